@@ -1,0 +1,92 @@
+// The import rule: imports point down, never up, never in a circle.
+//
+//   main -> cli -> batch, report, web -> corpus, pool, store -> formats, solver -> puzzle
+//
+// Each package has one owner; solver, formats and puzzle run in a browser too.
+const layers = [
+  ['main.ts'],
+  ['cli'],
+  ['batch', 'report', 'web'],
+  ['corpus', 'pool', 'store'],
+  ['formats', 'solver'],
+  ['puzzle'],
+];
+
+const pathOf = (name) =>
+  name.endsWith('.ts') ? `^src/${name.replace('.', '\\.')}$` : `^src/${name}/`;
+
+const downward = layers.flatMap((names, level) =>
+  names.map((name) => {
+    const allowed = [name, ...layers.slice(level + 1).flat()].map(pathOf);
+    return {
+      name: `${name.replace('.ts', '')}-imports-down`,
+      comment: `${name} may import only itself and the layers below it`,
+      severity: 'error',
+      from: { path: pathOf(name) },
+      to: { path: '^(src|workers|test|bench)/', pathNot: allowed },
+    };
+  }),
+);
+
+const owners = {
+  yargs: 'cli',
+  'csv-parse': 'corpus',
+  'p-queue': 'batch',
+  piscina: 'pool',
+  'better-sqlite3': 'store',
+};
+
+const owned = Object.entries(owners).map(([name, owner]) => ({
+  name: `${name}-belongs-to-${owner}`,
+  severity: 'error',
+  from: { path: '^(src|workers)/', pathNot: `^src/${owner}/` },
+  to: { path: `node_modules/${name}/` },
+}));
+
+module.exports = {
+  forbidden: [
+    ...downward,
+    ...owned,
+    { name: 'no-cycles', severity: 'error', from: {}, to: { circular: true } },
+    {
+      name: 'pure-below',
+      comment: 'puzzle, solver and formats run in a browser too: nothing of Node',
+      severity: 'error',
+      from: { path: '^src/(puzzle|solver|formats)/' },
+      to: { dependencyTypes: ['core'] },
+    },
+    {
+      name: 'puzzle-imports-nothing',
+      severity: 'error',
+      from: { path: '^src/puzzle/' },
+      to: { pathNot: '^src/puzzle/' },
+    },
+    {
+      name: 'solver-imports-puzzle-alone',
+      severity: 'error',
+      from: { path: '^src/solver/' },
+      to: { pathNot: '^src/(solver|puzzle)/' },
+    },
+    {
+      name: 'nobody-imports-workers',
+      severity: 'error',
+      from: { path: '^(src|bench)/' },
+      to: { path: '^workers/' },
+    },
+    {
+      name: 'no-unresolved',
+      severity: 'error',
+      from: {},
+      to: { couldNotResolve: true },
+    },
+  ],
+  options: {
+    doNotFollow: { path: 'node_modules' },
+    tsPreCompilationDeps: true,
+    tsConfig: { fileName: 'tsconfig.json' },
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['import', 'node', 'default', 'types'],
+    },
+  },
+};

@@ -1,0 +1,26 @@
+// Builds dist/ from the TypeScript sources. Removes what has no source any more.
+import { spawnSync } from 'node:child_process';
+import { existsSync, readdirSync, rmSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)));
+
+for (const folder of ['src', 'workers', 'test', 'bench']) removeStale(folder);
+const tsc = join(root, 'node_modules', 'typescript', 'bin', 'tsc');
+const { status } = spawnSync(process.execPath, [tsc, '-p', root], { stdio: 'inherit' });
+process.exit(status ?? 1);
+
+/** Deletes compiled files below dist/<folder> whose source is gone: old tests must not run. */
+function removeStale(folder) {
+  const compiled = join(root, 'dist', folder);
+  if (!existsSync(compiled)) return;
+  for (const entry of readdirSync(compiled, { withFileTypes: true })) {
+    const path = join(folder, entry.name);
+    if (entry.isDirectory()) removeStale(path);
+    else if (/\.js(\.map)?$/.test(entry.name)) {
+      const source = join(root, path.replace(/\.js(\.map)?$/, '.ts'));
+      if (!existsSync(source)) rmSync(join(root, 'dist', path));
+    }
+  }
+}

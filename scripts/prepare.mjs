@@ -1,0 +1,85 @@
+// Installs and builds what is missing or out of date, and nothing else: when everything is in
+// place this takes some tens of milliseconds.
+import { spawnSync } from 'node:child_process';
+import { existsSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+export const root = dirname(dirname(fileURLToPath(import.meta.url)));
+
+const INSTALLED = join(root, 'node_modules', '.nonomill-installed');
+const BUILT = join(root, 'dist', '.built');
+const SOURCES = ['src', 'workers', 'test', 'bench', 'tsconfig.json', 'package-lock.json'];
+
+/** Makes node_modules and dist match the sources. Ends the process where that fails. */
+export function prepare() {
+  const wanted = [20, 19];
+  const [major, minor] = process.versions.node.split('.').map(Number);
+  if (major < wanted[0] || (major === wanted[0] && minor < wanted[1])) {
+    fail(`nonomill needs Node.js ${wanted.join('.')} or later; this is ${process.versions.node}.`);
+  }
+  install();
+  build();
+}
+
+function install() {
+  const lock =
+    digest(readFileSync(join(root, 'package-lock.json'))) + ' ' + process.versions.modules;
+  if (existsSync(INSTALLED) && readFileSync(INSTALLED, 'utf8') === lock) return;
+  step('installing packages (better-sqlite3 may compile for a minute)');
+  run(npm(), ['ci', '--no-audit', '--no-fund', '--loglevel=error']);
+  writeFileSync(INSTALLED, lock);
+}
+
+function build() {
+  const newest = SOURCES.map((name) => newestUnder(join(root, name)));
+  const stamp = digest(newest.map(([path, time, count]) => `${path} ${time} ${count}`).join('\n'));
+  if (existsSync(BUILT) && readFileSync(BUILT, 'utf8') === stamp) return;
+  step('building');
+  rmSync(BUILT, { force: true });
+  const script = join(root, 'scripts', 'build.mjs');
+  run(process.execPath, [script]);
+  writeFileSync(BUILT, stamp);
+}
+
+/** The path and time of the newest file under `path`, and how many files there are. */
+function newestUnder(path) {
+  if (!existsSync(path)) return [path, 0, 0];
+  const stats = statSync(path);
+  if (!stats.isDirectory()) return [path, stats.mtimeMs, 1];
+  let best = [path, 0, 0];
+  let count = 0;
+  for (const name of readdirSync(path).sort()) {
+    const below = newestUnder(join(path, name));
+    count += below[2];
+    if (below[1] > best[1]) best = below;
+  }
+  return [best[0], best[1], count];
+}
+
+function npm() {
+  return process.platform === 'win32' ? 'npm.cmd' : 'npm';
+}
+
+function run(command, args) {
+  const shell = command.endsWith('.cmd');
+  const { status, error } = spawnSync(command, args, { cwd: root, stdio: ['ignore', 2, 2], shell });
+  if (error) fail(`${command} could not be started: ${error.message}`);
+  if (status !== 0) fail(`"${command} ${args.join(' ')}" failed; see above.`);
+}
+
+function digest(data) {
+  return createHash('sha256').update(data).digest('hex');
+}
+
+function step(what) {
+  process.stderr.write(`nonomill: ${what} ...\n`);
+}
+
+function fail(message) {
+  process.stderr.write(`nonomill: ${message}\n`);
+  process.exit(1);
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) prepare();

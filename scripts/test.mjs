@@ -1,0 +1,47 @@
+// Runs every test, or those whose file name contains one of the words given, and closes with
+// the line "N passed, N failed, N skipped". Goldens change only with --update-goldens.
+import { readdirSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
+import { join } from 'node:path';
+import { run } from 'node:test';
+import { spec } from 'node:test/reporters';
+import { prepare, root } from './prepare.mjs';
+
+const args = process.argv.slice(2);
+const words = args.filter((arg) => !arg.startsWith('--'));
+if (args.includes('--update-goldens')) process.env.UPDATE_GOLDENS = '1';
+prepare();
+
+const files = readdirSync(join(root, 'dist', 'test'), { recursive: true })
+  .filter((name) => name.endsWith('.test.js'))
+  .filter((name) => words.length === 0 || words.some((word) => name.includes(word)))
+  .map((name) => join(root, 'dist', 'test', name))
+  .sort();
+if (files.length === 0) {
+  process.stderr.write(`no test file matches ${words.join(' ')}\n`);
+  process.exit(1);
+}
+
+const counts = { passed: 0, failed: 0, skipped: 0 };
+process.env.NODE_OPTIONS = `${process.env.NODE_OPTIONS ?? ''} --enable-source-maps`.trim();
+const events = run({ files, concurrency: Math.max(1, availableParallelism()) });
+events.on('test:pass', (event) => count(event, 'passed'));
+events.on('test:fail', (event) => count(event, 'failed'));
+events.compose(spec).pipe(process.stdout);
+events.on('end', () => {
+  process.exitCode = counts.failed > 0 || counts.passed === 0 ? 1 : 0;
+  process.on('exit', () => {
+    const skipped = counts.skipped > 0 ? `, ${counts.skipped} skipped` : '';
+    process.stdout.write(`\n${counts.passed} passed, ${counts.failed} failed${skipped}\n`);
+  });
+});
+
+/** Suites and files are no tests of their own. */
+function count(event, outcome) {
+  if (event.details.type === 'suite') return;
+  if (event.file === event.name || files.includes(event.name)) {
+    if (outcome === 'passed') return;
+  }
+  if (event.skip !== undefined || event.todo !== undefined) counts.skipped++;
+  else counts[outcome]++;
+}

@@ -1,0 +1,27 @@
+import type { SolveLimits } from '../solver/limits.js';
+import type { PackedBatch } from '../puzzle/packed-batch.js';
+import type { PuzzleResult } from '../solver/result.js';
+
+/**
+ * Something that solves batches of puzzles: threads of this process, or many machines. Its
+ * interface is plain data, so that it can be put behind a queue on a network.
+ */
+export interface Pool {
+  /** How many batches it works on at the same time; more than that only wait. */
+  readonly capacity: number;
+  /**
+   * Solves the puzzles of `batch` in order. It may stop early, after `limits.sliceMs`, with at
+   * least one result; the caller sends the rest again. A puzzle that kills its worker has a
+   * result too (`timeout`, `memory` or `crash`), and the promise rejects only where the pool
+   * itself cannot go on. The batch's buffer is taken over and must not be used afterwards.
+   */
+  solve(batch: PackedBatch, limits: BatchLimits): Promise<readonly PuzzleResult[]>;
+  /** Ends all work at once, what is under way included: its promises reject. */
+  close(): Promise<void>;
+}
+
+/** The limits of each puzzle, and how long a batch may hold a worker. */
+export interface BatchLimits extends SolveLimits {
+  /** Milliseconds after which a worker gives back what it has between two puzzles. */
+  readonly sliceMs: number;
+}

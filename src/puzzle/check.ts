@@ -1,0 +1,70 @@
+import { HEADER_WORDS, START_FLAG, pack, type PackedWords } from './packed.js';
+import { UNKNOWN, blockColour, blockLength, type Cells, type Puzzle } from './types.js';
+
+/**
+ * The independent checker: it reads runs off a finished picture and compares them with the
+ * clues, and shares no code and no idea with the solver, whose answers it judges.
+ *
+ * Gives null where `cells` is a solution of the puzzle at `offset` that also keeps its start
+ * position, else what is wrong, in words.
+ */
+export function checkPacked(words: PackedWords, offset: number, cells: Cells): string | null {
+  const width = words[offset + 1];
+  const height = words[offset + 2];
+  if (cells.length !== width * height) {
+    return `a picture of ${cells.length} cells for a grid of ${width}x${height}`;
+  }
+  let at = offset + HEADER_WORDS;
+  for (let row = 0; row < height; row++) {
+    if (!runsMatch(words, at, cells, row * width, 1, width))
+      return `row ${row + 1} breaks its clue`;
+    at += words[at] + 1;
+  }
+  for (let column = 0; column < width; column++) {
+    if (!runsMatch(words, at, cells, column, width, height)) {
+      return `column ${column + 1} breaks its clue`;
+    }
+    at += words[at] + 1;
+  }
+  if ((words[offset + 3] & START_FLAG) === 0) return null;
+  for (let i = 0; i < cells.length; i++) {
+    const given = (words[at + (i >> 2)] >>> ((i & 3) * 8)) & 0xff;
+    if (given !== UNKNOWN && given !== cells[i]) {
+      return `row ${Math.floor(i / width) + 1}, cell ${(i % width) + 1} breaks the start position`;
+    }
+  }
+  return null;
+}
+
+/** As `checkPacked`, for a puzzle that is not packed. */
+export function check(puzzle: Puzzle, cells: Cells): string | null {
+  return checkPacked(pack(puzzle), 0, cells);
+}
+
+/** Whether the runs of one line of `cells` are the blocks at `at` (their number, then they). */
+function runsMatch(
+  words: PackedWords,
+  at: number,
+  cells: Cells,
+  first: number,
+  step: number,
+  length: number,
+): boolean {
+  const lastBlock = at + words[at];
+  let nextBlock = at + 1;
+  let i = 0;
+  while (i < length) {
+    const colour = cells[first + i * step];
+    if (colour === 0) {
+      i++;
+      continue;
+    }
+    let run = 1;
+    while (i + run < length && cells[first + (i + run) * step] === colour) run++;
+    if (nextBlock > lastBlock) return false;
+    const expected = words[nextBlock++];
+    if (blockLength(expected) !== run || blockColour(expected) !== colour) return false;
+    i += run;
+  }
+  return nextBlock > lastBlock;
+}

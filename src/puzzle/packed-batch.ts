@@ -1,0 +1,63 @@
+import type { PackedWords } from './packed.js';
+
+/**
+ * Puzzles on their way to a worker: one transferable buffer of 32-bit words.
+ *
+ *   word 0   BATCH_VERSION
+ *   word 1   the number of puzzles
+ *   then     the puzzles, one behind the other, as packed.ts lays them out
+ */
+export type PackedBatch = ArrayBuffer;
+
+/** Changes with every change of the layout, so that two versions never misread each other. */
+export const BATCH_VERSION = 0x6e6d0001;
+
+const HEADER = 2;
+
+/** One batch of the puzzles given, each as its packed words. */
+export function packBatch(puzzles: readonly PackedWords[]): PackedBatch {
+  let length = HEADER;
+  for (const puzzle of puzzles) length += puzzle.length;
+  const words = new Int32Array(length);
+  words[0] = BATCH_VERSION;
+  words[1] = puzzles.length;
+  let at = HEADER;
+  for (const puzzle of puzzles) {
+    words.set(puzzle, at);
+    at += puzzle.length;
+  }
+  return words.buffer;
+}
+
+/** The words of a batch and where in them each puzzle begins. */
+export interface BatchView {
+  readonly words: PackedWords;
+  readonly offsets: readonly number[];
+}
+
+/**
+ * Opens a batch for reading.
+ * @throws Error where the buffer is of another version, or is cut off.
+ */
+export function viewBatch(batch: PackedBatch): BatchView {
+  const words = new Int32Array(batch);
+  if (words[0] !== BATCH_VERSION) {
+    throw new Error(`a batch of version ${words[0]}, expected ${BATCH_VERSION}`);
+  }
+  const offsets: number[] = [];
+  let at = HEADER;
+  for (let i = 0; i < words[1]; i++) {
+    if (at >= words.length || at + words[at] > words.length || words[at] <= 0) {
+      throw new Error(`a batch of ${words[1]} puzzles is cut off in puzzle ${i}`);
+    }
+    offsets.push(at);
+    at += words[at];
+  }
+  return { words, offsets };
+}
+
+/** A new batch of the puzzles at `indexes` of `batch`, in that order; `batch` stays usable. */
+export function pickFromBatch(batch: PackedBatch, indexes: readonly number[]): PackedBatch {
+  const { words, offsets } = viewBatch(batch);
+  return packBatch(indexes.map((i) => words.subarray(offsets[i], offsets[i] + words[offsets[i]])));
+}

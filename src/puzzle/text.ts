@@ -1,0 +1,70 @@
+import { BLANK, UNKNOWN, type Cells } from './types.js';
+
+const CODE_BLANK = '.'.charCodeAt(0);
+const CODE_FILLED = '#'.charCodeAt(0);
+const CODE_UNKNOWN = '?'.charCodeAt(0);
+const CODE_SLASH = '/'.charCodeAt(0);
+const DIGITS = '0123456789abcdefghijklmnopqrstuv';
+
+/** What one cell is written as: `.` blank, `?` unknown, else `#` or the colour in base 32. */
+export function cellCharacter(cell: number, colours: number): string {
+  return String.fromCharCode(cellCode(cell, colours));
+}
+
+/**
+ * Cells as text, the rows joined by `/`: `#` filled, `.` blank, `?` unknown; with several
+ * colours a filled cell is its palette index in base 32 (`1`-`9`, `a`-`v`).
+ */
+export function cellsToText(cells: Cells, width: number, height: number, colours: number): string {
+  const codes = new Uint8Array(height * (width + 1) - 1);
+  let at = 0;
+  for (let row = 0; row < height; row++) {
+    if (row > 0) codes[at++] = CODE_SLASH;
+    for (let i = row * width; i < (row + 1) * width; i++) codes[at++] = cellCode(cells[i], colours);
+  }
+  return latin1(codes);
+}
+
+/**
+ * The cells that `cellsToText` wrote.
+ * @throws RangeError where the text has another size, or a character that is no cell.
+ */
+export function textToCells(text: string, width: number, height: number): Cells {
+  const rows = text.split('/');
+  if (rows.length !== height) {
+    throw new RangeError(`expected ${height} rows of cells, got ${rows.length}`);
+  }
+  const cells = new Uint8Array(width * height);
+  rows.forEach((row, y) => {
+    if (row.length !== width) {
+      throw new RangeError(`row ${y + 1}: expected ${width} cells, got ${row.length}`);
+    }
+    for (let x = 0; x < width; x++) cells[y * width + x] = characterCell(row[x], y, x);
+  });
+  return cells;
+}
+
+function characterCell(character: string, y: number, x: number): number {
+  if (character === '.') return BLANK;
+  if (character === '#') return 1;
+  if (character === '?') return UNKNOWN;
+  const colour = DIGITS.indexOf(character);
+  if (colour >= 1) return colour;
+  throw new RangeError(`row ${y + 1}, cell ${x + 1}: "${character}" is no cell (# . ? 1-9 a-v)`);
+}
+
+function cellCode(cell: number, colours: number): number {
+  if (cell === BLANK) return CODE_BLANK;
+  if (cell === UNKNOWN) return CODE_UNKNOWN;
+  return colours === 1 ? CODE_FILLED : DIGITS.charCodeAt(cell);
+}
+
+/** In pieces, since the number of arguments of a call is limited. */
+function latin1(codes: Uint8Array): string {
+  if (codes.length <= 4096) return String.fromCharCode(...codes);
+  let text = '';
+  for (let i = 0; i < codes.length; i += 4096) {
+    text += String.fromCharCode(...codes.subarray(i, i + 4096));
+  }
+  return text;
+}

@@ -1,0 +1,80 @@
+/**
+ * The words of the field, as types.
+ *
+ *   puzzle   width, height, and one clue for each row and column
+ *   clue     the blocks of one line, in order; an empty line is []
+ *   line     a row or a column
+ *   block    one run of equally coloured cells
+ *   cell     unknown, filled (with a colour) or blank
+ *   corpus   one input: a file, a folder or standard input that holds puzzles
+ *   entry    one place in a corpus where a puzzle should be; ordinals count entries from 0
+ *   reject   one entry that is no puzzle, with where it stands and why
+ */
+
+/**
+ * One run of equally coloured cells, as one number: the length plus 65,536 for each colour
+ * after the first. In black and white a block is simply its length.
+ */
+export type Block = number;
+
+/** The blocks of one line, in order. */
+export type Clue = readonly Block[];
+
+/** The longest line that a block's length can express. */
+export const MAX_BLOCK_LENGTH = 0xffff;
+
+/** The number of colours, background not counted, that a puzzle may have. */
+export const MAX_COLOURS = 31;
+
+/**
+ * A block of `length` cells in `colour` (1 is the first colour after the background). For
+ * readers: a length that no block can have comes back as a number that validation rejects.
+ */
+export function block(length: number, colour = 1): Block {
+  if (!Number.isInteger(length) || length <= 0) return length;
+  return length > MAX_BLOCK_LENGTH ? Infinity : length + (colour - 1) * 0x10000;
+}
+
+/** The number of cells of a block. */
+export function blockLength(value: Block): number {
+  return value & 0xffff;
+}
+
+/** The colour of a block: 1 for the first after the background. */
+export function blockColour(value: Block): number {
+  return (value >>> 16) + 1;
+}
+
+/**
+ * The cells of a grid, row by row, one byte each: BLANK, a colour from 1 to 31, or UNKNOWN.
+ * A picture is a grid without unknown cells; a start position usually has many.
+ */
+export type Cells = Uint8Array;
+
+/** A cell known to be background. */
+export const BLANK = 0;
+
+/** A cell of which nothing is known. */
+export const UNKNOWN = 255;
+
+/** Colours as `#rrggbb`; the first is the background, so colour 1 is `palette[1]`. */
+export type Palette = readonly string[];
+
+/** What a puzzle without a palette is drawn in. */
+export const BLACK_ON_WHITE: Palette = ['#ffffff', '#000000'];
+
+/** A puzzle that passed validation: every solver and writer may rely on its sizes and sums. */
+export interface Puzzle {
+  readonly width: number;
+  readonly height: number;
+  /** One clue a row, from the top. */
+  readonly rows: readonly Clue[];
+  /** One clue a column, from the left. */
+  readonly columns: readonly Clue[];
+  /** The number of colours, background not counted: 1 in black and white. */
+  readonly colours: number;
+  /** Null: black on white. */
+  readonly palette: Palette | null;
+  /** The cells that the puzzle gives away, or null. */
+  readonly start: Cells | null;
+}

@@ -1,0 +1,184 @@
+import type { Draft } from './draft.js';
+import {
+  MAX_BLOCK_LENGTH,
+  MAX_COLOURS,
+  UNKNOWN,
+  blockColour,
+  blockLength,
+  type Cells,
+  type Clue,
+  type Palette,
+  type Puzzle,
+} from './types.js';
+
+/** What validation may refuse for size alone. */
+export interface ValidationLimits {
+  /** The longest side that a puzzle may have, in cells. */
+  readonly maxSide: number;
+}
+
+export const DEFAULT_LIMITS: ValidationLimits = { maxSide: 1000 };
+
+/** A puzzle, or the reason why the draft is none: expected, found, and where in the puzzle. */
+export type Validation =
+  | { readonly puzzle: Puzzle; readonly reason?: undefined }
+  | { readonly puzzle?: undefined; readonly reason: string };
+
+/**
+ * The only gate between a reader and the solver: what passes has sizes that agree with the
+ * clues, blocks that are whole, positive and fit their line, and as many filled cells of each
+ * colour in the rows as in the columns. It can still have no solution.
+ *
+ * Zeros before or behind a clue's blocks are padding and dropped; a lone zero is the empty
+ * clue. A zero between blocks is refused, as it usually means cells instead of a clue.
+ */
+export function validate(draft: Draft, limits: ValidationLimits = DEFAULT_LIMITS): Validation {
+  const { palette, start, goal } = draft;
+  const width = draft.columns.length;
+  const height = draft.rows.length;
+  const colours = palette === null ? 1 : palette.length - 1;
+  const reason =
+    sizeReason(draft, limits) ??
+    paletteReason(palette) ??
+    cellsReason('the start position', start, width, height, colours, true) ??
+    cellsReason('the goal picture', goal, width, height, colours, false);
+  if (reason !== null) return { reason };
+
+  const filled = new Array<number>(colours + 1).fill(0);
+  const rows = checkedClues('row', draft.rows, width, filled, 1);
+  if (typeof rows === 'string') return { reason: rows };
+  const columns = checkedClues('column', draft.columns, height, filled, -1);
+  if (typeof columns === 'string') return { reason: columns };
+
+  if (filled.some((difference) => difference !== 0)) {
+    return { reason: sumsReason(rows, columns, filled, colours) };
+  }
+  return { puzzle: { width, height, rows, columns, colours, palette, start } };
+}
+
+function sizeReason(draft: Draft, limits: ValidationLimits): string | null {
+  const { width, height, rows, columns } = draft;
+  if (height !== null && height !== rows.length) {
+    return `the height is ${height}, but there are ${rows.length} row clues`;
+  }
+  if (width !== null && width !== columns.length) {
+    return `the width is ${width}, but there are ${columns.length} column clues`;
+  }
+  if (rows.length === 0) return 'there are no row clues';
+  if (columns.length === 0) return 'there are no column clues';
+  const most = Math.min(limits.maxSide, MAX_BLOCK_LENGTH);
+  if (rows.length > most || columns.length > most) {
+    return `the grid is ${columns.length}x${rows.length}; at most ${most}x${most} is read`;
+  }
+  return null;
+}
+
+function paletteReason(palette: Palette | null): string | null {
+  if (palette === null) return null;
+  if (palette.length < 2) return 'the palette has no colour besides the background';
+  if (palette.length - 1 > MAX_COLOURS) {
+    return `the palette has ${palette.length - 1} colours besides the background; at most ${MAX_COLOURS} are read`;
+  }
+  for (const [index, colour] of palette.entries()) {
+    if (!/^#[0-9a-f]{6}$/i.test(colour)) {
+      return `colour ${index} of the palette is "${colour}", expected #rrggbb`;
+    }
+  }
+  return null;
+}
+
+function cellsReason(
+  what: string,
+  cells: Cells | null,
+  width: number,
+  height: number,
+  colours: number,
+  unknownAllowed: boolean,
+): string | null {
+  if (cells === null) return null;
+  if (cells.length !== width * height) {
+    return `${what} has ${cells.length} cells, but the grid is ${width}x${height}`;
+  }
+  for (let i = 0; i < cells.length; i++) {
+    if (cells[i] <= colours || (unknownAllowed && cells[i] === UNKNOWN)) continue;
+    const place = `row ${Math.floor(i / width) + 1}, cell ${(i % width) + 1}`;
+    return cells[i] === UNKNOWN
+      ? `${what}: ${place} is unknown`
+      : `${what}: ${place} has colour ${cells[i]}, but there are ${colours}`;
+  }
+  return null;
+}
+
+/**
+ * The clues without padding, or the reason against them; adds `sign` to `filled[colour]` for
+ * each cell of the blocks.
+ */
+function checkedClues(
+  kind: 'row' | 'column',
+  drafts: readonly (readonly number[] | null)[],
+  lineLength: number,
+  filled: number[],
+  sign: 1 | -1,
+): Clue[] | string {
+  const clues: Clue[] = [];
+  const colours = filled.length - 1;
+  for (let line = 0; line < drafts.length; line++) {
+    const draft = drafts[line];
+    if (draft === null) return `${kind} ${line + 1}: the clue is unknown (null)`;
+    const clue = draft.includes(0) ? withoutPadding(draft) : draft;
+    let needed = 0;
+    let previousColour = 0;
+    for (const value of clue) {
+      const reason = blockReason(value, colours);
+      if (reason !== null) return `${kind} ${line + 1}: ${reason}`;
+      const colour = blockColour(value);
+      const length = blockLength(value);
+      needed += length + (colour === previousColour ? 1 : 0);
+      previousColour = colour;
+      filled[colour] += sign * length;
+    }
+    if (needed > lineLength) {
+      return `${kind} ${line + 1}: the blocks ${clue.map(blockLength).join(' ')} need ${needed} cells, but the ${kind} has ${lineLength}`;
+    }
+    clues.push(clue);
+  }
+  return clues;
+}
+
+function blockReason(value: number, colours: number): string | null {
+  if (Number.isNaN(value)) return 'a block is not a number';
+  if (!Number.isInteger(value)) return `a block of ${value} cells, expected a whole number`;
+  if (value === 0) return 'a zero between blocks; are these cells instead of a clue?';
+  if (value < 0) return `a block of ${value} cells, expected a positive number`;
+  if (blockLength(value) === 0) return 'a block of no cells';
+  if (blockColour(value) > colours) {
+    return `a block of colour ${blockColour(value)}, but the palette has ${colours}`;
+  }
+  return null;
+}
+
+function withoutPadding(clue: readonly number[]): readonly number[] {
+  let first = 0;
+  let end = clue.length;
+  while (first < end && clue[first] === 0) first++;
+  while (end > first && clue[end - 1] === 0) end--;
+  return clue.slice(first, end);
+}
+
+function sumsReason(
+  rows: readonly Clue[],
+  columns: readonly Clue[],
+  differences: readonly number[],
+  colours: number,
+): string {
+  const colour = differences.findIndex((difference) => difference !== 0);
+  const sum = (clues: readonly Clue[]): number => {
+    let cells = 0;
+    for (const clue of clues) {
+      for (const value of clue) if (blockColour(value) === colour) cells += blockLength(value);
+    }
+    return cells;
+  };
+  const kind = colours === 1 ? 'filled cells' : `cells of colour ${colour}`;
+  return `the rows hold ${sum(rows)} ${kind}, the columns ${sum(columns)}`;
+}

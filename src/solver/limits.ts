@@ -1,0 +1,22 @@
+/** What is asked of the solver for each puzzle, and what it may spend on it. Plain data. */
+export interface SolveLimits {
+  /** Milliseconds for one puzzle, from the start of its solving; Infinity for none. */
+  readonly timeoutMs: number;
+  /** A deterministic budget of steps (line solves); Infinity for none. */
+  readonly maxSteps: number;
+  /** The most bytes that the solver's own tables may take; Infinity for no limit. */
+  readonly memoryBytes: number;
+  /** How many solutions to look for, at least 2; or `exact` to count them all. */
+  readonly count: number | 'exact';
+  /** The deepest level of contradictions to classify by, at least 1. */
+  readonly guessDepth: number;
+}
+
+/** Ten seconds a puzzle: is it unique, and does it need guessing? */
+export const DEFAULT_SOLVE_LIMITS: SolveLimits = {
+  timeoutMs: 10_000,
+  maxSteps: Infinity,
+  memoryBytes: Infinity,
+  count: 2,
+  guessDepth: 1,
+};

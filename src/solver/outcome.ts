@@ -1,0 +1,45 @@
+import type { Cells } from '../puzzle/types.js';
+
+/** What is proven of a puzzle, or why nothing is. The pool adds `crash` for a dead worker. */
+export type Status = 'unique' | 'multiple' | 'contradiction' | 'timeout' | 'memory' | 'crash';
+
+/** What ended the work before everything asked was known; null where nothing did. */
+export type StoppedBy = 'count' | 'timeout' | 'memory' | 'crash' | null;
+
+/** How hard the puzzle is: propagation alone, probing, or more. */
+export type Technique = 'line' | 'probe' | 'search';
+
+/** How much work each stage did on one puzzle. */
+export interface Counters {
+  /** Calls of complete line solving. */
+  lineSolves: number;
+  /** Cell values assumed and propagated. */
+  probes: number;
+  /** Guesses of the search. */
+  decisions: number;
+  /** Contradictions that the search met (and learned from). */
+  conflicts: number;
+}
+
+/** What the solver found about one puzzle. */
+export interface Outcome {
+  status: Status;
+  stoppedBy: StoppedBy;
+  technique: Technique | null;
+  /** The least level of contradictions that solves the puzzle; null where it is not known. */
+  guessDepth: number | null;
+  /** The deepest level closed without solving the puzzle, plus 1; null for `multiple`. */
+  guessDepthMin: number | null;
+  /** The deepest nesting of guesses that the search had open. */
+  searchDepth: number;
+  /** Solutions found or counted: exact, or a proven lower bound. */
+  solutions: bigint;
+  solutionsExact: boolean;
+  /** Passes over all rows or all columns to the last cell; null unless unique by lines. */
+  sweeps: number | null;
+  counters: Counters;
+  /** The first solution found, or null. */
+  solution: Cells | null;
+  /** A solution that differs from the first, or null. */
+  secondSolution: Cells | null;
+}

@@ -1,0 +1,32 @@
+import type { Status, StoppedBy, Technique } from './outcome.js';
+
+/**
+ * An outcome as it travels and is stored: plain data, the columns of `results` that solving
+ * fills. Made by the worker, or by the pool for a worker that was ended or died.
+ */
+export interface PuzzleResult {
+  readonly status: Status;
+  readonly stoppedBy: StoppedBy;
+  readonly technique: Technique | null;
+  readonly guessDepth: number | null;
+  readonly guessDepthMin: number | null;
+  readonly searchDepth: number | null;
+  /** A decimal of any length. */
+  readonly solutions: string;
+  readonly solutionsExact: boolean;
+  readonly sweeps: number | null;
+  /** The counters are null after a kill. */
+  readonly lineSolves: number | null;
+  readonly probes: number | null;
+  readonly decisions: number | null;
+  readonly conflicts: number | null;
+  /** From the unpacked puzzle to the verdict, in the worker, without check and storage. */
+  readonly solveMs: number;
+  /** Rows joined by '/', checked against the clues; null where none was found. */
+  readonly solution: string | null;
+  readonly secondSolution: string | null;
+  /** Why a worker was ended or died, or why a found solution was refused by the checker. */
+  readonly error: string | null;
+  /** Milliseconds since 1970, when the solving ended. */
+  readonly finishedAt: number;
+}
