@@ -1,14 +1,16 @@
 // The linter, the formatter's check, the type check and the import rule, one after the other.
 import { spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { prepare, root } from './prepare.mjs';
 
 prepare();
+const sources = ['src', 'workers'].filter((name) => existsSync(join(root, name)));
 const checks = {
   'type check': ['typescript/bin/tsc', '--noEmit', '-p', '.'],
   eslint: ['eslint/bin/eslint.js', '.', '--max-warnings', '0'],
   format: ['prettier/bin/prettier.cjs', '--check', '--log-level', 'warn', '.'],
-  'import rule': ['dependency-cruiser/bin/dependency-cruise.mjs', 'src', 'workers'],
+  'import rule': ['dependency-cruiser/bin/dependency-cruise.mjs', ...sources],
 };
 for (const [name, [file, ...args]] of Object.entries(checks)) {
   const command = [join(root, 'node_modules', file), ...args];
