@@ -1,0 +1,34 @@
+/** Who wants the run to stop: a signal, `--stop-after`, or a disk without room. */
+export type StopReason = 'signal' | 'stop-after' | 'disk-full';
+
+/**
+ * Somewhere to ask a run to stop: it reads no more, gives the puzzles under work a short
+ * grace, commits, and ends as `interrupted`. The first reason stays.
+ */
+export class StopRequest {
+  #reason: StopReason | null = null;
+  readonly #listeners = new Set<() => void>();
+
+  /** Null as long as nobody asked. */
+  get reason(): StopReason | null {
+    return this.#reason;
+  }
+
+  request(reason: StopReason): void {
+    if (this.#reason !== null) return;
+    this.#reason = reason;
+    for (const listener of this.#listeners) listener();
+    this.#listeners.clear();
+  }
+
+  /** Calls `listener` once, when somebody asks; at once where that has happened. */
+  onRequest(listener: () => void): void {
+    if (this.#reason !== null) listener();
+    else this.#listeners.add(listener);
+  }
+
+  /** Forgets a listener that is no longer interested. */
+  off(listener: () => void): void {
+    this.#listeners.delete(listener);
+  }
+}
