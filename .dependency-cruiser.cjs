@@ -34,6 +34,7 @@ const owners = {
   'p-queue': 'batch',
   piscina: 'pool',
   'better-sqlite3': 'store',
+  'cadical-wasm': 'pool',
 };
 
 const owned = Object.entries(owners).map(([name, owner]) => ({

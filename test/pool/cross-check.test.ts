@@ -1,0 +1,81 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { crossCheck, isCrossChecked, referee } from '../../src/pool/cross-check.js';
+import { pack } from '../../src/puzzle/packed.js';
+import { packBatch, viewBatch } from '../../src/puzzle/packed-batch.js';
+import { solutionsOf } from '../support/brute-force.js';
+import { randomNumbers, randomPuzzle, withSwappedRows } from '../support/random-puzzle.js';
+
+const checkerboard = pack({
+  width: 2,
+  height: 2,
+  rows: [[1], [1]],
+  columns: [[1], [1]],
+  colours: 1,
+  palette: null,
+  start: null,
+});
+
+test('the referee tells none, one and several solutions apart, in colour too', async () => {
+  const random = randomNumbers(11);
+  const seen = new Set<string>();
+  for (let i = 0; i < 120; i++) {
+    let puzzle = randomPuzzle(random, 5, 5, 0.2 + 0.6 * random(), 1 + (i % 3));
+    if (i % 2 === 0) puzzle = withSwappedRows(puzzle, 1, 3);
+    const solutions = solutionsOf(puzzle).length;
+    const expected = solutions === 0 ? 'none' : solutions === 1 ? 'one' : 'several';
+    assert.equal(await referee(puzzle, Infinity), expected, JSON.stringify(puzzle));
+    seen.add(expected);
+  }
+  assert.equal(seen.size, 3);
+});
+
+test('a referee without time leaves the verdict open', async () => {
+  const hard = randomPuzzle(randomNumbers(12), 40, 40, 0.4);
+  assert.equal(await referee(hard, 0), 'open');
+});
+
+test('a true verdict agrees, a false one differs and says how', async () => {
+  const multiple = { status: 'multiple', solutions: 2n } as const;
+  assert.deepEqual(await crossCheck(checkerboard, 0, multiple, 10_000), {
+    agreement: 'agree',
+    difference: null,
+  });
+  const unique = { status: 'unique', solutions: 1n } as const;
+  assert.deepEqual(await crossCheck(checkerboard, 0, unique, 10_000), {
+    agreement: 'differ',
+    difference: 'the solver says unique with 1 solutions, CaDiCaL finds several',
+  });
+});
+
+test('a verdict that proves nothing can only differ where a solution was claimed', async () => {
+  const impossible = pack({
+    width: 3,
+    height: 3,
+    rows: [[1, 1], [], [1, 1]],
+    columns: [[2], [], [2]],
+    colours: 1,
+    palette: null,
+    start: null,
+  });
+  const open = { status: 'timeout', solutions: 0n } as const;
+  assert.equal((await crossCheck(impossible, 0, open, 10_000)).agreement, 'unknown');
+  const claimed = { status: 'timeout', solutions: 1n } as const;
+  assert.equal((await crossCheck(impossible, 0, claimed, 10_000)).agreement, 'differ');
+  assert.equal((await crossCheck(checkerboard, 0, claimed, 10_000)).agreement, 'unknown');
+});
+
+test('the share that is checked hangs on the puzzle, not on its place in a batch', () => {
+  const random = randomNumbers(13);
+  const puzzles = Array.from({ length: 2000 }, () => pack(randomPuzzle(random, 6, 6, 0.5)));
+  const alone = puzzles.map((words) => isCrossChecked(words, 0, 0.1));
+  const { words, offsets } = viewBatch(packBatch(puzzles));
+  assert.deepEqual(
+    offsets.map((offset) => isCrossChecked(words, offset, 0.1)),
+    alone,
+  );
+  const picked = alone.filter(Boolean).length;
+  assert.ok(picked > 140 && picked < 260, `${picked} of 2000 picked for a share of 0.1`);
+  assert.ok(puzzles.every((puzzle) => isCrossChecked(puzzle, 0, 1)));
+  assert.ok(!puzzles.some((puzzle) => isCrossChecked(puzzle, 0, 0)));
+});
