@@ -1,0 +1,190 @@
+import { accessSync, constants, existsSync, mkdirSync, statSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
+import SqliteDatabase from 'better-sqlite3';
+import { StoreError, sqliteCode, writingError } from './errors.js';
+import { takeLock, type Lock } from './lock.js';
+import { SCHEMA_VERSION, migrate, schemaVersion } from './migrations.js';
+import { APPLICATION_ID, PAGE_SIZE } from './schema.js';
+
+/** An open database: what every query and writer of this folder takes. */
+export interface Store {
+  readonly path: string;
+  readonly readonly: boolean;
+  /** For this folder alone; others use its queries and writers. */
+  readonly db: SqliteDatabase.Database;
+  /** Puts the log back into the database where it can, and frees the lock. */
+  close(): void;
+}
+
+/** The log is put back into the database whenever it has grown by this many pages (32 MB). */
+const CHECKPOINT_PAGES = 4096;
+
+/** What the log file is cut to once it is empty, so that one long reader's log does not stay. */
+const LOG_BYTES = 64 * 2 ** 20;
+
+/** Memory for pages: the right edges of the trees, and what a report goes over. */
+const CACHE_KIB = 64 * 1024;
+
+/**
+ * Opens the database at `path`. For writing it takes the lock, makes the folder and the file
+ * where they are missing, and brings an older schema up to date; for reading it does none of
+ * these, and works while a run writes.
+ * @throws StoreError where the file is missing (for reading), locked, foreign, newer, or
+ * cannot be read or written.
+ */
+export function openStore(path: string, { readonly }: { readonly: boolean }): Store {
+  const file = resolve(path);
+  if (readonly) checkReadable(file, path);
+  else prepareFile(file, path);
+  const lock = readonly ? null : takeLock(file);
+  let db: SqliteDatabase.Database | null = null;
+  try {
+    db = new SqliteDatabase(file, { readonly, fileMustExist: readonly, timeout: 5000 });
+    checkOwn(db, path, readonly);
+    if (readonly) db.pragma(`cache_size = -${CACHE_KIB}`);
+    else prepareForWriting(db);
+    return storeOf(db, path, readonly, lock);
+  } catch (error) {
+    db?.close();
+    lock?.release();
+    throw openError(error, path);
+  }
+}
+
+function storeOf(
+  db: SqliteDatabase.Database,
+  path: string,
+  readonly: boolean,
+  lock: Lock | null,
+): Store {
+  return {
+    path,
+    readonly,
+    db,
+    close() {
+      try {
+        db.close();
+      } finally {
+        lock?.release();
+      }
+    },
+  };
+}
+
+function prepareForWriting(db: SqliteDatabase.Database): void {
+  // Takes effect only in a database that is still empty, and before the log is turned on.
+  db.pragma(`page_size = ${PAGE_SIZE}`);
+  db.pragma('journal_mode = WAL');
+  db.pragma('synchronous = NORMAL');
+  db.pragma('foreign_keys = ON');
+  db.pragma(`cache_size = -${CACHE_KIB}`);
+  db.pragma(`wal_autocheckpoint = ${CHECKPOINT_PAGES}`);
+  db.pragma(`journal_size_limit = ${LOG_BYTES}`);
+  migrate(db);
+}
+
+/** Refuses what is no database of nonomill, and what this version does not know. */
+function checkOwn(db: SqliteDatabase.Database, path: string, readonly: boolean): void {
+  const objects = db.prepare<[], number>('SELECT count(*) FROM sqlite_schema').pluck().get() ?? 0;
+  const version = schemaVersion(db);
+  const application = db.pragma('application_id', { simple: true });
+  if (objects > 0 && application !== APPLICATION_ID) {
+    throw new StoreError(
+      'foreign',
+      `${path} is an SQLite database, but not one of nonomill. Name another with --db.`,
+    );
+  }
+  if (version > SCHEMA_VERSION) {
+    throw new StoreError(
+      'version',
+      `${path} has schema version ${version}, this nonomill knows up to ${SCHEMA_VERSION}. ` +
+        `Use the newer nonomill that wrote it, or name another database with --db.`,
+    );
+  }
+  if (readonly && version < SCHEMA_VERSION) {
+    throw new StoreError(
+      'version',
+      version === 0
+        ? `${path} is an empty database: nothing was run into it yet.`
+        : `${path} has the older schema version ${version}: the next run into it brings it to ${SCHEMA_VERSION}.`,
+    );
+  }
+}
+
+function checkReadable(file: string, path: string): void {
+  if (!existsSync(file)) {
+    throw new StoreError(
+      'access',
+      `There is no database ${path}. "nonomill run <corpus>" makes one, --db names another.`,
+    );
+  }
+  checkFile(file, path, constants.R_OK, 'read');
+}
+
+function prepareFile(file: string, path: string): void {
+  const folder = dirname(file);
+  try {
+    mkdirSync(folder, { recursive: true });
+  } catch (error) {
+    throw new StoreError(
+      'access',
+      `The folder ${folder} for the database cannot be made (${message(error)}). ` +
+        `Name another place with --db.`,
+      { cause: error },
+    );
+  }
+  if (existsSync(file)) checkFile(file, path, constants.R_OK | constants.W_OK, 'written to');
+}
+
+function checkFile(file: string, path: string, mode: number, what: string): void {
+  if (!statSync(file).isFile()) {
+    throw new StoreError('access', `${path} is not a file. Name a database file with --db.`);
+  }
+  try {
+    accessSync(file, mode);
+  } catch (error) {
+    throw new StoreError(
+      'access',
+      `${path} cannot be ${what}. Check its permissions, or name another with --db.`,
+      { cause: error },
+    );
+  }
+}
+
+function openError(error: unknown, path: string): unknown {
+  const code = sqliteCode(error);
+  if (code === 'SQLITE_NOTADB') {
+    return new StoreError(
+      'foreign',
+      `${path} is not an SQLite database. Name another file with --db.`,
+      { cause: error },
+    );
+  }
+  if (code.startsWith('SQLITE_CORRUPT')) {
+    return new StoreError(
+      'foreign',
+      `${path} is a damaged SQLite database (${message(error)}). Restore it, or name another with --db.`,
+      { cause: error },
+    );
+  }
+  if (code.startsWith('SQLITE_CANTOPEN')) {
+    return new StoreError(
+      'access',
+      `${path} cannot be opened. Check the permissions of the file and its folder ` +
+        `(SQLite keeps ${path}-wal and ${path}-shm beside it), or name another with --db.`,
+      { cause: error },
+    );
+  }
+  if (code.startsWith('SQLITE_BUSY')) {
+    return new StoreError(
+      'locked',
+      `${path} is locked by another program. Close it, or name another with --db.`,
+      { cause: error },
+    );
+  }
+  return writingError(error, path);
+}
+
+function message(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

@@ -1,0 +1,80 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { TestContext } from 'node:test';
+import { emptyColumns, type PuzzleColumns, type Reject } from '../../src/puzzle/puzzle-columns.js';
+import type { PuzzleResult } from '../../src/solver/result.js';
+import { openStore, type Store } from '../../src/store/open.js';
+import type { RunStart } from '../../src/store/runs.js';
+
+/** A folder of its own for one test, removed behind it. */
+export function temporaryFolder(t: TestContext): string {
+  const folder = mkdtempSync(join(tmpdir(), 'nonomill-store-'));
+  t.after(() => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+/** A new database, open for writing, closed behind the test. */
+export function temporaryStore(t: TestContext): Store {
+  const store = openStore(join(temporaryFolder(t), 'test.sqlite'), { readonly: false });
+  t.after(() => store.db.open && store.close());
+  return store;
+}
+
+export const RUN_START: RunStart = {
+  name: null,
+  options: { timeoutMs: 10_000, count: 2 },
+  toolVersion: '0.1.0',
+  nodeVersion: 'v20.19.0',
+  host: 'mill',
+  cpu: '2 x Test CPU',
+};
+
+/** One puzzle of 2x2 with one solution for each ordinal. */
+export function columnsOf(...ordinals: number[]): PuzzleColumns {
+  const columns = emptyColumns();
+  for (const ordinal of ordinals) {
+    columns.ordinals.push(ordinal);
+    columns.names.push(null);
+    columns.titles.push(null);
+    columns.widths.push(2);
+    columns.heights.push(2);
+    columns.colours.push(1);
+    columns.palettes.push(null);
+    columns.clues.push('{"rows":[[2],[1]],"columns":[[2],[1]]}');
+    columns.starts.push(null);
+    columns.goals.push(null);
+    columns.goalMatches.push(null);
+    columns.fingerprints.push(ordinal.toString(16).padStart(32, '0'));
+  }
+  return columns;
+}
+
+/** What solving such a puzzle gives, with changes. */
+export function resultOf(changes: Partial<PuzzleResult> = {}): PuzzleResult {
+  return {
+    status: 'unique',
+    stoppedBy: null,
+    technique: 'line',
+    guessDepth: 0,
+    guessDepthMin: 0,
+    searchDepth: 0,
+    solutions: '1',
+    solutionsExact: true,
+    sweeps: 1,
+    lineSolves: 4,
+    probes: 0,
+    decisions: 0,
+    conflicts: 0,
+    solveMs: 0.5,
+    solution: '##/#.',
+    secondSolution: null,
+    error: null,
+    finishedAt: Date.UTC(2026, 0, 2, 3, 4, 5, 678),
+    ...changes,
+  };
+}
+
+export function rejectOf(ordinal: number, changes: Partial<Reject> = {}): Reject {
+  return { ordinal, line: ordinal + 2, name: null, reason: 'row 1: bad', excerpt: 'x', ...changes };
+}
