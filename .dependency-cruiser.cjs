@@ -1,13 +1,13 @@
 // The import rule: imports point down, never up, never in a circle.
 //
-//   main -> cli -> batch, report, web -> corpus, pool, store -> formats, solver -> puzzle
+//   main -> cli -> batch, report, web -> corpus, generate, pool, store -> formats, solver -> puzzle
 //
 // Each package has one owner; solver, formats and puzzle run in a browser too.
 const layers = [
   ['main.ts'],
   ['cli'],
   ['batch', 'report', 'web'],
-  ['corpus', 'pool', 'store'],
+  ['corpus', 'generate', 'pool', 'store'],
   ['formats', 'solver'],
   ['puzzle'],
 ];

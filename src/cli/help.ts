@@ -1,0 +1,85 @@
+import { flagUsage, type Flag } from './flag.js';
+import type { Command } from './command.js';
+
+const WIDTH = 80;
+
+/** What `nonomill --help` says. */
+export function overview(commands: readonly Command[]): string {
+  const usages = commands.map((command): Row => [usageOf(command), command.summary]);
+  return [
+    'nonomill grinds nonogram corpora: it solves each puzzle under its own time limit,',
+    'says which have one solution and which need guessing, and keeps it all in SQLite.',
+    '',
+    'Usage: nonomill <command> [options]',
+    '',
+    'Commands',
+    ...table(usages),
+    '',
+    'nonomill <command> --help says more and gives examples; --version, the version.',
+    '',
+  ].join('\n');
+}
+
+/** What `nonomill <command> --help` says. */
+export function commandHelp(command: Command): string {
+  const lines = [`Usage: nonomill ${usageOf(command)} [options]`, ''];
+  for (const paragraph of command.description.split('\n\n')) {
+    lines.push(...wrap(paragraph, WIDTH), '');
+  }
+  const column = columnOf(command.sections.flatMap(({ flags }) => flags.map(flagRow)));
+  for (const { title, flags } of command.sections) {
+    lines.push(title, ...table(flags.map(flagRow), column), '');
+  }
+  if (command.examples.length > 0) {
+    lines.push('Examples');
+    for (const { line, what } of command.examples) {
+      lines.push(`  ${line}`, ...wrap(what, WIDTH - 6).map((text) => `      ${text}`));
+    }
+    lines.push('');
+  }
+  return lines.join('\n');
+}
+
+/** Left and right of a row of help. */
+type Row = readonly [left: string, right: string];
+
+function usageOf({ name, operands }: Command): string {
+  return `${name} ${operands.usage}`.trimEnd();
+}
+
+function flagRow(flag: Flag<unknown>): Row {
+  const byDefault = flag.defaultText === null ? '' : ` [default: ${flag.defaultText}]`;
+  return [flagUsage(flag), flag.help + byDefault];
+}
+
+/** Where the right side starts: behind the longest left side, but not beyond the middle. */
+function columnOf(rows: readonly Row[]): number {
+  const longest = Math.max(...rows.map(([left]) => left.length), 0);
+  return Math.min(2 + longest + 2, 32);
+}
+
+function table(rows: readonly Row[], column = columnOf(rows)): string[] {
+  return rows.flatMap(([left, right]) => {
+    const [first = '', ...more] = wrap(right, WIDTH - column);
+    const indent = ' '.repeat(column);
+    const fits = 2 + left.length + 2 <= column;
+    const start = fits ? [`  ${left}`.padEnd(column) + first] : [`  ${left}`, indent + first];
+    return [...start.map((line) => line.trimEnd()), ...more.map((line) => indent + line)];
+  });
+}
+
+/** `text` in lines of at most `width` characters, broken between words. */
+export function wrap(text: string, width: number): string[] {
+  const lines: string[] = [];
+  let line = '';
+  for (const word of text.split(/\s+/)) {
+    if (line !== '' && line.length + 1 + word.length > width) {
+      lines.push(line);
+      line = word;
+    } else {
+      line = line === '' ? word : `${line} ${word}`;
+    }
+  }
+  lines.push(line);
+  return lines;
+}

@@ -1,0 +1,33 @@
+const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+
+/** What a signal makes of work under way. */
+export interface SignalResponse {
+  /** The first signal: finish what must be finished, then stop. */
+  readonly stop: (signal: NodeJS.Signals) => void;
+  /** The second one: no patience is left. */
+  readonly endNow: () => void;
+}
+
+/**
+ * Listens for Ctrl-C, SIGTERM and SIGHUP until the function that it gives is called.
+ *
+ *   listening --signal--> stopping (stop) --signal--> ended (endNow)
+ *
+ * A terminal that is closed sends SIGHUP, and some shells SIGTERM behind it: a second signal
+ * of another kind within a second is the same wish, not impatience.
+ */
+export function onSignals({ stop, endNow }: SignalResponse): () => void {
+  let first: { readonly signal: NodeJS.Signals; readonly at: number } | null = null;
+  const listener = (signal: NodeJS.Signals): void => {
+    if (first === null) {
+      first = { signal, at: performance.now() };
+      stop(signal);
+    } else if (signal === first.signal || performance.now() - first.at > 1000) {
+      endNow();
+    }
+  };
+  for (const signal of SIGNALS) process.on(signal, listener);
+  return () => {
+    for (const signal of SIGNALS) process.off(signal, listener);
+  };
+}

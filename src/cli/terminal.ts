@@ -1,0 +1,113 @@
+import type { ReadStream, WriteStream } from 'node:tty';
+
+/** Nobody reads our standard output any more (`| head`): no error, but nothing left to do. */
+export class ClosedPipe extends Error {
+  override readonly name = 'ClosedPipe';
+}
+
+/** The part of a process that a terminal needs. */
+export interface Streams {
+  readonly stdin: NodeJS.ReadStream | ReadStream;
+  readonly stdout: NodeJS.WriteStream | WriteStream;
+  readonly stderr: NodeJS.WriteStream | WriteStream;
+}
+
+/**
+ * Standard output for data, standard error for messages, and a few live lines at the bottom
+ * of the latter, which make way for messages.
+ */
+export class Terminal {
+  readonly #streams: Streams;
+  #outClosed = false;
+  #errClosed = false;
+  #live: readonly string[] = [];
+
+  constructor(streams: Streams) {
+    this.#streams = streams;
+    streams.stdout.on('error', (error) => {
+      if (!isClosedPipe(error)) throw error;
+      this.#outClosed = true;
+    });
+    // Without a reader of messages there is nobody to tell.
+    streams.stderr.on('error', () => (this.#errClosed = true));
+  }
+
+  get stdin(): NodeJS.ReadableStream {
+    return this.#streams.stdin;
+  }
+
+  /** Whether standard input is a keyboard: nobody pipes a puzzle in. */
+  get typing(): boolean {
+    return this.#streams.stdin.isTTY;
+  }
+
+  /** What standard output can show. */
+  get output(): { readonly isTty: boolean; readonly colours: boolean; readonly columns: number } {
+    return abilities(this.#streams.stdout);
+  }
+
+  /** What standard error can show. */
+  get messages(): { readonly isTty: boolean; readonly colours: boolean; readonly columns: number } {
+    return abilities(this.#streams.stderr);
+  }
+
+  /**
+   * Writes data, and waits where the reader is slower.
+   * @throws ClosedPipe where nobody reads any more.
+   */
+  async print(text: string): Promise<void> {
+    if (this.#outClosed) throw new ClosedPipe('standard output is closed');
+    const { stdout } = this.#streams;
+    if (stdout.write(text)) return;
+    await new Promise<void>((resolve) => {
+      const done = (): void => {
+        stdout.off('drain', done).off('close', done).off('error', done);
+        resolve();
+      };
+      stdout.on('drain', done).on('close', done).on('error', done);
+    });
+    if (this.#outClosed) throw new ClosedPipe('standard output is closed');
+  }
+
+  /** Writes a message on a line of its own, above the live lines. */
+  say(message: string): void {
+    this.#write(this.#cleared() + message + '\n' + this.#painted(this.#live));
+  }
+
+  /** Shows these lines at the bottom until they are set again; none clears them away. */
+  setLive(lines: readonly string[]): void {
+    const text = this.#cleared() + this.#painted(lines);
+    this.#live = lines;
+    this.#write(text);
+  }
+
+  #write(text: string): void {
+    if (!this.#errClosed && text !== '') this.#streams.stderr.write(text);
+  }
+
+  #cleared(): string {
+    return this.#live.length === 0 ? '' : `\r\u001b[${this.#live.length}A\u001b[J`;
+  }
+
+  #painted(lines: readonly string[]): string {
+    return lines.map((line) => line + '\n').join('');
+  }
+}
+
+function abilities(stream: WriteStream | NodeJS.WriteStream): {
+  isTty: boolean;
+  colours: boolean;
+  columns: number;
+} {
+  const isTty = stream.isTTY && process.env.TERM !== 'dumb';
+  return {
+    isTty,
+    colours: isTty && stream.hasColors(),
+    columns: isTty ? stream.columns || 80 : 80,
+  };
+}
+
+function isClosedPipe(error: unknown): boolean {
+  const code = error instanceof Error && 'code' in error ? error.code : null;
+  return code === 'EPIPE' || code === 'ERR_STREAM_DESTROYED';
+}

@@ -1,0 +1,74 @@
+import { createWriteStream } from 'node:fs';
+import { mkdir, rename, rm } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { once } from 'node:events';
+import { finished } from 'node:stream/promises';
+import { createGzip } from 'node:zlib';
+import type { Terminal } from './terminal.js';
+
+/** Where lines of text go, a piece at a time; the promise waits where the taker is slower. */
+export interface TextSink {
+  write(text: string): Promise<void>;
+  /** Nothing more comes: what was written stays. */
+  done(): Promise<void>;
+  /** What was written is not whole: leaves no file behind. */
+  giveUp(): Promise<void>;
+}
+
+/** Enough for few system calls, little enough for any memory. */
+const PIECE = 1 << 16;
+
+/** A sink for `file` (its folder is made), or for standard output where that is null. */
+export async function openSink(file: string | null, terminal: Terminal): Promise<TextSink> {
+  if (file === null) {
+    return {
+      write: (text) => terminal.print(text),
+      done: () => Promise.resolve(),
+      giveUp: () => Promise.resolve(),
+    };
+  }
+  return openFile(file);
+}
+
+/** The file is written aside and renamed at the end, so that a half one never has its name. */
+async function openFile(file: string): Promise<TextSink> {
+  await mkdir(dirname(file), { recursive: true });
+  const aside = `${file}.${process.pid}.part`;
+  const disk = createWriteStream(aside);
+  await once(disk, 'open');
+  const head = file.endsWith('.gz') ? createGzip() : disk;
+  if (head !== disk) head.pipe(disk);
+  // An error (a full disk) rejects `closed`, which every write looks at.
+  const closed = finished(disk);
+  let failed = false;
+  closed.catch(() => (failed = true));
+  return {
+    async write(text) {
+      if (failed) await closed;
+      if (!head.write(text)) await Promise.race([once(head, 'drain'), closed]);
+    },
+    async done() {
+      head.end();
+      await closed;
+      await rename(aside, file);
+    },
+    async giveUp() {
+      disk.destroy();
+      await closed.catch(() => null);
+      await rm(aside, { force: true });
+    },
+  };
+}
+
+/** Joins lines to pieces of a size that is worth a write. */
+export function* inPieces(lines: Iterable<string>): Generator<string> {
+  let piece = '';
+  for (const line of lines) {
+    piece += line;
+    if (piece.length >= PIECE) {
+      yield piece;
+      piece = '';
+    }
+  }
+  if (piece !== '') yield piece;
+}
