@@ -1,13 +1,13 @@
 // The import rule: imports point down, never up, never in a circle.
 //
-//   main -> cli -> batch, report, web -> corpus, generate, pool, store -> formats, solver -> puzzle
+//   main -> cli -> batch, report, web -> corpus, generate, pool, store, replay -> formats, solver -> puzzle
 //
-// Each package has one owner; solver, formats and puzzle run in a browser too.
+// Each package has one owner; solver, formats, puzzle and replay run in a browser too.
 const layers = [
   ['main.ts'],
   ['cli'],
   ['batch', 'report', 'web'],
-  ['corpus', 'generate', 'pool', 'store'],
+  ['corpus', 'generate', 'pool', 'store', 'replay'],
   ['formats', 'solver'],
   ['puzzle'],
 ];
@@ -48,12 +48,23 @@ module.exports = {
   forbidden: [
     ...downward,
     ...owned,
+    {
+      name: 'pages-run-in-a-browser',
+      comment: 'the pages of src/web/client take from the server nothing but types',
+      severity: 'error',
+      from: { path: '^src/web/client/' },
+      to: {
+        path: '^src/|^node_modules/',
+        pathNot: '^src/(puzzle|solver|formats|replay|web/client)/|^node_modules/(preact|echarts)/',
+        dependencyTypesNot: ['type-only'],
+      },
+    },
     { name: 'no-cycles', severity: 'error', from: {}, to: { circular: true } },
     {
       name: 'pure-below',
-      comment: 'puzzle, solver and formats run in a browser too: nothing of Node',
+      comment: 'puzzle, solver, formats and replay run in a browser too: nothing of Node',
       severity: 'error',
-      from: { path: '^src/(puzzle|solver|formats)/' },
+      from: { path: '^src/(puzzle|solver|formats|replay)/' },
       to: { dependencyTypes: ['core'] },
     },
     {
