@@ -1,0 +1,51 @@
+import type { SolveLimits } from './limits.js';
+
+/** What a solve may still spend: steps, time and bytes. One clock for all stages of a puzzle. */
+export class Budget {
+  /** Line solves so far. */
+  steps = 0;
+  /** What ran out, once it did: everything then returns with what it knows. */
+  stopped: 'timeout' | 'memory' | null = null;
+
+  private maxSteps = Infinity;
+  private deadline = Infinity;
+  private memoryBytes = Infinity;
+  /** Work left until the clock is looked at again. */
+  private credit = 0;
+
+  /** Starts the clock of a new puzzle. */
+  start(limits: SolveLimits): void {
+    this.steps = 0;
+    this.stopped = null;
+    this.maxSteps = limits.maxSteps;
+    this.memoryBytes = limits.memoryBytes;
+    this.deadline = limits.timeoutMs === Infinity ? Infinity : performance.now() + limits.timeoutMs;
+    this.credit = WORK_BETWEEN_LOOKS;
+  }
+
+  /**
+   * Counts `steps` line solves that cost `work` (one is about a word operation of a block, some
+   * ten nanoseconds). Gives false once the budget is spent.
+   */
+  spend(steps: number, work: number): boolean {
+    this.steps += steps;
+    if (this.steps > this.maxSteps) this.stopped ??= 'timeout';
+    this.credit -= work;
+    if (this.credit < 0) this.look();
+    return this.stopped === null;
+  }
+
+  /** Whether `bytes` of tables are within the limit; if not, the work is stopped. */
+  allows(bytes: number): boolean {
+    if (bytes > this.memoryBytes) this.stopped ??= 'memory';
+    return this.stopped === null;
+  }
+
+  private look(): void {
+    this.credit = WORK_BETWEEN_LOOKS;
+    if (performance.now() > this.deadline) this.stopped ??= 'timeout';
+  }
+}
+
+/** About a tenth of a millisecond: the clock itself costs some 40 ns. */
+const WORK_BETWEEN_LOOKS = 10_000;
