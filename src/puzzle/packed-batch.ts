@@ -29,6 +29,11 @@ export function packBatch(puzzles: readonly PackedWords[]): PackedBatch {
   return words.buffer;
 }
 
+/** The number of puzzles in a batch. */
+export function batchCount(batch: PackedBatch): number {
+  return new Int32Array(batch, 0, HEADER)[1];
+}
+
 /** The words of a batch and where in them each puzzle begins. */
 export interface BatchView {
   readonly words: PackedWords;

@@ -16,13 +16,31 @@ export function cellCharacter(cell: number, colours: number): string {
  * colours a filled cell is its palette index in base 32 (`1`-`9`, `a`-`v`).
  */
 export function cellsToText(cells: Cells, width: number, height: number, colours: number): string {
-  const codes = new Uint8Array(height * (width + 1) - 1);
-  let at = 0;
+  const codes = new Uint8Array(textLength(width, height));
+  writeCells(codes, 0, cells, width, height, colours);
+  return latin1(codes);
+}
+
+/** The number of characters of a grid as text. */
+export function textLength(width: number, height: number): number {
+  return height * (width + 1) - 1;
+}
+
+/** As `cellsToText`, into `codes` from `offset` on, one byte a character; gives the offset behind. */
+export function writeCells(
+  codes: Uint8Array,
+  offset: number,
+  cells: Cells,
+  width: number,
+  height: number,
+  colours: number,
+): number {
+  let at = offset;
   for (let row = 0; row < height; row++) {
     if (row > 0) codes[at++] = CODE_SLASH;
     for (let i = row * width; i < (row + 1) * width; i++) codes[at++] = cellCode(cells[i], colours);
   }
-  return latin1(codes);
+  return at;
 }
 
 /**

@@ -1,0 +1,34 @@
+import type { PuzzleResult } from '../solver/result.js';
+
+/** How a puzzle ended the thread that was on it. */
+export interface Death {
+  readonly status: 'timeout' | 'memory' | 'crash';
+  /** In words, for the result's `error`. */
+  readonly reason: string;
+  /** How long the puzzle was seen under work. */
+  readonly solveMs: number;
+}
+
+/** The result of the one puzzle that a thread was on when it was ended, or died. */
+export function casualtyResult(death: Death): PuzzleResult {
+  return {
+    status: death.status,
+    stoppedBy: death.status,
+    technique: null,
+    guessDepth: null,
+    guessDepthMin: null,
+    searchDepth: null,
+    solutions: '0',
+    solutionsExact: false,
+    sweeps: null,
+    lineSolves: null,
+    probes: null,
+    decisions: null,
+    conflicts: null,
+    solveMs: Math.max(0, death.solveMs),
+    solution: null,
+    secondSolution: null,
+    error: death.reason,
+    finishedAt: Date.now(),
+  };
+}

@@ -1,0 +1,136 @@
+import { fileURLToPath } from 'node:url';
+import { Piscina } from 'piscina';
+import { batchCount, pickFromBatch, type PackedBatch } from '../puzzle/packed-batch.js';
+import type { PuzzleResult } from '../solver/result.js';
+import { attempt, type Attempt } from './attempt.js';
+import { casualtyResult } from './casualty.js';
+import type { BatchLimits, Pool } from './pool.js';
+import { ALL_SOLVED, NOT_BEGUN } from './protocol.js';
+import { Turns } from './turns.js';
+import { Watchdog } from './watchdog.js';
+
+export interface LocalPoolOptions {
+  readonly threads: number;
+  /** MiB of heap for each thread, or null for Node's own limit. */
+  readonly memoryMiB: number | null;
+  /** The compiled entry point of the threads; its default export takes a SolveTask. */
+  readonly workerFile?: URL;
+  /** Milliseconds by which a puzzle may exceed its limit before its thread is ended. */
+  readonly graceMs?: number;
+  readonly pollMs?: number;
+  /** Milliseconds within which a thread must begin a task. */
+  readonly beginMs?: number;
+}
+
+const DEFAULT_WORKER = new URL('../../workers/solve.js', import.meta.url);
+
+/** A thread needs some heap to start at all. */
+const LEAST_HEAP_MIB = 32;
+
+/**
+ * Threads of this process, by Piscina.
+ *
+ * The solver ends a puzzle at its own deadline; where a thread does not come back, or dies,
+ * the puzzle that it was on gets a result that says so, and the puzzles before it, whose
+ * results died with the thread, are solved again. The puzzles behind it are left to the
+ * caller, as after any batch that ends early.
+ */
+export class LocalPool implements Pool {
+  readonly capacity: number;
+  readonly #piscina: Piscina;
+  readonly #watchdog: Watchdog;
+  readonly #turns: Turns;
+  #closed = false;
+
+  constructor(options: LocalPoolOptions) {
+    const { threads, memoryMiB, graceMs = 1000, pollMs = 50, beginMs = 30_000 } = options;
+    this.capacity = threads;
+    // No more tasks in flight than threads: a task in Piscina's own queue would look like one
+    // that no thread begins.
+    this.#turns = new Turns(threads);
+    this.#watchdog = new Watchdog({ graceMs, pollMs, beginMs });
+    this.#piscina = new Piscina({
+      filename: fileURLToPath(options.workerFile ?? DEFAULT_WORKER),
+      minThreads: threads,
+      maxThreads: threads,
+      idleTimeout: Infinity,
+      recordTiming: false,
+      ...(memoryMiB !== null && {
+        resourceLimits: { maxOldGenerationSizeMb: Math.max(LEAST_HEAP_MIB, memoryMiB) },
+      }),
+    });
+    // A thread that dies between two tasks: Piscina starts another, and nothing is lost.
+    this.#piscina.on('error', () => undefined);
+  }
+
+  async solve(batch: PackedBatch, limits: BatchLimits): Promise<readonly PuzzleResult[]> {
+    await this.#turns.take();
+    try {
+      return await this.#solveFirst(batch, limits);
+    } finally {
+      this.#turns.giveBack();
+    }
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true;
+    // A thread that was ended shortly before may still be dying; Piscina would replace it after
+    // it has been closed.
+    this.#piscina.options.minThreads = 0;
+    await this.#piscina.destroy();
+  }
+
+  /** Results of the first puzzles of `batch`, at least one. */
+  async #solveFirst(batch: PackedBatch, limits: BatchLimits): Promise<PuzzleResult[]> {
+    const results: (PuzzleResult | undefined)[] = [];
+    // Puzzles before `end` without a result are sent: all at first, after a death those before it.
+    let end = batchCount(batch);
+    let { sliceMs } = limits;
+    let jumpsForgiven = 0;
+    let falseStarts = 0;
+    for (;;) {
+      const wanted: number[] = [];
+      for (let i = 0; i < end; i++) if (results[i] === undefined) wanted.push(i);
+      if (wanted.length === 0) return results as PuzzleResult[];
+      if (this.#closed) throw new Error('the pool is closed');
+
+      const sent =
+        wanted.length === batchCount(batch) ? batch.slice(0) : pickFromBatch(batch, wanted);
+      const tried = await attempt(this.#piscina, this.#watchdog, sent, { ...limits, sliceMs });
+      if (this.#closed) throw new Error('the pool was closed while it worked');
+
+      // Where the machine slept, no deadline means anything: the batch is tried once more.
+      if (tried.jumped && jumpsForgiven === 0 && endedByTime(tried)) {
+        jumpsForgiven++;
+        continue;
+      }
+      if (tried.death === null) {
+        for (const [i, result] of tried.results.entries()) results[wanted[i]] = result;
+        return results.slice(0, firstGap(results)) as PuzzleResult[];
+      }
+      if (tried.at === NOT_BEGUN) {
+        // Two threads in a row that cannot even begin: the next one could not either.
+        if (++falseStarts === 2) throw new Error(`no worker thread starts: ${tried.death.reason}`);
+      } else if (tried.at === ALL_SOLVED && wanted.length > 1) {
+        // Died behind its last puzzle (the results did not fit in memory, say): half as many.
+        end = wanted[wanted.length >> 1];
+      } else {
+        const blamed = wanted[tried.at === ALL_SOLVED ? 0 : tried.at];
+        results[blamed] = casualtyResult(tried.death);
+        end = Math.min(end, blamed + 1);
+        // The puzzles before it took less than a slice, and must get through again.
+        sliceMs = Infinity;
+      }
+    }
+  }
+}
+
+function endedByTime(tried: Attempt): boolean {
+  if (tried.death !== null) return tried.death.status === 'timeout';
+  return tried.results.some((result) => result.stoppedBy === 'timeout');
+}
+
+function firstGap(results: readonly (PuzzleResult | undefined)[]): number {
+  for (let i = 0; i < results.length; i++) if (results[i] === undefined) return i;
+  return results.length;
+}

@@ -1,0 +1,118 @@
+import { checkPacked } from '../puzzle/check.js';
+import { viewBatch } from '../puzzle/packed-batch.js';
+import type { PackedWords } from '../puzzle/packed.js';
+import type { SolveLimits } from '../solver/limits.js';
+import type { Outcome } from '../solver/outcome.js';
+import { ALL_SOLVED, type SolveTask } from './protocol.js';
+import { ResultPacker, type PackedResults } from './result-codec.js';
+
+/** Solves the puzzle that stands at `offset` of `words`. */
+export type SolvePuzzle = (words: PackedWords, offset: number, limits: SolveLimits) => Outcome;
+
+/**
+ * What a worker thread does with a batch: solves its puzzles in order, has each solution
+ * checked, and packs the results; it stops between two puzzles after `limits.sliceMs`.
+ *
+ * `makeSolver` is called once, and again after a solver has thrown, since nobody knows in
+ * which state that left it.
+ */
+export function createBatchSolver(
+  makeSolver: () => SolvePuzzle,
+): (task: SolveTask) => PackedResults {
+  let solve = makeSolver();
+  const packer = new ResultPacker();
+
+  return ({ batch, limits, progress }) => {
+    const { words, offsets } = viewBatch(batch);
+    const underWork = new Int32Array(progress);
+    const began = performance.now();
+    const epoch = Date.now() - began;
+    let ended = began;
+    for (let index = 0; index < offsets.length; index++) {
+      if (ended - began >= limits.sliceMs && index > 0) break;
+      Atomics.store(underWork, 0, index);
+      const offset = offsets[index];
+      let error: string | null = null;
+      const started = performance.now();
+      let outcome: Outcome;
+      try {
+        outcome = solve(words, offset, limits);
+      } catch (thrown) {
+        outcome = failedOutcome(isOutOfMemory(thrown) ? 'memory' : 'crash');
+        error = `the solver failed: ${describe(thrown)}`;
+        solve = makeSolver();
+      }
+      ended = performance.now();
+      const refusal = refuse(words, offset, outcome);
+      if (refusal !== null) {
+        outcome = failedOutcome('crash');
+        error = refusal;
+      }
+      packer.add(outcome, {
+        solveMs: ended - started,
+        finishedAt: epoch + ended,
+        error,
+        width: words[offset + 1],
+        height: words[offset + 2],
+        colours: words[offset + 3] & 0xff,
+      });
+    }
+    Atomics.store(underWork, 0, ALL_SOLVED);
+    return packer.take();
+  };
+}
+
+/** Why the independent checker refuses what the solver shows, or null. */
+function refuse(words: PackedWords, offset: number, outcome: Outcome): string | null {
+  const { solution, secondSolution } = outcome;
+  if (solution !== null) {
+    const reason = checkPacked(words, offset, solution);
+    if (reason !== null) return `the checker refused the solution: ${reason}`;
+  }
+  if (secondSolution !== null) {
+    const reason = checkPacked(words, offset, secondSolution);
+    if (reason !== null) return `the checker refused the second solution: ${reason}`;
+    if (solution === null || same(solution, secondSolution)) {
+      return 'the checker refused the second solution: it does not differ from the first';
+    }
+  }
+  if (outcome.status === 'unique' && solution === null) {
+    return 'the checker refused the verdict: unique, but no solution is shown';
+  }
+  if (outcome.status === 'multiple' && secondSolution === null) {
+    return 'the checker refused the verdict: multiple, but no two solutions are shown';
+  }
+  return null;
+}
+
+function same(a: Uint8Array, b: Uint8Array): boolean {
+  for (let i = 0; i < a.length; i++) if (a[i] !== b[i]) return false;
+  return true;
+}
+
+function failedOutcome(status: 'memory' | 'crash'): Outcome {
+  return {
+    status,
+    stoppedBy: status,
+    technique: null,
+    guessDepth: null,
+    guessDepthMin: null,
+    searchDepth: 0,
+    solutions: 0n,
+    solutionsExact: false,
+    sweeps: null,
+    counters: { lineSolves: 0, probes: 0, decisions: 0, conflicts: 0 },
+    solution: null,
+    secondSolution: null,
+  };
+}
+
+/** An allocation that the engine refused is an error like any other, and the thread lives on. */
+function isOutOfMemory(thrown: unknown): boolean {
+  return thrown instanceof RangeError && /allocation failed|invalid.*length/i.test(thrown.message);
+}
+
+function describe(thrown: unknown): string {
+  if (!(thrown instanceof Error)) return String(thrown);
+  return (thrown.stack ?? thrown.message).split('\n').slice(0, 3).join(' ').slice(0, 500);
+}

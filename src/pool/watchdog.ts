@@ -1,0 +1,101 @@
+import { performance } from 'node:perf_hooks';
+import { ALL_SOLVED, NOT_BEGUN } from './protocol.js';
+
+export interface WatchdogOptions {
+  /** How often it looks. */
+  readonly pollMs: number;
+  /** How long a puzzle may exceed its limit before its thread is ended. */
+  readonly graceMs: number;
+  /** How long a task may wait for a thread to begin it. */
+  readonly beginMs: number;
+}
+
+/** A gap between two looks that is this much longer than asked for: the machine has slept. */
+const JUMP_MS = 2000;
+
+/** One task under watch. */
+export interface Watch {
+  /** The clock jumped while the task ran, so that deadlines of its puzzles mean nothing. */
+  readonly jumped: boolean;
+  /** Milliseconds that the puzzle under work has been seen there. */
+  readonly puzzleMs: number;
+  end(): void;
+}
+
+interface Watched {
+  readonly progress: Int32Array;
+  readonly timeoutMs: number;
+  readonly onStuck: () => void;
+  index: number;
+  since: number;
+  jumped: boolean;
+}
+
+/**
+ * Looks at the progress of all tasks from one timer and calls out where a puzzle has not moved
+ * within its limit and the grace: the solver keeps its own deadline, so that this is a thread
+ * that will not come back.
+ *
+ * It measures by its own looks, from the first at which a puzzle was seen: no clock of another
+ * thread is trusted, and time that this process spent stopped is not counted.
+ */
+export class Watchdog {
+  readonly #options: WatchdogOptions;
+  readonly #watched = new Set<Watched>();
+  #timer: NodeJS.Timeout | null = null;
+  #lastLook = 0;
+
+  constructor(options: WatchdogOptions) {
+    this.#options = options;
+  }
+
+  /** Watches a task until `end` is called; `onStuck` is called at most once. */
+  watch(progress: Int32Array, timeoutMs: number, onStuck: () => void): Watch {
+    const now = performance.now();
+    const watched = { progress, timeoutMs, onStuck, index: NOT_BEGUN, since: now, jumped: false };
+    this.#watched.add(watched);
+    if (this.#timer === null) {
+      this.#lastLook = now;
+      this.#timer = setInterval(() => this.#look(), this.#options.pollMs);
+    }
+    return {
+      get jumped() {
+        return watched.jumped;
+      },
+      get puzzleMs() {
+        return performance.now() - watched.since;
+      },
+      end: () => this.#end(watched),
+    };
+  }
+
+  #end(watched: Watched): void {
+    this.#watched.delete(watched);
+    if (this.#watched.size > 0 || this.#timer === null) return;
+    clearInterval(this.#timer);
+    this.#timer = null;
+  }
+
+  #look(): void {
+    const { pollMs, graceMs, beginMs } = this.#options;
+    const now = performance.now();
+    const gap = now - this.#lastLook;
+    this.#lastLook = now;
+    for (const watched of this.#watched) {
+      if (gap > pollMs + JUMP_MS) {
+        watched.jumped = true;
+        watched.since += gap;
+      }
+      const index = Atomics.load(watched.progress, 0);
+      if (index !== watched.index) {
+        watched.index = index;
+        watched.since = now;
+        continue;
+      }
+      const limit = index === NOT_BEGUN ? beginMs : watched.timeoutMs + graceMs;
+      if (index === ALL_SOLVED || now - watched.since <= limit) continue;
+      this.#end(watched);
+      watched.onStuck();
+    }
+  }
+}

@@ -1,0 +1,157 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { batchCount, pickFromBatch, type PackedBatch } from '../../src/puzzle/packed-batch.js';
+import { LocalPool, type LocalPoolOptions } from '../../src/pool/local-pool.js';
+import type { BatchLimits } from '../../src/pool/pool.js';
+import type { PuzzleResult } from '../../src/solver/result.js';
+import { LIMITS, batchOf } from './batches.js';
+
+async function withPool<T>(
+  options: Partial<LocalPoolOptions> & { readonly worker?: string },
+  work: (pool: LocalPool) => Promise<T>,
+): Promise<T> {
+  const { worker, ...rest } = options;
+  const pool = new LocalPool({
+    threads: 1,
+    memoryMiB: null,
+    graceMs: 200,
+    ...(worker !== undefined && {
+      workerFile: new URL(`../fixtures/${worker}.js`, import.meta.url),
+    }),
+    ...rest,
+  });
+  try {
+    return await work(pool);
+  } finally {
+    await pool.close();
+  }
+}
+
+/** As the coordinator does: sends what is left until every puzzle has its result. */
+async function solveAll(
+  pool: LocalPool,
+  batch: PackedBatch,
+  limits: BatchLimits = LIMITS,
+): Promise<PuzzleResult[]> {
+  const all: PuzzleResult[] = [];
+  while (all.length < batchCount(batch)) {
+    const left = Array.from({ length: batchCount(batch) - all.length }, (_, i) => all.length + i);
+    const results = await pool.solve(pickFromBatch(batch, left), limits);
+    assert.ok(results.length > 0);
+    all.push(...results);
+  }
+  return all;
+}
+
+/** Without what differs from one solving to the next. */
+function verdicts(results: readonly PuzzleResult[]): object[] {
+  return results.map((result) => ({ ...result, solveMs: 0, finishedAt: 0 }));
+}
+
+test('a batch comes back with a checked result for each puzzle, in order', async () => {
+  const results = await withPool({}, (pool) => pool.solve(batchOf(50), LIMITS));
+  assert.equal(results.length, 50);
+  for (const result of results) {
+    assert.ok(result.status === 'unique' || result.status === 'multiple');
+    assert.match(result.solution ?? '', /^([#.]{5}\/){4}[#.]{5}$/);
+    assert.equal(result.error, null);
+    assert.ok(result.solveMs >= 0);
+    assert.ok(Math.abs(result.finishedAt - Date.now()) < 60_000);
+  }
+});
+
+test('a worker gives back what it has after its slice, at least one result', async () => {
+  const results = await withPool({}, (pool) =>
+    pool.solve(batchOf(2000), { ...LIMITS, sliceMs: 0 }),
+  );
+  assert.equal(results.length, 1);
+});
+
+test('four threads give the results of one', async () => {
+  const batches = [batchOf(200), batchOf(30), batchOf(400)];
+  const solve = (threads: number): Promise<PuzzleResult[][]> =>
+    withPool({ threads }, (pool) =>
+      Promise.all(batches.map((batch) => solveAll(pool, batch, { ...LIMITS, sliceMs: 1 }))),
+    );
+  assert.deepEqual((await solve(4)).map(verdicts), (await solve(1)).map(verdicts));
+});
+
+for (const { worker, status, error, options = {}, limits = {} } of [
+  {
+    worker: 'stuck-worker',
+    status: 'timeout',
+    error: /did not come back .* after the time limit and was ended/,
+    limits: { timeoutMs: 300 },
+  },
+  {
+    worker: 'heap-eating-worker',
+    status: 'memory',
+    error: /ran out of memory/,
+    options: { memoryMiB: 48 },
+  },
+  { worker: 'exiting-worker', status: 'crash', error: /the worker died: .*7/ },
+  { worker: 'throwing-worker', status: 'crash', error: /the solver failed: .*a bug on purpose/ },
+  { worker: 'late-dying-worker', status: 'crash', error: /the worker died: .*7/ },
+  { worker: 'lying-worker', status: 'crash', error: /checker refused the solution: row 1/ },
+]) {
+  for (const marked of [[0], [3], [9], [2, 6]]) {
+    test(`${worker}: puzzles ${marked.join(' and ')} of ten get "${status}", the others their results`, async () => {
+      const batch = batchOf(10, marked);
+      const expected = await withPool({}, (pool) => solveAll(pool, batch));
+      const results = await withPool({ worker, ...options }, (pool) =>
+        solveAll(pool, batch, { ...LIMITS, ...limits }),
+      );
+      for (const i of marked) {
+        assert.equal(results[i].status, status);
+        assert.equal(results[i].stoppedBy, status);
+        assert.match(results[i].error ?? '', error);
+        assert.equal(results[i].solution, null);
+        assert.equal(results[i].solutions, '0');
+      }
+      const others = (all: readonly PuzzleResult[]): PuzzleResult[] =>
+        all.filter((_, i) => !marked.includes(i));
+      assert.deepEqual(verdicts(others(results)), verdicts(others(expected)));
+    });
+  }
+}
+
+test('counters are null after a kill, and the time is that of the puzzle', async () => {
+  const [result] = await withPool({ worker: 'stuck-worker' }, (pool) =>
+    pool.solve(batchOf(1, [0]), { ...LIMITS, timeoutMs: 300 }),
+  );
+  assert.deepEqual(
+    [result.lineSolves, result.probes, result.decisions, result.conflicts, result.searchDepth],
+    [null, null, null, null, null],
+  );
+  assert.ok(result.solveMs >= 500 && result.solveMs < 5000, String(result.solveMs));
+});
+
+test('a stuck thread does not hold up the others', async () => {
+  await withPool({ worker: 'stuck-worker', threads: 2 }, async (pool) => {
+    let stuckEnded = false;
+    const stuck = pool.solve(batchOf(1, [0]), { ...LIMITS, timeoutMs: 1500 }).then((results) => {
+      stuckEnded = true;
+      return results;
+    });
+    for (let i = 0; i < 20; i++) assert.equal((await pool.solve(batchOf(20), LIMITS)).length, 20);
+    assert.equal(stuckEnded, false);
+    assert.equal((await stuck)[0].status, 'timeout');
+  });
+});
+
+test('a worker that cannot start is an error of the pool, not of the puzzles', async () => {
+  await withPool({ worker: 'unstartable-worker', beginMs: 1000 }, async (pool) => {
+    await assert.rejects(pool.solve(batchOf(3), LIMITS), /no worker thread starts/);
+  });
+});
+
+test('closing the pool ends work under way at once', async () => {
+  await withPool({ worker: 'stuck-worker' }, async (pool) => {
+    const stuck = pool.solve(batchOf(1, [0]), LIMITS);
+    const rejected = assert.rejects(stuck, /the pool was closed/);
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    await pool.close();
+    await rejected;
+    await assert.rejects(pool.solve(batchOf(1), LIMITS), /the pool is closed/);
+  });
+});
