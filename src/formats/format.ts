@@ -9,6 +9,8 @@ export interface FoundEntry {
   readonly name: string | null;
   readonly title: string | null;
   readonly draft: Draft;
+  /** The beginning of the entry's text, for a reject; to be called before the sink returns. */
+  excerpt(): string;
 }
 
 /** One entry that a reader could not make a draft of. */
@@ -35,6 +37,14 @@ export interface Parser {
   write(text: string): void;
   /** No more text comes. */
   end(): void;
+}
+
+/** As Parser, for a format of records: something before it has cut the text into fields. */
+export interface RecordReader {
+  /** The fields of one record, which starts at `line`. */
+  record(fields: readonly string[], line: number): void;
+  /** Text that could not be cut into fields, and why. */
+  broken(text: string, line: number, reason: string): void;
 }
 
 /** The most that a parser takes before it rejects an entry for its size. */
@@ -71,8 +81,10 @@ export interface Format {
   };
   /** How sure `head` (the first characters of a file) looks like this format: 0 to 1. */
   detect(head: string): number;
-  /** Null where the format is only written. */
+  /** Null where the format is only written, or is read record by record. */
   readonly createParser: ((sink: EntrySink, limits: ParserLimits) => Parser) | null;
+  /** For formats of records (CSV) alone. */
+  readonly createRecordReader?: (header: readonly string[], sink: EntrySink) => RecordReader;
   /** The text of a whole file in pieces; null where the format is only read. */
   readonly write: ((puzzles: Iterable<NamedPuzzle>) => Iterable<string>) | null;
 }

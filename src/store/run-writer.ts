@@ -2,6 +2,7 @@ import type { Statement } from 'better-sqlite3';
 import type { PuzzleColumns, Reject } from '../puzzle/puzzle-columns.js';
 import type { PuzzleResult } from '../solver/result.js';
 import { StoreError, writingError } from './errors.js';
+import { dropIndexes, rowsWorthDropping } from './indexes.js';
 import type { Store } from './open.js';
 import { MAX_ENTRIES, puzzleId } from './puzzle-id.js';
 import { RESULT_COLUMNS, isoTime, resultValues } from './result-row.js';
@@ -33,6 +34,8 @@ export class RunWriter {
   #wallBefore = 0;
   #sessionStart = 0;
   #nextPosition = 0;
+  #written = 0;
+  #dropAfter = Infinity;
 
   constructor(store: Store) {
     this.#store = store;
@@ -167,6 +170,7 @@ export class RunWriter {
       }
       this.#rejects.flush();
       this.#keepWall();
+      this.#spareIndexes(results.length);
     });
   }
 
@@ -183,7 +187,10 @@ export class RunWriter {
     });
   }
 
-  /** Closes the run, and puts the log back into the database. */
+  /**
+   * Closes the run, and puts the log back into the database. Then `makeIndexes` is due, for
+   * which the run's clock does not run.
+   */
   finishRun(state: Exclude<RunState, 'running'>): void {
     this.#commit(() => {
       this.#keepWall();
@@ -197,9 +204,19 @@ export class RunWriter {
   #begin(runId: number, wallBefore: number): number {
     this.#runId = runId;
     this.#nextPosition = 0;
+    this.#written = 0;
+    this.#dropAfter = rowsWorthDropping(this.#store);
     this.#wallBefore = wallBefore;
     this.#sessionStart = performance.now();
     return runId;
+  }
+
+  /** Drops the indexes once this session has written so much that keeping them costs more. */
+  #spareIndexes(written: number): void {
+    this.#written += written;
+    if (this.#written < this.#dropAfter) return;
+    dropIndexes(this.#store);
+    this.#dropAfter = Infinity;
   }
 
   /** With every commit, so that also a killed session's time is known. */

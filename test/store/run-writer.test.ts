@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { doneOrdinals } from '../../src/store/done-ordinals.js';
+import { makeIndexes } from '../../src/store/indexes.js';
 import { RunWriter } from '../../src/store/run-writer.js';
 import { countRun, runById, runSources, runToResume } from '../../src/store/runs.js';
 import { countByStatus, puzzlesByStatus } from '../../src/store/stored-puzzles.js';
@@ -211,4 +212,37 @@ test('retried results take the place of the old ones and count attempts', (t) =>
     () => writer.updateResults([{ puzzleId: 12, result: resultOf() }]),
     /no result for puzzle 12/,
   );
+});
+
+test('indexes are kept by a small run, dropped by a large one, and made anew at the end', (t) => {
+  const store = temporaryStore(t);
+  const indexes = (): unknown =>
+    store.db
+      .prepare("SELECT count(*) FROM sqlite_schema WHERE type = 'index' AND sql IS NOT NULL")
+      .pluck()
+      .get();
+  const run = (entries: number): unknown => {
+    const writer = new RunWriter(store);
+    writer.startRun(RUN_START);
+    const { sourceId } = writer.addSource({ ...SOURCE, sha256: String(entries) });
+    for (let first = 0; first < entries; first += 500) {
+      const ordinals = range(first, 500);
+      writer.write(
+        sourceId,
+        columnsOf(...ordinals),
+        ordinals.map(() => resultOf()),
+        [],
+      );
+    }
+    const left = indexes();
+    writer.finishRun('complete');
+    makeIndexes(store);
+    return left;
+  };
+  run(500);
+  const all = indexes();
+  assert.ok(Number(all) > 0);
+  assert.equal(run(1000), all);
+  assert.equal(run(20_000), 0);
+  assert.equal(indexes(), all);
 });

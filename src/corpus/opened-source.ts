@@ -1,0 +1,127 @@
+import { stat } from 'node:fs/promises';
+import {
+  detectFormat,
+  formatByName,
+  FORMATS,
+  canRead,
+  DETECTION_LENGTH,
+} from '../formats/registry.js';
+import type { Format } from '../formats/format.js';
+import { readBytes, readError } from './bytes.js';
+import { CorpusError } from './corpus-error.js';
+import { Decoder } from './decode.js';
+import { gunzip, isGzip } from './gunzip.js';
+import { STANDARD_INPUT, type Source } from './source.js';
+
+/** A source that is open for reading. */
+export interface OpenedSource {
+  readonly format: Format;
+  /** Bytes as they lie on the disk, or null for standard input. */
+  readonly size: number | null;
+  /** How many bytes, as they lie on the disk, were read so far. */
+  bytesRead(): number;
+  /** The source's bytes, decompressed. */
+  readonly pieces: AsyncGenerator<Buffer, void, undefined>;
+}
+
+/**
+ * Opens a source: looks whether it is compressed, and what its format is. `standardInput` gives
+ * the bytes of standard input.
+ * @throws CorpusError where it cannot be read or its format is not known.
+ */
+export async function openSource(
+  source: Source,
+  standardInput: () => AsyncIterable<Buffer>,
+): Promise<OpenedSource> {
+  const { path } = source;
+  const isInput = path === STANDARD_INPUT;
+  const size = isInput ? null : await fileSize(path);
+  let bytesRead = 0;
+  const counted = (async function* count(): AsyncGenerator<Buffer, void, undefined> {
+    for await (const piece of isInput ? standardInput() : readBytes(path)) {
+      bytesRead += piece.length;
+      yield piece;
+    }
+  })();
+  const raw = await peek(counted, 2);
+  const plain = isGzip(raw.head) ? gunzip(raw.pieces, path) : raw.pieces;
+  const { head, pieces } = await peek(plain, DETECTION_LENGTH);
+  try {
+    return { format: formatOf(source, head), size, bytesRead: () => bytesRead, pieces };
+  } catch (error) {
+    await plain.return();
+    throw error;
+  }
+}
+
+/** The format that the source was given, or that its name or its first bytes show. */
+export function formatOf(source: Source, head: Buffer): Format {
+  if (source.format !== null) {
+    const named = formatByName(source.format);
+    if (named !== null && canRead(named)) return named;
+    const names = FORMATS.filter(canRead).map((format) => format.name);
+    throw new CorpusError(
+      `${source.format} is no format that can be read; there are ${names.join(', ')}`,
+    );
+  }
+  const decoder = new Decoder();
+  const text = decoder.write(head.subarray(0, DETECTION_LENGTH)) + decoder.end();
+  const found = detectFormat(source.path, text);
+  if (found !== null) return found;
+  throw new CorpusError(
+    `${source.path === STANDARD_INPUT ? 'standard input' : source.path}: its format is not known by its name or its content; say it with --format`,
+  );
+}
+
+async function fileSize(path: string): Promise<number> {
+  try {
+    const found = await stat(path);
+    if (found.isDirectory()) throw new CorpusError(`${path}: expected a file, found a folder`);
+    return found.size;
+  } catch (error) {
+    throw readError(path, error);
+  }
+}
+
+/** The first bytes of `pieces`, at least `length` where there are as many, and all of them. */
+export async function peek(
+  pieces: AsyncGenerator<Buffer, void, undefined>,
+  length: number,
+): Promise<{ head: Buffer; pieces: AsyncGenerator<Buffer, void, undefined> }> {
+  const seen: Buffer[] = [];
+  let total = 0;
+  while (total < length) {
+    const next = await pieces.next();
+    if (next.done === true) break;
+    seen.push(next.value);
+    total += next.value.length;
+  }
+  const head = seen.length === 1 ? seen[0] : Buffer.concat(seen);
+  return {
+    head,
+    pieces: prepend(head, pieces),
+  };
+}
+
+/**
+ * `head`, then `pieces`. Not a generator function: `return` must close `pieces` even where
+ * nothing was read yet.
+ */
+function prepend(
+  head: Buffer,
+  pieces: AsyncGenerator<Buffer, void, undefined>,
+): AsyncGenerator<Buffer, void, undefined> {
+  let first: Buffer | null = head.length > 0 ? head : null;
+  const all: AsyncGenerator<Buffer, void, undefined> = {
+    next: async () => {
+      if (first === null) return pieces.next();
+      const value = first;
+      first = null;
+      return { done: false, value };
+    },
+    return: async () => pieces.return(),
+    throw: async (error) => pieces.throw(error),
+    [Symbol.asyncIterator]: () => all,
+  };
+  return all;
+}

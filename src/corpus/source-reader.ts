@@ -1,0 +1,35 @@
+import type { EntrySink, ParserLimits } from '../formats/format.js';
+import { CsvText } from './csv-text.js';
+import { Decoder, toUtf8 } from './decode.js';
+import type { OpenedSource } from './opened-source.js';
+
+/**
+ * Reads a source piece by piece: what is found goes to `sink`, and each step gives back as soon
+ * as a piece is done, so that whoever pulls decides how far it goes.
+ */
+export async function* readPieces(
+  opened: OpenedSource,
+  sink: EntrySink,
+  limits: ParserLimits,
+): AsyncGenerator<void, void, undefined> {
+  const { format, pieces } = opened;
+  if (format.createParser !== null) {
+    const parser = format.createParser(sink, limits);
+    const decoder = new Decoder();
+    for await (const piece of pieces) {
+      parser.write(decoder.write(piece));
+      yield;
+    }
+    parser.write(decoder.end());
+    parser.end();
+    return;
+  }
+  const { createRecordReader } = format;
+  if (createRecordReader === undefined) throw new Error(`${format.name} cannot be read`);
+  const text = new CsvText((header) => createRecordReader(header, sink), limits);
+  for await (const piece of toUtf8(pieces)) {
+    text.write(piece);
+    yield;
+  }
+  text.end();
+}

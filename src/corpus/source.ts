@@ -1,0 +1,9 @@
+/** One file, or standard input, that holds entries. */
+export interface Source {
+  /** A path, or `-` for standard input. */
+  readonly path: string;
+  /** The name of its format, or null: found out when it is opened. */
+  readonly format: string | null;
+}
+
+export const STANDARD_INPUT = '-';

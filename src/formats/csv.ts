@@ -1,0 +1,183 @@
+import { excerptOf } from './excerpt.js';
+import { fieldRole, type FieldRole } from './field-names.js';
+import type { EntrySink, Format, NamedPuzzle, RecordReader } from './format.js';
+import { addField, draftOfFields, type Fields } from './json-entry.js';
+
+/**
+ * CSV: a header, then one puzzle a record; something else cuts the text into fields.
+ *
+ *   header   names as in JSON, in any order: id, width, height, rows, columns, ...
+ *   clues    text, as clue-text.ts has it ("1 2;3;;4"), or JSON ("[[1,2],[3],[],[4]]"); each
+ *            side in its field, or both under `clues` as JSON, rows first
+ *   others   as in JSON; a field that is empty says nothing
+ */
+export const csv: Format = {
+  name: 'csv',
+  description: 'CSV with a header (also TSV, or with semicolons): one puzzle a record',
+  extensions: ['.csv', '.tsv', '.tab'],
+  holds: { colour: false, many: true, title: false, start: false, goal: false },
+  detect,
+  createParser: null,
+  createRecordReader: (header, sink) => new CsvReader(header, sink),
+  write,
+};
+
+function detect(head: string): number {
+  const header = /^(?:\s*(?:#[^\n]*)?\n)*([^\n]*)/.exec(head)?.[1] ?? '';
+  return fieldsIn(header.split(/[,;\t]/)) >= 2 ? 0.9 : 0;
+}
+
+/** How many of a header's names say what their column holds: at least two in a real header. */
+export function fieldsIn(header: readonly string[]): number {
+  return header.filter((name) => roleOf(name) !== null).length;
+}
+
+function roleOf(name: string): FieldRole | null {
+  return fieldRole(name.trim().replace(/^"(.*)"$/, '$1'));
+}
+
+class CsvReader implements RecordReader {
+  /** The columns that hold something, in the order of the header. */
+  private readonly columns: {
+    readonly at: number;
+    readonly name: string;
+    readonly role: FieldRole;
+  }[] = [];
+  private readonly nameAt: number;
+  /** Why no row can be a puzzle, or null. */
+  private readonly headerReason: string | null;
+
+  constructor(
+    private readonly header: readonly string[],
+    private readonly sink: EntrySink,
+  ) {
+    header.forEach((name, at) => {
+      const role = roleOf(name);
+      if (role !== null) this.columns.push({ at, name: name.trim(), role });
+    });
+    this.nameAt = this.columns.find((column) => column.role === 'name')?.at ?? -1;
+    const has = (...roles: FieldRole[]): boolean =>
+      this.columns.some((column) => roles.includes(column.role));
+    const complete =
+      has('clues', 'goal', 'grid') || (has('rows', 'rowClues') && has('columns', 'columnClues'));
+    this.headerReason = complete
+      ? null
+      : `the header names no columns with clues (such as rows and columns): ${excerptOf(header.join(','))}`;
+  }
+
+  record(fields: readonly string[], line: number): void {
+    // A blank line, or a comment, between the records.
+    if (fields.length === 1 && (fields[0] === '' || this.isComment(fields[0]))) return;
+    const reason = this.headerReason ?? this.raggedReason(fields);
+    if (reason !== null) {
+      this.reject(fields, line, reason);
+      return;
+    }
+    const values: Fields = {};
+    for (const { at, name, role } of this.columns) {
+      const field = fields[at];
+      if (field === '') {
+        // The empty side of one line, if the sizes say so.
+        if (isClueRole(role)) values[role] ??= '';
+        continue;
+      }
+      const value = fieldValue(field, role);
+      if (value instanceof Error) {
+        this.reject(fields, line, `${name}: not valid JSON: ${value.message}`);
+        return;
+      }
+      addField(values, role, name, value);
+    }
+    sizesFromSides(values);
+    const read = draftOfFields(values);
+    if ('reason' in read) this.reject(fields, line, read.reason, read.name);
+    else {
+      const { name, title, draft } = read;
+      this.sink.entry({ line, name, title, draft, excerpt: () => excerptOfFields(fields) });
+    }
+  }
+
+  broken(text: string, line: number, reason: string): void {
+    this.sink.reject({ line, name: null, reason: `CSV: ${reason}`, excerpt: excerptOf(text) });
+  }
+
+  private isComment(field: string): boolean {
+    return this.header.length > 1 && /^\s*(#|$)/.test(field);
+  }
+
+  private raggedReason(fields: readonly string[]): string | null {
+    const wanted = this.header.length;
+    if (fields.length === wanted) return null;
+    // Separators behind the last field are harmless; fields are not.
+    if (fields.length > wanted && fields.slice(wanted).every((field) => field === '')) return null;
+    return `expected ${wanted} fields, as in the header, found ${fields.length}`;
+  }
+
+  private reject(
+    fields: readonly string[],
+    line: number,
+    reason: string,
+    name = this.nameAt >= 0 ? (fields[this.nameAt] ?? null) : null,
+  ): void {
+    const excerpt = excerptOfFields(fields);
+    this.sink.reject({ line, name: name === '' ? null : name, reason: `CSV: ${reason}`, excerpt });
+  }
+}
+
+function excerptOfFields(fields: readonly string[]): string {
+  return excerptOf(
+    fields
+      .map((field) => field.slice(0, 200))
+      .slice(0, 20)
+      .join(','),
+  );
+}
+
+function isClueRole(role: FieldRole): boolean {
+  return role === 'rows' || role === 'columns' || role === 'rowClues' || role === 'columnClues';
+}
+
+const OPEN_LIST = '['.charCodeAt(0);
+const OPEN_OBJECT = '{'.charCodeAt(0);
+const BLANKS = ' '.charCodeAt(0);
+
+/** The field's text, or what it holds as JSON, or the error where that is broken. */
+function fieldValue(field: string, role: FieldRole): unknown {
+  const first =
+    field.charCodeAt(0) <= BLANKS ? field.trimStart().charCodeAt(0) : field.charCodeAt(0);
+  const isJson = first === OPEN_LIST || first === OPEN_OBJECT;
+  if (!isJson || role === 'name' || role === 'title') return field;
+  try {
+    return JSON.parse(field) as unknown;
+  } catch (error) {
+    return error instanceof Error ? error : new Error(String(error));
+  }
+}
+
+/** Where the clues stand elsewhere, columns named `rows` and `columns` are sizes. */
+function sizesFromSides(values: Fields): void {
+  const elsewhere =
+    (values.rowClues !== undefined && values.columnClues !== undefined) ||
+    values.clues !== undefined ||
+    ((values.grid ?? values.goal) !== undefined && !('width' in values) && !('height' in values));
+  if (!elsewhere || !isNumber(values.rows) || !isNumber(values.columns)) return;
+  values.rows = Number(values.rows);
+  values.columns = Number(values.columns);
+}
+
+function isNumber(value: unknown): boolean {
+  return typeof value === 'string' && /^\s*\d+\s*$/.test(value);
+}
+
+function* write(puzzles: Iterable<NamedPuzzle>): Iterable<string> {
+  yield 'id,width,height,rows,columns\n';
+  for (const { name, puzzle } of puzzles) {
+    const side = (clues: readonly (readonly number[])[]): string =>
+      quoted(clues.map((clue) => clue.join(' ')).join(';'));
+    yield `${quoted(name ?? '')},${puzzle.width},${puzzle.height},${side(puzzle.rows)},${side(puzzle.columns)}\n`;
+  }
+}
+
+function quoted(field: string): string {
+  return /[",;\r\n]|^#/.test(field) ? `"${field.replaceAll('"', '""')}"` : field;
+}

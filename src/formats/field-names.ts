@@ -1,0 +1,66 @@
+/** What a field of a JSON puzzle, or a column of a CSV file, holds. */
+export type FieldRole =
+  | 'name'
+  | 'title'
+  /** Clues of the rows, or a number of rows. */
+  | 'rows'
+  | 'columns'
+  /** Clues of the rows and nothing else. */
+  | 'rowClues'
+  | 'columnClues'
+  /** Both sides, rows first. */
+  | 'clues'
+  | 'width'
+  | 'height'
+  /** Both sizes: one number, `[rows, columns]` or `{rows, columns}`. */
+  | 'size'
+  /** The author's picture. */
+  | 'goal'
+  /** A picture, or, where cells of it are unknown, a start position. */
+  | 'grid'
+  | 'start'
+  | 'palette';
+
+const NAMES: Record<FieldRole, readonly string[]> = {
+  name: ['id', 'name', 'puzzleid'],
+  title: ['title'],
+  rows: ['rows', 'left'],
+  columns: ['columns', 'cols', 'top'],
+  rowClues: ['rowclues', 'rowhints', 'rowsdef', 'rowrules'],
+  columnClues: [
+    'colclues',
+    'columnclues',
+    'colhints',
+    'columnhints',
+    'colsdef',
+    'columnsdef',
+    'colrules',
+    'columnrules',
+  ],
+  clues: ['clues'],
+  width: ['width', 'columncount', 'colcount', 'numcols', 'numcolumns', 'n'],
+  height: ['height', 'rowcount', 'numrows', 'm'],
+  size: ['size', 'dimensions'],
+  goal: ['goal', 'solution'],
+  grid: ['grid', 'pattern', 'matrix', 'data', 'cells'],
+  start: ['start', 'saved'],
+  palette: ['palette'],
+};
+
+const ROLES = new Map<string, FieldRole>();
+for (const [role, names] of Object.entries(NAMES) as [FieldRole, readonly string[]][]) {
+  for (const name of names) ROLES.set(name, role);
+}
+
+/** Spellings met so far: looking one up costs a third of spelling it out again. */
+const known = new Map<string, FieldRole | null>();
+
+/** What the field called `name` holds, or null: `row_clues`, `rowClues` and `Row Clues` are one. */
+export function fieldRole(name: string): FieldRole | null {
+  let role = known.get(name);
+  if (role === undefined) {
+    role = ROLES.get(name.toLowerCase().replace(/[\s_-]/g, '')) ?? null;
+    if (known.size < 1000) known.set(name, role);
+  }
+  return role;
+}

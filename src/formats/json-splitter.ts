@@ -1,0 +1,340 @@
+/**
+ * Cuts JSON text, fed in pieces, into the elements that may be puzzles, so that a file of any
+ * size is read with one element in memory, and one broken element costs no other.
+ *
+ *   file      value*              one behind the other, as in NDJSON too
+ *   value     a list: its elements, or those of the lists in it
+ *             an object: an element; but where a list of objects stands in it, under keys of
+ *             which none is a puzzle's, the elements of that list
+ *
+ * Only brackets, strings and keys are understood here; JSON.parse judges each element. Where
+ * brackets or quotes do not match, the element is given as broken, and reading goes on at the
+ * next line that starts with `{`, or else where `},` stands before an object.
+ */
+export interface ElementSink {
+  /** One whole element; `index` is its place in its list, or null where it is in none. */
+  element(text: string, line: number, index: number | null): void;
+  /** One element that cannot be cut out, and why. */
+  broken(text: string, line: number, index: number | null, reason: string): void;
+}
+
+export interface SplitterOptions {
+  readonly maxEntryLength: number;
+  /** Whether a key can only stand in a puzzle: lists of objects beside it are its own. */
+  readonly isPuzzleKey: (key: string) => boolean;
+}
+
+/** Deeper than any puzzle; ends the wait for a bracket that never comes. */
+const MAX_DEPTH = 24;
+
+const RESUME = /\n[ \t]*(?=\{)|\}\s*,\s*(?=\{\s*"(?!n"|c"))/g;
+
+const LINE_FEED = 10;
+const QUOTE = 34;
+const COMMA = 44;
+const COLON = 58;
+const OPEN_LIST = 91;
+const BACKSLASH = 92;
+const CLOSE_LIST = 93;
+const OPEN_OBJECT = 123;
+const CLOSE_OBJECT = 125;
+
+/** What a character is outside of a string: nothing special, a sign, or out of place. */
+const PLAIN = 0;
+const SIGN = 1;
+const STRANGE = 2;
+const SPACE = 3;
+const KINDS = new Uint8Array(128).fill(STRANGE);
+for (const sign of '\n",:[]{}') KINDS[sign.charCodeAt(0)] = SIGN;
+for (const space of ' \t\r') KINDS[space.charCodeAt(0)] = SPACE;
+for (const plain of '0123456789+-.eEtrufalsn') KINDS[plain.charCodeAt(0)] = PLAIN;
+
+export class JsonSplitter {
+  private text = '';
+  /** The next character to look at. */
+  private at = 0;
+  private line = 1;
+  /** The brackets that are open, outermost first. */
+  private readonly opened: number[] = [];
+  /** Of each open list, how many of its elements have ended; of an object, 1 once it is a puzzle. */
+  private readonly counts: number[] = [];
+  /** How many of the open brackets, from the outermost, only hold elements. */
+  private containers = 0;
+  /** Where the element begins, or -1 between elements. */
+  private start = -1;
+  private startLine = 1;
+  /** The last sign met, and where the last string stands: it is a key once a colon follows. */
+  private lastSign = 0;
+  private stringFrom = 0;
+  private stringTo = 0;
+  /** Whether to look for the next element after a broken one. */
+  private lost = false;
+
+  constructor(
+    private readonly sink: ElementSink,
+    private readonly options: SplitterOptions,
+  ) {}
+
+  write(text: string): void {
+    const kept = this.start >= 0 ? this.start : this.at;
+    this.text = kept < this.text.length ? this.text.slice(kept) + text : text;
+    this.at -= kept;
+    this.stringFrom -= kept;
+    this.stringTo -= kept;
+    if (this.start >= 0) this.start = 0;
+    this.scan(false);
+  }
+
+  end(): void {
+    this.scan(true);
+    while (this.start >= 0) {
+      this.fail('it is cut off: a bracket or a quote is not closed');
+      this.scan(true);
+    }
+    if (this.opened.length > 0 && !this.lost) {
+      this.sink.broken(
+        '',
+        this.line,
+        null,
+        'the file is cut off: its list or object is not closed',
+      );
+    }
+  }
+
+  /** Goes on to the end of the text, or to a token that may go on in the next piece. */
+  private scan(final: boolean): void {
+    while (this.at < this.text.length) {
+      if (this.lost && !this.resync(final)) return;
+      const reason = this.scanUntilTrouble(final);
+      if (reason === WAIT) break;
+      if (reason !== null) this.fail(reason);
+    }
+    if (this.start >= 0 && this.text.length - this.start > this.options.maxEntryLength) {
+      this.fail(`it is longer than ${this.options.maxEntryLength} characters`);
+      this.scan(final);
+    }
+  }
+
+  private scanUntilTrouble(final: boolean): string | null {
+    const { text } = this;
+    while (this.at < text.length) {
+      const code = text.charCodeAt(this.at);
+      const kind = code < 128 ? KINDS[code] : STRANGE;
+      if (kind === SPACE || (kind === PLAIN && this.start >= 0)) {
+        this.at++;
+        continue;
+      }
+      if (code === LINE_FEED) {
+        this.line++;
+        this.at++;
+        continue;
+      }
+      if (this.start < 0 && this.inList() && !isBetween(code)) {
+        if (!this.value(final)) return WAIT;
+        continue;
+      }
+      if (kind === STRANGE && this.start >= 0) return `"${text[this.at]}" is out of place`;
+      if (code === QUOTE) {
+        const end = endOfString(text, this.at);
+        if (end === BROKEN_STRING) return 'a quote is not closed on its line';
+        if (end < 0) return final ? 'a quote is not closed' : WAIT;
+        this.stringFrom = this.at + 1;
+        this.stringTo = end;
+        this.at = end + 1;
+      } else if (code === OPEN_OBJECT || code === OPEN_LIST) {
+        const reason = this.open(code);
+        if (reason !== null) return reason;
+      } else if (code === CLOSE_OBJECT || code === CLOSE_LIST) {
+        const reason = this.close(code);
+        if (reason !== null) return reason;
+      } else {
+        if (code === COLON) this.key();
+        else if (code === COMMA && this.inList()) this.counts[this.counts.length - 1]++;
+        this.at++;
+      }
+      this.lastSign = code;
+    }
+    return null;
+  }
+
+  /** Whether the innermost bracket is a list's, or none is open. */
+  private inList(): boolean {
+    const depth = this.opened.length;
+    return depth === 0 || this.opened[depth - 1] === OPEN_LIST;
+  }
+
+  private index(): number | null {
+    const depth = this.containers;
+    return depth > 0 && this.opened[depth - 1] === OPEN_LIST ? this.counts[depth - 1] : null;
+  }
+
+  /** An element that is no object and no list: up to the next comma, bracket or line's end. */
+  private value(final: boolean): boolean {
+    const { text } = this;
+    let end = this.at;
+    while (end < text.length) {
+      const code = text.charCodeAt(end);
+      if (code === QUOTE) {
+        const close = endOfString(text, end);
+        if (close < 0 && close !== BROKEN_STRING && !final) return this.at + 65536 < text.length;
+        end = close < 0 ? lineEnd(text, end) : close + 1;
+        continue;
+      }
+      if (code === COMMA || code === LINE_FEED || code === CLOSE_LIST) {
+        if (end > this.at) break;
+      }
+      end++;
+    }
+    if (end === text.length && !final && end - this.at < 65536) return false;
+    this.sink.element(text.slice(this.at, end), this.line, this.index());
+    this.at = end;
+    return true;
+  }
+
+  private open(code: number): string | null {
+    const depth = this.opened.length;
+    if (depth - this.containers > MAX_DEPTH) return `its brackets nest deeper than ${MAX_DEPTH}`;
+    const inList = this.inList();
+    if (!inList && this.lastSign !== COLON) return 'a bracket or a key is missing before a bracket';
+    if (depth === 0 && code === OPEN_LIST) {
+      this.containers = 1;
+    } else if (code === OPEN_OBJECT && depth > this.containers && inList && this.isNoPuzzle()) {
+      this.enter();
+    }
+    if (
+      this.start < 0 &&
+      this.opened.length === this.containers &&
+      !(depth === 0 && code === OPEN_LIST)
+    ) {
+      this.start = this.at;
+      this.startLine = this.line;
+    }
+    this.opened.push(code);
+    this.counts.push(0);
+    this.at++;
+    return null;
+  }
+
+  /** Whether no object that is open around here has a key of a puzzle. */
+  private isNoPuzzle(): boolean {
+    for (let depth = this.containers; depth < this.opened.length; depth++) {
+      if (this.opened[depth] === OPEN_OBJECT && this.counts[depth] > 0) return false;
+    }
+    return true;
+  }
+
+  /** All that is open turns out to hold elements; what stood before in its lists was none. */
+  private enter(): void {
+    for (let depth = this.containers; depth < this.opened.length; depth++) {
+      if (this.opened[depth] !== OPEN_LIST) continue;
+      for (let index = 0; index < this.counts[depth]; index++) {
+        this.sink.broken('', this.startLine, index, 'expected an object with clues');
+      }
+    }
+    this.containers = this.opened.length;
+    this.start = -1;
+  }
+
+  private close(code: number): string | null {
+    const depth = this.opened.length;
+    const matching = code === CLOSE_OBJECT ? OPEN_OBJECT : OPEN_LIST;
+    if (depth === 0 || this.opened[depth - 1] !== matching) {
+      if (this.start >= 0) return 'its brackets do not match';
+      this.start = this.at;
+      this.startLine = this.line;
+      return 'a bracket closes nothing';
+    }
+    this.opened.pop();
+    this.counts.pop();
+    this.at++;
+    if (this.start < 0) {
+      this.containers--;
+    } else if (depth - 1 === this.containers) {
+      const { start } = this;
+      this.start = -1;
+      // Beside a list of puzzles an object holds other things too: none of them is an element.
+      if (this.inList()) {
+        this.sink.element(this.text.slice(start, this.at), this.startLine, this.index());
+      }
+    }
+    return null;
+  }
+
+  private key(): void {
+    const depth = this.opened.length;
+    if (this.inList() || this.counts[depth - 1] > 0) return;
+    if (!this.options.isPuzzleKey(this.text.slice(this.stringFrom, this.stringTo))) return;
+    this.counts[depth - 1] = 1;
+    if (this.start < 0) {
+      const reason = 'an object holds clues behind a list of objects, and is not read';
+      this.sink.broken(this.text.slice(this.stringFrom, this.at), this.line, null, reason);
+    }
+  }
+
+  /** Gives the element up, and looks for the next. */
+  private fail(reason: string): void {
+    const from = this.start >= 0 ? this.start : this.at;
+    if (this.start < 0) this.startLine = this.line;
+    this.sink.broken(this.text.slice(from, from + 200), this.startLine, this.index(), reason);
+    this.opened.length = this.containers;
+    this.counts.length = this.containers;
+    if (this.containers > 0 && this.inList()) this.counts[this.containers - 1]++;
+    this.line = this.startLine;
+    this.at = from;
+    this.start = -1;
+    this.lost = true;
+    // Behind the first character, or the broken element would be found again.
+    if (this.text.charCodeAt(this.at) === LINE_FEED) this.line++;
+    this.at++;
+  }
+
+  /** Whether the next element was found; what cannot be its beginning is dropped. */
+  private resync(final: boolean): boolean {
+    RESUME.lastIndex = this.at;
+    const found = RESUME.exec(this.text);
+    let to = this.text.length;
+    if (found !== null) to = RESUME.lastIndex;
+    else if (!final) to = Math.max(this.at, to - 200);
+    this.line += countLines(this.text, this.at, to);
+    this.at = to;
+    this.lost = found === null;
+    return found !== null;
+  }
+}
+
+/** More text is needed. */
+const WAIT = 'wait';
+const BROKEN_STRING = -2;
+
+/** Where the string that starts at `at` ends; -1 where the text ends first, or BROKEN_STRING. */
+function endOfString(text: string, at: number): number {
+  for (let i = at + 1; i < text.length; i++) {
+    const code = text.charCodeAt(i);
+    if (code === QUOTE) return i;
+    if (code === BACKSLASH) i++;
+    else if (code === LINE_FEED) return BROKEN_STRING;
+  }
+  return -1;
+}
+
+function lineEnd(text: string, at: number): number {
+  const end = text.indexOf('\n', at);
+  return end < 0 ? text.length : end;
+}
+
+/** Whether a character stands between elements, or opens or closes something. */
+function isBetween(code: number): boolean {
+  return (
+    code === COMMA ||
+    code === OPEN_LIST ||
+    code === OPEN_OBJECT ||
+    code === CLOSE_LIST ||
+    code === CLOSE_OBJECT
+  );
+}
+
+function countLines(text: string, from: number, to: number): number {
+  let lines = 0;
+  for (let i = text.indexOf('\n', from); i >= 0 && i < to; i = text.indexOf('\n', i + 1)) lines++;
+  return lines;
+}

@@ -1,0 +1,39 @@
+import type { EntrySink, Format, NamedPuzzle, Parser, ParserLimits } from './format.js';
+import { isPuzzleKey, readJsonElement, rejectElement } from './json-elements.js';
+import { JsonSplitter } from './json-splitter.js';
+import { puzzleToJson } from './json-writer.js';
+
+/**
+ * JSON: one puzzle, a list, or a list inside an object under any key; json-entry.ts says what a
+ * puzzle may look like. Written as one list of `{"id","title"?,"width","height","rows",
+ * "columns","palette"?,"goal"?,"start"?}`.
+ */
+export const json: Format = {
+  name: 'json',
+  description: 'JSON: one puzzle, or a list of them under any key',
+  extensions: ['.json'],
+  holds: { colour: true, many: true, title: true, start: true, goal: true },
+  detect: (head) =>
+    /^\s*[[{]/.test(head) ? (/^\s*(\[[\s[]*\{|\{\s*["}])/.test(head) ? 0.9 : 0.2) : 0,
+  createParser,
+  write,
+};
+
+function createParser(sink: EntrySink, limits: ParserLimits): Parser {
+  return new JsonSplitter(
+    {
+      element: (text, line, index) => readJsonElement(text, line, index, 'JSON', sink),
+      broken: (text, line, index, reason) => rejectElement(reason, text, line, index, 'JSON', sink),
+    },
+    { maxEntryLength: limits.maxEntryLength, isPuzzleKey },
+  );
+}
+
+function* write(puzzles: Iterable<NamedPuzzle>): Iterable<string> {
+  let before = '[\n';
+  for (const puzzle of puzzles) {
+    yield before + puzzleToJson(puzzle);
+    before = ',\n';
+  }
+  yield before === ',\n' ? '\n]\n' : '[]\n';
+}

@@ -1,0 +1,37 @@
+import { excerptOf } from './excerpt.js';
+import type { EntrySink, Format, NamedPuzzle, Parser, ParserLimits } from './format.js';
+import { readJsonElement } from './json-elements.js';
+import { puzzleToJson } from './json-writer.js';
+import { LineParser } from './line-parser.js';
+
+/** NDJSON: one JSON object a line, blank lines between them; see json.ts for the objects. */
+export const ndjson: Format = {
+  name: 'ndjson',
+  description: 'NDJSON (JSON lines): one puzzle a line',
+  extensions: ['.ndjson', '.jsonl', '.ldjson'],
+  holds: { colour: true, many: true, title: true, start: true, goal: true },
+  detect: (head) => (/^\s*\{[^\n]*\}\s*\n\s*\{/.test(head) ? 0.95 : 0),
+  createParser,
+  write,
+};
+
+function createParser(sink: EntrySink, limits: ParserLimits): Parser {
+  const most = Math.min(limits.maxLineLength, limits.maxEntryLength);
+  return new LineParser(
+    {
+      line(text, number) {
+        if (text.trim() !== '') readJsonElement(text, number, null, 'NDJSON', sink);
+      },
+      tooLong(text, line) {
+        const reason = `NDJSON: the line is longer than ${most} characters`;
+        sink.reject({ line, name: null, reason, excerpt: excerptOf(text) });
+      },
+      end: () => undefined,
+    },
+    most,
+  );
+}
+
+function* write(puzzles: Iterable<NamedPuzzle>): Iterable<string> {
+  for (const puzzle of puzzles) yield puzzleToJson(puzzle) + '\n';
+}
