@@ -1,6 +1,6 @@
 import type { Cells } from '../puzzle/types.js';
 import { CONTRADICTION, STOPPED } from './propagate.js';
-import type { Workspace } from './search.js';
+import type { Workspace } from './workspace.js';
 
 /** What closing a level comes to. */
 export type Closed = 'solved' | 'contradiction' | 'stuck' | 'stopped';

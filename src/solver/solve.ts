@@ -7,8 +7,9 @@ import type { Observer } from './observer.js';
 import type { Outcome } from './outcome.js';
 import { Problem } from './problem.js';
 import { CONTRADICTION, Propagator, STOPPED } from './propagate.js';
-import { Search, type Workspace } from './search.js';
+import { Search } from './search.js';
 import { State } from './state.js';
+import type { Workspace } from './workspace.js';
 
 /**
  * Solves puzzles one after the other, in memory that it keeps. Deterministic for a puzzle and its
