@@ -114,20 +114,19 @@ async function execute(
 function* rows({ source, format, goal }: GenerateOptions): Generator<string> {
   const columns = { title: false, goal };
   if (format === 'csv') yield csvHeader(columns);
-  for (const puzzle of puzzles(source)) {
-    if (format === 'csv') yield csvRow(puzzle, columns);
-    else yield jsonObject(goal ? puzzle : { ...puzzle, goal: null }) + '\n';
+  for (const puzzle of puzzles(source, goal)) {
+    yield format === 'csv' ? csvRow(puzzle, columns) : jsonObject(puzzle) + '\n';
   }
 }
 
-function* puzzles(source: GenerateOptions['source']): Generator<NamedPuzzle> {
+function* puzzles(source: GenerateOptions['source'], withGoal: boolean): Generator<NamedPuzzle> {
   if (source.kind === 'every') {
-    yield* everyGrid(source.size);
+    yield* everyGrid(source.size, { withGoal });
     return;
   }
   let left = source.count;
   for (const puzzle of randomPuzzles(source.puzzles)) {
     if (left-- === 0) return;
-    yield puzzle;
+    yield withGoal ? puzzle : { ...puzzle, goal: null };
   }
 }
