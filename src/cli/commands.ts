@@ -1,5 +1,6 @@
 import type { Command } from './command.js';
 import { generate } from './generate.js';
+import { solve } from './solve.js';
 
 /** All commands, in the order of the help. */
-export const COMMANDS: readonly Command[] = [generate];
+export const COMMANDS: readonly Command[] = [solve, generate];

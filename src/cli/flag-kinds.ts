@@ -86,6 +86,9 @@ export function readChoice<C extends string>(word: string, choices: readonly C[]
 
 const UNIT_MS: Readonly<Record<string, number>> = { ms: 1, s: 1000, m: 60_000, h: 3_600_000 };
 
+/** Timers cannot wait longer: 24 days. */
+const LONGEST_MS = 24 * 24 * UNIT_MS.h;
+
 /**
  * Milliseconds of a duration such as `500ms`, `10s`, `2m`, `1.5h`.
  * @throws UsageError for anything else, and for nothing at all (`0s`).
@@ -93,8 +96,12 @@ const UNIT_MS: Readonly<Record<string, number>> = { ms: 1, s: 1000, m: 60_000, h
 export function readDuration(word: string): number {
   const [, amount, unit] = /^(\d+(?:\.\d+)?)(ms|s|m|h)$/.exec(word) ?? [];
   const ms = amount === undefined ? Number.NaN : Number(amount) * UNIT_MS[unit];
-  if (ms > 0 && ms < 2 ** 31 * 1000) return ms;
-  const unitHint = /^\d+$/.test(word) ? '; a unit is missing' : '';
+  if (ms > 0 && ms <= LONGEST_MS) return ms;
+  const unitHint = /^\d+$/.test(word)
+    ? '; the unit is missing'
+    : ms > 0
+      ? ' (24 days at most)'
+      : '';
   throw new UsageError(
     `expected a duration such as 500ms, 10s, 2m or 8h, got "${word}"${unitHint}`,
   );

@@ -1,5 +1,16 @@
-import { choiceFlag, integerFlag, switchFlag, textFlag, valueFlag } from './flag-kinds.js';
-import { readDensity, readSizes, readSize } from './grid-words.js';
+import { availableParallelism } from 'node:os';
+import { DEFAULT_SOLVE_LIMITS } from '../solver/limits.js';
+import type { Status } from '../solver/outcome.js';
+import {
+  choiceFlag,
+  integerFlag,
+  readDuration,
+  switchFlag,
+  textFlag,
+  valueFlag,
+} from './flag-kinds.js';
+import { readDensity, readSize, readSizes } from './grid-words.js';
+import { readSolutionCount, readStatuses } from './result-words.js';
 
 /** Every flag of every command: its words, its default, its range, its help; said once. */
 
@@ -67,6 +78,161 @@ export const to = choiceFlag({
 
 export const goal = switchFlag({
   name: 'goal',
-  help: 'Write the picture too, which a run then compares with its solution.',
+  help: 'Write the picture too (NDJSON only); a run compares it with its solution.',
   alsoTried: ['solution', 'picture'],
+});
+
+export const db = textFlag({
+  name: 'db',
+  value: 'file',
+  fallback: 'reports/nonomill.sqlite',
+  help: 'The SQLite database.',
+  alsoTried: ['database', 'sqlite'],
+});
+
+export const name = textFlag({
+  name: 'name',
+  value: 'label',
+  fallback: null,
+  help: 'What to call the run.',
+  alsoTried: ['label', 'title'],
+});
+
+export const reportDir = textFlag({
+  name: 'report',
+  value: 'dir',
+  fallback: null,
+  defaultText: 'reports/<run>',
+  help: 'Where to write the report.',
+  alsoTried: ['report-dir', 'out', 'output'],
+});
+
+export const noReport = switchFlag({ name: 'no-report', help: 'Write no report.' });
+
+export const threads = integerFlag({
+  name: 'threads',
+  min: 1,
+  max: 1024,
+  fallback: availableParallelism(),
+  defaultText: 'as many as the machine runs at once',
+  help: 'Worker threads.',
+  alsoTried: ['jobs', 'j', 'workers', 'parallel', 'concurrency'],
+});
+
+export const timeout = valueFlag({
+  name: 'timeout',
+  value: 'duration',
+  fallback: DEFAULT_SOLVE_LIMITS.timeoutMs,
+  defaultText: '10s',
+  help: 'Time for each puzzle: 500ms, 10s, 2m, 8h.',
+  alsoTried: ['time-limit', 'time'],
+  read: readDuration,
+});
+
+export const maxSteps = integerFlag({
+  name: 'max-steps',
+  min: 1,
+  max: Number.MAX_SAFE_INTEGER,
+  fallback: DEFAULT_SOLVE_LIMITS.maxSteps,
+  defaultText: 'no limit',
+  help: 'Line solves for each puzzle: a limit that gives the same results everywhere.',
+  alsoTried: ['steps'],
+});
+
+export const memory = integerFlag({
+  name: 'memory',
+  value: 'MiB',
+  min: 16,
+  max: 1 << 20,
+  fallback: null,
+  defaultText: 'no limit',
+  help: 'Memory for each worker.',
+  alsoTried: ['memory-limit', 'mem'],
+});
+
+export const solutions = valueFlag<number | 'exact'>({
+  name: 'count',
+  value: 'n|exact',
+  fallback: DEFAULT_SOLVE_LIMITS.count,
+  defaultText: '2: is it unique?',
+  help: 'How many solutions to look for, 2 or more; exact counts them all.',
+  alsoTried: ['solutions'],
+  read: readSolutionCount,
+});
+
+export const guessDepth = integerFlag({
+  name: 'guess-depth',
+  min: 1,
+  max: 100,
+  fallback: DEFAULT_SOLVE_LIMITS.guessDepth,
+  help: 'How deep to look for the least guessing that solves a puzzle.',
+  alsoTried: ['depth'],
+});
+
+export const format = textFlag({
+  name: 'format',
+  value: 'name',
+  fallback: null,
+  defaultText: 'by extension, then by content',
+  help: 'How the corpora are written.',
+  alsoTried: ['from', 'type', 'input-format'],
+});
+
+export const limit = integerFlag({
+  name: 'limit',
+  min: 1,
+  max: Number.MAX_SAFE_INTEGER,
+  fallback: null,
+  defaultText: 'all',
+  help: 'Read only so many entries.',
+  alsoTried: ['max', 'head'],
+});
+
+export const ignoreStart = switchFlag({
+  name: 'ignore-start',
+  help: 'Solve without the start positions that puzzles come with.',
+});
+
+export const resume = switchFlag({
+  name: 'resume',
+  help: 'Go on with the latest unfinished run of the same corpora.',
+  alsoTried: ['continue'],
+});
+
+export const retry = valueFlag<readonly Status[] | null>({
+  name: 'retry',
+  value: 'status,...',
+  fallback: null,
+  help: "Solve the latest run's puzzles of these statuses again.",
+  alsoTried: ['again'],
+  read: readStatuses,
+});
+
+export const stopAfter = valueFlag({
+  name: 'stop-after',
+  value: 'duration',
+  fallback: null,
+  help: 'Stop cleanly after this time, to be resumed.',
+  alsoTried: ['max-time'],
+  read: readDuration,
+});
+
+export const strict = switchFlag({
+  name: 'strict',
+  help: 'Exit with 3 where an entry is no puzzle.',
+});
+
+export const require = choiceFlag({
+  name: 'require',
+  choices: ['unique', 'line'] as const,
+  fallback: null,
+  help: 'Exit with 3, and list them, where puzzles are not uniquely solvable, or not without guessing (line).',
+});
+
+export const json = switchFlag({ name: 'json', help: 'Print JSON instead of text.' });
+
+export const quiet = switchFlag({
+  name: 'quiet',
+  help: 'No progress, no messages but errors.',
+  alsoTried: ['silent', 'q'],
 });

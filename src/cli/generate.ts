@@ -1,5 +1,5 @@
-import { csvHeader, csvRow, jsonObject } from '../formats/written-row.js';
 import type { NamedPuzzle } from '../formats/format.js';
+import { formatByName } from '../formats/registry.js';
 import { MAX_EVERY_CELLS, everyGrid } from '../generate/every-grid.js';
 import type { GridSize } from '../generate/grid-size.js';
 import { randomPuzzles, type RandomPuzzles } from '../generate/random-puzzles.js';
@@ -65,6 +65,10 @@ export function checkGenerate(
         `at most ${MAX_EVERY_CELLS} cells are listed`,
     );
   }
+  const format = values.to ?? formatOf(out) ?? (goal ? 'ndjson' : 'csv');
+  if (goal && format === 'csv') {
+    throw new UsageError('--goal: CSV holds no pictures; say --to ndjson');
+  }
   return {
     source:
       all === null
@@ -74,14 +78,15 @@ export function checkGenerate(
             count: values.count,
           }
         : { kind: 'every', size: all },
-    format: values.to ?? formatOf(out),
+    format,
     goal,
     out,
   };
 }
 
-function formatOf(out: string | null): 'csv' | 'ndjson' {
-  if (out === null || /\.csv(\.gz)?$/i.test(out)) return 'csv';
+function formatOf(out: string | null): 'csv' | 'ndjson' | null {
+  if (out === null) return null;
+  if (/\.csv(\.gz)?$/i.test(out)) return 'csv';
   if (/\.(ndjson|jsonl)(\.gz)?$/i.test(out)) return 'ndjson';
   throw new UsageError(`--out: "${out}" is neither .csv nor .ndjson; say --to csv or --to ndjson`);
 }
@@ -92,9 +97,10 @@ async function execute(
 ): Promise<CommandOutcome> {
   let stopped = false;
   const off = onSignals({ stop: () => (stopped = true), endNow });
+  const write = formatByName(options.format)!.write!;
   const sink = await openSink(options.out, terminal);
   try {
-    for (const piece of inPieces(rows(options))) {
+    for (const piece of inPieces(write(puzzles(options)))) {
       if (stopped) break;
       await sink.write(piece);
       // Writing to a file that keeps up never leaves this loop: let signals come in.
@@ -111,22 +117,14 @@ async function execute(
   return stopped ? 'interrupted' : 'done';
 }
 
-function* rows({ source, format, goal }: GenerateOptions): Generator<string> {
-  const columns = { title: false, goal };
-  if (format === 'csv') yield csvHeader(columns);
-  for (const puzzle of puzzles(source, goal)) {
-    yield format === 'csv' ? csvRow(puzzle, columns) : jsonObject(puzzle) + '\n';
-  }
-}
-
-function* puzzles(source: GenerateOptions['source'], withGoal: boolean): Generator<NamedPuzzle> {
+function* puzzles({ source, goal }: GenerateOptions): Generator<NamedPuzzle> {
   if (source.kind === 'every') {
-    yield* everyGrid(source.size, { withGoal });
+    yield* everyGrid(source.size, { withGoal: goal });
     return;
   }
   let left = source.count;
   for (const puzzle of randomPuzzles(source.puzzles)) {
     if (left-- === 0) return;
-    yield withGoal ? puzzle : { ...puzzle, goal: null };
+    yield goal ? puzzle : { ...puzzle, goal: null };
   }
 }

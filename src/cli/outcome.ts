@@ -2,10 +2,11 @@
  * How a command ended.
  *
  *   done         everything asked was done
+ *   failed       something could not be done, and was said already
  *   unmet        done, but --strict or --require is not met
  *   interrupted  stopped by a signal or by --stop-after, to be resumed
  */
-export type CommandOutcome = 'done' | 'unmet' | 'interrupted';
+export type CommandOutcome = 'done' | 'failed' | 'unmet' | 'interrupted';
 
 /** The exit codes that scripts rely on. */
 export const EXIT_CODES = {

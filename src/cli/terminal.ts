@@ -32,8 +32,9 @@ export class Terminal {
     streams.stderr.on('error', () => (this.#errClosed = true));
   }
 
-  get stdin(): NodeJS.ReadableStream {
-    return this.#streams.stdin;
+  /** The bytes of standard input; it can be read once. */
+  get stdin(): AsyncIterable<Buffer> {
+    return this.#streams.stdin as AsyncIterable<Buffer>;
   }
 
   /** Whether standard input is a keyboard: nobody pipes a puzzle in. */

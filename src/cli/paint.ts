@@ -1,0 +1,19 @@
+const CODES = {
+  bold: [1, 22],
+  dim: [2, 22],
+  red: [31, 39],
+  green: [32, 39],
+  yellow: [33, 39],
+  magenta: [35, 39],
+  cyan: [36, 39],
+} as const;
+
+/** What text can be painted in: the terminal's own colours, which suit its background. */
+export type Colour = keyof typeof CODES;
+
+/** `text` in a colour, or as it is where the terminal shows none. */
+export function paint(text: string, colour: Colour, colours: boolean): string {
+  if (!colours || text === '') return text;
+  const [on, off] = CODES[colour];
+  return `\u001b[${on}m${text}\u001b[${off}m`;
+}

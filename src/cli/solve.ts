@@ -1,0 +1,141 @@
+import { CorpusReader } from '../corpus/corpus-reader.js';
+import { findSources } from '../corpus/sources.js';
+import { viewBatch } from '../puzzle/packed-batch.js';
+import { unpack } from '../puzzle/packed.js';
+import type { Reject } from '../puzzle/puzzle-columns.js';
+import type { Puzzle } from '../puzzle/types.js';
+import { DEFAULT_LIMITS } from '../puzzle/validate.js';
+import type { SolveLimits } from '../solver/limits.js';
+import { Solver } from '../solver/solve.js';
+import { command, type CommandContext } from './command.js';
+import type { FlagValues } from './flag.js';
+import * as known from './flags.js';
+import type { CommandOutcome } from './outcome.js';
+import { solvedAsJson, solvedAsText, type Solved } from './solved-text.js';
+import type { Terminal } from './terminal.js';
+
+const flags = {
+  timeout: known.timeout,
+  count: known.solutions,
+  guessDepth: known.guessDepth,
+  format: known.format,
+  limit: known.limit,
+  ignoreStart: known.ignoreStart,
+  json: known.json,
+};
+
+interface SolveOptions {
+  readonly path: string;
+  readonly limits: SolveLimits;
+  readonly format: string | null;
+  readonly limit: number | null;
+  readonly ignoreStart: boolean;
+  readonly json: boolean;
+}
+
+export const solve = command({
+  name: 'solve',
+  summary: 'Solve and draw a puzzle, or a few.',
+  operands: { usage: '[file|-]', min: 0, max: 1, missing: 'a file' },
+  description:
+    'Solves the puzzles of a file, or of standard input, one after the other, and says of each ' +
+    'how many solutions it has and what it takes to find them. On a terminal the solution is ' +
+    'drawn with its clues; elsewhere it is written as # (filled) and . (blank).',
+  flags,
+  sections: {
+    Puzzles: ['format', 'limit', 'ignoreStart'],
+    'What to find out': ['count', 'guessDepth', 'timeout'],
+    Output: ['json'],
+  },
+  examples: [
+    { line: 'nonomill solve heart.non', what: 'Draws the solution.' },
+    {
+      line: `echo '{"rows":[[1],[3],[1]],"columns":[[1],[3],[1]]}' | nonomill solve`,
+      what: 'Solves what comes on standard input.',
+    },
+    {
+      line: 'nonomill solve club.json --count exact --limit 3 --json',
+      what: 'Counts all solutions of the first three puzzles; one JSON object each.',
+    },
+  ],
+  check: checkSolve,
+  execute,
+});
+
+function checkSolve(operands: readonly string[], values: FlagValues<typeof flags>): SolveOptions {
+  const { timeout, count, guessDepth, ...rest } = values;
+  return {
+    ...rest,
+    path: operands[0] ?? '-',
+    limits: {
+      timeoutMs: timeout,
+      maxSteps: Infinity,
+      memoryBytes: Infinity,
+      count,
+      guessDepth,
+    },
+  };
+}
+
+/** Puzzles read at a time: few, so that the first is drawn before the last is read. */
+const BATCH = { puzzles: 8, cells: 1 << 20 };
+
+async function execute(
+  options: SolveOptions,
+  { terminal }: CommandContext,
+): Promise<CommandOutcome> {
+  const { path, format, limit, ignoreStart } = options;
+  if (path === '-' && terminal.typing) {
+    terminal.say('Type or paste a puzzle; Ctrl-D on an empty line ends it.');
+  }
+  const { sources } = await findSources([path], format);
+  const reading = { limit, ignoreStart, maxSide: DEFAULT_LIMITS.maxSide };
+  const reader = new CorpusReader(sources, reading, () => terminal.stdin);
+  let puzzles = 0;
+  let rejects = 0;
+  const solver = new Solver();
+  for (let batch = await reader.next(BATCH); batch !== null; batch = await reader.next(BATCH)) {
+    for (const reject of batch.rejects) sayReject(reject, path, terminal);
+    rejects += batch.rejects.length;
+    const { words, offsets } = viewBatch(batch.packed);
+    for (const [i, offset] of offsets.entries()) {
+      const before = performance.now();
+      const outcome = solver.solve(words, offset, options.limits);
+      const { names, titles, ordinals, palettes } = batch.columns;
+      const solved: Solved = {
+        ordinal: ordinals[i],
+        name: names[i],
+        title: titles[i],
+        puzzle: withPalette(unpack(words, offset), palettes[i]),
+        outcome,
+        solveMs: performance.now() - before,
+      };
+      await terminal.print(
+        (puzzles++ > 0 && !options.json ? '\n' : '') + shown(solved, options, terminal),
+      );
+    }
+  }
+  if (puzzles + rejects === 0) {
+    terminal.say('nonomill: there is no puzzle in it');
+    return 'failed';
+  }
+  return rejects > 0 ? 'failed' : 'done';
+}
+
+function shown(solved: Solved, { json }: SolveOptions, { output }: Terminal): string {
+  return json ? solvedAsJson(solved) : solvedAsText(solved, output);
+}
+
+function withPalette(puzzle: Puzzle, palette: string | null): Puzzle {
+  return palette === null ? puzzle : { ...puzzle, palette: palette.split(' ') };
+}
+
+function sayReject(
+  { ordinal, line, name, reason }: Reject,
+  path: string,
+  terminal: Terminal,
+): void {
+  const file = path === '-' ? 'standard input' : path;
+  const place = line === null ? `${file}, entry ${ordinal}` : `${file}:${line}`;
+  terminal.say(`nonomill: ${place}${name === null ? '' : ` (${name})`}: ${reason}`);
+}
