@@ -32,7 +32,7 @@ export function cellPainter(
 }
 
 function blankCell(width: number, isMarked: boolean, colours: boolean): string {
-  const dot = (isMarked ? '╳' : '·').padStart(width - 1).padEnd(width);
+  const dot = (isMarked ? '╳' : '·').padStart(width);
   return paint(dot, isMarked ? 'yellow' : 'dim', colours);
 }
 

@@ -1,3 +1,4 @@
+import type { Clue } from '../puzzle/types.js';
 import { excerptOf } from './excerpt.js';
 import { fieldRole, type FieldRole } from './field-names.js';
 import type { EntrySink, Format, NamedPuzzle, RecordReader } from './format.js';
@@ -172,10 +173,20 @@ function isNumber(value: unknown): boolean {
 function* write(puzzles: Iterable<NamedPuzzle>): Iterable<string> {
   yield 'id,width,height,rows,columns\n';
   for (const { name, puzzle } of puzzles) {
-    const side = (clues: readonly (readonly number[])[]): string =>
-      quoted(clues.map((clue) => clue.join(' ')).join(';'));
-    yield `${quoted(name ?? '')},${puzzle.width},${puzzle.height},${side(puzzle.rows)},${side(puzzle.columns)}\n`;
+    const { width, height, rows, columns } = puzzle;
+    yield `${quoted(name ?? '')},${width},${height},${side(rows)},${side(columns)}\n`;
   }
+}
+
+/** In one string, not by joins: lists of every grid of a size have tens of millions of rows. */
+function side(clues: readonly Clue[]): string {
+  let text = '';
+  for (let line = 0; line < clues.length; line++) {
+    if (line > 0) text += ';';
+    const clue = clues[line];
+    for (let i = 0; i < clue.length; i++) text += i === 0 ? String(clue[i]) : ` ${clue[i]}`;
+  }
+  return clues.length > 1 ? `"${text}"` : text;
 }
 
 function quoted(field: string): string {
