@@ -40,3 +40,16 @@ export function* allClueSets(width: number, height: number): Generator<Puzzle> {
     yield puzzle;
   }
 }
+
+/** The puzzle of a random square picture: cells are filled with probability `density`. */
+export function randomPuzzle(side: number, density: number, seed: number, colours = 1): Puzzle {
+  let state = seed;
+  const random = (): number => {
+    state = (Math.imul(state, 1664525) + 1013904223) | 0;
+    return ((state >>> 8) & 0xffffff) / 0x1000000;
+  };
+  const cells = Array.from({ length: side * side }, () =>
+    random() < density ? 1 + Math.floor(random() * colours) : 0,
+  );
+  return puzzleOf(cells, side, colours);
+}

@@ -1,0 +1,97 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { pack } from '../../src/puzzle/packed.js';
+import { DEFAULT_SOLVE_LIMITS, type SolveLimits } from '../../src/solver/limits.js';
+import type { Outcome } from '../../src/solver/outcome.js';
+import { Solver, solvePuzzle } from '../../src/solver/solve.js';
+import { allClueSets, puzzleOf, randomPuzzle } from './grids.js';
+
+/** Four corners of a square where rows and columns alone leave two ways, with nothing else. */
+const DIAGONAL = puzzleOf([1, 0, 0, 1], 2);
+
+function limits(change: Partial<SolveLimits>): SolveLimits {
+  return { ...DEFAULT_SOLVE_LIMITS, ...change };
+}
+
+test('two solutions found of two wanted: multiple, stopped by the count, and not exact', () => {
+  const found = solvePuzzle(DIAGONAL);
+  assert.equal(found.status, 'multiple');
+  assert.equal(found.stoppedBy, 'count');
+  assert.equal(found.solutions, 2n);
+  assert.equal(found.solutionsExact, false);
+  assert.equal(found.technique, 'search');
+  assert.equal(found.guessDepth, null);
+  assert.equal(found.guessDepthMin, null);
+});
+
+test('two solutions found of three wanted: the search went to its end, so the count is exact', () => {
+  const found = solvePuzzle(DIAGONAL, limits({ count: 3 }));
+  assert.equal(found.status, 'multiple');
+  assert.equal(found.stoppedBy, null);
+  assert.equal(found.solutions, 2n);
+  assert.equal(found.solutionsExact, true);
+});
+
+test('a puzzle that propagation closes is unique by lines at depth 0, without a guess', () => {
+  const found = solvePuzzle(puzzleOf([1, 1, 1, 0], 2));
+  assert.equal(found.status, 'unique');
+  assert.equal(found.technique, 'line');
+  assert.equal(found.guessDepth, 0);
+  assert.equal(found.guessDepthMin, 0);
+  assert.equal(found.searchDepth, 0);
+  assert.equal(found.sweeps, 2);
+  assert.equal(found.counters.decisions, 0);
+  assert.equal(found.counters.probes, 0);
+});
+
+test('a budget of steps ends the work at the same place each time, with nothing wrong proven', () => {
+  const puzzle = randomPuzzle(20, 0.45, 5);
+  const whole = solvePuzzle(puzzle);
+  const solver = new Solver();
+  for (let maxSteps = 1; maxSteps < whole.counters.lineSolves; maxSteps = 2 * maxSteps + 1) {
+    const first = solver.solve(pack(puzzle), 0, limits({ maxSteps }));
+    const again = new Solver().solve(pack(puzzle), 0, limits({ maxSteps }));
+    assert.deepEqual(again, first);
+    assert.equal(first.stoppedBy, 'timeout');
+    assert.ok(first.counters.lineSolves <= maxSteps + 100);
+    if (first.status !== 'timeout') assert.equal(first.status, whole.status);
+    if (first.guessDepthMin !== null && whole.guessDepth !== null) {
+      assert.ok(first.guessDepthMin <= whole.guessDepth);
+    }
+    assert.ok(first.solutions <= whole.solutions);
+  }
+});
+
+test('a solver gives the same outcome whatever it solved before', () => {
+  const shared = new Solver();
+  const puzzles = [...allClueSets(3, 3)].slice(0, 200);
+  for (let seed = 1; seed < 60; seed++) {
+    puzzles.push(randomPuzzle(3 + (seed % 40), 0.3 + (seed % 5) / 10, seed));
+  }
+  const facts = (outcome: Outcome): unknown => outcome;
+  for (const puzzle of puzzles) {
+    const given = limits({ maxSteps: 20_000, timeoutMs: Infinity });
+    const words = pack(puzzle);
+    assert.deepEqual(
+      facts(shared.solve(words, 0, given)),
+      facts(new Solver().solve(words, 0, given)),
+    );
+  }
+});
+
+test('a deadline that has passed gives a timeout with what is known', () => {
+  const found = solvePuzzle(randomPuzzle(300, 0.5, 3), limits({ timeoutMs: 0 }));
+  assert.equal(found.status, 'timeout');
+  assert.equal(found.stoppedBy, 'timeout');
+  assert.equal(found.technique, null);
+  assert.equal(found.guessDepth, null);
+  assert.equal(found.guessDepthMin, 0);
+  assert.equal(found.solution, null);
+  assert.equal(found.solutions, 0n);
+});
+
+test('too little memory for the grid gives the status memory', () => {
+  const found = solvePuzzle(randomPuzzle(300, 0.5, 3), limits({ memoryBytes: 1000 }));
+  assert.equal(found.status, 'memory');
+  assert.equal(found.stoppedBy, 'memory');
+});
