@@ -1,0 +1,216 @@
+import type { Cells, Clue, Puzzle } from '../puzzle/types.js';
+import type { Observer, Removal } from '../solver/observer.js';
+import { colourNames } from './colour-name.js';
+import { allows, isKnown, only, startDomains, valueOf, type Domain } from './domain.js';
+import { clueWords, lineWords, valueWords, type ColourNames } from './line-words.js';
+import type { Step, StepKind, Trace } from './step.js';
+
+/** What a recorder keeps, and where it leaves off. */
+export interface RecorderLimits {
+  /** The most steps that are kept; the solving goes on without being recorded. */
+  readonly maxSteps: number;
+}
+
+/** The solver propagates, then searches, then closes levels of contradictions by probing. */
+type Phase = 'propagation' | 'search' | 'probing';
+
+/** Where an assumption was made: what to go back to. */
+interface Mark {
+  readonly steps: number;
+  readonly trail: number;
+}
+
+/**
+ * Watches a solver and keeps what it does as steps with words. Probes that find nothing are
+ * left out, as nobody wants to watch hundreds of them; the next step says how many there were.
+ */
+export class Recorder implements Observer {
+  readonly #puzzle: Puzzle;
+  readonly #limits: RecorderLimits;
+  readonly #colours: ColourNames;
+  readonly #domains: Uint32Array;
+  readonly #steps: Record<Phase, Step[]> = { propagation: [], search: [], probing: [] };
+  #phase: Phase = 'propagation';
+  /** Pairs of cell and domain before, back to the start: what taking back goes along. */
+  readonly #trail: number[] = [];
+  readonly #marks: Mark[] = [];
+  #fruitless = 0;
+  #solutions = 0;
+  /** How long the trail was when propagation ended. */
+  #rootTrail: number | null = null;
+  readonly #cut: Record<Phase, boolean> = { propagation: false, search: false, probing: false };
+
+  constructor(puzzle: Puzzle, limits: RecorderLimits) {
+    this.#puzzle = puzzle;
+    this.#limits = limits;
+    this.#colours = colourNames(puzzle.palette);
+    this.#domains = startDomains(puzzle);
+  }
+
+  /**
+   * What was recorded of propagation and the phase asked for. Probing comes after the search
+   * and begins anew where propagation ended, so the two are different ways to the end.
+   */
+  trace(phase: 'search' | 'probing'): Trace {
+    const { maxSteps } = this.#limits;
+    const all = this.#cut.propagation
+      ? this.#steps.propagation
+      : [...this.#steps.propagation, ...this.#steps[phase]];
+    const cut = this.#cut.propagation || this.#cut[phase] || all.length > maxSteps;
+    return { steps: all.slice(0, maxSteps), cut };
+  }
+
+  line(line: number, removed: readonly Removal[]): void {
+    if (removed.length === 0) return;
+    const before = this.#lineDomains(line);
+    const changes: number[] = [];
+    for (const { cell, value } of removed) this.#narrow(cell, ~only(value), changes);
+    if (changes.length === 0) return;
+    const why = lineWords(this.#clue(line), before, this.#lineDomains(line), this.#colours);
+    this.#add('line', line, null, changes, `${this.#lineName(line)}: ${why}`);
+  }
+
+  lineContradiction(line: number): void {
+    const clue = clueWords(this.#clue(line), this.#colours);
+    this.#add(
+      'contradiction',
+      line,
+      null,
+      [],
+      `${this.#lineName(line)}: no placement of ${clue} fits any more: a contradiction`,
+    );
+  }
+
+  probe(cell: number, value: number): void {
+    if (this.#phase !== 'probing') this.#begin('probing');
+    this.#assume('probe', cell, value, `suppose ${this.#cellIs(cell, value)}`);
+  }
+
+  probeEnd(cell: number, value: number, _level: number, contradiction: boolean): void {
+    const mark = this.#marks.pop();
+    if (mark === undefined) return;
+    if (!contradiction) {
+      this.#takeBack(mark.trail, []);
+      const steps = this.#steps[this.#phase];
+      steps.length = Math.min(steps.length, mark.steps);
+      this.#fruitless++;
+      return;
+    }
+    const changes: number[] = [];
+    this.#takeBack(mark.trail, changes);
+    this.#narrow(cell, ~only(value), changes);
+    this.#add('removed', null, cell, changes, `so ${this.#cellNow(cell, value)}`);
+  }
+
+  guess(cell: number, value: number, depth: number): void {
+    if (this.#phase === 'propagation') this.#begin('search');
+    this.#assume('guess', cell, value, `guess ${depth}: ${this.#cellIs(cell, value)}`);
+  }
+
+  back(cell: number, value: number, depth: number): void {
+    const mark = this.#marks.pop();
+    if (mark === undefined) return;
+    const changes: number[] = [];
+    this.#takeBack(mark.trail, changes);
+    this.#narrow(cell, ~only(value), changes);
+    const words = `back to before guess ${depth}: ${this.#cellNow(cell, value)}`;
+    this.#add('back', null, cell, changes, words);
+  }
+
+  solution(cells: Cells): void {
+    const changes: number[] = [];
+    cells.forEach((value, cell) => this.#narrow(cell, only(value), changes));
+    this.#solutions++;
+    const words = this.#solutions === 1 ? 'solved: every clue is kept' : 'another solution';
+    this.#add('solution', null, null, changes, words);
+  }
+
+  /** Every phase but the first begins where propagation ended. */
+  #begin(phase: Phase): void {
+    this.#phase = phase;
+    this.#marks.length = 0;
+    this.#fruitless = 0;
+    this.#takeBack(this.#rootTrail ?? this.#trail.length, []);
+    this.#rootTrail ??= this.#trail.length;
+  }
+
+  #assume(kind: StepKind, cell: number, value: number, words: string): void {
+    this.#marks.push({ steps: this.#steps[this.#phase].length, trail: this.#trail.length });
+    const changes: number[] = [];
+    this.#narrow(cell, only(value), changes);
+    this.#add(kind, null, cell, changes, words);
+  }
+
+  #add(
+    kind: StepKind,
+    line: number | null,
+    cell: number | null,
+    changes: readonly number[],
+    words: string,
+  ): void {
+    const steps = this.#steps[this.#phase];
+    if (steps.length >= this.#limits.maxSteps) this.#cut[this.#phase] = true;
+    if (this.#cut[this.#phase]) return;
+    const fruitless = this.#marks.length === 0 ? probeWords(this.#fruitless) : '';
+    if (this.#marks.length === 0) this.#fruitless = 0;
+    const depth = this.#marks.length;
+    steps.push({ kind, line, cell, depth, changes, words: words + fruitless });
+  }
+
+  /** Keeps of a cell's domain what `mask` has, and notes the change. */
+  #narrow(cell: number, mask: number, changes: number[]): void {
+    const before = this.#domains[cell];
+    const after = (before & mask) >>> 0;
+    if (after === before) return;
+    this.#trail.push(cell, before);
+    this.#domains[cell] = after;
+    changes.push(cell, before, after);
+  }
+
+  #takeBack(trail: number, changes: number[]): void {
+    while (this.#trail.length > trail) {
+      const before = this.#trail.pop()!;
+      const cell = this.#trail.pop()!;
+      changes.push(cell, this.#domains[cell], before);
+      this.#domains[cell] = before;
+    }
+  }
+
+  #clue(line: number): Clue {
+    const { rows, columns, height } = this.#puzzle;
+    return line < height ? rows[line] : columns[line - height];
+  }
+
+  #lineDomains(line: number): Domain[] {
+    const { width, height } = this.#puzzle;
+    return line < height
+      ? Array.from(this.#domains.subarray(line * width, (line + 1) * width))
+      : Array.from({ length: height }, (_, y) => this.#domains[y * width + line - height]);
+  }
+
+  #lineName(line: number): string {
+    const { height } = this.#puzzle;
+    return line < height ? `row ${line + 1}` : `column ${line - height + 1}`;
+  }
+
+  #cellIs(cell: number, value: number): string {
+    const { width } = this.#puzzle;
+    const place = `row ${Math.floor(cell / width) + 1}, cell ${(cell % width) + 1}`;
+    return `${place} is ${valueWords(value, this.#colours)}`;
+  }
+
+  /** What is known of a cell now that it cannot be `value`. */
+  #cellNow(cell: number, value: number): string {
+    const domain = this.#domains[cell];
+    if (isKnown(domain)) return this.#cellIs(cell, valueOf(domain));
+    const place = this.#cellIs(cell, value).replace(' is ', ' is not ');
+    return allows(domain, value) ? place : `${place}, but still open`;
+  }
+}
+
+function probeWords(fruitless: number): string {
+  if (fruitless === 0) return '';
+  return fruitless === 1
+    ? ' (one probe before it found nothing)'
+    : ` (${fruitless} probes before it found nothing)`;
+}

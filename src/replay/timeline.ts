@@ -1,0 +1,45 @@
+import type { Puzzle } from '../puzzle/types.js';
+import { startDomains } from './domain.js';
+import type { Step } from './step.js';
+
+/** The grid at any point of a replay: 0 is before the first step. */
+export class Timeline {
+  /** The domains of all cells after `position` steps; not to be changed from outside. */
+  readonly domains: Uint32Array;
+  #position = 0;
+  readonly #steps: readonly Step[];
+
+  constructor(puzzle: Puzzle, steps: readonly Step[]) {
+    this.domains = startDomains(puzzle);
+    this.#steps = steps;
+  }
+
+  get position(): number {
+    return this.#position;
+  }
+
+  /** Goes to a position, doing or undoing the steps in between. */
+  seek(position: number): void {
+    const target = Math.max(0, Math.min(this.#steps.length, position));
+    while (this.#position < target) {
+      const { changes } = this.#steps[this.#position++];
+      for (let i = 0; i < changes.length; i += 3) this.domains[changes[i]] = changes[i + 2];
+    }
+    while (this.#position > target) {
+      const { changes } = this.#steps[--this.#position];
+      for (let i = changes.length - 3; i >= 0; i -= 3) {
+        this.domains[changes[i]] = changes[i + 1];
+      }
+    }
+  }
+
+  /** The cells that are assumed or guessed at this position, the latest last. */
+  assumed(): number[] {
+    const open: number[] = [];
+    for (const step of this.#steps.slice(0, this.#position)) {
+      if (step.kind === 'probe' || step.kind === 'guess') open.push(step.cell!);
+      else open.length = Math.min(open.length, step.depth);
+    }
+    return open;
+  }
+}

@@ -1,0 +1,89 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { check } from '../../src/puzzle/check.js';
+import type { Puzzle } from '../../src/puzzle/types.js';
+import { knownCells } from '../../src/replay/domain.js';
+import { Timeline } from '../../src/replay/timeline.js';
+import { traceSolving } from '../../src/replay/trace.js';
+import { DEFAULT_SOLVE_LIMITS } from '../../src/solver/limits.js';
+
+/** The puzzle that a picture of `#` and `.` gives. */
+function puzzleOf(rows: readonly string[]): Puzzle {
+  const clue = (cells: string): number[] =>
+    cells
+      .split('.')
+      .map((run) => run.length)
+      .filter((length) => length > 0);
+  const width = rows[0].length;
+  const column = (x: number): string => rows.map((row) => row[x]).join('');
+  return {
+    width,
+    height: rows.length,
+    rows: rows.map(clue),
+    columns: Array.from({ length: width }, (_, x) => clue(column(x))),
+    colours: 1,
+    palette: null,
+    start: null,
+  };
+}
+
+const picture = fc
+  .record({ width: fc.integer({ min: 1, max: 9 }), height: fc.integer({ min: 1, max: 9 }) })
+  .chain(({ width, height }) =>
+    fc.array(fc.array(fc.constantFrom('#', '.'), { minLength: width, maxLength: width }), {
+      minLength: height,
+      maxLength: height,
+    }),
+  )
+  .map((rows) => rows.map((row) => row.join('')));
+
+test('a replay of a unique puzzle ends in its solution, and every step can be undone', () => {
+  let unique = 0;
+  fc.assert(
+    fc.property(picture, (rows) => {
+      const puzzle = puzzleOf(rows);
+      const { outcome, trace } = traceSolving(puzzle, DEFAULT_SOLVE_LIMITS);
+      const timeline = new Timeline(puzzle, trace.steps);
+      const start = Array.from(timeline.domains);
+      const ends: number[][] = [];
+      for (let i = 1; i <= trace.steps.length; i++) {
+        timeline.seek(i);
+        ends.push(Array.from(timeline.domains));
+      }
+      const cells = knownCells(timeline.domains);
+      if (outcome.status === 'unique' && outcome.technique !== 'search') {
+        unique++;
+        assert.equal(check(puzzle, cells), null);
+        assert.equal(trace.steps.at(-1)?.kind, 'solution');
+      }
+      for (let i = trace.steps.length; i >= 1; i--) {
+        timeline.seek(i);
+        assert.deepEqual(Array.from(timeline.domains), ends[i - 1]);
+      }
+      timeline.seek(0);
+      assert.deepEqual(Array.from(timeline.domains), start);
+      assert.ok(trace.steps.every(({ words }) => words !== ''));
+    }),
+    { numRuns: 400 },
+  );
+  assert.ok(unique > 20, `only ${unique} unique puzzles`);
+});
+
+test('the two solutions of an ambiguous puzzle are both steps of its replay', () => {
+  const { outcome, trace } = traceSolving(puzzleOf(['#.', '.#']), DEFAULT_SOLVE_LIMITS);
+  assert.equal(outcome.status, 'multiple');
+  assert.equal(trace.steps.filter(({ kind }) => kind === 'solution').length, 2);
+});
+
+test('a replay is cut where it grows beyond its limit', () => {
+  const rows = ['###..', '#.#..', '#####', '..#.#', '..###'];
+  const { trace } = traceSolving(puzzleOf(rows), DEFAULT_SOLVE_LIMITS, { maxSteps: 3 });
+  assert.equal(trace.cut, true);
+  assert.equal(trace.steps.length, 3);
+});
+
+test('steps say in words what a line settles and why', () => {
+  const { trace } = traceSolving(puzzleOf(['####.', '.....']), DEFAULT_SOLVE_LIMITS);
+  assert.equal(trace.steps[0].words, 'row 1: the block of 4 must cover cells 2 to 4');
+});
