@@ -1,0 +1,66 @@
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { serve, type ServerType } from '@hono/node-server';
+import type { Store } from '../store/open.js';
+import { createApp } from './app.js';
+import { readAssets } from './assets.js';
+
+/** Where and what to serve. */
+export interface ListenRequest {
+  readonly store: Store;
+  readonly host: string;
+  /** 0 for any that is free. */
+  readonly port: number;
+}
+
+/** A server that answers. */
+export interface Listening {
+  readonly url: string;
+  /** Ends it, open connections included. */
+  close(): Promise<void>;
+}
+
+/** The built pages lie beside the compiled sources: dist/web beside dist/src. */
+const PAGES = join(dirname(fileURLToPath(import.meta.url)), '..', '..', 'web');
+
+/**
+ * Serves the pages over a database until it is closed.
+ * @throws Error that says what to do where the port is taken or the host is not this machine's.
+ */
+export async function listen({ store, host, port }: ListenRequest): Promise<Listening> {
+  const app = createApp({ store, assets: readAssets(PAGES), host });
+  const server = await new Promise<ServerType>((resolve, reject) => {
+    const starting = serve({ fetch: app.fetch, hostname: host, port }, () => resolve(starting));
+    starting.once('error', (error: NodeJS.ErrnoException) =>
+      reject(listenError(error, host, port)),
+    );
+  });
+  const address = server.address();
+  const actual = typeof address === 'object' && address !== null ? address.port : port;
+  const name = host.includes(':') ? `[${host}]` : host;
+  return {
+    url: `http://${name}:${actual}/`,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        if ('closeAllConnections' in server) server.closeAllConnections();
+      }),
+  };
+}
+
+function listenError(error: NodeJS.ErrnoException, host: string, port: number): Error {
+  const cause = { cause: error };
+  if (error.code === 'EADDRINUSE') {
+    return new Error(
+      `Port ${port} of ${host} is taken. Name another with --port, or 0 for any.`,
+      cause,
+    );
+  }
+  if (error.code === 'EADDRNOTAVAIL' || error.code === 'ENOTFOUND') {
+    return new Error(`${host} is no address of this machine. Name one with --host.`, cause);
+  }
+  if (error.code === 'EACCES') {
+    return new Error(`Port ${port} needs more rights than you have. Use one from 1024 on.`, cause);
+  }
+  return error;
+}

@@ -1,0 +1,51 @@
+import type { ResultRow } from '../store/result-page.js';
+
+/** The columns of the rows that a page gives away, by the names that the database has for them. */
+const COLUMNS: readonly (readonly [string, (row: ResultRow) => string | number | null])[] = [
+  ['puzzle_id', (row) => row.puzzleId],
+  ['name', (row) => row.name],
+  ['title', (row) => row.title],
+  ['width', (row) => row.width],
+  ['height', (row) => row.height],
+  ['colours', (row) => row.colours],
+  ['status', (row) => row.status],
+  ['stopped_by', (row) => row.stoppedBy],
+  ['technique', (row) => row.technique],
+  ['guess_depth', (row) => row.guessDepth],
+  ['guess_depth_min', (row) => row.guessDepthMin],
+  ['solutions', (row) => row.solutions],
+  ['solutions_exact', (row) => row.solutionsExact],
+  ['solve_ms', (row) => row.solveMs],
+];
+
+/** How rows are written to a file. */
+export interface RowFormat {
+  readonly type: string;
+  readonly head: string;
+  readonly line: (row: ResultRow) => string;
+}
+
+export const ROW_FORMATS: Readonly<Record<'csv' | 'ndjson', RowFormat>> = {
+  csv: {
+    type: 'text/csv; charset=utf-8',
+    head: `${COLUMNS.map(([name]) => name).join(',')}\r\n`,
+    line: (row) => `${COLUMNS.map(([, value]) => csvField(value(row))).join(',')}\r\n`,
+  },
+  ndjson: {
+    type: 'application/x-ndjson; charset=utf-8',
+    head: '',
+    line: (row) =>
+      `${JSON.stringify(Object.fromEntries(COLUMNS.map(([name, value]) => [name, value(row)])))}\n`,
+  },
+};
+
+/**
+ * A field of CSV. A text that a spreadsheet would take for a formula gets a quote before it
+ * (CSV injection): names come from corpora that anyone may have written.
+ */
+function csvField(value: string | number | null): string {
+  if (value === null) return '';
+  if (typeof value === 'number') return String(value);
+  const safe = /^[=+\-@\t\r]/.test(value) ? `'${value}` : value;
+  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+}

@@ -1,0 +1,51 @@
+import type { Store } from '../store/open.js';
+import {
+  BINS_PER_DECADE,
+  LEAST_MS,
+  timeBins,
+  timeBySize,
+  timeQuantile,
+  verdictCounts,
+} from '../store/run-figures.js';
+import type { RunAnswer, RunEntry, TimeScale } from './api.js';
+
+export const TIME_SCALE: TimeScale = { leastMs: LEAST_MS, perDecade: BINS_PER_DECADE };
+
+/** What a run's page shows besides its table; of a run that has ended it is counted once. */
+export class RunAnswers {
+  readonly #store: Store;
+  readonly #kept = new Map<number, { readonly version: string; readonly answer: RunAnswer }>();
+
+  constructor(store: Store) {
+    this.#store = store;
+  }
+
+  of(run: RunEntry): RunAnswer {
+    const version = `${run.state} ${run.finishedAt ?? ''} ${run.results}`;
+    const kept = this.#kept.get(run.runId);
+    if (kept?.version === version) return kept.answer;
+    const answer = this.#count(run);
+    this.#kept.set(run.runId, { version, answer });
+    return answer;
+  }
+
+  #count(run: RunEntry): RunAnswer {
+    const { runId, results } = run;
+    const verdicts = verdictCounts(this.#store, runId);
+    const at = (share: number): number | null => timeQuantile(this.#store, runId, share, results);
+    return {
+      run,
+      timeScale: TIME_SCALE,
+      verdicts,
+      timeBins: timeBins(this.#store, runId),
+      timeBySize: timeBySize(this.#store, runId, results),
+      solveMs: {
+        total: verdicts.reduce((total, { totalMs }) => total + totalMs, 0),
+        median: at(0.5),
+        p95: at(0.95),
+        p99: at(0.99),
+        max: at(1),
+      },
+    };
+  }
+}

@@ -1,0 +1,63 @@
+import { countRejects } from '../store/reject-page.js';
+import type { Store } from '../store/open.js';
+import { EMPTY_TALLY, tallyRun, type RunTally } from '../store/run-tally.js';
+import { listRuns, runSources, type Run } from '../store/runs.js';
+import type { RunEntry } from './api.js';
+
+interface Known {
+  readonly version: string;
+  readonly tally: RunTally;
+  readonly at: number;
+  readonly results: number;
+  readonly entry: RunEntry;
+}
+
+/**
+ * The runs with their counts. What was counted is kept: of a run that has ended nothing is
+ * counted again, of one under way only what has come since.
+ */
+export class RunEntries {
+  readonly #store: Store;
+  readonly #known = new Map<number, Known>();
+
+  constructor(store: Store) {
+    this.#store = store;
+  }
+
+  /** All runs, the latest first. */
+  all(): RunEntry[] {
+    return listRuns(this.#store).map((run) => this.#entryOf(run));
+  }
+
+  /** One run, or null where there is none with this id. */
+  one(runId: number): RunEntry | null {
+    const run = listRuns(this.#store).find((candidate) => candidate.runId === runId);
+    return run === undefined ? null : this.#entryOf(run);
+  }
+
+  #entryOf(run: Run): RunEntry {
+    const known = this.#known.get(run.runId);
+    const running = run.state === 'running';
+    const version = `${run.state} ${run.finishedAt ?? ''} ${run.startedAt}`;
+    if (known?.version === version && !running) return known.entry;
+    const goOn = known?.version === version ? known.tally : EMPTY_TALLY;
+    const tally = tallyRun(this.#store, run.runId, goOn);
+    const results = Object.values(tally.byStatus).reduce((total, count) => total + count, 0);
+    const at = performance.now();
+    const entry: RunEntry = {
+      ...run,
+      sources: runSources(this.#store, run.runId),
+      results,
+      rejects: countRejects(this.#store, run.runId),
+      byStatus: tally.byStatus,
+      perSecond: running ? perSecond(known, results, at) : null,
+    };
+    this.#known.set(run.runId, { version, tally, at, results, entry });
+    return entry;
+  }
+}
+
+function perSecond(known: Known | undefined, results: number, at: number): number | null {
+  if (known === undefined || at - known.at < 100) return known?.entry.perSecond ?? null;
+  return Math.max(0, ((results - known.results) * 1000) / (at - known.at));
+}
