@@ -1,7 +1,7 @@
 import type { Status, StoppedBy, Technique } from '../solver/outcome.js';
 import type { Store } from './open.js';
-import type { ResultFilter } from './result-filter.js';
 import { planOf } from './result-plan.js';
+import type { Place, ResultQuery } from './result-query.js';
 
 /** One row of the table of a run's puzzles. */
 export interface ResultRow {
@@ -22,26 +22,6 @@ export interface ResultRow {
   readonly solveMs: number;
   /** Rows joined by `/`; null where there is none, or where the picture is too large for a table. */
   readonly solution: string | null;
-}
-
-/** What the table can be sorted by; `order` is that of the corpora. */
-export type ResultSort = 'order' | 'name' | 'size' | 'time';
-
-/** Which rows are wanted, and in what order. */
-export interface ResultQuery {
-  readonly runId: number;
-  readonly filter: ResultFilter;
-  readonly sort: ResultSort;
-  readonly descending: boolean;
-  readonly limit: number;
-  /** The place behind which to go on: `next` of the page before; null for the first page. */
-  readonly after: Place | null;
-}
-
-/** A row's place in a sorted table: what it is sorted by, and its puzzle. */
-export interface Place {
-  readonly value: string | number;
-  readonly puzzleId: number;
 }
 
 export interface ResultPage {

@@ -9,7 +9,7 @@ import {
   type Finder,
   type ResultFilter,
 } from './result-filter.js';
-import type { ResultQuery, ResultSort } from './result-page.js';
+import type { ResultQuery, ResultSort } from './result-query.js';
 
 /** How the ids of a page are found. */
 export interface Plan {

@@ -1,5 +1,5 @@
 import { STATUSES, type ResultFilter } from '../store/result-filter.js';
-import type { Place, ResultSort } from '../store/result-page.js';
+import type { Place, ResultSort } from '../store/result-query.js';
 import { BadRequest } from './bad-request.js';
 
 /** The parameters of an address: what `URLSearchParams.get` gives. */

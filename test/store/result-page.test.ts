@@ -4,12 +4,8 @@ import fc from 'fast-check';
 import type { Status, Technique } from '../../src/solver/outcome.js';
 import { makeIndexes } from '../../src/store/indexes.js';
 import { STATUSES, type ResultFilter } from '../../src/store/result-filter.js';
-import {
-  resultPage,
-  type Place,
-  type ResultRow,
-  type ResultSort,
-} from '../../src/store/result-page.js';
+import { resultPage, type ResultRow } from '../../src/store/result-page.js';
+import type { Place, ResultSort } from '../../src/store/result-query.js';
 import { RunWriter } from '../../src/store/run-writer.js';
 import { RUN_START, columnsOf, resultOf, temporaryStore } from './samples.js';
 
