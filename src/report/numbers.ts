@@ -1,0 +1,108 @@
+import type { Status, Technique } from '../solver/outcome.js';
+import type { Store } from '../store/open.js';
+import { scanResults } from '../store/result-scan.js';
+import { countRun, findRun, runById, runSources, type Run, type RunSource } from '../store/runs.js';
+import { solvedPuzzle, type SolvedPuzzle } from '../store/stored-results.js';
+import { listRejects, type StoredReject } from '../store/stored-rejects.js';
+import { Tally, type DepthKey, type SizeNumbers } from './tally.js';
+import { quantile } from './quantiles.js';
+
+/** Everything that the summary, the pages and the charts show of a run: binned, no rows. */
+export interface Numbers {
+  readonly run: Run;
+  readonly sources: readonly RunSource[];
+  /** Results; with the rejects, all entries. */
+  readonly puzzles: number;
+  readonly rejects: number;
+  readonly byStatus: ReadonlyMap<Status, number>;
+  /** `unproven` where the technique is not known. */
+  readonly byTechnique: ReadonlyMap<Technique | 'unproven', number>;
+  /** How many puzzles have both: what the chart of the two stacks. */
+  readonly byStatusAndTechnique: ReadonlyMap<Status, ReadonlyMap<Technique | 'unproven', number>>;
+  readonly byGuessDepth: ReadonlyMap<DepthKey, number>;
+  /** In the order of the number of cells. */
+  readonly bySize: readonly SizeNumbers[];
+  readonly solveMs: SolveTimes;
+  /** Solve times in ascending order, for the quantile plot. */
+  readonly sortedMs: Float64Array;
+  /** The limit for one puzzle that the run's options name, or null for none. */
+  readonly timeoutMs: number | null;
+  readonly hardest: {
+    readonly byTime: readonly SolvedPuzzle[];
+    readonly byGuessDepth: readonly SolvedPuzzle[];
+  };
+  readonly firstRejects: readonly StoredReject[];
+}
+
+/** Milliseconds; null where there is no puzzle. Quantiles are times that occurred. */
+export interface SolveTimes {
+  readonly total: number;
+  readonly median: number | null;
+  readonly p95: number | null;
+  readonly p99: number | null;
+  readonly max: number | null;
+  /**
+   * PAR-2, the mean solve time in which a puzzle without a verdict (timeout, memory, crash)
+   * counts as twice the limit; without a limit, as twice the time that it took.
+   */
+  readonly par2: number | null;
+}
+
+/** How many of the hardest puzzles are named and drawn, of each kind. */
+export const HARDEST = 12;
+
+/** How many rejects are listed; the others are only counted. */
+export const REJECTS_LISTED = 200;
+
+/**
+ * Goes over the results of a run once and gathers its numbers. A million results take about two
+ * seconds, and eight bytes each while it lasts.
+ * @throws StoreError where there is no such run.
+ */
+export function gatherNumbers(store: Store, runId: number): Numbers {
+  const run = runById(store, runId) ?? findRun(store, String(runId));
+  const timeoutMs = timeoutOf(run.options);
+  const tally = new Tally(timeoutMs, HARDEST);
+  for (const page of scanResults(store, runId)) {
+    for (const result of page) tally.add(result);
+  }
+  const sortedMs = tally.times.sorted();
+  const puzzleOf = (id: number): SolvedPuzzle | never[] => solvedPuzzle(store, runId, id) ?? [];
+  return {
+    run,
+    sources: runSources(store, runId),
+    puzzles: sortedMs.length,
+    rejects: countRun(store, runId).rejects,
+    byStatus: tally.byStatus(),
+    byTechnique: tally.byTechnique(),
+    byStatusAndTechnique: tally.byStatusAndTechnique,
+    byGuessDepth: tally.byGuessDepth(),
+    bySize: tally.bySize(),
+    solveMs: {
+      total: tally.totalMs,
+      median: quantile(sortedMs, 0.5),
+      p95: quantile(sortedMs, 0.95),
+      p99: quantile(sortedMs, 0.99),
+      max: quantile(sortedMs, 1),
+      par2: sortedMs.length === 0 ? null : tally.penalisedMs / sortedMs.length,
+    },
+    sortedMs,
+    timeoutMs,
+    hardest: {
+      byTime: tally.hardestByTime.items().flatMap(puzzleOf),
+      byGuessDepth: tally.hardestByGuessDepth.items().flatMap(puzzleOf),
+    },
+    firstRejects: listRejects(store, runId, REJECTS_LISTED),
+  };
+}
+
+/** The time limit among a run's options, wherever `run` keeps its limits. */
+export function timeoutOf(options: Readonly<Record<string, unknown>>): number | null {
+  const limits = options['limits'];
+  const nested =
+    typeof limits === 'object' && limits !== null && 'timeoutMs' in limits
+      ? limits.timeoutMs
+      : undefined;
+  const timeout = options['timeoutMs'] ?? nested;
+  return typeof timeout === 'number' && Number.isFinite(timeout) ? timeout : null;
+}

@@ -1,0 +1,44 @@
+/**
+ * A name or a title from a corpus as one line that is safe on a terminal: control characters
+ * (which could move the cursor or colour the screen) and marks that turn the direction of
+ * writing round become the replacement character, white space one blank.
+ */
+export function plainText(text: string): string {
+  return text
+    .replace(/\s+/gu, ' ')
+    .replace(/[\p{Cc}\p{Cs}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu, '\ufffd')
+    .trim();
+}
+
+/** Columns that a text takes on a terminal: East Asian characters and emoji take two, marks none. */
+export function textWidth(text: string): number {
+  let width = 0;
+  for (const character of text) width += characterWidth(character);
+  return width;
+}
+
+/** The text, cut to at most `columns` columns, `...` in place of what is lost. */
+export function fitText(text: string, columns: number): string {
+  if (textWidth(text) <= columns) return text;
+  let fitted = '';
+  let width = 0;
+  for (const character of text) {
+    width += characterWidth(character);
+    if (width > columns - 3) break;
+    fitted += character;
+  }
+  return `${fitted.trimEnd()}...`;
+}
+
+/** The text with blanks behind it up to `columns` columns. */
+export function padText(text: string, columns: number): string {
+  return text + ' '.repeat(Math.max(0, columns - textWidth(text)));
+}
+
+const WIDE =
+  /[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe4f\uff00-\uff60\uffe0-\uffe6]|\p{Emoji_Presentation}/u;
+
+function characterWidth(character: string): number {
+  if (/\p{Mn}|\p{Me}|\u200d|\ufe0f/u.test(character)) return 0;
+  return WIDE.test(character) || character.codePointAt(0)! >= 0x20000 ? 2 : 1;
+}

@@ -1,0 +1,32 @@
+/** A list of numbers that grows without an object for each: 8 bytes a number. */
+export class NumberList {
+  #values = new Float64Array(1024);
+  #length = 0;
+
+  get length(): number {
+    return this.#length;
+  }
+
+  push(value: number): void {
+    if (this.#length === this.#values.length) {
+      const grown = new Float64Array(this.#length * 2);
+      grown.set(this.#values);
+      this.#values = grown;
+    }
+    this.#values[this.#length++] = value;
+  }
+
+  /** The numbers in ascending order, as a view: no more may be pushed after it. */
+  sorted(): Float64Array {
+    return this.#values.subarray(0, this.#length).sort();
+  }
+}
+
+/**
+ * The quantile of ascending numbers by the nearest rank: a value that occurs, such that at
+ * least the share `q` (0 to 1) is no greater. Null for no numbers.
+ */
+export function quantile(sorted: Float64Array, q: number): number | null {
+  if (sorted.length === 0) return null;
+  return sorted[Math.max(0, Math.ceil(q * sorted.length) - 1)];
+}

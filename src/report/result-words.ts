@@ -1,0 +1,27 @@
+import type { SolvedPuzzle } from '../store/stored-results.js';
+import { plainText } from './plain-text.js';
+
+/** A puzzle's title where it has one, else its name, on one line. */
+export function calledText({ name, title }: Pick<SolvedPuzzle, 'name' | 'title'>): string {
+  return plainText(title ?? name) || plainText(name) || '(no name)';
+}
+
+/** What was found, in two or three words: `unique, line`, `multiple`, `timeout`. */
+export function verdictText({ result }: SolvedPuzzle): string {
+  const { status, technique } = result;
+  return technique === null || status === 'multiple' ? status : `${status}, ${technique}`;
+}
+
+/** The guess depth, `2+` where only a lower bound is known, `-` where nothing is. */
+export function depthText({ result }: SolvedPuzzle): string {
+  if (result.guessDepth !== null) return String(result.guessDepth);
+  return result.guessDepthMin === null ? '-' : `${result.guessDepthMin}+`;
+}
+
+/** What a depth of the summary means. */
+export function depthMeaning(key: string): string {
+  if (key === 'none') return 'not classified';
+  if (key === '0') return 'lines alone';
+  if (key === '1') return 'one assumption';
+  return key.endsWith('+') ? `at least ${key.slice(0, -1)}` : `${key} nested`;
+}

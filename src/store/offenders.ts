@@ -1,0 +1,54 @@
+import type { Status, Technique } from '../solver/outcome.js';
+import type { Store } from './open.js';
+
+/** What `--require` asks of every puzzle: one solution, and for `line` no guessing. */
+export type Requirement = 'unique' | 'line';
+
+/** A puzzle that does not meet a requirement, with what it is instead. */
+export interface Offender {
+  readonly puzzleId: number;
+  readonly name: string;
+  readonly title: string | null;
+  readonly path: string;
+  readonly ordinal: number;
+  readonly width: number;
+  readonly height: number;
+  readonly status: Status;
+  readonly technique: Technique | null;
+}
+
+/** How many puzzles of a run offend, and the first of them in the order of the corpus. */
+export interface Offenders {
+  readonly total: number;
+  readonly first: readonly Offender[];
+}
+
+const OFFENDS: Readonly<Record<Requirement, string>> = {
+  unique: `status <> 'unique'`,
+  line: `(status <> 'unique' OR technique IS NOT 'line')`,
+};
+
+/** The puzzles of a run that do not meet `requirement`, at most `limit` of them by name. */
+export function findOffenders(
+  store: Store,
+  runId: number,
+  requirement: Requirement,
+  limit: number,
+): Offenders {
+  const where = `run_id = ? AND ${OFFENDS[requirement]}`;
+  const total = store.db
+    .prepare<[number], number>(`SELECT count(*) FROM results WHERE ${where}`)
+    .pluck()
+    .get(runId);
+  const first = store.db
+    .prepare<[number, number], Offender>(
+      `SELECT puzzle_id AS puzzleId, name, title, ordinal, width, height, status, technique,
+         (SELECT path FROM run_sources AS rs
+          WHERE rs.run_id = results.run_id AND rs.source_id = puzzles.source_id
+          ORDER BY position LIMIT 1) AS path
+       FROM results JOIN puzzles USING (puzzle_id)
+       WHERE ${where} ORDER BY puzzle_id LIMIT ?`,
+    )
+    .all(runId, limit);
+  return { total: total ?? 0, first };
+}

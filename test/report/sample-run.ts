@@ -1,0 +1,128 @@
+import { cluesToJson } from '../../src/puzzle/json.js';
+import { emptyColumns } from '../../src/puzzle/puzzle-columns.js';
+import type { PuzzleResult } from '../../src/solver/result.js';
+import type { Store } from '../../src/store/open.js';
+import { RunWriter } from '../../src/store/run-writer.js';
+import { RUN_START, rejectOf, resultOf } from '../store/samples.js';
+
+/** Names that would run, break out, or turn the line round where they are not escaped. */
+export const HOSTILE = {
+  name: '<img src=x onerror=alert(1)>',
+  title: '"]]></text></svg><script>alert(1)</script>\u001b[31m\u202e',
+};
+
+interface SamplePuzzle extends Partial<PuzzleResult> {
+  readonly name?: string;
+  readonly title?: string;
+  /** Cells with `#` or colours; the clues are read off it. */
+  readonly picture: string;
+  readonly palette?: string;
+}
+
+const MULTIPLE = {
+  status: 'multiple',
+  stoppedBy: 'count',
+  technique: 'search',
+  guessDepth: null,
+  guessDepthMin: null,
+  solutions: '2',
+  solutionsExact: false,
+  sweeps: null,
+} as const;
+
+const SAMPLES: readonly SamplePuzzle[] = [
+  { name: 'cross', title: 'A cross', picture: '.#./###/.#.' },
+  { picture: '##/#.', solveMs: 0.02 },
+  { ...HOSTILE, picture: '###/#.#/###', technique: 'probe', guessDepth: 1, guessDepthMin: 1 },
+  { name: 'two', picture: '#./.#', ...MULTIPLE, secondSolution: '.#/#.', solveMs: 3.25 },
+  {
+    name: 'none',
+    picture: '##/##',
+    status: 'contradiction',
+    technique: 'line',
+    solutions: '0',
+    solution: null,
+    sweeps: null,
+  },
+  {
+    name: 'slow',
+    title: '日本語の題 with a title that is longer than any column has room for it',
+    picture: '#.#.#/.#.#./#.#.#/.#.#./#.#.#',
+    status: 'timeout',
+    stoppedBy: 'timeout',
+    technique: null,
+    guessDepth: null,
+    guessDepthMin: 2,
+    solutions: '0',
+    solutionsExact: false,
+    solution: null,
+    sweeps: null,
+    solveMs: 10_000.4,
+  },
+  {
+    name: 'flag',
+    title: 'A flag',
+    picture: '112/.12/112',
+    palette: '#ffffff #cc2200 #0055aa',
+    solveMs: 1.5,
+  },
+];
+
+/**
+ * A small run with a bit of everything, the same every time: `copies` times seven puzzles and
+ * two rejects. Gives its id.
+ */
+export function writeSampleRun(store: Store, copies = 1): number {
+  const writer = new RunWriter(store);
+  const runId = writer.startRun({ ...RUN_START, name: 'sample', options: { timeoutMs: 10_000 } });
+  const { sourceId } = writer.addSource({
+    sha256: 'aa',
+    format: 'json',
+    path: 'data/sample.json',
+    bytes: 1000,
+    label: 'sample.json',
+  });
+  for (let copy = 0; copy < copies; copy++) {
+    const first = copy * (SAMPLES.length + 2);
+    const columns = emptyColumns();
+    const results = SAMPLES.map((sample, i) => {
+      const { name, title, picture, palette, ...changes } = sample;
+      const rows = picture.split('/');
+      const cols = Array.from(rows[0], (_, x) => rows.map((row) => row[x]).join(''));
+      const colours = palette === undefined ? 1 : palette.split(' ').length - 1;
+      columns.ordinals.push(first + i);
+      columns.names.push(name ?? null);
+      columns.titles.push(title ?? null);
+      columns.widths.push(rows[0].length);
+      columns.heights.push(rows.length);
+      columns.colours.push(colours);
+      columns.palettes.push(palette ?? null);
+      columns.clues.push(cluesToJson(rows.map(clueOf), cols.map(clueOf), colours));
+      columns.starts.push(null);
+      columns.goals.push(null);
+      columns.goalMatches.push(null);
+      columns.fingerprints.push((first + i).toString(16).padStart(32, 'a'));
+      return resultOf({ solution: picture, ...changes });
+    });
+    const behind = first + SAMPLES.length;
+    writer.write(sourceId, columns, results, [
+      rejectOf(behind, { reason: 'row 2: the blocks 3 3 need 7 cells, the row has 5' }),
+      rejectOf(behind + 1, { line: null, name: HOSTILE.name, excerpt: HOSTILE.title }),
+    ]);
+  }
+  writer.finishSource(sourceId, { entries: copies * (SAMPLES.length + 2) });
+  writer.finishRun('complete');
+  store.db
+    .prepare(
+      `UPDATE runs SET wall_ms = 2345.6, started_at = '2026-01-02T03:04:05.678Z',
+         finished_at = '2026-01-02T03:04:08.024Z' WHERE run_id = ?`,
+    )
+    .run(runId);
+  return runId;
+}
+
+/** The clue of a line of a picture: maximal runs of one colour. */
+function clueOf(line: string): number[] {
+  const runs = line.match(/([^.])\1*/g) ?? [];
+  return runs.map((run) => run.length + (run.startsWith('#') ? 0 : Number(run[0]) - 1) * 0x10000);
+}

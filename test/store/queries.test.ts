@@ -1,0 +1,133 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { findPuzzle } from '../../src/store/find-puzzle.js';
+import { findOffenders } from '../../src/store/offenders.js';
+import type { Store } from '../../src/store/open.js';
+import { RunWriter } from '../../src/store/run-writer.js';
+import { findRun, listRuns } from '../../src/store/runs.js';
+import { resultsOfPuzzle, solvedPuzzles } from '../../src/store/stored-results.js';
+import { listRejects } from '../../src/store/stored-rejects.js';
+import { RUN_START, columnsOf, rejectOf, resultOf, temporaryStore } from './samples.js';
+
+const STATUSES = ['unique', 'multiple', 'timeout', 'unique'] as const;
+
+/** A run of 1200 puzzles p0, p1 ... with the title "Title of <n>", each fourth a timeout. */
+function writeRun(store: Store, name: string): number {
+  const writer = new RunWriter(store);
+  const runId = writer.startRun({ ...RUN_START, name });
+  const source = { sha256: 'aa', format: 'csv', path: 'in/a_b.csv', bytes: 1, label: 'a_b.csv' };
+  const { sourceId } = writer.addSource(source);
+  writer.addSource({ ...source, path: 'in/copy.csv' });
+  const ordinals = Array.from({ length: 1200 }, (_, i) => i);
+  const columns = columnsOf(...ordinals);
+  for (const i of ordinals) {
+    columns.names[i] = i === 1199 ? null : `p${i}`;
+    columns.titles[i] = `Title of ${i}`;
+  }
+  const results = ordinals.map((i) =>
+    resultOf({ status: STATUSES[i % 4], technique: i % 4 === 3 ? 'probe' : 'line' }),
+  );
+  writer.write(sourceId, columns, results, [rejectOf(1201), rejectOf(1200, { name: 'r' })]);
+  writer.finishRun('complete');
+  return runId;
+}
+
+test('runs are listed the latest first, and found by id, by name, or as the latest', (t) => {
+  const store = temporaryStore(t);
+  assert.throws(() => findRun(store), /holds no run/);
+  const ids = ['first', 'again', 'again'].map((name) => writeRun(store, name));
+  assert.deepEqual(
+    listRuns(store).map(({ runId }) => runId),
+    [ids[2], ids[1], ids[0]],
+  );
+  assert.equal(findRun(store).runId, ids[2]);
+  assert.equal(findRun(store, String(ids[0])).runId, ids[0]);
+  assert.equal(findRun(store, 'again').runId, ids[2]);
+  assert.throws(
+    () => findRun(store, 'nope'),
+    /no run "nope".*3 \(again\), 2 \(again\), 1 \(first\)/,
+  );
+});
+
+test('results come in pages in the order of entries, also while they are updated', (t) => {
+  const store = temporaryStore(t);
+  writeRun(store, 'other');
+  const runId = writeRun(store, 'this');
+  const seen = [...solvedPuzzles(store, runId)];
+  assert.deepEqual(
+    seen.map(({ ordinal }) => ordinal),
+    Array.from({ length: 1200 }, (_, i) => i),
+  );
+  assert.equal(seen[7].path, 'in/a_b.csv');
+  assert.deepEqual(seen[7].puzzle.rows, [[2], [1]]);
+  assert.equal(seen[7].result.solution, '##/#.');
+  const writer = new RunWriter(store);
+  writer.resumeRun(runId);
+  let count = 0;
+  for (const { puzzleId, result } of solvedPuzzles(store, runId, { statuses: ['timeout'] })) {
+    assert.equal(result.status, 'timeout');
+    writer.updateResults([{ puzzleId, result: resultOf() }]);
+    count++;
+  }
+  assert.equal(count, 300);
+});
+
+test('offenders are counted, and the first of them named', (t) => {
+  const store = temporaryStore(t);
+  const runId = writeRun(store, 'this');
+  const unique = findOffenders(store, runId, 'unique', 3);
+  assert.equal(unique.total, 600);
+  assert.deepEqual(
+    unique.first.map(({ name, status, path }) => [name, status, path]),
+    [
+      ['p1', 'multiple', 'in/a_b.csv'],
+      ['p2', 'timeout', 'in/a_b.csv'],
+      ['p5', 'multiple', 'in/a_b.csv'],
+    ],
+  );
+  assert.equal(findOffenders(store, runId, 'line', 0).total, 900);
+});
+
+test('rejects come in the order of their entries, as many as asked for', (t) => {
+  const store = temporaryStore(t);
+  const runId = writeRun(store, 'this');
+  const rejects = listRejects(store, runId, 10);
+  assert.deepEqual(
+    rejects.map(({ ordinal, name, path }) => [ordinal, name, path]),
+    [
+      [1200, 'r', 'in/a_b.csv'],
+      [1201, null, 'in/a_b.csv'],
+    ],
+  );
+  assert.equal(listRejects(store, runId, 1).length, 1);
+});
+
+test('a puzzle is found by name, id, place, title, fingerprint or the beginning of its name', (t) => {
+  const store = temporaryStore(t);
+  const runId = writeRun(store, 'this');
+  const named = (wanted: string): string[] => findPuzzle(store, wanted).found.map((p) => p.name);
+  assert.deepEqual(named('p12'), ['p12']);
+  assert.deepEqual(named(String(2 ** 32 + 13)), ['p13']);
+  assert.deepEqual(named('in/a_b.csv#14'), ['p14']);
+  assert.deepEqual(named('a_b.csv#15'), ['p15']);
+  assert.deepEqual(named('copy.csv#16'), ['p16']);
+  assert.deepEqual(named('a_b.csv#1199'), ['a_b.csv#1199']);
+  assert.deepEqual(named('title OF 17'), ['p17']);
+  assert.deepEqual(named('00000000000000000000000000000012'), ['p18']);
+  assert.deepEqual(named('P119').slice(0, 2), ['p119', 'p1190']);
+  assert.deepEqual(named('p%'), []);
+  const { puzzleId } = findPuzzle(store, 'p12').found[0];
+  assert.deepEqual(
+    resultsOfPuzzle(store, puzzleId).map((solved) => solved.runId),
+    [runId],
+  );
+});
+
+test('a name that is not there brings those that resemble it', (t) => {
+  const store = temporaryStore(t);
+  writeRun(store, 'this');
+  const { found, suggestions } = findPuzzle(store, 'xp119');
+  assert.deepEqual(found, []);
+  assert.equal(suggestions[0], 'p119');
+  assert.deepEqual(findPuzzle(store, 'something else').suggestions, []);
+});
