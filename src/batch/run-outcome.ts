@@ -24,14 +24,15 @@ export interface RunOutcome {
 }
 
 /**
- * The proof that nothing was lost or counted twice. For a complete run `entries` is what the
- * readers counted, `results` and `rejects` what the database holds, and `holds` says whether
- * entries = results + rejects; a complete run whose proof does not hold throws. For an
- * interrupted run the readers did not see everything, so that nothing is claimed.
+ * The proof that nothing was lost or counted twice: entries = results + rejects. A complete run
+ * whose proof does not hold throws instead.
  */
 export interface EntryProof {
-  readonly entries: number;
+  /** What the readers counted; null where they did not see everything (interrupted). */
+  readonly entries: number | null;
+  /** What the database holds. */
   readonly results: number;
   readonly rejects: number;
-  readonly holds: boolean;
+  /** Null where nothing can be claimed. */
+  readonly holds: boolean | null;
 }

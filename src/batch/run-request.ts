@@ -43,10 +43,13 @@ export type RunMode =
 export interface RunControls {
   readonly observer: RunObserver;
   readonly stop: StopRequest;
+  /** The version of nonomill, kept with the run. */
+  readonly toolVersion: string;
 }
 
 /**
  * Does what `request` asks (`runCorpora` of run-corpora.ts).
- * @throws RunError where it cannot be done, with the reason; whatever was committed stays.
+ * @throws RunError, StoreError or CorpusError where it cannot be done, with the reason; whatever
+ * was committed stays.
  */
 export type RunCorpora = (request: RunRequest, controls: RunControls) => Promise<RunOutcome>;

@@ -13,7 +13,7 @@ export interface Pool {
    * Solves the puzzles of `batch` in order. It may stop early, after `limits.sliceMs`, with at
    * least one result; the caller sends the rest again. A puzzle that kills its worker has a
    * result too (`timeout`, `memory` or `crash`), and the promise rejects only where the pool
-   * itself cannot go on. The batch's buffer is taken over and must not be used afterwards.
+   * itself cannot go on. The batch stays the caller's, and must not be changed meanwhile.
    */
   solve(batch: PackedBatch, limits: BatchLimits): Promise<readonly PuzzleResult[]>;
   /** Ends all work at once, what is under way included: its promises reject. */

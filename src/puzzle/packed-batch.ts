@@ -66,3 +66,19 @@ export function pickFromBatch(batch: PackedBatch, indexes: readonly number[]): P
   const { words, offsets } = viewBatch(batch);
   return packBatch(indexes.map((i) => words.subarray(offsets[i], offsets[i] + words[offsets[i]])));
 }
+
+/** The puzzles of `batch` from place `first` on, in new batches of at most `size`. */
+export function cutBatch(batch: PackedBatch, first: number, size: number): PackedBatch[] {
+  const { words, offsets } = viewBatch(batch);
+  const parts: PackedBatch[] = [];
+  for (let from = first; from < offsets.length; from += size) {
+    const to = Math.min(from + size, offsets.length);
+    const end = to < offsets.length ? offsets[to] : words.length;
+    const part = new Int32Array(HEADER + end - offsets[from]);
+    part[0] = BATCH_VERSION;
+    part[1] = to - from;
+    part.set(words.subarray(offsets[from], end), HEADER);
+    parts.push(part.buffer);
+  }
+  return parts;
+}

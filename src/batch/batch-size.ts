@@ -1,0 +1,37 @@
+/** How much the next batch should hold. */
+export interface BatchSize {
+  readonly puzzles: number;
+  readonly cells: number;
+}
+
+/** Milliseconds that a batch should hold a worker: far above what a message costs. */
+const QUICK_MS = 20;
+const SLOW_MS = 60;
+
+const FIRST_PUZZLES = 32;
+/** Small puzzles are quick: this many at once cost the writer some tens of milliseconds. */
+const MOST_PUZZLES = 4096;
+/** Keeps memory flat where puzzles are huge; one puzzle always travels, however large. */
+const MOST_CELLS = 1 << 19;
+
+/**
+ * Finds the size at which a batch takes some tens of milliseconds: it doubles behind a quick
+ * batch and halves behind a slow one. Batches are read ahead, so that those of an earlier size
+ * still come in after a change; they say nothing about the size now, and do not count.
+ */
+export class BatchSizer {
+  #puzzles = FIRST_PUZZLES;
+
+  get size(): BatchSize {
+    return { puzzles: this.#puzzles, cells: MOST_CELLS };
+  }
+
+  /** Takes note that a batch of `puzzles` held a worker for `ms`. */
+  note(puzzles: number, ms: number): void {
+    if (ms > SLOW_MS && puzzles <= this.#puzzles) {
+      this.#puzzles = Math.max(1, puzzles >> 1);
+    } else if (ms < QUICK_MS && puzzles > this.#puzzles >> 1) {
+      this.#puzzles = Math.min(MOST_PUZZLES, this.#puzzles * 2);
+    }
+  }
+}

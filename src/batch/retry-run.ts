@@ -1,0 +1,75 @@
+import { LocalPool } from '../pool/local-pool.js';
+import type { Status } from '../solver/outcome.js';
+import { StoreError } from '../store/errors.js';
+import type { Store } from '../store/open.js';
+import { RunWriter } from '../store/run-writer.js';
+import { countRun, findRun, runSources } from '../store/runs.js';
+import { countByStatus } from '../store/stored-puzzles.js';
+import { RunError } from './run-error.js';
+import { resumeCommand } from './resume-command.js';
+import { RunMeter } from './run-meter.js';
+import type { RunOutcome } from './run-outcome.js';
+import { proofOf, requireProof, storedEntries } from './run-proof.js';
+import type { RunControls, RunRequest } from './run-request.js';
+import { solveAgain } from './solve-again.js';
+import { whileReporting } from './while-reporting.js';
+
+/**
+ * Solves the puzzles of the latest run whose results have one of `statuses` again, with the
+ * limits asked for now, and puts the new results in place of the old ones.
+ * @throws StoreError where there is no run, RunError where the latest is not finished.
+ */
+export async function retryRun(
+  store: Store,
+  request: RunRequest,
+  statuses: readonly Status[],
+  controls: RunControls,
+): Promise<RunOutcome> {
+  const { observer, stop } = controls;
+  const { threads, memoryMiB } = request;
+  const run = findRun(store);
+  const { runId } = run;
+  if (run.state !== 'complete') {
+    throw new RunError(
+      `Run ${runId} is not finished, so there is nothing to try again yet: finish it with --resume first.`,
+    );
+  }
+  const total = countByStatus(store, runId, statuses);
+  const writer = new RunWriter(store);
+  writer.resumeRun(runId);
+  observer.started({
+    runId,
+    kind: 'retried',
+    sources: runSources(store, runId),
+    doneBefore: countRun(store, runId).results - total,
+    threads,
+  });
+  const meter = new RunMeter({ bytesTotal: null, total });
+  const began = performance.now();
+  try {
+    await whileReporting(request, controls, meter, async () => {
+      const pool = new LocalPool({ threads, memoryMiB });
+      const { limits } = request;
+      await solveAgain({ store, writer, pool, limits, statuses, meter, stop });
+    });
+  } catch (error) {
+    if (!(error instanceof StoreError) || error.kind !== 'disk') throw error;
+    observer.warn(error.message);
+    stop.request('disk-full');
+  }
+  const wallMs = performance.now() - began;
+  // Every puzzle has a result, whatever came of the retry.
+  writer.finishRun('complete');
+  const proof = proofOf(store, runId, storedEntries(store, runId));
+  requireProof(runId, proof);
+  return {
+    runId,
+    kind: 'retried',
+    state: stop.reason === null ? 'complete' : 'interrupted',
+    stoppedBy: stop.reason,
+    goOn: stop.reason === null ? null : resumeCommand(request),
+    solved: meter.solved,
+    proof,
+    wallMs,
+  };
+}

@@ -1,0 +1,69 @@
+import type { RunRequest } from './run-request.js';
+
+/**
+ * What a run keeps of its options, as JSON has it: null for "no limit". Those above the line
+ * decide what a result says, or which entries there are, so that `resume` wants them equal.
+ */
+export interface StoredOptions {
+  readonly timeoutMs: number | null;
+  readonly maxSteps: number | null;
+  readonly memoryMiB: number | null;
+  readonly count: number | 'exact';
+  readonly guessDepth: number;
+  readonly limit: number | null;
+  // --------------------------------
+  readonly threads: number;
+  readonly format: string | null;
+  readonly ignoreStart: boolean;
+  readonly corpora: readonly string[];
+}
+
+/** The options that must match, with the flag that sets each. */
+const DECISIVE = {
+  timeoutMs: '--timeout',
+  maxSteps: '--max-steps',
+  memoryMiB: '--memory',
+  count: '--count',
+  guessDepth: '--guess-depth',
+  limit: '--limit',
+} as const;
+
+export function storedOptions(request: RunRequest): StoredOptions {
+  const { limits } = request;
+  return {
+    timeoutMs: finite(limits.timeoutMs),
+    maxSteps: finite(limits.maxSteps),
+    memoryMiB: request.memoryMiB,
+    count: limits.count,
+    guessDepth: limits.guessDepth,
+    limit: request.limit,
+    threads: request.threads,
+    format: request.format,
+    ignoreStart: request.ignoreStart,
+    corpora: request.corpora,
+  };
+}
+
+/** The options that stand in the way of going on with a run, a phrase each. */
+export function differences(
+  then: Readonly<Record<string, unknown>>,
+  now: StoredOptions,
+): readonly string[] {
+  const found: string[] = [];
+  for (const [key, flag] of Object.entries(DECISIVE)) {
+    const before = then[key] ?? null;
+    const after = now[key as keyof typeof DECISIVE] ?? null;
+    if (before !== after) found.push(`${flag} was ${words(key, before)}, now ${words(key, after)}`);
+  }
+  return found;
+}
+
+function finite(limit: number): number | null {
+  return Number.isFinite(limit) ? limit : null;
+}
+
+function words(key: string, value: unknown): string {
+  if (value === null) return 'not set';
+  if (key === 'timeoutMs') return `${JSON.stringify(value)}ms`;
+  return typeof value === 'string' ? value : JSON.stringify(value);
+}
