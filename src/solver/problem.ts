@@ -1,6 +1,9 @@
 import { HEADER_WORDS, START_FLAG, type PackedWords } from '../puzzle/packed.js';
 import { blockColour, blockLength } from '../puzzle/types.js';
 
+/** The most cells of a line whose results are looked up (see LineTable). */
+export const TABLE_CELLS = 6;
+
 /**
  * One puzzle as the solver reads it: flat arrays, filled again for each puzzle, never shrunk.
  *
@@ -25,6 +28,10 @@ export class Problem {
   columnWords = 0;
   /** Whether there are two values, and each line's plane is one word: the fast path. */
   small = false;
+  /** Whether it is small, and no line has more cells than the table of results takes. */
+  tiny = false;
+  /** How many puzzles were loaded so far. */
+  loads = 0;
 
   /** By line; one more at the end. */
   blockStart = new Int32Array(65);
@@ -52,6 +59,7 @@ export class Problem {
     const width = words[offset + 1];
     const height = words[offset + 2];
     const lines = height + width;
+    this.loads++;
     this.words = words;
     this.width = width;
     this.height = height;
@@ -60,6 +68,7 @@ export class Problem {
     this.rowWords = (width + 31) >>> 5;
     this.columnWords = (height + 31) >>> 5;
     this.small = this.values === 2 && width <= 32 && height <= 32;
+    this.tiny = this.small && width <= TABLE_CELLS && height <= TABLE_CELLS;
     const blocks = words[offset] - HEADER_WORDS - lines;
     if (this.slack.length < lines || this.blockLength.length < blocks) this.grow(lines, blocks);
 
@@ -80,7 +89,7 @@ export class Problem {
         lengths[block] = length;
         colours[block] = colour;
         blockMin[block] = min;
-        blockShifts[block] = shiftsOf(length);
+        blockShifts[block] = length <= 32 ? SHIFTS[length] : 0;
         block++;
         min += length;
       }
@@ -120,20 +129,19 @@ export class Problem {
  * 0, so that a line solver runs all five without a branch; and as JavaScript shifts by the low
  * five bits of the amount, `x << (shifts >>> 5)` needs no mask. For lengths up to 32 only.
  */
-export function shiftsOf(length: number): number {
-  if (length > 32) return 0;
-  const [a, b, c, d] = [
-    (length + 1) >> 1,
-    (length + 3) >> 2,
-    (length + 7) >> 3,
-    (length + 15) >> 4,
-  ];
+function shiftsOf(length: number): number {
+  const half = (length + 1) >> 1;
+  const quarter = (length + 3) >> 2;
+  const eighth = (length + 7) >> 3;
+  const sixteenth = (length + 15) >> 4;
   return (
-    (d - 1) |
-    ((c - d) << 5) |
-    ((b - c) << 10) |
-    ((a - b) << 15) |
-    ((length - a) << 20) |
+    (sixteenth - 1) |
+    ((eighth - sixteenth) << 5) |
+    ((quarter - eighth) << 10) |
+    ((half - quarter) << 15) |
+    ((length - half) << 20) |
     ((length - 1) << 25)
   );
 }
+
+const SHIFTS = Int32Array.from({ length: 33 }, (_, length) => shiftsOf(length));

@@ -1,5 +1,7 @@
+import { ones } from './bits.js';
 import type { Budget } from './budget.js';
 import { WideLines } from './line-wide.js';
+import { LineTable } from './line-table.js';
 import { solveWordLine, wordResult } from './line-word.js';
 import type { Observer, Removal } from './observer.js';
 import type { Problem } from './problem.js';
@@ -23,6 +25,9 @@ export class Propagator {
   /** The passes of the last `run`, up to the one that left no cell unknown. */
   passes = 0;
   readonly wide = new WideLines();
+  readonly table = new LineTable();
+  /** Which puzzle the table has found the places of. */
+  private tabled = 0;
   private result = new Int32Array(16);
 
   constructor(
@@ -33,16 +38,16 @@ export class Propagator {
 
   /** Works off the dirty lines. After a contradiction none is dirty. */
   run(): Propagated {
+    return this.problem.small ? this.runSmall() : this.runWide();
+  }
+
+  private runWide(): Propagated {
     const { state, problem } = this;
     const { dirtyRows, dirtyColumns } = state;
     this.passes = 0;
     for (let rows = true; ; rows = !rows) {
       const dirty = rows ? dirtyRows : dirtyColumns;
-      if (isEmpty(dirty)) {
-        if (isEmpty(rows ? dirtyColumns : dirtyRows)) return FIXPOINT;
-        if (state.unknown > 0) this.passes++;
-        continue;
-      }
+      if (isEmpty(dirty) && isEmpty(rows ? dirtyColumns : dirtyRows)) return FIXPOINT;
       if (state.unknown > 0) this.passes++;
       const base = rows ? 0 : problem.height;
       for (let k = 0; k < dirty.length; k++) {
@@ -50,7 +55,7 @@ export class Propagator {
           const bit = 31 - Math.clz32(dirty[k] & -dirty[k]);
           dirty[k] &= dirty[k] - 1;
           const line = base + 32 * k + bit;
-          if (!(problem.small ? this.solveSmall(line) : this.solveWide(line))) {
+          if (!this.solveWide(line)) {
             dirtyRows.fill(0);
             dirtyColumns.fill(0);
             this.observer?.lineContradiction?.(line);
@@ -62,35 +67,84 @@ export class Propagator {
     }
   }
 
+  /**
+   * As `runWide`, for small problems: two words a line, the dirty lines in two words. The budget is
+   * looked at after each pass, since a pass takes a few microseconds.
+   */
+  private runSmall(): Propagated {
+    const { state, problem, budget } = this;
+    const { dirtyRows, dirtyColumns } = state;
+    const { height } = problem;
+    if (problem.tiny && this.tabled !== problem.loads) {
+      this.tabled = problem.loads;
+      this.table.load(problem);
+    }
+    let passes = 0;
+    for (let rows = true; ; rows = !rows) {
+      let dirty = rows ? dirtyRows[0] : dirtyColumns[0];
+      if (dirty === 0 && (rows ? dirtyColumns[0] : dirtyRows[0]) === 0) break;
+      if (state.unknown > 0) passes++;
+      let solved = 0;
+      for (let line = rows ? 0 : height; dirty !== 0; line++, dirty >>>= 1) {
+        if ((dirty & 1) === 0) continue;
+        solved++;
+        if (this.solveSmall(line)) continue;
+        dirtyRows[0] = 0;
+        dirtyColumns[0] = 0;
+        budget.spend(solved, 4 * solved);
+        this.observer?.lineContradiction?.(line);
+        return CONTRADICTION;
+      }
+      if (rows) dirtyRows[0] = 0;
+      else dirtyColumns[0] = 0;
+      if (!budget.spend(solved, 4 * solved)) return STOPPED;
+    }
+    this.passes = passes;
+    return FIXPOINT;
+  }
+
   /** Solves one line and takes the values it excludes from cells; false: a contradiction. */
   private solveSmall(line: number): boolean {
     const { state, problem } = this;
     const { planes, trailCell, trailValue } = state;
-    this.budget.spend(1, 4);
     const at = 2 * line;
-    if (!solveWordLine(problem, line, planes[at], planes[at + 1])) return false;
-    const filled = planes[at] & ~wordResult[0];
-    const blank = planes[at + 1] & ~wordResult[1];
-    if ((filled | blank) === 0) return true;
-    planes[at] = wordResult[0];
-    planes[at + 1] = wordResult[1];
+    const canBlank = planes[at];
+    const canFilled = planes[at + 1];
+    if (problem.tiny) {
+      const { table } = this;
+      const length = line < problem.height ? problem.width : problem.height;
+      let result = table.results[table.places[line] + ((canBlank << length) | canFilled)];
+      if (result === LineTable.NOT_COMPUTED) {
+        result = table.compute(problem, line, canBlank, canFilled);
+      }
+      if (result === LineTable.NO_PLACEMENT) return false;
+      wordResult[0] = result >>> length;
+      wordResult[1] = result & ((1 << length) - 1);
+    } else if (!solveWordLine(problem, line, canBlank, canFilled)) return false;
+    const filled = canBlank & ~wordResult[0];
+    const blank = canFilled & ~wordResult[1];
+    const changed = filled | blank;
+    if (changed === 0) return true;
+    planes[at] = canBlank ^ filled;
+    planes[at + 1] = canFilled ^ blank;
     const isRow = line < problem.height;
     const index = isRow ? line : line - problem.height;
     const crossing = isRow ? state.columnBase : 0;
     const keep = ~(1 << index);
-    let length = state.trailLength;
-    for (let rest = filled | blank; rest !== 0; rest &= rest - 1) {
+    const length = state.trailLength;
+    let to = length;
+    for (let rest = changed; rest !== 0; rest &= rest - 1) {
       const i = 31 - Math.clz32(rest & -rest);
       const value = (blank >>> i) & 1;
       planes[crossing + 2 * i + value] &= keep;
-      trailCell[length] = isRow ? (index << 16) | i : (i << 16) | index;
-      trailValue[length++] = value;
+      trailCell[to] = isRow ? (index << 16) | i : (i << 16) | index;
+      trailValue[to++] = value;
     }
-    if (this.observer?.line !== undefined) this.tell(line, state.trailLength, length);
-    state.unknown -= length - state.trailLength;
-    state.trailLength = length;
-    if (isRow) state.dirtyColumns[0] |= filled | blank;
-    else state.dirtyRows[0] |= filled | blank;
+    state.trailLength = to;
+    state.unknown -= to - length;
+    if (isRow) state.dirtyColumns[0] |= changed;
+    else state.dirtyRows[0] |= changed;
+    if (this.observer?.line !== undefined) this.tell(line, length, to);
     return true;
   }
 
@@ -157,11 +211,4 @@ export class Propagator {
 function isEmpty(set: Int32Array): boolean {
   for (let k = 0; k < set.length; k++) if (set[k] !== 0) return false;
   return true;
-}
-
-/** The number of ones in a word. */
-function ones(word: number): number {
-  let x = word - ((word >>> 1) & 0x55555555);
-  x = (x & 0x33333333) + ((x >>> 2) & 0x33333333);
-  return Math.imul((x + (x >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24;
 }

@@ -1,5 +1,6 @@
 import { pack, type PackedWords } from '../puzzle/packed.js';
 import type { Cells, Puzzle } from '../puzzle/types.js';
+import { BriefSearch, type BriefEnd } from './brief-search.js';
 import { Budget } from './budget.js';
 import { Depth } from './depth.js';
 import { DEFAULT_SOLVE_LIMITS, type SolveLimits } from './limits.js';
@@ -21,6 +22,7 @@ import type { Workspace } from './workspace.js';
  */
 export class Solver {
   private readonly work: Workspace;
+  private readonly brief: BriefSearch;
   private readonly search: Search;
   private readonly depth: Depth;
 
@@ -31,6 +33,7 @@ export class Solver {
     const propagator = new Propagator(problem, state, budget);
     const counters = { lineSolves: 0, probes: 0, decisions: 0, conflicts: 0 };
     this.work = { problem, state, budget, propagator, counters, observer: undefined };
+    this.brief = new BriefSearch(this.work);
     this.search = new Search(this.work);
     this.depth = new Depth(this.work);
   }
@@ -55,7 +58,12 @@ export class Solver {
       outcome.stoppedBy = budget.stopped;
       if (outcome.status === 'timeout') outcome.status = budget.stopped;
     }
-    outcome.counters = { ...counters, lineSolves: budget.steps };
+    outcome.counters = {
+      lineSolves: budget.steps,
+      probes: counters.probes,
+      decisions: counters.decisions,
+      conflicts: counters.conflicts,
+    };
     return outcome;
   }
 
@@ -76,9 +84,17 @@ export class Solver {
     }
     outcome.guessDepthMin = 1;
     const solutions: Cells[] = [];
-    const end = this.search.run(limits.count === 'exact' ? Infinity : limits.count, solutions);
-    outcome.searchDepth = this.search.depth;
-    outcome.solutions = BigInt(this.search.found);
+    const wanted = limits.count === 'exact' ? Infinity : limits.count;
+    let end: BriefEnd = this.brief.run(wanted, CONFLICTS_WITHOUT_LEARNING, solutions);
+    let found = this.brief.found;
+    outcome.searchDepth = this.brief.depth;
+    if (end === 'given up') {
+      solutions.length = 0;
+      end = this.search.run(wanted, solutions);
+      found = this.search.found;
+      outcome.searchDepth = Math.max(outcome.searchDepth, this.search.depth);
+    }
+    outcome.solutions = BigInt(found);
     outcome.solution = solutions[0] ?? null;
     outcome.secondSolution = solutions[1] ?? null;
     outcome.solutionsExact = end === 'exhausted';
@@ -108,6 +124,12 @@ export class Solver {
     }
   }
 }
+
+/**
+ * How many contradictions the brief search may meet before the learning search takes over. On
+ * random puzzles from 10x10 to 20x20, 10 to 20 are best; with none the rates are a fifth lower.
+ */
+const CONFLICTS_WITHOUT_LEARNING = 15;
 
 /** Solves one puzzle with a solver of its own. */
 export function solvePuzzle(puzzle: Puzzle, limits?: SolveLimits, observer?: Observer): Outcome {
@@ -143,7 +165,7 @@ function decided(
   outcome.technique = 'line';
   outcome.guessDepth = depth;
   outcome.guessDepthMin = depth;
-  outcome.solutions = BigInt(solutions.length);
+  outcome.solutions = solutions.length === 0 ? 0n : 1n;
   outcome.solutionsExact = true;
   outcome.solution = solutions[0] ?? null;
   return outcome;

@@ -61,8 +61,6 @@ export class State {
     fillPlanes(this.planes, this.columnBase, width * values, columnWords, height);
     this.unknown = width * height;
     this.trailLength = 0;
-    this.dirtyRows.fill(0);
-    this.dirtyColumns.fill(0);
     markAll(this.dirtyRows, height);
     markAll(this.dirtyColumns, width);
     if (problem.startAt >= 0) this.applyStart();
@@ -124,8 +122,8 @@ export class State {
     }
     this.trailLength = length;
     this.unknown = unknown;
-    this.dirtyRows.fill(0);
-    this.dirtyColumns.fill(0);
+    clear(this.dirtyRows);
+    clear(this.dirtyColumns);
   }
 
   /** The value of each cell, UNKNOWN where it can have several. */
@@ -133,6 +131,15 @@ export class State {
     const { problem, planes, rowStride } = this;
     const { width, height, values, rowWords } = problem;
     const cells = new Uint8Array(width * height);
+    if (values === 2 && this.unknown === 0) {
+      for (let row = 0, to = 0; row < height; row++) {
+        const at = row * rowStride + rowWords;
+        for (let column = 0; column < width; column++, to++) {
+          cells[to] = (planes[at + (column >>> 5)] >>> (column & 31)) & 1;
+        }
+      }
+      return cells;
+    }
     for (let row = 0, to = 0; row < height; row++) {
       for (let column = 0; column < width; column++, to++) {
         const at = row * rowStride + (column >>> 5);
@@ -182,10 +189,16 @@ function fillPlanes(
   words: number,
   length: number,
 ): void {
-  planes.fill(-1, at, at + count * words);
-  if ((length & 31) === 0) return;
-  const last = -1 >>> (32 - (length & 31));
-  for (let i = at + words - 1; i < at + count * words; i += words) planes[i] = last;
+  const last = -1 >>> (31 & -length);
+  // A call of fill costs more than this loop for the small grids of big corpora.
+  for (let plane = 0, i = at; plane < count; plane++) {
+    for (let k = 1; k < words; k++) planes[i++] = -1;
+    planes[i++] = last;
+  }
+}
+
+function clear(set: Int32Array): void {
+  for (let k = 0; k < set.length; k++) set[k] = 0;
 }
 
 function markAll(dirty: Int32Array, count: number): void {
