@@ -1,13 +1,19 @@
-import type { FoundEntry, FoundReject } from '../formats/format.js';
 import { checkPacked } from '../puzzle/check.js';
 import { fingerprint } from '../puzzle/fingerprint.js';
 import { cluesToJson } from '../puzzle/json.js';
 import { packBatch } from '../puzzle/packed-batch.js';
-import { pack, type PackedWords } from '../puzzle/packed.js';
+import { packInto, packedLength } from '../puzzle/packed.js';
 import { emptyColumns, type PuzzleColumns, type Reject } from '../puzzle/puzzle-columns.js';
 import { cellsToText } from '../puzzle/text.js';
 import type { Cells, Puzzle } from '../puzzle/types.js';
 import type { CorpusBatch } from './corpus-batch.js';
+
+/** How much a batch may hold. It has at least one entry, however large. */
+export interface BatchSize {
+  /** Entries, rejects included. */
+  readonly puzzles: number;
+  readonly cells: number;
+}
 
 /** An entry that passed validation, and its place in its source. */
 export interface ReadPuzzle {
@@ -18,52 +24,120 @@ export interface ReadPuzzle {
   readonly goal: Cells | null;
 }
 
-export type ReadEntry = ReadPuzzle | Reject;
+/**
+ * Gathers the entries of one source and cuts batches off their front. Puzzles are packed at
+ * once: keeping them as objects until a batch is full doubled the time of reading, all of it
+ * spent in collecting garbage that had outlived the nursery.
+ */
+export class BatchBuilder {
+  private columns = emptyColumns();
+  private words = new Int32Array(4096);
+  private wordCount = 0;
+  private rejects: Reject[] = [];
+  /** Puzzles and rejects that were given away, still at the front. */
+  private puzzlesGiven = 0;
+  private rejectsGiven = 0;
+  private wordsGiven = 0;
+  private cellsHeld = 0;
 
-export function isReject(entry: ReadEntry): entry is Reject {
-  return 'reason' in entry;
-}
-
-/** The reject that an entry becomes. */
-export function rejectOf(
-  ordinal: number,
-  found: Pick<FoundEntry, 'line' | 'name'> | FoundReject,
-  reason: string,
-  excerpt: string,
-): Reject {
-  return { ordinal, line: found.line, name: found.name, reason, excerpt };
-}
-
-/** Packs entries of one source into a batch. */
-export function buildBatch(
-  entries: readonly ReadEntry[],
-  place: Pick<CorpusBatch, 'source' | 'last' | 'bytesRead'>,
-): CorpusBatch {
-  const columns = emptyColumns();
-  const packed: PackedWords[] = [];
-  const rejects: Reject[] = [];
-  for (const entry of entries) {
-    if (isReject(entry)) rejects.push(entry);
-    else packed.push(addPuzzle(columns, entry));
+  /** Entries that are held. */
+  get length(): number {
+    return (
+      this.columns.ordinals.length - this.puzzlesGiven + this.rejects.length - this.rejectsGiven
+    );
   }
-  return { ...place, columns, packed: packBatch(packed), rejects };
+
+  /** Cells of the puzzles that are held. */
+  get cells(): number {
+    return this.cellsHeld;
+  }
+
+  addReject(reject: Reject): void {
+    this.rejects.push(reject);
+  }
+
+  addPuzzle({ ordinal, name, title, puzzle, goal }: ReadPuzzle): void {
+    const { columns } = this;
+    const { width, height, colours, palette, start } = puzzle;
+    const at = this.wordCount;
+    this.reserve(packedLength(puzzle));
+    this.wordCount = packInto(this.words, at, puzzle);
+    this.cellsHeld += width * height;
+    columns.ordinals.push(ordinal);
+    columns.names.push(name);
+    columns.titles.push(title);
+    columns.widths.push(width);
+    columns.heights.push(height);
+    columns.colours.push(colours);
+    columns.palettes.push(palette === null ? null : palette.join(' '));
+    columns.clues.push(cluesToJson(puzzle.rows, puzzle.columns, colours));
+    columns.starts.push(start === null ? null : cellsToText(start, width, height, colours));
+    columns.goals.push(goal === null ? null : cellsToText(goal, width, height, colours));
+    columns.goalMatches.push(goal === null ? null : checkPacked(this.words, at, goal) === null);
+    columns.fingerprints.push(fingerprint(this.words, at, palette));
+  }
+
+  /** Cuts a batch of the first entries off, as many as `want` allows. */
+  take(want: BatchSize, place: { source: number; last: boolean; bytesRead: number }): CorpusBatch {
+    const { ordinals, widths, heights } = this.columns;
+    const firstPuzzle = this.puzzlesGiven;
+    const firstReject = this.rejectsGiven;
+    const firstWord = this.wordsGiven;
+    let cells = 0;
+    for (let entries = 0; entries < want.puzzles; entries++) {
+      const puzzle = ordinals[this.puzzlesGiven] ?? Infinity;
+      const reject = this.rejects[this.rejectsGiven]?.ordinal ?? Infinity;
+      if (reject < puzzle) {
+        this.rejectsGiven++;
+      } else if (puzzle < Infinity) {
+        const more = widths[this.puzzlesGiven] * heights[this.puzzlesGiven];
+        if (cells + more > want.cells && entries > 0) break;
+        cells += more;
+        this.puzzlesGiven++;
+        this.wordsGiven += this.words[this.wordsGiven];
+      } else {
+        break;
+      }
+    }
+    this.cellsHeld -= cells;
+    const count = this.puzzlesGiven - firstPuzzle;
+    const packed = packBatch([this.words.subarray(firstWord, this.wordsGiven)], count);
+    const columns = sliceColumns(this.columns, firstPuzzle, this.puzzlesGiven);
+    const rejects = this.rejects.slice(firstReject, this.rejectsGiven);
+    const last = place.last && this.length === 0;
+    if (this.length === 0 || this.puzzlesGiven > 8192) this.dropGiven();
+    return { ...place, last, columns, packed, rejects };
+  }
+
+  private reserve(more: number): void {
+    if (this.wordCount + more <= this.words.length) return;
+    const grown = new Int32Array(Math.max(this.words.length * 2, this.wordCount + more));
+    grown.set(this.words.subarray(0, this.wordCount));
+    this.words = grown;
+  }
+
+  private dropGiven(): void {
+    this.columns = sliceColumns(this.columns, this.puzzlesGiven, this.columns.ordinals.length);
+    this.words.copyWithin(0, this.wordsGiven, this.wordCount);
+    this.wordCount -= this.wordsGiven;
+    this.rejects = this.rejects.slice(this.rejectsGiven);
+    this.puzzlesGiven = this.rejectsGiven = this.wordsGiven = 0;
+  }
 }
 
-function addPuzzle(columns: PuzzleColumns, entry: ReadPuzzle): PackedWords {
-  const { puzzle, goal } = entry;
-  const { width, height, colours, palette, start } = puzzle;
-  const words = pack(puzzle);
-  columns.ordinals.push(entry.ordinal);
-  columns.names.push(entry.name);
-  columns.titles.push(entry.title);
-  columns.widths.push(width);
-  columns.heights.push(height);
-  columns.colours.push(colours);
-  columns.palettes.push(palette === null ? null : palette.join(' '));
-  columns.clues.push(cluesToJson(puzzle.rows, puzzle.columns, colours));
-  columns.starts.push(start === null ? null : cellsToText(start, width, height, colours));
-  columns.goals.push(goal === null ? null : cellsToText(goal, width, height, colours));
-  columns.goalMatches.push(goal === null ? null : checkPacked(words, 0, goal) === null);
-  columns.fingerprints.push(fingerprint(words, palette));
-  return words;
+function sliceColumns(columns: PuzzleColumns, from: number, to: number): PuzzleColumns {
+  return {
+    ordinals: columns.ordinals.slice(from, to),
+    names: columns.names.slice(from, to),
+    titles: columns.titles.slice(from, to),
+    widths: columns.widths.slice(from, to),
+    heights: columns.heights.slice(from, to),
+    colours: columns.colours.slice(from, to),
+    palettes: columns.palettes.slice(from, to),
+    clues: columns.clues.slice(from, to),
+    starts: columns.starts.slice(from, to),
+    goals: columns.goals.slice(from, to),
+    goalMatches: columns.goalMatches.slice(from, to),
+    fingerprints: columns.fingerprints.slice(from, to),
+  };
 }

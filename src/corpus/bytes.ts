@@ -1,8 +1,11 @@
 import { open } from 'node:fs/promises';
 import { CorpusError, messageOf } from './corpus-error.js';
 
-/** Large enough that the cost of a read vanishes, small enough to keep memory flat. */
-const PIECE = 256 * 1024;
+/**
+ * Large enough that the cost of a read vanishes, small enough that what is made of one piece is
+ * mostly garbage before it is moved out of the nursery.
+ */
+const PIECE = 64 * 1024;
 
 /**
  * The bytes of a file, in pieces.

@@ -1,7 +1,7 @@
 import type { EntrySink, FoundEntry, FoundReject } from '../formats/format.js';
 import { DEFAULT_PARSER_LIMITS } from '../formats/limits.js';
 import { validate } from '../puzzle/validate.js';
-import { buildBatch, isReject, rejectOf, type ReadEntry } from './batch-builder.js';
+import { BatchBuilder, type BatchSize } from './batch-builder.js';
 import type { CorpusBatch } from './corpus-batch.js';
 import { DamagedError } from './corpus-error.js';
 import { openSource, type OpenedSource } from './opened-source.js';
@@ -18,13 +18,6 @@ export interface ReadOptions {
   readonly maxSide: number;
 }
 
-/** How much a batch may hold. It has at least one entry, however large. */
-export interface BatchSize {
-  /** Entries, rejects included. */
-  readonly puzzles: number;
-  readonly cells: number;
-}
-
 /**
  * Reads sources one after the other and gives their entries, validated, in batches that are
  * pulled: it reads no further than the batch asked for needs, so memory stays flat.
@@ -33,11 +26,8 @@ export class CorpusReader implements EntrySink {
   private source = -1;
   private opened: OpenedSource | null = null;
   private steps: AsyncGenerator<void, void, undefined> | null = null;
-  /** Entries that are read and not yet given, from `given` on. */
-  private entries: ReadEntry[] = [];
-  private given = 0;
-  /** Of the entries that are not yet given. */
-  private cells = 0;
+  /** Entries that are read and not yet given. */
+  private readonly builder = new BatchBuilder();
   /** Whether the last batch of the source was given, or none is open. */
   private ended = true;
   private ordinal = 0;
@@ -76,18 +66,18 @@ export class CorpusReader implements EntrySink {
     const draft = ignoreStart && found.draft.start !== null ? withoutStart(found) : found.draft;
     const { puzzle, reason } = validate(draft, { maxSide });
     const ordinal = this.ordinal++;
-    if (puzzle !== undefined) this.cells += puzzle.width * puzzle.height;
-    this.entries.push(
-      reason === undefined
-        ? { ordinal, name: found.name, title: found.title, puzzle, goal: draft.goal }
-        : rejectOf(ordinal, found, reason, found.excerpt()),
-    );
+    const { line, name, title } = found;
+    if (puzzle === undefined) {
+      this.builder.addReject({ ordinal, line, name, reason, excerpt: found.excerpt() });
+    } else {
+      this.builder.addPuzzle({ ordinal, name, title, puzzle, goal: draft.goal });
+    }
   }
 
-  reject(found: FoundReject): void {
+  reject({ line, name, reason, excerpt }: FoundReject): void {
     if (this.left <= 0) return;
     this.left--;
-    this.entries.push(rejectOf(this.ordinal++, found, found.reason, found.excerpt));
+    this.builder.addReject({ ordinal: this.ordinal++, line, name, reason, excerpt });
   }
 
   private async openNext(): Promise<boolean> {
@@ -114,28 +104,17 @@ export class CorpusReader implements EntrySink {
   }
 
   private isEnough(want: BatchSize): boolean {
-    return this.entries.length - this.given >= want.puzzles || this.cells >= want.cells;
+    return this.builder.length >= want.puzzles || this.builder.cells >= want.cells;
   }
 
   private take(want: BatchSize): CorpusBatch {
-    const first = this.given;
-    let cells = 0;
-    while (this.given < this.entries.length && this.given - first < want.puzzles) {
-      const entry = this.entries[this.given];
-      const more = isReject(entry) ? 0 : entry.puzzle.width * entry.puzzle.height;
-      if (cells + more > want.cells && this.given > first) break;
-      cells += more;
-      this.given++;
-    }
-    const batch = this.entries.slice(first, this.given);
-    this.cells -= cells;
-    this.ended = this.steps === null && this.given === this.entries.length;
-    if (this.given > 4096 || this.given === this.entries.length) {
-      this.entries = this.entries.slice(this.given);
-      this.given = 0;
-    }
-    const bytesRead = this.opened?.bytesRead() ?? 0;
-    return buildBatch(batch, { source: this.source, last: this.ended, bytesRead });
+    const batch = this.builder.take(want, {
+      source: this.source,
+      last: this.steps === null,
+      bytesRead: this.opened?.bytesRead() ?? 0,
+    });
+    this.ended = batch.last;
+    return batch;
   }
 }
 

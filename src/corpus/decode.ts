@@ -1,3 +1,6 @@
+import { isAscii } from 'node:buffer';
+import { StringDecoder } from 'node:string_decoder';
+
 /** How a text file is encoded; a byte order mark says it, or zero bytes give it away. */
 export type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be';
 
@@ -16,14 +19,19 @@ export function encodingOf(head: Uint8Array): { encoding: Encoding; mark: number
   return { encoding: 'utf-8', mark: 0 };
 }
 
+interface PieceDecoder {
+  write(piece: Buffer): string;
+  end(): string;
+}
+
 /** Decodes pieces of one file; what is not of its encoding becomes U+FFFD. */
-export class Decoder {
-  private decoder: TextDecoder | null = null;
+export class Decoder implements PieceDecoder {
+  private decoder: PieceDecoder | null = null;
   private head: Buffer | null = null;
 
   /** The text of `piece`, as far as it is complete. */
   write(piece: Buffer): string {
-    if (this.decoder !== null) return this.decoder.decode(piece, { stream: true });
+    if (this.decoder !== null) return this.decoder.write(piece);
     const bytes = this.head === null ? piece : Buffer.concat([this.head, piece]);
     if (bytes.length < 4) {
       this.head = bytes;
@@ -35,14 +43,48 @@ export class Decoder {
   /** What the end of the file leaves. */
   end(): string {
     const rest = this.decoder === null && this.head !== null ? this.start(this.head) : '';
-    return rest + (this.decoder?.decode() ?? '');
+    return rest + (this.decoder?.end() ?? '');
   }
 
   private start(bytes: Buffer): string {
     const { encoding, mark } = encodingOf(bytes);
-    this.decoder = new TextDecoder(encoding, { ignoreBOM: true });
+    this.decoder = encoding === 'utf-8' ? new Utf8Decoder() : new Utf16Decoder(encoding);
     this.head = null;
-    return this.decoder.decode(bytes.subarray(mark), { stream: true });
+    return this.decoder.write(bytes.subarray(mark));
+  }
+}
+
+/**
+ * Pieces of ASCII alone, nearly all there are, become strings of one byte a character: parsing
+ * those is twice as fast as parsing the two-byte strings that TextDecoder makes.
+ */
+class Utf8Decoder implements PieceDecoder {
+  private readonly decoder = new StringDecoder('utf8');
+
+  write(piece: Buffer): string {
+    if (!isAscii(piece)) return this.decoder.write(piece);
+    // A character that the last piece left open ends here, as U+FFFD.
+    return this.decoder.end() + piece.toString('latin1');
+  }
+
+  end(): string {
+    return this.decoder.end();
+  }
+}
+
+class Utf16Decoder implements PieceDecoder {
+  private readonly decoder: TextDecoder;
+
+  constructor(encoding: Encoding) {
+    this.decoder = new TextDecoder(encoding, { ignoreBOM: true });
+  }
+
+  write(piece: Buffer): string {
+    return this.decoder.decode(piece, { stream: true });
+  }
+
+  end(): string {
+    return this.decoder.decode();
   }
 }
 

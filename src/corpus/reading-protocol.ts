@@ -1,5 +1,6 @@
 import type { CorpusBatch } from './corpus-batch.js';
-import type { BatchSize, ReadOptions } from './corpus-reader.js';
+import type { BatchSize } from './batch-builder.js';
+import type { ReadOptions } from './corpus-reader.js';
 import type { Source } from './source.js';
 
 /** What the reading thread is started with. */

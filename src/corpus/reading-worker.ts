@@ -1,6 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { CorpusError, messageOf } from './corpus-error.js';
-import { CorpusReader, type BatchSize } from './corpus-reader.js';
+import type { BatchSize } from './batch-builder.js';
+import { CorpusReader } from './corpus-reader.js';
 import type { ReadingAnswer, ReadingRequest, ReadingTask } from './reading-protocol.js';
 
 /** Answers the requests of a ReadingThread, one after the other: the inside of its thread. */

@@ -2,7 +2,8 @@ import type { Clue } from '../puzzle/types.js';
 import { excerptOf } from './excerpt.js';
 import { fieldRole, type FieldRole } from './field-names.js';
 import type { EntrySink, Format, NamedPuzzle, RecordReader } from './format.js';
-import { addField, draftOfFields, type Fields } from './json-entry.js';
+import { draftOfFields } from './json-entry.js';
+import { Fields } from './json-fields.js';
 
 /**
  * CSV: a header, then one puzzle a record; something else cuts the text into fields.
@@ -74,7 +75,7 @@ class CsvReader implements RecordReader {
       this.reject(fields, line, reason);
       return;
     }
-    const values: Fields = {};
+    const values = new Fields();
     for (const { at, name, role } of this.columns) {
       const field = fields[at];
       if (field === '') {
@@ -87,11 +88,11 @@ class CsvReader implements RecordReader {
         this.reject(fields, line, `${name}: not valid JSON: ${value.message}`);
         return;
       }
-      addField(values, role, name, value);
+      values.add(role, name, value);
     }
     sizesFromSides(values);
     const read = draftOfFields(values);
-    if ('reason' in read) this.reject(fields, line, read.reason, read.name);
+    if (read.draft === undefined) this.reject(fields, line, read.reason, read.name);
     else {
       const { name, title, draft } = read;
       this.sink.entry({ line, name, title, draft, excerpt: () => excerptOfFields(fields) });
@@ -160,7 +161,7 @@ function sizesFromSides(values: Fields): void {
   const elsewhere =
     (values.rowClues !== undefined && values.columnClues !== undefined) ||
     values.clues !== undefined ||
-    ((values.grid ?? values.goal) !== undefined && !('width' in values) && !('height' in values));
+    ((values.grid ?? values.goal) !== undefined && (values.width ?? values.height) === undefined);
   if (!elsewhere || !isNumber(values.rows) || !isNumber(values.columns)) return;
   values.rows = Number(values.rows);
   values.columns = Number(values.columns);

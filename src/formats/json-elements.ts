@@ -1,7 +1,7 @@
 import { excerptOf } from './excerpt.js';
 import { fieldRole, type FieldRole } from './field-names.js';
 import type { EntrySink } from './format.js';
-import { draftOfJson } from './json-entry.js';
+import { draftsOfJson } from './json-entry.js';
 
 /**
  * Reads the text of one JSON value and gives its entries: one, or where the value is an object
@@ -22,13 +22,9 @@ export function readJsonElement(
     rejectElement(`not valid JSON: ${why}`, text, line, index, format, sink);
     return;
   }
-  for (const found of puzzlesIn(value)) {
-    const read = draftOfJson(found);
-    if ('reason' in read) rejectElement(read.reason, text, line, index, format, sink, read.name);
-    else {
-      const { name, title, draft } = read;
-      sink.entry({ line, name, title, draft, excerpt: () => excerptOf(text) });
-    }
+  for (const { name, title, draft, reason } of draftsOfJson(value)) {
+    if (draft === undefined) rejectElement(reason, text, line, index, format, sink, name);
+    else sink.entry({ line, name, title, draft, excerpt: () => excerptOf(text) });
   }
 }
 
@@ -44,17 +40,6 @@ export function rejectElement(
 ): void {
   const place = index === null ? '' : `, element ${index}`;
   sink.reject({ line, name, reason: `${format}${place}: ${reason}`, excerpt: excerptOf(text) });
-}
-
-/** The values that stand for puzzles: `{"a": {"rows": ..}, "b": {..}}` holds two. */
-function puzzlesIn(value: unknown): unknown[] {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return [value];
-  for (const key in value) if (isPuzzleKey(key)) return [value];
-  const inner = Object.values(value).filter(
-    (item) =>
-      typeof item === 'object' && item !== null && Object.keys(item as object).some(isPuzzleKey),
-  );
-  return inner.length > 0 ? inner : [value];
 }
 
 /** Whether a key says that the object it stands in is a puzzle. */

@@ -9,6 +9,9 @@ export interface LineReader {
   end(): void;
 }
 
+const LINE_FEED = 10;
+const RETURN = 13;
+
 /**
  * Cuts pieces of text into lines, ended by a line feed, a return or both, and hands them to a
  * reader. Holds one line, and not more of it than the limit.
@@ -25,38 +28,48 @@ export class LineParser implements Parser {
   ) {}
 
   write(text: string): void {
-    let at = 0;
-    if (this.afterReturn && text.length > 0) {
-      this.afterReturn = false;
-      if (text.charCodeAt(0) === 10) at = 1;
+    const from = this.afterReturn && text.charCodeAt(0) === LINE_FEED ? 1 : 0;
+    if (text.length > 0) this.afterReturn = false;
+    // Files without returns, nearly all, are searched for line feeds alone; in a loop of its own,
+    // as the compiler moves a search for the return into a shared one, once for every line.
+    if (text.includes('\r')) this.writeMixed(text, from);
+    else this.writeFeeds(text, from);
+  }
+
+  private writeFeeds(text: string, from: number): void {
+    let at = from;
+    for (;;) {
+      const end = text.indexOf('\n', at);
+      if (end < 0) break;
+      this.emit(text.slice(at, end));
+      at = end + 1;
     }
-    // Files without returns, nearly all, are searched for line feeds alone.
-    let nextReturn = text.indexOf('\r', at);
-    while (at < text.length) {
-      let end = text.indexOf('\n', at);
-      let next = end + 1;
-      if (nextReturn >= 0 && nextReturn < at) nextReturn = text.indexOf('\r', at);
-      if (nextReturn >= 0 && (end < 0 || nextReturn < end)) {
-        end = nextReturn;
-        next = text.charCodeAt(end + 1) === 10 ? end + 2 : end + 1;
-        this.afterReturn = end + 1 === text.length;
+    this.keep(text.slice(at));
+  }
+
+  private writeMixed(text: string, from: number): void {
+    let at = from;
+    for (let i = from; i < text.length; i++) {
+      const code = text.charCodeAt(i);
+      if (code !== LINE_FEED && code !== RETURN) continue;
+      this.emit(text.slice(at, i));
+      if (code === RETURN) {
+        if (text.charCodeAt(i + 1) === LINE_FEED) i++;
+        this.afterReturn = i + 1 === text.length && text.charCodeAt(i) === RETURN;
       }
-      if (end < 0) {
-        this.keep(text.slice(at));
-        return;
-      }
-      this.emit(this.rest === '' ? text.slice(at, end) : this.rest + text.slice(at, end));
-      at = next;
+      at = i + 1;
     }
+    this.keep(text.slice(at));
   }
 
   end(): void {
-    if (this.rest !== '' || this.overlong) this.emit(this.rest);
+    if (this.rest !== '') this.emit('');
     this.reader.end();
   }
 
+  /** Keeps the beginning of a line whose end is not there yet. */
   private keep(piece: string): void {
-    if (this.overlong) return;
+    if (this.overlong || piece === '') return;
     this.rest += piece;
     if (this.rest.length > this.maxLineLength) {
       this.overlong = true;
@@ -64,9 +77,13 @@ export class LineParser implements Parser {
     }
   }
 
-  private emit(line: string): void {
+  private emit(piece: string): void {
     this.number++;
-    this.rest = '';
+    let line = piece;
+    if (this.rest !== '') {
+      line = this.rest + piece;
+      this.rest = '';
+    }
     if (this.overlong || line.length > this.maxLineLength) {
       this.overlong = false;
       this.reader.tooLong(line.slice(0, 200), this.number);

@@ -15,12 +15,15 @@ export const ndjson: Format = {
   write,
 };
 
+const OPEN_OBJECT = '{'.charCodeAt(0);
+
 function createParser(sink: EntrySink, limits: ParserLimits): Parser {
   const most = Math.min(limits.maxLineLength, limits.maxEntryLength);
   return new LineParser(
     {
       line(text, number) {
-        if (text.trim() !== '') readJsonElement(text, number, null, 'NDJSON', sink);
+        const isObject = text.charCodeAt(0) === OPEN_OBJECT;
+        if (isObject || text.trim() !== '') readJsonElement(text, number, null, 'NDJSON', sink);
       },
       tooLong(text, line) {
         const reason = `NDJSON: the line is longer than ${most} characters`;

@@ -26,7 +26,7 @@ export type RefereeVerdict = 'none' | 'one' | 'several' | 'open';
 export function isCrossChecked(words: PackedWords, offset: number, share: number): boolean {
   if (share <= 0) return false;
   if (share >= 1) return true;
-  const name = fingerprint(words.subarray(offset, offset + words[offset]), null);
+  const name = fingerprint(words, offset, null);
   return Number.parseInt(name.slice(0, 8), 16) < share * 0x100000000;
 }
 

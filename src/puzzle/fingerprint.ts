@@ -1,26 +1,40 @@
 import type { PackedWords } from './packed.js';
-import type { Palette } from './types.js';
+import { MAX_COLOURS, type Palette } from './types.js';
 
 /**
  * 128 bits as 32 hexadecimal digits that name a puzzle by its content: two entries with the
  * same size, clues, palette and start position have the same fingerprint, whatever file and
- * format they came from. `words` are the puzzle's packed words alone.
+ * format they came from. The puzzle's packed words start at `offset`.
  *
  * MurmurHash3 (Austin Appleby, public domain), the x86 variant of 128 bits, over the packed
  * words and the palette. It is no cryptographic hash: it tells puzzles apart, not forgers.
  */
-export function fingerprint(words: PackedWords, palette: Palette | null): string {
-  let [h1, h2, h3, h4] = [0, 0, 0, 0];
-  const paletteWords = palette === null ? [] : palette.map((c) => Number.parseInt(c.slice(1), 16));
-  const total = words.length + paletteWords.length;
-  const word = (i: number): number =>
-    i < words.length ? words[i] : i < total ? paletteWords[i - words.length] : 0;
-  for (let i = 0; i < total; i += 4) {
-    h1 = Math.imul(rotate(h1 ^ scramble(word(i), C1, 15, C2), 19) + h2, 5) + 0x561ccd1b;
-    h2 = Math.imul(rotate(h2 ^ scramble(word(i + 1), C2, 16, C3), 17) + h3, 5) + 0x0bcaa747;
-    h3 = Math.imul(rotate(h3 ^ scramble(word(i + 2), C3, 17, C4), 15) + h4, 5) + 0x96cd1c35;
-    h4 = Math.imul(rotate(h4 ^ scramble(word(i + 3), C4, 18, C1), 13) + h1, 5) + 0x32ac3b17;
+export function fingerprint(words: PackedWords, offset: number, palette: Palette | null): string {
+  const length = words[offset];
+  const colours = palette === null ? 0 : palette.length;
+  const whole = length >>> 2;
+  // The last words, which make no four, then the palette, padded with zeros.
+  let tailLength = 0;
+  for (let i = whole * 4; i < length; i++) tail[tailLength++] = words[offset + i];
+  for (let i = 0; i < colours; i++) {
+    tail[tailLength++] = Number.parseInt(palette![i].slice(1), 16);
   }
+  while ((tailLength & 3) > 0) tail[tailLength++] = 0;
+  const blocks = whole + (tailLength >>> 2);
+
+  let [h1, h2, h3, h4] = [0, 0, 0, 0];
+  // The body stands here once, for words and tail alike: a function for it that shares h1 to h4
+  // costs as much again as the hashing.
+  for (let i = 0; i < blocks; i++) {
+    const from = i < whole ? words : tail;
+    const at = i < whole ? offset + 4 * i : 4 * (i - whole);
+    h1 = Math.imul(rotate(h1 ^ scramble(from[at], C1, 15, C2), 19) + h2, 5) + 0x561ccd1b;
+    h2 = Math.imul(rotate(h2 ^ scramble(from[at + 1], C2, 16, C3), 17) + h3, 5) + 0x0bcaa747;
+    h3 = Math.imul(rotate(h3 ^ scramble(from[at + 2], C3, 17, C4), 15) + h4, 5) + 0x96cd1c35;
+    h4 = Math.imul(rotate(h4 ^ scramble(from[at + 3], C4, 18, C1), 13) + h1, 5) + 0x32ac3b17;
+  }
+
+  const total = length + colours;
   h1 ^= total;
   h2 ^= total;
   h3 ^= total;
@@ -31,8 +45,15 @@ export function fingerprint(words: PackedWords, palette: Palette | null): string
   h3 = finish((h3 + h1) | 0);
   h4 = finish((h4 + h1) | 0);
   h1 = (h1 + h2 + h3 + h4) | 0;
-  return hex(h1) + hex((h2 + h1) | 0) + hex((h3 + h1) | 0) + hex((h4 + h1) | 0);
+  writeHex(0, h1);
+  writeHex(8, (h2 + h1) | 0);
+  writeHex(16, (h3 + h1) | 0);
+  writeHex(24, (h4 + h1) | 0);
+  return String.fromCharCode.apply(null, digits);
 }
+
+/** Room for the last words and a palette of the most colours that there can be. */
+const tail = new Int32Array(MAX_COLOURS + 1 + 8);
 
 const C1 = 0x239b961b;
 const C2 = 0xab0e9789 | 0;
@@ -55,6 +76,12 @@ function finish(value: number): number {
   return h ^ (h >>> 16);
 }
 
-function hex(value: number): string {
-  return (value >>> 0).toString(16).padStart(8, '0');
+/** The codes of the digits: made once, as one call makes a string of them without garbage. */
+const digits = new Array<number>(32).fill(0);
+
+function writeHex(at: number, value: number): void {
+  for (let i = 0; i < 8; i++) {
+    const digit = (value >>> (28 - 4 * i)) & 15;
+    digits[at + i] = digit < 10 ? 48 + digit : 87 + digit;
+  }
 }

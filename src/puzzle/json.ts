@@ -1,3 +1,4 @@
+import { TextBuilder } from './text-builder.js';
 import { blockColour, blockLength, block, type Clue } from './types.js';
 
 /** One block as JSON holds it: its length, or in a coloured puzzle its length and colour. */
@@ -18,25 +19,42 @@ export function cluesToJson(
   columns: readonly Clue[],
   colours: number,
 ): string {
-  return `{"rows":${sideToJson(rows, colours)},"columns":${sideToJson(columns, colours)}}`;
+  const text = new TextBuilder();
+  text.ascii('{"rows":');
+  writeSide(text, rows, colours);
+  text.ascii(',"columns":');
+  writeSide(text, columns, colours);
+  text.ascii('}');
+  return text.finish();
 }
 
 /** One side's clues as JSON text. */
 export function sideToJson(clues: readonly Clue[], colours: number): string {
-  let text = '[';
+  const text = new TextBuilder();
+  writeSide(text, clues, colours);
+  return text.finish();
+}
+
+function writeSide(text: TextBuilder, clues: readonly Clue[], colours: number): void {
+  text.ascii('[');
   for (let line = 0; line < clues.length; line++) {
-    text += line === 0 ? '[' : ',[';
+    text.ascii(line === 0 ? '[' : ',[');
     const clue = clues[line];
     for (let i = 0; i < clue.length; i++) {
-      if (i > 0) text += ',';
-      text +=
-        colours === 1
-          ? String(clue[i])
-          : `{"n":${blockLength(clue[i])},"c":${blockColour(clue[i])}}`;
+      if (i > 0) text.ascii(',');
+      if (colours === 1) {
+        text.number(clue[i]);
+      } else {
+        text.ascii('{"n":');
+        text.number(blockLength(clue[i]));
+        text.ascii(',"c":');
+        text.number(blockColour(clue[i]));
+        text.ascii('}');
+      }
     }
-    text += ']';
+    text.ascii(']');
   }
-  return text + ']';
+  text.ascii(']');
 }
 
 /** The clues that `cluesToJson` wrote. */

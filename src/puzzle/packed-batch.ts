@@ -14,13 +14,16 @@ export const BATCH_VERSION = 0x6e6d0001;
 
 const HEADER = 2;
 
-/** One batch of the puzzles given, each as its packed words. */
-export function packBatch(puzzles: readonly PackedWords[]): PackedBatch {
+/**
+ * One batch of the puzzles given, each as its packed words; several may stand behind each other
+ * in one piece, and then `count` says how many there are.
+ */
+export function packBatch(puzzles: readonly PackedWords[], count = puzzles.length): PackedBatch {
   let length = HEADER;
   for (const puzzle of puzzles) length += puzzle.length;
   const words = new Int32Array(length);
   words[0] = BATCH_VERSION;
-  words[1] = puzzles.length;
+  words[1] = count;
   let at = HEADER;
   for (const puzzle of puzzles) {
     words.set(puzzle, at);

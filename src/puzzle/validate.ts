@@ -128,9 +128,14 @@ function checkedClues(
     const clue = draft.includes(0) ? withoutPadding(draft) : draft;
     let needed = 0;
     let previousColour = 0;
-    for (const value of clue) {
-      const reason = blockReason(value, colours);
-      if (reason !== null) return `${kind} ${line + 1}: ${reason}`;
+    for (let i = 0; i < clue.length; i++) {
+      const value = clue[i];
+      // Nearly always a small whole number, and then nothing can be wrong with it.
+      const isPlain = (value | 0) === value && value > 0 && value <= MAX_BLOCK_LENGTH;
+      if (!isPlain) {
+        const reason = blockReason(value, colours);
+        if (reason !== null) return `${kind} ${line + 1}: ${reason}`;
+      }
       const colour = blockColour(value);
       const length = blockLength(value);
       needed += length + (colour === previousColour ? 1 : 0);
