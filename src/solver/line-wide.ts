@@ -1,3 +1,4 @@
+import { solveColourLine } from './line-colours.js';
 import type { Problem } from './problem.js';
 
 /**
@@ -26,6 +27,19 @@ export class WideLines {
    * where no placement fits; else writes the planes of what placements show to `out` from 0 on.
    */
   solve(
+    problem: Problem,
+    line: number,
+    planes: Int32Array,
+    at: number,
+    words: number,
+    out: Int32Array,
+  ): boolean {
+    if (words === 1) return solveColourLine(problem, line, planes, at, out);
+    return this.solveWords(problem, line, planes, at, words, out);
+  }
+
+  /** As `solve`; that is the fast path for one word. */
+  solveWords(
     problem: Problem,
     line: number,
     planes: Int32Array,

@@ -9,8 +9,20 @@ import type { Clue } from '../../src/puzzle/types.js';
 import { clueOf } from './grids.js';
 import { narrow, placements } from './naive.js';
 
-/** Solves one line by the wide method; domains as in naive.ts. */
+/** Solves one line by the wide method and, if it is short, by that for one word: they agree. */
 function wideLine(clue: Clue, colours: number, domains: readonly number[]): number[] | null {
+  const result = wideResult(clue, colours, domains, false);
+  if (domains.length <= 32) assert.deepEqual(wideResult(clue, colours, domains, true), result);
+  return result;
+}
+
+/** Domains as in naive.ts. */
+function wideResult(
+  clue: Clue,
+  colours: number,
+  domains: readonly number[],
+  short: boolean,
+): number[] | null {
   const problem = rowProblem(clue, colours, domains.length);
   const words = problem.rowWords;
   const planes = new Int32Array(problem.values * words);
@@ -20,7 +32,11 @@ function wideLine(clue: Clue, colours: number, domains: readonly number[]): numb
     }
   });
   const out = new Int32Array(planes.length);
-  if (!new WideLines().solve(problem, 0, planes, 0, words, out)) return null;
+  const lines = new WideLines();
+  const possible = short
+    ? lines.solve(problem, 0, planes, 0, words, out)
+    : lines.solveWords(problem, 0, planes, 0, words, out);
+  if (!possible) return null;
   return domains.map((_, i) => {
     let domain = 0;
     for (let v = 0; v <= colours; v++) {
