@@ -1,4 +1,4 @@
-import { LocalPool } from '../pool/local-pool.js';
+import type { Pool } from '../pool/pool.js';
 import type { Status } from '../solver/outcome.js';
 import { StoreError } from '../store/errors.js';
 import type { Store } from '../store/open.js';
@@ -24,9 +24,10 @@ export async function retryRun(
   request: RunRequest,
   statuses: readonly Status[],
   controls: RunControls,
+  makePool: (request: RunRequest) => Pool,
 ): Promise<RunOutcome> {
   const { observer, stop } = controls;
-  const { threads, memoryMiB } = request;
+  const { threads, limits } = request;
   const run = findRun(store);
   const { runId } = run;
   if (run.state !== 'complete') {
@@ -46,28 +47,29 @@ export async function retryRun(
   });
   const meter = new RunMeter({ bytesTotal: null, total });
   const began = performance.now();
+  let diskFull = false;
   try {
     await whileReporting(request, controls, meter, async () => {
-      const pool = new LocalPool({ threads, memoryMiB });
-      const { limits } = request;
+      const pool = makePool(request);
       await solveAgain({ store, writer, pool, limits, statuses, meter, stop });
     });
   } catch (error) {
     if (!(error instanceof StoreError) || error.kind !== 'disk') throw error;
     observer.warn(error.message);
-    stop.request('disk-full');
+    diskFull = true;
   }
   const wallMs = performance.now() - began;
   // Every puzzle has a result, whatever came of the retry.
   writer.finishRun('complete');
   const proof = proofOf(store, runId, storedEntries(store, runId));
   requireProof(runId, proof);
+  const stoppedBy = diskFull ? 'disk-full' : stop.reason;
   return {
     runId,
     kind: 'retried',
-    state: stop.reason === null ? 'complete' : 'interrupted',
-    stoppedBy: stop.reason,
-    goOn: stop.reason === null ? null : resumeCommand(request),
+    state: stoppedBy === null ? 'complete' : 'interrupted',
+    stoppedBy,
+    goOn: stoppedBy === null ? null : resumeCommand(request),
     solved: meter.solved,
     proof,
     wallMs,

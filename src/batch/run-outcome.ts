@@ -13,7 +13,7 @@ export interface RunOutcome {
   /** As stored: `interrupted` is to be resumed. */
   readonly state: 'complete' | 'interrupted';
   /** Why the run is `interrupted`; null where it is complete. */
-  readonly stoppedBy: StopReason | null;
+  readonly stoppedBy: StopReason | 'disk-full' | null;
   /** What to type to go on, or null where nothing is left to do. */
   readonly goOn: string | null;
   /** Puzzles solved by this process, those tried again included. */

@@ -1,5 +1,5 @@
-/** Who wants the run to stop: a signal, `--stop-after`, or a disk without room. */
-export type StopReason = 'signal' | 'stop-after' | 'disk-full';
+/** Who asked a run to stop: the user or the system by a signal, or `--stop-after`. */
+export type StopReason = 'signal' | 'stop-after';
 
 /**
  * Somewhere to ask a run to stop: it reads no more, gives the puzzles under work a short

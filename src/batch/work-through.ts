@@ -1,6 +1,6 @@
 import { cpus, hostname } from 'node:os';
 import { ReadingThread } from '../corpus/reading-thread.js';
-import { LocalPool } from '../pool/local-pool.js';
+import type { Pool } from '../pool/pool.js';
 import { DEFAULT_LIMITS } from '../puzzle/validate.js';
 import { StoreError } from '../store/errors.js';
 import { dropIndexes, makeIndexes, rowsWorthDropping } from '../store/indexes.js';
@@ -12,7 +12,8 @@ import { diskWarning } from './disk-space.js';
 import type { KnownSource } from './known-sources.js';
 import { resumeCommand } from './resume-command.js';
 import { RunMeter } from './run-meter.js';
-import type { RunOutcome } from './run-outcome.js';
+import type { RunObserver } from './run-observer.js';
+import type { EntryProof, RunOutcome } from './run-outcome.js';
 import { proofOf, requireProof } from './run-proof.js';
 import type { RunControls, RunRequest } from './run-request.js';
 import { solveCorpus } from './solve-corpus.js';
@@ -22,16 +23,22 @@ import { whileReporting } from './while-reporting.js';
 /** The fewest bytes that an entry of a corpus takes, about. */
 const BYTES_PER_ENTRY = 50;
 
+/** What is to be worked through, and on which pool. */
+export interface WorkPlan {
+  readonly known: readonly KnownSource[];
+  readonly decision: Beginning;
+  readonly makePool: (request: RunRequest) => Pool;
+}
+
 /** Solves what a new run, or one that is resumed, has to solve, and ends it. */
 export async function workThrough(
   store: Store,
   request: RunRequest,
   controls: RunControls,
-  known: readonly KnownSource[],
-  decision: Beginning,
+  { known, decision, makePool }: WorkPlan,
 ): Promise<RunOutcome> {
   const { observer, stop } = controls;
-  const { threads, memoryMiB, limits } = request;
+  const { threads, limits } = request;
   const writer = new RunWriter(store);
   const runId = beginRun(writer, request, controls, decision);
   const sources = readSources(writer, known);
@@ -48,7 +55,7 @@ export async function workThrough(
   });
 
   const meter = new RunMeter({ bytesTotal, total: null });
-  const pool = new LocalPool({ threads, memoryMiB });
+  const pool = makePool(request);
   const { ignoreStart, limit } = request;
   const reader = new ReadingThread(
     sources.map(({ path, format }) => ({ path, format: format === 'detected' ? null : format })),
@@ -56,37 +63,50 @@ export async function workThrough(
   );
   const resumed = decision.kind === 'resumed';
   const began = performance.now();
+  let diskFull = false;
   try {
     await whileReporting(request, controls, meter, () =>
       solveCorpus({ store, writer, reader, pool, limits, sources, resumed, meter, stop }),
     );
   } catch (error) {
     endInterrupted(writer);
-    if (!(error instanceof StoreError) || error.kind !== 'disk') throw error;
+    if (!isDiskError(error)) throw error;
     observer.warn(error.message);
-    stop.request('disk-full');
+    diskFull = true;
   }
   const wallMs = performance.now() - began;
-  const complete = meter.allDone && stop.reason !== 'disk-full';
+  const complete = meter.allDone && !diskFull;
   const proof = proofOf(store, runId, complete ? meter.entries : null);
-  if (complete) {
-    if (proof.holds === false) endInterrupted(writer);
-    requireProof(runId, proof);
-    makeIndexes(store);
-    writer.finishRun('complete');
-  } else if (stop.reason !== 'disk-full') {
-    writer.finishRun('interrupted');
-  }
+  if (complete) endComplete(store, writer, proof, observer);
+  else if (!diskFull) writer.finishRun('interrupted');
   return {
     runId,
     kind: decision.kind,
     state: complete ? 'complete' : 'interrupted',
-    stoppedBy: complete ? null : stop.reason,
+    stoppedBy: complete ? null : diskFull ? 'disk-full' : stop.reason,
     goOn: complete ? null : resumeCommand(request),
     solved: meter.solved,
     proof,
     wallMs,
   };
+}
+
+/** @throws RunError where the proof does not hold; the run is `interrupted` then. */
+function endComplete(
+  store: Store,
+  writer: RunWriter,
+  proof: EntryProof,
+  observer: RunObserver,
+): void {
+  if (proof.holds === false) endInterrupted(writer);
+  requireProof(writer.runId, proof);
+  writer.finishRun('complete');
+  try {
+    makeIndexes(store);
+  } catch (error) {
+    if (!isDiskError(error)) throw error;
+    observer.warn(`The run is complete, but there is no room for its indexes: ${error.message}`);
+  }
 }
 
 function beginRun(
@@ -127,6 +147,10 @@ function totalBytes(sources: readonly KnownSource[]): number | null {
     total += bytes;
   }
   return total;
+}
+
+function isDiskError(error: unknown): error is StoreError {
+  return error instanceof StoreError && error.kind === 'disk';
 }
 
 /** Where even this cannot be written, the run is left as a kill would leave it. */

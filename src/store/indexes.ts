@@ -1,3 +1,4 @@
+import { writingError } from './errors.js';
 import type { Store } from './open.js';
 
 /**
@@ -15,10 +16,17 @@ const INDEXES: Readonly<Record<string, string>> = {
   puzzles_by_title: 'puzzles (title COLLATE NOCASE) WHERE title IS NOT NULL',
 };
 
-/** Makes the indexes that are missing: at a run's end, where it takes one sort instead of many. */
+/**
+ * Makes the indexes that are missing: at a run's end, where it takes one sort instead of many.
+ * @throws StoreError of the kind `disk` where it is full; queries work without them, if slower.
+ */
 export function makeIndexes(store: Store): void {
-  for (const [name, columns] of Object.entries(INDEXES)) {
-    store.db.exec(`CREATE INDEX IF NOT EXISTS ${name} ON ${columns}`);
+  try {
+    for (const [name, columns] of Object.entries(INDEXES)) {
+      store.db.exec(`CREATE INDEX IF NOT EXISTS ${name} ON ${columns}`);
+    }
+  } catch (error) {
+    throw writingError(error, store.path);
   }
 }
 

@@ -1,7 +1,7 @@
 import type { Statement } from 'better-sqlite3';
 import type { PuzzleColumns, Reject } from '../puzzle/puzzle-columns.js';
 import type { PuzzleResult } from '../solver/result.js';
-import { StoreError, writingError } from './errors.js';
+import { StoreError, sqliteCode, writingError } from './errors.js';
 import { dropIndexes, rowsWorthDropping } from './indexes.js';
 import type { Store } from './open.js';
 import { MAX_ENTRIES, puzzleId } from './puzzle-id.js';
@@ -198,7 +198,16 @@ export class RunWriter {
         .prepare('UPDATE runs SET state = ?, finished_at = ? WHERE run_id = ?')
         .run(state, isoTime(Date.now()), this.#runId);
     });
-    this.#store.db.pragma('wal_checkpoint(TRUNCATE)');
+    this.#putLogBack();
+  }
+
+  /** Where the disk has no room for it, the log stays: it is as good as the database. */
+  #putLogBack(): void {
+    try {
+      this.#store.db.pragma('wal_checkpoint(TRUNCATE)');
+    } catch (error) {
+      if (sqliteCode(error) !== 'SQLITE_FULL') throw writingError(error, this.#store.path);
+    }
   }
 
   #begin(runId: number, wallBefore: number): number {

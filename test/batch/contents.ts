@@ -1,0 +1,56 @@
+import { openStore } from '../../src/store/open.js';
+
+/** What a run left in a database, without times, ids and attempts, in the order of its entries. */
+export interface Contents {
+  readonly state: string;
+  readonly results: readonly { readonly ordinal: number; readonly status: string }[];
+  readonly rejects: readonly object[];
+}
+
+/** The contents of the latest run, after SQLite has checked the whole file. */
+export function contentsOf(db: string): Contents {
+  const store = openStore(db, { readonly: true });
+  try {
+    const check = store.db.pragma('integrity_check', { simple: true });
+    if (check !== 'ok') throw new Error(`${db}: ${String(check)}`);
+    const run = store.db.prepare('SELECT max(run_id) FROM runs').pluck().get() as number;
+    return {
+      state: store.db.prepare('SELECT state FROM runs WHERE run_id = ?').pluck().get(run) as string,
+      results: store.db
+        .prepare<[number], Contents['results'][number]>(
+          `SELECT sha256, format, ordinal, name, title, width, height, colours, palette, clues,
+             start, goal, fingerprint, status, stopped_by, technique, guess_depth,
+             guess_depth_min, search_depth, solutions, solutions_exact, sweeps, line_solves,
+             probes, decisions, conflicts, solution, second_solution, goal_matches, error
+           FROM results JOIN puzzles USING (puzzle_id) JOIN sources USING (source_id)
+           WHERE run_id = ? ORDER BY sha256, ordinal`,
+        )
+        .all(run),
+      rejects: store.db
+        .prepare<[number], object>(
+          `SELECT sha256, ordinal, line, name, reason, excerpt
+           FROM rejects JOIN sources USING (source_id) WHERE run_id = ? ORDER BY sha256, ordinal`,
+        )
+        .all(run),
+    };
+  } finally {
+    store.close();
+  }
+}
+
+/** When each result of the latest run was found: what is done again shows another time. */
+export function finishTimes(db: string): Map<number, string> {
+  const store = openStore(db, { readonly: true });
+  try {
+    const rows = store.db
+      .prepare<[], [number, string]>(
+        `SELECT puzzle_id, finished_at || ' ' || attempts FROM results
+         WHERE run_id = (SELECT max(run_id) FROM runs)`,
+      )
+      .raw()
+      .all();
+    return new Map(rows);
+  } finally {
+    store.close();
+  }
+}

@@ -1,0 +1,63 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { TestContext } from 'node:test';
+
+/** A folder that goes with the test. */
+export function scratchFolder(t: TestContext): string {
+  const folder = mkdtempSync(join(tmpdir(), 'nonomill-batch-'));
+  t.after(() => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }));
+  return folder;
+}
+
+export interface CorpusShape {
+  readonly count: number;
+  readonly width: number;
+  readonly height: number;
+  readonly seed?: number;
+  /** Every so manyth entry is broken; 0 for none. */
+  readonly brokenEvery?: number;
+}
+
+/** Writes random pictures' clues as CSV and gives the file's path. */
+export function writeCsv(folder: string, name: string, shape: CorpusShape): string {
+  const { count, width, height, seed = 1, brokenEvery = 0 } = shape;
+  const random = randomBits(seed);
+  const lines = ['id,width,height,rows,columns'];
+  for (let i = 0; i < count; i++) {
+    const filled = Array.from({ length: width * height }, random);
+    const rows = range(height).map((y) => clue(range(width).map((x) => filled[y * width + x])));
+    const columns = range(width).map((x) => clue(range(height).map((y) => filled[y * width + x])));
+    if (brokenEvery > 0 && i % brokenEvery === brokenEvery - 1) columns.pop();
+    lines.push(`${name}-${i},${width},${height},"${rows.join(';')}","${columns.join(';')}"`);
+  }
+  const path = join(folder, `${name}.csv`);
+  writeFileSync(path, lines.join('\n') + '\n');
+  return path;
+}
+
+function range(length: number): number[] {
+  return Array.from({ length }, (_, i) => i);
+}
+
+function clue(cells: readonly boolean[]): string {
+  return cells
+    .map((cell) => (cell ? '#' : ' '))
+    .join('')
+    .trim()
+    .split(/ +/)
+    .map((run) => run.length)
+    .filter((length) => length > 0)
+    .join(' ');
+}
+
+/** A reproducible stream of coin tosses (xorshift32, George Marsaglia). */
+function randomBits(seed: number): () => boolean {
+  let state = (seed * 0x9e3779b9) | 1;
+  return () => {
+    state ^= state << 13;
+    state ^= state >>> 17;
+    state ^= state << 5;
+    return (state & 0x10000) !== 0;
+  };
+}

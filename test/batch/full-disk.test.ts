@@ -1,0 +1,71 @@
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { runCorpora } from '../../src/batch/run-corpora.js';
+import { runInStore } from '../../src/batch/run-in-store.js';
+import { openStore } from '../../src/store/open.js';
+import { contentsOf } from './contents.js';
+import { scratchFolder, writeCsv } from './corpora.js';
+import { Recorder, controls, requestFor } from './requests.js';
+
+const SHAPE = { count: 12_000, width: 6, height: 6, brokenEvery: 30 };
+
+test('a database at its limit ends the run cleanly, and with room --resume finishes it', async (t) => {
+  const folder = scratchFolder(t);
+  const corpora = [writeCsv(folder, 'one', SHAPE)];
+  const db = join(folder, 'a.sqlite');
+  const request = requestFor(corpora, db, { mode: { kind: 'resume' } });
+  const store = openStore(db, { readonly: false });
+  store.db.pragma('max_page_count = 200');
+  const observer = new Recorder();
+  const full = await runInStore(store, request, controls(observer));
+  store.close();
+  assert.equal(full.state, 'interrupted');
+  assert.equal(full.stoppedBy, 'disk-full');
+  assert.equal(full.goOn, `nonomill run ${corpora[0]} --db ${db} --resume`);
+  assert.match(observer.warnings.join(), /full/);
+  assert.ok(full.proof.results > 0, 'nothing was kept');
+
+  const outcome = await runCorpora(request, controls());
+  assert.equal(outcome.kind, 'resumed');
+  assert.equal(outcome.state, 'complete');
+  assert.equal(outcome.solved, outcome.proof.results - full.proof.results);
+  const undisturbed = join(folder, 'b.sqlite');
+  await runCorpora(requestFor(corpora, undisturbed), controls());
+  assert.deepEqual(contentsOf(db), contentsOf(undisturbed));
+});
+
+test('a full file system ends the run cleanly, is said before the work, and harms nothing', async (t) => {
+  const folder = scratchFolder(t);
+  const disk = join(folder, 'disk');
+  mkdirSync(disk);
+  try {
+    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=2m', 'tmpfs', disk], { stdio: 'ignore' });
+  } catch {
+    t.skip('needs the right to mount a tmpfs');
+    return;
+  }
+  try {
+    const corpora = [writeCsv(folder, 'one', SHAPE)];
+    const db = join(disk, 'a.sqlite');
+    const request = requestFor(corpora, db, { mode: { kind: 'resume' } });
+    const observer = new Recorder();
+    const full = await runCorpora(request, controls(observer));
+    assert.equal(full.stoppedBy, 'disk-full');
+    assert.match(
+      observer.warnings[0],
+      /The run may need about \d+ MiB in .*disk, and \d MiB are free/,
+    );
+    execFileSync('mount', ['-o', 'remount,size=64m', disk]);
+    const outcome = await runCorpora(request, controls());
+    assert.equal(outcome.kind, 'resumed');
+    assert.equal(outcome.state, 'complete');
+    const undisturbed = join(folder, 'b.sqlite');
+    await runCorpora(requestFor(corpora, undisturbed), controls());
+    assert.deepEqual(contentsOf(db), contentsOf(undisturbed));
+  } finally {
+    execFileSync('umount', [disk]);
+  }
+});

@@ -1,0 +1,66 @@
+import assert from 'node:assert/strict';
+import { writeFileSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { runInStore } from '../../src/batch/run-in-store.js';
+import { LocalPool } from '../../src/pool/local-pool.js';
+import { DEFAULT_SOLVE_LIMITS } from '../../src/solver/limits.js';
+import { openStore } from '../../src/store/open.js';
+import { MARKED_HEIGHT } from '../fixtures/misbehaving.js';
+import { contentsOf } from './contents.js';
+import { scratchFolder, writeCsv } from './corpora.js';
+import { controls, requestFor } from './requests.js';
+
+const MARKED = [0, 1, 2, 40, 299];
+
+for (const { worker, status, memoryMiB = null } of [
+  { worker: 'stuck-worker', status: 'timeout' },
+  { worker: 'heap-eating-worker', status: 'memory', memoryMiB: 48 },
+  { worker: 'exiting-worker', status: 'crash' },
+  { worker: 'lying-worker', status: 'crash' },
+]) {
+  test(`a run with a ${worker} loses the marked puzzles to "${status}", and nothing else`, async (t) => {
+    const folder = scratchFolder(t);
+    const corpus = corpusWithMarks(folder);
+    const limits = { ...DEFAULT_SOLVE_LIMITS, timeoutMs: 300 };
+    const contents = [];
+    for (const file of [null, new URL(`../fixtures/${worker}.js`, import.meta.url)]) {
+      const db = join(folder, file === null ? 'good.sqlite' : 'bad.sqlite');
+      const store = openStore(db, { readonly: false });
+      const outcome = await runInStore(
+        store,
+        requestFor([corpus], db, { limits }),
+        controls(),
+        ({ threads }) =>
+          new LocalPool({ threads, memoryMiB, graceMs: 200, ...(file && { workerFile: file }) }),
+      );
+      store.close();
+      assert.equal(outcome.state, 'complete');
+      assert.equal(outcome.proof.holds, true);
+      contents.push(contentsOf(db).results);
+    }
+    const [good, bad] = contents;
+    assert.equal(bad.length, 300);
+    for (const { ordinal, status: found } of bad) {
+      if (MARKED.includes(ordinal)) assert.equal(found, status);
+    }
+    const others = (all: typeof good): typeof good =>
+      all.filter(({ ordinal }) => !MARKED.includes(ordinal));
+    assert.deepEqual(others(bad), others(good));
+  });
+}
+
+/** 300 puzzles of 5x5, but those with a mark, which are higher. */
+function corpusWithMarks(folder: string): string {
+  const lines = (height: number): string[] =>
+    readFileSync(writeCsv(folder, 'lines', { count: 300, width: 5, height }), 'utf8').split('\n');
+  const marked = lines(MARKED_HEIGHT);
+  const plain = lines(5);
+  const path = join(folder, 'marked.csv');
+  // Line 0 is the header.
+  writeFileSync(
+    path,
+    plain.map((line, i) => (MARKED.includes(i - 1) ? marked[i] : line)).join('\n'),
+  );
+  return path;
+}

@@ -1,0 +1,51 @@
+import type { RunObserver, RunProgress, RunStart } from '../../src/batch/run-observer.js';
+import type { RunControls, RunRequest } from '../../src/batch/run-request.js';
+import { StopRequest } from '../../src/batch/stop-request.js';
+import { DEFAULT_SOLVE_LIMITS } from '../../src/solver/limits.js';
+
+/** A request with the defaults of the command line, on two threads. */
+export function requestFor(
+  corpora: readonly string[],
+  db: string,
+  changes: Partial<RunRequest> = {},
+): RunRequest {
+  return {
+    corpora,
+    db,
+    name: null,
+    threads: 2,
+    memoryMiB: null,
+    limits: DEFAULT_SOLVE_LIMITS,
+    format: null,
+    limit: null,
+    ignoreStart: false,
+    mode: { kind: 'new' },
+    stopAfterMs: null,
+    ...changes,
+  };
+}
+
+/** An observer that keeps what it was told. */
+export class Recorder implements RunObserver {
+  readonly starts: RunStart[] = [];
+  readonly warnings: string[] = [];
+  latest: RunProgress | null = null;
+  onProgress: (progress: RunProgress) => void = () => undefined;
+
+  started(start: RunStart): void {
+    this.starts.push(start);
+  }
+
+  progress(progress: RunProgress): void {
+    this.latest = progress;
+    this.onProgress(progress);
+  }
+
+  warn(message: string): void {
+    this.warnings.push(message);
+  }
+}
+
+export function controls(observer = new Recorder(), stop = new StopRequest()): RunControls {
+  return { observer, stop, toolVersion: 'test' };
+}
