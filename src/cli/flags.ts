@@ -26,7 +26,8 @@ export const count = integerFlag({
   name: 'count',
   min: 1,
   max: Number.MAX_SAFE_INTEGER,
-  fallback: 1000,
+  fallback: null,
+  defaultText: '1000; with --all, all of them',
   help: 'How many puzzles.',
   alsoTried: ['number', 'n'],
 });
@@ -48,6 +49,14 @@ export const density = valueFlag({
   defaultText: '0.5',
   help: 'How likely a cell is filled, from 0 to 1; with a range such as 0.4..0.6 each puzzle draws its own.',
   read: readDensity,
+});
+
+export const only = choiceFlag({
+  name: 'only',
+  choices: ['unique', 'line', 'probe', 'search'] as const,
+  fallback: null,
+  help: 'Keep only puzzles with one solution (unique), or of these the ones that are solved by lines, need probing, or need search.',
+  alsoTried: ['require', 'unique'],
 });
 
 export const all = valueFlag({

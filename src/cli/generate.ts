@@ -1,130 +1,91 @@
 import type { NamedPuzzle } from '../formats/format.js';
 import { formatByName } from '../formats/registry.js';
-import { MAX_EVERY_CELLS, everyGrid } from '../generate/every-grid.js';
-import type { GridSize } from '../generate/grid-size.js';
-import { randomPuzzles, type RandomPuzzles } from '../generate/random-puzzles.js';
+import { everyGrid } from '../generate/every-grid.js';
+import { NothingKept, keepOnly } from '../generate/only.js';
+import { randomPuzzles } from '../generate/random-puzzles.js';
 import { NO_OPERANDS, command, type CommandContext } from './command.js';
-import { UsageError } from './failure.js';
-import type { FlagValues } from './flag.js';
-import { all, count, density, goal, out, seed, size, to } from './flags.js';
+import { Failure } from './failure.js';
+import { checkGenerate, generateFlags, type GenerateOptions } from './generate-options.js';
 import type { CommandOutcome } from './outcome.js';
 import { onSignals } from './signals.js';
-import { inPieces, openSink } from './text-sink.js';
-
-const flags = { size, density, count, seed, all, goal, to, out };
-
-/** What `nonomill generate` was asked for. */
-export interface GenerateOptions {
-  readonly source:
-    | { readonly kind: 'every'; readonly size: GridSize }
-    | { readonly kind: 'random'; readonly puzzles: RandomPuzzles; readonly count: number };
-  readonly format: 'csv' | 'ndjson';
-  readonly goal: boolean;
-  readonly out: string | null;
-}
+import { inPieces, openSink, type TextSink } from './text-sink.js';
 
 export const generate = command({
   name: 'generate',
-  summary: 'random corpora, or every grid of a size',
+  summary: 'Make random corpora, or list every grid of a size.',
   operands: NO_OPERANDS,
   description:
     'Writes the clues of random pictures, or of every picture of a size, as a corpus. ' +
     'Each puzzle has a solution, but seldom only one where it is large.',
-  flags,
+  flags: generateFlags,
   sections: {
-    'What to make': ['size', 'density', 'count', 'seed', 'all'],
+    'What to make': ['size', 'density', 'count', 'seed', 'only', 'all'],
     Output: ['goal', 'to', 'out'],
   },
   examples: [
     {
-      line: 'nonomill generate --size 25x25 --density 0.5 --count 1000 --seed 1 --out r25.csv',
-      what: 'A thousand random puzzles of 25 by 25 cells, half of them filled.',
+      line: 'nonomill generate --size 25x25 --density 0.5 --count 1000 --out r25.csv',
+      what: 'A thousand random puzzles of 25 by 25 cells, about half of them filled.',
     },
     {
       line: 'nonomill generate --all 4x4 | nonomill run -',
       what: 'Solves the clues of all 65,536 grids of 4 by 4 cells.',
     },
     {
-      line: 'nonomill generate --size 5x5,10x10 --density 0.4..0.6 --to ndjson',
-      what: 'Small and middling ones in turn, as one JSON object a line.',
+      line: 'nonomill generate --size 10x10,15x15 --density 0.4..0.6 --only line --seed 7',
+      what: 'Puzzles of two sizes in turn that have one solution and need no guessing.',
     },
   ],
   check: checkGenerate,
   execute,
 });
 
-/** @throws UsageError */
-export function checkGenerate(
-  _operands: readonly string[],
-  values: FlagValues<typeof flags>,
-): GenerateOptions {
-  const { all, out, goal } = values;
-  if (all !== null && all.width * all.height > MAX_EVERY_CELLS) {
-    throw new UsageError(
-      `--all: ${all.width}x${all.height} has 2^${all.width * all.height} grids; ` +
-        `at most ${MAX_EVERY_CELLS} cells are listed`,
-    );
-  }
-  const format = values.to ?? formatOf(out) ?? (goal ? 'ndjson' : 'csv');
-  if (goal && format === 'csv') {
-    throw new UsageError('--goal: CSV holds no pictures; say --to ndjson');
-  }
-  return {
-    source:
-      all === null
-        ? {
-            kind: 'random',
-            puzzles: { sizes: values.size, density: values.density, seed: values.seed },
-            count: values.count,
-          }
-        : { kind: 'every', size: all },
-    format,
-    goal,
-    out,
-  };
-}
-
-function formatOf(out: string | null): 'csv' | 'ndjson' | null {
-  if (out === null) return null;
-  if (/\.csv(\.gz)?$/i.test(out)) return 'csv';
-  if (/\.(ndjson|jsonl)(\.gz)?$/i.test(out)) return 'ndjson';
-  throw new UsageError(`--out: "${out}" is neither .csv nor .ndjson; say --to csv or --to ndjson`);
-}
-
 async function execute(
   options: GenerateOptions,
   { terminal, endNow }: CommandContext,
 ): Promise<CommandOutcome> {
-  let stopped = false;
-  const off = onSignals({ stop: () => (stopped = true), endNow });
   const write = formatByName(options.format)!.write!;
   const sink = await openSink(options.out, terminal);
+  let stopped = false;
+  // A search for rare puzzles never lets a signal in: there the default, to end, is right.
+  const off =
+    options.only === null ? onSignals({ stop: () => (stopped = true), endNow }) : () => undefined;
   try {
-    for (const piece of inPieces(write(puzzles(options)))) {
-      if (stopped) break;
-      await sink.write(piece);
-      // Writing to a file that keeps up never leaves this loop: let signals come in.
-      await new Promise(setImmediate);
-    }
+    await writeAll(write(puzzles(options)), sink, () => stopped);
     if (stopped) await sink.giveUp();
     else await sink.done();
   } catch (error) {
     await sink.giveUp();
-    throw error;
+    throw error instanceof NothingKept
+      ? new Failure(error.message, 'Try a smaller --size or another --density.')
+      : error;
   } finally {
     off();
   }
   return stopped ? 'interrupted' : 'done';
 }
 
-function* puzzles({ source, goal }: GenerateOptions): Generator<NamedPuzzle> {
-  if (source.kind === 'every') {
-    yield* everyGrid(source.size, { withGoal: goal });
-    return;
+async function writeAll(
+  texts: Iterable<string>,
+  sink: TextSink,
+  isStopped: () => boolean,
+): Promise<void> {
+  for (const piece of inPieces(texts)) {
+    await sink.write(piece);
+    // Writing to a file that keeps up would never leave this loop: let signals come in.
+    await new Promise(setImmediate);
+    if (isStopped()) return;
   }
-  let left = source.count;
-  for (const puzzle of randomPuzzles(source.puzzles)) {
-    if (left-- === 0) return;
+}
+
+function* puzzles({ source, only, count, goal }: GenerateOptions): Generator<NamedPuzzle> {
+  const all =
+    source.kind === 'every'
+      ? everyGrid(source.size, { withGoal: goal })
+      : randomPuzzles(source.puzzles);
+  let left = count;
+  for (const puzzle of only === null ? all : keepOnly(only, all)) {
     yield goal ? puzzle : { ...puzzle, goal: null };
+    if (--left === 0) return;
   }
 }

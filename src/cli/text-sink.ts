@@ -33,7 +33,7 @@ export async function openSink(file: string | null, terminal: Terminal): Promise
 /** The file is written aside and renamed at the end, so that a half one never has its name. */
 async function openFile(file: string): Promise<TextSink> {
   await mkdir(dirname(file), { recursive: true });
-  const aside = `${file}.${process.pid}.part`;
+  const aside = `${file}.part`;
   const disk = createWriteStream(aside);
   await once(disk, 'open');
   const head = file.endsWith('.gz') ? createGzip() : disk;
