@@ -1,7 +1,7 @@
 import type { RunProgress } from '../batch/run-observer.js';
 import type { Status } from '../solver/outcome.js';
 import { paint, type Colour } from './paint.js';
-import { shownCount, shownDuration } from './shown.js';
+import { countText, durationText, rateText } from '../report/number-text.js';
 
 const STATUS_COLOURS: Readonly<Record<Status, Colour>> = {
   unique: 'green',
@@ -30,8 +30,8 @@ export function liveLines(progress: RunProgress, columns: number, colours: boole
   if (done !== null)
     first.push(bar(done, colours), plain(`${Math.floor(done * 100)} %`.padStart(5)));
   first.push(plain(doneText(progress)));
-  if (progress.perSecond > 0) first.push(plain(rateText(progress)));
-  if (progress.leftMs !== null) first.push(plain(`${shownDuration(progress.leftMs)} left`));
+  if (progress.perSecond > 0) first.push(plain(rateText(progress.perSecond)));
+  if (progress.leftMs !== null) first.push(plain(`${durationText(progress.leftMs)} left`));
   return [fitted(first, columns), fitted(countPieces(progress, colours), columns)];
 }
 
@@ -39,8 +39,8 @@ export function liveLines(progress: RunProgress, columns: number, colours: boole
 export function plainLine(progress: RunProgress): string {
   const done = shareDone(progress);
   const parts = [doneText(progress) + (done === null ? '' : ` (${Math.floor(done * 100)} %)`)];
-  if (progress.perSecond > 0) parts.push(rateText(progress));
-  if (progress.leftMs !== null) parts.push(`${shownDuration(progress.leftMs)} left`);
+  if (progress.perSecond > 0) parts.push(rateText(progress.perSecond));
+  if (progress.leftMs !== null) parts.push(`${durationText(progress.leftMs)} left`);
   const counts = countPieces(progress, false).map(({ text }) => text);
   return [parts.join(', '), ...(counts.length > 0 ? [counts.join(', ')] : [])].join('; ');
 }
@@ -51,23 +51,19 @@ function shareDone({ bytesRead, bytesTotal }: RunProgress): number | null {
 }
 
 function doneText({ solved, skipped }: RunProgress): string {
-  const before = skipped > 0 ? ` + ${shownCount(skipped)} from before` : '';
-  return `${shownCount(solved)}${before} solved`;
-}
-
-function rateText({ perSecond }: RunProgress): string {
-  return `${shownCount(perSecond < 10 ? Math.round(perSecond * 10) / 10 : Math.round(perSecond))}/s`;
+  const before = skipped > 0 ? ` + ${countText(skipped)} from before` : '';
+  return `${countText(solved)}${before} solved`;
 }
 
 function countPieces({ byStatus, rejects }: RunProgress, colours: boolean): Piece[] {
   const pieces: Piece[] = [];
   for (const [status, count] of Object.entries(byStatus) as [Status, number][]) {
     if (count === 0) continue;
-    const text = `${status} ${shownCount(count)}`;
+    const text = `${status} ${countText(count)}`;
     pieces.push({ text, painted: paint(text, STATUS_COLOURS[status], colours) });
   }
   if (rejects > 0) {
-    const text = `rejects ${shownCount(rejects)}`;
+    const text = `rejects ${countText(rejects)}`;
     pieces.push({ text, painted: paint(text, 'red', colours) });
   }
   return pieces;

@@ -1,6 +1,7 @@
 import type { RunObserver, RunProgress, RunStart } from '../batch/run-observer.js';
 import { liveLines, plainLine } from './progress-lines.js';
-import { shownBytes, shownCount, shownNumberOf } from './shown.js';
+import { countText } from '../report/number-text.js';
+import { bytesText, numberOf } from './shown.js';
 import type { Terminal } from './terminal.js';
 
 /** How often the live lines are painted again, at most. */
@@ -71,8 +72,8 @@ const KINDS = { started: 'started', resumed: 'goes on', retried: 'tries again' }
 
 function startLine({ runId, kind, sources, doneBefore, threads }: RunStart): string {
   const known = sources.every(({ bytes }) => bytes !== null);
-  const bytes = known ? `, ${shownBytes(sources.reduce((sum, s) => sum + (s.bytes ?? 0), 0))}` : '';
-  const before = doneBefore > 0 ? `, ${shownCount(doneBefore)} done before` : '';
-  const corpora = shownNumberOf(sources.length, 'source');
-  return `Run ${runId} ${KINDS[kind]}: ${corpora}${bytes}${before}, ${shownNumberOf(threads, 'thread')}.`;
+  const bytes = known ? `, ${bytesText(sources.reduce((sum, s) => sum + (s.bytes ?? 0), 0))}` : '';
+  const before = doneBefore > 0 ? `, ${countText(doneBefore)} done before` : '';
+  const corpora = numberOf(sources.length, 'source');
+  return `Run ${runId} ${KINDS[kind]}: ${corpora}${bytes}${before}, ${numberOf(threads, 'thread')}.`;
 }

@@ -1,8 +1,9 @@
 import { cellsToText } from '../puzzle/text.js';
 import type { Cells, Puzzle } from '../puzzle/types.js';
 import type { Outcome } from '../solver/outcome.js';
+import { plainText } from '../report/plain-text.js';
 import { drawnPuzzle, plainPicture } from './puzzle-drawing.js';
-import { shownCount, shownDuration } from './shown.js';
+import { countText, durationText } from '../report/number-text.js';
 import { verdictInWords } from './verdict.js';
 
 /** A puzzle of a corpus and what solving it found. */
@@ -26,7 +27,7 @@ interface Room {
 export function solvedAsText(solved: Solved, room: Room): string {
   const { puzzle, outcome, solveMs } = solved;
   const { width, height } = puzzle;
-  const called = solved.title ?? solved.name ?? `puzzle ${solved.ordinal + 1}`;
+  const called = plainText(solved.title ?? solved.name ?? `puzzle ${solved.ordinal + 1}`);
   const verdict = verdictInWords({ ...outcome, solutions: String(outcome.solutions) });
   const lines = [`${called} (${width}x${height}): ${verdict}`];
   if (room.isTty) lines.push(workInWords(outcome, solveMs), '');
@@ -69,10 +70,10 @@ function picture(puzzle: Puzzle, cells: Cells, room: Room, marked?: ReadonlySet<
 
 function workInWords({ counters, sweeps }: Outcome, solveMs: number): string {
   const { lineSolves, probes, decisions } = counters;
-  const parts = [shownDuration(solveMs), `${shownCount(lineSolves)} line solves`];
+  const parts = [durationText(solveMs), `${countText(lineSolves)} line solves`];
   if (sweeps !== null) parts.push(`${sweeps} sweeps`);
-  if (probes > 0) parts.push(`${shownCount(probes)} probes`);
-  if (decisions > 0) parts.push(`${shownCount(decisions)} guesses`);
+  if (probes > 0) parts.push(`${countText(probes)} probes`);
+  if (decisions > 0) parts.push(`${countText(decisions)} guesses`);
   return parts.join(', ');
 }
 

@@ -1,5 +1,4 @@
 import type { Status, StoppedBy, Technique } from '../solver/outcome.js';
-import { shownCount } from './shown.js';
 
 /** What a verdict in words is made of: columns of a result. */
 export interface Verdict {
@@ -45,11 +44,16 @@ function contradictionInWords({ technique }: Verdict): string {
 }
 
 function howMany({ solutions, solutionsExact, stoppedBy }: Verdict): string {
-  if (solutionsExact) return `exactly ${shownCount(solutions)} solutions`;
+  if (solutionsExact) return `exactly ${grouped(solutions)} solutions`;
   if (stoppedBy === 'count' && solutions === '2') return 'more than one solution';
-  return `at least ${shownCount(solutions)} solutions`;
+  return `at least ${grouped(solutions)} solutions`;
 }
 
 function soFar({ solutions }: Verdict): string {
   return solutions === '0' ? '' : '; it has at least one solution';
+}
+
+/** Thousands apart, for a decimal of any length. */
+function grouped(digits: string): string {
+  return digits.replace(/\B(?=(\d{3})+$)/g, ',');
 }
