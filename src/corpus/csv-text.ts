@@ -57,6 +57,8 @@ export class CsvText {
       this.line = found.endLine;
       if (found.trouble === null) break;
       const next = lineEnd(this.rest, from);
+      // Only with its whole line is the record given up, and the next one found.
+      if (next === this.rest.length && !final && !endsLine(this.rest)) break;
       const text = this.rest.toString('utf8', from, Math.min(next, from + 1000)).trimEnd();
       if (!text.startsWith('#')) reader!.broken(text, this.line, found.trouble);
       from = next;
@@ -103,6 +105,11 @@ export class CsvText {
     let from = 0;
     let found = false;
     while (!found && from < this.rest.length) {
+      if (this.rest[from] === 10) {
+        from++;
+        this.line++;
+        continue;
+      }
       const next = lineEnd(this.rest, from);
       if (next === this.rest.length && !final && !endsLine(this.rest)) break;
       const text = this.rest.toString('utf8', from, next).trim();

@@ -17,11 +17,16 @@ const BROKEN = 254;
  * flat list of them, or one text with or without `/` or line breaks between the rows.
  *
  * Gives null where the value is no grid at all, or the reason where it is a ragged one.
+ * Texts may name colours only where the puzzle is `coloured`: otherwise words are no pictures.
  * `nullIsBlank` is for grids of palette indexes, where null is the background and 0 the first
  * colour.
  */
-export function cellsOfJson(value: unknown, nullIsBlank = false): FoundCells | string | null {
-  if (typeof value === 'string') return cellsOfText(value);
+export function cellsOfJson(
+  value: unknown,
+  coloured: boolean,
+  nullIsBlank = false,
+): FoundCells | string | null {
+  if (typeof value === 'string') return cellsOfText(value, coloured);
   if (!Array.isArray(value) || value.length === 0) return null;
   const rows = value as unknown[];
   const flat = rows.every(
@@ -39,15 +44,20 @@ export function cellsOfJson(value: unknown, nullIsBlank = false): FoundCells | s
 }
 
 /** As `cellsOfJson`, for one text: `0110/1001`, `#..#` and so on. */
-export function cellsOfText(text: string): FoundCells | string | null {
+export function cellsOfText(text: string, coloured: boolean): FoundCells | string | null {
   const trimmed = text.trim();
   if (trimmed.length === 0) return null;
   for (let i = 0; i < trimmed.length; i++) {
-    if (textCell(trimmed[i]) === BROKEN && !/[/\n\r]/.test(trimmed[i])) return null;
+    const cell = textCell(trimmed[i]);
+    if (
+      (cell === BROKEN || (cell > 1 && cell !== UNKNOWN && !coloured)) &&
+      !/[/\n\r]/.test(trimmed[i])
+    )
+      return null;
   }
   const lines = trimmed.split(/\r\n|[/\n\r]/);
   return lines.length > 1
-    ? cellsOfJson(lines)
+    ? cellsOfJson(lines, coloured)
     : { ...fill(lines, trimmed.length, false), width: null, height: null };
 }
 

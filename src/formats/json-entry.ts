@@ -73,9 +73,9 @@ function buildDraft(fields: Fields): Draft {
   if (rows === undefined || columns === undefined) {
     throw new Unreadable(`there are no ${rows === undefined ? 'row' : 'column'} clues`);
   }
-  const grid = gridOf(fields.grid, 'grid');
-  const given = gridOf(fields.start, 'start position');
-  const picture = gridOf(fields.goal, 'goal picture');
+  const grid = gridOf(fields.grid, 'grid', palette !== null);
+  const given = gridOf(fields.start, 'start position', palette !== null);
+  const picture = gridOf(fields.goal, 'goal picture', palette !== null);
   return {
     width,
     height,
@@ -110,9 +110,9 @@ function paletteOf(value: unknown): Palette | null {
   throw new Unreadable('expected the palette as a list of #rrggbb');
 }
 
-function gridOf(value: unknown, what: string): FoundCells | null {
+function gridOf(value: unknown, what: string, coloured: boolean): FoundCells | null {
   if (value === undefined) return null;
-  const found = cellsOfJson(value);
+  const found = cellsOfJson(value, coloured);
   if (typeof found === 'string') throw new Unreadable(`the ${what}: ${found}`);
   return found;
 }

@@ -16,7 +16,7 @@ export function pictureDraft(fields: Fields, size: Size, palette: Palette | null
     throw new Unreadable('there are neither clues (rows and columns) nor a picture');
   }
   const indexed = palette !== null && fields.gridName?.toLowerCase() === 'cells';
-  const found = cellsOfJson(value, indexed);
+  const found = cellsOfJson(value, palette !== null, indexed);
   if (typeof found === 'string') throw new Unreadable(found);
   if (found === null) throw new Unreadable(`expected a picture, found ${shown(value)}`);
   const { cells, partial } = found;

@@ -1,0 +1,48 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { check } from '../../src/puzzle/check.js';
+import { cluesOfPicture } from '../../src/puzzle/picture.js';
+import { drawnPuzzles } from './puzzles.js';
+
+test('a picture fulfils the clues that were taken from it, and its own start position', () => {
+  fc.assert(
+    fc.property(drawnPuzzles(8, 4), ({ puzzle, picture }) => {
+      assert.equal(check(puzzle, picture), null);
+    }),
+  );
+});
+
+test('a picture with other clues is refused, with the line that breaks', () => {
+  fc.assert(
+    fc.property(drawnPuzzles(6, 2), fc.nat(), fc.nat({ max: 2 }), (drawn, at, cell) => {
+      const { width, height, colours } = drawn.puzzle;
+      const puzzle = { ...drawn.puzzle, start: null };
+      const changed = drawn.picture.slice();
+      changed[at % changed.length] = Math.min(cell, colours);
+      const clues = cluesOfPicture(changed, width, height);
+      const same =
+        JSON.stringify([clues.rows, clues.columns]) ===
+        JSON.stringify([puzzle.rows, puzzle.columns]);
+      const verdict = check(puzzle, changed);
+      if (same) assert.equal(verdict, null);
+      else assert.match(verdict!, /^(row|column) \d+ breaks its clue$/);
+    }),
+    { numRuns: 500 },
+  );
+});
+
+test('a picture that contradicts the start position, or has another size, is refused', () => {
+  const puzzle = {
+    width: 2,
+    height: 2,
+    rows: [[1], [1]],
+    columns: [[1], [1]],
+    colours: 1,
+    palette: null,
+    start: Uint8Array.of(255, 1, 255, 255),
+  };
+  assert.equal(check(puzzle, Uint8Array.of(0, 1, 1, 0)), null);
+  assert.equal(check(puzzle, Uint8Array.of(1, 0, 0, 1)), 'row 1, cell 2 breaks the start position');
+  assert.equal(check(puzzle, Uint8Array.of(1, 0)), 'a picture of 2 cells for a grid of 2x2');
+});
