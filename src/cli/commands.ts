@@ -1,7 +1,10 @@
 import type { Command } from './command.js';
+import { exportResults } from './export.js';
 import { generate } from './generate.js';
 import { run } from './run.js';
+import { runs } from './runs.js';
+import { show } from './show.js';
 import { solve } from './solve.js';
 
 /** All commands, in the order of the help. */
-export const COMMANDS: readonly Command[] = [run, solve, generate];
+export const COMMANDS: readonly Command[] = [run, runs, solve, show, generate, exportResults];

@@ -53,9 +53,10 @@ export const density = valueFlag({
 
 export const only = choiceFlag({
   name: 'only',
+  value: 'kind',
   choices: ['unique', 'line', 'probe', 'search'] as const,
   fallback: null,
-  help: 'Keep only puzzles with one solution (unique), or of these the ones that are solved by lines, need probing, or need search.',
+  help: 'Keep only puzzles with one solution (unique), or of these the ones that are solved by lines (line), by probing (probe), or by search (search).',
   alsoTried: ['require', 'unique'],
 });
 
@@ -163,7 +164,7 @@ export const solutions = valueFlag<number | 'exact'>({
   name: 'count',
   value: 'n|exact',
   fallback: DEFAULT_SOLVE_LIMITS.count,
-  defaultText: '2: is it unique?',
+  defaultText: '2, is it unique?',
   help: 'How many solutions to look for, 2 or more; exact counts them all.',
   alsoTried: ['solutions'],
   read: readSolutionCount,
@@ -244,4 +245,22 @@ export const quiet = switchFlag({
   name: 'quiet',
   help: 'No progress, no messages but errors.',
   alsoTried: ['silent', 'q'],
+});
+
+export const ofRun = textFlag({
+  name: 'run',
+  value: 'run',
+  fallback: null,
+  defaultText: 'the latest that has it',
+  help: 'The number or the name of a run.',
+});
+
+export const status = valueFlag<readonly Status[] | null>({
+  name: 'status',
+  value: 'status,...',
+  fallback: null,
+  defaultText: 'all',
+  help: 'Only results of these statuses.',
+  alsoTried: ['only', 'where', 'filter'],
+  read: readStatuses,
 });

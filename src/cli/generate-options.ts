@@ -5,6 +5,7 @@ import type { RandomPuzzles } from '../generate/random-puzzles.js';
 import { UsageError } from './failure.js';
 import type { FlagValues } from './flag.js';
 import * as known from './flags.js';
+import { formatOfFile, type WrittenFormat } from './written-format.js';
 
 export const generateFlags = {
   size: known.size,
@@ -17,8 +18,6 @@ export const generateFlags = {
   to: known.to,
   out: known.out,
 };
-
-type WrittenFormat = 'csv' | 'ndjson';
 
 /** What `nonomill generate` was asked for. */
 export interface GenerateOptions {
@@ -41,7 +40,7 @@ export function checkGenerate(
   values: FlagValues<typeof generateFlags>,
 ): GenerateOptions {
   const { all, count, goal, only, out } = values;
-  const format = values.to ?? formatOf(out) ?? (goal ? 'ndjson' : 'csv');
+  const format = values.to ?? formatOfFile(out) ?? (goal ? 'ndjson' : 'csv');
   if (goal && format === 'csv') {
     throw new UsageError('--goal: CSV holds no pictures; say --to ndjson');
   }
@@ -64,11 +63,4 @@ function checkCells({ width, height }: GridSize): void {
   throw new UsageError(
     `--all: ${width}x${height} has 2^${cells} grids; at most ${MAX_EVERY_CELLS} cells are listed`,
   );
-}
-
-function formatOf(out: string | null): WrittenFormat | null {
-  if (out === null) return null;
-  if (/\.csv(\.gz)?$/i.test(out)) return 'csv';
-  if (/\.(ndjson|jsonl)(\.gz)?$/i.test(out)) return 'ndjson';
-  throw new UsageError(`--out: "${out}" is neither .csv nor .ndjson; say --to csv or --to ndjson`);
 }

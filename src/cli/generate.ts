@@ -8,7 +8,7 @@ import { Failure } from './failure.js';
 import { checkGenerate, generateFlags, type GenerateOptions } from './generate-options.js';
 import type { CommandOutcome } from './outcome.js';
 import { onSignals } from './signals.js';
-import { inPieces, openSink, type TextSink } from './text-sink.js';
+import { openSink, writeLines } from './text-sink.js';
 
 export const generate = command({
   name: 'generate',
@@ -45,17 +45,14 @@ async function execute(
   { terminal, endNow }: CommandContext,
 ): Promise<CommandOutcome> {
   const write = formatByName(options.format)!.write!;
-  const sink = await openSink(options.out, terminal);
   let stopped = false;
   // A search for rare puzzles never lets a signal in: there the default, to end, is right.
   const off =
     options.only === null ? onSignals({ stop: () => (stopped = true), endNow }) : () => undefined;
   try {
-    await writeAll(write(puzzles(options)), sink, () => stopped);
-    if (stopped) await sink.giveUp();
-    else await sink.done();
+    const sink = await openSink(options.out, terminal);
+    await writeLines(write(puzzles(options)), sink, () => stopped);
   } catch (error) {
-    await sink.giveUp();
     throw error instanceof NothingKept
       ? new Failure(error.message, 'Try a smaller --size or another --density.')
       : error;
@@ -63,19 +60,6 @@ async function execute(
     off();
   }
   return stopped ? 'interrupted' : 'done';
-}
-
-async function writeAll(
-  texts: Iterable<string>,
-  sink: TextSink,
-  isStopped: () => boolean,
-): Promise<void> {
-  for (const piece of inPieces(texts)) {
-    await sink.write(piece);
-    // Writing to a file that keeps up would never leave this loop: let signals come in.
-    await new Promise(setImmediate);
-    if (isStopped()) return;
-  }
 }
 
 function* puzzles({ source, only, count, goal }: GenerateOptions): Generator<NamedPuzzle> {

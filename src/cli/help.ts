@@ -3,6 +3,9 @@ import type { Command } from './command.js';
 
 const WIDTH = 80;
 
+/** A blank at which no line ends, as long as the words that it joins fit one. */
+const UNBROKEN = '\u00a0';
+
 /** What `nonomill --help` says. */
 export function overview(commands: readonly Command[]): string {
   const usages = commands.map((command): Row => [usageOf(command), command.summary]);
@@ -49,7 +52,7 @@ function usageOf({ name, operands }: Command): string {
 
 function flagRow(flag: Flag<unknown>): Row {
   const byDefault = flag.defaultText === null ? '' : ` [default: ${flag.defaultText}]`;
-  return [flagUsage(flag), flag.help + byDefault];
+  return [flagUsage(flag), flag.help + byDefault.replace(/(?<=.) /g, UNBROKEN)];
 }
 
 /** Where the right side starts: behind the longest left side, but not beyond the middle. */
@@ -72,7 +75,7 @@ function table(rows: readonly Row[], column = columnOf(rows)): string[] {
 export function wrap(text: string, width: number): string[] {
   const lines: string[] = [];
   let line = '';
-  for (const word of text.split(/\s+/)) {
+  for (const word of text.split(/[ \n]+/).flatMap((joined) => fittingWords(joined, width))) {
     if (line !== '' && line.length + 1 + word.length > width) {
       lines.push(line);
       line = word;
@@ -81,5 +84,10 @@ export function wrap(text: string, width: number): string[] {
     }
   }
   lines.push(line);
-  return lines;
+  return lines.map((wrapped) => wrapped.replaceAll(UNBROKEN, ' '));
+}
+
+/** Words that stay together where they fit a line. */
+function fittingWords(joined: string, width: number): string[] {
+  return joined.length <= width ? [joined] : joined.split(UNBROKEN);
 }

@@ -1,15 +1,7 @@
 import type { Status } from '../solver/outcome.js';
+import { STATUSES } from '../store/result-filter.js';
 import { UsageError } from './failure.js';
 import { readChoice } from './flag-kinds.js';
-
-const STATUSES: readonly Status[] = [
-  'unique',
-  'multiple',
-  'contradiction',
-  'timeout',
-  'memory',
-  'crash',
-];
 
 /** Statuses separated by commas. @throws UsageError */
 export function readStatuses(word: string): readonly Status[] {

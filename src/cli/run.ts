@@ -87,7 +87,7 @@ async function solveAll(
 
 function stoppingText(signal: NodeJS.Signals): string {
   const again = signal === 'SIGINT' ? ' Ctrl-C again ends at once.' : '';
-  return `Stopping: finishing the puzzles under work and keeping their results.${again}`;
+  return `Stopping: the puzzles under work are finished first.${again}`;
 }
 
 const STOPPED_BY = {

@@ -60,8 +60,32 @@ async function openFile(file: string): Promise<TextSink> {
   };
 }
 
+/**
+ * Writes all lines, and closes the sink; on an error, or once `isStopped`, gives the sink up.
+ * Between two pieces it lets signals and other work in.
+ */
+export async function writeLines(
+  lines: Iterable<string>,
+  sink: TextSink,
+  isStopped: () => boolean,
+): Promise<void> {
+  try {
+    for (const piece of inPieces(lines)) {
+      await sink.write(piece);
+      // Writing to a file that keeps up would never leave this loop.
+      await new Promise(setImmediate);
+      if (isStopped()) break;
+    }
+    if (isStopped()) await sink.giveUp();
+    else await sink.done();
+  } catch (error) {
+    await sink.giveUp();
+    throw error;
+  }
+}
+
 /** Joins lines to pieces of a size that is worth a write. */
-export function* inPieces(lines: Iterable<string>): Generator<string> {
+function* inPieces(lines: Iterable<string>): Generator<string> {
   let piece = '';
   for (const line of lines) {
     piece += line;

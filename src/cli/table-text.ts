@@ -1,0 +1,31 @@
+import { fitText, padText, textWidth } from '../report/plain-text.js';
+
+/** One column of a table on a terminal. */
+export interface TableColumn {
+  readonly title: string;
+  /** Numbers stand at the right. */
+  readonly right?: boolean;
+}
+
+/**
+ * Rows under their titles, two blanks between columns. The last column is cut where it passes
+ * `columns`; Infinity cuts nothing (a file, a pipe).
+ */
+export function tableText(
+  head: readonly TableColumn[],
+  rows: readonly (readonly string[])[],
+  columns: number,
+): string {
+  const lines = [head.map(({ title }) => title), ...rows];
+  const widths = head.map((_, at) => Math.max(...lines.map((line) => textWidth(line[at]))));
+  return lines
+    .map((line) => {
+      const cells = line.map((text, at) =>
+        head[at].right === true
+          ? ' '.repeat(widths[at] - textWidth(text)) + text
+          : padText(text, widths[at]),
+      );
+      return fitText(cells.join('  ').trimEnd(), columns) + '\n';
+    })
+    .join('');
+}
