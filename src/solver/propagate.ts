@@ -136,10 +136,7 @@ export class Propagator {
         if (observer?.line !== undefined) this.tell(line, before, trailLength);
       }
       const within = budget.spend(solved, 4 * solved);
-      if (found === CONTRADICTION) {
-        crossingDirty = 0;
-        break;
-      }
+      if (found === CONTRADICTION) break;
       dirty = crossingDirty;
       crossingDirty = 0;
       if (!within) {

@@ -111,6 +111,7 @@ export class Solver {
 
   /** Closes level after level until one decides the puzzle. */
   private classify(outcome: Outcome, levels: number): void {
+    this.depth.start();
     for (let level = 1; level <= levels; level++) {
       const closed = this.depth.close(level, outcome.solution);
       if (closed === 'stopped') return;
