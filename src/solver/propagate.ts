@@ -104,7 +104,7 @@ export class Propagator {
         if (tiny) {
           let result = table.results[places[line] + ((canBlank << length) | canFilled)];
           if (result === LineTable.NOT_COMPUTED) {
-            result = table.compute(problem, line, canBlank, canFilled);
+            result = table.compute(problem, line, places[line], canBlank, canFilled);
           }
           if (result === LineTable.NO_PLACEMENT) found = CONTRADICTION;
           filled = canBlank & ~(result >>> length);

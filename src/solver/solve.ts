@@ -10,6 +10,7 @@ import { Problem } from './problem.js';
 import { CONTRADICTION, Propagator, STOPPED } from './propagate.js';
 import { Search } from './search.js';
 import { State } from './state.js';
+import { TinyGrid } from './tiny.js';
 import type { Workspace } from './workspace.js';
 
 /**
@@ -22,6 +23,7 @@ import type { Workspace } from './workspace.js';
  */
 export class Solver {
   private readonly work: Workspace;
+  private readonly tiny: TinyGrid;
   private readonly brief: BriefSearch;
   private readonly search: Search;
   private readonly depth: Depth;
@@ -33,6 +35,7 @@ export class Solver {
     const propagator = new Propagator(problem, state, budget);
     const counters = { lineSolves: 0, probes: 0, decisions: 0, conflicts: 0 };
     this.work = { problem, state, budget, propagator, counters, observer: undefined };
+    this.tiny = new TinyGrid(problem, propagator.table, budget);
     this.brief = new BriefSearch(this.work);
     this.search = new Search(this.work);
     this.depth = new Depth(this.work);
@@ -49,8 +52,9 @@ export class Solver {
     work.observer = observer;
     propagator.observer = observer;
     const outcome = openOutcome();
-    if (!problem.load(words, offset)) return decided(outcome, [], 'contradiction', 0);
-    if (budget.allows(problem.bytes + State.bytesFor(problem))) {
+    if (this.tiny.load(words, offset)) this.decideTiny(outcome, limits);
+    else if (!problem.load(words, offset)) decided(outcome, null, 'contradiction', 0);
+    else if (budget.allows(problem.bytes + State.bytesFor(problem))) {
       state.reset();
       this.decide(outcome, limits);
     }
@@ -68,20 +72,34 @@ export class Solver {
   }
 
   private decide(outcome: Outcome, limits: SolveLimits): void {
-    const { propagator, state, observer } = this.work;
+    const { propagator, state } = this.work;
     const propagated = propagator.run();
     if (propagated === STOPPED) return;
-    if (propagated === CONTRADICTION) {
-      decided(outcome, [], 'contradiction', 0);
-      return;
+    if (propagated === CONTRADICTION) decided(outcome, null, 'contradiction', 0);
+    else if (state.unknown === 0) this.lineSolved(outcome, state.cells(), propagator.passes);
+    else this.searchOn(outcome, limits);
+  }
+
+  private decideTiny(outcome: Outcome, limits: SolveLimits): void {
+    const { tiny } = this;
+    const propagated = tiny.run(this.work.observer);
+    if (propagated === STOPPED) return;
+    if (propagated === CONTRADICTION) decided(outcome, null, 'contradiction', 0);
+    else if (tiny.solved) this.lineSolved(outcome, tiny.cells(), tiny.passes);
+    else {
+      tiny.store(this.work.state);
+      this.searchOn(outcome, limits);
     }
-    if (state.unknown === 0) {
-      const cells = state.cells();
-      observer?.solution?.(cells);
-      decided(outcome, [cells], 'unique', 0);
-      outcome.sweeps = propagator.passes;
-      return;
-    }
+  }
+
+  private lineSolved(outcome: Outcome, cells: Cells, sweeps: number): void {
+    this.work.observer?.solution?.(cells);
+    decided(outcome, cells, 'unique', 0);
+    outcome.sweeps = sweeps;
+  }
+
+  /** Decides by search what propagation left open. */
+  private searchOn(outcome: Outcome, limits: SolveLimits): void {
     outcome.guessDepthMin = 1;
     const solutions: Cells[] = [];
     const wanted = limits.count === 'exact' ? Infinity : limits.count;
@@ -158,16 +176,15 @@ function openOutcome(): Outcome {
 /** Fills in what propagation alone has proven. */
 function decided(
   outcome: Outcome,
-  solutions: readonly Cells[],
+  solution: Cells | null,
   status: 'unique' | 'contradiction',
   depth: number,
-): Outcome {
+): void {
   outcome.status = status;
   outcome.technique = 'line';
   outcome.guessDepth = depth;
   outcome.guessDepthMin = depth;
-  outcome.solutions = solutions.length === 0 ? 0n : 1n;
+  outcome.solutions = solution === null ? 0n : 1n;
   outcome.solutionsExact = true;
-  outcome.solution = solutions[0] ?? null;
-  return outcome;
+  outcome.solution = solution;
 }
