@@ -26,7 +26,7 @@ export const SETTINGS = {
 export type SearchEnd = 'exhausted' | 'wanted' | 'stopped';
 
 /** The reason of a guess, and of what is known before the search; others: see Search. */
-const NO_REASON = 0;
+export const NO_REASON = 0;
 
 /**
  * Learning search: conflict-driven clause learning (MiniSat, Eén and Sörensson 2003) with the
@@ -55,7 +55,7 @@ export class Search {
   /** Told each learned clause as its literals; for tests. */
   onLearned: ((literals: Int32Array) => void) | undefined;
 
-  private readonly clauses = new ClauseBase();
+  protected readonly clauses = new ClauseBase();
   private readonly heap = new ActivityHeap();
   private readonly wordAutomata = new WordAutomata();
   private readonly wideAutomata = new WideAutomata();
@@ -67,7 +67,7 @@ export class Search {
   private variables = 0;
 
   /** By literal: 1 true, -1 false, 0 neither. */
-  private value = new Int8Array(0);
+  protected value = new Int8Array(0);
   /** By variable: the number of guesses that were open when it was assigned. */
   private level = new Int32Array(0);
   private reason = new Int32Array(0);
@@ -80,14 +80,14 @@ export class Search {
   private place = new Int32Array(0);
   /** The true literals in order. */
   private trail = new Int32Array(0);
-  private trailSize = 0;
+  protected trailSize = 0;
   /** The first literal of the trail whose watches are not visited. */
   private clauseHead = 0;
   /** By level: the trail's size before its guess. */
-  private levelStart = new Int32Array(1);
-  private currentLevel = 0;
+  protected levelStart = new Int32Array(1);
+  protected currentLevel = 0;
   /** The level whose guesses and those below are kept (see `passSolution`). */
-  private floor = 0;
+  protected floor = 0;
 
   /** By line: the cells known before all guesses, which cost nothing in an explanation (small). */
   private fixed = new Int32Array(0);
@@ -117,7 +117,7 @@ export class Search {
   private can = new Uint8Array(64);
   private wideResult = new Int32Array(16);
 
-  constructor(private readonly work: Workspace) {}
+  constructor(protected readonly work: Workspace) {}
 
   /** The bytes of the tables. */
   get bytes(): number {
@@ -177,7 +177,7 @@ export class Search {
   // ---- Assigning and taking back ----
 
   /** Guesses a literal of the most active unassigned variable; false: all are assigned. */
-  private decide(): boolean {
+  protected decide(): boolean {
     const { observer, counters } = this.work;
     for (;;) {
       const variable = this.heap.pop();
@@ -195,7 +195,7 @@ export class Search {
   }
 
   /** Makes a literal true and marks the lines dirty that do not know it yet. */
-  private assign(literal: number, reason: number): void {
+  protected assign(literal: number, reason: number): void {
     const { value } = this;
     const variable = literal >> 1;
     value[literal] = 1;
@@ -254,7 +254,7 @@ export class Search {
    * Takes back all levels above `level`. The dirty lines are forgotten: their changes were all
    * taken back, as the levels below had been propagated to the end.
    */
-  private backjump(level: number): void {
+  protected backjump(level: number): void {
     if (this.currentLevel > level) {
       if (this.work.observer?.back !== undefined) this.tellBack(level);
       this.undo(this.levelStart[level + 1]);
@@ -263,7 +263,7 @@ export class Search {
     this.clearQueue();
   }
 
-  private clearQueue(): void {
+  protected clearQueue(): void {
     while (this.queueSize > 0) {
       this.queued[this.queue[this.queueHead]] = 0;
       if (++this.queueHead === this.queue.length) this.queueHead = 0;
@@ -272,7 +272,7 @@ export class Search {
   }
 
   /** Shortens the trail to `size` literals. */
-  private undo(size: number): void {
+  protected undo(size: number): void {
     const { trail, value, heap, rowOf, columnOf, height, small } = this;
     const { planes } = this.work.state;
     for (let i = this.trailSize - 1; i >= size; i--) {
@@ -300,7 +300,7 @@ export class Search {
   // ---- Propagation ----
 
   /** Propagates to the end: 0, or the conflict (a clause, or -1 - line). */
-  private propagate(): number {
+  protected propagate(): number {
     const { budget } = this.work;
     for (;;) {
       if (this.clauseHead < this.trailSize) {
@@ -439,7 +439,7 @@ export class Search {
   // ---- Learning ----
 
   /** Learns a clause from a conflict, jumps back and asserts it. */
-  private learn(conflict: number): void {
+  protected learn(conflict: number): void {
     const { learned, seen, trail } = this;
     this.learnedSize = 1;
     this.toClearSize = 0;
@@ -469,8 +469,11 @@ export class Search {
     this.work.budget.spend(0, 1000);
     this.heap.decay(SETTINGS.decay);
     this.backjump(Math.max(this.floor, size === 1 ? 0 : this.level[learned[1] >> 1]));
-    if (size === 1) this.assign(learned[0], NO_REASON);
-    else {
+    if (size === 1) {
+      this.assign(learned[0], NO_REASON);
+      // It holds before all guesses, also where kept guesses are open.
+      this.level[learned[0] >> 1] = 0;
+    } else {
       const clause = this.clauses.add(learned, size, rank);
       this.work.budget.allows(this.bytes);
       this.assign(learned[0], clause);
@@ -684,7 +687,7 @@ export class Search {
   }
 
   /** Deletes learned clauses. */
-  private reduce(): void {
+  protected reduce(): void {
     const { value, reason, clauses } = this;
     clauses.reduce(
       (clause) => {
@@ -698,12 +701,12 @@ export class Search {
     );
   }
 
-  private cellOf(variable: number): number {
+  protected cellOf(variable: number): number {
     return this.values === 2 ? variable : Math.floor(variable / this.values);
   }
 
   /** The value that the variable's positive literal says. */
-  private valueOf(variable: number): number {
+  protected valueOf(variable: number): number {
     return this.values === 2 ? 1 : variable % this.values;
   }
 
@@ -717,7 +720,7 @@ export class Search {
   // ---- Loading ----
 
   /** Takes over the state: what is known there is known before all guesses. */
-  private load(): void {
+  protected load(): void {
     const { problem, state } = this.work;
     const { width, height, values } = problem;
     this.small = problem.small;

@@ -1,7 +1,8 @@
 import { pack, type PackedWords } from '../puzzle/packed.js';
 import type { Cells, Puzzle } from '../puzzle/types.js';
-import { BriefSearch, type BriefEnd } from './brief-search.js';
+import { BriefSearch } from './brief-search.js';
 import { Budget } from './budget.js';
+import { Count } from './count.js';
 import { Depth } from './depth.js';
 import { DEFAULT_SOLVE_LIMITS, type SolveLimits } from './limits.js';
 import type { Observer } from './observer.js';
@@ -25,7 +26,8 @@ export class Solver {
   private readonly work: Workspace;
   private readonly tiny: TinyGrid;
   private readonly brief: BriefSearch;
-  private readonly search: Search;
+  private readonly searching: Search;
+  private counting: Count | undefined;
   private readonly depth: Depth;
 
   constructor() {
@@ -37,7 +39,7 @@ export class Solver {
     this.work = { problem, state, budget, propagator, counters, observer: undefined };
     this.tiny = new TinyGrid(problem, propagator.table, budget);
     this.brief = new BriefSearch(this.work);
-    this.search = new Search(this.work);
+    this.searching = new Search(this.work);
     this.depth = new Depth(this.work);
   }
 
@@ -102,29 +104,50 @@ export class Solver {
   private searchOn(outcome: Outcome, limits: SolveLimits): void {
     outcome.guessDepthMin = 1;
     const solutions: Cells[] = [];
-    const wanted = limits.count === 'exact' ? Infinity : limits.count;
-    let end: BriefEnd = this.brief.run(wanted, CONFLICTS_WITHOUT_LEARNING, solutions);
-    let found = this.brief.found;
-    outcome.searchDepth = this.brief.depth;
-    if (end === 'given up') {
-      solutions.length = 0;
-      end = this.search.run(wanted, solutions);
-      found = this.search.found;
-      outcome.searchDepth = Math.max(outcome.searchDepth, this.search.depth);
-    }
-    outcome.solutions = BigInt(found);
+    if (limits.count === 'exact') this.count(outcome, solutions);
+    else this.search(outcome, limits.count, solutions);
     outcome.solution = solutions[0] ?? null;
     outcome.secondSolution = solutions[1] ?? null;
-    outcome.solutionsExact = end === 'exhausted';
     if (solutions.length > 1) {
       outcome.status = 'multiple';
       outcome.technique = 'search';
       outcome.guessDepthMin = null;
-      if (end === 'wanted') outcome.stoppedBy = 'count';
-    } else if (end === 'exhausted') {
+    } else if (outcome.solutionsExact) {
       outcome.status = solutions.length === 1 ? 'unique' : 'contradiction';
       this.classify(outcome, limits.guessDepth);
     }
+  }
+
+  /** Looks for `wanted` solutions; without learning first, which is faster on small puzzles. */
+  private search(outcome: Outcome, wanted: number, solutions: Cells[]): void {
+    const { brief, searching } = this;
+    let end = brief.run(wanted, CONFLICTS_WITHOUT_LEARNING, solutions);
+    outcome.searchDepth = brief.depth;
+    outcome.solutions = BigInt(brief.found);
+    if (end === 'given up') {
+      solutions.length = 0;
+      end = searching.run(wanted, solutions);
+      outcome.searchDepth = Math.max(outcome.searchDepth, searching.depth);
+      outcome.solutions = BigInt(searching.found);
+    }
+    outcome.solutionsExact = end === 'exhausted';
+    if (end === 'wanted') outcome.stoppedBy = 'count';
+  }
+
+  /** Counts all solutions; one by one where they are few. */
+  private count(outcome: Outcome, solutions: Cells[]): void {
+    const { brief } = this;
+    const end = brief.run(COUNTED_ONE_BY_ONE, CONFLICTS_WITHOUT_LEARNING, solutions);
+    outcome.searchDepth = brief.depth;
+    outcome.solutions = BigInt(brief.found);
+    outcome.solutionsExact = end === 'exhausted';
+    if (end === 'exhausted' || end === 'stopped') return;
+    solutions.length = 0;
+    this.counting ??= new Count(this.work);
+    const { count, exact } = this.counting.count(solutions);
+    outcome.searchDepth = Math.max(outcome.searchDepth, this.counting.depth);
+    outcome.solutions = count;
+    outcome.solutionsExact = exact;
   }
 
   /** Closes level after level until one decides the puzzle. */
@@ -149,6 +172,9 @@ export class Solver {
  * random puzzles from 10x10 to 20x20, 10 to 20 are best; with none the rates are a fifth lower.
  */
 const CONFLICTS_WITHOUT_LEARNING = 15;
+
+/** From how many solutions on `count: 'exact'` asks the counting search. */
+const COUNTED_ONE_BY_ONE = 32;
 
 /** Solves one puzzle with a solver of its own. */
 export function solvePuzzle(puzzle: Puzzle, limits?: SolveLimits, observer?: Observer): Outcome {
