@@ -8,18 +8,21 @@ import { luby } from './luby.js';
 import type { Workspace } from './workspace.js';
 
 /**
- * What was tuned, on every second puzzle of taai2017 (the others checked it): geometric means of
- * conflicts hardly move within these ranges, only the totals of a few puzzles do.
+ * What was tuned, on the hard ones among every second tournament puzzle (the others checked it).
+ * Geometric means of conflicts hardly move within these ranges, only the totals, which a few
+ * puzzles dominate.
  */
 export const SETTINGS = {
-  /** Conflicts to a restart, times Luby's sequence: 250 to 1000 are alike; 32 are too few. */
+  /** Conflicts to a restart, times Luby's sequence: 250 to 1000 are alike; 100 cost 40 % more. */
   restartUnit: 250,
   /** How much an activity is worth a conflict later: 0.75 to 0.95 are alike. */
   decay: 0.9,
-  /** Learned clauses to keep at first; 500 cost half as many conflicts again. */
-  clauses: 2000,
-  /** And how many more after each time the worse half was deleted. */
-  moreClauses: 300,
+  /** Conflicts until learned clauses are deleted for the first time. */
+  clauses: 500,
+  /** And how many more each time until the next. */
+  moreClauses: 100,
+  /** Clauses of this rank or less are kept for two deletions after they were last of use. */
+  tier: 6,
 };
 
 /** How a search ended: nothing is left to search, enough was found, or the budget is spent. */
@@ -141,7 +144,8 @@ export class Search {
     const { budget, counters, observer, state } = this.work;
     let conflictsLeft = SETTINGS.restartUnit;
     let restarts = 0;
-    let learnedMost = SETTINGS.clauses;
+    let nextReduction = counters.conflicts + SETTINGS.clauses;
+    let reductions = 0;
     for (;;) {
       const conflict = this.propagate();
       if (budget.stopped !== null) return 'stopped';
@@ -156,8 +160,9 @@ export class Search {
         conflictsLeft = luby(++restarts) * SETTINGS.restartUnit;
         this.backjump(this.floor);
       }
-      if (this.clauses.learned.length >= learnedMost) {
-        learnedMost += SETTINGS.moreClauses;
+      if (counters.conflicts >= nextReduction) {
+        reductions++;
+        nextReduction += SETTINGS.clauses + SETTINGS.moreClauses * reductions;
         this.reduce();
       }
       if (!this.decide()) {
@@ -480,6 +485,23 @@ export class Search {
     }
   }
 
+  /** The present LBD of a clause whose variables are all assigned. */
+  private rankOf(clause: number): number {
+    const { level, levelMark } = this;
+    const { arena } = this.clauses;
+    const end = clause + HEADER + arena[clause];
+    const mark = ++this.marks;
+    let rank = 0;
+    for (let k = clause + HEADER; k < end; k++) {
+      const own = level[arena[k] >> 1];
+      if (levelMark[own] !== mark) {
+        levelMark[own] = mark;
+        rank++;
+      }
+    }
+    return rank;
+  }
+
   /** Moves a literal of the highest level but the asserted one's to place 1; gives the LBD. */
   private rankAndOrder(size: number): number {
     const { learned, level, levelMark } = this;
@@ -518,6 +540,11 @@ export class Search {
     const { arena } = this.clauses;
     const end = clause + HEADER + arena[clause];
     let open = 0;
+    const rank = arena[clause + 1];
+    if (rank > 2) {
+      arena[clause + 2] = rank <= SETTINGS.tier ? 2 : 1;
+      arena[clause + 1] = Math.min(rank, this.rankOf(clause));
+    }
     for (let k = clause + HEADER; k < end; k++) {
       const variable = arena[k] >> 1;
       if (variable !== skip) open += this.see(variable);
@@ -578,7 +605,8 @@ export class Search {
     let mask = this.explained[variable];
     if (mask === 0) {
       const isRow = line < this.height;
-      const bit = 1 << (isRow ? this.columnOf[variable] : this.rowOf[variable]);
+      const i = isRow ? this.columnOf[variable] : this.rowOf[variable];
+      const bit = 1 << i;
       const isFilled = this.value[2 * variable] === 1;
       mask = this.wordAutomata.conflict(
         line,
@@ -586,6 +614,7 @@ export class Search {
         isFilled ? this.hadBlank[variable] : this.hadBlank[variable] & ~bit,
         isFilled ? this.hadFilled[variable] & ~bit : this.hadFilled[variable],
         this.fixed[line] | bit,
+        i,
       );
       this.explained[variable] = mask;
     }
@@ -604,6 +633,7 @@ export class Search {
         planes[2 * line],
         planes[2 * line + 1],
         this.fixed[line],
+        length,
       ),
     );
   }
