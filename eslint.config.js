@@ -5,11 +5,9 @@ export default tseslint.config(
   { ignores: ['dist/', 'node_modules/', 'reports/', 'test/fixtures/**/*.js'] },
   js.configs.recommended,
   {
-    files: ['**/*.ts', '**/*.tsx'],
+    files: ['**/*.ts'],
     extends: [...tseslint.configs.strictTypeChecked],
-    languageOptions: {
-      parserOptions: { project: ['./tsconfig.json', './src/web/client/tsconfig.json'] },
-    },
+    languageOptions: { parserOptions: { project: './tsconfig.json' } },
     rules: {
       // Numbers and booleans belong in messages.
       '@typescript-eslint/restrict-template-expressions': [

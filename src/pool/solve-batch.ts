@@ -1,4 +1,3 @@
-import { move } from 'piscina';
 import { checkPacked } from '../puzzle/check.js';
 import { viewBatch } from '../puzzle/packed-batch.js';
 import type { PackedWords } from '../puzzle/packed.js';
@@ -59,7 +58,7 @@ export function createBatchSolver(
       });
     }
     Atomics.store(underWork, 0, ALL_SOLVED);
-    return move(packer.take()) as PackedResults;
+    return packer.take();
   };
 }
 

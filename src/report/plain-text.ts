@@ -10,6 +10,11 @@ export function plainText(text: string): string {
     .trim();
 }
 
+/** The last part of a path, in the manner of either system: `a.csv` of `in\\a.csv`. */
+export function fileName(path: string): string {
+  return plainText(path.split(/[\\/]/).at(-1) ?? path) || plainText(path);
+}
+
 /** Columns that a text takes on a terminal: East Asian characters and emoji take two, marks none. */
 export function textWidth(text: string): number {
   let width = 0;

@@ -1,5 +1,5 @@
-/** Eight bins to a decade, so that a bin's bounds differ by a third. */
-export const BINS_PER_DECADE = 8;
+/** Five bins to a decade: the bounds of one differ by a factor of 1.6. */
+export const BINS_PER_DECADE = 5;
 
 /** The first bin begins at 10^-4 ms; anything below belongs to it. */
 const LOWEST_EXPONENT = -4;

@@ -1,0 +1,73 @@
+import { BarChart, CustomChart, LineChart } from 'echarts/charts';
+import { GridComponent, MarkLineComponent } from 'echarts/components';
+import { init, use, type EChartsCoreOption } from 'echarts/core';
+import { SVGRenderer } from 'echarts/renderers';
+import { COLOURS, themed } from './colours.js';
+import { escapeHtml } from './escape.js';
+
+use([BarChart, CustomChart, LineChart, GridComponent, MarkLineComponent, SVGRenderer]);
+
+/** What a chart is called, and what it shows in words for those who do not see it. */
+export interface ChartText {
+  /** Unique on the page. */
+  readonly id: string;
+  readonly title: string;
+  readonly description: string;
+}
+
+/** All charts are as wide as half of a wide page, so that their text has one size. */
+export const CHART_WIDTH = 540;
+
+/**
+ * Draws a chart as an SVG element of the page: in the page's colours and font, as wide as its
+ * place, with a title and a description, and without style attributes or style elements, which
+ * the page's security policy would refuse.
+ */
+export function chartSvg(option: EChartsCoreOption, height: number, text: ChartText): string {
+  const chart = init(null, null, { renderer: 'svg', ssr: true, width: CHART_WIDTH, height });
+  let svg: string;
+  try {
+    chart.setOption({ animation: false, textStyle: { color: COLOURS.muted }, ...option });
+    svg = chart.renderToSVGString();
+  } finally {
+    // Also ends the timer that would keep the process alive.
+    chart.dispose();
+  }
+  const content = svg
+    .replace(/^<svg[^>]*>/, '')
+    .replace(/<style[\s\S]*?<\/style>/g, '')
+    // Nothing is drawn outside of its axes, so that nothing needs to be cut off.
+    .replace(/<defs[\s\S]*?<\/defs>/g, '')
+    .replace(/ (?:clip-path|class|ecmeta_\w+|pointer-events)="[^"]*"/g, '')
+    .replace(/ style="font-size:([\d.]+)px;[^"]*"/g, ' font-size="$1"');
+  const { id, title, description } = text;
+  return (
+    `<svg class="chart" viewBox="0 0 ${CHART_WIDTH} ${height}" role="img" ` +
+    `aria-labelledby="${id}-title ${id}-desc"><title id="${id}-title">${escapeHtml(title)}</title>` +
+    `<desc id="${id}-desc">${escapeHtml(description)}</desc>${themed(content)}`
+  );
+}
+
+/** An axis without marks, its labels muted, its rules thin: the same in every chart. */
+export const AXIS = {
+  axisLine: { show: false },
+  axisTick: { show: false },
+  axisLabel: { color: COLOURS.muted, fontSize: 13 },
+  nameTextStyle: { color: COLOURS.muted, fontSize: 13 },
+  splitLine: { show: true, lineStyle: { color: COLOURS.rule, width: 1 } },
+  minorTick: { show: false },
+  minorSplitLine: { show: false },
+} as const;
+
+/** Never lit up: nothing moves over a picture. */
+export const STILL = { silent: true, emphasis: { disabled: true } } as const;
+
+/** A power of ten of milliseconds, as an axis says it: `10 µs`, `1 s`. */
+export function decadeText(ms: number): string {
+  const exponent = Math.round(Math.log10(ms));
+  if (exponent < -6) return '';
+  if (exponent < -3) return `${10 ** (exponent + 6)} ns`;
+  if (exponent < 0) return `${10 ** (exponent + 3)} µs`;
+  if (exponent < 3) return `${10 ** exponent} ms`;
+  return `${(10 ** (exponent - 3)).toLocaleString('en')} s`;
+}

@@ -1,0 +1,93 @@
+import { countText, durationText, shareText } from '../number-text.js';
+import type { Numbers } from '../numbers.js';
+import { quantile } from '../quantiles.js';
+import { depthMeaning } from '../result-words.js';
+import { TECHNIQUES } from '../tally.js';
+import { binStart } from '../time-bins.js';
+import { depthChart } from './depth-chart.js';
+import { quantileChart } from './quantile-chart.js';
+import { sizeChart } from './size-chart.js';
+import { quantileBin, sizeClasses } from './size-classes.js';
+import { foldedTable } from './table.js';
+import { verdictChart } from './verdict-chart.js';
+
+/** The four charts of a report, each in a card with a note and its figures as a table. */
+export function chartCards(numbers: Numbers): string {
+  return `<div class="charts">${verdicts(numbers)}${depths(numbers)}${sizes(numbers)}${quantiles(numbers)}</div>`;
+}
+
+function card(title: string, note: string, content: string): string {
+  return `<section class="card"><h3>${title}</h3><p class="note">${note}</p>${content}</section>`;
+}
+
+function verdicts(numbers: Numbers): string {
+  const { byStatus, byStatusAndTechnique, puzzles } = numbers;
+  const legend = TECHNIQUES.map((name) => `<li class="${name}">${name}</li>`).join('');
+  const rows = [...byStatus].map(([status, count]) => [
+    status,
+    countText(count),
+    shareText(count, puzzles),
+    ...TECHNIQUES.map((name) => countText(byStatusAndTechnique.get(status)?.get(name) ?? 0)),
+  ]);
+  const columns = ['status', ...['puzzles', 'share', ...TECHNIQUES].map((number) => ({ number }))];
+  return card(
+    'Status and technique',
+    'What is proven of the puzzles, and what it took to prove it.',
+    `<ul class="legend">${legend}</ul>${verdictChart(numbers)}` +
+      foldedTable('Status and technique as a table', columns, rows),
+  );
+}
+
+function depths(numbers: Numbers): string {
+  const rows = [...numbers.byGuessDepth].map(([key, count]) => [
+    key,
+    depthMeaning(key),
+    countText(count),
+    shareText(count, numbers.puzzles),
+  ]);
+  return card(
+    'Guess depth',
+    'How many assumptions must stand inside each other: 0 is lines alone, “2+” at least 2.',
+    depthChart(numbers) +
+      foldedTable(
+        'Guess depth as a table',
+        ['depth', 'meaning', { number: 'puzzles' }, { number: 'share' }],
+        rows,
+      ),
+  );
+}
+
+function sizes(numbers: Numbers): string {
+  const classes = sizeClasses(numbers.bySize);
+  const rows = classes.map((size) => [
+    size.name,
+    countText(size.puzzles),
+    ...[0.05, 0.5, 0.95, 1].map((q) => durationText(binStart(quantileBin(size, q)))),
+  ]);
+  const grouped = numbers.bySize.length > classes.length;
+  return card(
+    'Solve time against size',
+    (grouped ? 'By the longer side in cells. ' : '') +
+      'The stronger the colour, the more of a size’s puzzles took that long; the bar is the median.',
+    sizeChart(classes) +
+      foldedTable(
+        'Solve time against size as a table',
+        ['size', ...['puzzles', '5 %', 'median', '95 %', 'longest'].map((number) => ({ number }))],
+        rows,
+      ),
+  );
+}
+
+function quantiles(numbers: Numbers): string {
+  const shares = [0, 0.25, 0.5, 0.75, 0.9, 0.95, 0.99, 0.999, 1];
+  const rows = shares.map((share) => [
+    `${share * 100} %`,
+    durationText(quantile(numbers.sortedMs, share)),
+  ]);
+  return card(
+    'Solve times',
+    'The share of the puzzles that is done within a time. The steeper the end, the fewer the hard ones.',
+    quantileChart(numbers) +
+      foldedTable('Solve times as a table', ['share of puzzles', { number: 'done within' }], rows),
+  );
+}

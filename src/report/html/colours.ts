@@ -1,0 +1,34 @@
+import type { Technique } from '../../solver/outcome.js';
+
+/**
+ * The colours of the page by their meaning. A chart is drawn in these stand-ins, which no
+ * chart library takes for anything but a colour; `chartSvg` puts the page's CSS variables in
+ * their place, so that charts follow light and dark with the text around them.
+ */
+export const COLOURS = {
+  ink: '#010101',
+  muted: '#010102',
+  rule: '#010103',
+  accent: '#010104',
+  line: '#010105',
+  probe: '#010106',
+  search: '#010107',
+  unproven: '#010108',
+  paper: '#010109',
+} as const;
+
+/** What a technique is drawn in; told apart also by those who see red and green alike. */
+export const TECHNIQUE_COLOURS: Readonly<Record<Technique | 'unproven', string>> = {
+  line: COLOURS.line,
+  probe: COLOURS.probe,
+  search: COLOURS.search,
+  unproven: COLOURS.unproven,
+};
+
+/** The text with every stand-in replaced by its CSS variable. */
+export function themed(svg: string): string {
+  return Object.entries(COLOURS).reduce(
+    (text, [name, colour]) => text.replaceAll(colour, `var(--${name})`),
+    svg,
+  );
+}

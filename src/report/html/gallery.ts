@@ -1,0 +1,77 @@
+import type { SolvedPuzzle } from '../../store/stored-results.js';
+import { countText, durationText } from '../number-text.js';
+import type { Numbers } from '../numbers.js';
+import { fileName, plainText } from '../plain-text.js';
+import { calledText, depthText, verdictText } from '../result-words.js';
+import { escapeHtml } from './escape.js';
+import { puzzleSvg } from './puzzle-svg.js';
+
+/** Beyond this many cells the picture as text would be longer than the page. */
+const MOST_TEXT = 2500;
+
+/** The hardest puzzles drawn: by time, then by guess depth those that were not drawn yet. */
+export function galleries({ hardest }: Numbers): string {
+  const drawn = new Set(hardest.byTime.map(({ puzzleId }) => puzzleId));
+  const deepest = hardest.byGuessDepth.filter(({ puzzleId }) => !drawn.has(puzzleId));
+  const more = hardest.byGuessDepth.length - deepest.length;
+  return [
+    gallery('The slowest puzzles', 'In the order of their solve times.', hardest.byTime),
+    gallery(
+      'The deepest puzzles',
+      'In the order of their guess depths.' +
+        (more > 0 ? ` ${more} more of the deepest stand among the slowest.` : ''),
+      deepest,
+    ),
+  ].join('');
+}
+
+function gallery(title: string, note: string, puzzles: readonly SolvedPuzzle[]): string {
+  if (puzzles.length === 0) return '';
+  const cards = puzzles.map((solved) => `<li class="card">${puzzleCard(solved)}</li>`).join('');
+  return `<section><h2>${title}</h2><p class="note">${note}</p><ul class="gallery">${cards}</ul></section>`;
+}
+
+function puzzleCard(solved: SolvedPuzzle): string {
+  const { puzzle, result, name, title, path, puzzleId, ordinal } = solved;
+  const size = `${puzzle.width}x${puzzle.height}`;
+  const depth = depthText(solved);
+  const facts = [size, verdictText(solved), ...(depth === '-' ? [] : [`depth ${depth}`])];
+  const place = [
+    ...(title === null ? [] : [plainText(name)]),
+    `${fileName(path)}, entry ${countText(ordinal)}`,
+  ];
+  return [
+    `<h3>${escapeHtml(calledText(solved))}</h3>`,
+    `<p class="place">${escapeHtml(place.join(' · '))}</p>`,
+    `<p class="verdict">${factsText([...facts, durationText(result.solveMs)])}</p>`,
+    puzzleSvg({
+      id: `puzzle-${puzzleId}`,
+      title: calledText(solved),
+      description: `${facts.join(', ')}; ${pictureWords(solved)}`,
+      puzzle,
+      solution: result.solution,
+      secondSolution: result.secondSolution,
+    }),
+    textAlternative(solved),
+  ].join('');
+}
+
+/** Facts beside each other; a line breaks between two of them alone. */
+function factsText(facts: readonly string[]): string {
+  return escapeHtml(facts.map((fact) => fact.replace(/ /g, '\u00a0')).join(' · '));
+}
+
+function pictureWords({ result }: SolvedPuzzle): string {
+  if (result.solution === null) {
+    return result.status === 'contradiction' ? 'it has no solution' : 'no solution was found';
+  }
+  return result.secondSolution === null
+    ? 'drawn with its solution'
+    : 'drawn with one solution, the cells marked that differ in another';
+}
+
+function textAlternative({ puzzle, result }: SolvedPuzzle): string {
+  if (result.solution === null || puzzle.width * puzzle.height > MOST_TEXT) return '';
+  const text = escapeHtml(result.solution.replaceAll('/', '\n'));
+  return `<details><summary>Solution as text</summary><pre>${text}</pre></details>`;
+}

@@ -1,0 +1,84 @@
+/** The page's one style sheet. Contrast of text on paper is 4.5:1 or more in light and dark. */
+export const PAGE_STYLE = `
+:root {
+  color-scheme: light dark;
+  --paper: #fcfbf8; --card: #ffffff; --ink: #1c2024; --muted: #5f656d; --rule: #e6e2d8;
+  --accent: #1f6f78; --line: #2b7a9b; --probe: #d99a2b; --search: #b23a48; --unproven: #b3b1aa;
+  --cell: #ffffff; --filled: #1c2024; --grid: #cfccc3; --fifth: #6b7077;
+}
+@media (prefers-color-scheme: dark) {
+  :root {
+    --paper: #15181b; --card: #1c2024; --ink: #e8e6e1; --muted: #a2a7ad; --rule: #31363b;
+    --accent: #5fb8bd; --line: #5aa9cc; --probe: #e3b057; --search: #e07a80; --unproven: #6d7278;
+    --cell: #d9d7d0; --filled: #15181b; --grid: #b4b1a8; --fifth: #6b7077;
+  }
+}
+* { box-sizing: border-box; }
+body {
+  margin: 0; background: var(--paper); color: var(--ink);
+  font: 16px/1.5 system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", Arial, sans-serif;
+  font-variant-numeric: tabular-nums;
+}
+main, header, footer { max-width: 1160px; margin: 0 auto; padding: 0 24px; }
+header { padding-top: 48px; }
+h1 { font-size: 30px; line-height: 1.2; font-weight: 650; margin: 0; letter-spacing: -0.01em; overflow-wrap: anywhere; }
+h2 { font-size: 19px; font-weight: 650; margin: 56px 0 4px; }
+h3 { font-size: 16px; font-weight: 600; margin: 0; }
+p { margin: 0; }
+.note { color: var(--muted); max-width: 70ch; }
+header .note { margin-top: 8px; }
+.figures { display: grid; grid-template-columns: repeat(auto-fit, minmax(150px, 1fr)); gap: 1px; margin: 32px 0 0; background: var(--rule); border: 1px solid var(--rule); border-radius: 10px; overflow: hidden; }
+.figures div { background: var(--card); padding: 16px 18px; }
+.figures dt { color: var(--muted); font-size: 14px; }
+.figures dd { margin: 2px 0 0; font-size: 25px; font-weight: 600; letter-spacing: -0.01em; }
+.figures small { display: block; font-size: 14px; font-weight: 400; color: var(--muted); letter-spacing: 0; }
+.charts { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(440px, 100%), 1fr)); gap: 20px; margin-top: 32px; }
+.card { background: var(--card); border: 1px solid var(--rule); border-radius: 10px; padding: 18px 20px; min-width: 0; }
+.card > .note { font-size: 14px; margin: 2px 0 14px; }
+svg { display: block; height: auto; }
+.chart { width: 100%; }
+svg text { font-family: system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", Arial, sans-serif; }
+.legend { display: flex; flex-wrap: wrap; gap: 4px 18px; padding: 0; margin: 0 0 12px; list-style: none; font-size: 14px; color: var(--muted); }
+.legend li::before { content: ""; display: inline-block; width: 11px; height: 11px; border-radius: 3px; margin-right: 7px; background: currentColor; }
+.legend .line::before { background: var(--line); }
+.legend .probe::before { background: var(--probe); }
+.legend .search::before { background: var(--search); }
+.legend .unproven::before { background: var(--unproven); }
+details { margin-top: 14px; font-size: 14px; }
+summary { color: var(--muted); cursor: pointer; }
+summary:hover { color: var(--ink); }
+:focus-visible { outline: 2px solid var(--accent); outline-offset: 2px; border-radius: 3px; }
+.scroll { overflow-x: auto; margin-top: 10px; }
+table { border-collapse: collapse; width: 100%; font-size: 14px; }
+th, td { text-align: left; padding: 6px 14px 6px 0; border-bottom: 1px solid var(--rule); vertical-align: top; }
+th { color: var(--muted); font-weight: 500; white-space: nowrap; }
+td { overflow-wrap: break-word; }
+td:last-child:not(.number) { overflow-wrap: anywhere; min-width: 16ch; }
+.number { text-align: right; white-space: nowrap; overflow-wrap: normal; }
+td:last-child, th:last-child { padding-right: 0; }
+code, pre { font-family: ui-monospace, SFMono-Regular, Menlo, Consolas, monospace; font-size: 13px; }
+pre { overflow-x: auto; margin: 8px 0 0; line-height: 1.25; }
+.gallery { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(250px, 100%), 1fr)); gap: 20px; margin: 20px 0 0; padding: 0; list-style: none; }
+.gallery .card { display: flex; flex-direction: column; }
+.gallery h3 { overflow-wrap: anywhere; }
+.gallery .place { color: var(--muted); font-size: 13px; overflow-wrap: anywhere; }
+.gallery .verdict { font-size: 14px; margin-bottom: 14px; }
+.gallery svg { align-self: flex-start; max-width: 100%; max-height: 360px; }
+.gallery details { margin-top: auto; padding-top: 14px; }
+.puzzle text { font-size: 7px; text-anchor: middle; fill: var(--ink); }
+.puzzle .on-light { fill: #000; }
+.puzzle .on-dark { fill: #fff; }
+.puzzle .cells:not([fill]) { fill: var(--cell); }
+.puzzle .filled { shape-rendering: crispEdges; }
+.puzzle .filled:not([fill]) { fill: var(--filled); }
+.puzzle .grid { stroke: var(--grid); stroke-width: 0.35; fill: none; }
+.puzzle .fifth { stroke: var(--fifth); stroke-width: 0.8; fill: none; }
+.puzzle .differs { fill: #b23a48; stroke: #ffffff; stroke-width: 0.8; }
+.two { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(440px, 100%), 1fr)); gap: 20px; margin-top: 20px; align-items: start; }
+footer { color: var(--muted); font-size: 14px; padding-top: 56px; padding-bottom: 48px; }
+@media (max-width: 560px) {
+  main, header, footer { padding-left: 14px; padding-right: 14px; }
+  .card { padding: 14px; }
+}
+@media print { .card { break-inside: avoid; } details { display: none; } }
+`;

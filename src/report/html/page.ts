@@ -1,0 +1,134 @@
+import { createHash } from 'node:crypto';
+import { countText, durationText, rateText, shareText, timeText } from '../number-text.js';
+import type { Numbers } from '../numbers.js';
+import { fileName, plainText } from '../plain-text.js';
+import { chartCards } from './charts.js';
+import { escapeHtml } from './escape.js';
+import { galleries } from './gallery.js';
+import { PAGE_STYLE } from './page-style.js';
+import { htmlTable } from './table.js';
+
+/**
+ * `index.html`: a report that opens from disk and asks no network. Its security policy allows
+ * its one style sheet and nothing else: no script, no picture from outside, no inline style.
+ */
+export function reportPage(numbers: Numbers): string {
+  const { run, puzzles } = numbers;
+  const hash = createHash('sha256').update(PAGE_STYLE).digest('base64');
+  const title = run.name === null ? `Run ${run.runId}` : `Run ${run.runId}: ${plainText(run.name)}`;
+  const policy = `default-src 'none'; style-src 'sha256-${hash}'; base-uri 'none'; form-action 'none'`;
+  return [
+    '<!doctype html>',
+    '<html lang="en">',
+    '<head>',
+    '<meta charset="utf-8">',
+    `<meta http-equiv="Content-Security-Policy" content="${policy}">`,
+    '<meta name="viewport" content="width=device-width, initial-scale=1">',
+    '<meta name="color-scheme" content="light dark">',
+    `<title>${escapeHtml(title)} - nonomill</title>`,
+    `<style>${PAGE_STYLE}</style>`,
+    '</head>',
+    '<body>',
+    `<header><h1>${escapeHtml(title)}</h1><p class="note">${escapeHtml(story(numbers))}</p>${figures(numbers)}</header>`,
+    '<main>',
+    puzzles === 0 ? '' : chartCards(numbers) + galleries(numbers),
+    rejects(numbers),
+    conditions(numbers),
+    '</main>',
+    `<footer><p>Written by nonomill ${escapeHtml(run.toolVersion)}.</p></footer>`,
+    '</body>',
+    '</html>',
+    '',
+  ].join('\n');
+}
+
+function story({ run, sources }: Numbers): string {
+  const paths = sources.slice(0, 3).map(({ path }) => fileName(path));
+  const more = sources.length > 3 ? ` and ${countText(sources.length - 3)} more` : '';
+  const state =
+    run.state === 'complete' ? '' : ` It is not complete (${run.state}): --resume goes on with it.`;
+  return `${paths.join(', ')}${more}. Started ${timeText(run.startedAt)}.${state}`;
+}
+
+function figures(numbers: Numbers): string {
+  const { puzzles, rejects: refused, run, solveMs, byStatus, byStatusAndTechnique } = numbers;
+  const unique = byStatus.get('unique') ?? 0;
+  const line = byStatusAndTechnique.get('unique')?.get('line') ?? 0;
+  const open = (['timeout', 'memory', 'crash'] as const).reduce(
+    (sum, status) => sum + (byStatus.get(status) ?? 0),
+    0,
+  );
+  const rate = run.wallMs > 0 ? puzzles / (run.wallMs / 1000) : null;
+  const shown: readonly (readonly [string, string, string])[] = [
+    ['Puzzles', countText(puzzles), `${countText(refused)} rejects`],
+    ['One solution', shareText(unique, puzzles), countText(unique)],
+    ['By lines alone', shareText(line, puzzles), `${countText(line)} need no guess`],
+    ['Left open', countText(open), open === 0 ? 'all have a verdict' : shareText(open, puzzles)],
+    ['Median time', durationText(solveMs.median), `longest ${durationText(solveMs.max)}`],
+    ['Rate', rateText(rate), `${durationText(run.wallMs)} in all`],
+  ];
+  const items = shown.map(
+    ([term, value, note]) => `<div><dt>${term}</dt><dd>${value}<small>${note}</small></dd></div>`,
+  );
+  return `<dl class="figures">${items.join('')}</dl>`;
+}
+
+function rejects({ firstRejects, rejects: total }: Numbers): string {
+  if (total === 0) return '';
+  const rows = firstRejects.map((reject) => [
+    fileName(reject.path),
+    countText(reject.ordinal),
+    reject.line === null ? '' : countText(reject.line),
+    plainText(reject.name ?? ''),
+    plainText(reject.reason),
+    plainText(reject.excerpt),
+  ]);
+  const shown = rows.length < total ? ` The first ${countText(rows.length)} are listed.` : '';
+  return (
+    `<section><h2>Rejects</h2><p class="note">${countText(total)} ` +
+    `${total === 1 ? 'entry is' : 'entries are'} no puzzle.${shown}</p>` +
+    htmlTable(
+      'Rejects',
+      ['file', { number: 'entry' }, { number: 'line' }, 'name', 'reason', 'text'],
+      rows,
+    ) +
+    '</section>'
+  );
+}
+
+function conditions({ run, sources }: Numbers): string {
+  const machine = [
+    ['host', run.host],
+    ['processor', run.cpu],
+    ['Node.js', run.nodeVersion],
+    ['nonomill', run.toolVersion],
+    ['started', run.startedAt],
+    ['finished', run.finishedAt ?? '-'],
+  ];
+  const files = sources.map((source) => [
+    plainText(source.path),
+    source.format,
+    source.bytes === null ? '' : countText(source.bytes),
+    source.entries === null ? '' : countText(source.entries),
+    source.sha256 === null ? '' : source.sha256.slice(0, 16),
+  ]);
+  const columns = ['file', 'format', { number: 'bytes' }, { number: 'entries' }, 'SHA-256'];
+  return (
+    `<section><h2>Sources</h2>${htmlTable('Sources', columns, files)}</section>` +
+    `<div class="two"><section><h2>Options</h2>${htmlTable('Options', ['option', 'value'], optionRows(run.options))}</section>` +
+    `<section><h2>Machine</h2>${htmlTable('Machine', ['what', 'value'], machine)}</section></div>`
+  );
+}
+
+/** Options within options by their path; what is null was not limited, or not asked for. */
+function optionRows(options: object, path = ''): string[][] {
+  return Object.entries(options).flatMap(([name, value]: [string, unknown]) => {
+    const full = path === '' ? name : `${path}.${name}`;
+    if (typeof value === 'object' && value !== null && !Array.isArray(value)) {
+      return optionRows(value, full);
+    }
+    const text =
+      value === null ? 'none' : typeof value === 'string' ? value : JSON.stringify(value);
+    return [[full, plainText(text)]];
+  });
+}

@@ -1,0 +1,175 @@
+import { textToCells } from '../../puzzle/text.js';
+import {
+  BLANK,
+  UNKNOWN,
+  blockColour,
+  blockLength,
+  type Cells,
+  type Clue,
+  type Puzzle,
+} from '../../puzzle/types.js';
+import { escapeHtml } from './escape.js';
+
+/** What is drawn: a puzzle and, where there are any, its solutions as rows joined by '/'. */
+export interface Drawing {
+  /** Unique on the page. */
+  readonly id: string;
+  readonly title: string;
+  readonly description: string;
+  readonly puzzle: Puzzle;
+  readonly solution: string | null;
+  /** Cells in which it differs from `solution` are marked. */
+  readonly secondSolution: string | null;
+}
+
+/** The side of a cell; everything else is in proportion. */
+const CELL = 10;
+const DIGIT = 4.6;
+const GAP = 3;
+
+/** Small puzzles are drawn no larger than this, large ones as large as their place allows. */
+const SCALE = 2.4;
+
+/** Beyond this side the numbers would be too small to be read: the picture stands alone. */
+const LONGEST_CLUED = 100;
+
+/**
+ * Draws a puzzle with its clues round the grid, its solution filled in, as an SVG element in
+ * the page's colours (a coloured puzzle in its own). Without a solution the grid is empty but
+ * for the cells that the puzzle gives away.
+ */
+export function puzzleSvg(drawing: Drawing): string {
+  const { id, puzzle, solution, secondSolution } = drawing;
+  const { width, height } = puzzle;
+  const clued = Math.max(width, height) <= LONGEST_CLUED;
+  const left = clued ? Math.max(...puzzle.rows.map(clueWidth), 0) + GAP : 1;
+  const top = clued ? Math.max(...puzzle.columns.map((clue) => clue.length), 0) * 8 + GAP : 1;
+  const cells = solution === null ? puzzle.start : textToCells(solution, width, height);
+  const second = secondSolution === null ? null : textToCells(secondSolution, width, height);
+  const [across, down] = [left + width * CELL + 1, top + height * CELL + 1].map(round);
+  const size = `viewBox="0 0 ${across} ${down}" width="${round(across * SCALE)}"`;
+  return [
+    `<svg class="puzzle" ${size} role="img" aria-labelledby="${id}-title ${id}-desc">`,
+    `<title id="${id}-title">${escapeHtml(drawing.title)}</title>`,
+    `<desc id="${id}-desc">${escapeHtml(drawing.description)}</desc>`,
+    clued ? rowClues(puzzle, left, top) + columnClues(puzzle, left, top) : '',
+    `<g transform="translate(${round(left)} ${round(top)})">`,
+    `<rect class="cells" width="${width * CELL}" height="${height * CELL}"${background(puzzle)}/>`,
+    cells === null ? '' : filledCells(puzzle, cells),
+    gridLines(width, height),
+    cells === null || second === null ? '' : differences(width, cells, second),
+    '</g></svg>',
+  ].join('');
+}
+
+/** The colour of a palette where it is one, as the attribute `fill`; else the page decides. */
+function fill({ palette }: Puzzle, colour: number): string {
+  const text = palette?.[colour] ?? '';
+  return /^#[0-9a-f]{3}(?:[0-9a-f]{3})?$/i.test(text) ? ` fill="${text}"` : '';
+}
+
+function background(puzzle: Puzzle): string {
+  return puzzle.palette === null ? '' : fill(puzzle, 0);
+}
+
+function filledCells(puzzle: Puzzle, cells: Cells): string {
+  const { width, height } = puzzle;
+  const paths = new Map<number, string>();
+  for (let y = 0; y < height; y++) {
+    for (let x = 0; x < width;) {
+      const cell = cells[y * width + x];
+      let run = 1;
+      while (x + run < width && cells[y * width + x + run] === cell) run++;
+      if (cell !== BLANK && cell !== UNKNOWN) {
+        const rect = `M${x * CELL} ${y * CELL}h${run * CELL}v${CELL}h${-run * CELL}z`;
+        paths.set(cell, (paths.get(cell) ?? '') + rect);
+      }
+      x += run;
+    }
+  }
+  return [...paths]
+    .map(([colour, path]) => `<path class="filled"${fill(puzzle, colour)} d="${path}"/>`)
+    .join('');
+}
+
+function gridLines(width: number, height: number): string {
+  const lines = (every: number): string => {
+    let path = '';
+    for (let x = 0; x <= width; x += every) path += `M${x * CELL} 0v${height * CELL}`;
+    for (let y = 0; y <= height; y += every) path += `M0 ${y * CELL}h${width * CELL}`;
+    return path;
+  };
+  const edge = `M0 0h${width * CELL}v${height * CELL}h${-width * CELL}z`;
+  return `<path class="grid" d="${lines(1)}"/><path class="fifth" d="${lines(5)}${edge}"/>`;
+}
+
+function differences(width: number, first: Cells, second: Cells): string {
+  let dots = '';
+  for (let i = 0; i < first.length; i++) {
+    if (first[i] === second[i]) continue;
+    const x = (i % width) * CELL + 3;
+    const y = Math.floor(i / width) * CELL + 3;
+    dots += `M${x} ${y}h4v4h-4z`;
+  }
+  return `<path class="differs" d="${dots}"/>`;
+}
+
+function clueWidth(clue: Clue): number {
+  return clue.reduce((sum, block) => sum + blockWidth(block), 0);
+}
+
+function blockWidth(block: number): number {
+  return String(blockLength(block)).length * DIGIT + GAP;
+}
+
+function rowClues(puzzle: Puzzle, left: number, top: number): string {
+  return puzzle.rows
+    .map((clue, y) => {
+      let x = left - GAP;
+      const texts = [...clue].reverse().map((block) => {
+        const width = blockWidth(block);
+        x -= width;
+        return number(puzzle, block, x + width / 2, top + y * CELL + CELL / 2);
+      });
+      return texts.join('');
+    })
+    .join('');
+}
+
+function columnClues(puzzle: Puzzle, left: number, top: number): string {
+  return puzzle.columns
+    .map((clue, x) =>
+      clue
+        .map((block, i) => {
+          const y = top - GAP - (clue.length - i) * 8 + 4;
+          return number(puzzle, block, left + x * CELL + CELL / 2, y);
+        })
+        .join(''),
+    )
+    .join('');
+}
+
+/** A block's length about the point (x, y); in a coloured puzzle on a field of its colour. */
+function number(puzzle: Puzzle, block: number, x: number, y: number): string {
+  const text = String(blockLength(block));
+  const at = `x="${round(x)}" y="${round(y + 2.3)}"`;
+  if (puzzle.colours === 1) return `<text ${at}>${text}</text>`;
+  const colour = blockColour(block);
+  const width = text.length * DIGIT + 2.4;
+  const field = `x="${round(x - width / 2)}" y="${round(y - 3.8)}" width="${round(width)}" height="7.6"`;
+  const light = isLight(puzzle.palette?.[colour] ?? '#000000') ? 'on-light' : 'on-dark';
+  return `<rect ${field}${fill(puzzle, colour)}/><text class="${light}" ${at}>${text}</text>`;
+}
+
+/** Whether black is easier to read on a colour than white (relative luminance, WCAG 2). */
+function isLight(colour: string): boolean {
+  const channel = (at: number): number => {
+    const value = Number.parseInt(colour.slice(at, at + 2), 16) / 255;
+    return value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4;
+  };
+  return 0.2126 * channel(1) + 0.7152 * channel(3) + 0.0722 * channel(5) > 0.179;
+}
+
+function round(value: number): number {
+  return Math.round(value * 10) / 10;
+}

@@ -1,0 +1,33 @@
+import { escapeHtml } from './escape.js';
+
+/** One column: what stands above it, and whether its cells are numbers. */
+export type Column = string | { readonly number: string };
+
+/** A table of plain texts, which are escaped here. */
+export function htmlTable(
+  caption: string,
+  columns: readonly Column[],
+  rows: readonly (readonly string[])[],
+): string {
+  const kind = (i: number): string => (typeof columns[i] === 'string' ? '' : ' class="number"');
+  const head = columns.map((column, i) => {
+    const text = typeof column === 'string' ? column : column.number;
+    return `<th scope="col"${kind(i)}>${escapeHtml(text)}</th>`;
+  });
+  const body = rows.map(
+    (row) => `<tr>${row.map((cell, i) => `<td${kind(i)}>${escapeHtml(cell)}</td>`).join('')}</tr>`,
+  );
+  return (
+    `<div class="scroll" tabindex="0" role="region" aria-label="${escapeHtml(caption)}">` +
+    `<table><thead><tr>${head.join('')}</tr></thead><tbody>${body.join('')}</tbody></table></div>`
+  );
+}
+
+/** The table, folded away under `summary`. */
+export function foldedTable(
+  summary: string,
+  columns: readonly Column[],
+  rows: readonly (readonly string[])[],
+): string {
+  return `<details><summary>${escapeHtml(summary)}</summary>${htmlTable(summary, columns, rows)}</details>`;
+}

@@ -1,0 +1,61 @@
+import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Store } from '../store/open.js';
+import { gatherNumbers, type Numbers } from './numbers.js';
+import { summaryMarkdown } from './summary-markdown.js';
+import { summaryJson } from './summary.js';
+
+/** What a report consists of. */
+export interface WrittenReport {
+  readonly numbers: Numbers;
+  /** The paths of index.html, summary.md and summary.json, in this order. */
+  readonly paths: readonly string[];
+}
+
+/** A report that could not be written, with what to do about it. */
+export class ReportError extends Error {
+  override readonly name = 'ReportError';
+}
+
+/**
+ * Writes the report of a run into the folder `dir`, which is made where it is missing. Each
+ * file is written aside and renamed, so that at no moment half a file bears its name.
+ * @throws StoreError where there is no such run; ReportError where a file cannot be written.
+ */
+export async function writeReport(
+  store: Store,
+  runId: number,
+  dir: string,
+): Promise<WrittenReport> {
+  const numbers = gatherNumbers(store, runId);
+  // The charts' library takes half a second to load, which only a report should pay.
+  const { reportPage } = await import('./html/page.js');
+  const files: readonly (readonly [string, string])[] = [
+    ['index.html', reportPage(numbers)],
+    ['summary.md', summaryMarkdown(numbers)],
+    ['summary.json', summaryJson(numbers)],
+  ];
+  try {
+    mkdirSync(dir, { recursive: true });
+    return { numbers, paths: files.map(([name, text]) => writeAside(dir, name, text)) };
+  } catch (error) {
+    throw new ReportError(
+      `The report cannot be written to ${dir} (${error instanceof Error ? error.message : String(error)}). ` +
+        `The results are in ${store.path}: "nonomill report ${runId} --report <dir>" writes it elsewhere.`,
+      { cause: error },
+    );
+  }
+}
+
+function writeAside(dir: string, name: string, text: string): string {
+  const path = join(dir, name);
+  const aside = `${path}.tmp`;
+  try {
+    writeFileSync(aside, text);
+    renameSync(aside, path);
+  } catch (error) {
+    rmSync(aside, { force: true });
+    throw error;
+  }
+  return path;
+}

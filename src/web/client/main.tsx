@@ -1,4 +1,0 @@
-import { render } from 'preact';
-import { App } from './app.js';
-
-render(<App />, document.getElementById('page')!);
