@@ -5,9 +5,11 @@ export default tseslint.config(
   { ignores: ['dist/', 'node_modules/', 'reports/', 'test/fixtures/**/*.js'] },
   js.configs.recommended,
   {
-    files: ['**/*.ts'],
+    files: ['**/*.ts', '**/*.tsx'],
     extends: [...tseslint.configs.strictTypeChecked],
-    languageOptions: { parserOptions: { project: './tsconfig.json' } },
+    languageOptions: {
+      parserOptions: { project: ['./tsconfig.json', './src/web/client/tsconfig.json'] },
+    },
     rules: {
       // Numbers and booleans belong in messages.
       '@typescript-eslint/restrict-template-expressions': [

@@ -1,4 +1,4 @@
-// Builds dist/ from the TypeScript sources. Removes what has no source any more.
+// Builds dist/ from the TypeScript sources, the pages included. Removes what has no source any more.
 import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -9,7 +9,11 @@ const root = dirname(dirname(fileURLToPath(import.meta.url)));
 for (const folder of ['src', 'workers', 'test', 'bench']) removeStale(folder);
 const tsc = join(root, 'node_modules', 'typescript', 'bin', 'tsc');
 const { status } = spawnSync(process.execPath, [tsc, '-p', root], { stdio: 'inherit' });
-process.exit(status ?? 1);
+if (status !== 0) process.exit(status ?? 1);
+const pages = spawnSync(process.execPath, [join(root, 'scripts', 'build-client.mjs')], {
+  stdio: 'inherit',
+});
+process.exit(pages.status ?? 1);
 
 /** Deletes compiled files below dist/<folder> whose source is gone: old tests must not run. */
 function removeStale(folder) {

@@ -8,6 +8,7 @@ prepare();
 const sources = ['src', 'workers'].filter((name) => existsSync(join(root, name)));
 const checks = {
   'type check': ['typescript/bin/tsc', '--noEmit', '-p', '.'],
+  'type check of the pages': ['typescript/bin/tsc', '--noEmit', '-p', 'src/web/client'],
   eslint: ['eslint/bin/eslint.js', '.', '--max-warnings', '0'],
   format: ['prettier/bin/prettier.cjs', '--check', '--log-level', 'warn', '.'],
   'import rule': ['dependency-cruiser/bin/dependency-cruise.mjs', ...sources],

@@ -3,8 +3,17 @@ import { exportResults } from './export.js';
 import { generate } from './generate.js';
 import { run } from './run.js';
 import { runs } from './runs.js';
+import { serve } from './serve.js';
 import { show } from './show.js';
 import { solve } from './solve.js';
 
 /** All commands, in the order of the help. */
-export const COMMANDS: readonly Command[] = [run, runs, solve, show, generate, exportResults];
+export const COMMANDS: readonly Command[] = [
+  run,
+  runs,
+  solve,
+  show,
+  serve,
+  generate,
+  exportResults,
+];

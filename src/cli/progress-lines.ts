@@ -32,6 +32,7 @@ export function liveLines(progress: RunProgress, columns: number, colours: boole
   first.push(plain(doneText(progress)));
   if (progress.perSecond > 0) first.push(plain(rateText(progress.perSecond)));
   if (progress.leftMs !== null) first.push(plain(`${durationText(progress.leftMs)} left`));
+  if (progress.skipped > 0) first.push(plain(beforeText(progress)));
   return [fitted(first, columns), fitted(countPieces(progress, colours), columns)];
 }
 
@@ -41,6 +42,7 @@ export function plainLine(progress: RunProgress): string {
   const parts = [doneText(progress) + (done === null ? '' : ` (${Math.floor(done * 100)} %)`)];
   if (progress.perSecond > 0) parts.push(rateText(progress.perSecond));
   if (progress.leftMs !== null) parts.push(`${durationText(progress.leftMs)} left`);
+  if (progress.skipped > 0) parts.push(beforeText(progress));
   const counts = countPieces(progress, false).map(({ text }) => text);
   return [parts.join(', '), ...(counts.length > 0 ? [counts.join(', ')] : [])].join('; ');
 }
@@ -50,9 +52,12 @@ function shareDone({ bytesRead, bytesTotal }: RunProgress): number | null {
   return bytesTotal === null || bytesTotal === 0 ? null : Math.min(1, bytesRead / bytesTotal);
 }
 
-function doneText({ solved, skipped }: RunProgress): string {
-  const before = skipped > 0 ? ` + ${countText(skipped)} from before` : '';
-  return `${countText(solved)}${before} solved`;
+function doneText({ solved }: RunProgress): string {
+  return `${countText(solved)} solved`;
+}
+
+function beforeText({ skipped }: RunProgress): string {
+  return `${countText(skipped)} were done before`;
 }
 
 function countPieces({ byStatus, rejects }: RunProgress, colours: boolean): Piece[] {

@@ -1,3 +1,4 @@
+import { move } from 'piscina';
 import { checkPacked } from '../puzzle/check.js';
 import { viewBatch } from '../puzzle/packed-batch.js';
 import type { PackedWords } from '../puzzle/packed.js';
@@ -58,7 +59,7 @@ export function createBatchSolver(
       });
     }
     Atomics.store(underWork, 0, ALL_SOLVED);
-    return packer.take();
+    return move(packer.take()) as PackedResults;
   };
 }
 

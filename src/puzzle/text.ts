@@ -6,9 +6,20 @@ const CODE_UNKNOWN = '?'.charCodeAt(0);
 const CODE_SLASH = '/'.charCodeAt(0);
 const DIGITS = '0123456789abcdefghijklmnopqrstuv';
 
+/** The character code of each cell value. */
+const BLACK_AND_WHITE_CODES = codesOf(() => CODE_FILLED);
+const COLOUR_CODES = codesOf((colour) => DIGITS.charCodeAt(colour));
+
+function codesOf(filled: (colour: number) => number): Uint8Array {
+  const codes = Uint8Array.from({ length: 256 }, (_, cell) => filled(cell));
+  codes[BLANK] = CODE_BLANK;
+  codes[UNKNOWN] = CODE_UNKNOWN;
+  return codes;
+}
+
 /** What one cell is written as: `.` blank, `?` unknown, else `#` or the colour in base 32. */
 export function cellCharacter(cell: number, colours: number): string {
-  return String.fromCharCode(cellCode(cell, colours));
+  return String.fromCharCode((colours === 1 ? BLACK_AND_WHITE_CODES : COLOUR_CODES)[cell]);
 }
 
 /**
@@ -35,10 +46,11 @@ export function writeCells(
   height: number,
   colours: number,
 ): number {
+  const codeOf = colours === 1 ? BLACK_AND_WHITE_CODES : COLOUR_CODES;
   let at = offset;
   for (let row = 0; row < height; row++) {
     if (row > 0) codes[at++] = CODE_SLASH;
-    for (let i = row * width; i < (row + 1) * width; i++) codes[at++] = cellCode(cells[i], colours);
+    for (let i = row * width; i < (row + 1) * width; i++) codes[at++] = codeOf[cells[i]];
   }
   return at;
 }
@@ -69,12 +81,6 @@ function characterCell(character: string, y: number, x: number): number {
   const colour = DIGITS.indexOf(character);
   if (colour >= 1) return colour;
   throw new RangeError(`row ${y + 1}, cell ${x + 1}: "${character}" is no cell (# . ? 1-9 a-v)`);
-}
-
-function cellCode(cell: number, colours: number): number {
-  if (cell === BLANK) return CODE_BLANK;
-  if (cell === UNKNOWN) return CODE_UNKNOWN;
-  return colours === 1 ? CODE_FILLED : DIGITS.charCodeAt(cell);
 }
 
 /** In pieces, since the number of arguments of a call is limited. */

@@ -73,6 +73,7 @@ export class BriefSearch {
         found = propagator.run();
       }
     }
+    for (; open > 0; open--) this.tellBack(open);
     state.undo(trail, unknown);
     return end;
   }
@@ -86,11 +87,15 @@ export class BriefSearch {
     let value = problem.values - 1;
     while (!state.can(row, column, value)) value--;
     if (this.marks.length < 4 * (open + 1)) {
-      const marks = new Int32Array(2 * this.marks.length);
-      marks.set(this.marks);
-      this.marks = marks;
+      const longer = new Int32Array(2 * this.marks.length);
+      longer.set(this.marks);
+      this.marks = longer;
     }
-    this.marks.set([state.trailLength, state.unknown, cell, value], 4 * open);
+    const { marks } = this;
+    marks[4 * open] = state.trailLength;
+    marks[4 * open + 1] = state.unknown;
+    marks[4 * open + 2] = cell;
+    marks[4 * open + 3] = value;
     counters.decisions++;
     if (open + 1 > this.depth) this.depth = open + 1;
     observer?.guess?.(row * problem.width + column, value, open + 1);
@@ -100,15 +105,20 @@ export class BriefSearch {
 
   /** Takes the last guess back and removes its value; gives the number of guesses still open. */
   private goBack(open: number): number {
-    const { state, observer, problem } = this.work;
+    const { state } = this.work;
+    const { marks } = this;
     const at = 4 * (open - 1);
-    const [length, unknown, cell, value] = this.marks.subarray(at, at + 4);
-    state.undo(length, unknown);
-    const row = cell >>> 16;
-    const column = cell & 0xffff;
-    observer?.back?.(row * problem.width + column, value, open);
-    state.remove(row, column, value);
+    state.undo(marks[at], marks[at + 1]);
+    this.tellBack(open);
+    state.remove(marks[at + 2] >>> 16, marks[at + 2] & 0xffff, marks[at + 3]);
     return open - 1;
+  }
+
+  private tellBack(open: number): void {
+    const { observer, problem } = this.work;
+    if (observer?.back === undefined) return;
+    const cell = this.marks[4 * open - 2];
+    observer.back((cell >>> 16) * problem.width + (cell & 0xffff), this.marks[4 * open - 1], open);
   }
 }
 

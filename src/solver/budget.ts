@@ -41,6 +41,11 @@ export class Budget {
     return this.stopped === null;
   }
 
+  /** Whether `bytes` more would be within the limit: for tables that only save time. */
+  hasRoomFor(bytes: number): boolean {
+    return bytes <= this.memoryBytes;
+  }
+
   private look(): void {
     this.credit = WORK_BETWEEN_LOOKS;
     if (performance.now() > this.deadline) this.stopped ??= 'timeout';

@@ -2,9 +2,9 @@
  * Clauses and who watches them, in two flat arrays (MiniSat's two watched literals with
  * blockers; Moskewicz et al. 2001, Eén and Sörensson 2003). Nothing here knows of lines.
  *
- * A clause is a place in `arena`: its length, its rank, then its literals; the first two are
- * the watched ones. Rank is the LBD of a learned clause (Audemard and Simon 2009), or
- * PERMANENT. The watches of a literal are a run of pairs in `pool`: a clause, and one of its
+ * A clause is a place in `arena`: its length, its rank, the number of deletions that it is to
+ * survive for having been of use, then its literals; the first two are the watched ones. Rank is
+ * the LBD of a learned clause (Audemard and Simon 2009), or PERMANENT. The watches of a literal are a run of pairs in `pool`: a clause, and one of its
  * other literals (the blocker: while that is true, the clause need not be looked at).
  */
 export class ClauseBase {
@@ -58,6 +58,7 @@ export class ClauseBase {
     const { arena } = this;
     arena[clause] = length;
     arena[clause + 1] = rank;
+    arena[clause + 2] = 1;
     for (let i = 0; i < length; i++) arena[clause + HEADER + i] = literals[i];
     this.arenaEnd = end;
     (rank === PERMANENT ? this.permanent : this.learned).push(clause);
@@ -77,18 +78,18 @@ export class ClauseBase {
   }
 
   /**
-   * Deletes the worse half of the learned clauses, by rank, then length, then age, but those of
-   * rank 2 and less and those that `isReason` says are in use; then packs what is left.
-   * `moved` is told of each clause that stays: where it was and where it is now.
+   * Deletes the worse half, by rank, then length, then age, of the learned clauses that were of
+   * no use of late; those of rank 2 and less and those that `isReason` names stay. Then packs
+   * what is left. `moved` is told of each clause that stays: where it was and where it is now.
    */
   reduce(isReason: (clause: number) => boolean, moved: (from: number, to: number) => void): void {
     const { arena, learned } = this;
-    const order = learned.slice();
+    const order = learned.filter((clause) => {
+      if (arena[clause + 1] <= 2 || isReason(clause)) return false;
+      return arena[clause + 2]-- <= 0;
+    });
     order.sort((a, b) => arena[a + 1] - arena[b + 1] || arena[a] - arena[b] || b - a);
-    for (let i = order.length >> 1; i < order.length; i++) {
-      const clause = order[i];
-      if (arena[clause + 1] > 2 && !isReason(clause)) arena[clause + 1] = DELETED;
-    }
+    for (let i = order.length >> 1; i < order.length; i++) arena[order[i] + 1] = DELETED;
     this.pack(moved);
   }
 
@@ -129,7 +130,7 @@ export class ClauseBase {
 }
 
 /** Words before the literals of a clause. */
-export const HEADER = 2;
+export const HEADER = 3;
 /** The rank of a clause that must stay. */
 export const PERMANENT = -1;
 const DELETED = 1 << 30;

@@ -1,4 +1,5 @@
 import type { Cells } from '../puzzle/types.js';
+import { ProbeMemory } from './probe-memory.js';
 import { CONTRADICTION, STOPPED } from './propagate.js';
 import type { Workspace } from './workspace.js';
 
@@ -15,7 +16,16 @@ export type Closed = 'solved' | 'contradiction' | 'stuck' | 'stopped';
  * learned clauses would solve more puzzles at the same level.
  */
 export class Depth {
-  constructor(private readonly work: Workspace) {}
+  private readonly memory: ProbeMemory;
+
+  constructor(private readonly work: Workspace) {
+    this.memory = new ProbeMemory(work);
+  }
+
+  /** Begins with a puzzle. @pre the state is a fixpoint of propagation. */
+  start(): void {
+    this.memory.reset();
+  }
 
   /**
    * Closes the state under level `level` >= 1. `solution` is the only solution of the puzzle, whose
@@ -27,6 +37,8 @@ export class Depth {
     const { state, problem } = this.work;
     const { width, height, values } = problem;
     const cells = width * height;
+    const { memory } = this;
+    memory.noteChanges();
     // A round without a removal ends the work; it may begin anywhere.
     for (let cell = 0, quiet = 0; quiet < cells; quiet++, cell = cell + 1 < cells ? cell + 1 : 0) {
       const row = Math.floor(cell / width);
@@ -34,12 +46,15 @@ export class Depth {
       for (let value = 0; value < values; value++) {
         if (solution !== null && solution[cell] === value) continue;
         if (!state.can(row, column, value) || state.count(row, column) === 1) continue;
+        const literal = cell * values + value;
+        if (level === 1 && memory.knows(literal)) continue;
         const found = this.probe(row, column, value, level);
         if (found === 'stopped') return found;
         if (found !== 'contradiction') continue;
         state.remove(row, column, value);
         const after = this.closeUpTo(level - 1);
         if (after !== 'stuck') return after;
+        memory.noteChanges();
         quiet = -1;
       }
     }
@@ -66,9 +81,14 @@ export class Depth {
     const { trailLength, unknown } = state;
     counters.probes++;
     observer?.probe?.(cell, value, level);
+    if (level > 1) this.memory.enter();
     state.assign(row, column, value);
     const found = this.closeUpTo(level - 1);
+    if (level === 1 && found !== 'contradiction') {
+      this.memory.remember(cell * problem.values + value, trailLength);
+    }
     state.undo(trailLength, unknown);
+    if (level > 1) this.memory.leave();
     observer?.probeEnd?.(cell, value, level, found === 'contradiction');
     return found;
   }

@@ -20,6 +20,8 @@ export class WordAutomata {
   private go = new Int32Array(64);
   /** The states from which the line's end can be reached, by boundary between cells. */
   private readonly ahead = new Int32Array(33);
+  /** The states that the line's start can reach, from `pivot` on. */
+  private readonly behind = new Int32Array(33);
 
   /** Reads the clues of `problem`, which is small (see Problem). */
   load(problem: Problem): void {
@@ -52,10 +54,15 @@ export class WordAutomata {
    * with those of `fixed` (which cost nothing), still contradict it; without any one of them
    * they no longer do. To explain a derived cell, make its opposite known and fixed.
    *
-   * Two passes. From the end to the start, with all known cells: the states from which the end
-   * can be reached. Then from the start on: a cell is forgotten whenever the states reached without
-   * it still miss those sets. Cost: some 15 operations a cell. (Without this shrinking, that
-   * is with all known cells as the reason, a search takes 6 to 10 times the conflicts.)
+   * Cells are tried from the line's start up to `pivot`, and then from its end down to it, so that
+   * those near the pivot tend to stay: best where the pivot is the cell to be explained (on
+   * dominoes, a quarter of the conflicts less; on random puzzles all orders tie).
+   *
+   * Three passes. From the end to the start, with all known cells: the states from which the end
+   * can be reached. From the start to the pivot: a cell is forgotten whenever the states reached
+   * without it still miss those sets. Then the same for the other part, mirrored. Cost: some 15
+   * operations a cell and pass. (Without this shrinking, that is with all known cells as the
+   * reason, a search takes 6 to 10 times the conflicts.)
    */
   conflict(
     line: number,
@@ -63,6 +70,7 @@ export class WordAutomata {
     canBlank: number,
     canFilled: number,
     fixed: number,
+    pivot: number,
   ): number {
     const { ahead } = this;
     const stay = this.stay[line];
@@ -79,7 +87,7 @@ export class WordAutomata {
     const known = ~(canBlank & canFilled);
     let needed = 0;
     states = 1;
-    for (let i = 0; i < length; i++) {
+    for (let i = 0; i < pivot; i++) {
       const bit = 1 << i;
       const relaxed = (states & stay) | ((states & move) << 1);
       if ((known & bit) === 0 || ((fixed & bit) === 0 && (relaxed & ahead[i + 1]) === 0)) {
@@ -88,6 +96,26 @@ export class WordAutomata {
       }
       states =
         (canBlank & bit) === 0 ? (states & go) << 1 : (states & stay) | ((states & close) << 1);
+      needed |= bit & ~fixed;
+    }
+    if (states === 0) return needed;
+    const { behind } = this;
+    for (let i = pivot; i < length; i++) {
+      behind[i] = states;
+      const blank = -((canBlank >>> i) & 1);
+      const filled = -((canFilled >>> i) & 1);
+      states = (states & stay & blank) | ((states & ((close & blank) | (go & filled))) << 1);
+    }
+    states = 1 << (31 - Math.clz32(stay));
+    for (let i = length - 1; i >= pivot; i--) {
+      const bit = 1 << i;
+      const relaxed = (states & stay) | ((states >>> 1) & move);
+      if ((known & bit) === 0 || ((fixed & bit) === 0 && (relaxed & behind[i]) === 0)) {
+        states = relaxed;
+        continue;
+      }
+      states =
+        (canBlank & bit) === 0 ? (states >>> 1) & go : (states & stay) | ((states >>> 1) & close);
       needed |= bit & ~fixed;
     }
     return needed;

@@ -15,8 +15,8 @@ export class LineTable {
   static readonly NO_PLACEMENT = 0;
   static readonly NOT_COMPUTED = 0xffff;
 
-  /** The place of a clue by `1 << length | its cells when pushed to the left`; 0 for none yet. */
-  private readonly placeOf = new Int32Array(2 << TABLE_CELLS);
+  /** By clue as `placeOf` takes it; 0 for none yet. */
+  private readonly known = new Int32Array(2 << TABLE_CELLS);
   private used = 1;
 
   /** Finds the places of the lines of `problem`, whose sides are at most TABLE_CELLS. */
@@ -28,19 +28,30 @@ export class LineTable {
       for (let block = blockStart[line]; block < blockStart[line + 1]; block++) {
         clue |= ((1 << blockLength[block]) - 1) << blockMin[block];
       }
-      const place = this.placeOf[clue];
-      this.places[line] = place !== 0 ? place : this.addClue(clue, length);
+      this.places[line] = this.placeOf(clue, length);
     }
   }
 
-  /** Computes and keeps one result. */
-  compute(problem: Problem, line: number, canBlank: number, canFilled: number): number {
+  /** Where the results of a clue begin, given as `1 << length | its cells when pushed left`. */
+  placeOf(clue: number, length: number): number {
+    const place = this.known[clue];
+    return place !== 0 ? place : this.addClue(clue, length);
+  }
+
+  /** Computes and keeps one result of `line`, whose results begin at `place`. */
+  compute(
+    problem: Problem,
+    line: number,
+    place: number,
+    canBlank: number,
+    canFilled: number,
+  ): number {
     const length = problem.lineLength(line);
     let result = LineTable.NO_PLACEMENT;
     if (solveWordLine(problem, line, canBlank, canFilled)) {
       result = (wordResult[0] << length) | wordResult[1];
     }
-    this.results[this.places[line] + ((canBlank << length) | canFilled)] = result;
+    this.results[place + ((canBlank << length) | canFilled)] = result;
     return result;
   }
 
@@ -53,7 +64,7 @@ export class LineTable {
       this.results = results;
     }
     this.results.fill(LineTable.NOT_COMPUTED, place, this.used);
-    this.placeOf[clue] = place;
+    this.known[clue] = place;
     return place;
   }
 }

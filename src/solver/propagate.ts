@@ -10,7 +10,7 @@ import type { State } from './state.js';
 /** What propagation comes to. */
 export const FIXPOINT = 0;
 export const CONTRADICTION = 1;
-/** The budget is spent; lines are left dirty. */
+/** The budget is spent before the fixpoint is reached; which lines are dirty is not kept. */
 export const STOPPED = 2;
 export type Propagated = typeof FIXPOINT | typeof CONTRADICTION | typeof STOPPED;
 
@@ -68,84 +68,89 @@ export class Propagator {
   }
 
   /**
-   * As `runWide`, for small problems: two words a line, the dirty lines in two words. The budget is
-   * looked at after each pass, since a pass takes a few microseconds.
+   * As `runWide`, for small problems: two words a line, the dirty lines in two words. Here easy
+   * corpora spend their time, so everything is at hand in local variables (a method for each line
+   * costs a third more), and the budget is looked at after each pass of a few microseconds.
    */
   private runSmall(): Propagated {
-    const { state, problem, budget } = this;
-    const { dirtyRows, dirtyColumns } = state;
-    const { height } = problem;
-    if (problem.tiny && this.tabled !== problem.loads) {
+    const { state, problem, budget, table, observer } = this;
+    const { dirtyRows, dirtyColumns, planes, trailCell, trailValue } = state;
+    const { height, width, tiny } = problem;
+    if (tiny && this.tabled !== problem.loads) {
       this.tabled = problem.loads;
-      this.table.load(problem);
+      table.load(problem);
     }
+    const { places } = table;
+    let { trailLength, unknown } = state;
+    let dirty = dirtyRows[0];
+    let crossingDirty = dirtyColumns[0];
     let passes = 0;
-    for (let rows = true; ; rows = !rows) {
-      let dirty = rows ? dirtyRows[0] : dirtyColumns[0];
-      if (dirty === 0 && (rows ? dirtyColumns[0] : dirtyRows[0]) === 0) break;
-      if (state.unknown > 0) passes++;
+    let found: Propagated = FIXPOINT;
+    for (let rows = true; (dirty | crossingDirty) !== 0; rows = !rows) {
+      if (unknown > 0) passes++;
+      const base = rows ? 0 : height;
+      const crossing = rows ? 2 * height : 0;
+      const length = rows ? width : height;
       let solved = 0;
-      for (let line = rows ? 0 : height; dirty !== 0; line++, dirty >>>= 1) {
-        if ((dirty & 1) === 0) continue;
+      for (; dirty !== 0; dirty &= dirty - 1) {
+        const index = 31 - Math.clz32(dirty & -dirty);
+        const line = base + index;
+        const at = 2 * line;
+        const canBlank = planes[at];
+        const canFilled = planes[at + 1];
         solved++;
-        if (this.solveSmall(line)) continue;
-        dirtyRows[0] = 0;
-        dirtyColumns[0] = 0;
-        budget.spend(solved, 4 * solved);
-        this.observer?.lineContradiction?.(line);
-        return CONTRADICTION;
+        let filled: number;
+        let blank: number;
+        if (tiny) {
+          let result = table.results[places[line] + ((canBlank << length) | canFilled)];
+          if (result === LineTable.NOT_COMPUTED) {
+            result = table.compute(problem, line, places[line], canBlank, canFilled);
+          }
+          if (result === LineTable.NO_PLACEMENT) found = CONTRADICTION;
+          filled = canBlank & ~(result >>> length);
+          blank = canFilled & ~result;
+        } else {
+          if (!solveWordLine(problem, line, canBlank, canFilled)) found = CONTRADICTION;
+          filled = canBlank & ~wordResult[0];
+          blank = canFilled & ~wordResult[1];
+        }
+        if (found === CONTRADICTION) {
+          observer?.lineContradiction?.(line);
+          break;
+        }
+        const changed = filled | blank;
+        if (changed === 0) continue;
+        planes[at] = canBlank ^ filled;
+        planes[at + 1] = canFilled ^ blank;
+        crossingDirty |= changed;
+        const keep = ~(1 << index);
+        const before = trailLength;
+        for (let rest = changed; rest !== 0; rest &= rest - 1) {
+          const i = 31 - Math.clz32(rest & -rest);
+          const value = (blank >>> i) & 1;
+          planes[crossing + 2 * i + value] &= keep;
+          trailCell[trailLength] = rows ? (index << 16) | i : (i << 16) | index;
+          trailValue[trailLength++] = value;
+        }
+        unknown -= trailLength - before;
+        if (observer?.line !== undefined) this.tell(line, before, trailLength);
       }
-      if (rows) dirtyRows[0] = 0;
-      else dirtyColumns[0] = 0;
-      if (!budget.spend(solved, 4 * solved)) return STOPPED;
+      const within = budget.spend(solved, 4 * solved);
+      if (found === CONTRADICTION) break;
+      dirty = crossingDirty;
+      crossingDirty = 0;
+      if (!within) {
+        // The lines left dirty are those of the next pass; which they are no longer matters.
+        found = STOPPED;
+        break;
+      }
     }
+    dirtyRows[0] = 0;
+    dirtyColumns[0] = 0;
+    state.trailLength = trailLength;
+    state.unknown = unknown;
     this.passes = passes;
-    return FIXPOINT;
-  }
-
-  /** Solves one line and takes the values it excludes from cells; false: a contradiction. */
-  private solveSmall(line: number): boolean {
-    const { state, problem } = this;
-    const { planes, trailCell, trailValue } = state;
-    const at = 2 * line;
-    const canBlank = planes[at];
-    const canFilled = planes[at + 1];
-    if (problem.tiny) {
-      const { table } = this;
-      const length = line < problem.height ? problem.width : problem.height;
-      let result = table.results[table.places[line] + ((canBlank << length) | canFilled)];
-      if (result === LineTable.NOT_COMPUTED) {
-        result = table.compute(problem, line, canBlank, canFilled);
-      }
-      if (result === LineTable.NO_PLACEMENT) return false;
-      wordResult[0] = result >>> length;
-      wordResult[1] = result & ((1 << length) - 1);
-    } else if (!solveWordLine(problem, line, canBlank, canFilled)) return false;
-    const filled = canBlank & ~wordResult[0];
-    const blank = canFilled & ~wordResult[1];
-    const changed = filled | blank;
-    if (changed === 0) return true;
-    planes[at] = canBlank ^ filled;
-    planes[at + 1] = canFilled ^ blank;
-    const isRow = line < problem.height;
-    const index = isRow ? line : line - problem.height;
-    const crossing = isRow ? state.columnBase : 0;
-    const keep = ~(1 << index);
-    const length = state.trailLength;
-    let to = length;
-    for (let rest = changed; rest !== 0; rest &= rest - 1) {
-      const i = 31 - Math.clz32(rest & -rest);
-      const value = (blank >>> i) & 1;
-      planes[crossing + 2 * i + value] &= keep;
-      trailCell[to] = isRow ? (index << 16) | i : (i << 16) | index;
-      trailValue[to++] = value;
-    }
-    state.trailLength = to;
-    state.unknown -= to - length;
-    if (isRow) state.dirtyColumns[0] |= changed;
-    else state.dirtyRows[0] |= changed;
-    if (this.observer?.line !== undefined) this.tell(line, length, to);
-    return true;
+    return found;
   }
 
   private solveWide(line: number): boolean {

@@ -8,25 +8,28 @@ import { luby } from './luby.js';
 import type { Workspace } from './workspace.js';
 
 /**
- * What was tuned, on every second puzzle of taai2017 (the others checked it): geometric means of
- * conflicts hardly move within these ranges, only the totals of a few puzzles do.
+ * What was tuned, on the hard ones among every second tournament puzzle (the others checked it).
+ * Geometric means of conflicts hardly move within these ranges, only the totals, which a few
+ * puzzles dominate.
  */
 export const SETTINGS = {
-  /** Conflicts to a restart, times Luby's sequence: 250 to 1000 are alike; 32 are too few. */
+  /** Conflicts to a restart, times Luby's sequence: 250 to 1000 are alike; 100 cost 40 % more. */
   restartUnit: 250,
   /** How much an activity is worth a conflict later: 0.75 to 0.95 are alike. */
   decay: 0.9,
-  /** Learned clauses to keep at first; 500 cost half as many conflicts again. */
-  clauses: 2000,
-  /** And how many more after each time the worse half was deleted. */
-  moreClauses: 300,
+  /** Conflicts until learned clauses are deleted for the first time. */
+  clauses: 500,
+  /** And how many more each time until the next. */
+  moreClauses: 100,
+  /** Clauses of this rank or less are kept for two deletions after they were last of use. */
+  tier: 6,
 };
 
 /** How a search ended: nothing is left to search, enough was found, or the budget is spent. */
 export type SearchEnd = 'exhausted' | 'wanted' | 'stopped';
 
 /** The reason of a guess, and of what is known before the search; others: see Search. */
-const NO_REASON = 0;
+export const NO_REASON = 0;
 
 /**
  * Learning search: conflict-driven clause learning (MiniSat, Eén and Sörensson 2003) with the
@@ -55,7 +58,7 @@ export class Search {
   /** Told each learned clause as its literals; for tests. */
   onLearned: ((literals: Int32Array) => void) | undefined;
 
-  private readonly clauses = new ClauseBase();
+  protected readonly clauses = new ClauseBase();
   private readonly heap = new ActivityHeap();
   private readonly wordAutomata = new WordAutomata();
   private readonly wideAutomata = new WideAutomata();
@@ -67,7 +70,7 @@ export class Search {
   private variables = 0;
 
   /** By literal: 1 true, -1 false, 0 neither. */
-  private value = new Int8Array(0);
+  protected value = new Int8Array(0);
   /** By variable: the number of guesses that were open when it was assigned. */
   private level = new Int32Array(0);
   private reason = new Int32Array(0);
@@ -80,14 +83,14 @@ export class Search {
   private place = new Int32Array(0);
   /** The true literals in order. */
   private trail = new Int32Array(0);
-  private trailSize = 0;
+  protected trailSize = 0;
   /** The first literal of the trail whose watches are not visited. */
   private clauseHead = 0;
   /** By level: the trail's size before its guess. */
-  private levelStart = new Int32Array(1);
-  private currentLevel = 0;
+  protected levelStart = new Int32Array(1);
+  protected currentLevel = 0;
   /** The level whose guesses and those below are kept (see `passSolution`). */
-  private floor = 0;
+  protected floor = 0;
 
   /** By line: the cells known before all guesses, which cost nothing in an explanation (small). */
   private fixed = new Int32Array(0);
@@ -117,7 +120,7 @@ export class Search {
   private can = new Uint8Array(64);
   private wideResult = new Int32Array(16);
 
-  constructor(private readonly work: Workspace) {}
+  constructor(protected readonly work: Workspace) {}
 
   /** The bytes of the tables. */
   get bytes(): number {
@@ -141,7 +144,8 @@ export class Search {
     const { budget, counters, observer, state } = this.work;
     let conflictsLeft = SETTINGS.restartUnit;
     let restarts = 0;
-    let learnedMost = SETTINGS.clauses;
+    let nextReduction = counters.conflicts + SETTINGS.clauses;
+    let reductions = 0;
     for (;;) {
       const conflict = this.propagate();
       if (budget.stopped !== null) return 'stopped';
@@ -156,8 +160,9 @@ export class Search {
         conflictsLeft = luby(++restarts) * SETTINGS.restartUnit;
         this.backjump(this.floor);
       }
-      if (this.clauses.learned.length >= learnedMost) {
-        learnedMost += SETTINGS.moreClauses;
+      if (counters.conflicts >= nextReduction) {
+        reductions++;
+        nextReduction += SETTINGS.clauses + SETTINGS.moreClauses * reductions;
         this.reduce();
       }
       if (!this.decide()) {
@@ -177,7 +182,7 @@ export class Search {
   // ---- Assigning and taking back ----
 
   /** Guesses a literal of the most active unassigned variable; false: all are assigned. */
-  private decide(): boolean {
+  protected decide(): boolean {
     const { observer, counters } = this.work;
     for (;;) {
       const variable = this.heap.pop();
@@ -195,7 +200,7 @@ export class Search {
   }
 
   /** Makes a literal true and marks the lines dirty that do not know it yet. */
-  private assign(literal: number, reason: number): void {
+  protected assign(literal: number, reason: number): void {
     const { value } = this;
     const variable = literal >> 1;
     value[literal] = 1;
@@ -254,7 +259,7 @@ export class Search {
    * Takes back all levels above `level`. The dirty lines are forgotten: their changes were all
    * taken back, as the levels below had been propagated to the end.
    */
-  private backjump(level: number): void {
+  protected backjump(level: number): void {
     if (this.currentLevel > level) {
       if (this.work.observer?.back !== undefined) this.tellBack(level);
       this.undo(this.levelStart[level + 1]);
@@ -263,7 +268,7 @@ export class Search {
     this.clearQueue();
   }
 
-  private clearQueue(): void {
+  protected clearQueue(): void {
     while (this.queueSize > 0) {
       this.queued[this.queue[this.queueHead]] = 0;
       if (++this.queueHead === this.queue.length) this.queueHead = 0;
@@ -272,7 +277,7 @@ export class Search {
   }
 
   /** Shortens the trail to `size` literals. */
-  private undo(size: number): void {
+  protected undo(size: number): void {
     const { trail, value, heap, rowOf, columnOf, height, small } = this;
     const { planes } = this.work.state;
     for (let i = this.trailSize - 1; i >= size; i--) {
@@ -300,7 +305,7 @@ export class Search {
   // ---- Propagation ----
 
   /** Propagates to the end: 0, or the conflict (a clause, or -1 - line). */
-  private propagate(): number {
+  protected propagate(): number {
     const { budget } = this.work;
     for (;;) {
       if (this.clauseHead < this.trailSize) {
@@ -439,7 +444,7 @@ export class Search {
   // ---- Learning ----
 
   /** Learns a clause from a conflict, jumps back and asserts it. */
-  private learn(conflict: number): void {
+  protected learn(conflict: number): void {
     const { learned, seen, trail } = this;
     this.learnedSize = 1;
     this.toClearSize = 0;
@@ -469,12 +474,32 @@ export class Search {
     this.work.budget.spend(0, 1000);
     this.heap.decay(SETTINGS.decay);
     this.backjump(Math.max(this.floor, size === 1 ? 0 : this.level[learned[1] >> 1]));
-    if (size === 1) this.assign(learned[0], NO_REASON);
-    else {
+    if (size === 1) {
+      this.assign(learned[0], NO_REASON);
+      // It holds before all guesses, also where kept guesses are open.
+      this.level[learned[0] >> 1] = 0;
+    } else {
       const clause = this.clauses.add(learned, size, rank);
       this.work.budget.allows(this.bytes);
       this.assign(learned[0], clause);
     }
+  }
+
+  /** The present LBD of a clause whose variables are all assigned. */
+  private rankOf(clause: number): number {
+    const { level, levelMark } = this;
+    const { arena } = this.clauses;
+    const end = clause + HEADER + arena[clause];
+    const mark = ++this.marks;
+    let rank = 0;
+    for (let k = clause + HEADER; k < end; k++) {
+      const own = level[arena[k] >> 1];
+      if (levelMark[own] !== mark) {
+        levelMark[own] = mark;
+        rank++;
+      }
+    }
+    return rank;
   }
 
   /** Moves a literal of the highest level but the asserted one's to place 1; gives the LBD. */
@@ -515,6 +540,11 @@ export class Search {
     const { arena } = this.clauses;
     const end = clause + HEADER + arena[clause];
     let open = 0;
+    const rank = arena[clause + 1];
+    if (rank > 2) {
+      arena[clause + 2] = rank <= SETTINGS.tier ? 2 : 1;
+      arena[clause + 1] = Math.min(rank, this.rankOf(clause));
+    }
     for (let k = clause + HEADER; k < end; k++) {
       const variable = arena[k] >> 1;
       if (variable !== skip) open += this.see(variable);
@@ -575,7 +605,8 @@ export class Search {
     let mask = this.explained[variable];
     if (mask === 0) {
       const isRow = line < this.height;
-      const bit = 1 << (isRow ? this.columnOf[variable] : this.rowOf[variable]);
+      const i = isRow ? this.columnOf[variable] : this.rowOf[variable];
+      const bit = 1 << i;
       const isFilled = this.value[2 * variable] === 1;
       mask = this.wordAutomata.conflict(
         line,
@@ -583,6 +614,7 @@ export class Search {
         isFilled ? this.hadBlank[variable] : this.hadBlank[variable] & ~bit,
         isFilled ? this.hadFilled[variable] & ~bit : this.hadFilled[variable],
         this.fixed[line] | bit,
+        i,
       );
       this.explained[variable] = mask;
     }
@@ -601,6 +633,7 @@ export class Search {
         planes[2 * line],
         planes[2 * line + 1],
         this.fixed[line],
+        length,
       ),
     );
   }
@@ -684,7 +717,7 @@ export class Search {
   }
 
   /** Deletes learned clauses. */
-  private reduce(): void {
+  protected reduce(): void {
     const { value, reason, clauses } = this;
     clauses.reduce(
       (clause) => {
@@ -698,12 +731,12 @@ export class Search {
     );
   }
 
-  private cellOf(variable: number): number {
+  protected cellOf(variable: number): number {
     return this.values === 2 ? variable : Math.floor(variable / this.values);
   }
 
   /** The value that the variable's positive literal says. */
-  private valueOf(variable: number): number {
+  protected valueOf(variable: number): number {
     return this.values === 2 ? 1 : variable % this.values;
   }
 
@@ -717,7 +750,7 @@ export class Search {
   // ---- Loading ----
 
   /** Takes over the state: what is known there is known before all guesses. */
-  private load(): void {
+  protected load(): void {
     const { problem, state } = this.work;
     const { width, height, values } = problem;
     this.small = problem.small;

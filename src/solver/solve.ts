@@ -1,7 +1,8 @@
 import { pack, type PackedWords } from '../puzzle/packed.js';
 import type { Cells, Puzzle } from '../puzzle/types.js';
-import { BriefSearch, type BriefEnd } from './brief-search.js';
+import { BriefSearch } from './brief-search.js';
 import { Budget } from './budget.js';
+import { Count } from './count.js';
 import { Depth } from './depth.js';
 import { DEFAULT_SOLVE_LIMITS, type SolveLimits } from './limits.js';
 import type { Observer } from './observer.js';
@@ -10,6 +11,7 @@ import { Problem } from './problem.js';
 import { CONTRADICTION, Propagator, STOPPED } from './propagate.js';
 import { Search } from './search.js';
 import { State } from './state.js';
+import { TinyGrid } from './tiny.js';
 import type { Workspace } from './workspace.js';
 
 /**
@@ -22,8 +24,10 @@ import type { Workspace } from './workspace.js';
  */
 export class Solver {
   private readonly work: Workspace;
+  private readonly tiny: TinyGrid;
   private readonly brief: BriefSearch;
-  private readonly search: Search;
+  private readonly searching: Search;
+  private counting: Count | undefined;
   private readonly depth: Depth;
 
   constructor() {
@@ -33,8 +37,9 @@ export class Solver {
     const propagator = new Propagator(problem, state, budget);
     const counters = { lineSolves: 0, probes: 0, decisions: 0, conflicts: 0 };
     this.work = { problem, state, budget, propagator, counters, observer: undefined };
+    this.tiny = new TinyGrid(problem, propagator.table, budget);
     this.brief = new BriefSearch(this.work);
-    this.search = new Search(this.work);
+    this.searching = new Search(this.work);
     this.depth = new Depth(this.work);
   }
 
@@ -49,8 +54,9 @@ export class Solver {
     work.observer = observer;
     propagator.observer = observer;
     const outcome = openOutcome();
-    if (!problem.load(words, offset)) return decided(outcome, [], 'contradiction', 0);
-    if (budget.allows(problem.bytes + State.bytesFor(problem))) {
+    if (this.tiny.load(words, offset)) this.decideTiny(outcome, limits);
+    else if (!problem.load(words, offset)) decided(outcome, null, 'contradiction', 0);
+    else if (budget.allows(problem.bytes + State.bytesFor(problem))) {
       state.reset();
       this.decide(outcome, limits);
     }
@@ -68,49 +74,85 @@ export class Solver {
   }
 
   private decide(outcome: Outcome, limits: SolveLimits): void {
-    const { propagator, state, observer } = this.work;
+    const { propagator, state } = this.work;
     const propagated = propagator.run();
     if (propagated === STOPPED) return;
-    if (propagated === CONTRADICTION) {
-      decided(outcome, [], 'contradiction', 0);
-      return;
+    if (propagated === CONTRADICTION) decided(outcome, null, 'contradiction', 0);
+    else if (state.unknown === 0) this.lineSolved(outcome, state.cells(), propagator.passes);
+    else this.searchOn(outcome, limits);
+  }
+
+  private decideTiny(outcome: Outcome, limits: SolveLimits): void {
+    const { tiny } = this;
+    const propagated = tiny.run(this.work.observer);
+    if (propagated === STOPPED) return;
+    if (propagated === CONTRADICTION) decided(outcome, null, 'contradiction', 0);
+    else if (tiny.solved) this.lineSolved(outcome, tiny.cells(), tiny.passes);
+    else {
+      tiny.store(this.work.state);
+      this.searchOn(outcome, limits);
     }
-    if (state.unknown === 0) {
-      const cells = state.cells();
-      observer?.solution?.(cells);
-      decided(outcome, [cells], 'unique', 0);
-      outcome.sweeps = propagator.passes;
-      return;
-    }
+  }
+
+  private lineSolved(outcome: Outcome, cells: Cells, sweeps: number): void {
+    this.work.observer?.solution?.(cells);
+    decided(outcome, cells, 'unique', 0);
+    outcome.sweeps = sweeps;
+  }
+
+  /** Decides by search what propagation left open. */
+  private searchOn(outcome: Outcome, limits: SolveLimits): void {
     outcome.guessDepthMin = 1;
     const solutions: Cells[] = [];
-    const wanted = limits.count === 'exact' ? Infinity : limits.count;
-    let end: BriefEnd = this.brief.run(wanted, CONFLICTS_WITHOUT_LEARNING, solutions);
-    let found = this.brief.found;
-    outcome.searchDepth = this.brief.depth;
-    if (end === 'given up') {
-      solutions.length = 0;
-      end = this.search.run(wanted, solutions);
-      found = this.search.found;
-      outcome.searchDepth = Math.max(outcome.searchDepth, this.search.depth);
-    }
-    outcome.solutions = BigInt(found);
+    if (limits.count === 'exact') this.count(outcome, solutions);
+    else this.search(outcome, limits.count, solutions);
     outcome.solution = solutions[0] ?? null;
     outcome.secondSolution = solutions[1] ?? null;
-    outcome.solutionsExact = end === 'exhausted';
     if (solutions.length > 1) {
       outcome.status = 'multiple';
       outcome.technique = 'search';
       outcome.guessDepthMin = null;
-      if (end === 'wanted') outcome.stoppedBy = 'count';
-    } else if (end === 'exhausted') {
+    } else if (outcome.solutionsExact) {
       outcome.status = solutions.length === 1 ? 'unique' : 'contradiction';
       this.classify(outcome, limits.guessDepth);
     }
   }
 
+  /** Looks for `wanted` solutions; without learning first, which is faster on small puzzles. */
+  private search(outcome: Outcome, wanted: number, solutions: Cells[]): void {
+    const { brief, searching } = this;
+    let end = brief.run(wanted, CONFLICTS_WITHOUT_LEARNING, solutions);
+    outcome.searchDepth = brief.depth;
+    outcome.solutions = BigInt(brief.found);
+    if (end === 'given up') {
+      solutions.length = 0;
+      end = searching.run(wanted, solutions);
+      outcome.searchDepth = Math.max(outcome.searchDepth, searching.depth);
+      outcome.solutions = BigInt(searching.found);
+    }
+    outcome.solutionsExact = end === 'exhausted';
+    if (end === 'wanted') outcome.stoppedBy = 'count';
+  }
+
+  /** Counts all solutions; one by one where they are few. */
+  private count(outcome: Outcome, solutions: Cells[]): void {
+    const { brief } = this;
+    const end = brief.run(COUNTED_ONE_BY_ONE, CONFLICTS_WITHOUT_LEARNING, solutions);
+    outcome.searchDepth = brief.depth;
+    outcome.solutions = BigInt(brief.found);
+    outcome.solutionsExact = end === 'exhausted';
+    if (end === 'exhausted' || end === 'stopped') return;
+    solutions.length = 0;
+    this.counting ??= new Count(this.work);
+    const { count, exact } = this.counting.count(solutions);
+    outcome.searchDepth = Math.max(outcome.searchDepth, this.counting.depth);
+    outcome.solutions = count;
+    outcome.solutionsExact = exact;
+  }
+
   /** Closes level after level until one decides the puzzle. */
   private classify(outcome: Outcome, levels: number): void {
+    this.depth.start();
     for (let level = 1; level <= levels; level++) {
       const closed = this.depth.close(level, outcome.solution);
       if (closed === 'stopped') return;
@@ -130,6 +172,9 @@ export class Solver {
  * random puzzles from 10x10 to 20x20, 10 to 20 are best; with none the rates are a fifth lower.
  */
 const CONFLICTS_WITHOUT_LEARNING = 15;
+
+/** From how many solutions on `count: 'exact'` asks the counting search. */
+const COUNTED_ONE_BY_ONE = 32;
 
 /** Solves one puzzle with a solver of its own. */
 export function solvePuzzle(puzzle: Puzzle, limits?: SolveLimits, observer?: Observer): Outcome {
@@ -157,16 +202,15 @@ function openOutcome(): Outcome {
 /** Fills in what propagation alone has proven. */
 function decided(
   outcome: Outcome,
-  solutions: readonly Cells[],
+  solution: Cells | null,
   status: 'unique' | 'contradiction',
   depth: number,
-): Outcome {
+): void {
   outcome.status = status;
   outcome.technique = 'line';
   outcome.guessDepth = depth;
   outcome.guessDepthMin = depth;
-  outcome.solutions = solutions.length === 0 ? 0n : 1n;
+  outcome.solutions = solution === null ? 0n : 1n;
   outcome.solutionsExact = true;
-  outcome.solution = solutions[0] ?? null;
-  return outcome;
+  outcome.solution = solution;
 }

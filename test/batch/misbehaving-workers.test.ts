@@ -13,8 +13,8 @@ import { controls, requestFor } from './requests.js';
 
 const MARKED = [0, 1, 2, 40, 299];
 
-for (const { worker, status, memoryMiB = null } of [
-  { worker: 'stuck-worker', status: 'timeout' },
+for (const { worker, status, memoryMiB = null, timeoutMs = 60_000 } of [
+  { worker: 'stuck-worker', status: 'timeout', timeoutMs: 300 },
   { worker: 'heap-eating-worker', status: 'memory', memoryMiB: 48 },
   { worker: 'exiting-worker', status: 'crash' },
   { worker: 'lying-worker', status: 'crash' },
@@ -22,7 +22,7 @@ for (const { worker, status, memoryMiB = null } of [
   test(`a run with a ${worker} loses the marked puzzles to "${status}", and nothing else`, async (t) => {
     const folder = scratchFolder(t);
     const corpus = corpusWithMarks(folder);
-    const limits = { ...DEFAULT_SOLVE_LIMITS, timeoutMs: 300 };
+    const limits = { ...DEFAULT_SOLVE_LIMITS, timeoutMs };
     const contents = [];
     for (const file of [null, new URL(`../fixtures/${worker}.js`, import.meta.url)]) {
       const db = join(folder, file === null ? 'good.sqlite' : 'bad.sqlite');

@@ -60,7 +60,7 @@ function wideReason({ clue, domains, free, colours }: Case): number[] {
 }
 
 /** The same by the fast path; in black and white a cell has at most one value removed. */
-function wordReason({ clue, domains, free }: Case): number[] {
+function wordReason({ clue, domains, free }: Case, pivot: number): number[] {
   const automata = new WordAutomata();
   automata.load(problemOf(clue, 1, domains.length));
   const word = (bitOf: (i: number) => number): number =>
@@ -71,6 +71,7 @@ function wordReason({ clue, domains, free }: Case): number[] {
     word((i) => domains[i] & 1),
     word((i) => domains[i] >> 1),
     word((i) => ((free[i] & ~domains[i] & 3) === 0 ? 0 : 1)),
+    pivot,
   );
   const needed: number[] = [];
   for (let i = 0; i < domains.length; i++) {
@@ -96,7 +97,9 @@ for (const colours of [1, 2, 3]) {
         if (narrow(placements(line.clue, line.domains.length), line.domains) !== null) return;
         contradictions++;
         const reasons = [wideReason(line)];
-        if (colours === 1) reasons.push(wordReason(line));
+        for (let pivot = 0; colours === 1 && pivot <= line.domains.length; pivot++) {
+          reasons.push(wordReason(line, pivot));
+        }
         for (const reason of reasons) {
           assert.equal(fits(line, reason), false);
           for (const entry of reason) {

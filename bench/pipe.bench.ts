@@ -1,0 +1,211 @@
+// The whole pipe: a corpus file through reading thread, worker threads and writer into the
+// database, against bare inserts of the same rows (one prepared statement a table, one row each
+// time, transactions of the same size) into an empty database with the same schema.
+//
+// Each run is a process of its own, on two cores where `taskset` can see to that (CORES=0,1; an
+// empty CORES for all). `npm run bench -- pipe`; PUZZLES=1000000 and ROUNDS=3 set the size.
+import { spawnSync } from 'node:child_process';
+import { createWriteStream, mkdtempSync, rmSync } from 'node:fs';
+import { once } from 'node:events';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { runCorpora } from '../src/batch/run-corpora.js';
+import { StopRequest } from '../src/batch/stop-request.js';
+import { DEFAULT_SOLVE_LIMITS } from '../src/solver/limits.js';
+import { openStore, type Store } from '../src/store/open.js';
+import { puzzleOf, randomNumbers } from './random-puzzles.js';
+
+const PUZZLES = Number(process.env.PUZZLES ?? 1_000_000);
+const HARDER = Math.ceil(PUZZLES / 10);
+const ROUNDS = Number(process.env.ROUNDS ?? 3);
+const CORES = process.env.CORES ?? '0,1';
+
+/** What one process measured. */
+interface Measured {
+  /** From the first row read to the last commit; for bare inserts, all their transactions. */
+  readonly ms: number;
+  readonly cpuMs: number;
+  readonly rssMb: number;
+  /** The sum of `solve_ms`. */
+  readonly solveMs: number;
+}
+
+if (process.argv[2] === 'child') await child(process.argv.slice(3));
+else await main();
+
+async function main(): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), 'nonomill-pipe-'));
+  try {
+    const easy = join(folder, 'easy.csv');
+    const harder = join(folder, 'harder.csv');
+    await writeCorpus(easy, PUZZLES, 5);
+    await writeCorpus(harder, HARDER, 15);
+    const pinned = CORES !== '' && spawnSync('taskset', ['-c', CORES, 'true']).status === 0;
+    print(pinned ? `on the cores ${CORES}` : 'on all cores');
+    print('                                        puzzles/s   us CPU each   RSS MB   against');
+    const db = join(folder, 'a.sqlite');
+    for (let round = 0; round < ROUNDS; round++) {
+      const run = measure(pinned, ['run', easy, db, '2']);
+      const bare = measure(pinned, ['bare', db, join(folder, 'bare.sqlite')]);
+      removeDatabase(db);
+      removeDatabase(join(folder, 'bare.sqlite'));
+      line(
+        `${PUZZLES} of 5x5, --threads 2`,
+        PUZZLES,
+        run,
+        `${ratio(run.ms, bare.ms)} of bare inserts`,
+      );
+      line('  bare inserts of the same rows', PUZZLES, bare, '');
+    }
+    for (let round = 0; round < ROUNDS; round++) {
+      const run = measure(false, ['run', harder, db, '1']);
+      removeDatabase(db);
+      line(
+        `${HARDER} of 15x15, --threads 1`,
+        HARDER,
+        run,
+        `${ratio(run.ms, run.solveMs)} of solving`,
+      );
+    }
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+function measure(pinned: boolean, args: readonly string[]): Measured {
+  const self = [fileURLToPath(import.meta.url), 'child', ...args];
+  const command = pinned ? ['taskset', '-c', CORES, process.execPath] : [process.execPath];
+  const { stdout, status } = spawnSync(command[0], [...command.slice(1), ...self], {
+    encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  if (status !== 0) throw new Error(`${args.join(' ')} failed`);
+  return JSON.parse(stdout) as Measured;
+}
+
+async function child([what, from, to, threads]: readonly string[]): Promise<void> {
+  const cpu = process.cpuUsage();
+  const { ms, solveMs } =
+    what === 'run'
+      ? await run(from, to, Number(threads))
+      : { ms: bareInserts(from, to), solveMs: 0 };
+  const { user, system } = process.cpuUsage(cpu);
+  const rssMb = process.resourceUsage().maxRSS / 1024;
+  print(JSON.stringify({ ms, cpuMs: (user + system) / 1000, rssMb, solveMs } satisfies Measured));
+}
+
+async function run(
+  corpus: string,
+  db: string,
+  threads: number,
+): Promise<{ ms: number; solveMs: number }> {
+  const { wallMs } = await runCorpora(
+    {
+      corpora: [corpus],
+      db,
+      name: null,
+      threads,
+      memoryMiB: null,
+      limits: DEFAULT_SOLVE_LIMITS,
+      format: null,
+      limit: null,
+      ignoreStart: false,
+      mode: { kind: 'new' },
+      stopAfterMs: null,
+    },
+    {
+      observer: {
+        started: () => undefined,
+        progress: () => undefined,
+        warn: (message) => process.stderr.write(`${message}\n`),
+      },
+      stop: new StopRequest(),
+      toolVersion: 'bench',
+    },
+  );
+  const store = openStore(db, { readonly: true });
+  const solveMs = store.db.prepare('SELECT sum(solve_ms) FROM results').pluck().get() as number;
+  store.close();
+  return { ms: wallMs, solveMs };
+}
+
+/** Copies the rows of one database into another; gives the time of the inserts alone. */
+function bareInserts(from: string, to: string): number {
+  const source = openStore(from, { readonly: true });
+  const target = openStore(to, { readonly: false });
+  const { db } = target;
+  db.pragma('foreign_keys = OFF');
+  const tables = ['puzzles', 'results'].map((table) => pages(source, table));
+  const inserts = ['puzzles', 'results'].map((table) => {
+    const columns = source.db.pragma(`table_info(${table})`) as readonly unknown[];
+    return db.prepare(`INSERT INTO ${table} VALUES (${columns.map(() => '?').join(', ')})`);
+  });
+  const write = db.transaction((page: readonly (readonly unknown[][])[]) => {
+    page.forEach((rows, table) => {
+      for (const row of rows) inserts[table].run(row);
+    });
+  });
+  let ms = 0;
+  for (;;) {
+    const page = tables.map((rows) => rows.next().value ?? []);
+    if (page.every((rows) => rows.length === 0)) break;
+    const began = performance.now();
+    write(page);
+    ms += performance.now() - began;
+  }
+  source.close();
+  target.close();
+  return ms;
+}
+
+function* pages(store: Store, table: string): Generator<unknown[][], undefined, undefined> {
+  let rows: unknown[][] = [];
+  for (const row of store.db.prepare(`SELECT * FROM ${table} ORDER BY puzzle_id`).raw().iterate()) {
+    rows.push(row as unknown[]);
+    if (rows.length < 2048) continue;
+    yield rows;
+    rows = [];
+  }
+  yield rows;
+  return undefined;
+}
+
+/** Random pictures' clues as CSV, half of the cells filled. */
+async function writeCorpus(path: string, count: number, size: number): Promise<void> {
+  const random = randomNumbers(size);
+  const file = createWriteStream(path);
+  let text = 'id,width,height,rows,columns\n';
+  for (let i = 0; i < count; i++) {
+    const cells = Uint8Array.from({ length: size * size }, () => (random() < 0.5 ? 1 : 0));
+    const { rows, columns } = puzzleOf(cells, size, 1);
+    const side = (clues: typeof rows): string => clues.map((clue) => clue.join(' ')).join(';');
+    text += `p${i},${size},${size},"${side(rows)}","${side(columns)}"\n`;
+    if (text.length > 1 << 20) {
+      if (!file.write(text)) await once(file, 'drain');
+      text = '';
+    }
+  }
+  file.end(text);
+  await once(file, 'finish');
+}
+
+function removeDatabase(db: string): void {
+  for (const end of ['', '-wal', '-shm', '.lock']) rmSync(`${db}${end}`, { force: true });
+}
+
+function ratio(ms: number, of: number): string {
+  return (ms / of).toFixed(2);
+}
+
+function line(what: string, puzzles: number, measured: Measured, against: string): void {
+  const rate = Math.round((puzzles * 1000) / measured.ms).toLocaleString('en');
+  const cpu = ((measured.cpuMs * 1000) / puzzles).toFixed(1);
+  print(
+    `${what.padEnd(38)} ${rate.padStart(10)} ${cpu.padStart(13)} ${measured.rssMb.toFixed(0).padStart(8)}   ${against}`,
+  );
+}
+
+function print(text: string): void {
+  process.stdout.write(`${text}\n`);
+}

@@ -1,0 +1,61 @@
+import { cellsToText, textToCells } from './text.js';
+import { block, blockColour, blockLength, type Clue, type Palette, type Puzzle } from './types.js';
+import type { Draft } from './draft.js';
+
+const LETTERS = 'abcdefghijklmnopqrstuvwxyzABCDE';
+
+/**
+ * A puzzle as a text that an address holds without escapes: sizes, rows and columns as
+ * `3x2:1.1_3:1_1_1`, lines apart by `_`, blocks by `.`; with several colours a letter behind
+ * each block and `~` with the palette at the end; `!` and the cells where a start is given.
+ */
+export function puzzleToAddress(puzzle: Puzzle): string {
+  const { width, height, rows, columns, colours, palette, start } = puzzle;
+  const blockText = (value: number): string =>
+    `${blockLength(value)}${colours === 1 ? '' : LETTERS[blockColour(value) - 1]}`;
+  const side = (clues: readonly Clue[]): string =>
+    clues.map((clue) => clue.map(blockText).join('.')).join('_');
+  const colourText = palette === null ? '' : `~${palette.map((c) => c.slice(1)).join('-')}`;
+  const cells = start === null ? '' : cellsToText(start, width, height, colours);
+  const startText =
+    cells === '' ? '' : `!${cells.replaceAll('#', '1').replaceAll('?', 'x').replaceAll('/', '_')}`;
+  return `${width}x${height}:${side(rows)}:${side(columns)}${colourText}${startText}`;
+}
+
+/**
+ * The draft that `puzzleToAddress` wrote, to be validated as any other text of a stranger; null
+ * where the text has another shape.
+ */
+export function addressToDraft(text: string): Draft | null {
+  const found = /^(\d{1,5})x(\d{1,5}):([^:~!]*):([^:~!]*)(?:~([^!]*))?(?:!(.*))?$/.exec(text);
+  if (found === null) return null;
+  const [, width, height, rows, columns, colours, start] = found as (string | undefined)[];
+  const palette: Palette | null =
+    colours === undefined ? null : colours.split('-').map((c) => `#${c}`);
+  const side = (lines: string | undefined): number[][] =>
+    (lines ?? '').split('_').map((line) => (line === '' ? [] : line.split('.').map(blockOf)));
+  try {
+    return {
+      width: Number(width),
+      height: Number(height),
+      rows: side(rows),
+      columns: side(columns),
+      palette,
+      start: start === undefined ? null : startOf(start, Number(width), Number(height)),
+      goal: null,
+    };
+  } catch {
+    return null;
+  }
+}
+
+function blockOf(text: string): number {
+  const found = /^(\d{1,6})([a-zA-E]?)$/.exec(text);
+  if (found === null) return NaN;
+  const colour = found[2] === '' ? 1 : LETTERS.indexOf(found[2]) + 1;
+  return block(Number(found[1]), colour);
+}
+
+function startOf(text: string, width: number, height: number): Uint8Array {
+  return textToCells(text.replaceAll('x', '?').replaceAll('_', '/'), width, height);
+}

@@ -1,0 +1,42 @@
+import type { ChartColours } from './colours.js';
+import type { ChartOption } from './draw.js';
+
+/** What all charts have in common: type, room, and tooltips that need no inline styles. */
+export function baseOption(colours: ChartColours): ChartOption {
+  return {
+    textStyle: { fontFamily: colours.font, color: colours.ink },
+    grid: { left: 8, right: 28, top: 16, bottom: 32, containLabel: true },
+    tooltip: tooltipStyle(colours),
+  };
+}
+
+/** Drawn on the canvas: the content security policy forbids the styled HTML otherwise used. */
+export function tooltipStyle(colours: ChartColours) {
+  return {
+    renderMode: 'richText' as const,
+    backgroundColor: colours.ink,
+    borderWidth: 0,
+    textStyle: { color: colours.card, fontSize: 13 },
+    confine: true,
+  };
+}
+
+/** How axes look. */
+export function axisStyle(colours: ChartColours) {
+  return {
+    axisLabel: { color: colours.soft, fontSize: 12 },
+    nameTextStyle: { color: colours.soft },
+    nameLocation: 'middle' as const,
+    nameGap: 28,
+    axisLine: { lineStyle: { color: colours.line } },
+    splitLine: { lineStyle: { color: colours.line } },
+  };
+}
+
+/** Milliseconds at a tick of an axis, short: 10 µs, 1 ms, 10 s, 17 min. */
+export function tick(ms: number): string {
+  if (ms < 0.999) return `${Number((ms * 1000).toPrecision(1))} µs`;
+  if (ms < 999) return `${Number(ms.toPrecision(1))} ms`;
+  if (ms < 100_000) return `${Number((ms / 1000).toPrecision(2))} s`;
+  return `${Math.round(ms / 60_000)} min`;
+}

@@ -1,0 +1,82 @@
+import type { JSX } from 'preact';
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { onThemeChange } from '../grid/theme.js';
+import { chartColours, type ChartColours } from './colours.js';
+import type { ChartOption, DrawnChart } from './draw.js';
+
+/** What a chart says as a table, for those who cannot or would rather not look at it. */
+export interface ChartTable {
+  readonly head: readonly string[];
+  readonly rows: readonly (readonly string[])[];
+}
+
+/** A chart with its title and the same as a table. The drawing code is loaded when it is needed. */
+export function Chart(props: {
+  readonly title: string;
+  readonly note?: string;
+  readonly label: string;
+  readonly option: (colours: ChartColours) => ChartOption;
+  readonly table: ChartTable;
+  /** Told the name of the bar that was clicked. */
+  readonly onPick?: (name: string) => void;
+}): JSX.Element {
+  const { title, note, label, option, table, onPick } = props;
+  const place = useRef<HTMLDivElement>(null);
+  const [themes, setThemes] = useState(0);
+  useEffect(() => onThemeChange(() => setThemes((n) => n + 1)), []);
+  useEffect(() => {
+    let chart: DrawnChart | null = null;
+    let gone = false;
+    void import('./draw.js').then(({ drawChart }) => {
+      if (gone || place.current === null) return;
+      chart = drawChart(place.current, option(chartColours()), onPick);
+    });
+    const observer = new ResizeObserver(() => chart?.resize());
+    observer.observe(place.current!);
+    return () => {
+      gone = true;
+      observer.disconnect();
+      chart?.dispose();
+    };
+  }, [option, onPick, themes]);
+  return (
+    <section class="card">
+      <h2>{title}</h2>
+      {note !== undefined && <p class="soft small">{note}</p>}
+      <div class="chart" ref={place} role="img" aria-label={label} />
+      <details>
+        <summary>The same as a table</summary>
+        <div class="scroll" tabIndex={0} role="group" aria-label={`${title}, as a table`}>
+          <Table table={table} />
+        </div>
+      </details>
+    </section>
+  );
+}
+
+function Table({ table }: { readonly table: ChartTable }): JSX.Element {
+  return (
+    <table>
+      <thead>
+        <tr>
+          {table.head.map((word, i) => (
+            <th key={word} scope="col" class={i === 0 ? '' : 'number'}>
+              {word}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {table.rows.map((row, index) => (
+          <tr key={index}>
+            {row.map((word, i) => (
+              <td key={i} class={i === 0 ? '' : 'number'}>
+                {word}
+              </td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}

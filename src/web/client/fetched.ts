@@ -1,0 +1,44 @@
+import { useEffect, useState } from 'preact/hooks';
+
+/** What came of asking the server: still waiting, the data, or why there is none. */
+export type Fetched<T> =
+  | { readonly state: 'waiting'; readonly data: T | null }
+  | { readonly state: 'here'; readonly data: T }
+  | { readonly state: 'failed'; readonly data: null; readonly reason: string };
+
+/**
+ * Asks the server for the JSON at `address`, again whenever the address changes; the data of
+ * before stays until the new is here. Null asks nothing.
+ */
+export function useFetched<T>(address: string | null): Fetched<T> {
+  const [result, setResult] = useState<Fetched<T>>({ state: 'waiting', data: null });
+  useEffect(() => {
+    if (address === null) return undefined;
+    const abort = new AbortController();
+    setResult(({ data }) => ({ state: 'waiting', data }));
+    fetchJson<T>(address, abort.signal)
+      .then((data) => setResult({ state: 'here', data }))
+      .catch((error: unknown) => {
+        if (!abort.signal.aborted) {
+          setResult({ state: 'failed', data: null, reason: (error as Error).message });
+        }
+      });
+    return () => abort.abort();
+  }, [address]);
+  return result;
+}
+
+async function fetchJson<T>(address: string, signal: AbortSignal): Promise<T> {
+  let response: Response;
+  try {
+    response = await fetch(address, { signal, headers: { accept: 'application/json' } });
+  } catch (error) {
+    if (signal.aborted) throw error;
+    throw new Error('The server does not answer. Does "nonomill serve" still run?', {
+      cause: error,
+    });
+  }
+  const body = (await response.json()) as T | { readonly error: string };
+  if (response.ok) return body as T;
+  throw new Error((body as { error: string }).error);
+}

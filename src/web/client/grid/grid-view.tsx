@@ -1,0 +1,104 @@
+import type { JSX } from 'preact';
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
+import type { Puzzle } from '../../../puzzle/types.js';
+import { fitLayout, type GridLayout, type Room } from './layout.js';
+import { paintCells, type Scene } from './paint.js';
+import { paintClues } from './paint-clues.js';
+import { onThemeChange, readTheme } from './theme.js';
+
+/** Pointers and keys on the grid, for drawing. */
+export interface GridInput {
+  readonly onPointer: (event: PointerEvent, layout: GridLayout) => void;
+  readonly onKey: (event: KeyboardEvent) => void;
+}
+
+/** A puzzle with its clues round the grid, on a canvas that fits the room there is. */
+export function GridView(props: {
+  readonly puzzle: Puzzle;
+  readonly scene: Scene;
+  readonly label: string;
+  readonly input?: GridInput;
+}): JSX.Element {
+  const { puzzle, scene, label, input } = props;
+  const frame = useRef<HTMLDivElement>(null);
+  const canvas = useRef<HTMLCanvasElement>(null);
+  const room = useRoom(frame);
+  const themed = useThemed();
+  const at = useMemo(() => fitLayout(puzzle, room), [puzzle, room]);
+  const clues = useMemo(() => cluesLayer(puzzle, at), [puzzle, at, themed]);
+
+  useLayoutEffect(() => {
+    const brush = canvas.current?.getContext('2d');
+    if (brush == null) return;
+    const scale = window.devicePixelRatio || 1;
+    brush.setTransform(scale, 0, 0, scale, 0, 0);
+    brush.clearRect(0, 0, at.width, at.height);
+    // Under the clues lies the band of the line under work, so the clues come last.
+    paintCells(brush, puzzle, at, themed.theme, scene);
+    brush.drawImage(clues, 0, 0, at.width, at.height);
+  }, [puzzle, scene, at, clues, themed]);
+
+  const scale = window.devicePixelRatio || 1;
+  const pointer = (event: PointerEvent): void => input?.onPointer(event, at);
+  return (
+    <div
+      class="grid-frame"
+      ref={frame}
+      tabIndex={input === undefined ? 0 : undefined}
+      role="group"
+      aria-label={label}
+    >
+      <canvas
+        ref={canvas}
+        width={at.width * scale}
+        height={at.height * scale}
+        style={{ width: `${at.width}px`, height: `${at.height}px` }}
+        class={input === undefined ? '' : 'drawable'}
+        role={input === undefined ? 'img' : 'application'}
+        aria-label={label}
+        tabIndex={input === undefined ? undefined : 0}
+        onPointerDown={input && pointer}
+        onPointerMove={input && pointer}
+        onPointerUp={input && pointer}
+        onKeyDown={input && ((event: KeyboardEvent) => input.onKey(event))}
+      />
+    </div>
+  );
+}
+
+/** The clues as a picture of their own: thousands of numbers are painted once, not per step. */
+function cluesLayer(puzzle: Puzzle, at: GridLayout): HTMLCanvasElement {
+  const scale = window.devicePixelRatio || 1;
+  const layer = document.createElement('canvas');
+  layer.width = at.width * scale;
+  layer.height = at.height * scale;
+  const brush = layer.getContext('2d')!;
+  brush.setTransform(scale, 0, 0, scale, 0, 0);
+  paintClues(brush, puzzle, at, readTheme());
+  return layer;
+}
+
+/** The pixels that there are for the grid: across, and down without scrolling the page. */
+function useRoom(frame: { readonly current: HTMLDivElement | null }): Room {
+  const [room, setRoom] = useState<Room>({ width: 320, height: 480 });
+  useLayoutEffect(() => {
+    const element = frame.current!;
+    const measure = (): void => {
+      const width = Math.max(200, element.clientWidth);
+      const height = Math.max(320, window.innerHeight * 0.72);
+      setRoom((old) => (old.width === width && old.height === height ? old : { width, height }));
+    };
+    measure();
+    const observer = new ResizeObserver(measure);
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, [frame]);
+  return room;
+}
+
+/** The theme, anew when the colour scheme changes. */
+function useThemed(): { readonly theme: ReturnType<typeof readTheme> } {
+  const [themed, setThemed] = useState(() => ({ theme: readTheme() }));
+  useEffect(() => onThemeChange(() => setThemed({ theme: readTheme() })), []);
+  return themed;
+}

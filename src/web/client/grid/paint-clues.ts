@@ -1,0 +1,60 @@
+import { blockColour, blockLength, type Block, type Puzzle } from '../../../puzzle/types.js';
+import type { GridLayout } from './layout.js';
+import type { GridTheme } from './theme.js';
+
+type Brush = CanvasRenderingContext2D;
+
+/** Paints what stays the same while a puzzle is solved: the clues round the grid. */
+export function paintClues(brush: Brush, puzzle: Puzzle, at: GridLayout, theme: GridTheme): void {
+  if (at.font === 0) return;
+  brush.font = `${at.font}px ${theme.font}`;
+  brush.textAlign = 'center';
+  brush.textBaseline = 'middle';
+  puzzle.rows.forEach((clue, row) => {
+    const y = at.top + (row + 0.5) * at.cell;
+    clue.forEach((value, i) => {
+      const x = at.left - (clue.length - i - 0.5) * at.slotWidth - at.cell * 0.2;
+      paintBlock(brush, puzzle, value, x, y, at, theme);
+    });
+  });
+  puzzle.columns.forEach((clue, column) => {
+    const x = at.left + (column + 0.5) * at.cell;
+    clue.forEach((value, i) => {
+      const y = at.top - (clue.length - i - 0.5) * at.slotHeight - at.cell * 0.2;
+      paintBlock(brush, puzzle, value, x, y, at, theme);
+    });
+  });
+}
+
+/** One number; with several colours on a patch of its colour. */
+function paintBlock(
+  brush: Brush,
+  puzzle: Puzzle,
+  value: Block,
+  x: number,
+  y: number,
+  at: GridLayout,
+  theme: GridTheme,
+): void {
+  const { palette } = puzzle;
+  if (palette === null) {
+    brush.fillStyle = theme.ink;
+  } else {
+    const colour = palette[blockColour(value)];
+    const width = Math.min(at.slotWidth, at.cell) * 0.94;
+    const height = Math.min(at.slotHeight, at.cell) * 0.94;
+    brush.fillStyle = colour;
+    brush.fillRect(x - width / 2, y - height / 2, width, height);
+    brush.fillStyle = isDark(colour) ? '#ffffff' : '#000000';
+  }
+  brush.fillText(String(blockLength(value)), x, y + at.font * 0.06);
+}
+
+/** Whether white text is the better readable on `colour` (relative luminance of WCAG 2). */
+function isDark(colour: string): boolean {
+  const [red, green, blue] = [1, 3, 5].map((start) => {
+    const part = Number.parseInt(colour.slice(start, start + 2), 16) / 255;
+    return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4;
+  });
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue < 0.179;
+}

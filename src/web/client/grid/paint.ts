@@ -1,0 +1,164 @@
+import { BLANK, UNKNOWN, type Cells, type Puzzle } from '../../../puzzle/types.js';
+import type { GridLayout } from './layout.js';
+import type { GridTheme } from './theme.js';
+
+type Brush = CanvasRenderingContext2D;
+
+/** What is to be seen in a grid. */
+export interface Scene {
+  readonly cells: Cells;
+  /** A second solution laid over the first: cells that differ are marked. */
+  readonly second?: Cells | null;
+  /** Cells that the step on show has settled. */
+  readonly fresh?: ReadonlySet<number>;
+  /** The line under work: rows count from 0, columns go on behind them. */
+  readonly line?: number | null;
+  /** Cells that are assumed or guessed. */
+  readonly assumed?: readonly number[];
+  /** Where the keyboard's cursor stands, when drawing. */
+  readonly cursor?: number | null;
+}
+
+/** Paints the cells and everything that marks them; the clues are painted once, elsewhere. */
+export function paintCells(
+  brush: Brush,
+  puzzle: Puzzle,
+  at: GridLayout,
+  theme: GridTheme,
+  scene: Scene,
+): void {
+  paintBand(brush, puzzle, at, theme, scene.line ?? null);
+  for (let row = 0; row < puzzle.height; row++) {
+    for (let column = 0; column < puzzle.width; column++) {
+      paintCell(brush, puzzle, at, theme, scene, row * puzzle.width + column);
+    }
+  }
+  paintLines(brush, puzzle, at, theme);
+  const outline = (cell: number, colour: string, width: number): void => {
+    brush.strokeStyle = colour;
+    brush.lineWidth = width;
+    const x = at.left + (cell % puzzle.width) * at.cell;
+    const y = at.top + Math.floor(cell / puzzle.width) * at.cell;
+    brush.strokeRect(x, y, at.cell, at.cell);
+  };
+  if (scene.line != null) outlineLine(brush, puzzle, at, theme, scene.line);
+  for (const cell of scene.assumed ?? []) outline(cell, theme.work, Math.max(2, at.cell / 7));
+  if (scene.cursor != null) outline(scene.cursor, theme.fresh, 3);
+}
+
+/** The line under work, its clue included. */
+function paintBand(
+  brush: Brush,
+  puzzle: Puzzle,
+  at: GridLayout,
+  theme: GridTheme,
+  line: number | null,
+): void {
+  if (line === null) return;
+  brush.fillStyle = theme.workSoft;
+  const row = line < puzzle.height;
+  const index = row ? line : line - puzzle.height;
+  if (row) brush.fillRect(0, at.top + index * at.cell, at.left, at.cell);
+  else brush.fillRect(at.left + index * at.cell, 0, at.cell, at.top);
+}
+
+function outlineLine(
+  brush: Brush,
+  puzzle: Puzzle,
+  at: GridLayout,
+  theme: GridTheme,
+  line: number,
+): void {
+  brush.strokeStyle = theme.work;
+  brush.lineWidth = 2;
+  const { cell, left, top } = at;
+  if (line < puzzle.height) brush.strokeRect(left, top + line * cell, puzzle.width * cell, cell);
+  else {
+    const x = left + (line - puzzle.height) * cell;
+    brush.strokeRect(x, top, cell, puzzle.height * cell);
+  }
+}
+
+function paintCell(
+  brush: Brush,
+  puzzle: Puzzle,
+  at: GridLayout,
+  theme: GridTheme,
+  scene: Scene,
+  index: number,
+): void {
+  const value = scene.cells[index];
+  const x = at.left + (index % puzzle.width) * at.cell;
+  const y = at.top + Math.floor(index / puzzle.width) * at.cell;
+  brush.fillStyle = cellColour(value, puzzle, theme);
+  brush.fillRect(x, y, at.cell, at.cell);
+  const second = scene.second?.[index];
+  if (second !== undefined && second !== value) {
+    paintDifference(brush, at, theme, x, y, value !== BLANK, second !== BLANK);
+  }
+  if (scene.fresh?.has(index) === true) {
+    brush.fillStyle = theme.fresh;
+    const inset = value === BLANK ? at.cell * 0.36 : at.cell * 0.12;
+    brush.fillRect(x + inset, y + inset, at.cell - 2 * inset, at.cell - 2 * inset);
+  } else if (value === BLANK && scene.fresh !== undefined && at.cell >= 7) {
+    brush.fillStyle = theme.mark;
+    const dot = Math.max(1.5, at.cell * 0.14);
+    brush.fillRect(x + (at.cell - dot) / 2, y + (at.cell - dot) / 2, dot, dot);
+  }
+}
+
+/** A cell in which two solutions differ: the upper left half is the first's, the lower right the second's. */
+function paintDifference(
+  brush: Brush,
+  at: GridLayout,
+  theme: GridTheme,
+  x: number,
+  y: number,
+  inFirst: boolean,
+  inSecond: boolean,
+): void {
+  const half = (colour: string, corner: number): void => {
+    brush.fillStyle = colour;
+    brush.beginPath();
+    brush.moveTo(x + corner, y + corner);
+    brush.lineTo(x + at.cell, y);
+    brush.lineTo(x, y + at.cell);
+    brush.fill();
+  };
+  half(inFirst ? theme.differA : theme.blank, 0);
+  half(inSecond ? theme.differB : theme.blank, at.cell);
+}
+
+function cellColour(value: number, puzzle: Puzzle, theme: GridTheme): string {
+  if (value === UNKNOWN) return theme.unknown;
+  if (puzzle.palette === null) return value === BLANK ? theme.blank : theme.filled;
+  return puzzle.palette[value];
+}
+
+/** The lines between the cells, every fifth stronger; none where cells are tiny. */
+function paintLines(brush: Brush, puzzle: Puzzle, at: GridLayout, theme: GridTheme): void {
+  const right = at.left + puzzle.width * at.cell;
+  const bottom = at.top + puzzle.height * at.cell;
+  const stroke = (colour: string, width: number, wanted: (i: number, end: number) => boolean) => {
+    brush.strokeStyle = colour;
+    brush.lineWidth = width;
+    brush.beginPath();
+    for (let i = 0; i <= puzzle.width; i++) {
+      if (!wanted(i, puzzle.width)) continue;
+      const x = Math.round(at.left + i * at.cell) + 0.5;
+      brush.moveTo(x, at.top);
+      brush.lineTo(x, bottom);
+    }
+    for (let i = 0; i <= puzzle.height; i++) {
+      if (!wanted(i, puzzle.height)) continue;
+      const y = Math.round(at.top + i * at.cell) + 0.5;
+      brush.moveTo(at.left, y);
+      brush.lineTo(right, y);
+    }
+    brush.stroke();
+  };
+  const edge = (i: number, end: number): boolean => i === 0 || i === end;
+  if (at.cell >= 5) stroke(theme.thin, 1, (i, end) => i % 5 !== 0 && !edge(i, end));
+  if (at.cell >= 3) stroke(theme.thick, 1, (i, end) => i % 5 === 0 && !edge(i, end));
+  stroke(theme.thick, 1.5, edge);
+}

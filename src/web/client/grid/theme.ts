@@ -1,0 +1,49 @@
+/** The colours that canvases are painted in, read from the style sheet. */
+export interface GridTheme {
+  readonly ink: string;
+  readonly soft: string;
+  readonly card: string;
+  readonly filled: string;
+  readonly blank: string;
+  readonly unknown: string;
+  readonly mark: string;
+  readonly thin: string;
+  readonly thick: string;
+  readonly work: string;
+  readonly workSoft: string;
+  readonly fresh: string;
+  readonly differA: string;
+  readonly differB: string;
+  readonly font: string;
+}
+
+/** The theme as the style sheet has it now: it changes with the reader's colour scheme. */
+export function readTheme(): GridTheme {
+  const style = getComputedStyle(document.documentElement);
+  const value = (name: string): string => style.getPropertyValue(name).trim();
+  return {
+    ink: value('--ink'),
+    soft: value('--ink-soft'),
+    card: value('--card'),
+    filled: value('--cell-filled'),
+    blank: value('--cell-blank'),
+    unknown: value('--cell-unknown'),
+    mark: value('--cell-mark'),
+    thin: value('--grid-thin'),
+    thick: value('--grid-thick'),
+    work: value('--work'),
+    workSoft: value('--work-soft'),
+    fresh: value('--fresh'),
+    differA: value('--differ-a'),
+    differB: value('--differ-b'),
+    font: value('--sans'),
+  };
+}
+
+const dark = window.matchMedia('(prefers-color-scheme: dark)');
+
+/** Calls `changed` whenever the reader's colour scheme changes; gives the way to stop it. */
+export function onThemeChange(changed: () => void): () => void {
+  dark.addEventListener('change', changed);
+  return () => dark.removeEventListener('change', changed);
+}

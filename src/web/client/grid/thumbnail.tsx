@@ -1,0 +1,40 @@
+import type { JSX } from 'preact';
+import { useLayoutEffect, useRef } from 'preact/hooks';
+import { BLACK_ON_WHITE } from '../../../puzzle/types.js';
+import type { ResultRow } from '../../api.js';
+
+/** The longest side of a thumbnail, in pixels. */
+const SIDE = 44;
+
+/** The solution as a tiny picture; nothing where there is none, or where it is too large. */
+export function Thumbnail({ row }: { readonly row: ResultRow }): JSX.Element | null {
+  const canvas = useRef<HTMLCanvasElement>(null);
+  const { solution, width, height } = row;
+  useLayoutEffect(() => {
+    const brush = canvas.current?.getContext('2d');
+    if (brush == null || solution === null) return;
+    const palette = row.palette?.split(' ') ?? BLACK_ON_WHITE;
+    brush.fillStyle = palette[0];
+    brush.fillRect(0, 0, width, height);
+    solution.split('/').forEach((line, y) => {
+      for (let x = 0; x < line.length; x++) {
+        const colour = line[x] === '#' ? 1 : Number.parseInt(line[x], 32);
+        if (!(colour > 0)) continue;
+        brush.fillStyle = palette[colour];
+        brush.fillRect(x, y, 1, 1);
+      }
+    });
+  }, [solution, width, height, row.palette]);
+  if (solution === null) return null;
+  const scale = SIDE / Math.max(width, height);
+  return (
+    <canvas
+      ref={canvas}
+      class="thumbnail"
+      width={width}
+      height={height}
+      aria-hidden="true"
+      style={{ width: `${width * scale}px`, height: `${height * scale}px` }}
+    />
+  );
+}

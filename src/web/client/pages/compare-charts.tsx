@@ -1,0 +1,53 @@
+import type { JSX } from 'preact';
+import { useCallback, useMemo } from 'preact/hooks';
+import type { CompareAnswer } from '../../api.js';
+import { Chart } from '../charts/chart.js';
+import type { ChartColours } from '../charts/colours.js';
+import { quantileOption, quantileTable, type Curve } from '../charts/quantiles.js';
+import { quantileCurve } from '../charts/time-bins.js';
+import { scatterOption, scatterTable } from '../charts/scatter.js';
+import { runTitle } from './runs.js';
+
+/** Each puzzle's time before against after, and how many were solved within which time. */
+export function CompareCharts({ answer }: { readonly answer: CompareAnswer }): JSX.Element {
+  const { timeScale, comparison } = answer;
+  const curves = useMemo(
+    (): Curve[] => [
+      {
+        name: `before: ${runTitle(answer.left)}`,
+        points: quantileCurve(answer.leftBins, timeScale),
+        colour: 'differA',
+        dashed: true,
+      },
+      {
+        name: `after: ${runTitle(answer.right)}`,
+        points: quantileCurve(answer.rightBins, timeScale),
+        colour: 'differB',
+      },
+    ],
+    [answer],
+  );
+  const scatter = useCallback((c: ChartColours) => scatterOption(answer, c), [answer]);
+  const quantiles = useCallback((c: ChartColours) => quantileOption(curves, c), [curves]);
+  const { timesStep } = comparison;
+  return (
+    <div class="columns">
+      <Chart
+        title="Time before against after"
+        label="Each dot stands for the puzzles of one pair of times; below the line they became faster."
+        note={`Below the line: faster than before. Larger dots stand for more puzzles.${
+          timesStep > 1 ? ` Every ${timesStep}th puzzle is counted.` : ''
+        }`}
+        option={scatter}
+        table={scatterTable(answer)}
+      />
+      <Chart
+        title="Solved within"
+        label="Two rising curves, one for each run; the table below says the same."
+        note="Dashed: before. Solid: after."
+        option={quantiles}
+        table={quantileTable(curves)}
+      />
+    </div>
+  );
+}

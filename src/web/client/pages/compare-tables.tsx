@@ -1,0 +1,154 @@
+import type { JSX } from 'preact';
+import type { ChangedPuzzle, CompareAnswer, LonePuzzle } from '../../api.js';
+import { count, duration } from '../figures.js';
+import { Badge } from '../parts/badge.js';
+
+/** How many puzzles went from which status to which. */
+export function TransitionTable(props: {
+  readonly comparison: CompareAnswer['comparison'];
+}): JSX.Element {
+  const { transitions } = props.comparison;
+  const lefts = [...new Set(transitions.map(({ left }) => left))];
+  const rights = [...new Set(transitions.map(({ right }) => right))];
+  const at = (left: string, right: string): number =>
+    transitions.find((t) => t.left === left && t.right === right)?.count ?? 0;
+  return (
+    <section class="card">
+      <h2>Status before and after</h2>
+      <div class="scroll" tabIndex={0} role="group" aria-label="Status before and after">
+        <table>
+          <thead>
+            <tr>
+              <th scope="col">before \ after</th>
+              {rights.map((right) => (
+                <th key={right} scope="col" class="number">
+                  <Badge word={right} />
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {lefts.map((left) => (
+              <tr key={left}>
+                <th scope="row">
+                  <Badge word={left} />
+                </th>
+                {rights.map((right) => (
+                  <td key={right} class={left === right ? 'number soft' : 'number strong'}>
+                    {at(left, right) === 0 ? '-' : count(at(left, right))}
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </section>
+  );
+}
+
+/** Puzzles of both runs with what each said of them. */
+export function ChangedTable(props: {
+  readonly title: string;
+  readonly rows: readonly ChangedPuzzle[];
+  readonly total: number;
+  readonly left: number;
+  readonly right: number;
+}): JSX.Element {
+  const { title, rows, total, left, right } = props;
+  return (
+    <section class="card">
+      <h2>{title}</h2>
+      <div class="scroll tall" tabIndex={0} role="group" aria-label={title}>
+        <table>
+          <caption>{listed(rows.length, total)}</caption>
+          <thead>
+            <tr>
+              <th scope="col">Name</th>
+              <th scope="col">Size</th>
+              <th scope="col">Before</th>
+              <th scope="col">After</th>
+              <th scope="col" class="number">
+                Time before
+              </th>
+              <th scope="col" class="number">
+                Time after
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map((row) => (
+              <tr key={row.leftId}>
+                <td class="name">
+                  {row.name}
+                  {row.title !== null && <div class="soft small">{row.title}</div>}
+                </td>
+                <td>
+                  {row.width}×{row.height}
+                </td>
+                <td>
+                  <a href={`/runs/${left}/puzzles/${row.leftId}`}>
+                    <Badge word={row.left} />
+                  </a>{' '}
+                  {row.leftTechnique}
+                </td>
+                <td>
+                  <a href={`/runs/${right}/puzzles/${row.rightId}`}>
+                    <Badge word={row.right} />
+                  </a>{' '}
+                  {row.rightTechnique}
+                </td>
+                <td class="number">{duration(row.leftMs)}</td>
+                <td class="number">{duration(row.rightMs)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </section>
+  );
+}
+
+/** Puzzles that only one of the runs has. */
+export function LoneTable(props: {
+  readonly title: string;
+  readonly rows: readonly LonePuzzle[];
+  readonly total: number;
+  readonly run: number;
+}): JSX.Element {
+  const { title, rows, total, run } = props;
+  return (
+    <section class="card">
+      <h2>{title}</h2>
+      <div class="scroll tall" tabIndex={0} role="group" aria-label={title}>
+        <table>
+          <caption>{listed(rows.length, total)}</caption>
+          <thead>
+            <tr>
+              <th scope="col">Name</th>
+              <th scope="col">Status</th>
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map((row) => (
+              <tr key={row.puzzleId}>
+                <td class="name">
+                  <a href={`/runs/${run}/puzzles/${row.puzzleId}`}>{row.name}</a>
+                  {row.title !== null && <div class="soft small">{row.title}</div>}
+                </td>
+                <td>
+                  <Badge word={row.status} />
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </section>
+  );
+}
+
+function listed(shown: number, total: number): string {
+  const words = `${count(total)} ${total === 1 ? 'puzzle' : 'puzzles'}`;
+  return shown < total ? `The first ${count(shown)} of ${words}` : words;
+}

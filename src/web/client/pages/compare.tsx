@@ -1,0 +1,145 @@
+import type { JSX } from 'preact';
+import type { CompareAnswer, RunEntry, RunsAnswer } from '../../api.js';
+import { useFetched } from '../fetched.js';
+import { count, duration } from '../figures.js';
+import { go } from '../location.js';
+import { Notice } from '../parts/notice.js';
+import { Title } from '../parts/title.js';
+import { Waiting } from '../parts/waiting.js';
+import { CompareCharts } from './compare-charts.js';
+import { ChangedTable, LoneTable, TransitionTable } from './compare-tables.js';
+import { runTitle } from './runs.js';
+
+/** Two runs side by side: what changed, and which is faster. */
+export function ComparePage({ query }: { readonly query: URLSearchParams }): JSX.Element {
+  const runs = useFetched<RunsAnswer>('/api/runs');
+  const left = query.get('left') ?? '';
+  const right = query.get('right') ?? '';
+  const address = left === '' || right === '' ? null : `/api/compare?${query.toString()}`;
+  const fetched = useFetched<CompareAnswer>(address);
+  return (
+    <>
+      <Title trail={[]} title="Compare two runs" />
+      <Waiting for={runs}>
+        {(answer) => <Choice runs={answer.runs} left={left} right={right} />}
+      </Waiting>
+      {address !== null && (
+        <Waiting for={fetched}>{(answer) => <Compared answer={answer} />}</Waiting>
+      )}
+    </>
+  );
+}
+
+function Choice(props: {
+  readonly runs: readonly RunEntry[];
+  readonly left: string;
+  readonly right: string;
+}): JSX.Element {
+  const { runs, left, right } = props;
+  if (runs.length < 2) {
+    return (
+      <Notice kind="plain" title="There are no two runs to compare yet">
+        Run the same corpus again, with another version or other options.
+      </Notice>
+    );
+  }
+  const choose = (a: string, b: string): void => {
+    go(`/compare?${new URLSearchParams({ left: a, right: b }).toString()}`);
+  };
+  const select = (label: string, value: string, change: (value: string) => void): JSX.Element => (
+    <label class="field">
+      {label}
+      <select value={value} onChange={(event) => change(event.currentTarget.value)}>
+        <option value="">choose a run</option>
+        {runs.map((run) => (
+          <option key={run.runId} value={String(run.runId)}>
+            {runTitle(run)}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+  return (
+    <form class="filters" onSubmit={(event) => event.preventDefault()}>
+      {select('Before', left, (value) => choose(value, right))}
+      {select('After', right, (value) => choose(left, value))}
+      {left === '' && right === '' && (
+        <button type="button" onClick={() => choose(String(runs[1].runId), String(runs[0].runId))}>
+          The latest two
+        </button>
+      )}
+    </form>
+  );
+}
+
+function Compared({ answer }: { readonly answer: CompareAnswer }): JSX.Element {
+  const { comparison, left, right } = answer;
+  const { changedCount, harderOrEasierCount, goneCount, newCount, both } = comparison;
+  return (
+    <>
+      <Summary answer={answer} />
+      {both > 0 && <CompareCharts answer={answer} />}
+      {both > 0 && <TransitionTable comparison={comparison} />}
+      {changedCount > 0 && (
+        <ChangedTable
+          title="Changed verdicts"
+          rows={comparison.changed}
+          total={changedCount}
+          left={left.runId}
+          right={right.runId}
+        />
+      )}
+      {harderOrEasierCount > 0 && (
+        <ChangedTable
+          title="The same verdict by another technique or depth"
+          rows={comparison.harderOrEasier}
+          total={harderOrEasierCount}
+          left={left.runId}
+          right={right.runId}
+        />
+      )}
+      {goneCount > 0 && (
+        <LoneTable title="Gone" rows={comparison.gone} total={goneCount} run={left.runId} />
+      )}
+      {newCount > 0 && (
+        <LoneTable title="New" rows={comparison.fresh} total={newCount} run={right.runId} />
+      )}
+    </>
+  );
+}
+
+function Summary({ answer }: { readonly answer: CompareAnswer }): JSX.Element {
+  const { both, changedCount, goneCount, newCount, leftMs, rightMs } = answer.comparison;
+  const rows: [string, string][] = [
+    ['in both runs', count(both)],
+    ['gone', count(goneCount)],
+    ['new', count(newCount)],
+    ['solving before', duration(leftMs)],
+    ['solving after', duration(rightMs)],
+    ['time after / before', leftMs > 0 ? (rightMs / leftMs).toFixed(2) : '-'],
+  ];
+  return (
+    <>
+      <Notice
+        kind={changedCount > 0 ? 'bad' : 'good'}
+        title={
+          changedCount > 0
+            ? `${count(changedCount)} verdicts have changed`
+            : both > 0
+              ? 'No verdict has changed'
+              : 'The two runs have no puzzle in common'
+        }
+      />
+      <section class="card" aria-label="Figures of the comparison">
+        <dl class="figures">
+          {rows.map(([name, value]) => (
+            <div key={name}>
+              <dt>{name}</dt>
+              <dd>{value}</dd>
+            </div>
+          ))}
+        </dl>
+      </section>
+    </>
+  );
+}

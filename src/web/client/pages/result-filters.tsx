@@ -1,0 +1,64 @@
+import type { JSX } from 'preact';
+
+/** The words of an address that are the filter's; `sort` and `after` say what of it is shown. */
+const FILTER_WORDS = ['status', 'technique', 'depth', 'size', 'min', 'max', 'name'];
+
+const STATUSES = ['unique', 'multiple', 'contradiction', 'timeout', 'memory', 'crash'];
+const TECHNIQUES = ['line', 'probe', 'search', 'none'];
+const DEPTHS = ['0', '1', '2', '3', 'none'];
+
+/** What the table can be narrowed by; every change shows at once and in the address. */
+export function ResultFilters(props: {
+  readonly query: URLSearchParams;
+  readonly show: (changes: Record<string, string | null>) => void;
+}): JSX.Element {
+  const { query, show } = props;
+  const select = (word: string, label: string, values: readonly string[]): JSX.Element => (
+    <label class="field">
+      {label}
+      <select
+        value={query.get(word) ?? ''}
+        onChange={(e) => show({ [word]: e.currentTarget.value })}
+      >
+        <option value="">any</option>
+        {values.map((value) => (
+          <option key={value} value={value}>
+            {value === 'none' ? 'not known' : value}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+  const text = (word: string, label: string, hint: string, wide = false): JSX.Element => (
+    <label class="field">
+      {label}
+      <input
+        type="text"
+        class={wide ? 'wide' : 'narrow'}
+        value={query.get(word) ?? ''}
+        placeholder={hint}
+        autocomplete="off"
+        spellcheck={false}
+        onChange={(e) => show({ [word]: e.currentTarget.value.trim() })}
+      />
+    </label>
+  );
+  const any = FILTER_WORDS.some((word) => query.has(word));
+  const none = Object.fromEntries(FILTER_WORDS.map((word) => [word, null]));
+  return (
+    <form class="filters" role="search" onSubmit={(event) => event.preventDefault()}>
+      {select('status', 'Status', STATUSES)}
+      {select('technique', 'Technique', TECHNIQUES)}
+      {select('depth', 'Guess depth', DEPTHS)}
+      {text('size', 'Size', '25x25 or 10-20')}
+      {text('min', 'At least, ms', '0')}
+      {text('max', 'At most, ms', 'any')}
+      {text('name', 'Name begins with', 'or *part', true)}
+      {any && (
+        <button type="button" onClick={() => show(none)}>
+          Clear
+        </button>
+      )}
+    </form>
+  );
+}

@@ -1,0 +1,86 @@
+import type { JSX } from 'preact';
+import { useCallback, useMemo } from 'preact/hooks';
+import type { RunAnswer } from '../../api.js';
+import { barsOption, barsTable, depthBars, verdictBars } from '../charts/bars.js';
+import { Chart } from '../charts/chart.js';
+import type { ChartColours } from '../charts/colours.js';
+import { quantileOption, quantileTable, type Curve } from '../charts/quantiles.js';
+import { quantileCurve } from '../charts/time-bins.js';
+import { timeSizeOption, timeSizeTable } from '../charts/time-size.js';
+import { duration } from '../figures.js';
+import { readdress } from '../location.js';
+
+/** The four pictures of a run; a click on a bar shows its puzzles in the table. */
+export function RunCharts(props: {
+  readonly answer: RunAnswer;
+  readonly run: string;
+}): JSX.Element {
+  const { answer, run } = props;
+  const verdicts = useMemo(() => verdictBars(answer), [answer]);
+  const depths = useMemo(() => depthBars(answer), [answer]);
+  const curves = useMemo((): Curve[] => {
+    const points = quantileCurve(answer.timeBins, answer.timeScale);
+    return [{ name: 'this run', points, colour: 'accent' }];
+  }, [answer]);
+  const verdictOption = useCallback((c: ChartColours) => barsOption(verdicts, c), [verdicts]);
+  const depthOption = useCallback((c: ChartColours) => barsOption(depths, c), [depths]);
+  const timeOption = useCallback((c: ChartColours) => timeSizeOption(answer, c), [answer]);
+  const curveOption = useCallback((c: ChartColours) => quantileOption(curves, c), [curves]);
+  const pickVerdict = useCallback(
+    (name: string): void => {
+      const [status, technique] = name.split(', ');
+      showPuzzles(run, { status, ...(technique === undefined ? {} : { technique }) });
+    },
+    [run],
+  );
+  const pickDepth = useCallback(
+    (name: string): void => {
+      showPuzzles(run, { status: 'unique', depth: name === 'deeper' ? 'none' : name });
+    },
+    [run],
+  );
+  const { step } = answer.timeBySize;
+  return (
+    <div class="columns">
+      <Chart
+        title="Status and technique"
+        label={`Bars: ${verdicts.map((bar) => `${bar.name} ${bar.count}`).join('; ')}`}
+        note="Click a bar to see its puzzles in the table below."
+        option={verdictOption}
+        table={barsTable('status and technique', verdicts)}
+        onPick={pickVerdict}
+      />
+      <Chart
+        title="Guess depth"
+        label={`Bars: ${depths.map((bar) => `depth ${bar.name}: ${bar.count}`).join('; ')}`}
+        note="0: propagation alone. 1: contradictions of one assumed cell. Deeper: more than was tried."
+        option={depthOption}
+        table={barsTable('guess depth', depths)}
+        onPick={pickDepth}
+      />
+      <Chart
+        title="Time against size"
+        label="A map of solving time against the longer side; the table below says the same."
+        note={
+          step > 1
+            ? `Counted on every ${step}th puzzle. The stronger the colour, the more puzzles.`
+            : 'The stronger the colour, the more puzzles.'
+        }
+        option={timeOption}
+        table={timeSizeTable(answer)}
+      />
+      <Chart
+        title="Solved within"
+        label={`A rising curve: half of the puzzles take at most ${duration(answer.solveMs.median ?? 0)}.`}
+        note="How long the fastest share of the puzzles took at most, on a log scale."
+        option={curveOption}
+        table={quantileTable(curves)}
+      />
+    </div>
+  );
+}
+
+function showPuzzles(run: string, words: Record<string, string>): void {
+  readdress(`/runs/${run}?${new URLSearchParams(words).toString()}`);
+  document.getElementById('puzzles')?.scrollIntoView({ block: 'start' });
+}

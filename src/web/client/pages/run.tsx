@@ -1,0 +1,103 @@
+import type { JSX } from 'preact';
+import type { RunAnswer } from '../../api.js';
+import { useFetched } from '../fetched.js';
+import { count, duration, moment, share } from '../figures.js';
+import { Badge } from '../parts/badge.js';
+import { Title } from '../parts/title.js';
+import { Waiting } from '../parts/waiting.js';
+import { ResultTable } from './result-table.js';
+import { RunCharts } from './run-charts.js';
+import { runTitle } from './runs.js';
+
+/** One run: its figures, its charts, and the table of its puzzles. */
+export function RunPage(props: {
+  readonly run: string;
+  readonly query: URLSearchParams;
+}): JSX.Element {
+  const { run, query } = props;
+  const fetched = useFetched<RunAnswer>(`/api/runs/${run}`);
+  return (
+    <Waiting for={fetched} wholePage>
+      {(answer) => (
+        <>
+          <Title trail={[{ href: '/', label: 'Runs' }]} title={runTitle(answer.run)}>
+            <Badge word={answer.run.state} />
+          </Title>
+          <RunFigures answer={answer} />
+          {answer.run.results > 0 && <RunCharts answer={answer} run={run} />}
+          <ResultTable run={run} query={query} />
+          <RunDetails answer={answer} />
+        </>
+      )}
+    </Waiting>
+  );
+}
+
+function RunFigures({ answer }: { readonly answer: RunAnswer }): JSX.Element {
+  const { run, solveMs } = answer;
+  const line = answer.verdicts
+    .filter(({ status, technique }) => status === 'unique' && technique === 'line')
+    .reduce((total, verdict) => total + verdict.count, 0);
+  const unique = run.byStatus.unique ?? 0;
+  const ms = (value: number | null): string => (value === null ? '-' : duration(value));
+  return (
+    <section class="card" aria-label="Figures of this run">
+      <dl class="figures">
+        <Figure name="puzzles" value={count(run.results)} />
+        <Figure name="unique" value={count(unique)} more={share(unique, run.results)} />
+        <Figure name="line-solvable of these" value={count(line)} more={share(line, unique)} />
+        <Figure name="median time" value={ms(solveMs.median)} />
+        <Figure name="99 % within" value={ms(solveMs.p99)} />
+        <Figure name="longest" value={ms(solveMs.max)} />
+        <Figure name="rejects" value={count(run.rejects)} />
+      </dl>
+      {run.rejects > 0 && (
+        <p class="small">
+          <a href={`/runs/${run.runId}/rejects`}>Which entries were rejected, and why</a>
+        </p>
+      )}
+    </section>
+  );
+}
+
+function Figure(props: {
+  readonly name: string;
+  readonly value: string;
+  readonly more?: string;
+}): JSX.Element {
+  return (
+    <div>
+      <dt>{props.name}</dt>
+      <dd>
+        {props.value} {props.more !== undefined && <span class="soft small">{props.more}</span>}
+      </dd>
+    </div>
+  );
+}
+
+function RunDetails({ answer }: { readonly answer: RunAnswer }): JSX.Element {
+  const { run } = answer;
+  const rows: [string, string][] = [
+    ['started', moment(run.startedAt)],
+    ['finished', run.finishedAt === null ? 'not yet' : moment(run.finishedAt)],
+    ['work', duration(run.wallMs)],
+    ['solving, all threads', duration(answer.solveMs.total)],
+    ['corpora', run.sources.map(({ path, format }) => `${path} (${format})`).join(', ')],
+    ['options', JSON.stringify(run.options)],
+    ['nonomill', `${run.toolVersion} on Node.js ${run.nodeVersion}`],
+    ['machine', `${run.host}, ${run.cpu}`],
+  ];
+  return (
+    <section class="card">
+      <h2>How it was run</h2>
+      <dl class="figures stacked">
+        {rows.map(([name, value]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  );
+}

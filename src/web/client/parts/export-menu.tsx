@@ -1,0 +1,52 @@
+import type { JSX } from 'preact';
+import { useState } from 'preact/hooks';
+import { FORMATS } from '../../../formats/registry.js';
+import type { Cells, Puzzle } from '../../../puzzle/types.js';
+import { saveText } from '../save.js';
+
+/** Gives the puzzle in any format that can hold it; the writing is done in the page. */
+export function ExportMenu(props: {
+  readonly puzzle: Puzzle;
+  readonly name: string;
+  readonly title: string | null;
+  readonly goal: Cells | null;
+}): JSX.Element {
+  const { puzzle, name, title, goal } = props;
+  const [problem, setProblem] = useState<string | null>(null);
+  const formats = FORMATS.filter(
+    ({ write, holds }) => write !== null && (puzzle.colours === 1 || holds.colour),
+  );
+  const save = (wanted: string): void => {
+    const format = formats.find((candidate) => candidate.name === wanted);
+    if (format?.write == null) return;
+    try {
+      const text = [...format.write([{ name, title, puzzle, goal }])].join('');
+      saveText(name + format.extensions[0], 'text/plain', text);
+      setProblem(null);
+    } catch (error) {
+      setProblem((error as Error).message);
+    }
+  };
+  return (
+    <>
+      <label class="row small">
+        Save as
+        <select
+          value=""
+          onChange={(event) => {
+            save(event.currentTarget.value);
+            event.currentTarget.value = '';
+          }}
+        >
+          <option value="">choose a format</option>
+          {formats.map((format) => (
+            <option key={format.name} value={format.name} title={format.description}>
+              {format.name} ({format.extensions[0]})
+            </option>
+          ))}
+        </select>
+      </label>
+      {problem !== null && <span role="alert">{problem}</span>}
+    </>
+  );
+}

@@ -1,0 +1,59 @@
+import type { ComponentChildren, JSX } from 'preact';
+
+interface Place {
+  readonly href: string;
+  readonly label: string;
+}
+
+/** What stands around every page: the way to its content, the name, the places. */
+export function Frame(props: {
+  readonly places: readonly Place[];
+  readonly path: string;
+  readonly children: ComponentChildren;
+}): JSX.Element {
+  const { places, path, children } = props;
+  return (
+    <>
+      <a class="skip" href="#content">
+        Skip to the content
+      </a>
+      <header class="masthead">
+        <div class="masthead-inner">
+          <a class="brand" href={places[0]?.href ?? './'}>
+            <Mark />
+            nonomill
+          </a>
+          {places.length > 0 && (
+            <nav aria-label="Main">
+              <ul class="places">
+                {places.map(({ href, label }) => (
+                  <li key={href}>
+                    <a href={href} aria-current={isAt(href, path) ? 'page' : undefined}>
+                      {label}
+                    </a>
+                  </li>
+                ))}
+              </ul>
+            </nav>
+          )}
+        </div>
+      </header>
+      <main id="content" tabIndex={-1}>
+        {children}
+      </main>
+    </>
+  );
+}
+
+function isAt(href: string, path: string): boolean {
+  return href === path || (href === '/' && path.startsWith('/runs/'));
+}
+
+/** The letter n as the picture of a 5x5 puzzle. */
+function Mark(): JSX.Element {
+  return (
+    <svg viewBox="0 0 5 5" aria-hidden="true">
+      <path d="M0 0h1v1h1v1H1v3H0zM2 0h2v1H2zM4 1h1v4H4z" />
+    </svg>
+  );
+}

@@ -1,0 +1,30 @@
+import type { JSX } from 'preact';
+import type { Fetched } from '../fetched.js';
+import { Notice } from './notice.js';
+import { Title } from './title.js';
+
+/** Shows what was fetched, or that it is on its way, or why it did not come. */
+export function Waiting<T>(props: {
+  readonly for: Fetched<T>;
+  /** Whether the page has no title but what the data give it. */
+  readonly wholePage?: boolean;
+  readonly children: (data: T) => JSX.Element;
+}): JSX.Element {
+  const { for: fetched, wholePage, children } = props;
+  if (fetched.data !== null) return children(fetched.data);
+  if (fetched.state === 'failed') {
+    const notice = <Notice kind="bad" title={fetched.reason} />;
+    if (wholePage !== true) return notice;
+    return (
+      <>
+        <Title trail={[{ href: '/', label: 'Runs' }]} title="This cannot be shown" />
+        {notice}
+      </>
+    );
+  }
+  return (
+    <p class="soft" role="status">
+      Loading …
+    </p>
+  );
+}

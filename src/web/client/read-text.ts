@@ -1,0 +1,47 @@
+import type { Draft } from '../../puzzle/draft.js';
+import type { FoundEntry, FoundReject } from '../../formats/format.js';
+import { DEFAULT_PARSER_LIMITS } from '../../formats/limits.js';
+import { DETECTION_LENGTH, FORMATS } from '../../formats/registry.js';
+
+/** The first puzzle of a text, or why there is none. */
+export type ReadText =
+  | { readonly draft: Draft; readonly title: string; readonly problem: null }
+  | { readonly draft: null; readonly problem: string };
+
+/** Reads a pasted text with the format that fits it best. */
+export function readText(text: string): ReadText {
+  const head = text.slice(0, DETECTION_LENGTH);
+  const candidates = FORMATS.filter(({ createParser }) => createParser !== null)
+    .map((format) => ({ format, sure: format.detect(head) }))
+    .filter(({ sure }) => sure > 0)
+    .sort((a, b) => b.sure - a.sure);
+  if (candidates.length === 0) {
+    const known = FORMATS.filter(({ createParser }) => createParser !== null).map((f) => f.name);
+    return {
+      draft: null,
+      problem: `This is none of the formats that can be read here: ${known.join(', ')}.`,
+    };
+  }
+  let problem: string | null = null;
+  for (const { format } of candidates) {
+    const found: FoundEntry[] = [];
+    const rejects: FoundReject[] = [];
+    const parser = format.createParser!(
+      {
+        entry: (entry) => void found.push(entry),
+        reject: (reject) => void rejects.push(reject),
+      },
+      DEFAULT_PARSER_LIMITS,
+    );
+    parser.write(text);
+    parser.end();
+    if (found.length > 0) {
+      const { draft, title, name } = found[0];
+      return { draft, title: title ?? name ?? '', problem: null };
+    }
+    const [reject] = rejects;
+    const line = reject?.line == null ? '' : `line ${reject.line}: `;
+    problem ??= `Read as ${format.name}: ${reject === undefined ? 'there is no puzzle in it' : line + reject.reason}.`;
+  }
+  return { draft: null, problem: problem! };
+}

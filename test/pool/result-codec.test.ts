@@ -1,0 +1,116 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { ResultPacker, unpackResults } from '../../src/pool/result-codec.js';
+import type { Outcome } from '../../src/solver/outcome.js';
+
+const OUTCOME: Outcome = {
+  status: 'multiple',
+  stoppedBy: 'count',
+  technique: 'search',
+  guessDepth: null,
+  guessDepthMin: null,
+  searchDepth: 3,
+  solutions: 2n,
+  solutionsExact: false,
+  sweeps: null,
+  counters: { lineSolves: 12, probes: 3, decisions: 4, conflicts: 5 },
+  solution: Uint8Array.of(1, 0, 0, 1),
+  secondSolution: Uint8Array.of(0, 1, 1, 0),
+};
+
+const EXTRA = {
+  solveMs: 1.25,
+  finishedAt: 1_700_000_000_000.5,
+  error: null,
+  width: 2,
+  height: 2,
+  colours: 1,
+};
+
+const RESULT = {
+  status: 'multiple',
+  stoppedBy: 'count',
+  technique: 'search',
+  guessDepth: null,
+  guessDepthMin: null,
+  searchDepth: 3,
+  solutions: '2',
+  solutionsExact: false,
+  sweeps: null,
+  lineSolves: 12,
+  probes: 3,
+  decisions: 4,
+  conflicts: 5,
+  solveMs: 1.25,
+  solution: '#./.#',
+  secondSolution: '.#/#.',
+  error: null,
+  finishedAt: 1_700_000_000_000.5,
+};
+
+test('results come out as they went in, nulls and zeros told apart', () => {
+  const packer = new ResultPacker();
+  packer.add(OUTCOME, EXTRA);
+  packer.add(
+    {
+      ...OUTCOME,
+      status: 'unique',
+      stoppedBy: null,
+      technique: 'line',
+      guessDepth: 0,
+      guessDepthMin: 0,
+      sweeps: 0,
+      secondSolution: null,
+      solutionsExact: true,
+    },
+    { ...EXTRA, colours: 3 },
+  );
+  assert.deepEqual(unpackResults(packer.take()), [
+    RESULT,
+    {
+      ...RESULT,
+      status: 'unique',
+      stoppedBy: null,
+      technique: 'line',
+      guessDepth: 0,
+      guessDepthMin: 0,
+      sweeps: 0,
+      solution: '1./.1',
+      secondSolution: null,
+      solutionsExact: true,
+    },
+  ]);
+});
+
+test('counts of any size and errors in any script come through, also side by side', () => {
+  const packer = new ResultPacker();
+  const solutions = 2n ** 53n + 1n;
+  const error = 'kaputt: \u{1F9E9} größer';
+  packer.add({ ...OUTCOME, solutions }, { ...EXTRA, error });
+  packer.add(OUTCOME, EXTRA);
+  packer.add({ ...OUTCOME, solutions: 10n ** 60n, solution: null }, EXTRA);
+  assert.deepEqual(unpackResults(packer.take()), [
+    { ...RESULT, solutions: '9007199254740993', error },
+    RESULT,
+    { ...RESULT, solutions: '1' + '0'.repeat(60), solution: null },
+  ]);
+});
+
+test('a packer is used again and again, and grows', () => {
+  const packer = new ResultPacker();
+  for (const count of [1000, 0, 3]) {
+    for (let i = 0; i < count; i++) packer.add(OUTCOME, EXTRA);
+    const results = unpackResults(packer.take());
+    assert.equal(results.length, count);
+    for (const result of results) assert.deepEqual(result, RESULT);
+  }
+});
+
+test('results of another version, or cut off, are refused', () => {
+  const packer = new ResultPacker();
+  packer.add(OUTCOME, EXTRA);
+  const packed = packer.take();
+  assert.throws(() => unpackResults(packed.slice(0, 100)), /cut off/);
+  new Float64Array(packed, 0, 1)[0] = 99;
+  assert.throws(() => unpackResults(packed), /results of version 99, expected 1/);
+});
