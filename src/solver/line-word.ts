@@ -96,8 +96,10 @@ export function solveWordLine(
     left |= (left >>> 1) & (canBlank >>> base);
     left |= (left >>> 2) & (blank2 >>> base);
     left |= (left >>> 4) & (blank4 >>> base);
-    left |= (left >>> 8) & (blank8 >>> base);
-    left |= (left >>> 16) & (blank16 >>> base);
+    if (slack > 7) {
+      left |= (left >>> 8) & (blank8 >>> base);
+      left |= (left >>> 16) & (blank16 >>> base);
+    }
     blanks |= (gaps[block - first - 1] & left) << base;
     starts = reach[block - first - 1] & left;
   }

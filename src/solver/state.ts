@@ -133,9 +133,12 @@ export class State {
     const cells = new Uint8Array(width * height);
     if (values === 2 && this.unknown === 0) {
       for (let row = 0, to = 0; row < height; row++) {
-        const at = row * rowStride + rowWords;
-        for (let column = 0; column < width; column++, to++) {
-          cells[to] = (planes[at + (column >>> 5)] >>> (column & 31)) & 1;
+        let at = row * rowStride + rowWords;
+        for (const end = to + width; to < end; at++) {
+          let bits = planes[at];
+          for (const stop = Math.min(to + 32, end); to < stop; to++, bits >>>= 1) {
+            cells[to] = bits & 1;
+          }
         }
       }
       return cells;
