@@ -88,6 +88,17 @@ class Utf16Decoder implements PieceDecoder {
   }
 }
 
+/** For files that are no text: each byte becomes the character of its number. */
+export class BinaryDecoder implements PieceDecoder {
+  write(piece: Buffer): string {
+    return piece.toString('latin1');
+  }
+
+  end(): string {
+    return '';
+  }
+}
+
 /** As `Decoder`, giving UTF-8 bytes without a mark: most files pass through untouched. */
 export async function* toUtf8(
   pieces: AsyncIterable<Buffer>,

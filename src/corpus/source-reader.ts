@@ -1,6 +1,6 @@
 import type { EntrySink, ParserLimits } from '../formats/format.js';
 import { CsvText } from './csv-text.js';
-import { Decoder, toUtf8 } from './decode.js';
+import { BinaryDecoder, Decoder, toUtf8 } from './decode.js';
 import type { OpenedSource } from './opened-source.js';
 
 /**
@@ -15,7 +15,7 @@ export async function* readPieces(
   const { format, pieces } = opened;
   if (format.createParser !== null) {
     const parser = format.createParser(sink, limits);
-    const decoder = new Decoder();
+    const decoder = format.binary === true ? new BinaryDecoder() : new Decoder();
     for await (const piece of pieces) {
       parser.write(decoder.write(piece));
       yield;

@@ -10,7 +10,7 @@ export const cnf: Format = {
   name: 'cnf',
   description: 'DIMACS CNF, a question to a SAT solver (one puzzle a file; written only)',
   extensions: ['.cnf', '.dimacs'],
-  holds: { colour: true, many: false, title: true, start: true, goal: false },
+  holds: { colour: true, name: true, many: false, title: true, start: true, goal: false },
   detect: () => 0,
   createParser: null,
   write: writeCnf,

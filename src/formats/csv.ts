@@ -17,7 +17,7 @@ export const csv: Format = {
   name: 'csv',
   description: 'CSV with a header (also TSV, or with semicolons): one puzzle a record',
   extensions: ['.csv', '.tsv', '.tab'],
-  holds: { colour: false, many: true, title: false, start: false, goal: false },
+  holds: { colour: false, name: true, many: true, title: false, start: false, goal: false },
   detect,
   createParser: null,
   createRecordReader: (header, sink) => new CsvReader(header, sink),

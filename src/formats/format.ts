@@ -73,6 +73,7 @@ export interface Format {
   readonly extensions: readonly string[];
   readonly holds: {
     readonly colour: boolean;
+    readonly name: boolean;
     /** Many puzzles in one file. */
     readonly many: boolean;
     readonly title: boolean;
@@ -85,6 +86,12 @@ export interface Format {
   readonly createParser: ((sink: EntrySink, limits: ParserLimits) => Parser) | null;
   /** For formats of records (CSV) alone. */
   readonly createRecordReader?: (header: readonly string[], sink: EntrySink) => RecordReader;
+  /** Set where the file is no text: the parser is fed with its bytes as characters up to 255. */
+  readonly binary?: true;
+  /**
+   * Why this format cannot hold a puzzle, besides what `holds` says; null where it can.
+   */
+  readonly unfit?: (named: NamedPuzzle) => string | null;
   /** The text of a whole file in pieces; null where the format is only read. */
   readonly write: ((puzzles: Iterable<NamedPuzzle>) => Iterable<string>) | null;
 }

@@ -12,7 +12,7 @@ export const json: Format = {
   name: 'json',
   description: 'JSON: one puzzle, or a list of them under any key',
   extensions: ['.json'],
-  holds: { colour: true, many: true, title: true, start: true, goal: true },
+  holds: { colour: true, name: true, many: true, title: true, start: true, goal: true },
   detect: (head) =>
     /^\s*[[{]/.test(head) ? (/^\s*(\[[\s[]*\{|\{\s*["}])/.test(head) ? 0.9 : 0.2) : 0,
   createParser,

@@ -9,7 +9,7 @@ export const ndjson: Format = {
   name: 'ndjson',
   description: 'NDJSON (JSON lines): one puzzle a line',
   extensions: ['.ndjson', '.jsonl', '.ldjson'],
-  holds: { colour: true, many: true, title: true, start: true, goal: true },
+  holds: { colour: true, name: true, many: true, title: true, start: true, goal: true },
   detect: (head) => (/^\s*\{[^\n]*\}\s*\n\s*\{/.test(head) ? 0.95 : 0),
   createParser,
   write,

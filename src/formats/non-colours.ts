@@ -1,16 +1,5 @@
 import { BLANK, MAX_COLOURS, UNKNOWN, block, type Cells, type Palette } from '../puzzle/types.js';
-
-/** Colours for characters that a file uses without saying what they look like. */
-const SPARE = [
-  '#c00000',
-  '#0060c0',
-  '#008040',
-  '#c0a000',
-  '#8000a0',
-  '#e07000',
-  '#00a0a0',
-  '#806040',
-];
+import { colourOf, spareColour } from './colour-names.js';
 
 /** The colours of one .non puzzle: the characters that `color` lines, or blocks alone, name. */
 export class NonColours {
@@ -20,11 +9,12 @@ export class NonColours {
 
   /** Takes `CHARACTER #rrggbb`; gives the reason where it is something else. */
   add(definition: string): string | null {
-    const parts = /^(\S)\s+#?([0-9a-f]{6}|[0-9a-f]{3})$/i.exec(definition);
-    if (parts === null)
+    const parts = /^(\S)\s+(\S+)$/.exec(definition);
+    const colour = parts === null ? null : colourOf(parts[2]);
+    if (parts === null || colour === null) {
       return `expected "color a #rrggbb", found "color ${definition.slice(0, 60)}"`;
-    const [, character, digits] = parts;
-    const colour = `#${digits.length === 3 ? digits.replace(/./g, '$&$&') : digits}`.toLowerCase();
+    }
+    const character = parts[1];
     if (character === '0') this.background = colour;
     else if (this.characters.has(character)) return `colour ${character} is said twice`;
     else this.define(character, colour);
@@ -71,7 +61,7 @@ export class NonColours {
   private colourOf(character: string): number {
     const known = this.characters.get(character);
     if (known !== undefined) return known;
-    const colour = character === '1' ? '#000000' : SPARE[this.colours.length % SPARE.length];
+    const colour = character === '1' ? '#000000' : spareColour(this.colours.length);
     return this.define(character, colour);
   }
 

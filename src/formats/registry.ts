@@ -1,12 +1,50 @@
 import { cnf } from './cnf.js';
 import { csv } from './csv.js';
+import { cwd } from './cwd.js';
 import type { Format } from './format.js';
+import { gno } from './gno.js';
+import { gridText } from './grid-text.js';
+import { haskell } from './haskell.js';
 import { json } from './json.js';
+import { keen } from './keen.js';
+import { mk } from './mk.js';
+import { mn } from './mn.js';
 import { ndjson } from './ndjson.js';
+import { nin } from './nin.js';
 import { non } from './non.js';
+import { nonogramText } from './nonogram-text.js';
+import { olsak } from './olsak.js';
+import { pbm } from './pbm.js';
+import { picture } from './picture.js';
+import { spoj } from './spoj.js';
+import { tatham } from './tatham.js';
+import { tournament } from './tournament.js';
+import { webpbn } from './webpbn.js';
 
 /** Every format, in the order in which they are listed. */
-export const FORMATS: readonly Format[] = [csv, json, ndjson, non, cnf];
+export const FORMATS: readonly Format[] = [
+  csv,
+  json,
+  ndjson,
+  non,
+  webpbn,
+  nin,
+  mk,
+  cwd,
+  keen,
+  olsak,
+  gno,
+  tournament,
+  tatham,
+  haskell,
+  mn,
+  nonogramText,
+  spoj,
+  gridText,
+  picture,
+  pbm,
+  cnf,
+];
 
 /** The characters of a file that detection looks at: it never sees more. */
 export const DETECTION_LENGTH = 65536;
@@ -35,11 +73,15 @@ export function formatsByExtension(path: string): readonly Format[] {
 export function detectFormat(path: string, head: string): Format | null {
   const named = formatsByExtension(path).filter(canRead);
   if (named.length === 1) return named[0];
+  return surest(named, head) ?? surest(FORMATS.filter(canRead), head);
+}
+
+function surest(formats: readonly Format[], head: string): Format | null {
   let best: Format | null = null;
   let sure = 0;
-  for (const format of named.length > 0 ? named : FORMATS.filter(canRead)) {
+  for (const format of formats) {
     const how = format.detect(head);
     if (how > sure) [best, sure] = [format, how];
   }
-  return best ?? named[0] ?? null;
+  return best;
 }

@@ -86,7 +86,7 @@ const REJECTS: readonly [what: string, text: string, reason: RegExp][] = [
     'rows\n1\ncolumns\n1\ngoal "10"\n',
     /the goal picture has 2 cells, but the grid is 1x1/,
   ],
-  ['a colour that is none', 'color a red\nrows\n1a\ncolumns\n1a\n', /expected "color a #rrggbb"/],
+  ['a colour that is none', 'color a #12\nrows\n1a\ncolumns\n1a\n', /expected "color a #rrggbb"/],
   ['rows twice', 'rows\n1\nrows\n1\ncolumns\n1\n', /there are rows twice/],
 ];
 

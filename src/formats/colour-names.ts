@@ -1,0 +1,56 @@
+/** Colour names that puzzle files use (of X11), as `#rrggbb`. */
+const NAMES: Readonly<Record<string, string>> = {
+  white: '#ffffff',
+  black: '#000000',
+  red: '#ff0000',
+  green: '#00ff00',
+  blue: '#0000ff',
+  yellow: '#ffff00',
+  cyan: '#00ffff',
+  magenta: '#ff00ff',
+  orange: '#ffa500',
+  brown: '#a52a2a',
+  pink: '#ffc0cb',
+  purple: '#a020f0',
+  violet: '#ee82ee',
+  gray: '#bebebe',
+  grey: '#bebebe',
+  gold: '#ffd700',
+  navy: '#000080',
+  maroon: '#b03060',
+  turquoise: '#40e0d0',
+  beige: '#f5f5dc',
+  tan: '#d2b48c',
+  khaki: '#f0e68c',
+  olive: '#808000',
+  teal: '#008080',
+  silver: '#c0c0c0',
+  lime: '#00ff00',
+};
+
+/** Colours for those that a file uses without saying what they look like. */
+const SPARE = [
+  '#c00000',
+  '#0060c0',
+  '#008040',
+  '#c0a000',
+  '#8000a0',
+  '#e07000',
+  '#00a0a0',
+  '#806040',
+];
+
+/** A spare colour; `index` counts those that were used so far. */
+export function spareColour(index: number): string {
+  return SPARE[index % SPARE.length];
+}
+
+/**
+ * `#rrggbb` for a colour written as `RRGGBB` or `RGB`, with or without `#`, or as a name; null
+ * where it is none of these.
+ */
+export function colourOf(text: string): string | null {
+  const digits = /^#?([0-9a-f]{6}|[0-9a-f]{3})$/i.exec(text)?.[1].toLowerCase();
+  if (digits === undefined) return NAMES[text.toLowerCase()] ?? null;
+  return `#${digits.length === 3 ? digits.replace(/./g, '$&$&') : digits}`;
+}

@@ -1,0 +1,35 @@
+import type { TextEntry } from './draft-of.js';
+import { entryParser } from './entry-reader.js';
+import type { Format } from './format.js';
+import { CLUES_ALONE, onlyOne, readSides, sideLines } from './sized-text.js';
+
+/**
+ * .cwd.
+ *
+ *   file   the height, and on the next line the width; then a line a row, a blank line, and a
+ *          line a column
+ *   line   block ( blank block )*, or 0, or nothing: an empty clue
+ */
+export const cwd: Format = {
+  name: 'cwd',
+  description: '.cwd: height, width, rows, a blank line, columns',
+  extensions: ['.cwd'],
+  holds: CLUES_ALONE,
+  detect: (head) => (/^\d+[ \t]*\r?\n\d+[ \t]*\r?\n[\d \t\r\n]+$/.test(head) ? 0.35 : 0),
+  createParser: (sink, limits) => entryParser({ title: '.cwd', read }, sink, limits),
+  *write(puzzles) {
+    const { puzzle } = onlyOne(puzzles, '.cwd');
+    yield `${puzzle.height}\n${puzzle.width}\n`;
+    yield `${sideLines(puzzle.rows)}\n${sideLines(puzzle.columns)}`;
+  },
+};
+
+function read([first, second = '', ...lines]: readonly string[]): TextEntry | string {
+  const [height, width] = [first, second].map((line) =>
+    /^\s*\d{1,6}\s*$/.test(line) ? Number(line) : null,
+  );
+  if (height === null || width === null) {
+    return `expected the height and the width on lines of their own, found "${first.slice(0, 40)}" and "${second.slice(0, 40)}"`;
+  }
+  return readSides(lines, width, height);
+}

@@ -1,0 +1,40 @@
+import { cluesOfLines, plainDraft, type TextEntry } from './draft-of.js';
+import { entryParser } from './entry-reader.js';
+import type { Format } from './format.js';
+import { CLUES_ALONE, onlyOne, sideLines } from './sized-text.js';
+
+/**
+ * The text of Keen's solver: no header at all.
+ *
+ *   file   a line a row, one blank line, a line a column
+ *   line   block ( blank block )*, or 0: an empty clue
+ */
+export const keen: Format = {
+  name: 'keen',
+  description: 'Keen: rows, a blank line, columns',
+  extensions: ['.keen', '.txt'],
+  holds: CLUES_ALONE,
+  detect: (head) => (/^(\d[\d ]*\r?\n)+\r?\n(\d[\d ]*(\r?\n|$))+\s*$/.test(head) ? 0.3 : 0),
+  createParser: (sink, limits) => entryParser({ title: 'Keen', read }, sink, limits),
+  *write(puzzles) {
+    const { puzzle } = onlyOne(puzzles, 'Keen');
+    yield `${sideLines(puzzle.rows)}\n${sideLines(puzzle.columns)}`;
+  },
+};
+
+function read(lines: readonly string[]): TextEntry | string {
+  let end = lines.length;
+  while (lines[end - 1].trim() === '') end--;
+  const kept = lines.slice(0, end);
+  const parting = kept.findIndex((line) => line.trim() === '');
+  if (parting < 0) return 'expected a blank line between rows and columns, found none';
+  const columnLines = kept.slice(parting + 1);
+  if (columnLines.some((line) => line.trim() === '')) {
+    return 'expected one blank line, between rows and columns, found more; an empty clue is 0';
+  }
+  const rows = cluesOfLines(kept.slice(0, parting), 'row');
+  const columns = cluesOfLines(columnLines, 'column');
+  if (typeof rows === 'string') return rows;
+  if (typeof columns === 'string') return columns;
+  return { name: null, title: null, draft: plainDraft(null, null, rows, columns) };
+}

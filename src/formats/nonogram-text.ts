@@ -1,0 +1,61 @@
+import { parseClueText } from './clue-text.js';
+import { plainDraft, type TextEntry } from './draft-of.js';
+import { entryParser } from './entry-reader.js';
+import type { Format } from './format.js';
+import { CLUES_ALONE, onlyOne } from './sized-text.js';
+
+/**
+ * Text in the manner of DIMACS.
+ *
+ *   file      ( c comment | header | clue )*
+ *   header    nonogram n m            n rows, m columns
+ *   clue      block* 0                the rows, then the columns
+ */
+export const nonogramText: Format = {
+  name: 'nonogram',
+  description: 'DIMACS-like text: "nonogram n m", rows, columns, each ended by 0',
+  extensions: ['.nono', '.txt'],
+  holds: CLUES_ALONE,
+  detect: (head) =>
+    /^(\s*c\b[^\n]*\n|\s*\n)*\s*(p\s+)?nonogram\s+\d+\s+\d+\s*(\n|$)/.test(head) ? 1 : 0,
+  createParser: (sink, limits) => entryParser({ title: 'nonogram text', read }, sink, limits),
+  *write(puzzles) {
+    const { puzzle } = onlyOne(puzzles, 'nonogram text');
+    yield `nonogram ${puzzle.height} ${puzzle.width}\n`;
+    for (const side of [puzzle.rows, puzzle.columns]) {
+      yield side.map((clue) => `${[...clue, 0].join(' ')}\n`).join('');
+    }
+  },
+};
+
+function read(all: readonly string[]): TextEntry | string {
+  const lines = all.map((line) => line.trim()).filter((line) => line !== '' && !/^c\b/.test(line));
+  const header = /^(?:p\s+)?nonogram\s+(\d{1,6})\s+(\d{1,6})$/.exec(lines[0] ?? '');
+  if (header === null) {
+    return `expected "nonogram rows columns", found "${(lines[0] ?? '').slice(0, 40)}"`;
+  }
+  const [height, width] = [Number(header[1]), Number(header[2])];
+  const clues = zeroEnded(lines.slice(1).join(' '));
+  if (typeof clues === 'string') return clues;
+  if (clues.length !== width + height) {
+    return `expected ${height} rows and ${width} columns, each ended by 0, found ${clues.length} clues`;
+  }
+  const draft = plainDraft(width, height, clues.slice(0, height), clues.slice(height));
+  return { name: null, title: null, draft };
+}
+
+/** Clues of which each is ended by 0, or the reason why they are none. */
+export function zeroEnded(text: string): (readonly number[])[] | string {
+  const numbers = parseClueText(text);
+  if (typeof numbers === 'string') return numbers;
+  const clues: number[][] = [];
+  let clue: number[] = [];
+  for (const number of numbers) {
+    if (number !== 0) clue.push(number);
+    else {
+      clues.push(clue);
+      clue = [];
+    }
+  }
+  return clue.length === 0 ? clues : 'the last clue is not ended by 0';
+}
