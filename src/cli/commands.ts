@@ -1,4 +1,5 @@
 import type { Command } from './command.js';
+import { compare } from './compare.js';
 import { exportResults } from './export.js';
 import { generate } from './generate.js';
 import { run } from './run.js';
@@ -16,4 +17,5 @@ export const COMMANDS: readonly Command[] = [
   serve,
   generate,
   exportResults,
+  compare,
 ];

@@ -11,13 +11,24 @@ import { resultsOfPuzzle, solvedPuzzle, type SolvedPuzzle } from '../store/store
 import { command, type CommandContext } from './command.js';
 import { Failure } from './failure.js';
 import type { FlagValues } from './flag.js';
+import { switchFlag } from './flag-kinds.js';
 import * as known from './flags.js';
 import type { CommandOutcome } from './outcome.js';
 import { solutionLines, workText, type TextRoom } from './solution-text.js';
+import { stepsText } from './steps-text.js';
 import { verdictInWords } from './verdict.js';
 import { withStore } from './with-store.js';
 
-const flags = { db: known.db, run: known.ofRun, json: known.json };
+const flags = {
+  db: known.db,
+  run: known.ofRun,
+  steps: switchFlag({
+    name: 'steps',
+    help: 'How it is solved, step by step in words; the trace is made anew.',
+    alsoTried: ['trace', 'explain', 'replay'],
+  }),
+  json: known.json,
+};
 
 interface ShowOptions extends FlagValues<typeof flags> {
   readonly puzzle: string;
@@ -35,13 +46,14 @@ export const show = command({
   examples: [
     { line: 'nonomill show heart', what: 'As the latest run that has it found it.' },
     { line: 'nonomill show data/gallery.json#3 --run 2', what: 'As run 2 found it.' },
+    { line: 'nonomill show heart --steps', what: 'Which line settles which cells, and why.' },
   ],
   check: (operands, values): ShowOptions => ({ puzzle: operands[0], ...values }),
   execute,
 });
 
 async function execute(
-  { db, puzzle, run, json }: ShowOptions,
+  { db, puzzle, run, steps, json }: ShowOptions,
   { terminal }: CommandContext,
 ): Promise<CommandOutcome> {
   await withStore(db, async (store) => {
@@ -49,7 +61,10 @@ async function execute(
     const results =
       run === null ? resultsOfPuzzle(store, id) : resultOfRun(store, findRun(store, run).runId, id);
     if (results.length === 0) throw new Failure(`no run has a result of "${puzzle}"`);
-    await terminal.print(json ? resultJson(results[0]) : resultText(results, terminal.output));
+    if (steps) await terminal.print(stepsText(results[0].puzzle, json));
+    else {
+      await terminal.print(json ? resultJson(results[0]) : resultText(results, terminal.output));
+    }
   });
   return 'done';
 }

@@ -21,6 +21,9 @@ export function lineWords(
   const open = new Set<number>();
   after.forEach((domain, i) => domain !== before[i] && open.add(i));
   const all = open.size;
+  if (![...open].slice(0, CHECKED).every((i) => follows(clue, before, after, i))) {
+    return `${settledWords([...open])} by what the search has learned`;
+  }
   if (clue.length === 0) return `the clue is empty, so ${blankWords([...open])}`;
 
   const parts: string[] = [];
@@ -33,6 +36,27 @@ export function lineWords(
   if (blank.length > 0) parts.push(...blankReasons(clue, starts, blank, blank.length === all));
   parts.push(...narrowedWords(open, before, after, colours));
   return parts.join('; ');
+}
+
+/** Cells of a step that are checked: the check costs a table a cell, and one is enough to tell. */
+const CHECKED = 8;
+
+/** Whether the line alone says that the cell has none of the values that it lost. */
+function follows(
+  clue: Clue,
+  before: readonly Domain[],
+  after: readonly Domain[],
+  cell: number,
+): boolean {
+  for (let value = 0; value < 32; value++) {
+    if (!allows(before[cell], value) || allows(after[cell], value)) continue;
+    if (blockStarts(clue, before.with(cell, only(value))) !== null) return false;
+  }
+  return true;
+}
+
+function settledWords(cells: readonly number[]): string {
+  return `${cellWords(cells)} ${cells.length === 1 ? 'is' : 'are'} settled`;
 }
 
 /** The cells that one block covers wherever it stands, block by block; takes them out of `open`. */

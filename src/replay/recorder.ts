@@ -35,6 +35,10 @@ export class Recorder implements Observer {
   readonly #trail: number[] = [];
   readonly #marks: Mark[] = [];
   #fruitless = 0;
+  /** A guess that was just taken back; where lines go on from there, its value is refuted. */
+  #refuted: { readonly cell: number; readonly value: number } | null = null;
+  #lastWasGuess = false;
+  #learning = false;
   #solutions = 0;
   /** How long the trail was when propagation ended. */
   #rootTrail: number | null = null;
@@ -60,8 +64,17 @@ export class Recorder implements Observer {
     return { steps: all.slice(0, maxSteps), cut };
   }
 
+  /**
+   * Whether a search took part that learns: it tells its guesses, but not what it learned and
+   * what follows from that, so that nobody can follow it step by step.
+   */
+  get learning(): boolean {
+    return this.#learning;
+  }
+
   line(line: number, removed: readonly Removal[]): void {
     if (removed.length === 0) return;
+    this.#settleRefuted();
     const before = this.#lineDomains(line);
     const changes: number[] = [];
     for (const { cell, value } of removed) this.#narrow(cell, ~only(value), changes);
@@ -71,6 +84,7 @@ export class Recorder implements Observer {
   }
 
   lineContradiction(line: number): void {
+    this.#settleRefuted();
     const clue = clueWords(this.#clue(line), this.#colours);
     this.#add(
       'contradiction',
@@ -104,6 +118,8 @@ export class Recorder implements Observer {
 
   guess(cell: number, value: number, depth: number): void {
     if (this.#phase === 'propagation') this.#begin('search');
+    if (this.#lastWasGuess) this.#learning = true;
+    this.#refuted = null;
     this.#assume('guess', cell, value, `guess ${depth}: ${this.#cellIs(cell, value)}`);
   }
 
@@ -112,15 +128,18 @@ export class Recorder implements Observer {
     if (mark === undefined) return;
     const changes: number[] = [];
     this.#takeBack(mark.trail, changes);
-    this.#narrow(cell, ~only(value), changes);
-    const words = `back to before guess ${depth}: ${this.#cellNow(cell, value)}`;
+    const words = `back to before guess ${depth}: ${this.#cellIs(cell, value)}`;
     this.#add('back', null, cell, changes, words);
+    this.#refuted = { cell, value };
+    this.#lastWasGuess = false;
   }
 
   solution(cells: Cells): void {
     const changes: number[] = [];
-    cells.forEach((value, cell) => this.#narrow(cell, only(value), changes));
+    cells.forEach((value, cell) => this.#set(cell, only(value), changes));
     this.#solutions++;
+    this.#refuted = null;
+    this.#lastWasGuess = false;
     const words = this.#solutions === 1 ? 'solved: every clue is kept' : 'another solution';
     this.#add('solution', null, null, changes, words);
   }
@@ -137,8 +156,9 @@ export class Recorder implements Observer {
   #assume(kind: StepKind, cell: number, value: number, words: string): void {
     this.#marks.push({ steps: this.#steps[this.#phase].length, trail: this.#trail.length });
     const changes: number[] = [];
-    this.#narrow(cell, only(value), changes);
+    this.#set(cell, only(value), changes);
     this.#add(kind, null, cell, changes, words);
+    this.#lastWasGuess = kind === 'guess';
   }
 
   #add(
@@ -157,10 +177,26 @@ export class Recorder implements Observer {
     steps.push({ kind, line, cell, depth, changes, words: words + fruitless });
   }
 
+  /** A guess that failed tells what its cell is not, before anything follows from it. */
+  #settleRefuted(): void {
+    this.#lastWasGuess = false;
+    const refuted = this.#refuted;
+    this.#refuted = null;
+    if (refuted === null) return;
+    const { cell, value } = refuted;
+    const changes: number[] = [];
+    this.#narrow(cell, ~only(value), changes);
+    const words = `nothing else follows from that guess, so ${this.#cellNow(cell, value)}`;
+    if (changes.length > 0) this.#add('removed', null, cell, changes, words);
+  }
+
   /** Keeps of a cell's domain what `mask` has, and notes the change. */
   #narrow(cell: number, mask: number, changes: number[]): void {
+    this.#set(cell, (this.#domains[cell] & mask) >>> 0, changes);
+  }
+
+  #set(cell: number, after: Domain, changes: number[]): void {
     const before = this.#domains[cell];
-    const after = (before & mask) >>> 0;
     if (after === before) return;
     this.#trail.push(cell, before);
     this.#domains[cell] = after;

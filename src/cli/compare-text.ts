@@ -1,0 +1,61 @@
+import { countText } from '../report/number-text.js';
+import { plainText } from '../report/plain-text.js';
+import type { ChangedPuzzle, Comparison, LonePuzzle } from '../store/comparison.js';
+import type { Run } from '../store/runs.js';
+
+/** Lines of each list on a terminal; `--json` has more. */
+const LISTED = 20;
+
+/** Two runs side by side, for people. */
+export function comparisonText(before: Run, after: Run, found: Comparison): string {
+  const lines = [
+    `${runText(before)} against ${runText(after)}`,
+    '',
+    `in both    ${countText(found.both)} puzzles`,
+    `changed    ${countText(found.changedCount)} have another status`,
+    `difficulty ${countText(found.harderOrEasierCount)} have the same status, but another technique or guess depth`,
+    `gone       ${countText(found.goneCount)}`,
+    `new        ${countText(found.newCount)}`,
+    `time       ${seconds(found.leftMs)} before, ${seconds(found.rightMs)} after${ratio(found)}`,
+  ];
+  if (found.changedCount > 0) {
+    lines.push('', 'status before -> after');
+    for (const { left, right, count } of found.transitions) {
+      if (left !== right) lines.push(`  ${left} -> ${right}: ${countText(count)}`);
+    }
+  }
+  lines.push(...list('changed', found.changed.map(changedText), found.changedCount));
+  lines.push(...list('gone', found.gone.map(loneText), found.goneCount));
+  lines.push(...list('new', found.fresh.map(loneText), found.newCount));
+  return lines.join('\n') + '\n';
+}
+
+function runText({ runId, name, toolVersion }: Run): string {
+  const called = name === null ? '' : ` (${plainText(name)})`;
+  return `run ${runId}${called}, nonomill ${toolVersion}`;
+}
+
+function changedText(puzzle: ChangedPuzzle): string {
+  const { name, width, height, left, right, leftMs, rightMs } = puzzle;
+  const times = `${seconds(leftMs)} -> ${seconds(rightMs)}`;
+  return `${plainText(name)}  ${width}x${height}  ${left} -> ${right}  ${times}`;
+}
+
+function loneText({ name, status }: LonePuzzle): string {
+  return `${plainText(name)}  ${status}`;
+}
+
+function list(title: string, lines: readonly string[], total: number): string[] {
+  if (lines.length === 0) return [];
+  const shown = lines.slice(0, LISTED).map((line) => `  ${line}`);
+  const more = total > shown.length ? [`  ... and ${countText(total - shown.length)} more`] : [];
+  return ['', title, ...shown, ...more];
+}
+
+function seconds(ms: number): string {
+  return ms < 1000 ? `${ms.toPrecision(3)} ms` : `${(ms / 1000).toFixed(2)} s`;
+}
+
+function ratio({ leftMs, rightMs }: Comparison): string {
+  return leftMs > 0 ? ` (${(rightMs / leftMs).toFixed(2)} of it)` : '';
+}
