@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
+import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
@@ -11,18 +12,24 @@ import { contentsOf, finishTimes } from './contents.js';
 import { scratchFolder, writeCsv } from './corpora.js';
 import { controls, requestFor } from './requests.js';
 
-const DRIVER = fileURLToPath(new URL('../fixtures/run-driver.js', import.meta.url));
+const PROGRAM = fileURLToPath(new URL('../../../bin/nonomill.js', import.meta.url));
 
-/** Starts a run with --resume in a process of its own; `when` resolves when it is to be killed. */
+/** Starts `nonomill run --resume`, with the report in a folder beside the database. */
+function startRun(corpora: readonly string[], db: string): ChildProcess {
+  const args = ['run', ...corpora, '--db', db, '--threads', '2', '--resume', '--json', '--quiet'];
+  const report = db.replace('.sqlite', '-report');
+  return spawn(process.execPath, [PROGRAM, ...args, '--report', report], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+}
+
+/** Kills a run once `when` resolves, unless it has ended by then. */
 async function runAndKill(
   corpora: readonly string[],
   db: string,
   when: () => Promise<unknown>,
 ): Promise<'killed' | 'ended'> {
-  const request = requestFor(corpora, db, { mode: { kind: 'resume' } });
-  const child = spawn(process.execPath, [DRIVER, JSON.stringify(request)], {
-    stdio: ['ignore', 'ignore', 'inherit'],
-  });
+  const child = startRun(corpora, db);
   const exit = once(child, 'exit') as Promise<[number | null, NodeJS.Signals | null]>;
   await Promise.race([exit, when()]);
   child.kill('SIGKILL');
@@ -30,6 +37,17 @@ async function runAndKill(
   if (signal === 'SIGKILL') return 'killed';
   assert.equal(code, 0);
   return 'ended';
+}
+
+/** Has a run end, and gives the number of puzzles of which its summary tells. */
+async function runToEnd(corpora: readonly string[], db: string): Promise<number> {
+  const child = startRun(corpora, db);
+  const [summary, [code]] = await Promise.all([
+    text(child.stdout!),
+    once(child, 'close') as Promise<[number | null]>,
+  ]);
+  assert.equal(code, 0);
+  return (JSON.parse(summary) as { puzzles: number }).puzzles;
 }
 
 test('after kill -9 at random moments --resume finishes exactly what is missing', async (t) => {
@@ -46,9 +64,14 @@ test('after kill -9 at random moments --resume finishes exactly what is missing'
   let kept = new Map<number, string>();
   let kills = 0;
   let killsWithin = 0;
-  for (let i = 0; i < 40; i++) {
-    const end = await runAndKill(corpora, db, () => delay(150 + Math.random() * 500));
-    if (existsSync(db) && hasRuns(db)) {
+  for (let i = 0; i < 15; i++) {
+    const end = await runAndKill(corpora, db, async () => {
+      // Half of the kills at any time, half of them in the middle of the work.
+      if (i % 2 === 0) return delay(1000 * Math.random());
+      while (!hasRuns(db) || finishTimes(db).size === kept.size) await delay(5);
+      return delay(80 * Math.random());
+    });
+    if (hasRuns(db)) {
       const now = finishTimes(db);
       for (const [id, time] of kept) assert.equal(now.get(id), time, 'a result was lost or redone');
       if (now.size > 0 && end === 'killed') killsWithin++;
@@ -57,8 +80,7 @@ test('after kill -9 at random moments --resume finishes exactly what is missing'
     if (end === 'ended') break;
     kills++;
   }
-  const last = await runCorpora(requestFor(corpora, db, { mode: { kind: 'resume' } }), controls());
-  assert.equal(last.state, 'complete');
+  assert.equal(await runToEnd(corpora, db), expected.results.length);
   assert.deepEqual(contentsOf(db), expected);
   assert.ok(kills > 0, 'no run was killed');
   t.diagnostic(`${kills} kills, ${killsWithin} of them with results in the database`);
@@ -71,20 +93,40 @@ test('a kill while the database is made does no harm', async (t) => {
   await runCorpora(requestFor(corpora, undisturbed), controls());
   const expected = contentsOf(undisturbed);
   let kills = 0;
-  for (let i = 0; i < 12; i++) {
+  for (let i = 0; i < 6; i++) {
     const db = join(folder, `killed-${i}.sqlite`);
     const end = await runAndKill(corpora, db, async () => {
       while (!existsSync(`${db}.lock`)) await delay(1);
-      await delay(i);
+      await delay(2 * i);
     });
     if (end === 'killed') kills++;
-    const request = requestFor(corpora, db, { mode: { kind: 'resume' } });
-    assert.equal((await runCorpora(request, controls())).state, 'complete');
+    assert.equal(await runToEnd(corpora, db), expected.results.length);
     assert.deepEqual(contentsOf(db), expected);
   }
   assert.ok(kills > 0, 'no run was killed');
   t.diagnostic(`${kills} kills`);
 });
+
+test('a kill while the report is written leaves a run to be reported again', async (t) => {
+  const folder = scratchFolder(t);
+  const corpora = [writeCsv(folder, 'small', { count: 200, width: 6, height: 6 })];
+  let kills = 0;
+  for (let i = 0; i < 6; i++) {
+    const db = join(folder, `killed-${i}.sqlite`);
+    const end = await runAndKill(corpora, db, async () => {
+      while (!isComplete(db)) await delay(2);
+      await delay(i * 10);
+    });
+    if (end === 'killed') kills++;
+    assert.equal(await runToEnd(corpora, db), 200);
+  }
+  assert.ok(kills > 0, 'no run was killed');
+  t.diagnostic(`${kills} kills`);
+});
+
+function isComplete(db: string): boolean {
+  return hasRuns(db) && contentsOf(db).state === 'complete';
+}
 
 /** Whether the file is a database by now, with its tables. */
 function hasRuns(db: string): boolean {
