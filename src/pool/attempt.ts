@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import type { Piscina } from 'piscina';
 import type { PackedBatch } from '../puzzle/packed-batch.js';
 import type { PuzzleResult } from '../solver/result.js';
@@ -5,10 +6,22 @@ import type { Death } from './casualty.js';
 import type { BatchLimits } from './pool.js';
 import { NOT_BEGUN, newProgress, type SolveTask } from './protocol.js';
 import { unpackResults, type PackedResults } from './result-codec.js';
-import type { Watchdog } from './watchdog.js';
+import type { Alarm, Watchdog } from './watchdog.js';
+
+/** How long a thread's memory may take to be given back, less than the watchdog waits. */
+const MEMORY_BACK_MS = 600;
+
+/** Far more than a thread holds that solves ordinary puzzles. */
+const MUCH_MEMORY = 128 * 2 ** 20;
 
 /** What one attempt at a batch brought: results, or the death of the thread that was on it. */
-export type Attempt = { readonly jumped: boolean } & (
+export type Attempt = {
+  /**
+   * Something else may be to blame: the machine slept, so that no deadline means anything, or
+   * memory ran out and the end of this thread did not free it.
+   */
+  readonly doubtful: boolean;
+} & (
   | { readonly results: readonly PuzzleResult[]; readonly death: null }
   | {
       readonly results: null;
@@ -26,23 +39,47 @@ export async function attempt(
   limits: BatchLimits,
 ): Promise<Attempt> {
   const progress = newProgress();
-  const stuck = new AbortController();
-  const watch = watchdog.watch(progress, limits.timeoutMs, () => stuck.abort());
+  const ended = new AbortController();
+  let alarm: Alarm | null = null;
+  const watch = watchdog.watch(progress, limits.timeoutMs, (raised) => {
+    alarm = raised;
+    ended.abort();
+  });
   const task: SolveTask = { batch, limits, progress: progress.buffer };
   try {
-    const options = { transferList: [batch], signal: stuck.signal };
+    const options = { transferList: [batch], signal: ended.signal };
     const packed = (await piscina.run(task, options)) as PackedResults;
-    return { results: unpackResults(packed), death: null, jumped: watch.jumped };
+    const results = unpackResults(packed);
+    return { results, death: null, doubtful: watch.jumped && results.some(endedByTime) };
   } catch (error) {
     const solveMs = watch.puzzleMs;
     const at = Atomics.load(progress, 0);
-    const death = stuck.signal.aborted
-      ? stuckDeath(at, limits.timeoutMs, solveMs)
-      : diedDeath(error, solveMs);
-    return { results: null, death, at, jumped: watch.jumped };
+    if (alarm === 'memory') {
+      const doubtful = !(await memoryComesBack());
+      return { results: null, death: memoryDeath(solveMs), at, doubtful };
+    }
+    const death =
+      alarm === 'stuck' ? stuckDeath(at, limits.timeoutMs, solveMs) : diedDeath(error, solveMs);
+    return { results: null, death, at, doubtful: watch.jumped && death.status === 'timeout' };
   } finally {
     watch.end();
   }
+}
+
+function endedByTime({ stoppedBy }: PuzzleResult): boolean {
+  return stoppedBy === 'timeout';
+}
+
+/** Whether the end of a thread frees much memory: then the puzzle that it was on took it. */
+async function memoryComesBack(): Promise<boolean> {
+  const before = process.memoryUsage.rss();
+  await delay(MEMORY_BACK_MS);
+  return before - process.memoryUsage.rss() > MUCH_MEMORY;
+}
+
+function memoryDeath(solveMs: number): Death {
+  const reason = 'memory ran out while the worker was on this puzzle, and it was ended';
+  return { status: 'memory', reason, solveMs };
 }
 
 function stuckDeath(at: number, timeoutMs: number, solveMs: number): Death {

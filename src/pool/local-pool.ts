@@ -1,8 +1,9 @@
+import { totalmem } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { Piscina } from 'piscina';
 import { batchCount, pickFromBatch, type PackedBatch } from '../puzzle/packed-batch.js';
 import type { PuzzleResult } from '../solver/result.js';
-import { attempt, type Attempt } from './attempt.js';
+import { attempt } from './attempt.js';
 import { casualtyResult } from './casualty.js';
 import type { BatchLimits, Pool } from './pool.js';
 import { ALL_SOLVED, NOT_BEGUN } from './protocol.js';
@@ -48,7 +49,8 @@ export class LocalPool implements Pool {
     // No more tasks in flight than threads: a task in Piscina's own queue would look like one
     // that no thread begins.
     this.#turns = new Turns(threads);
-    this.#watchdog = new Watchdog({ graceMs, pollMs, beginMs });
+    const ceiling = memoryCeiling(threads, memoryMiB);
+    this.#watchdog = new Watchdog({ graceMs, pollMs, beginMs, memoryCeiling: ceiling });
     this.#piscina = new Piscina({
       filename: fileURLToPath(options.workerFile ?? DEFAULT_WORKER),
       minThreads: threads,
@@ -86,7 +88,7 @@ export class LocalPool implements Pool {
     // Puzzles before `end` without a result are sent: all at first, after a death those before it.
     let end = batchCount(batch);
     let { sliceMs } = limits;
-    let jumpsForgiven = 0;
+    let forgiven = false;
     let falseStarts = 0;
     for (;;) {
       const wanted: number[] = [];
@@ -99,9 +101,8 @@ export class LocalPool implements Pool {
       const tried = await attempt(this.#piscina, this.#watchdog, sent, { ...limits, sliceMs });
       if (this.#closed) throw new Error('the pool was closed while it worked');
 
-      // Where the machine slept, no deadline means anything: the batch is tried once more.
-      if (tried.jumped && jumpsForgiven === 0 && endedByTime(tried)) {
-        jumpsForgiven++;
+      if (tried.doubtful && !forgiven) {
+        forgiven = true;
         continue;
       }
       if (tried.death === null) {
@@ -125,9 +126,16 @@ export class LocalPool implements Pool {
   }
 }
 
-function endedByTime(tried: Attempt): boolean {
-  if (tried.death !== null) return tried.death.status === 'timeout';
-  return tried.results.some((result) => result.stoppedBy === 'timeout');
+/**
+ * The resident memory at which some puzzle must be taking too much: what is in use at the start,
+ * room for reading and writing, and for each thread its limit twice, for its heap and for the
+ * buffers beside it. Without a limit: most of what the machine has.
+ */
+function memoryCeiling(threads: number, memoryMiB: number | null): number {
+  if (memoryMiB !== null) {
+    return process.memoryUsage.rss() + (256 + 2 * threads * memoryMiB) * 2 ** 20;
+  }
+  return 0.8 * Math.min(totalmem(), process.constrainedMemory() || Infinity);
 }
 
 function firstGap(results: readonly (PuzzleResult | undefined)[]): number {

@@ -8,10 +8,18 @@ export interface WatchdogOptions {
   readonly graceMs: number;
   /** How long a task may wait for a thread to begin it. */
   readonly beginMs: number;
+  /** Bytes of resident memory from which on some puzzle takes too much; Infinity for no limit. */
+  readonly memoryCeiling: number;
 }
+
+/** Why the watchdog calls out: the puzzle does not come back, or memory runs out during it. */
+export type Alarm = 'stuck' | 'memory';
 
 /** A gap between two looks that is this much longer than asked for: the machine has slept. */
 const JUMP_MS = 2000;
+
+/** What the system needs to take memory back from a thread that was ended. */
+const SETTLE_MS = 1000;
 
 /** One task under watch. */
 export interface Watch {
@@ -25,7 +33,7 @@ export interface Watch {
 interface Watched {
   readonly progress: Int32Array;
   readonly timeoutMs: number;
-  readonly onStuck: () => void;
+  readonly onAlarm: (alarm: Alarm) => void;
   index: number;
   since: number;
   jumped: boolean;
@@ -36,6 +44,9 @@ interface Watched {
  * within its limit and the grace: the solver keeps its own deadline, so that this is a thread
  * that will not come back.
  *
+ * It also looks at the memory of the whole process, since the limit that a thread has covers its
+ * heap alone. Above the ceiling it calls out the puzzle that takes longest, one at a time.
+ *
  * It measures by its own looks, from the first at which a puzzle was seen: no clock of another
  * thread is trusted, and time that this process spent stopped is not counted.
  */
@@ -44,15 +55,16 @@ export class Watchdog {
   readonly #watched = new Set<Watched>();
   #timer: NodeJS.Timeout | null = null;
   #lastLook = 0;
+  #settledAt = 0;
 
   constructor(options: WatchdogOptions) {
     this.#options = options;
   }
 
-  /** Watches a task until `end` is called; `onStuck` is called at most once. */
-  watch(progress: Int32Array, timeoutMs: number, onStuck: () => void): Watch {
+  /** Watches a task until `end` is called; `onAlarm` is called at most once. */
+  watch(progress: Int32Array, timeoutMs: number, onAlarm: (alarm: Alarm) => void): Watch {
     const now = performance.now();
-    const watched = { progress, timeoutMs, onStuck, index: NOT_BEGUN, since: now, jumped: false };
+    const watched = { progress, timeoutMs, onAlarm, index: NOT_BEGUN, since: now, jumped: false };
     this.#watched.add(watched);
     if (this.#timer === null) {
       this.#lastLook = now;
@@ -94,8 +106,26 @@ export class Watchdog {
       }
       const limit = index === NOT_BEGUN ? beginMs : watched.timeoutMs + graceMs;
       if (index === ALL_SOLVED || now - watched.since <= limit) continue;
-      this.#end(watched);
-      watched.onStuck();
+      this.#raise(watched, 'stuck');
     }
+    if (now >= this.#settledAt && process.memoryUsage.rss() > this.#options.memoryCeiling) {
+      this.#settledAt = now + SETTLE_MS;
+      const suspect = this.#longestAtPuzzle();
+      if (suspect !== null) this.#raise(suspect, 'memory');
+    }
+  }
+
+  /** Nobody can tell from outside which thread holds how much: most likely it is this one. */
+  #longestAtPuzzle(): Watched | null {
+    let longest: Watched | null = null;
+    for (const watched of this.#watched) {
+      if (watched.index >= 0 && watched.since < (longest?.since ?? Infinity)) longest = watched;
+    }
+    return longest;
+  }
+
+  #raise(watched: Watched, alarm: Alarm): void {
+    this.#end(watched);
+    watched.onAlarm(alarm);
   }
 }

@@ -89,6 +89,12 @@ for (const { worker, status, error, options = {}, limits = {} } of [
     error: /ran out of memory/,
     options: { memoryMiB: 48 },
   },
+  {
+    worker: 'buffer-eating-worker',
+    status: 'memory',
+    error: /memory ran out while the worker was on this puzzle/,
+    options: { memoryMiB: 48 },
+  },
   { worker: 'exiting-worker', status: 'crash', error: /the worker died: .*7/ },
   { worker: 'throwing-worker', status: 'crash', error: /the solver failed: .*a bug on purpose/ },
   { worker: 'late-dying-worker', status: 'crash', error: /the worker died: .*7/ },
