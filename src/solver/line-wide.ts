@@ -113,12 +113,6 @@ export class WideLines {
     }
   }
 
-  /** The bytes of these arrays. */
-  get bytes(): number {
-    const { reach, gaps, planes, current, scratch } = this;
-    return 4 * (reach.length + gaps.length + planes.length + current.length + scratch.length);
-  }
-
   private reserve(planes: number, sets: number, scratch: number): void {
     if (this.planes.length < planes) this.planes = new Int32Array(2 * planes);
     if (this.reach.length < sets) {

@@ -106,9 +106,9 @@ export class Problem {
     return line < this.height ? this.width : this.height;
   }
 
-  /** The bytes of these arrays. */
+  /** The bytes that the loaded puzzle takes here, whatever was loaded before. */
   get bytes(): number {
-    return 4 * (this.slack.length * 2 + this.blockLength.length * 4);
+    return 4 * (2 * this.lines + 1 + 4 * this.blockStart[this.lines]);
   }
 
   private grow(lines: number, blocks: number): void {

@@ -23,6 +23,29 @@ import type { Workspace } from './workspace.js';
  * contradictions that say how hard the puzzle is.
  */
 export class Solver {
+  private parts = new Parts();
+
+  /**
+   * Solves the validated puzzle at `offset` of `words`. Never throws for a puzzle: where the
+   * machine has no memory for its tables, the status is `memory`.
+   */
+  solve(words: PackedWords, offset: number, limits: SolveLimits, observer?: Observer): Outcome {
+    try {
+      return this.parts.solve(words, offset, limits, observer);
+    } catch (error) {
+      if (!(error instanceof RangeError) || !NO_ROOM.test(error.message)) throw error;
+      // Some tables may have grown and others not.
+      this.parts = new Parts();
+      return { ...openOutcome(), status: 'memory', stoppedBy: 'memory' };
+    }
+  }
+}
+
+/** What engines say where an array buffer cannot be made. */
+const NO_ROOM = /alloc|array length|array size/i;
+
+/** The parts of a solver, and their order of work. */
+class Parts {
   private readonly work: Workspace;
   private readonly tiny: TinyGrid;
   private readonly brief: BriefSearch;
@@ -43,7 +66,6 @@ export class Solver {
     this.depth = new Depth(this.work);
   }
 
-  /** Solves the validated puzzle at `offset` of `words`. Never throws for a puzzle. */
   solve(words: PackedWords, offset: number, limits: SolveLimits, observer?: Observer): Outcome {
     const { work } = this;
     const { problem, state, budget, propagator, counters } = work;
@@ -125,10 +147,12 @@ export class Solver {
     outcome.searchDepth = brief.depth;
     outcome.solutions = BigInt(brief.found);
     if (end === 'given up') {
-      solutions.length = 0;
+      const shown = solutions.splice(0);
       end = searching.run(wanted, solutions);
       outcome.searchDepth = Math.max(outcome.searchDepth, searching.depth);
-      outcome.solutions = BigInt(searching.found);
+      // Cut off before it found what the brief search had found, it adds nothing to that.
+      if (searching.found < brief.found) solutions.splice(0, Infinity, ...shown);
+      else outcome.solutions = BigInt(searching.found);
     }
     outcome.solutionsExact = end === 'exhausted';
     if (end === 'wanted') outcome.stoppedBy = 'count';
@@ -142,12 +166,13 @@ export class Solver {
     outcome.solutions = BigInt(brief.found);
     outcome.solutionsExact = end === 'exhausted';
     if (end === 'exhausted' || end === 'stopped') return;
-    solutions.length = 0;
+    const shown = solutions.splice(0);
     this.counting ??= new Count(this.work);
     const { count, exact } = this.counting.count(solutions);
     outcome.searchDepth = Math.max(outcome.searchDepth, this.counting.depth);
-    outcome.solutions = count;
     outcome.solutionsExact = exact;
+    if (count > outcome.solutions) outcome.solutions = count;
+    if (solutions.length < shown.length) solutions.splice(0, Infinity, ...shown);
   }
 
   /** Closes level after level until one decides the puzzle. */

@@ -37,16 +37,11 @@ export class State {
 
   constructor(readonly problem: Problem) {}
 
-  /** The bytes that the arrays of `problem` take. */
+  /** The bytes that the loaded puzzle takes in a state, whatever was loaded before. */
   static bytesFor(problem: Problem): number {
     const { width, height, values, rowWords, columnWords } = problem;
     const planes = values * (height * rowWords + width * columnWords);
     return 4 * planes + 5 * width * height * (values - 1);
-  }
-
-  /** The bytes of these arrays. */
-  get bytes(): number {
-    return 4 * this.planes.length + 5 * this.trailCell.length;
   }
 
   /** Every cell of the loaded problem can have every value but for its start position. */

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { check } from '../../src/puzzle/check.js';
 import { pack } from '../../src/puzzle/packed.js';
 import { DEFAULT_SOLVE_LIMITS, type SolveLimits } from '../../src/solver/limits.js';
 import type { Outcome } from '../../src/solver/outcome.js';
@@ -94,4 +95,43 @@ test('too little memory for the grid gives the status memory', () => {
   const found = solvePuzzle(randomPuzzle(300, 0.5, 3), limits({ memoryBytes: 1000 }));
   assert.equal(found.status, 'memory');
   assert.equal(found.stoppedBy, 'memory');
+});
+
+test('a grid that no machine has room for gives the status memory, and the solver goes on', () => {
+  const solver = new Solver();
+  const side = 65_000;
+  const words = new Int32Array(4 + 2 * side);
+  words.set([words.length, side, side, 31]);
+  const found = solver.solve(words, 0, limits({}));
+  assert.equal(found.status, 'memory');
+  assert.equal(solver.solve(pack(DIAGONAL), 0, limits({})).status, 'multiple');
+});
+
+test('what a limit of memory allows does not depend on the puzzles before', () => {
+  const solver = new Solver();
+  const small = pack(randomPuzzle(12, 0.5, 8));
+  const first = solver.solve(small, 0, limits({ memoryBytes: 200_000 }));
+  assert.equal(first.stoppedBy, null);
+  solver.solve(pack(randomPuzzle(300, 0.9, 3)), 0, limits({}));
+  assert.deepEqual(solver.solve(small, 0, limits({ memoryBytes: 200_000 })), first);
+});
+
+test('a first solution stays where time runs out before the second is found', () => {
+  let kept = 0;
+  for (let seed = 1; seed < 25; seed++) {
+    const puzzle = randomPuzzle(20, 0.45, seed);
+    const whole = solvePuzzle(puzzle);
+    let before = 0n;
+    for (let maxSteps = 100; maxSteps < whole.counters.lineSolves; maxSteps += 150) {
+      const found = solvePuzzle(puzzle, limits({ maxSteps }));
+      assert.ok(found.solutions >= before, 'more time never finds less');
+      before = found.solutions;
+      assert.equal(found.solutions > 0n, found.solution !== null);
+      if (found.status !== 'timeout' || found.solution === null) continue;
+      kept++;
+      assert.equal(check(puzzle, found.solution), null);
+      assert.equal(found.solutionsExact, false);
+    }
+  }
+  assert.ok(kept > 10, `${kept} times`);
 });
