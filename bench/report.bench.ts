@@ -1,0 +1,83 @@
+// How long the report of a large run takes, by its parts, with and without the indexes that a
+// run makes at its end. `npm run bench -- report`; ROWS=1000000 sets the number of results.
+import { mkdtempSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { gatherNumbers } from '../src/report/numbers.js';
+import { writeReport } from '../src/report/write-report.js';
+import { makeIndexes } from '../src/store/indexes.js';
+import { openStore } from '../src/store/open.js';
+import { RunWriter } from '../src/store/run-writer.js';
+import { RUN_START, batchesOf } from './store-samples.js';
+
+const ROWS = Number(process.env['ROWS'] ?? 1_000_000);
+const ROUNDS = 3;
+const SIDES = [5, 8, 10, 12, 15, 20, 25, 30];
+
+/** Sizes as in a mixed corpus: half of the puzzles are 5x5, each next size half of the rest. */
+function writeMixedRun(path: string): void {
+  const store = openStore(path, { readonly: false });
+  const writer = new RunWriter(store);
+  writer.startRun(RUN_START);
+  let left = ROWS;
+  for (const side of SIDES) {
+    const count = side === SIDES.at(-1) ? left : Math.ceil(left / 2);
+    left -= count;
+    const path = `${side}x${side}.csv`;
+    const source = { sha256: path, format: 'csv', path, bytes: 1, label: path };
+    const { sourceId } = writer.addSource(source);
+    for (let first = 0; first < count; first += PIECE) {
+      for (const { columns, results } of batchesOf(Math.min(PIECE, count - first), 512, side)) {
+        for (let i = 0; i < columns.ordinals.length; i++) columns.ordinals[i] += first;
+        writer.write(sourceId, columns, results, []);
+      }
+    }
+    writer.finishSource(sourceId, { entries: count });
+  }
+  writer.finishRun('complete');
+  store.close();
+}
+
+/** Puzzles that are made up at once, so that making them takes little memory. */
+const PIECE = 51_200;
+
+async function median(work: () => unknown): Promise<number> {
+  const times: number[] = [];
+  for (let round = 0; round < ROUNDS; round++) {
+    globalThis.gc?.();
+    const start = performance.now();
+    await work();
+    times.push(performance.now() - start);
+  }
+  return times.sort((a, b) => a - b)[ROUNDS >> 1];
+}
+
+const folder = mkdtempSync(join(tmpdir(), 'nonomill-bench-'));
+try {
+  const path = join(folder, 'bench.sqlite');
+  writeMixedRun(path);
+  const show = (name: string, ms: number): boolean =>
+    process.stdout.write(`${name.padEnd(44)}${ms.toFixed(0).padStart(8)} ms\n`);
+  process.stdout.write(
+    `${ROWS} results, ${(statSync(path).size / 2 ** 20).toFixed(0)} MiB, medians of ${ROUNDS}\n\n`,
+  );
+  for (const indexes of ['without indexes', 'with indexes']) {
+    if (indexes === 'with indexes') {
+      const writing = openStore(path, { readonly: false });
+      const start = performance.now();
+      makeIndexes(writing);
+      show('making the indexes', performance.now() - start);
+      writing.close();
+    }
+    const store = openStore(path, { readonly: true });
+    show(`the numbers, ${indexes}`, await median(() => gatherNumbers(store, 1)));
+    const report = join(folder, 'report');
+    show(`the whole report, ${indexes}`, await median(() => writeReport(store, 1, report)));
+    store.close();
+  }
+  process.stdout.write(
+    `resident memory at most ${(process.resourceUsage().maxRSS / 1024).toFixed(0)} MiB, making the rows included\n`,
+  );
+} finally {
+  rmSync(folder, { recursive: true, force: true });
+}
