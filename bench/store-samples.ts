@@ -107,6 +107,7 @@ function resultOf(solution: string, finishedAt: number, random: () => number): P
     solveMs: lost ? 10_000 : Math.exp(random() * 4 - 5 + depth * 2) + solution.length / 1000,
     solution: lost ? null : solution,
     secondSolution: multiple ? solution : null,
+    crossCheck: null,
     error: null,
     finishedAt,
   };

@@ -1,8 +1,16 @@
+import { openReferee } from '../src/pool/cross-check.js';
+import type { SolveTask } from '../src/pool/protocol.js';
+import type { PackedResults } from '../src/pool/result-codec.js';
 import { createBatchSolver } from '../src/pool/solve-batch.js';
 import { Solver } from '../src/solver/solve.js';
 
-/** A worker thread of the local pool: solves the puzzles of one batch. */
-export default createBatchSolver(() => {
+const solveBatch = createBatchSolver(() => {
   const solver = new Solver();
   return (words, offset, limits) => solver.solve(words, offset, limits);
 });
+
+/** A worker thread of the local pool: solves the puzzles of one batch. */
+export default async (task: SolveTask): Promise<PackedResults> => {
+  const wantsReferee = (task.limits.crossCheck ?? 0) > 0;
+  return solveBatch(task, wantsReferee ? await openReferee() : undefined);
+};

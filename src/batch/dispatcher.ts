@@ -1,7 +1,6 @@
 import PQueue from 'p-queue';
-import type { BatchLimits, Pool } from '../pool/pool.js';
+import type { BatchLimits, Pool, PuzzleLimits } from '../pool/pool.js';
 import { batchCount } from '../puzzle/packed-batch.js';
-import type { SolveLimits } from '../solver/limits.js';
 import type { PuzzleResult } from '../solver/result.js';
 import { BatchSizer, type BatchSize } from './batch-size.js';
 import { splitRest, type Parcel } from './parcel.js';
@@ -44,7 +43,7 @@ export class Dispatcher<Origin> {
   /** Results that came in and wait for their delivery. */
   #deliveries = 0;
 
-  constructor(pool: Pool, limits: SolveLimits, deliver: Deliver<Origin>) {
+  constructor(pool: Pool, limits: PuzzleLimits, deliver: Deliver<Origin>) {
     this.#pool = pool;
     this.#limits = { ...limits, sliceMs: SLICE_MS };
     this.#deliver = deliver;

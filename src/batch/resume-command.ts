@@ -16,6 +16,7 @@ export function resumeCommand(request: RunRequest): string | null {
   add('--guess-depth', differs(limits.guessDepth, DEFAULT_SOLVE_LIMITS.guessDepth));
   add('--format', request.format);
   add('--limit', request.limit);
+  add('--cross-check', limits.crossCheck === 0 ? null : (limits.crossCheck ?? null));
   if (request.ignoreStart) words.push('--ignore-start');
   if (mode.kind === 'retry') words.push('--retry', mode.statuses.join(','));
   else words.push('--resume');

@@ -1,4 +1,4 @@
-import type { SolveLimits } from '../solver/limits.js';
+import type { PuzzleLimits } from '../pool/pool.js';
 import type { Status } from '../solver/outcome.js';
 import type { RunObserver } from './run-observer.js';
 import type { RunOutcome } from './run-outcome.js';
@@ -21,7 +21,7 @@ export interface RunRequest {
   /** MiB that each worker may take, or null for no limit. */
   readonly memoryMiB: number | null;
   /** For each puzzle; `memoryBytes` is derived from `memoryMiB` where that is set. */
-  readonly limits: SolveLimits;
+  readonly limits: PuzzleLimits;
   /** The name of the format of every corpus, or null: by extension, then by content. */
   readonly format: string | null;
   /** The number of entries to read at most, rejects included, over all corpora; or null. */

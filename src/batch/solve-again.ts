@@ -1,7 +1,6 @@
-import type { Pool } from '../pool/pool.js';
+import type { Pool, PuzzleLimits } from '../pool/pool.js';
 import { packBatch } from '../puzzle/packed-batch.js';
 import { pack } from '../puzzle/packed.js';
-import type { SolveLimits } from '../solver/limits.js';
 import type { Status } from '../solver/outcome.js';
 import type { Store } from '../store/open.js';
 import type { RunWriter } from '../store/run-writer.js';
@@ -19,7 +18,7 @@ export interface RetryWork {
   readonly store: Store;
   readonly writer: RunWriter;
   readonly pool: Pool;
-  readonly limits: SolveLimits;
+  readonly limits: PuzzleLimits;
   readonly statuses: readonly Status[];
   readonly meter: RunMeter;
   readonly stop: StopRequest;

@@ -1,9 +1,8 @@
 import type { CorpusBatch } from '../corpus/corpus-batch.js';
 import type { ReadingThread } from '../corpus/reading-thread.js';
-import type { Pool } from '../pool/pool.js';
+import type { Pool, PuzzleLimits } from '../pool/pool.js';
 import { batchCount } from '../puzzle/packed-batch.js';
 import { emptyColumns } from '../puzzle/puzzle-columns.js';
-import type { SolveLimits } from '../solver/limits.js';
 import { doneOrdinals } from '../store/done-ordinals.js';
 import type { Store } from '../store/open.js';
 import type { RunWriter } from '../store/run-writer.js';
@@ -21,7 +20,7 @@ export interface CorpusWork {
   readonly writer: RunWriter;
   readonly reader: ReadingThread;
   readonly pool: Pool;
-  readonly limits: SolveLimits;
+  readonly limits: PuzzleLimits;
   /** The source_id of each source that the reader was given, and its bytes where known. */
   readonly sources: readonly { readonly sourceId: number; readonly bytes: number | null }[];
   /** Whether entries may be done already. */

@@ -11,6 +11,7 @@ export interface StoredOptions {
   readonly count: number | 'exact';
   readonly guessDepth: number;
   readonly limit: number | null;
+  readonly crossCheck: number | null;
   // --------------------------------
   readonly threads: number;
   readonly format: string | null;
@@ -26,6 +27,7 @@ const DECISIVE = {
   count: '--count',
   guessDepth: '--guess-depth',
   limit: '--limit',
+  crossCheck: '--cross-check',
 } as const;
 
 export function storedOptions(request: RunRequest): StoredOptions {
@@ -37,6 +39,7 @@ export function storedOptions(request: RunRequest): StoredOptions {
     count: limits.count,
     guessDepth: limits.guessDepth,
     limit: request.limit,
+    crossCheck: (limits.crossCheck ?? 0) > 0 ? (limits.crossCheck ?? 0) : null,
     threads: request.threads,
     format: request.format,
     ignoreStart: request.ignoreStart,

@@ -3,8 +3,9 @@ import { countText } from '../report/number-text.js';
 import { gatherNumbers } from '../report/numbers.js';
 import { summaryText } from '../report/summary-text.js';
 import { summaryJson } from '../report/summary.js';
-import { openStore } from '../store/open.js';
-import { checkGates } from './gates.js';
+import { countCrossChecks } from '../store/offenders.js';
+import { openStore, type Store } from '../store/open.js';
+import { checkAgreement, checkGates } from './gates.js';
 import type { CommandOutcome } from './outcome.js';
 import type { RunOptions } from './run-options.js';
 import type { Terminal } from './terminal.js';
@@ -19,8 +20,13 @@ export async function finishRun(
   try {
     const numbers = gatherNumbers(store, outcome.runId);
     if (json) await terminal.print(summaryJson(numbers));
-    else if (!quiet) await terminal.print(`\n${summaryText(numbers)}\n${proofText(outcome)}`);
-    return checkGates(store, outcome.runId, gates, terminal);
+    else if (!quiet)
+      await terminal.print(
+        `\n${summaryText(numbers)}\n${proofText(outcome)}${crossCheckText(store, outcome.runId)}`,
+      );
+    const gate = checkGates(store, outcome.runId, gates, terminal);
+    const agreement = checkAgreement(store, outcome.runId, terminal);
+    return agreement === 'done' ? gate : agreement;
   } finally {
     store.close();
   }
@@ -30,4 +36,12 @@ export async function finishRun(
 function proofText({ proof: { entries, results, rejects } }: RunOutcome): string {
   if (entries === null) return '';
   return `proof        ${countText(entries)} entries = ${countText(results)} results + ${countText(rejects)} rejects\n`;
+}
+
+/** How many verdicts were checked, where any were. */
+function crossCheckText(store: Store, runId: number): string {
+  const counts = [...countCrossChecks(store, runId)];
+  if (counts.length === 0) return '';
+  const words = counts.map(([agreement, count]) => `${countText(count)} ${agreement}`);
+  return `cross-check  ${words.join(', ')}\n`;
 }

@@ -9,7 +9,7 @@ import {
   textFlag,
   valueFlag,
 } from './flag-kinds.js';
-import { readDensity, readSize, readSizes } from './grid-words.js';
+import { readDensity, readShare, readSize, readSizes } from './grid-words.js';
 import { readSolutionCount, readStatuses } from './result-words.js';
 
 /** Every flag of every command: its words, its default, its range, its help; said once. */
@@ -177,6 +177,16 @@ export const guessDepth = integerFlag({
   fallback: DEFAULT_SOLVE_LIMITS.guessDepth,
   help: 'How deep to look for the least guessing that solves a puzzle.',
   alsoTried: ['depth'],
+});
+
+export const crossCheck = valueFlag({
+  name: 'cross-check',
+  value: 'share',
+  fallback: 0,
+  defaultText: 'none',
+  help: 'The share of the puzzles, from 0 to 1, that a second, independent engine (CaDiCaL) solves too; a difference fails the run.',
+  alsoTried: ['referee', 'verify', 'check'],
+  read: readShare,
 });
 
 export const format = textFlag({

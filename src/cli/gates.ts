@@ -1,6 +1,6 @@
 import { countText } from '../report/number-text.js';
 import { plainText } from '../report/plain-text.js';
-import { findOffenders, type Offender } from '../store/offenders.js';
+import { findDifferences, findOffenders, type Offender } from '../store/offenders.js';
 import type { Store } from '../store/open.js';
 import { countRun } from '../store/runs.js';
 import { listRejects, type StoredReject } from '../store/stored-rejects.js';
@@ -45,6 +45,21 @@ export function checkGates(
     }
   }
   return met ? 'done' : 'unmet';
+}
+
+/** Says on which puzzles the second engine differs: then one of the two engines is wrong. */
+export function checkAgreement(store: Store, runId: number, terminal: Terminal): CommandOutcome {
+  const { total, first } = findDifferences(store, runId, LISTED);
+  if (total === 0) return 'done';
+  terminal.say(
+    `nonomill: the cross-check DIFFERS on ${numberOf(total, 'puzzle')}: a verdict is wrong. ` +
+      'Please report the puzzle:',
+  );
+  for (const offender of first) {
+    terminal.say(`${offenderLine(offender)}: ${plainText(offender.error ?? '')}`);
+  }
+  sayMore(total, terminal);
+  return 'failed';
 }
 
 function sayMore(total: number, terminal: Terminal): void {

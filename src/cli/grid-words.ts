@@ -20,6 +20,13 @@ export function readSizes(word: string): GridSize[] {
   return word.split(',').map(readSize);
 }
 
+/** One share of a whole. @throws UsageError */
+export function readShare(word: string): number {
+  const share = word.trim() === '' ? Number.NaN : Number(word);
+  if (share >= 0 && share <= 1) return share;
+  throw new UsageError(`expected a share from 0 to 1 such as 0.05, got "${word}"`);
+}
+
 /** One share, or a range of shares (`0.4..0.6`). @throws UsageError */
 export function readDensity(word: string): { from: number; to: number } {
   const [from, to = from] = word

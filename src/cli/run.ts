@@ -25,7 +25,7 @@ export const run = command({
   flags: runFlags,
   sections: {
     Puzzles: ['format', 'limit', 'ignoreStart'],
-    'What to find out': ['count', 'guessDepth'],
+    'What to find out': ['count', 'guessDepth', 'crossCheck'],
     'Limits of each puzzle': ['timeout', 'maxSteps', 'memory'],
     'The run': ['threads', 'resume', 'retry', 'stopAfter'],
     Output: ['db', 'name', 'report', 'noReport', 'json', 'quiet'],

@@ -41,7 +41,9 @@ export async function attempt(
   const progress = newProgress();
   const ended = new AbortController();
   let alarm: Alarm | null = null;
-  const watch = watchdog.watch(progress, limits.timeoutMs, (raised) => {
+  // A second engine may take as long again.
+  const puzzleMs = limits.timeoutMs * ((limits.crossCheck ?? 0) > 0 ? 2 : 1);
+  const watch = watchdog.watch(progress, puzzleMs, (raised) => {
     alarm = raised;
     ended.abort();
   });
@@ -58,8 +60,7 @@ export async function attempt(
       const doubtful = !(await memoryComesBack());
       return { results: null, death: memoryDeath(solveMs), at, doubtful };
     }
-    const death =
-      alarm === 'stuck' ? stuckDeath(at, limits.timeoutMs, solveMs) : diedDeath(error, solveMs);
+    const death = alarm === 'stuck' ? stuckDeath(at, puzzleMs, solveMs) : diedDeath(error, solveMs);
     return { results: null, death, at, doubtful: watch.jumped && death.status === 'timeout' };
   } finally {
     watch.end();

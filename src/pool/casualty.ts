@@ -28,6 +28,7 @@ export function casualtyResult(death: Death): PuzzleResult {
     solveMs: Math.max(0, death.solveMs),
     solution: null,
     secondSolution: null,
+    crossCheck: null,
     error: death.reason,
     finishedAt: Date.now(),
   };

@@ -1,5 +1,5 @@
 import type { Cadical } from 'cadical-wasm';
-import { decodeCnf, encodeCnf } from '../formats/cnf-encoding.js';
+import { decodeCnf, encodeCnf, type CnfEncoding } from '../formats/cnf-encoding.js';
 import { check } from '../puzzle/check.js';
 import { fingerprint } from '../puzzle/fingerprint.js';
 import { unpack, type PackedWords } from '../puzzle/packed.js';
@@ -30,30 +30,57 @@ export function isCrossChecked(words: PackedWords, offset: number, share: number
   return Number.parseInt(name.slice(0, 8), 16) < share * 0x100000000;
 }
 
+/** A second, independent engine. */
+export interface Referee {
+  /**
+   * Solves the puzzle at `offset` again and compares the verdicts.
+   *
+   * @param found what the solver says: its verdict, and how many solutions it has shown
+   * @param timeoutMs how long the engine may take, in milliseconds; Infinity for no limit
+   */
+  check(words: PackedWords, offset: number, found: Found, timeoutMs: number): CrossCheck;
+  /** How many solutions the engine finds: one, then, with that one forbidden, another. */
+  judge(puzzle: Puzzle, timeoutMs: number): RefereeVerdict;
+}
+
+interface Found {
+  readonly status: Status;
+  readonly solutions: bigint;
+}
+
 /**
- * Solves the puzzle at `offset` again, by CaDiCaL (Armin Biere, MIT licence) on the puzzle's
- * order encoding, which shares nothing with the solver, and compares the verdicts.
- *
- * @param found what the solver says: its verdict, and how many solutions it has shown
- * @param timeoutMs how long the engine may take, in milliseconds; Infinity for no limit
+ * CaDiCaL (Armin Biere, MIT licence) on the puzzle's order encoding, which shares nothing with
+ * the solver. It is WebAssembly of one megabyte, loaded with the first call only, and kept.
  */
-export async function crossCheck(
-  words: PackedWords,
-  offset: number,
-  found: { readonly status: Status; readonly solutions: bigint },
-  timeoutMs: number,
-): Promise<CrossCheck> {
-  const proven = PROVEN[found.status];
-  if (proven === null && found.solutions === 0n) return { agreement: 'unknown', difference: null };
-  const verdict = await referee(unpack(words, offset), timeoutMs);
-  if (verdict === 'open') return { agreement: 'unknown', difference: null };
-  if (proven === verdict) return { agreement: 'agree', difference: null };
-  if (proven === null && verdict !== 'none') return { agreement: 'unknown', difference: null };
+export async function openReferee(): Promise<Referee> {
+  const { Cadical, loadCadical } = await import('cadical-wasm');
+  const module = await loadCadical();
+  const judge = (puzzle: Puzzle, timeoutMs: number): RefereeVerdict => {
+    const encoding = encodeCnf(puzzle);
+    if (encoding.clauses > MOST_CLAUSES) return 'open';
+    const engine = new Cadical(module, { quiet: true });
+    try {
+      const end = performance.now() + timeoutMs;
+      if (timeoutMs !== Infinity) engine.setTerminate(() => performance.now() > end);
+      return solutionsUpToTwo(engine, puzzle, encoding);
+    } finally {
+      engine.dispose();
+    }
+  };
   return {
-    agreement: 'differ',
-    difference: `the solver says ${found.status} with ${found.solutions} solutions, CaDiCaL finds ${verdict}`,
+    judge,
+    check(words, offset, found, timeoutMs) {
+      const proven = PROVEN[found.status];
+      if (proven === null && found.solutions === 0n) return UNKNOWN_AGREEMENT;
+      return compare(found, proven, judge(unpack(words, offset), timeoutMs));
+    },
   };
 }
+
+/** What a clause takes in the engine is some 50 bytes; a thread should not die of a check. */
+const MOST_CLAUSES = 5_000_000;
+
+const UNKNOWN_AGREEMENT: CrossCheck = { agreement: 'unknown', difference: null };
 
 const PROVEN: Readonly<Record<Status, RefereeVerdict | null>> = {
   unique: 'one',
@@ -64,26 +91,20 @@ const PROVEN: Readonly<Record<Status, RefereeVerdict | null>> = {
   crash: null,
 };
 
-/**
- * How many solutions CaDiCaL finds: one, then, with that one forbidden, another. The engine is
- * WebAssembly of one megabyte, loaded with the first call and kept.
- *
- * @throws Error where a model is no solution: the encoding or the engine is wrong
- */
-export async function referee(puzzle: Puzzle, timeoutMs: number): Promise<RefereeVerdict> {
-  const { Cadical } = await import('cadical-wasm');
-  const engine = await Cadical.create({ quiet: true });
-  try {
-    const end = performance.now() + timeoutMs;
-    if (timeoutMs !== Infinity) engine.setTerminate(() => performance.now() > end);
-    return solutionsUpToTwo(engine, puzzle);
-  } finally {
-    engine.dispose();
-  }
+function compare(found: Found, proven: RefereeVerdict | null, verdict: RefereeVerdict): CrossCheck {
+  if (verdict === 'open') return UNKNOWN_AGREEMENT;
+  if (proven === verdict) return { agreement: 'agree', difference: null };
+  if (proven === null && verdict !== 'none') return UNKNOWN_AGREEMENT;
+  const claim = `${found.status} with solutions: ${found.solutions}`;
+  return {
+    agreement: 'differ',
+    difference: `the solver says ${claim}; CaDiCaL finds ${verdict}`,
+  };
 }
 
-function solutionsUpToTwo(engine: Cadical, puzzle: Puzzle): RefereeVerdict {
-  for (const part of encodeCnf(puzzle).parts) {
+/** @throws Error where a model is no solution: the encoding or the engine is wrong */
+function solutionsUpToTwo(engine: Cadical, puzzle: Puzzle, encoding: CnfEncoding): RefereeVerdict {
+  for (const part of encoding.parts) {
     part((a, b, c) => {
       engine.addClause(b === 0 ? [a] : c === 0 ? [a, b] : [a, b, c]);
     });

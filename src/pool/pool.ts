@@ -20,8 +20,17 @@ export interface Pool {
   close(): Promise<void>;
 }
 
+/** What is asked of the solver for each puzzle, and of which puzzles its verdict is checked. */
+export interface PuzzleLimits extends SolveLimits {
+  /**
+   * The share of the puzzles, 0 to 1, that a second, independent engine solves too, in as much
+   * time again; left out: none. Which puzzles hangs on their content alone.
+   */
+  readonly crossCheck?: number | undefined;
+}
+
 /** The limits of each puzzle, and how long a batch may hold a worker. */
-export interface BatchLimits extends SolveLimits {
+export interface BatchLimits extends PuzzleLimits {
   /** Milliseconds after which a worker gives back what it has between two puzzles. */
   readonly sliceMs: number;
 }

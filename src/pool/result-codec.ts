@@ -15,9 +15,9 @@ import type { PuzzleResult } from '../solver/result.js';
 export type PackedResults = ArrayBuffer;
 
 /** Changes with every change of the layout, so that two versions never misread each other. */
-const RESULT_VERSION = 1;
+const RESULT_VERSION = 2;
 const HEADER = 2;
-const FIELDS = 19;
+const FIELDS = 20;
 
 /** The words of one result. -1 stands for null; lengths are bytes of text, -1 for no text. */
 const enum Field {
@@ -35,6 +35,7 @@ const enum Field {
   Probes,
   Decisions,
   Conflicts,
+  CrossCheck,
   SolveMs,
   FinishedAt,
   SolutionsLength,
@@ -53,6 +54,7 @@ const STATUSES: readonly Status[] = [
 ];
 const STOPS: readonly StoppedBy[] = ['count', 'timeout', 'memory', 'crash'];
 const TECHNIQUES: readonly Technique[] = ['line', 'probe', 'search'];
+const CROSS_CHECKS = ['agree', 'differ', 'unknown'] as const;
 const TEXT = new TextDecoder('utf-8', { ignoreBOM: true });
 const MAX_WORD = BigInt(Number.MAX_SAFE_INTEGER);
 
@@ -61,6 +63,7 @@ export interface Extra {
   readonly solveMs: number;
   /** Milliseconds since 1970. */
   readonly finishedAt: number;
+  readonly crossCheck: PuzzleResult['crossCheck'];
   readonly error: string | null;
   readonly width: number;
   readonly height: number;
@@ -95,6 +98,8 @@ export class ResultPacker {
     words[at + Field.Probes] = counters.probes;
     words[at + Field.Decisions] = counters.decisions;
     words[at + Field.Conflicts] = counters.conflicts;
+    words[at + Field.CrossCheck] =
+      extra.crossCheck === null ? -1 : CROSS_CHECKS.indexOf(extra.crossCheck);
     words[at + Field.SolveMs] = extra.solveMs;
     words[at + Field.FinishedAt] = extra.finishedAt;
     words[at + Field.SolutionsLength] = small ? -1 : this.#addText(solutions.toString());
@@ -188,6 +193,7 @@ export function unpackResults(packed: PackedResults): PuzzleResult[] {
       finishedAt: words[at + Field.FinishedAt],
       solution: text(words[at + Field.SolutionLength]),
       secondSolution: text(words[at + Field.SecondSolutionLength]),
+      crossCheck: orNull(CROSS_CHECKS, words[at + Field.CrossCheck]),
       error: text(words[at + Field.ErrorLength]),
     });
   }

@@ -1,9 +1,11 @@
 import { move } from 'piscina';
+import { isCrossChecked, type Referee } from './cross-check.js';
 import { checkPacked } from '../puzzle/check.js';
 import { viewBatch } from '../puzzle/packed-batch.js';
 import type { PackedWords } from '../puzzle/packed.js';
 import type { SolveLimits } from '../solver/limits.js';
 import type { Outcome } from '../solver/outcome.js';
+import type { PuzzleResult } from '../solver/result.js';
 import { ALL_SOLVED, type SolveTask } from './protocol.js';
 import { ResultPacker, type PackedResults } from './result-codec.js';
 
@@ -12,18 +14,18 @@ export type SolvePuzzle = (words: PackedWords, offset: number, limits: SolveLimi
 
 /**
  * What a worker thread does with a batch: solves its puzzles in order, has each solution
- * checked, and packs the results; it stops between two puzzles after `limits.sliceMs`.
+ * checked (and a share of the verdicts, where there is a `referee`), and packs the results; it stops between two puzzles after `limits.sliceMs`.
  *
  * `makeSolver` is called once, and again after a solver has thrown, since nobody knows in
  * which state that left it.
  */
 export function createBatchSolver(
   makeSolver: () => SolvePuzzle,
-): (task: SolveTask) => PackedResults {
+): (task: SolveTask, referee?: Referee) => PackedResults {
   let solve = makeSolver();
   const packer = new ResultPacker();
 
-  return ({ batch, limits, progress }) => {
+  return ({ batch, limits, progress }, referee) => {
     const { words, offsets } = viewBatch(batch);
     const underWork = new Int32Array(progress);
     const began = performance.now();
@@ -49,9 +51,18 @@ export function createBatchSolver(
         outcome = failedOutcome('crash');
         error = refusal;
       }
+      const solveMs = ended - started;
+      let crossCheck: PuzzleResult['crossCheck'] = null;
+      if (referee !== undefined && isCrossChecked(words, offset, limits.crossCheck ?? 0)) {
+        const verdict = referee.check(words, offset, outcome, limits.timeoutMs);
+        crossCheck = verdict.agreement;
+        error ??= verdict.difference;
+        ended = performance.now();
+      }
       packer.add(outcome, {
-        solveMs: ended - started,
+        solveMs,
         finishedAt: epoch + ended,
+        crossCheck,
         error,
         width: words[offset + 1],
         height: words[offset + 2],

@@ -25,7 +25,12 @@ export interface PuzzleResult {
   /** Rows joined by '/', checked against the clues; null where none was found. */
   readonly solution: string | null;
   readonly secondSolution: string | null;
-  /** Why a worker was ended or died, or why a found solution was refused by the checker. */
+  /** What a second, independent engine says of the verdict; null where it was not asked. */
+  readonly crossCheck: 'agree' | 'differ' | 'unknown' | null;
+  /**
+   * Why a worker was ended or died, why a found solution was refused by the checker, or how the
+   * two engines differ.
+   */
   readonly error: string | null;
   /** Milliseconds since 1970, when the solving ended. */
   readonly finishedAt: number;

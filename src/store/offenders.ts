@@ -15,6 +15,7 @@ export interface Offender {
   readonly height: number;
   readonly status: Status;
   readonly technique: Technique | null;
+  readonly error: string | null;
 }
 
 /** How many puzzles of a run offend, and the first of them in the order of the corpus. */
@@ -35,14 +36,35 @@ export function findOffenders(
   requirement: Requirement,
   limit: number,
 ): Offenders {
-  const where = `run_id = ? AND ${OFFENDS[requirement]}`;
+  return findWhere(store, runId, OFFENDS[requirement], limit);
+}
+
+/** The puzzles of a run on which the second engine differs, at most `limit` of them by name. */
+export function findDifferences(store: Store, runId: number, limit: number): Offenders {
+  return findWhere(store, runId, `cross_check = 'differ'`, limit);
+}
+
+/** How many puzzles a second engine solved too, by what it says of the verdict. */
+export function countCrossChecks(store: Store, runId: number): ReadonlyMap<string, number> {
+  const rows = store.db
+    .prepare<[number], [string, number]>(
+      `SELECT cross_check, count(*) FROM results
+       WHERE run_id = ? AND cross_check IS NOT NULL GROUP BY cross_check ORDER BY cross_check`,
+    )
+    .raw()
+    .all(runId);
+  return new Map(rows);
+}
+
+function findWhere(store: Store, runId: number, condition: string, limit: number): Offenders {
+  const where = `run_id = ? AND ${condition}`;
   const total = store.db
     .prepare<[number], number>(`SELECT count(*) FROM results WHERE ${where}`)
     .pluck()
     .get(runId);
   const first = store.db
     .prepare<[number, number], Offender>(
-      `SELECT puzzle_id AS puzzleId, name, title, ordinal, width, height, status, technique,
+      `SELECT puzzle_id AS puzzleId, name, title, ordinal, width, height, status, technique, error,
          (SELECT path FROM run_sources AS rs
           WHERE rs.run_id = results.run_id AND rs.source_id = puzzles.source_id
           ORDER BY position LIMIT 1) AS path

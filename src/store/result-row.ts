@@ -19,6 +19,7 @@ export const RESULT_COLUMNS = [
   'solve_ms',
   'solution',
   'second_solution',
+  'cross_check',
   'error',
   'finished_at',
 ] as const;
@@ -42,6 +43,7 @@ export function resultValues(result: PuzzleResult): ColumnValue[] {
     result.solveMs,
     result.solution,
     result.secondSolution,
+    result.crossCheck,
     result.error,
     isoTime(result.finishedAt),
   ];

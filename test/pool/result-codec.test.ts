@@ -21,6 +21,7 @@ const OUTCOME: Outcome = {
 const EXTRA = {
   solveMs: 1.25,
   finishedAt: 1_700_000_000_000.5,
+  crossCheck: null,
   error: null,
   width: 2,
   height: 2,
@@ -44,6 +45,7 @@ const RESULT = {
   solveMs: 1.25,
   solution: '#./.#',
   secondSolution: '.#/#.',
+  crossCheck: null,
   error: null,
   finishedAt: 1_700_000_000_000.5,
 };
@@ -112,5 +114,5 @@ test('results of another version, or cut off, are refused', () => {
   const packed = packer.take();
   assert.throws(() => unpackResults(packed.slice(0, 100)), /cut off/);
   new Float64Array(packed, 0, 1)[0] = 99;
-  assert.throws(() => unpackResults(packed), /results of version 99, expected 1/);
+  assert.throws(() => unpackResults(packed), /results of version 99, expected 2/);
 });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { crossCheck } from '../../src/pool/cross-check.js';
+import { openReferee } from '../../src/pool/cross-check.js';
 import { pack } from '../../src/puzzle/packed.js';
 import { UNKNOWN, type Puzzle } from '../../src/puzzle/types.js';
 import { DEFAULT_SOLVE_LIMITS } from '../../src/solver/limits.js';
@@ -13,17 +13,19 @@ import {
   withSwappedRows,
 } from '../support/random-puzzle.js';
 
+const referee = await openReferee();
+
 /** No limit but a number of steps that none of these puzzles needs. */
 const LIMITS = { ...DEFAULT_SOLVE_LIMITS, timeoutMs: Infinity, maxSteps: 2_000_000 };
 
 /** Solves every puzzle, lets CaDiCaL judge the verdict, and counts the verdicts. */
-async function judge(puzzles: Iterable<Puzzle>): Promise<Record<string, number>> {
+function judge(puzzles: Iterable<Puzzle>): Record<string, number> {
   const solver = new Solver();
   const seen: Record<string, number> = {};
   for (const puzzle of puzzles) {
     const words = pack(puzzle);
     const outcome = solver.solve(words, 0, LIMITS);
-    const { agreement, difference } = await crossCheck(words, 0, outcome, 20_000);
+    const { agreement, difference } = referee.check(words, 0, outcome, 20_000);
     assert.equal(agreement, 'agree', `${difference ?? outcome.status}: ${JSON.stringify(puzzle)}`);
     seen[outcome.status] = (seen[outcome.status] ?? 0) + 1;
   }
@@ -39,12 +41,12 @@ function* random(seed: number, count: number, maxSide: number, colours = 1): Ite
   }
 }
 
-test('random puzzles of mixed sizes and densities get the verdict of CaDiCaL', async () => {
-  const seen = await judge(random(21, 500, 16));
+test('random puzzles of mixed sizes and densities get the verdict of CaDiCaL', () => {
+  const seen = judge(random(21, 500, 16));
   assert.ok(seen.unique > 50 && seen.multiple > 50, JSON.stringify(seen));
 });
 
-test('puzzles with a planted contradiction get the verdict of CaDiCaL', async () => {
+test('puzzles with a planted contradiction get the verdict of CaDiCaL', () => {
   const next = randomNumbers(22);
   const planted = function* (): Iterable<Puzzle> {
     for (const puzzle of random(23, 300, 14)) {
@@ -53,11 +55,11 @@ test('puzzles with a planted contradiction get the verdict of CaDiCaL', async ()
       yield withSwappedRows(puzzle, a, b);
     }
   };
-  const seen = await judge(planted());
+  const seen = judge(planted());
   assert.ok(seen.contradiction > 100, JSON.stringify(seen));
 });
 
-test('pictures with planted switches have several solutions in both engines', async () => {
+test('pictures with planted switches have several solutions in both engines', () => {
   const next = randomNumbers(24);
   const switched = function* (): Iterable<Puzzle> {
     for (let i = 0; i < 100; i++) {
@@ -71,10 +73,10 @@ test('pictures with planted switches have several solutions in both engines', as
       yield puzzleOfPicture(cells, width, height);
     }
   };
-  assert.deepEqual(await judge(switched()), { multiple: 100 });
+  assert.deepEqual(judge(switched()), { multiple: 100 });
 });
 
-test('coloured puzzles and start positions get the verdict of CaDiCaL', async () => {
+test('coloured puzzles and start positions get the verdict of CaDiCaL', () => {
   const next = randomNumbers(25);
   const started = function* (): Iterable<Puzzle> {
     for (let colours = 1; colours <= 4; colours++) {
@@ -87,6 +89,6 @@ test('coloured puzzles and start positions get the verdict of CaDiCaL', async ()
       }
     }
   };
-  const seen = await judge(started());
+  const seen = judge(started());
   assert.ok(seen.unique > 20 && seen.multiple > 20 && seen.contradiction > 20);
 });

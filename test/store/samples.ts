@@ -69,6 +69,7 @@ export function resultOf(changes: Partial<PuzzleResult> = {}): PuzzleResult {
     solveMs: 0.5,
     solution: '##/#.',
     secondSolution: null,
+    crossCheck: null,
     error: null,
     finishedAt: Date.UTC(2026, 0, 2, 3, 4, 5, 678),
     ...changes,
