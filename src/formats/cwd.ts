@@ -1,7 +1,7 @@
 import type { TextEntry } from './draft-of.js';
 import { entryParser } from './entry-reader.js';
 import type { Format } from './format.js';
-import { CLUES_ALONE, onlyOne, readSides, sideLines } from './sized-text.js';
+import { CLUES_ALONE, fitOfSides, onlyOne, readSides, sideLines } from './sized-text.js';
 
 /**
  * .cwd.
@@ -15,7 +15,10 @@ export const cwd: Format = {
   description: '.cwd: height, width, rows, a blank line, columns',
   extensions: ['.cwd'],
   holds: CLUES_ALONE,
-  detect: (head) => (/^\d+[ \t]*\r?\n\d+[ \t]*\r?\n[\d \t\r\n]+$/.test(head) ? 0.35 : 0),
+  detect: (head) => {
+    const sizes = /^(\d{1,6})[ \t]*\r?\n(\d{1,6})[ \t]*\r?\n/.exec(head);
+    return sizes === null ? 0 : fitOfSides(head, Number(sizes[2]), Number(sizes[1]), 2);
+  },
   createParser: (sink, limits) => entryParser({ title: '.cwd', read }, sink, limits),
   *write(puzzles) {
     const { puzzle } = onlyOne(puzzles, '.cwd');

@@ -27,7 +27,8 @@ export interface SplitterOptions {
 /** Deeper than any puzzle; ends the wait for a bracket that never comes. */
 const MAX_DEPTH = 24;
 
-const RESUME = /\n[ \t]*(?=\{)|\}\s*,\s*(?=\{\s*"(?!n"|c"))/g;
+/** Not before an object that is a coloured block: {"n":3,"c":1}. */
+const RESUME = /\n[ \t]*(?=\{)|\}\s*,\s*(?=\{\s*"(?!n"|c")[^]{2})/g;
 
 const LINE_FEED = 10;
 const QUOTE = 34;
@@ -110,7 +111,7 @@ export class JsonSplitter {
       if (reason !== null) this.fail(reason);
     }
     if (this.start >= 0 && this.text.length - this.start > this.options.maxEntryLength) {
-      this.fail(`it is longer than ${this.options.maxEntryLength} characters`);
+      this.fail(this.tooLong());
       this.scan(final);
     }
   }
@@ -132,6 +133,9 @@ export class JsonSplitter {
       if (this.start < 0 && this.inList() && !isBetween(code)) {
         if (!this.value(final)) return WAIT;
         continue;
+      }
+      if (this.start >= 0 && this.at - this.start > this.options.maxEntryLength) {
+        return this.tooLong();
       }
       if (kind === STRANGE && this.start >= 0) return `"${text[this.at]}" is out of place`;
       if (code === QUOTE) {
@@ -155,6 +159,10 @@ export class JsonSplitter {
       this.lastSign = code;
     }
     return null;
+  }
+
+  private tooLong(): string {
+    return `it is longer than ${this.options.maxEntryLength} characters`;
   }
 
   /** Whether the innermost bracket is a list's, or none is open. */

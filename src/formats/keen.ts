@@ -14,13 +14,22 @@ export const keen: Format = {
   description: 'Keen: rows, a blank line, columns',
   extensions: ['.keen', '.txt'],
   holds: CLUES_ALONE,
-  detect: (head) => (/^(\d[\d ]*\r?\n)+\r?\n(\d[\d ]*(\r?\n|$))+\s*$/.test(head) ? 0.3 : 0),
+  detect,
   createParser: (sink, limits) => entryParser({ title: 'Keen', read }, sink, limits),
   *write(puzzles) {
     const { puzzle } = onlyOne(puzzles, 'Keen');
     yield `${sideLines(puzzle.rows)}\n${sideLines(puzzle.columns)}`;
   },
 };
+
+function detect(head: string): number {
+  if (!/^(\d[\d ]*\r?\n)+\r?\n(\d[\d ]*(\r?\n|$))+\s*$/.test(head)) return 0;
+  const parting = head.search(/\n\r?\n/);
+  const sum = (text: string): number =>
+    text.match(/\d+/g)?.reduce((total, digits) => total + Number(digits), 0) ?? 0;
+  // Without a header the sums are all that tells clues from other numbers.
+  return sum(head.slice(0, parting)) === sum(head.slice(parting)) ? 0.4 : 0;
+}
 
 function read(lines: readonly string[]): TextEntry | string {
   let end = lines.length;

@@ -41,11 +41,11 @@ export function onlyOne(puzzles: Iterable<NamedPuzzle>, format: string): NamedPu
 }
 
 /**
- * How well lines of numbers behind a header of two fit as `height` rows and `width` columns: 0
+ * How well lines of numbers behind `headers` lines fit as `height` rows and `width` columns: 0
  * where they do not, 0.6 where the sums of both sides agree, 0.5 where the head is cut off.
  */
-export function fitOfSides(head: string, width: number, height: number): number {
-  const lines = head.split(/\r\n|[\r\n]/).slice(1);
+export function fitOfSides(head: string, width: number, height: number, headers = 1): number {
+  const lines = head.split(/\r\n|[\r\n]/).slice(headers);
   if (lines.slice(0, -1).some((line) => !/^[\d\s,]*$/.test(line))) return 0;
   const kept = clueLines(lines, width, height);
   if (kept.length < width + height) return head.length > 32768 ? 0.5 : 0;

@@ -44,7 +44,7 @@ function read([first, ...lines]: readonly string[]): TextEntry | string {
   }
   // Blank lines at the end are empty clues, or part the puzzles: the sums tell.
   let reason = `expected as many columns as rows, found ${lines.length} lines`;
-  for (let side = Math.max(1, Math.ceil(end / 2)); side * 2 <= lines.length; side++) {
+  for (let side = lines.length >> 1; side > 0 && side * 2 >= end; side--) {
     const columns = cluesOfLines(lines.slice(0, side), 'column');
     const rows = cluesOfLines(lines.slice(side, side * 2), 'row');
     if (typeof rows === 'string') return rows;

@@ -1,0 +1,356 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { detectFormat } from '../../src/formats/registry.js';
+import { readText, shown } from './read-text.js';
+
+/** Two rows, three columns: ##. / ..# */
+const L = '3x2 [[2],[1]] [[1],[1],[1]]';
+const GOAL = `${L} goal ##./..#`;
+/** The same with an empty second row: ### / ... */
+const E = '3x2 [[3],[]] [[1],[1],[1]]';
+const COLOURED =
+  '2x1 [[{"n":1,"c":1},{"n":1,"c":2}]] [[{"n":1,"c":1}],[{"n":1,"c":2}]] palette #ffffff,#ff0000,#00ff00';
+
+const XML = (puzzle: string): string =>
+  `<?xml version="1.0"?>\n<puzzleset>\n${puzzle}\n</puzzleset>\n`;
+const SIDES =
+  '<clues type="columns"><line><count>1</count></line><line><count>1</count></line><line><count>1</count></line></clues>' +
+  '<clues type="rows"><line><count>2</count></line><line><count>1</count></line></clues>';
+
+const SHAPES: readonly [format: string, what: string, text: string, expected: string[]][] = [
+  ['webpbn', 'a puzzle', XML(`<puzzle type="grid"><title>T</title>${SIDES}</puzzle>`), [L]],
+  [
+    'webpbn',
+    'several puzzles',
+    XML(`<puzzle>${SIDES}</puzzle><!-- <puzzle> --><puzzle>${SIDES}</puzzle>`),
+    [L, L],
+  ],
+  [
+    'webpbn',
+    'an empty line and a default colour',
+    XML(
+      '<puzzle type="grid" defaultcolor="black"><color name="black" char="X">000</color>' +
+        '<clues type="rows"><line><count>3</count></line><line/></clues>' +
+        '<clues type="columns"><line><count>1</count></line><line><count color="black">1</count></line><line><count>1</count></line></clues></puzzle>',
+    ),
+    [E],
+  ],
+  [
+    'webpbn',
+    'colours of six and of three digits, and a picture',
+    XML(
+      '<puzzle defaultcolor="red"><color name="white" char=" ">FFFFFF</color><color name="red" char="r">F00</color><color name="green" char="g">00FF00</color>' +
+        '<clues type="columns"><line><count>1</count></line><line><count color="green">1</count></line></clues>' +
+        '<clues type="rows"><line><count color="red">1</count><count color="green">1</count></line></clues>' +
+        '<solution type="goal"><image>|rg|</image></solution></puzzle>',
+    ),
+    [`${COLOURED} goal 12`],
+  ],
+  [
+    'webpbn',
+    'a goal and a saved position',
+    XML(
+      `<puzzle>${SIDES}<solution type="goal"><image>\n|XX.|\n|..X|\n</image></solution><solution type="saved"><image>|X??|?[X.].|</image></solution></puzzle>`,
+    ),
+    [`${L} start #??/??. goal ##./..#`],
+  ],
+  [
+    'webpbn',
+    'a picture alone',
+    XML('<puzzle><solution><image>|XX.|\n|..X|</image></solution></puzzle>'),
+    [GOAL],
+  ],
+  ['nin', 'a puzzle', '3 2\n2\n1\n1\n1\n1\n', [L]],
+  ['nin', '0 for an empty line', '3 2\n3\n0\n1\n1\n1\n', [E]],
+  ['nin', 'a blank line for an empty line', '3 2\n3\n\n1\n1\n1\n', [E]],
+  ['nin', 'a blank line between the sides', '3 2\n2\n1\n\n1\n1\n1\n\n', [L]],
+  ['mk', 'a puzzle', '2 3\n2\n1\n#\n1\n1\n1\n\n', [L]],
+  ['mk', '0 for an empty line', '2 3\n3\n0\n#\n1\n1\n1\n', [E]],
+  ['cwd', 'a puzzle', '2\n3\n2\n1\n\n1\n1\n1\n', [L]],
+  ['cwd', '0 for an empty line', '2\n3\n3\n0\n\n1\n1\n1\n', [E]],
+  ['keen', 'a puzzle', '2\n1\n\n1\n1\n1\n', [L]],
+  ['keen', '0 for an empty line', '3\n0\n\n1\n1\n1\n\n', [E]],
+  ['g', 'plain numbers', 'A title\n: rows\n2\n1\n: columns\n1\n1\n1\n: end\nfree text', [L]],
+  ['g', 'no title and no end', ':\n3\n0\n:\n1\n1\n1\n', [E]],
+  [
+    'g',
+    'a table of colours',
+    'free text\n#d\n   r:%  red   comment\n   0:   white  \n   g:g #00FF00\n:rows\n1r 1g\n:columns\n1r\n1g\n:end\n',
+    [COLOURED],
+  ],
+  [
+    'gno',
+    'a puzzle with its picture',
+    '[Description]\nT\nme\n[Dimensions]\n2 // rows\n3\n[Row clues]\n2\n1\n[Column clues]\n1\n1\n1\n[Solution]\n2 2 1\n1 1 2\n',
+    [GOAL],
+  ],
+  ['gno', 'a picture alone', '[Dimensions]\n2\n3\n[Solution grid]\n2 2 1\n1 1 2\n', [GOAL]],
+  [
+    'gno',
+    '0 for an empty line',
+    '[Dimensions]\n2\n3\n[Row clues]\n3\n0\n[Column clues]\n1\n1\n1\n',
+    [E],
+  ],
+  [
+    'tournament',
+    'two puzzles',
+    '$1\n1\n\t1\n1\t\n1\t\t1\n1\n\n$2\n1\n1\n2\n0\n',
+    ['3x3 [[1,1],[1],[]] [[1],[1],[1]]', '2x2 [[2],[]] [[1],[1]]'],
+  ],
+  ['tatham', 'a puzzle a line', '3x2:1/1/1/2/1\n3x2:1/1/1/3/\n', [L, E]],
+  ['tatham', 'given cells', '3x2:1/1/1/2/1,Abbb\n', [`${L} start #?./?.?`]],
+  ['haskell', 'a pair', '([[2],[1]],[[1],[1],[1]])\n', [L]],
+  ['haskell', 'two lists on two lines', '[[3],[]]\n[[1],[1],[1]]\n', [E]],
+  ['mn', 'a puzzle', '2 3\n2\n1\n1\n1\n1\n', [L]],
+  ['mn', '0 for an empty line', '2 3\n3\n0\n1\n1\n1\n', [E]],
+  [
+    'nonogram',
+    'a puzzle',
+    'c made by hand\nnonogram 2 3\n2 0\n1 0\nc columns\n1 0\n1 0\n1 0\n',
+    [L],
+  ],
+  ['nonogram', 'an empty line', 'nonogram 2 3\n3 0\n0\n1 0\n1 0\n1 0\n', [E]],
+  ['spoj', 'a list', '2\n2 3\n2 0\n1 0\n1 0\n1 0\n1 0\n2 3\n3 0\n0\n1 0\n1 0\n1 0\n', [L, E]],
+  [
+    'grid',
+    'puzzles with titles',
+    '# comment\nGRID One\nROWS\n[ 2 ]\n[ 1 ]\nCOLUMNS\n[ 1 ]\n[ 1 ]\n[ 1 ]\n\nGRID Two\nROWS\n[ 3 ]\n[ ]\nCOLUMNS\n[1]\n[1]\n[1]\n',
+    [L, E],
+  ],
+  ['picture', 'pictures', '##.\n..#\n\n\n###\n...\n', [GOAL, `${E} goal ###/...`]],
+  [
+    'pbm',
+    'plain bitmaps',
+    'P1\n# comment\n3 2\n110\n0 0 1\nP1 3 2 111000',
+    [GOAL, `${E} goal ###/...`],
+  ],
+  ['pbm', 'raw bitmaps', 'P4\n3 2\n\xc0\x20P4 3 2\n\xe0\x00', [GOAL, `${E} goal ###/...`]],
+];
+
+/** Line breaks are cells' bytes in a raw bitmap, so it has no CRLF. */
+const withoutReturns = (format: string): boolean => format === 'pbm';
+
+describe('A text format reads', () => {
+  for (const [format, what, text, expected] of SHAPES) {
+    test(`${format}: ${what}`, () => {
+      for (const variant of withoutReturns(format)
+        ? [text]
+        : [text, text.replaceAll('\n', '\r\n')]) {
+        for (const piece of [undefined, 1, 3, 10]) {
+          assert.deepEqual(
+            readText(format, variant, piece).map(shown),
+            expected,
+            `pieces of ${piece}`,
+          );
+        }
+      }
+    });
+  }
+
+  test('titles and names where they have them', () => {
+    const of = (format: string, text: string): (string | null)[] => {
+      const [{ name, title }] = readText(format, text);
+      return [name, title];
+    };
+    assert.deepEqual(of('g', 'A title\n:\n1\n:\n1\n'), [null, 'A title']);
+    assert.deepEqual(of('grid', 'GRID A title\nROWS\n[ 1 ]\nCOLUMNS\n[ 1 ]\n'), [null, 'A title']);
+    assert.deepEqual(
+      of('gno', '[Description]\nA title\n[Dimensions]\n1\n1\n[Row clues]\n1\n[Column clues]\n1\n'),
+      [null, 'A title'],
+    );
+    assert.deepEqual(of('tournament', '$7\n1\n1\n'), ['7', null]);
+    const xml = XML(`<puzzle><id>#1 (v.2)</id><title>A &amp; &#66;</title>${SIDES}</puzzle>`);
+    assert.deepEqual(of('webpbn', xml), ['#1 (v.2)', 'A & B']);
+  });
+
+  test('a solution file of the tournament as pictures', () => {
+    assert.deepEqual(readText('tournament', '$1\n0\t1\n1\t1\n').map(shown), [
+      '2x2 [[1],[2]] [[1],[2]] goal .#/##',
+    ]);
+  });
+
+  test('a square of 15 with blank lines for empty clues, also at the end', () => {
+    const columns = `15\n${'\n'.repeat(14)}`;
+    const rows = '1\n'.repeat(15);
+    const other = `${'1\n'.repeat(15)}15\n${'\n'.repeat(14)}`;
+    const found = readText('tournament', `$1\n${columns}${rows}$2\n${other}`);
+    assert.deepEqual(
+      found.map(({ puzzle, reason }) => [puzzle?.width, puzzle?.height, reason]),
+      [
+        [15, 15, null],
+        [15, 15, null],
+      ],
+    );
+    assert.deepEqual(found[1].puzzle!.rows.at(-1), []);
+  });
+});
+
+const REJECTS: readonly [format: string, what: string, text: string, reason: RegExp][] = [
+  [
+    'webpbn',
+    'a triangular grid',
+    XML('<puzzle type="triddler"><clues type="topleft"/></puzzle>'),
+    /a triangular grid \(type "triddler"\)/,
+  ],
+  [
+    'webpbn',
+    'clues of a triangular grid',
+    XML('<puzzle type="grid"><clues type="topleft"/></puzzle>'),
+    /clues of type "topleft"/,
+  ],
+  [
+    'webpbn',
+    'an entity of its own',
+    `<!DOCTYPE p [<!ENTITY a "1">]>${XML(`<puzzle><title>&a;</title>${SIDES}</puzzle>`)}`,
+    /not well-formed XML: undefined entity/,
+  ],
+  [
+    'webpbn',
+    'XML that is not well formed',
+    XML(`<puzzle><title>${SIDES}</puzzle>`),
+    /not well-formed XML/,
+  ],
+  [
+    'webpbn',
+    'a colour that is not defined',
+    XML(
+      '<puzzle><clues type="rows"><line><count color="x">1</count></line></clues><clues type="columns"><line><count>1</count></line></clues></puzzle>',
+    ),
+    /row 1: colour "x" is not defined/,
+  ],
+  ['webpbn', 'a cut-off file', '<puzzleset><puzzle>', /cut off: <\/puzzle> is missing/],
+  ['webpbn', 'other XML', '<html></html>', /expected <puzzle>, found none/],
+  [
+    'nin',
+    'a line too few',
+    '3 2\n2\n1\n1\n1\n',
+    /expected 2 lines for the rows and 3 for the columns, found 4/,
+  ],
+  ['nin', 'words', 'hello\nworld\n', /expected "width height", found "hello"/],
+  ['nin', 'a word for a number', '1 1\nx\n1\n', /row 1: expected block lengths/],
+  ['mk', 'no line #', '2 3\n2\n1\n1\n1\n1\n', /expected a line # between rows and columns/],
+  [
+    'mk',
+    'the wrong height',
+    '3 3\n2\n1\n#\n1\n1\n1\n',
+    /the height is 3, but there are 2 row clues/,
+  ],
+  [
+    'cwd',
+    'both sizes on a line',
+    '2 3\n2\n',
+    /expected the height and the width on lines of their own/,
+  ],
+  ['keen', 'no blank line', '1\n1\n', /expected a blank line between rows and columns/],
+  ['keen', 'blank lines for empty clues', '1\n\n1\n\n1\n', /found more; an empty clue is 0/],
+  ['g', 'a triddler', '#t\n:\n1\n:\n1\n', /a triddler \(#t\)/],
+  [
+    'g',
+    'a colour that is not in the table',
+    ':\n1x\n:\n1\n',
+    /row 1: expected a block such as 3 or 3a, found "1x"/,
+  ],
+  ['g', 'no columns', ':\n1\n', /expected lines with : before the rows and before the columns/],
+  ['gno', 'no dimensions', '[Row clues]\n1\n[Column clues]\n1\n', /expected \[Dimensions\]/],
+  [
+    'gno',
+    'a strange cell',
+    '[Dimensions]\n1\n1\n[Solution]\n7\n',
+    /expected 1 for blank or 2 for filled, found "7"/,
+  ],
+  [
+    'tournament',
+    'an odd number of lines',
+    '$1\n1\n1\n1\n',
+    /the rows hold|expected as many columns as rows/,
+  ],
+  ['tatham', 'a seed', '10x10#12345\n', /a random seed instead of the clues/],
+  ['tatham', 'clues too few', '3x2:1/1/1/2\n', /expected 3 columns and 2 rows, found 4 clues/],
+  ['tatham', 'given cells too many', '1x1:1/1,zz\n', /more cells are given than there are/],
+  ['haskell', 'one list', '[[1]]\n', /expected rows and columns, found one list/],
+  ['haskell', 'a list that is not closed', '([[1]],[[1]', /a list is not closed/],
+  [
+    'mn',
+    'the sizes the wrong way round',
+    '3 2\n2\n1\n1\n1\n1\n',
+    /the rows hold|the blocks 2 need/,
+  ],
+  [
+    'nonogram',
+    'a clue that is not ended',
+    'nonogram 1 1\n1 0\n1\n',
+    /the last clue is not ended by 0/,
+  ],
+  ['spoj', 'puzzles too few', '2\n1 1\n1 0\n1 0\n', /expected 2 puzzles, found 1/],
+  ['spoj', 'a word', '1\n1 1\nx', /expected a whole number, found "x"/],
+  ['grid', 'no columns', 'GRID\nROWS\n[ 1 ]\n', /expected ROWS and then COLUMNS/],
+  [
+    'grid',
+    'no brackets',
+    'GRID\nROWS\n1\nCOLUMNS\n[ 1 ]\n',
+    /row 1: expected \[ blocks \], found "1"/,
+  ],
+  ['picture', 'a ragged picture', '##\n#\n', /row 2 has 1 cells, row 1 has 2/],
+  ['pbm', 'a cut-off bitmap', 'P1 3 2 110', /the picture is cut off/],
+  ['pbm', 'a strange cell', 'P1 1 1 2', /expected 0 or 1, found "2"/],
+  ['pbm', 'a bitmap of grey', 'P5 1 1 255 x', /expected P1 or P4/],
+  ['pbm', 'a bitmap beyond all measure', 'P4 9999999 9999999\n', /too large/],
+];
+
+describe('A text format rejects, with the reason,', () => {
+  for (const [format, what, text, reason] of REJECTS) {
+    test(`${format}: ${what}`, () => {
+      const rejects = readText(format, text).filter((entry) => entry.reason !== null);
+      assert.equal(rejects.length, 1);
+      assert.match(rejects[0].reason!, reason);
+    });
+  }
+});
+
+describe('The format of a text is found', () => {
+  for (const [format, what, text] of SHAPES) {
+    if (format === 'nin') continue;
+    test(`by content: ${format}, ${what}`, () => {
+      assert.equal(detectFormat('-', text)?.name, format);
+      assert.equal(detectFormat('puzzles.txt', text)?.name, format);
+    });
+  }
+
+  test('by its extension, whatever stands in it, also behind .gz', () => {
+    const FILES = {
+      'a.NIN': 'nin',
+      'a.mk': 'mk',
+      'a.csv.gz': 'csv',
+      'a.b.json': 'json',
+      'a.tsv': 'csv',
+      'a.jsonl': 'ndjson',
+      'a.g': 'g',
+    };
+    for (const [path, format] of Object.entries(FILES)) {
+      assert.equal(detectFormat(path, 'whatever')?.name, format);
+    }
+  });
+
+  test('by content where it has no extension: JSON, NDJSON, CSV, .non', () => {
+    const OBJECT = '{"rows":[[1]],"columns":[[1]]}';
+    assert.equal(detectFormat('-', `[${OBJECT}]`)?.name, 'json');
+    assert.equal(detectFormat('-', OBJECT)?.name, 'json');
+    assert.equal(detectFormat('-', `${OBJECT}\n${OBJECT}\n`)?.name, 'ndjson');
+    assert.equal(detectFormat('-', '# x\nid,rows,columns\n')?.name, 'csv');
+    assert.equal(detectFormat('-', 'width 1\nheight 1\nrows\n1\ncolumns\n1\n')?.name, 'non');
+  });
+
+  test('or not at all: prose and other data are no puzzles', () => {
+    for (const text of [
+      '',
+      'Once upon a time.\n',
+      '# A README\n\nSome rows and columns.\n',
+      '\x7fELF\0\0',
+      '1\n',
+      'a,b\n1,2\n',
+    ]) {
+      assert.equal(detectFormat('notes.txt', text), null, text);
+      assert.equal(detectFormat('notes', text), null, text);
+    }
+  });
+});
