@@ -64,6 +64,11 @@ export class Dispatcher<Origin> {
     this.#throwFailure();
   }
 
+  /** Takes note that `entries` of a parcel's size needed no solving: the next may be larger. */
+  passOver(entries: number): void {
+    this.#sizer.note(entries, 0);
+  }
+
   add(parcel: Parcel<Origin>): void {
     this.#enqueue(parcel, 0);
   }

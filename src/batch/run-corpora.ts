@@ -1,6 +1,12 @@
+import { LocalPool } from '../pool/local-pool.js';
 import { openStore } from '../store/open.js';
 import type { RunCorpora } from './run-request.js';
-import { runInStore } from './run-in-store.js';
+import { runWith, type RunParts } from './run-with.js';
+
+const LOCAL: RunParts = {
+  openStore: ({ db }) => openStore(db, { readonly: false }),
+  makePool: ({ threads, memoryMiB }) => new LocalPool({ threads, memoryMiB }),
+};
 
 /**
  * Runs what is asked for. A run's states, as the database has them:
@@ -14,13 +20,6 @@ import { runInStore } from './run-in-store.js';
  *   complete    --resumed-->              complete      untouched
  *   complete    --retried-->              running, then complete again
  *
- * The database is opened first: that takes its lock, so that a second run is refused at once.
+ * The open database holds its lock from the beginning to the end: a second run is refused.
  */
-export const runCorpora: RunCorpora = async (request, controls) => {
-  const store = openStore(request.db, { readonly: false });
-  try {
-    return await runInStore(store, request, controls);
-  } finally {
-    store.close();
-  }
-};
+export const runCorpora: RunCorpora = (request, controls) => runWith(LOCAL, request, controls);

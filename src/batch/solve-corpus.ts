@@ -82,6 +82,8 @@ async function readInto(
     if (rejects > 0) committer.add(sourceId, emptyColumns(), [], left.rejects);
     if (batchCount(left.packed) > 0) {
       dispatcher.add({ origin: left, first: 0, packed: left.packed });
+    } else {
+      dispatcher.passOver(entries);
     }
     entriesOfSource += entries;
     if (read.last) {

@@ -4,7 +4,8 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { runCorpora } from '../../src/batch/run-corpora.js';
-import { runInStore } from '../../src/batch/run-in-store.js';
+import { runWith, type RunParts } from '../../src/batch/run-with.js';
+import { LocalPool } from '../../src/pool/local-pool.js';
 import { openStore } from '../../src/store/open.js';
 import { contentsOf } from './contents.js';
 import { scratchFolder, writeCsv } from './corpora.js';
@@ -17,11 +18,16 @@ test('a database at its limit ends the run cleanly, and with room --resume finis
   const corpora = [writeCsv(folder, 'one', SHAPE)];
   const db = join(folder, 'a.sqlite');
   const request = requestFor(corpora, db, { mode: { kind: 'resume' } });
-  const store = openStore(db, { readonly: false });
-  store.db.pragma('max_page_count = 200');
+  const small: RunParts = {
+    openStore() {
+      const store = openStore(db, { readonly: false });
+      store.db.pragma('max_page_count = 200');
+      return store;
+    },
+    makePool: ({ threads, memoryMiB }) => new LocalPool({ threads, memoryMiB }),
+  };
   const observer = new Recorder();
-  const full = await runInStore(store, request, controls(observer));
-  store.close();
+  const full = await runWith(small, request, controls(observer));
   assert.equal(full.state, 'interrupted');
   assert.equal(full.stoppedBy, 'disk-full');
   assert.equal(full.goOn, `nonomill run ${corpora[0]} --db ${db} --resume`);

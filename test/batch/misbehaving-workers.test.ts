@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { writeFileSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { runInStore } from '../../src/batch/run-in-store.js';
+import { runWith, type RunParts } from '../../src/batch/run-with.js';
 import { LocalPool } from '../../src/pool/local-pool.js';
 import { DEFAULT_SOLVE_LIMITS } from '../../src/solver/limits.js';
 import { openStore } from '../../src/store/open.js';
@@ -26,15 +26,12 @@ for (const { worker, status, memoryMiB = null, timeoutMs = 60_000 } of [
     const contents = [];
     for (const file of [null, new URL(`../fixtures/${worker}.js`, import.meta.url)]) {
       const db = join(folder, file === null ? 'good.sqlite' : 'bad.sqlite');
-      const store = openStore(db, { readonly: false });
-      const outcome = await runInStore(
-        store,
-        requestFor([corpus], db, { limits }),
-        controls(),
-        ({ threads }) =>
+      const parts: RunParts = {
+        openStore: () => openStore(db, { readonly: false }),
+        makePool: ({ threads }) =>
           new LocalPool({ threads, memoryMiB, graceMs: 200, ...(file && { workerFile: file }) }),
-      );
-      store.close();
+      };
+      const outcome = await runWith(parts, requestFor([corpus], db, { limits }), controls());
       assert.equal(outcome.state, 'complete');
       assert.equal(outcome.proof.holds, true);
       contents.push(contentsOf(db).results);

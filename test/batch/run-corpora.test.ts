@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { appendFileSync } from 'node:fs';
+import { appendFileSync, existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { runCorpora } from '../../src/batch/run-corpora.js';
@@ -153,6 +153,14 @@ test('--resume refuses standard input', async (t) => {
     mode: { kind: 'resume' },
   });
   await assert.rejects(runCorpora(request, controls()), /Standard input cannot be read a second/);
+});
+
+test('a misspelled corpus is refused before a database is made', async (t) => {
+  const folder = scratchFolder(t);
+  const db = join(folder, 'a.sqlite');
+  const request = requestFor([join(folder, 'nothing.csv')], db);
+  await assert.rejects(runCorpora(request, controls()), /nothing\.csv/);
+  assert.equal(existsSync(db), false);
 });
 
 test('a second run on the same database is refused at once', async (t) => {
