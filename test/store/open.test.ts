@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { setTimeout } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import SqliteDatabase from 'better-sqlite3';
 import { StoreError } from '../../src/store/errors.js';
@@ -61,6 +62,28 @@ test('a writer killed at once leaves no lock and what it committed', async (t) =
   assert.ok(results >= written && results % 50 === 0, `${results} stored, ${written} reported`);
   assert.deepEqual(store.db.pragma('integrity_check', { simple: true }), 'ok');
   store.close();
+});
+
+test('a writer killed at any moment from its start leaves what can be opened', async (t) => {
+  const folder = temporaryFolder(t);
+  const script = fileURLToPath(new URL('../fixtures/write-forever.js', import.meta.url));
+  const kill = async (i: number): Promise<void> => {
+    const path = join(folder, `${i}.sqlite`);
+    const child = spawn(process.execPath, [script, path], { stdio: 'ignore' });
+    // The lock file is the first thing that a writer makes; from there to the first results it
+    // takes some 30 ms.
+    while (!existsSync(`${path}.lock`)) await setTimeout(1);
+    await setTimeout(i * 2.5);
+    child.kill('SIGKILL');
+    await once(child, 'close');
+    const store = openStore(path, WRITE);
+    assert.equal(store.db.pragma('integrity_check', { simple: true }), 'ok');
+    assert.equal(countRun(store, 1).results % 50, 0);
+    store.close();
+  };
+  for (let first = 0; first < 16; first += 4) {
+    await Promise.all([0, 1, 2, 3].map((i) => kill(first + i)));
+  }
 });
 
 test('what is no database of nonomill is refused with what to do', (t) => {
