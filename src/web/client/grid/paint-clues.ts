@@ -1,5 +1,5 @@
 import { blockColour, blockLength, type Block, type Puzzle } from '../../../puzzle/types.js';
-import type { GridLayout } from './layout.js';
+import { numberWidth, type GridLayout } from './layout.js';
 import type { GridTheme } from './theme.js';
 
 type Brush = CanvasRenderingContext2D;
@@ -12,19 +12,25 @@ export function paintClues(brush: Brush, puzzle: Puzzle, at: GridLayout, theme: 
   brush.textBaseline = 'middle';
   puzzle.rows.forEach((clue, row) => {
     const y = at.top + (row + 0.5) * at.cell;
-    clue.forEach((value, i) => {
-      const x = at.left - (clue.length - i - 0.5) * at.slotWidth - at.cell * 0.2;
-      paintBlock(brush, puzzle, value, x, y, at, theme);
-    });
+    let right = at.left - at.cell * 0.15;
+    for (const value of clue.length === 0 ? [NONE] : clue.toReversed()) {
+      const width = numberWidth(value, at.font);
+      paintBlock(brush, puzzle, value, right - width / 2, y, at, theme);
+      right -= width;
+    }
   });
   puzzle.columns.forEach((clue, column) => {
     const x = at.left + (column + 0.5) * at.cell;
-    clue.forEach((value, i) => {
-      const y = at.top - (clue.length - i - 0.5) * at.slotHeight - at.cell * 0.2;
+    const values = clue.length === 0 ? [NONE] : clue;
+    values.forEach((value, i) => {
+      const y = at.top - (values.length - i - 0.5) * at.slotHeight - at.cell * 0.15;
       paintBlock(brush, puzzle, value, x, y, at, theme);
     });
   });
 }
+
+/** What stands for the empty clue. */
+const NONE = 0;
 
 /** One number; with several colours on a patch of its colour. */
 function paintBlock(
@@ -37,11 +43,11 @@ function paintBlock(
   theme: GridTheme,
 ): void {
   const { palette } = puzzle;
-  if (palette === null) {
-    brush.fillStyle = theme.ink;
+  if (palette === null || value === NONE) {
+    brush.fillStyle = value === NONE ? theme.soft : theme.ink;
   } else {
     const colour = palette[blockColour(value)];
-    const width = Math.min(at.slotWidth, at.cell) * 0.94;
+    const width = numberWidth(value, at.font) * 0.94;
     const height = Math.min(at.slotHeight, at.cell) * 0.94;
     brush.fillStyle = colour;
     brush.fillRect(x - width / 2, y - height / 2, width, height);

@@ -3,6 +3,7 @@ import type { CompareAnswer, RunEntry, RunsAnswer } from '../../api.js';
 import { useFetched } from '../fetched.js';
 import { count, duration } from '../figures.js';
 import { go } from '../location.js';
+import { Field } from '../parts/field.js';
 import { Notice } from '../parts/notice.js';
 import { Title } from '../parts/title.js';
 import { Waiting } from '../parts/waiting.js';
@@ -47,17 +48,18 @@ function Choice(props: {
     go(`/compare?${new URLSearchParams({ left: a, right: b }).toString()}`);
   };
   const select = (label: string, value: string, change: (value: string) => void): JSX.Element => (
-    <label class="field">
-      {label}
-      <select value={value} onChange={(event) => change(event.currentTarget.value)}>
-        <option value="">choose a run</option>
-        {runs.map((run) => (
-          <option key={run.runId} value={String(run.runId)}>
-            {runTitle(run)}
-          </option>
-        ))}
-      </select>
-    </label>
+    <Field label={label}>
+      {(id) => (
+        <select id={id} value={value} onChange={(event) => change(event.currentTarget.value)}>
+          <option value="">choose a run</option>
+          {runs.map((run) => (
+            <option key={run.runId} value={String(run.runId)}>
+              {runTitle(run)}
+            </option>
+          ))}
+        </select>
+      )}
+    </Field>
   );
   return (
     <form class="filters" onSubmit={(event) => event.preventDefault()}>

@@ -1,4 +1,5 @@
 import type { JSX } from 'preact';
+import { Field } from '../parts/field.js';
 
 /** The words of an address that are the filter's; `sort` and `after` say what of it is shown. */
 const FILTER_WORDS = ['status', 'technique', 'depth', 'size', 'min', 'max', 'name'];
@@ -14,34 +15,38 @@ export function ResultFilters(props: {
 }): JSX.Element {
   const { query, show } = props;
   const select = (word: string, label: string, values: readonly string[]): JSX.Element => (
-    <label class="field">
-      {label}
-      <select
-        value={query.get(word) ?? ''}
-        onChange={(e) => show({ [word]: e.currentTarget.value })}
-      >
-        <option value="">any</option>
-        {values.map((value) => (
-          <option key={value} value={value}>
-            {value === 'none' ? 'not known' : value}
-          </option>
-        ))}
-      </select>
-    </label>
+    <Field label={label}>
+      {(id) => (
+        <select
+          id={id}
+          value={query.get(word) ?? ''}
+          onChange={(e) => show({ [word]: e.currentTarget.value })}
+        >
+          <option value="">any</option>
+          {values.map((value) => (
+            <option key={value} value={value}>
+              {value === 'none' ? 'not known' : value}
+            </option>
+          ))}
+        </select>
+      )}
+    </Field>
   );
   const text = (word: string, label: string, hint: string, wide = false): JSX.Element => (
-    <label class="field">
-      {label}
-      <input
-        type="text"
-        class={wide ? 'wide' : 'narrow'}
-        value={query.get(word) ?? ''}
-        placeholder={hint}
-        autocomplete="off"
-        spellcheck={false}
-        onChange={(e) => show({ [word]: e.currentTarget.value.trim() })}
-      />
-    </label>
+    <Field label={label}>
+      {(id) => (
+        <input
+          id={id}
+          type="text"
+          class={wide ? 'wide' : 'narrow'}
+          value={query.get(word) ?? ''}
+          placeholder={hint}
+          autocomplete="off"
+          spellcheck={false}
+          onChange={(e) => show({ [word]: e.currentTarget.value.trim() })}
+        />
+      )}
+    </Field>
   );
   const any = FILTER_WORDS.some((word) => query.has(word));
   const none = Object.fromEntries(FILTER_WORDS.map((word) => [word, null]));

@@ -3,6 +3,7 @@ import { useState } from 'preact/hooks';
 import { FORMATS } from '../../../formats/registry.js';
 import type { Cells, Puzzle } from '../../../puzzle/types.js';
 import { saveText } from '../save.js';
+import { Field } from './field.js';
 
 /** Gives the puzzle in any format that can hold it; the writing is done in the page. */
 export function ExportMenu(props: {
@@ -29,23 +30,25 @@ export function ExportMenu(props: {
   };
   return (
     <>
-      <label class="row small">
-        Save as
-        <select
-          value=""
-          onChange={(event) => {
-            save(event.currentTarget.value);
-            event.currentTarget.value = '';
-          }}
-        >
-          <option value="">choose a format</option>
-          {formats.map((format) => (
-            <option key={format.name} value={format.name} title={format.description}>
-              {format.name} ({format.extensions[0]})
-            </option>
-          ))}
-        </select>
-      </label>
+      <Field label="Save as" class="row small">
+        {(id) => (
+          <select
+            id={id}
+            value=""
+            onChange={(event) => {
+              save(event.currentTarget.value);
+              event.currentTarget.value = '';
+            }}
+          >
+            <option value="">choose a format</option>
+            {formats.map((format) => (
+              <option key={format.name} value={format.name} title={format.description}>
+                {format.name} ({format.extensions[0]})
+              </option>
+            ))}
+          </select>
+        )}
+      </Field>
       {problem !== null && <span role="alert">{problem}</span>}
     </>
   );

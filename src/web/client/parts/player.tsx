@@ -9,6 +9,7 @@ import { count } from '../figures.js';
 import { GridView } from '../grid/grid-view.js';
 import type { Scene } from '../grid/paint.js';
 import { saveText } from '../save.js';
+import { Field } from './field.js';
 import { Legend } from './legend.js';
 import { StepList } from './step-list.js';
 
@@ -75,16 +76,21 @@ export function Player(props: {
           <span class="small soft">
             {count(position)} of {count(steps.length)}
           </span>
-          <label class="row small soft">
-            Speed
-            <select value={speed} onChange={(e) => setSpeed(Number(e.currentTarget.value))}>
-              {SPEEDS.map((value) => (
-                <option key={value} value={value}>
-                  {value} a second
-                </option>
-              ))}
-            </select>
-          </label>
+          <Field label="Speed" class="row small soft">
+            {(id) => (
+              <select
+                id={id}
+                value={speed}
+                onChange={(e) => setSpeed(Number(e.currentTarget.value))}
+              >
+                {SPEEDS.map((value) => (
+                  <option key={value} value={value}>
+                    {value} a second
+                  </option>
+                ))}
+              </select>
+            )}
+          </Field>
         </div>
         <p class="now" aria-live={playing ? 'off' : 'polite'}>
           {step === null

@@ -1,0 +1,63 @@
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { chromium, type BrowserContext } from 'playwright-core';
+
+/** Where an installed Chromium or Chrome may be; NONOMILL_BROWSER names another. */
+const PLACES = [
+  process.env.NONOMILL_BROWSER,
+  '/usr/bin/chromium',
+  '/usr/bin/chromium-browser',
+  '/usr/bin/google-chrome',
+  '/snap/bin/chromium',
+  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+  '/Applications/Chromium.app/Contents/MacOS/Chromium',
+  'C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe',
+  'C:\\Program Files (x86)\\Google\\Chrome\\Application\\chrome.exe',
+];
+
+const FLAGS = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+];
+
+/**
+ * The browser to test with, or why these tests are skipped. With CI=true there must be one.
+ * @throws Error in CI without a browser.
+ */
+export function findBrowser():
+  { readonly path: string; readonly missing: false } | { readonly missing: string } {
+  const path = PLACES.find((place) => place !== undefined && existsSync(place));
+  if (path !== undefined) return { path, missing: false };
+  const missing =
+    'no Chromium or Chrome is installed: "apt-get install chromium" (or your system\'s way), ' +
+    'or name one with NONOMILL_BROWSER=<path>';
+  if (process.env.CI === 'true') throw new Error(missing);
+  return { missing };
+}
+
+/** A browser of its own with a new profile, which goes away with it. */
+export async function openBrowser(path: string): Promise<{
+  readonly context: BrowserContext;
+  close(): Promise<void>;
+}> {
+  const profile = mkdtempSync(join(tmpdir(), 'nonomill-browser-'));
+  const context = await chromium.launchPersistentContext(profile, {
+    executablePath: path,
+    headless: true,
+    args: FLAGS,
+    viewport: { width: 1280, height: 900 },
+  });
+  return {
+    context,
+    async close() {
+      await context.close();
+      rmSync(profile, { recursive: true, force: true, maxRetries: 5 });
+    },
+  };
+}

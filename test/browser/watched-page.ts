@@ -1,0 +1,60 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import type { BrowserContext, Page } from 'playwright-core';
+
+const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+/** A page that remembers what went wrong on it. */
+export interface WatchedPage {
+  readonly page: Page;
+  /** Fails where the page complained in its console or asked another host; then closes it. */
+  finish(): Promise<void>;
+}
+
+/** Opens an address of the site and waits until its data are there. */
+export async function openPage(context: BrowserContext, address: string): Promise<WatchedPage> {
+  const page = await context.newPage();
+  const complaints: string[] = [];
+  const { origin } = new URL(address);
+  page.on('console', (message) => {
+    if (message.type() === 'error' || message.type() === 'warning') complaints.push(message.text());
+  });
+  page.on('pageerror', (error) => complaints.push(error.message));
+  page.on('request', (request) => {
+    const url = request.url();
+    const own = url.startsWith(origin) || url.startsWith('blob:') || url.startsWith('data:');
+    if (!own) complaints.push(`asked ${url}`);
+  });
+  await page.goto(address);
+  await page.waitForSelector('h1');
+  return {
+    page,
+    async finish() {
+      await page.close();
+      assert.deepEqual(complaints, []);
+    },
+  };
+}
+
+/** What axe-core finds wrong on a page as it is shown now: the rule and the first elements. */
+export async function violations(page: Page): Promise<string[]> {
+  await page.evaluate(AXE);
+  return page.evaluate(async () => {
+    interface Violation {
+      readonly id: string;
+      readonly nodes: readonly { readonly target: readonly unknown[] }[];
+    }
+    const { axe } = window as unknown as {
+      axe: { run(of: Document): Promise<{ readonly violations: readonly Violation[] }> };
+    };
+    const found = await axe.run(document);
+    return found.violations.map(
+      ({ id, nodes }) =>
+        `${id}: ${nodes
+          .slice(0, 3)
+          .map((n) => n.target.join(' '))
+          .join(', ')}`,
+    );
+  });
+}
