@@ -2,6 +2,7 @@ import type { Command } from './command.js';
 import { compare } from './compare.js';
 import { exportResults } from './export.js';
 import { generate } from './generate.js';
+import { report } from './report.js';
 import { run } from './run.js';
 import { runs } from './runs.js';
 import { serve } from './serve.js';
@@ -12,10 +13,11 @@ import { solve } from './solve.js';
 export const COMMANDS: readonly Command[] = [
   run,
   runs,
+  report,
   solve,
   show,
-  serve,
   generate,
   exportResults,
   compare,
+  serve,
 ];

@@ -16,7 +16,7 @@ interface CompareOptions extends FlagValues<typeof flags> {
 
 export const compare = command({
   name: 'compare',
-  summary: 'What changed between two runs.',
+  summary: 'Say what changed between two runs.',
   operands: { usage: '<run> <run>', min: 2, max: 2, missing: 'two runs: their numbers or names' },
   description:
     'Compares two runs of a database: which puzzles have another status, are gone or new, and ' +

@@ -3,45 +3,76 @@ import { countText } from '../report/number-text.js';
 import { gatherNumbers } from '../report/numbers.js';
 import { summaryText } from '../report/summary-text.js';
 import { summaryJson } from '../report/summary.js';
+import { writeReport, type WrittenReport } from '../report/write-report.js';
 import { countCrossChecks } from '../store/offenders.js';
 import { openStore, type Store } from '../store/open.js';
 import { checkAgreement, checkGates } from './gates.js';
 import type { CommandOutcome } from './outcome.js';
+import { reportFolder } from './report-folder.js';
 import type { RunOptions } from './run-options.js';
 import type { Terminal } from './terminal.js';
 
 /** What follows a complete run: the report, the summary, and what must hold of the results. */
 export async function finishRun(
   outcome: RunOutcome,
-  { request, gates, json, quiet }: RunOptions,
+  options: RunOptions,
   terminal: Terminal,
 ): Promise<CommandOutcome> {
+  const { request, gates, json, quiet } = options;
+  const { runId } = outcome;
   const store = openStore(request.db, { readonly: true });
   try {
-    const numbers = gatherNumbers(store, outcome.runId);
+    const { numbers, paths } = await reported(store, runId, options);
     if (json) await terminal.print(summaryJson(numbers));
-    else if (!quiet)
-      await terminal.print(
-        `\n${summaryText(numbers)}\n${proofText(outcome)}${crossCheckText(store, outcome.runId)}`,
-      );
-    const gate = checkGates(store, outcome.runId, gates, terminal);
-    const agreement = checkAgreement(store, outcome.runId, terminal);
+    else if (!quiet) {
+      const lines = [
+        proofLine(outcome),
+        ...crossCheckLines(store, runId),
+        ...writtenLines(paths, request.db),
+      ];
+      await terminal.print(`\n${summaryText(numbers)}\n${lines.join('\n')}\n`);
+    }
+    const gate = checkGates(store, runId, gates, terminal);
+    const agreement = checkAgreement(store, runId, terminal);
     return agreement === 'done' ? gate : agreement;
   } finally {
     store.close();
   }
 }
 
+/** The numbers of a run, and what was written of them. */
+async function reported(
+  store: Store,
+  runId: number,
+  { report, request }: RunOptions,
+): Promise<WrittenReport> {
+  if (!report.wanted) return { numbers: gatherNumbers(store, runId), paths: [] };
+  return writeReport(store, runId, report.dir ?? reportFolder(request.db, runId));
+}
+
 /** Says that every entry is accounted for: a run whose proof does not hold never gets here. */
-function proofText({ proof: { entries, results, rejects } }: RunOutcome): string {
-  if (entries === null) return '';
-  return `proof        ${countText(entries)} entries = ${countText(results)} results + ${countText(rejects)} rejects\n`;
+function proofLine({ proof: { entries, results, rejects } }: RunOutcome): string {
+  const all = countText(entries ?? results + rejects);
+  return line(
+    'proof',
+    `${all} entries = ${countText(results)} results + ${countText(rejects)} rejects`,
+  );
 }
 
 /** How many verdicts were checked, where any were. */
-function crossCheckText(store: Store, runId: number): string {
+function crossCheckLines(store: Store, runId: number): string[] {
   const counts = [...countCrossChecks(store, runId)];
-  if (counts.length === 0) return '';
+  if (counts.length === 0) return [];
   const words = counts.map(([agreement, count]) => `${countText(count)} ${agreement}`);
-  return `cross-check  ${words.join(', ')}\n`;
+  return [line('cross-check', words.join(', '))];
+}
+
+/** The files that a run has written, for people to open. */
+export function writtenLines(paths: readonly string[], db: string): string[] {
+  return [...paths, db].map((path, i) => line(i === 0 ? 'written' : '', path));
+}
+
+/** As the lines of the summary above it. */
+function line(title: string, text: string): string {
+  return title.padEnd(13) + text;
 }

@@ -10,8 +10,11 @@ const UNBROKEN = '\u00a0';
 export function overview(commands: readonly Command[]): string {
   const usages = commands.map((command): Row => [usageOf(command), command.summary]);
   return [
-    'nonomill grinds nonogram corpora: it solves each puzzle under its own time limit,',
-    'says which have one solution and which need guessing, and keeps it all in SQLite.',
+    ...wrap(
+      'nonomill grinds nonogram corpora: it solves each puzzle under its own time limit, says ' +
+        'which have one solution and which need guessing, and keeps it all in SQLite.',
+      WIDTH,
+    ),
     '',
     'Usage: nonomill <command> [options]',
     '',

@@ -1,5 +1,4 @@
 import { openStore } from '../store/open.js';
-import { listen } from '../web/listen.js';
 import { command, NO_OPERANDS, type CommandContext } from './command.js';
 import { Failure } from './failure.js';
 import { integerFlag, textFlag } from './flag-kinds.js';
@@ -34,7 +33,7 @@ interface ServeOptions {
 
 export const serve = command({
   name: 'serve',
-  summary: 'The web pages over a database.',
+  summary: 'Show the pages of a database in a browser.',
   operands: NO_OPERANDS,
   description:
     'Shows the runs of a database in a browser: charts, every puzzle with its picture, a replay ' +
@@ -54,6 +53,8 @@ async function execute(options: ServeOptions, context: CommandContext): Promise<
   const { terminal, endNow } = context;
   const store = openStore(options.db, { readonly: true });
   try {
+    // The server takes a while to load, which other commands should not pay.
+    const { listen } = await import('../web/listen.js');
     const server = await listen({ store, host: options.host, port: options.port }).catch(
       (error: unknown) => {
         throw error instanceof Error ? new Failure(error.message) : error;

@@ -69,12 +69,17 @@ async function filesBelow(folder: string): Promise<string[]> {
   }
   entries.sort((one, other) => (one.name < other.name ? -1 : 1));
   for (const entry of entries) {
-    if (entry.name.startsWith('.')) continue;
+    if (isNoCorpus(entry.name)) continue;
     const path = join(folder, entry.name);
     if (entry.isDirectory()) files.push(...(await filesBelow(path)));
     else files.push(path);
   }
   return files;
+}
+
+/** Hidden files, and what people write beside their puzzles: not worth a note. */
+function isNoCorpus(name: string): boolean {
+  return name.startsWith('.') || /\.md$/i.test(name);
 }
 
 async function filesLike(pattern: string): Promise<string[]> {

@@ -1,0 +1,70 @@
+import type { RunOutcome } from '../batch/run-outcome.js';
+import { runCorpora } from '../batch/run-corpora.js';
+import { StopRequest } from '../batch/stop-request.js';
+import { countText } from '../report/number-text.js';
+import type { CommandContext } from './command.js';
+import { finishRun } from './finish-run.js';
+import type { CommandOutcome } from './outcome.js';
+import { showProgress } from './progress.js';
+import type { RunOptions } from './run-options.js';
+import { prepareReportFolder } from './report-folder.js';
+import { onSignals } from './signals.js';
+import { numberOf } from './shown.js';
+import type { Terminal } from './terminal.js';
+import { VERSION } from './version.js';
+
+/** Solves what is asked for, and reports what it found. */
+export async function doRun(options: RunOptions, context: CommandContext): Promise<CommandOutcome> {
+  await prepareReportFolder(options.report);
+  const outcome = await solveAll(options, context);
+  if (outcome.state === 'complete') return finishRun(outcome, options, context.terminal);
+  return sayStopped(outcome, context.terminal);
+}
+
+/** The work itself, with progress shown and signals heard. */
+async function solveAll(
+  { request, quiet }: RunOptions,
+  { terminal, endNow }: CommandContext,
+): Promise<RunOutcome> {
+  const observer = showProgress(terminal, quiet);
+  const stop = new StopRequest();
+  const off = onSignals({
+    stop(signal) {
+      stop.request('signal');
+      if (!quiet) terminal.say(stoppingText(signal));
+    },
+    endNow() {
+      observer.close();
+      endNow();
+    },
+  });
+  try {
+    return await runCorpora(request, { observer, stop, toolVersion: VERSION });
+  } finally {
+    off();
+    observer.close();
+  }
+}
+
+function stoppingText(signal: NodeJS.Signals): string {
+  const again = signal === 'SIGINT' ? ' Ctrl-C again ends at once.' : '';
+  return `Stopping: the puzzles under work are finished first.${again}`;
+}
+
+const STOPPED_BY = {
+  signal: 'Stopped',
+  'stop-after': 'Stopped after the time that --stop-after gives',
+  'disk-full': 'Stopped, since the disk is full',
+} as const;
+
+function sayStopped(
+  { solved, stoppedBy, goOn, proof }: RunOutcome,
+  terminal: Terminal,
+): CommandOutcome {
+  const why = STOPPED_BY[stoppedBy ?? 'signal'];
+  terminal.say(
+    `${why}: ${numberOf(solved, 'puzzle')} solved, ${countText(proof.results)} results kept.`,
+  );
+  terminal.say(goOn === null ? 'Standard input cannot be resumed.' : `To go on: ${goOn}`);
+  return stoppedBy === 'disk-full' ? 'failed' : 'interrupted';
+}

@@ -1,0 +1,57 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { drawnPuzzle, plainPicture } from '../../src/cli/puzzle-drawing.js';
+import { cluesOfPicture } from '../../src/puzzle/picture.js';
+import { textToCells } from '../../src/puzzle/text.js';
+import type { Cells, Puzzle } from '../../src/puzzle/types.js';
+
+const WIDE = { columns: 80, colours: false };
+
+function pictured(text: string): { puzzle: Puzzle; cells: Cells } {
+  const rows = text.split('/');
+  const [width, height] = [rows[0].length, rows.length];
+  const cells = textToCells(text, width, height);
+  const clues = cluesOfPicture(cells, width, height);
+  return { cells, puzzle: { width, height, ...clues, colours: 1, palette: null, start: null } };
+}
+
+test('the clues stand round the grid, those of the columns on it', () => {
+  const { puzzle, cells } = pictured('##.#/.#../.#.#/....');
+  assert.deepEqual(drawnPuzzle(puzzle, cells, WIDE), [
+    '            1',
+    '      1 3 0 1',
+    '    ┌────────┐',
+    '2 1 │████ ·██│',
+    '  1 │ ·██ · ·│',
+    '1 1 │ ·██ ·██│',
+    '  0 │ · · · ·│',
+    '    └────────┘',
+  ]);
+});
+
+test('numbers of two digits get cells of three characters', () => {
+  const { puzzle, cells } = pictured(Array(10).fill('#').join('/'));
+  assert.deepEqual(drawnPuzzle(puzzle, cells, WIDE).slice(0, 3), ['    10', '  ┌───┐', '1 │███│']);
+});
+
+test('what is unknown is asked, and marked cells differ from the others', () => {
+  const { puzzle, cells } = pictured('#./.#');
+  const unknown = cells.map(() => 255);
+  assert.match(drawnPuzzle(puzzle, unknown, WIDE).join('\n'), /│ \? \?│/);
+  const marked = drawnPuzzle(puzzle, cells, WIDE, new Set([0, 1]));
+  assert.ok(marked.includes('1 │▒▒ ╳│'));
+});
+
+test('on a narrow terminal the clues are left out first, then rows share lines', () => {
+  const { puzzle, cells } = pictured('#.#.#.#.#./##########/..........');
+  assert.deepEqual(
+    drawnPuzzle(puzzle, cells, { columns: 22, colours: false })[0],
+    '██ ·██ ·██ ·██ ·██ ·',
+  );
+  assert.deepEqual(drawnPuzzle(puzzle, cells, { columns: 12, colours: false }), ['█▄█▄█▄█▄█▄', '']);
+});
+
+test('elsewhere than on a terminal cells are # and .', () => {
+  const { puzzle, cells } = pictured('##./..#');
+  assert.deepEqual(plainPicture(puzzle, cells), ['##.', '..#']);
+});

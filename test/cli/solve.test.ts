@@ -1,0 +1,80 @@
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { folderWith } from '../corpus/temporary.js';
+import { nonomill } from './nonomill.js';
+
+const PLUS = '{"id":"plus","rows":[[1],[3],[1]],"columns":[[1],[3],[1]]}';
+const DIAGONALS = '{"id":"diagonals","rows":[[1],[1]],"columns":[[1],[1]]}';
+const IMPOSSIBLE = '{"id":"impossible","rows":[[1,1],[],[1,1]],"columns":[[],[2],[2]]}';
+const BROKEN = '{"id":"broken","rows":[[2],[1]],"columns":[[1],[1]]}';
+
+test('a puzzle on standard input is solved and written as text', async () => {
+  const { code, stdout, stderr } = await nonomill(['solve'], { input: PLUS });
+  assert.deepEqual({ code, stderr }, { code: 0, stderr: '' });
+  assert.equal(stdout, 'plus, 3x3: one solution, found line by line\n.#.\n###\n.#.\n');
+});
+
+test('of a puzzle with several solutions two are written', async () => {
+  const { stdout } = await nonomill(['solve', '-'], { input: DIAGONALS });
+  const [verdict, ...pictures] = stdout.trimEnd().split('\n');
+  assert.equal(verdict, 'diagonals, 2x2: more than one solution');
+  assert.deepEqual(new Set(pictures.join('\n').split('\n\n')), new Set(['#.\n.#', '.#\n#.']));
+});
+
+test('--count exact counts them', async () => {
+  const { stdout } = await nonomill(['solve', '--count', 'exact'], { input: DIAGONALS });
+  assert.match(stdout, /exactly 2 solutions/);
+});
+
+test('a puzzle without a solution is said to have none', async () => {
+  const { code, stdout } = await nonomill(['solve'], { input: IMPOSSIBLE });
+  assert.equal(code, 0);
+  assert.match(stdout, /^impossible, 3x3: no solution: its clues contradict each other/);
+});
+
+test('--json gives one object a puzzle', async () => {
+  const { stdout } = await nonomill(['solve', '--json'], { input: `${PLUS}\n${DIAGONALS}\n` });
+  const [plus, diagonals] = stdout
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line) as Record<string, unknown>);
+  assert.deepEqual(
+    {
+      status: plus.status,
+      technique: plus.technique,
+      solution: plus.solution,
+      sweeps: plus.sweeps,
+    },
+    { status: 'unique', technique: 'line', solution: '.#./###/.#.', sweeps: 2 },
+  );
+  assert.equal(diagonals.status, 'multiple');
+  assert.equal(diagonals.solutions, '2');
+});
+
+test('an entry that is no puzzle is said with file and line; the others are solved', async () => {
+  const file = join(folderWith({ 'some.ndjson': `${BROKEN}\n${PLUS}\n` }), 'some.ndjson');
+  const { code, stdout, stderr } = await nonomill(['solve', file]);
+  assert.equal(code, 1);
+  assert.match(stdout, /^plus, 3x3: one solution/);
+  assert.match(stderr, /some\.ndjson:1 \(broken\): the rows hold 3 filled cells, the columns 2\n$/);
+});
+
+test('a file that is not there is one clear message', async () => {
+  const { code, stdout, stderr } = await nonomill(['solve', 'nowhere.non']);
+  assert.deepEqual({ code, stdout }, { code: 1, stdout: '' });
+  assert.match(stderr, /^nonomill: nowhere\.non: [^\n]*\n$/);
+});
+
+test('nothing on standard input is said, not passed over', async () => {
+  const { code, stderr } = await nonomill(['solve', '--format', 'ndjson']);
+  assert.equal(code, 1);
+  assert.match(stderr, /no puzzle/);
+});
+
+test('titles cannot send escape sequences to the terminal', async () => {
+  const input = '{"title":"\\u001b[31mred","rows":[[1]],"columns":[[1]]}';
+  const { stdout } = await nonomill(['solve'], { input });
+  assert.ok(!stdout.includes('\u001b'));
+  assert.match(stdout, /red, 1x1/);
+});

@@ -1,0 +1,99 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { before, test } from 'node:test';
+import { folderWith } from '../corpus/temporary.js';
+import { nonomill } from './nonomill.js';
+
+const PUZZLES = [
+  '{"id":"plus","title":"A plus","rows":[[1],[3],[1]],"columns":[[1],[3],[1]],"goal":".#./###/.#."}',
+  '{"id":"diagonals","rows":[[1],[1]],"columns":[[1],[1]]}',
+  '{"id":"point","title":"\\"Point\\", he said","rows":[[1]],"columns":[[1]]}',
+];
+
+const folder = folderWith({ 'some.ndjson': PUZZLES.join('\n') });
+const db = ['--db', join(folder, 'some.sqlite')];
+
+before(async () => {
+  for (const name of ['first', 'second']) {
+    await nonomill(['run', join(folder, 'some.ndjson'), ...db, '--name', name, '--no-report']);
+  }
+});
+
+test('runs lists the runs, the latest first', async () => {
+  const { code, stdout } = await nonomill(['runs', ...db]);
+  assert.equal(code, 0);
+  const [head, second, first] = stdout.split('\n');
+  assert.match(head, /^run {2}name +state +started +results +rejects +time +corpora$/);
+  assert.match(second, /^ {2}2 {2}second {2}complete .* 3 +0 .*some\.ndjson$/);
+  assert.match(first, /^ {2}1 {2}first /);
+});
+
+test('runs without a database says which command makes one', async () => {
+  const { code, stderr } = await nonomill(['runs', '--db', join(folder, 'none.sqlite')]);
+  assert.equal(code, 1);
+  assert.match(stderr, /no database .*nonomill run/);
+});
+
+test('show draws a puzzle by its name, title, place or the beginning of its name', async () => {
+  for (const wanted of ['plus', 'a plus', 'some.ndjson#0', 'pl']) {
+    const { code, stdout } = await nonomill(['show', wanted, ...db]);
+    assert.equal(code, 0, wanted);
+    assert.match(stdout, /^A plus \(plus\), 3x3: one solution, found line by line\n/);
+    assert.match(stdout, /author's picture is a solution/);
+    assert.match(stdout, /\n\.#\.\n###\n\.#\.\n/);
+    assert.match(stdout, /Run 1: unique, line/);
+  }
+});
+
+test('show of a run has the result of that run', async () => {
+  const { stdout } = await nonomill(['show', 'plus', '--run', 'first', '--json', ...db]);
+  const shown = JSON.parse(stdout) as Record<string, unknown>;
+  assert.deepEqual(
+    { runId: shown.runId, rows: shown.rows, goal: shown.goal, status: shown.status },
+    { runId: 1, rows: [[1], [3], [1]], goal: '.#./###/.#.', status: 'unique' },
+  );
+});
+
+test('show suggests names, and lists what fits several', async () => {
+  const near = await nonomill(['show', 'plsu', ...db]);
+  assert.equal(near.code, 1);
+  assert.match(near.stderr, /has no puzzle "plsu"; did you mean plus\?/);
+  const several = await nonomill(['show', 'p', ...db]);
+  assert.equal(several.code, 1);
+  assert.match(several.stderr, /fits several puzzles[^]*plus {2}3x3[^]*point {2}1x1/);
+});
+
+test('export writes the columns of the database, fields quoted where they must be', async () => {
+  const { code, stdout } = await nonomill(['export', '1', ...db]);
+  assert.equal(code, 0);
+  const [head, ...rows] = stdout.trimEnd().split('\n');
+  assert.match(head, /^run_id,puzzle_id,path,ordinal,name,title,.*,solution,second_solution,/);
+  assert.equal(rows.length, 3);
+  assert.match(rows[2], /,point,"""Point"", he said",1,1,/);
+});
+
+test('export of some statuses as NDJSON goes to a file', async () => {
+  const out = join(folder, 'out.ndjson');
+  const { code } = await nonomill([
+    'export',
+    'second',
+    '--status',
+    'multiple',
+    '--out',
+    out,
+    ...db,
+  ]);
+  assert.equal(code, 0);
+  const row = JSON.parse(readFileSync(out, 'utf8')) as Record<string, unknown>;
+  assert.deepEqual(
+    { run: row.run_id, name: row.name, status: row.status, palette: row.palette },
+    { run: 2, name: 'diagonals', status: 'multiple', palette: null },
+  );
+});
+
+test('a run that is not there is named with those that are', async () => {
+  const { code, stderr } = await nonomill(['export', 'third', ...db]);
+  assert.equal(code, 1);
+  assert.match(stderr, /no run "third".*2 \(second\), 1 \(first\)/);
+});

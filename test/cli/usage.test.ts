@@ -1,0 +1,89 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { COMMANDS } from '../../src/cli/commands.js';
+import { readCommandLine } from '../../src/cli/command-line.js';
+import { UsageError } from '../../src/cli/failure.js';
+import { suggest } from '../../src/cli/suggest.js';
+import { nonomill } from './nonomill.js';
+
+/** Words on the command line, and what their message must say. */
+const WRONG: readonly (readonly [line: string, says: RegExp])[] = [
+  ['rnu data', /unknown command rnu; did you mean run\?/],
+  ['exprot', /unknown command exprot; did you mean export\?/],
+  ['xyzzy', /unknown command xyzzy$/],
+  ['help genrate', /did you mean generate\?/],
+  ['--timeout 5s run data', /--timeout stands behind the command/],
+  ['--hlep', /unknown option --hlep; did you mean --help\?/],
+  ['run data --tiemout 5s', /unknown option --tiemout; did you mean --timeout\?/],
+  ['run data --tiemout=5s', /unknown option --tiemout; did you mean --timeout\?/],
+  ['run data --time 5s', /unknown option --time; did you mean --timeout\?/],
+  ['run data --jobs 4', /unknown option --jobs; did you mean --threads\?/],
+  ['run data -j 4', /unknown option -j; did you mean --threads\?/],
+  ['run data --no-json', /unknown option --no-json/],
+  ['run data --xyzzy', /unknown option --xyzzy$/],
+  ['run', /run needs a corpus/],
+  ['run data --timeout', /--timeout needs a value: --timeout <duration>/],
+  ['run data --timeout --json', /--timeout needs a value/],
+  [
+    'run data --timeout 10',
+    /--timeout: expected a duration such as .*, got "10"; the unit is missing/,
+  ],
+  ['run data --timeout 0s', /expected a duration/],
+  ['run data --timeout=-1s', /expected a duration/],
+  ['run data --timeout 30d', /expected a duration/],
+  ['run data --stop-after 9999h', /24 days at most/],
+  ['run data --threads 0', /--threads: expected a whole number from 1 to 1024, got "0"/],
+  ['run data --threads 1.5', /expected a whole number/],
+  ['run data --threads 1e3', /expected a whole number/],
+  ['run data --count 1', /2 or more, or exact, got "1"; one solution does not tell/],
+  ['run data --count all', /expected a whole number of 2 or more, or exact, got "all"/],
+  ['run data --require line-solvable', /--require: expected unique or line, got "line-solvable"/],
+  ['run data --require uniqe', /did you mean unique\?/],
+  ['run data --retry timeuot', /--retry: expected .*, got "timeuot"; did you mean timeout\?/],
+  ['run data --resume --retry timeout', /--resume and --retry exclude each other/],
+  ['run - --resume', /--resume cannot read standard input again/],
+  ['run - -', /standard input\) was given twice/],
+  ['run data --report out --no-report', /--report and --no-report exclude each other/],
+  ['show', /show needs a puzzle/],
+  ['solve a.non b.non', /solve takes at most 1, but "b.non" was given too/],
+  ['runs now', /runs takes no operands, but "now" was given too/],
+  ['generate --size 25', /--size: expected width x height such as 25x25/],
+  ['generate --size 0x5', /--size: expected width x height/],
+  ['generate --density 1.5', /--density: expected a share from 0 to 1/],
+  ['generate --density 0.6..0.4', /--density: expected a share/],
+  ['generate --all 9x9', /--all: 9x9 has 2\^81 grids; at most 30 cells are listed/],
+  ['generate --out puzzles.txt', /neither \.csv nor \.ndjson/],
+  ['generate --goal --to csv', /--goal: CSV holds no pictures/],
+];
+
+for (const [line, says] of WRONG) {
+  test(`nonomill ${line}: says what is wrong`, () => {
+    assert.throws(
+      () => readCommandLine(line.split(' '), COMMANDS),
+      (error) => error instanceof UsageError && says.test(error.message),
+    );
+  });
+}
+
+test('wrong usage exits with 2, one message and a hint on standard error, and nothing else', async () => {
+  const { code, stdout, stderr } = await nonomill(['run', 'data', '--tiemout', '5s']);
+  assert.deepEqual({ code, stdout }, { code: 2, stdout: '' });
+  assert.equal(
+    stderr,
+    'nonomill: unknown option --tiemout; did you mean --timeout?\n' +
+      'nonomill run --help shows what it takes.\n',
+  );
+});
+
+test('without a command it lists them and exits with 2', async () => {
+  const { code, stdout, stderr } = await nonomill([]);
+  assert.deepEqual({ code, stdout }, { code: 2, stdout: '' });
+  assert.match(stderr, /a command is missing[^]*Commands\n {2}run <corpus/);
+});
+
+test('a suggestion is near, or none is made', () => {
+  assert.equal(suggest('serve', ['solve', 'show', 'run']), null);
+  assert.equal(suggest('sovle', ['solve', 'show', 'run']), 'solve');
+  assert.equal(suggest('gen', ['generate', 'run']), 'generate');
+  assert.equal(suggest('r', ['run', 'runs', 'report']), null);
+});
