@@ -1,0 +1,143 @@
+import { pack } from '../src/puzzle/packed.js';
+import type { Puzzle } from '../src/puzzle/types.js';
+import { DEFAULT_SOLVE_LIMITS } from '../src/solver/limits.js';
+import { Solver } from '../src/solver/solve.js';
+import { readCorpus } from './corpora.js';
+import { puzzleOf, randomNumbers } from './random-puzzles.js';
+import { clasp, nonogramSolver, type FoundRival, type Rival, type Timed } from './rival.js';
+
+/*
+ * Checks for uniqueness on one thread against other solvers, in the same run: CPU milliseconds,
+ * of each puzzle the median of several runs. `ratio` is nonomill's time over the rival's: over
+ * the totals, and the geometric mean of the puzzles' own ratios.
+ *
+ *     --every=10   each tenth puzzle of the sets of a thousand (the default; 1 takes them all)
+ *     --runs=3     runs of each puzzle
+ *     --limit=10   seconds for each puzzle
+ */
+const EVERY = option('every', 10);
+const RUNS = option('runs', 3);
+const LIMIT_MS = 1000 * option('limit', 10);
+
+const solver = new Solver();
+const rivals = found([clasp(), nonogramSolver()]);
+
+process.stdout.write(
+  `${'set'.padEnd(24)}${'puzzles'.padStart(8)}  ${'solver'.padEnd(17)}` +
+    `${'total ms'.padStart(10)}${'median'.padStart(9)}${'slowest'.padStart(9)}` +
+    `${'timeouts'.padStart(9)}${'ratio of totals'.padStart(17)}${'geometric mean'.padStart(16)}\n`,
+);
+for (const name of ['taai2017', 'tcga2015']) {
+  compare(name, sample(corpus(`tournament/${name}.question.txt`)));
+}
+compare('random 30x30', sample(randomThirty()));
+compare('survey 6574, Forever', corpus('survey/webpbn-06574-forever.non'));
+const dominoes = corpus('survey/dominoes.ndjson');
+compare('9-dom', dominoes.slice(6, 7));
+compare('12-dom', dominoes.slice(9, 10));
+
+function compare(set: string, puzzles: readonly Puzzle[]): void {
+  if (puzzles.length === 0) return;
+  // The first puzzles warm the engine up, as in a run of any length.
+  for (const puzzle of puzzles.slice(0, 20)) solveOnce(puzzle);
+  const own = puzzles.map((puzzle) => medianOf(() => solveOnce(puzzle)));
+  print(set, puzzles.length, 'nonomill', own, null);
+  for (const rival of rivals) {
+    // Sets of a thousand take nonogram-solver hours.
+    if (rival.note !== '' && puzzles.length > 1) continue;
+    const theirs = puzzles.map((puzzle) => medianOf(() => rival.solve(puzzle, LIMIT_MS)));
+    print('', puzzles.length, rival.name, theirs, own);
+    if (rival.note === '') sayDifferences(rival, own, theirs);
+    else process.stdout.write(`${' '.repeat(34)}(${rival.note})\n`);
+  }
+}
+
+function print(
+  set: string,
+  puzzles: number,
+  name: string,
+  times: readonly Timed[],
+  own: readonly Timed[] | null,
+): void {
+  const ms = times.map((timed) => timed.ms).sort((a, b) => a - b);
+  const total = ms.reduce((sum, one) => sum + one, 0);
+  const timeouts = times.filter((timed) => timed.solutions === null).length;
+  let ratios = '';
+  if (own !== null) {
+    const ownTotal = own.reduce((sum, one) => sum + one.ms, 0);
+    const logs = own.reduce((sum, one, i) => sum + Math.log(one.ms / times[i].ms), 0);
+    ratios =
+      (ownTotal / total).toFixed(2).padStart(17) +
+      Math.exp(logs / own.length)
+        .toFixed(2)
+        .padStart(16);
+  }
+  process.stdout.write(
+    `${set.padEnd(24)}${(set === '' ? '' : String(puzzles)).padStart(8)}  ${name.padEnd(17)}` +
+      `${total.toFixed(0).padStart(10)}${ms[ms.length >> 1].toFixed(1).padStart(9)}` +
+      `${ms[ms.length - 1].toFixed(0).padStart(9)}${String(timeouts).padStart(9)}${ratios}\n`,
+  );
+}
+
+function sayDifferences(rival: Rival, own: readonly Timed[], theirs: readonly Timed[]): void {
+  const differ = own.filter(
+    (timed, i) =>
+      timed.solutions !== null &&
+      theirs[i].solutions !== null &&
+      timed.solutions !== theirs[i].solutions,
+  );
+  if (differ.length === 0) return;
+  process.stdout.write(`${rival.name} DIFFERS from nonomill on ${differ.length} puzzles\n`);
+  process.exitCode = 1;
+}
+
+function solveOnce(puzzle: Puzzle): Timed {
+  const words = pack(puzzle);
+  const before = process.cpuUsage();
+  const outcome = solver.solve(words, 0, { ...DEFAULT_SOLVE_LIMITS, timeoutMs: LIMIT_MS });
+  const { user, system } = process.cpuUsage(before);
+  const decided = ['unique', 'multiple', 'contradiction'].includes(outcome.status);
+  return { ms: (user + system) / 1000, solutions: decided ? Number(outcome.solutions) : null };
+}
+
+/** The run of median time; one run alone where it took long. */
+function medianOf(run: () => Timed): Timed {
+  const first = run();
+  if (first.ms > 3000) return first;
+  const runs = [first, ...Array.from({ length: RUNS - 1 }, run)];
+  return runs.sort((a, b) => a.ms - b.ms)[runs.length >> 1];
+}
+
+function corpus(path: string): Puzzle[] {
+  const puzzles = readCorpus(path);
+  if (puzzles === null) {
+    process.stdout.write(`${path} is not below ../shared/corpora: left out\n`);
+    return [];
+  }
+  return puzzles.map(({ puzzle }) => puzzle);
+}
+
+function sample(puzzles: readonly Puzzle[]): Puzzle[] {
+  return puzzles.filter((_, i) => i % EVERY === 0);
+}
+
+function randomThirty(): Puzzle[] {
+  const random = randomNumbers(30);
+  return Array.from({ length: 1000 }, () => {
+    const cells = Uint8Array.from({ length: 900 }, () => (random() < 0.5 ? 1 : 0));
+    return puzzleOf(cells, 30, 1);
+  });
+}
+
+function found(all: readonly FoundRival[]): Rival[] {
+  return all.filter((rival): rival is Rival => {
+    if (!('missing' in rival)) return true;
+    process.stdout.write(`${rival.missing}\n`);
+    return false;
+  });
+}
+
+function option(name: string, usual: number): number {
+  const given = process.argv.find((arg) => arg.startsWith(`--${name}=`));
+  return given === undefined ? usual : Number(given.slice(name.length + 3));
+}
