@@ -1,4 +1,4 @@
-import type { Clue } from '../puzzle/types.js';
+import { MAX_BLOCK_LENGTH, type Clue } from '../puzzle/types.js';
 
 /**
  * Clues in one piece of text, as CSV cells hold them.
@@ -21,6 +21,9 @@ const ZERO = 48;
 const NINE = 57;
 const COLON = 58;
 const SEMICOLON = 59;
+
+/** More lines than a block can be long: no grid has as many. */
+const MAX_LINES = MAX_BLOCK_LENGTH;
 
 /**
  * One side's clues. `lines` is how many there should be, or null: it tells an empty side of
@@ -73,6 +76,7 @@ export function parseSideText(text: string, lines: number | null): Clue[] | stri
       case LINE_FEED:
         clues.push(clue);
         clue = [];
+        if (clues.length > MAX_LINES) return `there are more than ${MAX_LINES} clues`;
         break;
       default:
         return badCharacter(text, i);

@@ -1,7 +1,11 @@
+import { MAX_BLOCK_LENGTH } from '../puzzle/types.js';
 import type { TextEntry } from './draft-of.js';
 import { excerptOf } from './excerpt.js';
 import type { EntrySink, Parser, ParserLimits } from './format.js';
 import { LineParser, type LineReader } from './line-parser.js';
+
+/** Twice as many clues as there can be, and room for what stands around them. */
+const MAX_LINES = 2 * MAX_BLOCK_LENGTH + 1000;
 
 /** How a format that is read line by line makes entries of its lines. */
 export interface EntryFormat {
@@ -47,6 +51,8 @@ export function entryParser(
     length += text.length + 1;
     if (length > limits.maxEntryLength) {
       refused ??= `it is longer than ${limits.maxEntryLength} characters`;
+    } else if (lines.length > MAX_LINES) {
+      refused ??= `it has more than ${MAX_LINES} lines`;
     }
     if (refused === null || lines.length === 0) lines.push(text);
   };

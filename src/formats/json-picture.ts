@@ -1,6 +1,6 @@
 import type { Draft } from '../puzzle/draft.js';
 import { cluesOfPicture } from '../puzzle/picture.js';
-import type { Palette } from '../puzzle/types.js';
+import { MAX_BLOCK_LENGTH, type Palette } from '../puzzle/types.js';
 import { cellsOfJson, type FoundCells } from './json-cells.js';
 import type { Fields } from './json-fields.js';
 import type { Size } from './json-sizes.js';
@@ -50,6 +50,9 @@ function pictureSize(found: FoundCells, size: Size): { width: number; height: nu
   }
   if (width * height !== count || !Number.isInteger(width) || !Number.isInteger(height)) {
     throw new Unreadable(`the picture has ${count} cells, but the grid is ${width}x${height}`);
+  }
+  if (Math.max(width, height) > MAX_BLOCK_LENGTH) {
+    throw new Unreadable(`the picture is ${width}x${height}, too large`);
   }
   return { width, height };
 }

@@ -29,7 +29,10 @@ export function sizesOf(fields: Fields): Size {
     height = agree('height', height, numberOf(size[0], 'size'));
     width = agree('width', width, numberOf(size[1], 'size'));
   } else if (typeof size === 'object' && size !== null && !Array.isArray(size)) {
-    const both = sizesOf(fieldsOfObject(size));
+    const inner = fieldsOfObject(size);
+    // No size of a size: it could nest without an end.
+    inner.size = undefined;
+    const both = sizesOf(inner);
     height = agree('height', height, both.height);
     width = agree('width', width, both.width);
   } else {

@@ -77,13 +77,19 @@ export class JsonSplitter {
   ) {}
 
   write(text: string): void {
-    const kept = this.start >= 0 ? this.start : this.at;
+    const kept = this.start >= 0 ? this.start : this.behindKept();
     this.text = kept < this.text.length ? this.text.slice(kept) + text : text;
     this.at -= kept;
     this.stringFrom -= kept;
     this.stringTo -= kept;
     if (this.start >= 0) this.start = 0;
     this.scan(false);
+  }
+
+  /** Between elements: what may be a key whose colon is still to come stays. */
+  private behindKept(): number {
+    const isKey = !this.inList() && this.stringFrom >= 0 && this.stringTo < this.at;
+    return isKey ? Math.min(this.at, this.stringFrom) : this.at;
   }
 
   end(): void {

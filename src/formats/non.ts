@@ -1,4 +1,5 @@
 import { cluesOfSection, entities, quotedValue } from './non-words.js';
+import { MAX_BLOCK_LENGTH } from '../puzzle/types.js';
 import { excerptOf } from './excerpt.js';
 import type { EntrySink, Format, Parser, ParserLimits } from './format.js';
 import { LineParser, type LineReader } from './line-parser.js';
@@ -71,8 +72,9 @@ class NonReader implements LineReader {
       this.refuse(`it is longer than ${this.limits.maxEntryLength} characters`);
     }
     if (this.refused !== null) return;
-    if (this.section !== null && /^(\d|-|$)/.test(line)) this.section.push(line);
-    else if (line !== '') this.word(entry, line);
+    if (this.section !== null && /^(\d|-|$)/.test(line)) {
+      if (this.section.length <= MAX_BLOCK_LENGTH) this.section.push(line);
+    } else if (line !== '') this.word(entry, line);
   }
 
   tooLong(text: string, number: number): void {

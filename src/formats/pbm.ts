@@ -1,3 +1,4 @@
+import { MAX_BLOCK_LENGTH } from '../puzzle/types.js';
 import { draftOfPicture } from './draft-of.js';
 import type { EntrySink, Format, Parser } from './format.js';
 import { pictureUnfit } from './picture.js';
@@ -89,7 +90,8 @@ class PbmParser implements Parser {
     const [width, height] = [Number(found[2]), Number(found[3])];
     this.header = { raw: found[1] === '4', width, height, line: this.line };
     this.take(found[0].length);
-    if (width * height > MAX_CELLS) this.lose(`the picture is ${width}x${height}, too large`);
+    if (Math.max(width, height) > MAX_BLOCK_LENGTH || width * height > MAX_CELLS)
+      this.lose(`the picture is ${width}x${height}, too large`);
     return !this.lost;
   }
 

@@ -221,3 +221,21 @@ describe('A JSON file of many puzzles', () => {
     assert.equal(found.at(-1), 'a');
   });
 });
+
+test('values that nest a hundred thousand levels deep are rejected, not followed', () => {
+  const deep = (open: string, close: string): string =>
+    `${open.repeat(100_000)}1${close.repeat(100_000)}`;
+  for (const value of [
+    deep('[', ']'),
+    `{"rows":${deep('[', ']')},"columns":[[1]]}`,
+    `{"rows":[[1]],"columns":[[1]],"goal":${deep('[', ']')}}`,
+    deep('{"size":', '}'),
+    deep('{"clues":', '}'),
+    `{"rows":[[1]],"columns":[[1]],"size":${deep('{"size":', '}')}}`,
+  ]) {
+    for (const format of ['json', 'ndjson']) {
+      const found = readText(format, value);
+      assert.ok(found.length > 0);
+    }
+  }
+});

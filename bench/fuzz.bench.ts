@@ -1,0 +1,20 @@
+// Fuzzing without an end: damaged and random text for every format in turn, with a new seed each
+// time, until SECONDS (60) are over. A failure prints the text and ends it.
+import { FORMATS, canRead } from '../src/formats/registry.js';
+import { fuzzOnce, seedsOf } from '../test/formats/fuzzing.js';
+import { randomNumbers } from './random-puzzles.js';
+
+const SECONDS = Number(process.env.SECONDS ?? 60);
+const SEED = Number(process.env.SEED ?? Date.now() % 1_000_000);
+
+const formats = FORMATS.filter(canRead).map((format) => ({ format, seeds: seedsOf(format) }));
+const random = randomNumbers(SEED);
+const end = performance.now() + SECONDS * 1000;
+let texts = 0;
+while (performance.now() < end) {
+  for (const { format, seeds } of formats) {
+    for (let i = 0; i < 100; i++) fuzzOnce(format, seeds, random);
+    texts += 100;
+  }
+}
+process.stdout.write(`${texts} texts over ${formats.length} formats, seed ${SEED}: none failed\n`);
