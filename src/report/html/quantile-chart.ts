@@ -94,7 +94,7 @@ function limitLine(timeoutMs: number): object {
     silent: true,
     lineStyle: { color: COLOURS.search, type: [5, 4], width: 1.5 },
     label: {
-      position: 'insideStartTop',
+      position: 'insideStartBottom',
       color: COLOURS.search,
       fontSize: 13,
       formatter: `limit ${durationText(timeoutMs)}`,
