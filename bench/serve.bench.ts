@@ -1,0 +1,241 @@
+// The pages over a database of a million results: a page of the table under any one filter is to
+// be there within 100 ms (median), the page of a run within a second; and the replay of a 60x60
+// puzzle is to keep the frame rate that the same browser has when idle.
+//
+// `npm run bench -- serve`; RESULTS=1000000 and ROUNDS=7 set the size. Where no browser is
+// installed the replay is left out.
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { cluesToJson } from '../src/puzzle/json.js';
+import { cluesOfPicture } from '../src/puzzle/picture.js';
+import { emptyColumns } from '../src/puzzle/puzzle-columns.js';
+import type { PuzzleResult } from '../src/solver/result.js';
+import { makeIndexes } from '../src/store/indexes.js';
+import { openStore } from '../src/store/open.js';
+import { RunWriter } from '../src/store/run-writer.js';
+import { listen } from '../src/web/listen.js';
+import { findBrowser, openBrowser } from '../test/browser/chromium.js';
+import { randomNumbers } from './store-samples.js';
+
+const RESULTS = Number(process.env.RESULTS ?? 1_000_000);
+const ROUNDS = Number(process.env.ROUNDS ?? 7);
+const BATCH = 2000;
+
+const FILTERS = [
+  '',
+  'status=unique',
+  'status=multiple',
+  'status=timeout',
+  'status=contradiction',
+  'technique=line',
+  'technique=probe',
+  'depth=2',
+  'depth=none',
+  'size=10x10',
+  'size=25x25',
+  'size=12-20',
+  'size=40-',
+  'min=1000',
+  'max=0.005',
+  'min=0.1&max=1',
+  'name=p0',
+  'name=p00abc',
+  'name=nothing',
+  'name=Picture',
+  'sort=-time',
+  'sort=name',
+  'sort=-size',
+  'status=timeout&sort=-time',
+  'status=multiple&sort=time',
+];
+
+const folder = mkdtempSync(join(tmpdir(), 'nonomill-serve-'));
+try {
+  const path = join(folder, 'big.sqlite');
+  fill(path);
+  const store = openStore(path, { readonly: true });
+  const server = await listen({ store, host: '127.0.0.1', port: 0 });
+  print(`${RESULTS} results; medians of ${ROUNDS}, in ms`);
+  print('table page                        first page   next page');
+  for (const filter of FILTERS) {
+    const [first, next] = await tablePage(server.url, filter);
+    print(`  ${(filter || 'no filter').padEnd(30)}${first.padStart(12)}${next.padStart(12)}`);
+  }
+  print(`page of a run, first time ${(await timed(`${server.url}api/runs/1`)).ms.toFixed(0)}`);
+  print(`page of a run, again ${(await timed(`${server.url}api/runs/1`)).ms.toFixed(1)}`);
+  await replay(server.url);
+  await server.close();
+  store.close();
+} finally {
+  rmSync(folder, { recursive: true, force: true });
+}
+
+async function tablePage(url: string, filter: string): Promise<[string, string]> {
+  const firsts: number[] = [];
+  const nexts: number[] = [];
+  for (let round = 0; round < ROUNDS; round++) {
+    const address = `${url}api/runs/1/results?${filter}`;
+    const { ms, body } = await timed(address);
+    firsts.push(ms);
+    const { next } = body as { next: string | null };
+    if (next !== null) nexts.push((await timed(`${address}&after=${next}`)).ms);
+  }
+  return [median(firsts), nexts.length === 0 ? '-' : median(nexts)];
+}
+
+async function timed(address: string): Promise<{ ms: number; body: unknown }> {
+  const start = performance.now();
+  const response = await fetch(address);
+  const body: unknown = await response.json();
+  return { ms: performance.now() - start, body };
+}
+
+/** Frames a second of the browser with nothing to do, and while a 60x60 replay plays. */
+async function replay(url: string): Promise<void> {
+  const browser = findBrowser();
+  if (browser.missing !== false) {
+    print(`replay of 60x60: left out, ${browser.missing}`);
+    return;
+  }
+  const opened = await openBrowser(browser.path);
+  const page = await opened.context.newPage();
+  const frames = (): Promise<number> =>
+    page.evaluate(
+      () =>
+        new Promise<number>((resolve) => {
+          let count = 0;
+          const start = performance.now();
+          const frame = (now: number): void => {
+            if (now - start >= 2000) resolve((count * 1000) / (now - start));
+            else {
+              count++;
+              requestAnimationFrame(frame);
+            }
+          };
+          requestAnimationFrame(frame);
+        }),
+    );
+  const found = await timed(`${url}api/runs/1/results?size=60x60`);
+  const [{ puzzleId }] = (found.body as { rows: { puzzleId: number }[] }).rows;
+  await page.goto(`${url}runs/1/puzzles/${puzzleId}/replay`);
+  await page.getByRole('button', { name: 'Play' }).waitFor({ timeout: 120_000 });
+  const idle = await frames();
+  await page.getByLabel('Speed').selectOption('100');
+  await page.getByRole('button', { name: 'Play' }).click();
+  const playing = await frames();
+  const steps = await page.getByLabel('Step', { exact: true }).inputValue();
+  print(
+    `replay of 60x60 at 100 steps/s: ${playing.toFixed(1)} frames/s, idle ${idle.toFixed(1)} (${steps} steps shown)`,
+  );
+  await opened.close();
+}
+
+/** A database of one run, most puzzles of 5x5 and 10x10, with results of every kind. */
+function fill(path: string): void {
+  const random = randomNumbers(7);
+  const store = openStore(path, { readonly: false });
+  const writer = new RunWriter(store);
+  writer.startRun({
+    name: 'bench',
+    options: {},
+    toolVersion: '0',
+    nodeVersion: process.version,
+    host: 'bench',
+    cpu: 'bench',
+  });
+  const { sourceId } = writer.addSource({
+    path: 'bench.csv',
+    sha256: '0'.repeat(64),
+    format: 'csv',
+    bytes: 1,
+    label: 'bench.csv',
+  });
+  for (let from = 0; from < RESULTS; from += BATCH) {
+    const columns = emptyColumns();
+    const results: PuzzleResult[] = [];
+    for (let i = from; i < Math.min(RESULTS, from + BATCH); i++) {
+      const side = i === RESULTS - 1 ? 60 : sideOf(random());
+      const picture = side === 60 ? waves(side) : randomPicture(side, random);
+      const clues = cluesOfPicture(picture, side, side);
+      columns.ordinals.push(i);
+      columns.names.push(`p${i.toString(36).padStart(5, '0')}`);
+      columns.titles.push(i % 1000 === 0 ? `Picture ${i}` : null);
+      columns.widths.push(side);
+      columns.heights.push(side);
+      columns.colours.push(1);
+      columns.palettes.push(null);
+      columns.clues.push(cluesToJson(clues.rows, clues.columns, 1));
+      columns.starts.push(null);
+      columns.goals.push(null);
+      columns.goalMatches.push(null);
+      columns.fingerprints.push(i.toString(16).padStart(32, '0'));
+      results.push(resultOf(random, side));
+    }
+    writer.write(sourceId, columns, results, []);
+  }
+  writer.finishSource(sourceId, { entries: RESULTS });
+  makeIndexes(store);
+  writer.finishRun('complete');
+  store.close();
+}
+
+function randomPicture(side: number, random: () => number): Uint8Array {
+  return Uint8Array.from({ length: side * side }, () => (random() < 0.5 ? 1 : 0));
+}
+
+/** A picture that lines alone solve: bands that wave, each with its own height. */
+function waves(side: number): Uint8Array {
+  return Uint8Array.from({ length: side * side }, (_, i) => {
+    const [x, y] = [i % side, Math.floor(i / side)];
+    return Math.sin(x / 9) * 6 + y - side / 2 < 8 && Math.cos(x / 5 + y / 11) > -0.6 ? 1 : 0;
+  });
+}
+
+function sideOf(share: number): number {
+  return share < 0.0005 ? 25 : share < 0.1 ? 15 : share < 0.5 ? 10 : 5;
+}
+
+function resultOf(random: () => number, side: number): PuzzleResult {
+  const share = random();
+  const status =
+    share < 0.6
+      ? 'unique'
+      : share < 0.99
+        ? 'multiple'
+        : share < 0.999
+          ? 'timeout'
+          : 'contradiction';
+  const depth = random() < 0.8 ? 0 : random() < 0.95 ? 1 : 2;
+  const technique = (['line', 'probe', 'search'] as const)[depth];
+  const unique = status === 'unique';
+  return {
+    status,
+    stoppedBy: status === 'multiple' ? 'count' : status === 'timeout' ? 'timeout' : null,
+    technique: unique ? technique : status === 'multiple' ? 'search' : null,
+    guessDepth: unique ? depth : null,
+    guessDepthMin: unique ? depth : null,
+    searchDepth: 0,
+    solutions: status === 'multiple' ? '2' : '1',
+    solutionsExact: unique,
+    sweeps: null,
+    lineSolves: 30,
+    probes: 0,
+    decisions: 0,
+    conflicts: 0,
+    solveMs: status === 'timeout' ? 10_000 + random() : Math.exp(random() * 6 - 5 + side / 8),
+    solution: Array.from({ length: side }, () => '#.'.repeat(side).slice(0, side)).join('/'),
+    secondSolution: null,
+    error: null,
+    crossCheck: null,
+    finishedAt: Date.now(),
+  };
+}
+
+function median(values: readonly number[]): string {
+  return values.toSorted((a, b) => a - b)[values.length >> 1].toFixed(1);
+}
+
+function print(line: string): void {
+  process.stdout.write(`${line}\n`);
+}
