@@ -1,15 +1,15 @@
 import type { Pool } from '../pool/pool.js';
 import type { Status } from '../solver/outcome.js';
-import { StoreError } from '../store/errors.js';
 import type { Store } from '../store/open.js';
 import { RunWriter } from '../store/run-writer.js';
 import { countRun, findRun, runSources } from '../store/runs.js';
 import { countByStatus } from '../store/stored-puzzles.js';
+import { endRunIfPossible, isDiskError } from './end-run.js';
 import { RunError } from './run-error.js';
 import { resumeCommand } from './resume-command.js';
 import { RunMeter } from './run-meter.js';
 import type { RunOutcome } from './run-outcome.js';
-import { proofOf, requireProof, storedEntries } from './run-proof.js';
+import { isWhole, proofOf, requireProof, storedEntries } from './run-proof.js';
 import type { RunControls, RunRequest } from './run-request.js';
 import { solveAgain } from './solve-again.js';
 import { whileReporting } from './while-reporting.js';
@@ -30,7 +30,8 @@ export async function retryRun(
   const { threads, limits } = request;
   const run = findRun(store);
   const { runId } = run;
-  if (run.state !== 'complete') {
+  // A retry that was killed leaves `running` behind, but every entry has its result.
+  if (run.state !== 'complete' && !isWhole(store, runId)) {
     throw new RunError(
       `Run ${runId} is not finished, so there is nothing to try again yet: finish it with --resume first.`,
     );
@@ -54,13 +55,14 @@ export async function retryRun(
       await solveAgain({ store, writer, pool, limits, statuses, meter, stop });
     });
   } catch (error) {
-    if (!(error instanceof StoreError) || error.kind !== 'disk') throw error;
+    if (!isDiskError(error)) throw error;
     observer.warn(error.message);
     diskFull = true;
+  } finally {
+    // Every puzzle has a result, whatever came of the retry.
+    endRunIfPossible(writer, 'complete');
   }
   const wallMs = performance.now() - began;
-  // Every puzzle has a result, whatever came of the retry.
-  writer.finishRun('complete');
   const proof = proofOf(store, runId, storedEntries(store, runId));
   requireProof(runId, proof);
   const stoppedBy = diskFull ? 'disk-full' : stop.reason;

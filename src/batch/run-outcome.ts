@@ -10,7 +10,10 @@ export interface RunOutcome {
    *   retried    `retry` solved some of the latest run's puzzles again
    */
   readonly kind: 'started' | 'resumed' | 'untouched' | 'retried';
-  /** As stored: `interrupted` is to be resumed. */
+  /**
+   * Whether all is done that was asked for. As stored with the run; but a run of which a retry
+   * was interrupted stays complete.
+   */
   readonly state: 'complete' | 'interrupted';
   /** Why the run is `interrupted`; null where it is complete. */
   readonly stoppedBy: StopReason | 'disk-full' | null;

@@ -40,6 +40,11 @@ export function storedEntries(store: Store, runId: number): number | null {
   return entries;
 }
 
+/** Whether every entry of a run has its result or its reject. */
+export function isWhole(store: Store, runId: number): boolean {
+  return proofOf(store, runId, storedEntries(store, runId)).holds === true;
+}
+
 /** What `resume` makes of a run that is complete. */
 export function untouchedOutcome(store: Store, run: Run): RunOutcome {
   const proof = proofOf(store, run.runId, storedEntries(store, run.runId));

@@ -2,13 +2,13 @@ import { cpus, hostname } from 'node:os';
 import { ReadingThread } from '../corpus/reading-thread.js';
 import type { Pool } from '../pool/pool.js';
 import { DEFAULT_LIMITS } from '../puzzle/validate.js';
-import { StoreError } from '../store/errors.js';
 import { dropIndexes, makeIndexes, rowsWorthDropping } from '../store/indexes.js';
 import type { Store } from '../store/open.js';
 import { RunWriter } from '../store/run-writer.js';
 import { countRun } from '../store/runs.js';
 import type { Beginning } from './decide-run.js';
 import { diskWarning } from './disk-space.js';
+import { endRunIfPossible, isDiskError } from './end-run.js';
 import type { KnownSource } from './known-sources.js';
 import { resumeCommand } from './resume-command.js';
 import { RunMeter } from './run-meter.js';
@@ -69,7 +69,7 @@ export async function workThrough(
       solveCorpus({ store, writer, reader, pool, limits, sources, resumed, meter, stop }),
     );
   } catch (error) {
-    endInterrupted(writer);
+    endRunIfPossible(writer, 'interrupted');
     if (!isDiskError(error)) throw error;
     observer.warn(error.message);
     diskFull = true;
@@ -98,7 +98,7 @@ function endComplete(
   proof: EntryProof,
   observer: RunObserver,
 ): void {
-  if (proof.holds === false) endInterrupted(writer);
+  if (proof.holds === false) endRunIfPossible(writer, 'interrupted');
   requireProof(writer.runId, proof);
   writer.finishRun('complete');
   try {
@@ -147,17 +147,4 @@ function totalBytes(sources: readonly KnownSource[]): number | null {
     total += bytes;
   }
   return total;
-}
-
-function isDiskError(error: unknown): error is StoreError {
-  return error instanceof StoreError && error.kind === 'disk';
-}
-
-/** Where even this cannot be written, the run is left as a kill would leave it. */
-function endInterrupted(writer: RunWriter): void {
-  try {
-    writer.finishRun('interrupted');
-  } catch (error) {
-    if (!(error instanceof StoreError)) throw error;
-  }
 }

@@ -198,6 +198,37 @@ test('--retry solves what timed out once more, and counts the attempts', async (
   assert.deepEqual(contentsOf(db), contentsOf(undisturbed));
 });
 
+test('a retry that was killed can be done again', async (t) => {
+  const folder = scratchFolder(t);
+  const corpus = writeCsv(folder, 'hard', { count: 10, width: 25, height: 25 });
+  const db = join(folder, 'a.sqlite');
+  const limits = { ...DEFAULT_SOLVE_LIMITS, maxSteps: 60 };
+  await runCorpora(requestFor([corpus], db, { limits }), controls());
+  const store = openStore(db, { readonly: false });
+  store.db.exec(`UPDATE runs SET state = 'running'`);
+  store.close();
+  const mode = { kind: 'retry', statuses: ['timeout'] } as const;
+  assert.equal((await runCorpora(requestFor([], db, { mode }), controls())).state, 'complete');
+  assert.equal(count(db, `status = 'timeout'`), 0);
+  assert.equal(contentsOf(db).state, 'complete');
+});
+
+test('a retry that is stopped keeps what it has, and the run stays complete', async (t) => {
+  const folder = scratchFolder(t);
+  const corpus = writeCsv(folder, 'hard', { count: 30, width: 25, height: 25 });
+  const db = join(folder, 'a.sqlite');
+  const limits = { ...DEFAULT_SOLVE_LIMITS, maxSteps: 60 };
+  await runCorpora(requestFor([corpus], db, { limits }), controls());
+  const stop = new StopRequest();
+  stop.request('signal');
+  const mode = { kind: 'retry', statuses: ['timeout'] } as const;
+  const request = requestFor([], db, { mode });
+  const outcome = await runCorpora(request, controls(new Recorder(), stop));
+  assert.equal(outcome.state, 'interrupted');
+  assert.equal(outcome.goOn, `nonomill run --db ${db} --retry timeout`);
+  assert.equal(contentsOf(db).state, 'complete');
+});
+
 test('--retry is refused while the run is not finished', async (t) => {
   const { db } = await interruptedRun(scratchFolder(t));
   const request = requestFor([], db, { mode: { kind: 'retry', statuses: ['timeout'] } });
