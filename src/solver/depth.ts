@@ -83,10 +83,10 @@ export class Depth {
     observer?.probe?.(cell, value, level);
     if (level > 1) this.memory.enter();
     state.assign(row, column, value);
-    const found = this.closeUpTo(level - 1);
-    if (level === 1 && found !== 'contradiction') {
-      this.memory.remember(cell * problem.values + value, trailLength);
-    }
+    const literal = cell * problem.values + value;
+    let found: Closed = 'contradiction';
+    if (level > 1 || this.memory.recall(literal)) found = this.closeUpTo(level - 1);
+    if (level === 1 && found !== 'contradiction') this.memory.remember(literal, trailLength);
     state.undo(trailLength, unknown);
     if (level > 1) this.memory.leave();
     observer?.probeEnd?.(cell, value, level, found === 'contradiction');

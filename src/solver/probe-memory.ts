@@ -1,26 +1,31 @@
 import type { Workspace } from './workspace.js';
 
 /**
- * Which probes need not be tried again. A probe that ended without a contradiction took values
- * from the cells of some lines. As long as nothing has changed in those lines, it would end the
- * same way: in them propagation meets what it met, and all other lines are at their fixpoint.
+ * What probes that ended without a contradiction found out, so that they are not tried again from
+ * the beginning. What followed from an assumption still follows when more is known, so it is
+ * put back at once; and of the lines that it touched only those need solving again in which
+ * something has changed since. If there is none, the probe would end as it did.
  *
- * So each probe remembers its lines and the time, and each line the time of its last change. What
- * is remembered under an assumption is forgotten with it (`enter`, `leave`).
+ * Each probe remembers its removals and the time, and each line the time of its last change. What is
+ * remembered under an assumption is forgotten with it (`enter`, `leave`).
  */
 export class ProbeMemory {
-  /** By literal (cell * values + value): when it was probed, 0 for never; and its lines. */
+  /** By literal (cell * values + value): when it was probed, 0 for never; and its removals. */
   private when = new Int32Array(0);
-  private touched = new Int32Array(0);
+  private start = new Int32Array(0);
+  private size = new Int32Array(0);
+  /** The removals of all probes, as on the trail of the state. */
+  private cells = new Int32Array(1024);
+  private values = new Uint8Array(1024);
+  private used = 0;
   /** By line: the time of its last change. */
   private changed = new Int32Array(0);
   private now = 1;
   /** How much of the trail went into `changed`. */
   private seen = 0;
-  /** What `leave` puts back: literals, their times and lines. */
-  private log: number[] = [];
-  private frames: Frame[] = [];
-  private lineWords = 1;
+  /** What `leave` puts back: literals, and what was remembered of them. */
+  private readonly log: number[] = [];
+  private readonly frames: Frame[] = [];
   private enabled = false;
 
   constructor(private readonly work: Workspace) {}
@@ -28,19 +33,18 @@ export class ProbeMemory {
   /** Forgets everything. @pre the state is a fixpoint of propagation. */
   reset(): void {
     const { problem, state, budget } = this.work;
-    const { rowWords, columnWords, lines, width, height, values } = problem;
+    const { lines, width, height, values } = problem;
     const literals = width * height * values;
-    this.lineWords = rowWords + columnWords;
-    const bytes = 4 * literals * (this.lineWords + 1);
-    this.enabled = bytes <= MOST_BYTES && budget.hasRoomFor(bytes);
+    this.enabled = budget.hasRoomFor(12 * literals + MOST_REMOVALS * 5);
     if (!this.enabled) return;
-    if (this.when.length < literals) this.when = new Int32Array(literals);
-    else this.when.fill(0, 0, literals);
-    if (this.touched.length < literals * this.lineWords) {
-      this.touched = new Int32Array(literals * this.lineWords);
-    }
+    if (this.when.length < literals) {
+      this.when = new Int32Array(literals);
+      this.start = new Int32Array(literals);
+      this.size = new Int32Array(literals);
+    } else this.when.fill(0, 0, literals);
     if (this.changed.length < lines) this.changed = new Int32Array(lines);
     else this.changed.fill(0, 0, lines);
+    this.used = 0;
     this.now = 1;
     this.seen = state.trailLength;
     this.log.length = 0;
@@ -64,14 +68,36 @@ export class ProbeMemory {
     if (!this.enabled) return false;
     const when = this.when[literal];
     if (when === 0) return false;
-    const { changed, touched, lineWords } = this;
-    const { columnWords, height } = this.work.problem;
-    const at = literal * lineWords;
-    for (let k = 0; k < lineWords; k++) {
-      // A bit for each row first, in words as a column's plane; then one for each column.
-      const base = k < columnWords ? 32 * k : height + 32 * (k - columnWords);
-      for (let rest = touched[at + k]; rest !== 0; rest &= rest - 1) {
-        if (changed[base + 31 - Math.clz32(rest & -rest)] > when) return false;
+    const { changed, cells } = this;
+    const { height } = this.work.problem;
+    const end = this.start[literal] + this.size[literal];
+    for (let i = this.start[literal]; i < end; i++) {
+      if (changed[cells[i] >>> 16] > when) return false;
+      if (changed[height + (cells[i] & 0xffff)] > when) return false;
+    }
+    return true;
+  }
+
+  /**
+   * Puts what the last probe of this literal found into the state, and marks the lines dirty that
+   * may have more to say. Gives false where that leaves a cell no value: a contradiction.
+   * @pre the literal is assumed in the state, and no line is dirty but for that.
+   */
+  recall(literal: number): boolean {
+    if (!this.enabled || this.when[literal] === 0) return true;
+    // Whoever watches wants to see each step: then everything is found again line by line.
+    if (this.work.observer?.line !== undefined) return true;
+    const { changed, cells, values } = this;
+    const { state, problem } = this.work;
+    const when = this.when[literal];
+    const end = this.start[literal] + this.size[literal];
+    if (!state.removeAgain(cells, values, this.start[literal], end)) return false;
+    for (let i = this.start[literal]; i < end; i++) {
+      const row = cells[i] >>> 16;
+      const column = cells[i] & 0xffff;
+      if (changed[row] > when) state.dirtyRows[row >>> 5] |= 1 << (row & 31);
+      if (changed[problem.height + column] > when) {
+        state.dirtyColumns[column >>> 5] |= 1 << (column & 31);
       }
     }
     return true;
@@ -80,31 +106,30 @@ export class ProbeMemory {
   /** Remembers a probe without a contradiction, which removed what the trail has from `from` on. */
   remember(literal: number, from: number): void {
     if (!this.enabled) return;
-    const { touched, lineWords, log } = this;
-    const { trailCell, trailLength } = this.work.state;
-    const { columnWords } = this.work.problem;
-    const at = literal * lineWords;
+    const { trailCell, trailValue, trailLength } = this.work.state;
+    const size = trailLength - from;
+    if (this.used + size > MOST_REMOVALS) return;
+    if (this.used + size > this.cells.length) this.grow(this.used + size);
     if (this.frames.length > 0) {
-      log.push(literal, this.when[literal]);
-      for (let k = 0; k < lineWords; k++) log.push(touched[at + k]);
+      this.log.push(literal, this.when[literal], this.start[literal], this.size[literal]);
     }
     this.when[literal] = this.now;
-    for (let k = 0; k < lineWords; k++) touched[at + k] = 0;
+    this.start[literal] = this.used;
+    this.size[literal] = size;
+    const { cells, values } = this;
     for (let i = from; i < trailLength; i++) {
-      const row = trailCell[i] >>> 16;
-      const column = trailCell[i] & 0xffff;
-      touched[at + (row >>> 5)] |= 1 << (row & 31);
-      touched[at + columnWords + (column >>> 5)] |= 1 << (column & 31);
+      cells[this.used] = trailCell[i];
+      values[this.used++] = trailValue[i];
     }
   }
 
   /** An assumption begins: what is noted and remembered from now on ends with `leave`. */
   enter(): void {
     if (!this.enabled) return;
-    const { lines } = this.work.problem;
     this.frames.push({
-      changed: this.changed.slice(0, lines),
+      changed: this.changed.slice(0, this.work.problem.lines),
       logged: this.log.length,
+      used: this.used,
       seen: this.seen,
       now: this.now,
     });
@@ -113,20 +138,28 @@ export class ProbeMemory {
   /** The assumption has been taken back. */
   leave(): void {
     if (!this.enabled) return;
-    const { log, touched, lineWords } = this;
+    const { log } = this;
     const frame = this.frames.pop()!;
     this.changed.set(frame.changed);
+    this.used = frame.used;
     this.seen = frame.seen;
     this.now = frame.now;
     // From the last entry back, as a literal may stand in the log more than once.
-    for (let end = log.length; end > frame.logged;) {
-      end -= lineWords + 2;
+    for (let end = log.length - 4; end >= frame.logged; end -= 4) {
       this.when[log[end]] = log[end + 1];
-      for (let k = 0; k < lineWords; k++) {
-        touched[log[end] * lineWords + k] = log[end + 2 + k];
-      }
+      this.start[log[end]] = log[end + 2];
+      this.size[log[end]] = log[end + 3];
     }
     log.length = frame.logged;
+  }
+
+  private grow(length: number): void {
+    const cells = new Int32Array(2 * length);
+    cells.set(this.cells);
+    this.cells = cells;
+    const values = new Uint8Array(2 * length);
+    values.set(this.values);
+    this.values = values;
   }
 }
 
@@ -134,9 +167,10 @@ export class ProbeMemory {
 interface Frame {
   readonly changed: Int32Array;
   readonly logged: number;
+  readonly used: number;
   readonly seen: number;
   readonly now: number;
 }
 
-/** Beyond this (grids of some 400x400) probes are simply repeated. */
-const MOST_BYTES = 64 << 20;
+/** Beyond this (40 MB) probes are not remembered. */
+const MOST_REMOVALS = 1 << 23;

@@ -84,6 +84,46 @@ export class State {
     if (this.count(row, column) === 1) this.unknown--;
   }
 
+  /**
+   * Removes again what was once removed (`cells` and `values` as on a trail, from `from` to `to`), as
+   * far as it is still there, without marking lines dirty. Gives false as soon as that would leave a
+   * cell without a value.
+   */
+  removeAgain(cells: Int32Array, values: Uint8Array, from: number, to: number): boolean {
+    const { problem, planes, columnBase, trailCell, trailValue } = this;
+    if (!problem.small) {
+      for (let i = from; i < to; i++) {
+        const row = cells[i] >>> 16;
+        const column = cells[i] & 0xffff;
+        if (!this.can(row, column, values[i])) continue;
+        if (this.count(row, column) === 1) return false;
+        this.remove(row, column, values[i]);
+      }
+      this.clearDirty();
+      return true;
+    }
+    const before = this.trailLength;
+    let length = before;
+    let possible = true;
+    for (let i = from; i < to && possible; i++) {
+      const row = cells[i] >>> 16;
+      const column = cells[i] & 0xffff;
+      const value = values[i];
+      const rowAt = 2 * row + value;
+      const bit = 1 << column;
+      if ((planes[rowAt] & bit) === 0) continue;
+      possible = (planes[rowAt ^ 1] & bit) !== 0;
+      planes[rowAt] ^= bit;
+      planes[columnBase + 2 * column + value] ^= 1 << row;
+      trailCell[length] = cells[i];
+      trailValue[length++] = value;
+    }
+    this.trailLength = length;
+    this.unknown -= length - before;
+    this.clearDirty();
+    return possible;
+  }
+
   /** Removes every other value of the cell, which can have `value`. */
   assign(row: number, column: number, value: number): void {
     for (let other = 0; other < this.problem.values; other++) {
@@ -117,6 +157,11 @@ export class State {
     }
     this.trailLength = length;
     this.unknown = unknown;
+    this.clearDirty();
+  }
+
+  /** No line is dirty any more. */
+  clearDirty(): void {
     clear(this.dirtyRows);
     clear(this.dirtyColumns);
   }
