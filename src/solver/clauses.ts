@@ -3,8 +3,9 @@
  * blockers; Moskewicz et al. 2001, Eén and Sörensson 2003). Nothing here knows of lines.
  *
  * A clause is a place in `arena`: its length, its rank, the number of deletions that it is to
- * survive for having been of use, then its literals; the first two are the watched ones. Rank is
- * the LBD of a learned clause (Audemard and Simon 2009), or PERMANENT. The watches of a literal are a run of pairs in `pool`: a clause, and one of its
+ * survive for having been of use, the index of the literal where the search for one to watch
+ * goes on, then its literals; the first two are the watched ones. Rank is the LBD of a learned
+ * clause (Audemard and Simon 2009), or PERMANENT. The watches of a literal are a run of pairs in `pool`: a clause, and one of its
  * other literals (the blocker: while that is true, the clause need not be looked at).
  */
 export class ClauseBase {
@@ -59,6 +60,7 @@ export class ClauseBase {
     arena[clause] = length;
     arena[clause + 1] = rank;
     arena[clause + 2] = 1;
+    arena[clause + 3] = 2;
     for (let i = 0; i < length; i++) arena[clause + HEADER + i] = literals[i];
     this.arenaEnd = end;
     (rank === PERMANENT ? this.permanent : this.learned).push(clause);
@@ -130,7 +132,7 @@ export class ClauseBase {
 }
 
 /** Words before the literals of a clause. */
-export const HEADER = 3;
+export const HEADER = 4;
 /** The rank of a clause that must stay. */
 export const PERMANENT = -1;
 const DELETED = 1 << 30;
