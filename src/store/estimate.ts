@@ -10,11 +10,11 @@ const LOG_BYTES = 64 * 2 ** 20;
 /**
  * The bytes that a run over a corpus is going to add to the database, its log included; rather
  * too many than too few. Measured with random puzzles, a fifth of them with two solutions
- * (`npm run bench -- store`): 330 bytes for a puzzle of 5x5 with 72 bytes of clues, 850 for
- * 15x15 with 322, 1930 for 25x25 with 773, 7800 for 50x50 with 2774.
+ * (`npm run bench -- store`): 390 bytes for a puzzle of 5x5 with 72 bytes of clues, 910 for
+ * 15x15 with 322, 1990 for 25x25 with 773, 7870 for 50x50 with 2774.
  */
 export function estimateBytes({ bytes, entries }: CorpusSize): number {
   // Small puzzles need the most for each byte of theirs: 5x5 in CSV has 55 bytes a row.
-  const rows = entries === null ? 6 * bytes : 180 * entries + 2.8 * bytes;
+  const rows = entries === null ? 7 * bytes : 210 * entries + 2.8 * bytes;
   return Math.ceil(rows + LOG_BYTES);
 }

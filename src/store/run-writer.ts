@@ -204,11 +204,7 @@ export class RunWriter {
   /** Where the disk has no room for it, the log stays: it is as good as the database. */
   #putLogBack(): void {
     try {
-      try {
-        this.#store.db.pragma('wal_checkpoint(TRUNCATE)');
-      } catch {
-        // A full disk: what is committed is as safe in the log.
-      }
+      this.#store.db.pragma('wal_checkpoint(TRUNCATE)');
     } catch (error) {
       if (sqliteCode(error) !== 'SQLITE_FULL') throw writingError(error, this.#store.path);
     }
