@@ -6,17 +6,19 @@ import { reportFailure } from './cli/report-failure.js';
 import { Terminal } from './cli/terminal.js';
 
 const terminal = new Terminal(process);
+const typed = process.argv.slice(2);
 const context: CommandContext = {
+  typed,
   terminal,
   endNow: () => process.exit(EXIT_CODES.interrupted),
 };
 
-process.exitCode = await main(process.argv.slice(2));
+process.exitCode = await main();
 
 /** Reads the command line, does what it asks, and gives the exit code. */
-async function main(argv: readonly string[]): Promise<number> {
+async function main(): Promise<number> {
   try {
-    const request = readCommandLine(argv, COMMANDS);
+    const request = readCommandLine(typed, COMMANDS);
     if (request.work === undefined) {
       await terminal.print(request.print);
       return EXIT_CODES.done;

@@ -6,7 +6,6 @@ import { countRun, findRun, runSources } from '../store/runs.js';
 import { countByStatus } from '../store/stored-puzzles.js';
 import { endRunIfPossible, isDiskError } from './end-run.js';
 import { RunError } from './run-error.js';
-import { resumeCommand } from './resume-command.js';
 import { RunMeter } from './run-meter.js';
 import type { RunOutcome } from './run-outcome.js';
 import { isWhole, proofOf, requireProof, storedEntries } from './run-proof.js';
@@ -71,7 +70,7 @@ export async function retryRun(
     kind: 'retried',
     state: stoppedBy === null ? 'complete' : 'interrupted',
     stoppedBy,
-    goOn: stoppedBy === null ? null : resumeCommand(request),
+    resumable: stoppedBy !== null,
     solved: meter.solved,
     proof,
     wallMs,

@@ -17,8 +17,8 @@ export interface RunOutcome {
   readonly state: 'complete' | 'interrupted';
   /** Why the run is `interrupted`; null where it is complete. */
   readonly stoppedBy: StopReason | 'disk-full' | null;
-  /** What to type to go on, or null where nothing is left to do. */
-  readonly goOn: string | null;
+  /** Whether the same can be asked for again, to go on: standard input cannot be read twice. */
+  readonly resumable: boolean;
   /** Puzzles solved by this process, those tried again included. */
   readonly solved: number;
   readonly proof: EntryProof;

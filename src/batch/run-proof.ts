@@ -53,7 +53,7 @@ export function untouchedOutcome(store: Store, run: Run): RunOutcome {
     kind: 'untouched',
     state: 'complete',
     stoppedBy: null,
-    goOn: null,
+    resumable: false,
     solved: 0,
     proof,
     wallMs: 0,

@@ -10,7 +10,7 @@ import type { Beginning } from './decide-run.js';
 import { diskWarning } from './disk-space.js';
 import { endRunIfPossible, isDiskError } from './end-run.js';
 import type { KnownSource } from './known-sources.js';
-import { resumeCommand } from './resume-command.js';
+import { STANDARD_INPUT } from '../corpus/source.js';
 import { RunMeter } from './run-meter.js';
 import type { RunObserver } from './run-observer.js';
 import type { EntryProof, RunOutcome } from './run-outcome.js';
@@ -84,7 +84,7 @@ export async function workThrough(
     kind: decision.kind,
     state: complete ? 'complete' : 'interrupted',
     stoppedBy: complete ? null : diskFull ? 'disk-full' : stop.reason,
-    goOn: complete ? null : resumeCommand(request),
+    resumable: !complete && !request.corpora.includes(STANDARD_INPUT),
     solved: meter.solved,
     proof,
     wallMs,

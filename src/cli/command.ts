@@ -5,6 +5,8 @@ import type { Terminal } from './terminal.js';
 
 /** What a command does its work with. */
 export interface CommandContext {
+  /** The words of the command line, the command's name first. */
+  readonly typed: readonly string[];
   readonly terminal: Terminal;
   /** Ends the process at once, with the exit code of an interruption. */
   readonly endNow: () => never;

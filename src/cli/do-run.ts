@@ -8,9 +8,9 @@ import type { CommandOutcome } from './outcome.js';
 import { showProgress } from './progress.js';
 import type { RunOptions } from './run-options.js';
 import { prepareReportFolder } from './report-folder.js';
+import { resumeCommand } from './resume-command.js';
 import { onSignals } from './signals.js';
 import { numberOf } from './shown.js';
-import type { Terminal } from './terminal.js';
 import { VERSION } from './version.js';
 
 /** Solves what is asked for, and reports what it found. */
@@ -18,7 +18,7 @@ export async function doRun(options: RunOptions, context: CommandContext): Promi
   await prepareReportFolder(options.report);
   const outcome = await solveAll(options, context);
   if (outcome.state === 'complete') return finishRun(outcome, options, context.terminal);
-  return sayStopped(outcome, context.terminal);
+  return sayStopped(outcome, context);
 }
 
 /** The work itself, with progress shown and signals heard. */
@@ -58,13 +58,15 @@ const STOPPED_BY = {
 } as const;
 
 function sayStopped(
-  { solved, stoppedBy, goOn, proof }: RunOutcome,
-  terminal: Terminal,
+  { solved, stoppedBy, resumable, proof }: RunOutcome,
+  { terminal, typed }: CommandContext,
 ): CommandOutcome {
   const why = STOPPED_BY[stoppedBy ?? 'signal'];
   terminal.say(
     `${why}: ${numberOf(solved, 'puzzle')} solved, ${countText(proof.results)} results kept.`,
   );
-  terminal.say(goOn === null ? 'Standard input cannot be resumed.' : `To go on: ${goOn}`);
+  terminal.say(
+    resumable ? `To go on: ${resumeCommand(typed)}` : 'Standard input cannot be read again.',
+  );
   return stoppedBy === 'disk-full' ? 'failed' : 'interrupted';
 }

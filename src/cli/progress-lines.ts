@@ -31,7 +31,7 @@ export function liveLines(progress: RunProgress, columns: number, colours: boole
     first.push(bar(done, colours), plain(`${Math.floor(done * 100)} %`.padStart(5)));
   first.push(plain(doneText(progress)));
   if (progress.perSecond > 0) first.push(plain(rateText(progress.perSecond)));
-  if (progress.leftMs !== null) first.push(plain(`${durationText(progress.leftMs)} left`));
+  if (progress.leftMs !== null) first.push(plain(leftText(progress.leftMs)));
   if (progress.skipped > 0) first.push(plain(beforeText(progress)));
   return [fitted(first, columns), fitted(countPieces(progress, colours), columns)];
 }
@@ -41,7 +41,7 @@ export function plainLine(progress: RunProgress): string {
   const done = shareDone(progress);
   const parts = [doneText(progress) + (done === null ? '' : ` (${Math.floor(done * 100)} %)`)];
   if (progress.perSecond > 0) parts.push(rateText(progress.perSecond));
-  if (progress.leftMs !== null) parts.push(`${durationText(progress.leftMs)} left`);
+  if (progress.leftMs !== null) parts.push(leftText(progress.leftMs));
   if (progress.skipped > 0) parts.push(beforeText(progress));
   const counts = countPieces(progress, false).map(({ text }) => text);
   return [parts.join(', '), ...(counts.length > 0 ? [counts.join(', ')] : [])].join('; ');
@@ -54,6 +54,12 @@ function shareDone({ bytesRead, bytesTotal }: RunProgress): number | null {
 
 function doneText({ solved }: RunProgress): string {
   return `${countText(solved)} solved`;
+}
+
+/** Whole seconds: a guess wants no more. */
+function leftText(ms: number): string {
+  const seconds = Math.max(1, Math.round(ms / 1000));
+  return `${seconds < 60 ? `${seconds} s` : durationText(seconds * 1000)} left`;
 }
 
 function beforeText({ skipped }: RunProgress): string {

@@ -40,6 +40,7 @@ test('flags that are not given have their defaults, and options are frozen', () 
     maxSteps: Infinity,
     memoryBytes: Infinity,
     count: 2,
+    crossCheck: 0,
     guessDepth: 1,
   });
   assert.equal(request.db, 'reports/nonomill.sqlite');

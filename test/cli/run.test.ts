@@ -139,7 +139,7 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
     assert.equal((JSON.parse(listed) as { state: string }[])[0].state, 'interrupted');
     if (signal !== 'SIGINT') return;
 
-    const resumed = await nonomill([...goOn, '--no-report', '--json']);
+    const resumed = await nonomill([...goOn, '--json']);
     assert.equal(resumed.code, 0);
     const summary = JSON.parse(resumed.stdout) as { puzzles: number; run: { runId: number } };
     assert.deepEqual({ puzzles: summary.puzzles, run: summary.run.runId }, { puzzles: 24, run: 1 });

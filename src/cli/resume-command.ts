@@ -1,0 +1,14 @@
+/**
+ * What to type to go on with a run: the words of the command as they were typed, so that no
+ * option is lost, and `--resume` where it is not among them. A retry goes on as it began.
+ */
+export function resumeCommand(typed: readonly string[]): string {
+  const isRetry = typed.some((word) => /^--retry(=|$)/.test(word));
+  const words = isRetry || typed.includes('--resume') ? typed : [...typed, '--resume'];
+  return ['nonomill', ...words].map(quoted).join(' ');
+}
+
+/** As a shell of Unix wants it; plain words need no quotes anywhere. */
+function quoted(word: string): string {
+  return /^[\w@%+=:,./\\-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
+}

@@ -1,0 +1,82 @@
+import assert from 'node:assert/strict';
+import { readFileSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { CorpusReader } from '../../src/corpus/corpus-reader.js';
+import { findSources } from '../../src/corpus/sources.js';
+import { viewBatch } from '../../src/puzzle/packed-batch.js';
+import { DEFAULT_SOLVE_LIMITS } from '../../src/solver/limits.js';
+import { Solver } from '../../src/solver/solve.js';
+
+/** data/ of the project, seen from dist/test/data. */
+const DATA = fileURLToPath(new URL('../../../data', import.meta.url));
+
+/** What one row of the table in data/README.md claims. */
+interface Claim {
+  readonly puzzles: number;
+  readonly unique: number;
+  readonly byLines: number;
+  readonly rejects: number;
+}
+
+const claims = new Map<string, Claim>();
+for (const row of readFileSync(join(DATA, 'README.md'), 'utf8').split('\n')) {
+  const [, file, ...numbers] = /^\| (\S+) \| (\d+) \| (\d+) \| (\d+) \| (\d+) \|/.exec(row) ?? [];
+  if (file === undefined) continue;
+  const [puzzles, unique, byLines, rejects] = numbers.map(Number);
+  claims.set(file, { puzzles, unique, byLines, rejects });
+}
+
+test('the README of data/ lists its files, with at least 3000 random puzzles', () => {
+  const files = readdirSync(DATA).filter((name) => name !== 'README.md');
+  assert.deepEqual([...claims.keys()].sort(), files.sort());
+  const random = [...claims].filter(([file]) => file.startsWith('random'));
+  assert.ok(random.reduce((sum, [, { puzzles }]) => sum + puzzles, 0) >= 3000);
+});
+
+for (const [file, claim] of claims) {
+  test(`${file} has the puzzles that the README of data/ says`, async () => {
+    assert.deepEqual(await counted(join(DATA, file)), claim);
+  });
+}
+
+test('the classics have as many solutions as their file says', async () => {
+  const path = join(DATA, 'classics.json');
+  const expected = JSON.parse(readFileSync(path, 'utf8')) as { solutions: number }[];
+  const solver = new Solver();
+  const limits = { ...DEFAULT_SOLVE_LIMITS, count: 'exact' as const };
+  const found: bigint[] = [];
+  for await (const { words, offsets } of batches(path)) {
+    for (const offset of offsets) found.push(solver.solve(words, offset, limits).solutions);
+  }
+  assert.deepEqual(found.map(Number), expected.map(({ solutions }) => solutions));
+});
+
+async function counted(path: string): Promise<Claim> {
+  const solver = new Solver();
+  let [puzzles, unique, byLines, rejects] = [0, 0, 0, 0];
+  for await (const batch of batches(path)) {
+    rejects += batch.rejects;
+    for (const offset of batch.offsets) {
+      const { status, technique } = solver.solve(batch.words, offset, DEFAULT_SOLVE_LIMITS);
+      puzzles++;
+      if (status === 'unique') unique++;
+      if (status === 'unique' && technique === 'line') byLines++;
+    }
+  }
+  return { puzzles, unique, byLines, rejects };
+}
+
+async function* batches(
+  path: string,
+): AsyncGenerator<{ words: Int32Array; offsets: readonly number[]; rejects: number }> {
+  const { sources } = await findSources([path], null);
+  const reader = new CorpusReader(sources, { limit: null, ignoreStart: false, maxSide: 1000 }, () => {
+    throw new Error('standard input is not read');
+  });
+  const size = { puzzles: 500, cells: Infinity };
+  for (let batch = await reader.next(size); batch !== null; batch = await reader.next(size)) {
+    yield { ...viewBatch(batch.packed), rejects: batch.rejects.length };
+  }
+}
