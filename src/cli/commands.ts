@@ -1,5 +1,6 @@
 import type { Command } from './command.js';
 import { compare } from './compare.js';
+import { convert } from './convert.js';
 import { exportResults } from './export.js';
 import { generate } from './generate.js';
 import { report } from './report.js';
@@ -16,6 +17,7 @@ export const COMMANDS: readonly Command[] = [
   report,
   solve,
   show,
+  convert,
   generate,
   exportResults,
   compare,

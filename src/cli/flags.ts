@@ -86,6 +86,15 @@ export const to = choiceFlag({
   alsoTried: ['format', 'type'],
 });
 
+export const toFormat = textFlag({
+  name: 'to',
+  value: 'name',
+  fallback: null,
+  defaultText: "by the file's name",
+  help: 'What to write.',
+  alsoTried: ['output-format', 'type'],
+});
+
 export const goal = switchFlag({
   name: 'goal',
   help: 'Write the picture too (NDJSON only); a run compares it with its solution.',

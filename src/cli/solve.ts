@@ -2,7 +2,6 @@ import { CorpusReader } from '../corpus/corpus-reader.js';
 import { findSources } from '../corpus/sources.js';
 import { viewBatch } from '../puzzle/packed-batch.js';
 import { unpack } from '../puzzle/packed.js';
-import type { Reject } from '../puzzle/puzzle-columns.js';
 import type { Puzzle } from '../puzzle/types.js';
 import { DEFAULT_LIMITS } from '../puzzle/validate.js';
 import type { SolveLimits } from '../solver/limits.js';
@@ -11,6 +10,7 @@ import { command, type CommandContext } from './command.js';
 import type { FlagValues } from './flag.js';
 import * as known from './flags.js';
 import type { CommandOutcome } from './outcome.js';
+import { sayReject } from './say-reject.js';
 import { solvedAsJson, solvedAsText, type Solved } from './solved-text.js';
 import type { Terminal } from './terminal.js';
 
@@ -128,14 +128,4 @@ function shown(solved: Solved, { json }: SolveOptions, { output }: Terminal): st
 
 function withPalette(puzzle: Puzzle, palette: string | null): Puzzle {
   return palette === null ? puzzle : { ...puzzle, palette: palette.split(' ') };
-}
-
-function sayReject(
-  { ordinal, line, name, reason }: Reject,
-  path: string,
-  terminal: Terminal,
-): void {
-  const file = path === '-' ? 'standard input' : path;
-  const place = line === null ? `${file}, entry ${ordinal}` : `${file}:${line}`;
-  terminal.say(`nonomill: ${place}${name === null ? '' : ` (${name})`}: ${reason}`);
 }

@@ -1,0 +1,54 @@
+import assert from 'node:assert/strict';
+import { readFileSync, existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { Cadical } from 'cadical-wasm';
+import { folderWith } from '../corpus/temporary.js';
+import { nonomill } from './nonomill.js';
+
+const PLUS = '{"id":"plus","title":"A plus","rows":[[1],[3],[1]],"columns":[[1],[3],[1]]}';
+const DIAGONALS = '{"id":"diagonals","rows":[[1],[1]],"columns":[[1],[1]]}';
+const COLOURED =
+  '{"id":"c","palette":["#ffffff","#ff0000","#00ff00"],"rows":[[{"n":1,"c":1},{"n":1,"c":2}]],"columns":[[{"n":1,"c":1}],[{"n":1,"c":2}]]}';
+
+test('a puzzle becomes a .cnf that a SAT solver reads, whose model is the picture', async () => {
+  const folder = folderWith({ 'plus.ndjson': PLUS });
+  const out = join(folder, 'plus.cnf');
+  const { code, stderr } = await nonomill(['convert', join(folder, 'plus.ndjson'), out]);
+  assert.deepEqual({ code, stderr }, { code: 0, stderr: '' });
+  const solver = await Cadical.create({ quiet: true });
+  solver.addDimacs(readFileSync(out, 'utf8'));
+  assert.equal(solver.solve(), 'satisfiable');
+  const picture = Array.from({ length: 9 }, (_, cell) => (solver.value(cell + 1) ? '#' : '.'));
+  assert.equal(picture.join(''), '.#.###.#.');
+});
+
+test('puzzles go from one format to another and back', async () => {
+  const input = `${PLUS}\n${DIAGONALS}\n`;
+  const csv = await nonomill(['convert', '-', '-', '--to', 'csv'], { input });
+  const back = await nonomill(['convert', '-', '-', '--to', 'ndjson'], { input: csv.stdout });
+  const ids = back.stdout
+    .trimEnd()
+    .split('\n')
+    .map((line) => (JSON.parse(line) as { id: string }).id);
+  assert.deepEqual(ids, ['plus', 'diagonals']);
+});
+
+test('what a format cannot hold is refused before anything is written', async () => {
+  const folder = folderWith({ 'two.ndjson': `${PLUS}\n${DIAGONALS}\n`, 'c.ndjson': COLOURED });
+  const cnf = join(folder, 'two.cnf');
+  const two = await nonomill(['convert', join(folder, 'two.ndjson'), cnf]);
+  assert.equal(two.code, 1);
+  assert.match(two.stderr, /cnf holds one puzzle a file, and there are 2/);
+  const nin = await nonomill(['convert', join(folder, 'c.ndjson'), '-', '--to', 'mk']);
+  assert.notEqual(nin.code, 0);
+  assert.ok(!existsSync(cnf));
+  const first = await nonomill(['convert', join(folder, 'two.ndjson'), cnf, '--limit', '1']);
+  assert.equal(first.code, 0);
+});
+
+test('a name that says no format is wrong usage, with the formats to choose from', async () => {
+  const { code, stderr } = await nonomill(['convert', '-', 'out.xyz'], { input: PLUS });
+  assert.equal(code, 2);
+  assert.match(stderr, /"out\.xyz" says no format that can be written; say --to with one of .*cnf/);
+});
