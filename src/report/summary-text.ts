@@ -110,17 +110,20 @@ function times({ solveMs, puzzles }: Numbers): string[] {
 }
 
 function hardest(title: string, puzzles: readonly SolvedPuzzle[]): string[] {
-  return puzzles.slice(0, LISTED).map((solved, i) => {
-    const { width, height } = solved.puzzle;
-    return [
-      padText(i === 0 ? title : '', 13),
-      padText(fitText(calledText(solved), 27), 28),
-      padText(`${width}x${height}`, 9),
-      padText(verdictText(solved), 17),
-      depthText(solved).padStart(3),
-      durationText(solved.result.solveMs).padStart(10),
-    ].join('');
+  if (puzzles.length === 0) return [];
+  const row = (lead: string, ...[name, size, verdict, depth, time]: string[]): string =>
+    padText(lead, 13) +
+    padText(fitText(name, 26), 27) +
+    padText(size, 9) +
+    padText(verdict, 16) +
+    depth.padStart(5) +
+    time.padStart(10);
+  const rows = puzzles.slice(0, LISTED).map((solved) => {
+    const size = `${solved.puzzle.width}x${solved.puzzle.height}`;
+    const time = durationText(solved.result.solveMs);
+    return row('', calledText(solved), size, verdictText(solved), depthText(solved), time);
   });
+  return [row(title, 'puzzle', 'size', 'verdict', 'depth', 'time'), ...rows];
 }
 
 function rejects({ firstRejects, rejects: total }: Numbers): string[] {
