@@ -2,7 +2,9 @@ import type { Command } from './command.js';
 import { compare } from './compare.js';
 import { convert } from './convert.js';
 import { exportResults } from './export.js';
+import { formats } from './formats.js';
 import { generate } from './generate.js';
+import { line } from './line.js';
 import { report } from './report.js';
 import { run } from './run.js';
 import { runs } from './runs.js';
@@ -16,10 +18,12 @@ export const COMMANDS: readonly Command[] = [
   runs,
   report,
   solve,
+  line,
   show,
   convert,
   generate,
   exportResults,
   compare,
   serve,
+  formats,
 ];
