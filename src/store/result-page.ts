@@ -48,6 +48,11 @@ const COLUMNS = `r.puzzle_id AS puzzleId, p.name, p.title, p.width, p.height, p.
  * the wide rows, then the rows.
  */
 export function resultPage(store: Store, query: ResultQuery): ResultPage {
+  // One transaction, so that a run that begins in between cannot drop an index under the plan.
+  return store.db.transaction(() => pageOf(store, query))();
+}
+
+function pageOf(store: Store, query: ResultQuery): ResultPage {
   const { limit, runId } = query;
   const plan = planOf(store, query);
   const ids = store.db

@@ -1,4 +1,5 @@
 import type { Status, Technique } from '../solver/outcome.js';
+import { hasIndexes } from './indexes.js';
 import type { Store } from './open.js';
 
 /** How many results of a run have one verdict. */
@@ -43,11 +44,25 @@ export function verdictCounts(store: Store, runId: number): VerdictCount[] {
     .all(runId);
 }
 
+/** The times of a run's results. */
+export interface TimeFigures {
+  /** How many results took a time of each bin, trailing zeros left out. */
+  readonly bins: readonly number[];
+  /** The times that the shares asked for do not exceed; null without results. */
+  readonly quantiles: readonly (number | null)[];
+}
+
 /**
- * How many results took a time of each bin, trailing zeros left out: one range of the index by
- * time for each bin, which together go over it once.
+ * The times of a run: from the index by time, which is gone over about once, or, while a run
+ * works and there is none, from all its rows, sorted here.
  */
-export function timeBins(store: Store, runId: number): number[] {
+export function timeFigures(store: Store, runId: number, shares: readonly number[]): TimeFigures {
+  return hasIndexes(store)
+    ? indexedTimes(store, runId, shares)
+    : collectedTimes(store, runId, shares);
+}
+
+function indexedTimes(store: Store, runId: number, shares: readonly number[]): TimeFigures {
   const count = store.db
     .prepare<[number, number, number], number>(
       'SELECT count(*) FROM results WHERE run_id = ? AND solve_ms >= ? AND solve_ms < ?',
@@ -58,25 +73,36 @@ export function timeBins(store: Store, runId: number): number[] {
     const from = bin === 0 ? 0 : binStart(bin);
     bins.push(count.get(runId, from, bin === BINS - 1 ? 1e300 : binStart(bin + 1)) ?? 0);
   }
-  while (bins.length > 0 && bins[bins.length - 1] === 0) bins.pop();
-  return bins;
-}
-
-/** The time that a share of a run's results, from 0 to 1, does not exceed; null without results. */
-export function timeQuantile(
-  store: Store,
-  runId: number,
-  share: number,
-  results: number,
-): number | null {
-  const at = Math.min(results - 1, Math.max(0, Math.ceil(share * results) - 1));
-  const value = store.db
+  const results = bins.reduce((sum, n) => sum + n, 0);
+  const nth = store.db
     .prepare<[number, number], number>(
       'SELECT solve_ms FROM results WHERE run_id = ? ORDER BY solve_ms LIMIT 1 OFFSET ?',
     )
-    .pluck()
-    .get(runId, at);
-  return value ?? null;
+    .pluck();
+  const quantiles = shares.map((share) => nth.get(runId, rankOf(share, results)) ?? null);
+  return { bins: withoutTrailingZeros(bins), quantiles };
+}
+
+function collectedTimes(store: Store, runId: number, shares: readonly number[]): TimeFigures {
+  const times = Float64Array.from(
+    store.db
+      .prepare<[number], number>('SELECT solve_ms FROM results WHERE run_id = ?')
+      .pluck()
+      .iterate(runId),
+  ).sort();
+  const bins = new Array<number>(BINS).fill(0);
+  for (const ms of times) bins[binOf(ms)]++;
+  const quantiles = shares.map((share) => times.at(rankOf(share, times.length)) ?? null);
+  return { bins: withoutTrailingZeros(bins), quantiles };
+}
+
+/** The place, from 0, of the time that `share` of `results` times do not exceed. */
+function rankOf(share: number, results: number): number {
+  return Math.min(Math.max(results - 1, 0), Math.max(0, Math.ceil(share * results) - 1));
+}
+
+function withoutTrailingZeros(bins: readonly number[]): number[] {
+  return bins.slice(0, bins.findLastIndex((n) => n > 0) + 1);
 }
 
 /**

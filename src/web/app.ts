@@ -3,7 +3,7 @@ import { compareRuns } from '../store/comparison.js';
 import type { Store } from '../store/open.js';
 import { countRejects, rejectPage } from '../store/reject-page.js';
 import { resultPage } from '../store/result-page.js';
-import { timeBins } from '../store/run-figures.js';
+import { timeFigures } from '../store/run-figures.js';
 import { storedResult } from '../store/stored-result.js';
 import type {
   CompareAnswer,
@@ -110,8 +110,8 @@ export function createApp({ store, assets, host }: Site): Hono {
       right,
       timeScale: TIME_SCALE,
       comparison: compareRuns(store, left.runId, right.runId),
-      leftBins: timeBins(store, left.runId),
-      rightBins: timeBins(store, right.runId),
+      leftBins: timeFigures(store, left.runId, []).bins,
+      rightBins: timeFigures(store, right.runId, []).bins,
     };
     return fresh(context, answer);
   });

@@ -2,9 +2,8 @@ import type { Store } from '../store/open.js';
 import {
   BINS_PER_DECADE,
   LEAST_MS,
-  timeBins,
   timeBySize,
-  timeQuantile,
+  timeFigures,
   verdictCounts,
 } from '../store/run-figures.js';
 import type { RunAnswer, RunEntry, TimeScale } from './api.js';
@@ -32,19 +31,20 @@ export class RunAnswers {
   #count(run: RunEntry): RunAnswer {
     const { runId, results } = run;
     const verdicts = verdictCounts(this.#store, runId);
-    const at = (share: number): number | null => timeQuantile(this.#store, runId, share, results);
+    const { bins, quantiles } = timeFigures(this.#store, runId, [0.5, 0.95, 0.99, 1]);
+    const [median, p95, p99, max] = quantiles;
     return {
       run,
       timeScale: TIME_SCALE,
       verdicts,
-      timeBins: timeBins(this.#store, runId),
+      timeBins: bins,
       timeBySize: timeBySize(this.#store, runId, results),
       solveMs: {
         total: verdicts.reduce((total, { totalMs }) => total + totalMs, 0),
-        median: at(0.5),
-        p95: at(0.95),
-        p99: at(0.99),
-        max: at(1),
+        median,
+        p95,
+        p99,
+        max,
       },
     };
   }

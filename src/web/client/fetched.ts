@@ -8,9 +8,9 @@ export type Fetched<T> =
 
 /**
  * Asks the server for the JSON at `address`, again whenever the address changes; the data of
- * before stays until the new is here. Null asks nothing.
+ * before stays until the new is here. Null asks nothing; another `again` asks once more.
  */
-export function useFetched<T>(address: string | null): Fetched<T> {
+export function useFetched<T>(address: string | null, again = 0): Fetched<T> {
   const [result, setResult] = useState<Fetched<T>>({ state: 'waiting', data: null });
   useEffect(() => {
     if (address === null) return undefined;
@@ -24,7 +24,7 @@ export function useFetched<T>(address: string | null): Fetched<T> {
         }
       });
     return () => abort.abort();
-  }, [address]);
+  }, [address, again]);
   return result;
 }
 

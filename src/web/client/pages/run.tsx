@@ -1,4 +1,5 @@
 import type { JSX } from 'preact';
+import { useEffect, useState } from 'preact/hooks';
 import type { RunAnswer } from '../../api.js';
 import { useFetched } from '../fetched.js';
 import { count, duration, moment, share } from '../figures.js';
@@ -9,13 +10,23 @@ import { ResultTable } from './result-table.js';
 import { RunCharts } from './run-charts.js';
 import { runTitle } from './runs.js';
 
+/** How often the page of a run under way is counted anew. */
+const REFRESH_MS = 5000;
+
 /** One run: its figures, its charts, and the table of its puzzles. */
 export function RunPage(props: {
   readonly run: string;
   readonly query: URLSearchParams;
 }): JSX.Element {
   const { run, query } = props;
-  const fetched = useFetched<RunAnswer>(`/api/runs/${run}`);
+  const [asked, setAsked] = useState(0);
+  const fetched = useFetched<RunAnswer>(`/api/runs/${run}`, asked);
+  const running = fetched.data?.run.state === 'running';
+  useEffect(() => {
+    if (!running) return undefined;
+    const timer = setTimeout(() => setAsked((n) => n + 1), REFRESH_MS);
+    return () => clearTimeout(timer);
+  }, [running, fetched]);
   return (
     <Waiting for={fetched} wholePage>
       {(answer) => (

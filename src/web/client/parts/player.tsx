@@ -182,7 +182,8 @@ function useKeys(props: {
   const { play, go, length } = props;
   useEffect(() => {
     const pressed = (event: KeyboardEvent): void => {
-      if (event.ctrlKey || event.altKey || event.metaKey || isField(event.target)) return;
+      if (event.ctrlKey || event.altKey || event.metaKey) return;
+      if (needsKey(event.target, event.key)) return;
       const actions: Record<string, () => void> = {
         ' ': play,
         ArrowLeft: () => go((now) => now - 1),
@@ -199,7 +200,9 @@ function useKeys(props: {
   });
 }
 
-function isField(target: EventTarget | null): boolean {
+/** Whether what has the focus does something of its own with the key. */
+function needsKey(target: EventTarget | null, key: string): boolean {
   if (!(target instanceof Element)) return false;
-  return target.closest('input, select, textarea, button, summary, [role=application]') !== null;
+  if (target.closest('input, select, textarea, [role=application], [role=tab]')) return true;
+  return key === ' ' && target.closest('button, summary, a') !== null;
 }
