@@ -5,6 +5,8 @@ import { sideOf } from './json-clues.js';
 import { Fields, fieldsOfObject } from './json-fields.js';
 import { pictureDraft } from './json-picture.js';
 import { sizesOf } from './json-sizes.js';
+import { draftOfPicture } from './draft-of.js';
+import { unrolledPicture } from './unrolled.js';
 import { Unreadable, shown } from './unreadable.js';
 
 /** One puzzle as it stands in a JSON value or in a row of CSV, before validation. */
@@ -76,11 +78,16 @@ function buildDraft(fields: Fields): Draft {
   const grid = gridOf(fields.grid, 'grid', palette !== null);
   const given = gridOf(fields.start, 'start position', palette !== null);
   const picture = gridOf(fields.goal, 'goal picture', palette !== null);
+  const rowClues = sideOf(rows, 'row', height);
+  const columnClues = sideOf(columns, 'column', width);
+  const cells = unrolledPicture(rowClues, columnClues);
+  if (typeof cells === 'string') throw new Unreadable(cells);
+  if (cells !== null) return draftOfPicture(cells, columnClues.length, rowClues.length);
   return {
     width,
     height,
-    rows: sideOf(rows, 'row', height),
-    columns: sideOf(columns, 'column', width),
+    rows: rowClues,
+    columns: columnClues,
     palette,
     start: given?.cells ?? (grid?.partial === true ? grid.cells : null),
     goal: fullPicture(picture) ?? fullPicture(grid),

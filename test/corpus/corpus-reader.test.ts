@@ -7,6 +7,7 @@ import { CorpusReader, type ReadOptions } from '../../src/corpus/corpus-reader.j
 import { viewBatch } from '../../src/puzzle/packed-batch.js';
 import { unpack } from '../../src/puzzle/packed.js';
 import { cluesToJson } from '../../src/puzzle/json.js';
+import { streamPuzzles } from '../../src/corpus/puzzle-stream.js';
 import { folderWith } from './temporary.js';
 
 const OPTIONS: ReadOptions = { limit: null, ignoreStart: false, maxSide: 1000 };
@@ -190,4 +191,27 @@ describe('A source may be', () => {
     const batches = await readAll([join(folder, 'a.csv.gz')]);
     assert.match(batches.at(-1)!.rejects.at(-1)!.reason, /grows more than 250-fold/);
   });
+});
+
+test('a stream of puzzles gives them as they are, with rejects between them, up to a limit', async () => {
+  const folder = folderWith({
+    'a.json':
+      '[{"id":"a","title":"T","rows":[[1]],"columns":[[1]],"goal":"1"},{},{"rows":[[0]],"columns":[[0]]}]',
+  });
+  const source = { path: join(folder, 'a.json'), format: null };
+  const read = async (limit: number | null): Promise<string[]> => {
+    const texts: string[] = [];
+    for await (const { ordinal, named, reject } of streamPuzzles(
+      source,
+      { ...OPTIONS, limit },
+      noInput,
+    )) {
+      texts.push(
+        `${ordinal} ${named === undefined ? `! ${reject.line}` : `${named.name} ${named.title} ${named.goal?.length}`}`,
+      );
+    }
+    return texts;
+  };
+  assert.deepEqual(await read(null), ['0 a T 1', '1 ! 1', '2 null null undefined']);
+  assert.deepEqual(await read(2), ['0 a T 1', '1 ! 1']);
 });

@@ -81,6 +81,11 @@ const SHAPES: readonly [what: string, text: string, expected: string][] = [
     '2x1 [[{"n":1,"c":1},{"n":1,"c":2}]] [[{"n":1,"c":1}],[{"n":1,"c":2}]] palette #ffffff,#ff0000,#00ff00',
   ],
   [
+    'cells in the place of clues, where every line proves it',
+    '{"rows":[[1,0,1],[1,1,0]],"columns":[[1,1],[0,1],[1,0]]}',
+    '3x2 [[1,1],[2]] [[2],[1],[1]] goal #.#/##.',
+  ],
+  [
     'what nonomill writes',
     '{"id":"a","width":2,"height":2,"rows":[[2],[1]],"columns":[[2],[1]],"goal":"##/#.","start":"#?/??"}',
     `${L} start #?/?? goal ##/#.`,
@@ -115,8 +120,13 @@ const REJECTS: readonly [what: string, text: string, reason: RegExp][] = [
   ],
   [
     'unrolled cells',
-    '{"rows":[[1,1,1,0,1]],"columns":[[1],[1],[1],[0],[1]]}',
+    '{"rows":[[1,1,1,0,1]],"columns":[[1],[1],[1],[],[1]]}',
     /cells instead of a clue/,
+  ],
+  [
+    'unrolled cells that look like padded clues',
+    '{"rows":[[1,1,0,0,0],[1,1,0,0,0],[0,0,0,0,0],[0,0,0,0,0],[0,0,0,0,0]],"columns":[[1,1,0,0,0],[0,1,1,0,0],[0,0,0,0,0],[0,0,0,0,0],[0,0,0,0,0]]}',
+    /look like cells instead of clues, but row 1 and column 2 disagree/,
   ],
   ['a null clue', '{"rows":[[2],null],"columns":[[2],[1]]}', /row 2: the clue is unknown \(null\)/],
   [
