@@ -113,15 +113,17 @@ function hardest(title: string, puzzles: readonly SolvedPuzzle[]): string[] {
   if (puzzles.length === 0) return [];
   const row = (lead: string, ...[name, size, verdict, depth, time]: string[]): string =>
     padText(lead, 13) +
-    padText(fitText(name, 26), 27) +
-    padText(size, 9) +
+    padText(fitText(name, 25), 26) +
+    padText(size, 10) +
     padText(verdict, 16) +
     depth.padStart(5) +
     time.padStart(10);
   const rows = puzzles.slice(0, LISTED).map((solved) => {
     const size = `${solved.puzzle.width}x${solved.puzzle.height}`;
     const time = durationText(solved.result.solveMs);
-    return row('', calledText(solved), size, verdictText(solved), depthText(solved), time);
+    const { status } = solved.result;
+    const verdict = status === 'unique' ? verdictText(solved) : status;
+    return row('', calledText(solved), size, verdict, depthText(solved), time);
   });
   return [row(title, 'puzzle', 'size', 'verdict', 'depth', 'time'), ...rows];
 }

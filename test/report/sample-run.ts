@@ -43,6 +43,7 @@ const SAMPLES: readonly SamplePuzzle[] = [
     solutions: '0',
     solution: null,
     sweeps: null,
+    solveMs: 2,
   },
   {
     name: 'slow',

@@ -35,8 +35,8 @@ test('the summary counts every puzzle once under each heading', (t) => {
 test('solve times have exact quantiles, and PAR-2 counts a timeout as twice the limit', (t) => {
   const store = temporaryStore(t);
   const { solveMs } = summaryOf(gatherNumbers(store, writeSampleRun(store)));
-  const times = [0.02, 0.5, 0.5, 0.5, 1.5, 3.25, 10_000.4];
-  assert.equal(solveMs.median, 0.5);
+  const times = [0.02, 0.5, 0.5, 1.5, 2, 3.25, 10_000.4];
+  assert.equal(solveMs.median, 1.5);
   assert.equal(solveMs.p95, 10_000.4);
   assert.equal(solveMs.max, 10_000.4);
   const total = times.reduce((sum, ms) => sum + ms, 0);
@@ -49,7 +49,7 @@ test('the hardest puzzles are the slowest, and the deepest with the slower one f
   const { hardest } = summaryOf(gatherNumbers(store, writeSampleRun(store)));
   assert.deepEqual(
     hardest.byTime.slice(0, 3).map(({ name }) => name),
-    ['slow', 'two', 'flag'],
+    ['slow', 'two', 'none'],
   );
   assert.deepEqual(
     hardest.byGuessDepth.map(({ name, ordinal }) => [name, ordinal]),
