@@ -18,12 +18,10 @@ process.exitCode = await main();
 /** Reads the command line, does what it asks, and gives the exit code. */
 async function main(): Promise<number> {
   try {
-    const request = readCommandLine(typed, COMMANDS);
-    if (request.work === undefined) {
-      await terminal.print(request.print);
-      return EXIT_CODES.done;
-    }
-    return EXIT_CODES[await request.work(context)];
+    const work = readCommandLine(typed, COMMANDS);
+    const outcome = await work(context);
+    await terminal.flush();
+    return EXIT_CODES[outcome];
   } catch (error) {
     return reportFailure(error, terminal);
   }

@@ -7,34 +7,35 @@ import { didYouMean } from './suggest.js';
 import { VERSION } from './version.js';
 
 /**
- * What the command line asks for: text to print, or the work of a command, checked and ready
- * to start.
- */
-export type Request =
-  { readonly print: string; readonly work?: undefined } | { readonly work: Work };
-
-/**
- * The first stage: from `argv` (without node and the script) to a command and its words.
+ * From the words of the command line (without node and the script) to the work that they ask
+ * for, checked and ready to start.
  * @throws UsageError where the words make no sense, with the nearest ones that do.
  */
-export function readCommandLine(argv: readonly string[], commands: readonly Command[]): Request {
+export function readCommandLine(argv: readonly string[], commands: readonly Command[]): Work {
   const [first, ...rest] = argv;
   if (first === undefined) throw new UsageError('a command is missing', overview(commands));
-  if (first === '--version' || first === '-V') return { print: `${VERSION}\n` };
-  if (first === '--help' || first === '-h') return { print: overview(commands) };
+  if (first === '--version' || first === '-V') return printing(`${VERSION}\n`);
+  if (first === '--help' || first === '-h') return printing(overview(commands));
   if (first === 'help') {
-    return { print: rest.length === 0 ? overview(commands) : helpOn(rest[0], commands) };
+    return printing(rest.length === 0 ? overview(commands) : helpOn(rest[0], commands));
   }
   if (first.startsWith('-')) throw strayFlag(first, commands);
 
   const command = findCommand(first, commands);
   const parsed = parse(command, rest);
-  if (parsed.help) return { print: commandHelp(command) };
+  if (parsed.help) return printing(commandHelp(command));
   try {
-    return { work: command.prepare(parsed.operands, parsed.words) };
+    return command.prepare(parsed.operands, parsed.words);
   } catch (error) {
     throw withHint(error, command);
   }
+}
+
+function printing(text: string): Work {
+  return async ({ terminal }) => {
+    await terminal.print(text);
+    return 'done';
+  };
 }
 
 /** Everything that yargs knows of the commands; it completes words in the shell, too. */

@@ -1,6 +1,6 @@
 import { Failure, UsageError } from './failure.js';
 import { EXIT_CODES } from './outcome.js';
-import { ClosedPipe, type Terminal } from './terminal.js';
+import type { Terminal } from './terminal.js';
 import { VERSION } from './version.js';
 
 /** Errors of the packages below that explain themselves to people, by name. */
@@ -11,7 +11,6 @@ const EXPLAINED = new Set(['RunError', 'StoreError', 'CorpusError', 'ReportError
  * can be expected to go wrong, the stack and what to do with it for everything else.
  */
 export function reportFailure(error: unknown, terminal: Terminal): number {
-  if (error instanceof ClosedPipe) return EXIT_CODES.done;
   if (isExplained(error)) {
     terminal.say(`nonomill: ${error.message}`);
     if (error instanceof Failure && error.hint !== null) terminal.say(error.hint);

@@ -95,7 +95,7 @@ function resultOfRun(store: Store, runId: number, puzzleId: number): SolvedPuzzl
 function resultText([latest, ...older]: readonly SolvedPuzzle[], room: TextRoom): string {
   const { name, title, puzzle, result, path, ordinal, runId } = latest;
   const { width, height } = puzzle;
-  const called = title === null ? name : `${title} (${name})`;
+  const called = title === null || isSlug(name, title) ? (title ?? name) : `${title} (${name})`;
   const cells = (text: string | null): Cells | null =>
     text === null ? null : textToCells(text, width, height);
   const lines = [
@@ -124,4 +124,10 @@ function resultJson({ puzzle, goal, result, ...place }: SolvedPuzzle): string {
   const clues = JSON.parse(cluesToJson(rows, columns, colours)) as JsonClues;
   const shown = { width, height, ...clues, palette, start: text(start), goal: text(goal) };
   return JSON.stringify({ ...place, ...shown, ...result }, null, 2) + '\n';
+}
+
+/** Whether the name says nothing that the title does not say: `hot-air-balloon`. */
+function isSlug(name: string, title: string): boolean {
+  const letters = (text: string): string => text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
+  return letters(name) === letters(title);
 }

@@ -99,6 +99,7 @@ async function execute(
     rejects += batch.rejects.length;
     const { words, offsets } = viewBatch(batch.packed);
     for (const [i, offset] of offsets.entries()) {
+      if (terminal.readerGone) return 'done';
       const before = performance.now();
       const outcome = solver.solve(words, offset, options.limits);
       const { names, titles, ordinals, palettes } = batch.columns;

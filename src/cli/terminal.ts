@@ -1,10 +1,5 @@
 import type { ReadStream, WriteStream } from 'node:tty';
 
-/** Nobody reads our standard output any more (`| head`): no error, but nothing left to do. */
-export class ClosedPipe extends Error {
-  override readonly name = 'ClosedPipe';
-}
-
 /** The part of a process that a terminal needs. */
 export interface Streams {
   readonly stdin: NodeJS.ReadStream | ReadStream;
@@ -18,15 +13,16 @@ export interface Streams {
  */
 export class Terminal {
   readonly #streams: Streams;
-  #outClosed = false;
+  #outError: Error | null = null;
+  #readerGone = false;
   #errClosed = false;
   #live: readonly string[] = [];
 
   constructor(streams: Streams) {
     this.#streams = streams;
     streams.stdout.on('error', (error) => {
-      if (!isClosedPipe(error)) throw error;
-      this.#outClosed = true;
+      if (isClosedPipe(error)) this.#readerGone = true;
+      else this.#outError ??= error;
     });
     // Without a reader of messages there is nobody to tell.
     streams.stderr.on('error', () => (this.#errClosed = true));
@@ -35,6 +31,11 @@ export class Terminal {
   /** The bytes of standard input; it can be read once. */
   get stdin(): AsyncIterable<Buffer> {
     return this.#streams.stdin as AsyncIterable<Buffer>;
+  }
+
+  /** Whether nobody reads standard output any more (`| head`): more of it is of no use. */
+  get readerGone(): boolean {
+    return this.#readerGone;
   }
 
   /** Whether standard input is a keyboard: nobody pipes a puzzle in. */
@@ -53,13 +54,14 @@ export class Terminal {
   }
 
   /**
-   * Writes data, and waits where the reader is slower.
-   * @throws ClosedPipe where nobody reads any more.
+   * Writes data, and waits where the reader is slower; where nobody reads any more it does
+   * nothing, as what else a command has to do may matter all the same (an exit code).
+   * @throws Error where it cannot be written (full disk).
    */
   async print(text: string): Promise<void> {
-    if (this.#outClosed) throw new ClosedPipe('standard output is closed');
+    this.#throwIfBroken();
     const { stdout } = this.#streams;
-    if (stdout.write(text)) return;
+    if (this.#readerGone || stdout.write(text)) return;
     await new Promise<void>((resolve) => {
       const done = (): void => {
         stdout.off('drain', done).off('close', done).off('error', done);
@@ -67,7 +69,20 @@ export class Terminal {
       };
       stdout.on('drain', done).on('close', done).on('error', done);
     });
-    if (this.#outClosed) throw new ClosedPipe('standard output is closed');
+    this.#throwIfBroken();
+  }
+
+  /** Waits until all data is with its reader. @throws as `print` */
+  async flush(): Promise<void> {
+    const { stdout } = this.#streams;
+    if (this.#readerGone) return;
+    // The callback may be called before the error is known: an error comes one tick later.
+    await new Promise<void>((resolve) => stdout.write('', () => setImmediate(resolve)));
+    this.#throwIfBroken();
+  }
+
+  #throwIfBroken(): void {
+    if (this.#outError !== null) throw this.#outError;
   }
 
   /** Writes a message on a line of its own, above the live lines. */
@@ -108,7 +123,8 @@ function abilities(stream: WriteStream | NodeJS.WriteStream): {
   };
 }
 
+/** Also a terminal that was closed (EIO). */
 function isClosedPipe(error: unknown): boolean {
   const code = error instanceof Error && 'code' in error ? error.code : null;
-  return code === 'EPIPE' || code === 'ERR_STREAM_DESTROYED';
+  return code === 'EPIPE' || code === 'EIO' || code === 'ERR_STREAM_DESTROYED';
 }

@@ -8,6 +8,8 @@ import type { Terminal } from './terminal.js';
 
 /** Where lines of text go, a piece at a time; the promise waits where the taker is slower. */
 export interface TextSink {
+  /** Whether nobody takes any more of it. */
+  readonly isClosed: boolean;
   write(text: string): Promise<void>;
   /** Nothing more comes: what was written stays. */
   done(): Promise<void>;
@@ -22,6 +24,9 @@ const PIECE = 1 << 16;
 export async function openSink(file: string | null, terminal: Terminal): Promise<TextSink> {
   if (file === null) {
     return {
+      get isClosed() {
+        return terminal.readerGone;
+      },
       write: (text) => terminal.print(text),
       done: () => Promise.resolve(),
       giveUp: () => Promise.resolve(),
@@ -43,6 +48,7 @@ async function openFile(file: string): Promise<TextSink> {
   let failed = false;
   closed.catch(() => (failed = true));
   return {
+    isClosed: false,
     async write(text) {
       if (failed) await closed;
       if (!head.write(text)) await Promise.race([once(head, 'drain'), closed]);
@@ -61,7 +67,8 @@ async function openFile(file: string): Promise<TextSink> {
 }
 
 /**
- * Writes all lines, and closes the sink; on an error, or once `isStopped`, gives the sink up.
+ * Writes all lines, or as many as are taken, and closes the sink; on an error, or once
+ * `isStopped`, gives the sink up.
  * Between two pieces it lets signals and other work in.
  */
 export async function writeLines(
@@ -74,7 +81,7 @@ export async function writeLines(
       await sink.write(piece);
       // Writing to a file that keeps up would never leave this loop.
       await new Promise(setImmediate);
-      if (isStopped()) break;
+      if (isStopped() || sink.isClosed) break;
     }
     if (isStopped()) await sink.giveUp();
     else await sink.done();

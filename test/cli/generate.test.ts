@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
-import { existsSync, readFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { closeSync, existsSync, openSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { gunzipSync } from 'node:zlib';
 import { folderWith } from '../corpus/temporary.js';
-import { nonomill, start } from './nonomill.js';
+import { ROOT, nonomill, start } from './nonomill.js';
 
 test('every grid of a size is listed once, with the clues that it gives', async () => {
   const { code, stdout } = await nonomill(['generate', '--all', '2x2']);
@@ -106,3 +107,19 @@ test('a file that cannot be made is an error without a stack', async () => {
   assert.equal(code, 1);
   assert.match(stderr, /^nonomill: [^\n]*\n$/);
 });
+
+test(
+  'a full disk behind standard output is one clear error',
+  { skip: !existsSync('/dev/full') && 'there is no /dev/full' },
+  () => {
+    const full = openSync('/dev/full', 'w');
+    const words = [join(ROOT, 'bin', 'nonomill.js'), 'generate', '--all', '3x3'];
+    const { status, stderr } = spawnSync(process.execPath, words, {
+      stdio: ['ignore', full, 'pipe'],
+      encoding: 'utf8',
+    });
+    closeSync(full);
+    assert.equal(status, 1);
+    assert.match(stderr, /^nonomill: ENOSPC[^\n]*\n$/);
+  },
+);

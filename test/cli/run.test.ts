@@ -174,9 +174,11 @@ test('while one run works, another is refused, and reading goes on', unixOnly, a
   assert.equal(exported.code, 0);
 });
 
-test('a reader that closes the pipe of the summary is no error', async () => {
-  const { words } = corpus(UNIQUE);
-  const { child, ended } = start([...words, '--no-report', '--json']);
+test('a reader that closes the pipe of the summary is no error, and changes no verdict', async () => {
+  const fair = start([...corpus(UNIQUE).words, '--no-report', '--json']);
+  fair.child.stdout.destroy();
+  assert.equal((await fair.ended).code, 0);
+  const { child, ended } = start([...corpus(MULTIPLE).words, '--no-report', '--require', 'unique']);
   child.stdout.destroy();
-  assert.equal((await ended).code, 0);
+  assert.equal((await ended).code, 3);
 });
