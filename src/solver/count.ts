@@ -58,7 +58,6 @@ export class Count extends Search {
   count(solutions: Cells[]): Counted {
     this.load();
     this.forget();
-    this.languages.reset();
     this.learnedMost = SETTINGS.clauses;
     const shown = this.findBackbone(solutions);
     let counted: Counted = { count: BigInt(this.found), exact: shown && this.found < 2 };
@@ -188,6 +187,7 @@ export class Count extends Search {
     const key = this.keyOf(part);
     const known = this.remembered.get(key);
     if (known !== undefined) return known;
+    const { forgotten } = this;
     const level = this.currentLevel;
     const literal = this.nextGuess(part);
     let sum = 0n;
@@ -200,7 +200,8 @@ export class Count extends Search {
       if (this.currentLevel > level) this.backjump(level);
       if (this.currentLevel < level || !this.settle()) return 0n;
     }
-    this.remember(key, sum);
+    // Once all is forgotten, lines get new numbers, and the key means nothing.
+    if (forgotten === this.forgotten) this.remember(key, sum);
     return sum;
   }
 
@@ -272,7 +273,8 @@ export class Count extends Search {
     this.order.push(key);
     this.cacheBytes += 2 * key.length + 120;
     const bytes = this.cacheBytes + this.languages.bytes + this.bytes;
-    if (bytes > CACHE_BYTES || !this.work.budget.hasRoomFor(bytes)) this.forget();
+    // The figures are estimates, and a thread that runs out of memory loses everything: half.
+    if (bytes > CACHE_BYTES || !this.work.budget.hasRoomFor(2 * bytes)) this.forget();
   }
 
   /** Forgets what was remembered since there were `size` counts. */
@@ -288,6 +290,7 @@ export class Count extends Search {
     this.remembered.clear();
     this.order.length = 0;
     this.cacheBytes = 0;
+    this.languages.reset();
     this.forgotten++;
   }
 }
@@ -295,7 +298,7 @@ export class Count extends Search {
 const NO_LITERAL = -1;
 
 /** The most that is remembered, in bytes. */
-const CACHE_BYTES = 512 << 20;
+const CACHE_BYTES = 256 << 20;
 
 /** Line solves of the first try in each direction. */
 const FIRST_TRY = 20_000;

@@ -110,6 +110,8 @@ test('puzzles that need guesses have the count of a search for each solution, an
     if (!oneByOne.solutionsExact) continue;
     const outcome = solvePuzzle(puzzle, EXACT);
     assert.equal(outcome.solutions, oneByOne.solutions, JSON.stringify(puzzle));
+    const forgetful = solvePuzzle(puzzle, { ...EXACT, memoryBytes: 600_000 });
+    assert.equal(forgetful.solutions, oneByOne.solutions, JSON.stringify(puzzle));
     for (const cells of [outcome.solution, outcome.secondSolution]) {
       assert.equal(cells === null ? null : check(puzzle, cells), null);
     }
