@@ -1,5 +1,6 @@
 import { CorpusReader } from '../corpus/corpus-reader.js';
 import { findSources } from '../corpus/sources.js';
+import { losses } from '../formats/convert.js';
 import type { Format, NamedPuzzle } from '../formats/format.js';
 import { FORMATS, formatByName, formatsByExtension } from '../formats/registry.js';
 import { viewBatch } from '../puzzle/packed-batch.js';
@@ -81,28 +82,41 @@ async function execute(
     rejects += batch.rejects.length;
     batches.push(batch);
   }
-  requireHolds(to, batches);
-  const write = to.write!;
-  await writeLines(write(puzzlesOf(batches)), await openSink(out, terminal), () => false);
+  const puzzles = [...puzzlesOf(batches)];
+  requireHolds(to, puzzles, terminal);
+  await writeLines(to.write!(puzzles), await openSink(out, terminal), () => false);
   return rejects > 0 ? 'failed' : 'done';
 }
 
-/** @throws Failure where the format cannot say what is to be written. */
-function requireHolds({ name, holds }: Format, batches: readonly CorpusBatch[]): void {
-  const puzzles = batches.reduce((sum, { columns }) => sum + columns.ordinals.length, 0);
-  if (puzzles === 0) throw new Failure('there is no puzzle in it', 'Nothing was written.');
-  if (puzzles > 1 && !holds.many) {
+/**
+ * Says what the format leaves out.
+ * @throws Failure where the format cannot hold what is to be written.
+ */
+function requireHolds(
+  format: Format,
+  puzzles: readonly NamedPuzzle[],
+  terminal: CommandContext['terminal'],
+): void {
+  if (puzzles.length === 0) throw new Failure('there is no puzzle in it', 'Nothing was written.');
+  if (puzzles.length > 1 && !format.holds.many) {
     throw new Failure(
-      `${name} holds one puzzle a file, and there are ${puzzles}`,
+      `${format.name} holds one puzzle a file, and there are ${puzzles.length}`,
       'Say --limit 1 for the first, or choose another format.',
     );
   }
-  const coloured = batches.some(({ columns }) => columns.colours.some((colours) => colours > 1));
-  if (coloured && !holds.colour) {
-    throw new Failure(
-      `${name} cannot say colours, and there are puzzles in several`,
-      'Choose a format that can: ndjson, non, webpbn.',
-    );
+  const leftOut = new Map<string, number>();
+  for (const [index, named] of puzzles.entries()) {
+    const { errors, warnings } = losses(named, format);
+    if (errors.length > 0) {
+      throw new Failure(
+        `${named.name ?? `puzzle ${index + 1}`}: ${errors.join('; ')}`,
+        'Nothing was written. Choose a format that can hold it: json, ndjson, non, webpbn.',
+      );
+    }
+    for (const warning of warnings) leftOut.set(warning, (leftOut.get(warning) ?? 0) + 1);
+  }
+  for (const [warning, count] of leftOut) {
+    terminal.say(`nonomill: ${warning}: left out${count > 1 ? ` of ${count} puzzles` : ''}`);
   }
 }
 

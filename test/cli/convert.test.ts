@@ -52,3 +52,16 @@ test('a name that says no format is wrong usage, with the formats to choose from
   assert.equal(code, 2);
   assert.match(stderr, /"out\.xyz" says no format that can be written; say --to with one of .*cnf/);
 });
+
+test('a start position is never lost in silence, and what is left out is said', async () => {
+  const out = join(folderWith({}), 'a.nin');
+  const given = '{"id":"a","title":"T","rows":[[1]],"columns":[[1]],"start":"?"}';
+  const refused = await nonomill(['convert', '-', out], { input: given });
+  assert.equal(refused.code, 1);
+  assert.match(refused.stderr, /a: nin holds no start position, and the puzzle has one/);
+  assert.equal(existsSync(out), false);
+  const plain = given.replace(',"start":"?"', '');
+  const { code, stderr } = await nonomill(['convert', '-', out], { input: plain });
+  assert.equal(code, 0);
+  assert.match(stderr, /nin holds no title: left out/);
+});
