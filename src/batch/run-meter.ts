@@ -82,6 +82,7 @@ export class RunMeter {
       perSecond,
       bytesRead: this.#bytesRead,
       bytesTotal: this.#bytesTotal,
+      left,
       leftMs: left === null || perSecond === 0 ? null : (left * 1000) / perSecond,
       elapsedMs: now - this.#began,
     };

@@ -47,9 +47,10 @@ export function plainLine(progress: RunProgress): string {
   return [parts.join(', '), ...(counts.length > 0 ? [counts.join(', ')] : [])].join('; ');
 }
 
-/** From 0 to 1 by the bytes read, or null where nobody knows how many there are. */
-function shareDone({ bytesRead, bytesTotal }: RunProgress): number | null {
-  return bytesTotal === null || bytesTotal === 0 ? null : Math.min(1, bytesRead / bytesTotal);
+/** From 0 to 1, or null where nobody knows how much there is. */
+function shareDone({ solved, skipped, rejects, left }: RunProgress): number | null {
+  const done = solved + skipped + rejects;
+  return left === null || done + left === 0 ? null : done / (done + left);
 }
 
 function doneText({ solved }: RunProgress): string {

@@ -78,7 +78,7 @@ export class BatchBuilder {
   }
 
   /** Cuts a batch of the first entries off, as many as `want` allows. */
-  take(want: BatchSize, place: { source: number; last: boolean; bytesRead: number }): CorpusBatch {
+  take(want: BatchSize, place: { source: number; last: boolean }): Omit<CorpusBatch, 'bytesRead'> {
     const { ordinals, widths, heights } = this.columns;
     const firstPuzzle = this.puzzlesGiven;
     const firstReject = this.rejectsGiven;

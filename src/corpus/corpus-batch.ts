@@ -11,6 +11,6 @@ export interface CorpusBatch {
   readonly rejects: readonly Reject[];
   /** Whether the source ends behind these entries. */
   readonly last: boolean;
-  /** Bytes of the source, as they lie on the disk, that were read so far: for progress. */
+  /** Bytes of the source, as they lie on the disk, up to here: about, for progress. */
   readonly bytesRead: number;
 }

@@ -31,6 +31,8 @@ export class CorpusReader implements EntrySink {
   /** Whether the last batch of the source was given, or none is open. */
   private ended = true;
   private ordinal = 0;
+  /** Bytes of the source that the entries given so far take, about. */
+  private bytesGiven = 0;
   private left: number;
 
   constructor(
@@ -84,6 +86,7 @@ export class CorpusReader implements EntrySink {
     this.source++;
     if (this.source >= this.sources.length || this.left <= 0) return false;
     this.ordinal = 0;
+    this.bytesGiven = 0;
     this.ended = false;
     this.opened = await openSource(this.sources[this.source], this.standardInput);
     this.steps = readPieces(this.opened, this, DEFAULT_PARSER_LIMITS);
@@ -108,13 +111,17 @@ export class CorpusReader implements EntrySink {
   }
 
   private take(want: BatchSize): CorpusBatch {
+    const waiting = this.builder.length;
     const batch = this.builder.take(want, {
       source: this.source,
       last: this.steps === null,
-      bytesRead: this.opened?.bytesRead() ?? 0,
     });
+    const read = this.opened?.bytesRead() ?? 0;
+    // A file is read in large pieces: what still waits was read, but is not given yet.
+    const share = waiting === 0 ? 1 : 1 - this.builder.length / waiting;
+    this.bytesGiven = batch.last ? read : this.bytesGiven + (read - this.bytesGiven) * share;
     this.ended = batch.last;
-    return batch;
+    return { ...batch, bytesRead: Math.round(this.bytesGiven) };
   }
 }
 

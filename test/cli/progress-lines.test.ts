@@ -12,6 +12,7 @@ const PROGRESS: RunProgress = {
   perSecond: 12_345.6,
   bytesRead: 340,
   bytesTotal: 1000,
+  left: 87_767,
   leftMs: 130_000,
   elapsedMs: 4000,
 };
@@ -24,7 +25,7 @@ test('the live lines show what is done, the rate, the time left and the counts',
 });
 
 test('without a known size there is no bar and no share', () => {
-  const [first] = liveLines({ ...PROGRESS, bytesTotal: null, leftMs: null }, 80, false);
+  const [first] = liveLines({ ...PROGRESS, bytesTotal: null, left: null, leftMs: null }, 80, false);
   assert.equal(first, '45,210 solved  12,346/s');
 });
 

@@ -63,6 +63,14 @@ describe('A corpus reader', () => {
     );
   });
 
+  test('says with each batch how far into the file its entries reach', async () => {
+    const folder = folderWith({ 'a.csv': rowsOf(100) });
+    const batches = await readAll([join(folder, 'a.csv')], {}, { puzzles: 25, cells: 1e6 });
+    const bytes = Buffer.byteLength(rowsOf(100));
+    const quarters = batches.map(({ bytesRead }) => Math.round((bytesRead * 4) / bytes));
+    assert.deepEqual(quarters, [1, 2, 3, 4]);
+  });
+
   test('keeps batches below the cells asked for, but gives one puzzle however large', async () => {
     const puzzle = '{"rows":[[1],[1],[1]],"columns":[[1],[1],[1]]}\n';
     const folder = folderWith({ 'a.ndjson': puzzle.repeat(7) });
