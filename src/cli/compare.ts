@@ -39,7 +39,7 @@ async function execute(
   return withStore(db, async (store) => {
     const before = findRun(store, left);
     const after = findRun(store, right);
-    const comparison = compareRuns(store, before.runId, after.runId);
+    const comparison = await compareRuns(store, before.runId, after.runId);
     await terminal.print(
       json
         ? `${JSON.stringify({ left: before.runId, right: after.runId, ...comparison }, null, 2)}\n`

@@ -1,6 +1,7 @@
+import { setImmediate } from 'node:timers/promises';
 import type { Status } from '../solver/outcome.js';
 import type { Store } from './open.js';
-import { BINS_PER_DECADE, LEAST_MS } from './run-figures.js';
+import { binOf } from './run-figures.js';
 
 /** How many puzzles went from one status to another. */
 export interface Transition {
@@ -55,104 +56,170 @@ export interface Comparison {
   readonly newCount: number;
   readonly fresh: readonly LonePuzzle[];
   readonly times: readonly TimePair[];
-  /** Every how many puzzles `times` looks at one; the counts are multiplied by it. */
-  readonly timesStep: number;
+  /** Solving time of the puzzles of both runs, in milliseconds. */
   readonly leftMs: number;
   readonly rightMs: number;
 }
 
-/** A puzzle of one run is that of another by its id, or where the corpus has changed by its content and name. */
-type Match = 'id' | 'content';
+/** Rows that are looked at before others get their turn: some ten milliseconds. */
+const CHUNK = 10_000;
 
-const SAMPLE = 100_000;
+/** One result with what the other run says of the same puzzle, if it has it. */
+interface Pair {
+  readonly id: number;
+  readonly otherId: number | null;
+  readonly status: Status;
+  readonly otherStatus: Status;
+  readonly technique: string | null;
+  readonly otherTechnique: string | null;
+  readonly guessDepth: number | null;
+  readonly otherGuessDepth: number | null;
+  readonly ms: number;
+  readonly otherMs: number;
+}
 
 /**
- * What changed from run `left` to run `right`. Over the same sources puzzles are matched by
- * their ids; where a source has changed, by fingerprint and name, so that an edited puzzle is
- * gone and new.
+ * What changed from run `left` to run `right`, in one pass over both; a server may answer others
+ * in between. Over the same sources puzzles are matched by their ids; where a source has
+ * changed, by fingerprint and name, so that an edited puzzle is gone and new.
  */
-export function compareRuns(store: Store, left: number, right: number, listed = 200): Comparison {
-  const match: Match = sameSources(store, left, right) ? 'id' : 'content';
-  const pairs = match === 'id' ? PAIRS_BY_ID : pairsByContent(store, left, right);
-  const query = <T>(sql: string, ...more: number[]): T[] =>
-    store.db
-      .prepare<Record<string, number>, T>(sql)
-      .all({ left, right, listed, step: more[0] ?? 1 });
+export async function compareRuns(
+  store: Store,
+  left: number,
+  right: number,
+  listed = 200,
+): Promise<Comparison> {
+  const byContent = !sameSources(store, left, right);
+  if (byContent) matchByContent(store, left, right);
+  const transitions = new Map<string, Transition>();
+  const times = new Map<number, number>();
+  const changed: Pair[] = [];
+  const harderOrEasier: Pair[] = [];
+  const gone: number[] = [];
+  const total = { both: 0, changed: 0, harderOrEasier: 0, gone: 0, leftMs: 0, rightMs: 0 };
 
-  const transitions = query<Transition & { leftMs: number; rightMs: number }>(
-    `SELECT a.status AS left, b.status AS right, count(*) AS count,
-       sum(a.solve_ms) AS leftMs, sum(b.solve_ms) AS rightMs
-     FROM ${pairs} GROUP BY 1, 2 ORDER BY 3 DESC`,
-  );
-  const both = sum(transitions, ({ count }) => count);
-  const changedCount = sum(transitions, (t) => (t.left === t.right ? 0 : t.count));
-  const difficulty = `a.status = b.status AND
-    (a.technique IS NOT b.technique OR a.guess_depth IS NOT b.guess_depth)`;
-  const [{ count: harderOrEasierCount }] = query<{ count: number }>(
-    `SELECT count(*) AS count FROM ${pairs} WHERE ${difficulty}`,
-  );
-  const changedRows = (condition: string, count: number): ChangedPuzzle[] =>
-    count === 0 ? [] : query(`${CHANGED} FROM ${pairs} ${NAMED} WHERE ${condition} LIMIT @listed`);
-  const lone = (of: 'left' | 'right'): { count: number; rows: LonePuzzle[] } => {
-    const from = loneOf(match, of);
-    const [{ count }] = query<{ count: number }>(`SELECT count(*) AS count ${from}`);
-    if (count === 0) return { count, rows: [] };
-    const columns = 'r.puzzle_id AS puzzleId, name, title, status';
-    return { count, rows: query(`SELECT ${columns} ${from} LIMIT @listed`) };
-  };
-  const step = Math.max(1, Math.ceil(both / SAMPLE));
-  const gone = lone('left');
-  const fresh = lone('right');
+  for await (const pair of pairs(store, left, right, byContent ? 'left' : null)) {
+    if (pair.otherId === null) {
+      if (total.gone++ < listed) gone.push(pair.id);
+      continue;
+    }
+    total.both++;
+    total.leftMs += pair.ms;
+    total.rightMs += pair.otherMs;
+    const key = `${pair.status} ${pair.otherStatus}`;
+    const count = (transitions.get(key)?.count ?? 0) + 1;
+    transitions.set(key, { left: pair.status, right: pair.otherStatus, count });
+    const bins = binOf(pair.ms) * 1000 + binOf(pair.otherMs);
+    times.set(bins, (times.get(bins) ?? 0) + 1);
+    if (pair.status !== pair.otherStatus) {
+      if (total.changed++ < listed) changed.push(pair);
+    } else if (pair.technique !== pair.otherTechnique || pair.guessDepth !== pair.otherGuessDepth) {
+      if (total.harderOrEasier++ < listed) harderOrEasier.push(pair);
+    }
+  }
+  const fresh = await newPuzzles(store, left, right, byContent, total.both, listed);
   return {
-    both,
-    transitions: transitions.map(({ left: from, right: to, count }) => ({
-      left: from,
-      right: to,
+    both: total.both,
+    transitions: [...transitions.values()].sort((a, b) => b.count - a.count),
+    changedCount: total.changed,
+    changed: changed.map((pair) => named(store, pair)),
+    harderOrEasierCount: total.harderOrEasier,
+    harderOrEasier: harderOrEasier.map((pair) => named(store, pair)),
+    goneCount: total.gone,
+    gone: gone.map((id) => lone(store, left, id)),
+    newCount: fresh.count,
+    fresh: fresh.ids.map((id) => lone(store, right, id)),
+    times: [...times].map(([key, count]) => ({
+      left: Math.floor(key / 1000),
+      right: key % 1000,
       count,
     })),
-    changedCount,
-    changed: changedRows('a.status <> b.status', changedCount),
-    harderOrEasierCount,
-    harderOrEasier: changedRows(difficulty, harderOrEasierCount),
-    goneCount: gone.count,
-    gone: gone.rows,
-    newCount: fresh.count,
-    fresh: fresh.rows,
-    times: query(`${TIMES} FROM ${pairs} WHERE a.puzzle_id % @step = 0 GROUP BY 1, 2`, step),
-    timesStep: step,
-    leftMs: sum(transitions, ({ leftMs }) => leftMs),
-    rightMs: sum(transitions, ({ rightMs }) => rightMs),
+    leftMs: total.leftMs,
+    rightMs: total.rightMs,
   };
 }
 
-const PAIRS_BY_ID = `results a JOIN results b
-  ON a.run_id = @left AND b.run_id = @right AND b.puzzle_id = a.puzzle_id`;
+/** The puzzles of the right run that the left one has not; no pass where there are none. */
+async function newPuzzles(
+  store: Store,
+  left: number,
+  right: number,
+  byContent: boolean,
+  both: number,
+  listed: number,
+): Promise<{ count: number; ids: number[] }> {
+  const results = store.db
+    .prepare<[number], number>('SELECT count(*) FROM results WHERE run_id = ?')
+    .pluck()
+    .get(right);
+  const count = (results ?? 0) - both;
+  const ids: number[] = [];
+  if (count === 0) return { count, ids };
+  for await (const { id, otherId } of pairs(store, right, left, byContent ? 'right' : null)) {
+    if (otherId !== null) continue;
+    ids.push(id);
+    if (ids.length === listed) break;
+  }
+  return { count, ids };
+}
 
-const PAIRS_BY_CONTENT = `temp.pairs m
-  JOIN results a ON a.run_id = @left AND a.puzzle_id = m.left_id
-  JOIN results b ON b.run_id = @right AND b.puzzle_id = m.right_id`;
-
-const NAMED = 'JOIN puzzles p ON p.puzzle_id = b.puzzle_id';
-
-const CHANGED = `SELECT a.puzzle_id AS leftId, b.puzzle_id AS rightId, p.name, p.title, p.width,
-  p.height, a.status AS left, b.status AS right, a.technique AS leftTechnique,
-  b.technique AS rightTechnique, a.solve_ms AS leftMs, b.solve_ms AS rightMs`;
-
-const BIN = (ms: string): string =>
-  `CAST(floor(log10(max(${ms}, ${LEAST_MS}) / ${LEAST_MS}) * ${BINS_PER_DECADE}) AS INTEGER)`;
-
-const TIMES = `SELECT ${BIN('a.solve_ms')} AS left, ${BIN('b.solve_ms')} AS right,
-  count(*) * @step AS count`;
-
-/** The results of one run that have no partner in the other. */
-function loneOf(match: Match, of: 'left' | 'right'): string {
-  const other = of === 'left' ? 'right' : 'left';
+/**
+ * All results of `run` in the order of their puzzles, each with that of `other`; by id, or by
+ * the side of the matches by content that `run` is.
+ */
+async function* pairs(
+  store: Store,
+  run: number,
+  other: number,
+  side: 'left' | 'right' | null,
+): AsyncGenerator<Pair, void, undefined> {
+  const otherSide = side === 'left' ? 'right' : 'left';
   const partner =
-    match === 'id'
-      ? `SELECT 1 FROM results o WHERE o.run_id = @${other} AND o.puzzle_id = r.puzzle_id`
-      : `SELECT 1 FROM temp.pairs m WHERE m.${of}_id = r.puzzle_id`;
-  return `FROM results r JOIN puzzles USING (puzzle_id)
-    WHERE r.run_id = @${of} AND NOT EXISTS (${partner})`;
+    side === null
+      ? 'b.puzzle_id = a.puzzle_id'
+      : `b.puzzle_id = (SELECT ${otherSide}_id FROM temp.pairs WHERE ${side}_id = a.puzzle_id)`;
+  const chunk = store.db.prepare<[number, number, number, number], Pair>(
+    `SELECT a.puzzle_id AS id, b.puzzle_id AS otherId, a.status, b.status AS otherStatus,
+       a.technique, b.technique AS otherTechnique, a.guess_depth AS guessDepth,
+       b.guess_depth AS otherGuessDepth, a.solve_ms AS ms, b.solve_ms AS otherMs
+     FROM results a LEFT JOIN results b ON b.run_id = ? AND ${partner}
+     WHERE a.run_id = ? AND a.puzzle_id > ? ORDER BY a.puzzle_id LIMIT ?`,
+  );
+  for (let after = -1; ;) {
+    const rows = chunk.all(other, run, after, CHUNK);
+    yield* rows;
+    if (rows.length < CHUNK) return;
+    after = rows[rows.length - 1].id;
+    await setImmediate();
+  }
+}
+
+function named(store: Store, pair: Pair): ChangedPuzzle {
+  const puzzle = store.db
+    .prepare<[number], Pick<ChangedPuzzle, 'name' | 'title' | 'width' | 'height'>>(
+      'SELECT name, title, width, height FROM puzzles WHERE puzzle_id = ?',
+    )
+    .get(pair.id)!;
+  return {
+    ...puzzle,
+    leftId: pair.id,
+    rightId: pair.otherId!,
+    left: pair.status,
+    right: pair.otherStatus,
+    leftTechnique: pair.technique,
+    rightTechnique: pair.otherTechnique,
+    leftMs: pair.ms,
+    rightMs: pair.otherMs,
+  };
+}
+
+function lone(store: Store, runId: number, puzzleId: number): LonePuzzle {
+  return store.db
+    .prepare<[number, number], LonePuzzle>(
+      `SELECT puzzle_id AS puzzleId, name, title, status
+       FROM results JOIN puzzles USING (puzzle_id) WHERE run_id = ? AND puzzle_id = ?`,
+    )
+    .get(runId, puzzleId)!;
 }
 
 function sameSources(store: Store, left: number, right: number): boolean {
@@ -166,11 +233,11 @@ function sameSources(store: Store, left: number, right: number): boolean {
 }
 
 /** Matches by content in a temporary table, which also a database open for reading may have. */
-function pairsByContent(store: Store, left: number, right: number): string {
+function matchByContent(store: Store, left: number, right: number): void {
   const { db } = store;
   db.exec(`DROP TABLE IF EXISTS temp.pairs; DROP TABLE IF EXISTS temp.content;
     CREATE TEMP TABLE content (fingerprint, name, right_id);
-    CREATE TEMP TABLE pairs (left_id INTEGER PRIMARY KEY, right_id INTEGER)`);
+    CREATE TEMP TABLE pairs (left_id INTEGER PRIMARY KEY, right_id INTEGER UNIQUE)`);
   db.prepare(
     `INSERT INTO temp.content SELECT fingerprint, name, puzzle_id
      FROM results JOIN puzzles USING (puzzle_id) WHERE run_id = ?`,
@@ -182,10 +249,4 @@ function pairsByContent(store: Store, left: number, right: number): string {
        JOIN temp.content c ON c.fingerprint = p.fingerprint AND c.name = p.name
      WHERE r.run_id = ? GROUP BY p.puzzle_id`,
   ).run(left);
-  db.exec('CREATE INDEX temp.by_right ON pairs (right_id)');
-  return PAIRS_BY_CONTENT;
-}
-
-function sum<T>(items: readonly T[], of: (item: T) => number): number {
-  return items.reduce((total, item) => total + of(item), 0);
 }

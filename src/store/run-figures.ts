@@ -136,7 +136,8 @@ export function timeBySize(
   return { bins, step };
 }
 
-function binOf(ms: number): number {
+/** The bin that a time is in. */
+export function binOf(ms: number): number {
   const bin = Math.floor(Math.log10(Math.max(ms, LEAST_MS) / LEAST_MS) * BINS_PER_DECADE);
   return Math.min(BINS - 1, bin);
 }

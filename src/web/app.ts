@@ -1,24 +1,16 @@
 import { Hono, type Context } from 'hono';
-import { compareRuns } from '../store/comparison.js';
 import type { Store } from '../store/open.js';
 import { countRejects, rejectPage } from '../store/reject-page.js';
 import { resultPage } from '../store/result-page.js';
-import { timeFigures } from '../store/run-figures.js';
 import { storedResult } from '../store/stored-result.js';
-import type {
-  CompareAnswer,
-  PuzzleAnswer,
-  RejectsAnswer,
-  ResultsAnswer,
-  RunEntry,
-  RunsAnswer,
-} from './api.js';
+import type { PuzzleAnswer, RejectsAnswer, ResultsAnswer, RunEntry, RunsAnswer } from './api.js';
 import type { Asset } from './assets.js';
 import { BadRequest } from './bad-request.js';
+import { CompareAnswers } from './compare-answers.js';
 import { addDownloads } from './downloads.js';
 import { addLive } from './live.js';
 import { readFilter, readId, readPlace, readSort, writePlace } from './read-query.js';
-import { RunAnswers, TIME_SCALE } from './run-answers.js';
+import { RunAnswers } from './run-answers.js';
 import { RunEntries } from './run-entries.js';
 import { SECURITY_HEADERS, isOwnHost } from './security.js';
 
@@ -38,6 +30,7 @@ export function createApp({ store, assets, host }: Site): Hono {
   const app = new Hono();
   const entries = new RunEntries(store);
   const answers = new RunAnswers(store);
+  const comparisons = new CompareAnswers(store);
 
   app.use(async (context, next) => {
     if (!isOwnHost(context.req.header('host'), host)) {
@@ -102,18 +95,10 @@ export function createApp({ store, assets, host }: Site): Hono {
     const answer: PuzzleAnswer = { runId, runName, options, result };
     return fresh(context, answer);
   });
-  app.get('/api/compare', (context) => {
+  app.get('/api/compare', async (context) => {
     const left = runOf(context.req.query('left'));
     const right = runOf(context.req.query('right'));
-    const answer: CompareAnswer = {
-      left,
-      right,
-      timeScale: TIME_SCALE,
-      comparison: compareRuns(store, left.runId, right.runId),
-      leftBins: timeFigures(store, left.runId, []).bins,
-      rightBins: timeFigures(store, right.runId, []).bins,
-    };
-    return fresh(context, answer);
+    return fresh(context, await comparisons.of(left, right));
   });
   app.get('/api/*', (context) => context.json({ error: `There is no ${context.req.path}.` }, 404));
   app.get('*', (context) => page(context, assets));

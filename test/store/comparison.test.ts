@@ -34,14 +34,14 @@ const unique = resultOf();
 const timeout = resultOf({ status: 'timeout', stoppedBy: 'timeout', technique: null, solveMs: 50 });
 const probe = resultOf({ technique: 'probe', guessDepth: 1 });
 
-test('runs over the same file are compared puzzle by puzzle', (t) => {
+test('runs over the same file are compared puzzle by puzzle', async (t) => {
   const store = temporaryStore(t);
   const names = ['a', 'b', 'c'];
   const puzzles = (results: readonly PuzzleResult[]) =>
     names.map((name, i) => ({ name, print: name, result: results[i] }));
   const left = addRun(store, '1', puzzles([unique, unique, unique]));
   const right = addRun(store, '1', puzzles([unique, timeout, probe]));
-  const found = compareRuns(store, left, right);
+  const found = await compareRuns(store, left, right);
   assert.equal(found.both, 3);
   assert.equal(found.changedCount, 1);
   assert.deepEqual(
@@ -56,10 +56,10 @@ test('runs over the same file are compared puzzle by puzzle', (t) => {
     found.times.reduce((sum, { count }) => sum + count, 0),
     3,
   );
-  assert.equal(compareRuns(store, left, left).changedCount, 0);
+  assert.equal((await compareRuns(store, left, left)).changedCount, 0);
 });
 
-test('runs over a file that has changed are compared by name and content', (t) => {
+test('runs over a file that has changed are compared by name and content', async (t) => {
   const store = temporaryStore(t);
   const left = addRun(store, '1', [
     { name: 'same', print: 'a', result: unique },
@@ -71,7 +71,7 @@ test('runs over a file that has changed are compared by name and content', (t) =
     { name: 'edited', print: 'e', result: unique },
     { name: 'same', print: 'a', result: timeout },
   ]);
-  const found = compareRuns(store, left, right);
+  const found = await compareRuns(store, left, right);
   assert.equal(found.both, 1);
   assert.deepEqual(
     found.changed.map(({ name }) => name),

@@ -10,7 +10,7 @@ import { runTitle } from './runs.js';
 
 /** Each puzzle's time before against after, and how many were solved within which time. */
 export function CompareCharts({ answer }: { readonly answer: CompareAnswer }): JSX.Element {
-  const { timeScale, comparison } = answer;
+  const { timeScale } = answer;
   const curves = useMemo(
     (): Curve[] => [
       {
@@ -29,15 +29,12 @@ export function CompareCharts({ answer }: { readonly answer: CompareAnswer }): J
   );
   const scatter = useCallback((c: ChartColours) => scatterOption(answer, c), [answer]);
   const quantiles = useCallback((c: ChartColours) => quantileOption(curves, c), [curves]);
-  const { timesStep } = comparison;
   return (
     <div class="columns">
       <Chart
         title="Time before against after"
         label="Each dot stands for the puzzles of one pair of times; below the line they became faster."
-        note={`Below the line: faster than before. Larger dots stand for more puzzles.${
-          timesStep > 1 ? ` Every ${timesStep}th puzzle is counted.` : ''
-        }`}
+        note="Below the line: faster than before. Larger dots stand for more puzzles."
         option={scatter}
         table={scatterTable(answer)}
       />

@@ -1,0 +1,42 @@
+import { compareRuns } from '../store/comparison.js';
+import type { Store } from '../store/open.js';
+import { timeFigures } from '../store/run-figures.js';
+import type { CompareAnswer, RunEntry } from './api.js';
+import { TIME_SCALE } from './run-answers.js';
+
+/**
+ * Comparisons, one after the other (they share temporary tables of the connection); the last is
+ * kept for the next who asks for it.
+ */
+export class CompareAnswers {
+  readonly #store: Store;
+  #queue: Promise<unknown> = Promise.resolve();
+  #kept: { readonly key: string; readonly answer: CompareAnswer } | null = null;
+
+  constructor(store: Store) {
+    this.#store = store;
+  }
+
+  of(left: RunEntry, right: RunEntry): Promise<CompareAnswer> {
+    const answer = this.#queue.then(() => this.#answer(left, right));
+    this.#queue = answer.catch(() => undefined);
+    return answer;
+  }
+
+  async #answer(left: RunEntry, right: RunEntry): Promise<CompareAnswer> {
+    const key = [left, right]
+      .map(({ runId, state, finishedAt, results }) => [runId, state, finishedAt, results].join())
+      .join(' ');
+    if (this.#kept?.key === key) return this.#kept.answer;
+    const answer: CompareAnswer = {
+      left,
+      right,
+      timeScale: TIME_SCALE,
+      comparison: await compareRuns(this.#store, left.runId, right.runId),
+      leftBins: timeFigures(this.#store, left.runId, []).bins,
+      rightBins: timeFigures(this.#store, right.runId, []).bins,
+    };
+    this.#kept = { key, answer };
+    return answer;
+  }
+}
