@@ -7,7 +7,7 @@
 import { spawnSync } from 'node:child_process';
 import { createWriteStream, mkdtempSync, rmSync } from 'node:fs';
 import { once } from 'node:events';
-import { tmpdir } from 'node:os';
+import { loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { runCorpora } from '../src/batch/run-corpora.js';
@@ -42,7 +42,10 @@ async function main(): Promise<void> {
     await writeCorpus(easy, PUZZLES, 5);
     await writeCorpus(harder, HARDER, 15);
     const pinned = CORES !== '' && spawnSync('taskset', ['-c', CORES, 'true']).status === 0;
-    print(pinned ? `on the cores ${CORES}` : 'on all cores');
+    const load = loadavg()[0].toFixed(1);
+    print(
+      `${pinned ? `on the cores ${CORES}` : 'on all cores'}; load of the machine before: ${load}`,
+    );
     print('                                        puzzles/s   us CPU each   RSS MB   against');
     const db = join(folder, 'a.sqlite');
     for (let round = 0; round < ROUNDS; round++) {

@@ -17,7 +17,7 @@ for (const { worker, status, memoryMiB = null, timeoutMs = 60_000 } of [
   { worker: 'stuck-worker', status: 'timeout', timeoutMs: 300 },
   { worker: 'heap-eating-worker', status: 'memory', memoryMiB: 48 },
   { worker: 'exiting-worker', status: 'crash' },
-  { worker: 'lying-worker', status: 'crash' },
+  { worker: 'wrong-picture-worker', status: 'crash' },
 ]) {
   test(`a run with a ${worker} loses the marked puzzles to "${status}", and nothing else`, async (t) => {
     const folder = scratchFolder(t);

@@ -98,7 +98,7 @@ for (const { worker, status, error, options = {}, limits = {} } of [
   { worker: 'exiting-worker', status: 'crash', error: /the worker died: .*7/ },
   { worker: 'throwing-worker', status: 'crash', error: /the solver failed: .*a bug on purpose/ },
   { worker: 'late-dying-worker', status: 'crash', error: /the worker died: .*7/ },
-  { worker: 'lying-worker', status: 'crash', error: /checker refused the solution: row 1/ },
+  { worker: 'wrong-picture-worker', status: 'crash', error: /checker refused the solution: row 1/ },
 ]) {
   for (const marked of [[0], [3], [9], [2, 6]]) {
     test(`${worker}: puzzles ${marked.join(' and ')} of ten get "${status}", the others their results`, async () => {
