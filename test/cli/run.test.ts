@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { folderWith } from '../corpus/temporary.js';
@@ -120,6 +121,50 @@ test('a database that is no database of nonomill is refused without a stack', as
   ]);
   assert.equal(code, 1);
   assert.match(stderr, /^nonomill: [^\n]*is not an SQLite database[^\n]*\n$/);
+});
+
+test('--stop-after stops cleanly with 130, and says how to go on', async () => {
+  const { words } = await slowCorpus();
+  const { code, stdout, stderr } = await nonomill([
+    ...words,
+    '--no-report',
+    '--stop-after',
+    '100ms',
+  ]);
+  assert.deepEqual({ code, stdout }, { code: 130, stdout: '' });
+  assert.match(stderr, /^Stopped after the time that --stop-after gives: \d+ puzzles? solved/m);
+  assert.match(stderr, /^To go on: nonomill run .* --stop-after 100ms --resume$/m);
+});
+
+test('--retry solves again what was not decided, without naming the corpus', async () => {
+  const { words, db } = corpus(UNIQUE, MULTIPLE);
+  const first = await nonomill([...words, '--no-report', '--json', '--max-steps', '1']);
+  const statuses = (ended: { stdout: string }): Record<string, number> =>
+    (JSON.parse(ended.stdout) as { byStatus: Record<string, number> }).byStatus;
+  assert.equal(statuses(first).timeout, 2);
+  const again = ['run', '--retry', 'timeout', '--db', db, '--no-report', '--json'];
+  const second = await nonomill(again);
+  assert.equal(second.code, 0);
+  const { unique, multiple, timeout } = statuses(second);
+  assert.deepEqual({ unique, multiple, timeout }, { unique: 1, multiple: 1, timeout: 0 });
+});
+
+test('--resume of a complete run writes only the report again, and exits with 0', async () => {
+  const { words, folder } = corpus(UNIQUE, MULTIPLE);
+  await nonomill([...words, '--no-report']);
+  const { code, stdout } = await nonomill([...words, '--resume', '--report', join(folder, 'out')]);
+  assert.equal(code, 0);
+  assert.match(stdout, /^Run 1$/m);
+  const written = ['index.html', 'summary.json', 'summary.md'];
+  assert.deepEqual(readdirSync(join(folder, 'out')).sort(), written);
+});
+
+test('a report folder that cannot be made is said before the work', async () => {
+  const { words, folder } = corpus(UNIQUE);
+  const { code, stderr } = await nonomill([...words, '--report', join(folder, 'some.ndjson')]);
+  assert.equal(code, 1);
+  assert.match(stderr, /^nonomill: the report cannot be written to .*\nName another folder/);
+  assert.ok(!existsSync(join(folder, 'some.sqlite')));
 });
 
 const unixOnly = { skip: process.platform === 'win32' && 'signals are those of Unix' };
