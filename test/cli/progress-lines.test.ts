@@ -12,7 +12,7 @@ const PROGRESS: RunProgress = {
   perSecond: 12_345.6,
   bytesRead: 340,
   bytesTotal: 1000,
-  left: 87_767,
+  left: 87_700,
   leftMs: 130_000,
   elapsedMs: 4000,
 };
