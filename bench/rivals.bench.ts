@@ -31,6 +31,8 @@ for (const name of ['taai2017', 'tcga2015']) {
   compare(name, sample(corpus(`tournament/${name}.question.txt`)));
 }
 compare('random 30x30', sample(randomThirty()));
+compare('survey 1, Dancer', corpus('survey/webpbn-00001-dancer.non'));
+compare('survey 21, Skid', corpus('survey/webpbn-00021-skid.non'));
 compare('survey 6574, Forever', corpus('survey/webpbn-06574-forever.non'));
 const dominoes = corpus('survey/dominoes.ndjson');
 compare('9-dom', dominoes.slice(6, 7));
@@ -67,9 +69,9 @@ function print(
     const ownTotal = own.reduce((sum, one) => sum + one.ms, 0);
     const logs = own.reduce((sum, one, i) => sum + Math.log(one.ms / times[i].ms), 0);
     ratios =
-      (ownTotal / total).toFixed(2).padStart(17) +
+      (ownTotal / total).toPrecision(2).padStart(17) +
       Math.exp(logs / own.length)
-        .toFixed(2)
+        .toPrecision(2)
         .padStart(16);
   }
   process.stdout.write(

@@ -1,0 +1,64 @@
+import { openReferee } from '../src/pool/cross-check.js';
+import { pack } from '../src/puzzle/packed.js';
+import { DEFAULT_SOLVE_LIMITS } from '../src/solver/limits.js';
+import { Solver } from '../src/solver/solve.js';
+import { puzzleOf, randomNumbers } from './random-puzzles.js';
+
+/*
+ * Random puzzles of mixed sizes and densities, a third of them with two rows exchanged, which
+ * usually leaves no solution: the solver's verdict against CaDiCaL's, and the CPU time of each.
+ * Fails on a difference.
+ *
+ *     --count=5000   puzzles of each kind
+ */
+const given = process.argv.find((arg) => arg.startsWith('--count='));
+const COUNT = given === undefined ? 5000 : Number(given.slice(8));
+const LIMIT_MS = 10_000;
+const solver = new Solver();
+const referee = await openReferee();
+
+process.stdout.write(
+  'kind             puzzles  agree differ unknown  nonomill ms  CaDiCaL ms  ratio\n',
+);
+measure('up to 12x12', 12, 1);
+measure('up to 25x25', 25, 1);
+measure('up to 12x12, 3', 12, 3);
+
+function measure(kind: string, maxSide: number, colours: number): void {
+  const random = randomNumbers(maxSide * colours);
+  const agreements = { agree: 0, differ: 0, unknown: 0 };
+  let [own, theirs] = [0, 0];
+  for (let i = 0; i < COUNT; i++) {
+    const width = 2 + Math.floor(random() * (maxSide - 1));
+    const height = 2 + Math.floor(random() * (maxSide - 1));
+    const density = 0.2 + 0.6 * random();
+    const cells = Uint8Array.from({ length: width * height }, () =>
+      random() < density ? 1 + Math.floor(random() * colours) : 0,
+    );
+    const puzzle = puzzleOf(cells, width, colours);
+    const rows = [...puzzle.rows];
+    if (i % 3 === 0) [rows[0], rows[height - 1]] = [rows[height - 1], rows[0]];
+    const words = pack({ ...puzzle, rows });
+    const before = cpuMs();
+    const outcome = solver.solve(words, 0, { ...DEFAULT_SOLVE_LIMITS, timeoutMs: LIMIT_MS });
+    const between = cpuMs();
+    const { agreement, difference } = referee.check(words, 0, outcome, LIMIT_MS);
+    theirs += cpuMs() - between;
+    own += between - before;
+    agreements[agreement]++;
+    if (difference === null) continue;
+    process.exitCode = 1;
+    process.stdout.write(`DIFFERS: ${difference}: ${JSON.stringify({ ...puzzle, rows })}\n`);
+  }
+  const { agree, differ, unknown } = agreements;
+  process.stdout.write(
+    `${kind.padEnd(16)}${String(COUNT).padStart(8)}${String(agree).padStart(7)}` +
+      `${String(differ).padStart(7)}${String(unknown).padStart(8)}${own.toFixed(0).padStart(13)}` +
+      `${theirs.toFixed(0).padStart(12)}${(own / theirs).toFixed(2).padStart(7)}\n`,
+  );
+}
+
+function cpuMs(): number {
+  const { user, system } = process.cpuUsage();
+  return (user + system) / 1000;
+}
