@@ -34,7 +34,7 @@ export class Depth {
    * @post the state is closed under `level`, or the result says why not.
    */
   close(level: number, solution: Cells | null): Closed {
-    const { state, problem } = this.work;
+    const { state, problem, budget } = this.work;
     const { width, height, values } = problem;
     const cells = width * height;
     const { memory } = this;
@@ -43,6 +43,8 @@ export class Depth {
     for (let cell = 0, quiet = 0; quiet < cells; quiet++, cell = cell + 1 < cells ? cell + 1 : 0) {
       const row = Math.floor(cell / width);
       const column = cell - row * width;
+      // Large grids have many cells that need no probe: their clock goes on too.
+      if (column === 0 && !budget.spend(0, width)) return 'stopped';
       for (let value = 0; value < values; value++) {
         if (solution !== null && solution[cell] === value) continue;
         if (!state.can(row, column, value) || state.count(row, column) === 1) continue;
