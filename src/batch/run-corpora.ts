@@ -15,6 +15,7 @@ const LOCAL: RunParts = {
  *   running     --every entry done-->     complete
  *   running     --stop, full disk-->      interrupted
  *   running     --killed-->               running       the lock is free: nobody works on it
+ *   running     --another started-->      interrupted   so the killed one shows as what it is
  *   running,
  *   interrupted --resumed-->              running
  *   complete    --resumed-->              complete      untouched

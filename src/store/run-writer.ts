@@ -71,9 +71,13 @@ export class RunWriter {
     return this.#runId;
   }
 
-  /** Makes a new run, in the state `running`, and gives its id. */
+  /**
+   * Makes a new run, in the state `running`, and gives its id. Other runs that are `running` were
+   * killed, since this writer holds the lock: they become `interrupted`.
+   */
   startRun(run: RunStart): number {
     return this.#commit(() => {
+      this.#store.db.exec(`UPDATE runs SET state = 'interrupted' WHERE state = 'running'`);
       const { lastInsertRowid } = this.#store.db
         .prepare(
           `INSERT INTO runs (name, state, started_at, options, tool_version, node_version, host, cpu)

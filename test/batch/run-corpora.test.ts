@@ -6,6 +6,7 @@ import { runCorpora } from '../../src/batch/run-corpora.js';
 import { StopRequest } from '../../src/batch/stop-request.js';
 import { DEFAULT_SOLVE_LIMITS } from '../../src/solver/limits.js';
 import { openStore } from '../../src/store/open.js';
+import { listRuns } from '../../src/store/runs.js';
 import { contentsOf, finishTimes } from './contents.js';
 import { scratchFolder, writeCsv } from './corpora.js';
 import { Recorder, controls, requestFor } from './requests.js';
@@ -153,6 +154,20 @@ test('--resume refuses standard input', async (t) => {
     mode: { kind: 'resume' },
   });
   await assert.rejects(runCorpora(request, controls()), /Standard input cannot be read a second/);
+});
+
+test('a run that was killed shows as interrupted once another is started', async (t) => {
+  const { corpus, db } = await interruptedRun(scratchFolder(t));
+  const store = openStore(db, { readonly: false });
+  store.db.exec(`UPDATE runs SET state = 'running'`);
+  store.close();
+  assert.equal((await runCorpora(requestFor([corpus], db), controls())).runId, 2);
+  const after = openStore(db, { readonly: true });
+  assert.deepEqual(
+    listRuns(after).map(({ state }) => state),
+    ['complete', 'interrupted'],
+  );
+  after.close();
 });
 
 test('a misspelled corpus is refused before a database is made', async (t) => {
