@@ -472,6 +472,10 @@ export class Search {
       if (reason > 0) open += this.seeClause(reason, variable);
       else open += this.seeBecause(this.explain(variable));
     }
+    this.marks++;
+    for (let i = 1; i < this.learnedSize; i++) {
+      this.levelMark[this.level[learned[i] >> 1]] = this.marks;
+    }
     let size = 1;
     for (let i = 1; i < this.learnedSize; i++) {
       if (!this.isImplied(learned[i] >> 1)) learned[size++] = learned[i];
@@ -583,7 +587,11 @@ export class Search {
       for (let k = 0; k < count; k++) {
         const other = this.because[k];
         if (this.seen[other] === 1 || this.level[other] === 0) continue;
-        if (this.reason[other] === NO_REASON) {
+        // What has no reason, or stands on a level that the clause does not name, cannot follow.
+        if (
+          this.reason[other] === NO_REASON ||
+          this.levelMark[this.level[other]] !== this.marks
+        ) {
           while (this.toClearSize > before) this.seen[this.toClear[--this.toClearSize]] = 0;
           return false;
         }
