@@ -12,22 +12,14 @@ export class ActivityHeap {
 
   /** Empties the heap, with room for variables 0 to `variables` - 1, all of activity 0. */
   reset(variables: number): void {
-    if (this.heap.length < variables) this.resize(variables);
-    this.activity.fill(0);
-    this.place.fill(-1);
+    if (this.heap.length < variables) {
+      this.activity = new Float64Array(variables);
+      this.heap = new Int32Array(variables);
+      this.place = new Int32Array(variables);
+    } else this.activity.fill(0, 0, variables);
+    this.place.fill(-1, 0, variables);
     this.size = 0;
     this.increment = 1;
-  }
-
-  /** Makes room for `variables`, keeping what is there. */
-  resize(variables: number): void {
-    const { activity, heap, place } = this;
-    this.activity = new Float64Array(variables);
-    this.activity.set(activity);
-    this.heap = new Int32Array(variables);
-    this.heap.set(heap);
-    this.place = new Int32Array(variables).fill(-1);
-    this.place.set(place);
   }
 
   /** Adds `variable`, unless it is in the heap. */

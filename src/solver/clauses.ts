@@ -16,6 +16,7 @@ export class ClauseBase {
   private watchRoom = new Int32Array(0);
   private arenaEnd = 1;
   private poolEnd = 0;
+  private literals = 0;
   /** The learned clauses that may be deleted. */
   learned: number[] = [];
   private permanent: number[] = [];
@@ -30,32 +31,29 @@ export class ClauseBase {
       this.watchCount.fill(0);
       this.watchRoom.fill(0);
     }
+    // What a hard puzzle needed is given back.
+    if (this.arena.length > KEPT_WORDS) this.arena = new Int32Array(KEPT_WORDS);
+    if (this.pool.length > KEPT_WORDS) this.pool = new Int32Array(KEPT_WORDS);
+    this.literals = literals;
     this.arenaEnd = 1;
     this.poolEnd = 0;
     this.learned.length = 0;
     this.permanent.length = 0;
   }
 
-  /** Makes room for more literals, keeping what is there. */
-  resize(literals: number): void {
-    if (this.watchStart.length < literals) {
-      const room = literals * 2;
-      this.watchStart = grown(this.watchStart, room);
-      this.watchCount = grown(this.watchCount, room);
-      this.watchRoom = grown(this.watchRoom, room);
-    }
-  }
-
-  /** The bytes of the tables. */
+  /**
+   * The bytes that the clauses of this puzzle use, whatever was loaded before (so that a limit
+   * on memory stops a puzzle at the same place each time). The arrays can be half as long again.
+   */
   get bytes(): number {
-    return (this.arena.length + this.pool.length + 3 * this.watchStart.length) * 4;
+    return (this.arenaEnd + this.poolEnd + 3 * this.literals) * 4;
   }
 
   /** Adds the first `length` of `literals` (two at least) as a clause and gives its place. */
   add(literals: Int32Array, length: number, rank: number): number {
     const clause = this.arenaEnd;
     const end = clause + HEADER + length;
-    if (end > this.arena.length) this.arena = grown(this.arena, 2 * end);
+    if (end > this.arena.length) this.arena = grown(this.arena, end + (end >> 1));
     const { arena } = this;
     arena[clause] = length;
     arena[clause + 1] = rank;
@@ -122,7 +120,7 @@ export class ClauseBase {
   private makeRoom(literal: number): void {
     const room = Math.max(4, 2 * this.watchRoom[literal]);
     const end = this.poolEnd + 2 * room;
-    if (end > this.pool.length) this.pool = grown(this.pool, 2 * end);
+    if (end > this.pool.length) this.pool = grown(this.pool, end + (end >> 1));
     const start = this.watchStart[literal];
     this.pool.copyWithin(this.poolEnd, start, start + 2 * this.watchCount[literal]);
     this.watchStart[literal] = this.poolEnd;
@@ -136,6 +134,8 @@ export const HEADER = 4;
 /** The rank of a clause that must stay. */
 export const PERMANENT = -1;
 const DELETED = 1 << 30;
+/** The longest array that is kept from puzzle to puzzle. */
+const KEPT_WORDS = 1 << 20;
 
 function grown(old: Int32Array, length: number): Int32Array<ArrayBuffer> {
   const array = new Int32Array(length);

@@ -122,9 +122,9 @@ export class Search {
 
   constructor(protected readonly work: Workspace) {}
 
-  /** The bytes of the tables. */
+  /** The bytes that the tables take for this puzzle, whatever was loaded before. */
   get bytes(): number {
-    return this.clauses.bytes + 46 * this.value.length;
+    return this.clauses.bytes + 70 * this.variables;
   }
 
   /**
@@ -588,10 +588,7 @@ export class Search {
         const other = this.because[k];
         if (this.seen[other] === 1 || this.level[other] === 0) continue;
         // What has no reason, or stands on a level that the clause does not name, cannot follow.
-        if (
-          this.reason[other] === NO_REASON ||
-          this.levelMark[this.level[other]] !== this.marks
-        ) {
+        if (this.reason[other] === NO_REASON || this.levelMark[this.level[other]] !== this.marks) {
           while (this.toClearSize > before) this.seen[this.toClear[--this.toClearSize]] = 0;
           return false;
         }

@@ -196,4 +196,7 @@ test('a deadline in the past and too little memory stop the search', () => {
   assert.equal(rig.work.budget.stopped, 'timeout');
   assert.equal(rig.run(puzzle, Infinity, { memoryBytes: 1000 }), 'stopped');
   assert.equal(rig.work.budget.stopped, 'memory');
+  // What large puzzles took before does not count.
+  rig.run(randomPuzzle(randomNumbers(4), 60, 60, 0.5), 2, { maxSteps: 30_000 });
+  assert.equal(rig.run(puzzle, 2, { memoryBytes: 10_000_000 }), 'wanted');
 });
