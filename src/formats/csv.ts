@@ -25,7 +25,7 @@ export const csv: Format = {
 };
 
 function detect(head: string): number {
-  const header = /^(?:\s*(?:#[^\n]*)?\n)*([^\n]*)/.exec(head)?.[1] ?? '';
+  const header = /^(?:[ \t]*(?:#[^\n]*)?\r?\n)*([^\n]*)/.exec(head)?.[1] ?? '';
   return fieldsIn(header.split(/[,;\t]/)) >= 2 ? 0.9 : 0;
 }
 

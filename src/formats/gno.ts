@@ -20,7 +20,7 @@ export const gno: Format = {
   description: '.gno (Gnonograms)',
   extensions: ['.gno'],
   holds: { colour: false, name: false, many: false, title: true, start: false, goal: true },
-  detect: (head) => (/^\s*\[Dimensions\]/im.test(head) ? 0.95 : 0),
+  detect: (head) => (/^[ \t]*\[Dimensions\]/im.test(head) ? 0.95 : 0),
   createParser: (sink, limits) => entryParser({ title: '.gno', read }, sink, limits),
   *write(puzzles) {
     yield puzzleText(onlyOne(puzzles, '.gno'));

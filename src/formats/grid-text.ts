@@ -14,7 +14,11 @@ export const gridText: Format = {
   description: 'GRID text: "GRID title", ROWS, [ 2 1 ], COLUMNS',
   extensions: ['.grid', '.txt'],
   holds: { colour: false, name: false, many: true, title: true, start: false, goal: false },
-  detect: (head) => (/^\s*(#[^\n]*\n\s*)*GRID\b[^\n]*\n[\s\S]*^\s*ROWS\s*$/m.test(head) ? 1 : 0),
+  detect: (head) => {
+    const lines = head.split('\n').map((line) => line.trim());
+    const [first = '', second] = lines.filter((line) => line !== '' && !line.startsWith('#'));
+    return /^GRID\b/.test(first) && second === 'ROWS' ? 1 : 0;
+  },
   createParser: (sink, limits) =>
     entryParser(
       { title: 'GRID text', starts: (line) => /^\s*GRID\b/.test(line), read },

@@ -15,8 +15,7 @@ export const haskell: Format = {
   description: 'Haskell lists: ([[2],[3,2]],[[5,2],[2,3]]), rows and columns',
   extensions: ['.hs', '.txt'],
   holds: { colour: false, name: false, many: true, title: false, start: false, goal: false },
-  detect: (head) =>
-    /(\(\s*|^\s*)\[\s*\[[\d,\s]*\][\d,[\]\s]*\]\s*(,|\n)\s*\[\s*\[/.test(head) ? 0.6 : 0,
+  detect,
   createParser: (sink, limits) => new HaskellParser(sink, limits),
   *write(puzzles) {
     for (const { puzzle } of puzzles) {
@@ -24,6 +23,22 @@ export const haskell: Format = {
     }
   },
 };
+
+/** Looks for two lists of lists, one behind the other; a loop, as patterns for it take for ever. */
+function detect(head: string): number {
+  const at = head.search(/\[\s{0,20}\[/);
+  if (at < 0 || /[{"]/.test(head.slice(0, at))) return 0;
+  let depth = 0;
+  for (let i = at; i < head.length; i++) {
+    if (head[i] === '[') depth++;
+    else if (head[i] === ']') depth--;
+    else if (!/[\d\s,]/.test(head[i])) return 0;
+    if (depth === 0)
+      return /^\s{0,20},?\s{0,20}\[\s{0,20}\[/.test(head.slice(i + 1, i + 80)) ? 0.6 : 0;
+  }
+  // One list is longer than the head.
+  return depth < 3 ? 0.3 : 0;
+}
 
 type Side = number[][];
 

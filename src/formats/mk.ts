@@ -14,7 +14,8 @@ export const mk: Format = {
   description: '.mk: height and width, rows, a line #, columns',
   extensions: ['.mk'],
   holds: CLUES_ALONE,
-  detect: (head) => (/^\s*\d+[ \t]+\d+[ \t]*\r?\n[\d\s]*\n#\s*\n[\d\s]*$/.test(head) ? 0.8 : 0),
+  detect: (head) =>
+    /^\s*\d+[ \t]+\d+[ \t]*\r?\n[\d\s]*\n#[ \t]*\r?\n[\d\s]*$/.test(head) ? 0.8 : 0,
   createParser: (sink, limits) => entryParser({ title: '.mk', read }, sink, limits),
   *write(puzzles) {
     const { puzzle } = onlyOne(puzzles, '.mk');

@@ -10,7 +10,7 @@ export const ndjson: Format = {
   description: 'NDJSON (JSON lines): one puzzle a line',
   extensions: ['.ndjson', '.jsonl', '.ldjson'],
   holds: { colour: true, name: true, many: true, title: true, start: true, goal: true },
-  detect: (head) => (/^\s*\{[^\n]*\}\s*\n\s*\{/.test(head) ? 0.95 : 0),
+  detect: (head) => (/^\s*\{[^\n]*\}[ \t]*\r?\n\s*\{/.test(head) ? 0.95 : 0),
   createParser,
   write,
 };

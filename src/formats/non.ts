@@ -25,7 +25,8 @@ export const non: Format = {
   description: '.non (Simpson), with colours, pictures and bundles',
   extensions: ['.non', '.nonpack'],
   holds: { colour: true, name: true, many: true, title: true, start: true, goal: true },
-  detect: (head) => (/^\s*rows\s*$/m.test(head) && /^\s*columns\s*$/m.test(head) ? 0.9 : 0),
+  detect: (head) =>
+    /^[ \t]*rows[ \t]*$/m.test(head) && /^[ \t]*columns[ \t]*$/m.test(head) ? 0.9 : 0,
   createParser: (sink: EntrySink, limits: ParserLimits): Parser =>
     new LineParser(new NonReader(sink, limits), limits.maxLineLength),
   write: writeNon,

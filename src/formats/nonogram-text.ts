@@ -16,8 +16,10 @@ export const nonogramText: Format = {
   description: 'DIMACS-like text: "nonogram n m", rows, columns, each ended by 0',
   extensions: ['.nono', '.txt'],
   holds: CLUES_ALONE,
-  detect: (head) =>
-    /^(\s*c\b[^\n]*\n|\s*\n)*\s*(p\s+)?nonogram\s+\d+\s+\d+\s*(\n|$)/.test(head) ? 1 : 0,
+  detect: (head) => {
+    const first = linesOf(head).find((line) => line !== '' && !/^c\b/.test(line));
+    return first !== undefined && HEADER.test(first) ? 1 : 0;
+  },
   createParser: (sink, limits) => entryParser({ title: 'nonogram text', read }, sink, limits),
   *write(puzzles) {
     const { puzzle } = onlyOne(puzzles, 'nonogram text');
@@ -28,9 +30,15 @@ export const nonogramText: Format = {
   },
 };
 
+const HEADER = /^(?:p\s+)?nonogram\s+(\d{1,6})\s+(\d{1,6})$/;
+
+function linesOf(text: string): string[] {
+  return text.split('\n').map((line) => line.trim());
+}
+
 function read(all: readonly string[]): TextEntry | string {
   const lines = all.map((line) => line.trim()).filter((line) => line !== '' && !/^c\b/.test(line));
-  const header = /^(?:p\s+)?nonogram\s+(\d{1,6})\s+(\d{1,6})$/.exec(lines[0] ?? '');
+  const header = HEADER.exec(lines[0] ?? '');
   if (header === null) {
     return `expected "nonogram rows columns", found "${(lines[0] ?? '').slice(0, 40)}"`;
   }

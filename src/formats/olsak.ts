@@ -24,7 +24,7 @@ export const olsak: Format = {
   description: '.g (Olsak), with colours',
   extensions: ['.g'],
   holds: { colour: true, name: false, many: false, title: true, start: false, goal: false },
-  detect: (head) => (/^:[^\n]*\n(\s*[\d][^\n]*\n)+\s*:/m.test(head) ? 0.7 : 0),
+  detect: (head) => (/^:[^\n]*\n([ \t]*\d[^\n]*\n)+[ \t\r\n]*:/m.test(head) ? 0.7 : 0),
   createParser: (sink, limits) => entryParser({ title: '.g', read }, sink, limits),
   *write(puzzles) {
     yield puzzleText(onlyOne(puzzles, '.g'));

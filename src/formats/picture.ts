@@ -14,7 +14,7 @@ export const picture: Format = {
   description: 'pictures of # and ., parted by blank lines; the clues are derived',
   extensions: ['.pic', '.txt'],
   holds: { colour: false, name: false, many: true, title: false, start: false, goal: true },
-  detect: (head) => (/^\s*[#.]+[ \t]*(\r?\n[#. \t]*)*[#.]*\s*$/.test(head) ? 0.7 : 0),
+  detect: (head) => (/^[#.\s]*$/.test(head) && /[#.]/.test(head) ? 0.7 : 0),
   createParser: (sink, limits) =>
     entryParser({ title: 'picture', ends: (line) => line.trim() === '', read }, sink, limits),
   unfit: pictureUnfit,

@@ -18,7 +18,8 @@ export const tatham: Format = {
   description: "game ids of Simon Tatham's Pattern, one a line",
   extensions: ['.pattern', '.txt'],
   holds: { colour: false, name: false, many: true, title: false, start: true, goal: false },
-  detect: (head) => (/^\s*\d+x\d+:[\d./]*[\d./,a-zA-Z]*\s*(\n|$)/.test(head) ? 0.95 : 0),
+  detect: (head) =>
+    /^\s*\d{1,6}x\d{1,6}:[\d./]*(,[a-zA-Z]*)?[ \t]*(\r?\n|$)/.test(head) ? 0.95 : 0,
   createParser: (sink, limits) =>
     entryParser({ title: 'Pattern', starts: () => true, read }, sink, limits),
   *write(puzzles) {
