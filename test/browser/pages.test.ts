@@ -258,14 +258,45 @@ test('a puzzle is tried: good, ambiguous, without a solution, broken', { skip },
   });
 });
 
+test('puzzles are read in the text formats that people paste', { skip }, async () => {
+  const ways = {
+    'm n text': '3 3\n1\n3\n1\n1\n3\n1\n',
+    Tatham: '3x3:1/3/1/1/3/1',
+    'a picture': '.#.\n###\n.#.\n',
+    'Haskell lists': '([[1],[3],[1]],[[1],[3],[1]])',
+    '.non': 'width 3\nheight 3\nrows\n1\n3\n1\ncolumns\n1\n3\n1\n',
+    CSV: 'id,width,height,rows,columns\np1,3,3,"1;3;1","1;3;1"\n',
+    'webpbn XML':
+      '<?xml version="1.0"?><puzzleset><puzzle type="grid" defaultcolor="black"><color name="white" char=".">fff</color><color name="black" char="X">000</color><clues type="columns"><line><count>1</count></line><line><count>3</count></line><line><count>1</count></line></clues><clues type="rows"><line><count>1</count></line><line><count>3</count></line><line><count>1</count></line></clues></puzzle></puzzleset>',
+  };
+  const unread: string[] = [];
+  await visit('try', async (page) => {
+    for (const [name, puzzle] of Object.entries(ways)) {
+      await tryText(page, '{"rows":[[1],[1]],"columns":[[1],[1]]}');
+      await page.getByText('it has more than one solution').waitFor();
+      await tryText(page, puzzle);
+      const good = page
+        .getByText('A good puzzle: one')
+        .waitFor()
+        .then(() => '');
+      const bad = page.getByRole('alert').filter({ hasNotText: 'more than one' }).innerText();
+      const problem = await Promise.race([good, bad]);
+      if (problem !== '') unread.push(`${name}: ${problem}`);
+      bad.catch(() => undefined);
+      good.catch(() => undefined);
+    }
+  });
+  assert.deepEqual(unread, []);
+});
+
 test('the address holds the puzzle that is tried', { skip }, async () => {
   await visit('try', async (page) => {
     await page.getByRole('button', { name: 'Show an example' }).click();
-    await page.getByText('A good puzzle').waitFor();
+    await page.getByText('A good puzzle: one').waitFor();
     assert.match(page.url(), /#p=10x10:/);
     await page.goto('about:blank');
     await page.goBack();
-    await page.getByText('A good puzzle').waitFor();
+    await page.getByText('A good puzzle: one').waitFor();
   });
   await visit('try#p=2x2:nonsense', async (page) => {
     await page.getByRole('alert').waitFor();

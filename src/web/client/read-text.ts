@@ -1,7 +1,8 @@
 import type { Draft } from '../../puzzle/draft.js';
-import type { FoundEntry, FoundReject } from '../../formats/format.js';
+import type { EntrySink, FoundEntry, FoundReject } from '../../formats/format.js';
 import { DEFAULT_PARSER_LIMITS } from '../../formats/limits.js';
-import { DETECTION_LENGTH, FORMATS } from '../../formats/registry.js';
+import { DETECTION_LENGTH, FORMATS, canRead } from '../../formats/registry.js';
+import { readPastedCsv } from './pasted-csv.js';
 
 /** The first puzzle of a text, or why there is none. */
 export type ReadText =
@@ -11,12 +12,13 @@ export type ReadText =
 /** Reads a pasted text with the format that fits it best. */
 export function readText(text: string): ReadText {
   const head = text.slice(0, DETECTION_LENGTH);
-  const candidates = FORMATS.filter(({ createParser }) => createParser !== null)
+  const readable = FORMATS.filter((format) => canRead(format) && format.binary !== true);
+  const candidates = readable
     .map((format) => ({ format, sure: format.detect(head) }))
     .filter(({ sure }) => sure > 0)
     .sort((a, b) => b.sure - a.sure);
   if (candidates.length === 0) {
-    const known = FORMATS.filter(({ createParser }) => createParser !== null).map((f) => f.name);
+    const known = readable.map(({ name }) => name);
     return {
       draft: null,
       problem: `This is none of the formats that can be read here: ${known.join(', ')}.`,
@@ -26,15 +28,16 @@ export function readText(text: string): ReadText {
   for (const { format } of candidates) {
     const found: FoundEntry[] = [];
     const rejects: FoundReject[] = [];
-    const parser = format.createParser!(
-      {
-        entry: (entry) => void found.push(entry),
-        reject: (reject) => void rejects.push(reject),
-      },
-      DEFAULT_PARSER_LIMITS,
-    );
-    parser.write(text);
-    parser.end();
+    const sink: EntrySink = {
+      entry: (entry) => void found.push(entry),
+      reject: (reject) => void rejects.push(reject),
+    };
+    if (format.createParser === null) readPastedCsv(format, text, sink);
+    else {
+      const parser = format.createParser(sink, DEFAULT_PARSER_LIMITS);
+      parser.write(text);
+      parser.end();
+    }
     if (found.length > 0) {
       const { draft, title, name } = found[0];
       return { draft, title: title ?? name ?? '', problem: null };
