@@ -35,6 +35,7 @@ const owners = {
   piscina: 'pool',
   'better-sqlite3': 'store',
   'cadical-wasm': 'pool',
+  pngjs: 'generate',
 };
 
 const owned = Object.entries(owners).map(([name, owner]) => ({

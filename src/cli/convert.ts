@@ -53,7 +53,7 @@ function checkConvert(
 }
 
 /** @throws UsageError where neither the flag nor the file's name tells a format that is written. */
-function writtenFormat(out: string, name: string | null): Format {
+export function writtenFormat(out: string, name: string | null): Format {
   const format =
     name === null
       ? formatsByExtension(out).find(({ write }) => write !== null)
@@ -92,7 +92,7 @@ async function execute(
  * Says what the format leaves out.
  * @throws Failure where the format cannot hold what is to be written.
  */
-function requireHolds(
+export function requireHolds(
   format: Format,
   puzzles: readonly NamedPuzzle[],
   terminal: CommandContext['terminal'],

@@ -1,4 +1,5 @@
 import { availableParallelism } from 'node:os';
+import { MAX_COLOURS } from '../puzzle/types.js';
 import { DEFAULT_SOLVE_LIMITS } from '../solver/limits.js';
 import type { Status } from '../solver/outcome.js';
 import {
@@ -35,8 +36,8 @@ export const count = integerFlag({
 export const size = valueFlag({
   name: 'size',
   value: 'WxH,...',
-  fallback: [{ width: 15, height: 15 }],
-  defaultText: '15x15',
+  fallback: null,
+  defaultText: '15x15; of a picture its own, 100 a side at most',
   help: 'Width and height in cells; several sizes are taken in turn.',
   alsoTried: ['sizes', 'dimensions'],
   read: readSizes,
@@ -66,6 +67,43 @@ export const all = valueFlag({
   fallback: null,
   help: 'The clues of every grid of this size instead: 2^(W*H) puzzles.',
   read: readSize,
+});
+
+export const fromImage = textFlag({
+  name: 'from-image',
+  value: 'file',
+  fallback: null,
+  help: 'The puzzle of a picture, PNG or PBM, instead: one for each size.',
+  alsoTried: ['image', 'picture', 'png'],
+});
+
+export const threshold = valueFlag({
+  name: 'threshold',
+  value: 'share',
+  fallback: null,
+  defaultText: '0.5',
+  help: 'How bright, from 0 to 1, a blank cell of the picture is at least.',
+  alsoTried: ['brightness', 'level'],
+  read: readShare,
+});
+
+export const palette = integerFlag({
+  name: 'palette',
+  min: 1,
+  max: MAX_COLOURS,
+  fallback: null,
+  defaultText: 'black and white',
+  help: 'So many colours of the picture at most, besides the background: the most common colour of its border.',
+  alsoTried: ['colours', 'colors', 'color', 'colour'],
+});
+
+export const generateTo = textFlag({
+  name: 'to',
+  value: 'name',
+  fallback: null,
+  defaultText: "by the file's name, else csv; of a picture ndjson",
+  help: 'What to write.',
+  alsoTried: ['format', 'type'],
 });
 
 export const out = textFlag({

@@ -1,8 +1,12 @@
+import type { Format } from '../formats/format.js';
 import { MAX_EVERY_CELLS } from '../generate/every-grid.js';
 import type { GridSize } from '../generate/grid-size.js';
 import type { Keep } from '../generate/only.js';
+import type { Shades } from '../generate/puzzle-of-image.js';
 import type { RandomPuzzles } from '../generate/random-puzzles.js';
+import { writtenFormat } from './convert.js';
 import { UsageError } from './failure.js';
+import { readChoice } from './flag-kinds.js';
 import type { FlagValues } from './flag.js';
 import * as known from './flags.js';
 import { formatOfFile, type WrittenFormat } from './written-format.js';
@@ -15,12 +19,28 @@ export const generateFlags = {
   all: known.all,
   only: known.only,
   goal: known.goal,
-  to: known.to,
+  fromImage: known.fromImage,
+  threshold: known.threshold,
+  palette: known.palette,
+  to: known.generateTo,
   out: known.out,
 };
 
-/** What `nonomill generate` was asked for. */
-export interface GenerateOptions {
+/** What `nonomill generate` was asked for: a corpus, or the puzzle of a picture. */
+export type GenerateOptions = CorpusOptions | ImageOptions;
+
+export interface ImageOptions {
+  readonly source: 'image';
+  readonly file: string;
+  /** Null: the picture's own. */
+  readonly sizes: readonly GridSize[] | null;
+  readonly shades: Shades;
+  readonly format: Format;
+  /** A file, or null for standard output. */
+  readonly out: string | null;
+}
+
+export interface CorpusOptions {
   readonly source:
     | { readonly kind: 'every'; readonly size: GridSize }
     | { readonly kind: 'random'; readonly puzzles: RandomPuzzles };
@@ -39,8 +59,13 @@ export function checkGenerate(
   _operands: readonly string[],
   values: FlagValues<typeof generateFlags>,
 ): GenerateOptions {
+  if (values.fromImage !== null) return checkImage(values.fromImage, values);
   const { all, count, goal, only, out } = values;
-  const format = values.to ?? formatOfFile(out) ?? (goal ? 'ndjson' : 'csv');
+  for (const name of ['threshold', 'palette'] as const) {
+    if (values[name] !== null) throw new UsageError(`--${name} goes with --from-image only`);
+  }
+  const to = values.to === null ? null : readTo(values.to);
+  const format = to ?? formatOfFile(out) ?? (goal ? 'ndjson' : 'csv');
   if (goal && format === 'csv') {
     throw new UsageError('--goal: CSV holds no pictures; say --to ndjson');
   }
@@ -49,13 +74,48 @@ export function checkGenerate(
     checkCells(all);
     return { source: { kind: 'every', size: all }, count: count ?? Infinity, ...rest };
   }
-  const { size: sizes, density, seed } = values;
+  const { density, seed } = values;
+  const sizes = values.size ?? [DEFAULT_SIZE];
   return {
     source: { kind: 'random', puzzles: { sizes, density, seed } },
     count: count ?? 1000,
     ...rest,
   };
 }
+
+/** The size of random puzzles. */
+const DEFAULT_SIZE: GridSize = { width: 15, height: 15 };
+
+function readTo(word: string): WrittenFormat {
+  try {
+    return readChoice(word, ['csv', 'ndjson']);
+  } catch (error) {
+    throw error instanceof UsageError ? new UsageError(`--to: ${error.message}`) : error;
+  }
+}
+
+function checkImage(file: string, values: FlagValues<typeof generateFlags>): ImageOptions {
+  const { all, count, only, threshold, palette, size, to, out } = values;
+  for (const [name, value] of Object.entries({ all, count, only })) {
+    if (value !== null) throw new UsageError(`--${name} does not go with --from-image`);
+  }
+  if (threshold !== null && palette !== null) {
+    throw new UsageError('--threshold is for black and white, --palette for colours: say one');
+  }
+  return {
+    source: 'image',
+    file,
+    sizes: size,
+    shades:
+      palette === null
+        ? { kind: 'threshold', threshold: threshold ?? DEFAULT_THRESHOLD }
+        : { kind: 'palette', colours: palette },
+    format: writtenFormat(out ?? '-', to ?? (out === null ? 'ndjson' : null)),
+    out,
+  };
+}
+
+const DEFAULT_THRESHOLD = 0.5;
 
 function checkCells({ width, height }: GridSize): void {
   const cells = width * height;

@@ -5,21 +5,29 @@ import { NothingKept, keepOnly } from '../generate/only.js';
 import { randomPuzzles } from '../generate/random-puzzles.js';
 import { NO_OPERANDS, command, type CommandContext } from './command.js';
 import { Failure } from './failure.js';
-import { checkGenerate, generateFlags, type GenerateOptions } from './generate-options.js';
+import { generateFromImage } from './generate-from-image.js';
+import {
+  checkGenerate,
+  generateFlags,
+  type CorpusOptions,
+  type GenerateOptions,
+} from './generate-options.js';
 import type { CommandOutcome } from './outcome.js';
 import { onSignals } from './signals.js';
 import { openSink, writeLines } from './text-sink.js';
 
 export const generate = command({
   name: 'generate',
-  summary: 'Make random corpora, or list every grid of a size.',
+  summary: 'Make random corpora, every grid of a size, or the puzzle of a picture.',
   operands: NO_OPERANDS,
   description:
     'Writes the clues of random pictures, or of every picture of a size, as a corpus. ' +
-    'Each puzzle has a solution, but seldom only one where it is large.',
+    'Each puzzle has a solution, but seldom only one where it is large. A picture becomes one ' +
+    'puzzle, in any format that holds it, and a warning says where it has several solutions.',
   flags: generateFlags,
   sections: {
     'What to make': ['size', 'density', 'count', 'seed', 'only', 'all'],
+    'Of a picture': ['fromImage', 'threshold', 'palette'],
     Output: ['goal', 'to', 'out'],
   },
   examples: [
@@ -35,13 +43,23 @@ export const generate = command({
       line: 'nonomill generate --size 10x10,15x15 --density 0.4..0.6 --only line --seed 7',
       what: 'Puzzles of two sizes in turn that have one solution and need no guessing.',
     },
+    {
+      line: 'nonomill generate --from-image boat.png --palette 3 --out boat.non',
+      what: 'A picture of a boat as a puzzle in three colours.',
+    },
   ],
   check: checkGenerate,
   execute,
 });
 
-async function execute(
-  options: GenerateOptions,
+async function execute(options: GenerateOptions, context: CommandContext): Promise<CommandOutcome> {
+  return options.source === 'image'
+    ? generateFromImage(options, context.terminal)
+    : generateCorpus(options, context);
+}
+
+async function generateCorpus(
+  options: CorpusOptions,
   { terminal, endNow }: CommandContext,
 ): Promise<CommandOutcome> {
   const write = formatByName(options.format)!.write!;
@@ -62,7 +80,7 @@ async function execute(
   return stopped ? 'interrupted' : 'done';
 }
 
-function* puzzles({ source, only, count, goal }: GenerateOptions): Generator<NamedPuzzle> {
+function* puzzles({ source, only, count, goal }: CorpusOptions): Generator<NamedPuzzle> {
   const all =
     source.kind === 'every'
       ? everyGrid(source.size, { withGoal: goal })

@@ -1,0 +1,15 @@
+/** A picture as it was drawn or photographed, before it is a puzzle. */
+export interface Image {
+  readonly width: number;
+  readonly height: number;
+  /** Row by row, one 0xrrggbb each. */
+  readonly pixels: Uint32Array;
+}
+
+/** Thrown where a file holds no picture; the message says what is wrong with it. */
+export class ImageError extends Error {
+  override readonly name = 'ImageError';
+}
+
+/** The most pixels that are read: 4096 x 4096, 64 MiB unpacked. */
+export const MAX_PIXELS = 1 << 24;

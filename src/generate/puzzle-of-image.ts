@@ -1,0 +1,124 @@
+import type { NamedPuzzle } from '../formats/format.js';
+import { cluesOfPicture } from '../puzzle/picture.js';
+import type { Cells, Palette } from '../puzzle/types.js';
+import type { GridSize } from './grid-size.js';
+import type { Image } from './image.js';
+import { medianCut, nearest } from './median-cut.js';
+
+/** How pixels become cells. */
+export type Shades =
+  /** Filled where the brightness, from 0 to 1, is less than `threshold` on average. */
+  | { readonly kind: 'threshold'; readonly threshold: number }
+  /** `colours` colours at most, besides the background. */
+  | { readonly kind: 'palette'; readonly colours: number };
+
+/** The longest side that a picture's own size gives a puzzle. */
+export const OWN_SIDE = 100;
+
+/** The size of a puzzle that looks like the picture: a cell a pixel, but OWN_SIDE at most. */
+export function ownSize({ width, height }: GridSize): GridSize {
+  const scale = Math.min(1, OWN_SIDE / Math.max(width, height));
+  const side = (length: number): number => Math.max(1, Math.round(length * scale));
+  return { width: side(width), height: side(height) };
+}
+
+/** The puzzle of a picture, drawn at a size, with the picture as its goal; it has no name. */
+export function puzzleOfImage(image: Image, size: GridSize, shades: Shades): NamedPuzzle {
+  const { cells, palette } =
+    shades.kind === 'threshold'
+      ? { cells: inBlack(image, size, shades.threshold), palette: null }
+      : inColours(image, size, shades.colours);
+  const { width, height } = size;
+  const colours = palette === null ? 1 : palette.length - 1;
+  const clues = cluesOfPicture(cells, width, height);
+  const puzzle = { width, height, ...clues, colours, palette, start: null };
+  return { name: null, title: null, puzzle, goal: cells };
+}
+
+function inBlack(image: Image, size: GridSize, threshold: number): Cells {
+  return cellsFrom(image, size, (pixels) => {
+    let sum = 0;
+    for (const pixel of pixels) sum += brightness(pixel);
+    return sum / pixels.length < threshold ? 1 : 0;
+  });
+}
+
+/** The relative luminance of a screen's red, green and blue (ITU-R BT.709), 0 to 1. */
+function brightness(pixel: number): number {
+  return (
+    (0.2126 * (pixel >>> 16) + 0.7152 * ((pixel >>> 8) & 0xff) + 0.0722 * (pixel & 0xff)) / 255
+  );
+}
+
+/**
+ * The colours are chosen before the picture shrinks and a cell takes the most common of its own,
+ * so that edges stay sharp and no colour is mixed from two. The background is the most common
+ * colour of the border; the others follow as they first appear.
+ */
+function inColours(
+  image: Image,
+  size: GridSize,
+  colours: number,
+): { cells: Cells; palette: Palette | null } {
+  const chosen = medianCut(image.pixels, colours + 1);
+  const known = new Map<number, number>();
+  const indexOf = (pixel: number): number => {
+    let index = known.get(pixel);
+    if (index === undefined) known.set(pixel, (index = nearest(chosen, pixel)));
+    return index;
+  };
+  const background = mostCommon(border(image), indexOf);
+  const drawn = cellsFrom(image, size, (pixels) => mostCommon(pixels, indexOf));
+  const numbers = new Map([[background, 0]]);
+  for (const index of drawn) if (!numbers.has(index)) numbers.set(index, numbers.size);
+  const palette = Array.from(numbers.keys(), (index) => hex(chosen[index]));
+  const cells = drawn.map((index) => numbers.get(index)!);
+  // A picture of its background alone has no other colour to name.
+  return { cells, palette: palette.length > 1 ? palette : null };
+}
+
+function hex(colour: number): string {
+  return `#${colour.toString(16).padStart(6, '0')}`;
+}
+
+function border({ width, height, pixels }: Image): Uint32Array {
+  return pixels.filter((_, i) => {
+    const [x, y] = [i % width, Math.floor(i / width)];
+    return x === 0 || y === 0 || x === width - 1 || y === height - 1;
+  });
+}
+
+/** Of several, the one that comes first. */
+function mostCommon(pixels: Uint32Array, indexOf: (pixel: number) => number): number {
+  const counts = new Uint32Array(256);
+  for (const pixel of pixels) counts[indexOf(pixel)]++;
+  const most = counts.reduce((one, other) => Math.max(one, other));
+  return indexOf(pixels.find((pixel) => counts[indexOf(pixel)] === most)!);
+}
+
+/** Asks `cellOf` for each cell, with the pixels that it covers: one at least. */
+function cellsFrom(
+  { width, height, pixels }: Image,
+  size: GridSize,
+  cellOf: (pixels: Uint32Array) => number,
+): Cells {
+  const cells = new Uint8Array(size.width * size.height);
+  for (let y = 0; y < size.height; y++) {
+    const [top, bottom] = span(y, size.height, height);
+    for (let x = 0; x < size.width; x++) {
+      const [left, right] = span(x, size.width, width);
+      const covered = new Uint32Array((bottom - top) * (right - left));
+      for (let row = top, at = 0; row < bottom; row++, at += right - left) {
+        covered.set(pixels.subarray(row * width + left, row * width + right), at);
+      }
+      cells[y * size.width + x] = cellOf(covered);
+    }
+  }
+  return cells;
+}
+
+/** The pixels, from and to, that cell `i` of `cells` covers along a side of `length` pixels. */
+function span(i: number, cells: number, length: number): [number, number] {
+  const from = Math.floor((i * length) / cells);
+  return [from, Math.max(from + 1, Math.floor(((i + 1) * length) / cells))];
+}

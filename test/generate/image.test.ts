@@ -1,0 +1,112 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { PNG } from 'pngjs';
+import type { Image } from '../../src/generate/image.js';
+import { medianCut } from '../../src/generate/median-cut.js';
+import { ownSize, puzzleOfImage } from '../../src/generate/puzzle-of-image.js';
+import { readImage } from '../../src/generate/read-image.js';
+
+/** A picture whose pixels are letters, with the colour of each. */
+function image(rows: readonly string[], colours: Readonly<Record<string, number>>): Image {
+  return {
+    width: rows[0].length,
+    height: rows.length,
+    pixels: Uint32Array.from(rows.join(''), (letter) => colours[letter]),
+  };
+}
+
+/** The bytes of a PNG; each pixel is red, green, blue, alpha. */
+function png(width: number, pixels: readonly (readonly number[])[]): Buffer {
+  const picture = new PNG({ width, height: pixels.length / width });
+  picture.data = Buffer.from(pixels.flat());
+  return PNG.sync.write(picture);
+}
+
+const SHADES = { w: 0xffffff, k: 0, r: 0xff0000, g: 0x00ff00, b: 0x0000ff, y: 0xffff00 };
+
+test('a PNG is read pixel by pixel, and what is transparent is white', () => {
+  const bytes = png(2, [
+    [255, 0, 0, 255],
+    [1, 2, 3, 255],
+    [0, 0, 0, 0],
+    [0, 0, 0, 127],
+  ]);
+  const { width, height, pixels } = readImage(bytes);
+  assert.deepEqual([width, height], [2, 2]);
+  assert.deepEqual([...pixels], [0xff0000, 0x010203, 0xffffff, 0x808080]);
+});
+
+test('a PBM, plain or raw, is black where it is 1', () => {
+  const expected = { width: 3, height: 2, pixels: Uint32Array.of(0, 0xffffff, 0, 0, 0, 0xffffff) };
+  assert.deepEqual(readImage(Buffer.from('P1\n# drawn\n3 2\n101\n110\n')), expected);
+  const raw = Buffer.concat([Buffer.from('P4\n3 2\n'), Buffer.from([0b10100000, 0b11000000])]);
+  assert.deepEqual(readImage(raw), expected);
+});
+
+test('what is no picture, is cut off, is broken or is too large is refused with the reason', () => {
+  const good = png(40, new Array<number[]>(1600).fill([7, 8, 9, 255]));
+  const broken = Buffer.from(good);
+  broken[45] ^= 0xff;
+  const huge = Buffer.from(good);
+  huge.writeUInt32BE(1 << 30, 16);
+  assert.throws(() => readImage(Buffer.from('GIF89a')), /expected a PNG or a PBM/);
+  assert.throws(() => readImage(good.subarray(0, 18)), /PNG: the file is cut off/);
+  assert.throws(() => readImage(good.subarray(0, good.length - 20)), { name: 'ImageError' });
+  assert.throws(() => readImage(broken), { name: 'ImageError', message: /^PNG: / });
+  assert.throws(() => readImage(huge), /PNG: 1073741824x40 is too large/);
+  assert.throws(() => readImage(Buffer.from('P1\n3 2\n10')), /PBM: the picture is cut off/);
+});
+
+test('cells are filled where their pixels are darker on average than the threshold', () => {
+  const four = image(['kwww', 'kwww'], SHADES);
+  const cells = (threshold: number): number[] => [
+    ...puzzleOfImage(four, { width: 2, height: 1 }, { kind: 'threshold', threshold }).goal!,
+  ];
+  assert.deepEqual(cells(0.4), [0, 0]);
+  assert.deepEqual(cells(0.6), [1, 0]);
+});
+
+test('the background of a coloured puzzle is the most common colour of the border', () => {
+  const flag = image(['yyyyy', 'yrrry', 'yrbry', 'yrrry', 'yyyyw'], SHADES);
+  const { puzzle, goal } = puzzleOfImage(
+    flag,
+    { width: 5, height: 5 },
+    { kind: 'palette', colours: 3 },
+  );
+  assert.deepEqual(puzzle.palette, ['#ffff00', '#ff0000', '#0000ff', '#ffffff']);
+  assert.equal(puzzle.colours, 3);
+  assert.deepEqual(puzzle.rows, [[], [3], [1, 0x10001, 1], [3], [0x20001]]);
+  assert.equal([...goal!].join(''), '0000001110012100111000003');
+});
+
+test('a coloured picture keeps its colours whole where it shrinks and where it grows', () => {
+  const flag = image(['wwwwww', 'wwwwww', 'wwrrbb', 'wwrrrb', 'wwgggg', 'wwgggg'], SHADES);
+  const shades = { kind: 'palette', colours: 3 } as const;
+  const small = puzzleOfImage(flag, { width: 3, height: 3 }, shades);
+  assert.deepEqual([...small.goal!], [0, 0, 0, 0, 1, 2, 0, 3, 3]);
+  const large = puzzleOfImage(flag, { width: 12, height: 12 }, shades);
+  assert.equal(large.puzzle.palette!.length, 4);
+  assert.equal(large.goal!.filter((cell) => cell === 2).length, 12);
+});
+
+test('a picture of one colour is an empty puzzle', () => {
+  const shades = { kind: 'palette', colours: 3 } as const;
+  const { puzzle } = puzzleOfImage(image(['rr', 'rr'], SHADES), { width: 2, height: 2 }, shades);
+  assert.deepEqual(puzzle.rows, [[], []]);
+  assert.equal(puzzle.palette, null);
+});
+
+test('median cut keeps few colours as they are and finds the middle of many', () => {
+  assert.deepEqual(new Set(medianCut(Uint32Array.of(1, 2, 2, 3), 4)), new Set([1, 2, 3]));
+  const reds = Array.from({ length: 50 }, (_, i) => 0xc80000 + i);
+  const blues = Array.from({ length: 50 }, (_, i) => 0x0000c8 + i);
+  const [one, two] = medianCut(Uint32Array.from([...reds, ...blues]), 2).sort((a, b) => a - b);
+  assert.ok(one >= 0xc8 && one < 0x100, one.toString(16));
+  assert.ok(two >= 0xc80000 && two < 0xc80040, two.toString(16));
+});
+
+test("a picture's own size keeps its shape within a hundred cells a side", () => {
+  assert.deepEqual(ownSize({ width: 30, height: 20 }), { width: 30, height: 20 });
+  assert.deepEqual(ownSize({ width: 640, height: 320 }), { width: 100, height: 50 });
+  assert.deepEqual(ownSize({ width: 5000, height: 1 }), { width: 100, height: 1 });
+});
