@@ -5,8 +5,8 @@ export interface BatchSize {
 }
 
 /** Milliseconds that a batch should hold a worker: far above what a message costs. */
-const QUICK_MS = 20;
-const SLOW_MS = 60;
+const QUICK_MS = 40;
+const SLOW_MS = 90;
 
 const FIRST_PUZZLES = 32;
 /** Small puzzles are quick: this many at once cost the writer some tens of milliseconds. */
