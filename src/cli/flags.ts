@@ -10,6 +10,7 @@ import {
   textFlag,
   valueFlag,
 } from './flag-kinds.js';
+import type { Flag } from './flag.js';
 import { readDensity, readShare, readSize, readSizes } from './grid-words.js';
 import { readSolutionCount, readStatuses } from './result-words.js';
 
@@ -216,6 +217,19 @@ export const solutions = valueFlag<number | 'exact'>({
   alsoTried: ['solutions'],
   read: readSolutionCount,
 });
+
+export const listAll = switchFlag({
+  name: 'all',
+  help: 'List every solution, up to --count of them.',
+  alsoTried: ['list', 'every'],
+});
+
+/** As `solutions`, where they may be listed: null where it is not given. */
+export const listed: Flag<number | 'exact' | null> = {
+  ...solutions,
+  fallback: null,
+  defaultText: '2, is it unique?; 1000 with --all',
+};
 
 export const guessDepth = integerFlag({
   name: 'guess-depth',

@@ -4,19 +4,22 @@ import { viewBatch } from '../puzzle/packed-batch.js';
 import { unpack } from '../puzzle/packed.js';
 import type { Puzzle } from '../puzzle/types.js';
 import { DEFAULT_LIMITS } from '../puzzle/validate.js';
-import type { SolveLimits } from '../solver/limits.js';
+import { DEFAULT_SOLVE_LIMITS, type SolveLimits } from '../solver/limits.js';
 import { Solver } from '../solver/solve.js';
 import { command, type CommandContext } from './command.js';
+import { UsageError } from './failure.js';
 import type { FlagValues } from './flag.js';
 import * as known from './flags.js';
 import type { CommandOutcome } from './outcome.js';
 import { sayReject } from './say-reject.js';
+import { SolutionList } from './solution-list.js';
 import { solvedAsJson, solvedAsText, type Solved } from './solved-text.js';
 import type { Terminal } from './terminal.js';
 
 const flags = {
   timeout: known.timeout,
-  count: known.solutions,
+  count: known.listed,
+  all: known.listAll,
   guessDepth: known.guessDepth,
   format: known.format,
   limit: known.limit,
@@ -27,6 +30,8 @@ const flags = {
 interface SolveOptions {
   readonly path: string;
   readonly limits: SolveLimits;
+  /** The most solutions to list of a puzzle; null: two at most are drawn. */
+  readonly list: number | null;
   readonly format: string | null;
   readonly limit: number | null;
   readonly ignoreStart: boolean;
@@ -44,7 +49,7 @@ export const solve = command({
   flags,
   sections: {
     Puzzles: ['format', 'limit', 'ignoreStart'],
-    'What to find out': ['count', 'guessDepth', 'timeout'],
+    'What to find out': ['count', 'all', 'guessDepth', 'timeout'],
     Output: ['json'],
   },
   examples: [
@@ -57,25 +62,35 @@ export const solve = command({
       line: 'nonomill solve club.json --count exact --limit 3 --json',
       what: 'Counts all solutions of the first three puzzles; one JSON object each.',
     },
+    { line: 'nonomill solve heart.non --all', what: 'Draws all solutions, a thousand at most.' },
   ],
   check: checkSolve,
   execute,
 });
 
 function checkSolve(operands: readonly string[], values: FlagValues<typeof flags>): SolveOptions {
-  const { timeout, count, guessDepth, ...rest } = values;
+  const { timeout, count, all, guessDepth, ...rest } = values;
+  if (all && count === 'exact') {
+    throw new UsageError('--all lists as many solutions as a --count in digits says; exact counts');
+  }
+  const list = all ? Number(count ?? LISTED) : null;
   return {
     ...rest,
+    list,
     path: operands[0] ?? '-',
     limits: {
       timeoutMs: timeout,
       maxSteps: Infinity,
       memoryBytes: Infinity,
-      count,
+      // One more than is listed, to know whether there is another.
+      count: list === null ? (count ?? DEFAULT_SOLVE_LIMITS.count) : list + 1,
       guessDepth,
     },
   };
 }
+
+/** How many solutions `--all` lists of a puzzle. */
+const LISTED = 1000;
 
 /** Puzzles read at a time: few, so that the first is drawn before the last is read. */
 const BATCH = { puzzles: 8, cells: 1 << 20 };
@@ -101,7 +116,8 @@ async function execute(
     for (const [i, offset] of offsets.entries()) {
       if (terminal.readerGone) return 'done';
       const before = performance.now();
-      const outcome = solver.solve(words, offset, options.limits);
+      const list = options.list === null ? null : new SolutionList(options.list);
+      const outcome = solver.solve(words, offset, options.limits, list ?? undefined);
       const { names, titles, ordinals, palettes } = batch.columns;
       const solved: Solved = {
         ordinal: ordinals[i],
@@ -109,6 +125,7 @@ async function execute(
         title: titles[i],
         puzzle: withPalette(unpack(words, offset), palettes[i]),
         outcome,
+        listed: list?.solutions ?? null,
         solveMs: performance.now() - before,
       };
       await terminal.print(

@@ -12,6 +12,8 @@ export interface Solved {
   readonly title: string | null;
   readonly puzzle: Puzzle;
   readonly outcome: Outcome;
+  /** All solutions that were asked for; null where two are enough. */
+  readonly listed: readonly Cells[] | null;
   readonly solveMs: number;
 }
 
@@ -25,12 +27,36 @@ export function solvedAsText(solved: Solved, room: TextRoom): string {
   if (room.isTty) {
     lines.push(workText({ ...outcome.counters, sweeps: outcome.sweeps, solveMs }), '');
   }
-  lines.push(...solutionLines(puzzle, outcome.solution, outcome.secondSolution, room));
+  if (solved.listed === null || solved.listed.length < 2) {
+    lines.push(...solutionLines(puzzle, outcome.solution, outcome.secondSolution, room));
+  } else {
+    lines.push(...listLines(puzzle, solved.listed, outcome, room));
+  }
   return lines.join('\n').trimEnd() + '\n';
 }
 
+/** Every solution of the list with its number, and whether there are more. */
+function listLines(
+  puzzle: Puzzle,
+  listed: readonly Cells[],
+  { solutionsExact, stoppedBy }: Outcome,
+  room: TextRoom,
+): string[] {
+  const lines = listed.flatMap((cells, i) => [
+    `solution ${i + 1}:`,
+    ...solutionLines(puzzle, cells, null, room),
+    '',
+  ]);
+  if (!solutionsExact) {
+    const more = stoppedBy === 'count' ? 'there are more: --count lists more' : 'there may be more';
+    lines.push(`${listed.length} are listed; ${more}`);
+  }
+  return lines;
+}
+
 /** The same as one line of JSON, its fields named as the summary's are. */
-export function solvedAsJson({ ordinal, name, title, puzzle, outcome, solveMs }: Solved): string {
+export function solvedAsJson(solved: Solved): string {
+  const { ordinal, name, title, puzzle, outcome, listed, solveMs } = solved;
   const { width, height, colours } = puzzle;
   const { solution, secondSolution, counters, solutions, ...verdict } = outcome;
   const text = (cells: Cells | null): string | null =>
@@ -47,6 +73,7 @@ export function solvedAsJson({ ordinal, name, title, puzzle, outcome, solveMs }:
     solveMs,
     solution: text(solution),
     secondSolution: text(secondSolution),
+    ...(listed === null ? {} : { allSolutions: listed.map(text) }),
   };
   return JSON.stringify(fields) + '\n';
 }

@@ -78,3 +78,37 @@ test('titles cannot send escape sequences to the terminal', async () => {
   assert.ok(!stdout.includes('\u001b'));
   assert.match(stdout, /red, 1x1/);
 });
+
+test('--all lists every solution once, also of puzzles that take a long search', async () => {
+  const size = 6;
+  const clues = JSON.stringify(Array.from({ length: size }, () => [1]));
+  const input = `{"rows":${clues},"columns":${clues}}`;
+  const { stdout, stderr } = await nonomill(['solve', '--all', '--json'], { input });
+  assert.equal(stderr, '');
+  const { solutions, solutionsExact, allSolutions } = JSON.parse(stdout) as {
+    solutions: string;
+    solutionsExact: boolean;
+    allSolutions: string[];
+  };
+  assert.deepEqual([solutions, solutionsExact], ['720', true]);
+  assert.equal(new Set(allSolutions).size, 720);
+  for (const text of allSolutions) {
+    const at = text.split('/').map((row) => row.indexOf('#'));
+    assert.equal(new Set(at).size, size, text);
+  }
+});
+
+test('--all stops at --count and says so', async () => {
+  const clues = '[[1],[1],[1]]';
+  const input = `{"id":"perms","rows":${clues},"columns":${clues}}\n${PLUS}\n${DIAGONALS}\n`;
+  const cut = await nonomill(['solve', '--all', '--count', '5'], { input });
+  assert.match(cut.stdout, /solution 5:\n/);
+  assert.doesNotMatch(cut.stdout, /solution 6:/);
+  assert.match(cut.stdout, /5 are listed; there are more: --count lists more\n\nplus, 3x3: one/);
+  assert.match(cut.stdout, /diagonals, 2x2: exactly 2 solutions\nsolution 1:\n/);
+  const whole = await nonomill(['solve', '--all', '--count', '6'], { input });
+  assert.match(whole.stdout, /perms, 3x3: exactly 6 solutions/);
+  assert.doesNotMatch(whole.stdout, /are listed/);
+  const refused = await nonomill(['solve', '--all', '--count', 'exact'], { input });
+  assert.equal(refused.code, 2);
+});
