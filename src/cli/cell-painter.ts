@@ -1,5 +1,6 @@
 import { cellCharacter } from '../puzzle/text.js';
 import { BLANK, UNKNOWN, type Cells, type Puzzle } from '../puzzle/types.js';
+import { colourCode } from './colour-code.js';
 import { paint } from './paint.js';
 
 /** The text of the cell at an index, `width` characters of it. */
@@ -23,7 +24,7 @@ export function cellPainter(
     if (cell === UNKNOWN) return paint('?'.padStart(width), 'dim', colours);
     if (puzzle.colours > 1 && palette !== null && colours) {
       const text = (isMarked ? '╳' : '').padEnd(width);
-      return `\u001b[48;2;${rgb(palette[cell])}m${text}\u001b[49m`;
+      return `\u001b[48;${colourCode(palette[cell])}m${text}\u001b[49m`;
     }
     if (puzzle.colours > 1) return cellCharacter(cell, puzzle.colours).repeat(width);
     if (!isMarked) return '█'.repeat(width);
@@ -34,10 +35,4 @@ export function cellPainter(
 function blankCell(width: number, isMarked: boolean, colours: boolean): string {
   const dot = (isMarked ? '╳' : '·').padStart(width);
   return paint(dot, isMarked ? 'yellow' : 'dim', colours);
-}
-
-/** `#ff8000` as `255;128;0`. */
-function rgb(colour: string): string {
-  const value = Number.parseInt(colour.slice(1), 16);
-  return `${value >> 16};${(value >> 8) & 255};${value & 255}`;
 }

@@ -1,12 +1,15 @@
 import {
   BLANK,
   UNKNOWN,
+  blockColour,
   blockLength,
+  type Block,
   type Cells,
   type Clue,
   type Puzzle,
 } from '../puzzle/types.js';
 import { cellCharacter } from '../puzzle/text.js';
+import { colourCode } from './colour-code.js';
 import { cellPainter, type CellPainter } from './cell-painter.js';
 
 /** What a drawing may use. */
@@ -44,24 +47,30 @@ export function drawnPuzzle(
   const margin = Math.max(...rowClues.map((text) => text.length)) + 1;
   const painter = cellPainter(puzzle, cells, marked, room.colours);
   if (margin + width * cellWidth + 2 <= room.columns) {
-    return withClues(puzzle, rowClues, margin, cellWidth, painter);
+    return withClues(puzzle, rowClues, margin, cellWidth, painter, blockPainter(puzzle, room));
   }
-  return width * 2 <= room.columns ? wideRows(puzzle, painter) : halfRows(puzzle, cells);
+  if (width * 2 <= room.columns) return wideRows(puzzle, painter);
+  const inColours = room.colours && puzzle.colours > 1 && puzzle.palette !== null;
+  return inColours ? colouredHalfRows(puzzle, cells, puzzle.palette) : halfRows(puzzle, cells);
 }
 
 function withClues(
-  { width, height, columns }: Puzzle,
+  { width, height, rows, columns }: Puzzle,
   rowClues: readonly string[],
   margin: number,
   cellWidth: number,
   painter: CellPainter,
+  painted: BlockPainter,
 ): string[] {
   const indent = ' '.repeat(margin);
   const rule = '─'.repeat(width * cellWidth);
-  const lines = columnClueLines(columns, cellWidth).map((line) => `${indent} ${line}`.trimEnd());
+  const lines = columnClueLines(columns, cellWidth, painted).map((line) =>
+    `${indent} ${line}`.trimEnd(),
+  );
   lines.push(`${indent}┌${rule}┐`);
   for (let y = 0; y < height; y++) {
-    let row = rowClues[y].padStart(margin - 1) + ' │';
+    const blocks = rows[y].map((value) => painted(value, String(blockLength(value)))).join(' ');
+    let row = ' '.repeat(margin - 1 - rowClues[y].length) + (blocks || '0') + ' │';
     for (let x = 0; x < width; x++) row += painter(y * width + x, cellWidth);
     lines.push(row + '│');
   }
@@ -70,19 +79,45 @@ function withClues(
 }
 
 /** The column clues stand on the grid: their last blocks in the lowest line. */
-function columnClueLines(columns: readonly Clue[], cellWidth: number): string[] {
+function columnClueLines(
+  columns: readonly Clue[],
+  cellWidth: number,
+  painted: BlockPainter,
+): string[] {
   const tallest = Math.max(...columns.map((clue) => clue.length), 1);
   return Array.from({ length: tallest }, (_, line) =>
     columns
       .map((clue) => {
         const at = line - (tallest - clue.length);
-        const empty = clue.length === 0 && line === tallest - 1 ? '0' : '';
-        return (
-          at < 0 ? empty : clue.length === 0 ? empty : String(blockLength(clue[at]))
-        ).padStart(cellWidth);
+        if (clue.length === 0 && line === tallest - 1) return '0'.padStart(cellWidth);
+        if (at < 0 || clue.length === 0) return ' '.repeat(cellWidth);
+        return painted(clue[at], String(blockLength(clue[at])).padStart(cellWidth));
       })
       .join(''),
   );
+}
+
+/** The text of a block, in the block's colour where the puzzle and the terminal have colours. */
+type BlockPainter = (value: Block, text: string) => string;
+
+/**
+ * Black and white clues stay as they are. The text of a coloured one stands on its colour, as
+ * a colour like the terminal's background could not be read.
+ */
+function blockPainter({ colours, palette }: Puzzle, room: DrawingRoom): BlockPainter {
+  if (!room.colours || colours === 1 || palette === null) return (_, text) => text;
+  return (value, text) => {
+    const colour = palette[blockColour(value)];
+    const ink = isDark(colour) ? '97' : '30';
+    const digits = text.trimStart();
+    const gap = ' '.repeat(text.length - digits.length);
+    return `${gap}\u001b[${ink};48;${colourCode(colour)}m${digits}\u001b[39;49m`;
+  };
+}
+
+function isDark(colour: string): boolean {
+  const value = Number.parseInt(colour.slice(1), 16);
+  return 3 * (value >> 16) + 6 * ((value >> 8) & 255) + (value & 255) < 1280;
 }
 
 function clueText(clue: Clue): string {
@@ -98,6 +133,29 @@ function wideRows({ width, height }: Puzzle, painter: CellPainter): string[] {
     let row = '';
     for (let x = 0; x < width; x++) row += painter(y * width + x, 2);
     return row.trimEnd();
+  });
+}
+
+/** Two rows a line: the upper half of a character is its text's colour, the lower its ground's. */
+function colouredHalfRows(
+  { width, height }: Puzzle,
+  cells: Cells,
+  palette: readonly string[],
+): string[] {
+  const colourOf = (x: number, y: number): string | null => {
+    const cell = y < height ? cells[y * width + x] : BLANK;
+    return cell === BLANK || cell === UNKNOWN ? null : colourCode(palette[cell]);
+  };
+  return Array.from({ length: Math.ceil(height / 2) }, (_, pair) => {
+    let line = '';
+    for (let x = 0; x < width; x++) {
+      const [upper, lower] = [colourOf(x, 2 * pair), colourOf(x, 2 * pair + 1)];
+      if (upper === null && lower === null) line += ' ';
+      else if (upper === null) line += `\u001b[38;${lower!}m▄\u001b[39m`;
+      else if (lower === null) line += `\u001b[38;${upper}m▀\u001b[39m`;
+      else line += `\u001b[38;${upper};48;${lower}m▀\u001b[39;49m`;
+    }
+    return line.trimEnd();
   });
 }
 

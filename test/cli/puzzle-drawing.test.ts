@@ -55,3 +55,29 @@ test('elsewhere than on a terminal cells are # and .', () => {
   const { puzzle, cells } = pictured('##./..#');
   assert.deepEqual(plainPicture(puzzle, cells), ['##.', '..#']);
 });
+
+test('the clues of a coloured puzzle stand on their colours, and as plain text without', () => {
+  const { puzzle, cells } = coloured();
+  const plain = drawnPuzzle(puzzle, cells, WIDE);
+  assert.deepEqual(plain, ['      1 1', '    ┌────┐', '1 1 │1122│', '    └────┘']);
+  const drawn = drawnPuzzle(puzzle, cells, { columns: 80, colours: true });
+  const [red, white] = ['\u001b[97;48;2;200;0;0m1', '\u001b[30;48;2;255;255;255m1'].map(
+    (text) => `${text}\u001b[39;49m`,
+  );
+  assert.equal(drawn[0], `      ${red} ${white}`);
+  assert.ok(drawn[2].startsWith(`${red} ${white} │`));
+});
+
+test('rows that share a line keep their colours', () => {
+  const { puzzle, cells } = coloured();
+  const lines = drawnPuzzle(puzzle, cells, { columns: 3, colours: true });
+  assert.deepEqual(lines, ['\u001b[38;2;200;0;0m▀\u001b[39m\u001b[38;2;255;255;255m▀\u001b[39m']);
+});
+
+/** One red cell and one white. */
+function coloured(): { puzzle: Puzzle; cells: Cells } {
+  const cells = Uint8Array.of(1, 2);
+  const clues = cluesOfPicture(cells, 2, 1);
+  const palette = ['#000000', '#c80000', '#ffffff'];
+  return { cells, puzzle: { width: 2, height: 1, ...clues, colours: 2, palette, start: null } };
+}
