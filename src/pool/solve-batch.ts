@@ -14,7 +14,8 @@ export type SolvePuzzle = (words: PackedWords, offset: number, limits: SolveLimi
 
 /**
  * What a worker thread does with a batch: solves its puzzles in order, has each solution
- * checked (and a share of the verdicts, where there is a `referee`), and packs the results; it stops between two puzzles after `limits.sliceMs`.
+ * checked (and a share of the verdicts, where there is a `referee`), and packs the results; it
+ * stops between two puzzles after `limits.sliceMs`.
  *
  * `makeSolver` is called once, and again after a solver has thrown, since nobody knows in
  * which state that left it.
@@ -82,7 +83,7 @@ function refuse(words: PackedWords, offset: number, outcome: Outcome): string | 
     if (reason !== null) return `the checker refused the solution: ${reason}`;
   }
   if (secondSolution !== null) {
-    const reason = checkPacked(words, offset, secondSolution);
+    const reason = checkPacked(words, offset, secondSolution, solution);
     if (reason !== null) return `the checker refused the second solution: ${reason}`;
     if (solution === null || same(solution, secondSolution)) {
       return 'the checker refused the second solution: it does not differ from the first';

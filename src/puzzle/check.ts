@@ -6,9 +6,15 @@ import { UNKNOWN, blockColour, blockLength, type Cells, type Puzzle } from './ty
  * clues, and shares no code and no idea with the solver, whose answers it judges.
  *
  * Gives null where `cells` is a solution of the puzzle at `offset` that also keeps its start
- * position, else what is wrong, in words.
+ * position, else what is wrong, in words. `known` may be a picture that passed already: lines
+ * that are the same in both need not be read again, which a second solution mostly is.
  */
-export function checkPacked(words: PackedWords, offset: number, cells: Cells): string | null {
+export function checkPacked(
+  words: PackedWords,
+  offset: number,
+  cells: Cells,
+  known: Cells | null = null,
+): string | null {
   const width = words[offset + 1];
   const height = words[offset + 2];
   if (cells.length !== width * height) {
@@ -16,13 +22,17 @@ export function checkPacked(words: PackedWords, offset: number, cells: Cells): s
   }
   let at = offset + HEADER_WORDS;
   for (let row = 0; row < height; row++) {
-    if (!runsMatch(words, at, cells, row * width, 1, width))
-      return `row ${row + 1} breaks its clue`;
+    const first = row * width;
+    if (known === null || differs(cells, known, first, 1, first + width)) {
+      if (!runsMatch(words, at, cells, first, 1, width)) return `row ${row + 1} breaks its clue`;
+    }
     at += words[at] + 1;
   }
   for (let column = 0; column < width; column++) {
-    if (!runsMatch(words, at, cells, column, width, height)) {
-      return `column ${column + 1} breaks its clue`;
+    if (known === null || differs(cells, known, column, width, cells.length)) {
+      if (!runsMatch(words, at, cells, column, width, height)) {
+        return `column ${column + 1} breaks its clue`;
+      }
     }
     at += words[at] + 1;
   }
@@ -34,6 +44,12 @@ export function checkPacked(words: PackedWords, offset: number, cells: Cells): s
     }
   }
   return null;
+}
+
+/** Whether two pictures differ in one line: the cells from `first` to below `end`. */
+function differs(a: Cells, b: Cells, first: number, step: number, end: number): boolean {
+  for (let i = first; i < end; i += step) if (a[i] !== b[i]) return true;
+  return false;
 }
 
 /** As `checkPacked`, for a puzzle that is not packed. */

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { check } from '../../src/puzzle/check.js';
+import { check, checkPacked } from '../../src/puzzle/check.js';
+import { pack } from '../../src/puzzle/packed.js';
 import { cluesOfPicture } from '../../src/puzzle/picture.js';
 import { drawnPuzzles } from './puzzles.js';
 
@@ -45,4 +46,20 @@ test('a picture that contradicts the start position, or has another size, is ref
   assert.equal(check(puzzle, Uint8Array.of(0, 1, 1, 0)), null);
   assert.equal(check(puzzle, Uint8Array.of(1, 0, 0, 1)), 'row 1, cell 2 breaks the start position');
   assert.equal(check(puzzle, Uint8Array.of(1, 0)), 'a picture of 2 cells for a grid of 2x2');
+});
+
+test('beside a picture that passed, another one is judged as it is alone', () => {
+  fc.assert(
+    fc.property(drawnPuzzles(5, 2), fc.array(fc.nat()), (drawn, places) => {
+      const { puzzle, picture } = drawn;
+      const changed = picture.slice();
+      for (const at of places) {
+        changed[at % changed.length] = (changed[at % changed.length] + 1) % (puzzle.colours + 1);
+      }
+      const words = pack({ ...puzzle, start: null });
+      const verdict = checkPacked(words, 0, changed);
+      assert.equal(checkPacked(words, 0, changed, picture), verdict);
+    }),
+    { numRuns: 500 },
+  );
 });
