@@ -1,0 +1,28 @@
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { folderWith } from '../corpus/temporary.js';
+import { nonomill } from './nonomill.js';
+
+const GIVEN =
+  '{"id":"given","rows":[[1],[1]],"columns":[[1],[1]],"start":"#?/??","goal":".#/#."}\n';
+
+test('a file is run with its start positions and without in one database', async () => {
+  const folder = folderWith({ 'given.ndjson': GIVEN });
+  const [file, db] = [join(folder, 'given.ndjson'), join(folder, 'runs.sqlite')];
+  for (const more of [[], ['--ignore-start']]) {
+    const { code } = await nonomill(['run', file, '--db', db, '--no-report', '--quiet', ...more]);
+    assert.equal(code, 0);
+  }
+  const found: unknown[] = [];
+  for (const run of ['1', '2']) {
+    const { stdout } = await nonomill(['export', run, '--db', db, '--to', 'ndjson']);
+    const { status, goal_matches } = JSON.parse(stdout) as Record<string, unknown>;
+    found.push([status, goal_matches]);
+  }
+  // The goal breaks the start position, but not the clues.
+  assert.deepEqual(found, [
+    ['unique', 0],
+    ['multiple', 1],
+  ]);
+});
