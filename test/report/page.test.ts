@@ -70,7 +70,9 @@ test('every picture has a title and a description of its own', (t) => {
   const store = temporaryStore(t);
   const page = reportPage(gatherNumbers(store, writeSampleRun(store)));
   const pictures = matches(page, /<svg [\s\S]*?<\/svg>/g);
-  assert.equal(pictures.length, 4 + 7);
+  const solvings = matches(page, /<details class="solving">/g);
+  assert.ok(solvings.length > 0);
+  assert.equal(pictures.length, 4 + 7 + solvings.length);
   const ids = matches(page, /\sid="([^"]*)"/g);
   assert.equal(new Set(ids).size, ids.length);
   for (const picture of pictures) {

@@ -5,6 +5,7 @@ import { fileName, plainText } from '../plain-text.js';
 import { calledText, depthText, verdictText } from '../result-words.js';
 import { escapeHtml } from './escape.js';
 import { puzzleSvg } from './puzzle-svg.js';
+import { Solvings } from './solving.js';
 
 /** Beyond this many cells the picture as text would be longer than the page. */
 const MOST_TEXT = 2500;
@@ -14,20 +15,29 @@ export function galleries({ hardest }: Numbers): string {
   const drawn = new Set(hardest.byTime.map(({ puzzleId }) => puzzleId));
   const deepest = hardest.byGuessDepth.filter(({ puzzleId }) => !drawn.has(puzzleId));
   const more = hardest.byGuessDepth.length - deepest.length;
+  const solvings = new Solvings();
   return [
-    gallery('The slowest puzzles', 'In the order of their solve times.', hardest.byTime),
+    gallery('The slowest puzzles', 'In the order of their solve times.', hardest.byTime, solvings),
     gallery(
       'The deepest puzzles',
       'In the order of their guess depths.' +
         (more > 0 ? ` ${more} more of the deepest stand among the slowest.` : ''),
       deepest,
+      solvings,
     ),
   ].join('');
 }
 
-function gallery(title: string, note: string, puzzles: readonly SolvedPuzzle[]): string {
+function gallery(
+  title: string,
+  note: string,
+  puzzles: readonly SolvedPuzzle[],
+  solvings: Solvings,
+): string {
   if (puzzles.length === 0) return '';
-  const cards = puzzles.map((solved) => `<li class="card">${puzzleCard(solved)}</li>`).join('');
+  const cards = puzzles
+    .map((solved) => `<li class="card">${puzzleCard(solved)}${solvings.show(solved)}</li>`)
+    .join('');
   return `<section><h2>${title}</h2><p class="note">${note}</p><ul class="gallery">${cards}</ul></section>`;
 }
 

@@ -4,13 +4,13 @@ export const PAGE_STYLE = `
   color-scheme: light dark;
   --paper: #fcfbf8; --card: #ffffff; --ink: #1c2024; --muted: #5f656d; --rule: #e6e2d8;
   --accent: #1f6f78; --line: #2b7a9b; --probe: #d99a2b; --search: #b23a48; --unproven: #b3b1aa;
-  --cell: #ffffff; --filled: #1c2024; --grid: #cfccc3; --fifth: #6b7077;
+  --cell: #ffffff; --filled: #1c2024; --grid: #cfccc3; --fifth: #6b7077; --unknown: #e3e0d7;
 }
 @media (prefers-color-scheme: dark) {
   :root {
     --paper: #15181b; --card: #1c2024; --ink: #e8e6e1; --muted: #a2a7ad; --rule: #31363b;
     --accent: #5fb8bd; --line: #5aa9cc; --probe: #e3b057; --search: #e07a80; --unproven: #6d7278;
-    --cell: #d9d7d0; --filled: #15181b; --grid: #b4b1a8; --fifth: #6b7077;
+    --cell: #d9d7d0; --filled: #15181b; --grid: #b4b1a8; --fifth: #6b7077; --unknown: #a9a69d;
   }
 }
 * { box-sizing: border-box; }
@@ -74,11 +74,20 @@ pre { overflow-x: auto; margin: 8px 0 0; line-height: 1.25; }
 .puzzle .grid { stroke: var(--grid); stroke-width: 0.35; fill: none; }
 .puzzle .fifth { stroke: var(--fifth); stroke-width: 0.8; fill: none; }
 .puzzle .differs { fill: #b23a48; stroke: #ffffff; stroke-width: 0.8; }
+.puzzle .unknown { fill: var(--unknown); shape-rendering: crispEdges; }
+.solving svg { margin-top: 10px; }
+.solving ol { max-height: 220px; overflow-y: auto; margin: 10px 0 0; padding-left: 34px; font-size: 13px; }
+.solving .still { display: none; margin-top: 10px; }
+.gallery details + details { margin-top: 0; padding-top: 8px; }
 .two { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(440px, 100%), 1fr)); gap: 20px; margin-top: 20px; align-items: start; }
 footer { color: var(--muted); font-size: 14px; padding-top: 56px; padding-bottom: 48px; }
 @media (max-width: 560px) {
   main, header, footer { padding-left: 14px; padding-right: 14px; }
   .card { padding: 14px; }
+}
+@media (prefers-reduced-motion: reduce) {
+  .solving svg { display: none; }
+  .solving .still { display: block; }
 }
 @media print { .card { break-inside: avoid; } details { display: none; } }
 `;

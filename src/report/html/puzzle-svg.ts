@@ -23,7 +23,7 @@ export interface Drawing {
 }
 
 /** The side of a cell; everything else is in proportion. */
-const CELL = 10;
+export const CELL = 10;
 const DIGIT = 4.6;
 const GAP = 3;
 
@@ -39,37 +39,54 @@ const LONGEST_CLUED = 100;
  * for the cells that the puzzle gives away.
  */
 export function puzzleSvg(drawing: Drawing): string {
-  const { id, puzzle, solution, secondSolution } = drawing;
+  const { puzzle, solution, secondSolution } = drawing;
+  const { width, height } = puzzle;
+  const cells = solution === null ? puzzle.start : textToCells(solution, width, height);
+  const second = secondSolution === null ? null : textToCells(secondSolution, width, height);
+  return framedSvg(
+    drawing,
+    cells === null ? '' : filledCells(puzzle, cells),
+    cells === null || second === null ? '' : differences(width, cells, second),
+  );
+}
+
+/**
+ * The clues and the grid as an SVG element, with `below` and `above` under and over the lines
+ * of the grid; both are in cells of side CELL from the grid's upper left corner.
+ */
+export function framedSvg(
+  { id, title, description, puzzle }: Pick<Drawing, 'id' | 'title' | 'description' | 'puzzle'>,
+  below: string,
+  above = '',
+): string {
   const { width, height } = puzzle;
   const clued = Math.max(width, height) <= LONGEST_CLUED;
   const left = clued ? Math.max(...puzzle.rows.map(clueWidth), 0) + GAP : 1;
   const top = clued ? Math.max(...puzzle.columns.map((clue) => clue.length), 0) * 8 + GAP : 1;
-  const cells = solution === null ? puzzle.start : textToCells(solution, width, height);
-  const second = secondSolution === null ? null : textToCells(secondSolution, width, height);
   const [across, down] = [left + width * CELL + 1, top + height * CELL + 1].map(round);
   const size = `viewBox="0 0 ${across} ${down}" width="${round(across * SCALE)}"`;
   return [
     `<svg class="puzzle" ${size} role="img" aria-labelledby="${id}-title ${id}-desc">`,
-    `<title id="${id}-title">${escapeHtml(drawing.title)}</title>`,
-    `<desc id="${id}-desc">${escapeHtml(drawing.description)}</desc>`,
+    `<title id="${id}-title">${escapeHtml(title)}</title>`,
+    `<desc id="${id}-desc">${escapeHtml(description)}</desc>`,
     clued ? rowClues(puzzle, left, top) + columnClues(puzzle, left, top) : '',
     `<g transform="translate(${round(left)} ${round(top)})">`,
     `<rect class="cells" width="${width * CELL}" height="${height * CELL}"${background(puzzle)}/>`,
-    cells === null ? '' : filledCells(puzzle, cells),
+    below,
     gridLines(width, height),
-    cells === null || second === null ? '' : differences(width, cells, second),
+    above,
     '</g></svg>',
   ].join('');
 }
 
 /** The colour of a palette where it is one, as the attribute `fill`; else the page decides. */
-function fill({ palette }: Puzzle, colour: number): string {
+export function colourFill({ palette }: Puzzle, colour: number): string {
   const text = palette?.[colour] ?? '';
   return /^#[0-9a-f]{3}(?:[0-9a-f]{3})?$/i.test(text) ? ` fill="${text}"` : '';
 }
 
 function background(puzzle: Puzzle): string {
-  return puzzle.palette === null ? '' : fill(puzzle, 0);
+  return puzzle.palette === null ? '' : colourFill(puzzle, 0);
 }
 
 function filledCells(puzzle: Puzzle, cells: Cells): string {
@@ -88,7 +105,7 @@ function filledCells(puzzle: Puzzle, cells: Cells): string {
     }
   }
   return [...paths]
-    .map(([colour, path]) => `<path class="filled"${fill(puzzle, colour)} d="${path}"/>`)
+    .map(([colour, path]) => `<path class="filled"${colourFill(puzzle, colour)} d="${path}"/>`)
     .join('');
 }
 
@@ -158,7 +175,7 @@ function number(puzzle: Puzzle, block: number, x: number, y: number): string {
   const width = text.length * DIGIT + 2.4;
   const field = `x="${round(x - width / 2)}" y="${round(y - 3.8)}" width="${round(width)}" height="7.6"`;
   const light = isLight(puzzle.palette?.[colour] ?? '#000000') ? 'on-light' : 'on-dark';
-  return `<rect ${field}${fill(puzzle, colour)}/><text class="${light}" ${at}>${text}</text>`;
+  return `<rect ${field}${colourFill(puzzle, colour)}/><text class="${light}" ${at}>${text}</text>`;
 }
 
 /** Whether black is easier to read on a colour than white (relative luminance, WCAG 2). */

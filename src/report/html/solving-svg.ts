@@ -1,0 +1,92 @@
+import { startDomains, valueOf } from '../../replay/domain.js';
+import type { Step } from '../../replay/step.js';
+import { BLANK, UNKNOWN, type Puzzle } from '../../puzzle/types.js';
+import { CELL, colourFill, framedSvg } from './puzzle-svg.js';
+
+/** A solving to be drawn. */
+export interface DrawnSolving {
+  /** Unique on the page. */
+  readonly id: string;
+  readonly title: string;
+  readonly puzzle: Puzzle;
+  readonly steps: readonly Step[];
+}
+
+/** The share of the animation during which the finished picture stands still. */
+const STILL = 0.25;
+
+/** Seconds of the animation: eight steps a second, and never so long that its end is not met. */
+function secondsOf(steps: number): number {
+  return Math.max(4, Math.min(40, Math.round(steps / 8)));
+}
+
+/**
+ * A solving as an animation that plays by itself and over again, in the page's colours. Cells
+ * that look the same all the time are one path: a line settles many at once, so that this is
+ * several times shorter than an animation of each cell. It only shows and hides paths, which
+ * the page's security policy allows, and which `prefers-reduced-motion` can leave out.
+ */
+export function solvingSvg({ id, title, puzzle, steps }: DrawnSolving): string {
+  const seconds = secondsOf(steps.length);
+  const timing = `dur="${seconds}s" repeatCount="indefinite" calcMode="discrete"`;
+  const paths = [...looks(puzzle, steps)].map(([look, cells]) => {
+    const { value, times, shown } = JSON.parse(look) as Look;
+    const d = cells.map((cell) => cellPath(cell, puzzle.width)).join('');
+    const kind =
+      value === UNKNOWN ? 'class="unknown"' : `class="filled"${colourFill(puzzle, value)}`;
+    if (times.length === 1) return `<path ${kind} d="${d}"/>`;
+    const keys = times.map((step) =>
+      step === 0 ? '0' : ((step / (steps.length + 1)) * (1 - STILL)).toFixed(4),
+    );
+    const values = times.map((_, i) => ((i % 2 === 0) === shown ? 'visible' : 'hidden'));
+    return (
+      `<path ${kind} d="${d}"><animate attributeName="visibility" ${timing} ` +
+      `keyTimes="${keys.join(';')}" values="${values.join(';')}"/></path>`
+    );
+  });
+  const description = `An animation of ${steps.length} steps in ${seconds} seconds, over and over.`;
+  return framedSvg({ id, title, description, puzzle }, paths.join(''));
+}
+
+/** When one value of a cell is to be seen: from the first time on as `shown` says, then in turn. */
+interface Look {
+  readonly value: number;
+  readonly times: readonly number[];
+  readonly shown: boolean;
+}
+
+/** The cells by their looks (as JSON), each value that a cell takes on being one look. */
+function looks(puzzle: Puzzle, steps: readonly Step[]): Map<string, number[]> {
+  const states = Array.from(startDomains(puzzle), (domain) => [
+    { step: 0, value: valueOf(domain) },
+  ]);
+  steps.forEach(({ changes }, index) => {
+    for (let i = 0; i < changes.length; i += 3) {
+      const state = states[changes[i]];
+      const value = valueOf(changes[i + 2]);
+      if (state[state.length - 1].value !== value) state.push({ step: index + 1, value });
+    }
+  });
+  const found = new Map<string, number[]>();
+  states.forEach((state, cell) => {
+    for (const value of new Set(state.map((at) => at.value))) {
+      if (value === BLANK) continue;
+      const turns = state.filter(
+        (at, i) => i === 0 || (at.value === value) !== (state[i - 1].value === value),
+      );
+      const times = turns.map(({ step }) => step);
+      const look: Look = { value, times, shown: state[0].value === value };
+      const key = JSON.stringify(look);
+      const cells = found.get(key);
+      if (cells === undefined) found.set(key, [cell]);
+      else cells.push(cell);
+    }
+  });
+  return found;
+}
+
+function cellPath(cell: number, width: number): string {
+  const x = (cell % width) * CELL;
+  const y = Math.floor(cell / width) * CELL;
+  return `M${x} ${y}h${CELL}v${CELL}h${-CELL}z`;
+}

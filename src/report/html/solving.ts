@@ -1,0 +1,79 @@
+import { DEFAULT_SOLVE_LIMITS } from '../../solver/limits.js';
+import { traceSolving } from '../../replay/trace.js';
+import type { SolvedPuzzle } from '../../store/stored-results.js';
+import { plainText } from '../plain-text.js';
+import { calledText } from '../result-words.js';
+import { escapeHtml } from './escape.js';
+import { solvingSvg } from './solving-svg.js';
+
+/** What showing how puzzles are solved may take of a report. */
+export interface SolvingLimits {
+  /** Line solves for one puzzle: the hardest would take minutes, and nobody could follow them. */
+  readonly lineSolves: number;
+  /** Steps of one puzzle; one that takes more is not shown. */
+  readonly steps: number;
+  /** Milliseconds from when on no further puzzle is begun. */
+  readonly timeMs: number;
+  /** The characters of one puzzle, and of all. */
+  readonly length: number;
+  readonly lengthInAll: number;
+}
+
+export const SOLVING_LIMITS: SolvingLimits = {
+  lineSolves: 20_000,
+  steps: 600,
+  timeMs: 1000,
+  length: 100_000,
+  lengthInAll: 1_500_000,
+};
+
+/** How many steps are told in words below the animation. */
+const MOST_WORDS = 100;
+
+/**
+ * Solves some of a report's puzzles once more, to show how: an animation that needs no script,
+ * and its steps in words, folded away. Beyond its limits it shows nothing.
+ */
+export class Solvings {
+  #left: number;
+  readonly #end: number;
+
+  constructor(readonly limits: SolvingLimits = SOLVING_LIMITS) {
+    this.#left = limits.lengthInAll;
+    this.#end = performance.now() + limits.timeMs;
+  }
+
+  /** The folded element of one puzzle, or nothing where it takes too long or fills too much. */
+  show(solved: SolvedPuzzle): string {
+    const { limits } = this;
+    const { puzzle, result, puzzleId } = solved;
+    const timeoutMs = this.#end - performance.now();
+    if (result.solution === null || timeoutMs <= 0) return '';
+    const { outcome, trace } = traceSolving(
+      puzzle,
+      { ...DEFAULT_SOLVE_LIMITS, timeoutMs, maxSteps: limits.lineSolves, memoryBytes: 2 ** 26 },
+      { maxSteps: limits.steps },
+    );
+    if (trace.cut || outcome.solution === null || trace.steps.length === 0) return '';
+    const told = trace.steps
+      .slice(0, MOST_WORDS)
+      .map(({ words }) => `<li>${escapeHtml(words)}</li>`);
+    const rest = trace.steps.length - told.length;
+    const html = [
+      '<details class="solving"><summary>Watch it being solved</summary>',
+      solvingSvg({
+        id: `solving-${puzzleId}`,
+        title: `${plainText(calledText(solved))}, being solved`,
+        puzzle,
+        steps: trace.steps,
+      }),
+      '<p class="still">This system asks for little motion, so the steps stand here in words alone.</p>',
+      `<ol tabindex="0" aria-label="Steps">${told.join('')}</ol>`,
+      rest > 0 ? `<p class="note">And ${rest} more steps.</p>` : '',
+      '</details>',
+    ].join('');
+    if (html.length > Math.min(limits.length, this.#left)) return '';
+    this.#left -= html.length;
+    return html;
+  }
+}
