@@ -11,12 +11,14 @@ import type { RunOutcome } from './run-outcome.js';
 import { isWhole, proofOf, requireProof, storedEntries } from './run-proof.js';
 import type { RunControls, RunRequest } from './run-request.js';
 import { solveAgain } from './solve-again.js';
+import { differencesOfRetry, storedOptions } from './stored-options.js';
 import { whileReporting } from './while-reporting.js';
 
 /**
  * Solves the puzzles of the latest run whose results have one of `statuses` again, with the
  * limits asked for now, and puts the new results in place of the old ones.
- * @throws StoreError where there is no run, RunError where the latest is not finished.
+ * @throws StoreError where there is no run, RunError where the latest is not finished,
+ * or where it looked for something else (--count, --guess-depth): its results would not go together.
  */
 export async function retryRun(
   store: Store,
@@ -33,6 +35,13 @@ export async function retryRun(
   if (run.state !== 'complete' && !isWhole(store, runId)) {
     throw new RunError(
       `Run ${runId} is not finished, so there is nothing to try again yet: finish it with --resume first.`,
+    );
+  }
+  const different = differencesOfRetry(run.options, storedOptions(request));
+  if (different.length > 0) {
+    throw new RunError(
+      `Run ${runId} was begun with other options: ${different.join('; ')}. ` +
+        'Its results would not go together: say what the run was begun with, or start a new run.',
     );
   }
   const total = countByStatus(store, runId, statuses);

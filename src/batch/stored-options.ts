@@ -30,6 +30,9 @@ const DECISIVE = {
   crossCheck: '--cross-check',
 } as const;
 
+/** Of those, the ones that a retry must share: limits may grow, but not what is asked. */
+const OF_A_RETRY = new Set<string>(['count', 'guessDepth']);
+
 export function storedOptions(request: RunRequest): StoredOptions {
   const { limits } = request;
   return {
@@ -51,14 +54,24 @@ export function storedOptions(request: RunRequest): StoredOptions {
 export function differences(
   then: Readonly<Record<string, unknown>>,
   now: StoredOptions,
+  counts: (key: string) => boolean = () => true,
 ): readonly string[] {
   const found: string[] = [];
   for (const [key, flag] of Object.entries(DECISIVE)) {
+    if (!counts(key)) continue;
     const before = then[key] ?? null;
     const after = now[key as keyof typeof DECISIVE] ?? null;
     if (before !== after) found.push(`${flag} was ${words(key, before)}, now ${words(key, after)}`);
   }
   return found;
+}
+
+/** The same for solving some of a run's puzzles again, which other limits are meant for. */
+export function differencesOfRetry(
+  then: Readonly<Record<string, unknown>>,
+  now: StoredOptions,
+): readonly string[] {
+  return differences(then, now, (key) => OF_A_RETRY.has(key));
 }
 
 function finite(limit: number): number | null {

@@ -95,6 +95,11 @@ function modeOf(
       '--resume and --retry exclude each other; finish the run first, then try puzzles again',
     );
   }
+  if (retry !== null && corpora.length > 0) {
+    throw new UsageError(
+      '--retry takes the puzzles of the latest run from the database, so it takes no corpus',
+    );
+  }
   if (retry !== null) return { kind: 'retry', statuses: retry };
   if (corpora.length === 0) {
     throw new UsageError('run needs a corpus: a file, a folder, a glob, or - for standard input');

@@ -250,6 +250,25 @@ test('--retry is refused while the run is not finished', async (t) => {
   await assert.rejects(runCorpora(request, controls()), /Run 1 is not finished/);
 });
 
+test('--retry is refused where it would look for something else than the run did', async (t) => {
+  const folder = scratchFolder(t);
+  const corpus = writeCsv(folder, 'one', SMALL);
+  const db = join(folder, 'a.sqlite');
+  const limits = { ...DEFAULT_SOLVE_LIMITS, count: 'exact', guessDepth: 2 } as const;
+  await runCorpora(requestFor([corpus], db, { limits }), controls());
+  const before = contentsOf(db);
+  const mode = { kind: 'retry', statuses: ['multiple'] } as const;
+  await assert.rejects(
+    runCorpora(requestFor([], db, { mode }), controls()),
+    /Run 1 was begun with other options: --count was exact, now 2; --guess-depth was 2, now 1/,
+  );
+  assert.deepEqual(contentsOf(db), before);
+  const longer = { ...limits, timeoutMs: 60_000 };
+  const again = await runCorpora(requestFor([], db, { mode, limits: longer }), controls());
+  assert.equal(again.state, 'complete');
+  assert.ok(again.solved > 0);
+});
+
 async function interruptedRun(folder: string): Promise<{ corpus: string; db: string }> {
   const corpus = writeCsv(folder, 'one', SMALL);
   const db = join(folder, 'a.sqlite');

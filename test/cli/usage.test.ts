@@ -40,6 +40,7 @@ const WRONG: readonly (readonly [line: string, says: RegExp])[] = [
   ['run data --require line-solvable', /--require: expected unique or line, got "line-solvable"/],
   ['run data --require uniqe', /did you mean unique\?/],
   ['run data --retry timeuot', /--retry: expected .*, got "timeuot"; did you mean timeout\?/],
+  ['run data --retry timeout', /--retry takes the puzzles of the latest run .* no corpus/],
   ['run data --resume --retry timeout', /--resume and --retry exclude each other/],
   ['run - --resume', /--resume cannot read standard input again/],
   ['run - -', /standard input\) was given twice/],
