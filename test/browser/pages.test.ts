@@ -146,7 +146,30 @@ test('rejects are listed with file, line and reason', { skip }, async () => {
     await page.getByText('odd.json').waitFor();
     assert.match(await text(page), /bad <b>one<\/b>/);
     assert.match(await text(page), /row 1: the blocks 9 need 9 cells/);
+    assert.match(await text(page), /1 reject\n/);
   });
+});
+
+test('why an entry is no puzzle stands in sight on a phone', { skip }, async () => {
+  await visit('runs/1/rejects', async (page) => {
+    await page.setViewportSize({ width: 390, height: 844 });
+    const reason = await page.getByText('row 1: the blocks 9 need 9 cells').boundingBox();
+    assert.ok(reason !== null && reason.x >= 0 && reason.x + reason.width <= 390);
+  });
+});
+
+test('an address that leads to nothing says so, and where to go from there', { skip }, async () => {
+  for (const path of ['runs/1/puzzles/999', 'nothing/%3Cimg%20src=x%3E']) {
+    await visit(
+      path,
+      async (page) => {
+        await page.getByRole('link', { name: 'See all runs' }).click();
+        await page.getByRole('link', { name: 'before (run 1)' }).waitFor();
+        assert.equal(await page.locator('main img').count(), 0);
+      },
+      /404/,
+    );
+  }
 });
 
 test('a name or title that is markup is shown as that text', { skip }, async () => {

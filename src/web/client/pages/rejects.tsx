@@ -58,8 +58,10 @@ function RejectTable(props: {
 }): JSX.Element {
   return (
     <div class="scroll" tabIndex={0} role="group" aria-label="Rejects">
-      <table>
-        <caption>{count(props.total)} rejects</caption>
+      <table class="rejects">
+        <caption>
+          {count(props.total)} {props.total === 1 ? 'reject' : 'rejects'}
+        </caption>
         <thead>
           <tr>
             <th scope="col">File</th>
@@ -77,11 +79,15 @@ function RejectTable(props: {
         <tbody>
           {props.rows.map((row) => (
             <tr key={`${row.sourceId} ${row.ordinal}`}>
-              <td class="name">{row.path}</td>
-              <td class="number">{row.line ?? '-'}</td>
-              <td class="number">{row.ordinal}</td>
+              <td class="file">{row.path}</td>
+              <td class="number" data-label="line">
+                {row.line ?? '-'}
+              </td>
+              <td class="number" data-label="entry">
+                {row.ordinal}
+              </td>
               <td class="name">{row.name ?? '-'}</td>
-              <td class="name">{row.reason}</td>
+              <td class="reason">{row.reason}</td>
               <td class="excerpt">{row.excerpt}</td>
             </tr>
           ))}

@@ -13,12 +13,13 @@ export function Waiting<T>(props: {
   const { for: fetched, wholePage, children } = props;
   if (fetched.data !== null) return children(fetched.data);
   if (fetched.state === 'failed') {
-    const notice = <Notice kind="bad" title={fetched.reason} />;
-    if (wholePage !== true) return notice;
+    if (wholePage !== true) return <Notice kind="bad" title={fetched.reason} />;
     return (
       <>
         <Title trail={[{ href: '/', label: 'Runs' }]} title="This cannot be shown" />
-        {notice}
+        <Notice kind="bad" title={fetched.reason}>
+          <a href="/">See all runs</a>
+        </Notice>
       </>
     );
   }
