@@ -66,6 +66,17 @@ test('charts take every colour from the page, so that they follow light and dark
   }
 });
 
+test('the pointer is told what the bars and fields of a chart stand for', (t) => {
+  const store = temporaryStore(t);
+  const page = reportPage(gatherNumbers(store, writeSampleRun(store)));
+  const tips = matches(page, /<(?:path|rect)[^>]*><title>([^<]*)<\/title>/g);
+  assert.ok(tips.includes('multiple, search: 1 (14.3 %)'), tips.join('\n'));
+  assert.ok(
+    tips.some((tip) => /^3x3: 1 of \d puzzles in .* to .*s$/.test(tip)),
+    tips.join('\n'),
+  );
+});
+
 test('every picture has a title and a description of its own', (t) => {
   const store = temporaryStore(t);
   const page = reportPage(gatherNumbers(store, writeSampleRun(store)));

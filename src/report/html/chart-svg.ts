@@ -13,6 +13,8 @@ export interface ChartText {
   readonly id: string;
   readonly title: string;
   readonly description: string;
+  /** What the pointer is told over an item of a series, or null for nothing. */
+  readonly tip?: (series: number, item: number) => string | null;
 }
 
 /** All charts are as wide as half of a wide page, so that their text has one size. */
@@ -33,7 +35,7 @@ export function chartSvg(option: EChartsCoreOption, height: number, text: ChartT
     // Also ends the timer that would keep the process alive.
     chart.dispose();
   }
-  const content = svg
+  const content = withTips(svg, text.tip)
     .replace(/^<svg[^>]*>/, '')
     .replace(/<style[\s\S]*?<\/style>/g, '')
     // Nothing is drawn outside of its axes, so that nothing needs to be cut off.
@@ -46,6 +48,17 @@ export function chartSvg(option: EChartsCoreOption, height: number, text: ChartT
     `aria-labelledby="${id}-title ${id}-desc"><title id="${id}-title">${escapeHtml(title)}</title>` +
     `<desc id="${id}-desc">${escapeHtml(description)}</desc>${themed(content)}`
   );
+}
+
+/** The chart library names the item that each shape stands for: its tip is put inside the shape. */
+function withTips(svg: string, tip: ChartText['tip']): string {
+  if (tip === undefined) return svg;
+  const shape =
+    /<(path|rect) ([^>]*ecmeta_series_index="(\d+)" ecmeta_data_index="(\d+)"[^>]*)>(?=<\/\1>)/g;
+  return svg.replace(shape, (all, name: string, rest: string, series: string, item: string) => {
+    const words = tip(Number(series), Number(item));
+    return words === null ? all : `<${name} ${rest}><title>${escapeHtml(words)}</title>`;
+  });
 }
 
 /** An axis without marks, its labels muted, its rules thin: the same in every chart. */

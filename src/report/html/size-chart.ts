@@ -78,7 +78,18 @@ export function sizeChart(classes: readonly SizeClass[]): string {
       return `${size.name}: ${countText(size.puzzles)} puzzles, median about ${median}`;
     })
     .join('; ');
-  return chartSvg(option, 300, { id: 'sizes', title: 'Solve time against size', description });
+  return chartSvg(option, 300, {
+    id: 'sizes',
+    title: 'Solve time against size',
+    description,
+    tip: (series, item) => {
+      if (series !== 0) return null;
+      const [column, bin] = fields[item];
+      const { name, puzzles, timeBins } = classes[column];
+      const [from, to] = [binStart(bin), binStart(bin + 1)].map(durationText);
+      return `${name}: ${countText(timeBins[bin])} of ${countText(puzzles)} puzzles in ${from} to ${to}`;
+    },
+  });
 }
 
 function place(

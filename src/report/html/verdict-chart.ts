@@ -12,7 +12,7 @@ const slotHeight = (bars: number): number => Math.min(64, Math.max(40, 200 / bar
 export function verdictChart({ byStatus, byStatusAndTechnique, puzzles }: Numbers): string {
   const statuses = [...byStatus].filter(([, count]) => count > 0).map(([status]) => status);
   const count = (status: Status): number => byStatus.get(status) ?? 0;
-  const series = TECHNIQUES.map((technique) => ({
+  const bars = TECHNIQUES.map((technique) => ({
     type: 'bar',
     stack: 'techniques',
     barWidth: 24,
@@ -48,7 +48,7 @@ export function verdictChart({ byStatus, byStatusAndTechnique, puzzles }: Number
       axisLabel: { ...AXIS.axisLabel, color: COLOURS.ink },
       splitLine: { show: false },
     },
-    series: [...series, totals],
+    series: [...bars, totals],
   };
   const description = statuses
     .map((status) => `${status} ${countText(count(status))} (${shareText(count(status), puzzles)})`)
@@ -57,5 +57,10 @@ export function verdictChart({ byStatus, byStatusAndTechnique, puzzles }: Number
     id: 'verdicts',
     title: 'Puzzles by status and technique',
     description: `${description}. The table below has the techniques.`,
+    tip: (series, item) => {
+      const n = series < TECHNIQUES.length ? bars[series].data[item] : 0;
+      if (n === 0) return null;
+      return `${statuses[item]}, ${TECHNIQUES[series]}: ${countText(n)} (${shareText(n, puzzles)})`;
+    },
   });
 }
