@@ -69,8 +69,12 @@ export async function workThrough(
       solveCorpus({ store, writer, reader, pool, limits, sources, resumed, meter, stop }),
     );
   } catch (error) {
+    if (!isDiskError(error)) {
+      // A new run that failed before its first entry is no run to go on with.
+      if (resumed || !writer.discardEmptyRun()) endRunIfPossible(writer, 'interrupted');
+      throw error;
+    }
     endRunIfPossible(writer, 'interrupted');
-    if (!isDiskError(error)) throw error;
     observer.warn(error.message);
     diskFull = true;
   }

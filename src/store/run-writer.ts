@@ -192,6 +192,23 @@ export class RunWriter {
   }
 
   /**
+   * Takes a run back that nothing came of, so that it is not the latest one; false, and nothing
+   * is done, where it has a result or a reject.
+   */
+  discardEmptyRun(): boolean {
+    return this.#commit(() => {
+      const { db } = this.#store;
+      for (const table of ['results', 'rejects']) {
+        const found = db.prepare(`SELECT 1 FROM ${table} WHERE run_id = ? LIMIT 1`);
+        if (found.get(this.#runId) !== undefined) return false;
+      }
+      db.prepare('DELETE FROM run_sources WHERE run_id = ?').run(this.#runId);
+      db.prepare('DELETE FROM runs WHERE run_id = ?').run(this.#runId);
+      return true;
+    });
+  }
+
+  /**
    * Closes the run, and puts the log back into the database. Then `makeIndexes` is due, for
    * which the run's clock does not run.
    */

@@ -290,3 +290,19 @@ function count(db: string, condition: string): number {
     store.close();
   }
 }
+
+test('a new run whose corpus cannot be read leaves no run behind', async (t) => {
+  const folder = scratchFolder(t);
+  const db = join(folder, 'a.sqlite');
+  const corpus = writeCsv(folder, 'one', SMALL);
+  await runCorpora(requestFor([corpus], db), controls());
+  const riddle = join(folder, 'riddle');
+  appendFileSync(riddle, 'Some prose, and no puzzle.\n');
+  await assert.rejects(runCorpora(requestFor([riddle], db), controls()), /riddle/);
+  const store = openStore(db, { readonly: true });
+  t.after(() => store.close());
+  assert.deepEqual(
+    listRuns(store).map(({ runId }) => runId),
+    [1],
+  );
+});
