@@ -1,45 +1,55 @@
-import { CorpusReader } from '../corpus/corpus-reader.js';
+import { statSync } from 'node:fs';
+import { extname } from 'node:path';
 import { findSources } from '../corpus/sources.js';
-import { losses } from '../formats/convert.js';
-import type { Format, NamedPuzzle } from '../formats/format.js';
+import type { Format } from '../formats/format.js';
 import { FORMATS, formatByName, formatsByExtension } from '../formats/registry.js';
-import { viewBatch } from '../puzzle/packed-batch.js';
-import { unpack } from '../puzzle/packed.js';
-import { textToCells } from '../puzzle/text.js';
-import type { CorpusBatch } from '../corpus/corpus-batch.js';
-import { DEFAULT_LIMITS } from '../puzzle/validate.js';
 import { command, type CommandContext } from './command.js';
-import { Failure, UsageError } from './failure.js';
+import { convertToFile } from './convert-to-file.js';
+import { convertToFolder } from './convert-to-folder.js';
+import { UsageError } from './failure.js';
 import type { FlagValues } from './flag.js';
 import * as known from './flags.js';
+import { LeftOut } from './left-out.js';
 import type { CommandOutcome } from './outcome.js';
-import { sayReject } from './say-reject.js';
-import { openSink, writeLines } from './text-sink.js';
+import { PuzzlesRead } from './puzzles-read.js';
+import { onSignals } from './signals.js';
 
-const flags = { format: known.format, limit: known.limit, toFormat: known.toFormat };
+const flags = {
+  format: known.format,
+  limit: known.limit,
+  toFormat: known.toFormat,
+  force: known.force,
+};
 
 interface ConvertOptions {
   readonly from: string;
   /** Null for standard output. */
   readonly out: string | null;
+  /** Whether `out` is a folder, for a file a puzzle. */
+  readonly isFolder: boolean;
   readonly format: string | null;
   readonly limit: number | null;
   readonly to: Format;
+  readonly force: boolean;
 }
 
 export const convert = command({
   name: 'convert',
   summary: 'From any format to any other.',
-  operands: { usage: '<in> <out>', min: 2, max: 2, missing: 'a file to read and one to write' },
+  operands: { usage: '<in> <out>', min: 2, max: 2, missing: 'what to read and where to write' },
   description:
-    'Reads the puzzles of a file (- for standard input; plain or gzipped) and writes them down ' +
-    'in the format that the name of the other asks for. As .cnf a puzzle becomes a question to ' +
-    'any SAT solver, with comments that say which variable is which cell.',
+    'Reads the puzzles of a file (- for standard input; plain or gzipped), a folder or a pattern ' +
+    'and writes them down in the format that the name of the other asks for. As .cnf a puzzle ' +
+    'becomes a question to any SAT solver, with comments that say which variable is which cell.' +
+    '\n\n' +
+    'Where <out> is a folder (it exists, ends with a slash, or has no extension and the format ' +
+    'holds one puzzle a file), each puzzle becomes a file that is called as the puzzle is.',
   flags,
-  sections: { Puzzles: ['format', 'limit'], Output: ['toFormat'] },
+  sections: { Puzzles: ['format', 'limit'], Output: ['toFormat', 'force'] },
   examples: [
     { line: 'nonomill convert puzzle.non puzzle.cnf', what: 'For a SAT solver to check.' },
     { line: 'nonomill convert book.csv.gz - --to ndjson', what: 'To standard output.' },
+    { line: 'nonomill convert book.csv book/ --to nin', what: 'A file for each puzzle.' },
   ],
   check: checkConvert,
   execute,
@@ -47,9 +57,18 @@ export const convert = command({
 
 function checkConvert(
   [from, out]: readonly string[],
-  { format, limit, toFormat }: FlagValues<typeof flags>,
+  { toFormat, ...values }: FlagValues<typeof flags>,
 ): ConvertOptions {
-  return { from, out: out === '-' ? null : out, format, limit, to: writtenFormat(out, toFormat) };
+  if (out === '-') {
+    return { ...values, from, out: null, isFolder: false, to: writtenFormat(out, toFormat) };
+  }
+  const named = /[/\\]$/.test(out) || statSync(out, { throwIfNoEntry: false })?.isDirectory();
+  if (named === true && toFormat === null) {
+    throw new UsageError(`"${out}" is a folder: say --to with the format of its files`);
+  }
+  const to = writtenFormat(out, toFormat);
+  const isFolder = named === true || (!to.holds.many && extname(out) === '');
+  return { ...values, from, out, isFolder, to };
 }
 
 /** @throws UsageError where neither the flag nor the file's name tells a format that is written. */
@@ -65,74 +84,27 @@ export function writtenFormat(out: string, name: string | null): Format {
   );
 }
 
-const BATCH = { puzzles: 256, cells: 1 << 20 };
-
-/** Reads everything before it writes: what is no puzzle is said, and then nothing is written. */
 async function execute(
-  { from, out, format, limit, to }: ConvertOptions,
-  { terminal }: CommandContext,
+  { from, out, isFolder, format, limit, to, force }: ConvertOptions,
+  { terminal, endNow }: CommandContext,
 ): Promise<CommandOutcome> {
-  const { sources } = await findSources([from], format);
-  const reading = { limit, ignoreStart: false, maxSide: DEFAULT_LIMITS.maxSide };
-  const reader = new CorpusReader(sources, reading, () => terminal.stdin);
-  const batches: CorpusBatch[] = [];
-  let rejects = 0;
-  for (let batch = await reader.next(BATCH); batch !== null; batch = await reader.next(BATCH)) {
-    for (const reject of batch.rejects) sayReject(reject, from, terminal);
-    rejects += batch.rejects.length;
-    batches.push(batch);
+  const { sources, notes } = await findSources([from], format);
+  for (const note of notes) terminal.say(`nonomill: ${note}`);
+  const read = new PuzzlesRead(sources, limit, terminal);
+  const leftOut = new LeftOut(to);
+  let stopped = false;
+  const isStopped = (): boolean => stopped;
+  const conversion = { batches: read.batches(), to, leftOut, force, terminal, isStopped };
+  const off = onSignals({ stop: () => (stopped = true), endNow });
+  try {
+    if (isFolder) {
+      const paths = sources.map(({ path }) => path);
+      await convertToFolder(out!, paths, conversion);
+    } else await convertToFile(out, conversion);
+  } finally {
+    off();
   }
-  const puzzles = [...puzzlesOf(batches)];
-  requireHolds(to, puzzles, terminal);
-  await writeLines(to.write!(puzzles), await openSink(out, terminal), () => false);
-  return rejects > 0 ? 'failed' : 'done';
-}
-
-/**
- * Says what the format leaves out.
- * @throws Failure where the format cannot hold what is to be written.
- */
-export function requireHolds(
-  format: Format,
-  puzzles: readonly NamedPuzzle[],
-  terminal: CommandContext['terminal'],
-): void {
-  if (puzzles.length === 0) throw new Failure('there is no puzzle in it', 'Nothing was written.');
-  if (puzzles.length > 1 && !format.holds.many) {
-    throw new Failure(
-      `${format.name} holds one puzzle a file, and there are ${puzzles.length}`,
-      'Say --limit 1 for the first, or choose another format.',
-    );
-  }
-  const leftOut = new Map<string, number>();
-  for (const [index, named] of puzzles.entries()) {
-    const { errors, warnings } = losses(named, format);
-    if (errors.length > 0) {
-      throw new Failure(
-        `${named.name ?? `puzzle ${index + 1}`}: ${errors.join('; ')}`,
-        'Nothing was written. Choose a format that can hold it: json, ndjson, non, webpbn.',
-      );
-    }
-    for (const warning of warnings) leftOut.set(warning, (leftOut.get(warning) ?? 0) + 1);
-  }
-  for (const [warning, count] of leftOut) {
-    terminal.say(`nonomill: ${warning}: left out${count > 1 ? ` of ${count} puzzles` : ''}`);
-  }
-}
-
-function* puzzlesOf(batches: readonly CorpusBatch[]): Generator<NamedPuzzle> {
-  for (const { packed, columns } of batches) {
-    const { words, offsets } = viewBatch(packed);
-    for (const [i, offset] of offsets.entries()) {
-      const puzzle = unpack(words, offset);
-      const palette = columns.palettes[i]?.split(' ') ?? null;
-      const goal = columns.goals[i];
-      yield {
-        name: columns.names[i],
-        title: columns.titles[i],
-        puzzle: { ...puzzle, palette },
-        goal: goal === null ? null : textToCells(goal, puzzle.width, puzzle.height),
-      };
-    }
-  }
+  if (stopped) return 'interrupted';
+  leftOut.say(terminal);
+  return read.rejects > 0 ? 'failed' : 'done';
 }

@@ -134,6 +134,12 @@ export const toFormat = textFlag({
   alsoTried: ['output-format', 'type'],
 });
 
+export const force = switchFlag({
+  name: 'force',
+  help: 'Write over files that exist.',
+  alsoTried: ['overwrite', 'f'],
+});
+
 export const goal = switchFlag({
   name: 'goal',
   help: 'Write the picture too (NDJSON only); a run compares it with its solution.',

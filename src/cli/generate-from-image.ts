@@ -7,7 +7,7 @@ import { readImage } from '../generate/read-image.js';
 import { countText, durationText } from '../report/number-text.js';
 import { DEFAULT_SOLVE_LIMITS } from '../solver/limits.js';
 import { solvePuzzle } from '../solver/solve.js';
-import { requireHolds } from './convert.js';
+import { requireHolds } from './left-out.js';
 import { Failure } from './failure.js';
 import type { ImageOptions } from './generate-options.js';
 import type { CommandOutcome } from './outcome.js';

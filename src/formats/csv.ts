@@ -4,6 +4,14 @@ import { fieldRole, type FieldRole } from './field-names.js';
 import type { EntrySink, Format, NamedPuzzle, RecordReader } from './format.js';
 import { draftOfFields } from './json-entry.js';
 import { Fields } from './json-fields.js';
+import { writeSequence } from './sequence.js';
+
+const sequence = {
+  head: 'id,width,height,rows,columns,title\n',
+  puzzle: recordOf,
+  between: '',
+  tail: '',
+};
 
 /**
  * CSV: a header, then one puzzle a record; something else cuts the text into fields.
@@ -17,11 +25,12 @@ export const csv: Format = {
   name: 'csv',
   description: 'CSV with a header (also TSV, or with semicolons): one puzzle a record',
   extensions: ['.csv', '.tsv', '.tab'],
-  holds: { colour: false, name: true, many: true, title: false, start: false, goal: false },
+  holds: { colour: false, name: true, many: true, title: true, start: false, goal: false },
   detect,
   createParser: null,
   createRecordReader: (header, sink) => new CsvReader(header, sink),
-  write,
+  write: writeSequence(sequence),
+  sequence,
 };
 
 function detect(head: string): number {
@@ -171,12 +180,9 @@ function isNumber(value: unknown): boolean {
   return typeof value === 'string' && /^\s*\d+\s*$/.test(value);
 }
 
-function* write(puzzles: Iterable<NamedPuzzle>): Iterable<string> {
-  yield 'id,width,height,rows,columns\n';
-  for (const { name, puzzle } of puzzles) {
-    const { width, height, rows, columns } = puzzle;
-    yield `${quoted(name ?? '')},${width},${height},${side(rows)},${side(columns)}\n`;
-  }
+function recordOf({ name, title, puzzle }: NamedPuzzle): string {
+  const { width, height, rows, columns } = puzzle;
+  return `${quoted(name ?? '')},${width},${height},${side(rows)},${side(columns)},${quoted(title ?? '')}\n`;
 }
 
 /** In one string, not by joins: lists of every grid of a size have tens of millions of rows. */

@@ -63,6 +63,14 @@ export interface NamedPuzzle {
   readonly goal: Cells | null;
 }
 
+/** A file whose puzzles are written one by one, whatever comes behind them. */
+export interface Sequence {
+  readonly head: string;
+  readonly puzzle: (named: NamedPuzzle) => string;
+  readonly between: string;
+  readonly tail: string;
+}
+
 /** One way of writing puzzles down: see the registry for the list. */
 export interface Format {
   /** What `--format` and `--to` call it. */
@@ -94,4 +102,6 @@ export interface Format {
   readonly unfit?: (named: NamedPuzzle) => string | null;
   /** The text of a whole file in pieces; null where the format is only read. */
   readonly write: ((puzzles: Iterable<NamedPuzzle>) => Iterable<string>) | null;
+  /** Set where puzzles can be written before the next is known; `write` gives the same text. */
+  readonly sequence?: Sequence;
 }

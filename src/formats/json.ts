@@ -1,7 +1,10 @@
-import type { EntrySink, Format, NamedPuzzle, Parser, ParserLimits } from './format.js';
+import type { EntrySink, Format, Parser, ParserLimits } from './format.js';
 import { isPuzzleKey, readJsonElement, rejectElement } from './json-elements.js';
 import { JsonSplitter } from './json-splitter.js';
 import { puzzleToJson } from './json-writer.js';
+import { writeSequence } from './sequence.js';
+
+const sequence = { head: '[\n', puzzle: puzzleToJson, between: ',\n', tail: '\n]\n' };
 
 /**
  * JSON: one puzzle, a list, or a list inside an object under any key; json-entry.ts says what a
@@ -16,7 +19,8 @@ export const json: Format = {
   detect: (head) =>
     /^\s*[[{]/.test(head) ? (/^\s*(\[[\s[]*\{|\{\s*["}])/.test(head) ? 0.9 : 0.2) : 0,
   createParser,
-  write,
+  write: writeSequence(sequence),
+  sequence,
 };
 
 function createParser(sink: EntrySink, limits: ParserLimits): Parser {
@@ -27,13 +31,4 @@ function createParser(sink: EntrySink, limits: ParserLimits): Parser {
     },
     { maxEntryLength: limits.maxEntryLength, isPuzzleKey },
   );
-}
-
-function* write(puzzles: Iterable<NamedPuzzle>): Iterable<string> {
-  let before = '[\n';
-  for (const puzzle of puzzles) {
-    yield before + puzzleToJson(puzzle);
-    before = ',\n';
-  }
-  yield before === ',\n' ? '\n]\n' : '[]\n';
 }

@@ -3,6 +3,14 @@ import type { EntrySink, Format, NamedPuzzle, Parser, ParserLimits } from './for
 import { readJsonElement } from './json-elements.js';
 import { puzzleToJson } from './json-writer.js';
 import { LineParser } from './line-parser.js';
+import { writeSequence } from './sequence.js';
+
+const sequence = {
+  head: '',
+  puzzle: (named: NamedPuzzle): string => puzzleToJson(named) + '\n',
+  between: '',
+  tail: '',
+};
 
 /** NDJSON: one JSON object a line, blank lines between them; see json.ts for the objects. */
 export const ndjson: Format = {
@@ -12,7 +20,8 @@ export const ndjson: Format = {
   holds: { colour: true, name: true, many: true, title: true, start: true, goal: true },
   detect: (head) => (/^\s*\{[^\n]*\}[ \t]*\r?\n\s*\{/.test(head) ? 0.95 : 0),
   createParser,
-  write,
+  write: writeSequence(sequence),
+  sequence,
 };
 
 const OPEN_OBJECT = '{'.charCodeAt(0);
@@ -33,8 +42,4 @@ function createParser(sink: EntrySink, limits: ParserLimits): Parser {
     },
     most,
   );
-}
-
-function* write(puzzles: Iterable<NamedPuzzle>): Iterable<string> {
-  for (const puzzle of puzzles) yield puzzleToJson(puzzle) + '\n';
 }

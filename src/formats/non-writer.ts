@@ -2,13 +2,7 @@ import { blockColour, blockLength, type Cells, type Clue } from '../puzzle/types
 import type { NamedPuzzle } from './format.js';
 
 /** The text of a .non file: one puzzle, or a bundle parted by `====`. */
-export function* writeNon(puzzles: Iterable<NamedPuzzle>): Iterable<string> {
-  let first = true;
-  for (const named of puzzles) {
-    yield (first ? '' : '\n====\n') + puzzleToNon(named);
-    first = false;
-  }
-}
+export const nonSequence = { head: '', puzzle: puzzleToNon, between: '\n====\n', tail: '' };
 
 function puzzleToNon({ name, title, puzzle, goal }: NamedPuzzle): string {
   const { width, height, rows, columns, colours, palette, start } = puzzle;

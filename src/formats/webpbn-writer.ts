@@ -8,11 +8,12 @@ import {
 import type { NamedPuzzle } from './format.js';
 
 /** The text of a <puzzleset>. */
-export function* writeWebpbn(puzzles: Iterable<NamedPuzzle>): Iterable<string> {
-  yield '<?xml version="1.0"?>\n<puzzleset>\n';
-  for (const puzzle of puzzles) yield puzzleText(puzzle);
-  yield '</puzzleset>\n';
-}
+export const webpbnSequence = {
+  head: '<?xml version="1.0"?>\n<puzzleset>\n',
+  puzzle: puzzleText,
+  between: '',
+  tail: '</puzzleset>\n',
+};
 
 function puzzleText({ name, title, puzzle, goal }: NamedPuzzle): string {
   const { width, rows, columns, start } = puzzle;

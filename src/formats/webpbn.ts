@@ -1,7 +1,8 @@
 import { excerptOf } from './excerpt.js';
 import type { EntrySink, Format, Parser, ParserLimits } from './format.js';
+import { writeSequence } from './sequence.js';
 import { readWebpbnPuzzle } from './webpbn-puzzle.js';
-import { writeWebpbn } from './webpbn-writer.js';
+import { webpbnSequence } from './webpbn-writer.js';
 
 /**
  * The XML of webpbn.com (pbn-0.3.dtd).
@@ -23,7 +24,8 @@ export const webpbn: Format = {
   holds: { colour: true, name: true, many: true, title: true, start: true, goal: true },
   detect: (head) => (/<puzzle(set)?[\s>]/.test(head) ? 0.95 : 0),
   createParser: (sink, limits) => new WebpbnParser(sink, limits),
-  write: writeWebpbn,
+  write: writeSequence(webpbnSequence),
+  sequence: webpbnSequence,
 };
 
 const START = /<!--|<puzzle(?=[\s>])/g;

@@ -11,11 +11,11 @@ test('every grid of a size is listed once, with the clues that it gives', async 
   const { code, stdout } = await nonomill(['generate', '--all', '2x2']);
   assert.equal(code, 0);
   const [header, ...rows] = stdout.trimEnd().split('\n');
-  assert.equal(header, 'id,width,height,rows,columns');
+  assert.equal(header, 'id,width,height,rows,columns,title');
   assert.equal(rows.length, 16);
-  assert.equal(rows[0], '2x2-0,2,2,";",";"');
-  assert.equal(rows[6], '2x2-6,2,2,"1;1","1;1"');
-  assert.equal(rows[15], '2x2-15,2,2,"2;2","2;2"');
+  assert.equal(rows[0], '2x2-0,2,2,";",";",');
+  assert.equal(rows[6], '2x2-6,2,2,"1;1","1;1",');
+  assert.equal(rows[15], '2x2-15,2,2,"2;2","2;2",');
 });
 
 test('the same seed gives the same puzzles, another one others', async () => {
