@@ -1,7 +1,8 @@
 import { cellCharacter } from '../puzzle/text.js';
 import { BLANK, UNKNOWN, type Cells, type Puzzle } from '../puzzle/types.js';
-import { colourCode } from './colour-code.js';
+import type { ColourDepth } from './colour-depth.js';
 import { paint } from './paint.js';
+import { coloursOf, type TerminalColour } from './terminal-colours.js';
 
 /** The text of the cell at an index, `width` characters of it. */
 export type CellPainter = (index: number, width: number) => string;
@@ -14,21 +15,41 @@ export function cellPainter(
   puzzle: Puzzle,
   cells: Cells,
   marked: ReadonlySet<number>,
-  colours: boolean,
+  depth: ColourDepth,
 ): CellPainter {
-  const { palette } = puzzle;
+  const palette = coloursOf(puzzle, depth);
+  if (palette !== null) return paletteCells(cells, marked, palette);
+  const colours = depth > 1;
   return (index, width) => {
     const cell = cells[index];
     const isMarked = marked.has(index);
     if (cell === BLANK) return blankCell(width, isMarked, colours);
     if (cell === UNKNOWN) return paint('?'.padStart(width), 'dim', colours);
-    if (puzzle.colours > 1 && palette !== null && colours) {
-      const text = (isMarked ? '╳' : '').padEnd(width);
-      return `\u001b[48;${colourCode(palette[cell])}m${text}\u001b[49m`;
-    }
     if (puzzle.colours > 1) return cellCharacter(cell, puzzle.colours).repeat(width);
     if (!isMarked) return '█'.repeat(width);
     return colours ? paint('█'.repeat(width), 'yellow', true) : '▒'.repeat(width);
+  };
+}
+
+/**
+ * Blank cells stand on the puzzle's own background, so that no colour is lost on a terminal of
+ * the same colour; the dot tells them from cells that are filled in a colour much like it.
+ */
+function paletteCells(
+  cells: Cells,
+  marked: ReadonlySet<number>,
+  palette: readonly TerminalColour[],
+): CellPainter {
+  return (index, width) => {
+    const cell = cells[index];
+    if (cell === UNKNOWN) return paint('?'.padStart(width), 'dim', true);
+    const { ground, ink, faint } = palette[cell];
+    const [colour, text] = marked.has(index)
+      ? [ink, '╳'.padStart(width)]
+      : cell === BLANK
+        ? [faint, '·'.padStart(width)]
+        : [ink, ' '.repeat(width)];
+    return `\u001b[${colour};${ground}m${text}\u001b[39;49m`;
   };
 }
 

@@ -43,8 +43,8 @@ function live(terminal: Terminal): ProgressView {
       const now = performance.now();
       if (now - paintedAt < REPAINT_MS) return;
       paintedAt = now;
-      const { columns, colours } = terminal.messages;
-      terminal.setLive(liveLines(latest, columns, colours));
+      const { columns, depth } = terminal.messages;
+      terminal.setLive(liveLines(latest, columns, depth > 1));
     },
     warn: (message) => terminal.say(`nonomill: ${message}`),
     close: () => terminal.setLive([]),

@@ -9,15 +9,16 @@ import {
   type Puzzle,
 } from '../puzzle/types.js';
 import { cellCharacter } from '../puzzle/text.js';
-import { colourCode } from './colour-code.js';
 import { cellPainter, type CellPainter } from './cell-painter.js';
+import type { ColourDepth } from './colour-depth.js';
+import { coloursOf, type TerminalColour } from './terminal-colours.js';
 
 /** What a drawing may use. */
 export interface DrawingRoom {
   /** Characters of a line. */
   readonly columns: number;
-  /** Whether escape sequences are shown as colours. */
-  readonly colours: boolean;
+  /** The colours that escape sequences are shown in. */
+  readonly depth: ColourDepth;
 }
 
 /** The rows of a picture as text alone (`#..#`), for a file or another program. */
@@ -45,13 +46,13 @@ export function drawnPuzzle(
   const cellWidth = digits + 1;
   const rowClues = puzzle.rows.map(clueText);
   const margin = Math.max(...rowClues.map((text) => text.length)) + 1;
-  const painter = cellPainter(puzzle, cells, marked, room.colours);
+  const painter = cellPainter(puzzle, cells, marked, room.depth);
   if (margin + width * cellWidth + 2 <= room.columns) {
     return withClues(puzzle, rowClues, margin, cellWidth, painter, blockPainter(puzzle, room));
   }
   if (width * 2 <= room.columns) return wideRows(puzzle, painter);
-  const inColours = room.colours && puzzle.colours > 1 && puzzle.palette !== null;
-  return inColours ? colouredHalfRows(puzzle, cells, puzzle.palette) : halfRows(puzzle, cells);
+  const palette = coloursOf(puzzle, room.depth);
+  return palette === null ? halfRows(puzzle, cells) : colouredHalfRows(puzzle, cells, palette);
 }
 
 function withClues(
@@ -104,20 +105,15 @@ type BlockPainter = (value: Block, text: string) => string;
  * Black and white clues stay as they are. The text of a coloured one stands on its colour, as
  * a colour like the terminal's background could not be read.
  */
-function blockPainter({ colours, palette }: Puzzle, room: DrawingRoom): BlockPainter {
-  if (!room.colours || colours === 1 || palette === null) return (_, text) => text;
+function blockPainter(puzzle: Puzzle, { depth }: DrawingRoom): BlockPainter {
+  const palette = coloursOf(puzzle, depth);
+  if (palette === null) return (_, text) => text;
   return (value, text) => {
-    const colour = palette[blockColour(value)];
-    const ink = isDark(colour) ? '97' : '30';
+    const { ink, ground } = palette[blockColour(value)];
     const digits = text.trimStart();
     const gap = ' '.repeat(text.length - digits.length);
-    return `${gap}\u001b[${ink};48;${colourCode(colour)}m${digits}\u001b[39;49m`;
+    return `${gap}\u001b[${ink};${ground}m${digits}\u001b[39;49m`;
   };
-}
-
-function isDark(colour: string): boolean {
-  const value = Number.parseInt(colour.slice(1), 16);
-  return 3 * (value >> 16) + 6 * ((value >> 8) & 255) + (value & 255) < 1280;
 }
 
 function clueText(clue: Clue): string {
@@ -136,24 +132,27 @@ function wideRows({ width, height }: Puzzle, painter: CellPainter): string[] {
   });
 }
 
-/** Two rows a line: the upper half of a character is its text's colour, the lower its ground's. */
+/**
+ * Two rows a line: the upper half of a character is its text's colour, the lower its ground's.
+ * What is unknown is left as the terminal's own ground.
+ */
 function colouredHalfRows(
   { width, height }: Puzzle,
   cells: Cells,
-  palette: readonly string[],
+  palette: readonly TerminalColour[],
 ): string[] {
-  const colourOf = (x: number, y: number): string | null => {
-    const cell = y < height ? cells[y * width + x] : BLANK;
-    return cell === BLANK || cell === UNKNOWN ? null : colourCode(palette[cell]);
+  const colourOf = (x: number, y: number): TerminalColour | null => {
+    const cell = y < height ? cells[y * width + x] : UNKNOWN;
+    return cell === UNKNOWN ? null : palette[cell];
   };
   return Array.from({ length: Math.ceil(height / 2) }, (_, pair) => {
     let line = '';
     for (let x = 0; x < width; x++) {
       const [upper, lower] = [colourOf(x, 2 * pair), colourOf(x, 2 * pair + 1)];
       if (upper === null && lower === null) line += ' ';
-      else if (upper === null) line += `\u001b[38;${lower!}m▄\u001b[39m`;
-      else if (lower === null) line += `\u001b[38;${upper}m▀\u001b[39m`;
-      else line += `\u001b[38;${upper};48;${lower}m▀\u001b[39;49m`;
+      else if (upper === null) line += `\u001b[${lower!.text}m▄\u001b[39m`;
+      else if (lower === null) line += `\u001b[${upper.text}m▀\u001b[39m`;
+      else line += `\u001b[${upper.text};${lower.ground}m▀\u001b[39;49m`;
     }
     return line.trimEnd();
   });

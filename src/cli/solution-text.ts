@@ -3,9 +3,14 @@ import { UNKNOWN } from '../puzzle/types.js';
 import { countText, durationText } from '../report/number-text.js';
 import { drawnPuzzle, plainPicture, type DrawingRoom } from './puzzle-drawing.js';
 
-/** Where text goes: drawn on a terminal, plain elsewhere. */
+/** Where text goes. */
 export interface TextRoom extends DrawingRoom {
   readonly isTty: boolean;
+}
+
+/** Whether pictures are drawn for people: on a terminal, and where colours are asked for. */
+export function isDrawn({ isTty, depth }: TextRoom): boolean {
+  return isTty || depth > 1;
 }
 
 /** What solving took, as counters say it; null where a worker was ended. */
@@ -43,7 +48,7 @@ export function solutionLines(
 ): string[] {
   if (solution === null) {
     const unknown = new Uint8Array(puzzle.width * puzzle.height).fill(UNKNOWN);
-    return room.isTty ? drawnPuzzle(puzzle, puzzle.start ?? unknown, room) : [];
+    return isDrawn(room) ? drawnPuzzle(puzzle, puzzle.start ?? unknown, room) : [];
   }
   if (secondSolution === null) return picture(puzzle, solution, room);
   const marked = differences(solution, secondSolution);
@@ -60,7 +65,7 @@ function picture(
   room: TextRoom,
   marked?: ReadonlySet<number>,
 ): string[] {
-  return room.isTty ? drawnPuzzle(puzzle, cells, room, marked) : plainPicture(puzzle, cells);
+  return isDrawn(room) ? drawnPuzzle(puzzle, cells, room, marked) : plainPicture(puzzle, cells);
 }
 
 /** The cells in which two pictures differ. */

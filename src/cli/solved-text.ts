@@ -2,7 +2,7 @@ import { cellsToText } from '../puzzle/text.js';
 import type { Cells, Puzzle } from '../puzzle/types.js';
 import { plainText } from '../report/plain-text.js';
 import type { Outcome } from '../solver/outcome.js';
-import { solutionLines, workText, type TextRoom } from './solution-text.js';
+import { isDrawn, solutionLines, workText, type TextRoom } from './solution-text.js';
 import { verdictInWords } from './verdict.js';
 
 /** A puzzle of a corpus and what solving it found. */
@@ -24,7 +24,7 @@ export function solvedAsText(solved: Solved, room: TextRoom): string {
   const called = plainText(solved.title ?? solved.name ?? `puzzle ${solved.ordinal + 1}`);
   const verdict = verdictInWords({ ...outcome, solutions: String(outcome.solutions) });
   const lines = [`${called}, ${width}x${height}: ${verdict}`];
-  if (room.isTty) {
+  if (isDrawn(room)) {
     lines.push(workText({ ...outcome.counters, sweeps: outcome.sweeps, solveMs }), '');
   }
   if (solved.listed === null || solved.listed.length < 2) {

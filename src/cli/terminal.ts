@@ -1,10 +1,20 @@
 import type { ReadStream, WriteStream } from 'node:tty';
+import { colourDepth, type ColourDepth } from './colour-depth.js';
 
 /** The part of a process that a terminal needs. */
 export interface Streams {
   readonly stdin: NodeJS.ReadStream | ReadStream;
   readonly stdout: NodeJS.WriteStream | WriteStream;
   readonly stderr: NodeJS.WriteStream | WriteStream;
+}
+
+/** What an output can show. */
+export interface Abilities {
+  /** Whether people look at it: it moves, and lines have an end. */
+  readonly isTty: boolean;
+  readonly depth: ColourDepth;
+  /** Characters of a line. */
+  readonly columns: number;
 }
 
 /**
@@ -44,12 +54,12 @@ export class Terminal {
   }
 
   /** What standard output can show. */
-  get output(): { readonly isTty: boolean; readonly colours: boolean; readonly columns: number } {
+  get output(): Abilities {
     return abilities(this.#streams.stdout);
   }
 
   /** What standard error can show. */
-  get messages(): { readonly isTty: boolean; readonly colours: boolean; readonly columns: number } {
+  get messages(): Abilities {
     return abilities(this.#streams.stderr);
   }
 
@@ -110,15 +120,11 @@ export class Terminal {
   }
 }
 
-function abilities(stream: WriteStream | NodeJS.WriteStream): {
-  isTty: boolean;
-  colours: boolean;
-  columns: number;
-} {
+function abilities(stream: WriteStream | NodeJS.WriteStream): Abilities {
   const isTty = stream.isTTY && process.env.TERM !== 'dumb';
   return {
     isTty,
-    colours: isTty && stream.hasColors(),
+    depth: colourDepth(isTty, process.env),
     columns: isTty ? stream.columns || 80 : 80,
   };
 }

@@ -1,3 +1,4 @@
+import { channelsOf, colourDistance } from '../puzzle/colour.js';
 import type { Palette } from '../puzzle/types.js';
 
 /** What people call a few colours, as red, green and blue from 0 to 255. */
@@ -37,12 +38,12 @@ export function colourNames(palette: Palette | null): readonly string[] | null {
 }
 
 function nearestName(colour: string): string {
-  const [red, green, blue] = [1, 3, 5].map((at) => Number.parseInt(colour.slice(at, at + 2), 16));
+  const channels = channelsOf(colour);
   let best = NAMED[0];
   let least = Infinity;
   for (const candidate of NAMED) {
-    const [, r, g, b] = candidate;
-    const distance = 3 * (r - red) ** 2 + 4 * (g - green) ** 2 + 2 * (b - blue) ** 2;
+    const [, red, green, blue] = candidate;
+    const distance = colourDistance(channels, [red, green, blue]);
     if (distance < least) [best, least] = [candidate, distance];
   }
   return best[0];

@@ -7,6 +7,9 @@ const BIN = fileURLToPath(new URL('../../../bin/nonomill.js', import.meta.url));
 /** The project's folder. */
 export const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 
+/** Whoever runs the tests may force colours on everything. */
+const PLAIN = { ...process.env, FORCE_COLOR: undefined };
+
 /** How a command ended. */
 export interface Ended {
   /** Null where a signal ended it. */
@@ -41,7 +44,7 @@ export interface Started {
 
 /** Starts `nonomill <words>` with its standard input left open. */
 export function start(words: readonly string[], cwd?: string): Started {
-  const child = spawn(process.execPath, [BIN, ...words], { cwd, stdio: 'pipe' });
+  const child = spawn(process.execPath, [BIN, ...words], { cwd, env: PLAIN, stdio: 'pipe' });
   let stdout = '';
   let stderr = '';
   child.stdout.setEncoding('utf8').on('data', (text: string) => (stdout += text));

@@ -5,7 +5,7 @@ import { cluesOfPicture } from '../../src/puzzle/picture.js';
 import { textToCells } from '../../src/puzzle/text.js';
 import type { Cells, Puzzle } from '../../src/puzzle/types.js';
 
-const WIDE = { columns: 80, colours: false };
+const WIDE = { columns: 80, depth: 1 } as const;
 
 function pictured(text: string): { puzzle: Puzzle; cells: Cells } {
   const rows = text.split('/');
@@ -45,10 +45,10 @@ test('what is unknown is asked, and marked cells differ from the others', () => 
 test('on a narrow terminal the clues are left out first, then rows share lines', () => {
   const { puzzle, cells } = pictured('#.#.#.#.#./##########/..........');
   assert.deepEqual(
-    drawnPuzzle(puzzle, cells, { columns: 22, colours: false })[0],
+    drawnPuzzle(puzzle, cells, { columns: 22, depth: 1 })[0],
     '██ ·██ ·██ ·██ ·██ ·',
   );
-  assert.deepEqual(drawnPuzzle(puzzle, cells, { columns: 12, colours: false }), ['█▄█▄█▄█▄█▄', '']);
+  assert.deepEqual(drawnPuzzle(puzzle, cells, { columns: 12, depth: 1 }), ['█▄█▄█▄█▄█▄', '']);
 });
 
 test('elsewhere than on a terminal cells are # and .', () => {
@@ -60,7 +60,7 @@ test('the clues of a coloured puzzle stand on their colours, and as plain text w
   const { puzzle, cells } = coloured();
   const plain = drawnPuzzle(puzzle, cells, WIDE);
   assert.deepEqual(plain, ['      1 1', '    ┌────┐', '1 1 │1122│', '    └────┘']);
-  const drawn = drawnPuzzle(puzzle, cells, { columns: 80, colours: true });
+  const drawn = drawnPuzzle(puzzle, cells, { columns: 80, depth: 24 });
   const [red, white] = ['\u001b[97;48;2;200;0;0m1', '\u001b[30;48;2;255;255;255m1'].map(
     (text) => `${text}\u001b[39;49m`,
   );
@@ -70,8 +70,27 @@ test('the clues of a coloured puzzle stand on their colours, and as plain text w
 
 test('rows that share a line keep their colours', () => {
   const { puzzle, cells } = coloured();
-  const lines = drawnPuzzle(puzzle, cells, { columns: 3, colours: true });
+  const lines = drawnPuzzle(puzzle, cells, { columns: 3, depth: 24 });
   assert.deepEqual(lines, ['\u001b[38;2;200;0;0m▀\u001b[39m\u001b[38;2;255;255;255m▀\u001b[39m']);
+});
+
+test('a terminal with fewer colours gets the nearest of its own', () => {
+  const { puzzle, cells } = coloured();
+  const row = (depth: 4 | 8): string => drawnPuzzle(puzzle, cells, { columns: 80, depth })[2];
+  const [red, white] = ['\u001b[97;48;5;160m', '\u001b[30;48;5;231m'];
+  assert.equal(
+    row(8),
+    `${red}1\u001b[39;49m ${white}1\u001b[39;49m │${red}  \u001b[39;49m${white}  \u001b[39;49m│`,
+  );
+  assert.ok(row(4).endsWith('│\u001b[97;41m  \u001b[39;49m\u001b[30;107m  \u001b[39;49m│'));
+});
+
+test('blank cells stand on the background of a coloured puzzle, with a dot', () => {
+  const { puzzle } = coloured();
+  const blank = drawnPuzzle(puzzle, Uint8Array.of(0, 2), { columns: 80, depth: 24 })[2];
+  assert.ok(blank.includes('│\u001b[38;5;243;48;2;0;0;0m ·\u001b[39;49m'));
+  const unknown = drawnPuzzle(puzzle, Uint8Array.of(255, 255), { columns: 80, depth: 24 })[2];
+  assert.ok(unknown.endsWith('│\u001b[2m ?\u001b[22m\u001b[2m ?\u001b[22m│'));
 });
 
 /** One red cell and one white. */

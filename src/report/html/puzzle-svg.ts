@@ -1,3 +1,4 @@
+import { isLight } from '../../puzzle/colour.js';
 import { textToCells } from '../../puzzle/text.js';
 import {
   BLANK,
@@ -176,15 +177,6 @@ function number(puzzle: Puzzle, block: number, x: number, y: number): string {
   const field = `x="${round(x - width / 2)}" y="${round(y - 3.8)}" width="${round(width)}" height="7.6"`;
   const light = isLight(puzzle.palette?.[colour] ?? '#000000') ? 'on-light' : 'on-dark';
   return `<rect ${field}${colourFill(puzzle, colour)}/><text class="${light}" ${at}>${text}</text>`;
-}
-
-/** Whether black is easier to read on a colour than white (relative luminance, WCAG 2). */
-function isLight(colour: string): boolean {
-  const channel = (at: number): number => {
-    const value = Number.parseInt(colour.slice(at, at + 2), 16) / 255;
-    return value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4;
-  };
-  return 0.2126 * channel(1) + 0.7152 * channel(3) + 0.0722 * channel(5) > 0.179;
 }
 
 function round(value: number): number {

@@ -1,3 +1,4 @@
+import { isLight } from '../../../puzzle/colour.js';
 import { blockColour, blockLength, type Block, type Puzzle } from '../../../puzzle/types.js';
 import { numberWidth, type GridLayout } from './layout.js';
 import type { GridTheme } from './theme.js';
@@ -51,16 +52,7 @@ function paintBlock(
     const height = Math.min(at.slotHeight, at.cell) * 0.94;
     brush.fillStyle = colour;
     brush.fillRect(x - width / 2, y - height / 2, width, height);
-    brush.fillStyle = isDark(colour) ? '#ffffff' : '#000000';
+    brush.fillStyle = isLight(colour) ? '#000000' : '#ffffff';
   }
   brush.fillText(String(blockLength(value)), x, y + at.font * 0.06);
-}
-
-/** Whether white text is the better readable on `colour` (relative luminance of WCAG 2). */
-function isDark(colour: string): boolean {
-  const [red, green, blue] = [1, 3, 5].map((start) => {
-    const part = Number.parseInt(colour.slice(start, start + 2), 16) / 255;
-    return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4;
-  });
-  return 0.2126 * red + 0.7152 * green + 0.0722 * blue < 0.179;
 }

@@ -1,0 +1,23 @@
+import { WriteStream } from 'node:tty';
+
+/** Bits of a colour that an output shows: 1 is none, 4 are 16 colours, 8 are 256, 24 are all. */
+export type ColourDepth = 1 | 4 | 8 | 24;
+
+/** What the environment says of an output; `process.env` is one. */
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+/**
+ * The colours that an output shows: none where it is no terminal or NO_COLOR asks for none,
+ * whatever FORCE_COLOR says where it says something.
+ *
+ * Node.js knows most terminals. It does not know `tmux-256color` and its like by their names,
+ * and inside tmux it says 256 colours whatever COLORTERM says.
+ */
+export function colourDepth(isTty: boolean, env: Environment): ColourDepth {
+  const forced = env.FORCE_COLOR !== undefined;
+  if (!isTty && !forced) return 1;
+  const depth = WriteStream.prototype.getColorDepth(env) as ColourDepth;
+  if (forced || depth === 1) return depth;
+  if (/^(truecolor|24bit)$/i.test(env.COLORTERM ?? '')) return 24;
+  return depth < 8 && /-256color$/i.test(env.TERM ?? '') ? 8 : depth;
+}
