@@ -1,3 +1,4 @@
+import { fitsWords, isPictureOf } from './check-words.js';
 import { HEADER_WORDS, START_FLAG, pack, type PackedWords } from './packed.js';
 import { UNKNOWN, blockColour, blockLength, type Cells, type Puzzle } from './types.js';
 
@@ -20,6 +21,9 @@ export function checkPacked(
   if (cells.length !== width * height) {
     return `a picture of ${cells.length} cells for a grid of ${width}x${height}`;
   }
+  const hasStart = (words[offset + 3] & START_FLAG) !== 0;
+  // Where the quick way says no, the plain one says why.
+  if (!hasStart && fitsWords(words, offset) && isPictureOf(words, offset, cells)) return null;
   let at = offset + HEADER_WORDS;
   for (let row = 0; row < height; row++) {
     const first = row * width;
@@ -36,7 +40,7 @@ export function checkPacked(
     }
     at += words[at] + 1;
   }
-  if ((words[offset + 3] & START_FLAG) === 0) return null;
+  if (!hasStart) return null;
   for (let i = 0; i < cells.length; i++) {
     const given = (words[at + (i >> 2)] >>> ((i & 3) * 8)) & 0xff;
     if (given !== UNKNOWN && given !== cells[i]) {

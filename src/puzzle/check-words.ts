@@ -1,0 +1,87 @@
+import { HEADER_WORDS, type PackedWords } from './packed.js';
+import type { Cells } from './types.js';
+
+/** Columns of a row that one word holds. */
+const MOST_COLUMNS = 32;
+
+/** The rows of the picture under work, the leftmost cell in the highest bit, and an empty one. */
+let rowBits = new Int32Array(256);
+
+/** By the bit of each column: the row its last run began in, its next block, and their end. */
+const began = new Int32Array(MOST_COLUMNS);
+const nextBlock = new Int32Array(MOST_COLUMNS);
+const blocksEnd = new Int32Array(MOST_COLUMNS);
+
+/** Whether `isPictureOf` can judge pictures of the puzzle at `offset`. */
+export function fitsWords(words: PackedWords, offset: number): boolean {
+  return words[offset + 1] <= MOST_COLUMNS && (words[offset + 3] & 0xff) === 1;
+}
+
+/**
+ * Whether the runs of `cells` are the blocks of all lines, for a black and white puzzle of at
+ * most 32 columns: the checker's quick way, which says yes or no, but not why.
+ *
+ * Each row becomes a word. Its runs are cut off from the left; those of all columns are followed
+ * downwards at once, by the bits that come and go between two rows. Takes 0.95 us for a random
+ * picture of 15x15, 0.4 of it to make the words, where run after run of the cells takes 2.1.
+ * Making four cells of a word at once was no faster, columns as words of their own were slower.
+ */
+export function isPictureOf(words: PackedWords, offset: number, cells: Cells): boolean {
+  const width = words[offset + 1];
+  const height = words[offset + 2];
+  if (height >= rowBits.length) rowBits = new Int32Array(height + 1);
+  const rows = rowBits;
+  let at = offset + HEADER_WORDS;
+  let seen = 0;
+  for (let y = 0, i = 0; y < height; y++) {
+    let bits = 0;
+    for (const end = i + width; i < end; i++) {
+      const cell = cells[i];
+      seen |= cell;
+      bits = (bits + bits + cell) | 0;
+    }
+    if (!isRowOf(words, at, bits)) return false;
+    rows[y] = bits;
+    at += words[at] + 1;
+  }
+  // Neither blank nor filled: such a cell has spoilt its word.
+  if (seen > 1) return false;
+  rows[height] = 0;
+  for (let x = width - 1; x >= 0; x--) {
+    nextBlock[x] = at + 1;
+    at += words[at] + 1;
+    blocksEnd[x] = at;
+  }
+  for (let y = 0, above = 0; y <= height; y++) {
+    const row = rows[y];
+    for (let come = row & ~above; come !== 0;) {
+      const x = 31 - Math.clz32(come);
+      come ^= 1 << x;
+      began[x] = y;
+    }
+    for (let gone = above & ~row; gone !== 0;) {
+      const x = 31 - Math.clz32(gone);
+      gone ^= 1 << x;
+      const block = nextBlock[x]++;
+      if (block >= blocksEnd[x] || words[block] !== y - began[x]) return false;
+    }
+    above = row;
+  }
+  for (let x = 0; x < width; x++) if (nextBlock[x] !== blocksEnd[x]) return false;
+  return true;
+}
+
+/** Whether the runs of set bits, from the highest on, are the blocks at `at`. */
+function isRowOf(words: PackedWords, at: number, bits: number): boolean {
+  const last = at + words[at];
+  let block = at;
+  for (let rest = bits; rest !== 0;) {
+    if (block === last) return false;
+    const top = 31 - Math.clz32(rest);
+    // The first bit below the run that is not set, or -1.
+    const gap = 31 - Math.clz32(~rest & ((2 << top) - 1));
+    if (words[++block] !== top - gap) return false;
+    rest &= (1 << (gap + 1)) - 1;
+  }
+  return block === last;
+}
