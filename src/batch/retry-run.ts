@@ -1,5 +1,4 @@
 import type { Pool } from '../pool/pool.js';
-import type { Status } from '../solver/outcome.js';
 import type { Store } from '../store/open.js';
 import { RunWriter } from '../store/run-writer.js';
 import { countRun, findRun, runSources } from '../store/runs.js';
@@ -11,24 +10,25 @@ import type { RunOutcome } from './run-outcome.js';
 import { isWhole, proofOf, requireProof, storedEntries } from './run-proof.js';
 import type { RunControls, RunRequest } from './run-request.js';
 import { solveAgain } from './solve-again.js';
+import { limitsOfRetry, type RetryRequest } from './retry-limits.js';
 import { differencesOfRetry, storedOptions } from './stored-options.js';
 import { whileReporting } from './while-reporting.js';
 
 /**
- * Solves the puzzles of the latest run whose results have one of `statuses` again, with the
+ * Solves the puzzles of the latest run whose results have one of some statuses again, with the
  * limits asked for now, and puts the new results in place of the old ones.
  * @throws StoreError where there is no run, RunError where the latest is not finished,
  * or where it looked for something else (--count, --guess-depth): its results would not go together.
  */
 export async function retryRun(
   store: Store,
-  request: RunRequest,
-  statuses: readonly Status[],
+  request: RetryRequest,
   controls: RunControls,
   makePool: (request: RunRequest) => Pool,
 ): Promise<RunOutcome> {
   const { observer, stop } = controls;
-  const { threads, limits } = request;
+  const { threads } = request;
+  const { statuses } = request.mode;
   const run = findRun(store);
   const { runId } = run;
   // A retry that was killed leaves `running` behind, but every entry has its result.
@@ -37,11 +37,12 @@ export async function retryRun(
       `Run ${runId} is not finished, so there is nothing to try again yet: finish it with --resume first.`,
     );
   }
-  const different = differencesOfRetry(run.options, storedOptions(request));
+  const limits = limitsOfRetry(run.options, request);
+  const different = differencesOfRetry(run.options, storedOptions({ ...request, limits }));
   if (different.length > 0) {
     throw new RunError(
       `Run ${runId} was begun with other options: ${different.join('; ')}. ` +
-        'Its results would not go together: say what the run was begun with, or start a new run.',
+        'Its results would not go together: leave these options out, or start a new run.',
     );
   }
   const total = countByStatus(store, runId, statuses);

@@ -4,7 +4,7 @@ import type { RunCorpora } from './run-request.js';
 import { runWith, type RunParts } from './run-with.js';
 
 const LOCAL: RunParts = {
-  openStore: ({ db }) => openStore(db, { readonly: false }),
+  openStore: ({ db, mode }) => openStore(db, { readonly: false, mustExist: mode.kind === 'retry' }),
   makePool: ({ threads, memoryMiB }) => new LocalPool({ threads, memoryMiB }),
 };
 

@@ -37,7 +37,16 @@ export interface RunRequest {
 export type RunMode =
   | { readonly kind: 'new' }
   | { readonly kind: 'resume' }
-  | { readonly kind: 'retry'; readonly statuses: readonly Status[] };
+  | {
+      readonly kind: 'retry';
+      readonly statuses: readonly Status[];
+      /** What the user asks anew; what is asked besides is what the run asked. */
+      readonly questions: readonly Question[];
+    };
+
+/** Those of the limits that say what to find out, and not what to spend on it. */
+export const QUESTIONS = ['count', 'guessDepth', 'crossCheck'] as const;
+export type Question = (typeof QUESTIONS)[number];
 
 /** What a run reports to, and what can stop it. */
 export interface RunControls {

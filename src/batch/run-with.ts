@@ -4,6 +4,7 @@ import { makeIndexes } from '../store/indexes.js';
 import type { Store } from '../store/open.js';
 import { decideRun } from './decide-run.js';
 import { knowSources } from './known-sources.js';
+import { isRetry } from './retry-limits.js';
 import { retryRun } from './retry-run.js';
 import type { RunOutcome } from './run-outcome.js';
 import { untouchedOutcome } from './run-proof.js';
@@ -25,13 +26,10 @@ export async function runWith(
   controls: RunControls,
 ): Promise<RunOutcome> {
   // Before the database is opened: a misspelled file should not leave an empty one.
-  const found =
-    request.mode.kind === 'retry' ? null : await findSources(request.corpora, request.format);
+  const found = isRetry(request) ? null : await findSources(request.corpora, request.format);
   const store = parts.openStore(request);
   try {
-    if (request.mode.kind === 'retry') {
-      return await retryRun(store, request, request.mode.statuses, controls, parts.makePool);
-    }
+    if (isRetry(request)) return await retryRun(store, request, controls, parts.makePool);
     return await runOrResume(store, request, controls, { found: found!, ...parts });
   } finally {
     store.close();

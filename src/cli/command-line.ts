@@ -74,6 +74,7 @@ interface Parsed {
 }
 
 function parse(command: Command, argv: readonly string[]): Parsed {
+  refuseValuesOfSwitches(command, argv);
   const found = parser([command]).parseSync([command.name, ...argv]) as Record<string, unknown>;
   const { _: operands, help = false, ...given } = found;
   delete given.$0;
@@ -89,6 +90,17 @@ function parse(command: Command, argv: readonly string[]): Parsed {
     words.set(name, word as string | true);
   }
   return { help: help === true, operands: (operands as string[]).slice(1), words };
+}
+
+/** A switch is given or not: `--quiet=false` would look as if it were not. */
+function refuseValuesOfSwitches(command: Command, argv: readonly string[]): void {
+  const end = argv.indexOf('--');
+  for (const word of end < 0 ? argv : argv.slice(0, end)) {
+    const [, name, value] = /^--([^=]+)=(.*)$/s.exec(word) ?? [];
+    const isSwitch = flagsOf(command).some((flag) => flag.name === name && flag.value === null);
+    if (!isSwitch && name !== 'help') continue;
+    throw withHint(new UsageError(`--${name} takes no value, but got "${value}"`), command);
+  }
 }
 
 /** `-x` or `--name`, as the user typed it. */

@@ -44,8 +44,15 @@ interface CommandSpec<F extends Flags, O> extends CommandText {
   /** The flags under the headings that help shows them under. */
   readonly flags: F;
   readonly sections?: Readonly<Record<string, readonly (keyof F)[]>>;
-  /** What the words mean together; throws UsageError where they do not fit. */
-  readonly check: (operands: readonly string[], values: FlagValues<F>) => O;
+  /**
+   * What the words mean together; throws UsageError where they do not fit. `given` are the flags
+   * that were typed: the values of the others are their defaults.
+   */
+  readonly check: (
+    operands: readonly string[],
+    values: FlagValues<F>,
+    given: ReadonlySet<keyof F>,
+  ) => O;
   readonly execute: (options: Readonly<O>, context: CommandContext) => Promise<CommandOutcome>;
 }
 
@@ -77,7 +84,10 @@ export function command<F extends Flags, O>(spec: CommandSpec<F, O>): Command {
     })),
     prepare: (operands, words) => {
       checkOperands(text, operands);
-      const options = Object.freeze(check(operands, readFlags(flags, words)));
+      const given = new Set<keyof F>(
+        Object.keys(flags).filter((key) => words.has(flags[key].name)),
+      );
+      const options = Object.freeze(check(operands, readFlags(flags, words), given));
       return (context) => execute(options, context);
     },
   };

@@ -1,7 +1,6 @@
 import type { RunOutcome } from '../batch/run-outcome.js';
 import { runCorpora } from '../batch/run-corpora.js';
 import { StopRequest } from '../batch/stop-request.js';
-import { countText } from '../report/number-text.js';
 import type { CommandContext } from './command.js';
 import { finishRun } from './finish-run.js';
 import type { CommandOutcome } from './outcome.js';
@@ -63,7 +62,7 @@ function sayStopped(
 ): CommandOutcome {
   const why = STOPPED_BY[stoppedBy ?? 'signal'];
   terminal.say(
-    `${why}: ${numberOf(solved, 'puzzle')} solved, ${countText(proof.results)} results kept.`,
+    `${why}: ${numberOf(solved, 'puzzle')} solved, ${numberOf(proof.results, 'result')} kept.`,
   );
   terminal.say(
     resumable ? `To go on: ${resumeCommand(typed)}` : 'Standard input cannot be read again.',

@@ -10,6 +10,7 @@ import { checkAgreement, checkGates } from './gates.js';
 import type { CommandOutcome } from './outcome.js';
 import { reportFolder } from './report-folder.js';
 import type { RunOptions } from './run-options.js';
+import { numberOf } from './shown.js';
 import type { Terminal } from './terminal.js';
 
 /** What follows a complete run: the report, the summary, and what must hold of the results. */
@@ -52,11 +53,8 @@ async function reported(
 
 /** Says that every entry is accounted for: a run whose proof does not hold never gets here. */
 function proofLine({ proof: { entries, results, rejects } }: RunOutcome): string {
-  const all = countText(entries ?? results + rejects);
-  return line(
-    'proof',
-    `${all} entries = ${countText(results)} results + ${countText(rejects)} rejects`,
-  );
+  const all = numberOf(entries ?? results + rejects, 'entry', 'entries');
+  return line('proof', `${all} = ${numberOf(results, 'result')} + ${numberOf(rejects, 'reject')}`);
 }
 
 /** How many verdicts were checked, where any were. */

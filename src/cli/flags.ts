@@ -11,6 +11,7 @@ import {
   valueFlag,
 } from './flag-kinds.js';
 import type { Flag } from './flag.js';
+import { readFormat } from './format-words.js';
 import { readDensity, readShare, readSize, readSizes } from './grid-words.js';
 import { readSolutionCount, readStatuses } from './result-words.js';
 
@@ -256,13 +257,14 @@ export const crossCheck = valueFlag({
   read: readShare,
 });
 
-export const format = textFlag({
+export const format = valueFlag<string | null>({
   name: 'format',
   value: 'name',
   fallback: null,
   defaultText: 'by extension, then by content',
   help: 'How the corpora are written.',
   alsoTried: ['from', 'type', 'input-format'],
+  read: readFormat,
 });
 
 export const limit = integerFlag({
@@ -290,7 +292,7 @@ export const retry = valueFlag<readonly Status[] | null>({
   name: 'retry',
   value: 'status,...',
   fallback: null,
-  help: "Solve the latest run's puzzles of these statuses again.",
+  help: "Solve the latest run's puzzles of these statuses again, under the limits given now; what to find out stays as the run had it.",
   alsoTried: ['again'],
   read: readStatuses,
 });

@@ -1,4 +1,4 @@
-import type { RunMode, RunRequest } from '../batch/run-request.js';
+import { QUESTIONS, type RunMode, type RunRequest } from '../batch/run-request.js';
 import { UsageError } from './failure.js';
 import type { FlagValues } from './flag.js';
 import * as known from './flags.js';
@@ -53,6 +53,7 @@ const MIB = 1 << 20;
 export function checkRun(
   corpora: readonly string[],
   values: FlagValues<typeof runFlags>,
+  given: ReadonlySet<keyof typeof runFlags>,
 ): RunOptions {
   const { memory, noReport, report } = values;
   if (noReport && report !== null) {
@@ -76,7 +77,7 @@ export function checkRun(
       format: values.format,
       limit: values.limit,
       ignoreStart: values.ignoreStart,
-      mode: modeOf(corpora, values),
+      mode: modeOf(corpora, values, given),
       stopAfterMs: values.stopAfter,
     },
     report: noReport ? { wanted: false } : { wanted: true, dir: report },
@@ -89,6 +90,7 @@ export function checkRun(
 function modeOf(
   corpora: readonly string[],
   { resume, retry }: FlagValues<typeof runFlags>,
+  given: ReadonlySet<keyof typeof runFlags>,
 ): RunMode {
   if (resume && retry !== null) {
     throw new UsageError(
@@ -100,7 +102,10 @@ function modeOf(
       '--retry takes the puzzles of the latest run from the database, so it takes no corpus',
     );
   }
-  if (retry !== null) return { kind: 'retry', statuses: retry };
+  if (retry !== null) {
+    const questions = QUESTIONS.filter((question) => given.has(question));
+    return { kind: 'retry', statuses: retry, questions };
+  }
   if (corpora.length === 0) {
     throw new UsageError('run needs a corpus: a file, a folder, a glob, or - for standard input');
   }

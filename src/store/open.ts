@@ -25,6 +25,13 @@ const LOG_BYTES = 64 * 2 ** 20;
 /** Memory for pages: the right edges of the trees, and what a report goes over. */
 const CACHE_KIB = 64 * 1024;
 
+/** What a database is opened for. */
+export interface OpenOptions {
+  readonly readonly: boolean;
+  /** Whether it is an error that there is none; for reading it always is. */
+  readonly mustExist?: boolean;
+}
+
 /**
  * Opens the database at `path`. For writing it takes the lock, makes the folder and the file
  * where they are missing, and brings an older schema up to date; for reading it does none of
@@ -32,9 +39,10 @@ const CACHE_KIB = 64 * 1024;
  * @throws StoreError where the file is missing (for reading), locked, foreign, newer, or
  * cannot be read or written.
  */
-export function openStore(path: string, { readonly }: { readonly: boolean }): Store {
+export function openStore(path: string, { readonly, mustExist = readonly }: OpenOptions): Store {
   const file = resolve(path);
-  if (readonly) checkReadable(file, path);
+  if (mustExist) checkExists(file, path);
+  if (readonly) checkFile(file, path, constants.R_OK, 'read');
   else prepareFile(file, path);
   const lock = readonly ? null : takeLock(file);
   let db: SqliteDatabase.Database | null = null;
@@ -111,14 +119,12 @@ function checkOwn(db: SqliteDatabase.Database, path: string, readonly: boolean):
   }
 }
 
-function checkReadable(file: string, path: string): void {
-  if (!existsSync(file)) {
-    throw new StoreError(
-      'access',
-      `There is no database ${path}. "nonomill run <corpus>" makes one, --db names another.`,
-    );
-  }
-  checkFile(file, path, constants.R_OK, 'read');
+function checkExists(file: string, path: string): void {
+  if (existsSync(file)) return;
+  throw new StoreError(
+    'access',
+    `There is no database ${path}. "nonomill run <corpus>" makes one, --db names another.`,
+  );
 }
 
 function prepareFile(file: string, path: string): void {

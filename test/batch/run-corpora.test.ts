@@ -196,7 +196,7 @@ test('--retry solves what timed out once more, and counts the attempts', async (
   const db = join(folder, 'a.sqlite');
   const limits = { ...DEFAULT_SOLVE_LIMITS, maxSteps: 60 };
   const first = await runCorpora(requestFor([corpus], db, { limits }), controls());
-  const mode = { kind: 'retry', statuses: ['timeout'] } as const;
+  const mode = { kind: 'retry', statuses: ['timeout'], questions: [] } as const;
   const timeouts = count(db, `status = 'timeout'`);
   assert.ok(timeouts > 0);
   const second = await runCorpora(requestFor([], db, { mode }), controls());
@@ -222,7 +222,7 @@ test('a retry that was killed can be done again', async (t) => {
   const store = openStore(db, { readonly: false });
   store.db.exec(`UPDATE runs SET state = 'running'`);
   store.close();
-  const mode = { kind: 'retry', statuses: ['timeout'] } as const;
+  const mode = { kind: 'retry', statuses: ['timeout'], questions: [] } as const;
   assert.equal((await runCorpora(requestFor([], db, { mode }), controls())).state, 'complete');
   assert.equal(count(db, `status = 'timeout'`), 0);
   assert.equal(contentsOf(db).state, 'complete');
@@ -236,7 +236,7 @@ test('a retry that is stopped keeps what it has, and the run stays complete', as
   await runCorpora(requestFor([corpus], db, { limits }), controls());
   const stop = new StopRequest();
   stop.request('signal');
-  const mode = { kind: 'retry', statuses: ['timeout'] } as const;
+  const mode = { kind: 'retry', statuses: ['timeout'], questions: [] } as const;
   const request = requestFor([], db, { mode });
   const outcome = await runCorpora(request, controls(new Recorder(), stop));
   assert.equal(outcome.state, 'interrupted');
@@ -246,27 +246,45 @@ test('a retry that is stopped keeps what it has, and the run stays complete', as
 
 test('--retry is refused while the run is not finished', async (t) => {
   const { db } = await interruptedRun(scratchFolder(t));
-  const request = requestFor([], db, { mode: { kind: 'retry', statuses: ['timeout'] } });
+  const request = requestFor([], db, {
+    mode: { kind: 'retry', statuses: ['timeout'], questions: [] },
+  });
   await assert.rejects(runCorpora(request, controls()), /Run 1 is not finished/);
 });
 
-test('--retry is refused where it would look for something else than the run did', async (t) => {
+test('--retry asks what the run asked, and is refused where it would ask something else', async (t) => {
   const folder = scratchFolder(t);
   const corpus = writeCsv(folder, 'one', SMALL);
   const db = join(folder, 'a.sqlite');
-  const limits = { ...DEFAULT_SOLVE_LIMITS, count: 'exact', guessDepth: 2 } as const;
+  const limits = { ...DEFAULT_SOLVE_LIMITS, count: 'exact', guessDepth: 2, crossCheck: 1 } as const;
   await runCorpora(requestFor([corpus], db, { limits }), controls());
   const before = contentsOf(db);
   const mode = { kind: 'retry', statuses: ['multiple'] } as const;
+  const another = { ...mode, questions: ['count', 'guessDepth'] } as const;
   await assert.rejects(
-    runCorpora(requestFor([], db, { mode }), controls()),
+    runCorpora(requestFor([], db, { mode: another }), controls()),
     /Run 1 was begun with other options: --count was exact, now 2; --guess-depth was 2, now 1/,
   );
   assert.deepEqual(contentsOf(db), before);
-  const longer = { ...limits, timeoutMs: 60_000 };
-  const again = await runCorpora(requestFor([], db, { mode, limits: longer }), controls());
+  const counted = count(db, 'solutions_exact AND cross_check IS NOT NULL');
+  const again = await runCorpora(
+    requestFor([], db, { mode: { ...mode, questions: [] } }),
+    controls(),
+  );
   assert.equal(again.state, 'complete');
   assert.ok(again.solved > 0);
+  assert.equal(count(db, 'attempts = 2'), again.solved);
+  assert.equal(count(db, 'solutions_exact AND cross_check IS NOT NULL'), counted);
+});
+
+test('--retry needs a database, and makes none', async (t) => {
+  const db = join(scratchFolder(t), 'a.sqlite');
+  const mode = { kind: 'retry', statuses: ['timeout'], questions: [] } as const;
+  await assert.rejects(
+    runCorpora(requestFor([], db, { mode }), controls()),
+    /There is no database .*a\.sqlite/,
+  );
+  assert.ok(!existsSync(db) && !existsSync(`${db}.lock`));
 });
 
 async function interruptedRun(folder: string): Promise<{ corpus: string; db: string }> {

@@ -34,7 +34,7 @@ test('a whole number within its range is read, and nothing beyond it', () => {
 test('flags that are not given have their defaults, and options are frozen', () => {
   const values = readFlags(runFlags, new Map());
   assert.ok(Object.isFrozen(values));
-  const { request, gates, report } = checkRun(['data'], values);
+  const { request, gates, report } = checkRun(['data'], values, new Set());
   assert.deepEqual(request.limits, {
     timeoutMs: 10_000,
     maxSteps: Infinity,
@@ -58,11 +58,15 @@ test('words become their checked meaning', () => {
     ['no-report', true],
     ['require', 'line'],
   ]);
-  const { request, gates, report } = checkRun([], readFlags(runFlags, words));
+  const { request, gates, report } = checkRun([], readFlags(runFlags, words), new Set(['count']));
   assert.equal(request.limits.timeoutMs, 120_000);
   assert.equal(request.limits.memoryBytes, 512 * 2 ** 20);
   assert.equal(request.limits.count, 'exact');
-  assert.deepEqual(request.mode, { kind: 'retry', statuses: ['timeout', 'memory'] });
+  assert.deepEqual(request.mode, {
+    kind: 'retry',
+    statuses: ['timeout', 'memory'],
+    questions: ['count'],
+  });
   assert.equal(gates.require, 'line');
   assert.deepEqual(report, { wanted: false });
 });

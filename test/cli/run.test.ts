@@ -41,6 +41,12 @@ test('a run prints its summary, accounts for every entry, and exits with 0', asy
   assert.match(stdout, /3 entries = 2 results \+ 1 rejects?\n/);
 });
 
+test('one entry is said as one', async () => {
+  const { words } = corpus(UNIQUE);
+  const { stdout } = await nonomill([...words, '--no-report']);
+  assert.match(stdout, /1 entry = 1 result \+ 0 rejects\n/);
+});
+
 test('--json prints the summary and nothing else on standard output', async () => {
   const { words } = corpus(UNIQUE, MULTIPLE, BROKEN);
   const { stdout } = await nonomill([...words, '--no-report', '--json']);
