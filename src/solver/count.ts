@@ -1,7 +1,7 @@
 import { UNKNOWN, type Cells } from '../puzzle/types.js';
-import { LineLanguages } from './line-languages.js';
+import { LineLanguages, type Segment } from './line-languages.js';
 import { luby } from './luby.js';
-import { firstUnknown, partsOf, type Part } from './parts.js';
+import { Parts, type Part } from './parts.js';
 import { NO_REASON, SETTINGS, Search } from './search.js';
 import type { Workspace } from './workspace.js';
 
@@ -17,9 +17,9 @@ export interface Counted {
  * First the cells that are the same in all solutions (the backbone) are found, by asking the
  * search for solutions in which one of them differs. What stays unknown is counted by guessing
  * cells one after the other, both values of each, as in sharpSAT (Thurley 2006): parts of the
- * grid that share no line are counted apart, and their counts multiply; the count of a part is
- * remembered under what is left of its lines (see LineLanguages), so that it is found again
- * whatever is known around it; contradictions teach clauses that exclude their like.
+ * grid that share no segment of a line are counted apart, and their counts multiply; the count of
+ * a part is remembered under what is left of its lines (see LineLanguages), so that it is found
+ * again whatever is known around it; contradictions teach clauses that exclude their like.
  *
  * Cells are guessed row by row from the top, or column by column from the left: then a part
  * that is met again is the rest of the grid below the same states of its columns, and counting
@@ -33,6 +33,7 @@ export interface Counted {
  */
 export class Count extends Search {
   private readonly languages: LineLanguages;
+  private readonly parts: Parts;
   private remembered = new Map<string, bigint>();
   /** The keys in the order in which they were remembered. */
   private readonly order: string[] = [];
@@ -48,6 +49,7 @@ export class Count extends Search {
   constructor(work: Workspace) {
     super(work);
     this.languages = new LineLanguages(work.problem, work.state);
+    this.parts = new Parts(work.problem, this.languages);
   }
 
   /**
@@ -135,15 +137,14 @@ export class Count extends Search {
   // ---- Counting ----
 
   private tryInTurn(): Counted {
-    const { budget, problem } = this.work;
-    const rows = Array.from({ length: problem.height }, (_, row) => row);
+    const { budget } = this.work;
     let most = BigInt(this.found);
     for (let steps = FIRST_TRY; ; steps *= 2) {
       for (const byColumns of [false, true]) {
         this.byColumns = byColumns;
         this.tryEnd = budget.steps + steps;
         this.ended = false;
-        const count = this.product(rows);
+        const count = this.product(this.parts.allRows());
         this.backjump(0);
         if (!this.ended) return { count, exact: true };
         if (count > most) most = count;
@@ -153,14 +154,13 @@ export class Count extends Search {
   }
 
   /**
-   * The number of ways to complete the unknown cells of `rows`, which share no line with others.
+   * The number of ways to complete the unknown cells of `rows`, which share no segment with others.
    * At least that many where the try ended; 0 also where the guesses so far exclude each other,
    * and then a level may have been taken back.
    */
-  private product(rows: readonly number[]): bigint {
-    const { problem, state } = this.work;
+  private product(rows: readonly Segment[]): bigint {
     const level = this.currentLevel;
-    const parts = partsOf(problem, state, rows);
+    const parts = this.parts.of(rows);
     const split = this.trailSize;
     if (parts.length === 1) return this.part(parts[0]);
     const { forgotten } = this;
@@ -226,10 +226,9 @@ export class Count extends Search {
   private nextGuess(part: Part): number {
     const { problem, state } = this.work;
     const { width, height, values } = problem;
-    let row = part.rows[0];
-    let column = part.columns[0];
-    if (this.byColumns) row = firstUnknown(problem, state, height + column);
-    else column = firstUnknown(problem, state, row);
+    const { line, cells } = this.byColumns ? part.columns[0] : part.rows[0];
+    const row = this.byColumns ? cells[0] : line;
+    const column = this.byColumns ? line - height : cells[0];
     const cell = row * width + column;
     if (values === 2) return 2 * cell;
     let value = 0;
@@ -255,16 +254,16 @@ export class Count extends Search {
 
   // ---- What is remembered ----
 
+  /**
+   * Which cells the part has, and all ways to complete its lines: no two parts have the same key
+   * that differ in either, as each segment's number says which places of its line are unknown, and
+   * segments stand in order.
+   */
   private keyOf(part: Part): string {
-    const { languages } = this;
-    const { height } = this.work.problem;
     let key = '';
-    const add = (line: number): void => {
-      const number = languages.numberOf(line);
-      key += String.fromCharCode(number & 0xffff, number >>> 16);
-    };
-    for (const row of part.rows) add(row);
-    for (const column of part.columns) add(height + column);
+    for (const segments of [part.rows, part.columns]) {
+      for (const { number } of segments) key += String.fromCharCode(number & 0xffff, number >>> 16);
+    }
     return key;
   }
 

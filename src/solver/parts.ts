@@ -1,92 +1,105 @@
+import type { LineLanguages, Segment } from './line-languages.js';
 import type { Problem } from './problem.js';
-import type { State } from './state.js';
 
-/** Lines that hang together: each shares an unknown cell with another of them. */
+/** Segments that hang together: each shares an unknown cell with another of them. */
 export interface Part {
-  /** In order, from the top. */
-  readonly rows: readonly number[];
-  /** In order, from the left; numbered from 0. */
-  readonly columns: readonly number[];
+  /** Segments of rows, in order, from the top. */
+  readonly rows: Segment[];
+  /** Segments of columns, in order, from the left. */
+  readonly columns: Segment[];
 }
 
 /**
- * The unknown cells of the rows given, split into parts that share no line, the smallest first.
- * The columns that cross these rows' unknown cells must have no unknown cell outside them.
+ * Splits the unknown cells of a puzzle into parts that share no segment of a line, so that
+ * their numbers of solutions multiply.
  */
-export function partsOf(problem: Problem, state: State, rows: readonly number[]): Part[] {
-  const rowSeen = new Uint8Array(problem.height);
-  const columnSeen = new Uint8Array(problem.width);
-  const parts: Part[] = [];
-  for (const row of rows) {
-    if (rowSeen[row] === 1) continue;
-    rowSeen[row] = 1;
-    const part = { rows: [row], columns: [] as number[] };
-    let rowsDone = 0;
-    let columnsDone = 0;
-    while (rowsDone < part.rows.length) {
-      addCrossing(problem, state, part.rows[rowsDone++], columnSeen, part.columns);
-      while (columnsDone < part.columns.length) {
-        addCrossing(
-          problem,
-          state,
-          problem.height + part.columns[columnsDone++],
-          rowSeen,
-          part.rows,
-        );
+export class Parts {
+  private walk = 0;
+  /** By line: its segments, and the walk that asked for them. */
+  private readonly current: (readonly Segment[])[] = [];
+  private readonly currentWalk: number[] = [];
+
+  constructor(
+    private readonly problem: Problem,
+    private readonly languages: LineLanguages,
+  ) {}
+
+  /** The segments of all rows. */
+  allRows(): Segment[] {
+    const rows: Segment[] = [];
+    for (let row = 0; row < this.problem.height; row++) {
+      rows.push(...this.languages.segmentsOf(row));
+    }
+    return rows;
+  }
+
+  /**
+   * The parts that the unknown cells of `rows` fall into, the smallest first. `rows` are the rows'
+   * segments of one part or several, as they are or as they were when fewer cells were known.
+   * @pre the state is a fixpoint of propagation, without a contradiction.
+   */
+  of(rows: readonly Segment[]): Part[] {
+    const walk = ++this.walk;
+    const parts: Part[] = [];
+    for (const { line, cells } of rows) {
+      const first = cells[0];
+      const last = cells[cells.length - 1];
+      for (const segment of this.segmentsOf(line)) {
+        if (segment.mark === walk || segment.cells[0] < first || segment.cells[0] > last) continue;
+        segment.mark = walk;
+        parts.push(this.from(segment));
       }
     }
-    if (part.columns.length === 0) continue;
-    part.rows.sort((a, b) => a - b);
-    part.columns.sort((a, b) => a - b);
-    parts.push(part);
+    return parts.length === 1 ? parts : parts.sort((a, b) => a.rows.length - b.rows.length);
   }
-  return parts.sort((a, b) => a.rows.length - b.rows.length);
-}
 
-/** Adds the lines that cross the unknown cells of `line` and were not seen. */
-function addCrossing(
-  problem: Problem,
-  state: State,
-  line: number,
-  seen: Uint8Array,
-  found: number[],
-): void {
-  const words = line < problem.height ? problem.rowWords : problem.columnWords;
-  for (let k = 0; k < words; k++) {
-    for (let rest = unknownCells(problem, state, line, k); rest !== 0; rest &= rest - 1) {
-      const crossing = 32 * k + 31 - Math.clz32(rest & -rest);
-      if (seen[crossing] === 1) continue;
-      seen[crossing] = 1;
-      found.push(crossing);
+  private from(segment: Segment): Part {
+    const { walk } = this;
+    const { height } = this.problem;
+    const rows = [segment];
+    const columns: Segment[] = [];
+    let rowsDone = 0;
+    let columnsDone = 0;
+    while (rowsDone < rows.length) {
+      const { line, cells } = rows[rowsDone++];
+      for (const cell of cells) {
+        const crossing = this.at(height + cell, line);
+        if (crossing.mark === walk) continue;
+        crossing.mark = walk;
+        columns.push(crossing);
+      }
+      while (columnsDone < columns.length) {
+        const column = columns[columnsDone++];
+        for (const cell of column.cells) {
+          const crossing = this.at(cell, column.line - height);
+          if (crossing.mark === walk) continue;
+          crossing.mark = walk;
+          rows.push(crossing);
+        }
+      }
     }
+    rows.sort(inOrder);
+    columns.sort(inOrder);
+    return { rows, columns };
+  }
+
+  /** The segment of a line that an unknown cell of it is in. */
+  private at(line: number, cell: number): Segment {
+    const segments = this.segmentsOf(line);
+    let i = segments.length - 1;
+    while (segments[i].cells[0] > cell) i--;
+    return segments[i];
+  }
+
+  private segmentsOf(line: number): readonly Segment[] {
+    if (this.currentWalk[line] !== this.walk) {
+      this.currentWalk[line] = this.walk;
+      this.current[line] = this.languages.segmentsOf(line);
+    }
+    return this.current[line];
   }
 }
 
-/** Word `k` of the set of the line's cells that can have several values. */
-export function unknownCells(problem: Problem, state: State, line: number, k: number): number {
-  const { planes } = state;
-  if (problem.small) return planes[2 * line] & planes[2 * line + 1];
-  const isRow = line < problem.height;
-  const words = isRow ? problem.rowWords : problem.columnWords;
-  const at = isRow
-    ? line * state.rowStride
-    : state.columnBase + (line - problem.height) * state.columnStride;
-  let once = 0;
-  let twice = 0;
-  for (let value = 0; value < problem.values; value++) {
-    const can = planes[at + value * words + k];
-    twice |= once & can;
-    once |= can;
-  }
-  return twice;
-}
-
-/** The first unknown cell of a line, or -1. */
-export function firstUnknown(problem: Problem, state: State, line: number): number {
-  const words = line < problem.height ? problem.rowWords : problem.columnWords;
-  for (let k = 0; k < words; k++) {
-    const unknown = unknownCells(problem, state, line, k);
-    if (unknown !== 0) return 32 * k + 31 - Math.clz32(unknown & -unknown);
-  }
-  return -1;
+function inOrder(a: Segment, b: Segment): number {
+  return a.line - b.line || a.cells[0] - b.cells[0];
 }

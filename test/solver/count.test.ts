@@ -119,6 +119,16 @@ test('puzzles that need guesses have the count of a search for each solution, an
   }
 });
 
+test('lines of more than 26 cells are told apart by each of their cells', () => {
+  // The tenth is counted wrong where a line's two planes are packed into one double.
+  const random = randomNumbers(37);
+  for (let i = 0; i < 12; i++) {
+    const puzzle = randomPuzzle(random, 27, 11, 0.42);
+    const oneByOne = solvePuzzle(puzzle, { ...EXACT, count: 20_000 });
+    assert.equal(countOf(puzzle), oneByOne.solutions, JSON.stringify(puzzle));
+  }
+});
+
 test('where the budget ends first, the count is a proven lower bound', () => {
   const puzzle = permutations(16);
   const outcome = solvePuzzle(puzzle, { ...EXACT, maxSteps: 30_000 });
