@@ -1,4 +1,5 @@
 import type { ReadStream, WriteStream } from 'node:tty';
+import { Failure } from './failure.js';
 import { colourDepth, type ColourDepth } from './colour-depth.js';
 
 /** The part of a process that a terminal needs. */
@@ -66,7 +67,7 @@ export class Terminal {
   /**
    * Writes data, and waits where the reader is slower; where nobody reads any more it does
    * nothing, as what else a command has to do may matter all the same (an exit code).
-   * @throws Error where it cannot be written (full disk).
+   * @throws Failure where it cannot be written (full disk).
    */
   async print(text: string): Promise<void> {
     this.#throwIfBroken();
@@ -92,7 +93,13 @@ export class Terminal {
   }
 
   #throwIfBroken(): void {
-    if (this.#outError !== null) throw this.#outError;
+    const error = this.#outError;
+    if (error === null) return;
+    throw new Failure(
+      'code' in error && error.code === 'ENOSPC'
+        ? 'the disk that standard output goes to is full'
+        : `standard output cannot be written to: ${error.message}`,
+    );
   }
 
   /** Writes a message on a line of its own, above the live lines. */

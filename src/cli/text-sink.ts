@@ -1,9 +1,10 @@
-import { createWriteStream } from 'node:fs';
+import { createWriteStream, type WriteStream } from 'node:fs';
 import { mkdir, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { once } from 'node:events';
 import { finished } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
+import { Failure } from './failure.js';
 import type { Terminal } from './terminal.js';
 
 /** Where lines of text go, a piece at a time; the promise waits where the taker is slower. */
@@ -37,14 +38,14 @@ export async function openSink(file: string | null, terminal: Terminal): Promise
 
 /** The file is written aside and renamed at the end, so that a half one never has its name. */
 async function openFile(file: string): Promise<TextSink> {
-  await mkdir(dirname(file), { recursive: true });
   const aside = `${file}.part`;
-  const disk = createWriteStream(aside);
-  await once(disk, 'open');
+  const disk = await openAside(file, aside);
   const head = file.endsWith('.gz') ? createGzip() : disk;
   if (head !== disk) head.pipe(disk);
   // An error (a full disk) rejects `closed`, which every write looks at.
-  const closed = finished(disk);
+  const closed = finished(disk).catch((error: unknown) => {
+    throw cannotWrite(file, error);
+  });
   let failed = false;
   closed.catch(() => (failed = true));
   return {
@@ -64,6 +65,26 @@ async function openFile(file: string): Promise<TextSink> {
       await rm(aside, { force: true });
     },
   };
+}
+
+async function openAside(file: string, aside: string): Promise<WriteStream> {
+  try {
+    await mkdir(dirname(file), { recursive: true });
+    const disk = createWriteStream(aside);
+    await once(disk, 'open');
+    return disk;
+  } catch (error) {
+    throw cannotWrite(file, error);
+  }
+}
+
+function cannotWrite(file: string, error: unknown): Failure {
+  const isFull = error instanceof Error && 'code' in error && error.code === 'ENOSPC';
+  const reason = error instanceof Error ? error.message : String(error);
+  return new Failure(
+    `${file} cannot be written: ${isFull ? 'the disk is full' : reason}`,
+    isFull ? 'Nothing of it was kept: make room, or name a place on another disk.' : null,
+  );
 }
 
 /**

@@ -2,6 +2,7 @@ import { accessSync, constants, existsSync, mkdirSync, statSync } from 'node:fs'
 import { dirname, resolve } from 'node:path';
 import SqliteDatabase from 'better-sqlite3';
 import { StoreError, sqliteCode, writingError } from './errors.js';
+import { openInMemory, removeEmptyLog } from './log-files.js';
 import { takeLock, type Lock } from './lock.js';
 import { SCHEMA_VERSION, migrate, schemaVersion } from './migrations.js';
 import { APPLICATION_ID, PAGE_SIZE } from './schema.js';
@@ -22,6 +23,9 @@ const CHECKPOINT_PAGES = 4096;
 /** What the log file is cut to once it is empty, so that one long reader's log does not stay. */
 const LOG_BYTES = 64 * 2 ** 20;
 
+/** How long to wait for another program that has the database locked for a moment. */
+const TIMEOUT_MS = 5000;
+
 /** Memory for pages: the right edges of the trees, and what a report goes over. */
 const CACHE_KIB = 64 * 1024;
 
@@ -35,7 +39,7 @@ export interface OpenOptions {
 /**
  * Opens the database at `path`. For writing it takes the lock, makes the folder and the file
  * where they are missing, and brings an older schema up to date; for reading it does none of
- * these, and works while a run writes.
+ * these, works while a run writes, and where nothing can be written.
  * @throws StoreError where the file is missing (for reading), locked, foreign, newer, or
  * cannot be read or written.
  */
@@ -47,11 +51,11 @@ export function openStore(path: string, { readonly, mustExist = readonly }: Open
   const lock = readonly ? null : takeLock(file);
   let db: SqliteDatabase.Database | null = null;
   try {
-    db = new SqliteDatabase(file, { readonly, fileMustExist: readonly, timeout: 5000 });
+    db = readonly ? openForReading(file, path) : new SqliteDatabase(file, { timeout: TIMEOUT_MS });
     checkOwn(db, path, readonly);
     if (readonly) db.pragma(`cache_size = -${CACHE_KIB}`);
     else prepareForWriting(db);
-    return storeOf(db, path, readonly, lock);
+    return storeOf(db, { path, file, readonly, lock });
   } catch (error) {
     db?.close();
     lock?.release();
@@ -59,12 +63,28 @@ export function openStore(path: string, { readonly, mustExist = readonly }: Open
   }
 }
 
-function storeOf(
-  db: SqliteDatabase.Database,
-  path: string,
-  readonly: boolean,
-  lock: Lock | null,
-): Store {
+/** Also where no log can be made beside the database, without which SQLite opens none. */
+function openForReading(file: string, path: string): SqliteDatabase.Database {
+  const db = new SqliteDatabase(file, { readonly: true, timeout: TIMEOUT_MS });
+  try {
+    // The first query opens the log.
+    schemaVersion(db);
+    return db;
+  } catch (error) {
+    db.close();
+    if (!/^SQLITE_(CANTOPEN|READONLY)/.test(sqliteCode(error))) throw error;
+    return openInMemory(file, path);
+  }
+}
+
+interface Opened {
+  readonly path: string;
+  readonly file: string;
+  readonly readonly: boolean;
+  readonly lock: Lock | null;
+}
+
+function storeOf(db: SqliteDatabase.Database, { path, file, readonly, lock }: Opened): Store {
   return {
     path,
     readonly,
@@ -72,6 +92,7 @@ function storeOf(
     close() {
       try {
         db.close();
+        if (readonly && !db.memory) removeEmptyLog(file);
       } finally {
         lock?.release();
       }

@@ -1,12 +1,11 @@
 import assert from 'node:assert/strict';
-import { execFileSync } from 'node:child_process';
-import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { runCorpora } from '../../src/batch/run-corpora.js';
 import { runWith, type RunParts } from '../../src/batch/run-with.js';
 import { LocalPool } from '../../src/pool/local-pool.js';
 import { openStore } from '../../src/store/open.js';
+import { remount, smallDisk } from '../support/small-disk.js';
 import { contentsOf } from './contents.js';
 import { scratchFolder, writeCsv } from './corpora.js';
 import { Recorder, controls, requestFor } from './requests.js';
@@ -45,33 +44,23 @@ test('a database at its limit ends the run cleanly, and with room --resume finis
 
 test('a full file system ends the run cleanly, is said before the work, and harms nothing', async (t) => {
   const folder = scratchFolder(t);
-  const disk = join(folder, 'disk');
-  mkdirSync(disk);
-  try {
-    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=2m', 'tmpfs', disk], { stdio: 'ignore' });
-  } catch {
-    t.skip('needs the right to mount a tmpfs');
-    return;
-  }
-  try {
-    const corpora = [writeCsv(folder, 'one', SHAPE)];
-    const db = join(disk, 'a.sqlite');
-    const request = requestFor(corpora, db, { mode: { kind: 'resume' } });
-    const observer = new Recorder();
-    const full = await runCorpora(request, controls(observer));
-    assert.equal(full.stoppedBy, 'disk-full');
-    assert.match(
-      observer.warnings[0],
-      /The run may need about \d+ MiB in .*disk, and \d MiB are free/,
-    );
-    execFileSync('mount', ['-o', 'remount,size=64m', disk]);
-    const outcome = await runCorpora(request, controls());
-    assert.equal(outcome.kind, 'resumed');
-    assert.equal(outcome.state, 'complete');
-    const undisturbed = join(folder, 'b.sqlite');
-    await runCorpora(requestFor(corpora, undisturbed), controls());
-    assert.deepEqual(contentsOf(db), contentsOf(undisturbed));
-  } finally {
-    execFileSync('umount', [disk]);
-  }
+  const disk = smallDisk(t, '2m');
+  if (disk === null) return;
+  const corpora = [writeCsv(folder, 'one', SHAPE)];
+  const db = join(disk, 'a.sqlite');
+  const request = requestFor(corpora, db, { mode: { kind: 'resume' } });
+  const observer = new Recorder();
+  const full = await runCorpora(request, controls(observer));
+  assert.equal(full.stoppedBy, 'disk-full');
+  assert.match(
+    observer.warnings[0],
+    /The run may need about \d+ MiB in .*disk.*, and \d MiB are free/,
+  );
+  remount(disk, 'size=64m');
+  const outcome = await runCorpora(request, controls());
+  assert.equal(outcome.kind, 'resumed');
+  assert.equal(outcome.state, 'complete');
+  const undisturbed = join(folder, 'b.sqlite');
+  await runCorpora(requestFor(corpora, undisturbed), controls());
+  assert.deepEqual(contentsOf(db), contentsOf(undisturbed));
 });
