@@ -218,6 +218,7 @@ export class Count extends Search {
     counters.conflicts++;
     this.floor = this.currentLevel - 1;
     this.learn(conflict);
+    if (budget.stopped !== null) this.ended = true;
     this.keepClausesFew();
     return false;
   }

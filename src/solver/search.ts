@@ -1,8 +1,8 @@
 import type { Cells } from '../puzzle/types.js';
 import { ActivityHeap } from './activity-heap.js';
 import { ClauseBase, HEADER, PERMANENT } from './clauses.js';
-import { FIXED, WideAutomata } from './explain-wide.js';
 import { WordAutomata } from './explain.js';
+import { LineReasons } from './line-reasons.js';
 import { solveWordLine, wordResult } from './line-word.js';
 import { luby } from './luby.js';
 import type { Workspace } from './workspace.js';
@@ -61,7 +61,7 @@ export class Search {
   protected readonly clauses = new ClauseBase();
   private readonly heap = new ActivityHeap();
   private readonly wordAutomata = new WordAutomata();
-  private readonly wideAutomata = new WideAutomata();
+  private readonly lineReasons: LineReasons;
 
   private small = true;
   private values = 2;
@@ -79,8 +79,6 @@ export class Search {
   private hadFilled = new Int32Array(0);
   /** By variable derived by a line: its explanation as a mask over the line, or 0 (small). */
   private explained = new Int32Array(0);
-  /** By variable: its place on the trail; for what a line derived, that of the whole batch. */
-  private place = new Int32Array(0);
   /** The true literals in order. */
   private trail = new Int32Array(0);
   protected trailSize = 0;
@@ -116,15 +114,16 @@ export class Search {
   private marks = 0;
   /** The variables that explain the variable last asked about. */
   private because = new Int32Array(64);
-  /** What a line's cells can be, for an explanation (see WideAutomata). */
-  private can = new Uint8Array(64);
   private wideResult = new Int32Array(16);
 
-  constructor(protected readonly work: Workspace) {}
+  constructor(protected readonly work: Workspace) {
+    this.lineReasons = new LineReasons(work.problem, work.state, work.budget);
+  }
 
   /** The bytes that the tables take for this puzzle, whatever was loaded before. */
   get bytes(): number {
-    return this.clauses.bytes + 70 * this.variables;
+    const reasons = this.small ? 0 : this.lineReasons.bytes;
+    return this.clauses.bytes + 70 * this.variables + reasons;
   }
 
   /**
@@ -228,12 +227,13 @@ export class Search {
   }
 
   private assignWide(literal: number, reason: number): void {
-    this.place[literal >> 1] = this.trailSize - 1;
     if (this.values > 2 && (literal & 1) === 0) return;
     const cell = this.cellOf(literal >> 1);
     const row = Math.floor(cell / this.width);
     const column = cell - row * this.width;
-    this.flip(row, column, this.values > 2 ? this.valueOf(literal >> 1) : literal & 1);
+    const removed = this.values > 2 ? this.valueOf(literal >> 1) : literal & 1;
+    this.flip(row, column, removed);
+    if (this.currentLevel === 0) this.lineReasons.remove(row, column, removed);
     if (reason !== -1 - row) this.makeDirty(row);
     if (reason !== -1 - this.height - column) this.makeDirty(this.height + column);
   }
@@ -291,7 +291,10 @@ export class Search {
         const column = columnOf[variable];
         planes[2 * row + (literal & 1)] |= 1 << column;
         planes[2 * (column + height) + (literal & 1)] |= 1 << row;
-      } else if (this.values === 2 || (literal & 1) === 1) {
+        continue;
+      }
+      if (this.reason[variable] < 0) this.lineReasons.takeBack(variable);
+      if (this.values === 2 || (literal & 1) === 1) {
         const cell = this.cellOf(variable);
         const row = Math.floor(cell / this.width);
         const removed = this.values > 2 ? this.valueOf(variable) : literal & 1;
@@ -362,7 +365,8 @@ export class Search {
     const blocks = problem.blockStart[line + 1] - problem.blockStart[line];
     budget.spend(1, 8 + 2 * blocks * ((problem.slack[line] >>> 5) + 1));
     if (!propagator.wide.solve(problem, line, planes, at, words, wideResult)) return false;
-    const batch = this.trailSize;
+    const { lineReasons } = this;
+    let place = -1;
     for (let value = 0; value < values; value++) {
       for (let k = 0; k < words; k++) {
         let removed = planes[at + value * words + k] & ~wideResult[value * words + k];
@@ -370,8 +374,9 @@ export class Search {
           const i = 32 * k + 31 - Math.clz32(removed & -removed);
           const cell = isRow ? line * this.width + i : i * this.width + line - height;
           const variable = values === 2 ? cell : cell * values + value;
+          if (place < 0) place = lineReasons.keep(at, values * words);
+          lineReasons.settle(variable, place);
           this.assign(values === 2 ? 2 * cell + value : 2 * variable + 1, -1 - line);
-          this.place[variable] = batch;
         }
       }
     }
@@ -450,9 +455,13 @@ export class Search {
 
   // ---- Learning ----
 
-  /** Learns a clause from a conflict, jumps back and asserts it. */
+  /**
+   * Learns a clause from a conflict, jumps back and asserts it; does neither where the budget runs
+   * out before, as explaining the lines of a large puzzle can take long.
+   */
   protected learn(conflict: number): void {
     const { learned, seen, trail } = this;
+    const { budget } = this.work;
     this.learnedSize = 1;
     this.toClearSize = 0;
     let open =
@@ -470,6 +479,10 @@ export class Search {
       const reason = this.reason[variable];
       if (reason > 0) open += this.seeClause(reason, variable);
       else open += this.seeBecause(this.explain(variable));
+      if (budget.stopped !== null) {
+        this.clearSeen();
+        return;
+      }
     }
     this.marks++;
     for (let i = 1; i < this.learnedSize; i++) {
@@ -479,10 +492,10 @@ export class Search {
     for (let i = 1; i < this.learnedSize; i++) {
       if (!this.isImplied(learned[i] >> 1)) learned[size++] = learned[i];
     }
-    for (let i = 0; i < this.toClearSize; i++) seen[this.toClear[i]] = 0;
+    this.clearSeen();
     const rank = this.rankAndOrder(size);
     this.onLearned?.(learned.slice(0, size));
-    this.work.budget.spend(0, 1000);
+    budget.spend(0, 1000);
     this.heap.decay(SETTINGS.decay);
     this.backjump(Math.max(this.floor, size === 1 ? 0 : this.level[learned[1] >> 1]));
     if (size === 1) {
@@ -491,9 +504,13 @@ export class Search {
       this.level[learned[0] >> 1] = 0;
     } else {
       const clause = this.clauses.add(learned, size, rank);
-      this.work.budget.allows(this.bytes);
+      budget.allows(this.bytes);
       this.assign(learned[0], clause);
     }
+  }
+
+  private clearSeen(): void {
+    for (let i = 0; i < this.toClearSize; i++) this.seen[this.toClear[i]] = 0;
   }
 
   /** The present LBD of a clause whose variables are all assigned. */
@@ -576,6 +593,7 @@ export class Search {
   private isImplied(candidate: number): boolean {
     if (this.reason[candidate] === NO_REASON) return false;
     const { stack } = this;
+    const { budget } = this.work;
     const before = this.toClearSize;
     let size = 0;
     stack[size++] = candidate;
@@ -583,11 +601,14 @@ export class Search {
       const variable = stack[--size];
       const reason = this.reason[variable];
       const count = reason < 0 ? this.explain(variable) : this.clauseBecause(reason);
+      const stopped = budget.stopped !== null;
       for (let k = 0; k < count; k++) {
         const other = this.because[k];
         if (this.seen[other] === 1 || this.level[other] === 0) continue;
         // What has no reason, or stands on a level that the clause does not name, cannot follow.
-        if (this.reason[other] === NO_REASON || this.levelMark[this.level[other]] !== this.marks) {
+        const isOutside =
+          this.reason[other] === NO_REASON || this.levelMark[this.level[other]] !== this.marks;
+        if (isOutside || stopped) {
           while (this.toClearSize > before) this.seen[this.toClear[--this.toClearSize]] = 0;
           return false;
         }
@@ -665,39 +686,18 @@ export class Search {
 
   /** As `explain`, or with variable -1 as `explainConflict`, for a line of any kind. */
   private explainWide(line: number, variable: number): number {
-    const { problem } = this.work;
-    const { values, wideAutomata } = this;
-    const isRow = line < this.height;
-    const base = isRow ? line * this.width : line - this.height;
-    const step = isRow ? 1 : this.width;
-    const length = problem.lineLength(line);
-    if (this.can.length < length * values) this.can = new Uint8Array(2 * length * values);
-    const { can } = this;
-    const before = variable < 0 ? this.trailSize : this.place[variable];
-    for (let i = 0, at = 0; i < length; i++) {
-      for (let value = 0; value < values; value++, at++) {
-        const cell = base + step * i;
-        const other = values === 2 ? cell : cell * values + value;
-        const removed = values === 2 ? 2 * cell + value : 2 * other + 1;
-        if (this.value[removed] !== 1 || this.place[other] >= before) can[at] = 1;
-        else can[at] = this.level[other] === 0 ? FIXED : 0;
-      }
-    }
-    if (variable >= 0) {
-      // Assume the opposite: the cell has the value that the line removed.
+    const { lineReasons } = this;
+    if (variable < 0) lineReasons.explainConflict(line);
+    else {
       const cell = this.cellOf(variable);
-      const at = ((cell - base) / step) * values;
-      const value = values > 2 ? this.valueOf(variable) : this.value[2 * variable] === 1 ? 0 : 1;
-      for (let v = 0; v < values; v++) can[at + v] = v === value ? 1 : FIXED;
+      const row = Math.floor(cell / this.width);
+      const i = line < this.height ? cell - row * this.width : row;
+      const removed = this.value[2 * variable] === 1 ? 0 : 1;
+      lineReasons.explain(line, variable, i, this.values > 2 ? this.valueOf(variable) : removed);
     }
-    wideAutomata.conflict(problem, line, can);
-    const count = wideAutomata.neededCount;
+    const { from, count, variables } = lineReasons;
     if (this.because.length < count) this.because = new Int32Array(2 * count);
-    for (let k = 0; k < count; k++) {
-      const at = wideAutomata.needed[k];
-      const cell = base + step * Math.floor(at / values);
-      this.because[k] = values === 2 ? cell : cell * values + (at % values);
-    }
+    for (let k = 0; k < count; k++) this.because[k] = variables[from + k];
     return count;
   }
 
@@ -796,7 +796,7 @@ export class Search {
       for (let line = 0; line < problem.lines; line++) {
         this.fixed[line] = ~(state.planes[2 * line] & state.planes[2 * line + 1]);
       }
-    } else this.wideAutomata.reset();
+    } else this.lineReasons.load();
     for (let cell = 0, row = 0; row < height; row++) {
       for (let column = 0; column < width; column++, cell++) this.loadCell(cell, row, column);
     }
@@ -841,7 +841,6 @@ export class Search {
     this.value[literal ^ 1] = -1;
     this.level[literal >> 1] = 0;
     this.reason[literal >> 1] = NO_REASON;
-    this.place[literal >> 1] = -1;
   }
 
   private reserve(variables: number, lines: number): void {
@@ -852,7 +851,6 @@ export class Search {
       this.hadBlank = new Int32Array(variables);
       this.hadFilled = new Int32Array(variables);
       this.explained = new Int32Array(variables);
-      this.place = new Int32Array(variables);
       this.trail = new Int32Array(variables);
       this.levelStart = new Int32Array(variables + 2);
       this.seen = new Uint8Array(variables);

@@ -1,12 +1,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
+import { ColourAutomata } from '../../src/solver/explain-colours.js';
+import { WideAutomata } from '../../src/solver/explain-wide.js';
 import { WordAutomata } from '../../src/solver/explain.js';
-import { FIXED, WideAutomata } from '../../src/solver/explain-wide.js';
 import { Problem } from '../../src/solver/problem.js';
 import { pack } from '../../src/puzzle/packed.js';
 import type { Clue } from '../../src/puzzle/types.js';
 import { clueOf } from './grids.js';
+import { dynamicLine } from './dynamic-line.js';
 import { narrow, placements } from './naive.js';
 
 /** A line, and by cell the values that it can have (bits), which contradict the clue or not. */
@@ -44,22 +46,41 @@ function problemOf(clue: Clue, colours: number, width: number): Problem {
   return problem;
 }
 
-/** The removed values (cell * values + value) that the wide method finds to be needed. */
-function wideReason({ clue, domains, free, colours }: Case): number[] {
-  const values = colours + 1;
-  const can = new Uint8Array(domains.length * values);
-  for (let i = 0; i < domains.length; i++) {
-    for (let v = 0; v < values; v++) {
-      const isFree = ((free[i] >> v) & 1) === 1;
-      can[i * values + v] = ((domains[i] >> v) & 1) === 1 ? 1 : isFree ? FIXED : 0;
+/** The planes of a line, then those of what cost something: values that are not removed for free. */
+function planesOf({ domains, free, colours }: Case): Int32Array {
+  const words = (domains.length + 31) >>> 5;
+  const size = (colours + 1) * words;
+  const planes = new Int32Array(2 * size);
+  domains.forEach((domain, i) => {
+    for (let v = 0; v <= colours; v++) {
+      const at = v * words + (i >>> 5);
+      if ((domain >> v) & 1) planes[at] |= 1 << (i & 31);
+      if (((domain | ~free[i]) >> v) & 1) planes[size + at] |= 1 << (i & 31);
     }
-  }
-  const automata = new WideAutomata();
-  automata.conflict(problemOf(clue, colours, domains.length), 0, can);
-  return Array.from(automata.needed.subarray(0, automata.neededCount));
+  });
+  return planes;
 }
 
-/** The same by the fast path; in black and white a cell has at most one value removed. */
+/** The removed values (cell * values + value) that the method for colours finds to be needed. */
+function colourReason(line: Case): number[] {
+  const automata = new ColourAutomata(problemOf(line.clue, line.colours, line.domains.length));
+  const planes = planesOf(line);
+  const words = (line.domains.length + 31) >>> 5;
+  const count = automata.conflict(0, planes, 0, planes, planes.length / 2, words);
+  return Array.from(automata.needed.subarray(0, count));
+}
+
+/** The same by the method for black and white and any length. */
+function wideReason(line: Case, pivot: number): number[] {
+  const automata = new WideAutomata(problemOf(line.clue, 1, line.domains.length));
+  automata.reset();
+  const planes = planesOf(line);
+  const words = (line.domains.length + 31) >>> 5;
+  const count = automata.conflict(0, planes, 0, planes, planes.length / 2, words, pivot);
+  return Array.from(automata.needed.subarray(0, count), (i) => 2 * i + (line.domains[i] & 1));
+}
+
+/** The same by the method for one word; in black and white a cell has at most one value removed. */
 function wordReason({ clue, domains, free }: Case, pivot: number): number[] {
   const automata = new WordAutomata();
   automata.load(problemOf(clue, 1, domains.length));
@@ -96,9 +117,11 @@ for (const colours of [1, 2, 3]) {
       fc.property(cases(colours), (line) => {
         if (narrow(placements(line.clue, line.domains.length), line.domains) !== null) return;
         contradictions++;
-        const reasons = [wideReason(line)];
+        const reasons = [colourReason(line)];
         for (let pivot = 0; colours === 1 && pivot <= line.domains.length; pivot++) {
-          reasons.push(wordReason(line, pivot));
+          const reason = wordReason(line, pivot);
+          assert.deepEqual(wideReason(line, pivot).sort(ascending), reason);
+          reasons.push(reason);
         }
         for (const reason of reasons) {
           assert.equal(fits(line, reason), false);
@@ -121,11 +144,66 @@ for (const colours of [1, 2, 3]) {
   });
 }
 
+function ascending(a: number, b: number): number {
+  return a - b;
+}
+
+/** Long lines, of which a few cells are known too many. */
+function longCases(): fc.Arbitrary<Case> {
+  return fc
+    .record({
+      runs: fc.array(fc.tuple(fc.nat(9), fc.nat(60)), { minLength: 3, maxLength: 30 }),
+      known: fc.array(fc.nat(9), { minLength: 300, maxLength: 300 }),
+      spoiled: fc.array(fc.nat(299), { minLength: 1, maxLength: 4 }),
+      sparse: fc.nat(8),
+    })
+    .map(({ runs, known, spoiled, sparse }) => {
+      const cells: number[] = [];
+      for (const [kind, length] of runs) {
+        const most = Math.min(length, kind > 4 ? 60 : 6, 300 - cells.length);
+        for (let i = 0; i < most; i++) cells.push(kind & 1);
+      }
+      if (cells.length === 0) cells.push(1);
+      const domains = cells.map((value, i) => (known[i] < sparse ? 3 : 1 << value));
+      for (const i of spoiled) domains[i % cells.length] ^= 3;
+      const free = cells.map((_, i) => (known[(7 * i) % 300] === 0 ? 3 : 0));
+      return { clue: clueOf(cells), domains: domains.map((d) => d || 3), free, colours: 1 };
+    });
+}
+
+test('lines of up to 300 cells are explained by what is needed and no more', () => {
+  let contradictions = 0;
+  fc.assert(
+    fc.property(longCases(), fc.nat(300), (line, anywhere) => {
+      if (dynamicLine(line.clue, line.domains) !== null) return;
+      contradictions++;
+      const pivot = Math.min(anywhere, line.domains.length);
+      const removed = line.domains.map((domain, i) => line.free[i] & ~domain & 3);
+      for (const reason of [colourReason(line), wideReason(line, pivot)]) {
+        const left = (entries: readonly number[]): number[] => {
+          const can = removed.map((gone) => 3 & ~gone);
+          for (const entry of entries) can[entry >> 1] &= ~(1 << (entry & 1));
+          return can;
+        };
+        assert.equal(dynamicLine(line.clue, left(reason)), null);
+        for (const entry of reason) {
+          const others = reason.filter((other) => other !== entry);
+          assert.notEqual(dynamicLine(line.clue, left(others)), null, `${entry} is not needed`);
+        }
+      }
+    }),
+    { numRuns: 1000 },
+  );
+  assert.ok(contradictions > 100, `${contradictions} contradictions`);
+});
+
 test('a long line is explained across words', () => {
   const domains = new Array<number>(200).fill(3);
   for (const blank of [3, 30, 69, 150, 190]) domains[blank] = 1;
   const free = domains.map(() => 0);
   // A block of 81 cells has no room but between cells 69 and 150, which leaves 80.
-  const reason = wideReason({ clue: [5, 81, 5], domains, free, colours: 1 });
-  assert.deepEqual(reason, [2 * 69 + 1, 2 * 150 + 1]);
+  const line = { clue: [5, 81, 5], domains, free, colours: 1 };
+  const reason = [2 * 69 + 1, 2 * 150 + 1];
+  assert.deepEqual(colourReason(line), reason);
+  assert.deepEqual(wideReason(line, 200), reason);
 });
