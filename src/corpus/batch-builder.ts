@@ -1,9 +1,10 @@
 import { checkPacked } from '../puzzle/check.js';
-import { fingerprint } from '../puzzle/fingerprint.js';
-import { cluesToJson } from '../puzzle/json.js';
+import { FINGERPRINT_LENGTH, writeFingerprint } from '../puzzle/fingerprint.js';
+import { writePackedClues } from '../puzzle/json.js';
 import { packBatch } from '../puzzle/packed-batch.js';
-import { packInto, packedLength } from '../puzzle/packed.js';
+import { packInto, packedLength, type PackedWords } from '../puzzle/packed.js';
 import { emptyColumns, type PuzzleColumns, type Reject } from '../puzzle/puzzle-columns.js';
+import { TextBuilder } from '../puzzle/text-builder.js';
 import { cellsToText } from '../puzzle/text.js';
 import type { Cells, Puzzle } from '../puzzle/types.js';
 import type { CorpusBatch } from './corpus-batch.js';
@@ -70,11 +71,9 @@ export class BatchBuilder {
     columns.heights.push(height);
     columns.colours.push(colours);
     columns.palettes.push(palette === null ? null : palette.join(' '));
-    columns.clues.push(cluesToJson(puzzle.rows, puzzle.columns, colours));
     columns.starts.push(start === null ? null : cellsToText(start, width, height, colours));
     columns.goals.push(goal === null ? null : cellsToText(goal, width, height, colours));
     columns.goalMatches.push(goal === null ? null : checkPacked(this.words, at, goal) === null);
-    columns.fingerprints.push(fingerprint(this.words, at, palette));
   }
 
   /** Cuts a batch of the first entries off, as many as `want` allows. */
@@ -101,8 +100,10 @@ export class BatchBuilder {
     }
     this.cellsHeld -= cells;
     const count = this.puzzlesGiven - firstPuzzle;
-    const packed = packBatch([this.words.subarray(firstWord, this.wordsGiven)], count);
+    const words = this.words.subarray(firstWord, this.wordsGiven);
+    const packed = packBatch([words], count);
     const columns = sliceColumns(this.columns, firstPuzzle, this.puzzlesGiven);
+    addTexts(columns, words);
     const rejects = this.rejects.slice(firstReject, this.rejectsGiven);
     const last = place.last && this.length === 0;
     if (this.length === 0 || this.puzzlesGiven > 8192) this.dropGiven();
@@ -125,6 +126,30 @@ export class BatchBuilder {
   }
 }
 
+/** The texts of one batch: finished before the next one is begun. */
+const text = new TextBuilder();
+
+/**
+ * Adds the clues and fingerprints of a batch's puzzles. All are cut out of one string: making
+ * a string of bytes costs as much for 30 characters as for a thousand.
+ */
+function addTexts({ palettes, clues, fingerprints }: PuzzleColumns, words: PackedWords): void {
+  const ends: number[] = [];
+  for (let i = 0, at = 0; i < palettes.length; at += words[at], i++) {
+    writeFingerprint(text, words, at, palettes[i]?.split(' ') ?? null);
+    writePackedClues(text, words, at);
+    ends.push(text.length);
+  }
+  const all = text.finish();
+  let from = 0;
+  for (const end of ends) {
+    fingerprints.push(all.slice(from, from + FINGERPRINT_LENGTH));
+    clues.push(all.slice(from + FINGERPRINT_LENGTH, end));
+    from = end;
+  }
+}
+
+/** Without the clues and fingerprints, which are only made for a batch. */
 function sliceColumns(columns: PuzzleColumns, from: number, to: number): PuzzleColumns {
   return {
     ordinals: columns.ordinals.slice(from, to),
@@ -134,10 +159,10 @@ function sliceColumns(columns: PuzzleColumns, from: number, to: number): PuzzleC
     heights: columns.heights.slice(from, to),
     colours: columns.colours.slice(from, to),
     palettes: columns.palettes.slice(from, to),
-    clues: columns.clues.slice(from, to),
+    clues: [],
     starts: columns.starts.slice(from, to),
     goals: columns.goals.slice(from, to),
     goalMatches: columns.goalMatches.slice(from, to),
-    fingerprints: columns.fingerprints.slice(from, to),
+    fingerprints: [],
   };
 }

@@ -1,5 +1,9 @@
 import type { PackedWords } from './packed.js';
+import { TextBuilder } from './text-builder.js';
 import { MAX_COLOURS, type Palette } from './types.js';
+
+/** Of a fingerprint, in characters. */
+export const FINGERPRINT_LENGTH = 32;
 
 /**
  * 128 bits as 32 hexadecimal digits that name a puzzle by its content: two entries with the
@@ -10,6 +14,19 @@ import { MAX_COLOURS, type Palette } from './types.js';
  * words and the palette. It is no cryptographic hash: it tells puzzles apart, not forgers.
  */
 export function fingerprint(words: PackedWords, offset: number, palette: Palette | null): string {
+  writeFingerprint(text, words, offset, palette);
+  return text.finish();
+}
+
+const text = new TextBuilder();
+
+/** Adds what `fingerprint` gives. */
+export function writeFingerprint(
+  text: TextBuilder,
+  words: PackedWords,
+  offset: number,
+  palette: Palette | null,
+): void {
   const length = words[offset];
   const colours = palette === null ? 0 : palette.length;
   const whole = length >>> 2;
@@ -45,11 +62,10 @@ export function fingerprint(words: PackedWords, offset: number, palette: Palette
   h3 = finish((h3 + h1) | 0);
   h4 = finish((h4 + h1) | 0);
   h1 = (h1 + h2 + h3 + h4) | 0;
-  writeHex(0, h1);
-  writeHex(8, (h2 + h1) | 0);
-  writeHex(16, (h3 + h1) | 0);
-  writeHex(24, (h4 + h1) | 0);
-  return String.fromCharCode.apply(null, digits);
+  text.hex(h1);
+  text.hex(h2 + h1);
+  text.hex(h3 + h1);
+  text.hex(h4 + h1);
 }
 
 /** Room for the last words and a palette of the most colours that there can be. */
@@ -74,14 +90,4 @@ function finish(value: number): number {
   h ^= h >>> 13;
   h = Math.imul(h, 0xc2b2ae35);
   return h ^ (h >>> 16);
-}
-
-/** The codes of the digits: made once, as one call makes a string of them without garbage. */
-const digits = new Array<number>(32).fill(0);
-
-function writeHex(at: number, value: number): void {
-  for (let i = 0; i < 8; i++) {
-    const digit = (value >>> (28 - 4 * i)) & 15;
-    digits[at + i] = digit < 10 ? 48 + digit : 87 + digit;
-  }
 }

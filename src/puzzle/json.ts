@@ -1,5 +1,6 @@
+import { HEADER_WORDS, type PackedWords } from './packed.js';
 import { TextBuilder } from './text-builder.js';
-import { blockColour, blockLength, block, type Clue } from './types.js';
+import { blockColour, blockLength, block, type Block, type Clue } from './types.js';
 
 /** One block as JSON holds it: its length, or in a coloured puzzle its length and colour. */
 export type JsonBlock = number | { readonly n: number; readonly c: number };
@@ -19,7 +20,6 @@ export function cluesToJson(
   columns: readonly Clue[],
   colours: number,
 ): string {
-  const text = new TextBuilder();
   text.ascii('{"rows":');
   writeSide(text, rows, colours);
   text.ascii(',"columns":');
@@ -28,33 +28,70 @@ export function cluesToJson(
   return text.finish();
 }
 
+/** Adds what `cluesToJson` gives of the puzzle at `offset`. */
+export function writePackedClues(text: TextBuilder, words: PackedWords, offset: number): void {
+  const width = words[offset + 1];
+  const height = words[offset + 2];
+  const colours = words[offset + 3] & 0xff;
+  text.ascii('{"rows":');
+  const columns = writePackedSide(text, words, offset + HEADER_WORDS, height, colours);
+  text.ascii(',"columns":');
+  writePackedSide(text, words, columns, width, colours);
+  text.ascii('}');
+}
+
 /** One side's clues as JSON text. */
 export function sideToJson(clues: readonly Clue[], colours: number): string {
-  const text = new TextBuilder();
   writeSide(text, clues, colours);
   return text.finish();
 }
+
+/** Every text is finished before the next one is begun. */
+const text = new TextBuilder();
 
 function writeSide(text: TextBuilder, clues: readonly Clue[], colours: number): void {
   text.ascii('[');
   for (let line = 0; line < clues.length; line++) {
     text.ascii(line === 0 ? '[' : ',[');
     const clue = clues[line];
-    for (let i = 0; i < clue.length; i++) {
-      if (i > 0) text.ascii(',');
-      if (colours === 1) {
-        text.number(clue[i]);
-      } else {
-        text.ascii('{"n":');
-        text.number(blockLength(clue[i]));
-        text.ascii(',"c":');
-        text.number(blockColour(clue[i]));
-        text.ascii('}');
-      }
-    }
+    for (let i = 0; i < clue.length; i++) writeBlock(text, clue[i], i === 0, colours);
     text.ascii(']');
   }
   text.ascii(']');
+}
+
+/** As `writeSide`, for `count` lines that stand at `at`; gives the place behind them. */
+function writePackedSide(
+  text: TextBuilder,
+  words: PackedWords,
+  from: number,
+  count: number,
+  colours: number,
+): number {
+  let at = from;
+  text.ascii('[');
+  for (let line = 0; line < count; line++) {
+    text.ascii(line === 0 ? '[' : ',[');
+    const end = at + 1 + words[at];
+    for (let i = at + 1; i < end; i++) writeBlock(text, words[i], i === at + 1, colours);
+    text.ascii(']');
+    at = end;
+  }
+  text.ascii(']');
+  return at;
+}
+
+function writeBlock(text: TextBuilder, value: Block, first: boolean, colours: number): void {
+  if (!first) text.ascii(',');
+  if (colours === 1) {
+    text.number(value);
+  } else {
+    text.ascii('{"n":');
+    text.number(blockLength(value));
+    text.ascii(',"c":');
+    text.number(blockColour(value));
+    text.ascii('}');
+  }
 }
 
 /** The clues that `cluesToJson` wrote. */

@@ -1,44 +1,67 @@
-/** How many characters make a piece: the number of arguments of a call is limited. */
-const PIECE = 4096;
-
-/** The codes of the piece being built; nothing is built while something else is. */
-const codes: number[] = new Array<number>(PIECE + 64).fill(0);
+const decoder = new TextDecoder();
 
 /**
- * Builds ASCII text from its character codes. For the clues of a 5x5 puzzle that takes a third
- * of the time of adding strings, and leaves one flat string: added strings stay a tree of some
- * forty nodes, a kilobyte, until someone reads them.
+ * Builds ASCII text as bytes. For the clues of a 5x5 puzzle that takes a third of the time of
+ * adding strings, and leaves one flat string: added strings stay a tree of some forty nodes, a
+ * kilobyte, until someone reads them. Making the string costs more than writing its bytes, some
+ * 100 ns however short it is: where there are many, one for all is made and cut up.
  */
 export class TextBuilder {
+  private bytes = new Uint8Array(1024);
   private at = 0;
-  private before = '';
+
+  /** The characters written so far. */
+  get length(): number {
+    return this.at;
+  }
 
   /** Adds a short text of ASCII characters. */
   ascii(text: string): void {
-    if (this.at > PIECE) this.flush();
-    for (let i = 0; i < text.length; i++) codes[this.at++] = text.charCodeAt(i);
+    const { length } = text;
+    const bytes = this.room(length);
+    for (let i = 0; i < length; i++) bytes[this.at + i] = text.charCodeAt(i);
+    this.at += length;
   }
 
   /** Adds a whole number that is not negative. */
   number(value: number): void {
     if (value < 10) {
-      codes[this.at++] = 48 + value;
+      this.room(1)[this.at++] = ZERO + value;
     } else if (value < 100) {
-      codes[this.at++] = 48 + Math.floor(value / 10);
-      codes[this.at++] = 48 + (value % 10);
+      const bytes = this.room(2);
+      const tens = (value / 10) | 0;
+      bytes[this.at++] = ZERO + tens;
+      bytes[this.at++] = ZERO + value - 10 * tens;
     } else {
       this.ascii(String(value));
     }
   }
 
-  finish(): string {
-    this.flush();
-    return this.before;
+  /** Adds 32 bits as eight hexadecimal digits. */
+  hex(value: number): void {
+    const bytes = this.room(8);
+    for (let shift = 28; shift >= 0; shift -= 4) {
+      bytes[this.at++] = HEX_DIGITS[(value >>> shift) & 15];
+    }
   }
 
-  private flush(): void {
-    const text = String.fromCharCode.apply(null, codes.slice(0, this.at));
-    this.before = this.before === '' ? text : this.before + text;
+  /** All that was written; the builder is empty then. */
+  finish(): string {
+    const text = decoder.decode(this.bytes.subarray(0, this.at));
     this.at = 0;
+    return text;
+  }
+
+  /** The bytes, with room for `more` of them behind those written. */
+  private room(more: number): Uint8Array {
+    if (this.at + more > this.bytes.length) {
+      const grown = new Uint8Array(2 * this.bytes.length + more);
+      grown.set(this.bytes);
+      this.bytes = grown;
+    }
+    return this.bytes;
   }
 }
+
+const ZERO = '0'.charCodeAt(0);
+const HEX_DIGITS = Uint8Array.from('0123456789abcdef', (digit) => digit.charCodeAt(0));
