@@ -35,7 +35,9 @@ export function parseSideText(text: string, lines: number | null): Clue[] | stri
   if (text.length === 0) return lines === 1 ? [[]] : [];
   const clues: number[][] = [];
   const commaSplits = lines !== 1 && !hasLineSeparator(text);
-  let clue: number[] = [];
+  // One list for the blocks of each clue in turn: a list that grows by itself takes room for 17.
+  const scratch: number[] = [];
+  let blocks = 0;
   let value = -1;
   let negative = false;
   for (let i = 0; i < text.length; i++) {
@@ -50,7 +52,7 @@ export function parseSideText(text: string, lines: number | null): Clue[] | stri
       continue;
     }
     if (value >= 0) {
-      clue.push(negative ? -value : value);
+      scratch[blocks++] = negative ? -value : value;
       value = -1;
       negative = false;
     }
@@ -62,28 +64,28 @@ export function parseSideText(text: string, lines: number | null): Clue[] | stri
         break;
       case RETURN:
         if (text.charCodeAt(i + 1) === LINE_FEED) i++;
-        clues.push(clue);
-        clue = [];
+        clues.push(scratch.slice(0, blocks));
+        blocks = 0;
         break;
       case COMMA:
         if (!commaSplits) break;
-        clues.push(clue);
-        clue = [];
+        clues.push(scratch.slice(0, blocks));
+        blocks = 0;
         break;
       case SEMICOLON:
       case SLASH:
       case COLON:
       case LINE_FEED:
-        clues.push(clue);
-        clue = [];
+        clues.push(scratch.slice(0, blocks));
+        blocks = 0;
         if (clues.length > MAX_LINES) return `there are more than ${MAX_LINES} clues`;
         break;
       default:
         return badCharacter(text, i);
     }
   }
-  if (value >= 0) clue.push(negative ? -value : value);
-  if (clue.length > 0 || lines === null || clues.length !== lines) clues.push(clue);
+  if (value >= 0) scratch[blocks++] = negative ? -value : value;
+  if (blocks > 0 || lines === null || clues.length !== lines) clues.push(scratch.slice(0, blocks));
   return clues;
 }
 

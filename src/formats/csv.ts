@@ -1,7 +1,8 @@
+import type { Draft } from '../puzzle/draft.js';
 import type { Clue } from '../puzzle/types.js';
 import { excerptOf } from './excerpt.js';
 import { fieldRole, type FieldRole } from './field-names.js';
-import type { EntrySink, Format, NamedPuzzle, RecordReader } from './format.js';
+import type { EntrySink, Format, FoundEntry, NamedPuzzle, RecordReader } from './format.js';
 import { draftOfFields } from './json-entry.js';
 import { Fields } from './json-fields.js';
 import { writeSequence } from './sequence.js';
@@ -102,10 +103,7 @@ class CsvReader implements RecordReader {
     sizesFromSides(values);
     const read = draftOfFields(values);
     if (read.draft === undefined) this.reject(fields, line, read.reason, read.name);
-    else {
-      const { name, title, draft } = read;
-      this.sink.entry({ line, name, title, draft, excerpt: () => excerptOfFields(fields) });
-    }
+    else this.sink.entry(new CsvEntry(line, read.name, read.title, read.draft, fields));
   }
 
   broken(text: string, line: number, reason: string): void {
@@ -132,6 +130,21 @@ class CsvReader implements RecordReader {
   ): void {
     const excerpt = excerptOfFields(fields);
     this.sink.reject({ line, name: name === '' ? null : name, reason: `CSV: ${reason}`, excerpt });
+  }
+}
+
+/** A class for the reason that JSON entries are one. */
+class CsvEntry implements FoundEntry {
+  constructor(
+    readonly line: number,
+    readonly name: string | null,
+    readonly title: string | null,
+    readonly draft: Draft,
+    private readonly fields: readonly string[],
+  ) {}
+
+  excerpt(): string {
+    return excerptOfFields(this.fields);
   }
 }
 

@@ -1,7 +1,9 @@
+import type { Draft } from '../puzzle/draft.js';
 import { excerptOf } from './excerpt.js';
 import { fieldRole, type FieldRole } from './field-names.js';
-import type { EntrySink } from './format.js';
-import { draftsOfJson } from './json-entry.js';
+import type { EntrySink, FoundEntry } from './format.js';
+import { draftOfFields, draftsOfJson, type NamedDraft } from './json-entry.js';
+import { PlainJson } from './plain-json.js';
 
 /**
  * Reads the text of one JSON value and gives its entries: one, or where the value is an object
@@ -14,6 +16,11 @@ export function readJsonElement(
   format: string,
   sink: EntrySink,
 ): void {
+  const plain = plainJson.fields(text);
+  if (plain !== null) {
+    give(draftOfFields(plain), text, line, index, format, sink);
+    return;
+  }
   let value: unknown;
   try {
     value = JSON.parse(text);
@@ -22,9 +29,36 @@ export function readJsonElement(
     rejectElement(`not valid JSON: ${why}`, text, line, index, format, sink);
     return;
   }
-  for (const { name, title, draft, reason } of draftsOfJson(value)) {
-    if (draft === undefined) rejectElement(reason, text, line, index, format, sink, name);
-    else sink.entry({ line, name, title, draft, excerpt: () => excerptOf(text) });
+  for (const found of draftsOfJson(value)) give(found, text, line, index, format, sink);
+}
+
+const plainJson = new PlainJson();
+
+function give(
+  found: NamedDraft,
+  text: string,
+  line: number,
+  index: number | null,
+  format: string,
+  sink: EntrySink,
+): void {
+  const { name, title, draft, reason } = found;
+  if (draft === undefined) rejectElement(reason, text, line, index, format, sink, name);
+  else sink.entry(new JsonEntry(line, name, title, draft, text));
+}
+
+/** A class, as a closure for the excerpt of each entry is made for nothing nearly always. */
+class JsonEntry implements FoundEntry {
+  constructor(
+    readonly line: number,
+    readonly name: string | null,
+    readonly title: string | null,
+    readonly draft: Draft,
+    private readonly text: string,
+  ) {}
+
+  excerpt(): string {
+    return excerptOf(this.text);
   }
 }
 

@@ -120,7 +120,7 @@ function checkedClues(
   filled: number[],
   sign: 1 | -1,
 ): Clue[] | string {
-  const clues: Clue[] = [];
+  const clues = new Array<Clue>(drafts.length);
   const colours = filled.length - 1;
   for (let line = 0; line < drafts.length; line++) {
     const draft = drafts[line];
@@ -145,7 +145,7 @@ function checkedClues(
     if (needed > lineLength) {
       return `${kind} ${line + 1}: the blocks ${clue.map(blockLength).join(' ')} need ${needed} cells, but the ${kind} has ${lineLength}`;
     }
-    clues.push(clue);
+    clues[line] = clue;
   }
   return clues;
 }
