@@ -1,5 +1,6 @@
 import { countText } from '../report/number-text.js';
 import { plainText } from '../report/plain-text.js';
+import { numberOf } from './shown.js';
 import type { ChangedPuzzle, Comparison, LonePuzzle } from '../store/comparison.js';
 import type { Run } from '../store/runs.js';
 
@@ -10,10 +11,11 @@ const LISTED = 20;
 export function comparisonText(before: Run, after: Run, found: Comparison): string {
   const lines = [
     `${runText(before)} against ${runText(after)}`,
+    ...startLines(before, after, found),
     '',
-    `in both    ${countText(found.both)} puzzles`,
-    `changed    ${countText(found.changedCount)} have another status`,
-    `difficulty ${countText(found.harderOrEasierCount)} have the same status, but another technique or guess depth`,
+    `in both    ${numberOf(found.both, 'puzzle')}`,
+    `changed    ${countText(found.changedCount)} with another status`,
+    `difficulty ${countText(found.harderOrEasierCount)} with the same status by another technique or guess depth`,
     `gone       ${countText(found.goneCount)}`,
     `new        ${countText(found.newCount)}`,
     `time       ${seconds(found.leftMs)} before, ${seconds(found.rightMs)} after${ratio(found)}`,
@@ -28,6 +30,13 @@ export function comparisonText(before: Run, after: Run, found: Comparison): stri
   lines.push(...list('gone', found.gone.map(loneText), found.goneCount));
   lines.push(...list('new', found.fresh.map(loneText), found.newCount));
   return lines.join('\n') + '\n';
+}
+
+/** That a puzzle without its start position is taken for the same puzzle. */
+function startLines(before: Run, after: Run, { withoutStart }: Comparison): string[] {
+  if (withoutStart === null) return [];
+  const { runId } = withoutStart === 'left' ? before : after;
+  return [`run ${runId} was made with --ignore-start: its puzzles are matched all the same`];
 }
 
 function runText({ runId, name, toolVersion }: Run): string {

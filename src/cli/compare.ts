@@ -20,8 +20,8 @@ export const compare = command({
   operands: { usage: '<run> <run>', min: 2, max: 2, missing: 'two runs: their numbers or names' },
   description:
     'Compares two runs of a database: which puzzles have another status, are gone or new, and ' +
-    'how the times changed. Puzzles of the same files are matched by their place, of changed ' +
-    'files by name and content.\n\n' +
+    'how the times changed. Puzzles of the same files are matched by their place, with or without ' +
+    'start positions, of changed files by name and content.\n\n' +
     'Ends with exit code 1 where the status of a puzzle has changed, else with 0.',
   flags,
   examples: [

@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Status } from '../solver/outcome.js';
 import type { Store } from './open.js';
+import { matchPuzzles, sameSources, withoutStart } from './matching.js';
 import { binOf } from './run-figures.js';
 
 /** How many puzzles went from one status to another. */
@@ -41,6 +42,9 @@ export interface TimePair {
   readonly count: number;
 }
 
+/** Which of two runs; null for neither, or both. */
+export type Side = 'left' | 'right' | null;
+
 /** Two runs side by side. Lists hold the first of each kind, counts say how many there are. */
 export interface Comparison {
   readonly both: number;
@@ -59,6 +63,8 @@ export interface Comparison {
   /** Solving time of the puzzles of both runs, in milliseconds. */
   readonly leftMs: number;
   readonly rightMs: number;
+  /** The run that alone left start positions out of its puzzles: verdicts may differ by that. */
+  readonly withoutStart: Side;
 }
 
 /** Rows that are looked at before others get their turn: some ten milliseconds. */
@@ -80,8 +86,7 @@ interface Pair {
 
 /**
  * What changed from run `left` to run `right`, in one pass over both; a server may answer others
- * in between. Over the same sources puzzles are matched by their ids; where a source has
- * changed, by fingerprint and name, so that an edited puzzle is gone and new.
+ * in between. Puzzles are matched as `matchPuzzles` says.
  */
 export async function compareRuns(
   store: Store,
@@ -89,8 +94,8 @@ export async function compareRuns(
   right: number,
   listed = 200,
 ): Promise<Comparison> {
-  const byContent = !sameSources(store, left, right);
-  if (byContent) matchByContent(store, left, right);
+  const matched = !sameSources(store, left, right);
+  if (matched) matchPuzzles(store, left, right);
   const transitions = new Map<string, Transition>();
   const times = new Map<number, number>();
   const changed: Pair[] = [];
@@ -98,7 +103,7 @@ export async function compareRuns(
   const gone: number[] = [];
   const total = { both: 0, changed: 0, harderOrEasier: 0, gone: 0, leftMs: 0, rightMs: 0 };
 
-  for await (const pair of pairs(store, left, right, byContent ? 'left' : null)) {
+  for await (const pair of pairs(store, left, right, matched ? 'left' : null)) {
     if (pair.otherId === null) {
       if (total.gone++ < listed) gone.push(pair.id);
       continue;
@@ -117,7 +122,7 @@ export async function compareRuns(
       if (total.harderOrEasier++ < listed) harderOrEasier.push(pair);
     }
   }
-  const fresh = await newPuzzles(store, left, right, byContent, total.both, listed);
+  const fresh = await newPuzzles(store, left, right, matched, total.both, listed);
   return {
     both: total.both,
     transitions: [...transitions.values()].sort((a, b) => b.count - a.count),
@@ -136,6 +141,7 @@ export async function compareRuns(
     })),
     leftMs: total.leftMs,
     rightMs: total.rightMs,
+    withoutStart: withoutStart(store, left, right),
   };
 }
 
@@ -144,7 +150,7 @@ async function newPuzzles(
   store: Store,
   left: number,
   right: number,
-  byContent: boolean,
+  matched: boolean,
   both: number,
   listed: number,
 ): Promise<{ count: number; ids: number[] }> {
@@ -155,7 +161,7 @@ async function newPuzzles(
   const count = (results ?? 0) - both;
   const ids: number[] = [];
   if (count === 0) return { count, ids };
-  for await (const { id, otherId } of pairs(store, right, left, byContent ? 'right' : null)) {
+  for await (const { id, otherId } of pairs(store, right, left, matched ? 'right' : null)) {
     if (otherId !== null) continue;
     ids.push(id);
     if (ids.length === listed) break;
@@ -165,13 +171,13 @@ async function newPuzzles(
 
 /**
  * All results of `run` in the order of their puzzles, each with that of `other`; by id, or by
- * the side of the matches by content that `run` is.
+ * the side of the matches that `run` is.
  */
 async function* pairs(
   store: Store,
   run: number,
   other: number,
-  side: 'left' | 'right' | null,
+  side: Side,
 ): AsyncGenerator<Pair, void, undefined> {
   const otherSide = side === 'left' ? 'right' : 'left';
   const partner =
@@ -220,33 +226,4 @@ function lone(store: Store, runId: number, puzzleId: number): LonePuzzle {
        FROM results JOIN puzzles USING (puzzle_id) WHERE run_id = ? AND puzzle_id = ?`,
     )
     .get(runId, puzzleId)!;
-}
-
-function sameSources(store: Store, left: number, right: number): boolean {
-  const list = store.db
-    .prepare<[number], string>(
-      `SELECT group_concat(source_id) FROM
-         (SELECT DISTINCT source_id FROM run_sources WHERE run_id = ? ORDER BY source_id)`,
-    )
-    .pluck();
-  return list.get(left) === list.get(right);
-}
-
-/** Matches by content in a temporary table, which also a database open for reading may have. */
-function matchByContent(store: Store, left: number, right: number): void {
-  const { db } = store;
-  db.exec(`DROP TABLE IF EXISTS temp.pairs; DROP TABLE IF EXISTS temp.content;
-    CREATE TEMP TABLE content (fingerprint, name, right_id);
-    CREATE TEMP TABLE pairs (left_id INTEGER PRIMARY KEY, right_id INTEGER UNIQUE)`);
-  db.prepare(
-    `INSERT INTO temp.content SELECT fingerprint, name, puzzle_id
-     FROM results JOIN puzzles USING (puzzle_id) WHERE run_id = ?`,
-  ).run(right);
-  db.exec('CREATE INDEX temp.by_content ON content (fingerprint, name)');
-  db.prepare(
-    `INSERT OR IGNORE INTO temp.pairs SELECT p.puzzle_id, min(c.right_id)
-     FROM results r JOIN puzzles p USING (puzzle_id)
-       JOIN temp.content c ON c.fingerprint = p.fingerprint AND c.name = p.name
-     WHERE r.run_id = ? GROUP BY p.puzzle_id`,
-  ).run(left);
 }

@@ -25,4 +25,10 @@ test('a file is run with its start positions and without in one database', async
     ['unique', 0],
     ['multiple', 1],
   ]);
+
+  const compared = await nonomill(['compare', '1', '2', '--db', db]);
+  assert.equal(compared.code, 1);
+  assert.match(compared.stdout, /^run 2 was made with --ignore-start: /m);
+  assert.match(compared.stdout, /^in both +1 puzzle/m);
+  assert.match(compared.stdout, /^ {2}unique -> multiple: 1$/m);
 });

@@ -13,11 +13,12 @@ function addRun(
   store: Store,
   sha256: string,
   puzzles: readonly { name: string; print: string; result: PuzzleResult }[],
+  reading = '',
 ): number {
   const writer = new RunWriter(store);
   const runId = writer.startRun(RUN_START);
   const source = { path: 'a.csv', sha256: sha256.repeat(64), format: 'csv', bytes: 1, label: 'a' };
-  const { sourceId } = writer.addSource(source);
+  const { sourceId } = writer.addSource({ ...source, reading });
   const columns = columnsOf(...puzzles.keys());
   puzzles.forEach(({ name, print }, i) => {
     columns.names[i] = name;
@@ -57,6 +58,31 @@ test('runs over the same file are compared puzzle by puzzle', async (t) => {
     3,
   );
   assert.equal((await compareRuns(store, left, left)).changedCount, 0);
+});
+
+test('a puzzle is the same with and without its start position', async (t) => {
+  const store = temporaryStore(t);
+  const left = addRun(store, '1', [
+    { name: 'a', print: 'a', result: unique },
+    { name: 'twice', print: 'b', result: unique },
+    { name: 'twice', print: 'b', result: unique },
+  ]);
+  const without = [
+    { name: 'a', print: 'c', result: timeout },
+    { name: 'twice', print: 'b', result: unique },
+    { name: 'twice', print: 'b', result: probe },
+  ];
+  const right = addRun(store, '1', without, 'ignore-start');
+  const found = await compareRuns(store, left, right);
+  assert.deepEqual([found.both, found.goneCount, found.newCount], [3, 0, 0]);
+  assert.deepEqual(
+    found.changed.map(({ name }) => name),
+    ['a'],
+  );
+  assert.equal(found.harderOrEasierCount, 1);
+  assert.equal(found.withoutStart, 'right');
+  assert.equal((await compareRuns(store, right, left)).withoutStart, 'left');
+  assert.equal((await compareRuns(store, right, right)).withoutStart, null);
 });
 
 test('runs over a file that has changed are compared by name and content', async (t) => {

@@ -111,7 +111,8 @@ function Compared({ answer }: { readonly answer: CompareAnswer }): JSX.Element {
 }
 
 function Summary({ answer }: { readonly answer: CompareAnswer }): JSX.Element {
-  const { both, changedCount, goneCount, newCount, leftMs, rightMs } = answer.comparison;
+  const { both, changedCount, goneCount, newCount, leftMs, rightMs, withoutStart } =
+    answer.comparison;
   const rows: [string, string][] = [
     ['in both runs', count(both)],
     ['gone', count(goneCount)],
@@ -131,7 +132,12 @@ function Summary({ answer }: { readonly answer: CompareAnswer }): JSX.Element {
               ? 'No verdict has changed'
               : 'The two runs have no puzzle in common'
         }
-      />
+      >
+        {withoutStart === null
+          ? undefined
+          : `Run ${answer[withoutStart].runId} was made with --ignore-start: ` +
+            'its puzzles are matched with those of the other run all the same.'}
+      </Notice>
       <section class="card" aria-label="Figures of the comparison">
         <dl class="figures">
           {rows.map(([name, value]) => (
