@@ -8,13 +8,14 @@ import { findPuzzle } from '../store/find-puzzle.js';
 import type { Store } from '../store/open.js';
 import { findRun } from '../store/runs.js';
 import { resultsOfPuzzle, solvedPuzzle, type SolvedPuzzle } from '../store/stored-results.js';
+import { clueLines } from './clue-words.js';
 import { command, type CommandContext } from './command.js';
 import { Failure } from './failure.js';
 import type { FlagValues } from './flag.js';
 import { switchFlag } from './flag-kinds.js';
 import * as known from './flags.js';
 import type { CommandOutcome } from './outcome.js';
-import { solutionLines, workText, type TextRoom } from './solution-text.js';
+import { isDrawn, solutionLines, workText, type TextRoom } from './solution-text.js';
 import { stepsText } from './steps-text.js';
 import { verdictInWords } from './verdict.js';
 import { withStore } from './with-store.js';
@@ -41,7 +42,8 @@ export const show = command({
   description:
     'Shows a puzzle of the database with what a run found about it. A puzzle is named by its ' +
     'name, its puzzle_id, its place (puzzles.csv#17, entries counted from 0), its title or its ' +
-    'fingerprint; the beginning of a name will do.',
+    'fingerprint; the beginning of a name will do. On a terminal it is drawn with its clues; ' +
+    'elsewhere clues and picture are plain text.',
   flags,
   examples: [
     { line: 'nonomill show heart', what: 'As the latest run that has it found it.' },
@@ -107,6 +109,7 @@ function resultText([latest, ...older]: readonly SolvedPuzzle[], room: TextRoom)
     lines.push(`The author's picture is ${result.goalMatches ? 'a' : 'no'} solution.`);
   }
   if (result.error !== null) lines.push(plainText(result.error));
+  if (!isDrawn(room)) lines.push('', ...clueLines(puzzle));
   lines.push(
     '',
     ...solutionLines(puzzle, cells(result.solution), cells(result.secondSolution), room),
