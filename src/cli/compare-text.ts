@@ -1,6 +1,5 @@
-import { countText } from '../report/number-text.js';
+import { countText, numberOf } from '../report/number-text.js';
 import { plainText } from '../report/plain-text.js';
-import { numberOf } from './shown.js';
 import type { ChangedPuzzle, Comparison, LonePuzzle } from '../store/comparison.js';
 import type { Run } from '../store/runs.js';
 

@@ -1,3 +1,4 @@
+import { numberOf } from '../report/number-text.js';
 import type { RunOutcome } from '../batch/run-outcome.js';
 import { runCorpora } from '../batch/run-corpora.js';
 import { StopRequest } from '../batch/stop-request.js';
@@ -9,7 +10,6 @@ import type { RunOptions } from './run-options.js';
 import { prepareReportFolder } from './report-folder.js';
 import { resumeCommand } from './resume-command.js';
 import { onSignals } from './signals.js';
-import { numberOf } from './shown.js';
 import { VERSION } from './version.js';
 
 /** Solves what is asked for, and reports what it found. */

@@ -1,16 +1,14 @@
+import { numberOf } from '../report/number-text.js';
 import type { RunOutcome } from '../batch/run-outcome.js';
-import { countText } from '../report/number-text.js';
 import { gatherNumbers } from '../report/numbers.js';
 import { summaryText } from '../report/summary-text.js';
 import { summaryJson } from '../report/summary.js';
 import { writeReport, type WrittenReport } from '../report/write-report.js';
-import { countCrossChecks } from '../store/offenders.js';
 import { openStore, type Store } from '../store/open.js';
 import { checkAgreement, checkGates } from './gates.js';
 import type { CommandOutcome } from './outcome.js';
 import { reportFolder } from './report-folder.js';
 import type { RunOptions } from './run-options.js';
-import { numberOf } from './shown.js';
 import type { Terminal } from './terminal.js';
 
 /** What follows a complete run: the report, the summary, and what must hold of the results. */
@@ -26,11 +24,7 @@ export async function finishRun(
     const { numbers, paths } = await reported(store, runId, options);
     if (json) await terminal.print(summaryJson(numbers));
     else if (!quiet) {
-      const lines = [
-        proofLine(outcome),
-        ...crossCheckLines(store, runId),
-        ...writtenLines(paths, request.db),
-      ];
+      const lines = [proofLine(outcome), ...writtenLines(paths, request.db)];
       await terminal.print(`\n${summaryText(numbers)}\n${lines.join('\n')}\n`);
     }
     const gate = checkGates(store, runId, gates, terminal);
@@ -55,14 +49,6 @@ async function reported(
 function proofLine({ proof: { entries, results, rejects } }: RunOutcome): string {
   const all = numberOf(entries ?? results + rejects, 'entry', 'entries');
   return line('proof', `${all} = ${numberOf(results, 'result')} + ${numberOf(rejects, 'reject')}`);
-}
-
-/** How many verdicts were checked, where any were. */
-function crossCheckLines(store: Store, runId: number): string[] {
-  const counts = [...countCrossChecks(store, runId)];
-  if (counts.length === 0) return [];
-  const words = counts.map(([agreement, count]) => `${countText(count)} ${agreement}`);
-  return [line('cross-check', words.join(', '))];
 }
 
 /** The files that a run has written, for people to open. */

@@ -1,4 +1,4 @@
-import { countText } from '../report/number-text.js';
+import { countText, numberOf } from '../report/number-text.js';
 import { plainText } from '../report/plain-text.js';
 import { findDifferences, findOffenders, type Offender } from '../store/offenders.js';
 import type { Store } from '../store/open.js';
@@ -6,7 +6,6 @@ import { countRun } from '../store/runs.js';
 import { listRejects, type StoredReject } from '../store/stored-rejects.js';
 import type { CommandOutcome } from './outcome.js';
 import type { Gates } from './run-options.js';
-import { numberOf } from './shown.js';
 import type { Terminal } from './terminal.js';
 
 /** How many offenders are listed; a build log wants them all, a terminal not a million. */

@@ -1,7 +1,7 @@
 import type { RunObserver, RunProgress, RunStart } from '../batch/run-observer.js';
 import { liveLines, plainLine } from './progress-lines.js';
-import { countText } from '../report/number-text.js';
-import { bytesText, numberOf } from './shown.js';
+import { countText, numberOf } from '../report/number-text.js';
+import { bytesText } from './shown.js';
 import type { Terminal } from './terminal.js';
 
 /** How often the live lines are painted again, at most. */

@@ -1,10 +1,3 @@
-import { countText } from '../report/number-text.js';
-
-/** `1 puzzle`, `2,000 puzzles`. */
-export function numberOf(count: number, one: string, many = `${one}s`): string {
-  return `${countText(count)} ${count === 1 ? one : many}`;
-}
-
 /** `12 bytes`, `3.4 kB`, `120 MB`: decimal, as disks are sold. */
 export function bytesText(bytes: number): string {
   if (bytes < 1000) return `${bytes} bytes`;

@@ -3,6 +3,11 @@ export function countText(count: number): string {
   return String(Math.round(count)).replace(/\B(?=(\d{3})+$)/g, ',');
 }
 
+/** `1 puzzle`, `2,000 puzzles`. */
+export function numberOf(count: number, one: string, many = `${one}s`): string {
+  return `${countText(count)} ${count === 1 ? one : many}`;
+}
+
 /** `12.3 %` of the whole; `0 %` and `100 %` only where it is all or nothing. */
 export function shareText(part: number, whole: number): string {
   if (whole === 0 || part === 0) return '0 %';

@@ -5,7 +5,7 @@ import { readSnapshot } from '../store/snapshot.js';
 import { countRun, findRun, runById, runSources, type Run, type RunSource } from '../store/runs.js';
 import { solvedPuzzle, type SolvedPuzzle } from '../store/stored-results.js';
 import { listRejects, type StoredReject } from '../store/stored-rejects.js';
-import { Tally, type DepthKey, type SizeNumbers } from './tally.js';
+import { Tally, type CrossChecks, type DepthKey, type SizeNumbers } from './tally.js';
 import { quantile } from './quantiles.js';
 
 /** Everything that the summary, the pages and the charts show of a run: binned, no rows. */
@@ -23,6 +23,8 @@ export interface Numbers {
   readonly byGuessDepth: ReadonlyMap<DepthKey, number>;
   /** In the order of the number of cells. */
   readonly bySize: readonly SizeNumbers[];
+  /** Null where no verdict was checked. */
+  readonly crossCheck: CrossChecks | null;
   readonly solveMs: SolveTimes;
   /** Solve times in ascending order, for the quantile plot. */
   readonly sortedMs: Float64Array;
@@ -83,6 +85,9 @@ function gather(store: Store, runId: number): Numbers {
     byStatusAndTechnique: tally.byStatusAndTechnique,
     byGuessDepth: tally.byGuessDepth(),
     bySize: tally.bySize(),
+    crossCheck: Object.values(tally.crossChecks).some((count) => count > 0)
+      ? tally.crossChecks
+      : null,
     solveMs: {
       total: tally.totalMs,
       median: quantile(sortedMs, 0.5),

@@ -1,4 +1,6 @@
 import type { SolvedPuzzle } from '../store/stored-results.js';
+import { countText } from './number-text.js';
+import type { CrossChecks } from './tally.js';
 import { plainText } from './plain-text.js';
 
 /** A puzzle's title where it has one, else its name, on one line. */
@@ -16,6 +18,12 @@ export function verdictText({ result }: SolvedPuzzle): string {
 export function depthText({ result }: SolvedPuzzle): string {
   if (result.guessDepth !== null) return String(result.guessDepth);
   return result.guessDepthMin === null ? '-' : `${result.guessDepthMin}+`;
+}
+
+/** `120 agreed, 0 disagreed, 3 undecided`. */
+export function crossCheckText({ agreed, disagreed, undecided }: CrossChecks): string {
+  const [yes, no, open] = [agreed, disagreed, undecided].map(countText);
+  return `${yes} agreed, ${no} disagreed, ${open} undecided`;
 }
 
 /** What a depth of the summary means. */

@@ -1,8 +1,14 @@
 import type { SolvedPuzzle } from '../store/stored-results.js';
-import { countText, durationText, rateText, shareText, timeText } from './number-text.js';
+import { countText, durationText, numberOf, rateText, shareText, timeText } from './number-text.js';
 import type { Numbers } from './numbers.js';
 import { plainText } from './plain-text.js';
-import { calledText, depthMeaning, depthText, verdictText } from './result-words.js';
+import {
+  calledText,
+  crossCheckText,
+  depthMeaning,
+  depthText,
+  verdictText,
+} from './result-words.js';
 
 /** `summary.md`: what the terminal shows, for an issue or a wiki; names are escaped. */
 export function summaryMarkdown(numbers: Numbers): string {
@@ -18,8 +24,11 @@ export function summaryMarkdown(numbers: Numbers): string {
     );
   const parts = [
     `# Run ${run.runId}${name}`,
-    `${countText(puzzles)} puzzles and ${countText(numbers.rejects)} rejects in ` +
+    `${numberOf(puzzles, 'puzzle')} and ${numberOf(numbers.rejects, 'reject')} in ` +
       `${durationText(run.wallMs)} (${rateText(rate)}), started ${timeText(run.startedAt)}, ${run.state}.`,
+    numbers.crossCheck === null
+      ? ''
+      : `Cross-check by a second engine: ${crossCheckText(numbers.crossCheck)}.`,
     counted('status', numbers.byStatus),
     counted('technique', numbers.byTechnique),
     counted(

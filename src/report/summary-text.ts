@@ -1,8 +1,14 @@
 import type { SolvedPuzzle } from '../store/stored-results.js';
-import { countText, durationText, rateText, shareText } from './number-text.js';
+import { countText, durationText, numberOf, rateText, shareText } from './number-text.js';
 import type { Numbers } from './numbers.js';
 import { fitText, padText, plainText } from './plain-text.js';
-import { calledText, depthMeaning, depthText, verdictText } from './result-words.js';
+import {
+  calledText,
+  crossCheckText,
+  depthMeaning,
+  depthText,
+  verdictText,
+} from './result-words.js';
 
 const WIDTH = 80;
 const BAR = 26;
@@ -25,6 +31,7 @@ export function summaryText(numbers: Numbers): string {
     hardest('slowest', numbers.hardest.byTime),
     hardest('deepest', numbers.hardest.byGuessDepth),
     rejects(numbers),
+    crossChecks(numbers),
   ];
   return (
     blocks
@@ -39,8 +46,8 @@ function heading({ run, puzzles, rejects: refused }: Numbers): string[] {
   const state = run.state === 'complete' ? '' : `  (${run.state})`;
   const rate = run.wallMs > 0 ? puzzles / (run.wallMs / 1000) : null;
   const entries = [
-    `${countText(puzzles)} ${puzzles === 1 ? 'puzzle' : 'puzzles'}`,
-    ...(refused > 0 ? [`${countText(refused)} ${refused === 1 ? 'reject' : 'rejects'}`] : []),
+    numberOf(puzzles, 'puzzle'),
+    ...(refused > 0 ? [numberOf(refused, 'reject')] : []),
     durationText(run.wallMs),
     rateText(rate),
   ];
@@ -138,4 +145,8 @@ function rejects({ firstRejects, rejects: total }: Numbers): string[] {
     lines.push(`${padText('', 13)}and ${countText(total - lines.length)} more`);
   }
   return lines;
+}
+
+function crossChecks({ crossCheck }: Numbers): string[] {
+  return crossCheck === null ? [] : [padText('cross-check', 13) + crossCheckText(crossCheck)];
 }

@@ -2,6 +2,7 @@ import type { Status, Technique } from '../solver/outcome.js';
 import type { RunState } from '../store/runs.js';
 import type { SolvedPuzzle } from '../store/stored-results.js';
 import type { Numbers, SolveTimes } from './numbers.js';
+import type { CrossChecks } from './tally.js';
 
 /** `summary.json`, and what `--json` prints: programs rely on these names. */
 export interface Summary {
@@ -24,6 +25,8 @@ export interface Summary {
   readonly byGuessDepth: Readonly<Record<string, number>>;
   /** By `"<width>x<height>"`, in the order of the number of cells. */
   readonly bySize: Readonly<Record<string, number>>;
+  /** Verdicts that a second engine looked at (`--cross-check`); null where there are none. */
+  readonly crossCheck: CrossChecks | null;
   readonly solveMs: SolveTimes;
   /** Milliseconds of work, over all sessions of the run. */
   readonly wallMs: number;
@@ -71,6 +74,7 @@ export function summaryOf(numbers: Numbers): Summary {
     bySize: Object.fromEntries(
       numbers.bySize.map((size) => [`${size.width}x${size.height}`, size.puzzles]),
     ),
+    crossCheck: numbers.crossCheck,
     solveMs: numbers.solveMs,
     wallMs: run.wallMs,
     puzzlesPerSecond: run.wallMs > 0 ? (puzzles / run.wallMs) * 1000 : null,

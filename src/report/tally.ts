@@ -25,6 +25,14 @@ export const TECHNIQUES: readonly (Technique | 'unproven')[] = [
 /** A guess depth: `2` is known, `2+` is "at least 2", `none` is said of no depth at all. */
 export type DepthKey = string;
 
+/** How many verdicts a second engine looked at, by what came of it. */
+export interface CrossChecks {
+  agreed: number;
+  disagreed: number;
+  /** Its time ran out, or there was no verdict to compare with. */
+  undecided: number;
+}
+
 /** The puzzles of one size. */
 export interface SizeNumbers {
   readonly width: number;
@@ -33,9 +41,12 @@ export interface SizeNumbers {
   readonly timeBins: TimeBins;
 }
 
+const OUTCOMES = { agree: 'agreed', differ: 'disagreed', unknown: 'undecided' } as const;
+
 /** Adds results up, one after the other: all that the numbers of a run need of its rows. */
 export class Tally {
   readonly byStatusAndTechnique = new Map<Status, Map<Technique | 'unproven', number>>();
+  readonly crossChecks: CrossChecks = { agreed: 0, disagreed: 0, undecided: 0 };
   readonly times = new NumberList();
   /** Ids of puzzles. */
   readonly hardestByTime: TopList<number>;
@@ -54,7 +65,7 @@ export class Tally {
   }
 
   add(scanned: ScannedResult): void {
-    const [id, width, height, status, technique, depth, depthMin, ms] = scanned;
+    const [id, width, height, status, technique, depth, depthMin, ms, crossCheck] = scanned;
     let techniques = this.byStatusAndTechnique.get(status);
     if (techniques === undefined) {
       techniques = new Map<Technique | 'unproven', number>();
@@ -63,6 +74,7 @@ export class Tally {
     increase(techniques, technique ?? 'unproven');
     increase(this.#depths, depth !== null ? depth : depthMin !== null ? -1 - depthMin : NaN);
     this.#addSize(width, height, ms);
+    if (crossCheck !== null) this.crossChecks[OUTCOMES[crossCheck]]++;
     this.times.push(ms);
     this.totalMs += ms;
     const open = status === 'timeout' || status === 'memory' || status === 'crash';

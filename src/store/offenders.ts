@@ -44,18 +44,6 @@ export function findDifferences(store: Store, runId: number, limit: number): Off
   return findWhere(store, runId, `cross_check = 'differ'`, limit);
 }
 
-/** How many puzzles a second engine solved too, by what it says of the verdict. */
-export function countCrossChecks(store: Store, runId: number): ReadonlyMap<string, number> {
-  const rows = store.db
-    .prepare<[number], [string, number]>(
-      `SELECT cross_check, count(*) FROM results
-       WHERE run_id = ? AND cross_check IS NOT NULL GROUP BY cross_check ORDER BY cross_check`,
-    )
-    .raw()
-    .all(runId);
-  return new Map(rows);
-}
-
 function findWhere(store: Store, runId: number, condition: string, limit: number): Offenders {
   const where = `run_id = ? AND ${condition}`;
   const total = store.db

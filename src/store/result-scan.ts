@@ -1,4 +1,5 @@
 import type { Status, Technique } from '../solver/outcome.js';
+import type { PuzzleResult } from '../solver/result.js';
 import type { Store } from './open.js';
 
 /** What aggregates need of one result, as a tuple: a million of them pass in little over a second. */
@@ -11,6 +12,7 @@ export type ScannedResult = readonly [
   guessDepth: number | null,
   guessDepthMin: number | null,
   solveMs: number,
+  crossCheck: PuzzleResult['crossCheck'],
 ];
 
 const PAGE = 10_000;
@@ -22,7 +24,8 @@ export function* scanResults(
 ): Generator<readonly ScannedResult[], void, undefined> {
   const page = store.db
     .prepare<[number, number, number], ScannedResult>(
-      `SELECT puzzle_id, width, height, status, technique, guess_depth, guess_depth_min, solve_ms
+      `SELECT puzzle_id, width, height, status, technique, guess_depth, guess_depth_min, solve_ms,
+         cross_check
        FROM results JOIN puzzles USING (puzzle_id)
        WHERE run_id = ? AND puzzle_id > ? ORDER BY puzzle_id LIMIT ?`,
     )

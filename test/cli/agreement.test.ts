@@ -2,7 +2,11 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { checkAgreement } from '../../src/cli/gates.js';
 import type { Terminal } from '../../src/cli/terminal.js';
-import { countCrossChecks } from '../../src/store/offenders.js';
+import { gatherNumbers } from '../../src/report/numbers.js';
+import { reportPage } from '../../src/report/html/page.js';
+import { summaryMarkdown } from '../../src/report/summary-markdown.js';
+import { summaryText } from '../../src/report/summary-text.js';
+import { summaryOf } from '../../src/report/summary.js';
 import { RunWriter } from '../../src/store/run-writer.js';
 import { RUN_START, columnsOf, resultOf, temporaryStore } from '../store/samples.js';
 
@@ -24,11 +28,29 @@ test('a run on which the engines differ fails, and lists every puzzle with both 
   assert.equal(checkAgreement(store, runId, terminal), 'failed');
   assert.match(said[0], /DIFFERS on 1 puzzle/);
   assert.match(said[1], /a\.csv#2, 2x2: unique.*in\/a\.csv: the solver says unique, CaDiCaL finds/);
-  assert.deepEqual(
-    [...countCrossChecks(store, runId)],
-    [
-      ['agree', 1],
-      ['differ', 1],
-    ],
-  );
+});
+
+test('every summary counts the verdicts that were checked, or says nothing where none was', (t) => {
+  const store = temporaryStore(t);
+  const writer = new RunWriter(store);
+  const runId = writer.startRun(RUN_START);
+  const source = { sha256: 'aa', format: 'csv', path: 'in/a.csv', bytes: 1, label: 'a.csv' };
+  const { sourceId } = writer.addSource(source);
+  writer.write(sourceId, columnsOf(0), [resultOf()], []);
+  const unchecked = gatherNumbers(store, runId);
+  assert.equal(summaryOf(unchecked).crossCheck, null);
+  for (const text of [summaryText, summaryMarkdown, reportPage].map((write) => write(unchecked))) {
+    assert.doesNotMatch(text, /cross-check by|cross-check {2}|<dt>Cross-check/i);
+  }
+
+  const checks = ['agree', 'agree', 'unknown', 'differ'] as const;
+  checks.forEach((crossCheck, i) => {
+    writer.write(sourceId, columnsOf(i + 1), [resultOf({ crossCheck })], []);
+  });
+  const numbers = gatherNumbers(store, runId);
+  const counts = { agreed: 2, disagreed: 1, undecided: 1 };
+  assert.deepEqual(summaryOf(numbers).crossCheck, counts);
+  assert.match(summaryText(numbers), /^cross-check {2}2 agreed, 1 disagreed, 1 undecided$/m);
+  assert.match(summaryMarkdown(numbers), /second engine: 2 agreed, 1 disagreed, 1 undecided\./);
+  assert.match(reportPage(numbers), /Cross-check<\/dt><dd>1 differs<small>2 agree, 1 undecided</);
 });

@@ -1,6 +1,14 @@
 import { createHash } from 'node:crypto';
-import { countText, durationText, rateText, shareText, timeText } from '../number-text.js';
+import {
+  countText,
+  durationText,
+  numberOf,
+  rateText,
+  shareText,
+  timeText,
+} from '../number-text.js';
 import type { Numbers } from '../numbers.js';
+import type { CrossChecks } from '../tally.js';
 import { fileName, plainText } from '../plain-text.js';
 import { chartCards } from './charts.js';
 import { escapeHtml } from './escape.js';
@@ -51,7 +59,15 @@ function story({ run, sources }: Numbers): string {
 }
 
 function figures(numbers: Numbers): string {
-  const { puzzles, rejects: refused, run, solveMs, byStatus, byStatusAndTechnique } = numbers;
+  const {
+    puzzles,
+    rejects: refused,
+    run,
+    solveMs,
+    byStatus,
+    byStatusAndTechnique,
+    crossCheck,
+  } = numbers;
   const unique = byStatus.get('unique') ?? 0;
   const line = byStatusAndTechnique.get('unique')?.get('line') ?? 0;
   const open = (['timeout', 'memory', 'crash'] as const).reduce(
@@ -60,17 +76,29 @@ function figures(numbers: Numbers): string {
   );
   const rate = run.wallMs > 0 ? puzzles / (run.wallMs / 1000) : null;
   const shown: readonly (readonly [string, string, string])[] = [
-    ['Puzzles', countText(puzzles), `${countText(refused)} rejects`],
+    ['Puzzles', countText(puzzles), numberOf(refused, 'reject')],
     ['One solution', shareText(unique, puzzles), countText(unique)],
-    ['By lines alone', shareText(line, puzzles), `${countText(line)} need no guess`],
+    ['By lines alone', shareText(line, puzzles), `${numberOf(line, 'needs', 'need')} no guess`],
     ['Left open', countText(open), open === 0 ? 'all have a verdict' : shareText(open, puzzles)],
     ['Median time', durationText(solveMs.median), `longest ${durationText(solveMs.max)}`],
     ['Rate', rateText(rate), `${durationText(run.wallMs)} in all`],
+    ...(crossCheck === null ? [] : [crossCheckFigure(crossCheck)]),
   ];
   const items = shown.map(
     ([term, value, note]) => `<div><dt>${term}</dt><dd>${value}<small>${note}</small></dd></div>`,
   );
   return `<dl class="figures">${items.join('')}</dl>`;
+}
+
+/** A verdict that a second engine contradicts is wrong: it comes first. */
+function crossCheckFigure(checks: CrossChecks): readonly [string, string, string] {
+  const { agreed, disagreed, undecided } = checks;
+  const [differ, agree] = [
+    numberOf(disagreed, 'differs', 'differ'),
+    numberOf(agreed, 'agrees', 'agree'),
+  ];
+  const [shown, other] = disagreed > 0 ? [differ, agree] : [agree, 'none differs'];
+  return ['Cross-check', shown, `${other}, ${countText(undecided)} undecided`];
 }
 
 function rejects({ firstRejects, rejects: total }: Numbers): string {
