@@ -1,25 +1,37 @@
 import { solveColourLine } from './line-colours.js';
+import { WideColourLines } from './line-wide-colours.js';
 import type { Problem } from './problem.js';
 
 /**
- * Complete line solving for lines of any length and any number of colours: the same method as
- * `solveWordLine`, with sets of several words and one plane for each value.
+ * Complete line solving in black and white for lines of any length: the method of `solveWordLine`,
+ * with sets of several words; lines of any other kind are passed on to their solvers.
  *
- * Between blocks of one colour the gap has at least one cell, between different colours it may be
- * empty. In slack space (see Problem) the starts of all blocks are sets of slack + 1 bits, aligned
- * with each other, so that a crowded line of a thousand cells still costs a word or two a
- * block; the planes of the line are read through windows at `blockMin`.
+ * In slack space (see Problem) the starts of all blocks are sets of slack + 1 bits, aligned with
+ * each other: a crowded line of a thousand cells still costs a word or two a block, and each
+ * step of a block is one loop over these words. The line's planes are read through windows of two
+ * words. Of a set only the words are looked at that can have a start at all: the
+ * first rises from block to block on the way forward, and the last falls on the way back.
+ *
+ * Where a block of `length` cells fits is found without a step for each doubling of its width. Once
+ * a line, `eroded` gets the cells at which 1, 2, 4, 8... cells in turn can be filled; a block
+ * of 6 fits where 4 cells do, and 4 cells two further on. In the same way `covered` collects
+ * stretches of 1, 2, 4, 8... cells by their first cells, two for a block, and they are spread over
+ * their widths once, at the end.
  */
 export class WideLines {
+  private readonly colours = new WideColourLines();
   /** By block: starts that the blocks before it leave open; `stride` words each. */
   private reach = new Int32Array(64);
-  /** By gap (0 is before the first block): cells that it can cover, seen from the left. */
+  /** By block: the cells that the gap behind it can cover, seen from the left. */
   private gaps = new Int32Array(64);
-  /** The planes of the line, each with guard words behind it. */
-  private planes = new Int32Array(64);
-  /** The set that the next step starts from. */
-  private current = new Int32Array(16);
-  private scratch = new Int32Array(16);
+  /** By block: the first word of its sets that is not zero. */
+  private lows = new Int32Array(32);
+  /** The starts of the block that is looked at. */
+  private starts = new Int32Array(16);
+  /** The cells that can be blank, with guard words behind them, like all planes here. */
+  private blank = new Int32Array(16);
+  private eroded = new Int32Array(64);
+  private covered = new Int32Array(64);
 
   /**
    * Solves line `line` of `problem`, whose planes (the cells that can have value 0, 1, ...) stand in
@@ -35,10 +47,11 @@ export class WideLines {
     out: Int32Array,
   ): boolean {
     if (words === 1) return solveColourLine(problem, line, planes, at, out);
+    if (problem.values > 2) return this.colours.solve(problem, line, planes, at, words, out);
     return this.solveWords(problem, line, planes, at, words, out);
   }
 
-  /** As `solve`; that is the fast path for one word. */
+  /** As `solve`, for black and white. */
   solveWords(
     problem: Problem,
     line: number,
@@ -47,208 +60,205 @@ export class WideLines {
     words: number,
     out: Int32Array,
   ): boolean {
-    const { values, blockMin, blockLength, blockColour } = problem;
+    const { blockMin, blockLength } = problem;
     const first = problem.blockStart[line];
-    const blocks = problem.blockStart[line + 1] - first;
-    const slack = problem.slack[line];
-    const stride = (slack >>> 5) + 1;
-    const lastMask = -1 >>> (31 - (slack & 31));
+    const last = problem.blockStart[line + 1] - 1;
+    const length = problem.lineLength(line);
+    const stride = (problem.slack[line] >>> 5) + 1;
     const plane = words + 2;
-    this.reserve(values * plane, (blocks + 1) * stride, plane + stride);
-    const { reach, gaps, current, scratch } = this;
-    const source = this.planes;
-    for (let value = 0, to = 0, from = at; value < values; value++) {
-      for (let k = 0; k < words; k++) source[to++] = planes[from++];
-      source[to++] = 0;
-      source[to++] = 0;
+    this.reserve(plane, (last - first + 1) * stride, stride);
+    const { reach, gaps, lows, starts, blank, eroded, covered } = this;
+    for (let k = 0; k < plane; k++) {
+      blank[k] = k < words ? planes[at + k] : 0;
+      eroded[k] = k < words ? planes[at + words + k] : 0;
+      covered[k] = 0;
     }
-    out.fill(0, 0, values * words);
+    for (let k = 0; k < 2 * words; k++) out[k] = 0;
+    let levels = 1;
 
-    // Forward. `current` holds where the next block may start; a gap is spread over blank cells.
-    current.fill(0, 0, stride);
-    current[0] = 1;
-    spread(current, source, 0, stride, gaps, 0);
-    shiftUpOnto(current, gaps, 0, stride);
-    for (let j = 0, block = first; j < blocks; j++, block++) {
-      const from = blockColour[block] * plane;
-      const length = blockLength[block];
-      this.erode(from, blockMin[block], slack + length, length);
-      const row = j * stride;
-      let any = 0;
-      for (let k = 0; k < stride; k++) {
-        any |= current[k] &= scratch[k];
-        reach[row + k] = current[k];
-      }
-      current[stride - 1] &= lastMask;
-      reach[row + stride - 1] &= lastMask;
-      if (any === 0) return false;
-      spread(current, source, blockMin[block] + length, stride, gaps, row + stride);
-      if (j + 1 === blocks) break;
-      if (blockColour[block + 1] === blockColour[block]) {
-        for (let k = 0; k < stride; k++) current[k] = gaps[row + stride + k];
-      } else shiftUpOnto(current, gaps, row + stride, stride);
+    // The first gap is the run of cells from 0 on that can be blank, or empty.
+    const leading = firstZero(blank, words);
+    if (last < first) {
+      addRange(out, 0, length);
+      return leading === length;
     }
-
-    // Backward. `current` holds where the block (or the end of the line) behind the gap may start.
-    current.fill(0, 0, stride);
-    current[slack >>> 5] = 1 << (slack & 31);
-    for (let j = blocks; ; j--) {
-      const tight =
-        j > 0 && j < blocks && blockColour[first + j] === blockColour[first + j - 1] ? 1 : 0;
-      const base = j === 0 ? 0 : blockMin[first + j - 1] + blockLength[first + j - 1];
-      spreadDown(current, source, base, stride, tight, scratch);
-      const row = j * stride;
-      for (let k = 0; k < stride; k++) {
-        orWindow(out, 0, words, base + 32 * k, gaps[row + k] & scratch[k]);
-      }
-      if (j === 0) return (current[0] & 1) !== 0 || (scratch[0] & 1) !== 0;
+    for (let k = 0; k < stride; k++) starts[k] = maskBelow(leading + 1 - 32 * k);
+    let low = 0;
+    for (let block = first, row = 0; block <= last; block++, row += stride) {
+      const size = blockLength[block];
+      const level = 31 - Math.clz32(size);
+      for (; levels <= level; levels++) this.erode(levels, plane);
+      const min = blockMin[block];
+      const second = min + size - (1 << level);
+      const behind = min + size;
+      const fitAt = level * plane + (min >>> 5);
+      const secondAt = level * plane + (second >>> 5);
+      const behindAt = behind >>> 5;
+      let carry = 0;
       let any = 0;
-      for (let k = 0; k < stride; k++) {
-        current[k] = (tight === 1 ? scratch[k] : current[k] | scratch[k]) & reach[row - stride + k];
-        any |= current[k];
+      for (let k = low; k < stride; k++) {
+        // Windows: the second word is moved by two shifts, as one by 32 does nothing.
+        const fit =
+          ((eroded[fitAt + k] >>> min) | ((eroded[fitAt + k + 1] << 1) << (31 - min))) &
+          ((eroded[secondAt + k] >>> second) | ((eroded[secondAt + k + 1] << 1) << (31 - second)));
+        const can =
+          (blank[behindAt + k] >>> behind) | ((blank[behindAt + k + 1] << 1) << (31 - behind));
+        const found = starts[k] & fit;
+        const from = found & can;
+        const sum = (((from + can) | 0) + carry) | 0;
+        carry = (from | (can & ~sum)) >>> 31;
+        reach[row + k] = found;
+        // The next block at s has cell `behind + s` of the gap before it.
+        starts[k] = gaps[row + k] = (~sum | from) & can;
+        if (any === 0) {
+          if (found === 0) low = k + 1;
+          any |= found;
+        }
       }
       if (any === 0) return false;
-      const block = first + j - 1;
-      this.cover(current, stride, out, words, block, problem);
+      lows[block - first] = low;
+    }
+
+    // The last gap reaches the end of the line, behind the last cell that cannot be blank.
+    let row = (last - first) * stride;
+    let base = blockMin[last] + blockLength[last];
+    const lowest = lastZero(blank, length) + 1 - base;
+    let high = -1;
+    let least = -1;
+    for (let k = low; k < stride; k++) {
+      const found = reach[row + k] & ~maskBelow(lowest - 32 * k);
+      starts[k] = found;
+      if (found === 0) continue;
+      high = k;
+      if (least < 0) least = 32 * k + 31 - Math.clz32(found & -found);
+    }
+    if (high < 0) return false;
+    addRange(out, base + least, length);
+
+    for (let block = last; ; block--) {
+      const size = blockLength[block];
+      const level = 31 - Math.clz32(size);
+      const min = blockMin[block];
+      const second = min + size - (1 << level);
+      const fitAt = level * plane + (min >>> 5);
+      const secondAt = level * plane + (second >>> 5);
+      low = lows[block - first];
+      for (let k = low; k <= high; k++) {
+        const found = starts[k];
+        covered[fitAt + k] |= found << min;
+        covered[fitAt + k + 1] |= (found >>> 1) >>> (31 - min);
+        covered[secondAt + k] |= found << second;
+        covered[secondAt + k + 1] |= (found >>> 1) >>> (31 - second);
+      }
+      if (block === first) break;
+      // The gap before this block: bit s is its last cell when the block starts at s.
+      row -= stride;
+      base = min - 1;
+      const before = lows[block - first - 1];
+      for (let k = before; k < low; k++) starts[k] = 0;
+      const gapAt = base >>> 5;
+      let above = 0;
+      let top = -1;
+      for (let k = high; k >= before; k--) {
+        const can = (blank[gapAt + k] >>> base) | ((blank[gapAt + k + 1] << 1) << (31 - base));
+        const can2 = can & (can >>> 1);
+        const can4 = can2 & (can2 >>> 2);
+        const can8 = can4 & (can4 >>> 4);
+        let left = (starts[k] | (above << 31)) & can;
+        left |= (left >>> 1) & can;
+        left |= (left >>> 2) & can2;
+        left |= (left >>> 4) & can4;
+        left |= (left >>> 8) & can8;
+        left |= (left >>> 16) & can8 & (can8 >>> 8);
+        above = left;
+        const gap = gaps[row + k] & left;
+        out[gapAt + k] |= gap << base;
+        if (gapAt + k + 1 < words) out[gapAt + k + 1] |= (gap >>> 1) >>> (31 - base);
+        const found = reach[row + k] & left;
+        starts[k] = found;
+        if (top < 0 && found !== 0) top = k;
+      }
+      if (top < 0) return false;
+      high = top;
+    }
+    // The first gap covers whatever is before the highest start of the first block.
+    addRange(out, 0, 32 * high + 31 - Math.clz32(starts[high]));
+    for (let level = levels - 1; level > 0; level--) this.spread(level, plane);
+    for (let k = 0; k < words; k++) out[words + k] = covered[k];
+    return true;
+  }
+
+  /** Makes plane `level` of `eroded` from the one before it, and clears that of `covered`. */
+  private erode(level: number, plane: number): void {
+    const { eroded, covered } = this;
+    const width = 1 << (level - 1);
+    const to = level * plane;
+    const from = to - plane;
+    const skip = width >>> 5;
+    for (let k = 0; k < plane; k++) {
+      const near = k + skip < plane ? eroded[from + k + skip] : 0;
+      const far = k + skip + 1 < plane ? eroded[from + k + skip + 1] : 0;
+      eroded[to + k] = eroded[from + k] & ((near >>> width) | ((far << 1) << (31 - width)));
+      covered[to + k] = 0;
     }
   }
 
-  private reserve(planes: number, sets: number, scratch: number): void {
-    if (this.planes.length < planes) this.planes = new Int32Array(2 * planes);
+  /** Spreads plane `level` of `covered` over its width, onto the one before it. */
+  private spread(level: number, plane: number): void {
+    const { covered } = this;
+    const width = 1 << (level - 1);
+    const from = level * plane;
+    const to = from - plane;
+    const skip = width >>> 5;
+    for (let k = 0; k < plane; k++) {
+      const near = k >= skip ? covered[from + k - skip] : 0;
+      const far = k > skip ? covered[from + k - skip - 1] : 0;
+      covered[to + k] |= covered[from + k] | (near << width) | ((far >>> 1) >>> (31 - width));
+    }
+  }
+
+  private reserve(plane: number, sets: number, stride: number): void {
+    // As many planes as a line has powers of two.
+    const planes = plane * (6 + 32 - Math.clz32(plane));
+    if (this.eroded.length < planes) {
+      this.blank = new Int32Array(2 * plane);
+      this.eroded = new Int32Array(2 * planes);
+      this.covered = new Int32Array(2 * planes);
+    }
     if (this.reach.length < sets) {
       this.reach = new Int32Array(2 * sets);
       this.gaps = new Int32Array(2 * sets);
+      this.lows = new Int32Array(2 * sets);
     }
-    if (this.scratch.length < scratch) {
-      this.current = new Int32Array(2 * scratch);
-      this.scratch = new Int32Array(2 * scratch);
-    }
-  }
-
-  /** scratch = the cells from `bit` on, of `bits`, at which a run of `length` ones begins. */
-  private erode(from: number, bit: number, bits: number, length: number): void {
-    const { scratch, planes } = this;
-    const words = ((bits - 1) >>> 5) + 1;
-    for (let k = 0; k < words; k++) scratch[k] = window(planes, from, bit + 32 * k);
-    // Bits beyond `bits` may be set here, but then they are cells of this line.
-    for (let width = 1; width < length;) {
-      const amount = Math.min(width, length - width);
-      const skip = amount >>> 5;
-      const shift = amount & 31;
-      for (let k = 0; k < words; k++) {
-        const low = k + skip < words ? scratch[k + skip] : 0;
-        const high = k + skip + 1 < words ? scratch[k + skip + 1] : 0;
-        scratch[k] &= shift === 0 ? low : (low >>> shift) | (high << (32 - shift));
-      }
-      width += amount;
-    }
-  }
-
-  /** Adds to `out` all cells that `block` covers from the starts in `set`. */
-  private cover(
-    set: Int32Array,
-    stride: number,
-    out: Int32Array,
-    words: number,
-    block: number,
-    problem: Problem,
-  ): void {
-    const { scratch } = this;
-    const length = problem.blockLength[block];
-    const count = ((32 * stride + length - 2) >>> 5) + 1;
-    for (let k = 0; k < count; k++) scratch[k] = k < stride ? set[k] : 0;
-    for (let width = 1; width < length;) {
-      const amount = Math.min(width, length - width);
-      const skip = amount >>> 5;
-      const shift = amount & 31;
-      for (let k = count - 1; k >= skip; k--) {
-        const high = scratch[k - skip];
-        const low = k > skip ? scratch[k - skip - 1] : 0;
-        scratch[k] |= shift === 0 ? high : (high << shift) | (low >>> (32 - shift));
-      }
-      width += amount;
-    }
-    const to = problem.blockColour[block] * words;
-    const base = problem.blockMin[block];
-    for (let k = 0; k < count; k++) orWindow(out, to, words, base + 32 * k, scratch[k]);
+    if (this.starts.length < stride) this.starts = new Int32Array(2 * stride);
   }
 }
 
-/** The 32 cells from `bit` on of the plane at `from`; the plane has guard words behind it. */
-function window(planes: Int32Array, from: number, bit: number): number {
-  const at = from + (bit >>> 5);
-  const shift = bit & 31;
-  // `<< 1 << 31 - shift` is 0 for a shift of 0, where `<< 32` would do nothing.
-  return (planes[at] >>> shift) | ((planes[at + 1] << 1) << (31 - shift));
+/** The lowest `count` bits; none for less than 1, and all from 32 on. */
+function maskBelow(count: number): number {
+  if (count >= 32) return -1;
+  return count <= 0 ? 0 : (1 << count) - 1;
 }
 
-/** Adds 32 cells at `bit` to the plane at `to`; those beyond its end are zero. */
-function orWindow(out: Int32Array, to: number, words: number, bit: number, set: number): void {
-  if (set === 0) return;
-  const at = bit >>> 5;
-  const shift = bit & 31;
-  out[to + at] |= set << shift;
-  if (shift !== 0 && at + 1 < words) out[to + at + 1] |= set >>> (32 - shift);
+/** The first cell that is not in the plane. */
+function firstZero(plane: Int32Array, words: number): number {
+  let k = 0;
+  while (k < words && plane[k] === -1) k++;
+  const word = k < words ? plane[k] : 0;
+  return 32 * k + 31 - Math.clz32(~word & (word + 1));
 }
 
-/**
- * gaps[row...] = the cells from `base` on that can be blank and are reached from a bit of `set`
- * through cells that can be blank, to the right: one addition, carried from word to word.
- */
-function spread(
-  set: Int32Array,
-  planes: Int32Array,
-  base: number,
-  stride: number,
-  gaps: Int32Array,
-  row: number,
-): void {
-  let carry = 0;
-  for (let k = 0; k < stride; k++) {
-    const blank = window(planes, 0, base + 32 * k);
-    const from = set[k] & blank;
-    const sum = (from >>> 0) + (blank >>> 0) + carry;
-    gaps[row + k] = (~sum | from) & blank;
-    carry = sum > 0xffffffff ? 1 : 0;
-  }
+/** The last cell below `length` that is not in the plane, or -1. */
+function lastZero(plane: Int32Array, length: number): number {
+  let k = (length - 1) >>> 5;
+  let word = ~plane[k] & maskBelow(length - 32 * k);
+  while (k > 0 && word === 0) word = ~plane[--k];
+  return 32 * k + 31 - Math.clz32(word);
 }
 
-/** set |= gap << 1: a gap that may be empty, and then a block. */
-function shiftUpOnto(set: Int32Array, gaps: Int32Array, row: number, stride: number): void {
-  for (let k = stride - 1; k > 0; k--) {
-    set[k] |= (gaps[row + k] << 1) | (gaps[row + k - 1] >>> 31);
-  }
-  set[0] |= gaps[row] << 1;
-}
-
-/**
- * out = the cells from `base` on from which only cells that can be blank lead to the right, up to
- * one before a bit of `set` (`tight` 0), or up to the bit itself (`tight` 1).
- */
-function spreadDown(
-  set: Int32Array,
-  planes: Int32Array,
-  base: number,
-  stride: number,
-  tight: number,
-  out: Int32Array,
-): void {
-  let above = 0;
-  let setAbove = 0;
-  for (let k = stride - 1; k >= 0; k--) {
-    const blank = window(planes, 0, base + 32 * k);
-    const blank2 = blank & (blank >>> 1);
-    const blank4 = blank2 & (blank2 >>> 2);
-    const blank8 = blank4 & (blank4 >>> 4);
-    let left = tight === 1 ? set[k] : (set[k] >>> 1) | (setAbove << 31);
-    setAbove = set[k];
-    left = (left | (above << 31)) & blank;
-    left |= (left >>> 1) & blank;
-    left |= (left >>> 2) & blank2;
-    left |= (left >>> 4) & blank4;
-    left |= (left >>> 8) & blank8;
-    left |= (left >>> 16) & blank8 & (blank8 >>> 8);
-    out[k] = left;
-    above = left;
+/** Adds the cells from `from` to `to - 1` to a plane. */
+function addRange(plane: Int32Array, from: number, to: number): void {
+  for (let k = from >>> 5; 32 * k < to; k++) {
+    plane[k] |= maskBelow(to - 32 * k) & ~maskBelow(from - 32 * k);
   }
 }

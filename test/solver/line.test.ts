@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
+import { WideColourLines } from '../../src/solver/line-wide-colours.js';
 import { WideLines } from '../../src/solver/line-wide.js';
 import { solveWordLine, wordResult } from '../../src/solver/line-word.js';
 import { Problem } from '../../src/solver/problem.js';
@@ -10,10 +11,14 @@ import { dynamicLine } from './dynamic-line.js';
 import { clueOf } from './grids.js';
 import { narrow, placements } from './naive.js';
 
-/** Solves one line by the wide method and, if it is short, by that for one word: they agree. */
+/** Solves one line by all methods that take lines of any length or of any colours: they agree. */
 function wideLine(clue: Clue, colours: number, domains: readonly number[]): number[] | null {
-  const result = wideResult(clue, colours, domains, false);
-  if (domains.length <= 32) assert.deepEqual(wideResult(clue, colours, domains, true), result);
+  const result = wideResult(clue, colours, domains, new WideColourLines());
+  const lines = new WideLines();
+  assert.deepEqual(wideResult(clue, colours, domains, lines), result);
+  if (colours > 1 || domains.length > 32) return result;
+  const short = { solve: lines.solveWords.bind(lines) };
+  assert.deepEqual(wideResult(clue, colours, domains, short), result);
   return result;
 }
 
@@ -22,7 +27,7 @@ function wideResult(
   clue: Clue,
   colours: number,
   domains: readonly number[],
-  short: boolean,
+  lines: Pick<WideLines, 'solve'>,
 ): number[] | null {
   const problem = rowProblem(clue, colours, domains.length);
   const words = problem.rowWords;
@@ -33,11 +38,7 @@ function wideResult(
     }
   });
   const out = new Int32Array(planes.length);
-  const lines = new WideLines();
-  const possible = short
-    ? lines.solve(problem, 0, planes, 0, words, out)
-    : lines.solveWords(problem, 0, planes, 0, words, out);
-  if (!possible) return null;
+  if (!lines.solve(problem, 0, planes, 0, words, out)) return null;
   return domains.map((_, i) => {
     let domain = 0;
     for (let v = 0; v <= colours; v++) {
