@@ -4,7 +4,15 @@ export class CorpusError extends Error {
 }
 
 /** A source whose content is damaged from some place on; what came before it is sound. */
-export class DamagedError extends CorpusError {}
+export class DamagedError extends CorpusError {
+  /** `line` is the 1-based line in which the damage begins. */
+  constructor(
+    message: string,
+    readonly line: number,
+  ) {
+    super(message);
+  }
+}
 
 /** The message of anything that was thrown. */
 export function messageOf(error: unknown): string {

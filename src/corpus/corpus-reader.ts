@@ -3,7 +3,6 @@ import { DEFAULT_PARSER_LIMITS } from '../formats/limits.js';
 import { validate } from '../puzzle/validate.js';
 import { BatchBuilder, type BatchSize } from './batch-builder.js';
 import type { CorpusBatch } from './corpus-batch.js';
-import { DamagedError } from './corpus-error.js';
 import { openSource, type OpenedSource } from './opened-source.js';
 import type { Source } from './source.js';
 import { readPieces } from './source-reader.js';
@@ -100,9 +99,7 @@ export class CorpusReader implements EntrySink {
       else if (this.left <= 0) await this.close();
     } catch (error) {
       this.steps = null;
-      if (!(error instanceof DamagedError)) throw error;
-      // What came before the damage is sound; the rest of the source is one reject.
-      this.reject({ line: null, name: null, reason: error.message, excerpt: '' });
+      throw error;
     }
   }
 

@@ -1,8 +1,14 @@
 import { isAscii } from 'node:buffer';
 import { StringDecoder } from 'node:string_decoder';
+import { DamagedError } from './corpus-error.js';
 
 /** How a text file is encoded; a byte order mark says it, or zero bytes give it away. */
 export type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be';
+
+/** What begins an XML file that says how it is encoded; it is ASCII in all that are read. */
+const XML_START = '<?xml';
+/** Bytes that an XML declaration may have. */
+const MAX_XML_START = 1024;
 
 /** The encoding of a file with the first bytes `head`, and how many of them are its mark. */
 export function encodingOf(head: Uint8Array): { encoding: Encoding; mark: number } {
@@ -24,16 +30,34 @@ interface PieceDecoder {
   end(): string;
 }
 
+/**
+ * The encoding that an XML declaration names, or null. One that is not a byte a letter is no
+ * news: the declaration itself would not be ASCII.
+ */
+export function declaredEncoding(head: string): string | null {
+  const found = /^<\?xml\b[^>]*?\bencoding\s*=\s*["']([^"'>]*)["']/.exec(head);
+  return found === null || /^(utf|ucs|iso-10646)/i.test(found[1]) ? null : found[1];
+}
+
+/** The beginning of a file as text, by which its format is found out. */
+export function headText(head: Buffer): string {
+  const { encoding, mark } = encodingOf(head);
+  return new TextDecoder(encoding).decode(head.subarray(mark));
+}
+
 /** Decodes pieces of one file; what is not of its encoding becomes U+FFFD. */
 export class Decoder implements PieceDecoder {
   private decoder: PieceDecoder | null = null;
   private head: Buffer | null = null;
 
-  /** The text of `piece`, as far as it is complete. */
+  /**
+   * The text of `piece`, as far as it is complete.
+   * @throws DamagedError where the file says that it has an encoding which is not known.
+   */
   write(piece: Buffer): string {
     if (this.decoder !== null) return this.decoder.write(piece);
     const bytes = this.head === null ? piece : Buffer.concat([this.head, piece]);
-    if (bytes.length < 4) {
+    if (!isEnough(bytes)) {
       this.head = bytes;
       return '';
     }
@@ -48,9 +72,34 @@ export class Decoder implements PieceDecoder {
 
   private start(bytes: Buffer): string {
     const { encoding, mark } = encodingOf(bytes);
-    this.decoder = encoding === 'utf-8' ? new Utf8Decoder() : new Utf16Decoder(encoding);
+    const declared =
+      encoding === 'utf-8' && mark === 0
+        ? declaredEncoding(bytes.toString('latin1', 0, MAX_XML_START))
+        : null;
+    if (declared !== null) this.decoder = new WebDecoder(knownEncoding(declared));
+    else this.decoder = encoding === 'utf-8' ? new Utf8Decoder() : new WebDecoder(encoding);
     this.head = null;
     return this.decoder.write(bytes.subarray(mark));
+  }
+}
+
+/** Whether the first bytes tell the encoding: a few, or the whole of an XML declaration. */
+function isEnough(bytes: Buffer): boolean {
+  if (bytes.length < 4) return false;
+  const start = bytes.toString('latin1', 0, MAX_XML_START);
+  const isXml = start.startsWith(XML_START) || XML_START.startsWith(start);
+  return !isXml || start.includes('>') || bytes.length >= MAX_XML_START;
+}
+
+/** @throws DamagedError */
+function knownEncoding(declared: string): string {
+  try {
+    return new TextDecoder(declared).encoding;
+  } catch {
+    throw new DamagedError(
+      `the file says that its encoding is "${declared.slice(0, 40)}", which is not known here: convert it to UTF-8`,
+      1,
+    );
   }
 }
 
@@ -72,10 +121,11 @@ class Utf8Decoder implements PieceDecoder {
   }
 }
 
-class Utf16Decoder implements PieceDecoder {
+/** All encodings but the one that nearly all files have. */
+class WebDecoder implements PieceDecoder {
   private readonly decoder: TextDecoder;
 
-  constructor(encoding: Encoding) {
+  constructor(encoding: string) {
     this.decoder = new TextDecoder(encoding, { ignoreBOM: true });
   }
 

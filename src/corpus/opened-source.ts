@@ -8,8 +8,8 @@ import {
 } from '../formats/registry.js';
 import type { Format } from '../formats/format.js';
 import { readBytes, readError } from './bytes.js';
-import { CorpusError } from './corpus-error.js';
-import { Decoder } from './decode.js';
+import { CorpusError, DamagedError } from './corpus-error.js';
+import { headText } from './decode.js';
 import { gunzip, isGzip } from './gunzip.js';
 import { STANDARD_INPUT, type Source } from './source.js';
 
@@ -44,7 +44,7 @@ export async function openSource(
     }
   })();
   const raw = await peek(counted, 2);
-  const plain = isGzip(raw.head) ? gunzip(raw.pieces, path) : raw.pieces;
+  const plain = isGzip(raw.head) ? gunzip(raw.pieces) : raw.pieces;
   const { head, pieces } = await peek(plain, DETECTION_LENGTH);
   try {
     return { format: formatOf(source, head), size, bytesRead: () => bytesRead, pieces };
@@ -64,9 +64,7 @@ export function formatOf(source: Source, head: Buffer): Format {
       `${source.format} is no format that can be read; there are ${names.join(', ')}`,
     );
   }
-  const decoder = new Decoder();
-  const text = decoder.write(head.subarray(0, DETECTION_LENGTH)) + decoder.end();
-  const found = detectFormat(source.path, text);
+  const found = detectFormat(source.path, headText(head.subarray(0, DETECTION_LENGTH)));
   if (found !== null) return found;
   throw new CorpusError(
     `${source.path === STANDARD_INPUT ? 'standard input' : source.path}: its format is not known by its name or its content; say it with --format`,
@@ -83,41 +81,51 @@ async function fileSize(path: string): Promise<number> {
   }
 }
 
-/** The first bytes of `pieces`, at least `length` where there are as many, and all of them. */
+/**
+ * The first bytes of `pieces`, at least `length` where there are as many, and all of them. Damage
+ * among the first bytes shows where all are read, behind what comes before it.
+ */
 export async function peek(
   pieces: AsyncGenerator<Buffer, void, undefined>,
   length: number,
 ): Promise<{ head: Buffer; pieces: AsyncGenerator<Buffer, void, undefined> }> {
   const seen: Buffer[] = [];
   let total = 0;
-  while (total < length) {
-    const next = await pieces.next();
-    if (next.done === true) break;
-    seen.push(next.value);
-    total += next.value.length;
+  let damage: DamagedError | null = null;
+  while (total < length && damage === null) {
+    try {
+      const next = await pieces.next();
+      if (next.done === true) break;
+      seen.push(next.value);
+      total += next.value.length;
+    } catch (error) {
+      if (!(error instanceof DamagedError)) throw error;
+      damage = error;
+    }
   }
   const head = seen.length === 1 ? seen[0] : Buffer.concat(seen);
-  return {
-    head,
-    pieces: prepend(head, pieces),
-  };
+  return { head, pieces: prepend(head, pieces, damage) };
 }
 
 /**
- * `head`, then `pieces`. Not a generator function: `return` must close `pieces` even where
- * nothing was read yet.
+ * `head`, then `pieces`, or the damage that ended them. Not a generator function: `return` must
+ * close `pieces` even where nothing was read yet.
  */
 function prepend(
   head: Buffer,
   pieces: AsyncGenerator<Buffer, void, undefined>,
+  damage: DamagedError | null,
 ): AsyncGenerator<Buffer, void, undefined> {
   let first: Buffer | null = head.length > 0 ? head : null;
   const all: AsyncGenerator<Buffer, void, undefined> = {
     next: async () => {
-      if (first === null) return pieces.next();
-      const value = first;
-      first = null;
-      return { done: false, value };
+      if (first !== null) {
+        const value = first;
+        first = null;
+        return { done: false, value };
+      }
+      if (damage !== null) throw damage;
+      return pieces.next();
     },
     return: async () => pieces.return(),
     throw: async (error) => pieces.throw(error),

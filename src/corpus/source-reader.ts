@@ -1,13 +1,28 @@
 import type { EntrySink, ParserLimits } from '../formats/format.js';
+import { DamagedError } from './corpus-error.js';
 import { CsvText } from './csv-text.js';
 import { BinaryDecoder, Decoder, toUtf8 } from './decode.js';
 import type { OpenedSource } from './opened-source.js';
 
 /**
  * Reads a source piece by piece: what is found goes to `sink`, and each step gives back as soon
- * as a piece is done, so that whoever pulls decides how far it goes.
+ * as a piece is done, so that whoever pulls decides how far it goes. Where the source is damaged
+ * the rest of it, with what was not yet whole, is one reject.
  */
 export async function* readPieces(
+  opened: OpenedSource,
+  sink: EntrySink,
+  limits: ParserLimits,
+): AsyncGenerator<void, void, undefined> {
+  try {
+    yield* readSound(opened, sink, limits);
+  } catch (error) {
+    if (!(error instanceof DamagedError)) throw error;
+    sink.reject({ line: error.line, name: null, reason: error.message, excerpt: '' });
+  }
+}
+
+async function* readSound(
   opened: OpenedSource,
   sink: EntrySink,
   limits: ParserLimits,

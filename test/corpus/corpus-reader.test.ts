@@ -7,7 +7,6 @@ import { CorpusReader, type ReadOptions } from '../../src/corpus/corpus-reader.j
 import { viewBatch } from '../../src/puzzle/packed-batch.js';
 import { unpack } from '../../src/puzzle/packed.js';
 import { cluesToJson } from '../../src/puzzle/json.js';
-import { streamPuzzles } from '../../src/corpus/puzzle-stream.js';
 import { folderWith } from './temporary.js';
 
 const OPTIONS: ReadOptions = { limit: null, ignoreStart: false, maxSide: 1000 };
@@ -180,18 +179,65 @@ describe('A source may be', () => {
     assert.deepEqual(columns.names, [text]);
   });
 
-  test('damaged from some place on: what came before is kept, the rest is one reject', async () => {
-    const whole = gzipSync(rowsOf(40_000), { level: 1 });
+  test('XML in the encoding that it names; one that is not known is a reject', async () => {
+    const xml = (encoding: string): Buffer =>
+      Buffer.from(
+        `<?xml version="1.0" encoding="${encoding}"?>\n<puzzleset><puzzle><title>K\u00e4fer</title>` +
+          '<clues type="columns"><line><count>1</count></line></clues>' +
+          '<clues type="rows"><line><count>1</count></line></clues></puzzle></puzzleset>',
+        'latin1',
+      );
     const folder = folderWith({
-      'a.csv.gz': whole.subarray(0, whole.length - 5000),
-      'b.csv': rowsOf(1),
+      'a.xml': xml('ISO-8859-1'),
+      'b.xml': xml('klingon'),
+      c: xml('klingon'),
+      'd.xml': xml('windows-1252'),
     });
-    const batches = await readAll([join(folder, 'a.csv.gz'), join(folder, 'b.csv')]);
-    const rejects = batches.flatMap((batch) => batch.rejects);
-    assert.match(rejects.at(-1)!.reason, /a\.csv\.gz: the compressed data is damaged or cut off/);
-    assert.equal(batches.at(-1)!.source, 1);
-    assert.ok(batches.length > 10);
+    const paths = ['a.xml', 'b.xml', 'c', 'd.xml'].map((name) => join(folder, name));
+    const batches = await readAll(paths);
+    const titles = batches.map(({ columns }) => columns.titles);
+    assert.deepEqual(titles, [['K\u00e4fer'], [], [], ['K\u00e4fer']]);
+    for (const { rejects } of batches.slice(1, 3)) {
+      assert.equal(rejects.length, 1);
+      assert.match(rejects[0].reason, /its encoding is "klingon", which is not known/);
+      assert.equal(rejects[0].line, 1);
+    }
   });
+
+  for (const [what, rows, damage] of [
+    ['cut off', 40_000, (gz: Buffer) => gz.subarray(0, gz.length - 5000)],
+    ['a short file, cut off', 200, (gz: Buffer) => gz.subarray(0, gz.length >> 1)],
+    ['broken inside', 40_000, (gz: Buffer) => gz.fill(0xff, gz.length - 5000, gz.length - 4900)],
+    ['a short file, broken inside', 200, (gz: Buffer) => gz.fill(0xff, gz.length >> 1)],
+    ['followed by something else', 200, (gz: Buffer) => Buffer.concat([gz, Buffer.from('x')])],
+  ] as const) {
+    test(`damaged (${what}): what comes before is kept, the rest is one reject, and the next is read`, async () => {
+      const folder = folderWith({
+        'a.csv.gz': damage(gzipSync(rowsOf(rows), { level: 1 })),
+        'b.csv': rowsOf(1),
+      });
+      const batches = await readAll([join(folder, 'a.csv.gz'), join(folder, 'b.csv')]);
+      const rejects = batches.flatMap((batch) => batch.rejects);
+      const damaged = rejects.filter(({ reason }) => reason.includes('compressed data is damaged'));
+      assert.equal(damaged.length, 1);
+      assert.equal(
+        damaged[0],
+        batches
+          .filter(({ source }) => source === 0)
+          .at(-1)!
+          .rejects.at(-1),
+      );
+      assert.equal(batches.at(-1)!.source, 1);
+      // Damage can be read for a while as something else before it shows.
+      const sound = batches
+        .filter(({ source }) => source === 0)
+        .flatMap(({ columns: { names, ordinals } }) =>
+          ordinals.filter((ordinal, i) => names[i] === `p${ordinal}`),
+        );
+      assert.ok(sound.length > rows * 0.3, `only ${sound.length} of ${rows} rows are sound`);
+      assert.ok(damaged[0].line! > sound.at(-1)! + 1 && damaged[0].line! <= rows + 2);
+    });
+  }
 
   test('no bomb: what grows beyond all measure ends there', async () => {
     const bomb = gzipSync(Buffer.alloc(80 * 1024 * 1024, '\n'));
@@ -199,27 +245,4 @@ describe('A source may be', () => {
     const batches = await readAll([join(folder, 'a.csv.gz')]);
     assert.match(batches.at(-1)!.rejects.at(-1)!.reason, /grows more than 250-fold/);
   });
-});
-
-test('a stream of puzzles gives them as they are, with rejects between them, up to a limit', async () => {
-  const folder = folderWith({
-    'a.json':
-      '[{"id":"a","title":"T","rows":[[1]],"columns":[[1]],"goal":"1"},{},{"rows":[[0]],"columns":[[0]]}]',
-  });
-  const source = { path: join(folder, 'a.json'), format: null };
-  const read = async (limit: number | null): Promise<string[]> => {
-    const texts: string[] = [];
-    for await (const { ordinal, named, reject } of streamPuzzles(
-      source,
-      { ...OPTIONS, limit },
-      noInput,
-    )) {
-      texts.push(
-        `${ordinal} ${named === undefined ? `! ${reject.line}` : `${named.name} ${named.title} ${named.goal?.length}`}`,
-      );
-    }
-    return texts;
-  };
-  assert.deepEqual(await read(null), ['0 a T 1', '1 ! 1', '2 null null undefined']);
-  assert.deepEqual(await read(2), ['0 a T 1', '1 ! 1']);
 });

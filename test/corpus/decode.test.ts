@@ -48,3 +48,41 @@ test('bytes that are no UTF-8 become U+FFFD and cost nothing else', () => {
     'abcd\ufffdefg',
   );
 });
+
+for (const [declared, bytes, expected] of [
+  ['ISO-8859-1', 'K\xe4fer', 'K\u00e4fer'],
+  ['windows-1252', '\x80 \xe4', '\u20ac \u00e4'],
+  ['Shift_JIS', '\x83e\x83X\x83g', '\u30c6\u30b9\u30c8'],
+  ['us-ascii', 'plain', 'plain'],
+  ['UTF-8', '\xc3\xa4', '\u00e4'],
+  // Whoever saved it as UTF-8 forgot the declaration: as UTF-16 even that would be none.
+  ['UTF-16', '\xc3\xa4', '\u00e4'],
+] as const) {
+  test(`XML that says it is ${declared} is, wherever its pieces are cut`, () => {
+    const start = `<?xml version='1.0' encoding='${declared}' ?>\n<title>`;
+    const file = Buffer.from(start + bytes, 'latin1');
+    for (const size of [1, 2, 3, 7, 50, 1000]) {
+      const decoder = new Decoder();
+      const text = piecesOf(file, size).map((piece) => decoder.write(piece));
+      assert.equal(text.join('') + decoder.end(), start + expected);
+    }
+  });
+}
+
+test('a mark at the beginning counts for more than what XML says', () => {
+  const xml = '\ufeff<?xml version="1.0" encoding="ISO-8859-1"?>\u00e4';
+  for (const bytes of [Buffer.from(xml), Buffer.from(xml, 'utf16le')]) {
+    const decoder = new Decoder();
+    assert.equal(decoder.write(bytes) + decoder.end(), xml.slice(1));
+  }
+});
+
+test('a declaration that never ends, and a file that ends within it, are plain text', () => {
+  for (const text of ['<?xml', '<?xml encoding="latin1', `<?xml ${'x'.repeat(5000)}`, '<?', '<']) {
+    for (const size of [1, 100]) {
+      const decoder = new Decoder();
+      const pieces = piecesOf(Buffer.from(text), size).map((piece) => decoder.write(piece));
+      assert.equal(pieces.join('') + decoder.end(), text);
+    }
+  }
+});
