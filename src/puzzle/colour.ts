@@ -1,3 +1,5 @@
+import type { Palette } from './types.js';
+
 /** Red, green and blue, from 0 to 255, of `#rrggbb`. */
 export function channelsOf(colour: string): readonly [number, number, number] {
   const value = Number.parseInt(colour.slice(1), 16);
@@ -23,4 +25,16 @@ export function colourDistance(
 ): number {
   const [red, green, blue] = one.map((channel, i) => (channel - other[i]) ** 2);
   return 3 * red + 4 * green + 2 * blue;
+}
+
+/** How near two colours are at most that are hard to tell apart: some 32 in each channel. */
+const ALIKE = 9 * 32 ** 2;
+
+/**
+ * Whether one of a palette's colours looks like its background (the first): then a picture
+ * must mark its blank cells, or they are taken for filled ones.
+ */
+export function looksBlank(palette: Palette): boolean {
+  const [background, ...colours] = palette.map(channelsOf);
+  return colours.some((colour) => colourDistance(colour, background) < ALIKE);
 }

@@ -1,7 +1,9 @@
+import { isLight } from '../puzzle/colour.js';
 import {
   BLACK_ON_WHITE,
   blockColour,
   blockLength,
+  type Block,
   type Clue,
   type Puzzle,
 } from '../puzzle/types.js';
@@ -95,8 +97,8 @@ function gridLines({ width, height }: Puzzle, left: number, top: number): string
 function clueTexts(puzzle: Puzzle, left: number, top: number): string {
   const texts: string[] = [];
   const text = (x: number, y: number, clue: Clue, i: number): void => {
-    const fill = puzzle.palette?.[blockColour(clue[i])] ?? '#1d2126';
-    texts.push(`<text x="${x}" y="${y}" fill="${fill}">${blockLength(clue[i])}</text>`);
+    const number = `<text x="${x}" y="${y}" fill="${inkOf(puzzle, clue[i])}">${blockLength(clue[i])}</text>`;
+    texts.push(patch(puzzle, clue[i], x, y) + number);
   };
   puzzle.rows.forEach((clue, row) => {
     clue.forEach((_, i) =>
@@ -109,6 +111,23 @@ function clueTexts(puzzle: Puzzle, left: number, top: number): string {
     );
   });
   return texts.join('');
+}
+
+/** In a coloured puzzle numbers stand on their colours: a light one could not be read on white. */
+function patch({ colours, palette }: Puzzle, block: Block, x: number, y: number): string {
+  if (colours === 1 || palette === null) return '';
+  const width = 4 + 6 * String(blockLength(block)).length;
+  return (
+    `<rect x="${x - width / 2}" y="${y - 10}" width="${width}" height="13" ` +
+    `fill="${palette[blockColour(block)]}" stroke="#8d8a83" stroke-width="0.5"/>`
+  );
+}
+
+function inkOf({ colours, palette }: Puzzle, block: Block): string {
+  if (palette === null) return '#1d2126';
+  const colour = palette[blockColour(block)];
+  if (colours === 1) return isLight(colour) ? '#1d2126' : colour;
+  return isLight(colour) ? '#000000' : '#ffffff';
 }
 
 function escapeXml(text: string): string {

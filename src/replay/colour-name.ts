@@ -11,6 +11,8 @@ const NAMED: readonly (readonly [string, number, number, number])[] = [
   ['dark red', 130, 0, 0],
   ['orange', 255, 140, 0],
   ['brown', 130, 75, 30],
+  ['olive', 128, 128, 0],
+  ['beige', 245, 222, 179],
   ['yellow', 255, 230, 30],
   ['green', 20, 160, 40],
   ['light green', 140, 230, 120],
@@ -21,6 +23,9 @@ const NAMED: readonly (readonly [string, number, number, number])[] = [
   ['dark blue', 0, 0, 120],
   ['purple', 130, 40, 160],
   ['pink', 255, 140, 190],
+  ['light pink', 250, 195, 215],
+  ['magenta', 255, 0, 255],
+  ['lilac', 200, 160, 255],
 ];
 
 /**

@@ -55,7 +55,7 @@ const text = (page: Page): Promise<string> => page.locator('main').innerText();
 test('the runs are listed with what they found', { skip }, async () => {
   await visit('', async (page) => {
     await page.getByRole('link', { name: 'before (run 1)' }).waitFor();
-    assert.match(await text(page), /156 puzzles/);
+    assert.match(await text(page), /157 puzzles/);
     assert.match(await text(page), /1 reject/);
   });
 });
@@ -201,6 +201,54 @@ test(
     });
   },
 );
+
+test(
+  'two coloured solutions keep their colours, and blank cells are told from white ones',
+  { skip },
+  async () => {
+    await visit(`runs/1/puzzles/${await puzzleId('alike')}`, async (page) => {
+      await page.getByText('lower right: the second solution').waitFor();
+      const colours = await gridColours(page);
+      for (const colour of ['255,255,255', '254,254,254', '208,48,48', DOT_ON_WHITE]) {
+        assert.ok(colours.has(colour), colour);
+      }
+    });
+    await visit(`runs/1/puzzles/${await puzzleId('colour')}`, async (page) => {
+      const colours = await gridColours(page);
+      assert.ok(colours.has('208,48,48'));
+      assert.ok(!colours.has(DOT_ON_WHITE), 'no colour here looks like the background');
+    });
+  },
+);
+
+/** What two fifths of black leave of white. */
+const DOT_ON_WHITE = '153,153,153';
+
+/** The colours of all pixels of the grid, as red,green,blue. */
+async function gridColours(page: Page): Promise<Set<string>> {
+  await page.locator('canvas').first().waitFor();
+  const colours = await page.evaluate(() => {
+    const canvas = document.querySelector('canvas')!;
+    const { data } = canvas.getContext('2d')!.getImageData(0, 0, canvas.width, canvas.height);
+    const found = new Set<string>();
+    for (let i = 0; i < data.length; i += 4) {
+      if (data[i + 3] === 255) found.add(data.slice(i, i + 3).join());
+    }
+    return [...found];
+  });
+  return new Set(colours);
+}
+
+test('a puzzle to be changed comes as text', { skip }, async () => {
+  await visit(`runs/1/puzzles/${await puzzleId('colour')}`, async (page) => {
+    await page.getByRole('link', { name: 'Change it' }).click();
+    await page.getByText('A good puzzle: one').waitFor();
+    const area = page.locator('#puzzle-text');
+    assert.match(await area.inputValue(), /title "Colours"[^]*width 2[^]*#d03030/i);
+    await page.getByRole('button', { name: 'Check it' }).click();
+    await page.getByText('A good puzzle: one').waitFor();
+  });
+});
 
 test('a puzzle is saved in another format', { skip }, async () => {
   await visit(`runs/1/puzzles/${await puzzleId('two')}`, async (page) => {

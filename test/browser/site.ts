@@ -36,6 +36,22 @@ const ODD_ENTRIES = [
       [{ n: 2, c: 2 }],
     ],
   },
+  {
+    id: 'alike',
+    palette: ['#ffffff', '#fefefe', '#d03030'],
+    rows: [[{ n: 1, c: 1 }], [{ n: 1, c: 1 }], [{ n: 2, c: 2 }]],
+    columns: [
+      [
+        { n: 1, c: 1 },
+        { n: 1, c: 2 },
+      ],
+      [
+        { n: 1, c: 1 },
+        { n: 1, c: 2 },
+      ],
+      [],
+    ],
+  },
 ];
 
 /** A database of real runs, and a server over it. */

@@ -75,3 +75,14 @@ test('a puzzle too large for numbers is drawn without them', () => {
   assert.doesNotMatch(svg, /<text/);
   assert.equal(covered(svg, 'class="filled"'), side);
 });
+
+test('blank cells are marked where a colour looks like the background, and only there', () => {
+  const clues = { rows: [[1], []], columns: [[], [1], []] };
+  const palettes = { alike: ['#ffffff', '#f4f4f4'], other: ['#ffffff', '#ffe000'] };
+  const marks = (palette: string[]): string | undefined =>
+    /<path class="mark" fill="#000000" d="([^"]*)"/.exec(
+      draw({ puzzle: { ...PUZZLE, ...clues, palette }, solution: '.#./...' }),
+    )?.[1];
+  assert.equal(marks(palettes.alike)?.match(/z/g)?.length, 5);
+  assert.equal(marks(palettes.other), undefined);
+});

@@ -73,6 +73,8 @@ pre { overflow-x: auto; margin: 8px 0 0; line-height: 1.25; }
 .puzzle .filled:not([fill]) { fill: var(--filled); }
 .puzzle .grid { stroke: var(--grid); stroke-width: 0.35; fill: none; }
 .puzzle .fifth { stroke: var(--fifth); stroke-width: 0.8; fill: none; }
+.puzzle .mark { fill-opacity: 0.45; }
+.puzzle rect:not(.cells) { stroke: var(--fifth); stroke-width: 0.35; }
 .puzzle .differs { fill: #b23a48; stroke: #ffffff; stroke-width: 0.8; }
 .puzzle .unknown { fill: var(--unknown); shape-rendering: crispEdges; }
 .solving svg { margin-top: 10px; }

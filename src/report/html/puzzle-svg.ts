@@ -1,4 +1,4 @@
-import { isLight } from '../../puzzle/colour.js';
+import { isLight, looksBlank } from '../../puzzle/colour.js';
 import { textToCells } from '../../puzzle/text.js';
 import {
   BLANK,
@@ -46,7 +46,7 @@ export function puzzleSvg(drawing: Drawing): string {
   const second = secondSolution === null ? null : textToCells(secondSolution, width, height);
   return framedSvg(
     drawing,
-    cells === null ? '' : filledCells(puzzle, cells),
+    cells === null ? '' : filledCells(puzzle, cells) + blankMarks(puzzle, cells),
     cells === null || second === null ? '' : differences(width, cells, second),
   );
 }
@@ -108,6 +108,32 @@ function filledCells(puzzle: Puzzle, cells: Cells): string {
   return [...paths]
     .map(([colour, path]) => `<path class="filled"${colourFill(puzzle, colour)} d="${path}"/>`)
     .join('');
+}
+
+/** Dots in the blank cells of a puzzle that has a colour like its background. */
+function blankMarks(puzzle: Puzzle, cells: Cells): string {
+  if (!marksBlanks(puzzle)) return '';
+  let path = '';
+  cells.forEach((cell, i) => {
+    if (cell === BLANK) path += blankMark(i, puzzle.width);
+  });
+  return `<path ${markFill(puzzle)} d="${path}"/>`;
+}
+
+/** Whether blank cells of a puzzle are marked, and how: the dot of one, and its colour. */
+export function marksBlanks({ palette }: Puzzle): boolean {
+  return palette !== null && looksBlank(palette);
+}
+
+export function blankMark(cell: number, width: number): string {
+  const x = (cell % width) * CELL + CELL / 2;
+  const y = Math.floor(cell / width) * CELL + CELL / 2;
+  return `M${x - 1} ${y - 1}h2v2h-2z`;
+}
+
+export function markFill({ palette }: Puzzle): string {
+  const fill = isLight(palette?.[BLANK] ?? '#ffffff') ? '#000000' : '#ffffff';
+  return `class="mark" fill="${fill}"`;
 }
 
 function gridLines(width: number, height: number): string {

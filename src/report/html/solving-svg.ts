@@ -1,7 +1,7 @@
 import { startDomains, valueOf } from '../../replay/domain.js';
 import type { Step } from '../../replay/step.js';
 import { BLANK, UNKNOWN, type Puzzle } from '../../puzzle/types.js';
-import { CELL, colourFill, framedSvg } from './puzzle-svg.js';
+import { CELL, blankMark, colourFill, framedSvg, markFill, marksBlanks } from './puzzle-svg.js';
 
 /** A solving to be drawn. */
 export interface DrawnSolving {
@@ -31,9 +31,9 @@ export function solvingSvg({ id, title, puzzle, steps }: DrawnSolving): string {
   const timing = `dur="${seconds}s" repeatCount="indefinite" calcMode="discrete"`;
   const paths = [...looks(puzzle, steps)].map(([look, cells]) => {
     const { value, times, shown } = JSON.parse(look) as Look;
-    const d = cells.map((cell) => cellPath(cell, puzzle.width)).join('');
-    const kind =
-      value === UNKNOWN ? 'class="unknown"' : `class="filled"${colourFill(puzzle, value)}`;
+    const shape = value === BLANK ? blankMark : cellPath;
+    const d = cells.map((cell) => shape(cell, puzzle.width)).join('');
+    const kind = kindOf(puzzle, value);
     if (times.length === 1) return `<path ${kind} d="${d}"/>`;
     const keys = times.map((step) =>
       step === 0 ? '0' : ((step / (steps.length + 1)) * (1 - STILL)).toFixed(4),
@@ -68,9 +68,10 @@ function looks(puzzle: Puzzle, steps: readonly Step[]): Map<string, number[]> {
     }
   });
   const found = new Map<string, number[]>();
+  const marks = marksBlanks(puzzle);
   states.forEach((state, cell) => {
     for (const value of new Set(state.map((at) => at.value))) {
-      if (value === BLANK) continue;
+      if (value === BLANK && !marks) continue;
       const turns = state.filter(
         (at, i) => i === 0 || (at.value === value) !== (state[i - 1].value === value),
       );
@@ -83,6 +84,11 @@ function looks(puzzle: Puzzle, steps: readonly Step[]): Map<string, number[]> {
     }
   });
   return found;
+}
+
+function kindOf(puzzle: Puzzle, value: number): string {
+  if (value === UNKNOWN) return 'class="unknown"';
+  return value === BLANK ? markFill(puzzle) : `class="filled"${colourFill(puzzle, value)}`;
 }
 
 function cellPath(cell: number, width: number): string {

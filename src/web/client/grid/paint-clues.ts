@@ -52,6 +52,10 @@ function paintBlock(
     const height = Math.min(at.slotHeight, at.cell) * 0.94;
     brush.fillStyle = colour;
     brush.fillRect(x - width / 2, y - height / 2, width, height);
+    // Else a patch like the page would be taken for none.
+    brush.strokeStyle = theme.thick;
+    brush.lineWidth = 0.5;
+    brush.strokeRect(x - width / 2, y - height / 2, width, height);
     brush.fillStyle = isLight(colour) ? '#000000' : '#ffffff';
   }
   brush.fillText(String(blockLength(value)), x, y + at.font * 0.06);

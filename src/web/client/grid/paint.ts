@@ -1,3 +1,4 @@
+import { isLight, looksBlank } from '../../../puzzle/colour.js';
 import { BLANK, UNKNOWN, type Cells, type Palette, type Puzzle } from '../../../puzzle/types.js';
 import type { GridLayout } from './layout.js';
 import type { GridTheme } from './theme.js';
@@ -29,7 +30,10 @@ export function paintCells(
 ): void {
   paintBand(brush, puzzle, at, theme, scene.line ?? null);
   paintRuns(brush, puzzle, at, theme, scene.cells);
-  if (scene.fresh !== undefined) paintDots(brush, puzzle, at, theme, scene);
+  const { palette } = puzzle;
+  if (scene.fresh !== undefined || (palette !== null && looksBlank(palette))) {
+    paintDots(brush, puzzle, at, theme, scene);
+  }
   paintMarks(brush, puzzle, at, theme, scene);
   paintLines(brush, puzzle, at, theme);
   const outline = (cell: number, colour: string, width: number): void => {
@@ -107,14 +111,14 @@ function paintRuns(
 /** A dot in every cell that is known to be blank, as people mark them on paper. */
 function paintDots(
   brush: Brush,
-  { width }: Puzzle,
+  { width, palette }: Puzzle,
   at: GridLayout,
   theme: GridTheme,
   { cells }: Scene,
 ): void {
   if (at.cell < 7) return;
   const dot = Math.max(1.5, at.cell * 0.14);
-  brush.fillStyle = theme.mark;
+  brush.fillStyle = palette === null ? theme.mark : markOn(palette[BLANK]);
   brush.beginPath();
   for (let i = 0; i < cells.length; i++) {
     if (cells[i] !== BLANK) continue;
@@ -124,10 +128,15 @@ function paintDots(
   brush.fill();
 }
 
+/** What can be seen on a colour, and no more. */
+function markOn(colour: string): string {
+  return isLight(colour) ? '#00000066' : '#ffffff80';
+}
+
 /** Cells in which two solutions differ, and cells that this step has settled. */
 function paintMarks(
   brush: Brush,
-  { width }: Puzzle,
+  { width, colours, palette }: Puzzle,
   at: GridLayout,
   theme: GridTheme,
   { cells, second, fresh }: Scene,
@@ -140,27 +149,35 @@ function paintMarks(
     for (let i = 0; i < cells.length; i++) {
       if (second[i] === cells[i]) continue;
       const [x, y] = placeOf(i);
-      paintDifference(brush, at, theme, x, y, cells[i] !== BLANK, second[i] !== BLANK);
+      if (colours > 1 && palette !== null) {
+        paintHalves(brush, at, x, y, palette[cells[i]], palette[second[i]]);
+        paintFrame(brush, at, theme, x, y);
+      } else {
+        const [a, b] = [cells[i] !== BLANK, second[i] !== BLANK];
+        const halves = [a ? theme.differA : theme.blank, b ? theme.differB : theme.blank] as const;
+        paintHalves(brush, at, x, y, ...halves);
+      }
     }
   }
   for (const i of fresh ?? []) {
     if (cells[i] === UNKNOWN) continue;
     const [x, y] = placeOf(i);
-    const inset = cells[i] === BLANK ? at.cell * 0.36 : at.cell * 0.12;
+    // A cell's own colour stays to be seen; in black and white there is only one.
+    const share = cells[i] === BLANK ? 0.36 : colours > 1 ? 0.28 : 0.12;
+    const inset = at.cell * share;
     brush.fillStyle = theme.fresh;
     brush.fillRect(x + inset, y + inset, at.cell - 2 * inset, at.cell - 2 * inset);
   }
 }
 
 /** A cell in which two solutions differ: the upper left half is the first's, the lower right the second's. */
-function paintDifference(
+function paintHalves(
   brush: Brush,
   at: GridLayout,
-  theme: GridTheme,
   x: number,
   y: number,
-  inFirst: boolean,
-  inSecond: boolean,
+  first: string,
+  second: string,
 ): void {
   const half = (colour: string, corner: number): void => {
     brush.fillStyle = colour;
@@ -170,8 +187,16 @@ function paintDifference(
     brush.lineTo(x, y + at.cell);
     brush.fill();
   };
-  half(inFirst ? theme.differA : theme.blank, 0);
-  half(inSecond ? theme.differB : theme.blank, at.cell);
+  half(first, 0);
+  half(second, at.cell);
+}
+
+/** Sets a cell in the puzzle's own colours off from its neighbours, in no colour of theirs. */
+function paintFrame(brush: Brush, at: GridLayout, theme: GridTheme, x: number, y: number): void {
+  const width = Math.max(1.5, at.cell / 9);
+  brush.strokeStyle = theme.differA;
+  brush.lineWidth = width;
+  brush.strokeRect(x + width / 2, y + width / 2, at.cell - width, at.cell - width);
 }
 
 function cellColour(value: number, palette: Palette | null, theme: GridTheme): string {

@@ -69,7 +69,9 @@ function StoredPuzzlePage({ answer }: { readonly answer: PuzzleAnswer }): JSX.El
       <div class="beside">
         <section class="card" aria-label="The puzzle">
           <GridView puzzle={puzzle} scene={scene} label={pictureLabel(answer, puzzle)} />
-          {second !== null && <Legend kinds={['a', 'b']} />}
+          {second !== null && (
+            <Legend kinds={puzzle.colours > 1 ? ['upper', 'lower'] : ['a', 'b']} />
+          )}
         </section>
         <section class="card">
           <h2>Figures</h2>

@@ -1,5 +1,6 @@
 import type { JSX } from 'preact';
 import { useCallback, useEffect, useState } from 'preact/hooks';
+import { non } from '../../../formats/non.js';
 import type { Puzzle } from '../../../puzzle/types.js';
 import { validate } from '../../../puzzle/validate.js';
 import { ExportMenu } from '../parts/export-menu.js';
@@ -62,7 +63,10 @@ export function TryPage(): JSX.Element {
   useEffect(() => {
     const read = (): void => {
       const found = readTryHash(location.hash);
-      if (found !== null) setGiven(fromAddress(found));
+      if (found === null) return;
+      const next = fromAddress(found);
+      setGiven(next);
+      if (next.puzzle !== null) setText(asText(next.puzzle, next.title));
     };
     read();
     window.addEventListener('hashchange', read);
@@ -191,6 +195,12 @@ function fromAddress(found: NonNullable<ReturnType<typeof readTryHash>>): Given 
   return puzzle === undefined
     ? { puzzle: null, title, problem: reason }
     : { puzzle, title, problem: null };
+}
+
+/** A puzzle of an address as text, to be changed: as .non, which holds colours too. */
+function asText(puzzle: Puzzle, title: string): string {
+  const named = { name: null, title: title === '' ? null : title, puzzle, goal: null };
+  return [...non.write!([named])].join('');
 }
 
 function fromText(source: string): Given {

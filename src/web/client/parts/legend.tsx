@@ -7,6 +7,8 @@ const WORDS = {
   work: 'assumed, or the line at work',
   a: 'only in the first solution',
   b: 'only in the second solution',
+  upper: 'upper left: the first solution',
+  lower: 'lower right: the second solution',
 } as const;
 
 /** What the colours of a grid mean. */

@@ -16,6 +16,9 @@ import { StepList } from './step-list.js';
 /** Steps a second. */
 const SPEEDS = [1, 2, 5, 10, 30, 100, 1000];
 
+/** What the colours mean besides those of the cells. */
+const MARKS = ['unknown', 'fresh', 'work'] as const;
+
 /** Plays a solving: step by step, with what each step does and why in words. */
 export function Player(props: {
   readonly puzzle: Puzzle;
@@ -98,7 +101,7 @@ export function Player(props: {
             : step.words}
         </p>
         <GridView puzzle={puzzle} scene={scene} label={gridLabel(scene, position, steps.length)} />
-        <Legend kinds={['filled', 'unknown', 'fresh', 'work']} />
+        <Legend kinds={puzzle.colours > 1 ? MARKS : ['filled', ...MARKS]} />
       </section>
       <section class="card">
         <div class="row apart">
