@@ -1,28 +1,19 @@
 import type { Problem } from './problem.js';
 
 /**
- * Why a line in black and white of any length says what it says.
- *
- * The same passes over the same automaton as in explain.ts, in slack space (see Problem): a state
- * that stands at `q` cells of the tightly packed clue after i cells of the line is bit i - q,
- * the blank cells to spare that it has used. So a set of states has slack + 1 bits, however long
- * the line is: a forced move keeps a bit in its place, and a spare blank cell moves it up by one.
- * Of the words of a set only those from the first to the last that is not zero are looked at: on
- * large pictures one or two, as known cells leave the states little room.
- *
- * Three sets of packed places say where a cell leads: a filled one on inside a block (`go`), a
- * blank one on behind a block (`close`), a spare blank one nowhere (`stay`). They are kept
- * reversed, so that a set of states meets 32 places with two loads and three shifts.
+ * Why a line in black and white of any length says what it says: the method of explain.ts, with sets
+ * of states of several words. Of a set only the words from the first to the last that is not
+ * zero are looked at: mostly one or two, as the state after i cells is one from i - slack to i.
  */
 export class WideAutomata {
   /** The cells that `conflict` found to be needed. */
   needed = new Int32Array(128);
 
-  /** By line: where its sets of places begin in `places`, or -1 before they are made. */
-  private placesAt = new Int32Array(0);
-  /** By word: go, close and stay, in turn. */
-  private places = new Int32Array(1024);
-  private placesEnd = 0;
+  /** By line: where its automaton begins in `automata`, or -1 before it is made. */
+  private automataAt = new Int32Array(0);
+  /** By word: the states that a blank cell keeps, and those from which one leads on, or a filled. */
+  private automata = new Int32Array(1024);
+  private automataEnd = 0;
 
   /** Sets of states, `stride` words each: one for each boundary between cells, and two to spare. */
   private sets = new Int32Array(256);
@@ -30,19 +21,17 @@ export class WideAutomata {
   private lows = new Int32Array(68);
   private highs = new Int32Array(68);
   private stride = 1;
-  /** Where the line's sets of places begin. */
+  /** Where the line's automaton begins. */
   private base = 0;
-  /** The bit of them that meets bit 0 of the states before the first cell. */
-  private origin = 0;
 
   constructor(private readonly problem: Problem) {}
 
   /** Forgets the clues of the puzzle that was loaded before, which is black and white. */
   reset(): void {
     const { problem } = this;
-    if (this.placesAt.length < problem.lines) this.placesAt = new Int32Array(problem.lines);
-    this.placesAt.fill(-1);
-    this.placesEnd = 0;
+    if (this.automataAt.length < problem.lines) this.automataAt = new Int32Array(problem.lines);
+    this.automataAt.fill(-1);
+    this.automataEnd = 0;
   }
 
   /**
@@ -68,10 +57,10 @@ export class WideAutomata {
     const blankAt = at;
     const filledAt = at + words;
     let count = 0;
-    this.makeSingle(length, problem.slack[line]);
+    this.makeSingle(length, length - problem.slack[line]);
     for (let i = length - 1; i >= 0; i--) {
       const k = i >>> 5;
-      this.back(i, planes[blankAt + k] >>> (i & 31), planes[filledAt + k] >>> (i & 31), i + 1, i);
+      this.back(planes[blankAt + k] >>> (i & 31), planes[filledAt + k] >>> (i & 31), i + 1, i);
     }
 
     let here = length + 1;
@@ -82,12 +71,12 @@ export class WideAutomata {
       const blank = planes[blankAt + k] >>> (i & 31);
       const filled = planes[filledAt + k] >>> (i & 31);
       const costs = (root[rootAt + k] & root[rootAt + k + words]) >>> (i & 31);
-      if ((blank & filled & 1) === 1) this.forth(i, 1, 1, here, relaxed);
-      else if ((costs & 1) === 0) this.forth(i, blank, filled, here, relaxed);
+      if ((blank & filled & 1) === 1) this.forth(1, 1, here, relaxed);
+      else if ((costs & 1) === 0) this.forth(blank, filled, here, relaxed);
       else {
-        this.forth(i, 1, 1, here, relaxed);
+        this.forth(1, 1, here, relaxed);
         if (this.meet(relaxed, i + 1)) {
-          this.forth(i, blank, filled, here, relaxed);
+          this.forth(blank, filled, here, relaxed);
           needed[count++] = i;
         }
       }
@@ -96,18 +85,14 @@ export class WideAutomata {
       relaxed = free;
     }
 
+    if (this.highs[here] < 0) return count;
+
     // The same from the end down to the pivot, against the states that its other side leaves.
     let before = here;
     for (let i = pivot; i + 1 < length; i++) {
       const k = i >>> 5;
       const to = i + 1;
-      this.forth(
-        i,
-        planes[blankAt + k] >>> (i & 31),
-        planes[filledAt + k] >>> (i & 31),
-        before,
-        to,
-      );
+      this.forth(planes[blankAt + k] >>> (i & 31), planes[filledAt + k] >>> (i & 31), before, to);
       before = to;
     }
     const start = here;
@@ -117,12 +102,12 @@ export class WideAutomata {
       const blank = planes[blankAt + k] >>> (i & 31);
       const filled = planes[filledAt + k] >>> (i & 31);
       const costs = (root[rootAt + k] & root[rootAt + k + words]) >>> (i & 31);
-      if ((blank & filled & 1) === 1) this.back(i, 1, 1, here, relaxed);
-      else if ((costs & 1) === 0) this.back(i, blank, filled, here, relaxed);
+      if ((blank & filled & 1) === 1) this.back(1, 1, here, relaxed);
+      else if ((costs & 1) === 0) this.back(blank, filled, here, relaxed);
       else {
-        this.back(i, 1, 1, here, relaxed);
+        this.back(1, 1, here, relaxed);
         if (this.meet(relaxed, i === pivot ? start : i)) {
-          this.back(i, blank, filled, here, relaxed);
+          this.back(blank, filled, here, relaxed);
           needed[count++] = i;
         }
       }
@@ -142,30 +127,25 @@ export class WideAutomata {
   }
 
   /**
-   * Set `to` = the states before cell i from which a state of set `from` is reached, if the cell
-   * can be blank (bit 0 of `blank`) and filled (bit 0 of `filled`).
+   * Set `to` = the states from which a cell leads to a state of set `from`, if it can be blank (bit 0
+   * of `blank`) and filled (bit 0 of `filled`).
    */
-  private back(i: number, blank: number, filled: number, from: number, to: number): void {
-    const { sets, places, lows, highs, base } = this;
-    const filledMask = -(filled & 1);
+  private back(blank: number, filled: number, from: number, to: number): void {
+    const { sets, automata, lows, highs, base, stride } = this;
     const blankMask = -(blank & 1);
-    const bit = this.origin - i;
-    const shift = bit & 31;
-    const fromAt = from * this.stride;
-    const toAt = to * this.stride;
+    const filledMask = -(filled & 1);
+    const fromAt = from * stride;
+    const toAt = to * stride;
     const first = lows[from];
     let low = 0;
     let high = -1;
     let above = 0;
     for (let k = highs[from], end = first === 0 ? 0 : first - 1; k >= end; k--) {
-      const p = base + 3 * ((bit >>> 5) + k);
-      // The second word is moved by two shifts, as one by 32 does nothing.
-      const go = (places[p] >>> shift) | ((places[p + 3] << 1) << (31 - shift));
-      const close = (places[p + 1] >>> shift) | ((places[p + 4] << 1) << (31 - shift));
-      const stay = (places[p + 2] >>> shift) | ((places[p + 5] << 1) << (31 - shift));
+      const at = base + 3 * k;
       const states = k < first ? 0 : sets[fromAt + k];
-      const up = (states >>> 1) | (above << 31);
-      const found = (states & go & filledMask) | (((states & close) | (up & stay)) & blankMask);
+      const next = (states >>> 1) | (above << 31);
+      const on = (automata[at + 1] & blankMask) | (automata[at + 2] & filledMask);
+      const found = (states & automata[at] & blankMask) | (next & on);
       above = states;
       sets[toAt + k] = found;
       if (found === 0) continue;
@@ -176,13 +156,11 @@ export class WideAutomata {
     highs[to] = high;
   }
 
-  /** Set `to` = the states behind cell i that a state of set `from` leads to. */
-  private forth(i: number, blank: number, filled: number, from: number, to: number): void {
-    const { sets, places, lows, highs, stride, base } = this;
-    const filledMask = -(filled & 1);
+  /** Set `to` = the states that such a cell leads to from a state of set `from`. */
+  private forth(blank: number, filled: number, from: number, to: number): void {
+    const { sets, automata, lows, highs, stride, base } = this;
     const blankMask = -(blank & 1);
-    const bit = this.origin - i;
-    const shift = bit & 31;
+    const filledMask = -(filled & 1);
     const fromAt = from * stride;
     const toAt = to * stride;
     const last = highs[from];
@@ -190,14 +168,11 @@ export class WideAutomata {
     let high = -1;
     let carry = 0;
     for (let k = lows[from], end = last + 1 < stride ? last + 1 : last; k <= end; k++) {
-      const p = base + 3 * ((bit >>> 5) + k);
-      const go = (places[p] >>> shift) | ((places[p + 3] << 1) << (31 - shift));
-      const close = (places[p + 1] >>> shift) | ((places[p + 4] << 1) << (31 - shift));
-      const stay = (places[p + 2] >>> shift) | ((places[p + 5] << 1) << (31 - shift));
+      const at = base + 3 * k;
       const states = k > last ? 0 : sets[fromAt + k];
-      const stayed = states & stay & blankMask;
-      const found = (states & ((go & filledMask) | (close & blankMask))) | (stayed << 1) | carry;
-      carry = stayed >>> 31;
+      const on = states & ((automata[at + 1] & blankMask) | (automata[at + 2] & filledMask));
+      const found = (states & automata[at] & blankMask) | (on << 1) | carry;
+      carry = on >>> 31;
       sets[toAt + k] = found;
       if (found === 0) continue;
       if (high < 0) low = k;
@@ -217,11 +192,10 @@ export class WideAutomata {
     return false;
   }
 
-  /** Makes the sets of places of a line, if they are not there yet, and room for its states. */
+  /** Makes the automaton of a line, if it is not there yet, and room for its states. */
   private open(line: number, length: number): void {
-    const { problem, placesAt } = this;
-    const slack = problem.slack[line];
-    const stride = (slack >>> 5) + 1;
+    const { automataAt } = this;
+    const stride = ((length - this.problem.slack[line]) >>> 5) + 1;
     this.stride = stride;
     if (this.sets.length < (length + 3) * stride) {
       this.sets = new Int32Array(2 * (length + 3) * stride);
@@ -231,41 +205,37 @@ export class WideAutomata {
       this.highs = new Int32Array(2 * (length + 3));
       this.needed = new Int32Array(2 * length);
     }
-    // Windows begin between place `length` (bit 0) and place -slack, and are two words long.
-    const words = (length >>> 5) + stride + 1;
-    if (placesAt[line] < 0) {
-      placesAt[line] = this.placesEnd;
-      this.placesEnd += 3 * words;
-      if (this.places.length < this.placesEnd) {
-        const longer = new Int32Array(2 * this.placesEnd);
-        longer.set(this.places);
-        this.places = longer;
+    if (automataAt[line] < 0) {
+      automataAt[line] = this.automataEnd;
+      this.automataEnd += 3 * stride;
+      if (this.automata.length < this.automataEnd) {
+        const longer = new Int32Array(2 * this.automataEnd);
+        longer.set(this.automata);
+        this.automata = longer;
       }
-      this.places.fill(0, placesAt[line], this.placesEnd);
-      this.makePlaces(line, length);
+      this.automata.fill(0, automataAt[line], this.automataEnd);
+      this.makeAutomaton(line);
     }
-    this.base = placesAt[line];
-    this.origin = length;
+    this.base = automataAt[line];
   }
 
-  private makePlaces(line: number, length: number): void {
+  private makeAutomaton(line: number): void {
     const { blockStart, blockLength } = this.problem;
-    const at = this.placesAt[line];
-    const put = (set: number, q: number): void => {
-      const bit = length - q;
-      this.places[at + 3 * (bit >>> 5) + set] |= 1 << (bit & 31);
+    const at = this.automataAt[line];
+    const put = (set: number, state: number): void => {
+      this.automata[at + 3 * (state >>> 5) + set] |= 1 << (state & 31);
     };
-    let q = 0;
+    let state = 0;
     put(STAY, 0);
     const end = blockStart[line + 1];
     for (let block = blockStart[line]; block < end; block++) {
-      for (let i = 0; i < blockLength[block]; i++) put(GO, q++);
-      if (block + 1 < end) put(CLOSE, q++);
-      put(STAY, q);
+      for (let i = 0; i < blockLength[block]; i++) put(GO, state++);
+      if (block + 1 < end) put(CLOSE, state++);
+      put(STAY, state);
     }
   }
 }
 
-const GO = 0;
+const STAY = 0;
 const CLOSE = 1;
-const STAY = 2;
+const GO = 2;

@@ -1,4 +1,5 @@
 import { ColourAutomata } from './explain-colours.js';
+import { DoubleAutomata } from './explain-double.js';
 import { WideAutomata } from './explain-wide.js';
 import type { Budget } from './budget.js';
 import type { Problem } from './problem.js';
@@ -19,8 +20,11 @@ export class LineReasons {
   from = 0;
   count = 0;
 
+  private readonly double: DoubleAutomata;
   private readonly wide: WideAutomata;
   private readonly colours: ColourAutomata;
+  /** Whether the puzzle is for `double`. */
+  private isDouble = false;
   /** The planes of all lines as they are before all guesses, laid out as in the state. */
   private root = new Int32Array(0);
   private rootSize = 0;
@@ -39,6 +43,7 @@ export class LineReasons {
     private readonly state: State,
     private readonly budget: Budget,
   ) {
+    this.double = new DoubleAutomata(problem);
     this.wide = new WideAutomata(problem);
     this.colours = new ColourAutomata(problem);
   }
@@ -65,7 +70,9 @@ export class LineReasons {
     if (this.assumed.length < words) this.assumed = new Int32Array(words);
     this.keptEnd = 0;
     this.end = 1;
-    if (values === 2) this.wide.reset();
+    this.isDouble = values === 2 && width <= 64 && height <= 64;
+    if (this.isDouble) this.double.reset();
+    else if (values === 2) this.wide.reset();
     else this.colours.reset();
   }
 
@@ -151,15 +158,21 @@ export class LineReasons {
     const length = this.problem.lineLength(line);
     const black = values === 2;
     let count: number;
-    if (black) count = this.wide.conflict(line, planes, at, root, rootAt, words, pivot);
-    else count = this.colours.conflict(line, planes, at, root, rootAt, words);
+    let needed: Int32Array;
+    if (black) {
+      const automata = this.isDouble ? this.double : this.wide;
+      count = automata.conflict(line, planes, at, root, rootAt, words, pivot);
+      needed = automata.needed;
+    } else {
+      count = this.colours.conflict(line, planes, at, root, rootAt, words);
+      needed = this.colours.needed;
+    }
     this.budget.spend(0, WORK_PER_CELL * length);
 
     if (this.end + count + 1 > this.variables.length) this.makeRoom(count + 1);
     const { variables } = this;
     this.from = this.end;
     variables[this.end++] = count;
-    const { needed } = black ? this.wide : this.colours;
     const base = line < height ? line * width : line - height;
     const step = line < height ? 1 : width;
     for (let j = 0; j < count; j++) {
