@@ -19,7 +19,7 @@ export type Deliver<Origin> = (
 ) => void;
 
 /**
- * Hands parcels to the pool, as many at once as it works on. A few more wait; `room` holds back
+ * Hands parcels to the pool, as many at once as it wants. A few more wait; `room` holds back
  * whoever brings them. A parcel that comes back half done is cut up by the pace it had: the
  * slower its puzzles are, the fewer travel together, until a hard one travels alone and holds
  * up nobody; and parts go first, so that none is left for the very end.
@@ -133,14 +133,12 @@ export class Dispatcher<Origin> {
 
   async #work(parcel: Parcel<Origin>): Promise<void> {
     try {
-      const began = performance.now();
-      const results = await this.#pool.solve(parcel.packed, this.#limits);
+      const { results, heldMs } = await this.#pool.solve(parcel.packed, this.#limits);
       if (this.#closed) return;
-      const ms = performance.now() - began;
       this.#deliverSoon(parcel, results);
-      this.#sizer.note(results.length, ms);
+      this.#sizer.note(results.length, heldMs);
       if (results.length === batchCount(parcel.packed)) return;
-      const size = Math.max(1, Math.floor((results.length * PART_MS) / ms));
+      const size = Math.max(1, Math.floor((results.length * PART_MS) / Math.max(1, heldMs)));
       for (const part of splitRest(parcel, results.length, size)) this.#enqueue(part, 1);
     } catch (error) {
       if (!this.#closed) this.fail(error);

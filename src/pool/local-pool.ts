@@ -1,11 +1,10 @@
 import { totalmem } from 'node:os';
 import { fileURLToPath } from 'node:url';
-import { Piscina } from 'piscina';
 import { batchCount, pickFromBatch, type PackedBatch } from '../puzzle/packed-batch.js';
 import type { PuzzleResult } from '../solver/result.js';
-import { attempt } from './attempt.js';
 import { casualtyResult } from './casualty.js';
-import type { BatchLimits, Pool } from './pool.js';
+import { Lane } from './lane.js';
+import type { BatchLimits, Pool, SolvedBatch } from './pool.js';
 import { ALL_SOLVED, NOT_BEGUN } from './protocol.js';
 import { Turns } from './turns.js';
 import { Watchdog } from './watchdog.js';
@@ -28,44 +27,43 @@ const DEFAULT_WORKER = new URL('../../workers/solve.js', import.meta.url);
 /** A thread needs some heap to start at all. */
 const LEAST_HEAP_MIB = 32;
 
+/** Batches sent to a thread at once: the one that it works on, and the next. */
+const BATCHES_A_THREAD = 2;
+
 /**
- * Threads of this process, by Piscina.
+ * Threads of this process.
  *
  * The solver ends a puzzle at its own deadline; where a thread does not come back, or dies,
  * the puzzle that it was on gets a result that says so, and the puzzles before it, whose
  * results died with the thread, are solved again. The puzzles behind it are left to the
  * caller, as after any batch that ends early.
+ *
+ * Each thread has its next batch waiting in it (see lane.ts). At the end of a run, when a thread
+ * has nothing to do, it gets the batch that waits behind another thread's.
  */
 export class LocalPool implements Pool {
   readonly capacity: number;
-  readonly #piscina: Piscina;
-  readonly #watchdog: Watchdog;
+  readonly #lanes: readonly Lane[];
   readonly #turns: Turns;
+  #sharing: NodeJS.Immediate | null = null;
   #closed = false;
 
   constructor(options: LocalPoolOptions) {
     const { threads, memoryMiB, graceMs = 1000, pollMs = 50, beginMs = 30_000 } = options;
-    this.capacity = threads;
-    // No more tasks in flight than threads: a task in Piscina's own queue would look like one
-    // that no thread begins.
-    this.#turns = new Turns(threads);
+    this.capacity = threads * BATCHES_A_THREAD;
+    this.#turns = new Turns(this.capacity);
     const ceiling = memoryCeiling(threads, memoryMiB);
-    this.#watchdog = new Watchdog({ graceMs, pollMs, beginMs, memoryCeiling: ceiling });
-    this.#piscina = new Piscina({
-      filename: fileURLToPath(options.workerFile ?? DEFAULT_WORKER),
-      minThreads: threads,
-      maxThreads: threads,
-      idleTimeout: Infinity,
-      recordTiming: false,
-      ...(memoryMiB !== null && {
-        resourceLimits: { maxOldGenerationSizeMb: Math.max(LEAST_HEAP_MIB, memoryMiB) },
-      }),
-    });
-    // A thread that dies between two tasks: Piscina starts another, and nothing is lost.
-    this.#piscina.on('error', () => undefined);
+    const watchdog = new Watchdog({ graceMs, pollMs, beginMs, memoryCeiling: ceiling });
+    const workerFile = fileURLToPath(options.workerFile ?? DEFAULT_WORKER);
+    const heapMiB = memoryMiB === null ? null : Math.max(LEAST_HEAP_MIB, memoryMiB);
+    const onIdle = (): void => this.#shareSoon();
+    this.#lanes = Array.from(
+      { length: threads },
+      () => new Lane({ workerFile, heapMiB, watchdog, onIdle }),
+    );
   }
 
-  async solve(batch: PackedBatch, limits: BatchLimits): Promise<readonly PuzzleResult[]> {
+  async solve(batch: PackedBatch, limits: BatchLimits): Promise<SolvedBatch> {
     await this.#turns.take();
     try {
       return await this.#solveFirst(batch, limits);
@@ -76,38 +74,52 @@ export class LocalPool implements Pool {
 
   async close(): Promise<void> {
     this.#closed = true;
-    // A thread that was ended shortly before may still be dying; Piscina would replace it after
-    // it has been closed.
-    this.#piscina.options.minThreads = 0;
-    await this.#piscina.destroy();
+    if (this.#sharing !== null) clearImmediate(this.#sharing);
+    await Promise.all(this.#lanes.map((lane) => lane.close()));
+  }
+
+  /** Once the caller had time to send more: then threads without work get what waits elsewhere. */
+  #shareSoon(): void {
+    this.#sharing ??= setImmediate(() => {
+      this.#sharing = null;
+      let idle = this.#lanes.filter(({ load }) => load === 0).length;
+      for (const lane of this.#lanes) if (idle > 0 && lane.takeBack()) idle--;
+    });
+  }
+
+  #leastBusy(): Lane {
+    return this.#lanes.reduce((best, lane) => (lane.load < best.load ? lane : best));
   }
 
   /** Results of the first puzzles of `batch`, at least one. */
-  async #solveFirst(batch: PackedBatch, limits: BatchLimits): Promise<PuzzleResult[]> {
+  async #solveFirst(batch: PackedBatch, limits: BatchLimits): Promise<SolvedBatch> {
     const results: (PuzzleResult | undefined)[] = [];
     // Puzzles before `end` without a result are sent: all at first, after a death those before it.
     let end = batchCount(batch);
     let { sliceMs } = limits;
     let forgiven = false;
     let falseStarts = 0;
+    let heldMs = 0;
     for (;;) {
       const wanted: number[] = [];
       for (let i = 0; i < end; i++) if (results[i] === undefined) wanted.push(i);
-      if (wanted.length === 0) return results as PuzzleResult[];
+      if (wanted.length === 0) return { results: results as PuzzleResult[], heldMs };
       if (this.#closed) throw new Error('the pool is closed');
 
       const sent =
         wanted.length === batchCount(batch) ? batch.slice(0) : pickFromBatch(batch, wanted);
-      const tried = await attempt(this.#piscina, this.#watchdog, sent, { ...limits, sliceMs });
+      const tried = await this.#leastBusy().attempt(sent, { ...limits, sliceMs });
       if (this.#closed) throw new Error('the pool was closed while it worked');
 
+      if (tried.kind === 'untouched') continue;
+      heldMs += tried.kind === 'solved' ? tried.heldMs : tried.death.solveMs;
       if (tried.doubtful && !forgiven) {
         forgiven = true;
         continue;
       }
-      if (tried.death === null) {
+      if (tried.kind === 'solved') {
         for (const [i, result] of tried.results.entries()) results[wanted[i]] = result;
-        return results.slice(0, firstGap(results)) as PuzzleResult[];
+        return { results: results.slice(0, firstGap(results)) as PuzzleResult[], heldMs };
       }
       if (tried.at === NOT_BEGUN) {
         // Two threads in a row that cannot even begin: the next one could not either.

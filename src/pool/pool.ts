@@ -7,7 +7,10 @@ import type { PuzzleResult } from '../solver/result.js';
  * interface is plain data, so that it can be put behind a queue on a network.
  */
 export interface Pool {
-  /** How many batches it works on at the same time; more than that only wait. */
+  /**
+   * How many batches it wants at the same time, those included that keep its workers from
+   * waiting for the next; more than that only wait.
+   */
   readonly capacity: number;
   /**
    * Solves the puzzles of `batch` in order. It may stop early, after `limits.sliceMs`, with at
@@ -15,9 +18,17 @@ export interface Pool {
    * result too (`timeout`, `memory` or `crash`), and the promise rejects only where the pool
    * itself cannot go on. The batch stays the caller's, and must not be changed meanwhile.
    */
-  solve(batch: PackedBatch, limits: BatchLimits): Promise<readonly PuzzleResult[]>;
+  solve(batch: PackedBatch, limits: BatchLimits): Promise<SolvedBatch>;
   /** Ends all work at once, what is under way included: its promises reject. */
   close(): Promise<void>;
+}
+
+/** What a pool found about the first puzzles of a batch. */
+export interface SolvedBatch {
+  /** One for each puzzle, in order, at least one. */
+  readonly results: readonly PuzzleResult[];
+  /** Milliseconds for which they held workers; to wait for one does not count. */
+  readonly heldMs: number;
 }
 
 /** What is asked of the solver for each puzzle, and of which puzzles its verdict is checked. */

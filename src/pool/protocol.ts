@@ -3,26 +3,72 @@ import type { BatchLimits } from './pool.js';
 
 /**
  * What the local pool sends to a worker thread for one batch. The answer is one ArrayBuffer,
- * as result-codec.ts lays it out.
+ * as result-codec.ts lays it out, or null for a batch that was taken back.
  */
 export interface SolveTask {
   readonly batch: PackedBatch;
   readonly limits: BatchLimits;
   /**
-   * One 32-bit word, shared: the index of the puzzle under work, or one of the values below.
-   * It belongs to this task alone, so that a thread which is slow to die cannot write into
+   * Two 32-bit words, shared: in the first the index of the puzzle under work, or one of the
+   * values below; in the second the milliseconds that the batch held the worker, once it is done.
+   * They belong to this task alone, so that a thread which is slow to die cannot write into
    * the progress of the next.
+   *
+   *     NOT_BEGUN --the worker comes to it--> 0, 1, ... --> ALL_SOLVED
+   *     NOT_BEGUN --the pool wants it back--> TAKEN_BACK
    */
   readonly progress: SharedArrayBuffer;
 }
 
-/** The task waits: no thread has begun it. */
+/** The task waits: its thread has not come to it. */
 export const NOT_BEGUN = -1;
 
 /** Every puzzle has its result; the answer is on its way. */
 export const ALL_SOLVED = -2;
 
-/** A fresh progress word. */
-export function newProgress(): Int32Array<SharedArrayBuffer> {
-  return new Int32Array(new SharedArrayBuffer(4)).fill(NOT_BEGUN);
+/** Another thread is going to work on the batch; this one must leave it alone. */
+export const TAKEN_BACK = -3;
+
+/** The shared words of a task. */
+export type Progress = Int32Array<SharedArrayBuffer>;
+
+const PLACE = 0;
+const HELD_MS = 1;
+
+/** The words of a task that nobody has begun. */
+export function newProgress(): Progress {
+  const progress = new Int32Array(new SharedArrayBuffer(8));
+  progress[PLACE] = NOT_BEGUN;
+  return progress;
+}
+
+/** The index of the puzzle under work, or one of the values above. */
+export function placeOf(progress: Progress): number {
+  return Atomics.load(progress, PLACE);
+}
+
+/** The worker begins the task; false where it was taken back: of the two, one succeeds. */
+export function begin(progress: Progress): boolean {
+  return Atomics.compareExchange(progress, PLACE, NOT_BEGUN, 0) === NOT_BEGUN;
+}
+
+/** The pool takes a task back that no thread has begun; false where one has. */
+export function takeBack(progress: Progress): boolean {
+  return Atomics.compareExchange(progress, PLACE, NOT_BEGUN, TAKEN_BACK) === NOT_BEGUN;
+}
+
+/** The worker is on the puzzle at `index`. */
+export function noteIndex(progress: Progress, index: number): void {
+  Atomics.store(progress, PLACE, index);
+}
+
+/** The worker is done with the batch, which held it for `ms` milliseconds. */
+export function noteSolved(progress: Progress, ms: number): void {
+  Atomics.store(progress, HELD_MS, Math.ceil(ms));
+  Atomics.store(progress, PLACE, ALL_SOLVED);
+}
+
+/** Milliseconds that the batch held the worker, rounded up. */
+export function heldMsOf(progress: Progress): number {
+  return Atomics.load(progress, HELD_MS);
 }

@@ -6,7 +6,7 @@ import type { PackedWords } from '../puzzle/packed.js';
 import type { SolveLimits } from '../solver/limits.js';
 import type { Outcome } from '../solver/outcome.js';
 import type { PuzzleResult } from '../solver/result.js';
-import { ALL_SOLVED, type SolveTask } from './protocol.js';
+import { begin, noteIndex, noteSolved, type SolveTask } from './protocol.js';
 import { ResultPacker, type PackedResults } from './result-codec.js';
 
 /** Solves the puzzle that stands at `offset` of `words`. */
@@ -15,26 +15,27 @@ export type SolvePuzzle = (words: PackedWords, offset: number, limits: SolveLimi
 /**
  * What a worker thread does with a batch: solves its puzzles in order, has each solution
  * checked (and a share of the verdicts, where there is a `referee`), and packs the results; it
- * stops between two puzzles after `limits.sliceMs`.
+ * stops between two puzzles after `limits.sliceMs`. A batch that was taken back gives null.
  *
  * `makeSolver` is called once, and again after a solver has thrown, since nobody knows in
  * which state that left it.
  */
 export function createBatchSolver(
   makeSolver: () => SolvePuzzle,
-): (task: SolveTask, referee?: Referee) => PackedResults {
+): (task: SolveTask, referee?: Referee) => PackedResults | null {
   let solve = makeSolver();
   const packer = new ResultPacker();
 
   return ({ batch, limits, progress }, referee) => {
     const { words, offsets } = viewBatch(batch);
     const underWork = new Int32Array(progress);
+    if (!begin(underWork)) return null;
     const began = performance.now();
     const epoch = Date.now() - began;
     let ended = began;
     for (let index = 0; index < offsets.length; index++) {
       if (ended - began >= limits.sliceMs && index > 0) break;
-      Atomics.store(underWork, 0, index);
+      noteIndex(underWork, index);
       const offset = offsets[index];
       let error: string | null = null;
       const started = performance.now();
@@ -70,7 +71,7 @@ export function createBatchSolver(
         colours: words[offset + 3] & 0xff,
       });
     }
-    Atomics.store(underWork, 0, ALL_SOLVED);
+    noteSolved(underWork, performance.now() - began);
     return move(packer.take()) as PackedResults;
   };
 }

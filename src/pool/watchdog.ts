@@ -1,12 +1,12 @@
 import { performance } from 'node:perf_hooks';
-import { ALL_SOLVED, NOT_BEGUN } from './protocol.js';
+import { ALL_SOLVED, NOT_BEGUN, placeOf, type Progress } from './protocol.js';
 
 export interface WatchdogOptions {
   /** How often it looks. */
   readonly pollMs: number;
   /** How long a puzzle may exceed its limit before its thread is ended. */
   readonly graceMs: number;
-  /** How long a task may wait for a thread to begin it. */
+  /** How long a thread whose turn it is may take to begin a task. */
   readonly beginMs: number;
   /** Bytes of resident memory from which on some puzzle takes too much; Infinity for no limit. */
   readonly memoryCeiling: number;
@@ -27,13 +27,17 @@ export interface Watch {
   readonly jumped: boolean;
   /** Milliseconds that the puzzle under work has been seen there. */
   readonly puzzleMs: number;
+  /** Nothing stands before the task any more: its thread must begin it soon. */
+  comeUp(): void;
   end(): void;
 }
 
 interface Watched {
-  readonly progress: Int32Array;
+  readonly progress: Progress;
   readonly timeoutMs: number;
   readonly onAlarm: (alarm: Alarm) => void;
+  /** It waits behind another task of its thread, which may take its time. */
+  waits: boolean;
   index: number;
   since: number;
   jumped: boolean;
@@ -61,10 +65,16 @@ export class Watchdog {
     this.#options = options;
   }
 
-  /** Watches a task until `end` is called; `onAlarm` is called at most once. */
-  watch(progress: Int32Array, timeoutMs: number, onAlarm: (alarm: Alarm) => void): Watch {
+  /**
+   * Watches a task until `end` is called; `onAlarm` is called at most once. As long as it has
+   * not begun and has not come up either, no clock runs.
+   */
+  watch(progress: Progress, timeoutMs: number, onAlarm: (alarm: Alarm) => void): Watch {
     const now = performance.now();
-    const watched = { progress, timeoutMs, onAlarm, index: NOT_BEGUN, since: now, jumped: false };
+    const watched: Watched = {
+      ...{ progress, timeoutMs, onAlarm },
+      ...{ waits: true, index: NOT_BEGUN, since: now, jumped: false },
+    };
     this.#watched.add(watched);
     if (this.#timer === null) {
       this.#lastLook = now;
@@ -76,6 +86,10 @@ export class Watchdog {
       },
       get puzzleMs() {
         return performance.now() - watched.since;
+      },
+      comeUp() {
+        watched.waits = false;
+        if (watched.index === NOT_BEGUN) watched.since = performance.now();
       },
       end: () => this.#end(watched),
     };
@@ -98,12 +112,13 @@ export class Watchdog {
         watched.jumped = true;
         watched.since += gap;
       }
-      const index = Atomics.load(watched.progress, 0);
+      const index = placeOf(watched.progress);
       if (index !== watched.index) {
         watched.index = index;
         watched.since = now;
         continue;
       }
+      if (index === NOT_BEGUN && watched.waits) continue;
       const limit = index === NOT_BEGUN ? beginMs : watched.timeoutMs + graceMs;
       if (index === ALL_SOLVED || now - watched.since <= limit) continue;
       this.#raise(watched, 'stuck');

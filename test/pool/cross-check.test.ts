@@ -99,7 +99,7 @@ test('results hold the agreement of the puzzles picked, and how a wrong verdict 
   t.after(() => honest.close());
   const batch = packBatch([checkerboard, pack(puzzleOfPicture(Uint8Array.of(1, 1, 1, 0), 2, 2))]);
   const solve = async (pool: Pool, crossCheck?: number): Promise<readonly PuzzleResult[]> =>
-    pool.solve(batch, { ...DEFAULT_SOLVE_LIMITS, sliceMs: Infinity, crossCheck });
+    (await pool.solve(batch, { ...DEFAULT_SOLVE_LIMITS, sliceMs: Infinity, crossCheck })).results;
 
   const [wrong, right] = await solve(liars, 1);
   assert.equal(wrong.crossCheck, 'differ');

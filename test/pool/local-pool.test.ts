@@ -27,6 +27,14 @@ async function withPool<T>(
   }
 }
 
+async function solve(
+  pool: LocalPool,
+  batch: PackedBatch,
+  limits: BatchLimits = LIMITS,
+): Promise<readonly PuzzleResult[]> {
+  return (await pool.solve(batch, limits)).results;
+}
+
 /** As the coordinator does: sends what is left until every puzzle has its result. */
 async function solveAll(
   pool: LocalPool,
@@ -36,7 +44,7 @@ async function solveAll(
   const all: PuzzleResult[] = [];
   while (all.length < batchCount(batch)) {
     const left = Array.from({ length: batchCount(batch) - all.length }, (_, i) => all.length + i);
-    const results = await pool.solve(pickFromBatch(batch, left), limits);
+    const results = await solve(pool, pickFromBatch(batch, left), limits);
     assert.ok(results.length > 0);
     all.push(...results);
   }
@@ -49,7 +57,7 @@ function verdicts(results: readonly PuzzleResult[]): object[] {
 }
 
 test('a batch comes back with a checked result for each puzzle, in order', async () => {
-  const results = await withPool({}, (pool) => pool.solve(batchOf(50), LIMITS));
+  const results = await withPool({}, (pool) => solve(pool, batchOf(50)));
   assert.equal(results.length, 50);
   for (const result of results) {
     assert.ok(result.status === 'unique' || result.status === 'multiple');
@@ -62,18 +70,18 @@ test('a batch comes back with a checked result for each puzzle, in order', async
 
 test('a worker gives back what it has after its slice, at least one result', async () => {
   const results = await withPool({}, (pool) =>
-    pool.solve(batchOf(2000), { ...LIMITS, sliceMs: 0 }),
+    solve(pool, batchOf(2000), { ...LIMITS, sliceMs: 0 }),
   );
   assert.equal(results.length, 1);
 });
 
 test('four threads give the results of one', async () => {
   const batches = [batchOf(200), batchOf(30), batchOf(400)];
-  const solve = (threads: number): Promise<PuzzleResult[][]> =>
+  const solveWith = (threads: number): Promise<PuzzleResult[][]> =>
     withPool({ threads }, (pool) =>
       Promise.all(batches.map((batch) => solveAll(pool, batch, { ...LIMITS, sliceMs: 1 }))),
     );
-  assert.deepEqual((await solve(4)).map(verdicts), (await solve(1)).map(verdicts));
+  assert.deepEqual((await solveWith(4)).map(verdicts), (await solveWith(1)).map(verdicts));
 });
 
 for (const { worker, status, error, options = {}, limits = {} } of [
@@ -123,7 +131,7 @@ for (const { worker, status, error, options = {}, limits = {} } of [
 
 test('counters are null after a kill, and the time is that of the puzzle', async () => {
   const [result] = await withPool({ worker: 'stuck-worker' }, (pool) =>
-    pool.solve(batchOf(1, [0]), { ...LIMITS, timeoutMs: 300 }),
+    solve(pool, batchOf(1, [0]), { ...LIMITS, timeoutMs: 300 }),
   );
   assert.deepEqual(
     [result.lineSolves, result.probes, result.decisions, result.conflicts, result.searchDepth],
@@ -135,11 +143,11 @@ test('counters are null after a kill, and the time is that of the puzzle', async
 test('a stuck thread does not hold up the others', async () => {
   await withPool({ worker: 'stuck-worker', threads: 2 }, async (pool) => {
     let stuckEnded = false;
-    const stuck = pool.solve(batchOf(1, [0]), { ...LIMITS, timeoutMs: 1500 }).then((results) => {
+    const stuck = solve(pool, batchOf(1, [0]), { ...LIMITS, timeoutMs: 1500 }).then((results) => {
       stuckEnded = true;
       return results;
     });
-    for (let i = 0; i < 20; i++) assert.equal((await pool.solve(batchOf(20), LIMITS)).length, 20);
+    for (let i = 0; i < 20; i++) assert.equal((await solve(pool, batchOf(20))).length, 20);
     assert.equal(stuckEnded, false);
     assert.equal((await stuck)[0].status, 'timeout');
   });

@@ -1,0 +1,197 @@
+import { Piscina } from 'piscina';
+import type { PackedBatch } from '../puzzle/packed-batch.js';
+import type { PuzzleResult } from '../solver/result.js';
+import {
+  UNTOUCHED,
+  diedDeath,
+  memoryComesBack,
+  memoryDeath,
+  stuckDeath,
+  type Attempt,
+} from './attempt.js';
+import type { BatchLimits } from './pool.js';
+import {
+  NOT_BEGUN,
+  TAKEN_BACK,
+  heldMsOf,
+  newProgress,
+  placeOf,
+  takeBack,
+  type Progress,
+  type SolveTask,
+} from './protocol.js';
+import { unpackResults, type PackedResults } from './result-codec.js';
+import type { Alarm, Watch, Watchdog } from './watchdog.js';
+
+export interface LaneOptions {
+  /** The compiled entry point of the thread; its default export takes a SolveTask. */
+  readonly workerFile: string;
+  /** MiB of heap, or null for Node's own limit. */
+  readonly heapMiB: number | null;
+  readonly watchdog: Watchdog;
+  /** Called when the thread has nothing more to do. */
+  readonly onIdle: () => void;
+}
+
+/** One batch that was sent to the thread and has not come back. */
+interface LaneTask {
+  readonly progress: Progress;
+  readonly watch: Watch;
+  /** Milliseconds that a puzzle may take. */
+  readonly puzzleMs: number;
+  readonly ended: AbortController;
+  /** The thread that it was sent to, which may be replaced meanwhile. */
+  thread: Piscina['threads'][number] | undefined;
+  alarm: Alarm | null;
+  /** Its thread died of another task. */
+  spared: boolean;
+  /** Ends the attempt before its answer comes. */
+  letGo: () => void;
+}
+
+/**
+ * One thread, by Piscina, and the batches sent to it: the one it works on, and behind it one that
+ * waits in the thread, so that it never waits for a message while this thread is in a
+ * transaction. The second can be taken back until the thread begins it, and survives the death of
+ * the thread: only the batch that was under work is to blame.
+ */
+export class Lane {
+  readonly #piscina: Piscina;
+  readonly #options: LaneOptions;
+  /** In the order in which the thread comes to them. */
+  readonly #tasks: LaneTask[] = [];
+
+  constructor(options: LaneOptions) {
+    this.#options = options;
+    this.#piscina = new Piscina({
+      filename: options.workerFile,
+      minThreads: 1,
+      maxThreads: 1,
+      // Its own balancer would send no second task to a thread whose task can be aborted.
+      loadBalancer: (_, [worker]) => worker ?? null,
+      idleTimeout: Infinity,
+      recordTiming: false,
+      ...(options.heapMiB !== null && {
+        resourceLimits: { maxOldGenerationSizeMb: options.heapMiB },
+      }),
+    });
+    // A thread that dies between two tasks: Piscina starts another, and nothing is lost.
+    this.#piscina.on('error', () => undefined);
+  }
+
+  /** How many batches are under way, one that was taken back included until the thread passes it. */
+  get load(): number {
+    return this.#tasks.length;
+  }
+
+  /** Has the thread solve `batch`, whose buffer moves there, behind what it has to do already. */
+  async attempt(batch: PackedBatch, limits: BatchLimits): Promise<Attempt> {
+    const task = this.#newTask(limits);
+    const letGo = new Promise<Attempt>((resolve) => {
+      task.letGo = () => resolve(UNTOUCHED);
+    });
+    this.#tasks.push(task);
+    if (this.#tasks.length === 1) task.watch.comeUp();
+    return Promise.race([letGo, this.#work(task, batch, limits)]);
+  }
+
+  /** Takes back a batch that waits behind another; false where there is none. */
+  takeBack(): boolean {
+    const waiting = this.#tasks.find(({ progress }, i) => i > 0 && takeBack(progress));
+    if (waiting === undefined) return false;
+    waiting.watch.end();
+    waiting.letGo();
+    return true;
+  }
+
+  /** Ends the thread at once. */
+  async close(): Promise<void> {
+    // A thread that was ended shortly before may still be dying; Piscina would replace it after
+    // it has been closed.
+    this.#piscina.options.minThreads = 0;
+    await this.#piscina.destroy();
+  }
+
+  #newTask(limits: BatchLimits): LaneTask {
+    const progress = newProgress();
+    const ended = new AbortController();
+    // A second engine may take as long again.
+    const puzzleMs = limits.timeoutMs * ((limits.crossCheck ?? 0) > 0 ? 2 : 1);
+    const watch = this.#options.watchdog.watch(progress, puzzleMs, (alarm) => {
+      task.alarm = alarm;
+      ended.abort();
+    });
+    const task: LaneTask = {
+      ...{ progress, watch, puzzleMs, ended },
+      thread: undefined,
+      alarm: null,
+      spared: false,
+      letGo: () => undefined,
+    };
+    return task;
+  }
+
+  async #work(task: LaneTask, batch: PackedBatch, limits: BatchLimits): Promise<Attempt> {
+    const { progress, watch } = task;
+    const message: SolveTask = { batch, limits, progress: progress.buffer };
+    try {
+      const options = { transferList: [batch], signal: task.ended.signal };
+      const answer = this.#piscina.run(message, options);
+      task.thread = this.#piscina.threads[0];
+      const packed = (await answer) as PackedResults | null;
+      if (packed === null) return UNTOUCHED;
+      const results = unpackResults(packed);
+      const doubtful = watch.jumped && results.some(endedByTime);
+      return { kind: 'solved', results, heldMs: heldMsOf(progress), doubtful };
+    } catch (error) {
+      if (this.#piscina.threads[0] !== task.thread) this.#judge(task);
+      return task.spared ? UNTOUCHED : await deathOf(task, error, () => this.#remove(task));
+    } finally {
+      this.#remove(task);
+    }
+  }
+
+  /**
+   * The thread of `one` died, and all its tasks with it. To blame is the one for which it was
+   * ended, or else the last that it began (the answers of earlier ones got lost on the way).
+   */
+  #judge(one: LaneTask): void {
+    if (one.spared) return;
+    const dead = this.#tasks.filter(({ thread }) => thread === one.thread);
+    const culprit = dead.find(({ alarm }) => alarm !== null) ?? dead.findLast(hasBegun) ?? dead[0];
+    for (const task of dead) task.spared = task !== culprit;
+  }
+
+  /** The task is over: the next has come up. */
+  #remove(task: LaneTask): void {
+    const at = this.#tasks.indexOf(task);
+    if (at === -1) return;
+    this.#tasks.splice(at, 1);
+    task.watch.end();
+    if (this.#tasks.length === 0) this.#options.onIdle();
+    else this.#tasks[0].watch.comeUp();
+  }
+}
+
+/** What a task died of; `gone` is called before anything is waited for. */
+async function deathOf(task: LaneTask, error: unknown, gone: () => void): Promise<Attempt> {
+  const { alarm, progress, watch, puzzleMs } = task;
+  const solveMs = watch.puzzleMs;
+  const at = placeOf(progress);
+  gone();
+  if (alarm === 'memory') {
+    const doubtful = !(await memoryComesBack());
+    return { kind: 'died', death: memoryDeath(solveMs), at, doubtful };
+  }
+  const death = alarm === 'stuck' ? stuckDeath(at, puzzleMs, solveMs) : diedDeath(error, solveMs);
+  return { kind: 'died', death, at, doubtful: watch.jumped && death.status === 'timeout' };
+}
+
+function hasBegun({ progress }: LaneTask): boolean {
+  const place = placeOf(progress);
+  return place !== NOT_BEGUN && place !== TAKEN_BACK;
+}
+
+function endedByTime({ stoppedBy }: PuzzleResult): boolean {
+  return stoppedBy === 'timeout';
+}

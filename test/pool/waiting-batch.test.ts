@@ -1,0 +1,140 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { batchCount, pickFromBatch, type PackedBatch } from '../../src/puzzle/packed-batch.js';
+import { LocalPool, type LocalPoolOptions } from '../../src/pool/local-pool.js';
+import type { BatchLimits } from '../../src/pool/pool.js';
+import { begin, newProgress, placeOf, takeBack, TAKEN_BACK } from '../../src/pool/protocol.js';
+import { createBatchSolver } from '../../src/pool/solve-batch.js';
+import type { PuzzleResult } from '../../src/solver/result.js';
+import { LIMITS, batchOf } from './batches.js';
+
+/** Solves all batches at once, and of each what is left until all of it is solved. */
+async function solveAtOnce(
+  options: Partial<LocalPoolOptions> & { readonly worker?: string },
+  batches: readonly PackedBatch[],
+  limits: BatchLimits = LIMITS,
+): Promise<PuzzleResult[][]> {
+  const { worker, ...rest } = options;
+  const pool = new LocalPool({
+    ...{ threads: 1, memoryMiB: null, graceMs: 200 },
+    ...(worker !== undefined && {
+      workerFile: new URL(`../fixtures/${worker}.js`, import.meta.url),
+    }),
+    ...rest,
+  });
+  const solveAll = async (batch: PackedBatch): Promise<PuzzleResult[]> => {
+    const all: PuzzleResult[] = [];
+    const count = batchCount(batch);
+    while (all.length < count) {
+      const left = Array.from({ length: count - all.length }, (_, i) => all.length + i);
+      all.push(...(await pool.solve(pickFromBatch(batch, left), limits)).results);
+    }
+    assert.equal(all.length, count);
+    return all;
+  };
+  try {
+    return await Promise.all(batches.map(solveAll));
+  } finally {
+    await pool.close();
+  }
+}
+
+/** Without what differs from one solving to the next. */
+function verdicts(results: readonly PuzzleResult[]): object[] {
+  return results.map((result) => ({ ...result, solveMs: 0, finishedAt: 0 }));
+}
+
+for (const { worker, status, options = {}, limits = {} } of [
+  { worker: 'stuck-worker', status: 'timeout', limits: { timeoutMs: 300 } },
+  { worker: 'heap-eating-worker', status: 'memory', options: { memoryMiB: 48 } },
+  { worker: 'buffer-eating-worker', status: 'memory', options: { memoryMiB: 48 } },
+  { worker: 'exiting-worker', status: 'crash' },
+  { worker: 'late-dying-worker', status: 'crash' },
+]) {
+  test(`${worker}: a batch that waits in the thread survives its death`, async () => {
+    const batches = [batchOf(5, [3]), batchOf(8), batchOf(4, [0]), batchOf(6)];
+    const expected = await solveAtOnce({}, batches);
+    const found = await solveAtOnce({ worker, ...options }, batches, { ...LIMITS, ...limits });
+    for (const [batch, marked] of [
+      [0, 3],
+      [2, 0],
+    ]) {
+      assert.equal(found[batch][marked].status, status);
+      found[batch][marked] = expected[batch][marked];
+    }
+    assert.deepEqual(found.map(verdicts), expected.map(verdicts));
+  });
+}
+
+test('with many deaths on several threads every puzzle keeps its own result', async () => {
+  const batches = Array.from({ length: 30 }, (_, i) =>
+    batchOf(3 + (i % 5), i % 3 === 0 ? [i % 3, 2] : []),
+  );
+  const expected = await solveAtOnce({ threads: 3 }, batches);
+  const found = await solveAtOnce({ threads: 3, worker: 'exiting-worker' }, batches);
+  found.forEach((results, i) => {
+    assert.deepEqual(
+      results.map(({ status }) => status === 'crash'),
+      expected[i].map((_, k) => i % 3 === 0 && (k === 0 || k === 2)),
+    );
+    const others = (all: readonly PuzzleResult[]): object[] =>
+      verdicts(all.filter((_, k) => results[k].status !== 'crash'));
+    assert.deepEqual(others(results), others(expected[i]));
+  });
+});
+
+test('no clock runs for a batch while it waits', async () => {
+  // A second a puzzle: the second batch waits for longer than a thread may take to begin one,
+  // and longer than its puzzles may take.
+  const found = await solveAtOnce(
+    { worker: 'slow-worker', beginMs: 900, graceMs: 100 },
+    [batchOf(3), batchOf(1)],
+    { ...LIMITS, timeoutMs: 1800 },
+  );
+  for (const { stoppedBy } of found.flat()) assert.notEqual(stoppedBy, 'timeout');
+});
+
+test('batches that wait behind a stuck puzzle go to threads that have nothing else to do', async (t) => {
+  const workerFile = new URL('../fixtures/stuck-worker.js', import.meta.url);
+  const pool = new LocalPool({ threads: 3, memoryMiB: null, workerFile, graceMs: 200 });
+  t.after(() => pool.close());
+  let stuckEnded = 0;
+  const stuck = [1, 2].map(async () => {
+    const { results } = await pool.solve(batchOf(1, [0]), { ...LIMITS, timeoutMs: 3000 });
+    stuckEnded++;
+    return results[0].status;
+  });
+  const quick = Array.from({ length: 4 }, () => pool.solve(batchOf(20), LIMITS));
+  for (const { results } of await Promise.all(quick)) assert.equal(results.length, 20);
+  assert.equal(stuckEnded, 0);
+  assert.deepEqual(await Promise.all(stuck), ['timeout', 'timeout']);
+});
+
+test('to wait does not count as time that a batch held a worker', async (t) => {
+  const workerFile = new URL('../fixtures/slow-worker.js', import.meta.url);
+  const pool = new LocalPool({ threads: 1, memoryMiB: null, workerFile });
+  t.after(() => pool.close());
+  const solved = await Promise.all([1, 2].map(() => pool.solve(batchOf(1), LIMITS)));
+  for (const { heldMs } of solved) assert.ok(heldMs >= 1000 && heldMs < 1900, String(heldMs));
+});
+
+test('a task is either begun or taken back', () => {
+  const begun = newProgress();
+  assert.ok(begin(begun));
+  assert.equal(takeBack(begun), false);
+  assert.equal(placeOf(begun), 0);
+  const takenBack = newProgress();
+  assert.ok(takeBack(takenBack));
+  assert.equal(begin(takenBack), false);
+  assert.equal(placeOf(takenBack), TAKEN_BACK);
+});
+
+test('a worker leaves a batch alone that was taken back', () => {
+  const solveBatch = createBatchSolver(() => () => {
+    throw new Error('not to be solved');
+  });
+  const progress = newProgress();
+  takeBack(progress);
+  const task = { batch: batchOf(3), limits: LIMITS, progress: progress.buffer };
+  assert.equal(solveBatch(task), null);
+});
