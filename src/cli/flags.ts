@@ -21,7 +21,8 @@ export const seed = integerFlag({
   name: 'seed',
   min: 0,
   max: Number.MAX_SAFE_INTEGER,
-  fallback: 1,
+  fallback: null,
+  defaultText: '1',
   help: 'The same seed gives the same puzzles.',
 });
 
@@ -48,7 +49,7 @@ export const size = valueFlag({
 export const density = valueFlag({
   name: 'density',
   value: 'share',
-  fallback: { from: 0.5, to: 0.5 },
+  fallback: null,
   defaultText: '0.5',
   help: 'How likely a cell is filled, from 0 to 1; with a range such as 0.4..0.6 each puzzle draws its own.',
   read: readDensity,

@@ -57,7 +57,7 @@ export interface CorpusOptions {
 /** @throws UsageError where the flags do not fit each other. */
 export function checkGenerate(
   _operands: readonly string[],
-  values: FlagValues<typeof generateFlags>,
+  values: GenerateValues,
 ): GenerateOptions {
   if (values.fromImage !== null) return checkImage(values.fromImage, values);
   const { all, count, goal, only, out } = values;
@@ -71,20 +71,39 @@ export function checkGenerate(
   }
   const rest = { only, format, goal, out };
   if (all !== null) {
+    refuseBeside('all', values, ['size', 'density', 'seed']);
     checkCells(all);
     return { source: { kind: 'every', size: all }, count: count ?? Infinity, ...rest };
   }
-  const { density, seed } = values;
-  const sizes = values.size ?? [DEFAULT_SIZE];
+  const { size, density, seed } = values;
+  const puzzles = {
+    sizes: size ?? [DEFAULT_SIZE],
+    density: density ?? DEFAULT_DENSITY,
+    seed: seed ?? DEFAULT_SEED,
+  };
   return {
-    source: { kind: 'random', puzzles: { sizes, density, seed } },
+    source: { kind: 'random', puzzles },
     count: count ?? 1000,
     ...rest,
   };
 }
 
-/** The size of random puzzles. */
+/** Of random puzzles. */
 const DEFAULT_SIZE: GridSize = { width: 15, height: 15 };
+const DEFAULT_DENSITY = { from: 0.5, to: 0.5 };
+const DEFAULT_SEED = 1;
+
+type GenerateValues = FlagValues<typeof generateFlags>;
+
+/** @throws UsageError where a flag is given that would mean nothing beside `flag`. */
+function refuseBeside(
+  flag: string,
+  values: GenerateValues,
+  others: readonly (keyof GenerateValues)[],
+): void {
+  const given = others.find((name) => values[name] !== null && values[name] !== false);
+  if (given !== undefined) throw new UsageError(`--${given} does not go with --${flag}`);
+}
 
 function readTo(word: string): WrittenFormat {
   try {
@@ -94,11 +113,9 @@ function readTo(word: string): WrittenFormat {
   }
 }
 
-function checkImage(file: string, values: FlagValues<typeof generateFlags>): ImageOptions {
-  const { all, count, only, threshold, palette, size, to, out } = values;
-  for (const [name, value] of Object.entries({ all, count, only })) {
-    if (value !== null) throw new UsageError(`--${name} does not go with --from-image`);
-  }
+function checkImage(file: string, values: GenerateValues): ImageOptions {
+  const { threshold, palette, size, to, out } = values;
+  refuseBeside('from-image', values, ['all', 'count', 'only', 'density', 'seed', 'goal']);
   if (threshold !== null && palette !== null) {
     throw new UsageError('--threshold is for black and white, --palette for colours: say one');
   }

@@ -1,7 +1,13 @@
 import { parse } from 'csv-parse/sync';
 import { fieldsIn } from '../formats/csv.js';
 import type { ParserLimits, RecordReader } from '../formats/format.js';
+import { ByteQueue } from './byte-queue.js';
 import { CsvScanner } from './csv-scanner.js';
+
+const LINE_FEED = 10;
+const RETURN = 13;
+/** Bytes of a broken record that a reader gets: more than any excerpt shows. */
+const BROKEN_LENGTH = 1000;
 
 /**
  * Cuts CSV, fed as UTF-8 bytes in pieces, into records. csv-parse makes the fields, block by
@@ -13,33 +19,38 @@ import { CsvScanner } from './csv-scanner.js';
  * of 42 bytes a second).
  */
 export class CsvText {
-  private rest: Buffer = Buffer.alloc(0);
+  /** What is not read yet. */
+  private readonly rest = new ByteQueue();
   private scanner: CsvScanner | null = null;
   private reader: RecordReader | null = null;
   /** Of the first character of `rest`. */
   private line = 1;
   /** Of the file, where it says so itself (`sep=;`). */
   private separator: string | null = null;
-  /** Dropping the rest of a line that is too long. */
-  private skipping = false;
+  /** Bytes of `rest` in which the header does not end. */
+  private searched = 0;
+  /** A record that is given up, up to the end of its line, which has not come yet. */
+  private dropping: { readonly head: Buffer; readonly reason: string } | null = null;
 
   constructor(
     private readonly createReader: (header: readonly string[]) => RecordReader,
     private readonly limits: ParserLimits,
   ) {}
 
+  /** How many bytes were looked at for the ends of records, again or not. */
+  get bytesScanned(): number {
+    return this.scanner?.bytesScanned ?? 0;
+  }
+
   write(piece: Buffer): void {
-    let bytes = piece;
-    if (this.skipping) {
-      const end = bytes.indexOf(10);
-      if (end < 0) return;
-      this.skipping = false;
-      this.line++;
-      bytes = bytes.subarray(end + 1);
-    }
-    this.rest = this.rest.length === 0 ? bytes : Buffer.concat([this.rest, bytes]);
+    this.rest.push(piece);
     this.advance(false);
-    this.dropOverlong();
+    while (this.rest.length > this.limits.maxEntryLength) {
+      const reason = `it does not end within ${this.limits.maxEntryLength} characters; is a quote not closed?`;
+      if (this.scanner === null) this.start(this.rest.bytes.toString('utf8', 0, 200));
+      this.giveUp(reason, false);
+      this.advance(false);
+    }
   }
 
   end(): void {
@@ -47,24 +58,48 @@ export class CsvText {
   }
 
   private advance(final: boolean): void {
+    if (this.dropping !== null && !this.dropLine(final)) return;
     if (this.scanner === null && !this.readHeader(final)) return;
-    const { scanner, reader } = this;
-    let from = 0;
-    while (from < this.rest.length) {
-      const found = scanner!.scan(this.rest, from, this.line, final);
-      this.giveRecords(this.rest.subarray(from, found.end), found);
-      from = found.end;
+    const scanner = this.scanner!;
+    while (this.rest.length > 0) {
+      const { bytes } = this.rest;
+      const found = scanner.scan(bytes, 0, this.line, final);
+      this.giveRecords(bytes.subarray(0, found.end), found);
+      this.rest.drop(found.end);
       this.line = found.endLine;
-      if (found.trouble === null) break;
-      const next = lineEnd(this.rest, from);
-      // Only with its whole line is the record given up, and the next one found.
-      if (next === this.rest.length && !final && !endsLine(this.rest)) break;
-      const text = this.rest.toString('utf8', from, Math.min(next, from + 1000)).trimEnd();
-      if (!text.startsWith('#')) reader!.broken(text, this.line, found.trouble);
-      from = next;
-      this.line++;
+      if (found.trouble === null || !this.giveUp(found.trouble, final)) return;
     }
-    this.rest = this.rest.subarray(from);
+  }
+
+  /**
+   * Gives the record at the front up, but only with its line: the next one is sound again. Gives
+   * whether the line is all there.
+   */
+  private giveUp(reason: string, final: boolean): boolean {
+    this.scanner!.forget();
+    this.dropping = { head: Buffer.alloc(0), reason };
+    return this.dropLine(final);
+  }
+
+  private dropLine(final: boolean): boolean {
+    const { bytes } = this.rest;
+    const { head, reason } = this.dropping!;
+    const end = lineEnd(bytes, 0);
+    const isWhole = final || endsLine(bytes, end);
+    // A return at the end may be one half of a line break.
+    const length = isWhole || bytes[bytes.length - 1] !== RETURN ? end : bytes.length - 1;
+    const wanted = Math.max(0, Math.min(length, BROKEN_LENGTH - head.length));
+    const text = Buffer.concat([head, bytes.subarray(0, wanted)]);
+    this.rest.drop(length);
+    if (!isWhole) {
+      this.dropping = { head: text, reason };
+      return false;
+    }
+    this.dropping = null;
+    const shown = text.toString('utf8').trimEnd();
+    if (!shown.startsWith('#')) this.reader!.broken(shown, this.line, reason);
+    this.line++;
+    return true;
   }
 
   private giveRecords(bytes: Buffer, found: ReturnType<CsvScanner['scan']>): void {
@@ -102,28 +137,25 @@ export class CsvText {
 
   /** Reads comments, blank lines and the header, whether it is all there. */
   private readHeader(final: boolean): boolean {
-    let from = 0;
-    let found = false;
-    while (!found && from < this.rest.length) {
-      if (this.rest[from] === 10) {
-        from++;
-        this.line++;
-        continue;
+    while (this.rest.length > 0) {
+      const { bytes } = this.rest;
+      const end = lineEnd(bytes, this.searched);
+      if (!final && !endsLine(bytes, end)) {
+        this.searched = Math.max(0, bytes.length - 1);
+        return false;
       }
-      const next = lineEnd(this.rest, from);
-      if (next === this.rest.length && !final && !endsLine(this.rest)) break;
-      const text = this.rest.toString('utf8', from, next).trim();
-      from = next;
+      this.searched = 0;
+      const text = bytes.toString('utf8', 0, end).trim();
+      this.rest.drop(end);
       this.line++;
       const said = /^sep=(.)$/i.exec(text);
       if (said !== null) this.separator = said[1];
       else if (text !== '' && !text.startsWith('#')) {
         this.start(text);
-        found = true;
+        return true;
       }
     }
-    this.rest = this.rest.subarray(from);
-    return found;
+    return false;
   }
 
   private start(text: string): void {
@@ -132,33 +164,21 @@ export class CsvText {
     this.reader = this.createReader(fields?.[0] ?? [text]);
     this.scanner = new CsvScanner(this.separator.charCodeAt(0));
   }
-
-  /** Gives up a record that does not end within the limit. */
-  private dropOverlong(): void {
-    if (this.rest.length <= this.limits.maxEntryLength) return;
-    const reason = `it does not end within ${this.limits.maxEntryLength} characters; is a quote not closed?`;
-    const next = lineEnd(this.rest, 0);
-    const text = this.rest.toString('utf8', 0, Math.min(next, 1000));
-    if (this.reader === null) this.start(text.slice(0, 200));
-    this.reader!.broken(text, this.line, reason);
-    this.skipping = next === this.rest.length;
-    if (!this.skipping) this.line++;
-    this.rest = this.rest.subarray(next);
-    if (!this.skipping) this.advance(false);
-  }
 }
 
 /** Behind the end of the line that `from` is in: a line feed, a return, or both. */
 function lineEnd(bytes: Buffer, from: number): number {
-  const feed = bytes.indexOf(10, from);
-  const line = feed < 0 ? bytes.length : feed + 1;
-  const back = bytes.subarray(from, line).indexOf(13);
-  if (back < 0 || from + back + 2 === line || from + back + 1 === bytes.length) return line;
-  return from + back + 1;
+  for (let at = from; at < bytes.length; at++) {
+    if (bytes[at] === LINE_FEED) return at + 1;
+    if (bytes[at] === RETURN) return bytes[at + 1] === LINE_FEED ? at + 2 : at + 1;
+  }
+  return bytes.length;
 }
 
-function endsLine(bytes: Buffer): boolean {
-  return bytes[bytes.length - 1] === 10;
+/** Whether a line surely ends before `end`, where `lineEnd` found its end or that of the bytes. */
+function endsLine(bytes: Buffer, end: number): boolean {
+  if (end === 0) return false;
+  return bytes[end - 1] === LINE_FEED || (bytes[end - 1] === RETURN && end < bytes.length);
 }
 
 /** The separator that makes most sense of a header. */

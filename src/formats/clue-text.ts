@@ -1,4 +1,4 @@
-import { MAX_BLOCK_LENGTH, type Clue } from '../puzzle/types.js';
+import { MAX_BLOCK_LENGTH, block, type Clue } from '../puzzle/types.js';
 
 /**
  * Clues in one piece of text, as CSV cells hold them.
@@ -52,7 +52,7 @@ export function parseSideText(text: string, lines: number | null): Clue[] | stri
       continue;
     }
     if (value >= 0) {
-      scratch[blocks++] = negative ? -value : value;
+      scratch[blocks++] = blockOf(value, negative);
       value = -1;
       negative = false;
     }
@@ -84,9 +84,14 @@ export function parseSideText(text: string, lines: number | null): Clue[] | stri
         return badCharacter(text, i);
     }
   }
-  if (value >= 0) scratch[blocks++] = negative ? -value : value;
+  if (value >= 0) scratch[blocks++] = blockOf(value, negative);
   if (blocks > 0 || lines === null || clues.length !== lines) clues.push(scratch.slice(0, blocks));
   return clues;
+}
+
+function blockOf(value: number, negative: boolean): number {
+  if (negative) return -value;
+  return value > MAX_BLOCK_LENGTH ? block(value) : value;
 }
 
 /** One line's clue: commas and everything else between its blocks only part them. */

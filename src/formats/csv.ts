@@ -87,7 +87,7 @@ class CsvReader implements RecordReader {
     }
     const values = new Fields();
     for (const { at, name, role } of this.columns) {
-      const field = fields[at];
+      const field = trimmed(fields[at]);
       if (field === '') {
         // The empty side of one line, if the sizes say so.
         if (isClueRole(role)) values[role] ??= '';
@@ -157,6 +157,12 @@ function excerptOfFields(fields: readonly string[]): string {
   );
 }
 
+/** What cuts the fields drops the blanks around them only where it meets one around a quote. */
+function trimmed(field: string): string {
+  const isBare = field.charCodeAt(0) > BLANKS && field.charCodeAt(field.length - 1) > BLANKS;
+  return isBare ? field : field.trim();
+}
+
 function isClueRole(role: FieldRole): boolean {
   return role === 'rows' || role === 'columns' || role === 'rowClues' || role === 'columnClues';
 }
@@ -167,8 +173,7 @@ const BLANKS = ' '.charCodeAt(0);
 
 /** The field's text, or what it holds as JSON, or the error where that is broken. */
 function fieldValue(field: string, role: FieldRole): unknown {
-  const first =
-    field.charCodeAt(0) <= BLANKS ? field.trimStart().charCodeAt(0) : field.charCodeAt(0);
+  const first = field.charCodeAt(0);
   const isJson = first === OPEN_LIST || first === OPEN_OBJECT;
   if (!isJson || role === 'name' || role === 'title') return field;
   try {

@@ -26,13 +26,21 @@ export const MAX_BLOCK_LENGTH = 0xffff;
 /** The number of colours, background not counted, that a puzzle may have. */
 export const MAX_COLOURS = 31;
 
+/** What a length that no block can have is multiplied by: validation can still say which it was. */
+const OVERLONG = 2 ** 32;
+
 /**
  * A block of `length` cells in `colour` (1 is the first colour after the background). For
  * readers: a length that no block can have comes back as a number that validation rejects.
  */
 export function block(length: number, colour = 1): Block {
   if (!Number.isInteger(length) || length <= 0) return length;
-  return length > MAX_BLOCK_LENGTH ? Infinity : length + (colour - 1) * 0x10000;
+  return length > MAX_BLOCK_LENGTH ? length * OVERLONG : length + (colour - 1) * 0x10000;
+}
+
+/** The length that `block` was given where no block can be as long, else null. */
+export function overlongLength(value: Block): number | null {
+  return value > OVERLONG ? value / OVERLONG : null;
 }
 
 /** The number of cells of a block. */

@@ -5,6 +5,7 @@ import {
   UNKNOWN,
   blockColour,
   blockLength,
+  overlongLength,
   type Cells,
   type Clue,
   type Palette,
@@ -152,6 +153,12 @@ function checkedClues(
 
 function blockReason(value: number, colours: number): string | null {
   if (Number.isNaN(value)) return 'a block is not a number';
+  const overlong = overlongLength(value);
+  if (overlong !== null) {
+    const cells = overlong === Infinity ? 'more than 10^308' : String(overlong);
+    return `a block of ${cells} cells, expected at most ${MAX_BLOCK_LENGTH}`;
+  }
+  if (value === -Infinity) return 'a block of less than -10^308 cells, expected a positive number';
   if (!Number.isInteger(value)) return `a block of ${value} cells, expected a whole number`;
   if (value === 0) return 'a zero between blocks; are these cells instead of a clue?';
   if (value < 0) return `a block of ${value} cells, expected a positive number`;

@@ -82,6 +82,10 @@ test('each size gives a puzzle', async () => {
 test('flags that do not go with a picture, or only with one, are refused', async () => {
   const refused: [readonly string[], RegExp][] = [
     [['--from-image', 'a.png', '--all', '2x2'], /--all does not go with --from-image/],
+    [['--from-image', 'a.png', '--density', '0.5'], /--density does not go with --from-image/],
+    [['--from-image', 'a.png', '--seed', '1'], /--seed does not go with --from-image/],
+    [['--from-image', 'a.png', '--goal'], /--goal does not go with --from-image/],
+    [['--all', '2x2', '--seed', '1'], /--seed does not go with --all/],
     [['--from-image', 'a.png', '--threshold', '0.3', '--palette', '2'], /say one/],
     [['--palette', '2'], /--palette goes with --from-image only/],
     [['--to', 'non'], /--to: expected csv or ndjson, got "non"/],

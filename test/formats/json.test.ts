@@ -249,3 +249,28 @@ test('values that nest a hundred thousand levels deep are rejected, not followed
     }
   }
 });
+
+test('a length that no block can have is said as it came', () => {
+  const LENGTHS: readonly [json: string, said: string][] = [
+    ['1e9', '1000000000'],
+    ['70000', '70000'],
+    ['"70000"', '70000'],
+    ['{"n":70000,"c":1}', '70000'],
+    ['4294967297', '4294967297'],
+    ['1e400', 'more than 10^308'],
+    ['-1e400', 'less than -10^308'],
+    ['-3', '-3'],
+  ];
+  for (const [json, said] of LENGTHS) {
+    const reason = readText('ndjson', `{"rows":[[${json}]],"columns":[[1]]}`)[0].reason!;
+    assert.match(
+      reason,
+      new RegExp(`row 1: a block of ${said.replaceAll('^', '\\^')} cells`),
+      json,
+    );
+  }
+  assert.match(
+    readText('csv', 'rows,columns\n70000,1\n')[0].reason!,
+    /row 1: a block of 70000 cells/,
+  );
+});
