@@ -1,5 +1,6 @@
 import type { Status } from '../solver/outcome.js';
 import type { Store } from './open.js';
+import { RESULT_COLUMNS, SOURCE_PATH } from './result-columns.js';
 
 /** A value as SQLite has it. */
 export type ExportValue = string | number | null;
@@ -17,27 +18,7 @@ export const EXPORT_COLUMNS = [
   'colours',
   'palette',
   'fingerprint',
-  'status',
-  'stopped_by',
-  'technique',
-  'guess_depth',
-  'guess_depth_min',
-  'search_depth',
-  'solutions',
-  'solutions_exact',
-  'sweeps',
-  'line_solves',
-  'probes',
-  'decisions',
-  'conflicts',
-  'solve_ms',
-  'solution',
-  'second_solution',
-  'goal_matches',
-  'cross_check',
-  'attempts',
-  'error',
-  'finished_at',
+  ...RESULT_COLUMNS,
 ] as const;
 
 const PAGE = 2000;
@@ -45,12 +26,7 @@ const PAGE = 2000;
 /** Where `puzzle_id` stands in a row, to go on behind it. */
 const PUZZLE_ID = EXPORT_COLUMNS.indexOf('puzzle_id');
 
-const COLUMNS = EXPORT_COLUMNS.map((name) =>
-  name === 'path'
-    ? `(SELECT path FROM run_sources s WHERE s.run_id = results.run_id
-        AND s.source_id = puzzles.source_id ORDER BY position LIMIT 1)`
-    : name,
-).join(', ');
+const COLUMNS = EXPORT_COLUMNS.map((name) => (name === 'path' ? SOURCE_PATH : name)).join(', ');
 
 /**
  * The results of a run as rows of EXPORT_COLUMNS, in the order of sources and entries; null for

@@ -1,5 +1,6 @@
 import type { Status, Technique } from '../solver/outcome.js';
 import type { Store } from './open.js';
+import { SOURCE_PATH } from './result-columns.js';
 
 /** What `--require` asks of every puzzle: one solution, and for `line` no guessing. */
 export type Requirement = 'unique' | 'line';
@@ -53,9 +54,7 @@ function findWhere(store: Store, runId: number, condition: string, limit: number
   const first = store.db
     .prepare<[number, number], Offender>(
       `SELECT puzzle_id AS puzzleId, name, title, ordinal, width, height, status, technique, error,
-         (SELECT path FROM run_sources AS rs
-          WHERE rs.run_id = results.run_id AND rs.source_id = puzzles.source_id
-          ORDER BY position LIMIT 1) AS path
+         ${SOURCE_PATH} AS path
        FROM results JOIN puzzles USING (puzzle_id)
        WHERE ${where} ORDER BY puzzle_id LIMIT ?`,
     )

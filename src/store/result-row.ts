@@ -1,30 +1,7 @@
 import type { PuzzleResult } from '../solver/result.js';
 import type { ColumnValue } from './row-inserter.js';
 
-/** The columns that solving fills, in the order of `resultValues`. */
-export const RESULT_COLUMNS = [
-  'status',
-  'stopped_by',
-  'technique',
-  'guess_depth',
-  'guess_depth_min',
-  'search_depth',
-  'solutions',
-  'solutions_exact',
-  'sweeps',
-  'line_solves',
-  'probes',
-  'decisions',
-  'conflicts',
-  'solve_ms',
-  'solution',
-  'second_solution',
-  'cross_check',
-  'error',
-  'finished_at',
-] as const;
-
-/** One result as column values. */
+/** One result as the values of SOLVED_COLUMNS, in their order; a literal is the fastest way. */
 export function resultValues(result: PuzzleResult): ColumnValue[] {
   return [
     result.status,

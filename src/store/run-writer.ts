@@ -5,7 +5,8 @@ import { StoreError, sqliteCode, writingError } from './errors.js';
 import { dropIndexes, rowsWorthDropping } from './indexes.js';
 import type { Store } from './open.js';
 import { MAX_ENTRIES, puzzleId } from './puzzle-id.js';
-import { RESULT_COLUMNS, isoTime, resultValues } from './result-row.js';
+import { SOLVED_COLUMNS } from './result-columns.js';
+import { isoTime, resultValues } from './result-row.js';
 import { RowInserter } from './row-inserter.js';
 import { addRunSource, type AddedSource, type NewSource } from './run-sources.js';
 import type { RunStart, RunState } from './runs.js';
@@ -50,7 +51,7 @@ export class RunWriter {
       'run_id',
       'puzzle_id',
       'goal_matches',
-      ...RESULT_COLUMNS,
+      ...SOLVED_COLUMNS,
     ]);
     this.#rejects = new RowInserter(
       db,
@@ -59,7 +60,7 @@ export class RunWriter {
       'ON CONFLICT (run_id, source_id, ordinal) DO NOTHING',
     );
     this.#update = db.prepare(
-      `UPDATE results SET ${RESULT_COLUMNS.map((name) => `${name} = ?`).join(', ')},
+      `UPDATE results SET ${SOLVED_COLUMNS.map((name) => `${name} = ?`).join(', ')},
          attempts = attempts + 1
        WHERE run_id = ? AND puzzle_id = ?`,
     );

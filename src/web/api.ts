@@ -3,7 +3,7 @@ import type { RejectRow } from '../store/reject-page.js';
 import type { ResultRow } from '../store/result-page.js';
 import type { TimeSizeBin, VerdictCount } from '../store/run-figures.js';
 import type { Run, RunSource } from '../store/runs.js';
-import type { StoredResult } from '../store/stored-result.js';
+import type { PlacedResult } from '../store/placed-result.js';
 import type { Status } from '../solver/outcome.js';
 
 /*
@@ -80,7 +80,7 @@ export interface PuzzleAnswer {
   readonly runId: number;
   readonly runName: string | null;
   readonly options: Readonly<Record<string, unknown>>;
-  readonly result: StoredResult;
+  readonly result: PlacedResult;
 }
 
 /** GET /api/compare?left=&right= */

@@ -2,7 +2,7 @@ import { Hono, type Context } from 'hono';
 import type { Store } from '../store/open.js';
 import { countRejects, rejectPage } from '../store/reject-page.js';
 import { resultPage } from '../store/result-page.js';
-import { storedResult } from '../store/stored-result.js';
+import { placedResult } from '../store/placed-result.js';
 import type { PuzzleAnswer, RejectsAnswer, ResultsAnswer, RunEntry, RunsAnswer } from './api.js';
 import type { Asset } from './assets.js';
 import { BadRequest } from './bad-request.js';
@@ -87,7 +87,7 @@ export function createApp({ store, assets, host }: Site): Hono {
   app.get('/api/runs/:run/puzzles/:puzzle', (context) => {
     const run = runOf(context.req.param('run'));
     const puzzleId = readId(context.req.param('puzzle'), 'puzzle');
-    const result = storedResult(store, run.runId, puzzleId);
+    const result = placedResult(store, run.runId, puzzleId);
     if (result === null) {
       throw new BadRequest(`Run ${run.runId} has no result for puzzle ${puzzleId}.`, 404);
     }

@@ -1,11 +1,15 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import type { PuzzleResult } from '../../src/solver/result.js';
+import { EXPORT_COLUMNS, exportRows } from '../../src/store/export-rows.js';
 import { findPuzzle } from '../../src/store/find-puzzle.js';
 import { findOffenders } from '../../src/store/offenders.js';
 import type { Store } from '../../src/store/open.js';
+import { placedResult } from '../../src/store/placed-result.js';
+import { puzzleId } from '../../src/store/puzzle-id.js';
 import { RunWriter } from '../../src/store/run-writer.js';
 import { findRun, listRuns } from '../../src/store/runs.js';
-import { resultsOfPuzzle, solvedPuzzles } from '../../src/store/stored-results.js';
+import { resultsOfPuzzle, solvedPuzzle, solvedPuzzles } from '../../src/store/stored-results.js';
 import { listRejects } from '../../src/store/stored-rejects.js';
 import { RUN_START, columnsOf, rejectOf, resultOf, temporaryStore } from './samples.js';
 
@@ -130,4 +134,52 @@ test('a name that is not there brings those that resemble it', (t) => {
   assert.deepEqual(found, []);
   assert.equal(suggestions[0], 'p119');
   assert.deepEqual(findPuzzle(store, 'something else').suggestions, []);
+});
+
+test('every field of a result comes back as it was written, from every query', (t) => {
+  const store = temporaryStore(t);
+  const writer = new RunWriter(store);
+  const runId = writer.startRun(RUN_START);
+  const source = { sha256: 'aa', format: 'csv', path: 'a.csv', bytes: 1, label: 'a.csv' };
+  const { sourceId } = writer.addSource(source);
+  const written: PuzzleResult = {
+    status: 'multiple',
+    stoppedBy: 'count',
+    technique: 'search',
+    guessDepth: 11,
+    guessDepthMin: 12,
+    searchDepth: 13,
+    solutions: '14',
+    solutionsExact: true,
+    sweeps: 15,
+    lineSolves: 16,
+    probes: 17,
+    decisions: 18,
+    conflicts: 19,
+    solveMs: 20.5,
+    solution: '##/#.',
+    secondSolution: '#./##',
+    crossCheck: 'agree',
+    error: 'none',
+    finishedAt: Date.UTC(2026, 0, 2, 3, 4, 5, 678),
+  };
+  const columns = columnsOf(0);
+  columns.goals[0] = '##/#.';
+  columns.goalMatches[0] = true;
+  writer.write(sourceId, columns, [written], []);
+  const id = puzzleId(sourceId, 0);
+  const found = { ...written, finishedAt: '2026-01-02T03:04:05.678Z', goalMatches: true };
+  assert.deepEqual(solvedPuzzle(store, runId, id)?.result, { ...found, attempts: 1 });
+  const { puzzle, previous, next, ...placed } = placedResult(store, runId, id)!;
+  assert.deepEqual(placed, { ...found, attempts: 1 });
+  assert.deepEqual([puzzle.path, puzzle.ordinal, previous, next], ['a.csv', 0, null, null]);
+
+  const [row] = [...exportRows(store, runId, null)];
+  const exported = Object.fromEntries(EXPORT_COLUMNS.map((name, i) => [name, row[i]]));
+  assert.equal(exported.guess_depth_min, 12);
+  assert.equal(exported.second_solution, '#./##');
+  assert.equal(exported.path, 'a.csv');
+  writer.updateResults([{ puzzleId: id, result: { ...written, probes: 99 } }]);
+  assert.equal(solvedPuzzle(store, runId, id)?.result.probes, 99);
+  assert.equal(solvedPuzzle(store, runId, id)?.result.attempts, 2);
 });

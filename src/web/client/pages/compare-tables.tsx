@@ -1,4 +1,4 @@
-import type { JSX } from 'preact';
+import type { ComponentChildren, JSX } from 'preact';
 import type { ChangedPuzzle, CompareAnswer, LonePuzzle } from '../../api.js';
 import { count, duration } from '../figures.js';
 import { Badge } from '../parts/badge.js';
@@ -56,56 +56,48 @@ export function ChangedTable(props: {
   readonly right: number;
 }): JSX.Element {
   const { title, rows, total, left, right } = props;
+  const head = (
+    <>
+      <th scope="col">Name</th>
+      <th scope="col">Size</th>
+      <th scope="col">Before</th>
+      <th scope="col">After</th>
+      <th scope="col" class="number">
+        Time before
+      </th>
+      <th scope="col" class="number">
+        Time after
+      </th>
+    </>
+  );
   return (
-    <section class="card">
-      <h2>{title}</h2>
-      <div class="scroll tall" tabIndex={0} role="group" aria-label={title}>
-        <table>
-          <caption>{listed(rows.length, total)}</caption>
-          <thead>
-            <tr>
-              <th scope="col">Name</th>
-              <th scope="col">Size</th>
-              <th scope="col">Before</th>
-              <th scope="col">After</th>
-              <th scope="col" class="number">
-                Time before
-              </th>
-              <th scope="col" class="number">
-                Time after
-              </th>
-            </tr>
-          </thead>
-          <tbody>
-            {rows.map((row) => (
-              <tr key={row.leftId}>
-                <td class="name">
-                  {row.name}
-                  {row.title !== null && <div class="soft small">{row.title}</div>}
-                </td>
-                <td>
-                  {row.width}×{row.height}
-                </td>
-                <td>
-                  <a href={`/runs/${left}/puzzles/${row.leftId}`}>
-                    <Badge word={row.left} />
-                  </a>{' '}
-                  {row.leftTechnique}
-                </td>
-                <td>
-                  <a href={`/runs/${right}/puzzles/${row.rightId}`}>
-                    <Badge word={row.right} />
-                  </a>{' '}
-                  {row.rightTechnique}
-                </td>
-                <td class="number">{duration(row.leftMs)}</td>
-                <td class="number">{duration(row.rightMs)}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
-    </section>
+    <PuzzleTable title={title} shown={rows.length} total={total} head={head}>
+      {rows.map((row) => (
+        <tr key={row.leftId}>
+          <td class="name">
+            {row.name}
+            <Subtitle title={row.title} />
+          </td>
+          <td>
+            {row.width}×{row.height}
+          </td>
+          <td>
+            <a href={`/runs/${left}/puzzles/${row.leftId}`}>
+              <Badge word={row.left} />
+            </a>{' '}
+            {row.leftTechnique}
+          </td>
+          <td>
+            <a href={`/runs/${right}/puzzles/${row.rightId}`}>
+              <Badge word={row.right} />
+            </a>{' '}
+            {row.rightTechnique}
+          </td>
+          <td class="number">{duration(row.leftMs)}</td>
+          <td class="number">{duration(row.rightMs)}</td>
+        </tr>
+      ))}
+    </PuzzleTable>
   );
 }
 
@@ -117,35 +109,56 @@ export function LoneTable(props: {
   readonly run: number;
 }): JSX.Element {
   const { title, rows, total, run } = props;
+  const head = (
+    <>
+      <th scope="col">Name</th>
+      <th scope="col">Status</th>
+    </>
+  );
+  return (
+    <PuzzleTable title={title} shown={rows.length} total={total} head={head}>
+      {rows.map((row) => (
+        <tr key={row.puzzleId}>
+          <td class="name">
+            <a href={`/runs/${run}/puzzles/${row.puzzleId}`}>{row.name}</a>
+            <Subtitle title={row.title} />
+          </td>
+          <td>
+            <Badge word={row.status} />
+          </td>
+        </tr>
+      ))}
+    </PuzzleTable>
+  );
+}
+
+/** A card with a table of puzzles, and how many of them are shown. */
+function PuzzleTable(props: {
+  readonly title: string;
+  readonly shown: number;
+  readonly total: number;
+  readonly head: ComponentChildren;
+  readonly children: ComponentChildren;
+}): JSX.Element {
+  const { title, shown, total, head, children } = props;
   return (
     <section class="card">
       <h2>{title}</h2>
       <div class="scroll tall" tabIndex={0} role="group" aria-label={title}>
         <table>
-          <caption>{listed(rows.length, total)}</caption>
+          <caption>{listed(shown, total)}</caption>
           <thead>
-            <tr>
-              <th scope="col">Name</th>
-              <th scope="col">Status</th>
-            </tr>
+            <tr>{head}</tr>
           </thead>
-          <tbody>
-            {rows.map((row) => (
-              <tr key={row.puzzleId}>
-                <td class="name">
-                  <a href={`/runs/${run}/puzzles/${row.puzzleId}`}>{row.name}</a>
-                  {row.title !== null && <div class="soft small">{row.title}</div>}
-                </td>
-                <td>
-                  <Badge word={row.status} />
-                </td>
-              </tr>
-            ))}
-          </tbody>
+          <tbody>{children}</tbody>
         </table>
       </div>
     </section>
   );
+}
+
+function Subtitle({ title }: { readonly title: string | null }): JSX.Element | null {
+  return title === null ? null : <div class="soft small">{title}</div>;
 }
 
 function listed(shown: number, total: number): string {

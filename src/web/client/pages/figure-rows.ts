@@ -28,7 +28,7 @@ export function figureRows(result: Result): FigureRow[] {
     },
     {
       name: 'solutions',
-      value: `${result.solutionsExact === 1 ? '' : 'at least '}${bigCount(result.solutions)}`,
+      value: `${result.solutionsExact ? '' : 'at least '}${bigCount(result.solutions)}`,
       meaning: 'How many solutions the puzzle has: exact, or a proven lower bound.',
     },
     {
@@ -99,5 +99,5 @@ function depthWords({ guessDepth, guessDepthMin }: Result): string {
 
 function goalWords({ goalMatches }: Result): string {
   if (goalMatches === null) return 'none given';
-  return goalMatches === 1 ? 'is a solution' : 'is no solution';
+  return goalMatches ? 'is a solution' : 'is no solution';
 }
