@@ -1,4 +1,5 @@
 import { solveColourLine } from './line-colours.js';
+import { isCrowded, solveCrowdedLine } from './line-crowded.js';
 import { WideColourLines } from './line-wide-colours.js';
 import type { Problem } from './problem.js';
 
@@ -48,10 +49,11 @@ export class WideLines {
   ): boolean {
     if (words === 1) return solveColourLine(problem, line, planes, at, out);
     if (problem.values > 2) return this.colours.solve(problem, line, planes, at, words, out);
+    if (isCrowded(problem, line)) return solveCrowdedLine(problem, line, planes, at, words, out);
     return this.solveWords(problem, line, planes, at, words, out);
   }
 
-  /** As `solve`, for black and white. */
+  /** As `solve`, for black and white, and also for lines that have a faster way. */
   solveWords(
     problem: Problem,
     line: number,

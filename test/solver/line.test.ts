@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
+import { isCrowded, solveCrowdedLine } from '../../src/solver/line-crowded.js';
 import { WideColourLines } from '../../src/solver/line-wide-colours.js';
 import { WideLines } from '../../src/solver/line-wide.js';
 import { solveWordLine, wordResult } from '../../src/solver/line-word.js';
@@ -11,14 +12,21 @@ import { dynamicLine } from './dynamic-line.js';
 import { clueOf } from './grids.js';
 import { narrow, placements } from './naive.js';
 
+/** The lines that were crowded so far. */
+let crowded = 0;
+
 /** Solves one line by all methods that take lines of any length or of any colours: they agree. */
 function wideLine(clue: Clue, colours: number, domains: readonly number[]): number[] | null {
   const result = wideResult(clue, colours, domains, new WideColourLines());
   const lines = new WideLines();
   assert.deepEqual(wideResult(clue, colours, domains, lines), result);
-  if (colours > 1 || domains.length > 32) return result;
-  const short = { solve: lines.solveWords.bind(lines) };
-  assert.deepEqual(wideResult(clue, colours, domains, short), result);
+  if (colours > 1) return result;
+  const others: Pick<WideLines, 'solve'>[] = [{ solve: lines.solveWords.bind(lines) }];
+  if (isCrowded(rowProblem(clue, colours, domains.length), 0)) {
+    crowded++;
+    others.push({ solve: solveCrowdedLine });
+  }
+  for (const other of others) assert.deepEqual(wideResult(clue, colours, domains, other), result);
   return result;
 }
 
@@ -119,6 +127,7 @@ for (const [colours, min, max] of [
   [12, 33, 130],
 ]) {
   test(`lines of ${min} to ${max} cells in ${colours} colours agree with dynamic programming`, () => {
+    const before = crowded;
     fc.assert(
       fc.property(lines(max, colours, min), ({ clue, domains }) => {
         const expected = dynamicLine(clue, domains);
@@ -127,6 +136,7 @@ for (const [colours, min, max] of [
       }),
       { numRuns: 3000 },
     );
+    if (colours === 1) assert.ok(crowded > before + 500, `${crowded - before} crowded lines`);
   });
 }
 
