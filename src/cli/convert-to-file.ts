@@ -67,7 +67,7 @@ async function writeInTurn(
       for (const named of puzzles) {
         text += leftOut.seen === 0 ? head : between;
         leftOut.look(named);
-        text += puzzle(named);
+        text += puzzle(named, leftOut.seen);
       }
       if (text !== '') {
         sink ??= await openSink(out, terminal);

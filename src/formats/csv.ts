@@ -5,14 +5,7 @@ import { fieldRole, type FieldRole } from './field-names.js';
 import type { EntrySink, Format, FoundEntry, NamedPuzzle, RecordReader } from './format.js';
 import { draftOfFields } from './json-entry.js';
 import { Fields } from './json-fields.js';
-import { writeSequence } from './sequence.js';
-
-const sequence = {
-  head: 'id,width,height,rows,columns,title\n',
-  puzzle: recordOf,
-  between: '',
-  tail: '',
-};
+import { inSequence } from './sequence.js';
 
 /**
  * CSV: a header, then one puzzle a record; something else cuts the text into fields.
@@ -30,8 +23,7 @@ export const csv: Format = {
   detect,
   createParser: null,
   createRecordReader: (header, sink) => new CsvReader(header, sink),
-  write: writeSequence(sequence),
-  sequence,
+  ...inSequence({ head: 'id,width,height,rows,columns,title\n', puzzle: recordOf }),
 };
 
 function detect(head: string): number {

@@ -1,7 +1,8 @@
 import type { TextEntry } from './draft-of.js';
 import { entryParser } from './entry-reader.js';
 import type { Format } from './format.js';
-import { CLUES_ALONE, fitOfSides, onlyOne, readSides, sideLines } from './sized-text.js';
+import { alone } from './sequence.js';
+import { CLUES_ALONE, fitOfSides, readSides, sideLines } from './sized-text.js';
 
 /**
  * .cwd.
@@ -20,11 +21,9 @@ export const cwd: Format = {
     return sizes === null ? 0 : fitOfSides(head, Number(sizes[2]), Number(sizes[1]), 2);
   },
   createParser: (sink, limits) => entryParser({ title: '.cwd', read }, sink, limits),
-  *write(puzzles) {
-    const { puzzle } = onlyOne(puzzles, '.cwd');
-    yield `${puzzle.height}\n${puzzle.width}\n`;
-    yield `${sideLines(puzzle.rows)}\n${sideLines(puzzle.columns)}`;
-  },
+  ...alone('.cwd', ({ puzzle: { width, height, rows, columns } }) => {
+    return `${height}\n${width}\n${sideLines(rows)}\n${sideLines(columns)}`;
+  }),
 };
 
 function read([first, second = '', ...lines]: readonly string[]): TextEntry | string {

@@ -66,7 +66,8 @@ export interface NamedPuzzle {
 /** A file whose puzzles are written one by one, whatever comes behind them. */
 export interface Sequence {
   readonly head: string;
-  readonly puzzle: (named: NamedPuzzle) => string;
+  /** `number` counts from 1. */
+  readonly puzzle: (named: NamedPuzzle, number: number) => string;
   readonly between: string;
   readonly tail: string;
 }

@@ -2,7 +2,8 @@ import { BLANK, UNKNOWN, type Cells } from '../puzzle/types.js';
 import { cluesOfLines, draftOfPicture, plainDraft, type TextEntry } from './draft-of.js';
 import { entryParser } from './entry-reader.js';
 import type { Format, NamedPuzzle } from './format.js';
-import { onlyOne, sideLines } from './sized-text.js';
+import { alone } from './sequence.js';
+import { sideLines } from './sized-text.js';
 
 /**
  * .gno, of Gnonograms.
@@ -22,9 +23,7 @@ export const gno: Format = {
   holds: { colour: false, name: false, many: false, title: true, start: false, goal: true },
   detect: (head) => (/^[ \t]*\[Dimensions\]/im.test(head) ? 0.95 : 0),
   createParser: (sink, limits) => entryParser({ title: '.gno', read }, sink, limits),
-  *write(puzzles) {
-    yield puzzleText(onlyOne(puzzles, '.gno'));
-  },
+  ...alone('.gno', puzzleText),
 };
 
 function read(lines: readonly string[]): TextEntry | string {

@@ -1,6 +1,7 @@
 import { cluesOfLines, plainDraft, type TextEntry } from './draft-of.js';
 import { entryParser } from './entry-reader.js';
 import type { Format, NamedPuzzle } from './format.js';
+import { inSequence } from './sequence.js';
 
 /**
  * GRID text.
@@ -25,9 +26,7 @@ export const gridText: Format = {
       sink,
       limits,
     ),
-  *write(puzzles) {
-    for (const puzzle of puzzles) yield puzzleText(puzzle);
-  },
+  ...inSequence({ puzzle: puzzleText }),
 };
 
 function read(all: readonly string[]): TextEntry | string | null {

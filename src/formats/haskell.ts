@@ -1,6 +1,7 @@
 import { plainDraft } from './draft-of.js';
 import { excerptOf } from './excerpt.js';
 import type { EntrySink, Format, Parser, ParserLimits } from './format.js';
+import { inSequence } from './sequence.js';
 
 /**
  * Haskell lists: pairs of lists of lists of numbers, rows first.
@@ -17,11 +18,9 @@ export const haskell: Format = {
   holds: { colour: false, name: false, many: true, title: false, start: false, goal: false },
   detect,
   createParser: (sink, limits) => new HaskellParser(sink, limits),
-  *write(puzzles) {
-    for (const { puzzle } of puzzles) {
-      yield `(${JSON.stringify(puzzle.rows)},${JSON.stringify(puzzle.columns)})\n`;
-    }
-  },
+  ...inSequence({
+    puzzle: ({ puzzle }) => `(${JSON.stringify(puzzle.rows)},${JSON.stringify(puzzle.columns)})\n`,
+  }),
 };
 
 /** Looks for two lists of lists, one behind the other; a loop, as patterns for it take for ever. */

@@ -5,46 +5,52 @@ import type { EntrySink, FoundEntry } from './format.js';
 import { draftOfFields, draftsOfJson, type NamedDraft } from './json-entry.js';
 import { PlainJson } from './plain-json.js';
 
-/**
- * Reads the text of one JSON value and gives its entries: one, or where the value is an object
- * of named puzzles, one for each.
- */
-export function readJsonElement(
-  text: string,
-  line: number,
-  index: number | null,
-  format: string,
-  sink: EntrySink,
-): void {
-  const plain = plainJson.fields(text);
-  if (plain !== null) {
-    give(draftOfFields(plain), text, line, index, format, sink);
-    return;
-  }
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch (error) {
-    const why = error instanceof Error ? error.message : String(error);
-    rejectElement(`not valid JSON: ${why}`, text, line, index, format, sink);
-    return;
-  }
-  for (const found of draftsOfJson(value)) give(found, text, line, index, format, sink);
-}
+/** Makes entries of the elements of a JSON file; `format` is what people call it. */
+export class JsonElements {
+  private readonly plain = new PlainJson();
 
-const plainJson = new PlainJson();
+  constructor(
+    private readonly format: string,
+    private readonly sink: EntrySink,
+  ) {}
 
-function give(
-  found: NamedDraft,
-  text: string,
-  line: number,
-  index: number | null,
-  format: string,
-  sink: EntrySink,
-): void {
-  const { name, title, draft, reason } = found;
-  if (draft === undefined) rejectElement(reason, text, line, index, format, sink, name);
-  else sink.entry(new JsonEntry(line, name, title, draft, text));
+  /**
+   * Reads the text of one JSON value and gives its entries: one, or where the value is an object
+   * of named puzzles, one for each. `index` is its place in its list, or null.
+   */
+  read(text: string, line: number, index: number | null): void {
+    const plain = this.plain.fields(text);
+    if (plain !== null) {
+      this.give(draftOfFields(plain), text, line, index);
+      return;
+    }
+    let value: unknown;
+    try {
+      value = JSON.parse(text);
+    } catch (error) {
+      const why = error instanceof Error ? error.message : String(error);
+      this.reject(`not valid JSON: ${why}`, text, line, index);
+      return;
+    }
+    for (const found of draftsOfJson(value)) this.give(found, text, line, index);
+  }
+
+  reject(
+    reason: string,
+    text: string,
+    line: number,
+    index: number | null,
+    name: string | null = null,
+  ): void {
+    const place = index === null ? this.format : `${this.format}, element ${index}`;
+    this.sink.reject({ line, name, reason: `${place}: ${reason}`, excerpt: excerptOf(text) });
+  }
+
+  private give(found: NamedDraft, text: string, line: number, index: number | null): void {
+    const { name, title, draft, reason } = found;
+    if (draft === undefined) this.reject(reason, text, line, index, name);
+    else this.sink.entry(new JsonEntry(line, name, title, draft, text));
+  }
 }
 
 /** A class, as a closure for the excerpt of each entry is made for nothing nearly always. */
@@ -60,20 +66,6 @@ class JsonEntry implements FoundEntry {
   excerpt(): string {
     return excerptOf(this.text);
   }
-}
-
-/** Rejects one element of a JSON file, with its place in its list. */
-export function rejectElement(
-  reason: string,
-  text: string,
-  line: number,
-  index: number | null,
-  format: string,
-  sink: EntrySink,
-  name: string | null = null,
-): void {
-  const place = index === null ? '' : `, element ${index}`;
-  sink.reject({ line, name, reason: `${format}${place}: ${reason}`, excerpt: excerptOf(text) });
 }
 
 /** Whether a key says that the object it stands in is a puzzle. */

@@ -1,10 +1,8 @@
 import type { EntrySink, Format, Parser, ParserLimits } from './format.js';
-import { isPuzzleKey, readJsonElement, rejectElement } from './json-elements.js';
+import { JsonElements, isPuzzleKey } from './json-elements.js';
 import { JsonSplitter } from './json-splitter.js';
 import { puzzleToJson } from './json-writer.js';
-import { writeSequence } from './sequence.js';
-
-const sequence = { head: '[\n', puzzle: puzzleToJson, between: ',\n', tail: '\n]\n' };
+import { inSequence } from './sequence.js';
 
 /**
  * JSON: one puzzle, a list, or a list inside an object under any key; json-entry.ts says what a
@@ -19,15 +17,15 @@ export const json: Format = {
   detect: (head) =>
     /^\s*[[{]/.test(head) ? (/^\s*(\[[\s[]*\{|\{\s*["}])/.test(head) ? 0.9 : 0.2) : 0,
   createParser,
-  write: writeSequence(sequence),
-  sequence,
+  ...inSequence({ head: '[\n', puzzle: puzzleToJson, between: ',\n', tail: '\n]\n' }),
 };
 
 function createParser(sink: EntrySink, limits: ParserLimits): Parser {
+  const elements = new JsonElements('JSON', sink);
   return new JsonSplitter(
     {
-      element: (text, line, index) => readJsonElement(text, line, index, 'JSON', sink),
-      broken: (text, line, index, reason) => rejectElement(reason, text, line, index, 'JSON', sink),
+      element: (text, line, index) => elements.read(text, line, index),
+      broken: (text, line, index, reason) => elements.reject(reason, text, line, index),
     },
     { maxEntryLength: limits.maxEntryLength, isPuzzleKey },
   );

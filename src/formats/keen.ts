@@ -1,7 +1,8 @@
 import { cluesOfLines, plainDraft, type TextEntry } from './draft-of.js';
 import { entryParser } from './entry-reader.js';
 import type { Format } from './format.js';
-import { CLUES_ALONE, onlyOne, sideLines } from './sized-text.js';
+import { alone } from './sequence.js';
+import { CLUES_ALONE, sideLines } from './sized-text.js';
 
 /**
  * The text of Keen's solver: no header at all.
@@ -16,10 +17,7 @@ export const keen: Format = {
   holds: CLUES_ALONE,
   detect,
   createParser: (sink, limits) => entryParser({ title: 'Keen', read }, sink, limits),
-  *write(puzzles) {
-    const { puzzle } = onlyOne(puzzles, 'Keen');
-    yield `${sideLines(puzzle.rows)}\n${sideLines(puzzle.columns)}`;
-  },
+  ...alone('Keen', ({ puzzle }) => `${sideLines(puzzle.rows)}\n${sideLines(puzzle.columns)}`),
 };
 
 function detect(head: string): number {

@@ -1,7 +1,8 @@
 import { cluesOfLines, plainDraft, type TextEntry } from './draft-of.js';
 import { entryParser } from './entry-reader.js';
 import type { Format } from './format.js';
-import { CLUES_ALONE, onlyOne, sideLines, twoNumbers } from './sized-text.js';
+import { alone } from './sequence.js';
+import { CLUES_ALONE, sideLines, twoNumbers } from './sized-text.js';
 
 /**
  * .mk, of Mirek Olsak's and other Czech solvers.
@@ -17,11 +18,9 @@ export const mk: Format = {
   detect: (head) =>
     /^\s*\d+[ \t]+\d+[ \t]*\r?\n[\d\s]*\n#[ \t]*\r?\n[\d\s]*$/.test(head) ? 0.8 : 0,
   createParser: (sink, limits) => entryParser({ title: '.mk', read }, sink, limits),
-  *write(puzzles) {
-    const { puzzle } = onlyOne(puzzles, '.mk');
-    yield `${puzzle.height} ${puzzle.width}\n`;
-    yield `${sideLines(puzzle.rows)}#\n${sideLines(puzzle.columns)}`;
-  },
+  ...alone('.mk', ({ puzzle: { width, height, rows, columns } }) => {
+    return `${height} ${width}\n${sideLines(rows)}#\n${sideLines(columns)}`;
+  }),
 };
 
 function read([first, ...lines]: readonly string[]): TextEntry | string {

@@ -1,16 +1,9 @@
 import { excerptOf } from './excerpt.js';
-import type { EntrySink, Format, NamedPuzzle, Parser, ParserLimits } from './format.js';
-import { readJsonElement } from './json-elements.js';
+import type { EntrySink, Format, Parser, ParserLimits } from './format.js';
+import { JsonElements } from './json-elements.js';
 import { puzzleToJson } from './json-writer.js';
 import { LineParser } from './line-parser.js';
-import { writeSequence } from './sequence.js';
-
-const sequence = {
-  head: '',
-  puzzle: (named: NamedPuzzle): string => puzzleToJson(named) + '\n',
-  between: '',
-  tail: '',
-};
+import { inSequence } from './sequence.js';
 
 /** NDJSON: one JSON object a line, blank lines between them; see json.ts for the objects. */
 export const ndjson: Format = {
@@ -20,19 +13,19 @@ export const ndjson: Format = {
   holds: { colour: true, name: true, many: true, title: true, start: true, goal: true },
   detect: (head) => (/^\s*\{[^\n]*\}[ \t]*\r?\n\s*\{/.test(head) ? 0.95 : 0),
   createParser,
-  write: writeSequence(sequence),
-  sequence,
+  ...inSequence({ puzzle: (named) => puzzleToJson(named) + '\n' }),
 };
 
 const OPEN_OBJECT = '{'.charCodeAt(0);
 
 function createParser(sink: EntrySink, limits: ParserLimits): Parser {
+  const elements = new JsonElements('NDJSON', sink);
   const most = Math.min(limits.maxLineLength, limits.maxEntryLength);
   return new LineParser(
     {
       line(text, number) {
         const isObject = text.charCodeAt(0) === OPEN_OBJECT;
-        if (isObject || text.trim() !== '') readJsonElement(text, number, null, 'NDJSON', sink);
+        if (isObject || text.trim() !== '') elements.read(text, number, null);
       },
       tooLong(text, line) {
         const reason = `NDJSON: the line is longer than ${most} characters`;

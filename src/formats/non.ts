@@ -3,8 +3,8 @@ import { MAX_BLOCK_LENGTH } from '../puzzle/types.js';
 import { excerptOf } from './excerpt.js';
 import type { EntrySink, Format, Parser, ParserLimits } from './format.js';
 import { LineParser, type LineReader } from './line-parser.js';
-import { nonSequence } from './non-writer.js';
-import { writeSequence } from './sequence.js';
+import { puzzleToNon } from './non-writer.js';
+import { inSequence } from './sequence.js';
 import { NonColours } from './non-colours.js';
 
 /**
@@ -30,8 +30,7 @@ export const non: Format = {
     /^[ \t]*rows[ \t]*$/m.test(head) && /^[ \t]*columns[ \t]*$/m.test(head) ? 0.9 : 0,
   createParser: (sink: EntrySink, limits: ParserLimits): Parser =>
     new LineParser(new NonReader(sink, limits), limits.maxLineLength),
-  write: writeSequence(nonSequence),
-  sequence: nonSequence,
+  ...inSequence({ puzzle: puzzleToNon, between: '\n====\n' }),
 };
 
 /** The lines of one puzzle, as they came. */

@@ -1,8 +1,10 @@
+import type { Clue } from '../puzzle/types.js';
 import { parseClueText } from './clue-text.js';
 import { plainDraft, type TextEntry } from './draft-of.js';
 import { entryParser } from './entry-reader.js';
 import type { Format } from './format.js';
-import { CLUES_ALONE, onlyOne } from './sized-text.js';
+import { alone } from './sequence.js';
+import { CLUES_ALONE } from './sized-text.js';
 
 /**
  * Text in the manner of DIMACS.
@@ -21,13 +23,9 @@ export const nonogramText: Format = {
     return first !== undefined && HEADER.test(first) ? 1 : 0;
   },
   createParser: (sink, limits) => entryParser({ title: 'nonogram text', read }, sink, limits),
-  *write(puzzles) {
-    const { puzzle } = onlyOne(puzzles, 'nonogram text');
-    yield `nonogram ${puzzle.height} ${puzzle.width}\n`;
-    for (const side of [puzzle.rows, puzzle.columns]) {
-      yield side.map((clue) => `${[...clue, 0].join(' ')}\n`).join('');
-    }
-  },
+  ...alone('nonogram text', ({ puzzle: { width, height, rows, columns } }) => {
+    return `nonogram ${height} ${width}\n${zeroEndedLines([...rows, ...columns])}`;
+  }),
 };
 
 const HEADER = /^(?:p\s+)?nonogram\s+(\d{1,6})\s+(\d{1,6})$/;
@@ -66,4 +64,9 @@ export function zeroEnded(text: string): (readonly number[])[] | string {
     }
   }
   return clue.length === 0 ? clues : 'the last clue is not ended by 0';
+}
+
+/** Clues, a line each, ended by 0. */
+export function zeroEndedLines(clues: readonly Clue[]): string {
+  return clues.map((clue) => `${[...clue, 0].join(' ')}\n`).join('');
 }

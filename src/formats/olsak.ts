@@ -1,9 +1,10 @@
-import { MAX_COLOURS, block, blockColour, blockLength, type Palette } from '../puzzle/types.js';
+import { MAX_COLOURS, block, type Clue, type Palette } from '../puzzle/types.js';
+import { clueWithLetters, colourLetter } from './colour-letters.js';
 import { colourOf, spareColour } from './colour-names.js';
 import type { TextEntry } from './draft-of.js';
 import { entryParser } from './entry-reader.js';
 import type { Format, NamedPuzzle } from './format.js';
-import { onlyOne } from './sized-text.js';
+import { alone } from './sequence.js';
 
 /**
  * .g, of Petr and Mirek Olsak's solver grid.
@@ -26,9 +27,7 @@ export const olsak: Format = {
   holds: { colour: true, name: false, many: false, title: true, start: false, goal: false },
   detect: (head) => (/^:[^\n]*\n([ \t]*\d[^\n]*\n)+[ \t\r\n]*:/m.test(head) ? 0.7 : 0),
   createParser: (sink, limits) => entryParser({ title: '.g', read }, sink, limits),
-  *write(puzzles) {
-    yield puzzleText(onlyOne(puzzles, '.g'));
-  },
+  ...alone('.g', puzzleText),
 };
 
 function read(lines: readonly string[]): TextEntry | string {
@@ -143,24 +142,11 @@ function puzzleText({ title, puzzle }: NamedPuzzle): string {
   if (palette !== null) {
     text += '#d\n';
     palette.forEach((colour, index) => {
-      const character = index === 0 ? '0' : characterOf(index);
+      const character = index === 0 ? '0' : colourLetter(index);
       text += `   ${character}:${index === 0 ? ' ' : character}  ${colour}\n`;
     });
   }
-  const side = (clues: typeof rows): string =>
-    clues
-      .map((clue) => {
-        const blocks = clue.map((value) => {
-          const colour = palette === null ? '' : characterOf(blockColour(value));
-          return `${blockLength(value)}${colour}`;
-        });
-        return `${blocks.join(' ') || '0'}\n`;
-      })
-      .join('');
+  const side = (clues: readonly Clue[]): string =>
+    clues.map((clue) => `${clueWithLetters(clue, palette !== null, ' ')}\n`).join('');
   return `${text}: rows\n${side(rows)}: columns\n${side(columns)}:\n`;
-}
-
-/** A letter for each colour: digits would run into the length before them. */
-function characterOf(index: number): string {
-  return String.fromCharCode((index <= 26 ? 96 : 38) + index);
 }

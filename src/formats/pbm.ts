@@ -1,7 +1,8 @@
 import { MAX_BLOCK_LENGTH } from '../puzzle/types.js';
 import { draftOfPicture } from './draft-of.js';
-import type { EntrySink, Format, Parser } from './format.js';
+import type { EntrySink, Format, NamedPuzzle, Parser } from './format.js';
 import { pictureUnfit } from './picture.js';
+import { inSequence } from './sequence.js';
 
 /**
  * PBM, the bitmaps of Netpbm, plain (P1) and raw (P4): the clues follow from the picture.
@@ -23,16 +24,7 @@ export const pbm: Format = {
   detect: (head) => (/^P[14]\s/.test(head) ? 0.95 : 0),
   createParser: (sink) => new PbmParser(sink),
   unfit: pictureUnfit,
-  *write(puzzles) {
-    for (const { puzzle, goal } of puzzles) {
-      let text = `P1\n${puzzle.width} ${puzzle.height}\n`;
-      for (let y = 0; y < puzzle.height; y++) {
-        const row = goal!.subarray(y * puzzle.width, (y + 1) * puzzle.width);
-        text += `${row.join('').replace(/.{70}(?=.)/g, '$&\n')}\n`;
-      }
-      yield text;
-    }
-  },
+  ...inSequence({ puzzle: bitmapText }),
 };
 
 /** More cells than any puzzle that is read has; larger pictures are refused, not stored. */
@@ -163,4 +155,13 @@ class PbmParser implements Parser {
     const line = this.header?.line ?? this.line;
     this.sink.reject({ line, name: null, reason: `PBM: ${reason}`, excerpt: '' });
   }
+}
+
+function bitmapText({ puzzle, goal }: NamedPuzzle): string {
+  let text = `P1\n${puzzle.width} ${puzzle.height}\n`;
+  for (let y = 0; y < puzzle.height; y++) {
+    const row = goal!.subarray(y * puzzle.width, (y + 1) * puzzle.width);
+    text += `${row.join('').replace(/.{70}(?=.)/g, '$&\n')}\n`;
+  }
+  return text;
 }

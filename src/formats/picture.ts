@@ -2,6 +2,7 @@ import { check } from '../puzzle/check.js';
 import { draftOfPicture, type TextEntry } from './draft-of.js';
 import { entryParser } from './entry-reader.js';
 import type { Format, NamedPuzzle } from './format.js';
+import { inSequence } from './sequence.js';
 
 /**
  * Pictures of characters: the clues follow from them.
@@ -18,18 +19,7 @@ export const picture: Format = {
   createParser: (sink, limits) =>
     entryParser({ title: 'picture', ends: (line) => line.trim() === '', read }, sink, limits),
   unfit: pictureUnfit,
-  *write(puzzles) {
-    let before = '';
-    for (const { puzzle, goal } of puzzles) {
-      let text = before;
-      for (let y = 0; y < puzzle.height; y++) {
-        const row = goal!.subarray(y * puzzle.width, (y + 1) * puzzle.width);
-        text += `${Array.from(row, (cell) => (cell === 0 ? '.' : '#')).join('')}\n`;
-      }
-      yield text;
-      before = '\n';
-    }
-  },
+  ...inSequence({ puzzle: pictureText, between: '\n' }),
 };
 
 /** Why a puzzle cannot be written as a picture alone, or null. */
@@ -58,4 +48,13 @@ function read(lines: readonly string[]): TextEntry | string {
     }
   }
   return { name: null, title: null, draft: draftOfPicture(cells, width, height) };
+}
+
+function pictureText({ puzzle, goal }: NamedPuzzle): string {
+  let text = '';
+  for (let y = 0; y < puzzle.height; y++) {
+    const row = goal!.subarray(y * puzzle.width, (y + 1) * puzzle.width);
+    text += `${Array.from(row, (cell) => (cell === 0 ? '.' : '#')).join('')}\n`;
+  }
+  return text;
 }

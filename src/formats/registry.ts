@@ -73,15 +73,14 @@ export function formatsByExtension(path: string): readonly Format[] {
 export function detectFormat(path: string, head: string): Format | null {
   const named = formatsByExtension(path).filter(canRead);
   if (named.length === 1) return named[0];
-  return surest(named, head) ?? surest(FORMATS.filter(canRead), head);
+  return formatsLike(head, named)[0] ?? formatsLike(head)[0] ?? null;
 }
 
-function surest(formats: readonly Format[], head: string): Format | null {
-  let best: Format | null = null;
-  let sure = 0;
-  for (const format of formats) {
-    const how = format.detect(head);
-    if (how > sure) [best, sure] = [format, how];
-  }
-  return best;
+/** The formats of `among` that `head` looks like, the surest first, else in their order. */
+export function formatsLike(head: string, among = FORMATS.filter(canRead)): readonly Format[] {
+  return among
+    .map((format) => ({ format, sure: format.detect(head) }))
+    .filter(({ sure }) => sure > 0)
+    .sort((one, other) => other.sure - one.sure)
+    .map(({ format }) => format);
 }

@@ -1,18 +1,41 @@
-import type { NamedPuzzle, Sequence } from './format.js';
+import type { Format, NamedPuzzle, Sequence } from './format.js';
 
-/** The writer of a format whose puzzles are written one by one. */
-export function writeSequence({
-  head,
-  puzzle,
-  between,
-  tail,
-}: Sequence): (puzzles: Iterable<NamedPuzzle>) => Iterable<string> {
-  return function* (puzzles) {
-    let first = true;
-    for (const named of puzzles) {
-      yield (first ? head : between) + puzzle(named);
-      first = false;
-    }
-    yield first ? head + tail : tail;
+/** How a format of many puzzles a file is written: each as it comes, nothing held. */
+export function inSequence(
+  parts: Pick<Sequence, 'puzzle'> & Partial<Sequence>,
+): Pick<Format, 'write'> & { readonly sequence: Sequence } {
+  const sequence: Sequence = { head: '', between: '', tail: '', ...parts };
+  return { sequence, write: (puzzles) => writeSequence(sequence, puzzles) };
+}
+
+function* writeSequence(
+  { head, puzzle, between, tail }: Sequence,
+  puzzles: Iterable<NamedPuzzle>,
+): Iterable<string> {
+  let number = 0;
+  for (const named of puzzles) {
+    number++;
+    yield (number === 1 ? head : between) + puzzle(named, number);
+  }
+  yield number === 0 ? head + tail : tail;
+}
+
+/** How a format of one puzzle a file is written; `title` is what people call it. */
+export function alone(
+  title: string,
+  textOf: (named: NamedPuzzle) => string,
+): Pick<Format, 'write'> {
+  return {
+    *write(puzzles) {
+      let only: NamedPuzzle | null = null;
+      for (const named of puzzles) {
+        if (only !== null) {
+          throw new Error(`${title} holds one puzzle a file, and there are several`);
+        }
+        only = named;
+      }
+      if (only === null) throw new Error(`${title} holds one puzzle a file, and there is none`);
+      yield textOf(only);
+    },
   };
 }

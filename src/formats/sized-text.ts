@@ -1,5 +1,17 @@
 import { cluesOfLines, clueLines, plainDraft, type TextEntry } from './draft-of.js';
-import type { NamedPuzzle } from './format.js';
+import { entryParser } from './entry-reader.js';
+import type { Format } from './format.js';
+import { alone } from './sequence.js';
+
+/** What a format holds that has nothing but the clues of one puzzle in black and white. */
+export const CLUES_ALONE: Format['holds'] = {
+  colour: false,
+  name: false,
+  many: false,
+  title: false,
+  start: false,
+  goal: false,
+};
 
 /** The two numbers of a header line, or null. */
 export function twoNumbers(line: string): readonly [number, number] | null {
@@ -29,17 +41,6 @@ export function sideLines(clues: readonly (readonly number[])[], between = ' ', 
   return clues.map((clue) => `${clue.length === 0 ? '0' : clue.join(between)}${end}\n`).join('');
 }
 
-/** The one puzzle that a format of one puzzle a file can write. */
-export function onlyOne(puzzles: Iterable<NamedPuzzle>, format: string): NamedPuzzle {
-  let first: NamedPuzzle | null = null;
-  for (const puzzle of puzzles) {
-    if (first !== null) throw new Error(`${format} holds one puzzle a file, and there are several`);
-    first = puzzle;
-  }
-  if (first === null) throw new Error(`${format} holds one puzzle a file, and there is none`);
-  return first;
-}
-
 /**
  * How well lines of numbers behind `headers` lines fit as `height` rows and `width` columns: 0
  * where they do not, 0.6 where the sums of both sides agree, 0.5 where the head is cut off.
@@ -58,7 +59,48 @@ export function fitOfSides(head: string, width: number, height: number, headers 
   return sum(kept.slice(0, height)) === sum(kept.slice(height)) ? 0.6 : 0;
 }
 
-const PLAIN = { colour: false, name: false, many: false, title: false, start: false, goal: false };
+/** Formats that differ in the order of their two sizes alone. */
+interface SizedText extends Pick<Format, 'name' | 'description' | 'extensions'> {
+  /** What people call it, in messages. */
+  readonly title: string;
+  readonly order: 'height first' | 'width first';
+}
 
-/** What a format holds that has nothing but the clues of one puzzle in black and white. */
-export const CLUES_ALONE = PLAIN;
+/** Two sizes, then a line for each row and each column. */
+export function sizedText({ title, order, ...named }: SizedText): Format {
+  const heightFirst = order === 'height first';
+  const sizesOf = (line: string): { width: number; height: number } | null => {
+    const sizes = twoNumbers(line);
+    if (sizes === null) return null;
+    const [first, second] = sizes;
+    return heightFirst ? { width: second, height: first } : { width: first, height: second };
+  };
+  return {
+    ...named,
+    holds: CLUES_ALONE,
+    detect: (head) => {
+      const sizes = sizesOf(head.slice(0, 40).split(/[\r\n]/)[0]);
+      if (sizes === null) return 0;
+      // More files have the height first.
+      return fitOfSides(head, sizes.width, sizes.height) * (heightFirst ? 1 : 0.9);
+    },
+    createParser: (sink, limits) =>
+      entryParser(
+        {
+          title,
+          read([first, ...lines]) {
+            const sizes = sizesOf(first);
+            if (sizes !== null) return readSides(lines, sizes.width, sizes.height);
+            const expected = heightFirst ? 'rows columns' : 'width height';
+            return `expected "${expected}", found "${first.slice(0, 40)}"`;
+          },
+        },
+        sink,
+        limits,
+      ),
+    ...alone(title, ({ puzzle: { width, height, rows, columns } }) => {
+      const sizes = heightFirst ? [height, width] : [width, height];
+      return `${sizes.join(' ')}\n${sideLines(rows)}${sideLines(columns)}`;
+    }),
+  };
+}

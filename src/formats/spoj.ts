@@ -1,6 +1,7 @@
 import { plainDraft } from './draft-of.js';
 import { excerptOf } from './excerpt.js';
 import type { EntrySink, Format, Parser, ParserLimits } from './format.js';
+import { zeroEndedLines } from './nonogram-text.js';
 
 /**
  * The list of SPOJ's nonogram problems: numbers alone, parted by blanks or line breaks.
@@ -21,11 +22,10 @@ export const spoj: Format = {
     // The count stands first, so they are all gathered; the format is for short lists.
     const all = [...puzzles];
     yield `${all.length}\n`;
-    for (const { puzzle } of all) {
-      yield `${puzzle.height} ${puzzle.width}\n`;
-      for (const side of [puzzle.rows, puzzle.columns]) {
-        yield side.map((clue) => `${[...clue, 0].join(' ')}\n`).join('');
-      }
+    for (const {
+      puzzle: { width, height, rows, columns },
+    } of all) {
+      yield `${height} ${width}\n${zeroEndedLines([...rows, ...columns])}`;
     }
   },
 };

@@ -3,6 +3,7 @@ import { parseClueText } from './clue-text.js';
 import type { TextEntry } from './draft-of.js';
 import { entryParser } from './entry-reader.js';
 import type { Format, NamedPuzzle } from './format.js';
+import { inSequence } from './sequence.js';
 
 /**
  * Game ids of Pattern in Simon Tatham's puzzle collection (pattern.c there), one a line.
@@ -22,9 +23,7 @@ export const tatham: Format = {
     /^\s*\d{1,6}x\d{1,6}:[\d./]*(,[a-zA-Z]*)?[ \t]*(\r?\n|$)/.test(head) ? 0.95 : 0,
   createParser: (sink, limits) =>
     entryParser({ title: 'Pattern', starts: () => true, read }, sink, limits),
-  *write(puzzles) {
-    for (const puzzle of puzzles) yield idOf(puzzle);
-  },
+  ...inSequence({ puzzle: idOf }),
 };
 
 function read([line]: readonly string[]): TextEntry | string {

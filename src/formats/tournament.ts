@@ -1,6 +1,7 @@
 import { cluesOfLines, draftOfPicture, plainDraft, type TextEntry } from './draft-of.js';
 import { entryParser } from './entry-reader.js';
 import type { Format, NamedPuzzle } from './format.js';
+import { inSequence } from './sequence.js';
 
 /**
  * The text of the TAAI and TCGA tournaments: square puzzles without sizes.
@@ -25,10 +26,7 @@ export const tournament: Format = {
     ),
   unfit: ({ puzzle: { width, height } }) =>
     width === height ? null : `holds square puzzles only, and this one is ${width}x${height}`,
-  *write(puzzles) {
-    let number = 0;
-    for (const named of puzzles) yield puzzleText(named, ++number);
-  },
+  ...inSequence({ puzzle: puzzleText }),
 };
 
 function read([first, ...lines]: readonly string[]): TextEntry | string {

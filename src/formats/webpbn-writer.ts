@@ -5,17 +5,15 @@ import {
   type Cells,
   type Clue,
 } from '../puzzle/types.js';
+import { colourLetter } from './colour-letters.js';
 import type { NamedPuzzle } from './format.js';
 
-/** The text of a <puzzleset>. */
-export const webpbnSequence = {
-  head: '<?xml version="1.0"?>\n<puzzleset>\n',
-  puzzle: puzzleText,
-  between: '',
-  tail: '</puzzleset>\n',
-};
+/** What stands around the puzzles of a file. */
+export const WEBPBN_HEAD = '<?xml version="1.0"?>\n<puzzleset>\n';
+export const WEBPBN_TAIL = '</puzzleset>\n';
 
-function puzzleText({ name, title, puzzle, goal }: NamedPuzzle): string {
+/** One <puzzle>. */
+export function puzzleToWebpbn({ name, title, puzzle, goal }: NamedPuzzle): string {
   const { width, rows, columns, start } = puzzle;
   const palette = puzzle.palette ?? BLACK_ON_WHITE;
   const nameOf = (index: number): string =>
@@ -53,7 +51,7 @@ function puzzleText({ name, title, puzzle, goal }: NamedPuzzle): string {
 
 function characterOf(index: number, colours: number): string {
   if (index === 0) return '.';
-  return colours === 2 ? 'X' : String.fromCharCode((index <= 26 ? 96 : 38) + index);
+  return colours === 2 ? 'X' : colourLetter(index);
 }
 
 /** Text for XML; characters that XML cannot hold at all become U+FFFD. */

@@ -1,8 +1,8 @@
 import { excerptOf } from './excerpt.js';
 import type { EntrySink, Format, Parser, ParserLimits } from './format.js';
-import { writeSequence } from './sequence.js';
+import { inSequence } from './sequence.js';
 import { readWebpbnPuzzle } from './webpbn-puzzle.js';
-import { webpbnSequence } from './webpbn-writer.js';
+import { WEBPBN_HEAD, WEBPBN_TAIL, puzzleToWebpbn } from './webpbn-writer.js';
 
 /**
  * The XML of webpbn.com (pbn-0.3.dtd).
@@ -24,8 +24,7 @@ export const webpbn: Format = {
   holds: { colour: true, name: true, many: true, title: true, start: true, goal: true },
   detect: (head) => (/<puzzle(set)?[\s>]/.test(head) ? 0.95 : 0),
   createParser: (sink, limits) => new WebpbnParser(sink, limits),
-  write: writeSequence(webpbnSequence),
-  sequence: webpbnSequence,
+  ...inSequence({ head: WEBPBN_HEAD, puzzle: puzzleToWebpbn, tail: WEBPBN_TAIL }),
 };
 
 const START = /<!--|<puzzle(?=[\s>])/g;

@@ -176,3 +176,13 @@ test('a format of one puzzle a file refuses to write several', () => {
     else assert.throws(write, /one puzzle/);
   }
 });
+
+test('formats of many puzzles are written as they come, but where their number stands first', () => {
+  const held = FORMATS.filter(
+    ({ write, holds, sequence }) => write !== null && holds.many && sequence === undefined,
+  );
+  assert.deepEqual(
+    held.map(({ name }) => name),
+    ['spoj'],
+  );
+});

@@ -1,7 +1,7 @@
 import type { Draft } from '../../puzzle/draft.js';
 import type { EntrySink, FoundEntry, FoundReject } from '../../formats/format.js';
 import { DEFAULT_PARSER_LIMITS } from '../../formats/limits.js';
-import { DETECTION_LENGTH, FORMATS, canRead } from '../../formats/registry.js';
+import { DETECTION_LENGTH, FORMATS, canRead, formatsLike } from '../../formats/registry.js';
 import { readPastedCsv } from './pasted-csv.js';
 
 /** The first puzzle of a text, or why there is none. */
@@ -13,10 +13,7 @@ export type ReadText =
 export function readText(text: string): ReadText {
   const head = text.slice(0, DETECTION_LENGTH);
   const readable = FORMATS.filter((format) => canRead(format) && format.binary !== true);
-  const candidates = readable
-    .map((format) => ({ format, sure: format.detect(head) }))
-    .filter(({ sure }) => sure > 0)
-    .sort((a, b) => b.sure - a.sure);
+  const candidates = formatsLike(head, readable);
   if (candidates.length === 0) {
     const known = readable.map(({ name }) => name);
     return {
@@ -25,7 +22,7 @@ export function readText(text: string): ReadText {
     };
   }
   let problem: string | null = null;
-  for (const { format } of candidates) {
+  for (const format of candidates) {
     const found: FoundEntry[] = [];
     const rejects: FoundReject[] = [];
     const sink: EntrySink = {
