@@ -52,14 +52,15 @@ export class Recorder implements Observer {
   }
 
   /**
-   * What was recorded of propagation and the phase asked for. Probing comes after the search
+   * What was recorded of propagation and, where it is another, the phase asked for. Probing comes after the search
    * and begins anew where propagation ended, so the two are different ways to the end.
    */
-  trace(phase: 'search' | 'probing'): Trace {
+  trace(phase: Phase): Trace {
     const { maxSteps } = this.#limits;
-    const all = this.#cut.propagation
-      ? this.#steps.propagation
-      : [...this.#steps.propagation, ...this.#steps[phase]];
+    const all =
+      this.#cut.propagation || phase === 'propagation'
+        ? this.#steps.propagation
+        : [...this.#steps.propagation, ...this.#steps[phase]];
     const cut = this.#cut.propagation || this.#cut[phase] || all.length > maxSteps;
     return { steps: all.slice(0, maxSteps), cut };
   }
@@ -70,6 +71,11 @@ export class Recorder implements Observer {
    */
   get learning(): boolean {
     return this.#learning;
+  }
+
+  /** Whether propagation came to its end, so that something else followed. */
+  get propagated(): boolean {
+    return this.#phase !== 'propagation';
   }
 
   line(line: number, removed: readonly Removal[]): void {

@@ -17,29 +17,55 @@ const MOST_GUESSES = 200;
  * Solves a puzzle and tells how: propagation, then the search, or, where probing solves the
  * puzzle or the search is none that a person can follow, the probes and what the search found.
  * The trace costs more than the solving itself, so it is made on demand.
+ *
+ * @param known solutions that were found before: where the limits are too narrow for the search,
+ *   the trace goes from propagation straight to them
  */
 export function traceSolving(
   puzzle: Puzzle,
   limits: SolveLimits,
   recorderLimits: RecorderLimits = DEFAULT_RECORDER_LIMITS,
+  known: readonly Cells[] = [],
 ): { readonly outcome: Outcome; readonly trace: Trace } {
   const recorder = new Recorder(puzzle, recorderLimits);
   const outcome = solvePuzzle(puzzle, limits, recorder);
-  const { decisions } = outcome.counters;
-  const followed = !recorder.learning && decisions <= MOST_GUESSES;
-  if (outcome.technique !== 'probe' && followed) {
-    return { outcome, trace: recorder.trace('search') };
-  }
+  const trace = toldTrace(puzzle, recorder, outcome);
+  const isTold = !trace.cut && outcome.solution !== null;
+  return isTold || !recorder.propagated || known.length === 0
+    ? { outcome, trace }
+    : { outcome, trace: toKnown(puzzle, recorder.trace('propagation'), known) };
+}
+
+function toldTrace(puzzle: Puzzle, recorder: Recorder, outcome: Outcome): Trace {
+  const { solution, secondSolution, technique, counters } = outcome;
+  const followed = !recorder.learning && counters.decisions <= MOST_GUESSES;
+  if (technique !== 'probe' && followed) return recorder.trace('search');
   const trace = recorder.trace('probing');
-  const { solution, secondSolution, technique } = outcome;
-  if (trace.cut || solution === null) return { outcome, trace };
+  if (trace.cut || solution === null) return trace;
   const words =
     technique === 'probe'
       ? 'solved: every clue is kept'
-      : `solved by search: ${decisions} guesses, ${outcome.counters.conflicts} contradictions`;
+      : `solved by search: ${counters.decisions} guesses, ${counters.conflicts} contradictions`;
   const ended = withPicture(puzzle, trace, solution, words);
-  if (secondSolution === null) return { outcome, trace: ended };
-  return { outcome, trace: withPicture(puzzle, ended, secondSolution, 'another solution') };
+  return secondSolution === null
+    ? ended
+    : withPicture(puzzle, ended, secondSolution, 'another solution');
+}
+
+/** Propagation, then solutions that a search has found which is too long to be told. */
+function toKnown(puzzle: Puzzle, propagation: Trace, known: readonly Cells[]): Trace {
+  if (propagation.cut) return propagation;
+  return known.reduce((trace, solution, i) => {
+    const words =
+      i === 0
+        ? 'from here on it takes a search that is too long to be told; it finds this solution'
+        : `another solution: it differs in ${differing(known[i - 1], solution)} cells`;
+    return withPicture(puzzle, trace, solution, words);
+  }, propagation);
+}
+
+function differing(one: Cells, other: Cells): number {
+  return one.reduce((count, cell, i) => count + (cell === other[i] ? 0 : 1), 0);
 }
 
 /** The trace with one more step that shows a full picture. */

@@ -82,3 +82,22 @@ test('who asks for little motion gets the steps in words, and no animation', (t)
   const reduced = /prefers-reduced-motion: reduce\) \{([\s\S]*?)\n\}/.exec(PAGE_STYLE)?.[1] ?? '';
   assert.match(reduced, /\.solving svg \{ display: none; \}/);
 });
+
+test('where the search is too long, lines go as far as they do, and the solutions known follow', (t) => {
+  const two = named(samples(t), 'two');
+  const clues = { rows: [[1], [1], [], [3]], columns: [[1, 1], [1, 1], [1]] };
+  const ambiguous: SolvedPuzzle = {
+    ...two,
+    puzzle: { ...two.puzzle, ...clues, width: 3, height: 4 },
+    result: { ...two.result, solution: '#../.#./.../###', secondSolution: '.#./#../.../###' },
+  };
+  const html = new Solvings({ ...SOLVING_LIMITS, lineSolves: 14 }).show(ambiguous);
+  const told = [...html.matchAll(/<li>(.*?)<\/li>/g)].map(([, words]) => words);
+  assert.match(told[0], /^row 3: the clue is empty/);
+  assert.match(told[told.length - 2], /too long to be told; it finds this solution$/);
+  assert.match(told[told.length - 1], /^another solution: it differs in 4 cells$/);
+  // The first of them is to be seen for a good while.
+  const [, times] = /keyTimes="([^"]*)" values="hidden;visible;hidden"/.exec(html) ?? [];
+  const [, from, to] = times.split(';').map(Number);
+  assert.ok(to - from > 0.15, times);
+});

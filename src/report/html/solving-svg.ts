@@ -28,6 +28,7 @@ function secondsOf(steps: number): number {
  */
 export function solvingSvg({ id, title, puzzle, steps }: DrawnSolving): string {
   const seconds = secondsOf(steps.length);
+  const starts = startsOf(steps);
   const timing = `dur="${seconds}s" repeatCount="indefinite" calcMode="discrete"`;
   const paths = [...looks(puzzle, steps)].map(([look, cells]) => {
     const { value, times, shown } = JSON.parse(look) as Look;
@@ -35,9 +36,7 @@ export function solvingSvg({ id, title, puzzle, steps }: DrawnSolving): string {
     const d = cells.map((cell) => shape(cell, puzzle.width)).join('');
     const kind = kindOf(puzzle, value);
     if (times.length === 1) return `<path ${kind} d="${d}"/>`;
-    const keys = times.map((step) =>
-      step === 0 ? '0' : ((step / (steps.length + 1)) * (1 - STILL)).toFixed(4),
-    );
+    const keys = times.map((step) => (step === 0 ? '0' : starts[step].toFixed(4)));
     const values = times.map((_, i) => ((i % 2 === 0) === shown ? 'visible' : 'hidden'));
     return (
       `<path ${kind} d="${d}"><animate attributeName="visibility" ${timing} ` +
@@ -46,6 +45,25 @@ export function solvingSvg({ id, title, puzzle, steps }: DrawnSolving): string {
   });
   const description = `An animation of ${steps.length} steps in ${seconds} seconds, over and over.`;
   return framedSvg({ id, title, description, puzzle }, paths.join(''));
+}
+
+/** How much longer than a step a solution stands that others follow, in shares of all steps. */
+const PAUSE = 0.25;
+
+/**
+ * When each state of the grid begins, the one before the first step included, as shares of the
+ * animation: all steps take the same time, but a solution stands still for a while.
+ */
+function startsOf(steps: readonly Step[]): number[] {
+  const starts = [0];
+  let sum = 1;
+  for (const { kind } of steps) {
+    starts.push(sum);
+    sum += kind === 'solution' ? 1 + PAUSE * steps.length : 1;
+  }
+  // The last state stands still the longest, whatever it is.
+  const all = starts[starts.length - 1] + 1;
+  return starts.map((start) => (start / all) * (1 - STILL));
 }
 
 /** When one value of a cell is to be seen: from the first time on as `shown` says, then in turn. */

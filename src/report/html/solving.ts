@@ -1,4 +1,6 @@
 import { DEFAULT_SOLVE_LIMITS } from '../../solver/limits.js';
+import { textToCells } from '../../puzzle/text.js';
+import type { Cells } from '../../puzzle/types.js';
 import { traceSolving } from '../../replay/trace.js';
 import type { SolvedPuzzle } from '../../store/stored-results.js';
 import { plainText } from '../plain-text.js';
@@ -27,12 +29,20 @@ export const SOLVING_LIMITS: SolvingLimits = {
   lengthInAll: 1_500_000,
 };
 
+/** The solutions that the run has kept of a puzzle. */
+function knownSolutions({ puzzle, result }: SolvedPuzzle): Cells[] {
+  return [result.solution, result.secondSolution].flatMap((text) =>
+    text === null ? [] : [textToCells(text, puzzle.width, puzzle.height)],
+  );
+}
+
 /** How many steps are told in words below the animation. */
 const MOST_WORDS = 100;
 
 /**
  * Solves some of a report's puzzles once more, to show how: an animation that needs no script,
- * and its steps in words, folded away. Beyond its limits it shows nothing.
+ * and its steps in words, folded away. Where the search is too long, what propagation settles
+ * and the solutions known are all; beyond its limits it shows nothing.
  */
 export class Solvings {
   #left: number;
@@ -49,12 +59,13 @@ export class Solvings {
     const { puzzle, result, puzzleId } = solved;
     const timeoutMs = this.#end - performance.now();
     if (result.solution === null || timeoutMs <= 0) return '';
-    const { outcome, trace } = traceSolving(
+    const { trace } = traceSolving(
       puzzle,
       { ...DEFAULT_SOLVE_LIMITS, timeoutMs, maxSteps: limits.lineSolves, memoryBytes: 2 ** 26 },
       { maxSteps: limits.steps },
+      knownSolutions(solved),
     );
-    if (trace.cut || outcome.solution === null || trace.steps.length === 0) return '';
+    if (trace.cut || trace.steps.at(-1)?.kind !== 'solution') return '';
     const told = trace.steps
       .slice(0, MOST_WORDS)
       .map(({ words }) => `<li>${escapeHtml(words)}</li>`);
