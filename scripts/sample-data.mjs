@@ -1,6 +1,7 @@
 // Makes the sample corpora of data/ again: random ones by `nonomill generate` with fixed seeds,
-// and gallery.json from the drawings in gallery.txt. With --check it writes nothing, and fails
-// where a file is not what it would write. A drawing with several solutions is an error.
+// gallery.json and colours.json from the drawings in gallery.txt and colours.txt. With --check it
+// writes nothing, and fails where a file is not what it would write. A drawing with several
+// solutions is an error.
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -20,7 +21,10 @@ const RANDOM = {
   'random-search.csv': '--size 12x12,15x15 --density 0.4..0.5 --count 12 --seed 6 --only search',
 };
 
-const files = { 'gallery.json': galleryText() };
+const files = {
+  'gallery.json': drawingsText('gallery.txt', drawnPuzzle),
+  'colours.json': drawingsText('colours.txt', colouredPuzzle),
+};
 for (const [name, flags] of Object.entries(RANDOM)) files[name] = generated(flags);
 
 const checking = process.argv.includes('--check');
@@ -44,22 +48,34 @@ function generated(flags) {
   return stdout;
 }
 
-/** A JSON array with one puzzle a line. */
-function galleryText() {
-  const drawings = readFileSync(join(root, 'scripts', 'gallery.txt'), 'utf8').trim();
-  return `[\n${drawings.split(/\n\n+/).map(drawnPuzzle).join(',\n')}\n]\n`;
+/** The drawings of a file as a JSON array with one puzzle a line. */
+function drawingsText(file, puzzleOf) {
+  const drawings = readFileSync(join(root, 'scripts', file), 'utf8').trim();
+  return `[\n${drawings.split(/\n\n+/).map(puzzleOf).join(',\n')}\n]\n`;
 }
 
 /** A drawing is its title and its rows, `#` for filled and `.` for blank. */
 function drawnPuzzle(drawing) {
   const [title, ...rows] = drawing.split('\n');
+  return puzzleText(title, rows, '.#', null);
+}
+
+/** As in black and white, with the palette on a line of its own and a digit for each colour. */
+function colouredPuzzle(drawing) {
+  const [title, colours, ...rows] = drawing.split('\n');
+  const palette = colours.split(' ');
+  return puzzleText(title, rows, '.123456789'.slice(0, palette.length), palette);
+}
+
+function puzzleText(title, rows, cells, palette) {
   const width = rows[0].length;
   const height = rows.length;
-  const ragged = rows.find((row) => row.length !== width || /[^.#]/.test(row));
+  const isRow = (row) => row.length === width && [...row].every((cell) => cells.includes(cell));
+  const ragged = rows.find((row) => !isRow(row));
   if (ragged !== undefined) throw new Error(`${title}: "${ragged}" is no row of ${width} cells`);
-  const goal = Uint8Array.from(rows.join(''), (cell) => (cell === '#' ? 1 : 0));
+  const goal = Uint8Array.from(rows.join(''), (cell) => cells.indexOf(cell));
   const clues = cluesOfPicture(goal, width, height);
-  const puzzle = { width, height, ...clues, colours: 1, palette: null, start: null };
+  const puzzle = { width, height, ...clues, colours: cells.length - 1, palette, start: null };
   const { status } = solvePuzzle(puzzle);
   if (status !== 'unique') throw new Error(`${title}: ${status}`);
   const name = title.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-');

@@ -5,7 +5,8 @@ import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { CorpusReader } from '../../src/corpus/corpus-reader.js';
 import { findSources } from '../../src/corpus/sources.js';
-import { viewBatch } from '../../src/puzzle/packed-batch.js';
+import { viewBatch, type BatchView } from '../../src/puzzle/packed-batch.js';
+import type { PuzzleColumns } from '../../src/puzzle/puzzle-columns.js';
 import { DEFAULT_SOLVE_LIMITS } from '../../src/solver/limits.js';
 import { Solver } from '../../src/solver/solve.js';
 
@@ -53,6 +54,17 @@ test('the classics have as many solutions as their file says', async () => {
   assert.deepEqual(found.map(Number), expected.map(({ solutions }) => solutions));
 });
 
+test('the coloured drawings have three to five colours, and are the solutions of their clues', async () => {
+  let puzzles = 0;
+  for await (const { columns } of batches(join(DATA, 'colours.json'))) {
+    puzzles += columns.names.length;
+    assert.ok(columns.colours.every((colours) => colours >= 3 && colours <= 5));
+    assert.ok(columns.titles.every((title) => title !== null));
+    assert.ok(columns.goalMatches.every((matches) => matches === true));
+  }
+  assert.equal(puzzles, 6);
+});
+
 async function counted(path: string): Promise<Claim> {
   const solver = new Solver();
   let [puzzles, unique, byLines, rejects] = [0, 0, 0, 0];
@@ -70,13 +82,14 @@ async function counted(path: string): Promise<Claim> {
 
 async function* batches(
   path: string,
-): AsyncGenerator<{ words: Int32Array; offsets: readonly number[]; rejects: number }> {
+): AsyncGenerator<BatchView & { columns: PuzzleColumns; rejects: number }> {
   const { sources } = await findSources([path], null);
   const reader = new CorpusReader(sources, { limit: null, ignoreStart: false, maxSide: 1000 }, () => {
     throw new Error('standard input is not read');
   });
   const size = { puzzles: 500, cells: Infinity };
   for (let batch = await reader.next(size); batch !== null; batch = await reader.next(size)) {
-    yield { ...viewBatch(batch.packed), rejects: batch.rejects.length };
+    const { columns, rejects } = batch;
+    yield { ...viewBatch(batch.packed), columns, rejects: rejects.length };
   }
 }
