@@ -1,10 +1,7 @@
 import type { Cells } from '../puzzle/types.js';
-import type { Problem } from './problem.js';
-import { ones } from './bits.js';
-import { CONTRADICTION, FIXPOINT, STOPPED } from './propagate.js';
-import type { Workspace } from './workspace.js';
+import { CONTRADICTION, FIXPOINT, STOPPED, type Propagated } from './propagate.js';
 import type { SearchEnd } from './search.js';
-import type { State } from './state.js';
+import type { Workspace } from './workspace.js';
 
 /** How a brief search ended: as any search does, or its guesses led to too many contradictions. */
 export type BriefEnd = SearchEnd | 'given up';
@@ -13,17 +10,17 @@ export type BriefEnd = SearchEnd | 'given up';
  * Search without learning, depth first: guess a value of a cell, propagate, and on a
  * contradiction go back to the last guess and remove its value. Good for small puzzles, where
  * a conflict costs less than learning from it; hopeless for hard ones.
+ *
+ * What it works on is left open: the state of any puzzle (brief-state.ts) or a tiny grid
+ * (brief-tiny.ts). A guess is always of the first unknown cell of the row with the fewest of them.
  */
-export class BriefSearch {
+export abstract class BriefSearch {
   /** The deepest nesting of guesses of the last run. */
   depth = 0;
   /** How many solutions the last run found. */
   found = 0;
 
-  /** By open guess: trail length and unknown cells before it, its cell and its value. */
-  private marks = new Int32Array(64);
-
-  constructor(private readonly work: Workspace) {}
+  constructor(protected readonly work: Workspace) {}
 
   /**
    * Looks for `wanted` solutions below the present state and puts the first two into `solutions`.
@@ -31,21 +28,22 @@ export class BriefSearch {
    * @post the state is what it was.
    */
   run(wanted: number, mostConflicts: number, solutions: Cells[]): BriefEnd {
-    const { state, propagator, counters, observer } = this.work;
-    const trail = state.trailLength;
-    const unknown = state.unknown;
+    const { counters, observer } = this.work;
+    this.begin();
     this.depth = 0;
     this.found = 0;
     let open = 0;
     let conflictsLeft = mostConflicts;
     let end: BriefEnd | null = null;
     while (end === null) {
-      let found = FIXPOINT as number;
-      if (state.unknown > 0) {
-        open = this.guess(open);
-        found = propagator.run();
+      let found: Propagated = FIXPOINT;
+      if (!this.isSolved()) {
+        counters.decisions++;
+        this.assume(open++);
+        if (open > this.depth) this.depth = open;
+        found = this.propagate();
       }
-      while (found !== FIXPOINT || state.unknown === 0) {
+      while (found !== FIXPOINT || this.isSolved()) {
         if (found === STOPPED) {
           end = 'stopped';
           break;
@@ -57,7 +55,7 @@ export class BriefSearch {
             break;
           }
         } else {
-          const cells = state.cells();
+          const cells = this.cells();
           if (++this.found <= 2) solutions.push(cells);
           observer?.solution?.(cells);
           if (this.found >= wanted) {
@@ -69,82 +67,26 @@ export class BriefSearch {
           end = 'exhausted';
           break;
         }
-        open = this.goBack(open);
-        found = propagator.run();
+        this.contradict(--open);
+        found = this.propagate();
       }
     }
-    for (; open > 0; open--) this.tellBack(open);
-    state.undo(trail, unknown);
+    while (open > 0) this.tellBack(--open);
+    this.restore();
     return end;
   }
 
-  /** Guesses a value of an unknown cell; gives the number of guesses now open. */
-  private guess(open: number): number {
-    const { state, counters, observer, problem } = this.work;
-    const cell = mostConstrainedCell(problem, state);
-    const row = cell >>> 16;
-    const column = cell & 0xffff;
-    let value = problem.values - 1;
-    while (!state.can(row, column, value)) value--;
-    if (this.marks.length < 4 * (open + 1)) {
-      const longer = new Int32Array(2 * this.marks.length);
-      longer.set(this.marks);
-      this.marks = longer;
-    }
-    const { marks } = this;
-    marks[4 * open] = state.trailLength;
-    marks[4 * open + 1] = state.unknown;
-    marks[4 * open + 2] = cell;
-    marks[4 * open + 3] = value;
-    counters.decisions++;
-    if (open + 1 > this.depth) this.depth = open + 1;
-    observer?.guess?.(row * problem.width + column, value, open + 1);
-    state.assign(row, column, value);
-    return open + 1;
-  }
-
-  /** Takes the last guess back and removes its value; gives the number of guesses still open. */
-  private goBack(open: number): number {
-    const { state } = this.work;
-    const { marks } = this;
-    const at = 4 * (open - 1);
-    state.undo(marks[at], marks[at + 1]);
-    this.tellBack(open);
-    state.remove(marks[at + 2] >>> 16, marks[at + 2] & 0xffff, marks[at + 3]);
-    return open - 1;
-  }
-
-  private tellBack(open: number): void {
-    const { observer, problem } = this.work;
-    if (observer?.back === undefined) return;
-    const cell = this.marks[4 * open - 2];
-    observer.back((cell >>> 16) * problem.width + (cell & 0xffff), this.marks[4 * open - 1], open);
-  }
-}
-
-/** The first unknown cell, as row << 16 | column, of the row with the fewest of them. */
-function mostConstrainedCell(problem: Problem, state: State): number {
-  let best = -1;
-  let fewest = Infinity;
-  const { height, rowWords, values } = problem;
-  const { planes, rowStride } = state;
-  for (let row = 0; row < height; row++) {
-    let first = -1;
-    let count = 0;
-    for (let k = 0; k < rowWords && count < fewest; k++) {
-      let once = 0;
-      let twice = 0;
-      for (let value = 0, at = row * rowStride + k; value < values; value++, at += rowWords) {
-        twice |= once & planes[at];
-        once |= planes[at];
-      }
-      if (twice === 0) continue;
-      if (first < 0) first = 32 * k + 31 - Math.clz32(twice & -twice);
-      count += ones(twice);
-    }
-    if (count === 0 || count >= fewest) continue;
-    fewest = count;
-    best = (row << 16) | first;
-  }
-  return best;
+  protected abstract propagate(): Propagated;
+  /** Whether no cell is unknown; then `cells` gives the grid. */
+  protected abstract isSolved(): boolean;
+  protected abstract cells(): Cells;
+  /** Keeps the state as it is, for `restore`. */
+  protected abstract begin(): void;
+  protected abstract restore(): void;
+  /** Guesses a value of an unknown cell, where `open` guesses are open, and tells the observer. */
+  protected abstract assume(open: number): void;
+  /** Goes back to where only `open` guesses were open, and removes the value that came next. */
+  protected abstract contradict(open: number): void;
+  /** Tells the observer that the guess made where `open` guesses were open is taken back. */
+  protected abstract tellBack(open: number): void;
 }

@@ -1,6 +1,8 @@
 import { pack, type PackedWords } from '../puzzle/packed.js';
 import type { Cells, Puzzle } from '../puzzle/types.js';
-import { BriefSearch } from './brief-search.js';
+import type { BriefSearch } from './brief-search.js';
+import { StateSearch } from './brief-state.js';
+import { TinySearch } from './brief-tiny.js';
 import { Budget } from './budget.js';
 import { Count } from './count.js';
 import { Depth } from './depth.js';
@@ -48,7 +50,8 @@ const NO_ROOM = /alloc|array length|array size/i;
 class Parts {
   private readonly work: Workspace;
   private readonly tiny: TinyGrid;
-  private readonly brief: BriefSearch;
+  private readonly stateSearch: StateSearch;
+  private readonly tinySearch: TinySearch;
   private readonly searching: Search;
   private counting: Count | undefined;
   private readonly depth: Depth;
@@ -61,7 +64,8 @@ class Parts {
     const counters = { lineSolves: 0, probes: 0, decisions: 0, conflicts: 0 };
     this.work = { problem, state, budget, propagator, counters, observer: undefined };
     this.tiny = new TinyGrid(problem, propagator.table, budget);
-    this.brief = new BriefSearch(this.work);
+    this.stateSearch = new StateSearch(this.work);
+    this.tinySearch = new TinySearch(this.work, this.tiny);
     this.searching = new Search(this.work);
     this.depth = new Depth(this.work);
   }
@@ -101,7 +105,7 @@ class Parts {
     if (propagated === STOPPED) return;
     if (propagated === CONTRADICTION) decided(outcome, null, 'contradiction', 0);
     else if (state.unknown === 0) this.lineSolved(outcome, state.cells(), propagator.passes);
-    else this.searchOn(outcome, limits);
+    else this.searchOn(outcome, limits, this.stateSearch);
   }
 
   private decideTiny(outcome: Outcome, limits: SolveLimits): void {
@@ -110,10 +114,7 @@ class Parts {
     if (propagated === STOPPED) return;
     if (propagated === CONTRADICTION) decided(outcome, null, 'contradiction', 0);
     else if (tiny.solved) this.lineSolved(outcome, tiny.cells(), tiny.passes);
-    else {
-      tiny.store(this.work.state);
-      this.searchOn(outcome, limits);
-    }
+    else this.searchOn(outcome, limits, this.tinySearch);
   }
 
   private lineSolved(outcome: Outcome, cells: Cells, sweeps: number): void {
@@ -123,11 +124,11 @@ class Parts {
   }
 
   /** Decides by search what propagation left open. */
-  private searchOn(outcome: Outcome, limits: SolveLimits): void {
+  private searchOn(outcome: Outcome, limits: SolveLimits, brief: BriefSearch): void {
     outcome.guessDepthMin = 1;
     const solutions: Cells[] = [];
-    if (limits.count === 'exact') this.count(outcome, solutions);
-    else this.search(outcome, limits.count, solutions);
+    if (limits.count === 'exact') this.count(outcome, solutions, brief);
+    else this.search(outcome, limits.count, solutions, brief);
     outcome.solution = solutions[0] ?? null;
     outcome.secondSolution = solutions[1] ?? null;
     if (solutions.length > 1) {
@@ -136,17 +137,19 @@ class Parts {
       outcome.guessDepthMin = null;
     } else if (outcome.solutionsExact) {
       outcome.status = solutions.length === 1 ? 'unique' : 'contradiction';
+      this.openState(brief);
       this.classify(outcome, limits.guessDepth);
     }
   }
 
   /** Looks for `wanted` solutions; without learning first, which is faster on small puzzles. */
-  private search(outcome: Outcome, wanted: number, solutions: Cells[]): void {
-    const { brief, searching } = this;
+  private search(outcome: Outcome, wanted: number, solutions: Cells[], brief: BriefSearch): void {
+    const { searching } = this;
     let end = brief.run(wanted, CONFLICTS_WITHOUT_LEARNING, solutions);
     outcome.searchDepth = brief.depth;
     outcome.solutions = BigInt(brief.found);
     if (end === 'given up') {
+      this.openState(brief);
       const shown = solutions.splice(0);
       end = searching.run(wanted, solutions);
       outcome.searchDepth = Math.max(outcome.searchDepth, searching.depth);
@@ -159,13 +162,13 @@ class Parts {
   }
 
   /** Counts all solutions; one by one where they are few. */
-  private count(outcome: Outcome, solutions: Cells[]): void {
-    const { brief } = this;
+  private count(outcome: Outcome, solutions: Cells[], brief: BriefSearch): void {
     const end = brief.run(COUNTED_ONE_BY_ONE, CONFLICTS_WITHOUT_LEARNING, solutions);
     outcome.searchDepth = brief.depth;
     outcome.solutions = BigInt(brief.found);
     outcome.solutionsExact = end === 'exhausted';
     if (end === 'exhausted' || end === 'stopped') return;
+    this.openState(brief);
     const shown = solutions.splice(0);
     this.counting ??= new Count(this.work);
     const { count, exact } = this.counting.count(solutions);
@@ -173,6 +176,11 @@ class Parts {
     outcome.solutionsExact = exact;
     if (count > outcome.solutions) outcome.solutions = count;
     if (solutions.length < shown.length) solutions.splice(0, Infinity, ...shown);
+  }
+
+  /** Gives the state to what works on it alone, where the brief search worked on a tiny grid. */
+  private openState(brief: BriefSearch): void {
+    if (brief === this.tinySearch) this.tiny.store(this.work.state);
   }
 
   /** Closes level after level until one decides the puzzle. */

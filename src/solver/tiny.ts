@@ -9,7 +9,7 @@ import { CONTRADICTION, FIXPOINT, STOPPED, type Propagated } from './propagate.j
 import type { State } from './state.js';
 
 /**
- * The first propagation of a grid that fits in one word (5x5, 5x6), black and white, without a start
+ * Propagation of a grid that fits in one word (5x5, 5x6), black and white, without a start
  * position: the same passes as `Propagator.run` makes, but over all lines and without a branch
  * that depends on the cells. A line is a look-up in the table of results, its cells go to
  * the crossing lines through a table of spread bits, and nothing is written down for the state
@@ -22,13 +22,14 @@ import type { State } from './state.js';
 export class TinyGrid {
   /** The passes of the last `run`, up to the one that left no cell unknown. */
   passes = 0;
-  private width = 0;
-  private height = 0;
+  width = 0;
+  height = 0;
+  /** The cells that can be blank, and those that can be filled; not kept by a contradiction. */
+  canBlank = 0;
+  canFilled = 0;
   private words: PackedWords = new Int32Array(0);
   private offset = 0;
   private loaded = false;
-  private canBlank = 0;
-  private canFilled = 0;
   /** By line: where its clue's results are. */
   private readonly places = new Int32Array(2 * TABLE_CELLS);
 
@@ -62,18 +63,19 @@ export class TinyGrid {
     this.width = width;
     this.height = height;
     this.loaded = false;
+    this.canBlank = this.canFilled = (1 << (width * height)) - 1;
     return true;
   }
 
   /**
-   * Propagates. At a fixpoint, `cells` has the solution where `solved`, and else `store` gives the
-   * state to the search.
+   * Propagates. At a fixpoint, `cells` has the solution where `solved`; else there is the brief
+   * search (brief-tiny.ts), and `store` gives the grid to what comes after it.
    */
   run(observer: Observer | undefined): Propagated {
     const { width, height, places, budget } = this;
     const { results } = this.table;
-    let blank = (1 << (width * height)) - 1;
-    let filled = blank;
+    let blank = this.canBlank;
+    let filled = this.canFilled;
     let passes = 0;
     let rows = true;
     // How many of the last passes left their lines at the fixpoint that they are still at.

@@ -5,7 +5,8 @@ import { Solver } from '../../src/solver/solve.js';
 import { check } from '../../src/puzzle/check.js';
 import { pack } from '../../src/puzzle/packed.js';
 import { NaiveSolver } from './naive.js';
-import { allClueSets } from './grids.js';
+import { UNKNOWN } from '../../src/puzzle/types.js';
+import { allClueSets, clueOf } from './grids.js';
 
 for (const [width, height] of [
   [1, 1],
@@ -40,3 +41,30 @@ for (const [width, height] of [
     assert.equal(solutions, 2 ** (width * height));
   });
 }
+
+test('tiny grids are searched as any other grid is', () => {
+  const solver = new Solver();
+  let searched = 0;
+  for (let seed = 0; seed < 4000; seed++) {
+    const grid = Math.imul(seed, 0x9e3779b1) >>> 2;
+    const cells = Array.from({ length: 30 }, (_, i) => (grid >>> i) & 1);
+    const rows = Array.from({ length: 5 }, (_, y) => clueOf(cells.slice(6 * y, 6 * y + 6)));
+    const columns = Array.from({ length: 6 }, (_, x) =>
+      clueOf(cells.filter((_c, i) => i % 6 === x)),
+    );
+    const puzzle = { width: 6, height: 5, rows, columns, colours: 1, palette: null, start: null };
+    // A start position without a known cell says nothing, but keeps the puzzle from the tiny grid.
+    const start = new Uint8Array(30).fill(UNKNOWN);
+    const outcomes = [puzzle, { ...puzzle, start }].map((each) => {
+      const events: unknown[] = [];
+      const outcome = solver.solve(pack(each), 0, DEFAULT_SOLVE_LIMITS, {
+        guess: (...guess) => events.push(guess),
+        back: (...guess) => events.push(guess),
+      });
+      return { ...outcome, counters: { ...outcome.counters, lineSolves: 0 }, events };
+    });
+    assert.deepEqual(outcomes[0], outcomes[1]);
+    if (outcomes[0].searchDepth > 0) searched++;
+  }
+  assert.ok(searched > 1000, `${searched} searched`);
+});
