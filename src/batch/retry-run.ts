@@ -7,7 +7,7 @@ import { endRunIfPossible, isDiskError } from './end-run.js';
 import { RunError } from './run-error.js';
 import { RunMeter } from './run-meter.js';
 import type { RunOutcome } from './run-outcome.js';
-import { isWhole, proofOf, requireProof, storedEntries } from './run-proof.js';
+import { isWhole, proofOf, requireProof, storedEntries, untouchedOutcome } from './run-proof.js';
 import type { RunControls, RunRequest } from './run-request.js';
 import { solveAgain } from './solve-again.js';
 import { limitsOfRetry, type RetryRequest } from './retry-limits.js';
@@ -46,6 +46,12 @@ export async function retryRun(
     );
   }
   const total = countByStatus(store, runId, statuses);
+  if (total === 0 && run.state === 'complete') {
+    observer.warn(
+      `Run ${runId} has no result that is ${statuses.join(' or ')}: none to try again.`,
+    );
+    return untouchedOutcome(store, run);
+  }
   const writer = new RunWriter(store);
   writer.resumeRun(runId);
   observer.started({

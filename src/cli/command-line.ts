@@ -14,7 +14,7 @@ import { VERSION } from './version.js';
 export function readCommandLine(argv: readonly string[], commands: readonly Command[]): Work {
   const [first, ...rest] = argv;
   if (first === undefined) throw new UsageError('a command is missing', overview(commands));
-  if (first === '--version' || first === '-V') return printing(`${VERSION}\n`);
+  if (first === '--version' || first === '-V' || first === '-v') return printing(`${VERSION}\n`);
   if (first === '--help' || first === '-h') return printing(overview(commands));
   if (first === 'help') {
     return printing(rest.length === 0 ? overview(commands) : helpOn(rest[0], commands));

@@ -1,4 +1,4 @@
-import { countText, numberOf } from '../report/number-text.js';
+import { countText, durationText, numberOf } from '../report/number-text.js';
 import { plainText } from '../report/plain-text.js';
 import type { ChangedPuzzle, Comparison, LonePuzzle } from '../store/comparison.js';
 import type { Run } from '../store/runs.js';
@@ -17,7 +17,7 @@ export function comparisonText(before: Run, after: Run, found: Comparison): stri
     `difficulty ${countText(found.harderOrEasierCount)} with the same status by another technique or guess depth`,
     `gone       ${countText(found.goneCount)}`,
     `new        ${countText(found.newCount)}`,
-    `time       ${seconds(found.leftMs)} before, ${seconds(found.rightMs)} after${ratio(found)}`,
+    `time       ${durationText(found.leftMs)} before, ${durationText(found.rightMs)} after${ratio(found)}`,
   ];
   if (found.changedCount > 0) {
     lines.push('', 'status before -> after');
@@ -45,7 +45,7 @@ function runText({ runId, name, toolVersion }: Run): string {
 
 function changedText(puzzle: ChangedPuzzle): string {
   const { name, width, height, left, right, leftMs, rightMs } = puzzle;
-  const times = `${seconds(leftMs)} -> ${seconds(rightMs)}`;
+  const times = `${durationText(leftMs)} -> ${durationText(rightMs)}`;
   return `${plainText(name)}  ${width}x${height}  ${left} -> ${right}  ${times}`;
 }
 
@@ -60,10 +60,6 @@ function list(title: string, lines: readonly string[], total: number): string[] 
   return ['', title, ...shown, ...more];
 }
 
-function seconds(ms: number): string {
-  return ms < 1000 ? `${ms.toPrecision(3)} ms` : `${(ms / 1000).toFixed(2)} s`;
-}
-
 function ratio({ leftMs, rightMs }: Comparison): string {
-  return leftMs > 0 ? ` (${(rightMs / leftMs).toFixed(2)} of it)` : '';
+  return leftMs > 0 ? ` (${(rightMs / leftMs).toFixed(2)} times as long)` : '';
 }

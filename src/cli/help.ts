@@ -1,5 +1,5 @@
 import { flagUsage, type Flag } from './flag.js';
-import type { Command } from './command.js';
+import { flagsOf, type Command } from './command.js';
 
 const WIDTH = 80;
 
@@ -22,18 +22,21 @@ export function overview(commands: readonly Command[]): string {
     ...table(usages),
     '',
     'nonomill <command> --help says more and gives examples; --version, the version.',
+    'Colours are those of the terminal; NO_COLOR=1 does without.',
     '',
   ].join('\n');
 }
 
 /** What `nonomill <command> --help` says. */
 export function commandHelp(command: Command): string {
-  const lines = [`Usage: nonomill ${usageOf(command)} [options]`, ''];
+  const options = flagsOf(command).length > 0 ? ' [options]' : '';
+  const lines = [`Usage: nonomill ${usageOf(command)}${options}`, ''];
   for (const paragraph of command.description.split('\n\n')) {
     lines.push(...wrap(paragraph, WIDTH), '');
   }
   const column = columnOf(command.sections.flatMap(({ flags }) => flags.map(flagRow)));
   for (const { title, flags } of command.sections) {
+    if (flags.length === 0) continue;
     lines.push(title, ...table(flags.map(flagRow), column), '');
   }
   if (command.examples.length > 0) {

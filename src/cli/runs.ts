@@ -43,9 +43,13 @@ async function execute(
   { terminal }: CommandContext,
 ): Promise<CommandOutcome> {
   await withStore(db, async (store) => {
-    const listed = listRuns(store).map((run) => listedRun(store, run));
+    const all = listRuns(store);
+    const listed = all.map((run) => listedRun(store, run));
     const columns = terminal.output.isTty ? terminal.output.columns : Infinity;
-    await terminal.print(json ? JSON.stringify(listed, null, 2) + '\n' : runsText(listed, columns));
+    const typed = all.map((run, i) => typedCorpora(run) ?? listed[i].corpora);
+    await terminal.print(
+      json ? JSON.stringify(listed, null, 2) + '\n' : runsText(listed, typed, columns),
+    );
   });
   return 'done';
 }
@@ -56,7 +60,17 @@ function listedRun(store: Store, run: Run): ListedRun {
   return { runId, name, state, startedAt, finishedAt, wallMs, ...countRun(store, runId), corpora };
 }
 
-function runsText(listed: readonly ListedRun[], columns: number): string {
+/** The corpora as they were typed: a folder in place of its hundred files. */
+function typedCorpora({ options }: Run): readonly string[] | null {
+  const { corpora } = options;
+  return Array.isArray(corpora) && corpora.length > 0 ? corpora.map(String) : null;
+}
+
+function runsText(
+  listed: readonly ListedRun[],
+  corpora: readonly (readonly string[])[],
+  columns: number,
+): string {
   if (listed.length === 0) return 'There is no run in it yet.\n';
   const head = [
     { title: 'run', right: true },
@@ -68,7 +82,7 @@ function runsText(listed: readonly ListedRun[], columns: number): string {
     { title: 'time', right: true },
     { title: 'corpora' },
   ];
-  const rows = listed.map((run) => [
+  const rows = listed.map((run, i) => [
     String(run.runId),
     plainText(run.name ?? ''),
     run.state,
@@ -76,7 +90,7 @@ function runsText(listed: readonly ListedRun[], columns: number): string {
     countText(run.results),
     countText(run.rejects),
     durationText(run.wallMs),
-    plainText(run.corpora.join(' ')),
+    plainText(corpora[i].join(' ')),
   ]);
   return tableText(head, rows, columns);
 }

@@ -1,6 +1,6 @@
 import { timeText } from '../report/number-text.js';
 import { plainText } from '../report/plain-text.js';
-import { verdictText } from '../report/result-words.js';
+import { calledText, isPlace, verdictText } from '../report/result-words.js';
 import { cluesToJson, type JsonClues } from '../puzzle/json.js';
 import { cellsToText, textToCells } from '../puzzle/text.js';
 import type { Cells } from '../puzzle/types.js';
@@ -97,7 +97,10 @@ function resultOfRun(store: Store, runId: number, puzzleId: number): SolvedPuzzl
 function resultText([latest, ...older]: readonly SolvedPuzzle[], room: TextRoom): string {
   const { name, title, puzzle, result, path, ordinal, runId } = latest;
   const { width, height } = puzzle;
-  const called = title === null || isSlug(name, title) ? (title ?? name) : `${title} (${name})`;
+  const called =
+    title === null || isSlug(name, title) || isPlace(latest)
+      ? calledText(latest)
+      : `${title} (${name})`;
   const cells = (text: string | null): Cells | null =>
     text === null ? null : textToCells(text, width, height);
   const lines = [

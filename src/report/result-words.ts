@@ -1,11 +1,23 @@
 import type { SolvedPuzzle } from '../store/stored-results.js';
 import { countText } from './number-text.js';
 import type { CrossChecks } from './tally.js';
-import { plainText } from './plain-text.js';
+import { fileName, plainText } from './plain-text.js';
+
+type Named = Pick<SolvedPuzzle, 'name' | 'title' | 'path' | 'ordinal'>;
 
 /** A puzzle's title where it has one, else its name, on one line. */
-export function calledText({ name, title }: Pick<SolvedPuzzle, 'name' | 'title'>): string {
-  return plainText(title ?? name) || plainText(name) || '(no name)';
+export function calledText(solved: Named): string {
+  return plainText(solved.title ?? '') || shortName(solved) || '(no name)';
+}
+
+/** A name on one line; of one that is only the puzzle's place, the path but for its end is left out. */
+export function shortName({ name, path, ordinal }: Omit<Named, 'title'>): string {
+  return isPlace({ name, path, ordinal }) ? `${fileName(path)}#${ordinal}` : plainText(name);
+}
+
+/** Whether a puzzle has no name of its own: it is called by its place. */
+export function isPlace({ name, path, ordinal }: Omit<Named, 'title'>): boolean {
+  return name === `${path}#${ordinal}`;
 }
 
 /** What was found, in two or three words: `unique, line`, `multiple`, `timeout`. */

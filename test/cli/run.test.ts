@@ -155,6 +155,15 @@ test('--retry solves again what was not decided, without naming the corpus', asy
   assert.deepEqual({ unique, multiple, timeout }, { unique: 1, multiple: 1, timeout: 0 });
 });
 
+test('--retry of what no puzzle is says so, and changes nothing', async () => {
+  const { words, db } = corpus(UNIQUE);
+  await nonomill([...words, '--no-report']);
+  const again = await nonomill(['run', '--retry', 'timeout,crash', '--db', db, '--no-report']);
+  assert.equal(again.code, 0);
+  assert.match(again.stderr, /Run 1 has no result that is timeout or crash: none to try again/);
+  assert.match(again.stdout, /1 entry = 1 result/);
+});
+
 test('--resume of a complete run writes only the report again, and exits with 0', async () => {
   const { words, folder } = corpus(UNIQUE, MULTIPLE);
   await nonomill([...words, '--no-report']);

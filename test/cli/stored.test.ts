@@ -29,6 +29,22 @@ test('runs lists the runs, the latest first', async () => {
   assert.match(first, /^ {2}1 {2}first /);
 });
 
+test('runs lists a folder as a folder, and its files in JSON', async () => {
+  const book = folderWith({ 'book/a.ndjson': PUZZLES[0], 'book/b.ndjson': PUZZLES[2] });
+  const corpus = join(book, 'book');
+  const other = ['--db', join(book, 'book.sqlite')];
+  await nonomill(['run', corpus, ...other, '--no-report', '--quiet']);
+  const { stdout } = await nonomill(['runs', ...other]);
+  assert.ok(stdout.split('\n')[1].endsWith(`  ${corpus}`), stdout);
+  const [run] = JSON.parse((await nonomill(['runs', ...other, '--json'])).stdout) as [
+    { corpora: string[] },
+  ];
+  assert.deepEqual(
+    run.corpora.map((path) => path.slice(corpus.length + 1)),
+    ['a.ndjson', 'b.ndjson'],
+  );
+});
+
 test('runs without a database says which command makes one', async () => {
   const { code, stderr } = await nonomill(['runs', '--db', join(folder, 'none.sqlite')]);
   assert.equal(code, 1);

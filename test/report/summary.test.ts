@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import { gatherNumbers, timeoutOf } from '../../src/report/numbers.js';
 import { textWidth } from '../../src/report/plain-text.js';
 import { summaryMarkdown } from '../../src/report/summary-markdown.js';
+import { calledText } from '../../src/report/result-words.js';
 import { summaryText } from '../../src/report/summary-text.js';
 import { summaryJson, summaryOf, type Summary } from '../../src/report/summary.js';
 import { RunWriter } from '../../src/store/run-writer.js';
@@ -30,6 +31,16 @@ test('the summary counts every puzzle once under each heading', (t) => {
   assert.deepEqual(byTechnique, { line: 12, probe: 3, search: 3, unproven: 3 });
   assert.deepEqual(byGuessDepth, { '0': 12, '1': 3, '2+': 3, none: 3 });
   assert.deepEqual(bySize, { '2x2': 9, '3x3': 9, '5x5': 3 });
+});
+
+test('a puzzle that is called by its place is called by its file, not by the way there', () => {
+  const place = { path: '../some/where/far/a.csv', ordinal: 7 };
+  const called = (name: string, title: string | null): string =>
+    calledText({ ...place, name, title });
+  assert.equal(called('../some/where/far/a.csv#7', null), 'a.csv#7');
+  assert.equal(called('../some/where/far/a.csv#8', null), '../some/where/far/a.csv#8');
+  assert.equal(called('../some/where/far/a.csv#7', 'Heart'), 'Heart');
+  assert.equal(called('\u0000', ' '), '\ufffd');
 });
 
 test('solve times have exact quantiles, and PAR-2 counts a timeout as twice the limit', (t) => {

@@ -2,7 +2,7 @@ import type { SolvedPuzzle } from '../../store/stored-results.js';
 import { countText, durationText } from '../number-text.js';
 import type { Numbers } from '../numbers.js';
 import { fileName, plainText } from '../plain-text.js';
-import { calledText, depthText, verdictText } from '../result-words.js';
+import { calledText, depthText, isPlace, verdictText } from '../result-words.js';
 import { escapeHtml } from './escape.js';
 import { puzzleSvg } from './puzzle-svg.js';
 import { Solvings } from './solving.js';
@@ -47,7 +47,7 @@ function puzzleCard(solved: SolvedPuzzle): string {
   const depth = depthText(solved);
   const facts = [size, verdictText(solved), ...(depth === '-' ? [] : [`depth ${depth}`])];
   const place = [
-    ...(title === null ? [] : [plainText(name)]),
+    ...(title === null || isPlace(solved) ? [] : [plainText(name)]),
     `${fileName(path)}, entry ${countText(ordinal)}`,
   ];
   return [
