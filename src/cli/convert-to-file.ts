@@ -1,4 +1,5 @@
 import { lstat } from 'node:fs/promises';
+import { basename, extname } from 'node:path';
 import type { Format, NamedPuzzle } from '../formats/format.js';
 import { Failure } from './failure.js';
 import type { LeftOut } from './left-out.js';
@@ -42,13 +43,14 @@ async function writeHeld(
     count += puzzles.length;
     // Of more than one only the number is of use.
     if (to.holds.many || count === 1) held.push(...puzzles);
-    if (isStopped()) return;
+    if (isStopped()) break;
   }
+  if (isStopped()) return;
   if (count === 0) throw nothingFound();
   if (count > 1 && !to.holds.many) {
     throw new Failure(
       `${to.name} holds one puzzle a file, and there are ${count}`,
-      'Say --limit 1 for the first, name a folder (out/) for a file each, or choose another format.',
+      `Say ${out === null ? 'out/' : `${basename(out, extname(out))}/`} for a folder with a file each, --limit 1 for the first puzzle, or another format.`,
     );
   }
   for (const named of held) leftOut.look(named);

@@ -1,5 +1,4 @@
 import { statSync } from 'node:fs';
-import { extname } from 'node:path';
 import { findSources } from '../corpus/sources.js';
 import type { Format } from '../formats/format.js';
 import { FORMATS, formatByName, formatsByExtension } from '../formats/registry.js';
@@ -42,8 +41,8 @@ export const convert = command({
     'and writes them down in the format that the name of the other asks for. As .cnf a puzzle ' +
     'becomes a question to any SAT solver, with comments that say which variable is which cell.' +
     '\n\n' +
-    'Where <out> is a folder (it exists, ends with a slash, or has no extension and the format ' +
-    'holds one puzzle a file), each puzzle becomes a file that is called as the puzzle is.',
+    'Where <out> is a folder (it ends with a slash, or exists), each puzzle becomes a file that ' +
+    'is called as the puzzle is. Any other name is that of one file.',
   flags,
   sections: { Puzzles: ['format', 'limit'], Output: ['toFormat', 'force'] },
   examples: [
@@ -62,13 +61,12 @@ function checkConvert(
   if (out === '-') {
     return { ...values, from, out: null, isFolder: false, to: writtenFormat(out, toFormat) };
   }
-  const named = /[/\\]$/.test(out) || statSync(out, { throwIfNoEntry: false })?.isDirectory();
-  if (named === true && toFormat === null) {
+  const isFolder =
+    /[/\\]$/.test(out) || statSync(out, { throwIfNoEntry: false })?.isDirectory() === true;
+  if (isFolder && toFormat === null) {
     throw new UsageError(`"${out}" is a folder: say --to with the format of its files`);
   }
-  const to = writtenFormat(out, toFormat);
-  const isFolder = named === true || (!to.holds.many && extname(out) === '');
-  return { ...values, from, out, isFolder, to };
+  return { ...values, from, out, isFolder, to: writtenFormat(out, toFormat) };
 }
 
 /** @throws UsageError where neither the flag nor the file's name tells a format that is written. */
@@ -95,7 +93,11 @@ async function execute(
   let stopped = false;
   const isStopped = (): boolean => stopped;
   const conversion = { batches: read.batches(), to, leftOut, force, terminal, isStopped };
-  const off = onSignals({ stop: () => (stopped = true), endNow });
+  const stop = (): void => {
+    stopped = true;
+    read.stop();
+  };
+  const off = onSignals({ stop, endNow });
   try {
     if (isFolder) {
       const paths = sources.map(({ path }) => path);

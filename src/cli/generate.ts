@@ -1,5 +1,6 @@
 import type { NamedPuzzle } from '../formats/format.js';
 import { formatByName } from '../formats/registry.js';
+import { writeSequence } from '../formats/sequence.js';
 import { everyGrid } from '../generate/every-grid.js';
 import { NothingKept, keepOnly } from '../generate/only.js';
 import { randomPuzzles } from '../generate/random-puzzles.js';
@@ -62,14 +63,12 @@ async function generateCorpus(
   options: CorpusOptions,
   { terminal, endNow }: CommandContext,
 ): Promise<CommandOutcome> {
-  const write = formatByName(options.format)!.write!;
+  const sequence = formatByName(options.format)!.sequence!;
   let stopped = false;
-  // A search for rare puzzles never lets a signal in: there the default, to end, is right.
-  const off =
-    options.only === null ? onSignals({ stop: () => (stopped = true), endNow }) : () => undefined;
+  const off = onSignals({ stop: () => (stopped = true), endNow });
   try {
     const sink = await openSink(options.out, terminal);
-    await writeLines(write(puzzles(options)), sink, () => stopped);
+    await writeLines(writeSequence(sequence, puzzles(options)), sink, () => stopped);
   } catch (error) {
     throw error instanceof NothingKept
       ? new Failure(error.message, 'Try a smaller --size or another --density.')
@@ -80,14 +79,14 @@ async function generateCorpus(
   return stopped ? 'interrupted' : 'done';
 }
 
-function* puzzles({ source, only, count, goal }: CorpusOptions): Generator<NamedPuzzle> {
+function* puzzles({ source, only, count, goal }: CorpusOptions): Generator<NamedPuzzle | null> {
   const all =
     source.kind === 'every'
       ? everyGrid(source.size, { withGoal: goal })
       : randomPuzzles(source.puzzles);
   let left = count;
   for (const puzzle of only === null ? all : keepOnly(only, all)) {
-    yield goal ? puzzle : { ...puzzle, goal: null };
-    if (--left === 0) return;
+    yield goal ? puzzle : puzzle && { ...puzzle, goal: null };
+    if (puzzle !== null && --left === 0) return;
   }
 }

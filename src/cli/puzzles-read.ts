@@ -14,12 +14,19 @@ const BATCH = { puzzles: 256, cells: 1 << 20 };
 /** The puzzles of sources, read as they are asked for; what is no puzzle is said and counted. */
 export class PuzzlesRead {
   rejects = 0;
+  private stopped = false;
 
   constructor(
     private readonly sources: readonly Source[],
     private readonly limit: number | null,
     private readonly terminal: Terminal,
   ) {}
+
+  /** Ends the reading, also where it waits for somebody who types. */
+  stop(): void {
+    this.stopped = true;
+    this.terminal.endInput();
+  }
 
   /** @throws CorpusError where a source cannot be opened or read. */
   async *batches(): AsyncGenerator<readonly NamedPuzzle[], void, undefined> {
@@ -32,6 +39,8 @@ export class PuzzlesRead {
         this.rejects += batch.rejects.length;
         yield [...puzzlesOf(batch)];
       }
+    } catch (error) {
+      if (!this.stopped) throw error;
     } finally {
       await reader.close();
     }

@@ -44,6 +44,11 @@ export class Terminal {
     return this.#streams.stdin as AsyncIterable<Buffer>;
   }
 
+  /** Whoever waits for standard input waits no longer. */
+  endInput(): void {
+    this.#streams.stdin.destroy();
+  }
+
   /** Whether nobody reads standard output any more (`| head`): more of it is of no use. */
   get readerGone(): boolean {
     return this.#readerGone;

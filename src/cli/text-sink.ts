@@ -1,5 +1,5 @@
-import { createWriteStream, type WriteStream } from 'node:fs';
-import { mkdir, rename, rm } from 'node:fs/promises';
+import { createWriteStream, rmSync, type WriteStream } from 'node:fs';
+import { mkdir, rename } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { once } from 'node:events';
 import { finished } from 'node:stream/promises';
@@ -21,6 +21,9 @@ export interface TextSink {
 /** Enough for few system calls, little enough for any memory. */
 const PIECE = 1 << 16;
 
+/** After which signals are let in, and what there is is written. */
+const LONGEST_WAIT_MS = 50;
+
 /** A sink for `file` (its folder is made), or for standard output where that is null. */
 export async function openSink(file: string | null, terminal: Terminal): Promise<TextSink> {
   if (file === null) {
@@ -40,6 +43,9 @@ export async function openSink(file: string | null, terminal: Terminal): Promise
 async function openFile(file: string): Promise<TextSink> {
   const aside = `${file}.part`;
   const disk = await openAside(file, aside);
+  // Also where the process ends at once: a second Ctrl-C.
+  const remove = (): void => rmSync(aside, { force: true });
+  process.once('exit', remove);
   const head = file.endsWith('.gz') ? createGzip() : disk;
   if (head !== disk) head.pipe(disk);
   // An error (a full disk) rejects `closed`, which every write looks at.
@@ -58,11 +64,13 @@ async function openFile(file: string): Promise<TextSink> {
       head.end();
       await closed;
       await rename(aside, file);
+      process.off('exit', remove);
     },
     async giveUp() {
       disk.destroy();
       await closed.catch(() => null);
-      await rm(aside, { force: true });
+      remove();
+      process.off('exit', remove);
     },
   };
 }
@@ -99,7 +107,7 @@ export async function writeLines(
 ): Promise<void> {
   try {
     for (const piece of inPieces(lines)) {
-      await sink.write(piece);
+      if (piece !== '') await sink.write(piece);
       // Writing to a file that keeps up would never leave this loop.
       await new Promise(setImmediate);
       if (isStopped() || sink.isClosed) break;
@@ -112,15 +120,21 @@ export async function writeLines(
   }
 }
 
-/** Joins lines to pieces of a size that is worth a write. */
+/**
+ * Joins lines to pieces of a size that is worth a write. Empty lines say that the next one takes
+ * long: then what there is comes at times, and be it nothing.
+ */
 function* inPieces(lines: Iterable<string>): Generator<string> {
   let piece = '';
+  let last = performance.now();
   for (const line of lines) {
     piece += line;
-    if (piece.length >= PIECE) {
-      yield piece;
-      piece = '';
+    if (piece.length < PIECE && (line !== '' || performance.now() - last < LONGEST_WAIT_MS)) {
+      continue;
     }
+    yield piece;
+    piece = '';
+    last = performance.now();
   }
   if (piece !== '') yield piece;
 }

@@ -8,12 +8,20 @@ export function inSequence(
   return { sequence, write: (puzzles) => writeSequence(sequence, puzzles) };
 }
 
-function* writeSequence(
+/**
+ * The text of a file in pieces. A null among the puzzles is none, and becomes an empty piece: so
+ * whoever searches for puzzles lets whoever writes them look around.
+ */
+export function* writeSequence(
   { head, puzzle, between, tail }: Sequence,
-  puzzles: Iterable<NamedPuzzle>,
+  puzzles: Iterable<NamedPuzzle | null>,
 ): Iterable<string> {
   let number = 0;
   for (const named of puzzles) {
+    if (named === null) {
+      yield '';
+      continue;
+    }
     number++;
     yield (number === 1 ? head : between) + puzzle(named, number);
   }

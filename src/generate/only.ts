@@ -26,13 +26,13 @@ export class NothingKept extends Error {
 
 /**
  * Those of `puzzles` that the solver finds to be what is wanted; what it cannot decide within
- * its steps is not kept.
+ * its steps is not kept. Each that is not is a null, as it may be long until the next one is.
  * @throws NothingKept after PATIENCE line solves in a row without a find.
  */
 export function* keepOnly(
   keep: Keep,
   puzzles: Iterable<NamedPuzzle>,
-): Generator<NamedPuzzle, void, undefined> {
+): Generator<NamedPuzzle | null, void, undefined> {
   const solver = new Solver();
   let spent = 0;
   let misses = 0;
@@ -49,6 +49,7 @@ export function* keepOnly(
     if (spent >= PATIENCE) {
       throw new NothingKept(`none of the last ${misses} puzzles was of the kind "${keep}"`);
     }
+    yield null;
   }
 }
 

@@ -24,7 +24,7 @@ test('a folder becomes one file, and the file a folder of the same puzzles', asy
 test('names that are paths, devices, empty or the same stay inside of the folder', async () => {
   const ids = ['../x', 'CON', '', 'a', 'A', '/etc/passwd', '.hidden', null];
   const folder = folderWith({ 'in.ndjson': ids.map((id) => dot(id)).join('\n') });
-  const out = join(folder, 'deep/out');
+  const out = join(folder, 'deep/out/');
   const { code } = await nonomill(['convert', join(folder, 'in.ndjson'), out, '--to', 'nin']);
   assert.equal(code, 0);
   assert.deepEqual(readdirSync(folder).sort(), ['deep', 'in.ndjson']);
@@ -76,6 +76,17 @@ test('a file that is read is never written over, not even with --force', async (
   const { code, stderr } = await nonomill(words);
   assert.equal(code, 1);
   assert.match(stderr, /is read and would be written \(files written before it: 1\)/);
+});
+
+test('a name without a slash is that of one file, whatever its format holds', async () => {
+  const folder = folderWith({ 'one.ndjson': dot('a'), 'two.ndjson': `${dot('a')}\n${dot('b')}` });
+  const one = await nonomill(['convert', 'one.ndjson', 'out', '--to', 'nin'], { cwd: folder });
+  assert.equal(one.code, 0);
+  assert.equal(readFileSync(join(folder, 'out'), 'utf8'), '1 1\n1\n1\n');
+  const two = await nonomill(['convert', 'two.ndjson', 'book.nin'], { cwd: folder });
+  assert.equal(two.code, 1);
+  assert.match(two.stderr, /nin holds one puzzle a file, and there are 2\nSay book\/ for a folder/);
+  assert.deepEqual(readdirSync(folder).sort(), ['one.ndjson', 'out', 'two.ndjson']);
 });
 
 test('a folder without --to is wrong usage', async () => {
