@@ -12,7 +12,8 @@ export class LineTable {
   /** `blank << length | filled` for what can be blank and filled in some placement; or these. */
   results = new Uint16Array(1 << 12);
 
-  static readonly NO_PLACEMENT = 0;
+  /** Both are above all results, which have 12 bits at most. */
+  static readonly NO_PLACEMENT = 0xfffe;
   static readonly NOT_COMPUTED = 0xffff;
 
   /** By clue as `placeOf` takes it; 0 for none yet. */

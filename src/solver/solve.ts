@@ -80,9 +80,12 @@ class Parts {
     work.observer = observer;
     propagator.observer = observer;
     const outcome = openOutcome();
-    if (this.tiny.load(words, offset)) this.decideTiny(outcome, limits);
-    else if (!problem.load(words, offset)) decided(outcome, null, 'contradiction', 0);
-    else if (budget.allows(problem.bytes + State.bytesFor(problem))) {
+    if (this.tiny.load(words, offset)) {
+      this.decideTiny(outcome, limits);
+    } else if (!problem.load(words, offset)) {
+      decided(outcome, null, 'contradiction', 0);
+    } else if (budget.allows(problem.bytes + State.bytesFor(problem))) {
+      budget.startClock();
       state.reset();
       this.decide(outcome, limits);
     }

@@ -94,11 +94,13 @@ export class TinyGrid {
         const f = (filled >>> shift) & mask;
         const before = (b << length) | f;
         let result = results[places[base + i] + before];
-        if (result === LineTable.NOT_COMPUTED) result = this.compute(base + i, b, f);
-        if (result === LineTable.NO_PLACEMENT) {
-          budget.spend(i + 1, i + 1);
-          observer?.lineContradiction?.(base + i);
-          return CONTRADICTION;
+        if (result >= LineTable.NO_PLACEMENT) {
+          if (result === LineTable.NOT_COMPUTED) result = this.compute(base + i, b, f);
+          if (result === LineTable.NO_PLACEMENT) {
+            budget.spend(i + 1, i + 1);
+            observer?.lineContradiction?.(base + i);
+            return CONTRADICTION;
+          }
         }
         changed |= before ^ result;
         blankAcross |= spread[result >>> length] << i;
