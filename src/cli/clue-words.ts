@@ -1,5 +1,5 @@
 import { cellCharacter } from '../puzzle/text.js';
-import { blockColour, blockLength, type Clue, type Puzzle } from '../puzzle/types.js';
+import { blockColour, blockLength, type Block, type Clue, type Puzzle } from '../puzzle/types.js';
 
 /**
  * The clues of a puzzle as lines of text, where no picture with clues round it is drawn; those of
@@ -19,11 +19,11 @@ export function clueLines({ rows, columns, colours, palette }: Puzzle): string[]
 /** `3 1`, or `3:1 1:2` with colours; `0` for the empty clue. */
 export function clueText(clue: Clue, colours: number): string {
   if (clue.length === 0) return '0';
-  return clue
-    .map((block) =>
-      colours === 1
-        ? String(block)
-        : `${blockLength(block)}:${cellCharacter(blockColour(block), colours)}`,
-    )
-    .join(' ');
+  return clue.map((block) => blockText(block, colours)).join(' ');
+}
+
+/** `3`, or `3:1` with colours. */
+export function blockText(block: Block, colours: number): string {
+  if (colours === 1) return String(block);
+  return `${blockLength(block)}:${cellCharacter(blockColour(block), colours)}`;
 }

@@ -10,6 +10,7 @@ import {
 } from '../puzzle/types.js';
 import { cellCharacter } from '../puzzle/text.js';
 import { cellPainter, type CellPainter } from './cell-painter.js';
+import { blockText } from './clue-words.js';
 import type { ColourDepth } from './colour-depth.js';
 import { coloursOf, type TerminalColour } from './terminal-colours.js';
 
@@ -42,24 +43,35 @@ export function drawnPuzzle(
   marked: ReadonlySet<number> = new Set(),
 ): string[] {
   const { width, columns } = puzzle;
-  const digits = Math.max(...columns.flatMap((clue) => clue.map(digitsOf)), 1);
-  const cellWidth = digits + 1;
-  const rowClues = puzzle.rows.map(clueText);
-  const margin = Math.max(...rowClues.map((text) => text.length)) + 1;
+  // Without colours to stand on, numbers say them.
+  const said = coloursOf(puzzle, room.depth) === null ? puzzle.colours : 1;
+  const textOf = (block: Block): string => blockText(said === 1 ? blockLength(block) : block, said);
+  const longest = Math.max(...columns.flat().map((block) => textOf(block).length), 1);
+  const cellWidth = longest + 1;
+  const clueWidths = puzzle.rows.map((clue) => (clue.map(textOf).join(' ') || '0').length);
+  const margin = Math.max(...clueWidths) + 1;
   const painter = cellPainter(puzzle, cells, marked, room.depth);
   if (margin + width * cellWidth + 2 <= room.columns) {
-    return withClues(puzzle, rowClues, margin, cellWidth, painter, blockPainter(puzzle, room));
+    const painted = blockPainter(puzzle, room, textOf);
+    return withClues(puzzle, { clueWidths, margin, cellWidth }, painter, painted);
   }
   if (width * 2 <= room.columns) return wideRows(puzzle, painter);
   const palette = coloursOf(puzzle, room.depth);
   return palette === null ? halfRows(puzzle, cells) : colouredHalfRows(puzzle, cells, palette);
 }
 
+/** Widths of a drawing, in characters. */
+interface Widths {
+  /** Of each row's clue. */
+  readonly clueWidths: readonly number[];
+  /** Of the longest of them, and a blank. */
+  readonly margin: number;
+  readonly cellWidth: number;
+}
+
 function withClues(
   { width, height, rows, columns }: Puzzle,
-  rowClues: readonly string[],
-  margin: number,
-  cellWidth: number,
+  { clueWidths, margin, cellWidth }: Widths,
   painter: CellPainter,
   painted: BlockPainter,
 ): string[] {
@@ -70,8 +82,8 @@ function withClues(
   );
   lines.push(`${indent}┌${rule}┐`);
   for (let y = 0; y < height; y++) {
-    const blocks = rows[y].map((value) => painted(value, String(blockLength(value)))).join(' ');
-    let row = ' '.repeat(margin - 1 - rowClues[y].length) + (blocks || '0') + ' │';
+    const blocks = rows[y].map((value) => painted(value, 0)).join(' ');
+    let row = ' '.repeat(margin - 1 - clueWidths[y]) + (blocks || '0') + ' │';
     for (let x = 0; x < width; x++) row += painter(y * width + x, cellWidth);
     lines.push(row + '│');
   }
@@ -92,36 +104,35 @@ function columnClueLines(
         const at = line - (tallest - clue.length);
         if (clue.length === 0 && line === tallest - 1) return '0'.padStart(cellWidth);
         if (at < 0 || clue.length === 0) return ' '.repeat(cellWidth);
-        return painted(clue[at], String(blockLength(clue[at])).padStart(cellWidth));
+        return painted(clue[at], cellWidth);
       })
       .join(''),
   );
 }
 
-/** The text of a block, in the block's colour where the puzzle and the terminal have colours. */
-type BlockPainter = (value: Block, text: string) => string;
+/**
+ * The text of a block, at the right of `width` characters, in the block's colour where the puzzle
+ * and the terminal have colours.
+ */
+type BlockPainter = (value: Block, width: number) => string;
 
 /**
  * Black and white clues stay as they are. The text of a coloured one stands on its colour, as
  * a colour like the terminal's background could not be read.
  */
-function blockPainter(puzzle: Puzzle, { depth }: DrawingRoom): BlockPainter {
+function blockPainter(
+  puzzle: Puzzle,
+  { depth }: DrawingRoom,
+  textOf: (block: Block) => string,
+): BlockPainter {
   const palette = coloursOf(puzzle, depth);
-  if (palette === null) return (_, text) => text;
-  return (value, text) => {
+  if (palette === null) return (value, width) => textOf(value).padStart(width);
+  return (value, width) => {
     const { ink, ground } = palette[blockColour(value)];
-    const digits = text.trimStart();
-    const gap = ' '.repeat(text.length - digits.length);
-    return `${gap}\u001b[${ink};${ground}m${digits}\u001b[39;49m`;
+    const text = textOf(value);
+    const gap = ' '.repeat(Math.max(0, width - text.length));
+    return `${gap}\u001b[${ink};${ground}m${text}\u001b[39;49m`;
   };
-}
-
-function clueText(clue: Clue): string {
-  return clue.length === 0 ? '0' : clue.map(blockLength).join(' ');
-}
-
-function digitsOf(value: number): number {
-  return String(blockLength(value)).length;
 }
 
 function wideRows({ width, height }: Puzzle, painter: CellPainter): string[] {

@@ -90,7 +90,7 @@ function resembling(store: Store, wanted: string): string[] {
     .pluck()
     .all(CANDIDATES);
   const lower = wanted.toLowerCase();
-  const atMost = Math.max(2, Math.floor(wanted.length / 3));
+  const atMost = wanted.length < 4 ? 1 : Math.max(2, Math.floor(wanted.length / 3));
   return [...new Set(names)]
     .map((name) => ({ name, distance: editDistance(lower, name.toLowerCase(), atMost) }))
     .filter(({ distance }) => distance <= atMost)

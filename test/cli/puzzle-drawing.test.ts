@@ -56,10 +56,15 @@ test('elsewhere than on a terminal cells are # and .', () => {
   assert.deepEqual(plainPicture(puzzle, cells), ['##.', '..#']);
 });
 
-test('the clues of a coloured puzzle stand on their colours, and as plain text without', () => {
+test('the clues of a coloured puzzle stand on their colours, and say them without', () => {
   const { puzzle, cells } = coloured();
   const plain = drawnPuzzle(puzzle, cells, WIDE);
-  assert.deepEqual(plain, ['      1 1', '    ┌────┐', '1 1 │1122│', '    └────┘']);
+  assert.deepEqual(plain, [
+    '          1:1 1:2',
+    '        ┌────────┐',
+    '1:1 1:2 │11112222│',
+    '        └────────┘',
+  ]);
   const drawn = drawnPuzzle(puzzle, cells, { columns: 80, depth: 24 });
   const [red, white] = ['\u001b[97;48;2;200;0;0m1', '\u001b[30;48;2;255;255;255m1'].map(
     (text) => `${text}\u001b[39;49m`,
