@@ -1,199 +1,86 @@
 import type { Problem } from './problem.js';
 
 /**
- * Why a line of any length and any number of colours says what it says: the method of
- * explain-wide.ts, with a set of places for each value, and without a pivot. A block that may touch
- * the next one (of another colour) has no gap behind it.
+ * Why a line in several colours of up to 32 cells says what it says: the method of explain.ts, with
+ * states that lead on for each colour, and without a pivot. A block that may touch the next
+ * one (of another colour) has no gap behind it. A line that has any freedom has at most 32 states.
  */
 export class ColourAutomata {
   /** What `conflict` found: cell * values + value, for each removed value that is needed. */
   needed = new Int32Array(64);
-  private neededCount = 0;
 
-  /** The planes that `conflict` was given. */
-  private planes: Int32Array = new Int32Array(0);
-  private at = 0;
-  private root: Int32Array = new Int32Array(0);
-  private rootAt = 0;
-  private words = 1;
-
-  /** By value: the packed places q from which a cell of that value leads on to q + 1, reversed. */
-  private moves = new Int32Array(64);
-  /** The packed places at which a spare blank cell may stand, reversed. */
-  private stays = new Int32Array(16);
-  /** The sets of the backward pass, one for each boundary between cells. */
-  private ahead = new Int32Array(256);
-  private states = new Int32Array(4);
-  private relaxed = new Int32Array(4);
-  private trial = new Int32Array(4);
-  private places = 0;
-  private stride = 1;
-  private plane = 0;
-  private guard = 0;
-  private line = -1;
+  /** By line: states that a blank cell keeps. */
+  private stay = new Int32Array(64);
+  /** By line and value: states from which a cell of that value leads to the next state. */
+  private moves = new Int32Array(256);
+  /** The states from which the line's end can be reached, by boundary between cells. */
+  private readonly ahead = new Int32Array(33);
 
   constructor(private readonly problem: Problem) {}
 
-  /** Forgets the line it last looked at: call it when the puzzle changes. */
+  /** Reads the clues of the puzzle, which is at most 32 cells wide and high. */
   reset(): void {
-    this.line = -1;
+    const { blockStart, blockLength, blockColour, values, lines } = this.problem;
+    if (this.stay.length < lines) this.stay = new Int32Array(lines);
+    if (this.moves.length < lines * values) this.moves = new Int32Array(lines * values);
+    if (this.needed.length < 32 * values) this.needed = new Int32Array(32 * values);
+    const { stay, moves } = this;
+    moves.fill(0, 0, lines * values);
+    for (let line = 0; line < lines; line++) {
+      stay[line] = 1;
+      let state = 0;
+      const end = blockStart[line + 1];
+      for (let block = blockStart[line]; block < end; block++) {
+        const colour = blockColour[block];
+        for (let i = 0; i < blockLength[block]; i++) moves[line * values + colour] |= 1 << state++;
+        const isTight = block + 1 < end && blockColour[block + 1] === colour;
+        if (isTight) moves[line * values] |= 1 << state++;
+        // A line without freedom may have state 32. It is never explained.
+        stay[line] |= 1 << state;
+      }
+    }
   }
 
   /**
    * An irreducible part of the removed values of a line that contradicts its clue.
    *
-   * Before: `planes` has the line's planes from `at` on, of `words` words each: the cells that can
-   * have value 0, 1, ...; no picture of the clue agrees with them. `root` has from `rootAt` on what
+   * Before: `planes` has the line's planes from `at` on, one word each: the cells that can have
+   * value 0, 1, ...; no picture of the clue agrees with them. `root` has from `rootAt` on what
    * they were before all guesses: values removed there cost nothing. After: `needed` lists
    * removed values of price that, with those at no cost, still contradict the clue, and without
    * any one do not. Gives their number.
    */
-  conflict(
-    line: number,
-    planes: Int32Array,
-    at: number,
-    root: Int32Array,
-    rootAt: number,
-    words: number,
-  ): number {
-    const { problem } = this;
-    if (line !== this.line) this.load(line);
-    this.planes = planes;
-    this.at = at;
-    this.root = root;
-    this.rootAt = rootAt;
-    this.words = words;
-    const { stride, states } = this;
-    const { values } = problem;
-    const length = problem.lineLength(line);
-    const slack = problem.slack[line];
-    if (this.ahead.length < (length + 1) * stride) {
-      this.ahead = new Int32Array(2 * (length + 1) * stride);
-    }
-    const { ahead } = this;
-    if (this.needed.length < length * values) this.needed = new Int32Array(2 * length * values);
-    states.fill(0, 0, stride);
-    states[slack >>> 5] = 1 << (slack & 31);
+  conflict(line: number, planes: Int32Array, at: number, root: Int32Array, rootAt: number): number {
+    const { ahead, moves, needed } = this;
+    const { values, slack } = this.problem;
+    const length = this.problem.lineLength(line);
+    const stay = this.stay[line];
+    const base = line * values;
+    let states = 1 << (length - slack[line]);
     for (let i = length - 1; i >= 0; i--) {
-      for (let k = 0; k < stride; k++) ahead[(i + 1) * stride + k] = states[k];
-      this.back(i, values);
+      ahead[i + 1] = states;
+      let move = 0;
+      for (let v = 0; v < values; v++) move |= moves[base + v] & -((planes[at + v] >>> i) & 1);
+      states = (states & stay & -((planes[at] >>> i) & 1)) | ((states >>> 1) & move);
     }
-    this.states.fill(0, 0, stride);
-    this.states[0] = 1;
-    this.neededCount = 0;
-    for (let i = 0; i < length; i++) this.forth(i, values);
-    return this.neededCount;
-  }
 
-  /** Whether cell i can have the value. */
-  private can(i: number, value: number): boolean {
-    return ((this.planes[this.at + value * this.words + (i >>> 5)] >>> (i & 31)) & 1) === 1;
-  }
-
-  /** Whether its removal has a price: cell i could have the value before all guesses. */
-  private could(i: number, value: number): boolean {
-    return ((this.root[this.rootAt + value * this.words + (i >>> 5)] >>> (i & 31)) & 1) === 1;
-  }
-
-  /** The states before cell i from which the states behind it can be reached. */
-  private back(i: number, values: number): void {
-    const { states, stride, places } = this;
-    const at = places - i;
-    for (let k = 0; k < stride; k++) {
-      const bit = at + 32 * k;
-      let moved = 0;
-      for (let value = 0; value < values; value++) {
-        if (this.can(i, value)) moved |= this.window(this.moves, value, bit);
+    let costs = 0;
+    for (let v = 0; v < values; v++) costs |= root[rootAt + v] & ~planes[at + v];
+    let count = 0;
+    states = 1;
+    for (let i = 0; i < length && states !== 0; i++) {
+      let move = 0;
+      for (let v = 0; v < values; v++) move |= moves[base + v] & -((planes[at + v] >>> i) & 1);
+      let next = (states & stay & -((planes[at] >>> i) & 1)) | ((states & move) << 1);
+      // Each value removed for a price is let in again, if the contradiction stays.
+      for (let v = 0; v < values && ((costs >>> i) & 1) === 1; v++) {
+        if ((((root[rootAt + v] & ~planes[at + v]) >>> i) & 1) === 0) continue;
+        const relaxed = next | ((states & moves[base + v]) << 1) | (v === 0 ? states & stay : 0);
+        if ((relaxed & ahead[i + 1]) === 0) next = relaxed;
+        else needed[count++] = i * values + v;
       }
-      let before = states[k] & moved;
-      if (this.can(i, 0)) {
-        const up = (states[k] >>> 1) | (k + 1 < stride ? states[k + 1] << 31 : 0);
-        before |= up & this.window(this.stays, 0, bit);
-      }
-      states[k] = before;
+      states = next;
     }
-  }
-
-  /** Reads cell i, with as few removed values as keep the contradiction. */
-  private forth(i: number, values: number): void {
-    const { stride, ahead } = this;
-    this.relaxed.fill(0, 0, stride);
-    for (let value = 0; value < values; value++) {
-      if (this.can(i, value)) this.step(i, value, this.relaxed);
-    }
-    // Each value removed for a price is let in again, if the contradiction stays.
-    for (let value = 0; value < values; value++) {
-      if (this.can(i, value) || !this.could(i, value)) continue;
-      const { relaxed, trial } = this;
-      for (let k = 0; k < stride; k++) trial[k] = relaxed[k];
-      this.step(i, value, trial);
-      let meets = 0;
-      for (let k = 0; k < stride; k++) meets |= trial[k] & ahead[(i + 1) * stride + k];
-      if (meets !== 0) this.needed[this.neededCount++] = i * values + value;
-      else {
-        this.relaxed = trial;
-        this.trial = relaxed;
-      }
-    }
-    const { states } = this;
-    this.states = this.relaxed;
-    this.relaxed = states;
-  }
-
-  /** to |= the states that `states` lead to if cell i has `value`. */
-  private step(i: number, value: number, to: Int32Array): void {
-    const { states, stride } = this;
-    const at = this.places - i;
-    let carry = 0;
-    for (let k = 0; k < stride; k++) {
-      const bit = at + 32 * k;
-      to[k] |= states[k] & this.window(this.moves, value, bit);
-      if (value !== 0) continue;
-      const stayed = states[k] & this.window(this.stays, 0, bit);
-      to[k] |= (stayed << 1) | carry;
-      carry = stayed >>> 31;
-    }
-  }
-
-  /** 32 bits from `bit` on of the reversed set `which` of `sets`. */
-  private window(sets: Int32Array, which: number, bit: number): number {
-    const at = which * this.plane + ((bit + this.guard) >>> 5);
-    const shift = (bit + this.guard) & 31;
-    return (sets[at] >>> shift) | ((sets[at + 1] << 1) << (31 - shift));
-  }
-
-  private load(line: number): void {
-    const { problem } = this;
-    const { blockStart, blockLength, blockColour, values } = problem;
-    const length = problem.lineLength(line);
-    const slack = problem.slack[line];
-    const places = length - slack;
-    this.line = line;
-    this.places = places;
-    this.stride = (slack >>> 5) + 1;
-    if (this.states.length < this.stride) {
-      this.states = new Int32Array(this.stride);
-      this.relaxed = new Int32Array(this.stride);
-      this.trial = new Int32Array(this.stride);
-    }
-    // Windows begin between bit -slack and bit places + slack, and the last is two words long.
-    const guard = (this.guard = slack);
-    const plane = (this.plane = ((guard + length) >>> 5) + 3);
-    if (this.moves.length < values * plane) this.moves = new Int32Array(values * plane);
-    if (this.stays.length < plane) this.stays = new Int32Array(plane);
-    this.moves.fill(0);
-    this.stays.fill(0);
-    const put = (sets: Int32Array, which: number, q: number): void => {
-      const bit = places - q + guard;
-      sets[which * plane + (bit >>> 5)] |= 1 << (bit & 31);
-    };
-    let q = 0;
-    put(this.stays, 0, 0);
-    const end = blockStart[line + 1];
-    for (let block = blockStart[line]; block < end; block++) {
-      for (let i = 0; i < blockLength[block]; i++) put(this.moves, blockColour[block], q++);
-      if (block + 1 < end && blockColour[block + 1] === blockColour[block]) put(this.moves, 0, q++);
-      put(this.stays, 0, q);
-    }
+    return count;
   }
 }

@@ -1,5 +1,6 @@
 import { ColourAutomata } from './explain-colours.js';
 import { DoubleAutomata } from './explain-double.js';
+import { WideColourAutomata } from './explain-wide-colours.js';
 import { WideAutomata } from './explain-wide.js';
 import type { Budget } from './budget.js';
 import type { Problem } from './problem.js';
@@ -23,8 +24,9 @@ export class LineReasons {
   private readonly double: DoubleAutomata;
   private readonly wide: WideAutomata;
   private readonly colours: ColourAutomata;
-  /** Whether the puzzle is for `double`. */
-  private isDouble = false;
+  private readonly wideColours: WideColourAutomata;
+  /** Whether the puzzle is within the lengths that `double`, or `colours`, can do. */
+  private isShort = false;
   /** The planes of all lines as they are before all guesses, laid out as in the state. */
   private root = new Int32Array(0);
   private rootSize = 0;
@@ -46,6 +48,7 @@ export class LineReasons {
     this.double = new DoubleAutomata(problem);
     this.wide = new WideAutomata(problem);
     this.colours = new ColourAutomata(problem);
+    this.wideColours = new WideColourAutomata(problem);
   }
 
   /** The bytes that the puzzle takes here, whatever was loaded before. */
@@ -70,10 +73,9 @@ export class LineReasons {
     if (this.assumed.length < words) this.assumed = new Int32Array(words);
     this.keptEnd = 0;
     this.end = 1;
-    this.isDouble = values === 2 && width <= 64 && height <= 64;
-    if (this.isDouble) this.double.reset();
-    else if (values === 2) this.wide.reset();
-    else this.colours.reset();
+    this.isShort = Math.max(width, height) <= (values === 2 ? 64 : 32);
+    if (values === 2) (this.isShort ? this.double : this.wide).reset();
+    else (this.isShort ? this.colours : this.wideColours).reset();
   }
 
   /** Value `value` of a cell is gone before all guesses. */
@@ -160,12 +162,13 @@ export class LineReasons {
     let count: number;
     let needed: Int32Array;
     if (black) {
-      const automata = this.isDouble ? this.double : this.wide;
+      const automata = this.isShort ? this.double : this.wide;
       count = automata.conflict(line, planes, at, root, rootAt, words, pivot);
       needed = automata.needed;
     } else {
-      count = this.colours.conflict(line, planes, at, root, rootAt, words);
-      needed = this.colours.needed;
+      const automata = this.isShort ? this.colours : this.wideColours;
+      count = automata.conflict(line, planes, at, root, rootAt, words);
+      needed = automata.needed;
     }
     this.budget.spend(0, WORK_PER_CELL * length);
 

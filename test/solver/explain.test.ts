@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { ColourAutomata } from '../../src/solver/explain-colours.js';
 import { DoubleAutomata } from '../../src/solver/explain-double.js';
+import { WideColourAutomata } from '../../src/solver/explain-wide-colours.js';
 import { WideAutomata } from '../../src/solver/explain-wide.js';
 import { WordAutomata } from '../../src/solver/explain.js';
 import { Problem } from '../../src/solver/problem.js';
@@ -62,13 +63,20 @@ function planesOf({ domains, free, colours }: Case): Int32Array {
   return planes;
 }
 
-/** The removed values (cell * values + value) that the method for colours finds to be needed. */
+/** The removed values (cell * values + value) that the methods for colours find to be needed. */
 function colourReason(line: Case): number[] {
-  const automata = new ColourAutomata(problemOf(line.clue, line.colours, line.domains.length));
+  const problem = problemOf(line.clue, line.colours, line.domains.length);
   const planes = planesOf(line);
   const words = (line.domains.length + 31) >>> 5;
-  const count = automata.conflict(0, planes, 0, planes, planes.length / 2, words);
-  return Array.from(automata.needed.subarray(0, count));
+  const wide = new WideColourAutomata(problem);
+  const count = wide.conflict(0, planes, 0, planes, planes.length / 2, words);
+  const reason = Array.from(wide.needed.subarray(0, count));
+  if (words > 1 || problem.slack[0] === 0) return reason;
+  const short = new ColourAutomata(problem);
+  short.reset();
+  const shortCount = short.conflict(0, planes, 0, planes, planes.length / 2);
+  assert.deepEqual(Array.from(short.needed.subarray(0, shortCount)), reason);
+  return reason;
 }
 
 /** The same by a method for black and white: that for any length, or that for up to 64 cells. */
