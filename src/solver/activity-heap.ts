@@ -45,10 +45,10 @@ export class ActivityHeap {
     return top;
   }
 
-  /** Raises a variable's activity by the present increment. */
-  bump(variable: number): void {
+  /** Raises a variable's activity by the present increment, or `times` that. */
+  bump(variable: number, times = 1): void {
     const { activity } = this;
-    if ((activity[variable] += this.increment) > 1e100) this.rescale();
+    if ((activity[variable] += times * this.increment) > 1e100) this.rescale();
     if (this.place[variable] >= 0) this.up(this.place[variable]);
   }
 

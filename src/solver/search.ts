@@ -1,10 +1,13 @@
 import type { Cells } from '../puzzle/types.js';
 import { ActivityHeap } from './activity-heap.js';
+import { Beliefs } from './beliefs.js';
 import { ClauseBase, HEADER, PERMANENT } from './clauses.js';
 import { WordAutomata } from './explain.js';
 import { LineReasons } from './line-reasons.js';
 import { solveWordLine, wordResult } from './line-word.js';
 import { luby } from './luby.js';
+import { Phases } from './phases.js';
+import { Turns } from './turns.js';
 import type { Workspace } from './workspace.js';
 
 /**
@@ -23,6 +26,8 @@ export const SETTINGS = {
   moreClauses: 50,
   /** Clauses of this rank or less are kept for two deletions after they were last of use. */
   tier: 6,
+  /** What a likely cell's certainty of one half counts among the activities: a hundred bumps. */
+  likely: 100,
 };
 
 /** How a search ended: nothing is left to search, enough was found, or the budget is spent. */
@@ -62,6 +67,9 @@ export class Search {
   private readonly heap = new ActivityHeap();
   private readonly wordAutomata = new WordAutomata();
   private readonly lineReasons: LineReasons;
+  private readonly beliefs = new Beliefs();
+  private readonly phases = new Phases();
+  private readonly turns = new Turns();
 
   private small = true;
   private values = 2;
@@ -123,16 +131,19 @@ export class Search {
   /** The bytes that the tables take for this puzzle, whatever was loaded before. */
   get bytes(): number {
     const reasons = this.small ? 0 : this.lineReasons.bytes;
-    return this.clauses.bytes + 70 * this.variables + reasons;
+    return this.clauses.bytes + 100 * this.variables + reasons;
   }
 
   /**
    * Looks for `wanted` solutions below the present state and puts the first two into `solutions`.
+   * Where `solvable`, there is known to be one, and what is hard is likely to be the proof.
    * @pre the state is a fixpoint of propagation, with unknown cells.
    * @post the state is what it was.
    */
-  run(wanted: number, solutions: Cells[]): SearchEnd {
+  run(wanted: number, solutions: Cells[], solvable = false): SearchEnd {
     this.load();
+    if (solvable) this.turns.found();
+    else this.turns.start(this.work.counters.conflicts);
     const end = this.search(wanted, solutions);
     this.undo(0);
     this.clearQueue();
@@ -140,6 +151,7 @@ export class Search {
   }
 
   private search(wanted: number, solutions: Cells[]): SearchEnd {
+    const { turns } = this;
     const { budget, counters, observer, state } = this.work;
     let conflictsLeft = SETTINGS.restartUnit;
     let restarts = 0;
@@ -151,9 +163,15 @@ export class Search {
       if (conflict !== 0) {
         counters.conflicts++;
         conflictsLeft--;
+        if (turns.finding) this.keepPhases();
         if (this.currentLevel > this.floor) this.learn(conflict);
         else if (!this.passSolution()) return 'exhausted';
         continue;
+      }
+      if (turns.changes(counters.conflicts)) {
+        conflictsLeft = SETTINGS.restartUnit;
+        restarts = 0;
+        if (turns.finding) this.aim();
       }
       if (conflictsLeft <= 0) {
         conflictsLeft = luby(++restarts) * SETTINGS.restartUnit;
@@ -167,6 +185,7 @@ export class Search {
       if (!this.decide()) {
         const cells = state.cells();
         if (++this.found <= 2) solutions.push(cells);
+        turns.found();
         observer?.solution?.(cells);
         if (this.found >= wanted) return 'wanted';
         if (this.currentLevel === 0) return 'exhausted';
@@ -190,12 +209,51 @@ export class Search {
       counters.decisions++;
       this.levelStart[++this.currentLevel] = this.trailSize;
       if (this.currentLevel > this.depth) this.depth = this.currentLevel;
-      if (observer?.guess !== undefined) {
-        observer.guess(this.cellOf(variable), this.valueOf(variable), this.currentLevel);
-      }
-      this.assign(2 * variable, NO_REASON);
+      const literal = this.turns.finding ? this.likelyLiteral(variable) : 2 * variable;
+      observer?.guess?.(this.cellOf(variable), this.valueSaid(literal), this.currentLevel);
+      this.assign(literal, NO_REASON);
       return true;
     }
+  }
+
+  // ---- Looking for a solution (see Turns) ----
+
+  /** Begins anew with guesses of what is likely; looks for a proof instead where nothing is. */
+  private aim(): void {
+    const { problem, state, budget } = this.work;
+    const { beliefs, heap } = this;
+    this.backjump(this.floor);
+    if (!beliefs.estimate(problem, state, budget)) {
+      this.turns.found();
+      return;
+    }
+    const cells = this.width * this.height;
+    this.phases.aim(beliefs, cells);
+    for (let variable = 0; variable < this.variables; variable++) {
+      if (this.value[2 * variable] !== 0) continue;
+      heap.bump(variable, SETTINGS.likely * beliefs.certainty[this.cellOf(variable)]);
+    }
+  }
+
+  /** Notes the values known before the last guess, if they are more than ever. */
+  private keepPhases(): void {
+    const size = this.levelStart[this.currentLevel];
+    if (this.currentLevel === 0 || !this.phases.isNearest(size)) return;
+    for (let i = 0; i < size; i++) {
+      const literal = this.trail[i];
+      // With several colours, what a cell is not says nothing of what it is.
+      if (this.values > 2 && (literal & 1) === 1) continue;
+      this.phases.value[this.cellOf(literal >> 1)] = this.valueSaid(literal);
+    }
+  }
+
+  /** A literal that gives a variable's cell its likely value; the variable's own where it cannot. */
+  private likelyLiteral(variable: number): number {
+    const cell = this.cellOf(variable);
+    const likely = this.phases.value[cell];
+    if (this.values === 2) return 2 * cell + 1 - likely;
+    const literal = 2 * (cell * this.values + likely);
+    return this.value[literal] === 0 ? literal : 2 * variable;
   }
 
   /** Makes a literal true and marks the lines dirty that do not know it yet. */
@@ -747,15 +805,20 @@ export class Search {
     return this.values === 2 ? variable : Math.floor(variable / this.values);
   }
 
-  /** The value that the variable's positive literal says. */
+  /** The value of the variable; in black and white, filled. */
   protected valueOf(variable: number): number {
     return this.values === 2 ? 1 : variable % this.values;
   }
 
+  /** The value that the literal of a guess gives its cell. */
+  protected valueSaid(literal: number): number {
+    return this.values === 2 ? 1 - (literal & 1) : (literal >> 1) % this.values;
+  }
+
   private tellBack(level: number): void {
     for (let l = this.currentLevel; l > level; l--) {
-      const guess = this.trail[this.levelStart[l]] >> 1;
-      this.work.observer?.back?.(this.cellOf(guess), this.valueOf(guess), l);
+      const guess = this.trail[this.levelStart[l]];
+      this.work.observer?.back?.(this.cellOf(guess >> 1), this.valueSaid(guess), l);
     }
   }
 

@@ -154,7 +154,7 @@ class Parts {
     if (end === 'given up') {
       this.openState(brief);
       const shown = solutions.splice(0);
-      end = searching.run(wanted, solutions);
+      end = searching.run(wanted, solutions, brief.found > 0);
       outcome.searchDepth = Math.max(outcome.searchDepth, searching.depth);
       // Cut off before it found what the brief search had found, it adds nothing to that.
       if (searching.found < brief.found) solutions.splice(0, Infinity, ...shown);

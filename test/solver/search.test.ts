@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { test, type TestContext } from 'node:test';
 import { Budget } from '../../src/solver/budget.js';
 import { DEFAULT_SOLVE_LIMITS, type SolveLimits } from '../../src/solver/limits.js';
 import { Problem } from '../../src/solver/problem.js';
 import { FIXPOINT, Propagator } from '../../src/solver/propagate.js';
 import { Search, type SearchEnd } from '../../src/solver/search.js';
 import { State } from '../../src/solver/state.js';
+import { TURNS } from '../../src/solver/turns.js';
 import type { Workspace } from '../../src/solver/workspace.js';
 import { check } from '../../src/puzzle/check.js';
 import { pack } from '../../src/puzzle/packed.js';
@@ -49,14 +50,30 @@ class Rig {
   }
 }
 
+/** Makes turns so short that searches of a few conflicts take several. */
+function shortenTurns(context: TestContext): void {
+  const usual = { ...TURNS };
+  context.after(() => Object.assign(TURNS, usual));
+  Object.assign(TURNS, { first: 0, finding: 3, proving: 2, growth: 1 });
+}
+
 const KINDS = [
-  { title: 'black and white', colours: 1, maxSide: 6, count: 1500 },
-  { title: '2 colours', colours: 2, maxSide: 6, count: 1000 },
-  { title: '4 colours', colours: 4, maxSide: 5, count: 600 },
+  { title: 'black and white', colours: 1, maxSide: 6, count: 1500, shortTurns: false },
+  { title: '2 colours', colours: 2, maxSide: 6, count: 1000, shortTurns: false },
+  { title: '4 colours', colours: 4, maxSide: 5, count: 600, shortTurns: false },
+  {
+    title: 'black and white, in short turns,',
+    colours: 1,
+    maxSide: 6,
+    count: 600,
+    shortTurns: true,
+  },
+  { title: '3 colours, in short turns,', colours: 3, maxSide: 5, count: 600, shortTurns: true },
 ];
 
-for (const { title, colours, maxSide, count } of KINDS) {
-  test(`random puzzles in ${title} have the solutions that brute force finds`, () => {
+for (const { title, colours, maxSide, count, shortTurns } of KINDS) {
+  test(`random puzzles in ${title} have the solutions that brute force finds`, (context) => {
+    if (shortTurns) shortenTurns(context);
     const random = randomNumbers(7 + colours);
     const rig = new Rig();
     let searched = 0;
