@@ -16,7 +16,8 @@ import { switchFlag } from './flag-kinds.js';
 import * as known from './flags.js';
 import type { CommandOutcome } from './outcome.js';
 import { isDrawn, solutionLines, workText, type TextRoom } from './solution-text.js';
-import { stepsText } from './steps-text.js';
+import { stepsJson, stepsText } from './steps-text.js';
+import type { Terminal } from './terminal.js';
 import { verdictInWords } from './verdict.js';
 import { withStore } from './with-store.js';
 
@@ -63,12 +64,19 @@ async function execute(
     const results =
       run === null ? resultsOfPuzzle(store, id) : resultOfRun(store, findRun(store, run).runId, id);
     if (results.length === 0) throw new Failure(`no run has a result of "${puzzle}"`);
-    if (steps) await terminal.print(stepsText(results[0].puzzle, json));
-    else {
-      await terminal.print(json ? resultJson(results[0]) : resultText(results, terminal.output));
-    }
+    await terminal.print(
+      steps ? stepsOf(results[0], json, terminal) : shown(results, json, terminal),
+    );
   });
   return 'done';
+}
+
+function stepsOf({ puzzle }: SolvedPuzzle, json: boolean, { output }: Terminal): string {
+  return json ? stepsJson(puzzle) : stepsText(puzzle, output.isTty ? output.columns : Infinity);
+}
+
+function shown(results: readonly SolvedPuzzle[], json: boolean, { output }: Terminal): string {
+  return json ? resultJson(results[0]) : resultText(results, output);
 }
 
 /** The one puzzle that is meant. */
