@@ -12,6 +12,7 @@ import { cellCharacter } from '../puzzle/text.js';
 import { cellPainter, type CellPainter } from './cell-painter.js';
 import { blockText } from './clue-words.js';
 import type { ColourDepth } from './colour-depth.js';
+import { paint } from './paint.js';
 import { coloursOf, type TerminalColour } from './terminal-colours.js';
 
 /** What a drawing may use. */
@@ -33,8 +34,8 @@ export function plainPicture({ width, height, colours }: Puzzle, cells: Cells): 
 /**
  * A picture for people, with its clues round it, cells two or more characters wide so that
  * they are about square. Cells at `marked` are drawn in another colour, or in another shade.
- * Where the clues do not fit the room they are left out; where the cells do not either, two
- * rows share a line and a cell is one character wide.
+ * Where the clues do not fit the room (`cluesFit`) they are left out; where the cells do not
+ * either, two rows share a line and a cell is one character wide.
  */
 export function drawnPuzzle(
   puzzle: Puzzle,
@@ -42,26 +43,21 @@ export function drawnPuzzle(
   room: DrawingRoom,
   marked: ReadonlySet<number> = new Set(),
 ): string[] {
-  const { width, columns } = puzzle;
-  // Without colours to stand on, numbers say them.
-  const said = coloursOf(puzzle, room.depth) === null ? puzzle.colours : 1;
-  const textOf = (block: Block): string => blockText(said === 1 ? blockLength(block) : block, said);
-  const longest = Math.max(...columns.flat().map((block) => textOf(block).length), 1);
-  const cellWidth = longest + 1;
-  const clueWidths = puzzle.rows.map((clue) => (clue.map(textOf).join(' ') || '0').length);
-  const margin = Math.max(...clueWidths) + 1;
   const painter = cellPainter(puzzle, cells, marked, room.depth);
-  if (margin + width * cellWidth + 2 <= room.columns) {
-    const painted = blockPainter(puzzle, room, textOf);
-    return withClues(puzzle, { clueWidths, margin, cellWidth }, painter, painted);
-  }
-  if (width * 2 <= room.columns) return wideRows(puzzle, painter);
+  const layout = layoutOf(puzzle, room);
+  if (layout !== null) return withClues(puzzle, layout, painter, blockPainter(puzzle, room));
+  if (puzzle.width * 2 <= room.columns) return wideRows(puzzle, painter);
   const palette = coloursOf(puzzle, room.depth);
   return palette === null ? halfRows(puzzle, cells) : colouredHalfRows(puzzle, cells, palette);
 }
 
-/** Widths of a drawing, in characters. */
-interface Widths {
+/** Whether a picture is drawn with its clues round it. */
+export function cluesFit(puzzle: Puzzle, room: DrawingRoom): boolean {
+  return layoutOf(puzzle, room) !== null;
+}
+
+/** Widths of a drawing with its clues, in characters. */
+interface Layout {
   /** Of each row's clue. */
   readonly clueWidths: readonly number[];
   /** Of the longest of them, and a blank. */
@@ -69,9 +65,29 @@ interface Widths {
   readonly cellWidth: number;
 }
 
+/** Null where the clues do not fit. */
+function layoutOf(puzzle: Puzzle, room: DrawingRoom): Layout | null {
+  const textOf = blockTextOf(puzzle, room);
+  const longest = Math.max(...puzzle.columns.flat().map((block) => textOf(block).length), 1);
+  const clueWidths = puzzle.rows.map((clue) => (clue.map(textOf).join(' ') || '0').length);
+  const margin = Math.max(...clueWidths) + 1;
+  const fitting = (cellWidth: number): boolean =>
+    margin + puzzle.width * cellWidth + 2 <= room.columns;
+  if (fitting(longest + 1)) return { clueWidths, margin, cellWidth: longest + 1 };
+  // Numbers that touch are told from each other by their brightness.
+  const mayTouch = longest === 2 && puzzle.colours === 1 && room.depth > 1;
+  return mayTouch && fitting(2) ? { clueWidths, margin, cellWidth: 2 } : null;
+}
+
+/** What a block is written as: without colours to stand on, its number says the colour. */
+function blockTextOf(puzzle: Puzzle, { depth }: DrawingRoom): (block: Block) => string {
+  const said = coloursOf(puzzle, depth) === null ? puzzle.colours : 1;
+  return (block) => blockText(said === 1 ? blockLength(block) : block, said);
+}
+
 function withClues(
   { width, height, rows, columns }: Puzzle,
-  { clueWidths, margin, cellWidth }: Widths,
+  { clueWidths, margin, cellWidth }: Layout,
   painter: CellPainter,
   painted: BlockPainter,
 ): string[] {
@@ -98,13 +114,15 @@ function columnClueLines(
   painted: BlockPainter,
 ): string[] {
   const tallest = Math.max(...columns.map((clue) => clue.length), 1);
+  const touching = cellWidth === 2 && columns.flat().some((block) => blockLength(block) > 9);
   return Array.from({ length: tallest }, (_, line) =>
     columns
-      .map((clue) => {
+      .map((clue, column) => {
         const at = line - (tallest - clue.length);
         if (clue.length === 0 && line === tallest - 1) return '0'.padStart(cellWidth);
         if (at < 0 || clue.length === 0) return ' '.repeat(cellWidth);
-        return painted(clue[at], cellWidth);
+        const text = painted(clue[at], cellWidth);
+        return touching && column % 2 === 1 ? paint(text, 'dim', true) : text;
       })
       .join(''),
   );
@@ -120,12 +138,9 @@ type BlockPainter = (value: Block, width: number) => string;
  * Black and white clues stay as they are. The text of a coloured one stands on its colour, as
  * a colour like the terminal's background could not be read.
  */
-function blockPainter(
-  puzzle: Puzzle,
-  { depth }: DrawingRoom,
-  textOf: (block: Block) => string,
-): BlockPainter {
-  const palette = coloursOf(puzzle, depth);
+function blockPainter(puzzle: Puzzle, room: DrawingRoom): BlockPainter {
+  const textOf = blockTextOf(puzzle, room);
+  const palette = coloursOf(puzzle, room.depth);
   if (palette === null) return (value, width) => textOf(value).padStart(width);
   return (value, width) => {
     const { ink, ground } = palette[blockColour(value)];

@@ -15,6 +15,7 @@ import type { FlagValues } from './flag.js';
 import { switchFlag } from './flag-kinds.js';
 import * as known from './flags.js';
 import type { CommandOutcome } from './outcome.js';
+import { cluesFit } from './puzzle-drawing.js';
 import { isDrawn, solutionLines, workText, type TextRoom } from './solution-text.js';
 import { stepsJson, stepsText } from './steps-text.js';
 import type { Terminal } from './terminal.js';
@@ -120,7 +121,7 @@ function resultText([latest, ...older]: readonly SolvedPuzzle[], room: TextRoom)
     lines.push(`The author's picture is ${result.goalMatches ? 'a' : 'no'} solution.`);
   }
   if (result.error !== null) lines.push(plainText(result.error));
-  if (!isDrawn(room)) lines.push('', ...clueLines(puzzle));
+  if (!isDrawn(room) || !cluesFit(puzzle, room)) lines.push('', ...clueLines(puzzle));
   lines.push(
     '',
     ...solutionLines(puzzle, cells(result.solution), cells(result.secondSolution), room),

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { drawnPuzzle, plainPicture } from '../../src/cli/puzzle-drawing.js';
+import { cluesFit, drawnPuzzle, plainPicture } from '../../src/cli/puzzle-drawing.js';
 import { cluesOfPicture } from '../../src/puzzle/picture.js';
 import { textToCells } from '../../src/puzzle/text.js';
 import type { Cells, Puzzle } from '../../src/puzzle/types.js';
@@ -49,6 +49,21 @@ test('on a narrow terminal the clues are left out first, then rows share lines',
     '██ ·██ ·██ ·██ ·██ ·',
   );
   assert.deepEqual(drawnPuzzle(puzzle, cells, { columns: 12, depth: 1 }), ['█▄█▄█▄█▄█▄', '']);
+});
+
+test('numbers of two digits may touch where there is no room, told apart by brightness', () => {
+  const { puzzle, cells } = pictured(Array(11).fill('###').join('/'));
+  const tight = { columns: 10, depth: 4 } as const;
+  const dim = '\u001b[2m11\u001b[22m';
+  assert.deepEqual(drawnPuzzle(puzzle, cells, tight).slice(0, 3), [
+    `   11${dim}11`,
+    '  ┌──────┐',
+    '3 │██████│',
+  ]);
+  assert.ok(cluesFit(puzzle, tight));
+  assert.ok(!cluesFit(puzzle, { ...tight, columns: 9 }));
+  assert.ok(!cluesFit(puzzle, { ...tight, depth: 1 }));
+  assert.ok(cluesFit(puzzle, { columns: 13, depth: 1 }));
 });
 
 test('elsewhere than on a terminal cells are # and .', () => {
