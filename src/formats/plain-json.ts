@@ -18,8 +18,8 @@ const CLOSE_OBJECT = '}'.charCodeAt(0);
 
 /** Clues of a list beyond which JSON.parse reads it; it bounds what is kept between two texts. */
 const MAX_LIST = 1000;
-/** Digits that surely make a small integer. */
-const MAX_DIGITS = 9;
+/** With another digit it may be more than a small integer. */
+const TOO_LARGE = 100_000_000;
 /** Beyond these characters V8 makes a part of a string by keeping all of it. */
 const MAX_COPIED = 12;
 /** Keys that are remembered. */
@@ -79,7 +79,7 @@ export class PlainJson {
   private sign(): number {
     for (;;) {
       const code = this.text.charCodeAt(this.at++);
-      if (code !== BLANK && code !== LINE_FEED && code !== RETURN && code !== TAB) return code;
+      if (!isBlank(code)) return code;
     }
   }
 
@@ -125,14 +125,13 @@ export class PlainJson {
 
   /** The number that begins with the digit `code`, or -1 where it is none, or not plain. */
   private number(code: number): number {
-    if (!(code >= ZERO && code <= NINE)) return -1;
+    if (!isDigit(code)) return -1;
     const { text } = this;
-    const from = this.at;
     let value = code - ZERO;
     for (;;) {
       const digit = text.charCodeAt(this.at);
-      if (!(digit >= ZERO && digit <= NINE)) return value;
-      if (value === 0 || this.at - from >= MAX_DIGITS - 1) return -1;
+      if (!isDigit(digit)) return value;
+      if (value === 0 || value >= TOO_LARGE) return -1;
       value = value * 10 + digit - ZERO;
       this.at++;
     }
@@ -154,19 +153,42 @@ export class PlainJson {
     return null;
   }
 
+  /** One loop for all of it, as most of the text stands in lists. */
   private list(): number[] | null {
-    const { blocks } = this;
+    const { text, blocks } = this;
+    let { at } = this;
     let length = 0;
-    let sign = this.sign();
-    if (sign === CLOSE_LIST) return [];
-    for (; length < MAX_LIST; sign = this.sign()) {
-      const number = this.number(sign);
-      if (number < 0) return null;
-      blocks[length++] = number;
-      const behind = this.sign();
-      if (behind === CLOSE_LIST) return blocks.slice(0, length);
-      if (behind !== COMMA) return null;
+    let value = -1;
+    while (length < MAX_LIST) {
+      const code = text.charCodeAt(at++);
+      if (isDigit(code)) {
+        if (value === 0 || value >= TOO_LARGE) return null;
+        value = value < 0 ? code - ZERO : value * 10 + code - ZERO;
+      } else if (code === COMMA || code === CLOSE_LIST) {
+        const isEmpty = value < 0;
+        if (!isEmpty) blocks[length++] = value;
+        if (code === CLOSE_LIST && (!isEmpty || length === 0)) {
+          this.at = at;
+          return blocks.slice(0, length);
+        }
+        if (isEmpty) return null;
+        value = -1;
+      } else if (isBlank(code)) {
+        while (isBlank(text.charCodeAt(at))) at++;
+        // Two numbers without a comma.
+        if (value >= 0 && isDigit(text.charCodeAt(at))) return null;
+      } else {
+        return null;
+      }
     }
     return null;
   }
+}
+
+function isDigit(code: number): boolean {
+  return code >= ZERO && code <= NINE;
+}
+
+function isBlank(code: number): boolean {
+  return code === BLANK || code === LINE_FEED || code === RETURN || code === TAB;
 }
