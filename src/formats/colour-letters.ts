@@ -13,3 +13,25 @@ export function clueWithLetters(clue: Clue, coloured: boolean, between: string):
   );
   return blocks.join(between);
 }
+
+/** The clues of lines of blocks with letters, each read by `block`, or the reason why they are none. */
+export function cluesWithLetters(
+  lines: readonly string[],
+  kind: 'row' | 'column',
+  block: (token: string) => number | null,
+): (readonly number[])[] | string {
+  const clues: (readonly number[])[] = [];
+  for (const [index, line] of lines.entries()) {
+    const clue: number[] = [];
+    for (const token of line.split(/[\s,]+/)) {
+      if (token === '') continue;
+      const value = block(token);
+      if (value === null) {
+        return `${kind} ${index + 1}: expected a block such as 3 or 3a, found "${token.slice(0, 40)}"`;
+      }
+      clue.push(value);
+    }
+    clues.push(clue);
+  }
+  return clues;
+}

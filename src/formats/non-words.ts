@@ -1,3 +1,4 @@
+import { cluesWithLetters } from './colour-letters.js';
 import type { NonColours } from './non-colours.js';
 
 /** A property's value without its quotes; null where there is none. */
@@ -47,18 +48,5 @@ export function cluesOfSection(
     if (written.length === size) kept = written;
     while (kept.length > size && kept[0] === '') kept.shift();
   }
-  const clues: (readonly number[])[] = [];
-  for (const [index, line] of kept.entries()) {
-    const clue = line === '' ? [] : line.split(/[\s,]+/).filter((token) => token !== '');
-    const blocks: number[] = [];
-    for (const token of clue) {
-      const value = colours.block(token);
-      if (value === null) {
-        return `${kind} ${index + 1}: expected a block such as 3 or 3a, found "${token.slice(0, 40)}"`;
-      }
-      blocks.push(value);
-    }
-    clues.push(blocks);
-  }
-  return clues;
+  return cluesWithLetters(kept, kind, (token) => colours.block(token));
 }

@@ -1,5 +1,5 @@
 import { MAX_COLOURS, block, type Clue, type Palette } from '../puzzle/types.js';
-import { clueWithLetters, colourLetter } from './colour-letters.js';
+import { clueWithLetters, cluesWithLetters, colourLetter } from './colour-letters.js';
 import { colourOf, spareColour } from './colour-names.js';
 import type { TextEntry } from './draft-of.js';
 import { entryParser } from './entry-reader.js';
@@ -16,9 +16,10 @@ import { alone } from './sequence.js';
  *   rows     a line that starts with `:`, then a clue a line; columns and end likewise
  *   clue     ( length [ inner character ] )*, or 0, or nothing: an empty clue
  *
- * Two colour names with a slash or backslash between them are a triangle, which is a colour as
- * any other. A line that starts with #t or #T makes the puzzle a triddler, which has no
- * rectangular grid.
+ * Two colour names with a slash or backslash between them are a triangle: a cell cut in two along
+ * a diagonal. It stands in its line and its column as a cell of one colour does: it is solved as
+ * a colour of its own, as Olsak says himself, and only looks different. A line that starts with
+ * #t or #T makes the puzzle a triddler, which has no rectangular grid.
  */
 export const olsak: Format = {
   name: 'g',
@@ -71,20 +72,7 @@ function sideOf(
 ): (readonly number[])[] | string {
   let end = lines.length;
   while (end > 0 && lines[end - 1].trim() === '') end--;
-  const clues: number[][] = [];
-  for (const [index, line] of lines.slice(0, end).entries()) {
-    const clue: number[] = [];
-    for (const token of line.split(/[\s,]+/)) {
-      if (token === '') continue;
-      const value = colours.block(token);
-      if (value === null) {
-        return `${kind} ${index + 1}: expected a block such as 3 or 3a, found "${token.slice(0, 40)}"`;
-      }
-      clue.push(value);
-    }
-    clues.push(clue);
-  }
-  return clues;
+  return cluesWithLetters(lines.slice(0, end), kind, (token) => colours.block(token));
 }
 
 /** The colour table: inner characters and what they stand for. */

@@ -24,9 +24,11 @@ const TOO_LARGE = 100_000_000;
 const MAX_COPIED = 12;
 /** Keys that are remembered. */
 const MAX_KEYS = 16;
+const MAX_KEY_LENGTH = 100;
 
 interface Key {
-  readonly quoted: string;
+  /** With the comma before it, the colon behind it, and the blanks between them. */
+  readonly written: string;
   readonly name: string;
   readonly role: FieldRole | null;
 }
@@ -37,8 +39,8 @@ interface Key {
  *
  *   {"id":"p0","width":2,"height":2,"rows":[[1],[2]],"columns":[[2],[1]]}
  *
- * It takes a third of the time of JSON.parse and of sorting its fields, as it makes lists of the
- * right size at once, and expects the keys of the last object again.
+ * It takes six tenths of the time of JSON.parse and of sorting the fields, as it expects the keys
+ * of the last object again and makes no object of them.
  */
 export class PlainJson {
   private text = '';
@@ -59,20 +61,37 @@ export class PlainJson {
     const fields = new Fields();
     if (this.sign() !== OPEN_OBJECT) return null;
     for (let nth = 0; ; nth++) {
-      const key = this.key(nth);
-      if (key === null || this.sign() !== COLON) return null;
+      const key = this.knownKey(nth) ?? this.key(nth);
+      if (key === null) return null;
       const value = this.value();
       if (value === null) return null;
       const { role, name } = key;
       if (role !== null) {
         // Which of two fields holds depends on their values.
         if (fields[role] !== undefined) return null;
-        fields.add(role, name, value);
+        fields[role] = value;
+        if (role === 'grid') fields.gridName = name;
       }
-      const sign = this.sign();
-      if (sign === COMMA) continue;
-      return sign === CLOSE_OBJECT && Number.isNaN(this.sign()) ? fields : null;
+      if (this.ends()) return Number.isNaN(this.sign()) ? fields : null;
     }
+  }
+
+  /** Whether the object ends here; its end is passed. */
+  private ends(): boolean {
+    if (this.text.charCodeAt(this.at) === COMMA) return false;
+    const before = this.at;
+    if (this.sign() === CLOSE_OBJECT) return true;
+    this.at = before;
+    return false;
+  }
+
+  /** The key that the last object had here, if it stands here again in the same writing. */
+  private knownKey(nth: number): Key | null {
+    if (nth >= this.keys.length) return null;
+    const known = this.keys[nth];
+    if (!this.text.startsWith(known.written, this.at)) return null;
+    this.at += known.written.length;
+    return known;
   }
 
   /** The code of the next sign that is no blank, which is passed; NaN at the end. */
@@ -83,19 +102,14 @@ export class PlainJson {
     }
   }
 
+  /** The next key, with the comma before it and the colon behind it. */
   private key(nth: number): Key | null {
-    const { text } = this;
-    if (nth < this.keys.length) {
-      const known = this.keys[nth];
-      if (text.startsWith(known.quoted, this.at)) {
-        this.at += known.quoted.length;
-        return known;
-      }
-    }
+    const from = this.at;
+    if (nth > 0 && this.sign() !== COMMA) return null;
     const name = this.sign() === QUOTE ? this.string() : null;
-    if (name === null) return null;
-    const key = { quoted: `"${name}"`, name, role: fieldRole(name) };
-    if (nth < MAX_KEYS) this.keys[nth] = key;
+    if (name === null || this.sign() !== COLON) return null;
+    const key = { written: this.text.slice(from, this.at), name, role: fieldRole(name) };
+    if (nth < MAX_KEYS && key.written.length <= MAX_KEY_LENGTH) this.keys[nth] = key;
     return key;
   }
 
