@@ -18,7 +18,11 @@ row('work', 'puzzles', 'unique', 'line', 'probe', 'per second', 'at least', 'aim
 measure('10x10, p = 0.5', randomPuzzles(100_000 / scale, 10, 0.5, 1, 1), 35_000, 80_000);
 measure('15x15, p = 0.5', randomPuzzles(30_000 / scale, 15, 0.5, 1, 2), 8_000, 20_000);
 measure('20x20, p = 0.5', randomPuzzles(5_000 / scale, 20, 0.5, 1, 3), 2_000, 5_000);
+measure('35x35, p = 0.5', randomPuzzles(50 / scale, 35, 0.5, 1, 11), null, null);
+measure('40x40, p = 0.6', randomPuzzles(1_000 / scale, 40, 0.6, 1, 13), null, null);
+measure('60x60, p = 0.65', randomPuzzles(400 / scale, 60, 0.65, 1, 15), null, null);
 measure('15x15, 3 colours', randomPuzzles(10_000 / scale, 15, 0.5, 3, 4), null, null);
+measure('25x25, 2 colours', randomPuzzles(200 / scale, 25, 0.5, 2, 22), null, null);
 measure('5x5, a sample', sampleOf5x5(200_000 / scale), 300_000, 2_000_000);
 
 /** Every so many-th of all 5x5 pictures. */

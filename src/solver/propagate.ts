@@ -175,6 +175,10 @@ export class Propagator {
     let length = state.trailLength;
     for (let k = 0; k < words; k++) {
       let changed = 0;
+      for (let v = 0, i = k; v < values; v++, i += words) changed |= planes[at + i] & ~result[i];
+      // Most solves find nothing.
+      if (changed === 0) continue;
+      dirty[k] |= changed;
       let [once, twice, onceAfter, twiceAfter] = [0, 0, 0, 0];
       for (let value = 0; value < values; value++) {
         const before = planes[at + value * words + k];
@@ -185,7 +189,6 @@ export class Propagator {
         onceAfter |= after;
         const removed = before & ~after;
         if (removed === 0) continue;
-        changed |= removed;
         planes[at + value * words + k] = after;
         for (let rest = removed; rest !== 0; rest &= rest - 1) {
           const i = 32 * k + 31 - Math.clz32(rest & -rest);
@@ -194,7 +197,6 @@ export class Propagator {
           trailValue[length++] = value;
         }
       }
-      dirty[k] |= changed;
       state.unknown -= ones(twice & ~twiceAfter);
     }
     if (this.observer?.line !== undefined) this.tell(line, state.trailLength, length);

@@ -171,13 +171,15 @@ export class State {
     const { problem, planes, rowStride } = this;
     const { width, height, values, rowWords } = problem;
     const cells = new Uint8Array(width * height);
-    if (values === 2 && this.unknown === 0) {
-      for (let row = 0, to = 0; row < height; row++) {
-        let at = row * rowStride + rowWords;
-        for (const end = to + width; to < end; at++) {
-          let bits = planes[at];
-          for (const stop = Math.min(to + 32, end); to < stop; to++, bits >>>= 1) {
-            cells[to] = bits & 1;
+    if (this.unknown === 0) {
+      for (let row = 0; row < height; row++) {
+        for (let value = 1; value < values; value++) {
+          const at = row * rowStride + value * rowWords;
+          for (let k = 0; k < rowWords; k++) {
+            const to = row * width + 32 * k;
+            for (let rest = planes[at + k]; rest !== 0; rest &= rest - 1) {
+              cells[to + 31 - Math.clz32(rest & -rest)] = value;
+            }
           }
         }
       }
