@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { gzipSync } from 'node:zlib';
 import { folderWith } from '../corpus/temporary.js';
 import { nonomill, start } from './nonomill.js';
 
@@ -75,6 +76,27 @@ test('a corpus on standard input is run', async () => {
   const { code, stdout } = await nonomill(words, { input: `${UNIQUE}\n${MULTIPLE}\n` });
   assert.equal(code, 0);
   assert.equal((JSON.parse(stdout) as { puzzles: number }).puzzles, 2);
+});
+
+test('a damaged gzip file is a reject with its place, and costs no other file', async () => {
+  const rows = Array.from({ length: 500 }, (_, i) => UNIQUE.replace('plus', `plus-${i}`)).join(
+    '\n',
+  );
+  const whole = gzipSync(rows);
+  const folder = folderWith({
+    'a.ndjson.gz': whole.subarray(0, whole.length >> 1),
+    'b.ndjson': MULTIPLE,
+    'c.csv.gz': gzipSync('id,rows,columns\n').subarray(0, 12),
+  });
+  const words = ['run', '.', '--db', 'some.sqlite', '--no-report'];
+  const { code, stdout } = await nonomill(words, { cwd: folder });
+  assert.equal(code, 0);
+  assert.match(stdout, /rejects\s+.*a\.ndjson\.gz:\d+ {2}the compressed data is damaged/);
+  assert.match(stdout, /c\.csv\.gz:1 {2}the compressed data is damaged/);
+  const [, puzzles] = /(\d+) puzzles {3}2 rejects/.exec(stdout) ?? [];
+  assert.ok(Number(puzzles) > 150 && Number(puzzles) < 501, stdout);
+  const strict = await nonomill([...words, '--strict', '--quiet'], { cwd: folder });
+  assert.equal(strict.code, 3);
 });
 
 test('--strict exits with 3 and lists the entries that are no puzzle', async () => {
