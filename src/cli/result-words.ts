@@ -1,5 +1,4 @@
-import type { Status } from '../solver/outcome.js';
-import { STATUSES } from '../store/result-filter.js';
+import { STATUSES, type Status } from '../solver/outcome.js';
 import { UsageError } from './failure.js';
 import { readChoice } from './flag-kinds.js';
 

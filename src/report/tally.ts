@@ -1,18 +1,8 @@
-import type { Status, Technique } from '../solver/outcome.js';
+import { STATUSES, type Status, type Technique } from '../solver/outcome.js';
 import type { ScannedResult } from '../store/result-scan.js';
 import { NumberList } from './quantiles.js';
 import { binOf, emptyBins, type TimeBins } from './time-bins.js';
 import { TopList } from './top-list.js';
-
-/** In the order in which they are shown. */
-export const STATUSES: readonly Status[] = [
-  'unique',
-  'multiple',
-  'contradiction',
-  'timeout',
-  'memory',
-  'crash',
-];
 
 /** In the order in which they are shown. */
 export const TECHNIQUES: readonly (Technique | 'unproven')[] = [

@@ -1,7 +1,17 @@
 import type { Cells } from '../puzzle/types.js';
 
+/** Every status, in the order in which they are shown. */
+export const STATUSES = [
+  'unique',
+  'multiple',
+  'contradiction',
+  'timeout',
+  'memory',
+  'crash',
+] as const;
+
 /** What is proven of a puzzle, or why nothing is. The pool adds `crash` for a dead worker. */
-export type Status = 'unique' | 'multiple' | 'contradiction' | 'timeout' | 'memory' | 'crash';
+export type Status = (typeof STATUSES)[number];
 
 /** What ended the work before everything asked was known; null where nothing did. */
 export type StoppedBy = 'count' | 'timeout' | 'memory' | 'crash' | null;

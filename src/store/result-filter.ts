@@ -1,14 +1,4 @@
-import type { Status, Technique } from '../solver/outcome.js';
-
-/** Every status, for queries and for whoever checks a word. */
-export const STATUSES: readonly Status[] = [
-  'unique',
-  'multiple',
-  'contradiction',
-  'timeout',
-  'memory',
-  'crash',
-];
+import { STATUSES, type Status, type Technique } from '../solver/outcome.js';
 
 /** Which results of a run are wanted; what is missing or null is not asked. */
 export interface ResultFilter {

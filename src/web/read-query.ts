@@ -1,4 +1,5 @@
-import { STATUSES, type ResultFilter } from '../store/result-filter.js';
+import { STATUSES } from '../solver/outcome.js';
+import type { ResultFilter } from '../store/result-filter.js';
 import type { Place, ResultSort } from '../store/result-query.js';
 import { BadRequest } from './bad-request.js';
 

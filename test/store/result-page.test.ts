@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import type { Status, Technique } from '../../src/solver/outcome.js';
+import { STATUSES, type Status, type Technique } from '../../src/solver/outcome.js';
 import { makeIndexes } from '../../src/store/indexes.js';
-import { STATUSES, type ResultFilter } from '../../src/store/result-filter.js';
+import type { ResultFilter } from '../../src/store/result-filter.js';
 import { resultPage, type ResultRow } from '../../src/store/result-page.js';
 import type { Place, ResultSort } from '../../src/store/result-query.js';
 import { RunWriter } from '../../src/store/run-writer.js';

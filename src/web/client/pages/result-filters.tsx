@@ -1,10 +1,10 @@
 import type { JSX } from 'preact';
+import { STATUSES } from '../../../solver/outcome.js';
 import { Field } from '../parts/field.js';
 
 /** The words of an address that are the filter's; `sort` and `after` say what of it is shown. */
 const FILTER_WORDS = ['status', 'technique', 'depth', 'size', 'min', 'max', 'name'];
 
-const STATUSES = ['unique', 'multiple', 'contradiction', 'timeout', 'memory', 'crash'];
 const TECHNIQUES = ['line', 'probe', 'search', 'none'];
 const DEPTHS = ['0', '1', '2', '3', 'none'];
 
