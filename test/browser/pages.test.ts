@@ -113,6 +113,17 @@ test(
   },
 );
 
+test('a run tells the options that were set, and no others', { skip }, async () => {
+  await visit('runs/2', async (page) => {
+    const said = await text(page);
+    assert.match(
+      said,
+      /options\s+timeoutMs 10000, maxSteps 12, count 2, guessDepth 1, threads \d+/,
+    );
+    assert.doesNotMatch(said, /"timeoutMs"|null/);
+  });
+});
+
 test('a filter that means nothing is answered with what was expected', { skip }, async () => {
   await visit(
     'runs/1',

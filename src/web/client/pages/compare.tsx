@@ -4,6 +4,7 @@ import { useFetched } from '../fetched.js';
 import { count, duration } from '../figures.js';
 import { go } from '../location.js';
 import { Field } from '../parts/field.js';
+import { NameList } from '../parts/name-list.js';
 import { Notice } from '../parts/notice.js';
 import { Title } from '../parts/title.js';
 import { Waiting } from '../parts/waiting.js';
@@ -139,14 +140,7 @@ function Summary({ answer }: { readonly answer: CompareAnswer }): JSX.Element {
             'its puzzles are matched with those of the other run all the same.'}
       </Notice>
       <section class="card" aria-label="Figures of the comparison">
-        <dl class="figures">
-          {rows.map(([name, value]) => (
-            <div key={name}>
-              <dt>{name}</dt>
-              <dd>{value}</dd>
-            </div>
-          ))}
-        </dl>
+        <NameList rows={rows} />
       </section>
     </>
   );

@@ -4,6 +4,7 @@ import type { RunAnswer } from '../../api.js';
 import { useFetched } from '../fetched.js';
 import { count, duration, moment, share } from '../figures.js';
 import { Badge } from '../parts/badge.js';
+import { NameList } from '../parts/name-list.js';
 import { Title } from '../parts/title.js';
 import { Waiting } from '../parts/waiting.js';
 import { ResultTable } from './result-table.js';
@@ -94,21 +95,22 @@ function RunDetails({ answer }: { readonly answer: RunAnswer }): JSX.Element {
     ['work', duration(run.wallMs)],
     ['solving, all threads', duration(answer.solveMs.total)],
     ['corpora', run.sources.map(({ path, format }) => `${path} (${format})`).join(', ')],
-    ['options', JSON.stringify(run.options)],
+    ['options', optionsText(run.options)],
     ['nonomill', `${run.toolVersion} on Node.js ${run.nodeVersion}`],
     ['machine', `${run.host}, ${run.cpu}`],
   ];
   return (
     <section class="card">
       <h2>How it was run</h2>
-      <dl class="figures stacked">
-        {rows.map(([name, value]) => (
-          <div key={name}>
-            <dt>{name}</dt>
-            <dd>{value}</dd>
-          </div>
-        ))}
-      </dl>
+      <NameList rows={rows} stacked />
     </section>
   );
+}
+
+/** The options that were set, the corpora left out, which stand on a line of their own. */
+function optionsText(options: RunAnswer['run']['options']): string {
+  return Object.entries(options)
+    .filter(([name, value]) => name !== 'corpora' && value !== null && value !== false)
+    .map(([name, value]) => `${name} ${typeof value === 'string' ? value : JSON.stringify(value)}`)
+    .join(', ');
 }
