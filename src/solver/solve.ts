@@ -93,12 +93,10 @@ class Parts {
       outcome.stoppedBy = budget.stopped;
       if (outcome.status === 'timeout') outcome.status = budget.stopped;
     }
-    outcome.counters = {
-      lineSolves: budget.steps,
-      probes: counters.probes,
-      decisions: counters.decisions,
-      conflicts: counters.conflicts,
-    };
+    outcome.counters.lineSolves = budget.steps;
+    outcome.counters.probes = counters.probes;
+    outcome.counters.decisions = counters.decisions;
+    outcome.counters.conflicts = counters.conflicts;
     return outcome;
   }
 

@@ -76,7 +76,9 @@ export class TinyGrid {
     const { results } = this.table;
     let blank = this.canBlank;
     let filled = this.canFilled;
+    const watched = observer?.line !== undefined;
     let passes = 0;
+    let solved = 0;
     let rows = true;
     // How many of the last passes left their lines at the fixpoint that they are still at.
     for (let settled = 0; settled < 2; rows = !rows) {
@@ -97,7 +99,7 @@ export class TinyGrid {
         if (result >= LineTable.NO_PLACEMENT) {
           if (result === LineTable.NOT_COMPUTED) result = this.compute(base + i, b, f);
           if (result === LineTable.NO_PLACEMENT) {
-            budget.spend(i + 1, i + 1);
+            budget.spend(solved + i + 1, solved + i + 1);
             observer?.lineContradiction?.(base + i);
             return CONTRADICTION;
           }
@@ -105,17 +107,19 @@ export class TinyGrid {
         changed |= before ^ result;
         blankAcross |= spread[result >>> length] << i;
         filledAcross |= spread[result & mask] << i;
-        if (observer?.line !== undefined) this.tell(observer, base + i, before ^ result);
+        if (watched) this.tell(observer, base + i, before ^ result);
       }
-      if (!budget.spend(count, count)) return STOPPED;
+      solved += count;
+      settled = changed === 0 ? settled + 1 : 1;
+      // The last pass changes nothing: if it is one over the rows, they stay as they are.
+      if (settled === 2 && rows) break;
       blank = blankAcross;
       filled = filledAcross;
-      settled = changed === 0 ? settled + 1 : 1;
     }
     this.passes = passes;
-    this.canBlank = rows ? blank : transpose(blank, height, width);
-    this.canFilled = rows ? filled : transpose(filled, height, width);
-    return FIXPOINT;
+    this.canBlank = blank;
+    this.canFilled = filled;
+    return budget.spend(solved, solved) ? FIXPOINT : STOPPED;
   }
 
   /** Whether the fixpoint is a full grid. */
