@@ -126,27 +126,34 @@ export class BatchBuilder {
   }
 }
 
-/** The texts of one batch: finished before the next one is begun. */
+/** Texts that are finished before the next are begun. */
 const text = new TextBuilder();
+/** Characters of the strings that texts are cut out of: larger ones are not made in the nursery. */
+const STRING_LENGTH = 16 * 1024;
 
 /**
- * Adds the clues and fingerprints of a batch's puzzles. All are cut out of one string: making
+ * Adds the clues and fingerprints of a batch's puzzles. Many are cut out of one string: making
  * a string of bytes costs as much for 30 characters as for a thousand.
  */
 function addTexts({ palettes, clues, fingerprints }: PuzzleColumns, words: PackedWords): void {
   const ends: number[] = [];
+  const cutUp = (): void => {
+    const all = text.finish();
+    let from = 0;
+    for (const end of ends) {
+      fingerprints.push(all.slice(from, from + FINGERPRINT_LENGTH));
+      clues.push(all.slice(from + FINGERPRINT_LENGTH, end));
+      from = end;
+    }
+    ends.length = 0;
+  };
   for (let i = 0, at = 0; i < palettes.length; at += words[at], i++) {
     writeFingerprint(text, words, at, palettes[i]?.split(' ') ?? null);
     writePackedClues(text, words, at);
     ends.push(text.length);
+    if (text.length >= STRING_LENGTH) cutUp();
   }
-  const all = text.finish();
-  let from = 0;
-  for (const end of ends) {
-    fingerprints.push(all.slice(from, from + FINGERPRINT_LENGTH));
-    clues.push(all.slice(from + FINGERPRINT_LENGTH, end));
-    from = end;
-  }
+  cutUp();
 }
 
 /** Without the clues and fingerprints, which are only made for a batch. */
