@@ -115,7 +115,8 @@ export class CsvText {
     starts.forEach((start, i) => {
       const record = bytes.subarray(start - base, (starts[i + 1] ?? found.end) - base);
       const one = this.parse(record, found);
-      if (one?.length === 1) this.reader!.record(one[0], lines[i]);
+      // Of blanks alone, behind the last line break, it makes no record.
+      if (one !== null && one.length < 2) this.reader!.record(one[0] ?? [''], lines[i]);
       else this.reader!.broken(record.toString('utf8', 0, 1000), lines[i], 'not a valid record');
     });
   }
