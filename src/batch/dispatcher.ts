@@ -11,6 +11,9 @@ const SLICE_MS = 100;
 /** Milliseconds that each part of what is left then should take, at the pace seen. */
 const PART_MS = 30;
 
+/** Parcels that wait beside those that the pool has: it holds enough that nobody waits for more. */
+const MOST_WAITING = 2;
+
 /** Takes the results of the puzzles of `origin` from place `first` on. */
 export type Deliver<Origin> = (
   origin: Origin,
@@ -60,7 +63,7 @@ export class Dispatcher<Origin> {
    * @throws what went wrong with an earlier one, in the pool or in its delivery.
    */
   async room(): Promise<void> {
-    await this.#queue.onSizeLessThan(this.#pool.capacity);
+    await this.#queue.onSizeLessThan(MOST_WAITING);
     this.#throwFailure();
   }
 

@@ -50,10 +50,10 @@ interface LaneTask {
 }
 
 /**
- * One thread, by Piscina, and the batches sent to it: the one it works on, and behind it one that
- * waits in the thread, so that it never waits for a message while this thread is in a
- * transaction. The second can be taken back until the thread begins it, and survives the death of
- * the thread: only the batch that was under work is to blame.
+ * One thread, by Piscina, and the batches sent to it: the one it works on, and behind it some that
+ * wait in the thread, so that it need not wait for a message while this thread is in a
+ * transaction. They can be taken back until the thread begins them, and survive the death of the
+ * thread: only the batch that was under work is to blame.
  */
 export class Lane {
   readonly #piscina: Piscina;
@@ -67,7 +67,7 @@ export class Lane {
       filename: options.workerFile,
       minThreads: 1,
       maxThreads: 1,
-      // Its own balancer would send no second task to a thread whose task can be aborted.
+      // Its own balancer would send no other task to a thread whose task can be aborted.
       loadBalancer: (_, [worker]) => worker ?? null,
       idleTimeout: Infinity,
       recordTiming: false,

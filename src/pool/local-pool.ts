@@ -27,7 +27,11 @@ const DEFAULT_WORKER = new URL('../../workers/solve.js', import.meta.url);
 /** A thread needs some heap to start at all. */
 const LEAST_HEAP_MIB = 32;
 
-/** Batches sent to a thread at once: the one that it works on, and the next. */
+/**
+ * Batches sent to a thread at once: the one that it works on, and the next. A third made threads
+ * wait a third as often, but no shorter in sum: what is left are the long waits, in which this
+ * thread puts the log back into the database.
+ */
 const BATCHES_A_THREAD = 2;
 
 /**
@@ -39,7 +43,7 @@ const BATCHES_A_THREAD = 2;
  * caller, as after any batch that ends early.
  *
  * Each thread has its next batch waiting in it (see lane.ts). At the end of a run, when a thread
- * has nothing to do, it gets the batch that waits behind another thread's.
+ * has nothing to do, it gets one that waits in another.
  */
 export class LocalPool implements Pool {
   readonly capacity: number;
@@ -83,7 +87,7 @@ export class LocalPool implements Pool {
     this.#sharing ??= setImmediate(() => {
       this.#sharing = null;
       let idle = this.#lanes.filter(({ load }) => load === 0).length;
-      for (const lane of this.#lanes) if (idle > 0 && lane.takeBack()) idle--;
+      for (const lane of this.#lanes) while (idle > 0 && lane.takeBack()) idle--;
     });
   }
 

@@ -40,8 +40,8 @@ test('a delivery that fails is thrown to whoever waits, and nothing more is take
 test('room holds back whoever brings parcels faster than they are solved', async () => {
   const pool = new LocalPool({ threads: 1, memoryMiB: null, workerFile: SLOW_WORKER });
   const dispatcher = new Dispatcher<string>(pool, DEFAULT_SOLVE_LIMITS, () => undefined);
-  // As many as the pool wants, and as many that wait.
-  for (let i = 0; i < 2 * pool.capacity; i++) {
+  // As many as the pool wants, and two that wait.
+  for (let i = 0; i < pool.capacity + 2; i++) {
     await dispatcher.room();
     dispatcher.add({ origin: 'a', first: 0, packed: batchOf(1) });
   }
