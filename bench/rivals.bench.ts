@@ -30,7 +30,8 @@ process.stdout.write(
 for (const name of ['taai2017', 'tcga2015']) {
   compare(name, sample(corpus(`tournament/${name}.question.txt`)));
 }
-compare('random 30x30', sample(randomThirty()));
+compare('random 30x30', sample(randomOnes(1000, 30, 0.5)));
+compare('random 50x50, 0.4', sample(randomOnes(100, 50, 0.4)));
 compare('survey 1, Dancer', corpus('survey/webpbn-00001-dancer.non'));
 compare('survey 21, Skid', corpus('survey/webpbn-00021-skid.non'));
 compare('survey 6574, Forever', corpus('survey/webpbn-06574-forever.non'));
@@ -123,11 +124,11 @@ function sample(puzzles: readonly Puzzle[]): Puzzle[] {
   return puzzles.filter((_, i) => i % EVERY === 0);
 }
 
-function randomThirty(): Puzzle[] {
-  const random = randomNumbers(30);
-  return Array.from({ length: 1000 }, () => {
-    const cells = Uint8Array.from({ length: 900 }, () => (random() < 0.5 ? 1 : 0));
-    return puzzleOf(cells, 30, 1);
+function randomOnes(count: number, side: number, density: number): Puzzle[] {
+  const random = randomNumbers(side);
+  return Array.from({ length: count }, () => {
+    const cells = Uint8Array.from({ length: side * side }, () => (random() < density ? 1 : 0));
+    return puzzleOf(cells, side, 1);
   });
 }
 

@@ -29,12 +29,25 @@ export class Beliefs {
    * nothing to say, where that is too much work for the size of the puzzle, or the budget ran out.
    */
   estimate(problem: Problem, state: State, budget: Budget): boolean {
-    const { width, height } = problem;
+    const { width, height, values } = problem;
+    const rounds = Math.min(ROUNDS, Math.floor(MOST_STEPS / stepsOf(problem)));
+    if (rounds < ROUNDS_AGAIN) return false;
+    const size = width * height * (values - 1);
+    this.reserve(width * height, size);
+    this.fromRow.fill(1, 0, size);
+    this.fromColumn.fill(1, 0, size);
+    return this.exchange(problem, state, budget, rounds);
+  }
+
+  /** As `estimate`, for a later state of the same puzzle: goes on from what was told before. */
+  estimateAgain(problem: Problem, state: State, budget: Budget): boolean {
+    return this.exchange(problem, state, budget, ROUNDS_AGAIN);
+  }
+
+  private exchange(problem: Problem, state: State, budget: Budget, rounds: number): boolean {
+    const { width, height, values } = problem;
     const steps = stepsOf(problem);
-    const rounds = Math.min(ROUNDS, Math.floor(MOST_STEPS / steps));
-    if (rounds < LEAST_ROUNDS) return false;
-    this.reserve(width * height, problem.values - 1);
-    this.start(problem, state);
+    this.look(problem, state);
     for (let round = 0; round < rounds; round++) {
       for (let row = 0; row < height; row++) {
         if (problem.slack[row] === 0) continue;
@@ -47,15 +60,14 @@ export class Beliefs {
       }
       if (!budget.spend(0, steps)) return false;
     }
-    this.conclude(width * height, problem.values - 1);
+    this.conclude(width * height, values - 1);
     return true;
   }
 
-  private start(problem: Problem, state: State): void {
+  /** Takes over what the state knows. */
+  private look(problem: Problem, state: State): void {
     const { width, height, values } = problem;
     const { known } = this;
-    this.fromRow.fill(1, 0, width * height * (values - 1));
-    this.fromColumn.fill(1, 0, width * height * (values - 1));
     for (let row = 0, at = 0; row < height; row++) {
       for (let column = 0; column < width; column++) {
         const possible = state.can(row, column, 0) ? 1 : CERTAIN;
@@ -85,15 +97,15 @@ export class Beliefs {
     }
   }
 
-  private reserve(cells: number, colours: number): void {
+  private reserve(cells: number, size: number): void {
     if (this.value.length < cells) {
       this.value = new Uint8Array(cells);
       this.certainty = new Float64Array(cells);
     }
-    if (this.known.length >= cells * colours) return;
-    this.fromRow = new Float64Array(cells * colours);
-    this.fromColumn = new Float64Array(cells * colours);
-    this.known = new Float64Array(cells * colours);
+    if (this.known.length >= size) return;
+    this.fromRow = new Float64Array(size);
+    this.fromColumn = new Float64Array(size);
+    this.known = new Float64Array(size);
   }
 }
 
@@ -109,7 +121,8 @@ function stepsOf(problem: Problem): number {
 
 /** With 10 rounds a search takes a fifth more conflicts than with 20, with 40 hardly fewer. */
 const ROUNDS = 20;
-const LEAST_ROUNDS = 4;
+/** Of a later estimate, and the least that is worth the work. */
+const ROUNDS_AGAIN = 8;
 /** Some 50 milliseconds. */
 const MOST_STEPS = 5_000_000;
 /** The odds of what is certain. */

@@ -5,23 +5,51 @@ import type { Beliefs } from './beliefs.js';
  * nearest to a solution, that is when most cells were known without a contradiction ("target
  * phases", Biere and Fleury 2020); and before that, the likeliest. Without these a search for a
  * solution takes half as many conflicts again, even with the likeliest values to begin with.
+ *
+ * Where that was not enough, a search estimates again what is likely on its next ways down, each
+ * time that a tenth of the cells has become known (as survey propagation does, Braunstein, Mézard
+ * and Zecchina 2005). Random 60x60 of density 0.4 are solved in half a second instead of not in
+ * ten; on 25x25 it saves as much time as it takes, and would not if done from the start.
  */
 export class Phases {
   /** By cell. */
   value = new Uint8Array(0);
   private most = 0;
+  /** How many literals were known at the last estimate, and how many more make another. */
+  private estimatedAt = 0;
+  private step = 0;
+  /** At how many conflicts estimates end. */
+  private end = 0;
 
-  /** Starts from what is likely; what was reached before no longer counts. */
+  /** Starts from what is likely; what was reached before is forgotten. */
   aim(beliefs: Beliefs, cells: number): void {
     if (this.value.length < cells) this.value = new Uint8Array(cells);
     this.value.set(beliefs.value.subarray(0, cells));
     this.most = 0;
+    this.end = 0;
   }
 
-  /** Whether `known` cells without a contradiction are more than ever since the last aim. */
+  /** Lets estimates be made again from now on, with `known` of so many literals known. */
+  keepFresh(known: number, literals: number, conflicts: number): void {
+    this.estimatedAt = known;
+    this.step = (literals - known) * STEP;
+    this.end = conflicts + CONFLICTS;
+  }
+
+  /** Whether it is time to estimate again; if so, that is taken as done. */
+  isStale(known: number, conflicts: number): boolean {
+    if (conflicts >= this.end || known - this.estimatedAt < this.step) return false;
+    this.estimatedAt = known;
+    return true;
+  }
+
+  /** Whether `known` literals without a contradiction are more than ever since the last aim. */
   isNearest(known: number): boolean {
     if (known <= this.most) return false;
     this.most = known;
     return true;
   }
 }
+
+const STEP = 0.1;
+const CONFLICTS = 100;

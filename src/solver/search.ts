@@ -182,6 +182,7 @@ export class Search {
         nextReduction += SETTINGS.clauses + SETTINGS.moreClauses * reductions;
         this.reduce();
       }
+      if (turns.finding && this.phases.isStale(this.trailSize, counters.conflicts)) this.aimAgain();
       if (!this.decide()) {
         const cells = state.cells();
         if (++this.found <= 2) solutions.push(cells);
@@ -220,18 +221,33 @@ export class Search {
 
   /** Begins anew with guesses of what is likely; looks for a proof instead where nothing is. */
   private aim(): void {
-    const { problem, state, budget } = this.work;
-    const { beliefs, heap } = this;
+    const { problem, state, budget, counters } = this.work;
+    const { beliefs } = this;
     this.backjump(this.floor);
     if (!beliefs.estimate(problem, state, budget)) {
       this.turns.found();
       return;
     }
-    const cells = this.width * this.height;
-    this.phases.aim(beliefs, cells);
+    this.phases.aim(beliefs, this.width * this.height);
+    if (this.turns.attempts > 1) {
+      this.phases.keepFresh(this.trailSize, this.variables, counters.conflicts);
+    }
+    this.preferLikely();
+  }
+
+  /** Estimates again what is likely with the present guesses. */
+  private aimAgain(): void {
+    const { problem, state, budget } = this.work;
+    if (this.beliefs.estimateAgain(problem, state, budget)) this.preferLikely();
+  }
+
+  private preferLikely(): void {
+    const { beliefs, phases, heap, value } = this;
     for (let variable = 0; variable < this.variables; variable++) {
-      if (this.value[2 * variable] !== 0) continue;
-      heap.bump(variable, SETTINGS.likely * beliefs.certainty[this.cellOf(variable)]);
+      if (value[2 * variable] !== 0) continue;
+      const cell = this.cellOf(variable);
+      phases.value[cell] = beliefs.value[cell];
+      heap.bump(variable, SETTINGS.likely * beliefs.certainty[cell]);
     }
   }
 

@@ -21,14 +21,15 @@ export const TURNS = {
 export class Turns {
   /** Whether the search is looking for a solution. */
   finding = false;
+  /** How many turns have looked for a solution, with the present one. */
+  attempts = 0;
   /** At how many conflicts the next turn comes. */
   private next = Infinity;
-  private turns = 0;
 
   /** The first turn looks for a proof, and is short: what it decides needs no estimates. */
   start(conflicts: number): void {
     this.finding = false;
-    this.turns = 0;
+    this.attempts = 0;
     this.next = conflicts + TURNS.first;
   }
 
@@ -42,9 +43,9 @@ export class Turns {
   changes(conflicts: number): boolean {
     if (conflicts < this.next) return false;
     this.finding = !this.finding;
-    if (this.finding) this.turns++;
+    if (this.finding) this.attempts++;
     const length = this.finding ? TURNS.finding : TURNS.proving;
-    this.next = conflicts + length * Math.pow(TURNS.growth, this.turns - 1);
+    this.next = conflicts + length * Math.pow(TURNS.growth, this.attempts - 1);
     return true;
   }
 }
