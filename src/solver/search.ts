@@ -69,7 +69,7 @@ export class Search {
   private readonly lineReasons: LineReasons;
   private readonly beliefs = new Beliefs();
   private readonly phases = new Phases();
-  private readonly turns = new Turns();
+  protected readonly turns = new Turns();
 
   private small = true;
   private values = 2;
@@ -88,7 +88,7 @@ export class Search {
   /** By variable derived by a line: its explanation as a mask over the line, or 0 (small). */
   private explained = new Int32Array(0);
   /** The true literals in order. */
-  private trail = new Int32Array(0);
+  protected trail = new Int32Array(0);
   protected trailSize = 0;
   /** The first literal of the trail whose watches are not visited. */
   private clauseHead = 0;
@@ -97,6 +97,8 @@ export class Search {
   protected currentLevel = 0;
   /** The level whose guesses and those below are kept (see `passSolution`). */
   protected floor = 0;
+  /** Whether conflicts make the variables that took part more active. */
+  protected bumping = true;
 
   /** By line: the cells known before all guesses, which cost nothing in an explanation (small). */
   private fixed = new Int32Array(0);
@@ -150,7 +152,7 @@ export class Search {
     return end;
   }
 
-  private search(wanted: number, solutions: Cells[]): SearchEnd {
+  protected search(wanted: number, solutions: Cells[]): SearchEnd {
     const { turns } = this;
     const { budget, counters, observer, state } = this.work;
     let conflictsLeft = SETTINGS.restartUnit;
@@ -189,11 +191,10 @@ export class Search {
         turns.found();
         observer?.solution?.(cells);
         if (this.found >= wanted) return 'wanted';
-        if (this.currentLevel === 0) return 'exhausted';
         if (wanted > 2) {
-          this.floor = this.currentLevel;
-          this.passSolution();
-        } else this.block();
+          if (!this.pass()) return 'exhausted';
+        } else if (this.currentLevel === 0) return 'exhausted';
+        else this.block();
       }
     }
   }
@@ -542,6 +543,12 @@ export class Search {
       conflict > 0
         ? this.seeClause(conflict, -1)
         : this.seeBecause(this.explainConflict(-1 - conflict));
+    if (open === 0) {
+      // A clause of one literal, asserted above kept guesses, contradicts what is below the last.
+      this.clearSeen();
+      this.backjump(this.currentLevel - 1);
+      return;
+    }
     for (let at = this.trailSize - 1; ;) {
       while (seen[trail[at] >> 1] === 0) at--;
       const literal = trail[at--];
@@ -570,7 +577,7 @@ export class Search {
     const rank = this.rankAndOrder(size);
     this.onLearned?.(learned.slice(0, size));
     budget.spend(0, 1000);
-    this.heap.decay(SETTINGS.decay);
+    if (this.bumping) this.heap.decay(SETTINGS.decay);
     this.backjump(Math.max(this.floor, size === 1 ? 0 : this.level[learned[1] >> 1]));
     if (size === 1) {
       this.assign(learned[0], NO_REASON);
@@ -632,7 +639,7 @@ export class Search {
     if (this.seen[variable] !== 0 || level === 0) return 0;
     this.seen[variable] = 1;
     this.toClear[this.toClearSize++] = variable;
-    this.heap.bump(variable);
+    if (this.bumping) this.heap.bump(variable);
     if (level === this.currentLevel) return 1;
     this.learned[this.learnedSize++] = 2 * variable + (this.value[2 * variable] === 1 ? 1 : 0);
     return 0;
@@ -777,12 +784,18 @@ export class Search {
 
   // ---- Between conflicts ----
 
+  /** Goes on behind the solution just found; false where nothing is left. */
+  protected pass(): boolean {
+    this.floor = this.currentLevel;
+    return this.passSolution();
+  }
+
   /**
    * Turns the guess of level `floor` round, as all its solutions are found, and keeps the guesses
    * below as they are: so a search for many solutions needs no clause for each of them (Gebser et
    * al. 2007, "Conflict-driven answer set enumeration"). False where there is no such guess.
    */
-  private passSolution(): boolean {
+  protected passSolution(): boolean {
     if (this.floor === 0) return false;
     const guess = this.trail[this.levelStart[this.floor]];
     this.backjump(--this.floor);

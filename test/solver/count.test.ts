@@ -129,6 +129,20 @@ test('lines of more than 26 cells are told apart by each of their cells', () => 
   }
 });
 
+test('puzzles with many clusters of solutions have the count of their transposes and mirror images', () => {
+  const random = randomNumbers(38);
+  for (let i = 0; i < 12; i++) {
+    const puzzle = randomPuzzle(random, 14, 13, 0.42);
+    const { width, height, rows, columns } = puzzle;
+    const back = (clues: readonly Clue[]): Clue[] => clues.map((clue) => clue.slice().reverse());
+    const count = countOf(puzzle);
+    const transposed = { ...puzzle, width: height, height: width, rows: columns, columns: rows };
+    const mirrored = { ...puzzle, rows: back(rows), columns: columns.slice().reverse() };
+    assert.equal(countOf(transposed), count, JSON.stringify(puzzle));
+    assert.equal(countOf(mirrored), count, JSON.stringify(puzzle));
+  }
+});
+
 test('where the budget ends first, the count is a proven lower bound', () => {
   const puzzle = permutations(16);
   const outcome = solvePuzzle(puzzle, { ...EXACT, maxSteps: 30_000 });
