@@ -28,6 +28,9 @@ export const SETTINGS = {
   tier: 6,
   /** What a likely cell's certainty of one half counts among the activities: a hundred bumps. */
   likely: 100,
+  /** What led to a clause of this rank or less is bumped this many steps back (`bumpReasons`). */
+  deepRank: 6,
+  deepSteps: 3,
 };
 
 /** How a search ended: nothing is left to search, enough was found, or the budget is spent. */
@@ -573,8 +576,9 @@ export class Search {
     for (let i = 1; i < this.learnedSize; i++) {
       if (!this.isImplied(learned[i] >> 1)) learned[size++] = learned[i];
     }
-    this.clearSeen();
     const rank = this.rankAndOrder(size);
+    this.bumpReasons(size, rank <= SETTINGS.deepRank ? SETTINGS.deepSteps : 1);
+    this.clearSeen();
     this.onLearned?.(learned.slice(0, size));
     budget.spend(0, 1000);
     if (this.bumping) this.heap.decay(SETTINGS.decay);
@@ -587,6 +591,37 @@ export class Search {
       const clause = this.clauses.add(learned, size, rank);
       budget.allows(this.bytes);
       this.assign(learned[0], clause);
+    }
+  }
+
+  /**
+   * Bumps what led to a learned clause, though it is not in it: the reasons of its literals, and,
+   * with more `steps`, the reasons of those (reason side bumping; Liang et al. 2016, "Learning rate
+   * based branching heuristic for SAT solvers"). What the analysis has met is left alone.
+   *
+   * Dominoes take 0.50 to 0.63 of the conflicts with it, a fifth more of them with one step for all
+   * clauses. On the tournament puzzles from the 500th on the geometric mean falls to 0.93, the sum
+   * to 0.94, and a conflict takes some 10 % longer.
+   */
+  private bumpReasons(size: number, steps: number): void {
+    let from = this.toClearSize;
+    for (let i = 1; i < size; i++) this.bumpReason(this.learned[i] >> 1);
+    for (let step = 1; step < steps; step++) {
+      const end = this.toClearSize;
+      while (from < end) this.bumpReason(this.toClear[from++]);
+    }
+  }
+
+  private bumpReason(variable: number): void {
+    const reason = this.reason[variable];
+    if (reason === NO_REASON || this.work.budget.stopped !== null) return;
+    const count = reason < 0 ? this.explain(variable) : this.clauseBecause(reason);
+    for (let k = 0; k < count; k++) {
+      const other = this.because[k];
+      if (this.seen[other] === 1 || this.level[other] === 0) continue;
+      this.seen[other] = 1;
+      this.toClear[this.toClearSize++] = other;
+      this.heap.bump(other);
     }
   }
 
