@@ -63,6 +63,33 @@ test('a budget of steps ends the work at the same place each time, with nothing 
   }
 });
 
+test('a deadline ends the search anywhere, also within a conflict, and leaves nothing behind', (t) => {
+  // The clock goes on by one with each look at it.
+  let now = 1;
+  t.mock.method(performance, 'now', () => now++);
+  const solver = new Solver();
+  const next = randomPuzzle(36, 0.5, 3);
+  const forever = limits({ timeoutMs: Infinity, maxSteps: 20_000 });
+  const expected = new Solver().solve(pack(next), 0, forever);
+  assert.ok(expected.counters.conflicts > 0);
+  for (const puzzle of [
+    randomPuzzle(36, 0.45, 3),
+    randomPuzzle(70, 0.5, 7),
+    randomPuzzle(30, 0.4, 3, 2),
+  ]) {
+    let stopped = 0;
+    for (let timeoutMs = 1; timeoutMs < 200; timeoutMs += 1 + (timeoutMs >> 2)) {
+      const start = now;
+      const outcome = solver.solve(pack(puzzle), 0, limits({ timeoutMs }));
+      if (outcome.stoppedBy !== 'timeout') continue;
+      stopped++;
+      assert.ok(now - start <= timeoutMs + 3, `${now - start} looks for ${timeoutMs}`);
+      assert.deepEqual(solver.solve(pack(next), 0, forever), expected);
+    }
+    assert.ok(stopped > 5, `${stopped} stopped`);
+  }
+});
+
 test('a solver gives the same outcome whatever it solved before', () => {
   const shared = new Solver();
   const puzzles = [...allClueSets(3, 3)].slice(0, 200);
