@@ -1,6 +1,7 @@
 import { LineLanguages, type Segment } from './line-languages.js';
 import { Parts, type Part } from './parts.js';
-import { NO_REASON, SETTINGS, Search } from './search.js';
+import { SETTINGS } from './search.js';
+import { BackboneSearch } from './backbone.js';
 import type { Workspace } from './workspace.js';
 
 /**
@@ -17,7 +18,7 @@ import type { Workspace } from './workspace.js';
  * (Guessing in the line with the fewest unknown cells, from both ends, from all four sides, or by
  * activity lost to the better of the two nearly everywhere.)
  */
-export abstract class PartCount extends Search {
+export abstract class PartCount extends BackboneSearch {
   private readonly languages: LineLanguages;
   private readonly parts: Parts;
   private remembered = new Map<string, bigint>();
@@ -145,16 +146,6 @@ export abstract class PartCount extends Search {
     let value = 0;
     while (!state.can(row, column, value)) value++;
     return 2 * (cell * values + value);
-  }
-
-  private guess(literal: number): void {
-    const { observer, counters } = this.work;
-    counters.decisions++;
-    this.levelStart[++this.currentLevel] = this.trailSize;
-    if (this.currentLevel > this.depth) this.depth = this.currentLevel;
-    const variable = literal >> 1;
-    observer?.guess?.(this.cellOf(variable), this.valueOf(variable), this.currentLevel);
-    this.assign(literal, NO_REASON);
   }
 
   // ---- What is remembered ----

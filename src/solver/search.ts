@@ -206,19 +206,23 @@ export class Search {
 
   /** Guesses a literal of the most active unassigned variable; false: all are assigned. */
   protected decide(): boolean {
-    const { observer, counters } = this.work;
     for (;;) {
       const variable = this.heap.pop();
       if (variable < 0) return false;
       if (this.value[2 * variable] !== 0) continue;
-      counters.decisions++;
-      this.levelStart[++this.currentLevel] = this.trailSize;
-      if (this.currentLevel > this.depth) this.depth = this.currentLevel;
-      const literal = this.turns.finding ? this.likelyLiteral(variable) : 2 * variable;
-      observer?.guess?.(this.cellOf(variable), this.valueSaid(literal), this.currentLevel);
-      this.assign(literal, NO_REASON);
+      this.guess(this.turns.finding ? this.likelyLiteral(variable) : 2 * variable);
       return true;
     }
+  }
+
+  /** Assumes an unassigned literal, on a level of its own. */
+  protected guess(literal: number): void {
+    const { observer, counters } = this.work;
+    counters.decisions++;
+    this.levelStart[++this.currentLevel] = this.trailSize;
+    if (this.currentLevel > this.depth) this.depth = this.currentLevel;
+    observer?.guess?.(this.cellOf(literal >> 1), this.valueSaid(literal), this.currentLevel);
+    this.assign(literal, NO_REASON);
   }
 
   // ---- Looking for a solution (see Turns) ----
