@@ -83,7 +83,7 @@ test('a deadline ends the search anywhere, also within a conflict, and leaves no
       const outcome = solver.solve(pack(puzzle), 0, limits({ timeoutMs }));
       if (outcome.stoppedBy !== 'timeout') continue;
       stopped++;
-      assert.ok(now - start <= timeoutMs + 3, `${now - start} looks for ${timeoutMs}`);
+      assert.ok(now - start <= timeoutMs + 20, `${now - start} looks for ${timeoutMs}`);
       assert.deepEqual(solver.solve(pack(next), 0, forever), expected);
     }
     assert.ok(stopped > 5, `${stopped} stopped`);
