@@ -14,6 +14,7 @@ import { Failure } from './failure.js';
 import type { FlagValues } from './flag.js';
 import { switchFlag } from './flag-kinds.js';
 import * as known from './flags.js';
+import { givenWords } from './given-words.js';
 import type { CommandOutcome } from './outcome.js';
 import { cluesFit } from './puzzle-drawing.js';
 import { isDrawn, solutionLines, workText, type TextRoom } from './solution-text.js';
@@ -117,9 +118,7 @@ function resultText([latest, ...older]: readonly SolvedPuzzle[], room: TextRoom)
     `${plainText(path)}, entry ${ordinal}; run ${runId}, ${timeText(result.finishedAt)}`,
     workText(result),
   ];
-  if (result.goalMatches !== null) {
-    lines.push(`The author's picture is ${result.goalMatches ? 'a' : 'no'} solution.`);
-  }
+  lines.push(...givenWords({ ...result, puzzle }));
   if (result.error !== null) lines.push(plainText(result.error));
   if (!isDrawn(room) || !cluesFit(puzzle, room)) lines.push('', ...clueLines(puzzle));
   lines.push(

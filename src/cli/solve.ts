@@ -118,12 +118,13 @@ async function execute(
       const before = performance.now();
       const list = options.list === null ? null : new SolutionList(options.list);
       const outcome = solver.solve(words, offset, options.limits, list ?? undefined);
-      const { names, titles, ordinals, palettes } = batch.columns;
+      const { names, titles, ordinals, palettes, goalMatches } = batch.columns;
       const solved: Solved = {
         ordinal: ordinals[i],
         name: names[i],
         title: titles[i],
         puzzle: withPalette(unpack(words, offset), palettes[i]),
+        goalMatches: goalMatches[i],
         outcome,
         listed: list?.solutions ?? null,
         solveMs: performance.now() - before,

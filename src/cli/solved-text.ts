@@ -2,6 +2,7 @@ import { cellsToText } from '../puzzle/text.js';
 import type { Cells, Puzzle } from '../puzzle/types.js';
 import { plainText } from '../report/plain-text.js';
 import type { Outcome } from '../solver/outcome.js';
+import { givenWords } from './given-words.js';
 import { isDrawn, solutionLines, workText, type TextRoom } from './solution-text.js';
 import { verdictInWords } from './verdict.js';
 
@@ -11,6 +12,8 @@ export interface Solved {
   readonly name: string | null;
   readonly title: string | null;
   readonly puzzle: Puzzle;
+  /** Whether the author's picture is a solution; null where there is no picture. */
+  readonly goalMatches: boolean | null;
   readonly outcome: Outcome;
   /** All solutions that were asked for; null where two are enough. */
   readonly listed: readonly Cells[] | null;
@@ -24,8 +27,11 @@ export function solvedAsText(solved: Solved, room: TextRoom): string {
   const called = plainText(solved.title ?? solved.name ?? `puzzle ${solved.ordinal + 1}`);
   const verdict = verdictInWords({ ...outcome, solutions: String(outcome.solutions) });
   const lines = [`${called}, ${width}x${height}: ${verdict}`];
+  const given = givenWords({ ...solved, status: outcome.status });
   if (isDrawn(room)) {
-    lines.push(workText({ ...outcome.counters, sweeps: outcome.sweeps, solveMs }), '');
+    lines.push(workText({ ...outcome.counters, sweeps: outcome.sweeps, solveMs }), ...given, '');
+  } else {
+    lines.push(...given);
   }
   if (solved.listed === null || solved.listed.length < 2) {
     lines.push(...solutionLines(puzzle, outcome.solution, outcome.secondSolution, room));
@@ -56,7 +62,7 @@ function listLines(
 
 /** The same as one line of JSON, its fields named as the summary's are. */
 export function solvedAsJson(solved: Solved): string {
-  const { ordinal, name, title, puzzle, outcome, listed, solveMs } = solved;
+  const { ordinal, name, title, puzzle, goalMatches, outcome, listed, solveMs } = solved;
   const { width, height, colours } = puzzle;
   const { solution, secondSolution, counters, solutions, ...verdict } = outcome;
   const text = (cells: Cells | null): string | null =>
@@ -67,6 +73,8 @@ export function solvedAsJson(solved: Solved): string {
     title,
     width,
     height,
+    start: text(puzzle.start),
+    goalMatches,
     ...verdict,
     solutions: String(solutions),
     ...counters,

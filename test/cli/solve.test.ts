@@ -112,3 +112,53 @@ test('--all stops at --count and says so', async () => {
   const refused = await nonomill(['solve', '--all', '--count', 'exact'], { input });
   assert.equal(refused.code, 2);
 });
+
+test('a start position is said, as it can make a puzzle unique, and so is what the picture is worth', async () => {
+  const clues = '"rows":[[1],[1]],"columns":[[1],[1]]';
+  const input = [
+    `{"id":"a",${clues},"start":"#?/??","goal":"#./.#"}`,
+    `{"id":"b",${clues},"goal":"#./.#"}`,
+    `{"id":"c",${clues},"goal":"##/.."}`,
+  ].join('\n');
+  const START = 'It is solved from its start position, in which 1 cell is given.';
+  const picture = (text: string): string => `The author's picture is ${text}.`;
+  const said = async (...more: string[]): Promise<string[]> => {
+    const { stdout } = await nonomill(['solve', ...more], { input });
+    return stdout.split('\n').filter((line) => / is |: /.test(line));
+  };
+  const open = 'more than one solution';
+  const rest = [
+    `b, 2x2: ${open}`,
+    picture('a solution, but not the only one'),
+    `c, 2x2: ${open}`,
+    picture('no solution'),
+  ];
+  assert.deepEqual(await said(), [
+    'a, 2x2: one solution, found line by line',
+    START,
+    picture('the solution, the only one'),
+    ...rest,
+  ]);
+  const alone = [`a, 2x2: ${open}`, picture('a solution, but not the only one'), ...rest];
+  assert.deepEqual(await said('--ignore-start'), alone);
+
+  const { stdout } = await nonomill(['solve', '--json'], { input });
+  const found = stdout
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line) as Record<string, unknown>);
+  assert.deepEqual(
+    found.map(({ start, goalMatches, status }) => [start, goalMatches, status]),
+    [
+      ['#?/??', true, 'unique'],
+      [null, true, 'multiple'],
+      [null, false, 'multiple'],
+    ],
+  );
+});
+
+test('empty standard input is said to be empty', async () => {
+  const { code, stderr } = await nonomill(['solve']);
+  assert.equal(code, 1);
+  assert.equal(stderr, 'nonomill: standard input: it is empty: there is no puzzle in it\n');
+});

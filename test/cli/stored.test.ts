@@ -56,7 +56,7 @@ test('show draws a puzzle by its name, title, place or the beginning of its name
     const { code, stdout } = await nonomill(['show', wanted, ...db]);
     assert.equal(code, 0, wanted);
     assert.match(stdout, /^A plus \(plus\), 3x3: one solution, found line by line\n/);
-    assert.match(stdout, /author's picture is a solution/);
+    assert.match(stdout, /author's picture is the solution, the only one\./);
     assert.match(stdout, /\n\nrows {5}1; 3; 1\ncolumns {2}1; 3; 1\n\n/);
     assert.match(stdout, /\n\.#\.\n###\n\.#\.\n/);
     assert.match(stdout, /Run 1: unique, line/);

@@ -73,7 +73,8 @@ export function figureRows(result: Result): FigureRow[] {
     {
       name: 'goal picture',
       value: goalWords(result),
-      meaning: 'Whether the picture that came with the puzzle fulfils its clues.',
+      meaning:
+        'Whether the picture that came with the puzzle fulfils its clues, and whether it is the only one that does.',
     },
     {
       name: 'cross-check',
@@ -97,7 +98,9 @@ function depthWords({ guessDepth, guessDepthMin }: Result): string {
   return guessDepthMin === null ? '-' : `at least ${guessDepthMin}`;
 }
 
-function goalWords({ goalMatches }: Result): string {
+function goalWords({ goalMatches, status }: Result): string {
   if (goalMatches === null) return 'none given';
-  return goalMatches ? 'is a solution' : 'is no solution';
+  if (!goalMatches) return 'is no solution';
+  if (status === 'unique') return 'is the only solution';
+  return status === 'multiple' ? 'is one of the solutions' : 'is a solution';
 }

@@ -93,6 +93,12 @@ function StoredPuzzlePage({ answer }: { readonly answer: PuzzleAnswer }): JSX.El
                 {row.colours > 1 && `, ${row.colours} colours`}
               </dd>
             </div>
+            {puzzle.start !== null && (
+              <div>
+                <dt>start</dt>
+                <dd>solved from the cells given</dd>
+              </div>
+            )}
             {figureRows(result).map(({ name, value, meaning }) => (
               <div key={name}>
                 <dt>
