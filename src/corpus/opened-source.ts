@@ -64,10 +64,15 @@ export function formatOf(source: Source, head: Buffer): Format {
       `${source.format} is no format that can be read; there are ${names.join(', ')}`,
     );
   }
-  const found = detectFormat(source.path, headText(head.subarray(0, DETECTION_LENGTH)));
+  const text = headText(head.subarray(0, DETECTION_LENGTH));
+  const found = detectFormat(source.path, text);
   if (found !== null) return found;
+  const called = source.path === STANDARD_INPUT ? 'standard input' : source.path;
+  if (head.length < DETECTION_LENGTH && text.trim() === '') {
+    throw new CorpusError(`${called}: it is empty: there is no puzzle in it`);
+  }
   throw new CorpusError(
-    `${source.path === STANDARD_INPUT ? 'standard input' : source.path}: its format is not known by its name or its content; say it with --format`,
+    `${called}: its format is not known by its name or its content; say it with --format`,
   );
 }
 

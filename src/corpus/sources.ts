@@ -6,6 +6,7 @@ import { readError } from './bytes.js';
 import { CorpusError } from './corpus-error.js';
 import { sourceFormat } from './describe.js';
 import { STANDARD_INPUT, type Source } from './source.js';
+import { withoutRunFiles } from './written-by-runs.js';
 
 /** What arguments of the command line stand for. */
 export interface FoundSources {
@@ -17,7 +18,8 @@ export interface FoundSources {
 /**
  * Finds the files that the arguments mean: files, folders (all below them, in name order),
  * patterns such as `puzzles/*.csv`, and `-` for standard input. Files in folders whose format
- * is not known are left out with a note, since people keep notes beside their puzzles.
+ * is not known are left out with a note, since people keep notes beside their puzzles; databases
+ * and reports of runs are left out without one.
  * @throws CorpusError where an argument means nothing that can be read.
  */
 export async function findSources(
@@ -38,7 +40,8 @@ export async function findSources(
     if (kind === 'file') {
       sources.push({ path, format });
     } else {
-      const files = kind === 'folder' ? await filesBelow(path) : await filesLike(path);
+      const found = kind === 'folder' ? await filesBelow(path) : await filesLike(path);
+      const files = await withoutRunFiles(found);
       const before = sources.length;
       for (const file of files) await addFound(file, format, sources, notes);
       if (sources.length === before) {

@@ -31,6 +31,34 @@ test('a folder is read in name order, recursively, without what is no corpus', a
   assert.match(notes[0], /c\.txt: its format is not known/);
 });
 
+test('databases and reports of runs are left out of folders and patterns without a note', async () => {
+  const database = 'SQLite format 3\0 and so on';
+  const folder = folderWith({
+    'a.csv': 'rows,columns\n1,1\n',
+    'reports/nonomill.sqlite': database,
+    'reports/nonomill.sqlite-wal': '7',
+    'reports/nonomill.sqlite.lock': '',
+    'reports/run-1/index.html': '<!doctype html>',
+    'reports/run-1/summary.json': '{\n  "run": {\n    "runId": 1\n',
+    'reports/run-1/summary.md': '# Run 1',
+    'mine.db': database,
+    'other/index.html': '<!doctype html>',
+    'other/summary.json': ONE,
+  });
+  for (const path of [folder, `${folder}/**`]) {
+    const { sources, notes } = await findSources([path], null);
+    assert.deepEqual(
+      sources.map((source) => relative(folder, source.path).replaceAll('\\', '/')),
+      ['a.csv', 'other/summary.json'],
+    );
+    assert.equal(notes.length, 1);
+    assert.match(notes[0], /index\.html: its format is not known/);
+    assert.match(notes[0], /other/);
+  }
+  const refused = findSources([join(folder, 'reports')], null);
+  await assert.rejects(refused, /there is no file with puzzles in it/);
+});
+
 test('a pattern stands for the files that fit it, in name order', async () => {
   const folder = folderWith({ 'b.json': ONE, 'a.json': ONE, 'c.csv': 'rows,columns\n' });
   const { sources } = await findSources([`${folder}/*.json`], null);
@@ -84,4 +112,12 @@ test('a format that is not known by name or content is an error that says what t
     describeSource({ path, format: 'jsno' }),
     /jsno is no format that can be read; there are csv, json/,
   );
+});
+
+test('an empty file whose name says nothing is said to be empty', async () => {
+  const folder = folderWith({ a: '', b: '\r\n \n' });
+  for (const name of ['a', 'b']) {
+    const described = describeSource({ path: join(folder, name), format: null });
+    await assert.rejects(described, /[ab]: it is empty: there is no puzzle in it$/);
+  }
 });

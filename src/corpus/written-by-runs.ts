@@ -1,0 +1,51 @@
+import { open } from 'node:fs/promises';
+import { basename, dirname, extname, join } from 'node:path';
+
+/** What `run` and `report` write into a report's folder, and what they write it aside as. */
+const REPORT = ['index.html', 'summary.md', 'summary.json'].flatMap((name) => [
+  name,
+  `${name}.tmp`,
+]);
+
+/** What stands beside a database: SQLite's own files and the lock of a run. */
+const BESIDE_DATABASE = ['', '-wal', '-shm', '-journal', '.lock', '.lock-journal'];
+
+const SUMMARY = /^\{\s*"run":\s*\{\s*"runId":/;
+const DATABASE = 'SQLite format 3\0';
+
+/** What databases are called; only files called so are opened to see whether they are one. */
+const DATABASE_NAMES = new Set(['.sqlite', '.sqlite3', '.db', '.db3', '']);
+
+/**
+ * `paths` without what runs wrote: databases and reports, known by their first bytes. People keep
+ * them beside their puzzles, and a run over the same folder must find the same corpora again.
+ */
+export async function withoutRunFiles(paths: readonly string[]): Promise<string[]> {
+  const written = new Set<string>();
+  for (const path of paths) {
+    if (basename(path) === 'summary.json' && SUMMARY.test(await head(path))) {
+      for (const name of REPORT) written.add(join(dirname(path), name));
+    } else if (
+      DATABASE_NAMES.has(extname(path).toLowerCase()) &&
+      (await head(path)).startsWith(DATABASE)
+    ) {
+      for (const end of BESIDE_DATABASE) written.add(join(path + end));
+    }
+  }
+  return written.size === 0 ? [...paths] : paths.filter((path) => !written.has(join(path)));
+}
+
+/** The first bytes of a file; nothing where it cannot be read, which is said where it is opened. */
+async function head(path: string): Promise<string> {
+  try {
+    const file = await open(path, 'r');
+    try {
+      const { buffer, bytesRead } = await file.read(Buffer.alloc(64), 0, 64, 0);
+      return buffer.toString('latin1', 0, bytesRead);
+    } finally {
+      await file.close();
+    }
+  } catch {
+    return '';
+  }
+}
