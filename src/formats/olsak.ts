@@ -9,7 +9,7 @@ import { alone } from './sequence.js';
 /**
  * .g, of Petr and Mirek Olsak's solver grid.
  *
- *   file     free text, [ colours ], rows, columns, [ end ]
+ *   file     free text, [ colours ], rows, columns, [ end ]; free text of one line is the title
  *   colours  a line that starts with #d or #D, then a colour a line:
  *            inner character : outer character, colour name or #rrggbb, comment
  *            inner 0 is the background, inner 1 the colour of plain numbers
@@ -23,7 +23,7 @@ import { alone } from './sequence.js';
  */
 export const olsak: Format = {
   name: 'g',
-  description: '.g (Olsak), with colours',
+  description: '.g (Olsak), with colours; triangles count as colours',
   extensions: ['.g'],
   holds: { colour: true, name: false, many: false, title: true, start: false, goal: false },
   detect: (head) => (/^:[^\n]*\n([ \t]*\d[^\n]*\n)+[ \t\r\n]*:/m.test(head) ? 0.7 : 0),
@@ -47,10 +47,9 @@ function read(lines: readonly string[]): TextEntry | string {
   const columns = sideOf(lines.slice(columnsAt + 1, endAt), 'column', colours);
   if (typeof rows === 'string') return rows;
   if (typeof columns === 'string') return columns;
-  const title = tableAt === 0 || rowsAt === 0 ? '' : (before[0] ?? '').trim();
   return {
     name: null,
-    title: title === '' || title.startsWith('#') ? null : title.slice(0, 500),
+    title: titleIn(tableAt < 0 ? before : before.slice(0, tableAt)),
     draft: {
       width: null,
       height: null,
@@ -61,6 +60,12 @@ function read(lines: readonly string[]): TextEntry | string {
       goal: null,
     },
   };
+}
+
+/** One line of free text is a title; of several the first is seldom more than prose. */
+function titleIn(freeText: readonly string[]): string | null {
+  const lines = freeText.filter((line) => line.trim() !== '');
+  return lines.length !== 1 || lines[0].startsWith('#') ? null : lines[0].trim().slice(0, 500);
 }
 
 const TRIDDLER = 'a triddler (#t): its grid is no rectangle, and cannot be solved here';

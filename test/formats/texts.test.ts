@@ -153,6 +153,7 @@ describe('A text format reads', () => {
       return [name, title];
     };
     assert.deepEqual(of('g', 'A title\n:\n1\n:\n1\n'), [null, 'A title']);
+    assert.deepEqual(of('g', 'Prose\nof two lines\n#d\n\n:\n1\n:\n1\n'), [null, null]);
     assert.deepEqual(of('grid', 'GRID A title\nROWS\n[ 1 ]\nCOLUMNS\n[ 1 ]\n'), [null, 'A title']);
     assert.deepEqual(
       of('gno', '[Description]\nA title\n[Dimensions]\n1\n1\n[Row clues]\n1\n[Column clues]\n1\n'),
