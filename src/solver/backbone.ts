@@ -1,6 +1,7 @@
 import { UNKNOWN, type Cells } from '../puzzle/types.js';
 import { luby } from './luby.js';
-import { SETTINGS, Search } from './search.js';
+import { SETTINGS } from './search-settings.js';
+import { Search } from './search.js';
 
 /**
  * Finds the cells that are the same in all solutions (the backbone), by asking the search for

@@ -1,6 +1,6 @@
 import type { Cells } from '../puzzle/types.js';
 import { PartCount } from './part-count.js';
-import { NO_REASON } from './search.js';
+import { NO_REASON } from './search-trail.js';
 
 /** When the one way of counting is left for the other (see Count). */
 export const COUNTING = {

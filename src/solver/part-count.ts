@@ -1,6 +1,6 @@
 import { LineLanguages, type Segment } from './line-languages.js';
 import { Parts, type Part } from './parts.js';
-import { SETTINGS } from './search.js';
+import { SETTINGS } from './search-settings.js';
 import { BackboneSearch } from './backbone.js';
 import type { Workspace } from './workspace.js';
 

@@ -1,0 +1,259 @@
+import { HEADER } from './clauses.js';
+import { SearchReasons } from './search-reasons.js';
+import { SETTINGS } from './search-settings.js';
+import { NO_REASON } from './search-trail.js';
+
+/**
+ * What a learning search does on a conflict: resolve back to the first unique implication point,
+ * drop what the rest implies, jump back, and assert the learned clause (MiniSat, Eén and
+ * Sörensson 2003).
+ */
+export class SearchLearning extends SearchReasons {
+  /** Told each learned clause as its literals; for tests. */
+  onLearned: ((literals: Int32Array) => void) | undefined;
+
+  /** The level whose guesses and those below are kept (see `passSolution`). */
+  protected floor = 0;
+  /** Whether conflicts make the variables that took part more active. */
+  protected bumping = true;
+
+  /** By variable: whether it is in the clause that is being learned, or implied by it. */
+  private seen = new Uint8Array(0);
+  private toClear = new Int32Array(0);
+  private toClearSize = 0;
+  protected learned = new Int32Array(0);
+  private learnedSize = 0;
+  private stack = new Int32Array(0);
+  private levelMark = new Int32Array(1);
+  private marks = 0;
+
+  protected override load(): void {
+    super.load();
+    const { variables } = this;
+    this.floor = 0;
+    if (this.seen.length >= variables) return;
+    this.seen = new Uint8Array(variables);
+    this.toClear = new Int32Array(variables);
+    this.learned = new Int32Array(variables + 1);
+    this.stack = new Int32Array(variables + 1);
+    this.levelMark = new Int32Array(variables + 2);
+  }
+
+  /**
+   * Learns a clause from a conflict, jumps back and asserts it; does neither where the budget runs
+   * out before, as explaining the lines of a large puzzle can take long.
+   */
+  protected learn(conflict: number): void {
+    const { learned, seen, trail } = this;
+    const { budget } = this.work;
+    this.learnedSize = 1;
+    this.toClearSize = 0;
+    let open =
+      conflict > 0
+        ? this.seeClause(conflict, -1)
+        : this.seeBecause(this.explainConflict(-1 - conflict));
+    if (open === 0) {
+      // A clause of one literal, asserted above kept guesses, contradicts what is below the last.
+      this.clearSeen();
+      this.backjump(this.currentLevel - 1);
+      return;
+    }
+    for (let at = this.trailSize - 1; ;) {
+      while (seen[trail[at] >> 1] === 0) at--;
+      const literal = trail[at--];
+      if (--open === 0) {
+        learned[0] = literal ^ 1;
+        break;
+      }
+      const variable = literal >> 1;
+      const reason = this.reason[variable];
+      if (reason > 0) open += this.seeClause(reason, variable);
+      else open += this.seeBecause(this.explain(variable));
+      if (budget.stopped !== null) {
+        this.clearSeen();
+        return;
+      }
+    }
+    this.marks++;
+    for (let i = 1; i < this.learnedSize; i++) {
+      this.levelMark[this.level[learned[i] >> 1]] = this.marks;
+    }
+    let size = 1;
+    for (let i = 1; i < this.learnedSize; i++) {
+      if (!this.isImplied(learned[i] >> 1)) learned[size++] = learned[i];
+    }
+    const rank = this.rankAndOrder(size);
+    this.bumpReasons(size, rank <= SETTINGS.deepRank ? SETTINGS.deepSteps : 1);
+    this.clearSeen();
+    this.onLearned?.(learned.slice(0, size));
+    budget.spend(0, 1000);
+    if (this.bumping) this.heap.decay(SETTINGS.decay);
+    this.backjump(Math.max(this.floor, size === 1 ? 0 : this.level[learned[1] >> 1]));
+    if (size === 1) {
+      this.assign(learned[0], NO_REASON);
+      // It holds before all guesses, also where kept guesses are open.
+      this.level[learned[0] >> 1] = 0;
+    } else {
+      const clause = this.clauses.add(learned, size, rank);
+      budget.allows(this.bytes);
+      this.assign(learned[0], clause);
+    }
+  }
+
+  /**
+   * Bumps what led to a learned clause, though it is not in it: the reasons of its literals, and,
+   * with more `steps`, the reasons of those (reason side bumping; Liang et al. 2016, "Learning rate
+   * based branching heuristic for SAT solvers"). What the analysis has met is left alone.
+   *
+   * Dominoes take 0.50 to 0.63 of the conflicts with it, a fifth more of them with one step for all
+   * clauses. On the tournament puzzles from the 500th on the geometric mean falls to 0.93, the sum
+   * to 0.94, and a conflict takes some 10 % longer.
+   */
+  private bumpReasons(size: number, steps: number): void {
+    let from = this.toClearSize;
+    for (let i = 1; i < size; i++) this.bumpReason(this.learned[i] >> 1);
+    for (let step = 1; step < steps; step++) {
+      const end = this.toClearSize;
+      while (from < end) this.bumpReason(this.toClear[from++]);
+    }
+  }
+
+  private bumpReason(variable: number): void {
+    const reason = this.reason[variable];
+    if (reason === NO_REASON || this.work.budget.stopped !== null) return;
+    const count = reason < 0 ? this.explain(variable) : this.clauseBecause(reason);
+    for (let k = 0; k < count; k++) {
+      const other = this.because[k];
+      if (this.seen[other] === 1 || this.level[other] === 0) continue;
+      this.seen[other] = 1;
+      this.toClear[this.toClearSize++] = other;
+      this.heap.bump(other);
+    }
+  }
+
+  private clearSeen(): void {
+    for (let i = 0; i < this.toClearSize; i++) this.seen[this.toClear[i]] = 0;
+  }
+
+  /** The present LBD of a clause whose variables are all assigned. */
+  private rankOf(clause: number): number {
+    const { level, levelMark } = this;
+    const { arena } = this.clauses;
+    const end = clause + HEADER + arena[clause];
+    const mark = ++this.marks;
+    let rank = 0;
+    for (let k = clause + HEADER; k < end; k++) {
+      const own = level[arena[k] >> 1];
+      if (levelMark[own] !== mark) {
+        levelMark[own] = mark;
+        rank++;
+      }
+    }
+    return rank;
+  }
+
+  /** Moves a literal of the highest level but the asserted one's to place 1; gives the LBD. */
+  private rankAndOrder(size: number): number {
+    const { learned, level, levelMark } = this;
+    let highest = -1;
+    let rank = 1;
+    this.marks++;
+    for (let i = 1; i < size; i++) {
+      const own = level[learned[i] >> 1];
+      if (own > highest) {
+        highest = own;
+        const literal = learned[i];
+        learned[i] = learned[1];
+        learned[1] = literal;
+      }
+      if (levelMark[own] !== this.marks) {
+        levelMark[own] = this.marks;
+        rank++;
+      }
+    }
+    return rank;
+  }
+
+  /** Takes a variable into the analysis; 1 where it has to be resolved. */
+  private see(variable: number): number {
+    const level = this.level[variable];
+    if (this.seen[variable] !== 0 || level === 0) return 0;
+    this.seen[variable] = 1;
+    this.toClear[this.toClearSize++] = variable;
+    if (this.bumping) this.heap.bump(variable);
+    if (level === this.currentLevel) return 1;
+    this.learned[this.learnedSize++] = 2 * variable + (this.value[2 * variable] === 1 ? 1 : 0);
+    return 0;
+  }
+
+  private seeClause(clause: number, skip: number): number {
+    const { arena } = this.clauses;
+    const end = clause + HEADER + arena[clause];
+    let open = 0;
+    const rank = arena[clause + 1];
+    if (rank > 2) {
+      arena[clause + 2] = rank <= SETTINGS.tier ? 2 : 1;
+      arena[clause + 1] = Math.min(rank, this.rankOf(clause));
+    }
+    for (let k = clause + HEADER; k < end; k++) {
+      const variable = arena[k] >> 1;
+      if (variable !== skip) open += this.see(variable);
+    }
+    return open;
+  }
+
+  private seeBecause(count: number): number {
+    let open = 0;
+    for (let i = 0; i < count; i++) open += this.see(this.because[i]);
+    return open;
+  }
+
+  /**
+   * Whether a literal of the learned clause follows from its others (and may be left out): if all
+   * that its reason names is in the clause, or follows in the same way.
+   */
+  private isImplied(candidate: number): boolean {
+    if (this.reason[candidate] === NO_REASON) return false;
+    const { stack } = this;
+    const { budget } = this.work;
+    const before = this.toClearSize;
+    let size = 0;
+    stack[size++] = candidate;
+    while (size > 0) {
+      const variable = stack[--size];
+      const reason = this.reason[variable];
+      const count = reason < 0 ? this.explain(variable) : this.clauseBecause(reason);
+      const stopped = budget.stopped !== null;
+      for (let k = 0; k < count; k++) {
+        const other = this.because[k];
+        if (this.seen[other] === 1 || this.level[other] === 0) continue;
+        // What has no reason, or stands on a level that the clause does not name, cannot follow.
+        const isOutside =
+          this.reason[other] === NO_REASON || this.levelMark[this.level[other]] !== this.marks;
+        if (isOutside || stopped) {
+          while (this.toClearSize > before) this.seen[this.toClear[--this.toClearSize]] = 0;
+          return false;
+        }
+        this.seen[other] = 1;
+        this.toClear[this.toClearSize++] = other;
+        stack[size++] = other;
+      }
+    }
+    return true;
+  }
+
+  /** Deletes learned clauses. */
+  protected reduce(): void {
+    const { value, reason, clauses } = this;
+    clauses.reduce(
+      (clause) => {
+        const first = clauses.arena[clause + HEADER];
+        return value[first] === 1 && reason[first >> 1] === clause;
+      },
+      (from, to) => {
+        const variable = clauses.arena[to + HEADER] >> 1;
+        if (reason[variable] === from) reason[variable] = to;
+      },
+    );
+  }
+}
