@@ -7,6 +7,12 @@ import { MARKED_HEIGHT } from '../fixtures/misbehaving.js';
 
 export const LIMITS: BatchLimits = { ...DEFAULT_SOLVE_LIMITS, sliceMs: 10_000 };
 
+/**
+ * Time enough to fill as much memory as the watchdog allows, about a GiB, on a machine that is
+ * slow and busy: otherwise the time limit may end the worker first.
+ */
+export const FILL_MEMORY: Partial<BatchLimits> = { timeoutMs: 120_000 };
+
 /** A puzzle with the clues of the picture that the bits of `seed` fill, `height` rows high. */
 export function puzzleOf(seed: number, width = 5, height = 5): PackedWords {
   const cell = (x: number, y: number): boolean => ((seed >>> ((y * width + x) % 31)) & 1) === 1;

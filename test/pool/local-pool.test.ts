@@ -4,7 +4,7 @@ import { batchCount, pickFromBatch, type PackedBatch } from '../../src/puzzle/pa
 import { LocalPool, type LocalPoolOptions } from '../../src/pool/local-pool.js';
 import type { BatchLimits } from '../../src/pool/pool.js';
 import type { PuzzleResult } from '../../src/solver/result.js';
-import { LIMITS, batchOf } from './batches.js';
+import { FILL_MEMORY, LIMITS, batchOf } from './batches.js';
 
 async function withPool<T>(
   options: Partial<LocalPoolOptions> & { readonly worker?: string },
@@ -96,12 +96,14 @@ for (const { worker, status, error, options = {}, limits = {} } of [
     status: 'memory',
     error: /ran out of memory/,
     options: { memoryMiB: 48 },
+    limits: FILL_MEMORY,
   },
   {
     worker: 'buffer-eating-worker',
     status: 'memory',
     error: /memory ran out while the worker was on this puzzle/,
     options: { memoryMiB: 48 },
+    limits: FILL_MEMORY,
   },
   { worker: 'exiting-worker', status: 'crash', error: /the worker died: .*7/ },
   { worker: 'throwing-worker', status: 'crash', error: /the solver failed: .*a bug on purpose/ },
@@ -142,6 +144,8 @@ test('counters are null after a kill, and the time is that of the puzzle', async
 
 test('a stuck thread does not hold up the others', async () => {
   await withPool({ worker: 'stuck-worker', threads: 2 }, async (pool) => {
+    // Both threads are there before a clock runs.
+    await Promise.all([solve(pool, batchOf(20)), solve(pool, batchOf(20))]);
     let stuckEnded = false;
     const stuck = solve(pool, batchOf(1, [0]), { ...LIMITS, timeoutMs: 1500 }).then((results) => {
       stuckEnded = true;

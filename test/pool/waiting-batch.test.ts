@@ -6,7 +6,7 @@ import type { BatchLimits } from '../../src/pool/pool.js';
 import { begin, newProgress, placeOf, takeBack, TAKEN_BACK } from '../../src/pool/protocol.js';
 import { createBatchSolver } from '../../src/pool/solve-batch.js';
 import type { PuzzleResult } from '../../src/solver/result.js';
-import { LIMITS, batchOf } from './batches.js';
+import { FILL_MEMORY, LIMITS, batchOf } from './batches.js';
 
 /** Solves all batches at once, and of each what is left until all of it is solved. */
 async function solveAtOnce(
@@ -46,8 +46,9 @@ function verdicts(results: readonly PuzzleResult[]): object[] {
 
 for (const { worker, status, options = {}, limits = {} } of [
   { worker: 'stuck-worker', status: 'timeout', limits: { timeoutMs: 300 } },
-  { worker: 'heap-eating-worker', status: 'memory', options: { memoryMiB: 48 } },
-  { worker: 'buffer-eating-worker', status: 'memory', options: { memoryMiB: 48 } },
+  ...['heap-eating-worker', 'buffer-eating-worker'].map((worker) => ({
+    ...{ worker, status: 'memory', options: { memoryMiB: 48 }, limits: FILL_MEMORY },
+  })),
   { worker: 'exiting-worker', status: 'crash' },
   { worker: 'late-dying-worker', status: 'crash' },
 ]) {
@@ -87,9 +88,9 @@ test('no clock runs for a batch while it waits', async () => {
   // A second a puzzle: the second batch waits for longer than a thread may take to begin one,
   // and longer than its puzzles may take.
   const found = await solveAtOnce(
-    { worker: 'slow-worker', beginMs: 900, graceMs: 100 },
+    { worker: 'slow-worker', beginMs: 2500, graceMs: 100 },
     [batchOf(3), batchOf(1)],
-    { ...LIMITS, timeoutMs: 1800 },
+    { ...LIMITS, timeoutMs: 2800 },
   );
   for (const { stoppedBy } of found.flat()) assert.notEqual(stoppedBy, 'timeout');
 });
@@ -98,6 +99,8 @@ test('batches that wait behind a stuck puzzle go to threads that have nothing el
   const workerFile = new URL('../fixtures/stuck-worker.js', import.meta.url);
   const pool = new LocalPool({ threads: 3, memoryMiB: null, workerFile, graceMs: 200 });
   t.after(() => pool.close());
+  // All threads are there before a clock runs.
+  await Promise.all([1, 2, 3].map(() => pool.solve(batchOf(20), LIMITS)));
   let stuckEnded = 0;
   const stuck = [1, 2].map(async () => {
     const { results } = await pool.solve(batchOf(1, [0]), { ...LIMITS, timeoutMs: 3000 });
