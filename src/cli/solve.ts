@@ -103,14 +103,15 @@ async function execute(
   if (path === '-' && terminal.typing) {
     terminal.say('Type or paste a puzzle; Ctrl-D on an empty line ends it.');
   }
-  const { sources } = await findSources([path], format);
+  const { sources, notes } = await findSources([path], format);
+  for (const note of notes) terminal.say(`nonomill: ${note}`);
   const reading = { limit, ignoreStart, maxSide: DEFAULT_LIMITS.maxSide };
   const reader = new CorpusReader(sources, reading, () => terminal.stdin);
   let puzzles = 0;
   let rejects = 0;
   const solver = new Solver();
   for (let batch = await reader.next(BATCH); batch !== null; batch = await reader.next(BATCH)) {
-    for (const reject of batch.rejects) sayReject(reject, path, terminal);
+    for (const reject of batch.rejects) sayReject(reject, sources[batch.source].path, terminal);
     rejects += batch.rejects.length;
     const { words, offsets } = viewBatch(batch.packed);
     for (const [i, offset] of offsets.entries()) {

@@ -162,3 +162,18 @@ test('empty standard input is said to be empty', async () => {
   assert.equal(code, 1);
   assert.equal(stderr, 'nonomill: standard input: it is empty: there is no puzzle in it\n');
 });
+
+test('of a folder every file is solved, and what is none or no puzzle is said with its file', async () => {
+  const files = {
+    'a.ndjson': PLUS,
+    'b.ndjson': `${DIAGONALS}\n${BROKEN}\n`,
+    'c.txt': 'what is this',
+  };
+  const folder = folderWith(files);
+  const { code, stdout, stderr } = await nonomill(['solve', folder]);
+  assert.equal(code, 1);
+  assert.match(stdout, /^plus, 3x3: one solution[^]*^diagonals, 2x2: more than one/m);
+  const [note, reject] = stderr.split('\n');
+  assert.match(note, /left out: .*c\.txt: its format is not known/);
+  assert.match(reject, /b\.ndjson:2 \(broken\): the rows hold 3/);
+});
