@@ -83,7 +83,7 @@ export class SearchLearning extends SearchReasons {
       if (!this.isImplied(learned[i] >> 1)) learned[size++] = learned[i];
     }
     const rank = this.rankAndOrder(size);
-    this.bumpReasons(size, rank <= SETTINGS.deepRank ? SETTINGS.deepSteps : 1);
+    if (this.bumping) this.bumpReasons(size, rank <= SETTINGS.deepRank ? SETTINGS.deepSteps : 1);
     this.clearSeen();
     this.onLearned?.(learned.slice(0, size));
     budget.spend(0, 1000);

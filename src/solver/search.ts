@@ -20,7 +20,6 @@ export type SearchEnd = 'exhausted' | 'wanted' | 'stopped';
  * One class in five layers, each a file: what is assigned (search-trail.ts), what follows from it
  * (search-propagation.ts), why (search-reasons.ts), what is learned from conflicts
  * (search-learning.ts), and here what to guess, when to restart, and how to go on behind a solution.
- * (Objects that call each other would be as clear, but cost the hot loops a look-up each.)
  */
 export class Search extends SearchLearning {
   /** The deepest nesting of guesses of the last run. */
