@@ -27,8 +27,9 @@ export const csv: Format = {
 };
 
 function detect(head: string): number {
-  const header = /^(?:[ \t]*(?:#[^\n]*)?\r?\n)*([^\n]*)/.exec(head)?.[1] ?? '';
-  return fieldsIn(header.split(/[,;\t]/)) >= 2 ? 0.9 : 0;
+  const found = /^(?:[ \t]*(?:#[^\n]*)?\r?\n)*(?:sep=([^\r\n])\r?\n)?([^\n]*)/.exec(head);
+  const [, separator = ';', header = ''] = found ?? [];
+  return fieldsIn(header.replaceAll(separator, ';').split(/[,;\t]/)) >= 2 ? 0.9 : 0;
 }
 
 /** How many of a header's names say what their column holds: at least two in a real header. */

@@ -338,6 +338,7 @@ describe('The format of a text is found', () => {
     assert.equal(detectFormat('-', OBJECT)?.name, 'json');
     assert.equal(detectFormat('-', `${OBJECT}\n${OBJECT}\n`)?.name, 'ndjson');
     assert.equal(detectFormat('-', '# x\nid,rows,columns\n')?.name, 'csv');
+    assert.equal(detectFormat('-', 'sep=|\r\nid|rows|columns\r\n')?.name, 'csv');
     assert.equal(detectFormat('-', 'width 1\nheight 1\nrows\n1\ncolumns\n1\n')?.name, 'non');
   });
 
