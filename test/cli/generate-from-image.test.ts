@@ -54,7 +54,8 @@ test('a coloured picture is written in any format that holds colours, and solves
     assert.deepEqual({ code, stderr }, { code: 0, stderr: '' }, name);
     assert.ok(readFileSync(out).length > 0);
     const solved = await nonomill(['solve', out]);
-    const picture = name === 'plus.g' ? '' : "The author's picture is the solution, the only one.\n";
+    const picture =
+      name === 'plus.g' ? '' : "The author's picture is the solution, the only one.\n";
     const verdict = 'plus, 3x3: one solution, found line by line\n';
     assert.equal(solved.stdout, `${verdict}${picture}.1.\n121\n.1.\n`, name);
   }
