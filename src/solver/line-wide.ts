@@ -68,7 +68,7 @@ export class WideLines {
     const length = problem.lineLength(line);
     const stride = (problem.slack[line] >>> 5) + 1;
     const plane = words + 2;
-    this.reserve(plane, (last - first + 1) * stride, stride);
+    this.reserve(plane, last - first + 1, stride);
     const { reach, gaps, lows, starts, blank, eroded, covered } = this;
     for (let k = 0; k < plane; k++) {
       blank[k] = k < words ? planes[at + k] : 0;
@@ -219,7 +219,7 @@ export class WideLines {
     }
   }
 
-  private reserve(plane: number, sets: number, stride: number): void {
+  private reserve(plane: number, blocks: number, stride: number): void {
     // As many planes as a line has powers of two.
     const planes = plane * (6 + 32 - Math.clz32(plane));
     if (this.eroded.length < planes) {
@@ -227,11 +227,12 @@ export class WideLines {
       this.eroded = new Int32Array(2 * planes);
       this.covered = new Int32Array(2 * planes);
     }
-    if (this.reach.length < sets) {
-      this.reach = new Int32Array(2 * sets);
-      this.gaps = new Int32Array(2 * sets);
-      this.lows = new Int32Array(2 * sets);
+    if (this.reach.length < blocks * stride) {
+      this.reach = new Int32Array(2 * blocks * stride);
+      this.gaps = new Int32Array(2 * blocks * stride);
     }
+    // The sets of many blocks may have room where these have not, as sets are of several words.
+    if (this.lows.length < blocks) this.lows = new Int32Array(2 * blocks);
     if (this.starts.length < stride) this.starts = new Int32Array(2 * stride);
   }
 }

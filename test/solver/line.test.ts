@@ -140,6 +140,21 @@ for (const [colours, min, max] of [
   });
 }
 
+test('the first long line of a solver may have any number of blocks', () => {
+  for (let blocks = 1; blocks <= 80; blocks++) {
+    // Too long to be crowded, and with a slack of one word.
+    const clue = [...new Array<number>(blocks - 1).fill(1), 31];
+    const domains = new Array<number>(2 * blocks + 40).fill(3);
+    domains[domains.length - 20] = 2;
+    const expected = dynamicLine(clue, domains);
+    assert.ok(expected !== null);
+    const lines = new WideLines();
+    const found = wideResult(clue, 1, domains, { solve: lines.solveWords.bind(lines) });
+    assert.deepEqual(found, expected, `${blocks} blocks`);
+    assert.deepEqual(wideLine(clue, 1, domains), expected);
+  }
+});
+
 test('one block that fills its line, of any length', () => {
   for (const length of [1, 31, 32, 33, 63, 64, 65, 96, 1000]) {
     const open = new Array<number>(length).fill(3);
