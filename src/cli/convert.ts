@@ -16,6 +16,7 @@ import { onSignals } from './signals.js';
 const flags = {
   format: known.format,
   limit: known.limit,
+  ignoreStart: known.ignoreStart,
   toFormat: known.toFormat,
   force: known.force,
 };
@@ -28,6 +29,7 @@ interface ConvertOptions {
   readonly isFolder: boolean;
   readonly format: string | null;
   readonly limit: number | null;
+  readonly ignoreStart: boolean;
   readonly to: Format;
   readonly force: boolean;
 }
@@ -44,7 +46,7 @@ export const convert = command({
     'Where <out> is a folder (it ends with a slash, or exists), each puzzle becomes a file that ' +
     'is called as the puzzle is. Any other name is that of one file.',
   flags,
-  sections: { Puzzles: ['format', 'limit'], Output: ['toFormat', 'force'] },
+  sections: { Puzzles: ['format', 'limit', 'ignoreStart'], Output: ['toFormat', 'force'] },
   examples: [
     { line: 'nonomill convert puzzle.non puzzle.cnf', what: 'For a SAT solver to check.' },
     { line: 'nonomill convert book.csv.gz - --to ndjson', what: 'To standard output.' },
@@ -83,12 +85,12 @@ export function writtenFormat(out: string, name: string | null): Format {
 }
 
 async function execute(
-  { from, out, isFolder, format, limit, to, force }: ConvertOptions,
+  { from, out, isFolder, format, limit, ignoreStart, to, force }: ConvertOptions,
   { terminal, endNow }: CommandContext,
 ): Promise<CommandOutcome> {
   const { sources, notes } = await findSources([from], format);
   for (const note of notes) terminal.say(`nonomill: ${note}`);
-  const read = new PuzzlesRead(sources, limit, terminal);
+  const read = new PuzzlesRead(sources, { limit, ignoreStart }, terminal);
   const leftOut = new LeftOut(to);
   let stopped = false;
   const isStopped = (): boolean => stopped;

@@ -280,7 +280,7 @@ export const limit = integerFlag({
 
 export const ignoreStart = switchFlag({
   name: 'ignore-start',
-  help: 'Solve without the start positions that puzzles come with.',
+  help: 'Do without the start positions that puzzles come with.',
 });
 
 export const resume = switchFlag({

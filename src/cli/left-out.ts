@@ -39,7 +39,8 @@ export class LeftOut {
     if (errors.length > 0) {
       throw new Failure(
         `${named.name ?? `puzzle ${this.seen}`}: ${errors.join('; ')}`,
-        'Choose a format that can hold it: json, ndjson, non, webpbn.',
+        'Choose a format that can hold it: json, ndjson, non, webpbn.' +
+          (named.puzzle.start === null ? '' : ' --ignore-start leaves start positions out.'),
       );
     }
     for (const warning of warnings) this.counts.set(warning, (this.counts.get(warning) ?? 0) + 1);

@@ -1,5 +1,5 @@
 import type { CorpusBatch } from '../corpus/corpus-batch.js';
-import { CorpusReader } from '../corpus/corpus-reader.js';
+import { CorpusReader, type ReadOptions } from '../corpus/corpus-reader.js';
 import type { Source } from '../corpus/source.js';
 import type { NamedPuzzle } from '../formats/format.js';
 import { viewBatch } from '../puzzle/packed-batch.js';
@@ -18,7 +18,7 @@ export class PuzzlesRead {
 
   constructor(
     private readonly sources: readonly Source[],
-    private readonly limit: number | null,
+    private readonly options: Pick<ReadOptions, 'limit' | 'ignoreStart'>,
     private readonly terminal: Terminal,
   ) {}
 
@@ -30,8 +30,8 @@ export class PuzzlesRead {
 
   /** @throws CorpusError where a source cannot be opened or read. */
   async *batches(): AsyncGenerator<readonly NamedPuzzle[], void, undefined> {
-    const { sources, limit, terminal } = this;
-    const reading = { limit, ignoreStart: false, maxSide: DEFAULT_LIMITS.maxSide };
+    const { sources, options, terminal } = this;
+    const reading = { ...options, maxSide: DEFAULT_LIMITS.maxSide };
     const reader = new CorpusReader(sources, reading, () => terminal.stdin);
     try {
       for (let batch = await reader.next(BATCH); batch !== null; batch = await reader.next(BATCH)) {

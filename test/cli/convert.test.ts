@@ -65,3 +65,17 @@ test('a start position is never lost in silence, and what is left out is said', 
   assert.equal(code, 0);
   assert.match(stderr, /nin holds no title: left out/);
 });
+
+test('a start position that the target cannot hold is an error that says how to leave it out', async () => {
+  const input = '{"id":"given","rows":[[1],[1]],"columns":[[1],[1]],"start":"#?/??"}';
+  const words = ['convert', '-', '-', '--to', 'csv'];
+  const refused = await nonomill(words, { input });
+  assert.deepEqual([refused.code, refused.stdout], [1, '']);
+  assert.match(refused.stderr, /given: csv holds no start position, .*\n.* --ignore-start /);
+  const written = await nonomill([...words, '--ignore-start'], { input });
+  assert.deepEqual(written, {
+    code: 0,
+    stdout: 'id,width,height,rows,columns,title\ngiven,2,2,"1;1","1;1",\n',
+    stderr: '',
+  });
+});
