@@ -5,8 +5,9 @@
  * A clause is a place in `arena`: its length, its rank, the number of deletions that it is to
  * survive for having been of use, the index of the literal where the search for one to watch
  * goes on, then its literals; the first two are the watched ones. Rank is the LBD of a learned
- * clause (Audemard and Simon 2009), or PERMANENT. The watches of a literal are a run of pairs in `pool`: a clause, and one of its
- * other literals (the blocker: while that is true, the clause need not be looked at).
+ * clause (Audemard and Simon 2009), or PERMANENT. The watches of a literal are a run of pairs in
+ * `pool`: a clause, and one of its other literals (the blocker: while that is true, the clause need
+ * not be looked at).
  */
 export class ClauseBase {
   arena = new Int32Array(1 << 12);

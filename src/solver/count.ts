@@ -25,10 +25,10 @@ export interface Counted {
  *
  * Where it is soon found which cells are the same in all solutions, these are few clusters, and
  * everything else is counted at once, in both directions in turn, each time for twice as long; what
- * one remembers serves the other. Where that takes long, the search goes from one solution to the next with
- * guesses kept (see `passSolution`), as it does where solutions are counted one by one; but at
- * each solution it takes guesses back, the last first, as long as all solutions below the others
- * can be counted at little cost (see PartCount), and then goes on behind all of these.
+ * one remembers serves the other. Where that takes long, the search goes from one solution to the
+ * next with guesses kept (see `passSolution`), as it does where solutions are counted one by one;
+ * but at each solution it takes guesses back, the last first, as long as all solutions below the
+ * others can be counted at little cost (see PartCount), and then goes on behind all of these.
  *
  * What lost: to insist on either way. The first is up to four times faster where there is one
  * cluster; but with more of them each question after a cell can cost a search through the whole

@@ -8,8 +8,8 @@ import type { State } from './state.js';
 
 /**
  * Why lines of more than 32 cells or of several colours settled what they settled: what such a
- * line knew at the time, and the explanations found so far. (Small puzzles keep both in one
- * word by variable, see Search.)
+ * line knew at the time, and the explanations found so far. (Small puzzles keep both by
+ * variable, in one word each, see SearchTrail.)
  *
  * A line solve that finds something keeps the line's planes on a stack, once for all that it
  * finds; undoing takes them off again. An explanation, once asked for, is kept until its variable

@@ -3,8 +3,9 @@ import { TABLE_CELLS, type Problem } from './problem.js';
 
 /**
  * The results of lines of up to six cells in black and white, each computed when it is first
- * asked for and then kept: a 5x5 grid is a few dozen lookups. Six cells have 21 clues of 4,096 states, 172 kB. Tables for lines of eight cells would
- * leave the second level cache, and the bit method is as fast as that.
+ * asked for and then kept: a 5x5 grid is a few dozen lookups. Six cells have 21 clues of 4,096
+ * states, 172 kB. Tables for lines of eight cells would leave the second level cache, and the bit
+ * method is as fast as that.
  */
 export class LineTable {
   /** By line of the loaded problem: where its clue's 4^length results begin in `results`. */

@@ -68,8 +68,8 @@ export class State {
   }
 
   /**
-   * Removes a value that the cell can have, from both planes; marks row and column dirty. The caller sees to it
-   * that the cell keeps a value.
+   * Removes a value that the cell can have, from both planes; marks row and column dirty. The
+   * caller sees to it that the cell keeps a value.
    */
   remove(row: number, column: number, value: number): void {
     const { problem, planes } = this;
