@@ -24,7 +24,9 @@ if (files.length === 0) {
 
 const counts = { passed: 0, failed: 0, skipped: 0 };
 process.env.NODE_OPTIONS = `${process.env.NODE_OPTIONS ?? ''} --enable-source-maps`.trim();
-const events = run({ files, concurrency: Math.max(1, availableParallelism()) });
+// A file that hangs fails after this long, instead of holding up everything: the longest take one minute.
+const MOST_MS = 480_000;
+const events = run({ files, concurrency: Math.max(1, availableParallelism()), timeout: MOST_MS });
 events.on('test:pass', (event) => count(event, 'passed'));
 events.on('test:fail', (event) => count(event, 'failed'));
 events.compose(spec).pipe(process.stdout);

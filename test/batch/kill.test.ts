@@ -23,15 +23,19 @@ function startRun(corpora: readonly string[], db: string): ChildProcess {
   });
 }
 
-/** Kills a run once `when` resolves, unless it has ended by then. */
+/**
+ * Kills a run once `when` resolves, unless it has ended by then: what `when` waits for may never
+ * come after that, so it has to ask `isOver`.
+ */
 async function runAndKill(
   corpora: readonly string[],
   db: string,
-  when: () => Promise<unknown>,
+  when: (isOver: () => boolean) => Promise<unknown>,
 ): Promise<'killed' | 'ended'> {
   const child = startRun(corpora, db);
   const exit = once(child, 'exit') as Promise<[number | null, NodeJS.Signals | null]>;
-  await Promise.race([exit, when()]);
+  const isOver = (): boolean => child.exitCode !== null || child.signalCode !== null;
+  await Promise.race([exit, when(isOver)]);
   child.kill('SIGKILL');
   const [code, signal] = await exit;
   if (signal === 'SIGKILL') return 'killed';
@@ -65,10 +69,10 @@ test('after kill -9 at random moments --resume finishes exactly what is missing'
   let kills = 0;
   let killsWithin = 0;
   for (let i = 0; i < 15; i++) {
-    const end = await runAndKill(corpora, db, async () => {
+    const end = await runAndKill(corpora, db, async (isOver) => {
       // Half of the kills at any time, half of them in the middle of the work.
       if (i % 2 === 0) return delay(1000 * Math.random());
-      while (!hasRuns(db) || finishTimes(db).size === kept.size) await delay(5);
+      while (!isOver() && (!hasRuns(db) || finishTimes(db).size === kept.size)) await delay(5);
       return delay(80 * Math.random());
     });
     if (hasRuns(db)) {
@@ -95,8 +99,8 @@ test('a kill while the database is made does no harm', async (t) => {
   let kills = 0;
   for (let i = 0; i < 6; i++) {
     const db = join(folder, `killed-${i}.sqlite`);
-    const end = await runAndKill(corpora, db, async () => {
-      while (!existsSync(`${db}.lock`)) await delay(1);
+    const end = await runAndKill(corpora, db, async (isOver) => {
+      while (!isOver() && !existsSync(`${db}.lock`)) await delay(1);
       await delay(2 * i);
     });
     if (end === 'killed') kills++;
@@ -113,8 +117,8 @@ test('a kill while the report is written leaves a run to be reported again', asy
   let kills = 0;
   for (let i = 0; i < 6; i++) {
     const db = join(folder, `killed-${i}.sqlite`);
-    const end = await runAndKill(corpora, db, async () => {
-      while (!isComplete(db)) await delay(2);
+    const end = await runAndKill(corpora, db, async (isOver) => {
+      while (!isOver() && !isComplete(db)) await delay(2);
       await delay(i * 10);
     });
     if (end === 'killed') kills++;
