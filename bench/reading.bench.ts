@@ -5,7 +5,7 @@
 // `npm run bench -- reading`; PUZZLES=500000 and ROUNDS=5 set the size.
 import { createReadStream, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { parse } from 'csv-parse/sync';
 import { CorpusReader } from '../src/corpus/corpus-reader.js';
 import type { NamedPuzzle } from '../src/formats/format.js';
@@ -54,7 +54,7 @@ async function main(): Promise<void> {
     const rss: number[] = [];
     for (const list of peaks) rss.push(await peakRss(list));
     print(
-      `memory, ${path.slice(-10)}: ${rss[0]} MB after ${PUZZLES} rows, ${rss[1]} MB after ${PUZZLES * FILES}`,
+      `memory, ${basename(path)}: ${rss[0]} MB after ${PUZZLES} rows, ${rss[1]} MB after ${PUZZLES * FILES}`,
     );
   }
 }
