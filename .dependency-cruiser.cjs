@@ -1,15 +1,19 @@
-// The import rule: imports point down, never up, never in a circle.
+// The import rule: imports point down; there are no cycles.
 //
-//   main -> cli -> batch, report, web -> corpus, generate, pool, store, replay -> formats, solver -> puzzle
+//   main -> cli -> batch, report, web -> corpus, generate, pool, store -> referee, advice, replay
+//     -> formats, solver, proof -> result -> text, puzzle
 //
-// Each package has one owner; solver, formats, puzzle and replay run in a browser too.
+// Each package has one owner. Everything from replay down runs in a browser too, referee excepted.
 const layers = [
   ['main.ts'],
   ['cli'],
   ['batch', 'report', 'web'],
-  ['corpus', 'generate', 'pool', 'store', 'replay'],
-  ['formats', 'solver'],
-  ['puzzle'],
+  ['corpus', 'generate', 'pool', 'store'],
+  ['referee', 'advice'],
+  ['replay'],
+  ['formats', 'solver', 'proof'],
+  ['result'],
+  ['text', 'puzzle'],
 ];
 
 const pathOf = (name) =>
@@ -34,7 +38,7 @@ const owners = {
   'p-queue': 'batch',
   piscina: 'pool',
   'better-sqlite3': 'store',
-  'cadical-wasm': 'pool',
+  'cadical-wasm': 'referee',
   pngjs: 'generate',
 };
 
@@ -56,16 +60,17 @@ module.exports = {
       from: { path: '^src/web/client/' },
       to: {
         path: '^src/|^node_modules/',
-        pathNot: '^src/(puzzle|solver|formats|replay|web/client)/|^node_modules/(preact|echarts)/',
+        pathNot:
+          '^src/(text|puzzle|result|solver|formats|proof|replay|advice|web/client)/|^node_modules/(preact|echarts)/',
         dependencyTypesNot: ['type-only'],
       },
     },
     { name: 'no-cycles', severity: 'error', from: {}, to: { circular: true } },
     {
       name: 'pure-below',
-      comment: 'puzzle, solver, formats and replay run in a browser too: nothing of Node',
+      comment: 'these packages run in a browser too: nothing of Node',
       severity: 'error',
-      from: { path: '^src/(puzzle|solver|formats|replay)/' },
+      from: { path: '^src/(text|puzzle|result|solver|formats|proof|replay|advice)/' },
       to: { dependencyTypes: ['core'] },
     },
     {
@@ -75,10 +80,23 @@ module.exports = {
       to: { pathNot: '^src/puzzle/' },
     },
     {
-      name: 'solver-imports-puzzle-alone',
+      name: 'text-imports-nothing',
+      severity: 'error',
+      from: { path: '^src/text/' },
+      to: { pathNot: '^src/text/' },
+    },
+    {
+      name: 'solver-imports-results-and-puzzles',
       severity: 'error',
       from: { path: '^src/solver/' },
-      to: { pathNot: '^src/(solver|puzzle)/' },
+      to: { pathNot: '^src/(solver|result|text|puzzle)/' },
+    },
+    {
+      name: 'proof-imports-puzzle-alone',
+      comment: 'the checker of proofs must not share code with what it checks',
+      severity: 'error',
+      from: { path: '^src/proof/' },
+      to: { pathNot: '^src/(proof|puzzle)/' },
     },
     {
       name: 'nobody-imports-workers',

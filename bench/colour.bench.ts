@@ -1,4 +1,4 @@
-import { DEFAULT_SOLVE_LIMITS } from '../src/solver/limits.js';
+import { DEFAULT_SOLVE_LIMITS } from '../src/solver/model/limits.js';
 import { Solver } from '../src/solver/solve.js';
 import type { PackedWords } from '../src/puzzle/packed.js';
 import { randomPuzzles } from './random-puzzles.js';

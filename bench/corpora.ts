@@ -1,5 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { DEFAULT_PARSER_LIMITS } from '../src/formats/limits.js';
+import { DEFAULT_PARSER_LIMITS } from '../src/formats/contract/limits.js';
 import { detectFormat } from '../src/formats/registry.js';
 import type { Puzzle } from '../src/puzzle/types.js';
 import { validate } from '../src/puzzle/validate.js';

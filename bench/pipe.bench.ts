@@ -13,10 +13,10 @@ import { once } from 'node:events';
 import { loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { runCorpora } from '../src/batch/run-corpora.js';
-import { StopRequest } from '../src/batch/stop-request.js';
-import { DEFAULT_SOLVE_LIMITS } from '../src/solver/limits.js';
-import { openStore, type Store } from '../src/store/open.js';
+import { runCorpora } from '../src/batch/run/run-corpora.js';
+import { StopRequest } from '../src/batch/contract/stop-request.js';
+import { DEFAULT_SOLVE_LIMITS } from '../src/solver/model/limits.js';
+import { openStore, type Store } from '../src/store/open/open.js';
 import { puzzleOf, randomNumbers } from './random-puzzles.js';
 
 const PUZZLES = Number(process.env.PUZZLES ?? 1_000_000);

@@ -7,8 +7,8 @@ import { createReadStream, mkdtempSync, readFileSync, rmSync, writeFileSync } fr
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { parse } from 'csv-parse/sync';
-import { CorpusReader } from '../src/corpus/corpus-reader.js';
-import type { NamedPuzzle } from '../src/formats/format.js';
+import { CorpusReader } from '../src/corpus/reader/corpus-reader.js';
+import type { NamedPuzzle } from '../src/formats/contract/format.js';
 import type { Puzzle } from '../src/puzzle/types.js';
 import { formatByName } from '../src/formats/registry.js';
 import { puzzleOf, randomNumbers } from './random-puzzles.js';

@@ -3,11 +3,11 @@
 import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { gatherNumbers } from '../src/report/numbers.js';
+import { gatherNumbers } from '../src/report/numbers/numbers.js';
 import { writeReport } from '../src/report/write-report.js';
-import { makeIndexes } from '../src/store/indexes.js';
-import { openStore } from '../src/store/open.js';
-import { RunWriter } from '../src/store/run-writer.js';
+import { makeIndexes } from '../src/store/open/indexes.js';
+import { openStore } from '../src/store/open/open.js';
+import { RunWriter } from '../src/store/write/run-writer.js';
 import { RUN_START, batchesOf } from './store-samples.js';
 
 const ROWS = Number(process.env['ROWS'] ?? 1_000_000);

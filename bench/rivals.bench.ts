@@ -1,6 +1,6 @@
 import { pack } from '../src/puzzle/packed.js';
 import type { Puzzle } from '../src/puzzle/types.js';
-import { DEFAULT_SOLVE_LIMITS } from '../src/solver/limits.js';
+import { DEFAULT_SOLVE_LIMITS } from '../src/solver/model/limits.js';
 import { Solver } from '../src/solver/solve.js';
 import { readCorpus } from './corpora.js';
 import { puzzleOf, randomNumbers } from './random-puzzles.js';

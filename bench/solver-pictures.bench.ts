@@ -1,5 +1,5 @@
 import { pack } from '../src/puzzle/packed.js';
-import { DEFAULT_SOLVE_LIMITS } from '../src/solver/limits.js';
+import { DEFAULT_SOLVE_LIMITS } from '../src/solver/model/limits.js';
 import { Solver } from '../src/solver/solve.js';
 import { puzzleOf, randomNumbers } from './random-puzzles.js';
 

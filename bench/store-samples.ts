@@ -2,8 +2,8 @@ import { cluesToJson } from '../src/puzzle/json.js';
 import { emptyColumns, type PuzzleColumns } from '../src/puzzle/puzzle-columns.js';
 import { cellsToText } from '../src/puzzle/text.js';
 import type { Clue } from '../src/puzzle/types.js';
-import type { PuzzleResult } from '../src/solver/result.js';
-import type { RunStart } from '../src/store/runs.js';
+import type { PuzzleResult } from '../src/result/result.js';
+import type { RunStart } from '../src/store/queries/runs.js';
 
 /** What a bench stores at once. */
 export interface SampleBatch {

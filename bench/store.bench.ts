@@ -5,12 +5,12 @@
 import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { estimateBytes } from '../src/store/estimate.js';
-import { dropIndexes, makeIndexes } from '../src/store/indexes.js';
-import { openStore, type Store } from '../src/store/open.js';
-import { RunWriter } from '../src/store/run-writer.js';
+import { estimateBytes } from '../src/store/open/estimate.js';
+import { dropIndexes, makeIndexes } from '../src/store/open/indexes.js';
+import { openStore, type Store } from '../src/store/open/open.js';
+import { RunWriter } from '../src/store/write/run-writer.js';
 import { batchesOf, RUN_START, type SampleBatch } from './store-samples.js';
-import { isoTime } from '../src/store/result-row.js';
+import { isoTime } from '../src/store/rows/result-row.js';
 
 const ROWS = Number(process.env.ROWS ?? 300_000);
 const ROUNDS = 5;

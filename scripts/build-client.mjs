@@ -19,6 +19,8 @@ const client = join(root, 'src', 'web', 'client');
 const SOURCES = [
   'src/web/client',
   'src/puzzle',
+  'src/result',
+  'src/text',
   'src/formats',
   'src/solver',
   'src/replay',

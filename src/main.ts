@@ -1,9 +1,9 @@
-import type { CommandContext } from './cli/command.js';
-import { readCommandLine } from './cli/command-line.js';
+import type { CommandContext } from './cli/frame/command.js';
+import { readCommandLine } from './cli/frame/command-line.js';
 import { COMMANDS } from './cli/commands.js';
-import { EXIT_CODES } from './cli/outcome.js';
-import { reportFailure } from './cli/report-failure.js';
-import { Terminal } from './cli/terminal.js';
+import { EXIT_CODES } from './cli/frame/outcome.js';
+import { reportFailure } from './cli/frame/report-failure.js';
+import { Terminal } from './cli/terminal/terminal.js';
 
 const terminal = new Terminal(process);
 const typed = process.argv.slice(2);

@@ -1,4 +1,4 @@
-import { openReferee } from '../src/pool/cross-check.js';
+import { openReferee } from '../src/referee/cross-check.js';
 import { inTurn } from '../src/pool/in-turn.js';
 import type { SolveTask } from '../src/pool/protocol.js';
 import type { PackedResults } from '../src/pool/result-codec.js';

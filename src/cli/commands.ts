@@ -1,16 +1,16 @@
-import type { Command } from './command.js';
-import { compare } from './compare.js';
-import { convert } from './convert.js';
-import { exportResults } from './export.js';
-import { formats } from './formats.js';
-import { generate } from './generate.js';
-import { line } from './line.js';
-import { report } from './report.js';
-import { run } from './run.js';
-import { runs } from './runs.js';
-import { serve } from './serve.js';
-import { show } from './show.js';
-import { solve } from './solve.js';
+import type { Command } from './frame/command.js';
+import { compare } from './commands/compare.js';
+import { convert } from './commands/convert.js';
+import { exportResults } from './commands/export.js';
+import { formats } from './commands/formats.js';
+import { generate } from './commands/generate.js';
+import { line } from './commands/line.js';
+import { report } from './commands/report.js';
+import { run } from './commands/run.js';
+import { runs } from './commands/runs.js';
+import { serve } from './commands/serve.js';
+import { show } from './commands/show.js';
+import { solve } from './commands/solve.js';
 
 /** All commands, in the order of the help. */
 export const COMMANDS: readonly Command[] = [

@@ -1,5 +1,5 @@
 import { BLACK_ON_WHITE } from '../puzzle/types.js';
-import type { Format, NamedPuzzle } from './format.js';
+import type { Format, NamedPuzzle } from './contract/format.js';
 
 /** What becomes of a puzzle that is written in a format; sentences without a full stop. */
 export interface Losses {

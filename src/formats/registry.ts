@@ -1,25 +1,25 @@
-import { cnf } from './cnf.js';
-import { csv } from './csv.js';
-import { cwd } from './cwd.js';
-import type { Format } from './format.js';
-import { gno } from './gno.js';
-import { gridText } from './grid-text.js';
-import { haskell } from './haskell.js';
-import { json } from './json.js';
-import { keen } from './keen.js';
-import { mk } from './mk.js';
-import { mn } from './mn.js';
-import { ndjson } from './ndjson.js';
-import { nin } from './nin.js';
-import { non } from './non.js';
-import { nonogramText } from './nonogram-text.js';
-import { olsak } from './olsak.js';
-import { pbm } from './pbm.js';
-import { picture } from './picture.js';
-import { spoj } from './spoj.js';
-import { tatham } from './tatham.js';
-import { tournament } from './tournament.js';
-import { webpbn } from './webpbn.js';
+import { cnf } from './cnf/cnf.js';
+import { csv } from './single/csv.js';
+import { cwd } from './single/cwd.js';
+import type { Format } from './contract/format.js';
+import { gno } from './single/gno.js';
+import { gridText } from './single/grid-text.js';
+import { haskell } from './single/haskell.js';
+import { json } from './json/json.js';
+import { keen } from './single/keen.js';
+import { mk } from './single/mk.js';
+import { mn } from './single/mn.js';
+import { ndjson } from './json/ndjson.js';
+import { nin } from './single/nin.js';
+import { non } from './non/non.js';
+import { nonogramText } from './single/nonogram-text.js';
+import { olsak } from './single/olsak.js';
+import { pbm } from './single/pbm.js';
+import { picture } from './single/picture.js';
+import { spoj } from './single/spoj.js';
+import { tatham } from './single/tatham.js';
+import { tournament } from './single/tournament.js';
+import { webpbn } from './webpbn/webpbn.js';
 
 /** Every format, in the order in which they are listed. */
 export const FORMATS: readonly Format[] = [

@@ -1,4 +1,4 @@
-import type { NamedPuzzle } from '../formats/format.js';
+import type { NamedPuzzle } from '../formats/contract/format.js';
 import { cluesOfPicture } from '../puzzle/picture.js';
 import type { Cells, Clue } from '../puzzle/types.js';
 import type { GridSize } from './grid-size.js';

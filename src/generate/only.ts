@@ -1,6 +1,6 @@
-import type { NamedPuzzle } from '../formats/format.js';
-import type { SolveLimits } from '../solver/limits.js';
-import type { Outcome } from '../solver/outcome.js';
+import type { NamedPuzzle } from '../formats/contract/format.js';
+import type { SolveLimits } from '../solver/model/limits.js';
+import type { Outcome } from '../result/outcome.js';
 import { pack } from '../puzzle/packed.js';
 import { Solver } from '../solver/solve.js';
 

@@ -1,6 +1,6 @@
 import { PNG } from 'pngjs';
-import { pbm } from '../formats/pbm.js';
-import { DEFAULT_PARSER_LIMITS } from '../formats/limits.js';
+import { pbm } from '../formats/single/pbm.js';
+import { DEFAULT_PARSER_LIMITS } from '../formats/contract/limits.js';
 import type { Draft } from '../puzzle/draft.js';
 import { ImageError, MAX_PIXELS, type Image } from './image.js';
 

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { PuzzleResult } from '../solver/result.js';
+import type { PuzzleResult } from '../result/result.js';
 import type { Death } from './casualty.js';
 import { NOT_BEGUN } from './protocol.js';
 

@@ -1,4 +1,4 @@
-import type { PuzzleResult } from '../solver/result.js';
+import type { PuzzleResult } from '../result/result.js';
 
 /** How a puzzle ended the thread that was on it. */
 export interface Death {

@@ -1,6 +1,6 @@
 import { Piscina } from 'piscina';
 import type { PackedBatch } from '../puzzle/packed-batch.js';
-import type { PuzzleResult } from '../solver/result.js';
+import type { PuzzleResult } from '../result/result.js';
 import {
   UNTOUCHED,
   diedDeath,

@@ -1,7 +1,7 @@
 import { totalmem } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { batchCount, pickFromBatch, type PackedBatch } from '../puzzle/packed-batch.js';
-import type { PuzzleResult } from '../solver/result.js';
+import type { PuzzleResult } from '../result/result.js';
 import { casualtyResult } from './casualty.js';
 import { Lane } from './lane.js';
 import type { BatchLimits, Pool, SolvedBatch } from './pool.js';

@@ -1,6 +1,6 @@
-import type { SolveLimits } from '../solver/limits.js';
+import type { SolveLimits } from '../solver/model/limits.js';
 import type { PackedBatch } from '../puzzle/packed-batch.js';
-import type { PuzzleResult } from '../solver/result.js';
+import type { PuzzleResult } from '../result/result.js';
 
 /**
  * Something that solves batches of puzzles: threads of this process, or many machines. Its

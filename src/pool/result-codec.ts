@@ -1,7 +1,7 @@
 import { textLength, writeCells } from '../puzzle/text.js';
 import type { Cells } from '../puzzle/types.js';
-import type { Outcome, Status, StoppedBy, Technique } from '../solver/outcome.js';
-import type { PuzzleResult } from '../solver/result.js';
+import type { Outcome, Status, StoppedBy, Technique } from '../result/outcome.js';
+import type { PuzzleResult } from '../result/result.js';
 
 /**
  * Results on their way back from a worker: one transferable buffer.

@@ -1,11 +1,11 @@
 import { move } from 'piscina';
-import { isCrossChecked, type Referee } from './cross-check.js';
+import { isCrossChecked, type Referee } from '../referee/cross-check.js';
 import { checkPacked } from '../puzzle/check.js';
 import { viewBatch } from '../puzzle/packed-batch.js';
 import type { PackedWords } from '../puzzle/packed.js';
-import type { SolveLimits } from '../solver/limits.js';
-import type { Outcome } from '../solver/outcome.js';
-import type { PuzzleResult } from '../solver/result.js';
+import type { SolveLimits } from '../solver/model/limits.js';
+import type { Outcome } from '../result/outcome.js';
+import type { PuzzleResult } from '../result/result.js';
 import { begin, noteIndex, noteSolved, type SolveTask } from './protocol.js';
 import { ResultPacker, type PackedResults } from './result-codec.js';
 

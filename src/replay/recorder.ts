@@ -1,5 +1,5 @@
 import type { Cells, Clue, Puzzle } from '../puzzle/types.js';
-import type { Observer, Removal } from '../solver/observer.js';
+import type { Observer, Removal } from '../solver/model/observer.js';
 import { colourNames } from './colour-name.js';
 import { allows, isKnown, only, startDomains, valueOf, type Domain } from './domain.js';
 import { clueWords, lineWords, valueWords, type ColourNames } from './line-words.js';

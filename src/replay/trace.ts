@@ -1,6 +1,6 @@
 import type { Cells, Puzzle } from '../puzzle/types.js';
-import type { SolveLimits } from '../solver/limits.js';
-import type { Outcome } from '../solver/outcome.js';
+import type { SolveLimits } from '../solver/model/limits.js';
+import type { Outcome } from '../result/outcome.js';
 import { solvePuzzle } from '../solver/solve.js';
 import { only } from './domain.js';
 import { Recorder, type RecorderLimits } from './recorder.js';

@@ -1,9 +1,9 @@
 import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Store } from '../store/open.js';
-import { gatherNumbers, type Numbers } from './numbers.js';
-import { summaryMarkdown } from './summary-markdown.js';
-import { summaryJson } from './summary.js';
+import type { Store } from '../store/open/open.js';
+import { gatherNumbers, type Numbers } from './numbers/numbers.js';
+import { summaryMarkdown } from './text/summary-markdown.js';
+import { summaryJson } from './text/summary.js';
 
 /** What a report consists of. */
 export interface WrittenReport {

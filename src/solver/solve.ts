@@ -1,20 +1,20 @@
 import { pack, type PackedWords } from '../puzzle/packed.js';
 import type { Cells, Puzzle } from '../puzzle/types.js';
-import type { BriefSearch } from './brief-search.js';
-import { StateSearch } from './brief-state.js';
-import { TinySearch } from './brief-tiny.js';
-import { Budget } from './budget.js';
-import { Count } from './count.js';
-import { Depth } from './depth.js';
-import { DEFAULT_SOLVE_LIMITS, type SolveLimits } from './limits.js';
-import type { Observer } from './observer.js';
-import type { Outcome } from './outcome.js';
-import { Problem } from './problem.js';
-import { CONTRADICTION, Propagator, STOPPED } from './propagate.js';
-import { Search } from './search.js';
-import { State } from './state.js';
-import { TinyGrid } from './tiny.js';
-import type { Workspace } from './workspace.js';
+import type { BriefSearch } from './brief/brief-search.js';
+import { StateSearch } from './brief/brief-state.js';
+import { TinySearch } from './brief/brief-tiny.js';
+import { Budget } from './model/budget.js';
+import { Count } from './count/count.js';
+import { Depth } from './depth/depth.js';
+import { DEFAULT_SOLVE_LIMITS, type SolveLimits } from './model/limits.js';
+import type { Observer } from './model/observer.js';
+import type { Outcome } from '../result/outcome.js';
+import { Problem } from './model/problem.js';
+import { CONTRADICTION, Propagator, STOPPED } from './propagate/propagate.js';
+import { Search } from './search/search.js';
+import { State } from './model/state.js';
+import { TinyGrid } from './propagate/tiny.js';
+import type { Workspace } from './propagate/workspace.js';
 
 /**
  * Solves puzzles one after the other, in memory that it keeps. Deterministic for a puzzle and its

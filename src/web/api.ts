@@ -1,10 +1,10 @@
-import type { ChangedPuzzle, Comparison, LonePuzzle } from '../store/comparison.js';
-import type { RejectRow } from '../store/reject-page.js';
-import type { ResultRow } from '../store/result-page.js';
-import type { TimeSizeBin, VerdictCount } from '../store/run-figures.js';
-import type { Run, RunSource } from '../store/runs.js';
-import type { PlacedResult } from '../store/placed-result.js';
-import type { Status } from '../solver/outcome.js';
+import type { ChangedPuzzle, Comparison, LonePuzzle } from '../store/compare/comparison.js';
+import type { RejectRow } from '../store/pages/reject-page.js';
+import type { ResultRow } from '../store/pages/result-page.js';
+import type { TimeSizeBin, VerdictCount } from '../store/queries/run-figures.js';
+import type { Run, RunSource } from '../store/queries/runs.js';
+import type { PlacedResult } from '../store/pages/placed-result.js';
+import type { Status } from '../result/outcome.js';
 
 /*
  * What the server answers, as JSON: the contract between it and the pages, which import nothing

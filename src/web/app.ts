@@ -1,8 +1,8 @@
 import { Hono, type Context } from 'hono';
-import type { Store } from '../store/open.js';
-import { countRejects, rejectPage } from '../store/reject-page.js';
-import { resultPage } from '../store/result-page.js';
-import { placedResult } from '../store/placed-result.js';
+import type { Store } from '../store/open/open.js';
+import { countRejects, rejectPage } from '../store/pages/reject-page.js';
+import { resultPage } from '../store/pages/result-page.js';
+import { placedResult } from '../store/pages/placed-result.js';
 import type { PuzzleAnswer, RejectsAnswer, ResultsAnswer, RunEntry, RunsAnswer } from './api.js';
 import type { Asset } from './assets.js';
 import { BadRequest } from './bad-request.js';

@@ -1,6 +1,6 @@
-import { compareRuns } from '../store/comparison.js';
-import type { Store } from '../store/open.js';
-import { timeFigures } from '../store/run-figures.js';
+import { compareRuns } from '../store/compare/comparison.js';
+import type { Store } from '../store/open/open.js';
+import { timeFigures } from '../store/queries/run-figures.js';
 import type { CompareAnswer, RunEntry } from './api.js';
 import { TIME_SCALE } from './run-answers.js';
 

@@ -1,7 +1,7 @@
 import type { Hono } from 'hono';
 import { stream } from 'hono/streaming';
-import type { Store } from '../store/open.js';
-import { resultPages } from '../store/result-page.js';
+import type { Store } from '../store/open/open.js';
+import { resultPages } from '../store/pages/result-page.js';
 import type { RunEntry } from './api.js';
 import { BadRequest } from './bad-request.js';
 import { readFilter, readSort } from './read-query.js';

@@ -1,6 +1,6 @@
-import { STATUSES } from '../solver/outcome.js';
-import type { ResultFilter } from '../store/result-filter.js';
-import type { Place, ResultSort } from '../store/result-query.js';
+import { STATUSES } from '../result/outcome.js';
+import type { ResultFilter } from '../store/pages/result-filter.js';
+import type { Place, ResultSort } from '../store/pages/result-query.js';
 import { BadRequest } from './bad-request.js';
 
 /** The parameters of an address: what `URLSearchParams.get` gives. */

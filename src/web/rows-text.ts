@@ -1,4 +1,4 @@
-import type { ResultRow } from '../store/result-page.js';
+import type { ResultRow } from '../store/pages/result-page.js';
 
 /** The columns of the rows that a page gives away, by the names that the database has for them. */
 const COLUMNS: readonly (readonly [string, (row: ResultRow) => string | number | null])[] = [

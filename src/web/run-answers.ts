@@ -1,11 +1,11 @@
-import type { Store } from '../store/open.js';
+import type { Store } from '../store/open/open.js';
 import {
   BINS_PER_DECADE,
   LEAST_MS,
   timeBySize,
   timeFigures,
   verdictCounts,
-} from '../store/run-figures.js';
+} from '../store/queries/run-figures.js';
 import type { RunAnswer, RunEntry, TimeScale } from './api.js';
 
 export const TIME_SCALE: TimeScale = { leastMs: LEAST_MS, perDecade: BINS_PER_DECADE };

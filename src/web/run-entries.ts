@@ -1,7 +1,7 @@
-import { countRejects } from '../store/reject-page.js';
-import type { Store } from '../store/open.js';
-import { EMPTY_TALLY, tallyRun, type RunTally } from '../store/run-tally.js';
-import { listRuns, runSources, type Run } from '../store/runs.js';
+import { countRejects } from '../store/pages/reject-page.js';
+import type { Store } from '../store/open/open.js';
+import { EMPTY_TALLY, tallyRun, type RunTally } from '../store/queries/run-tally.js';
+import { listRuns, runSources, type Run } from '../store/queries/runs.js';
 import type { RunEntry } from './api.js';
 
 interface Known {

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { runCorpora } from '../../src/batch/run-corpora.js';
-import { runWith, type RunParts } from '../../src/batch/run-with.js';
+import { runCorpora } from '../../src/batch/run/run-corpora.js';
+import { runWith, type RunParts } from '../../src/batch/run/run-with.js';
 import { LocalPool } from '../../src/pool/local-pool.js';
-import { openStore } from '../../src/store/open.js';
+import { openStore } from '../../src/store/open/open.js';
 import { remount, smallDisk } from '../support/small-disk.js';
 import { contentsOf } from './contents.js';
 import { scratchFolder, writeCsv } from './corpora.js';

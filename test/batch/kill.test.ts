@@ -7,7 +7,7 @@ import { text } from 'node:stream/consumers';
 import { test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { runCorpora } from '../../src/batch/run-corpora.js';
+import { runCorpora } from '../../src/batch/run/run-corpora.js';
 import { contentsOf, finishTimes } from './contents.js';
 import { scratchFolder, writeCsv } from './corpora.js';
 import { controls, requestFor } from './requests.js';

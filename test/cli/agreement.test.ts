@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { checkAgreement } from '../../src/cli/gates.js';
-import type { Terminal } from '../../src/cli/terminal.js';
-import { gatherNumbers } from '../../src/report/numbers.js';
+import { checkAgreement } from '../../src/cli/run/gates.js';
+import type { Terminal } from '../../src/cli/terminal/terminal.js';
+import { gatherNumbers } from '../../src/report/numbers/numbers.js';
 import { reportPage } from '../../src/report/html/page.js';
-import { summaryMarkdown } from '../../src/report/summary-markdown.js';
-import { summaryText } from '../../src/report/summary-text.js';
-import { summaryOf } from '../../src/report/summary.js';
-import { RunWriter } from '../../src/store/run-writer.js';
+import { summaryMarkdown } from '../../src/report/text/summary-markdown.js';
+import { summaryText } from '../../src/report/text/summary-text.js';
+import { summaryOf } from '../../src/report/text/summary.js';
+import { RunWriter } from '../../src/store/write/run-writer.js';
 import { RUN_START, columnsOf, resultOf, temporaryStore } from '../store/samples.js';
 
 test('a run on which the engines differ fails, and lists every puzzle with both verdicts', (t) => {

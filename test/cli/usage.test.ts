@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { COMMANDS } from '../../src/cli/commands.js';
-import { readCommandLine } from '../../src/cli/command-line.js';
-import { UsageError } from '../../src/cli/failure.js';
-import { suggest } from '../../src/cli/suggest.js';
+import { readCommandLine } from '../../src/cli/frame/command-line.js';
+import { UsageError } from '../../src/cli/frame/failure.js';
+import { suggest } from '../../src/text/suggest.js';
 import { nonomill } from './nonomill.js';
 
 /** Words on the command line, and what their message must say. */

@@ -3,8 +3,8 @@ import { existsSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { test } from 'node:test';
-import { CorpusReader } from '../../src/corpus/corpus-reader.js';
-import { findSources } from '../../src/corpus/sources.js';
+import { CorpusReader } from '../../src/corpus/reader/corpus-reader.js';
+import { findSources } from '../../src/corpus/sources/sources.js';
 
 // From dist/test/corpus to the folder beside the project.
 const CORPORA = join(dirname(fileURLToPath(import.meta.url)), '../../../../shared/corpora');

@@ -3,11 +3,11 @@ import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { CorpusReader } from '../../src/corpus/corpus-reader.js';
-import { findSources } from '../../src/corpus/sources.js';
+import { CorpusReader } from '../../src/corpus/reader/corpus-reader.js';
+import { findSources } from '../../src/corpus/sources/sources.js';
 import { viewBatch, type BatchView } from '../../src/puzzle/packed-batch.js';
 import type { PuzzleColumns } from '../../src/puzzle/puzzle-columns.js';
-import { DEFAULT_SOLVE_LIMITS } from '../../src/solver/limits.js';
+import { DEFAULT_SOLVE_LIMITS } from '../../src/solver/model/limits.js';
 import { Solver } from '../../src/solver/solve.js';
 
 /** data/ of the project, seen from dist/test/data. */

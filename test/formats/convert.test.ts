@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
 import { losses } from '../../src/formats/convert.js';
-import type { Format, NamedPuzzle } from '../../src/formats/format.js';
+import type { Format, NamedPuzzle } from '../../src/formats/contract/format.js';
 import { FORMATS, canRead, formatByName } from '../../src/formats/registry.js';
 import { drawnPuzzles } from '../puzzle/puzzles.js';
 import { readText } from './read-text.js';

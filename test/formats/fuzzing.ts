@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { Format, NamedPuzzle } from '../../src/formats/format.js';
+import type { Format, NamedPuzzle } from '../../src/formats/contract/format.js';
 import { check } from '../../src/puzzle/check.js';
 import { losses } from '../../src/formats/convert.js';
 import { puzzleOfPicture, randomNumbers, randomPicture } from '../support/random-puzzle.js';

@@ -1,6 +1,6 @@
-import { CsvText } from '../../src/corpus/csv-text.js';
-import type { FoundEntry, ParserLimits } from '../../src/formats/format.js';
-import { DEFAULT_PARSER_LIMITS } from '../../src/formats/limits.js';
+import { CsvText } from '../../src/corpus/reader/csv-text.js';
+import type { FoundEntry, ParserLimits } from '../../src/formats/contract/format.js';
+import { DEFAULT_PARSER_LIMITS } from '../../src/formats/contract/limits.js';
 import { formatByName } from '../../src/formats/registry.js';
 import { sideToJson } from '../../src/puzzle/json.js';
 import { cellsToText } from '../../src/puzzle/text.js';

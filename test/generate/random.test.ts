@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { NamedPuzzle } from '../../src/formats/format.js';
+import type { NamedPuzzle } from '../../src/formats/contract/format.js';
 import { everyGrid } from '../../src/generate/every-grid.js';
 import { randomPuzzles } from '../../src/generate/random-puzzles.js';
 import { Random } from '../../src/generate/random.js';

@@ -2,7 +2,7 @@ import { pack, type PackedWords } from '../../src/puzzle/packed.js';
 import { packBatch, type PackedBatch } from '../../src/puzzle/packed-batch.js';
 import type { Clue } from '../../src/puzzle/types.js';
 import type { BatchLimits } from '../../src/pool/pool.js';
-import { DEFAULT_SOLVE_LIMITS } from '../../src/solver/limits.js';
+import { DEFAULT_SOLVE_LIMITS } from '../../src/solver/model/limits.js';
 import { MARKED_HEIGHT } from '../fixtures/misbehaving.js';
 
 export const LIMITS: BatchLimits = { ...DEFAULT_SOLVE_LIMITS, sliceMs: 10_000 };

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { batchCount, pickFromBatch, type PackedBatch } from '../../src/puzzle/packed-batch.js';
 import { LocalPool, type LocalPoolOptions } from '../../src/pool/local-pool.js';
 import type { BatchLimits } from '../../src/pool/pool.js';
-import type { PuzzleResult } from '../../src/solver/result.js';
+import type { PuzzleResult } from '../../src/result/result.js';
 import { FILL_MEMORY, LIMITS, batchOf } from './batches.js';
 
 async function withPool<T>(

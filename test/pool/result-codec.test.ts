@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ResultPacker, unpackResults } from '../../src/pool/result-codec.js';
-import type { Outcome } from '../../src/solver/outcome.js';
+import type { Outcome } from '../../src/result/outcome.js';
 
 const OUTCOME: Outcome = {
   status: 'multiple',

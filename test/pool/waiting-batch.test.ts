@@ -5,7 +5,7 @@ import { LocalPool, type LocalPoolOptions } from '../../src/pool/local-pool.js';
 import type { BatchLimits } from '../../src/pool/pool.js';
 import { begin, newProgress, placeOf, takeBack, TAKEN_BACK } from '../../src/pool/protocol.js';
 import { createBatchSolver } from '../../src/pool/solve-batch.js';
-import type { PuzzleResult } from '../../src/solver/result.js';
+import type { PuzzleResult } from '../../src/result/result.js';
 import { FILL_MEMORY, LIMITS, batchOf } from './batches.js';
 
 /** Solves all batches at once, and of each what is left until all of it is solved. */

@@ -6,7 +6,7 @@ import type { Puzzle } from '../../src/puzzle/types.js';
 import { knownCells } from '../../src/replay/domain.js';
 import { Timeline } from '../../src/replay/timeline.js';
 import { traceSolving } from '../../src/replay/trace.js';
-import { DEFAULT_SOLVE_LIMITS } from '../../src/solver/limits.js';
+import { DEFAULT_SOLVE_LIMITS } from '../../src/solver/model/limits.js';
 
 /** The puzzle that a picture of `#` and `.` gives. */
 function puzzleOf(rows: readonly string[]): Puzzle {

@@ -4,10 +4,10 @@ import { mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { reportPage } from '../../src/report/html/page.js';
-import { gatherNumbers } from '../../src/report/numbers.js';
-import type { Summary } from '../../src/report/summary.js';
+import { gatherNumbers } from '../../src/report/numbers/numbers.js';
+import type { Summary } from '../../src/report/text/summary.js';
 import { ReportError, writeReport } from '../../src/report/write-report.js';
-import { RunWriter } from '../../src/store/run-writer.js';
+import { RunWriter } from '../../src/store/write/run-writer.js';
 import { RUN_START, temporaryFolder, temporaryStore } from '../store/samples.js';
 import { writeSampleRun } from './sample-run.js';
 

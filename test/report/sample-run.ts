@@ -1,8 +1,8 @@
 import { cluesToJson } from '../../src/puzzle/json.js';
 import { emptyColumns } from '../../src/puzzle/puzzle-columns.js';
-import type { PuzzleResult } from '../../src/solver/result.js';
-import type { Store } from '../../src/store/open.js';
-import { RunWriter } from '../../src/store/run-writer.js';
+import type { PuzzleResult } from '../../src/result/result.js';
+import type { Store } from '../../src/store/open/open.js';
+import { RunWriter } from '../../src/store/write/run-writer.js';
 import { RUN_START, rejectOf, resultOf } from '../store/samples.js';
 
 /** Names that would run, break out, or turn the line round where they are not escaped. */

@@ -4,9 +4,9 @@ import { traceSolving } from '../../src/replay/trace.js';
 import { PAGE_STYLE } from '../../src/report/html/page-style.js';
 import { SOLVING_LIMITS, Solvings } from '../../src/report/html/solving.js';
 import { solvingSvg } from '../../src/report/html/solving-svg.js';
-import { gatherNumbers } from '../../src/report/numbers.js';
-import { DEFAULT_SOLVE_LIMITS } from '../../src/solver/limits.js';
-import type { SolvedPuzzle } from '../../src/store/stored-results.js';
+import { gatherNumbers } from '../../src/report/numbers/numbers.js';
+import { DEFAULT_SOLVE_LIMITS } from '../../src/solver/model/limits.js';
+import type { SolvedPuzzle } from '../../src/store/queries/stored-results.js';
 import { temporaryStore } from '../store/samples.js';
 import { writeSampleRun } from './sample-run.js';
 

@@ -3,13 +3,13 @@ import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { extname, join } from 'node:path';
 import { test } from 'node:test';
 import { formatsByExtension } from '../../src/formats/registry.js';
-import { DEFAULT_PARSER_LIMITS } from '../../src/formats/limits.js';
+import { DEFAULT_PARSER_LIMITS } from '../../src/formats/contract/limits.js';
 import { check } from '../../src/puzzle/check.js';
 import { cellsToText } from '../../src/puzzle/text.js';
 import type { Puzzle } from '../../src/puzzle/types.js';
 import { validate } from '../../src/puzzle/validate.js';
-import { DEFAULT_SOLVE_LIMITS } from '../../src/solver/limits.js';
-import type { Outcome } from '../../src/solver/outcome.js';
+import { DEFAULT_SOLVE_LIMITS } from '../../src/solver/model/limits.js';
+import type { Outcome } from '../../src/result/outcome.js';
 import { solvePuzzle } from '../../src/solver/solve.js';
 
 const CORPORA = join('..', 'shared', 'corpora');

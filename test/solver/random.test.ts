@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { check } from '../../src/puzzle/check.js';
 import { pack } from '../../src/puzzle/packed.js';
 import { UNKNOWN, type Puzzle } from '../../src/puzzle/types.js';
-import { DEFAULT_SOLVE_LIMITS } from '../../src/solver/limits.js';
+import { DEFAULT_SOLVE_LIMITS } from '../../src/solver/model/limits.js';
 import { Solver } from '../../src/solver/solve.js';
 import { puzzleOf } from './grids.js';
 import { NaiveSolver } from './naive.js';

@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { check } from '../../src/puzzle/check.js';
 import type { Puzzle } from '../../src/puzzle/types.js';
-import { DEFAULT_SOLVE_LIMITS } from '../../src/solver/limits.js';
+import { DEFAULT_SOLVE_LIMITS } from '../../src/solver/model/limits.js';
 import { solvePuzzle } from '../../src/solver/solve.js';
 
 const CORPORA = '../shared/corpora';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { solveLine } from '../../src/solver/line.js';
+import { solveLine } from '../../src/solver/lines/line.js';
 import { block } from '../../src/puzzle/types.js';
 import { cellsToText, textToCells } from '../../src/puzzle/text.js';
 

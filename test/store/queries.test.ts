@@ -1,16 +1,20 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { PuzzleResult } from '../../src/solver/result.js';
-import { EXPORT_COLUMNS, exportRows } from '../../src/store/export-rows.js';
-import { findPuzzle } from '../../src/store/find-puzzle.js';
-import { findOffenders } from '../../src/store/offenders.js';
-import type { Store } from '../../src/store/open.js';
-import { placedResult } from '../../src/store/placed-result.js';
-import { puzzleId } from '../../src/store/puzzle-id.js';
-import { RunWriter } from '../../src/store/run-writer.js';
-import { findRun, listRuns } from '../../src/store/runs.js';
-import { resultsOfPuzzle, solvedPuzzle, solvedPuzzles } from '../../src/store/stored-results.js';
-import { listRejects } from '../../src/store/stored-rejects.js';
+import type { PuzzleResult } from '../../src/result/result.js';
+import { EXPORT_COLUMNS, exportRows } from '../../src/store/queries/export-rows.js';
+import { findPuzzle } from '../../src/store/queries/find-puzzle.js';
+import { findOffenders } from '../../src/store/queries/offenders.js';
+import type { Store } from '../../src/store/open/open.js';
+import { placedResult } from '../../src/store/pages/placed-result.js';
+import { puzzleId } from '../../src/store/rows/puzzle-id.js';
+import { RunWriter } from '../../src/store/write/run-writer.js';
+import { findRun, listRuns } from '../../src/store/queries/runs.js';
+import {
+  resultsOfPuzzle,
+  solvedPuzzle,
+  solvedPuzzles,
+} from '../../src/store/queries/stored-results.js';
+import { listRejects } from '../../src/store/queries/stored-rejects.js';
 import { RUN_START, columnsOf, rejectOf, resultOf, temporaryStore } from './samples.js';
 
 const STATUSES = ['unique', 'multiple', 'timeout', 'unique'] as const;

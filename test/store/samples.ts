@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
 import { emptyColumns, type PuzzleColumns, type Reject } from '../../src/puzzle/puzzle-columns.js';
-import type { PuzzleResult } from '../../src/solver/result.js';
-import { openStore, type Store } from '../../src/store/open.js';
-import type { RunStart } from '../../src/store/runs.js';
+import type { PuzzleResult } from '../../src/result/result.js';
+import { openStore, type Store } from '../../src/store/open/open.js';
+import type { RunStart } from '../../src/store/queries/runs.js';
 
 /** A folder of its own for one test, removed behind it. */
 export function temporaryFolder(t: TestContext): string {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test, type TestContext } from 'node:test';
-import { openStore } from '../../src/store/open.js';
-import { RunWriter } from '../../src/store/run-writer.js';
+import { openStore } from '../../src/store/open/open.js';
+import { RunWriter } from '../../src/store/write/run-writer.js';
 import { createApp } from '../../src/web/app.js';
 import { isOwnHost } from '../../src/web/security.js';
 import { RUN_START, columnsOf, rejectOf, resultOf, temporaryStore } from '../store/samples.js';

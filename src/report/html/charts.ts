@@ -1,9 +1,9 @@
-import { countText, durationText, shareText } from '../number-text.js';
-import type { Numbers } from '../numbers.js';
-import { quantile } from '../quantiles.js';
-import { depthMeaning } from '../result-words.js';
-import { TECHNIQUES } from '../tally.js';
-import { binStart } from '../time-bins.js';
+import { countText, durationText, shareText } from '../../text/number-text.js';
+import type { Numbers } from '../numbers/numbers.js';
+import { quantile } from '../numbers/quantiles.js';
+import { depthMeaning } from '../text/result-words.js';
+import { TECHNIQUES } from '../numbers/tally.js';
+import { binStart } from '../numbers/time-bins.js';
 import { depthChart } from './depth-chart.js';
 import { quantileChart } from './quantile-chart.js';
 import { sizeChart } from './size-chart.js';

@@ -1,4 +1,4 @@
-import type { Technique } from '../../solver/outcome.js';
+import type { Technique } from '../../result/outcome.js';
 
 /**
  * The colours of the page by their meaning. A chart is drawn in these stand-ins, which no

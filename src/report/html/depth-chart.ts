@@ -1,5 +1,5 @@
-import { countText, shareText } from '../number-text.js';
-import type { Numbers } from '../numbers.js';
+import { countText, shareText } from '../../text/number-text.js';
+import type { Numbers } from '../numbers/numbers.js';
 import { AXIS, STILL, chartSvg } from './chart-svg.js';
 import { COLOURS } from './colours.js';
 

@@ -1,8 +1,8 @@
-import type { SolvedPuzzle } from '../../store/stored-results.js';
-import { countText, durationText } from '../number-text.js';
-import type { Numbers } from '../numbers.js';
-import { fileName, plainText } from '../plain-text.js';
-import { calledText, depthText, isPlace, verdictText } from '../result-words.js';
+import type { SolvedPuzzle } from '../../store/queries/stored-results.js';
+import { countText, durationText } from '../../text/number-text.js';
+import type { Numbers } from '../numbers/numbers.js';
+import { fileName, plainText } from '../../text/plain-text.js';
+import { calledText, depthText, isPlace, verdictText } from '../text/result-words.js';
 import { escapeHtml } from './escape.js';
 import { puzzleSvg } from './puzzle-svg.js';
 import { Solvings } from './solving.js';

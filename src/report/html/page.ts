@@ -6,10 +6,10 @@ import {
   rateText,
   shareText,
   timeText,
-} from '../number-text.js';
-import type { Numbers } from '../numbers.js';
-import type { CrossChecks } from '../tally.js';
-import { fileName, plainText } from '../plain-text.js';
+} from '../../text/number-text.js';
+import type { Numbers } from '../numbers/numbers.js';
+import type { CrossChecks } from '../numbers/tally.js';
+import { fileName, plainText } from '../../text/plain-text.js';
 import { chartCards } from './charts.js';
 import { escapeHtml } from './escape.js';
 import { galleries } from './gallery.js';

@@ -1,6 +1,6 @@
-import { durationText } from '../number-text.js';
-import type { Numbers } from '../numbers.js';
-import { quantile } from '../quantiles.js';
+import { durationText } from '../../text/number-text.js';
+import type { Numbers } from '../numbers/numbers.js';
+import { quantile } from '../numbers/quantiles.js';
 import { AXIS, STILL, chartSvg, decadeText } from './chart-svg.js';
 import { COLOURS } from './colours.js';
 import { decadeAbove, decadeBelow } from './size-chart.js';

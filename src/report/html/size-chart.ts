@@ -1,6 +1,6 @@
 import type { CustomSeriesRenderItemAPI, CustomSeriesRenderItemParams } from 'echarts';
-import { countText, durationText } from '../number-text.js';
-import { binStart } from '../time-bins.js';
+import { countText, durationText } from '../../text/number-text.js';
+import { binStart } from '../numbers/time-bins.js';
 import { AXIS, STILL, chartSvg, decadeText } from './chart-svg.js';
 import { COLOURS } from './colours.js';
 import { quantileBin, type SizeClass } from './size-classes.js';

@@ -1,10 +1,10 @@
-import { DEFAULT_SOLVE_LIMITS } from '../../solver/limits.js';
+import { DEFAULT_SOLVE_LIMITS } from '../../solver/model/limits.js';
 import { textToCells } from '../../puzzle/text.js';
 import type { Cells } from '../../puzzle/types.js';
 import { traceSolving } from '../../replay/trace.js';
-import type { SolvedPuzzle } from '../../store/stored-results.js';
-import { plainText } from '../plain-text.js';
-import { calledText } from '../result-words.js';
+import type { SolvedPuzzle } from '../../store/queries/stored-results.js';
+import { plainText } from '../../text/plain-text.js';
+import { calledText } from '../text/result-words.js';
 import { escapeHtml } from './escape.js';
 import { solvingSvg } from './solving-svg.js';
 

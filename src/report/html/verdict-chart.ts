@@ -1,7 +1,7 @@
-import type { Status } from '../../solver/outcome.js';
-import { countText, shareText } from '../number-text.js';
-import type { Numbers } from '../numbers.js';
-import { TECHNIQUES } from '../tally.js';
+import type { Status } from '../../result/outcome.js';
+import { countText, shareText } from '../../text/number-text.js';
+import type { Numbers } from '../numbers/numbers.js';
+import { TECHNIQUES } from '../numbers/tally.js';
 import { AXIS, STILL, chartSvg } from './chart-svg.js';
 import { COLOURS, TECHNIQUE_COLOURS } from './colours.js';
 

@@ -1,6 +1,6 @@
 import type { Draft } from '../../puzzle/draft.js';
-import type { EntrySink, FoundEntry, FoundReject } from '../../formats/format.js';
-import { DEFAULT_PARSER_LIMITS } from '../../formats/limits.js';
+import type { EntrySink, FoundEntry, FoundReject } from '../../formats/contract/format.js';
+import { DEFAULT_PARSER_LIMITS } from '../../formats/contract/limits.js';
 import { DETECTION_LENGTH, FORMATS, canRead, formatsLike } from '../../formats/registry.js';
 import { readPastedCsv } from './pasted-csv.js';
 

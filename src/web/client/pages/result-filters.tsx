@@ -1,5 +1,5 @@
 import type { JSX } from 'preact';
-import { STATUSES } from '../../../solver/outcome.js';
+import { STATUSES } from '../../../result/outcome.js';
 import { Field } from '../parts/field.js';
 
 /** The words of an address that are the filter's; `sort` and `after` say what of it is shown. */

@@ -1,6 +1,6 @@
 import type { JSX } from 'preact';
 import { useCallback, useEffect, useState } from 'preact/hooks';
-import { non } from '../../../formats/non.js';
+import { non } from '../../../formats/non/non.js';
 import type { Puzzle } from '../../../puzzle/types.js';
 import { validate } from '../../../puzzle/validate.js';
 import { ExportMenu } from '../parts/export-menu.js';

@@ -1,7 +1,7 @@
 import type { Puzzle } from '../../../puzzle/types.js';
 import type { Trace } from '../../../replay/step.js';
-import type { SolveLimits } from '../../../solver/limits.js';
-import type { Outcome } from '../../../solver/outcome.js';
+import type { SolveLimits } from '../../../solver/model/limits.js';
+import type { Outcome } from '../../../result/outcome.js';
 
 /** What a page asks its worker. */
 export interface SolveRequest {

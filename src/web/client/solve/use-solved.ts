@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'preact/hooks';
 import type { Puzzle } from '../../../puzzle/types.js';
-import { DEFAULT_SOLVE_LIMITS, type SolveLimits } from '../../../solver/limits.js';
+import { DEFAULT_SOLVE_LIMITS, type SolveLimits } from '../../../solver/model/limits.js';
 import type { SolveRequest, Solved } from './solve-request.js';
 
 /** What a page asks for: as in the pipeline, with a memory that a browser's tab has. */

@@ -1,0 +1,64 @@
+import type { PuzzleLimits } from '../../pool/pool.js';
+import type { Status } from '../../result/outcome.js';
+import type { RunObserver } from './run-observer.js';
+import type { RunOutcome } from './run-outcome.js';
+import type { StopRequest } from './stop-request.js';
+
+/**
+ * What `nonomill run` was asked for, checked: plain, frozen data, every default filled in. The
+ * report and the gates (`--strict`, `--require`) are not part of it: they look at what the
+ * database holds once the run is over.
+ */
+export interface RunRequest {
+  /** Files, folders, globs, or `-` for standard input, in the order given. */
+  readonly corpora: readonly string[];
+  /** The database file; made where there is none. */
+  readonly db: string;
+  /** The run's label, or null. */
+  readonly name: string | null;
+  /** Worker threads, at least 1. The one option that may differ on `resume`. */
+  readonly threads: number;
+  /** MiB that each worker may take, or null for no limit. */
+  readonly memoryMiB: number | null;
+  /** For each puzzle; `memoryBytes` is derived from `memoryMiB` where that is set. */
+  readonly limits: PuzzleLimits;
+  /** The name of the format of every corpus, or null: by extension, then by content. */
+  readonly format: string | null;
+  /** The number of entries to read at most, rejects included, over all corpora; or null. */
+  readonly limit: number | null;
+  /** Start positions are left out of the puzzles. */
+  readonly ignoreStart: boolean;
+  readonly mode: RunMode;
+  /** Milliseconds after which the run stops cleanly, to be resumed; or null. */
+  readonly stopAfterMs: number | null;
+}
+
+/** What is to be solved: everything, what is missing, or what ended with one of `statuses`. */
+export type RunMode =
+  | { readonly kind: 'new' }
+  | { readonly kind: 'resume' }
+  | {
+      readonly kind: 'retry';
+      readonly statuses: readonly Status[];
+      /** What the user asks anew; what is asked besides is what the run asked. */
+      readonly questions: readonly Question[];
+    };
+
+/** Those of the limits that say what to find out, and not what to spend on it. */
+export const QUESTIONS = ['count', 'guessDepth', 'crossCheck'] as const;
+export type Question = (typeof QUESTIONS)[number];
+
+/** What a run reports to, and what can stop it. */
+export interface RunControls {
+  readonly observer: RunObserver;
+  readonly stop: StopRequest;
+  /** The version of nonomill, kept with the run. */
+  readonly toolVersion: string;
+}
+
+/**
+ * Does what `request` asks (`runCorpora` of run-corpora.ts).
+ * @throws RunError, StoreError or CorpusError where it cannot be done, with the reason; whatever
+ * was committed stays.
+ */
+export type RunCorpora = (request: RunRequest, controls: RunControls) => Promise<RunOutcome>;

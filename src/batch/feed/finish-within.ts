@@ -1,0 +1,25 @@
+import type { Dispatcher } from './dispatcher.js';
+import type { StopRequest } from '../contract/stop-request.js';
+
+/** How long puzzles under work may still come in once a run is to stop. */
+const GRACE_MS = 1500;
+
+/** Waits until everything is delivered; once the run is to stop, for the grace at most. */
+export async function finishWithin<Origin>(
+  dispatcher: Dispatcher<Origin>,
+  stop: StopRequest,
+): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  let end = (): void => undefined;
+  const graceOver = new Promise<void>((resolve) => (end = resolve));
+  const startGrace = (): void => {
+    timer = setTimeout(end, GRACE_MS);
+  };
+  stop.onRequest(startGrace);
+  try {
+    await Promise.race([dispatcher.finish(), graceOver]);
+  } finally {
+    stop.off(startGrace);
+    clearTimeout(timer);
+  }
+}

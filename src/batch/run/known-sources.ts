@@ -1,0 +1,38 @@
+import { describeSource, type SourceDescription } from '../../corpus/sources/describe.js';
+import { STANDARD_INPUT, type Source } from '../../corpus/sources/source.js';
+import type { SourceKey } from '../../store/queries/runs.js';
+import type { RunRequest } from '../contract/run-request.js';
+
+/** One source as a run knows it before it reads it. */
+export interface KnownSource extends SourceKey {
+  readonly path: string;
+  /** Null for standard input. */
+  readonly bytes: number | null;
+}
+
+/** What else decides how a source's content is read: part of what makes two sources equal. */
+export function readingOf(request: Pick<RunRequest, 'ignoreStart'>): string {
+  return request.ignoreStart ? 'ignore-start' : '';
+}
+
+/**
+ * Reads every file once, for its hash, so that a run can tell whether it is still the same.
+ * @throws CorpusError where one cannot be read, or its format is not known.
+ */
+export async function knowSources(
+  sources: readonly Source[],
+  request: RunRequest,
+): Promise<KnownSource[]> {
+  const reading = readingOf(request);
+  const known: KnownSource[] = [];
+  for (const source of sources) {
+    if (source.path === STANDARD_INPUT) {
+      const format = source.format ?? 'detected';
+      known.push({ path: source.path, format, sha256: null, bytes: null, reading });
+    } else {
+      const { path, format, sha256, bytes }: SourceDescription = await describeSource(source);
+      known.push({ path, format, sha256, bytes, reading });
+    }
+  }
+  return known;
+}

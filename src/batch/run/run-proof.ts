@@ -1,0 +1,61 @@
+import type { Store } from '../../store/open/open.js';
+import { countRun, runSources, type Run } from '../../store/queries/runs.js';
+import { RunError } from '../contract/run-error.js';
+import type { EntryProof, RunOutcome } from '../contract/run-outcome.js';
+
+/** What the database holds of a run against `entries`; null: the readers saw only a part. */
+export function proofOf(store: Store, runId: number, entries: number | null): EntryProof {
+  const { results, rejects } = countRun(store, runId);
+  return {
+    entries,
+    results,
+    rejects,
+    holds: entries === null ? null : results + rejects === entries,
+  };
+}
+
+/** @throws RunError where results or rejects are missing, or there are too many. */
+export function requireProof(
+  runId: number,
+  { entries, results, rejects, holds }: EntryProof,
+): void {
+  if (holds !== false) return;
+  throw new RunError(
+    `Run ${runId} does not add up: ${entries ?? 0} entries were read, but the database holds ` +
+      `${results} results and ${rejects} rejects. It stays interrupted; run the same command with ` +
+      '--resume to fill in what is missing, and please report this: it is a bug.',
+  );
+}
+
+/** Entries that a run's sources turned out to have; null where one was not read to its end. */
+export function storedEntries(store: Store, runId: number): number | null {
+  const seen = new Set<number>();
+  let entries = 0;
+  for (const source of runSources(store, runId)) {
+    if (seen.has(source.sourceId)) continue;
+    seen.add(source.sourceId);
+    if (source.entries === null) return null;
+    entries += source.entries;
+  }
+  return entries;
+}
+
+/** Whether every entry of a run has its result or its reject. */
+export function isWhole(store: Store, runId: number): boolean {
+  return proofOf(store, runId, storedEntries(store, runId)).holds === true;
+}
+
+/** What `resume` makes of a run that is complete. */
+export function untouchedOutcome(store: Store, run: Run): RunOutcome {
+  const proof = proofOf(store, run.runId, storedEntries(store, run.runId));
+  return {
+    runId: run.runId,
+    kind: 'untouched',
+    state: 'complete',
+    stoppedBy: null,
+    resumable: false,
+    solved: 0,
+    proof,
+    wallMs: 0,
+  };
+}

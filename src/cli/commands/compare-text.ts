@@ -1,0 +1,65 @@
+import { countText, durationText, numberOf } from '../../text/number-text.js';
+import { plainText } from '../../text/plain-text.js';
+import type { ChangedPuzzle, Comparison, LonePuzzle } from '../../store/compare/comparison.js';
+import type { Run } from '../../store/queries/runs.js';
+
+/** Lines of each list on a terminal; `--json` has more. */
+const LISTED = 20;
+
+/** Two runs side by side, for people. */
+export function comparisonText(before: Run, after: Run, found: Comparison): string {
+  const lines = [
+    `${runText(before)} against ${runText(after)}`,
+    ...startLines(before, after, found),
+    '',
+    `in both    ${numberOf(found.both, 'puzzle')}`,
+    `changed    ${countText(found.changedCount)} with another status`,
+    `difficulty ${countText(found.harderOrEasierCount)} with the same status by another technique or guess depth`,
+    `gone       ${countText(found.goneCount)}`,
+    `new        ${countText(found.newCount)}`,
+    `time       ${durationText(found.leftMs)} before, ${durationText(found.rightMs)} after${ratio(found)}`,
+  ];
+  if (found.changedCount > 0) {
+    lines.push('', 'status before -> after');
+    for (const { left, right, count } of found.transitions) {
+      if (left !== right) lines.push(`  ${left} -> ${right}: ${countText(count)}`);
+    }
+  }
+  lines.push(...list('changed', found.changed.map(changedText), found.changedCount));
+  lines.push(...list('gone', found.gone.map(loneText), found.goneCount));
+  lines.push(...list('new', found.fresh.map(loneText), found.newCount));
+  return lines.join('\n') + '\n';
+}
+
+/** That a puzzle without its start position is taken for the same puzzle. */
+function startLines(before: Run, after: Run, { withoutStart }: Comparison): string[] {
+  if (withoutStart === null) return [];
+  const { runId } = withoutStart === 'left' ? before : after;
+  return [`run ${runId} was made with --ignore-start: its puzzles are matched all the same`];
+}
+
+function runText({ runId, name, toolVersion }: Run): string {
+  const called = name === null ? '' : ` (${plainText(name)})`;
+  return `run ${runId}${called}, nonomill ${toolVersion}`;
+}
+
+function changedText(puzzle: ChangedPuzzle): string {
+  const { name, width, height, left, right, leftMs, rightMs } = puzzle;
+  const times = `${durationText(leftMs)} -> ${durationText(rightMs)}`;
+  return `${plainText(name)}  ${width}x${height}  ${left} -> ${right}  ${times}`;
+}
+
+function loneText({ name, status }: LonePuzzle): string {
+  return `${plainText(name)}  ${status}`;
+}
+
+function list(title: string, lines: readonly string[], total: number): string[] {
+  if (lines.length === 0) return [];
+  const shown = lines.slice(0, LISTED).map((line) => `  ${line}`);
+  const more = total > shown.length ? [`  ... and ${countText(total - shown.length)} more`] : [];
+  return ['', title, ...shown, ...more];
+}
+
+function ratio({ leftMs, rightMs }: Comparison): string {
+  return leftMs > 0 ? ` (${(rightMs / leftMs).toFixed(2)} times as long)` : '';
+}

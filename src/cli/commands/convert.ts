@@ -1,0 +1,114 @@
+import { statSync } from 'node:fs';
+import { findSources } from '../../corpus/sources/sources.js';
+import type { Format } from '../../formats/contract/format.js';
+import { FORMATS, formatByName, formatsByExtension } from '../../formats/registry.js';
+import { command, type CommandContext } from '../frame/command.js';
+import { convertToFile } from '../convert/convert-to-file.js';
+import { convertToFolder } from '../convert/convert-to-folder.js';
+import { UsageError } from '../frame/failure.js';
+import type { FlagValues } from '../frame/flag.js';
+import * as known from '../flags/flags.js';
+import { LeftOut } from '../convert/left-out.js';
+import type { CommandOutcome } from '../frame/outcome.js';
+import { PuzzlesRead } from '../convert/puzzles-read.js';
+import { onSignals } from '../frame/signals.js';
+
+const flags = {
+  format: known.format,
+  limit: known.limit,
+  ignoreStart: known.ignoreStart,
+  toFormat: known.toFormat,
+  force: known.force,
+};
+
+interface ConvertOptions {
+  readonly from: string;
+  /** Null for standard output. */
+  readonly out: string | null;
+  /** Whether `out` is a folder, for a file a puzzle. */
+  readonly isFolder: boolean;
+  readonly format: string | null;
+  readonly limit: number | null;
+  readonly ignoreStart: boolean;
+  readonly to: Format;
+  readonly force: boolean;
+}
+
+export const convert = command({
+  name: 'convert',
+  summary: 'From any format to any other.',
+  operands: { usage: '<in> <out>', min: 2, max: 2, missing: 'what to read and where to write' },
+  description:
+    'Reads the puzzles of a file (- for standard input; plain or gzipped), a folder or a pattern ' +
+    'and writes them down in the format that the name of the other asks for. As .cnf a puzzle ' +
+    'becomes a question to any SAT solver, with comments that say which variable is which cell.' +
+    '\n\n' +
+    'Where <out> is a folder (it ends with a slash, or exists), each puzzle becomes a file that ' +
+    'is called as the puzzle is. Any other name is that of one file.',
+  flags,
+  sections: { Puzzles: ['format', 'limit', 'ignoreStart'], Output: ['toFormat', 'force'] },
+  examples: [
+    { line: 'nonomill convert puzzle.non puzzle.cnf', what: 'For a SAT solver to check.' },
+    { line: 'nonomill convert book.csv.gz - --to ndjson', what: 'To standard output.' },
+    { line: 'nonomill convert book.csv book/ --to nin', what: 'A file for each puzzle.' },
+  ],
+  check: checkConvert,
+  execute,
+});
+
+function checkConvert(
+  [from, out]: readonly string[],
+  { toFormat, ...values }: FlagValues<typeof flags>,
+): ConvertOptions {
+  if (out === '-') {
+    return { ...values, from, out: null, isFolder: false, to: writtenFormat(out, toFormat) };
+  }
+  const isFolder =
+    /[/\\]$/.test(out) || statSync(out, { throwIfNoEntry: false })?.isDirectory() === true;
+  if (isFolder && toFormat === null) {
+    throw new UsageError(`"${out}" is a folder: say --to with the format of its files`);
+  }
+  return { ...values, from, out, isFolder, to: writtenFormat(out, toFormat) };
+}
+
+/** @throws UsageError where neither the flag nor the file's name tells a format that is written. */
+export function writtenFormat(out: string, name: string | null): Format {
+  const format =
+    name === null
+      ? formatsByExtension(out).find(({ write }) => write !== null)
+      : formatByName(name);
+  if (format !== undefined && format !== null && format.write !== null) return format;
+  const names = FORMATS.filter(({ write }) => write !== null).map((written) => written.name);
+  throw new UsageError(
+    `"${name ?? out}" says no format that can be written; say --to with one of ${names.join(', ')}`,
+  );
+}
+
+async function execute(
+  { from, out, isFolder, format, limit, ignoreStart, to, force }: ConvertOptions,
+  { terminal, endNow }: CommandContext,
+): Promise<CommandOutcome> {
+  const { sources, notes } = await findSources([from], format);
+  for (const note of notes) terminal.say(`nonomill: ${note}`);
+  const read = new PuzzlesRead(sources, { limit, ignoreStart }, terminal);
+  const leftOut = new LeftOut(to);
+  let stopped = false;
+  const isStopped = (): boolean => stopped;
+  const conversion = { batches: read.batches(), to, leftOut, force, terminal, isStopped };
+  const stop = (): void => {
+    stopped = true;
+    read.stop();
+  };
+  const off = onSignals({ stop, endNow });
+  try {
+    if (isFolder) {
+      const paths = sources.map(({ path }) => path);
+      await convertToFolder(out!, paths, conversion);
+    } else await convertToFile(out, conversion);
+  } finally {
+    off();
+  }
+  if (stopped) return 'interrupted';
+  leftOut.say(terminal);
+  return read.rejects > 0 ? 'failed' : 'done';
+}

@@ -1,0 +1,79 @@
+import { EXPORT_COLUMNS, exportRows, type ExportValue } from '../../store/queries/export-rows.js';
+import { findRun } from '../../store/queries/runs.js';
+import { command, type CommandContext } from '../frame/command.js';
+import type { FlagValues } from '../frame/flag.js';
+import * as known from '../flags/flags.js';
+import type { CommandOutcome } from '../frame/outcome.js';
+import { onSignals } from '../frame/signals.js';
+import { openSink, writeLines } from '../terminal/text-sink.js';
+import { formatOfFile, type WrittenFormat } from '../convert/written-format.js';
+import { withStore } from './with-store.js';
+
+const flags = { db: known.db, status: known.status, to: known.to, out: known.out };
+
+interface ExportOptions extends FlagValues<typeof flags> {
+  /** What the user calls the run; undefined for the latest. */
+  readonly run: string | undefined;
+  readonly format: WrittenFormat;
+}
+
+export const exportResults = command({
+  name: 'export',
+  summary: 'Write results as CSV or NDJSON.',
+  operands: { usage: '[run]', min: 0, max: 1, missing: '' },
+  description:
+    'Writes the results of a run (by its number or name; the latest if none is given), one a ' +
+    'line, in the order of the corpora. Columns are named and filled as in the database.',
+  flags,
+  examples: [
+    { line: 'nonomill export --out results.csv', what: 'All results of the latest run.' },
+    {
+      line: 'nonomill export sample --status multiple,timeout --to ndjson',
+      what: 'Those of the run called sample that are not unique or not decided.',
+    },
+  ],
+  check: (operands, values): ExportOptions => ({
+    ...values,
+    run: operands[0],
+    format: values.to ?? formatOfFile(values.out) ?? 'csv',
+  }),
+  execute,
+});
+
+async function execute(
+  { db, run, status, format, out }: ExportOptions,
+  { terminal, endNow }: CommandContext,
+): Promise<CommandOutcome> {
+  return withStore(db, async (store) => {
+    const rows = exportRows(store, findRun(store, run).runId, status);
+    let stopped = false;
+    const off = onSignals({ stop: () => (stopped = true), endNow });
+    try {
+      const lines = format === 'csv' ? csvLines(rows) : jsonLines(rows);
+      await writeLines(lines, await openSink(out, terminal), () => stopped);
+    } finally {
+      off();
+    }
+    return stopped ? 'interrupted' : 'done';
+  });
+}
+
+function* csvLines(rows: Iterable<readonly ExportValue[]>): Generator<string> {
+  yield EXPORT_COLUMNS.join(',') + '\n';
+  for (const row of rows) yield row.map(csvField).join(',') + '\n';
+}
+
+function* jsonLines(rows: Iterable<readonly ExportValue[]>): Generator<string> {
+  for (const row of rows) {
+    yield (
+      JSON.stringify(Object.fromEntries(EXPORT_COLUMNS.map((name, i) => [name, row[i]]))) + '\n'
+    );
+  }
+}
+
+/** RFC 4180: null is an empty field. */
+function csvField(value: ExportValue): string {
+  if (value === null) return '';
+  const text = String(value);
+  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}

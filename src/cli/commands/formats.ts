@@ -1,0 +1,81 @@
+import type { Format } from '../../formats/contract/format.js';
+import { FORMATS, canRead } from '../../formats/registry.js';
+import { NO_OPERANDS, command, type CommandContext } from '../frame/command.js';
+import type { FlagValues } from '../frame/flag.js';
+import * as known from '../flags/flags.js';
+import type { CommandOutcome } from '../frame/outcome.js';
+import { tableText } from '../terminal/table-text.js';
+
+const flags = { json: known.json };
+
+export const formats = command({
+  name: 'formats',
+  summary: 'What can be read and written.',
+  operands: NO_OPERANDS,
+  description:
+    'Lists the formats by the names that --format and --to take, and what each can hold. A ' +
+    'file is known by its extension first, then by its content.',
+  flags,
+  examples: [
+    { line: 'nonomill formats', what: 'A table.' },
+    { line: 'nonomill formats --json', what: 'One JSON array, for a program.' },
+  ],
+  check: (_operands, values) => values,
+  execute,
+});
+
+/** One format as `--json` prints it. */
+interface ListedFormat {
+  readonly name: string;
+  readonly description: string;
+  readonly extensions: readonly string[];
+  readonly read: boolean;
+  readonly write: boolean;
+  readonly holds: Format['holds'];
+}
+
+async function execute(
+  { json }: FlagValues<typeof flags>,
+  { terminal }: CommandContext,
+): Promise<CommandOutcome> {
+  const listed = FORMATS.map(listedFormat);
+  const columns = terminal.output.isTty ? terminal.output.columns : Infinity;
+  await terminal.print(
+    json ? JSON.stringify(listed, null, 2) + '\n' : formatsText(listed, columns),
+  );
+  return 'done';
+}
+
+function listedFormat(format: Format): ListedFormat {
+  const { name, description, extensions, holds, write } = format;
+  return { name, description, extensions, read: canRead(format), write: write !== null, holds };
+}
+
+function formatsText(listed: readonly ListedFormat[], columns: number): string {
+  const head = [
+    { title: 'name' },
+    { title: 'read' },
+    { title: 'write' },
+    { title: 'many' },
+    { title: 'colour' },
+    { title: 'title' },
+    { title: 'start' },
+    { title: 'goal' },
+    { title: 'extensions' },
+    { title: 'what' },
+  ];
+  const mark = (held: boolean): string => (held ? 'yes' : '-');
+  const rows = listed.map(({ name, read, write, holds, extensions, description }) => [
+    name,
+    mark(read),
+    mark(write),
+    mark(holds.many),
+    mark(holds.colour),
+    mark(holds.title),
+    mark(holds.start),
+    mark(holds.goal),
+    extensions.join(' '),
+    description,
+  ]);
+  return tableText(head, rows, columns);
+}

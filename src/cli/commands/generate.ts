@@ -1,0 +1,92 @@
+import type { NamedPuzzle } from '../../formats/contract/format.js';
+import { formatByName } from '../../formats/registry.js';
+import { writeSequence } from '../../formats/contract/sequence.js';
+import { everyGrid } from '../../generate/every-grid.js';
+import { NothingKept, keepOnly } from '../../generate/only.js';
+import { randomPuzzles } from '../../generate/random-puzzles.js';
+import { NO_OPERANDS, command, type CommandContext } from '../frame/command.js';
+import { Failure } from '../frame/failure.js';
+import { generateFromImage } from '../generate/generate-from-image.js';
+import {
+  checkGenerate,
+  generateFlags,
+  type CorpusOptions,
+  type GenerateOptions,
+} from '../generate/generate-options.js';
+import type { CommandOutcome } from '../frame/outcome.js';
+import { onSignals } from '../frame/signals.js';
+import { openSink, writeLines } from '../terminal/text-sink.js';
+
+export const generate = command({
+  name: 'generate',
+  summary: 'Make random corpora, every grid of a size, or the puzzle of a picture.',
+  operands: NO_OPERANDS,
+  description:
+    'Writes the clues of random pictures, or of every picture of a size, as a corpus. ' +
+    'Each puzzle has a solution, but seldom only one where it is large. A picture becomes one ' +
+    'puzzle, in any format that holds it, and a warning says where it has several solutions.',
+  flags: generateFlags,
+  sections: {
+    'What to make': ['size', 'density', 'count', 'seed', 'only', 'all'],
+    'Of a picture': ['fromImage', 'threshold', 'palette'],
+    Output: ['goal', 'to', 'out'],
+  },
+  examples: [
+    {
+      line: 'nonomill generate --size 25x25 --density 0.5 --count 1000 --out r25.csv',
+      what: 'A thousand random puzzles of 25 by 25 cells, about half of them filled.',
+    },
+    {
+      line: 'nonomill generate --all 4x4 | nonomill run -',
+      what: 'Solves the clues of all 65,536 grids of 4 by 4 cells.',
+    },
+    {
+      line: 'nonomill generate --size 10x10,15x15 --density 0.4..0.6 --only line --seed 7',
+      what: 'Puzzles of two sizes in turn that have one solution and need no guessing.',
+    },
+    {
+      line: 'nonomill generate --from-image boat.png --palette 3 --out boat.non',
+      what: 'A picture of a boat as a puzzle in three colours.',
+    },
+  ],
+  check: checkGenerate,
+  execute,
+});
+
+async function execute(options: GenerateOptions, context: CommandContext): Promise<CommandOutcome> {
+  return options.source === 'image'
+    ? generateFromImage(options, context.terminal)
+    : generateCorpus(options, context);
+}
+
+async function generateCorpus(
+  options: CorpusOptions,
+  { terminal, endNow }: CommandContext,
+): Promise<CommandOutcome> {
+  const sequence = formatByName(options.format)!.sequence!;
+  let stopped = false;
+  const off = onSignals({ stop: () => (stopped = true), endNow });
+  try {
+    const sink = await openSink(options.out, terminal);
+    await writeLines(writeSequence(sequence, puzzles(options)), sink, () => stopped);
+  } catch (error) {
+    throw error instanceof NothingKept
+      ? new Failure(error.message, 'Try a smaller --size or another --density.')
+      : error;
+  } finally {
+    off();
+  }
+  return stopped ? 'interrupted' : 'done';
+}
+
+function* puzzles({ source, only, count, goal }: CorpusOptions): Generator<NamedPuzzle | null> {
+  const all =
+    source.kind === 'every'
+      ? everyGrid(source.size, { withGoal: goal })
+      : randomPuzzles(source.puzzles);
+  let left = count;
+  for (const puzzle of only === null ? all : keepOnly(only, all)) {
+    yield goal ? puzzle : puzzle && { ...puzzle, goal: null };
+    if (puzzle !== null && --left === 0) return;
+  }
+}

@@ -1,0 +1,44 @@
+import { solveLine } from '../../solver/lines/line.js';
+import { command, type CommandContext } from '../frame/command.js';
+import { Failure, UsageError } from '../frame/failure.js';
+import { lineText, readLine, type TypedLine } from '../drawing/line-words.js';
+import type { CommandOutcome } from '../frame/outcome.js';
+
+export const line = command({
+  name: 'line',
+  summary: 'Solve one line: the cells that are the same in every placement.',
+  operands: {
+    usage: '"<clue>" "<cells>"',
+    min: 2,
+    max: 2,
+    missing: 'a clue and the cells of a line, each in quotes',
+  },
+  description:
+    'Finds every cell that is the same in all placements of the clue that fit the known ' +
+    'cells: # filled, . blank, ? unknown. With several colours each block has a letter, and so ' +
+    'have filled cells. A line that no placement fits is a failure (exit code 1).',
+  flags: {},
+  examples: [
+    { line: 'nonomill line "8" "??????????"', what: 'Prints ??######??' },
+    { line: 'nonomill line "3 2" "??#????..."', what: 'Known cells rule placements out.' },
+    { line: 'nonomill line "3a 2b" "??????"', what: 'Different colours may touch.' },
+  ],
+  check: ([clue, cells]) => {
+    const read = readLine(clue, cells);
+    if (typeof read === 'string') throw new UsageError(read);
+    return read;
+  },
+  execute,
+});
+
+async function execute(
+  { clue, letters, cells }: TypedLine,
+  { terminal }: CommandContext,
+): Promise<CommandOutcome> {
+  const solved = solveLine(clue, Math.max(1, letters.length), cells);
+  if (solved === null) {
+    throw new Failure(`no placement of the blocks fits ${lineText(cells, letters)}`);
+  }
+  await terminal.print(lineText(solved, letters) + '\n');
+  return 'done';
+}

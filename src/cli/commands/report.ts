@@ -1,0 +1,52 @@
+import { summaryText } from '../../report/text/summary-text.js';
+import { summaryJson } from '../../report/text/summary.js';
+import { writeReport } from '../../report/write-report.js';
+import { findRun } from '../../store/queries/runs.js';
+import { command, type CommandContext } from '../frame/command.js';
+import { writtenLines } from '../run/finish-run.js';
+import type { FlagValues } from '../frame/flag.js';
+import * as known from '../flags/flags.js';
+import type { CommandOutcome } from '../frame/outcome.js';
+import { reportFolder } from '../run/report-folder.js';
+import { withStore } from './with-store.js';
+
+const flags = { db: known.db, report: known.reportDir, json: known.json, quiet: known.quiet };
+
+interface ReportOptions extends FlagValues<typeof flags> {
+  /** What the user calls the run; undefined for the latest. */
+  readonly run: string | undefined;
+}
+
+export const report = command({
+  name: 'report',
+  summary: 'Write the report of a run again.',
+  operands: { usage: '[run]', min: 0, max: 1, missing: '' },
+  description:
+    'Writes the report of a run (by its number or name; the latest if none is given) from the ' +
+    'database: index.html, summary.md and summary.json. It works while a run writes, too.',
+  flags,
+  examples: [
+    { line: 'nonomill report', what: 'That of the latest run, to reports/<run>.' },
+    {
+      line: 'nonomill report sample --report public/sample --quiet',
+      what: 'That of the run called sample, into another folder.',
+    },
+  ],
+  check: (operands, values): ReportOptions => ({ ...values, run: operands[0] }),
+  execute,
+});
+
+async function execute(
+  { db, run, report: dir, json, quiet }: ReportOptions,
+  { terminal }: CommandContext,
+): Promise<CommandOutcome> {
+  await withStore(db, async (store) => {
+    const { runId } = findRun(store, run);
+    const { numbers, paths } = await writeReport(store, runId, dir ?? reportFolder(db, runId));
+    if (json) await terminal.print(summaryJson(numbers));
+    else if (!quiet) {
+      await terminal.print(`${summaryText(numbers)}\n${writtenLines(paths, db).join('\n')}\n`);
+    }
+  });
+  return 'done';
+}

@@ -1,0 +1,46 @@
+import { command } from '../frame/command.js';
+import { checkRun, runFlags } from '../run/run-options.js';
+
+export const run = command({
+  name: 'run',
+  summary: 'Solve everything, write results and the report.',
+  operands: { usage: '<corpus...>', min: 0, max: Infinity, missing: 'a corpus' },
+  description:
+    'Solves every puzzle of the corpora (files, folders, globs, or - for standard input; ' +
+    'plain or gzipped) and writes what it found to a database, with a report.\n\n' +
+    'Ctrl-C stops it cleanly: what is done is kept, and the same command with --resume goes ' +
+    'on. A second Ctrl-C ends it at once; even then nothing that was committed is lost.',
+  flags: runFlags,
+  sections: {
+    Puzzles: ['format', 'limit', 'ignoreStart'],
+    'What to find out': ['count', 'guessDepth', 'crossCheck'],
+    'Limits of each puzzle': ['timeout', 'maxSteps', 'memory'],
+    'The run': ['threads', 'resume', 'retry', 'stopAfter'],
+    Output: ['db', 'name', 'report', 'noReport', 'json', 'quiet'],
+    'Exit code': ['strict', 'require'],
+  },
+  examples: [
+    {
+      line: 'nonomill run puzzles.csv more/*.json --timeout 30s',
+      what: 'Half a minute for each puzzle; the report goes to reports/.',
+    },
+    {
+      line: 'nonomill run puzzles.csv --timeout 30s --resume',
+      what: 'Goes on where Ctrl-C, a crash or a power cut ended it.',
+    },
+    {
+      line: 'nonomill run --retry timeout --timeout 10m',
+      what: 'Gives the puzzles of the latest run that timed out another chance.',
+    },
+    {
+      line: 'nonomill run book/ --require line --strict --quiet',
+      what: 'For a build: fails unless every puzzle has one solution and needs no guessing.',
+    },
+  ],
+  check: checkRun,
+  async execute(options, context) {
+    // Threads, queue and database take a while to load, which other commands should not pay.
+    const { doRun } = await import('../run/do-run.js');
+    return doRun(options, context);
+  },
+});

@@ -1,0 +1,96 @@
+import { countText, durationText, timeText } from '../../text/number-text.js';
+import { plainText } from '../../text/plain-text.js';
+import { countRun, listRuns, runSources, type Run } from '../../store/queries/runs.js';
+import type { Store } from '../../store/open/open.js';
+import { NO_OPERANDS, command, type CommandContext } from '../frame/command.js';
+import type { FlagValues } from '../frame/flag.js';
+import * as known from '../flags/flags.js';
+import type { CommandOutcome } from '../frame/outcome.js';
+import { tableText } from '../terminal/table-text.js';
+import { withStore } from './with-store.js';
+
+const flags = { db: known.db, json: known.json };
+
+export const runs = command({
+  name: 'runs',
+  summary: 'List the runs in a database.',
+  operands: NO_OPERANDS,
+  description: 'Lists the runs in a database, the latest first.',
+  flags,
+  examples: [
+    { line: 'nonomill runs', what: 'Those in reports/nonomill.sqlite.' },
+    { line: 'nonomill runs --db night.sqlite --json', what: 'One JSON array, for a program.' },
+  ],
+  check: (_operands, values) => values,
+  execute,
+});
+
+/** A run with what is counted about it: what `--json` prints. */
+interface ListedRun {
+  readonly runId: number;
+  readonly name: string | null;
+  readonly state: Run['state'];
+  readonly startedAt: string;
+  readonly finishedAt: string | null;
+  readonly wallMs: number;
+  readonly results: number;
+  readonly rejects: number;
+  readonly corpora: readonly string[];
+}
+
+async function execute(
+  { db, json }: FlagValues<typeof flags>,
+  { terminal }: CommandContext,
+): Promise<CommandOutcome> {
+  await withStore(db, async (store) => {
+    const all = listRuns(store);
+    const listed = all.map((run) => listedRun(store, run));
+    const columns = terminal.output.isTty ? terminal.output.columns : Infinity;
+    const typed = all.map((run, i) => typedCorpora(run) ?? listed[i].corpora);
+    await terminal.print(
+      json ? JSON.stringify(listed, null, 2) + '\n' : runsText(listed, typed, columns),
+    );
+  });
+  return 'done';
+}
+
+function listedRun(store: Store, run: Run): ListedRun {
+  const { runId, name, state, startedAt, finishedAt, wallMs } = run;
+  const corpora = runSources(store, runId).map(({ path }) => path);
+  return { runId, name, state, startedAt, finishedAt, wallMs, ...countRun(store, runId), corpora };
+}
+
+/** The corpora as they were typed: a folder in place of its hundred files. */
+function typedCorpora({ options }: Run): readonly string[] | null {
+  const { corpora } = options;
+  return Array.isArray(corpora) && corpora.length > 0 ? corpora.map(String) : null;
+}
+
+function runsText(
+  listed: readonly ListedRun[],
+  corpora: readonly (readonly string[])[],
+  columns: number,
+): string {
+  if (listed.length === 0) return 'There is no run in it yet.\n';
+  const head = [
+    { title: 'run', right: true },
+    { title: 'name' },
+    { title: 'state' },
+    { title: 'started' },
+    { title: 'results', right: true },
+    { title: 'rejects', right: true },
+    { title: 'time', right: true },
+    { title: 'corpora' },
+  ];
+  const rows = listed.map((run, i) => [
+    String(run.runId),
+    plainText(run.name ?? ''),
+    run.state,
+    timeText(run.startedAt).replace(' UTC', ''),
+    countText(run.results),
+    countText(run.rejects),
+    durationText(run.wallMs),
+    plainText(corpora[i].join(' ')),
+  ]);
+  return tableText(head, rows, columns);
+}

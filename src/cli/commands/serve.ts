@@ -1,0 +1,79 @@
+import { openStore } from '../../store/open/open.js';
+import { command, NO_OPERANDS, type CommandContext } from '../frame/command.js';
+import { Failure } from '../frame/failure.js';
+import { integerFlag, textFlag } from '../frame/flag-kinds.js';
+import { db } from '../flags/flags.js';
+import type { CommandOutcome } from '../frame/outcome.js';
+import { onSignals } from '../frame/signals.js';
+
+const flags = {
+  db,
+  port: integerFlag({
+    name: 'port',
+    min: 0,
+    max: 65_535,
+    fallback: 4321,
+    help: 'The port to listen on; 0 takes any that is free.',
+    alsoTried: ['p'],
+  }),
+  host: textFlag({
+    name: 'host',
+    value: 'address',
+    fallback: '127.0.0.1',
+    help: 'The address to listen on. Beyond this machine everybody who reaches it can read the database.',
+    alsoTried: ['address', 'listen', 'bind'],
+  }),
+};
+
+interface ServeOptions {
+  readonly db: string;
+  readonly port: number;
+  readonly host: string;
+}
+
+export const serve = command({
+  name: 'serve',
+  summary: 'Show the pages of a database in a browser.',
+  operands: NO_OPERANDS,
+  description:
+    'Shows the runs of a database in a browser: charts, every puzzle with its picture, a replay ' +
+    'of how it is solved, a page to try puzzles on, and the comparison of two runs. It only ' +
+    'reads, also while a run writes, and shows the run under way as it goes.\n\n' +
+    'Ctrl-C ends it.',
+  flags,
+  examples: [
+    { line: 'nonomill serve', what: 'The database of the runs in reports/, on this machine only.' },
+    { line: 'nonomill serve --db night.sqlite --port 8080', what: 'Another database and port.' },
+  ],
+  check: (_operands, values): ServeOptions => values,
+  execute,
+});
+
+async function execute(options: ServeOptions, context: CommandContext): Promise<CommandOutcome> {
+  const { terminal, endNow } = context;
+  const store = openStore(options.db, { readonly: true });
+  try {
+    // The server takes a while to load, which other commands should not pay.
+    const { listen } = await import('../../web/listen.js');
+    const server = await listen({ store, host: options.host, port: options.port }).catch(
+      (error: unknown) => {
+        throw error instanceof Error ? new Failure(error.message) : error;
+      },
+    );
+    await terminal.print(`${server.url}\n`);
+    terminal.say('The pages are there until Ctrl-C.');
+    await new Promise<void>((resolve) => {
+      const off = onSignals({
+        stop: () => {
+          off();
+          resolve();
+        },
+        endNow,
+      });
+    });
+    await server.close();
+  } finally {
+    store.close();
+  }
+  return 'done';
+}

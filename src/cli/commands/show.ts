@@ -1,0 +1,151 @@
+import { timeText } from '../../text/number-text.js';
+import { plainText } from '../../text/plain-text.js';
+import { calledText, isPlace, verdictText } from '../../report/text/result-words.js';
+import { cluesToJson, type JsonClues } from '../../puzzle/json.js';
+import { cellsToText, textToCells } from '../../puzzle/text.js';
+import type { Cells } from '../../puzzle/types.js';
+import { findPuzzle } from '../../store/queries/find-puzzle.js';
+import type { Store } from '../../store/open/open.js';
+import { findRun } from '../../store/queries/runs.js';
+import {
+  resultsOfPuzzle,
+  solvedPuzzle,
+  type SolvedPuzzle,
+} from '../../store/queries/stored-results.js';
+import { clueLines } from '../drawing/clue-words.js';
+import { command, type CommandContext } from '../frame/command.js';
+import { Failure } from '../frame/failure.js';
+import type { FlagValues } from '../frame/flag.js';
+import { switchFlag } from '../frame/flag-kinds.js';
+import * as known from '../flags/flags.js';
+import { givenWords } from '../drawing/given-words.js';
+import type { CommandOutcome } from '../frame/outcome.js';
+import { cluesFit } from '../drawing/puzzle-drawing.js';
+import { isDrawn, solutionLines, workText, type TextRoom } from '../drawing/solution-text.js';
+import { stepsJson, stepsText } from '../drawing/steps-text.js';
+import type { Terminal } from '../terminal/terminal.js';
+import { verdictInWords } from '../drawing/verdict.js';
+import { withStore } from './with-store.js';
+
+const flags = {
+  db: known.db,
+  run: known.ofRun,
+  steps: switchFlag({
+    name: 'steps',
+    help: 'How it is solved, step by step in words; the trace is made anew.',
+    alsoTried: ['trace', 'explain', 'replay'],
+  }),
+  json: known.json,
+};
+
+interface ShowOptions extends FlagValues<typeof flags> {
+  readonly puzzle: string;
+}
+
+export const show = command({
+  name: 'show',
+  summary: 'Show one stored puzzle: clues, picture, how it was solved.',
+  operands: { usage: '<puzzle>', min: 1, max: 1, missing: 'a puzzle: its name, id or title' },
+  description:
+    'Shows a puzzle of the database with what a run found about it. A puzzle is named by its ' +
+    'name, its puzzle_id, its place (puzzles.csv#17, entries counted from 0), its title or its ' +
+    'fingerprint; the beginning of a name will do. On a terminal it is drawn with its clues; ' +
+    'elsewhere clues and picture are plain text.',
+  flags,
+  examples: [
+    { line: 'nonomill show heart', what: 'As the latest run that has it found it.' },
+    { line: 'nonomill show data/gallery.json#3 --run 2', what: 'As run 2 found it.' },
+    { line: 'nonomill show heart --steps', what: 'Which line settles which cells, and why.' },
+  ],
+  check: (operands, values): ShowOptions => ({ puzzle: operands[0], ...values }),
+  execute,
+});
+
+async function execute(
+  { db, puzzle, run, steps, json }: ShowOptions,
+  { terminal }: CommandContext,
+): Promise<CommandOutcome> {
+  await withStore(db, async (store) => {
+    const id = puzzleIdOf(store, puzzle);
+    const results =
+      run === null ? resultsOfPuzzle(store, id) : resultOfRun(store, findRun(store, run).runId, id);
+    if (results.length === 0) throw new Failure(`no run has a result of "${puzzle}"`);
+    await terminal.print(
+      steps ? stepsOf(results[0], json, terminal) : shown(results, json, terminal),
+    );
+  });
+  return 'done';
+}
+
+function stepsOf({ puzzle }: SolvedPuzzle, json: boolean, { output }: Terminal): string {
+  return json ? stepsJson(puzzle) : stepsText(puzzle, output.isTty ? output.columns : Infinity);
+}
+
+function shown(results: readonly SolvedPuzzle[], json: boolean, { output }: Terminal): string {
+  return json ? resultJson(results[0]) : resultText(results, output);
+}
+
+/** The one puzzle that is meant. */
+function puzzleIdOf(store: Store, wanted: string): number {
+  const { found, suggestions } = findPuzzle(store, wanted);
+  if (found.length === 1) return found[0].puzzleId;
+  if (found.length === 0) {
+    const near = suggestions.length === 0 ? '' : `; did you mean ${suggestions.join(', ')}?`;
+    throw new Failure(`${store.path} has no puzzle "${wanted}"${near}`);
+  }
+  const lines = found.map(({ puzzleId, name, title, width, height }) =>
+    `  ${puzzleId}  ${plainText(name)}  ${width}x${height}  ${plainText(title ?? '')}`.trimEnd(),
+  );
+  throw new Failure(
+    `"${wanted}" fits several puzzles; name one by the number in front:`,
+    lines.join('\n'),
+  );
+}
+
+function resultOfRun(store: Store, runId: number, puzzleId: number): SolvedPuzzle[] {
+  const solved = solvedPuzzle(store, runId, puzzleId);
+  if (solved === null) throw new Failure(`run ${runId} has no result of this puzzle`);
+  return [solved];
+}
+
+function resultText([latest, ...older]: readonly SolvedPuzzle[], room: TextRoom): string {
+  const { name, title, puzzle, result, path, ordinal, runId } = latest;
+  const { width, height } = puzzle;
+  const called =
+    title === null || isSlug(name, title) || isPlace(latest)
+      ? calledText(latest)
+      : `${title} (${name})`;
+  const cells = (text: string | null): Cells | null =>
+    text === null ? null : textToCells(text, width, height);
+  const lines = [
+    `${plainText(called)}, ${width}x${height}: ${verdictInWords(result)}`,
+    `${plainText(path)}, entry ${ordinal}; run ${runId}, ${timeText(result.finishedAt)}`,
+    workText(result),
+  ];
+  lines.push(...givenWords({ ...result, puzzle }));
+  if (result.error !== null) lines.push(plainText(result.error));
+  if (!isDrawn(room) || !cluesFit(puzzle, room)) lines.push('', ...clueLines(puzzle));
+  lines.push(
+    '',
+    ...solutionLines(puzzle, cells(result.solution), cells(result.secondSolution), room),
+  );
+  for (const other of older) {
+    lines.push(`Run ${other.runId}: ${verdictText(other)}, ${workText(other.result)}`);
+  }
+  return lines.join('\n').trimEnd() + '\n';
+}
+
+function resultJson({ puzzle, goal, result, ...place }: SolvedPuzzle): string {
+  const { width, height, rows, columns, colours, palette, start } = puzzle;
+  const text = (cells: Cells | null): string | null =>
+    cells === null ? null : cellsToText(cells, width, height, colours);
+  const clues = JSON.parse(cluesToJson(rows, columns, colours)) as JsonClues;
+  const shown = { width, height, ...clues, palette, start: text(start), goal: text(goal) };
+  return JSON.stringify({ ...place, ...shown, ...result }, null, 2) + '\n';
+}
+
+/** Whether the name says nothing that the title does not say: `hot-air-balloon`. */
+function isSlug(name: string, title: string): boolean {
+  const letters = (text: string): string => text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
+  return letters(name) === letters(title);
+}

@@ -1,0 +1,151 @@
+import { CorpusReader } from '../../corpus/reader/corpus-reader.js';
+import { findSources } from '../../corpus/sources/sources.js';
+import { viewBatch } from '../../puzzle/packed-batch.js';
+import { unpack } from '../../puzzle/packed.js';
+import type { Puzzle } from '../../puzzle/types.js';
+import { DEFAULT_LIMITS } from '../../puzzle/validate.js';
+import { DEFAULT_SOLVE_LIMITS, type SolveLimits } from '../../solver/model/limits.js';
+import { Solver } from '../../solver/solve.js';
+import { command, type CommandContext } from '../frame/command.js';
+import { UsageError } from '../frame/failure.js';
+import type { FlagValues } from '../frame/flag.js';
+import * as known from '../flags/flags.js';
+import type { CommandOutcome } from '../frame/outcome.js';
+import { sayReject } from '../convert/say-reject.js';
+import { SolutionList } from '../drawing/solution-list.js';
+import { solvedAsJson, solvedAsText, type Solved } from '../drawing/solved-text.js';
+import type { Terminal } from '../terminal/terminal.js';
+
+const flags = {
+  timeout: known.timeout,
+  count: known.listed,
+  all: known.listAll,
+  guessDepth: known.guessDepth,
+  format: known.format,
+  limit: known.limit,
+  ignoreStart: known.ignoreStart,
+  json: known.json,
+};
+
+interface SolveOptions {
+  readonly path: string;
+  readonly limits: SolveLimits;
+  /** The most solutions to list of a puzzle; null: two at most are drawn. */
+  readonly list: number | null;
+  readonly format: string | null;
+  readonly limit: number | null;
+  readonly ignoreStart: boolean;
+  readonly json: boolean;
+}
+
+export const solve = command({
+  name: 'solve',
+  summary: 'Solve and draw a puzzle, or a few.',
+  operands: { usage: '[file|-]', min: 0, max: 1, missing: 'a file' },
+  description:
+    'Solves the puzzles of a file, or of standard input, one after the other, and says of each ' +
+    'how many solutions it has and what it takes to find them. On a terminal the solution is ' +
+    'drawn with its clues; elsewhere it is written as # (filled) and . (blank).',
+  flags,
+  sections: {
+    Puzzles: ['format', 'limit', 'ignoreStart'],
+    'What to find out': ['count', 'all', 'guessDepth', 'timeout'],
+    Output: ['json'],
+  },
+  examples: [
+    { line: 'nonomill solve heart.non', what: 'Draws the solution.' },
+    {
+      line: `echo '{"rows":[[1],[3],[1]],"columns":[[1],[3],[1]]}' | nonomill solve`,
+      what: 'Solves what comes on standard input.',
+    },
+    {
+      line: 'nonomill solve club.json --count exact --limit 3 --json',
+      what: 'Counts all solutions of the first three puzzles; one JSON object each.',
+    },
+    { line: 'nonomill solve heart.non --all', what: 'Draws all solutions, a thousand at most.' },
+  ],
+  check: checkSolve,
+  execute,
+});
+
+function checkSolve(operands: readonly string[], values: FlagValues<typeof flags>): SolveOptions {
+  const { timeout, count, all, guessDepth, ...rest } = values;
+  if (all && count === 'exact') {
+    throw new UsageError('--all lists as many solutions as a --count in digits says; exact counts');
+  }
+  const list = all ? Number(count ?? LISTED) : null;
+  return {
+    ...rest,
+    list,
+    path: operands[0] ?? '-',
+    limits: {
+      timeoutMs: timeout,
+      maxSteps: Infinity,
+      memoryBytes: Infinity,
+      // One more than is listed, to know whether there is another.
+      count: list === null ? (count ?? DEFAULT_SOLVE_LIMITS.count) : list + 1,
+      guessDepth,
+    },
+  };
+}
+
+/** How many solutions `--all` lists of a puzzle. */
+const LISTED = 1000;
+
+/** Puzzles read at a time: few, so that the first is drawn before the last is read. */
+const BATCH = { puzzles: 8, cells: 1 << 20 };
+
+async function execute(
+  options: SolveOptions,
+  { terminal }: CommandContext,
+): Promise<CommandOutcome> {
+  const { path, format, limit, ignoreStart } = options;
+  if (path === '-' && terminal.typing) {
+    terminal.say('Type or paste a puzzle; Ctrl-D on an empty line ends it.');
+  }
+  const { sources, notes } = await findSources([path], format);
+  for (const note of notes) terminal.say(`nonomill: ${note}`);
+  const reading = { limit, ignoreStart, maxSide: DEFAULT_LIMITS.maxSide };
+  const reader = new CorpusReader(sources, reading, () => terminal.stdin);
+  let puzzles = 0;
+  let rejects = 0;
+  const solver = new Solver();
+  for (let batch = await reader.next(BATCH); batch !== null; batch = await reader.next(BATCH)) {
+    for (const reject of batch.rejects) sayReject(reject, sources[batch.source].path, terminal);
+    rejects += batch.rejects.length;
+    const { words, offsets } = viewBatch(batch.packed);
+    for (const [i, offset] of offsets.entries()) {
+      if (terminal.readerGone) return 'done';
+      const before = performance.now();
+      const list = options.list === null ? null : new SolutionList(options.list);
+      const outcome = solver.solve(words, offset, options.limits, list ?? undefined);
+      const { names, titles, ordinals, palettes, goalMatches } = batch.columns;
+      const solved: Solved = {
+        ordinal: ordinals[i],
+        name: names[i],
+        title: titles[i],
+        puzzle: withPalette(unpack(words, offset), palettes[i]),
+        goalMatches: goalMatches[i],
+        outcome,
+        listed: list?.solutions ?? null,
+        solveMs: performance.now() - before,
+      };
+      await terminal.print(
+        (puzzles++ > 0 && !options.json ? '\n' : '') + shown(solved, options, terminal),
+      );
+    }
+  }
+  if (puzzles + rejects === 0) {
+    terminal.say('nonomill: there is no puzzle in it');
+    return 'failed';
+  }
+  return rejects > 0 ? 'failed' : 'done';
+}
+
+function shown(solved: Solved, { json }: SolveOptions, { output }: Terminal): string {
+  return json ? solvedAsJson(solved) : solvedAsText(solved, output);
+}
+
+function withPalette(puzzle: Puzzle, palette: string | null): Puzzle {
+  return palette === null ? puzzle : { ...puzzle, palette: palette.split(' ') };
+}

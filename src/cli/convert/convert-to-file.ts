@@ -1,0 +1,96 @@
+import { lstat } from 'node:fs/promises';
+import { basename, extname } from 'node:path';
+import type { Format, NamedPuzzle } from '../../formats/contract/format.js';
+import { Failure } from '../frame/failure.js';
+import type { LeftOut } from './left-out.js';
+import type { Terminal } from '../terminal/terminal.js';
+import { openSink, writeLines, type TextSink } from '../terminal/text-sink.js';
+
+/** What both ways of converting need. */
+export interface Conversion {
+  readonly batches: AsyncIterable<readonly NamedPuzzle[]>;
+  readonly to: Format;
+  readonly leftOut: LeftOut;
+  readonly force: boolean;
+  readonly terminal: Terminal;
+  readonly isStopped: () => boolean;
+}
+
+/**
+ * Writes all puzzles to one file (null for standard output), as they are read where the format
+ * allows; the others are held until all are known. No file is left behind by a failure.
+ * @throws Failure where the format cannot hold them, or the file exists.
+ */
+export async function convertToFile(out: string | null, conversion: Conversion): Promise<void> {
+  if (out !== null && !conversion.force) await refuseExisting(out);
+  if (conversion.to.sequence === undefined) await writeHeld(out, conversion);
+  else await writeInTurn(out, conversion);
+}
+
+/** @throws Failure where there is something of this name. */
+export async function refuseExisting(file: string): Promise<void> {
+  const found = await lstat(file).catch(() => null);
+  if (found !== null) throw new Failure(`${file} exists already`, 'Say --force to write over it.');
+}
+
+async function writeHeld(
+  out: string | null,
+  { batches, to, leftOut, terminal, isStopped }: Conversion,
+): Promise<void> {
+  const held: NamedPuzzle[] = [];
+  let count = 0;
+  for await (const puzzles of batches) {
+    count += puzzles.length;
+    // Of more than one only the number is of use.
+    if (to.holds.many || count === 1) held.push(...puzzles);
+    if (isStopped()) break;
+  }
+  if (isStopped()) return;
+  if (count === 0) throw nothingFound();
+  if (count > 1 && !to.holds.many) {
+    throw new Failure(
+      `${to.name} holds one puzzle a file, and there are ${count}`,
+      `Say ${out === null ? 'out/' : `${basename(out, extname(out))}/`} for a folder with a file each, --limit 1 for the first puzzle, or another format.`,
+    );
+  }
+  for (const named of held) leftOut.look(named);
+  await writeLines(to.write!(held), await openSink(out, terminal), isStopped);
+}
+
+async function writeInTurn(
+  out: string | null,
+  { batches, to, leftOut, terminal, isStopped }: Conversion,
+): Promise<void> {
+  const { head, puzzle, between, tail } = to.sequence!;
+  let sink: TextSink | null = null;
+  try {
+    for await (const puzzles of batches) {
+      let text = '';
+      for (const named of puzzles) {
+        text += leftOut.seen === 0 ? head : between;
+        leftOut.look(named);
+        text += puzzle(named, leftOut.seen);
+      }
+      if (text !== '') {
+        sink ??= await openSink(out, terminal);
+        await sink.write(text);
+      }
+      if (isStopped() || sink?.isClosed === true) break;
+      // Reading and writing that keep up would never let a signal in.
+      await new Promise(setImmediate);
+    }
+    if (isStopped()) await sink?.giveUp();
+    else {
+      if (sink === null) throw nothingFound();
+      await sink.write(tail);
+      await sink.done();
+    }
+  } catch (error) {
+    await sink?.giveUp();
+    throw error;
+  }
+}
+
+export function nothingFound(): Failure {
+  return new Failure('there is no puzzle in it', 'Nothing was written.');
+}

@@ -1,0 +1,63 @@
+import type { CorpusBatch } from '../../corpus/reader/corpus-batch.js';
+import { CorpusReader, type ReadOptions } from '../../corpus/reader/corpus-reader.js';
+import type { Source } from '../../corpus/sources/source.js';
+import type { NamedPuzzle } from '../../formats/contract/format.js';
+import { viewBatch } from '../../puzzle/packed-batch.js';
+import { unpack } from '../../puzzle/packed.js';
+import { textToCells } from '../../puzzle/text.js';
+import { DEFAULT_LIMITS } from '../../puzzle/validate.js';
+import { sayReject } from './say-reject.js';
+import type { Terminal } from '../terminal/terminal.js';
+
+const BATCH = { puzzles: 256, cells: 1 << 20 };
+
+/** The puzzles of sources, read as they are asked for; what is no puzzle is said and counted. */
+export class PuzzlesRead {
+  rejects = 0;
+  private stopped = false;
+
+  constructor(
+    private readonly sources: readonly Source[],
+    private readonly options: Pick<ReadOptions, 'limit' | 'ignoreStart'>,
+    private readonly terminal: Terminal,
+  ) {}
+
+  /** Ends the reading, also where it waits for somebody who types. */
+  stop(): void {
+    this.stopped = true;
+    this.terminal.endInput();
+  }
+
+  /** @throws CorpusError where a source cannot be opened or read. */
+  async *batches(): AsyncGenerator<readonly NamedPuzzle[], void, undefined> {
+    const { sources, options, terminal } = this;
+    const reading = { ...options, maxSide: DEFAULT_LIMITS.maxSide };
+    const reader = new CorpusReader(sources, reading, () => terminal.stdin);
+    try {
+      for (let batch = await reader.next(BATCH); batch !== null; batch = await reader.next(BATCH)) {
+        for (const reject of batch.rejects) sayReject(reject, sources[batch.source].path, terminal);
+        this.rejects += batch.rejects.length;
+        yield [...puzzlesOf(batch)];
+      }
+    } catch (error) {
+      if (!this.stopped) throw error;
+    } finally {
+      await reader.close();
+    }
+  }
+}
+
+function* puzzlesOf({ packed, columns }: CorpusBatch): Generator<NamedPuzzle> {
+  const { words, offsets } = viewBatch(packed);
+  for (const [i, offset] of offsets.entries()) {
+    const puzzle = unpack(words, offset);
+    const palette = columns.palettes[i]?.split(' ') ?? null;
+    const goal = columns.goals[i];
+    yield {
+      name: columns.names[i],
+      title: columns.titles[i],
+      puzzle: { ...puzzle, palette },
+      goal: goal === null ? null : textToCells(goal, puzzle.width, puzzle.height),
+    };
+  }
+}

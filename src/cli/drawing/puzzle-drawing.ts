@@ -1,0 +1,202 @@
+import {
+  BLANK,
+  UNKNOWN,
+  blockColour,
+  blockLength,
+  type Block,
+  type Cells,
+  type Clue,
+  type Puzzle,
+} from '../../puzzle/types.js';
+import { cellCharacter } from '../../puzzle/text.js';
+import { cellPainter, type CellPainter } from './cell-painter.js';
+import { blockText } from './clue-words.js';
+import type { ColourDepth } from '../terminal/colour-depth.js';
+import { paint } from '../terminal/paint.js';
+import { coloursOf, type TerminalColour } from '../terminal/terminal-colours.js';
+
+/** What a drawing may use. */
+export interface DrawingRoom {
+  /** Characters of a line. */
+  readonly columns: number;
+  /** The colours that escape sequences are shown in. */
+  readonly depth: ColourDepth;
+}
+
+/** The rows of a picture as text alone (`#..#`), for a file or another program. */
+export function plainPicture({ width, height, colours }: Puzzle, cells: Cells): string[] {
+  return Array.from({ length: height }, (_, y) => {
+    const row = cells.subarray(y * width, (y + 1) * width);
+    return Array.from(row, (cell) => cellCharacter(cell, colours)).join('');
+  });
+}
+
+/**
+ * A picture for people, with its clues round it, cells two or more characters wide so that
+ * they are about square. Cells at `marked` are drawn in another colour, or in another shade.
+ * Where the clues do not fit the room (`cluesFit`) they are left out; where the cells do not
+ * either, two rows share a line and a cell is one character wide.
+ */
+export function drawnPuzzle(
+  puzzle: Puzzle,
+  cells: Cells,
+  room: DrawingRoom,
+  marked: ReadonlySet<number> = new Set(),
+): string[] {
+  const painter = cellPainter(puzzle, cells, marked, room.depth);
+  const layout = layoutOf(puzzle, room);
+  if (layout !== null) return withClues(puzzle, layout, painter, blockPainter(puzzle, room));
+  if (puzzle.width * 2 <= room.columns) return wideRows(puzzle, painter);
+  const palette = coloursOf(puzzle, room.depth);
+  return palette === null ? halfRows(puzzle, cells) : colouredHalfRows(puzzle, cells, palette);
+}
+
+/** Whether a picture is drawn with its clues round it. */
+export function cluesFit(puzzle: Puzzle, room: DrawingRoom): boolean {
+  return layoutOf(puzzle, room) !== null;
+}
+
+/** Widths of a drawing with its clues, in characters. */
+interface Layout {
+  /** Of each row's clue. */
+  readonly clueWidths: readonly number[];
+  /** Of the longest of them, and a blank. */
+  readonly margin: number;
+  readonly cellWidth: number;
+}
+
+/** Null where the clues do not fit. */
+function layoutOf(puzzle: Puzzle, room: DrawingRoom): Layout | null {
+  const textOf = blockTextOf(puzzle, room);
+  const longest = Math.max(...puzzle.columns.flat().map((block) => textOf(block).length), 1);
+  const clueWidths = puzzle.rows.map((clue) => (clue.map(textOf).join(' ') || '0').length);
+  const margin = Math.max(...clueWidths) + 1;
+  const fitting = (cellWidth: number): boolean =>
+    margin + puzzle.width * cellWidth + 2 <= room.columns;
+  if (fitting(longest + 1)) return { clueWidths, margin, cellWidth: longest + 1 };
+  // Numbers that touch are told from each other by their brightness.
+  const mayTouch = longest === 2 && puzzle.colours === 1 && room.depth > 1;
+  return mayTouch && fitting(2) ? { clueWidths, margin, cellWidth: 2 } : null;
+}
+
+/** What a block is written as: without colours to stand on, its number says the colour. */
+function blockTextOf(puzzle: Puzzle, { depth }: DrawingRoom): (block: Block) => string {
+  const said = coloursOf(puzzle, depth) === null ? puzzle.colours : 1;
+  return (block) => blockText(said === 1 ? blockLength(block) : block, said);
+}
+
+function withClues(
+  { width, height, rows, columns }: Puzzle,
+  { clueWidths, margin, cellWidth }: Layout,
+  painter: CellPainter,
+  painted: BlockPainter,
+): string[] {
+  const indent = ' '.repeat(margin);
+  const rule = '─'.repeat(width * cellWidth);
+  const lines = columnClueLines(columns, cellWidth, painted).map((line) =>
+    `${indent} ${line}`.trimEnd(),
+  );
+  lines.push(`${indent}┌${rule}┐`);
+  for (let y = 0; y < height; y++) {
+    const blocks = rows[y].map((value) => painted(value, 0)).join(' ');
+    let row = ' '.repeat(margin - 1 - clueWidths[y]) + (blocks || '0') + ' │';
+    for (let x = 0; x < width; x++) row += painter(y * width + x, cellWidth);
+    lines.push(row + '│');
+  }
+  lines.push(`${indent}└${rule}┘`);
+  return lines;
+}
+
+/** The column clues stand on the grid: their last blocks in the lowest line. */
+function columnClueLines(
+  columns: readonly Clue[],
+  cellWidth: number,
+  painted: BlockPainter,
+): string[] {
+  const tallest = Math.max(...columns.map((clue) => clue.length), 1);
+  const touching = cellWidth === 2 && columns.flat().some((block) => blockLength(block) > 9);
+  return Array.from({ length: tallest }, (_, line) =>
+    columns
+      .map((clue, column) => {
+        const at = line - (tallest - clue.length);
+        if (clue.length === 0 && line === tallest - 1) return '0'.padStart(cellWidth);
+        if (at < 0 || clue.length === 0) return ' '.repeat(cellWidth);
+        const text = painted(clue[at], cellWidth);
+        return touching && column % 2 === 1 ? paint(text, 'dim', true) : text;
+      })
+      .join(''),
+  );
+}
+
+/**
+ * The text of a block, at the right of `width` characters, in the block's colour where the puzzle
+ * and the terminal have colours.
+ */
+type BlockPainter = (value: Block, width: number) => string;
+
+/**
+ * Black and white clues stay as they are. The text of a coloured one stands on its colour, as
+ * a colour like the terminal's background could not be read.
+ */
+function blockPainter(puzzle: Puzzle, room: DrawingRoom): BlockPainter {
+  const textOf = blockTextOf(puzzle, room);
+  const palette = coloursOf(puzzle, room.depth);
+  if (palette === null) return (value, width) => textOf(value).padStart(width);
+  return (value, width) => {
+    const { ink, ground } = palette[blockColour(value)];
+    const text = textOf(value);
+    const gap = ' '.repeat(Math.max(0, width - text.length));
+    return `${gap}\u001b[${ink};${ground}m${text}\u001b[39;49m`;
+  };
+}
+
+function wideRows({ width, height }: Puzzle, painter: CellPainter): string[] {
+  return Array.from({ length: height }, (_, y) => {
+    let row = '';
+    for (let x = 0; x < width; x++) row += painter(y * width + x, 2);
+    return row.trimEnd();
+  });
+}
+
+/**
+ * Two rows a line: the upper half of a character is its text's colour, the lower its ground's.
+ * What is unknown is left as the terminal's own ground.
+ */
+function colouredHalfRows(
+  { width, height }: Puzzle,
+  cells: Cells,
+  palette: readonly TerminalColour[],
+): string[] {
+  const colourOf = (x: number, y: number): TerminalColour | null => {
+    const cell = y < height ? cells[y * width + x] : UNKNOWN;
+    return cell === UNKNOWN ? null : palette[cell];
+  };
+  return Array.from({ length: Math.ceil(height / 2) }, (_, pair) => {
+    let line = '';
+    for (let x = 0; x < width; x++) {
+      const [upper, lower] = [colourOf(x, 2 * pair), colourOf(x, 2 * pair + 1)];
+      if (upper === null && lower === null) line += ' ';
+      else if (upper === null) line += `\u001b[${lower!.text}m▄\u001b[39m`;
+      else if (lower === null) line += `\u001b[${upper.text}m▀\u001b[39m`;
+      else line += `\u001b[${upper.text};${lower.ground}m▀\u001b[39;49m`;
+    }
+    return line.trimEnd();
+  });
+}
+
+/** Two rows a line by half blocks; colours, and what is unknown, are lost. */
+function halfRows({ width, height }: Puzzle, cells: Cells): string[] {
+  const filled = (x: number, y: number): boolean => {
+    const cell = y < height ? cells[y * width + x] : BLANK;
+    return cell !== BLANK && cell !== UNKNOWN;
+  };
+  const lines: string[] = [];
+  for (let y = 0; y < height; y += 2) {
+    let line = '';
+    for (let x = 0; x < width; x++) {
+      line += [' ', '▀', '▄', '█'][(filled(x, y) ? 1 : 0) + (filled(x, y + 1) ? 2 : 0)];
+    }
+    lines.push(line.trimEnd());
+  }
+  return lines;
+}

@@ -1,0 +1,87 @@
+import { cellsToText } from '../../puzzle/text.js';
+import type { Cells, Puzzle } from '../../puzzle/types.js';
+import { plainText } from '../../text/plain-text.js';
+import type { Outcome } from '../../result/outcome.js';
+import { givenWords } from './given-words.js';
+import { isDrawn, solutionLines, workText, type TextRoom } from './solution-text.js';
+import { verdictInWords } from './verdict.js';
+
+/** A puzzle of a corpus and what solving it found. */
+export interface Solved {
+  readonly ordinal: number;
+  readonly name: string | null;
+  readonly title: string | null;
+  readonly puzzle: Puzzle;
+  /** Whether the author's picture is a solution; null where there is no picture. */
+  readonly goalMatches: boolean | null;
+  readonly outcome: Outcome;
+  /** All solutions that were asked for; null where two are enough. */
+  readonly listed: readonly Cells[] | null;
+  readonly solveMs: number;
+}
+
+/** What was found, for people: the verdict in words, and the solutions drawn. */
+export function solvedAsText(solved: Solved, room: TextRoom): string {
+  const { puzzle, outcome, solveMs } = solved;
+  const { width, height } = puzzle;
+  const called = plainText(solved.title ?? solved.name ?? `puzzle ${solved.ordinal + 1}`);
+  const verdict = verdictInWords({ ...outcome, solutions: String(outcome.solutions) });
+  const lines = [`${called}, ${width}x${height}: ${verdict}`];
+  const given = givenWords({ ...solved, status: outcome.status });
+  if (isDrawn(room)) {
+    lines.push(workText({ ...outcome.counters, sweeps: outcome.sweeps, solveMs }), ...given, '');
+  } else {
+    lines.push(...given);
+  }
+  if (solved.listed === null || solved.listed.length < 2) {
+    lines.push(...solutionLines(puzzle, outcome.solution, outcome.secondSolution, room));
+  } else {
+    lines.push(...listLines(puzzle, solved.listed, outcome, room));
+  }
+  return lines.join('\n').trimEnd() + '\n';
+}
+
+/** Every solution of the list with its number, and whether there are more. */
+function listLines(
+  puzzle: Puzzle,
+  listed: readonly Cells[],
+  { solutionsExact, stoppedBy }: Outcome,
+  room: TextRoom,
+): string[] {
+  const lines = listed.flatMap((cells, i) => [
+    `solution ${i + 1}:`,
+    ...solutionLines(puzzle, cells, null, room),
+    '',
+  ]);
+  if (!solutionsExact) {
+    const more = stoppedBy === 'count' ? 'there are more: --count lists more' : 'there may be more';
+    lines.push(`${listed.length} are listed; ${more}`);
+  }
+  return lines;
+}
+
+/** The same as one line of JSON, its fields named as the summary's are. */
+export function solvedAsJson(solved: Solved): string {
+  const { ordinal, name, title, puzzle, goalMatches, outcome, listed, solveMs } = solved;
+  const { width, height, colours } = puzzle;
+  const { solution, secondSolution, counters, solutions, ...verdict } = outcome;
+  const text = (cells: Cells | null): string | null =>
+    cells === null ? null : cellsToText(cells, width, height, colours);
+  const fields = {
+    ordinal,
+    name,
+    title,
+    width,
+    height,
+    start: text(puzzle.start),
+    goalMatches,
+    ...verdict,
+    solutions: String(solutions),
+    ...counters,
+    solveMs,
+    solution: text(solution),
+    secondSolution: text(secondSolution),
+    ...(listed === null ? {} : { allSolutions: listed.map(text) }),
+  };
+  return JSON.stringify(fields) + '\n';
+}

@@ -1,0 +1,37 @@
+import type { Puzzle } from '../../puzzle/types.js';
+import type { Step } from '../../replay/step.js';
+import { traceSolving } from '../../replay/trace.js';
+import { DEFAULT_SOLVE_LIMITS } from '../../solver/model/limits.js';
+import { wrap } from '../frame/help.js';
+
+/** The fewest characters in which words are broken into lines, however deep they stand. */
+const NARROWEST = 20;
+
+/**
+ * How a puzzle is solved, step by step: numbered, further in for each assumption that is open,
+ * and broken between words at `columns` (Infinity: a step a line).
+ */
+export function stepsText(puzzle: Puzzle, columns: number): string {
+  const { steps, cut } = traceSolving(puzzle, DEFAULT_SOLVE_LIMITS).trace;
+  if (steps.length === 0) return 'Nothing can be settled.\n';
+  const places = String(steps.length).length;
+  const lines = steps.flatMap(({ depth, words, kind }, i) => {
+    const opens = kind === 'probe' || kind === 'guess' ? 1 : 0;
+    const inset = '  '.repeat(depth - opens);
+    const [first, ...more] = wrap(words, Math.max(NARROWEST, columns - places - 2 - inset.length));
+    const start = `${String(i + 1).padStart(places)}  ${inset}`;
+    return [start + first, ...more.map((line) => ' '.repeat(start.length) + line)];
+  });
+  if (cut) lines.push(`... only the first ${steps.length} steps are kept`);
+  return lines.join('\n') + '\n';
+}
+
+/** The same as one JSON object a step. */
+export function stepsJson(puzzle: Puzzle): string {
+  const { steps } = traceSolving(puzzle, DEFAULT_SOLVE_LIMITS).trace;
+  return steps.map((step, i) => `${stepJson(step, i + 1)}\n`).join('');
+}
+
+function stepJson({ kind, line, cell, depth, words }: Step, number: number): string {
+  return JSON.stringify({ step: number, kind, line, cell, depth, words });
+}

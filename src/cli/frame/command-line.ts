@@ -1,0 +1,141 @@
+import yargs, { type Argv } from 'yargs';
+import { flagsOf, type Command, type Work } from './command.js';
+import { UsageError } from './failure.js';
+import { unknownFlag, type FlagWords } from './flag.js';
+import { commandHelp, overview } from './help.js';
+import { didYouMean } from '../../text/suggest.js';
+import { VERSION } from './version.js';
+
+/**
+ * From the words of the command line (without node and the script) to the work that they ask
+ * for, checked and ready to start.
+ * @throws UsageError where the words make no sense, with the nearest ones that do.
+ */
+export function readCommandLine(argv: readonly string[], commands: readonly Command[]): Work {
+  const [first, ...rest] = argv;
+  if (first === undefined) throw new UsageError('a command is missing', overview(commands));
+  if (first === '--version' || first === '-V' || first === '-v') return printing(`${VERSION}\n`);
+  if (first === '--help' || first === '-h') return printing(overview(commands));
+  if (first === 'help') {
+    return printing(rest.length === 0 ? overview(commands) : helpOn(rest[0], commands));
+  }
+  if (first.startsWith('-')) throw strayFlag(first, commands);
+
+  const command = findCommand(first, commands);
+  const parsed = parse(command, rest);
+  if (parsed.help) return printing(commandHelp(command));
+  try {
+    return command.prepare(parsed.operands, parsed.words);
+  } catch (error) {
+    throw withHint(error, command);
+  }
+}
+
+function printing(text: string): Work {
+  return async ({ terminal }) => {
+    await terminal.print(text);
+    return 'done';
+  };
+}
+
+/** Everything that yargs knows of the commands; it completes words in the shell, too. */
+function parser(commands: readonly Command[]): Argv {
+  let argv = yargs()
+    .scriptName('nonomill')
+    .help(false)
+    .version(false)
+    .exitProcess(false)
+    .parserConfiguration({
+      'boolean-negation': false,
+      'camel-case-expansion': false,
+      'dot-notation': false,
+      'duplicate-arguments-array': false,
+      'parse-numbers': false,
+      'parse-positional-numbers': false,
+    });
+  for (const command of commands) {
+    argv = argv.command(command.name, command.summary, (words: Argv) => {
+      for (const flag of flagsOf(command)) {
+        words.option(flag.name, {
+          type: flag.value === null ? 'boolean' : 'string',
+          describe: flag.help,
+        });
+      }
+      return words.option('help', { type: 'boolean', alias: 'h', describe: 'This help' });
+    });
+  }
+  return argv;
+}
+
+interface Parsed {
+  readonly help: boolean;
+  readonly operands: string[];
+  readonly words: FlagWords;
+}
+
+function parse(command: Command, argv: readonly string[]): Parsed {
+  refuseValuesOfSwitches(command, argv);
+  const found = parser([command]).parseSync([command.name, ...argv]) as Record<string, unknown>;
+  const { _: operands, help = false, ...given } = found;
+  delete given.$0;
+  delete given.h;
+  const known = flagsOf(command);
+  const words = new Map<string, string | true>();
+  for (const [name, word] of Object.entries(given)) {
+    if (word === undefined || word === false) continue;
+    if (!known.some((flag) => flag.name === name)) {
+      if (help === true) continue;
+      throw withHint(unknownFlag(asTyped(name, argv), known), command);
+    }
+    words.set(name, word as string | true);
+  }
+  return { help: help === true, operands: (operands as string[]).slice(1), words };
+}
+
+/** A switch is given or not: `--quiet=false` would look as if it were not. */
+function refuseValuesOfSwitches(command: Command, argv: readonly string[]): void {
+  const end = argv.indexOf('--');
+  for (const word of end < 0 ? argv : argv.slice(0, end)) {
+    const [, name, value] = /^--([^=]+)=(.*)$/s.exec(word) ?? [];
+    const isSwitch = flagsOf(command).some((flag) => flag.name === name && flag.value === null);
+    if (!isSwitch && name !== 'help') continue;
+    throw withHint(new UsageError(`--${name} takes no value, but got "${value}"`), command);
+  }
+}
+
+/** `-x` or `--name`, as the user typed it. */
+function asTyped(name: string, argv: readonly string[]): string {
+  const long = argv.some((word) => word === `--${name}` || word.startsWith(`--${name}=`));
+  return long || name.length > 1 ? `--${name}` : `-${name}`;
+}
+
+function findCommand(name: string, commands: readonly Command[]): Command {
+  const command = commands.find((candidate) => candidate.name === name);
+  if (command !== undefined) return command;
+  const names = commands.map((candidate) => candidate.name);
+  throw new UsageError(
+    `unknown command ${name}${didYouMean(name, [...names, 'help'])}`,
+    'nonomill --help lists the commands.',
+  );
+}
+
+function helpOn(name: string, commands: readonly Command[]): string {
+  return commandHelp(findCommand(name, commands));
+}
+
+/** A flag where the command should stand. */
+function strayFlag(flag: string, commands: readonly Command[]): UsageError {
+  const bare = flag.split('=')[0];
+  const known = commands.some((c) => flagsOf(c).some(({ name }) => `--${name}` === bare));
+  return new UsageError(
+    known
+      ? `${bare} stands behind the command: nonomill <command> ${bare} ...`
+      : `unknown option ${bare}${didYouMean(bare, ['--help', '--version'])}`,
+    'nonomill --help lists the commands.',
+  );
+}
+
+function withHint(error: unknown, { name }: Command): unknown {
+  if (!(error instanceof UsageError) || error.hint !== null) return error;
+  return new UsageError(error.message, `nonomill ${name} --help shows what it takes.`);
+}

@@ -1,0 +1,109 @@
+import type { CommandOutcome } from './outcome.js';
+import { readFlags, type Flag, type FlagValues, type FlagWords, type Flags } from './flag.js';
+import { UsageError } from './failure.js';
+import type { Terminal } from '../terminal/terminal.js';
+
+/** What a command does its work with. */
+export interface CommandContext {
+  /** The words of the command line, the command's name first. */
+  readonly typed: readonly string[];
+  readonly terminal: Terminal;
+  /** Ends the process at once, with the exit code of an interruption. */
+  readonly endNow: () => never;
+}
+
+/** The words behind a command that are no flags: `<corpus...>`, `[run]`. */
+export interface Operands {
+  /** As help shows them. */
+  readonly usage: string;
+  readonly min: number;
+  readonly max: number;
+  /** What is missing where there are too few, with its article. */
+  readonly missing: string;
+}
+
+/** Without operands. */
+export const NO_OPERANDS: Operands = { usage: '', min: 0, max: 0, missing: '' };
+
+export interface Example {
+  readonly line: string;
+  readonly what: string;
+}
+
+interface CommandText {
+  readonly name: string;
+  /** One line, for the list of commands. */
+  readonly summary: string;
+  /** What help says above the options; paragraphs are separated by an empty line. */
+  readonly description: string;
+  readonly operands: Operands;
+  readonly examples: readonly Example[];
+}
+
+interface CommandSpec<F extends Flags, O> extends CommandText {
+  /** The flags under the headings that help shows them under. */
+  readonly flags: F;
+  readonly sections?: Readonly<Record<string, readonly (keyof F)[]>>;
+  /**
+   * What the words mean together; throws UsageError where they do not fit. `given` are the flags
+   * that were typed: the values of the others are their defaults.
+   */
+  readonly check: (
+    operands: readonly string[],
+    values: FlagValues<F>,
+    given: ReadonlySet<keyof F>,
+  ) => O;
+  readonly execute: (options: Readonly<O>, context: CommandContext) => Promise<CommandOutcome>;
+}
+
+/** Work that is checked and ready to start. */
+export type Work = (context: CommandContext) => Promise<CommandOutcome>;
+
+/** One command: its words, its help, and how to make work of what was typed. */
+export interface Command extends CommandText {
+  readonly sections: readonly {
+    readonly title: string;
+    readonly flags: readonly Flag<unknown>[];
+  }[];
+  /**
+   * From words to work that is ready to start.
+   * @throws UsageError
+   */
+  readonly prepare: (operands: readonly string[], words: FlagWords) => Work;
+}
+
+/** Describes a command; options are checked and frozen before its work starts. */
+export function command<F extends Flags, O>(spec: CommandSpec<F, O>): Command {
+  const { flags, check, execute, sections, ...text } = spec;
+  const titled = sections ?? { Options: Object.keys(flags) };
+  return {
+    ...text,
+    sections: Object.entries(titled).map(([title, keys]) => ({
+      title,
+      flags: keys.map((key) => flags[key as string]),
+    })),
+    prepare: (operands, words) => {
+      checkOperands(text, operands);
+      const given = new Set<keyof F>(
+        Object.keys(flags).filter((key) => words.has(flags[key].name)),
+      );
+      const options = Object.freeze(check(operands, readFlags(flags, words), given));
+      return (context) => execute(options, context);
+    },
+  };
+}
+
+/** All flags of a command, in the order of its help. */
+export function flagsOf({ sections }: Command): Flag<unknown>[] {
+  return sections.flatMap(({ flags }) => flags);
+}
+
+function checkOperands({ name, operands }: CommandText, given: readonly string[]): void {
+  if (given.length < operands.min) {
+    throw new UsageError(`${name} needs ${operands.missing}: nonomill ${name} ${operands.usage}`);
+  }
+  if (given.length > operands.max) {
+    const most = operands.max === 0 ? 'no operands' : `at most ${operands.max}`;
+    throw new UsageError(`${name} takes ${most}, but "${given[operands.max]}" was given too`);
+  }
+}

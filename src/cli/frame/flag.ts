@@ -1,0 +1,81 @@
+import { UsageError } from './failure.js';
+import { didYouMean } from '../../text/suggest.js';
+
+/**
+ * One flag: all that the parser, the checks and the help know of it. `T` is its checked
+ * meaning.
+ */
+export interface Flag<T> {
+  /** As typed, without the dashes. */
+  readonly name: string;
+  /** What help shows for the value, such as `duration`; null for a switch, which takes none. */
+  readonly value: string | null;
+  readonly help: string;
+  /** What help says of the default; null where nothing needs saying. */
+  readonly defaultText: string | null;
+  /** The meaning where the flag is not given. */
+  readonly fallback: T;
+  /** Other names that people may try: they are not taken, but answered with this one. */
+  readonly alsoTried: readonly string[];
+  /**
+   * The meaning of the word given.
+   * @throws UsageError with what is expected and what came.
+   */
+  readonly read: (word: string) => T;
+}
+
+/** Flags by the property that their meaning gets. */
+export type Flags = Readonly<Record<string, Flag<unknown>>>;
+
+/** The checked meanings of some flags. */
+export type FlagValues<F extends Flags> = {
+  readonly [K in keyof F]: F[K] extends Flag<infer T> ? T : never;
+};
+
+/** What stood on the command line behind each flag's name; `true` for a switch. */
+export type FlagWords = ReadonlyMap<string, string | true>;
+
+/**
+ * The second stage: from words to their checked meaning, in one frozen object.
+ * @throws UsageError that names the flag.
+ */
+export function readFlags<F extends Flags>(flags: F, words: FlagWords): FlagValues<F> {
+  const values: Record<string, unknown> = {};
+  for (const [key, flag] of Object.entries(flags)) {
+    const word = words.get(flag.name);
+    if (word === undefined) values[key] = flag.fallback;
+    else if (flag.value === null) values[key] = true;
+    else values[key] = readWord(flag, word === true ? '' : word);
+  }
+  return Object.freeze(values) as FlagValues<F>;
+}
+
+function readWord(flag: Flag<unknown>, word: string): unknown {
+  if (word === '')
+    throw new UsageError(`--${flag.name} needs a value: --${flag.name} ${shown(flag)}`);
+  try {
+    return flag.read(word);
+  } catch (error) {
+    if (!(error instanceof UsageError)) throw error;
+    throw new UsageError(`--${flag.name}: ${error.message}`, error.hint);
+  }
+}
+
+function shown(flag: Flag<unknown>): string {
+  return flag.value === null ? '' : `<${flag.value}>`;
+}
+
+/** `--timeout <duration>`: a flag as help and messages show it. */
+export function flagUsage(flag: Flag<unknown>): string {
+  return `--${flag.name} ${shown(flag)}`.trimEnd();
+}
+
+/** The error for a flag that the command does not have; `known` are those that it has. */
+export function unknownFlag(typed: string, known: readonly Flag<unknown>[]): UsageError {
+  const bare = typed.replace(/^-+/, '');
+  const tried = known.find((flag) => flag.alsoTried.includes(bare));
+  const hint = tried
+    ? `; did you mean --${tried.name}?`
+    : didYouMean(typed, [...known.map((flag) => `--${flag.name}`), '--help']);
+  return new UsageError(`unknown option ${typed}${hint}`);
+}

@@ -1,0 +1,34 @@
+import { Failure, UsageError } from './failure.js';
+import { EXIT_CODES } from './outcome.js';
+import type { Terminal } from '../terminal/terminal.js';
+import { VERSION } from './version.js';
+
+/** Errors of the packages below that explain themselves to people, by name. */
+const EXPLAINED = new Set(['RunError', 'StoreError', 'CorpusError', 'ReportError']);
+
+/**
+ * Says on standard error what went wrong, and gives the exit code: one clear message for what
+ * can be expected to go wrong, the stack and what to do with it for everything else.
+ */
+export function reportFailure(error: unknown, terminal: Terminal): number {
+  if (isExplained(error)) {
+    terminal.say(`nonomill: ${error.message}`);
+    if (error instanceof Failure && error.hint !== null) terminal.say(error.hint);
+    return error instanceof UsageError ? EXIT_CODES.usage : EXIT_CODES.failed;
+  }
+  const stack = error instanceof Error ? (error.stack ?? error.message) : String(error);
+  terminal.say(`nonomill: this should not have happened.\n${stack}`);
+  terminal.say(
+    `It is a fault of nonomill ${VERSION} (Node.js ${process.versions.node}, ` +
+      `${process.platform} ${process.arch}).\n` +
+      'Please report it with the lines above and the command that you typed.',
+  );
+  return EXIT_CODES.failed;
+}
+
+/** Whether the message of `error` is meant for people: ours, or the operating system's. */
+function isExplained(error: unknown): error is Error {
+  if (error instanceof Failure) return true;
+  if (!(error instanceof Error)) return false;
+  return EXPLAINED.has(error.name) || ('syscall' in error && 'code' in error);
+}

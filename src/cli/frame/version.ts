@@ -1,0 +1,6 @@
+import { readFileSync } from 'node:fs';
+
+const MANIFEST = new URL('../../../../package.json', import.meta.url);
+
+/** The version of this program, as its package says. */
+export const VERSION = (JSON.parse(readFileSync(MANIFEST, 'utf8')) as { version: string }).version;

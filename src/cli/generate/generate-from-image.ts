@@ -1,0 +1,82 @@
+import { readFile } from 'node:fs/promises';
+import { basename, extname } from 'node:path';
+import type { Format, NamedPuzzle } from '../../formats/contract/format.js';
+import { ImageError, type Image } from '../../generate/image.js';
+import { ownSize, puzzleOfImage } from '../../generate/puzzle-of-image.js';
+import { readImage } from '../../generate/read-image.js';
+import { countText, durationText } from '../../text/number-text.js';
+import { DEFAULT_SOLVE_LIMITS } from '../../solver/model/limits.js';
+import { solvePuzzle } from '../../solver/solve.js';
+import { requireHolds } from '../convert/left-out.js';
+import { Failure } from '../frame/failure.js';
+import type { ImageOptions } from './generate-options.js';
+import type { CommandOutcome } from '../frame/outcome.js';
+import type { Terminal } from '../terminal/terminal.js';
+import { openSink, writeLines } from '../terminal/text-sink.js';
+
+/**
+ * Writes the puzzles of a picture, one for each size, and warns of those with more than one
+ * solution: nobody who solves them can tell which is meant.
+ */
+export async function generateFromImage(
+  { file, sizes, shades, format, out }: ImageOptions,
+  terminal: Terminal,
+): Promise<CommandOutcome> {
+  const image = await imageIn(file);
+  const called = basename(file, extname(file));
+  const puzzles: NamedPuzzle[] = [];
+  for (const size of sizes ?? [ownSize(image)]) {
+    const named = puzzleOfImage(image, size, shades);
+    const warning = warningOf(named);
+    if (warning !== null) {
+      terminal.say(`nonomill: ${called}, ${size.width}x${size.height}: ${warning}`);
+    }
+    const name = sizes !== null && sizes.length > 1 ? `${called}-${puzzles.length + 1}` : called;
+    puzzles.push(asHeldBy(format, { ...named, name, title: called }));
+  }
+  requireHolds(format, puzzles, terminal);
+  await writeLines(format.write!(puzzles), await openSink(out, terminal), () => false);
+  return 'done';
+}
+
+async function imageIn(file: string): Promise<Image> {
+  let bytes: Buffer;
+  try {
+    bytes = await readFile(file);
+  } catch (error) {
+    throw new Failure(`${file}: ${error instanceof Error ? error.message : String(error)}`);
+  }
+  try {
+    return readImage(bytes);
+  } catch (error) {
+    if (error instanceof ImageError) throw new Failure(`${file}: ${error.message}`);
+    throw error;
+  }
+}
+
+/** What an author must know of the puzzle, or null. */
+function warningOf({ puzzle }: NamedPuzzle): string | null {
+  const { status, solution, secondSolution } = solvePuzzle(puzzle);
+  if (status === 'unique') return null;
+  if (solution === null || secondSolution === null) {
+    const time = durationText(DEFAULT_SOLVE_LIMITS.timeoutMs);
+    return `whether it has one solution could not be found out in ${time}`;
+  }
+  const differ = [...solution.keys()].filter((i) => solution[i] !== secondSolution[i]);
+  const [row, cell] = [Math.floor(differ[0] / puzzle.width) + 1, (differ[0] % puzzle.width) + 1];
+  return (
+    `it has several solutions; two of them differ in ${countText(differ.length)} cells, ` +
+    `the first in row ${row}, cell ${cell}`
+  );
+}
+
+/** Without what a file's name and picture alone give: to leave that out is no loss. */
+function asHeldBy({ holds }: Format, named: NamedPuzzle): NamedPuzzle {
+  const { puzzle } = named;
+  return {
+    name: holds.name ? named.name : null,
+    title: holds.title ? named.title : null,
+    puzzle,
+    goal: holds.goal ? named.goal : null,
+  };
+}

@@ -1,0 +1,143 @@
+import type { Format } from '../../formats/contract/format.js';
+import { MAX_EVERY_CELLS } from '../../generate/every-grid.js';
+import type { GridSize } from '../../generate/grid-size.js';
+import type { Keep } from '../../generate/only.js';
+import type { Shades } from '../../generate/puzzle-of-image.js';
+import type { RandomPuzzles } from '../../generate/random-puzzles.js';
+import { writtenFormat } from '../commands/convert.js';
+import { UsageError } from '../frame/failure.js';
+import { readChoice } from '../frame/flag-kinds.js';
+import type { FlagValues } from '../frame/flag.js';
+import * as known from '../flags/flags.js';
+import { formatOfFile, type WrittenFormat } from '../convert/written-format.js';
+
+export const generateFlags = {
+  size: known.size,
+  density: known.density,
+  count: known.count,
+  seed: known.seed,
+  all: known.all,
+  only: known.only,
+  goal: known.goal,
+  fromImage: known.fromImage,
+  threshold: known.threshold,
+  palette: known.palette,
+  to: known.generateTo,
+  out: known.out,
+};
+
+/** What `nonomill generate` was asked for: a corpus, or the puzzle of a picture. */
+export type GenerateOptions = CorpusOptions | ImageOptions;
+
+export interface ImageOptions {
+  readonly source: 'image';
+  readonly file: string;
+  /** Null: the picture's own. */
+  readonly sizes: readonly GridSize[] | null;
+  readonly shades: Shades;
+  readonly format: Format;
+  /** A file, or null for standard output. */
+  readonly out: string | null;
+}
+
+export interface CorpusOptions {
+  readonly source:
+    | { readonly kind: 'every'; readonly size: GridSize }
+    | { readonly kind: 'random'; readonly puzzles: RandomPuzzles };
+  /** Null: every kind of puzzle. */
+  readonly only: Keep | null;
+  /** Infinity for all there are. */
+  readonly count: number;
+  readonly format: WrittenFormat;
+  readonly goal: boolean;
+  /** A file, or null for standard output. */
+  readonly out: string | null;
+}
+
+/** @throws UsageError where the flags do not fit each other. */
+export function checkGenerate(
+  _operands: readonly string[],
+  values: GenerateValues,
+): GenerateOptions {
+  if (values.fromImage !== null) return checkImage(values.fromImage, values);
+  const { all, count, goal, only, out } = values;
+  for (const name of ['threshold', 'palette'] as const) {
+    if (values[name] !== null) throw new UsageError(`--${name} goes with --from-image only`);
+  }
+  const to = values.to === null ? null : readTo(values.to);
+  const format = to ?? formatOfFile(out) ?? (goal ? 'ndjson' : 'csv');
+  if (goal && format === 'csv') {
+    throw new UsageError('--goal: CSV holds no pictures; say --to ndjson');
+  }
+  const rest = { only, format, goal, out };
+  if (all !== null) {
+    refuseBeside('all', values, ['size', 'density', 'seed']);
+    checkCells(all);
+    return { source: { kind: 'every', size: all }, count: count ?? Infinity, ...rest };
+  }
+  const { size, density, seed } = values;
+  const puzzles = {
+    sizes: size ?? [DEFAULT_SIZE],
+    density: density ?? DEFAULT_DENSITY,
+    seed: seed ?? DEFAULT_SEED,
+  };
+  return {
+    source: { kind: 'random', puzzles },
+    count: count ?? 1000,
+    ...rest,
+  };
+}
+
+/** Of random puzzles. */
+const DEFAULT_SIZE: GridSize = { width: 15, height: 15 };
+const DEFAULT_DENSITY = { from: 0.5, to: 0.5 };
+const DEFAULT_SEED = 1;
+
+type GenerateValues = FlagValues<typeof generateFlags>;
+
+/** @throws UsageError where a flag is given that would mean nothing beside `flag`. */
+function refuseBeside(
+  flag: string,
+  values: GenerateValues,
+  others: readonly (keyof GenerateValues)[],
+): void {
+  const given = others.find((name) => values[name] !== null && values[name] !== false);
+  if (given !== undefined) throw new UsageError(`--${given} does not go with --${flag}`);
+}
+
+function readTo(word: string): WrittenFormat {
+  try {
+    return readChoice(word, ['csv', 'ndjson']);
+  } catch (error) {
+    throw error instanceof UsageError ? new UsageError(`--to: ${error.message}`) : error;
+  }
+}
+
+function checkImage(file: string, values: GenerateValues): ImageOptions {
+  const { threshold, palette, size, to, out } = values;
+  refuseBeside('from-image', values, ['all', 'count', 'only', 'density', 'seed', 'goal']);
+  if (threshold !== null && palette !== null) {
+    throw new UsageError('--threshold is for black and white, --palette for colours: say one');
+  }
+  return {
+    source: 'image',
+    file,
+    sizes: size,
+    shades:
+      palette === null
+        ? { kind: 'threshold', threshold: threshold ?? DEFAULT_THRESHOLD }
+        : { kind: 'palette', colours: palette },
+    format: writtenFormat(out ?? '-', to ?? (out === null ? 'ndjson' : null)),
+    out,
+  };
+}
+
+const DEFAULT_THRESHOLD = 0.5;
+
+function checkCells({ width, height }: GridSize): void {
+  const cells = width * height;
+  if (cells <= MAX_EVERY_CELLS) return;
+  throw new UsageError(
+    `--all: ${width}x${height} has 2^${cells} grids; at most ${MAX_EVERY_CELLS} cells are listed`,
+  );
+}

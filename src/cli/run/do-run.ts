@@ -1,0 +1,71 @@
+import { numberOf } from '../../text/number-text.js';
+import type { RunOutcome } from '../../batch/contract/run-outcome.js';
+import { runCorpora } from '../../batch/run/run-corpora.js';
+import { StopRequest } from '../../batch/contract/stop-request.js';
+import type { CommandContext } from '../frame/command.js';
+import { finishRun } from './finish-run.js';
+import type { CommandOutcome } from '../frame/outcome.js';
+import { showProgress } from './progress.js';
+import type { RunOptions } from './run-options.js';
+import { prepareReportFolder } from './report-folder.js';
+import { resumeCommand } from './resume-command.js';
+import { onSignals } from '../frame/signals.js';
+import { VERSION } from '../frame/version.js';
+
+/** Solves what is asked for, and reports what it found. */
+export async function doRun(options: RunOptions, context: CommandContext): Promise<CommandOutcome> {
+  await prepareReportFolder(options.report);
+  const outcome = await solveAll(options, context);
+  if (outcome.state === 'complete') return finishRun(outcome, options, context.terminal);
+  return sayStopped(outcome, context);
+}
+
+/** The work itself, with progress shown and signals heard. */
+async function solveAll(
+  { request, quiet }: RunOptions,
+  { terminal, endNow }: CommandContext,
+): Promise<RunOutcome> {
+  const observer = showProgress(terminal, quiet);
+  const stop = new StopRequest();
+  const off = onSignals({
+    stop(signal) {
+      stop.request('signal');
+      if (!quiet) terminal.say(stoppingText(signal));
+    },
+    endNow() {
+      observer.close();
+      endNow();
+    },
+  });
+  try {
+    return await runCorpora(request, { observer, stop, toolVersion: VERSION });
+  } finally {
+    off();
+    observer.close();
+  }
+}
+
+function stoppingText(signal: NodeJS.Signals): string {
+  const again = signal === 'SIGINT' ? ' Ctrl-C again ends at once.' : '';
+  return `Stopping: the puzzles under work are finished first.${again}`;
+}
+
+const STOPPED_BY = {
+  signal: 'Stopped',
+  'stop-after': 'Stopped after the time that --stop-after gives',
+  'disk-full': 'Stopped, since the disk is full',
+} as const;
+
+function sayStopped(
+  { solved, stoppedBy, resumable, proof }: RunOutcome,
+  { terminal, typed }: CommandContext,
+): CommandOutcome {
+  const why = STOPPED_BY[stoppedBy ?? 'signal'];
+  terminal.say(
+    `${why}: ${numberOf(solved, 'puzzle')} solved, ${numberOf(proof.results, 'result')} kept.`,
+  );
+  terminal.say(
+    resumable ? `To go on: ${resumeCommand(typed)}` : 'Standard input cannot be read again.',
+  );
+  return stoppedBy === 'disk-full' ? 'failed' : 'interrupted';
+}

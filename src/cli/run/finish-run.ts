@@ -1,0 +1,62 @@
+import { numberOf } from '../../text/number-text.js';
+import type { RunOutcome } from '../../batch/contract/run-outcome.js';
+import { gatherNumbers } from '../../report/numbers/numbers.js';
+import { summaryText } from '../../report/text/summary-text.js';
+import { summaryJson } from '../../report/text/summary.js';
+import { writeReport, type WrittenReport } from '../../report/write-report.js';
+import { openStore, type Store } from '../../store/open/open.js';
+import { checkAgreement, checkGates } from './gates.js';
+import type { CommandOutcome } from '../frame/outcome.js';
+import { reportFolder } from './report-folder.js';
+import type { RunOptions } from './run-options.js';
+import type { Terminal } from '../terminal/terminal.js';
+
+/** What follows a complete run: the report, the summary, and what must hold of the results. */
+export async function finishRun(
+  outcome: RunOutcome,
+  options: RunOptions,
+  terminal: Terminal,
+): Promise<CommandOutcome> {
+  const { request, gates, json, quiet } = options;
+  const { runId } = outcome;
+  const store = openStore(request.db, { readonly: true });
+  try {
+    const { numbers, paths } = await reported(store, runId, options);
+    if (json) await terminal.print(summaryJson(numbers));
+    else if (!quiet) {
+      const lines = [proofLine(outcome), ...writtenLines(paths, request.db)];
+      await terminal.print(`\n${summaryText(numbers)}\n${lines.join('\n')}\n`);
+    }
+    const gate = checkGates(store, runId, gates, terminal);
+    const agreement = checkAgreement(store, runId, terminal);
+    return agreement === 'done' ? gate : agreement;
+  } finally {
+    store.close();
+  }
+}
+
+/** The numbers of a run, and what was written of them. */
+async function reported(
+  store: Store,
+  runId: number,
+  { report, request }: RunOptions,
+): Promise<WrittenReport> {
+  if (!report.wanted) return { numbers: gatherNumbers(store, runId), paths: [] };
+  return writeReport(store, runId, report.dir ?? reportFolder(request.db, runId));
+}
+
+/** Says that every entry is accounted for: a run whose proof does not hold never gets here. */
+function proofLine({ proof: { entries, results, rejects } }: RunOutcome): string {
+  const all = numberOf(entries ?? results + rejects, 'entry', 'entries');
+  return line('proof', `${all} = ${numberOf(results, 'result')} + ${numberOf(rejects, 'reject')}`);
+}
+
+/** The files that a run has written, for people to open. */
+export function writtenLines(paths: readonly string[], db: string): string[] {
+  return [...paths, db].map((path, i) => line(i === 0 ? 'written' : '', path));
+}
+
+/** As the lines of the summary above it. */
+function line(title: string, text: string): string {
+  return title.padEnd(13) + text;
+}

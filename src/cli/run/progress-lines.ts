@@ -1,0 +1,109 @@
+import type { RunProgress } from '../../batch/contract/run-observer.js';
+import type { Status } from '../../result/outcome.js';
+import { paint, type Colour } from '../terminal/paint.js';
+import { countText, durationText, rateText } from '../../text/number-text.js';
+
+const STATUS_COLOURS: Readonly<Record<Status, Colour>> = {
+  unique: 'green',
+  multiple: 'yellow',
+  contradiction: 'red',
+  timeout: 'magenta',
+  memory: 'magenta',
+  crash: 'red',
+};
+
+const BAR_WIDTH = 24;
+
+/** One piece of a line, as it looks without and with colours. */
+interface Piece {
+  readonly text: string;
+  readonly painted: string;
+}
+
+/**
+ * The two live lines: a bar, done, rate and time left; and the counts by status. What does not
+ * fit `columns` is left out from the right.
+ */
+export function liveLines(progress: RunProgress, columns: number, colours: boolean): string[] {
+  const done = shareDone(progress);
+  const first: Piece[] = [];
+  if (done !== null)
+    first.push(bar(done, colours), plain(`${Math.floor(done * 100)} %`.padStart(5)));
+  first.push(plain(doneText(progress)));
+  if (progress.perSecond > 0) first.push(plain(rateText(progress.perSecond)));
+  if (progress.leftMs !== null) first.push(plain(leftText(progress.leftMs)));
+  if (progress.skipped > 0) first.push(plain(beforeText(progress)));
+  return [fitted(first, columns), fitted(countPieces(progress, colours), columns)];
+}
+
+/** The same on one plain line, for a log. */
+export function plainLine(progress: RunProgress): string {
+  const done = shareDone(progress);
+  const parts = [doneText(progress) + (done === null ? '' : ` (${Math.floor(done * 100)} %)`)];
+  if (progress.perSecond > 0) parts.push(rateText(progress.perSecond));
+  if (progress.leftMs !== null) parts.push(leftText(progress.leftMs));
+  if (progress.skipped > 0) parts.push(beforeText(progress));
+  const counts = countPieces(progress, false).map(({ text }) => text);
+  return [parts.join(', '), ...(counts.length > 0 ? [counts.join(', ')] : [])].join('; ');
+}
+
+/** From 0 to 1, or null where nobody knows how much there is. */
+function shareDone({ solved, skipped, rejects, left }: RunProgress): number | null {
+  const done = solved + skipped + rejects;
+  return left === null || done + left === 0 ? null : done / (done + left);
+}
+
+function doneText({ solved }: RunProgress): string {
+  return `${countText(solved)} solved`;
+}
+
+/** Whole seconds: a guess wants no more. */
+function leftText(ms: number): string {
+  const seconds = Math.max(1, Math.round(ms / 1000));
+  return `${seconds < 60 ? `${seconds} s` : durationText(seconds * 1000)} left`;
+}
+
+function beforeText({ skipped }: RunProgress): string {
+  return `${countText(skipped)} were done before`;
+}
+
+function countPieces({ byStatus, rejects }: RunProgress, colours: boolean): Piece[] {
+  const pieces: Piece[] = [];
+  for (const [status, count] of Object.entries(byStatus) as [Status, number][]) {
+    if (count === 0) continue;
+    const text = `${status} ${countText(count)}`;
+    pieces.push({ text, painted: paint(text, STATUS_COLOURS[status], colours) });
+  }
+  if (rejects > 0) {
+    const text = `rejects ${countText(rejects)}`;
+    pieces.push({ text, painted: paint(text, 'red', colours) });
+  }
+  return pieces;
+}
+
+function bar(share: number, colours: boolean): Piece {
+  const full = Math.round(share * BAR_WIDTH);
+  const [done, open] = colours ? ['━', '━'] : ['#', '.'];
+  const text = done.repeat(full) + open.repeat(BAR_WIDTH - full);
+  const painted =
+    paint(done.repeat(full), 'cyan', colours) +
+    paint(open.repeat(BAR_WIDTH - full), 'dim', colours);
+  return { text, painted };
+}
+
+function plain(text: string): Piece {
+  return { text, painted: text };
+}
+
+/** As many pieces as fit, two blanks apart; the last column stays free, or terminals wrap. */
+function fitted(pieces: readonly Piece[], columns: number): string {
+  let width = 0;
+  let line = '';
+  for (const { text, painted } of pieces) {
+    const gap = line === '' ? '' : '  ';
+    width += gap.length + text.length;
+    if (width > columns - 1) break;
+    line += gap + painted;
+  }
+  return line;
+}

@@ -1,0 +1,79 @@
+import type { RunObserver, RunProgress, RunStart } from '../../batch/contract/run-observer.js';
+import { liveLines, plainLine } from './progress-lines.js';
+import { countText, numberOf } from '../../text/number-text.js';
+import { bytesText } from '../../text/shown.js';
+import type { Terminal } from '../terminal/terminal.js';
+
+/** How often the live lines are painted again, at most. */
+const REPAINT_MS = 100;
+
+/** Plain lines come after this time, then ever more seldom: a night should fit a screen. */
+const FIRST_LINE_MS = 10_000;
+const LINE_GROWTH = 1.5;
+const LONGEST_GAP_MS = 600_000;
+
+/** Someone who is shown how a run goes, and is told when to take the live lines away. */
+export interface ProgressView extends RunObserver {
+  close(): void;
+}
+
+/** Live lines on a terminal, a plain line now and then elsewhere, nothing where `quiet`. */
+export function showProgress(terminal: Terminal, quiet: boolean): ProgressView {
+  if (quiet) return silent(terminal);
+  return terminal.messages.isTty ? live(terminal) : logged(terminal);
+}
+
+/** Warnings are not progress: they are said all the same. */
+function silent(terminal: Terminal): ProgressView {
+  return {
+    started: () => undefined,
+    progress: () => undefined,
+    warn: (message) => terminal.say(`nonomill: ${message}`),
+    close: () => undefined,
+  };
+}
+
+function live(terminal: Terminal): ProgressView {
+  let paintedAt = -Infinity;
+  let latest: RunProgress | null = null;
+  return {
+    started: (start) => terminal.say(startLine(start)),
+    progress(progress) {
+      latest = progress;
+      const now = performance.now();
+      if (now - paintedAt < REPAINT_MS) return;
+      paintedAt = now;
+      const { columns, depth } = terminal.messages;
+      terminal.setLive(liveLines(latest, columns, depth > 1));
+    },
+    warn: (message) => terminal.say(`nonomill: ${message}`),
+    close: () => terminal.setLive([]),
+  };
+}
+
+function logged(terminal: Terminal): ProgressView {
+  let gap = FIRST_LINE_MS;
+  let nextAt = performance.now() + gap;
+  return {
+    started: (start) => terminal.say(startLine(start)),
+    progress(progress) {
+      const now = performance.now();
+      if (now < nextAt) return;
+      terminal.say(plainLine(progress));
+      gap = Math.min(gap * LINE_GROWTH, LONGEST_GAP_MS);
+      nextAt = now + gap;
+    },
+    warn: (message) => terminal.say(`nonomill: ${message}`),
+    close: () => undefined,
+  };
+}
+
+const KINDS = { started: 'started', resumed: 'goes on', retried: 'tries again' } as const;
+
+function startLine({ runId, kind, sources, doneBefore, threads }: RunStart): string {
+  const known = sources.every(({ bytes }) => bytes !== null);
+  const bytes = known ? `, ${bytesText(sources.reduce((sum, s) => sum + (s.bytes ?? 0), 0))}` : '';
+  const before = doneBefore > 0 ? `, ${countText(doneBefore)} done before` : '';
+  const corpora = numberOf(sources.length, 'source');
+  return `Run ${runId} ${KINDS[kind]}: ${corpora}${bytes}${before}, ${numberOf(threads, 'thread')}.`;
+}

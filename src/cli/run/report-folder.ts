@@ -1,0 +1,32 @@
+import { constants } from 'node:fs';
+import { access, mkdir } from 'node:fs/promises';
+import { basename, dirname, extname, join } from 'node:path';
+import { Failure } from '../frame/failure.js';
+import type { ReportWish } from './run-options.js';
+
+/**
+ * Makes the folder that the user named, before any work: a night's run must not end with a
+ * report that has no place.
+ */
+export async function prepareReportFolder(wish: ReportWish): Promise<void> {
+  if (!wish.wanted || wish.dir === null) return;
+  try {
+    await mkdir(wish.dir, { recursive: true });
+    await access(wish.dir, constants.W_OK);
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new Failure(
+      `the report cannot be written to ${wish.dir} (${reason})`,
+      'Name another folder with --report, or say --no-report.',
+    );
+  }
+}
+
+/**
+ * Where the report of a run goes unless the user says otherwise: beside the database, as
+ * `run-7`; with a database of another name, which may have its neighbours there, `name-run-7`.
+ */
+export function reportFolder(db: string, runId: number): string {
+  const stem = basename(db, extname(db));
+  return join(dirname(db), stem === 'nonomill' ? `run-${runId}` : `${stem}-run-${runId}`);
+}

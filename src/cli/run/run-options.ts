@@ -1,0 +1,122 @@
+import { QUESTIONS, type RunMode, type RunRequest } from '../../batch/contract/run-request.js';
+import { UsageError } from '../frame/failure.js';
+import type { FlagValues } from '../frame/flag.js';
+import * as known from '../flags/flags.js';
+
+export const runFlags = {
+  db: known.db,
+  name: known.name,
+  report: known.reportDir,
+  noReport: known.noReport,
+  threads: known.threads,
+  timeout: known.timeout,
+  maxSteps: known.maxSteps,
+  memory: known.memory,
+  count: known.solutions,
+  guessDepth: known.guessDepth,
+  crossCheck: known.crossCheck,
+  format: known.format,
+  limit: known.limit,
+  ignoreStart: known.ignoreStart,
+  resume: known.resume,
+  retry: known.retry,
+  stopAfter: known.stopAfter,
+  strict: known.strict,
+  require: known.require,
+  json: known.json,
+  quiet: known.quiet,
+};
+
+/** What `nonomill run` was asked for: the run itself, and what is made of it afterwards. */
+export interface RunOptions {
+  readonly request: RunRequest;
+  readonly report: ReportWish;
+  readonly gates: Gates;
+  readonly json: boolean;
+  readonly quiet: boolean;
+}
+
+/** Where the report goes; with a null folder, below reports/, named after the run. */
+export type ReportWish = { readonly wanted: false } | { readonly wanted: true; dir: string | null };
+
+/** What must hold of a run's results, or the exit code says that it does not. */
+export interface Gates {
+  /** Every entry is a puzzle. */
+  readonly strict: boolean;
+  /** Every puzzle is unique, or unique by lines alone; null: nothing is asked. */
+  readonly require: 'unique' | 'line' | null;
+}
+
+const MIB = 1 << 20;
+
+/** @throws UsageError where flags contradict each other. */
+export function checkRun(
+  corpora: readonly string[],
+  values: FlagValues<typeof runFlags>,
+  given: ReadonlySet<keyof typeof runFlags>,
+): RunOptions {
+  const { memory, noReport, report } = values;
+  if (noReport && report !== null) {
+    throw new UsageError('--report and --no-report exclude each other');
+  }
+  return {
+    request: {
+      corpora,
+      db: values.db,
+      name: values.name,
+      threads: values.threads,
+      memoryMiB: memory,
+      limits: {
+        timeoutMs: values.timeout,
+        maxSteps: values.maxSteps,
+        memoryBytes: memory === null ? Infinity : memory * MIB,
+        count: values.count,
+        guessDepth: values.guessDepth,
+        crossCheck: values.crossCheck,
+      },
+      format: values.format,
+      limit: values.limit,
+      ignoreStart: values.ignoreStart,
+      mode: modeOf(corpora, values, given),
+      stopAfterMs: values.stopAfter,
+    },
+    report: noReport ? { wanted: false } : { wanted: true, dir: report },
+    gates: { strict: values.strict, require: values.require },
+    json: values.json,
+    quiet: values.quiet,
+  };
+}
+
+function modeOf(
+  corpora: readonly string[],
+  { resume, retry }: FlagValues<typeof runFlags>,
+  given: ReadonlySet<keyof typeof runFlags>,
+): RunMode {
+  if (resume && retry !== null) {
+    throw new UsageError(
+      '--resume and --retry exclude each other; finish the run first, then try puzzles again',
+    );
+  }
+  if (retry !== null && corpora.length > 0) {
+    throw new UsageError(
+      '--retry takes the puzzles of the latest run from the database, so it takes no corpus',
+    );
+  }
+  if (retry !== null) {
+    const questions = QUESTIONS.filter((question) => given.has(question));
+    return { kind: 'retry', statuses: retry, questions };
+  }
+  if (corpora.length === 0) {
+    throw new UsageError('run needs a corpus: a file, a folder, a glob, or - for standard input');
+  }
+  if (corpora.filter((corpus) => corpus === '-').length > 1) {
+    throw new UsageError('- (standard input) was given twice');
+  }
+  if (!resume) return { kind: 'new' };
+  if (corpora.includes('-')) {
+    throw new UsageError(
+      '--resume cannot read standard input again; write it to a file and run that',
+    );
+  }
+  return { kind: 'resume' };
+}

@@ -1,0 +1,148 @@
+import type { ReadStream, WriteStream } from 'node:tty';
+import { Failure } from '../frame/failure.js';
+import { colourDepth, type ColourDepth } from './colour-depth.js';
+
+/** The part of a process that a terminal needs. */
+export interface Streams {
+  readonly stdin: NodeJS.ReadStream | ReadStream;
+  readonly stdout: NodeJS.WriteStream | WriteStream;
+  readonly stderr: NodeJS.WriteStream | WriteStream;
+}
+
+/** What an output can show. */
+export interface Abilities {
+  /** Whether people look at it: it moves, and lines have an end. */
+  readonly isTty: boolean;
+  readonly depth: ColourDepth;
+  /** Characters of a line. */
+  readonly columns: number;
+}
+
+/**
+ * Standard output for data, standard error for messages, and a few live lines at the bottom
+ * of the latter, which make way for messages.
+ */
+export class Terminal {
+  readonly #streams: Streams;
+  #outError: Error | null = null;
+  #readerGone = false;
+  #errClosed = false;
+  #live: readonly string[] = [];
+
+  constructor(streams: Streams) {
+    this.#streams = streams;
+    streams.stdout.on('error', (error) => {
+      if (isClosedPipe(error)) this.#readerGone = true;
+      else this.#outError ??= error;
+    });
+    // Without a reader of messages there is nobody to tell.
+    streams.stderr.on('error', () => (this.#errClosed = true));
+  }
+
+  /** The bytes of standard input; it can be read once. */
+  get stdin(): AsyncIterable<Buffer> {
+    return this.#streams.stdin as AsyncIterable<Buffer>;
+  }
+
+  /** Whoever waits for standard input waits no longer. */
+  endInput(): void {
+    this.#streams.stdin.destroy();
+  }
+
+  /** Whether nobody reads standard output any more (`| head`): more of it is of no use. */
+  get readerGone(): boolean {
+    return this.#readerGone;
+  }
+
+  /** Whether standard input is a keyboard: nobody pipes a puzzle in. */
+  get typing(): boolean {
+    return this.#streams.stdin.isTTY;
+  }
+
+  /** What standard output can show. */
+  get output(): Abilities {
+    return abilities(this.#streams.stdout);
+  }
+
+  /** What standard error can show. */
+  get messages(): Abilities {
+    return abilities(this.#streams.stderr);
+  }
+
+  /**
+   * Writes data, and waits where the reader is slower; where nobody reads any more it does
+   * nothing, as what else a command has to do may matter all the same (an exit code).
+   * @throws Failure where it cannot be written (full disk).
+   */
+  async print(text: string): Promise<void> {
+    this.#throwIfBroken();
+    const { stdout } = this.#streams;
+    if (this.#readerGone || stdout.write(text)) return;
+    await new Promise<void>((resolve) => {
+      const done = (): void => {
+        stdout.off('drain', done).off('close', done).off('error', done);
+        resolve();
+      };
+      stdout.on('drain', done).on('close', done).on('error', done);
+    });
+    this.#throwIfBroken();
+  }
+
+  /** Waits until all data is with its reader. @throws as `print` */
+  async flush(): Promise<void> {
+    const { stdout } = this.#streams;
+    if (this.#readerGone) return;
+    // The callback may be called before the error is known: an error comes one tick later.
+    await new Promise<void>((resolve) => stdout.write('', () => setImmediate(resolve)));
+    this.#throwIfBroken();
+  }
+
+  #throwIfBroken(): void {
+    const error = this.#outError;
+    if (error === null) return;
+    throw new Failure(
+      'code' in error && error.code === 'ENOSPC'
+        ? 'the disk that standard output goes to is full'
+        : `standard output cannot be written to: ${error.message}`,
+    );
+  }
+
+  /** Writes a message on a line of its own, above the live lines. */
+  say(message: string): void {
+    this.#write(this.#cleared() + message + '\n' + this.#painted(this.#live));
+  }
+
+  /** Shows these lines at the bottom until they are set again; none clears them away. */
+  setLive(lines: readonly string[]): void {
+    const text = this.#cleared() + this.#painted(lines);
+    this.#live = lines;
+    this.#write(text);
+  }
+
+  #write(text: string): void {
+    if (!this.#errClosed && text !== '') this.#streams.stderr.write(text);
+  }
+
+  #cleared(): string {
+    return this.#live.length === 0 ? '' : `\r\u001b[${this.#live.length}A\u001b[J`;
+  }
+
+  #painted(lines: readonly string[]): string {
+    return lines.map((line) => line + '\n').join('');
+  }
+}
+
+function abilities(stream: WriteStream | NodeJS.WriteStream): Abilities {
+  const isTty = stream.isTTY && process.env.TERM !== 'dumb';
+  return {
+    isTty,
+    depth: colourDepth(isTty, process.env),
+    columns: isTty ? stream.columns || 80 : 80,
+  };
+}
+
+/** Also a terminal that was closed (EIO). */
+function isClosedPipe(error: unknown): boolean {
+  const code = error instanceof Error && 'code' in error ? error.code : null;
+  return code === 'EPIPE' || code === 'EIO' || code === 'ERR_STREAM_DESTROYED';
+}

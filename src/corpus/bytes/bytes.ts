@@ -1,0 +1,46 @@
+import { open } from 'node:fs/promises';
+import { CorpusError, messageOf } from '../sources/corpus-error.js';
+
+/**
+ * Large enough that the cost of a read vanishes, small enough that what is made of one piece is
+ * mostly garbage before it is moved out of the nursery.
+ */
+const PIECE = 64 * 1024;
+
+/**
+ * The bytes of a file, in pieces.
+ * @throws CorpusError where the file cannot be opened or read.
+ */
+export async function* readBytes(path: string): AsyncGenerator<Buffer, void, undefined> {
+  try {
+    const file = await open(path, 'r');
+    try {
+      for (;;) {
+        const piece = Buffer.allocUnsafe(PIECE);
+        const { bytesRead } = await file.read(piece, 0, PIECE, null);
+        if (bytesRead === 0) return;
+        yield piece.subarray(0, bytesRead);
+      }
+    } finally {
+      await file.close();
+    }
+  } catch (error) {
+    throw readError(path, error);
+  }
+}
+
+/** What went wrong with a path, for people. */
+export function readError(path: string, error: unknown): CorpusError {
+  if (error instanceof CorpusError) return error;
+  const code = (error as NodeJS.ErrnoException).code ?? '';
+  return new CorpusError(
+    `${path}: ${REASONS.get(code) ?? `it cannot be read: ${messageOf(error)}`}`,
+  );
+}
+
+const REASONS = new Map([
+  ['ENOENT', 'there is no such file or folder'],
+  ['EACCES', 'permission to read it is missing'],
+  ['EPERM', 'permission to read it is missing'],
+  ['EISDIR', 'expected a file, found a folder'],
+]);

@@ -1,0 +1,140 @@
+import { stat } from 'node:fs/promises';
+import {
+  detectFormat,
+  formatByName,
+  FORMATS,
+  canRead,
+  DETECTION_LENGTH,
+} from '../../formats/registry.js';
+import type { Format } from '../../formats/contract/format.js';
+import { readBytes, readError } from './bytes.js';
+import { CorpusError, DamagedError } from '../sources/corpus-error.js';
+import { headText } from './decode.js';
+import { gunzip, isGzip } from './gunzip.js';
+import { STANDARD_INPUT, type Source } from '../sources/source.js';
+
+/** A source that is open for reading. */
+export interface OpenedSource {
+  readonly format: Format;
+  /** Bytes as they lie on the disk, or null for standard input. */
+  readonly size: number | null;
+  /** How many bytes, as they lie on the disk, were read so far. */
+  bytesRead(): number;
+  /** The source's bytes, decompressed. */
+  readonly pieces: AsyncGenerator<Buffer, void, undefined>;
+}
+
+/**
+ * Opens a source: looks whether it is compressed, and what its format is. `standardInput` gives
+ * the bytes of standard input.
+ * @throws CorpusError where it cannot be read or its format is not known.
+ */
+export async function openSource(
+  source: Source,
+  standardInput: () => AsyncIterable<Buffer>,
+): Promise<OpenedSource> {
+  const { path } = source;
+  const isInput = path === STANDARD_INPUT;
+  const size = isInput ? null : await fileSize(path);
+  let bytesRead = 0;
+  const counted = (async function* count(): AsyncGenerator<Buffer, void, undefined> {
+    for await (const piece of isInput ? standardInput() : readBytes(path)) {
+      bytesRead += piece.length;
+      yield piece;
+    }
+  })();
+  const raw = await peek(counted, 2);
+  const plain = isGzip(raw.head) ? gunzip(raw.pieces) : raw.pieces;
+  const { head, pieces } = await peek(plain, DETECTION_LENGTH);
+  try {
+    return { format: formatOf(source, head), size, bytesRead: () => bytesRead, pieces };
+  } catch (error) {
+    await plain.return();
+    throw error;
+  }
+}
+
+/** The format that the source was given, or that its name or its first bytes show. */
+export function formatOf(source: Source, head: Buffer): Format {
+  if (source.format !== null) {
+    const named = formatByName(source.format);
+    if (named !== null && canRead(named)) return named;
+    const names = FORMATS.filter(canRead).map((format) => format.name);
+    throw new CorpusError(
+      `${source.format} is no format that can be read; there are ${names.join(', ')}`,
+    );
+  }
+  const text = headText(head.subarray(0, DETECTION_LENGTH));
+  const found = detectFormat(source.path, text);
+  if (found !== null) return found;
+  const called = source.path === STANDARD_INPUT ? 'standard input' : source.path;
+  if (head.length < DETECTION_LENGTH && text.trim() === '') {
+    throw new CorpusError(`${called}: it is empty: there is no puzzle in it`);
+  }
+  throw new CorpusError(
+    `${called}: its format is not known by its name or its content; say it with --format`,
+  );
+}
+
+async function fileSize(path: string): Promise<number> {
+  try {
+    const found = await stat(path);
+    if (found.isDirectory()) throw new CorpusError(`${path}: expected a file, found a folder`);
+    return found.size;
+  } catch (error) {
+    throw readError(path, error);
+  }
+}
+
+/**
+ * The first bytes of `pieces`, at least `length` where there are as many, and all of them. Damage
+ * among the first bytes shows where all are read, behind what comes before it.
+ */
+export async function peek(
+  pieces: AsyncGenerator<Buffer, void, undefined>,
+  length: number,
+): Promise<{ head: Buffer; pieces: AsyncGenerator<Buffer, void, undefined> }> {
+  const seen: Buffer[] = [];
+  let total = 0;
+  let damage: DamagedError | null = null;
+  while (total < length && damage === null) {
+    try {
+      const next = await pieces.next();
+      if (next.done === true) break;
+      seen.push(next.value);
+      total += next.value.length;
+    } catch (error) {
+      if (!(error instanceof DamagedError)) throw error;
+      damage = error;
+    }
+  }
+  const head = seen.length === 1 ? seen[0] : Buffer.concat(seen);
+  return { head, pieces: prepend(head, pieces, damage) };
+}
+
+/**
+ * `head`, then `pieces`, or the damage that ended them. Not a generator function: `return` must
+ * close `pieces` even where nothing was read yet.
+ */
+function prepend(
+  head: Buffer,
+  pieces: AsyncGenerator<Buffer, void, undefined>,
+  damage: DamagedError | null,
+): AsyncGenerator<Buffer, void, undefined> {
+  let first: Buffer | null = head.length > 0 ? head : null;
+  const all: AsyncGenerator<Buffer, void, undefined> = {
+    next: async () => {
+      if (first !== null) {
+        const value = first;
+        first = null;
+        return { done: false, value };
+      }
+      if (damage !== null) throw damage;
+      return pieces.next();
+    },
+    return: async () => pieces.return(),
+    throw: async (error) => pieces.throw(error),
+    [Symbol.asyncIterator]: () => all,
+  };
+  return all;
+}

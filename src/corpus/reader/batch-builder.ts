@@ -1,0 +1,175 @@
+import { checkPacked } from '../../puzzle/check.js';
+import { FINGERPRINT_LENGTH, writeFingerprint } from '../../puzzle/fingerprint.js';
+import { writePackedClues } from '../../puzzle/json.js';
+import { packBatch } from '../../puzzle/packed-batch.js';
+import { packInto, packedLength, type PackedWords } from '../../puzzle/packed.js';
+import { emptyColumns, type PuzzleColumns, type Reject } from '../../puzzle/puzzle-columns.js';
+import { TextBuilder } from '../../puzzle/text-builder.js';
+import { cellsToText } from '../../puzzle/text.js';
+import type { Cells, Puzzle } from '../../puzzle/types.js';
+import type { CorpusBatch } from './corpus-batch.js';
+
+/** How much a batch may hold. It has at least one entry, however large. */
+export interface BatchSize {
+  /** Entries, rejects included. */
+  readonly puzzles: number;
+  readonly cells: number;
+}
+
+/** An entry that passed validation, and its place in its source. */
+export interface ReadPuzzle {
+  readonly ordinal: number;
+  readonly name: string | null;
+  readonly title: string | null;
+  readonly puzzle: Puzzle;
+  readonly goal: Cells | null;
+}
+
+/**
+ * Gathers the entries of one source and cuts batches off their front. Puzzles are packed at
+ * once: keeping them as objects until a batch is full doubled the time of reading, all of it
+ * spent in collecting garbage that had outlived the nursery.
+ */
+export class BatchBuilder {
+  private columns = emptyColumns();
+  private words = new Int32Array(4096);
+  private wordCount = 0;
+  private rejects: Reject[] = [];
+  /** Puzzles and rejects that were given away, still at the front. */
+  private puzzlesGiven = 0;
+  private rejectsGiven = 0;
+  private wordsGiven = 0;
+  private cellsHeld = 0;
+
+  /** Entries that are held. */
+  get length(): number {
+    return (
+      this.columns.ordinals.length - this.puzzlesGiven + this.rejects.length - this.rejectsGiven
+    );
+  }
+
+  /** Cells of the puzzles that are held. */
+  get cells(): number {
+    return this.cellsHeld;
+  }
+
+  addReject(reject: Reject): void {
+    this.rejects.push(reject);
+  }
+
+  addPuzzle({ ordinal, name, title, puzzle, goal }: ReadPuzzle): void {
+    const { columns } = this;
+    const { width, height, colours, palette, start } = puzzle;
+    const at = this.wordCount;
+    this.reserve(packedLength(puzzle));
+    this.wordCount = packInto(this.words, at, puzzle);
+    this.cellsHeld += width * height;
+    columns.ordinals.push(ordinal);
+    columns.names.push(name);
+    columns.titles.push(title);
+    columns.widths.push(width);
+    columns.heights.push(height);
+    columns.colours.push(colours);
+    columns.palettes.push(palette === null ? null : palette.join(' '));
+    columns.starts.push(start === null ? null : cellsToText(start, width, height, colours));
+    columns.goals.push(goal === null ? null : cellsToText(goal, width, height, colours));
+    columns.goalMatches.push(goal === null ? null : checkPacked(this.words, at, goal) === null);
+  }
+
+  /** Cuts a batch of the first entries off, as many as `want` allows. */
+  take(want: BatchSize, place: { source: number; last: boolean }): Omit<CorpusBatch, 'bytesRead'> {
+    const { ordinals, widths, heights } = this.columns;
+    const firstPuzzle = this.puzzlesGiven;
+    const firstReject = this.rejectsGiven;
+    const firstWord = this.wordsGiven;
+    let cells = 0;
+    for (let entries = 0; entries < want.puzzles; entries++) {
+      const puzzle = ordinals[this.puzzlesGiven] ?? Infinity;
+      const reject = this.rejects[this.rejectsGiven]?.ordinal ?? Infinity;
+      if (reject < puzzle) {
+        this.rejectsGiven++;
+      } else if (puzzle < Infinity) {
+        const more = widths[this.puzzlesGiven] * heights[this.puzzlesGiven];
+        if (cells + more > want.cells && entries > 0) break;
+        cells += more;
+        this.puzzlesGiven++;
+        this.wordsGiven += this.words[this.wordsGiven];
+      } else {
+        break;
+      }
+    }
+    this.cellsHeld -= cells;
+    const count = this.puzzlesGiven - firstPuzzle;
+    const words = this.words.subarray(firstWord, this.wordsGiven);
+    const packed = packBatch([words], count);
+    const columns = sliceColumns(this.columns, firstPuzzle, this.puzzlesGiven);
+    addTexts(columns, words);
+    const rejects = this.rejects.slice(firstReject, this.rejectsGiven);
+    const last = place.last && this.length === 0;
+    if (this.length === 0 || this.puzzlesGiven > 8192) this.dropGiven();
+    return { ...place, last, columns, packed, rejects };
+  }
+
+  private reserve(more: number): void {
+    if (this.wordCount + more <= this.words.length) return;
+    const grown = new Int32Array(Math.max(this.words.length * 2, this.wordCount + more));
+    grown.set(this.words.subarray(0, this.wordCount));
+    this.words = grown;
+  }
+
+  private dropGiven(): void {
+    this.columns = sliceColumns(this.columns, this.puzzlesGiven, this.columns.ordinals.length);
+    this.words.copyWithin(0, this.wordsGiven, this.wordCount);
+    this.wordCount -= this.wordsGiven;
+    this.rejects = this.rejects.slice(this.rejectsGiven);
+    this.puzzlesGiven = this.rejectsGiven = this.wordsGiven = 0;
+  }
+}
+
+/** Texts that are finished before the next are begun. */
+const text = new TextBuilder();
+/** Characters of the strings that texts are cut out of: larger ones are not made in the nursery. */
+const STRING_LENGTH = 16 * 1024;
+
+/**
+ * Adds the clues and fingerprints of a batch's puzzles. Many are cut out of one string: making
+ * a string of bytes costs as much for 30 characters as for a thousand.
+ */
+function addTexts({ palettes, clues, fingerprints }: PuzzleColumns, words: PackedWords): void {
+  const ends: number[] = [];
+  const cutUp = (): void => {
+    const all = text.finish();
+    let from = 0;
+    for (const end of ends) {
+      fingerprints.push(all.slice(from, from + FINGERPRINT_LENGTH));
+      clues.push(all.slice(from + FINGERPRINT_LENGTH, end));
+      from = end;
+    }
+    ends.length = 0;
+  };
+  for (let i = 0, at = 0; i < palettes.length; at += words[at], i++) {
+    writeFingerprint(text, words, at, palettes[i]?.split(' ') ?? null);
+    writePackedClues(text, words, at);
+    ends.push(text.length);
+    if (text.length >= STRING_LENGTH) cutUp();
+  }
+  cutUp();
+}
+
+/** Without the clues and fingerprints, which are only made for a batch. */
+function sliceColumns(columns: PuzzleColumns, from: number, to: number): PuzzleColumns {
+  return {
+    ordinals: columns.ordinals.slice(from, to),
+    names: columns.names.slice(from, to),
+    titles: columns.titles.slice(from, to),
+    widths: columns.widths.slice(from, to),
+    heights: columns.heights.slice(from, to),
+    colours: columns.colours.slice(from, to),
+    palettes: columns.palettes.slice(from, to),
+    clues: [],
+    starts: columns.starts.slice(from, to),
+    goals: columns.goals.slice(from, to),
+    goalMatches: columns.goalMatches.slice(from, to),
+    fingerprints: [],
+  };
+}

@@ -1,0 +1,16 @@
+import type { PackedBatch } from '../../puzzle/packed-batch.js';
+import type { PuzzleColumns, Reject } from '../../puzzle/puzzle-columns.js';
+
+/** Some entries of one source, in their order, validated: what the reading thread hands over. */
+export interface CorpusBatch {
+  /** Which source of the list that the reader was given. */
+  readonly source: number;
+  /** The puzzles among the entries; `packed` holds them in the same order. */
+  readonly columns: PuzzleColumns;
+  readonly packed: PackedBatch;
+  readonly rejects: readonly Reject[];
+  /** Whether the source ends behind these entries. */
+  readonly last: boolean;
+  /** Bytes of the source, as they lie on the disk, up to here: about, for progress. */
+  readonly bytesRead: number;
+}

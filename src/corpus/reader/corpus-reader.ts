@@ -1,0 +1,127 @@
+import type { EntrySink, FoundEntry, FoundReject } from '../../formats/contract/format.js';
+import { DEFAULT_PARSER_LIMITS } from '../../formats/contract/limits.js';
+import { validate } from '../../puzzle/validate.js';
+import { BatchBuilder, type BatchSize } from './batch-builder.js';
+import type { CorpusBatch } from './corpus-batch.js';
+import { openSource, type OpenedSource } from '../bytes/opened-source.js';
+import type { Source } from '../sources/source.js';
+import { readPieces } from './source-reader.js';
+
+/** How a corpus is read; plain data. */
+export interface ReadOptions {
+  /** Entries at most, over all sources together; null for all. */
+  readonly limit: number | null;
+  /** Drops start positions. */
+  readonly ignoreStart: boolean;
+  /** The longest side, in cells, that is not rejected. */
+  readonly maxSide: number;
+}
+
+/**
+ * Reads sources one after the other and gives their entries, validated, in batches that are
+ * pulled: it reads no further than the batch asked for needs, so memory stays flat.
+ */
+export class CorpusReader implements EntrySink {
+  private source = -1;
+  private opened: OpenedSource | null = null;
+  private steps: AsyncGenerator<void, void, undefined> | null = null;
+  /** Entries that are read and not yet given. */
+  private readonly builder = new BatchBuilder();
+  /** Whether the last batch of the source was given, or none is open. */
+  private ended = true;
+  private ordinal = 0;
+  /** Bytes of the source that the entries given so far take, about. */
+  private bytesGiven = 0;
+  private left: number;
+
+  constructor(
+    private readonly sources: readonly Source[],
+    private readonly options: ReadOptions,
+    private readonly standardInput: () => AsyncIterable<Buffer>,
+  ) {
+    this.left = options.limit ?? Infinity;
+  }
+
+  /**
+   * The next entries, or null behind the last source; each source ends with a batch that says
+   * so, which may be empty.
+   * @throws CorpusError where a source cannot be opened or read.
+   */
+  async next(want: BatchSize): Promise<CorpusBatch | null> {
+    if (this.ended && !(await this.openNext())) return null;
+    while (this.steps !== null && !this.isEnough(want)) await this.step();
+    return this.take(want);
+  }
+
+  /** Ends the reading; files that are open are closed. */
+  async close(): Promise<void> {
+    this.left = 0;
+    await this.steps?.return();
+    this.steps = null;
+  }
+
+  entry(found: FoundEntry): void {
+    if (this.left <= 0) return;
+    this.left--;
+    const { maxSide, ignoreStart } = this.options;
+    const draft = ignoreStart && found.draft.start !== null ? withoutStart(found) : found.draft;
+    const { puzzle, reason } = validate(draft, { maxSide });
+    const ordinal = this.ordinal++;
+    const { line, name, title } = found;
+    if (puzzle === undefined) {
+      this.builder.addReject({ ordinal, line, name, reason, excerpt: found.excerpt() });
+    } else {
+      this.builder.addPuzzle({ ordinal, name, title, puzzle, goal: draft.goal });
+    }
+  }
+
+  reject({ line, name, reason, excerpt }: FoundReject): void {
+    if (this.left <= 0) return;
+    this.left--;
+    this.builder.addReject({ ordinal: this.ordinal++, line, name, reason, excerpt });
+  }
+
+  private async openNext(): Promise<boolean> {
+    this.source++;
+    if (this.source >= this.sources.length || this.left <= 0) return false;
+    this.ordinal = 0;
+    this.bytesGiven = 0;
+    this.ended = false;
+    this.opened = await openSource(this.sources[this.source], this.standardInput);
+    this.steps = readPieces(this.opened, this, DEFAULT_PARSER_LIMITS);
+    return true;
+  }
+
+  private async step(): Promise<void> {
+    try {
+      const { done } = await this.steps!.next();
+      if (done === true) this.steps = null;
+      else if (this.left <= 0) await this.close();
+    } catch (error) {
+      this.steps = null;
+      throw error;
+    }
+  }
+
+  private isEnough(want: BatchSize): boolean {
+    return this.builder.length >= want.puzzles || this.builder.cells >= want.cells;
+  }
+
+  private take(want: BatchSize): CorpusBatch {
+    const waiting = this.builder.length;
+    const batch = this.builder.take(want, {
+      source: this.source,
+      last: this.steps === null,
+    });
+    const read = this.opened?.bytesRead() ?? 0;
+    // A file is read in large pieces: what still waits was read, but is not given yet.
+    const share = waiting === 0 ? 1 : 1 - this.builder.length / waiting;
+    this.bytesGiven = batch.last ? read : this.bytesGiven + (read - this.bytesGiven) * share;
+    this.ended = batch.last;
+    return { ...batch, bytesRead: Math.round(this.bytesGiven) };
+  }
+}
+
+function withoutStart({ draft }: FoundEntry): FoundEntry['draft'] {
+  return { ...draft, start: null };
+}

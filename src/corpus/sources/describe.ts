@@ -1,0 +1,42 @@
+import { createHash } from 'node:crypto';
+import { readBytes } from '../bytes/bytes.js';
+import { openSource } from '../bytes/opened-source.js';
+import { STANDARD_INPUT, type Source } from './source.js';
+
+/** What names a source by its content. */
+export interface SourceDescription {
+  readonly path: string;
+  /** The name of its format. */
+  readonly format: string;
+  /** Of the bytes on the disk, as hexadecimal digits. */
+  readonly sha256: string;
+  readonly bytes: number;
+}
+
+/**
+ * Reads a file once for its hash, and its beginning for its format. Standard input can be read
+ * only once, and has no description.
+ * @throws CorpusError where it cannot be read or its format is not known.
+ */
+export async function describeSource(source: Source): Promise<SourceDescription> {
+  if (source.path === STANDARD_INPUT) throw new Error('standard input has no description');
+  const { path } = source;
+  const format = await sourceFormat(source);
+  const hash = createHash('sha256');
+  let bytes = 0;
+  for await (const piece of readBytes(path)) {
+    hash.update(piece);
+    bytes += piece.length;
+  }
+  return { path, format, sha256: hash.digest('hex'), bytes };
+}
+
+/** The name of a file's format; see openSource for the errors. */
+export async function sourceFormat(source: Source): Promise<string> {
+  const opened = await openSource(source, () => {
+    throw new Error('standard input is not looked at in advance');
+  });
+  // Ends the reading: only the beginning was needed.
+  await opened.pieces.return();
+  return opened.format.name;
+}

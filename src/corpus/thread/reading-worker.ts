@@ -1,0 +1,48 @@
+import { parentPort, workerData } from 'node:worker_threads';
+import { CorpusError, messageOf } from '../sources/corpus-error.js';
+import type { BatchSize } from '../reader/batch-builder.js';
+import { CorpusReader } from '../reader/corpus-reader.js';
+import type { ReadingAnswer, ReadingRequest, ReadingTask } from './reading-protocol.js';
+
+/** Answers the requests of a ReadingThread, one after the other: the inside of its thread. */
+export function serveReading(): void {
+  const port = parentPort;
+  if (port === null) throw new Error('the reading thread has no one to talk to');
+  const task = workerData as ReadingTask;
+  let gotInput: ((piece: Uint8Array | null) => void) | null = null;
+
+  // The main thread reads standard input: a read that waits here could not be ended.
+  async function* standardInput(): AsyncGenerator<Buffer, void, undefined> {
+    for (;;) {
+      const piece = await new Promise<Uint8Array | null>((resolve) => {
+        gotInput = resolve;
+        answer({ kind: 'input' });
+      });
+      if (piece === null) return;
+      yield Buffer.from(piece.buffer, piece.byteOffset, piece.byteLength);
+    }
+  }
+
+  function answer(message: ReadingAnswer, transfer: ArrayBuffer[] = []): void {
+    port!.postMessage(message, transfer);
+  }
+
+  const reader = new CorpusReader(task.sources, task.options, standardInput);
+
+  async function next(want: BatchSize): Promise<void> {
+    try {
+      const batch = await reader.next(want);
+      answer({ kind: 'batch', batch }, batch === null ? [] : [batch.packed]);
+    } catch (error) {
+      const known = error instanceof CorpusError;
+      const message = known || !(error instanceof Error) ? messageOf(error) : (error.stack ?? '');
+      answer({ kind: 'failed', known, message });
+    }
+  }
+
+  let before: Promise<void> = Promise.resolve();
+  port.on('message', (request: ReadingRequest) => {
+    if (request.kind === 'input') gotInput?.(request.piece);
+    else before = before.then(() => next(request.want));
+  });
+}

@@ -1,0 +1,109 @@
+import { BLANK, UNKNOWN, type Cells } from '../../puzzle/types.js';
+
+/** A grid of cells as an entry holds it; a flat list has no sizes of its own. */
+export interface FoundCells {
+  readonly cells: Cells;
+  readonly width: number | null;
+  readonly height: number | null;
+  /** Whether a cell is unknown (-1, null or `?`). */
+  readonly partial: boolean;
+}
+
+/** A cell that no puzzle can have: validation finds it and names its place. */
+const BROKEN = 254;
+
+/**
+ * The cells of a JSON value: rows of booleans, numbers (-1 and null are unknown) or texts, one
+ * flat list of them, or one text with or without `/` or line breaks between the rows.
+ *
+ * Gives null where the value is no grid at all, or the reason where it is a ragged one.
+ * Texts may name colours only where the puzzle is `coloured`: otherwise words are no pictures.
+ * `nullIsBlank` is for grids of palette indexes, where null is the background and 0 the first
+ * colour.
+ */
+export function cellsOfJson(
+  value: unknown,
+  coloured: boolean,
+  nullIsBlank = false,
+): FoundCells | string | null {
+  if (typeof value === 'string') return cellsOfText(value, coloured);
+  if (!Array.isArray(value) || value.length === 0) return null;
+  const rows = value as unknown[];
+  const flat = rows.every(
+    (row) => !Array.isArray(row) && !(typeof row === 'string' && row.length > 1),
+  );
+  if (flat) return { ...fill([rows], rows.length, nullIsBlank), width: null, height: null };
+  if (!rows.every((row) => Array.isArray(row) || typeof row === 'string')) return null;
+  const lines = rows as (readonly unknown[] | string)[];
+  const width = lines[0].length;
+  const ragged = lines.findIndex((line) => line.length !== width);
+  if (ragged >= 0) {
+    return `row ${ragged + 1} of the picture has ${lines[ragged].length} cells, row 1 has ${width}`;
+  }
+  return { ...fill(lines, width, nullIsBlank), width, height: lines.length };
+}
+
+/** As `cellsOfJson`, for one text: `0110/1001`, `#..#` and so on. */
+export function cellsOfText(text: string, coloured: boolean): FoundCells | string | null {
+  const trimmed = text.trim();
+  if (trimmed.length === 0) return null;
+  for (let i = 0; i < trimmed.length; i++) {
+    const cell = textCell(trimmed[i]);
+    if (
+      (cell === BROKEN || (cell > 1 && cell !== UNKNOWN && !coloured)) &&
+      !/[/\n\r]/.test(trimmed[i])
+    )
+      return null;
+  }
+  const lines = trimmed.split(/\r\n|[/\n\r]/);
+  return lines.length > 1
+    ? cellsOfJson(lines, coloured)
+    : { ...fill(lines, trimmed.length, false), width: null, height: null };
+}
+
+function fill(
+  lines: readonly (readonly unknown[] | string)[],
+  width: number,
+  nullIsBlank: boolean,
+): { cells: Cells; partial: boolean } {
+  const cells = new Uint8Array(width * lines.length);
+  let partial = false;
+  let at = 0;
+  for (const line of lines) {
+    for (let x = 0; x < width; x++) {
+      const cell = nullIsBlank ? indexCell(line[x]) : jsonCell(line[x]);
+      if (cell === UNKNOWN) partial = true;
+      cells[at++] = cell;
+    }
+  }
+  return { cells, partial };
+}
+
+function indexCell(value: unknown): number {
+  if (value === null) return BLANK;
+  return typeof value === 'number' && Number.isInteger(value) && value >= 0 && value < 253
+    ? value + 1
+    : BROKEN;
+}
+
+function jsonCell(value: unknown): number {
+  if (typeof value === 'string') return value.length === 1 ? textCell(value) : BROKEN;
+  if (value === true) return 1;
+  if (value === false) return BLANK;
+  if (value === null || value === -1) return UNKNOWN;
+  return typeof value === 'number' && Number.isInteger(value) && value >= 0 && value < 253
+    ? value
+    : BROKEN;
+}
+
+const DIGITS = '0123456789abcdefghijklmnopqrstuv';
+
+/** One character of a picture: 0 . - blank; 1 # X filled; ? unknown; a digit in base 32 a colour. */
+function textCell(character: string): number {
+  if (character === '.' || character === '-' || character === ' ' || character === '_')
+    return BLANK;
+  if (character === '#' || character === 'X' || character === 'x') return 1;
+  if (character === '?') return UNKNOWN;
+  const colour = DIGITS.indexOf(character);
+  return colour < 0 ? BROKEN : colour;
+}

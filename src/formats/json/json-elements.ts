@@ -1,0 +1,87 @@
+import type { Draft } from '../../puzzle/draft.js';
+import { excerptOf } from '../contract/excerpt.js';
+import { fieldRole, type FieldRole } from '../parse/field-names.js';
+import type { EntrySink, FoundEntry } from '../contract/format.js';
+import { draftOfFields, draftsOfJson, type NamedDraft } from './json-entry.js';
+import { PlainJson } from './plain-json.js';
+
+/** Makes entries of the elements of a JSON file; `format` is what people call it. */
+export class JsonElements {
+  private readonly plain = new PlainJson();
+
+  constructor(
+    private readonly format: string,
+    private readonly sink: EntrySink,
+  ) {}
+
+  /**
+   * Reads the text of one JSON value and gives its entries: one, or where the value is an object
+   * of named puzzles, one for each. `index` is its place in its list, or null.
+   */
+  read(text: string, line: number, index: number | null): void {
+    const plain = this.plain.fields(text);
+    if (plain !== null) {
+      this.give(draftOfFields(plain), text, line, index);
+      return;
+    }
+    let value: unknown;
+    try {
+      value = JSON.parse(text);
+    } catch (error) {
+      const why = error instanceof Error ? error.message : String(error);
+      this.reject(`not valid JSON: ${why}`, text, line, index);
+      return;
+    }
+    for (const found of draftsOfJson(value)) this.give(found, text, line, index);
+  }
+
+  reject(
+    reason: string,
+    text: string,
+    line: number,
+    index: number | null,
+    name: string | null = null,
+  ): void {
+    const place = index === null ? this.format : `${this.format}, element ${index}`;
+    this.sink.reject({ line, name, reason: `${place}: ${reason}`, excerpt: excerptOf(text) });
+  }
+
+  private give(found: NamedDraft, text: string, line: number, index: number | null): void {
+    const { name, title, draft, reason } = found;
+    if (draft === undefined) this.reject(reason, text, line, index, name);
+    else this.sink.entry(new JsonEntry(line, name, title, draft, text));
+  }
+}
+
+/** A class, as a closure for the excerpt of each entry is made for nothing nearly always. */
+class JsonEntry implements FoundEntry {
+  constructor(
+    readonly line: number,
+    readonly name: string | null,
+    readonly title: string | null,
+    readonly draft: Draft,
+    private readonly text: string,
+  ) {}
+
+  excerpt(): string {
+    return excerptOf(this.text);
+  }
+}
+
+/** Whether a key says that the object it stands in is a puzzle. */
+export function isPuzzleKey(key: string): boolean {
+  const role = fieldRole(key);
+  // "data" is as often the list of puzzles.
+  if (role === 'grid') return key.toLowerCase() !== 'data';
+  return role !== null && PUZZLE_ROLES.has(role);
+}
+
+const PUZZLE_ROLES: ReadonlySet<FieldRole> = new Set<FieldRole>([
+  'rows',
+  'columns',
+  'rowClues',
+  'columnClues',
+  'goal',
+  'start',
+  'palette',
+]);

@@ -1,0 +1,62 @@
+import { fieldRole, type FieldRole } from '../parse/field-names.js';
+
+/**
+ * What the fields of an entry hold, sorted by what they are for; undefined where there is none.
+ * A class, so that every entry has the same shape and reading it stays fast.
+ */
+export class Fields implements Record<FieldRole, unknown> {
+  name: unknown = undefined;
+  title: unknown = undefined;
+  rows: unknown = undefined;
+  columns: unknown = undefined;
+  rowClues: unknown = undefined;
+  columnClues: unknown = undefined;
+  clues: unknown = undefined;
+  width: unknown = undefined;
+  height: unknown = undefined;
+  size: unknown = undefined;
+  goal: unknown = undefined;
+  grid: unknown = undefined;
+  start: unknown = undefined;
+  palette: unknown = undefined;
+  /** What the field under `grid` was called: in `cells` null is background, elsewhere unknown. */
+  gridName = '';
+
+  /**
+   * Adds a field; null says nothing. Where two spellings hold one thing the first wins, but a
+   * list wins over a number: `rows` may be a size, and `left` the clues.
+   */
+  add(role: FieldRole, name: string, value: unknown): void {
+    if (value === null || value === undefined) return;
+    const before = this[role];
+    if (before !== undefined) {
+      if (role === 'name') this.title ??= value;
+      if (Array.isArray(before) || !Array.isArray(value)) return;
+    }
+    if (role === 'grid') this.gridName = name;
+    this[role] = value;
+  }
+
+  /** Whether anything here can be the clues or the picture of a puzzle. */
+  get isPuzzle(): boolean {
+    return (
+      this.rows !== undefined ||
+      this.columns !== undefined ||
+      this.rowClues !== undefined ||
+      this.columnClues !== undefined ||
+      this.clues !== undefined ||
+      this.goal !== undefined ||
+      this.grid !== undefined
+    );
+  }
+}
+
+/** The fields of a JSON object by role. */
+export function fieldsOfObject(value: object): Fields {
+  const fields = new Fields();
+  for (const key in value) {
+    const role = fieldRole(key);
+    if (role !== null) fields.add(role, key, (value as Record<string, unknown>)[key]);
+  }
+  return fields;
+}

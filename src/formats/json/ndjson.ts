@@ -1,0 +1,38 @@
+import { excerptOf } from '../contract/excerpt.js';
+import type { EntrySink, Format, Parser, ParserLimits } from '../contract/format.js';
+import { JsonElements } from './json-elements.js';
+import { puzzleToJson } from './json-writer.js';
+import { LineParser } from '../parse/line-parser.js';
+import { inSequence } from '../contract/sequence.js';
+
+/** NDJSON: one JSON object a line, blank lines between them; see json.ts for the objects. */
+export const ndjson: Format = {
+  name: 'ndjson',
+  description: 'NDJSON (JSON lines): one puzzle a line',
+  extensions: ['.ndjson', '.jsonl', '.ldjson'],
+  holds: { colour: true, name: true, many: true, title: true, start: true, goal: true },
+  detect: (head) => (/^\s*\{[^\n]*\}[ \t]*\r?\n\s*\{/.test(head) ? 0.95 : 0),
+  createParser,
+  ...inSequence({ puzzle: (named) => puzzleToJson(named) + '\n' }),
+};
+
+const OPEN_OBJECT = '{'.charCodeAt(0);
+
+function createParser(sink: EntrySink, limits: ParserLimits): Parser {
+  const elements = new JsonElements('NDJSON', sink);
+  const most = Math.min(limits.maxLineLength, limits.maxEntryLength);
+  return new LineParser(
+    {
+      line(text, number) {
+        const isObject = text.charCodeAt(0) === OPEN_OBJECT;
+        if (isObject || text.trim() !== '') elements.read(text, number, null);
+      },
+      tooLong(text, line) {
+        const reason = `NDJSON: the line is longer than ${most} characters`;
+        sink.reject({ line, name: null, reason, excerpt: excerptOf(text) });
+      },
+      end: () => undefined,
+    },
+    most,
+  );
+}

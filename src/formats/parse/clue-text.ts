@@ -1,0 +1,126 @@
+import { MAX_BLOCK_LENGTH, block, type Clue } from '../../puzzle/types.js';
+
+/**
+ * Clues in one piece of text, as CSV cells hold them.
+ *
+ *   side    line, then ( separator line )*    separator: ; or / or : or a line break,
+ *                                             or a comma where there is none of these
+ *   line    nothing, or block ( gap block )*  gap: blanks, comma, dot, or - between two digits
+ *   block   a whole number
+ */
+
+const TAB = 9;
+const LINE_FEED = 10;
+const RETURN = 13;
+const BLANK = 32;
+const COMMA = 44;
+const MINUS = 45;
+const DOT = 46;
+const SLASH = 47;
+const ZERO = 48;
+const NINE = 57;
+const COLON = 58;
+const SEMICOLON = 59;
+
+/** More lines than a block can be long: no grid has as many. */
+const MAX_LINES = MAX_BLOCK_LENGTH;
+
+/**
+ * One side's clues. `lines` is how many there should be, or null: it tells an empty side of
+ * one line from none, `2,1` as one line from two, and drops a closing separator.
+ *
+ * Gives the reason, in words, where the text is no clues.
+ */
+export function parseSideText(text: string, lines: number | null): Clue[] | string {
+  if (text.length === 0) return lines === 1 ? [[]] : [];
+  const clues: number[][] = [];
+  const commaSplits = lines !== 1 && !hasLineSeparator(text);
+  // One list for the blocks of each clue in turn: a list that grows by itself takes room for 17.
+  const scratch: number[] = [];
+  let blocks = 0;
+  let value = -1;
+  let negative = false;
+  for (let i = 0; i < text.length; i++) {
+    const code = text.charCodeAt(i);
+    if (code >= ZERO && code <= NINE) {
+      value = value < 0 ? code - ZERO : value * 10 + code - ZERO;
+      continue;
+    }
+    if (code === MINUS && !isGapMinus(text, i)) {
+      if (value >= 0 || negative || !isDigit(text, i + 1)) return badCharacter(text, i);
+      negative = true;
+      continue;
+    }
+    if (value >= 0) {
+      scratch[blocks++] = blockOf(value, negative);
+      value = -1;
+      negative = false;
+    }
+    switch (code) {
+      case BLANK:
+      case TAB:
+      case DOT:
+      case MINUS:
+        break;
+      case RETURN:
+        if (text.charCodeAt(i + 1) === LINE_FEED) i++;
+        clues.push(scratch.slice(0, blocks));
+        blocks = 0;
+        break;
+      case COMMA:
+        if (!commaSplits) break;
+        clues.push(scratch.slice(0, blocks));
+        blocks = 0;
+        break;
+      case SEMICOLON:
+      case SLASH:
+      case COLON:
+      case LINE_FEED:
+        clues.push(scratch.slice(0, blocks));
+        blocks = 0;
+        if (clues.length > MAX_LINES) return `there are more than ${MAX_LINES} clues`;
+        break;
+      default:
+        return badCharacter(text, i);
+    }
+  }
+  if (value >= 0) scratch[blocks++] = blockOf(value, negative);
+  if (blocks > 0 || lines === null || clues.length !== lines) clues.push(scratch.slice(0, blocks));
+  return clues;
+}
+
+function blockOf(value: number, negative: boolean): number {
+  if (negative) return -value;
+  return value > MAX_BLOCK_LENGTH ? block(value) : value;
+}
+
+/** One line's clue: commas and everything else between its blocks only part them. */
+export function parseClueText(text: string): Clue | string {
+  if (hasLineSeparator(text)) return `"${text.slice(0, 40)}" is more than one clue`;
+  const clues = parseSideText(text, 1);
+  return typeof clues === 'string' ? clues : clues[0];
+}
+
+function hasLineSeparator(text: string): boolean {
+  for (let i = 0; i < text.length; i++) {
+    const code = text.charCodeAt(i);
+    if (code > SEMICOLON) continue;
+    if (code === SEMICOLON || code === COLON || code === SLASH) return true;
+    if (code === LINE_FEED || code === RETURN) return true;
+  }
+  return false;
+}
+
+function isDigit(text: string, at: number): boolean {
+  const code = text.charCodeAt(at);
+  return code >= ZERO && code <= NINE;
+}
+
+function isGapMinus(text: string, at: number): boolean {
+  return at > 0 && isDigit(text, at - 1) && isDigit(text, at + 1);
+}
+
+function badCharacter(text: string, at: number): string {
+  const shown = text.length > 40 ? `${text.slice(0, 40)}...` : text;
+  return `expected block lengths such as "1 2;3", found "${text[at]}" in "${shown}"`;
+}

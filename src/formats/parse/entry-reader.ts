@@ -1,0 +1,76 @@
+import { MAX_BLOCK_LENGTH } from '../../puzzle/types.js';
+import type { TextEntry } from '../contract/draft-of.js';
+import { excerptOf } from '../contract/excerpt.js';
+import type { EntrySink, Parser, ParserLimits } from '../contract/format.js';
+import { LineParser, type LineReader } from './line-parser.js';
+
+/** Twice as many clues as there can be, and room for what stands around them. */
+const MAX_LINES = 2 * MAX_BLOCK_LENGTH + 1000;
+
+/** How a format that is read line by line makes entries of its lines. */
+export interface EntryFormat {
+  /** What people call the format: it stands before every reason. */
+  readonly title: string;
+  /** Whether a line begins a new entry; left out where a file holds one. */
+  readonly starts?: (line: string) => boolean;
+  /** Whether a line ends the entry, and is none of its own lines. */
+  readonly ends?: (line: string) => boolean;
+  /** The puzzle of an entry's lines, of which one at least is not blank, the reason against it, or null where it only holds comments. */
+  readonly read: (lines: readonly string[]) => TextEntry | string | null;
+}
+
+/** A parser that gathers the lines of one entry and hands them to its format. */
+export function entryParser(
+  { title, starts, ends, read }: EntryFormat,
+  sink: EntrySink,
+  limits: ParserLimits,
+): Parser {
+  let lines: string[] = [];
+  let firstLine = 0;
+  let length = 0;
+  let refused: string | null = null;
+
+  const finish = (): void => {
+    const text = lines;
+    const line = firstLine;
+    const excerpt = (): string => excerptOf(text.slice(0, 20).join(' '));
+    const found = text.length === 0 ? null : (refused ?? read(text));
+    lines = [];
+    length = 0;
+    refused = null;
+    if (found === null) return;
+    if (typeof found !== 'string') sink.entry({ line, ...found, excerpt });
+    else sink.reject({ line, name: null, reason: `${title}: ${found}`, excerpt: excerpt() });
+  };
+
+  const add = (text: string, number: number): void => {
+    if (lines.length === 0) {
+      if (text.trim() === '') return;
+      firstLine = number;
+    }
+    length += text.length + 1;
+    if (length > limits.maxEntryLength) {
+      refused ??= `it is longer than ${limits.maxEntryLength} characters`;
+    } else if (lines.length > MAX_LINES) {
+      refused ??= `it has more than ${MAX_LINES} lines`;
+    }
+    if (refused === null || lines.length === 0) lines.push(text);
+  };
+
+  const reader: LineReader = {
+    line(text, number) {
+      if (ends?.(text) === true) {
+        finish();
+        return;
+      }
+      if (starts?.(text) === true) finish();
+      add(text, number);
+    },
+    tooLong(text, number) {
+      add(text, number);
+      refused ??= `line ${number} is longer than ${limits.maxLineLength} characters`;
+    },
+    end: finish,
+  };
+  return new LineParser(reader, limits.maxLineLength);
+}

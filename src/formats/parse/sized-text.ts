@@ -1,0 +1,106 @@
+import { cluesOfLines, clueLines, plainDraft, type TextEntry } from '../contract/draft-of.js';
+import { entryParser } from './entry-reader.js';
+import type { Format } from '../contract/format.js';
+import { alone } from '../contract/sequence.js';
+
+/** What a format holds that has nothing but the clues of one puzzle in black and white. */
+export const CLUES_ALONE: Format['holds'] = {
+  colour: false,
+  name: false,
+  many: false,
+  title: false,
+  start: false,
+  goal: false,
+};
+
+/** The two numbers of a header line, or null. */
+export function twoNumbers(line: string): readonly [number, number] | null {
+  const found = /^\s*(\d{1,6})[\s,]+(\d{1,6})\s*$/.exec(line);
+  return found ? [Number(found[1]), Number(found[2])] : null;
+}
+
+/** The puzzle of `height` row lines and `width` column lines, or the reason against it. */
+export function readSides(
+  lines: readonly string[],
+  width: number,
+  height: number,
+): TextEntry | string {
+  const kept = clueLines(lines, width, height);
+  if (kept.length !== width + height) {
+    return `expected ${height} lines for the rows and ${width} for the columns, found ${kept.length}`;
+  }
+  const rows = cluesOfLines(kept.slice(0, height), 'row');
+  const columns = cluesOfLines(kept.slice(height), 'column');
+  if (typeof rows === 'string') return rows;
+  if (typeof columns === 'string') return columns;
+  return { name: null, title: null, draft: plainDraft(width, height, rows, columns) };
+}
+
+/** A side's clues, a line each, `0` for an empty one; `end` closes every line. */
+export function sideLines(clues: readonly (readonly number[])[], between = ' ', end = ''): string {
+  return clues.map((clue) => `${clue.length === 0 ? '0' : clue.join(between)}${end}\n`).join('');
+}
+
+/**
+ * How well lines of numbers behind `headers` lines fit as `height` rows and `width` columns: 0
+ * where they do not, 0.6 where the sums of both sides agree, 0.5 where the head is cut off.
+ */
+export function fitOfSides(head: string, width: number, height: number, headers = 1): number {
+  const lines = head.split(/\r\n|[\r\n]/).slice(headers);
+  if (lines.slice(0, -1).some((line) => !/^[\d\s,]*$/.test(line))) return 0;
+  const kept = clueLines(lines, width, height);
+  if (kept.length < width + height) return head.length > 32768 ? 0.5 : 0;
+  if (kept.length > width + height) return 0;
+  const sum = (side: readonly string[]): number =>
+    side
+      .join(' ')
+      .match(/\d+/g)
+      ?.reduce((total, digits) => total + Number(digits), 0) ?? 0;
+  return sum(kept.slice(0, height)) === sum(kept.slice(height)) ? 0.6 : 0;
+}
+
+/** Formats that differ in the order of their two sizes alone. */
+interface SizedText extends Pick<Format, 'name' | 'description' | 'extensions'> {
+  /** What people call it, in messages. */
+  readonly title: string;
+  readonly order: 'height first' | 'width first';
+}
+
+/** Two sizes, then a line for each row and each column. */
+export function sizedText({ title, order, ...named }: SizedText): Format {
+  const heightFirst = order === 'height first';
+  const sizesOf = (line: string): { width: number; height: number } | null => {
+    const sizes = twoNumbers(line);
+    if (sizes === null) return null;
+    const [first, second] = sizes;
+    return heightFirst ? { width: second, height: first } : { width: first, height: second };
+  };
+  return {
+    ...named,
+    holds: CLUES_ALONE,
+    detect: (head) => {
+      const sizes = sizesOf(head.slice(0, 40).split(/[\r\n]/)[0]);
+      if (sizes === null) return 0;
+      // More files have the height first.
+      return fitOfSides(head, sizes.width, sizes.height) * (heightFirst ? 1 : 0.9);
+    },
+    createParser: (sink, limits) =>
+      entryParser(
+        {
+          title,
+          read([first, ...lines]) {
+            const sizes = sizesOf(first);
+            if (sizes !== null) return readSides(lines, sizes.width, sizes.height);
+            const expected = heightFirst ? 'rows columns' : 'width height';
+            return `expected "${expected}", found "${first.slice(0, 40)}"`;
+          },
+        },
+        sink,
+        limits,
+      ),
+    ...alone(title, ({ puzzle: { width, height, rows, columns } }) => {
+      const sizes = heightFirst ? [height, width] : [width, height];
+      return `${sizes.join(' ')}\n${sideLines(rows)}${sideLines(columns)}`;
+    }),
+  };
+}

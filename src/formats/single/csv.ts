@@ -1,0 +1,218 @@
+import type { Draft } from '../../puzzle/draft.js';
+import type { Clue } from '../../puzzle/types.js';
+import { excerptOf } from '../contract/excerpt.js';
+import { fieldRole, type FieldRole } from '../parse/field-names.js';
+import type {
+  EntrySink,
+  Format,
+  FoundEntry,
+  NamedPuzzle,
+  RecordReader,
+} from '../contract/format.js';
+import { draftOfFields } from '../json/json-entry.js';
+import { Fields } from '../json/json-fields.js';
+import { inSequence } from '../contract/sequence.js';
+
+/**
+ * CSV: a header, then one puzzle a record; something else cuts the text into fields.
+ *
+ *   header   names as in JSON, in any order: id, width, height, rows, columns, ...
+ *   clues    text, as clue-text.ts has it ("1 2;3;;4"), or JSON ("[[1,2],[3],[],[4]]"); each
+ *            side in its field, or both under `clues` as JSON, rows first
+ *   others   as in JSON; a field that is empty says nothing
+ */
+export const csv: Format = {
+  name: 'csv',
+  description: 'CSV with a header (also TSV, or with semicolons): one puzzle a record',
+  extensions: ['.csv', '.tsv', '.tab'],
+  holds: { colour: false, name: true, many: true, title: true, start: false, goal: false },
+  detect,
+  createParser: null,
+  createRecordReader: (header, sink) => new CsvReader(header, sink),
+  ...inSequence({ head: 'id,width,height,rows,columns,title\n', puzzle: recordOf }),
+};
+
+function detect(head: string): number {
+  const found = /^(?:[ \t]*(?:#[^\n]*)?\r?\n)*(?:sep=([^\r\n])\r?\n)?([^\n]*)/.exec(head);
+  const [, separator = ';', header = ''] = found ?? [];
+  return fieldsIn(header.replaceAll(separator, ';').split(/[,;\t]/)) >= 2 ? 0.9 : 0;
+}
+
+/** How many of a header's names say what their column holds: at least two in a real header. */
+export function fieldsIn(header: readonly string[]): number {
+  return header.filter((name) => roleOf(name) !== null).length;
+}
+
+function roleOf(name: string): FieldRole | null {
+  return fieldRole(name.trim().replace(/^"(.*)"$/, '$1'));
+}
+
+class CsvReader implements RecordReader {
+  /** The columns that hold something, in the order of the header. */
+  private readonly columns: {
+    readonly at: number;
+    readonly name: string;
+    readonly role: FieldRole;
+  }[] = [];
+  private readonly nameAt: number;
+  /** Why no row can be a puzzle, or null. */
+  private readonly headerReason: string | null;
+
+  constructor(
+    private readonly header: readonly string[],
+    private readonly sink: EntrySink,
+  ) {
+    header.forEach((name, at) => {
+      const role = roleOf(name);
+      if (role !== null) this.columns.push({ at, name: name.trim(), role });
+    });
+    this.nameAt = this.columns.find((column) => column.role === 'name')?.at ?? -1;
+    const has = (...roles: FieldRole[]): boolean =>
+      this.columns.some((column) => roles.includes(column.role));
+    const complete =
+      has('clues', 'goal', 'grid') || (has('rows', 'rowClues') && has('columns', 'columnClues'));
+    this.headerReason = complete
+      ? null
+      : `the header names no columns with clues (such as rows and columns): ${excerptOf(header.join(','))}`;
+  }
+
+  record(fields: readonly string[], line: number): void {
+    // A blank line, or a comment, between the records.
+    if (fields.length === 1 && (fields[0] === '' || this.isComment(fields[0]))) return;
+    const reason = this.headerReason ?? this.raggedReason(fields);
+    if (reason !== null) {
+      this.reject(fields, line, reason);
+      return;
+    }
+    const values = new Fields();
+    for (const { at, name, role } of this.columns) {
+      const field = trimmed(fields[at]);
+      if (field === '') {
+        // The empty side of one line, if the sizes say so.
+        if (isClueRole(role)) values[role] ??= '';
+        continue;
+      }
+      const value = fieldValue(field, role);
+      if (value instanceof Error) {
+        this.reject(fields, line, `${name}: not valid JSON: ${value.message}`);
+        return;
+      }
+      values.add(role, name, value);
+    }
+    sizesFromSides(values);
+    const read = draftOfFields(values);
+    if (read.draft === undefined) this.reject(fields, line, read.reason, read.name);
+    else this.sink.entry(new CsvEntry(line, read.name, read.title, read.draft, fields));
+  }
+
+  broken(text: string, line: number, reason: string): void {
+    this.sink.reject({ line, name: null, reason: `CSV: ${reason}`, excerpt: excerptOf(text) });
+  }
+
+  private isComment(field: string): boolean {
+    return this.header.length > 1 && /^\s*(#|$)/.test(field);
+  }
+
+  private raggedReason(fields: readonly string[]): string | null {
+    const wanted = this.header.length;
+    if (fields.length === wanted) return null;
+    // Separators behind the last field are harmless; fields are not.
+    if (fields.length > wanted && fields.slice(wanted).every((field) => field === '')) return null;
+    return `expected ${wanted} fields, as in the header, found ${fields.length}`;
+  }
+
+  private reject(
+    fields: readonly string[],
+    line: number,
+    reason: string,
+    name = this.nameAt >= 0 ? (fields[this.nameAt] ?? null) : null,
+  ): void {
+    const excerpt = excerptOfFields(fields);
+    this.sink.reject({ line, name: name === '' ? null : name, reason: `CSV: ${reason}`, excerpt });
+  }
+}
+
+/** A class for the reason that JSON entries are one. */
+class CsvEntry implements FoundEntry {
+  constructor(
+    readonly line: number,
+    readonly name: string | null,
+    readonly title: string | null,
+    readonly draft: Draft,
+    private readonly fields: readonly string[],
+  ) {}
+
+  excerpt(): string {
+    return excerptOfFields(this.fields);
+  }
+}
+
+function excerptOfFields(fields: readonly string[]): string {
+  return excerptOf(
+    fields
+      .map((field) => field.slice(0, 200))
+      .slice(0, 20)
+      .join(','),
+  );
+}
+
+/** What cuts the fields drops the blanks around them only where it meets one around a quote. */
+function trimmed(field: string): string {
+  const isBare = field.charCodeAt(0) > BLANKS && field.charCodeAt(field.length - 1) > BLANKS;
+  return isBare ? field : field.trim();
+}
+
+function isClueRole(role: FieldRole): boolean {
+  return role === 'rows' || role === 'columns' || role === 'rowClues' || role === 'columnClues';
+}
+
+const OPEN_LIST = '['.charCodeAt(0);
+const OPEN_OBJECT = '{'.charCodeAt(0);
+const BLANKS = ' '.charCodeAt(0);
+
+/** The field's text, or what it holds as JSON, or the error where that is broken. */
+function fieldValue(field: string, role: FieldRole): unknown {
+  const first = field.charCodeAt(0);
+  const isJson = first === OPEN_LIST || first === OPEN_OBJECT;
+  if (!isJson || role === 'name' || role === 'title') return field;
+  try {
+    return JSON.parse(field) as unknown;
+  } catch (error) {
+    return error instanceof Error ? error : new Error(String(error));
+  }
+}
+
+/** Where the clues stand elsewhere, columns named `rows` and `columns` are sizes. */
+function sizesFromSides(values: Fields): void {
+  const elsewhere =
+    (values.rowClues !== undefined && values.columnClues !== undefined) ||
+    values.clues !== undefined ||
+    ((values.grid ?? values.goal) !== undefined && (values.width ?? values.height) === undefined);
+  if (!elsewhere || !isNumber(values.rows) || !isNumber(values.columns)) return;
+  values.rows = Number(values.rows);
+  values.columns = Number(values.columns);
+}
+
+function isNumber(value: unknown): boolean {
+  return typeof value === 'string' && /^\s*\d+\s*$/.test(value);
+}
+
+function recordOf({ name, title, puzzle }: NamedPuzzle): string {
+  const { width, height, rows, columns } = puzzle;
+  return `${quoted(name ?? '')},${width},${height},${side(rows)},${side(columns)},${quoted(title ?? '')}\n`;
+}
+
+/** In one string, not by joins: lists of every grid of a size have tens of millions of rows. */
+function side(clues: readonly Clue[]): string {
+  let text = '';
+  for (let line = 0; line < clues.length; line++) {
+    if (line > 0) text += ';';
+    const clue = clues[line];
+    for (let i = 0; i < clue.length; i++) text += i === 0 ? String(clue[i]) : ` ${clue[i]}`;
+  }
+  return clues.length > 1 ? `"${text}"` : text;
+}
+
+function quoted(field: string): string {
+  return /[",;\r\n]|^#/.test(field) ? `"${field.replaceAll('"', '""')}"` : field;
+}

@@ -1,0 +1,37 @@
+import type { TextEntry } from '../contract/draft-of.js';
+import { entryParser } from '../parse/entry-reader.js';
+import type { Format } from '../contract/format.js';
+import { alone } from '../contract/sequence.js';
+import { CLUES_ALONE, fitOfSides, readSides, sideLines } from '../parse/sized-text.js';
+
+/**
+ * .cwd.
+ *
+ *   file   the height, and on the next line the width; then a line a row, a blank line, and a
+ *          line a column
+ *   line   block ( blank block )*, or 0, or nothing: an empty clue
+ */
+export const cwd: Format = {
+  name: 'cwd',
+  description: '.cwd: height, width, rows, a blank line, columns',
+  extensions: ['.cwd'],
+  holds: CLUES_ALONE,
+  detect: (head) => {
+    const sizes = /^(\d{1,6})[ \t]*\r?\n(\d{1,6})[ \t]*\r?\n/.exec(head);
+    return sizes === null ? 0 : fitOfSides(head, Number(sizes[2]), Number(sizes[1]), 2);
+  },
+  createParser: (sink, limits) => entryParser({ title: '.cwd', read }, sink, limits),
+  ...alone('.cwd', ({ puzzle: { width, height, rows, columns } }) => {
+    return `${height}\n${width}\n${sideLines(rows)}\n${sideLines(columns)}`;
+  }),
+};
+
+function read([first, second = '', ...lines]: readonly string[]): TextEntry | string {
+  const [height, width] = [first, second].map((line) =>
+    /^\s*\d{1,6}\s*$/.test(line) ? Number(line) : null,
+  );
+  if (height === null || width === null) {
+    return `expected the height and the width on lines of their own, found "${first.slice(0, 40)}" and "${second.slice(0, 40)}"`;
+  }
+  return readSides(lines, width, height);
+}

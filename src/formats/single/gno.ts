@@ -1,0 +1,107 @@
+import { BLANK, UNKNOWN, type Cells } from '../../puzzle/types.js';
+import { cluesOfLines, draftOfPicture, plainDraft, type TextEntry } from '../contract/draft-of.js';
+import { entryParser } from '../parse/entry-reader.js';
+import type { Format, NamedPuzzle } from '../contract/format.js';
+import { alone } from '../contract/sequence.js';
+import { sideLines } from '../parse/sized-text.js';
+
+/**
+ * .gno, of Gnonograms.
+ *
+ *   file      ( [Section] line* )*, in any order; // starts a comment
+ *   sections  Description: title, author, date, difficulty
+ *             Dimensions: the rows, and on the next line the columns
+ *             Row clues, Column clues: a line each, block ( , block )*, 0 for an empty clue
+ *             Solution (also: Solution grid): a line a row, 1 blank, 2 filled, 0 unknown
+ *
+ * Clues may be missing where a solution stands.
+ */
+export const gno: Format = {
+  name: 'gno',
+  description: '.gno (Gnonograms)',
+  extensions: ['.gno'],
+  holds: { colour: false, name: false, many: false, title: true, start: false, goal: true },
+  detect: (head) => (/^[ \t]*\[Dimensions\]/im.test(head) ? 0.95 : 0),
+  createParser: (sink, limits) => entryParser({ title: '.gno', read }, sink, limits),
+  ...alone('.gno', puzzleText),
+};
+
+function read(lines: readonly string[]): TextEntry | string {
+  const sections = sectionsOf(lines);
+  const sizes = (sections.get('dimensions') ?? []).filter((line) => line !== '');
+  const [height, width] = sizes.map((line) => (/^\d{1,6}$/.test(line) ? Number(line) : NaN));
+  if (sizes.length !== 2 || Number.isNaN(width) || Number.isNaN(height)) {
+    return 'expected [Dimensions] with the rows and the columns, a line each';
+  }
+  const title = sections.get('description')?.find((line) => line !== '') ?? null;
+  const solution = sections.get('solution') ?? sections.get('solution grid');
+  const goal = solution === undefined ? null : goalOf(solution);
+  if (typeof goal === 'string') return goal;
+  const rowLines = sections.get('row clues');
+  const columnLines = sections.get('column clues');
+  if (rowLines === undefined && columnLines === undefined && goal !== null) {
+    if (goal.length !== width * height || goal.includes(UNKNOWN)) {
+      return `the solution is no full picture of ${width}x${height} cells, and there are no clues`;
+    }
+    return { name: null, title, draft: draftOfPicture(goal, width, height) };
+  }
+  if (rowLines === undefined || columnLines === undefined) {
+    return 'expected [Row clues] and [Column clues]';
+  }
+  const rows = cluesOfLines(sized(rowLines, height), 'row');
+  const columns = cluesOfLines(sized(columnLines, width), 'column');
+  if (typeof rows === 'string') return rows;
+  if (typeof columns === 'string') return columns;
+  const kept = goal?.includes(UNKNOWN) === true ? null : goal;
+  return { name: null, title, draft: plainDraft(width, height, rows, columns, kept) };
+}
+
+/** The lines of each section by its name in lower case, trimmed and without comments. */
+function sectionsOf(lines: readonly string[]): Map<string, string[]> {
+  const sections = new Map<string, string[]>();
+  let section: string[] = [];
+  for (const line of lines) {
+    const text = line.replace(/\/\/.*$/, '').trim();
+    const header = /^\[(.*)\]$/.exec(text);
+    if (header === null) {
+      section.push(text);
+      continue;
+    }
+    section = [];
+    sections.set(header[1].trim().toLowerCase(), section);
+  }
+  return sections;
+}
+
+function sized(lines: readonly string[], size: number): readonly string[] {
+  let end = lines.length;
+  while (end > size && lines[end - 1] === '') end--;
+  return lines.slice(0, end);
+}
+
+function goalOf(lines: readonly string[]): Cells | string {
+  const values = lines.flatMap((line) => line.split(/\s+/)).filter((value) => value !== '');
+  const cells = new Uint8Array(values.length);
+  for (const [index, value] of values.entries()) {
+    if (value !== '0' && value !== '1' && value !== '2') {
+      return `the solution: expected 1 for blank or 2 for filled, found "${value.slice(0, 40)}"`;
+    }
+    cells[index] = value === '2' ? 1 : value === '1' ? BLANK : UNKNOWN;
+  }
+  return cells;
+}
+
+function puzzleText({ title, puzzle, goal }: NamedPuzzle): string {
+  const { width, height, rows, columns } = puzzle;
+  const label = (title ?? '').replace(/\s+/g, ' ').replaceAll('//', '/').trim();
+  let text = label === '' ? '' : `[Description]\n${label.replace(/^\[/, '(')}\n`;
+  text += `[Dimensions]\n${height}\n${width}\n`;
+  text += `[Row clues]\n${sideLines(rows, ',')}[Column clues]\n${sideLines(columns, ',')}`;
+  if (goal === null) return text;
+  text += '[Solution]\n';
+  for (let y = 0; y < height; y++) {
+    const row = Array.from(goal.subarray(y * width, (y + 1) * width), (cell) => cell + 1);
+    text += `${row.join(' ')}\n`;
+  }
+  return text;
+}

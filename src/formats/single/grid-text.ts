@@ -1,0 +1,66 @@
+import { cluesOfLines, plainDraft, type TextEntry } from '../contract/draft-of.js';
+import { entryParser } from '../parse/entry-reader.js';
+import type { Format, NamedPuzzle } from '../contract/format.js';
+import { inSequence } from '../contract/sequence.js';
+
+/**
+ * GRID text.
+ *
+ *   file     ( # comment | puzzle )*
+ *   puzzle   GRID title, ROWS, a line a row, COLUMNS, a line a column
+ *   line     [ block* ]
+ */
+export const gridText: Format = {
+  name: 'grid',
+  description: 'GRID text: "GRID title", ROWS, [ 2 1 ], COLUMNS',
+  extensions: ['.grid', '.txt'],
+  holds: { colour: false, name: false, many: true, title: true, start: false, goal: false },
+  detect: (head) => {
+    const lines = head.split('\n').map((line) => line.trim());
+    const [first = '', second] = lines.filter((line) => line !== '' && !line.startsWith('#'));
+    return /^GRID\b/.test(first) && second === 'ROWS' ? 1 : 0;
+  },
+  createParser: (sink, limits) =>
+    entryParser(
+      { title: 'GRID text', starts: (line) => /^\s*GRID\b/.test(line), read },
+      sink,
+      limits,
+    ),
+  ...inSequence({ puzzle: puzzleText }),
+};
+
+function read(all: readonly string[]): TextEntry | string | null {
+  const lines = all
+    .map((line) => line.trim())
+    .filter((line) => line !== '' && !line.startsWith('#'));
+  if (lines.length === 0) return null;
+  const header = /^GRID\b\s*(.*)$/.exec(lines[0]);
+  if (header === null) return `expected GRID and a title, found "${lines[0].slice(0, 40)}"`;
+  const rowsAt = lines.indexOf('ROWS');
+  const columnsAt = lines.indexOf('COLUMNS');
+  if (rowsAt !== 1 || columnsAt < 0) return 'expected ROWS and then COLUMNS, each on its line';
+  const rows = sideOf(lines.slice(rowsAt + 1, columnsAt), 'row');
+  const columns = sideOf(lines.slice(columnsAt + 1), 'column');
+  if (typeof rows === 'string') return rows;
+  if (typeof columns === 'string') return columns;
+  const title = header[1] === '' ? null : header[1].slice(0, 500);
+  return { name: null, title, draft: plainDraft(null, null, rows, columns) };
+}
+
+function sideOf(lines: readonly string[], kind: 'row' | 'column'): (readonly number[])[] | string {
+  const inner: string[] = [];
+  for (const [index, line] of lines.entries()) {
+    const clue = /^\[([^[\]]*)\]$/.exec(line);
+    if (clue === null)
+      return `${kind} ${index + 1}: expected [ blocks ], found "${line.slice(0, 40)}"`;
+    inner.push(clue[1]);
+  }
+  return cluesOfLines(inner, kind);
+}
+
+function puzzleText({ title, puzzle }: NamedPuzzle): string {
+  const side = (clues: readonly (readonly number[])[]): string =>
+    clues.map((clue) => `[ ${clue.map((length) => `${length} `).join('')}]\n`).join('');
+  const label = (title ?? '').replace(/\s+/g, ' ').trim();
+  return `GRID${label === '' ? '' : ` ${label}`}\nROWS\n${side(puzzle.rows)}COLUMNS\n${side(puzzle.columns)}`;
+}

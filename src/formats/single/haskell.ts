@@ -1,0 +1,158 @@
+import { plainDraft } from '../contract/draft-of.js';
+import { excerptOf } from '../contract/excerpt.js';
+import type { EntrySink, Format, Parser, ParserLimits } from '../contract/format.js';
+import { inSequence } from '../contract/sequence.js';
+
+/**
+ * Haskell lists: pairs of lists of lists of numbers, rows first.
+ *
+ *   file     ( pair | list list )*       whatever stands outside of the lists is passed over
+ *   pair     ( list , list )
+ *   list     [ clue ( , clue )* ]
+ *   clue     [ ] or [ block ( , block )* ]
+ */
+export const haskell: Format = {
+  name: 'haskell',
+  description: 'Haskell lists: ([[2],[3,2]],[[5,2],[2,3]]), rows and columns',
+  extensions: ['.hs', '.txt'],
+  holds: { colour: false, name: false, many: true, title: false, start: false, goal: false },
+  detect,
+  createParser: (sink, limits) => new HaskellParser(sink, limits),
+  ...inSequence({
+    puzzle: ({ puzzle }) => `(${JSON.stringify(puzzle.rows)},${JSON.stringify(puzzle.columns)})\n`,
+  }),
+};
+
+/** Looks for two lists of lists, one behind the other; a loop, as patterns for it take for ever. */
+function detect(head: string): number {
+  const at = head.search(/\[\s{0,20}\[/);
+  if (at < 0 || /[{"]/.test(head.slice(0, at))) return 0;
+  let depth = 0;
+  for (let i = at; i < head.length; i++) {
+    if (head[i] === '[') depth++;
+    else if (head[i] === ']') depth--;
+    else if (!/[\d\s,]/.test(head[i])) return 0;
+    if (depth === 0)
+      return /^\s{0,20},?\s{0,20}\[\s{0,20}\[/.test(head.slice(i + 1, i + 80)) ? 0.6 : 0;
+  }
+  // One list is longer than the head.
+  return depth < 3 ? 0.3 : 0;
+}
+
+type Side = number[][];
+
+class HaskellParser implements Parser {
+  private line = 1;
+  private depth = 0;
+  private text = '';
+  private textLine = 1;
+  private rows: { readonly side: Side; readonly text: string; readonly line: number } | null = null;
+  private tooLong = false;
+  private started = false;
+  private foundAny = false;
+
+  constructor(
+    private readonly sink: EntrySink,
+    private readonly limits: ParserLimits,
+  ) {}
+
+  write(text: string): void {
+    let from = this.depth > 0 ? 0 : -1;
+    for (let i = 0; i < text.length; i++) {
+      const character = text[i];
+      if (character === '\n') this.line++;
+      else if (character === '[') {
+        if (this.depth === 0) {
+          from = i;
+          this.textLine = this.line;
+        }
+        this.depth++;
+      } else if (character === ']' && this.depth > 0) {
+        this.depth--;
+        if (this.depth > 0) continue;
+        this.keep(text.slice(from, i + 1));
+        from = -1;
+        this.list();
+      } else if (this.depth === 0 && (character === '(' || character === ')')) {
+        // A parenthesis parts pairs: a side that is left alone is none of the next pair.
+        if (this.rows !== null) this.alone();
+      }
+    }
+    if (from >= 0) this.keep(text.slice(from));
+    if (/\S/.test(text)) this.started = true;
+  }
+
+  end(): void {
+    if (this.depth > 0) this.reject('a list is not closed');
+    else if (this.rows !== null) this.alone();
+    else if (this.started && !this.foundAny) {
+      this.reject('expected two lists of lists of numbers, found none');
+    }
+  }
+
+  private keep(piece: string): void {
+    if (this.tooLong) return;
+    this.text += piece;
+    if (this.text.length > this.limits.maxEntryLength) {
+      this.tooLong = true;
+      this.text = this.text.slice(0, 200);
+    }
+  }
+
+  /** A list from its first bracket to its last: one side of a puzzle. */
+  private list(): void {
+    const { text, textLine, tooLong } = this;
+    this.text = '';
+    this.tooLong = false;
+    this.foundAny = true;
+    const side = tooLong
+      ? `a list is longer than ${this.limits.maxEntryLength} characters`
+      : sideOf(text);
+    if (typeof side === 'string') {
+      this.rows = null;
+      this.rejectText(side, text, textLine);
+      return;
+    }
+    if (this.rows === null) {
+      this.rows = { side, text, line: textLine };
+      return;
+    }
+    const rows = this.rows;
+    this.rows = null;
+    this.sink.entry({
+      line: rows.line,
+      name: null,
+      title: null,
+      draft: plainDraft(null, null, rows.side, side),
+      excerpt: () => excerptOf(`(${rows.text.slice(0, 100)},${text.slice(0, 100)})`),
+    });
+  }
+
+  private alone(): void {
+    const { text, line } = this.rows!;
+    this.rows = null;
+    this.rejectText('expected rows and columns, found one list', text, line);
+  }
+
+  private reject(reason: string): void {
+    this.foundAny = true;
+    this.rejectText(reason, this.text, this.textLine);
+  }
+
+  private rejectText(reason: string, text: string, line: number): void {
+    this.sink.reject({ line, name: null, reason: `Haskell: ${reason}`, excerpt: excerptOf(text) });
+  }
+}
+
+/** A list of lists of numbers, or the reason why it is none. */
+function sideOf(text: string): Side | string {
+  // Of these characters alone, with two levels of brackets, the text is JSON as well.
+  if (!/^\[\s*(\[[\d\s,-]*\]\s*,?\s*)*\]$/.test(text)) {
+    return `expected a list of lists of numbers, found ${text.slice(0, 40)}`;
+  }
+  try {
+    return JSON.parse(text) as Side;
+  } catch {
+    return `expected a list of lists of numbers, found ${text.slice(0, 40)}`;
+  }
+}

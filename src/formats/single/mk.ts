@@ -1,0 +1,44 @@
+import { cluesOfLines, plainDraft, type TextEntry } from '../contract/draft-of.js';
+import { entryParser } from '../parse/entry-reader.js';
+import type { Format } from '../contract/format.js';
+import { alone } from '../contract/sequence.js';
+import { CLUES_ALONE, sideLines, twoNumbers } from '../parse/sized-text.js';
+
+/**
+ * .mk, of Mirek Olsak's and other Czech solvers.
+ *
+ *   file   height width, then a line a row, a line `#`, then a line a column
+ *   line   block ( blank block )*, or 0, or nothing: an empty clue
+ */
+export const mk: Format = {
+  name: 'mk',
+  description: '.mk: height and width, rows, a line #, columns',
+  extensions: ['.mk'],
+  holds: CLUES_ALONE,
+  detect: (head) =>
+    /^\s*\d+[ \t]+\d+[ \t]*\r?\n[\d\s]*\n#[ \t]*\r?\n[\d\s]*$/.test(head) ? 0.8 : 0,
+  createParser: (sink, limits) => entryParser({ title: '.mk', read }, sink, limits),
+  ...alone('.mk', ({ puzzle: { width, height, rows, columns } }) => {
+    return `${height} ${width}\n${sideLines(rows)}#\n${sideLines(columns)}`;
+  }),
+};
+
+function read([first, ...lines]: readonly string[]): TextEntry | string {
+  const sizes = twoNumbers(first);
+  if (sizes === null) return `expected "height width", found "${first.slice(0, 40)}"`;
+  const [height, width] = sizes;
+  const parting = lines.findIndex((line) => line.trim() === '#');
+  if (parting < 0) return 'expected a line # between rows and columns, found none';
+  const rows = cluesOfLines(trimmed(lines.slice(0, parting), height), 'row');
+  const columns = cluesOfLines(trimmed(lines.slice(parting + 1), width), 'column');
+  if (typeof rows === 'string') return rows;
+  if (typeof columns === 'string') return columns;
+  return { name: null, title: null, draft: plainDraft(width, height, rows, columns) };
+}
+
+/** The lines without blank ones, or another `#`, behind the number there should be. */
+function trimmed(lines: readonly string[], size: number): readonly string[] {
+  let end = lines.length;
+  while (end > size && /^\s*#?\s*$/.test(lines[end - 1])) end--;
+  return lines.slice(0, end);
+}

@@ -1,0 +1,145 @@
+import { MAX_COLOURS, block, type Clue, type Palette } from '../../puzzle/types.js';
+import { clueWithLetters, cluesWithLetters, colourLetter } from '../parse/colour-letters.js';
+import { colourOf, spareColour } from '../parse/colour-names.js';
+import type { TextEntry } from '../contract/draft-of.js';
+import { entryParser } from '../parse/entry-reader.js';
+import type { Format, NamedPuzzle } from '../contract/format.js';
+import { alone } from '../contract/sequence.js';
+
+/**
+ * .g, of Petr and Mirek Olsak's solver grid.
+ *
+ *   file     free text, [ colours ], rows, columns, [ end ]; free text of one line is the title
+ *   colours  a line that starts with #d or #D, then a colour a line:
+ *            inner character : outer character, colour name or #rrggbb, comment
+ *            inner 0 is the background, inner 1 the colour of plain numbers
+ *   rows     a line that starts with `:`, then a clue a line; columns and end likewise
+ *   clue     ( length [ inner character ] )*, or 0, or nothing: an empty clue
+ *
+ * Two colour names with a slash or backslash between them are a triangle: a cell cut in two along
+ * a diagonal. It stands in its line and its column as a cell of one colour does: it is solved as
+ * a colour of its own, as Olsak says himself, and only looks different. A line that starts with
+ * #t or #T makes the puzzle a triddler, which has no rectangular grid.
+ */
+export const olsak: Format = {
+  name: 'g',
+  description: '.g (Olsak), with colours; triangles count as colours',
+  extensions: ['.g'],
+  holds: { colour: true, name: false, many: false, title: true, start: false, goal: false },
+  detect: (head) => (/^:[^\n]*\n([ \t]*\d[^\n]*\n)+[ \t\r\n]*:/m.test(head) ? 0.7 : 0),
+  createParser: (sink, limits) => entryParser({ title: '.g', read }, sink, limits),
+  ...alone('.g', puzzleText),
+};
+
+function read(lines: readonly string[]): TextEntry | string {
+  const marks = lines.flatMap((line, at) => (line.startsWith(':') ? [at] : []));
+  const [rowsAt, columnsAt, endAt = lines.length] = marks;
+  if (marks.length < 2) return 'expected lines with : before the rows and before the columns';
+  const before = lines.slice(0, rowsAt);
+  if (before.some((line) => /^#t/i.test(line))) return TRIDDLER;
+  const colours = new Colours();
+  const tableAt = before.findIndex((line) => /^#d/i.test(line));
+  for (const line of tableAt < 0 ? [] : before.slice(tableAt + 1)) {
+    const reason = colours.define(line);
+    if (reason !== null) return reason;
+  }
+  const rows = sideOf(lines.slice(rowsAt + 1, columnsAt), 'row', colours);
+  const columns = sideOf(lines.slice(columnsAt + 1, endAt), 'column', colours);
+  if (typeof rows === 'string') return rows;
+  if (typeof columns === 'string') return columns;
+  return {
+    name: null,
+    title: titleIn(tableAt < 0 ? before : before.slice(0, tableAt)),
+    draft: {
+      width: null,
+      height: null,
+      rows,
+      columns,
+      palette: colours.palette(),
+      start: null,
+      goal: null,
+    },
+  };
+}
+
+/** One line of free text is a title; of several the first is seldom more than prose. */
+function titleIn(freeText: readonly string[]): string | null {
+  const lines = freeText.filter((line) => line.trim() !== '');
+  return lines.length !== 1 || lines[0].startsWith('#') ? null : lines[0].trim().slice(0, 500);
+}
+
+const TRIDDLER = 'a triddler (#t): its grid is no rectangle, and cannot be solved here';
+
+function sideOf(
+  lines: readonly string[],
+  kind: 'row' | 'column',
+  colours: Colours,
+): (readonly number[])[] | string {
+  let end = lines.length;
+  while (end > 0 && lines[end - 1].trim() === '') end--;
+  return cluesWithLetters(lines.slice(0, end), kind, (token) => colours.block(token));
+}
+
+/** The colour table: inner characters and what they stand for. */
+class Colours {
+  private readonly numbers = new Map<string, number>();
+  private readonly colours: string[] = [];
+  private background = '#ffffff';
+
+  /** Takes a line of the table; gives the reason where it is something else. */
+  define(line: string): string | null {
+    if (line.trim() === '') return null;
+    const parts = /^\s*([^\s:]):(\S?)\s+(\S+)/.exec(line);
+    if (parts === null) return `expected a colour such as "r:r red", found "${line.slice(0, 40)}"`;
+    const [, character, , name] = parts;
+    // Of a triangle the first of its two colours is shown.
+    const colour = colourOf(name.split(/[/\\]/)[0]) ?? spareColour(this.colours.length);
+    if (character === '0') this.background = colour;
+    else if (this.numbers.has(character)) return `colour ${character} is said twice`;
+    else this.add(character, colour);
+    return null;
+  }
+
+  block(token: string): number | null {
+    const parts = /^(\d{1,7})([^\d\s,]?)$/.exec(token);
+    if (parts === null) return null;
+    const length = Number(parts[1]);
+    if (length === 0) return 0;
+    const character = parts[2] === '' ? '1' : parts[2];
+    const number = this.numbers.get(character);
+    if (number !== undefined) return block(length, number);
+    return character === '1' ? block(length, this.add('1', '#000000')) : null;
+  }
+
+  palette(): Palette | null {
+    const plain = this.colours.length === 0 || this.colours.join() === '#000000';
+    if (plain && this.background === '#ffffff') return null;
+    return [this.background, ...this.colours];
+  }
+
+  private add(character: string, colour: string): number {
+    this.colours.push(colour);
+    const number = Math.min(this.colours.length, MAX_COLOURS + 1);
+    this.numbers.set(character, number);
+    return number;
+  }
+}
+
+function puzzleText({ title, puzzle }: NamedPuzzle): string {
+  const { palette, rows, columns } = puzzle;
+  const label = (title ?? '')
+    .replace(/\s+/g, ' ')
+    .replace(/^[:#\s]+/, '')
+    .trim();
+  let text = label === '' ? '' : `${label}\n`;
+  if (palette !== null) {
+    text += '#d\n';
+    palette.forEach((colour, index) => {
+      const character = index === 0 ? '0' : colourLetter(index);
+      text += `   ${character}:${index === 0 ? ' ' : character}  ${colour}\n`;
+    });
+  }
+  const side = (clues: readonly Clue[]): string =>
+    clues.map((clue) => `${clueWithLetters(clue, palette !== null, ' ')}\n`).join('');
+  return `${text}: rows\n${side(rows)}: columns\n${side(columns)}:\n`;
+}

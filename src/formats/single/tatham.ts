@@ -1,0 +1,94 @@
+import { BLANK, UNKNOWN, type Cells } from '../../puzzle/types.js';
+import { parseClueText } from '../parse/clue-text.js';
+import type { TextEntry } from '../contract/draft-of.js';
+import { entryParser } from '../parse/entry-reader.js';
+import type { Format, NamedPuzzle } from '../contract/format.js';
+import { inSequence } from '../contract/sequence.js';
+
+/**
+ * Game ids of Pattern in Simon Tatham's puzzle collection (pattern.c there), one a line.
+ *
+ *   line    widthxheight : clue ( / clue )* [ , given ]     columns first, then rows
+ *   clue    block ( . block )*, or nothing: an empty clue
+ *   given   the cells that are given, in order: a letter leaves out as many cells as its place
+ *           after a and gives the next, blank if it is small, filled if it is capital; z leaves
+ *           out 25 and gives none
+ */
+export const tatham: Format = {
+  name: 'tatham',
+  description: "game ids of Simon Tatham's Pattern, one a line",
+  extensions: ['.pattern', '.txt'],
+  holds: { colour: false, name: false, many: true, title: false, start: true, goal: false },
+  detect: (head) =>
+    /^\s*\d{1,6}x\d{1,6}:[\d./]*(,[a-zA-Z]*)?[ \t]*(\r?\n|$)/.test(head) ? 0.95 : 0,
+  createParser: (sink, limits) =>
+    entryParser({ title: 'Pattern', starts: () => true, read }, sink, limits),
+  ...inSequence({ puzzle: idOf }),
+};
+
+function read([line]: readonly string[]): TextEntry | string {
+  const parts = /^\s*(\d{1,6})x(\d{1,6}):([^,]*)(?:,(.*))?$/.exec(line.trimEnd());
+  if (parts === null) {
+    return /^\s*\d+x\d+[^:]*#/.test(line)
+      ? 'a random seed instead of the clues: only the game itself can turn it into a puzzle'
+      : `expected widthxheight:clues, found "${line.slice(0, 40)}"`;
+  }
+  const [width, height] = [Number(parts[1]), Number(parts[2])];
+  const fields = parts[3].split('/');
+  if (fields.length !== width + height) {
+    return `expected ${width} columns and ${height} rows, found ${fields.length} clues`;
+  }
+  const clues: (readonly number[])[] = [];
+  for (const field of fields) {
+    const clue = /^[\d.]*$/.test(field) ? parseClueText(field) : `"${field}" is no clue`;
+    if (typeof clue === 'string') return clue;
+    clues.push(clue);
+  }
+  const start = parts[4] === undefined ? null : givenCells(parts[4], width * height);
+  if (typeof start === 'string') return start;
+  const [columns, rows] = [clues.slice(0, width), clues.slice(width)];
+  return {
+    name: null,
+    title: null,
+    draft: { width, height, rows, columns, palette: null, start, goal: null },
+  };
+}
+
+/** The cells that a suffix gives, or the reason why it fits no grid of `count` cells. */
+function givenCells(text: string, count: number): Cells | string {
+  if (count > 4_000_000) return 'the grid is too large';
+  const cells = new Uint8Array(count).fill(UNKNOWN);
+  let at = 0;
+  for (const character of text) {
+    if (!/[a-zA-Z]/.test(character)) return `"${character}" gives no cells`;
+    const left = character.toLowerCase().charCodeAt(0) - 97;
+    at += left;
+    if (left < 25 && at < count) cells[at++] = character < 'a' ? 1 : BLANK;
+    if (at > count) return 'more cells are given than there are';
+  }
+  return at === count ? cells : `${count} cells are to be given or left out, found ${at}`;
+}
+
+function idOf({ puzzle }: NamedPuzzle): string {
+  const clues = [...puzzle.columns, ...puzzle.rows].map((clue) => clue.join('.')).join('/');
+  const given = puzzle.start === null ? '' : `,${givenText(puzzle.start)}`;
+  return `${puzzle.width}x${puzzle.height}:${clues}${given}\n`;
+}
+
+function givenText(start: Cells): string {
+  let text = '';
+  let left = 0;
+  for (const cell of start) {
+    if (cell === UNKNOWN) {
+      left++;
+      if (left === 25) {
+        text += 'z';
+        left = 0;
+      }
+    } else {
+      text += String.fromCharCode((cell === BLANK ? 97 : 65) + left);
+      left = 0;
+    }
+  }
+  return left > 0 ? text + String.fromCharCode(97 + left) : text;
+}

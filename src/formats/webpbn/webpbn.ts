@@ -1,0 +1,141 @@
+import { excerptOf } from '../contract/excerpt.js';
+import type { EntrySink, Format, Parser, ParserLimits } from '../contract/format.js';
+import { inSequence } from '../contract/sequence.js';
+import { readWebpbnPuzzle } from './webpbn-puzzle.js';
+import { WEBPBN_HEAD, WEBPBN_TAIL, puzzleToWebpbn } from './webpbn-writer.js';
+
+/**
+ * The XML of webpbn.com (pbn-0.3.dtd).
+ *
+ *   file      <puzzleset> ( <puzzle type="grid" defaultcolor backgroundcolor> .. </puzzle> )*
+ *   puzzle    <id>, <title>, <author>, .. , <color>*, <clues type="columns">, <clues type="rows">,
+ *             <solution>*
+ *   color     <color name="red" char="X">RRGGBB or RGB</color>; white and black need none
+ *   clues     ( <line> ( <count color="red">2</count> )* </line> )*; <line/> is an empty clue
+ *   solution  <solution type="goal|saved"><image>|.X|..</image></solution>; ? is unknown
+ *
+ * The text is cut at <puzzle> and </puzzle>, and each puzzle parsed on its own: a broken one
+ * costs no other, and a document type is never even seen, so there is no entity to expand.
+ */
+export const webpbn: Format = {
+  name: 'webpbn',
+  description: 'XML of webpbn.com, with colours, pictures and saved positions',
+  extensions: ['.xml', '.pbn'],
+  holds: { colour: true, name: true, many: true, title: true, start: true, goal: true },
+  detect: (head) => (/<puzzle(set)?[\s>]/.test(head) ? 0.95 : 0),
+  createParser: (sink, limits) => new WebpbnParser(sink, limits),
+  ...inSequence({ head: WEBPBN_HEAD, puzzle: puzzleToWebpbn, tail: WEBPBN_TAIL }),
+};
+
+const START = /<!--|<puzzle(?=[\s>])/g;
+const END = /<\/puzzle\s*>|<puzzle(?=[\s>])/g;
+
+class WebpbnParser implements Parser {
+  private text = '';
+  /** Of the first character of `text`. */
+  private line = 1;
+  private found = 0;
+  private inComment = false;
+  private isBlank = true;
+  /** Whether `text` begins with a puzzle, and up to where its end was looked for. */
+  private inPuzzle = false;
+  private searched = 0;
+
+  constructor(
+    private readonly sink: EntrySink,
+    private readonly limits: ParserLimits,
+  ) {}
+
+  write(text: string): void {
+    this.text += text;
+    if (this.isBlank && /\S/.test(text)) this.isBlank = false;
+    while (
+      this.inPuzzle ? this.endPuzzle() : this.inComment ? this.endComment() : this.startPuzzle()
+    );
+    if (this.inPuzzle && this.text.length > this.limits.maxEntryLength) {
+      this.reject(`the puzzle is longer than ${this.limits.maxEntryLength} characters`);
+      this.leave(this.text.length);
+    }
+  }
+
+  end(): void {
+    if (this.inPuzzle) this.reject('the file is cut off: </puzzle> is missing');
+    else if (this.found === 0 && !this.isBlank) this.reject('expected <puzzle>, found none');
+  }
+
+  private startPuzzle(): boolean {
+    START.lastIndex = 0;
+    const start = START.exec(this.text);
+    if (start === null) {
+      // A tag may be cut in two.
+      this.drop(Math.max(0, this.text.length - 8));
+      return false;
+    }
+    this.drop(start.index);
+    this.inComment = start[0] === '<!--';
+    this.inPuzzle = !this.inComment;
+    this.searched = 7;
+    return true;
+  }
+
+  private endComment(): boolean {
+    const end = this.text.indexOf('-->');
+    if (end < 0) {
+      this.drop(Math.max(0, this.text.length - 2));
+      return false;
+    }
+    this.drop(end + 3);
+    this.inComment = false;
+    return true;
+  }
+
+  private endPuzzle(): boolean {
+    END.lastIndex = this.searched;
+    const end = END.exec(this.text);
+    if (end === null) {
+      this.searched = Math.max(7, this.text.length - 12);
+      return false;
+    }
+    if (!end[0].startsWith('</')) {
+      this.reject('</puzzle> is missing before the next <puzzle>');
+      this.leave(end.index);
+      return true;
+    }
+    const length = end.index + end[0].length;
+    this.found++;
+    const text = this.text.slice(0, length);
+    const read = readWebpbnPuzzle(text);
+    const { line } = this;
+    if (typeof read === 'string') this.reject(read);
+    else this.sink.entry({ line, ...read, excerpt: () => excerptOf(text) });
+    this.leave(length);
+    return true;
+  }
+
+  private leave(length: number): void {
+    this.drop(length);
+    this.inPuzzle = false;
+  }
+
+  private drop(length: number): void {
+    for (
+      let i = this.text.indexOf('\n');
+      i >= 0 && i < length;
+      i = this.text.indexOf('\n', i + 1)
+    ) {
+      this.line++;
+    }
+    this.text = this.text.slice(length);
+  }
+
+  private reject(reason: string): void {
+    this.found++;
+    const { line } = this;
+    this.sink.reject({
+      line,
+      name: null,
+      reason: `webpbn XML: ${reason}`,
+      excerpt: excerptOf(this.text),
+    });
+  }
+}

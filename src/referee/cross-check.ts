@@ -1,0 +1,137 @@
+import type { Cadical } from 'cadical-wasm';
+import { decodeCnf, encodeCnf, type CnfEncoding } from '../formats/cnf/cnf-encoding.js';
+import { check } from '../puzzle/check.js';
+import { fingerprint } from '../puzzle/fingerprint.js';
+import { unpack, type PackedWords } from '../puzzle/packed.js';
+import type { Puzzle } from '../puzzle/types.js';
+import type { Status } from '../result/outcome.js';
+
+/** What a second, independent engine says of a verdict. */
+export interface CrossCheck {
+  /** `unknown` where the engine ran out of time, or the solver had proven nothing. */
+  readonly agreement: 'agree' | 'differ' | 'unknown';
+  /** What the two engines say, where they differ; else null. */
+  readonly difference: string | null;
+}
+
+/** How many solutions the independent engine found; `open` where its time ran out. */
+export type RefereeVerdict = 'none' | 'one' | 'several' | 'open';
+
+/**
+ * Whether a puzzle belongs to the share that is solved a second time. It hangs on the puzzle's
+ * content alone, so that it is the same in every run, whatever the threads and batches.
+ *
+ * @param share from 0 (no puzzle) to 1 (every puzzle)
+ */
+export function isCrossChecked(words: PackedWords, offset: number, share: number): boolean {
+  if (share <= 0) return false;
+  if (share >= 1) return true;
+  const name = fingerprint(words, offset, null);
+  return Number.parseInt(name.slice(0, 8), 16) < share * 0x100000000;
+}
+
+/** A second, independent engine. */
+export interface Referee {
+  /**
+   * Solves the puzzle at `offset` again and compares the verdicts.
+   *
+   * @param found what the solver says: its verdict, and how many solutions it has shown
+   * @param timeoutMs how long the engine may take, in milliseconds; Infinity for no limit
+   */
+  check(words: PackedWords, offset: number, found: Found, timeoutMs: number): CrossCheck;
+  /** How many solutions the engine finds: one, then, with that one forbidden, another. */
+  judge(puzzle: Puzzle, timeoutMs: number): RefereeVerdict;
+}
+
+interface Found {
+  readonly status: Status;
+  readonly solutions: bigint;
+}
+
+/**
+ * CaDiCaL (Armin Biere, MIT licence) on the puzzle's order encoding, which shares nothing with
+ * the solver. It is WebAssembly of one megabyte, loaded with the first call only, and kept.
+ */
+export async function openReferee(): Promise<Referee> {
+  const { Cadical, loadCadical } = await import('cadical-wasm');
+  const module = await loadCadical();
+  const judge = (puzzle: Puzzle, timeoutMs: number): RefereeVerdict => {
+    const encoding = encodeCnf(puzzle);
+    if (encoding.clauses > MOST_CLAUSES) return 'open';
+    const engine = new Cadical(module, { quiet: true });
+    try {
+      const end = performance.now() + timeoutMs;
+      if (timeoutMs !== Infinity) engine.setTerminate(() => performance.now() > end);
+      return solutionsUpToTwo(engine, puzzle, encoding);
+    } finally {
+      engine.dispose();
+    }
+  };
+  return {
+    judge,
+    check(words, offset, found, timeoutMs) {
+      const proven = PROVEN[found.status];
+      if (proven === null && found.solutions === 0n) return UNKNOWN_AGREEMENT;
+      return compare(found, proven, judge(unpack(words, offset), timeoutMs));
+    },
+  };
+}
+
+/** What a clause takes in the engine is some 50 bytes; a thread should not die of a check. */
+const MOST_CLAUSES = 5_000_000;
+
+const UNKNOWN_AGREEMENT: CrossCheck = { agreement: 'unknown', difference: null };
+
+const PROVEN: Readonly<Record<Status, RefereeVerdict | null>> = {
+  unique: 'one',
+  multiple: 'several',
+  contradiction: 'none',
+  timeout: null,
+  memory: null,
+  crash: null,
+};
+
+function compare(found: Found, proven: RefereeVerdict | null, verdict: RefereeVerdict): CrossCheck {
+  if (verdict === 'open') return UNKNOWN_AGREEMENT;
+  if (proven === verdict) return { agreement: 'agree', difference: null };
+  if (proven === null && verdict !== 'none') return UNKNOWN_AGREEMENT;
+  const claim = `${found.status} with solutions: ${found.solutions}`;
+  return {
+    agreement: 'differ',
+    difference: `the solver says ${claim}; CaDiCaL finds ${verdict}`,
+  };
+}
+
+/** @throws Error where a model is no solution: the encoding or the engine is wrong */
+function solutionsUpToTwo(engine: Cadical, puzzle: Puzzle, encoding: CnfEncoding): RefereeVerdict {
+  for (const part of encoding.parts) {
+    part((a, b, c) => {
+      engine.addClause(b === 0 ? [a] : c === 0 ? [a, b] : [a, b, c]);
+    });
+  }
+  const first = engine.solve();
+  if (first !== 'satisfiable') return first === 'unknown' ? 'open' : 'none';
+  checkModel(engine, puzzle);
+  engine.addClause(anotherPicture(engine, puzzle));
+  const second = engine.solve();
+  if (second === 'satisfiable') checkModel(engine, puzzle);
+  return second === 'satisfiable' ? 'several' : second === 'unknown' ? 'open' : 'one';
+}
+
+/** All solutions have as many filled cells, so that another one lacks one of these. */
+function anotherPicture(engine: Cadical, puzzle: Puzzle): number[] {
+  const clause: number[] = [];
+  const cellVariables = puzzle.width * puzzle.height * puzzle.colours;
+  for (let variable = 1; variable <= cellVariables; variable++) {
+    if (engine.value(variable)) clause.push(-variable);
+  }
+  return clause;
+}
+
+function checkModel(engine: Cadical, puzzle: Puzzle): void {
+  const wrong = check(
+    puzzle,
+    decodeCnf(puzzle, (variable) => engine.value(variable)),
+  );
+  if (wrong !== null) throw new Error(`CaDiCaL gave a model that is no solution: ${wrong}`);
+}

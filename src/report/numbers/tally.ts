@@ -1,0 +1,132 @@
+import { STATUSES, type Status, type Technique } from '../../result/outcome.js';
+import type { ScannedResult } from '../../store/queries/result-scan.js';
+import { NumberList } from './quantiles.js';
+import { binOf, emptyBins, type TimeBins } from './time-bins.js';
+import { TopList } from './top-list.js';
+
+/** In the order in which they are shown. */
+export const TECHNIQUES: readonly (Technique | 'unproven')[] = [
+  'line',
+  'probe',
+  'search',
+  'unproven',
+];
+
+/** A guess depth: `2` is known, `2+` is "at least 2", `none` is said of no depth at all. */
+export type DepthKey = string;
+
+/** How many verdicts a second engine looked at, by what came of it. */
+export interface CrossChecks {
+  agreed: number;
+  disagreed: number;
+  /** Its time ran out, or there was no verdict to compare with. */
+  undecided: number;
+}
+
+/** The puzzles of one size. */
+export interface SizeNumbers {
+  readonly width: number;
+  readonly height: number;
+  puzzles: number;
+  readonly timeBins: TimeBins;
+}
+
+const OUTCOMES = { agree: 'agreed', differ: 'disagreed', unknown: 'undecided' } as const;
+
+/** Adds results up, one after the other: all that the numbers of a run need of its rows. */
+export class Tally {
+  readonly byStatusAndTechnique = new Map<Status, Map<Technique | 'unproven', number>>();
+  readonly crossChecks: CrossChecks = { agreed: 0, disagreed: 0, undecided: 0 };
+  readonly times = new NumberList();
+  /** Ids of puzzles. */
+  readonly hardestByTime: TopList<number>;
+  readonly hardestByGuessDepth: TopList<number>;
+  totalMs = 0;
+  penalisedMs = 0;
+  readonly #depths = new Map<number, number>();
+  readonly #sizes = new Map<number, SizeNumbers>();
+
+  constructor(
+    readonly timeoutMs: number | null,
+    hardest: number,
+  ) {
+    this.hardestByTime = new TopList(hardest);
+    this.hardestByGuessDepth = new TopList(hardest);
+  }
+
+  add(scanned: ScannedResult): void {
+    const [id, width, height, status, technique, depth, depthMin, ms, crossCheck] = scanned;
+    let techniques = this.byStatusAndTechnique.get(status);
+    if (techniques === undefined) {
+      techniques = new Map<Technique | 'unproven', number>();
+      this.byStatusAndTechnique.set(status, techniques);
+    }
+    increase(techniques, technique ?? 'unproven');
+    increase(this.#depths, depth !== null ? depth : depthMin !== null ? -1 - depthMin : NaN);
+    this.#addSize(width, height, ms);
+    if (crossCheck !== null) this.crossChecks[OUTCOMES[crossCheck]]++;
+    this.times.push(ms);
+    this.totalMs += ms;
+    const open = status === 'timeout' || status === 'memory' || status === 'crash';
+    this.penalisedMs += open ? 2 * (this.timeoutMs ?? ms) : ms;
+    if (ms > this.hardestByTime.threshold) this.hardestByTime.add(ms, id);
+    const rank = depth ?? depthMin ?? 0;
+    // Among equal depths the slower one: times stay below the weight of one level.
+    if (rank > 0) this.hardestByGuessDepth.add(rank + ms / (ms + 1000), id);
+  }
+
+  /** All statuses, also those that no puzzle has. */
+  byStatus(): Map<Status, number> {
+    const count = (status: Status): number => {
+      let sum = 0;
+      for (const n of this.byStatusAndTechnique.get(status)?.values() ?? []) sum += n;
+      return sum;
+    };
+    return new Map(STATUSES.map((status) => [status, count(status)]));
+  }
+
+  /** All techniques, also those that no puzzle has. */
+  byTechnique(): Map<Technique | 'unproven', number> {
+    const count = (technique: Technique | 'unproven'): number => {
+      let sum = 0;
+      for (const counts of this.byStatusAndTechnique.values()) sum += counts.get(technique) ?? 0;
+      return sum;
+    };
+    return new Map(TECHNIQUES.map((technique) => [technique, count(technique)]));
+  }
+
+  /** Ascending; "at least 2" behind 2, and `none` last. */
+  byGuessDepth(): Map<DepthKey, number> {
+    const place = (depth: number): number =>
+      Number.isNaN(depth) ? Infinity : depth >= 0 ? depth : -1 - depth + 0.5;
+    const key = (depth: number): DepthKey =>
+      Number.isNaN(depth) ? 'none' : depth >= 0 ? String(depth) : `${-1 - depth}+`;
+    return new Map(
+      [...this.#depths]
+        .sort(([a], [b]) => (place(a) < place(b) ? -1 : 1))
+        .map(([depth, count]) => [key(depth), count]),
+    );
+  }
+
+  /** In the order of the number of cells, wide ones behind narrow ones. */
+  bySize(): SizeNumbers[] {
+    return [...this.#sizes.values()].sort(
+      (a, b) => a.width * a.height - b.width * b.height || a.width - b.width,
+    );
+  }
+
+  #addSize(width: number, height: number, ms: number): void {
+    const key = width * 0x10000 + height;
+    let size = this.#sizes.get(key);
+    if (size === undefined) {
+      size = { width, height, puzzles: 0, timeBins: emptyBins() };
+      this.#sizes.set(key, size);
+    }
+    size.puzzles++;
+    size.timeBins[binOf(ms)]++;
+  }
+}
+
+function increase<K>(counts: Map<K, number>, key: K): void {
+  counts.set(key, (counts.get(key) ?? 0) + 1);
+}

@@ -1,0 +1,47 @@
+import type { SolvedPuzzle } from '../../store/queries/stored-results.js';
+import { countText } from '../../text/number-text.js';
+import type { CrossChecks } from '../numbers/tally.js';
+import { fileName, plainText } from '../../text/plain-text.js';
+
+type Named = Pick<SolvedPuzzle, 'name' | 'title' | 'path' | 'ordinal'>;
+
+/** A puzzle's title where it has one, else its name, on one line. */
+export function calledText(solved: Named): string {
+  return plainText(solved.title ?? '') || shortName(solved) || '(no name)';
+}
+
+/** A name on one line; of one that is only the puzzle's place, the path but for its end is left out. */
+export function shortName({ name, path, ordinal }: Omit<Named, 'title'>): string {
+  return isPlace({ name, path, ordinal }) ? `${fileName(path)}#${ordinal}` : plainText(name);
+}
+
+/** Whether a puzzle has no name of its own: it is called by its place. */
+export function isPlace({ name, path, ordinal }: Omit<Named, 'title'>): boolean {
+  return name === `${path}#${ordinal}`;
+}
+
+/** What was found, in two or three words: `unique, line`, `multiple`, `timeout`. */
+export function verdictText({ result }: SolvedPuzzle): string {
+  const { status, technique } = result;
+  return technique === null || status === 'multiple' ? status : `${status}, ${technique}`;
+}
+
+/** The guess depth, `2+` where only a lower bound is known, `-` where nothing is. */
+export function depthText({ result }: SolvedPuzzle): string {
+  if (result.guessDepth !== null) return String(result.guessDepth);
+  return result.guessDepthMin === null ? '-' : `${result.guessDepthMin}+`;
+}
+
+/** `120 agreed, 0 disagreed, 3 undecided`. */
+export function crossCheckText({ agreed, disagreed, undecided }: CrossChecks): string {
+  const [yes, no, open] = [agreed, disagreed, undecided].map(countText);
+  return `${yes} agreed, ${no} disagreed, ${open} undecided`;
+}
+
+/** What a depth of the summary means. */
+export function depthMeaning(key: string): string {
+  if (key === 'none') return 'not classified';
+  if (key === '0') return 'lines alone';
+  if (key === '1') return 'one assumption';
+  return key.endsWith('+') ? `at least ${key.slice(0, -1)}` : `${key} nested`;
+}

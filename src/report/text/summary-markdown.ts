@@ -1,0 +1,118 @@
+import type { SolvedPuzzle } from '../../store/queries/stored-results.js';
+import {
+  countText,
+  durationText,
+  numberOf,
+  rateText,
+  shareText,
+  timeText,
+} from '../../text/number-text.js';
+import type { Numbers } from '../numbers/numbers.js';
+import { plainText } from '../../text/plain-text.js';
+import {
+  calledText,
+  crossCheckText,
+  depthMeaning,
+  depthText,
+  verdictText,
+} from './result-words.js';
+
+/** `summary.md`: what the terminal shows, for an issue or a wiki; names are escaped. */
+export function summaryMarkdown(numbers: Numbers): string {
+  const { run, puzzles, solveMs } = numbers;
+  const name = run.name === null ? '' : `: ${escaped(run.name)}`;
+  const rate = run.wallMs > 0 ? puzzles / (run.wallMs / 1000) : null;
+  const counted = (title: string, rows: Iterable<readonly [string, number]>): string =>
+    table(
+      [title, 'puzzles', 'share'],
+      [...rows]
+        .filter(([, count]) => count > 0)
+        .map(([label, count]) => [label, countText(count), shareText(count, puzzles)]),
+    );
+  const parts = [
+    `# Run ${run.runId}${name}`,
+    `${numberOf(puzzles, 'puzzle')} and ${numberOf(numbers.rejects, 'reject')} in ` +
+      `${durationText(run.wallMs)} (${rateText(rate)}), started ${timeText(run.startedAt)}, ${run.state}.`,
+    numbers.crossCheck === null
+      ? ''
+      : `Cross-check by a second engine: ${crossCheckText(numbers.crossCheck)}.`,
+    counted('status', numbers.byStatus),
+    counted('technique', numbers.byTechnique),
+    counted(
+      'guess depth',
+      [...numbers.byGuessDepth].map(([key, n]) => [
+        key === 'none' ? depthMeaning(key) : `${key} (${depthMeaning(key)})`,
+        n,
+      ]),
+    ),
+    counted(
+      'size',
+      numbers.bySize.map((size) => [`${size.width}x${size.height}`, size.puzzles]),
+    ),
+    table(
+      ['solve time', 'median', '95 %', '99 %', 'longest', 'all', 'PAR-2'],
+      [
+        [
+          '',
+          ...[
+            solveMs.median,
+            solveMs.p95,
+            solveMs.p99,
+            solveMs.max,
+            solveMs.total,
+            solveMs.par2,
+          ].map(durationText),
+        ],
+      ],
+    ),
+    hardest('The slowest', numbers.hardest.byTime),
+    hardest('The deepest', numbers.hardest.byGuessDepth),
+    rejects(numbers),
+  ];
+  return parts.filter((part) => part !== '').join('\n\n') + '\n';
+}
+
+function hardest(title: string, puzzles: readonly SolvedPuzzle[]): string {
+  if (puzzles.length === 0) return '';
+  const rows = puzzles.map((solved) => [
+    escaped(calledText(solved)),
+    `${solved.puzzle.width}x${solved.puzzle.height}`,
+    verdictText(solved),
+    depthText(solved),
+    durationText(solved.result.solveMs),
+  ]);
+  return `## ${title}\n\n${table(['puzzle', 'size', 'verdict', 'depth', 'time'], rows)}`;
+}
+
+function rejects({ firstRejects, rejects: total }: Numbers): string {
+  if (total === 0) return '';
+  const rows = firstRejects.map((reject) => [
+    escaped(reject.path),
+    String(reject.ordinal),
+    reject.line === null ? '' : String(reject.line),
+    reject.name === null ? '' : escaped(reject.name),
+    escaped(reject.reason),
+  ]);
+  const more = total - rows.length;
+  return (
+    `## Rejects\n\n${table(['file', 'entry', 'line', 'name', 'reason'], rows)}` +
+    (more > 0 ? `\n\nand ${countText(more)} more.` : '')
+  );
+}
+
+function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
+  if (rows.length === 0) return '';
+  const line = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
+  const rule = head.map((_, column) => (column === 0 ? '---' : '---:'));
+  return [line(head), line(rule), ...rows.map(line)].join('\n');
+}
+
+/** One line, in which Markdown and HTML see nothing of theirs. */
+function escaped(text: string): string {
+  return plainText(text)
+    .replace(/&/g, '&amp;')
+    .replace(/</g, '&lt;')
+    .replace(/>/g, '&gt;')
+    .replace(/[\\`*_{}[\]()#+!|~@]/g, (mark) => `&#${mark.charCodeAt(0)};`)
+    .replace(/(https?):/gi, '$1&#58;');
+}

@@ -1,0 +1,152 @@
+import type { SolvedPuzzle } from '../../store/queries/stored-results.js';
+import { countText, durationText, numberOf, rateText, shareText } from '../../text/number-text.js';
+import type { Numbers } from '../numbers/numbers.js';
+import { fitText, padText, plainText } from '../../text/plain-text.js';
+import {
+  calledText,
+  crossCheckText,
+  depthMeaning,
+  depthText,
+  verdictText,
+} from './result-words.js';
+
+const WIDTH = 80;
+const BAR = 26;
+
+/** Lists on a terminal are short: the rest is in the report. */
+const LISTED = 5;
+
+/** Sizes beyond this many are added up in a last line. */
+const SIZES = 8;
+
+/** The summary for a terminal: at most 80 columns, plain text, one block a question. */
+export function summaryText(numbers: Numbers): string {
+  const blocks = [
+    heading(numbers),
+    bars('status', present(numbers.byStatus), numbers.puzzles),
+    bars('technique', present(numbers.byTechnique), numbers.puzzles),
+    bars('guess depth', depths(numbers), numbers.puzzles),
+    bars('size', sizes(numbers), numbers.puzzles),
+    times(numbers),
+    hardest('slowest', numbers.hardest.byTime),
+    hardest('deepest', numbers.hardest.byGuessDepth),
+    rejects(numbers),
+    crossChecks(numbers),
+  ];
+  return (
+    blocks
+      .filter((block) => block.length > 0)
+      .map((block) => block.join('\n'))
+      .join('\n\n') + '\n'
+  );
+}
+
+function heading({ run, puzzles, rejects: refused }: Numbers): string[] {
+  const name = run.name === null ? '' : `  ${plainText(run.name)}`;
+  const state = run.state === 'complete' ? '' : `  (${run.state})`;
+  const rate = run.wallMs > 0 ? puzzles / (run.wallMs / 1000) : null;
+  const entries = [
+    numberOf(puzzles, 'puzzle'),
+    ...(refused > 0 ? [numberOf(refused, 'reject')] : []),
+    durationText(run.wallMs),
+    rateText(rate),
+  ];
+  return [fitText(`Run ${run.runId}${name}${state}`, WIDTH), entries.join('   ')];
+}
+
+type Row = readonly [label: string, count: number];
+
+function present(counts: ReadonlyMap<string, number>): Row[] {
+  return [...counts].filter(([, count]) => count > 0);
+}
+
+function depths({ byGuessDepth }: Numbers): Row[] {
+  return [...byGuessDepth].map(([key, count]) => [
+    key === 'none' ? depthMeaning(key) : `${padText(key, 2)} ${depthMeaning(key)}`,
+    count,
+  ]);
+}
+
+function sizes({ bySize }: Numbers): Row[] {
+  const rows = bySize.map(({ width, height, puzzles }): Row => [`${width}x${height}`, puzzles]);
+  if (rows.length <= SIZES) return rows;
+  const kept = new Set([...rows].sort((a, b) => b[1] - a[1]).slice(0, SIZES - 1));
+  const others = rows.filter((row) => !kept.has(row));
+  const sum = others.reduce((total, [, count]) => total + count, 0);
+  return [...rows.filter((row) => kept.has(row)), [`${others.length} other sizes`, sum]];
+}
+
+function bars(title: string, rows: readonly Row[], whole: number): string[] {
+  if (rows.length === 0) return [];
+  const counts = rows.map(([, count]) => countText(count));
+  const countWidth = Math.max(...counts.map((text) => text.length), 7);
+  return rows.map(([label, count], i) => {
+    const lead = padText(i === 0 ? title : '', 13) + padText(fitText(label, 19), 20);
+    const share = shareText(count, whole).padStart(8);
+    return `${lead}${counts[i].padStart(countWidth)}${share}  ${bar(count / whole)}`.trimEnd();
+  });
+}
+
+const EIGHTHS = ['', '▏', '▎', '▍', '▌', '▋', '▊', '▉'];
+
+/** What is there shows, be it ever so little. */
+function bar(share: number): string {
+  const eighths = Math.max(1, Math.round(share * BAR * 8));
+  return '█'.repeat(eighths >> 3) + EIGHTHS[eighths & 7];
+}
+
+function times({ solveMs, puzzles }: Numbers): string[] {
+  if (puzzles === 0) return [];
+  const cells: [string, number | null][] = [
+    ['median', solveMs.median],
+    ['95 %', solveMs.p95],
+    ['99 %', solveMs.p99],
+    ['longest', solveMs.max],
+    ['all', solveMs.total],
+    ['PAR-2', solveMs.par2],
+  ];
+  const line = (texts: readonly string[]): string =>
+    texts
+      .map((text) => text.padStart(11))
+      .join('')
+      .trimEnd();
+  return [
+    padText('solve time', 13) + line(cells.map(([label]) => label)),
+    padText('', 13) + line(cells.map(([, ms]) => durationText(ms))),
+  ];
+}
+
+function hardest(title: string, puzzles: readonly SolvedPuzzle[]): string[] {
+  if (puzzles.length === 0) return [];
+  const row = (lead: string, ...[name, size, verdict, depth, time]: string[]): string =>
+    padText(lead, 13) +
+    padText(fitText(name, 25), 26) +
+    padText(size, 10) +
+    padText(verdict, 16) +
+    depth.padStart(5) +
+    time.padStart(10);
+  const rows = puzzles.slice(0, LISTED).map((solved) => {
+    const size = `${solved.puzzle.width}x${solved.puzzle.height}`;
+    const time = durationText(solved.result.solveMs);
+    const { status } = solved.result;
+    const verdict = status === 'unique' ? verdictText(solved) : status;
+    return row('', calledText(solved), size, verdict, depthText(solved), time);
+  });
+  return [row(title, 'puzzle', 'size', 'verdict', 'depth', 'time'), ...rows];
+}
+
+function rejects({ firstRejects, rejects: total }: Numbers): string[] {
+  const lines = firstRejects.slice(0, LISTED).map((reject, i) => {
+    const where = `${plainText(reject.path)}${reject.line === null ? `#${reject.ordinal}` : `:${reject.line}`}`;
+    const text = `${where}  ${plainText(reject.reason)}`;
+    return padText(i === 0 ? 'rejects' : '', 13) + fitText(text, WIDTH - 13);
+  });
+  if (total > lines.length && lines.length > 0) {
+    lines.push(`${padText('', 13)}and ${countText(total - lines.length)} more`);
+  }
+  return lines;
+}
+
+function crossChecks({ crossCheck }: Numbers): string[] {
+  return crossCheck === null ? [] : [padText('cross-check', 13) + crossCheckText(crossCheck)];
+}

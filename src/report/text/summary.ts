@@ -1,0 +1,108 @@
+import type { Status, Technique } from '../../result/outcome.js';
+import type { RunState } from '../../store/queries/runs.js';
+import type { SolvedPuzzle } from '../../store/queries/stored-results.js';
+import type { Numbers, SolveTimes } from '../numbers/numbers.js';
+import type { CrossChecks } from '../numbers/tally.js';
+
+/** `summary.json`, and what `--json` prints: programs rely on these names. */
+export interface Summary {
+  readonly run: {
+    readonly runId: number;
+    readonly name: string | null;
+    readonly state: RunState;
+    /** UTC, ISO 8601. */
+    readonly startedAt: string;
+    readonly finishedAt: string | null;
+    readonly toolVersion: string;
+  };
+  readonly puzzles: number;
+  readonly rejects: number;
+  /** Every status, also with 0. */
+  readonly byStatus: Readonly<Record<Status, number>>;
+  /** Every technique, also with 0; `unproven` where it is not known. */
+  readonly byTechnique: Readonly<Record<Technique | 'unproven', number>>;
+  /** `"2"` is known, `"2+"` is "at least 2", `"none"` has no depth. */
+  readonly byGuessDepth: Readonly<Record<string, number>>;
+  /** By `"<width>x<height>"`, in the order of the number of cells. */
+  readonly bySize: Readonly<Record<string, number>>;
+  /** Verdicts that a second engine looked at (`--cross-check`); null where there are none. */
+  readonly crossCheck: CrossChecks | null;
+  readonly solveMs: SolveTimes;
+  /** Milliseconds of work, over all sessions of the run. */
+  readonly wallMs: number;
+  /** Null where no time has passed. */
+  readonly puzzlesPerSecond: number | null;
+  readonly hardest: {
+    readonly byTime: readonly HardPuzzle[];
+    readonly byGuessDepth: readonly HardPuzzle[];
+  };
+}
+
+/** One of the hardest puzzles. */
+export interface HardPuzzle {
+  readonly puzzleId: number;
+  readonly name: string;
+  readonly title: string | null;
+  readonly path: string;
+  readonly ordinal: number;
+  readonly width: number;
+  readonly height: number;
+  readonly status: Status;
+  readonly technique: Technique | null;
+  readonly guessDepth: number | null;
+  readonly guessDepthMin: number | null;
+  readonly solveMs: number;
+}
+
+/** The summary of a run, as plain data. */
+export function summaryOf(numbers: Numbers): Summary {
+  const { run, puzzles } = numbers;
+  return {
+    run: {
+      runId: run.runId,
+      name: run.name,
+      state: run.state,
+      startedAt: run.startedAt,
+      finishedAt: run.finishedAt,
+      toolVersion: run.toolVersion,
+    },
+    puzzles,
+    rejects: numbers.rejects,
+    byStatus: Object.fromEntries(numbers.byStatus) as Summary['byStatus'],
+    byTechnique: Object.fromEntries(numbers.byTechnique) as Summary['byTechnique'],
+    byGuessDepth: Object.fromEntries(numbers.byGuessDepth),
+    bySize: Object.fromEntries(
+      numbers.bySize.map((size) => [`${size.width}x${size.height}`, size.puzzles]),
+    ),
+    crossCheck: numbers.crossCheck,
+    solveMs: numbers.solveMs,
+    wallMs: run.wallMs,
+    puzzlesPerSecond: run.wallMs > 0 ? (puzzles / run.wallMs) * 1000 : null,
+    hardest: {
+      byTime: numbers.hardest.byTime.map(toHardPuzzle),
+      byGuessDepth: numbers.hardest.byGuessDepth.map(toHardPuzzle),
+    },
+  };
+}
+
+/** The text of `summary.json`. */
+export function summaryJson(numbers: Numbers): string {
+  return JSON.stringify(summaryOf(numbers), null, 2) + '\n';
+}
+
+function toHardPuzzle({ puzzle, result, ...place }: SolvedPuzzle): HardPuzzle {
+  return {
+    puzzleId: place.puzzleId,
+    name: place.name,
+    title: place.title,
+    path: place.path,
+    ordinal: place.ordinal,
+    width: puzzle.width,
+    height: puzzle.height,
+    status: result.status,
+    technique: result.technique,
+    guessDepth: result.guessDepth,
+    guessDepthMin: result.guessDepthMin,
+    solveMs: result.solveMs,
+  };
+}

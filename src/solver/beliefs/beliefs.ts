@@ -1,0 +1,129 @@
+import type { Budget } from '../model/budget.js';
+import { LineBeliefs } from './line-beliefs.js';
+import type { Problem } from '../model/problem.js';
+import type { State } from '../model/state.js';
+
+/**
+ * How likely the values of each unknown cell are among all solutions, estimated by belief
+ * propagation (Pearl 1988, "Probabilistic Reasoning in Intelligent Systems"; used to guide a search
+ * as by Hsu and McIlraith 2006, "Characterizing propagation methods for Boolean satisfiability"):
+ * each line tells each of its cells what its clue makes of what the crossing lines say of its
+ * other cells, round after round. As all lines cross, the numbers are no more than good guesses; a
+ * search that makes them finds its first solution after a tenth of the conflicts.
+ */
+export class Beliefs {
+  /** By cell: its likeliest value. */
+  value = new Uint8Array(0);
+  /** By cell: how much likelier that value is than if all were alike: 0 to 1. */
+  certainty = new Float64Array(0);
+
+  /** By cell and colour: the odds against blank that its row tells, and that its column tells. */
+  private fromRow = new Float64Array(0);
+  private fromColumn = new Float64Array(0);
+  /** By cell and colour: what is known of it, as odds. */
+  private known = new Float64Array(0);
+  private readonly lines = new LineBeliefs();
+
+  /**
+   * Estimates `value` and `certainty` for the unknown cells of a state. Gives false, and has
+   * nothing to say, where that is too much work for the size of the puzzle, or the budget ran out.
+   */
+  estimate(problem: Problem, state: State, budget: Budget): boolean {
+    const { width, height, values } = problem;
+    const rounds = Math.min(ROUNDS, Math.floor(MOST_STEPS / stepsOf(problem)));
+    if (rounds < ROUNDS_AGAIN) return false;
+    const size = width * height * (values - 1);
+    this.reserve(width * height, size);
+    this.fromRow.fill(1, 0, size);
+    this.fromColumn.fill(1, 0, size);
+    return this.exchange(problem, state, budget, rounds);
+  }
+
+  /** As `estimate`, for a later state of the same puzzle: goes on from what was told before. */
+  estimateAgain(problem: Problem, state: State, budget: Budget): boolean {
+    return this.exchange(problem, state, budget, ROUNDS_AGAIN);
+  }
+
+  private exchange(problem: Problem, state: State, budget: Budget, rounds: number): boolean {
+    const { width, height, values } = problem;
+    const steps = stepsOf(problem);
+    this.look(problem, state);
+    for (let round = 0; round < rounds; round++) {
+      for (let row = 0; row < height; row++) {
+        if (problem.slack[row] === 0) continue;
+        this.lines.tell(problem, row, row * width, 1, this.known, this.fromColumn, this.fromRow);
+      }
+      for (let column = 0; column < width; column++) {
+        const line = height + column;
+        if (problem.slack[line] === 0) continue;
+        this.lines.tell(problem, line, column, width, this.known, this.fromRow, this.fromColumn);
+      }
+      if (!budget.spend(0, steps)) return false;
+    }
+    this.conclude(width * height, values - 1);
+    return true;
+  }
+
+  /** Takes over what the state knows. */
+  private look(problem: Problem, state: State): void {
+    const { width, height, values } = problem;
+    const { known } = this;
+    for (let row = 0, at = 0; row < height; row++) {
+      for (let column = 0; column < width; column++) {
+        const possible = state.can(row, column, 0) ? 1 : CERTAIN;
+        for (let value = 1; value < values; value++) {
+          known[at++] = state.can(row, column, value) ? possible : 1 / CERTAIN;
+        }
+      }
+    }
+  }
+
+  private conclude(cells: number, colours: number): void {
+    const { fromRow, fromColumn, known } = this;
+    for (let cell = 0, at = 0; cell < cells; cell++) {
+      // Blank has the odds 1.
+      let best = 0;
+      let most = 1;
+      let sum = 1;
+      for (let value = 1; value <= colours; value++, at++) {
+        const odds = fromRow[at] * fromColumn[at] * known[at];
+        sum += odds;
+        if (odds <= most) continue;
+        best = value;
+        most = odds;
+      }
+      this.value[cell] = best;
+      this.certainty[cell] = most / sum - 1 / (colours + 1);
+    }
+  }
+
+  private reserve(cells: number, size: number): void {
+    if (this.value.length < cells) {
+      this.value = new Uint8Array(cells);
+      this.certainty = new Float64Array(cells);
+    }
+    if (this.known.length >= size) return;
+    this.fromRow = new Float64Array(size);
+    this.fromColumn = new Float64Array(size);
+    this.known = new Float64Array(size);
+  }
+}
+
+/** Steps of one round: starts of blocks, and cells with their colours; each some ten nanoseconds. */
+function stepsOf(problem: Problem): number {
+  const { lines, blockStart, slack, width, height, values } = problem;
+  let steps = 2 * width * height * (values - 1);
+  for (let line = 0; line < lines; line++) {
+    steps += (blockStart[line + 1] - blockStart[line]) * (slack[line] + 1);
+  }
+  return steps;
+}
+
+/** With 10 rounds a search takes a fifth more conflicts than with 20, with 40 hardly fewer. */
+const ROUNDS = 20;
+/** Of a later estimate, and the least that is worth the work. */
+const ROUNDS_AGAIN = 8;
+/** Some 50 milliseconds. */
+const MOST_STEPS = 5_000_000;
+/** The odds of what is certain. */
+const CERTAIN = 1e4;

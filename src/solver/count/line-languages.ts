@@ -1,0 +1,248 @@
+import { PlaneTable } from './plane-table.js';
+import type { Problem } from '../model/problem.js';
+import type { State } from '../model/state.js';
+
+/** Unknown cells of a line that other unknown cells of it have no bearing on. */
+export interface Segment {
+  readonly line: number;
+  /** From the line's start, in order. */
+  readonly cells: readonly number[];
+  /** What is left of the clue there (see LineLanguages). */
+  readonly number: number;
+  /** For walks over segments: when it was last met. */
+  mark: number;
+}
+
+/**
+ * What is left of the lines: cut into segments, and a number for each segment. Two moments at which
+ * a segment has the same number leave the same cells unknown, and the same ways to complete them.
+ * So a part of the grid whose segments have the same numbers again has the same number of
+ * solutions, whatever is known around it.
+ *
+ * A number names a node of a decision diagram over unknown cells, reduced by sharing
+ * equal nodes (ordered binary decision diagrams, Bryant 1986); the known cells leave no trace.
+ * The diagram is the clue's automaton, unrolled over the cells. Where it has one node at a
+ * cell, what is before that cell and what is behind it have no bearing on each other: there it is
+ * cut. Numbers are exact, no hashes.
+ */
+export class LineLanguages {
+  private nodes: Map<number, number>[] = [];
+  private wideNodes = new Map<string, number>();
+  private next = FIRST_NODE;
+  /** The segments made so far, so that few diagrams are made: by planes. */
+  private readonly table = new PlaneTable();
+  private bySmall: (readonly Segment[])[] = [];
+  private byWide = new Map<string, readonly Segment[]>();
+  private automata: (Int32Array | null)[] = [];
+  private otherBytes = 0;
+
+  /** The line of the diagram in the making. */
+  private line = 0;
+  private length = 0;
+  private automaton: Int32Array = new Int32Array(0);
+  private states = 0;
+  /** By cell and state of the automaton before it: the node, or NOT_MADE. */
+  private memo = new Int32Array(0);
+
+  constructor(
+    private readonly problem: Problem,
+    private readonly state: State,
+  ) {}
+
+  /** About how many bytes the tables take. */
+  get bytes(): number {
+    return this.otherBytes + this.table.bytes;
+  }
+
+  /** Starts anew, for the problem that is loaded. */
+  reset(): void {
+    const { problem } = this;
+    this.nodes = [];
+    for (let i = 0; i < Math.max(problem.width, problem.height); i++) this.nodes.push(new Map());
+    this.wideNodes = new Map();
+    this.table.reset();
+    this.bySmall = [];
+    this.byWide = new Map();
+    this.automata = new Array<Int32Array | null>(problem.lines).fill(null);
+    this.next = FIRST_NODE;
+    this.otherBytes = 0;
+  }
+
+  /**
+   * The segments of a line, from its start to its end.
+   * @pre the line has a solution, and no cell of it is the same in all of them but the known ones.
+   */
+  segmentsOf(line: number): readonly Segment[] {
+    if (this.problem.small) {
+      const { planes } = this.state;
+      const at = this.table.numberOf(line, planes[2 * line], planes[2 * line + 1]);
+      if (at === this.bySmall.length) this.bySmall.push(this.cut(line));
+      return this.bySmall[at];
+    }
+    const key = this.planesOf(line);
+    let segments = this.byWide.get(key);
+    if (segments === undefined) {
+      segments = this.cut(line);
+      this.byWide.set(key, segments);
+      this.otherBytes += 60 + 2 * key.length;
+    }
+    return segments;
+  }
+
+  /** What can be in the cells of a line, as a key. */
+  private planesOf(line: number): string {
+    const { problem, state } = this;
+    const isRow = line < problem.height;
+    const words = problem.values * (isRow ? problem.rowWords : problem.columnWords);
+    const at = isRow
+      ? line * state.rowStride
+      : state.columnBase + (line - problem.height) * state.columnStride;
+    return `${line}:${state.planes.subarray(at, at + words).join()}`;
+  }
+
+  private cut(line: number): Segment[] {
+    const { states, length } = this.begin(line);
+    this.node(0, 0);
+    const { memo } = this;
+    const cells: number[] = [];
+    const cuts: { start: number; state: number; nodes: Int32Array }[] = [];
+    for (let i = 0; i < length; i++) {
+      if (!this.isUnknown(i)) continue;
+      cells.push(i);
+      const state = this.onlyStateAt(i);
+      if (state < 0) continue;
+      cuts.push({ start: i, state, nodes: memo.slice(i * states, (i + 1) * states) });
+    }
+    const segments = cuts.map(({ start, state, nodes }, k): Segment => {
+      let number = nodes[state];
+      let end = length;
+      if (k + 1 < cuts.length) {
+        // Its diagram again, as if the line ended before the next.
+        const next = cuts[k + 1];
+        end = next.start;
+        memo.fill(NOT_MADE, start * states, end * states);
+        next.nodes.forEach((node, s) => (memo[end * states + s] = node > DEAD ? DONE : DEAD));
+        number = this.node(start, state);
+      }
+      return { line, cells: cells.filter((i) => i >= start && i < end), number, mark: 0 };
+    });
+    this.otherBytes += 50 + 120 * segments.length + 8 * cells.length;
+    return segments;
+  }
+
+  /** Turns to another diagram. */
+  private begin(line: number): this {
+    const { problem } = this;
+    this.line = line;
+    this.length = problem.lineLength(line);
+    this.automaton = this.automata[line] ??= automatonOf(problem, line);
+    this.states = this.automaton.length / problem.values;
+    const places = this.states * this.length;
+    if (this.memo.length < places) this.memo = new Int32Array(places);
+    this.memo.fill(NOT_MADE, 0, places);
+    return this;
+  }
+
+  /** A state before cell `i` if all that lead on lead on alike; else -1. */
+  private onlyStateAt(i: number): number {
+    let found = -1;
+    for (let at = i * this.states; at < (i + 1) * this.states; at++) {
+      if (this.memo[at] <= DEAD) continue;
+      if (found >= 0 && this.memo[at] !== this.memo[found]) return -1;
+      found = at;
+    }
+    return found - i * this.states;
+  }
+
+  private isUnknown(i: number): boolean {
+    let count = 0;
+    for (let value = 0; value < this.problem.values; value++) if (this.can(i, value)) count++;
+    return count > 1;
+  }
+
+  /** The node for the cells from `i` on, when the automaton is in `from` before them. */
+  private node(i: number, from: number): number {
+    if (i === this.length) return from === this.states - 1 ? DONE : DEAD;
+    const at = i * this.states + from;
+    if (this.memo[at] !== NOT_MADE) return this.memo[at];
+    const { values } = this.problem;
+    const children: number[] = [];
+    let allowed = 0;
+    let alive = false;
+    for (let value = 0; value < values; value++) {
+      let child = DEAD;
+      if (this.can(i, value)) {
+        allowed++;
+        const to = this.automaton[from * values + value];
+        if (to >= 0) child = this.node(i + 1, to);
+      }
+      if (child !== DEAD) alive = true;
+      children.push(child);
+    }
+    let made = DEAD;
+    if (allowed === 1) made = Math.max(...children);
+    else if (alive) made = this.shared(i, children);
+    this.memo[at] = made;
+    return made;
+  }
+
+  /** The one node of these children at cell `i`. */
+  private shared(i: number, children: readonly number[]): number {
+    if (children.length === 2) {
+      const key = children[0] * 0x4000000 + children[1];
+      let made = this.nodes[i].get(key);
+      if (made === undefined) {
+        made = this.next++;
+        this.nodes[i].set(key, made);
+        this.otherBytes += 40;
+      }
+      return made;
+    }
+    const key = `${i}:${children.join()}`;
+    let made = this.wideNodes.get(key);
+    if (made === undefined) {
+      made = this.next++;
+      this.wideNodes.set(key, made);
+      this.otherBytes += 60 + 2 * key.length;
+    }
+    return made;
+  }
+
+  private can(i: number, value: number): boolean {
+    const { height } = this.problem;
+    const { line } = this;
+    return line < height ? this.state.can(line, i, value) : this.state.can(i, line - height, value);
+  }
+}
+
+const DEAD = 0;
+const DONE = 1;
+const FIRST_NODE = 2;
+const NOT_MADE = -1;
+
+/**
+ * A clue as an automaton: by state and value the next state, or -1. State 0 is before the first
+ * block, each cell of a block leads one state on; the last state is behind all blocks.
+ */
+function automatonOf(problem: Problem, line: number): Int32Array {
+  const { values, blockStart, blockLength, blockColour } = problem;
+  const next: number[] = [];
+  const leave = (value: number, to: number): void => {
+    const moves = new Array<number>(values).fill(-1);
+    moves[value] = to;
+    next.push(...moves);
+  };
+  const count = (): number => next.length / values;
+  for (let b = blockStart[line]; b < blockStart[line + 1]; b++) {
+    const colour = blockColour[b];
+    // A gap: blank stays in it, the block's colour begins the block.
+    leave(0, count());
+    next[next.length - values + colour] = count();
+    for (let j = 1; j < blockLength[b]; j++) leave(colour, count() + 1);
+    // Behind the block: a block of the same colour needs a blank cell before it.
+    const more = b + 1 < blockStart[line + 1];
+    if (more && blockColour[b + 1] === colour) leave(0, count() + 1);
+  }
+  leave(0, count());
+  return Int32Array.from(next);
+}

@@ -1,0 +1,194 @@
+import { LineLanguages, type Segment } from './line-languages.js';
+import { Parts, type Part } from './parts.js';
+import { SETTINGS } from '../search/search-settings.js';
+import { BackboneSearch } from './backbone.js';
+import type { Workspace } from '../propagate/workspace.js';
+
+/**
+ * Counts the ways to complete the present state of a search, by guessing cells one after the other,
+ * both values of each, as in sharpSAT (Thurley 2006): parts of the grid that share no segment of a
+ * line are counted apart, and their counts multiply; the count of a part is remembered under what
+ * is left of its lines (see LineLanguages), so that it is found again whatever is known around
+ * it; contradictions teach clauses that exclude their like.
+ *
+ * Cells are guessed row by row from the top, or column by column from the left: then a part
+ * that is met again is the rest of the grid below the same states of its columns, and counting
+ * is a sweep over the reachable column states without the ones that clauses or lines exclude.
+ * Which way is shorter differs by a hundredfold from puzzle to puzzle, and nothing tells before.
+ * (Guessing in the line with the fewest unknown cells, from both ends, from all four sides, or by
+ * activity lost to the better of the two nearly everywhere.)
+ */
+export abstract class PartCount extends BackboneSearch {
+  private readonly languages: LineLanguages;
+  private readonly parts: Parts;
+  private remembered = new Map<string, bigint>();
+  /** The keys in the order in which they were remembered. */
+  private readonly order: string[] = [];
+  private cacheBytes = 0;
+  /** How often all was forgotten for lack of memory. */
+  private forgotten = 0;
+  protected byColumns = false;
+  /** The step after which the present count ends. */
+  private stepsEnd = 0;
+  /** At how many learned clauses some are deleted. */
+  private learnedMost = 0;
+  /** Whether the last count was ended before it was done. */
+  protected ended = false;
+
+  constructor(work: Workspace) {
+    super(work);
+    this.languages = new LineLanguages(work.problem, work.state);
+    this.parts = new Parts(work.problem, this.languages);
+  }
+
+  /**
+   * The number of ways to complete the present state within so many line solves; at least that many
+   * where the count `ended` before.
+   * @pre the state is a fixpoint of propagation, and has a solution.
+   * @post the level is the same; more may be known there than before. `floor` is kept.
+   */
+  protected countRest(steps: number): bigint {
+    const { floor, currentLevel } = this;
+    this.stepsEnd = this.work.budget.steps + steps;
+    this.ended = false;
+    this.learnedMost = 2 * this.clauses.learned.length + SETTINGS.clauses;
+    // What these guesses run into says nothing of what to guess in the search.
+    this.bumping = false;
+    const count = this.product(this.parts.allRows());
+    this.bumping = true;
+    this.backjump(currentLevel);
+    this.floor = floor;
+    return count;
+  }
+
+  /**
+   * The number of ways to complete the unknown cells of `rows`, which share no segment with others.
+   * At least that many where the count ended; 0 also where the guesses so far exclude each other,
+   * and then a level may have been taken back.
+   */
+  private product(rows: readonly Segment[]): bigint {
+    const level = this.currentLevel;
+    const parts = this.parts.of(rows);
+    const split = this.trailSize;
+    if (parts.length === 1) return this.part(parts[0]);
+    const { forgotten } = this;
+    const mark = this.order.length;
+    let product = 1n;
+    for (let i = 0; i < parts.length; i++) {
+      // What was learned on one part can have made cells of the next known.
+      const unchanged = this.trailSize === split;
+      const count = unchanged ? this.part(parts[i]) : this.product(parts[i].rows);
+      product *= count;
+      const open = this.ended && i + 1 < parts.length;
+      if (count === 0n || this.currentLevel < level || open) {
+        // Clauses know all parts: where one has no solution, they may have told of another part
+        // what holds only because of that, and what was remembered of it is worth nothing.
+        this.forgetSince(forgotten === this.forgotten ? mark : 0);
+        return 0n;
+      }
+    }
+    return product;
+  }
+
+  /** As `product`, for one part with unknown cells. */
+  private part(part: Part): bigint {
+    const key = this.keyOf(part);
+    const known = this.remembered.get(key);
+    if (known !== undefined) return known;
+    const { forgotten } = this;
+    const level = this.currentLevel;
+    const literal = this.nextGuess(part);
+    let sum = 0n;
+    for (const side of [literal, literal ^ 1]) {
+      if (this.value[side] === -1) continue;
+      if (this.value[side] === 0) this.guess(side);
+      const found = this.settle() ? this.product(part.rows) : 0n;
+      sum += found;
+      if (this.ended) return sum;
+      if (this.currentLevel > level) this.backjump(level);
+      if (this.currentLevel < level || !this.settle()) return 0n;
+    }
+    // Once all is forgotten, lines get new numbers, and the key means nothing.
+    if (forgotten === this.forgotten) this.remember(key, sum);
+    return sum;
+  }
+
+  /**
+   * Propagates to the end. On a contradiction the level is taken back, with a learned clause
+   * that tells the level below why.
+   */
+  private settle(): boolean {
+    const { budget, counters } = this.work;
+    const conflict = this.propagate();
+    if (budget.stopped !== null || budget.steps > this.stepsEnd) this.ended = true;
+    if (this.ended) return false;
+    if (conflict === 0) return true;
+    counters.conflicts++;
+    this.floor = this.currentLevel - 1;
+    this.learn(conflict);
+    if (budget.stopped !== null) this.ended = true;
+    if (this.clauses.learned.length >= this.learnedMost) {
+      this.learnedMost += SETTINGS.moreClauses;
+      this.reduce();
+    }
+    return false;
+  }
+
+  /** The first unknown cell in the order of the sweep, as a literal that gives it a value. */
+  private nextGuess(part: Part): number {
+    const { problem, state } = this.work;
+    const { width, height, values } = problem;
+    const { line, cells } = this.byColumns ? part.columns[0] : part.rows[0];
+    const row = this.byColumns ? cells[0] : line;
+    const column = this.byColumns ? line - height : cells[0];
+    const cell = row * width + column;
+    if (values === 2) return 2 * cell;
+    let value = 0;
+    while (!state.can(row, column, value)) value++;
+    return 2 * (cell * values + value);
+  }
+
+  // ---- What is remembered ----
+
+  /**
+   * Which cells the part has, and all ways to complete its lines: no two parts have the same key
+   * that differ in either, as each segment's number says which places of its line are unknown, and
+   * segments stand in order.
+   */
+  private keyOf(part: Part): string {
+    let key = '';
+    for (const segments of [part.rows, part.columns]) {
+      for (const { number } of segments) key += String.fromCharCode(number & 0xffff, number >>> 16);
+    }
+    return key;
+  }
+
+  private remember(key: string, count: bigint): void {
+    this.remembered.set(key, count);
+    this.order.push(key);
+    this.cacheBytes += 2 * key.length + 120;
+    const bytes = this.cacheBytes + this.languages.bytes + this.bytes;
+    // The figures are estimates, and a thread that runs out of memory loses everything: half.
+    if (bytes > CACHE_BYTES || !this.work.budget.hasRoomFor(2 * bytes)) this.forget();
+  }
+
+  /** Forgets what was remembered since there were `size` counts. */
+  private forgetSince(size: number): void {
+    while (this.order.length > size) {
+      const key = this.order.pop() ?? '';
+      this.remembered.delete(key);
+      this.cacheBytes -= 2 * key.length + 120;
+    }
+  }
+
+  protected forget(): void {
+    this.remembered.clear();
+    this.order.length = 0;
+    this.cacheBytes = 0;
+    this.languages.reset();
+    this.forgotten++;
+  }
+}
+
+/** The most that is remembered, in bytes. */
+const CACHE_BYTES = 256 << 20;

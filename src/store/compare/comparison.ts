@@ -1,0 +1,229 @@
+import { setImmediate } from 'node:timers/promises';
+import type { Status } from '../../result/outcome.js';
+import type { Store } from '../open/open.js';
+import { matchPuzzles, sameSources, withoutStart } from './matching.js';
+import { binOf } from '../queries/run-figures.js';
+
+/** How many puzzles went from one status to another. */
+export interface Transition {
+  readonly left: Status;
+  readonly right: Status;
+  readonly count: number;
+}
+
+/** A puzzle that both runs have, with another status or difficulty. */
+export interface ChangedPuzzle {
+  readonly leftId: number;
+  readonly rightId: number;
+  readonly name: string;
+  readonly title: string | null;
+  readonly width: number;
+  readonly height: number;
+  readonly left: Status;
+  readonly right: Status;
+  readonly leftTechnique: string | null;
+  readonly rightTechnique: string | null;
+  readonly leftMs: number;
+  readonly rightMs: number;
+}
+
+/** A puzzle that only one of the runs has. */
+export interface LonePuzzle {
+  readonly puzzleId: number;
+  readonly name: string;
+  readonly title: string | null;
+  readonly status: Status;
+}
+
+/** How many puzzles took a time of one bin in the left run and of another in the right. */
+export interface TimePair {
+  readonly left: number;
+  readonly right: number;
+  readonly count: number;
+}
+
+/** Which of two runs; null for neither, or both. */
+export type Side = 'left' | 'right' | null;
+
+/** Two runs side by side. Lists hold the first of each kind, counts say how many there are. */
+export interface Comparison {
+  readonly both: number;
+  readonly transitions: readonly Transition[];
+  /** Puzzles whose status differs: the verdict has changed. */
+  readonly changedCount: number;
+  readonly changed: readonly ChangedPuzzle[];
+  /** Puzzles of the same status with another technique or guess depth. */
+  readonly harderOrEasierCount: number;
+  readonly harderOrEasier: readonly ChangedPuzzle[];
+  readonly goneCount: number;
+  readonly gone: readonly LonePuzzle[];
+  readonly newCount: number;
+  readonly fresh: readonly LonePuzzle[];
+  readonly times: readonly TimePair[];
+  /** Solving time of the puzzles of both runs, in milliseconds. */
+  readonly leftMs: number;
+  readonly rightMs: number;
+  /** The run that alone left start positions out of its puzzles: verdicts may differ by that. */
+  readonly withoutStart: Side;
+}
+
+/** Rows that are looked at before others get their turn: some ten milliseconds. */
+const CHUNK = 10_000;
+
+/** One result with what the other run says of the same puzzle, if it has it. */
+interface Pair {
+  readonly id: number;
+  readonly otherId: number | null;
+  readonly status: Status;
+  readonly otherStatus: Status;
+  readonly technique: string | null;
+  readonly otherTechnique: string | null;
+  readonly guessDepth: number | null;
+  readonly otherGuessDepth: number | null;
+  readonly ms: number;
+  readonly otherMs: number;
+}
+
+/**
+ * What changed from run `left` to run `right`, in one pass over both; a server may answer others
+ * in between. Puzzles are matched as `matchPuzzles` says.
+ */
+export async function compareRuns(
+  store: Store,
+  left: number,
+  right: number,
+  listed = 200,
+): Promise<Comparison> {
+  const matched = !sameSources(store, left, right);
+  if (matched) matchPuzzles(store, left, right);
+  const transitions = new Map<string, Transition>();
+  const times = new Map<number, number>();
+  const changed: Pair[] = [];
+  const harderOrEasier: Pair[] = [];
+  const gone: number[] = [];
+  const total = { both: 0, changed: 0, harderOrEasier: 0, gone: 0, leftMs: 0, rightMs: 0 };
+
+  for await (const pair of pairs(store, left, right, matched ? 'left' : null)) {
+    if (pair.otherId === null) {
+      if (total.gone++ < listed) gone.push(pair.id);
+      continue;
+    }
+    total.both++;
+    total.leftMs += pair.ms;
+    total.rightMs += pair.otherMs;
+    const key = `${pair.status} ${pair.otherStatus}`;
+    const count = (transitions.get(key)?.count ?? 0) + 1;
+    transitions.set(key, { left: pair.status, right: pair.otherStatus, count });
+    const bins = binOf(pair.ms) * 1000 + binOf(pair.otherMs);
+    times.set(bins, (times.get(bins) ?? 0) + 1);
+    if (pair.status !== pair.otherStatus) {
+      if (total.changed++ < listed) changed.push(pair);
+    } else if (pair.technique !== pair.otherTechnique || pair.guessDepth !== pair.otherGuessDepth) {
+      if (total.harderOrEasier++ < listed) harderOrEasier.push(pair);
+    }
+  }
+  const fresh = await newPuzzles(store, left, right, matched, total.both, listed);
+  return {
+    both: total.both,
+    transitions: [...transitions.values()].sort((a, b) => b.count - a.count),
+    changedCount: total.changed,
+    changed: changed.map((pair) => named(store, pair)),
+    harderOrEasierCount: total.harderOrEasier,
+    harderOrEasier: harderOrEasier.map((pair) => named(store, pair)),
+    goneCount: total.gone,
+    gone: gone.map((id) => lone(store, left, id)),
+    newCount: fresh.count,
+    fresh: fresh.ids.map((id) => lone(store, right, id)),
+    times: [...times].map(([key, count]) => ({
+      left: Math.floor(key / 1000),
+      right: key % 1000,
+      count,
+    })),
+    leftMs: total.leftMs,
+    rightMs: total.rightMs,
+    withoutStart: withoutStart(store, left, right),
+  };
+}
+
+/** The puzzles of the right run that the left one has not; no pass where there are none. */
+async function newPuzzles(
+  store: Store,
+  left: number,
+  right: number,
+  matched: boolean,
+  both: number,
+  listed: number,
+): Promise<{ count: number; ids: number[] }> {
+  const results = store.db
+    .prepare<[number], number>('SELECT count(*) FROM results WHERE run_id = ?')
+    .pluck()
+    .get(right);
+  const count = (results ?? 0) - both;
+  const ids: number[] = [];
+  if (count === 0) return { count, ids };
+  for await (const { id, otherId } of pairs(store, right, left, matched ? 'right' : null)) {
+    if (otherId !== null) continue;
+    ids.push(id);
+    if (ids.length === listed) break;
+  }
+  return { count, ids };
+}
+
+/**
+ * All results of `run` in the order of their puzzles, each with that of `other`; by id, or by
+ * the side of the matches that `run` is.
+ */
+async function* pairs(
+  store: Store,
+  run: number,
+  other: number,
+  side: Side,
+): AsyncGenerator<Pair, void, undefined> {
+  const otherSide = side === 'left' ? 'right' : 'left';
+  const partner =
+    side === null
+      ? 'b.puzzle_id = a.puzzle_id'
+      : `b.puzzle_id = (SELECT ${otherSide}_id FROM temp.pairs WHERE ${side}_id = a.puzzle_id)`;
+  const chunk = store.db.prepare<[number, number, number, number], Pair>(
+    `SELECT a.puzzle_id AS id, b.puzzle_id AS otherId, a.status, b.status AS otherStatus,
+       a.technique, b.technique AS otherTechnique, a.guess_depth AS guessDepth,
+       b.guess_depth AS otherGuessDepth, a.solve_ms AS ms, b.solve_ms AS otherMs
+     FROM results a LEFT JOIN results b ON b.run_id = ? AND ${partner}
+     WHERE a.run_id = ? AND a.puzzle_id > ? ORDER BY a.puzzle_id LIMIT ?`,
+  );
+  for (let after = -1; ;) {
+    const rows = chunk.all(other, run, after, CHUNK);
+    yield* rows;
+    if (rows.length < CHUNK) return;
+    after = rows[rows.length - 1].id;
+    await setImmediate();
+  }
+}
+
+function named(store: Store, pair: Pair): ChangedPuzzle {
+  const puzzle = store.db
+    .prepare<[number], Pick<ChangedPuzzle, 'name' | 'title' | 'width' | 'height'>>(
+      'SELECT name, title, width, height FROM puzzles WHERE puzzle_id = ?',
+    )
+    .get(pair.id)!;
+  return {
+    ...puzzle,
+    leftId: pair.id,
+    rightId: pair.otherId!,
+    left: pair.status,
+    right: pair.otherStatus,
+    leftTechnique: pair.technique,
+    rightTechnique: pair.otherTechnique,
+    leftMs: pair.ms,
+    rightMs: pair.otherMs,
+  };
+}
+
+function lone(store: Store, runId: number, puzzleId: number): LonePuzzle {
+  return store.db
+    .prepare<[number, number], LonePuzzle>(
+      `SELECT puzzle_id AS puzzleId, name, title, status
+       FROM results JOIN puzzles USING (puzzle_id) WHERE run_id = ? AND puzzle_id = ?`,
+    )
+    .get(runId, puzzleId)!;
+}

@@ -1,0 +1,54 @@
+import type { Store } from '../open/open.js';
+
+/** One reject as the database has it. */
+export interface RejectRow {
+  readonly sourceId: number;
+  readonly ordinal: number;
+  readonly path: string;
+  /** 1-based; null where lines say nothing. */
+  readonly line: number | null;
+  readonly name: string | null;
+  readonly reason: string;
+  readonly excerpt: string;
+}
+
+/** Where a reject stands: what the next page goes on behind. */
+export interface RejectPlace {
+  readonly sourceId: number;
+  readonly ordinal: number;
+}
+
+/** One page of a run's rejects, in the order of sources and entries. */
+export function rejectPage(
+  store: Store,
+  runId: number,
+  after: RejectPlace | null,
+  limit: number,
+): { readonly rows: readonly RejectRow[]; readonly next: RejectPlace | null } {
+  const rows = store.db
+    .prepare<[number, number, number, number], RejectRow>(
+      `SELECT source_id AS sourceId, ordinal, line, name, reason, excerpt,
+         (SELECT path FROM run_sources s WHERE s.run_id = r.run_id AND s.source_id = r.source_id
+          ORDER BY position LIMIT 1) AS path
+       FROM rejects r WHERE run_id = ? AND (source_id, ordinal) > (?, ?)
+       ORDER BY source_id, ordinal LIMIT ?`,
+    )
+    .all(runId, after?.sourceId ?? 0, after?.ordinal ?? -1, limit + 1);
+  const page = rows.slice(0, limit);
+  const last = page.at(-1);
+  const next =
+    rows.length > limit && last !== undefined
+      ? { sourceId: last.sourceId, ordinal: last.ordinal }
+      : null;
+  return { rows: page, next };
+}
+
+/** How many rejects a run has. */
+export function countRejects(store: Store, runId: number): number {
+  return (
+    store.db
+      .prepare<[number], number>('SELECT count(*) FROM rejects WHERE run_id = ?')
+      .pluck()
+      .get(runId) ?? 0
+  );
+}

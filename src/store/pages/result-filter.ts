@@ -1,0 +1,120 @@
+import { STATUSES, type Status, type Technique } from '../../result/outcome.js';
+
+/** Which results of a run are wanted; what is missing or null is not asked. */
+export interface ResultFilter {
+  readonly status?: Status | null;
+  /** `none` for results of which the technique is not known. */
+  readonly technique?: Technique | 'none' | null;
+  /** `none` for results of which the guess depth is not known. */
+  readonly guessDepth?: number | 'none' | null;
+  /** Both sides exactly. */
+  readonly width?: number | null;
+  readonly height?: number | null;
+  /** Bounds of the longer side, both included. */
+  readonly minSide?: number | null;
+  readonly maxSide?: number | null;
+  /** Bounds of the solving time in milliseconds, both included. */
+  readonly minMs?: number | null;
+  readonly maxMs?: number | null;
+  /** What the name or the title begins with; behind a `*` what one of them contains. */
+  readonly name?: string | null;
+}
+
+/** A condition in SQL with its parameters; `r` is results, `p` is puzzles. */
+export interface Condition {
+  readonly sql: string;
+  readonly values: readonly (string | number)[];
+}
+
+/** What of a filter one index can find the rows of: verdict and time are of `results`. */
+export type Finder = 'verdict' | 'time' | 'size' | 'name';
+
+export const FINDERS: readonly Finder[] = ['verdict', 'time', 'size', 'name'];
+
+/** The conditions of a filter, by what can find their rows. */
+export type Conditions = Readonly<Record<Finder, readonly Condition[]>>;
+
+export function conditionsOf(filter: ResultFilter): Conditions {
+  const { minMs, maxMs } = filter;
+  return {
+    verdict: verdictConditions(filter),
+    time: [
+      ...(minMs == null ? [] : [{ sql: 'r.solve_ms >= ?', values: [minMs] }]),
+      ...(maxMs == null ? [] : [{ sql: 'r.solve_ms <= ?', values: [maxMs] }]),
+    ],
+    size: sizeConditions(filter),
+    name: nameCondition(filter.name, (of) => `(${of('p.name')} OR ${of('p.title')})`),
+  };
+}
+
+/** The ids of the puzzles of a name, each index asked for itself; `union` as SQL has it. */
+export function namedIds(filter: ResultFilter, union: 'UNION' | 'UNION ALL'): Condition {
+  const select = (condition: string, index: string): string =>
+    `SELECT puzzle_id FROM puzzles INDEXED BY ${index} WHERE ${condition}`;
+  const [found] = nameCondition(
+    filter.name,
+    (of) =>
+      `${select(of('name'), 'puzzles_by_name')} ${union}
+       ${select(`title IS NOT NULL AND ${of('title')}`, 'puzzles_by_title')}`,
+  );
+  return found;
+}
+
+/**
+ * All statuses are named where none is asked for: so the index by verdict serves a technique or
+ * a guess depth alone too.
+ */
+function verdictConditions(filter: ResultFilter): Condition[] {
+  const { status, technique, guessDepth } = filter;
+  if (status == null && technique == null && guessDepth == null) return [];
+  const wanted = status == null ? STATUSES : [status];
+  const found: Condition[] = [
+    { sql: `r.status IN (${wanted.map(() => '?').join(', ')})`, values: wanted },
+  ];
+  if (technique === 'none') found.push({ sql: 'r.technique IS NULL', values: [] });
+  else if (technique != null) found.push({ sql: 'r.technique = ?', values: [technique] });
+  if (guessDepth === 'none') found.push({ sql: 'r.guess_depth IS NULL', values: [] });
+  else if (guessDepth != null) {
+    found.push({ sql: 'r.guess_depth = ?', values: [guessDepth] });
+    // A guess depth means a technique, which the index has before it.
+    const means = guessDepth === 0 ? 'line' : guessDepth === 1 ? 'probe' : 'search';
+    if (technique == null) found.push({ sql: 'r.technique = ?', values: [means] });
+  }
+  return found;
+}
+
+function sizeConditions({ width, height, minSide, maxSide }: ResultFilter): Condition[] {
+  const side = 'max(p.width, p.height)';
+  const found: Condition[] = [];
+  // The longer side is what the index has, so one side alone is turned into its bound too.
+  if (width != null && height != null) {
+    found.push({ sql: `${side} = ?`, values: [Math.max(width, height)] });
+  } else if (width != null || height != null) {
+    found.push({ sql: `${side} >= ?`, values: [width ?? height ?? 0] });
+  }
+  if (width != null) found.push({ sql: 'p.width = ?', values: [width] });
+  if (height != null) found.push({ sql: 'p.height = ?', values: [height] });
+  if (minSide != null) found.push({ sql: `${side} >= ?`, values: [minSide] });
+  if (maxSide != null) found.push({ sql: `${side} <= ?`, values: [maxSide] });
+  return found;
+}
+
+/**
+ * Nothing, or the condition that `combine` makes of one for the name and one for the title. The
+ * beginning is a range, so that the indexes serve it: `\u{10ffff}` sorts behind all other characters.
+ */
+function nameCondition(
+  name: string | null | undefined,
+  combine: (of: (column: string) => string) => string,
+): Condition[] {
+  if (name == null || name === '' || name === '*') return [];
+  if (name.startsWith('*')) {
+    const pattern = `%${name.slice(1).replace(/[\\%_]/g, '\\$&')}%`;
+    const of = (column: string): string => `${column} LIKE ? ESCAPE '\\'`;
+    return [{ sql: combine(of), values: [pattern, pattern] }];
+  }
+  const of = (column: string): string =>
+    `(${column} COLLATE NOCASE >= ? AND ${column} COLLATE NOCASE < ?)`;
+  const bounds = [name, `${name}\u{10ffff}`];
+  return [{ sql: combine(of), values: [...bounds, ...bounds] }];
+}

@@ -1,0 +1,29 @@
+import type { Store } from '../open/open.js';
+import { puzzleId, MAX_ENTRIES } from '../rows/puzzle-id.js';
+
+/**
+ * The entries of a source from `first` to `last` (included) that a run is done with, results
+ * and rejects, in ascending order. Asked for in ranges beside the reader, so that a resumed run
+ * holds no set of ids, whatever the size of its corpus.
+ */
+export function doneOrdinals(
+  store: Store,
+  runId: number,
+  sourceId: number,
+  first: number,
+  last: number,
+): number[] {
+  const base = puzzleId(sourceId, 0);
+  const end = Math.min(last, MAX_ENTRIES - 1);
+  return store.db
+    .prepare<number[], number>(
+      `SELECT puzzle_id - ? AS ordinal FROM results
+         WHERE run_id = ? AND puzzle_id BETWEEN ? AND ?
+       UNION ALL
+       SELECT ordinal FROM rejects
+         WHERE run_id = ? AND source_id = ? AND ordinal BETWEEN ? AND ?
+       ORDER BY ordinal`,
+    )
+    .pluck()
+    .all(base, runId, base + first, base + end, runId, sourceId, first, end);
+}

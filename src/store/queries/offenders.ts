@@ -1,0 +1,63 @@
+import type { Status, Technique } from '../../result/outcome.js';
+import type { Store } from '../open/open.js';
+import { SOURCE_PATH } from '../rows/result-columns.js';
+
+/** What `--require` asks of every puzzle: one solution, and for `line` no guessing. */
+export type Requirement = 'unique' | 'line';
+
+/** A puzzle that does not meet a requirement, with what it is instead. */
+export interface Offender {
+  readonly puzzleId: number;
+  readonly name: string;
+  readonly title: string | null;
+  readonly path: string;
+  readonly ordinal: number;
+  readonly width: number;
+  readonly height: number;
+  readonly status: Status;
+  readonly technique: Technique | null;
+  readonly error: string | null;
+}
+
+/** How many puzzles of a run offend, and the first of them in the order of the corpus. */
+export interface Offenders {
+  readonly total: number;
+  readonly first: readonly Offender[];
+}
+
+const OFFENDS: Readonly<Record<Requirement, string>> = {
+  unique: `status <> 'unique'`,
+  line: `(status <> 'unique' OR technique IS NOT 'line')`,
+};
+
+/** The puzzles of a run that do not meet `requirement`, at most `limit` of them by name. */
+export function findOffenders(
+  store: Store,
+  runId: number,
+  requirement: Requirement,
+  limit: number,
+): Offenders {
+  return findWhere(store, runId, OFFENDS[requirement], limit);
+}
+
+/** The puzzles of a run on which the second engine differs, at most `limit` of them by name. */
+export function findDifferences(store: Store, runId: number, limit: number): Offenders {
+  return findWhere(store, runId, `cross_check = 'differ'`, limit);
+}
+
+function findWhere(store: Store, runId: number, condition: string, limit: number): Offenders {
+  const where = `run_id = ? AND ${condition}`;
+  const total = store.db
+    .prepare<[number], number>(`SELECT count(*) FROM results WHERE ${where}`)
+    .pluck()
+    .get(runId);
+  const first = store.db
+    .prepare<[number, number], Offender>(
+      `SELECT puzzle_id AS puzzleId, name, title, ordinal, width, height, status, technique, error,
+         ${SOURCE_PATH} AS path
+       FROM results JOIN puzzles USING (puzzle_id)
+       WHERE ${where} ORDER BY puzzle_id LIMIT ?`,
+    )
+    .all(runId, limit);
+  return { total: total ?? 0, first };
+}

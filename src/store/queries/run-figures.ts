@@ -1,0 +1,143 @@
+import type { Status, Technique } from '../../result/outcome.js';
+import { hasIndexes } from '../open/indexes.js';
+import type { Store } from '../open/open.js';
+
+/** How many results of a run have one verdict. */
+export interface VerdictCount {
+  readonly status: Status;
+  readonly technique: Technique | null;
+  readonly guessDepth: number | null;
+  readonly count: number;
+  readonly totalMs: number;
+}
+
+/** How many puzzles of one longer side took a time of one bin. */
+export interface TimeSizeBin {
+  /** The longer side in cells. */
+  readonly side: number;
+  /** See `binOf`. */
+  readonly bin: number;
+  readonly count: number;
+}
+
+/** Bins of time are parts of a decade: bin 0 begins at LEAST_MS, BINS_PER_DECADE at ten times that. */
+export const BINS_PER_DECADE = 10;
+
+/** Times below are in bin 0. */
+export const LEAST_MS = 0.001;
+
+const BINS = 11 * BINS_PER_DECADE;
+
+/** Where a bin of time begins, in milliseconds. */
+export function binStart(bin: number): number {
+  return LEAST_MS * 10 ** (bin / BINS_PER_DECADE);
+}
+
+/** The results of a run by verdict. */
+export function verdictCounts(store: Store, runId: number): VerdictCount[] {
+  return store.db
+    .prepare<[number], VerdictCount>(
+      `SELECT status, technique, guess_depth AS guessDepth, count(*) AS count,
+         sum(solve_ms) AS totalMs
+       FROM results WHERE run_id = ? GROUP BY status, technique, guess_depth`,
+    )
+    .all(runId);
+}
+
+/** The times of a run's results. */
+export interface TimeFigures {
+  /** How many results took a time of each bin, trailing zeros left out. */
+  readonly bins: readonly number[];
+  /** The times that the shares asked for do not exceed; null without results. */
+  readonly quantiles: readonly (number | null)[];
+}
+
+/**
+ * The times of a run: from the index by time, which is gone over about once, or, while a run
+ * works and there is none, from all its rows, sorted here.
+ */
+export function timeFigures(store: Store, runId: number, shares: readonly number[]): TimeFigures {
+  return hasIndexes(store)
+    ? indexedTimes(store, runId, shares)
+    : collectedTimes(store, runId, shares);
+}
+
+function indexedTimes(store: Store, runId: number, shares: readonly number[]): TimeFigures {
+  const count = store.db
+    .prepare<[number, number, number], number>(
+      'SELECT count(*) FROM results WHERE run_id = ? AND solve_ms >= ? AND solve_ms < ?',
+    )
+    .pluck();
+  const bins: number[] = [];
+  for (let bin = 0; bin < BINS; bin++) {
+    const from = bin === 0 ? 0 : binStart(bin);
+    bins.push(count.get(runId, from, bin === BINS - 1 ? 1e300 : binStart(bin + 1)) ?? 0);
+  }
+  const results = bins.reduce((sum, n) => sum + n, 0);
+  const nth = store.db
+    .prepare<[number, number], number>(
+      'SELECT solve_ms FROM results WHERE run_id = ? ORDER BY solve_ms LIMIT 1 OFFSET ?',
+    )
+    .pluck();
+  const quantiles = shares.map((share) => nth.get(runId, rankOf(share, results)) ?? null);
+  return { bins: withoutTrailingZeros(bins), quantiles };
+}
+
+function collectedTimes(store: Store, runId: number, shares: readonly number[]): TimeFigures {
+  const times = Float64Array.from(
+    store.db
+      .prepare<[number], number>('SELECT solve_ms FROM results WHERE run_id = ?')
+      .pluck()
+      .iterate(runId),
+  ).sort();
+  const bins = new Array<number>(BINS).fill(0);
+  for (const ms of times) bins[binOf(ms)]++;
+  const quantiles = shares.map((share) => times.at(rankOf(share, times.length)) ?? null);
+  return { bins: withoutTrailingZeros(bins), quantiles };
+}
+
+/** The place, from 0, of the time that `share` of `results` times do not exceed. */
+function rankOf(share: number, results: number): number {
+  return Math.min(Math.max(results - 1, 0), Math.max(0, Math.ceil(share * results) - 1));
+}
+
+function withoutTrailingZeros(bins: readonly number[]): number[] {
+  return bins.slice(0, bins.findLastIndex((n) => n > 0) + 1);
+}
+
+/**
+ * Time against size, binned. Of a run with more than `sample` results only every n-th puzzle is
+ * looked at, and its bins are multiplied by n: the shape of a million points is that of a part.
+ */
+export function timeBySize(
+  store: Store,
+  runId: number,
+  results: number,
+  sample = 100_000,
+): { readonly bins: TimeSizeBin[]; readonly step: number } {
+  const step = Math.max(1, Math.ceil(results / sample));
+  const rows = store.db
+    .prepare<[number, number], [number, number]>(
+      `SELECT max(p.width, p.height), r.solve_ms
+       FROM results r INDEXED BY sqlite_autoindex_results_1 CROSS JOIN puzzles p ON p.puzzle_id = r.puzzle_id
+       WHERE r.run_id = ? AND r.puzzle_id % ? = 0`,
+    )
+    .raw();
+  const counts = new Map<number, number>();
+  for (const [side, ms] of rows.iterate(runId, step)) {
+    const key = side * 1000 + binOf(ms);
+    counts.set(key, (counts.get(key) ?? 0) + step);
+  }
+  const bins = [...counts].map(([key, count]) => ({
+    side: Math.floor(key / 1000),
+    bin: key % 1000,
+    count,
+  }));
+  return { bins, step };
+}
+
+/** The bin that a time is in. */
+export function binOf(ms: number): number {
+  const bin = Math.floor(Math.log10(Math.max(ms, LEAST_MS) / LEAST_MS) * BINS_PER_DECADE);
+  return Math.min(BINS - 1, bin);
+}

@@ -1,0 +1,33 @@
+import type { Status } from '../../result/outcome.js';
+import type { Store } from '../open/open.js';
+
+/** How many results of each status a run has so far. */
+export interface RunTally {
+  readonly byStatus: Readonly<Partial<Record<Status, number>>>;
+  /** Up to which row was counted: the next tally goes on behind it. */
+  readonly lastRow: number;
+}
+
+export const EMPTY_TALLY: RunTally = { byStatus: {}, lastRow: 0 };
+
+/**
+ * The tally of a run, counted on from an earlier one: of a run under way only the rows that came
+ * since are looked at. Results that `--retry` has changed since show in a new count alone.
+ */
+export function tallyRun(store: Store, runId: number, from: RunTally = EMPTY_TALLY): RunTally {
+  // The sign keeps SQLite from the index by run, which knows nothing of the order of rows.
+  const run = from.lastRow === 0 ? 'run_id' : '+run_id';
+  const rows = store.db
+    .prepare<[number, number], { status: Status; count: number; last: number }>(
+      `SELECT status, count(*) AS count, max(rowid) AS last FROM results
+       WHERE ${run} = ? AND rowid > ? GROUP BY status`,
+    )
+    .all(runId, from.lastRow);
+  const byStatus = { ...from.byStatus };
+  let { lastRow } = from;
+  for (const { status, count, last } of rows) {
+    byStatus[status] = (byStatus[status] ?? 0) + count;
+    lastRow = Math.max(lastRow, last);
+  }
+  return { byStatus, lastRow };
+}

@@ -1,0 +1,167 @@
+import { StoreError } from '../open/errors.js';
+import type { Store } from '../open/open.js';
+
+/** `running` is also what a killed run is left in: whoever holds the lock may go on with it. */
+export type RunState = 'running' | 'complete' | 'interrupted';
+
+/** What is known when a run starts. */
+export interface RunStart {
+  /** The label that `--name` gives, or null. */
+  readonly name: string | null;
+  /** Plain data, kept as JSON. */
+  readonly options: object;
+  readonly toolVersion: string;
+  readonly nodeVersion: string;
+  readonly host: string;
+  readonly cpu: string;
+}
+
+/** One run as the database has it. */
+export interface Run {
+  readonly runId: number;
+  readonly name: string | null;
+  readonly state: RunState;
+  /** UTC, ISO 8601. */
+  readonly startedAt: string;
+  readonly finishedAt: string | null;
+  /** Milliseconds of work, added up over all sessions of the run, up to its last commit. */
+  readonly wallMs: number;
+  /** As they were given to `startRun`. */
+  readonly options: Readonly<Record<string, unknown>>;
+  readonly toolVersion: string;
+  readonly nodeVersion: string;
+  readonly host: string;
+  readonly cpu: string;
+}
+
+/** What decides whether two sources are the same. */
+export interface SourceKey {
+  /** In hexadecimal; null for standard input, which is never the same twice. */
+  readonly sha256: string | null;
+  readonly format: string;
+  /** What else decides how the content is read (`--ignore-start`, say); '' for nothing. */
+  readonly reading?: string;
+}
+
+/** One source of a run, in the order of the command line. */
+export interface RunSource {
+  readonly position: number;
+  readonly sourceId: number;
+  readonly path: string;
+  readonly sha256: string | null;
+  readonly format: string;
+  readonly reading: string;
+  readonly bytes: number | null;
+  /** Entries in it; null until it was read to its end. */
+  readonly entries: number | null;
+}
+
+const RUN_COLUMNS = `run_id AS runId, name, state, started_at AS startedAt,
+  finished_at AS finishedAt, wall_ms AS wallMs, options, tool_version AS toolVersion,
+  node_version AS nodeVersion, host, cpu`;
+
+type RunRow = Omit<Run, 'options'> & { readonly options: string };
+
+function toRun(row: RunRow): Run {
+  return { ...row, options: JSON.parse(row.options) as Record<string, unknown> };
+}
+
+/** All runs, the latest first. */
+export function listRuns(store: Store): Run[] {
+  return store.db
+    .prepare<[], RunRow>(`SELECT ${RUN_COLUMNS} FROM runs ORDER BY run_id DESC`)
+    .all()
+    .map(toRun);
+}
+
+/** The run with this id, or null. */
+export function runById(store: Store, runId: number): Run | null {
+  const row = store.db
+    .prepare<[number], RunRow>(`SELECT ${RUN_COLUMNS} FROM runs WHERE run_id = ?`)
+    .get(runId);
+  return row === undefined ? null : toRun(row);
+}
+
+/**
+ * The run that a user means: an id, a name (the latest with it), or undefined for the latest.
+ * @throws StoreError of the kind `missing` that lists what there is.
+ */
+export function findRun(store: Store, wanted?: string): Run {
+  const runs = listRuns(store);
+  if (runs.length === 0) {
+    throw new StoreError('missing', `${store.path} holds no run yet.`);
+  }
+  const found =
+    wanted === undefined
+      ? runs[0]
+      : (runs.find((run) => String(run.runId) === wanted) ??
+        runs.find((run) => run.name === wanted));
+  if (found !== undefined) return found;
+  const known = runs.slice(0, 10).map((run) => `${run.runId}${run.name ? ` (${run.name})` : ''}`);
+  const more = runs.length > known.length ? ` and ${runs.length - known.length} older ones` : '';
+  throw new StoreError(
+    'missing',
+    `${store.path} has no run "${wanted}". Its runs: ${known.join(', ')}${more}.`,
+  );
+}
+
+/** The sources of a run, in order; the same content given twice is listed twice. */
+export function runSources(store: Store, runId: number): RunSource[] {
+  return store.db
+    .prepare<[number], RunSource>(
+      `SELECT position, source_id AS sourceId, path, sha256, format, reading, bytes, entries
+       FROM run_sources JOIN sources USING (source_id) WHERE run_id = ? ORDER BY position`,
+    )
+    .all(runId);
+}
+
+/**
+ * The run that `--resume` is about: the latest unfinished one over exactly these sources in
+ * this order, else the latest complete one, else null. Sources without a hash are never equal.
+ */
+export function runToResume(store: Store, sources: readonly SourceKey[]): Run | null {
+  const same = listRuns(store).filter((run) => sameSources(runSources(store, run.runId), sources));
+  return same.find((run) => run.state !== 'complete') ?? same.at(0) ?? null;
+}
+
+/**
+ * The latest unfinished run over these paths, whatever their content: where `runToResume` has
+ * none, this one tells that a corpus has changed since (compare `runSources`).
+ */
+export function unfinishedRunOfPaths(store: Store, paths: readonly string[]): Run | null {
+  for (const run of listRuns(store)) {
+    if (run.state === 'complete') continue;
+    const own = runSources(store, run.runId).map((source) => source.path);
+    if (own.length === paths.length && own.every((path, i) => path === paths[i])) return run;
+  }
+  return null;
+}
+
+function sameSources(own: readonly RunSource[], wanted: readonly SourceKey[]): boolean {
+  return (
+    own.length === wanted.length &&
+    own.every(
+      ({ sha256, format, reading }, i) =>
+        sha256 !== null &&
+        sha256 === wanted[i].sha256 &&
+        format === wanted[i].format &&
+        reading === (wanted[i].reading ?? ''),
+    )
+  );
+}
+
+/** How many results and rejects a run has: together, its entries. */
+export interface RunCounts {
+  readonly results: number;
+  readonly rejects: number;
+}
+
+/** Counts what a run has stored, row by row, to prove that nothing is missing or double. */
+export function countRun(store: Store, runId: number): RunCounts {
+  const count = (table: 'results' | 'rejects'): number =>
+    store.db
+      .prepare<[number], number>(`SELECT count(*) FROM ${table} WHERE run_id = ?`)
+      .pluck()
+      .get(runId) ?? 0;
+  return { results: count('results'), rejects: count('rejects') };
+}

@@ -1,0 +1,90 @@
+import { jsonToClues } from '../../puzzle/json.js';
+import { textToCells } from '../../puzzle/text.js';
+import type { Cells, Puzzle } from '../../puzzle/types.js';
+import type { Status } from '../../result/outcome.js';
+import type { Store } from '../open/open.js';
+
+/** A puzzle as the database gives it back. */
+export interface StoredPuzzle {
+  readonly puzzleId: number;
+  readonly name: string;
+  readonly title: string | null;
+  readonly puzzle: Puzzle;
+  /** The author's picture, or null. */
+  readonly goal: Cells | null;
+}
+
+/** The columns of `puzzles` from which a puzzle is made again. */
+export interface PuzzleRow {
+  readonly puzzle_id: number;
+  readonly name: string;
+  readonly title: string | null;
+  readonly width: number;
+  readonly height: number;
+  readonly colours: number;
+  readonly palette: string | null;
+  readonly clues: string;
+  readonly start: string | null;
+  readonly goal: string | null;
+}
+
+/** Those columns, to be put into a query. */
+export const PUZZLE_ROW =
+  'puzzle_id, name, title, width, height, colours, palette, clues, start, goal';
+
+/** The puzzle that a row holds. */
+export function toStoredPuzzle(row: PuzzleRow): StoredPuzzle {
+  const { width, height, colours } = row;
+  const cells = (text: string | null): Cells | null =>
+    text === null ? null : textToCells(text, width, height);
+  return {
+    puzzleId: row.puzzle_id,
+    name: row.name,
+    title: row.title,
+    goal: cells(row.goal),
+    puzzle: {
+      width,
+      height,
+      colours,
+      ...jsonToClues(row.clues),
+      palette: row.palette === null ? null : row.palette.split(' '),
+      start: cells(row.start),
+    },
+  };
+}
+
+/**
+ * The puzzles of a run whose results have one of the statuses, in pages of at most `size`, in
+ * the order of their ids. Between two pages no query is open, so results may be updated.
+ */
+export function* puzzlesByStatus(
+  store: Store,
+  runId: number,
+  statuses: readonly Status[],
+  size: number,
+): Generator<StoredPuzzle[], void, undefined> {
+  const page = store.db.prepare<[number, number, string, number], PuzzleRow>(
+    `SELECT ${PUZZLE_ROW} FROM results JOIN puzzles USING (puzzle_id)
+     WHERE run_id = ? AND puzzle_id > ? AND status IN (SELECT value FROM json_each(?))
+     ORDER BY puzzle_id LIMIT ?`,
+  );
+  for (let after = 0; ;) {
+    const rows = page.all(runId, after, JSON.stringify(statuses), size);
+    if (rows.length > 0) yield rows.map(toStoredPuzzle);
+    if (rows.length < size) return;
+    after = rows[rows.length - 1].puzzle_id;
+  }
+}
+
+/** How many results of a run have one of the statuses. */
+export function countByStatus(store: Store, runId: number, statuses: readonly Status[]): number {
+  return (
+    store.db
+      .prepare<[number, string], number>(
+        `SELECT count(*) FROM results
+         WHERE run_id = ? AND status IN (SELECT value FROM json_each(?))`,
+      )
+      .pluck()
+      .get(runId, JSON.stringify(statuses)) ?? 0
+  );
+}

@@ -1,0 +1,24 @@
+import type { Store } from '../open/open.js';
+
+/** One entry of a run that is no puzzle. */
+export interface StoredReject {
+  readonly path: string;
+  readonly ordinal: number;
+  readonly line: number | null;
+  readonly name: string | null;
+  readonly reason: string;
+  readonly excerpt: string;
+}
+
+/** The first `limit` rejects of a run, in the order of its sources and their entries. */
+export function listRejects(store: Store, runId: number, limit: number): StoredReject[] {
+  return store.db
+    .prepare<{ runId: number; limit: number }, StoredReject>(
+      `SELECT path, ordinal, line, name, reason, excerpt
+       FROM rejects
+       JOIN (SELECT source_id, path, min(position) AS position
+             FROM run_sources WHERE run_id = @runId GROUP BY source_id) USING (source_id)
+       WHERE run_id = @runId ORDER BY position, ordinal LIMIT @limit`,
+    )
+    .all({ runId, limit });
+}

@@ -1,0 +1,104 @@
+import type { Status } from '../../result/outcome.js';
+import type { Store } from '../open/open.js';
+import { ordinalOf, sourceOf } from '../rows/puzzle-id.js';
+import {
+  RESULT_ROW,
+  SOURCE_PATH,
+  toStoredResult,
+  type ResultFields,
+  type StoredResult,
+} from '../rows/result-columns.js';
+import { PUZZLE_ROW, toStoredPuzzle, type PuzzleRow, type StoredPuzzle } from './stored-puzzles.js';
+
+/** A puzzle with its place in the corpus and what a run found about it. */
+export interface SolvedPuzzle extends StoredPuzzle {
+  readonly runId: number;
+  readonly sourceId: number;
+  readonly ordinal: number;
+  /** The path of its source, as the run was given it. */
+  readonly path: string;
+  readonly fingerprint: string;
+  readonly result: StoredResult;
+}
+
+type SolvedRow = ResultFields &
+  PuzzleRow & {
+    readonly runId: number;
+    readonly path: string;
+    readonly fingerprint: string;
+  };
+
+const SOLVED_PUZZLE = `
+  SELECT run_id AS runId, ${PUZZLE_ROW}, fingerprint, ${RESULT_ROW}, ${SOURCE_PATH} AS path
+  FROM results JOIN puzzles USING (puzzle_id)`;
+
+/** One puzzle and its result in a run, or null where the run has none. */
+export function solvedPuzzle(store: Store, runId: number, puzzleId: number): SolvedPuzzle | null {
+  const row = store.db
+    .prepare<[number, number], SolvedRow>(`${SOLVED_PUZZLE} WHERE run_id = ? AND puzzle_id = ?`)
+    .get(runId, puzzleId);
+  return row === undefined ? null : toSolvedPuzzle(row);
+}
+
+/** What every run found about one puzzle, the latest first. */
+export function resultsOfPuzzle(store: Store, puzzleId: number): SolvedPuzzle[] {
+  return store.db
+    .prepare<[number], SolvedRow>(
+      `${SOLVED_PUZZLE} WHERE run_id IN (SELECT run_id FROM runs) AND puzzle_id = ?
+       ORDER BY run_id DESC`,
+    )
+    .all(puzzleId)
+    .map(toSolvedPuzzle);
+}
+
+/** Which results to go over. */
+export interface ResultFilter {
+  /** Only these statuses; absent for all. */
+  readonly statuses?: readonly Status[];
+}
+
+const PAGE = 500;
+
+interface PageParameters {
+  readonly runId: number;
+  readonly after: number;
+  /** As a JSON array. */
+  readonly statuses: string | null;
+  readonly size: number;
+}
+
+/**
+ * All results of a run with their puzzles, in the order of sources and entries. Read in pages:
+ * between two of them no query is open, so the caller may take its time, or write.
+ */
+export function* solvedPuzzles(
+  store: Store,
+  runId: number,
+  { statuses }: ResultFilter = {},
+): Generator<SolvedPuzzle, void, undefined> {
+  const page = store.db.prepare<PageParameters, SolvedRow>(
+    `${SOLVED_PUZZLE}
+     WHERE run_id = @runId AND puzzle_id > @after
+       AND (@statuses IS NULL OR status IN (SELECT value FROM json_each(@statuses)))
+     ORDER BY puzzle_id LIMIT @size`,
+  );
+  const wanted = statuses === undefined ? null : JSON.stringify(statuses);
+  for (let after = 0; ;) {
+    const rows = page.all({ runId, after, statuses: wanted, size: PAGE });
+    for (const row of rows) yield toSolvedPuzzle(row);
+    if (rows.length < PAGE) return;
+    after = rows[rows.length - 1].puzzle_id;
+  }
+}
+
+function toSolvedPuzzle(row: SolvedRow): SolvedPuzzle {
+  return {
+    ...toStoredPuzzle(row),
+    runId: row.runId,
+    sourceId: sourceOf(row.puzzle_id),
+    ordinal: ordinalOf(row.puzzle_id),
+    path: row.path,
+    fingerprint: row.fingerprint,
+    result: toStoredResult(row),
+  };
+}

@@ -1,0 +1,72 @@
+import type { PuzzleResult } from '../../result/result.js';
+
+/** What a run found about one puzzle, as the database gives it back. */
+export interface StoredResult extends Omit<PuzzleResult, 'finishedAt'> {
+  /** Whether the author's picture is a solution; null where there is none. */
+  readonly goalMatches: boolean | null;
+  /** How often it was solved: `--retry` counts on. */
+  readonly attempts: number;
+  /** UTC, ISO 8601. */
+  readonly finishedAt: string;
+}
+
+/** The columns of `results` besides its key, in their order, and the field that each fills. */
+const FIELDS = {
+  status: 'status',
+  stopped_by: 'stoppedBy',
+  technique: 'technique',
+  guess_depth: 'guessDepth',
+  guess_depth_min: 'guessDepthMin',
+  search_depth: 'searchDepth',
+  solutions: 'solutions',
+  solutions_exact: 'solutionsExact',
+  sweeps: 'sweeps',
+  line_solves: 'lineSolves',
+  probes: 'probes',
+  decisions: 'decisions',
+  conflicts: 'conflicts',
+  solve_ms: 'solveMs',
+  solution: 'solution',
+  second_solution: 'secondSolution',
+  goal_matches: 'goalMatches',
+  cross_check: 'crossCheck',
+  attempts: 'attempts',
+  error: 'error',
+  finished_at: 'finishedAt',
+} as const satisfies Readonly<Record<string, keyof StoredResult>>;
+
+export type ResultColumn = keyof typeof FIELDS;
+
+/** Those columns. */
+export const RESULT_COLUMNS = Object.keys(FIELDS) as readonly ResultColumn[];
+
+/** Those that solving fills: the others are known without. */
+export const SOLVED_COLUMNS = RESULT_COLUMNS.filter(
+  (column) => column !== 'goal_matches' && column !== 'attempts',
+);
+
+/** The fields of a result as a query has them, in which SQLite has no booleans. */
+export type ResultFields = Omit<StoredResult, 'solutionsExact' | 'goalMatches'> & {
+  readonly solutionsExact: number;
+  readonly goalMatches: number | null;
+};
+
+/** All columns under the names of their fields, to be put into a query for a ResultFields. */
+export const RESULT_ROW = Object.entries(FIELDS)
+  .map(([column, field]) => `${column} AS ${field}`)
+  .join(', ');
+
+/** The path of a result's source in its run, for queries over `results` and `puzzles`. */
+export const SOURCE_PATH = `(SELECT path FROM run_sources AS rs
+  WHERE rs.run_id = results.run_id AND rs.source_id = puzzles.source_id
+  ORDER BY position LIMIT 1)`;
+
+/** The result that a row holds, whatever else it holds. */
+export function toStoredResult(row: ResultFields): StoredResult {
+  const fields = Object.values(FIELDS).map((field) => [field, row[field]] as const);
+  return {
+    ...(Object.fromEntries(fields) as unknown as ResultFields),
+    solutionsExact: row.solutionsExact === 1,
+    goalMatches: row.goalMatches === null ? null : row.goalMatches === 1,
+  };
+}

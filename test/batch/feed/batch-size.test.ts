@@ -1,0 +1,31 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { BatchSizer } from '../../../src/batch/feed/batch-size.js';
+
+/** The size after batches of the size asked for, each of which took so long a puzzle. */
+function settled(msPerPuzzle: number): number {
+  const sizer = new BatchSizer();
+  for (let i = 0; i < 40; i++) sizer.note(sizer.size.puzzles, sizer.size.puzzles * msPerPuzzle);
+  return sizer.size.puzzles;
+}
+
+test('batches grow until they take some tens of milliseconds', () => {
+  const puzzles = settled(0.05);
+  assert.ok(puzzles * 0.05 >= 20 && puzzles * 0.05 <= 60, String(puzzles));
+});
+
+test('hard puzzles end up travelling alone', () => {
+  assert.equal(settled(500), 1);
+});
+
+test('there is a most, however quick puzzles are', () => {
+  assert.equal(settled(0), 4096);
+});
+
+test('small batches from before a change do not move the size', () => {
+  const sizer = new BatchSizer();
+  for (let i = 0; i < 5; i++) sizer.note(sizer.size.puzzles, 1);
+  const { puzzles } = sizer.size;
+  for (let i = 0; i < 20; i++) sizer.note(puzzles / 8, 1);
+  assert.equal(sizer.size.puzzles, puzzles);
+});

@@ -1,0 +1,64 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { Dispatcher } from '../../../src/batch/feed/dispatcher.js';
+import { LocalPool } from '../../../src/pool/local-pool.js';
+import { DEFAULT_SOLVE_LIMITS } from '../../../src/solver/model/limits.js';
+import { batchOf } from '../../pool/batches.js';
+
+const SLOW_WORKER = new URL('../../fixtures/slow-worker.js', import.meta.url);
+
+test('every puzzle of every parcel is delivered once, also where a worker gives back early', async () => {
+  const pool = new LocalPool({ threads: 2, memoryMiB: null, workerFile: SLOW_WORKER });
+  const delivered: string[] = [];
+  const dispatcher = new Dispatcher<string>(
+    pool,
+    DEFAULT_SOLVE_LIMITS,
+    (origin, first, results) => {
+      for (let i = 0; i < results.length; i++) delivered.push(`${origin}${first + i}`);
+    },
+  );
+  // A second a puzzle: far beyond a slice, so that each comes back alone.
+  dispatcher.add({ origin: 'a', first: 0, packed: batchOf(4) });
+  dispatcher.add({ origin: 'b', first: 10, packed: batchOf(2) });
+  await dispatcher.finish();
+  assert.deepEqual(delivered.sort(), ['a0', 'a1', 'a2', 'a3', 'b10', 'b11']);
+  await dispatcher.close();
+});
+
+test('a delivery that fails is thrown to whoever waits, and nothing more is taken', async () => {
+  const pool = new LocalPool({ threads: 1, memoryMiB: null });
+  const dispatcher = new Dispatcher<string>(pool, DEFAULT_SOLVE_LIMITS, () => {
+    throw new Error('no room');
+  });
+  dispatcher.add({ origin: 'a', first: 0, packed: batchOf(1) });
+  await assert.rejects(dispatcher.finish(), /no room/);
+  await assert.rejects(dispatcher.room(), /no room/);
+  assert.equal(dispatcher.halted, true);
+  await dispatcher.close();
+});
+
+test('room holds back whoever brings parcels faster than they are solved', async () => {
+  const pool = new LocalPool({ threads: 1, memoryMiB: null, workerFile: SLOW_WORKER });
+  const dispatcher = new Dispatcher<string>(pool, DEFAULT_SOLVE_LIMITS, () => undefined);
+  // As many as the pool wants, and two that wait.
+  for (let i = 0; i < pool.capacity + 2; i++) {
+    await dispatcher.room();
+    dispatcher.add({ origin: 'a', first: 0, packed: batchOf(1) });
+  }
+  const room = dispatcher.room().then(() => 'room');
+  const pause = new Promise((resolve) => setTimeout(() => resolve('pause'), 300));
+  assert.equal(await Promise.race([room, pause]), 'pause');
+  dispatcher.halt();
+  assert.equal(await room, 'room');
+  await dispatcher.close();
+});
+
+test('waiting for something else ends when the dispatcher is halted', async () => {
+  const pool = new LocalPool({ threads: 1, memoryMiB: null });
+  const dispatcher = new Dispatcher<string>(pool, DEFAULT_SOLVE_LIMITS, () => undefined);
+  assert.equal(await dispatcher.unlessHalted(Promise.resolve(1), 'halted'), 1);
+  const waiting = dispatcher.unlessHalted(new Promise(() => undefined), 'halted');
+  dispatcher.halt();
+  assert.equal(await waiting, 'halted');
+  await dispatcher.close();
+});

@@ -1,0 +1,81 @@
+import assert from 'node:assert/strict';
+import { readFileSync, existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { Cadical } from 'cadical-wasm';
+import { folderWith } from '../../corpus/temporary.js';
+import { nonomill } from '../nonomill.js';
+
+const PLUS = '{"id":"plus","title":"A plus","rows":[[1],[3],[1]],"columns":[[1],[3],[1]]}';
+const DIAGONALS = '{"id":"diagonals","rows":[[1],[1]],"columns":[[1],[1]]}';
+const COLOURED =
+  '{"id":"c","palette":["#ffffff","#ff0000","#00ff00"],"rows":[[{"n":1,"c":1},{"n":1,"c":2}]],"columns":[[{"n":1,"c":1}],[{"n":1,"c":2}]]}';
+
+test('a puzzle becomes a .cnf that a SAT solver reads, whose model is the picture', async () => {
+  const folder = folderWith({ 'plus.ndjson': PLUS });
+  const out = join(folder, 'plus.cnf');
+  const { code, stderr } = await nonomill(['convert', join(folder, 'plus.ndjson'), out]);
+  assert.deepEqual({ code, stderr }, { code: 0, stderr: '' });
+  const solver = await Cadical.create({ quiet: true });
+  solver.addDimacs(readFileSync(out, 'utf8'));
+  assert.equal(solver.solve(), 'satisfiable');
+  const picture = Array.from({ length: 9 }, (_, cell) => (solver.value(cell + 1) ? '#' : '.'));
+  assert.equal(picture.join(''), '.#.###.#.');
+});
+
+test('puzzles go from one format to another and back', async () => {
+  const input = `${PLUS}\n${DIAGONALS}\n`;
+  const csv = await nonomill(['convert', '-', '-', '--to', 'csv'], { input });
+  const back = await nonomill(['convert', '-', '-', '--to', 'ndjson'], { input: csv.stdout });
+  const ids = back.stdout
+    .trimEnd()
+    .split('\n')
+    .map((line) => (JSON.parse(line) as { id: string }).id);
+  assert.deepEqual(ids, ['plus', 'diagonals']);
+});
+
+test('what a format cannot hold is refused before anything is written', async () => {
+  const folder = folderWith({ 'two.ndjson': `${PLUS}\n${DIAGONALS}\n`, 'c.ndjson': COLOURED });
+  const cnf = join(folder, 'two.cnf');
+  const two = await nonomill(['convert', join(folder, 'two.ndjson'), cnf]);
+  assert.equal(two.code, 1);
+  assert.match(two.stderr, /cnf holds one puzzle a file, and there are 2/);
+  const nin = await nonomill(['convert', join(folder, 'c.ndjson'), '-', '--to', 'mk']);
+  assert.notEqual(nin.code, 0);
+  assert.ok(!existsSync(cnf));
+  const first = await nonomill(['convert', join(folder, 'two.ndjson'), cnf, '--limit', '1']);
+  assert.equal(first.code, 0);
+});
+
+test('a name that says no format is wrong usage, with the formats to choose from', async () => {
+  const { code, stderr } = await nonomill(['convert', '-', 'out.xyz'], { input: PLUS });
+  assert.equal(code, 2);
+  assert.match(stderr, /"out\.xyz" says no format that can be written; say --to with one of .*cnf/);
+});
+
+test('a start position is never lost in silence, and what is left out is said', async () => {
+  const out = join(folderWith({}), 'a.nin');
+  const given = '{"id":"a","title":"T","rows":[[1]],"columns":[[1]],"start":"?"}';
+  const refused = await nonomill(['convert', '-', out], { input: given });
+  assert.equal(refused.code, 1);
+  assert.match(refused.stderr, /a: nin holds no start position, and the puzzle has one/);
+  assert.equal(existsSync(out), false);
+  const plain = given.replace(',"start":"?"', '');
+  const { code, stderr } = await nonomill(['convert', '-', out], { input: plain });
+  assert.equal(code, 0);
+  assert.match(stderr, /nin holds no title: left out/);
+});
+
+test('a start position that the target cannot hold is an error that says how to leave it out', async () => {
+  const input = '{"id":"given","rows":[[1],[1]],"columns":[[1],[1]],"start":"#?/??"}';
+  const words = ['convert', '-', '-', '--to', 'csv'];
+  const refused = await nonomill(words, { input });
+  assert.deepEqual([refused.code, refused.stdout], [1, '']);
+  assert.match(refused.stderr, /given: csv holds no start position, .*\n.* --ignore-start /);
+  const written = await nonomill([...words, '--ignore-start'], { input });
+  assert.deepEqual(written, {
+    code: 0,
+    stdout: 'id,width,height,rows,columns,title\ngiven,2,2,"1;1","1;1",\n',
+    stderr: '',
+  });
+});

@@ -1,0 +1,16 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { FORMATS } from '../../../src/formats/registry.js';
+import { nonomill } from '../nonomill.js';
+
+test('every format is listed, as text and as JSON', async () => {
+  const text = await nonomill(['formats']);
+  const json = await nonomill(['formats', '--json']);
+  const listed = JSON.parse(json.stdout) as { name: string; read: boolean; write: boolean }[];
+  assert.deepEqual(
+    listed.map(({ name }) => name),
+    FORMATS.map(({ name }) => name),
+  );
+  assert.ok(listed.every(({ read, write }) => read || write));
+  for (const { name } of listed) assert.match(text.stdout, new RegExp(`^${name} `, 'm'));
+});

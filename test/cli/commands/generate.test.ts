@@ -1,0 +1,142 @@
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { closeSync, existsSync, openSync, readFileSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { gunzipSync } from 'node:zlib';
+import { folderWith } from '../../corpus/temporary.js';
+import { smallDisk } from '../../support/small-disk.js';
+import { ROOT, nonomill, start } from '../nonomill.js';
+
+test('every grid of a size is listed once, with the clues that it gives', async () => {
+  const { code, stdout } = await nonomill(['generate', '--all', '2x2']);
+  assert.equal(code, 0);
+  const [header, ...rows] = stdout.trimEnd().split('\n');
+  assert.equal(header, 'id,width,height,rows,columns,title');
+  assert.equal(rows.length, 16);
+  assert.equal(rows[0], '2x2-0,2,2,";",";",');
+  assert.equal(rows[6], '2x2-6,2,2,"1;1","1;1",');
+  assert.equal(rows[15], '2x2-15,2,2,"2;2","2;2",');
+});
+
+test('the same seed gives the same puzzles, another one others', async () => {
+  const words = (seed: string): string[] => [
+    'generate',
+    '--size',
+    '5x5',
+    '--count',
+    '9',
+    '--seed',
+    seed,
+  ];
+  const [one, again, other] = await Promise.all(
+    ['1', '1', '2'].map((seed) => nonomill(words(seed))),
+  );
+  assert.equal(one.stdout, again.stdout);
+  assert.notEqual(one.stdout, other.stdout);
+});
+
+test('NDJSON with goals has one puzzle a line whose goal gives its clues', async () => {
+  const { stdout } = await nonomill(['generate', '--all', '3x1', '--goal']);
+  const lines = stdout.trimEnd().split('\n');
+  assert.equal(lines.length, 8);
+  assert.deepEqual(JSON.parse(lines[5]), {
+    id: '3x1-5',
+    width: 3,
+    height: 1,
+    rows: [[1, 1]],
+    columns: [[1], [], [1]],
+    goal: '#.#',
+  });
+});
+
+test('a file that ends in .gz is compressed, and has its name only once it is whole', async () => {
+  const folder = folderWith({});
+  const out = join(folder, 'deep', 'grids.csv.gz');
+  const { code, stdout } = await nonomill(['generate', '--all', '3x3', '--out', out]);
+  assert.deepEqual({ code, stdout }, { code: 0, stdout: '' });
+  assert.equal(gunzipSync(readFileSync(out)).toString().split('\n').length, 1 + 512 + 1);
+  assert.ok(!existsSync(`${out}.part`));
+});
+
+test('--only keeps puzzles of one kind', async () => {
+  const words = [
+    'generate',
+    '--size',
+    '8x8',
+    '--density',
+    '0.4',
+    '--count',
+    '5',
+    '--only',
+    'probe',
+  ];
+  const { stdout: corpus } = await nonomill(words);
+  const { stdout } = await nonomill(['solve', '--json'], { input: corpus });
+  const found = stdout
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line) as { technique: string });
+  assert.deepEqual(
+    found.map(({ technique }) => technique),
+    Array(5).fill('probe'),
+  );
+});
+
+test('a reader that closes the pipe ends it without an error', async () => {
+  const { child, ended } = start(['generate', '--all', '5x5']);
+  child.stdout.once('data', () => child.stdout.destroy());
+  const { code, stderr } = await ended;
+  assert.deepEqual({ code, stderr }, { code: 0, stderr: '' });
+});
+
+test('Ctrl-C leaves no half file behind', { skip: process.platform === 'win32' }, async () => {
+  const folder = folderWith({});
+  const out = join(folder, 'grids.csv');
+  const { child, ended } = start(['generate', '--all', '5x5', '--out', out]);
+  while (!existsSync(`${out}.part`)) await new Promise((resolve) => setTimeout(resolve, 10));
+  child.kill('SIGINT');
+  const { code } = await ended;
+  assert.equal(code, 130);
+  assert.ok(!existsSync(out) && !existsSync(`${out}.part`));
+});
+
+test('a file that cannot be made is an error without a stack', async () => {
+  const folder = folderWith({ file: '' });
+  const out = join(folder, 'file', 'grids.csv');
+  const { code, stderr } = await nonomill(['generate', '--out', out]);
+  assert.equal(code, 1);
+  assert.match(stderr, /^nonomill: [^\n]*\n$/);
+});
+
+for (const name of ['grids.csv', 'grids.ndjson.gz']) {
+  test(`a full disk is said with the file, and no half of ${name} stays`, async (t) => {
+    const disk = smallDisk(t, '64k');
+    if (disk === null) return;
+    const out = join(disk, name);
+    const { code, stderr } = await nonomill(['generate', '--all', '4x4', '--out', out]);
+    assert.equal(code, 1);
+    assert.equal(
+      stderr,
+      `nonomill: ${out} cannot be written: the disk is full\n` +
+        'Nothing of it was kept: make room, or name a place on another disk.\n',
+    );
+    assert.deepEqual(readdirSync(disk), []);
+  });
+}
+
+test(
+  'a full disk behind standard output is one clear error',
+  { skip: !existsSync('/dev/full') && 'there is no /dev/full' },
+  () => {
+    const full = openSync('/dev/full', 'w');
+    const words = [join(ROOT, 'bin', 'nonomill.js'), 'generate', '--all', '3x3'];
+    const { status, stderr } = spawnSync(process.execPath, words, {
+      stdio: ['ignore', full, 'pipe'],
+      encoding: 'utf8',
+    });
+    closeSync(full);
+    assert.equal(status, 1);
+    assert.equal(stderr, 'nonomill: the disk that standard output goes to is full\n');
+  },
+);

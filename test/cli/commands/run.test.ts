@@ -1,0 +1,269 @@
+import assert from 'node:assert/strict';
+import { existsSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { gzipSync } from 'node:zlib';
+import { folderWith } from '../../corpus/temporary.js';
+import { nonomill, start } from '../nonomill.js';
+
+const UNIQUE = '{"id":"plus","rows":[[1],[3],[1]],"columns":[[1],[3],[1]]}';
+const MULTIPLE = '{"id":"diagonals","rows":[[1],[1]],"columns":[[1],[1]]}';
+const BROKEN = '{"id":"broken","rows":[[2],[1]],"columns":[[1],[1]]}';
+
+/** A folder with a corpus of these lines, and the words of a run of it. */
+function corpus(...lines: string[]): { folder: string; words: string[]; db: string } {
+  const folder = folderWith({ 'some.ndjson': lines.join('\n') + '\n' });
+  const db = join(folder, 'some.sqlite');
+  return { folder, db, words: ['run', join(folder, 'some.ndjson'), '--db', db, '--threads', '2'] };
+}
+
+/** A corpus that takes a few seconds, whatever the machine: hard random puzzles. */
+async function slowCorpus(): Promise<{ folder: string; words: string[]; db: string }> {
+  const words = [
+    'generate',
+    '--size',
+    '25x25',
+    '--density',
+    '0.42',
+    '--count',
+    '24',
+    '--to',
+    'ndjson',
+  ];
+  const { stdout } = await nonomill(words);
+  return corpus(stdout.trimEnd());
+}
+
+test('a run prints its summary, accounts for every entry, and exits with 0', async () => {
+  const { words } = corpus(UNIQUE, MULTIPLE, BROKEN);
+  const { code, stdout } = await nonomill([...words, '--no-report']);
+  assert.equal(code, 0);
+  assert.match(stdout, /2 puzzles {3}1 reject/);
+  assert.match(stdout, /3 entries = 2 results \+ 1 rejects?\n/);
+});
+
+test('one entry is said as one', async () => {
+  const { words } = corpus(UNIQUE);
+  const { stdout } = await nonomill([...words, '--no-report']);
+  assert.match(stdout, /1 entry = 1 result \+ 0 rejects\n/);
+});
+
+test('--json prints the summary and nothing else on standard output', async () => {
+  const { words } = corpus(UNIQUE, MULTIPLE, BROKEN);
+  const { stdout } = await nonomill([...words, '--no-report', '--json']);
+  const summary = JSON.parse(stdout) as Record<string, unknown>;
+  assert.equal(summary.puzzles, 2);
+  assert.equal(summary.rejects, 1);
+  assert.deepEqual(summary.byStatus, {
+    unique: 1,
+    multiple: 1,
+    contradiction: 0,
+    timeout: 0,
+    memory: 0,
+    crash: 0,
+  });
+});
+
+test('--quiet says nothing', async () => {
+  const { words } = corpus(UNIQUE, BROKEN);
+  const ended = await nonomill([...words, '--no-report', '--quiet']);
+  assert.deepEqual(ended, { code: 0, stdout: '', stderr: '' });
+});
+
+test('a corpus on standard input is run', async () => {
+  const { db } = corpus();
+  const words = ['run', '-', '--db', db, '--no-report', '--json'];
+  const { code, stdout } = await nonomill(words, { input: `${UNIQUE}\n${MULTIPLE}\n` });
+  assert.equal(code, 0);
+  assert.equal((JSON.parse(stdout) as { puzzles: number }).puzzles, 2);
+});
+
+test('a damaged gzip file is a reject with its place, and costs no other file', async () => {
+  const rows = Array.from({ length: 500 }, (_, i) => UNIQUE.replace('plus', `plus-${i}`)).join(
+    '\n',
+  );
+  const whole = gzipSync(rows);
+  const folder = folderWith({
+    'a.ndjson.gz': whole.subarray(0, whole.length >> 1),
+    'b.ndjson': MULTIPLE,
+    'c.csv.gz': gzipSync('id,rows,columns\n').subarray(0, 12),
+  });
+  const words = ['run', '.', '--db', 'some.sqlite', '--no-report'];
+  const { code, stdout } = await nonomill(words, { cwd: folder });
+  assert.equal(code, 0);
+  assert.match(stdout, /rejects\s+.*a\.ndjson\.gz:\d+ {2}the compressed data is damaged/);
+  assert.match(stdout, /c\.csv\.gz:1 {2}the compressed data is damaged/);
+  const [, puzzles] = /(\d+) puzzles {3}2 rejects/.exec(stdout) ?? [];
+  assert.ok(Number(puzzles) > 150 && Number(puzzles) < 501, stdout);
+  const strict = await nonomill([...words, '--strict', '--quiet'], { cwd: folder });
+  assert.equal(strict.code, 3);
+});
+
+test('--strict exits with 3 and lists the entries that are no puzzle', async () => {
+  const { words } = corpus(UNIQUE, BROKEN);
+  const { code, stderr } = await nonomill([...words, '--no-report', '--quiet', '--strict']);
+  assert.equal(code, 3);
+  assert.match(
+    stderr,
+    /1 entry is no puzzle \(--strict\):\n.*some\.ndjson:2 \(broken\): the rows hold/,
+  );
+});
+
+test('--require exits with 3 and lists the offenders, or with 0 where there is none', async () => {
+  const fair = await nonomill([
+    ...corpus(UNIQUE).words,
+    '--no-report',
+    '--quiet',
+    '--require',
+    'line',
+  ]);
+  assert.deepEqual(fair, { code: 0, stdout: '', stderr: '' });
+  const { words } = corpus(UNIQUE, MULTIPLE);
+  const { code, stderr } = await nonomill([
+    ...words,
+    '--no-report',
+    '--quiet',
+    '--require',
+    'unique',
+  ]);
+  assert.equal(code, 3);
+  assert.match(
+    stderr,
+    /1 of 2 puzzles do(es)? not have one solution \(--require unique\):\n {2}diagonals, 2x2: multiple/,
+  );
+});
+
+test('a corpus that is not there exits with 1 and says so', async () => {
+  const { db } = corpus();
+  const { code, stdout, stderr } = await nonomill(['run', 'nowhere', '--db', db]);
+  assert.deepEqual({ code, stdout }, { code: 1, stdout: '' });
+  assert.match(stderr, /^nonomill: nowhere: [^\n]+\n$/);
+});
+
+test('a database that is no database of nonomill is refused without a stack', async () => {
+  const { words, folder } = corpus(UNIQUE);
+  const { code, stderr } = await nonomill([
+    ...words.slice(0, 2),
+    '--db',
+    join(folder, 'some.ndjson'),
+  ]);
+  assert.equal(code, 1);
+  assert.match(stderr, /^nonomill: [^\n]*is not an SQLite database[^\n]*\n$/);
+});
+
+test('--stop-after stops cleanly with 130, and says how to go on', async () => {
+  const { words } = await slowCorpus();
+  const { code, stdout, stderr } = await nonomill([
+    ...words,
+    '--no-report',
+    '--stop-after',
+    '100ms',
+  ]);
+  assert.deepEqual({ code, stdout }, { code: 130, stdout: '' });
+  assert.match(stderr, /^Stopped after the time that --stop-after gives: \d+ puzzles? solved/m);
+  assert.match(stderr, /^To go on: nonomill run .* --stop-after 100ms --resume$/m);
+});
+
+test('--retry solves again what was not decided, without naming the corpus', async () => {
+  const { words, db } = corpus(UNIQUE, MULTIPLE);
+  const first = await nonomill([...words, '--no-report', '--json', '--max-steps', '1']);
+  const statuses = (ended: { stdout: string }): Record<string, number> =>
+    (JSON.parse(ended.stdout) as { byStatus: Record<string, number> }).byStatus;
+  assert.equal(statuses(first).timeout, 2);
+  const again = ['run', '--retry', 'timeout', '--db', db, '--no-report', '--json'];
+  const second = await nonomill(again);
+  assert.equal(second.code, 0);
+  const { unique, multiple, timeout } = statuses(second);
+  assert.deepEqual({ unique, multiple, timeout }, { unique: 1, multiple: 1, timeout: 0 });
+});
+
+test('--retry of what no puzzle is says so, and changes nothing', async () => {
+  const { words, db } = corpus(UNIQUE);
+  await nonomill([...words, '--no-report']);
+  const again = await nonomill(['run', '--retry', 'timeout,crash', '--db', db, '--no-report']);
+  assert.equal(again.code, 0);
+  assert.match(again.stderr, /Run 1 has no result that is timeout or crash: none to try again/);
+  assert.match(again.stdout, /1 entry = 1 result/);
+});
+
+test('--resume of a complete run writes only the report again, and exits with 0', async () => {
+  const { words, folder } = corpus(UNIQUE, MULTIPLE);
+  await nonomill([...words, '--no-report']);
+  const { code, stdout } = await nonomill([...words, '--resume', '--report', join(folder, 'out')]);
+  assert.equal(code, 0);
+  assert.match(stdout, /^Run 1$/m);
+  const written = ['index.html', 'summary.json', 'summary.md'];
+  assert.deepEqual(readdirSync(join(folder, 'out')).sort(), written);
+});
+
+test('a report folder that cannot be made is said before the work', async () => {
+  const { words, folder } = corpus(UNIQUE);
+  const { code, stderr } = await nonomill([...words, '--report', join(folder, 'some.ndjson')]);
+  assert.equal(code, 1);
+  assert.match(stderr, /^nonomill: the report cannot be written to .*\nName another folder/);
+  assert.ok(!existsSync(join(folder, 'some.sqlite')));
+});
+
+const unixOnly = { skip: process.platform === 'win32' && 'signals are those of Unix' };
+
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+  test(`${signal} drains, exits with 130, and says how to go on`, unixOnly, async () => {
+    const { words, db } = await slowCorpus();
+    const { child, ended, said } = start([...words, '--no-report']);
+    await said('started');
+    child.kill(signal);
+    const { code, stdout, stderr } = await ended;
+    assert.deepEqual({ code, stdout }, { code: 130, stdout: '' });
+    assert.match(stderr, /Stopping: /);
+    const goOn = /^To go on: nonomill (.*)$/m.exec(stderr)?.[1].split(' ') ?? [];
+    assert.ok(goOn.includes('--resume'), stderr);
+    const { stdout: listed } = await nonomill(['runs', '--db', db, '--json']);
+    assert.equal((JSON.parse(listed) as { state: string }[])[0].state, 'interrupted');
+    if (signal !== 'SIGINT') return;
+
+    const resumed = await nonomill([...goOn, '--json']);
+    assert.equal(resumed.code, 0);
+    const summary = JSON.parse(resumed.stdout) as { puzzles: number; run: { runId: number } };
+    assert.deepEqual({ puzzles: summary.puzzles, run: summary.run.runId }, { puzzles: 24, run: 1 });
+  });
+}
+
+test('a second Ctrl-C ends at once, with 130 too', unixOnly, async () => {
+  const { words } = await slowCorpus();
+  const { child, ended, said } = start([...words, '--no-report']);
+  await said('started');
+  child.kill('SIGINT');
+  await said('Stopping');
+  child.kill('SIGINT');
+  assert.equal((await ended).code, 130);
+});
+
+test('while one run works, another is refused, and reading goes on', unixOnly, async () => {
+  const { words, db } = await slowCorpus();
+  // Counting goes on far beyond what the others need, however fast two solutions are found.
+  const { child, ended, said } = start([...words, '--no-report', '--count', 'exact']);
+  await said('started');
+  const [second, listed, exported] = await Promise.all([
+    nonomill([...words, '--no-report']),
+    nonomill(['runs', '--db', db]),
+    nonomill(['export', '--db', db]),
+  ]);
+  child.kill('SIGINT');
+  await said('Stopping');
+  child.kill('SIGINT');
+  await ended;
+  assert.equal(second.code, 1);
+  assert.match(second.stderr, /^nonomill: [^\n]*(another|lock)[^\n]*\n/i);
+  assert.equal(listed.code, 0);
+  assert.match(listed.stdout, /running/);
+  assert.equal(exported.code, 0);
+});
+
+test('a reader that closes the pipe of the summary is no error, and changes no verdict', async () => {
+  const fair = start([...corpus(UNIQUE).words, '--no-report', '--json']);
+  fair.child.stdout.destroy();
+  assert.equal((await fair.ended).code, 0);
+  const { child, ended } = start([...corpus(MULTIPLE).words, '--no-report', '--require', 'unique']);
+  child.stdout.destroy();
+  assert.equal((await ended).code, 3);
+});

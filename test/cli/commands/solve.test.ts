@@ -1,0 +1,179 @@
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { folderWith } from '../../corpus/temporary.js';
+import { nonomill } from '../nonomill.js';
+
+const PLUS = '{"id":"plus","rows":[[1],[3],[1]],"columns":[[1],[3],[1]]}';
+const DIAGONALS = '{"id":"diagonals","rows":[[1],[1]],"columns":[[1],[1]]}';
+const IMPOSSIBLE = '{"id":"impossible","rows":[[1,1],[],[1,1]],"columns":[[],[2],[2]]}';
+const BROKEN = '{"id":"broken","rows":[[2],[1]],"columns":[[1],[1]]}';
+
+test('a puzzle on standard input is solved and written as text', async () => {
+  const { code, stdout, stderr } = await nonomill(['solve'], { input: PLUS });
+  assert.deepEqual({ code, stderr }, { code: 0, stderr: '' });
+  assert.equal(stdout, 'plus, 3x3: one solution, found line by line\n.#.\n###\n.#.\n');
+});
+
+test('of a puzzle with several solutions two are written', async () => {
+  const { stdout } = await nonomill(['solve', '-'], { input: DIAGONALS });
+  const [verdict, ...pictures] = stdout.trimEnd().split('\n');
+  assert.equal(verdict, 'diagonals, 2x2: more than one solution');
+  assert.deepEqual(new Set(pictures.join('\n').split('\n\n')), new Set(['#.\n.#', '.#\n#.']));
+});
+
+test('--count exact counts them', async () => {
+  const { stdout } = await nonomill(['solve', '--count', 'exact'], { input: DIAGONALS });
+  assert.match(stdout, /exactly 2 solutions/);
+});
+
+test('a puzzle without a solution is said to have none', async () => {
+  const { code, stdout } = await nonomill(['solve'], { input: IMPOSSIBLE });
+  assert.equal(code, 0);
+  assert.match(stdout, /^impossible, 3x3: no solution: its clues contradict each other/);
+});
+
+test('--json gives one object a puzzle', async () => {
+  const { stdout } = await nonomill(['solve', '--json'], { input: `${PLUS}\n${DIAGONALS}\n` });
+  const [plus, diagonals] = stdout
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line) as Record<string, unknown>);
+  assert.deepEqual(
+    {
+      status: plus.status,
+      technique: plus.technique,
+      solution: plus.solution,
+      sweeps: plus.sweeps,
+    },
+    { status: 'unique', technique: 'line', solution: '.#./###/.#.', sweeps: 2 },
+  );
+  assert.equal(diagonals.status, 'multiple');
+  assert.equal(diagonals.solutions, '2');
+});
+
+test('an entry that is no puzzle is said with file and line; the others are solved', async () => {
+  const file = join(folderWith({ 'some.ndjson': `${BROKEN}\n${PLUS}\n` }), 'some.ndjson');
+  const { code, stdout, stderr } = await nonomill(['solve', file]);
+  assert.equal(code, 1);
+  assert.match(stdout, /^plus, 3x3: one solution/);
+  assert.match(stderr, /some\.ndjson:1 \(broken\): the rows hold 3 filled cells, the columns 2\n$/);
+});
+
+test('a file that is not there is one clear message', async () => {
+  const { code, stdout, stderr } = await nonomill(['solve', 'nowhere.non']);
+  assert.deepEqual({ code, stdout }, { code: 1, stdout: '' });
+  assert.match(stderr, /^nonomill: nowhere\.non: [^\n]*\n$/);
+});
+
+test('nothing on standard input is said, not passed over', async () => {
+  const { code, stderr } = await nonomill(['solve', '--format', 'ndjson']);
+  assert.equal(code, 1);
+  assert.match(stderr, /no puzzle/);
+});
+
+test('titles cannot send escape sequences to the terminal', async () => {
+  const input = '{"title":"\\u001b[31mred","rows":[[1]],"columns":[[1]]}';
+  const { stdout } = await nonomill(['solve'], { input });
+  assert.ok(!stdout.includes('\u001b'));
+  assert.match(stdout, /red, 1x1/);
+});
+
+test('--all lists every solution once, also of puzzles that take a long search', async () => {
+  const size = 6;
+  const clues = JSON.stringify(Array.from({ length: size }, () => [1]));
+  const input = `{"rows":${clues},"columns":${clues}}`;
+  const { stdout, stderr } = await nonomill(['solve', '--all', '--json'], { input });
+  assert.equal(stderr, '');
+  const { solutions, solutionsExact, allSolutions } = JSON.parse(stdout) as {
+    solutions: string;
+    solutionsExact: boolean;
+    allSolutions: string[];
+  };
+  assert.deepEqual([solutions, solutionsExact], ['720', true]);
+  assert.equal(new Set(allSolutions).size, 720);
+  for (const text of allSolutions) {
+    const at = text.split('/').map((row) => row.indexOf('#'));
+    assert.equal(new Set(at).size, size, text);
+  }
+});
+
+test('--all stops at --count and says so', async () => {
+  const clues = '[[1],[1],[1]]';
+  const input = `{"id":"perms","rows":${clues},"columns":${clues}}\n${PLUS}\n${DIAGONALS}\n`;
+  const cut = await nonomill(['solve', '--all', '--count', '5'], { input });
+  assert.match(cut.stdout, /solution 5:\n/);
+  assert.doesNotMatch(cut.stdout, /solution 6:/);
+  assert.match(cut.stdout, /5 are listed; there are more: --count lists more\n\nplus, 3x3: one/);
+  assert.match(cut.stdout, /diagonals, 2x2: exactly 2 solutions\nsolution 1:\n/);
+  const whole = await nonomill(['solve', '--all', '--count', '6'], { input });
+  assert.match(whole.stdout, /perms, 3x3: exactly 6 solutions/);
+  assert.doesNotMatch(whole.stdout, /are listed/);
+  const refused = await nonomill(['solve', '--all', '--count', 'exact'], { input });
+  assert.equal(refused.code, 2);
+});
+
+test('a start position is said, as it can make a puzzle unique, and so is what the picture is worth', async () => {
+  const clues = '"rows":[[1],[1]],"columns":[[1],[1]]';
+  const input = [
+    `{"id":"a",${clues},"start":"#?/??","goal":"#./.#"}`,
+    `{"id":"b",${clues},"goal":"#./.#"}`,
+    `{"id":"c",${clues},"goal":"##/.."}`,
+  ].join('\n');
+  const START = 'It is solved from its start position, in which 1 cell is given.';
+  const picture = (text: string): string => `The author's picture is ${text}.`;
+  const said = async (...more: string[]): Promise<string[]> => {
+    const { stdout } = await nonomill(['solve', ...more], { input });
+    return stdout.split('\n').filter((line) => / is |: /.test(line));
+  };
+  const open = 'more than one solution';
+  const rest = [
+    `b, 2x2: ${open}`,
+    picture('a solution, but not the only one'),
+    `c, 2x2: ${open}`,
+    picture('no solution'),
+  ];
+  assert.deepEqual(await said(), [
+    'a, 2x2: one solution, found line by line',
+    START,
+    picture('the solution, the only one'),
+    ...rest,
+  ]);
+  const alone = [`a, 2x2: ${open}`, picture('a solution, but not the only one'), ...rest];
+  assert.deepEqual(await said('--ignore-start'), alone);
+
+  const { stdout } = await nonomill(['solve', '--json'], { input });
+  const found = stdout
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line) as Record<string, unknown>);
+  assert.deepEqual(
+    found.map(({ start, goalMatches, status }) => [start, goalMatches, status]),
+    [
+      ['#?/??', true, 'unique'],
+      [null, true, 'multiple'],
+      [null, false, 'multiple'],
+    ],
+  );
+});
+
+test('empty standard input is said to be empty', async () => {
+  const { code, stderr } = await nonomill(['solve']);
+  assert.equal(code, 1);
+  assert.equal(stderr, 'nonomill: standard input: it is empty: there is no puzzle in it\n');
+});
+
+test('of a folder every file is solved, and what is none or no puzzle is said with its file', async () => {
+  const files = {
+    'a.ndjson': PLUS,
+    'b.ndjson': `${DIAGONALS}\n${BROKEN}\n`,
+    'c.txt': 'what is this',
+  };
+  const folder = folderWith(files);
+  const { code, stdout, stderr } = await nonomill(['solve', folder]);
+  assert.equal(code, 1);
+  assert.match(stdout, /^plus, 3x3: one solution[^]*^diagonals, 2x2: more than one/m);
+  const [note, reject] = stderr.split('\n');
+  assert.match(note, /left out: .*c\.txt: its format is not known/);
+  assert.match(reject, /b\.ndjson:2 \(broken\): the rows hold 3/);
+});

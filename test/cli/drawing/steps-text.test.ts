@@ -1,0 +1,34 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { stepsJson, stepsText } from '../../../src/cli/drawing/steps-text.js';
+import type { Puzzle } from '../../../src/puzzle/types.js';
+
+const PUZZLE: Puzzle = {
+  width: 3,
+  height: 3,
+  rows: [[1], [3], [1]],
+  columns: [[1], [3], [1]],
+  colours: 1,
+  palette: null,
+  start: null,
+};
+
+test('steps are numbered, a line each where there is room', () => {
+  const lines = stepsText(PUZZLE, Infinity).trimEnd().split('\n');
+  assert.match(lines[0], /^1 {2}row 2: the block of 3 can only stand at cells 1 to 3$/);
+  assert.equal(lines.length, stepsJson(PUZZLE).trimEnd().split('\n').length);
+});
+
+test('on a terminal they are broken between words, further in than the numbers', () => {
+  const lines = stepsText(PUZZLE, 30).trimEnd().split('\n');
+  assert.deepEqual(lines.slice(0, 3), [
+    '1  row 2: the block of 3 can',
+    '   only stand at cells 1 to 3',
+    lines[2],
+  ]);
+  assert.ok(lines.every((line) => line.length <= 30));
+  assert.equal(
+    lines.join(' ').replaceAll(/\s+/g, ' '),
+    stepsText(PUZZLE, Infinity).trimEnd().replaceAll(/\s+/g, ' '),
+  );
+});

@@ -1,0 +1,65 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { assertGolden } from '../../support/golden.js';
+import { COMMANDS } from '../../../src/cli/commands.js';
+import { commandHelp, overview, wrap } from '../../../src/cli/frame/help.js';
+import { nonomill } from '../nonomill.js';
+
+test('the overview lists every command and fits 80 columns', async () => {
+  const { code, stdout, stderr } = await nonomill(['--help']);
+  assert.deepEqual({ code, stderr }, { code: 0, stderr: '' });
+  assert.equal(stdout, overview(COMMANDS));
+  assertFits(stdout);
+  assertGolden('help/nonomill.txt', stdout);
+});
+
+for (const command of COMMANDS) {
+  test(`the help of ${command.name} has examples and fits 80 columns`, () => {
+    const help = commandHelp(command);
+    assert.ok(command.examples.length > 0);
+    assertFits(help);
+    assertGolden(`help/${command.name}.txt`, help);
+  });
+}
+
+test('help is the same however it is asked for, also beside other flags', async () => {
+  const expected = commandHelp(COMMANDS.find(({ name }) => name === 'solve')!);
+  const ways = [
+    ['solve', '--help'],
+    ['solve', '-h'],
+    ['help', 'solve'],
+    ['solve', 'file.non', '--timeout', 'nonsense', '--help'],
+  ];
+  for (const words of ways) {
+    const { code, stdout } = await nonomill(words);
+    assert.deepEqual({ code, stdout }, { code: 0, stdout: expected }, words.join(' '));
+  }
+});
+
+test('--version says the version of the package', async () => {
+  const { code, stdout } = await nonomill(['--version']);
+  assert.equal(code, 0);
+  assert.match(stdout, /^\d+\.\d+\.\d+\n$/);
+});
+
+test('no flag is described in two ways by two commands', () => {
+  const seen = new Map<string, string>();
+  for (const { name, sections } of COMMANDS) {
+    for (const flag of sections.flatMap(({ flags }) => flags)) {
+      if (name === 'generate' && ['count', 'all'].includes(flag.name)) continue;
+      const help = seen.get(flag.name) ?? flag.help;
+      assert.equal(flag.help, help, `--${flag.name} of ${name}`);
+      seen.set(flag.name, help);
+    }
+  }
+});
+
+test('wrapped text breaks between words and keeps what is joined together', () => {
+  assert.deepEqual(wrap('one two three', 7), ['one two', 'three']);
+  assert.deepEqual(wrap('one two\u00a0three', 10), ['one', 'two three']);
+  assert.deepEqual(wrap('one\u00a0two\u00a0three', 8), ['one two', 'three']);
+});
+
+function assertFits(text: string): void {
+  for (const line of text.split('\n')) assert.ok(line.length <= 80, `${line.length}: ${line}`);
+}

@@ -1,0 +1,110 @@
+import assert from 'node:assert/strict';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { PNG } from 'pngjs';
+import { folderWith } from '../../corpus/temporary.js';
+import { nonomill } from '../nonomill.js';
+
+const PLUS = 'P1\n3 3\n010\n111\n010\n';
+
+/** A PNG of 3 by 3 pixels: a red plus with a blue heart, on white. */
+function colouredPlus(folder: string): string {
+  const red = [255, 0, 0, 255];
+  const [white, blue] = [
+    [255, 255, 255, 255],
+    [0, 0, 255, 255],
+  ];
+  const picture = new PNG({ width: 3, height: 3 });
+  picture.data = Buffer.from([white, red, white, red, blue, red, white, red, white].flat());
+  const file = join(folder, 'plus.png');
+  writeFileSync(file, PNG.sync.write(picture));
+  return file;
+}
+
+test('a PBM becomes a line of NDJSON with its goal, and no warning where it is unique', async () => {
+  const file = join(folderWith({ 'plus.pbm': PLUS }), 'plus.pbm');
+  const { code, stdout, stderr } = await nonomill(['generate', '--from-image', file]);
+  assert.deepEqual({ code, stderr }, { code: 0, stderr: '' });
+  const written = JSON.parse(stdout) as Record<string, unknown>;
+  assert.deepEqual(
+    [written.id, written.rows, written.goal],
+    ['plus', [[1], [3], [1]], '.#./###/.#.'],
+  );
+});
+
+test('a puzzle with several solutions is written with a warning', async () => {
+  const file = join(folderWith({ 'ab.pbm': 'P1 2 2 10 01' }), 'ab.pbm');
+  const { code, stdout, stderr } = await nonomill(['generate', '--from-image', file]);
+  assert.equal(code, 0);
+  assert.ok(stdout.startsWith('{'));
+  assert.match(
+    stderr,
+    /^nonomill: ab, 2x2: it has several solutions; two of them differ in 4 cells, the first in row 1, cell 1\n$/,
+  );
+});
+
+test('a coloured picture is written in any format that holds colours, and solves to itself', async () => {
+  const folder = folderWith({});
+  const file = colouredPlus(folder);
+  for (const name of ['plus.non', 'plus.xml', 'plus.ndjson', 'plus.g']) {
+    const out = join(folder, name);
+    const words = ['generate', '--from-image', file, '--palette', '2', '--out', out];
+    const { code, stderr } = await nonomill(words);
+    assert.deepEqual({ code, stderr }, { code: 0, stderr: '' }, name);
+    assert.ok(readFileSync(out).length > 0);
+    const solved = await nonomill(['solve', out]);
+    const picture =
+      name === 'plus.g' ? '' : "The author's picture is the solution, the only one.\n";
+    const verdict = 'plus, 3x3: one solution, found line by line\n';
+    assert.equal(solved.stdout, `${verdict}${picture}.1.\n121\n.1.\n`, name);
+  }
+});
+
+test('a format that holds no colours is refused, and nothing is written', async () => {
+  const file = colouredPlus(folderWith({}));
+  const words = ['generate', '--from-image', file, '--palette', '2', '--to', 'csv'];
+  const { code, stdout, stderr } = await nonomill(words);
+  assert.deepEqual({ code, stdout }, { code: 1, stdout: '' });
+  assert.match(stderr, /csv holds no colours/);
+});
+
+test('each size gives a puzzle', async () => {
+  const file = join(folderWith({ 'plus.pbm': PLUS }), 'plus.pbm');
+  const words = ['generate', '--from-image', file, '--size', '3x3,6x6', '--to', 'csv'];
+  const { stdout } = await nonomill(words);
+  assert.deepEqual(
+    stdout
+      .trimEnd()
+      .split('\n')
+      .map((line) => line.split(',').slice(0, 3).join()),
+    ['id,width,height', 'plus-1,3,3', 'plus-2,6,6'],
+  );
+});
+
+test('flags that do not go with a picture, or only with one, are refused', async () => {
+  const refused: [readonly string[], RegExp][] = [
+    [['--from-image', 'a.png', '--all', '2x2'], /--all does not go with --from-image/],
+    [['--from-image', 'a.png', '--density', '0.5'], /--density does not go with --from-image/],
+    [['--from-image', 'a.png', '--seed', '1'], /--seed does not go with --from-image/],
+    [['--from-image', 'a.png', '--goal'], /--goal does not go with --from-image/],
+    [['--all', '2x2', '--seed', '1'], /--seed does not go with --all/],
+    [['--from-image', 'a.png', '--threshold', '0.3', '--palette', '2'], /say one/],
+    [['--palette', '2'], /--palette goes with --from-image only/],
+    [['--to', 'non'], /--to: expected csv or ndjson, got "non"/],
+  ];
+  for (const [words, reason] of refused) {
+    const { code, stderr } = await nonomill(['generate', ...words]);
+    assert.equal(code, 2);
+    assert.match(stderr, reason);
+  }
+});
+
+test('a file that is missing or no picture is said by name', async () => {
+  const file = join(folderWith({ 'a.png': 'hello' }), 'a.png');
+  const noPicture = await nonomill(['generate', '--from-image', file]);
+  assert.equal(noPicture.code, 1);
+  assert.match(noPicture.stderr, /a\.png: expected a PNG or a PBM picture/);
+  const missing = await nonomill(['generate', '--from-image', 'nowhere.png']);
+  assert.match(missing.stderr, /nowhere\.png/);
+});

@@ -1,0 +1,51 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { stripVTControlCharacters } from 'node:util';
+import type { RunProgress } from '../../../src/batch/contract/run-observer.js';
+import { liveLines, plainLine } from '../../../src/cli/run/progress-lines.js';
+
+const PROGRESS: RunProgress = {
+  solved: 45_210,
+  skipped: 0,
+  rejects: 2,
+  byStatus: { unique: 40_100, multiple: 5000, contradiction: 3, timeout: 107, memory: 0, crash: 0 },
+  perSecond: 12_345.6,
+  bytesRead: 340,
+  bytesTotal: 1000,
+  left: 87_700,
+  leftMs: 130_000,
+  elapsedMs: 4000,
+};
+
+test('the live lines show what is done, the rate, the time left and the counts', () => {
+  assert.deepEqual(liveLines(PROGRESS, 80, false), [
+    '########................   34 %  45,210 solved  12,346/s  2m 10s left',
+    'unique 40,100  multiple 5,000  contradiction 3  timeout 107  rejects 2',
+  ]);
+});
+
+test('without a known size there is no bar and no share', () => {
+  const [first] = liveLines({ ...PROGRESS, bytesTotal: null, left: null, leftMs: null }, 80, false);
+  assert.equal(first, '45,210 solved  12,346/s');
+});
+
+test('on a narrow terminal whole pieces are left out, and nothing passes the edge', () => {
+  for (let columns = 0; columns < 100; columns++) {
+    for (const line of liveLines(PROGRESS, columns, false)) {
+      assert.ok(line.length <= Math.max(0, columns - 1), `${columns}: ${line}`);
+    }
+  }
+});
+
+test('colours change nothing but the colours', () => {
+  const painted = liveLines(PROGRESS, 80, true).map(stripVTControlCharacters);
+  assert.equal(painted[1], liveLines(PROGRESS, 80, false)[1]);
+});
+
+test('a log gets all of it on one line', () => {
+  assert.equal(
+    plainLine({ ...PROGRESS, skipped: 7 }),
+    '45,210 solved (34 %), 12,346/s, 2m 10s left, 7 were done before; ' +
+      'unique 40,100, multiple 5,000, contradiction 3, timeout 107, rejects 2',
+  );
+});

@@ -1,0 +1,24 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { tableText } from '../../../src/cli/terminal/table-text.js';
+
+const HEAD = [{ title: 'run', right: true }, { title: 'name' }, { title: 'what it is' }];
+const ROWS = [
+  ['1', 'first', 'a description of some length'],
+  ['12', 'x', ''],
+];
+
+test('columns stand under their titles, numbers at the right', () => {
+  assert.equal(
+    tableText(HEAD, ROWS, Infinity),
+    'run  name   what it is\n  1  first  a description of some length\n 12  x\n',
+  );
+});
+
+test('the last column is cut where it passes the terminal', () => {
+  assert.equal(tableText(HEAD, ROWS, 24).split('\n')[1], '  1  first  a descrip...');
+});
+
+test('a last column of which hardly anything is seen is left out', () => {
+  assert.equal(tableText(HEAD, ROWS, 23), 'run  name\n  1  first\n 12  x\n');
+});

@@ -1,0 +1,248 @@
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { describe, test } from 'node:test';
+import { gzipSync } from 'node:zlib';
+import type { CorpusBatch } from '../../../src/corpus/reader/corpus-batch.js';
+import { CorpusReader, type ReadOptions } from '../../../src/corpus/reader/corpus-reader.js';
+import { viewBatch } from '../../../src/puzzle/packed-batch.js';
+import { unpack } from '../../../src/puzzle/packed.js';
+import { cluesToJson } from '../../../src/puzzle/json.js';
+import { folderWith } from '../temporary.js';
+
+const OPTIONS: ReadOptions = { limit: null, ignoreStart: false, maxSide: 1000 };
+const ALL = { puzzles: 1000, cells: 1_000_000 };
+
+async function* noInput(): AsyncGenerator<Buffer, void, undefined> {
+  // Nothing stands at standard input.
+}
+
+async function readAll(
+  paths: readonly string[],
+  options: Partial<ReadOptions> = {},
+  want = ALL,
+): Promise<CorpusBatch[]> {
+  const sources = paths.map((path) => ({ path, format: null }));
+  const reader = new CorpusReader(sources, { ...OPTIONS, ...options }, noInput);
+  const batches: CorpusBatch[] = [];
+  for (;;) {
+    const batch = await reader.next(want);
+    if (batch === null) return batches;
+    batches.push(batch);
+  }
+}
+
+function rowsOf(count: number): string {
+  return `id,rows,columns\n${Array.from({ length: count }, (_, i) => `p${i},${i % 10 === 3 ? '7' : '1'},1\n`).join('')}`;
+}
+
+describe('A corpus reader', () => {
+  test('gives every entry once, in order, in batches of the size asked for', async () => {
+    const folder = folderWith({
+      'a.csv': rowsOf(95),
+      'b.csv': rowsOf(7),
+      'c.csv': 'id,rows,columns\n',
+    });
+    const paths = ['a.csv', 'b.csv', 'c.csv'].map((name) => join(folder, name));
+    const batches = await readAll(paths, {}, { puzzles: 10, cells: 1000 });
+    const entries = batches.flatMap(({ source, columns, rejects }) =>
+      [...columns.ordinals, ...rejects.map(({ ordinal }) => ordinal)]
+        .sort((a, b) => a - b)
+        .map((ordinal) => `${source}:${ordinal}`),
+    );
+    const expected = [95, 7, 0].flatMap((count, source) =>
+      Array.from({ length: count }, (_, ordinal) => `${source}:${ordinal}`),
+    );
+    assert.deepEqual(entries, expected);
+    for (const { columns, rejects } of batches) {
+      assert.ok(columns.ordinals.length + rejects.length <= 10);
+    }
+    assert.deepEqual(
+      batches.filter(({ last }) => last).map(({ source }) => source),
+      [0, 1, 2],
+    );
+  });
+
+  test('says with each batch how far into the file its entries reach', async () => {
+    const folder = folderWith({ 'a.csv': rowsOf(100) });
+    const batches = await readAll([join(folder, 'a.csv')], {}, { puzzles: 25, cells: 1e6 });
+    const bytes = Buffer.byteLength(rowsOf(100));
+    const quarters = batches.map(({ bytesRead }) => Math.round((bytesRead * 4) / bytes));
+    assert.deepEqual(quarters, [1, 2, 3, 4, 4], 'four batches, and the end');
+  });
+
+  test('keeps batches below the cells asked for, but gives one puzzle however large', async () => {
+    const puzzle = '{"rows":[[1],[1],[1]],"columns":[[1],[1],[1]]}\n';
+    const folder = folderWith({ 'a.ndjson': puzzle.repeat(7) });
+    const counts = async (cells: number): Promise<number[]> => {
+      const batches = await readAll([join(folder, 'a.ndjson')], {}, { puzzles: 100, cells });
+      return batches.map(({ columns }) => columns.ordinals.length).filter((count) => count > 0);
+    };
+    assert.deepEqual(await counts(27), [3, 3, 1]);
+    assert.deepEqual(await counts(1), [1, 1, 1, 1, 1, 1, 1]);
+  });
+
+  test('packs the puzzles that its columns describe', async () => {
+    const folder = folderWith({
+      'a.json':
+        '[{"id":"a","title":"T","rows":[[2],[1]],"columns":[[2],[1]],"goal":"1110","start":"1???"},' +
+        '{"id":"b","rows":[[1]],"columns":[[1]],"goal":"0"}]',
+    });
+    const [{ columns, packed, bytesRead }] = await readAll([join(folder, 'a.json')]);
+    assert.deepEqual(columns.names, ['a', 'b']);
+    assert.deepEqual(columns.titles, ['T', null]);
+    assert.deepEqual(
+      [columns.widths, columns.heights, columns.colours],
+      [
+        [2, 1],
+        [2, 1],
+        [1, 1],
+      ],
+    );
+    assert.deepEqual(
+      [columns.starts, columns.goals],
+      [
+        ['#?/??', null],
+        ['##/#.', '.'],
+      ],
+    );
+    assert.deepEqual(columns.goalMatches, [true, false]);
+    assert.equal(bytesRead, 141);
+    const { words, offsets } = viewBatch(packed);
+    const puzzles = offsets.map((offset) => unpack(words, offset));
+    assert.deepEqual(
+      puzzles.map(({ rows, columns: c, colours }) => cluesToJson(rows, c, colours)),
+      columns.clues,
+    );
+    assert.deepEqual(puzzles[0].start, Uint8Array.of(1, 255, 255, 255));
+  });
+
+  test('drops start positions where it is told to', async () => {
+    const folder = folderWith({ 'a.json': '{"rows":[[1]],"columns":[[1]],"start":"?"}' });
+    const [batch] = await readAll([join(folder, 'a.json')], { ignoreStart: true });
+    assert.deepEqual(batch.columns.starts, [null]);
+  });
+
+  test('ends at the limit, over all sources together', async () => {
+    const folder = folderWith({ 'a.csv': rowsOf(5), 'b.csv': rowsOf(5), 'c.csv': rowsOf(5) });
+    const paths = ['a.csv', 'b.csv', 'c.csv'].map((name) => join(folder, name));
+    const batches = await readAll(paths, { limit: 7 });
+    const counts = batches.map(({ columns, rejects, last }) => [
+      columns.ordinals.length + rejects.length,
+      last,
+    ]);
+    assert.deepEqual(counts, [
+      [5, true],
+      [2, true],
+    ]);
+  });
+
+  test('rejects with the line, the name, the reason and the text', async () => {
+    const folder = folderWith({ 'a.csv': 'id,rows,columns\n\np1,9,1\n' });
+    const [{ rejects }] = await readAll([join(folder, 'a.csv')]);
+    assert.deepEqual(rejects, [
+      {
+        ordinal: 0,
+        line: 3,
+        name: 'p1',
+        reason: 'row 1: the blocks 9 need 9 cells, but the row has 1',
+        excerpt: 'p1,9,1',
+      },
+    ]);
+  });
+});
+
+describe('A source may be', () => {
+  const text = '\u00e4\u20ac\ud83d\ude00';
+  const csv = `id,title,rows,columns\n${text},${text},1,1\n`;
+  const be = Buffer.from(`\ufeff${csv}`, 'utf16le').swap16();
+  const FILES: readonly [what: string, bytes: Uint8Array][] = [
+    ['UTF-8', Buffer.from(csv)],
+    ['UTF-8 with a byte order mark', Buffer.from(`\ufeff${csv}`)],
+    ['UTF-16, low byte first', Buffer.from(`\ufeff${csv}`, 'utf16le')],
+    ['UTF-16, high byte first', be],
+    ['UTF-16 without a mark', Buffer.from(csv, 'utf16le')],
+    ['compressed', gzipSync(csv)],
+    ['compressed UTF-16', gzipSync(be)],
+  ];
+  for (const [what, bytes] of FILES) {
+    test(`${what}, as CSV and as NDJSON`, async () => {
+      const folder = folderWith({ 'a.csv': bytes });
+      const [{ columns }] = await readAll([join(folder, 'a.csv')]);
+      assert.deepEqual([columns.names, columns.titles], [[text], [text]]);
+    });
+  }
+
+  test('JSON in UTF-16', async () => {
+    const json = `[{"id":"${text}","rows":[[1]],"columns":[[1]]}]`;
+    const folder = folderWith({ 'a.json': Buffer.from(json, 'utf16le') });
+    const [{ columns }] = await readAll([join(folder, 'a.json')]);
+    assert.deepEqual(columns.names, [text]);
+  });
+
+  test('XML in the encoding that it names; one that is not known is a reject', async () => {
+    const xml = (encoding: string): Buffer =>
+      Buffer.from(
+        `<?xml version="1.0" encoding="${encoding}"?>\n<puzzleset><puzzle><title>K\u00e4fer</title>` +
+          '<clues type="columns"><line><count>1</count></line></clues>' +
+          '<clues type="rows"><line><count>1</count></line></clues></puzzle></puzzleset>',
+        'latin1',
+      );
+    const folder = folderWith({
+      'a.xml': xml('ISO-8859-1'),
+      'b.xml': xml('klingon'),
+      c: xml('klingon'),
+      'd.xml': xml('windows-1252'),
+    });
+    const paths = ['a.xml', 'b.xml', 'c', 'd.xml'].map((name) => join(folder, name));
+    const batches = await readAll(paths);
+    const titles = batches.map(({ columns }) => columns.titles);
+    assert.deepEqual(titles, [['K\u00e4fer'], [], [], ['K\u00e4fer']]);
+    for (const { rejects } of batches.slice(1, 3)) {
+      assert.equal(rejects.length, 1);
+      assert.match(rejects[0].reason, /its encoding is "klingon", which is not known/);
+      assert.equal(rejects[0].line, 1);
+    }
+  });
+
+  for (const [what, rows, damage] of [
+    ['cut off', 40_000, (gz: Buffer) => gz.subarray(0, gz.length - 5000)],
+    ['a short file, cut off', 200, (gz: Buffer) => gz.subarray(0, gz.length >> 1)],
+    ['broken inside', 40_000, (gz: Buffer) => gz.fill(0xff, gz.length - 5000, gz.length - 4900)],
+    ['a short file, broken inside', 200, (gz: Buffer) => gz.fill(0xff, gz.length >> 1)],
+    ['followed by something else', 200, (gz: Buffer) => Buffer.concat([gz, Buffer.from('x')])],
+  ] as const) {
+    test(`damaged (${what}): what comes before is kept, the rest is one reject, and the next is read`, async () => {
+      const folder = folderWith({
+        'a.csv.gz': damage(gzipSync(rowsOf(rows), { level: 1 })),
+        'b.csv': rowsOf(1),
+      });
+      const batches = await readAll([join(folder, 'a.csv.gz'), join(folder, 'b.csv')]);
+      const rejects = batches.flatMap((batch) => batch.rejects);
+      const damaged = rejects.filter(({ reason }) => reason.includes('compressed data is damaged'));
+      assert.equal(damaged.length, 1);
+      assert.equal(
+        damaged[0],
+        batches
+          .filter(({ source }) => source === 0)
+          .at(-1)!
+          .rejects.at(-1),
+      );
+      assert.equal(batches.at(-1)!.source, 1);
+      // Damage can be read for a while as something else before it shows.
+      const sound = batches
+        .filter(({ source }) => source === 0)
+        .flatMap(({ columns: { names, ordinals } }) =>
+          ordinals.filter((ordinal, i) => names[i] === `p${ordinal}`),
+        );
+      assert.ok(sound.length > rows * 0.3, `only ${sound.length} of ${rows} rows are sound`);
+      assert.ok(damaged[0].line! > sound.at(-1)! + 1 && damaged[0].line! <= rows + 2);
+    });
+  }
+
+  test('no bomb: what grows beyond all measure ends there', async () => {
+    const bomb = gzipSync(Buffer.alloc(80 * 1024 * 1024, '\n'));
+    const folder = folderWith({ 'a.csv.gz': bomb });
+    const batches = await readAll([join(folder, 'a.csv.gz')]);
+    assert.match(batches.at(-1)!.rejects.at(-1)!.reason, /grows more than 250-fold/);
+  });
+});

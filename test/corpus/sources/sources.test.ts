@@ -1,0 +1,123 @@
+import assert from 'node:assert/strict';
+import { mkdirSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import { test } from 'node:test';
+import { CorpusError } from '../../../src/corpus/sources/corpus-error.js';
+import { describeSource } from '../../../src/corpus/sources/describe.js';
+import { findSources } from '../../../src/corpus/sources/sources.js';
+import { folderWith } from '../temporary.js';
+
+const ONE = '{"rows":[[1]],"columns":[[1]]}';
+
+test('a folder is read in name order, recursively, without what is no corpus', async () => {
+  const folder = folderWith({
+    'b.csv': 'rows,columns\n1,1\n',
+    'a/z.json': ONE,
+    'a/y': ONE,
+    'README.md': '# Puzzles\nBy several authors.\n',
+    '.hidden.json': ONE,
+    'c.txt': 'no puzzle at all',
+  });
+  const { sources, notes } = await findSources([folder], null);
+  assert.deepEqual(
+    sources.map(({ path, format }) => [relative(folder, path).replaceAll('\\', '/'), format]),
+    [
+      ['a/y', 'json'],
+      ['a/z.json', 'json'],
+      ['b.csv', 'csv'],
+    ],
+  );
+  assert.equal(notes.length, 1);
+  assert.match(notes[0], /c\.txt: its format is not known/);
+});
+
+test('databases and reports of runs are left out of folders and patterns without a note', async () => {
+  const database = 'SQLite format 3\0 and so on';
+  const folder = folderWith({
+    'a.csv': 'rows,columns\n1,1\n',
+    'reports/nonomill.sqlite': database,
+    'reports/nonomill.sqlite-wal': '7',
+    'reports/nonomill.sqlite.lock': '',
+    'reports/run-1/index.html': '<!doctype html>',
+    'reports/run-1/summary.json': '{\n  "run": {\n    "runId": 1\n',
+    'reports/run-1/summary.md': '# Run 1',
+    'mine.db': database,
+    'other/index.html': '<!doctype html>',
+    'other/summary.json': ONE,
+  });
+  for (const path of [folder, `${folder}/**`]) {
+    const { sources, notes } = await findSources([path], null);
+    assert.deepEqual(
+      sources.map((source) => relative(folder, source.path).replaceAll('\\', '/')),
+      ['a.csv', 'other/summary.json'],
+    );
+    assert.equal(notes.length, 1);
+    assert.match(notes[0], /index\.html: its format is not known/);
+    assert.match(notes[0], /other/);
+  }
+  const refused = findSources([join(folder, 'reports')], null);
+  await assert.rejects(refused, /there is no file with puzzles in it/);
+});
+
+test('a pattern stands for the files that fit it, in name order', async () => {
+  const folder = folderWith({ 'b.json': ONE, 'a.json': ONE, 'c.csv': 'rows,columns\n' });
+  const { sources } = await findSources([`${folder}/*.json`], null);
+  assert.deepEqual(
+    sources.map(({ path }) => path.slice(-6)),
+    ['a.json', 'b.json'],
+  );
+});
+
+test('a file whose name looks like a pattern is a file', async () => {
+  const folder = folderWith({ 'x[1].json': ONE, 'x1.json': ONE });
+  const { sources } = await findSources([join(folder, 'x[1].json')], null);
+  assert.deepEqual(
+    sources.map(({ path }) => path),
+    [join(folder, 'x[1].json')],
+  );
+});
+
+test('what cannot be read is an error that names it', async () => {
+  const folder = folderWith({ 'notes.md': 'nothing' });
+  mkdirSync(join(folder, 'empty'));
+  const refused = async (path: string, message: RegExp): Promise<void> => {
+    await assert.rejects(findSources([path], null), (error: unknown) => {
+      assert.ok(error instanceof CorpusError);
+      assert.match(error.message, message);
+      return true;
+    });
+  };
+  await refused(join(folder, 'missing.csv'), /missing\.csv: there is no such file or folder/);
+  await refused(`${folder}/*.csv`, /\*\.csv: no file fits the pattern/);
+  await refused(join(folder, 'empty'), /empty: there is no file with puzzles in it/);
+  await assert.rejects(findSources(['-', '-'], null), /standard input \(-\) can be read only once/);
+});
+
+test('a source is described by the hash of its bytes, its size and its format', async () => {
+  const folder = folderWith({ 'a.json': '{}\n' });
+  const path = join(folder, 'a.json');
+  assert.deepEqual(await describeSource({ path, format: null }), {
+    path,
+    format: 'json',
+    sha256: 'ca3d163bab055381827226140568f3bef7eaac187cebd76878e0b63e9e442356',
+    bytes: 3,
+  });
+});
+
+test('a format that is not known by name or content is an error that says what to do', async () => {
+  const folder = folderWith({ 'a.puz': 'what is this' });
+  const path = join(folder, 'a.puz');
+  await assert.rejects(describeSource({ path, format: null }), /say it with --format/);
+  await assert.rejects(
+    describeSource({ path, format: 'jsno' }),
+    /jsno is no format that can be read; there are csv, json/,
+  );
+});
+
+test('an empty file whose name says nothing is said to be empty', async () => {
+  const folder = folderWith({ a: '', b: '\r\n \n' });
+  for (const name of ['a', 'b']) {
+    const described = describeSource({ path: join(folder, name), format: null });
+    await assert.rejects(described, /[ab]: it is empty: there is no puzzle in it$/);
+  }
+});

@@ -1,0 +1,126 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { gatherNumbers, timeoutOf } from '../../../src/report/numbers/numbers.js';
+import { textWidth } from '../../../src/text/plain-text.js';
+import { summaryMarkdown } from '../../../src/report/text/summary-markdown.js';
+import { calledText } from '../../../src/report/text/result-words.js';
+import { summaryText } from '../../../src/report/text/summary-text.js';
+import { summaryJson, summaryOf, type Summary } from '../../../src/report/text/summary.js';
+import { RunWriter } from '../../../src/store/write/run-writer.js';
+import { RUN_START, temporaryStore } from '../../store/samples.js';
+import { assertGolden } from '../../support/golden.js';
+import { HOSTILE, writeSampleRun } from '../sample-run.js';
+
+test('the summary counts every puzzle once under each heading', (t) => {
+  const store = temporaryStore(t);
+  const summary = summaryOf(gatherNumbers(store, writeSampleRun(store, 3)));
+  const sum = (counts: Readonly<Record<string, number>>): number =>
+    Object.values(counts).reduce((total, count) => total + count, 0);
+  assert.equal(summary.puzzles, 21);
+  assert.equal(summary.rejects, 6);
+  const { byStatus, byTechnique, byGuessDepth, bySize } = summary;
+  assert.deepEqual([byStatus, byTechnique, byGuessDepth, bySize].map(sum), [21, 21, 21, 21]);
+  assert.deepEqual(byStatus, {
+    unique: 12,
+    multiple: 3,
+    contradiction: 3,
+    timeout: 3,
+    memory: 0,
+    crash: 0,
+  });
+  assert.deepEqual(byTechnique, { line: 12, probe: 3, search: 3, unproven: 3 });
+  assert.deepEqual(byGuessDepth, { '0': 12, '1': 3, '2+': 3, none: 3 });
+  assert.deepEqual(bySize, { '2x2': 9, '3x3': 9, '5x5': 3 });
+});
+
+test('a puzzle that is called by its place is called by its file, not by the way there', () => {
+  const place = { path: '../some/where/far/a.csv', ordinal: 7 };
+  const called = (name: string, title: string | null): string =>
+    calledText({ ...place, name, title });
+  assert.equal(called('../some/where/far/a.csv#7', null), 'a.csv#7');
+  assert.equal(called('../some/where/far/a.csv#8', null), '../some/where/far/a.csv#8');
+  assert.equal(called('../some/where/far/a.csv#7', 'Heart'), 'Heart');
+  assert.equal(called('\u0000', ' '), '\ufffd');
+});
+
+test('solve times have exact quantiles, and PAR-2 counts a timeout as twice the limit', (t) => {
+  const store = temporaryStore(t);
+  const { solveMs } = summaryOf(gatherNumbers(store, writeSampleRun(store)));
+  const times = [0.02, 0.5, 0.5, 1.5, 2, 3.25, 10_000.4];
+  assert.equal(solveMs.median, 1.5);
+  assert.equal(solveMs.p95, 10_000.4);
+  assert.equal(solveMs.max, 10_000.4);
+  const total = times.reduce((sum, ms) => sum + ms, 0);
+  assert.ok(Math.abs(solveMs.total - total) < 1e-9);
+  assert.ok(Math.abs((solveMs.par2 ?? 0) - (total - 10_000.4 + 20_000) / 7) < 1e-9);
+});
+
+test('the hardest puzzles are the slowest, and the deepest with the slower one first', (t) => {
+  const store = temporaryStore(t);
+  const { hardest } = summaryOf(gatherNumbers(store, writeSampleRun(store)));
+  assert.deepEqual(
+    hardest.byTime.slice(0, 3).map(({ name }) => name),
+    ['slow', 'two', 'none'],
+  );
+  assert.deepEqual(
+    hardest.byGuessDepth.map(({ name, ordinal }) => [name, ordinal]),
+    [
+      ['slow', 5],
+      [HOSTILE.name, 2],
+    ],
+  );
+});
+
+test('a run without a puzzle has a summary too', (t) => {
+  const store = temporaryStore(t);
+  const writer = new RunWriter(store);
+  const runId = writer.startRun(RUN_START);
+  writer.finishRun('complete');
+  const numbers = gatherNumbers(store, runId);
+  const { puzzles, solveMs, hardest } = JSON.parse(summaryJson(numbers)) as Summary;
+  assert.equal(puzzles, 0);
+  assert.deepEqual(solveMs, {
+    total: 0,
+    median: null,
+    p95: null,
+    p99: null,
+    max: null,
+    par2: null,
+  });
+  assert.deepEqual(hardest, { byTime: [], byGuessDepth: [] });
+  assert.match(summaryText(numbers), /^Run 1\n0 puzzles/);
+  assert.match(summaryMarkdown(numbers), /^# Run 1\n\n0 puzzles/);
+});
+
+test('the summary on a terminal is as it was', (t) => {
+  const store = temporaryStore(t);
+  assertGolden('summary.txt', summaryText(gatherNumbers(store, writeSampleRun(store, 200))));
+});
+
+test('the summary in Markdown is as it was', (t) => {
+  const store = temporaryStore(t);
+  assertGolden('summary.md', summaryMarkdown(gatherNumbers(store, writeSampleRun(store, 200))));
+});
+
+test('no line of the terminal summary is wider than 80 columns or holds a control character', (t) => {
+  const store = temporaryStore(t);
+  const text = summaryText(gatherNumbers(store, writeSampleRun(store)));
+  for (const line of text.split('\n')) {
+    assert.ok(textWidth(line) <= 80, `${textWidth(line)} columns: ${line}`);
+    assert.doesNotMatch(line, /\p{Cc}|\u202e/u);
+  }
+});
+
+test('markup in names does not reach Markdown as markup', (t) => {
+  const store = temporaryStore(t);
+  const text = summaryMarkdown(gatherNumbers(store, writeSampleRun(store)));
+  assert.doesNotMatch(text, /<img|<script/);
+  assert.match(text, /&lt;img src=x onerror=alert&#40;1&#41;&gt;/);
+});
+
+test('the limit of a run is found among its options, infinite ones being none', () => {
+  assert.equal(timeoutOf({ timeoutMs: 5 }), 5);
+  assert.equal(timeoutOf({ limits: { timeoutMs: 7 } }), 7);
+  assert.equal(timeoutOf({ timeoutMs: null }), null);
+  assert.equal(timeoutOf({}), null);
+});

@@ -1,0 +1,219 @@
+import assert from 'node:assert/strict';
+import { test, type TestContext } from 'node:test';
+import { Budget } from '../../../src/solver/model/budget.js';
+import { DEFAULT_SOLVE_LIMITS, type SolveLimits } from '../../../src/solver/model/limits.js';
+import { Problem } from '../../../src/solver/model/problem.js';
+import { FIXPOINT, Propagator } from '../../../src/solver/propagate/propagate.js';
+import { Search, type SearchEnd } from '../../../src/solver/search/search.js';
+import { State } from '../../../src/solver/model/state.js';
+import { TURNS } from '../../../src/solver/search/turns.js';
+import type { Workspace } from '../../../src/solver/propagate/workspace.js';
+import { check } from '../../../src/puzzle/check.js';
+import { pack } from '../../../src/puzzle/packed.js';
+import { UNKNOWN, type Cells, type Puzzle } from '../../../src/puzzle/types.js';
+import { solutionsOf } from '../../support/brute-force.js';
+import { randomNumbers, randomPuzzle, withSwappedRows } from '../../support/random-puzzle.js';
+
+/** A search with all that it works on, over one puzzle after the other. */
+class Rig {
+  readonly work: Workspace;
+  readonly search: Search;
+  shown: Cells[] = [];
+
+  constructor() {
+    const problem = new Problem();
+    const state = new State(problem);
+    const budget = new Budget();
+    const propagator = new Propagator(problem, state, budget);
+    const counters = { lineSolves: 0, probes: 0, decisions: 0, conflicts: 0 };
+    this.work = { problem, state, budget, propagator, counters, observer: undefined };
+    this.work.observer = { solution: (cells) => this.shown.push(cells) };
+    this.search = new Search(this.work);
+  }
+
+  /** Propagates and searches; null where propagation alone decides. */
+  run(puzzle: Puzzle, wanted: number, limits: Partial<SolveLimits> = {}): SearchEnd | null {
+    const { problem, state, budget, propagator, counters } = this.work;
+    this.shown = [];
+    budget.start({ ...DEFAULT_SOLVE_LIMITS, timeoutMs: Infinity, ...limits });
+    counters.decisions = 0;
+    counters.conflicts = 0;
+    assert.ok(problem.load(pack(puzzle), 0));
+    state.reset();
+    if (propagator.run() !== FIXPOINT || state.unknown === 0) return null;
+    const before = state.cells().join();
+    const planes = state.planes.join();
+    const end = this.search.run(wanted, []);
+    assert.equal(state.cells().join(), before, 'the state is what it was');
+    assert.equal(state.planes.join(), planes);
+    return end;
+  }
+}
+
+/** Makes turns so short that searches of a few conflicts take several. */
+function shortenTurns(context: TestContext): void {
+  const usual = { ...TURNS };
+  context.after(() => Object.assign(TURNS, usual));
+  Object.assign(TURNS, { first: 0, finding: 3, proving: 2, growth: 1 });
+}
+
+const KINDS = [
+  { title: 'black and white', colours: 1, maxSide: 6, count: 1500, shortTurns: false },
+  { title: '2 colours', colours: 2, maxSide: 6, count: 1000, shortTurns: false },
+  { title: '4 colours', colours: 4, maxSide: 5, count: 600, shortTurns: false },
+  {
+    title: 'black and white, in short turns,',
+    colours: 1,
+    maxSide: 6,
+    count: 600,
+    shortTurns: true,
+  },
+  { title: '3 colours, in short turns,', colours: 3, maxSide: 5, count: 600, shortTurns: true },
+];
+
+for (const { title, colours, maxSide, count, shortTurns } of KINDS) {
+  test(`random puzzles in ${title} have the solutions that brute force finds`, (context) => {
+    if (shortTurns) shortenTurns(context);
+    const random = randomNumbers(7 + colours);
+    const rig = new Rig();
+    let searched = 0;
+    for (let i = 0; i < count; i++) {
+      const width = 2 + Math.floor(random() * (maxSide - 1));
+      const height = 2 + Math.floor(random() * (maxSide - 1));
+      let puzzle = randomPuzzle(random, width, height, 0.2 + 0.6 * random(), colours);
+      if (i % 3 === 0) puzzle = withSwappedRows(puzzle, 0, height - 1);
+      const expected = solutionsOf(puzzle)
+        .map((cells) => cells.join())
+        .sort();
+      const label = JSON.stringify(puzzle);
+      const end = rig.run(puzzle, 2);
+      if (end === null) continue;
+      searched++;
+      assert.equal(end, expected.length > 1 ? 'wanted' : 'exhausted', label);
+      assert.equal(rig.search.found, Math.min(2, expected.length), label);
+      for (const cells of rig.shown) assert.equal(check(puzzle, cells), null, label);
+      assert.equal(new Set(rig.shown.map((cells) => cells.join())).size, rig.shown.length, label);
+
+      assert.equal(rig.run(puzzle, Infinity), 'exhausted');
+      assert.deepEqual(rig.shown.map((cells) => cells.join()).sort(), expected, label);
+      const some = Math.max(3, expected.length >> 1);
+      rig.run(puzzle, some);
+      assert.equal(rig.search.found, Math.min(some, expected.length), label);
+    }
+    assert.ok(searched > count / 20, `${searched} of ${count} were searched`);
+  });
+}
+
+test('every learned clause holds in every solution of the puzzle', () => {
+  const random = randomNumbers(3);
+  const rig = new Rig();
+  const learned: Int32Array[] = [];
+  // After the first solution, clauses may also say "not that one again".
+  rig.search.onLearned = (literals) => {
+    if (rig.shown.length === 0) learned.push(literals);
+  };
+  let checked = 0;
+  for (let i = 0; i < 3000; i++) {
+    const colours = 1 + (i % 3);
+    const values = colours + 1;
+    let puzzle = randomPuzzle(random, 6, 6, colours === 1 ? 0.4 : 0.6, colours);
+    if (i % 5 !== 0) puzzle = withSwappedRows(puzzle, 1, 4);
+    learned.length = 0;
+    rig.run(puzzle, 2);
+    if (learned.length === 0) continue;
+    for (const cells of solutionsOf(puzzle)) {
+      const isTrue = (literal: number): boolean => {
+        const variable = literal >> 1;
+        const says =
+          colours === 1
+            ? cells[variable] === 1
+            : cells[Math.floor(variable / values)] === variable % values;
+        return says === ((literal & 1) === 0);
+      };
+      for (const clause of learned) assert.ok(clause.some(isTrue), JSON.stringify(puzzle));
+      checked += learned.length;
+    }
+  }
+  assert.ok(checked > 50, `${checked} clauses were checked against a solution`);
+});
+
+test('long lines are searched as short ones are', () => {
+  const random = randomNumbers(11);
+  const narrow = new Rig();
+  const wide = new Rig();
+  for (let i = 0; i < 60; i++) {
+    const puzzle = randomPuzzle(random, 12, 12, 0.5);
+    // Forty blank columns make the rows longer than a word and change nothing else.
+    const blank = Array.from({ length: 40 }, () => []);
+    const padded = { ...puzzle, width: 52, columns: [...puzzle.columns, ...blank] };
+    const end = narrow.run(puzzle, 2);
+    assert.equal(wide.run(padded, 2), end);
+    if (end === null) continue;
+    assert.equal(wide.search.found, narrow.search.found);
+    for (const cells of wide.shown) assert.equal(check(padded, cells), null);
+  }
+});
+
+test('a start position is kept', () => {
+  const random = randomNumbers(5);
+  const rig = new Rig();
+  for (let i = 0; i < 300; i++) {
+    const puzzle = randomPuzzle(random, 5, 5, 0.5);
+    const start = new Uint8Array(25).fill(UNKNOWN);
+    start[Math.floor(random() * 25)] = Math.floor(random() * 2);
+    const given = { ...puzzle, start };
+    const expected = solutionsOf(given)
+      .map((cells) => cells.join())
+      .sort();
+    if (rig.run(given, Infinity) === null) continue;
+    assert.deepEqual(rig.shown.map((cells) => cells.join()).sort(), expected);
+  }
+});
+
+test('a puzzle is searched in the same way whatever was solved before', () => {
+  const random = randomNumbers(21);
+  const used = new Rig();
+  const trace = (rig: Rig, puzzle: Puzzle): string => {
+    const end = rig.run(puzzle, 2);
+    const { counters, budget } = rig.work;
+    const { decisions, conflicts } = counters;
+    const depth = end === null ? 0 : rig.search.depth;
+    return [end, depth, budget.steps, decisions, conflicts, ...rig.shown].join();
+  };
+  for (let i = 0; i < 40; i++) {
+    const colours = 1 + (i % 2);
+    const size = 10 + (i % 5) * 6;
+    const puzzle = randomPuzzle(random, size, size, colours === 1 ? 0.5 : 0.7, colours);
+    assert.equal(trace(used, puzzle), trace(new Rig(), puzzle));
+  }
+});
+
+test('a budget of steps stops the search and keeps the first solution', () => {
+  const rig = new Rig();
+  const puzzle = randomPuzzle(randomNumbers(4), 25, 25, 0.4);
+  assert.equal(rig.run(puzzle, 2), 'wanted');
+  const all = rig.work.budget.steps;
+  let kept = 0;
+  for (let share = 1; share <= 20; share++) {
+    const maxSteps = Math.floor((all * share) / 20) - 1;
+    assert.equal(rig.run(puzzle, 2, { maxSteps }), maxSteps < all ? 'stopped' : 'wanted');
+    assert.equal(rig.work.budget.stopped, 'timeout');
+    assert.ok(rig.work.budget.steps <= maxSteps + 1);
+    assert.ok(rig.search.found < 2);
+    if (rig.search.found === 1) kept++;
+    for (const cells of rig.shown) assert.equal(check(puzzle, cells), null);
+  }
+  assert.ok(kept > 0);
+});
+
+test('a deadline in the past and too little memory stop the search', () => {
+  const rig = new Rig();
+  const puzzle = randomPuzzle(randomNumbers(4), 25, 25, 0.4);
+  assert.equal(rig.run(puzzle, Infinity, { timeoutMs: 20 }), 'stopped');
+  assert.equal(rig.work.budget.stopped, 'timeout');
+  assert.equal(rig.run(puzzle, Infinity, { memoryBytes: 1000 }), 'stopped');
+  assert.equal(rig.work.budget.stopped, 'memory');
+  // What large puzzles took before does not count.
+  rig.run(randomPuzzle(randomNumbers(4), 60, 60, 0.5), 2, { maxSteps: 30_000 });
+  assert.equal(rig.run(puzzle, 2, { memoryBytes: 10_000_000 }), 'wanted');
+});

@@ -1,0 +1,133 @@
+import assert from 'node:assert/strict';
+import { test, type TestContext } from 'node:test';
+import type { PuzzleResult } from '../../../src/result/result.js';
+import { compareRuns } from '../../../src/store/compare/comparison.js';
+import { makeIndexes } from '../../../src/store/open/indexes.js';
+import type { Store } from '../../../src/store/open/open.js';
+import { timeFigures } from '../../../src/store/queries/run-figures.js';
+import { RunWriter } from '../../../src/store/write/run-writer.js';
+import { RUN_START, columnsOf, resultOf, temporaryStore } from '../samples.js';
+
+/** One run of a source whose content `sha256` names, over puzzles with these names and prints. */
+function addRun(
+  store: Store,
+  sha256: string,
+  puzzles: readonly { name: string; print: string; result: PuzzleResult }[],
+  reading = '',
+): number {
+  const writer = new RunWriter(store);
+  const runId = writer.startRun(RUN_START);
+  const source = { path: 'a.csv', sha256: sha256.repeat(64), format: 'csv', bytes: 1, label: 'a' };
+  const { sourceId } = writer.addSource({ ...source, reading });
+  const columns = columnsOf(...puzzles.keys());
+  puzzles.forEach(({ name, print }, i) => {
+    columns.names[i] = name;
+    columns.fingerprints[i] = print.repeat(32);
+  });
+  const results = puzzles.map(({ result }) => result);
+  writer.write(sourceId, columns, results, []);
+  writer.finishSource(sourceId, { entries: puzzles.length });
+  writer.finishRun('complete');
+  return runId;
+}
+
+const unique = resultOf();
+const timeout = resultOf({ status: 'timeout', stoppedBy: 'timeout', technique: null, solveMs: 50 });
+const probe = resultOf({ technique: 'probe', guessDepth: 1 });
+
+test('runs over the same file are compared puzzle by puzzle', async (t) => {
+  const store = temporaryStore(t);
+  const names = ['a', 'b', 'c'];
+  const puzzles = (results: readonly PuzzleResult[]) =>
+    names.map((name, i) => ({ name, print: name, result: results[i] }));
+  const left = addRun(store, '1', puzzles([unique, unique, unique]));
+  const right = addRun(store, '1', puzzles([unique, timeout, probe]));
+  const found = await compareRuns(store, left, right);
+  assert.equal(found.both, 3);
+  assert.equal(found.changedCount, 1);
+  assert.deepEqual(
+    found.changed.map(({ name, left: from, right: to }) => [name, from, to]),
+    [['b', 'unique', 'timeout']],
+  );
+  assert.equal(found.harderOrEasierCount, 1);
+  assert.equal(found.harderOrEasier[0].name, 'c');
+  assert.deepEqual([found.goneCount, found.newCount], [0, 0]);
+  assert.equal(found.rightMs, 51);
+  assert.equal(
+    found.times.reduce((sum, { count }) => sum + count, 0),
+    3,
+  );
+  assert.equal((await compareRuns(store, left, left)).changedCount, 0);
+});
+
+test('a puzzle is the same with and without its start position', async (t) => {
+  const store = temporaryStore(t);
+  const left = addRun(store, '1', [
+    { name: 'a', print: 'a', result: unique },
+    { name: 'twice', print: 'b', result: unique },
+    { name: 'twice', print: 'b', result: unique },
+  ]);
+  const without = [
+    { name: 'a', print: 'c', result: timeout },
+    { name: 'twice', print: 'b', result: unique },
+    { name: 'twice', print: 'b', result: probe },
+  ];
+  const right = addRun(store, '1', without, 'ignore-start');
+  const found = await compareRuns(store, left, right);
+  assert.deepEqual([found.both, found.goneCount, found.newCount], [3, 0, 0]);
+  assert.deepEqual(
+    found.changed.map(({ name }) => name),
+    ['a'],
+  );
+  assert.equal(found.harderOrEasierCount, 1);
+  assert.equal(found.withoutStart, 'right');
+  assert.equal((await compareRuns(store, right, left)).withoutStart, 'left');
+  assert.equal((await compareRuns(store, right, right)).withoutStart, null);
+});
+
+test('runs over a file that has changed are compared by name and content', async (t) => {
+  const store = temporaryStore(t);
+  const left = addRun(store, '1', [
+    { name: 'same', print: 'a', result: unique },
+    { name: 'edited', print: 'b', result: unique },
+    { name: 'gone', print: 'c', result: unique },
+  ]);
+  const right = addRun(store, '2', [
+    { name: 'new', print: 'd', result: unique },
+    { name: 'edited', print: 'e', result: unique },
+    { name: 'same', print: 'a', result: timeout },
+  ]);
+  const found = await compareRuns(store, left, right);
+  assert.equal(found.both, 1);
+  assert.deepEqual(
+    found.changed.map(({ name }) => name),
+    ['same'],
+  );
+  assert.deepEqual(found.gone.map(({ name }) => name).sort(), ['edited', 'gone']);
+  assert.deepEqual(found.fresh.map(({ name }) => name).sort(), ['edited', 'new']);
+});
+
+function storeWithTimes(t: TestContext): Store {
+  const store = temporaryStore(t);
+  const times = [0.002, 0.5, 0.5, 3, 20_000];
+  const puzzles = times.map((solveMs, i) => ({
+    name: `p${i}`,
+    print: String(i),
+    result: resultOf({ solveMs }),
+  }));
+  addRun(store, '1', puzzles);
+  return store;
+}
+
+test('times are the same with the indexes of a finished run and without', (t) => {
+  const store = storeWithTimes(t);
+  const without = timeFigures(store, 1, [0.2, 0.5, 0.8, 1]);
+  makeIndexes(store);
+  assert.deepEqual(timeFigures(store, 1, [0.2, 0.5, 0.8, 1]), without);
+  assert.deepEqual(without.quantiles, [0.002, 0.5, 3, 20_000]);
+  assert.equal(
+    without.bins.reduce((sum, n) => sum + n, 0),
+    5,
+  );
+  assert.deepEqual(timeFigures(store, 99, [0.5]), { bins: [], quantiles: [null] });
+});

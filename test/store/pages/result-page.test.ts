@@ -1,0 +1,167 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { STATUSES, type Status, type Technique } from '../../../src/result/outcome.js';
+import { makeIndexes } from '../../../src/store/open/indexes.js';
+import type { ResultFilter } from '../../../src/store/pages/result-filter.js';
+import { resultPage, type ResultRow } from '../../../src/store/pages/result-page.js';
+import type { Place, ResultSort } from '../../../src/store/pages/result-query.js';
+import { RunWriter } from '../../../src/store/write/run-writer.js';
+import { RUN_START, columnsOf, resultOf, temporaryStore } from '../samples.js';
+
+const NAMES = ['Anna', 'anton', 'b%c', 'B_d', 'b\\e', '<img onerror=alert(1)>', 'Zoë', 'zz top'];
+const TECHNIQUES: (Technique | null)[] = ['line', 'probe', 'search', null];
+
+const filters: fc.Arbitrary<ResultFilter> = fc.record(
+  {
+    status: fc.constantFrom(...STATUSES),
+    technique: fc.constantFrom(
+      'line' as const,
+      'probe' as const,
+      'search' as const,
+      'none' as const,
+    ),
+    guessDepth: fc.constantFrom(0, 1, 2, 'none' as const),
+    width: fc.integer({ min: 1, max: 4 }),
+    height: fc.integer({ min: 1, max: 4 }),
+    minSide: fc.integer({ min: 1, max: 5 }),
+    maxSide: fc.integer({ min: 1, max: 5 }),
+    minMs: fc.integer({ min: 0, max: 6 }),
+    maxMs: fc.integer({ min: 0, max: 6 }),
+    name: fc.constantFrom('a', 'AN', 'b%', 'z', '*n', '*%', '*_', '*onerror', 'Picture', '*ture 1'),
+  },
+  { requiredKeys: [] },
+);
+
+for (const indexed of [false, true]) {
+  const how = indexed ? 'with the indexes of a finished run' : 'while the indexes are missing';
+  test(`pages hold what a filter leaves, in order, ${how}`, (t) => {
+    const store = temporaryStore(t);
+    const writer = new RunWriter(store);
+    const all: ResultRow[] = [];
+    for (const run of [1, 2]) {
+      writer.startRun(RUN_START);
+      const { sourceId } = writer.addSource({
+        path: `corpus-${run}.csv`,
+        sha256: String(run).repeat(64),
+        format: 'csv',
+        bytes: 1,
+        label: 'corpus',
+      });
+      const ordinals = Array.from({ length: 120 }, (_, i) => i);
+      const columns = columnsOf(...ordinals);
+      const results = ordinals.map((i) => {
+        columns.names[i] = NAMES[i % NAMES.length];
+        columns.titles[i] = i % 5 === 0 ? `Picture ${i}` : null;
+        columns.widths[i] = 1 + (i % 4);
+        columns.heights[i] = 1 + (i % 3);
+        const technique = TECHNIQUES[i % 4];
+        const guessDepth = technique === null ? null : TECHNIQUES.indexOf(technique);
+        const status: Status = STATUSES[(i * 7) % STATUSES.length];
+        return resultOf({ status, technique, guessDepth, solveMs: (i * 13) % 7 });
+      });
+      writer.write(sourceId, columns, results, []);
+      writer.finishSource(sourceId, { entries: ordinals.length });
+      if (run === 2) all.push(...rowsOf(columns, results, sourceId));
+      writer.finishRun('complete');
+    }
+    if (indexed) makeIndexes(store);
+    const sorts: ResultSort[] = ['order', 'name', 'size', 'time'];
+    fc.assert(
+      fc.property(
+        filters,
+        fc.constantFrom(...sorts),
+        fc.boolean(),
+        fc.integer({ min: 1, max: 60 }),
+        (filter, sort, descending, limit) => {
+          const found: number[] = [];
+          let after: Place | null = null;
+          do {
+            const page = resultPage(store, { runId: 2, filter, sort, descending, limit, after });
+            assert.ok(page.rows.length <= limit);
+            found.push(...page.rows.map(({ puzzleId }) => puzzleId));
+            if (page.found !== null && indexed) {
+              assert.equal(page.found, expectedIds(all, filter, 'order', false).length);
+            }
+            after = page.next;
+          } while (after !== null);
+          assert.deepEqual(found, expectedIds(all, filter, sort, descending));
+        },
+      ),
+      { numRuns: 300 },
+    );
+  });
+}
+
+function rowsOf(
+  columns: ReturnType<typeof columnsOf>,
+  results: readonly ReturnType<typeof resultOf>[],
+  sourceId: number,
+): ResultRow[] {
+  return results.map((result, i) => ({
+    puzzleId: sourceId * 2 ** 32 + i,
+    name: columns.names[i]!,
+    title: columns.titles[i],
+    width: columns.widths[i],
+    height: columns.heights[i],
+    colours: 1,
+    palette: null,
+    status: result.status,
+    stoppedBy: result.stoppedBy,
+    technique: result.technique,
+    guessDepth: result.guessDepth,
+    guessDepthMin: result.guessDepthMin,
+    solutions: result.solutions,
+    solutionsExact: 1,
+    solveMs: result.solveMs,
+    solution: result.solution,
+  }));
+}
+
+/** The same filter and sort, written plainly over all rows. */
+function expectedIds(
+  rows: readonly ResultRow[],
+  f: ResultFilter,
+  sort: ResultSort,
+  descending: boolean,
+): number[] {
+  const side = (row: ResultRow): number => Math.max(row.width, row.height);
+  const fold = (text: string): string => text.replace(/[A-Z]/g, (c) => c.toLowerCase());
+  const named = (text: string | null): boolean => {
+    if (text === null) return false;
+    const wanted = fold(f.name!);
+    return wanted.startsWith('*')
+      ? fold(text).includes(wanted.slice(1))
+      : fold(text).startsWith(wanted);
+  };
+  const depth = (row: ResultRow): boolean =>
+    f.guessDepth === undefined ||
+    (f.guessDepth === 'none' ? row.guessDepth === null : row.guessDepth === f.guessDepth);
+  const kept = rows.filter(
+    (row) =>
+      (f.status === undefined || row.status === f.status) &&
+      (f.technique === undefined ||
+        (f.technique === 'none' ? row.technique === null : row.technique === f.technique)) &&
+      depth(row) &&
+      (f.width === undefined || row.width === f.width) &&
+      (f.height === undefined || row.height === f.height) &&
+      (f.minSide == null || side(row) >= f.minSide) &&
+      (f.maxSide == null || side(row) <= f.maxSide) &&
+      (f.minMs == null || row.solveMs >= f.minMs) &&
+      (f.maxMs == null || row.solveMs <= f.maxMs) &&
+      (f.name === undefined || named(row.name) || named(row.title)),
+  );
+  const key = (row: ResultRow): string | number =>
+    sort === 'name'
+      ? fold(row.name)
+      : sort === 'size'
+        ? side(row)
+        : sort === 'time'
+          ? row.solveMs
+          : 0;
+  const compare = (a: ResultRow, b: ResultRow): number =>
+    key(a) < key(b) ? -1 : key(a) > key(b) ? 1 : a.puzzleId - b.puzzleId;
+  return kept
+    .sort((a, b) => (descending ? compare(b, a) : compare(a, b)))
+    .map((row) => row.puzzleId);
+}

@@ -1,0 +1,248 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { doneOrdinals } from '../../../src/store/queries/done-ordinals.js';
+import { makeIndexes } from '../../../src/store/open/indexes.js';
+import { RunWriter } from '../../../src/store/write/run-writer.js';
+import { countRun, runById, runSources, runToResume } from '../../../src/store/queries/runs.js';
+import { countByStatus, puzzlesByStatus } from '../../../src/store/queries/stored-puzzles.js';
+import { RUN_START, columnsOf, rejectOf, resultOf, temporaryStore } from '../samples.js';
+
+const SOURCE = { sha256: 'aa', format: 'csv', path: 'a.csv', bytes: 100, label: 'a.csv' };
+
+function range(first: number, length: number): number[] {
+  return Array.from({ length }, (_, i) => first + i);
+}
+
+test('what is written is there once, with the names and times that it was given', (t) => {
+  const store = temporaryStore(t);
+  const writer = new RunWriter(store);
+  const runId = writer.startRun(RUN_START);
+  const { sourceId } = writer.addSource(SOURCE);
+  const columns = columnsOf(...range(0, 37));
+  columns.names[1] = 'second';
+  columns.goalMatches[2] = false;
+  writer.write(
+    sourceId,
+    columns,
+    range(0, 37).map(() => resultOf()),
+    [rejectOf(37)],
+  );
+  assert.deepEqual(countRun(store, runId), { results: 37, rejects: 1 });
+  const rows = store.db
+    .prepare(
+      `SELECT puzzle_id, ordinal, name, status, goal_matches, attempts, finished_at
+       FROM results JOIN puzzles USING (puzzle_id) ORDER BY puzzle_id LIMIT 3`,
+    )
+    .raw()
+    .all();
+  const base = sourceId * 2 ** 32;
+  const time = '2026-01-02T03:04:05.678Z';
+  assert.deepEqual(rows, [
+    [base, 0, 'a.csv#0', 'unique', null, 1, time],
+    [base + 1, 1, 'second', 'unique', null, 1, time],
+    [base + 2, 2, 'a.csv#2', 'unique', 0, 1, time],
+  ]);
+});
+
+test('a second result for a puzzle of the same run is refused and writes nothing', (t) => {
+  const store = temporaryStore(t);
+  const writer = new RunWriter(store);
+  const runId = writer.startRun(RUN_START);
+  const { sourceId } = writer.addSource(SOURCE);
+  writer.write(sourceId, columnsOf(5), [resultOf()], []);
+  assert.throws(() =>
+    writer.write(sourceId, columnsOf(4, 5), [resultOf(), resultOf()], [rejectOf(9)]),
+  );
+  assert.deepEqual(countRun(store, runId), { results: 1, rejects: 0 });
+  writer.write(sourceId, columnsOf(4), [resultOf()], []);
+  assert.deepEqual(countRun(store, runId), { results: 2, rejects: 0 });
+});
+
+test('two runs over the same content share its puzzles', (t) => {
+  const store = temporaryStore(t);
+  for (let run = 0; run < 2; run++) {
+    const writer = new RunWriter(store);
+    writer.startRun(RUN_START);
+    const { sourceId } = writer.addSource(SOURCE);
+    writer.write(sourceId, columnsOf(0, 1), [resultOf(), resultOf()], [rejectOf(2)]);
+    writer.finishRun('complete');
+  }
+  const count = (table: string): unknown =>
+    store.db.prepare(`SELECT count(*) FROM ${table}`).pluck().get();
+  assert.deepEqual(['sources', 'puzzles', 'results', 'rejects'].map(count), [1, 2, 4, 2]);
+});
+
+test('another puzzle at the place of a stored one is refused', (t) => {
+  const store = temporaryStore(t);
+  const writer = new RunWriter(store);
+  writer.startRun(RUN_START);
+  const { sourceId } = writer.addSource(SOURCE);
+  writer.write(sourceId, columnsOf(0, 1), [resultOf(), resultOf()], []);
+  const second = new RunWriter(store);
+  second.startRun(RUN_START);
+  second.addSource(SOURCE);
+  const changed = columnsOf(0, 1);
+  changed.fingerprints[1] = 'f'.repeat(32);
+  assert.throws(
+    () => second.write(sourceId, changed, [resultOf(), resultOf()], []),
+    /entry 1 of a\.csv is another puzzle/,
+  );
+});
+
+test('the same content twice in one run is one source, told to be repeated', (t) => {
+  const store = temporaryStore(t);
+  const writer = new RunWriter(store);
+  const runId = writer.startRun(RUN_START);
+  const first = writer.addSource(SOURCE);
+  const other = writer.addSource({ ...SOURCE, sha256: 'bb', path: 'b.csv' });
+  const again = writer.addSource({ ...SOURCE, path: 'copy.csv' });
+  assert.deepEqual([first.repeated, other.repeated, again.repeated], [false, false, true]);
+  assert.equal(again.sourceId, first.sourceId);
+  writer.finishSource(first.sourceId, { entries: 3 });
+  assert.deepEqual(
+    runSources(store, runId).map(({ position, path, entries }) => [position, path, entries]),
+    [
+      [0, 'a.csv', 3],
+      [1, 'b.csv', null],
+      [2, 'copy.csv', 3],
+    ],
+  );
+});
+
+test('standard input is a source of its own every time', (t) => {
+  const store = temporaryStore(t);
+  const writer = new RunWriter(store);
+  const runId = writer.startRun(RUN_START);
+  const source = { sha256: null, format: 'csv', path: '-', bytes: null, label: 'stdin' };
+  const first = writer.addSource(source);
+  writer.finishSource(first.sourceId, { entries: 1, bytes: 77 });
+  assert.equal(runSources(store, runId)[0].bytes, 77);
+  assert.equal(runToResume(store, [source]), null);
+  const second = new RunWriter(store);
+  second.startRun(RUN_START);
+  assert.notEqual(second.addSource(source).sourceId, first.sourceId);
+});
+
+test('resuming finds the run of the same sources, in order, and what it is done with', (t) => {
+  const store = temporaryStore(t);
+  const other = { ...SOURCE, sha256: 'bb', path: 'b.csv' };
+  const writer = new RunWriter(store);
+  const runId = writer.startRun(RUN_START);
+  const { sourceId } = writer.addSource(SOURCE);
+  writer.addSource(other);
+  writer.write(
+    sourceId,
+    columnsOf(0, 2, 3, 9),
+    range(0, 4).map(() => resultOf()),
+    [rejectOf(1)],
+  );
+
+  assert.equal(runToResume(store, [other, SOURCE]), null);
+  assert.equal(runToResume(store, [SOURCE]), null);
+  const found = runToResume(store, [SOURCE, other]);
+  assert.equal(found?.runId, runId);
+  assert.deepEqual(found.options, RUN_START.options);
+
+  const resumed = new RunWriter(store);
+  resumed.resumeRun(runId);
+  assert.deepEqual(resumed.addSource(SOURCE), { sourceId, repeated: false });
+  assert.throws(() => resumed.addSource({ ...other, sha256: 'cc' }), /another content/);
+  assert.deepEqual(doneOrdinals(store, runId, sourceId, 0, 8), [0, 1, 2, 3]);
+  assert.deepEqual(doneOrdinals(store, runId, sourceId, 4, Infinity), [9]);
+  assert.deepEqual(doneOrdinals(store, runId, sourceId + 1, 0, 100), []);
+  resumed.write(sourceId, columnsOf(4), [resultOf()], [rejectOf(1), rejectOf(5)]);
+  assert.deepEqual(countRun(store, runId), { results: 5, rejects: 2 });
+});
+
+test('an unfinished run is resumed before a later complete one', (t) => {
+  const store = temporaryStore(t);
+  const ids = (['interrupted', 'complete'] as const).map((state) => {
+    const writer = new RunWriter(store);
+    const id = writer.startRun(RUN_START);
+    writer.addSource(SOURCE);
+    writer.finishRun(state);
+    return id;
+  });
+  assert.equal(runToResume(store, [SOURCE])?.runId, ids[0]);
+  const writer = new RunWriter(store);
+  writer.resumeRun(ids[0]);
+  assert.equal(runById(store, ids[0])?.state, 'running');
+  writer.finishRun('complete');
+  assert.equal(runToResume(store, [SOURCE])?.runId, ids[1]);
+});
+
+test('the time of a run adds up over its sessions', (t) => {
+  const store = temporaryStore(t);
+  const writer = new RunWriter(store);
+  const runId = writer.startRun(RUN_START);
+  writer.finishRun('interrupted');
+  store.db.prepare('UPDATE runs SET wall_ms = 5000').run();
+  const resumed = new RunWriter(store);
+  resumed.resumeRun(runId);
+  resumed.finishRun('complete');
+  const wall = runById(store, runId)?.wallMs ?? 0;
+  assert.ok(wall >= 5000 && wall < 60_000, String(wall));
+});
+
+test('retried results take the place of the old ones and count attempts', (t) => {
+  const store = temporaryStore(t);
+  const writer = new RunWriter(store);
+  const runId = writer.startRun(RUN_START);
+  const { sourceId } = writer.addSource(SOURCE);
+  const slow = resultOf({ status: 'timeout', stoppedBy: 'timeout', technique: null });
+  const results = range(0, 25).map((i) => (i % 2 === 0 ? slow : resultOf()));
+  writer.write(sourceId, columnsOf(...range(0, 25)), results, []);
+  assert.equal(countByStatus(store, runId, ['timeout', 'crash']), 13);
+  let pages = 0;
+  for (const page of puzzlesByStatus(store, runId, ['timeout', 'crash'], 5)) {
+    pages++;
+    assert.deepEqual(page[0].puzzle.rows, [[2], [1]]);
+    writer.updateResults(
+      page.map(({ puzzleId }) => ({ puzzleId, result: resultOf({ solveMs: 90 }) })),
+    );
+  }
+  assert.equal(pages, 3);
+  assert.equal(countByStatus(store, runId, ['timeout']), 0);
+  const attempts = store.db.prepare('SELECT attempts, count(*) FROM results GROUP BY 1').raw();
+  assert.deepEqual(attempts.all(), [
+    [1, 12],
+    [2, 13],
+  ]);
+  assert.throws(
+    () => writer.updateResults([{ puzzleId: 12, result: resultOf() }]),
+    /no result for puzzle 12/,
+  );
+});
+
+test('indexes are kept by a small run, dropped by a large one, and made anew at the end', (t) => {
+  const store = temporaryStore(t);
+  const indexes = (): unknown =>
+    store.db
+      .prepare("SELECT count(*) FROM sqlite_schema WHERE type = 'index' AND sql IS NOT NULL")
+      .pluck()
+      .get();
+  const run = (entries: number): unknown => {
+    const writer = new RunWriter(store);
+    writer.startRun(RUN_START);
+    const { sourceId } = writer.addSource({ ...SOURCE, sha256: String(entries) });
+    for (let first = 0; first < entries; first += 500) {
+      const ordinals = range(first, 500);
+      writer.write(
+        sourceId,
+        columnsOf(...ordinals),
+        ordinals.map(() => resultOf()),
+        [],
+      );
+    }
+    const left = indexes();
+    writer.finishRun('complete');
+    makeIndexes(store);
+    return left;
+  };
+  run(500);
+  const all = indexes();
+  assert.ok(Number(all) > 0);
+  assert.equal(run(1000), all);
+  assert.equal(run(20_000), 0);
+  assert.equal(indexes(), all);
+});
