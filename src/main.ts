@@ -1,7 +1,7 @@
 import type { CommandContext } from './cli/frame/command.js';
 import { readCommandLine } from './cli/frame/command-line.js';
 import { COMMANDS } from './cli/commands.js';
-import { EXIT_CODES } from './cli/frame/outcome.js';
+import { EXIT_CODES } from './cli/outcome/outcome.js';
 import { reportFailure } from './cli/frame/report-failure.js';
 import { Terminal } from './cli/terminal/terminal.js';
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { COMMANDS } from '../../src/cli/commands.js';
 import { readCommandLine } from '../../src/cli/frame/command-line.js';
-import { UsageError } from '../../src/cli/frame/failure.js';
+import { UsageError } from '../../src/cli/outcome/failure.js';
 import { suggest } from '../../src/text/suggest.js';
 import { nonomill } from './nonomill.js';
 

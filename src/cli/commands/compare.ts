@@ -4,7 +4,7 @@ import { findRun } from '../../store/queries/runs.js';
 import { command, type CommandContext } from '../frame/command.js';
 import type { FlagValues } from '../frame/flag.js';
 import * as known from '../flags/flags.js';
-import type { CommandOutcome } from '../frame/outcome.js';
+import type { CommandOutcome } from '../outcome/outcome.js';
 import { withStore } from './with-store.js';
 
 const flags = { db: known.db, json: known.json };

@@ -1,17 +1,17 @@
 import { statSync } from 'node:fs';
 import { findSources } from '../../corpus/sources/sources.js';
 import type { Format } from '../../formats/contract/format.js';
-import { FORMATS, formatByName, formatsByExtension } from '../../formats/registry.js';
 import { command, type CommandContext } from '../frame/command.js';
 import { convertToFile } from '../convert/convert-to-file.js';
 import { convertToFolder } from '../convert/convert-to-folder.js';
-import { UsageError } from '../frame/failure.js';
+import { UsageError } from '../outcome/failure.js';
 import type { FlagValues } from '../frame/flag.js';
 import * as known from '../flags/flags.js';
 import { LeftOut } from '../convert/left-out.js';
-import type { CommandOutcome } from '../frame/outcome.js';
+import type { CommandOutcome } from '../outcome/outcome.js';
 import { PuzzlesRead } from '../convert/puzzles-read.js';
 import { onSignals } from '../frame/signals.js';
+import { writtenFormat } from '../convert/written-format.js';
 
 const flags = {
   format: known.format,
@@ -69,19 +69,6 @@ function checkConvert(
     throw new UsageError(`"${out}" is a folder: say --to with the format of its files`);
   }
   return { ...values, from, out, isFolder, to: writtenFormat(out, toFormat) };
-}
-
-/** @throws UsageError where neither the flag nor the file's name tells a format that is written. */
-export function writtenFormat(out: string, name: string | null): Format {
-  const format =
-    name === null
-      ? formatsByExtension(out).find(({ write }) => write !== null)
-      : formatByName(name);
-  if (format !== undefined && format !== null && format.write !== null) return format;
-  const names = FORMATS.filter(({ write }) => write !== null).map((written) => written.name);
-  throw new UsageError(
-    `"${name ?? out}" says no format that can be written; say --to with one of ${names.join(', ')}`,
-  );
 }
 
 async function execute(

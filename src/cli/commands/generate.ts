@@ -5,7 +5,7 @@ import { everyGrid } from '../../generate/every-grid.js';
 import { NothingKept, keepOnly } from '../../generate/only.js';
 import { randomPuzzles } from '../../generate/random-puzzles.js';
 import { NO_OPERANDS, command, type CommandContext } from '../frame/command.js';
-import { Failure } from '../frame/failure.js';
+import { Failure } from '../outcome/failure.js';
 import { generateFromImage } from '../generate/generate-from-image.js';
 import {
   checkGenerate,
@@ -13,7 +13,7 @@ import {
   type CorpusOptions,
   type GenerateOptions,
 } from '../generate/generate-options.js';
-import type { CommandOutcome } from '../frame/outcome.js';
+import type { CommandOutcome } from '../outcome/outcome.js';
 import { onSignals } from '../frame/signals.js';
 import { openSink, writeLines } from '../terminal/text-sink.js';
 

@@ -1,8 +1,8 @@
 import { solveLine } from '../../solver/lines/line.js';
 import { command, type CommandContext } from '../frame/command.js';
-import { Failure, UsageError } from '../frame/failure.js';
+import { Failure, UsageError } from '../outcome/failure.js';
 import { lineText, readLine, type TypedLine } from '../drawing/line-words.js';
-import type { CommandOutcome } from '../frame/outcome.js';
+import type { CommandOutcome } from '../outcome/outcome.js';
 
 export const line = command({
   name: 'line',

@@ -6,7 +6,7 @@ import { command, type CommandContext } from '../frame/command.js';
 import { writtenLines } from '../run/finish-run.js';
 import type { FlagValues } from '../frame/flag.js';
 import * as known from '../flags/flags.js';
-import type { CommandOutcome } from '../frame/outcome.js';
+import type { CommandOutcome } from '../outcome/outcome.js';
 import { reportFolder } from '../run/report-folder.js';
 import { withStore } from './with-store.js';
 

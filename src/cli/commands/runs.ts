@@ -5,7 +5,7 @@ import type { Store } from '../../store/open/open.js';
 import { NO_OPERANDS, command, type CommandContext } from '../frame/command.js';
 import type { FlagValues } from '../frame/flag.js';
 import * as known from '../flags/flags.js';
-import type { CommandOutcome } from '../frame/outcome.js';
+import type { CommandOutcome } from '../outcome/outcome.js';
 import { tableText } from '../terminal/table-text.js';
 import { withStore } from './with-store.js';
 

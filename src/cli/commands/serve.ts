@@ -1,9 +1,9 @@
 import { openStore } from '../../store/open/open.js';
 import { command, NO_OPERANDS, type CommandContext } from '../frame/command.js';
-import { Failure } from '../frame/failure.js';
+import { Failure } from '../outcome/failure.js';
 import { integerFlag, textFlag } from '../frame/flag-kinds.js';
 import { db } from '../flags/flags.js';
-import type { CommandOutcome } from '../frame/outcome.js';
+import type { CommandOutcome } from '../outcome/outcome.js';
 import { onSignals } from '../frame/signals.js';
 
 const flags = {

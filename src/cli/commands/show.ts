@@ -14,12 +14,12 @@ import {
 } from '../../store/queries/stored-results.js';
 import { clueLines } from '../drawing/clue-words.js';
 import { command, type CommandContext } from '../frame/command.js';
-import { Failure } from '../frame/failure.js';
+import { Failure } from '../outcome/failure.js';
 import type { FlagValues } from '../frame/flag.js';
 import { switchFlag } from '../frame/flag-kinds.js';
 import * as known from '../flags/flags.js';
 import { givenWords } from '../drawing/given-words.js';
-import type { CommandOutcome } from '../frame/outcome.js';
+import type { CommandOutcome } from '../outcome/outcome.js';
 import { cluesFit } from '../drawing/puzzle-drawing.js';
 import { isDrawn, solutionLines, workText, type TextRoom } from '../drawing/solution-text.js';
 import { stepsJson, stepsText } from '../drawing/steps-text.js';

@@ -1,6 +1,6 @@
 import { join, resolve } from 'node:path';
 import { refuseExisting, nothingFound, type Conversion } from './convert-to-file.js';
-import { Failure } from '../frame/failure.js';
+import { Failure } from '../outcome/failure.js';
 import { SafeFileNames } from './safe-file-name.js';
 import { openSink, writeLines } from '../terminal/text-sink.js';
 

@@ -1,6 +1,6 @@
 import { losses } from '../../formats/convert.js';
 import type { Format, NamedPuzzle } from '../../formats/contract/format.js';
-import { Failure } from '../frame/failure.js';
+import { Failure } from '../outcome/failure.js';
 import type { Terminal } from '../terminal/terminal.js';
 
 /**

@@ -1,4 +1,6 @@
-import { UsageError } from '../frame/failure.js';
+import type { Format } from '../../formats/contract/format.js';
+import { FORMATS, formatByName, formatsByExtension } from '../../formats/registry.js';
+import { UsageError } from '../outcome/failure.js';
 
 /** What `generate` and `export` write. */
 export type WrittenFormat = 'csv' | 'ndjson';
@@ -12,4 +14,17 @@ export function formatOfFile(out: string | null): WrittenFormat | null {
   if (/\.csv(\.gz)?$/i.test(out)) return 'csv';
   if (/\.(ndjson|jsonl)(\.gz)?$/i.test(out)) return 'ndjson';
   throw new UsageError(`--out: "${out}" is neither .csv nor .ndjson; say --to csv or --to ndjson`);
+}
+
+/** @throws UsageError where neither the flag nor the file's name tells a format that is written. */
+export function writtenFormat(out: string, name: string | null): Format {
+  const format =
+    name === null
+      ? formatsByExtension(out).find(({ write }) => write !== null)
+      : formatByName(name);
+  if (format !== undefined && format !== null && format.write !== null) return format;
+  const names = FORMATS.filter(({ write }) => write !== null).map((written) => written.name);
+  throw new UsageError(
+    `"${name ?? out}" says no format that can be written; say --to with one of ${names.join(', ')}`,
+  );
 }

@@ -1,5 +1,5 @@
 import { FORMATS, canRead } from '../../formats/registry.js';
-import { UsageError } from '../frame/failure.js';
+import { UsageError } from '../outcome/failure.js';
 import { didYouMean } from '../../text/suggest.js';
 
 /** The name of a format that is read. @throws UsageError */

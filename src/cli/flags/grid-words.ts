@@ -1,5 +1,5 @@
 import type { GridSize } from '../../generate/grid-size.js';
-import { UsageError } from '../frame/failure.js';
+import { UsageError } from '../outcome/failure.js';
 
 const MAX_SIDE = 1000;
 

@@ -1,5 +1,5 @@
 import { STATUSES, type Status } from '../../result/outcome.js';
-import { UsageError } from '../frame/failure.js';
+import { UsageError } from '../outcome/failure.js';
 import { readChoice } from '../frame/flag-kinds.js';
 
 /** Statuses separated by commas. @throws UsageError */

@@ -1,6 +1,6 @@
 import yargs, { type Argv } from 'yargs';
 import { flagsOf, type Command, type Work } from './command.js';
-import { UsageError } from './failure.js';
+import { UsageError } from '../outcome/failure.js';
 import { unknownFlag, type FlagWords } from './flag.js';
 import { commandHelp, overview } from './help.js';
 import { didYouMean } from '../../text/suggest.js';

@@ -1,6 +1,6 @@
-import type { CommandOutcome } from './outcome.js';
+import type { CommandOutcome } from '../outcome/outcome.js';
 import { readFlags, type Flag, type FlagValues, type FlagWords, type Flags } from './flag.js';
-import { UsageError } from './failure.js';
+import { UsageError } from '../outcome/failure.js';
 import type { Terminal } from '../terminal/terminal.js';
 
 /** What a command does its work with. */

@@ -1,4 +1,4 @@
-import { UsageError } from './failure.js';
+import { UsageError } from '../outcome/failure.js';
 import type { Flag } from './flag.js';
 import { didYouMean } from '../../text/suggest.js';
 

@@ -1,5 +1,5 @@
-import { Failure, UsageError } from './failure.js';
-import { EXIT_CODES } from './outcome.js';
+import { Failure, UsageError } from '../outcome/failure.js';
+import { EXIT_CODES } from '../outcome/outcome.js';
 import type { Terminal } from '../terminal/terminal.js';
 import { VERSION } from './version.js';
 

@@ -8,9 +8,9 @@ import { countText, durationText } from '../../text/number-text.js';
 import { DEFAULT_SOLVE_LIMITS } from '../../solver/model/limits.js';
 import { solvePuzzle } from '../../solver/solve.js';
 import { requireHolds } from '../convert/left-out.js';
-import { Failure } from '../frame/failure.js';
+import { Failure } from '../outcome/failure.js';
 import type { ImageOptions } from './generate-options.js';
-import type { CommandOutcome } from '../frame/outcome.js';
+import type { CommandOutcome } from '../outcome/outcome.js';
 import type { Terminal } from '../terminal/terminal.js';
 import { openSink, writeLines } from '../terminal/text-sink.js';
 

@@ -4,12 +4,11 @@ import type { GridSize } from '../../generate/grid-size.js';
 import type { Keep } from '../../generate/only.js';
 import type { Shades } from '../../generate/puzzle-of-image.js';
 import type { RandomPuzzles } from '../../generate/random-puzzles.js';
-import { writtenFormat } from '../commands/convert.js';
-import { UsageError } from '../frame/failure.js';
+import { UsageError } from '../outcome/failure.js';
 import { readChoice } from '../frame/flag-kinds.js';
 import type { FlagValues } from '../frame/flag.js';
 import * as known from '../flags/flags.js';
-import { formatOfFile, type WrittenFormat } from '../convert/written-format.js';
+import { formatOfFile, writtenFormat, type WrittenFormat } from '../convert/written-format.js';
 
 export const generateFlags = {
   size: known.size,

@@ -4,7 +4,7 @@ import { runCorpora } from '../../batch/run/run-corpora.js';
 import { StopRequest } from '../../batch/contract/stop-request.js';
 import type { CommandContext } from '../frame/command.js';
 import { finishRun } from './finish-run.js';
-import type { CommandOutcome } from '../frame/outcome.js';
+import type { CommandOutcome } from '../outcome/outcome.js';
 import { showProgress } from './progress.js';
 import type { RunOptions } from './run-options.js';
 import { prepareReportFolder } from './report-folder.js';

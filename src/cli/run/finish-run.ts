@@ -6,7 +6,7 @@ import { summaryJson } from '../../report/text/summary.js';
 import { writeReport, type WrittenReport } from '../../report/write-report.js';
 import { openStore, type Store } from '../../store/open/open.js';
 import { checkAgreement, checkGates } from './gates.js';
-import type { CommandOutcome } from '../frame/outcome.js';
+import type { CommandOutcome } from '../outcome/outcome.js';
 import { reportFolder } from './report-folder.js';
 import type { RunOptions } from './run-options.js';
 import type { Terminal } from '../terminal/terminal.js';

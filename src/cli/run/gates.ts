@@ -4,7 +4,7 @@ import { findDifferences, findOffenders, type Offender } from '../../store/queri
 import type { Store } from '../../store/open/open.js';
 import { countRun } from '../../store/queries/runs.js';
 import { listRejects, type StoredReject } from '../../store/queries/stored-rejects.js';
-import type { CommandOutcome } from '../frame/outcome.js';
+import type { CommandOutcome } from '../outcome/outcome.js';
 import type { Gates } from './run-options.js';
 import type { Terminal } from '../terminal/terminal.js';
 

@@ -1,7 +1,7 @@
 import { constants } from 'node:fs';
 import { access, mkdir } from 'node:fs/promises';
 import { basename, dirname, extname, join } from 'node:path';
-import { Failure } from '../frame/failure.js';
+import { Failure } from '../outcome/failure.js';
 import type { ReportWish } from './run-options.js';
 
 /**

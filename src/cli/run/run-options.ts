@@ -1,5 +1,5 @@
 import { QUESTIONS, type RunMode, type RunRequest } from '../../batch/contract/run-request.js';
-import { UsageError } from '../frame/failure.js';
+import { UsageError } from '../outcome/failure.js';
 import type { FlagValues } from '../frame/flag.js';
 import * as known from '../flags/flags.js';
 

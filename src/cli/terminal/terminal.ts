@@ -1,5 +1,5 @@
 import type { ReadStream, WriteStream } from 'node:tty';
-import { Failure } from '../frame/failure.js';
+import { Failure } from '../outcome/failure.js';
 import { colourDepth, type ColourDepth } from './colour-depth.js';
 
 /** The part of a process that a terminal needs. */

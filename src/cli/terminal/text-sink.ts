@@ -4,7 +4,7 @@ import { dirname } from 'node:path';
 import { once } from 'node:events';
 import { finished } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
-import { Failure } from '../frame/failure.js';
+import { Failure } from '../outcome/failure.js';
 import type { Terminal } from './terminal.js';
 
 /** Where lines of text go, a piece at a time; the promise waits where the taker is slower. */

@@ -1,5 +1,5 @@
 import { open } from 'node:fs/promises';
-import { CorpusError, messageOf } from '../sources/corpus-error.js';
+import { CorpusError, messageOf } from './corpus-error.js';
 
 /**
  * Large enough that the cost of a read vanishes, small enough that what is made of one piece is

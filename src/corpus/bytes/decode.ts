@@ -1,6 +1,6 @@
 import { isAscii } from 'node:buffer';
 import { StringDecoder } from 'node:string_decoder';
-import { DamagedError } from '../sources/corpus-error.js';
+import { DamagedError } from './corpus-error.js';
 
 /** How a text file is encoded; a byte order mark says it, or zero bytes give it away. */
 export type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be';

@@ -1,5 +1,5 @@
 import { createGunzip } from 'node:zlib';
-import { DamagedError, messageOf } from '../sources/corpus-error.js';
+import { DamagedError, messageOf } from './corpus-error.js';
 
 /** Text compresses five- to twentyfold; what grows more than this is made to do harm. */
 const MAX_GROWTH = 250;

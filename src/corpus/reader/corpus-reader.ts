@@ -3,7 +3,7 @@ import { DEFAULT_PARSER_LIMITS } from '../../formats/contract/limits.js';
 import { validate } from '../../puzzle/validate.js';
 import { BatchBuilder, type BatchSize } from './batch-builder.js';
 import type { CorpusBatch } from './corpus-batch.js';
-import { openSource, type OpenedSource } from '../bytes/opened-source.js';
+import { openSource, type OpenedSource } from '../sources/opened-source.js';
 import type { Source } from '../sources/source.js';
 import { readPieces } from './source-reader.js';
 

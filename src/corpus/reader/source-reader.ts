@@ -1,8 +1,8 @@
 import type { EntrySink, ParserLimits } from '../../formats/contract/format.js';
-import { DamagedError } from '../sources/corpus-error.js';
+import { DamagedError } from '../bytes/corpus-error.js';
 import { CsvText } from './csv-text.js';
 import { BinaryDecoder, Decoder, toUtf8 } from '../bytes/decode.js';
-import type { OpenedSource } from '../bytes/opened-source.js';
+import type { OpenedSource } from '../sources/opened-source.js';
 
 /**
  * Reads a source piece by piece: what is found goes to `sink`, and each step gives back as soon

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { readBytes } from '../bytes/bytes.js';
-import { openSource } from '../bytes/opened-source.js';
+import { openSource } from './opened-source.js';
 import { STANDARD_INPUT, type Source } from './source.js';
 
 /** What names a source by its content. */

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { glob, isDynamicPattern } from 'tinyglobby';
 import { formatsByExtension, canRead } from '../../formats/registry.js';
 import { readError } from '../bytes/bytes.js';
-import { CorpusError } from './corpus-error.js';
+import { CorpusError } from '../bytes/corpus-error.js';
 import { sourceFormat } from './describe.js';
 import { STANDARD_INPUT, type Source } from './source.js';
 import { withoutRunFiles } from './written-by-runs.js';

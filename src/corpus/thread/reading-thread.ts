@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 import { Worker } from 'node:worker_threads';
 import type { CorpusBatch } from '../reader/corpus-batch.js';
-import { CorpusError, messageOf } from '../sources/corpus-error.js';
+import { CorpusError, messageOf } from '../bytes/corpus-error.js';
 import type { BatchSize } from '../reader/batch-builder.js';
 import type { ReadOptions } from '../reader/corpus-reader.js';
 import type { ReadingAnswer, ReadingRequest, ReadingTask } from './reading-protocol.js';

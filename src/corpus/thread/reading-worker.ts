@@ -1,5 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import { CorpusError, messageOf } from '../sources/corpus-error.js';
+import { CorpusError, messageOf } from '../bytes/corpus-error.js';
 import type { BatchSize } from '../reader/batch-builder.js';
 import { CorpusReader } from '../reader/corpus-reader.js';
 import type { ReadingAnswer, ReadingRequest, ReadingTask } from './reading-protocol.js';

@@ -1,4 +1,5 @@
-import { cluesOfLines, clueLines, plainDraft, type TextEntry } from '../contract/draft-of.js';
+import { cluesOfLines, clueLines } from './clue-lines.js';
+import { plainDraft, type TextEntry } from '../contract/draft-of.js';
 import { entryParser } from './entry-reader.js';
 import type { Format } from '../contract/format.js';
 import { alone } from '../contract/sequence.js';

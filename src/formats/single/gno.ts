@@ -1,5 +1,6 @@
 import { BLANK, UNKNOWN, type Cells } from '../../puzzle/types.js';
-import { cluesOfLines, draftOfPicture, plainDraft, type TextEntry } from '../contract/draft-of.js';
+import { cluesOfLines } from '../parse/clue-lines.js';
+import { draftOfPicture, plainDraft, type TextEntry } from '../contract/draft-of.js';
 import { entryParser } from '../parse/entry-reader.js';
 import type { Format, NamedPuzzle } from '../contract/format.js';
 import { alone } from '../contract/sequence.js';

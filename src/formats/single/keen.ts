@@ -1,4 +1,5 @@
-import { cluesOfLines, plainDraft, type TextEntry } from '../contract/draft-of.js';
+import { cluesOfLines } from '../parse/clue-lines.js';
+import { plainDraft, type TextEntry } from '../contract/draft-of.js';
 import { entryParser } from '../parse/entry-reader.js';
 import type { Format } from '../contract/format.js';
 import { alone } from '../contract/sequence.js';

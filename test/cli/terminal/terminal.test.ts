@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { PassThrough } from 'node:stream';
 import { test } from 'node:test';
-import { Failure, UsageError } from '../../../src/cli/frame/failure.js';
+import { Failure, UsageError } from '../../../src/cli/outcome/failure.js';
 import { reportFailure } from '../../../src/cli/frame/report-failure.js';
 import { Terminal, type Streams } from '../../../src/cli/terminal/terminal.js';
 import { RunError } from '../../../src/batch/contract/run-error.js';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdirSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { test } from 'node:test';
-import { CorpusError } from '../../../src/corpus/sources/corpus-error.js';
+import { CorpusError } from '../../../src/corpus/bytes/corpus-error.js';
 import { describeSource } from '../../../src/corpus/sources/describe.js';
 import { findSources } from '../../../src/corpus/sources/sources.js';
 import { folderWith } from '../temporary.js';

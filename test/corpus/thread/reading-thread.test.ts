@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { describe, test } from 'node:test';
-import { CorpusError } from '../../../src/corpus/sources/corpus-error.js';
+import { CorpusError } from '../../../src/corpus/bytes/corpus-error.js';
 import type { ReadOptions } from '../../../src/corpus/reader/corpus-reader.js';
 import { ReadingThread } from '../../../src/corpus/thread/reading-thread.js';
 import { viewBatch } from '../../../src/puzzle/packed-batch.js';

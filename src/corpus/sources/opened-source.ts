@@ -7,11 +7,11 @@ import {
   DETECTION_LENGTH,
 } from '../../formats/registry.js';
 import type { Format } from '../../formats/contract/format.js';
-import { readBytes, readError } from './bytes.js';
-import { CorpusError, DamagedError } from '../sources/corpus-error.js';
-import { headText } from './decode.js';
-import { gunzip, isGzip } from './gunzip.js';
-import { STANDARD_INPUT, type Source } from '../sources/source.js';
+import { readBytes, readError } from '../bytes/bytes.js';
+import { CorpusError, DamagedError } from '../bytes/corpus-error.js';
+import { headText } from '../bytes/decode.js';
+import { gunzip, isGzip } from '../bytes/gunzip.js';
+import { STANDARD_INPUT, type Source } from './source.js';
 
 /** A source that is open for reading. */
 export interface OpenedSource {
