@@ -37,18 +37,11 @@ export interface RunEntry extends Run {
   readonly perSecond: number | null;
 }
 
-/** Bins of time: bin 0 begins at `leastMs`, bin `perDecade` at ten times that. */
-export interface TimeScale {
-  readonly leastMs: number;
-  readonly perDecade: number;
-}
-
 /** GET /api/runs/:run */
 export interface RunAnswer {
   readonly run: RunEntry;
-  readonly timeScale: TimeScale;
   readonly verdicts: readonly VerdictCount[];
-  /** Results by bin of time. */
+  /** Results by bin of time, as in `result/time-bins.ts`. */
   readonly timeBins: readonly number[];
   readonly timeBySize: { readonly bins: readonly TimeSizeBin[]; readonly step: number };
   readonly solveMs: {
@@ -87,7 +80,6 @@ export interface PuzzleAnswer {
 export interface CompareAnswer {
   readonly left: RunEntry;
   readonly right: RunEntry;
-  readonly timeScale: TimeScale;
   readonly comparison: Comparison;
   readonly leftBins: readonly number[];
   readonly rightBins: readonly number[];

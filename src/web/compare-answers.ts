@@ -2,7 +2,6 @@ import { compareRuns } from '../store/compare/comparison.js';
 import type { Store } from '../store/open/open.js';
 import { timeFigures } from '../store/queries/run-figures.js';
 import type { CompareAnswer, RunEntry } from './api.js';
-import { TIME_SCALE } from './run-answers.js';
 
 /**
  * Comparisons, one after the other (they share temporary tables of the connection); the last is
@@ -31,7 +30,6 @@ export class CompareAnswers {
     const answer: CompareAnswer = {
       left,
       right,
-      timeScale: TIME_SCALE,
       comparison: await compareRuns(this.#store, left.runId, right.runId),
       leftBins: timeFigures(this.#store, left.runId, []).bins,
       rightBins: timeFigures(this.#store, right.runId, []).bins,

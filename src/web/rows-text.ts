@@ -1,4 +1,5 @@
 import type { ResultRow } from '../store/pages/result-page.js';
+import { csvField } from '../text/csv.js';
 
 /** The columns of the rows that a page gives away, by the names that the database has for them. */
 const COLUMNS: readonly (readonly [string, (row: ResultRow) => string | number | null])[] = [
@@ -38,14 +39,3 @@ export const ROW_FORMATS: Readonly<Record<'csv' | 'ndjson', RowFormat>> = {
       `${JSON.stringify(Object.fromEntries(COLUMNS.map(([name, value]) => [name, value(row)])))}\n`,
   },
 };
-
-/**
- * A field of CSV. A text that a spreadsheet would take for a formula gets a quote before it
- * (CSV injection): names come from corpora that anyone may have written.
- */
-function csvField(value: string | number | null): string {
-  if (value === null) return '';
-  if (typeof value === 'number') return String(value);
-  const safe = /^[=+\-@\t\r]/.test(value) ? `'${value}` : value;
-  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
-}

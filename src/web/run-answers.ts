@@ -1,14 +1,6 @@
 import type { Store } from '../store/open/open.js';
-import {
-  BINS_PER_DECADE,
-  LEAST_MS,
-  timeBySize,
-  timeFigures,
-  verdictCounts,
-} from '../store/queries/run-figures.js';
-import type { RunAnswer, RunEntry, TimeScale } from './api.js';
-
-export const TIME_SCALE: TimeScale = { leastMs: LEAST_MS, perDecade: BINS_PER_DECADE };
+import { timeBySize, timeFigures, verdictCounts } from '../store/queries/run-figures.js';
+import type { RunAnswer, RunEntry } from './api.js';
 
 /** What a run's page shows besides its table; of a run that has ended it is counted once. */
 export class RunAnswers {
@@ -35,7 +27,6 @@ export class RunAnswers {
     const [median, p95, p99, max] = quantiles;
     return {
       run,
-      timeScale: TIME_SCALE,
       verdicts,
       timeBins: bins,
       timeBySize: timeBySize(this.#store, runId, results),

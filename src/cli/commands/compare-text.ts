@@ -1,4 +1,5 @@
-import { countText, durationText, numberOf } from '../../text/number-text.js';
+import { durationText } from '../../text/durations.js';
+import { countText, numberOf } from '../../text/numbers.js';
 import { plainText } from '../../text/plain-text.js';
 import type { ChangedPuzzle, Comparison, LonePuzzle } from '../../store/compare/comparison.js';
 import type { Run } from '../../store/queries/runs.js';

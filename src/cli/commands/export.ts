@@ -1,4 +1,5 @@
 import { EXPORT_COLUMNS, exportRows, type ExportValue } from '../../store/queries/export-rows.js';
+import { csvField } from '../../text/csv.js';
 import { findRun } from '../../store/queries/runs.js';
 import { command, type CommandContext } from '../frame/command.js';
 import type { FlagValues } from '../frame/flag.js';
@@ -69,11 +70,4 @@ function* jsonLines(rows: Iterable<readonly ExportValue[]>): Generator<string> {
       JSON.stringify(Object.fromEntries(EXPORT_COLUMNS.map((name, i) => [name, row[i]]))) + '\n'
     );
   }
-}
-
-/** RFC 4180: null is an empty field. */
-function csvField(value: ExportValue): string {
-  if (value === null) return '';
-  const text = String(value);
-  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }

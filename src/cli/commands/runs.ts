@@ -1,4 +1,5 @@
-import { countText, durationText, timeText } from '../../text/number-text.js';
+import { durationText, timeText } from '../../text/durations.js';
+import { countText } from '../../text/numbers.js';
 import { plainText } from '../../text/plain-text.js';
 import { countRun, listRuns, runSources, type Run } from '../../store/queries/runs.js';
 import type { Store } from '../../store/open/open.js';

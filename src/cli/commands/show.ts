@@ -1,4 +1,4 @@
-import { timeText } from '../../text/number-text.js';
+import { timeText } from '../../text/durations.js';
 import { plainText } from '../../text/plain-text.js';
 import { calledText, isPlace, verdictText } from '../../report/text/result-words.js';
 import { cluesToJson, type JsonClues } from '../../puzzle/json.js';

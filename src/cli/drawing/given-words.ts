@@ -1,5 +1,5 @@
 import { UNKNOWN, type Puzzle } from '../../puzzle/types.js';
-import { countText } from '../../text/number-text.js';
+import { countText } from '../../text/numbers.js';
 import type { Status } from '../../result/outcome.js';
 
 /** What came with a puzzle besides its clues, and what solving says of it. */

@@ -1,6 +1,7 @@
 import type { Cells, Puzzle } from '../../puzzle/types.js';
 import { UNKNOWN } from '../../puzzle/types.js';
-import { countText, durationText } from '../../text/number-text.js';
+import { durationText } from '../../text/durations.js';
+import { countText } from '../../text/numbers.js';
 import { drawnPuzzle, plainPicture, type DrawingRoom } from './puzzle-drawing.js';
 
 /** Where text goes. */

@@ -1,4 +1,4 @@
-import { numberOf } from '../../text/number-text.js';
+import { numberOf } from '../../text/numbers.js';
 import type { RunOutcome } from '../../batch/contract/run-outcome.js';
 import { runCorpora } from '../../batch/run/run-corpora.js';
 import { StopRequest } from '../../batch/contract/stop-request.js';

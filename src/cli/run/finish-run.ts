@@ -1,4 +1,4 @@
-import { numberOf } from '../../text/number-text.js';
+import { numberOf } from '../../text/numbers.js';
 import type { RunOutcome } from '../../batch/contract/run-outcome.js';
 import { gatherNumbers } from '../../report/numbers/numbers.js';
 import { summaryText } from '../../report/text/summary-text.js';

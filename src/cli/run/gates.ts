@@ -1,4 +1,4 @@
-import { countText, numberOf } from '../../text/number-text.js';
+import { countText, numberOf } from '../../text/numbers.js';
 import { plainText } from '../../text/plain-text.js';
 import { findDifferences, findOffenders, type Offender } from '../../store/queries/offenders.js';
 import type { Store } from '../../store/open/open.js';

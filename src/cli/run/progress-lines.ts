@@ -1,7 +1,8 @@
 import type { RunProgress } from '../../batch/contract/run-observer.js';
 import type { Status } from '../../result/outcome.js';
 import { paint, type Colour } from '../terminal/paint.js';
-import { countText, durationText, rateText } from '../../text/number-text.js';
+import { durationText } from '../../text/durations.js';
+import { countText, rateText } from '../../text/numbers.js';
 
 const STATUS_COLOURS: Readonly<Record<Status, Colour>> = {
   unique: 'green',

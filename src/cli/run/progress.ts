@@ -1,7 +1,7 @@
 import type { RunObserver, RunProgress, RunStart } from '../../batch/contract/run-observer.js';
 import { liveLines, plainLine } from './progress-lines.js';
-import { countText, numberOf } from '../../text/number-text.js';
-import { bytesText } from '../../text/shown.js';
+import { countText, numberOf } from '../../text/numbers.js';
+import { bytesText } from '../../text/bytes.js';
 import type { Terminal } from '../terminal/terminal.js';
 
 /** How often the live lines are painted again, at most. */

@@ -1,9 +1,10 @@
-import { countText, durationText, shareText } from '../../text/number-text.js';
+import { durationText } from '../../text/durations.js';
+import { countText, shareText } from '../../text/numbers.js';
 import type { Numbers } from '../numbers/numbers.js';
 import { quantile } from '../numbers/quantiles.js';
 import { depthMeaning } from '../text/result-words.js';
 import { TECHNIQUES } from '../numbers/tally.js';
-import { binStart } from '../numbers/time-bins.js';
+import { binStart } from '../../result/time-bins.js';
 import { depthChart } from './depth-chart.js';
 import { quantileChart } from './quantile-chart.js';
 import { sizeChart } from './size-chart.js';

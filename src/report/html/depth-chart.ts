@@ -1,4 +1,4 @@
-import { countText, shareText } from '../../text/number-text.js';
+import { countText, shareText } from '../../text/numbers.js';
 import type { Numbers } from '../numbers/numbers.js';
 import { AXIS, STILL, chartSvg } from './chart-svg.js';
 import { COLOURS } from './colours.js';

@@ -1,5 +1,6 @@
 import type { SolvedPuzzle } from '../../store/queries/stored-results.js';
-import { countText, durationText } from '../../text/number-text.js';
+import { durationText } from '../../text/durations.js';
+import { countText } from '../../text/numbers.js';
 import type { Numbers } from '../numbers/numbers.js';
 import { fileName, plainText } from '../../text/plain-text.js';
 import { calledText, depthText, isPlace, verdictText } from '../text/result-words.js';

@@ -1,12 +1,6 @@
 import { createHash } from 'node:crypto';
-import {
-  countText,
-  durationText,
-  numberOf,
-  rateText,
-  shareText,
-  timeText,
-} from '../../text/number-text.js';
+import { durationText, timeText } from '../../text/durations.js';
+import { countText, numberOf, rateText, shareText } from '../../text/numbers.js';
 import type { Numbers } from '../numbers/numbers.js';
 import type { CrossChecks } from '../numbers/tally.js';
 import { fileName, plainText } from '../../text/plain-text.js';

@@ -1,4 +1,4 @@
-import { durationText } from '../../text/number-text.js';
+import { durationText } from '../../text/durations.js';
 import type { Numbers } from '../numbers/numbers.js';
 import { quantile } from '../numbers/quantiles.js';
 import { AXIS, STILL, chartSvg, decadeText } from './chart-svg.js';

@@ -1,6 +1,7 @@
 import type { CustomSeriesRenderItemAPI, CustomSeriesRenderItemParams } from 'echarts';
-import { countText, durationText } from '../../text/number-text.js';
-import { binStart } from '../numbers/time-bins.js';
+import { durationText } from '../../text/durations.js';
+import { countText } from '../../text/numbers.js';
+import { binStart } from '../../result/time-bins.js';
 import { AXIS, STILL, chartSvg, decadeText } from './chart-svg.js';
 import { COLOURS } from './colours.js';
 import { quantileBin, type SizeClass } from './size-classes.js';

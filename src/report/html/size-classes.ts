@@ -1,5 +1,5 @@
 import type { SizeNumbers } from '../numbers/tally.js';
-import { emptyBins, type TimeBins } from '../numbers/time-bins.js';
+import { emptyBins, type TimeBins } from '../../result/time-bins.js';
 
 /** Puzzles that share a column of the chart of times against size. */
 export interface SizeClass {

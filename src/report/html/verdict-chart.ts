@@ -1,5 +1,5 @@
 import type { Status } from '../../result/outcome.js';
-import { countText, shareText } from '../../text/number-text.js';
+import { countText, shareText } from '../../text/numbers.js';
 import type { Numbers } from '../numbers/numbers.js';
 import { TECHNIQUES } from '../numbers/tally.js';
 import { AXIS, STILL, chartSvg } from './chart-svg.js';

@@ -1,7 +1,7 @@
 import { STATUSES, type Status, type Technique } from '../../result/outcome.js';
 import type { ScannedResult } from '../../store/queries/result-scan.js';
 import { NumberList } from './quantiles.js';
-import { binOf, emptyBins, type TimeBins } from './time-bins.js';
+import { binOf, emptyBins, type TimeBins } from '../../result/time-bins.js';
 import { TopList } from './top-list.js';
 
 /** In the order in which they are shown. */

@@ -1,5 +1,5 @@
 import type { SolvedPuzzle } from '../../store/queries/stored-results.js';
-import { countText } from '../../text/number-text.js';
+import { countText } from '../../text/numbers.js';
 import type { CrossChecks } from '../numbers/tally.js';
 import { fileName, plainText } from '../../text/plain-text.js';
 

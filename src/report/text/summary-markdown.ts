@@ -1,12 +1,6 @@
 import type { SolvedPuzzle } from '../../store/queries/stored-results.js';
-import {
-  countText,
-  durationText,
-  numberOf,
-  rateText,
-  shareText,
-  timeText,
-} from '../../text/number-text.js';
+import { durationText, timeText } from '../../text/durations.js';
+import { countText, numberOf, rateText, shareText } from '../../text/numbers.js';
 import type { Numbers } from '../numbers/numbers.js';
 import { plainText } from '../../text/plain-text.js';
 import {

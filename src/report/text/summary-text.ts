@@ -1,5 +1,6 @@
 import type { SolvedPuzzle } from '../../store/queries/stored-results.js';
-import { countText, durationText, numberOf, rateText, shareText } from '../../text/number-text.js';
+import { durationText } from '../../text/durations.js';
+import { countText, numberOf, rateText, shareText } from '../../text/numbers.js';
 import type { Numbers } from '../numbers/numbers.js';
 import { fitText, padText, plainText } from '../../text/plain-text.js';
 import {

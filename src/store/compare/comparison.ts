@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import type { Status } from '../../result/outcome.js';
 import type { Store } from '../open/open.js';
 import { matchPuzzles, sameSources, withoutStart } from './matching.js';
-import { binOf } from '../queries/run-figures.js';
+import { binOf } from '../../result/time-bins.js';
 
 /** How many puzzles went from one status to another. */
 export interface Transition {

@@ -1,4 +1,5 @@
 import type { Status, Technique } from '../../result/outcome.js';
+import { TIME_BINS, binOf, binStart, emptyBins } from '../../result/time-bins.js';
 import { hasIndexes } from '../open/indexes.js';
 import type { Store } from '../open/open.js';
 
@@ -18,19 +19,6 @@ export interface TimeSizeBin {
   /** See `binOf`. */
   readonly bin: number;
   readonly count: number;
-}
-
-/** Bins of time are parts of a decade: bin 0 begins at LEAST_MS, BINS_PER_DECADE at ten times that. */
-export const BINS_PER_DECADE = 10;
-
-/** Times below are in bin 0. */
-export const LEAST_MS = 0.001;
-
-const BINS = 11 * BINS_PER_DECADE;
-
-/** Where a bin of time begins, in milliseconds. */
-export function binStart(bin: number): number {
-  return LEAST_MS * 10 ** (bin / BINS_PER_DECADE);
 }
 
 /** The results of a run by verdict. */
@@ -69,9 +57,9 @@ function indexedTimes(store: Store, runId: number, shares: readonly number[]): T
     )
     .pluck();
   const bins: number[] = [];
-  for (let bin = 0; bin < BINS; bin++) {
+  for (let bin = 0; bin < TIME_BINS; bin++) {
     const from = bin === 0 ? 0 : binStart(bin);
-    bins.push(count.get(runId, from, bin === BINS - 1 ? 1e300 : binStart(bin + 1)) ?? 0);
+    bins.push(count.get(runId, from, bin === TIME_BINS - 1 ? 1e300 : binStart(bin + 1)) ?? 0);
   }
   const results = bins.reduce((sum, n) => sum + n, 0);
   const nth = store.db
@@ -90,7 +78,7 @@ function collectedTimes(store: Store, runId: number, shares: readonly number[]):
       .pluck()
       .iterate(runId),
   ).sort();
-  const bins = new Array<number>(BINS).fill(0);
+  const bins = emptyBins();
   for (const ms of times) bins[binOf(ms)]++;
   const quantiles = shares.map((share) => times.at(rankOf(share, times.length)) ?? null);
   return { bins: withoutTrailingZeros(bins), quantiles };
@@ -101,8 +89,9 @@ function rankOf(share: number, results: number): number {
   return Math.min(Math.max(results - 1, 0), Math.max(0, Math.ceil(share * results) - 1));
 }
 
-function withoutTrailingZeros(bins: readonly number[]): number[] {
-  return bins.slice(0, bins.findLastIndex((n) => n > 0) + 1);
+function withoutTrailingZeros(bins: ArrayLike<number>): number[] {
+  const all = Array.from(bins);
+  return all.slice(0, all.findLastIndex((n) => n > 0) + 1);
 }
 
 /**
@@ -134,10 +123,4 @@ export function timeBySize(
     count,
   }));
   return { bins, step };
-}
-
-/** The bin that a time is in. */
-export function binOf(ms: number): number {
-  const bin = Math.floor(Math.log10(Math.max(ms, LEAST_MS) / LEAST_MS) * BINS_PER_DECADE);
-  return Math.min(BINS - 1, bin);
 }

@@ -1,5 +1,5 @@
 import type { RunAnswer } from '../../api.js';
-import { count } from '../figures.js';
+import { countText } from '../../../text/numbers.js';
 import { axisStyle, baseOption } from './base-option.js';
 import type { ChartTable } from './chart.js';
 import { statusColour, type ChartColours } from './colours.js';
@@ -66,7 +66,7 @@ export function barsOption(bars: readonly Bar[], colours: ChartColours): ChartOp
           show: true,
           position: 'right',
           color: colours.ink,
-          formatter: ({ value }) => count(Number(value)),
+          formatter: ({ value }) => countText(Number(value)),
         },
       },
     ],
@@ -74,5 +74,5 @@ export function barsOption(bars: readonly Bar[], colours: ChartColours): ChartOp
 }
 
 export function barsTable(word: string, bars: readonly Bar[]): ChartTable {
-  return { head: [word, 'puzzles'], rows: bars.map((bar) => [bar.name, count(bar.count)]) };
+  return { head: [word, 'puzzles'], rows: bars.map((bar) => [bar.name, countText(bar.count)]) };
 }

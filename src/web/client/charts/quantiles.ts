@@ -1,4 +1,4 @@
-import { duration } from '../figures.js';
+import { durationText } from '../../../text/durations.js';
 import { axisStyle, baseOption, tick, tooltipStyle } from './base-option.js';
 import type { ChartTable } from './chart.js';
 import type { ChartColours } from './colours.js';
@@ -26,7 +26,7 @@ export function quantileOption(curves: readonly Curve[], colours: ChartColours):
         (Array.isArray(items) ? items : [items])
           .map(({ seriesName, value }) => {
             const [percent, ms] = value as [number, number];
-            const what = `${percent.toFixed(1)} % within ${duration(ms)}`;
+            const what = `${percent.toFixed(1)} % within ${durationText(ms)}`;
             return curves.length > 1 ? `${seriesName ?? ''}: ${what}` : what;
           })
           .join('\n'),
@@ -58,7 +58,7 @@ const SHARES = [10, 25, 50, 75, 90, 95, 99, 99.9, 100];
 export function quantileTable(curves: readonly Curve[]): ChartTable {
   const at = (points: readonly QuantilePoint[], percent: number): string => {
     const found = points.find(([share]) => share >= percent) ?? points.at(-1);
-    return found === undefined ? '-' : duration(found[1]);
+    return found === undefined ? '-' : durationText(found[1]);
   };
   const names = curves.length > 1 ? curves.map(({ name }) => name) : ['solved within'];
   return {

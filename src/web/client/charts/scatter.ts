@@ -1,26 +1,22 @@
+import { BINS_PER_DECADE, binStart } from '../../../result/time-bins.js';
 import type { CompareAnswer } from '../../api.js';
-import { count, duration } from '../figures.js';
+import { durationText } from '../../../text/durations.js';
+import { countText } from '../../../text/numbers.js';
 import { axisStyle, baseOption, tick, tooltipStyle } from './base-option.js';
 import type { ChartTable } from './chart.js';
 import type { ChartColours } from './colours.js';
 import type { ChartOption } from './draw.js';
-import { binStartMs } from './time-bins.js';
 
 /** Times of both runs, both axes on a log scale, with the line on which nothing changed. */
 export function scatterOption(answer: CompareAnswer, colours: ChartColours): ChartOption {
-  const { timeScale, comparison } = answer;
+  const { comparison } = answer;
   const base = baseOption(colours);
   const style = axisStyle(colours);
-  const middle = (bin: number): number => binStartMs(bin + 0.5, timeScale);
+  const middle = (bin: number): number => binStart(bin + 0.5);
   const bins = comparison.times.flatMap(({ left, right }) => [left, right]);
-  const low = binStartMs(
-    Math.floor(Math.min(...bins) / timeScale.perDecade) * timeScale.perDecade,
-    timeScale,
-  );
-  const high = binStartMs(
-    (Math.floor(Math.max(...bins) / timeScale.perDecade) + 1) * timeScale.perDecade,
-    timeScale,
-  );
+  const decade = (bin: number): number => Math.floor(bin / BINS_PER_DECADE);
+  const low = binStart(decade(Math.min(...bins)) * BINS_PER_DECADE);
+  const high = binStart((decade(Math.max(...bins)) + 1) * BINS_PER_DECADE);
   const axis = {
     ...style,
     type: 'log' as const,
@@ -34,7 +30,7 @@ export function scatterOption(answer: CompareAnswer, colours: ChartColours): Cha
       ...tooltipStyle(colours),
       formatter: (item) => {
         const [before, after, n] = (Array.isArray(item) ? item[0] : item).value as number[];
-        return `${count(n)} puzzles: about ${duration(before)} before, ${duration(after)} after`;
+        return `${countText(n)} puzzles: about ${durationText(before)} before, ${durationText(after)} after`;
       },
     },
     xAxis: { ...axis, name: 'before' },
@@ -62,7 +58,7 @@ export function scatterOption(answer: CompareAnswer, colours: ChartColours): Cha
 }
 
 /** How many puzzles became faster or slower, and by how much. */
-export function scatterTable({ comparison, timeScale }: CompareAnswer): ChartTable {
+export function scatterTable({ comparison }: CompareAnswer): ChartTable {
   const shares: [string, (decades: number) => boolean][] = [
     ['more than 10 times faster', (d) => d < -1],
     ['2 to 10 times faster', (d) => d >= -1 && d < -0.3],
@@ -74,9 +70,9 @@ export function scatterTable({ comparison, timeScale }: CompareAnswer): ChartTab
     head: ['after against before', 'puzzles'],
     rows: shares.map(([words, fits]) => [
       words,
-      count(
+      countText(
         comparison.times
-          .filter(({ left, right }) => fits((right - left) / timeScale.perDecade))
+          .filter(({ left, right }) => fits((right - left) / BINS_PER_DECADE))
           .reduce((sum, { count: n }) => sum + n, 0),
       ),
     ]),

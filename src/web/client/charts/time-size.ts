@@ -1,14 +1,14 @@
+import { BINS_PER_DECADE, binStart } from '../../../result/time-bins.js';
 import type { RunAnswer } from '../../api.js';
-import { count } from '../figures.js';
+import { countText } from '../../../text/numbers.js';
 import { axisStyle, baseOption, tick, tooltipStyle } from './base-option.js';
 import type { ChartTable } from './chart.js';
 import type { ChartColours } from './colours.js';
 import type { ChartOption } from './draw.js';
-import { binRange, binStartMs } from './time-bins.js';
+import { binRange } from './time-bins.js';
 
 /** Time against the longer side as a map: the stronger the colour, the more puzzles. */
 export function timeSizeOption(run: RunAnswer, colours: ChartColours): ChartOption {
-  const { timeScale } = run;
   const { bins } = run.timeBySize;
   const base = baseOption(colours);
   const style = axisStyle(colours);
@@ -23,17 +23,17 @@ export function timeSizeOption(run: RunAnswer, colours: ChartColours): ChartOpti
       ...tooltipStyle(colours),
       formatter: (item) => {
         const [x, y, , n] = (Array.isArray(item) ? item[0] : item).value as number[];
-        return `longer side ${sides[x]}, ${binRange(times[y], timeScale)}: ${count(n)}`;
+        return `longer side ${sides[x]}, ${binRange(times[y])}: ${countText(n)}`;
       },
     },
     xAxis: { ...style, type: 'category', data: sides.map(String), name: 'longer side, in cells' },
     yAxis: {
       ...style,
       type: 'category',
-      data: times.map((bin) => tick(binStartMs(bin, timeScale))),
+      data: times.map((bin) => tick(binStart(bin))),
       axisLabel: {
         ...style.axisLabel,
-        interval: (index: number) => times[index] % timeScale.perDecade === 0,
+        interval: (index: number) => times[index] % BINS_PER_DECADE === 0,
       },
       axisTick: { show: false },
     },
@@ -72,7 +72,7 @@ export function timeSizeTable(run: RunAnswer): ChartTable {
       cells.sort((a, b) => a.bin - b.bin);
       let seen = 0;
       const median = cells.find(({ n }) => (seen += n) * 2 >= total);
-      return [String(side), count(total), binRange(median?.bin ?? 0, run.timeScale)];
+      return [String(side), countText(total), binRange(median?.bin ?? 0)];
     });
   return { head: ['longer side', 'puzzles', 'median time'], rows };
 }

@@ -10,18 +10,17 @@ import { runTitle } from './runs.js';
 
 /** Each puzzle's time before against after, and how many were solved within which time. */
 export function CompareCharts({ answer }: { readonly answer: CompareAnswer }): JSX.Element {
-  const { timeScale } = answer;
   const curves = useMemo(
     (): Curve[] => [
       {
         name: `before: ${runTitle(answer.left)}`,
-        points: quantileCurve(answer.leftBins, timeScale),
+        points: quantileCurve(answer.leftBins),
         colour: 'differA',
         dashed: true,
       },
       {
         name: `after: ${runTitle(answer.right)}`,
-        points: quantileCurve(answer.rightBins, timeScale),
+        points: quantileCurve(answer.rightBins),
         colour: 'differB',
       },
     ],

@@ -1,6 +1,7 @@
 import type { ComponentChildren, JSX } from 'preact';
 import type { ChangedPuzzle, CompareAnswer, LonePuzzle } from '../../api.js';
-import { count, duration } from '../figures.js';
+import { durationText } from '../../../text/durations.js';
+import { countText } from '../../../text/numbers.js';
 import { Badge } from '../parts/badge.js';
 
 /** How many puzzles went from which status to which. */
@@ -35,7 +36,7 @@ export function TransitionTable(props: {
                 </th>
                 {rights.map((right) => (
                   <td key={right} class={left === right ? 'number soft' : 'number strong'}>
-                    {at(left, right) === 0 ? '-' : count(at(left, right))}
+                    {at(left, right) === 0 ? '-' : countText(at(left, right))}
                   </td>
                 ))}
               </tr>
@@ -93,8 +94,8 @@ export function ChangedTable(props: {
             </a>{' '}
             {row.rightTechnique}
           </td>
-          <td class="number">{duration(row.leftMs)}</td>
-          <td class="number">{duration(row.rightMs)}</td>
+          <td class="number">{durationText(row.leftMs)}</td>
+          <td class="number">{durationText(row.rightMs)}</td>
         </tr>
       ))}
     </PuzzleTable>
@@ -162,6 +163,6 @@ function Subtitle({ title }: { readonly title: string | null }): JSX.Element | n
 }
 
 function listed(shown: number, total: number): string {
-  const words = `${count(total)} ${total === 1 ? 'puzzle' : 'puzzles'}`;
-  return shown < total ? `The first ${count(shown)} of ${words}` : words;
+  const words = `${countText(total)} ${total === 1 ? 'puzzle' : 'puzzles'}`;
+  return shown < total ? `The first ${countText(shown)} of ${words}` : words;
 }

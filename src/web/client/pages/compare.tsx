@@ -1,7 +1,8 @@
 import type { JSX } from 'preact';
 import type { CompareAnswer, RunEntry, RunsAnswer } from '../../api.js';
 import { useFetched } from '../fetched.js';
-import { count, duration } from '../figures.js';
+import { durationText } from '../../../text/durations.js';
+import { countText } from '../../../text/numbers.js';
 import { go } from '../location.js';
 import { Field } from '../parts/field.js';
 import { NameList } from '../parts/name-list.js';
@@ -115,11 +116,11 @@ function Summary({ answer }: { readonly answer: CompareAnswer }): JSX.Element {
   const { both, changedCount, goneCount, newCount, leftMs, rightMs, withoutStart } =
     answer.comparison;
   const rows: [string, string][] = [
-    ['in both runs', count(both)],
-    ['gone', count(goneCount)],
-    ['new', count(newCount)],
-    ['solving before', duration(leftMs)],
-    ['solving after', duration(rightMs)],
+    ['in both runs', countText(both)],
+    ['gone', countText(goneCount)],
+    ['new', countText(newCount)],
+    ['solving before', durationText(leftMs)],
+    ['solving after', durationText(rightMs)],
     ['time after / before', leftMs > 0 ? (rightMs / leftMs).toFixed(2) : '-'],
   ];
   return (
@@ -128,7 +129,7 @@ function Summary({ answer }: { readonly answer: CompareAnswer }): JSX.Element {
         kind={changedCount > 0 ? 'bad' : 'good'}
         title={
           changedCount > 0
-            ? `${count(changedCount)} verdicts have changed`
+            ? `${countText(changedCount)} verdicts have changed`
             : both > 0
               ? 'No verdict has changed'
               : 'The two runs have no puzzle in common'

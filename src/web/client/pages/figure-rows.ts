@@ -1,5 +1,7 @@
 import type { PuzzleAnswer } from '../../api.js';
-import { bigCount, count, duration, moment } from '../figures.js';
+import { durationText } from '../../../text/durations.js';
+import { bigCountText, countText } from '../../../text/numbers.js';
+import { moment } from '../moment.js';
 
 /** A figure of a result: its name, its value in words, and what it means. */
 export interface FigureRow {
@@ -12,7 +14,7 @@ type Result = PuzzleAnswer['result'];
 
 /** Everything that a run stores of a result, with its meaning. */
 export function figureRows(result: Result): FigureRow[] {
-  const number = (value: number | null): string => (value === null ? '-' : count(value));
+  const number = (value: number | null): string => (value === null ? '-' : countText(value));
   return [
     {
       name: 'technique',
@@ -28,12 +30,12 @@ export function figureRows(result: Result): FigureRow[] {
     },
     {
       name: 'solutions',
-      value: `${result.solutionsExact ? '' : 'at least '}${bigCount(result.solutions)}`,
+      value: `${result.solutionsExact ? '' : 'at least '}${bigCountText(result.solutions)}`,
       meaning: 'How many solutions the puzzle has: exact, or a proven lower bound.',
     },
     {
       name: 'time',
-      value: duration(result.solveMs),
+      value: durationText(result.solveMs),
       meaning: 'From the unpacked puzzle to the verdict, without checking and storing.',
     },
     {
@@ -83,7 +85,7 @@ export function figureRows(result: Result): FigureRow[] {
     },
     {
       name: 'attempts',
-      value: count(result.attempts),
+      value: countText(result.attempts),
       meaning: 'How often it was tried, retries included.',
     },
     { name: 'finished', value: moment(result.finishedAt), meaning: 'When its solving ended.' },

@@ -1,7 +1,7 @@
 import type { JSX } from 'preact';
 import type { RejectRow, RejectsAnswer } from '../../api.js';
 import { useFetched } from '../fetched.js';
-import { count } from '../figures.js';
+import { countText } from '../../../text/numbers.js';
 import { Notice } from '../parts/notice.js';
 import { Title } from '../parts/title.js';
 import { Waiting } from '../parts/waiting.js';
@@ -60,7 +60,7 @@ function RejectTable(props: {
     <div class="scroll" tabIndex={0} role="group" aria-label="Rejects">
       <table class="rejects">
         <caption>
-          {count(props.total)} {props.total === 1 ? 'reject' : 'rejects'}
+          {countText(props.total)} {props.total === 1 ? 'reject' : 'rejects'}
         </caption>
         <thead>
           <tr>

@@ -1,7 +1,8 @@
 import type { JSX } from 'preact';
 import type { ResultRow, ResultsAnswer } from '../../api.js';
 import { useFetched } from '../fetched.js';
-import { bigCount, count, duration } from '../figures.js';
+import { durationText } from '../../../text/durations.js';
+import { bigCountText, countText } from '../../../text/numbers.js';
 import { Thumbnail } from '../grid/thumbnail.js';
 import { readdress } from '../location.js';
 import { Badge } from '../parts/badge.js';
@@ -84,8 +85,8 @@ export function ResultTable(props: {
 function foundWords({ rows, found, foundAtLeast }: ResultsAnswer): string {
   if (rows.length === 0) return 'No puzzle matches. Take something out of the filter.';
   if (found === null) return `The first ${rows.length} that match`;
-  if (foundAtLeast) return `More than ${count(found)} puzzles`;
-  return `${count(found)} ${found === 1 ? 'puzzle' : 'puzzles'}`;
+  if (foundAtLeast) return `More than ${countText(found)} puzzles`;
+  return `${countText(found)} ${found === 1 ? 'puzzle' : 'puzzles'}`;
 }
 
 function HeadRow(props: {
@@ -150,9 +151,9 @@ function Row({ run, row }: { readonly run: string; readonly row: ResultRow }): J
       <td class="number">{row.guessDepth ?? depthAtLeast(row)}</td>
       <td class="number">
         {solutionsExact === 1 ? '' : '≥ '}
-        {bigCount(solutions)}
+        {bigCountText(solutions)}
       </td>
-      <td class="number">{duration(row.solveMs)}</td>
+      <td class="number">{durationText(row.solveMs)}</td>
       <td class="number">{row.puzzleId % 2 ** 32}</td>
     </tr>
   );

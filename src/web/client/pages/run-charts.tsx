@@ -7,7 +7,7 @@ import type { ChartColours } from '../charts/colours.js';
 import { quantileOption, quantileTable, type Curve } from '../charts/quantiles.js';
 import { quantileCurve } from '../charts/time-bins.js';
 import { timeSizeOption, timeSizeTable } from '../charts/time-size.js';
-import { duration } from '../figures.js';
+import { durationText } from '../../../text/durations.js';
 import { readdress } from '../location.js';
 
 /** The four pictures of a run; a click on a bar shows its puzzles in the table. */
@@ -19,7 +19,7 @@ export function RunCharts(props: {
   const verdicts = useMemo(() => verdictBars(answer), [answer]);
   const depths = useMemo(() => depthBars(answer), [answer]);
   const curves = useMemo((): Curve[] => {
-    const points = quantileCurve(answer.timeBins, answer.timeScale);
+    const points = quantileCurve(answer.timeBins);
     return [{ name: 'this run', points, colour: 'accent' }];
   }, [answer]);
   const verdictOption = useCallback((c: ChartColours) => barsOption(verdicts, c), [verdicts]);
@@ -71,7 +71,7 @@ export function RunCharts(props: {
       />
       <Chart
         title="Solved within"
-        label={`A rising curve: half of the puzzles take at most ${duration(answer.solveMs.median ?? 0)}.`}
+        label={`A rising curve: half of the puzzles take at most ${durationText(answer.solveMs.median ?? 0)}.`}
         note="How long the fastest share of the puzzles took at most, on a log scale."
         option={curveOption}
         table={quantileTable(curves)}

@@ -2,7 +2,9 @@ import type { JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import type { RunAnswer } from '../../api.js';
 import { useFetched } from '../fetched.js';
-import { count, duration, moment, share } from '../figures.js';
+import { durationText } from '../../../text/durations.js';
+import { countText, shareText } from '../../../text/numbers.js';
+import { moment } from '../moment.js';
 import { Badge } from '../parts/badge.js';
 import { NameList } from '../parts/name-list.js';
 import { Title } from '../parts/title.js';
@@ -51,17 +53,21 @@ function RunFigures({ answer }: { readonly answer: RunAnswer }): JSX.Element {
     .filter(({ status, technique }) => status === 'unique' && technique === 'line')
     .reduce((total, verdict) => total + verdict.count, 0);
   const unique = run.byStatus.unique ?? 0;
-  const ms = (value: number | null): string => (value === null ? '-' : duration(value));
+  const ms = (value: number | null): string => (value === null ? '-' : durationText(value));
   return (
     <section class="card" aria-label="Figures of this run">
       <dl class="figures">
-        <Figure name="puzzles" value={count(run.results)} />
-        <Figure name="unique" value={count(unique)} more={share(unique, run.results)} />
-        <Figure name="line-solvable of these" value={count(line)} more={share(line, unique)} />
+        <Figure name="puzzles" value={countText(run.results)} />
+        <Figure name="unique" value={countText(unique)} more={shareText(unique, run.results)} />
+        <Figure
+          name="line-solvable of these"
+          value={countText(line)}
+          more={shareText(line, unique)}
+        />
         <Figure name="median time" value={ms(solveMs.median)} />
         <Figure name="99 % within" value={ms(solveMs.p99)} />
         <Figure name="longest" value={ms(solveMs.max)} />
-        <Figure name="rejects" value={count(run.rejects)} />
+        <Figure name="rejects" value={countText(run.rejects)} />
       </dl>
       {run.rejects > 0 && (
         <p class="small">
@@ -92,8 +98,8 @@ function RunDetails({ answer }: { readonly answer: RunAnswer }): JSX.Element {
   const rows: [string, string][] = [
     ['started', moment(run.startedAt)],
     ['finished', run.finishedAt === null ? 'not yet' : moment(run.finishedAt)],
-    ['work', duration(run.wallMs)],
-    ['solving, all threads', duration(answer.solveMs.total)],
+    ['work', durationText(run.wallMs)],
+    ['solving, all threads', durationText(answer.solveMs.total)],
     ['corpora', run.sources.map(({ path, format }) => `${path} (${format})`).join(', ')],
     ['options', optionsText(run.options)],
     ['nonomill', `${run.toolVersion} on Node.js ${run.nodeVersion}`],

@@ -2,7 +2,10 @@ import type { JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import type { RunEntry, RunsAnswer } from '../../api.js';
 import { useFetched } from '../fetched.js';
-import { bytes, count, duration, moment, share } from '../figures.js';
+import { bytesText } from '../../../text/bytes.js';
+import { durationText } from '../../../text/durations.js';
+import { countText, shareText } from '../../../text/numbers.js';
+import { moment } from '../moment.js';
 import { Badge } from '../parts/badge.js';
 import { Notice } from '../parts/notice.js';
 import { Title } from '../parts/title.js';
@@ -69,22 +72,23 @@ function RunCard({ run }: { readonly run: RunEntry }): JSX.Element {
       <StatusMeter run={run} />
       <div class="row small">
         <span>
-          <strong>{count(run.results)}</strong> puzzles
+          <strong>{countText(run.results)}</strong> puzzles
         </span>
         {statuses(run).map(([status, n]) => (
           <span key={status}>
-            <Badge word={status} /> {count(n)} <span class="soft">({share(n, run.results)})</span>
+            <Badge word={status} /> {countText(n)}{' '}
+            <span class="soft">({shareText(n, run.results)})</span>
           </span>
         ))}
         {run.rejects > 0 && (
           <a class="minor" href={`/runs/${run.runId}/rejects`}>
-            {count(run.rejects)} {run.rejects === 1 ? 'reject' : 'rejects'}
+            {countText(run.rejects)} {run.rejects === 1 ? 'reject' : 'rejects'}
           </a>
         )}
       </div>
       <p class="soft small">
-        {run.sources.map(sourceWords).join(', ')} · {duration(run.wallMs)}
-        {running && run.perSecond !== null && ` · ${count(run.perSecond)} puzzles a second`}
+        {run.sources.map(sourceWords).join(', ')} · {durationText(run.wallMs)}
+        {running && run.perSecond !== null && ` · ${countText(run.perSecond)} puzzles a second`}
       </p>
     </li>
   );
@@ -103,7 +107,7 @@ export function runTitle(run: { readonly runId: number; readonly name: string | 
 }
 
 function sourceWords({ path, bytes: size }: RunEntry['sources'][number]): string {
-  return size === null ? path : `${path} (${bytes(size)})`;
+  return size === null ? path : `${path} (${bytesText(size)})`;
 }
 
 /** One bar of all results, a part for each status. */

@@ -1,5 +1,5 @@
 import type { JSX } from 'preact';
-import { duration } from '../figures.js';
+import { durationText } from '../../../text/durations.js';
 import { Notice } from '../parts/notice.js';
 import type { Solving } from '../solve/use-solved.js';
 
@@ -13,7 +13,7 @@ function verdict(solving: Solving): JSX.Element | null {
   if (solving.state === 'solving') return <Notice kind="plain" title="Solving …" />;
   if (solving.state === 'failed') return <Notice kind="bad" title={solving.reason} />;
   const { outcome, ms } = solving.solved;
-  const time = `Solved in ${duration(ms)}, the replay included.`;
+  const time = `Solved in ${durationText(ms)}, the replay included.`;
   switch (outcome.status) {
     case 'unique':
       if (outcome.technique === 'line') {

@@ -5,7 +5,7 @@ import { knownCells } from '../../../replay/domain.js';
 import type { Step, Trace } from '../../../replay/step.js';
 import { Timeline } from '../../../replay/timeline.js';
 import type { Puzzle } from '../../../puzzle/types.js';
-import { count } from '../figures.js';
+import { countText } from '../../../text/numbers.js';
 import { GridView } from '../grid/grid-view.js';
 import type { Scene } from '../grid/paint.js';
 import { saveText } from '../save.js';
@@ -77,7 +77,7 @@ export function Player(props: {
             onInput={(event) => go(event.currentTarget.valueAsNumber)}
           />
           <span class="small soft">
-            {count(position)} of {count(steps.length)}
+            {countText(position)} of {countText(steps.length)}
           </span>
           <Field label="Speed" class="row small soft">
             {(id) => (
@@ -112,7 +112,7 @@ export function Player(props: {
         </div>
         <StepList steps={steps} position={position} onPick={go} />
         {trace.cut && (
-          <p class="small soft">Only the first {count(steps.length)} steps were recorded.</p>
+          <p class="small soft">Only the first {countText(steps.length)} steps were recorded.</p>
         )}
         <p class="small soft">
           Keys: space plays, ← and → step, Home and End go to the start and the end.

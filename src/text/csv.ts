@@ -1,0 +1,11 @@
+/**
+ * A field of CSV (RFC 4180); null is an empty field. A text that a spreadsheet would take for a
+ * formula gets a quote before it (CSV injection): names come from corpora that anyone may have
+ * written.
+ */
+export function csvField(value: string | number | null): string {
+  if (value === null) return '';
+  if (typeof value === 'number') return String(value);
+  const safe = /^[=+\-@\t\r\n]/.test(value) ? `'${value}` : value;
+  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+}

@@ -1,0 +1,42 @@
+/** `1,234,567`; the same in every locale. */
+export function countText(count: number): string {
+  return withThousands(String(Math.round(count)));
+}
+
+/** `1 puzzle`, `2,000 puzzles`. */
+export function numberOf(count: number, one: string, many = `${one}s`): string {
+  return `${countText(count)} ${count === 1 ? one : many}`;
+}
+
+/** A decimal of any length: `1,234,567`; beyond 15 digits `1.23 × 10^20`, cut and not rounded. */
+export function bigCountText(digits: string): string {
+  if (digits.length <= 15) return withThousands(digits);
+  return `${digits[0]}.${digits.slice(1, 3)} × 10^${digits.length - 1}`;
+}
+
+/** `12.3 %` of the whole; `0 %` and `100 %` only if it is all or nothing. */
+export function shareText(part: number, whole: number): string {
+  if (whole === 0 || part === 0) return '0 %';
+  if (part === whole) return '100 %';
+  const percent = (part / whole) * 100;
+  if (percent < 0.1) return '<0.1 %';
+  return `${Math.min(percent, 99.9).toFixed(1)} %`;
+}
+
+/** `1,451/s`, with decimals below ten. */
+export function rateText(perSecond: number | null): string {
+  if (perSecond === null) return '-';
+  return `${perSecond < 10 ? threeDigits(perSecond) : countText(perSecond)}/s`;
+}
+
+/** A number from 0 to 1000 with about three digits: `0.45`, `12.3`, `450`. */
+export function threeDigits(value: number): string {
+  if (value === 0) return '0';
+  if (value < 0.01) return '<0.01';
+  if (value < 9.995) return value.toFixed(2);
+  return value < 99.95 ? value.toFixed(1) : value.toFixed(0);
+}
+
+function withThousands(digits: string): string {
+  return digits.replace(/\B(?=(\d{3})+$)/g, ',');
+}
