@@ -3,7 +3,7 @@
  * and Vigna 2018, public domain), its state filled by splitmix32 from the seed.
  */
 export class Random {
-  readonly #state = new Uint32Array(4);
+  private readonly state = new Uint32Array(4);
 
   /** `seed` is a whole number from 0 to 2^53 - 1. */
   constructor(seed: number) {
@@ -12,13 +12,13 @@ export class Random {
       mixed = (mixed + 0x9e3779b9) | 0;
       let word = Math.imul(mixed ^ (mixed >>> 16), 0x85ebca6b);
       word = Math.imul(word ^ (word >>> 13), 0xc2b2ae35);
-      this.#state[i] = word ^ (word >>> 16);
+      this.state[i] = word ^ (word >>> 16);
     }
   }
 
   /** A whole number from 0 to 2^32 - 1. */
   next(): number {
-    const s = this.#state;
+    const s = this.state;
     const five = Math.imul(s[1], 5);
     const result = Math.imul((five << 7) | (five >>> 25), 9) >>> 0;
     const shifted = s[1] << 9;

@@ -1,31 +1,33 @@
 /**
- * The word of `known` that `word` is most likely a misspelling of, or null where none is near:
- * at most one slip in three characters, or a beginning that only one known word has.
+ * The word of `known` that `word` most likely misspells, or null if none is near: at most one
+ * edit in three characters, or the beginning of exactly one known word.
  */
 export function suggest(word: string, known: readonly string[]): string | null {
   const wanted = word.toLowerCase();
   let best: string | null = null;
-  let bestSlips = Math.max(1, Math.floor(wanted.length / 3)) + 1;
+  let bestDistance = Math.max(1, Math.floor(wanted.length / 3)) + 1;
   for (const candidate of known) {
-    const slips = slipsBetween(wanted, candidate.toLowerCase());
-    if (slips < bestSlips) [best, bestSlips] = [candidate, slips];
+    const distance = editDistance(wanted, candidate.toLowerCase(), bestDistance - 1);
+    if (distance < bestDistance) [best, bestDistance] = [candidate, distance];
   }
   if (best !== null || wanted.length < 2) return best;
   const continued = known.filter((candidate) => candidate.startsWith(wanted));
   return continued.length === 1 ? continued[0] : null;
 }
 
-/** `; did you mean "run"?`, or nothing where no known word is near. */
+/** `; did you mean "run"?`, or nothing if no known word is near. */
 export function didYouMean(word: string, known: readonly string[]): string {
   const near = suggest(word, known);
   return near === null ? '' : `; did you mean ${near}?`;
 }
 
 /**
- * The least number of letters put in, left out, changed or swapped with their neighbour that
- * make `a` into `b` (optimal string alignment: Damerau 1964 with each place edited once).
+ * The least number of letters inserted, left out, changed or swapped with their neighbour that
+ * turn `a` into `b` (optimal string alignment: Damerau 1964 with each place edited once). It stops
+ * early, with something greater than `most`, once the distance must exceed `most`.
  */
-export function slipsBetween(a: string, b: string): number {
+export function editDistance(a: string, b: string, most = Infinity): number {
+  if (Math.abs(a.length - b.length) > most) return most + 1;
   let beforeLast: number[] = [];
   let last = Array.from({ length: b.length + 1 }, (_, j) => j);
   for (let i = 1; i <= a.length; i++) {
@@ -37,6 +39,8 @@ export function slipsBetween(a: string, b: string): number {
         row[j] = Math.min(row[j], beforeLast[j - 2] + 1);
       }
     }
+    // A swap reaches back two rows, so one row above `most` does not settle it.
+    if (Math.min(...row) > most && Math.min(...last) > most) return most + 1;
     [beforeLast, last] = [last, row];
   }
   return last[b.length];

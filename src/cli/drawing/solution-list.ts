@@ -6,18 +6,18 @@ import type { Observer } from '../../solver/model/observer.js';
  * learning search finds those again that were found before.
  */
 export class SolutionList implements Observer {
-  readonly #found = new Map<string, Cells>();
+  private readonly found = new Map<string, Cells>();
 
   /** Notes `most` solutions and lets the others pass. */
   constructor(private readonly most: number) {}
 
   get solutions(): readonly Cells[] {
-    return [...this.#found.values()];
+    return [...this.found.values()];
   }
 
   solution(cells: Cells): void {
-    if (this.#found.size >= this.most) return;
+    if (this.found.size >= this.most) return;
     const key = Buffer.from(cells).toString('latin1');
-    if (!this.#found.has(key)) this.#found.set(key, cells.slice());
+    if (!this.found.has(key)) this.found.set(key, cells.slice());
   }
 }

@@ -23,50 +23,50 @@ export interface Abilities {
  * of the latter, which make way for messages.
  */
 export class Terminal {
-  readonly #streams: Streams;
-  #outError: Error | null = null;
-  #readerGone = false;
-  #errClosed = false;
-  #live: readonly string[] = [];
+  private readonly streams: Streams;
+  private outError: Error | null = null;
+  private isReaderGone = false;
+  private errClosed = false;
+  private live: readonly string[] = [];
 
   constructor(streams: Streams) {
-    this.#streams = streams;
+    this.streams = streams;
     streams.stdout.on('error', (error) => {
-      if (isClosedPipe(error)) this.#readerGone = true;
-      else this.#outError ??= error;
+      if (isClosedPipe(error)) this.isReaderGone = true;
+      else this.outError ??= error;
     });
     // Without a reader of messages there is nobody to tell.
-    streams.stderr.on('error', () => (this.#errClosed = true));
+    streams.stderr.on('error', () => (this.errClosed = true));
   }
 
   /** The bytes of standard input; it can be read once. */
   get stdin(): AsyncIterable<Buffer> {
-    return this.#streams.stdin as AsyncIterable<Buffer>;
+    return this.streams.stdin as AsyncIterable<Buffer>;
   }
 
   /** Whoever waits for standard input waits no longer. */
   endInput(): void {
-    this.#streams.stdin.destroy();
+    this.streams.stdin.destroy();
   }
 
   /** Whether nobody reads standard output any more (`| head`): more of it is of no use. */
   get readerGone(): boolean {
-    return this.#readerGone;
+    return this.isReaderGone;
   }
 
   /** Whether standard input is a keyboard: nobody pipes a puzzle in. */
   get typing(): boolean {
-    return this.#streams.stdin.isTTY;
+    return this.streams.stdin.isTTY;
   }
 
   /** What standard output can show. */
   get output(): Abilities {
-    return abilities(this.#streams.stdout);
+    return abilities(this.streams.stdout);
   }
 
   /** What standard error can show. */
   get messages(): Abilities {
-    return abilities(this.#streams.stderr);
+    return abilities(this.streams.stderr);
   }
 
   /**
@@ -75,9 +75,9 @@ export class Terminal {
    * @throws Failure where it cannot be written (full disk).
    */
   async print(text: string): Promise<void> {
-    this.#throwIfBroken();
-    const { stdout } = this.#streams;
-    if (this.#readerGone || stdout.write(text)) return;
+    this.throwIfBroken();
+    const { stdout } = this.streams;
+    if (this.isReaderGone || stdout.write(text)) return;
     await new Promise<void>((resolve) => {
       const done = (): void => {
         stdout.off('drain', done).off('close', done).off('error', done);
@@ -85,20 +85,20 @@ export class Terminal {
       };
       stdout.on('drain', done).on('close', done).on('error', done);
     });
-    this.#throwIfBroken();
+    this.throwIfBroken();
   }
 
   /** Waits until all data is with its reader. @throws as `print` */
   async flush(): Promise<void> {
-    const { stdout } = this.#streams;
-    if (this.#readerGone) return;
+    const { stdout } = this.streams;
+    if (this.isReaderGone) return;
     // The callback may be called before the error is known: an error comes one tick later.
     await new Promise<void>((resolve) => stdout.write('', () => setImmediate(resolve)));
-    this.#throwIfBroken();
+    this.throwIfBroken();
   }
 
-  #throwIfBroken(): void {
-    const error = this.#outError;
+  private throwIfBroken(): void {
+    const error = this.outError;
     if (error === null) return;
     throw new Failure(
       'code' in error && error.code === 'ENOSPC'
@@ -109,25 +109,25 @@ export class Terminal {
 
   /** Writes a message on a line of its own, above the live lines. */
   say(message: string): void {
-    this.#write(this.#cleared() + message + '\n' + this.#painted(this.#live));
+    this.write(this.cleared() + message + '\n' + this.painted(this.live));
   }
 
   /** Shows these lines at the bottom until they are set again; none clears them away. */
   setLive(lines: readonly string[]): void {
-    const text = this.#cleared() + this.#painted(lines);
-    this.#live = lines;
-    this.#write(text);
+    const text = this.cleared() + this.painted(lines);
+    this.live = lines;
+    this.write(text);
   }
 
-  #write(text: string): void {
-    if (!this.#errClosed && text !== '') this.#streams.stderr.write(text);
+  private write(text: string): void {
+    if (!this.errClosed && text !== '') this.streams.stderr.write(text);
   }
 
-  #cleared(): string {
-    return this.#live.length === 0 ? '' : `\r\u001b[${this.#live.length}A\u001b[J`;
+  private cleared(): string {
+    return this.live.length === 0 ? '' : `\r\u001b[${this.live.length}A\u001b[J`;
   }
 
-  #painted(lines: readonly string[]): string {
+  private painted(lines: readonly string[]): string {
     return lines.map((line) => line + '\n').join('');
   }
 }

@@ -1,3 +1,4 @@
+import { editDistance } from '../../text/suggest.js';
 import type { Store } from '../open/open.js';
 
 /** A puzzle that fits what was asked for. */
@@ -97,20 +98,4 @@ function resembling(store: Store, wanted: string): string[] {
     .sort((a, b) => a.distance - b.distance)
     .slice(0, SUGGESTIONS)
     .map(({ name }) => name);
-}
-
-/** Levenshtein's distance of two words; where it passes `atMost`, something greater than that. */
-function editDistance(a: string, b: string, atMost: number): number {
-  if (Math.abs(a.length - b.length) > atMost) return atMost + 1;
-  let previous = Array.from({ length: b.length + 1 }, (_, i) => i);
-  for (let i = 1; i <= a.length; i++) {
-    const row = [i];
-    for (let j = 1; j <= b.length; j++) {
-      const replaced = previous[j - 1] + (a[i - 1] === b[j - 1] ? 0 : 1);
-      row.push(Math.min(replaced, previous[j] + 1, row[j - 1] + 1));
-    }
-    if (Math.min(...row) > atMost) return atMost + 1;
-    previous = row;
-  }
-  return previous[b.length];
 }

@@ -1,0 +1,94 @@
+import { MAX_COLOURS } from '../../puzzle/types.js';
+import { choiceFlag, integerFlag, switchFlag, textFlag, valueFlag } from '../frame/flag-kinds.js';
+import { readDensity, readShare, readSize, readSizes } from './grid-words.js';
+
+// What to generate.
+
+export const size = valueFlag({
+  name: 'size',
+  value: 'WxH,...',
+  fallback: null,
+  defaultText: '15x15; of a picture its own, 100 a side at most',
+  help: 'Width and height in cells; several sizes are taken in turn.',
+  alsoTried: ['sizes', 'dimensions'],
+  read: readSizes,
+});
+
+export const density = valueFlag({
+  name: 'density',
+  value: 'share',
+  fallback: null,
+  defaultText: '0.5',
+  help: 'How likely a cell is filled, from 0 to 1; with a range such as 0.4..0.6 each puzzle draws its own.',
+  read: readDensity,
+});
+
+export const count = integerFlag({
+  name: 'count',
+  min: 1,
+  max: Number.MAX_SAFE_INTEGER,
+  fallback: null,
+  defaultText: '1000; with --all, all of them',
+  help: 'How many puzzles.',
+  alsoTried: ['number', 'n'],
+});
+
+export const seed = integerFlag({
+  name: 'seed',
+  min: 0,
+  max: Number.MAX_SAFE_INTEGER,
+  fallback: null,
+  defaultText: '1',
+  help: 'The same seed gives the same puzzles.',
+});
+
+export const only = choiceFlag({
+  name: 'only',
+  value: 'kind',
+  choices: ['unique', 'line', 'probe', 'search'] as const,
+  fallback: null,
+  help: 'Keep only puzzles with one solution (unique), or of these the ones that are solved by lines (line), by probing (probe), or by search (search).',
+  alsoTried: ['require', 'unique'],
+});
+
+export const all = valueFlag({
+  name: 'all',
+  value: 'WxH',
+  fallback: null,
+  help: 'The clues of every grid of this size instead: 2^(W*H) puzzles.',
+  read: readSize,
+});
+
+export const goal = switchFlag({
+  name: 'goal',
+  help: 'Write the picture too (NDJSON only); a run compares it with its solution.',
+  alsoTried: ['solution', 'picture'],
+});
+
+export const fromImage = textFlag({
+  name: 'from-image',
+  value: 'file',
+  fallback: null,
+  help: 'The puzzle of a picture, PNG or PBM, instead: one for each size.',
+  alsoTried: ['image', 'picture', 'png'],
+});
+
+export const threshold = valueFlag({
+  name: 'threshold',
+  value: 'share',
+  fallback: null,
+  defaultText: '0.5',
+  help: 'How bright, from 0 to 1, a blank cell of the picture is at least.',
+  alsoTried: ['brightness', 'level'],
+  read: readShare,
+});
+
+export const palette = integerFlag({
+  name: 'palette',
+  min: 1,
+  max: MAX_COLOURS,
+  fallback: null,
+  defaultText: 'black and white',
+  help: 'So many colours of the picture at most, besides the background: the most common colour of its border.',
+  alsoTried: ['colours', 'colors', 'color', 'colour'],
+});

@@ -1,0 +1,55 @@
+import { availableParallelism } from 'node:os';
+import { DEFAULT_SOLVE_LIMITS } from '../../solver/model/limits.js';
+import { integerFlag, readDuration, valueFlag } from '../frame/flag-kinds.js';
+
+// What solving may cost.
+
+export const threads = integerFlag({
+  name: 'threads',
+  min: 1,
+  max: 1024,
+  fallback: availableParallelism(),
+  defaultText: 'as many as the machine runs at once',
+  help: 'Worker threads.',
+  alsoTried: ['jobs', 'j', 'workers', 'parallel', 'concurrency'],
+});
+
+export const timeout = valueFlag({
+  name: 'timeout',
+  value: 'duration',
+  fallback: DEFAULT_SOLVE_LIMITS.timeoutMs,
+  defaultText: '10s',
+  help: 'Time for each puzzle: 500ms, 10s, 2m, 8h.',
+  alsoTried: ['time-limit', 'time'],
+  read: readDuration,
+});
+
+export const maxSteps = integerFlag({
+  name: 'max-steps',
+  min: 1,
+  max: Number.MAX_SAFE_INTEGER,
+  fallback: DEFAULT_SOLVE_LIMITS.maxSteps,
+  defaultText: 'no limit',
+  help: 'Line solves for each puzzle: a limit that gives the same results everywhere.',
+  alsoTried: ['steps'],
+});
+
+export const memory = integerFlag({
+  name: 'memory',
+  value: 'MiB',
+  min: 16,
+  max: 1 << 20,
+  fallback: null,
+  defaultText: 'no limit',
+  help: 'Memory for each worker.',
+  alsoTried: ['memory-limit', 'mem'],
+});
+
+export const stopAfter = valueFlag({
+  name: 'stop-after',
+  value: 'duration',
+  fallback: null,
+  help: 'Stop cleanly after this time, to be resumed.',
+  alsoTried: ['max-time'],
+  read: readDuration,
+});

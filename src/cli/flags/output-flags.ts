@@ -1,0 +1,72 @@
+import { choiceFlag, switchFlag, textFlag } from '../frame/flag-kinds.js';
+
+// Where results, puzzles and reports go, and in which format.
+
+export const db = textFlag({
+  name: 'db',
+  value: 'file',
+  fallback: 'reports/nonomill.sqlite',
+  help: 'The SQLite database.',
+  alsoTried: ['database', 'sqlite'],
+});
+
+export const out = textFlag({
+  name: 'out',
+  value: 'file',
+  fallback: null,
+  defaultText: 'standard output',
+  help: 'Where to write; .gz compresses.',
+  alsoTried: ['output', 'file', 'o'],
+});
+
+export const to = choiceFlag({
+  name: 'to',
+  choices: ['csv', 'ndjson'] as const,
+  fallback: null,
+  defaultText: "by the file's name, else csv",
+  help: 'What to write.',
+  alsoTried: ['format', 'type'],
+});
+
+export const generateTo = textFlag({
+  name: 'to',
+  value: 'name',
+  fallback: null,
+  defaultText: "by the file's name, else csv; of a picture ndjson",
+  help: 'What to write.',
+  alsoTried: ['format', 'type'],
+});
+
+export const toFormat = textFlag({
+  name: 'to',
+  value: 'name',
+  fallback: null,
+  defaultText: "by the file's name",
+  help: 'What to write.',
+  alsoTried: ['output-format', 'type'],
+});
+
+export const force = switchFlag({
+  name: 'force',
+  help: 'Write over files that exist.',
+  alsoTried: ['overwrite', 'f'],
+});
+
+export const reportDir = textFlag({
+  name: 'report',
+  value: 'dir',
+  fallback: null,
+  defaultText: 'reports/<run>',
+  help: 'Where to write the report.',
+  alsoTried: ['report-dir', 'out', 'output'],
+});
+
+export const noReport = switchFlag({ name: 'no-report', help: 'Write no report.' });
+
+export const json = switchFlag({ name: 'json', help: 'Print JSON instead of text.' });
+
+export const quiet = switchFlag({
+  name: 'quiet',
+  help: 'No progress, no messages but errors.',
+  alsoTried: ['silent', 'q'],
+});

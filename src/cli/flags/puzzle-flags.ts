@@ -1,0 +1,75 @@
+import { DEFAULT_SOLVE_LIMITS } from '../../solver/model/limits.js';
+import { integerFlag, switchFlag, valueFlag } from '../frame/flag-kinds.js';
+import type { Flag } from '../frame/flag.js';
+import { readFormat } from './format-words.js';
+import { readShare } from './grid-words.js';
+import { readSolutionCount } from './result-words.js';
+
+// Which puzzles are read, and what they are solved for.
+
+export const format = valueFlag<string | null>({
+  name: 'format',
+  value: 'name',
+  fallback: null,
+  defaultText: 'by extension, then by content',
+  help: 'How the corpora are written.',
+  alsoTried: ['from', 'type', 'input-format'],
+  read: readFormat,
+});
+
+export const limit = integerFlag({
+  name: 'limit',
+  min: 1,
+  max: Number.MAX_SAFE_INTEGER,
+  fallback: null,
+  defaultText: 'all',
+  help: 'Read only so many entries.',
+  alsoTried: ['max', 'head'],
+});
+
+export const ignoreStart = switchFlag({
+  name: 'ignore-start',
+  help: 'Do without the start positions that puzzles come with.',
+});
+
+export const solutions = valueFlag<number | 'exact'>({
+  name: 'count',
+  value: 'n|exact',
+  fallback: DEFAULT_SOLVE_LIMITS.count,
+  defaultText: '2, is it unique?',
+  help: 'How many solutions to look for, 2 or more; exact counts them all.',
+  alsoTried: ['solutions'],
+  read: readSolutionCount,
+});
+
+export const listAll = switchFlag({
+  name: 'all',
+  help: 'List every solution, up to --count of them.',
+  alsoTried: ['list', 'every'],
+});
+
+/** As `solutions`, where they may be listed: null where it is not given. */
+export const listed: Flag<number | 'exact' | null> = {
+  ...solutions,
+  fallback: null,
+  defaultText: '2, is it unique?; 1000 with --all',
+};
+
+export const guessDepth = integerFlag({
+  name: 'guess-depth',
+  min: 1,
+  max: 100,
+  fallback: DEFAULT_SOLVE_LIMITS.guessDepth,
+  help: 'How deep to look for the least guessing that solves a puzzle.',
+  alsoTried: ['depth'],
+});
+
+export const crossCheck = valueFlag({
+  name: 'cross-check',
+  value: 'share',
+  fallback: 0,
+  defaultText: 'none',
+  help: 'The share of the puzzles, from 0 to 1, that a second, independent engine (CaDiCaL) solves too; a difference fails the run.',
+  alsoTried: ['referee', 'verify', 'check'],
+  read: readShare,
+});

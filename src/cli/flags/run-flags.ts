@@ -1,0 +1,58 @@
+import type { Status } from '../../result/outcome.js';
+import { choiceFlag, switchFlag, textFlag, valueFlag } from '../frame/flag-kinds.js';
+import { readStatuses } from './result-words.js';
+
+// Runs: their names, how they go on, and what must hold of their results.
+
+export const name = textFlag({
+  name: 'name',
+  value: 'label',
+  fallback: null,
+  help: 'What to call the run.',
+  alsoTried: ['label', 'title'],
+});
+
+export const ofRun = textFlag({
+  name: 'run',
+  value: 'run',
+  fallback: null,
+  defaultText: 'the latest that has it',
+  help: 'The number or the name of a run.',
+});
+
+export const status = valueFlag<readonly Status[] | null>({
+  name: 'status',
+  value: 'status,...',
+  fallback: null,
+  defaultText: 'all',
+  help: 'Only results of these statuses.',
+  alsoTried: ['only', 'where', 'filter'],
+  read: readStatuses,
+});
+
+export const resume = switchFlag({
+  name: 'resume',
+  help: 'Go on with the latest unfinished run of the same corpora.',
+  alsoTried: ['continue'],
+});
+
+export const retry = valueFlag<readonly Status[] | null>({
+  name: 'retry',
+  value: 'status,...',
+  fallback: null,
+  help: "Solve the latest run's puzzles of these statuses again, under the limits given now; what to find out stays as the run had it.",
+  alsoTried: ['again'],
+  read: readStatuses,
+});
+
+export const strict = switchFlag({
+  name: 'strict',
+  help: 'Exit with 3 where an entry is no puzzle.',
+});
+
+export const require = choiceFlag({
+  name: 'require',
+  choices: ['unique', 'line'] as const,
+  fallback: null,
+  help: 'Exit with 3, and list them, where puzzles are not uniquely solvable, or not without guessing (line).',
+});
