@@ -7,11 +7,11 @@ export type ColourDepth = 1 | 4 | 8 | 24;
 export type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
- * The colours that an output shows: none where it is no terminal or NO_COLOR asks for none,
- * whatever FORCE_COLOR says where it says something.
+ * The colours that an output shows: what FORCE_COLOR says, if it is set; else none if the output
+ * is not a terminal or NO_COLOR asks for none.
  *
- * Node.js knows most terminals. It does not know `tmux-256color` and its like by their names,
- * and inside tmux it says 256 colours whatever COLORTERM says.
+ * Node.js knows most terminals, but not `tmux-256color` and its like by their names. Inside tmux
+ * it says 256 colours (Node.js 22) or all of them (24) whatever COLORTERM says.
  */
 export function colourDepth(isTty: boolean, env: Environment): ColourDepth {
   const forced = env.FORCE_COLOR !== undefined;
@@ -19,5 +19,6 @@ export function colourDepth(isTty: boolean, env: Environment): ColourDepth {
   const depth = WriteStream.prototype.getColorDepth(env) as ColourDepth;
   if (forced || depth === 1) return depth;
   if (/^(truecolor|24bit)$/i.test(env.COLORTERM ?? '')) return 24;
+  if (env.TMUX !== undefined) return 8;
   return depth < 8 && /-256color$/i.test(env.TERM ?? '') ? 8 : depth;
 }
