@@ -1,13 +1,15 @@
-// `npm run bench [-- name...]`: the benchmarks of bench/, all or those named, one by one.
+// `npm run bench [-- name... [--flag...]]`: the benchmarks of bench/, all or those named, one by one.
+// Everything from the first flag on goes to the benchmarks.
 import { spawnSync } from 'node:child_process';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { prepare, root } from './prepare.mjs';
 
 prepare();
-const [...words] = process.argv.slice(2);
-const names = words.filter((word) => !word.startsWith('--'));
-const flags = words.filter((word) => word.startsWith('--'));
+const words = process.argv.slice(2);
+const firstFlag = words.findIndex((word) => word.startsWith('--'));
+const names = firstFlag === -1 ? words : words.slice(0, firstFlag);
+const flags = firstFlag === -1 ? [] : words.slice(firstFlag);
 const files = readdirSync(join(root, 'dist', 'bench'))
   .filter((name) => name.endsWith('.bench.js'))
   .filter((name) => names.length === 0 || names.some((word) => name.includes(word)))

@@ -1,0 +1,40 @@
+import type { Attack } from '../attack.js';
+import { changedFiles } from './changed-files.js';
+import { damagedBytes, damagedPictures } from './damaged-bytes.js';
+import { failingCalls } from './failing-calls.js';
+import { fullDisks, fullOutputs } from './full-disks.js';
+import { growth } from './growth.js';
+import { hostileOutputs, hostileReports } from './hostile-outputs.js';
+import { hostileRequests } from './hostile-requests.js';
+import { killedOutputs } from './killed-outputs.js';
+import { killedRetries } from './killed-retries.js';
+import { killsAtCalls } from './kills-at-calls.js';
+import { linkedDatabases } from './linked-databases.js';
+import { observedKills } from './observed-kills.js';
+import { closedOutputs, pipes } from './pipes.js';
+import { suspensions, suspensionsAndLocks, writersLocks } from './suspensions.js';
+
+/** Every kind of attack that takes a second or two. */
+const QUICK: readonly Attack[] = [
+  ...[damagedBytes, hostileOutputs, pipes, damagedBytes, killsAtCalls, changedFiles],
+  ...[damagedBytes, damagedPictures, closedOutputs, hostileReports, failingCalls, damagedBytes],
+];
+
+/** Those that take longer: most wait, or let others wait. */
+const SLOW: readonly Attack[] = [
+  ...[observedKills, fullDisks, linkedDatabases, killedRetries, suspensions, growth],
+  ...[
+    killedOutputs,
+    fullOutputs,
+    hostileRequests,
+    suspensionsAndLocks,
+    observedKills,
+    writersLocks,
+  ],
+];
+
+/** The order in which a campaign goes through them: after each slow one, half of the quick ones. */
+export const SCHEDULE: readonly Attack[] = SLOW.flatMap((slow, i) => [
+  slow,
+  ...QUICK.filter((_, k) => k % 2 === i % 2),
+]);

@@ -1,0 +1,167 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { between, pick, type Arena, type Attack } from '../attack.js';
+import { checkDatabase, contentsOf } from '../database.js';
+import { checkWords, shown, start, succeeds, type Ended } from '../program.js';
+
+/** Formats that hold puzzles which can be written and read again. */
+const FORMATS = [
+  ...[
+    'csv',
+    'json',
+    'ndjson',
+    'non',
+    'webpbn',
+    'nin',
+    'mk',
+    'cwd',
+    'keen',
+    'g',
+    'gno',
+    'tournament',
+  ],
+  ...['tatham', 'haskell', 'mn', 'nonogram', 'spoj', 'grid', 'picture', 'pbm'],
+];
+
+/** Reading a few kilobytes takes far less, on any machine. */
+const LONGEST_MS = 60_000;
+
+/** Damages a file of any format: as a file and in pieces it reads the same, and never harms. */
+export const damagedBytes: Attack = {
+  name: 'damaged bytes',
+  async run(arena) {
+    const { folder } = arena;
+    const format = pick(arena, FORMATS);
+    const sound = await soundFile(arena, format);
+    let bytes = damaged(arena, sound);
+    if (arena.random() < 0.25) bytes = damaged(arena, gzipSync(sound));
+    const file = join(folder, 'damaged');
+    writeFileSync(file, bytes);
+    const words = (from: string, db: string): string[] => [
+      ...['run', from, '--db', join(folder, db), '--format', format],
+      ...['--no-report', '--quiet', '--threads', '1', '--timeout', '1h', '--max-steps', '20000'],
+    ];
+    const began = performance.now();
+    const whole = await start(words(file, 'whole.sqlite')).ended;
+    if (performance.now() - began > LONGEST_MS) throw new Error(`${format}: took a minute`);
+    const pieces = start(words('-', 'pieces.sqlite'), { input: null });
+    writeInPieces(arena, bytes, (piece) => pieces.child.stdin!.write(piece));
+    pieces.child.stdin!.end();
+    compare(arena, format, whole, await pieces.ended);
+  },
+};
+
+function compare({ folder, tried }: Arena, format: string, whole: Ended, pieces: Ended): void {
+  checkWords(whole, [format]);
+  checkWords(pieces, [format]);
+  for (const db of ['whole.sqlite', 'pieces.sqlite']) checkDatabase(join(folder, db));
+  if ((whole.code === 0) !== (pieces.code === 0)) {
+    throw new Error(`${format}: ${shown(whole)}, but in pieces ${shown(pieces)}`);
+  }
+  tried(`damaged ${format}: ${whole.code === 0 ? 'read' : 'refused'}`);
+  const one = contentsOf(join(folder, 'whole.sqlite'));
+  const other = contentsOf(join(folder, 'pieces.sqlite'));
+  const found = (contents: typeof one): string =>
+    [...(contents?.results ?? []), ...(contents?.rejects ?? [])].map(withoutSource).join('\n');
+  if (found(one) !== found(other)) {
+    throw new Error(`${format}: in pieces it reads differently:\n${found(one)}\n\n${found(other)}`);
+  }
+}
+
+/** Standard input has no hash and another name, by which puzzles without one are called. */
+function withoutSource(row: string): string {
+  return JSON.stringify(JSON.parse(row), (key, value: unknown) =>
+    ['sha256', 'name', 'format'].includes(key) ? undefined : value,
+  );
+}
+
+/** A few puzzles in `format`, or one where it holds no more, written by the program itself. */
+async function soundFile({ folder, samples }: Arena, format: string): Promise<Buffer> {
+  const out = join(folder, 'sound');
+  const from = samples.pictures;
+  const words = (limit: number): string[] => [
+    'convert',
+    from,
+    out,
+    '--to',
+    format,
+    '--limit',
+    `${limit}`,
+  ];
+  const several = await start(words(6)).ended;
+  if (several.code !== 0) await succeeds(words(1));
+  return readFileSync(out);
+}
+
+function damaged(arena: Arena, sound: Buffer): Buffer {
+  let bytes = Buffer.from(sound);
+  for (let hits = between(arena, 0, 4); hits >= 0; hits--) {
+    const at = between(arena, 0, bytes.length);
+    const to = Math.min(bytes.length, at + between(arena, 0, 30));
+    const parts = [bytes.subarray(0, at), bytes.subarray(to)];
+    switch (between(arena, 0, 5)) {
+      case 0:
+        bytes = parts[0];
+        break;
+      case 1:
+        bytes = Buffer.concat(parts);
+        break;
+      case 2:
+        bytes = Buffer.concat([parts[0], noise(arena), bytes.subarray(at)]);
+        break;
+      case 3:
+        if (at < bytes.length) bytes[at] ^= 1 << between(arena, 0, 7);
+        break;
+      case 4:
+        bytes = Buffer.concat([parts[0], bytes.subarray(0, to), parts[1]]);
+        break;
+      default:
+        bytes = Buffer.concat([parts[0], noise(arena), parts[1]]);
+    }
+  }
+  return bytes;
+}
+
+function noise(arena: Arena): Buffer {
+  const text = pick(arena, [
+    '\u0000',
+    '\ufeff',
+    '\r\n',
+    '99999999999',
+    '-1',
+    '"',
+    '[[[',
+    '\u001b]0;x\u0007',
+    '\u202e',
+    '\n\n',
+  ]);
+  return arena.random() < 0.5
+    ? Buffer.from(text)
+    : Buffer.from(Array.from({ length: between(arena, 1, 9) }, () => between(arena, 0, 255)));
+}
+
+function writeInPieces(arena: Arena, bytes: Buffer, write: (piece: Buffer) => void): void {
+  const most = pick(arena, [1, 3, 50, 5000]);
+  for (let at = 0; at < bytes.length;) {
+    const end = Math.min(bytes.length, at + between(arena, 1, most));
+    write(bytes.subarray(at, end));
+    at = end;
+  }
+}
+
+/** Reads damaged pictures, cut anywhere: an answer or a reason, within seconds. */
+export const damagedPictures: Attack = {
+  name: 'damaged pictures',
+  async run(arena) {
+    const { folder } = arena;
+    const picture = join(folder, 'picture.pbm');
+    writeFileSync(picture, damaged(arena, Buffer.from(`P1\n12 12\n${'01'.repeat(72)}\n`)));
+    const ended = await start(['generate', '--from-image', picture]).ended;
+    checkWords(ended, ['generate', '--from-image']);
+    arena.tried(`a damaged picture: ${ended.code === 0 ? 'read' : 'refused'}`);
+    if (ended.code === 0) {
+      await succeeds(['solve', '-', '--timeout', '2s'], { input: ended.stdout });
+    } else if (ended.stderr === '') throw new Error(`no reason: ${shown(ended)}`);
+  },
+};

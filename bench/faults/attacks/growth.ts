@@ -1,0 +1,95 @@
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { pick, type Attack } from '../attack.js';
+import { shown, start } from '../program.js';
+
+const MIB = 2 ** 20;
+const SIZES = [2, 8];
+
+/** Four times the bytes may take so many times as long: 16 would be the square. */
+const MOST_GROWTH = 8;
+
+/** Loaded into a program that is measured: writes down the milliseconds of processor time it took. */
+const METER = `import { writeFileSync } from 'node:fs';
+process.on('exit', () => {
+  const { user, system } = process.cpuUsage();
+  writeFileSync(process.env.METER, String((user + system) / 1000));
+});
+`;
+
+/** Feeds every format with ever more of something: the time must grow with it, not with its square. */
+export const growth: Attack = {
+  name: 'growth of time',
+  async run(arena) {
+    const { folder } = arena;
+    const [name, shape] = pick(arena, Object.entries(SHAPES));
+    const format = pick(arena, shape.formats);
+    const times: number[] = [];
+    writeFileSync(join(folder, 'meter.mjs'), METER);
+    for (const size of SIZES) {
+      const file = join(folder, 'grown');
+      writeFileSync(file, shape.text(size * MIB));
+      const meter = join(folder, 'meter');
+      const words = ['convert', file, '-', '--format', format, '--to', 'ndjson'];
+      const ended = await start(words, {
+        env: { METER: meter, NODE_OPTIONS: `--import=${join(folder, 'meter.mjs')}` },
+      }).ended;
+      if (ended.signal !== null) throw new Error(`${format}, ${name}: ${shown(ended)}`);
+      times.push(Number(readFileSync(meter, 'utf8')));
+      rmSync(file);
+    }
+    arena.tried(`time over size: ${format} with ${name}`);
+    const [small, large] = times;
+    // The start takes some tenths of a second, whatever is read.
+    if (large > 3000 && large > MOST_GROWTH * small) {
+      throw new Error(
+        `${format}, ${name}: ${SIZES.join(' and ')} MiB take ${times.join(' and ')} ms`,
+      );
+    }
+  },
+};
+
+interface Shape {
+  readonly formats: readonly string[];
+  readonly text: (bytes: number) => string;
+}
+
+const ALL = [
+  ...[
+    'csv',
+    'json',
+    'ndjson',
+    'non',
+    'webpbn',
+    'nin',
+    'mk',
+    'cwd',
+    'keen',
+    'g',
+    'gno',
+    'tournament',
+  ],
+  ...['tatham', 'haskell', 'mn', 'nonogram', 'spoj', 'grid', 'picture', 'pbm'],
+];
+
+const repeated =
+  (piece: string) =>
+  (bytes: number): string =>
+    piece.repeat(Math.ceil(bytes / piece.length));
+
+const SHAPES: Readonly<Record<string, Shape>> = {
+  'one long line of numbers': { formats: ALL, text: repeated('1 ') },
+  'one long word': { formats: ALL, text: repeated('a') },
+  'many short lines': { formats: ALL, text: repeated('1\n') },
+  'many empty lines': { formats: ALL, text: repeated('\n') },
+  'many brackets': { formats: ALL, text: repeated('[') },
+  'many quotes': { formats: ALL, text: repeated('"') },
+  'many tags': { formats: ['webpbn', 'json', 'haskell'], text: repeated('<puzzle>') },
+  'many zeros': { formats: ALL, text: (bytes) => `P1\n1000 1000\n${repeated('0')(bytes)}` },
+  'many bitmaps': { formats: ['pbm'], text: repeated('P1\n3 3\n010\n111\n010\n') },
+  'spaced bitmaps': { formats: ['pbm'], text: (bytes) => `P1\n9 9\n${repeated('#x\n1 ')(bytes)}` },
+  'many entries': {
+    formats: ['ndjson', 'json'],
+    text: repeated('{"rows":[[1]],"columns":[[1]]}\n'),
+  },
+};

@@ -1,0 +1,47 @@
+import { existsSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { pick, type Attack } from '../attack.js';
+import { start, succeeds } from '../program.js';
+
+/** Kills commands that write a file: what has the name that was asked for is whole, or as before. */
+export const killedOutputs: Attack = {
+  name: 'kills of outputs',
+  async run(arena) {
+    const { folder, samples } = arena;
+    const db = join(folder, 'run.sqlite');
+    const corpus = samples.named('many.csv').path;
+    const [words, name] = pick(arena, [
+      [['export', '--db', db, '--force', '--out'], 'x.csv'],
+      [['export', '--db', db, '--force', '--out'], 'x.ndjson.gz'],
+      [['convert', corpus, '--force'], 'x.ndjson'],
+      [['convert', corpus, '--force'], 'x.csv.gz'],
+      [['generate', '--size', '12x12', '--count', '8000', '--force', '--out'], 'x.csv'],
+    ]);
+    if (words[0] === 'export') {
+      await succeeds(['run', corpus, '--db', db, '--no-report', '--quiet']);
+    }
+    const whole = join(folder, `whole-${name}`);
+    const began = performance.now();
+    await succeeds([...words, whole]);
+    const took = performance.now() - began;
+    const expected = readFileSync(whole);
+    const out = join(folder, name);
+    const before = Buffer.from('what was there before\n');
+    if (arena.random() < 0.5) writeFileSync(out, before);
+    for (let i = 0; i < 4; i++) {
+      const { child, ended } = start([...words, out]);
+      await Promise.race([ended, delay(took * 1.1 * arena.random())]);
+      child.kill('SIGKILL');
+      const { signal } = await ended;
+      if (signal !== null) arena.tried(`killed ${words[0]}`);
+      if (!existsSync(out)) continue;
+      const now = readFileSync(out);
+      if (!now.equals(before) && !now.equals(expected)) throw new Error(`${out} is half written`);
+    }
+    await succeeds([...words, out]);
+    if (!readFileSync(out).equals(expected)) throw new Error(`${out} is not what it was before`);
+    const strange = readdirSync(folder).filter((file) => file.startsWith(name) && file !== name);
+    arena.tried(strange.length > 0 ? 'an unfinished file left by a kill' : 'nothing left by kills');
+  },
+};

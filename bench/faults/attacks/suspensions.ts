@@ -1,0 +1,97 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import SqliteDatabase from 'better-sqlite3';
+import { existsSync } from 'node:fs';
+import { pick, type Arena, type Attack } from '../attack.js';
+import { RunUnderAttack } from '../run-under-attack.js';
+import type { Started } from '../program.js';
+
+/** Less than the suspensions take: whoever counts them as solving time finds timeouts. */
+const TIMEOUT = '1s';
+
+/** Suspends a run again and again; no puzzle may get a timeout for it. */
+export const suspensions: Attack = {
+  name: 'suspensions',
+  async run(arena) {
+    const run = runFor(arena, ['--timeout', TIMEOUT]);
+    const started = run.start();
+    for (let i = 0; i < 6 && !started.isOver(); i++) {
+      await Promise.race([started.ended, delay(400 * arena.random())]);
+      await suspend(arena, started);
+      // In the middle of a suspension others must still be able to read.
+      if (i === 3) run.check();
+    }
+    run.checkEnd(await started.ended);
+    await run.checkWhole();
+  },
+};
+
+/** Suspends a run, has another program lock its database meanwhile, and kills it now and then. */
+export const suspensionsAndLocks: Attack = {
+  name: 'suspensions and writers',
+  async run(arena) {
+    const run = runFor(arena, ['--timeout', TIMEOUT]);
+    for (let i = 0; i < 3; i++) {
+      const started = run.start();
+      await Promise.race([started.ended, delay(700 * arena.random())]);
+      const writer = lockOf(run.db);
+      if (writer !== null) arena.tried('locked by another program');
+      await suspend(arena, started);
+      await delay(3000 * arena.random());
+      writer?.close();
+      if (arena.random() < 0.5 && !started.isOver()) {
+        started.child.kill('SIGKILL');
+        await started.ended;
+        arena.tried('killed after a suspension');
+      } else run.checkEnd(await started.ended);
+      run.check();
+    }
+    await run.finish();
+  },
+};
+
+/** Another program that writes holds the database for some time, at most ten seconds. */
+export const writersLocks: Attack = {
+  name: 'locks of other writers',
+  async run(arena) {
+    const run = runFor(arena, []);
+    const started = run.start();
+    for (let i = 0; i < 2 && !started.isOver(); i++) {
+      await delay(500 * arena.random());
+      const writer = lockOf(run.db);
+      if (writer === null) continue;
+      arena.tried('locked by another program');
+      await Promise.race([started.ended, delay(pick(arena, [300, 2500, 7000, 10_000]))]);
+      writer.close();
+    }
+    const ended = await started.ended;
+    if (ended.code !== 0 && !/--resume/.test(ended.stderr)) run.checkEnd(ended);
+    run.check();
+    await run.finish();
+  },
+};
+
+function runFor(arena: Arena, more: readonly string[]): RunUnderAttack {
+  const sample = arena.samples.named(pick(arena, ['small.csv', 'medium.csv.gz', 'many.csv']));
+  return new RunUnderAttack(arena.folder, sample, arena.samples, more);
+}
+
+async function suspend(arena: Arena, { child, isOver }: Started): Promise<void> {
+  if (isOver()) return;
+  child.kill('SIGSTOP');
+  arena.tried('suspended');
+  await delay(pick(arena, [20, 100, 600, 1500, 4000]));
+  child.kill('SIGCONT');
+}
+
+/** A connection that lets nobody else write until it is closed; null where it does not get so far. */
+function lockOf(db: string): SqliteDatabase.Database | null {
+  if (!existsSync(db)) return null;
+  const open = new SqliteDatabase(db, { timeout: 0 });
+  try {
+    open.exec('BEGIN EXCLUSIVE');
+    return open;
+  } catch {
+    open.close();
+    return null;
+  }
+}

@@ -1,0 +1,121 @@
+import { existsSync } from 'node:fs';
+import SqliteDatabase from 'better-sqlite3';
+
+/** What holds of a database at any moment, by SQL alone: nothing of the program's own code. */
+export interface Contents {
+  readonly state: string;
+  /** Every result with its puzzle, one line of JSON each, without times, ids and attempts. */
+  readonly results: readonly string[];
+  readonly rejects: readonly string[];
+}
+
+/** Columns that differ between two runs over the same corpora. */
+const OWN_TO_A_RUN = new Set([
+  ...['run_id', 'source_id', 'host_id', 'host', 'solve_ms', 'cross_check_ms', 'finished_at'],
+  ...['attempts'],
+]);
+
+/** Does something with a database that is only read; `undefined` where it is not one yet. */
+export function reading<T>(db: string, work: (open: SqliteDatabase.Database) => T): T | undefined {
+  if (!existsSync(db)) return undefined;
+  let open: SqliteDatabase.Database | null = null;
+  try {
+    open = new SqliteDatabase(db, { readonly: true, timeout: 2000 });
+    const tables = open.prepare(`SELECT count(*) FROM sqlite_schema WHERE name = 'runs'`).pluck();
+    return tables.get() === 0 ? undefined : work(open);
+  } catch (error) {
+    if (error instanceof SqliteDatabase.SqliteError && isNotYet(error.code)) return undefined;
+    throw error;
+  } finally {
+    open?.close();
+  }
+}
+
+/** While it is made, or while somebody else is about to recover its log. */
+function isNotYet(code: string): boolean {
+  return /^SQLITE_(CANTOPEN|BUSY|READONLY)/.test(code);
+}
+
+/** @throws Error where SQLite finds the file damaged, or a row that points nowhere. */
+export function checkDatabase(db: string): void {
+  reading(db, (open) => {
+    const found = open.pragma('integrity_check', { simple: true });
+    if (found !== 'ok') throw new Error(`${db}: integrity_check says ${String(found)}`);
+    const orphans = open.pragma('foreign_key_check') as readonly unknown[];
+    if (orphans.length > 0) throw new Error(`${db}: ${orphans.length} rows point nowhere`);
+    const twice = open
+      .prepare(
+        `SELECT count(*) FROM rejects AS r JOIN results AS s
+         ON s.run_id = r.run_id AND s.puzzle_id = r.source_id * 4294967296 + r.ordinal`,
+      )
+      .pluck()
+      .get();
+    if (twice !== 0) throw new Error(`${db}: ${String(twice)} entries are both result and reject`);
+  });
+}
+
+/** What the latest run left; undefined where there is none. */
+export function contentsOf(db: string): Contents | undefined {
+  return reading(db, (open) => {
+    const run = open.prepare('SELECT max(run_id) FROM runs').pluck().get() as number | null;
+    if (run === null) return undefined;
+    const rows = (sql: string): string[] =>
+      open
+        .prepare<[number], Record<string, unknown>>(sql)
+        .all(run)
+        .map((row) =>
+          JSON.stringify(row, (key, value: unknown) => (OWN_TO_A_RUN.has(key) ? undefined : value)),
+        );
+    return {
+      state: open.prepare('SELECT state FROM runs WHERE run_id = ?').pluck().get(run) as string,
+      results: rows(
+        `SELECT sha256, format, puzzles.*, results.*, 0 AS puzzle_id
+         FROM results JOIN puzzles USING (puzzle_id) JOIN sources USING (source_id)
+         WHERE run_id = ? ORDER BY sha256, ordinal`,
+      ),
+      rejects: rows(
+        `SELECT sha256, rejects.* FROM rejects JOIN sources USING (source_id)
+         WHERE run_id = ? ORDER BY sha256, ordinal`,
+      ),
+    };
+  });
+}
+
+/** When each result of the latest run was found: one that is lost or done again shows. */
+export function finishTimes(db: string): Map<number, string> {
+  const rows = reading(db, (open) =>
+    open
+      .prepare<[], [number, string]>(
+        `SELECT puzzle_id, finished_at || ' ' || attempts FROM results
+         WHERE run_id = (SELECT max(run_id) FROM runs)`,
+      )
+      .raw()
+      .all(),
+  );
+  return new Map(rows ?? []);
+}
+
+/** @throws Error that says how the latest run of `db` differs from `expected`. */
+export function checkSame(db: string, expected: Contents): void {
+  checkDatabase(db);
+  const found = contentsOf(db);
+  if (found === undefined) throw new Error(`${db} holds no run`);
+  if (found.state !== expected.state) throw new Error(`${db}: the run is ${found.state}`);
+  compareRows(db, 'results', found.results, expected.results);
+  compareRows(db, 'rejects', found.rejects, expected.rejects);
+}
+
+function compareRows(
+  db: string,
+  what: string,
+  found: readonly string[],
+  expected: readonly string[],
+): void {
+  if (found.length !== expected.length) {
+    throw new Error(`${db}: ${found.length} ${what} instead of ${expected.length}`);
+  }
+  for (const [i, row] of found.entries()) {
+    if (row === expected[i]) continue;
+    throw new Error(`${db}: ${what} differ:\n${row}\ninstead of\n${expected[i]}`);
+  }
+}
