@@ -1,0 +1,105 @@
+import { cellsOf } from './cell-set.js';
+import type { CellChange, ExactSearch } from './exact.js';
+import { looksCost } from './looks.js';
+import type { Obstacle } from './obstacle.js';
+import type { Sketch } from './sketch.js';
+import type { Target } from './target.js';
+
+/** One change that might come next. */
+interface Step {
+  readonly cell: number;
+  readonly to: number;
+  /** Obstacles that stand after it, of those asked about. */
+  readonly standing: number;
+  /** As the target says (see `Target.hope`). */
+  readonly hope: number;
+  readonly cost: number;
+}
+
+/** How many obstacles each change is measured by. */
+const ASKED = 60;
+/** How many of the best changes are tried for what they lead to. */
+const TRIED = 40;
+
+/**
+ * Changes until a picture is good, one by one, each the one that removes most obstacles and, of these,
+ * leaves line solving with the fewest unknown cells. Not the fewest: see `Improvement`.
+ */
+export class Approach {
+  constructor(
+    private readonly sketch: Sketch,
+    private readonly target: Target,
+    private readonly search: ExactSearch,
+  ) {}
+
+  /**
+   * Makes the sketch good, with at most `most` changes; null where that was not reached by the
+   * deadline (of `performance.now()`). The sketch is left as it became.
+   */
+  run(most: number, deadline: number): CellChange[] | null {
+    const { sketch, target, search } = this;
+    const changes: CellChange[] = [];
+    // A cell that changed stays changed: so this ends.
+    const free = search.allowed.slice();
+    while (performance.now() < deadline) {
+      let standing = search.pool.holding();
+      if (standing.length < ASKED) {
+        const verdict = target.judge();
+        if (verdict.kind === 'good') return changes;
+        for (const obstacle of target.seed()) search.pool.add(obstacle);
+        standing = search.pool.holding();
+      }
+      if (changes.length === most) return null;
+      const step = this.bestStep(cellsOf(free), standing, deadline);
+      if (step === null) return null;
+      changes.push({ cell: step.cell, from: sketch.cells[step.cell], to: step.to });
+      sketch.set(step.cell, step.to);
+      free[step.cell >>> 5] &= ~(1 << (step.cell & 31));
+    }
+    return null;
+  }
+
+  private bestStep(
+    cells: readonly number[],
+    standing: readonly Obstacle[],
+    deadline: number,
+  ): Step | null {
+    const { sketch, target } = this;
+    const asked = standing.slice(0, ASKED);
+    const steps: Step[] = [];
+    target.note();
+    for (const obstacle of asked) obstacle.settle();
+    for (const cell of cells) {
+      const from = sketch.cells[cell];
+      for (const to of this.search.valuesOf(cell)) {
+        const cost = looksCost(sketch, cell, to);
+        sketch.set(cell, to);
+        let standing = 0;
+        for (const obstacle of asked) if (obstacle.holdsAfter(cell)) standing++;
+        steps.push({ cell, to, standing, hope: target.hope(cell), cost });
+        sketch.set(cell, from);
+      }
+      if (performance.now() > deadline) break;
+    }
+    const promising = new Set(steps.sort(byStanding).slice(0, TRIED));
+    for (const step of steps.sort(byHope).slice(0, TRIED)) promising.add(step);
+    let best: Step | null = null;
+    let least = Infinity;
+    for (const step of promising) {
+      const from = sketch.cells[step.cell];
+      sketch.set(step.cell, step.to);
+      const distance = target.distance();
+      sketch.set(step.cell, from);
+      if (distance < least) [best, least] = [step, distance];
+    }
+    return best;
+  }
+}
+
+function byStanding(one: Step, other: Step): number {
+  return one.standing - other.standing || one.cost - other.cost;
+}
+
+function byHope(one: Step, other: Step): number {
+  return one.hope - other.hope || byStanding(one, other);
+}

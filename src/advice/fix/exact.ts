@@ -1,0 +1,186 @@
+import {
+  addCell,
+  cellsOf,
+  countCommon,
+  dropCell,
+  emptySet,
+  keepCommon,
+  type CellSet,
+} from './cell-set.js';
+import { looksCost } from './looks.js';
+import type { Obstacle } from './obstacle.js';
+import { Pool } from './pool.js';
+import type { Sketch } from './sketch.js';
+import type { Target, Verdict } from './target.js';
+
+/** A cell of a picture that changes. */
+export interface CellChange {
+  readonly cell: number;
+  readonly from: number;
+  readonly to: number;
+}
+
+/** How far a search for all sets of changes of one size came. */
+export type ExactEnd =
+  /** All of them were found. */
+  | 'complete'
+  /** All were found but for pictures on which no verdict was had. */
+  | 'undecided'
+  | 'stopped';
+
+/** When to stop looking. */
+export interface ExactLimits {
+  /** Of `performance.now()`. */
+  readonly deadline: number;
+  /** Asked for each set found; true ends the search. */
+  enough(found: readonly (readonly CellChange[])[]): boolean;
+}
+
+/**
+ * Finds the sets of changes of a given size that make a picture good, all of them: a search over
+ * obstacles (an implicit hitting set). As long as an obstacle stands, one of the changes to come is in
+ * one of its rows or columns; the last change must be near all obstacles that stand.
+ *
+ * The work for one change is thus one look at the few cells near all known obstacles; for two, one
+ * such look for each cell near the smallest obstacle. The obstacles found stay from size to size.
+ */
+export class ExactSearch {
+  readonly pool = new Pool();
+  /** Cells that may change. */
+  readonly allowed: CellSet;
+  /** Cells by what it costs to change them. */
+  private readonly costs: Float64Array;
+  private found: CellChange[][] = [];
+  private changes: CellChange[] = [];
+  private stopped = false;
+  private undecided = false;
+  private limits: ExactLimits = { deadline: Infinity, enough: () => false };
+
+  /** Cells that `kept` has a 1 for do not change. */
+  constructor(
+    private readonly sketch: Sketch,
+    private readonly target: Target,
+    kept: Uint8Array,
+  ) {
+    const count = sketch.cells.length;
+    this.allowed = emptySet(count);
+    this.costs = new Float64Array(count);
+    for (let cell = 0; cell < count; cell++) {
+      if (kept[cell] === 0) addCell(this.allowed, cell);
+      this.costs[cell] = Math.min(...this.valuesOf(cell).map((v) => looksCost(sketch, cell, v)));
+    }
+  }
+
+  /** Learns the obstacles of the picture as it is now. */
+  seed(): void {
+    for (const obstacle of this.target.seed()) this.pool.add(obstacle);
+  }
+
+  /**
+   * Looks for sets of `size` changes of the picture as it is now, which it leaves as it is. Of sets
+   * that contain a smaller one that will do, only some are found, and as that one.
+   */
+  run(size: number, limits: ExactLimits): { end: ExactEnd; found: CellChange[][] } {
+    this.limits = limits;
+    this.found = [];
+    this.changes = [];
+    this.stopped = false;
+    this.undecided = false;
+    this.visit(size);
+    const end = this.stopped ? 'stopped' : this.undecided ? 'undecided' : 'complete';
+    return { end, found: this.found };
+  }
+
+  private visit(left: number): void {
+    if (performance.now() > this.limits.deadline) this.stopped = true;
+    if (this.stopped) return;
+    if (left === 0) {
+      if (this.pool.first() === null) this.judge();
+      return;
+    }
+    let obstacles: readonly Obstacle[] = this.pool.holding();
+    if (obstacles.length === 0) {
+      const verdict = this.judge();
+      if (verdict.kind === 'good') return;
+      if (verdict.kind === 'bad') obstacles = verdict.obstacles;
+    }
+    this.branch(left, this.candidates(left, obstacles));
+  }
+
+  /** Notes the picture as it is where it is good, and what stands in its way where it is not. */
+  private judge(): Verdict {
+    const verdict = this.target.judge();
+    if (verdict.kind === 'open') {
+      this.undecided = true;
+    } else if (verdict.kind === 'bad') {
+      for (const obstacle of verdict.obstacles) this.pool.add(obstacle);
+    } else {
+      this.found.push([...this.changes]);
+      this.stopped = this.limits.enough(this.found);
+    }
+    return verdict;
+  }
+
+  private branch(left: number, candidates: readonly number[]): void {
+    const { sketch, allowed, changes } = this;
+    const tried: number[] = [];
+    for (const cell of candidates) {
+      if (this.stopped) break;
+      const from = sketch.cells[cell];
+      // Whatever else is tried here does without this cell.
+      dropCell(allowed, cell);
+      tried.push(cell);
+      for (const to of this.valuesOf(cell)) {
+        sketch.set(cell, to);
+        changes.push({ cell, from, to });
+        this.visit(left - 1);
+        changes.pop();
+      }
+      sketch.set(cell, from);
+    }
+    for (const cell of tried) addCell(allowed, cell);
+  }
+
+  /** The cells of which one must be the next to change, or all later ones too; best looks first. */
+  private candidates(left: number, obstacles: readonly Obstacle[]): number[] {
+    if (obstacles.length === 0) return this.byLooks(this.allowed);
+    if (left === 1) {
+      const common = this.allowed.slice();
+      for (const { near } of obstacles) if (!keepCommon(common, near)) return [];
+      return this.byLooks(common);
+    }
+    const sized = obstacles
+      .map((obstacle) => ({ obstacle, size: countCommon(obstacle.near, this.allowed) }))
+      .sort((one, other) => one.size - other.size);
+    const apart: Obstacle[] = [];
+    for (const { obstacle, size } of sized) {
+      if (size === 0) return [];
+      if (apart.some(({ near }) => this.meet(near, obstacle.near))) continue;
+      apart.push(obstacle);
+      if (apart.length > left) return [];
+    }
+    const near = this.allowed.slice();
+    keepCommon(near, sized[0].obstacle.near);
+    return this.byLooks(near);
+  }
+
+  private meet(one: CellSet, other: CellSet): boolean {
+    for (let k = 0; k < one.length; k++) {
+      if ((one[k] & other[k] & this.allowed[k]) !== 0) return true;
+    }
+    return false;
+  }
+
+  private byLooks(cells: CellSet): number[] {
+    return cellsOf(cells).sort((a, b) => this.costs[a] - this.costs[b]);
+  }
+
+  /** What a cell could become. */
+  valuesOf(cell: number): number[] {
+    const values: number[] = [];
+    for (let value = 0; value <= this.sketch.colours; value++) {
+      if (value !== this.sketch.cells[cell]) values.push(value);
+    }
+    return values;
+  }
+}

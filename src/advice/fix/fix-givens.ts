@@ -1,0 +1,93 @@
+import { UNKNOWN } from '../../puzzle/types.js';
+import type { CellChange } from './exact.js';
+import type { ChangesAsked, FoundChanges } from './found-changes.js';
+import { hittingSet } from './hitting-set.js';
+import type { Sketch } from './sketch.js';
+import type { Target } from './target.js';
+
+/** Milliseconds for cells given one by one, even where the proof took all the time there was. */
+const GREEDY_MS = 2000;
+
+/**
+ * The fewest cells of a picture that must be given at the start to make its puzzle good. Every
+ * obstacle must have one of its cells given, and what has one given in each known obstacle either is
+ * good or shows new ones: an implicit hitting set, whose last answer is proven the smallest.
+ *
+ * Where that takes too long, cells are given one by one, and superfluous ones are taken back.
+ */
+export function fixGivens(
+  sketch: Sketch,
+  target: Target,
+  kept: Uint8Array,
+  asked: ChangesAsked,
+): FoundChanges {
+  const { start } = sketch;
+  const { deadline, maxChanges } = asked;
+  const free = (cell: number): boolean => kept[cell] === 0;
+  const obstacles: (readonly number[])[] = [];
+  let atLeast = 0;
+  try {
+    for (let proving = true; performance.now() < deadline;) {
+      const { chosen, least } = hittingSet(obstacles);
+      proving &&= least;
+      if (proving) atLeast = Math.max(atLeast, chosen.length);
+      if (chosen.length > maxChanges) return { changes: null, atLeast, alternatives: [] };
+      sketch.give(start, chosen);
+      const verdict = target.judge();
+      if (verdict.kind === 'good') {
+        return { changes: given(sketch, chosen), atLeast, alternatives: [] };
+      }
+      if (verdict.kind === 'open') break;
+      for (const { cells } of [...verdict.obstacles, ...target.seed()]) {
+        const open = cells.filter(free);
+        if (open.length === 0) return { changes: null, atLeast: Infinity, alternatives: [] };
+        obstacles.push(open);
+      }
+    }
+    sketch.give(start, []);
+    const until = performance.now() + GREEDY_MS;
+    const cells = oneByOne(sketch, target, free, { ...asked, deadline: Math.max(deadline, until) });
+    const changes = cells === null ? null : given(sketch, cells);
+    return { changes, atLeast, alternatives: [] };
+  } finally {
+    sketch.give(start, []);
+  }
+}
+
+/** Gives cell after cell, each the one that leaves the fewest unknown, then takes superfluous back. */
+function oneByOne(
+  sketch: Sketch,
+  target: Target,
+  free: (cell: number) => boolean,
+  { maxChanges, deadline }: ChangesAsked,
+): number[] | null {
+  const { start } = sketch;
+  let chosen: number[] = [];
+  const isGood = (cells: readonly number[]): boolean => {
+    sketch.give(start, cells);
+    return target.judge().kind === 'good';
+  };
+  while (!isGood(chosen)) {
+    let best = -1;
+    let least = Infinity;
+    for (const cell of target.unknownCells().filter(free)) {
+      if (performance.now() > deadline) return null;
+      sketch.give(start, [...chosen, cell]);
+      const distance = target.distance();
+      if (distance < least) [best, least] = [cell, distance];
+    }
+    if (best < 0) return null;
+    chosen.push(best);
+  }
+  for (const cell of chosen) {
+    const others = chosen.filter((other) => other !== cell);
+    if (isGood(others)) chosen = others;
+  }
+  return chosen.length > maxChanges ? null : chosen;
+}
+
+function given(sketch: Sketch, cells: readonly number[]): CellChange[] {
+  return cells
+    .toSorted((a, b) => a - b)
+    .map((cell) => ({ cell, from: UNKNOWN, to: sketch.cells[cell] }));
+}

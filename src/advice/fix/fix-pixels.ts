@@ -1,0 +1,106 @@
+import { Approach } from './approach.js';
+import { ExactSearch, type CellChange, type ExactEnd } from './exact.js';
+import type { ChangesAsked, FoundChanges } from './found-changes.js';
+import { Improvement } from './improvement.js';
+import { looksCost } from './looks.js';
+import type { Sketch } from './sketch.js';
+import type { Target } from './target.js';
+
+/** Sets of changes of one size that are compared by their looks at most. */
+const COMPARED = 400;
+/** The sizes that are searched completely before anything else is tried. */
+const SMALL = 2;
+/** The share of the time left that goes to making a first, large set of changes smaller. */
+const IMPROVING = 0.4;
+
+/**
+ * The fewest cells of a picture that must change to make it good. Small numbers are proven by a
+ * complete search; where that ends without one, changes are made step by step and then made fewer,
+ * and what time is left goes on with the proof, one number after the other.
+ */
+export function fixPixels(
+  sketch: Sketch,
+  target: Target,
+  kept: Uint8Array,
+  asked: ChangesAsked,
+): FoundChanges {
+  const search = new ExactSearch(sketch, target, kept);
+  const original = sketch.cells.slice();
+  const { maxChanges, deadline } = asked;
+  const enough = (found: readonly unknown[]): boolean => found.length >= COMPARED;
+  let atLeast = 0;
+  let proving = true;
+  const lookFor = (size: number): { end: ExactEnd; found: CellChange[][] } => {
+    const looked = search.run(size, { deadline, enough });
+    proving &&= looked.end === 'complete';
+    if (looked.found.length === 0 && proving) atLeast = size + 1;
+    return looked;
+  };
+
+  search.seed();
+  for (let size = 0; size <= Math.min(SMALL, maxChanges); size++) {
+    const { found } = lookFor(size);
+    if (found.length > 0) return ranked(sketch, found, atLeast, asked);
+  }
+  if (performance.now() >= deadline || maxChanges <= SMALL) {
+    return { changes: null, atLeast, alternatives: [] };
+  }
+
+  let changes: CellChange[] | null = new Approach(sketch, target, search).run(
+    largestTried(maxChanges),
+    deadline,
+  );
+  if (changes !== null) {
+    const now = performance.now();
+    const until = now + IMPROVING * (deadline - now);
+    changes = new Improvement(sketch, target, search).run(changes, atLeast, until);
+    for (const { cell, from } of changes) sketch.set(cell, from);
+  } else {
+    original.forEach((value, cell) => sketch.set(cell, value));
+  }
+
+  for (let size = SMALL + 1; size <= maxChanges; size++) {
+    if (changes !== null && changes.length < size) break;
+    if (!proving || performance.now() >= deadline) break;
+    const { found } = lookFor(size);
+    if (found.length > 0) return ranked(sketch, found, atLeast, asked);
+  }
+  if (changes === null || changes.length > maxChanges) {
+    return { changes: null, atLeast, alternatives: [] };
+  }
+  return { changes, atLeast, alternatives: [] };
+}
+
+/** The steps on the way may be more than are wanted in the end, as some prove superfluous. */
+function largestTried(maxChanges: number): number {
+  return 2 * maxChanges + 5;
+}
+
+/** The best-looking of `found` first. */
+function ranked(
+  sketch: Sketch,
+  found: readonly CellChange[][],
+  atLeast: number,
+  { alternatives }: ChangesAsked,
+): FoundChanges {
+  const sorted = found
+    .map((changes) => ({ changes: inOrder(changes), cost: costOf(sketch, changes) }))
+    .sort((one, other) => one.cost - other.cost)
+    .map(({ changes }) => changes);
+  return { changes: sorted[0], atLeast, alternatives: sorted.slice(1, 1 + alternatives) };
+}
+
+/** How much changes hurt a picture, made one after the other. */
+function costOf(sketch: Sketch, changes: readonly CellChange[]): number {
+  let cost = 0;
+  for (const { cell, to } of changes) {
+    cost += looksCost(sketch, cell, to);
+    sketch.set(cell, to);
+  }
+  for (const { cell, from } of changes) sketch.set(cell, from);
+  return cost;
+}
+
+function inOrder(changes: readonly CellChange[]): CellChange[] {
+  return changes.toSorted((one, other) => one.cell - other.cell);
+}

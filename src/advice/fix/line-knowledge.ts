@@ -1,0 +1,92 @@
+import { Budget } from '../../solver/model/budget.js';
+import { DEFAULT_SOLVE_LIMITS } from '../../solver/model/limits.js';
+import { Problem } from '../../solver/model/problem.js';
+import { State } from '../../solver/model/state.js';
+import { FIXPOINT, Propagator } from '../../solver/propagate/propagate.js';
+import type { OpenCells } from './open-cells.js';
+import type { Sketch } from './sketch.js';
+
+/**
+ * What line solving finds out of a sketch's puzzle: from its start, or from where all but a few
+ * cells are known. The second costs some microseconds, as only the lines of these cells are read.
+ */
+export class LineKnowledge {
+  private readonly problem = new Problem();
+  private readonly state = new State(this.problem);
+  private readonly budget = new Budget();
+  private readonly propagator = new Propagator(this.problem, this.state, this.budget);
+  private loaded = -1;
+
+  constructor(private readonly sketch: Sketch) {
+    this.budget.start({ ...DEFAULT_SOLVE_LIMITS, timeoutMs: Infinity });
+  }
+
+  /** How many cells line solving leaves unknown. */
+  unknownFromStart(): number {
+    this.load();
+    this.state.reset();
+    return this.propagate();
+  }
+
+  /** How many cells of `open` line solving leaves unknown, where all other cells are known. */
+  unknownWithin(open: OpenCells): number {
+    this.begin(open);
+    const { dirtyRows, dirtyColumns } = this.state;
+    for (let k = 0; k < dirtyRows.length; k++) dirtyRows[k] = open.rows[k];
+    for (let k = 0; k < dirtyColumns.length; k++) dirtyColumns[k] = open.columns[k];
+    return this.propagate();
+  }
+
+  /**
+   * As `unknownWithin`, where no line settled any cell of `open` before `cell` changed: then only its
+   * own row and column can begin to.
+   */
+  unknownAfterChange(open: OpenCells, cell: number): number {
+    const { width } = this.sketch;
+    const row = Math.floor(cell / width);
+    const column = cell - row * width;
+    const inRow = open.rows[row >>> 5] & (1 << (row & 31));
+    const inColumn = open.columns[column >>> 5] & (1 << (column & 31));
+    if (inRow === 0 && inColumn === 0) return open.count;
+    this.begin(open);
+    this.state.dirtyRows[row >>> 5] |= inRow;
+    this.state.dirtyColumns[column >>> 5] |= inColumn;
+    return this.propagate();
+  }
+
+  /** The cells that the last question left unknown, in order. */
+  unknownCells(): number[] {
+    const { width } = this.sketch;
+    const { state } = this;
+    const cells: number[] = [];
+    for (let cell = 0; cell < this.sketch.cells.length; cell++) {
+      if (state.count(Math.floor(cell / width), cell % width) > 1) cells.push(cell);
+    }
+    return cells;
+  }
+
+  private begin(open: OpenCells): void {
+    this.load();
+    const { state } = this;
+    const known = this.sketch.planes;
+    const { planes } = state;
+    for (let i = 0; i < known.length; i++) planes[i] = known[i] | open.planes[i];
+    state.trailLength = 0;
+    state.unknown = open.count;
+    state.clearDirty();
+  }
+
+  private propagate(): number {
+    if (this.propagator.run() !== FIXPOINT) throw new Error('a picture contradicts its own clues');
+    return this.state.unknown;
+  }
+
+  private load(): void {
+    const { sketch, problem, state } = this;
+    if (this.loaded === sketch.version) return;
+    if (!problem.load(sketch.words(), 0)) throw new Error('a picture does not fit its own clues');
+    // The first time the state makes its room.
+    if (this.loaded < 0) state.reset();
+    this.loaded = sketch.version;
+  }
+}

@@ -1,0 +1,48 @@
+import { BLANK } from '../../puzzle/types.js';
+import type { Sketch } from './sketch.js';
+
+/** The eight neighbours of a cell, round it, beginning above. */
+const ROUND: readonly (readonly [number, number])[] = [
+  [0, -1],
+  [1, -1],
+  [1, 0],
+  [1, 1],
+  [0, 1],
+  [-1, 1],
+  [-1, 0],
+  [-1, -1],
+];
+
+/** What a change costs that opens a hole, cuts a shape in two, or leaves a lone cell. */
+const SHAPE_COST = 6;
+
+/**
+ * How much it hurts a picture that `cell` becomes `value`: 0 at best. A change costs less the more
+ * of its neighbours have the new value already (those beside it count twice), and more if it
+ * changes the shapes: their outlines may move, but no hole, gap or speck should come or go. What
+ * is outside of the picture counts as blank.
+ */
+export function looksCost(sketch: Sketch, cell: number, value: number): number {
+  const { width, height, cells } = sketch;
+  const row = Math.floor(cell / width);
+  const column = cell - row * width;
+  const around = ROUND.map(([dx, dy]) => {
+    const [x, y] = [column + dx, row + dy];
+    return x < 0 || y < 0 || x >= width || y >= height ? BLANK : cells[y * width + x];
+  });
+  let cost = 12;
+  around.forEach((neighbour, i) => {
+    if (neighbour === value) cost -= i % 2 === 0 ? 2 : 1;
+  });
+  return keepsShapes(around, cells[cell]) && keepsShapes(around, value) ? cost : cost + SHAPE_COST;
+}
+
+/**
+ * Whether the cells of `value` round a cell are one stretch of the ring of eight: then the cell is at
+ * the edge of a shape, and nothing is joined, cut, opened or closed where it changes (the idea of the
+ * simple point, Rosenfeld 1970).
+ */
+function keepsShapes(around: readonly number[], value: number): boolean {
+  const begins = around.filter((here, i) => here === value && around[(i + 7) % 8] !== value);
+  return begins.length === 1;
+}

@@ -1,0 +1,256 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { fix, type FixGoal, type FixOptions, type Fixed } from '../../../src/advice/fix/fix.js';
+import { check } from '../../../src/puzzle/check.js';
+import { UNKNOWN, type Puzzle } from '../../../src/puzzle/types.js';
+import { solvePuzzle } from '../../../src/solver/solve.js';
+import { puzzleOf } from '../../solver/grids.js';
+import { randomNumbers, randomPicture, puzzleOfPicture } from '../../support/random-puzzle.js';
+
+/** Whole numbers from 0 to below what is asked for. */
+function randomSource(seed: number): (below: number) => number {
+  const random = randomNumbers(seed);
+  return (below) => Math.floor(random() * below);
+}
+
+/** Whether a puzzle is what the fix was for. */
+function isGood(puzzle: Puzzle, goal: FixGoal): boolean {
+  const { status, technique } = solvePuzzle(puzzle);
+  return status === 'unique' && (goal === 'unique' || technique === 'line');
+}
+
+/** The fewest changes of a picture, up to two, by trying all of them; 3 where none will do. */
+function fewestPixels(
+  cells: readonly number[],
+  width: number,
+  colours: number,
+  goal: FixGoal,
+): number {
+  const good = (): boolean => isGood(puzzleOf(changed, width, colours), goal);
+  const changed = [...cells];
+  if (good()) return 0;
+  const others = (cell: number): number[] =>
+    Array.from({ length: colours + 1 }, (_, v) => v).filter((v) => v !== cells[cell]);
+  let two = false;
+  for (let a = 0; a < cells.length; a++) {
+    for (const v of others(a)) {
+      changed[a] = v;
+      if (good()) return 1;
+      for (let b = a + 1; b < cells.length && !two; b++) {
+        for (const w of others(b)) {
+          changed[b] = w;
+          two ||= good();
+        }
+        changed[b] = cells[b];
+      }
+    }
+    changed[a] = cells[a];
+  }
+  return two ? 2 : 3;
+}
+
+/** The fewest cells given of a picture, up to two; 3 where none will do. */
+function fewestGivens(
+  cells: readonly number[],
+  width: number,
+  colours: number,
+  goal: FixGoal,
+): number {
+  const start = new Uint8Array(cells.length).fill(UNKNOWN);
+  const good = (): boolean => isGood({ ...puzzleOf(cells, width, colours), start }, goal);
+  if (good()) return 0;
+  let two = false;
+  for (let a = 0; a < cells.length; a++) {
+    start[a] = cells[a];
+    if (good()) return 1;
+    for (let b = a + 1; b < cells.length && !two; b++) {
+      start[b] = cells[b];
+      two ||= good();
+      start[b] = UNKNOWN;
+    }
+    start[a] = UNKNOWN;
+  }
+  return two ? 2 : 3;
+}
+
+function fixedOf(
+  cells: readonly number[],
+  width: number,
+  colours: number,
+  options: FixOptions,
+): Fixed {
+  const puzzle = puzzleOf(cells, width, colours);
+  const fixed = fix({ puzzle, goal: Uint8Array.from(cells) }, { maxChanges: 100, ...options });
+  assert.ok(fixed.kind === 'fixed', fixed.kind === 'none' ? fixed.reason : '');
+  assert.ok(isGood(fixed.puzzle, options.for ?? 'unique'));
+  assert.equal(check(fixed.puzzle, fixed.goal), null);
+  return fixed;
+}
+
+const GOALS: readonly FixGoal[] = ['unique', 'line'];
+
+void describe('fix', () => {
+  for (const goal of GOALS) {
+    void test(`changes as few cells as trying all changes does, for ${goal}`, () => {
+      const random = randomSource(1);
+      for (let i = 0; i < 250; i++) {
+        const [width, height] = [3 + random(5), 3 + random(5)];
+        const cells = Array.from({ length: width * height }, () => random(2));
+        const fewest = fewestPixels(cells, width, 1, goal);
+        const { changes, fewestProven } = fixedOf(cells, width, 1, { for: goal, by: 'pixels' });
+        assert.ok(fewestProven || fewest === 3);
+        assert.equal(Math.min(changes.length, 3), fewest, `${width}: ${cells.join('')}`);
+      }
+    });
+
+    void test(`changes as few cells of coloured pictures, for ${goal}`, () => {
+      const random = randomSource(2);
+      for (let i = 0; i < 80; i++) {
+        const [width, height] = [3 + random(3), 3 + random(3)];
+        const cells = Array.from({ length: width * height }, () => random(3));
+        const fewest = fewestPixels(cells, width, 2, goal);
+        const { changes } = fixedOf(cells, width, 2, { for: goal, by: 'pixels' });
+        assert.equal(Math.min(changes.length, 3), fewest, `${width}: ${cells.join('')}`);
+      }
+    });
+
+    void test(`gives as few cells as trying all givens does, for ${goal}`, () => {
+      const random = randomSource(3);
+      for (let i = 0; i < 250; i++) {
+        const [width, height] = [3 + random(6), 3 + random(6)];
+        const colours = 1 + (i % 2);
+        const cells = Array.from({ length: width * height }, () => random(1 + colours));
+        const fewest = fewestGivens(cells, width, colours, goal);
+        const { changes, fewestProven } = fixedOf(cells, width, colours, {
+          for: goal,
+          by: 'givens',
+        });
+        assert.ok(fewestProven);
+        assert.equal(Math.min(changes.length, 3), fewest, `${width}: ${cells.join('')}`);
+      }
+    });
+  }
+
+  void test('proves the fewest of one and two changes of pictures of 25x25 within seconds', () => {
+    const random = randomNumbers(4);
+    for (const density of [0.5, 0.55, 0.6, 0.65]) {
+      for (const goal of GOALS) {
+        const cells = randomPicture(random, 625, density);
+        const puzzle = puzzleOfPicture(cells, 25, 25);
+        const before = performance.now();
+        const found = fix({ puzzle, goal: cells }, { for: goal, maxChanges: 2 });
+        assert.ok(performance.now() - before < 30_000);
+        if (found.kind === 'none') assert.match(found.reason, /that is proven/);
+        else assert.ok(found.fewestProven && isGood(found.puzzle, goal));
+      }
+    }
+  });
+
+  void test('leaves random pictures of any size good', () => {
+    const random = randomNumbers(5);
+    for (const [side, density, colours] of [
+      [10, 0.3, 1],
+      [15, 0.5, 1],
+      [15, 0.6, 3],
+      [20, 0.5, 1],
+      [33, 0.6, 1],
+    ] as const) {
+      for (const goal of GOALS) {
+        const cells = randomPicture(random, side * side, density, colours);
+        const puzzle = puzzleOfPicture(cells, side, side, colours);
+        const found = fix({ puzzle, goal: cells }, { for: goal, timeoutMs: 4000 });
+        assert.ok(found.kind === 'fixed', `${side}: ${found.kind === 'none' ? found.reason : ''}`);
+        assert.ok(isGood(found.puzzle, goal));
+        assert.equal(check(found.puzzle, found.goal), null);
+      }
+    }
+  });
+
+  void test('changes nothing of a puzzle that is good', () => {
+    const puzzle = puzzleOf([1, 1, 0, 1], 2);
+    const found = fix({ puzzle, goal: null }, { for: 'line' });
+    assert.ok(found.kind === 'fixed');
+    assert.deepEqual(found.changes, []);
+    assert.ok(found.fewestProven);
+    assert.equal(found.puzzle.start, null);
+  });
+
+  void test('keeps the cells that are to be kept, and says where that is impossible', () => {
+    const cells = [1, 0, 0, 1];
+    const given = { puzzle: puzzleOf(cells, 2), goal: Uint8Array.from(cells) };
+    const found = fix(given, { keep: Uint8Array.of(1, 1, 1, 0) });
+    assert.ok(found.kind === 'fixed');
+    assert.deepEqual(found.changes, [{ row: 2, column: 2, from: 1, to: 0 }]);
+    const none = fix(given, { keep: Uint8Array.of(1, 1, 1, 1) });
+    assert.ok(none.kind === 'none');
+    assert.match(none.reason, /that is proven/);
+  });
+
+  void test('shows other ways of as many changes, each of which is good', () => {
+    const cells = [1, 0, 0, 1];
+    const given = { puzzle: puzzleOf(cells, 2), goal: Uint8Array.from(cells) };
+    const found = fix(given, { alternatives: 10 });
+    assert.ok(found.kind === 'fixed');
+    assert.equal(found.alternatives.length, 3);
+    for (const [{ row, column, to }] of found.alternatives) {
+      const changed = cells.with(2 * (row - 1) + column - 1, to);
+      assert.ok(isGood(puzzleOf(changed, 2), 'unique'));
+    }
+  });
+
+  void test('prefers the edge of a shape to a hole or a speck', () => {
+    // Two solid squares that touch at a corner can be swapped for the other diagonal.
+    const rows = ['###...', '###...', '###...', '...###', '...###', '...###'];
+    const cells = Array.from(rows.join(''), (c) => (c === '#' ? 1 : 0));
+    const found = fix({ puzzle: puzzleOf(cells, 6), goal: Uint8Array.from(cells) });
+    assert.ok(found.kind === 'fixed');
+    assert.equal(found.changes.length, 1);
+    const [{ row, column }] = found.changes;
+    const middles = [1, 4].flatMap((a) => [1, 4].map((b) => `${a + 1},${b + 1}`));
+    assert.ok(!middles.includes(`${row},${column}`), `changed ${row},${column}`);
+  });
+
+  void test('gives one cell where one of several solutions is as good as another', () => {
+    const found = fix({ puzzle: puzzleOf([1, 0, 0, 1], 2), goal: null });
+    assert.ok(found.kind === 'fixed');
+    assert.equal(found.by, 'givens');
+    assert.equal(found.changes.length, 1);
+    assert.ok(found.fewestProven);
+    assert.equal(solvePuzzle(found.puzzle).status, 'unique');
+  });
+
+  void test('says what is missing where there is nothing to begin with', () => {
+    const ambiguous = puzzleOf([1, 0, 0, 1], 2);
+    const noPicture = fix({ puzzle: ambiguous, goal: null }, { by: 'pixels' });
+    assert.ok(noPicture.kind === 'none');
+    assert.match(noPicture.reason, /without a picture/);
+    const impossible = { ...ambiguous, rows: [[2], []], columns: [[2], []] };
+    const noSolution = fix({ puzzle: impossible, goal: null });
+    assert.ok(noSolution.kind === 'none');
+    assert.match(noSolution.reason, /no solution/);
+    const wrongPicture = { puzzle: impossible, goal: Uint8Array.of(1, 0, 0, 1) };
+    const noGivens = fix(wrongPicture, { by: 'givens' });
+    assert.ok(noGivens.kind === 'none');
+    assert.match(noGivens.reason, /does not fit the clues/);
+  });
+
+  void test('ends in time where there is no hope', () => {
+    const side = 60;
+    const cells = randomPicture(randomNumbers(6), side * side, 0.45);
+    const before = performance.now();
+    const found = fix(
+      { puzzle: puzzleOfPicture(cells, side, side), goal: cells },
+      { timeoutMs: 2000, maxChanges: 20, for: 'line' },
+    );
+    assert.ok(performance.now() - before < 6000);
+    assert.ok(found.kind === 'none');
+    assert.match(found.reason, /at most 20 changes/);
+  });
+
+  void test('refuses a grid that is too large at once', () => {
+    const cells = new Uint8Array(300 * 200);
+    const found = fix({ puzzle: puzzleOfPicture(cells, 300, 200), goal: cells });
+    assert.ok(found.kind === 'none');
+    assert.match(found.reason, /at most 40000/);
+  });
+});
