@@ -33,6 +33,14 @@ export interface LaneOptions {
   readonly onIdle: () => void;
 }
 
+/**
+ * MiB of a thread's heap for new objects, if the heap has a limit. Past the limit Node.js ends the
+ * thread and lets it have 16 MiB more until then. All new objects may move to the old ones at
+ * once: if they took more than that, V8 would end the whole process, as it did with the 48 MiB
+ * that Node 24 gives them.
+ */
+const YOUNG_MIB = 12;
+
 /** One batch that was sent to the thread and has not come back. */
 interface LaneTask {
   readonly progress: Progress;
@@ -72,7 +80,10 @@ export class Lane {
       idleTimeout: Infinity,
       recordTiming: false,
       ...(options.heapMiB !== null && {
-        resourceLimits: { maxOldGenerationSizeMb: options.heapMiB },
+        resourceLimits: {
+          maxOldGenerationSizeMb: options.heapMiB,
+          maxYoungGenerationSizeMb: YOUNG_MIB,
+        },
       }),
     });
     // A thread that dies between two tasks: Piscina starts another, and nothing is lost.
