@@ -6,8 +6,10 @@ import { TinySearch } from './brief/brief-tiny.js';
 import { Budget } from './model/budget.js';
 import { Count } from './count/count.js';
 import { Depth } from './depth/depth.js';
+import { Rater } from './difficulty/rater.js';
 import { DEFAULT_SOLVE_LIMITS, type SolveLimits } from './model/limits.js';
 import type { Observer } from './model/observer.js';
+import type { Difficulty } from '../result/difficulty.js';
 import type { Outcome } from '../result/outcome.js';
 import { Problem } from './model/problem.js';
 import { CONTRADICTION, Propagator, STOPPED } from './propagate/propagate.js';
@@ -41,6 +43,21 @@ export class Solver {
       return { ...openOutcome(), status: 'memory', stoppedBy: 'memory' };
     }
   }
+
+  /**
+   * How hard the puzzle that was solved last is for people, in what is left of its limits: null where
+   * that is too little, or where `outcome`, its outcome, is not `unique`.
+   */
+  rate(outcome: Outcome): Difficulty | null {
+    if (outcome.status !== 'unique' || outcome.solution === null) return null;
+    try {
+      return this.parts.rate(outcome.solution);
+    } catch (error) {
+      if (!(error instanceof RangeError) || !NO_ROOM.test(error.message)) throw error;
+      this.parts = new Parts();
+      return null;
+    }
+  }
 }
 
 /** What engines say where an array buffer cannot be made. */
@@ -55,6 +72,9 @@ class Parts {
   private readonly searching: Search;
   private counting: Count | undefined;
   private readonly depth: Depth;
+  private readonly rater: Rater;
+  /** Whether the problem of the last puzzle is still to be loaded. */
+  private isTiny = false;
 
   constructor() {
     const problem = new Problem();
@@ -68,6 +88,7 @@ class Parts {
     this.tinySearch = new TinySearch(this.work, this.tiny);
     this.searching = new Search(this.work);
     this.depth = new Depth(this.work);
+    this.rater = new Rater(this.work);
   }
 
   solve(words: PackedWords, offset: number, limits: SolveLimits, observer?: Observer): Outcome {
@@ -80,7 +101,8 @@ class Parts {
     work.observer = observer;
     propagator.observer = observer;
     const outcome = openOutcome();
-    if (this.tiny.load(words, offset)) {
+    this.isTiny = this.tiny.load(words, offset);
+    if (this.isTiny) {
       this.decideTiny(outcome, limits);
     } else if (!problem.load(words, offset)) {
       decided(outcome, null, 'contradiction', 0);
@@ -98,6 +120,12 @@ class Parts {
     outcome.counters.decisions = counters.decisions;
     outcome.counters.conflicts = counters.conflicts;
     return outcome;
+  }
+
+  /** Rates the puzzle that was solved last, by its only solution. */
+  rate(solution: Cells): Difficulty | null {
+    if (this.isTiny) this.tiny.loadProblem();
+    return this.rater.rate(solution);
   }
 
   private decide(outcome: Outcome, limits: SolveLimits): void {

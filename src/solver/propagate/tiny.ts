@@ -153,8 +153,8 @@ export class TinyGrid {
     return this.table.compute(this.problem, line, this.places[line], canBlank, canFilled);
   }
 
-  /** Only a search, or a result that is not in the table yet, needs the blocks. */
-  private loadProblem(): void {
+  /** Only a search, a rating, or a result that is not in the table yet, needs the blocks. */
+  loadProblem(): void {
     if (this.loaded) return;
     this.problem.load(this.words, this.offset);
     this.loaded = true;

@@ -1,0 +1,33 @@
+/**
+ * The levels of what a person has to see to solve a puzzle, from the weakest: the first five are
+ * ways to read one line, each with all before it.
+ */
+export const NEEDS = [
+  'count',
+  'overlap',
+  'bounds',
+  'runs',
+  'line',
+  'assumption',
+  'nested',
+] as const;
+
+/** The weakest level that solves a puzzle, or that a step needs. */
+export type Needs = (typeof NEEDS)[number];
+
+/** How hard a puzzle with one solution is for people: see docs/difficulty.md. */
+export interface Difficulty {
+  /** log2(1 + effortLine + 10 effortProbe): one more is twice the effort. Not rounded. */
+  readonly difficulty: number;
+  /** Whether that is a lower bound: somewhere more than one assumption at once is needed. */
+  readonly difficultyBound: boolean;
+  /** The costs of all rounds of reading lines, added up. */
+  readonly effortLine: number;
+  /** The costs of the assumptions that are made until one tells something, added up. */
+  readonly effortProbe: number;
+  /** How many assumptions are made until one tells something, added up over all places. */
+  readonly tries: number;
+  /** 1 (lines alone, little work) to 5 (many assumptions, or several at once). */
+  readonly stars: number;
+  readonly needs: Needs;
+}

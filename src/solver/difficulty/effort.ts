@@ -1,0 +1,71 @@
+import type { Difficulty, Needs } from '../../result/difficulty.js';
+
+/**
+ * What it takes a person to solve a puzzle, added up. All products and sums that come in are those of
+ * whole numbers, and rounds come in the same order however the puzzle is turned: so the result
+ * is the same to the last bit for its mirror images and its transpose.
+ */
+export class Effort {
+  line = 0;
+  probe = 0;
+  tries = 0;
+  /** Whether lines alone were not enough. */
+  assumed = false;
+  /** Whether single assumptions were not enough. */
+  bound = false;
+
+  reset(): void {
+    this.line = 0;
+    this.probe = 0;
+    this.tries = 0;
+    this.assumed = false;
+    this.bound = false;
+  }
+
+  /** Adds one round of reading all lines. `open` and `productive` are sums of weights. */
+  addRound(open: number, productive: number): void {
+    this.line += Math.sqrt(open * productive);
+  }
+
+  /**
+   * Adds what it takes to find one of the `contradictions` among `assumptions`, each made from the
+   * same position; `cost` is that of all contradictions together. Without any, two assumptions at
+   * once would be needed: what is added up so far is a lower bound.
+   */
+  addAssumptions(assumptions: number, contradictions: number, cost: number): void {
+    this.assumed = true;
+    if (contradictions === 0) {
+      this.bound = true;
+      return;
+    }
+    this.tries += (assumptions + 1) / (contradictions + 1);
+    this.probe += ((assumptions + 1) * cost) / ((contradictions + 1) * contradictions);
+  }
+
+  /** The score. `level` is the weakest level of reading lines that suffices, where one does. */
+  score(level: Needs): Difficulty {
+    const effort = this.line + PROBE_WEIGHT * this.probe;
+    return {
+      difficulty: Math.log2(1 + effort),
+      difficultyBound: this.bound,
+      effortLine: this.line,
+      effortProbe: this.probe,
+      tries: this.tries,
+      stars: this.stars(effort),
+      needs: this.bound ? 'nested' : this.assumed ? 'assumption' : level,
+    };
+  }
+
+  private stars(effort: number): number {
+    if (this.bound) return 5;
+    if (this.assumed) return this.tries < FIVE_STAR_TRIES ? 4 : 5;
+    if (effort < TWO_STAR_EFFORT) return 1;
+    return effort < THREE_STAR_EFFORT ? 2 : 3;
+  }
+}
+
+/** What following an assumption weighs beside reading lines: the only constant that was fitted. */
+const PROBE_WEIGHT = 10;
+const TWO_STAR_EFFORT = 250;
+const THREE_STAR_EFFORT = 1000;
+const FIVE_STAR_TRIES = 5;
