@@ -1,6 +1,6 @@
 import { DEFAULT_SOLVE_LIMITS } from '../src/solver/model/limits.js';
 import { Solver } from '../src/solver/solve.js';
-import { HEADER_WORDS } from '../src/puzzle/packed.js';
+import { firstClue } from '../src/puzzle/packed.js';
 
 /*
  * All 33,554,432 grids of 5x5 through the solver, against the published counts (OEIS A242876,
@@ -57,7 +57,7 @@ function packBatch(first: number): void {
     words[start + 1] = SIDE;
     words[start + 2] = SIDE;
     words[start + 3] = 1;
-    at += HEADER_WORDS;
+    at = firstClue(at);
     for (let y = 0; y < SIDE; y++) at = packLine(grid, y * SIDE, 1, at);
     for (let x = 0; x < SIDE; x++) at = packLine(grid, x, SIDE, at);
     words[start] = at - start;

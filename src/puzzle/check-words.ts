@@ -1,4 +1,4 @@
-import { HEADER_WORDS, type PackedWords } from './packed.js';
+import { clueEnd, coloursOf, firstClue, heightOf, widthOf, type PackedWords } from './packed.js';
 import type { Cells } from './types.js';
 
 /** Columns of a row that one word holds. */
@@ -14,7 +14,7 @@ const blocksEnd = new Int32Array(MOST_COLUMNS);
 
 /** Whether `isPictureOf` can judge pictures of the puzzle at `offset`. */
 export function fitsWords(words: PackedWords, offset: number): boolean {
-  return words[offset + 1] <= MOST_COLUMNS && (words[offset + 3] & 0xff) === 1;
+  return widthOf(words, offset) <= MOST_COLUMNS && coloursOf(words, offset) === 1;
 }
 
 /**
@@ -27,11 +27,11 @@ export function fitsWords(words: PackedWords, offset: number): boolean {
  * Making four cells of a word at once was no faster, columns as words of their own were slower.
  */
 export function isPictureOf(words: PackedWords, offset: number, cells: Cells): boolean {
-  const width = words[offset + 1];
-  const height = words[offset + 2];
+  const width = widthOf(words, offset);
+  const height = heightOf(words, offset);
   if (height >= rowBits.length) rowBits = new Int32Array(height + 1);
   const rows = rowBits;
-  let at = offset + HEADER_WORDS;
+  let at = firstClue(offset);
   let seen = 0;
   for (let y = 0, i = 0; y < height; y++) {
     let bits = 0;
@@ -42,14 +42,14 @@ export function isPictureOf(words: PackedWords, offset: number, cells: Cells): b
     }
     if (!isRowOf(words, at, bits)) return false;
     rows[y] = bits;
-    at += words[at] + 1;
+    at = clueEnd(words, at);
   }
   // Neither blank nor filled: such a cell has spoilt its word.
   if (seen > 1) return false;
   rows[height] = 0;
   for (let x = width - 1; x >= 0; x--) {
     nextBlock[x] = at + 1;
-    at += words[at] + 1;
+    at = clueEnd(words, at);
     blocksEnd[x] = at;
   }
   for (let y = 0, above = 0; y <= height; y++) {
@@ -71,17 +71,17 @@ export function isPictureOf(words: PackedWords, offset: number, cells: Cells): b
   return true;
 }
 
-/** Whether the runs of set bits, from the highest on, are the blocks at `at`. */
+/** Whether the runs of set bits, from the highest on, are the clue that begins at `at`. */
 function isRowOf(words: PackedWords, at: number, bits: number): boolean {
-  const last = at + words[at];
-  let block = at;
+  const end = clueEnd(words, at);
+  let block = at + 1;
   for (let rest = bits; rest !== 0;) {
-    if (block === last) return false;
+    if (block === end) return false;
     const top = 31 - Math.clz32(rest);
     // The first bit below the run that is not set, or -1.
     const gap = 31 - Math.clz32(~rest & ((2 << top) - 1));
-    if (words[++block] !== top - gap) return false;
+    if (words[block++] !== top - gap) return false;
     rest &= (1 << (gap + 1)) - 1;
   }
-  return block === last;
+  return block === end;
 }

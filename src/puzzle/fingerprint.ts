@@ -1,8 +1,8 @@
-import type { PackedWords } from './packed.js';
+import { wordsOf, type PackedWords } from './packed.js';
 import { TextBuilder } from './text-builder.js';
 import { MAX_COLOURS, type Palette } from './types.js';
 
-/** Of a fingerprint, in characters. */
+/** The length of a fingerprint, in characters. */
 export const FINGERPRINT_LENGTH = 32;
 
 /**
@@ -11,7 +11,7 @@ export const FINGERPRINT_LENGTH = 32;
  * format they came from. The puzzle's packed words start at `offset`.
  *
  * MurmurHash3 (Austin Appleby, public domain), the x86 variant of 128 bits, over the packed
- * words and the palette. It is no cryptographic hash: it tells puzzles apart, not forgers.
+ * words and the palette. It is not a cryptographic hash: it tells puzzles apart, not forgers.
  */
 export function fingerprint(words: PackedWords, offset: number, palette: Palette | null): string {
   writeFingerprint(text, words, offset, palette);
@@ -20,14 +20,14 @@ export function fingerprint(words: PackedWords, offset: number, palette: Palette
 
 const text = new TextBuilder();
 
-/** Adds what `fingerprint` gives. */
+/** Adds what `fingerprint` returns. */
 export function writeFingerprint(
   text: TextBuilder,
   words: PackedWords,
   offset: number,
   palette: Palette | null,
 ): void {
-  const length = words[offset];
+  const length = wordsOf(words, offset);
   const colours = palette === null ? 0 : palette.length;
   const whole = length >>> 2;
   // The last words, which make no four, then the palette, padded with zeros.
@@ -40,7 +40,7 @@ export function writeFingerprint(
   const blocks = whole + (tailLength >>> 2);
 
   let [h1, h2, h3, h4] = [0, 0, 0, 0];
-  // The body stands here once, for words and tail alike: a function for it that shares h1 to h4
+  // One body for words and tail alike: a function for it that shares h1 to h4
   // costs as much again as the hashing.
   for (let i = 0; i < blocks; i++) {
     const from = i < whole ? words : tail;
@@ -68,7 +68,7 @@ export function writeFingerprint(
   text.hex(h4 + h1);
 }
 
-/** Room for the last words and a palette of the most colours that there can be. */
+/** Room for the last words and a palette of the most colours that a puzzle may have. */
 const tail = new Int32Array(MAX_COLOURS + 1 + 8);
 
 const C1 = 0x239b961b;

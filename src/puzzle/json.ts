@@ -1,4 +1,4 @@
-import { HEADER_WORDS, type PackedWords } from './packed.js';
+import { clueEnd, coloursOf, firstClue, heightOf, widthOf, type PackedWords } from './packed.js';
 import { TextBuilder } from './text-builder.js';
 import { blockColour, blockLength, block, type Block, type Clue } from './types.js';
 
@@ -28,13 +28,13 @@ export function cluesToJson(
   return text.finish();
 }
 
-/** Adds what `cluesToJson` gives of the puzzle at `offset`. */
+/** Adds what `cluesToJson` returns for the puzzle at `offset`. */
 export function writePackedClues(text: TextBuilder, words: PackedWords, offset: number): void {
-  const width = words[offset + 1];
-  const height = words[offset + 2];
-  const colours = words[offset + 3] & 0xff;
+  const width = widthOf(words, offset);
+  const height = heightOf(words, offset);
+  const colours = coloursOf(words, offset);
   text.ascii('{"rows":');
-  const columns = writePackedSide(text, words, offset + HEADER_WORDS, height, colours);
+  const columns = writePackedSide(text, words, firstClue(offset), height, colours);
   text.ascii(',"columns":');
   writePackedSide(text, words, columns, width, colours);
   text.ascii('}');
@@ -60,7 +60,7 @@ function writeSide(text: TextBuilder, clues: readonly Clue[], colours: number): 
   text.ascii(']');
 }
 
-/** As `writeSide`, for `count` lines that stand at `at`; gives the place behind them. */
+/** As `writeSide`, for the `count` clues that begin at `from`; returns where the last one ends. */
 function writePackedSide(
   text: TextBuilder,
   words: PackedWords,
@@ -72,7 +72,7 @@ function writePackedSide(
   text.ascii('[');
   for (let line = 0; line < count; line++) {
     text.ascii(line === 0 ? '[' : ',[');
-    const end = at + 1 + words[at];
+    const end = clueEnd(words, at);
     for (let i = at + 1; i < end; i++) writeBlock(text, words[i], i === at + 1, colours);
     text.ascii(']');
     at = end;

@@ -1,11 +1,11 @@
-import type { PackedWords } from './packed.js';
+import { wordsOf, type PackedWords } from './packed.js';
 
 /**
  * Puzzles on their way to a worker: one transferable buffer of 32-bit words.
  *
  *   word 0   BATCH_VERSION
  *   word 1   the number of puzzles
- *   then     the puzzles, one behind the other, as packed.ts lays them out
+ *   then     the puzzles, one after the other, as packed.ts lays them out
  */
 export type PackedBatch = ArrayBuffer;
 
@@ -15,8 +15,8 @@ export const BATCH_VERSION = 0x6e6d0001;
 const HEADER = 2;
 
 /**
- * One batch of the puzzles given, each as its packed words; several may stand behind each other
- * in one piece, and then `count` says how many there are.
+ * One batch of the puzzles given, each as its packed words; one piece may also
+ * hold several puzzles in a row, and then `count` says how many there are.
  */
 export function packBatch(puzzles: readonly PackedWords[], count = puzzles.length): PackedBatch {
   let length = HEADER;
@@ -45,7 +45,7 @@ export interface BatchView {
 
 /**
  * Opens a batch for reading.
- * @throws Error where the buffer is of another version, or is cut off.
+ * @throws Error if the buffer is of another version, or is cut off.
  */
 export function viewBatch(batch: PackedBatch): BatchView {
   const words = new Int32Array(batch);
@@ -55,11 +55,11 @@ export function viewBatch(batch: PackedBatch): BatchView {
   const offsets: number[] = [];
   let at = HEADER;
   for (let i = 0; i < words[1]; i++) {
-    if (at >= words.length || at + words[at] > words.length || words[at] <= 0) {
+    if (at >= words.length || at + wordsOf(words, at) > words.length || wordsOf(words, at) <= 0) {
       throw new Error(`a batch of ${words[1]} puzzles is cut off in puzzle ${i}`);
     }
     offsets.push(at);
-    at += words[at];
+    at += wordsOf(words, at);
   }
   return { words, offsets };
 }
@@ -67,7 +67,8 @@ export function viewBatch(batch: PackedBatch): BatchView {
 /** A new batch of the puzzles at `indexes` of `batch`, in that order; `batch` stays usable. */
 export function pickFromBatch(batch: PackedBatch, indexes: readonly number[]): PackedBatch {
   const { words, offsets } = viewBatch(batch);
-  return packBatch(indexes.map((i) => words.subarray(offsets[i], offsets[i] + words[offsets[i]])));
+  const wordsAt = (at: number): PackedWords => words.subarray(at, at + wordsOf(words, at));
+  return packBatch(indexes.map((i) => wordsAt(offsets[i])));
 }
 
 /** The puzzles of `batch` from place `first` on, in new batches of at most `size`. */

@@ -13,8 +13,57 @@ import type { Clue, Puzzle } from './types.js';
  */
 export type PackedWords = Int32Array;
 
-export const HEADER_WORDS = 4;
-export const START_FLAG = 0x100;
+const HEADER_WORDS = 4;
+const START_FLAG = 0x100;
+const COLOURS = 0xff;
+
+// Everything that reads packed words does so by these functions, which engines inline.
+
+/** The number of words of the puzzle at `offset`: the next one begins that much later. */
+export function wordsOf(words: PackedWords, offset: number): number {
+  return words[offset];
+}
+
+export function widthOf(words: PackedWords, offset: number): number {
+  return words[offset + 1];
+}
+
+export function heightOf(words: PackedWords, offset: number): number {
+  return words[offset + 2];
+}
+
+/** The number of colours, background not counted. */
+export function coloursOf(words: PackedWords, offset: number): number {
+  return words[offset + 3] & COLOURS;
+}
+
+export function hasStart(words: PackedWords, offset: number): boolean {
+  return (words[offset + 3] & START_FLAG) !== 0;
+}
+
+/**
+ * Where the clue of the first row begins. The blocks of a clue that begins at `at` are the words
+ * from `at + 1` to below `clueEnd(words, at)`, which is where the next clue begins; after the last
+ * column, the start position.
+ */
+export function firstClue(offset: number): number {
+  return offset + HEADER_WORDS;
+}
+
+/** Where the clue that begins at `at` ends. */
+export function clueEnd(words: PackedWords, at: number): number {
+  return at + 1 + words[at];
+}
+
+/** The number of blocks that all clues of the puzzle at `offset` have, or a few more. */
+export function blocksAtMost(words: PackedWords, offset: number): number {
+  return words[offset] - HEADER_WORDS - words[offset + 1] - words[offset + 2];
+}
+
+/** What the start position that begins at `at` gives away of cell `i`. */
+export function startCell(words: PackedWords, at: number, i: number): number {
+  return (words[at + (i >> 2)] >>> ((i & 3) * 8)) & 0xff;
+}
 
 /** The number of words that `puzzle` takes. */
 export function packedLength(puzzle: Puzzle): number {
@@ -25,7 +74,7 @@ export function packedLength(puzzle: Puzzle): number {
   return words;
 }
 
-/** Writes `puzzle` at `offset` and returns the offset behind it. */
+/** Writes `puzzle` at `offset` and returns the offset after it. */
 export function packInto(words: PackedWords, offset: number, puzzle: Puzzle): number {
   let at = offset + HEADER_WORDS;
   words[offset + 1] = puzzle.width;
@@ -56,15 +105,15 @@ export function pack(puzzle: Puzzle): PackedWords {
 
 /** The puzzle at `offset`; its palette does not travel, so it comes back as null. */
 export function unpack(words: PackedWords, offset: number): Puzzle {
-  const width = words[offset + 1];
-  const height = words[offset + 2];
-  let at = offset + HEADER_WORDS;
+  const width = widthOf(words, offset);
+  const height = heightOf(words, offset);
+  let at = firstClue(offset);
   const readClues = (count: number): Clue[] => {
     const clues: Clue[] = [];
     for (let i = 0; i < count; i++) {
-      const blocks = words[at++];
-      clues.push(Array.from(words.subarray(at, at + blocks)));
-      at += blocks;
+      const end = clueEnd(words, at);
+      clues.push(Array.from(words.subarray(at + 1, end)));
+      at = end;
     }
     return clues;
   };
@@ -75,17 +124,17 @@ export function unpack(words: PackedWords, offset: number): Puzzle {
     height,
     rows,
     columns,
-    colours: words[offset + 3] & 0xff,
+    colours: coloursOf(words, offset),
     palette: null,
     start: packedStart(words, offset, at),
   };
 }
 
-/** The start position of the puzzle at `offset`, whose cells stand at `at`; null without one. */
+/** The start position, which begins at `at`, of the puzzle at `offset`; null without one. */
 function packedStart(words: PackedWords, offset: number, at: number): Uint8Array | null {
-  if ((words[offset + 3] & START_FLAG) === 0) return null;
-  const cells = new Uint8Array(words[offset + 1] * words[offset + 2]);
-  for (let i = 0; i < cells.length; i++) cells[i] = words[at + (i >> 2)] >>> ((i & 3) * 8);
+  if (!hasStart(words, offset)) return null;
+  const cells = new Uint8Array(widthOf(words, offset) * heightOf(words, offset));
+  for (let i = 0; i < cells.length; i++) cells[i] = startCell(words, at, i);
   return cells;
 }
 

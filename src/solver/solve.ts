@@ -14,6 +14,7 @@ import type { Outcome } from '../result/outcome.js';
 import { Problem } from './model/problem.js';
 import { CONTRADICTION, Propagator, STOPPED } from './propagate/propagate.js';
 import { Search } from './search/search.js';
+import { SETTINGS } from './model/settings.js';
 import { State } from './model/state.js';
 import { TinyGrid } from './propagate/tiny.js';
 import type { Workspace } from './propagate/workspace.js';
@@ -23,14 +24,14 @@ import type { Workspace } from './propagate/workspace.js';
  * limits, whatever was solved before, but for what a deadline in milliseconds cuts off.
  *
  * The order of the work: propagation, which is all that most pictures need; then search, until
- * it is decided how many solutions there are; then, only where that is one or none, the levels of
+ * it is decided how many solutions there are; then, only if that is one or none, the levels of
  * contradictions that say how hard the puzzle is.
  */
 export class Solver {
   private parts = new Parts();
 
   /**
-   * Solves the validated puzzle at `offset` of `words`. Never throws for a puzzle: where the
+   * Solves the validated puzzle at `offset` of `words`. Never throws for a puzzle: if the
    * machine has no memory for its tables, the status is `memory`.
    */
   solve(words: PackedWords, offset: number, limits: SolveLimits, observer?: Observer): Outcome {
@@ -60,7 +61,7 @@ export class Solver {
   }
 }
 
-/** What engines say where an array buffer cannot be made. */
+/** What engines say when they cannot make an array buffer. */
 const NO_ROOM = /alloc|array length|array size/i;
 
 /** The parts of a solver, and their order of work. */
@@ -174,7 +175,7 @@ class Parts {
   /** Looks for `wanted` solutions; without learning first, which is faster on small puzzles. */
   private search(outcome: Outcome, wanted: number, solutions: Cells[], brief: BriefSearch): void {
     const { searching } = this;
-    let end = brief.run(wanted, CONFLICTS_WITHOUT_LEARNING, solutions);
+    let end = brief.run(wanted, SETTINGS.briefConflicts, solutions);
     outcome.searchDepth = brief.depth;
     outcome.solutions = BigInt(brief.found);
     if (end === 'given up') {
@@ -183,16 +184,16 @@ class Parts {
       end = searching.run(wanted, solutions, brief.found > 0);
       outcome.searchDepth = Math.max(outcome.searchDepth, searching.depth);
       // Cut off before it found what the brief search had found, it adds nothing to that.
-      if (searching.found < brief.found) solutions.splice(0, Infinity, ...shown);
-      else outcome.solutions = BigInt(searching.found);
+      if (searching.solutions < brief.found) solutions.splice(0, Infinity, ...shown);
+      else outcome.solutions = BigInt(searching.solutions);
     }
     outcome.solutionsExact = end === 'exhausted';
     if (end === 'wanted') outcome.stoppedBy = 'count';
   }
 
-  /** Counts all solutions; one by one where they are few. */
+  /** Counts all solutions; one by one if they are few. */
   private count(outcome: Outcome, solutions: Cells[], brief: BriefSearch): void {
-    const end = brief.run(COUNTED_ONE_BY_ONE, CONFLICTS_WITHOUT_LEARNING, solutions);
+    const end = brief.run(SETTINGS.countedOneByOne, SETTINGS.briefConflicts, solutions);
     outcome.searchDepth = brief.depth;
     outcome.solutions = BigInt(brief.found);
     outcome.solutionsExact = end === 'exhausted';
@@ -207,7 +208,7 @@ class Parts {
     if (solutions.length < shown.length) solutions.splice(0, Infinity, ...shown);
   }
 
-  /** Gives the state to what works on it alone, where the brief search worked on a tiny grid. */
+  /** Brings the state up to date, if the brief search worked on a tiny grid instead. */
   private openState(brief: BriefSearch): void {
     if (brief === this.tinySearch) this.tiny.store(this.work.state);
   }
@@ -228,15 +229,6 @@ class Parts {
     }
   }
 }
-
-/**
- * How many contradictions the brief search may meet before the learning search takes over. On
- * random puzzles from 10x10 to 20x20, 10 to 20 are best; with none the rates are a fifth lower.
- */
-const CONFLICTS_WITHOUT_LEARNING = 15;
-
-/** From how many solutions on `count: 'exact'` asks the counting search. */
-const COUNTED_ONE_BY_ONE = 32;
 
 /** Solves one puzzle with a solver of its own. */
 export function solvePuzzle(puzzle: Puzzle, limits?: SolveLimits, observer?: Observer): Outcome {

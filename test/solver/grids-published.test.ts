@@ -2,13 +2,13 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { DEFAULT_SOLVE_LIMITS } from '../../src/solver/model/limits.js';
 import { Solver } from '../../src/solver/solve.js';
-import { HEADER_WORDS, type PackedWords } from '../../src/puzzle/packed.js';
+import { firstClue, type PackedWords } from '../../src/puzzle/packed.js';
 
 const solver = new Solver();
 
 /** The packed clues of the grid whose cell i is bit i, written over `words` (fast for millions). */
 function packGrid(words: PackedWords, bits: number, width: number, height: number): void {
-  let at = HEADER_WORDS;
+  let at = firstClue(0);
   const line = (first: number, step: number, length: number): void => {
     const counter = at++;
     let run = 0;

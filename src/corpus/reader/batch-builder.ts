@@ -2,7 +2,7 @@ import { checkPacked } from '../../puzzle/check.js';
 import { FINGERPRINT_LENGTH, writeFingerprint } from '../../puzzle/fingerprint.js';
 import { writePackedClues } from '../../puzzle/json.js';
 import { packBatch } from '../../puzzle/packed-batch.js';
-import { packInto, packedLength, type PackedWords } from '../../puzzle/packed.js';
+import { packInto, packedLength, wordsOf, type PackedWords } from '../../puzzle/packed.js';
 import { emptyColumns, type PuzzleColumns, type Reject } from '../../puzzle/puzzle-columns.js';
 import { TextBuilder } from '../../puzzle/text-builder.js';
 import { cellsToText } from '../../puzzle/text.js';
@@ -93,7 +93,7 @@ export class BatchBuilder {
         if (cells + more > want.cells && entries > 0) break;
         cells += more;
         this.puzzlesGiven++;
-        this.wordsGiven += this.words[this.wordsGiven];
+        this.wordsGiven += wordsOf(this.words, this.wordsGiven);
       } else {
         break;
       }
@@ -147,7 +147,7 @@ function addTexts({ palettes, clues, fingerprints }: PuzzleColumns, words: Packe
     }
     ends.length = 0;
   };
-  for (let i = 0, at = 0; i < palettes.length; at += words[at], i++) {
+  for (let i = 0, at = 0; i < palettes.length; at += wordsOf(words, at), i++) {
     writeFingerprint(text, words, at, palettes[i]?.split(' ') ?? null);
     writePackedClues(text, words, at);
     ends.push(text.length);

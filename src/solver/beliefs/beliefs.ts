@@ -1,4 +1,5 @@
 import type { Budget } from '../model/budget.js';
+import { SETTINGS } from '../model/settings.js';
 import { LineBeliefs } from './line-beliefs.js';
 import type { Problem } from '../model/problem.js';
 import type { State } from '../model/state.js';
@@ -8,7 +9,7 @@ import type { State } from '../model/state.js';
  * propagation (Pearl 1988, "Probabilistic Reasoning in Intelligent Systems"; used to guide a search
  * as by Hsu and McIlraith 2006, "Characterizing propagation methods for Boolean satisfiability"):
  * each line tells each of its cells what its clue makes of what the crossing lines say of its
- * other cells, round after round. As all lines cross, the numbers are no more than good guesses; a
+ * other cells, round after round. As all lines cross, the numbers are only good guesses; a
  * search that makes them finds its first solution after a tenth of the conflicts.
  */
 export class Beliefs {
@@ -25,13 +26,16 @@ export class Beliefs {
   private readonly lines = new LineBeliefs();
 
   /**
-   * Estimates `value` and `certainty` for the unknown cells of a state. Gives false, and has
-   * nothing to say, where that is too much work for the size of the puzzle, or the budget ran out.
+   * Estimates `value` and `certainty` for the unknown cells of a state. Returns false,
+   * without estimates, if the puzzle is too large for that or the budget ran out.
    */
   estimate(problem: Problem, state: State, budget: Budget): boolean {
     const { width, height, values } = problem;
-    const rounds = Math.min(ROUNDS, Math.floor(MOST_STEPS / stepsOf(problem)));
-    if (rounds < ROUNDS_AGAIN) return false;
+    const rounds = Math.min(
+      SETTINGS.beliefRounds,
+      Math.floor(SETTINGS.beliefSteps / stepsOf(problem)),
+    );
+    if (rounds < SETTINGS.beliefRoundsAgain) return false;
     const size = width * height * (values - 1);
     this.reserve(width * height, size);
     this.fromRow.fill(1, 0, size);
@@ -41,7 +45,7 @@ export class Beliefs {
 
   /** As `estimate`, for a later state of the same puzzle: goes on from what was told before. */
   estimateAgain(problem: Problem, state: State, budget: Budget): boolean {
-    return this.exchange(problem, state, budget, ROUNDS_AGAIN);
+    return this.exchange(problem, state, budget, SETTINGS.beliefRoundsAgain);
   }
 
   private exchange(problem: Problem, state: State, budget: Budget, rounds: number): boolean {
@@ -119,11 +123,5 @@ function stepsOf(problem: Problem): number {
   return steps;
 }
 
-/** With 10 rounds a search takes a fifth more conflicts than with 20, with 40 hardly fewer. */
-const ROUNDS = 20;
-/** Of a later estimate, and the least that is worth the work. */
-const ROUNDS_AGAIN = 8;
-/** Some 50 milliseconds. */
-const MOST_STEPS = 5_000_000;
 /** The odds of what is certain. */
 const CERTAIN = 1e4;

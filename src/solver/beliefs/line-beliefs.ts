@@ -12,7 +12,7 @@ import type { Problem } from '../model/problem.js';
 export class LineBeliefs {
   /** By block and start: the weight of the placements of the blocks before it. */
   private ahead = new Float64Array(256);
-  /** By start of the present block: the weight of the placements of the blocks behind it. */
+  /** By start of the present block: the weight of the placements of the blocks after it. */
   private behind = new Float64Array(64);
   /** By start of the present block: the weight of all placements with it. */
   private both = new Float64Array(64);

@@ -1,3 +1,4 @@
+import { SETTINGS } from '../model/settings.js';
 import type { Beliefs } from './beliefs.js';
 
 /**
@@ -6,8 +7,8 @@ import type { Beliefs } from './beliefs.js';
  * phases", Biere and Fleury 2020); and before that, the likeliest. Without these a search for a
  * solution takes half as many conflicts again, even with the likeliest values to begin with.
  *
- * Where that was not enough, a search estimates again what is likely on its next ways down, each
- * time that a tenth of the cells has become known (as survey propagation does, Braunstein, Mézard
+ * If that was not enough, a search estimates again on its later descents, each time that a tenth
+ * of the cells has become known (as survey propagation does, Braunstein, Mézard
  * and Zecchina 2005). Random 60x60 of density 0.4 are solved in half a second instead of not in
  * ten; on 25x25 it saves as much time as it takes, and would not if done from the start.
  */
@@ -32,8 +33,8 @@ export class Phases {
   /** Lets estimates be made again from now on, with `known` of so many literals known. */
   keepFresh(known: number, literals: number, conflicts: number): void {
     this.estimatedAt = known;
-    this.step = (literals - known) * STEP;
-    this.end = conflicts + CONFLICTS;
+    this.step = (literals - known) * SETTINGS.freshShare;
+    this.end = conflicts + SETTINGS.freshConflicts;
   }
 
   /** Whether it is time to estimate again; if so, that is taken as done. */
@@ -50,6 +51,3 @@ export class Phases {
     return true;
   }
 }
-
-const STEP = 0.1;
-const CONFLICTS = 100;

@@ -8,8 +8,8 @@ export type BriefEnd = SearchEnd | 'given up';
 
 /**
  * Search without learning, depth first: guess a value of a cell, propagate, and on a
- * contradiction go back to the last guess and remove its value. Good for small puzzles, where
- * a conflict costs less than learning from it; hopeless for hard ones.
+ * contradiction go back to the last guess and remove its value. Good for small puzzles, on
+ * which a conflict costs less than learning from it; hopeless for hard ones.
  *
  * What it works on is left open: the state of any puzzle (brief-state.ts) or a tiny grid
  * (brief-tiny.ts). A guess is always of the first unknown cell of the row with the fewest of them.
@@ -77,16 +77,16 @@ export abstract class BriefSearch {
   }
 
   protected abstract propagate(): Propagated;
-  /** Whether no cell is unknown; then `cells` gives the grid. */
+  /** Whether no cell is unknown; then `cells` returns the grid. */
   protected abstract isSolved(): boolean;
   protected abstract cells(): Cells;
   /** Keeps the state as it is, for `restore`. */
   protected abstract begin(): void;
   protected abstract restore(): void;
-  /** Guesses a value of an unknown cell, where `open` guesses are open, and tells the observer. */
+  /** Guesses a value of an unknown cell, with `open` guesses open already, and tells the observer. */
   protected abstract assume(open: number): void;
-  /** Goes back to where only `open` guesses were open, and removes the value that came next. */
+  /** Goes back to when only `open` guesses were open, and removes the value that came next. */
   protected abstract contradict(open: number): void;
-  /** Tells the observer that the guess made where `open` guesses were open is taken back. */
+  /** Tells the observer that the guess made when `open` guesses were open is taken back. */
   protected abstract tellBack(open: number): void;
 }

@@ -1,31 +1,40 @@
 import { UNKNOWN, type Cells } from '../../puzzle/types.js';
-import { luby } from '../search/luby.js';
-import { SETTINGS } from '../search/search-settings.js';
-import { Search } from '../search/search.js';
+import type { Workspace } from '../propagate/workspace.js';
+import type { Found } from '../search/found.js';
+import type { Guesses } from '../search/guesses.js';
+import { Restarts } from '../search/restarts.js';
+import type { SearchLearning } from '../search/search-learning.js';
 
 /**
- * Finds the cells that are the same in all solutions (the backbone), by asking the search for
- * solutions in which one of them differs.
+ * Finds the cells that are the same in all solutions (the backbone): asks the engine for a
+ * solution in which one of them differs, until there is none for any of them.
  */
-export abstract class BackboneSearch extends Search {
-  /** The conflicts after which it is given up. */
+export class Backbone {
+  private readonly restarts = new Restarts();
+  /** The conflicts after which the work is given up. */
   private conflictsEnd = 0;
   /** Whether there is no solution. */
   private refuted = false;
 
+  constructor(
+    private readonly work: Workspace,
+    private readonly engine: SearchLearning,
+    private readonly guesses: Guesses,
+  ) {}
+
   /**
-   * Makes every cell that is the same in all solutions known before all guesses. Gives false
-   * where that takes more than `conflicts` conflicts, or the budget ran out; cells that it found
-   * until then stay known. Every solution found on the way differs from those before.
+   * Makes every cell that is the same in all solutions known before all guesses. Returns false
+   * if that takes more than `conflicts` conflicts, or the budget ran out; the cells found until
+   * then stay known. Every solution found on the way differs from those before it.
    */
-  protected findBackbone(conflicts: number, solutions: Cells[]): boolean {
-    const { problem, counters } = this.work;
-    const { values } = problem;
-    this.conflictsEnd = counters.conflicts + conflicts;
+  find(conflicts: number, found: Found): boolean {
+    const { work, engine } = this;
+    const { values } = work.problem;
+    this.conflictsEnd = work.counters.conflicts + conflicts;
     this.refuted = false;
-    const first = this.solutionWith(NO_LITERAL, solutions);
+    const first = this.solutionWith(NO_LITERAL, found);
     if (first === null) {
-      this.backjump(0);
+      engine.backjump(0);
       return this.refuted;
     }
     const agreed = first.slice();
@@ -34,13 +43,13 @@ export abstract class BackboneSearch extends Search {
       if (value === UNKNOWN) continue;
       const variable = values === 2 ? cell : cell * values + value;
       const differs = 2 * variable + (values === 2 && value === 0 ? 0 : 1);
-      const other = this.solutionWith(differs, solutions);
+      const other = this.solutionWith(differs, found);
       if (this.isOver()) break;
       other?.forEach((v, c) => {
         if (v !== agreed[c]) agreed[c] = UNKNOWN;
       });
     }
-    this.backjump(0);
+    engine.backjump(0);
     return !this.isOver();
   }
 
@@ -50,44 +59,35 @@ export abstract class BackboneSearch extends Search {
   }
 
   /**
-   * A solution in which `literal` holds; null where there is none, and then its opposite holds
-   * before all guesses, or where the work is over.
+   * Returns a solution in which `literal` holds. Returns null if there is none, and then its
+   * opposite holds before all guesses; or if the work is over.
    */
-  private solutionWith(literal: number, solutions: Cells[]): Cells | null {
-    const { budget, counters, observer, state } = this.work;
-    let conflictsLeft = SETTINGS.restartUnit;
-    let restarts = 0;
-    this.floor = 0;
-    this.backjump(0);
+  private solutionWith(literal: number, found: Found): Cells | null {
+    const { work, engine, restarts } = this;
+    restarts.reset();
+    engine.floor = 0;
+    engine.backjump(0);
     for (;;) {
-      const conflict = this.propagate();
-      if (budget.stopped !== null) return null;
+      const conflict = engine.propagate();
+      if (work.budget.stopped !== null) return null;
       if (conflict !== 0) {
-        counters.conflicts++;
-        conflictsLeft--;
-        this.refuted = this.currentLevel === 0;
+        work.counters.conflicts++;
+        restarts.countConflict();
+        this.refuted = engine.currentLevel === 0;
         if (this.refuted) return null;
-        this.learn(conflict);
+        engine.learn(conflict);
         continue;
       }
       if (this.isOver()) return null;
-      if (conflictsLeft <= 0) {
-        conflictsLeft = luby(++restarts) * SETTINGS.restartUnit;
-        this.backjump(0);
-      }
-      if (this.currentLevel === 0 && literal !== NO_LITERAL) {
-        if (this.value[literal] === -1) return null;
-        if (this.value[literal] === 0) {
-          this.guess(literal);
+      if (restarts.isDue()) engine.backjump(0);
+      if (engine.currentLevel === 0 && literal !== NO_LITERAL) {
+        if (engine.value[literal] === -1) return null;
+        if (engine.value[literal] === 0) {
+          engine.guess(literal);
           continue;
         }
       }
-      if (!this.decide()) {
-        const cells = state.cells();
-        if (++this.found <= 2) solutions.push(cells);
-        observer?.solution?.(cells);
-        return cells;
-      }
+      if (!this.guesses.decide()) return found.add(work);
     }
   }
 }

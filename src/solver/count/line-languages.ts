@@ -21,8 +21,8 @@ export interface Segment {
  *
  * A number names a node of a decision diagram over unknown cells, reduced by sharing
  * equal nodes (ordered binary decision diagrams, Bryant 1986); the known cells leave no trace.
- * The diagram is the clue's automaton, unrolled over the cells. Where it has one node at a
- * cell, what is before that cell and what is behind it have no bearing on each other: there it is
+ * The diagram is the clue's automaton, unrolled over the cells. If it has only one node at a
+ * cell, what comes before that cell and what comes after it are independent: there it is
  * cut. Numbers are exact, no hashes.
  */
 export class LineLanguages {
@@ -130,7 +130,7 @@ export class LineLanguages {
     return segments;
   }
 
-  /** Turns to another diagram. */
+  /** Starts another diagram. */
   private begin(line: number): this {
     const { problem } = this;
     this.line = line;
@@ -222,7 +222,7 @@ const NOT_MADE = -1;
 
 /**
  * A clue as an automaton: by state and value the next state, or -1. State 0 is before the first
- * block, each cell of a block leads one state on; the last state is behind all blocks.
+ * block, each cell of a block leads one state on; the last state is after all blocks.
  */
 function automatonOf(problem: Problem, line: number): Int32Array {
   const { values, blockStart, blockLength, blockColour } = problem;
@@ -239,7 +239,7 @@ function automatonOf(problem: Problem, line: number): Int32Array {
     leave(0, count());
     next[next.length - values + colour] = count();
     for (let j = 1; j < blockLength[b]; j++) leave(colour, count() + 1);
-    // Behind the block: a block of the same colour needs a blank cell before it.
+    // After the block: a block of the same colour needs a blank cell before it.
     const more = b + 1 < blockStart[line + 1];
     if (more && blockColour[b + 1] === colour) leave(0, count() + 1);
   }

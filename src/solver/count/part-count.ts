@@ -1,8 +1,8 @@
 import { LineLanguages, type Segment } from './line-languages.js';
 import { Parts, type Part } from './parts.js';
-import { SETTINGS } from '../search/search-settings.js';
-import { BackboneSearch } from './backbone.js';
+import { SETTINGS } from '../model/settings.js';
 import type { Workspace } from '../propagate/workspace.js';
+import type { SearchLearning } from '../search/search-learning.js';
 
 /**
  * Counts the ways to complete the present state of a search, by guessing cells one after the other,
@@ -16,9 +16,9 @@ import type { Workspace } from '../propagate/workspace.js';
  * is a sweep over the reachable column states without the ones that clauses or lines exclude.
  * Which way is shorter differs by a hundredfold from puzzle to puzzle, and nothing tells before.
  * (Guessing in the line with the fewest unknown cells, from both ends, from all four sides, or by
- * activity lost to the better of the two nearly everywhere.)
+ * activity was slower than the better of the two on nearly all puzzles.)
  */
-export abstract class PartCount extends BackboneSearch {
+export class PartCount {
   private readonly languages: LineLanguages;
   private readonly parts: Parts;
   private remembered = new Map<string, bigint>();
@@ -27,62 +27,66 @@ export abstract class PartCount extends BackboneSearch {
   private cacheBytes = 0;
   /** How often all was forgotten for lack of memory. */
   private forgotten = 0;
-  protected byColumns = false;
+  byColumns = false;
   /** The step after which the present count ends. */
   private stepsEnd = 0;
   /** At how many learned clauses some are deleted. */
   private learnedMost = 0;
   /** Whether the last count was ended before it was done. */
-  protected ended = false;
+  ended = false;
 
-  constructor(work: Workspace) {
-    super(work);
+  constructor(
+    private readonly work: Workspace,
+    private readonly engine: SearchLearning,
+  ) {
     this.languages = new LineLanguages(work.problem, work.state);
     this.parts = new Parts(work.problem, this.languages);
   }
 
   /**
-   * The number of ways to complete the present state within so many line solves; at least that many
-   * where the count `ended` before.
+   * The number of ways to complete the present state within so many line solves; a lower bound if
+   * the count `ended` early.
    * @pre the state is a fixpoint of propagation, and has a solution.
    * @post the level is the same; more may be known there than before. `floor` is kept.
    */
-  protected countRest(steps: number): bigint {
-    const { floor, currentLevel } = this;
+  countRest(steps: number): bigint {
+    const { engine } = this;
+    const { floor, currentLevel } = engine;
     this.stepsEnd = this.work.budget.steps + steps;
     this.ended = false;
-    this.learnedMost = 2 * this.clauses.learned.length + SETTINGS.clauses;
+    this.learnedMost = 2 * engine.clauses.learned.length + SETTINGS.clauses;
     // What these guesses run into says nothing of what to guess in the search.
-    this.bumping = false;
+    engine.bumping = false;
     const count = this.product(this.parts.allRows());
-    this.bumping = true;
-    this.backjump(currentLevel);
-    this.floor = floor;
+    engine.bumping = true;
+    engine.backjump(currentLevel);
+    engine.floor = floor;
     return count;
   }
 
   /**
    * The number of ways to complete the unknown cells of `rows`, which share no segment with others.
-   * At least that many where the count ended; 0 also where the guesses so far exclude each other,
-   * and then a level may have been taken back.
+   * A lower bound if the count ended early; 0 also if the guesses so far exclude each other, and then
+   * a level may have been taken back.
    */
   private product(rows: readonly Segment[]): bigint {
-    const level = this.currentLevel;
+    const { engine } = this;
+    const level = engine.currentLevel;
     const parts = this.parts.of(rows);
-    const split = this.trailSize;
+    const split = engine.trailSize;
     if (parts.length === 1) return this.part(parts[0]);
     const { forgotten } = this;
     const mark = this.order.length;
     let product = 1n;
     for (let i = 0; i < parts.length; i++) {
       // What was learned on one part can have made cells of the next known.
-      const unchanged = this.trailSize === split;
+      const unchanged = engine.trailSize === split;
       const count = unchanged ? this.part(parts[i]) : this.product(parts[i].rows);
       product *= count;
       const open = this.ended && i + 1 < parts.length;
-      if (count === 0n || this.currentLevel < level || open) {
-        // Clauses know all parts: where one has no solution, they may have told of another part
-        // what holds only because of that, and what was remembered of it is worth nothing.
+      if (count === 0n || engine.currentLevel < level || open) {
+        // Clauses see all parts: if one has no solution, they may have settled cells of another part
+        // only because of that, and then what was remembered of it is wrong.
         this.forgetSince(forgotten === this.forgotten ? mark : 0);
         return 0n;
       }
@@ -95,18 +99,18 @@ export abstract class PartCount extends BackboneSearch {
     const key = this.keyOf(part);
     const known = this.remembered.get(key);
     if (known !== undefined) return known;
-    const { forgotten } = this;
-    const level = this.currentLevel;
+    const { engine, forgotten } = this;
+    const level = engine.currentLevel;
     const literal = this.nextGuess(part);
     let sum = 0n;
     for (const side of [literal, literal ^ 1]) {
-      if (this.value[side] === -1) continue;
-      if (this.value[side] === 0) this.guess(side);
+      if (engine.value[side] === -1) continue;
+      if (engine.value[side] === 0) engine.guess(side);
       const found = this.settle() ? this.product(part.rows) : 0n;
       sum += found;
       if (this.ended) return sum;
-      if (this.currentLevel > level) this.backjump(level);
-      if (this.currentLevel < level || !this.settle()) return 0n;
+      if (engine.currentLevel > level) engine.backjump(level);
+      if (engine.currentLevel < level || !this.settle()) return 0n;
     }
     // Once all is forgotten, lines get new numbers, and the key means nothing.
     if (forgotten === this.forgotten) this.remember(key, sum);
@@ -118,18 +122,19 @@ export abstract class PartCount extends BackboneSearch {
    * that tells the level below why.
    */
   private settle(): boolean {
+    const { engine } = this;
     const { budget, counters } = this.work;
-    const conflict = this.propagate();
+    const conflict = engine.propagate();
     if (budget.stopped !== null || budget.steps > this.stepsEnd) this.ended = true;
     if (this.ended) return false;
     if (conflict === 0) return true;
     counters.conflicts++;
-    this.floor = this.currentLevel - 1;
-    this.learn(conflict);
+    engine.floor = engine.currentLevel - 1;
+    engine.learn(conflict);
     if (budget.stopped !== null) this.ended = true;
-    if (this.clauses.learned.length >= this.learnedMost) {
+    if (engine.clauses.learned.length >= this.learnedMost) {
       this.learnedMost += SETTINGS.moreClauses;
-      this.reduce();
+      engine.reduce();
     }
     return false;
   }
@@ -153,7 +158,7 @@ export abstract class PartCount extends BackboneSearch {
   /**
    * Which cells the part has, and all ways to complete its lines: no two parts have the same key
    * that differ in either, as each segment's number says which places of its line are unknown, and
-   * segments stand in order.
+   * segments are in order.
    */
   private keyOf(part: Part): string {
     let key = '';
@@ -167,9 +172,9 @@ export abstract class PartCount extends BackboneSearch {
     this.remembered.set(key, count);
     this.order.push(key);
     this.cacheBytes += 2 * key.length + 120;
-    const bytes = this.cacheBytes + this.languages.bytes + this.bytes;
+    const bytes = this.cacheBytes + this.languages.bytes + this.engine.bytes;
     // The figures are estimates, and a thread that runs out of memory loses everything: half.
-    if (bytes > CACHE_BYTES || !this.work.budget.hasRoomFor(2 * bytes)) this.forget();
+    if (bytes > SETTINGS.countCacheBytes || !this.work.budget.hasRoomFor(2 * bytes)) this.forget();
   }
 
   /** Forgets what was remembered since there were `size` counts. */
@@ -181,7 +186,7 @@ export abstract class PartCount extends BackboneSearch {
     }
   }
 
-  protected forget(): void {
+  forget(): void {
     this.remembered.clear();
     this.order.length = 0;
     this.cacheBytes = 0;
@@ -189,6 +194,3 @@ export abstract class PartCount extends BackboneSearch {
     this.forgotten++;
   }
 }
-
-/** The most that is remembered, in bytes. */
-const CACHE_BYTES = 256 << 20;

@@ -19,7 +19,7 @@ export class PlaneTable {
     return 4 * (this.keys.length + this.slots.length);
   }
 
-  /** The number of a state; where it is new, that is `size` before the call. */
+  /** The number of a state; for a new one, that is `size` before the call. */
   numberOf(line: number, canBlank: number, canFilled: number): number {
     const { keys, slots } = this;
     const mask = slots.length - 1;

@@ -3,7 +3,7 @@ import { ProbeMemory } from './probe-memory.js';
 import { CONTRADICTION, STOPPED } from '../propagate/propagate.js';
 import type { Workspace } from '../propagate/workspace.js';
 
-/** What closing a level comes to. */
+/** How closing a level ended. */
 export type Closed = 'solved' | 'contradiction' | 'stuck' | 'stopped';
 
 /**

@@ -1,3 +1,4 @@
+import { SETTINGS } from '../model/settings.js';
 import type { Workspace } from '../propagate/workspace.js';
 
 /**
@@ -35,7 +36,7 @@ export class ProbeMemory {
     const { problem, state, budget } = this.work;
     const { lines, width, height, values } = problem;
     const literals = width * height * values;
-    this.enabled = budget.hasRoomFor(12 * literals + MOST_REMOVALS * 5);
+    this.enabled = budget.hasRoomFor(12 * literals + SETTINGS.rememberedRemovals * 5);
     if (!this.enabled) return;
     if (this.when.length < literals) {
       this.when = new Int32Array(literals);
@@ -80,7 +81,7 @@ export class ProbeMemory {
 
   /**
    * Puts what the last probe of this literal found into the state, and marks the lines dirty that
-   * may have more to say. Gives false where that leaves a cell no value: a contradiction.
+   * may have more to say. Returns false if that leaves a cell without a value: a contradiction.
    * @pre the literal is assumed in the state, and no line is dirty but for that.
    */
   recall(literal: number): boolean {
@@ -108,7 +109,7 @@ export class ProbeMemory {
     if (!this.enabled) return;
     const { trailCell, trailValue, trailLength } = this.work.state;
     const size = trailLength - from;
-    if (this.used + size > MOST_REMOVALS) return;
+    if (this.used + size > SETTINGS.rememberedRemovals) return;
     if (this.used + size > this.cells.length) this.grow(this.used + size);
     if (this.frames.length > 0) {
       this.log.push(literal, this.when[literal], this.start[literal], this.size[literal]);
@@ -144,7 +145,7 @@ export class ProbeMemory {
     this.used = frame.used;
     this.seen = frame.seen;
     this.now = frame.now;
-    // From the last entry back, as a literal may stand in the log more than once.
+    // From the last entry back, as a literal may be in the log more than once.
     for (let end = log.length - 4; end >= frame.logged; end -= 4) {
       this.when[log[end]] = log[end + 1];
       this.start[log[end]] = log[end + 2];
@@ -171,6 +172,3 @@ interface Frame {
   readonly seen: number;
   readonly now: number;
 }
-
-/** Beyond this (40 MB) probes are not remembered. */
-const MOST_REMOVALS = 1 << 23;

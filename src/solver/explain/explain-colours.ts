@@ -3,7 +3,7 @@ import type { Problem } from '../model/problem.js';
 /**
  * Why a line in several colours of up to 32 cells says what it says: the method of explain.ts, with
  * states that lead on for each colour, and without a pivot. A block that may touch the next
- * one (of another colour) has no gap behind it. A line that has any freedom has at most 32 states.
+ * one (of another colour) has no gap after it. A line that has any freedom has at most 32 states.
  */
 export class ColourAutomata {
   /** What `conflict` found: cell * values + value, for each removed value that is needed. */
@@ -48,7 +48,7 @@ export class ColourAutomata {
    * value 0, 1, ...; no picture of the clue agrees with them. `root` has from `rootAt` on what
    * they were before all guesses: values removed there cost nothing. After: `needed` lists
    * removed values of price that, with those at no cost, still contradict the clue, and without
-   * any one do not. Gives their number.
+   * any one do not. Returns their number.
    */
   conflict(line: number, planes: Int32Array, at: number, root: Int32Array, rootAt: number): number {
     const { ahead, moves, needed } = this;

@@ -2,7 +2,7 @@ import type { Problem } from '../model/problem.js';
 
 /**
  * Why a line of any length in several colours says what it says: the method of explain-colours.ts in
- * slack space (see Problem). A state that stands at `q` cells of the tightly packed clue after i
+ * slack space (see Problem). A state that has read `q` cells of the tightly packed clue after i
  * cells of the line is bit i - q, the blank cells to spare that it has used. So a set of
  * states has slack + 1 bits, however long the line is: a forced move keeps a bit in its place, and
  * a spare blank cell moves it up by one.
@@ -21,7 +21,7 @@ export class WideColourAutomata {
 
   /** By value: the packed places q from which a cell of that value leads on to q + 1, reversed. */
   private moves = new Int32Array(64);
-  /** The packed places at which a spare blank cell may stand, reversed. */
+  /** The packed places at which a spare blank cell may be, reversed. */
   private stays = new Int32Array(16);
   /** The sets of the backward pass, one for each boundary between cells. */
   private ahead = new Int32Array(256);
@@ -89,7 +89,7 @@ export class WideColourAutomata {
     return ((this.root[this.rootAt + value * this.words + (i >>> 5)] >>> (i & 31)) & 1) === 1;
   }
 
-  /** The states before cell i from which the states behind it can be reached. */
+  /** The states before cell i from which the states after it can be reached. */
   private back(i: number, values: number): void {
     const { states, stride, places } = this;
     const at = places - i;

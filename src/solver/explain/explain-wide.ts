@@ -17,7 +17,7 @@ export class WideAutomata {
 
   /** Sets of states, `stride` words each: one for each boundary between cells, and two to spare. */
   private sets = new Int32Array(256);
-  /** By set: its first and its last word that are not zero; none where the last is before the first. */
+  /** By set: its first and its last word that are not zero; none if the last is before the first. */
   private lows = new Int32Array(68);
   private highs = new Int32Array(68);
   private stride = 1;
@@ -39,7 +39,7 @@ export class WideAutomata {
    * explain.ts. `planes` has the line's planes from `at` on, of `words` words each: the cells that
    * can be blank, and those that can be filled; no picture of the clue agrees with them.
    * `root` has from `rootAt` on what they were before all guesses: cells that are known there cost
-   * nothing. Cells near `pivot` tend to stay. Gives the number of cells that are needed.
+   * nothing. Cells near `pivot` tend to stay. Returns the number of cells that are needed.
    */
   conflict(
     line: number,

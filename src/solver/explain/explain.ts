@@ -6,9 +6,9 @@ import type { Problem } from '../model/problem.js';
  *
  * A clue is an automaton that reads the line's cells (Pesant 2004). State 0 is the margin
  * before the first block; then come, in order, a state for each cell of each block and one for
- * the gap behind each block but the last. A blank cell keeps a gap, and leads from the last cell
- * of a block to the gap behind it; a filled cell leads to the next state of a block. The last
- * state stands for the last cell of the last block and for the margin behind it. So a line that
+ * the gap after each block but the last. A blank cell keeps a gap, and leads from the last cell
+ * of a block to the gap after it; a filled cell leads to the next state of a block. The last
+ * state stands for the last cell of the last block and for the margin after it. So a line that
  * has any freedom (the blocks with their gaps do not fill it) has at most 32 states: one word.
  */
 export class WordAutomata {
@@ -55,7 +55,7 @@ export class WordAutomata {
    * they no longer do. To explain a derived cell, make its opposite known and fixed.
    *
    * Cells are tried from the line's start up to `pivot`, and then from its end down to it, so that
-   * those near the pivot tend to stay: best where the pivot is the cell to be explained (on the
+   * those near the pivot tend to stay: best if the pivot is the cell to be explained (on the
    * ten dominoes 13 to 24 % fewer conflicts; on random puzzles the orders tie).
    *
    * Three passes. From the end to the start, with all known cells: the states from which the end

@@ -4,6 +4,7 @@ import { WideColourAutomata } from './explain-wide-colours.js';
 import { WideAutomata } from './explain-wide.js';
 import type { Budget } from '../model/budget.js';
 import type { Problem } from '../model/problem.js';
+import { SETTINGS } from '../model/settings.js';
 import type { State } from '../model/state.js';
 
 /**
@@ -87,7 +88,7 @@ export class LineReasons {
     root[state.columnBase + columnAt] &= ~(1 << (row & 31));
   }
 
-  /** Keeps the planes of a line, which stand at `at`, and gives their place. */
+  /** Keeps the planes of a line, which are at `at`, and returns their place. */
   keep(at: number, count: number): number {
     const place = this.keptEnd;
     this.keptEnd += count;
@@ -185,9 +186,9 @@ export class LineReasons {
     }
   }
 
-  /** Makes room for `size` more words: longer tables, or, where they are long, all is forgotten. */
+  /** Makes room for `size` more words: longer tables, or if they are long already, all is forgotten. */
   private makeRoom(size: number): void {
-    if (this.end + size <= MOST_KEPT) {
+    if (this.end + size <= SETTINGS.keptExplanationWords) {
       const longer = new Int32Array(2 * (this.end + size));
       longer.set(this.variables);
       this.variables = longer;
@@ -201,7 +202,7 @@ export class LineReasons {
     return line < this.problem.height ? this.problem.rowWords : this.problem.columnWords;
   }
 
-  /** Where the planes of a line stand in the state. */
+  /** Where the planes of a line are in the state. */
   private planesAt(line: number): number {
     const { rowStride, columnStride, columnBase } = this.state;
     const { height } = this.problem;
@@ -211,6 +212,3 @@ export class LineReasons {
 
 /** A pass over a cell of a line costs about this much work of the budget (see Budget). */
 const WORK_PER_CELL = 8;
-
-/** How many words of explanations are kept. */
-const MOST_KEPT = 1 << 18;

@@ -8,7 +8,7 @@ const gaps = new Int32Array(32);
  * plane for each colour, and with gaps that may be empty between blocks of different colours.
  *
  * Solves line `line` of `problem`, whose planes (the cells that can have value 0, 1, ...) are the
- * words of `planes` from `at` on, without bits beyond the line's end. Gives false where no placement
+ * words of `planes` from `at` on, without bits beyond the line's end. Returns false if no placement
  * fits; else writes the planes of what placements show to `out` from 0 on.
  */
 export function solveColourLine(
@@ -47,7 +47,7 @@ export function solveColourLine(
     const gap = (~(from + blank) | from) & blank;
     reach[block - first] = starts;
     gaps[block - first] = gap;
-    // Behind a gap that may be empty the next block starts one later than the gap's last cell.
+    // After a gap that may be empty the next block starts one later than the gap's last cell.
     const tight = block < last && blockColour[block + 1] === blockColour[block];
     open = tight ? gap : starts | (gap << 1);
   }
@@ -76,7 +76,7 @@ export function solveColourLine(
     cover |= cover << (shifts >>> 20);
     out[colour] |= cover;
     if (block === first) break;
-    // Bit s of the gap is its last cell when this block starts at s, or the one behind that.
+    // Bit s of the gap is its last cell when this block starts at s, or the one after that.
     const tight = blockColour[block - 1] === colour;
     const base = tight ? min - 1 : min;
     left = (tight ? starts : starts >>> 1) & (canBlank >>> base);

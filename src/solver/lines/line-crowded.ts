@@ -2,9 +2,9 @@ import type { Problem } from '../model/problem.js';
 
 /** By block: the starts that the blocks before it leave open. */
 let reach = new Int32Array(64);
-/** By block: the cells that the gap behind it can cover, seen from the left. */
+/** By block: the cells that the gap after it can cover, seen from the left. */
 let gaps = new Int32Array(64);
-/** The two planes of the line, each with two guard words behind it. */
+/** The two planes of the line, each with two guard words after it. */
 let blank = new Int32Array(16);
 let filled = new Int32Array(16);
 
@@ -21,7 +21,7 @@ export function isCrowded(problem: Problem, line: number): boolean {
 
 /**
  * Complete line solving in black and white for crowded lines of any length: the cells that a
- * block can cover, with those of the gap behind it, are read from the planes as one word, and then
+ * block can cover, with those of the gap after it, are read from the planes as one word, and then
  * each step is that of `solveWordLine`. Parameters and result are those of `WideLines.solve`.
  *
  * Two thirds of the lines of 33 to 64 cells in collections are crowded, and all in random puzzles.

@@ -14,16 +14,16 @@ export class WideColourLines {
   private reach = new Int32Array(64);
   /** By gap (0 is before the first block): cells that it can cover, seen from the left. */
   private gaps = new Int32Array(64);
-  /** The planes of the line, each with guard words behind it. */
+  /** The planes of the line, each with guard words after it. */
   private planes = new Int32Array(64);
   /** The set that the next step starts from. */
   private current = new Int32Array(16);
   private scratch = new Int32Array(16);
 
   /**
-   * Solves line `line` of `problem`, whose planes (the cells that can have value 0, 1, ...) stand in
-   * `planes` from `at` on, each of `words` words, without bits beyond the line's end. Gives false
-   * where no placement fits; else writes the planes of what placements show to `out` from 0 on.
+   * Solves line `line` of `problem`, whose planes (the cells that can have value 0, 1, ...) are in
+   * `planes` from `at` on, each of `words` words, without bits beyond the line's end. Returns
+   * false if no placement fits; else writes the planes of what placements show to `out` from 0 on.
    */
   solve(
     problem: Problem,
@@ -75,7 +75,7 @@ export class WideColourLines {
       } else shiftUpOnto(current, gaps, row + stride, stride);
     }
 
-    // Backward. `current` holds where the block (or the end of the line) behind the gap may start.
+    // Backward. `current` holds where the block (or the end of the line) after the gap may start.
     current.fill(0, 0, stride);
     current[slack >>> 5] = 1 << (slack & 31);
     for (let j = blocks; ; j--) {
@@ -160,11 +160,11 @@ export class WideColourLines {
   }
 }
 
-/** The 32 cells from `bit` on of the plane at `from`; the plane has guard words behind it. */
+/** The 32 cells from `bit` on of the plane at `from`; the plane has guard words after it. */
 function window(planes: Int32Array, from: number, bit: number): number {
   const at = from + (bit >>> 5);
   const shift = bit & 31;
-  // `<< 1 << 31 - shift` is 0 for a shift of 0, where `<< 32` would do nothing.
+  // `<< 1 << 31 - shift` is 0 for a shift of 0; `<< 32` would do nothing.
   return (planes[at] >>> shift) | ((planes[at + 1] << 1) << (31 - shift));
 }
 

@@ -23,21 +23,21 @@ export class WideLines {
   private readonly colours = new WideColourLines();
   /** By block: starts that the blocks before it leave open; `stride` words each. */
   private reach = new Int32Array(64);
-  /** By block: the cells that the gap behind it can cover, seen from the left. */
+  /** By block: the cells that the gap after it can cover, seen from the left. */
   private gaps = new Int32Array(64);
   /** By block: the first word of its sets that is not zero. */
   private lows = new Int32Array(32);
   /** The starts of the block that is looked at. */
   private starts = new Int32Array(16);
-  /** The cells that can be blank, with guard words behind them, like all planes here. */
+  /** The cells that can be blank, with guard words after them, like all planes here. */
   private blank = new Int32Array(16);
   private eroded = new Int32Array(64);
   private covered = new Int32Array(64);
 
   /**
-   * Solves line `line` of `problem`, whose planes (the cells that can have value 0, 1, ...) stand in
-   * `planes` from `at` on, each of `words` words, without bits beyond the line's end. Gives false
-   * where no placement fits; else writes the planes of what placements show to `out` from 0 on.
+   * Solves line `line` of `problem`, whose planes (the cells that can have value 0, 1, ...) are in
+   * `planes` from `at` on, each of `words` words, without bits beyond the line's end. Returns
+   * false if no placement fits; else writes the planes of what placements show to `out` from 0 on.
    */
   solve(
     problem: Problem,
@@ -121,7 +121,7 @@ export class WideLines {
       lows[block - first] = low;
     }
 
-    // The last gap reaches the end of the line, behind the last cell that cannot be blank.
+    // The last gap reaches the end of the line, after the last cell that cannot be blank.
     let row = (last - first) * stride;
     let base = blockMin[last] + blockLength[last];
     const lowest = lastZero(blank, length) + 1 - base;
@@ -231,7 +231,7 @@ export class WideLines {
       this.reach = new Int32Array(2 * blocks * stride);
       this.gaps = new Int32Array(2 * blocks * stride);
     }
-    // The sets of many blocks may have room where these have not, as sets are of several words.
+    // Sets have several words each, so there may be room for many small sets but not for these.
     if (this.lows.length < blocks) this.lows = new Int32Array(2 * blocks);
     if (this.starts.length < stride) this.starts = new Int32Array(2 * stride);
   }

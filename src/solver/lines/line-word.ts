@@ -5,8 +5,8 @@ import type { Problem } from '../model/problem.js';
  *
  * Sets of cells are words, bit i for cell i; sets of starts are words in slack space (see
  * Problem). Forward, `reach` holds for each block the starts that the blocks before it leave
- * open, and `gaps` the cells that the blank gap behind it can cover; backward, both are cut down
- * to what the blocks behind leave open. What remains is all there is: a cell can be filled if a
+ * open, and `gaps` the cells that the blank gap after it can cover; backward, both are cut down
+ * to what the later blocks leave open. What remains is all there is: a cell can be filled if a
  * remaining start of some block covers it, and blank if a remaining gap does.
  *
  * Cost: some 45 operations a block, and no branch that depends on the cells. Carrying a set of
@@ -22,7 +22,7 @@ export const wordResult = new Int32Array(2);
 
 /**
  * Solves one line of `problem`, given the cells that can still be blank and filled (no bits
- * beyond the line's end; each cell at least in one). Gives false where no placement fits;
+ * beyond the line's end; each cell at least in one). Returns false if no placement fits;
  * else `wordResult` has the cells that are blank, and those that are filled, in some placement.
  */
 export function solveWordLine(
@@ -55,7 +55,7 @@ export function solveWordLine(
     fit &= fit >>> (shifts >>> 15);
     fit &= fit >>> (shifts >>> 20);
     const starts = open & (fit >>> min) & full;
-    // Bit s: the cell behind a block that starts at s. Two shifts, as one by 32 does nothing.
+    // Bit s: the cell after a block that starts at s. Two shifts, as one by 32 does nothing.
     const blank = ((canBlank >>> min) >>> (shifts >>> 25)) >>> 1;
     const from = starts & blank;
     // Bit s of the gap is its cell min + length + s; the next block at s has it as its last.

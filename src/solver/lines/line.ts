@@ -6,7 +6,7 @@ import { State } from '../model/state.js';
 
 /**
  * Complete line solving of one line on its own: the cells that are the same in all placements of
- * `clue` that fit the known cells of `cells`, and UNKNOWN elsewhere. Null where none fits, which
+ * `clue` that fit the known cells of `cells`, and UNKNOWN elsewhere. Null if none fits, which
  * includes a clue that is longer than the line. `colours` is the number of colours.
  */
 export function solveLine(clue: Clue, colours: number, cells: Cells): Cells | null {

@@ -1,4 +1,5 @@
 import type { SolveLimits } from './limits.js';
+import { SETTINGS } from './settings.js';
 
 /** What a solve may still spend: steps, time and bytes. One clock for all stages of a puzzle. */
 export class Budget {
@@ -26,17 +27,17 @@ export class Budget {
     this.memoryBytes = limits.memoryBytes;
     this.timeoutMs = limits.timeoutMs;
     this.deadline = 0;
-    this.credit = WORK_BETWEEN_LOOKS;
+    this.credit = SETTINGS.workBetweenLooks;
   }
 
-  /** Starts the clock, where the work ahead may take long before `spend` is called. */
+  /** Starts the clock, if the work ahead may take long before `spend` is called. */
   startClock(): void {
     this.deadline = performance.now() + this.timeoutMs;
   }
 
   /**
    * Counts `steps` line solves that cost `work` (one is about a word operation of a block, some
-   * ten nanoseconds). Gives false once the budget is spent.
+   * ten nanoseconds). Returns false once the budget is spent.
    */
   spend(steps: number, work: number): boolean {
     this.steps += steps;
@@ -58,11 +59,8 @@ export class Budget {
   }
 
   private look(): void {
-    this.credit = WORK_BETWEEN_LOOKS;
+    this.credit = SETTINGS.workBetweenLooks;
     if (this.deadline === 0) this.startClock();
     else if (performance.now() > this.deadline) this.stopped ??= 'timeout';
   }
 }
-
-/** About a tenth of a millisecond: the clock itself costs some 40 ns. */
-const WORK_BETWEEN_LOOKS = 10_000;

@@ -5,8 +5,8 @@ import type { Cells } from '../../puzzle/types.js';
  * order of the work. Cells are given as the changes of one step: `cell` counts row by row, and
  * `value` is the value that the cell cannot have any more (in black and white: 0 makes it filled).
  *
- * Watching changes nothing but the number of line solves: where the solver would put back at once
- * what it remembers of an earlier probe, it works it out again for the observer.
+ * Watching changes nothing but the number of line solves: when the solver would restore at
+ * once what it remembers of an earlier probe, it works it out again for the observer.
  *
  * What a probe or a guess finds out holds only under its assumption: between `probe` and
  * `probeEnd`, and between `guess` and its `back`, the grid is that of the assumption.

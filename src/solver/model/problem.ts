@@ -1,4 +1,13 @@
-import { HEADER_WORDS, START_FLAG, type PackedWords } from '../../puzzle/packed.js';
+import {
+  blocksAtMost,
+  clueEnd,
+  coloursOf,
+  firstClue,
+  hasStart,
+  heightOf,
+  widthOf,
+  type PackedWords,
+} from '../../puzzle/packed.js';
 import { blockColour, blockLength } from '../../puzzle/types.js';
 
 /** The most cells of a line whose results are looked up (see LineTable). */
@@ -47,41 +56,41 @@ export class Problem {
   /** By block: the shift amounts that smear one bit over the block's length (see `shiftsOf`). */
   blockShifts = new Int32Array(256);
 
-  /** Where the start position's cells stand in `words`, or -1. */
+  /** Where the start position begins in `words`, or -1. */
   startAt = -1;
   words: PackedWords = new Int32Array(0);
 
   /**
-   * Reads the validated puzzle at `offset`. Gives false where a line's blocks do not fit in it,
+   * Reads the validated puzzle at `offset`. Returns false if a line's blocks do not fit in it,
    * which validation excludes, so that no caller can make the line solvers read beyond a line.
    */
   load(words: PackedWords, offset: number): boolean {
-    const width = words[offset + 1];
-    const height = words[offset + 2];
+    const width = widthOf(words, offset);
+    const height = heightOf(words, offset);
     const lines = height + width;
     this.loads++;
     this.words = words;
     this.width = width;
     this.height = height;
     this.lines = lines;
-    this.values = (words[offset + 3] & 0xff) + 1;
+    this.values = coloursOf(words, offset) + 1;
     this.rowWords = (width + 31) >>> 5;
     this.columnWords = (height + 31) >>> 5;
     this.small = this.values === 2 && width <= 32 && height <= 32;
     this.tiny = this.small && width <= TABLE_CELLS && height <= TABLE_CELLS;
-    const blocks = words[offset] - HEADER_WORDS - lines;
+    const blocks = blocksAtMost(words, offset);
     if (this.slack.length < lines || this.blockLength.length < blocks) this.grow(lines, blocks);
 
     const { blockStart, slack, blockMin, blockShifts } = this;
     const lengths = this.blockLength;
     const colours = this.blockColour;
-    let at = offset + HEADER_WORDS;
+    let at = firstClue(offset);
     let block = 0;
     for (let line = 0; line < lines; line++) {
       blockStart[line] = block;
       let min = 0;
       let previous = 0;
-      for (let end = at + 1 + words[at++]; at < end; at++) {
+      for (const end = clueEnd(words, at++); at < end; at++) {
         const length = blockLength(words[at]);
         const colour = blockColour(words[at]);
         if (colour === previous) min++;
@@ -97,7 +106,7 @@ export class Problem {
       if (slack[line] < 0) return false;
     }
     blockStart[lines] = block;
-    this.startAt = (words[offset + 3] & START_FLAG) === 0 ? -1 : at;
+    this.startAt = hasStart(words, offset) ? at : -1;
     return true;
   }
 

@@ -1,3 +1,4 @@
+import { startCell } from '../../puzzle/packed.js';
 import { UNKNOWN, type Cells } from '../../puzzle/types.js';
 import type { Problem } from './problem.js';
 
@@ -6,7 +7,7 @@ import type { Problem } from './problem.js';
  *
  * A cell has a set of values that it can still have; a line has one plane of bits for each
  * value: bit i of plane v of a line is set while cell i of the line can have value v. Every cell
- * stands in the planes of its row and of its column, which are kept in step. In black and white a
+ * is in the planes of its row and of its column, which are kept in step. In black and white a
  * cell that can only be filled is known to be filled; in colours some values of a cell
  * may be gone while others remain.
  *
@@ -44,7 +45,7 @@ export class State {
     return 4 * planes + 5 * width * height * (values - 1);
   }
 
-  /** Every cell of the loaded problem can have every value but for its start position. */
+  /** Every cell of the loaded problem can have every value but for the start position. */
   reset(): void {
     const { problem } = this;
     const { width, height, values, rowWords, columnWords } = problem;
@@ -86,7 +87,7 @@ export class State {
 
   /**
    * Removes again what was once removed (`cells` and `values` as on a trail, from `from` to `to`), as
-   * far as it is still there, without marking lines dirty. Gives false as soon as that would leave a
+   * far as it is still there, without marking lines dirty. Returns false as soon as that would leave a
    * cell without a value.
    */
   removeAgain(cells: Int32Array, values: Uint8Array, from: number, to: number): boolean {
@@ -166,7 +167,7 @@ export class State {
     clear(this.dirtyColumns);
   }
 
-  /** The value of each cell, UNKNOWN where it can have several. */
+  /** The value of each cell, UNKNOWN if it can have several. */
   cells(): Cells {
     const { problem, planes, rowStride } = this;
     const { width, height, values, rowWords } = problem;
@@ -204,7 +205,7 @@ export class State {
     const { words, startAt, width, height } = problem;
     for (let row = 0, i = 0; row < height; row++) {
       for (let column = 0; column < width; column++, i++) {
-        const given = (words[startAt + (i >> 2)] >>> ((i & 3) * 8)) & 0xff;
+        const given = startCell(words, startAt, i);
         if (given !== UNKNOWN) this.assign(row, column, given);
       }
     }

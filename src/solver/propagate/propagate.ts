@@ -7,7 +7,7 @@ import type { Observer, Removal } from '../model/observer.js';
 import type { Problem } from '../model/problem.js';
 import type { State } from '../model/state.js';
 
-/** What propagation comes to. */
+/** How propagation ended. */
 export const FIXPOINT = 0;
 export const CONTRADICTION = 1;
 /** The budget is spent before the fixpoint is reached; which lines are dirty is not kept. */

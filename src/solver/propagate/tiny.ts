@@ -1,5 +1,13 @@
 import type { Cells } from '../../puzzle/types.js';
-import { HEADER_WORDS, START_FLAG, type PackedWords } from '../../puzzle/packed.js';
+import {
+  clueEnd,
+  coloursOf,
+  firstClue,
+  hasStart,
+  heightOf,
+  widthOf,
+  type PackedWords,
+} from '../../puzzle/packed.js';
 import { ones } from '../model/bits.js';
 import type { Budget } from '../model/budget.js';
 import { LineTable } from '../lines/line-table.js';
@@ -41,17 +49,17 @@ export class TinyGrid {
 
   /** Takes the puzzle at `offset` if it is of this kind. */
   load(words: PackedWords, offset: number): boolean {
-    const width = words[offset + 1];
-    const height = words[offset + 2];
+    const width = widthOf(words, offset);
+    const height = heightOf(words, offset);
     if (width > TABLE_CELLS || height > TABLE_CELLS || width * height > 31) return false;
-    if ((words[offset + 3] & (START_FLAG | 0xff)) !== 1) return false;
+    if (coloursOf(words, offset) !== 1 || hasStart(words, offset)) return false;
     const { table, places } = this;
-    let at = offset + HEADER_WORDS;
+    let at = firstClue(offset);
     for (let line = 0; line < height + width; line++) {
       const length = line < height ? width : height;
       let clue = 1 << length;
       let min = 0;
-      for (let end = at + 1 + words[at++]; at < end; at++) {
+      for (const end = clueEnd(words, at++); at < end; at++) {
         clue |= ((1 << words[at]) - 1) << min;
         min += words[at] + 1;
       }
@@ -68,8 +76,8 @@ export class TinyGrid {
   }
 
   /**
-   * Propagates. At a fixpoint, `cells` has the solution where `solved`; else there is the brief
-   * search (brief-tiny.ts), and `store` gives the grid to what comes after it.
+   * Propagates. At a fixpoint, `cells` returns the solution if `solved`; else the brief search
+   * (brief-tiny.ts) goes on, and `store` hands the grid to what comes after that.
    */
   run(observer: Observer | undefined): Propagated {
     const { width, height, places, budget } = this;
@@ -134,7 +142,7 @@ export class TinyGrid {
     return cells;
   }
 
-  /** Gives the fixpoint to `state`, as if it had been propagated there. */
+  /** Hands the fixpoint to `state`, as if it had been propagated there. */
   store(state: State): void {
     const { width, height, canBlank, canFilled } = this;
     this.loadProblem();

@@ -30,7 +30,7 @@ export class ActivityHeap {
     this.up(this.size++);
   }
 
-  /** Takes the most active variable out; -1 where the heap is empty. */
+  /** Takes the most active variable out; -1 if the heap is empty. */
   pop(): number {
     if (this.size === 0) return -1;
     const { heap, place } = this;

@@ -1,9 +1,11 @@
+import { SETTINGS } from '../model/settings.js';
+
 /**
  * Clauses and who watches them, in two flat arrays (MiniSat's two watched literals with
  * blockers; Moskewicz et al. 2001, Eén and Sörensson 2003). Nothing here knows of lines.
  *
- * A clause is a place in `arena`: its length, its rank, the number of deletions that it is to
- * survive for having been of use, the index of the literal where the search for one to watch
+ * A clause is a place in `arena`: its length, its rank, the number of deletions that it
+ * still survives as it was of use, the index of the literal at which the search for one to watch
  * goes on, then its literals; the first two are the watched ones. Rank is the LBD of a learned
  * clause (Audemard and Simon 2009), or PERMANENT. The watches of a literal are a run of pairs in
  * `pool`: a clause, and one of its other literals (the blocker: while that is true, the clause need
@@ -33,8 +35,9 @@ export class ClauseBase {
       this.watchRoom.fill(0);
     }
     // What a hard puzzle needed is given back.
-    if (this.arena.length > KEPT_WORDS) this.arena = new Int32Array(KEPT_WORDS);
-    if (this.pool.length > KEPT_WORDS) this.pool = new Int32Array(KEPT_WORDS);
+    const kept = SETTINGS.keptClauseWords;
+    if (this.arena.length > kept) this.arena = new Int32Array(kept);
+    if (this.pool.length > kept) this.pool = new Int32Array(kept);
     this.literals = literals;
     this.arenaEnd = 1;
     this.poolEnd = 0;
@@ -50,7 +53,7 @@ export class ClauseBase {
     return (this.arenaEnd + this.poolEnd + 3 * this.literals) * 4;
   }
 
-  /** Adds the first `length` of `literals` (two at least) as a clause and gives its place. */
+  /** Adds the first `length` of `literals` (two at least) as a clause and returns its place. */
   add(literals: Int32Array, length: number, rank: number): number {
     const clause = this.arenaEnd;
     const end = clause + HEADER + length;
@@ -80,7 +83,7 @@ export class ClauseBase {
 
   /**
    * Deletes the worse half, by rank, then length, then age, of the learned clauses that were of
-   * no use of late; those of rank 2 and less and those that `isReason` names stay. Then packs
+   * no use lately; those of rank 2 and less and those that `isReason` names stay. Then packs
    * what is left. `moved` is told of each clause that stays: where it was and where it is now.
    */
   reduce(isReason: (clause: number) => boolean, moved: (from: number, to: number) => void): void {
@@ -135,8 +138,6 @@ export const HEADER = 4;
 /** The rank of a clause that must stay. */
 export const PERMANENT = -1;
 const DELETED = 1 << 30;
-/** The longest array that is kept from puzzle to puzzle. */
-const KEPT_WORDS = 1 << 20;
 
 function grown(old: Int32Array, length: number): Int32Array<ArrayBuffer> {
   const array = new Int32Array(length);

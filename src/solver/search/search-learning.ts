@@ -1,6 +1,6 @@
 import { HEADER } from './clauses.js';
 import { SearchReasons } from './search-reasons.js';
-import { SETTINGS } from './search-settings.js';
+import { SETTINGS } from '../model/settings.js';
 import { NO_REASON } from './search-trail.js';
 
 /**
@@ -12,22 +12,22 @@ export class SearchLearning extends SearchReasons {
   /** Told each learned clause as its literals; for tests. */
   onLearned: ((literals: Int32Array) => void) | undefined;
 
-  /** The level whose guesses and those below are kept (see `passSolution`). */
-  protected floor = 0;
+  /** The level whose guesses and those below are kept (see `reverseKeptGuess`). */
+  floor = 0;
   /** Whether conflicts make the variables that took part more active. */
-  protected bumping = true;
+  bumping = true;
 
   /** By variable: whether it is in the clause that is being learned, or implied by it. */
   private seen = new Uint8Array(0);
   private toClear = new Int32Array(0);
   private toClearSize = 0;
-  protected learned = new Int32Array(0);
+  private learned = new Int32Array(0);
   private learnedSize = 0;
   private stack = new Int32Array(0);
   private levelMark = new Int32Array(1);
   private marks = 0;
 
-  protected override load(): void {
+  override load(): void {
     super.load();
     const { variables } = this;
     this.floor = 0;
@@ -40,10 +40,10 @@ export class SearchLearning extends SearchReasons {
   }
 
   /**
-   * Learns a clause from a conflict, jumps back and asserts it; does neither where the budget runs
-   * out before, as explaining the lines of a large puzzle can take long.
+   * Learns a clause from a conflict, jumps back and asserts it; does neither if the budget runs out
+   * first, as explaining the lines of a large puzzle can take long.
    */
-  protected learn(conflict: number): void {
+  learn(conflict: number): void {
     const { learned, seen, trail } = this;
     const { budget } = this.work;
     this.learnedSize = 1;
@@ -91,7 +91,7 @@ export class SearchLearning extends SearchReasons {
     this.backjump(Math.max(this.floor, size === 1 ? 0 : this.level[learned[1] >> 1]));
     if (size === 1) {
       this.assign(learned[0], NO_REASON);
-      // It holds before all guesses, also where kept guesses are open.
+      // It holds before all guesses, also if kept guesses are open.
       this.level[learned[0] >> 1] = 0;
     } else {
       const clause = this.clauses.add(learned, size, rank);
@@ -152,7 +152,7 @@ export class SearchLearning extends SearchReasons {
     return rank;
   }
 
-  /** Moves a literal of the highest level but the asserted one's to place 1; gives the LBD. */
+  /** Moves a literal of the highest level but the asserted one's to place 1; returns the LBD. */
   private rankAndOrder(size: number): number {
     const { learned, level, levelMark } = this;
     let highest = -1;
@@ -174,7 +174,7 @@ export class SearchLearning extends SearchReasons {
     return rank;
   }
 
-  /** Takes a variable into the analysis; 1 where it has to be resolved. */
+  /** Takes a variable into the analysis; 1 if it has to be resolved. */
   private see(variable: number): number {
     const level = this.level[variable];
     if (this.seen[variable] !== 0 || level === 0) return 0;
@@ -227,7 +227,7 @@ export class SearchLearning extends SearchReasons {
       for (let k = 0; k < count; k++) {
         const other = this.because[k];
         if (this.seen[other] === 1 || this.level[other] === 0) continue;
-        // What has no reason, or stands on a level that the clause does not name, cannot follow.
+        // What has no reason, or is on a level that the clause does not name, cannot follow.
         const isOutside =
           this.reason[other] === NO_REASON || this.levelMark[this.level[other]] !== this.marks;
         if (isOutside || stopped) {
@@ -242,8 +242,20 @@ export class SearchLearning extends SearchReasons {
     return true;
   }
 
+  /**
+   * Reverses the guess of level `floor`, once nothing is left to find above it, and keeps the guesses
+   * below as they are. Returns false if there is no such guess.
+   */
+  reverseKeptGuess(): boolean {
+    if (this.floor === 0) return false;
+    const guess = this.trail[this.levelStart[this.floor]];
+    this.backjump(--this.floor);
+    this.assign(guess ^ 1, NO_REASON);
+    return true;
+  }
+
   /** Deletes learned clauses. */
-  protected reduce(): void {
+  reduce(): void {
     const { value, reason, clauses } = this;
     clauses.reduce(
       (clause) => {

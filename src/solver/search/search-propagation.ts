@@ -11,7 +11,7 @@ export class SearchPropagation extends SearchTrail {
   private wideResult = new Int32Array(16);
 
   /** Propagates to the end: 0, or the conflict (a clause, or -1 - line). */
-  protected propagate(): number {
+  propagate(): number {
     const { budget } = this.work;
     for (;;) {
       if (this.clauseHead < this.trailSize) {

@@ -8,7 +8,7 @@ export class SearchReasons extends SearchPropagation {
   protected because = new Int32Array(64);
   private readonly wordAutomata = new WordAutomata();
 
-  protected override load(): void {
+  override load(): void {
     super.load();
     if (this.small) this.wordAutomata.load(this.work.problem);
   }
@@ -22,7 +22,7 @@ export class SearchReasons extends SearchPropagation {
     return count;
   }
 
-  /** Puts the variables that explain one derived by a line into `because`; gives their number. */
+  /** Puts the variables that explain one derived by a line into `because`; returns their number. */
   protected explain(variable: number): number {
     const line = -1 - this.reason[variable];
     if (!this.small) return this.explainWide(line, variable);
@@ -62,7 +62,7 @@ export class SearchReasons extends SearchPropagation {
     );
   }
 
-  /** Puts the cells of a mask over a line into `because`; gives their number. */
+  /** Puts the cells of a mask over a line into `because`; returns their number. */
   private spreadMask(line: number, mask: number): number {
     const { because } = this;
     const isRow = line < this.height;

@@ -19,19 +19,19 @@ export const NO_REASON = 0;
  * which is asked for an explanation only when conflict analysis wants one.
  */
 export class SearchTrail {
-  protected readonly clauses = new ClauseBase();
-  protected readonly heap = new ActivityHeap();
+  readonly clauses = new ClauseBase();
+  readonly heap = new ActivityHeap();
   protected readonly lineReasons: LineReasons;
 
   protected small = true;
-  protected values = 2;
+  values = 2;
   protected height = 0;
   protected width = 0;
-  protected variables = 0;
+  variables = 0;
   /** By literal: 1 true, -1 false, 0 neither. */
-  protected value = new Int8Array(0);
+  value = new Int8Array(0);
   /** By variable: the number of guesses that were open when it was assigned. */
-  protected level = new Int32Array(0);
+  level = new Int32Array(0);
   protected reason = new Int32Array(0);
   /** By variable derived by a line: the planes of the line at that time (small puzzles). */
   protected hadBlank = new Int32Array(0);
@@ -39,16 +39,18 @@ export class SearchTrail {
   /** By variable derived by a line: its explanation as a mask over the line, or 0 (small). */
   protected explained = new Int32Array(0);
   /** The true literals in order. */
-  protected trail = new Int32Array(0);
-  protected trailSize = 0;
+  trail = new Int32Array(0);
+  trailSize = 0;
   /** The first literal of the trail whose watches are not visited. */
   protected clauseHead = 0;
   /** By level: the trail's size before its guess. */
-  protected levelStart = new Int32Array(1);
-  protected currentLevel = 0;
+  levelStart = new Int32Array(1);
+  currentLevel = 0;
+  /** The deepest nesting of guesses since the puzzle was loaded. */
+  depth = 0;
   /** By line: the cells known before all guesses, which cost nothing in an explanation (small). */
   protected fixed = new Int32Array(0);
-  /** By cell, where the puzzle is small. */
+  /** By cell, if the puzzle is small. */
   protected rowOf = new Uint8Array(0);
   protected columnOf = new Uint8Array(0);
   private mapWidth = 0;
@@ -68,8 +70,18 @@ export class SearchTrail {
     return this.clauses.bytes + 100 * this.variables + reasons;
   }
 
+  /** Assumes an unassigned literal, on a level of its own. */
+  guess(literal: number): void {
+    const { observer, counters } = this.work;
+    counters.decisions++;
+    this.levelStart[++this.currentLevel] = this.trailSize;
+    if (this.currentLevel > this.depth) this.depth = this.currentLevel;
+    observer?.guess?.(this.cellOf(literal >> 1), this.valueSaid(literal), this.currentLevel);
+    this.assign(literal, NO_REASON);
+  }
+
   /** Makes a literal true and marks the lines dirty that do not know it yet. */
-  protected assign(literal: number, reason: number): void {
+  assign(literal: number, reason: number): void {
     const { value } = this;
     const variable = literal >> 1;
     value[literal] = 1;
@@ -129,7 +141,7 @@ export class SearchTrail {
    * Takes back all levels above `level`. The dirty lines are forgotten: their changes were all
    * taken back, as the levels below had been propagated to the end.
    */
-  protected backjump(level: number): void {
+  backjump(level: number): void {
     if (this.currentLevel > level) {
       if (this.work.observer?.back !== undefined) this.tellBack(level);
       this.undo(this.levelStart[level + 1]);
@@ -138,7 +150,13 @@ export class SearchTrail {
     this.clearQueue();
   }
 
-  protected clearQueue(): void {
+  /** Leaves the state as it was loaded. */
+  unload(): void {
+    this.undo(0);
+    this.clearQueue();
+  }
+
+  private clearQueue(): void {
     while (this.queueSize > 0) {
       this.queued[this.queue[this.queueHead]] = 0;
       if (++this.queueHead === this.queue.length) this.queueHead = 0;
@@ -147,7 +165,7 @@ export class SearchTrail {
   }
 
   /** Shortens the trail to `size` literals. */
-  protected undo(size: number): void {
+  private undo(size: number): void {
     const { trail, value, heap, rowOf, columnOf, height, small } = this;
     const { planes } = this.work.state;
     for (let i = this.trailSize - 1; i >= size; i--) {
@@ -182,7 +200,7 @@ export class SearchTrail {
     }
   }
 
-  protected cellOf(variable: number): number {
+  cellOf(variable: number): number {
     return this.values === 2 ? variable : Math.floor(variable / this.values);
   }
 
@@ -192,12 +210,12 @@ export class SearchTrail {
   }
 
   /** The value that the literal of a guess gives its cell. */
-  protected valueSaid(literal: number): number {
+  valueSaid(literal: number): number {
     return this.values === 2 ? 1 - (literal & 1) : (literal >> 1) % this.values;
   }
 
   /** Takes over the state: what is known there is known before all guesses. */
-  protected load(): void {
+  load(): void {
     const { problem, state } = this.work;
     const { width, height, values } = problem;
     this.small = problem.small;
@@ -207,6 +225,7 @@ export class SearchTrail {
     this.variables = width * height * (values === 2 ? 1 : values);
     this.reserve(this.variables, problem.lines);
     this.currentLevel = 0;
+    this.depth = 0;
     this.trailSize = 0;
     this.clauseHead = 0;
     this.queueHead = 0;

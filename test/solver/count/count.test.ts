@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { check } from '../../../src/puzzle/check.js';
 import { UNKNOWN, type Clue, type Puzzle } from '../../../src/puzzle/types.js';
 import { DEFAULT_SOLVE_LIMITS } from '../../../src/solver/model/limits.js';
-import { COUNTING } from '../../../src/solver/count/count.js';
+import { SETTINGS } from '../../../src/solver/model/settings.js';
 import { solvePuzzle } from '../../../src/solver/solve.js';
 import { solutionsOf } from '../../support/brute-force.js';
 import {
@@ -121,19 +121,19 @@ test('puzzles that need guesses have the count of a search for each solution, an
 });
 
 test('counted from solution to solution, puzzles have as many as one by one', () => {
-  const usual = { ...COUNTING };
+  const usual = { ...SETTINGS };
   const random = randomNumbers(39);
   try {
     for (let i = 0; i < 300; i++) {
       // Without the backbone, or with it but no count of everything.
-      Object.assign(COUNTING, i % 2 === 0 ? { backbone: -1 } : { ...usual, lastWhole: 0 });
+      Object.assign(SETTINGS, i % 2 === 0 ? { backboneConflicts: -1 } : { ...usual, lastWhole: 0 });
       const colours = 1 + (i % 3);
       const drawn = randomPuzzle(random, 5, 6, 0.2 + 0.5 * random(), colours);
       const puzzle = i % 4 < 2 ? drawn : withSwappedRows(drawn, 0, 5);
       assert.equal(countOf(puzzle), BigInt(solutionsOf(puzzle).length), JSON.stringify(puzzle));
     }
     for (let i = 0; i < 40; i++) {
-      Object.assign(COUNTING, i % 2 === 0 ? { backbone: -1 } : { ...usual, lastWhole: 0 });
+      Object.assign(SETTINGS, i % 2 === 0 ? { backboneConflicts: -1 } : { ...usual, lastWhole: 0 });
       const puzzle = randomPuzzle(random, 15, 13, 0.42, 1 + (i % 2));
       const oneByOne = solvePuzzle(puzzle, { ...EXACT, count: 10_000 });
       if (!oneByOne.solutionsExact) continue;
@@ -143,7 +143,7 @@ test('counted from solution to solution, puzzles have as many as one by one', ()
     }
     assert.equal(countOf(permutations(8)), 40_320n);
   } finally {
-    Object.assign(COUNTING, usual);
+    Object.assign(SETTINGS, usual);
   }
 });
 

@@ -6,7 +6,7 @@ import { Problem } from '../../../src/solver/model/problem.js';
 import { FIXPOINT, Propagator } from '../../../src/solver/propagate/propagate.js';
 import { Search, type SearchEnd } from '../../../src/solver/search/search.js';
 import { State } from '../../../src/solver/model/state.js';
-import { TURNS } from '../../../src/solver/search/turns.js';
+import { SETTINGS } from '../../../src/solver/model/settings.js';
 import type { Workspace } from '../../../src/solver/propagate/workspace.js';
 import { check } from '../../../src/puzzle/check.js';
 import { pack } from '../../../src/puzzle/packed.js';
@@ -52,9 +52,9 @@ class Rig {
 
 /** Makes turns so short that searches of a few conflicts take several. */
 function shortenTurns(context: TestContext): void {
-  const usual = { ...TURNS };
-  context.after(() => Object.assign(TURNS, usual));
-  Object.assign(TURNS, { first: 0, finding: 3, proving: 2, growth: 1 });
+  const usual = { ...SETTINGS };
+  context.after(() => Object.assign(SETTINGS, usual));
+  Object.assign(SETTINGS, { firstProving: 0, finding: 3, proving: 2, turnGrowth: 1 });
 }
 
 const KINDS = [
@@ -90,7 +90,7 @@ for (const { title, colours, maxSide, count, shortTurns } of KINDS) {
       if (end === null) continue;
       searched++;
       assert.equal(end, expected.length > 1 ? 'wanted' : 'exhausted', label);
-      assert.equal(rig.search.found, Math.min(2, expected.length), label);
+      assert.equal(rig.search.solutions, Math.min(2, expected.length), label);
       for (const cells of rig.shown) assert.equal(check(puzzle, cells), null, label);
       assert.equal(new Set(rig.shown.map((cells) => cells.join())).size, rig.shown.length, label);
 
@@ -98,7 +98,7 @@ for (const { title, colours, maxSide, count, shortTurns } of KINDS) {
       assert.deepEqual(rig.shown.map((cells) => cells.join()).sort(), expected, label);
       const some = Math.max(3, expected.length >> 1);
       rig.run(puzzle, some);
-      assert.equal(rig.search.found, Math.min(some, expected.length), label);
+      assert.equal(rig.search.solutions, Math.min(some, expected.length), label);
     }
     assert.ok(searched > count / 20, `${searched} of ${count} were searched`);
   });
@@ -109,7 +109,7 @@ test('every learned clause holds in every solution of the puzzle', () => {
   const rig = new Rig();
   const learned: Int32Array[] = [];
   // After the first solution, clauses may also say "not that one again".
-  rig.search.onLearned = (literals) => {
+  rig.search.engine.onLearned = (literals) => {
     if (rig.shown.length === 0) learned.push(literals);
   };
   let checked = 0;
@@ -149,7 +149,7 @@ test('long lines are searched as short ones are', () => {
     const end = narrow.run(puzzle, 2);
     assert.equal(wide.run(padded, 2), end);
     if (end === null) continue;
-    assert.equal(wide.search.found, narrow.search.found);
+    assert.equal(wide.search.solutions, narrow.search.solutions);
     for (const cells of wide.shown) assert.equal(check(padded, cells), null);
   }
 });
@@ -199,8 +199,8 @@ test('a budget of steps stops the search and keeps the first solution', () => {
     assert.equal(rig.run(puzzle, 2, { maxSteps }), maxSteps < all ? 'stopped' : 'wanted');
     assert.equal(rig.work.budget.stopped, 'timeout');
     assert.ok(rig.work.budget.steps <= maxSteps + 1);
-    assert.ok(rig.search.found < 2);
-    if (rig.search.found === 1) kept++;
+    assert.ok(rig.search.solutions < 2);
+    if (rig.search.solutions === 1) kept++;
     for (const cells of rig.shown) assert.equal(check(puzzle, cells), null);
   }
   assert.ok(kept > 0);
