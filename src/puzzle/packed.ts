@@ -13,8 +13,10 @@ import type { Clue, Puzzle } from './types.js';
  */
 export type PackedWords = Int32Array;
 
-const HEADER_WORDS = 4;
-const START_FLAG = 0x100;
+/** Words before the first clue. For code that writes packed words itself. */
+export const HEADER_WORDS = 4;
+/** Added to the colours if a start position follows. For code that writes packed words itself. */
+export const START_FLAG = 0x100;
 const COLOURS = 0xff;
 
 // Everything that reads packed words does so by these functions, which engines inline.
