@@ -2,6 +2,7 @@ import type { Command } from './frame/command.js';
 import { compare } from './commands/compare.js';
 import { convert } from './commands/convert.js';
 import { exportResults } from './commands/export.js';
+import { fix } from './commands/fix.js';
 import { formats } from './commands/formats.js';
 import { generate } from './commands/generate.js';
 import { line } from './commands/line.js';
@@ -22,6 +23,7 @@ export const COMMANDS: readonly Command[] = [
   show,
   convert,
   generate,
+  fix,
   exportResults,
   compare,
   serve,

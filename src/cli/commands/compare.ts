@@ -5,7 +5,7 @@ import { command, type CommandContext } from '../frame/command.js';
 import type { FlagValues } from '../frame/flag.js';
 import * as known from '../flags/flags.js';
 import type { CommandOutcome } from '../outcome/outcome.js';
-import { withStore } from './with-store.js';
+import { withStore } from '../stored/with-store.js';
 
 const flags = { db: known.db, json: known.json };
 

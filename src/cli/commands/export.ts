@@ -8,7 +8,7 @@ import type { CommandOutcome } from '../outcome/outcome.js';
 import { onSignals } from '../frame/signals.js';
 import { openSink, writeLines } from '../terminal/text-sink.js';
 import { formatOfFile, type WrittenFormat } from '../convert/written-format.js';
-import { withStore } from './with-store.js';
+import { withStore } from '../stored/with-store.js';
 
 const flags = { db: known.db, status: known.status, to: known.to, out: known.out };
 

@@ -8,7 +8,7 @@ import type { FlagValues } from '../frame/flag.js';
 import * as known from '../flags/flags.js';
 import type { CommandOutcome } from '../outcome/outcome.js';
 import { tableText } from '../terminal/table-text.js';
-import { withStore } from './with-store.js';
+import { withStore } from '../stored/with-store.js';
 
 const flags = { db: known.db, json: known.json };
 

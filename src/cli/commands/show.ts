@@ -4,7 +4,6 @@ import { calledText, isPlace, verdictText } from '../../report/text/result-words
 import { cluesToJson, type JsonClues } from '../../puzzle/json.js';
 import { cellsToText, textToCells } from '../../puzzle/text.js';
 import type { Cells } from '../../puzzle/types.js';
-import { findPuzzle } from '../../store/queries/find-puzzle.js';
 import type { Store } from '../../store/open/open.js';
 import { findRun } from '../../store/queries/runs.js';
 import {
@@ -25,7 +24,8 @@ import { isDrawn, solutionLines, workText, type TextRoom } from '../drawing/solu
 import { stepsJson, stepsText } from '../drawing/steps-text.js';
 import type { Terminal } from '../terminal/terminal.js';
 import { verdictInWords } from '../drawing/verdict.js';
-import { withStore } from './with-store.js';
+import { puzzleIdOf } from '../stored/stored-puzzle.js';
+import { withStore } from '../stored/with-store.js';
 
 const flags = {
   db: known.db,
@@ -83,23 +83,6 @@ function stepsOf({ puzzle }: SolvedPuzzle, json: boolean, { output }: Terminal):
 
 function shown(results: readonly SolvedPuzzle[], json: boolean, { output }: Terminal): string {
   return json ? resultJson(results[0]) : resultText(results, output);
-}
-
-/** The one puzzle that is meant. */
-function puzzleIdOf(store: Store, wanted: string): number {
-  const { found, suggestions } = findPuzzle(store, wanted);
-  if (found.length === 1) return found[0].puzzleId;
-  if (found.length === 0) {
-    const near = suggestions.length === 0 ? '' : `; did you mean ${suggestions.join(', ')}?`;
-    throw new Failure(`${store.path} has no puzzle "${wanted}"${near}`);
-  }
-  const lines = found.map(({ puzzleId, name, title, width, height }) =>
-    `  ${puzzleId}  ${plainText(name)}  ${width}x${height}  ${plainText(title ?? '')}`.trimEnd(),
-  );
-  throw new Failure(
-    `"${wanted}" fits several puzzles; name one by the number in front:`,
-    lines.join('\n'),
-  );
 }
 
 function resultOfRun(store: Store, runId: number, puzzleId: number): SolvedPuzzle[] {

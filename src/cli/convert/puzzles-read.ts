@@ -47,7 +47,8 @@ export class PuzzlesRead {
   }
 }
 
-function* puzzlesOf({ packed, columns }: CorpusBatch): Generator<NamedPuzzle> {
+/** The puzzles of a batch, unpacked. */
+export function* puzzlesOf({ packed, columns }: CorpusBatch): Generator<NamedPuzzle> {
   const { words, offsets } = viewBatch(packed);
   for (const [i, offset] of offsets.entries()) {
     const puzzle = unpack(words, offset);

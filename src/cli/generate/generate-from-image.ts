@@ -1,15 +1,12 @@
-import { readFile } from 'node:fs/promises';
 import { basename, extname } from 'node:path';
 import type { Format, NamedPuzzle } from '../../formats/contract/format.js';
-import { ImageError, type Image } from '../../generate/image.js';
 import { ownSize, puzzleOfImage } from '../../generate/puzzle-of-image.js';
-import { readImage } from '../../generate/read-image.js';
 import { durationText } from '../../text/durations.js';
 import { countText } from '../../text/numbers.js';
 import { DEFAULT_SOLVE_LIMITS } from '../../solver/model/limits.js';
 import { solvePuzzle } from '../../solver/solve.js';
 import { requireHolds } from '../convert/left-out.js';
-import { Failure } from '../outcome/failure.js';
+import { imageIn } from './image-file.js';
 import type { ImageOptions } from './generate-options.js';
 import type { CommandOutcome } from '../outcome/outcome.js';
 import type { Terminal } from '../terminal/terminal.js';
@@ -38,21 +35,6 @@ export async function generateFromImage(
   requireHolds(format, puzzles, terminal);
   await writeLines(format.write!(puzzles), await openSink(out, terminal), () => false);
   return 'done';
-}
-
-async function imageIn(file: string): Promise<Image> {
-  let bytes: Buffer;
-  try {
-    bytes = await readFile(file);
-  } catch (error) {
-    throw new Failure(`${file}: ${error instanceof Error ? error.message : String(error)}`);
-  }
-  try {
-    return readImage(bytes);
-  } catch (error) {
-    if (error instanceof ImageError) throw new Failure(`${file}: ${error.message}`);
-    throw error;
-  }
 }
 
 /** What an author must know of the puzzle, or null. */

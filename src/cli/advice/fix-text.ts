@@ -1,0 +1,102 @@
+import type { Change, Fixed, NotFixed } from '../../advice/fix/fix.js';
+import { colourNames } from '../../replay/colour-name.js';
+import { puzzleToJson } from '../../formats/json/json-writer.js';
+import type { NamedPuzzle } from '../../formats/contract/format.js';
+import { cellCharacter } from '../../puzzle/text.js';
+import { UNKNOWN, type Puzzle } from '../../puzzle/types.js';
+import { plainText } from '../../text/plain-text.js';
+import { drawnPuzzle, plainPicture } from '../drawing/puzzle-drawing.js';
+import { isDrawn, type TextRoom } from '../drawing/solution-text.js';
+
+/** A fix as it is told: of which puzzle, and what it is rated afterwards. */
+export interface ToldFix {
+  readonly named: NamedPuzzle;
+  readonly answer: Fixed | NotFixed;
+  /** What the fixed puzzle is like, in words. */
+  readonly after: string;
+}
+
+/** What changed in one line: `cat, 10x10: 2 changes, fewer are proven impossible`. */
+export function fixLine({ named, answer }: ToldFix): string {
+  const { width, height } = named.puzzle;
+  return `${calledText(named)}, ${width}x${height}: ${fixWords(answer)}`;
+}
+
+/** What changed, in words. */
+export function fixWords(answer: Fixed | NotFixed): string {
+  if (answer.kind === 'none') return `not fixed: ${answer.reason}`;
+  const { changes, by, fewestProven, atLeast } = answer;
+  if (changes.length === 0) return 'nothing to change';
+  const what = by === 'pixels' ? 'cell changes' : 'cell is given';
+  const many = by === 'pixels' ? 'cells change' : 'cells are given';
+  const count = changes.length === 1 ? `1 ${what}` : `${changes.length} ${many}`;
+  if (fewestProven) return `${count}, the fewest possible`;
+  return `${count}, the best found; at least ${atLeast} ${atLeast === 1 ? 'is' : 'are'} needed`;
+}
+
+/** A fix with its picture, the changes marked in it, and other ways. */
+export function fixText(told: ToldFix, room: TextRoom): string {
+  const { answer, after, named } = told;
+  const lines = [fixLine(told)];
+  if (answer.kind === 'none') return lines.join('\n') + '\n';
+  const { puzzle, goal, changes, alternatives } = answer;
+  const words = (change: Change): string => changeText(change, named.puzzle);
+  for (const change of changes) lines.push(`  ${words(change)}`);
+  lines.push(`Now: ${after}.`);
+  alternatives.forEach((others, i) => {
+    lines.push(`Other way ${i + 1}: ${others.map(words).join('; ')}`);
+  });
+  const marked = new Set(changes.map(({ row, column }) => (row - 1) * puzzle.width + column - 1));
+  lines.push('');
+  lines.push(
+    ...(isDrawn(room) ? drawnPuzzle(puzzle, goal, room, marked) : plainPicture(puzzle, goal)),
+  );
+  return lines.join('\n') + '\n';
+}
+
+/** `row 3, cell 5: blank -> filled`. */
+export function changeText({ row, column, from, to }: Change, puzzle: Puzzle): string {
+  const place = `row ${row}, cell ${column}`;
+  const names = colourNames(puzzle.palette);
+  const word = (value: number): string => {
+    if (value === 0) return 'blank';
+    return puzzle.colours === 1 ? 'filled' : (names?.[value] ?? `colour ${value}`);
+  };
+  return from === UNKNOWN
+    ? `${place}: given as ${word(to)}`
+    : `${place}: ${word(from)} -> ${word(to)}`;
+}
+
+/** A fix as one line of JSON. */
+export function fixJson({ named, answer, after }: ToldFix): string {
+  const { name, title } = named;
+  if (answer.kind === 'none') {
+    const { reason, atLeast } = answer;
+    return JSON.stringify({ name, title, changes: null, atLeast, reason }) + '\n';
+  }
+  const { colours } = answer.puzzle;
+  const told = (changes: readonly Change[]): object[] =>
+    changes.map(({ row, column, from, to }) => ({
+      row,
+      column,
+      from: cellCharacter(from, colours),
+      to: cellCharacter(to, colours),
+    }));
+  const { by, fewestProven, atLeast, puzzle, goal, alternatives } = answer;
+  const fields = {
+    name,
+    title,
+    by,
+    changes: told(answer.changes),
+    fewestProven,
+    atLeast,
+    after,
+    ...(alternatives.length === 0 ? {} : { alternatives: alternatives.map(told) }),
+    puzzle: JSON.parse(puzzleToJson({ name, title, puzzle, goal })) as object,
+  };
+  return JSON.stringify(fields) + '\n';
+}
+
+export function calledText({ name, title }: NamedPuzzle): string {
+  return plainText(title ?? name ?? 'the puzzle');
+}

@@ -1,0 +1,58 @@
+import { availableParallelism } from 'node:os';
+import type { FixOptions } from '../../advice/fix/fix.js';
+import { DEFAULT_SOLVE_LIMITS } from '../../solver/model/limits.js';
+import { solvePuzzle } from '../../solver/solve.js';
+import { verdictInWords } from '../drawing/verdict.js';
+import type { ToldFix } from './fix-text.js';
+import { FixThreads } from './fix-threads.js';
+import { maskIn } from '../generate/image-file.js';
+import type { GivenPuzzle } from './puzzle-operand.js';
+
+/** A fix, and where its puzzle is from. */
+export interface FixedPuzzle extends ToldFix {
+  readonly named: GivenPuzzle;
+}
+
+/** How puzzles are fixed. */
+export interface Fixing {
+  readonly options: FixOptions;
+  /** A picture of cells that must not change, or null. */
+  readonly keep: string | null;
+  readonly threads: number;
+}
+
+/**
+ * Fixes puzzles on several threads, and hands them on in their order. No more are read ahead than are
+ * needed to keep the threads busy.
+ */
+export async function* fixedPuzzles(
+  puzzles: AsyncIterable<GivenPuzzle>,
+  { options, keep, threads }: Fixing,
+): AsyncGenerator<FixedPuzzle, void, undefined> {
+  const pool = new FixThreads(Math.min(threads, availableParallelism() * 2));
+  const underWay: Promise<FixedPuzzle>[] = [];
+  try {
+    for await (const named of puzzles) {
+      underWay.push(fixOne(named, pool, options, keep));
+      if (underWay.length >= 2 * threads) yield await underWay.shift()!;
+    }
+    while (underWay.length > 0) yield await underWay.shift()!;
+  } finally {
+    await pool.close();
+  }
+}
+
+async function fixOne(
+  named: GivenPuzzle,
+  pool: FixThreads,
+  options: FixOptions,
+  keep: string | null,
+): Promise<FixedPuzzle> {
+  const { puzzle, goal } = named;
+  const mask = keep === null ? null : await maskIn(keep, puzzle);
+  const answer = await pool.fix({ puzzle, goal }, { ...options, keep: mask });
+  if (answer.kind === 'none') return { named, answer, after: '' };
+  const outcome = solvePuzzle(answer.puzzle, { ...DEFAULT_SOLVE_LIMITS, timeoutMs: 2000 });
+  const after = verdictInWords({ ...outcome, solutions: String(outcome.solutions) });
+  return { named, answer, after };
+}

@@ -1,0 +1,127 @@
+import { existsSync, statSync } from 'node:fs';
+import { basename, extname } from 'node:path';
+import { CorpusReader } from '../../corpus/reader/corpus-reader.js';
+import { STANDARD_INPUT } from '../../corpus/sources/source.js';
+import { findSources } from '../../corpus/sources/sources.js';
+import type { NamedPuzzle } from '../../formats/contract/format.js';
+import type { GridSize } from '../../generate/grid-size.js';
+import { ownSize, puzzleOfImage, type Shades } from '../../generate/puzzle-of-image.js';
+import { DEFAULT_LIMITS } from '../../puzzle/validate.js';
+import { resultsOfPuzzle } from '../../store/queries/stored-results.js';
+import { withStore } from '../stored/with-store.js';
+import { puzzlesOf } from '../convert/puzzles-read.js';
+import { sayReject } from '../convert/say-reject.js';
+import { Failure } from '../outcome/failure.js';
+import type { Terminal } from '../terminal/terminal.js';
+import { imageIn } from '../generate/image-file.js';
+import { puzzleIdOf } from '../stored/stored-puzzle.js';
+
+/** How the word that names a puzzle is to be read. */
+export interface OperandReading {
+  readonly format: string | null;
+  readonly limit: number | null;
+  readonly ignoreStart: boolean;
+  readonly db: string;
+  /** How a picture file becomes cells; its own size where `size` is null. */
+  readonly size: GridSize | null;
+  readonly shades: Shades;
+}
+
+/** A puzzle that a command was given, and where it is from. */
+export interface GivenPuzzle extends NamedPuzzle {
+  /** The file's path, `-`, or the database's. */
+  readonly source: string;
+}
+
+/** Puzzles as they are read, and what was no puzzle. */
+export class GivenPuzzles {
+  rejects = 0;
+
+  constructor(
+    private readonly word: string,
+    private readonly reading: OperandReading,
+    private readonly terminal: Terminal,
+  ) {}
+
+  /**
+   * The puzzles that a word means: those of a file or folder, of standard input (`-`), of a picture, or
+   * the one that the database knows by it.
+   * @throws Failure where it means none.
+   */
+  async *all(): AsyncGenerator<GivenPuzzle, void, undefined> {
+    const { word } = this;
+    if (word !== STANDARD_INPUT && /\.png$/i.test(word) && isFile(word)) yield await this.picture();
+    else if (word === STANDARD_INPUT || looksLikePath(word)) yield* this.read();
+    else yield await this.stored();
+  }
+
+  /** The first of them. @throws Failure as `all` */
+  async first(): Promise<GivenPuzzle> {
+    for await (const puzzle of this.all()) return puzzle;
+    throw new Failure(`${this.word}: there is no puzzle in it`);
+  }
+
+  private async picture(): Promise<GivenPuzzle> {
+    const { word, reading } = this;
+    const image = await imageIn(word);
+    const called = basename(word, extname(word));
+    const named = puzzleOfImage(image, reading.size ?? ownSize(image), reading.shades);
+    return { ...named, name: called, title: null, source: word };
+  }
+
+  private async *read(): AsyncGenerator<GivenPuzzle, void, undefined> {
+    const { word, terminal, reading } = this;
+    if (word === STANDARD_INPUT && terminal.typing) {
+      terminal.say('Type or paste a puzzle; Ctrl-D on an empty line ends it.');
+    }
+    const { format, limit, ignoreStart } = reading;
+    const { sources, notes } = await findSources([word], format);
+    for (const note of notes) terminal.say(`nonomill: ${note}`);
+    const options = { limit, ignoreStart, maxSide: DEFAULT_LIMITS.maxSide };
+    const reader = new CorpusReader(sources, options, () => terminal.stdin);
+    try {
+      for (let batch = await reader.next(BATCH); batch !== null; batch = await reader.next(BATCH)) {
+        const source = sources[batch.source].path;
+        for (const reject of batch.rejects) sayReject(reject, source, terminal);
+        this.rejects += batch.rejects.length;
+        for (const named of puzzlesOf(batch)) yield { ...named, source };
+      }
+    } finally {
+      await reader.close();
+    }
+  }
+
+  private stored(): Promise<GivenPuzzle> {
+    const { word, reading } = this;
+    if (!existsSync(reading.db)) {
+      throw new Failure(
+        `there is no file "${word}", and no database ${reading.db} that could know a puzzle of that name`,
+        'Name a file of puzzles, a picture (PNG), - for standard input, or a puzzle of --db.',
+      );
+    }
+    return withStore(reading.db, (store) => {
+      const [latest] = resultsOfPuzzle(store, puzzleIdOf(store, word));
+      const { name, title, puzzle, goal } = latest;
+      const start = reading.ignoreStart ? null : puzzle.start;
+      return Promise.resolve({
+        name,
+        title,
+        puzzle: { ...puzzle, start },
+        goal,
+        source: reading.db,
+      });
+    });
+  }
+}
+
+/** Puzzles read at a time: few, so that the first is worked on before the last is read. */
+const BATCH = { puzzles: 8, cells: 1 << 20 };
+
+function isFile(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isFile() === true;
+}
+
+/** Whether a word is a file or a pattern of files rather than the name of a puzzle. */
+function looksLikePath(word: string): boolean {
+  return existsSync(word) || /[/\\*]|\.[a-z]{1,7}(\.gz)?$/i.test(word);
+}

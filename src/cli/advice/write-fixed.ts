@@ -1,0 +1,126 @@
+import { basename, extname, join, relative } from 'node:path';
+import { statSync } from 'node:fs';
+import type { Format, NamedPuzzle } from '../../formats/contract/format.js';
+import { FORMATS, formatsByExtension } from '../../formats/registry.js';
+import { convertToFile, refuseExisting } from '../convert/convert-to-file.js';
+import { LeftOut } from '../convert/left-out.js';
+import type { Terminal } from '../terminal/terminal.js';
+import { openSink } from '../terminal/text-sink.js';
+import type { FixedPuzzle } from './fixed-puzzles.js';
+import { changeText, fixWords, calledText } from './fix-text.js';
+
+/** Where fixed puzzles are written. */
+export interface FixedOut {
+  /** A file, or a folder with a file for each source. */
+  readonly path: string;
+  readonly isFolder: boolean;
+  /** What was typed: the folder that sources are in, or the one source. */
+  readonly from: string;
+  /** Null: by each file's name. */
+  readonly to: Format | null;
+  readonly force: boolean;
+  readonly terminal: Terminal;
+  readonly isStopped: () => boolean;
+}
+
+/**
+ * Writes fixed puzzles as they come, in the order of their sources; those that could not be fixed are
+ * written as they were. `tell` is called for each. A folder gets a README.md with what changed.
+ */
+export async function writeFixed(
+  puzzles: AsyncGenerator<FixedPuzzle, void, undefined>,
+  out: FixedOut,
+  tell: (fixed: FixedPuzzle) => Promise<void>,
+): Promise<void> {
+  const reportFile = join(out.path, 'README.md');
+  if (out.isFolder && !out.force) await refuseExisting(reportFile);
+  const report: string[] = [];
+  let next = await puzzles.next();
+  const batches = async function* (
+    source: string | null,
+  ): AsyncGenerator<readonly NamedPuzzle[], void, undefined> {
+    for (; next.done !== true; next = await puzzles.next()) {
+      const fixed = next.value;
+      if (source !== null && fixed.named.source !== source) return;
+      await tell(fixed);
+      report.push(reportRow(fixed, out.from));
+      yield [puzzleAfter(fixed)];
+    }
+  };
+  while (next.done !== true && !out.isStopped()) {
+    const { source } = next.value.named;
+    const path = out.isFolder ? fileFor(source, out) : out.path;
+    const to = out.to ?? formatFor(path);
+    const leftOut = new LeftOut(to);
+    await convertToFile(path, {
+      ...out,
+      batches: batches(out.isFolder ? source : null),
+      to,
+      leftOut,
+    });
+    leftOut.say(out.terminal);
+  }
+  if (out.isFolder && !out.isStopped() && report.length > 0) {
+    const sink = await openSink(reportFile, out.terminal);
+    await sink.write(reportText(report));
+    await sink.done();
+  }
+}
+
+function puzzleAfter({ named, answer }: FixedPuzzle): NamedPuzzle {
+  const { name, title } = named;
+  if (answer.kind === 'none') return { name, title, puzzle: named.puzzle, goal: named.goal };
+  return { name, title, puzzle: answer.puzzle, goal: answer.goal };
+}
+
+/** The file for the puzzles of a source: called as it is, in a format that can be written. */
+function fileFor(source: string, { path, from, to }: FixedOut): string {
+  const isFolder = statSync(from, { throwIfNoEntry: false })?.isDirectory() === true;
+  const name = (isFolder ? relative(from, source) : basename(source)).replace(/\.gz$/i, '');
+  const stem = name.slice(0, name.length - extname(name).length);
+  if (to !== null) return join(path, stem + to.extensions[0]);
+  const written = formatsByExtension(name).find(
+    ({ write, holds }) => write !== null && holds.start,
+  );
+  return join(path, written === undefined ? `${stem}.json` : name);
+}
+
+function formatFor(path: string): Format {
+  const found = formatsByExtension(path).find(({ write }) => write !== null);
+  return found ?? FORMATS.find(({ name }) => name === 'ndjson')!;
+}
+
+function reportRow(fixed: FixedPuzzle, from: string): string {
+  const { named, answer } = fixed;
+  const { width, height } = named.puzzle;
+  const changes =
+    answer.kind === 'none'
+      ? ''
+      : answer.changes.map((change) => changeText(change, named.puzzle)).join('; ');
+  const place = relative(from, named.source) || basename(named.source);
+  const cells = [
+    calledText(named),
+    place,
+    `${width}x${height}`,
+    fixWords(answer),
+    changes,
+    fixed.after,
+  ];
+  return `| ${cells.map(markdownText).join(' | ')} |`;
+}
+
+function reportText(rows: readonly string[]): string {
+  return [
+    '# What was changed',
+    '',
+    '| puzzle | from | size | fix | changes | now |',
+    '| --- | --- | --- | --- | --- | --- |',
+    ...rows,
+    '',
+  ].join('\n');
+}
+
+/** Names come from strangers: nothing in them may become a table or a link. */
+function markdownText(text: string): string {
+  return text.replace(/[\\|`*_<>[\]]/g, '\\$&');
+}

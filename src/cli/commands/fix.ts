@@ -1,0 +1,169 @@
+import { statSync } from 'node:fs';
+import type { FixOptions } from '../../advice/fix/fix.js';
+import type { Format } from '../../formats/contract/format.js';
+import { fixFlags } from '../advice/fix-flags.js';
+import { fixJson, fixLine, fixText } from '../advice/fix-text.js';
+import { fixedPuzzles, type FixedPuzzle } from '../advice/fixed-puzzles.js';
+import { GivenPuzzles, type OperandReading } from '../advice/puzzle-operand.js';
+import { writeFixed } from '../advice/write-fixed.js';
+import { writtenFormat } from '../convert/written-format.js';
+import { command, type CommandContext } from '../frame/command.js';
+import type { FlagValues } from '../frame/flag.js';
+import { onSignals } from '../frame/signals.js';
+import { UsageError } from '../outcome/failure.js';
+import type { CommandOutcome } from '../outcome/outcome.js';
+
+interface FixCommandOptions {
+  readonly word: string;
+  readonly reading: OperandReading;
+  readonly fixing: {
+    readonly options: FixOptions;
+    readonly keep: string | null;
+    readonly threads: number;
+  };
+  readonly out: {
+    readonly path: string;
+    readonly isFolder: boolean;
+    readonly to: Format | null;
+  } | null;
+  readonly force: boolean;
+  readonly json: boolean;
+}
+
+export const fix = command({
+  name: 'fix',
+  summary: 'The fewest changes that make a puzzle unique, or line-solvable.',
+  operands: {
+    usage: '<puzzle|picture|corpus>',
+    min: 1,
+    max: 1,
+    missing: 'a puzzle: a file, a picture or the name of a stored puzzle',
+  },
+  description:
+    'Finds the fewest cells to change in a picture, or to give at the start of a puzzle, so that ' +
+    'it has one solution, or so that lines alone solve it. One and two changes are proven the ' +
+    'fewest for pictures up to 25x25 within seconds; beyond that the best found is shown, and called so. ' +
+    'Of several ways with as few changes, the one comes first that hurts the picture least.' +
+    '\n\n' +
+    'The puzzle is a file (of several puzzles all are fixed, on all cores), a folder, - for standard ' +
+    'input, a picture (PNG), or a puzzle of the database, named as for show. ' +
+    'With --out a folder, each file of puzzles becomes a file there, beside a README.md of what changed.',
+  flags: fixFlags,
+  sections: {
+    'What to change': ['for', 'by', 'keep', 'maxChanges', 'alternatives', 'timeout', 'threads'],
+    Puzzles: ['format', 'limit', 'ignoreStart', 'size', 'threshold', 'palette', 'db'],
+    Output: ['out', 'to', 'force', 'json'],
+  },
+  examples: [
+    { line: 'nonomill fix heart.non', what: 'Shows what to change.' },
+    {
+      line: 'nonomill fix cat.png --size 20x20 --for line --keep face.png --out cat.non',
+      what: 'The puzzle of a picture, whose face stays as it is.',
+    },
+    { line: 'nonomill fix puzzle.json --by givens', what: 'Which cells to give at the start.' },
+    {
+      line: 'nonomill fix book/ --out fixed/',
+      what: 'A corpus, with a README.md of what changed.',
+    },
+  ],
+  check: checkFix,
+  execute,
+});
+
+function checkFix(
+  [word]: readonly string[],
+  values: FlagValues<typeof fixFlags>,
+): FixCommandOptions {
+  const { by, keep, maxChanges, alternatives, timeout, threads, out, to, force, json } = values;
+  const { format, limit, ignoreStart, size, threshold, palette, db } = values;
+  if (threshold !== null && palette !== null) {
+    throw new UsageError('--threshold is for black and white, --palette for colours: choose one');
+  }
+  if (size !== null && size.length > 1) throw new UsageError('--size: one size at a time');
+  if (out === null && to !== null) throw new UsageError('--to goes with --out');
+  return {
+    word,
+    reading: {
+      format,
+      limit,
+      ignoreStart,
+      db,
+      size: size?.[0] ?? null,
+      shades:
+        palette === null
+          ? { kind: 'threshold', threshold: threshold ?? 0.5 }
+          : { kind: 'palette', colours: palette },
+    },
+    fixing: {
+      options: {
+        for: values.for,
+        ...(by === null ? {} : { by }),
+        ...(maxChanges === null ? {} : { maxChanges }),
+        alternatives: alternatives ?? 0,
+        timeoutMs: timeout,
+      },
+      keep,
+      threads,
+    },
+    out: out === null ? null : whereTo(out, to),
+    force,
+    json,
+  };
+}
+
+function whereTo(path: string, to: string | null): FixCommandOptions['out'] {
+  const isFolder =
+    /[/\\]$/.test(path) || statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
+  return { path, isFolder, to: isFolder && to === null ? null : writtenFormat(path, to) };
+}
+
+async function execute(
+  { word, reading, fixing, out, force, json }: FixCommandOptions,
+  { terminal, endNow }: CommandContext,
+): Promise<CommandOutcome> {
+  const given = new GivenPuzzles(word, reading, terminal);
+  let stopped = false;
+  let seen = 0;
+  let notFixed = 0;
+  let held: FixedPuzzle | null = null;
+  const print = (text: string): Promise<void> => terminal.print(text);
+  // A single puzzle is drawn; of several, each is told in a line.
+  const tell = async (fixed: FixedPuzzle): Promise<void> => {
+    seen++;
+    if (fixed.answer.kind === 'none') notFixed++;
+    if (json) return print(fixJson(fixed));
+    if (seen === 1) {
+      held = fixed;
+      return;
+    }
+    if (held !== null) await print(`${fixLine(held)}\n`);
+    held = null;
+    return print(`${fixLine(fixed)}\n`);
+  };
+  const puzzles = fixedPuzzles(given.all(), fixing);
+  const stop = (): void => {
+    stopped = true;
+    terminal.endInput();
+  };
+  const off = onSignals({ stop, endNow });
+  try {
+    if (out === null) {
+      for await (const fixed of puzzles) {
+        await tell(fixed);
+        if (stopped) break;
+      }
+    } else {
+      const isStopped = (): boolean => stopped;
+      await writeFixed(puzzles, { ...out, from: word, force, terminal, isStopped }, tell);
+    }
+    if (held !== null) await print(fixText(held, terminal.output));
+  } finally {
+    off();
+  }
+  if (stopped) return 'interrupted';
+  if (seen === 0) {
+    terminal.say('nonomill: there is no puzzle in it');
+    return 'failed';
+  }
+  return given.rejects + notFixed > 0 ? 'failed' : 'done';
+}

@@ -1,0 +1,105 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync, mkdirSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import { PNG } from 'pngjs';
+import { nonomill } from '../nonomill.js';
+
+/** A picture file with a pixel for each character: # dark, everything else light. */
+function png(rows: readonly string[]): Buffer {
+  const image = new PNG({ width: rows[0].length, height: rows.length });
+  rows
+    .join('')
+    .split('')
+    .forEach((character, i) => {
+      image.data.fill(character === '#' ? 0 : 255, 4 * i, 4 * i + 3);
+      image.data[4 * i + 3] = 255;
+    });
+  return PNG.sync.write(image);
+}
+
+void describe('nonomill fix', () => {
+  let folder = '';
+  before(() => (folder = mkdtempSync(join(tmpdir(), 'nonomill-fix-'))));
+  after(() => rmSync(folder, { recursive: true, force: true }));
+
+  void test('shows the picture with its changes, and says that they are the fewest', async () => {
+    const { code, stdout } = await nonomill(['fix', '-'], {
+      input: '#.\n.#\n',
+    });
+    assert.equal(code, 0);
+    assert.match(stdout, /1 cell changes, the fewest possible\n {2}row 1, cell 1: filled -> blank/);
+    assert.match(stdout, /Now: one solution, found line by line\.\n\n\.\.\n\.#\n$/);
+  });
+
+  void test('writes its JSON as documented', async () => {
+    const { stdout } = await nonomill(['fix', '-', '--json'], {
+      input: '#.\n.#\n',
+    });
+    const told = JSON.parse(stdout) as Record<string, unknown>;
+    assert.deepEqual(told.changes, [{ row: 1, column: 1, from: '#', to: '.' }]);
+    assert.equal(told.fewestProven, true);
+    assert.deepEqual(told.puzzle, {
+      width: 2,
+      height: 2,
+      rows: [[], [1]],
+      columns: [[], [1]],
+      goal: '../.#',
+    });
+  });
+
+  void test('fixes the puzzle of a picture, without a change where a mask is dark', async () => {
+    const picture = join(folder, 'cat.png');
+    const mask = join(folder, 'mask.png');
+    writeFileSync(picture, png(['#.', '.#']));
+    writeFileSync(mask, png(['##', '.#']));
+    const { code, stdout } = await nonomill(['fix', picture, '--keep', mask, '--json']);
+    assert.equal(code, 0);
+    const { changes } = JSON.parse(stdout) as { changes: unknown };
+    assert.deepEqual(changes, [{ row: 2, column: 1, from: '.', to: '#' }]);
+    writeFileSync(mask, png(['##', '##']));
+    const none = await nonomill(['fix', picture, '--keep', mask]);
+    assert.equal(none.code, 1);
+    assert.match(none.stdout, /not fixed: there is no fix of at most 5 changes .*: that is proven/);
+  });
+
+  void test('fixes a folder file by file, and says in a README what changed', async () => {
+    const book = join(folder, 'book');
+    mkdirSync(join(book, 'more'), { recursive: true });
+    writeFileSync(join(book, 'a.txt'), '#.\n.#\n');
+    writeFileSync(
+      join(book, 'more', 'b.json'),
+      '[{"id":"b","rows":[[1],[1]],"columns":[[1],[1]]}]',
+    );
+    const fixed = join(folder, 'fixed');
+    const { code, stdout } = await nonomill(['fix', book, '--out', `${fixed}/`]);
+    assert.equal(code, 0, stdout);
+    assert.match(readFileSync(join(fixed, 'README.md'), 'utf8'), /\| b \| more\/b\.json \| 2x2 \|/);
+    const again = await nonomill([
+      'run',
+      fixed,
+      '--db',
+      join(folder, 'db'),
+      '--no-report',
+      '--require',
+      'unique',
+      '--strict',
+    ]);
+    assert.equal(again.code, 0, again.stderr);
+    const refused = await nonomill(['fix', book, '--out', `${fixed}/`]);
+    assert.equal(refused.code, 1);
+    assert.match(refused.stderr, /README\.md exists already/);
+  });
+
+  void test('says what a word could mean that is neither a file nor a stored puzzle', async () => {
+    const { code, stderr } = await nonomill([
+      'fix',
+      'nothing',
+      '--db',
+      join(folder, 'none.sqlite'),
+    ]);
+    assert.equal(code, 1);
+    assert.match(stderr, /there is no file "nothing", and no database/);
+  });
+});

@@ -1,0 +1,9 @@
+import { parentPort } from 'node:worker_threads';
+import { fix } from '../src/advice/fix/fix.js';
+import type { FixTask, FixAnswered } from '../src/advice/fix/fix-task.js';
+
+/** A worker thread of `nonomill fix`: one puzzle at a time. */
+parentPort!.on('message', ({ number, pictured, options }: FixTask) => {
+  const answered: FixAnswered = { number, answer: fix(pictured, options) };
+  parentPort!.postMessage(answered);
+});
