@@ -1,11 +1,25 @@
 #!/usr/bin/env node
-// Starts the built program; in a clone that was never built, says how to build it.
-import { existsSync } from 'node:fs';
+// Starts the built program, unless Node.js is too old for it: its database would crash there, so
+// that nothing is loaded before the version is known. In a clone that was never built it says how
+// to build it.
+import { existsSync, readFileSync } from 'node:fs';
 
 const main = new URL('../dist/src/main.js', import.meta.url);
-if (existsSync(main)) {
+const problem = problemHere();
+if (problem === null) {
   await import(main.href);
 } else {
-  process.stderr.write('nonomill is not built yet: run "npm start" in its folder once.\n');
+  process.stderr.write(`${problem}\n`);
   process.exitCode = 1;
+}
+
+function problemHere() {
+  const { engines } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'));
+  const wanted = engines.node.replace('>=', '');
+  const [least, here] = [wanted, process.versions.node].map((text) => text.split('.').map(Number));
+  if (here[0] < least[0] || (here[0] === least[0] && here[1] < least[1])) {
+    return `nonomill needs Node.js ${wanted} or later; this is ${process.versions.node} (${process.execPath}).`;
+  }
+  if (existsSync(main)) return null;
+  return 'nonomill is not built yet: run "npm start" in its folder once.';
 }

@@ -1,5 +1,6 @@
 // `npm run bench [-- name... [--flag...]]`: the benchmarks of bench/, all or those named, one by one.
 // Everything from the first flag on goes to the benchmarks.
+import './suitable-node.mjs';
 import { spawnSync } from 'node:child_process';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,10 +1,12 @@
-// Builds dist/ from the TypeScript sources, the pages included. Removes what has no source any more.
+// `npm run build`: builds dist/ from the TypeScript sources, the pages included, after installing
+// what is missing. Removes what has no source any more.
+import './suitable-node.mjs';
 import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, rmSync } from 'node:fs';
-import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { join } from 'node:path';
+import { install, root } from './prepare.mjs';
 
-const root = dirname(dirname(fileURLToPath(import.meta.url)));
+install();
 
 for (const folder of ['src', 'workers', 'test', 'bench']) removeStale(folder);
 const tsc = join(root, 'node_modules', 'typescript', 'bin', 'tsc');

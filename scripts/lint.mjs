@@ -1,4 +1,5 @@
 // The linter, the formatter's check, the type check and the import rule, one after the other.
+import './suitable-node.mjs';
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
@@ -24,7 +25,7 @@ const checks = {
     '.',
     ...cached('prettier'),
   ],
-  'import rule': ['dependency-cruiser/bin/dependency-cruise.mjs', ...sources],
+  'import rule': ['dependency-cruiser/bin/dependency-cruiser.mjs', ...sources],
 };
 for (const [name, [file, ...args]] of Object.entries(checks)) {
   const command = [join(root, 'node_modules', file), ...args];

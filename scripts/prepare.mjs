@@ -1,5 +1,6 @@
 // Installs and builds what is missing or out of date, and nothing else: when everything is in
 // place this takes some tens of milliseconds.
+import './suitable-node.mjs';
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { createHash } from 'node:crypto';
@@ -12,23 +13,18 @@ const INSTALLED = join(root, 'node_modules', '.nonomill-installed');
 const BUILT = join(root, 'dist', '.built');
 const SOURCES = ['src', 'workers', 'test', 'bench', 'tsconfig.json', 'package-lock.json'];
 
-/** Makes node_modules and dist match the sources. Ends the process where that fails. */
+/** Makes node_modules and dist match the sources. Ends the process if that fails. */
 export function prepare() {
-  const wanted = [20, 19];
-  const [major, minor] = process.versions.node.split('.').map(Number);
-  if (major < wanted[0] || (major === wanted[0] && minor < wanted[1])) {
-    fail(`nonomill needs Node.js ${wanted.join('.')} or later; this is ${process.versions.node}.`);
-  }
   install();
   build();
 }
 
-function install() {
-  const lock =
-    digest(readFileSync(join(root, 'package-lock.json'))) + ' ' + process.versions.modules;
+/** Makes node_modules match package-lock.json. Ends the process if that fails. */
+export function install() {
+  const lock = digest(readFileSync(join(root, 'package-lock.json')));
   if (existsSync(INSTALLED) && readFileSync(INSTALLED, 'utf8') === lock) return;
-  step('installing packages (better-sqlite3 may compile for a minute)');
-  run(npm(), ['ci', '--no-audit', '--no-fund', '--loglevel=error']);
+  step('installing packages');
+  run(npm(), ['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error']);
   writeFileSync(INSTALLED, lock);
 }
 
@@ -81,5 +77,3 @@ function fail(message) {
   process.stderr.write(`nonomill: ${message}\n`);
   process.exit(1);
 }
-
-if (process.argv[1] === fileURLToPath(import.meta.url)) prepare();

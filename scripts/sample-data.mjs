@@ -2,6 +2,7 @@
 // gallery.json and colours.json from the drawings in gallery.txt and colours.txt. With --check it
 // writes nothing, and fails where a file is not what it would write. A drawing with several
 // solutions is an error.
+import './suitable-node.mjs';
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,5 +1,6 @@
 // `npm start`: installs what is missing, builds, and runs the sample corpora of data/. With
 // arguments (`npm start -- solve puzzle.non`) it runs nonomill with them instead.
+import './suitable-node.mjs';
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { prepare, root } from './prepare.mjs';

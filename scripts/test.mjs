@@ -1,5 +1,6 @@
 // Runs every test, or those whose file name contains one of the words given, and closes with
 // the line "N passed, N failed, N skipped". Goldens change only with --update-goldens.
+import './suitable-node.mjs';
 import { readdirSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';

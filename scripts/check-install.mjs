@@ -1,0 +1,100 @@
+// Checks what users get: packs the program, installs the package in empty folders as npm 12 does on
+// the oldest, the long-term and the newest Node.js (those of check-install/package.json; on other
+// systems than Linux x64 on this Node.js and its npm alone), and tries the commands and the
+// library there. Closes with the line "N passed, N failed".
+import './suitable-node.mjs';
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { delimiter, dirname, join } from 'node:path';
+import { checksOf } from './check-install/checks.mjs';
+import { prepare, root } from './prepare.mjs';
+
+prepare();
+const tools = join(root, 'scripts', 'check-install');
+const scratch = mkdtempSync(join(tmpdir(), 'nonomill-install-'));
+const counts = { passed: 0, failed: 0 };
+try {
+  const tarball = packed();
+  for (const node of nodes()) await checkOn(node, tarball);
+} finally {
+  rmSync(scratch, { recursive: true, force: true });
+}
+process.stdout.write(`\n${counts.passed} passed, ${counts.failed} failed\n`);
+process.exitCode = counts.failed > 0 || counts.passed === 0 ? 1 : 0;
+
+/** The package that would be published. */
+function packed() {
+  const { status, stdout, stderr } = npmOn(process.execPath, null, root, [
+    ...['pack', '--json', '--pack-destination', scratch],
+  ]);
+  if (status !== 0) throw new Error(`npm pack failed:\n${stderr}`);
+  const answer = JSON.parse(stdout);
+  // npm 12 answers with an object by package name, earlier ones with a list.
+  const [{ filename }] = Array.isArray(answer) ? answer : Object.values(answer);
+  return join(scratch, filename);
+}
+
+/** Each Node.js to check on: its binary, and the npm to install with (null: the one of the machine). */
+function nodes() {
+  if (process.platform !== 'linux' || process.arch !== 'x64') {
+    return [{ name: process.versions.node, path: process.execPath, npm: null }];
+  }
+  const { status, stderr } = npmOn(process.execPath, null, tools, [
+    ...['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'],
+  ]);
+  if (status !== 0) throw new Error(`npm could not fetch what to check with:\n${stderr}`);
+  const modules = join(tools, 'node_modules');
+  const npm = join(modules, 'npm', 'bin', 'npm-cli.js');
+  return ['node-22', 'node-24', 'node-26'].map((name) => {
+    const path = join(modules, name, 'bin', 'node');
+    if (!existsSync(path)) throw new Error(`${name} was not installed in ${modules}`);
+    return { name, path, npm };
+  });
+}
+
+/** Installs in a folder of its own and runs every check there. */
+async function checkOn({ name, path, npm }, tarball) {
+  const folder = mkdtempSync(join(scratch, `${name}-`));
+  const installed = npmOn(path, npm, folder, ['install', tarball, '--no-audit', '--no-fund']);
+  const said = installed.stdout + installed.stderr;
+  // What is set on this machine and is not of this project says nothing about the package.
+  const warnings = said
+    .split('\n')
+    .filter((line) => /\b(warn|err)/i.test(line) && !/Unknown (user|env|global) config/.test(line));
+  report(`${name}: installs without a warning`, () => {
+    if (installed.status !== 0 || warnings.length > 0) throw new Error(said);
+  });
+  if (installed.status !== 0) return;
+  const environment = { folder, node: path, env: envOf(path), root };
+  for (const [title, check] of Object.entries(checksOf(environment))) {
+    await report(`${name}: ${title}`, check);
+  }
+}
+
+async function report(title, check) {
+  try {
+    await check();
+    counts.passed++;
+    process.stdout.write(`✔ ${title}\n`);
+  } catch (error) {
+    counts.failed++;
+    process.stdout.write(`✖ ${title}\n${String(error.stack ?? error).replaceAll(/^/gm, '    ')}\n`);
+  }
+}
+
+/** Runs npm under a Node.js: the file `npm`, or with null the npm of the machine. */
+function npmOn(path, npm, cwd, args) {
+  const windows = process.platform === 'win32';
+  const [command, first] = npm === null ? [windows ? 'npm.cmd' : 'npm', []] : [path, [npm]];
+  const options = { cwd, env: envOf(path), encoding: 'utf8', shell: windows && npm === null };
+  return spawnSync(command, [...first, ...args], options);
+}
+
+/** The environment without what the npm that started this has set, with `path` found as `node`. */
+function envOf(path) {
+  const own = Object.entries(process.env).filter(
+    ([name]) => !/^npm_(?!config_(registry|cache|.*proxy|cafile))/i.test(name),
+  );
+  return { ...Object.fromEntries(own), PATH: dirname(path) + delimiter + process.env.PATH };
+}
