@@ -8,7 +8,7 @@ import { writeReport } from '../src/report/write-report.js';
 import { makeIndexes } from '../src/store/open/indexes.js';
 import { openStore } from '../src/store/open/open.js';
 import { RunWriter } from '../src/store/write/run-writer.js';
-import { RUN_START, batchesOf } from './store-samples.js';
+import { NEW_RUN, batchesOf } from './store-samples.js';
 
 const ROWS = Number(process.env['ROWS'] ?? 1_000_000);
 const ROUNDS = 3;
@@ -18,7 +18,7 @@ const SIDES = [5, 8, 10, 12, 15, 20, 25, 30];
 function writeMixedRun(path: string): void {
   const store = openStore(path, { readonly: false });
   const writer = new RunWriter(store);
-  writer.startRun(RUN_START);
+  writer.startRun(NEW_RUN);
   let left = ROWS;
   for (const side of SIDES) {
     const count = side === SIDES.at(-1) ? left : Math.ceil(left / 2);

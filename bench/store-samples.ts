@@ -3,7 +3,7 @@ import { emptyColumns, type PuzzleColumns } from '../src/puzzle/puzzle-columns.j
 import { cellsToText } from '../src/puzzle/text.js';
 import type { Clue } from '../src/puzzle/types.js';
 import type { PuzzleResult } from '../src/result/result.js';
-import type { RunStart } from '../src/store/queries/runs.js';
+import type { NewRun } from '../src/store/queries/runs.js';
 
 /** What a bench stores at once. */
 export interface SampleBatch {
@@ -11,7 +11,7 @@ export interface SampleBatch {
   readonly results: readonly PuzzleResult[];
 }
 
-export const RUN_START: RunStart = {
+export const NEW_RUN: NewRun = {
   name: 'bench',
   options: { limits: { timeoutMs: 10_000 } },
   toolVersion: '0',

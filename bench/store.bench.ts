@@ -9,7 +9,7 @@ import { estimateBytes } from '../src/store/open/estimate.js';
 import { dropIndexes, makeIndexes } from '../src/store/open/indexes.js';
 import { openStore, type Store } from '../src/store/open/open.js';
 import { RunWriter } from '../src/store/write/run-writer.js';
-import { batchesOf, RUN_START, type SampleBatch } from './store-samples.js';
+import { batchesOf, NEW_RUN, type SampleBatch } from './store-samples.js';
 import { isoTime } from '../src/store/rows/result-row.js';
 
 const ROWS = Number(process.env.ROWS ?? 300_000);
@@ -44,7 +44,7 @@ function withStore<T>(work: (store: Store) => T): T {
 
 function writeRun(store: Store, batches: readonly SampleBatch[]): void {
   const writer = new RunWriter(store);
-  writer.startRun(RUN_START);
+  writer.startRun(NEW_RUN);
   const { sourceId } = writer.addSource({
     sha256: 'aa',
     format: 'csv',

@@ -1,5 +1,5 @@
 import { openReferee } from '../src/referee/cross-check.js';
-import { inTurn } from '../src/pool/in-turn.js';
+import { oneAtATime } from '../src/pool/one-at-a-time.js';
 import type { SolveTask } from '../src/pool/protocol.js';
 import type { PackedResults } from '../src/pool/result-codec.js';
 import { createBatchSolver } from '../src/pool/solve-batch.js';
@@ -11,7 +11,7 @@ const solveBatch = createBatchSolver(() => {
 });
 
 /** A worker thread of the local pool: solves the puzzles of one batch. */
-export default inTurn(async (task: SolveTask): Promise<PackedResults | null> => {
+export default oneAtATime(async (task: SolveTask): Promise<PackedResults | null> => {
   const wantsReferee = (task.limits.crossCheck ?? 0) > 0;
   return solveBatch(task, wantsReferee ? await openReferee() : undefined);
 });

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { PuzzleResult } from '../result/result.js';
-import type { Death } from './casualty.js';
+import type { WorkerDeath } from './worker-death.js';
 import { NOT_BEGUN } from './protocol.js';
 
 /** How long a thread's memory may take to be given back, less than the watchdog waits. */
@@ -20,7 +20,7 @@ export type Attempt =
     }
   | {
       readonly kind: 'died';
-      readonly death: Death;
+      readonly death: WorkerDeath;
       /** The index of the puzzle under work, or NOT_BEGUN or ALL_SOLVED. */
       readonly at: number;
       /**
@@ -42,13 +42,13 @@ export async function memoryComesBack(): Promise<boolean> {
 }
 
 /** The end of a thread, by the watchdog, because of its memory. */
-export function memoryDeath(solveMs: number): Death {
+export function memoryDeath(solveMs: number): WorkerDeath {
   const reason = 'memory ran out while the worker was on this puzzle, and it was ended';
   return { status: 'memory', reason, solveMs };
 }
 
 /** The end of a thread, by the watchdog, because it did not come back from the puzzle `at`. */
-export function stuckDeath(at: number, timeoutMs: number, solveMs: number): Death {
+export function stuckDeath(at: number, timeoutMs: number, solveMs: number): WorkerDeath {
   const reason =
     at === NOT_BEGUN
       ? `no thread began the work within ${seconds(solveMs)}`
@@ -57,7 +57,7 @@ export function stuckDeath(at: number, timeoutMs: number, solveMs: number): Deat
 }
 
 /** The end of a thread by itself. */
-export function diedDeath(error: unknown, solveMs: number): Death {
+export function diedDeath(error: unknown, solveMs: number): WorkerDeath {
   if (error instanceof Error && 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY') {
     return { status: 'memory', reason: 'the worker ran out of memory', solveMs };
   }

@@ -2,12 +2,12 @@ import { totalmem } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { batchCount, pickFromBatch, type PackedBatch } from '../puzzle/packed-batch.js';
 import type { PuzzleResult } from '../result/result.js';
-import { casualtyResult } from './casualty.js';
-import { Lane } from './lane.js';
 import type { BatchLimits, Pool, SolvedBatch } from './pool.js';
 import { ALL_SOLVED, NOT_BEGUN } from './protocol.js';
-import { Turns } from './turns.js';
+import { Semaphore } from './semaphore.js';
 import { Watchdog } from './watchdog.js';
+import { resultOfDeath } from './worker-death.js';
+import { WorkerSlot } from './worker-slot.js';
 
 export interface LocalPoolOptions {
   readonly threads: number;
@@ -42,61 +42,61 @@ const BATCHES_A_THREAD = 2;
  * results died with the thread, are solved again. The puzzles behind it are left to the
  * caller, as after any batch that ends early.
  *
- * Each thread has its next batch waiting in it (see lane.ts). At the end of a run, when a thread
+ * Each thread has its next batch waiting in it (see worker-slot.ts). At the end of a run, when a thread
  * has nothing to do, it gets one that waits in another.
  */
 export class LocalPool implements Pool {
   readonly capacity: number;
-  readonly #lanes: readonly Lane[];
-  readonly #turns: Turns;
-  #sharing: NodeJS.Immediate | null = null;
-  #closed = false;
+  private readonly slots: readonly WorkerSlot[];
+  private readonly semaphore: Semaphore;
+  private sharing: NodeJS.Immediate | null = null;
+  private closed = false;
 
   constructor(options: LocalPoolOptions) {
     const { threads, memoryMiB, graceMs = 1000, pollMs = 50, beginMs = 30_000 } = options;
     this.capacity = threads * BATCHES_A_THREAD;
-    this.#turns = new Turns(this.capacity);
+    this.semaphore = new Semaphore(this.capacity);
     const ceiling = memoryCeiling(threads, memoryMiB);
     const watchdog = new Watchdog({ graceMs, pollMs, beginMs, memoryCeiling: ceiling });
     const workerFile = fileURLToPath(options.workerFile ?? DEFAULT_WORKER);
     const heapMiB = memoryMiB === null ? null : Math.max(LEAST_HEAP_MIB, memoryMiB);
-    const onIdle = (): void => this.#shareSoon();
-    this.#lanes = Array.from(
+    const onIdle = (): void => this.shareSoon();
+    this.slots = Array.from(
       { length: threads },
-      () => new Lane({ workerFile, heapMiB, watchdog, onIdle }),
+      () => new WorkerSlot({ workerFile, heapMiB, watchdog, onIdle }),
     );
   }
 
   async solve(batch: PackedBatch, limits: BatchLimits): Promise<SolvedBatch> {
-    await this.#turns.take();
+    await this.semaphore.acquire();
     try {
-      return await this.#solveFirst(batch, limits);
+      return await this.solveFirst(batch, limits);
     } finally {
-      this.#turns.giveBack();
+      this.semaphore.release();
     }
   }
 
   async close(): Promise<void> {
-    this.#closed = true;
-    if (this.#sharing !== null) clearImmediate(this.#sharing);
-    await Promise.all(this.#lanes.map((lane) => lane.close()));
+    this.closed = true;
+    if (this.sharing !== null) clearImmediate(this.sharing);
+    await Promise.all(this.slots.map((slot) => slot.close()));
   }
 
   /** Once the caller had time to send more: then threads without work get what waits elsewhere. */
-  #shareSoon(): void {
-    this.#sharing ??= setImmediate(() => {
-      this.#sharing = null;
-      let idle = this.#lanes.filter(({ load }) => load === 0).length;
-      for (const lane of this.#lanes) while (idle > 0 && lane.takeBack()) idle--;
+  private shareSoon(): void {
+    this.sharing ??= setImmediate(() => {
+      this.sharing = null;
+      let idle = this.slots.filter(({ load }) => load === 0).length;
+      for (const slot of this.slots) while (idle > 0 && slot.takeBack()) idle--;
     });
   }
 
-  #leastBusy(): Lane {
-    return this.#lanes.reduce((best, lane) => (lane.load < best.load ? lane : best));
+  private leastBusy(): WorkerSlot {
+    return this.slots.reduce((best, slot) => (slot.load < best.load ? slot : best));
   }
 
   /** Results of the first puzzles of `batch`, at least one. */
-  async #solveFirst(batch: PackedBatch, limits: BatchLimits): Promise<SolvedBatch> {
+  private async solveFirst(batch: PackedBatch, limits: BatchLimits): Promise<SolvedBatch> {
     const results: (PuzzleResult | undefined)[] = [];
     // Puzzles before `end` without a result are sent: all at first, after a death those before it.
     let end = batchCount(batch);
@@ -108,12 +108,12 @@ export class LocalPool implements Pool {
       const wanted: number[] = [];
       for (let i = 0; i < end; i++) if (results[i] === undefined) wanted.push(i);
       if (wanted.length === 0) return { results: results as PuzzleResult[], heldMs };
-      if (this.#closed) throw new Error('the pool is closed');
+      if (this.closed) throw new Error('the pool is closed');
 
       const sent =
         wanted.length === batchCount(batch) ? batch.slice(0) : pickFromBatch(batch, wanted);
-      const tried = await this.#leastBusy().attempt(sent, { ...limits, sliceMs });
-      if (this.#closed) throw new Error('the pool was closed while it worked');
+      const tried = await this.leastBusy().attempt(sent, { ...limits, sliceMs });
+      if (this.closed) throw new Error('the pool was closed while it worked');
 
       if (tried.kind === 'untouched') continue;
       heldMs += tried.kind === 'solved' ? tried.heldMs : tried.death.solveMs;
@@ -133,7 +133,7 @@ export class LocalPool implements Pool {
         end = wanted[wanted.length >> 1];
       } else {
         const blamed = wanted[tried.at === ALL_SOLVED ? 0 : tried.at];
-        results[blamed] = casualtyResult(tried.death);
+        results[blamed] = resultOfDeath(tried.death);
         end = Math.min(end, blamed + 1);
         // The puzzles before it took less than a slice, and must get through again.
         sliceMs = Infinity;

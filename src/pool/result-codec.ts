@@ -1,7 +1,7 @@
 import { textLength, writeCells } from '../puzzle/text.js';
 import type { Cells } from '../puzzle/types.js';
-import type { Outcome, Status, StoppedBy, Technique } from '../result/outcome.js';
-import type { PuzzleResult } from '../result/result.js';
+import { STATUSES, STOPS, TECHNIQUES, type Outcome } from '../result/outcome.js';
+import { CROSS_CHECKS, type PuzzleResult } from '../result/result.js';
 
 /**
  * Results on their way back from a worker: one transferable buffer.
@@ -44,17 +44,6 @@ const enum Field {
   ErrorLength,
 }
 
-const STATUSES: readonly Status[] = [
-  'unique',
-  'multiple',
-  'contradiction',
-  'timeout',
-  'memory',
-  'crash',
-];
-const STOPS: readonly StoppedBy[] = ['count', 'timeout', 'memory', 'crash'];
-const TECHNIQUES: readonly Technique[] = ['line', 'probe', 'search'];
-const CROSS_CHECKS = ['agree', 'differ', 'unknown'] as const;
 const TEXT = new TextDecoder('utf-8', { ignoreBOM: true });
 const MAX_WORD = BigInt(Number.MAX_SAFE_INTEGER);
 
@@ -72,22 +61,21 @@ export interface Extra {
 
 /** Packs results one by one, without an object or a string for each; used again and again. */
 export class ResultPacker {
-  #words = new Float64Array(HEADER + 64 * FIELDS);
-  #text = new Uint8Array(4096);
-  #count = 0;
-  #textEnd = 0;
+  private words = new Float64Array(HEADER + 64 * FIELDS);
+  private text = new Uint8Array(4096);
+  private added = 0;
+  private textEnd = 0;
 
   add(outcome: Outcome, extra: Extra): void {
-    const at = HEADER + this.#count * FIELDS;
-    if (at + FIELDS > this.#words.length) this.#words = grown(this.#words, at + FIELDS);
-    this.#count++;
-    const words = this.#words;
+    const at = HEADER + this.added * FIELDS;
+    if (at + FIELDS > this.words.length) this.words = grown(this.words, at + FIELDS);
+    this.added++;
+    const words = this.words;
     const { counters, solutions } = outcome;
     const small = solutions <= MAX_WORD;
     words[at + Field.Status] = STATUSES.indexOf(outcome.status);
-    words[at + Field.StoppedBy] = STOPS.indexOf(outcome.stoppedBy);
-    words[at + Field.Technique] =
-      outcome.technique === null ? -1 : TECHNIQUES.indexOf(outcome.technique);
+    words[at + Field.StoppedBy] = indexOf(STOPS, outcome.stoppedBy);
+    words[at + Field.Technique] = indexOf(TECHNIQUES, outcome.technique);
     words[at + Field.GuessDepth] = outcome.guessDepth ?? -1;
     words[at + Field.GuessDepthMin] = outcome.guessDepthMin ?? -1;
     words[at + Field.SearchDepth] = outcome.searchDepth;
@@ -98,52 +86,51 @@ export class ResultPacker {
     words[at + Field.Probes] = counters.probes;
     words[at + Field.Decisions] = counters.decisions;
     words[at + Field.Conflicts] = counters.conflicts;
-    words[at + Field.CrossCheck] =
-      extra.crossCheck === null ? -1 : CROSS_CHECKS.indexOf(extra.crossCheck);
+    words[at + Field.CrossCheck] = indexOf(CROSS_CHECKS, extra.crossCheck);
     words[at + Field.SolveMs] = extra.solveMs;
     words[at + Field.FinishedAt] = extra.finishedAt;
-    words[at + Field.SolutionsLength] = small ? -1 : this.#addText(solutions.toString());
-    words[at + Field.SolutionLength] = this.#addCells(outcome.solution, extra);
-    words[at + Field.SecondSolutionLength] = this.#addCells(outcome.secondSolution, extra);
-    words[at + Field.ErrorLength] = extra.error === null ? -1 : this.#addText(extra.error);
+    words[at + Field.SolutionsLength] = small ? -1 : this.addText(solutions.toString());
+    words[at + Field.SolutionLength] = this.addCells(outcome.solution, extra);
+    words[at + Field.SecondSolutionLength] = this.addCells(outcome.secondSolution, extra);
+    words[at + Field.ErrorLength] = extra.error === null ? -1 : this.addText(extra.error);
   }
 
   get count(): number {
-    return this.#count;
+    return this.added;
   }
 
   /** The results added since the last call, in a buffer of their own. */
   take(): PackedResults {
-    const wordsEnd = HEADER + this.#count * FIELDS;
-    this.#words[0] = RESULT_VERSION;
-    this.#words[1] = this.#count;
-    const packed = new Uint8Array(wordsEnd * 8 + this.#textEnd);
-    packed.set(new Uint8Array(this.#words.buffer, 0, wordsEnd * 8));
-    packed.set(this.#text.subarray(0, this.#textEnd), wordsEnd * 8);
-    this.#count = 0;
-    this.#textEnd = 0;
+    const wordsEnd = HEADER + this.added * FIELDS;
+    this.words[0] = RESULT_VERSION;
+    this.words[1] = this.added;
+    const packed = new Uint8Array(wordsEnd * 8 + this.textEnd);
+    packed.set(new Uint8Array(this.words.buffer, 0, wordsEnd * 8));
+    packed.set(this.text.subarray(0, this.textEnd), wordsEnd * 8);
+    this.added = 0;
+    this.textEnd = 0;
     return packed.buffer;
   }
 
-  #addCells(cells: Cells | null, { width, height, colours }: Extra): number {
+  private addCells(cells: Cells | null, { width, height, colours }: Extra): number {
     if (cells === null) return -1;
     const length = textLength(width, height);
-    this.#reserve(length);
-    this.#textEnd = writeCells(this.#text, this.#textEnd, cells, width, height, colours);
+    this.reserve(length);
+    this.textEnd = writeCells(this.text, this.textEnd, cells, width, height, colours);
     return length;
   }
 
-  #addText(text: string): number {
+  private addText(text: string): number {
     const bytes = new TextEncoder().encode(text);
-    this.#reserve(bytes.length);
-    this.#text.set(bytes, this.#textEnd);
-    this.#textEnd += bytes.length;
+    this.reserve(bytes.length);
+    this.text.set(bytes, this.textEnd);
+    this.textEnd += bytes.length;
     return bytes.length;
   }
 
-  #reserve(length: number): void {
-    if (this.#textEnd + length > this.#text.length) {
-      this.#text = grown(this.#text, this.#textEnd + length);
+  private reserve(length: number): void {
+    if (this.textEnd + length > this.text.length) {
+      this.text = grown(this.text, this.textEnd + length);
     }
   }
 }
@@ -198,6 +185,11 @@ export function unpackResults(packed: PackedResults): PuzzleResult[] {
     });
   }
   return results;
+}
+
+/** Where `name` is in `names`; -1 for null. */
+function indexOf<T>(names: readonly T[], name: T | null): number {
+  return name === null ? -1 : names.indexOf(name);
 }
 
 function orNull<T>(names: readonly T[], index: number): T | null {

@@ -55,14 +55,14 @@ interface Watched {
  * thread is trusted, and time that this process spent stopped is not counted.
  */
 export class Watchdog {
-  readonly #options: WatchdogOptions;
-  readonly #watched = new Set<Watched>();
-  #timer: NodeJS.Timeout | null = null;
-  #lastLook = 0;
-  #settledAt = 0;
+  private readonly options: WatchdogOptions;
+  private readonly watched = new Set<Watched>();
+  private timer: NodeJS.Timeout | null = null;
+  private lastLook = 0;
+  private settledAt = 0;
 
   constructor(options: WatchdogOptions) {
-    this.#options = options;
+    this.options = options;
   }
 
   /**
@@ -75,10 +75,10 @@ export class Watchdog {
       ...{ progress, timeoutMs, onAlarm },
       ...{ waits: true, index: NOT_BEGUN, since: now, jumped: false },
     };
-    this.#watched.add(watched);
-    if (this.#timer === null) {
-      this.#lastLook = now;
-      this.#timer = setInterval(() => this.#look(), this.#options.pollMs);
+    this.watched.add(watched);
+    if (this.timer === null) {
+      this.lastLook = now;
+      this.timer = setInterval(() => this.look(), this.options.pollMs);
     }
     return {
       get jumped() {
@@ -91,23 +91,23 @@ export class Watchdog {
         watched.waits = false;
         if (watched.index === NOT_BEGUN) watched.since = performance.now();
       },
-      end: () => this.#end(watched),
+      end: () => this.end(watched),
     };
   }
 
-  #end(watched: Watched): void {
-    this.#watched.delete(watched);
-    if (this.#watched.size > 0 || this.#timer === null) return;
-    clearInterval(this.#timer);
-    this.#timer = null;
+  private end(watched: Watched): void {
+    this.watched.delete(watched);
+    if (this.watched.size > 0 || this.timer === null) return;
+    clearInterval(this.timer);
+    this.timer = null;
   }
 
-  #look(): void {
-    const { pollMs, graceMs, beginMs } = this.#options;
+  private look(): void {
+    const { pollMs, graceMs, beginMs } = this.options;
     const now = performance.now();
-    const gap = now - this.#lastLook;
-    this.#lastLook = now;
-    for (const watched of this.#watched) {
+    const gap = now - this.lastLook;
+    this.lastLook = now;
+    for (const watched of this.watched) {
       if (gap > pollMs + JUMP_MS) {
         watched.jumped = true;
         watched.since += gap;
@@ -121,26 +121,26 @@ export class Watchdog {
       if (index === NOT_BEGUN && watched.waits) continue;
       const limit = index === NOT_BEGUN ? beginMs : watched.timeoutMs + graceMs;
       if (index === ALL_SOLVED || now - watched.since <= limit) continue;
-      this.#raise(watched, 'stuck');
+      this.raise(watched, 'stuck');
     }
-    if (now >= this.#settledAt && process.memoryUsage.rss() > this.#options.memoryCeiling) {
-      this.#settledAt = now + SETTLE_MS;
-      const suspect = this.#longestAtPuzzle();
-      if (suspect !== null) this.#raise(suspect, 'memory');
+    if (now >= this.settledAt && process.memoryUsage.rss() > this.options.memoryCeiling) {
+      this.settledAt = now + SETTLE_MS;
+      const suspect = this.longestAtPuzzle();
+      if (suspect !== null) this.raise(suspect, 'memory');
     }
   }
 
   /** Nobody can tell from outside which thread holds how much: most likely it is this one. */
-  #longestAtPuzzle(): Watched | null {
+  private longestAtPuzzle(): Watched | null {
     let longest: Watched | null = null;
-    for (const watched of this.#watched) {
+    for (const watched of this.watched) {
       if (watched.index >= 0 && watched.since < (longest?.since ?? Infinity)) longest = watched;
     }
     return longest;
   }
 
-  #raise(watched: Watched, alarm: Alarm): void {
-    this.#end(watched);
+  private raise(watched: Watched, alarm: Alarm): void {
+    this.end(watched);
     watched.onAlarm(alarm);
   }
 }

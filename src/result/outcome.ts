@@ -13,11 +13,15 @@ export const STATUSES = [
 /** What is proven of a puzzle, or why nothing is. The pool adds `crash` for a dead worker. */
 export type Status = (typeof STATUSES)[number];
 
-/** What ended the work before everything asked was known; null where nothing did. */
-export type StoppedBy = 'count' | 'timeout' | 'memory' | 'crash' | null;
+/** Everything that can end the work before all that was asked is known. */
+export const STOPS = ['count', 'timeout', 'memory', 'crash'] as const;
+
+/** What ended the work early; null if nothing did. */
+export type StoppedBy = (typeof STOPS)[number] | null;
 
 /** How hard the puzzle is: propagation alone, probing, or more. */
-export type Technique = 'line' | 'probe' | 'search';
+export const TECHNIQUES = ['line', 'probe', 'search'] as const;
+export type Technique = (typeof TECHNIQUES)[number];
 
 /** How much work each stage did on one puzzle. */
 export interface Counters {

@@ -1,5 +1,8 @@
 import type { Status, StoppedBy, Technique } from './outcome.js';
 
+/** What a second engine can say of a verdict. */
+export const CROSS_CHECKS = ['agree', 'differ', 'unknown'] as const;
+
 /**
  * An outcome as it travels and is stored: plain data, the columns of `results` that solving
  * fills. Made by the worker, or by the pool for a worker that was ended or died.
@@ -26,7 +29,7 @@ export interface PuzzleResult {
   readonly solution: string | null;
   readonly secondSolution: string | null;
   /** What a second, independent engine says of the verdict; null where it was not asked. */
-  readonly crossCheck: 'agree' | 'differ' | 'unknown' | null;
+  readonly crossCheck: (typeof CROSS_CHECKS)[number] | null;
   /**
    * Why a worker was ended or died, why a found solution was refused by the checker, or how the
    * two engines differ.

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { runCorpora } from '../../src/batch/run/run-corpora.js';
-import { runWith, type RunParts } from '../../src/batch/run/run-with.js';
+import { run, type RunParts } from '../../src/batch/run/run.js';
 import { LocalPool } from '../../src/pool/local-pool.js';
 import { openStore } from '../../src/store/open/open.js';
 import { remount, smallDisk } from '../support/small-disk.js';
@@ -26,19 +25,19 @@ test('a database at its limit ends the run cleanly, and with room --resume finis
     makePool: ({ threads, memoryMiB }) => new LocalPool({ threads, memoryMiB }),
   };
   const observer = new Recorder();
-  const full = await runWith(small, request, controls(observer));
+  const full = await run(request, controls(observer), small);
   assert.equal(full.state, 'interrupted');
   assert.equal(full.stoppedBy, 'disk-full');
   assert.equal(full.resumable, true);
   assert.match(observer.warnings.join(), /full/);
   assert.ok(full.proof.results > 0, 'nothing was kept');
 
-  const outcome = await runCorpora(request, controls());
+  const outcome = await run(request, controls());
   assert.equal(outcome.kind, 'resumed');
   assert.equal(outcome.state, 'complete');
   assert.equal(outcome.solved, outcome.proof.results - full.proof.results);
   const undisturbed = join(folder, 'b.sqlite');
-  await runCorpora(requestFor(corpora, undisturbed), controls());
+  await run(requestFor(corpora, undisturbed), controls());
   assert.deepEqual(contentsOf(db), contentsOf(undisturbed));
 });
 
@@ -50,17 +49,17 @@ test('a full file system ends the run cleanly, is said before the work, and harm
   const db = join(disk, 'a.sqlite');
   const request = requestFor(corpora, db, { mode: { kind: 'resume' } });
   const observer = new Recorder();
-  const full = await runCorpora(request, controls(observer));
+  const full = await run(request, controls(observer));
   assert.equal(full.stoppedBy, 'disk-full');
   assert.match(
     observer.warnings[0],
     /The run may need about \d+ MiB in .*disk.*, and \d MiB are free/,
   );
   remount(disk, 'size=64m');
-  const outcome = await runCorpora(request, controls());
+  const outcome = await run(request, controls());
   assert.equal(outcome.kind, 'resumed');
   assert.equal(outcome.state, 'complete');
   const undisturbed = join(folder, 'b.sqlite');
-  await runCorpora(requestFor(corpora, undisturbed), controls());
+  await run(requestFor(corpora, undisturbed), controls());
   assert.deepEqual(contentsOf(db), contentsOf(undisturbed));
 });

@@ -7,7 +7,7 @@ import { text } from 'node:stream/consumers';
 import { test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { runCorpora } from '../../src/batch/run/run-corpora.js';
+import { run } from '../../src/batch/run/run.js';
 import { contentsOf, finishTimes } from './contents.js';
 import { scratchFolder, writeCsv } from './corpora.js';
 import { controls, requestFor } from './requests.js';
@@ -61,7 +61,7 @@ test('after kill -9 at random moments --resume finishes exactly what is missing'
     writeCsv(folder, 'large', { count: 500, width: 22, height: 22, brokenEvery: 7 }),
   ];
   const undisturbed = join(folder, 'undisturbed.sqlite');
-  await runCorpora(requestFor(corpora, undisturbed), controls());
+  await run(requestFor(corpora, undisturbed), controls());
   const expected = contentsOf(undisturbed);
 
   const db = join(folder, 'killed.sqlite');
@@ -94,7 +94,7 @@ test('a kill while the database is made does no harm', async (t) => {
   const folder = scratchFolder(t);
   const corpora = [writeCsv(folder, 'small', { count: 200, width: 6, height: 6, brokenEvery: 40 })];
   const undisturbed = join(folder, 'undisturbed.sqlite');
-  await runCorpora(requestFor(corpora, undisturbed), controls());
+  await run(requestFor(corpora, undisturbed), controls());
   const expected = contentsOf(undisturbed);
   let kills = 0;
   for (let i = 0; i < 6; i++) {

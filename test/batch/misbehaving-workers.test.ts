@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { writeFileSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { runWith, type RunParts } from '../../src/batch/run/run-with.js';
+import { run, type RunParts } from '../../src/batch/run/run.js';
 import { LocalPool } from '../../src/pool/local-pool.js';
 import { DEFAULT_SOLVE_LIMITS } from '../../src/solver/model/limits.js';
 import { openStore } from '../../src/store/open/open.js';
@@ -31,7 +31,7 @@ for (const { worker, status, memoryMiB = null, timeoutMs = 60_000 } of [
         makePool: ({ threads }) =>
           new LocalPool({ threads, memoryMiB, graceMs: 200, ...(file && { workerFile: file }) }),
       };
-      const outcome = await runWith(parts, requestFor([corpus], db, { limits }), controls());
+      const outcome = await run(requestFor([corpus], db, { limits }), controls(), parts);
       assert.equal(outcome.state, 'complete');
       assert.equal(outcome.proof.holds, true);
       contents.push(contentsOf(db).results);

@@ -8,12 +8,12 @@ import { summaryMarkdown } from '../../src/report/text/summary-markdown.js';
 import { summaryText } from '../../src/report/text/summary-text.js';
 import { summaryOf } from '../../src/report/text/summary.js';
 import { RunWriter } from '../../src/store/write/run-writer.js';
-import { RUN_START, columnsOf, resultOf, temporaryStore } from '../store/samples.js';
+import { NEW_RUN, columnsOf, resultOf, temporaryStore } from '../store/samples.js';
 
 test('a run on which the engines differ fails, and lists every puzzle with both verdicts', (t) => {
   const store = temporaryStore(t);
   const writer = new RunWriter(store);
-  const runId = writer.startRun(RUN_START);
+  const runId = writer.startRun(NEW_RUN);
   const source = { sha256: 'aa', format: 'csv', path: 'in/a.csv', bytes: 1, label: 'a.csv' };
   const { sourceId } = writer.addSource(source);
   const said: string[] = [];
@@ -33,7 +33,7 @@ test('a run on which the engines differ fails, and lists every puzzle with both 
 test('every summary counts the verdicts that were checked, or says nothing where none was', (t) => {
   const store = temporaryStore(t);
   const writer = new RunWriter(store);
-  const runId = writer.startRun(RUN_START);
+  const runId = writer.startRun(NEW_RUN);
   const source = { sha256: 'aa', format: 'csv', path: 'in/a.csv', bytes: 1, label: 'a.csv' };
   const { sourceId } = writer.addSource(source);
   writer.write(sourceId, columnsOf(0), [resultOf()], []);

@@ -8,7 +8,7 @@ import { gatherNumbers } from '../../src/report/numbers/numbers.js';
 import type { Summary } from '../../src/report/text/summary.js';
 import { ReportError, writeReport } from '../../src/report/write-report.js';
 import { RunWriter } from '../../src/store/write/run-writer.js';
-import { RUN_START, temporaryFolder, temporaryStore } from '../store/samples.js';
+import { NEW_RUN, temporaryFolder, temporaryStore } from '../store/samples.js';
 import { writeSampleRun } from './sample-run.js';
 
 function matches(text: string, pattern: RegExp): string[] {
@@ -128,7 +128,7 @@ test('a folder that cannot be written to is named, with what to type instead', a
 test('an interrupted run without a puzzle has a page that says so', (t) => {
   const store = temporaryStore(t);
   const writer = new RunWriter(store);
-  const runId = writer.startRun(RUN_START);
+  const runId = writer.startRun(NEW_RUN);
   writer.finishRun('interrupted');
   const page = reportPage(gatherNumbers(store, runId));
   assert.match(page, /It is not complete \(interrupted\)/);

@@ -3,7 +3,7 @@ import { emptyColumns } from '../../src/puzzle/puzzle-columns.js';
 import type { PuzzleResult } from '../../src/result/result.js';
 import type { Store } from '../../src/store/open/open.js';
 import { RunWriter } from '../../src/store/write/run-writer.js';
-import { RUN_START, rejectOf, resultOf } from '../store/samples.js';
+import { NEW_RUN, rejectOf, resultOf } from '../store/samples.js';
 
 /** Names that would run, break out, or turn the line round where they are not escaped. */
 export const HOSTILE = {
@@ -75,7 +75,7 @@ const SAMPLES: readonly SamplePuzzle[] = [
  */
 export function writeSampleRun(store: Store, copies = 1): number {
   const writer = new RunWriter(store);
-  const runId = writer.startRun({ ...RUN_START, name: 'sample', options: { timeoutMs: 10_000 } });
+  const runId = writer.startRun({ ...NEW_RUN, name: 'sample', options: { timeoutMs: 10_000 } });
   const { sourceId } = writer.addSource({
     sha256: 'aa',
     format: 'json',

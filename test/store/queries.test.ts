@@ -15,14 +15,14 @@ import {
   solvedPuzzles,
 } from '../../src/store/queries/stored-results.js';
 import { listRejects } from '../../src/store/queries/stored-rejects.js';
-import { RUN_START, columnsOf, rejectOf, resultOf, temporaryStore } from './samples.js';
+import { NEW_RUN, columnsOf, rejectOf, resultOf, temporaryStore } from './samples.js';
 
 const STATUSES = ['unique', 'multiple', 'timeout', 'unique'] as const;
 
 /** A run of 1200 puzzles p0, p1 ... with the title "Title of <n>", each fourth a timeout. */
 function writeRun(store: Store, name: string): number {
   const writer = new RunWriter(store);
-  const runId = writer.startRun({ ...RUN_START, name });
+  const runId = writer.startRun({ ...NEW_RUN, name });
   const source = { sha256: 'aa', format: 'csv', path: 'in/a_b.csv', bytes: 1, label: 'a_b.csv' };
   const { sourceId } = writer.addSource(source);
   writer.addSource({ ...source, path: 'in/copy.csv' });
@@ -143,7 +143,7 @@ test('a name that is not there brings those that resemble it', (t) => {
 test('every field of a result comes back as it was written, from every query', (t) => {
   const store = temporaryStore(t);
   const writer = new RunWriter(store);
-  const runId = writer.startRun(RUN_START);
+  const runId = writer.startRun(NEW_RUN);
   const source = { sha256: 'aa', format: 'csv', path: 'a.csv', bytes: 1, label: 'a.csv' };
   const { sourceId } = writer.addSource(source);
   const written: PuzzleResult = {

@@ -5,7 +5,7 @@ import type { TestContext } from 'node:test';
 import { emptyColumns, type PuzzleColumns, type Reject } from '../../src/puzzle/puzzle-columns.js';
 import type { PuzzleResult } from '../../src/result/result.js';
 import { openStore, type Store } from '../../src/store/open/open.js';
-import type { RunStart } from '../../src/store/queries/runs.js';
+import type { NewRun } from '../../src/store/queries/runs.js';
 
 /** A folder of its own for one test, removed behind it. */
 export function temporaryFolder(t: TestContext): string {
@@ -21,7 +21,7 @@ export function temporaryStore(t: TestContext): Store {
   return store;
 }
 
-export const RUN_START: RunStart = {
+export const NEW_RUN: NewRun = {
   name: null,
   options: { timeoutMs: 10_000, count: 2 },
   toolVersion: '0.1.0',

@@ -4,7 +4,7 @@ import { openStore } from '../../src/store/open/open.js';
 import { RunWriter } from '../../src/store/write/run-writer.js';
 import { createApp } from '../../src/web/app.js';
 import { isOwnHost } from '../../src/web/security.js';
-import { RUN_START, columnsOf, rejectOf, resultOf, temporaryStore } from '../store/samples.js';
+import { NEW_RUN, columnsOf, rejectOf, resultOf, temporaryStore } from '../store/samples.js';
 
 const PAGE = { body: new TextEncoder().encode('<p>page</p>'), type: 'text/html', lasting: false };
 
@@ -12,7 +12,7 @@ const PAGE = { body: new TextEncoder().encode('<p>page</p>'), type: 'text/html',
 function site(t: TestContext, host = '127.0.0.1') {
   const store = temporaryStore(t);
   const writer = new RunWriter(store);
-  writer.startRun(RUN_START);
+  writer.startRun(NEW_RUN);
   const source = { path: 'a.csv', sha256: 'a'.repeat(64), format: 'csv', bytes: 1, label: 'a' };
   const { sourceId } = writer.addSource(source);
   const columns = columnsOf(0, 2);

@@ -7,7 +7,7 @@ const WINDOW_MS = 10_000;
 
 /** Counts what a run does, and works out rate and time left. */
 export class RunMeter {
-  readonly #byStatus: Record<Status, number> = {
+  private readonly byStatus: Record<Status, number> = {
     unique: 0,
     multiple: 0,
     contradiction: 0,
@@ -15,86 +15,86 @@ export class RunMeter {
     memory: 0,
     crash: 0,
   };
-  readonly #bytesTotal: number | null;
-  readonly #total: number | null;
-  readonly #began = performance.now();
+  private readonly bytesTotal: number | null;
+  private readonly total: number | null;
+  private readonly began = performance.now();
   /** When how many were solved: at most some ten a window. */
-  readonly #marks: { readonly at: number; readonly solved: number }[] = [];
-  #solved = 0;
-  #skipped = 0;
-  #rejects = 0;
-  #entries = 0;
-  #bytesRead = 0;
-  #readToEnd = false;
+  private readonly marks: { readonly at: number; readonly solved: number }[] = [];
+  private solvedCount = 0;
+  private skipped = 0;
+  private rejects = 0;
+  private entryCount = 0;
+  private bytesRead = 0;
+  private readToEnd = false;
 
   /** `total`: the puzzles to solve, where that is known from the start. */
   constructor(known: { readonly bytesTotal: number | null; readonly total: number | null }) {
-    this.#bytesTotal = known.bytesTotal;
-    this.#total = known.total;
-    this.#marks.push({ at: this.#began, solved: 0 });
+    this.bytesTotal = known.bytesTotal;
+    this.total = known.total;
+    this.marks.push({ at: this.began, solved: 0 });
   }
 
   /** Entries that the readers gave, of all kinds. */
   get entries(): number {
-    return this.#entries;
+    return this.entryCount;
   }
 
   /** Whether all that was read has its result or its reject. */
   get allDone(): boolean {
-    return this.#readToEnd && this.#solved + this.#skipped + this.#rejects === this.#entries;
+    return this.readToEnd && this.solvedCount + this.skipped + this.rejects === this.entryCount;
   }
 
   get solved(): number {
-    return this.#solved;
+    return this.solvedCount;
   }
 
   noteRead(read: { entries: number; skipped: number; rejects: number; bytesRead: number }): void {
-    this.#entries += read.entries;
-    this.#skipped += read.skipped;
-    this.#rejects += read.rejects;
-    this.#bytesRead = read.bytesRead;
+    this.entryCount += read.entries;
+    this.skipped += read.skipped;
+    this.rejects += read.rejects;
+    this.bytesRead = read.bytesRead;
   }
 
   noteReadToEnd(): void {
-    this.#readToEnd = true;
+    this.readToEnd = true;
   }
 
   noteResults(results: readonly PuzzleResult[]): void {
-    this.#solved += results.length;
-    for (const { status } of results) this.#byStatus[status]++;
+    this.solvedCount += results.length;
+    for (const { status } of results) this.byStatus[status]++;
   }
 
   progress(): RunProgress {
     const now = performance.now();
-    const marks = this.#marks;
+    const marks = this.marks;
     const lastMark = marks[marks.length - 1];
     const rateSince = marks[0];
-    if (now - lastMark.at > WINDOW_MS / 10) marks.push({ at: now, solved: this.#solved });
+    if (now - lastMark.at > WINDOW_MS / 10) marks.push({ at: now, solved: this.solvedCount });
     while (marks.length > 1 && now - marks[1].at >= WINDOW_MS) marks.shift();
     const ms = Math.max(1, now - rateSince.at);
-    const perSecond = ((this.#solved - rateSince.solved) * 1000) / ms;
-    const left = this.#left();
+    const perSecond = ((this.solvedCount - rateSince.solved) * 1000) / ms;
+    const left = this.left();
     return {
-      solved: this.#solved,
-      skipped: this.#skipped,
-      rejects: this.#rejects,
-      byStatus: { ...this.#byStatus },
+      solved: this.solvedCount,
+      skipped: this.skipped,
+      rejects: this.rejects,
+      byStatus: { ...this.byStatus },
       perSecond,
-      bytesRead: this.#bytesRead,
-      bytesTotal: this.#bytesTotal,
+      bytesRead: this.bytesRead,
+      bytesTotal: this.bytesTotal,
       left,
       leftMs: left === null || perSecond === 0 ? null : (left * 1000) / perSecond,
-      elapsedMs: now - this.#began,
+      elapsedMs: now - this.began,
     };
   }
 
   /** Puzzles still to solve, guessed from the bytes read where nobody knows. */
-  #left(): number | null {
-    if (this.#total !== null) return this.#total - this.#solved;
-    const done = this.#solved + this.#skipped + this.#rejects;
-    if (this.#readToEnd) return this.#entries - done;
-    if (this.#bytesTotal === null || this.#bytesRead === 0) return null;
-    const entries = (this.#entries * this.#bytesTotal) / this.#bytesRead;
+  private left(): number | null {
+    if (this.total !== null) return this.total - this.solvedCount;
+    const done = this.solvedCount + this.skipped + this.rejects;
+    if (this.readToEnd) return this.entryCount - done;
+    if (this.bytesTotal === null || this.bytesRead === 0) return null;
+    const entries = (this.entryCount * this.bytesTotal) / this.bytesRead;
     return Math.max(0, entries - done);
   }
 }

@@ -1,7 +1,6 @@
 import type { PuzzleLimits } from '../../pool/pool.js';
 import type { Status } from '../../result/outcome.js';
 import type { RunObserver } from './run-observer.js';
-import type { RunOutcome } from './run-outcome.js';
 import type { StopRequest } from './stop-request.js';
 
 /**
@@ -26,7 +25,7 @@ export interface RunRequest {
   readonly format: string | null;
   /** The number of entries to read at most, rejects included, over all corpora; or null. */
   readonly limit: number | null;
-  /** Start positions are left out of the puzzles. */
+  /** Whether start positions are left out of the puzzles. */
   readonly ignoreStart: boolean;
   readonly mode: RunMode;
   /** Milliseconds after which the run stops cleanly, to be resumed; or null. */
@@ -48,6 +47,15 @@ export type RunMode =
 export const QUESTIONS = ['count', 'guessDepth', 'crossCheck'] as const;
 export type Question = (typeof QUESTIONS)[number];
 
+/** The request of a retry. */
+export interface RetryRequest extends RunRequest {
+  readonly mode: Extract<RunMode, { kind: 'retry' }>;
+}
+
+export function isRetry(request: RunRequest): request is RetryRequest {
+  return request.mode.kind === 'retry';
+}
+
 /** What a run reports to, and what can stop it. */
 export interface RunControls {
   readonly observer: RunObserver;
@@ -55,10 +63,3 @@ export interface RunControls {
   /** The version of nonomill, kept with the run. */
   readonly toolVersion: string;
 }
-
-/**
- * Does what `request` asks (`runCorpora` of run-corpora.ts).
- * @throws RunError, StoreError or CorpusError where it cannot be done, with the reason; whatever
- * was committed stays.
- */
-export type RunCorpora = (request: RunRequest, controls: RunControls) => Promise<RunOutcome>;

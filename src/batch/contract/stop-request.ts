@@ -6,29 +6,29 @@ export type StopReason = 'signal' | 'stop-after';
  * grace, commits, and ends as `interrupted`. The first reason stays.
  */
 export class StopRequest {
-  #reason: StopReason | null = null;
-  readonly #listeners = new Set<() => void>();
+  private firstReason: StopReason | null = null;
+  private readonly listeners = new Set<() => void>();
 
   /** Null as long as nobody asked. */
   get reason(): StopReason | null {
-    return this.#reason;
+    return this.firstReason;
   }
 
   request(reason: StopReason): void {
-    if (this.#reason !== null) return;
-    this.#reason = reason;
-    for (const listener of this.#listeners) listener();
-    this.#listeners.clear();
+    if (this.firstReason !== null) return;
+    this.firstReason = reason;
+    for (const listener of this.listeners) listener();
+    this.listeners.clear();
   }
 
   /** Calls `listener` once, when somebody asks; at once where that has happened. */
   onRequest(listener: () => void): void {
-    if (this.#reason !== null) listener();
-    else this.#listeners.add(listener);
+    if (this.firstReason !== null) listener();
+    else this.listeners.add(listener);
   }
 
   /** Forgets a listener that is no longer interested. */
   off(listener: () => void): void {
-    this.#listeners.delete(listener);
+    this.listeners.delete(listener);
   }
 }

@@ -31,15 +31,15 @@ export interface EntryWriter {
  * hard puzzles come in one by one, and a commit for each would cost more than its row.
  */
 export class Committer {
-  readonly #writer: EntryWriter;
-  readonly #onFailure: (error: unknown) => void;
-  #pending: Pending | null = null;
-  #timer: NodeJS.Timeout | null = null;
+  private readonly writer: EntryWriter;
+  private readonly onFailure: (error: unknown) => void;
+  private pending: Pending | null = null;
+  private timer: NodeJS.Timeout | null = null;
 
   /** `onFailure` is told of a commit that failed while nobody waited for it. */
   constructor(writer: EntryWriter, onFailure: (error: unknown) => void) {
-    this.#writer = writer;
-    this.#onFailure = onFailure;
+    this.writer = writer;
+    this.onFailure = onFailure;
   }
 
   /** @throws what the writer throws; then nothing that was waiting is written. */
@@ -49,41 +49,41 @@ export class Committer {
     results: readonly PuzzleResult[],
     rejects: readonly Reject[],
   ): void {
-    if (this.#pending !== null && this.#pending.sourceId !== sourceId) this.flush();
-    if (this.#pending === null && results.length + rejects.length >= ENOUGH_ROWS) {
-      this.#writer.write(sourceId, columns, results, rejects);
+    if (this.pending !== null && this.pending.sourceId !== sourceId) this.flush();
+    if (this.pending === null && results.length + rejects.length >= ENOUGH_ROWS) {
+      this.writer.write(sourceId, columns, results, rejects);
       return;
     }
-    this.#pending ??= { sourceId, columns: emptyColumns(), results: [], rejects: [] };
-    const pending = this.#pending;
+    this.pending ??= { sourceId, columns: emptyColumns(), results: [], rejects: [] };
+    const pending = this.pending;
     appendColumns(pending.columns, columns);
     for (const result of results) pending.results.push(result);
     for (const reject of rejects) pending.rejects.push(reject);
     if (pending.results.length + pending.rejects.length >= ENOUGH_ROWS) this.flush();
-    else this.#timer ??= setTimeout(() => this.#flushLate(), LONGEST_WAIT_MS);
+    else this.timer ??= setTimeout(() => this.flushLate(), LONGEST_WAIT_MS);
   }
 
   /** Writes what waits. @throws as `add`. */
   flush(): void {
-    if (this.#timer !== null) clearTimeout(this.#timer);
-    this.#timer = null;
-    const pending = this.#pending;
-    this.#pending = null;
+    if (this.timer !== null) clearTimeout(this.timer);
+    this.timer = null;
+    const pending = this.pending;
+    this.pending = null;
     if (pending === null) return;
-    this.#writer.write(pending.sourceId, pending.columns, pending.results, pending.rejects);
+    this.writer.write(pending.sourceId, pending.columns, pending.results, pending.rejects);
   }
 
   /** Drops what waits. */
   discard(): void {
-    this.#pending = null;
+    this.pending = null;
     this.flush();
   }
 
-  #flushLate(): void {
+  private flushLate(): void {
     try {
       this.flush();
     } catch (error) {
-      this.#onFailure(error);
+      this.onFailure(error);
     }
   }
 }

@@ -3,7 +3,7 @@ import { summaryJson } from '../../report/text/summary.js';
 import { writeReport } from '../../report/write-report.js';
 import { findRun } from '../../store/queries/runs.js';
 import { command, type CommandContext } from '../frame/command.js';
-import { writtenLines } from '../run/finish-run.js';
+import { writtenLines } from '../run/report-run.js';
 import type { FlagValues } from '../frame/flag.js';
 import * as known from '../flags/flags.js';
 import type { CommandOutcome } from '../outcome/outcome.js';

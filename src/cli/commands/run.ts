@@ -40,7 +40,7 @@ export const run = command({
   check: checkRun,
   async execute(options, context) {
     // Threads, queue and database take a while to load, which other commands should not pay.
-    const { doRun } = await import('../run/do-run.js');
-    return doRun(options, context);
+    const { executeRun } = await import('../run/execute-run.js');
+    return executeRun(options, context);
   },
 });

@@ -1,5 +1,5 @@
 import yargs, { type Argv } from 'yargs';
-import { flagsOf, type Command, type Work } from './command.js';
+import { flagsOf, type Command, type PreparedCommand } from './command.js';
 import { UsageError } from '../outcome/failure.js';
 import { unknownFlag, type FlagWords } from './flag.js';
 import { commandHelp, overview } from './help.js';
@@ -11,7 +11,10 @@ import { VERSION } from './version.js';
  * for, checked and ready to start.
  * @throws UsageError where the words make no sense, with the nearest ones that do.
  */
-export function readCommandLine(argv: readonly string[], commands: readonly Command[]): Work {
+export function readCommandLine(
+  argv: readonly string[],
+  commands: readonly Command[],
+): PreparedCommand {
   const [first, ...rest] = argv;
   if (first === undefined) throw new UsageError('a command is missing', overview(commands));
   if (first === '--version' || first === '-V' || first === '-v') return printing(`${VERSION}\n`);
@@ -31,7 +34,7 @@ export function readCommandLine(argv: readonly string[], commands: readonly Comm
   }
 }
 
-function printing(text: string): Work {
+function printing(text: string): PreparedCommand {
   return async ({ terminal }) => {
     await terminal.print(text);
     return 'done';

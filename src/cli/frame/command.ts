@@ -56,8 +56,8 @@ interface CommandSpec<F extends Flags, O> extends CommandText {
   readonly execute: (options: Readonly<O>, context: CommandContext) => Promise<CommandOutcome>;
 }
 
-/** Work that is checked and ready to start. */
-export type Work = (context: CommandContext) => Promise<CommandOutcome>;
+/** A command that is checked and ready to start. */
+export type PreparedCommand = (context: CommandContext) => Promise<CommandOutcome>;
 
 /** One command: its words, its help, and how to make work of what was typed. */
 export interface Command extends CommandText {
@@ -69,7 +69,7 @@ export interface Command extends CommandText {
    * From words to work that is ready to start.
    * @throws UsageError
    */
-  readonly prepare: (operands: readonly string[], words: FlagWords) => Work;
+  readonly prepare: (operands: readonly string[], words: FlagWords) => PreparedCommand;
 }
 
 /** Describes a command; options are checked and frozen before its work starts. */

@@ -1,3 +1,4 @@
+import { puzzleIdSql } from '../rows/puzzle-id.js';
 import type { Store } from '../open/open.js';
 
 /** Whether two runs are over the same sources, read in the same way: then ids are the same. */
@@ -27,7 +28,7 @@ export function matchPuzzles({ db }: Store, left: number, right: number): void {
     `INSERT INTO temp.pairs SELECT p.puzzle_id, b.puzzle_id
      FROM results a JOIN puzzles p USING (puzzle_id) JOIN sources s USING (source_id)
        JOIN sources t ON t.sha256 = s.sha256 AND t.format = s.format
-       JOIN results b ON b.run_id = ? AND b.puzzle_id = t.source_id * 4294967296 + p.ordinal
+       JOIN results b ON b.run_id = ? AND b.puzzle_id = ${puzzleIdSql('t.source_id', 'p.ordinal')}
      WHERE a.run_id = ?`,
   ).run(right, left);
   db.prepare<[number]>(

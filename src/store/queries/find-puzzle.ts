@@ -1,5 +1,6 @@
 import { editDistance } from '../../text/suggest.js';
 import type { Store } from '../open/open.js';
+import { puzzleIdSql } from '../rows/puzzle-id.js';
 
 /** A puzzle that fits what was asked for. */
 export interface FoundPuzzle {
@@ -73,7 +74,7 @@ function byPlace(store: Store, wanted: string, limit: number): FoundPuzzle[] {
     .prepare<[number, string, string, number], FoundPuzzle>(
       `SELECT ${COLUMNS} FROM puzzles
        WHERE puzzle_id IN (
-         SELECT source_id * 4294967296 + ? FROM run_sources
+         SELECT ${puzzleIdSql('source_id', '?')} FROM run_sources
          WHERE path = ? OR replace(path, '\\', '/') LIKE ? ESCAPE '\\')
        ORDER BY puzzle_id LIMIT ?`,
     )

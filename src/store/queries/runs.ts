@@ -5,7 +5,7 @@ import type { Store } from '../open/open.js';
 export type RunState = 'running' | 'complete' | 'interrupted';
 
 /** What is known when a run starts. */
-export interface RunStart {
+export interface NewRun {
   /** The label that `--name` gives, or null. */
   readonly name: string | null;
   /** Plain data, kept as JSON. */

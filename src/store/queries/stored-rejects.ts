@@ -10,15 +10,15 @@ export interface StoredReject {
   readonly excerpt: string;
 }
 
-/** The first `limit` rejects of a run, in the order of its sources and their entries. */
+/** The first `limit` rejects of a run, in the order of sources and entries. */
 export function listRejects(store: Store, runId: number, limit: number): StoredReject[] {
   return store.db
     .prepare<{ runId: number; limit: number }, StoredReject>(
       `SELECT path, ordinal, line, name, reason, excerpt
        FROM rejects
-       JOIN (SELECT source_id, path, min(position) AS position
+       JOIN (SELECT source_id, path, min(position)
              FROM run_sources WHERE run_id = @runId GROUP BY source_id) USING (source_id)
-       WHERE run_id = @runId ORDER BY position, ordinal LIMIT @limit`,
+       WHERE run_id = @runId ORDER BY source_id, ordinal LIMIT @limit`,
     )
     .all({ runId, limit });
 }

@@ -22,6 +22,11 @@ export function puzzleId(sourceId: number, ordinal: number): number {
   return sourceId * MAX_ENTRIES + ordinal;
 }
 
+/** The same in SQL, of two SQL expressions; without a look at the ordinal. */
+export function puzzleIdSql(sourceId: string, ordinal: string): string {
+  return `(${sourceId} * ${MAX_ENTRIES} + ${ordinal})`;
+}
+
 /** The source of a puzzle. */
 export function sourceOf(id: number): number {
   return Math.floor(id / MAX_ENTRIES);

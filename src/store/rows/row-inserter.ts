@@ -18,48 +18,46 @@ const ROWS = 16;
  * `flush` must be called, still inside the same transaction.
  */
 export class RowInserter {
-  readonly #columns: number;
-  readonly #many: Statement<ColumnValue[]>;
-  readonly #one: Statement<ColumnValue[]>;
-  readonly #values: ColumnValue[];
-  #filled = 0;
-  #changes = 0;
+  private readonly columns: number;
+  private readonly many: Statement<ColumnValue[]>;
+  private readonly one: Statement<ColumnValue[]>;
+  private readonly values: ColumnValue[];
+  private filled = 0;
+  private changes = 0;
 
   /** `tail` is the end of the statement, an ON CONFLICT clause for instance. */
   constructor(db: Database, table: string, columns: readonly string[], tail = '') {
-    this.#columns = columns.length;
+    this.columns = columns.length;
     const head = `INSERT INTO ${table} (${columns.join(', ')}) VALUES `;
     const row = `(${columns.map(() => '?').join(', ')})`;
-    this.#many = db.prepare<ColumnValue[]>(
-      `${head}${new Array(ROWS).fill(row).join(', ')} ${tail}`,
-    );
-    this.#one = db.prepare<ColumnValue[]>(`${head}${row} ${tail}`);
-    this.#values = new Array<ColumnValue>(columns.length * ROWS).fill(null);
+    this.many = db.prepare<ColumnValue[]>(`${head}${new Array(ROWS).fill(row).join(', ')} ${tail}`);
+    this.one = db.prepare<ColumnValue[]>(`${head}${row} ${tail}`);
+    this.values = new Array<ColumnValue>(columns.length * ROWS).fill(null);
   }
 
   push(row: readonly ColumnValue[]): void {
-    const at = this.#filled;
-    for (let i = 0; i < row.length; i++) this.#values[at + i] = row[i];
-    this.#filled = at + this.#columns;
-    if (this.#filled === this.#values.length) {
-      this.#changes += this.#many.run(...this.#values).changes;
-      this.#filled = 0;
+    const at = this.filled;
+    for (let i = 0; i < row.length; i++) this.values[at + i] = row[i];
+    this.filled = at + this.columns;
+    if (this.filled === this.values.length) {
+      this.changes += this.many.run(...this.values).changes;
+      this.filled = 0;
     }
   }
 
   /** Inserts what is left; gives the number of rows inserted since the last flush. */
   flush(): number {
-    for (let at = 0; at < this.#filled; at += this.#columns) {
-      this.#changes += this.#one.run(...this.#values.slice(at, at + this.#columns)).changes;
+    for (let at = 0; at < this.filled; at += this.columns) {
+      this.changes += this.one.run(...this.values.slice(at, at + this.columns)).changes;
     }
-    const changes = this.#changes;
+    const changes = this.changes;
     this.reset();
     return changes;
   }
 
   /** Forgets rows that were pushed in a transaction that failed. */
   reset(): void {
-    this.#filled = 0;
-    this.#changes = 0;
+    this.filled = 0;
+    this.changes = 0;
   }
 }

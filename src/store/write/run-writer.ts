@@ -4,12 +4,12 @@ import type { PuzzleResult } from '../../result/result.js';
 import { StoreError, sqliteCode, writingError } from '../open/errors.js';
 import { dropIndexes, rowsWorthDropping } from '../open/indexes.js';
 import type { Store } from '../open/open.js';
-import { MAX_ENTRIES, puzzleId } from '../rows/puzzle-id.js';
+import { puzzleId } from '../rows/puzzle-id.js';
 import { SOLVED_COLUMNS } from '../rows/result-columns.js';
 import { isoTime, resultValues } from '../rows/result-row.js';
 import { RowInserter } from '../rows/row-inserter.js';
 import { addRunSource, type AddedSource, type NewSource } from './run-sources.js';
-import type { RunStart, RunState } from '../queries/runs.js';
+import type { NewRun, RunState } from '../queries/runs.js';
 
 /** One result of `--retry`: it takes the place of the one that the run has. */
 export interface RetriedResult {
@@ -24,62 +24,62 @@ export interface RetriedResult {
  *     startRun / resumeRun -> addSource for each source -> write ... -> finishRun
  */
 export class RunWriter {
-  readonly #store: Store;
-  readonly #puzzles: RowInserter;
-  readonly #results: RowInserter;
-  readonly #rejects: RowInserter;
-  readonly #update: Statement;
-  readonly #setWall: Statement<[number, number]>;
-  readonly #labels = new Map<number, string>();
-  #runId = 0;
-  #wallBefore = 0;
-  #sessionStart = 0;
-  #nextPosition = 0;
-  #written = 0;
-  #dropAfter = Infinity;
+  private readonly store: Store;
+  private readonly puzzles: RowInserter;
+  private readonly results: RowInserter;
+  private readonly rejects: RowInserter;
+  private readonly update: Statement;
+  private readonly setWall: Statement<[number, number]>;
+  private readonly labels = new Map<number, string>();
+  private currentRun = 0;
+  private wallBefore = 0;
+  private sessionStart = 0;
+  private nextPosition = 0;
+  private written = 0;
+  private dropAfter = Infinity;
 
   constructor(store: Store) {
-    this.#store = store;
+    this.store = store;
     const { db } = store;
-    this.#puzzles = new RowInserter(
+    this.puzzles = new RowInserter(
       db,
       'puzzles',
       PUZZLE_COLUMNS,
       'ON CONFLICT (puzzle_id) DO NOTHING',
     );
-    this.#results = new RowInserter(db, 'results', [
+    this.results = new RowInserter(db, 'results', [
       'run_id',
       'puzzle_id',
       'goal_matches',
       ...SOLVED_COLUMNS,
     ]);
-    this.#rejects = new RowInserter(
+    this.rejects = new RowInserter(
       db,
       'rejects',
       ['run_id', 'source_id', 'ordinal', 'line', 'name', 'reason', 'excerpt'],
       'ON CONFLICT (run_id, source_id, ordinal) DO NOTHING',
     );
-    this.#update = db.prepare(
+    this.update = db.prepare(
       `UPDATE results SET ${SOLVED_COLUMNS.map((name) => `${name} = ?`).join(', ')},
          attempts = attempts + 1
        WHERE run_id = ? AND puzzle_id = ?`,
     );
-    this.#setWall = db.prepare('UPDATE runs SET wall_ms = ? WHERE run_id = ?');
+    this.setWall = db.prepare('UPDATE runs SET wall_ms = ? WHERE run_id = ?');
   }
 
   /** The run that is being written; 0 before it was started. */
   get runId(): number {
-    return this.#runId;
+    return this.currentRun;
   }
 
   /**
    * Makes a new run, in the state `running`, and gives its id. Other runs that are `running` were
    * killed, since this writer holds the lock: they become `interrupted`.
    */
-  startRun(run: RunStart): number {
-    return this.#commit(() => {
-      this.#store.db.exec(`UPDATE runs SET state = 'interrupted' WHERE state = 'running'`);
-      const { lastInsertRowid } = this.#store.db
+  startRun(run: NewRun): number {
+    return this.commit(() => {
+      this.store.db.exec(`UPDATE runs SET state = 'interrupted' WHERE state = 'running'`);
+      const { lastInsertRowid } = this.store.db
         .prepare(
           `INSERT INTO runs (name, state, started_at, options, tool_version, node_version, host, cpu)
            VALUES (?, 'running', ?, ?, ?, ?, ?, ?)`,
@@ -93,7 +93,7 @@ export class RunWriter {
           run.host,
           run.cpu,
         );
-      return this.#begin(Number(lastInsertRowid), 0);
+      return this.begin(Number(lastInsertRowid), 0);
     });
   }
 
@@ -102,8 +102,8 @@ export class RunWriter {
    * @throws StoreError where there is no such run.
    */
   resumeRun(runId: number): number {
-    return this.#commit(() => {
-      const wall = this.#store.db
+    return this.commit(() => {
+      const wall = this.store.db
         .prepare<[number], number>(
           `UPDATE runs SET state = 'running', finished_at = NULL WHERE run_id = ?
            RETURNING wall_ms`,
@@ -111,7 +111,7 @@ export class RunWriter {
         .pluck()
         .get(runId);
       if (wall === undefined) throw new StoreError('missing', `There is no run ${runId}.`);
-      return this.#begin(runId, wall);
+      return this.begin(runId, wall);
     });
   }
 
@@ -120,22 +120,22 @@ export class RunWriter {
    * is there already stays). `label` names puzzles without an id: `<label>#<ordinal>`.
    */
   addSource(source: NewSource & { readonly label: string }): AddedSource {
-    const added = this.#commit(() =>
-      addRunSource(this.#store, this.#runId, this.#nextPosition, source),
+    const added = this.commit(() =>
+      addRunSource(this.store, this.currentRun, this.nextPosition, source),
     );
-    this.#nextPosition++;
-    if (!added.repeated) this.#labels.set(added.sourceId, source.label);
+    this.nextPosition++;
+    if (!added.repeated) this.labels.set(added.sourceId, source.label);
     return added;
   }
 
   /** Notes how many entries a source turned out to have, and for standard input its bytes. */
   finishSource(sourceId: number, found: { entries: number; bytes?: number }): void {
-    this.#commit(() => {
-      this.#store.db
+    this.commit(() => {
+      this.store.db
         .prepare('UPDATE run_sources SET entries = ? WHERE run_id = ? AND source_id = ?')
-        .run(found.entries, this.#runId, sourceId);
+        .run(found.entries, this.currentRun, sourceId);
       if (found.bytes === undefined) return;
-      this.#store.db
+      this.store.db
         .prepare('UPDATE sources SET bytes = ? WHERE source_id = ?')
         .run(found.bytes, sourceId);
     });
@@ -158,37 +158,37 @@ export class RunWriter {
     if (results.length !== columns.ordinals.length) {
       throw new RangeError(`${results.length} results for ${columns.ordinals.length} puzzles`);
     }
-    this.#commit(() => {
-      this.#writePuzzles(sourceId, columns);
+    this.commit(() => {
+      this.writePuzzles(sourceId, columns);
       for (let i = 0; i < results.length; i++) {
         const goal = columns.goalMatches[i];
-        this.#results.push([
-          this.#runId,
+        this.results.push([
+          this.currentRun,
           puzzleId(sourceId, columns.ordinals[i]),
           goal === null ? null : goal ? 1 : 0,
           ...resultValues(results[i]),
         ]);
       }
-      this.#results.flush();
+      this.results.flush();
       for (const { ordinal, line, name, reason, excerpt } of rejects) {
-        this.#rejects.push([this.#runId, sourceId, ordinal, line, name, reason, excerpt]);
+        this.rejects.push([this.currentRun, sourceId, ordinal, line, name, reason, excerpt]);
       }
-      this.#rejects.flush();
-      this.#keepWall();
-      this.#spareIndexes(results.length);
+      this.rejects.flush();
+      this.keepWall();
+      this.spareIndexes(results.length);
     });
   }
 
   /** Stores the results of `--retry` in place of the run's own; `attempts` counts them. */
   updateResults(retried: readonly RetriedResult[]): void {
-    this.#commit(() => {
+    this.commit(() => {
       for (const { puzzleId: id, result } of retried) {
-        const { changes } = this.#update.run(...resultValues(result), this.#runId, id);
+        const { changes } = this.update.run(...resultValues(result), this.currentRun, id);
         if (changes !== 1) {
-          throw new StoreError('missing', `Run ${this.#runId} has no result for puzzle ${id}.`);
+          throw new StoreError('missing', `Run ${this.currentRun} has no result for puzzle ${id}.`);
         }
       }
-      this.#keepWall();
+      this.keepWall();
     });
   }
 
@@ -197,14 +197,14 @@ export class RunWriter {
    * is done, where it has a result or a reject.
    */
   discardEmptyRun(): boolean {
-    return this.#commit(() => {
-      const { db } = this.#store;
+    return this.commit(() => {
+      const { db } = this.store;
       for (const table of ['results', 'rejects']) {
         const found = db.prepare(`SELECT 1 FROM ${table} WHERE run_id = ? LIMIT 1`);
-        if (found.get(this.#runId) !== undefined) return false;
+        if (found.get(this.currentRun) !== undefined) return false;
       }
-      db.prepare('DELETE FROM run_sources WHERE run_id = ?').run(this.#runId);
-      db.prepare('DELETE FROM runs WHERE run_id = ?').run(this.#runId);
+      db.prepare('DELETE FROM run_sources WHERE run_id = ?').run(this.currentRun);
+      db.prepare('DELETE FROM runs WHERE run_id = ?').run(this.currentRun);
       return true;
     });
   }
@@ -214,52 +214,52 @@ export class RunWriter {
    * which the run's clock does not run.
    */
   finishRun(state: Exclude<RunState, 'running'>): void {
-    this.#commit(() => {
-      this.#keepWall();
-      this.#store.db
+    this.commit(() => {
+      this.keepWall();
+      this.store.db
         .prepare('UPDATE runs SET state = ?, finished_at = ? WHERE run_id = ?')
-        .run(state, isoTime(Date.now()), this.#runId);
+        .run(state, isoTime(Date.now()), this.currentRun);
     });
-    this.#putLogBack();
+    this.putLogBack();
   }
 
   /** Where the disk has no room for it, the log stays: it is as good as the database. */
-  #putLogBack(): void {
+  private putLogBack(): void {
     try {
-      this.#store.db.pragma('wal_checkpoint(TRUNCATE)');
+      this.store.db.pragma('wal_checkpoint(TRUNCATE)');
     } catch (error) {
-      if (sqliteCode(error) !== 'SQLITE_FULL') throw writingError(error, this.#store.path);
+      if (sqliteCode(error) !== 'SQLITE_FULL') throw writingError(error, this.store.path);
     }
   }
 
-  #begin(runId: number, wallBefore: number): number {
-    this.#runId = runId;
-    this.#nextPosition = 0;
-    this.#written = 0;
-    this.#dropAfter = rowsWorthDropping(this.#store);
-    this.#wallBefore = wallBefore;
-    this.#sessionStart = performance.now();
+  private begin(runId: number, wallBefore: number): number {
+    this.currentRun = runId;
+    this.nextPosition = 0;
+    this.written = 0;
+    this.dropAfter = rowsWorthDropping(this.store);
+    this.wallBefore = wallBefore;
+    this.sessionStart = performance.now();
     return runId;
   }
 
   /** Drops the indexes once this session has written so much that keeping them costs more. */
-  #spareIndexes(written: number): void {
-    this.#written += written;
-    if (this.#written < this.#dropAfter) return;
-    dropIndexes(this.#store);
-    this.#dropAfter = Infinity;
+  private spareIndexes(written: number): void {
+    this.written += written;
+    if (this.written < this.dropAfter) return;
+    dropIndexes(this.store);
+    this.dropAfter = Infinity;
   }
 
   /** With every commit, so that also a killed session's time is known. */
-  #keepWall(): void {
-    this.#setWall.run(this.#wallBefore + performance.now() - this.#sessionStart, this.#runId);
+  private keepWall(): void {
+    this.setWall.run(this.wallBefore + performance.now() - this.sessionStart, this.currentRun);
   }
 
-  #writePuzzles(sourceId: number, columns: PuzzleColumns): void {
-    const label = this.#labels.get(sourceId) ?? `source ${sourceId}`;
+  private writePuzzles(sourceId: number, columns: PuzzleColumns): void {
+    const label = this.labels.get(sourceId) ?? `source ${sourceId}`;
     const { ordinals } = columns;
     for (let i = 0; i < ordinals.length; i++) {
-      this.#puzzles.push([
+      this.puzzles.push([
         puzzleId(sourceId, ordinals[i]),
         sourceId,
         ordinals[i],
@@ -275,33 +275,33 @@ export class RunWriter {
         columns.fingerprints[i],
       ]);
     }
-    if (this.#puzzles.flush() < ordinals.length) this.#checkSame(sourceId, columns);
+    if (this.puzzles.flush() < ordinals.length) this.checkSame(sourceId, columns);
   }
 
   /** Some puzzles were there already: they must be the same, or results would lie. */
-  #checkSame(sourceId: number, { ordinals, fingerprints }: PuzzleColumns): void {
-    const stored = this.#store.db
+  private checkSame(sourceId: number, { ordinals, fingerprints }: PuzzleColumns): void {
+    const stored = this.store.db
       .prepare<[number], string>('SELECT fingerprint FROM puzzles WHERE puzzle_id = ?')
       .pluck();
     for (let i = 0; i < ordinals.length; i++) {
-      if (stored.get(sourceId * MAX_ENTRIES + ordinals[i]) === fingerprints[i]) continue;
+      if (stored.get(puzzleId(sourceId, ordinals[i])) === fingerprints[i]) continue;
       throw new StoreError(
         'mismatch',
-        `${this.#store.path}: entry ${ordinals[i]} of ${this.#labels.get(sourceId) ?? sourceId} ` +
+        `${this.store.path}: entry ${ordinals[i]} of ${this.labels.get(sourceId) ?? sourceId} ` +
           `is another puzzle than the one that an earlier run read there, though the file is the ` +
           `same. Another version of nonomill may have read it: use a new database (--db).`,
       );
     }
   }
 
-  #commit<T>(work: () => T): T {
+  private commit<T>(work: () => T): T {
     try {
-      return this.#store.db.transaction(work)();
+      return this.store.db.transaction(work)();
     } catch (error) {
-      this.#puzzles.reset();
-      this.#results.reset();
-      this.#rejects.reset();
-      throw writingError(error, this.#store.path);
+      this.puzzles.reset();
+      this.results.reset();
+      this.rejects.reset();
+      throw writingError(error, this.store.path);
     }
   }
 }

@@ -7,7 +7,7 @@ import { batchOf } from '../../pool/batches.js';
 
 const SLOW_WORKER = new URL('../../fixtures/slow-worker.js', import.meta.url);
 
-test('every puzzle of every parcel is delivered once, also where a worker gives back early', async () => {
+test('every puzzle of every job is delivered once, also where a worker gives back early', async () => {
   const pool = new LocalPool({ threads: 2, memoryMiB: null, workerFile: SLOW_WORKER });
   const delivered: string[] = [];
   const dispatcher = new Dispatcher<string>(
@@ -18,8 +18,8 @@ test('every puzzle of every parcel is delivered once, also where a worker gives 
     },
   );
   // A second a puzzle: far beyond a slice, so that each comes back alone.
-  dispatcher.add({ origin: 'a', first: 0, packed: batchOf(4) });
-  dispatcher.add({ origin: 'b', first: 10, packed: batchOf(2) });
+  dispatcher.add({ batch: 'a', first: 0, packed: batchOf(4) });
+  dispatcher.add({ batch: 'b', first: 10, packed: batchOf(2) });
   await dispatcher.finish();
   assert.deepEqual(delivered.sort(), ['a0', 'a1', 'a2', 'a3', 'b10', 'b11']);
   await dispatcher.close();
@@ -30,20 +30,20 @@ test('a delivery that fails is thrown to whoever waits, and nothing more is take
   const dispatcher = new Dispatcher<string>(pool, DEFAULT_SOLVE_LIMITS, () => {
     throw new Error('no room');
   });
-  dispatcher.add({ origin: 'a', first: 0, packed: batchOf(1) });
+  dispatcher.add({ batch: 'a', first: 0, packed: batchOf(1) });
   await assert.rejects(dispatcher.finish(), /no room/);
   await assert.rejects(dispatcher.room(), /no room/);
   assert.equal(dispatcher.halted, true);
   await dispatcher.close();
 });
 
-test('room holds back whoever brings parcels faster than they are solved', async () => {
+test('room holds back whoever brings jobs faster than they are solved', async () => {
   const pool = new LocalPool({ threads: 1, memoryMiB: null, workerFile: SLOW_WORKER });
   const dispatcher = new Dispatcher<string>(pool, DEFAULT_SOLVE_LIMITS, () => undefined);
   // As many as the pool wants, and two that wait.
   for (let i = 0; i < pool.capacity + 2; i++) {
     await dispatcher.room();
-    dispatcher.add({ origin: 'a', first: 0, packed: batchOf(1) });
+    dispatcher.add({ batch: 'a', first: 0, packed: batchOf(1) });
   }
   const room = dispatcher.room().then(() => 'room');
   const pause = new Promise((resolve) => setTimeout(() => resolve('pause'), 300));

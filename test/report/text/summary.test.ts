@@ -7,7 +7,7 @@ import { calledText } from '../../../src/report/text/result-words.js';
 import { summaryText } from '../../../src/report/text/summary-text.js';
 import { summaryJson, summaryOf, type Summary } from '../../../src/report/text/summary.js';
 import { RunWriter } from '../../../src/store/write/run-writer.js';
-import { RUN_START, temporaryStore } from '../../store/samples.js';
+import { NEW_RUN, temporaryStore } from '../../store/samples.js';
 import { assertGolden } from '../../support/golden.js';
 import { HOSTILE, writeSampleRun } from '../sample-run.js';
 
@@ -74,7 +74,7 @@ test('the hardest puzzles are the slowest, and the deepest with the slower one f
 test('a run without a puzzle has a summary too', (t) => {
   const store = temporaryStore(t);
   const writer = new RunWriter(store);
-  const runId = writer.startRun(RUN_START);
+  const runId = writer.startRun(NEW_RUN);
   writer.finishRun('complete');
   const numbers = gatherNumbers(store, runId);
   const { puzzles, solveMs, hardest } = JSON.parse(summaryJson(numbers)) as Summary;

@@ -6,7 +6,7 @@ import { makeIndexes } from '../../../src/store/open/indexes.js';
 import type { Store } from '../../../src/store/open/open.js';
 import { timeFigures } from '../../../src/store/queries/run-figures.js';
 import { RunWriter } from '../../../src/store/write/run-writer.js';
-import { RUN_START, columnsOf, resultOf, temporaryStore } from '../samples.js';
+import { NEW_RUN, columnsOf, resultOf, temporaryStore } from '../samples.js';
 
 /** One run of a source whose content `sha256` names, over puzzles with these names and prints. */
 function addRun(
@@ -16,7 +16,7 @@ function addRun(
   reading = '',
 ): number {
   const writer = new RunWriter(store);
-  const runId = writer.startRun(RUN_START);
+  const runId = writer.startRun(NEW_RUN);
   const source = { path: 'a.csv', sha256: sha256.repeat(64), format: 'csv', bytes: 1, label: 'a' };
   const { sourceId } = writer.addSource({ ...source, reading });
   const columns = columnsOf(...puzzles.keys());

@@ -6,14 +6,14 @@ import { openStore } from '../../../src/store/open/open.js';
 import { RunWriter } from '../../../src/store/write/run-writer.js';
 import { listRuns } from '../../../src/store/queries/runs.js';
 import { remount, smallDisk } from '../../support/small-disk.js';
-import { RUN_START, temporaryStore } from '../samples.js';
+import { NEW_RUN, temporaryStore } from '../samples.js';
 
 const READ = { readonly: true };
 
 /** A database that holds one run. */
 function withOneRun(t: TestContext): string {
   const store = temporaryStore(t);
-  new RunWriter(store).startRun(RUN_START);
+  new RunWriter(store).startRun(NEW_RUN);
   store.close();
   return store.path;
 }
@@ -41,7 +41,7 @@ test('reading leaves no log behind, unless somebody else reads or writes', (t) =
 
   const writing = openStore(path, { readonly: false });
   const writer = new RunWriter(writing);
-  writer.startRun(RUN_START);
+  writer.startRun(NEW_RUN);
   openStore(path, READ).close();
   writer.finishRun('complete');
   writing.close();
@@ -60,7 +60,7 @@ test('a database is read where nothing can be written', (t) => {
 
 test('a log that cannot be put back is not passed over', (t) => {
   const writing = temporaryStore(t);
-  new RunWriter(writing).startRun(RUN_START);
+  new RunWriter(writing).startRun(NEW_RUN);
   const disk = readonlyFolder(t, (folder) => {
     for (const end of ['', '-wal']) {
       copyFileSync(writing.path + end, join(folder, `a.sqlite${end}`));

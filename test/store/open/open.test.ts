@@ -12,7 +12,7 @@ import { SCHEMA_VERSION } from '../../../src/store/open/migrations.js';
 import { openStore } from '../../../src/store/open/open.js';
 import { RunWriter } from '../../../src/store/write/run-writer.js';
 import { countRun } from '../../../src/store/queries/runs.js';
-import { RUN_START, columnsOf, resultOf, temporaryFolder, temporaryStore } from '../samples.js';
+import { NEW_RUN, columnsOf, resultOf, temporaryFolder, temporaryStore } from '../samples.js';
 
 const WRITE = { readonly: false };
 const READ = { readonly: true };
@@ -123,7 +123,7 @@ test('a database of a newer schema is refused', (t) => {
 test('a full disk is told as such, and what was committed stays', (t) => {
   const store = temporaryStore(t);
   const writer = new RunWriter(store);
-  const runId = writer.startRun(RUN_START);
+  const runId = writer.startRun(NEW_RUN);
   const { sourceId } = writer.addSource({
     sha256: 'aa',
     format: 'csv',

@@ -7,7 +7,7 @@ import type { ResultFilter } from '../../../src/store/pages/result-filter.js';
 import { resultPage, type ResultRow } from '../../../src/store/pages/result-page.js';
 import type { Place, ResultSort } from '../../../src/store/pages/result-query.js';
 import { RunWriter } from '../../../src/store/write/run-writer.js';
-import { RUN_START, columnsOf, resultOf, temporaryStore } from '../samples.js';
+import { NEW_RUN, columnsOf, resultOf, temporaryStore } from '../samples.js';
 
 const NAMES = ['Anna', 'anton', 'b%c', 'B_d', 'b\\e', '<img onerror=alert(1)>', 'Zoë', 'zz top'];
 const TECHNIQUES: (Technique | null)[] = ['line', 'probe', 'search', null];
@@ -40,7 +40,7 @@ for (const indexed of [false, true]) {
     const writer = new RunWriter(store);
     const all: ResultRow[] = [];
     for (const run of [1, 2]) {
-      writer.startRun(RUN_START);
+      writer.startRun(NEW_RUN);
       const { sourceId } = writer.addSource({
         path: `corpus-${run}.csv`,
         sha256: String(run).repeat(64),

@@ -5,7 +5,7 @@ import { makeIndexes } from '../../../src/store/open/indexes.js';
 import { RunWriter } from '../../../src/store/write/run-writer.js';
 import { countRun, runById, runSources, runToResume } from '../../../src/store/queries/runs.js';
 import { countByStatus, puzzlesByStatus } from '../../../src/store/queries/stored-puzzles.js';
-import { RUN_START, columnsOf, rejectOf, resultOf, temporaryStore } from '../samples.js';
+import { NEW_RUN, columnsOf, rejectOf, resultOf, temporaryStore } from '../samples.js';
 
 const SOURCE = { sha256: 'aa', format: 'csv', path: 'a.csv', bytes: 100, label: 'a.csv' };
 
@@ -16,7 +16,7 @@ function range(first: number, length: number): number[] {
 test('what is written is there once, with the names and times that it was given', (t) => {
   const store = temporaryStore(t);
   const writer = new RunWriter(store);
-  const runId = writer.startRun(RUN_START);
+  const runId = writer.startRun(NEW_RUN);
   const { sourceId } = writer.addSource(SOURCE);
   const columns = columnsOf(...range(0, 37));
   columns.names[1] = 'second';
@@ -47,7 +47,7 @@ test('what is written is there once, with the names and times that it was given'
 test('a second result for a puzzle of the same run is refused and writes nothing', (t) => {
   const store = temporaryStore(t);
   const writer = new RunWriter(store);
-  const runId = writer.startRun(RUN_START);
+  const runId = writer.startRun(NEW_RUN);
   const { sourceId } = writer.addSource(SOURCE);
   writer.write(sourceId, columnsOf(5), [resultOf()], []);
   assert.throws(() =>
@@ -62,7 +62,7 @@ test('two runs over the same content share its puzzles', (t) => {
   const store = temporaryStore(t);
   for (let run = 0; run < 2; run++) {
     const writer = new RunWriter(store);
-    writer.startRun(RUN_START);
+    writer.startRun(NEW_RUN);
     const { sourceId } = writer.addSource(SOURCE);
     writer.write(sourceId, columnsOf(0, 1), [resultOf(), resultOf()], [rejectOf(2)]);
     writer.finishRun('complete');
@@ -75,11 +75,11 @@ test('two runs over the same content share its puzzles', (t) => {
 test('another puzzle at the place of a stored one is refused', (t) => {
   const store = temporaryStore(t);
   const writer = new RunWriter(store);
-  writer.startRun(RUN_START);
+  writer.startRun(NEW_RUN);
   const { sourceId } = writer.addSource(SOURCE);
   writer.write(sourceId, columnsOf(0, 1), [resultOf(), resultOf()], []);
   const second = new RunWriter(store);
-  second.startRun(RUN_START);
+  second.startRun(NEW_RUN);
   second.addSource(SOURCE);
   const changed = columnsOf(0, 1);
   changed.fingerprints[1] = 'f'.repeat(32);
@@ -92,7 +92,7 @@ test('another puzzle at the place of a stored one is refused', (t) => {
 test('the same content twice in one run is one source, told to be repeated', (t) => {
   const store = temporaryStore(t);
   const writer = new RunWriter(store);
-  const runId = writer.startRun(RUN_START);
+  const runId = writer.startRun(NEW_RUN);
   const first = writer.addSource(SOURCE);
   const other = writer.addSource({ ...SOURCE, sha256: 'bb', path: 'b.csv' });
   const again = writer.addSource({ ...SOURCE, path: 'copy.csv' });
@@ -112,14 +112,14 @@ test('the same content twice in one run is one source, told to be repeated', (t)
 test('standard input is a source of its own every time', (t) => {
   const store = temporaryStore(t);
   const writer = new RunWriter(store);
-  const runId = writer.startRun(RUN_START);
+  const runId = writer.startRun(NEW_RUN);
   const source = { sha256: null, format: 'csv', path: '-', bytes: null, label: 'stdin' };
   const first = writer.addSource(source);
   writer.finishSource(first.sourceId, { entries: 1, bytes: 77 });
   assert.equal(runSources(store, runId)[0].bytes, 77);
   assert.equal(runToResume(store, [source]), null);
   const second = new RunWriter(store);
-  second.startRun(RUN_START);
+  second.startRun(NEW_RUN);
   assert.notEqual(second.addSource(source).sourceId, first.sourceId);
 });
 
@@ -127,7 +127,7 @@ test('resuming finds the run of the same sources, in order, and what it is done 
   const store = temporaryStore(t);
   const other = { ...SOURCE, sha256: 'bb', path: 'b.csv' };
   const writer = new RunWriter(store);
-  const runId = writer.startRun(RUN_START);
+  const runId = writer.startRun(NEW_RUN);
   const { sourceId } = writer.addSource(SOURCE);
   writer.addSource(other);
   writer.write(
@@ -141,7 +141,7 @@ test('resuming finds the run of the same sources, in order, and what it is done 
   assert.equal(runToResume(store, [SOURCE]), null);
   const found = runToResume(store, [SOURCE, other]);
   assert.equal(found?.runId, runId);
-  assert.deepEqual(found.options, RUN_START.options);
+  assert.deepEqual(found.options, NEW_RUN.options);
 
   const resumed = new RunWriter(store);
   resumed.resumeRun(runId);
@@ -158,7 +158,7 @@ test('an unfinished run is resumed before a later complete one', (t) => {
   const store = temporaryStore(t);
   const ids = (['interrupted', 'complete'] as const).map((state) => {
     const writer = new RunWriter(store);
-    const id = writer.startRun(RUN_START);
+    const id = writer.startRun(NEW_RUN);
     writer.addSource(SOURCE);
     writer.finishRun(state);
     return id;
@@ -174,7 +174,7 @@ test('an unfinished run is resumed before a later complete one', (t) => {
 test('the time of a run adds up over its sessions', (t) => {
   const store = temporaryStore(t);
   const writer = new RunWriter(store);
-  const runId = writer.startRun(RUN_START);
+  const runId = writer.startRun(NEW_RUN);
   writer.finishRun('interrupted');
   store.db.prepare('UPDATE runs SET wall_ms = 5000').run();
   const resumed = new RunWriter(store);
@@ -187,7 +187,7 @@ test('the time of a run adds up over its sessions', (t) => {
 test('retried results take the place of the old ones and count attempts', (t) => {
   const store = temporaryStore(t);
   const writer = new RunWriter(store);
-  const runId = writer.startRun(RUN_START);
+  const runId = writer.startRun(NEW_RUN);
   const { sourceId } = writer.addSource(SOURCE);
   const slow = resultOf({ status: 'timeout', stoppedBy: 'timeout', technique: null });
   const results = range(0, 25).map((i) => (i % 2 === 0 ? slow : resultOf()));
@@ -223,7 +223,7 @@ test('indexes are kept by a small run, dropped by a large one, and made anew at 
       .get();
   const run = (entries: number): unknown => {
     const writer = new RunWriter(store);
-    writer.startRun(RUN_START);
+    writer.startRun(NEW_RUN);
     const { sourceId } = writer.addSource({ ...SOURCE, sha256: String(entries) });
     for (let first = 0; first < entries; first += 500) {
       const ordinals = range(first, 500);

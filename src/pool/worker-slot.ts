@@ -23,7 +23,7 @@ import {
 import { unpackResults, type PackedResults } from './result-codec.js';
 import type { Alarm, Watch, Watchdog } from './watchdog.js';
 
-export interface LaneOptions {
+export interface WorkerSlotOptions {
   /** The compiled entry point of the thread; its default export takes a SolveTask. */
   readonly workerFile: string;
   /** MiB of heap, or null for Node's own limit. */
@@ -42,7 +42,7 @@ export interface LaneOptions {
 const YOUNG_MIB = 12;
 
 /** One batch that was sent to the thread and has not come back. */
-interface LaneTask {
+interface SlotTask {
   readonly progress: Progress;
   readonly watch: Watch;
   /** Milliseconds that a puzzle may take. */
@@ -63,15 +63,15 @@ interface LaneTask {
  * transaction. They can be taken back until the thread begins them, and survive the death of the
  * thread: only the batch that was under work is to blame.
  */
-export class Lane {
-  readonly #piscina: Piscina;
-  readonly #options: LaneOptions;
+export class WorkerSlot {
+  private readonly piscina: Piscina;
+  private readonly options: WorkerSlotOptions;
   /** In the order in which the thread comes to them. */
-  readonly #tasks: LaneTask[] = [];
+  private readonly tasks: SlotTask[] = [];
 
-  constructor(options: LaneOptions) {
-    this.#options = options;
-    this.#piscina = new Piscina({
+  constructor(options: WorkerSlotOptions) {
+    this.options = options;
+    this.piscina = new Piscina({
       filename: options.workerFile,
       minThreads: 1,
       maxThreads: 1,
@@ -87,28 +87,28 @@ export class Lane {
       }),
     });
     // A thread that dies between two tasks: Piscina starts another, and nothing is lost.
-    this.#piscina.on('error', () => undefined);
+    this.piscina.on('error', () => undefined);
   }
 
   /** How many batches are under way, one that was taken back included until the thread passes it. */
   get load(): number {
-    return this.#tasks.length;
+    return this.tasks.length;
   }
 
   /** Has the thread solve `batch`, whose buffer moves there, behind what it has to do already. */
   async attempt(batch: PackedBatch, limits: BatchLimits): Promise<Attempt> {
-    const task = this.#newTask(limits);
+    const task = this.newTask(limits);
     const letGo = new Promise<Attempt>((resolve) => {
       task.letGo = () => resolve(UNTOUCHED);
     });
-    this.#tasks.push(task);
-    if (this.#tasks.length === 1) task.watch.comeUp();
-    return Promise.race([letGo, this.#work(task, batch, limits)]);
+    this.tasks.push(task);
+    if (this.tasks.length === 1) task.watch.comeUp();
+    return Promise.race([letGo, this.work(task, batch, limits)]);
   }
 
   /** Takes back a batch that waits behind another; false where there is none. */
   takeBack(): boolean {
-    const waiting = this.#tasks.find(({ progress }, i) => i > 0 && takeBack(progress));
+    const waiting = this.tasks.find(({ progress }, i) => i > 0 && takeBack(progress));
     if (waiting === undefined) return false;
     waiting.watch.end();
     waiting.letGo();
@@ -119,20 +119,20 @@ export class Lane {
   async close(): Promise<void> {
     // A thread that was ended shortly before may still be dying; Piscina would replace it after
     // it has been closed.
-    this.#piscina.options.minThreads = 0;
-    await this.#piscina.destroy();
+    this.piscina.options.minThreads = 0;
+    await this.piscina.destroy();
   }
 
-  #newTask(limits: BatchLimits): LaneTask {
+  private newTask(limits: BatchLimits): SlotTask {
     const progress = newProgress();
     const ended = new AbortController();
     // A second engine may take as long again.
     const puzzleMs = limits.timeoutMs * ((limits.crossCheck ?? 0) > 0 ? 2 : 1);
-    const watch = this.#options.watchdog.watch(progress, puzzleMs, (alarm) => {
+    const watch = this.options.watchdog.watch(progress, puzzleMs, (alarm) => {
       task.alarm = alarm;
       ended.abort();
     });
-    const task: LaneTask = {
+    const task: SlotTask = {
       ...{ progress, watch, puzzleMs, ended },
       thread: undefined,
       alarm: null,
@@ -142,23 +142,23 @@ export class Lane {
     return task;
   }
 
-  async #work(task: LaneTask, batch: PackedBatch, limits: BatchLimits): Promise<Attempt> {
+  private async work(task: SlotTask, batch: PackedBatch, limits: BatchLimits): Promise<Attempt> {
     const { progress, watch } = task;
     const message: SolveTask = { batch, limits, progress: progress.buffer };
     try {
       const options = { transferList: [batch], signal: task.ended.signal };
-      const answer = this.#piscina.run(message, options);
-      task.thread = this.#piscina.threads[0];
+      const answer = this.piscina.run(message, options);
+      task.thread = this.piscina.threads[0];
       const packed = (await answer) as PackedResults | null;
       if (packed === null) return UNTOUCHED;
       const results = unpackResults(packed);
       const doubtful = watch.jumped && results.some(endedByTime);
       return { kind: 'solved', results, heldMs: heldMsOf(progress), doubtful };
     } catch (error) {
-      if (this.#piscina.threads[0] !== task.thread) this.#judge(task);
-      return task.spared ? UNTOUCHED : await deathOf(task, error, () => this.#remove(task));
+      if (this.piscina.threads[0] !== task.thread) this.judge(task);
+      return task.spared ? UNTOUCHED : await deathOf(task, error, () => this.remove(task));
     } finally {
-      this.#remove(task);
+      this.remove(task);
     }
   }
 
@@ -166,26 +166,26 @@ export class Lane {
    * The thread of `one` died, and all its tasks with it. To blame is the one for which it was
    * ended, or else the last that it began (the answers of earlier ones got lost on the way).
    */
-  #judge(one: LaneTask): void {
+  private judge(one: SlotTask): void {
     if (one.spared) return;
-    const dead = this.#tasks.filter(({ thread }) => thread === one.thread);
+    const dead = this.tasks.filter(({ thread }) => thread === one.thread);
     const culprit = dead.find(({ alarm }) => alarm !== null) ?? dead.findLast(hasBegun) ?? dead[0];
     for (const task of dead) task.spared = task !== culprit;
   }
 
   /** The task is over: the next has come up. */
-  #remove(task: LaneTask): void {
-    const at = this.#tasks.indexOf(task);
+  private remove(task: SlotTask): void {
+    const at = this.tasks.indexOf(task);
     if (at === -1) return;
-    this.#tasks.splice(at, 1);
+    this.tasks.splice(at, 1);
     task.watch.end();
-    if (this.#tasks.length === 0) this.#options.onIdle();
-    else this.#tasks[0].watch.comeUp();
+    if (this.tasks.length === 0) this.options.onIdle();
+    else this.tasks[0].watch.comeUp();
   }
 }
 
 /** What a task died of; `gone` is called before anything is waited for. */
-async function deathOf(task: LaneTask, error: unknown, gone: () => void): Promise<Attempt> {
+async function deathOf(task: SlotTask, error: unknown, gone: () => void): Promise<Attempt> {
   const { alarm, progress, watch, puzzleMs } = task;
   const solveMs = watch.puzzleMs;
   const at = placeOf(progress);
@@ -198,7 +198,7 @@ async function deathOf(task: LaneTask, error: unknown, gone: () => void): Promis
   return { kind: 'died', death, at, doubtful: watch.jumped && death.status === 'timeout' };
 }
 
-function hasBegun({ progress }: LaneTask): boolean {
+function hasBegun({ progress }: SlotTask): boolean {
   const place = placeOf(progress);
   return place !== NOT_BEGUN && place !== TAKEN_BACK;
 }

@@ -12,7 +12,7 @@ import type { RunOptions } from './run-options.js';
 import type { Terminal } from '../terminal/terminal.js';
 
 /** What follows a complete run: the report, the summary, and what must hold of the results. */
-export async function finishRun(
+export async function reportRun(
   outcome: RunOutcome,
   options: RunOptions,
   terminal: Terminal,

@@ -1,7 +1,7 @@
 import type { PuzzleResult } from '../result/result.js';
 
-/** How a puzzle ended the thread that was on it. */
-export interface Death {
+/** How a puzzle ended the thread that worked on it. */
+export interface WorkerDeath {
   readonly status: 'timeout' | 'memory' | 'crash';
   /** In words, for the result's `error`. */
   readonly reason: string;
@@ -9,8 +9,8 @@ export interface Death {
   readonly solveMs: number;
 }
 
-/** The result of the one puzzle that a thread was on when it was ended, or died. */
-export function casualtyResult(death: Death): PuzzleResult {
+/** The result of the puzzle that a thread was working on when it was ended, or died. */
+export function resultOfDeath(death: WorkerDeath): PuzzleResult {
   return {
     status: death.status,
     stoppedBy: death.status,

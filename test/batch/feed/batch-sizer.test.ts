@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { BatchSizer } from '../../../src/batch/feed/batch-size.js';
+import { BatchSizer } from '../../../src/batch/feed/batch-sizer.js';
 
 /** The size after batches of the size asked for, each of which took so long a puzzle. */
 function settled(msPerPuzzle: number): number {

@@ -1,3 +1,5 @@
+import type { FoundSources } from '../../corpus/sources/sources.js';
+import { makeIndexes } from '../../store/open/indexes.js';
 import type { Store } from '../../store/open/open.js';
 import {
   runSources,
@@ -7,33 +9,51 @@ import {
   type SourceKey,
 } from '../../store/queries/runs.js';
 import { RunError } from '../contract/run-error.js';
-import type { RunRequest } from '../contract/run-request.js';
-import type { KnownSource } from './known-sources.js';
+import type { RunObserver } from '../contract/run-observer.js';
+import { isRetry, type RunRequest } from '../contract/run-request.js';
 import { differences, storedOptions } from '../contract/stored-options.js';
+import { knowSources, type KnownSource } from './known-sources.js';
+import { planRetry, type RetryPlan } from './plan-retry.js';
 
-/** A run to work on: a new one, or one to go on with. */
-export type Beginning =
-  { readonly kind: 'started' } | { readonly kind: 'resumed'; readonly run: Run };
+/** A run over corpora: a new one, or one to go on with. */
+export type CorpusPlan = { readonly sources: readonly KnownSource[] } & (
+  { readonly kind: 'started' } | { readonly kind: 'resumed'; readonly run: Run }
+);
 
-/** That, or a run that is complete already. */
-export type Decision = Beginning | { readonly kind: 'untouched'; readonly run: Run };
+/** What a run is going to do; `untouched` is nothing, since all is done already. */
+export type RunPlan = CorpusPlan | RetryPlan | { readonly kind: 'untouched'; readonly run: Run };
 
 /**
- * A new run, or with `resume` the one to go on with:
+ * Decides what is to be done for `request`; `found` are its corpora, null for a retry.
+ * @throws RunError if it cannot be done, with the reason; CorpusError if a corpus cannot be read.
+ */
+export async function planRun(
+  store: Store,
+  request: RunRequest,
+  found: FoundSources | null,
+  observer: RunObserver,
+): Promise<RunPlan> {
+  if (isRetry(request)) return planRetry(store, request, observer);
+  for (const note of found?.notes ?? []) observer.warn(note);
+  const sources = await knowSources(found?.sources ?? [], request);
+  if (request.mode.kind !== 'resume') return { kind: 'started', sources };
+  const plan = planResume(store, request, sources);
+  // A kill may have come between the end of the run and its indexes.
+  if (plan.kind === 'untouched') makeIndexes(store);
+  return plan;
+}
+
+/**
+ * The run to go on with:
  *
  *   an unfinished one of the same sources, with the same options    go on with it
  *   else a complete one of the same sources                         leave it untouched
  *   else                                                            start one
  *
- * @throws RunError where a source cannot be the same (standard input), has changed, or where
- * an option that decides what results say is another one now.
+ * @throws RunError if a source cannot be the same (standard input), has changed, or if an
+ * option that decides what results say is another one now.
  */
-export function decideRun(
-  store: Store,
-  request: RunRequest,
-  sources: readonly KnownSource[],
-): Decision {
-  if (request.mode.kind !== 'resume') return { kind: 'started' };
+function planResume(store: Store, request: RunRequest, sources: readonly KnownSource[]): RunPlan {
   if (sources.some(({ sha256 }) => sha256 === null)) {
     throw new RunError(
       'Standard input cannot be read a second time, so a run over it cannot be resumed: ' +
@@ -43,7 +63,7 @@ export function decideRun(
   const run = runToResume(store, sources);
   if (run === null) {
     refuseChanged(store, sources);
-    return { kind: 'started' };
+    return { kind: 'started', sources };
   }
   if (run.state === 'complete') return { kind: 'untouched', run };
   const different = differences(run.options, storedOptions(request));
@@ -53,7 +73,7 @@ export function decideRun(
         'Its results would not go together: use the same options, or start a new run without --resume.',
     );
   }
-  return { kind: 'resumed', run };
+  return { kind: 'resumed', run, sources };
 }
 
 function refuseChanged(store: Store, sources: readonly KnownSource[]): void {

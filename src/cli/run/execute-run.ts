@@ -1,9 +1,9 @@
 import { numberOf } from '../../text/numbers.js';
 import type { RunOutcome } from '../../batch/contract/run-outcome.js';
-import { runCorpora } from '../../batch/run/run-corpora.js';
+import { run } from '../../batch/run/run.js';
 import { StopRequest } from '../../batch/contract/stop-request.js';
 import type { CommandContext } from '../frame/command.js';
-import { finishRun } from './finish-run.js';
+import { reportRun } from './report-run.js';
 import type { CommandOutcome } from '../outcome/outcome.js';
 import { showProgress } from './progress.js';
 import type { RunOptions } from './run-options.js';
@@ -13,10 +13,13 @@ import { onSignals } from '../frame/signals.js';
 import { VERSION } from '../frame/version.js';
 
 /** Solves what is asked for, and reports what it found. */
-export async function doRun(options: RunOptions, context: CommandContext): Promise<CommandOutcome> {
+export async function executeRun(
+  options: RunOptions,
+  context: CommandContext,
+): Promise<CommandOutcome> {
   await prepareReportFolder(options.report);
   const outcome = await solveAll(options, context);
-  if (outcome.state === 'complete') return finishRun(outcome, options, context.terminal);
+  if (outcome.state === 'complete') return reportRun(outcome, options, context.terminal);
   return sayStopped(outcome, context);
 }
 
@@ -38,7 +41,7 @@ async function solveAll(
     },
   });
   try {
-    return await runCorpora(request, { observer, stop, toolVersion: VERSION });
+    return await run(request, { observer, stop, toolVersion: VERSION });
   } finally {
     off();
     observer.close();

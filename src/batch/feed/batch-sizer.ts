@@ -1,8 +1,4 @@
-/** How much the next batch should hold. */
-export interface BatchSize {
-  readonly puzzles: number;
-  readonly cells: number;
-}
+import type { BatchSize } from '../../corpus/reader/batch-builder.js';
 
 /** Milliseconds that a batch should hold a worker: far above what a message costs. */
 const QUICK_MS = 40;
@@ -15,23 +11,24 @@ const MOST_PUZZLES = 4096;
 const MOST_CELLS = 1 << 19;
 
 /**
- * Finds the size at which a batch takes some tens of milliseconds: it doubles behind a quick
- * batch and halves behind a slow one. Batches are read ahead, so that those of an earlier size
+ * Finds the size at which a batch takes some tens of milliseconds: it doubles after a quick
+ * batch and halves after a slow one. Batches are read ahead, so that those of an earlier size
  * still come in after a change; they say nothing about the size now, and do not count.
  */
 export class BatchSizer {
-  #puzzles = FIRST_PUZZLES;
+  private puzzles = FIRST_PUZZLES;
 
+  /** How much the next batch should hold. */
   get size(): BatchSize {
-    return { puzzles: this.#puzzles, cells: MOST_CELLS };
+    return { puzzles: this.puzzles, cells: MOST_CELLS };
   }
 
   /** Takes note that a batch of `puzzles` held a worker for `ms`. */
   note(puzzles: number, ms: number): void {
-    if (ms > SLOW_MS && puzzles <= this.#puzzles) {
-      this.#puzzles = Math.max(1, puzzles >> 1);
-    } else if (ms < QUICK_MS && puzzles > this.#puzzles >> 1) {
-      this.#puzzles = Math.min(MOST_PUZZLES, this.#puzzles * 2);
+    if (ms > SLOW_MS && puzzles <= this.puzzles) {
+      this.puzzles = Math.max(1, puzzles >> 1);
+    } else if (ms < QUICK_MS && puzzles > this.puzzles >> 1) {
+      this.puzzles = Math.min(MOST_PUZZLES, this.puzzles * 2);
     }
   }
 }

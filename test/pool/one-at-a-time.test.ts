@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { inTurn } from '../../src/pool/in-turn.js';
+import { oneAtATime } from '../../src/pool/one-at-a-time.js';
 
 test('of two tasks that are there at once the second begins after the answer of the first', async () => {
   const seen: string[] = [];
-  const handle = inTurn((task: string) => {
+  const handle = oneAtATime((task: string) => {
     seen.push(`begin ${task}`);
     return Promise.resolve(task);
   });
@@ -19,7 +19,7 @@ test('of two tasks that are there at once the second begins after the answer of 
 
 test('a task that comes after an answer begins at once', async () => {
   const seen: string[] = [];
-  const handle = inTurn((task: string) => {
+  const handle = oneAtATime((task: string) => {
     seen.push(task);
     return Promise.resolve();
   });
@@ -32,7 +32,7 @@ test('a task that comes after an answer begins at once', async () => {
 });
 
 test('a task that fails fails alone', async () => {
-  const handle = inTurn((task: string) =>
+  const handle = oneAtATime((task: string) =>
     task === 'bad' ? Promise.reject(new Error('bad')) : Promise.resolve(task),
   );
   const answers = await Promise.allSettled([handle('bad'), handle('good'), handle('bad')]);

@@ -5,8 +5,8 @@ import type { StopRequest } from '../contract/stop-request.js';
 const GRACE_MS = 1500;
 
 /** Waits until everything is delivered; once the run is to stop, for the grace at most. */
-export async function finishWithin<Origin>(
-  dispatcher: Dispatcher<Origin>,
+export async function drain<Batch>(
+  dispatcher: Dispatcher<Batch>,
   stop: StopRequest,
 ): Promise<void> {
   let timer: NodeJS.Timeout | undefined;

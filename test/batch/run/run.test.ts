@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { appendFileSync, existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { runCorpora } from '../../../src/batch/run/run-corpora.js';
+import { run } from '../../../src/batch/run/run.js';
 import { StopRequest } from '../../../src/batch/contract/stop-request.js';
 import { DEFAULT_SOLVE_LIMITS } from '../../../src/solver/model/limits.js';
 import { openStore } from '../../../src/store/open/open.js';
@@ -18,7 +18,7 @@ test('every entry of a corpus becomes a result or a reject, and the run proves i
   const corpora = [writeCsv(folder, 'one', SMALL), writeCsv(folder, 'two', { ...SMALL, seed: 2 })];
   const db = join(folder, 'a.sqlite');
   const observer = new Recorder();
-  const outcome = await runCorpora(requestFor(corpora, db), controls(observer));
+  const outcome = await run(requestFor(corpora, db), controls(observer));
   assert.deepEqual(
     { ...outcome, wallMs: 0 },
     {
@@ -50,7 +50,7 @@ test('results do not change with the number of threads', async (t) => {
   const contents = [];
   for (const threads of [1, 4]) {
     const db = join(folder, `${threads}.sqlite`);
-    await runCorpora(requestFor(corpora, db, { threads }), controls());
+    await run(requestFor(corpora, db, { threads }), controls());
     contents.push(contentsOf(db));
   }
   assert.deepEqual(contents[0], contents[1]);
@@ -60,7 +60,7 @@ test('the same content given twice is read once', async (t) => {
   const folder = scratchFolder(t);
   const corpus = writeCsv(folder, 'one', SMALL);
   const db = join(folder, 'a.sqlite');
-  const { proof } = await runCorpora(requestFor([corpus, corpus], db), controls());
+  const { proof } = await run(requestFor([corpus, corpus], db), controls());
   assert.deepEqual(proof, { entries: 1500, results: 1470, rejects: 30, holds: true });
 });
 
@@ -68,7 +68,7 @@ test('a limit counts entries over all corpora', async (t) => {
   const folder = scratchFolder(t);
   const corpora = [writeCsv(folder, 'one', SMALL), writeCsv(folder, 'two', { ...SMALL, seed: 2 })];
   const request = requestFor(corpora, join(folder, 'a.sqlite'), { limit: 1600 });
-  const { proof } = await runCorpora(request, controls());
+  const { proof } = await run(request, controls());
   assert.deepEqual(proof, { entries: 1600, results: 1568, rejects: 32, holds: true });
 });
 
@@ -76,7 +76,7 @@ test('a stopped run is interrupted, says what to type, and --resume makes it who
   const folder = scratchFolder(t);
   const corpora = [writeCsv(folder, 'big', { count: 4000, width: 12, height: 12, brokenEvery: 9 })];
   const undisturbed = join(folder, 'undisturbed.sqlite');
-  await runCorpora(requestFor(corpora, undisturbed), controls());
+  await run(requestFor(corpora, undisturbed), controls());
 
   const db = join(folder, 'stopped.sqlite');
   const stop = new StopRequest();
@@ -84,7 +84,7 @@ test('a stopped run is interrupted, says what to type, and --resume makes it who
   observer.onProgress = ({ solved }) => {
     if (solved > 0) stop.request('signal');
   };
-  const stopped = await runCorpora(requestFor(corpora, db), controls(observer, stop));
+  const stopped = await run(requestFor(corpora, db), controls(observer, stop));
   assert.equal(stopped.state, 'interrupted');
   assert.equal(stopped.stoppedBy, 'signal');
   assert.equal(stopped.proof.holds, null);
@@ -95,7 +95,7 @@ test('a stopped run is interrupted, says what to type, and --resume makes it who
   assert.equal(before.size, stopped.solved);
 
   const resume = requestFor(corpora, db, { mode: { kind: 'resume' }, threads: 1 });
-  const resumed = await runCorpora(resume, controls());
+  const resumed = await run(resume, controls());
   assert.equal(resumed.kind, 'resumed');
   assert.equal(resumed.runId, stopped.runId);
   assert.equal(resumed.state, 'complete');
@@ -109,7 +109,7 @@ test('--stop-after stops a run that is then interrupted', async (t) => {
   const folder = scratchFolder(t);
   const corpus = writeCsv(folder, 'big', { count: 20_000, width: 12, height: 12 });
   const request = requestFor([corpus], join(folder, 'a.sqlite'), { stopAfterMs: 400 });
-  const outcome = await runCorpora(request, controls());
+  const outcome = await run(request, controls());
   assert.equal(outcome.state, 'interrupted');
   assert.equal(outcome.stoppedBy, 'stop-after');
 });
@@ -118,10 +118,10 @@ test('--resume starts a run where there is none, and leaves a complete one untou
   const folder = scratchFolder(t);
   const corpus = writeCsv(folder, 'one', SMALL);
   const request = requestFor([corpus], join(folder, 'a.sqlite'), { mode: { kind: 'resume' } });
-  const first = await runCorpora(request, controls());
+  const first = await run(request, controls());
   assert.equal(first.kind, 'started');
   const times = finishTimes(request.db);
-  const second = await runCorpora(request, controls());
+  const second = await run(request, controls());
   assert.equal(second.kind, 'untouched');
   assert.equal(second.state, 'complete');
   assert.deepEqual(second.proof, first.proof);
@@ -135,7 +135,7 @@ test('--resume refuses options that change verdicts, and names them', async (t) 
     limits: { ...DEFAULT_SOLVE_LIMITS, timeoutMs: 500, count: 'exact' },
   });
   await assert.rejects(
-    runCorpora(request, controls()),
+    run(request, controls()),
     /Run 1 was begun with other options: --timeout was 10000ms, now 500ms; --count was 2, now exact\./,
   );
 });
@@ -144,7 +144,7 @@ test('--resume refuses a corpus whose content has changed', async (t) => {
   const { corpus, db } = await interruptedRun(scratchFolder(t));
   appendFileSync(corpus, 'another,1,1,"1","1"\n');
   await assert.rejects(
-    runCorpora(requestFor([corpus], db, { mode: { kind: 'resume' } }), controls()),
+    run(requestFor([corpus], db, { mode: { kind: 'resume' } }), controls()),
     /one\.csv: the content, or how it is read, is not what run 1 began with/,
   );
 });
@@ -153,7 +153,7 @@ test('--resume refuses standard input', async (t) => {
   const request = requestFor(['-'], join(scratchFolder(t), 'a.sqlite'), {
     mode: { kind: 'resume' },
   });
-  await assert.rejects(runCorpora(request, controls()), /Standard input cannot be read a second/);
+  await assert.rejects(run(request, controls()), /Standard input cannot be read a second/);
 });
 
 test('a run that was killed shows as interrupted once another is started', async (t) => {
@@ -161,7 +161,7 @@ test('a run that was killed shows as interrupted once another is started', async
   const store = openStore(db, { readonly: false });
   store.db.exec(`UPDATE runs SET state = 'running'`);
   store.close();
-  assert.equal((await runCorpora(requestFor([corpus], db), controls())).runId, 2);
+  assert.equal((await run(requestFor([corpus], db), controls())).runId, 2);
   const after = openStore(db, { readonly: true });
   assert.deepEqual(
     listRuns(after).map(({ state }) => state),
@@ -174,7 +174,7 @@ test('a misspelled corpus is refused before a database is made', async (t) => {
   const folder = scratchFolder(t);
   const db = join(folder, 'a.sqlite');
   const request = requestFor([join(folder, 'nothing.csv')], db);
-  await assert.rejects(runCorpora(request, controls()), /nothing\.csv/);
+  await assert.rejects(run(request, controls()), /nothing\.csv/);
   assert.equal(existsSync(db), false);
 });
 
@@ -182,9 +182,9 @@ test('a second run on the same database is refused at once', async (t) => {
   const folder = scratchFolder(t);
   const corpus = writeCsv(folder, 'one', SMALL);
   const db = join(folder, 'a.sqlite');
-  const first = runCorpora(requestFor([corpus], db), controls());
+  const first = run(requestFor([corpus], db), controls());
   await assert.rejects(
-    runCorpora(requestFor([corpus], db), controls()),
+    run(requestFor([corpus], db), controls()),
     /a\.sqlite is in use by another run \(process \d+\)/,
   );
   assert.equal((await first).state, 'complete');
@@ -195,11 +195,11 @@ test('--retry solves what timed out once more, and counts the attempts', async (
   const corpus = writeCsv(folder, 'hard', { count: 40, width: 25, height: 25 });
   const db = join(folder, 'a.sqlite');
   const limits = { ...DEFAULT_SOLVE_LIMITS, maxSteps: 60 };
-  const first = await runCorpora(requestFor([corpus], db, { limits }), controls());
+  const first = await run(requestFor([corpus], db, { limits }), controls());
   const mode = { kind: 'retry', statuses: ['timeout'], questions: [] } as const;
   const timeouts = count(db, `status = 'timeout'`);
   assert.ok(timeouts > 0);
-  const second = await runCorpora(requestFor([], db, { mode }), controls());
+  const second = await run(requestFor([], db, { mode }), controls());
   assert.equal(second.kind, 'retried');
   assert.equal(second.runId, first.runId);
   assert.equal(second.state, 'complete');
@@ -209,7 +209,7 @@ test('--retry solves what timed out once more, and counts the attempts', async (
   assert.equal(count(db, 'attempts = 2'), timeouts);
 
   const undisturbed = join(folder, 'b.sqlite');
-  await runCorpora(requestFor([corpus], undisturbed), controls());
+  await run(requestFor([corpus], undisturbed), controls());
   assert.deepEqual(contentsOf(db), contentsOf(undisturbed));
 });
 
@@ -218,12 +218,12 @@ test('a retry that was killed can be done again', async (t) => {
   const corpus = writeCsv(folder, 'hard', { count: 10, width: 25, height: 25 });
   const db = join(folder, 'a.sqlite');
   const limits = { ...DEFAULT_SOLVE_LIMITS, maxSteps: 60 };
-  await runCorpora(requestFor([corpus], db, { limits }), controls());
+  await run(requestFor([corpus], db, { limits }), controls());
   const store = openStore(db, { readonly: false });
   store.db.exec(`UPDATE runs SET state = 'running'`);
   store.close();
   const mode = { kind: 'retry', statuses: ['timeout'], questions: [] } as const;
-  assert.equal((await runCorpora(requestFor([], db, { mode }), controls())).state, 'complete');
+  assert.equal((await run(requestFor([], db, { mode }), controls())).state, 'complete');
   assert.equal(count(db, `status = 'timeout'`), 0);
   assert.equal(contentsOf(db).state, 'complete');
 });
@@ -233,12 +233,12 @@ test('a retry that is stopped keeps what it has, and the run stays complete', as
   const corpus = writeCsv(folder, 'hard', { count: 30, width: 25, height: 25 });
   const db = join(folder, 'a.sqlite');
   const limits = { ...DEFAULT_SOLVE_LIMITS, maxSteps: 60 };
-  await runCorpora(requestFor([corpus], db, { limits }), controls());
+  await run(requestFor([corpus], db, { limits }), controls());
   const stop = new StopRequest();
   stop.request('signal');
   const mode = { kind: 'retry', statuses: ['timeout'], questions: [] } as const;
   const request = requestFor([], db, { mode });
-  const outcome = await runCorpora(request, controls(new Recorder(), stop));
+  const outcome = await run(request, controls(new Recorder(), stop));
   assert.equal(outcome.state, 'interrupted');
   assert.equal(outcome.resumable, true);
   assert.equal(contentsOf(db).state, 'complete');
@@ -249,7 +249,7 @@ test('--retry is refused while the run is not finished', async (t) => {
   const request = requestFor([], db, {
     mode: { kind: 'retry', statuses: ['timeout'], questions: [] },
   });
-  await assert.rejects(runCorpora(request, controls()), /Run 1 is not finished/);
+  await assert.rejects(run(request, controls()), /Run 1 is not finished/);
 });
 
 test('--retry asks what the run asked, and is refused where it would ask something else', async (t) => {
@@ -257,20 +257,17 @@ test('--retry asks what the run asked, and is refused where it would ask somethi
   const corpus = writeCsv(folder, 'one', SMALL);
   const db = join(folder, 'a.sqlite');
   const limits = { ...DEFAULT_SOLVE_LIMITS, count: 'exact', guessDepth: 2, crossCheck: 1 } as const;
-  await runCorpora(requestFor([corpus], db, { limits }), controls());
+  await run(requestFor([corpus], db, { limits }), controls());
   const before = contentsOf(db);
   const mode = { kind: 'retry', statuses: ['multiple'] } as const;
   const another = { ...mode, questions: ['count', 'guessDepth'] } as const;
   await assert.rejects(
-    runCorpora(requestFor([], db, { mode: another }), controls()),
+    run(requestFor([], db, { mode: another }), controls()),
     /Run 1 was begun with other options: --count was exact, now 2; --guess-depth was 2, now 1/,
   );
   assert.deepEqual(contentsOf(db), before);
   const counted = count(db, 'solutions_exact AND cross_check IS NOT NULL');
-  const again = await runCorpora(
-    requestFor([], db, { mode: { ...mode, questions: [] } }),
-    controls(),
-  );
+  const again = await run(requestFor([], db, { mode: { ...mode, questions: [] } }), controls());
   assert.equal(again.state, 'complete');
   assert.ok(again.solved > 0);
   assert.equal(count(db, 'attempts = 2'), again.solved);
@@ -281,7 +278,7 @@ test('--retry needs a database, and makes none', async (t) => {
   const db = join(scratchFolder(t), 'a.sqlite');
   const mode = { kind: 'retry', statuses: ['timeout'], questions: [] } as const;
   await assert.rejects(
-    runCorpora(requestFor([], db, { mode }), controls()),
+    run(requestFor([], db, { mode }), controls()),
     /There is no database .*a\.sqlite/,
   );
   assert.ok(!existsSync(db) && !existsSync(`${db}.lock`));
@@ -292,7 +289,7 @@ async function interruptedRun(folder: string): Promise<{ corpus: string; db: str
   const db = join(folder, 'a.sqlite');
   const stop = new StopRequest();
   stop.request('signal');
-  const outcome = await runCorpora(requestFor([corpus], db), controls(new Recorder(), stop));
+  const outcome = await run(requestFor([corpus], db), controls(new Recorder(), stop));
   assert.equal(outcome.state, 'interrupted');
   return { corpus, db };
 }
@@ -313,10 +310,10 @@ test('a new run whose corpus cannot be read leaves no run behind', async (t) => 
   const folder = scratchFolder(t);
   const db = join(folder, 'a.sqlite');
   const corpus = writeCsv(folder, 'one', SMALL);
-  await runCorpora(requestFor([corpus], db), controls());
+  await run(requestFor([corpus], db), controls());
   const riddle = join(folder, 'riddle');
   appendFileSync(riddle, 'Some prose, and no puzzle.\n');
-  await assert.rejects(runCorpora(requestFor([riddle], db), controls()), /riddle/);
+  await assert.rejects(run(requestFor([riddle], db), controls()), /riddle/);
   const store = openStore(db, { readonly: true });
   t.after(() => store.close());
   assert.deepEqual(

@@ -1,0 +1,22 @@
+import { cutBatch, type PackedBatch } from '../../puzzle/packed-batch.js';
+
+/** Puzzles that go to the pool together: some neighbours of the batch that they came in. */
+export interface Job<Batch> {
+  readonly batch: Batch;
+  /** The index of the first of them in `batch`. */
+  readonly first: number;
+  readonly packed: PackedBatch;
+}
+
+/** What is left of a job after its first `done` puzzles, in jobs of at most `size`. */
+export function restOf<Batch>(
+  { batch, first, packed }: Job<Batch>,
+  done: number,
+  size: number,
+): Job<Batch>[] {
+  return cutBatch(packed, done, size).map((part, i) => ({
+    batch,
+    first: first + done + i * size,
+    packed: part,
+  }));
+}

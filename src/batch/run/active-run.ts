@@ -1,0 +1,150 @@
+import { STANDARD_INPUT } from '../../corpus/sources/source.js';
+import { StoreError } from '../../store/open/errors.js';
+import { makeIndexes } from '../../store/open/indexes.js';
+import type { RunOutcome } from '../contract/run-outcome.js';
+import { Dispatcher } from '../feed/dispatcher.js';
+import { drain } from '../feed/drain.js';
+import { proofOf, requireProof } from './run-proof.js';
+import type { RunContext, RunTask } from './run-task.js';
+
+const PROGRESS_MS = 100;
+
+/** What ended the work early, or null. */
+type StoppedBy = RunOutcome['stoppedBy'];
+
+/** A run under way: it owns the store, the writer, the pool and the meter until it has ended. */
+export class ActiveRun<Batch> {
+  private readonly began = performance.now();
+
+  constructor(
+    private readonly context: RunContext,
+    private readonly task: RunTask<Batch>,
+  ) {}
+
+  /** Solves what the task asks for, and ends the run. */
+  async carryOut(): Promise<RunOutcome> {
+    this.context.controls.observer.started(this.task.start);
+    const timers = this.startTimers();
+    let stoppedBy: StoppedBy;
+    try {
+      await this.solve();
+      stoppedBy = this.task.meter.allDone ? null : this.context.controls.stop.reason;
+    } catch (error) {
+      stoppedBy = this.stopAfter(error);
+    } finally {
+      for (const timer of timers) clearTimeout(timer);
+      this.reportProgress();
+    }
+    return this.end(stoppedBy, performance.now() - this.began);
+  }
+
+  /**
+   * The way of every puzzle: it is read, goes to the pool, and its result is written. Returns
+   * once all is committed, or the run is asked to stop and what was under work is committed.
+   */
+  private async solve(): Promise<void> {
+    const { meter, limits } = this.task;
+    const { stop } = this.context.controls;
+    const pool = this.context.makePool(this.context.request);
+    const dispatcher = new Dispatcher<Batch>(pool, limits, (batch, first, results) => {
+      feed.write(batch, first, results);
+      meter.noteResults(results);
+    });
+    const feed = this.task.openFeed((error) => dispatcher.fail(error));
+    const halt = (): void => dispatcher.halt();
+    stop.onRequest(halt);
+    try {
+      for (;;) {
+        await dispatcher.room();
+        if (dispatcher.halted) break;
+        const batch = await dispatcher.unlessHalted(feed.read(dispatcher.size), 'halted' as const);
+        if (batch === 'halted') continue;
+        if (batch === null) {
+          meter.noteReadToEnd();
+          break;
+        }
+        const { job, entries } = feed.accept(batch);
+        if (job === null) dispatcher.passOver(entries);
+        else dispatcher.add(job);
+      }
+      await drain(dispatcher, stop);
+      feed.flush();
+    } finally {
+      stop.off(halt);
+      await Promise.all([dispatcher.close(), feed.close()]);
+    }
+  }
+
+  private startTimers(): NodeJS.Timeout[] {
+    const { controls, request } = this.context;
+    const timers = [setInterval(() => this.reportProgress(), PROGRESS_MS)];
+    if (request.stopAfterMs !== null) {
+      timers.push(setTimeout(() => controls.stop.request('stop-after'), request.stopAfterMs));
+    }
+    return timers;
+  }
+
+  private reportProgress(): void {
+    this.context.controls.observer.progress(this.task.meter.progress());
+  }
+
+  /** Leaves the run as one that can be resumed. @throws `error`, unless the disk is to blame. */
+  private stopAfter(error: unknown): StoppedBy {
+    const { writer, stateIfStopped, discardIfEmpty } = this.task;
+    if (isDiskError(error)) {
+      this.context.controls.observer.warn(error.message);
+      return 'disk-full';
+    }
+    // A new run that failed before its first entry is not a run to go on with.
+    if (!discardIfEmpty || !writer.discardEmptyRun()) this.finishIfPossible(stateIfStopped);
+    throw error;
+  }
+
+  /** @throws RunError if the proof does not hold; the run is `interrupted` then. */
+  private end(stoppedBy: StoppedBy, wallMs: number): RunOutcome {
+    const { store, request } = this.context;
+    const { writer, meter, start, stateIfStopped } = this.task;
+    const complete = stoppedBy === null;
+    const proof = proofOf(store, writer.runId, this.task.entries(complete));
+    if (proof.holds === false) this.finishIfPossible('interrupted');
+    requireProof(writer.runId, proof);
+    if (stoppedBy === 'disk-full') this.finishIfPossible(stateIfStopped);
+    else writer.finishRun(complete ? 'complete' : stateIfStopped);
+    if (complete) this.index();
+    return {
+      runId: writer.runId,
+      kind: start.kind,
+      state: complete ? 'complete' : 'interrupted',
+      stoppedBy,
+      resumable: !complete && !request.corpora.includes(STANDARD_INPUT),
+      solved: meter.solved,
+      proof,
+      wallMs,
+    };
+  }
+
+  private index(): void {
+    try {
+      makeIndexes(this.context.store);
+    } catch (error) {
+      if (!isDiskError(error)) throw error;
+      this.context.controls.observer.warn(
+        `The run is complete, but there is no room for its indexes: ${error.message}`,
+      );
+    }
+  }
+
+  /** Ends the run; if even that cannot be written, it is left as a kill would leave it. */
+  private finishIfPossible(state: 'complete' | 'interrupted'): void {
+    try {
+      this.task.writer.finishRun(state);
+    } catch (error) {
+      if (!isDiskError(error)) throw error;
+    }
+  }
+}
+
+/** Whether the disk is to blame: what was committed is there, and the run can be resumed. */
+function isDiskError(error: unknown): error is StoreError {
+  return error instanceof StoreError && error.kind === 'disk';
+}

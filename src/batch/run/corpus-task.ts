@@ -1,0 +1,90 @@
+import { cpus, hostname } from 'node:os';
+import type { CorpusBatch } from '../../corpus/reader/corpus-batch.js';
+import { ReadingThread } from '../../corpus/thread/reading-thread.js';
+import { DEFAULT_LIMITS } from '../../puzzle/validate.js';
+import { dropIndexes, rowsWorthDropping } from '../../store/open/indexes.js';
+import { countRun } from '../../store/queries/runs.js';
+import { RunWriter } from '../../store/write/run-writer.js';
+import { RunMeter } from '../contract/run-meter.js';
+import { storedOptions } from '../contract/stored-options.js';
+import { CorpusFeed } from '../feed/corpus-feed.js';
+import { diskWarning } from './disk-space.js';
+import type { KnownSource } from './known-sources.js';
+import type { CorpusPlan } from './plan-run.js';
+import type { RunContext, RunTask } from './run-task.js';
+
+/** The fewest bytes that an entry of a corpus takes, about. */
+const BYTES_PER_ENTRY = 50;
+
+/** Begins a new run over corpora, or goes on with one. */
+export function corpusTask(context: RunContext, plan: CorpusPlan): RunTask<CorpusBatch> {
+  const { store, request, controls } = context;
+  const { limits, threads, ignoreStart, limit } = request;
+  const resumed = plan.kind === 'resumed';
+  const writer = new RunWriter(store);
+  beginRun(writer, context, plan);
+  const sources = sourcesToRead(writer, plan.sources);
+  const warning = diskWarning(request.db, sources, limit);
+  if (warning !== null) controls.observer.warn(warning);
+  const bytesTotal = totalBytes(sources);
+  if ((bytesTotal ?? 0) / BYTES_PER_ENTRY > rowsWorthDropping(store)) dropIndexes(store);
+  const doneBefore = resumed ? countRun(store, writer.runId).results : 0;
+  const meter = new RunMeter({ bytesTotal, total: null });
+  return {
+    start: { runId: writer.runId, kind: plan.kind, sources, doneBefore, threads },
+    writer,
+    limits,
+    meter,
+    openFeed(onFailure) {
+      const reader = new ReadingThread(
+        sources.map(({ path, format }) => ({
+          path,
+          format: format === 'detected' ? null : format,
+        })),
+        { ignoreStart, limit, maxSide: DEFAULT_LIMITS.maxSide },
+      );
+      return new CorpusFeed({ store, writer, reader, meter, sources, resumed, onFailure });
+    },
+    entries: (allDone) => (allDone ? meter.entries : null),
+    stateIfStopped: 'interrupted',
+    discardIfEmpty: !resumed,
+  };
+}
+
+function beginRun(writer: RunWriter, { request, controls }: RunContext, plan: CorpusPlan): void {
+  if (plan.kind === 'resumed') {
+    writer.resumeRun(plan.run.runId);
+    return;
+  }
+  writer.startRun({
+    name: request.name,
+    options: storedOptions(request),
+    toolVersion: controls.toolVersion,
+    nodeVersion: process.version,
+    host: hostname(),
+    cpu: cpus().at(0)?.model ?? 'unknown',
+  });
+}
+
+interface SourceToRead extends KnownSource {
+  readonly sourceId: number;
+}
+
+/** Notes the sources of the run; returns those to read: content that comes twice is read once. */
+function sourcesToRead(writer: RunWriter, known: readonly KnownSource[]): SourceToRead[] {
+  const sources: SourceToRead[] = [];
+  for (const source of known) {
+    const { sourceId, repeated } = writer.addSource({ ...source, label: source.path });
+    if (!repeated) sources.push({ ...source, sourceId });
+  }
+  return sources;
+}
+
+function totalBytes(sources: readonly KnownSource[]): number | null {
+  let total = 0;
+  for (const { bytes } of sources) {
+    if (bytes === null) return null;
+    total += bytes;
+  }
+  return total;
+}

@@ -1,0 +1,33 @@
+import type { Pool, PuzzleLimits } from '../../pool/pool.js';
+import type { Store } from '../../store/open/open.js';
+import type { RunWriter } from '../../store/write/run-writer.js';
+import type { RunMeter } from '../contract/run-meter.js';
+import type { RunStart } from '../contract/run-observer.js';
+import type { RunControls, RunRequest } from '../contract/run-request.js';
+import type { Feed } from '../feed/feed.js';
+
+/** What every run is carried out with. */
+export interface RunContext {
+  readonly store: Store;
+  readonly request: RunRequest;
+  readonly controls: RunControls;
+  readonly makePool: (request: RunRequest) => Pool;
+}
+
+/** What new, resumed and retried runs do each in its own way; the rest is ActiveRun's. */
+export interface RunTask<Batch> {
+  /** What the observer is told at the start. */
+  readonly start: RunStart;
+  /** Of the run, which is begun: the database says `running`. */
+  readonly writer: RunWriter;
+  readonly limits: PuzzleLimits;
+  readonly meter: RunMeter;
+  /** `onFailure` is told of a commit that failed while nobody waited for it. */
+  openFeed(onFailure: (error: unknown) => void): Feed<Batch>;
+  /** The entries that results and rejects must add up to; null if that cannot be known yet. */
+  entries(allDone: boolean): number | null;
+  /** What the database says of the run if it stops before all is done. */
+  readonly stateIfStopped: 'interrupted' | 'complete';
+  /** Whether the run is taken back if it fails before its first result. */
+  readonly discardIfEmpty: boolean;
+}

@@ -1,0 +1,61 @@
+import { findSources } from '../../corpus/sources/sources.js';
+import { LocalPool } from '../../pool/local-pool.js';
+import type { Pool } from '../../pool/pool.js';
+import { openStore, type Store } from '../../store/open/open.js';
+import type { RunOutcome } from '../contract/run-outcome.js';
+import { isRetry, type RunControls, type RunRequest } from '../contract/run-request.js';
+import { ActiveRun } from './active-run.js';
+import { corpusTask } from './corpus-task.js';
+import { planRun } from './plan-run.js';
+import { retryTask } from './retry-task.js';
+import { untouchedOutcome } from './run-proof.js';
+
+/** Where a run takes from what it needs. */
+export interface RunParts {
+  /** Opens the database for writing; the run closes it again. */
+  readonly openStore: (request: RunRequest) => Store;
+  /** Makes the pool, once it is known that there is something to solve; the run closes it again. */
+  readonly makePool: (request: RunRequest) => Pool;
+}
+
+const LOCAL: RunParts = {
+  openStore: ({ db, mode }) => openStore(db, { readonly: false, mustExist: mode.kind === 'retry' }),
+  makePool: ({ threads, memoryMiB }) => new LocalPool({ threads, memoryMiB }),
+};
+
+/**
+ * Does what `request` asks. A run's states, as the database has them:
+ *
+ *   (none)      --started-->              running
+ *   running     --every entry done-->     complete
+ *   running     --stop, full disk-->      interrupted
+ *   running     --killed-->               running       the lock is free: nobody works on it
+ *   running     --another started-->      interrupted   so the killed one shows as what it is
+ *   running,
+ *   interrupted --resumed-->              running
+ *   complete    --resumed-->              complete      untouched
+ *   complete    --retried-->              running, then complete again
+ *
+ * The open database holds its lock from the beginning to the end: a second run is refused.
+ * @throws RunError, StoreError or CorpusError if it cannot be done, with the reason; whatever
+ * was committed stays.
+ */
+export async function run(
+  request: RunRequest,
+  controls: RunControls,
+  parts: RunParts = LOCAL,
+): Promise<RunOutcome> {
+  // Before the database is opened: a misspelled file should not leave an empty one.
+  const found = isRetry(request) ? null : await findSources(request.corpora, request.format);
+  const store = parts.openStore(request);
+  try {
+    const plan = await planRun(store, request, found, controls.observer);
+    if (plan.kind === 'untouched') return untouchedOutcome(store, plan.run);
+    const context = { store, request, controls, makePool: parts.makePool };
+    return plan.kind === 'retried'
+      ? await new ActiveRun(context, retryTask(context, plan)).carryOut()
+      : await new ActiveRun(context, corpusTask(context, plan)).carryOut();
+  } finally {
+    store.close();
+  }
+}
