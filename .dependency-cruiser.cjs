@@ -67,6 +67,14 @@ module.exports = {
     },
     { name: 'no-cycles', severity: 'error', from: {}, to: { circular: true } },
     {
+      name: 'no-cycles-between-rooms',
+      comment: 'a room that imports from another is not imported from there',
+      severity: 'error',
+      scope: 'folder',
+      from: {},
+      to: { circular: true },
+    },
+    {
       name: 'pure-below',
       comment: 'these packages run in a browser too: nothing of Node',
       severity: 'error',

@@ -6,12 +6,14 @@ import { fix } from './commands/fix.js';
 import { formats } from './commands/formats.js';
 import { generate } from './commands/generate.js';
 import { line } from './commands/line.js';
+import { prove } from './commands/prove.js';
 import { report } from './commands/report.js';
 import { run } from './commands/run.js';
 import { runs } from './commands/runs.js';
 import { serve } from './commands/serve.js';
 import { show } from './commands/show.js';
 import { solve } from './commands/solve.js';
+import { verify } from './commands/verify.js';
 
 /** All commands, in the order of the help. */
 export const COMMANDS: readonly Command[] = [
@@ -26,6 +28,8 @@ export const COMMANDS: readonly Command[] = [
   fix,
   exportResults,
   compare,
+  prove,
+  verify,
   serve,
   formats,
 ];

@@ -3,7 +3,6 @@ import type { Cells, Puzzle } from '../puzzle/types.js';
 import type { BriefSearch } from './brief/brief-search.js';
 import { StateSearch } from './brief/brief-state.js';
 import { TinySearch } from './brief/brief-tiny.js';
-import { Budget } from './model/budget.js';
 import { Count } from './count/count.js';
 import { Depth } from './depth/depth.js';
 import { Rater } from './difficulty/rater.js';
@@ -11,13 +10,12 @@ import { DEFAULT_SOLVE_LIMITS, type SolveLimits } from './model/limits.js';
 import type { Observer } from './model/observer.js';
 import type { Difficulty } from '../result/difficulty.js';
 import type { Outcome } from '../result/outcome.js';
-import { Problem } from './model/problem.js';
-import { CONTRADICTION, Propagator, STOPPED } from './propagate/propagate.js';
+import { CONTRADICTION, STOPPED } from './propagate/propagate.js';
 import { Search } from './search/search.js';
 import { SETTINGS } from './model/settings.js';
 import { State } from './model/state.js';
 import { TinyGrid } from './propagate/tiny.js';
-import type { Workspace } from './propagate/workspace.js';
+import { newWorkspace, type Workspace } from './propagate/workspace.js';
 
 /**
  * Solves puzzles one after the other, in memory that it keeps. Deterministic for a puzzle and its
@@ -78,12 +76,8 @@ class Parts {
   private isTiny = false;
 
   constructor() {
-    const problem = new Problem();
-    const state = new State(problem);
-    const budget = new Budget();
-    const propagator = new Propagator(problem, state, budget);
-    const counters = { lineSolves: 0, probes: 0, decisions: 0, conflicts: 0 };
-    this.work = { problem, state, budget, propagator, counters, observer: undefined };
+    this.work = newWorkspace();
+    const { problem, budget, propagator } = this.work;
     this.tiny = new TinyGrid(problem, propagator.table, budget);
     this.stateSearch = new StateSearch(this.work);
     this.tinySearch = new TinySearch(this.work, this.tiny);

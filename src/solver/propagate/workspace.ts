@@ -1,9 +1,9 @@
-import type { Budget } from '../model/budget.js';
+import { Budget } from '../model/budget.js';
 import type { Observer } from '../model/observer.js';
 import type { Counters } from '../../result/outcome.js';
-import type { Problem } from '../model/problem.js';
-import type { Propagator } from './propagate.js';
-import type { State } from '../model/state.js';
+import { Problem } from '../model/problem.js';
+import { Propagator } from './propagate.js';
+import { State } from '../model/state.js';
 
 /** The parts of a solver that work on one puzzle at a time, and what they count. */
 export interface Workspace {
@@ -13,4 +13,14 @@ export interface Workspace {
   readonly propagator: Propagator;
   readonly counters: Counters;
   observer: Observer | undefined;
+}
+
+/** The parts for a solver of its own, with nothing loaded. */
+export function newWorkspace(): Workspace {
+  const problem = new Problem();
+  const state = new State(problem);
+  const budget = new Budget();
+  const propagator = new Propagator(problem, state, budget);
+  const counters = { lineSolves: 0, probes: 0, decisions: 0, conflicts: 0 };
+  return { problem, state, budget, propagator, counters, observer: undefined };
 }

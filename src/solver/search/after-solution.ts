@@ -23,12 +23,17 @@ export class ExcludeByClause implements AfterSolution {
   goOn(): boolean {
     const { engine } = this;
     const size = engine.currentLevel;
-    if (size === 0) return false;
+    if (size === 0) {
+      engine.watcher?.exhausted(0);
+      return false;
+    }
     if (this.literals.length < size) this.literals = new Int32Array(2 * size);
     const { literals } = this;
     for (let l = size; l >= 1; l--) literals[size - l] = engine.trail[engine.levelStart[l]] ^ 1;
+    engine.watcher?.excluded(literals, size);
     engine.backjump(size - 1);
     const reason = size === 1 ? NO_REASON : engine.clauses.add(literals, size, PERMANENT);
+    if (size > 1) engine.watcher?.added(reason);
     engine.assign(literals[0], reason);
     return true;
   }

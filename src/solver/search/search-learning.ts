@@ -3,14 +3,33 @@ import { SearchReasons } from './search-reasons.js';
 import { SETTINGS } from '../model/settings.js';
 import { NO_REASON } from './search-trail.js';
 
+/** Follows what a search learns, for a proof or a test. Clauses are places in the clause base. */
+export interface LearningWatcher {
+  /**
+   * The first `size` literals are a clause that follows from the conflict (a clause, or -1 - line); the
+   * trail is still that of the conflict. Each variable with `seen` 1 is in the clause or follows from
+   * those that are, and the reasons of the latter and of the conflict name no others but what holds
+   * before all guesses.
+   */
+  learned(conflict: number, literals: Int32Array, size: number, seen: Uint8Array): void;
+  /** The first `size` literals exclude the solution on the trail: they contradict its guesses. */
+  excluded(literals: Int32Array, size: number): void;
+  /** The clause last told, of two literals or more, was put at this place. */
+  added(clause: number): void;
+  /** Clauses were deleted; `moves` has the others: where each was, and where it is now. */
+  reduced(moves: ReadonlyMap<number, number>): void;
+  /** Nothing is left to search: a conflict without guesses, or 0 if a solution was found without. */
+  exhausted(conflict: number): void;
+}
+
 /**
  * What a learning search does on a conflict: resolve back to the first unique implication point,
  * drop what the rest implies, jump back, and assert the learned clause (MiniSat, Eén and
  * Sörensson 2003).
  */
 export class SearchLearning extends SearchReasons {
-  /** Told each learned clause as its literals; for tests. */
-  onLearned: ((literals: Int32Array) => void) | undefined;
+  /** Told what is learned, or null. */
+  watcher: LearningWatcher | null = null;
 
   /** The level whose guesses and those below are kept (see `reverseKeptGuess`). */
   floor = 0;
@@ -83,9 +102,9 @@ export class SearchLearning extends SearchReasons {
       if (!this.isImplied(learned[i] >> 1)) learned[size++] = learned[i];
     }
     const rank = this.rankAndOrder(size);
+    this.watcher?.learned(conflict, learned, size, seen);
     if (this.bumping) this.bumpReasons(size, rank <= SETTINGS.deepRank ? SETTINGS.deepSteps : 1);
     this.clearSeen();
-    this.onLearned?.(learned.slice(0, size));
     budget.spend(0, 1000);
     if (this.bumping) this.heap.decay(SETTINGS.decay);
     this.backjump(Math.max(this.floor, size === 1 ? 0 : this.level[learned[1] >> 1]));
@@ -96,6 +115,7 @@ export class SearchLearning extends SearchReasons {
     } else {
       const clause = this.clauses.add(learned, size, rank);
       budget.allows(this.bytes);
+      this.watcher?.added(clause);
       this.assign(learned[0], clause);
     }
   }
@@ -256,7 +276,8 @@ export class SearchLearning extends SearchReasons {
 
   /** Deletes learned clauses. */
   reduce(): void {
-    const { value, reason, clauses } = this;
+    const { value, reason, clauses, watcher } = this;
+    const moves = watcher === null ? null : new Map<number, number>();
     clauses.reduce(
       (clause) => {
         const first = clauses.arena[clause + HEADER];
@@ -265,7 +286,9 @@ export class SearchLearning extends SearchReasons {
       (from, to) => {
         const variable = clauses.arena[to + HEADER] >> 1;
         if (reason[variable] === from) reason[variable] = to;
+        moves?.set(from, to);
       },
     );
+    if (moves !== null) watcher?.reduced(moves);
   }
 }

@@ -32,7 +32,7 @@ export class SearchTrail {
   value = new Int8Array(0);
   /** By variable: the number of guesses that were open when it was assigned. */
   level = new Int32Array(0);
-  protected reason = new Int32Array(0);
+  reason = new Int32Array(0);
   /** By variable derived by a line: the planes of the line at that time (small puzzles). */
   protected hadBlank = new Int32Array(0);
   protected hadFilled = new Int32Array(0);

@@ -75,7 +75,10 @@ export class Search {
         restarts.countConflict();
         guesses.noteConflict();
         if (engine.currentLevel > engine.floor) engine.learn(conflict);
-        else if (!engine.reverseKeptGuess()) return 'exhausted';
+        else if (!engine.reverseKeptGuess()) {
+          engine.watcher?.exhausted(conflict);
+          return 'exhausted';
+        }
         continue;
       }
       if (guesses.changeMode()) restarts.reset();

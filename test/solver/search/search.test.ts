@@ -109,8 +109,14 @@ test('every learned clause holds in every solution of the puzzle', () => {
   const rig = new Rig();
   const learned: Int32Array[] = [];
   // After the first solution, clauses may also say "not that one again".
-  rig.search.engine.onLearned = (literals) => {
-    if (rig.shown.length === 0) learned.push(literals);
+  rig.search.engine.watcher = {
+    learned: (_conflict, literals, size) => {
+      if (rig.shown.length === 0) learned.push(literals.slice(0, size));
+    },
+    excluded: () => undefined,
+    added: () => undefined,
+    reduced: () => undefined,
+    exhausted: () => undefined,
   };
   let checked = 0;
   for (let i = 0; i < 3000; i++) {

@@ -1,0 +1,63 @@
+import { numberOf } from '../../text/numbers.js';
+import { command, type CommandContext } from '../frame/command.js';
+import * as known from '../flags/flags.js';
+import { UsageError } from '../outcome/failure.js';
+import type { CommandOutcome } from '../outcome/outcome.js';
+import { readOnePuzzle, type PuzzleChoice } from '../proof/one-puzzle.js';
+import { checkProofFile } from '../proof/read-proof.js';
+
+const flags = { format: known.format, ignoreStart: known.ignoreStart, json: known.json };
+
+interface VerifyOptions extends PuzzleChoice {
+  readonly proof: string;
+  readonly json: boolean;
+}
+
+export const verify = command({
+  name: 'verify',
+  summary: 'Check a proof of a verdict, step by step.',
+  operands: { usage: '<file|-> <proof|->', min: 2, max: 2, missing: 'a puzzle and its proof' },
+  description:
+    'Follows every step of a proof, plain or gzipped, with code that shares nothing with the solver. ' +
+    'A proof that does not hold, or is about another puzzle, is a failure (exit code 1) with the line ' +
+    'and the reason. docs/proofs.md describes the format.',
+  flags,
+  sections: { Puzzle: ['format', 'ignoreStart'], Output: ['json'] },
+  examples: [
+    { line: 'nonomill verify rocket.non rocket.proof', what: 'Says whether the proof holds.' },
+    { line: 'nonomill prove rocket.non | nonomill verify rocket.non -', what: 'Without a file.' },
+  ],
+  check: ([path, proof], values): VerifyOptions => {
+    if (path === '-' && proof === '-') {
+      throw new UsageError('standard input can be the puzzle or the proof, not both');
+    }
+    return { ...values, path, proof };
+  },
+  execute,
+});
+
+async function execute(
+  options: VerifyOptions,
+  { terminal }: CommandContext,
+): Promise<CommandOutcome> {
+  const { puzzle } = await readOnePuzzle(options, terminal);
+  const report = await checkProofFile(options.proof, puzzle, terminal);
+  if (options.json) {
+    const { valid } = report;
+    const said = valid
+      ? { valid, claim: report.claim, steps: report.steps, clauses: report.clauses }
+      : report;
+    await terminal.print(`${JSON.stringify(said)}\n`);
+    return report.valid ? 'done' : 'failed';
+  }
+  if (!report.valid) {
+    const name = options.proof === '-' ? 'standard input' : options.proof;
+    terminal.say(`nonomill: ${name}, line ${report.line}: ${report.reason}`);
+    return 'failed';
+  }
+  const verdict = report.claim === 'unique' ? 'exactly one solution' : 'no solution';
+  await terminal.print(
+    `The proof holds: ${verdict} (${numberOf(report.steps, 'step')}, ${numberOf(report.clauses, 'clause')}).\n`,
+  );
+  return 'done';
+}

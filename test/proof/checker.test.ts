@@ -1,0 +1,133 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { test } from 'node:test';
+import { checkProof, type ProofReport } from '../../src/proof/checker.js';
+import { fingerprint } from '../../src/puzzle/fingerprint.js';
+import { pack } from '../../src/puzzle/packed.js';
+import type { Puzzle } from '../../src/puzzle/types.js';
+import { puzzleOfPicture } from '../support/random-puzzle.js';
+import { sealed } from './sealed.js';
+
+const PLUS = puzzleOfPicture(Uint8Array.from([0, 1, 0, 1, 1, 1, 0, 1, 0]), 3, 3);
+const TWO_WAYS = puzzleOfPicture(Uint8Array.from([1, 0, 0, 1]), 2, 2);
+/** Sums agree, but no picture has these clues. */
+const HOPELESS: Puzzle = {
+  ...TWO_WAYS,
+  rows: [[2], [1]],
+  columns: [[1], [2]],
+  start: Uint8Array.from([0, 255, 255, 255]),
+};
+
+function heading(puzzle: Puzzle, claim: string, solution?: string): string[] {
+  const lines = [
+    'nonomill-proof 1',
+    `puzzle ${fingerprint(pack(puzzle), 0, null)}`,
+    `claim ${claim}`,
+  ];
+  return solution === undefined ? lines : [...lines, `solution ${solution}`];
+}
+
+const PLUS_HEADING = heading(PLUS, 'unique', '.#./###/.#.');
+const PLUS_STEPS = ['l 2 8 10 12', 'l 5 4 16', 'l 1 -2 -6', 'l 3 -14 -18', 'u 0', 'q'];
+
+function faultOf(report: ProofReport): string {
+  assert.ok(!report.valid, 'the proof is believed');
+  return `${report.line}: ${report.reason}`;
+}
+
+test('a proof by lines alone is followed to its end', () => {
+  const report = checkProof(PLUS, sealed([...PLUS_HEADING, ...PLUS_STEPS]));
+  assert.ok(report.valid, JSON.stringify(report));
+  assert.equal(report.claim, 'unique');
+  assert.deepEqual([...report.solution!], [0, 1, 0, 1, 1, 1, 0, 1, 0]);
+  assert.deepEqual([report.steps, report.clauses], [6, 0]);
+});
+
+test('the pieces in which a proof comes make no difference', async () => {
+  const { ProofChecker } = await import('../../src/proof/checker.js');
+  const text = sealed([...PLUS_HEADING, ...PLUS_STEPS]);
+  for (const size of [1, 2, 7, 64]) {
+    const checker = new ProofChecker(PLUS);
+    for (let i = 0; i < text.length; i += size) checker.write(text.slice(i, i + size));
+    assert.ok(checker.end().valid);
+  }
+});
+
+test('a puzzle without a solution is proven by a line in which nothing fits', () => {
+  const steps = ['l 1 !', 'q'];
+  assert.ok(checkProof(HOPELESS, sealed([...heading(HOPELESS, 'contradiction'), ...steps])).valid);
+});
+
+test('a clause is proven by assuming that it is false', () => {
+  const steps = ['c 2', 'l 1 4', 'l 3 6', 'l 4 -8', 'u 0', 'q'];
+  const text = sealed([...heading(TWO_WAYS, 'unique', '.#/#.'), ...steps, 'u 1', 'q']);
+  // The claim is wrong: the other diagonal is a solution too, and nothing contradicts it.
+  assert.equal(faultOf(checkProof(TWO_WAYS, text)), '12: the claim is not proven yet');
+});
+
+const faults: readonly (readonly [string, readonly string[], string])[] = [
+  ['a literal that does not follow', ['l 2 8', 'l 1 2'], '6: 2 does not follow from row 1'],
+  ['a literal of another line', ['l 2 4'], '5: 4 is not about a cell of row 2'],
+  ['a line that still has a placement', ['l 1 !'], '5: row 1 still has a placement that fits'],
+  ['a line that does not exist', ['l 7 2'], '5: line 7 does not exist'],
+  [
+    'a literal beyond the last cell',
+    ['l 3 19'],
+    '5: 19 is not a literal: the puzzle has those from 1 to 18',
+  ],
+  ['a clause that is not there', ['u 1'], '5: clause 1 is not there (any more)'],
+  [
+    'a solution that several cells may differ from',
+    ['u 0'],
+    '5: more than one cell may still differ from the solution',
+  ],
+  ['a claim that nothing proves', ['l 2 8', 'q'], '6: the claim is not proven yet'],
+  [
+    'a clause that nothing contradicts',
+    ['c 2', 'q'],
+    '6: the clause is not proven: nothing contradicts it',
+  ],
+  [
+    'a clause within a clause',
+    ['c 2', 'c 4'],
+    '6: a clause is begun before the last one is proven',
+  ],
+  ['a step of no kind', ['x 2'], '5: expected a step (l, u, c, q or d), got "x 2"'],
+  [
+    'steps after the claim is proven',
+    [...PLUS_STEPS, 'l 1 2'],
+    '11: expected "end", as the claim is proven, got "l 1 2"',
+  ],
+  ['an end before the claim is proven', ['l 2 8'], '6: the proof ends before its claim is proven'],
+];
+
+for (const [what, steps, fault] of faults) {
+  test(`${what} is refused, with its line`, () => {
+    assert.equal(faultOf(checkProof(PLUS, sealed([...PLUS_HEADING, ...steps]))), fault);
+  });
+}
+
+test('a proof of another puzzle, with a wrong solution or cut off is refused', () => {
+  const text = sealed([...PLUS_HEADING, ...PLUS_STEPS]);
+  assert.match(faultOf(checkProof(TWO_WAYS, text)), /^2: the proof is about puzzle/);
+  const wrong = sealed([...heading(PLUS, 'unique', '##./###/.#.'), ...PLUS_STEPS]);
+  assert.equal(
+    faultOf(checkProof(PLUS, wrong)),
+    '4: the solution does not fit the puzzle: row 1 breaks its clue',
+  );
+  assert.match(faultOf(checkProof(PLUS, text.slice(0, text.indexOf('end')))), /cut off/);
+  assert.match(faultOf(checkProof(PLUS, '')), /cut off/);
+  assert.match(faultOf(checkProof(PLUS, `${text}l 1 2\n`)), /text after the end/);
+});
+
+test('what a checksum or a number of steps does not fit is refused, though each step holds', () => {
+  const text = sealed([...PLUS_HEADING, ...PLUS_STEPS]);
+  assert.match(faultOf(checkProof(PLUS, text.replace('l 1 -2 -6', 'l 1 -6 -2'))), /checksum/);
+  assert.match(faultOf(checkProof(PLUS, text.replace('end 6', 'end 7'))), /7 steps, there are 6/);
+});
+
+test('the proof that docs/proofs.md shows holds', () => {
+  const page = readFileSync(new URL('../../../docs/proofs.md', import.meta.url), 'utf8');
+  const shown = /^ {4}nonomill-proof 1\n(?: {4}.*\n)+/m.exec(page)![0].replaceAll(/^ {4}/gm, '');
+  assert.ok(checkProof(PLUS, shown).valid);
+});

@@ -1,0 +1,101 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { checkProof } from '../../../src/proof/checker.js';
+import { UNKNOWN, type Cells, type Puzzle } from '../../../src/puzzle/types.js';
+import { DEFAULT_SOLVE_LIMITS } from '../../../src/solver/model/limits.js';
+import { Prover } from '../../../src/solver/proof/prove.js';
+import { Solver } from '../../../src/solver/solve.js';
+import { pack } from '../../../src/puzzle/packed.js';
+import { secondOpinion } from '../../proof/second-checker.js';
+import { randomNumbers, randomPuzzle, withSwappedRows } from '../../support/random-puzzle.js';
+
+const solver = new Solver();
+const prover = new Prover();
+
+/** The proof of what solving a puzzle finds, or null if it has several solutions. */
+function proofOf(puzzle: Puzzle): { text: string; solution: Cells | null } | null {
+  const { status, solution } = solver.solve(pack(puzzle), 0, DEFAULT_SOLVE_LIMITS);
+  if (status !== 'unique' && status !== 'contradiction') return null;
+  let text = '';
+  const proof = prover.prove(puzzle, solution, DEFAULT_SOLVE_LIMITS, (piece) => (text += piece));
+  assert.equal(proof.stoppedBy, null);
+  return { text, solution };
+}
+
+function assertProven(puzzle: Puzzle, text: string, solution: Cells | null): number {
+  const report = checkProof(puzzle, text);
+  assert.ok(report.valid, JSON.stringify(report));
+  assert.equal(report.claim, solution === null ? 'contradiction' : 'unique');
+  assert.deepEqual(report.solution, solution);
+  return report.clauses;
+}
+
+/** Proves `count` random puzzles, those with several solutions left out; returns the clauses. */
+function proveRandom(seed: number, count: number, draw: (random: () => number) => Puzzle): number {
+  const random = randomNumbers(seed);
+  let clauses = 0;
+  for (let proven = 0; proven < count;) {
+    let puzzle = draw(random);
+    if (random() < 0.3) puzzle = withSwappedRows(puzzle, 0, puzzle.height - 1);
+    const proof = proofOf(puzzle);
+    if (proof === null) continue;
+    clauses += assertProven(puzzle, proof.text, proof.solution);
+    proven++;
+  }
+  return clauses;
+}
+
+test('verdicts on random puzzles of many sizes are proven', () => {
+  const clauses = proveRandom(1, 300, (random) => {
+    const width = 2 + Math.floor(random() * 12);
+    const height = 2 + Math.floor(random() * 12);
+    return randomPuzzle(random, width, height, 0.35 + random() * 0.3);
+  });
+  assert.ok(clauses > 50, `${clauses} clauses`);
+});
+
+test('verdicts on random puzzles in colours are proven', () => {
+  const clauses = proveRandom(2, 300, (random) =>
+    randomPuzzle(random, 8, 2 + Math.floor(random() * 8), 0.5, 2 + Math.floor(random() * 3)),
+  );
+  assert.ok(clauses > 3, `${clauses} clauses`);
+});
+
+test('verdicts on grids with lines of more than 32 and of more than 64 cells are proven', () => {
+  for (const width of [40, 70]) {
+    proveRandom(width, 10, (random) => randomPuzzle(random, width, 6, 0.65));
+    proveRandom(width, 10, (random) => randomPuzzle(random, width, 6, 0.75, 2));
+  }
+});
+
+test('given cells count as known, also where they contradict the clues', () => {
+  proveRandom(5, 60, (random) => {
+    const puzzle = randomPuzzle(random, 7, 7, 0.45);
+    const start = Uint8Array.from({ length: 49 }, () => {
+      const draw = random();
+      return draw < 0.06 ? 1 : draw < 0.12 ? 0 : UNKNOWN;
+    });
+    return { ...puzzle, start };
+  });
+});
+
+test('a second checker, which passes over all steps but the clauses, believes them too', () => {
+  const random = randomNumbers(7);
+  let clauses = 0;
+  for (let proven = 0; proven < 60;) {
+    const puzzle = randomPuzzle(random, 5, 5, 0.45, proven % 4 === 0 ? 2 : 1);
+    const proof = proofOf(puzzle);
+    if (proof === null) continue;
+    clauses += assertProven(puzzle, proof.text, proof.solution);
+    assert.ok(secondOpinion(puzzle, proof.text), proof.text);
+    proven++;
+  }
+  assert.ok(clauses > 2, `${clauses} clauses`);
+});
+
+test('a proof that runs out of time or steps says so', () => {
+  const puzzle = randomPuzzle(randomNumbers(11), 20, 20, 0.5);
+  const limits = { ...DEFAULT_SOLVE_LIMITS, maxSteps: 5 };
+  const { stoppedBy } = prover.prove(puzzle, null, limits, () => undefined);
+  assert.notEqual(stoppedBy, null);
+});
