@@ -1,0 +1,112 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { hint } from '../../../src/advice/hint/hint.js';
+import { UNKNOWN, type Cells, type Puzzle } from '../../../src/puzzle/types.js';
+import { NEEDS } from '../../../src/result/difficulty.js';
+import { solvePuzzle } from '../../../src/solver/solve.js';
+import { solutionsOf } from '../../support/brute-force.js';
+import { naiveRead } from '../../support/naive-levels.js';
+import { puzzleOfPicture, randomNumbers, randomPicture } from '../../support/random-puzzle.js';
+
+/** A solution with some of its cells hidden. */
+function halfFilled(solution: Cells, random: () => number, share: number): Cells {
+  return solution.map((value) => (random() < share ? value : UNKNOWN));
+}
+
+/** Whether some line, read at a level by the definition, settles a cell of a black and white grid. */
+function settlesAt(level: number, puzzle: Puzzle, known: Cells): boolean {
+  const { width, height, rows, columns } = puzzle;
+  const lines = [
+    ...rows.map((clue, y) => ({ clue, cells: [...known.subarray(y * width, (y + 1) * width)] })),
+    ...columns.map((clue, x) => ({
+      clue,
+      cells: Array.from({ length: height }, (_, y) => known[y * width + x]),
+    })),
+  ];
+  return lines.some(({ clue, cells }) => {
+    const domains = cells.map((cell) => (cell === UNKNOWN ? 3 : 1 << cell));
+    return naiveRead(level, clue, 1, domains).some((domain, i) => domain !== domains[i]);
+  });
+}
+
+void describe('hint', () => {
+  void test('names the weakest technique that settles a cell, and only cells that follow', () => {
+    const random = randomNumbers(1);
+    const seen = new Set<string>();
+    for (let i = 0; i < 120; i++) {
+      const side = 5 + Math.floor(random() * 7);
+      const puzzle = puzzleOfPicture(randomPicture(random, side * side, 0.52), side, side);
+      const { status, solution } = solvePuzzle(puzzle);
+      if (status !== 'unique' || solution === null) continue;
+      const known = halfFilled(solution, random, random() * 0.3);
+      for (let found = hint(puzzle, known); found.kind !== 'done'; found = hint(puzzle, known)) {
+        assert.ok(found.kind === 'step');
+        seen.add(found.needs);
+        const level = NEEDS.indexOf(found.needs);
+        for (let weaker = 0; weaker < Math.min(level, 5); weaker++) {
+          assert.ok(!settlesAt(weaker, puzzle, known), `${NEEDS[weaker]} before ${found.needs}`);
+        }
+        if (level < 5) assert.ok(settlesAt(level, puzzle, known));
+        assert.ok(found.cells.length > 0);
+        for (const { row, column, value } of found.cells) {
+          const cell = (row - 1) * side + column - 1;
+          assert.equal(known[cell], UNKNOWN);
+          assert.equal(solution[cell], value);
+          known[cell] = value;
+        }
+      }
+    }
+    assert.deepEqual([...seen].sort(), [...NEEDS].filter((needs) => needs !== 'nested').sort());
+  });
+
+  void test('settles only what all solutions share, of ambiguous and of coloured puzzles', () => {
+    const random = randomNumbers(2);
+    for (let i = 0; i < 200; i++) {
+      const colours = 1 + (i % 2);
+      const puzzle = puzzleOfPicture(randomPicture(random, 20, 0.6, colours), 5, 4, colours);
+      const solutions = solutionsOf(puzzle);
+      const known = halfFilled(solutions[0], random, random() * 0.5);
+      const fitting = solutions.filter((s) =>
+        s.every((v, c) => known[c] === UNKNOWN || known[c] === v),
+      );
+      const found = hint(puzzle, known);
+      if (found.kind === 'step') {
+        for (const { row, column, value } of found.cells) {
+          for (const picture of fitting) assert.equal(picture[(row - 1) * 5 + column - 1], value);
+        }
+      } else if (found.kind === 'ambiguous') {
+        assert.ok(fitting.length > 1);
+      } else assert.equal(found.kind, 'done');
+    }
+  });
+
+  void test('leads from nothing to the solution, one hint after the other', () => {
+    const random = randomNumbers(3);
+    for (const colours of [1, 3]) {
+      const puzzle = puzzleOfPicture(randomPicture(random, 100, 0.65, colours), 10, 10, colours);
+      const { status, solution } = solvePuzzle(puzzle);
+      assert.equal(status, 'unique');
+      const known = new Uint8Array(100).fill(UNKNOWN);
+      for (let found = hint(puzzle, known); found.kind === 'step'; found = hint(puzzle, known)) {
+        for (const { row, column, value } of found.cells)
+          known[(row - 1) * 10 + column - 1] = value;
+      }
+      assert.deepEqual(known, solution);
+    }
+  });
+
+  void test('tells a mistake instead: a wrong cell, or what no longer goes together', () => {
+    const unique = puzzleOfPicture(Uint8Array.of(1, 1, 0, 1), 2, 2);
+    assert.deepEqual(hint(unique, Uint8Array.of(1, 0, UNKNOWN, UNKNOWN)), {
+      kind: 'mistake',
+      mistake: { kind: 'cell', row: 1, column: 2, value: 0 },
+    });
+    // Both diagonals are solutions, so each cell is right by itself.
+    const diagonals = puzzleOfPicture(Uint8Array.of(1, 0, 0, 1), 2, 2);
+    assert.deepEqual(hint(diagonals, Uint8Array.of(1, 1, UNKNOWN, UNKNOWN)), {
+      kind: 'mistake',
+      mistake: { kind: 'line', side: 'row', number: 1 },
+    });
+    assert.deepEqual(hint(diagonals, new Uint8Array(4).fill(UNKNOWN)), { kind: 'ambiguous' });
+  });
+});
