@@ -1,0 +1,156 @@
+import { HEADER_WORDS, START_FLAG, type PackedWords } from './packed.js';
+import type { TextBuilder } from './text-builder.js';
+import { UNKNOWN, blockColour, blockLength } from './types.js';
+
+/** The length of a shape, in characters. */
+export const SHAPE_LENGTH = 16;
+
+/**
+ * Adds 64 bits as 16 hexadecimal digits that two puzzles have in common if one is the other turned,
+ * mirrored, or in other colours: the puzzle at `offset` and its start position in all eight
+ * positions, in each with its colours numbered as they first appear in the rows' clues.
+ *
+ * In black and white without a start position, which is nearly all there is, each line is hashed once
+ * in either direction, and the eight positions are made of these: a fifth of the time of hashing
+ * eight puzzles. Positions are added up, as their order has no meaning. Not cryptographic.
+ */
+export function writeShape(text: TextBuilder, words: PackedWords, offset: number): void {
+  const [low, high] =
+    words[offset + 3] === 1 ? plainShape(words, offset) : colouredShape(words, offset);
+  text.hex(high);
+  text.hex(low);
+}
+
+/** By line, two hashes (low, high) of its blocks in order, and two of them in reverse. */
+let lines = new Int32Array(4 * 128);
+
+function plainShape(words: PackedWords, offset: number): [number, number] {
+  const width = words[offset + 1];
+  const height = words[offset + 2];
+  const count = width + height;
+  if (lines.length < 4 * count) lines = new Int32Array(4 * count);
+  for (let line = 0, at = offset + HEADER_WORDS; line < count; line++) {
+    const end = at + 1 + words[at];
+    let [forward, backward, forwardHigh, backwardHigh] = [SEED, SEED, HIGH, HIGH];
+    for (let i = at + 1, j = end - 1; i < end; i++, j--) {
+      forward = mix(forward, words[i]);
+      backward = mix(backward, words[j]);
+      forwardHigh = mixHigh(forwardHigh, words[i]);
+      backwardHigh = mixHigh(backwardHigh, words[j]);
+    }
+    lines[4 * line] = forward;
+    lines[4 * line + 1] = forwardHigh;
+    lines[4 * line + 2] = backward;
+    lines[4 * line + 3] = backwardHigh;
+    at = end;
+  }
+  let [low, high] = [0, 0];
+  for (let turned = 0; turned < 4; turned++) {
+    // Mirrored left to right: rows are read backward, columns come in reverse; and the same down.
+    const across = turned & 1;
+    const down = turned >> 1;
+    const [rows, rowsHigh] = side(0, height, down, across);
+    const [columns, columnsHigh] = side(height, width, across, down);
+    // The transpose swaps the sides: so they are put together without an order.
+    low = (low + together(rows, columns)) | 0;
+    high = (high + together(rowsHigh, columnsHigh)) | 0;
+  }
+  return [finish(low), finish(high)];
+}
+
+/** The hashes of lines in order or in reverse, each read forward or backward. */
+function side(first: number, count: number, reverse: number, backward: number): [number, number] {
+  let [low, high] = [SEED, HIGH];
+  const step = reverse === 1 ? -4 : 4;
+  let at = 4 * (reverse === 1 ? first + count - 1 : first) + 2 * backward;
+  for (let i = 0; i < count; i++, at += step) {
+    low = mix(low, lines[at]);
+    high = mixHigh(high, lines[at + 1]);
+  }
+  return [low, high];
+}
+
+function together(one: number, other: number): number {
+  return finish(Math.imul(finish(one) | 1, finish(other) | 1) ^ (finish(one) + finish(other)));
+}
+
+function colouredShape(words: PackedWords, offset: number): [number, number] {
+  const width = words[offset + 1];
+  const height = words[offset + 2];
+  const clues: Int32Array[] = [];
+  let at = offset + HEADER_WORDS;
+  for (let line = 0; line < width + height; line++) {
+    clues.push(words.subarray(at + 1, at + 1 + words[at]));
+    at += words[at] + 1;
+  }
+  const rows = clues.slice(0, height);
+  const columns = clues.slice(height);
+  const hasStart = (words[offset + 3] & START_FLAG) !== 0;
+  const given = (row: number, column: number): number => {
+    const cell = row * width + column;
+    return (words[at + (cell >> 2)] >>> ((cell & 3) * 8)) & 0xff;
+  };
+  let [low, high] = [0, 0];
+  for (let position = 0; position < 8; position++) {
+    const [across, down, transposed] = [position & 1, (position >> 1) & 1, position >> 2];
+    const turn = (side: Int32Array[], reverse: number, backward: number): Int32Array[] => {
+      const turned = side.map((clue) => (backward === 1 ? clue.toReversed() : clue));
+      return reverse === 1 ? turned.reverse() : turned;
+    };
+    const turnedRows = turn(rows, down, across);
+    const turnedColumns = turn(columns, across, down);
+    const sides = transposed === 1 ? [turnedColumns, turnedRows] : [turnedRows, turnedColumns];
+    const numbers = new Map<number, number>();
+    let [one, other] = [SEED, HIGH];
+    const add = (value: number): void => {
+      one = mix(one, value);
+      other = mixHigh(other, value);
+    };
+    const numberOf = (colour: number): number => {
+      if (!numbers.has(colour)) numbers.set(colour, numbers.size + 1);
+      return numbers.get(colour)!;
+    };
+    for (const side of sides) {
+      add(-side.length);
+      for (const clue of side) {
+        add(-clue.length - 1);
+        for (const block of clue) add(blockLength(block) + 0x10000 * numberOf(blockColour(block)));
+      }
+    }
+    const [across2, down2] = transposed === 1 ? [height, width] : [width, height];
+    for (let y = 0; hasStart && y < down2; y++) {
+      for (let x = 0; x < across2; x++) {
+        const [row, column] = transposed === 1 ? [x, y] : [y, x];
+        const value = given(
+          down === 1 ? height - 1 - row : row,
+          across === 1 ? width - 1 - column : column,
+        );
+        add(value === 0 || value === UNKNOWN ? value : numberOf(value));
+      }
+    }
+    low = (low + finish(one)) | 0;
+    high = (high + finish(other)) | 0;
+  }
+  return [finish(low), finish(high)];
+}
+
+const SEED = 0x2545f491;
+const HIGH = 0x6c62272e;
+
+function mix(hash: number, value: number): number {
+  const h = Math.imul(hash ^ value, 0x9e3779b1);
+  return h ^ (h >>> 15);
+}
+
+function mixHigh(hash: number, value: number): number {
+  const h = Math.imul(hash + value, 0x85ebca77);
+  return h ^ (h >>> 13);
+}
+
+function finish(value: number): number {
+  let h = value ^ (value >>> 16);
+  h = Math.imul(h, 0x85ebca6b);
+  h ^= h >>> 13;
+  h = Math.imul(h, 0xc2b2ae35);
+  return h ^ (h >>> 16);
+}
