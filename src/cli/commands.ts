@@ -1,10 +1,12 @@
 import type { Command } from './frame/command.js';
+import { check } from './commands/check.js';
 import { compare } from './commands/compare.js';
 import { convert } from './commands/convert.js';
 import { exportResults } from './commands/export.js';
 import { fix } from './commands/fix.js';
 import { formats } from './commands/formats.js';
 import { generate } from './commands/generate.js';
+import { hint } from './commands/hint.js';
 import { line } from './commands/line.js';
 import { prove } from './commands/prove.js';
 import { report } from './commands/report.js';
@@ -26,6 +28,8 @@ export const COMMANDS: readonly Command[] = [
   convert,
   generate,
   fix,
+  hint,
+  check,
   exportResults,
   compare,
   prove,

@@ -1,7 +1,9 @@
 import { availableParallelism } from 'node:os';
 import type { FixOptions } from '../../advice/fix/fix.js';
+import { pack } from '../../puzzle/packed.js';
+import type { Puzzle } from '../../puzzle/types.js';
 import { DEFAULT_SOLVE_LIMITS } from '../../solver/model/limits.js';
-import { solvePuzzle } from '../../solver/solve.js';
+import { Solver } from '../../solver/solve.js';
 import { verdictInWords } from '../drawing/verdict.js';
 import type { ToldFix } from './fix-text.js';
 import { FixThreads } from './fix-threads.js';
@@ -52,7 +54,21 @@ async function fixOne(
   const mask = keep === null ? null : await maskIn(keep, puzzle);
   const answer = await pool.fix({ puzzle, goal }, { ...options, keep: mask });
   if (answer.kind === 'none') return { named, answer, after: '' };
-  const outcome = solvePuzzle(answer.puzzle, { ...DEFAULT_SOLVE_LIMITS, timeoutMs: 2000 });
-  const after = verdictInWords({ ...outcome, solutions: String(outcome.solutions) });
-  return { named, answer, after };
+  return { named, answer, after: afterWords(answer.puzzle) };
 }
+
+/** What a fixed puzzle is like: its verdict, and how hard it is. */
+function afterWords(puzzle: Puzzle): string {
+  const solver = new Solver();
+  const limits = { ...DEFAULT_SOLVE_LIMITS, timeoutMs: RATING_MS };
+  const outcome = solver.solve(pack(puzzle), 0, limits);
+  const verdict = verdictInWords({ ...outcome, solutions: String(outcome.solutions) });
+  const rated = solver.rate(outcome);
+  if (rated === null) return verdict;
+  const { difficulty, difficultyBound, stars, needs } = rated;
+  const score = `${difficultyBound ? 'at least ' : ''}${difficulty.toFixed(1)}`;
+  return `${verdict}; difficulty ${score}, ${stars} of 5 stars, needs ${needs}`;
+}
+
+/** Milliseconds for the verdict and the score of a fixed puzzle. */
+const RATING_MS = 2000;

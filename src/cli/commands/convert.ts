@@ -10,6 +10,8 @@ import * as known from '../flags/flags.js';
 import { LeftOut } from '../convert/left-out.js';
 import type { CommandOutcome } from '../outcome/outcome.js';
 import { PuzzlesRead } from '../convert/puzzles-read.js';
+import { SolvedPictures } from '../convert/solved-pictures.js';
+import { switchFlag } from '../frame/flag-kinds.js';
 import { onSignals } from '../frame/signals.js';
 import { writtenFormat } from '../convert/written-format.js';
 
@@ -17,6 +19,11 @@ const flags = {
   format: known.format,
   limit: known.limit,
   ignoreStart: known.ignoreStart,
+  solve: switchFlag({
+    name: 'solve',
+    help: 'Solve puzzles that come without a picture, and write the solution as their picture if it is the only one.',
+    alsoTried: ['with-solution', 'goal'],
+  }),
   toFormat: known.toFormat,
   force: known.force,
 };
@@ -30,6 +37,7 @@ interface ConvertOptions {
   readonly format: string | null;
   readonly limit: number | null;
   readonly ignoreStart: boolean;
+  readonly solve: boolean;
   readonly to: Format;
   readonly force: boolean;
 }
@@ -46,10 +54,14 @@ export const convert = command({
     'Where <out> is a folder (it ends with a slash, or exists), each puzzle becomes a file that ' +
     'is called as the puzzle is. Any other name is that of one file.',
   flags,
-  sections: { Puzzles: ['format', 'limit', 'ignoreStart'], Output: ['toFormat', 'force'] },
+  sections: { Puzzles: ['format', 'limit', 'ignoreStart', 'solve'], Output: ['toFormat', 'force'] },
   examples: [
     { line: 'nonomill convert puzzle.non puzzle.cnf', what: 'For a SAT solver to check.' },
     { line: 'nonomill convert book.csv.gz - --to ndjson', what: 'To standard output.' },
+    {
+      line: 'nonomill convert book.csv book.non --solve',
+      what: 'With the solution of each puzzle as its picture.',
+    },
     { line: 'nonomill convert book.csv book/ --to nin', what: 'A file for each puzzle.' },
   ],
   check: checkConvert,
@@ -72,7 +84,7 @@ function checkConvert(
 }
 
 async function execute(
-  { from, out, isFolder, format, limit, ignoreStart, to, force }: ConvertOptions,
+  { from, out, isFolder, format, limit, ignoreStart, solve, to, force }: ConvertOptions,
   { terminal, endNow }: CommandContext,
 ): Promise<CommandOutcome> {
   const { sources, notes } = await findSources([from], format);
@@ -81,7 +93,9 @@ async function execute(
   const leftOut = new LeftOut(to);
   let stopped = false;
   const isStopped = (): boolean => stopped;
-  const conversion = { batches: read.batches(), to, leftOut, force, terminal, isStopped };
+  const solved = new SolvedPictures();
+  const batches = solve ? solved.of(read.batches()) : read.batches();
+  const conversion = { batches, to, leftOut, force, terminal, isStopped };
   const stop = (): void => {
     stopped = true;
     read.stop();
@@ -97,5 +111,6 @@ async function execute(
   }
   if (stopped) return 'interrupted';
   leftOut.say(terminal);
+  solved.say(terminal);
   return read.rejects > 0 ? 'failed' : 'done';
 }

@@ -1,3 +1,4 @@
+import { ambiguity } from '../../advice/ambiguity/ambiguity.js';
 import { timeText } from '../../text/durations.js';
 import { plainText } from '../../text/plain-text.js';
 import { calledText, isPlace, verdictText } from '../../report/text/result-words.js';
@@ -11,6 +12,7 @@ import {
   solvedPuzzle,
   type SolvedPuzzle,
 } from '../../store/queries/stored-results.js';
+import { ambiguityJson, ambiguityLines } from '../drawing/ambiguity-text.js';
 import { clueLines } from '../drawing/clue-words.js';
 import { command, type CommandContext } from '../frame/command.js';
 import { Failure } from '../outcome/failure.js';
@@ -35,6 +37,7 @@ const flags = {
     help: 'How it is solved, step by step in words; the trace is made anew.',
     alsoTried: ['trace', 'explain', 'replay'],
   }),
+  map: known.map,
   json: known.json,
 };
 
@@ -62,7 +65,7 @@ export const show = command({
 });
 
 async function execute(
-  { db, puzzle, run, steps, json }: ShowOptions,
+  { db, puzzle, run, steps, map, json }: ShowOptions,
   { terminal }: CommandContext,
 ): Promise<CommandOutcome> {
   await withStore(db, async (store) => {
@@ -71,7 +74,7 @@ async function execute(
       run === null ? resultsOfPuzzle(store, id) : resultOfRun(store, findRun(store, run).runId, id);
     if (results.length === 0) throw new Failure(`no run has a result of "${puzzle}"`);
     await terminal.print(
-      steps ? stepsOf(results[0], json, terminal) : shown(results, json, terminal),
+      steps ? stepsOf(results[0], json, terminal) : shown(results, { map, json }, terminal),
     );
   });
   return 'done';
@@ -81,8 +84,17 @@ function stepsOf({ puzzle }: SolvedPuzzle, json: boolean, { output }: Terminal):
   return json ? stepsJson(puzzle) : stepsText(puzzle, output.isTty ? output.columns : Infinity);
 }
 
-function shown(results: readonly SolvedPuzzle[], json: boolean, { output }: Terminal): string {
-  return json ? resultJson(results[0]) : resultText(results, output);
+function shown(
+  results: readonly SolvedPuzzle[],
+  { map, json }: { readonly map: boolean; readonly json: boolean },
+  { output }: Terminal,
+): string {
+  const { puzzle, result } = results[0];
+  const wantsMap = result.status === 'multiple' && (map || (!json && isDrawn(output)));
+  const found = wantsMap ? ambiguity(puzzle) : null;
+  if (json) return resultJson(results[0], found === null ? null : ambiguityJson(puzzle, found));
+  const text = resultText(results, output);
+  return found === null ? text : `${text}\n${ambiguityLines(puzzle, found, output).join('\n')}\n`;
 }
 
 function resultOfRun(store: Store, runId: number, puzzleId: number): SolvedPuzzle[] {
@@ -118,13 +130,16 @@ function resultText([latest, ...older]: readonly SolvedPuzzle[], room: TextRoom)
   return lines.join('\n').trimEnd() + '\n';
 }
 
-function resultJson({ puzzle, goal, result, ...place }: SolvedPuzzle): string {
+function resultJson({ puzzle, goal, result, ...place }: SolvedPuzzle, map: object | null): string {
   const { width, height, rows, columns, colours, palette, start } = puzzle;
   const text = (cells: Cells | null): string | null =>
     cells === null ? null : cellsToText(cells, width, height, colours);
   const clues = JSON.parse(cluesToJson(rows, columns, colours)) as JsonClues;
   const shown = { width, height, ...clues, palette, start: text(start), goal: text(goal) };
-  return JSON.stringify({ ...place, ...shown, ...result }, null, 2) + '\n';
+  return (
+    JSON.stringify({ ...place, ...shown, ...result, ...(map === null ? {} : { map }) }, null, 2) +
+    '\n'
+  );
 }
 
 /** Whether the name says nothing that the title does not say: `hot-air-balloon`. */

@@ -1,3 +1,4 @@
+import { ambiguity } from '../../advice/ambiguity/ambiguity.js';
 import { CorpusReader } from '../../corpus/reader/corpus-reader.js';
 import { findSources } from '../../corpus/sources/sources.js';
 import { viewBatch } from '../../puzzle/packed-batch.js';
@@ -13,6 +14,7 @@ import * as known from '../flags/flags.js';
 import type { CommandOutcome } from '../outcome/outcome.js';
 import { sayReject } from '../convert/say-reject.js';
 import { SolutionList } from '../drawing/solution-list.js';
+import { isDrawn } from '../drawing/solution-text.js';
 import { solvedAsJson, solvedAsText, type Solved } from '../drawing/solved-text.js';
 import type { Terminal } from '../terminal/terminal.js';
 
@@ -24,6 +26,7 @@ const flags = {
   format: known.format,
   limit: known.limit,
   ignoreStart: known.ignoreStart,
+  map: known.map,
   json: known.json,
 };
 
@@ -35,6 +38,8 @@ interface SolveOptions {
   readonly format: string | null;
   readonly limit: number | null;
   readonly ignoreStart: boolean;
+  /** Whether a map of differing solutions is always shown. */
+  readonly map: boolean;
   readonly json: boolean;
 }
 
@@ -50,7 +55,7 @@ export const solve = command({
   sections: {
     Puzzles: ['format', 'limit', 'ignoreStart'],
     'What to find out': ['count', 'all', 'guessDepth', 'timeout'],
-    Output: ['json'],
+    Output: ['map', 'json'],
   },
   examples: [
     { line: 'nonomill solve heart.non', what: 'Draws the solution.' },
@@ -129,9 +134,13 @@ async function execute(
         outcome,
         listed: list?.solutions ?? null,
         solveMs: performance.now() - before,
+        map: null,
       };
+      const map = wantsMap(solved, options, terminal)
+        ? ambiguity(solved.puzzle, { timeoutMs: options.limits.timeoutMs })
+        : null;
       await terminal.print(
-        (puzzles++ > 0 && !options.json ? '\n' : '') + shown(solved, options, terminal),
+        (puzzles++ > 0 && !options.json ? '\n' : '') + shown({ ...solved, map }, options, terminal),
       );
     }
   }
@@ -140,6 +149,16 @@ async function execute(
     return 'failed';
   }
   return rejects > 0 ? 'failed' : 'done';
+}
+
+/** Lists of all solutions need no map. */
+function wantsMap(
+  { outcome, listed }: Solved,
+  { map, json }: SolveOptions,
+  { output }: Terminal,
+): boolean {
+  if (outcome.status !== 'multiple') return false;
+  return map || (!json && listed === null && isDrawn(output));
 }
 
 function shown(solved: Solved, { json }: SolveOptions, { output }: Terminal): string {

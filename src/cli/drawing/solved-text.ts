@@ -2,6 +2,8 @@ import { cellsToText } from '../../puzzle/text.js';
 import type { Cells, Puzzle } from '../../puzzle/types.js';
 import { plainText } from '../../text/plain-text.js';
 import type { Outcome } from '../../result/outcome.js';
+import type { Ambiguity } from '../../advice/ambiguity/ambiguity.js';
+import { ambiguityJson, ambiguityLines } from './ambiguity-text.js';
 import { givenWords } from './given-words.js';
 import { isDrawn, solutionLines, workText, type TextRoom } from './solution-text.js';
 import { verdictInWords } from './verdict.js';
@@ -18,6 +20,8 @@ export interface Solved {
   /** All solutions that were asked for; null where two are enough. */
   readonly listed: readonly Cells[] | null;
   readonly solveMs: number;
+  /** Why it is ambiguous, where that was asked for. */
+  readonly map: Ambiguity | null;
 }
 
 /** What was found, for people: the verdict in words, and the solutions drawn. */
@@ -38,6 +42,7 @@ export function solvedAsText(solved: Solved, room: TextRoom): string {
   } else {
     lines.push(...listLines(puzzle, solved.listed, outcome, room));
   }
+  if (solved.map !== null) lines.push('', ...ambiguityLines(puzzle, solved.map, room));
   return lines.join('\n').trimEnd() + '\n';
 }
 
@@ -82,6 +87,7 @@ export function solvedAsJson(solved: Solved): string {
     solution: text(solution),
     secondSolution: text(secondSolution),
     ...(listed === null ? {} : { allSolutions: listed.map(text) }),
+    ...(solved.map === null ? {} : { map: ambiguityJson(puzzle, solved.map) }),
   };
   return JSON.stringify(fields) + '\n';
 }

@@ -73,3 +73,9 @@ export const crossCheck = valueFlag({
   alsoTried: ['referee', 'verify', 'check'],
   read: readShare,
 });
+
+export const map = switchFlag({
+  name: 'map',
+  help: 'Of a puzzle with several solutions, where they agree and which places vary; on a terminal that is always shown.',
+  alsoTried: ['ambiguity', 'why'],
+});

@@ -1,0 +1,59 @@
+import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { nearest } from '../../generate/median-cut.js';
+import { puzzleOfImage } from '../../generate/puzzle-of-image.js';
+import { textToCells } from '../../puzzle/text.js';
+import type { Cells, Puzzle } from '../../puzzle/types.js';
+import { imageIn } from '../generate/image-file.js';
+import { Failure } from '../outcome/failure.js';
+
+/**
+ * The cells that a word means for a puzzle: a file of rows (`#` filled, `.` blank, `?` unknown), a
+ * picture of as many pixels (PNG), or the rows themselves, apart by `/`.
+ * @throws Failure where they do not fit the puzzle's size.
+ */
+export async function cellsOf(word: string, puzzle: Puzzle): Promise<Cells> {
+  if (!existsSync(word)) return readCells(word, word, puzzle);
+  if (/\.(png|pbm)$/i.test(word)) return pictureCells(word, puzzle);
+  const text = await readFile(word, 'utf8').catch((error: unknown) => {
+    throw new Failure(`${word}: ${error instanceof Error ? error.message : String(error)}`);
+  });
+  const rows = text.split(/\r?\n/).map((row) => row.replace(/\s/g, ''));
+  return readCells(rows.filter((row) => row !== '').join('/'), word, puzzle);
+}
+
+function readCells(text: string, word: string, { width, height, colours }: Puzzle): Cells {
+  let cells: Cells;
+  try {
+    cells = textToCells(text.replace(/\s/g, ''), width, height);
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+    throw new Failure(
+      `${word.length > 60 ? 'the cells' : word}: ${error.message}`,
+      `Write ${height} rows of ${width} cells apart by /, or name a file of them: # filled, . blank, ? unknown.`,
+    );
+  }
+  const unknownColour = cells.find((cell) => cell > colours && cell < 255);
+  if (unknownColour !== undefined) {
+    throw new Failure(`${word}: colour ${unknownColour}, but the puzzle has ${colours}`);
+  }
+  return cells;
+}
+
+async function pictureCells(
+  file: string,
+  { width, height, colours, palette }: Puzzle,
+): Promise<Cells> {
+  const image = await imageIn(file);
+  if (colours === 1) {
+    const { goal } = puzzleOfImage(image, { width, height }, { kind: 'threshold', threshold: 0.5 });
+    return goal!;
+  }
+  if (image.width !== width || image.height !== height) {
+    throw new Failure(
+      `${file}: ${image.width}x${image.height} pixels, but the puzzle has ${width}x${height} cells`,
+    );
+  }
+  const known = palette!.map((colour) => Number.parseInt(colour.slice(1), 16));
+  return Uint8Array.from(image.pixels, (pixel) => nearest(known, pixel));
+}

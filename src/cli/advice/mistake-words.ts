@@ -1,0 +1,21 @@
+import type { Mistake } from '../../advice/check/mistake.js';
+import { colourNames } from '../../replay/colour-name.js';
+import type { Puzzle } from '../../puzzle/types.js';
+
+/** What is wrong, as a sentence without a full stop. */
+export function mistakeWords(mistake: Mistake, puzzle: Puzzle): string {
+  if (mistake.kind === 'line') {
+    return `${mistake.side} ${mistake.number} can no longer be completed`;
+  }
+  const { row, column, value, kind } = mistake;
+  const place = `row ${row}, cell ${column} is ${valueWord(value, puzzle)}`;
+  return kind === 'cell'
+    ? `${place}, but no solution has it`
+    : `${place}, but no solution has it together with the cells before it`;
+}
+
+/** `blank`, `filled`, or the name of a colour. */
+export function valueWord(value: number, { colours, palette }: Puzzle): string {
+  if (value === 0) return 'blank';
+  return colours === 1 ? 'filled' : (colourNames(palette)?.[value] ?? `colour ${value}`);
+}

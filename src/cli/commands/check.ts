@@ -1,0 +1,83 @@
+import { checkCells, type Checked } from '../../advice/check/check-cells.js';
+import type { Puzzle } from '../../puzzle/types.js';
+import { countText } from '../../text/numbers.js';
+import { cellsOf } from '../advice/cells-operand.js';
+import { mistakeWords } from '../advice/mistake-words.js';
+import { GivenPuzzles } from '../advice/puzzle-operand.js';
+import { command } from '../frame/command.js';
+import { switchFlag } from '../frame/flag-kinds.js';
+import * as known from '../flags/flags.js';
+import type { CommandOutcome } from '../outcome/outcome.js';
+
+const flags = {
+  partial: switchFlag({
+    name: 'partial',
+    help: 'A grid with unknown cells passes too, if a solution has all its known ones.',
+    alsoTried: ['on-the-way'],
+  }),
+  timeout: known.timeout,
+  format: known.format,
+  db: known.db,
+  json: known.json,
+};
+
+export const check = command({
+  name: 'check',
+  summary: 'Is a picture a solution of a puzzle, or on the way to one?',
+  operands: {
+    usage: '<puzzle> <picture>',
+    min: 2,
+    max: 2,
+    missing: 'a puzzle, and the picture to check',
+  },
+  description:
+    'Checks a picture against a puzzle: any solution passes. A grid with unknown cells (?) is said to ' +
+    'be on the way to a solution or not, with its first mistake. The exit code is 0 for a solution, ' +
+    'with --partial also for what is on the way to one, and else 3; 1 where that was not found out.' +
+    '\n\n' +
+    'The picture is a file of rows, a PNG with a pixel for each cell, or the rows themselves, apart by /.',
+  flags,
+  examples: [
+    { line: 'nonomill check heart.non answer.txt', what: 'Is it a solution?' },
+    {
+      line: "nonomill check heart.non '.#?/###/.#.' --partial",
+      what: 'Is all of it right so far?',
+    },
+  ],
+  check: ([puzzle, picture], values) => ({ puzzle, picture, ...values }),
+  async execute(
+    { puzzle: word, picture, partial, timeout, format, db, json },
+    { terminal },
+  ): Promise<CommandOutcome> {
+    const reading = { format, db, limit: null, ignoreStart: false, size: null, shades: SHADES };
+    const { puzzle } = await new GivenPuzzles(word, reading, terminal).first();
+    const checked = checkCells(puzzle, await cellsOf(picture, puzzle), timeout);
+    await terminal.print(
+      json ? `${JSON.stringify(checked)}\n` : `${checkedWords(checked, puzzle)}\n`,
+    );
+    if (checked.kind === 'open') return 'failed';
+    const passes = checked.kind === 'solution' || (partial && checked.kind === 'on-the-way');
+    return passes ? 'done' : 'unmet';
+  },
+});
+
+const SHADES = { kind: 'threshold', threshold: 0.5 } as const;
+
+function checkedWords(checked: Checked, puzzle: Puzzle): string {
+  switch (checked.kind) {
+    case 'solution':
+      return 'a solution: it fits all clues';
+    case 'on-the-way':
+      return `on the way to a solution; ${unknownWords(checked.unknown)}`;
+    case 'wrong':
+      return `not a solution: ${mistakeWords(checked.mistake, puzzle)}`;
+    case 'impossible':
+      return 'not a solution: the puzzle has none';
+    case 'open':
+      return `not decided in time: no line is broken; ${unknownWords(checked.unknown)}`;
+  }
+}
+
+function unknownWords(unknown: number): string {
+  return unknown === 1 ? '1 cell is unknown' : `${countText(unknown)} cells are unknown`;
+}

@@ -1,0 +1,99 @@
+import { hint as findHint, type Hint, type HintedCell } from '../../advice/hint/hint.js';
+import type { Puzzle } from '../../puzzle/types.js';
+import { cellsOf } from '../advice/cells-operand.js';
+import { mistakeWords, valueWord } from '../advice/mistake-words.js';
+import { GivenPuzzles } from '../advice/puzzle-operand.js';
+import { command } from '../frame/command.js';
+import { choiceFlag } from '../frame/flag-kinds.js';
+import * as known from '../flags/flags.js';
+import type { CommandOutcome } from '../outcome/outcome.js';
+
+const flags = {
+  tell: choiceFlag({
+    name: 'tell',
+    choices: ['line', 'cells', 'why'] as const,
+    fallback: 'why' as const,
+    help: 'How much to tell: which line to look at, which cells follow too, or why they do.',
+    alsoTried: ['say', 'show'],
+  }),
+  timeout: known.timeout,
+  format: known.format,
+  db: known.db,
+  json: known.json,
+};
+
+export const hint = command({
+  name: 'hint',
+  summary: 'The easiest next step from a half-filled grid, or its first mistake.',
+  operands: {
+    usage: '<puzzle> <cells>',
+    min: 2,
+    max: 2,
+    missing: 'a puzzle, and the cells so far',
+  },
+  description:
+    'Finds the next step from a half-filled grid that is easiest to see: the weakest technique that ' +
+    'settles a cell, in the line that is shortest to read. If the grid has a mistake, that is told ' +
+    'instead: a cell that no solution has, or a line that can no longer be completed (exit code 3).' +
+    '\n\n' +
+    'The cells are a file of rows (# filled, . blank, ? unknown), or the rows themselves, apart by /.',
+  flags,
+  examples: [
+    { line: "nonomill hint heart.non '?#?/???/?#?'", what: 'What follows, and why.' },
+    { line: 'nonomill hint heart.non so-far.txt --tell line', what: 'Only where to look.' },
+  ],
+  check: ([puzzle, cells], values) => ({ puzzle, cells, ...values }),
+  async execute(
+    { puzzle: word, cells, tell, timeout, format, db, json },
+    { terminal },
+  ): Promise<CommandOutcome> {
+    const reading = { format, db, limit: null, ignoreStart: false, size: null, shades: SHADES };
+    const { puzzle } = await new GivenPuzzles(word, reading, terminal).first();
+    const found = findHint(puzzle, await cellsOf(cells, puzzle), timeout);
+    await terminal.print(
+      json ? `${JSON.stringify(found)}\n` : `${hintWords(found, puzzle, tell)}\n`,
+    );
+    return found.kind === 'mistake' || found.kind === 'impossible' ? 'unmet' : 'done';
+  },
+});
+
+const SHADES = { kind: 'threshold', threshold: 0.5 } as const;
+
+/** What each technique is, in words. */
+const TECHNIQUES: Readonly<Record<string, string>> = {
+  count: 'counting',
+  overlap: 'the blocks packed to both ends',
+  bounds: 'the first and last start of each block',
+  runs: 'the runs of filled cells',
+  line: 'all placements of the line',
+  assumption: 'an assumption',
+  nested: 'more than one assumption',
+};
+
+function hintWords(found: Hint, puzzle: Puzzle, tell: 'line' | 'cells' | 'why'): string {
+  switch (found.kind) {
+    case 'done':
+      return 'done: every cell is known, and the grid is a solution';
+    case 'mistake':
+      return `a mistake: ${mistakeWords(found.mistake, puzzle)}`;
+    case 'impossible':
+      return 'the puzzle has no solution';
+    case 'ambiguous':
+      return 'nothing follows: the puzzle, as far as it is filled in, has several solutions';
+    case 'step': {
+      const { line, needs, cells, why } = found;
+      const where = line === null ? 'no single line' : `${line.side} ${line.number}`;
+      const lines = [`Look at ${where}; it takes ${TECHNIQUES[needs]}.`];
+      if (tell !== 'line') lines.push(`${cellsWords(cells, puzzle)}.`);
+      if (tell === 'why') lines.push(`Why: ${why}.`);
+      return lines.join('\n');
+    }
+  }
+}
+
+function cellsWords(cells: readonly HintedCell[], puzzle: Puzzle): string {
+  const words = cells.map(
+    ({ row, column, value }) => `row ${row}, cell ${column} is ${valueWord(value, puzzle)}`,
+  );
+  return words.join('; ');
+}
