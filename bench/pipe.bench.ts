@@ -118,6 +118,7 @@ async function run(
       threads,
       memoryMiB: null,
       limits: DEFAULT_SOLVE_LIMITS,
+      ignore: [],
       format: null,
       limit: null,
       ignoreStart: false,

@@ -16,6 +16,7 @@ export function requestFor(
     threads: 2,
     memoryMiB: null,
     limits: DEFAULT_SOLVE_LIMITS,
+    ignore: [],
     format: null,
     limit: null,
     ignoreStart: false,

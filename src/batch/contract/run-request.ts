@@ -21,6 +21,8 @@ export interface RunRequest {
   readonly memoryMiB: number | null;
   /** For each puzzle; `memoryBytes` is derived from `memoryMiB` where that is set. */
   readonly limits: PuzzleLimits;
+  /** Files of folders and patterns that are not read: patterns, or names at any depth. */
+  readonly ignore: readonly string[];
   /** The name of the format of every corpus, or null: by extension, then by content. */
   readonly format: string | null;
   /** The number of entries to read at most, rejects included, over all corpora; or null. */

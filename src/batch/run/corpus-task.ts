@@ -23,6 +23,7 @@ export function corpusTask(context: RunContext, plan: CorpusPlan): RunTask<Corpu
   const resumed = plan.kind === 'resumed';
   const writer = new RunWriter(store);
   beginRun(writer, context, plan);
+  writer.setLeftOut(plan.leftOut);
   const sources = sourcesToRead(writer, plan.sources);
   const warning = diskWarning(request.db, sources, limit);
   if (warning !== null) controls.observer.warn(warning);

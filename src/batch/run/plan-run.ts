@@ -1,4 +1,4 @@
-import type { FoundSources } from '../../corpus/sources/sources.js';
+import type { FoundSources, LeftOutFile } from '../../corpus/sources/sources.js';
 import { makeIndexes } from '../../store/open/indexes.js';
 import type { Store } from '../../store/open/open.js';
 import {
@@ -16,9 +16,11 @@ import { knowSources, type KnownSource } from './known-sources.js';
 import { planRetry, type RetryPlan } from './plan-retry.js';
 
 /** A run over corpora: a new one, or one to go on with. */
-export type CorpusPlan = { readonly sources: readonly KnownSource[] } & (
-  { readonly kind: 'started' } | { readonly kind: 'resumed'; readonly run: Run }
-);
+export type CorpusPlan = {
+  readonly sources: readonly KnownSource[];
+  /** Files in which nothing looked like a puzzle. */
+  readonly leftOut: readonly LeftOutFile[];
+} & ({ readonly kind: 'started' } | { readonly kind: 'resumed'; readonly run: Run });
 
 /** What a run is going to do; `untouched` is nothing, since all is done already. */
 export type RunPlan = CorpusPlan | RetryPlan | { readonly kind: 'untouched'; readonly run: Run };
@@ -34,10 +36,11 @@ export async function planRun(
   observer: RunObserver,
 ): Promise<RunPlan> {
   if (isRetry(request)) return planRetry(store, request, observer);
-  for (const note of found?.notes ?? []) observer.warn(note);
+  const leftOut = found?.leftOut ?? [];
+  for (const { path, reason } of leftOut) observer.warn(`left out: ${path}: ${reason}`);
   const sources = await knowSources(found?.sources ?? [], request);
-  if (request.mode.kind !== 'resume') return { kind: 'started', sources };
-  const plan = planResume(store, request, sources);
+  if (request.mode.kind !== 'resume') return { kind: 'started', sources, leftOut };
+  const plan = planResume(store, request, { sources, leftOut });
   // A kill may have come between the end of the run and its indexes.
   if (plan.kind === 'untouched') makeIndexes(store);
   return plan;
@@ -53,7 +56,12 @@ export async function planRun(
  * @throws RunError if a source cannot be the same (standard input), has changed, or if an
  * option that decides what results say is another one now.
  */
-function planResume(store: Store, request: RunRequest, sources: readonly KnownSource[]): RunPlan {
+function planResume(
+  store: Store,
+  request: RunRequest,
+  found: Pick<CorpusPlan, 'sources' | 'leftOut'>,
+): RunPlan {
+  const { sources } = found;
   if (sources.some(({ sha256 }) => sha256 === null)) {
     throw new RunError(
       'Standard input cannot be read a second time, so a run over it cannot be resumed: ' +
@@ -63,7 +71,7 @@ function planResume(store: Store, request: RunRequest, sources: readonly KnownSo
   const run = runToResume(store, sources);
   if (run === null) {
     refuseChanged(store, sources);
-    return { kind: 'started', sources };
+    return { kind: 'started', ...found };
   }
   if (run.state === 'complete') return { kind: 'untouched', run };
   const different = differences(run.options, storedOptions(request));
@@ -73,7 +81,7 @@ function planResume(store: Store, request: RunRequest, sources: readonly KnownSo
         'Its results would not go together: use the same options, or start a new run without --resume.',
     );
   }
-  return { kind: 'resumed', run, sources };
+  return { kind: 'resumed', run, ...found };
 }
 
 function refuseChanged(store: Store, sources: readonly KnownSource[]): void {

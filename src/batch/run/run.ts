@@ -46,7 +46,9 @@ export async function run(
   parts: RunParts = LOCAL,
 ): Promise<RunOutcome> {
   // Before the database is opened: a misspelled file should not leave an empty one.
-  const found = isRetry(request) ? null : await findSources(request.corpora, request.format);
+  const found = isRetry(request)
+    ? null
+    : await findSources(request.corpora, request.format, request.ignore);
   const store = parts.openStore(request);
   try {
     const plan = await planRun(store, request, found, controls.observer);

@@ -10,6 +10,7 @@ import { DEFAULT_LIMITS } from '../../puzzle/validate.js';
 import { resultsOfPuzzle } from '../../store/queries/stored-results.js';
 import { withStore } from '../stored/with-store.js';
 import { puzzlesOf } from '../convert/puzzles-read.js';
+import { sayLeftOutFiles } from '../convert/say-left-out-files.js';
 import { sayReject } from '../convert/say-reject.js';
 import { Failure } from '../outcome/failure.js';
 import type { Terminal } from '../terminal/terminal.js';
@@ -75,8 +76,8 @@ export class GivenPuzzles {
       terminal.say('Type or paste a puzzle; Ctrl-D on an empty line ends it.');
     }
     const { format, limit, ignoreStart } = reading;
-    const { sources, notes } = await findSources([word], format);
-    for (const note of notes) terminal.say(`nonomill: ${note}`);
+    const { sources, leftOut } = await findSources([word], format);
+    sayLeftOutFiles(leftOut, terminal);
     const options = { limit, ignoreStart, maxSide: DEFAULT_LIMITS.maxSide };
     const reader = new CorpusReader(sources, options, () => terminal.stdin);
     try {

@@ -12,6 +12,7 @@ import type { CommandOutcome } from '../outcome/outcome.js';
 import { PuzzlesRead } from '../convert/puzzles-read.js';
 import { SolvedPictures } from '../convert/solved-pictures.js';
 import { switchFlag } from '../frame/flag-kinds.js';
+import { sayLeftOutFiles } from '../convert/say-left-out-files.js';
 import { onSignals } from '../frame/signals.js';
 import { writtenFormat } from '../convert/written-format.js';
 
@@ -87,8 +88,8 @@ async function execute(
   { from, out, isFolder, format, limit, ignoreStart, solve, to, force }: ConvertOptions,
   { terminal, endNow }: CommandContext,
 ): Promise<CommandOutcome> {
-  const { sources, notes } = await findSources([from], format);
-  for (const note of notes) terminal.say(`nonomill: ${note}`);
+  const { sources, leftOut: files } = await findSources([from], format);
+  sayLeftOutFiles(files, terminal);
   const read = new PuzzlesRead(sources, { limit, ignoreStart }, terminal);
   const leftOut = new LeftOut(to);
   let stopped = false;

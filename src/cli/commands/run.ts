@@ -12,12 +12,12 @@ export const run = command({
     'on. A second Ctrl-C ends it at once; even then nothing that was committed is lost.',
   flags: runFlags,
   sections: {
-    Puzzles: ['format', 'limit', 'ignoreStart'],
+    Puzzles: ['format', 'ignore', 'limit', 'ignoreStart'],
     'What to find out': ['count', 'guessDepth', 'crossCheck'],
     'Limits of each puzzle': ['timeout', 'maxSteps', 'memory'],
     'The run': ['threads', 'resume', 'retry', 'stopAfter'],
     Output: ['db', 'name', 'report', 'noReport', 'json', 'quiet'],
-    'Exit code': ['strict', 'require'],
+    'Exit code': ['strict', 'require', 'gateFormat'],
   },
   examples: [
     {

@@ -12,6 +12,7 @@ import { UsageError } from '../outcome/failure.js';
 import type { FlagValues } from '../frame/flag.js';
 import * as known from '../flags/flags.js';
 import type { CommandOutcome } from '../outcome/outcome.js';
+import { sayLeftOutFiles } from '../convert/say-left-out-files.js';
 import { sayReject } from '../convert/say-reject.js';
 import { SolutionList } from '../drawing/solution-list.js';
 import { isDrawn } from '../drawing/solution-text.js';
@@ -108,8 +109,8 @@ async function execute(
   if (path === '-' && terminal.typing) {
     terminal.say('Type or paste a puzzle; Ctrl-D on an empty line ends it.');
   }
-  const { sources, notes } = await findSources([path], format);
-  for (const note of notes) terminal.say(`nonomill: ${note}`);
+  const { sources, leftOut } = await findSources([path], format);
+  sayLeftOutFiles(leftOut, terminal);
   const reading = { limit, ignoreStart, maxSide: DEFAULT_LIMITS.maxSide };
   const reader = new CorpusReader(sources, reading, () => terminal.stdin);
   let puzzles = 0;

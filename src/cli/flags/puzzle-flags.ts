@@ -17,6 +17,16 @@ export const format = valueFlag<string | null>({
   read: readFormat,
 });
 
+export const ignore = valueFlag<readonly string[]>({
+  name: 'ignore',
+  value: 'glob,...',
+  fallback: [],
+  defaultText: null,
+  help: 'Files of folders that are not puzzles: patterns, or names at any depth.',
+  alsoTried: ['exclude', 'skip'],
+  read: (word) => word.split(',').filter((pattern) => pattern !== ''),
+});
+
 export const limit = integerFlag({
   name: 'limit',
   min: 1,

@@ -47,12 +47,20 @@ export const retry = valueFlag<readonly Status[] | null>({
 
 export const strict = switchFlag({
   name: 'strict',
-  help: 'Exit with 3 where an entry is no puzzle.',
+  help: 'Exit with 3 if an entry is not a puzzle, a file was left out, or a corpus is empty.',
 });
 
 export const require = choiceFlag({
   name: 'require',
   choices: ['unique', 'line'] as const,
   fallback: null,
-  help: 'Exit with 3, and list them, where puzzles are not uniquely solvable, or not without guessing (line).',
+  help: 'Exit with 3, and list them, if puzzles do not have one solution, or not without guessing (line), or if there is no puzzle at all.',
+});
+
+export const gateFormat = choiceFlag({
+  name: 'gate-format',
+  choices: ['text', 'github', 'junit'] as const,
+  fallback: 'text',
+  help: 'How to list what does not meet --strict and --require: for people, as annotations of GitHub Actions, or as JUnit XML; the last two on standard output.',
+  alsoTried: ['gates', 'annotations'],
 });

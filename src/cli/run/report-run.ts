@@ -1,11 +1,11 @@
-import { numberOf } from '../../text/numbers.js';
+import { countText, numberOf } from '../../text/numbers.js';
 import type { RunOutcome } from '../../batch/contract/run-outcome.js';
-import { gatherNumbers } from '../../report/numbers/numbers.js';
+import { gatherNumbers, type Numbers } from '../../report/numbers/numbers.js';
 import { summaryText } from '../../report/text/summary-text.js';
 import { summaryJson } from '../../report/text/summary.js';
 import { writeReport, type WrittenReport } from '../../report/write-report.js';
 import { openStore, type Store } from '../../store/open/open.js';
-import { checkAgreement, checkGates } from './gates.js';
+import { checkAgreement, checkGates } from '../gates/check-gates.js';
 import type { CommandOutcome } from '../outcome/outcome.js';
 import { reportFolder } from './report-folder.js';
 import type { RunOptions } from './run-options.js';
@@ -23,11 +23,11 @@ export async function reportRun(
   try {
     const { numbers, paths } = await reported(store, runId, options);
     if (json) await terminal.print(summaryJson(numbers));
-    else if (!quiet) {
-      const lines = [proofLine(outcome), ...writtenLines(paths, request.db)];
+    else if (!quiet && gates.format !== 'junit') {
+      const lines = [...proofLines(outcome, numbers), ...writtenLines(paths, request.db)];
       await terminal.print(`\n${summaryText(numbers)}\n${lines.join('\n')}\n`);
     }
-    const gate = checkGates(store, runId, gates, terminal);
+    const gate = await checkGates(store, runId, gates, terminal);
     const agreement = checkAgreement(store, runId, terminal);
     return agreement === 'done' ? gate : agreement;
   } finally {
@@ -45,10 +45,25 @@ async function reported(
   return writeReport(store, runId, report.dir ?? reportFolder(request.db, runId));
 }
 
-/** Says that every entry is accounted for: a run whose proof does not hold never gets here. */
-function proofLine({ proof: { entries, results, rejects } }: RunOutcome): string {
+/**
+ * Says that every file and every entry is accounted for: a run whose proof does not hold never gets
+ * here.
+ */
+function proofLines(
+  { proof: { entries, results, rejects } }: RunOutcome,
+  { sources, leftOut }: Numbers,
+): string[] {
   const all = numberOf(entries ?? results + rejects, 'entry', 'entries');
-  return line('proof', `${all} = ${numberOf(results, 'result')} + ${numberOf(rejects, 'reject')}`);
+  const sums = `${all} = ${numberOf(results, 'result')} + ${numberOf(rejects, 'reject')}`;
+  if (leftOut.length === 0) return [line('accounted for', sums)];
+  const files = numberOf(sources.length + leftOut.length, 'file');
+  return [
+    line(
+      'accounted for',
+      `${files}: ${countText(sources.length)} read, ${countText(leftOut.length)} left out`,
+    ),
+    line('', sums),
+  ];
 }
 
 /** The files that a run has written, for people to open. */
@@ -56,7 +71,7 @@ export function writtenLines(paths: readonly string[], db: string): string[] {
   return [...paths, db].map((path, i) => line(i === 0 ? 'written' : '', path));
 }
 
-/** As the lines of the summary above it. */
+/** A title, and what it is about. */
 function line(title: string, text: string): string {
-  return title.padEnd(13) + text;
+  return title.padEnd(15) + text;
 }

@@ -1,4 +1,5 @@
 import { QUESTIONS, type RunMode, type RunRequest } from '../../batch/contract/run-request.js';
+import type { Requirement } from '../../store/queries/offenders.js';
 import { UsageError } from '../outcome/failure.js';
 import type { FlagValues } from '../frame/flag.js';
 import * as known from '../flags/flags.js';
@@ -17,12 +18,14 @@ export const runFlags = {
   crossCheck: known.crossCheck,
   format: known.format,
   limit: known.limit,
+  ignore: known.ignore,
   ignoreStart: known.ignoreStart,
   resume: known.resume,
   retry: known.retry,
   stopAfter: known.stopAfter,
   strict: known.strict,
   require: known.require,
+  gateFormat: known.gateFormat,
   json: known.json,
   quiet: known.quiet,
 };
@@ -41,10 +44,11 @@ export type ReportWish = { readonly wanted: false } | { readonly wanted: true; d
 
 /** What must hold of a run's results, or the exit code says that it does not. */
 export interface Gates {
-  /** Every entry is a puzzle. */
+  /** Every entry is a puzzle, every file is read, and none is empty. */
   readonly strict: boolean;
   /** Every puzzle is unique, or unique by lines alone; null: nothing is asked. */
-  readonly require: 'unique' | 'line' | null;
+  readonly require: Requirement | null;
+  readonly format: 'text' | 'github' | 'junit';
 }
 
 const MIB = 1 << 20;
@@ -58,6 +62,9 @@ export function checkRun(
   const { memory, noReport, report } = values;
   if (noReport && report !== null) {
     throw new UsageError('--report and --no-report exclude each other');
+  }
+  if (values.json && values.gateFormat !== 'text') {
+    throw new UsageError('--json and --gate-format both want standard output: leave one out');
   }
   return {
     request: {
@@ -75,13 +82,14 @@ export function checkRun(
         crossCheck: values.crossCheck,
       },
       format: values.format,
+      ignore: values.ignore,
       limit: values.limit,
       ignoreStart: values.ignoreStart,
       mode: modeOf(corpora, values, given),
       stopAfterMs: values.stopAfter,
     },
     report: noReport ? { wanted: false } : { wanted: true, dir: report },
-    gates: { strict: values.strict, require: values.require },
+    gates: { strict: values.strict, require: values.require, format: values.gateFormat },
     json: values.json,
     quiet: values.quiet,
   };

@@ -10,6 +10,7 @@ import {
   type Run,
   type RunSource,
 } from '../../store/queries/runs.js';
+import { listLeftOut, type StoredLeftOut } from '../../store/queries/left-out.js';
 import { solvedPuzzle, type SolvedPuzzle } from '../../store/queries/stored-results.js';
 import { listRejects, type StoredReject } from '../../store/queries/stored-rejects.js';
 import { Tally, type CrossChecks, type DepthKey, type SizeNumbers } from './tally.js';
@@ -19,6 +20,8 @@ import { quantile } from './quantiles.js';
 export interface Numbers {
   readonly run: Run;
   readonly sources: readonly RunSource[];
+  /** Files of folders that were not read. */
+  readonly leftOut: readonly StoredLeftOut[];
   /** Results; with the rejects, all entries. */
   readonly puzzles: number;
   readonly rejects: number;
@@ -85,6 +88,7 @@ function gather(store: Store, runId: number): Numbers {
   return {
     run,
     sources: runSources(store, runId),
+    leftOut: listLeftOut(store, runId),
     puzzles: sortedMs.length,
     rejects: countRun(store, runId).rejects,
     byStatus: tally.byStatus(),

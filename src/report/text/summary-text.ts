@@ -42,13 +42,14 @@ export function summaryText(numbers: Numbers): string {
   );
 }
 
-function heading({ run, puzzles, rejects: refused }: Numbers): string[] {
+function heading({ run, puzzles, rejects: refused, leftOut }: Numbers): string[] {
   const name = run.name === null ? '' : `  ${plainText(run.name)}`;
   const state = run.state === 'complete' ? '' : `  (${run.state})`;
   const rate = run.wallMs > 0 ? puzzles / (run.wallMs / 1000) : null;
   const entries = [
     numberOf(puzzles, 'puzzle'),
     ...(refused > 0 ? [numberOf(refused, 'reject')] : []),
+    ...(leftOut.length > 0 ? [`${numberOf(leftOut.length, 'file')} left out`] : []),
     durationText(run.wallMs),
     rateText(rate),
   ];

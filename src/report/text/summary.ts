@@ -1,5 +1,6 @@
 import type { Status, Technique } from '../../result/outcome.js';
 import type { RunState } from '../../store/queries/runs.js';
+import type { StoredLeftOut } from '../../store/queries/left-out.js';
 import type { SolvedPuzzle } from '../../store/queries/stored-results.js';
 import type { Numbers, SolveTimes } from '../numbers/numbers.js';
 import type { CrossChecks } from '../numbers/tally.js';
@@ -17,6 +18,11 @@ export interface Summary {
   };
   readonly puzzles: number;
   readonly rejects: number;
+  /** Files that were read, and those of folders that were left out, with the reason. */
+  readonly files: {
+    readonly read: number;
+    readonly leftOut: readonly StoredLeftOut[];
+  };
   /** Every status, also with 0. */
   readonly byStatus: Readonly<Record<Status, number>>;
   /** Every technique, also with 0; `unproven` where it is not known. */
@@ -68,6 +74,7 @@ export function summaryOf(numbers: Numbers): Summary {
     },
     puzzles,
     rejects: numbers.rejects,
+    files: { read: numbers.sources.length, leftOut: numbers.leftOut },
     byStatus: Object.fromEntries(numbers.byStatus) as Summary['byStatus'],
     byTechnique: Object.fromEntries(numbers.byTechnique) as Summary['byTechnique'],
     byGuessDepth: Object.fromEntries(numbers.byGuessDepth),

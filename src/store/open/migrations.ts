@@ -1,8 +1,8 @@
 import type { Database } from 'better-sqlite3';
-import { APPLICATION_ID, VERSION_1 } from './schema.js';
+import { APPLICATION_ID, VERSION_1, VERSION_2 } from './schema.js';
 
 /** Each step takes the schema one version on; a step that was released is never changed. */
-const STEPS: readonly string[] = [VERSION_1];
+const STEPS: readonly string[] = [VERSION_1, VERSION_2];
 
 /** The version that this program writes. */
 export const SCHEMA_VERSION = STEPS.length;

@@ -103,3 +103,13 @@ export const VERSION_1 = `
     PRIMARY KEY (run_id, source_id, ordinal)
   ) WITHOUT ROWID;
 `;
+
+/** Version 2: `left_out`, the files of a run's folders in which nothing looked like a puzzle. */
+export const VERSION_2 = `
+  CREATE TABLE left_out (
+    run_id  INTEGER NOT NULL REFERENCES runs,
+    path    TEXT NOT NULL,
+    reason  TEXT NOT NULL,
+    PRIMARY KEY (run_id, path)
+  ) WITHOUT ROWID;
+`;

@@ -128,6 +128,16 @@ export class RunWriter {
     return added;
   }
 
+  /** Notes the files that the run leaves out, in place of those that it noted before. */
+  setLeftOut(files: readonly { readonly path: string; readonly reason: string }[]): void {
+    this.commit(() => {
+      const { db } = this.store;
+      db.prepare('DELETE FROM left_out WHERE run_id = ?').run(this.currentRun);
+      const insert = db.prepare('INSERT OR IGNORE INTO left_out VALUES (?, ?, ?)');
+      for (const { path, reason } of files) insert.run(this.currentRun, path, reason);
+    });
+  }
+
   /** Notes how many entries a source turned out to have, and for standard input its bytes. */
   finishSource(sourceId: number, found: { entries: number; bytes?: number }): void {
     this.commit(() => {
@@ -204,6 +214,7 @@ export class RunWriter {
         if (found.get(this.currentRun) !== undefined) return false;
       }
       db.prepare('DELETE FROM run_sources WHERE run_id = ?').run(this.currentRun);
+      db.prepare('DELETE FROM left_out WHERE run_id = ?').run(this.currentRun);
       db.prepare('DELETE FROM runs WHERE run_id = ?').run(this.currentRun);
       return true;
     });

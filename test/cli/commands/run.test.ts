@@ -105,7 +105,7 @@ test('--strict exits with 3 and lists the entries that are no puzzle', async () 
   assert.equal(code, 3);
   assert.match(
     stderr,
-    /1 entry is no puzzle \(--strict\):\n.*some\.ndjson:2 \(broken\): the rows hold/,
+    /1 entry is not a puzzle \(--strict\):\n.*some\.ndjson:2 \(broken\): the rows hold/,
   );
 });
 

@@ -18,7 +18,7 @@ test('a folder is read in name order, recursively, without what is no corpus', a
     '.hidden.json': ONE,
     'c.txt': 'no puzzle at all',
   });
-  const { sources, notes } = await findSources([folder], null);
+  const { sources, leftOut } = await findSources([folder], null);
   assert.deepEqual(
     sources.map(({ path, format }) => [relative(folder, path).replaceAll('\\', '/'), format]),
     [
@@ -27,8 +27,11 @@ test('a folder is read in name order, recursively, without what is no corpus', a
       ['b.csv', 'csv'],
     ],
   );
-  assert.equal(notes.length, 1);
-  assert.match(notes[0], /c\.txt: its format is not known/);
+  assert.deepEqual(
+    leftOut.map(({ path }) => relative(folder, path)),
+    ['c.txt'],
+  );
+  assert.match(leftOut[0].reason, /^its format is not known/);
 });
 
 test('databases and reports of runs are left out of folders and patterns without a note', async () => {
@@ -46,17 +49,49 @@ test('databases and reports of runs are left out of folders and patterns without
     'other/summary.json': ONE,
   });
   for (const path of [folder, `${folder}/**`]) {
-    const { sources, notes } = await findSources([path], null);
+    const { sources, leftOut } = await findSources([path], null);
     assert.deepEqual(
       sources.map((source) => relative(folder, source.path).replaceAll('\\', '/')),
       ['a.csv', 'other/summary.json'],
     );
-    assert.equal(notes.length, 1);
-    assert.match(notes[0], /index\.html: its format is not known/);
-    assert.match(notes[0], /other/);
+    assert.deepEqual(leftOut, []);
   }
   const refused = findSources([join(folder, 'reports')], null);
   await assert.rejects(refused, /there is no file with puzzles in it/);
+});
+
+test('what people keep beside their puzzles is passed over without a word', async () => {
+  const folder = folderWith({
+    'a.csv': 'rows,columns\n1,1\n',
+    LICENSE: 'Do what you like with it.',
+    'README.txt': 'Puzzles',
+    'cover.png': 'PNG',
+    'deep/licence.txt': 'The same.',
+  });
+  const { sources, leftOut } = await findSources([folder], null);
+  assert.equal(sources.length, 1);
+  assert.deepEqual(leftOut, []);
+});
+
+test('--ignore names files by a pattern, or by a name at any depth', async () => {
+  const folder = folderWith({
+    'a.csv': 'rows,columns\n1,1\n',
+    'a.txt': 'a shopping list',
+    'drafts/b.csv': 'rows,columns\n1,1\n',
+    'deep/drafts/c.csv': 'rows,columns\n1,1\n',
+    'deep/d.csv': 'rows,columns\n1,1\n',
+  });
+  const readWith = async (...ignore: string[]): Promise<string[]> => {
+    const { sources, leftOut } = await findSources([folder], null, ignore);
+    const names = (files: readonly { path: string }[]): string[] =>
+      files.map(({ path }) => relative(folder, path).replaceAll('\\', '/'));
+    return [...names(sources), ...names(leftOut).map((name) => `left out: ${name}`)];
+  };
+  const all = ['a.csv', 'deep/d.csv', 'deep/drafts/c.csv', 'drafts/b.csv', 'left out: a.txt'];
+  assert.deepEqual(await readWith(), all);
+  assert.deepEqual(await readWith('*.txt'), all.slice(0, 4));
+  assert.deepEqual(await readWith('drafts'), ['a.csv', 'deep/d.csv', 'left out: a.txt']);
+  assert.deepEqual(await readWith('drafts/*.csv', 'a.txt'), all.slice(0, 3));
 });
 
 test('a pattern stands for the files that fit it, in name order', async () => {

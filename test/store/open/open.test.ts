@@ -116,7 +116,7 @@ test('a database of a newer schema is refused', (t) => {
   const store = temporaryStore(t);
   store.db.pragma('user_version = 99');
   store.close();
-  assert.throws(() => openStore(store.path, READ), /schema version 99, .* knows up to 1/);
+  assert.throws(() => openStore(store.path, READ), /schema version 99, .* knows up to \d/);
   assert.throws(() => openStore(store.path, WRITE), /schema version 99/);
 });
 

@@ -1,0 +1,51 @@
+import { countText, numberOf } from '../../text/numbers.js';
+import { plainText } from '../../text/plain-text.js';
+import { findDifferences } from '../../store/queries/offenders.js';
+import type { Store } from '../../store/open/open.js';
+import { countRun, runById } from '../../store/queries/runs.js';
+import type { CommandOutcome } from '../outcome/outcome.js';
+import type { Gates } from '../run/run-options.js';
+import type { Terminal } from '../terminal/terminal.js';
+import { findUnmet, offenderItem } from './findings.js';
+import { githubLines } from './findings-github.js';
+import { junitXml } from './findings-junit.js';
+import { findingLines } from './findings-text.js';
+
+/** How many items of each kind are listed; a build log wants them all, a terminal not a million. */
+const LISTED = 200;
+
+/** Says what does not meet the gates, for people or for programs. */
+export async function checkGates(
+  store: Store,
+  runId: number,
+  gates: Gates,
+  terminal: Terminal,
+): Promise<CommandOutcome> {
+  const findings = findUnmet(store, runId, gates, LISTED);
+  if (gates.format === 'junit') {
+    const { results, rejects } = countRun(store, runId);
+    const run = runById(store, runId)?.name ?? `nonomill run ${runId}`;
+    await terminal.print(junitXml(findings, { entries: results + rejects, run }));
+  } else if (gates.format === 'github') {
+    for (const line of githubLines(findings)) await terminal.print(`${line}\n`);
+  } else {
+    for (const line of findings.flatMap(findingLines)) terminal.say(line);
+  }
+  return findings.length === 0 ? 'done' : 'unmet';
+}
+
+/** Says on which puzzles the second engine differs: then one of the two engines is wrong. */
+export function checkAgreement(store: Store, runId: number, terminal: Terminal): CommandOutcome {
+  const { total, first } = findDifferences(store, runId, LISTED);
+  if (total === 0) return 'done';
+  terminal.say(
+    `nonomill: the cross-check DIFFERS on ${numberOf(total, 'puzzle')}: a verdict is wrong. ` +
+      'Please report the puzzle:',
+  );
+  for (const offender of first) {
+    const { called, what, path } = offenderItem(offender);
+    terminal.say(`  ${plainText(`${called}, ${what}; ${path}: ${offender.error ?? ''}`)}`);
+  }
+  if (total > LISTED) terminal.say(`  and ${countText(total - LISTED)} more`);
+  return 'failed';
+}

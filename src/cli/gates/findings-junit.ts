@@ -1,0 +1,53 @@
+import { plainText } from '../../text/plain-text.js';
+import type { Finding } from './findings.js';
+
+/** What a report for JUnit counts besides the findings. */
+export interface GateCounts {
+  /** Entries of the run: results and rejects. */
+  readonly entries: number;
+  /** What the run is called. */
+  readonly run: string;
+}
+
+/**
+ * Findings as JUnit XML, the form that build servers read: a failed test for each item, one test for
+ * each gate that is met, with the number of entries that were looked at.
+ */
+export function junitXml(findings: readonly Finding[], { entries, run }: GateCounts): string {
+  const cases = findings.flatMap(({ gate, kind, headline, total, items }) => {
+    const failed = items.map(({ path, line, called, what }) => {
+      const place = `${path}${line === null ? '' : `:${line}`}`;
+      return testCase(`${gate} (${kind})`, called, `${what}; ${place}`);
+    });
+    const unlisted = total - items.length;
+    if (unlisted > 0) failed.push(testCase(`${gate} (${kind})`, `${unlisted} more`, headline));
+    return failed;
+  });
+  const passed = `    <testcase classname="nonomill" name="${entries} entries read"/>`;
+  const attributes = `tests="${cases.length + 1}" failures="${cases.length}"`;
+  return [
+    '<?xml version="1.0" encoding="UTF-8"?>',
+    `<testsuites ${attributes}>`,
+    `  <testsuite name="${escape(run)}" ${attributes}>`,
+    passed,
+    ...cases,
+    '  </testsuite>',
+    '</testsuites>',
+    '',
+  ].join('\n');
+}
+
+function testCase(classname: string, name: string, why: string): string {
+  return (
+    `    <testcase classname="${escape(classname)}" name="${escape(name)}">` +
+    `<failure message="${escape(why)}"/></testcase>`
+  );
+}
+
+function escape(text: string): string {
+  return plainText(text)
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;');
+}

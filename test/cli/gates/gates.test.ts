@@ -1,0 +1,128 @@
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { folderWith } from '../../corpus/temporary.js';
+import { nonomill, type Ended } from '../nonomill.js';
+
+const LINE = '{"id":"plus","rows":[[1],[3],[1]],"columns":[[1],[3],[1]]}';
+const SEVERAL = '{"id":"either","rows":[[1],[1]],"columns":[[1],[1]]}';
+/** One solution, which lines alone do not find. */
+const GUESSING =
+  '{"id":"guess","rows":[[2],[1,2],[1,1],[2],[1],[3],[3],[2,2],[2,1],[2,2,1],[2,3],[2,2]],' +
+  '"columns":[[2,1],[1,3],[2,4],[3,4],[4],[3],[3],[3],[2],[2]]}';
+const NOT_A_PUZZLE = '{"id":"bad","rows":[[3],[1]],"columns":[[1],[1]]}';
+
+/** Runs over a folder with these files; nothing but the gates speaks. */
+function runOver(files: Readonly<Record<string, string>>, ...flags: string[]): Promise<Ended> {
+  const folder = folderWith(files);
+  const db = join(folder, 'r.sqlite');
+  const words = ['run', folder, '--db', db, '--no-report', '--quiet', '--threads', '1', ...flags];
+  return nonomill(words);
+}
+
+/** The table of docs/exit-codes.md: what a folder holds, and the exit code with each gate. */
+const TABLE: readonly {
+  readonly what: string;
+  readonly files: Readonly<Record<string, string>>;
+  readonly limits?: readonly string[];
+  readonly codes: readonly [none: number, strict: number, unique: number, line: number];
+}[] = [
+  { what: 'clean', files: { 'a.ndjson': LINE }, codes: [0, 0, 0, 0] },
+  { what: 'a reject', files: { 'a.ndjson': `${LINE}\n${NOT_A_PUZZLE}\n` }, codes: [0, 3, 0, 0] },
+  {
+    what: 'a file left out',
+    files: { 'a.ndjson': LINE, 'b.txt': 'no puzzle' },
+    codes: [0, 3, 0, 0],
+  },
+  { what: 'an empty file', files: { 'a.ndjson': LINE, 'b.csv': '' }, codes: [0, 3, 3, 3] },
+  { what: 'no puzzle', files: { 'b.csv': 'rows,columns\n' }, codes: [0, 3, 3, 3] },
+  { what: 'ambiguous', files: { 'a.ndjson': `${LINE}\n${SEVERAL}\n` }, codes: [0, 0, 3, 3] },
+  { what: 'guessing', files: { 'a.ndjson': GUESSING }, codes: [0, 0, 0, 3] },
+  {
+    what: 'a timeout',
+    files: { 'a.ndjson': GUESSING },
+    limits: ['--max-steps', '5'],
+    codes: [0, 0, 3, 3],
+  },
+];
+
+const GATES = [[], ['--strict'], ['--require', 'unique'], ['--require', 'line']] as const;
+
+for (const { what, files, limits = [], codes } of TABLE) {
+  test(`${what}: the exit code with each gate is that of the table`, async () => {
+    const ended = await Promise.all(GATES.map((gate) => runOver(files, ...limits, ...gate)));
+    assert.deepEqual(
+      ended.map(({ code }) => code),
+      codes,
+      ended.map(({ stderr }) => stderr).join('\n--\n'),
+    );
+  });
+}
+
+test('what does not meet a gate is listed with its file, line and reason', async () => {
+  const files = { 'a.ndjson': `${SEVERAL}\n${NOT_A_PUZZLE}\n`, 'b.txt': 'no puzzle', 'c.csv': '' };
+  const { code, stderr, stdout } = await runOver(files, '--strict', '--require', 'unique');
+  assert.equal(code, 3);
+  assert.equal(stdout, '');
+  assert.match(stderr, /1 entry is not a puzzle \(--strict\):\n {2}\S*a\.ndjson:2 \(bad\): /);
+  assert.match(stderr, /1 file was left out; --ignore leaves files out on purpose \(--strict\):/);
+  assert.match(
+    stderr,
+    /1 file holds no puzzle at all \(--strict\):\n {2}\S*c\.csv: nothing is in it/,
+  );
+  assert.match(
+    stderr,
+    /1 of 1 puzzle does not have one solution \(--require unique\):\n  either, 2x2: multiple; /,
+  );
+});
+
+test('--ignore leaves a file out on purpose: --strict is met', async () => {
+  const { code } = await runOver(
+    { 'a.ndjson': LINE, 'b.txt': 'x' },
+    '--strict',
+    '--ignore',
+    '*.txt',
+  );
+  assert.equal(code, 0);
+});
+
+test('the summary counts the files that were left out, with the reason', async () => {
+  const { stdout } = await runOver({ 'a.ndjson': LINE, 'b.txt': 'no puzzle' }, '--json');
+  const { files } = JSON.parse(stdout) as {
+    files: { read: number; leftOut: { path: string; reason: string }[] };
+  };
+  assert.equal(files.read, 1);
+  assert.equal(files.leftOut.length, 1);
+  assert.match(files.leftOut[0].path, /b\.txt$/);
+  assert.notEqual(files.leftOut[0].reason, '');
+});
+
+test('gates speak to GitHub in annotations with file and line', async () => {
+  const files = { 'a.ndjson': `${SEVERAL}\n${NOT_A_PUZZLE}\n` };
+  const flags = ['--strict', '--require', 'unique', '--gate-format', 'github'];
+  const { code, stdout } = await runOver(files, ...flags);
+  assert.equal(code, 3);
+  const lines = stdout.trimEnd().split('\n');
+  assert.ok(lines.every((line) => line.startsWith('::error ')));
+  assert.ok(lines.some((line) => /file=\S*a\.ndjson,line=2,title=--strict::bad: /.test(line)));
+  assert.ok(
+    lines.some((line) => /title=--require unique::either: 2x2%?3?A?:? multiple/.test(line)),
+  );
+});
+
+test('gates speak to build servers in JUnit XML, also if they are met', async () => {
+  const met = await runOver({ 'a.ndjson': LINE }, '--strict', '--gate-format', 'junit');
+  assert.equal(met.code, 0);
+  assert.match(met.stdout, /^<\?xml version="1\.0"[^>]*>\n<testsuites tests="1" failures="0">/);
+  const files = { 'a.ndjson': `${SEVERAL}\n` };
+  const unmet = await runOver(files, '--require', 'unique', '--gate-format', 'junit');
+  assert.equal(unmet.code, 3);
+  assert.match(unmet.stdout, /failures="1"/);
+  assert.match(unmet.stdout, /name="either"><failure message="2x2: multiple; /);
+});
+
+test('--json and gates for programs cannot share standard output', async () => {
+  const { code, stderr } = await runOver({ 'a.ndjson': LINE }, '--json', '--gate-format', 'junit');
+  assert.equal(code, 2);
+  assert.match(stderr, /--json and --gate-format both want standard output/);
+});
