@@ -1,4 +1,3 @@
-import { STANDARD_INPUT } from '../../corpus/sources/source.js';
 import { StoreError } from '../../store/open/errors.js';
 import { makeIndexes } from '../../store/open/indexes.js';
 import type { RunOutcome } from '../contract/run-outcome.js';
@@ -102,7 +101,7 @@ export class ActiveRun<Batch> {
 
   /** @throws RunError if the proof does not hold; the run is `interrupted` then. */
   private end(stoppedBy: StoppedBy, wallMs: number): RunOutcome {
-    const { store, request } = this.context;
+    const { store } = this.context;
     const { writer, meter, start, stateIfStopped } = this.task;
     const complete = stoppedBy === null;
     const proof = proofOf(store, writer.runId, this.task.entries(complete));
@@ -116,7 +115,7 @@ export class ActiveRun<Batch> {
       kind: start.kind,
       state: complete ? 'complete' : 'interrupted',
       stoppedBy,
-      resumable: !complete && !request.corpora.includes(STANDARD_INPUT),
+      resumable: !complete && start.sources.every(({ bytes }) => bytes !== null),
       solved: meter.solved,
       proof,
       wallMs,

@@ -1,12 +1,12 @@
 import { describeSource, type SourceDescription } from '../../corpus/sources/describe.js';
-import { STANDARD_INPUT, type Source } from '../../corpus/sources/source.js';
+import type { Source } from '../../corpus/sources/source.js';
 import type { SourceKey } from '../../store/queries/runs.js';
 import type { RunRequest } from '../contract/run-request.js';
 
 /** One source as a run knows it before it reads it. */
 export interface KnownSource extends SourceKey {
   readonly path: string;
-  /** Null for standard input. */
+  /** Null for what can be read only once: standard input, a pipe. */
   readonly bytes: number | null;
 }
 
@@ -26,7 +26,7 @@ export async function knowSources(
   const reading = readingOf(request);
   const known: KnownSource[] = [];
   for (const source of sources) {
-    if (source.path === STANDARD_INPUT) {
+    if (source.once === true) {
       const format = source.format ?? 'detected';
       known.push({ path: source.path, format, sha256: null, bytes: null, reading });
     } else {

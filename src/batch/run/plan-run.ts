@@ -64,8 +64,8 @@ function planResume(
   const { sources } = found;
   if (sources.some(({ sha256 }) => sha256 === null)) {
     throw new RunError(
-      'Standard input cannot be read a second time, so a run over it cannot be resumed: ' +
-        'write it to a file and run that.',
+      'Standard input and pipes cannot be read a second time, so a run over them cannot be ' +
+        'resumed: write what comes to a file and run that.',
     );
   }
   const run = runToResume(store, sources);

@@ -68,7 +68,9 @@ function sayStopped(
     `${why}: ${numberOf(solved, 'puzzle')} solved, ${numberOf(proof.results, 'result')} kept.`,
   );
   terminal.say(
-    resumable ? `To go on: ${resumeCommand(typed)}` : 'Standard input cannot be read again.',
+    resumable
+      ? `To go on: ${resumeCommand(typed)}`
+      : 'Standard input and pipes cannot be read again.',
   );
   return stoppedBy === 'disk-full' ? 'failed' : 'interrupted';
 }

@@ -1,4 +1,6 @@
-import { open } from 'node:fs/promises';
+import { constants, openSync } from 'node:fs';
+import { open, stat } from 'node:fs/promises';
+import { Socket } from 'node:net';
 import { CorpusError, messageOf } from './corpus-error.js';
 
 /**
@@ -13,6 +15,10 @@ const PIECE = 64 * 1024;
  */
 export async function* readBytes(path: string): AsyncGenerator<Buffer, void, undefined> {
   try {
+    if ((await stat(path)).isFIFO()) {
+      yield* readPipe(path);
+      return;
+    }
     const file = await open(path, 'r');
     try {
       for (;;) {
@@ -29,6 +35,15 @@ export async function* readBytes(path: string): AsyncGenerator<Buffer, void, und
   }
 }
 
+/**
+ * The bytes of a named pipe. Opened without waiting for its writer: an open that waits cannot be taken
+ * back, not even by the end of the process.
+ */
+async function* readPipe(path: string): AsyncGenerator<Buffer, void, undefined> {
+  const fd = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
+  yield* new Socket({ fd, readable: true, writable: false }) as AsyncIterable<Buffer>;
+}
+
 /** What went wrong with a path, for people. */
 export function readError(path: string, error: unknown): CorpusError {
   if (error instanceof CorpusError) return error;
@@ -43,4 +58,6 @@ const REASONS = new Map([
   ['EACCES', 'permission to read it is missing'],
   ['EPERM', 'permission to read it is missing'],
   ['EISDIR', 'expected a file, found a folder'],
+  ['ELOOP', 'its links lead in a circle'],
+  ['ENXIO', 'a socket is not a file'],
 ]);

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readBytes } from '../bytes/bytes.js';
 import { openSource } from './opened-source.js';
-import { STANDARD_INPUT, type Source } from './source.js';
+import type { Source } from './source.js';
 
 /** What names a source by its content. */
 export interface SourceDescription {
@@ -14,12 +14,12 @@ export interface SourceDescription {
 }
 
 /**
- * Reads a file once for its hash, and its beginning for its format. Standard input can be read
- * only once, and has no description.
+ * Reads a file once for its hash, and its beginning for its format. What can be read only once
+ * (standard input, a pipe) has no description.
  * @throws CorpusError where it cannot be read or its format is not known.
  */
 export async function describeSource(source: Source): Promise<SourceDescription> {
-  if (source.path === STANDARD_INPUT) throw new Error('standard input has no description');
+  if (source.once === true) throw new Error(`${source.path} can be read only once`);
   const { path } = source;
   const format = await sourceFormat(source);
   const hash = createHash('sha256');

@@ -16,7 +16,7 @@ import { STANDARD_INPUT, type Source } from './source.js';
 /** A source that is open for reading. */
 export interface OpenedSource {
   readonly format: Format;
-  /** Bytes as they lie on the disk, or null for standard input. */
+  /** Bytes as they lie on the disk, or null for standard input, pipes and devices. */
   readonly size: number | null;
   /** How many bytes, as they lie on the disk, were read so far. */
   bytesRead(): number;
@@ -76,11 +76,11 @@ export function formatOf(source: Source, head: Buffer): Format {
   );
 }
 
-async function fileSize(path: string): Promise<number> {
+async function fileSize(path: string): Promise<number | null> {
   try {
     const found = await stat(path);
     if (found.isDirectory()) throw new CorpusError(`${path}: expected a file, found a folder`);
-    return found.size;
+    return found.isFile() ? found.size : null;
   } catch (error) {
     throw readError(path, error);
   }

@@ -4,6 +4,8 @@ export interface Source {
   readonly path: string;
   /** The name of its format, or null: found out when it is opened. */
   readonly format: string | null;
+  /** Whether it can be read only once: standard input, a pipe, a device. */
+  readonly once?: boolean;
 }
 
 export const STANDARD_INPUT = '-';

@@ -36,19 +36,23 @@ export async function findSources(
 ): Promise<FoundSources> {
   const sources: Source[] = [];
   const leftOut: LeftOutFile[] = [];
-  for (const path of paths) {
+  for (const word of paths) {
+    const path = (await isStandardInput(word)) ? STANDARD_INPUT : word;
     if (path === STANDARD_INPUT) {
       if (sources.some((source) => source.path === STANDARD_INPUT)) {
         throw new CorpusError('standard input (-) can be read only once');
       }
-      sources.push({ path, format });
+      sources.push({ path, format, once: true });
       continue;
     }
     const kind = await kindOf(path);
     if (kind === 'file') {
       sources.push({ path, format });
+    } else if (kind === 'stream') {
+      sources.push({ path, format, once: true });
     } else {
-      const found = kind === 'folder' ? await filesBelow(path) : await filesLike(path);
+      const found =
+        kind === 'folder' ? await filesBelow(path, leftOut) : await filesLike(path, leftOut);
       const wanted = await withoutIgnored(found, kind === 'folder' ? path : '.', ignore);
       const files = await withoutRunFiles(wanted);
       const before = sources.length;
@@ -63,9 +67,18 @@ export async function findSources(
   return { sources, leftOut };
 }
 
-async function kindOf(path: string): Promise<'file' | 'folder' | 'pattern'> {
+/** Whether a path is that of standard input; a file that comes there can be read like any other. */
+async function isStandardInput(path: string): Promise<boolean> {
+  return NAMES_OF_INPUT.has(path) && !(await stat(path)).isFile();
+}
+
+const NAMES_OF_INPUT = new Set(['/dev/stdin', '/dev/fd/0', '/proc/self/fd/0']);
+
+async function kindOf(path: string): Promise<'file' | 'stream' | 'folder' | 'pattern'> {
   try {
-    return (await stat(path)).isDirectory() ? 'folder' : 'file';
+    const found = await stat(path);
+    if (found.isDirectory()) return 'folder';
+    return found.isFile() ? 'file' : 'stream';
   } catch (error) {
     // A name that exists is never taken for a pattern, whatever characters it has.
     if (isDynamicPattern(path)) return 'pattern';
@@ -73,28 +86,56 @@ async function kindOf(path: string): Promise<'file' | 'folder' | 'pattern'> {
   }
 }
 
-async function filesBelow(folder: string): Promise<string[]> {
+/** The files of a folder and of those below it; a folder below it that cannot be read is left out. */
+async function filesBelow(folder: string, leftOut: LeftOutFile[]): Promise<string[]> {
   const files: string[] = [];
-  let entries;
-  try {
-    entries = await readdir(folder, { withFileTypes: true });
-  } catch (error) {
+  const entries = await readdir(folder, { withFileTypes: true }).catch((error: unknown) => {
     throw readError(folder, error);
-  }
+  });
   entries.sort((one, other) => (one.name < other.name ? -1 : 1));
   for (const entry of entries) {
     if (isBesidePuzzles(entry.name)) continue;
     const path = join(folder, entry.name);
-    if (entry.isDirectory()) files.push(...(await filesBelow(path)));
-    else files.push(path);
+    if (!entry.isDirectory()) {
+      if (await isFile(path, leftOut)) files.push(path);
+      continue;
+    }
+    try {
+      files.push(...(await filesBelow(path, leftOut)));
+    } catch (error) {
+      if (!(error instanceof CorpusError)) throw error;
+      leftOut.push(leftOutFor(path, error));
+    }
   }
   return files;
 }
 
-async function filesLike(pattern: string): Promise<string[]> {
-  const files = await glob(pattern.replaceAll('\\', '/'), { onlyFiles: true });
-  if (files.length === 0) throw new CorpusError(`${pattern}: no file fits the pattern`);
-  return files.filter((file) => !isBesidePuzzles(basename(file))).sort();
+async function filesLike(pattern: string, leftOut: LeftOutFile[]): Promise<string[]> {
+  const found = await glob(pattern.replaceAll('\\', '/'), { onlyFiles: true });
+  if (found.length === 0) throw new CorpusError(`${pattern}: no file fits the pattern`);
+  const files: string[] = [];
+  for (const path of found.sort()) {
+    if (!isBesidePuzzles(basename(path)) && (await isFile(path, leftOut))) files.push(path);
+  }
+  return files;
+}
+
+/** Whether there is a file to read; pipes, sockets, devices and links that lead nowhere are left out. */
+async function isFile(path: string, leftOut: LeftOutFile[]): Promise<boolean> {
+  try {
+    if ((await stat(path)).isFile()) return true;
+    leftOut.push({
+      path,
+      reason: 'it is a pipe, a socket, a device or a linked folder, not a file',
+    });
+  } catch (error) {
+    leftOut.push(leftOutFor(path, readError(path, error)));
+  }
+  return false;
+}
+
+function leftOutFor(path: string, error: CorpusError): LeftOutFile {
+  return { path, reason: error.message.replace(`${path}: `, '') };
 }
 
 async function addFound(
@@ -116,6 +157,6 @@ async function addFound(
     sources.push({ path, format: await sourceFormat({ path, format: null }) });
   } catch (error) {
     if (!(error instanceof CorpusError)) throw error;
-    leftOut.push({ path, reason: error.message.replace(`${path}: `, '') });
+    leftOut.push(leftOutFor(path, error));
   }
 }

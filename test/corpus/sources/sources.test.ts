@@ -1,5 +1,8 @@
 import assert from 'node:assert/strict';
-import { mkdirSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdirSync, symlinkSync } from 'node:fs';
+import { createServer } from 'node:net';
 import { join, relative } from 'node:path';
 import { test } from 'node:test';
 import { CorpusError } from '../../../src/corpus/bytes/corpus-error.js';
@@ -155,4 +158,38 @@ test('an empty file whose name says nothing is said to be empty', async () => {
     const described = describeSource({ path: join(folder, name), format: null });
     await assert.rejects(described, /[ab]: it is empty: there is no puzzle in it$/);
   }
+});
+
+test('pipes, sockets and links that lead nowhere are left out of folders, and the rest is read', async (t) => {
+  if (process.platform === 'win32') return t.skip('needs mkfifo and symbolic links');
+  const folder = folderWith({ 'a.json': ONE });
+  execFileSync('mkfifo', [join(folder, 'pipe.json')]);
+  symlinkSync(join(folder, 'gone.json'), join(folder, 'link.json'));
+  symlinkSync(join(folder, 'circle.json'), join(folder, 'circle.json'));
+  const server = createServer().listen(join(folder, 'socket.json'));
+  await once(server, 'listening');
+  const { sources, leftOut } = await findSources([folder], null);
+  server.close();
+  assert.deepEqual(
+    sources.map(({ path }) => relative(folder, path)),
+    ['a.json'],
+  );
+  assert.deepEqual(
+    leftOut.map(({ path, reason }) => [relative(folder, path), reason.split(',')[0]]),
+    [
+      ['circle.json', 'its links lead in a circle'],
+      ['link.json', 'there is no such file or folder'],
+      ['pipe.json', 'it is a pipe'],
+      ['socket.json', 'it is a pipe'],
+    ],
+  );
+});
+
+test('a pipe is a source that is read once', async (t) => {
+  if (process.platform === 'win32') return t.skip('needs mkfifo');
+  const folder = folderWith({});
+  const pipe = join(folder, 'pipe');
+  execFileSync('mkfifo', [pipe]);
+  const { sources } = await findSources([pipe], 'json');
+  assert.deepEqual(sources, [{ path: pipe, format: 'json', once: true }]);
 });
