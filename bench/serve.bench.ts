@@ -10,6 +10,7 @@ import { join } from 'node:path';
 import { cluesToJson } from '../src/puzzle/json.js';
 import { cluesOfPicture } from '../src/puzzle/picture.js';
 import { emptyColumns } from '../src/puzzle/puzzle-columns.js';
+import { NO_DIFFICULTY } from '../src/result/difficulty.js';
 import type { PuzzleResult } from '../src/result/result.js';
 import { makeIndexes } from '../src/store/open/indexes.js';
 import { openStore } from '../src/store/open/open.js';
@@ -224,6 +225,7 @@ function resultOf(random: () => number, side: number): PuzzleResult {
     decisions: 0,
     conflicts: 0,
     solveMs: status === 'timeout' ? 10_000 + random() : Math.exp(random() * 6 - 5 + side / 8),
+    ...NO_DIFFICULTY,
     solution: Array.from({ length: side }, () => '#.'.repeat(side).slice(0, side)).join('/'),
     secondSolution: null,
     error: null,

@@ -2,6 +2,7 @@ import { cluesToJson } from '../src/puzzle/json.js';
 import { emptyColumns, type PuzzleColumns } from '../src/puzzle/puzzle-columns.js';
 import { cellsToText } from '../src/puzzle/text.js';
 import type { Clue } from '../src/puzzle/types.js';
+import { NO_DIFFICULTY } from '../src/result/difficulty.js';
 import type { PuzzleResult } from '../src/result/result.js';
 import type { NewRun } from '../src/store/queries/runs.js';
 
@@ -105,6 +106,7 @@ function resultOf(solution: string, finishedAt: number, random: () => number): P
     decisions: depth,
     conflicts: 0,
     solveMs: lost ? 10_000 : Math.exp(random() * 4 - 5 + depth * 2) + solution.length / 1000,
+    ...NO_DIFFICULTY,
     solution: lost ? null : solution,
     secondSolution: multiple ? solution : null,
     crossCheck: null,

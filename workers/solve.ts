@@ -5,10 +5,7 @@ import type { PackedResults } from '../src/pool/result-codec.js';
 import { createBatchSolver } from '../src/pool/solve-batch.js';
 import { Solver } from '../src/solver/solve.js';
 
-const solveBatch = createBatchSolver(() => {
-  const solver = new Solver();
-  return (words, offset, limits) => solver.solve(words, offset, limits);
-});
+const solveBatch = createBatchSolver(() => new Solver());
 
 /** A worker thread of the local pool: solves the puzzles of one batch. */
 export default oneAtATime(async (task: SolveTask): Promise<PackedResults | null> => {

@@ -38,6 +38,8 @@ export interface PuzzleLimits extends SolveLimits {
    * time again; left out: none. Which puzzles hangs on their content alone.
    */
   readonly crossCheck?: number | undefined;
+  /** Whether unique puzzles are rated, in what their limits leave; left out: they are. */
+  readonly difficulty?: boolean | undefined;
 }
 
 /** The limits of each puzzle, and how long a batch may hold a worker. */

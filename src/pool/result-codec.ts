@@ -1,5 +1,6 @@
 import { textLength, writeCells } from '../puzzle/text.js';
 import type { Cells } from '../puzzle/types.js';
+import { NEEDS, type Difficulty } from '../result/difficulty.js';
 import { STATUSES, STOPS, TECHNIQUES, type Outcome } from '../result/outcome.js';
 import { CROSS_CHECKS, type PuzzleResult } from '../result/result.js';
 
@@ -15,9 +16,9 @@ import { CROSS_CHECKS, type PuzzleResult } from '../result/result.js';
 export type PackedResults = ArrayBuffer;
 
 /** Changes with every change of the layout, so that two versions never misread each other. */
-const RESULT_VERSION = 2;
+const RESULT_VERSION = 3;
 const HEADER = 2;
-const FIELDS = 20;
+const FIELDS = 27;
 
 /** The words of one result. -1 stands for null; lengths are bytes of text, -1 for no text. */
 const enum Field {
@@ -37,6 +38,13 @@ const enum Field {
   Conflicts,
   CrossCheck,
   SolveMs,
+  Difficulty,
+  DifficultyBound,
+  EffortLine,
+  EffortProbe,
+  Tries,
+  Stars,
+  Needs,
   FinishedAt,
   SolutionsLength,
   SolutionLength,
@@ -44,12 +52,15 @@ const enum Field {
   ErrorLength,
 }
 
+const BOOLEANS = [false, true] as const;
 const TEXT = new TextDecoder('utf-8', { ignoreBOM: true });
 const MAX_WORD = BigInt(Number.MAX_SAFE_INTEGER);
 
 /** What a worker adds to the outcome of one puzzle. */
 export interface Extra {
   readonly solveMs: number;
+  /** Null where it was not rated. */
+  readonly difficulty: Difficulty | null;
   /** Milliseconds since 1970. */
   readonly finishedAt: number;
   readonly crossCheck: PuzzleResult['crossCheck'];
@@ -88,6 +99,14 @@ export class ResultPacker {
     words[at + Field.Conflicts] = counters.conflicts;
     words[at + Field.CrossCheck] = indexOf(CROSS_CHECKS, extra.crossCheck);
     words[at + Field.SolveMs] = extra.solveMs;
+    const { difficulty } = extra;
+    words[at + Field.Difficulty] = difficulty?.difficulty ?? -1;
+    words[at + Field.DifficultyBound] = difficulty === null ? -1 : +difficulty.difficultyBound;
+    words[at + Field.EffortLine] = difficulty?.effortLine ?? -1;
+    words[at + Field.EffortProbe] = difficulty?.effortProbe ?? -1;
+    words[at + Field.Tries] = difficulty?.tries ?? -1;
+    words[at + Field.Stars] = difficulty?.stars ?? -1;
+    words[at + Field.Needs] = difficulty === null ? -1 : NEEDS.indexOf(difficulty.needs);
     words[at + Field.FinishedAt] = extra.finishedAt;
     words[at + Field.SolutionsLength] = small ? -1 : this.addText(solutions.toString());
     words[at + Field.SolutionLength] = this.addCells(outcome.solution, extra);
@@ -177,6 +196,13 @@ export function unpackResults(packed: PackedResults): PuzzleResult[] {
       decisions: words[at + Field.Decisions],
       conflicts: words[at + Field.Conflicts],
       solveMs: words[at + Field.SolveMs],
+      difficulty: numberOrNull(words[at + Field.Difficulty]),
+      difficultyBound: orNull(BOOLEANS, words[at + Field.DifficultyBound]),
+      effortLine: numberOrNull(words[at + Field.EffortLine]),
+      effortProbe: numberOrNull(words[at + Field.EffortProbe]),
+      tries: numberOrNull(words[at + Field.Tries]),
+      stars: numberOrNull(words[at + Field.Stars]),
+      needs: orNull(NEEDS, words[at + Field.Needs]),
       finishedAt: words[at + Field.FinishedAt],
       solution: text(words[at + Field.SolutionLength]),
       secondSolution: text(words[at + Field.SecondSolutionLength]),

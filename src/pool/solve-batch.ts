@@ -4,13 +4,19 @@ import { checkPacked } from '../puzzle/check.js';
 import { viewBatch } from '../puzzle/packed-batch.js';
 import type { PackedWords } from '../puzzle/packed.js';
 import type { SolveLimits } from '../solver/model/limits.js';
+import type { Difficulty } from '../result/difficulty.js';
 import type { Outcome } from '../result/outcome.js';
 import type { PuzzleResult } from '../result/result.js';
 import { begin, noteIndex, noteSolved, type SolveTask } from './protocol.js';
 import { ResultPacker, type PackedResults } from './result-codec.js';
 
-/** Solves the puzzle that stands at `offset` of `words`. */
-export type SolvePuzzle = (words: PackedWords, offset: number, limits: SolveLimits) => Outcome;
+/** What solves the puzzles of a worker. */
+export interface PuzzleSolver {
+  /** Solves the puzzle at `offset` of `words`. */
+  solve(words: PackedWords, offset: number, limits: SolveLimits): Outcome;
+  /** Rates the puzzle that was solved last, with this outcome; null where it has no difficulty. */
+  rate?(outcome: Outcome): Difficulty | null;
+}
 
 /**
  * What a worker thread does with a batch: solves its puzzles in order, has each solution
@@ -21,9 +27,9 @@ export type SolvePuzzle = (words: PackedWords, offset: number, limits: SolveLimi
  * which state that left it.
  */
 export function createBatchSolver(
-  makeSolver: () => SolvePuzzle,
+  makeSolver: () => PuzzleSolver,
 ): (task: SolveTask, referee?: Referee) => PackedResults | null {
-  let solve = makeSolver();
+  let solver = makeSolver();
   const packer = new ResultPacker();
 
   return ({ batch, limits, progress }, referee) => {
@@ -41,11 +47,11 @@ export function createBatchSolver(
       const started = performance.now();
       let outcome: Outcome;
       try {
-        outcome = solve(words, offset, limits);
+        outcome = solver.solve(words, offset, limits);
       } catch (thrown) {
         outcome = failedOutcome(isOutOfMemory(thrown) ? 'memory' : 'crash');
         error = `the solver failed: ${describe(thrown)}`;
-        solve = makeSolver();
+        solver = makeSolver();
       }
       ended = performance.now();
       const refusal = refuse(words, offset, outcome);
@@ -54,6 +60,16 @@ export function createBatchSolver(
         error = refusal;
       }
       const solveMs = ended - started;
+      let difficulty: Difficulty | null = null;
+      if (limits.difficulty !== false && outcome.status === 'unique') {
+        try {
+          difficulty = solver.rate?.(outcome) ?? null;
+        } catch (thrown) {
+          error = `the rating failed: ${describe(thrown)}`;
+          solver = makeSolver();
+        }
+        ended = performance.now();
+      }
       let crossCheck: PuzzleResult['crossCheck'] = null;
       if (referee !== undefined && isCrossChecked(words, offset, limits.crossCheck ?? 0)) {
         const verdict = referee.check(words, offset, outcome, limits.timeoutMs);
@@ -63,6 +79,7 @@ export function createBatchSolver(
       }
       packer.add(outcome, {
         solveMs,
+        difficulty,
         finishedAt: epoch + ended,
         crossCheck,
         error,

@@ -1,3 +1,4 @@
+import { NO_DIFFICULTY } from '../result/difficulty.js';
 import type { PuzzleResult } from '../result/result.js';
 
 /** How a puzzle ended the thread that worked on it. */
@@ -26,6 +27,7 @@ export function resultOfDeath(death: WorkerDeath): PuzzleResult {
     decisions: null,
     conflicts: null,
     solveMs: Math.max(0, death.solveMs),
+    ...NO_DIFFICULTY,
     solution: null,
     secondSolution: null,
     crossCheck: null,

@@ -87,6 +87,7 @@ const PROVEN: Readonly<Record<Status, RefereeVerdict | null>> = {
   multiple: 'several',
   contradiction: 'none',
   timeout: null,
+  steps: null,
   memory: null,
   crash: null,
 };

@@ -31,3 +31,17 @@ export interface Difficulty {
   readonly stars: number;
   readonly needs: Needs;
 }
+
+/** The columns of a difficulty, all null where there is none. */
+export type DifficultyColumns = { readonly [Field in keyof Difficulty]: Difficulty[Field] | null };
+
+/** What stands for the difficulty of a puzzle that has none, or whose limits ended its rating. */
+export const NO_DIFFICULTY: DifficultyColumns = {
+  difficulty: null,
+  difficultyBound: null,
+  effortLine: null,
+  effortProbe: null,
+  tries: null,
+  stars: null,
+  needs: null,
+};

@@ -6,6 +6,7 @@ export const STATUSES = [
   'multiple',
   'contradiction',
   'timeout',
+  'steps',
   'memory',
   'crash',
 ] as const;
@@ -14,10 +15,15 @@ export const STATUSES = [
 export type Status = (typeof STATUSES)[number];
 
 /** Everything that can end the work before all that was asked is known. */
-export const STOPS = ['count', 'timeout', 'memory', 'crash'] as const;
+export const STOPS = ['count', 'timeout', 'steps', 'memory', 'crash'] as const;
 
 /** What ended the work early; null if nothing did. */
 export type StoppedBy = (typeof STOPS)[number] | null;
+
+/** Whether a status proves nothing: the work ended early. */
+export function isUndecided(status: Status): boolean {
+  return status !== 'unique' && status !== 'multiple' && status !== 'contradiction';
+}
 
 /** How hard the puzzle is: propagation alone, probing, or more. */
 export const TECHNIQUES = ['line', 'probe', 'search'] as const;

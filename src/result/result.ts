@@ -1,3 +1,4 @@
+import type { DifficultyColumns } from './difficulty.js';
 import type { Status, StoppedBy, Technique } from './outcome.js';
 
 /** What a second engine can say of a verdict. */
@@ -5,9 +6,10 @@ export const CROSS_CHECKS = ['agree', 'differ', 'unknown'] as const;
 
 /**
  * An outcome as it travels and is stored: plain data, the columns of `results` that solving
- * fills. Made by the worker, or by the pool for a worker that was ended or died.
+ * fills. Made by the worker, or by the pool for a worker that was ended or died. The difficulty is null
+ * unless the puzzle is `unique`, and where rating was not wanted or its limits ended it.
  */
-export interface PuzzleResult {
+export interface PuzzleResult extends DifficultyColumns {
   readonly status: Status;
   readonly stoppedBy: StoppedBy;
   readonly technique: Technique | null;
@@ -23,7 +25,7 @@ export interface PuzzleResult {
   readonly probes: number | null;
   readonly decisions: number | null;
   readonly conflicts: number | null;
-  /** From the unpacked puzzle to the verdict, in the worker, without check and storage. */
+  /** From the unpacked puzzle to the verdict, in the worker, without check, storage and difficulty. */
   readonly solveMs: number;
   /** Rows joined by '/', checked against the clues; null where none was found. */
   readonly solution: string | null;

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ResultPacker, unpackResults } from '../../src/pool/result-codec.js';
+import { NO_DIFFICULTY, type Difficulty } from '../../src/result/difficulty.js';
 import type { Outcome } from '../../src/result/outcome.js';
 
 const OUTCOME: Outcome = {
@@ -20,6 +21,7 @@ const OUTCOME: Outcome = {
 
 const EXTRA = {
   solveMs: 1.25,
+  difficulty: null,
   finishedAt: 1_700_000_000_000.5,
   crossCheck: null,
   error: null,
@@ -43,6 +45,7 @@ const RESULT = {
   decisions: 4,
   conflicts: 5,
   solveMs: 1.25,
+  ...NO_DIFFICULTY,
   solution: '#./.#',
   secondSolution: '.#/#.',
   crossCheck: null,
@@ -98,6 +101,29 @@ test('counts of any size and errors in any script come through, also side by sid
   ]);
 });
 
+test('a difficulty comes through to the last bit, a zero and a bound too', () => {
+  const hard: Difficulty = {
+    difficulty: Math.log2(1 + 4321.0987654321),
+    difficultyBound: true,
+    effortLine: 321.0987654321,
+    effortProbe: 400,
+    tries: 7 / 3,
+    stars: 5,
+    needs: 'nested',
+  };
+  const given: Difficulty = {
+    ...{ difficulty: 0, difficultyBound: false, effortLine: 0, effortProbe: 0, tries: 0 },
+    ...{ stars: 1, needs: 'count' },
+  };
+  const packer = new ResultPacker();
+  packer.add(OUTCOME, { ...EXTRA, difficulty: hard });
+  packer.add(OUTCOME, { ...EXTRA, difficulty: given });
+  assert.deepEqual(unpackResults(packer.take()), [
+    { ...RESULT, ...hard },
+    { ...RESULT, ...given },
+  ]);
+});
+
 test('a packer is used again and again, and grows', () => {
   const packer = new ResultPacker();
   for (const count of [1000, 0, 3]) {
@@ -114,5 +140,5 @@ test('results of another version, or cut off, are refused', () => {
   const packed = packer.take();
   assert.throws(() => unpackResults(packed.slice(0, 100)), /cut off/);
   new Float64Array(packed, 0, 1)[0] = 99;
-  assert.throws(() => unpackResults(packed), /results of version 99, expected 2/);
+  assert.throws(() => unpackResults(packed), /results of version 99, expected 3/);
 });

@@ -133,9 +133,11 @@ test('a task is either begun or taken back', () => {
 });
 
 test('a worker leaves a batch alone that was taken back', () => {
-  const solveBatch = createBatchSolver(() => () => {
-    throw new Error('not to be solved');
-  });
+  const solveBatch = createBatchSolver(() => ({
+    solve: () => {
+      throw new Error('not to be solved');
+    },
+  }));
   const progress = newProgress();
   takeBack(progress);
   const task = { batch: batchOf(3), limits: LIMITS, progress: progress.buffer };

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
 import { emptyColumns, type PuzzleColumns, type Reject } from '../../src/puzzle/puzzle-columns.js';
+import { NO_DIFFICULTY } from '../../src/result/difficulty.js';
 import type { PuzzleResult } from '../../src/result/result.js';
 import { openStore, type Store } from '../../src/store/open/open.js';
 import type { NewRun } from '../../src/store/queries/runs.js';
@@ -67,6 +68,7 @@ export function resultOf(changes: Partial<PuzzleResult> = {}): PuzzleResult {
     decisions: 0,
     conflicts: 0,
     solveMs: 0.5,
+    ...NO_DIFFICULTY,
     solution: '##/#.',
     secondSolution: null,
     crossCheck: null,

@@ -12,6 +12,7 @@ export class RunMeter {
     multiple: 0,
     contradiction: 0,
     timeout: 0,
+    steps: 0,
     memory: 0,
     crash: 0,
   };

@@ -12,6 +12,8 @@ export interface StoredOptions {
   readonly guessDepth: number;
   readonly limit: number | null;
   readonly crossCheck: number | null;
+  /** True for a run that does not rate; null for one that does. */
+  readonly noDifficulty: true | null;
   // --------------------------------
   readonly threads: number;
   readonly format: string | null;
@@ -28,6 +30,7 @@ const DECISIVE = {
   guessDepth: '--guess-depth',
   limit: '--limit',
   crossCheck: '--cross-check',
+  noDifficulty: '--no-difficulty',
 } as const;
 
 /** Of those, the ones that a retry must share: limits may grow, but not what is asked. */
@@ -43,6 +46,7 @@ export function storedOptions(request: RunRequest): StoredOptions {
     guessDepth: limits.guessDepth,
     limit: request.limit,
     crossCheck: (limits.crossCheck ?? 0) > 0 ? (limits.crossCheck ?? 0) : null,
+    noDifficulty: limits.difficulty === false ? true : null,
     threads: request.threads,
     format: request.format,
     ignoreStart: request.ignoreStart,
@@ -80,6 +84,7 @@ function finite(limit: number): number | null {
 
 function words(key: string, value: unknown): string {
   if (value === null) return 'not set';
+  if (value === true) return 'set';
   if (key === 'timeoutMs') return `${JSON.stringify(value)}ms`;
   return typeof value === 'string' ? value : JSON.stringify(value);
 }

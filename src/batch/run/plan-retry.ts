@@ -71,5 +71,6 @@ function limitsOfRetry(
     const then = question === 'crossCheck' ? (options[question] ?? 0) : options[question];
     if (typeof then === 'number' || then === 'exact') asked[question] = then;
   }
-  return { ...limits, ...asked };
+  const difficulty = limits.difficulty !== false && options['noDifficulty'] !== true;
+  return { ...limits, ...asked, difficulty };
 }

@@ -13,7 +13,7 @@ export const run = command({
   flags: runFlags,
   sections: {
     Puzzles: ['format', 'ignore', 'limit', 'ignoreStart'],
-    'What to find out': ['count', 'guessDepth', 'crossCheck'],
+    'What to find out': ['count', 'guessDepth', 'noDifficulty', 'crossCheck'],
     'Limits of each puzzle': ['timeout', 'maxSteps', 'memory'],
     'The run': ['threads', 'resume', 'retry', 'stopAfter'],
     Output: ['db', 'name', 'report', 'noReport', 'json', 'quiet'],

@@ -22,6 +22,8 @@ export function verdictInWords(verdict: Verdict): string {
       return `no solution: its clues contradict each other, ${contradictionInWords(verdict)}`;
     case 'timeout':
       return `not decided: the time ran out${soFar(verdict)}`;
+    case 'steps':
+      return `not decided: the steps ran out${soFar(verdict)}`;
     case 'memory':
       return `not decided: the memory ran out${soFar(verdict)}`;
     case 'crash':

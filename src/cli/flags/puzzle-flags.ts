@@ -89,3 +89,9 @@ export const map = switchFlag({
   help: 'Of a puzzle with several solutions, where they agree and which places vary; on a terminal that is always shown.',
   alsoTried: ['ambiguity', 'why'],
 });
+
+export const noDifficulty = switchFlag({
+  name: 'no-difficulty',
+  help: 'Do not work out how hard unique puzzles are for people, which saves time.',
+  alsoTried: ['no-score', 'no-rating'],
+});

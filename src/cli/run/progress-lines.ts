@@ -9,6 +9,7 @@ const STATUS_COLOURS: Readonly<Record<Status, Colour>> = {
   multiple: 'yellow',
   contradiction: 'red',
   timeout: 'magenta',
+  steps: 'magenta',
   memory: 'magenta',
   crash: 'red',
 };

@@ -6,7 +6,7 @@ export class Budget {
   /** Line solves so far. */
   steps = 0;
   /** What ran out, once it did: everything then returns with what it knows. */
-  stopped: 'timeout' | 'memory' | null = null;
+  stopped: 'timeout' | 'steps' | 'memory' | null = null;
 
   private maxSteps = Infinity;
   private timeoutMs = Infinity;
@@ -41,7 +41,7 @@ export class Budget {
    */
   spend(steps: number, work: number): boolean {
     this.steps += steps;
-    if (this.steps > this.maxSteps) this.stopped ??= 'timeout';
+    if (this.steps > this.maxSteps) this.stopped ??= 'steps';
     this.credit -= work;
     if (this.credit < 0) this.look();
     return this.stopped === null;

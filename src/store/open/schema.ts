@@ -104,7 +104,10 @@ export const VERSION_1 = `
   ) WITHOUT ROWID;
 `;
 
-/** Version 2: `left_out`, the files of a run's folders in which nothing looked like a puzzle. */
+/**
+ * Version 2: `left_out`, the files of a run's folders in which nothing looked like a puzzle, and the
+ * difficulty of results, null in older rows.
+ */
 export const VERSION_2 = `
   CREATE TABLE left_out (
     run_id  INTEGER NOT NULL REFERENCES runs,
@@ -112,4 +115,12 @@ export const VERSION_2 = `
     reason  TEXT NOT NULL,
     PRIMARY KEY (run_id, path)
   ) WITHOUT ROWID;
+
+  ALTER TABLE results ADD COLUMN difficulty REAL;
+  ALTER TABLE results ADD COLUMN difficulty_bound INTEGER;
+  ALTER TABLE results ADD COLUMN effort_line REAL;
+  ALTER TABLE results ADD COLUMN effort_probe REAL;
+  ALTER TABLE results ADD COLUMN tries REAL;
+  ALTER TABLE results ADD COLUMN stars INTEGER;
+  ALTER TABLE results ADD COLUMN needs TEXT;
 `;

@@ -26,6 +26,13 @@ const FIELDS = {
   decisions: 'decisions',
   conflicts: 'conflicts',
   solve_ms: 'solveMs',
+  difficulty: 'difficulty',
+  difficulty_bound: 'difficultyBound',
+  effort_line: 'effortLine',
+  effort_probe: 'effortProbe',
+  tries: 'tries',
+  stars: 'stars',
+  needs: 'needs',
   solution: 'solution',
   second_solution: 'secondSolution',
   goal_matches: 'goalMatches',
@@ -46,9 +53,13 @@ export const SOLVED_COLUMNS = RESULT_COLUMNS.filter(
 );
 
 /** The fields of a result as a query has them, in which SQLite has no booleans. */
-export type ResultFields = Omit<StoredResult, 'solutionsExact' | 'goalMatches'> & {
+export type ResultFields = Omit<
+  StoredResult,
+  'solutionsExact' | 'goalMatches' | 'difficultyBound'
+> & {
   readonly solutionsExact: number;
   readonly goalMatches: number | null;
+  readonly difficultyBound: number | null;
 };
 
 /** All columns under the names of their fields, to be put into a query for a ResultFields. */
@@ -68,5 +79,6 @@ export function toStoredResult(row: ResultFields): StoredResult {
     ...(Object.fromEntries(fields) as unknown as ResultFields),
     solutionsExact: row.solutionsExact === 1,
     goalMatches: row.goalMatches === null ? null : row.goalMatches === 1,
+    difficultyBound: row.difficultyBound === null ? null : row.difficultyBound === 1,
   };
 }

@@ -196,8 +196,8 @@ test('--retry solves what timed out once more, and counts the attempts', async (
   const db = join(folder, 'a.sqlite');
   const limits = { ...DEFAULT_SOLVE_LIMITS, maxSteps: 60 };
   const first = await run(requestFor([corpus], db, { limits }), controls());
-  const mode = { kind: 'retry', statuses: ['timeout'], questions: [] } as const;
-  const timeouts = count(db, `status = 'timeout'`);
+  const mode = { kind: 'retry', statuses: ['steps'], questions: [] } as const;
+  const timeouts = count(db, `status = 'steps'`);
   assert.ok(timeouts > 0);
   const second = await run(requestFor([], db, { mode }), controls());
   assert.equal(second.kind, 'retried');
@@ -205,7 +205,7 @@ test('--retry solves what timed out once more, and counts the attempts', async (
   assert.equal(second.state, 'complete');
   assert.equal(second.solved, timeouts);
   assert.deepEqual(second.proof, first.proof);
-  assert.equal(count(db, `status = 'timeout'`), 0);
+  assert.equal(count(db, `status = 'steps'`), 0);
   assert.equal(count(db, 'attempts = 2'), timeouts);
 
   const undisturbed = join(folder, 'b.sqlite');
@@ -222,9 +222,9 @@ test('a retry that was killed can be done again', async (t) => {
   const store = openStore(db, { readonly: false });
   store.db.exec(`UPDATE runs SET state = 'running'`);
   store.close();
-  const mode = { kind: 'retry', statuses: ['timeout'], questions: [] } as const;
+  const mode = { kind: 'retry', statuses: ['steps'], questions: [] } as const;
   assert.equal((await run(requestFor([], db, { mode }), controls())).state, 'complete');
-  assert.equal(count(db, `status = 'timeout'`), 0);
+  assert.equal(count(db, `status = 'steps'`), 0);
   assert.equal(contentsOf(db).state, 'complete');
 });
 
@@ -236,7 +236,7 @@ test('a retry that is stopped keeps what it has, and the run stays complete', as
   await run(requestFor([corpus], db, { limits }), controls());
   const stop = new StopRequest();
   stop.request('signal');
-  const mode = { kind: 'retry', statuses: ['timeout'], questions: [] } as const;
+  const mode = { kind: 'retry', statuses: ['steps'], questions: [] } as const;
   const request = requestFor([], db, { mode });
   const outcome = await run(request, controls(new Recorder(), stop));
   assert.equal(outcome.state, 'interrupted');
@@ -247,7 +247,7 @@ test('a retry that is stopped keeps what it has, and the run stays complete', as
 test('--retry is refused while the run is not finished', async (t) => {
   const { db } = await interruptedRun(scratchFolder(t));
   const request = requestFor([], db, {
-    mode: { kind: 'retry', statuses: ['timeout'], questions: [] },
+    mode: { kind: 'retry', statuses: ['steps'], questions: [] },
   });
   await assert.rejects(run(request, controls()), /Run 1 is not finished/);
 });
@@ -276,7 +276,7 @@ test('--retry asks what the run asked, and is refused where it would ask somethi
 
 test('--retry needs a database, and makes none', async (t) => {
   const db = join(scratchFolder(t), 'a.sqlite');
-  const mode = { kind: 'retry', statuses: ['timeout'], questions: [] } as const;
+  const mode = { kind: 'retry', statuses: ['steps'], questions: [] } as const;
   await assert.rejects(
     run(requestFor([], db, { mode }), controls()),
     /There is no database .*a\.sqlite/,

@@ -59,6 +59,7 @@ test('--json prints the summary and nothing else on standard output', async () =
     multiple: 1,
     contradiction: 0,
     timeout: 0,
+    steps: 0,
     memory: 0,
     crash: 0,
   });
@@ -169,12 +170,12 @@ test('--retry solves again what was not decided, without naming the corpus', asy
   const first = await nonomill([...words, '--no-report', '--json', '--max-steps', '1']);
   const statuses = (ended: { stdout: string }): Record<string, number> =>
     (JSON.parse(ended.stdout) as { byStatus: Record<string, number> }).byStatus;
-  assert.equal(statuses(first).timeout, 2);
-  const again = ['run', '--retry', 'timeout', '--db', db, '--no-report', '--json'];
+  assert.equal(statuses(first).steps, 2);
+  const again = ['run', '--retry', 'steps', '--db', db, '--no-report', '--json'];
   const second = await nonomill(again);
   assert.equal(second.code, 0);
-  const { unique, multiple, timeout } = statuses(second);
-  assert.deepEqual({ unique, multiple, timeout }, { unique: 1, multiple: 1, timeout: 0 });
+  const { unique, multiple, steps } = statuses(second);
+  assert.deepEqual({ unique, multiple, steps }, { unique: 1, multiple: 1, steps: 0 });
 });
 
 test('--retry of what no puzzle is says so, and changes nothing', async () => {

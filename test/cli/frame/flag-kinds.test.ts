@@ -42,6 +42,7 @@ test('flags that are not given have their defaults, and options are frozen', () 
     count: 2,
     crossCheck: 0,
     guessDepth: 1,
+    difficulty: true,
   });
   assert.equal(request.db, 'reports/nonomill.sqlite');
   assert.deepEqual(request.mode, { kind: 'new' });

@@ -53,9 +53,9 @@ test('a budget of steps ends the work at the same place each time, with nothing 
     const first = solver.solve(pack(puzzle), 0, limits({ maxSteps }));
     const again = new Solver().solve(pack(puzzle), 0, limits({ maxSteps }));
     assert.deepEqual(again, first);
-    assert.equal(first.stoppedBy, 'timeout');
+    assert.equal(first.stoppedBy, 'steps');
     assert.ok(first.counters.lineSolves <= maxSteps + 100);
-    if (first.status !== 'timeout') assert.equal(first.status, whole.status);
+    if (first.status !== 'steps') assert.equal(first.status, whole.status);
     if (first.guessDepthMin !== null && whole.guessDepth !== null) {
       assert.ok(first.guessDepthMin <= whole.guessDepth);
     }
@@ -154,7 +154,7 @@ test('a first solution stays where time runs out before the second is found', ()
       assert.ok(found.solutions >= before, 'more time never finds less');
       before = found.solutions;
       assert.equal(found.solutions > 0n, found.solution !== null);
-      if (found.status !== 'timeout' || found.solution === null) continue;
+      if (found.status !== 'steps' || found.solution === null) continue;
       kept++;
       assert.equal(check(puzzle, found.solution), null);
       assert.equal(found.solutionsExact, false);

@@ -203,7 +203,7 @@ test('a budget of steps stops the search and keeps the first solution', () => {
   for (let share = 1; share <= 20; share++) {
     const maxSteps = Math.floor((all * share) / 20) - 1;
     assert.equal(rig.run(puzzle, 2, { maxSteps }), maxSteps < all ? 'stopped' : 'wanted');
-    assert.equal(rig.work.budget.stopped, 'timeout');
+    assert.equal(rig.work.budget.stopped, 'steps');
     assert.ok(rig.work.budget.steps <= maxSteps + 1);
     assert.ok(rig.search.solutions < 2);
     if (rig.search.solutions === 1) kept++;

@@ -7,11 +7,14 @@ import { test } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import SqliteDatabase from 'better-sqlite3';
+import { NO_DIFFICULTY } from '../../../src/result/difficulty.js';
 import { StoreError } from '../../../src/store/open/errors.js';
+import { APPLICATION_ID, VERSION_1 } from '../../../src/store/open/schema.js';
 import { SCHEMA_VERSION } from '../../../src/store/open/migrations.js';
 import { openStore } from '../../../src/store/open/open.js';
 import { RunWriter } from '../../../src/store/write/run-writer.js';
 import { countRun } from '../../../src/store/queries/runs.js';
+import { solvedPuzzles } from '../../../src/store/queries/stored-results.js';
 import { NEW_RUN, columnsOf, resultOf, temporaryFolder, temporaryStore } from '../samples.js';
 
 const WRITE = { readonly: false };
@@ -110,6 +113,31 @@ test('an empty file becomes a database, but holds nothing to read before', (t) =
   assert.throws(() => openStore(path, READ), /empty database/);
   openStore(path, WRITE).close();
   openStore(path, READ).close();
+});
+
+test('a database of an older schema is brought forward, with nulls where it knew nothing', (t) => {
+  const path = join(temporaryFolder(t), 'old.sqlite');
+  const old = new SqliteDatabase(path);
+  old.exec(VERSION_1);
+  old.pragma(`application_id = ${APPLICATION_ID}`);
+  old.pragma('user_version = 1');
+  old.exec(`
+    INSERT INTO runs VALUES (1, NULL, 'complete', '', '', 1, '{}', '0', '0', 'mill', 'cpu');
+    INSERT INTO sources VALUES (1, 'aa', 'csv', '', 1);
+    INSERT INTO run_sources VALUES (1, 0, 1, 'a.csv', 1);
+    INSERT INTO puzzles VALUES (4294967296, 1, 0, 'p', NULL, 1, 1, 1, NULL,
+      '{"rows":[[1]],"columns":[[1]]}', NULL, NULL, 'ff');
+    INSERT INTO results (run_id, puzzle_id, status, solutions, solutions_exact, solve_ms, finished_at)
+      VALUES (1, 4294967296, 'unique', '1', 1, 0.5, '');
+  `);
+  old.close();
+  assert.throws(() => openStore(path, READ), /older schema version 1/);
+  const store = openStore(path, WRITE);
+  t.after(() => store.close());
+  assert.equal(store.db.pragma('user_version', { simple: true }), SCHEMA_VERSION);
+  const [{ result }] = [...solvedPuzzles(store, 1)];
+  assert.equal(result.status, 'unique');
+  assert.deepEqual({ ...result, ...NO_DIFFICULTY }, result);
 });
 
 test('a database of a newer schema is refused', (t) => {

@@ -94,7 +94,7 @@ function RunCard({ run }: { readonly run: RunEntry }): JSX.Element {
   );
 }
 
-const ORDER = ['unique', 'multiple', 'contradiction', 'timeout', 'memory', 'crash'];
+const ORDER = ['unique', 'multiple', 'contradiction', 'timeout', 'steps', 'memory', 'crash'];
 
 /** The counts by status, always in the same order. */
 function statuses(run: RunEntry): [string, number][] {

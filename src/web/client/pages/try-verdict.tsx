@@ -44,6 +44,7 @@ function verdict(solving: Solving): JSX.Element | null {
         </Notice>
       );
     case 'timeout':
+    case 'steps':
     case 'memory':
     case 'crash':
       return (
