@@ -1,13 +1,13 @@
 // The import rule: imports point down; there are no cycles.
 //
-//   main -> cli -> batch, report, web -> corpus, generate, pool, store -> referee, advice, replay
+//   main -> cli -> batch, report, web, sheets -> corpus, generate, pool, store -> referee, advice, replay
 //     -> formats, solver, proof -> result -> text, puzzle
 //
 // Each package has one owner. Everything from replay down runs in a browser too, referee excepted.
 const layers = [
   ['main.ts'],
   ['cli'],
-  ['batch', 'report', 'web'],
+  ['batch', 'report', 'web', 'sheets'],
   ['corpus', 'generate', 'pool', 'store'],
   ['referee', 'advice'],
   ['replay'],
@@ -40,6 +40,7 @@ const owners = {
   'better-sqlite3': 'store',
   'cadical-wasm': 'referee',
   pngjs: 'generate',
+  pdfkit: 'sheets',
 };
 
 const owned = Object.entries(owners).map(([name, owner]) => ({

@@ -13,6 +13,7 @@ import { report } from './commands/report.js';
 import { run } from './commands/run.js';
 import { runs } from './commands/runs.js';
 import { serve } from './commands/serve.js';
+import { sheets } from './commands/sheets.js';
 import { show } from './commands/show.js';
 import { solve } from './commands/solve.js';
 import { verify } from './commands/verify.js';
@@ -30,6 +31,7 @@ export const COMMANDS: readonly Command[] = [
   fix,
   hint,
   check,
+  sheets,
   exportResults,
   compare,
   prove,

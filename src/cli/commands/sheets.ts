@@ -1,0 +1,170 @@
+import { createWriteStream, existsSync } from 'node:fs';
+import { rename, rm } from 'node:fs/promises';
+import { pipeline } from 'node:stream/promises';
+import type { NamedPuzzle } from '../../formats/contract/format.js';
+import { bookPdf } from '../../sheets/book.js';
+import type { SheetPuzzle } from '../../sheets/sheet-puzzle.js';
+import { Solver } from '../../solver/solve.js';
+import { findRun } from '../../store/queries/runs.js';
+import { solvedPuzzles } from '../../store/queries/stored-results.js';
+import { numberOf } from '../../text/numbers.js';
+import { GivenPuzzles } from '../advice/puzzle-operand.js';
+import { sheetPuzzle } from '../advice/sheet-puzzles.js';
+import { refuseExisting } from '../convert/convert-to-file.js';
+import { command } from '../frame/command.js';
+import { choiceFlag, integerFlag, switchFlag, textFlag } from '../frame/flag-kinds.js';
+import * as known from '../flags/flags.js';
+import { Failure, UsageError } from '../outcome/failure.js';
+import type { CommandOutcome } from '../outcome/outcome.js';
+import { withStore } from '../stored/with-store.js';
+import type { Terminal } from '../terminal/terminal.js';
+
+const flags = {
+  out: textFlag({ ...known.out, value: 'book.pdf', fallback: null, defaultText: 'must be given' }),
+  paper: choiceFlag({
+    name: 'paper',
+    choices: ['a4', 'letter'] as const,
+    fallback: 'a4' as const,
+    help: 'The size of the pages.',
+  }),
+  perPage: integerFlag({
+    name: 'per-page',
+    min: 1,
+    max: 12,
+    fallback: null,
+    defaultText: 'as many as stay comfortable to solve',
+    help: 'Puzzles to a page; one whose clues would be too small to read gets a page of its own.',
+    alsoTried: ['n'],
+  }),
+  order: choiceFlag({
+    name: 'order',
+    choices: ['corpus', 'name', 'difficulty'] as const,
+    fallback: 'corpus' as const,
+    help: 'The order of the puzzles.',
+    alsoTried: ['sort'],
+  }),
+  noSolutions: switchFlag({ name: 'no-solutions', help: 'Leave the solutions at the end out.' }),
+  format: known.format,
+  limit: known.limit,
+  ignoreStart: known.ignoreStart,
+  db: known.db,
+  force: known.force,
+};
+
+export const sheets = command({
+  name: 'sheets',
+  summary: 'Puzzles to print, as a PDF.',
+  operands: {
+    usage: '<corpus|run>',
+    min: 1,
+    max: 1,
+    missing: 'a corpus, or a run of the database by its number or name',
+  },
+  description:
+    'Writes a book of puzzles to print: each with its number, name and stars, coloured ones with a ' +
+    'legend, pages numbered, and the solutions small on the last pages. Large puzzles get a page of ' +
+    'their own, turned where that helps. Fonts are in the file.',
+  flags,
+  sections: {
+    Pages: ['out', 'paper', 'perPage', 'order', 'noSolutions', 'force'],
+    Puzzles: ['format', 'limit', 'ignoreStart', 'db'],
+  },
+  examples: [
+    { line: 'nonomill sheets data/gallery.json --out gallery.pdf', what: 'A book of the gallery.' },
+    {
+      line: 'nonomill sheets 2 --order difficulty --per-page 4 --out easy-first.pdf',
+      what: 'The puzzles of run 2, the easiest first, four to a page.',
+    },
+  ],
+  check: ([word], values) => {
+    const { out } = values;
+    if (out === null) throw new UsageError('say --out with the PDF to write: --out book.pdf');
+    return { word, ...values, out };
+  },
+  async execute(options, { terminal }): Promise<CommandOutcome> {
+    const { out, force, order, perPage, paper, noSolutions } = options;
+    if (!force) await refuseExisting(out);
+    const puzzles: SheetPuzzle[] = [];
+    const solver = new Solver();
+    let ambiguous = 0;
+    const given = puzzlesOf(options, terminal);
+    for await (const named of given.puzzles) {
+      const sheet = sheetPuzzle(named, puzzles.length + 1, solver);
+      if (!sheet.unique) ambiguous++;
+      puzzles.push(sheet);
+      await new Promise(setImmediate);
+    }
+    if (puzzles.length === 0) throw new Failure('there is no puzzle in it', 'Nothing was written.');
+    if (order !== 'corpus') puzzles.sort(ORDERS[order]);
+    const { stream, pages } = bookPdf(puzzles, { paper, perPage, solutions: !noSolutions });
+    await writeAside(stream, out);
+    terminal.say(`${out}: ${numberOf(puzzles.length, 'puzzle')} on ${numberOf(pages, 'page')}`);
+    if (ambiguous > 0) {
+      const many = ambiguous === 1 ? '1 of them is' : `${ambiguous} of them are`;
+      terminal.say(`nonomill: ${many} not known to have one solution; nonomill fix may help`);
+    }
+    return given.rejects() > 0 ? 'failed' : 'done';
+  },
+});
+
+const ORDERS = {
+  name: (a: SheetPuzzle, b: SheetPuzzle): number =>
+    a.called.localeCompare(b.called, 'en', { numeric: true }),
+  // What is not rated comes last.
+  difficulty: (a: SheetPuzzle, b: SheetPuzzle): number =>
+    (a.difficulty ?? Infinity) - (b.difficulty ?? Infinity) || 0,
+};
+
+interface SheetsReading {
+  readonly word: string;
+  readonly format: string | null;
+  readonly limit: number | null;
+  readonly ignoreStart: boolean;
+  readonly db: string;
+}
+
+function puzzlesOf(
+  { word, format, limit, ignoreStart, db }: SheetsReading,
+  terminal: Terminal,
+): { puzzles: AsyncIterable<NamedPuzzle>; rejects: () => number } {
+  const isRun = !existsSync(word) && existsSync(db) && !/[/\\*.]/.test(word) && word !== '-';
+  if (isRun) return { puzzles: ofRun(word, db, limit ?? Infinity), rejects: () => 0 };
+  const shades = { kind: 'threshold', threshold: 0.5 } as const;
+  const given = new GivenPuzzles(
+    word,
+    { format, limit, ignoreStart, db, size: null, shades },
+    terminal,
+  );
+  return { puzzles: given.all(), rejects: () => given.rejects };
+}
+
+async function* ofRun(
+  word: string,
+  db: string,
+  limit: number,
+): AsyncGenerator<NamedPuzzle, void, undefined> {
+  const puzzles = await withStore(db, (store) => {
+    const { runId } = findRun(store, word);
+    const found: NamedPuzzle[] = [];
+    for (const stored of solvedPuzzles(store, runId)) {
+      if (found.length >= limit) break;
+      found.push(stored);
+    }
+    return Promise.resolve(found);
+  });
+  yield* puzzles;
+}
+
+/** Written aside and renamed, so that a half file never has the name. */
+async function writeAside(stream: NodeJS.ReadableStream, out: string): Promise<void> {
+  const aside = `${out}.${process.pid}.part`;
+  try {
+    await pipeline(stream, createWriteStream(aside));
+    await rename(aside, out);
+  } catch (error) {
+    await rm(aside, { force: true });
+    throw new Failure(
+      `${out} cannot be written: ${error instanceof Error ? error.message : String(error)}`,
+    );
+  }
+}

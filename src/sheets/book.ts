@@ -1,0 +1,58 @@
+import PDFDocument from 'pdfkit';
+import { plainText } from '../text/plain-text.js';
+import { FONTS } from './fonts.js';
+import { drawPuzzle, drawSolution } from './draw-puzzle.js';
+import { MARGIN, PAPERS, divided, layOut, pageArea } from './layout.js';
+import type { BookOptions, SheetPuzzle } from './sheet-puzzle.js';
+
+/** Solutions on a page. */
+const ACROSS = 4;
+const DOWN = 5;
+
+/**
+ * A book of puzzles as a PDF: the puzzles in their order, numbered from 1, and their solutions, small,
+ * on the last pages. Its pieces come as a stream, each page as soon as it is drawn; fonts are in it.
+ */
+export function bookPdf(
+  puzzles: readonly SheetPuzzle[],
+  { paper, perPage, solutions }: BookOptions,
+): { readonly stream: NodeJS.ReadableStream; readonly pages: number } {
+  const doc = new PDFDocument({ autoFirstPage: false, info: { Creator: 'nonomill' } });
+  doc.registerFont('plain', FONTS.plain);
+  doc.registerFont('bold', FONTS.bold);
+  let pages = 0;
+  const newPage = (landscape: boolean): void => {
+    const [width, height] = PAPERS[paper];
+    const size: [number, number] = landscape ? [height, width] : [width, height];
+    doc.addPage({ size, margin: 0 });
+    pages++;
+    doc.font('plain').fontSize(8).fillColor('#555555');
+    const number = String(pages);
+    const x = size[0] / 2 - doc.widthOfString(number) / 2;
+    doc.text(number, x, size[1] - MARGIN + 4, { lineBreak: false });
+  };
+  const named = puzzles.map((sheet) => ({ ...sheet, called: plainText(sheet.called) }));
+  const laidOut = layOut(
+    named.map(({ puzzle }) => puzzle),
+    paper,
+    perPage,
+  );
+  for (const { landscape, places } of laidOut) {
+    newPage(landscape);
+    for (const { index, area, cell } of places) {
+      drawPuzzle(doc, named[index], index + 1, area, cell);
+    }
+  }
+  const solved = named.flatMap((sheet, i) =>
+    sheet.solution === null ? [] : [{ sheet, number: i + 1 }],
+  );
+  if (solutions) {
+    const areas = divided(pageArea(paper, false), ACROSS, DOWN);
+    solved.forEach(({ sheet, number }, i) => {
+      if (i % areas.length === 0) newPage(false);
+      drawSolution(doc, sheet, number, areas[i % areas.length]);
+    });
+  }
+  doc.end();
+  return { stream: doc, pages };
+}

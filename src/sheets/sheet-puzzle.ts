@@ -1,0 +1,22 @@
+import type { Cells, Puzzle } from '../puzzle/types.js';
+
+/** A puzzle to print. */
+export interface SheetPuzzle {
+  /** What people call it. */
+  readonly called: string;
+  readonly puzzle: Puzzle;
+  /** Printed small at the end; null: none is known. */
+  readonly solution: Cells | null;
+  /** 1 to 5, or null where it is not rated. */
+  readonly stars: number | null;
+  /** The score, for the order; null where it is not rated. */
+  readonly difficulty: number | null;
+}
+
+/** How a book is laid out. */
+export interface BookOptions {
+  readonly paper: 'a4' | 'letter';
+  /** Puzzles to a page; null: as many as stay comfortable to solve. */
+  readonly perPage: number | null;
+  readonly solutions: boolean;
+}

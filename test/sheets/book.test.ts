@@ -1,0 +1,87 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { bookPdf } from '../../src/sheets/book.js';
+import { PAPERS, layOut, pageArea } from '../../src/sheets/layout.js';
+import type { SheetPuzzle } from '../../src/sheets/sheet-puzzle.js';
+import { puzzleOfPicture, randomNumbers, randomPicture } from '../support/random-puzzle.js';
+
+/** Puzzles of many sizes, up to 60x60, some in colours. */
+function sheetsOf(count: number, seed: number): SheetPuzzle[] {
+  const random = randomNumbers(seed);
+  return Array.from({ length: count }, (_, i) => {
+    const [width, height] = [1 + Math.floor(random() * 60), 1 + Math.floor(random() * 60)];
+    const colours = i % 4 === 3 ? 3 : 1;
+    const solution = randomPicture(random, width * height, 0.5, colours);
+    const palette = colours === 1 ? null : ['#ffffff', '#d02020', '#2040d0', '#f0e020'];
+    const puzzle = { ...puzzleOfPicture(solution, width, height, colours), palette };
+    return { called: `Puzzle Ω ${i}`, puzzle, solution, stars: 1 + (i % 5), difficulty: i };
+  });
+}
+
+async function bytesOf(stream: NodeJS.ReadableStream): Promise<Buffer> {
+  const pieces: Buffer[] = [];
+  for await (const piece of stream) pieces.push(piece as Buffer);
+  return Buffer.concat(pieces);
+}
+
+void describe('a book of puzzles', () => {
+  for (const count of [1, 7, 200]) {
+    void test(`of ${count} puzzles has a page for each page that is laid out, and its fonts`, async () => {
+      const sheets = sheetsOf(count, count);
+      const options = { paper: 'a4', perPage: null, solutions: true } as const;
+      const { stream, pages } = bookPdf(sheets, options);
+      const bytes = await bytesOf(stream);
+      const text = bytes.toString('latin1');
+      assert.ok(text.startsWith('%PDF-'));
+      assert.equal([...text.matchAll(/\/Type \/Page\b/g)].length, pages);
+      const puzzles = layOut(
+        sheets.map(({ puzzle }) => puzzle),
+        'a4',
+        null,
+      ).length;
+      assert.equal(pages, puzzles + Math.ceil(count / 20));
+      assert.match(text, /\/FontFile2/);
+      assert.doesNotMatch(text, /\/BaseFont \/(Helvetica|Times)/);
+    });
+  }
+
+  void test('puts every puzzle once, in order, inside of its page and apart from others', () => {
+    for (const perPage of [null, 1, 4, 7]) {
+      for (const paper of ['a4', 'letter'] as const) {
+        const puzzles = sheetsOf(60, 5).map(({ puzzle }) => puzzle);
+        const pages = layOut(puzzles, paper, perPage);
+        const indexes = pages.flatMap(({ places }) => places.map(({ index }) => index));
+        assert.deepEqual(indexes, [...puzzles.keys()]);
+        for (const { places, landscape } of pages) {
+          const page = pageArea(paper, landscape);
+          places.forEach(({ area, cell }, i) => {
+            assert.ok(cell > 2);
+            assert.ok(area.x >= page.x && area.x + area.width <= page.x + page.width + 1e-6);
+            assert.ok(area.y >= page.y && area.y + area.height <= page.y + page.height + 1e-6);
+            for (const { area: other } of places.slice(i + 1)) {
+              const apart = area.x + area.width <= other.x || area.y + area.height <= other.y;
+              assert.ok(apart || other.x + other.width <= area.x);
+            }
+          });
+          if (perPage !== null) assert.ok(places.length <= perPage);
+        }
+      }
+    }
+  });
+
+  void test('turns the page for a wide puzzle, and shares a page among small ones', () => {
+    const wide = puzzleOfPicture(new Uint8Array(60 * 20).fill(1), 60, 20);
+    const [page] = layOut([wide], 'a4', null);
+    assert.ok(page.landscape);
+    const small = Array.from({ length: 6 }, () => puzzleOfPicture(new Uint8Array(100), 10, 10));
+    assert.equal(layOut(small, 'a4', null).length, 1);
+    assert.ok(PAPERS.a4[0] < PAPERS.a4[1]);
+  });
+
+  void test('leaves the solutions out where that is asked for', async () => {
+    const sheets = sheetsOf(3, 9);
+    const { stream, pages } = bookPdf(sheets, { paper: 'letter', perPage: 1, solutions: false });
+    await bytesOf(stream);
+    assert.equal(pages, 3);
+  });
+});
