@@ -11,7 +11,13 @@ const sources = ['src', 'workers'].filter((name) => existsSync(join(root, name))
 // that looks at types can change its mind about a file when another one changes.
 const cached = (name) =>
   process.env.CI === undefined
-    ? ['--cache', '--cache-location', `node_modules/.cache/${name}`, '--cache-strategy', 'content']
+    ? [
+        '--cache',
+        '--cache-location',
+        `node_modules/.cache/lint-${name}`,
+        '--cache-strategy',
+        'content',
+      ]
     : [];
 const checks = {
   'type check': ['typescript/bin/tsc', '--noEmit', '-p', '.'],

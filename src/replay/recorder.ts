@@ -3,6 +3,7 @@ import type { Observer, Removal } from '../solver/model/observer.js';
 import { colourNames } from './colour-name.js';
 import { allows, isKnown, only, startDomains, valueOf, type Domain } from './domain.js';
 import { clueWords, lineWords, valueWords, type ColourNames } from './line-words.js';
+import { anotherSolution } from './solution-words.js';
 import type { Step, StepKind, Trace } from './step.js';
 
 /** What a recorder keeps, and where it leaves off. */
@@ -25,30 +26,34 @@ interface Mark {
  * left out, as nobody wants to watch hundreds of them; the next step says how many there were.
  */
 export class Recorder implements Observer {
-  readonly #puzzle: Puzzle;
-  readonly #limits: RecorderLimits;
-  readonly #colours: ColourNames;
-  readonly #domains: Uint32Array;
-  readonly #steps: Record<Phase, Step[]> = { propagation: [], search: [], probing: [] };
-  #phase: Phase = 'propagation';
+  private readonly puzzle: Puzzle;
+  private readonly limits: RecorderLimits;
+  private readonly colours: ColourNames;
+  private readonly domains: Uint32Array;
+  private readonly steps: Record<Phase, Step[]> = { propagation: [], search: [], probing: [] };
+  private phase: Phase = 'propagation';
   /** Pairs of cell and domain before, back to the start: what taking back goes along. */
-  readonly #trail: number[] = [];
-  readonly #marks: Mark[] = [];
-  #fruitless = 0;
+  private readonly trail: number[] = [];
+  private readonly marks: Mark[] = [];
+  private fruitless = 0;
   /** A guess that was just taken back; where lines go on from there, its value is refuted. */
-  #refuted: { readonly cell: number; readonly value: number } | null = null;
-  #lastWasGuess = false;
-  #learning = false;
-  #solutions = 0;
+  private refuted: { readonly cell: number; readonly value: number } | null = null;
+  private lastWasGuess = false;
+  private hasLearned = false;
+  private firstSolution: Cells | null = null;
   /** How long the trail was when propagation ended. */
-  #rootTrail: number | null = null;
-  readonly #cut: Record<Phase, boolean> = { propagation: false, search: false, probing: false };
+  private rootTrail: number | null = null;
+  private readonly cut: Record<Phase, boolean> = {
+    propagation: false,
+    search: false,
+    probing: false,
+  };
 
   constructor(puzzle: Puzzle, limits: RecorderLimits) {
-    this.#puzzle = puzzle;
-    this.#limits = limits;
-    this.#colours = colourNames(puzzle.palette);
-    this.#domains = startDomains(puzzle);
+    this.puzzle = puzzle;
+    this.limits = limits;
+    this.colours = colourNames(puzzle.palette);
+    this.domains = startDomains(puzzle);
   }
 
   /**
@@ -56,12 +61,12 @@ export class Recorder implements Observer {
    * and begins anew where propagation ended, so the two are different ways to the end.
    */
   trace(phase: Phase): Trace {
-    const { maxSteps } = this.#limits;
+    const { maxSteps } = this.limits;
     const all =
-      this.#cut.propagation || phase === 'propagation'
-        ? this.#steps.propagation
-        : [...this.#steps.propagation, ...this.#steps[phase]];
-    const cut = this.#cut.propagation || this.#cut[phase] || all.length > maxSteps;
+      this.cut.propagation || phase === 'propagation'
+        ? this.steps.propagation
+        : [...this.steps.propagation, ...this.steps[phase]];
+    const cut = this.cut.propagation || this.cut[phase] || all.length > maxSteps;
     return { steps: all.slice(0, maxSteps), cut };
   }
 
@@ -70,182 +75,185 @@ export class Recorder implements Observer {
    * what follows from that, so that nobody can follow it step by step.
    */
   get learning(): boolean {
-    return this.#learning;
+    return this.hasLearned;
   }
 
   /** Whether propagation came to its end, so that something else followed. */
   get propagated(): boolean {
-    return this.#phase !== 'propagation';
+    return this.phase !== 'propagation';
   }
 
   line(line: number, removed: readonly Removal[]): void {
     if (removed.length === 0) return;
-    this.#settleRefuted();
-    const before = this.#lineDomains(line);
+    this.settleRefuted();
+    const before = this.lineDomains(line);
     const changes: number[] = [];
-    for (const { cell, value } of removed) this.#narrow(cell, ~only(value), changes);
+    for (const { cell, value } of removed) this.narrow(cell, ~only(value), changes);
     if (changes.length === 0) return;
-    const why = lineWords(this.#clue(line), before, this.#lineDomains(line), this.#colours);
-    this.#add('line', line, null, changes, `${this.#lineName(line)}: ${why}`);
+    const why = lineWords(this.clue(line), before, this.lineDomains(line), this.colours);
+    this.add('line', line, null, changes, `${this.lineName(line)}: ${why}`);
   }
 
   lineContradiction(line: number): void {
-    this.#settleRefuted();
-    const clue = clueWords(this.#clue(line), this.#colours);
-    this.#add(
+    this.settleRefuted();
+    const clue = clueWords(this.clue(line), this.colours);
+    this.add(
       'contradiction',
       line,
       null,
       [],
-      `${this.#lineName(line)}: no placement of ${clue} fits any more: a contradiction`,
+      `${this.lineName(line)}: no placement of ${clue} fits any more: a contradiction`,
     );
   }
 
   probe(cell: number, value: number): void {
-    if (this.#phase !== 'probing') this.#begin('probing');
-    this.#assume('probe', cell, value, `suppose ${this.#cellIs(cell, value)}`);
+    if (this.phase !== 'probing') this.begin('probing');
+    this.assume('probe', cell, value, `suppose ${this.cellIs(cell, value)}`);
   }
 
   probeEnd(cell: number, value: number, _level: number, contradiction: boolean): void {
-    const mark = this.#marks.pop();
+    const mark = this.marks.pop();
     if (mark === undefined) return;
     if (!contradiction) {
-      this.#takeBack(mark.trail, []);
-      const steps = this.#steps[this.#phase];
+      this.takeBack(mark.trail, []);
+      const steps = this.steps[this.phase];
       steps.length = Math.min(steps.length, mark.steps);
-      this.#fruitless++;
+      this.fruitless++;
       return;
     }
     const changes: number[] = [];
-    this.#takeBack(mark.trail, changes);
-    this.#narrow(cell, ~only(value), changes);
-    this.#add('removed', null, cell, changes, `so ${this.#cellNow(cell, value)}`);
+    this.takeBack(mark.trail, changes);
+    this.narrow(cell, ~only(value), changes);
+    this.add('removed', null, cell, changes, `so ${this.cellNow(cell, value)}`);
   }
 
   guess(cell: number, value: number, depth: number): void {
-    if (this.#phase === 'propagation') this.#begin('search');
-    if (this.#lastWasGuess) this.#learning = true;
-    this.#refuted = null;
-    this.#assume('guess', cell, value, `guess ${depth}: ${this.#cellIs(cell, value)}`);
+    if (this.phase === 'propagation') this.begin('search');
+    if (this.lastWasGuess) this.hasLearned = true;
+    this.refuted = null;
+    this.assume('guess', cell, value, `guess ${depth}: ${this.cellIs(cell, value)}`);
   }
 
   back(cell: number, value: number, depth: number): void {
-    const mark = this.#marks.pop();
+    const mark = this.marks.pop();
     if (mark === undefined) return;
     const changes: number[] = [];
-    this.#takeBack(mark.trail, changes);
-    const words = `back to before guess ${depth}: ${this.#cellIs(cell, value)}`;
-    this.#add('back', null, cell, changes, words);
-    this.#refuted = { cell, value };
-    this.#lastWasGuess = false;
+    this.takeBack(mark.trail, changes);
+    const words = `back to before guess ${depth}: ${this.cellIs(cell, value)}`;
+    this.add('back', null, cell, changes, words);
+    this.refuted = { cell, value };
+    this.lastWasGuess = false;
   }
 
   solution(cells: Cells): void {
     const changes: number[] = [];
-    cells.forEach((value, cell) => this.#set(cell, only(value), changes));
-    this.#solutions++;
-    this.#refuted = null;
-    this.#lastWasGuess = false;
-    const words = this.#solutions === 1 ? 'solved: every clue is kept' : 'another solution';
-    this.#add('solution', null, null, changes, words);
+    cells.forEach((value, cell) => this.set(cell, only(value), changes));
+    this.refuted = null;
+    this.lastWasGuess = false;
+    const words =
+      this.firstSolution === null
+        ? 'solved: every clue is kept'
+        : anotherSolution(this.firstSolution, cells);
+    this.firstSolution ??= cells.slice();
+    this.add('solution', null, null, changes, words);
   }
 
   /** Every phase but the first begins where propagation ended. */
-  #begin(phase: Phase): void {
-    this.#phase = phase;
-    this.#marks.length = 0;
-    this.#fruitless = 0;
-    this.#takeBack(this.#rootTrail ?? this.#trail.length, []);
-    this.#rootTrail ??= this.#trail.length;
+  private begin(phase: Phase): void {
+    this.phase = phase;
+    this.marks.length = 0;
+    this.fruitless = 0;
+    this.takeBack(this.rootTrail ?? this.trail.length, []);
+    this.rootTrail ??= this.trail.length;
   }
 
-  #assume(kind: StepKind, cell: number, value: number, words: string): void {
-    this.#marks.push({ steps: this.#steps[this.#phase].length, trail: this.#trail.length });
+  private assume(kind: StepKind, cell: number, value: number, words: string): void {
+    this.marks.push({ steps: this.steps[this.phase].length, trail: this.trail.length });
     const changes: number[] = [];
-    this.#set(cell, only(value), changes);
-    this.#add(kind, null, cell, changes, words);
-    this.#lastWasGuess = kind === 'guess';
+    this.set(cell, only(value), changes);
+    this.add(kind, null, cell, changes, words);
+    this.lastWasGuess = kind === 'guess';
   }
 
-  #add(
+  private add(
     kind: StepKind,
     line: number | null,
     cell: number | null,
     changes: readonly number[],
     words: string,
   ): void {
-    const steps = this.#steps[this.#phase];
-    if (steps.length >= this.#limits.maxSteps) this.#cut[this.#phase] = true;
-    if (this.#cut[this.#phase]) return;
-    const fruitless = this.#marks.length === 0 ? probeWords(this.#fruitless) : '';
-    if (this.#marks.length === 0) this.#fruitless = 0;
-    const depth = this.#marks.length;
+    const steps = this.steps[this.phase];
+    if (steps.length >= this.limits.maxSteps) this.cut[this.phase] = true;
+    if (this.cut[this.phase]) return;
+    const fruitless = this.marks.length === 0 ? probeWords(this.fruitless) : '';
+    if (this.marks.length === 0) this.fruitless = 0;
+    const depth = this.marks.length;
     steps.push({ kind, line, cell, depth, changes, words: words + fruitless });
   }
 
   /** A guess that failed tells what its cell is not, before anything follows from it. */
-  #settleRefuted(): void {
-    this.#lastWasGuess = false;
-    const refuted = this.#refuted;
-    this.#refuted = null;
+  private settleRefuted(): void {
+    this.lastWasGuess = false;
+    const refuted = this.refuted;
+    this.refuted = null;
     if (refuted === null) return;
     const { cell, value } = refuted;
     const changes: number[] = [];
-    this.#narrow(cell, ~only(value), changes);
-    const words = `nothing else follows from that guess, so ${this.#cellNow(cell, value)}`;
-    if (changes.length > 0) this.#add('removed', null, cell, changes, words);
+    this.narrow(cell, ~only(value), changes);
+    const words = `nothing else follows from that guess, so ${this.cellNow(cell, value)}`;
+    if (changes.length > 0) this.add('removed', null, cell, changes, words);
   }
 
   /** Keeps of a cell's domain what `mask` has, and notes the change. */
-  #narrow(cell: number, mask: number, changes: number[]): void {
-    this.#set(cell, (this.#domains[cell] & mask) >>> 0, changes);
+  private narrow(cell: number, mask: number, changes: number[]): void {
+    this.set(cell, (this.domains[cell] & mask) >>> 0, changes);
   }
 
-  #set(cell: number, after: Domain, changes: number[]): void {
-    const before = this.#domains[cell];
+  private set(cell: number, after: Domain, changes: number[]): void {
+    const before = this.domains[cell];
     if (after === before) return;
-    this.#trail.push(cell, before);
-    this.#domains[cell] = after;
+    this.trail.push(cell, before);
+    this.domains[cell] = after;
     changes.push(cell, before, after);
   }
 
-  #takeBack(trail: number, changes: number[]): void {
-    while (this.#trail.length > trail) {
-      const before = this.#trail.pop()!;
-      const cell = this.#trail.pop()!;
-      changes.push(cell, this.#domains[cell], before);
-      this.#domains[cell] = before;
+  private takeBack(trail: number, changes: number[]): void {
+    while (this.trail.length > trail) {
+      const before = this.trail.pop()!;
+      const cell = this.trail.pop()!;
+      changes.push(cell, this.domains[cell], before);
+      this.domains[cell] = before;
     }
   }
 
-  #clue(line: number): Clue {
-    const { rows, columns, height } = this.#puzzle;
+  private clue(line: number): Clue {
+    const { rows, columns, height } = this.puzzle;
     return line < height ? rows[line] : columns[line - height];
   }
 
-  #lineDomains(line: number): Domain[] {
-    const { width, height } = this.#puzzle;
+  private lineDomains(line: number): Domain[] {
+    const { width, height } = this.puzzle;
     return line < height
-      ? Array.from(this.#domains.subarray(line * width, (line + 1) * width))
-      : Array.from({ length: height }, (_, y) => this.#domains[y * width + line - height]);
+      ? Array.from(this.domains.subarray(line * width, (line + 1) * width))
+      : Array.from({ length: height }, (_, y) => this.domains[y * width + line - height]);
   }
 
-  #lineName(line: number): string {
-    const { height } = this.#puzzle;
+  private lineName(line: number): string {
+    const { height } = this.puzzle;
     return line < height ? `row ${line + 1}` : `column ${line - height + 1}`;
   }
 
-  #cellIs(cell: number, value: number): string {
-    const { width } = this.#puzzle;
+  private cellIs(cell: number, value: number): string {
+    const { width } = this.puzzle;
     const place = `row ${Math.floor(cell / width) + 1}, cell ${(cell % width) + 1}`;
-    return `${place} is ${valueWords(value, this.#colours)}`;
+    return `${place} is ${valueWords(value, this.colours)}`;
   }
 
   /** What is known of a cell now that it cannot be `value`. */
-  #cellNow(cell: number, value: number): string {
-    const domain = this.#domains[cell];
-    if (isKnown(domain)) return this.#cellIs(cell, valueOf(domain));
-    const place = this.#cellIs(cell, value).replace(' is ', ' is not ');
+  private cellNow(cell: number, value: number): string {
+    const domain = this.domains[cell];
+    if (isKnown(domain)) return this.cellIs(cell, valueOf(domain));
+    const place = this.cellIs(cell, value).replace(' is ', ' is not ');
     return allows(domain, value) ? place : `${place}, but still open`;
   }
 }

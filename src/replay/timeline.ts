@@ -6,27 +6,27 @@ import type { Step } from './step.js';
 export class Timeline {
   /** The domains of all cells after `position` steps; not to be changed from outside. */
   readonly domains: Uint32Array;
-  #position = 0;
-  readonly #steps: readonly Step[];
+  private current = 0;
+  private readonly steps: readonly Step[];
 
   constructor(puzzle: Puzzle, steps: readonly Step[]) {
     this.domains = startDomains(puzzle);
-    this.#steps = steps;
+    this.steps = steps;
   }
 
   get position(): number {
-    return this.#position;
+    return this.current;
   }
 
   /** Goes to a position, doing or undoing the steps in between. */
   seek(position: number): void {
-    const target = Math.max(0, Math.min(this.#steps.length, position));
-    while (this.#position < target) {
-      const { changes } = this.#steps[this.#position++];
+    const target = Math.max(0, Math.min(this.steps.length, position));
+    while (this.current < target) {
+      const { changes } = this.steps[this.current++];
       for (let i = 0; i < changes.length; i += 3) this.domains[changes[i]] = changes[i + 2];
     }
-    while (this.#position > target) {
-      const { changes } = this.#steps[--this.#position];
+    while (this.current > target) {
+      const { changes } = this.steps[--this.current];
       for (let i = changes.length - 3; i >= 0; i -= 3) {
         this.domains[changes[i]] = changes[i + 1];
       }
@@ -36,7 +36,7 @@ export class Timeline {
   /** The cells that are assumed or guessed at this position, the latest last. */
   assumed(): number[] {
     const open: number[] = [];
-    for (const step of this.#steps.slice(0, this.#position)) {
+    for (const step of this.steps.slice(0, this.current)) {
       if (step.kind === 'probe' || step.kind === 'guess') open.push(step.cell!);
       else open.length = Math.min(open.length, step.depth);
     }

@@ -3,6 +3,7 @@ import type { SolveLimits } from '../solver/model/limits.js';
 import type { Outcome } from '../result/outcome.js';
 import { solvePuzzle } from '../solver/solve.js';
 import { only } from './domain.js';
+import { anotherSolution } from './solution-words.js';
 import { Recorder, type RecorderLimits } from './recorder.js';
 import type { Step, Trace } from './step.js';
 import { Timeline } from './timeline.js';
@@ -49,7 +50,7 @@ function toldTrace(puzzle: Puzzle, recorder: Recorder, outcome: Outcome): Trace 
   const ended = withPicture(puzzle, trace, solution, words);
   return secondSolution === null
     ? ended
-    : withPicture(puzzle, ended, secondSolution, 'another solution');
+    : withPicture(puzzle, ended, secondSolution, anotherSolution(solution, secondSolution));
 }
 
 /** Propagation, then solutions that a search has found which is too long to be told. */
@@ -59,13 +60,9 @@ function toKnown(puzzle: Puzzle, propagation: Trace, known: readonly Cells[]): T
     const words =
       i === 0
         ? 'from here on it takes a search that is too long to be told; it finds this solution'
-        : `another solution: it differs in ${differing(known[i - 1], solution)} cells`;
+        : anotherSolution(known[i - 1], solution);
     return withPicture(puzzle, trace, solution, words);
   }, propagation);
-}
-
-function differing(one: Cells, other: Cells): number {
-  return one.reduce((count, cell, i) => count + (cell === other[i] ? 0 : 1), 0);
 }
 
 /** The trace with one more step that shows a full picture. */

@@ -1,10 +1,14 @@
 import type { ChangedPuzzle, Comparison, LonePuzzle } from '../store/compare/comparison.js';
+import type { ConditionDifference } from '../store/compare/conditions.js';
+import type { Neighbours } from '../store/pages/neighbours.js';
 import type { RejectRow } from '../store/pages/reject-page.js';
+import type { ResultDetail } from '../store/pages/result-detail.js';
 import type { ResultRow } from '../store/pages/result-page.js';
 import type { TimeSizeBin, VerdictCount } from '../store/queries/run-figures.js';
 import type { Run, RunSource } from '../store/queries/runs.js';
-import type { PlacedResult } from '../store/pages/placed-result.js';
 import type { Status } from '../result/outcome.js';
+import type { Corpora } from '../text/corpora.js';
+import type { ShownState } from '../result/run-state.js';
 
 /*
  * What the server answers, as JSON: the contract between it and the pages, which import nothing
@@ -17,6 +21,7 @@ export type {
   RejectRow,
   ResultRow,
   RunSource,
+  ShownState,
   TimeSizeBin,
   VerdictCount,
 };
@@ -28,8 +33,12 @@ export interface RunsAnswer {
 }
 
 /** One run with what it has found so far. */
-export interface RunEntry extends Run {
-  readonly sources: readonly RunSource[];
+export interface RunEntry extends Pick<
+  Run,
+  'runId' | 'name' | 'startedAt' | 'finishedAt' | 'wallMs'
+> {
+  readonly state: ShownState;
+  readonly corpora: Corpora;
   readonly results: number;
   readonly rejects: number;
   readonly byStatus: Readonly<Partial<Record<Status, number>>>;
@@ -39,7 +48,10 @@ export interface RunEntry extends Run {
 
 /** GET /api/runs/:run */
 export interface RunAnswer {
+  readonly database: string;
   readonly run: RunEntry;
+  /** How it was run; the options without the corpora. */
+  readonly conditions: Pick<Run, 'options' | 'toolVersion' | 'nodeVersion' | 'host' | 'cpu'>;
   readonly verdicts: readonly VerdictCount[];
   /** Results by bin of time, as in `result/time-bins.ts`. */
   readonly timeBins: readonly number[];
@@ -61,6 +73,13 @@ export interface ResultsAnswer {
   readonly foundAtLeast: boolean;
 }
 
+/** GET /api/runs/:run/files */
+export interface FilesAnswer {
+  readonly rows: readonly RunSource[];
+  /** The position after which to go on, or null at the end. */
+  readonly next: number | null;
+}
+
 /** GET /api/runs/:run/rejects */
 export interface RejectsAnswer {
   readonly rows: readonly RejectRow[];
@@ -69,11 +88,10 @@ export interface RejectsAnswer {
 }
 
 /** GET /api/runs/:run/puzzles/:puzzle */
-export interface PuzzleAnswer {
+export interface PuzzleAnswer extends Neighbours {
   readonly runId: number;
   readonly runName: string | null;
-  readonly options: Readonly<Record<string, unknown>>;
-  readonly result: PlacedResult;
+  readonly result: ResultDetail;
 }
 
 /** GET /api/compare?left=&right= */
@@ -81,6 +99,7 @@ export interface CompareAnswer {
   readonly left: RunEntry;
   readonly right: RunEntry;
   readonly comparison: Comparison;
+  readonly conditions: readonly ConditionDifference[];
   readonly leftBins: readonly number[];
   readonly rightBins: readonly number[];
 }

@@ -4,7 +4,7 @@ export class BadRequest extends Error {
 
   constructor(
     message: string,
-    readonly status: 400 | 404 = 400,
+    readonly status: 400 | 404 | 503 = 400,
   ) {
     super(message);
   }

@@ -1,6 +1,8 @@
 import { compareRuns } from '../store/compare/comparison.js';
+import { conditionDifferences } from '../store/compare/conditions.js';
 import type { Store } from '../store/open/open.js';
 import { timeFigures } from '../store/queries/run-figures.js';
+import { findRun } from '../store/queries/runs.js';
 import type { CompareAnswer, RunEntry } from './api.js';
 
 /**
@@ -8,33 +10,34 @@ import type { CompareAnswer, RunEntry } from './api.js';
  * kept for the next who asks for it.
  */
 export class CompareAnswers {
-  readonly #store: Store;
-  #queue: Promise<unknown> = Promise.resolve();
-  #kept: { readonly key: string; readonly answer: CompareAnswer } | null = null;
+  private queue: Promise<unknown> = Promise.resolve();
+  private kept: { readonly key: string; readonly answer: CompareAnswer } | null = null;
 
-  constructor(store: Store) {
-    this.#store = store;
-  }
+  constructor(private readonly store: Store) {}
 
   of(left: RunEntry, right: RunEntry): Promise<CompareAnswer> {
-    const answer = this.#queue.then(() => this.#answer(left, right));
-    this.#queue = answer.catch(() => undefined);
+    const answer = this.queue.then(() => this.answer(left, right));
+    this.queue = answer.catch(() => undefined);
     return answer;
   }
 
-  async #answer(left: RunEntry, right: RunEntry): Promise<CompareAnswer> {
+  private async answer(left: RunEntry, right: RunEntry): Promise<CompareAnswer> {
     const key = [left, right]
       .map(({ runId, state, finishedAt, results }) => [runId, state, finishedAt, results].join())
       .join(' ');
-    if (this.#kept?.key === key) return this.#kept.answer;
+    if (this.kept?.key === key) return this.kept.answer;
     const answer: CompareAnswer = {
       left,
       right,
-      comparison: await compareRuns(this.#store, left.runId, right.runId),
-      leftBins: timeFigures(this.#store, left.runId, []).bins,
-      rightBins: timeFigures(this.#store, right.runId, []).bins,
+      comparison: await compareRuns(this.store, left.runId, right.runId),
+      conditions: conditionDifferences(
+        findRun(this.store, String(left.runId)),
+        findRun(this.store, String(right.runId)),
+      ),
+      leftBins: timeFigures(this.store, left.runId, []).bins,
+      rightBins: timeFigures(this.store, right.runId, []).bins,
     };
-    this.#kept = { key, answer };
+    this.kept = { key, answer };
     return answer;
   }
 }

@@ -1,37 +1,55 @@
+import { setImmediate } from 'node:timers/promises';
 import type { Hono } from 'hono';
-import { stream } from 'hono/streaming';
 import type { Store } from '../store/open/open.js';
-import { resultPages } from '../store/pages/result-page.js';
-import type { RunEntry } from './api.js';
+import { resultPages, type ResultRow } from '../store/pages/result-page.js';
 import { BadRequest } from './bad-request.js';
-import { readFilter, readSort } from './read-query.js';
-import { ROW_FORMATS } from './rows-text.js';
+import { readFilter, readId, readSort } from './read-query.js';
+import { ROW_FORMATS, type RowFormat } from './rows-text.js';
 
-/** Rows that are read at a time: other requests are answered in between. */
+/** Rows that are read at a time: some ten milliseconds. */
 const ROWS = 500;
 
 /** GET /api/runs/:run/results.csv and .ndjson: all rows that a filter leaves, as a file. */
-export function addDownloads(
-  app: Hono,
-  store: Store,
-  runOf: (text: string | undefined) => RunEntry,
-): void {
+export function addDownloads(app: Hono, storeWith: (runId: number) => Store): void {
   for (const name of ['csv', 'ndjson'] as const) {
     app.get(`/api/runs/:run/results.${name}`, (context) => {
-      const { runId } = runOf(context.req.param('run'));
+      const runId = readId(context.req.param('run'), 'run');
+      const store = storeWith(runId);
       const get = (word: string): string | undefined => context.req.query(word);
-      const query = { runId, filter: readFilter(get), ...readSort(get), limit: ROWS };
-      const format = ROW_FORMATS[name];
       if (get('after') !== undefined) throw new BadRequest('a file begins at the first row');
-      context.header('content-type', format.type);
-      context.header('content-disposition', `attachment; filename="nonomill-run-${runId}.${name}"`);
-      return stream(context, async (out) => {
-        await out.write(format.head);
-        for (const rows of resultPages(store, query)) {
-          if (out.aborted) return;
-          await out.write(rows.map(format.line).join(''));
-        }
+      const list = { runId, filter: readFilter(get), ...readSort(get) };
+      const format = ROW_FORMATS[name];
+      return context.body(fileOf(resultPages(store, list, ROWS), format), 200, {
+        'content-type': format.type,
+        'content-disposition': `attachment; filename="nonomill-run-${runId}.${name}"`,
+        'cache-control': 'no-store',
       });
     });
   }
+}
+
+/**
+ * The rows as a file in pieces. A piece is made only when the one before has been taken, so that
+ * a client that does not read costs no memory; before each piece other requests get their turn,
+ * as a client that reads fast would otherwise hold them up to the end.
+ */
+function fileOf(
+  pages: Iterator<readonly ResultRow[]>,
+  { head, line }: RowFormat,
+): ReadableStream<Uint8Array<ArrayBuffer>> {
+  const encoder = new TextEncoder();
+  let first = head;
+  return new ReadableStream(
+    {
+      async pull(controller) {
+        await setImmediate();
+        const page = pages.next();
+        const text = first + (page.done === true ? '' : page.value.map(line).join(''));
+        first = '';
+        if (text !== '') controller.enqueue(encoder.encode(text));
+        if (page.done === true) controller.close();
+      },
+    },
+    { highWaterMark: 0 },
+  );
 }

@@ -4,9 +4,13 @@ import { serve, type ServerType } from '@hono/node-server';
 import type { Store } from '../store/open/open.js';
 import { createApp } from './app.js';
 import { readAssets } from './assets.js';
+import { ServedDatabase } from './served-database.js';
+
+export { isLoopback } from './security.js';
 
 /** Where and what to serve. */
 export interface ListenRequest {
+  /** Open for reading; the server closes it. */
   readonly store: Store;
   readonly host: string;
   /** 0 for any that is free. */
@@ -16,7 +20,7 @@ export interface ListenRequest {
 /** A server that answers. */
 export interface Listening {
   readonly url: string;
-  /** Ends it, open connections included. */
+  /** Ends it, open connections included, and closes the database. */
   close(): Promise<void>;
 }
 
@@ -25,10 +29,11 @@ const PAGES = join(dirname(fileURLToPath(import.meta.url)), '..', '..', 'web');
 
 /**
  * Serves the pages over a database until it is closed.
- * @throws Error that says what to do where the port is taken or the host is not this machine's.
+ * @throws Error that says what to do if the port is taken or the host is not this machine's.
  */
 export async function listen({ store, host, port }: ListenRequest): Promise<Listening> {
-  const app = createApp({ store, assets: readAssets(PAGES), host });
+  const database = new ServedDatabase(store);
+  const app = createApp({ database, assets: readAssets(PAGES), host });
   const server = await new Promise<ServerType>((resolve, reject) => {
     const starting = serve({ fetch: app.fetch, hostname: host, port }, () => resolve(starting));
     starting.once('error', (error: NodeJS.ErrnoException) =>
@@ -42,7 +47,10 @@ export async function listen({ store, host, port }: ListenRequest): Promise<List
     url: `http://${name}:${actual}/`,
     close: () =>
       new Promise((resolve) => {
-        server.close(() => resolve());
+        server.close(() => {
+          database.close();
+          resolve();
+        });
         if ('closeAllConnections' in server) server.closeAllConnections();
       }),
   };
@@ -57,7 +65,7 @@ function listenError(error: NodeJS.ErrnoException, host: string, port: number): 
     );
   }
   if (error.code === 'EADDRNOTAVAIL' || error.code === 'ENOTFOUND') {
-    return new Error(`${host} is no address of this machine. Name one with --host.`, cause);
+    return new Error(`${host} is not an address of this machine. Name one with --host.`, cause);
   }
   if (error.code === 'EACCES') {
     return new Error(`Port ${port} needs more rights than you have. Use one from 1024 on.`, cause);

@@ -1,6 +1,6 @@
 import type { Hono } from 'hono';
 import { streamSSE } from 'hono/streaming';
-import type { RunsAnswer } from './api.js';
+import type { ErrorAnswer, RunsAnswer } from './api.js';
 
 const POLL_MS = 1000;
 
@@ -8,8 +8,9 @@ const POLL_MS = 1000;
 const SILENCE_MS = 20_000;
 
 /**
- * GET /api/live: the runs as server-sent events, one at once and one after every change. The
- * database is asked once a second for each page that listens; who goes away is asked for no more.
+ * GET /api/live: the runs as server-sent events, one at once and one after every change; an event
+ * `problem` says why they cannot be read. The database is asked once a second for each page that
+ * listens, until the page is gone.
  */
 export function addLive(app: Hono, runs: () => RunsAnswer): void {
   app.get('/api/live', (context) =>
@@ -17,10 +18,10 @@ export function addLive(app: Hono, runs: () => RunsAnswer): void {
       let last = '';
       let saidAt = 0;
       while (!stream.aborted && !stream.closed) {
-        const data = JSON.stringify(runs());
-        if (data !== last) {
-          await stream.writeSSE({ event: 'runs', data });
-          [last, saidAt] = [data, Date.now()];
+        const message = messageOf(runs);
+        if (message.data !== last) {
+          await stream.writeSSE(message);
+          [last, saidAt] = [message.data, Date.now()];
         } else if (Date.now() - saidAt > SILENCE_MS) {
           await stream.writeSSE({ event: 'still', data: '' });
           saidAt = Date.now();
@@ -29,4 +30,13 @@ export function addLive(app: Hono, runs: () => RunsAnswer): void {
       }
     }),
   );
+}
+
+function messageOf(runs: () => RunsAnswer): { readonly event: string; readonly data: string } {
+  try {
+    return { event: 'runs', data: JSON.stringify(runs()) };
+  } catch (error) {
+    const answer: ErrorAnswer = { error: error instanceof Error ? error.message : String(error) };
+    return { event: 'problem', data: JSON.stringify(answer) };
+  }
 }

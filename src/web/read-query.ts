@@ -1,6 +1,6 @@
 import { STATUSES } from '../result/outcome.js';
 import type { ResultFilter } from '../store/pages/result-filter.js';
-import type { Place, ResultSort } from '../store/pages/result-query.js';
+import type { ResultSort } from '../store/pages/result-query.js';
 import { BadRequest } from './bad-request.js';
 
 /** The parameters of an address: what `URLSearchParams.get` gives. */
@@ -39,32 +39,9 @@ export function readSort(get: Get): { sort: ResultSort; descending: boolean } {
   return { sort, descending };
 }
 
-/** The place that `writePlace` wrote into an address. */
-export function readPlace(text: string | null | undefined): Place | null {
-  if (text == null || text === '') return null;
-  try {
-    const found = JSON.parse(Buffer.from(text, 'base64url').toString()) as unknown;
-    if (Array.isArray(found) && Number.isSafeInteger(found[1])) {
-      const value: unknown = found[0];
-      if (typeof value === 'string' || typeof value === 'number') {
-        return { value, puzzleId: found[1] as number };
-      }
-    }
-  } catch {
-    // Told below, as every other text that is no place.
-  }
-  throw new BadRequest(`after: "${text}" is no place in this table; begin at its first page`);
-}
-
-/** A place as a word for an address. */
-export function writePlace(place: Place | null): string | null {
-  if (place === null) return null;
-  return Buffer.from(JSON.stringify([place.value, place.puzzleId])).toString('base64url');
-}
-
 /**
  * The id that a part of an address is.
- * @throws BadRequest where it is no whole number.
+ * @throws BadRequest if it is not a whole number.
  */
 export function readId(text: string | undefined, what: string): number {
   const id = /^\d{1,16}$/.test(text ?? '') ? Number(text) : NaN;

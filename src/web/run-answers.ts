@@ -1,35 +1,39 @@
 import type { Store } from '../store/open/open.js';
 import { timeBySize, timeFigures, verdictCounts } from '../store/queries/run-figures.js';
+import { findRun, type Run } from '../store/queries/runs.js';
 import type { RunAnswer, RunEntry } from './api.js';
 
 /** What a run's page shows besides its table; of a run that has ended it is counted once. */
 export class RunAnswers {
-  readonly #store: Store;
-  readonly #kept = new Map<number, { readonly version: string; readonly answer: RunAnswer }>();
+  private readonly kept = new Map<
+    number,
+    { readonly version: string; readonly answer: RunAnswer }
+  >();
 
-  constructor(store: Store) {
-    this.#store = store;
-  }
+  constructor(private readonly store: Store) {}
 
   of(run: RunEntry): RunAnswer {
     const version = `${run.state} ${run.finishedAt ?? ''} ${run.results}`;
-    const kept = this.#kept.get(run.runId);
+    const kept = this.kept.get(run.runId);
     if (kept?.version === version) return kept.answer;
-    const answer = this.#count(run);
-    this.#kept.set(run.runId, { version, answer });
+    const answer = this.count(run);
+    this.kept.set(run.runId, { version, answer });
     return answer;
   }
 
-  #count(run: RunEntry): RunAnswer {
+  private count(run: RunEntry): RunAnswer {
     const { runId, results } = run;
-    const verdicts = verdictCounts(this.#store, runId);
-    const { bins, quantiles } = timeFigures(this.#store, runId, [0.5, 0.95, 0.99, 1]);
+    const { options, toolVersion, nodeVersion, host, cpu } = findRun(this.store, String(runId));
+    const verdicts = verdictCounts(this.store, runId);
+    const { bins, quantiles } = timeFigures(this.store, runId, [0.5, 0.95, 0.99, 1]);
     const [median, p95, p99, max] = quantiles;
     return {
+      database: this.store.path,
       run,
+      conditions: { options: withoutCorpora(options), toolVersion, nodeVersion, host, cpu },
       verdicts,
       timeBins: bins,
-      timeBySize: timeBySize(this.#store, runId, results),
+      timeBySize: timeBySize(this.store, runId, results),
       solveMs: {
         total: verdicts.reduce((total, { totalMs }) => total + totalMs, 0),
         median,
@@ -39,4 +43,9 @@ export class RunAnswers {
       },
     };
   }
+}
+
+/** Corpora are told elsewhere: there may be thousands. */
+function withoutCorpora(options: Run['options']): Run['options'] {
+  return Object.fromEntries(Object.entries(options).filter(([name]) => name !== 'corpora'));
 }

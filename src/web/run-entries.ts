@@ -1,7 +1,9 @@
 import { countRejects } from '../store/pages/reject-page.js';
-import type { Store } from '../store/open/open.js';
+import { corporaOf } from '../store/queries/corpora.js';
+import { shownState } from '../store/queries/run-state.js';
 import { EMPTY_TALLY, tallyRun, type RunTally } from '../store/queries/run-tally.js';
-import { listRuns, runSources, type Run } from '../store/queries/runs.js';
+import { listRuns, type Run } from '../store/queries/runs.js';
+import type { Store } from '../store/open/open.js';
 import type { RunEntry } from './api.js';
 
 interface Known {
@@ -13,46 +15,48 @@ interface Known {
 }
 
 /**
- * The runs with their counts. What was counted is kept: of a run that has ended nothing is
- * counted again, of one under way only what has come since.
+ * The runs with their counts, which are kept: of a run that has ended nothing is counted again,
+ * of one under way only what has come since.
  */
 export class RunEntries {
-  readonly #store: Store;
-  readonly #known = new Map<number, Known>();
+  private readonly known = new Map<number, Known>();
 
-  constructor(store: Store) {
-    this.#store = store;
-  }
+  constructor(private readonly store: Store) {}
 
   /** All runs, the latest first. */
   all(): RunEntry[] {
-    return listRuns(this.#store).map((run) => this.#entryOf(run));
+    return listRuns(this.store).map((run) => this.entryOf(run));
   }
 
-  /** One run, or null where there is none with this id. */
+  /** One run, or null if there is none with this id. */
   one(runId: number): RunEntry | null {
-    const run = listRuns(this.#store).find((candidate) => candidate.runId === runId);
-    return run === undefined ? null : this.#entryOf(run);
+    const run = listRuns(this.store).find((candidate) => candidate.runId === runId);
+    return run === undefined ? null : this.entryOf(run);
   }
 
-  #entryOf(run: Run): RunEntry {
-    const known = this.#known.get(run.runId);
-    const running = run.state === 'running';
-    const version = `${run.state} ${run.finishedAt ?? ''} ${run.startedAt}`;
-    if (known?.version === version && !running) return known.entry;
+  private entryOf(run: Run): RunEntry {
+    const known = this.known.get(run.runId);
+    const state = shownState(this.store, run);
+    const version = `${state} ${run.finishedAt ?? ''} ${run.startedAt}`;
+    if (known?.version === version && state !== 'running') return known.entry;
     const goOn = known?.version === version ? known.tally : EMPTY_TALLY;
-    const tally = tallyRun(this.#store, run.runId, goOn);
+    const tally = tallyRun(this.store, run.runId, goOn);
     const results = Object.values(tally.byStatus).reduce((total, count) => total + count, 0);
     const at = performance.now();
     const entry: RunEntry = {
-      ...run,
-      sources: runSources(this.#store, run.runId),
+      runId: run.runId,
+      name: run.name,
+      state,
+      startedAt: run.startedAt,
+      finishedAt: run.finishedAt,
+      wallMs: run.wallMs,
+      corpora: corporaOf(this.store, run),
       results,
-      rejects: countRejects(this.#store, run.runId),
+      rejects: countRejects(this.store, run.runId),
       byStatus: tally.byStatus,
-      perSecond: running ? perSecond(known, results, at) : null,
+      perSecond: state === 'running' ? perSecond(known, results, at) : null,
     };
-    this.#known.set(run.runId, { version, tally, at, results, entry });
+    this.known.set(run.runId, { version, tally, at, results, entry });
     return entry;
   }
 }

@@ -5,7 +5,7 @@ import { EXPORT_COLUMNS, exportRows } from '../../src/store/queries/export-rows.
 import { findPuzzle } from '../../src/store/queries/find-puzzle.js';
 import { findOffenders } from '../../src/store/queries/offenders.js';
 import type { Store } from '../../src/store/open/open.js';
-import { placedResult } from '../../src/store/pages/placed-result.js';
+import { resultDetail } from '../../src/store/pages/result-detail.js';
 import { puzzleId } from '../../src/store/rows/puzzle-id.js';
 import { RunWriter } from '../../src/store/write/run-writer.js';
 import { findRun, listRuns } from '../../src/store/queries/runs.js';
@@ -72,7 +72,7 @@ test('results come in pages in the order of entries, also while they are updated
   const writer = new RunWriter(store);
   writer.resumeRun(runId);
   let count = 0;
-  for (const { puzzleId, result } of solvedPuzzles(store, runId, { statuses: ['timeout'] })) {
+  for (const { puzzleId, result } of solvedPuzzles(store, runId, ['timeout'])) {
     assert.equal(result.status, 'timeout');
     writer.updateResults([{ puzzleId, result: resultOf() }]);
     count++;
@@ -181,9 +181,9 @@ test('every field of a result comes back as it was written, from every query', (
   const id = puzzleId(sourceId, 0);
   const found = { ...written, finishedAt: '2026-01-02T03:04:05.678Z', goalMatches: true };
   assert.deepEqual(solvedPuzzle(store, runId, id)?.result, { ...found, attempts: 1 });
-  const { puzzle, previous, next, ...placed } = placedResult(store, runId, id)!;
+  const { puzzle, ...placed } = resultDetail(store, runId, id)!;
   assert.deepEqual(placed, { ...found, attempts: 1 });
-  assert.deepEqual([puzzle.path, puzzle.ordinal, previous, next], ['a.csv', 0, null, null]);
+  assert.deepEqual([puzzle.path, puzzle.ordinal], ['a.csv', 0]);
 
   const [row] = [...exportRows(store, runId, null)];
   const exported = Object.fromEntries(EXPORT_COLUMNS.map((name, i) => [name, row[i]]));

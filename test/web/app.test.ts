@@ -1,9 +1,12 @@
 import assert from 'node:assert/strict';
+import { renameSync, writeFileSync } from 'node:fs';
 import { test, type TestContext } from 'node:test';
+import { makeIndexes } from '../../src/store/open/indexes.js';
 import { openStore } from '../../src/store/open/open.js';
 import { RunWriter } from '../../src/store/write/run-writer.js';
 import { createApp } from '../../src/web/app.js';
 import { isOwnHost } from '../../src/web/security.js';
+import { ServedDatabase } from '../../src/web/served-database.js';
 import { NEW_RUN, columnsOf, rejectOf, resultOf, temporaryStore } from '../store/samples.js';
 
 const PAGE = { body: new TextEncoder().encode('<p>page</p>'), type: 'text/html', lasting: false };
@@ -21,11 +24,16 @@ function site(t: TestContext, host = '127.0.0.1') {
   writer.write(sourceId, columns, [resultOf(), resultOf({ status: 'multiple' })], [rejectOf(1)]);
   writer.finishSource(sourceId, { entries: 3 });
   writer.finishRun('complete');
-  const reading = openStore(store.path, { readonly: true });
-  t.after(() => reading.close());
-  const app = createApp({ store: reading, assets: new Map([['/index.html', PAGE]]), host });
-  return (path: string, init: { host?: string; method?: string } = {}) =>
-    app.request(`http://x${path}`, {
+  return asker(t, store.path, host);
+}
+
+/** What asks an application over a database. */
+function asker(t: TestContext, path: string, host = '127.0.0.1') {
+  const database = new ServedDatabase(openStore(path, { readonly: true }));
+  t.after(() => database.close());
+  const app = createApp({ database, assets: new Map([['/index.html', PAGE]]), host });
+  return (address: string, init: { host?: string; method?: string } = {}) =>
+    app.request(`http://x${address}`, {
       method: init.method ?? 'GET',
       headers: { host: init.host ?? '127.0.0.1:4321' },
     });
@@ -95,7 +103,7 @@ test('bad input is answered with what was expected and what came', async (t) => 
     ['/api/runs/1/results?size=big', 400, /size: expected 25x25, 10-20/],
     ['/api/runs/1/results?min=-1', 400, /min: expected milliseconds/],
     ['/api/runs/1/results?depth=deep', 400, /depth: expected a whole number/],
-    ['/api/runs/1/results?after=!!', 400, /after: "!!" is no place/],
+    ['/api/runs/1/results?after=!!', 400, /after: "!!" is not a row of this table/],
     ['/api/runs/1/puzzles/99', 404, /no result for puzzle 99/],
     ['/api/compare?left=1', 400, /run: expected a whole number, got ""/],
     ['/api/nothing', 404, /There is no \/api\/nothing/],
@@ -128,3 +136,172 @@ test('live progress is told as server-sent events', async (t) => {
   assert.match(text, /^event: runs\ndata: /);
   assert.match(text, /"results":2,"rejects":1/);
 });
+
+const bodyOf = async <T>(response: Response | Promise<Response>): Promise<T> =>
+  (await (await response).json()) as T;
+
+test('a cursor of the rejects is not one of the results', async (t) => {
+  const ask = site(t);
+  const reject = Buffer.from(JSON.stringify([1, 0])).toString('base64url');
+  assert.equal((await ask(`/api/runs/1/rejects?after=${reject}`)).status, 200);
+  const result = Buffer.from(JSON.stringify(['name', 1])).toString('base64url');
+  assert.equal((await ask(`/api/runs/1/rejects?after=${result}`)).status, 400);
+  assert.equal((await ask(`/api/runs/1/results?sort=name&after=${result}`)).status, 200);
+});
+
+test('the neighbours of a puzzle are those of the list that the address filters and sorts', async (t) => {
+  const { store } = manyResults(t, 12);
+  const ask = asker(t, store.path);
+  const id = (ordinal: number): number => 2 ** 32 + ordinal;
+  const neighbours = async (ordinal: number, query: string): Promise<(number | null)[]> => {
+    const address = `/api/runs/1/puzzles/${id(ordinal)}${query}`;
+    const { previous, next } = await bodyOf<{ previous: number | null; next: number | null }>(
+      ask(address),
+    );
+    return [previous, next].map((found) => found && found - 2 ** 32);
+  };
+  assert.deepEqual(await neighbours(0, ''), [null, 1]);
+  assert.deepEqual(await neighbours(3, '?status=multiple'), [0, 6]);
+  assert.deepEqual(await neighbours(9, '?status=multiple'), [6, null]);
+  // Times fall with the ordinal.
+  assert.deepEqual(await neighbours(6, '?status=multiple&sort=time'), [9, 3]);
+  assert.deepEqual(await neighbours(6, '?sort=-time'), [5, 7]);
+  assert.equal((await ask(`/api/runs/1/puzzles/${id(0)}?status=odd`)).status, 400);
+});
+
+test('a run over thousands of files is a few bytes, and its files come in pages', async (t) => {
+  const store = temporaryStore(t);
+  const writer = new RunWriter(store);
+  writer.startRun({ ...NEW_RUN, options: { corpora: ['folder'] } });
+  for (let i = 0; i < 450; i++) {
+    const sha256 = i.toString(16).padStart(64, '0');
+    const { sourceId } = writer.addSource({
+      path: `folder/${i}.csv`,
+      sha256,
+      format: 'csv',
+      bytes: 10,
+      label: 'x',
+    });
+    writer.finishSource(sourceId, { entries: 0 });
+  }
+  writer.finishRun('complete');
+  const ask = asker(t, store.path);
+  const text = await (await ask('/api/runs')).text();
+  assert.ok(text.length < 1000, `${text.length} characters`);
+  assert.match(text, /"typed":\["folder"\],"more":0,"files":450,"bytes":4500/);
+  assert.ok((await (await ask('/api/runs/1')).text()).length < 2500);
+  const paths: string[] = [];
+  let after = '';
+  do {
+    const page = await bodyOf<{ rows: { path: string }[]; next: number | null }>(
+      ask(`/api/runs/1/files${after}`),
+    );
+    assert.ok(page.rows.length <= 200);
+    paths.push(...page.rows.map(({ path }) => path));
+    after = page.next === null ? '' : `?after=${page.next}`;
+  } while (after !== '');
+  assert.deepEqual(
+    paths,
+    Array.from({ length: 450 }, (_, i) => `folder/${i}.csv`),
+  );
+});
+
+test('a run without a lock has stopped without notice, one with it runs', async (t) => {
+  const store = temporaryStore(t);
+  new RunWriter(store).startRun(NEW_RUN);
+  const stateOf = async (ask: ReturnType<typeof asker>): Promise<string> =>
+    (await bodyOf<{ runs: { state: string }[] }>(ask('/api/runs'))).runs[0].state;
+  assert.equal(await stateOf(asker(t, store.path)), 'running');
+  store.close();
+  assert.equal(await stateOf(asker(t, store.path)), 'stopped');
+});
+
+test('a database that is deleted or replaced is noticed', async (t) => {
+  const { store } = manyResults(t, 3);
+  const other = manyResults(t, 5);
+  store.close();
+  other.store.close();
+  const ask = asker(t, store.path);
+  const resultsOf = async (): Promise<number> =>
+    (await bodyOf<{ runs: { results: number }[] }>(ask('/api/runs'))).runs[0].results;
+  assert.equal(await resultsOf(), 3);
+  renameSync(store.path, `${store.path}.aside`);
+  const gone = await ask('/api/runs/1');
+  assert.equal(gone.status, 503);
+  assert.match(await errorOf(gone), /is not there any more/);
+  const live = (await ask('/api/live')).body!.getReader();
+  assert.match(new TextDecoder().decode((await live.read()).value), /^event: problem\ndata: /);
+  await live.cancel();
+  renameSync(`${store.path}.aside`, store.path);
+  assert.equal(await resultsOf(), 3);
+  renameSync(other.store.path, store.path);
+  assert.equal(await resultsOf(), 5);
+  writeFileSync(`${store.path}.text`, 'not a database');
+  renameSync(`${store.path}.text`, store.path);
+  assert.match(await errorOf(await ask('/api/runs')), /was replaced, and cannot be opened: /);
+});
+
+test('a download is made piece by piece, as it is read', async (t) => {
+  const { store } = manyResults(t, 4000);
+  let pages = 0;
+  const prepare = store.db.prepare.bind(store.db);
+  store.db.prepare = (sql: string) => {
+    if (sql.includes('LIMIT ?')) pages++;
+    return prepare(sql);
+  };
+  const database = new ServedDatabase(store);
+  const app = createApp({ database, assets: new Map(), host: '127.0.0.1' });
+  const response = await app.request('http://x/api/runs/1/results.csv', {
+    headers: { host: '127.0.0.1' },
+  });
+  const reader = response.body!.getReader();
+  await reader.read();
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  assert.ok(pages <= 2, `${pages} pages were made for a client that has read one`);
+  let length = 0;
+  for (let piece = await reader.read(); !piece.done; piece = await reader.read()) {
+    length += piece.value.length;
+  }
+  assert.ok(pages >= 8 && length > 100_000);
+});
+
+test('others are answered while a download goes on', async (t) => {
+  const { store } = manyResults(t, 4000);
+  const ask = asker(t, store.path);
+  let ended = false;
+  const response = await ask('/api/runs/1/results.ndjson');
+  const download = response.text().then((text) => {
+    ended = true;
+    return text;
+  });
+  let turns = 0;
+  while (!ended) {
+    await new Promise((resolve) => setImmediate(resolve));
+    turns++;
+  }
+  assert.equal((await download).trim().split('\n').length, 4000);
+  assert.ok(turns >= 8, `${turns} turns`);
+});
+
+/** A complete run of `count` puzzles, every third ambiguous, each faster than the one before. */
+function manyResults(t: TestContext, count: number) {
+  const store = temporaryStore(t);
+  const writer = new RunWriter(store);
+  writer.startRun(NEW_RUN);
+  const { sourceId } = writer.addSource({
+    path: 'a.csv',
+    sha256: 'a'.repeat(64),
+    format: 'csv',
+    bytes: 1,
+    label: 'a',
+  });
+  const ordinals = Array.from({ length: count }, (_, i) => i);
+  const results = ordinals.map((i) =>
+    resultOf({ status: i % 3 === 0 ? 'multiple' : 'unique', solveMs: count - i }),
+  );
+  writer.write(sourceId, columnsOf(...ordinals), results, []);
+  writer.finishSource(sourceId, { entries: count });
+  makeIndexes(store);
+  writer.finishRun('complete');
+  return { store };
+}

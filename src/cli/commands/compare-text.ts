@@ -2,17 +2,34 @@ import { durationText } from '../../text/durations.js';
 import { countText, numberOf } from '../../text/numbers.js';
 import { plainText } from '../../text/plain-text.js';
 import type { ChangedPuzzle, Comparison, LonePuzzle } from '../../store/compare/comparison.js';
+import type { ConditionDifference } from '../../store/compare/conditions.js';
 import type { Run } from '../../store/queries/runs.js';
 
 /** Lines of each list on a terminal; `--json` has more. */
 const LISTED = 20;
 
+/** A comparison with the conditions that differ. */
+export interface Compared extends Comparison {
+  readonly conditions: readonly ConditionDifference[];
+}
+
 /** Two runs side by side, for people. */
-export function comparisonText(before: Run, after: Run, found: Comparison): string {
-  const lines = [
+export function comparisonText(before: Run, after: Run, found: Compared): string {
+  const head = [
     `${runText(before)} against ${runText(after)}`,
     ...startLines(before, after, found),
+    ...conditionLines(found),
     '',
+  ];
+  if (found.both === 0) {
+    return [
+      ...head,
+      'The two runs have no puzzle in common: there is nothing to compare.',
+      '',
+    ].join('\n');
+  }
+  const lines = [
+    ...head,
     `in both    ${numberOf(found.both, 'puzzle')}`,
     `changed    ${countText(found.changedCount)} with another status`,
     `difficulty ${countText(found.harderOrEasierCount)} with the same status by another technique or guess depth`,
@@ -30,6 +47,13 @@ export function comparisonText(before: Run, after: Run, found: Comparison): stri
   lines.push(...list('gone', found.gone.map(loneText), found.goneCount));
   lines.push(...list('new', found.fresh.map(loneText), found.newCount));
   return lines.join('\n') + '\n';
+}
+
+/** In what the two runs were made in different ways: what may explain what has changed. */
+function conditionLines({ conditions }: Compared): string[] {
+  return conditions.map(
+    ({ name, left, right }) => `${name}: ${plainText(left)} before, ${plainText(right)} after`,
+  );
 }
 
 /** That a puzzle without its start position is taken for the same puzzle. */

@@ -1,5 +1,6 @@
 import { comparisonText } from './compare-text.js';
 import { compareRuns } from '../../store/compare/comparison.js';
+import { conditionDifferences } from '../../store/compare/conditions.js';
 import { findRun } from '../../store/queries/runs.js';
 import { command, type CommandContext } from '../frame/command.js';
 import type { FlagValues } from '../frame/flag.js';
@@ -20,9 +21,11 @@ export const compare = command({
   operands: { usage: '<run> <run>', min: 2, max: 2, missing: 'two runs: their numbers or names' },
   description:
     'Compares two runs of a database: which puzzles have another status, are gone or new, and ' +
-    'how the times changed. Puzzles of the same files are matched by their place, with or without ' +
-    'start positions, of changed files by name and content.\n\n' +
-    'Ends with exit code 1 where the status of a puzzle has changed, else with 0.',
+    'how the times changed, and in which options, versions and machines the runs differ. Puzzles of ' +
+    'the same files are matched by their entry, with or without start positions, of changed files ' +
+    'by name and content.\n\n' +
+    'Ends with exit code 1 if the status of a puzzle has changed, or if the runs have no puzzle in ' +
+    'common, else with 0.',
   flags,
   examples: [
     { line: 'nonomill compare 3 4', what: 'What run 4 found otherwise than run 3.' },
@@ -40,11 +43,13 @@ async function execute(
     const before = findRun(store, left);
     const after = findRun(store, right);
     const comparison = await compareRuns(store, before.runId, after.runId);
+    const conditions = conditionDifferences(before, after);
+    const found = { left: before.runId, right: after.runId, conditions, ...comparison };
     await terminal.print(
       json
-        ? `${JSON.stringify({ left: before.runId, right: after.runId, ...comparison }, null, 2)}\n`
-        : comparisonText(before, after, comparison),
+        ? `${JSON.stringify(found, null, 2)}\n`
+        : comparisonText(before, after, { conditions, ...comparison }),
     );
-    return comparison.changedCount > 0 ? 'failed' : 'done';
+    return comparison.changedCount > 0 || comparison.both === 0 ? 'failed' : 'done';
   });
 }

@@ -31,6 +31,10 @@ interface ServeOptions {
   readonly host: string;
 }
 
+/** There is no password: who listens beyond loopback should know. */
+const OPEN_TO_OTHERS =
+  'Warning: everybody who reaches this machine over the network can read this database; there is no password.';
+
 export const serve = command({
   name: 'serve',
   summary: 'Show the pages of a database in a browser.',
@@ -54,13 +58,14 @@ async function execute(options: ServeOptions, context: CommandContext): Promise<
   const store = openStore(options.db, { readonly: true });
   try {
     // The server takes a while to load, which other commands should not pay.
-    const { listen } = await import('../../web/listen.js');
+    const { isLoopback, listen } = await import('../../web/listen.js');
     const server = await listen({ store, host: options.host, port: options.port }).catch(
       (error: unknown) => {
         throw error instanceof Error ? new Failure(error.message) : error;
       },
     );
     await terminal.print(`${server.url}\n`);
+    if (!isLoopback(options.host)) terminal.say(OPEN_TO_OTHERS);
     terminal.say('The pages are there until Ctrl-C.');
     await new Promise<void>((resolve) => {
       const off = onSignals({

@@ -51,16 +51,16 @@ async function reported(
  */
 function proofLines(
   { proof: { entries, results, rejects } }: RunOutcome,
-  { sources, leftOut }: Numbers,
+  { corpora, leftOut }: Numbers,
 ): string[] {
   const all = numberOf(entries ?? results + rejects, 'entry', 'entries');
   const sums = `${all} = ${numberOf(results, 'result')} + ${numberOf(rejects, 'reject')}`;
   if (leftOut.length === 0) return [line('accounted for', sums)];
-  const files = numberOf(sources.length + leftOut.length, 'file');
+  const files = numberOf(corpora.files + leftOut.length, 'file');
   return [
     line(
       'accounted for',
-      `${files}: ${countText(sources.length)} read, ${countText(leftOut.length)} left out`,
+      `${files}: ${countText(corpora.files)} read, ${countText(leftOut.length)} left out`,
     ),
     line('', sums),
   ];

@@ -1,3 +1,4 @@
+import { CHART_TITLES } from '../../text/chart-titles.js';
 import { durationText } from '../../text/durations.js';
 import { countText, shareText } from '../../text/numbers.js';
 import type { Numbers } from '../numbers/numbers.js';
@@ -32,7 +33,7 @@ function verdicts(numbers: Numbers): string {
   ]);
   const columns = ['status', ...['puzzles', 'share', ...TECHNIQUES].map((number) => ({ number }))];
   return card(
-    'Status and technique',
+    CHART_TITLES.verdicts,
     'What is proven of the puzzles, and what it took to prove it.',
     `<ul class="legend">${legend}</ul>${verdictChart(numbers)}` +
       foldedTable('Status and technique as a table', columns, rows),
@@ -47,7 +48,7 @@ function depths(numbers: Numbers): string {
     shareText(count, numbers.puzzles),
   ]);
   return card(
-    'Guess depth',
+    CHART_TITLES.depths,
     'How many assumptions must stand inside each other: 0 is lines alone, “2+” at least 2.',
     depthChart(numbers) +
       foldedTable(
@@ -67,7 +68,7 @@ function sizes(numbers: Numbers): string {
   ]);
   const grouped = numbers.bySize.length > classes.length;
   return card(
-    'Solve time against size',
+    CHART_TITLES.timeBySize,
     (grouped ? 'By the longer side in cells. ' : '') +
       'The stronger the colour, the more of a size’s puzzles took that long; the bar is the median.',
     sizeChart(classes) +
@@ -86,9 +87,13 @@ function quantiles(numbers: Numbers): string {
     durationText(quantile(numbers.sortedMs, share)),
   ]);
   return card(
-    'Solve times',
+    CHART_TITLES.within,
     'The share of the puzzles that is done within a time. The steeper the end, the fewer the hard ones.',
     quantileChart(numbers) +
-      foldedTable('Solve times as a table', ['share of puzzles', { number: 'done within' }], rows),
+      foldedTable(
+        `${CHART_TITLES.within} as a table`,
+        ['share of puzzles', { number: 'done within' }],
+        rows,
+      ),
   );
 }

@@ -1,14 +1,16 @@
 import { createHash } from 'node:crypto';
+import { STATE_WORDS } from '../../result/run-state.js';
 import { durationText, timeText } from '../../text/durations.js';
 import { countText, numberOf, rateText, shareText } from '../../text/numbers.js';
 import type { Numbers } from '../numbers/numbers.js';
 import type { CrossChecks } from '../numbers/tally.js';
+import { corporaText } from '../../text/corpora.js';
 import { fileName, plainText } from '../../text/plain-text.js';
 import { chartCards } from './charts.js';
 import { escapeHtml } from './escape.js';
 import { galleries } from './gallery.js';
 import { PAGE_STYLE } from './page-style.js';
-import { htmlTable } from './table.js';
+import { foldedTable, htmlTable } from './table.js';
 
 /**
  * `index.html`: a report that opens from disk and asks no network. Its security policy allows
@@ -44,12 +46,12 @@ export function reportPage(numbers: Numbers): string {
   ].join('\n');
 }
 
-function story({ run, sources }: Numbers): string {
-  const paths = sources.slice(0, 3).map(({ path }) => fileName(path));
-  const more = sources.length > 3 ? ` and ${countText(sources.length - 3)} more` : '';
-  const state =
-    run.state === 'complete' ? '' : ` It is not complete (${run.state}): --resume goes on with it.`;
-  return `${paths.join(', ')}${more}. Started ${timeText(run.startedAt)}.${state}`;
+function story({ run, state, corpora }: Numbers): string {
+  const unfinished =
+    state === 'complete'
+      ? ''
+      : ` It is not complete (${STATE_WORDS[state]}): "nonomill run --resume" goes on with it.`;
+  return `${corporaText(corpora)}. Started ${timeText(run.startedAt)}.${unfinished}`;
 }
 
 function figures(numbers: Numbers): string {
@@ -107,8 +109,8 @@ function rejects({ firstRejects, rejects: total }: Numbers): string {
   ]);
   const shown = rows.length < total ? ` The first ${countText(rows.length)} are listed.` : '';
   return (
-    `<section><h2>Rejects</h2><p class="note">${countText(total)} ` +
-    `${total === 1 ? 'entry is' : 'entries are'} no puzzle.${shown}</p>` +
+    '<section><h2>Rejects</h2><p class="note">' +
+    `${numberOf(total, 'entry is not a puzzle', 'entries are not puzzles')}.${shown}</p>` +
     htmlTable(
       'Rejects',
       ['file', { number: 'entry' }, { number: 'line' }, 'name', 'reason', 'text'],
@@ -118,7 +120,7 @@ function rejects({ firstRejects, rejects: total }: Numbers): string {
   );
 }
 
-function conditions({ run, sources }: Numbers): string {
+function conditions({ run, corpora, files }: Numbers): string {
   const machine = [
     ['host', run.host],
     ['processor', run.cpu],
@@ -127,19 +129,31 @@ function conditions({ run, sources }: Numbers): string {
     ['started', run.startedAt],
     ['finished', run.finishedAt ?? '-'],
   ];
-  const files = sources.map((source) => [
-    plainText(source.path),
-    source.format,
-    source.bytes === null ? '' : countText(source.bytes),
-    source.entries === null ? '' : countText(source.entries),
-    source.sha256 === null ? '' : source.sha256.slice(0, 16),
-  ]);
-  const columns = ['file', 'format', { number: 'bytes' }, { number: 'entries' }, 'SHA-256'];
+  const options = Object.fromEntries(
+    Object.entries(run.options).filter(([name]) => name !== 'corpora'),
+  );
   return (
-    `<section><h2>Sources</h2>${htmlTable('Sources', columns, files)}</section>` +
-    `<div class="two"><section><h2>Options</h2>${htmlTable('Options', ['option', 'value'], optionRows(run.options))}</section>` +
+    `<section><h2>Corpora</h2><p>${escapeHtml(corporaText(corpora))}</p>${fileTable(corpora.files, files)}</section>` +
+    `<div class="two"><section><h2>Options</h2>${htmlTable('Options', ['option', 'value'], optionRows(options))}</section>` +
     `<section><h2>Machine</h2>${htmlTable('Machine', ['what', 'value'], machine)}</section></div>`
   );
+}
+
+/** The files, folded away: a folder may hold tens of thousands, of which the first are listed. */
+function fileTable(count: number, files: Numbers['files']): string {
+  const rows = files.map((file) => [
+    plainText(file.path),
+    file.format,
+    file.bytes === null ? '' : countText(file.bytes),
+    file.entries === null ? '' : countText(file.entries),
+    file.sha256 === null ? '' : file.sha256.slice(0, 16),
+  ]);
+  const columns = ['file', 'format', { number: 'bytes' }, { number: 'entries' }, 'SHA-256'];
+  const summary =
+    count > rows.length
+      ? `The first ${countText(rows.length)} of ${numberOf(count, 'file')}`
+      : numberOf(count, 'file');
+  return foldedTable(summary, columns, rows);
 }
 
 /** Options within options by their path; what is null was not limited, or not asked for. */

@@ -45,19 +45,19 @@ const MOST_WORDS = 100;
  * and the solutions known are all; beyond its limits it shows nothing.
  */
 export class Solvings {
-  #left: number;
-  readonly #end: number;
+  private left: number;
+  private readonly end: number;
 
   constructor(readonly limits: SolvingLimits = SOLVING_LIMITS) {
-    this.#left = limits.lengthInAll;
-    this.#end = performance.now() + limits.timeMs;
+    this.left = limits.lengthInAll;
+    this.end = performance.now() + limits.timeMs;
   }
 
   /** The folded element of one puzzle, or nothing where it takes too long or fills too much. */
   show(solved: SolvedPuzzle): string {
     const { limits } = this;
     const { puzzle, result, puzzleId } = solved;
-    const timeoutMs = this.#end - performance.now();
+    const timeoutMs = this.end - performance.now();
     if (result.solution === null || timeoutMs <= 0) return '';
     const { trace } = traceSolving(
       puzzle,
@@ -83,8 +83,8 @@ export class Solvings {
       rest > 0 ? `<p class="note">And ${rest} more steps.</p>` : '',
       '</details>',
     ].join('');
-    if (html.length > Math.min(limits.length, this.#left)) return '';
-    this.#left -= html.length;
+    if (html.length > Math.min(limits.length, this.left)) return '';
+    this.left -= html.length;
     return html;
   }
 }

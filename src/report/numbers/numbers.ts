@@ -2,14 +2,11 @@ import type { Status, Technique } from '../../result/outcome.js';
 import type { Store } from '../../store/open/open.js';
 import { scanResults } from '../../store/queries/result-scan.js';
 import { readSnapshot } from '../../store/open/snapshot.js';
-import {
-  countRun,
-  findRun,
-  runById,
-  runSources,
-  type Run,
-  type RunSource,
-} from '../../store/queries/runs.js';
+import { corporaOf, runFiles } from '../../store/queries/corpora.js';
+import { shownState } from '../../store/queries/run-state.js';
+import type { ShownState } from '../../result/run-state.js';
+import type { Corpora } from '../../text/corpora.js';
+import { countRun, findRun, runById, type Run, type RunSource } from '../../store/queries/runs.js';
 import { listLeftOut, type StoredLeftOut } from '../../store/queries/left-out.js';
 import { solvedPuzzle, type SolvedPuzzle } from '../../store/queries/stored-results.js';
 import { listRejects, type StoredReject } from '../../store/queries/stored-rejects.js';
@@ -19,7 +16,10 @@ import { quantile } from './quantiles.js';
 /** Everything that the summary, the pages and the charts show of a run: binned, no rows. */
 export interface Numbers {
   readonly run: Run;
-  readonly sources: readonly RunSource[];
+  readonly state: ShownState;
+  readonly corpora: Corpora;
+  /** The first files of the corpora. */
+  readonly files: readonly RunSource[];
   /** Files of folders that were not read. */
   readonly leftOut: readonly StoredLeftOut[];
   /** Results; with the rejects, all entries. */
@@ -64,6 +64,9 @@ export interface SolveTimes {
 /** How many of the hardest puzzles are named and drawn, of each kind. */
 export const HARDEST = 12;
 
+/** How many files are listed; of the others only the number is given. */
+export const FILES_LISTED = 200;
+
 /** How many rejects are listed; the others are only counted. */
 export const REJECTS_LISTED = 200;
 
@@ -87,7 +90,9 @@ function gather(store: Store, runId: number): Numbers {
   const puzzleOf = (id: number): SolvedPuzzle | never[] => solvedPuzzle(store, runId, id) ?? [];
   return {
     run,
-    sources: runSources(store, runId),
+    state: shownState(store, run),
+    corpora: corporaOf(store, run),
+    files: runFiles(store, runId, -1, FILES_LISTED),
     leftOut: listLeftOut(store, runId),
     puzzles: sortedMs.length,
     rejects: countRun(store, runId).rejects,

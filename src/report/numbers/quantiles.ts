@@ -1,24 +1,24 @@
 /** A list of numbers that grows without an object for each: 8 bytes a number. */
 export class NumberList {
-  #values = new Float64Array(1024);
-  #length = 0;
+  private values = new Float64Array(1024);
+  private used = 0;
 
   get length(): number {
-    return this.#length;
+    return this.used;
   }
 
   push(value: number): void {
-    if (this.#length === this.#values.length) {
-      const grown = new Float64Array(this.#length * 2);
-      grown.set(this.#values);
-      this.#values = grown;
+    if (this.used === this.values.length) {
+      const grown = new Float64Array(this.used * 2);
+      grown.set(this.values);
+      this.values = grown;
     }
-    this.#values[this.#length++] = value;
+    this.values[this.used++] = value;
   }
 
   /** The numbers in ascending order, as a view: no more may be pushed after it. */
   sorted(): Float64Array {
-    return this.#values.subarray(0, this.#length).sort();
+    return this.values.subarray(0, this.used).sort();
   }
 }
 

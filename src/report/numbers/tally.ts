@@ -43,8 +43,8 @@ export class Tally {
   readonly hardestByGuessDepth: TopList<number>;
   totalMs = 0;
   penalisedMs = 0;
-  readonly #depths = new Map<number, number>();
-  readonly #sizes = new Map<number, SizeNumbers>();
+  private readonly depths = new Map<number, number>();
+  private readonly sizes = new Map<number, SizeNumbers>();
 
   constructor(
     readonly timeoutMs: number | null,
@@ -62,8 +62,8 @@ export class Tally {
       this.byStatusAndTechnique.set(status, techniques);
     }
     increase(techniques, technique ?? 'unproven');
-    increase(this.#depths, depth !== null ? depth : depthMin !== null ? -1 - depthMin : NaN);
-    this.#addSize(width, height, ms);
+    increase(this.depths, depth !== null ? depth : depthMin !== null ? -1 - depthMin : NaN);
+    this.addSize(width, height, ms);
     if (crossCheck !== null) this.crossChecks[OUTCOMES[crossCheck]]++;
     this.times.push(ms);
     this.totalMs += ms;
@@ -102,7 +102,7 @@ export class Tally {
     const key = (depth: number): DepthKey =>
       Number.isNaN(depth) ? 'none' : depth >= 0 ? String(depth) : `${-1 - depth}+`;
     return new Map(
-      [...this.#depths]
+      [...this.depths]
         .sort(([a], [b]) => (place(a) < place(b) ? -1 : 1))
         .map(([depth, count]) => [key(depth), count]),
     );
@@ -110,17 +110,17 @@ export class Tally {
 
   /** In the order of the number of cells, wide ones behind narrow ones. */
   bySize(): SizeNumbers[] {
-    return [...this.#sizes.values()].sort(
+    return [...this.sizes.values()].sort(
       (a, b) => a.width * a.height - b.width * b.height || a.width - b.width,
     );
   }
 
-  #addSize(width: number, height: number, ms: number): void {
+  private addSize(width: number, height: number, ms: number): void {
     const key = width * 0x10000 + height;
-    let size = this.#sizes.get(key);
+    let size = this.sizes.get(key);
     if (size === undefined) {
       size = { width, height, puzzles: 0, timeBins: emptyBins() };
-      this.#sizes.set(key, size);
+      this.sizes.set(key, size);
     }
     size.puzzles++;
     size.timeBins[binOf(ms)]++;

@@ -1,3 +1,4 @@
+import { STATE_WORDS } from '../../result/run-state.js';
 import type { SolvedPuzzle } from '../../store/queries/stored-results.js';
 import { durationText, timeText } from '../../text/durations.js';
 import { countText, numberOf, rateText, shareText } from '../../text/numbers.js';
@@ -26,7 +27,7 @@ export function summaryMarkdown(numbers: Numbers): string {
   const parts = [
     `# Run ${run.runId}${name}`,
     `${numberOf(puzzles, 'puzzle')} and ${numberOf(numbers.rejects, 'reject')} in ` +
-      `${durationText(run.wallMs)} (${rateText(rate)}), started ${timeText(run.startedAt)}, ${run.state}.`,
+      `${durationText(run.wallMs)} (${rateText(rate)}), started ${timeText(run.startedAt)}, ${STATE_WORDS[numbers.state]}.`,
     numbers.crossCheck === null
       ? ''
       : `Cross-check by a second engine: ${crossCheckText(numbers.crossCheck)}.`,

@@ -1,3 +1,4 @@
+import { STATE_WORDS } from '../../result/run-state.js';
 import type { SolvedPuzzle } from '../../store/queries/stored-results.js';
 import { durationText } from '../../text/durations.js';
 import { countText, numberOf, rateText, shareText } from '../../text/numbers.js';
@@ -42,9 +43,9 @@ export function summaryText(numbers: Numbers): string {
   );
 }
 
-function heading({ run, puzzles, rejects: refused, leftOut }: Numbers): string[] {
+function heading({ run, state: shown, puzzles, rejects: refused, leftOut }: Numbers): string[] {
   const name = run.name === null ? '' : `  ${plainText(run.name)}`;
-  const state = run.state === 'complete' ? '' : `  (${run.state})`;
+  const state = shown === 'complete' ? '' : `  (${STATE_WORDS[shown]})`;
   const rate = run.wallMs > 0 ? puzzles / (run.wallMs / 1000) : null;
   const entries = [
     numberOf(puzzles, 'puzzle'),

@@ -74,7 +74,7 @@ export function summaryOf(numbers: Numbers): Summary {
     },
     puzzles,
     rejects: numbers.rejects,
-    files: { read: numbers.sources.length, leftOut: numbers.leftOut },
+    files: { read: numbers.corpora.files, leftOut: numbers.leftOut },
     byStatus: Object.fromEntries(numbers.byStatus) as Summary['byStatus'],
     byTechnique: Object.fromEntries(numbers.byTechnique) as Summary['byTechnique'],
     byGuessDepth: Object.fromEntries(numbers.byGuessDepth),

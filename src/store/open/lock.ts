@@ -1,4 +1,5 @@
-import { closeSync, openSync, readSync } from 'node:fs';
+import { closeSync, existsSync, openSync, readSync } from 'node:fs';
+import { resolve } from 'node:path';
 import SqliteDatabase from 'better-sqlite3';
 import { StoreError, sqliteCode } from './errors.js';
 
@@ -10,6 +11,9 @@ export interface Lock {
 /** Where in the header of an SQLite file user_version stands, big-endian. */
 const USER_VERSION_OFFSET = 60;
 
+/** How long `takeLock` waits for those who only look whether there is a lock, see `isLocked`. */
+const LOOK_MS = 100;
+
 /** The lock files that this process holds: it must not read them, see `holderOf`. */
 const held = new Set<string>();
 
@@ -20,10 +24,10 @@ const held = new Set<string>();
  * @throws StoreError of the kind `locked` where another process (or this one) holds it.
  */
 export function takeLock(path: string): Lock {
-  const file = `${path}.lock`;
+  const file = lockFileOf(path);
   let db: SqliteDatabase.Database | null = null;
   try {
-    db = new SqliteDatabase(file, { timeout: 0 });
+    db = new SqliteDatabase(file, { timeout: LOOK_MS });
     // The journal would lie beside it as a third file; a lock has nothing to roll back.
     db.pragma('journal_mode = MEMORY');
     db.pragma('synchronous = OFF');
@@ -42,6 +46,30 @@ export function takeLock(path: string): Lock {
       locked.close();
     },
   };
+}
+
+/**
+ * Whether a process (this one, too) writes the database at `path`. It takes a shared lock for a
+ * moment, for which `takeLock` waits.
+ */
+export function isLocked(path: string): boolean {
+  const file = lockFileOf(path);
+  if (held.has(file)) return true;
+  if (!existsSync(file)) return false;
+  let db: SqliteDatabase.Database | null = null;
+  try {
+    db = new SqliteDatabase(file, { readonly: true, timeout: 0 });
+    db.pragma('user_version');
+    return false;
+  } catch (error) {
+    return sqliteCode(error).startsWith('SQLITE_BUSY');
+  } finally {
+    db?.close();
+  }
+}
+
+function lockFileOf(path: string): string {
+  return `${resolve(path)}.lock`;
 }
 
 function lockError(error: unknown, path: string, file: string): unknown {

@@ -5,26 +5,26 @@ export interface RejectRow {
   readonly sourceId: number;
   readonly ordinal: number;
   readonly path: string;
-  /** 1-based; null where lines say nothing. */
+  /** 1-based; null if lines say nothing. */
   readonly line: number | null;
   readonly name: string | null;
   readonly reason: string;
   readonly excerpt: string;
 }
 
-/** Where a reject stands: what the next page goes on behind. */
-export interface RejectPlace {
+/** A reject in the list of a run's rejects. */
+export interface RejectCursor {
   readonly sourceId: number;
   readonly ordinal: number;
 }
 
-/** One page of a run's rejects, in the order of sources and entries. */
+/** One page of a run's rejects, in the order of sources and entries, after a cursor. */
 export function rejectPage(
   store: Store,
   runId: number,
-  after: RejectPlace | null,
+  after: RejectCursor | null,
   limit: number,
-): { readonly rows: readonly RejectRow[]; readonly next: RejectPlace | null } {
+): { readonly rows: readonly RejectRow[]; readonly next: RejectCursor | null } {
   const rows = store.db
     .prepare<[number, number, number, number], RejectRow>(
       `SELECT source_id AS sourceId, ordinal, line, name, reason, excerpt,

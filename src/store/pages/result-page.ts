@@ -1,7 +1,9 @@
 import type { Status, StoppedBy, Technique } from '../../result/outcome.js';
+import { hasIndexes } from '../open/indexes.js';
 import type { Store } from '../open/open.js';
+import { choosePath, type Path } from './result-path.js';
 import { planOf } from './result-plan.js';
-import type { Place, ResultQuery } from './result-query.js';
+import type { Cursor, ResultList, ResultQuery } from './result-query.js';
 
 /** One row of the table of a run's puzzles. */
 export interface ResultRow {
@@ -20,15 +22,15 @@ export interface ResultRow {
   readonly solutions: string;
   readonly solutionsExact: number;
   readonly solveMs: number;
-  /** Rows joined by `/`; null where there is none, or where the picture is too large for a table. */
+  /** Rows joined by `/`; null if there is none, or if the picture is too large for a table. */
   readonly solution: string | null;
 }
 
 export interface ResultPage {
   readonly rows: readonly ResultRow[];
-  /** The place to go on behind, or null where these are the last rows. */
-  readonly next: Place | null;
-  /** How many rows the filter leaves; null where counting them would cost more than the page. */
+  /** The row after which to go on, or null if these are the last rows. */
+  readonly next: Cursor | null;
+  /** How many rows the filter leaves; null if counting them would cost more than the page. */
   readonly found: number | null;
   /** Whether `found` is only the least that there are. */
   readonly foundAtLeast: boolean;
@@ -40,43 +42,78 @@ const LARGEST_THUMBNAIL = 2_500;
 const COLUMNS = `r.puzzle_id AS puzzleId, p.name, p.title, p.width, p.height, p.colours, p.palette,
   r.status, r.stopped_by AS stoppedBy, r.technique, r.guess_depth AS guessDepth,
   r.guess_depth_min AS guessDepthMin, r.solutions, r.solutions_exact AS solutionsExact,
-  r.solve_ms AS solveMs,
-  iif(p.width * p.height <= ${LARGEST_THUMBNAIL}, r.solution, NULL) AS solution`;
+  r.solve_ms AS solveMs`;
+
+const THUMBNAIL = `iif(p.width * p.height <= ${LARGEST_THUMBNAIL}, r.solution, NULL) AS solution`;
 
 /**
- * One page of a run's results, in two steps: the ids, which an index gives without a look at
- * the wide rows, then the rows.
+ * One page of a run's results, in two steps: the ids, which an index has without a look at the
+ * wide rows, then the rows.
  */
 export function resultPage(store: Store, query: ResultQuery): ResultPage {
   // One transaction, so that a run that begins in between cannot drop an index under the plan.
-  return store.db.transaction(() => pageOf(store, query))();
+  return store.db.transaction(() => {
+    const path = choosePath(store, query, { limit: query.limit, pages: 'one' });
+    const { cursors, next } = cursorPage(store, path, query.after, query.limit);
+    const rows = rowsOf(store, query.runId, cursors, THUMBNAIL);
+    return { rows, next, found: path.found, foundAtLeast: path.foundAtLeast };
+  })();
 }
 
-function pageOf(store: Store, query: ResultQuery): ResultPage {
-  const { limit, runId } = query;
-  const plan = planOf(store, query);
-  const ids = store.db
-    .prepare<(string | number)[], { puzzleId: number; value: string | number }>(plan.sql)
-    .all(...plan.values, limit + 1);
-  const wanted = ids.slice(0, limit);
-  const rowOf = store.db.prepare<[number, number], ResultRow>(
-    `SELECT ${COLUMNS} FROM results r JOIN puzzles p ON p.puzzle_id = r.puzzle_id
-     WHERE r.run_id = ? AND r.puzzle_id = ?`,
-  );
-  const rows = wanted.flatMap(({ puzzleId }) => rowOf.get(runId, puzzleId) ?? []);
-  const next = ids.length > limit ? (wanted.at(-1) ?? null) : null;
-  return { rows, next, found: plan.found, foundAtLeast: plan.foundAtLeast };
-}
-
-/** The rows that a filter leaves, page by page; between two pages no query is open. */
+/**
+ * The rows that a filter leaves, page by page, without pictures. Between two pages no query is
+ * open. The path is chosen once, since choosing it may cost more than a page, and again if a run
+ * has dropped or made the indexes in between.
+ */
 export function* resultPages(
   store: Store,
-  query: Omit<ResultQuery, 'after'>,
+  list: ResultList,
+  limit: number,
 ): Generator<readonly ResultRow[], void, undefined> {
-  for (let after: Place | null = null; ;) {
-    const page = resultPage(store, { ...query, after });
+  let path: Path | null = null;
+  let after: Cursor | null = null;
+  do {
+    const page = store.db.transaction(() => {
+      if (path === null || (path.along !== null) !== hasIndexes(store)) {
+        path = choosePath(store, list, { limit, pages: 'all' });
+      }
+      const { cursors, next } = cursorPage(store, path, after, limit);
+      return { rows: rowsOf(store, list.runId, cursors, 'NULL AS solution'), next };
+    })();
     if (page.rows.length > 0) yield page.rows;
-    if (page.next === null) return;
     after = page.next;
-  }
+  } while (after !== null);
+}
+
+/** The rows of a page as their sort keys and ids; `next` is the last of them if more follow. */
+export function cursorPage(
+  store: Store,
+  path: Path,
+  after: Cursor | null,
+  limit: number,
+): { readonly cursors: readonly Cursor[]; readonly next: Cursor | null } {
+  const { sql, values } = planOf(path, after);
+  const found = store.db.prepare<(string | number)[], Cursor>(sql).all(...values, limit + 1);
+  const cursors = found.slice(0, limit);
+  return { cursors, next: found.length > limit ? (cursors.at(-1) ?? null) : null };
+}
+
+/**
+ * The rows of some puzzles, in their order, since CROSS JOIN keeps SQLite to the order of the
+ * tables. One query: a query for each row takes 18 times as long.
+ */
+function rowsOf(
+  store: Store,
+  runId: number,
+  cursors: readonly Cursor[],
+  picture: string,
+): ResultRow[] {
+  const ids = cursors.map(({ puzzleId }) => puzzleId);
+  return store.db
+    .prepare<[string, number], ResultRow>(
+      `SELECT ${COLUMNS}, ${picture} FROM json_each(?) AS wanted
+         CROSS JOIN results r ON r.run_id = ? AND r.puzzle_id = wanted.value
+         CROSS JOIN puzzles p ON p.puzzle_id = r.puzzle_id`,
+    )
+    .all(JSON.stringify(ids), runId);
 }

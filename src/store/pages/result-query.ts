@@ -3,19 +3,23 @@ import type { ResultFilter } from './result-filter.js';
 /** What the table can be sorted by; `order` is that of the corpora. */
 export type ResultSort = 'order' | 'name' | 'size' | 'time';
 
-/** Which rows are wanted, and in what order. */
-export interface ResultQuery {
+/** Some of a run's results, in some order. */
+export interface ResultList {
   readonly runId: number;
   readonly filter: ResultFilter;
   readonly sort: ResultSort;
   readonly descending: boolean;
-  readonly limit: number;
-  /** The place behind which to go on: `next` of the page before; null for the first page. */
-  readonly after: Place | null;
 }
 
-/** A row's place in a sorted table: what it is sorted by, and its puzzle. */
-export interface Place {
-  readonly value: string | number;
+/** Which rows of a list are wanted. */
+export interface ResultQuery extends ResultList {
+  readonly limit: number;
+  /** The row after which to go on: `next` of the page before; null for the first page. */
+  readonly after: Cursor | null;
+}
+
+/** A row of a sorted list: its sort key, and its puzzle to tell it from rows of the same key. */
+export interface Cursor {
+  readonly key: string | number;
   readonly puzzleId: number;
 }

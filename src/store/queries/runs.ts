@@ -1,8 +1,8 @@
+import type { RunState } from '../../result/run-state.js';
 import { StoreError } from '../open/errors.js';
 import type { Store } from '../open/open.js';
 
-/** `running` is also what a killed run is left in: whoever holds the lock may go on with it. */
-export type RunState = 'running' | 'complete' | 'interrupted';
+export type { RunState };
 
 /** What is known when a run starts. */
 export interface NewRun {

@@ -51,12 +51,6 @@ export function resultsOfPuzzle(store: Store, puzzleId: number): SolvedPuzzle[] 
     .map(toSolvedPuzzle);
 }
 
-/** Which results to go over. */
-export interface ResultFilter {
-  /** Only these statuses; absent for all. */
-  readonly statuses?: readonly Status[];
-}
-
 const PAGE = 500;
 
 interface PageParameters {
@@ -68,13 +62,14 @@ interface PageParameters {
 }
 
 /**
- * All results of a run with their puzzles, in the order of sources and entries. Read in pages:
- * between two of them no query is open, so the caller may take its time, or write.
+ * All results of a run, or those of some statuses, with their puzzles, in the order of sources and
+ * entries. Read in pages: between two of them no query is open, so the caller may take its time,
+ * or write.
  */
 export function* solvedPuzzles(
   store: Store,
   runId: number,
-  { statuses }: ResultFilter = {},
+  statuses: readonly Status[] | null = null,
 ): Generator<SolvedPuzzle, void, undefined> {
   const page = store.db.prepare<PageParameters, SolvedRow>(
     `${SOLVED_PUZZLE}
@@ -82,7 +77,7 @@ export function* solvedPuzzles(
        AND (@statuses IS NULL OR status IN (SELECT value FROM json_each(@statuses)))
      ORDER BY puzzle_id LIMIT @size`,
   );
-  const wanted = statuses === undefined ? null : JSON.stringify(statuses);
+  const wanted = statuses === null ? null : JSON.stringify(statuses);
   for (let after = 0; ;) {
     const rows = page.all({ runId, after, statuses: wanted, size: PAGE });
     for (const row of rows) yield toSolvedPuzzle(row);

@@ -1,6 +1,7 @@
 import type { JSX } from 'preact';
 import { useEffect } from 'preact/hooks';
 import { followLinks, useAddress } from './location.js';
+import { keepScroll } from './scroll.js';
 import { Frame } from './parts/frame.js';
 import { Notice } from './parts/notice.js';
 import { Title } from './parts/title.js';
@@ -10,7 +11,7 @@ import { RejectsPage } from './pages/rejects.js';
 import { ReplayPage } from './pages/replay.js';
 import { RunPage } from './pages/run.js';
 import { RunsPage } from './pages/runs.js';
-import { TryPage } from './pages/try.js';
+import { TryPage } from './try/try.js';
 
 const PLACES = [
   { href: '/', label: 'Runs' },
@@ -22,6 +23,7 @@ const PLACES = [
 export function App(): JSX.Element {
   const { path, query } = useAddress();
   useEffect(() => {
+    keepScroll();
     document.addEventListener('click', followLinks);
     return () => document.removeEventListener('click', followLinks);
   }, []);
@@ -42,8 +44,9 @@ function pageAt(path: string, query: URLSearchParams): JSX.Element {
     if (what === 'rejects' && puzzle === undefined) return <RejectsPage run={run} query={query} />;
     if (what === 'puzzles' && /^\d+$/.test(puzzle ?? '')) {
       const id = `${run}/${puzzle}`;
-      if (replay === undefined) return <PuzzlePage key={id} run={run} puzzle={puzzle} />;
-      if (replay === 'replay') return <ReplayPage key={id} run={run} puzzle={puzzle} />;
+      const at = { run, puzzle, query };
+      if (replay === undefined) return <PuzzlePage key={id} {...at} />;
+      if (replay === 'replay') return <ReplayPage key={id} {...at} />;
     }
   }
   return (

@@ -1,9 +1,13 @@
 import { useEffect, useState } from 'preact/hooks';
+import { restoreScroll, rememberScroll } from './scroll.js';
 
 type Listener = () => void;
 const listeners = new Set<Listener>();
 
-window.addEventListener('popstate', tell);
+window.addEventListener('popstate', () => {
+  tell();
+  restoreScroll();
+});
 
 function tell(): void {
   for (const listener of listeners) listener();
@@ -11,6 +15,7 @@ function tell(): void {
 
 /** Shows another page of this site without loading it anew. */
 export function go(address: string): void {
+  rememberScroll();
   history.pushState(null, '', address);
   tell();
   window.scrollTo(0, 0);

@@ -1,6 +1,6 @@
 import { render } from 'preact';
 import { Frame } from './parts/frame.js';
-import { TryPage } from './pages/try.js';
+import { TryPage } from './try/try.js';
 
 render(
   <Frame places={[]} path="">

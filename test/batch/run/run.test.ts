@@ -153,7 +153,10 @@ test('--resume refuses standard input', async (t) => {
   const request = requestFor(['-'], join(scratchFolder(t), 'a.sqlite'), {
     mode: { kind: 'resume' },
   });
-  await assert.rejects(run(request, controls()), /Standard input and pipes cannot be read a second/);
+  await assert.rejects(
+    run(request, controls()),
+    /Standard input and pipes cannot be read a second/,
+  );
 });
 
 test('a run that was killed shows as interrupted once another is started', async (t) => {

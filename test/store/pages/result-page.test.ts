@@ -5,7 +5,7 @@ import { STATUSES, type Status, type Technique } from '../../../src/result/outco
 import { makeIndexes } from '../../../src/store/open/indexes.js';
 import type { ResultFilter } from '../../../src/store/pages/result-filter.js';
 import { resultPage, type ResultRow } from '../../../src/store/pages/result-page.js';
-import type { Place, ResultSort } from '../../../src/store/pages/result-query.js';
+import type { Cursor, ResultSort } from '../../../src/store/pages/result-query.js';
 import { RunWriter } from '../../../src/store/write/run-writer.js';
 import { NEW_RUN, columnsOf, resultOf, temporaryStore } from '../samples.js';
 
@@ -75,7 +75,7 @@ for (const indexed of [false, true]) {
         fc.integer({ min: 1, max: 60 }),
         (filter, sort, descending, limit) => {
           const found: number[] = [];
-          let after: Place | null = null;
+          let after: Cursor | null = null;
           do {
             const page = resultPage(store, { runId: 2, filter, sort, descending, limit, after });
             assert.ok(page.rows.length <= limit);

@@ -1,10 +1,11 @@
 import type { JSX } from 'preact';
-import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { Puzzle } from '../../../puzzle/types.js';
 import { fitLayout, type GridLayout, type Room } from './layout.js';
 import { paintCells, type Scene } from './paint.js';
 import { paintClues } from './paint-clues.js';
-import { onThemeChange, readTheme } from './theme.js';
+import { readTheme } from './theme.js';
+import { useThemed } from './use-themed.js';
 
 /** Pointers and keys on the grid, for drawing. */
 export interface GridInput {
@@ -33,7 +34,7 @@ export function GridView(props: {
     const scale = window.devicePixelRatio || 1;
     brush.setTransform(scale, 0, 0, scale, 0, 0);
     brush.clearRect(0, 0, at.width, at.height);
-    // Under the clues lies the band of the line under work, so the clues come last.
+    // The band of the line under work is below the clues, so the clues come last.
     paintCells(brush, puzzle, at, themed.theme, scene);
     brush.drawImage(clues, 0, 0, at.width, at.height);
   }, [puzzle, scene, at, clues, themed]);
@@ -94,11 +95,4 @@ function useRoom(frame: { readonly current: HTMLDivElement | null }): Room {
     return () => observer.disconnect();
   }, [frame]);
   return room;
-}
-
-/** The theme, anew when the colour scheme changes. */
-function useThemed(): { readonly theme: ReturnType<typeof readTheme> } {
-  const [themed, setThemed] = useState(() => ({ theme: readTheme() }));
-  useEffect(() => onThemeChange(() => setThemed({ theme: readTheme() })), []);
-  return themed;
 }

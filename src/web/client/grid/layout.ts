@@ -1,10 +1,10 @@
 import { blockLength, type Block, type Clue, type Puzzle } from '../../../puzzle/types.js';
 
-/** Where everything of a drawn puzzle stands, in CSS pixels. */
+/** Where everything of a drawn puzzle is, in CSS pixels. */
 export interface GridLayout {
   /** The side of one cell. */
   readonly cell: number;
-  /** The upper left corner of the cells: clues stand to its left and above it. */
+  /** The upper left corner of the cells: clues are to its left and above it. */
   readonly left: number;
   readonly top: number;
   readonly width: number;
@@ -71,10 +71,15 @@ function clueWidth(clue: Clue, font: number): number {
     : clue.reduce((sum, value) => sum + numberWidth(value, font), 0);
 }
 
-/** The cell under a point of the drawing, or null beside the cells. */
-export function cellAt(puzzle: Puzzle, at: GridLayout, x: number, y: number): number | null {
+/** The cell under a point of the drawing, or null for a point beside the cells. */
+export function cellAt(
+  { width, height }: Pick<Puzzle, 'width' | 'height'>,
+  at: GridLayout,
+  x: number,
+  y: number,
+): number | null {
   const column = Math.floor((x - at.left) / at.cell);
   const row = Math.floor((y - at.top) / at.cell);
-  if (column < 0 || row < 0 || column >= puzzle.width || row >= puzzle.height) return null;
-  return row * puzzle.width + column;
+  if (column < 0 || row < 0 || column >= width || row >= height) return null;
+  return row * width + column;
 }

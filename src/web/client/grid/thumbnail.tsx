@@ -1,19 +1,20 @@
 import type { JSX } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
-import { BLACK_ON_WHITE } from '../../../puzzle/types.js';
 import type { ResultRow } from '../../api.js';
+import { useThemed } from './use-themed.js';
 
 /** The longest side of a thumbnail, in pixels. */
 const SIDE = 44;
 
-/** The solution as a tiny picture; nothing where there is none, or where it is too large. */
+/** The solution as a tiny picture in the colours of the large one; nothing if there is none, or if it is too large. */
 export function Thumbnail({ row }: { readonly row: ResultRow }): JSX.Element | null {
   const canvas = useRef<HTMLCanvasElement>(null);
   const { solution, width, height } = row;
+  const themed = useThemed();
   useLayoutEffect(() => {
     const brush = canvas.current?.getContext('2d');
     if (brush == null || solution === null) return;
-    const palette = row.palette?.split(' ') ?? BLACK_ON_WHITE;
+    const palette = row.palette?.split(' ') ?? [themed.theme.blank, themed.theme.filled];
     brush.fillStyle = palette[0];
     brush.fillRect(0, 0, width, height);
     solution.split('/').forEach((line, y) => {
@@ -24,7 +25,7 @@ export function Thumbnail({ row }: { readonly row: ResultRow }): JSX.Element | n
         brush.fillRect(x, y, 1, 1);
       }
     });
-  }, [solution, width, height, row.palette]);
+  }, [solution, width, height, row.palette, themed]);
   if (solution === null) return null;
   const scale = SIDE / Math.max(width, height);
   return (

@@ -1,5 +1,6 @@
 import type { JSX } from 'preact';
 import { useCallback, useMemo } from 'preact/hooks';
+import { CHART_TITLES } from '../../../text/chart-titles.js';
 import type { CompareAnswer } from '../../api.js';
 import { Chart } from '../charts/chart.js';
 import type { ChartColours } from '../charts/colours.js';
@@ -38,7 +39,7 @@ export function CompareCharts({ answer }: { readonly answer: CompareAnswer }): J
         table={scatterTable(answer)}
       />
       <Chart
-        title="Solved within"
+        title={CHART_TITLES.within}
         label="Two rising curves, one for each run; the table below says the same."
         note="Dashed: before. Solid: after."
         option={quantiles}

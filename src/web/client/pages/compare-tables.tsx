@@ -1,4 +1,5 @@
 import type { ComponentChildren, JSX } from 'preact';
+import { plainText } from '../../../text/plain-text.js';
 import type { ChangedPuzzle, CompareAnswer, LonePuzzle } from '../../api.js';
 import { durationText } from '../../../text/durations.js';
 import { countText } from '../../../text/numbers.js';
@@ -48,6 +49,37 @@ export function TransitionTable(props: {
   );
 }
 
+/** Options, versions and machines in which the runs differ. */
+export function ConditionTable(props: {
+  readonly conditions: CompareAnswer['conditions'];
+}): JSX.Element {
+  return (
+    <section class="card">
+      <h2>Made in different ways</h2>
+      <div class="scroll" tabIndex={0} role="group" aria-label="Made in different ways">
+        <table>
+          <thead>
+            <tr>
+              <th scope="col">What</th>
+              <th scope="col">Before</th>
+              <th scope="col">After</th>
+            </tr>
+          </thead>
+          <tbody>
+            {props.conditions.map(({ name, left, right }) => (
+              <tr key={name}>
+                <th scope="row">{name}</th>
+                <td class="name">{plainText(left)}</td>
+                <td class="name">{plainText(right)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </section>
+  );
+}
+
 /** Puzzles of both runs with what each said of them. */
 export function ChangedTable(props: {
   readonly title: string;
@@ -76,7 +108,7 @@ export function ChangedTable(props: {
       {rows.map((row) => (
         <tr key={row.leftId}>
           <td class="name">
-            {row.name}
+            <a href={`/runs/${right}/puzzles/${row.rightId}`}>{plainText(row.name)}</a>
             <Subtitle title={row.title} />
           </td>
           <td>
@@ -121,7 +153,7 @@ export function LoneTable(props: {
       {rows.map((row) => (
         <tr key={row.puzzleId}>
           <td class="name">
-            <a href={`/runs/${run}/puzzles/${row.puzzleId}`}>{row.name}</a>
+            <a href={`/runs/${run}/puzzles/${row.puzzleId}`}>{plainText(row.name)}</a>
             <Subtitle title={row.title} />
           </td>
           <td>
@@ -159,7 +191,7 @@ function PuzzleTable(props: {
 }
 
 function Subtitle({ title }: { readonly title: string | null }): JSX.Element | null {
-  return title === null ? null : <div class="soft small">{title}</div>;
+  return title === null ? null : <div class="soft small">{plainText(title)}</div>;
 }
 
 function listed(shown: number, total: number): string {

@@ -2,7 +2,7 @@ import type { JSX } from 'preact';
 import type { CompareAnswer, RunEntry, RunsAnswer } from '../../api.js';
 import { useFetched } from '../fetched.js';
 import { durationText } from '../../../text/durations.js';
-import { countText } from '../../../text/numbers.js';
+import { countText, numberOf } from '../../../text/numbers.js';
 import { go } from '../location.js';
 import { Field } from '../parts/field.js';
 import { NameList } from '../parts/name-list.js';
@@ -10,7 +10,7 @@ import { Notice } from '../parts/notice.js';
 import { Title } from '../parts/title.js';
 import { Waiting } from '../parts/waiting.js';
 import { CompareCharts } from './compare-charts.js';
-import { ChangedTable, LoneTable, TransitionTable } from './compare-tables.js';
+import { ChangedTable, ConditionTable, LoneTable, TransitionTable } from './compare-tables.js';
 import { runTitle } from './runs.js';
 
 /** Two runs side by side: what changed, and which is faster. */
@@ -41,7 +41,7 @@ function Choice(props: {
   const { runs, left, right } = props;
   if (runs.length < 2) {
     return (
-      <Notice kind="plain" title="There are no two runs to compare yet">
+      <Notice kind="plain" title="There are not two runs to compare yet">
         Run the same corpus again, with another version or other options.
       </Notice>
     );
@@ -113,8 +113,8 @@ function Compared({ answer }: { readonly answer: CompareAnswer }): JSX.Element {
 }
 
 function Summary({ answer }: { readonly answer: CompareAnswer }): JSX.Element {
-  const { both, changedCount, goneCount, newCount, leftMs, rightMs, withoutStart } =
-    answer.comparison;
+  const { comparison, conditions } = answer;
+  const { both, goneCount, newCount, leftMs, rightMs } = comparison;
   const rows: [string, string][] = [
     ['in both runs', countText(both)],
     ['gone', countText(goneCount)],
@@ -125,24 +125,35 @@ function Summary({ answer }: { readonly answer: CompareAnswer }): JSX.Element {
   ];
   return (
     <>
-      <Notice
-        kind={changedCount > 0 ? 'bad' : 'good'}
-        title={
-          changedCount > 0
-            ? `${countText(changedCount)} verdicts have changed`
-            : both > 0
-              ? 'No verdict has changed'
-              : 'The two runs have no puzzle in common'
-        }
-      >
-        {withoutStart === null
-          ? undefined
-          : `Run ${answer[withoutStart].runId} was made with --ignore-start: ` +
-            'its puzzles are matched with those of the other run all the same.'}
+      <Notice kind={isSame(answer) ? 'good' : 'bad'} title={summaryTitle(answer)}>
+        {summaryNote(answer)}
       </Notice>
-      <section class="card" aria-label="Figures of the comparison">
-        <NameList rows={rows} />
-      </section>
+      {both > 0 && (
+        <section class="card" aria-label="Figures of the comparison">
+          <NameList rows={rows} />
+        </section>
+      )}
+      {conditions.length > 0 && <ConditionTable conditions={conditions} />}
     </>
   );
+}
+
+function isSame({ comparison }: CompareAnswer): boolean {
+  return comparison.changedCount === 0 && comparison.both > 0;
+}
+
+function summaryTitle({ comparison }: CompareAnswer): string {
+  const { both, changedCount } = comparison;
+  if (both === 0) return 'The two runs have no puzzle in common';
+  if (changedCount === 0) return 'No verdict has changed';
+  return `${numberOf(changedCount, 'verdict has', 'verdicts have')} changed`;
+}
+
+function summaryNote(answer: CompareAnswer): string | undefined {
+  const { both, withoutStart } = answer.comparison;
+  if (both === 0) return 'There is nothing to compare: choose two runs over the same puzzles.';
+  return withoutStart === null
+    ? undefined
+    : `Run ${answer[withoutStart].runId} was made with --ignore-start: ` +
+        'its puzzles are matched with those of the other run all the same.';
 }

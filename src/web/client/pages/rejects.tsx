@@ -1,12 +1,13 @@
 import type { JSX } from 'preact';
+import { plainText } from '../../../text/plain-text.js';
 import type { RejectRow, RejectsAnswer } from '../../api.js';
 import { useFetched } from '../fetched.js';
-import { countText } from '../../../text/numbers.js';
+import { numberOf } from '../../../text/numbers.js';
 import { Notice } from '../parts/notice.js';
 import { Title } from '../parts/title.js';
 import { Waiting } from '../parts/waiting.js';
 
-/** The entries of a run that are no puzzles, with where they stand and why. */
+/** The entries of a run that are not puzzles, with where they are and why. */
 export function RejectsPage(props: {
   readonly run: string;
   readonly query: URLSearchParams;
@@ -22,7 +23,7 @@ export function RejectsPage(props: {
   return (
     <>
       <Title trail={trail} title="Rejects" />
-      <p class="soft">Entries of the corpora that are no puzzle. The run went on without them.</p>
+      <p class="soft">Entries of the corpora that are not puzzles. The run went on without them.</p>
       <Waiting for={fetched}>
         {({ rows, next, total }) =>
           total === 0 ? (
@@ -59,9 +60,7 @@ function RejectTable(props: {
   return (
     <div class="scroll" tabIndex={0} role="group" aria-label="Rejects">
       <table class="rejects">
-        <caption>
-          {countText(props.total)} {props.total === 1 ? 'reject' : 'rejects'}
-        </caption>
+        <caption>{numberOf(props.total, 'reject')}</caption>
         <thead>
           <tr>
             <th scope="col">File</th>
@@ -72,23 +71,23 @@ function RejectTable(props: {
               Entry
             </th>
             <th scope="col">Name</th>
-            <th scope="col">Why it is no puzzle</th>
+            <th scope="col">Why it is not a puzzle</th>
             <th scope="col">How it begins</th>
           </tr>
         </thead>
         <tbody>
           {props.rows.map((row) => (
             <tr key={`${row.sourceId} ${row.ordinal}`}>
-              <td class="file">{row.path}</td>
+              <td class="file">{plainText(row.path)}</td>
               <td class="number" data-label="line">
                 {row.line ?? '-'}
               </td>
               <td class="number" data-label="entry">
                 {row.ordinal}
               </td>
-              <td class="name">{row.name ?? '-'}</td>
-              <td class="reason">{row.reason}</td>
-              <td class="excerpt">{row.excerpt}</td>
+              <td class="name">{plainText(row.name ?? '-')}</td>
+              <td class="reason">{plainText(row.reason)}</td>
+              <td class="excerpt">{plainText(row.excerpt)}</td>
             </tr>
           ))}
         </tbody>

@@ -3,39 +3,54 @@ import { useMemo } from 'preact/hooks';
 import type { PuzzleAnswer } from '../../api.js';
 import { useFetched } from '../fetched.js';
 import { Notice } from '../parts/notice.js';
-import { Player } from '../parts/player.js';
+import { Player } from '../player/player.js';
 import { Title } from '../parts/title.js';
 import { Waiting } from '../parts/waiting.js';
+import { solutionsOf } from '../solve/solve-request.js';
 import { useSolved } from '../solve/use-solved.js';
 import { puzzleOfRow } from '../stored-puzzle.js';
+import { puzzleAddress } from '../list-query.js';
 import { puzzleTrail } from './puzzle.js';
 
 /** How a stored puzzle is solved, made anew in the page: a run keeps no trace. */
-export function ReplayPage(props: { readonly run: string; readonly puzzle: string }): JSX.Element {
-  const { run, puzzle } = props;
+export function ReplayPage(props: {
+  readonly run: string;
+  readonly puzzle: string;
+  readonly query: URLSearchParams;
+}): JSX.Element {
+  const { run, puzzle, query } = props;
   const fetched = useFetched<PuzzleAnswer>(`/api/runs/${run}/puzzles/${puzzle}`);
   return (
     <Waiting for={fetched} wholePage>
-      {(answer) => <Replay answer={answer} />}
+      {(answer) => <Replay answer={answer} query={query} />}
     </Waiting>
   );
 }
 
-function Replay({ answer }: { readonly answer: PuzzleAnswer }): JSX.Element {
+function Replay(props: {
+  readonly answer: PuzzleAnswer;
+  readonly query: URLSearchParams;
+}): JSX.Element {
+  const { answer, query } = props;
   const row = answer.result.puzzle;
   const puzzle = useMemo(() => puzzleOfRow(row), [row]);
   const solving = useSolved(puzzle);
   const title = row.title ?? row.name;
   const trail = [
-    ...puzzleTrail(answer),
-    { href: `/runs/${answer.runId}/puzzles/${row.puzzle_id}`, label: title },
+    ...puzzleTrail(answer, query),
+    { href: puzzleAddress(answer.runId, row.puzzle_id, query), label: title },
   ];
   return (
     <>
       <Title trail={trail} title={`How ${title} is solved`} />
       {solving.state === 'failed' && <Notice kind="bad" title={solving.reason} />}
       {solving.state === 'solved' ? (
-        <Player puzzle={solving.puzzle} trace={solving.solved.trace} name={row.name} />
+        <Player
+          puzzle={solving.puzzle}
+          trace={solving.answer.trace}
+          name={row.name}
+          solutions={solutionsOf(solving.answer)}
+        />
       ) : (
         <p class="soft" role="status">
           Solving …

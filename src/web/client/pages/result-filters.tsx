@@ -1,9 +1,7 @@
 import type { JSX } from 'preact';
 import { STATUSES } from '../../../result/outcome.js';
+import { FILTER_WORDS } from '../list-query.js';
 import { Field } from '../parts/field.js';
-
-/** The words of an address that are the filter's; `sort` and `after` say what of it is shown. */
-const FILTER_WORDS = ['status', 'technique', 'depth', 'size', 'min', 'max', 'name'];
 
 const TECHNIQUES = ['line', 'probe', 'search', 'none'];
 const DEPTHS = ['0', '1', '2', '3', 'none'];

@@ -1,22 +1,12 @@
 import type { JSX } from 'preact';
-import type { ResultRow, ResultsAnswer } from '../../api.js';
+import type { ResultsAnswer } from '../../api.js';
 import { useFetched } from '../fetched.js';
-import { durationText } from '../../../text/durations.js';
-import { bigCountText, countText } from '../../../text/numbers.js';
-import { Thumbnail } from '../grid/thumbnail.js';
+import { countText, numberOf } from '../../../text/numbers.js';
+import { listQuery } from '../list-query.js';
 import { readdress } from '../location.js';
-import { Badge } from '../parts/badge.js';
 import { Notice } from '../parts/notice.js';
 import { ResultFilters } from './result-filters.js';
-
-const SORTED = [
-  { sort: 'order', label: 'Entry' },
-  { sort: 'name', label: 'Name' },
-  { sort: 'size', label: 'Size' },
-  { sort: 'time', label: 'Time' },
-] as const;
-
-type Sorted = (typeof SORTED)[number]['sort'];
+import { HeadRow, Row } from './result-rows.js';
 
 /** The table of a run's puzzles; filter, sorting and page are in the address. */
 export function ResultTable(props: {
@@ -47,9 +37,11 @@ export function ResultTable(props: {
       </div>
       <ResultFilters query={query} show={show} />
       {fetched.state === 'failed' && <Notice kind="bad" title={fetched.reason} />}
-      <p class="small soft" role="status">
-        {data === null ? 'Loading …' : foundWords(data)}
-      </p>
+      {fetched.state !== 'failed' && (
+        <p class="small soft" role="status">
+          {data === null ? 'Loading …' : foundWords(data, query.has('after'))}
+        </p>
+      )}
       {data !== null && data.rows.length > 0 && (
         <div class="scroll" tabIndex={0} role="group" aria-label="Puzzles of this run">
           <table>
@@ -58,7 +50,7 @@ export function ResultTable(props: {
             </thead>
             <tbody>
               {data.rows.map((row) => (
-                <Row key={row.puzzleId} run={run} row={row} />
+                <Row key={row.puzzleId} run={run} row={row} query={query} />
               ))}
             </tbody>
           </table>
@@ -82,91 +74,17 @@ export function ResultTable(props: {
   );
 }
 
-function foundWords({ rows, found, foundAtLeast }: ResultsAnswer): string {
+function foundWords({ rows, found, foundAtLeast, next }: ResultsAnswer, later: boolean): string {
   if (rows.length === 0) return 'No puzzle matches. Take something out of the filter.';
-  if (found === null) return `The first ${rows.length} that match`;
-  if (foundAtLeast) return `More than ${countText(found)} puzzles`;
-  return `${countText(found)} ${found === 1 ? 'puzzle' : 'puzzles'}`;
-}
-
-function HeadRow(props: {
-  readonly query: URLSearchParams;
-  readonly show: (changes: Record<string, string>) => void;
-}): JSX.Element {
-  const { query, show } = props;
-  const now = query.get('sort') ?? 'order';
-  const head = (sort: Sorted, kind = ''): JSX.Element => {
-    const { label } = SORTED.find((one) => one.sort === sort)!;
-    const up = now === sort;
-    const down = now === `-${sort}`;
-    return (
-      <th scope="col" class={kind} aria-sort={up ? 'ascending' : down ? 'descending' : undefined}>
-        <button type="button" class="plain" onClick={() => show({ sort: up ? `-${sort}` : sort })}>
-          {label}
-          <span aria-hidden="true">{up ? ' ▲' : down ? ' ▼' : ''}</span>
-        </button>
-      </th>
-    );
-  };
-  return (
-    <tr>
-      <th scope="col">
-        <span class="unseen">Picture</span>
-      </th>
-      {head('name')}
-      {head('size', 'number')}
-      <th scope="col">Status</th>
-      <th scope="col">Technique</th>
-      <th scope="col" class="number">
-        Depth
-      </th>
-      <th scope="col" class="number">
-        Solutions
-      </th>
-      {head('time', 'number')}
-      {head('order', 'number')}
-    </tr>
-  );
-}
-
-function Row({ run, row }: { readonly run: string; readonly row: ResultRow }): JSX.Element {
-  const { solutionsExact, solutions } = row;
-  return (
-    <tr>
-      <td>
-        <Thumbnail row={row} />
-      </td>
-      <td class="name">
-        <a href={`/runs/${run}/puzzles/${row.puzzleId}`}>{row.name}</a>
-        {row.title !== null && <div class="soft small">{row.title}</div>}
-      </td>
-      <td class="number">
-        {row.width}×{row.height}
-        {row.colours > 1 && <div class="soft small">{row.colours} colours</div>}
-      </td>
-      <td>
-        <Badge word={row.status} />
-      </td>
-      <td>{row.technique ?? '-'}</td>
-      <td class="number">{row.guessDepth ?? depthAtLeast(row)}</td>
-      <td class="number">
-        {solutionsExact === 1 ? '' : '≥ '}
-        {bigCountText(solutions)}
-      </td>
-      <td class="number">{durationText(row.solveMs)}</td>
-      <td class="number">{row.puzzleId % 2 ** 32}</td>
-    </tr>
-  );
-}
-
-function depthAtLeast({ guessDepthMin }: ResultRow): string {
-  return guessDepthMin === null ? '-' : `≥ ${guessDepthMin}`;
+  if (found !== null) {
+    return foundAtLeast ? `More than ${countText(found)} puzzles` : numberOf(found, 'puzzle');
+  }
+  if (!later && next === null) return numberOf(rows.length, 'puzzle');
+  return `${numberOf(rows.length, 'puzzle')} on this page`;
 }
 
 function Downloads(props: { readonly run: string; readonly query: URLSearchParams }): JSX.Element {
-  const filter = new URLSearchParams(props.query);
-  filter.delete('after');
-  const words = filter.toString() === '' ? '' : `?${filter.toString()}`;
+  const words = listQuery(props.query);
   return (
     <span class="row small">
       <span class="soft">All of these rows:</span>

@@ -7,6 +7,7 @@ import type { ChartColours } from '../charts/colours.js';
 import { quantileOption, quantileTable, type Curve } from '../charts/quantiles.js';
 import { quantileCurve } from '../charts/time-bins.js';
 import { timeSizeOption, timeSizeTable } from '../charts/time-size.js';
+import { CHART_TITLES } from '../../../text/chart-titles.js';
 import { durationText } from '../../../text/durations.js';
 import { readdress } from '../location.js';
 
@@ -43,7 +44,7 @@ export function RunCharts(props: {
   return (
     <div class="columns">
       <Chart
-        title="Status and technique"
+        title={CHART_TITLES.verdicts}
         label={`Bars: ${verdicts.map((bar) => `${bar.name} ${bar.count}`).join('; ')}`}
         note="Click a bar to see its puzzles in the table below."
         option={verdictOption}
@@ -51,7 +52,7 @@ export function RunCharts(props: {
         onPick={pickVerdict}
       />
       <Chart
-        title="Guess depth"
+        title={CHART_TITLES.depths}
         label={`Bars: ${depths.map((bar) => `depth ${bar.name}: ${bar.count}`).join('; ')}`}
         note="0: propagation alone. 1: contradictions of one assumed cell. Deeper: more than was tried."
         option={depthOption}
@@ -59,7 +60,7 @@ export function RunCharts(props: {
         onPick={pickDepth}
       />
       <Chart
-        title="Time against size"
+        title={CHART_TITLES.timeBySize}
         label="A map of solving time against the longer side; the table below says the same."
         note={
           step > 1
@@ -70,7 +71,7 @@ export function RunCharts(props: {
         table={timeSizeTable(answer)}
       />
       <Chart
-        title="Solved within"
+        title={CHART_TITLES.within}
         label={`A rising curve: half of the puzzles take at most ${durationText(answer.solveMs.median ?? 0)}.`}
         note="How long the fastest share of the puzzles took at most, on a log scale."
         option={curveOption}

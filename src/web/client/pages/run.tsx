@@ -2,10 +2,13 @@ import type { JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import type { RunAnswer } from '../../api.js';
 import { useFetched } from '../fetched.js';
+import { corporaText } from '../../../text/corpora.js';
 import { durationText } from '../../../text/durations.js';
 import { countText, shareText } from '../../../text/numbers.js';
 import { moment } from '../moment.js';
-import { Badge } from '../parts/badge.js';
+import { StateBadge } from '../parts/badge.js';
+import { FileList } from '../parts/file-list.js';
+import { HowToResume } from '../parts/how-to-resume.js';
 import { NameList } from '../parts/name-list.js';
 import { Title } from '../parts/title.js';
 import { Waiting } from '../parts/waiting.js';
@@ -35,8 +38,9 @@ export function RunPage(props: {
       {(answer) => (
         <>
           <Title trail={[{ href: '/', label: 'Runs' }]} title={runTitle(answer.run)}>
-            <Badge word={answer.run.state} />
+            <StateBadge state={answer.run.state} />
           </Title>
+          <HowToResume run={answer.run} database={answer.database} />
           <RunFigures answer={answer} />
           {answer.run.results > 0 && <RunCharts answer={answer} run={run} />}
           <ResultTable run={run} query={query} />
@@ -94,29 +98,30 @@ function Figure(props: {
 }
 
 function RunDetails({ answer }: { readonly answer: RunAnswer }): JSX.Element {
-  const { run } = answer;
+  const { run, conditions } = answer;
   const rows: [string, string][] = [
     ['started', moment(run.startedAt)],
     ['finished', run.finishedAt === null ? 'not yet' : moment(run.finishedAt)],
     ['work', durationText(run.wallMs)],
     ['solving, all threads', durationText(answer.solveMs.total)],
-    ['corpora', run.sources.map(({ path, format }) => `${path} (${format})`).join(', ')],
-    ['options', optionsText(run.options)],
-    ['nonomill', `${run.toolVersion} on Node.js ${run.nodeVersion}`],
-    ['machine', `${run.host}, ${run.cpu}`],
+    ['corpora', corporaText(run.corpora)],
+    ['options', optionsText(conditions.options)],
+    ['nonomill', `${conditions.toolVersion} on Node.js ${conditions.nodeVersion}`],
+    ['machine', `${conditions.host}, ${conditions.cpu}`],
   ];
   return (
     <section class="card">
       <h2>How it was run</h2>
       <NameList rows={rows} stacked />
+      <FileList run={run} />
     </section>
   );
 }
 
-/** The options that were set, the corpora left out, which stand on a line of their own. */
-function optionsText(options: RunAnswer['run']['options']): string {
+/** The options that were set. */
+function optionsText(options: RunAnswer['conditions']['options']): string {
   return Object.entries(options)
-    .filter(([name, value]) => name !== 'corpora' && value !== null && value !== false)
+    .filter(([, value]) => value !== null && value !== false)
     .map(([name, value]) => `${name} ${typeof value === 'string' ? value : JSON.stringify(value)}`)
     .join(', ');
 }

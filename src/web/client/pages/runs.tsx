@@ -1,12 +1,15 @@
 import type { JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
-import type { RunEntry, RunsAnswer } from '../../api.js';
-import { useFetched } from '../fetched.js';
-import { bytesText } from '../../../text/bytes.js';
+import type { ErrorAnswer, RunEntry, RunsAnswer } from '../../api.js';
+import { useFetched, type Fetched } from '../fetched.js';
+import { STATUSES } from '../../../result/outcome.js';
+import { corporaText } from '../../../text/corpora.js';
 import { durationText } from '../../../text/durations.js';
 import { countText, shareText } from '../../../text/numbers.js';
 import { moment } from '../moment.js';
-import { Badge } from '../parts/badge.js';
+import { plainText } from '../../../text/plain-text.js';
+import { Badge, StateBadge } from '../parts/badge.js';
+import { HowToResume } from '../parts/how-to-resume.js';
 import { Notice } from '../parts/notice.js';
 import { Title } from '../parts/title.js';
 import { Waiting } from '../parts/waiting.js';
@@ -15,7 +18,7 @@ import { Waiting } from '../parts/waiting.js';
 export function RunsPage(): JSX.Element {
   const fetched = useFetched<RunsAnswer>('/api/runs');
   const live = useLiveRuns();
-  const shown = live === null ? fetched : ({ state: 'here', data: live } as const);
+  const shown = live ?? fetched;
   return (
     <>
       <Title trail={[]} title="Runs" />
@@ -33,7 +36,7 @@ export function RunsPage(): JSX.Element {
             <>
               <ul class="run-list">
                 {runs.map((run) => (
-                  <RunCard key={run.runId} run={run} />
+                  <RunCard key={run.runId} run={run} database={database} />
                 ))}
               </ul>
               <p class="soft small">Database: {database}</p>
@@ -45,34 +48,38 @@ export function RunsPage(): JSX.Element {
   );
 }
 
-/** The runs as the server tells them while they change; null until it has told them once. */
-function useLiveRuns(): RunsAnswer | null {
-  const [runs, setRuns] = useState<RunsAnswer | null>(null);
+/** The runs as the server sends them while they change; null until it has sent them once. */
+function useLiveRuns(): Fetched<RunsAnswer> | null {
+  const [runs, setRuns] = useState<Fetched<RunsAnswer> | null>(null);
   useEffect(() => {
     const events = new EventSource('/api/live');
     events.addEventListener('runs', ({ data }: MessageEvent<string>) => {
-      setRuns(JSON.parse(data) as RunsAnswer);
+      setRuns({ state: 'here', data: JSON.parse(data) as RunsAnswer });
+    });
+    events.addEventListener('problem', ({ data }: MessageEvent<string>) => {
+      setRuns({ state: 'failed', data: null, reason: (JSON.parse(data) as ErrorAnswer).error });
     });
     return () => events.close();
   }, []);
   return runs;
 }
 
-function RunCard({ run }: { readonly run: RunEntry }): JSX.Element {
+function RunCard(props: { readonly run: RunEntry; readonly database: string }): JSX.Element {
+  const { run, database } = props;
   const running = run.state === 'running';
   return (
     <li class="card">
       <div class="row apart">
         <span class="row">
           <a href={`/runs/${run.runId}`}>{runTitle(run)}</a>
-          <Badge word={run.state} />
+          <StateBadge state={run.state} />
         </span>
         <span class="soft small">{moment(run.startedAt)}</span>
       </div>
       <StatusMeter run={run} />
       <div class="row small">
         <span>
-          <strong>{countText(run.results)}</strong> puzzles
+          <strong>{countText(run.results)}</strong> {run.results === 1 ? 'puzzle' : 'puzzles'}
         </span>
         {statuses(run).map(([status, n]) => (
           <span key={status}>
@@ -87,27 +94,26 @@ function RunCard({ run }: { readonly run: RunEntry }): JSX.Element {
         )}
       </div>
       <p class="soft small">
-        {run.sources.map(sourceWords).join(', ')} · {durationText(run.wallMs)}
+        {corporaText(run.corpora)} · {durationText(run.wallMs)}
         {running && run.perSecond !== null && ` · ${countText(run.perSecond)} puzzles a second`}
       </p>
+      {run.state === 'stopped' && <HowToResume run={run} database={database} />}
     </li>
   );
 }
 
-const ORDER = ['unique', 'multiple', 'contradiction', 'timeout', 'steps', 'memory', 'crash'];
-
 /** The counts by status, always in the same order. */
 function statuses(run: RunEntry): [string, number][] {
-  return Object.entries(run.byStatus).sort(([a], [b]) => ORDER.indexOf(a) - ORDER.indexOf(b));
+  return STATUSES.flatMap((status) => {
+    const count = run.byStatus[status] ?? 0;
+    return count === 0 ? [] : [[status, count] as [string, number]];
+  });
 }
 
 /** What a run is called: its name, else its number. */
 export function runTitle(run: { readonly runId: number; readonly name: string | null }): string {
-  return run.name === null ? `Run ${run.runId}` : `${run.name} (run ${run.runId})`;
-}
-
-function sourceWords({ path, bytes: size }: RunEntry['sources'][number]): string {
-  return size === null ? path : `${path} (${bytesText(size)})`;
+  const name = plainText(run.name ?? '');
+  return name === '' ? `Run ${run.runId}` : `${name} (run ${run.runId})`;
 }
 
 /** One bar of all results, a part for each status. */

@@ -1,6 +1,12 @@
 import type { JSX } from 'preact';
+import { STATE_WORDS, type ShownState } from '../../../result/run-state.js';
 
-/** A status or a state: a word, a colour and a shape, so that colour is not all that tells. */
+/** A status: a word, a colour and a shape, so that colour is not all that tells. */
 export function Badge({ word }: { readonly word: string }): JSX.Element {
   return <span class={`badge ${word}`}>{word}</span>;
+}
+
+/** The state of a run. */
+export function StateBadge({ state }: { readonly state: ShownState }): JSX.Element {
+  return <span class={`badge ${state}`}>{STATE_WORDS[state]}</span>;
 }

@@ -1,9 +1,15 @@
 import type { JSX } from 'preact';
 import { useEffect } from 'preact/hooks';
 
+/** One step of the way to a page. */
+export interface TrailLink {
+  readonly href: string;
+  readonly label: string;
+}
+
 /** The way from the start to this page, its title, and the title of the window. */
 export function Title(props: {
-  readonly trail: readonly { readonly href: string; readonly label: string }[];
+  readonly trail: readonly TrailLink[];
   readonly title: string;
   readonly children?: JSX.Element | null;
 }): JSX.Element {

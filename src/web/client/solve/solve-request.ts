@@ -1,7 +1,7 @@
-import type { Puzzle } from '../../../puzzle/types.js';
+import type { Cells, Puzzle } from '../../../puzzle/types.js';
+import type { Outcome } from '../../../result/outcome.js';
 import type { Trace } from '../../../replay/step.js';
 import type { SolveLimits } from '../../../solver/model/limits.js';
-import type { Outcome } from '../../../result/outcome.js';
 
 /** What a page asks its worker. */
 export interface SolveRequest {
@@ -10,8 +10,14 @@ export interface SolveRequest {
 }
 
 /** What the worker answers: the same solver's outcome as in the pipeline, and the replay. */
-export interface Solved {
+export interface SolveAnswer {
   readonly outcome: Outcome;
   readonly trace: Trace;
   readonly ms: number;
+}
+
+/** The two solutions of a puzzle that has several, or null. */
+export function solutionsOf({ outcome }: SolveAnswer): readonly [Cells, Cells] | null {
+  const { solution, secondSolution } = outcome;
+  return solution === null || secondSolution === null ? null : [solution, secondSolution];
 }

@@ -1,10 +1,10 @@
 import { traceSolving } from '../../../replay/trace.js';
-import type { SolveRequest, Solved } from './solve-request.js';
+import type { SolveRequest, SolveAnswer } from './solve-request.js';
 
 // A worker's own scope: the pages are typed for windows, whose postMessage is another.
 const scope = self as unknown as {
   onmessage: (event: MessageEvent<SolveRequest>) => void;
-  postMessage(message: Solved): void;
+  postMessage(message: SolveAnswer): void;
 };
 
 scope.onmessage = ({ data: { puzzle, limits } }) => {

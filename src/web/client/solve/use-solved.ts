@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'preact/hooks';
 import type { Puzzle } from '../../../puzzle/types.js';
 import { DEFAULT_SOLVE_LIMITS, type SolveLimits } from '../../../solver/model/limits.js';
-import type { SolveRequest, Solved } from './solve-request.js';
+import type { SolveRequest, SolveAnswer } from './solve-request.js';
 
 /** What a page asks for: as in the pipeline, with a memory that a browser's tab has. */
 export const PAGE_LIMITS: SolveLimits = { ...DEFAULT_SOLVE_LIMITS, memoryBytes: 256 * 2 ** 20 };
@@ -10,7 +10,7 @@ export const PAGE_LIMITS: SolveLimits = { ...DEFAULT_SOLVE_LIMITS, memoryBytes: 
 export type Solving =
   | { readonly state: 'idle' }
   | { readonly state: 'solving' }
-  | { readonly state: 'solved'; readonly puzzle: Puzzle; readonly solved: Solved }
+  | { readonly state: 'solved'; readonly puzzle: Puzzle; readonly answer: SolveAnswer }
   | { readonly state: 'failed'; readonly reason: string };
 
 /** Solves a puzzle in a worker thread of the page; a new puzzle ends the work on the old one. */
@@ -23,8 +23,8 @@ export function useSolved(puzzle: Puzzle | null): Solving {
     }
     setSolving({ state: 'solving' });
     const worker = new Worker(new URL('./solve.worker.ts', import.meta.url), { type: 'module' });
-    worker.onmessage = ({ data }: MessageEvent<Solved>) => {
-      setSolving({ state: 'solved', puzzle, solved: data });
+    worker.onmessage = ({ data }: MessageEvent<SolveAnswer>) => {
+      setSolving({ state: 'solved', puzzle, answer: data });
       worker.terminate();
     };
     worker.onerror = (event) => {

@@ -2,7 +2,7 @@ import type { JSX } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import type { Step } from '../../../replay/step.js';
 
-/** Steps before and behind the present one that are listed: a list of thousands would be slow. */
+/** Steps before and after the present one that are listed: a list of thousands would be slow. */
 const AROUND = 40;
 
 /** The steps round the present one; a click goes there. */

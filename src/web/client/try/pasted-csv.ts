@@ -1,4 +1,4 @@
-import type { EntrySink, Format } from '../../formats/contract/format.js';
+import type { EntrySink, Format } from '../../../formats/contract/format.js';
 
 /**
  * Reads a pasted table with the reader of records that files have too. Pasted text is short: the

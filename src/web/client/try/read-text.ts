@@ -1,7 +1,7 @@
-import type { Draft } from '../../puzzle/draft.js';
-import type { EntrySink, FoundEntry, FoundReject } from '../../formats/contract/format.js';
-import { DEFAULT_PARSER_LIMITS } from '../../formats/contract/limits.js';
-import { DETECTION_LENGTH, FORMATS, canRead, formatsLike } from '../../formats/registry.js';
+import type { Draft } from '../../../puzzle/draft.js';
+import type { EntrySink, FoundEntry, FoundReject } from '../../../formats/contract/format.js';
+import { DEFAULT_PARSER_LIMITS } from '../../../formats/contract/limits.js';
+import { DETECTION_LENGTH, FORMATS, canRead, formatsLike } from '../../../formats/registry.js';
 import { readPastedCsv } from './pasted-csv.js';
 
 /** The first puzzle of a text, or why there is none. */

@@ -1,0 +1,36 @@
+import type { Store } from '../open/open.js';
+import { PUZZLE_ROW, type PuzzleRow } from '../queries/stored-puzzles.js';
+import {
+  RESULT_ROW,
+  SOURCE_PATH,
+  toStoredResult,
+  type ResultFields,
+  type StoredResult,
+} from '../rows/result-columns.js';
+
+/** A result with its puzzle as it is stored. */
+export interface ResultDetail extends StoredResult {
+  readonly puzzle: DetailedPuzzle;
+}
+
+interface DetailedPuzzle extends PuzzleRow {
+  readonly ordinal: number;
+  readonly path: string | null;
+}
+
+/** The result of one puzzle of a run, or null if the run has none for it. */
+export function resultDetail(store: Store, runId: number, puzzleId: number): ResultDetail | null {
+  const { db } = store;
+  const row = db
+    .prepare<[number, number], ResultFields>(
+      `SELECT ${RESULT_ROW} FROM results WHERE run_id = ? AND puzzle_id = ?`,
+    )
+    .get(runId, puzzleId);
+  const puzzle = db
+    .prepare<[number, number], DetailedPuzzle>(
+      `SELECT ${PUZZLE_ROW}, ordinal, ${SOURCE_PATH} AS path
+       FROM results JOIN puzzles USING (puzzle_id) WHERE run_id = ? AND puzzle_id = ?`,
+    )
+    .get(runId, puzzleId);
+  return row === undefined || puzzle === undefined ? null : { ...toStoredResult(row), puzzle };
+}

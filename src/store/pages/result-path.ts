@@ -1,0 +1,142 @@
+import { hasIndexes } from '../open/indexes.js';
+import type { Store } from '../open/open.js';
+import {
+  FINDERS,
+  conditionsOf,
+  namedIds,
+  type Condition,
+  type Conditions,
+  type Finder,
+  type ResultFilter,
+} from './result-filter.js';
+import type { ResultList, ResultSort } from './result-query.js';
+
+/** What is followed to the rows of a list: the order of a sort, or the index of a filter. */
+export type Along = { readonly sort: ResultSort } | { readonly finder: Finder };
+
+/** How the rows of a list are found, and how many there are. */
+export interface Path {
+  readonly list: ResultList;
+  readonly conditions: Conditions;
+  /** Null while there are no indexes. */
+  readonly along: Along | null;
+  /** Null if counting would cost more than a page. */
+  readonly found: number | null;
+  readonly foundAtLeast: boolean;
+}
+
+/** Index entries that are counted to learn how rare a filter is: some ten milliseconds. */
+const MOST_COUNTED = 200_000;
+
+/** What a row costs that must be looked up, against one that an index covers. */
+const LOOKUP = 6;
+
+/** Rows that match may all be at the far end of another order: how much to fear that. */
+const UNEVEN = 3;
+
+/** How much of a list is wanted: one page of it, or all of its pages, one after the other. */
+export interface Wanted {
+  /** Rows of a page. */
+  readonly limit: number;
+  readonly pages: 'one' | 'all';
+}
+
+/**
+ * Two paths lead to a page: along the sort's index until the page is full, which is fast if many
+ * rows match, or through the rows that a filter's index has, whose ids are then sorted (for every
+ * page again), which is fast if they are few. How many there are is counted, up to a limit.
+ */
+export function choosePath(store: Store, asked: ResultList, { limit, pages }: Wanted): Path {
+  const list = withoutNeedlessSort(asked);
+  const conditions = conditionsOf(list.filter);
+  const finders = FINDERS.filter((finder) => conditions[finder].length > 0);
+  if (!hasIndexes(store)) {
+    return { list, conditions, along: null, found: null, foundAtLeast: false };
+  }
+  const total = entriesOf(store, list.runId);
+  const counts = finders.map((finder) => countRows(store, list, finder, conditions[finder]));
+  const least = Math.min(total, ...counts);
+  const narrow = conditions.size.length + conditions.name.length === 0;
+  let along: Along = { sort: list.sort };
+  const fear = list.sort === 'order' ? 1 : UNEVEN;
+  const passed = pages === 'all' ? total : ((limit * total) / Math.max(1, least)) * fear;
+  let cost = passed * LOOKUP;
+  finders.forEach((finder, i) => {
+    const covered = narrow && isOfResults(finder) && isOfResults(list.sort);
+    const sorted = pages === 'all' ? Math.ceil(counts[i] / limit) : 1;
+    const own = counts[i] * (covered ? 1 : LOOKUP) * sorted;
+    if (own < cost) [along, cost] = [{ finder }, own];
+  });
+  // Sizes and names are counted over all runs of the database, so they say nothing of this one.
+  const ofRun = finders.length === 1 && isOfResults(finders[0]);
+  const found = finders.length === 0 ? resultsOf(store, list.runId, total) : ofRun ? least : null;
+  return { list, conditions, along, found, foundAtLeast: ofRun && found === MOST_COUNTED };
+}
+
+/** Whether `results` and its indexes have this, without a look at the puzzles. */
+export function isOfResults(what: ResultSort | Finder): boolean {
+  return what !== 'size' && what !== 'name';
+}
+
+/** Puzzles of one size need not be sorted by it. */
+function withoutNeedlessSort(list: ResultList): ResultList {
+  const { width, height } = list.filter;
+  const oneSize = list.sort === 'size' && width != null && height != null;
+  return oneSize ? { ...list, sort: 'order' } : list;
+}
+
+/** How many rows a filter's index has, up to MOST_COUNTED; sizes and names over all runs. */
+function countRows(
+  store: Store,
+  { runId, filter }: ResultList,
+  finder: Finder,
+  conditions: readonly Condition[],
+): number {
+  const rows = rowsOf(runId, filter, finder, conditions);
+  return (
+    store.db
+      .prepare<(string | number)[], number>(
+        `SELECT count(*) FROM (SELECT 1 FROM (${rows.sql}) LIMIT ${MOST_COUNTED})`,
+      )
+      .pluck()
+      .get(...rows.values) ?? 0
+  );
+}
+
+function rowsOf(
+  runId: number,
+  filter: ResultFilter,
+  finder: Finder,
+  conditions: readonly Condition[],
+): Condition {
+  if (finder === 'name') return namedIds(filter, 'UNION ALL');
+  const ofRun = { sql: 'r.run_id = ?', values: [runId] };
+  // The index has only the longer side of a size; the exact sides would need the rows.
+  const all =
+    finder === 'size'
+      ? conditions.filter(({ sql }) => sql.startsWith('max('))
+      : [ofRun, ...conditions];
+  const from = finder === 'size' ? 'puzzles p' : `results r INDEXED BY results_by_${finder}`;
+  return {
+    sql: `SELECT 1 FROM ${from} WHERE ${all.map(({ sql }) => sql).join(' AND ')}`,
+    values: all.flatMap(({ values }) => values),
+  };
+}
+
+/** How many results a run without a filter shows: its entries but for the rejects. */
+function resultsOf(store: Store, runId: number, entries: number): number {
+  const rejects = store.db
+    .prepare<[number], number>('SELECT count(*) FROM rejects WHERE run_id = ?')
+    .pluck()
+    .get(runId);
+  return entries - (rejects ?? 0);
+}
+
+/** About how many results a run has: the entries of its sources, as far as they are known. */
+function entriesOf(store: Store, runId: number): number {
+  const known = store.db
+    .prepare<[number], number>('SELECT coalesce(sum(entries), 0) FROM run_sources WHERE run_id = ?')
+    .pluck()
+    .get(runId);
+  return known === undefined || known === 0 ? 1_000_000 : known;
+}

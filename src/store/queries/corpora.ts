@@ -1,0 +1,46 @@
+import type { Corpora } from '../../text/corpora.js';
+import type { Store } from '../open/open.js';
+import type { Run, RunSource } from './runs.js';
+
+/** Corpora that are named; a shell may have typed thousands. */
+const NAMED = 10;
+
+/** What the corpora of a run are, summed up. */
+export function corporaOf(
+  store: Store,
+  { runId, options }: Pick<Run, 'runId' | 'options'>,
+): Corpora {
+  const counted = store.db
+    .prepare<[number], { files: number; sized: number; bytes: number; formats: string | null }>(
+      `SELECT count(*) AS files, count(bytes) AS sized, coalesce(sum(bytes), 0) AS bytes,
+         group_concat(DISTINCT format) AS formats
+       FROM run_sources JOIN sources USING (source_id) WHERE run_id = ?`,
+    )
+    .get(runId)!;
+  const words = typedCorpora(options) ?? runFiles(store, runId, -1, NAMED).map(({ path }) => path);
+  const all = typedCorpora(options)?.length ?? counted.files;
+  const typed = words.slice(0, NAMED);
+  return {
+    typed,
+    more: all - typed.length,
+    files: counted.files,
+    bytes: counted.sized === counted.files ? counted.bytes : null,
+    formats: counted.formats?.split(',').sort() ?? [],
+  };
+}
+
+/** The files of a run after the one at `after` (-1 for the first), in the order of its corpora. */
+export function runFiles(store: Store, runId: number, after: number, limit: number): RunSource[] {
+  return store.db
+    .prepare<[number, number, number], RunSource>(
+      `SELECT position, source_id AS sourceId, path, sha256, format, reading, bytes, entries
+       FROM run_sources JOIN sources USING (source_id)
+       WHERE run_id = ? AND position > ? ORDER BY position LIMIT ?`,
+    )
+    .all(runId, after, limit);
+}
+
+function typedCorpora(options: Run['options']): readonly string[] | null {
+  const { corpora } = options;
+  return Array.isArray(corpora) && corpora.length > 0 ? corpora.map(String) : null;
+}

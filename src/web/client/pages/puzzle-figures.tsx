@@ -1,0 +1,44 @@
+import type { JSX } from 'preact';
+import { plainText } from '../../../text/plain-text.js';
+import type { PuzzleAnswer } from '../../api.js';
+import { Hint } from '../parts/hint.js';
+import { FIGURES } from './figures.js';
+
+/** What is stored of a puzzle and its result; each figure tells its meaning. */
+export function PuzzleFigures(props: {
+  readonly result: PuzzleAnswer['result'];
+  readonly hasStart: boolean;
+}): JSX.Element {
+  const { result, hasStart } = props;
+  const row = result.puzzle;
+  const rows: [string, string][] = [
+    ['name', plainText(row.name)],
+    ['from', `${plainText(row.path ?? 'an earlier corpus')}, entry ${row.ordinal}`],
+    ['size', `${row.width} × ${row.height}${row.colours > 1 ? `, ${row.colours} colours` : ''}`],
+    ...(hasStart ? [['start', 'solved from the cells given'] as [string, string]] : []),
+  ];
+  return (
+    <section class="card">
+      <h2>Figures</h2>
+      <dl class="figures stacked">
+        {rows.map(([name, value]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+        {FIGURES.map(({ name, meaning, value }) => {
+          const text = value(result);
+          return text === null ? null : (
+            <div key={name}>
+              <dt>
+                <Hint word={name} meaning={meaning} />
+              </dt>
+              <dd>{text}</dd>
+            </div>
+          );
+        })}
+      </dl>
+    </section>
+  );
+}

@@ -1,0 +1,98 @@
+import type { JSX } from 'preact';
+import { durationText } from '../../../text/durations.js';
+import { bigCountText } from '../../../text/numbers.js';
+import { plainText } from '../../../text/plain-text.js';
+import type { ResultRow } from '../../api.js';
+import { Thumbnail } from '../grid/thumbnail.js';
+import { puzzleAddress } from '../list-query.js';
+import { Badge } from '../parts/badge.js';
+
+const SORTED = [
+  { sort: 'order', label: 'Entry' },
+  { sort: 'name', label: 'Name' },
+  { sort: 'size', label: 'Size' },
+  { sort: 'time', label: 'Time' },
+] as const;
+
+type Sorted = (typeof SORTED)[number]['sort'];
+
+/** The names of the columns; those that can be sorted by are buttons. */
+export function HeadRow(props: {
+  readonly query: URLSearchParams;
+  readonly show: (changes: Record<string, string>) => void;
+}): JSX.Element {
+  const { query, show } = props;
+  const now = query.get('sort') ?? 'order';
+  const head = (sort: Sorted, kind = ''): JSX.Element => {
+    const { label } = SORTED.find((one) => one.sort === sort)!;
+    const up = now === sort;
+    const down = now === `-${sort}`;
+    return (
+      <th scope="col" class={kind} aria-sort={up ? 'ascending' : down ? 'descending' : undefined}>
+        <button type="button" class="plain" onClick={() => show({ sort: up ? `-${sort}` : sort })}>
+          {label}
+          <span aria-hidden="true">{up ? ' ▲' : down ? ' ▼' : ''}</span>
+        </button>
+      </th>
+    );
+  };
+  return (
+    <tr>
+      <th scope="col">
+        <span class="unseen">Picture</span>
+      </th>
+      {head('name')}
+      {head('size', 'number')}
+      <th scope="col">Status</th>
+      <th scope="col">Technique</th>
+      <th scope="col" class="number">
+        Depth
+      </th>
+      <th scope="col" class="number">
+        Solutions
+      </th>
+      {head('time', 'number')}
+      {head('order', 'number')}
+    </tr>
+  );
+}
+
+/** One puzzle of the table; its link takes the filter along. */
+export function Row(props: {
+  readonly run: string;
+  readonly row: ResultRow;
+  readonly query: URLSearchParams;
+}): JSX.Element {
+  const { run, row, query } = props;
+  const { solutionsExact, solutions } = row;
+  return (
+    <tr>
+      <td>
+        <Thumbnail row={row} />
+      </td>
+      <td class="name">
+        <a href={puzzleAddress(run, row.puzzleId, query)}>{plainText(row.name)}</a>
+        {row.title !== null && <div class="soft small">{plainText(row.title)}</div>}
+      </td>
+      <td class="number">
+        {row.width}×{row.height}
+        {row.colours > 1 && <div class="soft small">{row.colours} colours</div>}
+      </td>
+      <td>
+        <Badge word={row.status} />
+      </td>
+      <td>{row.technique ?? '-'}</td>
+      <td class="number">{row.guessDepth ?? depthAtLeast(row)}</td>
+      <td class="number">
+        {solutionsExact === 1 ? '' : '≥ '}
+        {bigCountText(solutions)}
+      </td>
+      <td class="number">{durationText(row.solveMs)}</td>
+      <td class="number">{row.puzzleId % 2 ** 32}</td>
+    </tr>
+  );
+}
+
+function depthAtLeast({ guessDepthMin }: ResultRow): string {
+  return guessDepthMin === null ? '-' : `≥ ${guessDepthMin}`;
+}

@@ -1,0 +1,23 @@
+import type { JSX } from 'preact';
+import type { RunEntry } from '../../api.js';
+import { Notice } from './notice.js';
+
+/** Why a run is not complete, and how to go on with it; nothing for any other run. */
+export function HowToResume(props: {
+  readonly run: RunEntry;
+  readonly database: string;
+}): JSX.Element | null {
+  const { run, database } = props;
+  if (run.state !== 'stopped' && run.state !== 'interrupted') return null;
+  const title =
+    run.state === 'stopped'
+      ? 'This run stopped without notice'
+      : 'This run was interrupted before its end';
+  return (
+    <Notice kind="doubt" title={title}>
+      {run.state === 'stopped' && 'It was killed, or the machine went down. '}
+      What it found until then is kept. To go on with it:{' '}
+      <code>nonomill run --resume --db {database}</code>
+    </Notice>
+  );
+}

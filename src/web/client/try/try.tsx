@@ -1,0 +1,98 @@
+import type { JSX } from 'preact';
+import { useCallback, useEffect, useState } from 'preact/hooks';
+import { Drawing } from '../drawing/drawing.js';
+import { emptyDrawing, puzzleOfDrawing, type Drawn } from '../drawing/drawn.js';
+import { ExportMenu } from '../parts/export-menu.js';
+import { Notice } from '../parts/notice.js';
+import { Title } from '../parts/title.js';
+import { Player } from '../player/player.js';
+import { useSolved, type Solving } from '../solve/use-solved.js';
+import { solutionsOf } from '../solve/solve-request.js';
+import { tryHash } from '../try-address.js';
+import { NOTHING, asText, fromHash, fromText, type Given } from './given.js';
+import { Tabs, type Tab } from './tabs.js';
+import { TextForm } from './text-form.js';
+import { TryVerdict } from './try-verdict.js';
+
+/** Type, paste or draw a puzzle: is it a good one, and how is it solved? */
+export function TryPage(): JSX.Element {
+  const [tab, setTab] = useState<Tab>('text');
+  const [text, setText] = useState('');
+  const [drawn, setDrawn] = useState<Drawn>(() => emptyDrawing(10, 10));
+  const [given, take] = useGiven(setText);
+  const solving = useSolved(given.puzzle);
+  const draw = (next: Drawn): void => {
+    setDrawn(next);
+    take({ puzzle: puzzleOfDrawing(next), title: '', problem: null });
+  };
+  return (
+    <>
+      <Title trail={[]} title="Try a puzzle" />
+      <p class="soft">
+        Is it a good puzzle? One solution, and no guessing needed. The solver runs in this page;
+        nothing is sent anywhere, and the address holds the puzzle.
+      </p>
+      <section class="card">
+        <Tabs tab={tab} onPick={setTab} />
+        <div role="tabpanel" id={`panel-${tab}`} aria-labelledby={`tab-${tab}`}>
+          {tab === 'text' ? (
+            <TextForm text={text} onText={setText} onCheck={(source) => take(fromText(source))} />
+          ) : (
+            <Drawing drawn={drawn} onDraw={draw} />
+          )}
+        </div>
+      </section>
+      {given.problem !== null && <Notice kind="bad" title={given.problem} />}
+      {given.puzzle !== null && <TryVerdict puzzle={given.puzzle} solving={solving} />}
+      <Solved given={given} solving={solving} />
+    </>
+  );
+}
+
+/** What is to be solved, kept in the address; a puzzle in the address is told to `onText`. */
+function useGiven(onText: (text: string) => void): [Given, (next: Given) => void] {
+  const [given, setGiven] = useState<Given>(NOTHING);
+  useEffect(() => {
+    const read = (): void => {
+      const found = fromHash(location.hash);
+      if (found === null) return;
+      setGiven(found);
+      if (found.puzzle !== null) onText(asText(found.puzzle, found.title));
+    };
+    read();
+    window.addEventListener('hashchange', read);
+    return () => window.removeEventListener('hashchange', read);
+  }, []);
+  const take = useCallback((next: Given): void => {
+    setGiven(next);
+    const hash = next.puzzle === null ? '' : tryHash(next.puzzle, next.title);
+    history.replaceState(history.state, '', `${location.pathname}${location.search}${hash}`);
+  }, []);
+  return [given, take];
+}
+
+function Solved(props: { readonly given: Given; readonly solving: Solving }): JSX.Element | null {
+  const { given, solving } = props;
+  if (solving.state !== 'solved' || solving.puzzle !== given.puzzle) return null;
+  const { puzzle, answer } = solving;
+  const name = given.title === '' ? 'puzzle' : given.title;
+  return (
+    <>
+      <div class="row">
+        <ExportMenu
+          puzzle={puzzle}
+          name={name}
+          title={given.title === '' ? null : given.title}
+          goal={null}
+        />
+      </div>
+      <Player
+        key={puzzle}
+        puzzle={puzzle}
+        trace={answer.trace}
+        name={name}
+        solutions={solutionsOf(answer)}
+      />
+    </>
+  );
+}

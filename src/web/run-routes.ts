@@ -1,0 +1,95 @@
+import type { Context, Hono } from 'hono';
+import { neighboursOf } from '../store/pages/neighbours.js';
+import { countRejects, rejectPage } from '../store/pages/reject-page.js';
+import { resultDetail } from '../store/pages/result-detail.js';
+import { resultPage } from '../store/pages/result-page.js';
+import { runFiles } from '../store/queries/corpora.js';
+import type { FilesAnswer, PuzzleAnswer, RejectsAnswer, ResultsAnswer, RunEntry } from './api.js';
+import { BadRequest } from './bad-request.js';
+import {
+  readRejectCursor,
+  readResultCursor,
+  writeRejectCursor,
+  writeResultCursor,
+} from './cursors.js';
+import { readFilter, readId, readSort } from './read-query.js';
+import type { Served, ServedDatabase } from './served-database.js';
+
+/** Rows of one page of a table. */
+const PAGE_ROWS = 50;
+
+/** Rows of one page of the list of files, which are short. */
+const PAGE_FILES = 200;
+
+/** The run that an address names. */
+export function runOf({ entries, store }: Served, text: string | undefined): RunEntry {
+  const runId = readId(text, 'run');
+  const run = entries.one(runId);
+  if (run === null) throw new BadRequest(`There is no run ${runId} in ${store.path}.`, 404);
+  return run;
+}
+
+/** What is asked of one run, or of two: `/api/runs/:run`... and `/api/compare`. */
+export function addRunRoutes(app: Hono, database: ServedDatabase): void {
+  const answer = (
+    path: string,
+    answerOf: (served: Served, context: Context) => object | Promise<object>,
+  ): void => {
+    app.get(path, async (context) => {
+      const found = await answerOf(database.now(), context);
+      return context.json(found, 200, { 'cache-control': 'no-store' });
+    });
+  };
+  const ofRun = (
+    path: string,
+    answerOf: (served: Served, run: RunEntry, context: Context) => object,
+  ): void => {
+    answer(`/api/runs/:run${path}`, (served, context) =>
+      answerOf(served, runOf(served, context.req.param('run')), context),
+    );
+  };
+  ofRun('', (served, run) => served.answers.of(run));
+  ofRun('/files', files);
+  ofRun('/results', results);
+  ofRun('/rejects', rejects);
+  ofRun('/puzzles/:puzzle', puzzle);
+  answer('/api/compare', (served, { req }) => {
+    const [left, right] = [req.query('left'), req.query('right')];
+    return served.comparisons.of(runOf(served, left), runOf(served, right));
+  });
+}
+
+function files({ store }: Served, { runId }: RunEntry, { req }: Context): FilesAnswer {
+  const after = req.query('after');
+  const from = after === undefined ? -1 : readId(after, 'after');
+  const found = runFiles(store, runId, from, PAGE_FILES + 1);
+  const rows = found.slice(0, PAGE_FILES);
+  return { rows, next: found.length > PAGE_FILES ? rows[PAGE_FILES - 1].position : null };
+}
+
+function results({ store }: Served, { runId }: RunEntry, { req }: Context): ResultsAnswer {
+  const get = (name: string): string | undefined => req.query(name);
+  const after = readResultCursor(get('after'));
+  const query = { runId, filter: readFilter(get), ...readSort(get), limit: PAGE_ROWS, after };
+  const page = resultPage(store, query);
+  return { ...page, next: writeResultCursor(page.next) };
+}
+
+function rejects({ store }: Served, { runId }: RunEntry, { req }: Context): RejectsAnswer {
+  const after = readRejectCursor(req.query('after'));
+  const { rows, next } = rejectPage(store, runId, after, PAGE_ROWS);
+  return { rows, next: writeRejectCursor(next), total: countRejects(store, runId) };
+}
+
+/** A puzzle with its neighbours in the list that the rest of the address filters and sorts. */
+function puzzle({ store }: Served, run: RunEntry, { req }: Context): PuzzleAnswer {
+  const { runId, name: runName } = run;
+  const puzzleId = readId(req.param('puzzle'), 'puzzle');
+  const result = resultDetail(store, runId, puzzleId);
+  if (result === null) {
+    throw new BadRequest(`Run ${runId} has no result for puzzle ${puzzleId}.`, 404);
+  }
+  const get = (name: string): string | undefined => req.query(name);
+  const list = { runId, filter: readFilter(get), ...readSort(get) };
+  return { runId, runName, result, ...neighboursOf(store, list, puzzleId) };
+}

@@ -1,0 +1,63 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { openPages } from './open-pages.js';
+import { violations } from './watched-page.js';
+
+const SCREENSHOTS = fileURLToPath(new URL('../../../reports/screenshots/', import.meta.url));
+
+const { skip, visit, puzzleId } = openPages();
+
+test(
+  'every page fits a phone and has no accessibility violation in light and dark',
+  { skip },
+  async () => {
+    mkdirSync(SCREENSHOTS, { recursive: true });
+    const [two, odd, probe, colour] = await Promise.all(
+      ['two', '<script', '12x12', 'colour'].map(puzzleId),
+    );
+    const pages: Record<string, string> = {
+      runs: '',
+      run: 'runs/1',
+      rejects: 'runs/1/rejects',
+      'puzzle-unique': `runs/1/puzzles/${probe}`,
+      'puzzle-multiple': `runs/1/puzzles/${two}`,
+      'puzzle-colour': `runs/1/puzzles/${colour}`,
+      'puzzle-odd-title': `runs/1/puzzles/${odd}`,
+      replay: `runs/1/puzzles/${probe}/replay`,
+      try: 'try#p=5x5:1.1_5_5_3_1:2_4_4_4_2&t=A heart',
+      compare: 'compare?left=1&right=2',
+      'not-found': 'nothing/here',
+    };
+    const views = [
+      { name: 'light', colorScheme: 'light', width: 1280 },
+      { name: 'dark', colorScheme: 'dark', width: 1280 },
+      { name: 'phone', colorScheme: 'light', width: 360 },
+      { name: 'phone-dark', colorScheme: 'dark', width: 360 },
+    ] as const;
+    const found: string[] = [];
+    for (const [name, path] of Object.entries(pages)) {
+      await visit(path, async (page) => {
+        for (const view of views) {
+          await page.emulateMedia({ colorScheme: view.colorScheme });
+          await page.setViewportSize({ width: view.width, height: 900 });
+          await page.waitForTimeout(name === 'run' || name === 'compare' ? 600 : 150);
+          const wider = await page.evaluate(
+            () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+          );
+          if (wider > 0) found.push(`${name}, ${view.name}: ${wider} pixels wider than the screen`);
+          if (view.width > 400) {
+            found.push(...(await violations(page)).map((what) => `${name}, ${view.name}: ${what}`));
+          }
+          await page.screenshot({
+            path: join(SCREENSHOTS, `${name}-${view.name}.png`),
+            fullPage: true,
+          });
+        }
+      });
+    }
+    assert.deepEqual(found, []);
+  },
+);

@@ -1,0 +1,142 @@
+import { readFileSync } from 'node:fs';
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Page } from 'playwright-core';
+import { coloursOf, gridColours, openPages, text } from './open-pages.js';
+
+const { skip, visit, puzzleId } = openPages();
+
+/** What two fifths of black leave of white. */
+const DOT_ON_WHITE = '153,153,153';
+
+test('a name or title that is markup is shown as that text', { skip }, async () => {
+  const id = await puzzleId('<script');
+  for (const path of ['runs/1', `runs/1/puzzles/${id}`, `runs/1/puzzles/${id}/replay`]) {
+    await visit(path, async (page) => {
+      await page.getByText('<img src=x onerror=').first().waitFor();
+      assert.equal(await page.locator('main img, main script').count(), 0);
+      assert.doesNotMatch(await page.title(), /^taken over/);
+    });
+  }
+});
+
+test(
+  'two solutions are laid over each other, and figures tell their meaning',
+  { skip },
+  async () => {
+    await visit(`runs/1/puzzles/${await puzzleId('two')}`, async (page) => {
+      assert.match(await text(page), /they differ in 4 cells/);
+      await page.getByText('only in the second solution').waitFor();
+      const figure = page.getByRole('button', { name: 'guess depth' });
+      await figure.focus();
+      await page
+        .getByRole('tooltip')
+        .filter({ hasText: 'least level of contradictions' })
+        .waitFor();
+      await figure.press('Escape');
+      await page.getByRole('tooltip').waitFor({ state: 'hidden' });
+    });
+  },
+);
+
+test(
+  'two coloured solutions keep their colours, and blank cells are told from white ones',
+  { skip },
+  async () => {
+    await visit(`runs/1/puzzles/${await puzzleId('alike')}`, async (page) => {
+      await page.getByText('lower right: the second solution').waitFor();
+      const colours = await gridColours(page);
+      for (const colour of ['255,255,255', '254,254,254', '208,48,48', DOT_ON_WHITE]) {
+        assert.ok(colours.has(colour), colour);
+      }
+    });
+    await visit(`runs/1/puzzles/${await puzzleId('colour')}`, async (page) => {
+      const colours = await gridColours(page);
+      assert.ok(colours.has('208,48,48'));
+      assert.ok(!colours.has(DOT_ON_WHITE), 'no colour here looks like the background');
+    });
+  },
+);
+
+test('a puzzle is saved in another format', { skip }, async () => {
+  await visit(`runs/1/puzzles/${await puzzleId('two')}`, async (page) => {
+    const download = page.waitForEvent('download');
+    await page.getByLabel('Save as').selectOption('non');
+    const saved = readFileSync(await (await download).path(), 'utf8');
+    assert.match(saved, /width 2/);
+    assert.match(saved, /title "Two ways"/);
+  });
+});
+
+test(
+  'a replay goes step by step to the solved picture, by keys and by itself',
+  { skip },
+  async () => {
+    const id = await puzzleId('12x12');
+    const picture = (page: Page): Promise<string> =>
+      page.evaluate(() => {
+        const canvas = document.querySelector('canvas')!;
+        const { data, width } = canvas
+          .getContext('2d')!
+          .getImageData(0, 0, canvas.width, canvas.height);
+        let found = '';
+        for (let i = 0; i < data.length; i += 4 * 97)
+          found += data[i] < 80 && (i / 4) % width > 0 ? '#' : '.';
+        return found;
+      });
+    let solved = '';
+    await visit(`runs/1/puzzles/${id}`, async (page) => {
+      await page.locator('canvas').waitFor();
+      solved = await picture(page);
+    });
+    await visit(`runs/1/puzzles/${id}/replay`, async (page) => {
+      await page.getByRole('button', { name: 'Play' }).waitFor();
+      await page.keyboard.press('ArrowRight');
+      assert.match(await page.locator('.now').innerText(), /^(row|column) \d+: /);
+      await page.keyboard.press('Home');
+      await page.getByLabel('Speed').selectOption('1000');
+      await page.getByRole('button', { name: 'Play' }).click();
+      await page.locator('.now', { hasText: 'solved: every clue is kept' }).waitFor();
+      assert.match(
+        (await page.locator('canvas').getAttribute('aria-label'))!,
+        /144 of 144 cells are known/,
+      );
+      assert.match(await page.locator('.steps').innerText(), /solved/);
+      assert.equal(await picture(page), solved);
+      await page.getByLabel('Step', { exact: true }).focus();
+      await page.keyboard.press('ArrowLeft');
+      assert.doesNotMatch(await page.locator('.now').innerText(), /solved/);
+      const download = page.waitForEvent('download');
+      await page.getByRole('button', { name: 'Save as animated SVG' }).click();
+      const svg = readFileSync(await (await download).path(), 'utf8');
+      assert.match(svg, /^<svg .*<animate attributeName="fill"/s);
+    });
+  },
+);
+
+test('the replay of an ambiguous puzzle ends on both solutions', { skip }, async () => {
+  await visit(`runs/1/puzzles/${await puzzleId('two')}/replay`, async (page) => {
+    await page.getByLabel('Step', { exact: true }).press('End');
+    await page.getByText('only in the second solution').waitFor();
+    await page.getByText('another solution: it differs in 4 cells').first().waitFor();
+    const colours = await gridColours(page);
+    for (const colour of ['194,87,26', '43,108,176']) assert.ok(colours.has(colour), colour);
+    await page.getByRole('button', { name: 'Step back' }).click();
+    await page.getByText('not known yet').waitFor();
+  });
+});
+
+test('thumbnails have the colours of the large picture, in the dark too', { skip }, async () => {
+  for (const scheme of ['light', 'dark'] as const) {
+    await visit('runs/1?size=5x5&status=unique', async (page) => {
+      await page.emulateMedia({ colorScheme: scheme });
+      await page.reload();
+      await page.locator('canvas.thumbnail').first().waitFor();
+      const small = await coloursOf(page, 'canvas.thumbnail');
+      await page.locator('#puzzles tbody a').first().click();
+      await page.getByRole('link', { name: 'Watch it being solved' }).waitFor();
+      const large = await coloursOf(page, '.grid-frame canvas');
+      assert.ok(small.size === 2 && [...small].every((colour) => large.has(colour)), scheme);
+    });
+  }
+});

@@ -1,0 +1,223 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { openPages, text } from './open-pages.js';
+import { nonomill, startNonomill } from './site.js';
+
+const { skip, site, visit } = openPages();
+
+test('the runs are listed with what they found', { skip }, async () => {
+  await visit('', async (page) => {
+    await page.getByRole('link', { name: 'before (run 1)' }).waitFor();
+    assert.match(await text(page), /157 puzzles/);
+    assert.match(await text(page), /1 reject/);
+  });
+});
+
+test('a run under way counts up while one looks, and ends as complete', { skip }, async () => {
+  await visit('', async (page) => {
+    const run = startNonomill(
+      ...['run', site().longCorpus, '--db', site().database, '--name', 'long', '--no-report'],
+      ...['--threads', '1', '--quiet'],
+    );
+    const ended = new Promise((resolve) => run.once('exit', resolve));
+    const card = page.locator('li.card', { hasText: 'long (run 3)' });
+    await card.getByText('running').waitFor();
+    const seen = new Set<string>();
+    const count = card.locator('strong');
+    while (run.exitCode === null) {
+      seen.add(await count.innerText());
+      await page.waitForTimeout(200);
+    }
+    await ended;
+    await card.getByText('complete').waitFor();
+    assert.equal((await count.innerText()).replace(/\D/g, ''), '6000');
+    assert.ok(seen.size >= 2, `only ${[...seen].join()} was shown on the way`);
+  });
+});
+
+test(
+  'the table of a run is filtered, sorted and paged, and the address says how',
+  { skip },
+  async () => {
+    await visit('runs/1', async (page) => {
+      await page.getByLabel('Status', { exact: true }).selectOption('multiple');
+      await page.waitForFunction(() =>
+        [...document.querySelectorAll('tbody tr td:nth-child(4)')].every(
+          (cell) => cell.textContent === 'multiple',
+        ),
+      );
+      assert.match(page.url(), /status=multiple/);
+      await page.getByRole('button', { name: 'Clear' }).click();
+      await page.getByRole('button', { name: 'Next page' }).waitFor();
+      await page.getByRole('button', { name: 'Size' }).click();
+      await page.locator('th[aria-sort=ascending]', { hasText: 'Size' }).waitFor();
+      await page.getByRole('button', { name: 'Size' }).click();
+      await page.waitForFunction(
+        () => document.querySelector('#puzzles tbody td:nth-child(3)')?.textContent === '15×15',
+      );
+      assert.match(page.url(), /sort=-size/);
+      await page.getByRole('button', { name: 'Next page' }).click();
+      await page.getByRole('button', { name: 'First page' }).waitFor();
+      const address = page.url();
+      await page.reload();
+      await page.getByRole('button', { name: 'First page' }).waitFor();
+      assert.equal(page.url(), address);
+    });
+  },
+);
+
+test('a run tells the options that were set, and no others', { skip }, async () => {
+  await visit('runs/2', async (page) => {
+    const said = await text(page);
+    assert.match(
+      said,
+      /options\s+timeoutMs 10000, maxSteps 12, count 2, guessDepth 1, threads \d+/,
+    );
+    assert.doesNotMatch(said, /"timeoutMs"|null/);
+  });
+});
+
+test('a filter that means nothing is answered with what was expected', { skip }, async () => {
+  await visit(
+    'runs/1',
+    async (page) => {
+      await page.getByLabel('Size', { exact: true }).fill('nonsense');
+      await page.getByLabel('Size', { exact: true }).press('Enter');
+      await page.getByRole('alert').waitFor();
+      assert.match(await page.getByRole('alert').innerText(), /size: expected 25x25/);
+    },
+    // The browser notes the refused request.
+    /status of 400/,
+  );
+});
+
+test('an address with a filter that means nothing does not load for ever', { skip }, async () => {
+  await visit(
+    'runs/1?status=nonsense',
+    async (page) => {
+      await page.getByRole('alert').filter({ hasText: 'status: expected one of' }).waitFor();
+      assert.doesNotMatch(await text(page), /Loading/);
+    },
+    /status of 400/,
+  );
+});
+
+test('next and previous keep to the filter, and the way back keeps it too', { skip }, async () => {
+  await visit('runs/1?status=multiple&sort=-size', async (page) => {
+    const rows = page.locator('#puzzles tbody tr');
+    await rows.first().waitFor();
+    const names = await rows.locator('td.name a').allInnerTexts();
+    assert.ok(names.length >= 3);
+    await rows.nth(1).locator('td.name a').click();
+    await page.getByRole('heading', { name: names[1] }).waitFor();
+    await page.getByRole('link', { name: 'Next puzzle' }).click();
+    await page.getByRole('heading', { name: names[2] }).waitFor();
+    await page.getByRole('link', { name: 'Previous puzzle' }).click();
+    await page.getByRole('heading', { name: names[1] }).waitFor();
+    await page.getByRole('link', { name: 'Watch it being solved' }).click();
+    await page.getByRole('link', { name: names[1] }).click();
+    await page.getByRole('navigation', { name: 'Where you are' }).getByText('before').click();
+    await rows.first().waitFor();
+    assert.match(page.url(), /runs\/1\?status=multiple&sort=-size$/);
+  });
+});
+
+test('going back shows a page as far down as it was left', { skip }, async () => {
+  await visit('runs/1', async (page) => {
+    const link = page.locator('#puzzles tbody tr').nth(30).locator('a');
+    await link.waitFor();
+    // The charts, which are above the table, take their room when they are drawn.
+    await page.locator('.chart canvas').last().waitFor();
+    await link.scrollIntoViewIfNeeded();
+    const before = await page.evaluate(() => window.scrollY);
+    assert.ok(before > 500, `scrolled to ${before}`);
+    await link.click();
+    await page.getByRole('link', { name: 'Watch it being solved' }).waitFor();
+    assert.equal(await page.evaluate(() => window.scrollY), 0);
+    await page.goBack();
+    await page.waitForFunction((y) => Math.abs(window.scrollY - y) < 3, before);
+  });
+});
+
+test('the filtered rows come as CSV and NDJSON', { skip }, async () => {
+  await visit('runs/1?size=5x5', async (page) => {
+    const link = await page.getByRole('link', { name: 'NDJSON', exact: true }).getAttribute('href');
+    const lines = (await (await fetch(new URL(link!, site().url))).text()).trim().split('\n');
+    assert.equal(lines.length, 50);
+    assert.ok(lines.every((line) => (JSON.parse(line) as { width: number }).width === 5));
+    const csv = await page.getByRole('link', { name: 'CSV', exact: true }).getAttribute('href');
+    assert.equal(
+      (await (await fetch(new URL(csv!, site().url))).text()).trim().split('\r\n').length,
+      51,
+    );
+  });
+});
+
+test('rejects are listed with file, line and reason', { skip }, async () => {
+  await visit('runs/1/rejects', async (page) => {
+    await page.getByText('odd.json').waitFor();
+    assert.match(await text(page), /bad <b>one<\/b>/);
+    assert.match(await text(page), /row 1: the blocks 9 need 9 cells/);
+    assert.match(await text(page), /1 reject\n/);
+  });
+});
+
+test('why an entry is no puzzle stands in sight on a phone', { skip }, async () => {
+  await visit('runs/1/rejects', async (page) => {
+    await page.setViewportSize({ width: 390, height: 844 });
+    const reason = await page.getByText('row 1: the blocks 9 need 9 cells').boundingBox();
+    assert.ok(reason !== null && reason.x >= 0 && reason.x + reason.width <= 390);
+  });
+});
+
+test('an address that leads to nothing says so, and where to go from there', { skip }, async () => {
+  for (const path of ['runs/1/puzzles/999', 'nothing/%3Cimg%20src=x%3E']) {
+    await visit(
+      path,
+      async (page) => {
+        await page.getByRole('link', { name: 'See all runs' }).click();
+        await page.getByRole('link', { name: 'before (run 1)' }).waitFor();
+        assert.equal(await page.locator('main img').count(), 0);
+      },
+      /404/,
+    );
+  }
+});
+
+test('a run over a folder names it, and its files are unfolded', { skip }, async () => {
+  await visit('runs/1', async (page) => {
+    assert.match(await text(page), /corpora\s+\S+odd\.json \S+random\.csv \S+probe\.csv \(/);
+    await page.getByText('3 files of the formats').click();
+    await page.getByRole('group', { name: 'Files of this run' }).getByText('random.csv').waitFor();
+  });
+});
+
+test(
+  'two runs are compared: changed verdicts, charts, and the command says the same',
+  { skip },
+  async () => {
+    await visit('compare', async (page) => {
+      await page.getByLabel('Before').selectOption('1');
+      await page.getByLabel('After').selectOption('2');
+      const title = page.getByText(/\d+ verdicts have changed/);
+      await title.waitFor();
+      const changed = Number((await title.innerText()).replace(/\D/g, ''));
+      const rows = page.getByRole('group', { name: 'Changed verdicts' }).locator('tbody tr');
+      assert.equal(await rows.count(), changed);
+      assert.match(await text(page), /maxSteps\s+-\s+12/);
+      const link = rows.first().locator('td.name a');
+      assert.match((await link.getAttribute('href'))!, /^\/runs\/2\/puzzles\/\d+$/);
+      const { status, stdout } = nonomill(
+        'compare',
+        'before',
+        'after',
+        '--db',
+        site().database,
+        '--json',
+      );
+      assert.equal(status, 1);
+      assert.equal((JSON.parse(stdout) as { changedCount: number }).changedCount, changed);
+      assert.equal(nonomill('compare', '1', '1', '--db', site().database).status, 0);
+    });
+  },
+);

@@ -1,0 +1,114 @@
+import type { Page } from 'playwright-core';
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { openPages, text } from './open-pages.js';
+
+const { skip, visit, puzzleId } = openPages();
+
+test('a puzzle to be changed comes as text', { skip }, async () => {
+  await visit(`runs/1/puzzles/${await puzzleId('colour')}`, async (page) => {
+    await page.getByRole('link', { name: 'Change it' }).click();
+    await page.getByText('A good puzzle: one').waitFor();
+    const area = page.locator('#puzzle-text');
+    assert.match(await area.inputValue(), /title "Colours"[^]*width 2[^]*#d03030/i);
+    await page.getByRole('button', { name: 'Check it' }).click();
+    await page.getByText('A good puzzle: one').waitFor();
+  });
+});
+
+test('a puzzle is tried: good, ambiguous, without a solution, broken', { skip }, async () => {
+  await visit('try', async (page) => {
+    await page.getByRole('button', { name: 'Show an example' }).click();
+    await page.getByText('A good puzzle: one solution').waitFor();
+    await tryText(page, '{"rows":[[1],[1]],"columns":[[1],[1]]}');
+    await page.getByText('it has more than one solution').waitFor();
+    await tryText(page, '{"rows":[[1,1],[1],[1,1]],"columns":[[2],[1],[2]]}');
+    await page.getByText('no picture fits these clues').waitFor();
+    await tryText(page, '{"rows":[[9],[1]],"columns":[[1],[1]]}');
+    await page.getByRole('alert').filter({ hasText: 'row 1: the blocks 9 need 9 cells' }).waitFor();
+    await tryText(page, 'good morning');
+    await page
+      .getByRole('alert')
+      .filter({ hasText: /none of the formats|Read as/ })
+      .waitFor();
+  });
+});
+
+test('puzzles are read in the text formats that people paste', { skip }, async () => {
+  const ways = {
+    'm n text': '3 3\n1\n3\n1\n1\n3\n1\n',
+    Tatham: '3x3:1/3/1/1/3/1',
+    'a picture': '.#.\n###\n.#.\n',
+    'Haskell lists': '([[1],[3],[1]],[[1],[3],[1]])',
+    '.non': 'width 3\nheight 3\nrows\n1\n3\n1\ncolumns\n1\n3\n1\n',
+    CSV: 'id,width,height,rows,columns\np1,3,3,"1;3;1","1;3;1"\n',
+    'webpbn XML':
+      '<?xml version="1.0"?><puzzleset><puzzle type="grid" defaultcolor="black"><color name="white" char=".">fff</color><color name="black" char="X">000</color><clues type="columns"><line><count>1</count></line><line><count>3</count></line><line><count>1</count></line></clues><clues type="rows"><line><count>1</count></line><line><count>3</count></line><line><count>1</count></line></clues></puzzle></puzzleset>',
+  };
+  const unread: string[] = [];
+  await visit('try', async (page) => {
+    for (const [name, puzzle] of Object.entries(ways)) {
+      await tryText(page, '{"rows":[[1],[1]],"columns":[[1],[1]]}');
+      await page.getByText('it has more than one solution').waitFor();
+      await tryText(page, puzzle);
+      const good = page
+        .getByText('A good puzzle: one')
+        .waitFor()
+        .then(() => '');
+      const bad = page.getByRole('alert').filter({ hasNotText: 'more than one' }).innerText();
+      const problem = await Promise.race([good, bad]);
+      if (problem !== '') unread.push(`${name}: ${problem}`);
+      bad.catch(() => undefined);
+      good.catch(() => undefined);
+    }
+  });
+  assert.deepEqual(unread, []);
+});
+
+test('an empty picture is not called a good puzzle', { skip }, async () => {
+  await visit('try', async (page) => {
+    await page.getByRole('tab', { name: 'Draw a picture' }).click();
+    await page.getByRole('button', { name: 'Clear' }).click();
+    await page.getByText('An empty picture').waitFor();
+    assert.doesNotMatch(await text(page), /good puzzle: one/);
+  });
+});
+
+test('the address holds the puzzle that is tried', { skip }, async () => {
+  await visit('try', async (page) => {
+    await page.getByRole('button', { name: 'Show an example' }).click();
+    await page.getByText('A good puzzle: one').waitFor();
+    assert.match(page.url(), /#p=10x10:/);
+    await page.goto('about:blank');
+    await page.goBack();
+    await page.getByText('A good puzzle: one').waitFor();
+  });
+  await visit('try#p=2x2:nonsense', async (page) => {
+    await page.getByRole('alert').waitFor();
+  });
+});
+
+test(
+  'a picture is drawn with the pointer and with keys, and its clues follow',
+  { skip },
+  async () => {
+    await visit('try', async (page) => {
+      await page.getByRole('tab', { name: 'Draw a picture' }).click();
+      const canvas = page.locator('canvas.drawable');
+      await canvas.focus();
+      await page.keyboard.press('ArrowRight');
+      await page.keyboard.press('Space');
+      await page.keyboard.press('ArrowRight');
+      await page.keyboard.press('Space');
+      await page.waitForFunction(() => location.hash.startsWith('#p=10x10:2_'));
+      const box = (await canvas.boundingBox())!;
+      await canvas.click({ position: { x: box.width - 12, y: box.height - 12 } });
+      await page.waitForFunction(() => location.hash.includes('_1:'));
+    });
+  },
+);
+
+async function tryText(page: Page, puzzle: string): Promise<void> {
+  await page.getByRole('textbox').fill(puzzle);
+  await page.getByRole('button', { name: 'Check it' }).click();
+}

@@ -1,0 +1,41 @@
+import assert from 'node:assert/strict';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { nonomill } from '../nonomill.js';
+import { temporaryFolder } from '../../store/samples.js';
+
+const CROSS = '{"rows":[[1],[3],[1]],"columns":[[1],[3],[1]]}';
+const CORNER = '{"rows":[[2],[1]],"columns":[[2],[1]]}';
+
+test('runs are compared with the options in which they differ, and disjoint runs are no success', async (t) => {
+  const folder = temporaryFolder(t);
+  const at = (name: string): string => join(folder, name);
+  writeFileSync(at('a.json'), CROSS);
+  writeFileSync(at('b.json'), CORNER);
+  const db = ['--db', at('test.sqlite')];
+  const run = (name: string, ...more: string[]) =>
+    nonomill(['run', at(name), ...db, '--no-report', '--quiet', '--threads', '1', ...more]);
+  await run('a.json');
+  await run('a.json', '--timeout', '3s');
+  await run('b.json');
+
+  const same = await nonomill(['compare', '1', '2', ...db]);
+  assert.equal(same.code, 0);
+  assert.match(same.stdout, /^timeoutMs: 10000 before, 3000 after$/m);
+  assert.doesNotMatch(same.stdout, /^(host|processor|nonomill|Node\.js|count):/m);
+
+  const disjoint = await nonomill(['compare', '1', '3', ...db]);
+  assert.equal(disjoint.code, 1);
+  assert.match(disjoint.stdout, /The two runs have no puzzle in common/);
+  assert.doesNotMatch(disjoint.stdout, /^(in both|changed|time) /m);
+
+  const json = await nonomill(['compare', '1', '3', ...db, '--json']);
+  assert.equal(json.code, 1);
+  const found = JSON.parse(json.stdout) as { both: number; conditions: { name: string }[] };
+  assert.equal(found.both, 0);
+  assert.deepEqual(
+    found.conditions.map(({ name }) => name),
+    ['corpora'],
+  );
+});
