@@ -1,13 +1,15 @@
 // The import rule: imports point down; there are no cycles.
 //
-//   main -> cli -> batch, report, web, sheets -> corpus, generate, pool, store -> referee, advice, replay
+//   main, index, node -> cli -> batch, report, web, sheets -> library
+//     -> corpus, generate, pool, store -> referee, advice -> replay
 //     -> formats, solver, proof -> result -> text, puzzle
 //
 // Each package has one owner. Everything from replay down runs in a browser too, referee excepted.
 const layers = [
-  ['main.ts'],
+  ['main.ts', 'index.ts', 'node.ts'],
   ['cli'],
   ['batch', 'report', 'web', 'sheets'],
+  ['library'],
   ['corpus', 'generate', 'pool', 'store'],
   ['referee', 'advice'],
   ['replay'],
@@ -62,8 +64,20 @@ module.exports = {
       to: {
         path: '^src/|^node_modules/',
         pathNot:
-          '^src/(text|puzzle|result|solver|formats|proof|replay|advice|web/client)/|^node_modules/(preact|echarts)/',
+          '^src/(text|puzzle|result|solver|formats|proof|replay|advice|library|web/client)/|^node_modules/(preact|echarts)/',
         dependencyTypesNot: ['type-only'],
+      },
+    },
+    {
+      name: 'library-runs-in-a-browser',
+      comment: 'nothing that src/index.ts needs may need Node',
+      severity: 'error',
+      from: { path: '^src/index\\.ts$' },
+      to: {
+        path: '^(fs|path|os|url|zlib|crypto|worker_threads|node:.*)$|^node_modules/',
+        // Plain JavaScript.
+        pathNot: '^node_modules/(saxes|xmlchars)/',
+        reachable: true,
       },
     },
     { name: 'no-cycles', severity: 'error', from: {}, to: { circular: true } },

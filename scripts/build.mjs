@@ -24,8 +24,8 @@ function removeStale(folder) {
   for (const entry of readdirSync(compiled, { withFileTypes: true })) {
     const path = join(folder, entry.name);
     if (entry.isDirectory()) removeStale(path);
-    else if (/\.js(\.map)?$/.test(entry.name)) {
-      const source = join(root, path.replace(/\.js(\.map)?$/, '.ts'));
+    else if (/\.(js(\.map)?|d\.ts)$/.test(entry.name)) {
+      const source = join(root, path.replace(/\.(js(\.map)?|d\.ts)$/, '.ts'));
       if (!existsSync(source)) rmSync(join(root, 'dist', path));
     }
   }

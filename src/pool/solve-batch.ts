@@ -1,11 +1,11 @@
 import { move } from 'piscina';
 import { isCrossChecked, type Referee } from '../referee/cross-check.js';
-import { checkPacked } from '../puzzle/check.js';
 import { viewBatch } from '../puzzle/packed-batch.js';
 import type { PackedWords } from '../puzzle/packed.js';
 import type { SolveLimits } from '../solver/model/limits.js';
 import type { Difficulty } from '../result/difficulty.js';
 import type { Outcome } from '../result/outcome.js';
+import { refuse } from '../result/refusal.js';
 import type { PuzzleResult } from '../result/result.js';
 import { begin, noteIndex, noteSolved, type SolveTask } from './protocol.js';
 import { ResultPacker, type PackedResults } from './result-codec.js';
@@ -91,34 +91,6 @@ export function createBatchSolver(
     noteSolved(underWork, performance.now() - began);
     return move(packer.take()) as PackedResults;
   };
-}
-
-/** Why the independent checker refuses what the solver shows, or null. */
-function refuse(words: PackedWords, offset: number, outcome: Outcome): string | null {
-  const { solution, secondSolution } = outcome;
-  if (solution !== null) {
-    const reason = checkPacked(words, offset, solution);
-    if (reason !== null) return `the checker refused the solution: ${reason}`;
-  }
-  if (secondSolution !== null) {
-    const reason = checkPacked(words, offset, secondSolution, solution);
-    if (reason !== null) return `the checker refused the second solution: ${reason}`;
-    if (solution === null || same(solution, secondSolution)) {
-      return 'the checker refused the second solution: it does not differ from the first';
-    }
-  }
-  if (outcome.status === 'unique' && solution === null) {
-    return 'the checker refused the verdict: unique, but no solution is shown';
-  }
-  if (outcome.status === 'multiple' && secondSolution === null) {
-    return 'the checker refused the verdict: multiple, but no two solutions are shown';
-  }
-  return null;
-}
-
-function same(a: Uint8Array, b: Uint8Array): boolean {
-  for (let i = 0; i < a.length; i++) if (a[i] !== b[i]) return false;
-  return true;
 }
 
 function failedOutcome(status: 'memory' | 'crash'): Outcome {

@@ -1,6 +1,7 @@
 import { cellsToText } from '../../puzzle/text.js';
 import type { Cells, Puzzle } from '../../puzzle/types.js';
 import { plainText } from '../../text/plain-text.js';
+import { outcomeFields } from '../../result/outcome-fields.js';
 import type { Outcome } from '../../result/outcome.js';
 import type { Ambiguity } from '../../advice/ambiguity/ambiguity.js';
 import { ambiguityJson, ambiguityLines } from './ambiguity-text.js';
@@ -69,23 +70,16 @@ function listLines(
 export function solvedAsJson(solved: Solved): string {
   const { ordinal, name, title, puzzle, goalMatches, outcome, listed, solveMs } = solved;
   const { width, height, colours } = puzzle;
-  const { solution, secondSolution, counters, solutions, ...verdict } = outcome;
-  const text = (cells: Cells | null): string | null =>
-    cells === null ? null : cellsToText(cells, width, height, colours);
+  const text = (cells: Cells): string => cellsToText(cells, width, height, colours);
   const fields = {
     ordinal,
     name,
     title,
     width,
     height,
-    start: text(puzzle.start),
+    start: puzzle.start === null ? null : text(puzzle.start),
     goalMatches,
-    ...verdict,
-    solutions: String(solutions),
-    ...counters,
-    solveMs,
-    solution: text(solution),
-    secondSolution: text(secondSolution),
+    ...outcomeFields(puzzle, outcome, solveMs),
     ...(listed === null ? {} : { allSolutions: listed.map(text) }),
     ...(solved.map === null ? {} : { map: ambiguityJson(puzzle, solved.map) }),
   };

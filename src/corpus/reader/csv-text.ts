@@ -1,8 +1,8 @@
 import { parse } from 'csv-parse/sync';
-import { fieldsIn } from '../../formats/single/csv.js';
 import type { ParserLimits, RecordReader } from '../../formats/contract/format.js';
 import { ByteQueue } from '../bytes/byte-queue.js';
-import { CsvScanner } from './csv-scanner.js';
+import { CsvScanner } from '../../formats/parse/csv-scanner.js';
+import { separatorOf } from '../../formats/parse/csv-separator.js';
 
 const LINE_FEED = 10;
 const RETURN = 13;
@@ -180,16 +180,4 @@ function lineEnd(bytes: Buffer, from: number): number {
 function endsLine(bytes: Buffer, end: number): boolean {
   if (end === 0) return false;
   return bytes[end - 1] === LINE_FEED || (bytes[end - 1] === RETURN && end < bytes.length);
-}
-
-/** The separator that makes most sense of a header. */
-function separatorOf(header: string): string {
-  let best = ',';
-  let most = 0;
-  for (const separator of [',', ';', '\t', '|']) {
-    const fields = header.split(separator);
-    const worth = fieldsIn(fields) * 1000 + fields.length;
-    if (worth > most) [best, most] = [separator, worth];
-  }
-  return best;
 }

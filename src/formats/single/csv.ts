@@ -1,7 +1,8 @@
 import type { Draft } from '../../puzzle/draft.js';
 import type { Clue } from '../../puzzle/types.js';
 import { excerptOf } from '../contract/excerpt.js';
-import { fieldRole, type FieldRole } from '../parse/field-names.js';
+import { columnRole, fieldsIn } from '../parse/csv-separator.js';
+import type { FieldRole } from '../parse/field-names.js';
 import type {
   EntrySink,
   Format,
@@ -38,15 +39,6 @@ function detect(head: string): number {
   return fieldsIn(header.replaceAll(separator, ';').split(/[,;\t]/)) >= 2 ? 0.9 : 0;
 }
 
-/** How many of a header's names say what their column holds: at least two in a real header. */
-export function fieldsIn(header: readonly string[]): number {
-  return header.filter((name) => roleOf(name) !== null).length;
-}
-
-function roleOf(name: string): FieldRole | null {
-  return fieldRole(name.trim().replace(/^"(.*)"$/, '$1'));
-}
-
 class CsvReader implements RecordReader {
   /** The columns that hold something, in the order of the header. */
   private readonly columns: {
@@ -63,7 +55,7 @@ class CsvReader implements RecordReader {
     private readonly sink: EntrySink,
   ) {
     header.forEach((name, at) => {
-      const role = roleOf(name);
+      const role = columnRole(name);
       if (role !== null) this.columns.push({ at, name: name.trim(), role });
     });
     this.nameAt = this.columns.find((column) => column.role === 'name')?.at ?? -1;

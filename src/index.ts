@@ -1,0 +1,26 @@
+/**
+ * The library for any JavaScript, browsers included; docs/library.md describes it. What is exported here
+ * is public: names and types change by the rules of SemVer.
+ */
+export type { Checked } from './advice/check/check-cells.js';
+export type { Mistake } from './advice/check/mistake.js';
+export type { Change, Fixed, NotFixed } from './advice/fix/fix.js';
+export type { Hint, HintedCell, HintedLine } from './advice/hint/hint.js';
+export { check, fix, hint } from './library/advice.js';
+export type { AdviceOptions, FixPuzzleOptions } from './library/advice.js';
+export { ArgumentError, FormatError, NonomillError, PuzzleError } from './library/errors.js';
+export type { ErrorCode } from './library/errors.js';
+export { everyGrid, randomPuzzles } from './library/generate.js';
+export type { MadePuzzle, RandomOptions } from './library/generate.js';
+export type { PuzzleInput } from './library/puzzle-input.js';
+export { readPuzzles } from './library/read-puzzles.js';
+export type { ReadOptions, ReadPuzzle, ReadPuzzles, ReadReject } from './library/read-puzzles.js';
+export { rate, solve } from './library/solve.js';
+export type { SolveOptions, SolveResult } from './library/solve.js';
+export { steps } from './library/steps.js';
+export type { Solving, SolvingStep, StepChange } from './library/steps.js';
+export { writePuzzle, writePuzzles } from './library/write-puzzle.js';
+export type { WriteOptions, WrittenPuzzle } from './library/write-puzzle.js';
+export { BLANK, UNKNOWN, block, blockColour, blockLength } from './puzzle/types.js';
+export type { Block, Cells, Clue, Palette, Puzzle } from './puzzle/types.js';
+export type { Difficulty, Needs } from './result/difficulty.js';

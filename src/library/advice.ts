@@ -1,0 +1,92 @@
+import { checkCells, type Checked } from '../advice/check/check-cells.js';
+import {
+  fix as fixPictured,
+  type Fixed,
+  type FixOptions,
+  type NotFixed,
+} from '../advice/fix/fix.js';
+import { hint as hintFor, type Hint } from '../advice/hint/hint.js';
+import type { Cells } from '../puzzle/types.js';
+import { ArgumentError } from './errors.js';
+import {
+  checkOptions,
+  oneOf,
+  orNull,
+  positiveNumber,
+  wholeNumber,
+  type Expectation,
+} from './options.js';
+import { cellsOf, puzzleOf, type PuzzleInput } from './puzzle-input.js';
+
+export interface AdviceOptions {
+  /** Milliseconds. Default: 10,000. */
+  readonly timeoutMs?: number;
+}
+
+const ADVICE_OPTIONS = { timeoutMs: positiveNumber };
+
+/**
+ * Whether cells are a solution of the puzzle, or on the way to one, or wrong and where. Cells are a
+ * Uint8Array, UNKNOWN for those that are not filled in yet, or text with `?` for them.
+ * @throws ArgumentError and PuzzleError for what is not a puzzle, its cells or an option.
+ */
+export function check(
+  puzzle: PuzzleInput,
+  cells: Cells | string,
+  options: AdviceOptions = {},
+): Checked {
+  checkOptions('check', options, ADVICE_OPTIONS);
+  const checked = puzzleOf(puzzle);
+  return checkCells(checked, cellsOf(checked, cells), options.timeoutMs);
+}
+
+/**
+ * The easiest next step from a half-filled grid, with the reason, or the first mistake in it. Cells are
+ * given as for `check`.
+ * @throws ArgumentError and PuzzleError for what is not a puzzle, its cells or an option.
+ */
+export function hint(
+  puzzle: PuzzleInput,
+  cells: Cells | string,
+  options: AdviceOptions = {},
+): Hint {
+  checkOptions('hint', options, ADVICE_OPTIONS);
+  const checked = puzzleOf(puzzle);
+  return hintFor(checked, cellsOf(checked, cells), options.timeoutMs);
+}
+
+/** What `fix` is to reach, by which changes, and what it may spend. */
+export interface FixPuzzleOptions extends FixOptions {
+  /** The picture to change: cells row by row, or text; null or nothing if there is none. */
+  readonly goal?: Cells | string | null;
+}
+
+/**
+ * The fewest changes that make a puzzle good: cells of its picture, or cells that are given at the
+ * start.
+ * @throws ArgumentError and PuzzleError for what is not a puzzle, its cells or an option.
+ */
+export function fix(puzzle: PuzzleInput, options: FixPuzzleOptions = {}): Fixed | NotFixed {
+  checkOptions('fix', options, FIX_OPTIONS);
+  const checked = puzzleOf(puzzle);
+  const { goal = null, ...rest } = options;
+  const picture = goal === null ? null : cellsOf(checked, goal, 'goal');
+  const size = checked.width * checked.height;
+  if (rest.keep && rest.keep.length !== size) {
+    throw new ArgumentError(`fix: keep: expected ${size} cells, got ${rest.keep.length}`);
+  }
+  return fixPictured({ puzzle: checked, goal: picture }, rest);
+}
+
+const cells: Expectation = (value) =>
+  typeof value === 'string' || value instanceof Uint8Array ? null : 'a Uint8Array or text';
+
+const FIX_OPTIONS: Readonly<Record<keyof FixPuzzleOptions, Expectation>> = {
+  goal: orNull(cells),
+  for: oneOf(['unique', 'line']),
+  by: oneOf(['pixels', 'givens']),
+  keep: orNull((value) => (value instanceof Uint8Array ? null : 'a Uint8Array')),
+  maxChanges: wholeNumber(0),
+  alternatives: wholeNumber(0),
+  timeoutMs: positiveNumber,
+};

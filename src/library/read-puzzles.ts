@@ -1,0 +1,131 @@
+import type { EntrySink, Format } from '../formats/contract/format.js';
+import { DEFAULT_PARSER_LIMITS } from '../formats/contract/limits.js';
+import { readCsvText } from '../formats/parse/csv-records.js';
+import {
+  DETECTION_LENGTH,
+  FORMATS,
+  canRead,
+  detectFormat,
+  formatByName,
+  formatsLike,
+} from '../formats/registry.js';
+import type { Cells, Puzzle } from '../puzzle/types.js';
+import { validate } from '../puzzle/validate.js';
+import { didYouMean } from '../text/suggest.js';
+import { ArgumentError, FormatError } from './errors.js';
+import { checkOptions, shown, text as isText } from './options.js';
+
+export interface ReadOptions {
+  /** The name of a format, such as `csv`; by default it is found out. */
+  readonly format?: string;
+  /** The name of the file that the text is from, whose extension tells the format. */
+  readonly name?: string;
+}
+
+/** One puzzle of a text. */
+export interface ReadPuzzle {
+  /** Counts the entries of the text from 0, rejects included. */
+  readonly ordinal: number;
+  /** The entry's id, or null. */
+  readonly name: string | null;
+  readonly title: string | null;
+  readonly puzzle: Puzzle;
+  /** The author's picture, or null. It need not be a solution. */
+  readonly goal: Cells | null;
+}
+
+/** One entry of a text that is not a puzzle, and why. */
+export interface ReadReject {
+  readonly ordinal: number;
+  /** 1-based, where the entry starts; null where lines say nothing. */
+  readonly line: number | null;
+  readonly name: string | null;
+  readonly reason: string;
+  /** The beginning of the entry, at most 120 characters. */
+  readonly excerpt: string;
+}
+
+export interface ReadPuzzles {
+  /** The name of the format that it was read with. */
+  readonly format: string;
+  readonly puzzles: readonly ReadPuzzle[];
+  readonly rejects: readonly ReadReject[];
+}
+
+/**
+ * Reads a text in any format. What is wrong with an entry is a reject and never throws.
+ *
+ * Without a format or a name that tells one, the formats that the text looks like are tried, the
+ * likeliest first, until one finds a puzzle.
+ * @throws FormatError with UNKNOWN_FORMAT if no format has that name, or none fits.
+ */
+export function readPuzzles(text: string, options: ReadOptions = {}): ReadPuzzles {
+  if (typeof text !== 'string') {
+    throw new ArgumentError(`readPuzzles: expected a text, got ${shown(text)}`);
+  }
+  checkOptions('readPuzzles', options, { format: isText, name: isText });
+  let first: ReadPuzzles | null = null;
+  // A mark of the byte order, as some editors leave it.
+  const marked = text.startsWith('\ufeff') ? text.slice(1) : text;
+  for (const format of formatsFor(marked, options)) {
+    const read = readAs(format, marked);
+    if (read.puzzles.length > 0) return read;
+    first ??= read;
+  }
+  return first!;
+}
+
+/** At least one format. */
+function formatsFor(text: string, { format, name }: ReadOptions): readonly Format[] {
+  if (format !== undefined) return [namedFormat(format)];
+  const head = text.slice(0, DETECTION_LENGTH);
+  const byName = name === undefined ? null : detectFormat(name, head);
+  if (byName !== null) return [byName];
+  const like = formatsLike(head, READABLE);
+  if (like.length > 0) return like;
+  const names = READABLE.map((readable) => readable.name).join(', ');
+  throw new FormatError(
+    'UNKNOWN_FORMAT',
+    `the text is none of the formats that are read: ${names}`,
+  );
+}
+
+/** A binary format cannot be told from a text, but can be named. */
+const READABLE = FORMATS.filter((format) => canRead(format) && format.binary !== true);
+
+function namedFormat(name: string): Format {
+  const format = formatByName(name);
+  if (format !== null && canRead(format)) return format;
+  const names = FORMATS.filter(canRead).map((readable) => readable.name);
+  const problem = format === null ? 'there is no format' : 'nothing is read in the format';
+  throw new FormatError(
+    'UNKNOWN_FORMAT',
+    `${problem} "${name}"${didYouMean(name, names)}; there are ${names.join(', ')}`,
+  );
+}
+
+function readAs(format: Format, text: string): ReadPuzzles {
+  const puzzles: ReadPuzzle[] = [];
+  const rejects: ReadReject[] = [];
+  let ordinal = 0;
+  const sink: EntrySink = {
+    entry: (found) => {
+      const { line, name, title, draft } = found;
+      const { puzzle, reason } = validate(draft);
+      if (puzzle === undefined) {
+        rejects.push({ ordinal: ordinal++, line, name, reason, excerpt: found.excerpt() });
+      } else {
+        puzzles.push({ ordinal: ordinal++, name, title, puzzle, goal: draft.goal });
+      }
+    },
+    reject: (reject) => rejects.push({ ordinal: ordinal++, ...reject }),
+  };
+  if (format.createParser === null) {
+    readCsvText((header) => format.createRecordReader!(header, sink), text);
+  } else {
+    const parser = format.createParser(sink, DEFAULT_PARSER_LIMITS);
+    parser.write(text);
+    parser.end();
+  }
+  return { format: format.name, puzzles, rejects };
+}

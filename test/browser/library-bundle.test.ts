@@ -1,0 +1,118 @@
+import assert from 'node:assert/strict';
+import { createServer } from 'node:http';
+import { mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { test, type TestContext } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { gzipSync } from 'node:zlib';
+import { build } from 'vite';
+import { findBrowser, openBrowser } from './chromium.js';
+
+const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
+
+/** The most that solving, or reading and writing all formats, may add to a page, minified. */
+const MOST_BYTES_A_PART = 150_000;
+/** The most that all of it may take on its way to a page, minified and compressed. */
+const MOST_BYTES_SENT = 150_000;
+
+const PAGE = `
+  import * as nonomill from 'nonomill';
+  const { everyGrid, readPuzzles, solve, steps, writePuzzle } = nonomill;
+  const { puzzles, rejects } = readPuzzles('rows,columns\\n1;3;1,1;3;1\\n7,1\\n');
+  const { puzzle } = puzzles[0];
+  window.found = {
+    names: Object.keys(nonomill),
+    rejects: rejects.length,
+    solution: solve(puzzle).solution,
+    steps: steps(puzzle).steps.length,
+    non: writePuzzle(puzzle, 'non'),
+    grids: [...everyGrid({ width: 2, height: 2 })].length,
+  };
+`;
+
+interface Found {
+  readonly names: readonly string[];
+  readonly rejects: number;
+  readonly solution: string;
+  readonly steps: number;
+  readonly non: string;
+  readonly grids: number;
+}
+
+/** What a bundler makes of a page's code: one file of JavaScript. */
+async function bundle(t: TestContext, code: string): Promise<string> {
+  const scratch = join(ROOT, 'dist', 'test', 'scratch');
+  mkdirSync(scratch, { recursive: true });
+  const folder = mkdtempSync(join(scratch, 'bundle-'));
+  t.after(() => rmSync(folder, { recursive: true, force: true }));
+  writeFileSync(join(folder, 'page.js'), code);
+  await build({
+    configFile: false,
+    root: folder,
+    logLevel: 'silent',
+    build: {
+      outDir: join(folder, 'out'),
+      minify: true,
+      rolldownOptions: { input: join(folder, 'page.js') },
+    },
+  });
+  const assets = join(folder, 'out', 'assets');
+  const files = readdirSync(assets);
+  assert.equal(files.length, 1, files.join());
+  return readFileSync(join(assets, files[0]), 'utf8');
+}
+
+const browser = findBrowser();
+
+for (const names of ['solve', 'steps', 'readPuzzles, writePuzzle', 'everyGrid, randomPuzzles']) {
+  test(`a bundle with ${names} is small`, async (t) => {
+    const script = await bundle(
+      t,
+      `import { ${names} } from 'nonomill'; window.found = [${names}];`,
+    );
+    const bytes = Buffer.byteLength(script);
+    t.diagnostic(`${bytes} bytes, minified`);
+    assert.ok(bytes <= MOST_BYTES_A_PART, `${bytes} bytes`);
+  });
+}
+
+test('a bundle of the whole library needs nothing of Node.js, is small, and runs in a page', async (t) => {
+  const script = await bundle(t, PAGE);
+  assert.doesNotMatch(
+    script,
+    /node:|__vite-browser-external|better-sqlite3|piscina|new Buffer|Buffer\\./,
+  );
+  const sent = gzipSync(script).length;
+  t.diagnostic(`${Buffer.byteLength(script)} bytes, minified; ${sent} compressed`);
+  assert.ok(sent <= MOST_BYTES_SENT, `${sent} bytes`);
+
+  if (browser.missing !== false) {
+    t.skip(browser.missing);
+    return;
+  }
+  const server = createServer((request, response) => {
+    const isScript = request.url === '/page.js';
+    response.setHeader('content-type', isScript ? 'text/javascript' : 'text/html');
+    response.end(
+      isScript ? script : '<!doctype html><script type="module" src="/page.js"></script>',
+    );
+  }).listen(0, '127.0.0.1');
+  t.after(() => server.close());
+  const opened = await openBrowser(browser.path);
+  t.after(() => opened.close());
+  const page = await opened.context.newPage();
+  const errors: string[] = [];
+  page.on('pageerror', (error) => errors.push(String(error)));
+  await page.goto(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`);
+  const handle = await page.waitForFunction('window.found');
+  const found = (await handle.jsonValue()) as Found;
+  assert.deepEqual(errors, []);
+  assert.equal(found.rejects, 1);
+  assert.equal(found.solution, '.#./###/.#.');
+  assert.ok(found.steps > 1);
+  assert.match(found.non, /width 3/);
+  assert.equal(found.grids, 16);
+  const { names } = found;
+  assert.ok(names.includes('solve') && names.includes('NonomillError'));
+});

@@ -1,0 +1,37 @@
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import * as library from '../../src/index.js';
+import { assertGolden } from '../support/golden.js';
+
+const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
+const PAGE = readFileSync(join(ROOT, 'docs', 'library.md'), 'utf8');
+
+const examples = [...PAGE.matchAll(/^```js\n(.*?)^```$/gms)].map((found) => found[1]);
+
+test('docs/library.md has examples', () => assert.ok(examples.length >= 5));
+
+for (const [i, code] of examples.entries()) {
+  test(`example ${i + 1} of docs/library.md runs as it stands`, (t) => {
+    // Inside of the package, so that its own name is found.
+    const scratch = join(ROOT, 'dist', 'test', 'scratch');
+    mkdirSync(scratch, { recursive: true });
+    const folder = mkdtempSync(join(scratch, 'example-'));
+    t.after(() => rmSync(folder, { recursive: true, force: true }));
+    writeFileSync(join(folder, 'example.mjs'), code);
+    const { status, stdout, stderr } = spawnSync(process.execPath, ['example.mjs'], {
+      cwd: folder,
+      encoding: 'utf8',
+    });
+    assert.equal(status, 0, stderr);
+    assertGolden(`library/example-${i + 1}.txt`, stdout.replaceAll(/\d+(\.\d+)? ms/g, 'n ms'));
+  });
+}
+
+test('docs/library.md names every function and constant that is exported', () => {
+  const missing = Object.keys(library).filter((name) => !PAGE.includes(name));
+  assert.deepEqual(missing, []);
+});

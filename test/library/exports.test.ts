@@ -1,0 +1,63 @@
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import ts from 'typescript';
+import { assertGolden } from '../support/golden.js';
+
+const DIST = fileURLToPath(new URL('../../src', import.meta.url));
+
+/** Each exported name of a declaration file with its type, one a line. */
+function publicTypes(file: string): string {
+  const program = ts.createProgram([file], {
+    target: ts.ScriptTarget.ES2023,
+    module: ts.ModuleKind.NodeNext,
+    strict: true,
+    skipLibCheck: true,
+    noEmit: true,
+  });
+  const checker = program.getTypeChecker();
+  const source = program.getSourceFile(file)!;
+  const flags = ts.TypeFormatFlags.NoTruncation;
+  const text = (type: ts.Type): string => checker.typeToString(type, source, flags);
+  const membersOf = (type: ts.Type): string => {
+    const lines = checker
+      .getPropertiesOfType(type)
+      .map((field) => {
+        const optional = (field.flags & ts.SymbolFlags.Optional) !== 0 ? '?' : '';
+        return `  ${field.name}${optional}: ${text(checker.getTypeOfSymbolAtLocation(field, source))}`;
+      })
+      .sort();
+    return `{\n${lines.join('\n')}\n}`;
+  };
+  return checker
+    .getExportsOfModule(checker.getSymbolAtLocation(source)!)
+    .map((exported) => {
+      const symbol =
+        exported.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(exported) : exported;
+      if ((symbol.flags & ts.SymbolFlags.Class) !== 0) {
+        return `class ${exported.name} ${membersOf(checker.getDeclaredTypeOfSymbol(symbol))}`;
+      }
+      if ((symbol.flags & ts.SymbolFlags.Value) !== 0) {
+        return `${exported.name}: ${text(checker.getTypeOfSymbolAtLocation(symbol, source))}`;
+      }
+      const type = checker.getDeclaredTypeOfSymbol(symbol);
+      return isOwnObject(type)
+        ? `${exported.name} ${membersOf(type)}`
+        : `${exported.name} = ${text(type)}`;
+    })
+    .sort()
+    .join('\n')
+    .concat('\n');
+}
+
+for (const [name, file] of [['nonomill', 'index.d.ts']]) {
+  test(`the exported names of ${name} and their types are the ones that are promised`, () => {
+    assertGolden(`library/${name.replace('/', '-')}.types.txt`, publicTypes(join(DIST, file)));
+  });
+}
+
+/** Whether a type is an object that this package describes, whose fields are worth a list. */
+function isOwnObject(type: ts.Type): boolean {
+  const [declared] = type.getSymbol()?.declarations ?? [];
+  return type.isClassOrInterface() && declared.getSourceFile().fileName.startsWith(DIST);
+}
