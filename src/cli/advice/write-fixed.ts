@@ -2,9 +2,10 @@ import { basename, extname, join, relative } from 'node:path';
 import { statSync } from 'node:fs';
 import type { Format, NamedPuzzle } from '../../formats/contract/format.js';
 import { FORMATS, formatsByExtension } from '../../formats/registry.js';
-import { convertToFile, refuseExisting } from '../convert/convert-to-file.js';
+import { convertToFile } from '../convert/convert-to-file.js';
 import { LeftOut } from '../convert/left-out.js';
 import type { Terminal } from '../terminal/terminal.js';
+import { refuseUnwritable } from '../terminal/out-file.js';
 import { openSink } from '../terminal/text-sink.js';
 import type { FixedPuzzle } from './fixed-puzzles.js';
 import { changeText, fixWords, calledText } from './fix-text.js';
@@ -33,7 +34,7 @@ export async function writeFixed(
   tell: (fixed: FixedPuzzle) => Promise<void>,
 ): Promise<void> {
   const reportFile = join(out.path, 'README.md');
-  if (out.isFolder && !out.force) await refuseExisting(reportFile);
+  if (out.isFolder) await refuseUnwritable(reportFile, out.force);
   const report: string[] = [];
   let next = await puzzles.next();
   const batches = async function* (
@@ -61,7 +62,7 @@ export async function writeFixed(
     leftOut.say(out.terminal);
   }
   if (out.isFolder && !out.isStopped() && report.length > 0) {
-    const sink = await openSink(reportFile, out.terminal);
+    const sink = await openSink({ out: reportFile, force: out.force }, out.terminal);
     await sink.write(reportText(report));
     await sink.done();
   }

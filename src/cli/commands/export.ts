@@ -10,7 +10,13 @@ import { openSink, writeLines } from '../terminal/text-sink.js';
 import { formatOfFile, type WrittenFormat } from '../convert/written-format.js';
 import { withStore } from '../stored/with-store.js';
 
-const flags = { db: known.db, status: known.status, to: known.to, out: known.out };
+const flags = {
+  db: known.db,
+  status: known.status,
+  to: known.to,
+  out: known.out,
+  force: known.force,
+};
 
 interface ExportOptions extends FlagValues<typeof flags> {
   /** What the user calls the run; undefined for the latest. */
@@ -42,7 +48,7 @@ export const exportResults = command({
 });
 
 async function execute(
-  { db, run, status, format, out }: ExportOptions,
+  { db, run, status, format, out, force }: ExportOptions,
   { terminal, endNow }: CommandContext,
 ): Promise<CommandOutcome> {
   return withStore(db, async (store) => {
@@ -51,7 +57,7 @@ async function execute(
     const off = onSignals({ stop: () => (stopped = true), endNow });
     try {
       const lines = format === 'csv' ? csvLines(rows) : jsonLines(rows);
-      await writeLines(lines, await openSink(out, terminal), () => stopped);
+      await writeLines(lines, await openSink({ out, force }, terminal), () => stopped);
     } finally {
       off();
     }

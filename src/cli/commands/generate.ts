@@ -29,7 +29,7 @@ export const generate = command({
   sections: {
     'What to make': ['size', 'density', 'count', 'seed', 'only', 'all'],
     'Of a picture': ['fromImage', 'threshold', 'palette'],
-    Output: ['goal', 'to', 'out'],
+    Output: ['goal', 'to', 'out', 'force'],
   },
   examples: [
     {
@@ -67,7 +67,7 @@ async function generateCorpus(
   let stopped = false;
   const off = onSignals({ stop: () => (stopped = true), endNow });
   try {
-    const sink = await openSink(options.out, terminal);
+    const sink = await openSink(options, terminal);
     await writeLines(writeSequence(sequence, puzzles(options)), sink, () => stopped);
   } catch (error) {
     throw error instanceof NothingKept

@@ -16,11 +16,13 @@ const flags = {
   ignoreStart: known.ignoreStart,
   timeout: known.timeout,
   out: known.out,
+  force: known.force,
 };
 
 interface ProveOptions extends PuzzleChoice {
   readonly timeout: number;
   readonly out: string | null;
+  readonly force: boolean;
 }
 
 export const prove = command({
@@ -35,7 +37,7 @@ export const prove = command({
   sections: {
     Puzzle: ['format', 'ignoreStart'],
     Limits: ['timeout'],
-    Output: ['out'],
+    Output: ['out', 'force'],
   },
   examples: [
     { line: 'nonomill prove rocket.non --out rocket.proof', what: 'Why it has one solution.' },
@@ -53,7 +55,7 @@ async function execute(
   const { puzzle } = await readOnePuzzle(options, terminal);
   const limits = { ...DEFAULT_SOLVE_LIMITS, timeoutMs: options.timeout };
   const { pieces, report } = proofOf(puzzle, limits);
-  const sink = await openSink(options.out, terminal);
+  const sink = await openSink(options, terminal);
   try {
     for (const piece of pieces) await sink.write(piece);
     await sink.done();

@@ -10,7 +10,7 @@ import { solvedPuzzles } from '../../store/queries/stored-results.js';
 import { numberOf } from '../../text/numbers.js';
 import { GivenPuzzles } from '../advice/puzzle-operand.js';
 import { sheetPuzzle } from '../advice/sheet-puzzles.js';
-import { refuseExisting } from '../convert/convert-to-file.js';
+import { refuseUnwritable } from '../terminal/out-file.js';
 import { command } from '../frame/command.js';
 import { choiceFlag, integerFlag, switchFlag, textFlag } from '../frame/flag-kinds.js';
 import * as known from '../flags/flags.js';
@@ -83,7 +83,7 @@ export const sheets = command({
   },
   async execute(options, { terminal }): Promise<CommandOutcome> {
     const { out, force, order, perPage, paper, noSolutions } = options;
-    if (!force) await refuseExisting(out);
+    await refuseUnwritable(out, force);
     const puzzles: SheetPuzzle[] = [];
     const solver = new Solver();
     let ambiguous = 0;

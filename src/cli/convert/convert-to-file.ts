@@ -1,9 +1,9 @@
-import { lstat } from 'node:fs/promises';
 import { basename, extname } from 'node:path';
 import type { Format, NamedPuzzle } from '../../formats/contract/format.js';
 import { Failure } from '../outcome/failure.js';
 import type { LeftOut } from './left-out.js';
 import type { Terminal } from '../terminal/terminal.js';
+import { refuseUnwritable } from '../terminal/out-file.js';
 import { openSink, writeLines, type TextSink } from '../terminal/text-sink.js';
 
 /** What both ways of converting need. */
@@ -22,20 +22,14 @@ export interface Conversion {
  * @throws Failure where the format cannot hold them, or the file exists.
  */
 export async function convertToFile(out: string | null, conversion: Conversion): Promise<void> {
-  if (out !== null && !conversion.force) await refuseExisting(out);
+  if (out !== null) await refuseUnwritable(out, conversion.force);
   if (conversion.to.sequence === undefined) await writeHeld(out, conversion);
   else await writeInTurn(out, conversion);
 }
 
-/** @throws Failure where there is something of this name. */
-export async function refuseExisting(file: string): Promise<void> {
-  const found = await lstat(file).catch(() => null);
-  if (found !== null) throw new Failure(`${file} exists already`, 'Say --force to write over it.');
-}
-
 async function writeHeld(
   out: string | null,
-  { batches, to, leftOut, terminal, isStopped }: Conversion,
+  { batches, to, leftOut, force, terminal, isStopped }: Conversion,
 ): Promise<void> {
   const held: NamedPuzzle[] = [];
   let count = 0;
@@ -54,12 +48,12 @@ async function writeHeld(
     );
   }
   for (const named of held) leftOut.look(named);
-  await writeLines(to.write!(held), await openSink(out, terminal), isStopped);
+  await writeLines(to.write!(held), await openSink({ out, force }, terminal), isStopped);
 }
 
 async function writeInTurn(
   out: string | null,
-  { batches, to, leftOut, terminal, isStopped }: Conversion,
+  { batches, to, leftOut, force, terminal, isStopped }: Conversion,
 ): Promise<void> {
   const { head, puzzle, between, tail } = to.sequence!;
   let sink: TextSink | null = null;
@@ -72,7 +66,7 @@ async function writeInTurn(
         text += puzzle(named, leftOut.seen);
       }
       if (text !== '') {
-        sink ??= await openSink(out, terminal);
+        sink ??= await openSink({ out, force }, terminal);
         await sink.write(text);
       }
       if (isStopped() || sink?.isClosed === true) break;

@@ -1,5 +1,5 @@
 import { join, resolve } from 'node:path';
-import { refuseExisting, nothingFound, type Conversion } from './convert-to-file.js';
+import { nothingFound, type Conversion } from './convert-to-file.js';
 import { Failure } from '../outcome/failure.js';
 import { SafeFileNames } from './safe-file-name.js';
 import { openSink, writeLines } from '../terminal/text-sink.js';
@@ -25,8 +25,11 @@ export async function convertToFolder(
         if (sources.has(resolve(file))) {
           throw new Failure(`${file} is read and would be written`, 'Choose another folder.');
         }
-        if (!force) await refuseExisting(file);
-        await writeLines(to.write!([named]), await openSink(file, terminal), isStopped);
+        await writeLines(
+          to.write!([named]),
+          await openSink({ out: file, force }, terminal),
+          isStopped,
+        );
         if (isStopped()) return;
         written++;
       }

@@ -17,7 +17,7 @@ import { openSink, writeLines } from '../terminal/text-sink.js';
  * solution: nobody who solves them can tell which is meant.
  */
 export async function generateFromImage(
-  { file, sizes, shades, format, out }: ImageOptions,
+  { file, sizes, shades, format, out, force }: ImageOptions,
   terminal: Terminal,
 ): Promise<CommandOutcome> {
   const image = await imageIn(file);
@@ -33,7 +33,7 @@ export async function generateFromImage(
     puzzles.push(asHeldBy(format, { ...named, name, title: called }));
   }
   requireHolds(format, puzzles, terminal);
-  await writeLines(format.write!(puzzles), await openSink(out, terminal), () => false);
+  await writeLines(format.write!(puzzles), await openSink({ out, force }, terminal), () => false);
   return 'done';
 }
 

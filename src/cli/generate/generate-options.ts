@@ -23,6 +23,7 @@ export const generateFlags = {
   palette: known.palette,
   to: known.generateTo,
   out: known.out,
+  force: known.force,
 };
 
 /** What `nonomill generate` was asked for: a corpus, or the puzzle of a picture. */
@@ -37,6 +38,7 @@ export interface ImageOptions {
   readonly format: Format;
   /** A file, or null for standard output. */
   readonly out: string | null;
+  readonly force: boolean;
 }
 
 export interface CorpusOptions {
@@ -51,6 +53,7 @@ export interface CorpusOptions {
   readonly goal: boolean;
   /** A file, or null for standard output. */
   readonly out: string | null;
+  readonly force: boolean;
 }
 
 /** @throws UsageError where the flags do not fit each other. */
@@ -59,7 +62,7 @@ export function checkGenerate(
   values: GenerateValues,
 ): GenerateOptions {
   if (values.fromImage !== null) return checkImage(values.fromImage, values);
-  const { all, count, goal, only, out } = values;
+  const { all, count, goal, only, out, force } = values;
   for (const name of ['threshold', 'palette'] as const) {
     if (values[name] !== null) throw new UsageError(`--${name} goes with --from-image only`);
   }
@@ -68,7 +71,7 @@ export function checkGenerate(
   if (goal && format === 'csv') {
     throw new UsageError('--goal: CSV holds no pictures; say --to ndjson');
   }
-  const rest = { only, format, goal, out };
+  const rest = { only, format, goal, out, force };
   if (all !== null) {
     refuseBeside('all', values, ['size', 'density', 'seed']);
     checkCells(all);
@@ -113,7 +116,7 @@ function readTo(word: string): WrittenFormat {
 }
 
 function checkImage(file: string, values: GenerateValues): ImageOptions {
-  const { threshold, palette, size, to, out } = values;
+  const { threshold, palette, size, to, out, force } = values;
   refuseBeside('from-image', values, ['all', 'count', 'only', 'density', 'seed', 'goal']);
   if (threshold !== null && palette !== null) {
     throw new UsageError('--threshold is for black and white, --palette for colours: say one');
@@ -128,6 +131,7 @@ function checkImage(file: string, values: GenerateValues): ImageOptions {
         : { kind: 'palette', colours: palette },
     format: writtenFormat(out ?? '-', to ?? (out === null ? 'ndjson' : null)),
     out,
+    force,
   };
 }
 

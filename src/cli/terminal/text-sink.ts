@@ -1,10 +1,7 @@
-import { createWriteStream, rmSync, type WriteStream } from 'node:fs';
-import { mkdir, rename } from 'node:fs/promises';
-import { dirname } from 'node:path';
 import { once } from 'node:events';
 import { finished } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
-import { Failure } from '../outcome/failure.js';
+import { cannotWrite, openOutFile, type OutFile } from './out-file.js';
 import type { Terminal } from './terminal.js';
 
 /** Where lines of text go, a piece at a time; the promise waits where the taker is slower. */
@@ -24,9 +21,17 @@ const PIECE = 1 << 16;
 /** After which signals are let in, and what there is is written. */
 const LONGEST_WAIT_MS = 50;
 
-/** A sink for `file` (its folder is made), or for standard output where that is null. */
-export async function openSink(file: string | null, terminal: Terminal): Promise<TextSink> {
-  if (file === null) {
+/** Where text is to go. */
+export interface OutPlace {
+  /** A file; null or `-` for standard output. */
+  readonly out: string | null;
+  /** Whether a file that exists may be written over. */
+  readonly force: boolean;
+}
+
+/** A sink for a file, gzipped if its name ends so, or for standard output. @throws as openOutFile */
+export async function openSink({ out, force }: OutPlace, terminal: Terminal): Promise<TextSink> {
+  if (out === null || out === '-') {
     return {
       get isClosed() {
         return terminal.readerGone;
@@ -36,20 +41,14 @@ export async function openSink(file: string | null, terminal: Terminal): Promise
       giveUp: () => Promise.resolve(),
     };
   }
-  return openFile(file);
+  return sinkOf(out, await openOutFile(out, force));
 }
 
-/** The file is written aside and renamed at the end, so that a half one never has its name. */
-async function openFile(file: string): Promise<TextSink> {
-  const aside = `${file}.part`;
-  const disk = await openAside(file, aside);
-  // Also where the process ends at once: a second Ctrl-C.
-  const remove = (): void => rmSync(aside, { force: true });
-  process.once('exit', remove);
-  const head = file.endsWith('.gz') ? createGzip() : disk;
-  if (head !== disk) head.pipe(disk);
+function sinkOf(file: string, { stream, keep, discard }: OutFile): TextSink {
+  const head = file.endsWith('.gz') ? createGzip() : stream;
+  if (head !== stream) head.pipe(stream);
   // An error (a full disk) rejects `closed`, which every write looks at.
-  const closed = finished(disk).catch((error: unknown) => {
+  const closed = finished(stream).catch((error: unknown) => {
     throw cannotWrite(file, error);
   });
   let failed = false;
@@ -63,36 +62,14 @@ async function openFile(file: string): Promise<TextSink> {
     async done() {
       head.end();
       await closed;
-      await rename(aside, file);
-      process.off('exit', remove);
+      await keep();
     },
     async giveUp() {
-      disk.destroy();
+      stream.destroy();
       await closed.catch(() => null);
-      remove();
-      process.off('exit', remove);
+      discard();
     },
   };
-}
-
-async function openAside(file: string, aside: string): Promise<WriteStream> {
-  try {
-    await mkdir(dirname(file), { recursive: true });
-    const disk = createWriteStream(aside);
-    await once(disk, 'open');
-    return disk;
-  } catch (error) {
-    throw cannotWrite(file, error);
-  }
-}
-
-function cannotWrite(file: string, error: unknown): Failure {
-  const isFull = error instanceof Error && 'code' in error && error.code === 'ENOSPC';
-  const reason = error instanceof Error ? error.message : String(error);
-  return new Failure(
-    `${file} cannot be written: ${isFull ? 'the disk is full' : reason}`,
-    isFull ? 'Nothing of it was kept: make room, or name a place on another disk.' : null,
-  );
 }
 
 /**

@@ -46,7 +46,7 @@ test('flags that are not given have their defaults, and options are frozen', () 
   });
   assert.equal(request.db, 'reports/nonomill.sqlite');
   assert.deepEqual(request.mode, { kind: 'new' });
-  assert.deepEqual(gates, { strict: false, require: null });
+  assert.deepEqual(gates, { strict: false, require: null, format: 'text' });
   assert.deepEqual(report, { wanted: true, dir: null });
 });
 

@@ -1,0 +1,88 @@
+import assert from 'node:assert/strict';
+import { execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, lstatSync, readFileSync, readdirSync, symlinkSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { openSink } from '../../../src/cli/terminal/text-sink.js';
+import type { Terminal } from '../../../src/cli/terminal/terminal.js';
+import { folderWith } from '../../corpus/temporary.js';
+
+const NO_TERMINAL = {} as Terminal;
+const skip = process.platform === 'win32' ? 'needs links and pipes' : false;
+
+async function write(out: string, text: string, force = false): Promise<void> {
+  const sink = await openSink({ out, force }, NO_TERMINAL);
+  await sink.write(text);
+  await sink.done();
+}
+
+test(
+  'a file that exists is written over only on demand, and keeps its rights',
+  { skip },
+  async () => {
+    const folder = folderWith({ 'corpus.csv': 'precious' });
+    const file = join(folder, 'corpus.csv');
+    execFileSync('chmod', ['640', file]);
+    await assert.rejects(write(file, 'new'), /corpus\.csv exists already/);
+    assert.equal(readFileSync(file, 'utf8'), 'precious');
+    await write(file, 'new', true);
+    assert.equal(readFileSync(file, 'utf8'), 'new');
+    assert.equal(lstatSync(file).mode & 0o777, 0o640);
+  },
+);
+
+test('what is given up leaves nothing behind, and what stood there stays', async () => {
+  const folder = folderWith({ 'a.csv': 'old' });
+  const sink = await openSink({ out: join(folder, 'a.csv'), force: true }, NO_TERMINAL);
+  await sink.write('half of it');
+  await sink.giveUp();
+  assert.deepEqual(readdirSync(folder), ['a.csv']);
+  assert.equal(readFileSync(join(folder, 'a.csv'), 'utf8'), 'old');
+});
+
+test('a .part file of somebody else is not touched', async () => {
+  const folder = folderWith({ 'a.csv.part': 'mine' });
+  await write(join(folder, 'a.csv'), 'text');
+  assert.equal(readFileSync(join(folder, 'a.csv.part'), 'utf8'), 'mine');
+  assert.deepEqual(readdirSync(folder).sort(), ['a.csv', 'a.csv.part']);
+});
+
+test(
+  'a link is followed: the file that it names is written, and the link stays',
+  { skip },
+  async () => {
+    const folder = folderWith({ 'real.csv': 'old' });
+    symlinkSync('real.csv', join(folder, 'link.csv'));
+    symlinkSync('later.csv', join(folder, 'dangling.csv'));
+    await assert.rejects(write(join(folder, 'link.csv'), 'new'), /exists already/);
+    await write(join(folder, 'link.csv'), 'new', true);
+    await write(join(folder, 'dangling.csv'), 'late');
+    assert.equal(readFileSync(join(folder, 'real.csv'), 'utf8'), 'new');
+    assert.equal(readFileSync(join(folder, 'later.csv'), 'utf8'), 'late');
+    assert.ok(lstatSync(join(folder, 'link.csv')).isSymbolicLink());
+    assert.ok(lstatSync(join(folder, 'dangling.csv')).isSymbolicLink());
+  },
+);
+
+test('a device is written to and stays a device', { skip }, async () => {
+  await write('/dev/null', 'text');
+  assert.ok(lstatSync('/dev/null').isCharacterDevice());
+});
+
+test('a named pipe is written to and stays a pipe', { skip }, async () => {
+  const pipe = join(folderWith({}), 'pipe');
+  execFileSync('mkfifo', [pipe]);
+  const reader = spawn('cat', [pipe]);
+  let read = '';
+  reader.stdout.setEncoding('utf8').on('data', (text: string) => (read += text));
+  await Promise.all([write(pipe, 'through the pipe'), once(reader, 'close')]);
+  assert.equal(read, 'through the pipe');
+  assert.ok(lstatSync(pipe).isFIFO());
+});
+
+test('a folder is refused, with its name', async () => {
+  const folder = folderWith({});
+  await assert.rejects(write(folder, 'text', true), /is a folder/);
+  assert.ok(existsSync(folder));
+});
