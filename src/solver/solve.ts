@@ -90,6 +90,7 @@ class Parts {
     const { work } = this;
     const { problem, state, budget, propagator, counters } = work;
     budget.start(limits);
+    propagator.log.clear();
     counters.probes = 0;
     counters.decisions = 0;
     counters.conflicts = 0;
@@ -125,7 +126,9 @@ class Parts {
 
   private decide(outcome: Outcome, limits: SolveLimits): void {
     const { propagator, state } = this.work;
+    propagator.log.start();
     const propagated = propagator.run();
+    propagator.log.stop();
     if (propagated === STOPPED) return;
     if (propagated === CONTRADICTION) decided(outcome, null, 'contradiction', 0);
     else if (state.unknown === 0) this.lineSolved(outcome, state.cells(), propagator.passes);

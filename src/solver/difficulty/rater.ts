@@ -3,6 +3,7 @@ import type { Cells } from '../../puzzle/types.js';
 import { State } from '../model/state.js';
 import type { Workspace } from '../propagate/workspace.js';
 import { Effort } from './effort.js';
+import { KnownReads } from './known-reads.js';
 import { WideNeeds } from './wide-needs.js';
 import { WideRounds } from './wide-rounds.js';
 import { WordLines } from './word-lines.js';
@@ -17,6 +18,7 @@ import { WordRounds } from './word-rounds.js';
 export class Rater {
   private readonly effort = new Effort();
   private readonly wordLines = new WordLines();
+  private readonly known = new KnownReads();
   private readonly wordRounds: WordRounds;
   private readonly wordNeeds: WordNeeds;
   private readonly wideRounds: WideRounds;
@@ -24,7 +26,7 @@ export class Rater {
 
   constructor(private readonly work: Workspace) {
     const { problem, state, budget, propagator } = work;
-    this.wordRounds = new WordRounds(problem, this.wordLines, budget);
+    this.wordRounds = new WordRounds(problem, this.wordLines, this.known, budget);
     this.wordNeeds = new WordNeeds(problem, this.wordLines);
     this.wideRounds = new WideRounds(problem, state, propagator.wide, budget);
     this.wideNeeds = new WideNeeds(problem, budget);
@@ -45,6 +47,7 @@ export class Rater {
     const { problem, state } = this.work;
     const empty = problem.startAt < 0;
     wordLines.load(problem);
+    this.known.load(this.work.propagator.log, problem.lines);
     if (empty) {
       wordRounds.startEmpty(effort);
     } else {

@@ -1,141 +1,161 @@
 import type { Problem } from '../model/problem.js';
+import type { WordLines } from './word-lines.js';
 
-/** What is known of the ends of a line's blocks, as words with bit i for cell i. */
-export const wordEnds = {
-  /** The cells that one block covers in its first place and in its last. */
-  fills: 0,
-  /** The cells that some block can cover between its first place and its last. */
-  reach: 0,
-  /** The cells of all blocks in their first places, and in their last. */
-  left: 0,
-  right: 0,
-};
-
-/** By block of a line: its first and its last start, in slack space (see Problem). */
-const firsts = new Int32Array(32);
-const lasts = new Int32Array(32);
+/** By block of a line: the starts, in slack space (see Problem), that the blocks before it leave open. */
 const reach = new Int32Array(32);
 
 /**
- * Packs the blocks of a line to both ends around its known blanks, whatever else is known, and
- * leaves what that says in `wordEnds`. @pre some placement fits.
+ * The first and the last start of each block of a small problem, as far as each line was read, in
+ * cells. What fits an earlier place and a later one of a block fits the line with each block at the
+ * earlier of its places: so the first starts of all blocks are those of one placement, and so are the
+ * last. As more is known they only move inwards, and each line goes on from where it was.
  */
-export function packWordLine(problem: Problem, line: number, blanks: number): void {
-  const { blockMin, blockLength, blockStart } = problem;
-  const begin = blockStart[line];
-  const end = blockStart[line + 1];
-  for (let block = begin, start = 0; block < end; block++) {
-    const min = blockMin[block];
-    const cells = -1 >>> (32 - blockLength[block]);
-    for (let hit; (hit = (cells << (min + start)) & blanks) !== 0;) {
-      start = 32 - Math.clz32(hit) - min;
+export class WordEnds {
+  /** By block. */
+  readonly first = new Int32Array(32 * 32);
+  readonly last = new Int32Array(32 * 32);
+  /** By line: the cells of its first and its last placement. */
+  readonly left = new Int32Array(64);
+  readonly right = new Int32Array(64);
+  /** Of the line that was read last: the cells that one block covers in both placements. */
+  fills = 0;
+  /** Of that line: the cells that a block covers between its first place and its last. */
+  reach = 0;
+
+  constructor(private readonly problem: Problem) {}
+
+  /** Begins with a puzzle of which nothing is known. */
+  load(lines: WordLines): void {
+    const { blockStart, blockMin, slack } = this.problem;
+    const { first, last, left, right } = this;
+    for (let line = 0, block = 0; line < this.problem.lines; line++) {
+      const end = blockStart[line + 1];
+      const width = slack[line];
+      for (; block < end; block++) {
+        first[block] = blockMin[block];
+        last[block] = blockMin[block] + width;
+      }
+      left[line] = lines.left[line];
+      right[line] = lines.right[line];
     }
-    firsts[block - begin] = start;
   }
-  for (let block = end - 1, start = problem.slack[line]; block >= begin; block--) {
-    const min = blockMin[block];
-    const length = blockLength[block];
-    const cells = -1 >>> (32 - length);
-    for (let hit; (hit = (cells << (min + start)) & blanks) !== 0;) {
-      start = 31 - Math.clz32(hit & -hit) - length - min;
+
+  /**
+   * Packs the blocks of a line to both ends around its `blanks`, whatever else is known. Says in
+   * `fills` and `reach` what follows. @pre some placement fits.
+   */
+  pack(line: number, blanks: number): void {
+    const { first, last } = this;
+    const { blockStart, blockLength } = this.problem;
+    const begin = blockStart[line];
+    const end = blockStart[line + 1];
+    for (let block = begin, at = 0; block < end; block++) {
+      const length = blockLength[block];
+      const cells = -1 >>> (32 - length);
+      if (first[block] > at) at = first[block];
+      for (let hit = (cells << at) & blanks; hit !== 0; hit = (cells << at) & blanks) {
+        at = 32 - Math.clz32(hit);
+      }
+      first[block] = at;
+      at += length + 1;
     }
-    lasts[block - begin] = start;
-  }
-  note(problem, line);
-}
-
-/**
- * Finds the first and the last start of each block over all placements that fit the cells that can
- * be blank and filled, and leaves what they say in `wordEnds`. @pre some placement fits.
- *
- * Forward as in `solveWordLine`: the starts of each block that the blocks before it leave open. Of
- * two placements that fit, the earlier place of each block fits as well, and so does the later: the
- * first starts of all blocks are those of one placement, which one walk back finds, and so are the last.
- */
-export function boundWordLine(
-  problem: Problem,
-  line: number,
-  canBlank: number,
-  canFilled: number,
-): void {
-  const { blockMin, blockShifts, blockLength, blockStart } = problem;
-  const begin = blockStart[line];
-  const last = blockStart[line + 1] - 1;
-  if (last < begin) {
-    note(problem, line);
-    return;
-  }
-  const full = -1 >>> (31 - problem.slack[line]);
-  let open = ((canBlank & ~(canBlank + 1)) << 1) | 1;
-  for (let block = begin; ; block++) {
-    const shifts = blockShifts[block];
-    const min = blockMin[block];
-    let fit = canFilled;
-    fit &= fit >>> shifts;
-    fit &= fit >>> (shifts >>> 5);
-    fit &= fit >>> (shifts >>> 10);
-    fit &= fit >>> (shifts >>> 15);
-    fit &= fit >>> (shifts >>> 20);
-    const starts = open & (fit >>> min) & full;
-    reach[block - begin] = starts;
-    if (block === last) break;
-    const blank = ((canBlank >>> min) >>> (shifts >>> 25)) >>> 1;
-    const from = starts & blank;
-    open = (~(from + blank) | from) & blank;
+    for (let block = end - 1, before = 33; block >= begin; block--) {
+      const length = blockLength[block];
+      const cells = -1 >>> (32 - length);
+      let at = before - length - 1;
+      if (last[block] < at) at = last[block];
+      for (let hit = (cells << at) & blanks; hit !== 0; hit = (cells << at) & blanks) {
+        at = 31 - Math.clz32(hit & -hit) - length;
+      }
+      last[block] = at;
+      before = at;
+    }
+    this.note(line);
   }
 
-  const length = problem.lineLength(line);
-  const found = ~canBlank & (-1 >>> (32 - length));
-  // The first cells of the block behind, in the first and in the last placement.
-  let first = length;
-  let final = length;
-  let latest = full;
-  for (let block = last; block >= begin; block--) {
-    const min = blockMin[block];
-    const starts = reach[block - begin];
-    // A block has to reach the last found cell before the block behind it.
-    const need = min + blockLength[block] - 1;
-    const toFirst = starts & notBefore(31 - Math.clz32(found & below(first)) - need);
-    const start = 31 - Math.clz32(toFirst & -toFirst);
-    firsts[block - begin] = start;
-    first = min + start;
-    const toLast = starts & latest & notBefore(31 - Math.clz32(found & below(final)) - need);
-    const end = 31 - Math.clz32(toLast);
-    lasts[block - begin] = end;
-    final = min + end;
-    latest = -1 >>> (31 - end);
+  /**
+   * Finds the first and the last start of each block over all placements that fit what can be blank
+   * and filled. Says in `fills` and `reach` what follows. @pre some placement fits.
+   *
+   * Forward as in `solveWordLine`, without a branch that depends on the cells: the starts of each
+   * block that the blocks before it leave open. One walk back finds both placements. To push blocks
+   * on one by one until they fit takes fewer operations and half as long again.
+   */
+  bound(line: number, canBlank: number, canFilled: number): void {
+    const { first, last } = this;
+    const { blockMin, blockShifts, blockLength, blockStart } = this.problem;
+    const begin = blockStart[line];
+    const end = blockStart[line + 1] - 1;
+    const full = -1 >>> (31 - this.problem.slack[line]);
+    let open = ((canBlank & ~(canBlank + 1)) << 1) | 1;
+    for (let block = begin; block <= end; block++) {
+      const shifts = blockShifts[block];
+      const min = blockMin[block];
+      let fit = canFilled;
+      fit &= fit >>> shifts;
+      fit &= fit >>> (shifts >>> 5);
+      fit &= fit >>> (shifts >>> 10);
+      fit &= fit >>> (shifts >>> 15);
+      fit &= fit >>> (shifts >>> 20);
+      const starts = open & (fit >>> min) & full;
+      reach[block - begin] = starts;
+      const blank = ((canBlank >>> min) >>> (shifts >>> 25)) >>> 1;
+      const from = starts & blank;
+      open = (~(from + blank) | from) & blank;
+    }
+
+    const found = canFilled & ~canBlank;
+    // The cells below the block after this one, in the first and in the last placement.
+    let belowFirst = -1;
+    let belowLast = -1;
+    let latest = full;
+    let [fills, reached, left, right] = [0, 0, 0, 0];
+    for (let block = end; block >= begin; block--) {
+      const min = blockMin[block];
+      const length = blockLength[block];
+      const cells = -1 >>> (32 - length);
+      const starts = reach[block - begin];
+      // A block has to reach the last found cell before the block after it.
+      const need = 32 - min - length;
+      const toFirst = starts & (-1 << Math.max(0, need - Math.clz32(found & belowFirst)));
+      const at = min + 31 - Math.clz32(toFirst & -toFirst);
+      const toLast = starts & latest & (-1 << Math.max(0, need - Math.clz32(found & belowLast)));
+      const start = 31 - Math.clz32(toLast);
+      const to = min + start;
+      const slack = to - at;
+      first[block] = at;
+      last[block] = to;
+      belowFirst = (1 << at) - 1;
+      belowLast = (1 << to) - 1;
+      latest = -1 >>> (31 - start);
+      left |= cells << at;
+      right |= cells << to;
+      reached |= (-1 >>> (32 - length - slack)) << at;
+      if (slack < length) fills |= (cells >>> slack) << to;
+    }
+    this.fills = fills;
+    this.reach = reached;
+    this.left[line] = left;
+    this.right[line] = right;
   }
-  note(problem, line);
-}
 
-/** The cells before `cell`, which is from 0 to 32. */
-function below(cell: number): number {
-  return cell === 0 ? 0 : -1 >>> (32 - cell);
-}
-
-/** The starts from `start` on, which may be negative. */
-function notBefore(start: number): number {
-  return start <= 0 ? -1 : -1 << start;
-}
-
-/** Puts together what `firsts` and `lasts` say. */
-function note(problem: Problem, line: number): void {
-  const { blockMin, blockLength, blockStart } = problem;
-  const begin = blockStart[line];
-  const end = blockStart[line + 1];
-  let [fills, reached, left, right] = [0, 0, 0, 0];
-  for (let block = begin; block < end; block++) {
-    const length = blockLength[block];
-    const cells = -1 >>> (32 - length);
-    const first = blockMin[block] + firsts[block - begin];
-    const slack = lasts[block - begin] - firsts[block - begin];
-    left |= cells << first;
-    right |= cells << (first + slack);
-    reached |= (-1 >>> (32 - length - slack)) << first;
-    if (slack < length) fills |= (-1 >>> (32 - length + slack)) << (first + slack);
+  /** Puts together what the first and the last starts of a line say. */
+  private note(line: number): void {
+    const { first, last } = this;
+    const { blockStart, blockLength } = this.problem;
+    let [fills, reached, left, right] = [0, 0, 0, 0];
+    for (let block = blockStart[line]; block < blockStart[line + 1]; block++) {
+      const length = blockLength[block];
+      const cells = -1 >>> (32 - length);
+      const slack = last[block] - first[block];
+      left |= cells << first[block];
+      right |= cells << last[block];
+      reached |= (-1 >>> (32 - length - slack)) << first[block];
+      if (slack < length) fills |= (cells >>> slack) << last[block];
+    }
+    this.fills = fills;
+    this.reach = reached;
+    this.left[line] = left;
+    this.right[line] = right;
   }
-  wordEnds.fills = fills;
-  wordEnds.reach = reached;
-  wordEnds.left = left;
-  wordEnds.right = right;
 }

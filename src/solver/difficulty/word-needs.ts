@@ -1,24 +1,23 @@
 import type { Needs } from '../../result/difficulty.js';
 import { ones } from '../model/bits.js';
 import type { Problem } from '../model/problem.js';
-import { BOUNDS, COUNT, LevelLine, OVERLAP, RUNS, type Level } from './level-line.js';
-import { boundWordLine, packWordLine, wordEnds } from './word-ends.js';
+import { solveWordLine, wordResult } from '../lines/line-word.js';
+import { BOUNDS, COUNT, OVERLAP, RUNS, type Level } from './level-line.js';
+import { WordEnds } from './word-ends.js';
 import type { WordLines } from './word-lines.js';
+import { readWordRuns, wordRuns } from './word-runs.js';
 
 /**
  * Finds the weakest level of reading lines that solves a small problem which complete line solving
  * solves. A level settles more the more is known, so that its fixpoint does not depend on the
  * order of the work, and each level goes on from where the one before it got stuck.
  *
- * The packings that a line was last read with are kept: as long as they fit what is known they are
- * still its first and its last, and the line has nothing new to say.
+ * The first and the last placement of each line are kept (see WordEnds): as long as they fit what is
+ * known, the line has nothing new to say.
  */
 export class WordNeeds {
   private readonly planes = new Int32Array(128);
-  /** By line: the cells of its first and its last packing. */
-  private readonly left = new Int32Array(64);
-  private readonly right = new Int32Array(64);
-  private readonly reader = new LevelLine();
+  private readonly ends: WordEnds;
   /** What the line that was read last found. */
   private filled = 0;
   private blank = 0;
@@ -26,7 +25,9 @@ export class WordNeeds {
   constructor(
     private readonly problem: Problem,
     private readonly lines: WordLines,
-  ) {}
+  ) {
+    this.ends = new WordEnds(problem);
+  }
 
   /**
    * The weakest level for an empty grid. `early` is the position in which each line was read once by
@@ -59,11 +60,7 @@ export class WordNeeds {
   }
 
   private findBeyondCount(): Needs {
-    const { problem, lines, left, right } = this;
-    for (let line = 0; line < problem.lines; line++) {
-      left[line] = lines.left[line];
-      right[line] = lines.right[line];
-    }
+    this.ends.load(this.lines);
     if (this.solves(OVERLAP)) return 'overlap';
     if (this.solves(BOUNDS)) return 'bounds';
     return this.solves(RUNS) ? 'runs' : 'line';
@@ -100,7 +97,7 @@ export class WordNeeds {
 
   /** Reads a line that has unknown cells; leaves what it finds in `filled` and `blank`. */
   private read(level: Level, line: number): void {
-    const { planes, problem, left, right } = this;
+    const { planes, ends } = this;
     const canBlank = planes[2 * line];
     const canFilled = planes[2 * line + 1];
     const full = this.lines.full[line];
@@ -110,33 +107,29 @@ export class WordNeeds {
     this.filled = this.blank = 0;
     if (ones(found) === total) this.blank = canBlank & canFilled;
     else if (ones(canFilled) === total) this.filled = canBlank & canFilled;
-    else if (level === RUNS) this.readRuns(line);
+    else if (level === RUNS) this.readRuns(line, canBlank, canFilled);
     else if (level !== COUNT) {
-      let unfit = (left[line] | right[line]) & blanks;
-      if (level === BOUNDS) unfit |= found & ~(left[line] & right[line]);
-      if (unfit === 0) return;
-      if (level === BOUNDS) boundWordLine(problem, line, canBlank, canFilled);
-      else packWordLine(problem, line, blanks);
-      left[line] = wordEnds.left;
-      right[line] = wordEnds.right;
-      this.filled = wordEnds.fills & canBlank;
-      this.blank = canFilled & ~wordEnds.reach;
+      const left = ends.left[line];
+      const right = ends.right[line];
+      const covered = level === BOUNDS ? found : 0;
+      // As long as both placements fit, they are still the first and the last.
+      if (((left | right) & blanks) === 0 && (covered & ~(left & right)) === 0) return;
+      if (level === BOUNDS) ends.bound(line, canBlank, canFilled);
+      else ends.pack(line, blanks);
+      this.filled = ends.fills & canBlank;
+      this.blank = canFilled & ~ends.reach;
     }
   }
 
-  private readRuns(line: number): void {
-    const { planes, problem, reader } = this;
-    const canBlank = planes[2 * line];
-    const canFilled = planes[2 * line + 1];
-    reader.load(problem, line);
-    for (let cell = 0; cell < reader.length; cell++) {
-      reader.cells[cell] = ((canBlank >>> cell) & 1) | (((canFilled >>> cell) & 1) << 1);
-    }
-    if (!reader.read(RUNS)) return;
-    for (let cell = 0; cell < reader.length; cell++) {
-      this.filled |= ((canBlank >>> cell) & ~reader.cells[cell] & 1) << cell;
-      this.blank |= ((canFilled >>> cell) & ~(reader.cells[cell] >>> 1) & 1) << cell;
-    }
+  private readRuns(line: number, canBlank: number, canFilled: number): void {
+    const { problem, ends } = this;
+    // Most lines have nothing to say even if they are read completely, which is faster.
+    solveWordLine(problem, line, canBlank, canFilled);
+    if (wordResult[0] === canBlank && wordResult[1] === canFilled) return;
+    ends.bound(line, canBlank, canFilled);
+    readWordRuns(problem, ends, line, canBlank, canFilled);
+    this.filled = canBlank & canFilled & (ends.fills | wordRuns.filled);
+    this.blank = canBlank & canFilled & (~ends.reach | wordRuns.blank);
   }
 
   private apply(line: number): void {

@@ -4,6 +4,7 @@ import { ones } from '../model/bits.js';
 import type { Budget } from '../model/budget.js';
 import type { Problem } from '../model/problem.js';
 import type { Effort } from './effort.js';
+import type { KnownReads } from './known-reads.js';
 import type { WordLines } from './word-lines.js';
 
 /**
@@ -29,6 +30,7 @@ export class WordRounds {
   constructor(
     private readonly problem: Problem,
     private readonly lines: WordLines,
+    private readonly known: KnownReads,
     private readonly budget: Budget,
   ) {}
 
@@ -75,7 +77,7 @@ export class WordRounds {
 
   /** Plays rounds until no line finds anything. False where the budget ends first. */
   run(effort: Effort): boolean {
-    const { problem, lines, planes, found, budget } = this;
+    const { problem, lines, planes, found, known, budget } = this;
     const { height } = problem;
     const { weight, total } = lines;
     for (;;) {
@@ -102,9 +104,14 @@ export class WordRounds {
             found[at] = 0;
             found[at + 1] = unknown;
           } else {
-            solveWordLine(problem, line, canBlank, canFilled);
-            found[at] = canBlank & ~wordResult[0];
-            found[at + 1] = canFilled & ~wordResult[1];
+            if (known.find(line, canBlank, canFilled)) {
+              found[at] = canBlank & ~known.blank;
+              found[at + 1] = canFilled & ~known.filled;
+            } else {
+              solveWordLine(problem, line, canBlank, canFilled);
+              found[at] = canBlank & ~wordResult[0];
+              found[at + 1] = canFilled & ~wordResult[1];
+            }
             if ((found[at] | found[at + 1]) === 0) continue;
           }
           lineSet |= bit;

@@ -10,7 +10,9 @@ import {
   RUNS,
   type Level,
 } from '../../../src/solver/difficulty/level-line.js';
-import { boundWordLine, packWordLine, wordEnds } from '../../../src/solver/difficulty/word-ends.js';
+import { WordEnds } from '../../../src/solver/difficulty/word-ends.js';
+import { WordLines } from '../../../src/solver/difficulty/word-lines.js';
+import { readWordRuns, wordRuns } from '../../../src/solver/difficulty/word-runs.js';
 import { solveLine } from '../../../src/solver/lines/line.js';
 import { Problem } from '../../../src/solver/model/problem.js';
 import { placementsOf } from '../../support/brute-force.js';
@@ -115,7 +117,9 @@ test('what is known of more cells never makes a level find less', () => {
   }
 });
 
-test('words and cells find the same ends of blocks', () => {
+test('words and cells find the same ends of blocks, and the same of runs', () => {
+  const lines = new WordLines();
+  const ends = new WordEnds(problem);
   for (const { clue, cells } of positions(5000, 1, 7)) {
     // Counting comes first and would change what is packed.
     if (readOnce(COUNT, clue, 1, cells).some((values, i) => values !== cells[i])) continue;
@@ -123,18 +127,25 @@ test('words and cells find the same ends of blocks', () => {
       cells.reduce((set, values, i) => ((values & bit) === 0 ? set : set | (1 << i)), 0),
     );
     const full = 2 ** cells.length - 1;
-    for (const level of [OVERLAP, BOUNDS] as const) {
-      if (level === BOUNDS) boundWordLine(problem, 0, blank, filled);
-      else packWordLine(problem, 0, full ^ filled);
-      line.load(problem, 0);
-      line.cells.set(cells);
-      line.read(level);
+    lines.load(problem);
+    ends.load(lines);
+    for (const level of [OVERLAP, BOUNDS, RUNS] as const) {
+      const after = readOnce(level, clue, 1, cells);
+      if (level === OVERLAP) ends.pack(0, full & ~filled);
+      else ends.bound(0, blank, filled);
+      readWordRuns(problem, ends, 0, blank, filled);
+      const runs = level === RUNS ? wordRuns : { filled: 0, blank: 0 };
+      cells.forEach((values, i) => {
+        const found = ((ends.fills | runs.filled) >> i) & 1;
+        const ruledOut = ((~ends.reach | runs.blank) >> i) & 1;
+        assert.equal(values & (found === 1 ? 2 : 3) & (ruledOut === 1 ? 1 : 3), after[i]);
+      });
       let [left, right] = [0, 0];
       clue.forEach((size, b) => {
         left |= ((1 << size) - 1) << (line.min[b] + line.first[b]);
         right |= ((1 << size) - 1) << (line.min[b] + line.last[b]);
       });
-      assert.deepEqual([wordEnds.left, wordEnds.right], [left, right]);
+      assert.deepEqual([ends.left[0], ends.right[0]], [left, right]);
     }
   }
 });
