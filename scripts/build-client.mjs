@@ -24,6 +24,7 @@ const SOURCES = [
   'src/formats',
   'src/solver',
   'src/replay',
+  'src/advice',
   'scripts/build-client.mjs',
   'package-lock.json',
 ];

@@ -5,7 +5,8 @@
 export type { Checked } from './advice/check/check-cells.js';
 export type { Mistake } from './advice/check/mistake.js';
 export type { Change, Fixed, NotFixed } from './advice/fix/fix.js';
-export type { Hint, HintedCell, HintedLine } from './advice/hint/hint.js';
+export type { Hint, HintedLine } from './advice/hint/hint.js';
+export type { HintedCell } from './advice/hint/hinted-cell.js';
 export { check, fix, hint } from './library/advice.js';
 export type { AdviceOptions, FixPuzzleOptions } from './library/advice.js';
 export { ArgumentError, FormatError, NonomillError, PuzzleError } from './library/errors.js';

@@ -5,7 +5,7 @@ import { DEFAULT_SOLVE_LIMITS } from '../../solver/model/limits.js';
 import { Problem } from '../../solver/model/problem.js';
 import { State } from '../../solver/model/state.js';
 import { CONTRADICTION, FIXPOINT, Propagator } from '../../solver/propagate/propagate.js';
-import type { HintedCell } from './hint.js';
+import type { HintedCell } from './hinted-cell.js';
 
 /** A cell that one assumption settles. */
 export interface AssumptionStep {

@@ -2,15 +2,8 @@ import { UNKNOWN, type Cells, type Puzzle } from '../../puzzle/types.js';
 import { NEEDS, type Needs } from '../../result/difficulty.js';
 import { completable, type Mistake } from '../check/mistake.js';
 import { assumptionStep } from './assumption-step.js';
+import type { HintedCell } from './hinted-cell.js';
 import { lineStep } from './line-step.js';
-
-/** A cell that a hint settles; rows and columns are counted from 1. */
-export interface HintedCell {
-  readonly row: number;
-  readonly column: number;
-  /** BLANK or a colour. */
-  readonly value: number;
-}
 
 /** A line, counted from 1. */
 export interface HintedLine {

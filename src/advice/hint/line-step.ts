@@ -6,7 +6,7 @@ import { lineWords } from '../../replay/line-words.js';
 import { COUNT, LevelLine, RUNS, type Level } from '../../solver/difficulty/level-line.js';
 import { Problem } from '../../solver/model/problem.js';
 import { completeReading } from './complete-reading.js';
-import type { HintedCell } from './hint.js';
+import type { HintedCell } from './hinted-cell.js';
 
 /** A step that one line makes. */
 export interface LineStep {

@@ -1,4 +1,5 @@
-import { hint as findHint, type Hint, type HintedCell } from '../../advice/hint/hint.js';
+import { hint as findHint, type Hint } from '../../advice/hint/hint.js';
+import type { HintedCell } from '../../advice/hint/hinted-cell.js';
 import type { Puzzle } from '../../puzzle/types.js';
 import { cellsOf } from '../advice/cells-operand.js';
 import { mistakeWords, valueWord } from '../advice/mistake-words.js';

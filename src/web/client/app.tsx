@@ -11,7 +11,7 @@ import { RejectsPage } from './pages/rejects.js';
 import { ReplayPage } from './pages/replay.js';
 import { RunPage } from './pages/run.js';
 import { RunsPage } from './pages/runs.js';
-import { TryPage } from './try/try.js';
+import { TryOrPlay } from './try-or-play.js';
 
 const PLACES = [
   { href: '/', label: 'Runs' },
@@ -36,7 +36,7 @@ export function App(): JSX.Element {
 
 function pageAt(path: string, query: URLSearchParams): JSX.Element {
   if (path === '/') return <RunsPage />;
-  if (path === '/try') return <TryPage />;
+  if (path === '/try') return <TryOrPlay />;
   if (path === '/compare') return <ComparePage query={query} />;
   const [, runs, run, what, puzzle, replay, ...more] = path.split('/');
   if (runs === 'runs' && /^\d+$/.test(run ?? '') && more.length === 0) {

@@ -20,3 +20,13 @@ export function readTryHash(hash: string): { draft: Draft | null; title: string 
   if (text === null) return null;
   return { draft: addressToDraft(text), title: words.get('t') ?? '' };
 }
+
+/** The part of an address that opens a puzzle to be played. */
+export function playHash(puzzle: Puzzle, title: string): string {
+  return `${tryHash(puzzle, title)}&play=1`;
+}
+
+/** Whether an address asks to play its puzzle. */
+export function isPlayHash(hash: string): boolean {
+  return new URLSearchParams(hash.replace(/^#/, '')).has('play');
+}

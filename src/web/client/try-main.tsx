@@ -1,10 +1,10 @@
 import { render } from 'preact';
 import { Frame } from './parts/frame.js';
-import { TryPage } from './try/try.js';
+import { TryOrPlay } from './try-or-play.js';
 
 render(
   <Frame places={[]} path="">
-    <TryPage />
+    <TryOrPlay />
   </Frame>,
   document.getElementById('page')!,
 );

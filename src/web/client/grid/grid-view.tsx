@@ -26,7 +26,10 @@ export function GridView(props: {
   const room = useRoom(frame);
   const themed = useThemed();
   const at = useMemo(() => fitLayout(puzzle, room), [puzzle, room]);
-  const clues = useMemo(() => cluesLayer(puzzle, at), [puzzle, at, themed]);
+  const clues = useMemo(
+    () => cluesLayer(puzzle, at, scene.finished),
+    [puzzle, at, themed, scene.finished],
+  );
 
   useLayoutEffect(() => {
     const brush = canvas.current?.getContext('2d');
@@ -68,14 +71,18 @@ export function GridView(props: {
 }
 
 /** The clues as a picture of their own: thousands of numbers are painted once, not per step. */
-function cluesLayer(puzzle: Puzzle, at: GridLayout): HTMLCanvasElement {
+function cluesLayer(
+  puzzle: Puzzle,
+  at: GridLayout,
+  finished?: ReadonlySet<number>,
+): HTMLCanvasElement {
   const scale = window.devicePixelRatio || 1;
   const layer = document.createElement('canvas');
   layer.width = at.width * scale;
   layer.height = at.height * scale;
   const brush = layer.getContext('2d')!;
   brush.setTransform(scale, 0, 0, scale, 0, 0);
-  paintClues(brush, puzzle, at, readTheme());
+  paintClues(brush, puzzle, at, readTheme(), finished);
   return layer;
 }
 

@@ -6,13 +6,20 @@ import type { GridTheme } from './theme.js';
 type Brush = CanvasRenderingContext2D;
 
 /** Paints what stays the same while a puzzle is solved: the clues round the grid. */
-export function paintClues(brush: Brush, puzzle: Puzzle, at: GridLayout, theme: GridTheme): void {
+export function paintClues(
+  brush: Brush,
+  puzzle: Puzzle,
+  at: GridLayout,
+  theme: GridTheme,
+  finished: ReadonlySet<number> = new Set(),
+): void {
   if (at.font === 0) return;
   brush.font = `${at.font}px ${theme.font}`;
   brush.textAlign = 'center';
   brush.textBaseline = 'middle';
   puzzle.rows.forEach((clue, row) => {
     const y = at.top + (row + 0.5) * at.cell;
+    brush.globalAlpha = finished.has(row) ? FINISHED : 1;
     let right = at.left - at.cell * 0.15;
     for (const value of clue.length === 0 ? [NONE] : clue.toReversed()) {
       const width = numberWidth(value, at.font);
@@ -22,6 +29,7 @@ export function paintClues(brush: Brush, puzzle: Puzzle, at: GridLayout, theme: 
   });
   puzzle.columns.forEach((clue, column) => {
     const x = at.left + (column + 0.5) * at.cell;
+    brush.globalAlpha = finished.has(puzzle.height + column) ? FINISHED : 1;
     const values = clue.length === 0 ? [NONE] : clue;
     values.forEach((value, i) => {
       const y = at.top - (values.length - i - 0.5) * at.slotHeight - at.cell * 0.15;
@@ -29,6 +37,9 @@ export function paintClues(brush: Brush, puzzle: Puzzle, at: GridLayout, theme: 
     });
   });
 }
+
+/** How strong the clues of finished lines are. */
+const FINISHED = 0.35;
 
 /** What stands for the empty clue. */
 const NONE = 0;

@@ -16,6 +16,8 @@ export interface Scene {
   readonly line?: number | null;
   /** Cells that are assumed or guessed. */
   readonly assumed?: readonly number[];
+  /** Lines (rows count from 0, columns go on behind them) whose clues are done with, when playing. */
+  readonly finished?: ReadonlySet<number>;
   /** Where the keyboard's cursor stands, when drawing. */
   readonly cursor?: number | null;
 }

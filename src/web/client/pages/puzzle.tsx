@@ -13,7 +13,7 @@ import { Legend } from '../parts/legend.js';
 import { Title, type TrailLink } from '../parts/title.js';
 import { Waiting } from '../parts/waiting.js';
 import { cellsOfText, puzzleOfRow } from '../stored-puzzle.js';
-import { tryAddress } from '../try-address.js';
+import { playHash, tryAddress } from '../try-address.js';
 import { PuzzleFigures } from './puzzle-figures.js';
 import { PuzzleVerdict } from './puzzle-verdict.js';
 
@@ -74,6 +74,9 @@ function Actions({ answer, query, puzzle }: Shown & { readonly puzzle: Puzzle })
     <div class="row">
       <a class="button strong" href={puzzleAddress(answer.runId, row.puzzle_id, query, '/replay')}>
         Watch it being solved
+      </a>
+      <a class="button" href={`/try${playHash(puzzle, row.title ?? row.name)}`}>
+        Play it
       </a>
       <a class="button" href={tryAddress(puzzle, row.title ?? row.name)}>
         Change it

@@ -1,5 +1,8 @@
 import type { JSX } from 'preact';
 import { useCallback, useEffect, useState } from 'preact/hooks';
+import type { Cells, Puzzle } from '../../../puzzle/types.js';
+import { AmbiguityMap } from '../advice/ambiguity-map.js';
+import { FixIt } from '../advice/fix-it.js';
 import { Drawing } from '../drawing/drawing.js';
 import { emptyDrawing, puzzleOfDrawing, type Drawn } from '../drawing/drawn.js';
 import { ExportMenu } from '../parts/export-menu.js';
@@ -8,7 +11,7 @@ import { Title } from '../parts/title.js';
 import { Player } from '../player/player.js';
 import { useSolved, type Solving } from '../solve/use-solved.js';
 import { solutionsOf } from '../solve/solve-request.js';
-import { tryHash } from '../try-address.js';
+import { playHash, tryHash } from '../try-address.js';
 import { NOTHING, asText, fromHash, fromText, type Given } from './given.js';
 import { Tabs, type Tab } from './tabs.js';
 import { TextForm } from './text-form.js';
@@ -44,7 +47,17 @@ export function TryPage(): JSX.Element {
       </section>
       {given.problem !== null && <Notice kind="bad" title={given.problem} />}
       {given.puzzle !== null && <TryVerdict puzzle={given.puzzle} solving={solving} />}
-      <Solved given={given} solving={solving} />
+      <Solved
+        given={given}
+        solving={solving}
+        picture={tab === 'draw' ? drawn.cells : null}
+        onFixed={(puzzle) => {
+          const fixed = { puzzle, title: given.title, problem: null };
+          setText(asText(puzzle, given.title));
+          setTab('text');
+          take(fixed);
+        }}
+      />
     </>
   );
 }
@@ -71,14 +84,24 @@ function useGiven(onText: (text: string) => void): [Given, (next: Given) => void
   return [given, take];
 }
 
-function Solved(props: { readonly given: Given; readonly solving: Solving }): JSX.Element | null {
-  const { given, solving } = props;
+function Solved(props: {
+  readonly given: Given;
+  readonly solving: Solving;
+  /** The picture that is being drawn, or null. */
+  readonly picture: Cells | null;
+  readonly onFixed: (puzzle: Puzzle) => void;
+}): JSX.Element | null {
+  const { given, solving, picture, onFixed } = props;
   if (solving.state !== 'solved' || solving.puzzle !== given.puzzle) return null;
   const { puzzle, answer } = solving;
+  const { status, technique } = answer.outcome;
   const name = given.title === '' ? 'puzzle' : given.title;
   return (
     <>
       <div class="row">
+        <a class="button strong" href={playHash(puzzle, given.title)}>
+          Play it
+        </a>
         <ExportMenu
           puzzle={puzzle}
           name={name}
@@ -86,6 +109,10 @@ function Solved(props: { readonly given: Given; readonly solving: Solving }): JS
           goal={null}
         />
       </div>
+      {status === 'multiple' && <AmbiguityMap puzzle={puzzle} />}
+      {(status === 'multiple' || (status === 'unique' && technique !== 'line')) && (
+        <FixIt puzzle={puzzle} picture={picture} onTake={onFixed} />
+      )}
       <Player
         key={puzzle}
         puzzle={puzzle}

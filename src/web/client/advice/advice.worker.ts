@@ -1,0 +1,26 @@
+import { ambiguity } from '../../../advice/ambiguity/ambiguity.js';
+import { checkCells } from '../../../advice/check/check-cells.js';
+import { fix } from '../../../advice/fix/fix.js';
+import { hint } from '../../../advice/hint/hint.js';
+import type { AdviceAnswer, AdviceRequest } from './advice-request.js';
+
+// A worker's own scope: the pages are typed for windows, whose postMessage is another.
+const scope = self as unknown as {
+  onmessage: (event: MessageEvent<AdviceRequest>) => void;
+  postMessage(message: AdviceAnswer): void;
+};
+
+scope.onmessage = ({ data }) => scope.postMessage(answerTo(data));
+
+function answerTo(request: AdviceRequest): AdviceAnswer {
+  switch (request.kind) {
+    case 'hint':
+      return { kind: 'hint', hint: hint(request.puzzle, request.cells) };
+    case 'check':
+      return { kind: 'check', checked: checkCells(request.puzzle, request.cells) };
+    case 'fix':
+      return { kind: 'fix', fixed: fix(request.pictured, request.options) };
+    case 'map':
+      return { kind: 'map', map: ambiguity(request.puzzle) };
+  }
+}

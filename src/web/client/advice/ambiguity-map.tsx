@@ -1,0 +1,85 @@
+import type { JSX } from 'preact';
+import { useEffect, useMemo, useState } from 'preact/hooks';
+import type { Ambiguity } from '../../../advice/ambiguity/ambiguity.js';
+import { UNKNOWN, type Puzzle } from '../../../puzzle/types.js';
+import { GridView } from '../grid/grid-view.js';
+import type { Scene } from '../grid/paint.js';
+import { askAdvice } from './ask-advice.js';
+
+/** How many places get a switch. */
+const SWITCHES = 24;
+
+/** Why a puzzle is ambiguous: what all solutions share, and a switch for each place that varies. */
+export function AmbiguityMap({ puzzle }: { readonly puzzle: Puzzle }): JSX.Element {
+  const [map, setMap] = useState<Ambiguity | 'working' | 'failed' | null>(null);
+  useEffect(() => setMap(null), [puzzle]);
+  const ask = async (): Promise<void> => {
+    setMap('working');
+    const answer = await askAdvice({ kind: 'map', puzzle });
+    setMap(answer?.kind === 'map' && answer.map !== null ? answer.map : 'failed');
+  };
+  return (
+    <section class="card" aria-label="Why it is ambiguous">
+      <div class="card-body">
+        {typeof map !== 'object' || map === null ? (
+          <button type="button" disabled={map === 'working'} onClick={() => void ask()}>
+            See why: where its solutions differ
+          </button>
+        ) : (
+          <MapShown puzzle={puzzle} map={map} />
+        )}
+        <p aria-live="polite">
+          {map === 'working' && 'Comparing all solutions …'}
+          {map === 'failed' && 'That was not found out in time.'}
+        </p>
+      </div>
+    </section>
+  );
+}
+
+function MapShown(props: { readonly puzzle: Puzzle; readonly map: Ambiguity }): JSX.Element {
+  const { puzzle, map } = props;
+  const [ways, setWays] = useState<readonly number[]>(() => map.places.map(() => 0));
+  const scene = useMemo((): Scene => {
+    const cells = map.solution.slice();
+    const assumed: number[] = [];
+    map.places.forEach(({ cells: place, variants }, i) => {
+      place.forEach((cell, k) => {
+        cells[cell] = variants[ways[i]][k];
+        assumed.push(cell);
+      });
+    });
+    return { cells, assumed };
+  }, [map, ways]);
+  const same = map.settled.filter((value) => value !== UNKNOWN).length;
+  return (
+    <>
+      <p>
+        All solutions agree in {same} of {map.settled.length} cells.{' '}
+        {map.undecided.length > 0 && `In ${map.undecided.length} more that is not known. `}
+        {placesText(map)} The marked cells vary.
+      </p>
+      <GridView puzzle={puzzle} scene={scene} label="One solution; the marked cells vary" />
+      <div class="row" role="group" aria-label="Ways of each place">
+        {map.places.slice(0, SWITCHES).map(({ variants, count, exact }, i) => (
+          <button
+            key={i}
+            type="button"
+            onClick={() => setWays(ways.with(i, (ways[i] + 1) % variants.length))}
+          >
+            Place {i + 1}: {ways[i] + 1} of {exact ? '' : 'at least '}
+            {String(count)}
+          </button>
+        ))}
+      </div>
+    </>
+  );
+}
+
+function placesText({ places, solutions, solutionsExact }: Ambiguity): string {
+  if (places.length === 1) return `1 place varies, in ${String(solutions)} ways.`;
+  const product = places.slice(0, 12).map(({ count }) => String(count));
+  const shown = places.length > 12 ? [...product, '…'] : product;
+  const total = `${solutionsExact ? '' : 'at least '}${String(solutions)}`;
+  return `${places.length} places vary, each by itself: ${shown.join(' × ')} = ${total} solutions.`;
+}

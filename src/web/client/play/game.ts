@@ -1,0 +1,91 @@
+import { check } from '../../../puzzle/check.js';
+import { BLANK, UNKNOWN, block, type Cells, type Puzzle } from '../../../puzzle/types.js';
+
+/** Cells that changed at once, with what they were and became. */
+type Move = readonly { readonly cell: number; readonly from: number; readonly to: number }[];
+
+/** A puzzle that is being played: its cells, and the moves to take back or to make again. */
+export interface Game {
+  readonly cells: Cells;
+  readonly past: readonly Move[];
+  readonly future: readonly Move[];
+}
+
+/** A game at its beginning, or with cells from an earlier time. */
+export function newGame(puzzle: Puzzle, cells: Cells | null): Game {
+  const start = puzzle.start ?? new Uint8Array(puzzle.width * puzzle.height).fill(UNKNOWN);
+  return { cells: cells ?? start, past: [], future: [] };
+}
+
+/** The game with cells set, as one move; `joined` adds them to the last move. */
+export function withCells(
+  game: Game,
+  puzzle: Puzzle,
+  set: ReadonlyMap<number, number>,
+  joined: boolean,
+): Game {
+  const cells = game.cells.slice();
+  const move: Move[number][] = [];
+  for (const [cell, to] of set) {
+    const given = puzzle.start !== null && puzzle.start[cell] !== UNKNOWN;
+    if (given || cells[cell] === to) continue;
+    move.push({ cell, from: cells[cell], to });
+    cells[cell] = to;
+  }
+  if (move.length === 0) return game;
+  const last = game.past.at(-1);
+  const past =
+    joined && last !== undefined
+      ? [...game.past.slice(0, -1), [...last, ...move]]
+      : [...game.past, move];
+  return { cells, past, future: [] };
+}
+
+/** The game before its last move. */
+export function undone(game: Game): Game {
+  const move = game.past.at(-1);
+  if (move === undefined) return game;
+  const cells = game.cells.slice();
+  for (const { cell, from } of move.toReversed()) cells[cell] = from;
+  return { cells, past: game.past.slice(0, -1), future: [move, ...game.future] };
+}
+
+/** The game with the move made again that was taken back last. */
+export function redone(game: Game): Game {
+  const [move, ...future] = game.future;
+  if (move === undefined) return game;
+  const cells = game.cells.slice();
+  for (const { cell, to } of move) cells[cell] = to;
+  return { cells, past: [...game.past, move], future };
+}
+
+/** Whether the filled cells keep all clues; what is not filled counts as blank. */
+export function isSolved(puzzle: Puzzle, cells: Cells): boolean {
+  return (
+    check(
+      puzzle,
+      cells.map((cell) => (cell === UNKNOWN ? BLANK : cell)),
+    ) === null
+  );
+}
+
+/** Lines, rows first, whose filled cells are just the blocks of their clue. */
+export function finishedLines({ width, height, rows, columns }: Puzzle, cells: Cells): Set<number> {
+  const finished = new Set<number>();
+  [...rows, ...columns].forEach((clue, line) => {
+    const isRow = line < height;
+    const first = isRow ? line * width : line - height;
+    const step = isRow ? 1 : width;
+    const length = isRow ? width : height;
+    const runs: number[] = [];
+    for (let i = 0; i < length;) {
+      const value = cells[first + i * step];
+      let run = 1;
+      while (i + run < length && cells[first + (i + run) * step] === value) run++;
+      if (value !== BLANK && value !== UNKNOWN) runs.push(block(run, value));
+      i += run;
+    }
+    if (runs.length === clue.length && runs.every((run, i) => run === clue[i])) finished.add(line);
+  });
+  return finished;
+}

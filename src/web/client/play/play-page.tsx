@@ -1,0 +1,57 @@
+import type { JSX } from 'preact';
+import { useEffect, useState } from 'preact/hooks';
+import { validate } from '../../../puzzle/validate.js';
+import { Notice } from '../parts/notice.js';
+import { Title } from '../parts/title.js';
+import { playHash, readTryHash, tryHash } from '../try-address.js';
+import { PlayBoard } from './play-board.js';
+import { addressToCells, cellsToAddress, keepProgress, keptProgress } from './progress.js';
+
+/** A puzzle of the address, to be played. Nothing of it leaves the browser. */
+export function PlayPage(): JSX.Element {
+  const [hash] = useState(location.hash);
+  const found = readTryHash(hash);
+  const { puzzle, reason } =
+    found?.draft == null
+      ? { puzzle: undefined, reason: 'The address holds no puzzle that can be read.' }
+      : validate(found.draft);
+  const title = found?.title === undefined || found.title === '' ? 'Play' : found.title;
+  useEffect(() => {
+    document.title = `${title} - nonomill`;
+  }, [title]);
+  if (puzzle === undefined) {
+    return (
+      <>
+        <Title trail={[]} title="Play" />
+        <Notice kind="bad" title={reason} />
+      </>
+    );
+  }
+  const given = new URLSearchParams(hash.replace(/^#/, '')).get('c');
+  const inAddress = given === null ? null : addressToCells(puzzle, given);
+  const kept = keptProgress(puzzle);
+  const name = found?.title ?? '';
+  return (
+    <>
+      <Title trail={[]} title={title} />
+      <PlayBoard
+        puzzle={puzzle}
+        label={title}
+        cells={inAddress ?? kept?.cells ?? null}
+        seconds={kept?.seconds ?? 0}
+        onProgress={(progress) => {
+          keepProgress(puzzle, progress);
+          const text = cellsToAddress(puzzle, progress.cells);
+          const address = playHash(puzzle, name) + (text === '' ? '' : `&c=${text}`);
+          const path = `${location.pathname}${location.search}${address}`;
+          history.replaceState(history.state, '', path);
+        }}
+      />
+      <p>
+        <a href={`${location.pathname}${tryHash(puzzle, name)}`}>
+          Is it a good puzzle? Check it, or change it
+        </a>
+      </p>
+    </>
+  );
+}

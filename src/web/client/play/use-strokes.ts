@@ -1,0 +1,55 @@
+import { useRef } from 'preact/hooks';
+import { BLANK, UNKNOWN, type Puzzle } from '../../../puzzle/types.js';
+import { cellAt, type GridLayout } from '../grid/layout.js';
+import { withCells, type Game } from './game.js';
+
+/** A drag under way: what it sets, where it began, and the line that it keeps to once it has one. */
+interface Stroke {
+  readonly value: number;
+  readonly first: number;
+  readonly along: 'row' | 'column' | null;
+  readonly moved: boolean;
+}
+
+/**
+ * Sets cells by a pointer: a press on a cell that has the tool's value clears it, and a drag does to all
+ * cells of its row or column what it did to the first. The right button crosses out.
+ */
+export function useStrokes(
+  puzzle: Puzzle,
+  tool: number,
+  change: (next: (game: Game) => Game) => void,
+  cells: Game['cells'],
+): (event: PointerEvent, at: GridLayout) => void {
+  const stroke = useRef<Stroke | null>(null);
+  const { width } = puzzle;
+  return (event, at) => {
+    if (event.type === 'pointerup' || event.type === 'pointercancel') {
+      stroke.current = null;
+      return;
+    }
+    const cell = cellAt(puzzle, at, event.offsetX, event.offsetY);
+    if (cell === null) return;
+    if (event.type === 'pointerdown') {
+      const wanted = event.button === 2 ? BLANK : tool;
+      const value = cells[cell] === wanted ? UNKNOWN : wanted;
+      stroke.current = { value, first: cell, along: null, moved: false };
+      (event.currentTarget as Element).setPointerCapture(event.pointerId);
+      change((game) => withCells(game, puzzle, new Map([[cell, value]]), false));
+      return;
+    }
+    const now = stroke.current;
+    if (now === null || event.buttons === 0 || cell === now.first) return;
+    const along =
+      now.along ?? (Math.floor(cell / width) === Math.floor(now.first / width) ? 'row' : 'column');
+    stroke.current = { ...now, along, moved: true };
+    const [row, column] = [Math.floor(now.first / width), now.first % width];
+    const end = along === 'row' ? row * width + (cell % width) : cell - (cell % width) + column;
+    const step = along === 'row' ? 1 : width;
+    const set = new Map<number, number>();
+    for (let i = Math.min(now.first, end); i <= Math.max(now.first, end); i += step) {
+      set.set(i, now.value);
+    }
+    change((game) => withCells(game, puzzle, set, true));
+  };
+}

@@ -1,0 +1,16 @@
+import type { JSX } from 'preact';
+import { useEffect, useState } from 'preact/hooks';
+import { TryPage } from './try/try.js';
+import { PlayPage } from './play/play-page.js';
+import { isPlayHash } from './try-address.js';
+
+/** The puzzle of the address: to be tried, or to be played. */
+export function TryOrPlay(): JSX.Element {
+  const [hash, setHash] = useState(location.hash);
+  useEffect(() => {
+    const read = (): void => setHash(location.hash);
+    window.addEventListener('hashchange', read);
+    return () => window.removeEventListener('hashchange', read);
+  }, []);
+  return isPlayHash(hash) ? <PlayPage key={hash} /> : <TryPage />;
+}

@@ -1,0 +1,198 @@
+import assert from 'node:assert/strict';
+import type { AddressInfo } from 'node:net';
+import { test, type TestContext } from 'node:test';
+import type { Page } from 'playwright-core';
+import { puzzleToAddress } from '../../src/puzzle/address.js';
+import { block, type Puzzle } from '../../src/puzzle/types.js';
+import { findBrowser, openBrowser } from './chromium.js';
+import { serveFiles } from './static-server.js';
+import { openPage, violations, type WatchedPage } from './watched-page.js';
+
+const browser = findBrowser();
+
+const PLUS: Puzzle = {
+  width: 3,
+  height: 3,
+  rows: [[1], [3], [1]],
+  columns: [[1], [3], [1]],
+  colours: 1,
+  palette: null,
+  start: null,
+};
+
+/** Opens a puzzle to be played, on a page of a given width. */
+async function play(t: TestContext, puzzle: Puzzle, width = 1280): Promise<WatchedPage> {
+  assert.ok(browser.missing === false);
+  const server = await serveFiles();
+  t.after(() => server.close());
+  const opened = await openBrowser(browser.path);
+  t.after(() => opened.close());
+  const { port } = server.address() as AddressInfo;
+  const address = `http://127.0.0.1:${port}/puzzles/#p=${puzzleToAddress(puzzle)}&t=Test&play=1`;
+  const watched = await openPage(opened.context, address);
+  await watched.page.setViewportSize({ width, height: 760 });
+  await watched.page.locator('canvas').waitFor();
+  return watched;
+}
+
+/** The middle of a cell on the page, seen from the lower right corner of the canvas. */
+async function placeOf(
+  page: Page,
+  puzzle: Puzzle,
+  row: number,
+  column: number,
+): Promise<[number, number]> {
+  const box = (await page.locator('canvas').boundingBox())!;
+  const cell = 34;
+  const x = box.x + box.width - 2 - (puzzle.width - column + 0.5) * cell;
+  const y = box.y + box.height - 2 - (puzzle.height - row + 0.5) * cell;
+  return [x, y];
+}
+
+/** The cells that the address holds. */
+async function cellsOf(page: Page): Promise<string | null> {
+  return page.evaluate(() => new URLSearchParams(location.hash.slice(1)).get('c'));
+}
+
+const SKIP = { skip: browser.missing };
+
+test(
+  'a puzzle is played with the mouse: drags keep to a line, undo takes a drag back',
+  SKIP,
+  async (t) => {
+    const watched = await play(t, PLUS);
+    const { page } = watched;
+    await page.mouse.move(...(await placeOf(page, PLUS, 2, 1)));
+    await page.mouse.down();
+    await page.mouse.move(...(await placeOf(page, PLUS, 2, 2)));
+    // Off the row: the drag stays in it.
+    await page.mouse.move(...(await placeOf(page, PLUS, 3, 3)));
+    await page.mouse.up();
+    assert.equal(await cellsOf(page), 'xxx_111_xxx');
+    await page.getByRole('button', { name: 'Undo' }).click();
+    assert.equal(await cellsOf(page), null);
+    await page.getByRole('button', { name: 'Redo' }).click();
+    await page.mouse.click(...(await placeOf(page, PLUS, 1, 1)), { button: 'right' });
+    assert.equal(await cellsOf(page), '.xx_111_xxx');
+    await page.getByRole('button', { name: 'Check' }).click();
+    await page.getByText('All of it is right so far.').waitFor();
+    await page.mouse.click(...(await placeOf(page, PLUS, 3, 1)));
+    await page.getByRole('button', { name: 'Check' }).click();
+    await page.getByText('Row 3, cell 1 is filled, but no solution has it.').waitFor();
+    await page.mouse.click(...(await placeOf(page, PLUS, 3, 1)));
+    await page.mouse.click(...(await placeOf(page, PLUS, 3, 2)));
+    await page.mouse.click(...(await placeOf(page, PLUS, 1, 2)));
+    await page.getByText(/Solved in 0:\d\d: every clue is kept/).waitFor();
+    assert.deepEqual(await violations(page), []);
+    await watched.finish();
+  },
+);
+
+test('hints tell the line, then the cells, then why, then fill them in', SKIP, async (t) => {
+  const watched = await play(t, PLUS);
+  const { page } = watched;
+  await page.getByRole('button', { name: 'Hint' }).click();
+  await page.getByText('Look at row 2.').waitFor();
+  await page.getByRole('button', { name: 'Which cells?' }).click();
+  await page.getByText('3 cells follow; they are marked.').waitFor();
+  await page.getByRole('button', { name: 'Why?' }).click();
+  await page.getByText('The block of 3 can only stand').waitFor();
+  assert.deepEqual(await violations(page), []);
+  await page.getByRole('button', { name: 'Fill them in' }).click();
+  assert.equal(await cellsOf(page), 'xxx_111_xxx');
+  await watched.finish();
+});
+
+test(
+  'a puzzle is played with the keyboard alone, and progress survives a reload',
+  SKIP,
+  async (t) => {
+    const watched = await play(t, PLUS);
+    const { page } = watched;
+    await page.locator('canvas').focus();
+    for (const key of ['x', 'ArrowRight', ' ', 'ArrowDown', 'Enter', 'u'])
+      await page.keyboard.press(key);
+    assert.equal(await cellsOf(page), '.1x_xxx_xxx');
+    await page.reload();
+    await page.locator('canvas').waitFor();
+    assert.equal(await cellsOf(page), '.1x_xxx_xxx');
+    // An address without cells goes on where this browser was.
+    await page.evaluate(() => {
+      location.hash = location.hash.replace(/&c=[^&]*/, '');
+    });
+    await page.reload();
+    await page.locator('canvas').waitFor();
+    assert.equal(await cellsOf(page), '.1x_xxx_xxx');
+    await page.getByRole('button', { name: 'Pause' }).click();
+    const clock = page.getByRole('timer');
+    const paused = await clock.textContent();
+    await page.waitForTimeout(1300);
+    assert.equal(await clock.textContent(), paused);
+    await watched.finish();
+  },
+);
+
+test(
+  'coloured puzzles are played on a phone by touch, without scrolling sideways',
+  SKIP,
+  async (t) => {
+    const [red, blue] = [block(1, 1), block(1, 2)];
+    const puzzle: Puzzle = {
+      ...PLUS,
+      width: 2,
+      height: 2,
+      rows: [[red], [blue]],
+      columns: [[red], [blue]],
+      colours: 2,
+      palette: ['#ffffff', '#d02020', '#2040d0'],
+    };
+    const watched = await play(t, puzzle, 360);
+    const { page } = watched;
+    const tap = async (row: number, column: number): Promise<void> => {
+      const [x, y] = await placeOf(page, puzzle, row, column);
+      const client = await page.context().newCDPSession(page);
+      const touch = { x, y };
+      await client.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [touch] });
+      await client.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
+    };
+    await tap(1, 1);
+    await page.getByRole('button', { name: 'blue' }).click();
+    await tap(2, 2);
+    await page.getByText('every clue is kept').waitFor();
+    assert.equal(await cellsOf(page), '1x_x2');
+    const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+    assert.ok(wide <= 0, `${wide} pixels too wide`);
+    assert.deepEqual(await violations(page), []);
+    if (process.env.NONOMILL_SHOTS !== undefined) {
+      await page.screenshot({ path: `${process.env.NONOMILL_SHOTS}/play-360.png` });
+    }
+    await watched.finish();
+  },
+);
+
+test(
+  'an ambiguous puzzle is explained place by place, and fixed, on the page to try it',
+  SKIP,
+  async (t) => {
+    const diagonals: Puzzle = {
+      ...PLUS,
+      width: 2,
+      height: 2,
+      rows: [[1], [1]],
+      columns: [[1], [1]],
+    };
+    const watched = await play(t, diagonals);
+    const { page } = watched;
+    await page.getByRole('link', { name: 'Is it a good puzzle?' }).click();
+    await page.getByRole('button', { name: 'See why' }).click();
+    await page.getByText('1 place varies, in 2 ways.').waitFor();
+    await page.getByRole('button', { name: 'Place 1: 1 of 2' }).click();
+    await page.getByRole('button', { name: 'Place 1: 2 of 2' }).waitFor();
+    await page.getByRole('button', { name: 'Fix it: one solution' }).click();
+    await page.getByText('1 cell is given, the fewest possible.').waitFor();
+    assert.deepEqual(await violations(page), []);
+    await page.getByRole('button', { name: 'Take the fixed puzzle' }).click();
+    await page.getByText('A good puzzle: one solution').waitFor();
+    await watched.finish();
+  },
+);
