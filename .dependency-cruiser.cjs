@@ -39,6 +39,8 @@ const owners = {
   'csv-parse': 'corpus',
   'p-queue': 'batch',
   piscina: 'pool',
+  bullmq: 'pool',
+  ioredis: 'pool',
   'better-sqlite3': 'store',
   'cadical-wasm': 'referee',
   pngjs: 'generate',

@@ -116,6 +116,7 @@ async function run(
       db,
       name: null,
       threads,
+      queue: null,
       memoryMiB: null,
       limits: DEFAULT_SOLVE_LIMITS,
       ignore: [],

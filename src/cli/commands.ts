@@ -17,10 +17,12 @@ import { sheets } from './commands/sheets.js';
 import { show } from './commands/show.js';
 import { solve } from './commands/solve.js';
 import { verify } from './commands/verify.js';
+import { worker } from './commands/worker.js';
 
 /** All commands, in the order of the help. */
 export const COMMANDS: readonly Command[] = [
   run,
+  worker,
   runs,
   report,
   solve,

@@ -47,6 +47,7 @@ const BATCHES_A_THREAD = 2;
  */
 export class LocalPool implements Pool {
   readonly capacity: number;
+  readonly patience = 1;
   private readonly slots: readonly WorkerSlot[];
   private readonly semaphore: Semaphore;
   private sharing: NodeJS.Immediate | null = null;

@@ -13,6 +13,15 @@ export interface Pool {
    */
   readonly capacity: number;
   /**
+   * How many times longer than usual a batch should hold a worker: 1 for threads of this process,
+   * more if a message costs more.
+   */
+  readonly patience: number;
+  /** Calls `listener` whenever `capacity` changes; left out if it never does. */
+  readonly onCapacity?: (listener: () => void) => void;
+  /** The machines that solve for it; left out if that is this one alone. */
+  readonly members?: readonly PoolMember[];
+  /**
    * Solves the puzzles of `batch` in order. It may stop early, after `limits.sliceMs`, with at
    * least one result; the caller sends the rest again. A puzzle that kills its worker has a
    * result too (`timeout`, `memory` or `crash`), and the promise rejects only where the pool
@@ -29,6 +38,28 @@ export interface SolvedBatch {
   readonly results: readonly PuzzleResult[];
   /** Milliseconds for which they held workers; to wait for one does not count. */
   readonly heldMs: number;
+  /** Who solved them, if another machine did and said who it is. */
+  readonly by?: SolvedBy | null;
+  /** Is called once the results are committed, or are of no use; left out if nobody asks. */
+  readonly kept?: () => void;
+}
+
+/** One of the machines of a pool, and what it did for this run. */
+export interface PoolMember extends SolvedBy {
+  readonly puzzles: number;
+  /** Milliseconds since it last said that it is there. */
+  readonly seenMsAgo: number;
+}
+
+/** A machine that solves for others. */
+export interface SolvedBy {
+  readonly id: string;
+  readonly host: string;
+  readonly cpu: string;
+  readonly threads: number;
+  /** The version of nonomill, and of Node.js. */
+  readonly version: string;
+  readonly node: string;
 }
 
 /** What is asked of the solver for each puzzle, and of which puzzles its verdict is checked. */

@@ -14,6 +14,7 @@ export function requestFor(
     db,
     name: null,
     threads: 2,
+    queue: null,
     memoryMiB: null,
     limits: DEFAULT_SOLVE_LIMITS,
     ignore: [],

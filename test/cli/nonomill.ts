@@ -22,14 +22,16 @@ interface Setting {
   /** What it reads on standard input, which ends behind it. */
   readonly input?: string;
   readonly cwd?: string;
+  /** Variables of its environment, besides those of the tests. */
+  readonly env?: NodeJS.ProcessEnv;
 }
 
 /** Runs `nonomill <words>` to its end, as a program would: nothing is a terminal. */
 export function nonomill(
   words: readonly string[],
-  { input = '', cwd }: Setting = {},
+  { input = '', cwd, env }: Setting = {},
 ): Promise<Ended> {
-  const started = start(words, cwd);
+  const started = start(words, cwd, env);
   started.child.stdin.end(input);
   return started.ended;
 }
@@ -43,8 +45,16 @@ export interface Started {
 }
 
 /** Starts `nonomill <words>` with its standard input left open. */
-export function start(words: readonly string[], cwd?: string): Started {
-  const child = spawn(process.execPath, [BIN, ...words], { cwd, env: PLAIN, stdio: 'pipe' });
+export function start(
+  words: readonly string[],
+  cwd?: string,
+  env: NodeJS.ProcessEnv = {},
+): Started {
+  const child = spawn(process.execPath, [BIN, ...words], {
+    cwd,
+    env: { ...PLAIN, ...env },
+    stdio: 'pipe',
+  });
   let stdout = '';
   let stderr = '';
   child.stdout.setEncoding('utf8').on('data', (text: string) => (stdout += text));

@@ -65,7 +65,7 @@ export class RunMeter {
     for (const { status } of results) this.byStatus[status]++;
   }
 
-  progress(): RunProgress {
+  progress(): Omit<RunProgress, 'workers'> {
     const now = performance.now();
     const marks = this.marks;
     const lastMark = marks[marks.length - 1];

@@ -1,3 +1,4 @@
+import type { PoolMember } from '../../pool/pool.js';
 import type { Status } from '../../result/outcome.js';
 
 /** Who is told how a run goes: the command line draws it, tests look at it. */
@@ -38,4 +39,6 @@ export interface RunProgress {
   /** Milliseconds left at this rate, or null where nobody can tell. */
   readonly leftMs: number | null;
   readonly elapsedMs: number;
+  /** The machines that solve through a queue; none if there is no queue. */
+  readonly workers: readonly PoolMember[];
 }

@@ -15,8 +15,10 @@ export interface RunRequest {
   readonly db: string;
   /** The run's label, or null. */
   readonly name: string | null;
-  /** Worker threads, at least 1. The one option that may differ on `resume`. */
+  /** Threads of this machine: at least 1, or with a queue at least 0. May differ on `resume`. */
   readonly threads: number;
+  /** The queue whose workers solve, and how long it may be silent; null: this machine solves. */
+  readonly queue: { readonly url: string; readonly timeoutMs: number } | null;
   /** MiB that each worker may take, or null for no limit. */
   readonly memoryMiB: number | null;
   /** For each puzzle; `memoryBytes` is derived from `memoryMiB` where that is set. */

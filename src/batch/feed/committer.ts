@@ -1,4 +1,5 @@
 import { emptyColumns, type PuzzleColumns, type Reject } from '../../puzzle/puzzle-columns.js';
+import type { SolvedBatch, SolvedBy } from '../../pool/pool.js';
 import type { PuzzleResult } from '../../result/result.js';
 import { appendColumns } from './columns.js';
 
@@ -13,7 +14,11 @@ interface Pending {
   readonly sourceId: number;
   readonly columns: PuzzleColumns;
   readonly results: PuzzleResult[];
+  /** Who solved each, from the first that another machine solved on. */
+  readonly by: (SolvedBy | null)[];
   readonly rejects: Reject[];
+  /** Whom to tell once they are written. */
+  readonly kept: (() => void)[];
 }
 
 /** The part of the store's RunWriter that entries go to. */
@@ -23,6 +28,7 @@ export interface EntryWriter {
     columns: PuzzleColumns,
     results: readonly PuzzleResult[],
     rejects: readonly Reject[],
+    by?: readonly (SolvedBy | null)[],
   ): void;
 }
 
@@ -46,16 +52,29 @@ export class Committer {
   add(
     sourceId: number,
     columns: PuzzleColumns,
-    results: readonly PuzzleResult[],
+    { results, by, kept }: SolvedBatch,
     rejects: readonly Reject[],
   ): void {
     if (this.pending !== null && this.pending.sourceId !== sourceId) this.flush();
-    if (this.pending === null && results.length + rejects.length >= ENOUGH_ROWS) {
+    const isAlone = this.pending === null && kept === undefined;
+    if (isAlone && results.length + rejects.length >= ENOUGH_ROWS) {
       this.writer.write(sourceId, columns, results, rejects);
       return;
     }
-    this.pending ??= { sourceId, columns: emptyColumns(), results: [], rejects: [] };
+    this.pending ??= {
+      sourceId,
+      columns: emptyColumns(),
+      results: [],
+      by: [],
+      rejects: [],
+      kept: [],
+    };
     const pending = this.pending;
+    if (kept !== undefined) pending.kept.push(kept);
+    if (by != null) {
+      const { length } = pending.results;
+      for (let i = 0; i < results.length; i++) pending.by[length + i] = by;
+    }
     appendColumns(pending.columns, columns);
     for (const result of results) pending.results.push(result);
     for (const reject of rejects) pending.rejects.push(reject);
@@ -70,7 +89,9 @@ export class Committer {
     const pending = this.pending;
     this.pending = null;
     if (pending === null) return;
-    this.writer.write(pending.sourceId, pending.columns, pending.results, pending.rejects);
+    const { columns, results, rejects, by } = pending;
+    this.writer.write(pending.sourceId, columns, results, rejects, by);
+    for (const kept of pending.kept) kept();
   }
 
   /** Drops what waits. */

@@ -3,7 +3,7 @@ import type { CorpusBatch } from '../../corpus/reader/corpus-batch.js';
 import type { ReadingThread } from '../../corpus/thread/reading-thread.js';
 import { batchCount } from '../../puzzle/packed-batch.js';
 import { emptyColumns } from '../../puzzle/puzzle-columns.js';
-import type { PuzzleResult } from '../../result/result.js';
+import type { SolvedBatch } from '../../pool/pool.js';
 import type { Store } from '../../store/open/open.js';
 import { doneOrdinals } from '../../store/queries/done-ordinals.js';
 import type { RunWriter } from '../../store/write/run-writer.js';
@@ -12,6 +12,8 @@ import { sliceColumns } from './columns.js';
 import { Committer } from './committer.js';
 import type { Accepted, Feed } from './feed.js';
 import { ordinalRange, withoutDone } from './resume-filter.js';
+
+const NOTHING_SOLVED: SolvedBatch = { results: [], heldMs: 0 };
 
 /** What a run over corpora is fed with. */
 export interface CorpusFeedParts {
@@ -50,7 +52,8 @@ export class CorpusFeed implements Feed<CorpusBatch> {
     const skipped = entries - left.columns.ordinals.length - rejects;
     const bytesRead = this.bytesBefore + read.bytesRead;
     this.parts.meter.noteRead({ entries, skipped, rejects, bytesRead });
-    if (rejects > 0) this.committer.add(this.sourceId(read), emptyColumns(), [], left.rejects);
+    if (rejects > 0)
+      this.committer.add(this.sourceId(read), emptyColumns(), NOTHING_SOLVED, left.rejects);
     this.entriesOfSource += entries;
     if (read.last) this.finishSource(read);
     const job =
@@ -58,9 +61,9 @@ export class CorpusFeed implements Feed<CorpusBatch> {
     return { entries, job };
   }
 
-  write(batch: CorpusBatch, first: number, results: readonly PuzzleResult[]): void {
-    const columns = sliceColumns(batch.columns, first, first + results.length);
-    this.committer.add(this.sourceId(batch), columns, results, []);
+  write(batch: CorpusBatch, first: number, solved: SolvedBatch): void {
+    const columns = sliceColumns(batch.columns, first, first + solved.results.length);
+    this.committer.add(this.sourceId(batch), columns, solved, []);
   }
 
   flush(): void {

@@ -1,7 +1,6 @@
 import PQueue from 'p-queue';
-import type { BatchLimits, Pool, PuzzleLimits } from '../../pool/pool.js';
+import type { Pool, PuzzleLimits, SolvedBatch } from '../../pool/pool.js';
 import { batchCount } from '../../puzzle/packed-batch.js';
-import type { PuzzleResult } from '../../result/result.js';
 import type { BatchSize } from '../../corpus/reader/batch-builder.js';
 import { BatchSizer } from './batch-sizer.js';
 import { restOf, type Job } from './job.js';
@@ -16,11 +15,7 @@ const PART_MS = 30;
 const MOST_WAITING = 2;
 
 /** Takes the results of the puzzles of `batch` from index `first` on. */
-export type Deliver<Batch> = (
-  batch: Batch,
-  first: number,
-  results: readonly PuzzleResult[],
-) => void;
+export type Deliver<Batch> = (batch: Batch, first: number, solved: SolvedBatch) => void;
 
 /**
  * Hands jobs to the pool, as many at once as it wants. A few more wait; `room` holds back
@@ -34,7 +29,7 @@ export type Deliver<Batch> = (
  */
 export class Dispatcher<Batch> {
   private readonly pool: Pool;
-  private readonly limits: BatchLimits;
+  private readonly limits: PuzzleLimits;
   private readonly deliver: Deliver<Batch>;
   private readonly queue: PQueue;
   private readonly sizer = new BatchSizer();
@@ -49,9 +44,10 @@ export class Dispatcher<Batch> {
 
   constructor(pool: Pool, limits: PuzzleLimits, deliver: Deliver<Batch>) {
     this.pool = pool;
-    this.limits = { ...limits, sliceMs: SLICE_MS };
+    this.limits = limits;
     this.deliver = deliver;
     this.queue = new PQueue({ concurrency: pool.capacity });
+    pool.onCapacity?.(() => (this.queue.concurrency = pool.capacity));
   }
 
   /** How much the next job should hold. */
@@ -136,13 +132,17 @@ export class Dispatcher<Batch> {
   }
 
   private async work(job: Job<Batch>): Promise<void> {
+    const { patience } = this.pool;
     try {
-      const { results, heldMs } = await this.pool.solve(job.packed, this.limits);
+      const limits = { ...this.limits, sliceMs: SLICE_MS * patience };
+      const solved = await this.pool.solve(job.packed, limits);
       if (this.closed) return;
-      this.deliverSoon(job, results);
-      this.sizer.note(results.length, heldMs);
+      this.deliverSoon(job, solved);
+      const { results, heldMs } = solved;
+      this.sizer.note(results.length, heldMs / patience);
       if (results.length === batchCount(job.packed)) return;
-      const size = Math.max(1, Math.floor((results.length * PART_MS) / Math.max(1, heldMs)));
+      const partMs = PART_MS * patience;
+      const size = Math.max(1, Math.floor((results.length * partMs) / Math.max(1, heldMs)));
       for (const part of restOf(job, results.length, size)) this.enqueue(part, 1);
     } catch (error) {
       if (!this.closed) this.fail(error);
@@ -153,11 +153,11 @@ export class Dispatcher<Batch> {
    * The worker gets its next job first: a delivery takes milliseconds of this thread, in
    * which it would be idle (a quarter of its time with 15x15 on one thread).
    */
-  private deliverSoon({ batch, first }: Job<Batch>, results: readonly PuzzleResult[]): void {
+  private deliverSoon({ batch, first }: Job<Batch>, solved: SolvedBatch): void {
     this.deliveries++;
     setImmediate(() => {
       try {
-        if (!this.closed) this.deliver(batch, first, results);
+        if (!this.closed) this.deliver(batch, first, solved);
       } catch (error) {
         this.fail(error);
       }

@@ -1,5 +1,5 @@
 import type { BatchSize } from '../../corpus/reader/batch-builder.js';
-import type { PuzzleResult } from '../../result/result.js';
+import type { SolvedBatch } from '../../pool/pool.js';
 import type { Job } from './job.js';
 
 /** A batch that a run has taken note of. */
@@ -17,7 +17,7 @@ export interface Feed<Batch> {
   /** Notes that a batch was read, writes its rejects, and passes over what is done. */
   accept(batch: Batch): Accepted<Batch>;
   /** Writes the results of the puzzles of `batch` from index `first` on, now or a little later. */
-  write(batch: Batch, first: number, results: readonly PuzzleResult[]): void;
+  write(batch: Batch, first: number, solved: SolvedBatch): void;
   /** Commits what waits to be written. */
   flush(): void;
   /** Ends the reading at once, and drops what waits to be written. */

@@ -1,7 +1,7 @@
 import { packBatch } from '../../puzzle/packed-batch.js';
 import { pack } from '../../puzzle/packed.js';
 import type { Status } from '../../result/outcome.js';
-import type { PuzzleResult } from '../../result/result.js';
+import type { SolvedBatch } from '../../pool/pool.js';
 import type { Store } from '../../store/open/open.js';
 import { puzzlesByStatus, type StoredPuzzle } from '../../store/queries/stored-puzzles.js';
 import type { RunWriter } from '../../store/write/run-writer.js';
@@ -41,8 +41,11 @@ export class RetryFeed implements Feed<StoredPuzzle> {
     return { entries: 1, job: { batch: stored, first: 0, packed } };
   }
 
-  write({ puzzleId }: StoredPuzzle, _first: number, results: readonly PuzzleResult[]): void {
-    this.parts.writer.updateResults(results.map((result) => ({ puzzleId, result })));
+  write({ puzzleId }: StoredPuzzle, _first: number, { results, by, kept }: SolvedBatch): void {
+    this.parts.writer.updateResults(
+      results.map((result) => ({ puzzleId, result, by: by ?? null })),
+    );
+    kept?.();
   }
 
   flush(): void {

@@ -1,6 +1,7 @@
 import { StoreError } from '../../store/open/errors.js';
 import { makeIndexes } from '../../store/open/indexes.js';
 import type { RunOutcome } from '../contract/run-outcome.js';
+import type { Pool } from '../../pool/pool.js';
 import { Dispatcher } from '../feed/dispatcher.js';
 import { drain } from '../feed/drain.js';
 import { proofOf, requireProof } from './run-proof.js';
@@ -8,12 +9,16 @@ import type { RunContext, RunTask } from './run-task.js';
 
 const PROGRESS_MS = 100;
 
+/** How often the database is told what the workers of a queue have done. */
+const WORKERS_MS = 2000;
+
 /** What ended the work early, or null. */
 type StoppedBy = RunOutcome['stoppedBy'];
 
 /** A run under way: it owns the store, the writer, the pool and the meter until it has ended. */
 export class ActiveRun<Batch> {
   private readonly began = performance.now();
+  private pool: Pool | null = null;
 
   constructor(
     private readonly context: RunContext,
@@ -44,10 +49,10 @@ export class ActiveRun<Batch> {
   private async solve(): Promise<void> {
     const { meter, limits } = this.task;
     const { stop } = this.context.controls;
-    const pool = this.context.makePool(this.context.request);
-    const dispatcher = new Dispatcher<Batch>(pool, limits, (batch, first, results) => {
-      feed.write(batch, first, results);
-      meter.noteResults(results);
+    const pool = await this.makePool();
+    const dispatcher = new Dispatcher<Batch>(pool, limits, (batch, first, solved) => {
+      feed.write(batch, first, solved);
+      meter.noteResults(solved.results);
     });
     const feed = this.task.openFeed((error) => dispatcher.fail(error));
     const halt = (): void => dispatcher.halt();
@@ -68,15 +73,29 @@ export class ActiveRun<Batch> {
       }
       await drain(dispatcher, stop);
       feed.flush();
+      this.showWorkers();
     } finally {
       stop.off(halt);
       await Promise.all([dispatcher.close(), feed.close()]);
     }
   }
 
+  private async makePool(): Promise<Pool> {
+    const { request, controls } = this.context;
+    this.pool = await this.context.makePool(request, {
+      queueKey: () => this.task.writer.queueKey(),
+      toolVersion: controls.toolVersion,
+      onNote: (message) => controls.observer.warn(message),
+    });
+    return this.pool;
+  }
+
   private startTimers(): NodeJS.Timeout[] {
     const { controls, request } = this.context;
-    const timers = [setInterval(() => this.reportProgress(), PROGRESS_MS)];
+    const timers = [
+      setInterval(() => this.reportProgress(), PROGRESS_MS),
+      setInterval(() => this.showWorkers(), WORKERS_MS),
+    ];
     if (request.stopAfterMs !== null) {
       timers.push(setTimeout(() => controls.stop.request('stop-after'), request.stopAfterMs));
     }
@@ -84,7 +103,19 @@ export class ActiveRun<Batch> {
   }
 
   private reportProgress(): void {
-    this.context.controls.observer.progress(this.task.meter.progress());
+    const workers = this.pool?.members ?? [];
+    this.context.controls.observer.progress({ ...this.task.meter.progress(), workers });
+  }
+
+  /** Lets the pages know who solves, too; if that cannot be written now, it can be soon. */
+  private showWorkers(): void {
+    const workers = this.pool?.members ?? [];
+    if (workers.length === 0) return;
+    try {
+      this.task.writer.showWorkers(workers);
+    } catch (error) {
+      if (!(error instanceof StoreError)) throw error;
+    }
   }
 
   /** Leaves the run as one that can be resumed. @throws `error`, unless the disk is to blame. */

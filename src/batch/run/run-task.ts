@@ -5,13 +5,14 @@ import type { RunMeter } from '../contract/run-meter.js';
 import type { RunStart } from '../contract/run-observer.js';
 import type { RunControls, RunRequest } from '../contract/run-request.js';
 import type { Feed } from '../feed/feed.js';
+import type { PoolNeeds } from './make-pool.js';
 
 /** What every run is carried out with. */
 export interface RunContext {
   readonly store: Store;
   readonly request: RunRequest;
   readonly controls: RunControls;
-  readonly makePool: (request: RunRequest) => Pool;
+  readonly makePool: (request: RunRequest, needs: PoolNeeds) => Pool | Promise<Pool>;
 }
 
 /** What new, resumed and retried runs do each in its own way; the rest is ActiveRun's. */

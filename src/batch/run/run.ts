@@ -1,11 +1,11 @@
 import { findSources } from '../../corpus/sources/sources.js';
-import { LocalPool } from '../../pool/local-pool.js';
 import type { Pool } from '../../pool/pool.js';
 import { openStore, type Store } from '../../store/open/open.js';
 import type { RunOutcome } from '../contract/run-outcome.js';
 import { isRetry, type RunControls, type RunRequest } from '../contract/run-request.js';
 import { ActiveRun } from './active-run.js';
 import { corpusTask } from './corpus-task.js';
+import { makePool, type PoolNeeds } from './make-pool.js';
 import { planRun } from './plan-run.js';
 import { retryTask } from './retry-task.js';
 import { untouchedOutcome } from './run-proof.js';
@@ -15,12 +15,12 @@ export interface RunParts {
   /** Opens the database for writing; the run closes it again. */
   readonly openStore: (request: RunRequest) => Store;
   /** Makes the pool, once it is known that there is something to solve; the run closes it again. */
-  readonly makePool: (request: RunRequest) => Pool;
+  readonly makePool: (request: RunRequest, needs: PoolNeeds) => Pool | Promise<Pool>;
 }
 
 const LOCAL: RunParts = {
   openStore: ({ db, mode }) => openStore(db, { readonly: false, mustExist: mode.kind === 'retry' }),
-  makePool: ({ threads, memoryMiB }) => new LocalPool({ threads, memoryMiB }),
+  makePool,
 };
 
 /**

@@ -16,6 +16,7 @@ export const run = command({
     'What to find out': ['count', 'guessDepth', 'noDifficulty', 'crossCheck'],
     'Limits of each puzzle': ['timeout', 'maxSteps', 'memory'],
     'The run': ['threads', 'resume', 'retry', 'stopAfter'],
+    'Many machines': ['queue', 'queueTimeout'],
     Output: ['db', 'name', 'report', 'noReport', 'json', 'quiet'],
     'Exit code': ['strict', 'require', 'gateFormat'],
   },
@@ -31,6 +32,10 @@ export const run = command({
     {
       line: 'nonomill run --retry timeout --timeout 10m',
       what: 'Gives the puzzles of the latest run that timed out another chance.',
+    },
+    {
+      line: 'nonomill run night.csv.gz --queue redis://10.0.0.5:6379',
+      what: 'The machines solve that run "nonomill worker" with the same address.',
     },
     {
       line: 'nonomill run book/ --require line --strict --quiet',

@@ -7,3 +7,4 @@ export * from './output-flags.js';
 export * from './puzzle-flags.js';
 export * from './limit-flags.js';
 export * from './run-flags.js';
+export * from './queue-flags.js';

@@ -4,7 +4,7 @@ import type { Terminal } from '../terminal/terminal.js';
 import { VERSION } from './version.js';
 
 /** Errors of the packages below that explain themselves to people, by name. */
-const EXPLAINED = new Set(['RunError', 'StoreError', 'CorpusError', 'ReportError']);
+const EXPLAINED = new Set(['RunError', 'StoreError', 'CorpusError', 'ReportError', 'QueueError']);
 
 /**
  * Says on standard error what went wrong, and gives the exit code: one clear message for what

@@ -1,5 +1,7 @@
 import type { RunProgress } from '../../batch/contract/run-observer.js';
 import type { Status } from '../../result/outcome.js';
+import { fitText } from '../../text/plain-text.js';
+import { workersText } from './workers-text.js';
 import { paint, type Colour } from '../terminal/paint.js';
 import { durationText } from '../../text/durations.js';
 import { countText, rateText } from '../../text/numbers.js';
@@ -35,7 +37,9 @@ export function liveLines(progress: RunProgress, columns: number, colours: boole
   if (progress.perSecond > 0) first.push(plain(rateText(progress.perSecond)));
   if (progress.leftMs !== null) first.push(plain(leftText(progress.leftMs)));
   if (progress.skipped > 0) first.push(plain(beforeText(progress)));
-  return [fitted(first, columns), fitted(countPieces(progress, colours), columns)];
+  const lines = [fitted(first, columns), fitted(countPieces(progress, colours), columns)];
+  const workers = workersText(progress.workers);
+  return workers === null ? lines : [...lines, fitText(workers, columns - 1)];
 }
 
 /** The same on one plain line, for a log. */
@@ -46,7 +50,10 @@ export function plainLine(progress: RunProgress): string {
   if (progress.leftMs !== null) parts.push(leftText(progress.leftMs));
   if (progress.skipped > 0) parts.push(beforeText(progress));
   const counts = countPieces(progress, false).map(({ text }) => text);
-  return [parts.join(', '), ...(counts.length > 0 ? [counts.join(', ')] : [])].join('; ');
+  const workers = workersText(progress.workers);
+  return [parts.join(', '), counts.join(', '), workers ?? '']
+    .filter((part) => part !== '')
+    .join('; ');
 }
 
 /** From 0 to 1, or null where nobody knows how much there is. */

@@ -75,5 +75,6 @@ function startLine({ runId, kind, sources, doneBefore, threads }: RunStart): str
   const bytes = known ? `, ${bytesText(sources.reduce((sum, s) => sum + (s.bytes ?? 0), 0))}` : '';
   const before = doneBefore > 0 ? `, ${countText(doneBefore)} done before` : '';
   const corpora = numberOf(sources.length, 'source');
-  return `Run ${runId} ${KINDS[kind]}: ${corpora}${bytes}${before}, ${numberOf(threads, 'thread')}.`;
+  const who = threads === 0 ? 'solved by the workers of the queue' : numberOf(threads, 'thread');
+  return `Run ${runId} ${KINDS[kind]}: ${corpora}${bytes}${before}, ${who}.`;
 }

@@ -5,7 +5,12 @@
 export function resumeCommand(typed: readonly string[]): string {
   const isRetry = typed.some((word) => /^--retry(=|$)/.test(word));
   const words = isRetry || typed.includes('--resume') ? typed : [...typed, '--resume'];
-  return ['nonomill', ...words].map(quoted).join(' ');
+  return ['nonomill', ...words].map(withoutPassword).map(quoted).join(' ');
+}
+
+/** A queue's address without its password, which must not end up in logs: it is typed anew. */
+function withoutPassword(word: string): string {
+  return word.replace(/(rediss?:\/\/[^:@/\s]*):[^\s]*@/, '$1:***@');
 }
 
 /** As a shell of Unix wants it; plain words need no quotes anywhere. */

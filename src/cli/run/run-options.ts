@@ -2,6 +2,7 @@ import { QUESTIONS, type RunMode, type RunRequest } from '../../batch/contract/r
 import type { Requirement } from '../../store/queries/offenders.js';
 import { UsageError } from '../outcome/failure.js';
 import type { FlagValues } from '../frame/flag.js';
+import { queueUrl } from '../flags/queue-flags.js';
 import * as known from '../flags/flags.js';
 
 export const runFlags = {
@@ -24,6 +25,8 @@ export const runFlags = {
   resume: known.resume,
   retry: known.retry,
   stopAfter: known.stopAfter,
+  queue: known.queue,
+  queueTimeout: known.queueTimeout,
   strict: known.strict,
   require: known.require,
   gateFormat: known.gateFormat,
@@ -61,6 +64,7 @@ export function checkRun(
   given: ReadonlySet<keyof typeof runFlags>,
 ): RunOptions {
   const { memory, noReport, report } = values;
+  const url = queueUrl(values.queue);
   if (noReport && report !== null) {
     throw new UsageError('--report and --no-report exclude each other');
   }
@@ -72,7 +76,9 @@ export function checkRun(
       corpora,
       db: values.db,
       name: values.name,
-      threads: values.threads,
+      // With a queue the workers solve; this machine too, if it is asked to.
+      threads: url !== null && !given.has('threads') ? 0 : values.threads,
+      queue: url === null ? null : { url, timeoutMs: values.queueTimeout },
       memoryMiB: memory,
       limits: {
         timeoutMs: values.timeout,

@@ -106,7 +106,8 @@ export const VERSION_1 = `
 
 /**
  * Version 2: `left_out`, the files of a run's folders in which nothing looked like a puzzle, and the
- * difficulty of results, null in older rows.
+ * difficulty of results, null in older rows; and `workers`, the other machines of a run, with the
+ * results that each found in `solved_by`.
  */
 export const VERSION_2 = `
   CREATE TABLE left_out (
@@ -123,4 +124,28 @@ export const VERSION_2 = `
   ALTER TABLE results ADD COLUMN tries REAL;
   ALTER TABLE results ADD COLUMN stars INTEGER;
   ALTER TABLE results ADD COLUMN needs TEXT;
+
+  ALTER TABLE runs ADD COLUMN queue_key TEXT;
+
+  CREATE TABLE workers (
+    worker_id     INTEGER PRIMARY KEY,
+    run_id        INTEGER NOT NULL REFERENCES runs,
+    name          TEXT NOT NULL,
+    host          TEXT NOT NULL,
+    cpu           TEXT NOT NULL,
+    threads       INTEGER NOT NULL,
+    tool_version  TEXT NOT NULL,
+    node_version  TEXT NOT NULL,
+    puzzles       INTEGER NOT NULL DEFAULT 0,
+    seen_at       TEXT,
+    UNIQUE (run_id, name)
+  );
+
+  CREATE TABLE solved_by (
+    run_id     INTEGER NOT NULL REFERENCES runs,
+    puzzle_id  INTEGER NOT NULL,
+    worker_id  INTEGER NOT NULL REFERENCES workers,
+    PRIMARY KEY (run_id, puzzle_id),
+    FOREIGN KEY (run_id, puzzle_id) REFERENCES results (run_id, puzzle_id)
+  ) WITHOUT ROWID;
 `;

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import type { Statement } from 'better-sqlite3';
 import type { PuzzleColumns, Reject } from '../../puzzle/puzzle-columns.js';
 import type { PuzzleResult } from '../../result/result.js';
@@ -10,11 +11,14 @@ import { isoTime, resultValues } from '../rows/result-row.js';
 import { RowInserter } from '../rows/row-inserter.js';
 import { addRunSource, type AddedSource, type NewSource } from './run-sources.js';
 import type { NewRun, RunState } from '../queries/runs.js';
+import { WorkerRoll, type RunWorker, type RunWorkerFigures } from './worker-roll.js';
 
 /** One result of `--retry`: it takes the place of the one that the run has. */
 export interface RetriedResult {
   readonly puzzleId: number;
   readonly result: PuzzleResult;
+  /** The other machine that solved it, if one did. */
+  readonly by?: RunWorker | null;
 }
 
 /**
@@ -29,9 +33,11 @@ export class RunWriter {
   private readonly results: RowInserter;
   private readonly rejects: RowInserter;
   private readonly update: Statement;
+  private readonly forget: Statement<[number, number]>;
   private readonly setWall: Statement<[number, number]>;
   private readonly labels = new Map<number, string>();
   private currentRun = 0;
+  private roll: WorkerRoll | null = null;
   private wallBefore = 0;
   private sessionStart = 0;
   private nextPosition = 0;
@@ -64,6 +70,7 @@ export class RunWriter {
          attempts = attempts + 1
        WHERE run_id = ? AND puzzle_id = ?`,
     );
+    this.forget = db.prepare('DELETE FROM solved_by WHERE run_id = ? AND puzzle_id = ?');
     this.setWall = db.prepare('UPDATE runs SET wall_ms = ? WHERE run_id = ?');
   }
 
@@ -155,7 +162,7 @@ export class RunWriter {
    * Stores some entries of one source: puzzles with their results (element i of `results` is
    * about element i of each column), and rejects. Puzzles that the database has from another
    * run, and rejects that this run has, are left as they are; a second result for a puzzle of
-   * this run is an error.
+   * this run is an error. Element i of `by`, if it has one, says which other machine solved it.
    * @throws StoreError of the kind `disk` where it is full, `mismatch` where another run has
    * another puzzle at that place.
    */
@@ -164,6 +171,7 @@ export class RunWriter {
     columns: PuzzleColumns,
     results: readonly PuzzleResult[],
     rejects: readonly Reject[],
+    by: readonly (RunWorker | null | undefined)[] = [],
   ): void {
     if (results.length !== columns.ordinals.length) {
       throw new RangeError(`${results.length} results for ${columns.ordinals.length} puzzles`);
@@ -180,6 +188,7 @@ export class RunWriter {
         ]);
       }
       this.results.flush();
+      if (by.length > 0) this.noteWorkers(sourceId, columns, by);
       for (const { ordinal, line, name, reason, excerpt } of rejects) {
         this.rejects.push([this.currentRun, sourceId, ordinal, line, name, reason, excerpt]);
       }
@@ -192,14 +201,52 @@ export class RunWriter {
   /** Stores the results of `--retry` in place of the run's own; `attempts` counts them. */
   updateResults(retried: readonly RetriedResult[]): void {
     this.commit(() => {
-      for (const { puzzleId: id, result } of retried) {
+      for (const { puzzleId: id, result, by } of retried) {
         const { changes } = this.update.run(...resultValues(result), this.currentRun, id);
         if (changes !== 1) {
           throw new StoreError('missing', `Run ${this.currentRun} has no result for puzzle ${id}.`);
         }
+        this.forget.run(this.currentRun, id);
+        if (by != null) this.workerRoll.note(id, by);
       }
+      this.roll?.flush();
       this.keepWall();
     });
+  }
+
+  /** Notes what the other machines of the run have done so far. */
+  showWorkers(workers: readonly RunWorkerFigures[]): void {
+    this.commit(() => this.workerRoll.show(workers));
+  }
+
+  /** The run's name in a queue, 32 hexadecimal digits; made when it is first asked for. */
+  queueKey(): string {
+    return this.commit(() => {
+      const { db } = this.store;
+      const key = randomBytes(16).toString('hex');
+      db.prepare('UPDATE runs SET queue_key = ? WHERE run_id = ? AND queue_key IS NULL').run(
+        key,
+        this.currentRun,
+      );
+      const found = db.prepare<[number], string>('SELECT queue_key FROM runs WHERE run_id = ?');
+      return found.pluck().get(this.currentRun)!;
+    });
+  }
+
+  private get workerRoll(): WorkerRoll {
+    this.roll ??= new WorkerRoll(this.store.db, this.currentRun);
+    return this.roll;
+  }
+
+  private noteWorkers(
+    sourceId: number,
+    { ordinals }: PuzzleColumns,
+    by: readonly (RunWorker | null | undefined)[],
+  ): void {
+    for (const [i, worker] of by.entries()) {
+      if (worker != null) this.workerRoll.note(puzzleId(sourceId, ordinals[i]), worker);
+    }
+    this.workerRoll.flush();
   }
 
   /**
@@ -213,8 +260,9 @@ export class RunWriter {
         const found = db.prepare(`SELECT 1 FROM ${table} WHERE run_id = ? LIMIT 1`);
         if (found.get(this.currentRun) !== undefined) return false;
       }
-      db.prepare('DELETE FROM run_sources WHERE run_id = ?').run(this.currentRun);
-      db.prepare('DELETE FROM left_out WHERE run_id = ?').run(this.currentRun);
+      for (const table of ['run_sources', 'left_out', 'workers']) {
+        db.prepare(`DELETE FROM ${table} WHERE run_id = ?`).run(this.currentRun);
+      }
       db.prepare('DELETE FROM runs WHERE run_id = ?').run(this.currentRun);
       return true;
     });
@@ -312,6 +360,7 @@ export class RunWriter {
       this.puzzles.reset();
       this.results.reset();
       this.rejects.reset();
+      this.roll?.reset();
       throw writingError(error, this.store.path);
     }
   }

@@ -13,7 +13,7 @@ test('every puzzle of every job is delivered once, also where a worker gives bac
   const dispatcher = new Dispatcher<string>(
     pool,
     DEFAULT_SOLVE_LIMITS,
-    (origin, first, results) => {
+    (origin, first, { results }) => {
       for (let i = 0; i < results.length; i++) delivered.push(`${origin}${first + i}`);
     },
   );

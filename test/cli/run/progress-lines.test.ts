@@ -23,6 +23,7 @@ const PROGRESS: RunProgress = {
   left: 87_700,
   leftMs: 130_000,
   elapsedMs: 4000,
+  workers: [],
 };
 
 test('the live lines show what is done, the rate, the time left and the counts', () => {

@@ -1,0 +1,49 @@
+import { command, NO_OPERANDS } from '../frame/command.js';
+import { UsageError } from '../outcome/failure.js';
+import { QUEUE_VARIABLE, queueUrl } from '../flags/queue-flags.js';
+import { memory, queue, quiet, threads } from '../flags/flags.js';
+
+const flags = { queue, threads, memory, quiet };
+
+/** What `nonomill worker` was asked for. */
+export interface WorkerOptions {
+  readonly queue: string;
+  readonly threads: number;
+  readonly memoryMiB: number | null;
+  readonly quiet: boolean;
+}
+
+export const worker = command({
+  name: 'worker',
+  summary: 'Solve for runs of other machines.',
+  operands: NO_OPERANDS,
+  description:
+    'Solves puzzles for every run that uses the same queue ("nonomill run --queue"), until Ctrl-C ' +
+    'or SIGTERM: then it finishes what it can within seconds, gives back the rest, and leaves. ' +
+    'Workers come and go as they like; the machine that runs them needs nothing but the queue.\n\n' +
+    `An address with a password is better given in the environment, as ${QUEUE_VARIABLE}: there ` +
+    'no list of processes shows it.',
+  flags,
+  examples: [
+    {
+      line: 'nonomill worker --queue redis://10.0.0.5:6379',
+      what: 'With as many threads as this machine runs at once.',
+    },
+    { line: 'nonomill worker --threads 4 --memory 512', what: 'Four threads, 512 MiB each.' },
+  ],
+  check(_operands, values): WorkerOptions {
+    const address = queueUrl(values.queue);
+    if (address === null) {
+      throw new UsageError(
+        `worker needs the address of the queue: --queue <url> or ${QUEUE_VARIABLE}`,
+      );
+    }
+    const { threads: count, memory: memoryMiB, quiet: silent } = values;
+    return { queue: address, threads: count, memoryMiB, quiet: silent };
+  },
+  async execute(options, context) {
+    // The queue takes a while to load, which other commands should not pay.
+    const { doWork } = await import('../worker/do-work.js');
+    return doWork(options, context);
+  },
+});

@@ -1,0 +1,33 @@
+import { textFlag, valueFlag, readDuration } from '../frame/flag-kinds.js';
+
+// Many machines.
+
+/** The environment variable that may hold the address, so that it stays out of process lists. */
+export const QUEUE_VARIABLE = 'NONOMILL_QUEUE';
+
+/** What a run is given that does without the queue of the environment. */
+const NO_QUEUE = 'none';
+
+export const queue = textFlag({
+  name: 'queue',
+  value: 'url',
+  fallback: null,
+  defaultText: `$${QUEUE_VARIABLE}`,
+  help: 'The queue (Redis) that machines share: redis://host:6379, rediss://user:password@host for TLS; none for this machine alone.',
+  alsoTried: ['redis', 'broker'],
+});
+
+export const queueTimeout = valueFlag({
+  name: 'queue-timeout',
+  value: 'duration',
+  fallback: 600_000,
+  defaultText: '10m',
+  help: 'How long the queue may be silent before the run stops, to be resumed.',
+  read: readDuration,
+});
+
+/** The address that was given, on the command line or in the environment; null if none was. */
+export function queueUrl(given: string | null): string | null {
+  const url = given ?? process.env[QUEUE_VARIABLE] ?? '';
+  return url === '' || url === NO_QUEUE ? null : url;
+}

@@ -1,0 +1,63 @@
+import { LocalPool } from '../../pool/local-pool.js';
+import { connect, firstAnswer } from '../../pool/queue/connection.js';
+import { parseQueueAddress } from '../../pool/queue/queue-address.js';
+import { QueueWorker } from '../../pool/queue/queue-worker.js';
+import { DEFAULT_TIMINGS } from '../../pool/queue/timings.js';
+import { numberOf } from '../../text/numbers.js';
+import type { WorkerOptions } from '../commands/worker.js';
+import type { CommandContext } from '../frame/command.js';
+import { onSignals } from '../frame/signals.js';
+import { VERSION } from '../frame/version.js';
+import type { CommandOutcome } from '../outcome/outcome.js';
+import { showWork } from './show-work.js';
+
+/** What a worker still waits for when it leaves; the rest goes back into the queue. */
+const GRACE_MS = 5000;
+
+const FIRST_ANSWER_MS = 5000;
+
+/** Works for the runs of a queue until a signal comes. */
+export async function doWork(
+  { queue, threads, memoryMiB, quiet }: WorkerOptions,
+  { terminal, endNow }: CommandContext,
+): Promise<CommandOutcome> {
+  const address = parseQueueAddress(queue);
+  const first = connect(address);
+  await firstAnswer(first, address, FIRST_ANSWER_MS);
+  first.disconnect();
+  const pool = new LocalPool({ threads, memoryMiB });
+  const onNote = (message: string): void => terminal.say(`nonomill: ${message}`);
+  const worker = new QueueWorker({
+    ...{ address, pool, threads, onNote },
+    toolVersion: VERSION,
+    timings: DEFAULT_TIMINGS,
+  });
+  const { id, host, solver } = worker.card;
+  if (!quiet) {
+    const what = `Worker ${id} on ${host}, ${numberOf(threads, 'thread')}, solver ${solver}`;
+    terminal.say(`${what}: waits for puzzles at ${address.shown}.`);
+  }
+  const close = showWork(worker, terminal, quiet);
+  await new Promise<void>((resolve) => {
+    const off = onSignals({
+      stop: () => {
+        resolve();
+      },
+      endNow: () => {
+        off();
+        endNow();
+      },
+    });
+  });
+  if (!quiet) terminal.say('Leaving: the puzzles under work are finished first, or given back.');
+  await worker.leave(GRACE_MS);
+  await pool.close();
+  close();
+  const { puzzles, batches } = worker.figures;
+  if (!quiet) {
+    terminal.say(
+      `${numberOf(puzzles, 'puzzle')} solved in ${numberOf(batches, 'batch', 'batches')}.`,
+    );
+  }
+  return 'done';
+}

@@ -1,0 +1,81 @@
+import { Redis } from 'ioredis';
+import type { QueueAddress } from './queue-address.js';
+import { QueueError } from './queue-error.js';
+
+/** The longest pause between two attempts to connect again. */
+const LONGEST_PAUSE_MS = 2000;
+
+/** What a command says that no waiting mends: the password, or what the user may not do. */
+const HOPELESS = /^(NOAUTH|WRONGPASS|NOPERM|ERR (invalid password|AUTH|DB index))/;
+
+/**
+ * A connection that is made anew as often as it breaks; commands wait until then. A connection
+ * itself fails with an event alone, which `firstAnswer` and QueueHealth look at.
+ */
+export function connect({ options }: QueueAddress): Redis {
+  const redis = new Redis({
+    ...options,
+    maxRetriesPerRequest: null,
+    connectTimeout: 10_000,
+    keepAlive: 10_000,
+    retryStrategy: (times: number) => Math.min(LONGEST_PAUSE_MS, 50 * 2 ** Math.min(times, 10)),
+  });
+  redis.on('error', () => undefined);
+  return redis;
+}
+
+/**
+ * Waits until the queue answers. @throws QueueError if it refuses the user or the password, or
+ * does not answer within `withinMs`; then the connection is closed.
+ */
+export async function firstAnswer(
+  redis: Redis,
+  { shown }: QueueAddress,
+  withinMs: number,
+): Promise<void> {
+  let last = 'no answer';
+  let refuse: (error: Error) => void = () => undefined;
+  const refused = new Promise<never>((_, reject) => (refuse = reject));
+  refused.catch(() => undefined);
+  const note = (error: Error): void => {
+    last = 'code' in error && typeof error.code === 'string' ? error.code : error.message;
+    if (HOPELESS.test(error.message)) refuse(new QueueError(`${shown} refuses: ${error.message}`));
+  };
+  redis.on('error', note);
+  const timer = setTimeout(() => {
+    refuse(
+      new QueueError(
+        `${shown} does not answer (${last}). Is Redis there, and is the address right?`,
+      ),
+    );
+  }, withinMs);
+  try {
+    const answered = redis.ping().catch((error: unknown) => {
+      throw new QueueError(`${shown} refuses: ${error instanceof Error ? error.message : ''}`);
+    });
+    await Promise.race([answered, refused]);
+  } catch (error) {
+    redis.disconnect();
+    throw error;
+  } finally {
+    clearTimeout(timer);
+    redis.off('error', note);
+  }
+}
+
+/**
+ * What to warn of before work begins: a Redis that may throw away what is under work; null if it
+ * does not, or may not be asked.
+ */
+export async function evictionWarning(redis: Redis): Promise<string | null> {
+  try {
+    const policy = /maxmemory_policy:(\S+)/.exec(await redis.info('memory'))?.[1];
+    if (policy === undefined || policy === 'noeviction') return null;
+    return (
+      `Redis may throw away batches when its memory is full (maxmemory-policy is ${policy}). They ` +
+      'are sent again, which costs time: set it to noeviction.'
+    );
+  } catch {
+    return null;
+  }
+}

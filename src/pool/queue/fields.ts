@@ -1,0 +1,34 @@
+/** Tells whether one field of a message is what it has to be: messages are strangers' input. */
+export type IsField = (value: unknown) => boolean;
+
+/** What a message of strangers holds, by the names of its fields. */
+export type Fields = Readonly<Record<string, unknown>>;
+
+export const isText: IsField = (value) => typeof value === 'string';
+export const isFlag: IsField = (value) => typeof value === 'boolean';
+export const isCount: IsField = (value) => Number.isSafeInteger(value) && (value as number) >= 0;
+export const isDuration: IsField = (value) => Number.isFinite(value) && (value as number) >= 0;
+
+export function isOneOf(values: readonly unknown[]): IsField {
+  return (value) => values.includes(value);
+}
+
+export function orNull(isField: IsField): IsField {
+  return (value) => value === null || isField(value);
+}
+
+/** The value as an object with fields, or null. */
+export function fieldsOf(value: unknown): Fields | null {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+    ? (value as Fields)
+    : null;
+}
+
+/** The name of the first field that is not what it has to be, or null. */
+export function wrongField(
+  fields: Fields,
+  wanted: Readonly<Record<string, IsField>>,
+): string | null {
+  for (const name in wanted) if (!wanted[name](fields[name])) return name;
+  return null;
+}

@@ -1,0 +1,48 @@
+import type { RedisOptions } from 'ioredis';
+import { QueueError } from './queue-error.js';
+
+/** Where a queue is, as it was given, and what may be printed of that. */
+export interface QueueAddress {
+  readonly options: RedisOptions;
+  /** Without user and password. */
+  readonly shown: string;
+}
+
+const DEFAULT_PORT = 6379;
+
+/**
+ * Reads `redis://[user[:password]@]host[:port][/database]`, or `rediss://` for TLS.
+ * @throws QueueError that does not repeat what was given, since that may hold a password.
+ */
+export function parseQueueAddress(text: string): QueueAddress {
+  let url: URL;
+  try {
+    url = new URL(text);
+  } catch {
+    throw new QueueError(`the address of the queue cannot be read: expected ${EXPECTED}`);
+  }
+  const { protocol, hostname, port, pathname } = url;
+  if ((protocol !== 'redis:' && protocol !== 'rediss:') || hostname === '') {
+    throw new QueueError(
+      `the address of the queue begins with "${protocol}": expected ${EXPECTED}`,
+    );
+  }
+  if (!/^\/?\d*$/.test(pathname)) {
+    throw new QueueError(`the queue's database is "${pathname.slice(1)}": expected a number`);
+  }
+  const host = hostname.replace(/^\[|\]$/g, '');
+  const db = Number(pathname.slice(1));
+  return {
+    shown: `${protocol}//${hostname}:${port === '' ? DEFAULT_PORT : port}${db === 0 ? '' : `/${db}`}`,
+    options: {
+      host,
+      port: port === '' ? DEFAULT_PORT : Number(port),
+      db,
+      ...(url.username !== '' && { username: decodeURIComponent(url.username) }),
+      ...(url.password !== '' && { password: decodeURIComponent(url.password) }),
+      ...(protocol === 'rediss:' && { tls: { servername: host } }),
+    },
+  };
+}
+
+const EXPECTED = 'redis://host:6379, redis://user:password@host:6379 or rediss://... for TLS';

@@ -1,0 +1,195 @@
+import { randomBytes } from 'node:crypto';
+import { cpus, hostname } from 'node:os';
+import { setTimeout as delay } from 'node:timers/promises';
+import { Queue, UnrecoverableError, Worker, type Job } from 'bullmq';
+import type { Redis } from 'ioredis';
+import type { Pool } from '../pool.js';
+import { connect } from './connection.js';
+import { FEW_EVENTS, MESSAGE_VERSION, PREFIX, resultQueue, workQueue } from './names.js';
+import type { QueueAddress } from './queue-address.js';
+import { Registry, type WorkerCard } from './registry.js';
+import { puzzleNames, type ResultMessage } from './result-message.js';
+import { solverVersion } from './solver-version.js';
+import type { QueueTimings } from './timings.js';
+import { within } from './within.js';
+import { readWorkMessage, type Work } from './work-message.js';
+
+/** Result queues that are kept open: of the runs that this worker solved for last. */
+const OPEN_RUNS = 8;
+
+/** How long each step of leaving may take, which needs a Redis that may be gone. */
+const CLOSE_MS = 1000;
+
+/** What a worker has done. */
+export interface WorkerFigures {
+  readonly batches: number;
+  readonly puzzles: number;
+  /** Messages that were not batches. */
+  readonly refused: number;
+  /** Batches under work now. */
+  readonly underWork: number;
+}
+
+export interface QueueWorkerOptions {
+  readonly address: QueueAddress;
+  /** Where puzzles are solved: never in this thread, which renews the locks of batches. */
+  readonly pool: Pool;
+  /** Batches that are solved at the same time. */
+  readonly threads: number;
+  readonly toolVersion: string;
+  readonly timings: QueueTimings;
+  readonly onNote: (message: string) => void;
+}
+
+/**
+ * Takes batches from the queue, whichever run they are of, and sends back what the pool finds.
+ * Everything may happen twice: a batch whose lock was lost is somebody else's by then, and its
+ * results are sent all the same, since the first that come count.
+ */
+export class QueueWorker {
+  readonly card: WorkerCard;
+  private readonly redis: Redis;
+  private readonly worker: Worker;
+  private readonly workers: Registry<WorkerCard>;
+  private readonly runs: ReturnType<typeof Registry.runs>;
+  private readonly resultQueues = new Map<string, Queue<ResultMessage>>();
+  private readonly active = new Map<Job, string>();
+  private readonly strangers = new Set<string>();
+  private readonly timer: NodeJS.Timeout;
+  private batches = 0;
+  private puzzles = 0;
+  private refused = 0;
+  private leaving = false;
+
+  constructor(private readonly options: QueueWorkerOptions) {
+    const { address, threads, toolVersion, timings } = options;
+    this.card = {
+      id: randomBytes(8).toString('hex'),
+      host: hostname(),
+      cpu: cpus().at(0)?.model ?? 'unknown',
+      threads,
+      version: toolVersion,
+      solver: solverVersion(),
+      node: process.version,
+    };
+    this.redis = connect(address);
+    this.workers = Registry.workers(this.redis);
+    this.runs = Registry.runs(this.redis);
+    this.worker = new Worker(workQueue(), (job, token) => this.work(job, token ?? ''), {
+      connection: this.redis,
+      prefix: PREFIX,
+      concurrency: threads,
+      lockDuration: timings.lockMs,
+      stalledInterval: timings.stalledMs,
+      maxStalledCount: 1,
+      removeOnComplete: { count: 0 },
+      removeOnFail: { age: 3600, count: 5000 },
+      drainDelay: 1,
+    });
+    // A lock that was lost, a connection that broke: both are met again where they matter.
+    this.worker.on('error', () => undefined);
+    this.timer = setInterval(() => void this.showUp(), timings.presenceMs);
+    void this.showUp();
+  }
+
+  get figures(): WorkerFigures {
+    const { batches, puzzles, refused } = this;
+    return { batches, puzzles, refused, underWork: this.active.size };
+  }
+
+  /**
+   * Takes no more batches, waits `graceMs` for those under work, gives back the others, and leaves.
+   * The pool stays the caller's.
+   */
+  async leave(graceMs: number): Promise<void> {
+    if (this.leaving) return;
+    this.leaving = true;
+    clearInterval(this.timer);
+    await within(this.worker.pause(true), graceMs);
+    const end = performance.now() + graceMs;
+    while (this.active.size > 0 && performance.now() < end) await delay(20);
+    const givenBack = [...this.active].map(([job, token]) => job.moveToWait(token));
+    await within(Promise.allSettled([...givenBack, this.workers.remove(this.card.id)]), CLOSE_MS);
+    await within(this.worker.close(true), CLOSE_MS);
+    this.redis.disconnect();
+    // Of a Redis that is gone, the connection that waits for batches is still being made anew.
+    await within(this.worker.disconnect(), CLOSE_MS);
+  }
+
+  private async work(job: Job, token: string): Promise<void> {
+    let work: Work;
+    try {
+      work = readWorkMessage(job.data);
+    } catch (error) {
+      this.refused++;
+      const why = error instanceof Error ? error.message : String(error);
+      this.options.onNote(`A message in the queue is not a batch, and is left alone: ${why}`);
+      throw new UnrecoverableError(`the worker refused it: ${why}`);
+    }
+    this.active.set(job, token);
+    try {
+      const { results, heldMs } = await this.options.pool.solve(work.batch, work.limits);
+      if (!(await this.runs.has(work.run))) return;
+      await this.resultsOf(work.run).add('results', {
+        version: MESSAGE_VERSION,
+        batch: job.id ?? '',
+        worker: this.card.id,
+        heldMs,
+        results,
+        puzzles: puzzleNames(work.batch, askedOf(work), 0, results.length),
+      });
+      this.batches++;
+      this.puzzles += results.length;
+    } finally {
+      this.active.delete(job);
+    }
+  }
+
+  /** The queue of a run's results; that of the run which was not asked for longest is closed. */
+  private resultsOf(run: string): Queue<ResultMessage> {
+    let queue = this.resultQueues.get(run);
+    this.resultQueues.delete(run);
+    if (queue === undefined) {
+      queue = new Queue<ResultMessage>(resultQueue(run), {
+        connection: this.redis,
+        prefix: PREFIX,
+        streams: FEW_EVENTS,
+        defaultJobOptions: { removeOnComplete: true, removeOnFail: true },
+      });
+      queue.on('error', () => undefined);
+    }
+    this.resultQueues.set(run, queue);
+    for (const [other, oldest] of this.resultQueues) {
+      if (this.resultQueues.size <= OPEN_RUNS) break;
+      this.resultQueues.delete(other);
+      void oldest.close();
+    }
+    return queue;
+  }
+
+  /** Says that this worker is there, and looks for runs that it cannot solve for. */
+  private async showUp(): Promise<void> {
+    try {
+      await this.workers.announce(this.card.id, this.card);
+      for (const { run, host, solver, version, seenMsAgo } of await this.runs.all()) {
+        if (solver === this.card.solver || seenMsAgo > this.options.timings.absentMs) continue;
+        if (this.strangers.has(run)) continue;
+        this.strangers.add(run);
+        this.options.onNote(
+          `A run on ${host} is of nonomill ${version} (solver ${solver}), this worker of ` +
+            `${this.card.version} (solver ${this.card.solver}): it solves nothing for that run. ` +
+            'Use the same build on both.',
+        );
+      }
+    } catch {
+      // Not connected: the next time comes soon.
+    }
+  }
+}
+
+/** What was asked about the puzzles of a batch, as part of their names. */
+export function askedOf({ limits }: Pick<Work, 'limits'>): string {
+  return JSON.stringify({ ...limits, sliceMs: 0 }, (_, value: unknown) =>
+    value === Infinity ? null : value,
+  );
+}

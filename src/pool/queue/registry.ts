@@ -1,0 +1,128 @@
+import type { Redis } from 'ioredis';
+import { fieldsOf, isCount, isText, wrongField, type IsField } from './fields.js';
+import { PREFIX, isRunKey, isWorkerId } from './names.js';
+
+/** What a worker says of itself. */
+export interface WorkerCard {
+  readonly id: string;
+  readonly host: string;
+  readonly cpu: string;
+  readonly threads: number;
+  /** The version of nonomill, the hash of its solver, and the version of Node.js. */
+  readonly version: string;
+  readonly solver: string;
+  readonly node: string;
+}
+
+/** What a coordinator says of its run. */
+export interface RunCard {
+  readonly run: string;
+  readonly host: string;
+  readonly version: string;
+  readonly solver: string;
+}
+
+/** Someone who is, or was, there; by the clock of Redis. */
+export type Seen<Card> = Card & { readonly seenMsAgo: number };
+
+const WORKER: Readonly<Record<keyof WorkerCard, IsField>> = {
+  id: isWorkerId,
+  host: isShort,
+  cpu: isShort,
+  threads: (value) => isCount(value) && (value as number) <= 65_536,
+  version: isShort,
+  solver: isShort,
+  node: isShort,
+};
+
+const RUN: Readonly<Record<keyof RunCard, IsField>> = {
+  run: isRunKey,
+  host: isShort,
+  version: isShort,
+  solver: isShort,
+};
+
+/** Cards that nobody renews are gone after a day at the latest. */
+const CARD_SECONDS = 86_400;
+
+/**
+ * Who is at the queue: a sorted set of ids by when they were last seen, and a card for each. Redis
+ * tells the time, so that the clocks of the machines do not matter.
+ */
+export class Registry<Card extends object> {
+  private readonly index: string;
+
+  private constructor(
+    private readonly redis: Redis,
+    private readonly kind: 'worker' | 'run',
+    private readonly fields: Readonly<Record<string, IsField>>,
+  ) {
+    this.index = `${PREFIX}:${kind}s`;
+  }
+
+  static workers(redis: Redis): Registry<WorkerCard> {
+    return new Registry<WorkerCard>(redis, 'worker', WORKER);
+  }
+
+  static runs(redis: Redis): Registry<RunCard> {
+    return new Registry<RunCard>(redis, 'run', RUN);
+  }
+
+  /** Says that `id` is there. */
+  async announce(id: string, card: Card): Promise<void> {
+    const now = await this.now();
+    await this.redis
+      .multi()
+      .zadd(this.index, now, id)
+      .set(this.key(id), JSON.stringify(card), 'EX', `${CARD_SECONDS}`)
+      .exec();
+  }
+
+  /** Says that `id` is gone. */
+  async remove(id: string): Promise<void> {
+    await this.redis.multi().zrem(this.index, id).del(this.key(id)).exec();
+  }
+
+  async has(id: string): Promise<boolean> {
+    return (await this.redis.zscore(this.index, id)) !== null;
+  }
+
+  /** Everybody with a sound card, the latest seen last. Broken cards are removed. */
+  async all(): Promise<readonly Seen<Card>[]> {
+    const now = await this.now();
+    const found = await this.redis.zrange(this.index, '0', '-1', 'WITHSCORES');
+    if (found.length === 0) return [];
+    const ids = found.filter((_, i) => i % 2 === 0);
+    const cards = await this.redis.mget(ids.map((id) => this.key(id)));
+    const seen: Seen<Card>[] = [];
+    for (const [i, id] of ids.entries()) {
+      const card = this.read(cards[i]);
+      if (card === null) await this.remove(id);
+      else seen.push({ ...card, seenMsAgo: now - Number(found[2 * i + 1]) });
+    }
+    return seen;
+  }
+
+  private read(text: string | null): Card | null {
+    if (text === null) return null;
+    try {
+      const card = fieldsOf(JSON.parse(text));
+      return card === null || wrongField(card, this.fields) !== null ? null : (card as Card);
+    } catch {
+      return null;
+    }
+  }
+
+  private async now(): Promise<number> {
+    const [seconds, microseconds] = await this.redis.time();
+    return seconds * 1000 + Math.floor(microseconds / 1000);
+  }
+
+  private key(id: string): string {
+    return `${PREFIX}:${this.kind}:${id}`;
+  }
+}
+
+function isShort(value: unknown): boolean {
+  return isText(value) && (value as string).length <= 200;
+}

@@ -1,0 +1,109 @@
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { setTimeout as delay } from 'node:timers/promises';
+import { run } from '../../src/batch/run/run.js';
+import { openStore } from '../../src/store/open/open.js';
+import { runWorkers } from '../../src/store/queries/run-workers.js';
+import { nonomill, start, type Started } from '../cli/nonomill.js';
+import { startRedis, type TestRedis } from '../support/redis.js';
+import { contentsOf, finishTimes, type Contents } from './contents.js';
+import { scratchFolder, writeCsv } from './corpora.js';
+import { controls, requestFor } from './requests.js';
+
+/** A worker as users start it, ended with the Redis that it works for. */
+async function startWorker(redis: TestRedis): Promise<Started> {
+  const worker = start(['worker', '--threads', '1'], undefined, { NONOMILL_QUEUE: redis.url });
+  redis.users.push(async () => {
+    worker.child.kill('SIGKILL');
+    await worker.ended;
+  });
+  await worker.said('waits for puzzles');
+  return worker;
+}
+
+async function local(corpora: readonly string[], folder: string): Promise<Contents> {
+  const db = join(folder, 'local.sqlite');
+  await run(requestFor(corpora, db), controls());
+  return contentsOf(db);
+}
+
+function wordsFor(corpora: readonly string[], db: string): string[] {
+  return ['run', ...corpora, '--db', db, '--no-report', '--quiet', '--resume'];
+}
+
+test('a run through a queue leaves what a run on one machine leaves, and says who solved', async (t) => {
+  const redis = await startRedis(t);
+  if (redis === null) return;
+  const folder = scratchFolder(t);
+  const corpora = [
+    writeCsv(folder, 'small', { count: 1500, width: 6, height: 6, brokenEvery: 40 }),
+    writeCsv(folder, 'large', { count: 200, width: 16, height: 16, brokenEvery: 7 }),
+  ];
+  const expected = await local(corpora, folder);
+  const workers = [await startWorker(redis), await startWorker(redis)];
+  const db = join(folder, 'queue.sqlite');
+  const env = { NONOMILL_QUEUE: redis.url };
+  const { code, stderr } = await nonomill(wordsFor(corpora, db), { env });
+  assert.equal(code, 0, stderr);
+  assert.deepEqual(contentsOf(db), expected);
+  const store = openStore(db, { readonly: true });
+  const crew = runWorkers(store, 1);
+  const credited = store.db.prepare('SELECT count(*) FROM solved_by').pluck().get();
+  store.close();
+  assert.equal(credited, expected.results.length);
+  assert.equal(
+    crew.reduce((sum, { puzzles }) => sum + puzzles, 0),
+    expected.results.length,
+  );
+  for (const { child, ended } of workers) {
+    child.kill('SIGTERM');
+    assert.equal((await ended).code, 0);
+  }
+});
+
+test('a coordinator that is killed again and again goes on with --resume, and loses nothing', async (t) => {
+  const redis = await startRedis(t);
+  if (redis === null) return;
+  const folder = scratchFolder(t);
+  const corpora = [writeCsv(folder, 'one', { count: 400, width: 18, height: 18, brokenEvery: 30 })];
+  const expected = await local(corpora, folder);
+  const db = join(folder, 'queue.sqlite');
+  const env = { NONOMILL_QUEUE: redis.url };
+  await startWorker(redis);
+  let kept = new Map<number, string>();
+  let kills = 0;
+  for (let i = 0; i < 3; i++) {
+    const { child, ended } = start(wordsFor(corpora, db), undefined, env);
+    const before = kept.size;
+    while (child.exitCode === null && timesOf(db).size <= before) await delay(10);
+    child.kill('SIGKILL');
+    if ((await ended).code === null) kills++;
+    const now = timesOf(db);
+    for (const [id, time] of kept) assert.equal(now.get(id), time, 'a result was lost or redone');
+    kept = now;
+  }
+  const { code, stderr } = await nonomill(wordsFor(corpora, db), { env });
+  assert.equal(code, 0, stderr);
+  assert.deepEqual(contentsOf(db), expected);
+  t.diagnostic(`${kills} kills`);
+});
+
+test('an address that nobody answers at is a failure with a reason, and leaves no run', async (t) => {
+  const folder = scratchFolder(t);
+  const corpora = [writeCsv(folder, 'one', { count: 3, width: 3, height: 3 })];
+  const db = join(folder, 'queue.sqlite');
+  const words = [...wordsFor(corpora, db), '--queue', 'redis://me:secret@127.0.0.1:1'];
+  const { code, stderr } = await nonomill(words);
+  assert.equal(code, 1);
+  assert.match(stderr, /redis:\/\/127\.0\.0\.1:1 does not answer \(ECONNREFUSED\)/);
+  assert.doesNotMatch(stderr, /secret/);
+});
+
+function timesOf(db: string): Map<number, string> {
+  try {
+    return finishTimes(db);
+  } catch {
+    return new Map();
+  }
+}

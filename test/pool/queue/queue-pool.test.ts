@@ -1,0 +1,321 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { after, test } from 'node:test';
+import { setTimeout as delay } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { Queue } from 'bullmq';
+import { Redis } from 'ioredis';
+import { LocalPool } from '../../../src/pool/local-pool.js';
+import type { Pool, SolvedBatch } from '../../../src/pool/pool.js';
+import { PREFIX, resultQueue, workQueue } from '../../../src/pool/queue/names.js';
+import { QueueError } from '../../../src/pool/queue/queue-error.js';
+import { Registry } from '../../../src/pool/queue/registry.js';
+import type { PackedBatch } from '../../../src/puzzle/packed-batch.js';
+import { batchCount, cutBatch } from '../../../src/puzzle/packed-batch.js';
+import type { PuzzleResult } from '../../../src/result/result.js';
+import { startRedis, type TestRedis } from '../../support/redis.js';
+import { LIMITS, batchOf } from '../batches.js';
+import { QUICK, newRun, openPool, startWorker } from './queue-side.js';
+
+const MORTAL = fileURLToPath(new URL('../../fixtures/mortal-worker.js', import.meta.url));
+
+const KILLED = fileURLToPath(new URL('../../fixtures/coordinator-to-kill.js', import.meta.url));
+
+/** Solves a whole batch as a run does: what does not come back is sent again. */
+async function solveAll(pool: Pool, batch: PackedBatch): Promise<PuzzleResult[]> {
+  const results: PuzzleResult[] = [];
+  while (results.length < batchCount(batch)) {
+    const [rest] = cutBatch(batch, results.length, batchCount(batch));
+    const solved: SolvedBatch = await pool.solve(rest, LIMITS);
+    results.push(...solved.results);
+    solved.kept?.();
+  }
+  return results;
+}
+
+let local: LocalPool | null = null;
+after(() => local?.close());
+
+/** What a local pool finds, without times. */
+async function expected(batch: PackedBatch): Promise<unknown[]> {
+  local ??= new LocalPool({ threads: 1, memoryMiB: null });
+  return (await solveAll(local, batch)).map(withoutTimes);
+}
+
+function withoutTimes(result: PuzzleResult): unknown {
+  return { ...result, solveMs: 0, finishedAt: 0 };
+}
+
+/** Keeps a worker going that dies of some puzzles. */
+function mortalWorker(redis: TestRedis): { deaths: () => number } {
+  let deaths = 0;
+  let over = false;
+  let child = begin();
+  function begin(): ReturnType<typeof spawn> {
+    const started = spawn(process.execPath, [MORTAL, redis.url, JSON.stringify(QUICK)], {
+      stdio: ['ignore', 'ignore', 'inherit'],
+    });
+    started.on('exit', () => {
+      if (over) return;
+      deaths++;
+      child = begin();
+    });
+    return started;
+  }
+  redis.users.push(() => {
+    over = true;
+    child.kill('SIGKILL');
+    return Promise.resolve();
+  });
+  return { deaths: () => deaths };
+}
+
+/** The keys in Redis that hold anything of a run. */
+async function leftOf(redis: TestRedis, run: string): Promise<string[]> {
+  const client = new Redis(redis.url);
+  const keys = (await client.keys(`${PREFIX}:*`)).filter((key) => key.includes(run));
+  const work = new Queue(workQueue(), { connection: client, prefix: PREFIX });
+  const ids = await work.getRanges(['wait', 'active', 'failed', 'delayed', 'completed']);
+  await work.close();
+  client.disconnect();
+  return [...keys, ...ids.filter((id) => id.startsWith(run))];
+}
+
+test('workers behind Redis find what threads of this process find, and say who they are', async (t) => {
+  const redis = await startRedis(t);
+  if (redis === null) return;
+  const run = newRun();
+  const pool = await openPool(redis, { run });
+  startWorker(redis);
+  startWorker(redis);
+  const batches = Array.from({ length: 20 }, (_, i) => batchOf(10 + i));
+  const found = await Promise.all(batches.map((batch) => solveAll(pool, batch)));
+  for (const [i, results] of found.entries()) {
+    assert.deepEqual(results.map(withoutTimes), await expected(batches[i]));
+  }
+  const puzzles = pool.members.reduce((sum, member) => sum + member.puzzles, 0);
+  assert.equal(puzzles, found.flat().length);
+  assert.equal(pool.members.length, 2);
+  await pool.close();
+  assert.deepEqual(await leftOf(redis, run), []);
+});
+
+test('a batch whose workers die is cut until the puzzle is left that kills them', async (t) => {
+  const redis = await startRedis(t);
+  if (redis === null) return;
+  const pool = await openPool(redis);
+  const worker = mortalWorker(redis);
+  const results = await solveAll(pool, batchOf(5, [2]));
+  assert.deepEqual(
+    results.map(({ status }) => status === 'crash'),
+    [false, false, true, false, false],
+  );
+  assert.match(results[2].error ?? '', /the workers died that were on this puzzle, 2 times/);
+  t.diagnostic(`${worker.deaths()} workers died`);
+});
+
+test('what Redis forgets is sent again', async (t) => {
+  const redis = await startRedis(t);
+  if (redis === null) return;
+  const pool = await openPool(redis);
+  const solving = solveAll(pool, batchOf(12));
+  await delay(300);
+  const client = new Redis(redis.url);
+  await client.flushall();
+  client.disconnect();
+  startWorker(redis);
+  assert.equal((await solving).length, 12);
+});
+
+test('Redis that is restarted, with its data or without, delays a batch and loses none', async (t) => {
+  const redis = await startRedis(t);
+  if (redis === null) return;
+  const pool = await openPool(redis);
+  startWorker(redis);
+  for (const restart of ['with its data', 'without']) {
+    const solving = Promise.all(
+      Array.from({ length: 10 }, (_, i) => solveAll(pool, batchOf(10 + i))),
+    );
+    await delay(20);
+    if (restart === 'without') await redis.restartEmpty();
+    else {
+      await redis.stop();
+      await redis.start();
+    }
+    assert.equal((await solving).flat().length, 145);
+  }
+});
+
+test('a queue that is silent for a while is waited for; for too long, the run is told to resume', async (t) => {
+  const redis = await startRedis(t);
+  if (redis === null) return;
+  const pool = await openPool(redis, { timeoutMs: 3000 });
+  startWorker(redis);
+  await solveAll(pool, batchOf(3));
+  redis.suspend();
+  const solving = solveAll(pool, batchOf(4));
+  await delay(1500);
+  redis.wake();
+  assert.equal((await solving).length, 4);
+  assert.match(pool.notes.join(), /does not answer: waiting.*answers again/);
+  await redis.stop();
+  await assert.rejects(solveAll(pool, batchOf(2)), (error) => {
+    assert.ok(error instanceof QueueError);
+    assert.match(error.message, /has not answered for 3 s.*--resume/);
+    return true;
+  });
+});
+
+test('answers that cannot be right are refused, and honest workers do the work', async (t) => {
+  const redis = await startRedis(t);
+  if (redis === null) return;
+  const pool = await openPool(redis);
+  let lies = 0;
+  const honest = new LocalPool({ threads: 1, memoryMiB: null });
+  redis.users.push(() => honest.close());
+  const liar = startWorker(redis, {
+    pool: {
+      capacity: 1,
+      patience: 1,
+      close: () => Promise.resolve(),
+      async solve(batch, limits) {
+        const { results, heldMs } = await honest.solve(batch, limits);
+        const lie = LIES[lies++ % LIES.length];
+        return { results: lie(results), heldMs };
+      },
+    },
+  });
+  const first = solveAll(pool, batchOf(6));
+  while (lies < 3) await delay(20);
+  await liar.leave(1000);
+  startWorker(redis);
+  assert.deepEqual((await first).map(withoutTimes), await expected(batchOf(6)));
+  assert.match(
+    pool.notes.join('\n'),
+    /sent an answer that is refused|brought a message that is refused/,
+  );
+});
+
+type Lie = (results: readonly PuzzleResult[]) => readonly PuzzleResult[];
+
+const LIES: readonly Lie[] = [
+  (results) =>
+    results.map((result) => ({
+      ...result,
+      solution: result.solution?.replace(/[#.]/, '#') ?? '#',
+    })),
+  (results) => [...results, ...results],
+  (results) => results.map((result) => ({ ...result, solveMs: -1 })),
+  () => [],
+];
+
+test('garbage in the queues harms neither side', async (t) => {
+  const redis = await startRedis(t);
+  if (redis === null) return;
+  const run = newRun();
+  const pool = await openPool(redis, { run });
+  const worker = startWorker(redis);
+  const client = new Redis(redis.url);
+  const garbage = [
+    null,
+    1,
+    'x',
+    [],
+    {},
+    { version: 1 },
+    { version: 1, run, batch: '####', limits: {} },
+  ];
+  for (const name of [workQueue(), resultQueue(run)]) {
+    const queue = new Queue(name, { connection: client, prefix: PREFIX });
+    for (const data of garbage) await queue.add('x', data);
+    await queue.close();
+  }
+  client.disconnect();
+  assert.equal((await solveAll(pool, batchOf(30))).length, 30);
+  while (worker.figures.refused < garbage.length) await delay(20);
+  assert.match(worker.notes.join('\n'), /is not a batch, and is left alone/);
+  assert.match(pool.notes.join('\n'), /The queue brought a message that is refused/);
+});
+
+test('a worker of another build is refused, and both sides say so', async (t) => {
+  const redis = await startRedis(t);
+  if (redis === null) return;
+  const client = new Redis(redis.url);
+  redis.users.push(async () => {
+    await client.quit();
+  });
+  const strange = { host: 'elsewhere', version: '9.9.9', solver: '0123456789abcdef' };
+  const id = 'f'.repeat(16);
+  const card = { id, cpu: 'x', threads: 64, node: 'v24', ...strange };
+  await Registry.workers(client).announce(id, card);
+  const run = newRun();
+  await Registry.runs(client).announce(run, { run, ...strange });
+  const pool = await openPool(redis);
+  const worker = startWorker(redis);
+  while (worker.notes.length === 0) await delay(20);
+  assert.match(
+    worker.notes[0],
+    /A run on elsewhere is of nonomill 9\.9\.9 \(solver 0123456789abcdef\)/,
+  );
+  assert.match(
+    pool.notes.join('\n'),
+    /A worker on elsewhere is of nonomill 9\.9\.9.*gets no puzzles/,
+  );
+  assert.ok(pool.capacity < 64);
+});
+
+test('a coordinator that comes back takes over what was found meanwhile', async (t) => {
+  const redis = await startRedis(t);
+  if (redis === null) return;
+  const run = newRun();
+  const batch = batchOf(8);
+  const words = [KILLED, redis.url, run, JSON.stringify(QUICK), '8'];
+  const first = spawn(process.execPath, words, { stdio: ['ignore', 'pipe', 'inherit'] });
+  await once(first.stdout, 'data');
+  await delay(200);
+  first.kill('SIGKILL');
+  const worker = startWorker(redis);
+  while (worker.figures.batches === 0) await delay(20);
+  await worker.leave(1000);
+  // Nobody solves now: what comes was found before.
+  const second = await openPool(redis, { run });
+  const { results } = await second.solve(batch, LIMITS);
+  assert.deepEqual(results.map(withoutTimes), (await expected(batch)).slice(0, results.length));
+});
+
+test('two runs share the workers, and each gets its own results', async (t) => {
+  const redis = await startRedis(t);
+  if (redis === null) return;
+  const one = await openPool(redis);
+  const other = await openPool(redis);
+  startWorker(redis);
+  const [a, b] = await Promise.all([solveAll(one, batchOf(40)), solveAll(other, batchOf(25))]);
+  assert.deepEqual(a.map(withoutTimes), await expected(batchOf(40)));
+  assert.deepEqual(b.map(withoutTimes), await expected(batchOf(25)));
+});
+
+test('a worker that leaves gives back what it cannot finish', async (t) => {
+  const redis = await startRedis(t);
+  if (redis === null) return;
+  const pool = await openPool(redis);
+  let taken = 0;
+  const stuck = startWorker(redis, {
+    pool: {
+      capacity: 1,
+      patience: 1,
+      close: () => Promise.resolve(),
+      solve: () => {
+        taken++;
+        return new Promise(() => undefined);
+      },
+    },
+  });
+  const solving = solveAll(pool, batchOf(5));
+  while (taken === 0) await delay(20);
+  const began = performance.now();
+  await stuck.leave(100);
+  startWorker(redis);
+  assert.equal((await solving).length, 5);
+  t.diagnostic(`done ${Math.round(performance.now() - began)} ms after it left`);
+});
