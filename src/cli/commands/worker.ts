@@ -1,17 +1,10 @@
 import { command, NO_OPERANDS } from '../frame/command.js';
 import { UsageError } from '../outcome/failure.js';
 import { QUEUE_VARIABLE, queueUrl } from '../flags/queue-flags.js';
+import type { WorkerOptions } from '../worker/worker-options.js';
 import { memory, queue, quiet, threads } from '../flags/flags.js';
 
 const flags = { queue, threads, memory, quiet };
-
-/** What `nonomill worker` was asked for. */
-export interface WorkerOptions {
-  readonly queue: string;
-  readonly threads: number;
-  readonly memoryMiB: number | null;
-  readonly quiet: boolean;
-}
 
 export const worker = command({
   name: 'worker',

@@ -4,12 +4,12 @@ import { parseQueueAddress } from '../../pool/queue/queue-address.js';
 import { QueueWorker } from '../../pool/queue/queue-worker.js';
 import { DEFAULT_TIMINGS } from '../../pool/queue/timings.js';
 import { numberOf } from '../../text/numbers.js';
-import type { WorkerOptions } from '../commands/worker.js';
 import type { CommandContext } from '../frame/command.js';
 import { onSignals } from '../frame/signals.js';
 import { VERSION } from '../frame/version.js';
 import type { CommandOutcome } from '../outcome/outcome.js';
 import { showWork } from './show-work.js';
+import type { WorkerOptions } from './worker-options.js';
 
 /** What a worker still waits for when it leaves; the rest goes back into the queue. */
 const GRACE_MS = 5000;

@@ -8,6 +8,7 @@ import { Queue } from 'bullmq';
 import { Redis } from 'ioredis';
 import { LocalPool } from '../../../src/pool/local-pool.js';
 import type { Pool, SolvedBatch } from '../../../src/pool/pool.js';
+import { batchToText } from '../../../src/pool/queue/batch-text.js';
 import { PREFIX, resultQueue, workQueue } from '../../../src/pool/queue/names.js';
 import { QueueError } from '../../../src/pool/queue/queue-error.js';
 import { Registry } from '../../../src/pool/queue/registry.js';
@@ -270,7 +271,7 @@ test('a coordinator that comes back takes over what was found meanwhile', async 
   if (redis === null) return;
   const run = newRun();
   const batch = batchOf(8);
-  const words = [KILLED, redis.url, run, JSON.stringify(QUICK), '8'];
+  const words = [KILLED, redis.url, run, JSON.stringify(QUICK), batchToText(batch)];
   const first = spawn(process.execPath, words, { stdio: ['ignore', 'pipe', 'inherit'] });
   await once(first.stdout, 'data');
   await delay(200);
