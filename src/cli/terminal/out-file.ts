@@ -9,9 +9,9 @@ import { Failure } from '../outcome/failure.js';
 export interface OutFile {
   readonly stream: WriteStream;
   /** The stream is finished: what was written gets the file's name. */
-  keep(): Promise<void>;
+  readonly keep: () => Promise<void>;
   /** What was written is not whole: nothing of it stays. */
-  discard(): void;
+  readonly discard: () => void;
 }
 
 /**
@@ -76,12 +76,12 @@ async function openAside(file: string, before: Stats | null): Promise<OutFile> {
   process.once('exit', remove);
   return {
     stream,
-    async keep() {
+    keep: async () => {
       if (before !== null) await chmod(aside, before.mode);
       await rename(aside, file);
       process.off('exit', remove);
     },
-    discard() {
+    discard: () => {
       remove();
       process.off('exit', remove);
     },

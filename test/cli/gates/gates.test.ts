@@ -72,7 +72,7 @@ test('what does not meet a gate is listed with its file, line and reason', async
   );
   assert.match(
     stderr,
-    /1 of 1 puzzle does not have one solution \(--require unique\):\n  either, 2x2: multiple; /,
+    /1 of 1 puzzle does not have one solution \(--require unique\):\n {2}either, 2x2: multiple; /,
   );
 });
 

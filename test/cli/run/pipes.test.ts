@@ -29,7 +29,10 @@ for (const [what, line] of [
   ['a named pipe', `mkfifo f; (cat p.ndjson > f &); $nonomill run f ${FLAGS}`],
 ] as const) {
   test(`${what} is read to its end, once`, async (t) => {
-    if (process.platform === 'win32') return t.skip('needs bash');
+    if (process.platform === 'win32') {
+      t.skip('needs bash');
+      return;
+    }
     const summary = await summaryOf(line, folderWith({ 'p.ndjson': PUZZLES }));
     assert.deepEqual([summary.puzzles, summary.code], [2, 0]);
   });

@@ -8,7 +8,7 @@ import { openSink } from '../../../src/cli/terminal/text-sink.js';
 import type { Terminal } from '../../../src/cli/terminal/terminal.js';
 import { folderWith } from '../../corpus/temporary.js';
 
-const NO_TERMINAL = {} as Terminal;
+const NO_TERMINAL = {} as unknown as Terminal;
 const skip = process.platform === 'win32' ? 'needs links and pipes' : false;
 
 async function write(out: string, text: string, force = false): Promise<void> {

@@ -161,7 +161,10 @@ test('an empty file whose name says nothing is said to be empty', async () => {
 });
 
 test('pipes, sockets and links that lead nowhere are left out of folders, and the rest is read', async (t) => {
-  if (process.platform === 'win32') return t.skip('needs mkfifo and symbolic links');
+  if (process.platform === 'win32') {
+    t.skip('needs mkfifo and symbolic links');
+    return;
+  }
   const folder = folderWith({ 'a.json': ONE });
   execFileSync('mkfifo', [join(folder, 'pipe.json')]);
   symlinkSync(join(folder, 'gone.json'), join(folder, 'link.json'));
@@ -186,7 +189,10 @@ test('pipes, sockets and links that lead nowhere are left out of folders, and th
 });
 
 test('a pipe is a source that is read once', async (t) => {
-  if (process.platform === 'win32') return t.skip('needs mkfifo');
+  if (process.platform === 'win32') {
+    t.skip('needs mkfifo');
+    return;
+  }
   const folder = folderWith({});
   const pipe = join(folder, 'pipe');
   execFileSync('mkfifo', [pipe]);
