@@ -170,6 +170,7 @@ function fill(path: string): void {
       columns.starts.push(null);
       columns.goals.push(null);
       columns.goalMatches.push(null);
+      columns.shapes.push(i.toString(16).padStart(16, '0'));
       columns.fingerprints.push(i.toString(16).padStart(32, '0'));
       results.push(resultOf(random, side));
     }

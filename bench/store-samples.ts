@@ -75,6 +75,7 @@ function addPuzzle(
     Math.floor(random() * 2 ** 32)
       .toString(16)
       .padStart(8, '0');
+  columns.shapes.push(word() + word());
   columns.fingerprints.push(word() + word() + word() + word());
 }
 

@@ -61,14 +61,15 @@ function bareInserts({ db }: Store, batches: readonly SampleBatch[]): void {
   db.exec(`INSERT INTO runs VALUES (1, NULL, 'running', '', NULL, 0, '{}', '', '', '', '');
     INSERT INTO sources VALUES (1, 'aa', 'csv', '', 1)`);
   const marks = (n: number): string => new Array(n).fill('?').join(', ');
-  const puzzle = db.prepare(`INSERT INTO puzzles VALUES (${marks(13)})`);
+  const puzzle = db.prepare(`INSERT INTO puzzles VALUES (${marks(14)})`);
   const result = db.prepare(`INSERT INTO results VALUES (${marks(23)})`);
   const write = db.transaction(({ columns: c, results }: SampleBatch) => {
     results.forEach((r, i) => {
       const id = 2 ** 32 + c.ordinals[i];
       puzzle.run(
         ...[id, 1, c.ordinals[i], c.names[i], c.titles[i], c.widths[i], c.heights[i]],
-        ...[c.colours[i], c.palettes[i], c.clues[i], c.starts[i], c.goals[i], c.fingerprints[i]],
+        ...[c.colours[i], c.palettes[i], c.clues[i], c.starts[i], c.goals[i]],
+        ...[c.fingerprints[i], c.shapes[i]],
       );
       result.run(
         ...[1, id, r.status, r.stoppedBy, r.technique, r.guessDepth, r.guessDepthMin],

@@ -23,6 +23,8 @@ export interface PuzzleColumns {
   /** Whether the goal picture fulfils the clues (and keeps the start); null without a goal. */
   readonly goalMatches: (boolean | null)[];
   readonly fingerprints: string[];
+  /** The same for puzzles that are each other turned, mirrored or in other colours. */
+  readonly shapes: string[];
 }
 
 /** One entry that is no puzzle, with where it stands and why. */
@@ -51,5 +53,6 @@ export function emptyColumns(): PuzzleColumns {
     goals: [],
     goalMatches: [],
     fingerprints: [],
+    shapes: [],
   };
 }

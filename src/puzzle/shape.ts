@@ -21,53 +21,60 @@ export function writeShape(text: TextBuilder, words: PackedWords, offset: number
   text.hex(low);
 }
 
-/** By line, two hashes (low, high) of its blocks in order, and two of them in reverse. */
-let lines = new Int32Array(4 * 128);
+/** By line, a hash of its blocks in order, and one of them in reverse. */
+let lines = new Int32Array(2 * 128);
+/** What `hashSide` found: pairs of numbers are not returned, as making them costs as much again. */
+let sideLow = 0;
+let sideHigh = 0;
 
 function plainShape(words: PackedWords, offset: number): [number, number] {
   const width = words[offset + 1];
   const height = words[offset + 2];
   const count = width + height;
-  if (lines.length < 4 * count) lines = new Int32Array(4 * count);
+  if (lines.length < 2 * count) lines = new Int32Array(2 * count);
+  const hashes = lines;
   for (let line = 0, at = offset + HEADER_WORDS; line < count; line++) {
     const end = at + 1 + words[at];
-    let [forward, backward, forwardHigh, backwardHigh] = [SEED, SEED, HIGH, HIGH];
+    let forward = SEED;
+    let backward = SEED;
     for (let i = at + 1, j = end - 1; i < end; i++, j--) {
       forward = mix(forward, words[i]);
       backward = mix(backward, words[j]);
-      forwardHigh = mixHigh(forwardHigh, words[i]);
-      backwardHigh = mixHigh(backwardHigh, words[j]);
     }
-    lines[4 * line] = forward;
-    lines[4 * line + 1] = forwardHigh;
-    lines[4 * line + 2] = backward;
-    lines[4 * line + 3] = backwardHigh;
+    hashes[2 * line] = forward;
+    hashes[2 * line + 1] = backward;
     at = end;
   }
-  let [low, high] = [0, 0];
+  let low = 0;
+  let high = 0;
   for (let turned = 0; turned < 4; turned++) {
     // Mirrored left to right: rows are read backward, columns come in reverse; and the same down.
     const across = turned & 1;
     const down = turned >> 1;
-    const [rows, rowsHigh] = side(0, height, down, across);
-    const [columns, columnsHigh] = side(height, width, across, down);
+    hashSide(0, height, down, across);
+    const rows = sideLow;
+    const rowsHigh = sideHigh;
+    hashSide(height, width, across, down);
     // The transpose swaps the sides: so they are put together without an order.
-    low = (low + together(rows, columns)) | 0;
-    high = (high + together(rowsHigh, columnsHigh)) | 0;
+    low = (low + together(rows, sideLow)) | 0;
+    high = (high + together(rowsHigh, sideHigh)) | 0;
   }
   return [finish(low), finish(high)];
 }
 
-/** The hashes of lines in order or in reverse, each read forward or backward. */
-function side(first: number, count: number, reverse: number, backward: number): [number, number] {
-  let [low, high] = [SEED, HIGH];
-  const step = reverse === 1 ? -4 : 4;
-  let at = 4 * (reverse === 1 ? first + count - 1 : first) + 2 * backward;
+/** Hashes lines in order or in reverse, each read forward or backward. */
+function hashSide(first: number, count: number, reverse: number, backward: number): void {
+  const hashes = lines;
+  let low = SEED;
+  let high = HIGH;
+  const step = reverse === 1 ? -2 : 2;
+  let at = 2 * (reverse === 1 ? first + count - 1 : first) + backward;
   for (let i = 0; i < count; i++, at += step) {
-    low = mix(low, lines[at]);
-    high = mixHigh(high, lines[at + 1]);
+    low = mix(low, hashes[at]);
+    high = mixHigh(high, hashes[at]);
   }
-  return [low, high];
+  sideLow = low;
+  sideHigh = high;
 }
 
 function together(one: number, other: number): number {

@@ -46,6 +46,7 @@ export function columnsOf(...ordinals: number[]): PuzzleColumns {
     columns.starts.push(null);
     columns.goals.push(null);
     columns.goalMatches.push(null);
+    columns.shapes.push(ordinal.toString(16).padStart(16, '0'));
     columns.fingerprints.push(ordinal.toString(16).padStart(32, '0'));
   }
   return columns;

@@ -18,6 +18,7 @@ export function mapColumns(
     goals: change(columns.goals),
     goalMatches: change(columns.goalMatches),
     fingerprints: change(columns.fingerprints),
+    shapes: change(columns.shapes),
   };
 }
 
@@ -49,4 +50,5 @@ export function appendColumns(columns: PuzzleColumns, more: PuzzleColumns): void
   append(columns.goals, more.goals);
   append(columns.goalMatches, more.goalMatches);
   append(columns.fingerprints, more.fingerprints);
+  append(columns.shapes, more.shapes);
 }

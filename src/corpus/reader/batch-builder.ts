@@ -1,5 +1,6 @@
 import { checkPacked } from '../../puzzle/check.js';
 import { FINGERPRINT_LENGTH, writeFingerprint } from '../../puzzle/fingerprint.js';
+import { SHAPE_LENGTH, writeShape } from '../../puzzle/shape.js';
 import { writePackedClues } from '../../puzzle/json.js';
 import { packBatch } from '../../puzzle/packed-batch.js';
 import { packInto, packedLength, wordsOf, type PackedWords } from '../../puzzle/packed.js';
@@ -132,23 +133,27 @@ const text = new TextBuilder();
 const STRING_LENGTH = 16 * 1024;
 
 /**
- * Adds the clues and fingerprints of a batch's puzzles. Many are cut out of one string: making
+ * Adds the clues, fingerprints and shapes of a batch's puzzles. Many are cut out of one string: making
  * a string of bytes costs as much for 30 characters as for a thousand.
  */
-function addTexts({ palettes, clues, fingerprints }: PuzzleColumns, words: PackedWords): void {
+function addTexts(columns: PuzzleColumns, words: PackedWords): void {
+  const { palettes, clues, fingerprints, shapes } = columns;
   const ends: number[] = [];
   const cutUp = (): void => {
     const all = text.finish();
     let from = 0;
     for (const end of ends) {
       fingerprints.push(all.slice(from, from + FINGERPRINT_LENGTH));
-      clues.push(all.slice(from + FINGERPRINT_LENGTH, end));
+      from += FINGERPRINT_LENGTH;
+      shapes.push(all.slice(from, from + SHAPE_LENGTH));
+      clues.push(all.slice(from + SHAPE_LENGTH, end));
       from = end;
     }
     ends.length = 0;
   };
   for (let i = 0, at = 0; i < palettes.length; at += wordsOf(words, at), i++) {
     writeFingerprint(text, words, at, palettes[i]?.split(' ') ?? null);
+    writeShape(text, words, at);
     writePackedClues(text, words, at);
     ends.push(text.length);
     if (text.length >= STRING_LENGTH) cutUp();
@@ -156,7 +161,7 @@ function addTexts({ palettes, clues, fingerprints }: PuzzleColumns, words: Packe
   cutUp();
 }
 
-/** Without the clues and fingerprints, which are only made for a batch. */
+/** Without the clues, fingerprints and shapes, which are only made for a batch. */
 function sliceColumns(columns: PuzzleColumns, from: number, to: number): PuzzleColumns {
   return {
     ordinals: columns.ordinals.slice(from, to),
@@ -171,5 +176,6 @@ function sliceColumns(columns: PuzzleColumns, from: number, to: number): PuzzleC
     goals: columns.goals.slice(from, to),
     goalMatches: columns.goalMatches.slice(from, to),
     fingerprints: [],
+    shapes: [],
   };
 }

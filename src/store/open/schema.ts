@@ -125,6 +125,8 @@ export const VERSION_2 = `
   ALTER TABLE results ADD COLUMN stars INTEGER;
   ALTER TABLE results ADD COLUMN needs TEXT;
 
+  ALTER TABLE puzzles ADD COLUMN shape TEXT;
+
   ALTER TABLE runs ADD COLUMN queue_key TEXT;
 
   CREATE TABLE workers (

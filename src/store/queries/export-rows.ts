@@ -18,6 +18,7 @@ export const EXPORT_COLUMNS = [
   'colours',
   'palette',
   'fingerprint',
+  'shape',
   ...RESULT_COLUMNS,
 ] as const;
 

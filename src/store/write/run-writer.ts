@@ -332,6 +332,7 @@ export class RunWriter {
         columns.starts[i],
         columns.goals[i],
         columns.fingerprints[i],
+        columns.shapes[i],
       ]);
     }
     if (this.puzzles.flush() < ordinals.length) this.checkSame(sourceId, columns);
@@ -380,4 +381,5 @@ const PUZZLE_COLUMNS = [
   'start',
   'goal',
   'fingerprint',
+  'shape',
 ] as const;
