@@ -73,6 +73,13 @@ export const SETTING_TABLE = {
     meaning: 'How many steps back these bumps go; one step for clauses of a higher rank',
     measured: 'dominoes take 0.50 to 0.63 of the conflicts without any, tournament puzzles 0.93',
   },
+  imageRank: {
+    value: 6,
+    range: [0, 100_000],
+    meaning: 'Clauses of this rank or less are learned with their images under symmetries',
+    measured:
+      'dominoes, conflicts and time: 6 takes 0.69 and 0.80, 4 0.75 and 0.81, all ranks 0.64 and 0.79',
+  },
   keptClauseWords: {
     value: 1 << 20,
     range: [1 << 12, 1 << 28],

@@ -14,4 +14,17 @@ export class Found {
     observer?.solution?.(cells);
     return cells;
   }
+
+  /** Adds the first image of a solution, under maps of its cells, that differs from it. */
+  addImage(cells: Cells, maps: readonly Int32Array[], { observer }: Workspace): void {
+    for (const map of maps) {
+      const image = cells.slice();
+      for (let cell = 0; cell < cells.length; cell++) image[map[cell]] = cells[cell];
+      if (image.every((value, cell) => value === cells[cell])) continue;
+      this.count++;
+      this.shown.push(image);
+      observer?.solution?.(image);
+      return;
+    }
+  }
 }

@@ -1,5 +1,6 @@
 import { HEADER } from './clauses.js';
 import { SearchReasons } from './search-reasons.js';
+import { Symmetries } from './symmetries.js';
 import { SETTINGS } from '../model/settings.js';
 import { NO_REASON } from './search-trail.js';
 
@@ -31,6 +32,9 @@ export class SearchLearning extends SearchReasons {
   /** Told what is learned, or null. */
   watcher: LearningWatcher | null = null;
 
+  /** The maps of cells under which what is learned stays true; whoever searches finds them. */
+  readonly symmetries = new Symmetries();
+
   /** The level whose guesses and those below are kept (see `reverseKeptGuess`). */
   floor = 0;
   /** Whether conflicts make the variables that took part more active. */
@@ -42,6 +46,7 @@ export class SearchLearning extends SearchReasons {
   private toClearSize = 0;
   private learned = new Int32Array(0);
   private learnedSize = 0;
+  private imaged = new Int32Array(0);
   private stack = new Int32Array(0);
   private levelMark = new Int32Array(1);
   private marks = 0;
@@ -50,10 +55,12 @@ export class SearchLearning extends SearchReasons {
     super.load();
     const { variables } = this;
     this.floor = 0;
+    this.symmetries.clear();
     if (this.seen.length >= variables) return;
     this.seen = new Uint8Array(variables);
     this.toClear = new Int32Array(variables);
     this.learned = new Int32Array(variables + 1);
+    this.imaged = new Int32Array(variables + 1);
     this.stack = new Int32Array(variables + 1);
     this.levelMark = new Int32Array(variables + 2);
   }
@@ -118,6 +125,67 @@ export class SearchLearning extends SearchReasons {
       this.watcher?.added(clause);
       this.assign(learned[0], clause);
     }
+    if (rank > SETTINGS.imageRank) return;
+    for (const map of this.symmetries.maps) this.learnImage(map, size, rank);
+  }
+
+  /**
+   * Learns the image of the clause just learned under a symmetry of the puzzle ("symmetrical
+   * learning", Benhamou et al. 2010). The clause may say nothing for now, assert a literal, or
+   * contradict; then the search goes back to before that.
+   *
+   * It stays true after a solution was excluded, as the search ends if that has an image that
+   * differs. @pre no guesses are kept (`floor` is 0).
+   */
+  private learnImage(map: Int32Array, size: number, rank: number): void {
+    const { learned, imaged, values, value } = this;
+    let same = true;
+    for (let i = 0; i < size; i++) {
+      const cell = this.cellOf(learned[i] >> 1);
+      const shift = values === 2 ? 0 : (learned[i] >> 1) - cell * values;
+      const variable = values === 2 ? map[cell] : map[cell] * values + shift;
+      imaged[i] = 2 * variable + (learned[i] & 1);
+      same &&= learned.subarray(0, size).includes(imaged[i]);
+    }
+    if (same) return;
+    if (size === 1) {
+      this.backjump(0);
+      if (value[imaged[0]] === -1) this.refuted = true;
+      else if (value[imaged[0]] === 0) this.assign(imaged[0], NO_REASON);
+      return;
+    }
+    let highest = this.rise(imaged, 0, size);
+    if (highest === 0) {
+      this.refuted = true;
+      return;
+    }
+    if (highest < Infinity) {
+      this.backjump(highest - 1);
+      this.rise(imaged, 0, size);
+    }
+    highest = this.rise(imaged, 1, size);
+    const clause = this.clauses.add(imaged, size, rank);
+    this.work.budget.allows(this.bytes);
+    if (highest < Infinity && value[imaged[0]] === 0) this.assign(imaged[0], clause);
+  }
+
+  /**
+   * Moves to `place` the literal, from there on, that was made false last, or is not false. Returns
+   * its level, or Infinity if it is not false.
+   */
+  private rise(literals: Int32Array, place: number, size: number): number {
+    let best = place;
+    let highest = -1;
+    for (let i = place; i < size; i++) {
+      const own = this.value[literals[i]] === -1 ? this.level[literals[i] >> 1] : Infinity;
+      if (own <= highest) continue;
+      highest = own;
+      best = i;
+    }
+    const literal = literals[best];
+    literals[best] = literals[place];
+    literals[place] = literal;
+    return highest;
   }
 
   /**

@@ -46,6 +46,8 @@ export class SearchTrail {
   /** By level: the trail's size before its guess. */
   levelStart = new Int32Array(1);
   currentLevel = 0;
+  /** Whether what was learned has no solution at all. */
+  refuted = false;
   /** The deepest nesting of guesses since the puzzle was loaded. */
   depth = 0;
   /** By line: the cells known before all guesses, which cost nothing in an explanation (small). */
@@ -226,6 +228,7 @@ export class SearchTrail {
     this.reserve(this.variables, problem.lines);
     this.currentLevel = 0;
     this.depth = 0;
+    this.refuted = false;
     this.trailSize = 0;
     this.clauseHead = 0;
     this.queueHead = 0;

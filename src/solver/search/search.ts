@@ -50,10 +50,13 @@ export class Search {
    */
   run(wanted: number, shown: Cells[], solvable = false): SearchEnd {
     const { engine } = this;
+    const { problem, state } = this.work;
     engine.load();
     this.found = new Found(shown);
     if (solvable) this.guesses.modes.proveOnly();
     else this.guesses.modes.start(this.work.counters.conflicts);
+    // A watcher wants to see each clause follow from those before, which an image may not.
+    if (wanted === 2 && engine.watcher === null) engine.symmetries.find(problem, state);
     const after = wanted > 2 ? new KeepGuesses(engine) : new ExcludeByClause(engine);
     const end = this.continue(wanted, this.found, after);
     engine.unload();
@@ -74,8 +77,10 @@ export class Search {
         counters.conflicts++;
         restarts.countConflict();
         guesses.noteConflict();
-        if (engine.currentLevel > engine.floor) engine.learn(conflict);
-        else if (!engine.reverseKeptGuess()) {
+        if (engine.currentLevel > engine.floor) {
+          engine.learn(conflict);
+          if (engine.refuted) return 'exhausted';
+        } else if (!engine.reverseKeptGuess()) {
           engine.watcher?.exhausted(conflict);
           return 'exhausted';
         }
@@ -90,7 +95,8 @@ export class Search {
       }
       guesses.refresh();
       if (guesses.decide()) continue;
-      found.add(work);
+      const cells = found.add(work);
+      if (wanted === 2 && found.count === 1) found.addImage(cells, engine.symmetries.maps, work);
       guesses.modes.proveOnly();
       if (found.count >= wanted) return 'wanted';
       if (!after.goOn()) return 'exhausted';
