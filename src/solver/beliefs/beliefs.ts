@@ -28,8 +28,12 @@ export class Beliefs {
   /**
    * Estimates `value` and `certainty` for the unknown cells of a state. Returns false,
    * without estimates, if the puzzle is too large for that or the budget ran out.
+   *
+   * If `damped`, each message is the geometric mean of the last one and the new one: messages that
+   * swing to and fro settle (Murphy, Weiss and Jordan 1999, "Loopy belief propagation").
    */
-  estimate(problem: Problem, state: State, budget: Budget): boolean {
+  estimate(problem: Problem, state: State, budget: Budget, damped: boolean): boolean {
+    this.lines.damped = damped;
     const { width, height, values } = problem;
     const rounds = Math.min(
       SETTINGS.beliefRounds,

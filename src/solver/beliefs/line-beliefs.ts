@@ -10,6 +10,9 @@ import type { Problem } from '../model/problem.js';
  * some ten operations for each start of each block, and twenty for each cell and colour.
  */
 export class LineBeliefs {
+  /** Whether a line tells the geometric mean of its last odds and the new ones. */
+  damped = false;
+
   /** By block and start: the weight of the placements of the blocks before it. */
   private ahead = new Float64Array(256);
   /** By start of the present block: the weight of the placements of the blocks after it. */
@@ -55,7 +58,8 @@ export class LineBeliefs {
       const at = (base + step * i) * colours;
       for (let colour = 0, k = i; colour < colours; colour++, k += length + 1) {
         const odds = (Math.max(LEAST, rise[k]) * product[k]) / (blank * product[k + 1]);
-        told[at + colour] = Math.min(MOST_TOLD, Math.max(1 / MOST_TOLD, odds));
+        const bounded = Math.min(MOST_TOLD, Math.max(1 / MOST_TOLD, odds));
+        told[at + colour] = this.damped ? Math.sqrt(told[at + colour] * bounded) : bounded;
       }
     }
   }

@@ -53,7 +53,8 @@ export class Guesses {
     const { problem, state, budget, counters } = this.work;
     const { beliefs, phases, modes, engine } = this;
     engine.backjump(engine.floor);
-    if (!beliefs.estimate(problem, state, budget)) {
+    const damped = modes.attempts % 2 === 0;
+    if (!beliefs.estimate(problem, state, budget, damped)) {
       modes.proveOnly();
       return;
     }
