@@ -1,13 +1,40 @@
 /**
- * A name or a title from a corpus as one line that is safe on a terminal: control characters
- * (which could move the cursor or colour the screen) and marks that turn the direction of
- * writing round become the replacement character, white space one blank.
+ * Control characters, which can move the cursor or write to the clipboard of whoever looks, halves
+ * of characters, and marks that turn the direction of writing round.
+ */
+const UNSAFE =
+  /[\p{Cc}\p{Cs}\u061c\u200e\u200f\u2028\u2029\u202a-\u202e\u2066-\u2069]/gu;
+
+/** What `paint` wraps text in: colours and nothing else. */
+const COLOUR = /(\u001b\[[\d;]*m)/;
+
+/**
+ * A name or a title from a corpus as one line that is safe on a terminal: unsafe characters become
+ * the replacement character, white space one blank.
  */
 export function plainText(text: string): string {
+  return text.replace(/\s+/gu, ' ').replace(UNSAFE, '\ufffd').trim();
+}
+
+/**
+ * Text of several lines that is safe on a terminal: of the unsafe characters only line breaks and
+ * tabs stay, the others are written as `\u001b`. In JSON that means the same, as they can only be in
+ * strings there.
+ */
+export function safeText(text: string): string {
+  return text.replace(UNSAFE, (found) => {
+    if (found === '\n' || found === '\t') return found;
+    return `\\u${found.charCodeAt(0).toString(16).padStart(4, '0')}`;
+  });
+}
+
+/** As `safeText`, but colours stay as well. */
+export function safePainted(text: string): string {
+  if (!text.includes('\u001b')) return safeText(text);
   return text
-    .replace(/\s+/gu, ' ')
-    .replace(/[\p{Cc}\p{Cs}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu, '\ufffd')
-    .trim();
+    .split(COLOUR)
+    .map((part, i) => (i % 2 === 1 ? part : safeText(part)))
+    .join('');
 }
 
 /** The last part of a path, in the manner of either system: `a.csv` of `in\\a.csv`. */
@@ -22,7 +49,7 @@ export function textWidth(text: string): number {
   return width;
 }
 
-/** The text, cut to at most `columns` columns, `...` in place of what is lost. */
+/** The text, cut to at most `columns` columns, `...` in place of the rest. */
 export function fitText(text: string, columns: number): string {
   if (textWidth(text) <= columns) return text;
   let fitted = '';
@@ -35,7 +62,7 @@ export function fitText(text: string, columns: number): string {
   return `${fitted.trimEnd()}...`;
 }
 
-/** The text with blanks behind it up to `columns` columns. */
+/** The text with blanks after it up to `columns` columns. */
 export function padText(text: string, columns: number): string {
   return text + ' '.repeat(Math.max(0, columns - textWidth(text)));
 }

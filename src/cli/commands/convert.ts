@@ -14,6 +14,7 @@ import { SolvedPictures } from '../convert/solved-pictures.js';
 import { switchFlag } from '../frame/flag-kinds.js';
 import { sayLeftOutFiles } from '../convert/say-left-out-files.js';
 import { onSignals } from '../frame/signals.js';
+import { isStandardOutput } from '../terminal/text-sink.js';
 import { writtenFormat } from '../convert/written-format.js';
 
 const flags = {
@@ -73,7 +74,7 @@ function checkConvert(
   [from, out]: readonly string[],
   { toFormat, ...values }: FlagValues<typeof flags>,
 ): ConvertOptions {
-  if (out === '-') {
+  if (isStandardOutput(out)) {
     return { ...values, from, out: null, isFolder: false, to: writtenFormat(out, toFormat) };
   }
   const isFolder =

@@ -57,7 +57,11 @@ async function execute(
     const off = onSignals({ stop: () => (stopped = true), endNow });
     try {
       const lines = format === 'csv' ? csvLines(rows) : jsonLines(rows);
-      await writeLines(lines, await openSink({ out, force }, terminal), () => stopped);
+      await writeLines(
+        lines,
+        await openSink({ out, force, isStopped: () => stopped }, terminal),
+        () => stopped,
+      );
     } finally {
       off();
     }

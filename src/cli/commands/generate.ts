@@ -67,7 +67,7 @@ async function generateCorpus(
   let stopped = false;
   const off = onSignals({ stop: () => (stopped = true), endNow });
   try {
-    const sink = await openSink(options, terminal);
+    const sink = await openSink({ ...options, isStopped: () => stopped }, terminal);
     await writeLines(writeSequence(sequence, puzzles(options)), sink, () => stopped);
   } catch (error) {
     throw error instanceof NothingKept

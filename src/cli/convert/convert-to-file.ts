@@ -48,7 +48,7 @@ async function writeHeld(
     );
   }
   for (const named of held) leftOut.look(named);
-  await writeLines(to.write!(held), await openSink({ out, force }, terminal), isStopped);
+  await writeLines(to.write!(held), await openSink({ out, force, isStopped }, terminal), isStopped);
 }
 
 async function writeInTurn(
@@ -66,7 +66,7 @@ async function writeInTurn(
         text += puzzle(named, leftOut.seen);
       }
       if (text !== '') {
-        sink ??= await openSink({ out, force }, terminal);
+        sink ??= await openSink({ out, force, isStopped }, terminal);
         await sink.write(text);
       }
       if (isStopped() || sink?.isClosed === true) break;

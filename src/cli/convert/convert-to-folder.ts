@@ -27,7 +27,7 @@ export async function convertToFolder(
         }
         await writeLines(
           to.write!([named]),
-          await openSink({ out: file, force }, terminal),
+          await openSink({ out: file, force, isStopped }, terminal),
           isStopped,
         );
         if (isStopped()) return;

@@ -1,13 +1,14 @@
 import type { Reject } from '../../puzzle/puzzle-columns.js';
+import { plainText } from '../../text/plain-text.js';
 import type { Terminal } from '../terminal/terminal.js';
 
-/** Says where in `path` an entry stands that is no puzzle, and why. */
+/** Says where in `path` an entry is that is not a puzzle, and why. */
 export function sayReject(
   { ordinal, line, name, reason }: Reject,
   path: string,
   terminal: Terminal,
 ): void {
   const file = path === '-' ? 'standard input' : path;
-  const place = line === null ? `${file}, entry ${ordinal}` : `${file}:${line}`;
-  terminal.say(`nonomill: ${place}${name === null ? '' : ` (${name})`}: ${reason}`);
+  const place = line === null ? `${file}#${ordinal}` : `${file}:${line}`;
+  terminal.say(`nonomill: ${plainText(`${place}${name === null ? '' : ` (${name})`}: ${reason}`)}`);
 }

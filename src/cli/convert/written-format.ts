@@ -10,7 +10,8 @@ export type WrittenFormat = 'csv' | 'ndjson';
  * @throws UsageError where the name says nothing.
  */
 export function formatOfFile(out: string | null): WrittenFormat | null {
-  if (out === null) return null;
+  // The names of devices and pipes say nothing of what is to go there.
+  if (out === null || /^\/(dev|proc)\//.test(out)) return null;
   if (/\.csv(\.gz)?$/i.test(out)) return 'csv';
   if (/\.(ndjson|jsonl)(\.gz)?$/i.test(out)) return 'ndjson';
   throw new UsageError(`--out: "${out}" is neither .csv nor .ndjson; say --to csv or --to ndjson`);

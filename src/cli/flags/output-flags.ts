@@ -1,4 +1,5 @@
-import { choiceFlag, switchFlag, textFlag } from '../frame/flag-kinds.js';
+import { isStandardOutput } from '../terminal/text-sink.js';
+import { choiceFlag, switchFlag, textFlag, valueFlag } from '../frame/flag-kinds.js';
 
 // Where results, puzzles and reports go, and in which format.
 
@@ -10,13 +11,14 @@ export const db = textFlag({
   alsoTried: ['database', 'sqlite'],
 });
 
-export const out = textFlag({
+export const out = valueFlag<string | null>({
   name: 'out',
   value: 'file',
   fallback: null,
-  defaultText: 'standard output',
+  defaultText: 'standard output, also as -',
   help: 'Where to write; .gz compresses.',
   alsoTried: ['output', 'file', 'o'],
+  read: (word) => (isStandardOutput(word) ? null : word),
 });
 
 export const to = choiceFlag({

@@ -1,13 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import { createWriteStream, rmSync, type Stats, type WriteStream } from 'node:fs';
-import { chmod, lstat, mkdir, readlink, rename, stat } from 'node:fs/promises';
+import { constants, createWriteStream, openSync, rmSync, type Stats } from 'node:fs';
+import { chmod, link, lstat, mkdir, readlink, rename, stat } from 'node:fs/promises';
+import { Socket } from 'node:net';
 import { basename, dirname, join, resolve } from 'node:path';
+import type { Writable } from 'node:stream';
 import { Failure } from '../outcome/failure.js';
+import { writeReason } from './write-reason.js';
 
 /** A file that is being written. */
 export interface OutFile {
-  readonly stream: WriteStream;
+  readonly stream: Writable;
   /** The stream is finished: what was written gets the file's name. */
   readonly keep: () => Promise<void>;
   /** What was written is not whole: nothing of it stays. */
@@ -16,16 +19,21 @@ export interface OutFile {
 
 /**
  * Opens `file` for writing; its folder is made. A file is written under a name of its own beside it, and
- * renamed at the end, so that a half one never has its name, and what stood there stays until then. A
- * link is followed: the file that it names is written. What is not a regular file (a device, a pipe)
- * is written to directly.
+ * renamed at the end, so that a half-written one never has its name, and what was there stays until
+ * then. A link is followed: the file that it names is written. What is not a regular file (a device, a
+ * pipe) is written to directly, a pipe once somebody reads it or, if nobody does, until `isStopped`.
  * @throws Failure if a file of the name exists, unless `force`, or if it cannot be written.
  */
-export async function openOutFile(file: string, force: boolean): Promise<OutFile> {
+export async function openOutFile(
+  file: string,
+  force: boolean,
+  isStopped: () => boolean = () => false,
+): Promise<OutFile> {
   const found = await refuseUnwritable(file, force);
-  if (found !== null && !found.isFile()) return openDirectly(file);
   try {
-    return await openAside(await linkedFile(file), found);
+    if (found?.isFIFO() === true) return await openPipe(file, isStopped);
+    if (found !== null && !found.isFile()) return await openDevice(file);
+    return await openAside(await linkedFile(file), found, force);
   } catch (error) {
     throw cannotWrite(file, error);
   }
@@ -36,56 +44,98 @@ export async function openOutFile(file: string, force: boolean): Promise<OutFile
  * @throws Failure if it is a folder, or a file and not `force`.
  */
 export async function refuseUnwritable(file: string, force: boolean): Promise<Stats | null> {
-  const found = await stat(file).catch(() => null);
+  const found = await stat(file).catch((error: unknown) => {
+    if (codeOf(error) === 'ENOENT') return null;
+    throw cannotWrite(file, error);
+  });
   if (found?.isDirectory() === true) {
     throw new Failure(`${file} is a folder`, 'Name a file to write to.');
   }
-  if (found?.isFile() === true && !force) {
-    throw new Failure(`${file} exists already`, 'Say --force to write over it.');
-  }
+  if (found?.isFile() === true && !force) throw existsAlready(file);
   return found;
+}
+
+function existsAlready(file: string): Failure {
+  return new Failure(`${file} exists already`, 'Say --force to write over it.');
 }
 
 /** Why a file cannot be written, for people. */
 export function cannotWrite(file: string, error: unknown): Failure {
   if (error instanceof Failure) return error;
-  const isFull = error instanceof Error && 'code' in error && error.code === 'ENOSPC';
-  const reason = error instanceof Error ? error.message : String(error);
   return new Failure(
-    `${file} cannot be written: ${isFull ? 'the disk is full' : reason}`,
-    isFull ? 'Nothing of it was kept: make room, or name a place on another disk.' : null,
+    `${file} cannot be written: ${writeReason(error)}`,
+    codeOf(error) === 'ENOSPC'
+      ? 'Nothing of it was kept: make room, or name a place on another disk.'
+      : null,
   );
 }
 
-async function openDirectly(file: string): Promise<OutFile> {
+async function openDevice(file: string): Promise<OutFile> {
   const stream = createWriteStream(file);
-  await once(stream, 'open').catch((error: unknown) => {
-    throw cannotWrite(file, error);
-  });
+  await once(stream, 'open');
   return { stream, keep: () => Promise.resolve(), discard: () => undefined };
 }
 
-async function openAside(file: string, before: Stats | null): Promise<OutFile> {
+/** How often to look for somebody who reads a pipe. */
+const LOOK_MS = 50;
+
+/** Waiting in the operating system's own call would keep the process from ending. */
+async function openPipe(file: string, isStopped: () => boolean): Promise<OutFile> {
+  for (;;) {
+    try {
+      const fd = openSync(file, constants.O_WRONLY | constants.O_NONBLOCK);
+      const stream = new Socket({ fd, readable: false, writable: true });
+      return { stream, keep: () => Promise.resolve(), discard: () => undefined };
+    } catch (error) {
+      if (codeOf(error) !== 'ENXIO') throw error;
+      if (isStopped()) throw new Failure(`${file}: nobody read it`);
+    }
+    await new Promise((wake) => setTimeout(wake, LOOK_MS));
+  }
+}
+
+async function openAside(file: string, before: Stats | null, force: boolean): Promise<OutFile> {
   await mkdir(dirname(file), { recursive: true });
-  const aside = join(dirname(file), `.${basename(file)}.${randomUUID()}.part`);
-  // "x": a name that nobody else has, and never through a link.
-  const stream = createWriteStream(aside, { flags: 'wx' });
+  const aside = join(dirname(file), `.${basename(file).slice(0, 100)}.${randomUUID()}.part`);
+  // "x": a name that nobody else has, and never through a link. The mode is that of the file replaced.
+  const mode = before === null ? 0o666 : before.mode & 0o777;
+  const stream = createWriteStream(aside, { flags: 'wx', mode });
   await once(stream, 'open');
   const remove = (): void => rmSync(aside, { force: true });
   // Also if the process ends at once: a second Ctrl-C.
   process.once('exit', remove);
+  const discard = (): void => {
+    remove();
+    process.off('exit', remove);
+  };
   return {
     stream,
     keep: async () => {
-      if (before !== null) await chmod(aside, before.mode);
-      await rename(aside, file);
-      process.off('exit', remove);
+      try {
+        if (before !== null) await chmod(aside, before.mode);
+        if (force) await rename(aside, file);
+        else await giveName(aside, file);
+      } finally {
+        discard();
+      }
     },
-    discard: () => {
-      remove();
-      process.off('exit', remove);
-    },
+    discard,
   };
+}
+
+/** Gives a finished file its name, unless something else has got it in the meantime. */
+async function giveName(aside: string, file: string): Promise<void> {
+  try {
+    await link(aside, file);
+  } catch (error) {
+    if (codeOf(error) === 'EEXIST') throw existsAlready(file);
+    // Some file systems have no links.
+    await rename(aside, file);
+  }
+}
+
+function codeOf(error: unknown): string {
+  return error instanceof Error && 'code' in error ? String(error.code) : '';
 }
 
 /** The file that `path` names in the end, whether it exists or not. */

@@ -1,5 +1,6 @@
 import type { ReadStream, WriteStream } from 'node:tty';
 import { Failure } from '../outcome/failure.js';
+import { safePainted, safeText } from '../../text/plain-text.js';
 import { colourDepth, type ColourDepth } from './colour-depth.js';
 
 /** The part of a process that a terminal needs. */
@@ -19,8 +20,8 @@ export interface Abilities {
 }
 
 /**
- * Standard output for data, standard error for messages, and a few live lines at the bottom
- * of the latter, which make way for messages.
+ * The only way to standard output, for results, and to standard error, for messages and a few live
+ * lines at its bottom, which make way for messages. Everything that passes is made safe here.
  */
 export class Terminal {
   private readonly streams: Streams;
@@ -44,7 +45,7 @@ export class Terminal {
     return this.streams.stdin as AsyncIterable<Buffer>;
   }
 
-  /** Whoever waits for standard input waits no longer. */
+  /** Ends the wait of whoever reads standard input. */
   endInput(): void {
     this.streams.stdin.destroy();
   }
@@ -70,11 +71,27 @@ export class Terminal {
   }
 
   /**
-   * Writes data, and waits where the reader is slower; where nobody reads any more it does
-   * nothing, as what else a command has to do may matter all the same (an exit code).
-   * @throws Failure where it cannot be written (full disk).
+   * Writes text or JSON on standard output. Only line breaks, tabs and colours get through: names
+   * that come from strangers cannot move the cursor or do worse.
+   * @throws Failure if it cannot be written (full disk).
    */
   async print(text: string): Promise<void> {
+    await this.writeOut(safePainted(text));
+  }
+
+  /**
+   * Writes data on standard output: as they are to a file or a program, safe to a terminal.
+   * @throws as `print`
+   */
+  async printData(text: string): Promise<void> {
+    await this.writeOut(this.output.isTty ? safeText(text) : text);
+  }
+
+  /**
+   * Waits if the reader is slower. If nobody reads any more it does nothing, as what else a command
+   * has to do may matter all the same (an exit code).
+   */
+  private async writeOut(text: string): Promise<void> {
     this.throwIfBroken();
     const { stdout } = this.streams;
     if (this.isReaderGone || stdout.write(text)) return;
@@ -88,7 +105,7 @@ export class Terminal {
     this.throwIfBroken();
   }
 
-  /** Waits until all data is with its reader. @throws as `print` */
+  /** Waits until all data has reached its reader. @throws as `print` */
   async flush(): Promise<void> {
     const { stdout } = this.streams;
     if (this.isReaderGone) return;
@@ -107,9 +124,9 @@ export class Terminal {
     );
   }
 
-  /** Writes a message on a line of its own, above the live lines. */
+  /** Writes a message on a line of its own, above the live lines; its characters are made safe. */
   say(message: string): void {
-    this.write(this.cleared() + message + '\n' + this.painted(this.live));
+    this.write(this.cleared() + safeText(message) + '\n' + this.painted(this.live));
   }
 
   /** Shows these lines at the bottom until they are set again; none clears them away. */
@@ -128,7 +145,7 @@ export class Terminal {
   }
 
   private painted(lines: readonly string[]): string {
-    return lines.map((line) => line + '\n').join('');
+    return lines.map((line) => safePainted(line) + '\n').join('');
   }
 }
 

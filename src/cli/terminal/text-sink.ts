@@ -4,7 +4,7 @@ import { createGzip } from 'node:zlib';
 import { cannotWrite, openOutFile, type OutFile } from './out-file.js';
 import type { Terminal } from './terminal.js';
 
-/** Where lines of text go, a piece at a time; the promise waits where the taker is slower. */
+/** Where lines of text go, a piece at a time; the promise waits if the taker is slower. */
 export interface TextSink {
   /** Whether nobody takes any more of it. */
   readonly isClosed: boolean;
@@ -23,46 +23,65 @@ const LONGEST_WAIT_MS = 50;
 
 /** Where text is to go. */
 export interface OutPlace {
-  /** A file; null or `-` for standard output. */
+  /** A file; null for standard output, which has other names as well. */
   readonly out: string | null;
   /** Whether a file that exists may be written over. */
   readonly force: boolean;
+  /** Asked while a pipe waits for somebody to read it. */
+  readonly isStopped?: () => boolean;
+}
+
+const STANDARD_OUTPUT = new Set(['-', '/dev/stdout', '/dev/fd/1', '/proc/self/fd/1']);
+
+/** Whether a path that was typed means standard output. */
+export function isStandardOutput(path: string): boolean {
+  return STANDARD_OUTPUT.has(path);
 }
 
 /** A sink for a file, gzipped if its name ends so, or for standard output. @throws as openOutFile */
-export async function openSink({ out, force }: OutPlace, terminal: Terminal): Promise<TextSink> {
-  if (out === null || out === '-') {
+export async function openSink(
+  { out, force, isStopped }: OutPlace,
+  terminal: Terminal,
+): Promise<TextSink> {
+  if (out === null || isStandardOutput(out)) {
     return {
       get isClosed() {
         return terminal.readerGone;
       },
-      write: (text) => terminal.print(text),
+      write: (text) => terminal.printData(text),
       done: () => Promise.resolve(),
       giveUp: () => Promise.resolve(),
     };
   }
-  return sinkOf(out, await openOutFile(out, force));
+  return sinkOf(out, await openOutFile(out, force, isStopped));
 }
 
 function sinkOf(file: string, { stream, keep, discard }: OutFile): TextSink {
   const head = file.endsWith('.gz') ? createGzip() : stream;
   if (head !== stream) head.pipe(stream);
+  let isClosed = false;
   // An error (a full disk) rejects `closed`, which every write looks at.
-  const closed = finished(stream).catch((error: unknown) => {
-    throw cannotWrite(file, error);
+  const closed = finished(stream, { readable: false }).catch((error: unknown) => {
+    // Whoever read a pipe has read enough.
+    if (error instanceof Error && 'code' in error && error.code === 'EPIPE') isClosed = true;
+    else throw cannotWrite(file, error);
   });
   let failed = false;
   closed.catch(() => (failed = true));
   return {
-    isClosed: false,
+    get isClosed() {
+      return isClosed;
+    },
     async write(text) {
       if (failed) await closed;
-      if (!head.write(text)) await Promise.race([once(head, 'drain'), closed]);
+      if (!isClosed && !head.write(text)) await Promise.race([once(head, 'drain'), closed]);
     },
     async done() {
-      head.end();
+      if (!isClosed) head.end();
       await closed;
-      await keep();
+      await keep().catch((error: unknown) => {
+        throw cannotWrite(file, error);
+      });
     },
     async giveUp() {
       stream.destroy();
@@ -98,8 +117,8 @@ export async function writeLines(
 }
 
 /**
- * Joins lines to pieces of a size that is worth a write. Empty lines say that the next one takes
- * long: then what there is comes at times, and be it nothing.
+ * Joins lines to pieces of a size that is worth a write. An empty line says that the next one takes
+ * long: then what there is comes from time to time, even if it is nothing.
  */
 function* inPieces(lines: Iterable<string>): Generator<string> {
   let piece = '';

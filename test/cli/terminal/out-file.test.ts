@@ -1,7 +1,14 @@
 import assert from 'node:assert/strict';
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, lstatSync, readFileSync, readdirSync, symlinkSync } from 'node:fs';
+import {
+  existsSync,
+  lstatSync,
+  readFileSync,
+  readdirSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { openSink } from '../../../src/cli/terminal/text-sink.js';
@@ -85,4 +92,31 @@ test('a folder is refused, with its name', async () => {
   const folder = folderWith({});
   await assert.rejects(write(folder, 'text', true), /is a folder/);
   assert.ok(existsSync(folder));
+});
+
+test('a file that appears while another is written is not replaced', async () => {
+  const folder = folderWith({});
+  const file = join(folder, 'a.csv');
+  const sink = await openSink({ out: file, force: false }, NO_TERMINAL);
+  await sink.write('mine');
+  writeFileSync(file, 'theirs');
+  await assert.rejects(sink.done(), /exists already/);
+  assert.equal(readFileSync(file, 'utf8'), 'theirs');
+  assert.deepEqual(readdirSync(folder), ['a.csv']);
+});
+
+test('a pipe that nobody reads does not keep a command that is stopped', { skip }, async () => {
+  const pipe = join(folderWith({}), 'pipe');
+  execFileSync('mkfifo', [pipe]);
+  const opened = openSink({ out: pipe, force: false, isStopped: () => true }, NO_TERMINAL);
+  await assert.rejects(opened, { message: `${pipe}: nobody read it` });
+});
+
+test('what cannot be written is said in words', { skip }, async () => {
+  const folder = folderWith({ file: '' });
+  await assert.rejects(write(join(folder, 'file', 'a.csv'), ''), {
+    message: `${join(folder, 'file', 'a.csv')} cannot be written: a part of its path is a file, not a folder`,
+  });
+  const long = join(folder, 'n'.repeat(300));
+  await assert.rejects(write(long, ''), /cannot be written: its name is too long/);
 });

@@ -44,3 +44,36 @@ test('what should not happen is said with its stack and what to do with it', () 
   assert.match(text, /TypeError: x is not a function\n {4}at .*terminal\.test/);
   assert.match(text, /Please report it/);
 });
+
+/** What a name from a stranger may hold: a title, a clipboard, the cursor, and turned writing. */
+const HOSTILE = 'a\u001b]0;owned\u0007b\u009b2J\r\u202ec';
+
+test('nothing that is said or printed can do more than be read', async () => {
+  const stdout = new PassThrough();
+  const stderr = new PassThrough();
+  const terminal = new Terminal({ stdin: new PassThrough(), stdout, stderr } as unknown as Streams);
+  terminal.say(HOSTILE);
+  await terminal.print(`${HOSTILE}\n`);
+  await terminal.print(`${JSON.stringify({ name: HOSTILE })}\n`);
+  const expected = 'a\\u001b]0;owned\\u0007b\\u009b2J\\u000d\\u202ec\n';
+  assert.equal(String(stderr.read()), expected);
+  const [text, json] = String(stdout.read()).split(/(?<=\n)/);
+  assert.equal(text, expected);
+  assert.deepEqual(JSON.parse(json), { name: HOSTILE });
+});
+
+test('colours get through, and live lines hide nothing else', async () => {
+  const { terminal, said } = recorded();
+  terminal.setLive([`\u001b[31mred\u001b[39m${HOSTILE.slice(0, 4)}`]);
+  assert.equal(said(), '\u001b[31mred\u001b[39ma\\u001b]0\n');
+});
+
+test('data stay as they are on the way to a program', async () => {
+  const stdout = new PassThrough();
+  const streams = { stdin: new PassThrough(), stdout, stderr: new PassThrough() };
+  await new Terminal(streams as unknown as Streams).printData(HOSTILE);
+  assert.equal(String(stdout.read()), HOSTILE);
+  const tty = Object.assign(new PassThrough(), { isTTY: true, columns: 80 });
+  await new Terminal({ ...streams, stdout: tty } as unknown as Streams).printData(HOSTILE);
+  assert.match(String(tty.read()), /^a\\u001b/);
+});
