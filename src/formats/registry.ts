@@ -60,27 +60,38 @@ export function formatByName(name: string): Format | null {
   return FORMATS.find((format) => format.name === wanted) ?? null;
 }
 
-/** The formats whose extension `path` has; `.gz` behind it is looked through. */
+/** The formats whose extension `path` has; a `.gz` after it is ignored. */
 export function formatsByExtension(path: string): readonly Format[] {
   const name = path.toLowerCase().replace(/\.gz$/, '');
   return FORMATS.filter((format) => format.extensions.some((ending) => name.endsWith(ending)));
 }
 
+/** What looks like a puzzle with a mistake in it is less sure than this. */
+const SURE = 0.35;
+
 /**
- * The format of a file: by its extension first; where that says nothing, or fits several
- * formats, by `head`, its first characters. Null where neither is known.
+ * The format of a file: by its extension first; if that says nothing, or fits several formats, by
+ * `head`, its first characters. Null if neither is known.
  */
 export function detectFormat(path: string, head: string): Format | null {
   const named = formatsByExtension(path).filter(canRead);
   if (named.length === 1) return named[0];
-  return formatsLike(head, named)[0] ?? formatsLike(head)[0] ?? null;
+  const [best] = rated(head, named);
+  if (best !== undefined && best.sure >= SURE) return best.format;
+  return formatsLike(head)[0] ?? null;
 }
 
 /** The formats of `among` that `head` looks like, the surest first, else in their order. */
 export function formatsLike(head: string, among = FORMATS.filter(canRead)): readonly Format[] {
+  return rated(head, among).map(({ format }) => format);
+}
+
+function rated(
+  head: string,
+  among: readonly Format[],
+): { readonly format: Format; readonly sure: number }[] {
   return among
     .map((format) => ({ format, sure: format.detect(head) }))
     .filter(({ sure }) => sure > 0)
-    .sort((one, other) => other.sure - one.sure)
-    .map(({ format }) => format);
+    .sort((one, other) => other.sure - one.sure);
 }

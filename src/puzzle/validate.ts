@@ -23,7 +23,19 @@ export const DEFAULT_LIMITS: ValidationLimits = { maxSide: 1000 };
 /** A puzzle, or the reason why the draft is none: expected, found, and where in the puzzle. */
 export type Validation =
   | { readonly puzzle: Puzzle; readonly reason?: undefined }
-  | { readonly puzzle?: undefined; readonly reason: string };
+  | {
+      readonly puzzle?: undefined;
+      readonly reason: string;
+      /** Set if all that is wrong is that rows and columns hold different numbers of cells. */
+      readonly sides?: CheckedSides;
+    };
+
+/** Clues of which each fits its line. */
+export interface CheckedSides {
+  readonly rows: readonly Clue[];
+  readonly columns: readonly Clue[];
+  readonly colours: number;
+}
 
 /**
  * The only gate between a reader and the solver: what passes has sizes that agree with the
@@ -52,7 +64,10 @@ export function validate(draft: Draft, limits: ValidationLimits = DEFAULT_LIMITS
   if (typeof columns === 'string') return { reason: columns };
 
   if (filled.some((difference) => difference !== 0)) {
-    return { reason: sumsReason(rows, columns, filled, colours) };
+    return {
+      reason: sumsReason(rows, columns, filled, colours),
+      sides: { rows, columns, colours },
+    };
   }
   return { puzzle: { width, height, rows, columns, colours, palette, start } };
 }

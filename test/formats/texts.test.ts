@@ -70,6 +70,8 @@ const SHAPES: readonly [format: string, what: string, text: string, expected: st
   ['cwd', '0 for an empty line', '2\n3\n3\n0\n\n1\n1\n1\n', [E]],
   ['keen', 'a puzzle', '2\n1\n\n1\n1\n1\n', [L]],
   ['keen', '0 for an empty line', '3\n0\n\n1\n1\n1\n\n', [E]],
+  ['keen', 'a wide gap', '2\n1\n\n\n1\n1\n1\n', [L]],
+  ['keen', 'a side on one line', '2/1\n\n1/1/1\n', [L]],
   ['g', 'plain numbers', 'A title\n: rows\n2\n1\n: columns\n1\n1\n1\n: end\nfree text', [L]],
   ['g', 'no title and no end', ':\n3\n0\n:\n1\n1\n1\n', [E]],
   [
@@ -243,7 +245,7 @@ const REJECTS: readonly [format: string, what: string, text: string, reason: Reg
     /expected the height and the width on lines of their own/,
   ],
   ['keen', 'no blank line', '1\n1\n', /expected a blank line between rows and columns/],
-  ['keen', 'blank lines for empty clues', '1\n\n1\n\n1\n', /found more; an empty clue is 0/],
+  ['keen', 'blank lines for empty clues', '1\n\n1\n\n1\n', /found more; write an empty clue as 0/],
   ['g', 'a triddler', '#t\n:\n1\n:\n1\n', /a triddler \(#t\)/],
   [
     'g',
@@ -308,6 +310,13 @@ describe('A text format rejects, with the reason,', () => {
   }
 });
 
+test('an entry that does not begin its line has no line of its own', () => {
+  const lines = (format: string, text: string): (number | null)[] =>
+    readText(format, text).map(({ line }) => line);
+  assert.deepEqual(lines('haskell', '([[1]],[[1]]) ([[1]],[[1]])\n([[1]],[[1]])'), [1, null, 2]);
+  assert.deepEqual(lines('spoj', '3 1 1 1 0 1 0 1 1 1 0 1 0\n1 1 1 0 1 0'), [1, null, 2]);
+});
+
 describe('The format of a text is found', () => {
   for (const [format, what, text] of SHAPES) {
     if (format === 'nin') continue;
@@ -342,6 +351,23 @@ describe('The format of a text is found', () => {
     assert.equal(detectFormat('-', 'width 1\nheight 1\nrows\n1\ncolumns\n1\n')?.name, 'non');
   });
 
+  test('by its shape, though there is a mistake in the puzzle', () => {
+    for (const [format, text] of [
+      ['keen', '1\n3\n1\n\n1\n3\n2\n'],
+      ['keen', '1/3/1\n\n1/3/2\n'],
+      ['keen', '1\nl 1\n1\n\n1\n3\n2\n'],
+      ['keen', '1\n\n1\n\n1\n'],
+      ['mn', '3 3\n1\n3\n1\n1\n3\n2\n'],
+      ['mn', '3 3\n1\n3\n1\n1\n3\n'],
+      ['cwd', '3\n3\n1\n3\n1\n\n1\n3\n2\n'],
+      ['tournament', '$1\n1\n2\n1\n1\n'],
+    ] as const) {
+      assert.equal(detectFormat('-', text)?.name, format, text);
+      assert.equal(detectFormat('puzzle.txt', text)?.name, format, text);
+      assert.equal(readText(format, text)[0].puzzle, null, text);
+    }
+  });
+
   test('or not at all: prose and other data are no puzzles', () => {
     for (const text of [
       '',
@@ -349,7 +375,9 @@ describe('The format of a text is found', () => {
       '# A README\n\nSome rows and columns.\n',
       '\x7fELF\0\0',
       '1\n',
+      '\r\n \n',
       'a,b\n1,2\n',
+      'Bread 2.50\nMilk 1.20\nEggs 3\n\nRing Anna, 5 pm\nPay rent\n12\n',
     ]) {
       assert.equal(detectFormat('notes.txt', text), null, text);
       assert.equal(detectFormat('notes', text), null, text);

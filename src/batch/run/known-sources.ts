@@ -17,7 +17,7 @@ export function readingOf(request: Pick<RunRequest, 'ignoreStart'>): string {
 
 /**
  * Reads every file once, for its hash, so that a run can tell whether it is still the same.
- * @throws CorpusError where one cannot be read, or its format is not known.
+ * @throws CorpusError where one cannot be read, or not recognised as a puzzle.
  */
 export async function knowSources(
   sources: readonly Source[],

@@ -52,12 +52,11 @@ function rejected(store: Store, runId: number, limit: number): Finding | null {
     kind: 'reject',
     headline: numberOf(rejects, 'entry is not a puzzle', 'entries are not puzzles'),
     total: rejects,
-    items: listRejects(store, runId, limit).map(({ path, ordinal, line, name, reason }) => ({
-      path,
-      line,
-      called: name ?? (line === null ? `${path}#${ordinal}` : path),
-      what: reason,
-    })),
+    items: listRejects(store, runId, limit).map(({ path, ordinal, line, name, reason }) => {
+      const place = line === null ? `${path}#${ordinal}` : path;
+      const called = name === null || line !== null ? (name ?? place) : `${place} (${name})`;
+      return { path, line, called, what: reason };
+    }),
   };
 }
 

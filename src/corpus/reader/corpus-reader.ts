@@ -1,6 +1,8 @@
 import type { EntrySink, FoundEntry, FoundReject } from '../../formats/contract/format.js';
 import { DEFAULT_PARSER_LIMITS } from '../../formats/contract/limits.js';
-import { validate } from '../../puzzle/validate.js';
+import { mistypedLines } from '../../advice/mistyped/mistyped-lines.js';
+import { mistypedText } from '../../advice/mistyped/mistyped-text.js';
+import { validate, type Validation } from '../../puzzle/validate.js';
 import { BatchBuilder, type BatchSize } from './batch-builder.js';
 import type { CorpusBatch } from './corpus-batch.js';
 import { openSource, type OpenedSource } from '../sources/opened-source.js';
@@ -18,6 +20,14 @@ export interface ReadOptions {
 }
 
 /**
+ * Rejected entries of which the lines that may be mistyped are looked for: each takes some
+ * milliseconds, and nobody mends more of them by hand.
+ */
+const LOOKED_INTO = 50;
+
+type Rejection = Extract<Validation, { readonly reason: string }>;
+
+/**
  * Reads sources one after the other and gives their entries, validated, in batches that are
  * pulled: it reads no further than the batch asked for needs, so memory stays flat.
  */
@@ -33,6 +43,8 @@ export class CorpusReader implements EntrySink {
   /** Bytes of the source that the entries given so far take, about. */
   private bytesGiven = 0;
   private left: number;
+  /** Rejected entries whose lines were looked into. */
+  private lookedInto = 0;
 
   constructor(
     private readonly sources: readonly Source[],
@@ -65,12 +77,14 @@ export class CorpusReader implements EntrySink {
     this.left--;
     const { maxSide, ignoreStart } = this.options;
     const draft = ignoreStart && found.draft.start !== null ? withoutStart(found) : found.draft;
-    const { puzzle, reason } = validate(draft, { maxSide });
+    const validated = validate(draft, { maxSide });
     const ordinal = this.ordinal++;
     const { line, name, title } = found;
-    if (puzzle === undefined) {
+    if (validated.puzzle === undefined) {
+      const reason = this.reasonFor(validated);
       this.builder.addReject({ ordinal, line, name, reason, excerpt: found.excerpt() });
     } else {
+      const { puzzle } = validated;
       this.builder.addPuzzle({ ordinal, name, title, puzzle, goal: draft.goal });
     }
   }
@@ -79,6 +93,14 @@ export class CorpusReader implements EntrySink {
     if (this.left <= 0) return;
     this.left--;
     this.builder.addReject({ ordinal: this.ordinal++, line, name, reason, excerpt });
+  }
+
+  /** The reason against an entry; if its sums differ, with the lines that may be mistyped. */
+  private reasonFor({ reason, sides }: Rejection): string {
+    if (sides === undefined || this.lookedInto >= LOOKED_INTO) return reason;
+    this.lookedInto++;
+    const text = mistypedText(mistypedLines(sides), sides.colours);
+    return text === '' ? reason : `${reason}; ${text}`;
   }
 
   private async openNext(): Promise<boolean> {

@@ -16,7 +16,7 @@ export interface SourceDescription {
 /**
  * Reads a file once for its hash, and its beginning for its format. What can be read only once
  * (standard input, a pipe) has no description.
- * @throws CorpusError where it cannot be read or its format is not known.
+ * @throws CorpusError if it cannot be read or is not recognised as a puzzle.
  */
 export async function describeSource(source: Source): Promise<SourceDescription> {
   if (source.once === true) throw new Error(`${source.path} can be read only once`);

@@ -27,7 +27,7 @@ export interface OpenedSource {
 /**
  * Opens a source: looks whether it is compressed, and what its format is. `standardInput` gives
  * the bytes of standard input.
- * @throws CorpusError where it cannot be read or its format is not known.
+ * @throws CorpusError where it cannot be read or not recognised as a puzzle.
  */
 export async function openSource(
   source: Source,
@@ -61,7 +61,7 @@ export function formatOf(source: Source, head: Buffer): Format {
     if (named !== null && canRead(named)) return named;
     const names = FORMATS.filter(canRead).map((format) => format.name);
     throw new CorpusError(
-      `${source.format} is no format that can be read; there are ${names.join(', ')}`,
+      `${source.format} is not a format that can be read; there are ${names.join(', ')}`,
     );
   }
   const text = headText(head.subarray(0, DETECTION_LENGTH));
@@ -72,7 +72,7 @@ export function formatOf(source: Source, head: Buffer): Format {
     throw new CorpusError(`${called}: it is empty: there is no puzzle in it`);
   }
   throw new CorpusError(
-    `${called}: its format is not known by its name or its content; say it with --format`,
+    `${called}: not recognised as a puzzle. Name its format with --format, or write row clues, a blank line, column clues.`,
   );
 }
 

@@ -18,7 +18,7 @@ export class JsonElements {
    * Reads the text of one JSON value and gives its entries: one, or where the value is an object
    * of named puzzles, one for each. `index` is its place in its list, or null.
    */
-  read(text: string, line: number, index: number | null): void {
+  read(text: string, line: number | null, index: number | null): void {
     const plain = this.plain.fields(text);
     if (plain !== null) {
       this.give(draftOfFields(plain), text, line, index);
@@ -38,7 +38,7 @@ export class JsonElements {
   reject(
     reason: string,
     text: string,
-    line: number,
+    line: number | null,
     index: number | null,
     name: string | null = null,
   ): void {
@@ -46,7 +46,7 @@ export class JsonElements {
     this.sink.reject({ line, name, reason: `${place}: ${reason}`, excerpt: excerptOf(text) });
   }
 
-  private give(found: NamedDraft, text: string, line: number, index: number | null): void {
+  private give(found: NamedDraft, text: string, line: number | null, index: number | null): void {
     const { name, title, draft, reason } = found;
     if (draft === undefined) this.reject(reason, text, line, index, name);
     else this.sink.entry(new JsonEntry(line, name, title, draft, text));
@@ -56,7 +56,7 @@ export class JsonElements {
 /** A class, as a closure for the excerpt of each entry is made for nothing nearly always. */
 class JsonEntry implements FoundEntry {
   constructor(
-    readonly line: number,
+    readonly line: number | null,
     readonly name: string | null,
     readonly title: string | null,
     readonly draft: Draft,

@@ -12,10 +12,13 @@
  * next line that starts with `{`, or else where `},` stands before an object.
  */
 export interface ElementSink {
-  /** One whole element; `index` is its place in its list, or null where it is in none. */
-  element(text: string, line: number, index: number | null): void;
+  /**
+   * One whole element. `line` is where it starts, or null if something else stands before it on
+   * that line; `index` is its place in its list, or null if it is in none.
+   */
+  element(text: string, line: number | null, index: number | null): void;
   /** One element that cannot be cut out, and why. */
-  broken(text: string, line: number, index: number | null, reason: string): void;
+  broken(text: string, line: number | null, index: number | null, reason: string): void;
 }
 
 export interface SplitterOptions {
@@ -26,6 +29,12 @@ export interface SplitterOptions {
 
 /** Deeper than any puzzle; ends the wait for a bracket that never comes. */
 const MAX_DEPTH = 24;
+
+/** Characters of a string that cannot be a key of interest any more. */
+const LONG_STRING = 1024;
+
+/** Characters of an element that is neither an object nor a list: it is no puzzle anyway. */
+const MAX_VALUE_LENGTH = 65536;
 
 /** Not before an object that is a coloured block: {"n":3,"c":1}. */
 const RESUME = /\n[ \t]*(?=\{)|\}\s*,\s*(?=\{\s*"(?!n"|c")[^]{2})/g;
@@ -61,13 +70,26 @@ export class JsonSplitter {
   private readonly counts: number[] = [];
   /** How many of the open brackets, from the outermost, only hold elements. */
   private containers = 0;
-  /** Where the element begins, or -1 between elements. */
+  /** Where the element begins, or goes on, in `text`; -1 between elements. */
   private start = -1;
+  /** What of the element came in earlier pieces: it is joined only once, at the end. */
+  private before: string[] = [];
+  private beforeLength = 0;
   private startLine = 1;
+  /** Whether nothing stands before the element on that line. */
+  private startsLine = true;
+  /** The last line on which something other than blanks and commas was met. */
+  private takenLine = 0;
+  /** How much of the string or value at `at` was looked through without meeting its end. */
+  private looked = 0;
+  /** Whether that value goes on inside a string. */
+  private quoted = false;
   /** The last sign met, and where the last string stands: it is a key once a colon follows. */
   private lastSign = 0;
   private stringFrom = 0;
   private stringTo = 0;
+  /** Whether `at` is inside a string that began in an earlier piece. */
+  private inString = false;
   /** Whether to look for the next element after a broken one. */
   private lost = false;
 
@@ -77,19 +99,34 @@ export class JsonSplitter {
   ) {}
 
   write(text: string): void {
-    const kept = this.start >= 0 ? this.start : this.behindKept();
-    this.text = kept < this.text.length ? this.text.slice(kept) + text : text;
-    this.at -= kept;
-    this.stringFrom -= kept;
-    this.stringTo -= kept;
-    if (this.start >= 0) this.start = 0;
+    const isValue = this.start < 0 && this.inList();
+    if (this.looked > LONG_STRING && !isValue) this.goOnInString();
+    const kept = this.lastSign === QUOTE ? Math.min(this.at, this.stringFrom) : this.at;
+    if (this.start >= 0) {
+      const scanned = Math.max(this.start, kept);
+      this.before.push(this.text.slice(this.start, scanned));
+      this.beforeLength += scanned - this.start;
+      this.start = 0;
+      this.drop(scanned);
+    } else {
+      this.drop(kept);
+    }
+    this.text += text;
     this.scan(false);
   }
 
-  /** Between elements: what may be a key whose colon is still to come stays. */
-  private behindKept(): number {
-    const isKey = !this.inList() && this.stringFrom >= 0 && this.stringTo < this.at;
-    return isKey ? Math.min(this.at, this.stringFrom) : this.at;
+  private drop(length: number): void {
+    this.text = this.text.slice(length);
+    this.at -= length;
+    this.stringFrom -= length;
+    this.stringTo -= length;
+  }
+
+  /** The string at `at` is too long for a key: its text is not needed to know what it is. */
+  private goOnInString(): void {
+    this.at += this.looked;
+    this.looked = 0;
+    this.inString = true;
   }
 
   end(): void {
@@ -116,7 +153,8 @@ export class JsonSplitter {
       if (reason === WAIT) break;
       if (reason !== null) this.fail(reason);
     }
-    if (this.start >= 0 && this.text.length - this.start > this.options.maxEntryLength) {
+    const from = this.start >= 0 ? this.start : this.at;
+    if (this.beforeLength + this.text.length - from > this.options.maxEntryLength) {
       this.fail(this.tooLong());
       this.scan(final);
     }
@@ -124,6 +162,10 @@ export class JsonSplitter {
 
   private scanUntilTrouble(final: boolean): string | null {
     const { text } = this;
+    if (this.inString) {
+      const trouble = this.finishString(final);
+      if (trouble !== null) return trouble;
+    }
     while (this.at < text.length) {
       const code = text.charCodeAt(this.at);
       const kind = code < 128 ? KINDS[code] : STRANGE;
@@ -137,17 +179,19 @@ export class JsonSplitter {
         continue;
       }
       if (this.start < 0 && this.inList() && !isBetween(code)) {
-        if (!this.value(final)) return WAIT;
+        const reason = this.value(final);
+        if (reason !== null) return reason;
         continue;
       }
-      if (this.start >= 0 && this.at - this.start > this.options.maxEntryLength) {
+      if (this.start >= 0 && this.elementLength > this.options.maxEntryLength) {
         return this.tooLong();
       }
       if (kind === STRANGE && this.start >= 0) return `"${text[this.at]}" is out of place`;
       if (code === QUOTE) {
-        const end = endOfString(text, this.at);
+        const end = this.endOfString();
         if (end === BROKEN_STRING) return 'a quote is not closed on its line';
         if (end < 0) return final ? 'a quote is not closed' : WAIT;
+        if (this.start < 0) this.takenLine = this.line;
         this.stringFrom = this.at + 1;
         this.stringTo = end;
         this.at = end + 1;
@@ -167,6 +211,27 @@ export class JsonSplitter {
     return null;
   }
 
+  /** Goes on in a string that began in an earlier piece. */
+  private finishString(final: boolean): string | null {
+    const end = this.endOfString(0);
+    if (end === BROKEN_STRING) return 'a quote is not closed on its line';
+    if (end < 0) {
+      if (final) return 'a quote is not closed';
+      this.at += this.looked;
+      this.looked = 0;
+      return WAIT;
+    }
+    this.inString = false;
+    this.at = this.stringFrom = this.stringTo = end + 1;
+    this.lastSign = QUOTE;
+    return null;
+  }
+
+  /** Characters of the element so far. */
+  private get elementLength(): number {
+    return this.beforeLength + this.at - this.start;
+  }
+
   private tooLong(): string {
     return `it is longer than ${this.options.maxEntryLength} characters`;
   }
@@ -183,26 +248,72 @@ export class JsonSplitter {
   }
 
   /** An element that is no object and no list: up to the next comma, bracket or line's end. */
-  private value(final: boolean): boolean {
+  private value(final: boolean): string | null {
     const { text } = this;
-    let end = this.at;
+    let end = this.at + this.looked;
     while (end < text.length) {
       const code = text.charCodeAt(end);
-      if (code === QUOTE) {
-        const close = endOfString(text, end);
-        if (close < 0 && close !== BROKEN_STRING && !final) return this.at + 65536 < text.length;
-        end = close < 0 ? lineEnd(text, end) : close + 1;
-        continue;
+      if (code === LINE_FEED) break;
+      if (!this.quoted && (code === COMMA || code === CLOSE_LIST)) break;
+      const isEscape = this.quoted && code === BACKSLASH;
+      if (isEscape && end + 1 === text.length && !final) return this.wait(end);
+      if (code === QUOTE) this.quoted = !this.quoted;
+      end += isEscape ? 2 : 1;
+      if (end - this.at > MAX_VALUE_LENGTH) {
+        return `a value is longer than ${MAX_VALUE_LENGTH} characters`;
       }
-      if (code === COMMA || code === LINE_FEED || code === CLOSE_LIST) {
-        if (end > this.at) break;
-      }
-      end++;
     }
-    if (end === text.length && !final && end - this.at < 65536) return false;
-    this.sink.element(text.slice(this.at, end), this.line, this.index());
-    this.at = end;
-    return true;
+    if (end >= text.length && !final) return this.wait(end);
+    this.sink.element(text.slice(this.at, end), this.lineHere(), this.index());
+    this.takenLine = this.line;
+    this.at = Math.min(end, text.length);
+    this.looked = 0;
+    this.quoted = false;
+    return null;
+  }
+
+  /** Notes that all before `end` was looked through, so that no piece is searched twice. */
+  private wait(end: number): typeof WAIT {
+    this.looked = end - this.at;
+    return WAIT;
+  }
+
+  /**
+   * Where the string ends that has its quote, or its continuation, at `at`; -1 if the text ends
+   * first, or BROKEN_STRING.
+   */
+  private endOfString(quotes = 1): number {
+    const { text } = this;
+    for (let i = this.at + Math.max(quotes, this.looked); i < text.length; i++) {
+      const code = text.charCodeAt(i);
+      if (code === QUOTE || code === LINE_FEED) {
+        this.looked = 0;
+        return code === QUOTE ? i : BROKEN_STRING;
+      }
+      if (code !== BACKSLASH) continue;
+      if (i + 1 === text.length) {
+        this.wait(i);
+        return -1;
+      }
+      i++;
+    }
+    this.wait(text.length);
+    return -1;
+  }
+
+  /** The line, unless something else stands before this place on it. */
+  private lineHere(): number | null {
+    return this.takenLine === this.line ? null : this.line;
+  }
+
+  private noteStart(): void {
+    this.startLine = this.line;
+    this.startsLine = this.takenLine !== this.line;
+  }
+
+  /** The line of the element that has begun, unless something else stands before it there. */
+  private get elementLine(): number | null {
+    return this.startsLine ? this.startLine : null;
   }
 
   private open(code: number): string | null {
@@ -221,8 +332,9 @@ export class JsonSplitter {
       !(depth === 0 && code === OPEN_LIST)
     ) {
       this.start = this.at;
-      this.startLine = this.line;
+      this.noteStart();
     }
+    if (this.start < 0) this.takenLine = this.line;
     this.opened.push(code);
     this.counts.push(0);
     this.at++;
@@ -242,11 +354,11 @@ export class JsonSplitter {
     for (let depth = this.containers; depth < this.opened.length; depth++) {
       if (this.opened[depth] !== OPEN_LIST) continue;
       for (let index = 0; index < this.counts[depth]; index++) {
-        this.sink.broken('', this.startLine, index, 'expected an object with clues');
+        this.sink.broken('', this.elementLine, index, 'expected an object with clues');
       }
     }
     this.containers = this.opened.length;
-    this.start = -1;
+    this.forgetElement();
   }
 
   private close(code: number): string | null {
@@ -255,20 +367,22 @@ export class JsonSplitter {
     if (depth === 0 || this.opened[depth - 1] !== matching) {
       if (this.start >= 0) return 'its brackets do not match';
       this.start = this.at;
-      this.startLine = this.line;
+      this.noteStart();
       return 'a bracket closes nothing';
     }
     this.opened.pop();
     this.counts.pop();
+    this.takenLine = this.line;
     this.at++;
     if (this.start < 0) {
       this.containers--;
     } else if (depth - 1 === this.containers) {
       const { start } = this;
-      this.start = -1;
+      const text = this.before.join('') + this.text.slice(start, this.at);
+      this.forgetElement();
       // Beside a list of puzzles an object holds other things too: none of them is an element.
       if (this.inList()) {
-        this.sink.element(this.text.slice(start, this.at), this.startLine, this.index());
+        this.sink.element(text, this.elementLine, this.index());
       }
     }
     return null;
@@ -285,17 +399,28 @@ export class JsonSplitter {
     }
   }
 
+  private forgetElement(): void {
+    this.start = -1;
+    this.before = [];
+    this.beforeLength = 0;
+  }
+
   /** Gives the element up, and looks for the next. */
   private fail(reason: string): void {
+    this.text = this.before.join('') + this.text;
+    this.at += this.beforeLength;
     const from = this.start >= 0 ? this.start : this.at;
-    if (this.start < 0) this.startLine = this.line;
-    this.sink.broken(this.text.slice(from, from + 200), this.startLine, this.index(), reason);
+    if (this.start < 0) this.noteStart();
+    this.sink.broken(this.text.slice(from, from + 200), this.elementLine, this.index(), reason);
     this.opened.length = this.containers;
     this.counts.length = this.containers;
     if (this.containers > 0 && this.inList()) this.counts[this.containers - 1]++;
-    this.line = this.startLine;
+    this.line = this.takenLine = this.startLine;
+    this.looked = 0;
+    this.quoted = false;
     this.at = from;
-    this.start = -1;
+    this.forgetElement();
+    this.inString = false;
     this.lost = true;
     // Behind the first character, or the broken element would be found again.
     if (this.text.charCodeAt(this.at) === LINE_FEED) this.line++;
@@ -319,22 +444,6 @@ export class JsonSplitter {
 /** More text is needed. */
 const WAIT = 'wait';
 const BROKEN_STRING = -2;
-
-/** Where the string that starts at `at` ends; -1 where the text ends first, or BROKEN_STRING. */
-function endOfString(text: string, at: number): number {
-  for (let i = at + 1; i < text.length; i++) {
-    const code = text.charCodeAt(i);
-    if (code === QUOTE) return i;
-    if (code === BACKSLASH) i++;
-    else if (code === LINE_FEED) return BROKEN_STRING;
-  }
-  return -1;
-}
-
-function lineEnd(text: string, at: number): number {
-  const end = text.indexOf('\n', at);
-  return end < 0 ? text.length : end;
-}
 
 /** Whether a character stands between elements, or opens or closes something. */
 function isBetween(code: number): boolean {

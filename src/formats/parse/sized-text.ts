@@ -42,22 +42,40 @@ export function sideLines(clues: readonly (readonly number[])[], between = ' ', 
   return clues.map((clue) => `${clue.length === 0 ? '0' : clue.join(between)}${end}\n`).join('');
 }
 
+/** Lines too many or too few that a file with a mistake in it may have. */
+const MISCOUNTED = 2;
+
 /**
- * How well lines of numbers behind `headers` lines fit as `height` rows and `width` columns: 0
- * where they do not, 0.6 where the sums of both sides agree, 0.5 where the head is cut off.
+ * How well the lines of numbers after `headers` lines fit `height` rows and `width` columns: 0.6
+ * if the sums of both sides agree, 0.5 if the head is cut off, 0.2 to 0.3 if the sums differ, 0.1 if a
+ * line or two are missing or too many (then the reader says what is wrong), else 0.
  */
 export function fitOfSides(head: string, width: number, height: number, headers = 1): number {
   const lines = head.split(/\r\n|[\r\n]/).slice(headers);
   if (lines.slice(0, -1).some((line) => !/^[\d\s,]*$/.test(line))) return 0;
+  const wanted = width + height;
   const kept = clueLines(lines, width, height);
-  if (kept.length < width + height) return head.length > 32768 ? 0.5 : 0;
-  if (kept.length > width + height) return 0;
-  const sum = (side: readonly string[]): number =>
-    side
-      .join(' ')
-      .match(/\d+/g)
-      ?.reduce((total, digits) => total + Number(digits), 0) ?? 0;
-  return sum(kept.slice(0, height)) === sum(kept.slice(height)) ? 0.6 : 0;
+  if (kept.length < wanted && head.length > 32768) return 0.5;
+  if (kept.length !== wanted) {
+    const written = kept.filter((line) => line.trim() !== '').length;
+    const missed = Math.abs(written - wanted);
+    return wanted > 2 * MISCOUNTED && missed <= MISCOUNTED ? 0.1 : 0;
+  }
+  return fitOfSums(sumOf(kept.slice(0, height)), sumOf(kept.slice(height)), 0.6);
+}
+
+/**
+ * `agreeing` if rows and columns hold the same number of cells; else little, but more the closer
+ * they are: of two ways to read a puzzle with a mistake, the one with the smaller mistake is meant.
+ */
+export function fitOfSums(rows: number, columns: number, agreeing: number): number {
+  return rows === columns ? agreeing : 0.2 + 0.1 / (1 + Math.abs(rows - columns));
+}
+
+/** The sum of all numbers in some lines. */
+export function sumOf(lines: readonly string[]): number {
+  const digits = lines.join(' ').match(/\d+/g) ?? [];
+  return digits.reduce((total, number) => total + Number(number), 0);
 }
 
 /** Formats that differ in the order of their two sizes alone. */

@@ -45,8 +45,14 @@ class HaskellParser implements Parser {
   private line = 1;
   private depth = 0;
   private text = '';
-  private textLine = 1;
-  private rows: { readonly side: Side; readonly text: string; readonly line: number } | null = null;
+  private textLine: number | null = 1;
+  /** The line on which the last list ended. */
+  private takenLine = 0;
+  private rows: {
+    readonly side: Side;
+    readonly text: string;
+    readonly line: number | null;
+  } | null = null;
   private tooLong = false;
   private started = false;
   private foundAny = false;
@@ -64,7 +70,7 @@ class HaskellParser implements Parser {
       else if (character === '[') {
         if (this.depth === 0) {
           from = i;
-          this.textLine = this.line;
+          this.textLine = this.takenLine === this.line ? null : this.line;
         }
         this.depth++;
       } else if (character === ']' && this.depth > 0) {
@@ -73,6 +79,7 @@ class HaskellParser implements Parser {
         this.keep(text.slice(from, i + 1));
         from = -1;
         this.list();
+        this.takenLine = this.line;
       } else if (this.depth === 0 && (character === '(' || character === ')')) {
         // A parenthesis parts pairs: a side that is left alone is none of the next pair.
         if (this.rows !== null) this.alone();
@@ -139,7 +146,7 @@ class HaskellParser implements Parser {
     this.rejectText(reason, this.text, this.textLine);
   }
 
-  private rejectText(reason: string, text: string, line: number): void {
+  private rejectText(reason: string, text: string, line: number | null): void {
     this.sink.reject({ line, name: null, reason: `Haskell: ${reason}`, excerpt: excerptOf(text) });
   }
 }

@@ -1,15 +1,18 @@
+import { parseSideText } from '../parse/clue-text.js';
 import { cluesOfLines } from '../parse/clue-lines.js';
 import { plainDraft, type TextEntry } from '../contract/draft-of.js';
 import { entryParser } from '../parse/entry-reader.js';
 import type { Format } from '../contract/format.js';
 import { alone } from '../contract/sequence.js';
-import { CLUES_ALONE, sideLines } from '../parse/sized-text.js';
+import { CLUES_ALONE, fitOfSums, sideLines, sumOf } from '../parse/sized-text.js';
 
 /**
  * The text of Keen's solver: no header at all.
  *
- *   file   a line a row, one blank line, a line a column
+ *   file   a line a row, a gap of one or more blank lines, a line a column
  *   line   block ( blank block )*, or 0: an empty clue
+ *
+ * Each side may stand on one line as well, with / or ; between its clues: 1/3/1.
  */
 export const keen: Format = {
   name: 'keen',
@@ -21,27 +24,59 @@ export const keen: Format = {
   ...alone('Keen', ({ puzzle }) => `${sideLines(puzzle.rows)}\n${sideLines(puzzle.columns)}`),
 };
 
+/** Lines that hold something else than numbers: so few, and so short, are typing errors. */
+const MOST_STRANGE_LINES = 2;
+const STRANGE_LINE_LENGTH = 60;
+
+/**
+ * Recognises the shape: lines of numbers with one gap between them. Sums that agree make it
+ * surer; those that differ, a stray letter or a second gap leave a puzzle with a mistake in it,
+ * which is better named than passed over.
+ */
 function detect(head: string): number {
-  if (!/^(\d[\d ]*\r?\n)+\r?\n(\d[\d ]*(\r?\n|$))+\s*$/.test(head)) return 0;
-  const parting = head.search(/\n\r?\n/);
-  const sum = (text: string): number =>
-    text.match(/\d+/g)?.reduce((total, digits) => total + Number(digits), 0) ?? 0;
-  // Without a header the sums are all that tells clues from other numbers.
-  return sum(head.slice(0, parting)) === sum(head.slice(parting)) ? 0.4 : 0;
+  if (head.trim() === '') return 0;
+  const lines = head.trim().split(/\r\n|[\r\n]/);
+  const sums = [0];
+  let strange = 0;
+  let isGap = false;
+  for (const line of lines) {
+    if (line.trim() === '') {
+      if (!isGap) sums.push(0);
+      isGap = true;
+      continue;
+    }
+    isGap = false;
+    if (/^[\d\s,/;]*$/.test(line)) sums[sums.length - 1] += sumOf([line]);
+    else if (line.length < STRANGE_LINE_LENGTH && /^[\da-z\s,.;:/]*$/i.test(line)) strange++;
+    else return 0;
+  }
+  if (sums.length < 2 || strange > Math.min(MOST_STRANGE_LINES, (lines.length - 1) / 4)) return 0;
+  if (sums.length > 2 || strange > 0) return 0.1;
+  return fitOfSums(sums[0], sums[1], 0.4);
+}
+
+/**
+ * One side: a clue a line, or all of them on one line with a slash or a semicolon between.
+ */
+function sideOf(lines: readonly string[], kind: 'row' | 'column'): ReturnType<typeof cluesOfLines> {
+  if (lines.length === 1 && /[/;]/.test(lines[0])) return parseSideText(lines[0].trim(), null);
+  return cluesOfLines(lines, kind);
 }
 
 function read(lines: readonly string[]): TextEntry | string {
   let end = lines.length;
   while (lines[end - 1].trim() === '') end--;
   const kept = lines.slice(0, end);
-  const parting = kept.findIndex((line) => line.trim() === '');
-  if (parting < 0) return 'expected a blank line between rows and columns, found none';
-  const columnLines = kept.slice(parting + 1);
+  const gap = kept.findIndex((line) => line.trim() === '');
+  if (gap < 0) return 'expected a blank line between rows and columns, found none';
+  let after = gap;
+  while (kept[after].trim() === '') after++;
+  const columnLines = kept.slice(after);
   if (columnLines.some((line) => line.trim() === '')) {
-    return 'expected one blank line, between rows and columns, found more; an empty clue is 0';
+    return 'expected one gap, between rows and columns, found more; write an empty clue as 0';
   }
-  const rows = cluesOfLines(kept.slice(0, parting), 'row');
-  const columns = cluesOfLines(columnLines, 'column');
+  const rows = sideOf(kept.slice(0, gap), 'row');
+  const columns = sideOf(columnLines, 'column');
   if (typeof rows === 'string') return rows;
   if (typeof columns === 'string') return columns;
   return { name: null, title: null, draft: plainDraft(null, null, rows, columns) };

@@ -30,17 +30,29 @@ export const pbm: Format = {
 /** More cells than any puzzle that is read has; larger pictures are refused, not stored. */
 const MAX_CELLS = 16 * 1024 * 1024;
 
-interface Header {
+/** Characters of a header, comments included; and how many more than cells a plain picture has. */
+const MAX_HEADER = 65536;
+
+/** A picture whose cells are being read. */
+interface OpenPicture {
   readonly raw: boolean;
   readonly width: number;
   readonly height: number;
   readonly line: number;
+  readonly cells: Uint8Array;
+  /** Cells of a plain picture, or bytes of a raw one, that were read. */
+  found: number;
+  /** Characters that were read for them. */
+  consumed: number;
+  /** Whether a comment goes on. */
+  inComment: boolean;
 }
 
 class PbmParser implements Parser {
+  /** What is not read yet: the beginning of a header at most, once a write is done. */
   private text = '';
   private line = 1;
-  private header: Header | null = null;
+  private picture: OpenPicture | null = null;
   private lost = false;
 
   constructor(private readonly sink: EntrySink) {}
@@ -48,19 +60,19 @@ class PbmParser implements Parser {
   write(text: string): void {
     if (this.lost) return;
     this.text += text;
-    if (this.text.length > 65536 || this.header === null) this.advance(false);
+    this.advance(false);
   }
 
   end(): void {
     if (!this.lost) this.advance(true);
     if (this.lost) return;
-    if (this.header !== null || this.text.trim() !== '') this.lose('the picture is cut off');
+    if (this.picture !== null || this.text.trim() !== '') this.lose('the picture is cut off');
   }
 
   private advance(final: boolean): void {
     while (!this.lost) {
-      if (this.header === null && !this.readHeader(final)) return;
-      const done = this.header!.raw ? this.readRaw() : this.readPlain(final);
+      if (this.picture === null && !this.readHeader(final)) return;
+      const done = this.picture!.raw ? this.readRaw() : this.readPlain();
       if (!done) return;
     }
   }
@@ -69,67 +81,75 @@ class PbmParser implements Parser {
   private readHeader(final: boolean): boolean {
     this.take(/^\s*/.exec(this.text)![0].length);
     if (this.text === '') return false;
-    const gap = '(?:\\s|#[^\\n]*\\n)+';
-    const found = new RegExp(`^P([14])${gap}(\\d{1,7})${gap}(\\d{1,7})(?:#[^\\n]*\\n)*(\\s)`).exec(
-      this.text,
-    );
+    const found = HEADER.exec(this.text);
     if (found === null) {
       const magic = /^P[14]?$|^P[14][\s#]/.test(this.text);
       if (!magic) this.lose(`expected P1 or P4, found "${this.text.slice(0, 20)}"`);
-      else if (final || this.text.length > 65536) this.lose('expected a width and a height');
+      else if (final || this.text.length > MAX_HEADER) this.lose('expected a width and a height');
       return false;
     }
-    const [width, height] = [Number(found[2]), Number(found[3])];
-    this.header = { raw: found[1] === '4', width, height, line: this.line };
+    const [raw, width, height] = [found[1] === '4', Number(found[2]), Number(found[3])];
+    const { line } = this;
     this.take(found[0].length);
-    if (Math.max(width, height) > MAX_BLOCK_LENGTH || width * height > MAX_CELLS)
-      this.lose(`the picture is ${width}x${height}, too large`);
+    if (width * height === 0) {
+      this.lose(`the picture is ${width}x${height}: it has no cells`, line);
+    } else if (Math.max(width, height) > MAX_BLOCK_LENGTH || width * height > MAX_CELLS) {
+      this.lose(`the picture is ${width}x${height}, too large`, line);
+    } else {
+      const cells = new Uint8Array(width * height);
+      const begun = { found: 0, consumed: 0, inComment: false };
+      this.picture = { raw, width, height, line, cells, ...begun };
+    }
     return !this.lost;
   }
 
+  /** Reads the bytes that are there, each once; whether the picture is whole. */
   private readRaw(): boolean {
-    const { width, height } = this.header!;
+    const picture = this.picture!;
+    const { width, height, cells } = picture;
     const rowBytes = (width + 7) >> 3;
-    if (this.text.length < rowBytes * height) return false;
-    const cells = new Uint8Array(width * height);
-    for (let y = 0; y < height; y++) {
-      for (let x = 0; x < width; x++) {
-        const byte = this.text.charCodeAt(y * rowBytes + (x >> 3));
-        cells[y * width + x] = (byte >> (7 - (x & 7))) & 1;
-      }
+    const bytes = rowBytes * height;
+    let at = 0;
+    for (; picture.found < bytes && at < this.text.length; at++, picture.found++) {
+      const byte = this.text.charCodeAt(at);
+      const left = (picture.found % rowBytes) << 3;
+      const first = Math.floor(picture.found / rowBytes) * width + left;
+      const count = Math.min(8, width - left);
+      for (let bit = 0; bit < count; bit++) cells[first + bit] = (byte >> (7 - bit)) & 1;
     }
-    this.text = this.text.slice(rowBytes * height);
-    this.give(cells);
+    this.text = this.text.slice(at);
+    if (picture.found < bytes) return false;
+    this.give(picture);
     return true;
   }
 
-  private readPlain(final: boolean): boolean {
-    const { width, height } = this.header!;
-    const cells = new Uint8Array(width * height);
+  /** Reads the characters that are there, each once; whether the picture is whole. */
+  private readPlain(): boolean {
+    const picture = this.picture!;
+    const { cells } = picture;
     let at = 0;
-    let found = 0;
-    while (found < cells.length && at < this.text.length) {
-      const character = this.text[at];
-      if (character === '0' || character === '1') cells[found++] = character === '1' ? 1 : 0;
-      else if (character === '#') {
-        const end = this.text.indexOf('\n', at);
-        if (end < 0) break;
-        at = end;
-      } else if (!/\s/.test(character)) {
-        this.lose(`expected 0 or 1, found "${character}"`);
+    while (picture.found < cells.length && at < this.text.length) {
+      const code = this.text.charCodeAt(at++);
+      if (code === LINE_FEED) {
+        this.line++;
+        picture.inComment = false;
+      } else if (picture.inComment) continue;
+      else if (code === ZERO || code === ONE) cells[picture.found++] = code - ZERO;
+      else if (code === HASH) picture.inComment = true;
+      else if (!isSpace(code)) {
+        this.lose(`expected 0 or 1, found "${this.text[at - 1]}"`);
         return false;
       }
-      at++;
     }
-    if (found < cells.length) {
-      // Every cell takes a character, so a text this long without its cells holds something else.
-      if (!final && this.text.length > cells.length * 4 + 65536)
-        this.lose('the picture does not end');
-      return false;
+    this.text = this.text.slice(at);
+    picture.consumed += at;
+    if (picture.found === cells.length) {
+      this.give(picture);
+      return true;
     }
-    this.take(at);
-    this.give(cells);
-    return true;
+    // Every cell takes a character, so a text this long without its cells holds something else.
+    if (picture.consumed > cells.length * 4 + MAX_HEADER) this.lose('the picture does not end');
+    return false;
   }
 
   private take(length: number): void {
@@ -137,9 +157,8 @@ class PbmParser implements Parser {
     this.text = this.text.slice(length);
   }
 
-  private give(cells: Uint8Array): void {
-    const { width, height, line } = this.header!;
-    this.header = null;
+  private give({ width, height, line, cells }: OpenPicture): void {
+    this.picture = null;
     this.sink.entry({
       line,
       name: null,
@@ -149,12 +168,23 @@ class PbmParser implements Parser {
     });
   }
 
-  private lose(reason: string): void {
+  private lose(reason: string, line = this.picture?.line ?? this.line): void {
     this.lost = true;
     this.text = '';
-    const line = this.header?.line ?? this.line;
     this.sink.reject({ line, name: null, reason: `PBM: ${reason}`, excerpt: '' });
   }
+}
+
+const GAP = '(?:\\s|#[^\\n]*\\n)+';
+const HEADER = new RegExp(`^P([14])${GAP}(\\d{1,7})${GAP}(\\d{1,7})(?:#[^\\n]*\\n)*(\\s)`);
+
+const LINE_FEED = 10;
+const HASH = '#'.charCodeAt(0);
+const ZERO = '0'.charCodeAt(0);
+const ONE = '1'.charCodeAt(0);
+
+function isSpace(code: number): boolean {
+  return code === 32 || (code >= 9 && code <= 13);
 }
 
 function bitmapText({ puzzle, goal }: NamedPuzzle): string {

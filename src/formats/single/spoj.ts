@@ -41,7 +41,9 @@ class SpojParser implements Parser {
   private clues: number[][] = [];
   private clue: number[] = [];
   private numbers = 0;
-  private startLine = 1;
+  private startLine: number | null = 1;
+  /** The line on which the last puzzle ended. */
+  private takenLine = 0;
   private lost = false;
 
   constructor(
@@ -82,7 +84,7 @@ class SpojParser implements Parser {
     if (this.count === null) this.count = value;
     else if (this.found === this.count) this.lose(`more numbers behind ${this.count} puzzles`);
     else if (this.height === null) {
-      this.startLine = this.line;
+      this.startLine = this.takenLine === this.line ? null : this.line;
       this.height = value;
     } else if (this.width === null) this.width = value;
     else this.clueNumber(value, this.height, this.width);
@@ -109,6 +111,7 @@ class SpojParser implements Parser {
       excerpt: () => excerptOf(`${height} ${width} ${clues.slice(0, 30).join(' 0 ')}`),
     });
     this.found++;
+    this.takenLine = this.line;
     this.numbers = 0;
     this.clues = [];
     this.height = this.width = null;

@@ -1,4 +1,4 @@
-import { cluesOfLines } from '../parse/clue-lines.js';
+import { parseClueText } from '../parse/clue-text.js';
 import { draftOfPicture, plainDraft, type TextEntry } from '../contract/draft-of.js';
 import { entryParser } from '../parse/entry-reader.js';
 import type { Format, NamedPuzzle } from '../contract/format.js';
@@ -41,19 +41,34 @@ function read([first, ...lines]: readonly string[]): TextEntry | string {
     const side = end;
     return { name, title: null, draft: draftOfPicture(picture, side, side) };
   }
-  // Blank lines at the end are empty clues, or part the puzzles: the sums tell.
-  let reason = `expected as many columns as rows, found ${lines.length} lines`;
-  for (let side = lines.length >> 1; side > 0 && side * 2 >= end; side--) {
-    const columns = cluesOfLines(lines.slice(0, side), 'column');
-    const rows = cluesOfLines(lines.slice(side, side * 2), 'row');
-    if (typeof rows === 'string') return rows;
-    if (typeof columns === 'string') return columns;
-    if (sum(rows) === sum(columns)) {
-      return { name, title: null, draft: plainDraft(side, side, rows, columns) };
-    }
-    reason = `the rows hold ${sum(rows)} filled cells, the columns ${sum(columns)}`;
+  const clues: (readonly number[])[] = [];
+  for (const [index, line] of lines.slice(0, end).entries()) {
+    const clue = parseClueText(line);
+    if (typeof clue === 'string') return `line ${index + 1} of the clues: ${clue}`;
+    clues.push(clue);
   }
-  return reason;
+  const side = sideOf(clues, lines.length >> 1);
+  if (side === null) return `expected as many columns as rows, found ${lines.length} lines`;
+  while (clues.length < 2 * side) clues.push([]);
+  const draft = plainDraft(side, side, clues.slice(side), clues.slice(0, side));
+  return { name, title: null, draft };
+}
+
+/**
+ * The side of the square whose columns and rows these clues are, `longest` at most, null if there
+ * are too many of them. Blank lines at the end, which are not among them, are empty clues or separate
+ * the puzzles: the sums tell. If they never agree, the least side is meant.
+ */
+function sideOf(clues: readonly (readonly number[])[], longest: number): number | null {
+  const least = Math.max(1, Math.ceil(clues.length / 2));
+  if (least > longest) return null;
+  const total = sum(clues);
+  let columns = sum(clues.slice(0, longest));
+  for (let side = longest; side >= least; side--) {
+    if (2 * columns === total) return side;
+    columns -= sum(clues.slice(side - 1, side));
+  }
+  return least;
 }
 
 function sum(clues: readonly (readonly number[])[]): number {

@@ -174,6 +174,31 @@ test('of a folder every file is solved, and what is none or no puzzle is said wi
   assert.equal(code, 1);
   assert.match(stdout, /^plus, 3x3: one solution[^]*^diagonals, 2x2: more than one/m);
   const [note, reject] = stderr.split('\n');
-  assert.match(note, /left out: .*c\.txt: its format is not known/);
+  assert.match(note, /left out: .*c\.txt: not recognised as a puzzle/);
   assert.match(reject, /b\.ndjson:2 \(broken\): the rows hold 3/);
+});
+
+test('a puzzle typed with a mistake is recognised, and the lines to look at are named', async () => {
+  const { code, stderr } = await nonomill(['solve'], { input: '1\n3\n1\n\n1\n3\n2\n' });
+  assert.equal(code, 1);
+  assert.equal(
+    stderr,
+    'nonomill: standard input:1: the rows hold 5 filled cells, the columns 6; a clue may be mistyped: ' +
+      'row 1 (2 would fit), row 3 (2 would fit), column 2, column 3 (1 would fit)\n',
+  );
+});
+
+test('a reject in a list on one line is named by its place in the list', async () => {
+  const input = '[{"rows":[[1]],"columns":[[1]]},{"rows":[[1]],"columns":[[2]]}]';
+  const { stderr } = await nonomill(['solve', '--json'], { input });
+  assert.match(stderr, /^nonomill: standard input#1: column 1: /);
+});
+
+test('what is not recognised is said with what to do', async () => {
+  const { code, stderr } = await nonomill(['solve'], { input: 'Once upon a time.\n' });
+  assert.equal(code, 1);
+  assert.equal(
+    stderr,
+    'nonomill: standard input: not recognised as a puzzle. Name its format with --format, or write row clues, a blank line, column clues.\n',
+  );
 });

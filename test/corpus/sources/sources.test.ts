@@ -34,7 +34,7 @@ test('a folder is read in name order, recursively, without what is no corpus', a
     leftOut.map(({ path }) => relative(folder, path)),
     ['c.txt'],
   );
-  assert.match(leftOut[0].reason, /^its format is not known/);
+  assert.match(leftOut[0].reason, /^not recognised as a puzzle/);
 });
 
 test('databases and reports of runs are left out of folders and patterns without a note', async () => {
@@ -145,10 +145,10 @@ test('a source is described by the hash of its bytes, its size and its format', 
 test('a format that is not known by name or content is an error that says what to do', async () => {
   const folder = folderWith({ 'a.puz': 'what is this' });
   const path = join(folder, 'a.puz');
-  await assert.rejects(describeSource({ path, format: null }), /say it with --format/);
+  await assert.rejects(describeSource({ path, format: null }), /not recognised as a puzzle/);
   await assert.rejects(
     describeSource({ path, format: 'jsno' }),
-    /jsno is no format that can be read; there are csv, json/,
+    /jsno is not a format that can be read; there are csv, json/,
   );
 });
 

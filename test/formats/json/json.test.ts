@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { formatByName } from '../../../src/formats/registry.js';
+import { puzzleOfPicture } from '../../support/random-puzzle.js';
 import { readText, shown } from '../read-text.js';
 
 /** The same puzzle in every shape; `#` and `.` below each other: ## / #. */
@@ -216,12 +218,28 @@ describe('A JSON file of many puzzles', () => {
     });
   }
 
-  test('gives each element its line', () => {
-    const text = `[\n${A},\n\n  ${A}, ${A}\n]`;
+  test('gives each element its line, unless something else stands before it there', () => {
+    const text = `[\n${A},\n\n  ${A}, ${A}\n, ${A}]`;
     assert.deepEqual(
       readText('json', text).map(({ line }) => line),
-      [2, 4, 4],
+      [2, 4, null, 5],
     );
+    const inOneLine = `[${A},${A}]\n${A}`;
+    assert.deepEqual(
+      readText('json', inOneLine).map(({ line }) => line),
+      [null, null, 2],
+    );
+  });
+
+  test('gives a value that never ends up after 65,536 characters, in pieces of any size', () => {
+    for (const value of ['"a"'.repeat(40_000), '"\\'.repeat(40_000), '":'.repeat(40_000)]) {
+      const text = `${value}\n${A}\n`;
+      for (const piece of [undefined, 1000]) {
+        const found = readText('json', text, piece);
+        assert.match(found[0].reason!, /a value is longer than 65536 characters/);
+        assert.notEqual(found.at(-1)!.puzzle, null);
+      }
+    }
   });
 
   test('never reports less than one entry for each broken line of ten thousand', () => {
@@ -273,4 +291,23 @@ test('a length that no block can have is said as it came', () => {
     readText('csv', 'rows,columns\n70000,1\n')[0].reason!,
     /row 1: a block of 70000 cells/,
   );
+});
+
+test('the largest puzzle in the most colours is read back from what is written', () => {
+  const side = 1000;
+  const palette = Array.from(
+    { length: 32 },
+    (_, i) => `#${(0xffffff - i * 0x40100).toString(16).padStart(6, '0')}`,
+  );
+  const goal = Uint8Array.from({ length: side * side }, (_, i) => 10 + ((i + (i / side) * 7) % 22));
+  const puzzle = { ...puzzleOfPicture(goal, side, side, 31), palette };
+  for (const name of ['json', 'ndjson']) {
+    const text = [...formatByName(name)!.write!([{ name: null, title: null, puzzle, goal }])].join(
+      '',
+    );
+    assert.ok(text.length > 28e6, String(text.length));
+    const [found] = readText(name, text, 65536);
+    assert.equal(found.reason, null);
+    assert.deepEqual(found.goal, goal);
+  }
 });

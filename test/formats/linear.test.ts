@@ -1,0 +1,71 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { losses } from '../../src/formats/convert.js';
+import type { Format, NamedPuzzle } from '../../src/formats/contract/format.js';
+import { FORMATS, canRead } from '../../src/formats/registry.js';
+import { puzzleOfPicture, randomNumbers, randomPicture } from '../support/random-puzzle.js';
+import { readText } from './read-text.js';
+
+/** Characters as they come from a file. */
+const PIECE = 65536;
+const SMALL = 1 << 17;
+const GROWTH = 12;
+
+/** Linear time grows by 12, quadratic time by 144; between them stands what else a machine does. */
+const MOST_GROWTH = 24;
+/** Milliseconds of the processor that are noise. */
+const NOISE_MS = 10;
+
+function picture(side: number): NamedPuzzle {
+  const cells = randomPicture(randomNumbers(side), side * side, 0.5);
+  return { name: 'p', title: null, puzzle: puzzleOfPicture(cells, side, side), goal: cells };
+}
+
+/** A file of about `length` characters: small puzzles, or as large a one as that takes. */
+function fileOf(format: Format, length: number, puzzle: (length: number) => NamedPuzzle): string {
+  const one = puzzle(length);
+  const text = [...format.write!([one])].join('');
+  const count = format.holds.many ? Math.max(1, Math.round(length / text.length)) : 1;
+  return [...format.write!(Array.from({ length: count }, () => one))].join('');
+}
+
+/** Milliseconds of the processor that reading takes. */
+function readingMs(format: Format, text: string): number {
+  const before = process.cpuUsage();
+  readText(format.name, text, PIECE);
+  const { user, system } = process.cpuUsage(before);
+  return (user + system) / 1000;
+}
+
+/** Up to three tries, as what else a machine does can make one slow. */
+function assertLinear(format: Format, textOf: (length: number) => string): void {
+  const [short, long] = [textOf(SMALL), textOf(SMALL * GROWTH)];
+  let small = readingMs(format, short);
+  let large = Infinity;
+  for (let tries = 0; tries < 3; tries++) {
+    large = Math.min(large, readingMs(format, long));
+    if (large <= MOST_GROWTH * (small + NOISE_MS)) return;
+    small = Math.max(small, readingMs(format, short));
+  }
+  assert.fail(`${small.toFixed(0)} ms became ${large.toFixed(0)} ms`);
+}
+
+describe('Reading takes time in proportion to the text, in', () => {
+  for (const format of FORMATS.filter(canRead)) {
+    if (format.write === null || losses(picture(8), format).errors.length > 0) continue;
+    test(`${format.name}: many puzzles`, () => {
+      assertLinear(format, (length) => fileOf(format, length, () => picture(12)));
+    });
+    test(`${format.name}: one large puzzle`, () => {
+      assertLinear(format, (length) =>
+        fileOf(format, length, () => picture(Math.round(Math.sqrt(length / 2)))),
+      );
+    });
+    test(`${format.name}: a puzzle that never ends`, () => {
+      const [whole] = format.write!([picture(3)]);
+      const half = whole.slice(0, Math.ceil(whole.length / 2));
+      for (const more of ['1 ', '\n', '"a"'])
+        assertLinear(format, (length) => half + more.repeat(length / more.length));
+    });
+  }
+});
