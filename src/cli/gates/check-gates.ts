@@ -4,7 +4,7 @@ import { findDifferences } from '../../store/queries/offenders.js';
 import type { Store } from '../../store/open/open.js';
 import { countRun, runById } from '../../store/queries/runs.js';
 import type { CommandOutcome } from '../outcome/outcome.js';
-import type { Gates } from '../run/run-options.js';
+import type { Gates } from './gates.js';
 import type { Terminal } from '../terminal/terminal.js';
 import { findUnmet, offenderItem } from './findings.js';
 import { githubLines } from './findings-github.js';

@@ -4,7 +4,7 @@ import { countRun, runSources } from '../../store/queries/runs.js';
 import { listRejects } from '../../store/queries/stored-rejects.js';
 import type { Store } from '../../store/open/open.js';
 import { countText, numberOf } from '../../text/numbers.js';
-import type { Gates } from '../run/run-options.js';
+import type { Gates } from './gates.js';
 
 /** Something that does not meet a gate. */
 export interface FindingItem {

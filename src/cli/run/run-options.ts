@@ -1,5 +1,5 @@
 import { QUESTIONS, type RunMode, type RunRequest } from '../../batch/contract/run-request.js';
-import type { Requirement } from '../../store/queries/offenders.js';
+import type { Gates } from '../gates/gates.js';
 import { UsageError } from '../outcome/failure.js';
 import type { FlagValues } from '../frame/flag.js';
 import { queueUrl } from '../flags/queue-flags.js';
@@ -45,15 +45,6 @@ export interface RunOptions {
 
 /** Where the report goes; with a null folder, below reports/, named after the run. */
 export type ReportWish = { readonly wanted: false } | { readonly wanted: true; dir: string | null };
-
-/** What must hold of a run's results, or the exit code says that it does not. */
-export interface Gates {
-  /** Every entry is a puzzle, every file is read, and none is empty. */
-  readonly strict: boolean;
-  /** Every puzzle is unique, or unique by lines alone; null: nothing is asked. */
-  readonly require: Requirement | null;
-  readonly format: 'text' | 'github' | 'junit';
-}
 
 const MIB = 1 << 20;
 

@@ -94,7 +94,8 @@ test('Ctrl-C leaves no half file behind', { skip: process.platform === 'win32' }
   const folder = folderWith({});
   const out = join(folder, 'grids.csv');
   const { child, ended } = start(['generate', '--all', '5x5', '--out', out]);
-  while (unfinished(dirname(out)).length === 0) await new Promise((resolve) => setTimeout(resolve, 10));
+  while (unfinished(dirname(out)).length === 0)
+    await new Promise((resolve) => setTimeout(resolve, 10));
   child.kill('SIGINT');
   const { code } = await ended;
   assert.equal(code, 130);
