@@ -5,8 +5,10 @@
 const UNSAFE =
   /[\p{Cc}\p{Cs}\u061c\u200e\u200f\u2028\u2029\u202a-\u202e\u2066-\u2069]/gu;
 
+const ESCAPE = String.fromCharCode(27);
+
 /** What `paint` wraps text in: colours and nothing else. */
-const COLOUR = /(\u001b\[[\d;]*m)/;
+const COLOUR = new RegExp(`(${ESCAPE}\\[[\\d;]*m)`);
 
 /**
  * A name or a title from a corpus as one line that is safe on a terminal: unsafe characters become

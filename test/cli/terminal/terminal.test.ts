@@ -62,7 +62,7 @@ test('nothing that is said or printed can do more than be read', async () => {
   assert.deepEqual(JSON.parse(json), { name: HOSTILE });
 });
 
-test('colours get through, and live lines hide nothing else', async () => {
+test('colours get through, and live lines hide nothing else', () => {
   const { terminal, said } = recorded();
   terminal.setLive([`\u001b[31mred\u001b[39m${HOSTILE.slice(0, 4)}`]);
   assert.equal(said(), '\u001b[31mred\u001b[39ma\\u001b]0\n');
