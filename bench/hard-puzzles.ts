@@ -14,7 +14,8 @@ export type HardKind = (typeof HARD_KINDS)[number];
  */
 export function hardPuzzles(kind: HardKind, count: number, seed: number): Puzzle[] {
   const random = randomNumbers(seed);
-  const make = (one: (i: number) => Puzzle): Puzzle[] => Array.from({ length: count }, (_, i) => one(i));
+  const make = (one: (i: number) => Puzzle): Puzzle[] =>
+    Array.from({ length: count }, (_, i) => one(i));
   switch (kind) {
     case 'dominoes':
       return corpus('survey/dominoes.ndjson').slice(5, 10).flatMap(orientations);

@@ -2,8 +2,7 @@
  * Control characters, which can move the cursor or write to the clipboard of whoever looks, halves
  * of characters, and marks that turn the direction of writing round.
  */
-const UNSAFE =
-  /[\p{Cc}\p{Cs}\u061c\u200e\u200f\u2028\u2029\u202a-\u202e\u2066-\u2069]/gu;
+const UNSAFE = /[\p{Cc}\p{Cs}\u061c\u200e\u200f\u2028\u2029\u202a-\u202e\u2066-\u2069]/gu;
 
 const ESCAPE = String.fromCharCode(27);
 
