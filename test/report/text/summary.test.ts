@@ -25,6 +25,7 @@ test('the summary counts every puzzle once under each heading', (t) => {
     multiple: 3,
     contradiction: 3,
     timeout: 3,
+    steps: 0,
     memory: 0,
     crash: 0,
   });
