@@ -1,3 +1,4 @@
+import { RejectionReasons } from '../advice/mistyped/rejection-reasons.js';
 import type { EntrySink, Format } from '../formats/contract/format.js';
 import { DEFAULT_PARSER_LIMITS } from '../formats/contract/limits.js';
 import { readCsvText } from '../formats/parse/csv-records.js';
@@ -107,12 +108,15 @@ function namedFormat(name: string): Format {
 function readAs(format: Format, text: string): ReadPuzzles {
   const puzzles: ReadPuzzle[] = [];
   const rejects: ReadReject[] = [];
+  const reasons = new RejectionReasons();
   let ordinal = 0;
   const sink: EntrySink = {
     entry: (found) => {
       const { line, name, title, draft } = found;
-      const { puzzle, reason } = validate(draft);
+      const validated = validate(draft);
+      const { puzzle } = validated;
       if (puzzle === undefined) {
+        const reason = reasons.for(validated);
         rejects.push({ ordinal: ordinal++, line, name, reason, excerpt: found.excerpt() });
       } else {
         puzzles.push({ ordinal: ordinal++, name, title, puzzle, goal: draft.goal });

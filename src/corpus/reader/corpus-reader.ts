@@ -1,8 +1,7 @@
 import type { EntrySink, FoundEntry, FoundReject } from '../../formats/contract/format.js';
 import { DEFAULT_PARSER_LIMITS } from '../../formats/contract/limits.js';
-import { mistypedLines } from '../../advice/mistyped/mistyped-lines.js';
-import { mistypedText } from '../../advice/mistyped/mistyped-text.js';
-import { validate, type Validation } from '../../puzzle/validate.js';
+import { RejectionReasons } from '../../advice/mistyped/rejection-reasons.js';
+import { validate } from '../../puzzle/validate.js';
 import { BatchBuilder, type BatchSize } from './batch-builder.js';
 import type { CorpusBatch } from './corpus-batch.js';
 import { openSource, type OpenedSource } from '../sources/opened-source.js';
@@ -18,14 +17,6 @@ export interface ReadOptions {
   /** The longest side, in cells, that is not rejected. */
   readonly maxSide: number;
 }
-
-/**
- * Rejected entries of which the lines that may be mistyped are looked for: each takes some
- * milliseconds, and nobody mends more of them by hand.
- */
-const LOOKED_INTO = 50;
-
-type Rejection = Extract<Validation, { readonly reason: string }>;
 
 /**
  * Reads sources one after the other and gives their entries, validated, in batches that are
@@ -44,7 +35,7 @@ export class CorpusReader implements EntrySink {
   private bytesGiven = 0;
   private left: number;
   /** Rejected entries whose lines were looked into. */
-  private lookedInto = 0;
+  private readonly reasons = new RejectionReasons();
 
   constructor(
     private readonly sources: readonly Source[],
@@ -81,7 +72,7 @@ export class CorpusReader implements EntrySink {
     const ordinal = this.ordinal++;
     const { line, name, title } = found;
     if (validated.puzzle === undefined) {
-      const reason = this.reasonFor(validated);
+      const reason = this.reasons.for(validated);
       this.builder.addReject({ ordinal, line, name, reason, excerpt: found.excerpt() });
     } else {
       const { puzzle } = validated;
@@ -93,14 +84,6 @@ export class CorpusReader implements EntrySink {
     if (this.left <= 0) return;
     this.left--;
     this.builder.addReject({ ordinal: this.ordinal++, line, name, reason, excerpt });
-  }
-
-  /** The reason against an entry; if its sums differ, with the lines that may be mistyped. */
-  private reasonFor({ reason, sides }: Rejection): string {
-    if (sides === undefined || this.lookedInto >= LOOKED_INTO) return reason;
-    this.lookedInto++;
-    const text = mistypedText(mistypedLines(sides), sides.colours);
-    return text === '' ? reason : `${reason}; ${text}`;
   }
 
   private async openNext(): Promise<boolean> {

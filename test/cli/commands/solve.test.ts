@@ -57,7 +57,10 @@ test('an entry that is no puzzle is said with file and line; the others are solv
   const { code, stdout, stderr } = await nonomill(['solve', file]);
   assert.equal(code, 1);
   assert.match(stdout, /^plus, 3x3: one solution/);
-  assert.match(stderr, /some\.ndjson:1 \(broken\): the rows hold 3 filled cells, the columns 2; a clue may be mistyped: [^\n]*\n$/);
+  assert.match(
+    stderr,
+    /some\.ndjson:1 \(broken\): the rows hold 3 filled cells, the columns 2; a clue may be mistyped: [^\n]*\n$/,
+  );
 });
 
 test('a file that is not there is one clear message', async () => {
