@@ -7,7 +7,7 @@
 // Each package has one owner. Everything from replay down runs in a browser too, referee excepted.
 const layers = [
   ['main.ts', 'index.ts', 'node.ts'],
-  ['cli'],
+  ['cli', 'node'],
   ['batch', 'report', 'web', 'sheets'],
   ['library'],
   ['corpus', 'generate', 'pool', 'store'],

@@ -12,6 +12,30 @@ const PUZZLES = `width,height,rows,columns
 2,2,1/1,1/1
 `;
 
+const LIBRARY = `
+import { readPuzzles, solve } from 'nonomill';
+import { openResults, run, solveMany } from 'nonomill/node';
+
+const { puzzles } = readPuzzles('rows,columns\\n1;1,1;1\\n1 1;1;1 1,1 1;1;1 1\\n');
+let multiple = 0;
+for await (const { result } of solveMany(puzzles, { threads: 1 })) {
+  if (result.status === 'multiple') multiple++;
+}
+const outcome = await run({ corpora: ['puzzles.csv'], db: 'library.sqlite', threads: 1 });
+const stored = openResults('library.sqlite');
+const solved = [...stored.results({ run: outcome.runId })].length;
+stored.close();
+console.log(solve(puzzles[1].puzzle).status, solved, multiple);
+`;
+
+const TYPED = `${LIBRARY}
+import type { SolveResult } from 'nonomill';
+import type { RunOutcome } from 'nonomill/node';
+const checked: [SolveResult, RunOutcome] = [solve(puzzles[0].puzzle), outcome];
+// @ts-expect-error: the types are there, and say so.
+solve(1, checked);
+`;
+
 /** `folder` has the package installed; `node` is the Node.js to use, `env` its environment. */
 export function checksOf({ folder, node, env, root }) {
   writeFileSync(join(folder, 'puzzles.csv'), PUZZLES);
@@ -47,8 +71,43 @@ export function checksOf({ folder, node, env, root }) {
       nonomill('convert', 'puzzles.csv', 'puzzles.json');
       assert.equal(JSON.parse(readFileSync(join(folder, 'puzzles.json'), 'utf8')).length, 2);
     },
+    'the library is imported from JavaScript': () => {
+      writeFileSync(join(folder, 'library.mjs'), LIBRARY);
+      const { status, stdout, stderr } = spawnSync(node, ['library.mjs'], {
+        ...{ cwd: folder, env, encoding: 'utf8' },
+      });
+      assert.equal(status, 0, stderr);
+      assert.equal(stdout, 'unique 2 1\n');
+    },
+    'the library is imported from TypeScript, resolved as Node.js does': () => {
+      checksTypes({ folder, node, env, root }, 'nodenext', 'nodenext', 'library.mts');
+    },
+    'the library is imported from TypeScript, resolved as bundlers do': () => {
+      checksTypes({ folder, node, env, root }, 'esnext', 'bundler', 'library.ts');
+    },
     'serve shows the run': () => servesPages({ node, bin, folder, env }),
   };
+}
+
+/** Checks the types strictly, those of the package too, with the TypeScript of the clone. */
+function checksTypes({ folder, node, env, root }, module, moduleResolution, name) {
+  writeFileSync(join(folder, name), TYPED);
+  writeFileSync(
+    join(folder, 'tsconfig.json'),
+    JSON.stringify({
+      compilerOptions: {
+        ...{ module, moduleResolution, target: 'es2023', strict: true, noEmit: true },
+        ...{ skipLibCheck: false, types: ['node'] },
+        typeRoots: [join(root, 'node_modules', '@types')],
+      },
+      files: [name],
+    }),
+  );
+  const tsc = join(root, 'node_modules', 'typescript', 'bin', 'tsc');
+  const { status, stdout } = spawnSync(node, [tsc, '-p', '.'], {
+    ...{ cwd: folder, env, encoding: 'utf8' },
+  });
+  assert.equal(status, 0, stdout);
 }
 
 async function servesPages({ node, bin, folder, env }) {

@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
@@ -17,8 +18,11 @@ function publicTypes(file: string): string {
   });
   const checker = program.getTypeChecker();
   const source = program.getSourceFile(file)!;
-  const flags = ts.TypeFormatFlags.NoTruncation;
-  const text = (type: ts.Type): string => checker.typeToString(type, source, flags);
+  const text = (type: ts.Type): string =>
+    // Where a name is declared is nobody's business.
+    checker
+      .typeToString(type, source, ts.TypeFormatFlags.NoTruncation | ts.TypeFormatFlags.InTypeAlias)
+      .replaceAll(/import\("[^"]*"\)\./g, '');
   const membersOf = (type: ts.Type): string => {
     const lines = checker
       .getPropertiesOfType(type)
@@ -50,7 +54,10 @@ function publicTypes(file: string): string {
     .concat('\n');
 }
 
-for (const [name, file] of [['nonomill', 'index.d.ts']]) {
+for (const [name, file] of [
+  ['nonomill', 'index.d.ts'],
+  ['nonomill/node', 'node.d.ts'],
+]) {
   test(`the exported names of ${name} and their types are the ones that are promised`, () => {
     assertGolden(`library/${name.replace('/', '-')}.types.txt`, publicTypes(join(DIST, file)));
   });
@@ -61,3 +68,24 @@ function isOwnObject(type: ts.Type): boolean {
   const [declared] = type.getSymbol()?.declarations ?? [];
   return type.isClassOrInterface() && declared.getSourceFile().fileName.startsWith(DIST);
 }
+
+test('the types of the library need no package but @types/node', () => {
+  for (const file of ['index.d.ts', 'node.d.ts']) {
+    const program = ts.createProgram([join(DIST, file)], {
+      target: ts.ScriptTarget.ES2023,
+      module: ts.ModuleKind.NodeNext,
+      types: [],
+    });
+    const foreign = program
+      .getSourceFiles()
+      .map(({ fileName }) => /node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(fileName)?.[1])
+      .filter(
+        (name) => name !== undefined && !['typescript', '@types', 'undici-types'].includes(name),
+      );
+    assert.deepEqual(
+      foreign.filter((name) => name !== '@types/node'),
+      [],
+      file,
+    );
+  }
+});

@@ -4,7 +4,7 @@ import { UsageError } from '../outcome/failure.js';
 import { unknownFlag, type FlagWords } from './flag.js';
 import { commandHelp, overview } from './help.js';
 import { didYouMean } from '../../text/suggest.js';
-import { VERSION } from './version.js';
+import { VERSION } from '../../batch/contract/version.js';
 
 /**
  * From the words of the command line (without node and the script) to the work that they ask

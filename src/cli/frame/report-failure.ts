@@ -1,7 +1,7 @@
 import { Failure, UsageError } from '../outcome/failure.js';
 import { EXIT_CODES } from '../outcome/outcome.js';
 import type { Terminal } from '../terminal/terminal.js';
-import { VERSION } from './version.js';
+import { VERSION } from '../../batch/contract/version.js';
 
 /** Errors of the packages below that explain themselves to people, by name. */
 const EXPLAINED = new Set(['RunError', 'StoreError', 'CorpusError', 'ReportError', 'QueueError']);

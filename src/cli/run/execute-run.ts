@@ -10,7 +10,7 @@ import type { RunOptions } from './run-options.js';
 import { prepareReportFolder } from './report-folder.js';
 import { resumeCommand } from './resume-command.js';
 import { onSignals } from '../frame/signals.js';
-import { VERSION } from '../frame/version.js';
+import { VERSION } from '../../batch/contract/version.js';
 
 /** Solves what is asked for, and reports what it found. */
 export async function executeRun(

@@ -6,7 +6,7 @@ import { DEFAULT_TIMINGS } from '../../pool/queue/timings.js';
 import { numberOf } from '../../text/numbers.js';
 import type { CommandContext } from '../frame/command.js';
 import { onSignals } from '../frame/signals.js';
-import { VERSION } from '../frame/version.js';
+import { VERSION } from '../../batch/contract/version.js';
 import type { CommandOutcome } from '../outcome/outcome.js';
 import { showWork } from './show-work.js';
 import type { WorkerOptions } from './worker-options.js';

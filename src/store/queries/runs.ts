@@ -1,6 +1,9 @@
 import type { RunState } from '../../result/run-state.js';
 import { StoreError } from '../open/errors.js';
 import type { Store } from '../open/open.js';
+import type { Run } from '../rows/stored.js';
+
+export type { Run } from '../rows/stored.js';
 
 export type { RunState };
 
@@ -10,24 +13,6 @@ export interface NewRun {
   readonly name: string | null;
   /** Plain data, kept as JSON. */
   readonly options: object;
-  readonly toolVersion: string;
-  readonly nodeVersion: string;
-  readonly host: string;
-  readonly cpu: string;
-}
-
-/** One run as the database has it. */
-export interface Run {
-  readonly runId: number;
-  readonly name: string | null;
-  readonly state: RunState;
-  /** UTC, ISO 8601. */
-  readonly startedAt: string;
-  readonly finishedAt: string | null;
-  /** Milliseconds of work, added up over all sessions of the run, up to its last commit. */
-  readonly wallMs: number;
-  /** As they were given to `startRun`. */
-  readonly options: Readonly<Record<string, unknown>>;
   readonly toolVersion: string;
   readonly nodeVersion: string;
   readonly host: string;

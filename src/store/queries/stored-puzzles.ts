@@ -1,18 +1,11 @@
 import { jsonToClues } from '../../puzzle/json.js';
 import { textToCells } from '../../puzzle/text.js';
-import type { Cells, Puzzle } from '../../puzzle/types.js';
+import type { Cells } from '../../puzzle/types.js';
 import type { Status } from '../../result/outcome.js';
 import type { Store } from '../open/open.js';
+import type { StoredPuzzle } from '../rows/stored.js';
 
-/** A puzzle as the database gives it back. */
-export interface StoredPuzzle {
-  readonly puzzleId: number;
-  readonly name: string;
-  readonly title: string | null;
-  readonly puzzle: Puzzle;
-  /** The author's picture, or null. */
-  readonly goal: Cells | null;
-}
+export type { StoredPuzzle } from '../rows/stored.js';
 
 /** The columns of `puzzles` from which a puzzle is made again. */
 export interface PuzzleRow {

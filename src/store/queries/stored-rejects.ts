@@ -1,14 +1,7 @@
 import type { Store } from '../open/open.js';
+import type { StoredReject } from '../rows/stored.js';
 
-/** One entry of a run that is no puzzle. */
-export interface StoredReject {
-  readonly path: string;
-  readonly ordinal: number;
-  readonly line: number | null;
-  readonly name: string | null;
-  readonly reason: string;
-  readonly excerpt: string;
-}
+export type { StoredReject } from '../rows/stored.js';
 
 /** The first `limit` rejects of a run, in the order of sources and entries. */
 export function listRejects(store: Store, runId: number, limit: number): StoredReject[] {

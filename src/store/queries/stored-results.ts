@@ -6,20 +6,11 @@ import {
   SOURCE_PATH,
   toStoredResult,
   type ResultFields,
-  type StoredResult,
 } from '../rows/result-columns.js';
-import { PUZZLE_ROW, toStoredPuzzle, type PuzzleRow, type StoredPuzzle } from './stored-puzzles.js';
+import { PUZZLE_ROW, toStoredPuzzle, type PuzzleRow } from './stored-puzzles.js';
+import type { SolvedPuzzle } from '../rows/stored.js';
 
-/** A puzzle with its place in the corpus and what a run found about it. */
-export interface SolvedPuzzle extends StoredPuzzle {
-  readonly runId: number;
-  readonly sourceId: number;
-  readonly ordinal: number;
-  /** The path of its source, as the run was given it. */
-  readonly path: string;
-  readonly fingerprint: string;
-  readonly result: StoredResult;
-}
+export type { SolvedPuzzle } from '../rows/stored.js';
 
 type SolvedRow = ResultFields &
   PuzzleRow & {

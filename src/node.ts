@@ -1,0 +1,20 @@
+/**
+ * The library for Node.js: whole runs, all cores, results of a database; docs/library.md describes it.
+ * What is exported here is public: names and types change by the rules of SemVer.
+ */
+import './node/node-version.js';
+
+export type { RunProgress, RunStart } from './batch/contract/run-observer.js';
+export type { EntryProof, RunOutcome } from './batch/contract/run-outcome.js';
+export { FailureError } from './node/errors.js';
+export type { FailureCode } from './node/errors.js';
+export { openResults } from './node/results.js';
+export type { ResultFilter, Results } from './node/results.js';
+export { run } from './node/run.js';
+export type { RunOptions } from './node/run.js';
+export { solveMany } from './node/solve-many.js';
+export type { ManyInput, SolveManyOptions, SolvedInput } from './node/solve-many.js';
+export type { Status } from './result/outcome.js';
+export type { PuzzleResult } from './result/result.js';
+export type { StoredResult } from './store/rows/result-columns.js';
+export type { Run, SolvedPuzzle, StoredPuzzle, StoredReject } from './store/rows/stored.js';

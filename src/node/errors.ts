@@ -1,0 +1,37 @@
+import { CorpusError } from '../corpus/bytes/corpus-error.js';
+import { NonomillError } from '../library/errors.js';
+import { RunError } from '../batch/contract/run-error.js';
+import { StoreError } from '../store/open/errors.js';
+
+/** What kind of failure an error of a run or a database tells. */
+export type FailureCode =
+  /** The run cannot be done: a refused resume, for example. */
+  | 'RUN_REFUSED'
+  /** A corpus cannot be found or read. */
+  | 'CORPUS'
+  /** The database cannot be opened, read or written, or lacks what was asked for. */
+  | 'DATABASE'
+  /** Another run writes to the database. */
+  | 'DATABASE_LOCKED'
+  /** Worker threads do not start. */
+  | 'THREADS';
+
+/** A run, a pool or a database failed; the message says what to do. */
+export class FailureError extends NonomillError<FailureCode> {
+  override readonly name = 'FailureError';
+}
+
+/** An error of the rooms below as one of the library; others, which are faults, stay what they are. */
+export function libraryError(error: unknown): unknown {
+  if (error instanceof StoreError) {
+    const code = error.kind === 'locked' ? 'DATABASE_LOCKED' : 'DATABASE';
+    return new FailureError(code, error.message, { cause: error });
+  }
+  if (error instanceof RunError) return failure('RUN_REFUSED', error);
+  if (error instanceof CorpusError) return failure('CORPUS', error);
+  return error;
+}
+
+function failure(code: FailureCode, error: Error): FailureError {
+  return new FailureError(code, error.message, { cause: error });
+}

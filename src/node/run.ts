@@ -1,0 +1,160 @@
+import { availableParallelism } from 'node:os';
+import type { RunObserver, RunProgress, RunStart } from '../batch/contract/run-observer.js';
+import type { RunOutcome } from '../batch/contract/run-outcome.js';
+import { QUESTIONS, type RunMode, type RunRequest } from '../batch/contract/run-request.js';
+import { StopRequest } from '../batch/contract/stop-request.js';
+import { VERSION } from '../batch/contract/version.js';
+import { run as carryOut } from '../batch/run/run.js';
+import { ArgumentError } from '../library/errors.js';
+import {
+  checkOptions,
+  oneOf,
+  orNull,
+  positiveNumber,
+  shown,
+  text,
+  truth,
+  wholeNumber,
+  type Expectation,
+} from '../library/options.js';
+import { SOLVE_OPTIONS, solveLimits, type SolveOptions } from '../library/solve.js';
+import { STATUSES, type Status } from '../result/outcome.js';
+import { libraryError } from './errors.js';
+
+/** What `run` is asked for; as the flags of `nonomill run`. */
+export interface RunOptions extends SolveOptions {
+  /** Files, folders and patterns. Left out with `retry`. */
+  readonly corpora?: string | readonly string[];
+  /** The database, made if there is none. Default: reports/nonomill.sqlite. */
+  readonly db?: string;
+  /** What to call the run. */
+  readonly name?: string | null;
+  /** Worker threads. Default: the parallelism of the machine. */
+  readonly threads?: number;
+  /** The share of puzzles, 0 to 1, that a second engine solves too. Default: 0. */
+  readonly crossCheck?: number;
+  /** Whether unique puzzles are rated. Default: true. */
+  readonly difficulty?: boolean;
+  /** The format of all corpora. Default: by extension, then by content. */
+  readonly format?: string | null;
+  /** Files of folders that are not read: patterns, or names at any depth. */
+  readonly ignore?: readonly string[];
+  readonly ignoreStart?: boolean;
+  /** The most entries to read. */
+  readonly limit?: number | null;
+  /** Whether to go on with the latest unfinished run of the same corpora. */
+  readonly resume?: boolean;
+  /** Solve the puzzles of the latest run again whose results have one of these statuses. */
+  readonly retry?: readonly Status[] | null;
+  /** Milliseconds after which the run stops cleanly, to be resumed. */
+  readonly stopAfterMs?: number | null;
+  /** Stops the run cleanly: what is under work is finished and kept, and it can be resumed. */
+  readonly signal?: AbortSignal | null;
+  /** Called once, before the first puzzle. */
+  readonly onStart?: (start: RunStart) => void;
+  /** Called some ten times a second at most, and once at the end. */
+  readonly onProgress?: (progress: RunProgress) => void;
+  /** Called with what a person should know now: little disk left, a thread that was ended. */
+  readonly onWarning?: (message: string) => void;
+}
+
+/**
+ * Solves corpora into a database, as `nonomill run` does, without the report.
+ * @throws ArgumentError for options that are not; FailureError if the run cannot be done, with the
+ *   reason. What was committed stays.
+ */
+export async function run(options: RunOptions): Promise<RunOutcome> {
+  const request = requestOf(options);
+  const { signal, onStart, onProgress, onWarning } = options;
+  const observer: RunObserver = {
+    started: (start) => onStart?.(start),
+    progress: (progress) => onProgress?.(progress),
+    warn: (message) => onWarning?.(message),
+  };
+  const stop = new StopRequest();
+  const ask = (): void => stop.request('signal');
+  if (signal?.aborted === true) ask();
+  signal?.addEventListener('abort', ask);
+  try {
+    return await carryOut(request, { observer, stop, toolVersion: VERSION });
+  } catch (error) {
+    throw libraryError(error);
+  } finally {
+    signal?.removeEventListener('abort', ask);
+  }
+}
+
+function requestOf(options: RunOptions): RunRequest {
+  checkOptions('run', options ?? null, RUN_OPTIONS);
+  const { timeoutMs, maxSteps, memoryMiB, count, guessDepth } = options;
+  const { crossCheck = 0, difficulty = true } = options;
+  const corpora = [options.corpora ?? []].flat();
+  if (corpora.includes('-')) {
+    throw new ArgumentError('run: corpora: standard input is the program’s own; pass a file');
+  }
+  const solving = solveLimits('run', { timeoutMs, maxSteps, memoryMiB, count, guessDepth });
+  return {
+    corpora,
+    db: options.db ?? 'reports/nonomill.sqlite',
+    name: options.name ?? null,
+    threads: options.threads ?? availableParallelism(),
+    queue: null,
+    memoryMiB: memoryMiB === undefined || memoryMiB === Infinity ? null : memoryMiB,
+    limits: { ...solving, crossCheck, difficulty },
+    ignore: options.ignore ?? [],
+    format: options.format ?? null,
+    limit: options.limit ?? null,
+    ignoreStart: options.ignoreStart ?? false,
+    mode: modeOf(options, corpora),
+    stopAfterMs: options.stopAfterMs ?? null,
+  };
+}
+
+function modeOf(options: RunOptions, corpora: readonly string[]): RunMode {
+  const { resume = false, retry = null } = options;
+  if (retry !== null) {
+    if (resume || corpora.length > 0) {
+      throw new ArgumentError(
+        'run: retry takes the puzzles of the latest run: no corpora, no resume',
+      );
+    }
+    const questions = QUESTIONS.filter((question) => options[question] !== undefined);
+    return { kind: 'retry', statuses: retry, questions };
+  }
+  if (corpora.length === 0) throw new ArgumentError('run: corpora: expected at least one');
+  return { kind: resume ? 'resume' : 'new' };
+}
+
+const texts: Expectation = (value) =>
+  Array.isArray(value) && value.every((one) => typeof one === 'string')
+    ? null
+    : 'an array of strings';
+
+const callback: Expectation = (value) => (typeof value === 'function' ? null : 'a function');
+
+const RUN_OPTIONS: Readonly<Record<keyof RunOptions, Expectation>> = {
+  ...SOLVE_OPTIONS,
+  corpora: (value) =>
+    typeof value === 'string' ? null : texts(value) && `${texts(value)}, or one`,
+  db: text,
+  name: orNull(text),
+  threads: wholeNumber(1, 1024),
+  crossCheck: (value) =>
+    typeof value === 'number' && value >= 0 && value <= 1 ? null : 'a number from 0 to 1',
+  difficulty: truth,
+  format: orNull(text),
+  ignore: texts,
+  ignoreStart: truth,
+  limit: orNull(wholeNumber(1)),
+  resume: truth,
+  retry: orNull((value) => {
+    if (!Array.isArray(value) || value.length === 0) return 'an array of statuses';
+    const wrong: unknown = value.find((one) => !STATUSES.includes(one as Status));
+    return wrong === undefined ? null : `${oneOf(STATUSES)(wrong)} in place of ${shown(wrong)}`;
+  }),
+  stopAfterMs: orNull(positiveNumber),
+  signal: orNull((value) => (value instanceof AbortSignal ? null : 'an AbortSignal')),
+  onStart: callback,
+  onProgress: callback,
+  onWarning: callback,
+};

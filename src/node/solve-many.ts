@@ -1,0 +1,192 @@
+import { availableParallelism } from 'node:os';
+import { ArgumentError } from '../library/errors.js';
+import {
+  checkOptions,
+  orNull,
+  shown,
+  truth,
+  wholeNumber,
+  type Expectation,
+} from '../library/options.js';
+import { puzzleOf, type PuzzleInput } from '../library/puzzle-input.js';
+import { SOLVE_OPTIONS, solveLimits, type SolveOptions } from '../library/solve.js';
+import { LocalPool } from '../pool/local-pool.js';
+import type { BatchLimits, Pool } from '../pool/pool.js';
+import { batchCount, cutBatch, type PackedBatch } from '../puzzle/packed-batch.js';
+import type { PuzzleResult } from '../result/result.js';
+import { FailureError } from './errors.js';
+import { ReadAhead } from './read-ahead.js';
+
+/** What may be spent on each puzzle, and how they are solved. */
+export interface SolveManyOptions extends SolveOptions {
+  /** Worker threads. Default: the parallelism of the machine. */
+  readonly threads?: number;
+  /** Whether unique puzzles are rated. Default: true. */
+  readonly difficulty?: boolean;
+  /** Ends the work at once; the iteration then throws the signal's reason. */
+  readonly signal?: AbortSignal | null;
+}
+
+/** One of the inputs of `solveMany`: a puzzle, or an object with one, such as `readPuzzles` returns. */
+export type ManyInput = PuzzleInput | { readonly puzzle: PuzzleInput };
+
+/** An input and what was found of it. */
+export interface SolvedInput<Input> {
+  readonly input: Input;
+  readonly result: PuzzleResult;
+}
+
+/** Milliseconds after which a thread gives back what it has, so that others can take of the rest. */
+const SLICE_MS = 100;
+
+/**
+ * Solves puzzles on threads of their own, and yields results in the order of the puzzles, as they
+ * come. It reads no further ahead than the threads need: whoever takes results slowly slows the reading,
+ * too. The threads start with the first result that is asked for, and end with the iteration, also
+ * if it is left in the middle. A puzzle that runs out of its limits, or kills its thread, has a result that says
+ * so.
+ * @throws ArgumentError and PuzzleError, after the results of the puzzles before it, for an input that
+ *   is not a puzzle; FailureError with THREADS if no thread starts.
+ */
+export function solveMany<Input extends ManyInput>(
+  puzzles: Iterable<Input> | AsyncIterable<Input>,
+  options: SolveManyOptions = {},
+): AsyncGenerator<SolvedInput<Input>, void, undefined> {
+  checkOptions('solveMany', options, SOLVE_MANY_OPTIONS);
+  if (!isIterable(puzzles)) {
+    throw new ArgumentError(`solveMany: expected an iterable of puzzles, got ${shown(puzzles)}`);
+  }
+  const { threads = availableParallelism(), difficulty = true, signal, ...solving } = options;
+  const limits = { ...solveLimits('solveMany', solving), difficulty, sliceMs: SLICE_MS };
+  const memoryMiB = solving.memoryMiB === Infinity ? null : (solving.memoryMiB ?? null);
+  return results(puzzles, { threads, memoryMiB, limits, signal: signal ?? null });
+}
+
+interface Wishes {
+  readonly threads: number;
+  readonly memoryMiB: number | null;
+  readonly limits: BatchLimits;
+  readonly signal: AbortSignal | null;
+}
+
+/** Puzzles that were sent, and their results. */
+interface Sent<Input> {
+  readonly inputs: readonly Input[];
+  readonly results: Promise<readonly PuzzleResult[]>;
+}
+
+async function* results<Input extends ManyInput>(
+  puzzles: Iterable<Input> | AsyncIterable<Input>,
+  { threads, memoryMiB, limits, signal }: Wishes,
+): AsyncGenerator<SolvedInput<Input>, void, undefined> {
+  signal?.throwIfAborted();
+  const reader = new ReadAhead(puzzles, puzzleOfInput);
+  const pool = new LocalPool({ threads, memoryMiB });
+  const aborted = abortion(signal);
+  const underWay: Sent<Input>[] = [];
+  let failed: { readonly error: unknown } | null = null;
+  let reading: ReturnType<typeof reader.next> | null = null;
+  let ended = false;
+  try {
+    for (;;) {
+      if (reading === null && !ended && underWay.length < pool.capacity) {
+        reading = reader.next();
+        reading.catch(() => undefined);
+      }
+      const [first] = underWay;
+      if (reading === null && first === undefined) break;
+      const came = await Promise.race([
+        ...(first === undefined ? [] : [first.results.then(() => 'results' as const)]),
+        ...(reading === null
+          ? []
+          : [
+              reading.then(
+                () => 'puzzles' as const,
+                () => 'puzzles' as const,
+              ),
+            ]),
+        aborted.promise,
+      ]);
+      if (came === 'results') {
+        underWay.shift();
+        const found = await first.results;
+        for (const [i, result] of found.entries()) {
+          yield { input: first.inputs[i], result };
+          signal?.throwIfAborted();
+        }
+        continue;
+      }
+      try {
+        const batch = await reading;
+        if (batch === null) ended = true;
+        else {
+          const solving = solveAll(pool, batch.packed, limits);
+          solving.catch(() => undefined);
+          underWay.push({ inputs: batch.inputs, results: solving });
+        }
+      } catch (error) {
+        failed = { error };
+        ended = true;
+      }
+      reading = null;
+    }
+  } finally {
+    aborted.forget();
+    await Promise.all([pool.close(), reader.close()]);
+  }
+  if (failed !== null) throw failed.error;
+}
+
+/** All results of a batch: what a thread gives back after its slice goes on in two parts. */
+async function solveAll(
+  pool: Pool,
+  batch: PackedBatch,
+  limits: BatchLimits,
+): Promise<readonly PuzzleResult[]> {
+  const { results: found } = await pool.solve(batch, limits).catch((error: unknown) => {
+    throw error instanceof Error && /no worker thread starts/.test(error.message)
+      ? new FailureError('THREADS', error.message, { cause: error })
+      : error;
+  });
+  const left = batchCount(batch) - found.length;
+  if (left === 0) return found;
+  const parts = cutBatch(batch, found.length, Math.ceil(left / 2));
+  const rest = await Promise.all(parts.map((part) => solveAll(pool, part, limits)));
+  return [...found, ...rest.flat()];
+}
+
+/** A promise that rejects once the signal is aborted, and can be forgotten. */
+function abortion(signal: AbortSignal | null): {
+  readonly promise: Promise<never>;
+  forget(): void;
+} {
+  let listener = (): void => undefined;
+  const promise = new Promise<never>((_, reject) => {
+    listener = () => reject(signal?.reason as Error);
+    signal?.addEventListener('abort', listener);
+  });
+  promise.catch(() => undefined);
+  return { promise, forget: () => signal?.removeEventListener('abort', listener) };
+}
+
+function puzzleOfInput(input: ManyInput): ReturnType<typeof puzzleOf> {
+  const isWrapped = typeof input === 'object' && input !== null && 'puzzle' in input;
+  return puzzleOf(isWrapped ? input.puzzle : input);
+}
+
+function isIterable(value: unknown): boolean {
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    (Symbol.iterator in value || Symbol.asyncIterator in value)
+  );
+}
+
+const isSignal: Expectation = (value) => (value instanceof AbortSignal ? null : 'an AbortSignal');
+
+const SOLVE_MANY_OPTIONS: Readonly<Record<keyof SolveManyOptions, Expectation>> = {
+  ...SOLVE_OPTIONS,
+  threads: wholeNumber(1, 1024),
+  difficulty: truth,
+  signal: orNull(isSignal),
+};

@@ -1,0 +1,54 @@
+import type { Cells, Puzzle } from '../../puzzle/types.js';
+import type { RunState } from '../../result/run-state.js';
+import type { StoredResult } from './result-columns.js';
+
+// What the database gives back, as types: nothing of SQLite, since users of the library see them.
+
+/** One run as the database has it. */
+export interface Run {
+  readonly runId: number;
+  readonly name: string | null;
+  readonly state: RunState;
+  /** UTC, ISO 8601. */
+  readonly startedAt: string;
+  readonly finishedAt: string | null;
+  /** Milliseconds of work, added up over all sessions of the run, up to its last commit. */
+  readonly wallMs: number;
+  /** As they were given to `startRun`. */
+  readonly options: Readonly<Record<string, unknown>>;
+  readonly toolVersion: string;
+  readonly nodeVersion: string;
+  readonly host: string;
+  readonly cpu: string;
+}
+
+/** A puzzle as the database gives it back. */
+export interface StoredPuzzle {
+  readonly puzzleId: number;
+  readonly name: string;
+  readonly title: string | null;
+  readonly puzzle: Puzzle;
+  /** The author's picture, or null. */
+  readonly goal: Cells | null;
+}
+
+/** A puzzle with its place in the corpus and what a run found about it. */
+export interface SolvedPuzzle extends StoredPuzzle {
+  readonly runId: number;
+  readonly sourceId: number;
+  readonly ordinal: number;
+  /** The path of its source, as the run was given it. */
+  readonly path: string;
+  readonly fingerprint: string;
+  readonly result: StoredResult;
+}
+
+/** One entry of a run that is not a puzzle. */
+export interface StoredReject {
+  readonly path: string;
+  readonly ordinal: number;
+  readonly line: number | null;
+  readonly name: string | null;
+  readonly reason: string;
+  readonly excerpt: string;
+}
