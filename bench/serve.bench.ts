@@ -166,6 +166,7 @@ function fill(path: string): void {
       columns.heights.push(side);
       columns.colours.push(1);
       columns.palettes.push(null);
+      columns.filled.push(clues.rows.flat().reduce((sum, block) => sum + block, 0));
       columns.clues.push(cluesToJson(clues.rows, clues.columns, 1));
       columns.starts.push(null);
       columns.goals.push(null);

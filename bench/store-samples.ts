@@ -67,6 +67,7 @@ function addPuzzle(
   columns.heights.push(side);
   columns.colours.push(1);
   columns.palettes.push(null);
+  columns.filled.push(rows.flat().reduce((sum, block) => sum + block, 0));
   columns.clues.push(cluesToJson(rows, cols, 1));
   columns.starts.push(null);
   columns.goals.push(null);

@@ -61,8 +61,8 @@ function bareInserts({ db }: Store, batches: readonly SampleBatch[]): void {
   db.exec(`INSERT INTO runs VALUES (1, NULL, 'running', '', NULL, 0, '{}', '', '', '', '');
     INSERT INTO sources VALUES (1, 'aa', 'csv', '', 1)`);
   const marks = (n: number): string => new Array(n).fill('?').join(', ');
-  const puzzle = db.prepare(`INSERT INTO puzzles VALUES (${marks(14)})`);
-  const result = db.prepare(`INSERT INTO results VALUES (${marks(23)})`);
+  const puzzle = db.prepare(`INSERT INTO puzzles VALUES (${marks(15)})`);
+  const result = db.prepare(`INSERT INTO results VALUES (${marks(30)})`);
   const write = db.transaction(({ columns: c, results }: SampleBatch) => {
     results.forEach((r, i) => {
       const id = 2 ** 32 + c.ordinals[i];
@@ -70,12 +70,15 @@ function bareInserts({ db }: Store, batches: readonly SampleBatch[]): void {
         ...[id, 1, c.ordinals[i], c.names[i], c.titles[i], c.widths[i], c.heights[i]],
         ...[c.colours[i], c.palettes[i], c.clues[i], c.starts[i], c.goals[i]],
         ...[c.fingerprints[i], c.shapes[i]],
+        c.filled[i],
       );
       result.run(
         ...[1, id, r.status, r.stoppedBy, r.technique, r.guessDepth, r.guessDepthMin],
         ...[r.searchDepth, r.solutions, r.solutionsExact ? 1 : 0, r.sweeps, r.lineSolves],
         ...[r.probes, r.decisions, r.conflicts, r.solveMs, r.solution, r.secondSolution],
         ...[null, null, 1, r.error, isoTime(r.finishedAt)],
+        ...[r.difficulty, r.difficultyBound === null ? null : Number(r.difficultyBound)],
+        ...[r.effortLine, r.effortProbe, r.tries, r.stars, r.needs],
       );
     });
   });

@@ -15,6 +15,8 @@ export interface PuzzleColumns {
   readonly colours: number[];
   /** `#rrggbb` joined by blanks, the background first; null for black on white. */
   readonly palettes: (string | null)[];
+  /** Cells that the clues fill. */
+  readonly filled: number[];
   /** As `cluesToJson` writes them. */
   readonly clues: string[];
   /** Cells as `cellsToText` writes them, or null. */
@@ -48,6 +50,7 @@ export function emptyColumns(): PuzzleColumns {
     heights: [],
     colours: [],
     palettes: [],
+    filled: [],
     clues: [],
     starts: [],
     goals: [],

@@ -5,6 +5,7 @@ import type { RejectRow } from '../store/pages/reject-page.js';
 import type { ResultDetail } from '../store/pages/result-detail.js';
 import type { ResultRow } from '../store/pages/result-page.js';
 import type { TimeSizeBin, VerdictCount } from '../store/queries/run-figures.js';
+import type { ScoreRank } from '../store/queries/score-rank.js';
 import type { Run, RunSource } from '../store/queries/runs.js';
 import type { Status } from '../result/outcome.js';
 import type { Corpora } from '../text/corpora.js';
@@ -92,6 +93,8 @@ export interface PuzzleAnswer extends Neighbours {
   readonly runId: number;
   readonly runName: string | null;
   readonly result: ResultDetail;
+  /** Null for a puzzle without a score. */
+  readonly rank: ScoreRank | null;
 }
 
 /** GET /api/compare?left=&right= */

@@ -1,17 +1,18 @@
+import { NEEDS } from '../result/difficulty.js';
 import { STATUSES } from '../result/outcome.js';
 import type { ResultFilter } from '../store/pages/result-filter.js';
-import type { ResultSort } from '../store/pages/result-query.js';
+import { RESULT_SORTS, type ResultSort } from '../store/pages/result-query.js';
 import { BadRequest } from './bad-request.js';
 
 /** The parameters of an address: what `URLSearchParams.get` gives. */
 type Get = (name: string) => string | null | undefined;
 
 const TECHNIQUES = ['line', 'probe', 'search', 'none'] as const;
-const SORTS: readonly ResultSort[] = ['order', 'name', 'size', 'time'];
 
 /**
  * The filter that an address asks for: `status`, `technique`, `depth`, `size` (25x25 or 10-20,
- * the longer side), `min` and `max` (milliseconds), `name`.
+ * the longer side), `min` and `max` (milliseconds), `name`, `score` (6-8), `stars`, `needs`, `sweeps`,
+ * `density` (40-60, in percent), `file`.
  * @throws BadRequest that says what was expected and what came.
  */
 export function readFilter(get: Get): ResultFilter {
@@ -22,7 +23,16 @@ export function readFilter(get: Get): ResultFilter {
     ...readSize(get('size')),
     minMs: readNumber(get, 'min'),
     maxMs: readNumber(get, 'max'),
-    name: readName(get('name')),
+    name: readText(get, 'name'),
+    ...readBounds(get, 'score', (minScore, maxScore) => ({ minScore, maxScore })),
+    stars: readStars(get('stars')),
+    needs: oneOf(get, 'needs', NEEDS),
+    ...readBounds(get, 'sweeps', (minSweeps, maxSweeps) => ({ minSweeps, maxSweeps })),
+    ...readBounds(get, 'density', (least, most) => ({
+      minDensity: least === null ? null : least / 100,
+      maxDensity: most === null ? null : most / 100,
+    })),
+    file: readText(get, 'file'),
   };
 }
 
@@ -30,10 +40,10 @@ export function readFilter(get: Get): ResultFilter {
 export function readSort(get: Get): { sort: ResultSort; descending: boolean } {
   const word = get('sort') ?? 'order';
   const descending = word.startsWith('-');
-  const sort = SORTS.find((name) => name === (descending ? word.slice(1) : word));
+  const sort = RESULT_SORTS.find((name) => name === (descending ? word.slice(1) : word));
   if (sort === undefined) {
     throw new BadRequest(
-      `sort: expected one of ${SORTS.join(', ')}, with a - for descending; got "${word}"`,
+      `sort: expected one of ${RESULT_SORTS.join(', ')}, with a - for descending; got "${word}"`,
     );
   }
   return { sort, descending };
@@ -61,11 +71,11 @@ function oneOf<T extends string>(get: Get, name: string, words: readonly T[]): T
   return found;
 }
 
-function readDepth(text: string | null | undefined): number | 'none' | null {
+function readDepth(text: string | null | undefined): number | 'none' | '2+' | null {
   if (text == null || text === '') return null;
-  if (text === 'none') return text;
+  if (text === 'none' || text === '2+') return text;
   if (/^\d{1,3}$/.test(text)) return Number(text);
-  throw new BadRequest(`depth: expected a whole number or "none", got "${text}"`);
+  throw new BadRequest(`depth: expected a whole number, "2+" or "none", got "${text}"`);
 }
 
 function readSize(text: string | null | undefined): ResultFilter {
@@ -89,8 +99,36 @@ function readNumber(get: Get, name: string): number | null {
   throw new BadRequest(`${name}: expected milliseconds, 0 or more; got "${text}"`);
 }
 
-function readName(text: string | null | undefined): string | null {
-  if (text == null || text === '') return null;
-  if (text.length > 200) throw new BadRequest('name: expected at most 200 characters');
+function readText(get: Get, name: string): string | null {
+  const text = get(name) ?? '';
+  if (text === '') return null;
+  if (text.length > 200) throw new BadRequest(`${name}: expected at most 200 characters`);
   return text;
+}
+
+function readStars(text: string | null | undefined): number | null {
+  if (text == null || text === '') return null;
+  if (/^[1-5]$/.test(text)) return Number(text);
+  throw new BadRequest(`stars: expected a whole number from 1 to 5, got "${text}"`);
+}
+
+/** The bounds `6-8`, `6-`, `-8`, or `6` for both. */
+function readBounds<T>(
+  get: Get,
+  name: string,
+  filter: (least: number | null, most: number | null) => T,
+): T | null {
+  const text = get(name) ?? '';
+  if (text === '') return null;
+  const found = /^(\d+(?:\.\d+)?)?(-)?(\d+(?:\.\d+)?)?$/.exec(text);
+  const [least, dash, most] = found?.slice(1) ?? [];
+  const bound = (digits: string | undefined): number | null =>
+    digits === undefined ? null : Number(digits);
+  if (least !== undefined && dash === undefined && most === undefined) {
+    return filter(Number(least), Number(least));
+  }
+  if (dash !== undefined && (least !== undefined || most !== undefined)) {
+    return filter(bound(least), bound(most));
+  }
+  throw new BadRequest(`${name}: expected 6-8, 6- or -8; got "${text}"`);
 }

@@ -17,6 +17,12 @@ const COLUMNS: readonly (readonly [string, (row: ResultRow) => string | number |
   ['solutions', (row) => row.solutions],
   ['solutions_exact', (row) => row.solutionsExact],
   ['solve_ms', (row) => row.solveMs],
+  ['difficulty', (row) => row.difficulty],
+  ['difficulty_bound', (row) => row.difficultyBound],
+  ['stars', (row) => row.stars],
+  ['needs', (row) => row.needs],
+  ['sweeps', (row) => row.sweeps],
+  ['filled', (row) => row.filled],
 ];
 
 /** How rows are written to a file. */

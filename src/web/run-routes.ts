@@ -82,7 +82,7 @@ function rejects({ store }: Served, { runId }: RunEntry, { req }: Context): Reje
 }
 
 /** A puzzle with its neighbours in the list that the rest of the address filters and sorts. */
-function puzzle({ store }: Served, run: RunEntry, { req }: Context): PuzzleAnswer {
+function puzzle({ store, ranks }: Served, run: RunEntry, { req }: Context): PuzzleAnswer {
   const { runId, name: runName } = run;
   const puzzleId = readId(req.param('puzzle'), 'puzzle');
   const result = resultDetail(store, runId, puzzleId);
@@ -91,5 +91,7 @@ function puzzle({ store }: Served, run: RunEntry, { req }: Context): PuzzleAnswe
   }
   const get = (name: string): string | undefined => req.query(name);
   const list = { runId, filter: readFilter(get), ...readSort(get) };
-  return { runId, runName, result, ...neighboursOf(store, list, puzzleId) };
+  const { difficulty } = result;
+  const rank = difficulty === null ? null : ranks.of(run, difficulty);
+  return { runId, runName, result, rank, ...neighboursOf(store, list, puzzleId) };
 }

@@ -5,6 +5,7 @@ import { BadRequest } from './bad-request.js';
 import { CompareAnswers } from './compare-answers.js';
 import { RunAnswers } from './run-answers.js';
 import { RunEntries } from './run-entries.js';
+import { ScoreRanks } from './score-ranks.js';
 
 /** An open database with everything that is remembered of it. */
 export interface Served {
@@ -12,6 +13,7 @@ export interface Served {
   readonly entries: RunEntries;
   readonly answers: RunAnswers;
   readonly comparisons: CompareAnswers;
+  readonly ranks: ScoreRanks;
 }
 
 /**
@@ -72,6 +74,7 @@ function serve(store: Store): Served {
     entries: new RunEntries(store),
     answers: new RunAnswers(store),
     comparisons: new CompareAnswers(store),
+    ranks: new ScoreRanks(store),
   };
 }
 

@@ -29,6 +29,7 @@ test(
       replay: `runs/1/puzzles/${probe}/replay`,
       try: 'try#p=5x5:1.1_5_5_3_1:2_4_4_4_2&t=A heart',
       compare: 'compare?left=1&right=2',
+      score: 'score',
       'not-found': 'nothing/here',
     };
     const views = [

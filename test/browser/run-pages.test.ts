@@ -139,6 +139,30 @@ test('going back shows a page as far down as it was left', { skip }, async () =>
   });
 });
 
+test('puzzles are filtered and sorted by how hard they are', { skip }, async () => {
+  await visit('runs/1', async (page) => {
+    await page.getByLabel('Stars', { exact: true }).selectOption('4');
+    await page.waitForFunction(() => {
+      const stars = [...document.querySelectorAll('#puzzles tbody .stars')];
+      return stars.length > 0 && stars.every((one) => one.textContent === '★★★★☆');
+    });
+    await page.getByRole('button', { name: 'Clear' }).click();
+    await page.getByRole('button', { name: 'Score' }).click();
+    await page.getByRole('button', { name: 'Score' }).click();
+    await page.locator('th[aria-sort=descending]', { hasText: 'Score' }).waitFor();
+    await page.waitForFunction(() => {
+      const scores = [...document.querySelectorAll('#puzzles tbody tr td:nth-child(8)')];
+      const values = scores.map((cell) => Number.parseFloat(cell.textContent));
+      return values.length > 20 && values.every((v, i) => i === 0 || v <= values[i - 1]);
+    });
+    await page.locator('#puzzles tbody a').first().click();
+    const sentence = page.getByText(/It is harder than 100 % of the \d+ other rated puzzles/);
+    await sentence.waitFor();
+    await page.getByRole('link', { name: 'What the score means' }).click();
+    await page.getByText('effort = lines + 10 × assumptions').waitFor();
+  });
+});
+
 test('the filtered rows come as CSV and NDJSON', { skip }, async () => {
   await visit('runs/1?size=5x5', async (page) => {
     const link = await page.getByRole('link', { name: 'NDJSON', exact: true }).getAttribute('href');

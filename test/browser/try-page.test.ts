@@ -79,6 +79,7 @@ test('the address holds the puzzle that is tried', { skip }, async () => {
     await page.getByRole('button', { name: 'Show an example' }).click();
     await page.getByText('A good puzzle: one').waitFor();
     assert.match(page.url(), /#p=10x10:/);
+    await page.getByText(/Score \d+\.\d: one more is twice the effort/).waitFor();
     await page.goto('about:blank');
     await page.goBack();
     await page.getByText('A good puzzle: one').waitFor();

@@ -98,6 +98,7 @@ export function writeSampleRun(store: Store, copies = 1): number {
       columns.heights.push(rows.length);
       columns.colours.push(colours);
       columns.palettes.push(palette ?? null);
+      columns.filled.push(picture.replace(/[./]/g, '').length);
       columns.clues.push(cluesToJson(rows.map(clueOf), cols.map(clueOf), colours));
       columns.starts.push(null);
       columns.goals.push(null);

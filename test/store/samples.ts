@@ -42,6 +42,7 @@ export function columnsOf(...ordinals: number[]): PuzzleColumns {
     columns.heights.push(2);
     columns.colours.push(1);
     columns.palettes.push(null);
+    columns.filled.push(3);
     columns.clues.push('{"rows":[[2],[1]],"columns":[[2],[1]]}');
     columns.starts.push(null);
     columns.goals.push(null);

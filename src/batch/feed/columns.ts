@@ -13,6 +13,7 @@ export function mapColumns(
     heights: change(columns.heights),
     colours: change(columns.colours),
     palettes: change(columns.palettes),
+    filled: change(columns.filled),
     clues: change(columns.clues),
     starts: change(columns.starts),
     goals: change(columns.goals),
@@ -45,6 +46,7 @@ export function appendColumns(columns: PuzzleColumns, more: PuzzleColumns): void
   append(columns.heights, more.heights);
   append(columns.colours, more.colours);
   append(columns.palettes, more.palettes);
+  append(columns.filled, more.filled);
   append(columns.clues, more.clues);
   append(columns.starts, more.starts);
   append(columns.goals, more.goals);

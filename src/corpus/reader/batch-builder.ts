@@ -7,7 +7,7 @@ import { packInto, packedLength, wordsOf, type PackedWords } from '../../puzzle/
 import { emptyColumns, type PuzzleColumns, type Reject } from '../../puzzle/puzzle-columns.js';
 import { TextBuilder } from '../../puzzle/text-builder.js';
 import { cellsToText } from '../../puzzle/text.js';
-import type { Cells, Puzzle } from '../../puzzle/types.js';
+import { blockLength, type Cells, type Puzzle } from '../../puzzle/types.js';
 import type { CorpusBatch } from './corpus-batch.js';
 
 /** How much a batch may hold. It has at least one entry, however large. */
@@ -71,6 +71,7 @@ export class BatchBuilder {
     columns.widths.push(width);
     columns.heights.push(height);
     columns.colours.push(colours);
+    columns.filled.push(filledCells(puzzle));
     columns.palettes.push(palette === null ? null : palette.join(' '));
     columns.starts.push(start === null ? null : cellsToText(start, width, height, colours));
     columns.goals.push(goal === null ? null : cellsToText(goal, width, height, colours));
@@ -127,6 +128,13 @@ export class BatchBuilder {
   }
 }
 
+/** How many cells the clues fill: the rows say it, as the columns do. */
+function filledCells({ rows }: Puzzle): number {
+  let filled = 0;
+  for (const clue of rows) for (const block of clue) filled += blockLength(block);
+  return filled;
+}
+
 /** Texts that are finished before the next are begun. */
 const text = new TextBuilder();
 /** Characters of the strings that texts are cut out of: larger ones are not made in the nursery. */
@@ -171,6 +179,7 @@ function sliceColumns(columns: PuzzleColumns, from: number, to: number): PuzzleC
     heights: columns.heights.slice(from, to),
     colours: columns.colours.slice(from, to),
     palettes: columns.palettes.slice(from, to),
+    filled: columns.filled.slice(from, to),
     clues: [],
     starts: columns.starts.slice(from, to),
     goals: columns.goals.slice(from, to),

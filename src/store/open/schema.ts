@@ -105,9 +105,9 @@ export const VERSION_1 = `
 `;
 
 /**
- * Version 2: `left_out`, the files of a run's folders in which nothing looked like a puzzle, and the
- * difficulty of results, null in older rows; and `workers`, the other machines of a run, with the
- * results that each found in `solved_by`.
+ * Version 2: `left_out`, the files of a run's folders in which nothing looked like a puzzle; the cells
+ * that the clues of a puzzle fill, and the difficulty of results, both null in older rows; and
+ * `workers`, the other machines of a run, with the results that each found in `solved_by`.
  */
 export const VERSION_2 = `
   CREATE TABLE left_out (
@@ -126,6 +126,7 @@ export const VERSION_2 = `
   ALTER TABLE results ADD COLUMN needs TEXT;
 
   ALTER TABLE puzzles ADD COLUMN shape TEXT;
+  ALTER TABLE puzzles ADD COLUMN filled INTEGER;
 
   ALTER TABLE runs ADD COLUMN queue_key TEXT;
 

@@ -1,3 +1,5 @@
+import type { Needs } from '../../result/difficulty.js';
+import { sourceOfSql } from '../rows/puzzle-id.js';
 import { STATUSES, type Status, type Technique } from '../../result/outcome.js';
 
 /** Which results of a run are wanted; what is missing or null is not asked. */
@@ -5,8 +7,8 @@ export interface ResultFilter {
   readonly status?: Status | null;
   /** `none` for results of which the technique is not known. */
   readonly technique?: Technique | 'none' | null;
-  /** `none` for results of which the guess depth is not known. */
-  readonly guessDepth?: number | 'none' | null;
+  /** `none` if the guess depth is not known, `2+` if it is at least 2, known or not. */
+  readonly guessDepth?: number | 'none' | '2+' | null;
   /** Both sides exactly. */
   readonly width?: number | null;
   readonly height?: number | null;
@@ -16,8 +18,21 @@ export interface ResultFilter {
   /** Bounds of the solving time in milliseconds, both included. */
   readonly minMs?: number | null;
   readonly maxMs?: number | null;
-  /** What the name or the title begins with; behind a `*` what one of them contains. */
+  /** What the name or the title begins with; after a `*` what one of them contains. */
   readonly name?: string | null;
+  /** Bounds of the score, both included. */
+  readonly minScore?: number | null;
+  readonly maxScore?: number | null;
+  readonly stars?: number | null;
+  readonly needs?: Needs | null;
+  /** Bounds of the sweeps, both included. */
+  readonly minSweeps?: number | null;
+  readonly maxSweeps?: number | null;
+  /** Bounds of the share of filled cells, from 0 to 1, both included. */
+  readonly minDensity?: number | null;
+  readonly maxDensity?: number | null;
+  /** What the path of the file contains. */
+  readonly file?: string | null;
 }
 
 /** A condition in SQL with its parameters; `r` is results, `p` is puzzles. */
@@ -26,13 +41,13 @@ export interface Condition {
   readonly values: readonly (string | number)[];
 }
 
-/** What of a filter one index can find the rows of: verdict and time are of `results`. */
+/** What of a filter one index can find the rows of: size and name are of `puzzles`. */
 export type Finder = 'verdict' | 'time' | 'size' | 'name';
 
 export const FINDERS: readonly Finder[] = ['verdict', 'time', 'size', 'name'];
 
-/** The conditions of a filter, by what can find their rows. */
-export type Conditions = Readonly<Record<Finder, readonly Condition[]>>;
+/** The conditions of a filter, by what can find their rows; no index finds those of `others`. */
+export type Conditions = Readonly<Record<Finder | 'others', readonly Condition[]>>;
 
 export function conditionsOf(filter: ResultFilter): Conditions {
   const { minMs, maxMs } = filter;
@@ -42,6 +57,7 @@ export function conditionsOf(filter: ResultFilter): Conditions {
       ...(minMs == null ? [] : [{ sql: 'r.solve_ms >= ?', values: [minMs] }]),
       ...(maxMs == null ? [] : [{ sql: 'r.solve_ms <= ?', values: [maxMs] }]),
     ],
+    others: otherConditions(filter),
     size: sizeConditions(filter),
     name: nameCondition(filter.name, (of) => `(${of('p.name')} OR ${of('p.title')})`),
   };
@@ -74,13 +90,55 @@ function verdictConditions(filter: ResultFilter): Condition[] {
   if (technique === 'none') found.push({ sql: 'r.technique IS NULL', values: [] });
   else if (technique != null) found.push({ sql: 'r.technique = ?', values: [technique] });
   if (guessDepth === 'none') found.push({ sql: 'r.guess_depth IS NULL', values: [] });
-  else if (guessDepth != null) {
+  else if (guessDepth === '2+') {
+    // Those whose depth is only known to be at least 2 have it in a column that no index has.
+    if (technique == null) found.push({ sql: "r.technique = 'search'", values: [] });
+  } else if (guessDepth != null) {
     found.push({ sql: 'r.guess_depth = ?', values: [guessDepth] });
     // A guess depth means a technique, which the index has before it.
     const means = guessDepth === 0 ? 'line' : guessDepth === 1 ? 'probe' : 'search';
     if (technique == null) found.push({ sql: 'r.technique = ?', values: [means] });
   }
   return found;
+}
+
+/** The share of the cells that are filled. */
+export const DENSITY = 'p.filled / (1.0 * p.width * p.height)';
+
+function between(
+  sql: string,
+  least: number | null | undefined,
+  most: number | null | undefined,
+): Condition[] {
+  return [
+    ...(least == null ? [] : [{ sql: `${sql} >= ?`, values: [least] }]),
+    ...(most == null ? [] : [{ sql: `${sql} <= ?`, values: [most] }]),
+  ];
+}
+
+function otherConditions(filter: ResultFilter): Condition[] {
+  const { guessDepth, stars, needs, minSweeps, maxSweeps, minDensity, maxDensity, file } = filter;
+  return [
+    ...between('r.difficulty', filter.minScore, filter.maxScore),
+    ...(stars == null ? [] : [{ sql: 'r.stars = ?', values: [stars] }]),
+    ...(needs == null ? [] : [{ sql: 'r.needs = ?', values: [needs] }]),
+    ...(guessDepth === '2+'
+      ? [{ sql: 'coalesce(r.guess_depth, r.guess_depth_min) >= 2', values: [] }]
+      : []),
+    ...between('r.sweeps', minSweeps, maxSweeps),
+    ...between(DENSITY, minDensity, maxDensity),
+    ...(file == null || file === '' ? [] : [fileCondition(file)]),
+  ];
+}
+
+/** A file that was given under several paths is known by all of them. */
+function fileCondition(file: string): Condition {
+  const pattern = `%${file.replace(/[\\%_]/g, '\\$&')}%`;
+  return {
+    sql: `${sourceOfSql('r.puzzle_id')} IN (SELECT s.source_id FROM run_sources s
+      WHERE s.run_id = r.run_id AND s.path LIKE ? ESCAPE '\\')`,
+    values: [pattern],
+  };
 }
 
 function sizeConditions({ width, height, minSide, maxSide }: ResultFilter): Condition[] {

@@ -1,3 +1,4 @@
+import type { Needs } from '../../result/difficulty.js';
 import type { Status, StoppedBy, Technique } from '../../result/outcome.js';
 import { hasIndexes } from '../open/indexes.js';
 import type { Store } from '../open/open.js';
@@ -22,6 +23,14 @@ export interface ResultRow {
   readonly solutions: string;
   readonly solutionsExact: number;
   readonly solveMs: number;
+  /** See `Difficulty`; null without one. */
+  readonly difficulty: number | null;
+  readonly difficultyBound: number | null;
+  readonly stars: number | null;
+  readonly needs: Needs | null;
+  readonly sweeps: number | null;
+  /** Cells that the clues fill; null in databases of older versions. */
+  readonly filled: number | null;
   /** Rows joined by `/`; null if there is none, or if the picture is too large for a table. */
   readonly solution: string | null;
 }
@@ -42,7 +51,8 @@ const LARGEST_THUMBNAIL = 2_500;
 const COLUMNS = `r.puzzle_id AS puzzleId, p.name, p.title, p.width, p.height, p.colours, p.palette,
   r.status, r.stopped_by AS stoppedBy, r.technique, r.guess_depth AS guessDepth,
   r.guess_depth_min AS guessDepthMin, r.solutions, r.solutions_exact AS solutionsExact,
-  r.solve_ms AS solveMs`;
+  r.solve_ms AS solveMs, r.difficulty, r.difficulty_bound AS difficultyBound, r.stars, r.needs,
+  r.sweeps, p.filled`;
 
 const THUMBNAIL = `iif(p.width * p.height <= ${LARGEST_THUMBNAIL}, r.solution, NULL) AS solution`;
 

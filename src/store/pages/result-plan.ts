@@ -1,11 +1,12 @@
 import {
+  DENSITY,
   FINDERS,
   namedIds,
   type Condition,
   type Finder,
   type ResultFilter,
 } from './result-filter.js';
-import { isOfResults, type Along, type Path } from './result-path.js';
+import { UNINDEXED, isOfResults, type Along, type Path } from './result-path.js';
 import type { Cursor, ResultSort } from './result-query.js';
 
 /** The sort key of each order, in SQL; `r` is results, `p` is puzzles. */
@@ -14,6 +15,9 @@ export const SORT_KEYS: Record<ResultSort, string> = {
   name: 'p.name COLLATE NOCASE',
   size: 'max(p.width, p.height)',
   time: 'r.solve_ms',
+  score: 'r.difficulty',
+  sweeps: 'r.sweeps',
+  density: DENSITY,
 };
 
 /**
@@ -24,13 +28,18 @@ export function planOf(path: Path, after: Cursor | null): Condition {
   const { list, conditions, along } = path;
   const { sort, descending, runId } = list;
   const key = SORT_KEYS[sort];
-  const needsPuzzles = !isOfResults(sort) || conditions.size.length + conditions.name.length > 0;
+  const needsPuzzles =
+    !isOfResults(sort) ||
+    conditions.size.length + conditions.name.length > 0 ||
+    conditions.others.some(({ sql }) => sql.includes('p.'));
   const from = tables(along, needsPuzzles, list.filter);
   const id = from.first === 'p' ? 'p.puzzle_id' : 'r.puzzle_id';
   const direction = descending ? 'DESC' : 'ASC';
   const compare = descending ? '<' : '>';
   const all: Condition[] = [{ sql: 'r.run_id = ?', values: [runId] }];
   for (const finder of FINDERS) if (finder !== from.serves) all.push(...conditions[finder]);
+  all.push(...conditions.others);
+  if (UNINDEXED.has(sort)) all.push({ sql: `${key} IS NOT NULL`, values: [] });
   if (after !== null) {
     all.push(
       sort === 'order'
@@ -73,6 +82,9 @@ function tables(along: Along | null, needsPuzzles: boolean, filter: ResultFilter
     case 'time':
       return from(`results r INDEXED BY results_by_${index} ${puzzles}`, 'r');
     case 'order':
+    case 'score':
+    case 'sweeps':
+    case 'density':
       return from(`results r ${puzzles}`, 'r');
     case 'size':
     case 'name':

@@ -1,7 +1,20 @@
 import type { ResultFilter } from './result-filter.js';
 
-/** What the table can be sorted by; `order` is that of the corpora. */
-export type ResultSort = 'order' | 'name' | 'size' | 'time';
+/**
+ * What the table can be sorted by; `order` is that of the corpora. Puzzles without a score, sweeps or
+ * density are not in those orders.
+ */
+export const RESULT_SORTS = [
+  'order',
+  'name',
+  'size',
+  'time',
+  'score',
+  'sweeps',
+  'density',
+] as const;
+
+export type ResultSort = (typeof RESULT_SORTS)[number];
 
 /** Some of a run's results, in some order. */
 export interface ResultList {

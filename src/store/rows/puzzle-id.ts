@@ -32,6 +32,11 @@ export function sourceOf(id: number): number {
   return Math.floor(id / MAX_ENTRIES);
 }
 
+/** The same in SQL, of an SQL expression. */
+export function sourceOfSql(id: string): string {
+  return `(${id} / ${MAX_ENTRIES})`;
+}
+
 /** The entry of a puzzle within its source. */
 export function ordinalOf(id: number): number {
   return id % MAX_ENTRIES;

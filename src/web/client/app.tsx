@@ -10,6 +10,7 @@ import { PuzzlePage } from './pages/puzzle.js';
 import { RejectsPage } from './pages/rejects.js';
 import { ReplayPage } from './pages/replay.js';
 import { RunPage } from './pages/run.js';
+import { ScorePage } from './pages/score.js';
 import { RunsPage } from './pages/runs.js';
 import { TryOrPlay } from './try-or-play.js';
 
@@ -36,7 +37,8 @@ export function App(): JSX.Element {
 
 function pageAt(path: string, query: URLSearchParams): JSX.Element {
   if (path === '/') return <RunsPage />;
-  if (path === '/try') return <TryOrPlay />;
+  if (path === '/try') return <TryOrPlay definition="/score" />;
+  if (path === '/score') return <ScorePage />;
   if (path === '/compare') return <ComparePage query={query} />;
   const [, runs, run, what, puzzle, replay, ...more] = path.split('/');
   if (runs === 'runs' && /^\d+$/.test(run ?? '') && more.length === 0) {

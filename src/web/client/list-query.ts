@@ -4,7 +4,21 @@
  */
 
 /** The words that narrow the list. */
-export const FILTER_WORDS = ['status', 'technique', 'depth', 'size', 'min', 'max', 'name'] as const;
+export const FILTER_WORDS = [
+  'status',
+  'technique',
+  'depth',
+  'size',
+  'min',
+  'max',
+  'name',
+  'stars',
+  'needs',
+  'score',
+  'sweeps',
+  'density',
+  'file',
+] as const;
 
 /** A run's page with its list as `query` has it. */
 export function runAddress(run: number | string, query: URLSearchParams): string {

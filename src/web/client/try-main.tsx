@@ -4,7 +4,7 @@ import { TryOrPlay } from './try-or-play.js';
 
 render(
   <Frame places={[]} path="">
-    <TryOrPlay />
+    <TryOrPlay definition={null} />
   </Frame>,
   document.getElementById('page')!,
 );

@@ -5,12 +5,15 @@ import { PlayPage } from './play/play-page.js';
 import { isPlayHash } from './try-address.js';
 
 /** The puzzle of the address: to be tried, or to be played. */
-export function TryOrPlay(): JSX.Element {
+export function TryOrPlay(props: {
+  /** Where the score is defined; null if this site has no such page. */
+  readonly definition: string | null;
+}): JSX.Element {
   const [hash, setHash] = useState(location.hash);
   useEffect(() => {
     const read = (): void => setHash(location.hash);
     window.addEventListener('hashchange', read);
     return () => window.removeEventListener('hashchange', read);
   }, []);
-  return isPlayHash(hash) ? <PlayPage key={hash} /> : <TryPage />;
+  return isPlayHash(hash) ? <PlayPage key={hash} /> : <TryPage definition={props.definition} />;
 }

@@ -5,7 +5,11 @@ import { STATUSES, type Status, type Technique } from '../../../src/result/outco
 import { makeIndexes } from '../../../src/store/open/indexes.js';
 import type { ResultFilter } from '../../../src/store/pages/result-filter.js';
 import { resultPage, type ResultRow } from '../../../src/store/pages/result-page.js';
-import type { Cursor, ResultSort } from '../../../src/store/pages/result-query.js';
+import {
+  RESULT_SORTS,
+  type Cursor,
+  type ResultSort,
+} from '../../../src/store/pages/result-query.js';
 import { RunWriter } from '../../../src/store/write/run-writer.js';
 import { NEW_RUN, columnsOf, resultOf, temporaryStore } from '../samples.js';
 
@@ -21,13 +25,22 @@ const filters: fc.Arbitrary<ResultFilter> = fc.record(
       'search' as const,
       'none' as const,
     ),
-    guessDepth: fc.constantFrom(0, 1, 2, 'none' as const),
+    guessDepth: fc.constantFrom(0, 1, 2, 'none' as const, '2+' as const),
     width: fc.integer({ min: 1, max: 4 }),
     height: fc.integer({ min: 1, max: 4 }),
     minSide: fc.integer({ min: 1, max: 5 }),
     maxSide: fc.integer({ min: 1, max: 5 }),
     minMs: fc.integer({ min: 0, max: 6 }),
     maxMs: fc.integer({ min: 0, max: 6 }),
+    minScore: fc.integer({ min: 0, max: 9 }),
+    maxScore: fc.integer({ min: 0, max: 9 }),
+    stars: fc.integer({ min: 1, max: 3 }),
+    needs: fc.constantFrom('bounds' as const, 'line' as const),
+    minSweeps: fc.integer({ min: 0, max: 4 }),
+    maxSweeps: fc.integer({ min: 0, max: 4 }),
+    minDensity: fc.constantFrom(0.2, 0.5),
+    maxDensity: fc.constantFrom(0.5, 0.8),
+    file: fc.constantFrom('corpus-2', 'corpus-1', '%'),
     name: fc.constantFrom('a', 'AN', 'b%', 'z', '*n', '*%', '*_', '*onerror', 'Picture', '*ture 1'),
   },
   { requiredKeys: [] },
@@ -58,7 +71,19 @@ for (const indexed of [false, true]) {
         const technique = TECHNIQUES[i % 4];
         const guessDepth = technique === null ? null : TECHNIQUES.indexOf(technique);
         const status: Status = STATUSES[(i * 7) % STATUSES.length];
-        return resultOf({ status, technique, guessDepth, solveMs: (i * 13) % 7 });
+        columns.filled[i] = Math.round((columns.widths[i] * columns.heights[i] * (i % 5)) / 4);
+        return resultOf({
+          status,
+          technique,
+          guessDepth,
+          guessDepthMin: guessDepth ?? (i % 8 === 3 ? 2 : null),
+          solveMs: (i * 13) % 7,
+          sweeps: i % 2 === 0 ? i % 5 : null,
+          difficulty: i % 3 === 0 ? (i * 7) % 10 : null,
+          difficultyBound: i % 3 === 0 ? false : null,
+          stars: i % 3 === 0 ? 1 + (i % 3) : null,
+          needs: i % 3 === 0 ? (i % 2 === 0 ? 'bounds' : 'line') : null,
+        });
       });
       writer.write(sourceId, columns, results, []);
       writer.finishSource(sourceId, { entries: ordinals.length });
@@ -66,11 +91,10 @@ for (const indexed of [false, true]) {
       writer.finishRun('complete');
     }
     if (indexed) makeIndexes(store);
-    const sorts: ResultSort[] = ['order', 'name', 'size', 'time'];
     fc.assert(
       fc.property(
         filters,
-        fc.constantFrom(...sorts),
+        fc.constantFrom(...RESULT_SORTS),
         fc.boolean(),
         fc.integer({ min: 1, max: 60 }),
         (filter, sort, descending, limit) => {
@@ -81,7 +105,7 @@ for (const indexed of [false, true]) {
             assert.ok(page.rows.length <= limit);
             found.push(...page.rows.map(({ puzzleId }) => puzzleId));
             if (page.found !== null && indexed) {
-              assert.equal(page.found, expectedIds(all, filter, 'order', false).length);
+              assert.equal(page.found, expectedIds(all, filter, sort, false).length);
             }
             after = page.next;
           } while (after !== null);
@@ -115,6 +139,12 @@ function rowsOf(
     solutionsExact: 1,
     solveMs: result.solveMs,
     solution: result.solution,
+    difficulty: result.difficulty,
+    difficultyBound: result.difficultyBound === null ? null : 0,
+    stars: result.stars,
+    needs: result.needs,
+    sweeps: result.sweeps,
+    filled: columns.filled[i],
   }));
 }
 
@@ -136,7 +166,29 @@ function expectedIds(
   };
   const depth = (row: ResultRow): boolean =>
     f.guessDepth === undefined ||
-    (f.guessDepth === 'none' ? row.guessDepth === null : row.guessDepth === f.guessDepth);
+    (f.guessDepth === 'none'
+      ? row.guessDepth === null
+      : f.guessDepth === '2+'
+        ? row.technique === 'search' && (row.guessDepth ?? row.guessDepthMin ?? 0) >= 2
+        : row.guessDepth === f.guessDepth);
+  const density = (row: ResultRow): number => row.filled! / (row.width * row.height);
+  const within = (
+    value: number | null,
+    least: number | null | undefined,
+    most: number | null | undefined,
+  ): boolean =>
+    (least == null || (value !== null && value >= least)) &&
+    (most == null || (value !== null && value <= most));
+  const keys: Record<ResultSort, (row: ResultRow) => string | number | null> = {
+    order: () => 0,
+    name: (row) => fold(row.name),
+    size: side,
+    time: (row) => row.solveMs,
+    score: (row) => row.difficulty,
+    sweeps: (row) => row.sweeps,
+    density,
+  };
+  const key = keys[sort];
   const kept = rows.filter(
     (row) =>
       (f.status === undefined || row.status === f.status) &&
@@ -149,18 +201,17 @@ function expectedIds(
       (f.maxSide == null || side(row) <= f.maxSide) &&
       (f.minMs == null || row.solveMs >= f.minMs) &&
       (f.maxMs == null || row.solveMs <= f.maxMs) &&
-      (f.name === undefined || named(row.name) || named(row.title)),
+      (f.name === undefined || named(row.name) || named(row.title)) &&
+      within(row.difficulty, f.minScore, f.maxScore) &&
+      (f.stars == null || row.stars === f.stars) &&
+      (f.needs == null || row.needs === f.needs) &&
+      within(row.sweeps, f.minSweeps, f.maxSweeps) &&
+      within(density(row), f.minDensity, f.maxDensity) &&
+      (f.file == null || 'corpus-2.csv'.includes(f.file)) &&
+      key(row) !== null,
   );
-  const key = (row: ResultRow): string | number =>
-    sort === 'name'
-      ? fold(row.name)
-      : sort === 'size'
-        ? side(row)
-        : sort === 'time'
-          ? row.solveMs
-          : 0;
   const compare = (a: ResultRow, b: ResultRow): number =>
-    key(a) < key(b) ? -1 : key(a) > key(b) ? 1 : a.puzzleId - b.puzzleId;
+    key(a)! < key(b)! ? -1 : key(a)! > key(b)! ? 1 : a.puzzleId - b.puzzleId;
   return kept
     .sort((a, b) => (descending ? compare(b, a) : compare(a, b)))
     .map((row) => row.puzzleId);

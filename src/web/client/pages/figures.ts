@@ -1,3 +1,4 @@
+import { NEEDS_MEANINGS, scoreText, starsText } from '../../../text/difficulty.js';
 import { durationText } from '../../../text/durations.js';
 import { bigCountText, countText } from '../../../text/numbers.js';
 import { plainText } from '../../../text/plain-text.js';
@@ -34,6 +35,28 @@ export const FIGURES: readonly Figure[] = [
         : guessDepthMin === null
           ? '-'
           : `at least ${guessDepthMin}`,
+  },
+  {
+    name: 'score',
+    meaning:
+      'How hard it is for people, as the logarithm of the effort: one more is twice the effort. With a + it is a lower bound.',
+    value: ({ difficulty, difficultyBound }) =>
+      difficulty === null ? null : scoreText(difficulty, difficultyBound === true),
+  },
+  {
+    name: 'stars',
+    meaning: '1 to 3: lines alone, by the effort. 4 and 5: one or more assumptions.',
+    value: ({ stars }) => (stars === null ? null : starsText(stars)),
+  },
+  {
+    name: 'needs',
+    meaning: 'The weakest technique that solves it, with all those before it.',
+    value: ({ needs }) => (needs === null ? null : `${needs}: ${NEEDS_MEANINGS[needs]}`),
+  },
+  {
+    name: 'tries',
+    meaning: 'How many assumptions one makes until one tells something, over the whole puzzle.',
+    value: ({ tries }) => (tries === null || tries === 0 ? null : tries.toFixed(1)),
   },
   {
     name: 'solutions',

@@ -10,6 +10,7 @@ import { listQuery, puzzleAddress, runAddress } from '../list-query.js';
 import { Badge } from '../parts/badge.js';
 import { ExportMenu } from '../parts/export-menu.js';
 import { Legend } from '../parts/legend.js';
+import { ScoreSentence } from '../parts/score-sentence.js';
 import { Title, type TrailLink } from '../parts/title.js';
 import { Waiting } from '../parts/waiting.js';
 import { cellsOfText, puzzleOfRow } from '../stored-puzzle.js';
@@ -59,6 +60,7 @@ function StoredPuzzlePage({ answer, query }: Shown): JSX.Element {
       </Title>
       <Actions answer={answer} query={query} puzzle={puzzle} />
       <PuzzleVerdict result={result} differing={differing(first, second)} />
+      <ScoreSentence difficulty={result} rank={answer.rank} definition="/score" />
       <div class="beside">
         <Picture answer={answer} puzzle={puzzle} first={first} second={second} />
         <PuzzleFigures result={result} hasStart={puzzle.start !== null} />

@@ -1,67 +1,121 @@
 import type { JSX } from 'preact';
+import { NEEDS } from '../../../result/difficulty.js';
 import { STATUSES } from '../../../result/outcome.js';
 import { FILTER_WORDS } from '../list-query.js';
 import { Field } from '../parts/field.js';
 
-const TECHNIQUES = ['line', 'probe', 'search', 'none'];
-const DEPTHS = ['0', '1', '2', '3', 'none'];
+interface Choice {
+  readonly word: string;
+  readonly label: string;
+  readonly values: readonly string[];
+}
+
+interface Entry {
+  readonly word: string;
+  readonly label: string;
+  readonly hint: string;
+  readonly wide?: boolean;
+}
+
+const CHOICES: readonly Choice[] = [
+  { word: 'status', label: 'Status', values: STATUSES },
+  { word: 'technique', label: 'Technique', values: ['line', 'probe', 'search', 'none'] },
+  { word: 'depth', label: 'Guess depth', values: ['0', '1', '2', '2+', '3', 'none'] },
+  { word: 'stars', label: 'Stars', values: ['1', '2', '3', '4', '5'] },
+  { word: 'needs', label: 'Needs', values: NEEDS },
+];
+
+const ENTRIES: readonly Entry[] = [
+  { word: 'score', label: 'Score', hint: '6-8' },
+  { word: 'size', label: 'Size', hint: '25x25 or 10-20' },
+  { word: 'name', label: 'Name begins with', hint: 'or *part', wide: true },
+];
+
+/** Those that are asked for seldom, folded away unless one is set. */
+const MORE: readonly Entry[] = [
+  { word: 'min', label: 'At least, ms', hint: '0' },
+  { word: 'max', label: 'At most, ms', hint: 'any' },
+  { word: 'density', label: 'Filled, %', hint: '40-60' },
+  { word: 'sweeps', label: 'Sweeps', hint: '3-' },
+  { word: 'file', label: 'File contains', hint: 'any', wide: true },
+];
+
+type Show = (changes: Record<string, string | null>) => void;
 
 /** What the table can be narrowed by; every change shows at once and in the address. */
 export function ResultFilters(props: {
   readonly query: URLSearchParams;
-  readonly show: (changes: Record<string, string | null>) => void;
+  readonly show: Show;
 }): JSX.Element {
   const { query, show } = props;
-  const select = (word: string, label: string, values: readonly string[]): JSX.Element => (
+  const any = FILTER_WORDS.some((word) => query.has(word));
+  const none = Object.fromEntries(FILTER_WORDS.map((word) => [word, null]));
+  const value = (word: string): string => query.get(word) ?? '';
+  return (
+    <form class="card-body" role="search" onSubmit={(event) => event.preventDefault()}>
+      <div class="filters">
+        {CHOICES.map((choice) => (
+          <Select key={choice.word} {...choice} value={value(choice.word)} show={show} />
+        ))}
+        {ENTRIES.map((entry) => (
+          <Input key={entry.word} {...entry} value={value(entry.word)} show={show} />
+        ))}
+        {any && (
+          <button type="button" onClick={() => show(none)}>
+            Clear
+          </button>
+        )}
+      </div>
+      <details open={MORE.some(({ word }) => query.has(word))}>
+        <summary>More filters</summary>
+        <div class="filters">
+          {MORE.map((entry) => (
+            <Input key={entry.word} {...entry} value={value(entry.word)} show={show} />
+          ))}
+        </div>
+      </details>
+    </form>
+  );
+}
+
+function Select(props: Choice & { readonly value: string; readonly show: Show }): JSX.Element {
+  const { word, label, values, value, show } = props;
+  return (
     <Field label={label}>
       {(id) => (
         <select
           id={id}
-          value={query.get(word) ?? ''}
-          onChange={(e) => show({ [word]: e.currentTarget.value })}
+          value={value}
+          onChange={(event) => show({ [word]: event.currentTarget.value })}
         >
           <option value="">any</option>
-          {values.map((value) => (
-            <option key={value} value={value}>
-              {value === 'none' ? 'not known' : value}
+          {values.map((one) => (
+            <option key={one} value={one}>
+              {one === 'none' ? 'not known' : one}
             </option>
           ))}
         </select>
       )}
     </Field>
   );
-  const text = (word: string, label: string, hint: string, wide = false): JSX.Element => (
+}
+
+function Input(props: Entry & { readonly value: string; readonly show: Show }): JSX.Element {
+  const { word, label, hint, wide, value, show } = props;
+  return (
     <Field label={label}>
       {(id) => (
         <input
           id={id}
           type="text"
-          class={wide ? 'wide' : 'narrow'}
-          value={query.get(word) ?? ''}
+          class={wide === true ? 'wide' : 'narrow'}
+          value={value}
           placeholder={hint}
           autocomplete="off"
           spellcheck={false}
-          onChange={(e) => show({ [word]: e.currentTarget.value.trim() })}
+          onChange={(event) => show({ [word]: event.currentTarget.value.trim() })}
         />
       )}
     </Field>
-  );
-  const any = FILTER_WORDS.some((word) => query.has(word));
-  const none = Object.fromEntries(FILTER_WORDS.map((word) => [word, null]));
-  return (
-    <form class="filters" role="search" onSubmit={(event) => event.preventDefault()}>
-      {select('status', 'Status', STATUSES)}
-      {select('technique', 'Technique', TECHNIQUES)}
-      {select('depth', 'Guess depth', DEPTHS)}
-      {text('size', 'Size', '25x25 or 10-20')}
-      {text('min', 'At least, ms', '0')}
-      {text('max', 'At most, ms', 'any')}
-      {text('name', 'Name begins with', 'or *part', true)}
-      {any && (
-        <button type="button" onClick={() => show(none)}>
-          Clear
-        </button>
-      )}
-    </form>
   );
 }

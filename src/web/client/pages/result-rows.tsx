@@ -1,17 +1,20 @@
 import type { JSX } from 'preact';
 import { durationText } from '../../../text/durations.js';
-import { bigCountText } from '../../../text/numbers.js';
+import { scoreText } from '../../../text/difficulty.js';
+import { bigCountText, countText } from '../../../text/numbers.js';
 import { plainText } from '../../../text/plain-text.js';
 import type { ResultRow } from '../../api.js';
 import { Thumbnail } from '../grid/thumbnail.js';
 import { puzzleAddress } from '../list-query.js';
 import { Badge } from '../parts/badge.js';
+import { Stars } from '../parts/stars.js';
 
 const SORTED = [
   { sort: 'order', label: 'Entry' },
   { sort: 'name', label: 'Name' },
   { sort: 'size', label: 'Size' },
   { sort: 'time', label: 'Time' },
+  { sort: 'score', label: 'Score' },
 ] as const;
 
 type Sorted = (typeof SORTED)[number]['sort'];
@@ -51,6 +54,9 @@ export function HeadRow(props: {
       <th scope="col" class="number">
         Solutions
       </th>
+      {head('score', 'number')}
+      <th scope="col">Stars</th>
+      <th scope="col">Needs</th>
       {head('time', 'number')}
       {head('order', 'number')}
     </tr>
@@ -87,10 +93,17 @@ export function Row(props: {
         {solutionsExact === 1 ? '' : '≥ '}
         {bigCountText(solutions)}
       </td>
+      <td class="number">{score(row)}</td>
+      <td>{row.stars === null ? '-' : <Stars stars={row.stars} />}</td>
+      <td>{row.needs ?? '-'}</td>
       <td class="number">{durationText(row.solveMs)}</td>
-      <td class="number">{row.puzzleId % 2 ** 32}</td>
+      <td class="number">{countText(row.puzzleId % 2 ** 32)}</td>
     </tr>
   );
+}
+
+function score({ difficulty, difficultyBound }: ResultRow): string {
+  return difficulty === null ? '-' : scoreText(difficulty, difficultyBound === 1);
 }
 
 function depthAtLeast({ guessDepthMin }: ResultRow): string {

@@ -1,4 +1,5 @@
 import type { Cells, Puzzle } from '../../../puzzle/types.js';
+import type { Difficulty } from '../../../result/difficulty.js';
 import type { Outcome } from '../../../result/outcome.js';
 import type { Trace } from '../../../replay/step.js';
 import type { SolveLimits } from '../../../solver/model/limits.js';
@@ -13,6 +14,8 @@ export interface SolveRequest {
 export interface SolveAnswer {
   readonly outcome: Outcome;
   readonly trace: Trace;
+  /** Null if there is not exactly one solution, or the limits do not suffice. */
+  readonly difficulty: Difficulty | null;
   readonly ms: number;
 }
 

@@ -1,4 +1,9 @@
+import { pack } from '../../../puzzle/packed.js';
+import type { Puzzle } from '../../../puzzle/types.js';
 import { traceSolving } from '../../../replay/trace.js';
+import type { Difficulty } from '../../../result/difficulty.js';
+import type { SolveLimits } from '../../../solver/model/limits.js';
+import { Solver } from '../../../solver/solve.js';
 import type { SolveRequest, SolveAnswer } from './solve-request.js';
 
 // A worker's own scope: the pages are typed for windows, whose postMessage is another.
@@ -10,5 +15,13 @@ const scope = self as unknown as {
 scope.onmessage = ({ data: { puzzle, limits } }) => {
   const start = performance.now();
   const { outcome, trace } = traceSolving(puzzle, limits);
-  scope.postMessage({ outcome, trace, ms: performance.now() - start });
+  const ms = performance.now() - start;
+  const difficulty = outcome.status === 'unique' ? rate(puzzle, limits) : null;
+  scope.postMessage({ outcome, trace, difficulty, ms });
 };
+
+/** A solver rates what it has just solved: without an observer that takes little. */
+function rate(puzzle: Puzzle, limits: SolveLimits): Difficulty | null {
+  const solver = new Solver();
+  return solver.rate(solver.solve(pack(puzzle), 0, limits));
+}

@@ -7,6 +7,7 @@ import { Drawing } from '../drawing/drawing.js';
 import { emptyDrawing, puzzleOfDrawing, type Drawn } from '../drawing/drawn.js';
 import { ExportMenu } from '../parts/export-menu.js';
 import { Notice } from '../parts/notice.js';
+import { ScoreSentence } from '../parts/score-sentence.js';
 import { Title } from '../parts/title.js';
 import { Player } from '../player/player.js';
 import { useSolved, type Solving } from '../solve/use-solved.js';
@@ -18,7 +19,10 @@ import { TextForm } from './text-form.js';
 import { TryVerdict } from './try-verdict.js';
 
 /** Type, paste or draw a puzzle: is it a good one, and how is it solved? */
-export function TryPage(): JSX.Element {
+export function TryPage(props: {
+  /** Where the score is defined; null if this site has no such page. */
+  readonly definition: string | null;
+}): JSX.Element {
   const [tab, setTab] = useState<Tab>('text');
   const [text, setText] = useState('');
   const [drawn, setDrawn] = useState<Drawn>(() => emptyDrawing(10, 10));
@@ -50,6 +54,7 @@ export function TryPage(): JSX.Element {
       <Solved
         given={given}
         solving={solving}
+        definition={props.definition}
         picture={tab === 'draw' ? drawn.cells : null}
         onFixed={(puzzle) => {
           const fixed = { puzzle, title: given.title, problem: null };
@@ -87,17 +92,21 @@ function useGiven(onText: (text: string) => void): [Given, (next: Given) => void
 function Solved(props: {
   readonly given: Given;
   readonly solving: Solving;
+  readonly definition: string | null;
   /** The picture that is being drawn, or null. */
   readonly picture: Cells | null;
   readonly onFixed: (puzzle: Puzzle) => void;
 }): JSX.Element | null {
-  const { given, solving, picture, onFixed } = props;
+  const { given, solving, definition, picture, onFixed } = props;
   if (solving.state !== 'solved' || solving.puzzle !== given.puzzle) return null;
   const { puzzle, answer } = solving;
   const { status, technique } = answer.outcome;
   const name = given.title === '' ? 'puzzle' : given.title;
   return (
     <>
+      {answer.difficulty !== null && (
+        <ScoreSentence difficulty={answer.difficulty} rank={null} definition={definition} />
+      )}
       <div class="row">
         <a class="button strong" href={playHash(puzzle, given.title)}>
           Play it
