@@ -9,6 +9,7 @@ import { generate } from './commands/generate.js';
 import { hint } from './commands/hint.js';
 import { line } from './commands/line.js';
 import { prove } from './commands/prove.js';
+import { rank } from './commands/rank.js';
 import { report } from './commands/report.js';
 import { run } from './commands/run.js';
 import { runs } from './commands/runs.js';
@@ -28,6 +29,7 @@ export const COMMANDS: readonly Command[] = [
   solve,
   line,
   show,
+  rank,
   convert,
   generate,
   fix,
