@@ -11,7 +11,7 @@ import { ratedResults, type RatedResult } from '../../store/queries/rated-result
 import { solvedPuzzle } from '../../store/queries/stored-results.js';
 import type { CommandContext } from '../frame/command.js';
 import { onSignals } from '../frame/signals.js';
-import { VERSION } from '../frame/version.js';
+import { VERSION } from '../../batch/contract/version.js';
 import { showProgress } from '../run/progress.js';
 import type { RankOptions } from './rank-options.js';
 
@@ -51,7 +51,7 @@ export async function ratedOfCorpora(
   });
   try {
     const limits = { ...DEFAULT_SOLVE_LIMITS, timeoutMs: timeout };
-    const rest = { name: null, memoryMiB: null, ignore: [], stopAfterMs: null };
+    const rest = { name: null, memoryMiB: null, ignore: [], queue: null, stopAfterMs: null };
     const request = { corpora, db, threads, limits, format, limit, ignoreStart, ...rest };
     const outcome = await run(
       { ...request, mode: { kind: 'new' } },
