@@ -1,3 +1,4 @@
+import { completionCommand } from './completion/completion-command.js';
 import type { Command } from './frame/command.js';
 import { check } from './commands/check.js';
 import { compare } from './commands/compare.js';
@@ -9,7 +10,6 @@ import { generate } from './commands/generate.js';
 import { hint } from './commands/hint.js';
 import { line } from './commands/line.js';
 import { prove } from './commands/prove.js';
-import { rank } from './commands/rank.js';
 import { report } from './commands/report.js';
 import { run } from './commands/run.js';
 import { runs } from './commands/runs.js';
@@ -29,7 +29,6 @@ export const COMMANDS: readonly Command[] = [
   solve,
   line,
   show,
-  rank,
   convert,
   generate,
   fix,
@@ -42,4 +41,5 @@ export const COMMANDS: readonly Command[] = [
   verify,
   serve,
   formats,
+  completionCommand(() => COMMANDS),
 ];

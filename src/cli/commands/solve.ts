@@ -125,7 +125,6 @@ async function execute(
       const before = performance.now();
       const list = options.list === null ? null : new SolutionList(options.list);
       const outcome = solver.solve(words, offset, options.limits, list ?? undefined);
-      const solveMs = performance.now() - before;
       const { names, titles, ordinals, palettes, goalMatches } = batch.columns;
       const solved: Solved = {
         ordinal: ordinals[i],
@@ -135,8 +134,7 @@ async function execute(
         goalMatches: goalMatches[i],
         outcome,
         listed: list?.solutions ?? null,
-        solveMs,
-        difficulty: solver.rate(outcome),
+        solveMs: performance.now() - before,
         map: null,
       };
       const map = wantsMap(solved, options, terminal)

@@ -1,7 +1,10 @@
+import { FORMATS } from '../../formats/registry.js';
 import { isStandardOutput } from '../terminal/text-sink.js';
 import { choiceFlag, switchFlag, textFlag, valueFlag } from '../frame/flag-kinds.js';
 
 // Where results, puzzles and reports go, and in which format.
+
+const WRITTEN = FORMATS.filter(({ write }) => write !== null).map(({ name }) => name);
 
 export const db = textFlag({
   name: 'db',
@@ -35,6 +38,7 @@ export const generateTo = textFlag({
   value: 'name',
   fallback: null,
   defaultText: "by the file's name, else csv; of a picture ndjson",
+  choices: WRITTEN,
   help: 'What to write.',
   alsoTried: ['format', 'type'],
 });
@@ -44,6 +48,7 @@ export const toFormat = textFlag({
   value: 'name',
   fallback: null,
   defaultText: "by the file's name",
+  choices: WRITTEN,
   help: 'What to write.',
   alsoTried: ['output-format', 'type'],
 });

@@ -1,4 +1,5 @@
 import { DEFAULT_SOLVE_LIMITS } from '../../solver/model/limits.js';
+import { FORMATS, canRead } from '../../formats/registry.js';
 import { integerFlag, switchFlag, valueFlag } from '../frame/flag-kinds.js';
 import type { Flag } from '../frame/flag.js';
 import { readFormat } from './format-words.js';
@@ -12,6 +13,7 @@ export const format = valueFlag<string | null>({
   value: 'name',
   fallback: null,
   defaultText: 'by extension, then by content',
+  choices: FORMATS.filter(canRead).map(({ name }) => name),
   help: 'How the corpora are written.',
   alsoTried: ['from', 'type', 'input-format'],
   read: readFormat,

@@ -1,4 +1,4 @@
-import type { Status } from '../../result/outcome.js';
+import { STATUSES, type Status } from '../../result/outcome.js';
 import { choiceFlag, switchFlag, textFlag, valueFlag } from '../frame/flag-kinds.js';
 import { readStatuses } from './result-words.js';
 
@@ -25,6 +25,7 @@ export const status = valueFlag<readonly Status[] | null>({
   value: 'status,...',
   fallback: null,
   defaultText: 'all',
+  choices: STATUSES,
   help: 'Only results of these statuses.',
   alsoTried: ['only', 'where', 'filter'],
   read: readStatuses,
@@ -40,6 +41,7 @@ export const retry = valueFlag<readonly Status[] | null>({
   name: 'retry',
   value: 'status,...',
   fallback: null,
+  choices: STATUSES,
   help: "Solve the latest run's puzzles of these statuses again, under the limits given now; what to find out stays as the run had it.",
   alsoTried: ['again'],
   read: readStatuses,

@@ -12,14 +12,16 @@ export interface CommandContext {
   readonly endNow: () => never;
 }
 
-/** The words behind a command that are no flags: `<corpus...>`, `[run]`. */
+/** The words after a command that are not flags: `<corpus...>`, `[run]`. */
 export interface Operands {
   /** As help shows them. */
   readonly usage: string;
   readonly min: number;
   readonly max: number;
-  /** What is missing where there are too few, with its article. */
+  /** What is missing if there are too few, with its article. */
   readonly missing: string;
+  /** The words that the first is one of, for completion; left out for files. */
+  readonly choices?: readonly string[];
 }
 
 /** Without operands. */

@@ -25,6 +25,8 @@ interface ValueSpec<T> extends Described {
   readonly fallback: T;
   /** What help says of the default; left out: the fallback itself, or nothing for null. */
   readonly defaultText?: string | null;
+  /** See `Flag.choices`. */
+  readonly choices?: readonly string[];
   readonly read: (word: string) => T;
 }
 
@@ -65,6 +67,7 @@ export function choiceFlag<C extends string, T extends C | null>(
   return valueFlag<C | T>({
     value: choices.join('|'),
     ...rest,
+    choices,
     read: (word) => readChoice(word, choices),
   });
 }

@@ -10,6 +10,8 @@ export interface Flag<T> {
   readonly name: string;
   /** What help shows for the value, such as `duration`; null for a switch, which takes none. */
   readonly value: string | null;
+  /** The words that the value is one of, for completion; left out if it can be anything. */
+  readonly choices?: readonly string[];
   readonly help: string;
   /** What help says of the default; null where nothing needs saying. */
   readonly defaultText: string | null;

@@ -1,4 +1,4 @@
-import type { Redis } from './bullmq.js';
+import type { Redis } from 'ioredis';
 
 const LOOK_MS = 250;
 

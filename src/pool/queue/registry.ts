@@ -1,4 +1,4 @@
-import type { Redis } from './bullmq.js';
+import type { Redis } from 'ioredis';
 import { fieldsOf, isCount, isText, wrongField, type IsField } from './fields.js';
 import { PREFIX, isRunKey, isWorkerId } from './names.js';
 

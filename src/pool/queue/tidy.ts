@@ -1,4 +1,5 @@
-import { Queue, type Redis } from './bullmq.js';
+import { Queue } from 'bullmq';
+import type { Redis } from 'ioredis';
 import { PREFIX, resultQueue, workQueue } from './names.js';
 import { Registry } from './registry.js';
 
