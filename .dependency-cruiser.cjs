@@ -39,8 +39,8 @@ const owners = {
   'csv-parse': 'corpus',
   'p-queue': 'batch',
   piscina: 'pool',
-  bullmq: 'pool',
-  ioredis: 'pool',
+  bullmq: 'pool/queue/bullmq.ts',
+  ioredis: 'pool/queue/bullmq.ts',
   'better-sqlite3': 'store',
   'cadical-wasm': 'referee',
   pngjs: 'generate',
@@ -50,7 +50,7 @@ const owners = {
 const owned = Object.entries(owners).map(([name, owner]) => ({
   name: `${name}-belongs-to-${owner}`,
   severity: 'error',
-  from: { path: '^(src|workers)/', pathNot: `^src/${owner}/` },
+  from: { path: '^(src|workers)/', pathNot: `^src/${owner}(/|$)` },
   to: { path: `node_modules/${name}/` },
 }));
 

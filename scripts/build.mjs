@@ -1,4 +1,4 @@
-// `npm run build`: builds dist/ from the TypeScript sources, the pages included, after installing
+// `npm run build`: builds dist/ from the TypeScript sources, the queue and the pages included, after installing
 // what is missing. Removes what has no source any more.
 import './suitable-node.mjs';
 import { spawnSync } from 'node:child_process';
@@ -12,10 +12,10 @@ for (const folder of ['src', 'workers', 'test', 'bench']) removeStale(folder);
 const tsc = join(root, 'node_modules', 'typescript', 'bin', 'tsc');
 const { status } = spawnSync(process.execPath, [tsc, '-p', root], { stdio: 'inherit' });
 if (status !== 0) process.exit(status ?? 1);
-const pages = spawnSync(process.execPath, [join(root, 'scripts', 'build-client.mjs')], {
-  stdio: 'inherit',
-});
-process.exit(pages.status ?? 1);
+for (const script of ['build-queue.mjs', 'build-client.mjs']) {
+  const built = spawnSync(process.execPath, [join(root, 'scripts', script)], { stdio: 'inherit' });
+  if (built.status !== 0) process.exit(built.status ?? 1);
+}
 
 /** Deletes compiled files below dist/<folder> whose source is gone: old tests must not run. */
 function removeStale(folder) {

@@ -71,6 +71,17 @@ export function checksOf({ folder, node, env, root }) {
       nonomill('convert', 'puzzles.csv', 'puzzles.json');
       assert.equal(JSON.parse(readFileSync(join(folder, 'puzzles.json'), 'utf8')).length, 2);
     },
+    'worker has all that it needs to look for its queue': () => {
+      const { status, stderr } = spawnSync(
+        node,
+        [bin, 'worker', '--queue', 'redis://127.0.0.1:1'],
+        {
+          ...{ cwd: folder, env, encoding: 'utf8' },
+        },
+      );
+      assert.equal(status, 1);
+      assert.match(stderr, /redis:\/\/127\.0\.0\.1:1 does not answer \(ECONNREFUSED\)/);
+    },
     'the library is imported from JavaScript': () => {
       writeFileSync(join(folder, 'library.mjs'), LIBRARY);
       const { status, stdout, stderr } = spawnSync(node, ['library.mjs'], {

@@ -10,6 +10,7 @@ import { generate } from './commands/generate.js';
 import { hint } from './commands/hint.js';
 import { line } from './commands/line.js';
 import { prove } from './commands/prove.js';
+import { rank } from './commands/rank.js';
 import { report } from './commands/report.js';
 import { run } from './commands/run.js';
 import { runs } from './commands/runs.js';
@@ -29,6 +30,7 @@ export const COMMANDS: readonly Command[] = [
   solve,
   line,
   show,
+  rank,
   convert,
   generate,
   fix,

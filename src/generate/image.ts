@@ -6,7 +6,7 @@ export interface Image {
   readonly pixels: Uint32Array;
 }
 
-/** Thrown where a file holds no picture; the message says what is wrong with it. */
+/** Thrown if a file is not a picture that can be read; the message says what is wrong with it. */
 export class ImageError extends Error {
   override readonly name = 'ImageError';
 }

@@ -1,11 +1,27 @@
 import type { NamedPuzzle } from '../formats/contract/format.js';
 import type { SolveLimits } from '../solver/model/limits.js';
+import type { Needs } from '../result/difficulty.js';
 import type { Outcome } from '../result/outcome.js';
 import { pack } from '../puzzle/packed.js';
 import { Solver } from '../solver/solve.js';
 
 /** Which puzzles are kept: those with one solution, or of these those of one technique. */
 export type Keep = 'unique' | 'line' | 'probe' | 'search';
+
+/** What the puzzles that are kept have in common; null is not asked. */
+export interface Wish {
+  readonly keep: Keep | null;
+  /** Bounds of the score, both included; a lower bound of a score is never within. */
+  readonly difficulty: { readonly from: number; readonly to: number } | null;
+  readonly stars: number | null;
+  readonly needs: Needs | null;
+}
+
+/** Everything is kept. */
+export const NO_WISH: Wish = { keep: null, difficulty: null, stars: null, needs: null };
+
+/** Puzzles in a row that are not what is wanted, after which nobody should wait any longer. */
+export const MOST_TRIES = 1_000_000;
 
 /** Line solves without a find after which nobody should wait any longer: about a minute. */
 const PATIENCE = 100_000_000;
@@ -19,18 +35,23 @@ const LIMITS: SolveLimits = {
   guessDepth: 1,
 };
 
-/** Thrown where PATIENCE is at its end. */
+/** Thrown where no more puzzles are tried. */
 export class NothingKept extends Error {
   override readonly name = 'NothingKept';
+}
+
+/** Whether anything is asked for at all. */
+export function isWish({ keep, difficulty, stars, needs }: Wish): boolean {
+  return keep !== null || difficulty !== null || stars !== null || needs !== null;
 }
 
 /**
  * Those of `puzzles` that the solver finds to be what is wanted; what it cannot decide within
  * its steps is not kept. Each that is not is a null, as it may be long until the next one is.
- * @throws NothingKept after PATIENCE line solves in a row without a find.
+ * @throws NothingKept after MOST_TRIES puzzles in a row without a find, or PATIENCE line solves.
  */
 export function* keepOnly(
-  keep: Keep,
+  wish: Wish,
   puzzles: Iterable<NamedPuzzle>,
 ): Generator<NamedPuzzle | null, void, undefined> {
   const solver = new Solver();
@@ -38,7 +59,7 @@ export function* keepOnly(
   let misses = 0;
   for (const named of puzzles) {
     const outcome = solver.solve(pack(named.puzzle), 0, LIMITS);
-    if (fits(outcome, keep)) {
+    if (fits(outcome, wish, solver)) {
       spent = 0;
       misses = 0;
       yield named;
@@ -46,13 +67,35 @@ export function* keepOnly(
     }
     spent += outcome.counters.lineSolves;
     misses++;
-    if (spent >= PATIENCE) {
-      throw new NothingKept(`none of the last ${misses} puzzles was of the kind "${keep}"`);
+    if (spent >= PATIENCE || misses >= MOST_TRIES) {
+      throw new NothingKept(`none of the last ${misses} puzzles was ${wishText(wish)}`);
     }
     yield null;
   }
 }
 
-function fits({ status, technique }: Outcome, keep: Keep): boolean {
-  return status === 'unique' && (keep === 'unique' || technique === keep);
+/** What is wanted, in words: `unique, with 2 stars`. */
+export function wishText({ keep, difficulty, stars, needs }: Wish): string {
+  const parts = [keep === null ? 'unique' : `of the kind "${keep}"`];
+  if (difficulty !== null) {
+    const { from, to } = difficulty;
+    parts.push(`of difficulty ${from}${to === Infinity ? ' or more' : ` to ${to}`}`);
+  }
+  if (stars !== null) parts.push(`with ${stars} ${stars === 1 ? 'star' : 'stars'}`);
+  if (needs !== null) parts.push(`in need of "${needs}"`);
+  return parts.join(', ');
+}
+
+function fits(outcome: Outcome, { keep, difficulty, stars, needs }: Wish, solver: Solver): boolean {
+  const { status, technique } = outcome;
+  if (status !== 'unique') return false;
+  if (keep !== null && keep !== 'unique' && technique !== keep) return false;
+  if (difficulty === null && stars === null && needs === null) return true;
+  const rated = solver.rate(outcome);
+  if (rated === null) return false;
+  if (stars !== null && rated.stars !== stars) return false;
+  if (needs !== null && rated.needs !== needs) return false;
+  if (difficulty === null) return true;
+  const { difficulty: score, difficultyBound } = rated;
+  return !difficultyBound && score >= difficulty.from && score <= difficulty.to;
 }

@@ -2,17 +2,15 @@ import { PNG } from 'pngjs';
 import { pbm } from '../formats/single/pbm.js';
 import { DEFAULT_PARSER_LIMITS } from '../formats/contract/limits.js';
 import type { Draft } from '../puzzle/draft.js';
-import { ImageError, MAX_PIXELS, type Image } from './image.js';
+import { ImageError, type Image } from './image.js';
+import { checkPng } from './png-check.js';
 
 const PNG_MAGIC = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 
-/** Where a PNG says its width; the height follows. */
-const PNG_WIDTH_AT = 16;
-
 /**
  * The picture in the bytes of a PNG or PBM file (told by their beginning), of several in a PBM
- * the first. What is transparent is seen on white.
- * @throws ImageError where there is none.
+ * the first. What is transparent becomes white.
+ * @throws ImageError if there is none.
  */
 export function readImage(bytes: Buffer): Image {
   if (bytes.subarray(0, PNG_MAGIC.length).equals(PNG_MAGIC)) return readPng(bytes);
@@ -21,17 +19,7 @@ export function readImage(bytes: Buffer): Image {
 }
 
 function readPng(bytes: Buffer): Image {
-  if (bytes.length < PNG_WIDTH_AT + 8) throw new ImageError('PNG: the file is cut off');
-  // Asked before anything is unpacked: a small file can claim any size.
-  const [claimedWidth, claimedHeight] = [
-    bytes.readUInt32BE(PNG_WIDTH_AT),
-    bytes.readUInt32BE(PNG_WIDTH_AT + 4),
-  ];
-  if (claimedWidth * claimedHeight > MAX_PIXELS) {
-    throw new ImageError(
-      `PNG: ${claimedWidth}x${claimedHeight} is too large; at most ${MAX_PIXELS} pixels are read`,
-    );
-  }
+  checkPng(bytes);
   const { width, height, data } = unpackPng(bytes);
   const pixels = new Uint32Array(width * height);
   for (let i = 0; i < pixels.length; i++) {

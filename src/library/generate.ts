@@ -1,5 +1,5 @@
 import { MAX_EVERY_CELLS, everyGrid as allGrids } from '../generate/every-grid.js';
-import { keepOnly, type Keep } from '../generate/only.js';
+import { NO_WISH, keepOnly, type Keep } from '../generate/only.js';
 import { randomPuzzles as withoutEnd } from '../generate/random-puzzles.js';
 import type { Cells, Puzzle } from '../puzzle/types.js';
 import { DEFAULT_LIMITS } from '../puzzle/validate.js';
@@ -81,7 +81,9 @@ function* made(
   puzzles: ReturnType<typeof withoutEnd>,
   only?: Keep,
 ): Generator<MadePuzzle, void, undefined> {
-  for (const named of only === undefined ? puzzles : keepOnly(only, puzzles)) {
+  for (const named of only === undefined
+    ? puzzles
+    : keepOnly({ ...NO_WISH, keep: only }, puzzles)) {
     if (named === null) continue;
     // Both makers give each puzzle its name and its picture.
     yield { name: named.name!, puzzle: named.puzzle, goal: named.goal! };

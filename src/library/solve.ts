@@ -32,8 +32,8 @@ export type SolveResult = OutcomeFields;
  * @throws ArgumentError and PuzzleError for what is not a puzzle or an option.
  */
 export function solve(puzzle: PuzzleInput, options: SolveOptions = {}): SolveResult {
-  const { checked, outcome, solveMs } = solved('solve', puzzle, options);
-  return outcomeFields(checked, outcome, solveMs);
+  const { checked, outcome, solveMs, solver } = solved('solve', puzzle, options);
+  return outcomeFields(checked, outcome, solveMs, solver.rate(outcome));
 }
 
 /**

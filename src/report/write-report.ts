@@ -4,6 +4,7 @@ import type { Store } from '../store/open/open.js';
 import { gatherNumbers, type Numbers } from './numbers/numbers.js';
 import { summaryMarkdown } from './text/summary-markdown.js';
 import { summaryJson } from './text/summary.js';
+import { systemReason } from '../text/system-errors.js';
 
 /** What a report consists of. */
 export interface WrittenReport {
@@ -40,7 +41,7 @@ export async function writeReport(
     return { numbers, paths: files.map(([name, text]) => writeAside(dir, name, text)) };
   } catch (error) {
     throw new ReportError(
-      `The report cannot be written to ${dir} (${error instanceof Error ? error.message : String(error)}). ` +
+      `The report cannot be written to ${dir} (${systemReason(error, 'write')}). ` +
         `The results are in ${store.path}: "nonomill report ${runId} --report <dir>" writes it elsewhere.`,
       { cause: error },
     );

@@ -349,6 +349,10 @@ describe('The format of a text is found', () => {
     assert.equal(detectFormat('-', '# x\nid,rows,columns\n')?.name, 'csv');
     assert.equal(detectFormat('-', 'sep=|\r\nid|rows|columns\r\n')?.name, 'csv');
     assert.equal(detectFormat('-', 'width 1\nheight 1\nrows\n1\ncolumns\n1\n')?.name, 'non');
+    for (const typed of ['Rows\n2\n1\n\nColumns\n1\n1\n1\n', 'ROWS:\n2\n1\nColumns :\n1\n1\n1\n']) {
+      assert.equal(detectFormat('puzzle.txt', typed)?.name, 'non');
+      assert.deepEqual(readText('non', typed).map(shown), [L]);
+    }
   });
 
   test('by its shape, though there is a mistake in the puzzle', () => {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { crc32, deflateSync } from 'node:zlib';
 import { PNG } from 'pngjs';
 import type { Image } from '../../src/generate/image.js';
 import { medianCut } from '../../src/generate/median-cut.js';
@@ -55,6 +56,52 @@ test('what is no picture, is cut off, is broken or is too large is refused with 
   assert.throws(() => readImage(broken), { name: 'ImageError', message: /^PNG: / });
   assert.throws(() => readImage(huge), /PNG: 1073741824x40 is too large/);
   assert.throws(() => readImage(Buffer.from('P1\n3 2\n10')), /PBM: the picture is cut off/);
+});
+
+/** A chunk of a PNG with its checksum. */
+function chunk(type: string, content: Buffer): Buffer {
+  const named = Buffer.concat([Buffer.from(type), content]);
+  const ends = [Buffer.alloc(4), Buffer.alloc(4)];
+  ends[0].writeUInt32BE(content.length);
+  ends[1].writeUInt32BE(crc32(named));
+  return Buffer.concat([ends[0], named, ends[1]]);
+}
+
+function header(width: number, height: number, interlaced = 0): Buffer {
+  const content = Buffer.from([0, 0, 0, 0, 0, 0, 0, 0, 8, 0, 0, 0, interlaced]);
+  content.writeUInt32BE(width, 0);
+  content.writeUInt32BE(height, 4);
+  return chunk('IHDR', content);
+}
+
+test('a PNG that claims one size and holds another is refused before anything is unpacked', () => {
+  const magic = Buffer.from('89504e470d0a1a0a', 'hex');
+  const data = (length: number): Buffer => chunk('IDAT', deflateSync(Buffer.alloc(length)));
+  const end = chunk('IEND', Buffer.alloc(0));
+  const file = (...parts: Buffer[]): Buffer => Buffer.concat([magic, ...parts]);
+  assert.equal(readImage(file(header(1, 5), data(10), end)).pixels.length, 5);
+  assert.equal(readImage(file(header(3, 3, 1), data(15), end)).pixels.length, 9);
+  const refused = (bytes: Buffer, reason: RegExp): void => {
+    assert.throws(() => readImage(bytes), { name: 'ImageError', message: reason });
+  };
+  const bomb = file(header(2, 2), header(30_000, 30_000), data(6), end);
+  assert.ok(bomb.length < 110);
+  refused(bomb, /^PNG: expected one header at the beginning, found IHDR there$/);
+  refused(file(data(6), header(2, 2), end), /expected one header/);
+  refused(file(header(0, 5), data(0), end), /the picture is 0x5: it has no pixels/);
+  refused(file(header(2, 2), data(5), end), /fewer pixels than its header says/);
+  refused(file(header(2, 2), data(1 << 20), end), /more pixels than its header says/);
+  refused(file(header(2, 2, 1), data(1 << 24), end), /more pixels than its header says/);
+  refused(file(header(2, 2), data(6)), /cut off/);
+  refused(file(header(2, 2), end), /damaged or cut off/);
+  const whole = file(header(9, 9), data(90), end);
+  for (let length = 8; length < whole.length; length++) {
+    assert.throws(() => readImage(whole.subarray(0, length)), { name: 'ImageError' });
+  }
+});
+
+test('a PBM without cells is refused', () => {
+  assert.throws(() => readImage(Buffer.from('P1\n0 5\n')), /the picture is 0x5: it has no cells/);
 });
 
 test('cells are filled where their pixels are darker on average than the threshold', () => {

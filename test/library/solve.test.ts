@@ -20,9 +20,21 @@ const DIAGONALS = { rows: [[1], [1]], columns: [[1], [1]] };
 test('solve says what the solver finds, under the names of the columns', () => {
   const result = solve(DIAGONALS);
   assert.deepEqual(Object.keys(result).sort(), [
-    ...['conflicts', 'decisions', 'guessDepth', 'guessDepthMin', 'lineSolves', 'probes'],
-    ...['searchDepth', 'secondSolution', 'solution', 'solutions', 'solutionsExact', 'solveMs'],
-    ...['status', 'stoppedBy', 'sweeps', 'technique'],
+    ...['conflicts', 'decisions', 'difficulty', 'difficultyBound', 'effortLine', 'effortProbe'],
+    ...[
+      'guessDepth',
+      'guessDepthMin',
+      'lineSolves',
+      'needs',
+      'probes',
+      'searchDepth',
+      'secondSolution',
+      'solution',
+      'solutions',
+      'solutionsExact',
+      'solveMs',
+    ],
+    ...['stars', 'status', 'stoppedBy', 'sweeps', 'technique', 'tries'],
   ]);
   assert.equal(result.status, 'multiple');
   assert.equal(result.solutions, '2');

@@ -6,6 +6,7 @@ import { textToCells } from '../../puzzle/text.js';
 import type { Cells, Puzzle } from '../../puzzle/types.js';
 import { imageIn } from '../generate/image-file.js';
 import { Failure } from '../outcome/failure.js';
+import { systemReason } from '../../text/system-errors.js';
 
 /**
  * The cells that a word means for a puzzle: a file of rows (`#` filled, `.` blank, `?` unknown), a
@@ -16,7 +17,7 @@ export async function cellsOf(word: string, puzzle: Puzzle): Promise<Cells> {
   if (!existsSync(word)) return readCells(word, word, puzzle);
   if (/\.(png|pbm)$/i.test(word)) return pictureCells(word, puzzle);
   const text = await readFile(word, 'utf8').catch((error: unknown) => {
-    throw new Failure(`${word}: ${error instanceof Error ? error.message : String(error)}`);
+    throw new Failure(`${word}: ${systemReason(error, 'read')}`);
   });
   const rows = text.split(/\r?\n/).map((row) => row.replace(/\s/g, ''));
   return readCells(rows.filter((row) => row !== '').join('/'), word, puzzle);

@@ -2,10 +2,11 @@ import type { NamedPuzzle } from '../../formats/contract/format.js';
 import { formatByName } from '../../formats/registry.js';
 import { writeSequence } from '../../formats/contract/sequence.js';
 import { everyGrid } from '../../generate/every-grid.js';
-import { NothingKept, keepOnly } from '../../generate/only.js';
+import { NothingKept, isWish, keepOnly } from '../../generate/only.js';
 import { randomPuzzles } from '../../generate/random-puzzles.js';
 import { NO_OPERANDS, command, type CommandContext } from '../frame/command.js';
 import { Failure } from '../outcome/failure.js';
+import { Tries } from '../generate/tries.js';
 import { generateFromImage } from '../generate/generate-from-image.js';
 import {
   checkGenerate,
@@ -27,7 +28,8 @@ export const generate = command({
     'puzzle, in any format that holds it, and a warning says where it has several solutions.',
   flags: generateFlags,
   sections: {
-    'What to make': ['size', 'density', 'count', 'seed', 'only', 'all'],
+    'What to make': ['size', 'density', 'count', 'seed', 'all'],
+    'Which to keep': ['only', 'difficulty', 'stars', 'needs'],
     'Of a picture': ['fromImage', 'threshold', 'palette'],
     Output: ['goal', 'to', 'out', 'force'],
   },
@@ -43,6 +45,10 @@ export const generate = command({
     {
       line: 'nonomill generate --size 10x10,15x15 --density 0.4..0.6 --only line --seed 7',
       what: 'Puzzles of two sizes in turn that have one solution and need no guessing.',
+    },
+    {
+      line: 'nonomill generate --size 15x15 --difficulty 6..8 --needs bounds --count 20',
+      what: 'Twenty puzzles of medium difficulty; it says how many it tried.',
     },
     {
       line: 'nonomill generate --from-image boat.png --palette 3 --out boat.non',
@@ -65,28 +71,40 @@ async function generateCorpus(
 ): Promise<CommandOutcome> {
   const sequence = formatByName(options.format)!.sequence!;
   let stopped = false;
+  const tries = isWish(options.wish) ? new Tries(terminal) : null;
   const off = onSignals({ stop: () => (stopped = true), endNow });
   try {
     const sink = await openSink({ ...options, isStopped: () => stopped }, terminal);
-    await writeLines(writeSequence(sequence, puzzles(options)), sink, () => stopped);
+    if (rates(options.wish)) tries?.announce(options.wish);
+    await writeLines(writeSequence(sequence, puzzles(options, tries)), sink, () => stopped);
   } catch (error) {
     throw error instanceof NothingKept
-      ? new Failure(error.message, 'Try a smaller --size or another --density.')
+      ? new Failure(error.message, 'Try another --size or --density, or ask for less.')
       : error;
   } finally {
+    tries?.end();
     off();
   }
   return stopped ? 'interrupted' : 'done';
 }
 
-function* puzzles({ source, only, count, goal }: CorpusOptions): Generator<NamedPuzzle | null> {
+function* puzzles(
+  { source, wish, count, goal }: CorpusOptions,
+  tries: Tries | null,
+): Generator<NamedPuzzle | null> {
   const all =
     source.kind === 'every'
       ? everyGrid(source.size, { withGoal: goal })
       : randomPuzzles(source.puzzles);
   let left = count;
-  for (const puzzle of only === null ? all : keepOnly(only, all)) {
+  for (const puzzle of tries === null ? all : keepOnly(wish, all)) {
+    tries?.note(puzzle !== null);
     yield goal ? puzzle : puzzle && { ...puzzle, goal: null };
     if (puzzle !== null && --left === 0) return;
   }
+}
+
+/** Whether puzzles are rated, which takes its time. */
+function rates({ difficulty, stars, needs }: CorpusOptions['wish']): boolean {
+  return difficulty !== null || stars !== null || needs !== null;
 }

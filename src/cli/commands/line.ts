@@ -1,3 +1,6 @@
+import { UNKNOWN, type Cells } from '../../puzzle/types.js';
+import { NEEDS_WORDS } from '../../result/difficulty-words.js';
+import { readingLevel } from '../../solver/difficulty/reading-level.js';
 import { solveLine } from '../../solver/lines/line.js';
 import { command, type CommandContext } from '../frame/command.js';
 import { Failure, UsageError } from '../outcome/failure.js';
@@ -16,7 +19,8 @@ export const line = command({
   description:
     'Finds every cell that is the same in all placements of the clue that fit the known ' +
     'cells: # filled, . blank, ? unknown. With several colours each block has a letter, and so ' +
-    'have filled cells. A line that no placement fits is a failure (exit code 1).',
+    'have filled cells. On a terminal it also says which technique suffices. A line that no ' +
+    'placement fits is a failure (exit code 1).',
   flags: {},
   examples: [
     { line: 'nonomill line "8" "??????????"', what: 'Prints ??######??' },
@@ -40,5 +44,16 @@ async function execute(
     throw new Failure(`no placement of the blocks fits ${lineText(cells, letters)}`);
   }
   await terminal.print(lineText(solved, letters) + '\n');
+  if (terminal.output.isTty) {
+    const colours = Math.max(1, letters.length);
+    const values = (line: Cells): number[] => Array.from(line, (cell) => valuesOf(cell, colours));
+    const level = readingLevel(clue, colours, values(cells), values(solved));
+    terminal.say(level === null ? 'nothing new' : `needs ${NEEDS_WORDS[level]}`);
+  }
   return 'done';
+}
+
+/** The values that a cell can have, bit v for value v. */
+function valuesOf(cell: number, colours: number): number {
+  return cell === UNKNOWN ? 2 ** (colours + 1) - 1 : 1 << cell;
 }

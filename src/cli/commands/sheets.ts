@@ -18,6 +18,7 @@ import { Failure, UsageError } from '../outcome/failure.js';
 import type { CommandOutcome } from '../outcome/outcome.js';
 import { withStore } from '../stored/with-store.js';
 import type { Terminal } from '../terminal/terminal.js';
+import { systemReason } from '../../text/system-errors.js';
 
 const flags = {
   out: textFlag({ ...known.out, value: 'book.pdf', fallback: null, defaultText: 'must be given' }),
@@ -163,8 +164,6 @@ async function writeAside(stream: NodeJS.ReadableStream, out: string): Promise<v
     await rename(aside, out);
   } catch (error) {
     await rm(aside, { force: true });
-    throw new Failure(
-      `${out} cannot be written: ${error instanceof Error ? error.message : String(error)}`,
-    );
+    throw new Failure(`${out} cannot be written: ${systemReason(error, 'write')}`);
   }
 }

@@ -13,6 +13,7 @@ import {
   type SolvedPuzzle,
 } from '../../store/queries/stored-results.js';
 import { ambiguityJson, ambiguityLines } from '../drawing/ambiguity-text.js';
+import { difficultyText } from '../../result/difficulty-words.js';
 import { clueLines } from '../drawing/clue-words.js';
 import { command, type CommandContext } from '../frame/command.js';
 import { Failure } from '../outcome/failure.js';
@@ -117,6 +118,8 @@ function resultText([latest, ...older]: readonly SolvedPuzzle[], room: TextRoom)
     `${plainText(path)}, entry ${ordinal}; run ${runId}, ${timeText(result.finishedAt)}`,
     workText(result),
   ];
+  const difficulty = difficultyText(result);
+  if (difficulty !== null) lines.push(difficulty);
   lines.push(...givenWords({ ...result, puzzle }));
   if (result.error !== null) lines.push(plainText(result.error));
   if (!isDrawn(room) || !cluesFit(puzzle, room)) lines.push('', ...clueLines(puzzle));

@@ -125,6 +125,7 @@ async function execute(
       const before = performance.now();
       const list = options.list === null ? null : new SolutionList(options.list);
       const outcome = solver.solve(words, offset, options.limits, list ?? undefined);
+      const solveMs = performance.now() - before;
       const { names, titles, ordinals, palettes, goalMatches } = batch.columns;
       const solved: Solved = {
         ordinal: ordinals[i],
@@ -134,7 +135,8 @@ async function execute(
         goalMatches: goalMatches[i],
         outcome,
         listed: list?.solutions ?? null,
-        solveMs: performance.now() - before,
+        solveMs,
+        difficulty: solver.rate(outcome),
         map: null,
       };
       const map = wantsMap(solved, options, terminal)

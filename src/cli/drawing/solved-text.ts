@@ -1,6 +1,8 @@
 import { cellsToText } from '../../puzzle/text.js';
 import type { Cells, Puzzle } from '../../puzzle/types.js';
 import { plainText } from '../../text/plain-text.js';
+import { NO_DIFFICULTY, type Difficulty } from '../../result/difficulty.js';
+import { difficultyText } from '../../result/difficulty-words.js';
 import { outcomeFields } from '../../result/outcome-fields.js';
 import type { Outcome } from '../../result/outcome.js';
 import type { Ambiguity } from '../../advice/ambiguity/ambiguity.js';
@@ -21,6 +23,8 @@ export interface Solved {
   /** All solutions that were asked for; null where two are enough. */
   readonly listed: readonly Cells[] | null;
   readonly solveMs: number;
+  /** Null where it has none: it is not unique, or its time ran out. */
+  readonly difficulty: Difficulty | null;
   /** Why it is ambiguous, where that was asked for. */
   readonly map: Ambiguity | null;
 }
@@ -32,6 +36,8 @@ export function solvedAsText(solved: Solved, room: TextRoom): string {
   const called = plainText(solved.title ?? solved.name ?? `puzzle ${solved.ordinal + 1}`);
   const verdict = verdictInWords({ ...outcome, solutions: String(outcome.solutions) });
   const lines = [`${called}, ${width}x${height}: ${verdict}`];
+  const difficulty = difficultyText(solved.difficulty ?? NO_DIFFICULTY);
+  if (difficulty !== null) lines.push(difficulty);
   const given = givenWords({ ...solved, status: outcome.status });
   if (isDrawn(room)) {
     lines.push(workText({ ...outcome.counters, sweeps: outcome.sweeps, solveMs }), ...given, '');
@@ -79,7 +85,7 @@ export function solvedAsJson(solved: Solved): string {
     height,
     start: puzzle.start === null ? null : text(puzzle.start),
     goalMatches,
-    ...outcomeFields(puzzle, outcome, solveMs),
+    ...outcomeFields(puzzle, outcome, solveMs, solved.difficulty),
     ...(listed === null ? {} : { allSolutions: listed.map(text) }),
     ...(solved.map === null ? {} : { map: ambiguityJson(puzzle, solved.map) }),
   };

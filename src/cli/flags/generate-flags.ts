@@ -1,6 +1,7 @@
 import { MAX_COLOURS } from '../../puzzle/types.js';
 import { choiceFlag, integerFlag, switchFlag, textFlag, valueFlag } from '../frame/flag-kinds.js';
-import { readDensity, readShare, readSize, readSizes } from './grid-words.js';
+import { NEEDS } from '../../result/difficulty.js';
+import { readDensity, readRange, readShare, readSize, readSizes } from './grid-words.js';
 
 // What to generate.
 
@@ -49,6 +50,33 @@ export const only = choiceFlag({
   fallback: null,
   help: 'Keep only puzzles with one solution (unique), or of these the ones that are solved by lines (line), by probing (probe), or by search (search).',
   alsoTried: ['require', 'unique'],
+});
+
+export const difficultyRange = valueFlag<{ from: number; to: number } | null>({
+  name: 'difficulty',
+  value: 'from..to',
+  fallback: null,
+  help: 'Keep only puzzles whose score of difficulty is within these bounds, such as 6..8.',
+  alsoTried: ['score', 'hardness'],
+  read: readRange,
+});
+
+export const stars = integerFlag({
+  name: 'stars',
+  min: 1,
+  max: 5,
+  fallback: null,
+  help: 'Keep only puzzles with so many stars.',
+  alsoTried: ['star', 'level'],
+});
+
+export const needs = choiceFlag({
+  name: 'needs',
+  value: 'technique',
+  choices: NEEDS,
+  fallback: null,
+  help: 'Keep only puzzles for which this is the weakest technique that suffices: count, overlap, bounds, runs, line, assumption or nested.',
+  alsoTried: ['technique', 'requires'],
 });
 
 export const all = valueFlag({

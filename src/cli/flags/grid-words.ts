@@ -37,3 +37,12 @@ export function readDensity(word: string): { from: number; to: number } {
     `expected a share from 0 to 1 such as 0.5, or a range such as 0.4..0.6, got "${word}"`,
   );
 }
+
+/** A range of numbers from 0 on, such as `6..8`, `6..` or `..8`. @throws UsageError */
+export function readRange(word: string): { from: number; to: number } {
+  const [, low, high] = /^(\d+(?:\.\d+)?)?\.\.(\d+(?:\.\d+)?)?$/.exec(word) ?? [];
+  const from = Number(low ?? 0);
+  const to = high === undefined ? Infinity : Number(high);
+  if ((low !== undefined || high !== undefined) && from <= to) return { from, to };
+  throw new UsageError(`expected a range such as 6..8, 6.. or ..8, got "${word}"`);
+}

@@ -2,6 +2,7 @@ import { Failure, UsageError } from '../outcome/failure.js';
 import { EXIT_CODES } from '../outcome/outcome.js';
 import type { Terminal } from '../terminal/terminal.js';
 import { VERSION } from '../../batch/contract/version.js';
+import { systemReason } from '../../text/system-errors.js';
 
 /** Errors of the packages below that explain themselves to people, by name. */
 const EXPLAINED = new Set(['RunError', 'StoreError', 'CorpusError', 'ReportError', 'QueueError']);
@@ -12,7 +13,7 @@ const EXPLAINED = new Set(['RunError', 'StoreError', 'CorpusError', 'ReportError
  */
 export function reportFailure(error: unknown, terminal: Terminal): number {
   if (isExplained(error)) {
-    terminal.say(`nonomill: ${error.message}`);
+    terminal.say(`nonomill: ${messageOf(error)}`);
     if (error instanceof Failure && error.hint !== null) terminal.say(error.hint);
     return error instanceof UsageError ? EXIT_CODES.usage : EXIT_CODES.failed;
   }
@@ -25,6 +26,16 @@ export function reportFailure(error: unknown, terminal: Terminal): number {
   );
   return EXIT_CODES.failed;
 }
+
+/** In words, what the operating system says in codes: `data.csv: there is no such file`. */
+function messageOf(error: Error): string {
+  if (!('syscall' in error)) return error.message;
+  const path = 'path' in error && typeof error.path === 'string' ? `${error.path}: ` : '';
+  return path + systemReason(error, WRITING.has(String(error.syscall)) ? 'write' : 'read');
+}
+
+/** Calls of the operating system that change something. */
+const WRITING = new Set(['write', 'mkdir', 'rename', 'unlink', 'link', 'symlink', 'ftruncate']);
 
 /** Whether the message of `error` is meant for people: ours, or the operating system's. */
 function isExplained(error: unknown): error is Error {

@@ -1,7 +1,7 @@
 import type { Format } from '../../formats/contract/format.js';
 import { MAX_EVERY_CELLS } from '../../generate/every-grid.js';
 import type { GridSize } from '../../generate/grid-size.js';
-import type { Keep } from '../../generate/only.js';
+import type { Wish } from '../../generate/only.js';
 import type { Shades } from '../../generate/puzzle-of-image.js';
 import type { RandomPuzzles } from '../../generate/random-puzzles.js';
 import { UsageError } from '../outcome/failure.js';
@@ -17,6 +17,9 @@ export const generateFlags = {
   seed: known.seed,
   all: known.all,
   only: known.only,
+  difficulty: known.difficultyRange,
+  stars: known.stars,
+  needs: known.needs,
   goal: known.goal,
   fromImage: known.fromImage,
   threshold: known.threshold,
@@ -45,8 +48,7 @@ export interface CorpusOptions {
   readonly source:
     | { readonly kind: 'every'; readonly size: GridSize }
     | { readonly kind: 'random'; readonly puzzles: RandomPuzzles };
-  /** Null: every kind of puzzle. */
-  readonly only: Keep | null;
+  readonly wish: Wish;
   /** Infinity for all there are. */
   readonly count: number;
   readonly format: WrittenFormat;
@@ -62,7 +64,7 @@ export function checkGenerate(
   values: GenerateValues,
 ): GenerateOptions {
   if (values.fromImage !== null) return checkImage(values.fromImage, values);
-  const { all, count, goal, only, out, force } = values;
+  const { all, count, goal, only, difficulty, stars, needs, out, force } = values;
   for (const name of ['threshold', 'palette'] as const) {
     if (values[name] !== null) throw new UsageError(`--${name} goes with --from-image only`);
   }
@@ -71,7 +73,8 @@ export function checkGenerate(
   if (goal && format === 'csv') {
     throw new UsageError('--goal: CSV holds no pictures; say --to ndjson');
   }
-  const rest = { only, format, goal, out, force };
+  const wish = { keep: only, difficulty, stars, needs };
+  const rest = { wish, format, goal, out, force };
   if (all !== null) {
     refuseBeside('all', values, ['size', 'density', 'seed']);
     checkCells(all);
@@ -117,7 +120,10 @@ function readTo(word: string): WrittenFormat {
 
 function checkImage(file: string, values: GenerateValues): ImageOptions {
   const { threshold, palette, size, to, out, force } = values;
-  refuseBeside('from-image', values, ['all', 'count', 'only', 'density', 'seed', 'goal']);
+  refuseBeside('from-image', values, [
+    ...(['all', 'count', 'only', 'density', 'seed', 'goal'] as const),
+    ...(['difficulty', 'stars', 'needs'] as const),
+  ]);
   if (threshold !== null && palette !== null) {
     throw new UsageError('--threshold is for black and white, --palette for colours: say one');
   }

@@ -4,6 +4,7 @@ import { puzzleOfImage } from '../../generate/puzzle-of-image.js';
 import { readImage } from '../../generate/read-image.js';
 import type { Puzzle } from '../../puzzle/types.js';
 import { Failure } from '../outcome/failure.js';
+import { systemReason } from '../../text/system-errors.js';
 
 /** The picture in a file. @throws Failure where there is none. */
 export async function imageIn(file: string): Promise<Image> {
@@ -11,7 +12,7 @@ export async function imageIn(file: string): Promise<Image> {
   try {
     bytes = await readFile(file);
   } catch (error) {
-    throw new Failure(`${file}: ${error instanceof Error ? error.message : String(error)}`);
+    throw new Failure(`${file}: ${systemReason(error, 'read')}`);
   }
   try {
     return readImage(bytes);

@@ -3,6 +3,7 @@ import { access, mkdir } from 'node:fs/promises';
 import { basename, dirname, extname, join } from 'node:path';
 import { Failure } from '../outcome/failure.js';
 import type { ReportWish } from './run-options.js';
+import { systemReason } from '../../text/system-errors.js';
 
 /**
  * Makes the folder that the user named, before any work: a night's run must not end with a
@@ -14,7 +15,7 @@ export async function prepareReportFolder(wish: ReportWish): Promise<void> {
     await mkdir(wish.dir, { recursive: true });
     await access(wish.dir, constants.W_OK);
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
+    const reason = systemReason(error, 'write');
     throw new Failure(
       `the report cannot be written to ${wish.dir} (${reason})`,
       'Name another folder with --report, or say --no-report.',

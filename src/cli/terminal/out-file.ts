@@ -6,7 +6,7 @@ import { Socket } from 'node:net';
 import { basename, dirname, join, resolve } from 'node:path';
 import type { Writable } from 'node:stream';
 import { Failure } from '../outcome/failure.js';
-import { writeReason } from './write-reason.js';
+import { codeOf, systemReason } from '../../text/system-errors.js';
 
 /** A file that is being written. */
 export interface OutFile {
@@ -63,7 +63,7 @@ function existsAlready(file: string): Failure {
 export function cannotWrite(file: string, error: unknown): Failure {
   if (error instanceof Failure) return error;
   return new Failure(
-    `${file} cannot be written: ${writeReason(error)}`,
+    `${file} cannot be written: ${systemReason(error, 'write')}`,
     codeOf(error) === 'ENOSPC'
       ? 'Nothing of it was kept: make room, or name a place on another disk.'
       : null,
@@ -132,10 +132,6 @@ async function giveName(aside: string, file: string): Promise<void> {
     // Some file systems have no links.
     await rename(aside, file);
   }
-}
-
-function codeOf(error: unknown): string {
-  return error instanceof Error && 'code' in error ? String(error.code) : '';
 }
 
 /** The file that `path` names in the end, whether it exists or not. */

@@ -1,7 +1,8 @@
 import { constants, openSync } from 'node:fs';
 import { open, stat } from 'node:fs/promises';
 import { Socket } from 'node:net';
-import { CorpusError, messageOf } from './corpus-error.js';
+import { systemReason } from '../../text/system-errors.js';
+import { CorpusError } from './corpus-error.js';
 
 /**
  * Large enough that the cost of a read vanishes, small enough that what is made of one piece is
@@ -47,17 +48,5 @@ async function* readPipe(path: string): AsyncGenerator<Buffer, void, undefined> 
 /** What went wrong with a path, for people. */
 export function readError(path: string, error: unknown): CorpusError {
   if (error instanceof CorpusError) return error;
-  const code = (error as NodeJS.ErrnoException).code ?? '';
-  return new CorpusError(
-    `${path}: ${REASONS.get(code) ?? `it cannot be read: ${messageOf(error)}`}`,
-  );
+  return new CorpusError(`${path}: ${systemReason(error, 'read')}`);
 }
-
-const REASONS = new Map([
-  ['ENOENT', 'there is no such file or folder'],
-  ['EACCES', 'permission to read it is missing'],
-  ['EPERM', 'permission to read it is missing'],
-  ['EISDIR', 'expected a file, found a folder'],
-  ['ELOOP', 'its links lead in a circle'],
-  ['ENXIO', 'a socket is not a file'],
-]);

@@ -79,7 +79,7 @@ export function formatOf(source: Source, head: Buffer): Format {
 async function fileSize(path: string): Promise<number | null> {
   try {
     const found = await stat(path);
-    if (found.isDirectory()) throw new CorpusError(`${path}: expected a file, found a folder`);
+    if (found.isDirectory()) throw new CorpusError(`${path}: it is a folder, not a file`);
     return found.isFile() ? found.size : null;
   } catch (error) {
     throw readError(path, error);

@@ -19,7 +19,8 @@ import { NonColours } from './non-colours.js';
  *   property   word, then the rest of the line, often quoted: title, by, license, ...
  *              goal "0110": the picture, a character a cell; saved "01?": a start position
  *
- * `rows N` and `columns N` are sizes. Lines that nobody knows are ignored, as that page asks.
+ * The words may be in any case and have a colon: people who type a puzzle write `Rows:`. `rows N` and
+ * `columns N` are sizes. Lines that nobody knows are ignored, as that page asks.
  */
 export const non: Format = {
   name: 'non',
@@ -27,7 +28,9 @@ export const non: Format = {
   extensions: ['.non', '.nonpack'],
   holds: { colour: true, name: true, many: true, title: true, start: true, goal: true },
   detect: (head) =>
-    /^[ \t]*rows[ \t]*$/m.test(head) && /^[ \t]*columns[ \t]*$/m.test(head) ? 0.9 : 0,
+    /^[ \t]*rows[ \t]*:?[ \t]*$/im.test(head) && /^[ \t]*columns[ \t]*:?[ \t]*$/im.test(head)
+      ? 0.9
+      : 0,
   createParser: (sink: EntrySink, limits: ParserLimits): Parser =>
     new LineParser(new NonReader(sink, limits), limits.maxLineLength),
   ...inSequence({ puzzle: puzzleToNon, between: '\n====\n' }),
@@ -95,7 +98,7 @@ class NonReader implements LineReader {
   }
 
   private word(entry: Entry, line: string): void {
-    const [, word, rest] = /^(\S+)\s*(.*)$/s.exec(line)!;
+    const [, word, rest] = /^([^\s:]*)\s*:?\s*(.*)$/s.exec(line)!;
     const key = word.toLowerCase();
     this.section = null;
     if ((key === 'rows' || key === 'columns') && rest === '') {

@@ -1,4 +1,4 @@
-import { Redis } from 'ioredis';
+import { Redis } from './bullmq.js';
 import type { QueueAddress } from './queue-address.js';
 import { QueueError } from './queue-error.js';
 

@@ -1,4 +1,4 @@
-import type { Redis } from 'ioredis';
+import type { Redis } from './bullmq.js';
 
 const LOOK_MS = 250;
 

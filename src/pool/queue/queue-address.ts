@@ -1,4 +1,4 @@
-import type { RedisOptions } from 'ioredis';
+import type { RedisOptions } from './bullmq.js';
 import { QueueError } from './queue-error.js';
 
 /** Where a queue is, as it was given, and what may be printed of that. */

@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { hostname } from 'node:os';
-import { Queue, Worker, type Job } from 'bullmq';
-import type { Redis } from 'ioredis';
+import { type Job, Queue, type Redis, Worker } from './bullmq.js';
 import { cutBatch, type PackedBatch } from '../../puzzle/packed-batch.js';
 import type { BatchLimits, Pool, SolvedBatch } from '../pool.js';
 import { blame, type Assignment } from './assignment.js';

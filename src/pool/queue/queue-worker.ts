@@ -1,8 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { cpus, hostname } from 'node:os';
 import { setTimeout as delay } from 'node:timers/promises';
-import { Queue, UnrecoverableError, Worker, type Job } from 'bullmq';
-import type { Redis } from 'ioredis';
+import { type Job, Queue, type Redis, UnrecoverableError, Worker } from './bullmq.js';
 import type { Pool } from '../pool.js';
 import { connect } from './connection.js';
 import { FEW_EVENTS, MESSAGE_VERSION, PREFIX, resultQueue, workQueue } from './names.js';

@@ -1,4 +1,4 @@
-import type { Redis } from 'ioredis';
+import type { Redis } from './bullmq.js';
 import { fieldsOf, isCount, isText, wrongField, type IsField } from './fields.js';
 import { PREFIX, isRunKey, isWorkerId } from './names.js';
 

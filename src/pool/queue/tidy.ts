@@ -1,5 +1,4 @@
-import { Queue } from 'bullmq';
-import type { Redis } from 'ioredis';
+import { Queue, type Redis } from './bullmq.js';
 import { PREFIX, resultQueue, workQueue } from './names.js';
 import { Registry } from './registry.js';
 

@@ -59,6 +59,46 @@ test('a file that ends in .gz is compressed, and has its name only once it is wh
   assert.deepEqual(unfinished(dirname(out)), []);
 });
 
+test('--difficulty, --stars and --needs keep puzzles of that difficulty', async () => {
+  const wishes = [
+    [['--difficulty', '6.5..7'], 'of difficulty 6.5 to 7'],
+    [['--stars', '4'], 'with 4 stars'],
+    [['--needs', 'bounds', '--only', 'line'], 'in need of "bounds"'],
+  ] as const;
+  for (const [flags, said] of wishes) {
+    const words = ['generate', '--size', '8x8', '--count', '4', ...flags];
+    const { stdout: corpus, stderr } = await nonomill(words);
+    assert.ok(stderr.includes(said), stderr);
+    assert.match(stderr, /gives up after 1,000,000 tries in a row/);
+    const { stdout } = await nonomill(['solve', '--json'], { input: corpus });
+    const found = stdout
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line) as { difficulty: number; stars: number; needs: string });
+    assert.equal(found.length, 4);
+    for (const { difficulty, stars, needs } of found) {
+      if (flags[0] === '--difficulty') assert.ok(difficulty >= 6.5 && difficulty <= 7);
+      if (flags[0] === '--stars') assert.equal(stars, 4);
+      if (flags[0] === '--needs') assert.equal(needs, 'bounds');
+    }
+  }
+});
+
+test('a difficulty that no puzzle can have is given up, with what was tried', async () => {
+  const words = ['generate', '--size', '1x1', '--difficulty', '9..'];
+  const { code, stderr } = await nonomill(words);
+  assert.equal(code, 1);
+  assert.match(stderr, /none of the last 1000000 puzzles was unique, of difficulty 9 or more/);
+});
+
+test('--difficulty takes a range', async () => {
+  for (const word of ['8..6', '6', '..', 'easy']) {
+    const { code, stderr } = await nonomill(['generate', '--difficulty', word]);
+    assert.equal(code, 2);
+    assert.match(stderr, /expected a range such as 6\.\.8/);
+  }
+});
+
 test('--only keeps puzzles of one kind', async () => {
   const words = [
     'generate',

@@ -12,7 +12,11 @@ const BROKEN = '{"id":"broken","rows":[[2],[1]],"columns":[[1],[1]]}';
 test('a puzzle on standard input is solved and written as text', async () => {
   const { code, stdout, stderr } = await nonomill(['solve'], { input: PLUS });
   assert.deepEqual({ code, stderr }, { code: 0, stderr: '' });
-  assert.equal(stdout, 'plus, 3x3: one solution, found line by line\n.#.\n###\n.#.\n');
+  assert.equal(
+    stdout,
+    'plus, 3x3: one solution, found line by line\n' +
+      'difficulty 4.0, ★☆☆☆☆, no guessing, needs counting\n.#.\n###\n.#.\n',
+  );
 });
 
 test('of a puzzle with several solutions two are written', async () => {

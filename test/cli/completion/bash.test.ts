@@ -65,9 +65,9 @@ test(
   { skip },
   (t) => {
     if (spawnSync('script', ['--version']).status !== 0) {
-    t.skip('there is no script command');
-    return;
-  }
+      t.skip('there is no script command');
+      return;
+    }
     const folder = scratchFolder(t);
     mkdirSync(join(folder, 'puzzles'));
     writeFileSync(join(folder, 'puzzles', 'heart.non'), '');

@@ -56,7 +56,9 @@ test('a coloured picture is written in any format that holds colours, and solves
     const solved = await nonomill(['solve', out]);
     const picture =
       name === 'plus.g' ? '' : "The author's picture is the solution, the only one.\n";
-    const verdict = 'plus, 3x3: one solution, found line by line\n';
+    const verdict =
+      'plus, 3x3: one solution, found line by line\n' +
+      'difficulty 4.6, ★☆☆☆☆, no guessing, needs counting\n';
     assert.equal(solved.stdout, `${verdict}${picture}.1.\n121\n.1.\n`, name);
   }
 });

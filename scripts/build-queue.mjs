@@ -1,0 +1,53 @@
+// Puts BullMQ and the Redis client into one file with Vite: dist/src/pool/queue/bullmq.js, with their
+// licences beside it. Users then install neither, nor the native add-on that BullMQ's encoder would
+// like, whose install script npm 12 and later blocks with a warning. Does nothing where the bundle
+// is there and the lock file has not changed.
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { build } from 'vite';
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)));
+const entry = join(root, 'src', 'pool', 'queue', 'bullmq.ts');
+const folder = join(root, 'dist', 'src', 'pool', 'queue');
+const bundle = join(folder, 'bullmq.js');
+
+const digest = createHash('sha256');
+for (const name of ['package-lock.json', 'scripts/build-queue.mjs']) {
+  digest.update(readFileSync(join(root, name)));
+}
+// The compiler writes over the bundle whenever it emits the module again: the mark is gone then.
+const mark = `// Bundled by scripts/build-queue.mjs from ${digest.update(readFileSync(entry)).digest('hex')}\n`;
+if (!existsSync(bundle) || !readFileSync(bundle, 'utf8').startsWith(mark)) {
+  const { output } = await build({
+    configFile: false,
+    root,
+    logLevel: 'warn',
+    publicDir: false,
+    ssr: { noExternal: true, target: 'node' },
+    build: { ssr: entry, write: false, target: 'node22', minify: false, copyPublicDir: false },
+  });
+  if (output.length !== 1) throw new Error(`expected one file, got ${output.length}`);
+  writeFileSync(bundle, mark + output[0].code);
+  writeFileSync(join(folder, 'bullmq.LICENSES.txt'), licencesOf(output[0].moduleIds));
+}
+
+/** The licence of every package of which a module is in the bundle. @throws if one has none. */
+function licencesOf(modules) {
+  const packages = new Set(modules.flatMap((id) => packageOf(id.replace(/^\0+/, '')) ?? []));
+  return [...packages]
+    .sort()
+    .map((path) => {
+      const { name, version } = JSON.parse(readFileSync(join(path, 'package.json'), 'utf8'));
+      const file = readdirSync(path).find((entry) => /^licen[cs]e/i.test(entry));
+      if (file === undefined) throw new Error(`${name} ${version} has no licence file`);
+      return `${name} ${version}\n\n${readFileSync(join(path, file), 'utf8').trim()}\n`;
+    })
+    .join(`\n${'-'.repeat(80)}\n\n`);
+}
+
+/** The folder of the package that holds the module at `path`, or null for a module of our own. */
+function packageOf(path) {
+  return /^.*[\\/]node_modules[\\/](?:@[^\\/]+[\\/])?[^\\/]+/.exec(path)?.[0] ?? null;
+}

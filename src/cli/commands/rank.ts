@@ -1,0 +1,59 @@
+import { findRun } from '../../store/queries/runs.js';
+import { command, type CommandContext } from '../frame/command.js';
+import type { CommandOutcome } from '../outcome/outcome.js';
+import { checkRank, rankFlags, type RankOptions } from '../rank/rank-options.js';
+import { withStore } from '../stored/with-store.js';
+
+export const rank = command({
+  name: 'rank',
+  summary: 'Put puzzles in order, the easiest first.',
+  operands: { usage: '<corpus...|run>', min: 0, max: Infinity, missing: '' },
+  description:
+    'Puts the puzzles of corpora, or those of a run (by its number or name; the latest if nothing ' +
+    'is given), in the order of how hard they are for people. Corpora are solved first; a run ' +
+    'has its scores already, and what it lacks is worked out. Puzzles without exactly one ' +
+    'solution come last, with the reason.\n\n' +
+    'The score says how much effort a puzzle takes: one more is twice the effort. ' +
+    'docs/difficulty.md has the definition and the evidence.',
+  flags: rankFlags,
+  sections: {
+    Puzzles: ['format', 'limit', 'ignoreStart', 'db'],
+    Solving: ['timeout', 'threads'],
+    Output: ['json', 'csv', 'quiet'],
+  },
+  examples: [
+    { line: 'nonomill rank book/', what: 'The puzzles of a folder, the easiest first.' },
+    { line: 'nonomill rank', what: 'Those of the latest run.' },
+    {
+      line: 'nonomill rank puzzles.csv --csv > ranked.csv',
+      what: 'As a table for other programs.',
+    },
+  ],
+  check: checkRank,
+  execute,
+});
+
+async function execute(options: RankOptions, context: CommandContext): Promise<CommandOutcome> {
+  const { what, db, timeout, json, csv } = options;
+  const { terminal } = context;
+  // Threads and database take a while to load, which the help should not pay.
+  const { ratedOfCorpora, ratedOfRun } = await import('../rank/rated.js');
+  const results =
+    what.kind === 'corpora'
+      ? await ratedOfCorpora(what.corpora, options, context)
+      : await withStore(db, (store) => {
+          const { runId } = findRun(store, what.run ?? undefined);
+          return Promise.resolve(ratedOfRun(store, runId, timeout));
+        });
+  if (results === null) return 'interrupted';
+  const { rankingOf } = await import('../rank/ranking.js');
+  const { rankingCsv, rankingJson, rankingText } = await import('../rank/ranking-text.js');
+  const ranking = rankingOf(results);
+  if (json) await terminal.print(rankingJson(ranking));
+  else if (csv) for (const line of rankingCsv(ranking)) await terminal.print(line);
+  else {
+    const { isTty, columns } = terminal.output;
+    await terminal.print(rankingText(ranking, isTty ? columns : Infinity));
+  }
+  return 'done';
+}

@@ -1,0 +1,74 @@
+import { calledText } from '../../report/text/result-words.js';
+import { NEEDS_WORDS, guessingText, scoreText, starsText } from '../../result/difficulty-words.js';
+import { csvField } from '../../text/csv.js';
+import { tableText } from '../terminal/table-text.js';
+import type { Ranked } from './ranking.js';
+
+const HEAD = [
+  { title: 'rank', right: true },
+  { title: 'stars' },
+  { title: 'score', right: true },
+  { title: 'guessing' },
+  { title: 'needs' },
+  { title: 'size', right: true },
+  { title: 'puzzle' },
+];
+
+/** The ranking as a table of at most `columns` characters a line, and what equal ranks mean. */
+export function rankingText(ranking: readonly Ranked[], columns: number): string {
+  const rows = ranking.map((ranked) => [
+    ranked.rank === null ? '-' : String(ranked.rank),
+    starsText(ranked.stars),
+    scoreText(ranked),
+    ranked.needs === null ? (ranked.reason ?? '') : guessingText(ranked.needs),
+    ranked.needs === null ? '' : NEEDS_WORDS[ranked.needs],
+    `${ranked.width}x${ranked.height}`,
+    calledText(ranked),
+  ]);
+  const shares = ranking.some(({ rank }, i) => rank !== null && rank === ranking[i + 1]?.rank);
+  const note = shares
+    ? '\nPuzzles of the same rank are about equal: their scores differ by less than 0.5.\n'
+    : '';
+  return tableText(HEAD, rows, columns) + note;
+}
+
+/** What JSON has of a puzzle. */
+type Field = keyof Ranked;
+
+/** The columns of the CSV, as the database names them, and the field that each has. */
+const COLUMNS: readonly (readonly [column: string, field: Field])[] = [
+  ['rank', 'rank'],
+  ['name', 'name'],
+  ['title', 'title'],
+  ['path', 'path'],
+  ['ordinal', 'ordinal'],
+  ['width', 'width'],
+  ['height', 'height'],
+  ['status', 'status'],
+  ['difficulty', 'difficulty'],
+  ['difficulty_bound', 'difficultyBound'],
+  ['effort_line', 'effortLine'],
+  ['effort_probe', 'effortProbe'],
+  ['tries', 'tries'],
+  ['stars', 'stars'],
+  ['needs', 'needs'],
+  ['reason', 'reason'],
+];
+
+export function* rankingCsv(ranking: readonly Ranked[]): Generator<string> {
+  yield COLUMNS.map(([column]) => column).join(',') + '\n';
+  for (const ranked of ranking) {
+    const cells = COLUMNS.map(([, field]) => {
+      const value = ranked[field];
+      return csvField(typeof value === 'boolean' ? Number(value) : value);
+    });
+    yield cells.join(',') + '\n';
+  }
+}
+
+export function rankingJson(ranking: readonly Ranked[]): string {
+  const shown = ranking.map((ranked) =>
+    Object.fromEntries(COLUMNS.map(([, field]) => [field, ranked[field]])),
+  );
+  return JSON.stringify(shown, null, 2) + '\n';
+}

@@ -1,0 +1,74 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { run } from '../../batch/run/run.js';
+import { StopRequest } from '../../batch/contract/stop-request.js';
+import { pack } from '../../puzzle/packed.js';
+import { DEFAULT_SOLVE_LIMITS } from '../../solver/model/limits.js';
+import { Solver } from '../../solver/solve.js';
+import { openStore, type Store } from '../../store/open/open.js';
+import { ratedResults, type RatedResult } from '../../store/queries/rated-results.js';
+import { solvedPuzzle } from '../../store/queries/stored-results.js';
+import type { CommandContext } from '../frame/command.js';
+import { onSignals } from '../frame/signals.js';
+import { VERSION } from '../../batch/contract/version.js';
+import { showProgress } from '../run/progress.js';
+import type { RankOptions } from './rank-options.js';
+
+/** The results of a run; unique puzzles that it has not rated are solved again, and rated. */
+export function ratedOfRun(store: Store, runId: number, timeoutMs: number): RatedResult[] {
+  const solver = new Solver();
+  const limits = { ...DEFAULT_SOLVE_LIMITS, timeoutMs };
+  return Array.from(ratedResults(store, runId), (result) => {
+    if (result.status !== 'unique' || result.difficulty !== null) return result;
+    const { puzzle } = solvedPuzzle(store, runId, result.puzzleId)!;
+    const rated = solver.rate(solver.solve(pack(puzzle), 0, limits));
+    return rated === null ? result : { ...result, ...rated };
+  });
+}
+
+/**
+ * Runs corpora into a database of their own, which does not stay, and gives its results; null if
+ * a signal ended that.
+ */
+export async function ratedOfCorpora(
+  corpora: readonly string[],
+  { timeout, threads, format, limit, ignoreStart, quiet }: RankOptions,
+  { terminal, endNow }: CommandContext,
+): Promise<RatedResult[] | null> {
+  const folder = mkdtempSync(join(tmpdir(), 'nonomill-rank-'));
+  const db = join(folder, 'rank.sqlite');
+  const observer = showProgress(terminal, quiet);
+  const stop = new StopRequest();
+  const remove = (): void => rmSync(folder, { recursive: true, force: true });
+  const off = onSignals({
+    stop: () => stop.request('signal'),
+    endNow() {
+      observer.close();
+      remove();
+      endNow();
+    },
+  });
+  try {
+    const limits = { ...DEFAULT_SOLVE_LIMITS, timeoutMs: timeout };
+    const rest = { name: null, memoryMiB: null, ignore: [], queue: null, stopAfterMs: null };
+    const request = { corpora, db, threads, limits, format, limit, ignoreStart, ...rest };
+    const outcome = await run(
+      { ...request, mode: { kind: 'new' } },
+      { observer, stop, toolVersion: VERSION },
+    );
+    if (outcome.state !== 'complete') return null;
+    const store = openStore(db, { readonly: true });
+    try {
+      const rejects = outcome.proof.rejects;
+      if (rejects > 0 && !quiet) terminal.say(`${rejects} rejects are left out.`);
+      return [...ratedResults(store, outcome.runId)];
+    } finally {
+      store.close();
+    }
+  } finally {
+    off();
+    observer.close();
+    remove();
+  }
+}

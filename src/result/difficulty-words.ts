@@ -1,0 +1,45 @@
+import type { DifficultyColumns, Needs } from './difficulty.js';
+
+/** What each technique is called. */
+export const NEEDS_WORDS: Readonly<Record<Needs, string>> = {
+  count: 'counting',
+  overlap: 'overlap',
+  bounds: 'block bounds',
+  runs: 'runs of cells',
+  line: 'whole lines',
+  assumption: 'one assumption',
+  nested: 'several assumptions',
+};
+
+/** Scores that differ by less say nothing about which puzzle people find harder. */
+export const ABOUT_EQUAL = 0.5;
+
+/** `7.3`, or `7.3+` for a lower bound; `-` where there is no score. */
+export function scoreText({
+  difficulty,
+  difficultyBound,
+}: Pick<DifficultyColumns, 'difficulty' | 'difficultyBound'>): string {
+  if (difficulty === null) return '-';
+  return difficulty.toFixed(1) + (difficultyBound === true ? '+' : '');
+}
+
+/** `★★☆☆☆`; nothing where there are no stars. */
+export function starsText(stars: number | null): string {
+  return stars === null ? '' : '★'.repeat(stars) + '☆'.repeat(5 - stars);
+}
+
+/** How much guessing a puzzle takes, by the technique that it needs. */
+export function guessingText(needs: Needs): string {
+  if (needs === 'nested') return 'several assumptions at once';
+  return needs === 'assumption' ? 'one assumption at a time' : 'no guessing';
+}
+
+/** `difficulty 7.3, ★★☆☆☆, no guessing, needs block bounds`; null where there is no score. */
+export function difficultyText(columns: DifficultyColumns): string | null {
+  const { stars, needs } = columns;
+  if (needs === null) return null;
+  const start = `difficulty ${scoreText(columns)}, ${starsText(stars)}, ${guessingText(needs)}`;
+  return needs === 'assumption' || needs === 'nested'
+    ? start
+    : `${start}, needs ${NEEDS_WORDS[needs]}`;
+}

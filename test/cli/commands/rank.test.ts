@@ -1,0 +1,83 @@
+import assert from 'node:assert/strict';
+import { readdirSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { folderWith } from '../../corpus/temporary.js';
+import { nonomill } from '../nonomill.js';
+
+const PLUS = '{"id":"plus","rows":[[1],[3],[1]],"columns":[[1],[3],[1]]}';
+const DIAGONALS = '{"id":"diagonals","rows":[[1],[1]],"columns":[[1],[1]]}';
+const BROKEN = '{"id":"broken","rows":[[2],[1]],"columns":[[1],[1]]}';
+const HEART = '{"id":"heart","rows":[[1,1],[5],[5],[3],[1]],"columns":[[2],[4],[4],[4],[2]]}';
+const CORPUS = [DIAGONALS, HEART, PLUS, BROKEN].join('\n') + '\n';
+
+interface Ranked {
+  readonly rank: number | null;
+  readonly name: string;
+  readonly difficulty: number | null;
+  readonly reason: string | null;
+}
+
+test('a corpus is ranked, the easiest first, and what has no score last', async () => {
+  const folder = folderWith({ 'club.ndjson': CORPUS });
+  const { code, stdout, stderr } = await nonomill(['rank', 'club.ndjson'], { cwd: folder });
+  assert.equal(code, 0);
+  const [head, ...rows] = stdout.trimEnd().split('\n');
+  assert.match(head, /^rank +stars +score +guessing +needs +size +puzzle$/);
+  assert.deepEqual(
+    rows.map((row) => row.split(/ {2,}/).at(-1)),
+    ['plus', 'heart', 'diagonals'],
+  );
+  assert.match(rows[0], /^ +1 +★☆☆☆☆ +4\.0 +no guessing +counting +3x3 +plus$/);
+  assert.match(rows[2], /^ +- +- +several solutions +2x2 +diagonals$/);
+  assert.match(stderr, /1 reject/);
+  assert.deepEqual(readdirSync(folder), ['club.ndjson']);
+  assert.equal(readdirSync(tmpdir()).filter((name) => name.startsWith('nonomill-rank-')).length, 0);
+});
+
+test('--json and --csv have the same figures', async () => {
+  const folder = folderWith({ 'club.ndjson': CORPUS });
+  const words = ['rank', 'club.ndjson', '--quiet'];
+  const json = await nonomill([...words, '--json'], { cwd: folder });
+  const ranked = JSON.parse(json.stdout) as Ranked[];
+  assert.deepEqual(
+    ranked.map(({ rank, name, reason }) => ({ rank, name, reason })),
+    [
+      { rank: 1, name: 'plus', reason: null },
+      { rank: 2, name: 'heart', reason: null },
+      { rank: null, name: 'diagonals', reason: 'several solutions' },
+    ],
+  );
+  const csv = await nonomill([...words, '--csv'], { cwd: folder });
+  const lines = csv.stdout.trimEnd().split('\n');
+  assert.equal(lines.length, 4);
+  assert.match(lines[0], /^rank,name,.*,difficulty,/);
+  assert.ok(lines[1].includes(String(ranked[0].difficulty)));
+  assert.equal(json.stderr + csv.stderr, '');
+  assert.equal((await nonomill([...words, '--csv', '--json'], { cwd: folder })).code, 2);
+});
+
+test('a run is ranked by its scores, and by new ones if it has none', async () => {
+  const folder = folderWith({ 'club.ndjson': CORPUS });
+  const setting = { cwd: folder };
+  const db = ['--db', join(folder, 'a.sqlite')];
+  const words = ['run', 'club.ndjson', ...db, '--no-report', '--quiet'];
+  assert.equal((await nonomill([...words, '--name', 'with'], setting)).code, 0);
+  assert.equal(
+    (await nonomill([...words, '--name', 'without', '--no-difficulty'], setting)).code,
+    0,
+  );
+  const ranks = await Promise.all(
+    ['with', 'without', '1'].map((run) => nonomill(['rank', run, ...db, '--json'], setting)),
+  );
+  const [first, ...others] = ranks.map(({ stdout }) => JSON.parse(stdout) as Ranked[]);
+  assert.deepEqual(
+    first.map(({ rank }) => rank),
+    [1, 2, null],
+  );
+  for (const other of others) assert.deepEqual(other, first);
+  const latest = await nonomill(['rank', ...db, '--json'], setting);
+  assert.deepEqual(JSON.parse(latest.stdout), first);
+  assert.match((await nonomill(['rank', 'never', ...db], setting)).stderr, /has no run "never"/);
+});
