@@ -6,6 +6,7 @@ import type { ResultDetail } from '../store/pages/result-detail.js';
 import type { ResultRow } from '../store/pages/result-page.js';
 import type { TimeSizeBin, VerdictCount } from '../store/queries/run-figures.js';
 import type { ScoreRank } from '../store/queries/score-rank.js';
+import type { StoredWorker } from '../store/queries/run-workers.js';
 import type { Run, RunSource } from '../store/queries/runs.js';
 import type { Status } from '../result/outcome.js';
 import type { Corpora } from '../text/corpora.js';
@@ -23,6 +24,7 @@ export type {
   ResultRow,
   RunSource,
   ShownState,
+  StoredWorker,
   TimeSizeBin,
   VerdictCount,
 };
@@ -64,6 +66,8 @@ export interface RunAnswer {
     readonly p99: number | null;
     readonly max: number | null;
   };
+  /** The machines that solved through a queue. */
+  readonly workers: readonly StoredWorker[];
 }
 
 /** GET /api/runs/:run/results */

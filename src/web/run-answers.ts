@@ -1,5 +1,6 @@
 import type { Store } from '../store/open/open.js';
 import { timeBySize, timeFigures, verdictCounts } from '../store/queries/run-figures.js';
+import { runWorkers } from '../store/queries/run-workers.js';
 import { findRun, type Run } from '../store/queries/runs.js';
 import type { RunAnswer, RunEntry } from './api.js';
 
@@ -7,21 +8,23 @@ import type { RunAnswer, RunEntry } from './api.js';
 export class RunAnswers {
   private readonly kept = new Map<
     number,
-    { readonly version: string; readonly answer: RunAnswer }
+    { readonly version: string; readonly answer: Omit<RunAnswer, 'workers'> }
   >();
 
   constructor(private readonly store: Store) {}
 
   of(run: RunEntry): RunAnswer {
     const version = `${run.state} ${run.finishedAt ?? ''} ${run.results}`;
-    const kept = this.kept.get(run.runId);
-    if (kept?.version === version) return kept.answer;
-    const answer = this.count(run);
-    this.kept.set(run.runId, { version, answer });
-    return answer;
+    let kept = this.kept.get(run.runId);
+    if (kept?.version !== version) {
+      kept = { version, answer: this.count(run) };
+      this.kept.set(run.runId, kept);
+    }
+    // Workers come, go and are seen while no result comes in.
+    return { ...kept.answer, workers: runWorkers(this.store, run.runId) };
   }
 
-  private count(run: RunEntry): RunAnswer {
+  private count(run: RunEntry): Omit<RunAnswer, 'workers'> {
     const { runId, results } = run;
     const { options, toolVersion, nodeVersion, host, cpu } = findRun(this.store, String(runId));
     const verdicts = verdictCounts(this.store, runId);

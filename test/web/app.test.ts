@@ -4,6 +4,7 @@ import { test, type TestContext } from 'node:test';
 import { makeIndexes } from '../../src/store/open/indexes.js';
 import { openStore } from '../../src/store/open/open.js';
 import { RunWriter } from '../../src/store/write/run-writer.js';
+import type { RunAnswer, StoredWorker } from '../../src/web/api.js';
 import { createApp } from '../../src/web/app.js';
 import { isOwnHost } from '../../src/web/security.js';
 import { ServedDatabase } from '../../src/web/served-database.js';
@@ -71,6 +72,29 @@ test('every answer carries the content security policy, errors too', async (t) =
     assert.doesNotMatch(policy, /unsafe/);
     assert.equal(headers.get('x-content-type-options'), 'nosniff');
   }
+});
+
+test('a run tells which machines solve for it, also while no result comes in', async (t) => {
+  const store = temporaryStore(t);
+  const writer = new RunWriter(store);
+  const runId = writer.startRun(NEW_RUN);
+  const ask = asker(t, store.path);
+  const workersOf = async (): Promise<readonly StoredWorker[]> =>
+    ((await (await ask(`/api/runs/${runId}`)).json()) as RunAnswer).workers;
+  assert.deepEqual(await workersOf(), []);
+  const worker = { host: 'mill-2', cpu: 'Some CPU', threads: 8, version: '0.1.0', node: '24.0.0' };
+  writer.showWorkers([{ ...worker, id: 'f'.repeat(16), puzzles: 0, seenMsAgo: 0 }]);
+  writer.showWorkers([{ ...worker, id: 'e'.repeat(16), puzzles: 31, seenMsAgo: 60_000 }]);
+  const workers = await workersOf();
+  assert.deepEqual(
+    workers.map(({ host, threads, puzzles }) => [host, threads, puzzles]),
+    [
+      ['mill-2', 8, 31],
+      ['mill-2', 8, 0],
+    ],
+  );
+  const [early, late] = workers.map(({ seenAt }) => Date.parse(seenAt!));
+  assert.ok(late - early > 50_000, `${early} ${late}`);
 });
 
 test('nothing but reading is answered', async (t) => {

@@ -14,6 +14,7 @@ import { Title } from '../parts/title.js';
 import { Waiting } from '../parts/waiting.js';
 import { ResultTable } from './result-table.js';
 import { RunCharts } from './run-charts.js';
+import { RunWorkers } from './run-workers.js';
 import { runTitle } from './runs.js';
 
 /** How often the page of a run under way is counted anew. */
@@ -43,6 +44,7 @@ export function RunPage(props: {
           <HowToResume run={answer.run} database={answer.database} />
           <RunFigures answer={answer} />
           {answer.run.results > 0 && <RunCharts answer={answer} run={run} />}
+          <RunWorkers workers={answer.workers} running={running} />
           <ResultTable run={run} query={query} />
           <RunDetails answer={answer} />
         </>
