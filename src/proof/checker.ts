@@ -4,7 +4,7 @@ import { LineValues } from './line-values.js';
 import { ProofHeading, type Claim } from './heading.js';
 import { ProofFault, ProofLines, expected, wholeNumber } from './proof-text.js';
 
-/** What checking a proof came to. */
+/** The verdict on a proof. */
 export type ProofReport =
   | {
       readonly valid: true;
@@ -27,9 +27,9 @@ export type ProofReport =
  * Checks a proof as its text comes in, in pieces of any size. The format is described in
  * docs/proofs.md. Memory is that of the clauses that the proof still uses.
  *
- * Trusts nothing: every literal that a line gives is worked out again from the line's clue, every
- * clause must come to a contradiction when it is assumed to be false, and the solution is
- * compared with the clues. Imports `puzzle` alone, so it shares no mistake with the solver.
+ * Trusts nothing: every literal that a line adds is worked out again from the line's clue, every
+ * clause must come to a contradiction when it is assumed to be false, and the solution is compared
+ * with the clues. It imports only `puzzle`, so that it shares no mistake with the solver.
  */
 export class ProofChecker {
   private readonly heading: ProofHeading;
@@ -51,12 +51,12 @@ export class ProofChecker {
     this.heading = new ProofHeading(puzzle);
   }
 
-  /** Reads on; what comes after a fault is passed over. */
+  /** Reads on; once a fault is found, the rest is ignored. */
   write(text: string): void {
     this.guard(() => this.lines.write(text));
   }
 
-  /** Closes the proof and says what it is worth. */
+  /** Ends the proof and returns the verdict. */
   end(): ProofReport {
     this.guard(() => {
       this.lines.end();
@@ -68,7 +68,7 @@ export class ProofChecker {
     return { valid: true, claim, solution, steps, clauses: proven };
   }
 
-  /** Whether a fault was found: reading on is of no use. */
+  /** Whether a fault was found: there is no point in reading on. */
   get failed(): boolean {
     return this.fault !== null;
   }

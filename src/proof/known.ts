@@ -2,7 +2,8 @@ import { UNKNOWN, type Puzzle } from '../puzzle/types.js';
 
 /**
  * A literal of a proof: a number n other than 0. With V values to a cell (blank is 0, the colours
- * follow), |n| - 1 is cell * V + value; n > 0 says that the cell has the value, n < 0 that it has not.
+ * follow), |n| - 1 is cell * V + value; n > 0 says that the cell has the value, n < 0 that it does
+ * not.
  */
 export type Literal = number;
 
@@ -10,7 +11,7 @@ export type Literal = number;
 export type Truth = 'true' | 'false' | 'open';
 
 /**
- * What is known of each cell: the set of values that it can still have, one bit for each value.
+ * What is known about each cell: the set of values that it can still have, one bit for each value.
  * What an assumption adds is taken back with `undo`.
  */
 export class Known {

@@ -3,8 +3,8 @@ import { blockColour, blockLength, type Clue } from '../puzzle/types.js';
 /**
  * Which values the cells of one line can have, by plain dynamic programming over its cells and
  * blocks: `before[i][j]` says that the first i cells can hold exactly the first j blocks,
- * `after[i][j]` that the cells from i on can hold the blocks from j on. Time and memory are in
- * proportion to cells times blocks. Written to be read; it shares nothing with the solver.
+ * `after[i][j]` that the cells from i on can hold the blocks from j on. Time and memory grow with
+ * cells times blocks. It is written for readability and shares nothing with the solver.
  */
 export class LineValues {
   /** By cell of the line last asked about: the values that it has in some placement, as bits. */

@@ -3,13 +3,13 @@ export class ProofFault extends Error {}
 
 /**
  * Cuts text that comes in pieces of any size into lines, numbers them from 1, and adds up the
- * checksum of the lines before the present one: FNV-1a of 32 bits (Fowler, Noll and Vo) over the
+ * checksum of the lines before the current one: FNV-1a of 32 bits (Fowler, Noll and Vo) over the
  * characters, each line closed by one "\n".
  */
 export class ProofLines {
-  /** The number of the present line. */
+  /** The number of the current line. */
   line = 0;
-  /** Of all lines before the present one. */
+  /** Of all lines before the current one. */
   checksum = FNV_START;
   private rest = '';
 
@@ -72,5 +72,5 @@ export function expected(what: string, words: readonly string[]): ProofFault {
 
 const FNV_START = 0x811c9dc5;
 const FNV_PRIME = 0x01000193;
-/** A solution of the largest puzzles fits in it, so that a proof cannot eat the memory. */
+/** Room for the solution of the largest puzzle; a longer line cannot use up the memory. */
 const LONGEST_LINE = 1 << 26;

@@ -5,9 +5,10 @@ import type { Draft } from './draft.js';
 const LETTERS = 'abcdefghijklmnopqrstuvwxyzABCDE';
 
 /**
- * A puzzle as a text that an address holds without escapes: sizes, rows and columns as
- * `3x2:1.1_3:1_1_1`, lines apart by `_`, blocks by `.`; with several colours a letter behind
- * each block and `~` with the palette at the end; `!` and the cells where a start is given.
+ * A puzzle as text that needs no escapes in an address: sizes, rows and columns as
+ * `3x2:1.1_3:1_1_1`, with `_` between lines and `.` between blocks. With several colours, a letter
+ * follows each block, and `~` and the palette come at the end. A start is added as `!` and its
+ * cells.
  */
 export function puzzleToAddress(puzzle: Puzzle): string {
   const { width, height, rows, columns, colours, palette, start } = puzzle;
@@ -23,8 +24,8 @@ export function puzzleToAddress(puzzle: Puzzle): string {
 }
 
 /**
- * The draft that `puzzleToAddress` wrote, to be validated as any other text of a stranger; null
- * where the text has another shape.
+ * The draft that `puzzleToAddress` wrote, to be validated as any text from a stranger; null if the
+ * text does not have that form.
  */
 export function addressToDraft(text: string): Draft | null {
   const found = /^(\d{1,5})x(\d{1,5}):([^:~!]*):([^:~!]*)(?:~([^!]*))?(?:!(.*))?$/.exec(text);

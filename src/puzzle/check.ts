@@ -12,12 +12,12 @@ import {
 import { UNKNOWN, blockColour, blockLength, type Cells, type Puzzle } from './types.js';
 
 /**
- * The independent checker: it reads runs off a finished picture and compares them with the
- * clues, and shares no code and no idea with the solver, whose answers it judges.
+ * The independent checker: it reads runs off a finished picture and compares them with the clues,
+ * and shares neither code nor ideas with the solver, whose answers it judges.
  *
  * Returns null if `cells` is a solution of the puzzle at `offset` that also keeps its start
- * position, else what is wrong, in words. `known` may be a picture that passed already: lines
- * that are the same in both need not be read again, which a second solution mostly is.
+ * position, else what is wrong, in words. `known` may be a picture that passed already: lines that
+ * are the same in both need not be read again, as most lines of a second solution are.
  */
 export function checkPacked(
   words: PackedWords,
@@ -31,7 +31,7 @@ export function checkPacked(
     return `a picture of ${cells.length} cells for a grid of ${width}x${height}`;
   }
   const started = hasStart(words, offset);
-  // If the quick way says no, the plain one says why.
+  // If the quick check says no, the plain one says why.
   if (!started && fitsWords(words, offset) && isPictureOf(words, offset, cells)) return null;
   let at = firstClue(offset);
   for (let row = 0; row < height; row++) {
@@ -77,7 +77,7 @@ let lastOfRun = new Int32Array(1024);
  * Whether the runs of one line of `cells` are the blocks of the clue that begins at `at`.
  *
  * The first loop marks the ends of runs without a branch: the processor cannot predict where
- * colours change, and a branch at every cell took twice the time on random pictures.
+ * colours change, and a branch for every cell took twice the time on random pictures.
  */
 function runsMatch(
   words: PackedWords,

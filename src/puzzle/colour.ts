@@ -16,8 +16,8 @@ export function isLight(colour: string): boolean {
 }
 
 /**
- * How different two colours look, the square of a distance: that of their channels, weighted by
- * what the eye sees of each.
+ * How different two colours look: the square of a distance, with each channel weighted by how well
+ * the eye sees it.
  */
 export function colourDistance(
   one: readonly [number, number, number],
@@ -27,12 +27,12 @@ export function colourDistance(
   return 3 * red + 4 * green + 2 * blue;
 }
 
-/** How near two colours are at most that are hard to tell apart: some 32 in each channel. */
+/** Colours that are nearer than this are hard to tell apart: some 32 in each channel. */
 const ALIKE = 9 * 32 ** 2;
 
 /**
- * Whether one of a palette's colours looks like its background (the first): then a picture
- * must mark its blank cells, or they are taken for filled ones.
+ * Whether one of a palette's colours looks like its background (the first): then a drawing must
+ * mark the blank cells, as they could be taken for filled ones.
  */
 export function looksBlank(palette: Palette): boolean {
   const [background, ...colours] = palette.map(channelsOf);

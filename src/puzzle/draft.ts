@@ -1,14 +1,14 @@
 import type { Cells, Palette } from './types.js';
 
 /**
- * What a reader made of an entry, before validation: numbers may still be negative, fractions
- * or NaN, zeros may pad a clue, and nothing need agree with anything.
+ * What a reader made of an entry, before validation: numbers may still be negative, fractions or
+ * NaN, zeros may pad a clue, and nothing has to agree.
  */
 export interface Draft {
-  /** The size that the entry states, or null where the number of clues is all it says. */
+  /** The size that the entry states; null if only the number of clues tells it. */
   readonly width: number | null;
   readonly height: number | null;
-  /** Blocks as numbers (see Block); a null clue is one that the entry says is unknown. */
+  /** Blocks as numbers (see Block); a null clue is one that the entry calls unknown. */
   readonly rows: readonly (readonly number[] | null)[];
   readonly columns: readonly (readonly number[] | null)[];
   /** `#rrggbb` each, the background first; null for black on white. */

@@ -6,12 +6,13 @@ import { MAX_COLOURS, type Palette } from './types.js';
 export const FINGERPRINT_LENGTH = 32;
 
 /**
- * 128 bits as 32 hexadecimal digits that name a puzzle by its content: two entries with the
- * same size, clues, palette and start position have the same fingerprint, whatever file and
- * format they came from. The puzzle's packed words start at `offset`.
+ * The fingerprint of a puzzle, 128 bits as 32 hexadecimal digits: it names the puzzle by its
+ * content: two entries with the same size, clues, palette and start position have the same
+ * fingerprint, whatever file and format they come from. The puzzle's packed words start at
+ * `offset`.
  *
- * MurmurHash3 (Austin Appleby, public domain), the x86 variant of 128 bits, over the packed
- * words and the palette. It is not a cryptographic hash: it tells puzzles apart, not forgers.
+ * MurmurHash3 (Austin Appleby, public domain), the x86 variant of 128 bits, over the packed words
+ * and the palette. It is not a cryptographic hash: it tells puzzles apart, not forgers.
  */
 export function fingerprint(words: PackedWords, offset: number, palette: Palette | null): string {
   writeFingerprint(text, words, offset, palette);
@@ -30,7 +31,7 @@ export function writeFingerprint(
   const length = wordsOf(words, offset);
   const colours = palette === null ? 0 : palette.length;
   const whole = length >>> 2;
-  // The last words, which make no four, then the palette, padded with zeros.
+  // The last words, fewer than four, then the palette, padded with zeros.
   let tailLength = 0;
   for (let i = whole * 4; i < length; i++) tail[tailLength++] = words[offset + i];
   for (let i = 0; i < colours; i++) {
@@ -40,8 +41,7 @@ export function writeFingerprint(
   const blocks = whole + (tailLength >>> 2);
 
   let [h1, h2, h3, h4] = [0, 0, 0, 0];
-  // One body for words and tail alike: a function for it that shares h1 to h4
-  // costs as much again as the hashing.
+  // One body for words and tail: a separate function that shares h1 to h4 doubles the time.
   for (let i = 0; i < blocks; i++) {
     const from = i < whole ? words : tail;
     const at = i < whole ? offset + 4 * i : 4 * (i - whole);
@@ -68,7 +68,7 @@ export function writeFingerprint(
   text.hex(h4 + h1);
 }
 
-/** Room for the last words and a palette of the most colours that a puzzle may have. */
+/** Room for the last words and the largest palette. */
 const tail = new Int32Array(MAX_COLOURS + 1 + 8);
 
 const C1 = 0x239b961b;

@@ -46,7 +46,7 @@ export function sideToJson(clues: readonly Clue[], colours: number): string {
   return text.finish();
 }
 
-/** Every text is finished before the next one is begun. */
+/** Each text is finished before the next one is begun. */
 const text = new TextBuilder();
 
 function writeSide(text: TextBuilder, clues: readonly Clue[], colours: number): void {

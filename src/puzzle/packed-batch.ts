@@ -71,7 +71,7 @@ export function pickFromBatch(batch: PackedBatch, indexes: readonly number[]): P
   return packBatch(indexes.map((i) => wordsAt(offsets[i])));
 }
 
-/** The puzzles of `batch` from place `first` on, in new batches of at most `size`. */
+/** The puzzles of `batch` from `first` on, in new batches of at most `size`. */
 export function cutBatch(batch: PackedBatch, first: number, size: number): PackedBatch[] {
   const { words, offsets } = viewBatch(batch);
   const parts: PackedBatch[] = [];

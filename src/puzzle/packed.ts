@@ -1,25 +1,25 @@
 import type { Clue, Puzzle } from './types.js';
 
 /**
- * A puzzle as a run of 32-bit words: the shape in which puzzles travel to the worker threads
- * and in which the solver and the checker read them, without an object for each clue.
+ * A puzzle as a run of 32-bit words: the form in which puzzles travel to the worker threads and in
+ * which the solver and the checker read them, without an object for each clue.
  *
  *   word 0   the number of words of this puzzle, this one included
  *   word 1   width
  *   word 2   height
- *   word 3   colours (background not counted), plus START_FLAG where a start position follows
+ *   word 3   colours (background not counted), plus START_FLAG if a start position follows
  *   then     for each line, rows first: the number of blocks, then the blocks (see Block)
  *   last     with a start position: its cells, four to a word, the first in the lowest byte
  */
 export type PackedWords = Int32Array;
 
-/** Words before the first clue. For code that writes packed words itself. */
+/** Words before the first clue; for code that writes packed words itself. */
 export const HEADER_WORDS = 4;
-/** Added to the colours if a start position follows. For code that writes packed words itself. */
+/** Added to the colours if a start position follows; for code that writes packed words itself. */
 export const START_FLAG = 0x100;
 const COLOURS = 0xff;
 
-// Everything that reads packed words does so by these functions, which engines inline.
+// All code reads packed words through these functions, which engines inline.
 
 /** The number of words of the puzzle at `offset`: the next one begins that much later. */
 export function wordsOf(words: PackedWords, offset: number): number {
@@ -57,12 +57,12 @@ export function clueEnd(words: PackedWords, at: number): number {
   return at + 1 + words[at];
 }
 
-/** The number of blocks that all clues of the puzzle at `offset` have, or a few more. */
+/** The number of blocks in all clues of the puzzle at `offset`, or a few more. */
 export function blocksAtMost(words: PackedWords, offset: number): number {
   return words[offset] - HEADER_WORDS - words[offset + 1] - words[offset + 2];
 }
 
-/** What the start position that begins at `at` gives away of cell `i`. */
+/** The start position that begins at `at`: what it says about cell `i`. */
 export function startCell(words: PackedWords, at: number, i: number): number {
   return (words[at + (i >> 2)] >>> ((i & 3) * 8)) & 0xff;
 }

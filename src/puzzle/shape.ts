@@ -6,13 +6,14 @@ import { UNKNOWN, blockColour, blockLength } from './types.js';
 export const SHAPE_LENGTH = 16;
 
 /**
- * Adds 64 bits as 16 hexadecimal digits that two puzzles have in common if one is the other turned,
- * mirrored, or in other colours: the puzzle at `offset` and its start position in all eight
- * positions, in each with its colours numbered as they first appear in the rows' clues.
- *
- * In black and white without a start position, which is nearly all there is, each line is hashed once
- * in either direction, and the eight positions are made of these: a fifth of the time of hashing
- * eight puzzles. Positions are added up, as their order has no meaning. Not cryptographic.
+ * Adds 64 bits as 16 hexadecimal digits: the shape of the puzzle at `offset`, which is the same for
+ * its turns, its mirror images and other colours. It comes from the puzzle and its start position
+ * in all eight orientations, each with its colours numbered in the order in which the rows' clues
+ * show them.
+ * ¶ Nearly all puzzles are black and white without a start position. For these, each line is hashed
+ * once in either direction, and the eight orientations are made from these hashes: a fifth of the
+ * time of hashing eight puzzles. The hashes of orientations are added up, as their order has no
+ * meaning. Not cryptographic.
  */
 export function writeShape(text: TextBuilder, words: PackedWords, offset: number): void {
   const [low, high] =
@@ -21,9 +22,11 @@ export function writeShape(text: TextBuilder, words: PackedWords, offset: number
   text.hex(low);
 }
 
-/** By line, a hash of its blocks in order, and one of them in reverse. */
+/** By line: a hash of its blocks in order, and one in reverse. */
 let lines = new Int32Array(2 * 128);
-/** What `hashSide` found: pairs of numbers are not returned, as making them costs as much again. */
+/**
+ * What `hashSide` found. It does not return the pair, as making an object takes as long as hashing.
+ */
 let sideLow = 0;
 let sideHigh = 0;
 
@@ -48,14 +51,15 @@ function plainShape(words: PackedWords, offset: number): [number, number] {
   let low = 0;
   let high = 0;
   for (let turned = 0; turned < 4; turned++) {
-    // Mirrored left to right: rows are read backward, columns come in reverse; and the same down.
+    // Mirrored left to right: rows are read backward, columns come in reverse order. Mirrored top
+    // to bottom: the other way round.
     const across = turned & 1;
     const down = turned >> 1;
     hashSide(0, height, down, across);
     const rows = sideLow;
     const rowsHigh = sideHigh;
     hashSide(height, width, across, down);
-    // The transpose swaps the sides: so they are put together without an order.
+    // The transpose swaps the sides: so their hashes are combined without an order.
     low = (low + together(rows, sideLow)) | 0;
     high = (high + together(rowsHigh, sideHigh)) | 0;
   }

@@ -1,10 +1,11 @@
 const decoder = new TextDecoder();
 
 /**
- * Builds ASCII text as bytes. For the clues of a 5x5 puzzle that takes a third of the time of
- * adding strings, and leaves one flat string: added strings stay a tree of some forty nodes, a
- * kilobyte, until someone reads them. Making the string costs more than writing its bytes, some
- * 100 ns however short it is: where there are many, one for all is made and cut up.
+ * Builds ASCII text as bytes. For the clues of a 5x5 puzzle this takes a third of the time of
+ * adding strings, and the result is one flat string. (Added strings stay a tree of some forty
+ * nodes, a kilobyte, until someone reads them.) Making the string costs more than writing its
+ * bytes, some 100 ns however short it is: where many texts are needed, one string is made for all
+ * and cut up.
  */
 export class TextBuilder {
   private bytes = new Uint8Array(1024);
@@ -52,7 +53,7 @@ export class TextBuilder {
     return text;
   }
 
-  /** The bytes, with room for `more` of them behind those written. */
+  /** The bytes, with room for `more` after those written. */
   private room(more: number): Uint8Array {
     if (this.at + more > this.bytes.length) {
       const grown = new Uint8Array(2 * this.bytes.length + more);

@@ -17,7 +17,7 @@ function codesOf(filled: (colour: number) => number): Uint8Array {
   return codes;
 }
 
-/** What one cell is written as: `.` blank, `?` unknown, else `#` or the colour in base 32. */
+/** How one cell is written: `.` blank, `?` unknown, else `#` or the colour in base 32. */
 export function cellCharacter(cell: number, colours: number): string {
   return String.fromCharCode((colours === 1 ? BLACK_AND_WHITE_CODES : COLOUR_CODES)[cell]);
 }
@@ -37,7 +37,10 @@ export function textLength(width: number, height: number): number {
   return height * (width + 1) - 1;
 }
 
-/** As `cellsToText`, into `codes` from `offset` on, one byte a character; gives the offset behind. */
+/**
+ * As `cellsToText`, into `codes` from `offset` on, one byte a character; returns the offset after
+ * the text.
+ */
 export function writeCells(
   codes: Uint8Array,
   offset: number,
@@ -57,7 +60,7 @@ export function writeCells(
 
 /**
  * The cells that `cellsToText` wrote.
- * @throws RangeError where the text has another size, or a character that is no cell.
+ * @throws RangeError if the text has another size, or a character that is not a cell.
  */
 export function textToCells(text: string, width: number, height: number): Cells {
   const rows = text.split('/');
@@ -83,7 +86,7 @@ function characterCell(character: string, y: number, x: number): number {
   throw new RangeError(`row ${y + 1}, cell ${x + 1}: "${character}" is no cell (# . ? 1-9 a-v)`);
 }
 
-/** In pieces, since the number of arguments of a call is limited. */
+/** In pieces, as the number of arguments of a call is limited. */
 function latin1(codes: Uint8Array): string {
   if (codes.length <= 4096) return String.fromCharCode(...codes);
   let text = '';

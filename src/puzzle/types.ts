@@ -8,7 +8,7 @@
  *   cell     unknown, filled (with a colour) or blank
  *   corpus   one input: a file, a folder or standard input that holds puzzles
  *   entry    one place in a corpus where a puzzle should be; ordinals count entries from 0
- *   reject   one entry that is no puzzle, with where it stands and why
+ *   reject   one entry that is not a puzzle, with its place and the reason
  */
 
 /**
@@ -26,19 +26,19 @@ export const MAX_BLOCK_LENGTH = 0xffff;
 /** The number of colours, background not counted, that a puzzle may have. */
 export const MAX_COLOURS = 31;
 
-/** What a length that no block can have is multiplied by: validation can still say which it was. */
+/** The factor for a length that no block can have: validation can still tell what it was. */
 const OVERLONG = 2 ** 32;
 
 /**
- * A block of `length` cells in `colour` (1 is the first colour after the background). For
- * readers: a length that no block can have comes back as a number that validation rejects.
+ * A block of `length` cells in `colour` (1 is the first after the background). Readers may pass any
+ * length: one that no block can have becomes a number that validation rejects.
  */
 export function block(length: number, colour = 1): Block {
   if (!Number.isInteger(length) || length <= 0) return length;
   return length > MAX_BLOCK_LENGTH ? length * OVERLONG : length + (colour - 1) * 0x10000;
 }
 
-/** The length that `block` was given where no block can be as long, else null. */
+/** The length that `block` was made with if no block can be that long, else null. */
 export function overlongLength(value: Block): number | null {
   return value > OVERLONG ? value / OVERLONG : null;
 }
@@ -62,13 +62,13 @@ export type Cells = Uint8Array;
 /** A cell known to be background. */
 export const BLANK = 0;
 
-/** A cell of which nothing is known. */
+/** A cell of which nothing is known yet. */
 export const UNKNOWN = 255;
 
 /** Colours as `#rrggbb`; the first is the background, so colour 1 is `palette[1]`. */
 export type Palette = readonly string[];
 
-/** What a puzzle without a palette is drawn in. */
+/** The palette of a puzzle without one. */
 export const BLACK_ON_WHITE: Palette = ['#ffffff', '#000000'];
 
 /** A puzzle that passed validation: every solver and writer may rely on its sizes and sums. */

@@ -12,7 +12,7 @@ import {
   type Puzzle,
 } from './types.js';
 
-/** What validation may refuse for size alone. */
+/** What validation refuses because of its size alone. */
 export interface ValidationLimits {
   /** The longest side that a puzzle may have, in cells. */
   readonly maxSide: number;
@@ -20,17 +20,19 @@ export interface ValidationLimits {
 
 export const DEFAULT_LIMITS: ValidationLimits = { maxSide: 1000 };
 
-/** A puzzle, or the reason why the draft is none: expected, found, and where in the puzzle. */
+/**
+ * A puzzle, or the reason why the draft is not one: what was expected, what was found, and where.
+ */
 export type Validation =
   | { readonly puzzle: Puzzle; readonly reason?: undefined }
   | {
       readonly puzzle?: undefined;
       readonly reason: string;
-      /** Set if all that is wrong is that rows and columns hold different numbers of cells. */
+      /** Set if the only fault is that rows and columns hold different numbers of cells. */
       readonly sides?: CheckedSides;
     };
 
-/** Clues of which each fits its line. */
+/** Clues that fit their lines, each by itself. */
 export interface CheckedSides {
   readonly rows: readonly Clue[];
   readonly columns: readonly Clue[];
@@ -38,12 +40,12 @@ export interface CheckedSides {
 }
 
 /**
- * The only gate between a reader and the solver: what passes has sizes that agree with the
- * clues, blocks that are whole, positive and fit their line, and as many filled cells of each
- * colour in the rows as in the columns. It can still have no solution.
+ * The only gate between a reader and the solver: what passes has sizes that agree with the clues,
+ * blocks that are whole, positive and fit their line, and as many filled cells of each colour in
+ * the rows as in the columns. It can still have no solution.
  *
- * Zeros before or behind a clue's blocks are padding and dropped; a lone zero is the empty
- * clue. A zero between blocks is refused, as it usually means cells instead of a clue.
+ * Zeros before or after a clue's blocks are padding and dropped; a single zero is the empty clue. A
+ * zero between blocks is refused, as such a clue is usually a list of cells.
  */
 export function validate(draft: Draft, limits: ValidationLimits = DEFAULT_LIMITS): Validation {
   const { palette, start, goal } = draft;
@@ -126,8 +128,8 @@ function cellsReason(
 }
 
 /**
- * The clues without padding, or the reason against them; adds `sign` to `filled[colour]` for
- * each cell of the blocks.
+ * The clues without padding, or what is wrong with them; adds `sign` to `filled[colour]` for each
+ * cell of the blocks.
  */
 function checkedClues(
   kind: 'row' | 'column',
@@ -146,7 +148,7 @@ function checkedClues(
     let previousColour = 0;
     for (let i = 0; i < clue.length; i++) {
       const value = clue[i];
-      // Nearly always a small whole number, and then nothing can be wrong with it.
+      // Nearly always it is a small whole number, and then nothing can be wrong.
       const isPlain = (value | 0) === value && value > 0 && value <= MAX_BLOCK_LENGTH;
       if (!isPlain) {
         const reason = blockReason(value, colours);

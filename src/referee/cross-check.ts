@@ -6,20 +6,20 @@ import { unpack, type PackedWords } from '../puzzle/packed.js';
 import type { Puzzle } from '../puzzle/types.js';
 import type { Status } from '../result/outcome.js';
 
-/** What a second, independent engine says of a verdict. */
+/** What a second, independent engine says about a verdict. */
 export interface CrossCheck {
-  /** `unknown` where the engine ran out of time, or the solver had proven nothing. */
+  /** `unknown` if the engine ran out of time, or the solver had proven nothing. */
   readonly agreement: 'agree' | 'differ' | 'unknown';
-  /** What the two engines say, where they differ; else null. */
+  /** What each engine says, if they differ; else null. */
   readonly difference: string | null;
 }
 
-/** How many solutions the independent engine found; `open` where its time ran out. */
+/** How many solutions the independent engine found; `open` if its time ran out. */
 export type RefereeVerdict = 'none' | 'one' | 'several' | 'open';
 
 /**
- * Whether a puzzle belongs to the share that is solved a second time. It hangs on the puzzle's
- * content alone, so that it is the same in every run, whatever the threads and batches.
+ * Whether a puzzle belongs to the share that is solved a second time. It depends only on the
+ * puzzle's content, so that it is the same in every run, whatever the threads and batches.
  *
  * @param share from 0 (no puzzle) to 1 (every puzzle)
  */
@@ -39,7 +39,7 @@ export interface Referee {
    * @param timeoutMs how long the engine may take, in milliseconds; Infinity for no limit
    */
   check(words: PackedWords, offset: number, found: Found, timeoutMs: number): CrossCheck;
-  /** How many solutions the engine finds: one, then, with that one forbidden, another. */
+  /** How many solutions the engine finds: it looks for one, forbids it, and looks for another. */
   judge(puzzle: Puzzle, timeoutMs: number): RefereeVerdict;
 }
 
@@ -49,8 +49,8 @@ interface Found {
 }
 
 /**
- * CaDiCaL (Armin Biere, MIT licence) on the puzzle's order encoding, which shares nothing with
- * the solver. It is WebAssembly of one megabyte, loaded with the first call only, and kept.
+ * CaDiCaL (Armin Biere, MIT licence) on the puzzle's order encoding, which shares nothing with the
+ * solver. It is one megabyte of WebAssembly, loaded by the first call and kept.
  */
 export async function openReferee(): Promise<Referee> {
   const { Cadical, loadCadical } = await import('cadical-wasm');
@@ -77,7 +77,7 @@ export async function openReferee(): Promise<Referee> {
   };
 }
 
-/** What a clause takes in the engine is some 50 bytes; a thread should not die of a check. */
+/** A clause takes some 50 bytes in the engine; a check should not kill its thread. */
 const MOST_CLAUSES = 5_000_000;
 
 const UNKNOWN_AGREEMENT: CrossCheck = { agreement: 'unknown', difference: null };
@@ -103,7 +103,7 @@ function compare(found: Found, proven: RefereeVerdict | null, verdict: RefereeVe
   };
 }
 
-/** @throws Error where a model is no solution: the encoding or the engine is wrong */
+/** @throws Error if a model is not a solution: then the encoding or the engine is wrong */
 function solutionsUpToTwo(engine: Cadical, puzzle: Puzzle, encoding: CnfEncoding): RefereeVerdict {
   for (const part of encoding.parts) {
     part((a, b, c) => {
@@ -119,7 +119,7 @@ function solutionsUpToTwo(engine: Cadical, puzzle: Puzzle, encoding: CnfEncoding
   return second === 'satisfiable' ? 'several' : second === 'unknown' ? 'open' : 'one';
 }
 
-/** All solutions have as many filled cells, so that another one lacks one of these. */
+/** All solutions have the same number of filled cells, so another one lacks one of these. */
 function anotherPicture(engine: Cadical, puzzle: Puzzle): number[] {
   const clause: number[] = [];
   const cellVariables = puzzle.width * puzzle.height * puzzle.colours;

@@ -1,6 +1,6 @@
 /**
- * The levels of what a person has to see to solve a puzzle, from the weakest: the first five are
- * ways to read one line, each with all before it.
+ * The levels of what a person has to see to solve a puzzle, from the weakest. The first five are
+ * ways to read one line; each includes those before it.
  */
 export const NEEDS = [
   'count',
@@ -19,23 +19,23 @@ export type Needs = (typeof NEEDS)[number];
 export interface Difficulty {
   /** log2(1 + effortLine + 10 effortProbe): one more is twice the effort. Not rounded. */
   readonly difficulty: number;
-  /** Whether that is a lower bound: somewhere more than one assumption at once is needed. */
+  /** Whether that is a lower bound: at some point, more than one assumption at once is needed. */
   readonly difficultyBound: boolean;
-  /** The costs of all rounds of reading lines, added up. */
+  /** The cost of all rounds of reading lines. */
   readonly effortLine: number;
-  /** The costs of the assumptions that are made until one tells something, added up. */
+  /** The cost of all assumptions made until one tells something. */
   readonly effortProbe: number;
-  /** How many assumptions are made until one tells something, added up over all places. */
+  /** How many assumptions are made until one tells something, in total. */
   readonly tries: number;
   /** 1 (lines alone, little work) to 5 (many assumptions, or several at once). */
   readonly stars: number;
   readonly needs: Needs;
 }
 
-/** The columns of a difficulty, all null where there is none. */
+/** The columns of a difficulty, all null if there is none. */
 export type DifficultyColumns = { readonly [Field in keyof Difficulty]: Difficulty[Field] | null };
 
-/** What stands for the difficulty of a puzzle that has none, or whose limits ended its rating. */
+/** The difficulty of a puzzle that has none, or whose rating was ended by its limits. */
 export const NO_DIFFICULTY: DifficultyColumns = {
   difficulty: null,
   difficultyBound: null,

@@ -19,7 +19,7 @@ export interface OutcomeFields
   readonly secondSolution: string | null;
 }
 
-/** What the columns of `results` are called in JSON and in the library. */
+/** The names of the columns of `results` in JSON and in the library. */
 export function outcomeFields(
   puzzle: Pick<Puzzle, 'width' | 'height' | 'colours'>,
   outcome: Outcome,

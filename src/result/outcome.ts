@@ -11,16 +11,16 @@ export const STATUSES = [
   'crash',
 ] as const;
 
-/** What is proven of a puzzle, or why nothing is. The pool adds `crash` for a dead worker. */
+/** What is proven about a puzzle, or why nothing is. The pool adds `crash` for a dead worker. */
 export type Status = (typeof STATUSES)[number];
 
-/** Everything that can end the work before all that was asked is known. */
+/** Everything that can end the work before all questions are answered. */
 export const STOPS = ['count', 'timeout', 'steps', 'memory', 'crash'] as const;
 
 /** What ended the work early; null if nothing did. */
 export type StoppedBy = (typeof STOPS)[number] | null;
 
-/** Whether a status proves nothing: the work ended early. */
+/** Whether a status means that nothing is proven: the work ended early. */
 export function isUndecided(status: Status): boolean {
   return status !== 'unique' && status !== 'multiple' && status !== 'contradiction';
 }
@@ -46,7 +46,7 @@ export interface Outcome {
   status: Status;
   stoppedBy: StoppedBy;
   technique: Technique | null;
-  /** The least level of contradictions that solves the puzzle; null where it is not known. */
+  /** The least level of contradictions that solves the puzzle; null if it is not known. */
   guessDepth: number | null;
   /** The deepest level closed without solving the puzzle, plus 1; null for `multiple`. */
   guessDepthMin: number | null;
@@ -55,7 +55,9 @@ export interface Outcome {
   /** Solutions found or counted: exact, or a proven lower bound. */
   solutions: bigint;
   solutionsExact: boolean;
-  /** Passes over all rows or all columns to the last cell; null unless unique by lines. */
+  /**
+   * Passes over all rows or all columns until the last cell is known; null unless unique by lines.
+   */
   sweeps: number | null;
   counters: Counters;
   /** The first solution found, or null. */

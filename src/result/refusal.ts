@@ -2,7 +2,7 @@ import { checkPacked } from '../puzzle/check.js';
 import type { PackedWords } from '../puzzle/packed.js';
 import type { Outcome } from './outcome.js';
 
-/** Why the independent checker refuses what the solver shows, or null. */
+/** Why the independent checker refuses the solver's solutions, or null. */
 export function refuse(words: PackedWords, offset: number, outcome: Outcome): string | null {
   const { solution, secondSolution } = outcome;
   if (solution !== null) {

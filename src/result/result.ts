@@ -1,13 +1,13 @@
 import type { DifficultyColumns } from './difficulty.js';
 import type { Status, StoppedBy, Technique } from './outcome.js';
 
-/** What a second engine can say of a verdict. */
+/** What a second engine can say about a verdict. */
 export const CROSS_CHECKS = ['agree', 'differ', 'unknown'] as const;
 
 /**
- * An outcome as it travels and is stored: plain data, the columns of `results` that solving
- * fills. Made by the worker, or by the pool for a worker that was ended or died. The difficulty is null
- * unless the puzzle is `unique`, and where rating was not wanted or its limits ended it.
+ * An outcome as it travels and is stored: plain data, the columns of `results` that solving fills.
+ * Made by the worker, or by the pool if the worker was ended or died. The difficulty is null if the
+ * puzzle is not `unique`, rating was not wanted, or limits ended it.
  */
 export interface PuzzleResult extends DifficultyColumns {
   readonly status: Status;
@@ -27,10 +27,10 @@ export interface PuzzleResult extends DifficultyColumns {
   readonly conflicts: number | null;
   /** From the unpacked puzzle to the verdict, in the worker, without check, storage and difficulty. */
   readonly solveMs: number;
-  /** Rows joined by '/', checked against the clues; null where none was found. */
+  /** Rows joined by '/', checked against the clues; null if none was found. */
   readonly solution: string | null;
   readonly secondSolution: string | null;
-  /** What a second, independent engine says of the verdict; null where it was not asked. */
+  /** What a second, independent engine says of the verdict; null if it was not asked. */
   readonly crossCheck: (typeof CROSS_CHECKS)[number] | null;
   /**
    * Why a worker was ended or died, why a found solution was refused by the checker, or how the

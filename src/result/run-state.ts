@@ -1,4 +1,4 @@
-/** `running` is also what a killed run is left in: whoever holds the lock may go on with it. */
+/** A killed run is left as `running`, too: whoever holds the lock may go on with it. */
 export type RunState = 'running' | 'complete' | 'interrupted';
 
 /**
@@ -7,7 +7,7 @@ export type RunState = 'running' | 'complete' | 'interrupted';
  */
 export type ShownState = RunState | 'stopped';
 
-/** What people are told of a run's state. */
+/** How a run's state is told to people. */
 export const STATE_WORDS: Readonly<Record<ShownState, string>> = {
   running: 'running',
   stopped: 'stopped without notice',

@@ -1,4 +1,4 @@
-/** What the charts are called, in reports and on the pages alike. */
+/** The titles of charts, in reports and on the pages. */
 export const CHART_TITLES = {
   verdicts: 'Status and technique',
   depths: 'Guess depth',

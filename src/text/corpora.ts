@@ -4,17 +4,17 @@ import { plainText } from './plain-text.js';
 
 /** The corpora of a run, summed up: a folder may hold 50,000 files. */
 export interface Corpora {
-  /** As they were typed, the first of them; of an older run, the paths of its first files. */
+  /** The first of them, as they were typed; for an older run, the paths of its first files. */
   readonly typed: readonly string[];
   /** How many more were typed. */
   readonly more: number;
   readonly files: number;
-  /** Null if it is not known of some file. */
+  /** Null if it is not known for some file. */
   readonly bytes: number | null;
   readonly formats: readonly string[];
 }
 
-/** The corpora as they were typed, with how much was found in them: `data (88 files, 1.2 MB)`. */
+/** The corpora as they were typed, and how much was found in them: `data (88 files, 1.2 MB)`. */
 export function corporaText({ typed, more, files, bytes }: Corpora): string {
   const words = typed.map(plainText).join(' ') + (more > 0 ? ` and ${countText(more)} more` : '');
   const found = [

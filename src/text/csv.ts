@@ -1,7 +1,7 @@
 /**
- * A field of CSV (RFC 4180); null is an empty field. A text that a spreadsheet would take for a
- * formula gets a quote before it (CSV injection): names come from corpora that anyone may have
- * written.
+ * A field of CSV (RFC 4180); null becomes an empty field. Names come from corpora that anyone may
+ * have written, so a text that a spreadsheet would take for a formula gets a quote in front (CSV
+ * injection).
  */
 export function csvField(value: string | number | null): string {
   if (value === null) return '';

@@ -16,7 +16,7 @@ export function durationText(ms: number | null): string {
   return `${countText(Math.floor(minutes / 60))}h ${minutes % 60}m`;
 }
 
-/** `2026-01-02 03:04 UTC` of a time in ISO 8601. */
+/** A time in ISO 8601 as `2026-01-02 03:04 UTC`. */
 export function timeText(iso: string): string {
   return `${iso.slice(0, 10)} ${iso.slice(11, 16)} UTC`;
 }

@@ -1,26 +1,26 @@
 /**
- * Control characters, which can move the cursor or write to the clipboard of whoever looks, halves
- * of characters, and marks that turn the direction of writing round.
+ * Control characters, which can move the cursor or write to the reader's clipboard; halves of
+ * characters; and marks that change the direction of text.
  */
 const UNSAFE = /[\p{Cc}\p{Cs}\u061c\u200e\u200f\u2028\u2029\u202a-\u202e\u2066-\u2069]/gu;
 
 const ESCAPE = String.fromCharCode(27);
 
-/** What `paint` wraps text in: colours and nothing else. */
+/** What `paint` adds to text: colours and nothing else. */
 const COLOUR = new RegExp(`(${ESCAPE}\\[[\\d;]*m)`);
 
 /**
- * A name or a title from a corpus as one line that is safe on a terminal: unsafe characters become
- * the replacement character, white space one blank.
+ * A name or a title from a corpus as one line that is safe on a terminal: the replacement character
+ * stands for unsafe characters, one blank for any white space.
  */
 export function plainText(text: string): string {
   return text.replace(/\s+/gu, ' ').replace(UNSAFE, '\ufffd').trim();
 }
 
 /**
- * Text of several lines that is safe on a terminal: of the unsafe characters only line breaks and
- * tabs stay, the others are written as `\u001b`. In JSON that means the same, as they can only be in
- * strings there.
+ * Text of several lines that is safe on a terminal: of the unsafe characters, only line breaks and
+ * tabs are kept; others are written like `\u001b`. In JSON this changes nothing, as they can only
+ * occur in strings.
  */
 export function safeText(text: string): string {
   return text.replace(UNSAFE, (found) => {
@@ -29,7 +29,7 @@ export function safeText(text: string): string {
   });
 }
 
-/** As `safeText`, but colours stay as well. */
+/** As `safeText`, but keeps colours as well. */
 export function safePainted(text: string): string {
   if (!text.includes('\u001b')) return safeText(text);
   return text
@@ -38,7 +38,7 @@ export function safePainted(text: string): string {
     .join('');
 }
 
-/** The last part of a path, in the manner of either system: `a.csv` of `in\\a.csv`. */
+/** The last part of a path, with either kind of slash: `a.csv` of `in\\a.csv`. */
 export function fileName(path: string): string {
   return plainText(path.split(/[\\/]/).at(-1) ?? path) || plainText(path);
 }
@@ -50,7 +50,7 @@ export function textWidth(text: string): number {
   return width;
 }
 
-/** The text, cut to at most `columns` columns, `...` in place of the rest. */
+/** The text cut to at most `columns` columns; `...` takes the place of the rest. */
 export function fitText(text: string, columns: number): string {
   if (textWidth(text) <= columns) return text;
   let fitted = '';
@@ -63,7 +63,7 @@ export function fitText(text: string, columns: number): string {
   return `${fitted.trimEnd()}...`;
 }
 
-/** The text with blanks after it up to `columns` columns. */
+/** The text padded with blanks to `columns` columns. */
 export function padText(text: string, columns: number): string {
   return text + ' '.repeat(Math.max(0, columns - textWidth(text)));
 }
