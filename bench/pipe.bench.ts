@@ -125,6 +125,7 @@ async function run(
       ignoreStart: false,
       mode: { kind: 'new' },
       stopAfterMs: null,
+      durable: process.env.DURABLE === '1',
     },
     {
       observer: {

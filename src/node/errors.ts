@@ -1,17 +1,19 @@
 import { CorpusError } from '../corpus/bytes/corpus-error.js';
 import { NonomillError } from '../library/errors.js';
-import { RunError } from '../batch/contract/run-error.js';
+import { RunError, StoppedEarly } from '../batch/contract/run-error.js';
 import { StoreError } from '../store/open/errors.js';
 
 /** What kind of failure an error of a run or a database tells. */
 export type FailureCode =
   /** The run cannot be done: a refused resume, for example. */
   | 'RUN_REFUSED'
+  /** The run was stopped before its first puzzle, while it looked at its corpora. */
+  | 'STOPPED_EARLY'
   /** A corpus cannot be found or read. */
   | 'CORPUS'
   /** The database cannot be opened, read or written, or lacks what was asked for. */
   | 'DATABASE'
-  /** Another run writes to the database. */
+  /** Another run writes to the database, or another program holds it. */
   | 'DATABASE_LOCKED'
   /** Worker threads do not start. */
   | 'THREADS';
@@ -27,6 +29,7 @@ export function libraryError(error: unknown): unknown {
     const code = error.kind === 'locked' ? 'DATABASE_LOCKED' : 'DATABASE';
     return new FailureError(code, error.message, { cause: error });
   }
+  if (error instanceof StoppedEarly) return failure('STOPPED_EARLY', error);
   if (error instanceof RunError) return failure('RUN_REFUSED', error);
   if (error instanceof CorpusError) return failure('CORPUS', error);
   return error;

@@ -1,7 +1,12 @@
 import { availableParallelism } from 'node:os';
 import type { RunObserver, RunProgress, RunStart } from '../batch/contract/run-observer.js';
 import type { RunOutcome } from '../batch/contract/run-outcome.js';
-import { QUESTIONS, type RunMode, type RunRequest } from '../batch/contract/run-request.js';
+import {
+  QUESTIONS,
+  type DecisiveOption,
+  type RunMode,
+  type RunRequest,
+} from '../batch/contract/run-request.js';
 import { StopRequest } from '../batch/contract/stop-request.js';
 import { VERSION } from '../batch/contract/version.js';
 import { run as carryOut } from '../batch/run/run.js';
@@ -23,7 +28,10 @@ import { libraryError } from './errors.js';
 
 /** What `run` is asked for; as the flags of `nonomill run`. */
 export interface RunOptions extends SolveOptions {
-  /** Files, folders and patterns. Left out with `retry`. */
+  /**
+   * Files, folders and patterns. None with `retry`, or with `resume` to go on with the latest
+   * unfinished run of the database, whatever its corpora.
+   */
   readonly corpora?: string | readonly string[];
   /** The database, made if there is none. Default: reports/nonomill.sqlite. */
   readonly db?: string;
@@ -42,10 +50,15 @@ export interface RunOptions extends SolveOptions {
   readonly ignoreStart?: boolean;
   /** The most entries to read. */
   readonly limit?: number | null;
-  /** Whether to go on with the latest unfinished run of the same corpora. */
+  /**
+   * Whether to go on with the latest unfinished run, of the same corpora if any are named. Options
+   * that are left out are as that run has them.
+   */
   readonly resume?: boolean;
   /** Solve the puzzles of the latest run again whose results have one of these statuses. */
   readonly retry?: readonly Status[] | null;
+  /** Whether each commit waits until the disk has it, so that a power cut takes nothing back. */
+  readonly durable?: boolean;
   /** Milliseconds after which the run stops cleanly, to be resumed. */
   readonly stopAfterMs?: number | null;
   /** Stops the run cleanly: what is under work is finished and kept, and it can be resumed. */
@@ -107,6 +120,7 @@ function requestOf(options: RunOptions): RunRequest {
     ignoreStart: options.ignoreStart ?? false,
     mode: modeOf(options, corpora),
     stopAfterMs: options.stopAfterMs ?? null,
+    durable: options.durable ?? false,
   };
 }
 
@@ -121,9 +135,26 @@ function modeOf(options: RunOptions, corpora: readonly string[]): RunMode {
     const questions = QUESTIONS.filter((question) => options[question] !== undefined);
     return { kind: 'retry', statuses: retry, questions };
   }
+  if (resume) {
+    const decisive = Object.entries(DECISIVE) as [DecisiveOption, keyof RunOptions][];
+    const given = decisive.filter(([, option]) => options[option] !== undefined);
+    return { kind: 'resume', given: given.map(([key]) => key) };
+  }
   if (corpora.length === 0) throw new ArgumentError('run: corpora: expected at least one');
-  return { kind: resume ? 'resume' : 'new' };
+  return { kind: 'new' };
 }
+
+/** The option that sets each of those in which a resumed run must be as it was. */
+const DECISIVE: Readonly<Record<DecisiveOption, keyof RunOptions>> = {
+  timeoutMs: 'timeoutMs',
+  maxSteps: 'maxSteps',
+  memoryMiB: 'memoryMiB',
+  count: 'count',
+  guessDepth: 'guessDepth',
+  limit: 'limit',
+  crossCheck: 'crossCheck',
+  noDifficulty: 'difficulty',
+};
 
 const texts: Expectation = (value) =>
   Array.isArray(value) && value.every((one) => typeof one === 'string')
@@ -147,6 +178,7 @@ const RUN_OPTIONS: Readonly<Record<keyof RunOptions, Expectation>> = {
   ignoreStart: truth,
   limit: orNull(wholeNumber(1)),
   resume: truth,
+  durable: truth,
   retry: orNull((value) => {
     if (!Array.isArray(value) || value.length === 0) return 'an array of statuses';
     const wrong: unknown = value.find((one) => !STATUSES.includes(one as Status));

@@ -1,4 +1,4 @@
-import { totalmem } from 'node:os';
+import { availableParallelism, totalmem } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { batchCount, pickFromBatch, type PackedBatch } from '../puzzle/packed-batch.js';
 import type { PuzzleResult } from '../result/result.js';
@@ -42,19 +42,23 @@ const BATCHES_A_THREAD = 2;
  * results died with the thread, are solved again. The puzzles behind it are left to the
  * caller, as after any batch that ends early.
  *
- * Each thread has its next batch waiting in it (see worker-slot.ts). At the end of a run, when a thread
+ * Threads are started as they are needed: a run of ten batches has no use for a thousand. Each has
+ * its next batch waiting in it (see worker-slot.ts). At the end of a run, when a thread
  * has nothing to do, it gets one that waits in another.
  */
 export class LocalPool implements Pool {
   readonly capacity: number;
   readonly patience = 1;
-  private readonly slots: readonly WorkerSlot[];
+  private readonly slots: WorkerSlot[] = [];
+  private readonly threads: number;
+  private readonly makeSlot: () => WorkerSlot;
   private readonly semaphore: Semaphore;
   private sharing: NodeJS.Immediate | null = null;
   private closed = false;
 
   constructor(options: LocalPoolOptions) {
     const { threads, memoryMiB, graceMs = 1000, pollMs = 50, beginMs = 30_000 } = options;
+    this.threads = threads;
     this.capacity = threads * BATCHES_A_THREAD;
     this.semaphore = new Semaphore(this.capacity);
     const ceiling = memoryCeiling(threads, memoryMiB);
@@ -62,10 +66,11 @@ export class LocalPool implements Pool {
     const workerFile = fileURLToPath(options.workerFile ?? DEFAULT_WORKER);
     const heapMiB = memoryMiB === null ? null : Math.max(LEAST_HEAP_MIB, memoryMiB);
     const onIdle = (): void => this.shareSoon();
-    this.slots = Array.from(
-      { length: threads },
-      () => new WorkerSlot({ workerFile, heapMiB, watchdog, onIdle }),
-    );
+    this.makeSlot = () => new WorkerSlot({ workerFile, heapMiB, watchdog, onIdle });
+    // Threads take a while to start; more than the machine has use for wait until they are needed.
+    while (this.slots.length < Math.min(threads, availableParallelism())) {
+      this.slots.push(this.makeSlot());
+    }
   }
 
   async solve(batch: PackedBatch, limits: BatchLimits): Promise<SolvedBatch> {
@@ -92,8 +97,13 @@ export class LocalPool implements Pool {
     });
   }
 
+  /** A thread without work, a new one if all there are have some, or else the least busy. */
   private leastBusy(): WorkerSlot {
-    return this.slots.reduce((best, slot) => (slot.load < best.load ? slot : best));
+    const best = this.slots.reduce((one, other) => (other.load < one.load ? other : one));
+    if (best.load === 0 || this.slots.length === this.threads) return best;
+    const made = this.makeSlot();
+    this.slots.push(made);
+    return made;
   }
 
   /** Results of the first puzzles of `batch`, at least one. */

@@ -18,13 +18,23 @@ export type Alarm = 'stuck' | 'memory';
 /** A gap between two looks that is this much longer than asked for: the machine has slept. */
 const JUMP_MS = 2000;
 
+/**
+ * A shorter gap is one too if hardly any processor time passed in it: the process was stopped. A
+ * long commit of this thread, or a busy machine, makes gaps as well, in which the workers go on.
+ */
+const SHORT_JUMP_MS = 250;
+const IDLE_SHARE = 0.05;
+
 /** What the system needs to take memory back from a thread that was ended. */
 const SETTLE_MS = 1000;
 
 /** One task under watch. */
 export interface Watch {
-  /** The clock jumped while the task ran, so that deadlines of its puzzles mean nothing. */
-  readonly jumped: boolean;
+  /**
+   * Milliseconds of the shortest stop of this process while the task ran: then deadlines mean
+   * nothing, and times as long as that neither. Null if it never stopped.
+   */
+  readonly stoppedMs: number | null;
   /** Milliseconds that the puzzle under work has been seen there. */
   readonly puzzleMs: number;
   /** Nothing stands before the task any more: its thread must begin it soon. */
@@ -40,7 +50,7 @@ interface Watched {
   waits: boolean;
   index: number;
   since: number;
-  jumped: boolean;
+  stoppedMs: number | null;
 }
 
 /**
@@ -59,6 +69,8 @@ export class Watchdog {
   private readonly watched = new Set<Watched>();
   private timer: NodeJS.Timeout | null = null;
   private lastLook = 0;
+  /** Milliseconds of processor time, of all threads, at that look. */
+  private lastCpu = 0;
   private settledAt = 0;
 
   constructor(options: WatchdogOptions) {
@@ -73,16 +85,19 @@ export class Watchdog {
     const now = performance.now();
     const watched: Watched = {
       ...{ progress, timeoutMs, onAlarm },
-      ...{ waits: true, index: NOT_BEGUN, since: now, jumped: false },
+      ...{ waits: true, index: NOT_BEGUN, since: now, stoppedMs: null },
     };
     this.watched.add(watched);
     if (this.timer === null) {
       this.lastLook = now;
+      this.lastCpu = cpuMs();
       this.timer = setInterval(() => this.look(), this.options.pollMs);
     }
+    const stoppedNow = (): number | null => this.gapNow().stoppedMs;
     return {
-      get jumped() {
-        return watched.jumped;
+      // An answer may come before the next look.
+      get stoppedMs() {
+        return watched.stoppedMs ?? stoppedNow();
       },
       get puzzleMs() {
         return performance.now() - watched.since;
@@ -102,14 +117,27 @@ export class Watchdog {
     this.timer = null;
   }
 
-  private look(): void {
-    const { pollMs, graceMs, beginMs } = this.options;
+  /** The time since the last look, and for how long the process was stopped in it, or null. */
+  private gapNow(): { now: number; gap: number; cpu: number; stoppedMs: number | null } {
     const now = performance.now();
     const gap = now - this.lastLook;
+    const late = gap - this.options.pollMs;
+    const cpu = cpuMs();
+    // What the threads can have worked before they were stopped; each may have its own core.
+    const before = this.options.pollMs * (1 + this.watched.size);
+    const idle = cpu - this.lastCpu < before + IDLE_SHARE * gap;
+    const stopped = late > JUMP_MS || (late > SHORT_JUMP_MS && idle);
+    return { now, gap, cpu, stoppedMs: stopped ? late : null };
+  }
+
+  private look(): void {
+    const { graceMs, beginMs } = this.options;
+    const { now, gap, cpu, stoppedMs } = this.gapNow();
     this.lastLook = now;
+    this.lastCpu = cpu;
     for (const watched of this.watched) {
-      if (gap > pollMs + JUMP_MS) {
-        watched.jumped = true;
+      if (stoppedMs !== null) {
+        watched.stoppedMs = Math.min(stoppedMs, watched.stoppedMs ?? Infinity);
         watched.since += gap;
       }
       const index = placeOf(watched.progress);
@@ -143,4 +171,10 @@ export class Watchdog {
     this.end(watched);
     watched.onAlarm(alarm);
   }
+}
+
+/** Processor time of this process so far, in milliseconds. */
+function cpuMs(): number {
+  const { user, system } = process.cpuUsage();
+  return (user + system) / 1000;
 }

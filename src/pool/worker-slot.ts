@@ -1,6 +1,6 @@
 import { Piscina } from 'piscina';
-import type { PackedBatch } from '../puzzle/packed-batch.js';
 import type { PuzzleResult } from '../result/result.js';
+import type { PackedBatch } from '../puzzle/packed-batch.js';
 import {
   UNTOUCHED,
   diedDeath,
@@ -152,7 +152,9 @@ export class WorkerSlot {
       const packed = (await answer) as PackedResults | null;
       if (packed === null) return UNTOUCHED;
       const results = unpackResults(packed);
-      const doubtful = watch.jumped && results.some(endedByTime);
+      const { stoppedMs } = watch;
+      const doubtful =
+        stoppedMs !== null && results.some((result) => isDoubtful(result, stoppedMs));
       return { kind: 'solved', results, heldMs: heldMsOf(progress), doubtful };
     } catch (error) {
       if (this.piscina.threads[0] !== task.thread) this.judge(task);
@@ -195,7 +197,12 @@ async function deathOf(task: SlotTask, error: unknown, gone: () => void): Promis
     return { kind: 'died', death: memoryDeath(solveMs), at, doubtful };
   }
   const death = alarm === 'stuck' ? stuckDeath(at, puzzleMs, solveMs) : diedDeath(error, solveMs);
-  return { kind: 'died', death, at, doubtful: watch.jumped && death.status === 'timeout' };
+  return {
+    kind: 'died',
+    death,
+    at,
+    doubtful: watch.stoppedMs !== null && death.status === 'timeout',
+  };
 }
 
 function hasBegun({ progress }: SlotTask): boolean {
@@ -203,6 +210,7 @@ function hasBegun({ progress }: SlotTask): boolean {
   return place !== NOT_BEGUN && place !== TAKEN_BACK;
 }
 
-function endedByTime({ stoppedBy }: PuzzleResult): boolean {
-  return stoppedBy === 'timeout';
+/** Whether a stop of the process for `stoppedMs` may be what ended the puzzle, or took its time. */
+function isDoubtful({ stoppedBy, solveMs }: PuzzleResult, stoppedMs: number): boolean {
+  return stoppedBy === 'timeout' || solveMs >= stoppedMs;
 }

@@ -23,6 +23,7 @@ export function requestFor(
     ignoreStart: false,
     mode: { kind: 'new' },
     stopAfterMs: null,
+    durable: false,
     ...changes,
   };
 }
@@ -32,10 +33,12 @@ export class Recorder implements RunObserver {
   readonly starts: RunStart[] = [];
   readonly warnings: string[] = [];
   latest: RunProgress | null = null;
+  onStart: () => void = () => undefined;
   onProgress: (progress: RunProgress) => void = () => undefined;
 
   started(start: RunStart): void {
     this.starts.push(start);
+    this.onStart();
   }
 
   progress(progress: RunProgress): void {

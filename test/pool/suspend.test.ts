@@ -16,9 +16,9 @@ const windows = process.platform === 'win32' && 'Windows has no SIGSTOP';
 
 /**
  * What the pool says of two puzzles, the second waiting behind the first, when its process is
- * suspended for 4 s while the first is under work.
+ * suspended for a while when the first is under work.
  */
-async function suspended(worker: string): Promise<readonly Verdict[]> {
+async function suspended(worker: string, forMs = 4000): Promise<readonly Verdict[]> {
   const child = spawn(process.execPath, [DRIVER, worker], { stdio: ['ignore', 'pipe', 'inherit'] });
   const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
   const exit = once(child, 'exit');
@@ -26,7 +26,7 @@ async function suspended(worker: string): Promise<readonly Verdict[]> {
     await lines.next();
     await delay(600);
     child.kill('SIGSTOP');
-    await delay(4000);
+    await delay(forMs);
     child.kill('SIGCONT');
     return JSON.parse((await lines.next()).value as string) as Verdict[];
   } finally {
@@ -44,6 +44,12 @@ test(
     }
   },
 );
+
+test('a stop of a second and a half does not end a puzzle either', { skip: windows }, async () => {
+  for (const { stoppedBy } of await suspended('slow-worker.js', 1500)) {
+    assert.notEqual(stoppedBy, 'timeout');
+  }
+});
 
 test(
   'a stuck puzzle is given up also where the machine slept, and the one behind it is solved',

@@ -1,7 +1,27 @@
 /**
  * A run that cannot be done, with the reason in words that say what to do: a refused resume,
- * a database that is in use, a proof that does not hold.
+ * a proof that does not hold.
  */
 export class RunError extends Error {
-  override readonly name = 'RunError';
+  override readonly name: string = 'RunError';
+}
+
+/** A run that was asked to stop before its first puzzle: nothing was begun or changed. */
+export class StoppedEarly extends RunError {
+  constructor() {
+    super('Stopped before the first puzzle: nothing was solved, and nothing has changed.');
+  }
+}
+
+/** A source that is not what it was when its hash was taken. */
+export class SourceChanged extends RunError {
+  constructor(
+    readonly sourceId: number,
+    path: string,
+  ) {
+    super(
+      `${path} changed while the run read it. What was found in it is taken back, and the run ` +
+        'stays interrupted: put the content back that it began with and go on, or start a new run.',
+    );
+  }
 }

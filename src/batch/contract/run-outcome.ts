@@ -15,8 +15,11 @@ export interface RunOutcome {
    * was interrupted stays complete.
    */
   readonly state: 'complete' | 'interrupted';
-  /** Why the run is `interrupted`; null where it is complete. */
-  readonly stoppedBy: StopReason | 'disk-full' | null;
+  /**
+   * Why the run is `interrupted`; null if it is complete. `locked`: another program held the
+   * database for too long.
+   */
+  readonly stoppedBy: StopReason | 'disk-full' | 'locked' | null;
   /** Whether the same can be asked for again, to go on: standard input cannot be read twice. */
   readonly resumable: boolean;
   /** Puzzles solved by this process, those tried again included. */

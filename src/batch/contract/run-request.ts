@@ -9,7 +9,10 @@ import type { StopRequest } from './stop-request.js';
  * database holds once the run is over.
  */
 export interface RunRequest {
-  /** Files, folders, globs, or `-` for standard input, in the order given. */
+  /**
+   * Files, folders, globs, or `-` for standard input, in the order given. None for a retry, or to
+   * go on with the latest unfinished run, whatever its corpora.
+   */
   readonly corpora: readonly string[];
   /** The database file; made where there is none. */
   readonly db: string;
@@ -34,12 +37,32 @@ export interface RunRequest {
   readonly mode: RunMode;
   /** Milliseconds after which the run stops cleanly, to be resumed; or null. */
   readonly stopAfterMs: number | null;
+  /** Whether each commit waits until the disk has it: a power cut then takes nothing back. */
+  readonly durable: boolean;
 }
+
+/** The options in which a run that goes on must be as it was: they decide what its results say. */
+export type DecisiveOption =
+  | 'timeoutMs'
+  | 'maxSteps'
+  | 'memoryMiB'
+  | 'count'
+  | 'guessDepth'
+  | 'limit'
+  | 'crossCheck'
+  | 'noDifficulty';
 
 /** What is to be solved: everything, what is missing, or what ended with one of `statuses`. */
 export type RunMode =
   | { readonly kind: 'new' }
-  | { readonly kind: 'resume' }
+  | {
+      readonly kind: 'resume';
+      /**
+       * The options that the user gives, which must be those of the run; the others are as the
+       * run has them. Left out: all are given.
+       */
+      readonly given?: readonly DecisiveOption[];
+    }
   | {
       readonly kind: 'retry';
       readonly statuses: readonly Status[];
@@ -58,6 +81,11 @@ export interface RetryRequest extends RunRequest {
 
 export function isRetry(request: RunRequest): request is RetryRequest {
   return request.mode.kind === 'retry';
+}
+
+/** Whether the run that is meant is the latest of the database, and not one over some corpora. */
+export function isAboutLatest({ mode, corpora }: RunRequest): boolean {
+  return mode.kind === 'retry' || (mode.kind === 'resume' && corpora.length === 0);
 }
 
 /** What a run reports to, and what can stop it. */

@@ -1,4 +1,4 @@
-import type { RunRequest } from './run-request.js';
+import type { DecisiveOption, RunRequest } from './run-request.js';
 
 /**
  * What a run keeps of its options, as JSON has it: null for "no limit". Those above the line
@@ -31,7 +31,7 @@ const DECISIVE = {
   limit: '--limit',
   crossCheck: '--cross-check',
   noDifficulty: '--no-difficulty',
-} as const;
+} as const satisfies Readonly<Record<DecisiveOption, string>>;
 
 /** Of those, the ones that a retry must share: limits may grow, but not what is asked. */
 const OF_A_RETRY = new Set<string>(['count', 'guessDepth']);
@@ -54,7 +54,37 @@ export function storedOptions(request: RunRequest): StoredOptions {
   };
 }
 
-/** The options that stand in the way of going on with a run, a phrase each. */
+/** A request with the options of a run in place of those that are not in `given`. */
+export function asBegun(
+  request: RunRequest,
+  options: Readonly<Record<string, unknown>>,
+  given: readonly DecisiveOption[],
+): RunRequest {
+  const own = storedOptions(request);
+  const kept = Object.keys(DECISIVE).filter((key) => !given.includes(key as DecisiveOption));
+  const then = Object.fromEntries(kept.map((key) => [key, options[key] ?? null]));
+  const { timeoutMs, maxSteps, memoryMiB, count, guessDepth, limit, crossCheck, noDifficulty } = {
+    ...own,
+    ...then,
+  };
+  return {
+    ...request,
+    memoryMiB,
+    limit,
+    limits: {
+      ...request.limits,
+      timeoutMs: timeoutMs ?? Infinity,
+      maxSteps: maxSteps ?? Infinity,
+      memoryBytes: memoryMiB === null ? Infinity : memoryMiB * 2 ** 20,
+      count,
+      guessDepth,
+      crossCheck: crossCheck ?? 0,
+      difficulty: noDifficulty !== true,
+    },
+  };
+}
+
+/** The options that prevent going on with a run, a phrase each. */
 export function differences(
   then: Readonly<Record<string, unknown>>,
   now: StoredOptions,

@@ -1,7 +1,9 @@
 import { emptyColumns, type PuzzleColumns, type Reject } from '../../puzzle/puzzle-columns.js';
 import type { SolvedBatch, SolvedBy } from '../../pool/pool.js';
 import type { PuzzleResult } from '../../result/result.js';
+import type { FinishedSource, SourceEntries } from '../../store/write/entry-writer.js';
 import { appendColumns } from './columns.js';
+import type { WriteQueue } from './write-queue.js';
 
 /** Rows from which on a transaction of its own is worth it. */
 const ENOUGH_ROWS = 1024;
@@ -19,17 +21,12 @@ interface Pending {
   readonly rejects: Reject[];
   /** Whom to tell once they are written. */
   readonly kept: (() => void)[];
+  finished?: FinishedSource;
 }
 
 /** The part of the store's RunWriter that entries go to. */
-export interface EntryWriter {
-  write(
-    sourceId: number,
-    columns: PuzzleColumns,
-    results: readonly PuzzleResult[],
-    rejects: readonly Reject[],
-    by?: readonly (SolvedBy | null)[],
-  ): void;
+export interface EntriesWriter {
+  writeAll(groups: readonly SourceEntries[]): void;
 }
 
 /**
@@ -37,16 +34,17 @@ export interface EntryWriter {
  * hard puzzles come in one by one, and a commit for each would cost more than its row.
  */
 export class Committer {
-  private readonly writer: EntryWriter;
-  private readonly onFailure: (error: unknown) => void;
-  private pending: Pending | null = null;
+  private pending: Pending[] = [];
+  /** Rows of what is pending; the end of a source is one. */
+  private rows = 0;
   private timer: NodeJS.Timeout | null = null;
 
-  /** `onFailure` is told of a commit that failed while nobody waited for it. */
-  constructor(writer: EntryWriter, onFailure: (error: unknown) => void) {
-    this.writer = writer;
-    this.onFailure = onFailure;
-  }
+  constructor(
+    private readonly writer: EntriesWriter,
+    private readonly queue: WriteQueue,
+    /** Told of a commit that failed while nobody waited for it. */
+    private readonly onFailure: (error: unknown) => void,
+  ) {}
 
   /** @throws what the writer throws; then nothing that was waiting is written. */
   add(
@@ -55,21 +53,12 @@ export class Committer {
     { results, by, kept }: SolvedBatch,
     rejects: readonly Reject[],
   ): void {
-    if (this.pending !== null && this.pending.sourceId !== sourceId) this.flush();
-    const isAlone = this.pending === null && kept === undefined;
-    if (isAlone && results.length + rejects.length >= ENOUGH_ROWS) {
-      this.writer.write(sourceId, columns, results, rejects);
+    const rows = results.length + rejects.length;
+    if (this.rows === 0 && kept === undefined && rows >= ENOUGH_ROWS) {
+      this.commit([{ sourceId, columns, results, rejects }], []);
       return;
     }
-    this.pending ??= {
-      sourceId,
-      columns: emptyColumns(),
-      results: [],
-      by: [],
-      rejects: [],
-      kept: [],
-    };
-    const pending = this.pending;
+    const pending = this.pendingOf(sourceId);
     if (kept !== undefined) pending.kept.push(kept);
     if (by != null) {
       const { length } = pending.results;
@@ -78,26 +67,56 @@ export class Committer {
     appendColumns(pending.columns, columns);
     for (const result of results) pending.results.push(result);
     for (const reject of rejects) pending.rejects.push(reject);
-    if (pending.results.length + pending.rejects.length >= ENOUGH_ROWS) this.flush();
-    else this.timer ??= setTimeout(() => this.flushLate(), LONGEST_WAIT_MS);
+    this.addRows(rows);
+  }
+
+  /** Notes what is known of a source that was read to its end. @throws as `add`. */
+  finish(sourceId: number, finished: FinishedSource): void {
+    this.pendingOf(sourceId).finished = finished;
+    this.addRows(1);
   }
 
   /** Writes what waits. @throws as `add`. */
   flush(): void {
     if (this.timer !== null) clearTimeout(this.timer);
     this.timer = null;
-    const pending = this.pending;
-    this.pending = null;
-    if (pending === null) return;
-    const { columns, results, rejects, by } = pending;
-    this.writer.write(pending.sourceId, columns, results, rejects, by);
-    for (const kept of pending.kept) kept();
+    const { pending } = this;
+    this.pending = [];
+    this.rows = 0;
+    if (pending.length === 0) return;
+    this.commit(
+      pending,
+      pending.flatMap(({ kept }) => kept),
+    );
   }
 
   /** Drops what waits. */
   discard(): void {
-    this.pending = null;
+    this.pending = [];
     this.flush();
+  }
+
+  private commit(groups: readonly SourceEntries[], kept: readonly (() => void)[]): void {
+    this.queue.write(() => {
+      this.writer.writeAll(groups);
+      for (const tell of kept) tell();
+    });
+  }
+
+  /** Entries come source by source, but results of one may come after the next has begun. */
+  private pendingOf(sourceId: number): Pending {
+    const there = this.pending.findLast((pending) => pending.sourceId === sourceId);
+    if (there !== undefined) return there;
+    const columns = emptyColumns();
+    const made: Pending = { sourceId, columns, results: [], by: [], rejects: [], kept: [] };
+    this.pending.push(made);
+    return made;
+  }
+
+  private addRows(rows: number): void {
+    this.rows += rows;
+    if (this.rows >= ENOUGH_ROWS) this.flush();
+    else this.timer ??= setTimeout(() => this.flushLate(), LONGEST_WAIT_MS);
   }
 
   private flushLate(): void {

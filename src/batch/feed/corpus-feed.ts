@@ -7,11 +7,21 @@ import type { SolvedBatch } from '../../pool/pool.js';
 import type { Store } from '../../store/open/open.js';
 import { doneOrdinals } from '../../store/queries/done-ordinals.js';
 import type { RunWriter } from '../../store/write/run-writer.js';
+import { SourceChanged } from '../contract/run-error.js';
 import type { RunMeter } from '../contract/run-meter.js';
 import { sliceColumns } from './columns.js';
 import { Committer } from './committer.js';
 import type { Accepted, Feed } from './feed.js';
 import { ordinalRange, withoutDone } from './resume-filter.js';
+import type { WriteQueue } from './write-queue.js';
+
+/** One source, as the run knows it. */
+export interface FeedSource {
+  readonly sourceId: number;
+  readonly path: string;
+  readonly bytes: number | null;
+  readonly sha256: string | null;
+}
 
 const NOTHING_SOLVED: SolvedBatch = { results: [], heldMs: 0 };
 
@@ -21,10 +31,11 @@ export interface CorpusFeedParts {
   readonly writer: RunWriter;
   readonly reader: ReadingThread;
   readonly meter: RunMeter;
-  /** The source_id of each source that the reader was given, and its bytes if known. */
-  readonly sources: readonly { readonly sourceId: number; readonly bytes: number | null }[];
+  /** Each source that the reader was given; hash and bytes are null for standard input. */
+  readonly sources: readonly FeedSource[];
   /** Whether entries may be done already. */
   readonly resumed: boolean;
+  readonly queue: WriteQueue;
   /** Told of a commit that failed while nobody waited for it. */
   readonly onFailure: (error: unknown) => void;
 }
@@ -38,14 +49,16 @@ export class CorpusFeed implements Feed<CorpusBatch> {
   private bytesBefore = 0;
 
   constructor(private readonly parts: CorpusFeedParts) {
-    this.committer = new Committer(parts.writer, parts.onFailure);
+    this.committer = new Committer(parts.writer, parts.queue, parts.onFailure);
   }
 
   read(want: BatchSize): Promise<CorpusBatch | null> {
     return this.parts.reader.next(want);
   }
 
+  /** @throws SourceChanged if the source ends with another hash than it was known by. */
   accept(read: CorpusBatch): Accepted<CorpusBatch> {
+    this.checkHash(read);
     const left = this.parts.resumed ? withoutDone(read, this.doneOf(read)) : read;
     const entries = read.columns.ordinals.length + read.rejects.length;
     const rejects = left.rejects.length;
@@ -72,6 +85,7 @@ export class CorpusFeed implements Feed<CorpusBatch> {
 
   async close(): Promise<void> {
     this.committer.discard();
+    this.parts.queue.discard();
     await this.parts.reader.close();
   }
 
@@ -86,9 +100,15 @@ export class CorpusFeed implements Feed<CorpusBatch> {
     return doneOrdinals(store, writer.runId, this.sourceId(read), ...range);
   }
 
+  private checkHash({ source, sha256 }: CorpusBatch): void {
+    const known = this.parts.sources[source];
+    if (sha256 === null || known.sha256 === null || sha256 === known.sha256) return;
+    throw new SourceChanged(known.sourceId, known.path);
+  }
+
   private finishSource(read: CorpusBatch): void {
     const { sourceId, bytes } = this.parts.sources[read.source];
-    this.parts.writer.finishSource(sourceId, {
+    this.committer.finish(sourceId, {
       entries: this.entriesOfSource,
       ...(bytes === null && { bytes: read.bytesRead }),
     });

@@ -18,7 +18,7 @@ export interface Feed<Batch> {
   accept(batch: Batch): Accepted<Batch>;
   /** Writes the results of the puzzles of `batch` from index `first` on, now or a little later. */
   write(batch: Batch, first: number, solved: SolvedBatch): void;
-  /** Commits what waits to be written. */
+  /** Commits what waits for others to be written with. */
   flush(): void;
   /** Ends the reading at once, and drops what waits to be written. */
   close(): Promise<void>;

@@ -7,6 +7,7 @@ import { puzzlesByStatus, type StoredPuzzle } from '../../store/queries/stored-p
 import type { RunWriter } from '../../store/write/run-writer.js';
 import type { RunMeter } from '../contract/run-meter.js';
 import type { Accepted, Feed } from './feed.js';
+import type { WriteQueue } from './write-queue.js';
 
 /** Puzzles that are fetched from the database at once. */
 const PAGE = 256;
@@ -17,6 +18,7 @@ export interface RetryFeedParts {
   readonly writer: RunWriter;
   readonly meter: RunMeter;
   readonly statuses: readonly Status[];
+  readonly queue: WriteQueue;
 }
 
 /**
@@ -30,9 +32,12 @@ export class RetryFeed implements Feed<StoredPuzzle> {
     this.puzzles = puzzlesOf(parts);
   }
 
+  /** @throws StoreError of the kind `damaged` if a puzzle is not the one that was stored. */
   read(): Promise<StoredPuzzle | null> {
-    const next = this.puzzles.next();
-    return Promise.resolve(next.done === true ? null : next.value);
+    return new Promise((resolve) => {
+      const next = this.puzzles.next();
+      resolve(next.done === true ? null : next.value);
+    });
   }
 
   accept(stored: StoredPuzzle): Accepted<StoredPuzzle> {
@@ -42,10 +47,11 @@ export class RetryFeed implements Feed<StoredPuzzle> {
   }
 
   write({ puzzleId }: StoredPuzzle, _first: number, { results, by, kept }: SolvedBatch): void {
-    this.parts.writer.updateResults(
-      results.map((result) => ({ puzzleId, result, by: by ?? null })),
-    );
-    kept?.();
+    const retried = results.map((result) => ({ puzzleId, result, by: by ?? null }));
+    this.parts.queue.write(() => {
+      this.parts.writer.updateResults(retried);
+      kept?.();
+    });
   }
 
   flush(): void {
@@ -53,6 +59,7 @@ export class RetryFeed implements Feed<StoredPuzzle> {
   }
 
   close(): Promise<void> {
+    this.parts.queue.discard();
     return Promise.resolve();
   }
 }

@@ -1,9 +1,12 @@
 import { StoreError } from '../../store/open/errors.js';
 import { makeIndexes } from '../../store/open/indexes.js';
+import { SourceChanged } from '../contract/run-error.js';
 import type { RunOutcome } from '../contract/run-outcome.js';
 import type { Pool } from '../../pool/pool.js';
 import { Dispatcher } from '../feed/dispatcher.js';
 import { drain } from '../feed/drain.js';
+import { patiently } from '../feed/patiently.js';
+import { WriteQueue } from '../feed/write-queue.js';
 import { proofOf, requireProof } from './run-proof.js';
 import type { RunContext, RunTask } from './run-task.js';
 
@@ -11,6 +14,9 @@ const PROGRESS_MS = 100;
 
 /** How often the database is told what the workers of a queue have done. */
 const WORKERS_MS = 2000;
+
+/** The troubles with the database after which a run can be resumed. */
+const STOPPED_BY = { disk: 'disk-full', locked: 'locked' } as const;
 
 /** What ended the work early, or null. */
 type StoppedBy = RunOutcome['stoppedBy'];
@@ -54,12 +60,15 @@ export class ActiveRun<Batch> {
       feed.write(batch, first, solved);
       meter.noteResults(solved.results);
     });
-    const feed = this.task.openFeed((error) => dispatcher.fail(error));
+    const fail = (error: unknown): void => dispatcher.fail(error);
+    const queue = new WriteQueue(this.context.patience, fail);
+    const feed = this.task.openFeed(queue, fail);
     const halt = (): void => dispatcher.halt();
     stop.onRequest(halt);
     try {
       for (;;) {
         await dispatcher.room();
+        await dispatcher.unlessHalted(queue.settled(), undefined);
         if (dispatcher.halted) break;
         const batch = await dispatcher.unlessHalted(feed.read(dispatcher.size), 'halted' as const);
         if (batch === 'halted') continue;
@@ -73,6 +82,7 @@ export class ActiveRun<Batch> {
       }
       await drain(dispatcher, stop);
       feed.flush();
+      await queue.settled();
       this.showWorkers();
     } finally {
       stop.off(halt);
@@ -118,12 +128,20 @@ export class ActiveRun<Batch> {
     }
   }
 
-  /** Leaves the run as one that can be resumed. @throws `error`, unless the disk is to blame. */
+  /**
+   * Leaves the run as one that can be resumed.
+   * @throws `error`, unless the disk or another program is to blame.
+   */
   private stopAfter(error: unknown): StoppedBy {
     const { writer, stateIfStopped, discardIfEmpty } = this.task;
-    if (isDiskError(error)) {
+    if (error instanceof StoreError && error.kind in STOPPED_BY) {
       this.context.controls.observer.warn(error.message);
-      return 'disk-full';
+      return STOPPED_BY[error.kind as keyof typeof STOPPED_BY];
+    }
+    if (error instanceof SourceChanged) {
+      writer.discardSource(error.sourceId);
+      this.finishIfPossible('interrupted');
+      throw error;
     }
     // A new run that failed before its first entry is not a run to go on with.
     if (!discardIfEmpty || !writer.discardEmptyRun()) this.finishIfPossible(stateIfStopped);
@@ -131,16 +149,16 @@ export class ActiveRun<Batch> {
   }
 
   /** @throws RunError if the proof does not hold; the run is `interrupted` then. */
-  private end(stoppedBy: StoppedBy, wallMs: number): RunOutcome {
+  private async end(stoppedBy: StoppedBy, wallMs: number): Promise<RunOutcome> {
     const { store } = this.context;
     const { writer, meter, start, stateIfStopped } = this.task;
     const complete = stoppedBy === null;
     const proof = proofOf(store, writer.runId, this.task.entries(complete));
     if (proof.holds === false) this.finishIfPossible('interrupted');
     requireProof(writer.runId, proof);
-    if (stoppedBy === 'disk-full') this.finishIfPossible(stateIfStopped);
-    else writer.finishRun(complete ? 'complete' : stateIfStopped);
-    if (complete) this.index();
+    if (stoppedBy === 'disk-full' || stoppedBy === 'locked') this.finishIfPossible(stateIfStopped);
+    else await this.patiently(() => writer.finishRun(complete ? 'complete' : stateIfStopped));
+    if (complete) await this.index();
     return {
       runId: writer.runId,
       kind: start.kind,
@@ -153,13 +171,13 @@ export class ActiveRun<Batch> {
     };
   }
 
-  private index(): void {
+  private async index(): Promise<void> {
     try {
-      makeIndexes(this.context.store);
+      await this.patiently(() => makeIndexes(this.context.store));
     } catch (error) {
-      if (!isDiskError(error)) throw error;
+      if (!isTrouble(error)) throw error;
       this.context.controls.observer.warn(
-        `The run is complete, but there is no room for its indexes: ${error.message}`,
+        `The run is complete, but its indexes cannot be made: ${error.message}`,
       );
     }
   }
@@ -169,12 +187,16 @@ export class ActiveRun<Batch> {
     try {
       this.task.writer.finishRun(state);
     } catch (error) {
-      if (!isDiskError(error)) throw error;
+      if (!isTrouble(error)) throw error;
     }
+  }
+
+  private patiently<T>(work: () => T): Promise<T> {
+    return patiently(work, this.context.patience);
   }
 }
 
-/** Whether the disk is to blame: what was committed is there, and the run can be resumed. */
-function isDiskError(error: unknown): error is StoreError {
-  return error instanceof StoreError && error.kind === 'disk';
+/** Whether nothing is wrong with the run: what was committed is there, and it can be resumed. */
+function isTrouble(error: unknown): error is StoreError {
+  return error instanceof StoreError && error.kind in STOPPED_BY;
 }

@@ -8,6 +8,7 @@ import { RunWriter } from '../../store/write/run-writer.js';
 import { RunMeter } from '../contract/run-meter.js';
 import { storedOptions } from '../contract/stored-options.js';
 import { CorpusFeed } from '../feed/corpus-feed.js';
+import { patiently } from '../feed/patiently.js';
 import { diskWarning } from './disk-space.js';
 import type { KnownSource } from './known-sources.js';
 import type { CorpusPlan } from './plan-run.js';
@@ -17,18 +18,24 @@ import type { RunContext, RunTask } from './run-task.js';
 const BYTES_PER_ENTRY = 50;
 
 /** Begins a new run over corpora, or goes on with one. */
-export function corpusTask(context: RunContext, plan: CorpusPlan): RunTask<CorpusBatch> {
-  const { store, request, controls } = context;
+export async function corpusTask(
+  context: RunContext,
+  plan: CorpusPlan,
+): Promise<RunTask<CorpusBatch>> {
+  const { store, request, controls, patience } = context;
   const { limits, threads, ignoreStart, limit } = request;
   const resumed = plan.kind === 'resumed';
   const writer = new RunWriter(store);
-  beginRun(writer, context, plan);
-  writer.setLeftOut(plan.leftOut);
-  const sources = sourcesToRead(writer, plan.sources);
+  await patiently(() => beginRun(writer, context, plan), patience);
+  const { leftOut } = plan;
+  if (leftOut !== null) await patiently(() => writer.setLeftOut(leftOut), patience);
+  const sources = await patiently(() => sourcesToRead(writer, plan.sources), patience);
   const warning = diskWarning(request.db, sources, limit);
   if (warning !== null) controls.observer.warn(warning);
   const bytesTotal = totalBytes(sources);
-  if ((bytesTotal ?? 0) / BYTES_PER_ENTRY > rowsWorthDropping(store)) dropIndexes(store);
+  if ((bytesTotal ?? 0) / BYTES_PER_ENTRY > rowsWorthDropping(store)) {
+    await patiently(() => dropIndexes(store), patience);
+  }
   const doneBefore = resumed ? countRun(store, writer.runId).results : 0;
   const meter = new RunMeter({ bytesTotal, total: null });
   return {
@@ -36,7 +43,7 @@ export function corpusTask(context: RunContext, plan: CorpusPlan): RunTask<Corpu
     writer,
     limits,
     meter,
-    openFeed(onFailure) {
+    openFeed(queue, onFailure) {
       const reader = new ReadingThread(
         sources.map(({ path, format }) => ({
           path,
@@ -44,7 +51,7 @@ export function corpusTask(context: RunContext, plan: CorpusPlan): RunTask<Corpu
         })),
         { ignoreStart, limit, maxSide: DEFAULT_LIMITS.maxSide },
       );
-      return new CorpusFeed({ store, writer, reader, meter, sources, resumed, onFailure });
+      return new CorpusFeed({ store, writer, reader, meter, sources, resumed, queue, onFailure });
     },
     entries: (allDone) => (allDone ? meter.entries : null),
     stateIfStopped: 'interrupted',
@@ -73,12 +80,8 @@ interface SourceToRead extends KnownSource {
 
 /** Notes the sources of the run; returns those to read: content that comes twice is read once. */
 function sourcesToRead(writer: RunWriter, known: readonly KnownSource[]): SourceToRead[] {
-  const sources: SourceToRead[] = [];
-  for (const source of known) {
-    const { sourceId, repeated } = writer.addSource({ ...source, label: source.path });
-    if (!repeated) sources.push({ ...source, sourceId });
-  }
-  return sources;
+  const added = writer.addSources(known.map((source) => ({ ...source, label: source.path })));
+  return known.map((source, i) => ({ ...source, ...added[i] })).filter(({ repeated }) => !repeated);
 }
 
 function totalBytes(sources: readonly KnownSource[]): number | null {

@@ -1,7 +1,9 @@
 import { describeSource, type SourceDescription } from '../../corpus/sources/describe.js';
 import type { Source } from '../../corpus/sources/source.js';
 import type { SourceKey } from '../../store/queries/runs.js';
+import { StoppedEarly } from '../contract/run-error.js';
 import type { RunRequest } from '../contract/run-request.js';
+import type { StopRequest } from '../contract/stop-request.js';
 
 /** One source as a run knows it before it reads it. */
 export interface KnownSource extends SourceKey {
@@ -17,11 +19,13 @@ export function readingOf(request: Pick<RunRequest, 'ignoreStart'>): string {
 
 /**
  * Reads every file once, for its hash, so that a run can tell whether it is still the same.
- * @throws CorpusError where one cannot be read, or not recognised as a puzzle.
+ * @throws CorpusError if one cannot be read, or is not recognised as a puzzle; StoppedEarly if
+ * `stop` is requested meanwhile.
  */
 export async function knowSources(
   sources: readonly Source[],
   request: RunRequest,
+  stop: StopRequest,
 ): Promise<KnownSource[]> {
   const reading = readingOf(request);
   const known: KnownSource[] = [];
@@ -30,7 +34,12 @@ export async function knowSources(
       const format = source.format ?? 'detected';
       known.push({ path: source.path, format, sha256: null, bytes: null, reading });
     } else {
-      const { path, format, sha256, bytes }: SourceDescription = await describeSource(source);
+      const { path, format, sha256, bytes }: SourceDescription = await describeSource(
+        source,
+        () => {
+          if (stop.reason !== null) throw new StoppedEarly();
+        },
+      );
       known.push({ path, format, sha256, bytes, reading });
     }
   }

@@ -5,13 +5,14 @@ import { findRun, type Run } from '../../store/queries/runs.js';
 import { countByStatus } from '../../store/queries/stored-puzzles.js';
 import { RunError } from '../contract/run-error.js';
 import type { RunObserver } from '../contract/run-observer.js';
-import { QUESTIONS, type RetryRequest } from '../contract/run-request.js';
+import { QUESTIONS, type RetryRequest, type RunRequest } from '../contract/run-request.js';
 import { differencesOfRetry, storedOptions } from '../contract/stored-options.js';
 import { isWhole } from './run-proof.js';
 
 /** Puzzles of a complete run that are to be solved again. */
 export interface RetryPlan {
   readonly kind: 'retried';
+  readonly request: RunRequest;
   readonly run: Run;
   readonly statuses: readonly Status[];
   readonly limits: PuzzleLimits;
@@ -54,7 +55,7 @@ export function planRetry(
     );
     return { kind: 'untouched', run };
   }
-  return { kind: 'retried', run, statuses, limits, total };
+  return { kind: 'retried', request, run, statuses, limits, total };
 }
 
 /**

@@ -1,7 +1,10 @@
-import type { FoundSources, LeftOutFile } from '../../corpus/sources/sources.js';
+import { findSources, type FoundSources, type LeftOutFile } from '../../corpus/sources/sources.js';
+import { StoreError } from '../../store/open/errors.js';
 import { makeIndexes } from '../../store/open/indexes.js';
 import type { Store } from '../../store/open/open.js';
 import {
+  findRun,
+  listRuns,
   runSources,
   runToResume,
   unfinishedRunOfPaths,
@@ -10,93 +13,183 @@ import {
 } from '../../store/queries/runs.js';
 import { RunError } from '../contract/run-error.js';
 import type { RunObserver } from '../contract/run-observer.js';
-import { isRetry, type RunRequest } from '../contract/run-request.js';
-import { differences, storedOptions } from '../contract/stored-options.js';
+import {
+  isAboutLatest,
+  isRetry,
+  type RunControls,
+  type RunRequest,
+} from '../contract/run-request.js';
+import { asBegun, differences, storedOptions } from '../contract/stored-options.js';
 import { knowSources, type KnownSource } from './known-sources.js';
 import { planRetry, type RetryPlan } from './plan-retry.js';
 
 /** A run over corpora: a new one, or one to go on with. */
 export type CorpusPlan = {
+  /** What was asked for; of a run to go on with, with its own options. */
+  readonly request: RunRequest;
   readonly sources: readonly KnownSource[];
-  /** Files in which nothing looked like a puzzle. */
-  readonly leftOut: readonly LeftOutFile[];
+  /** Files in which nothing looked like a puzzle; null: as the run has noted them. */
+  readonly leftOut: readonly LeftOutFile[] | null;
 } & ({ readonly kind: 'started' } | { readonly kind: 'resumed'; readonly run: Run });
 
 /** What a run is going to do; `untouched` is nothing, since all is done already. */
 export type RunPlan = CorpusPlan | RetryPlan | { readonly kind: 'untouched'; readonly run: Run };
 
+/** The files that a request names; null if it is about the latest run of the database. */
+export async function findCorpora(request: RunRequest): Promise<FoundSources | null> {
+  if (isAboutLatest(request)) return null;
+  return findSources(request.corpora, request.format, request.ignore);
+}
+
 /**
- * Decides what is to be done for `request`; `found` are its corpora, null for a retry.
+ * Decides what is to be done for `request`; `found` as `findCorpora` has it.
  * @throws RunError if it cannot be done, with the reason; CorpusError if a corpus cannot be read.
  */
 export async function planRun(
   store: Store,
   request: RunRequest,
   found: FoundSources | null,
-  observer: RunObserver,
+  controls: RunControls,
 ): Promise<RunPlan> {
-  if (isRetry(request)) return planRetry(store, request, observer);
-  const leftOut = found?.leftOut ?? [];
-  for (const { path, reason } of leftOut) observer.warn(`left out: ${path}: ${reason}`);
-  const sources = await knowSources(found?.sources ?? [], request);
-  if (request.mode.kind !== 'resume') return { kind: 'started', sources, leftOut };
-  const plan = planResume(store, request, { sources, leftOut });
+  if (isRetry(request)) return planRetry(store, request, controls.observer);
+  const plan =
+    found === null
+      ? await planLatest(store, request, controls)
+      : await planCorpora(store, request, found, controls);
   // A kill may have come between the end of the run and its indexes.
-  if (plan.kind === 'untouched') makeIndexes(store);
+  if (plan.kind === 'untouched') makeIndexesIfPossible(store, controls.observer);
   return plan;
 }
 
 /**
- * The run to go on with:
+ * For a resume the run to go on with:
  *
  *   an unfinished one of the same sources, with the same options    go on with it
  *   else a complete one of the same sources                         leave it untouched
  *   else                                                            start one
- *
- * @throws RunError if a source cannot be the same (standard input), has changed, or if an
- * option that decides what results say is another one now.
  */
-function planResume(
+async function planCorpora(
   store: Store,
   request: RunRequest,
-  found: Pick<CorpusPlan, 'sources' | 'leftOut'>,
-): RunPlan {
-  const { sources } = found;
-  if (sources.some(({ sha256 }) => sha256 === null)) {
-    throw new RunError(
-      'Standard input and pipes cannot be read a second time, so a run over them cannot be ' +
-        'resumed: write what comes to a file and run that.',
-    );
-  }
+  found: FoundSources,
+  { observer, stop }: RunControls,
+): Promise<RunPlan> {
+  const { leftOut } = found;
+  for (const { path, reason } of leftOut) observer.warn(`left out: ${path}: ${reason}`);
+  const sources = await knowSources(found.sources, request, stop);
+  if (request.mode.kind !== 'resume') return { kind: 'started', request, sources, leftOut };
+  requireFiles(sources);
   const run = runToResume(store, sources);
   if (run === null) {
-    refuseChanged(store, sources);
-    return { kind: 'started', ...found };
+    const begun = unfinishedRunOfPaths(
+      store,
+      sources.map(({ path }) => path),
+    );
+    if (begun !== null) refuseChanged(store, begun, sources);
+    return { kind: 'started', request, sources, leftOut };
   }
-  if (run.state === 'complete') return { kind: 'untouched', run };
-  const different = differences(run.options, storedOptions(request));
+  return resumePlan(run, { request, sources, leftOut }, observer);
+}
+
+/** The same without corpora: the latest unfinished run, or else the latest, which is complete. */
+async function planLatest(
+  store: Store,
+  request: RunRequest,
+  { observer, stop }: RunControls,
+): Promise<RunPlan> {
+  const run = listRuns(store).find(({ state }) => state !== 'complete') ?? findRun(store);
+  if (run.state === 'complete') {
+    observer.warn(`Run ${run.runId} is complete: there is no run to go on with.`);
+    return { kind: 'untouched', run };
+  }
+  const stored = runSources(store, run.runId);
+  if (stored.length === 0) {
+    throw new RunError(
+      `Run ${run.runId} was stopped before it noted its corpora: name them to go on with it.`,
+    );
+  }
+  requireFiles(stored);
+  const begun = { ...request, ...howBegun(run) };
+  const sources = await knowSources(stored, begun, stop);
+  if (!sameSources(stored, sources)) refuseChanged(store, run, sources);
+  return resumePlan(run, { request: begun, sources, leftOut: null }, observer);
+}
+
+/** @throws RunError if an option that decides what results say is given, and another one now. */
+function resumePlan(
+  run: Run,
+  { request, ...found }: Pick<CorpusPlan, 'request' | 'sources' | 'leftOut'>,
+  observer: RunObserver,
+): RunPlan {
+  const given = request.mode.kind === 'resume' ? request.mode.given : undefined;
+  const begun = given === undefined ? request : asBegun(request, run.options, given);
+  const different = differences(run.options, storedOptions(begun));
+  if (run.state === 'complete') {
+    if (different.length > 0) {
+      observer.warn(
+        `Run ${run.runId} is complete under its own options (${different.join('; ')}): ` +
+          'for others start a new run.',
+      );
+    }
+    return { kind: 'untouched', run };
+  }
   if (different.length > 0) {
     throw new RunError(
       `Run ${run.runId} was begun with other options: ${different.join('; ')}. ` +
         'Its results would not go together: use the same options, or start a new run without --resume.',
     );
   }
-  return { kind: 'resumed', run, ...found };
+  return { kind: 'resumed', run, request: begun, ...found };
 }
 
-function refuseChanged(store: Store, sources: readonly KnownSource[]): void {
-  const paths = sources.map(({ path }) => path);
-  const run = unfinishedRunOfPaths(store, paths);
-  if (run === null) return;
-  const changed = runSources(store, run.runId).filter((then, i) => !same(then, sources[i]));
-  const names = changed.map(({ path }) => path).join(', ');
-  const isInput = changed.every(({ sha256 }) => sha256 === null);
+/** What a run was begun over, and how it is read. */
+function howBegun({ options }: Run): Pick<RunRequest, 'corpora' | 'format' | 'ignoreStart'> {
+  const { corpora, format, ignoreStart } = options;
+  return {
+    corpora: Array.isArray(corpora) ? corpora.map(String) : [],
+    format: typeof format === 'string' ? format : null,
+    ignoreStart: ignoreStart === true,
+  };
+}
+
+/** Queries work without the indexes, if slower, so that a full disk is not in the way. */
+function makeIndexesIfPossible(store: Store, observer: RunObserver): void {
+  try {
+    makeIndexes(store);
+  } catch (error) {
+    if (!(error instanceof StoreError) || error.kind !== 'disk') throw error;
+    observer.warn(`There is no room for the indexes of the database: ${error.message}`);
+  }
+}
+
+function requireFiles(sources: readonly SourceKey[]): void {
+  if (sources.every(({ sha256 }) => sha256 !== null)) return;
   throw new RunError(
-    isInput
+    'Standard input and pipes cannot be read a second time, so a run over them cannot be ' +
+      'resumed: write what comes to a file and run that.',
+  );
+}
+
+function refuseChanged(store: Store, run: Run, sources: readonly KnownSource[]): never {
+  const stored = runSources(store, run.runId);
+  const changed = stored.filter((then, i) => i >= sources.length || !same(then, sources[i]));
+  const names = changed.map(({ path }) => path).join(', ');
+  if (changed.length === 0) {
+    throw new RunError(
+      `There are more files now than run ${run.runId} began with: take them away, ` +
+        'or start a new run without --resume.',
+    );
+  }
+  throw new RunError(
+    changed.every(({ sha256 }) => sha256 === null)
       ? `Run ${run.runId} read standard input, which cannot be read again.`
       : `${names}: the content, or how it is read, is not what run ${run.runId} began with. ` +
           'Put the old content back, or start a new run without --resume.',
   );
+}
+
+function sameSources(stored: readonly SourceKey[], sources: readonly SourceKey[]): boolean {
+  return stored.length === sources.length && stored.every((then, i) => same(then, sources[i]));
 }
 
 function same(one: SourceKey, other: SourceKey): boolean {

@@ -2,17 +2,21 @@ import { countRun, runSources } from '../../store/queries/runs.js';
 import type { StoredPuzzle } from '../../store/queries/stored-puzzles.js';
 import { RunWriter } from '../../store/write/run-writer.js';
 import { RunMeter } from '../contract/run-meter.js';
+import { patiently } from '../feed/patiently.js';
 import { RetryFeed } from '../feed/retry-feed.js';
 import type { RetryPlan } from './plan-retry.js';
 import { storedEntries } from './run-proof.js';
 import type { RunContext, RunTask } from './run-task.js';
 
 /** Goes on with a complete run, some of whose puzzles are solved again. */
-export function retryTask({ store, request }: RunContext, plan: RetryPlan): RunTask<StoredPuzzle> {
+export async function retryTask(
+  { store, request, patience }: RunContext,
+  plan: RetryPlan,
+): Promise<RunTask<StoredPuzzle>> {
   const { limits, statuses, total } = plan;
   const { runId } = plan.run;
   const writer = new RunWriter(store);
-  writer.resumeRun(runId);
+  await patiently(() => writer.resumeRun(runId), patience);
   const meter = new RunMeter({ bytesTotal: null, total });
   return {
     start: {
@@ -25,7 +29,7 @@ export function retryTask({ store, request }: RunContext, plan: RetryPlan): RunT
     writer,
     limits,
     meter,
-    openFeed: () => new RetryFeed({ store, writer, meter, statuses }),
+    openFeed: (queue) => new RetryFeed({ store, writer, meter, statuses, queue }),
     entries: () => storedEntries(store, runId),
     // Every puzzle has a result, whatever comes of the retry.
     stateIfStopped: 'complete',

@@ -5,6 +5,8 @@ import type { RunMeter } from '../contract/run-meter.js';
 import type { RunStart } from '../contract/run-observer.js';
 import type { RunControls, RunRequest } from '../contract/run-request.js';
 import type { Feed } from '../feed/feed.js';
+import type { Patience } from '../feed/patiently.js';
+import type { WriteQueue } from '../feed/write-queue.js';
 import type { PoolNeeds } from './make-pool.js';
 
 /** What every run is carried out with. */
@@ -13,6 +15,8 @@ export interface RunContext {
   readonly request: RunRequest;
   readonly controls: RunControls;
   readonly makePool: (request: RunRequest, needs: PoolNeeds) => Pool | Promise<Pool>;
+  /** How it waits for another program that holds the database. */
+  readonly patience: Patience;
 }
 
 /** What new, resumed and retried runs do each in its own way; the rest is ActiveRun's. */
@@ -24,7 +28,7 @@ export interface RunTask<Batch> {
   readonly limits: PuzzleLimits;
   readonly meter: RunMeter;
   /** `onFailure` is told of a commit that failed while nobody waited for it. */
-  openFeed(onFailure: (error: unknown) => void): Feed<Batch>;
+  openFeed(queue: WriteQueue, onFailure: (error: unknown) => void): Feed<Batch>;
   /** The entries that results and rejects must add up to; null if that cannot be known yet. */
   entries(allDone: boolean): number | null;
   /** What the database says of the run if it stops before all is done. */

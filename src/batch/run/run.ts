@@ -1,12 +1,11 @@
-import { findSources } from '../../corpus/sources/sources.js';
 import type { Pool } from '../../pool/pool.js';
 import { openStore, type Store } from '../../store/open/open.js';
 import type { RunOutcome } from '../contract/run-outcome.js';
-import { isRetry, type RunControls, type RunRequest } from '../contract/run-request.js';
+import { isAboutLatest, type RunControls, type RunRequest } from '../contract/run-request.js';
 import { ActiveRun } from './active-run.js';
 import { corpusTask } from './corpus-task.js';
 import { makePool, type PoolNeeds } from './make-pool.js';
-import { planRun } from './plan-run.js';
+import { findCorpora, planRun } from './plan-run.js';
 import { retryTask } from './retry-task.js';
 import { untouchedOutcome } from './run-proof.js';
 
@@ -16,10 +15,17 @@ export interface RunParts {
   readonly openStore: (request: RunRequest) => Store;
   /** Makes the pool, once it is known that there is something to solve; the run closes it again. */
   readonly makePool: (request: RunRequest, needs: PoolNeeds) => Pool | Promise<Pool>;
+  /** Milliseconds to wait for another program that holds the database; a minute if left out. */
+  readonly patienceMs?: number;
 }
 
 const LOCAL: RunParts = {
-  openStore: ({ db, mode }) => openStore(db, { readonly: false, mustExist: mode.kind === 'retry' }),
+  openStore: (request) =>
+    openStore(request.db, {
+      readonly: false,
+      mustExist: isAboutLatest(request),
+      durable: request.durable,
+    }),
   makePool,
 };
 
@@ -28,7 +34,9 @@ const LOCAL: RunParts = {
  *
  *   (none)      --started-->              running
  *   running     --every entry done-->     complete
- *   running     --stop, full disk-->      interrupted
+ *   running     --stop, full disk,
+ *                 locked database,
+ *                 changed corpus-->       interrupted
  *   running     --killed-->               running       the lock is free: nobody works on it
  *   running     --another started-->      interrupted   so the killed one shows as what it is
  *   running,
@@ -46,17 +54,17 @@ export async function run(
   parts: RunParts = LOCAL,
 ): Promise<RunOutcome> {
   // Before the database is opened: a misspelled file should not leave an empty one.
-  const found = isRetry(request)
-    ? null
-    : await findSources(request.corpora, request.format, request.ignore);
+  const found = await findCorpora(request);
   const store = parts.openStore(request);
   try {
-    const plan = await planRun(store, request, found, controls.observer);
+    const plan = await planRun(store, request, found, controls);
     if (plan.kind === 'untouched') return untouchedOutcome(store, plan.run);
-    const context = { store, request, controls, makePool: parts.makePool };
+    const warn = (message: string): void => controls.observer.warn(message);
+    const patience = { warn, patienceMs: parts.patienceMs };
+    const context = { ...parts, store, request: plan.request, controls, patience };
     return plan.kind === 'retried'
-      ? await new ActiveRun(context, retryTask(context, plan)).carryOut()
-      : await new ActiveRun(context, corpusTask(context, plan)).carryOut();
+      ? await new ActiveRun(context, await retryTask(context, plan)).carryOut()
+      : await new ActiveRun(context, await corpusTask(context, plan)).carryOut();
   } finally {
     store.close();
   }

@@ -4,18 +4,18 @@ import { checkRun, runFlags } from '../run/run-options.js';
 export const run = command({
   name: 'run',
   summary: 'Solve everything, write results and the report.',
-  operands: { usage: '<corpus...>', min: 0, max: Infinity, missing: 'a corpus' },
+  operands: { usage: '[corpus...]', min: 0, max: Infinity, missing: 'a corpus' },
   description:
     'Solves every puzzle of the corpora (files, folders, globs, or - for standard input; ' +
     'plain or gzipped) and writes what it found to a database, with a report.\n\n' +
-    'Ctrl-C stops it cleanly: what is done is kept, and the same command with --resume goes ' +
+    'Ctrl-C stops it cleanly: what is done is kept, and "nonomill run --resume" goes ' +
     'on. A second Ctrl-C ends it at once; even then nothing that was committed is lost.',
   flags: runFlags,
   sections: {
     Puzzles: ['format', 'ignore', 'limit', 'ignoreStart'],
     'What to find out': ['count', 'guessDepth', 'noDifficulty', 'crossCheck'],
     'Limits of each puzzle': ['timeout', 'maxSteps', 'memory'],
-    'The run': ['threads', 'resume', 'retry', 'stopAfter'],
+    'The run': ['threads', 'resume', 'retry', 'stopAfter', 'durable'],
     'Many machines': ['queue', 'queueTimeout'],
     Output: ['db', 'name', 'report', 'noReport', 'json', 'quiet'],
     'Exit code': ['strict', 'require', 'gateFormat'],
@@ -26,8 +26,8 @@ export const run = command({
       what: 'Half a minute for each puzzle; the report goes to reports/.',
     },
     {
-      line: 'nonomill run puzzles.csv --timeout 30s --resume',
-      what: 'Goes on where Ctrl-C, a crash or a power cut ended it.',
+      line: 'nonomill run --resume',
+      what: 'Goes on, under its own options, where Ctrl-C, a crash or a power cut ended it.',
     },
     {
       line: 'nonomill run --retry timeout --timeout 10m',

@@ -2,6 +2,8 @@ import { durationText, timeText } from '../../text/durations.js';
 import { countText } from '../../text/numbers.js';
 import { plainText } from '../../text/plain-text.js';
 import { countRun, listRuns, runSources, type Run } from '../../store/queries/runs.js';
+import { shownState } from '../../store/queries/run-state.js';
+import { STATE_WORDS, type ShownState } from '../../result/run-state.js';
 import type { Store } from '../../store/open/open.js';
 import { NO_OPERANDS, command, type CommandContext } from '../frame/command.js';
 import type { FlagValues } from '../frame/flag.js';
@@ -9,6 +11,7 @@ import * as known from '../flags/flags.js';
 import type { CommandOutcome } from '../outcome/outcome.js';
 import { tableText } from '../terminal/table-text.js';
 import { withStore } from '../stored/with-store.js';
+import { commandText } from '../run/resume-command.js';
 
 const flags = { db: known.db, json: known.json };
 
@@ -30,7 +33,7 @@ export const runs = command({
 interface ListedRun {
   readonly runId: number;
   readonly name: string | null;
-  readonly state: Run['state'];
+  readonly state: ShownState;
   readonly startedAt: string;
   readonly finishedAt: string | null;
   readonly wallMs: number;
@@ -51,14 +54,23 @@ async function execute(
     await terminal.print(
       json ? JSON.stringify(listed, null, 2) + '\n' : runsText(listed, typed, columns),
     );
+    const killed = listed.find(({ state }) => state === 'stopped');
+    if (killed !== undefined) terminal.say(goOnText(killed.runId, db));
   });
   return 'done';
 }
 
 function listedRun(store: Store, run: Run): ListedRun {
-  const { runId, name, state, startedAt, finishedAt, wallMs } = run;
+  const state = shownState(store, run);
+  const { runId, name, startedAt, finishedAt, wallMs } = run;
   const corpora = runSources(store, runId).map(({ path }) => path);
   return { runId, name, state, startedAt, finishedAt, wallMs, ...countRun(store, runId), corpora };
+}
+
+/** What to do about a run that nobody works on, though its state says so. */
+function goOnText(runId: number, db: string): string {
+  const words = ['run', '--resume', ...(db === flags.db.fallback ? [] : ['--db', db])];
+  return `Run ${runId} was killed, or the machine stopped. To go on: ${commandText(words)}`;
 }
 
 /** The corpora as they were typed: a folder in place of its hundred files. */
@@ -86,7 +98,7 @@ function runsText(
   const rows = listed.map((run, i) => [
     String(run.runId),
     plainText(run.name ?? ''),
-    run.state,
+    STATE_WORDS[run.state],
     timeText(run.startedAt).replace(' UTC', ''),
     countText(run.results),
     countText(run.rejects),

@@ -33,8 +33,14 @@ export const status = valueFlag<readonly Status[] | null>({
 
 export const resume = switchFlag({
   name: 'resume',
-  help: 'Go on with the latest unfinished run of the same corpora.',
+  help: 'Go on with the latest unfinished run, of the same corpora if any are named; what is not given is as the run has it.',
   alsoTried: ['continue'],
+});
+
+export const durable = switchFlag({
+  name: 'durable',
+  help: 'Wait at every commit until the disk has it: a power cut then loses nothing that was shown as done.',
+  alsoTried: ['sync', 'fsync'],
 });
 
 export const retry = valueFlag<readonly Status[] | null>({

@@ -1,8 +1,21 @@
 import { Failure, UsageError } from '../outcome/failure.js';
 import { EXIT_CODES } from '../outcome/outcome.js';
+import { StoreError, explainedError, type StoreErrorKind } from '../../store/open/errors.js';
 import type { Terminal } from '../terminal/terminal.js';
 import { VERSION } from '../../batch/contract/version.js';
 import { systemReason } from '../../text/system-errors.js';
+
+const ANOTHER = '--db names another.';
+
+/** What the command line can do about a database that cannot be used. */
+const STORE_HINTS: Readonly<Partial<Record<StoreErrorKind, string>>> = {
+  absent: '"nonomill run <corpus>" makes one, --db names another.',
+  access: ANOTHER,
+  foreign: ANOTHER,
+  version: ANOTHER,
+  locked: ANOTHER,
+  damaged: ANOTHER,
+};
 
 /** Errors of the packages below that explain themselves to people, by name. */
 const EXPLAINED = new Set(['RunError', 'StoreError', 'CorpusError', 'ReportError', 'QueueError']);
@@ -11,9 +24,12 @@ const EXPLAINED = new Set(['RunError', 'StoreError', 'CorpusError', 'ReportError
  * Says on standard error what went wrong, and gives the exit code: one clear message for what
  * can be expected to go wrong, the stack and what to do with it for everything else.
  */
-export function reportFailure(error: unknown, terminal: Terminal): number {
+export function reportFailure(thrown: unknown, terminal: Terminal): number {
+  // Damage may show anywhere that the database is read.
+  const error = explainedError(thrown, 'the database');
   if (isExplained(error)) {
-    terminal.say(`nonomill: ${messageOf(error)}`);
+    const hint = error instanceof StoreError ? STORE_HINTS[error.kind] : undefined;
+    terminal.say(`nonomill: ${messageOf(error)}${hint === undefined ? '' : ` ${hint}`}`);
     if (error instanceof Failure && error.hint !== null) terminal.say(error.hint);
     return error instanceof UsageError ? EXIT_CODES.usage : EXIT_CODES.failed;
   }

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { run } from '../../batch/run/run.js';
+import { StoppedEarly } from '../../batch/contract/run-error.js';
 import { StopRequest } from '../../batch/contract/stop-request.js';
 import { pack } from '../../puzzle/packed.js';
 import { DEFAULT_SOLVE_LIMITS } from '../../solver/model/limits.js';
@@ -51,7 +52,14 @@ export async function ratedOfCorpora(
   });
   try {
     const limits = { ...DEFAULT_SOLVE_LIMITS, timeoutMs: timeout };
-    const rest = { name: null, memoryMiB: null, ignore: [], queue: null, stopAfterMs: null };
+    const rest = {
+      name: null,
+      memoryMiB: null,
+      ignore: [],
+      queue: null,
+      stopAfterMs: null,
+      durable: false,
+    };
     const request = { corpora, db, threads, limits, format, limit, ignoreStart, ...rest };
     const outcome = await run(
       { ...request, mode: { kind: 'new' } },
@@ -66,6 +74,9 @@ export async function ratedOfCorpora(
     } finally {
       store.close();
     }
+  } catch (error) {
+    if (error instanceof StoppedEarly) return null;
+    throw error;
   } finally {
     off();
     observer.close();

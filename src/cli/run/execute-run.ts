@@ -1,5 +1,6 @@
 import { numberOf } from '../../text/numbers.js';
 import type { RunOutcome } from '../../batch/contract/run-outcome.js';
+import { StoppedEarly } from '../../batch/contract/run-error.js';
 import { run } from '../../batch/run/run.js';
 import { StopRequest } from '../../batch/contract/stop-request.js';
 import type { CommandContext } from '../frame/command.js';
@@ -19,15 +20,19 @@ export async function executeRun(
 ): Promise<CommandOutcome> {
   await prepareReportFolder(options.report);
   const outcome = await solveAll(options, context);
+  if (outcome === null) return 'interrupted';
   if (outcome.state === 'complete') return reportRun(outcome, options, context.terminal);
   return sayStopped(outcome, context);
 }
 
-/** The work itself, with progress shown and signals heard. */
+/**
+ * The work itself, with progress shown and signals heard; null if it was stopped before the first
+ * puzzle, which is said.
+ */
 async function solveAll(
   { request, quiet }: RunOptions,
   { terminal, endNow }: CommandContext,
-): Promise<RunOutcome> {
+): Promise<RunOutcome | null> {
   const observer = showProgress(terminal, quiet);
   const stop = new StopRequest();
   const off = onSignals({
@@ -42,6 +47,10 @@ async function solveAll(
   });
   try {
     return await run(request, { observer, stop, toolVersion: VERSION });
+  } catch (error) {
+    if (!(error instanceof StoppedEarly)) throw error;
+    terminal.say(error.message);
+    return null;
   } finally {
     off();
     observer.close();
@@ -57,6 +66,7 @@ const STOPPED_BY = {
   signal: 'Stopped',
   'stop-after': 'Stopped after the time that --stop-after gives',
   'disk-full': 'Stopped, since the disk is full',
+  locked: 'Stopped, since another program holds the database',
 } as const;
 
 function sayStopped(
@@ -72,5 +82,5 @@ function sayStopped(
       ? `To go on: ${resumeCommand(typed)}`
       : 'Standard input and pipes cannot be read again.',
   );
-  return stoppedBy === 'disk-full' ? 'failed' : 'interrupted';
+  return stoppedBy === 'disk-full' || stoppedBy === 'locked' ? 'failed' : 'interrupted';
 }

@@ -5,6 +5,11 @@
 export function resumeCommand(typed: readonly string[]): string {
   const isRetry = typed.some((word) => /^--retry(=|$)/.test(word));
   const words = isRetry || typed.includes('--resume') ? typed : [...typed, '--resume'];
+  return commandText(words);
+}
+
+/** A command of nonomill, to be typed. */
+export function commandText(words: readonly string[]): string {
   return ['nonomill', ...words].map(withoutPassword).map(quoted).join(' ');
 }
 

@@ -1,4 +1,9 @@
-import { QUESTIONS, type RunMode, type RunRequest } from '../../batch/contract/run-request.js';
+import {
+  QUESTIONS,
+  type DecisiveOption,
+  type RunMode,
+  type RunRequest,
+} from '../../batch/contract/run-request.js';
 import type { Gates } from '../gates/gates.js';
 import { UsageError } from '../outcome/failure.js';
 import type { FlagValues } from '../frame/flag.js';
@@ -27,6 +32,7 @@ export const runFlags = {
   stopAfter: known.stopAfter,
   queue: known.queue,
   queueTimeout: known.queueTimeout,
+  durable: known.durable,
   strict: known.strict,
   require: known.require,
   gateFormat: known.gateFormat,
@@ -47,6 +53,21 @@ export interface RunOptions {
 export type ReportWish = { readonly wanted: false } | { readonly wanted: true; dir: string | null };
 
 const MIB = 1 << 20;
+
+/** The flag that sets each of the options in which a resumed run must be as it was. */
+const DECISIVE_FLAGS: Readonly<Record<DecisiveOption, keyof typeof runFlags>> = {
+  timeoutMs: 'timeout',
+  maxSteps: 'maxSteps',
+  memoryMiB: 'memory',
+  count: 'count',
+  guessDepth: 'guessDepth',
+  limit: 'limit',
+  crossCheck: 'crossCheck',
+  noDifficulty: 'noDifficulty',
+};
+
+/** What says how a corpus is read: a retry reads none. */
+const NOT_FOR_RETRY = ['limit', 'format', 'name', 'ignoreStart'] as const;
 
 /** @throws UsageError where flags contradict each other. */
 export function checkRun(
@@ -86,6 +107,7 @@ export function checkRun(
       ignoreStart: values.ignoreStart,
       mode: modeOf(corpora, values, given),
       stopAfterMs: values.stopAfter,
+      durable: values.durable,
     },
     report: noReport ? { wanted: false } : { wanted: true, dir: report },
     gates: { strict: values.strict, require: values.require, format: values.gateFormat },
@@ -110,10 +132,16 @@ function modeOf(
     );
   }
   if (retry !== null) {
+    const meaningless = NOT_FOR_RETRY.find((key) => given.has(key));
+    if (meaningless !== undefined) {
+      throw new UsageError(
+        `--${runFlags[meaningless].name} means nothing to --retry, which takes its puzzles from the database`,
+      );
+    }
     const questions = QUESTIONS.filter((question) => given.has(question));
     return { kind: 'retry', statuses: retry, questions };
   }
-  if (corpora.length === 0) {
+  if (corpora.length === 0 && !resume) {
     throw new UsageError('run needs a corpus: a file, a folder, a glob, or - for standard input');
   }
   if (corpora.filter((corpus) => corpus === '-').length > 1) {
@@ -125,5 +153,9 @@ function modeOf(
       '--resume cannot read standard input again; write it to a file and run that',
     );
   }
-  return { kind: 'resume' };
+  const decisive = Object.entries(DECISIVE_FLAGS) as [DecisiveOption, keyof typeof runFlags][];
+  return {
+    kind: 'resume',
+    given: decisive.filter(([, flag]) => given.has(flag)).map(([key]) => key),
+  };
 }

@@ -79,7 +79,10 @@ export class BatchBuilder {
   }
 
   /** Cuts a batch of the first entries off, as many as `want` allows. */
-  take(want: BatchSize, place: { source: number; last: boolean }): Omit<CorpusBatch, 'bytesRead'> {
+  take(
+    want: BatchSize,
+    place: { source: number; last: boolean },
+  ): Omit<CorpusBatch, 'bytesRead' | 'sha256'> {
     const { ordinals, widths, heights } = this.columns;
     const firstPuzzle = this.puzzlesGiven;
     const firstReject = this.rejectsGiven;

@@ -9,8 +9,13 @@ export interface CorpusBatch {
   readonly columns: PuzzleColumns;
   readonly packed: PackedBatch;
   readonly rejects: readonly Reject[];
-  /** Whether the source ends behind these entries. */
+  /** Whether the source ends after these entries. */
   readonly last: boolean;
+  /**
+   * With the last batch: of the source's bytes as they were read, hexadecimal digits. Null if not
+   * all were read, since the rest is damaged or beyond a limit.
+   */
+  readonly sha256: string | null;
   /** Bytes of the source, as they lie on the disk, up to here: about, for progress. */
   readonly bytesRead: number;
 }

@@ -123,7 +123,8 @@ export class CorpusReader implements EntrySink {
     const share = waiting === 0 ? 1 : 1 - this.builder.length / waiting;
     this.bytesGiven = batch.last ? read : this.bytesGiven + (read - this.bytesGiven) * share;
     this.ended = batch.last;
-    return { ...batch, bytesRead: Math.round(this.bytesGiven) };
+    const sha256 = batch.last ? (this.opened?.sha256() ?? null) : null;
+    return { ...batch, sha256, bytesRead: Math.round(this.bytesGiven) };
   }
 }
 

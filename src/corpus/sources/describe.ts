@@ -15,16 +15,21 @@ export interface SourceDescription {
 
 /**
  * Reads a file once for its hash, and its beginning for its format. What can be read only once
- * (standard input, a pipe) has no description.
+ * (standard input, a pipe) has no description. `onPiece` is called now and then, and may throw to
+ * end it.
  * @throws CorpusError if it cannot be read or is not recognised as a puzzle.
  */
-export async function describeSource(source: Source): Promise<SourceDescription> {
+export async function describeSource(
+  source: Source,
+  onPiece: () => void = () => undefined,
+): Promise<SourceDescription> {
   if (source.once === true) throw new Error(`${source.path} can be read only once`);
   const { path } = source;
   const format = await sourceFormat(source);
   const hash = createHash('sha256');
   let bytes = 0;
   for await (const piece of readBytes(path)) {
+    onPiece();
     hash.update(piece);
     bytes += piece.length;
   }

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { stat } from 'node:fs/promises';
 import {
   detectFormat,
@@ -20,6 +21,8 @@ export interface OpenedSource {
   readonly size: number | null;
   /** How many bytes, as they lie on the disk, were read so far. */
   bytesRead(): number;
+  /** Of the bytes on the disk, as hexadecimal digits; null until all of them are read. */
+  sha256(): string | null;
   /** The source's bytes, decompressed. */
   readonly pieces: AsyncGenerator<Buffer, void, undefined>;
 }
@@ -37,17 +40,22 @@ export async function openSource(
   const isInput = path === STANDARD_INPUT;
   const size = isInput ? null : await fileSize(path);
   let bytesRead = 0;
+  const hash = createHash('sha256');
+  let sha256: string | null = null;
   const counted = (async function* count(): AsyncGenerator<Buffer, void, undefined> {
     for await (const piece of isInput ? standardInput() : readBytes(path)) {
       bytesRead += piece.length;
+      hash.update(piece);
       yield piece;
     }
+    sha256 = hash.digest('hex');
   })();
   const raw = await peek(counted, 2);
   const plain = isGzip(raw.head) ? gunzip(raw.pieces) : raw.pieces;
   const { head, pieces } = await peek(plain, DETECTION_LENGTH);
   try {
-    return { format: formatOf(source, head), size, bytesRead: () => bytesRead, pieces };
+    const format = formatOf(source, head);
+    return { format, size, bytesRead: () => bytesRead, sha256: () => sha256, pieces };
   } catch (error) {
     await plain.return();
     throw error;

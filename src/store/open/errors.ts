@@ -1,12 +1,16 @@
 /** What went wrong with a database, so that a caller can tell what to do without reading text. */
 export type StoreErrorKind =
-  /** There is no such file, or it cannot be opened, made, read or written. */
+  /** There is no such file. */
+  | 'absent'
+  /** It cannot be opened, made, read or written. */
   | 'access'
-  /** It is a file, but no database of nonomill. */
+  /** It is a file, but not a database of nonomill. */
   | 'foreign'
+  /** It is a database of nonomill whose content is broken. */
+  | 'damaged'
   /** It was written by a newer nonomill (or an older one, and is open for reading only). */
   | 'version'
-  /** Another process writes to it. */
+  /** Another process writes to it, or another program holds it. */
   | 'locked'
   /** The disk is full or fails: what was committed stays, what was not is rolled back. */
   | 'disk'
@@ -15,7 +19,10 @@ export type StoreErrorKind =
   /** What was asked for is not in the database. */
   | 'missing';
 
-/** An error about a database whose message is for the user: what, where and what to do. */
+/**
+ * An error about a database whose message is for the user: what, where and what to do. How the
+ * command line does that is not said here: this is also what users of the library get.
+ */
 export class StoreError extends Error {
   override readonly name = 'StoreError';
 
@@ -35,17 +42,17 @@ export function sqliteCode(error: unknown): string {
 }
 
 /**
- * An error met while writing to the database at `path`: as a StoreError where it is the disk's
- * or the file's fault, else unchanged.
+ * An error met while working on the database at `path`: as a StoreError if the disk, the file or
+ * another program is to blame, else unchanged.
  */
-export function writingError(error: unknown, path: string): unknown {
+export function explainedError(error: unknown, path: string): unknown {
   const code = sqliteCode(error);
   const cause = { cause: error };
   if (code === 'SQLITE_FULL') {
     return new StoreError(
       'disk',
       `${path}: the disk (or the database's limit) is full. What was committed is kept: ` +
-        `make room and run the same command with --resume.`,
+        `make room and go on with the run.`,
       cause,
     );
   }
@@ -53,16 +60,30 @@ export function writingError(error: unknown, path: string): unknown {
     return new StoreError(
       'disk',
       `${path}: the disk refused to read or write (${code}). What was committed is kept: ` +
-        `look at the disk, then run the same command with --resume.`,
+        `look at the disk, then go on with the run.`,
       cause,
     );
   }
   if (code.startsWith('SQLITE_READONLY')) {
     return new StoreError(
       'access',
-      `${path}: cannot be written to. Check its permissions, or name another with --db.`,
+      `${path}: cannot be written to. Check its permissions, or use another database.`,
+      cause,
+    );
+  }
+  if (code.startsWith('SQLITE_BUSY') || code.startsWith('SQLITE_LOCKED')) {
+    return new StoreError('locked', `${path} is locked by another program. Close it there.`, cause);
+  }
+  if (code.startsWith('SQLITE_CORRUPT') || code === 'SQLITE_NOTADB') {
+    return new StoreError(
+      'damaged',
+      `${path} is a damaged database (${messageOf(error)}). Restore it from a copy, or use another.`,
       cause,
     );
   }
   return error;
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
 }

@@ -1,4 +1,4 @@
-import { writingError } from './errors.js';
+import { explainedError } from './errors.js';
 import type { Store } from './open.js';
 
 /**
@@ -26,7 +26,7 @@ export function makeIndexes(store: Store): void {
       store.db.exec(`CREATE INDEX IF NOT EXISTS ${name} ON ${columns}`);
     }
   } catch (error) {
-    throw writingError(error, store.path);
+    throw explainedError(error, store.path);
   }
 }
 

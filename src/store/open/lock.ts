@@ -1,5 +1,4 @@
-import { closeSync, existsSync, openSync, readSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { closeSync, existsSync, openSync, readSync, statSync, unlinkSync } from 'node:fs';
 import SqliteDatabase from 'better-sqlite3';
 import { StoreError, sqliteCode } from './errors.js';
 
@@ -8,11 +7,12 @@ export interface Lock {
   release(): void;
 }
 
-/** Where in the header of an SQLite file user_version stands, big-endian. */
+/** Where in the header of an SQLite file user_version is, big-endian. */
 const USER_VERSION_OFFSET = 60;
 
-/** How long `takeLock` waits for those who only look whether there is a lock, see `isLocked`. */
+/** How long a look by `isLocked` may be in the way, and how often a lock file may vanish. */
 const LOOK_MS = 100;
+const MOST_TRIES = 100;
 
 /** The lock files that this process holds: it must not read them, see `holderOf`. */
 const held = new Set<string>();
@@ -21,39 +21,27 @@ const held = new Set<string>();
  * Locks the database at `path` for one writing process by an open exclusive transaction on
  * `<path>.lock`: the operating system frees it when the process ends, however it ends. The
  * file's user_version holds the process id, which needs no lock to be read from the header.
- * @throws StoreError of the kind `locked` where another process (or this one) holds it.
+ * `path` must be the real one, without links, so that there is one lock for one database.
+ * @throws StoreError of the kind `locked` if another process (or this one) holds it.
  */
 export function takeLock(path: string): Lock {
-  const file = lockFileOf(path);
-  let db: SqliteDatabase.Database | null = null;
-  try {
-    db = new SqliteDatabase(file, { timeout: LOOK_MS });
-    // The journal would lie beside it as a third file; a lock has nothing to roll back.
-    db.pragma('journal_mode = MEMORY');
-    db.pragma('synchronous = OFF');
-    // Keeps the file locked from the first commit on, so that no moment is left between the two.
-    db.pragma('locking_mode = EXCLUSIVE');
-    db.exec(`BEGIN EXCLUSIVE; PRAGMA user_version = ${process.pid}; COMMIT; BEGIN EXCLUSIVE`);
-  } catch (error) {
-    db?.close();
-    throw lockError(error, path, file);
+  const file = `${path}.lock`;
+  for (let tries = 1; ; tries++) {
+    const before = identityOf(file) ?? made(file);
+    const db = openLocked(file, path);
+    // Whoever releases the lock deletes its file: one that was opened just before locks nobody out.
+    const after = identityOf(file);
+    if (after !== null && before === after) return heldLock(db, file);
+    db.close();
+    if (tries === MOST_TRIES) {
+      throw new StoreError('locked', `${path}: its lock file ${file} is deleted again and again.`);
+    }
   }
-  const locked = db;
-  held.add(file);
-  return {
-    release() {
-      held.delete(file);
-      locked.close();
-    },
-  };
 }
 
-/**
- * Whether a process (this one, too) writes the database at `path`. It takes a shared lock for a
- * moment, for which `takeLock` waits.
- */
+/** Whether some process writes to the database at `path`, the real one without links. */
 export function isLocked(path: string): boolean {
-  const file = lockFileOf(path);
+  const file = `${path}.lock`;
   if (held.has(file)) return true;
   if (!existsSync(file)) return false;
   let db: SqliteDatabase.Database | null = null;
@@ -68,8 +56,55 @@ export function isLocked(path: string): boolean {
   }
 }
 
-function lockFileOf(path: string): string {
-  return `${resolve(path)}.lock`;
+function heldLock(db: SqliteDatabase.Database, file: string): Lock {
+  held.add(file);
+  return {
+    release() {
+      held.delete(file);
+      try {
+        // While it is still locked: nobody else can hold it, or take it for the one to come.
+        unlinkSync(file);
+      } catch {
+        // Windows does not delete a file that is open, and a folder may have become read-only.
+      }
+      db.close();
+    },
+  };
+}
+
+/** @throws StoreError if somebody else holds the lock, or the file cannot be made. */
+function openLocked(file: string, path: string): SqliteDatabase.Database {
+  let db: SqliteDatabase.Database | null = null;
+  try {
+    db = new SqliteDatabase(file, { timeout: LOOK_MS });
+    // The journal would be a third file beside it; a lock has nothing to roll back.
+    db.pragma('journal_mode = MEMORY');
+    db.pragma('synchronous = OFF');
+    // Keeps the file locked from the first commit on, so that no moment is left between the two.
+    db.pragma('locking_mode = EXCLUSIVE');
+    db.exec(`BEGIN EXCLUSIVE; PRAGMA user_version = ${process.pid}; COMMIT; BEGIN EXCLUSIVE`);
+    return db;
+  } catch (error) {
+    db?.close();
+    throw lockError(error, path, file);
+  }
+}
+
+/** Makes the file; null if that cannot be done, which SQLite then explains. */
+function made(file: string): string | null {
+  try {
+    // Only a file that is not there yet: to close one drops the locks that this process has on it.
+    closeSync(openSync(file, 'ax'));
+  } catch {
+    // Somebody else was faster, or the folder cannot be written to.
+  }
+  return identityOf(file);
+}
+
+/** What tells a file from another that had its name before; null if there is none. */
+function identityOf(file: string): string | null {
+  const found = statSync(file, { bigint: true, throwIfNoEntry: false });
+  return found === undefined ? null : `${found.dev}:${found.ino}:${found.birthtimeNs}`;
 }
 
 function lockError(error: unknown, path: string, file: string): unknown {
@@ -79,7 +114,7 @@ function lockError(error: unknown, path: string, file: string): unknown {
     return new StoreError(
       'locked',
       `${path} is in use by another run${holder === null ? '' : ` (process ${holder})`}. ` +
-        `Wait for it to end, or name another database with --db.`,
+        `Wait for it to end, or use another database.`,
       { cause: error },
     );
   }
@@ -94,7 +129,7 @@ function lockError(error: unknown, path: string, file: string): unknown {
     return new StoreError(
       'access',
       `${file} cannot be made or written to, so ${path} cannot be locked for a run. ` +
-        `Check the folder's permissions, or name another database with --db.`,
+        `Check the folder's permissions, or use another database.`,
       { cause: error },
     );
   }
@@ -102,7 +137,7 @@ function lockError(error: unknown, path: string, file: string): unknown {
 }
 
 /**
- * The process id in the lock file's header, or null where there is none. A process that closes
+ * The process id in the lock file's header, or null if there is none. A process that closes
  * any handle on a file loses all its POSIX locks on it, so the holder itself must not look.
  */
 function holderOf(file: string): number | null {

@@ -41,7 +41,7 @@ export function openInMemory(file: string, path: string): SqliteDatabase.Databas
     throw new StoreError(
       'access',
       `${path} lies where nothing can be written, and ${path}-wal holds results that are not ` +
-        `yet in it. Copy both into a folder that can be written to, and name that with --db.`,
+        `yet in it. Copy both into a folder that can be written to, and use it there.`,
     );
   }
   const { size } = statSync(file);
@@ -50,7 +50,7 @@ export function openInMemory(file: string, path: string): SqliteDatabase.Databas
       'access',
       `${path} lies where nothing can be written, and is too large for memory ` +
         `(${Math.ceil(size / 2 ** 20)} MiB). Copy it into a folder that can be written to, and ` +
-        `name that with --db.`,
+        `use it there.`,
     );
   }
   const content = readFileSync(file);

@@ -1,10 +1,11 @@
 import { accessSync, constants, existsSync, mkdirSync, statSync } from 'node:fs';
-import { dirname, resolve } from 'node:path';
+import { dirname } from 'node:path';
 import SqliteDatabase from 'better-sqlite3';
-import { StoreError, sqliteCode, writingError } from './errors.js';
+import { StoreError, sqliteCode, explainedError } from './errors.js';
 import { openInMemory, removeEmptyLog } from './log-files.js';
-import { takeLock, type Lock } from './lock.js';
+import { isLocked, takeLock, type Lock } from './lock.js';
 import { SCHEMA_VERSION, migrate, schemaVersion } from './migrations.js';
+import { realPath } from './real-path.js';
 import { APPLICATION_ID, PAGE_SIZE } from './schema.js';
 
 /** An open database: what every query and writer of this folder takes. */
@@ -13,7 +14,9 @@ export interface Store {
   readonly readonly: boolean;
   /** For this folder alone; others use its queries and writers. */
   readonly db: SqliteDatabase.Database;
-  /** Puts the log back into the database where it can, and frees the lock. */
+  /** Whether some process, this one included, writes to the database now. */
+  isWritten(): boolean;
+  /** Puts the log back into the database if it can, and frees the lock. */
   close(): void;
 }
 
@@ -26,6 +29,9 @@ const LOG_BYTES = 64 * 2 ** 20;
 /** How long to wait for another program that has the database locked for a moment. */
 const TIMEOUT_MS = 5000;
 
+/** The same for a commit of a run, which tries again. */
+const WRITING_TIMEOUT_MS = 200;
+
 /** Memory for pages: the right edges of the trees, and what a report goes over. */
 const CACHE_KIB = 64 * 1024;
 
@@ -34,6 +40,11 @@ export interface OpenOptions {
   readonly readonly: boolean;
   /** Whether it is an error that there is none; for reading it always is. */
   readonly mustExist?: boolean;
+  /**
+   * Whether every commit waits until the disk has it. Otherwise a power cut (never a kill) can
+   * take back the last commits, up to the last checkpoint; the database stays sound.
+   */
+  readonly durable?: boolean;
 }
 
 /**
@@ -43,8 +54,9 @@ export interface OpenOptions {
  * @throws StoreError where the file is missing (for reading), locked, foreign, newer, or
  * cannot be read or written.
  */
-export function openStore(path: string, { readonly, mustExist = readonly }: OpenOptions): Store {
-  const file = resolve(path);
+export function openStore(path: string, options: OpenOptions): Store {
+  const { readonly, mustExist = readonly, durable = false } = options;
+  const file = realPath(path);
   if (mustExist) checkExists(file, path);
   if (readonly) checkFile(file, path, constants.R_OK, 'read');
   else prepareFile(file, path);
@@ -54,7 +66,7 @@ export function openStore(path: string, { readonly, mustExist = readonly }: Open
     db = readonly ? openForReading(file, path) : new SqliteDatabase(file, { timeout: TIMEOUT_MS });
     checkOwn(db, path, readonly);
     if (readonly) db.pragma(`cache_size = -${CACHE_KIB}`);
-    else prepareForWriting(db);
+    else prepareForWriting(db, durable);
     return storeOf(db, { path, file, readonly, lock });
   } catch (error) {
     db?.close();
@@ -89,6 +101,7 @@ function storeOf(db: SqliteDatabase.Database, { path, file, readonly, lock }: Op
     path,
     readonly,
     db,
+    isWritten: () => lock !== null || isLocked(file),
     close() {
       try {
         db.close();
@@ -100,16 +113,18 @@ function storeOf(db: SqliteDatabase.Database, { path, file, readonly, lock }: Op
   };
 }
 
-function prepareForWriting(db: SqliteDatabase.Database): void {
+function prepareForWriting(db: SqliteDatabase.Database, durable: boolean): void {
   // Takes effect only in a database that is still empty, and before the log is turned on.
   db.pragma(`page_size = ${PAGE_SIZE}`);
   db.pragma('journal_mode = WAL');
-  db.pragma('synchronous = NORMAL');
+  db.pragma(`synchronous = ${durable ? 'FULL' : 'NORMAL'}`);
   db.pragma('foreign_keys = ON');
   db.pragma(`cache_size = -${CACHE_KIB}`);
   db.pragma(`wal_autocheckpoint = ${CHECKPOINT_PAGES}`);
   db.pragma(`journal_size_limit = ${LOG_BYTES}`);
   migrate(db);
+  // From here on whoever writes waits in turns of the event loop, and says that it does.
+  db.pragma(`busy_timeout = ${WRITING_TIMEOUT_MS}`);
 }
 
 /** Refuses what is no database of nonomill, and what this version does not know. */
@@ -120,14 +135,14 @@ function checkOwn(db: SqliteDatabase.Database, path: string, readonly: boolean):
   if (objects > 0 && application !== APPLICATION_ID) {
     throw new StoreError(
       'foreign',
-      `${path} is an SQLite database, but not one of nonomill. Name another with --db.`,
+      `${path} is an SQLite database, but not one of nonomill. Use another file.`,
     );
   }
   if (version > SCHEMA_VERSION) {
     throw new StoreError(
       'version',
       `${path} has schema version ${version}, this nonomill knows up to ${SCHEMA_VERSION}. ` +
-        `Use the newer nonomill that wrote it, or name another database with --db.`,
+        `Use the newer nonomill that wrote it, or use another database.`,
     );
   }
   if (readonly && version < SCHEMA_VERSION) {
@@ -142,10 +157,7 @@ function checkOwn(db: SqliteDatabase.Database, path: string, readonly: boolean):
 
 function checkExists(file: string, path: string): void {
   if (existsSync(file)) return;
-  throw new StoreError(
-    'access',
-    `There is no database ${path}. "nonomill run <corpus>" makes one, --db names another.`,
-  );
+  throw new StoreError('absent', `There is no database ${path}.`);
 }
 
 function prepareFile(file: string, path: string): void {
@@ -156,23 +168,31 @@ function prepareFile(file: string, path: string): void {
     throw new StoreError(
       'access',
       `The folder ${folder} for the database cannot be made (${message(error)}). ` +
-        `Name another place with --db.`,
+        `Use another place.`,
       { cause: error },
     );
   }
-  if (existsSync(file)) checkFile(file, path, constants.R_OK | constants.W_OK, 'written to');
+  if (!existsSync(file)) return;
+  checkFile(file, path, constants.R_OK | constants.W_OK, 'written to');
+  if (statSync(file).nlink > 1) {
+    throw new StoreError(
+      'access',
+      `${path} has a second name (a hard link), and SQLite keeps the log of a database by its ` +
+        `name: writing by both would damage it. Copy it, or delete the other name.`,
+    );
+  }
 }
 
 function checkFile(file: string, path: string, mode: number, what: string): void {
   if (!statSync(file).isFile()) {
-    throw new StoreError('access', `${path} is not a file. Name a database file with --db.`);
+    throw new StoreError('access', `${path} is not a file. Use a database file.`);
   }
   try {
     accessSync(file, mode);
   } catch (error) {
     throw new StoreError(
       'access',
-      `${path} cannot be ${what}. Check its permissions, or name another with --db.`,
+      `${path} cannot be ${what}. Check its permissions, or use another database.`,
       { cause: error },
     );
   }
@@ -181,35 +201,19 @@ function checkFile(file: string, path: string, mode: number, what: string): void
 function openError(error: unknown, path: string): unknown {
   const code = sqliteCode(error);
   if (code === 'SQLITE_NOTADB') {
-    return new StoreError(
-      'foreign',
-      `${path} is not an SQLite database. Name another file with --db.`,
-      { cause: error },
-    );
-  }
-  if (code.startsWith('SQLITE_CORRUPT')) {
-    return new StoreError(
-      'foreign',
-      `${path} is a damaged SQLite database (${message(error)}). Restore it, or name another with --db.`,
-      { cause: error },
-    );
+    return new StoreError('foreign', `${path} is not an SQLite database. Use another file.`, {
+      cause: error,
+    });
   }
   if (code.startsWith('SQLITE_CANTOPEN')) {
     return new StoreError(
       'access',
       `${path} cannot be opened. Check the permissions of the file and its folder ` +
-        `(SQLite keeps ${path}-wal and ${path}-shm beside it), or name another with --db.`,
+        `(SQLite keeps ${path}-wal and ${path}-shm beside it), or use another database.`,
       { cause: error },
     );
   }
-  if (code.startsWith('SQLITE_BUSY')) {
-    return new StoreError(
-      'locked',
-      `${path} is locked by another program. Close it, or name another with --db.`,
-      { cause: error },
-    );
-  }
-  return writingError(error, path);
+  return explainedError(error, path);
 }
 
 function message(error: unknown): string {

@@ -107,7 +107,9 @@ export const VERSION_1 = `
 /**
  * Version 2: `left_out`, the files of a run's folders in which nothing looked like a puzzle; the cells
  * that the clues of a puzzle fill, and the difficulty of results, both null in older rows; and
- * `workers`, the other machines of a run, with the results that each found in `solved_by`.
+ * `workers`, the other machines of a run, with the results that each found in `solved_by`. A source is
+ * looked up by its run without a scan of all sources of the run, of which there may be 50,000;
+ * queries name the index, since SQLite takes the primary key otherwise.
  */
 export const VERSION_2 = `
   CREATE TABLE left_out (
@@ -127,6 +129,8 @@ export const VERSION_2 = `
 
   ALTER TABLE puzzles ADD COLUMN shape TEXT;
   ALTER TABLE puzzles ADD COLUMN filled INTEGER;
+
+  CREATE INDEX run_sources_by_source ON run_sources (run_id, source_id);
 
   ALTER TABLE runs ADD COLUMN queue_key TEXT;
 

@@ -1,8 +1,7 @@
 import type { RunState, ShownState } from '../../result/run-state.js';
-import { isLocked } from '../open/lock.js';
 import type { Store } from '../open/open.js';
 
 /** The state of a run as it is shown: one that is `running` without a lock has stopped. */
 export function shownState(store: Store, { state }: { readonly state: RunState }): ShownState {
-  return state === 'running' && !isLocked(store.path) ? 'stopped' : state;
+  return state === 'running' && !store.isWritten() ? 'stopped' : state;
 }

@@ -9,7 +9,7 @@ export type { RunState };
 
 /** What is known when a run starts. */
 export interface NewRun {
-  /** The label that `--name` gives, or null. */
+  /** The user's label, or null. */
   readonly name: string | null;
   /** Plain data, kept as JSON. */
   readonly options: object;
@@ -24,7 +24,7 @@ export interface SourceKey {
   /** In hexadecimal; null for standard input, which is never the same twice. */
   readonly sha256: string | null;
   readonly format: string;
-  /** What else decides how the content is read (`--ignore-start`, say); '' for nothing. */
+  /** What else decides how the content is read (without start positions, say); '' for nothing. */
   readonly reading?: string;
 }
 

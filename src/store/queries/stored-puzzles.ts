@@ -1,7 +1,11 @@
+import { fingerprint } from '../../puzzle/fingerprint.js';
 import { jsonToClues } from '../../puzzle/json.js';
+import { pack } from '../../puzzle/packed.js';
 import { textToCells } from '../../puzzle/text.js';
 import type { Cells } from '../../puzzle/types.js';
+import { validate } from '../../puzzle/validate.js';
 import type { Status } from '../../result/outcome.js';
+import { StoreError } from '../open/errors.js';
 import type { Store } from '../open/open.js';
 import type { StoredPuzzle } from '../rows/stored.js';
 
@@ -19,11 +23,12 @@ export interface PuzzleRow {
   readonly clues: string;
   readonly start: string | null;
   readonly goal: string | null;
+  readonly fingerprint: string;
 }
 
 /** Those columns, to be put into a query. */
 export const PUZZLE_ROW =
-  'puzzle_id, name, title, width, height, colours, palette, clues, start, goal';
+  'puzzle_id, name, title, width, height, colours, palette, clues, start, goal, fingerprint';
 
 /** The puzzle that a row holds. */
 export function toStoredPuzzle(row: PuzzleRow): StoredPuzzle {
@@ -47,8 +52,31 @@ export function toStoredPuzzle(row: PuzzleRow): StoredPuzzle {
 }
 
 /**
+ * The same, of a puzzle that is going to be solved: nothing but what the readers let in may.
+ * @throws StoreError of the kind `damaged` if the row does not hold the puzzle that was stored.
+ */
+function toSoundPuzzle(store: Store, row: PuzzleRow): StoredPuzzle {
+  try {
+    const stored = toStoredPuzzle(row);
+    const { puzzle } = stored;
+    const { reason } = validate({ ...puzzle, goal: null });
+    if (reason === undefined && fingerprint(pack(puzzle), 0, puzzle.palette) === row.fingerprint) {
+      return stored;
+    }
+  } catch (error) {
+    // What is not even JSON is damaged too.
+    if (!(error instanceof SyntaxError) && !(error instanceof RangeError)) throw error;
+  }
+  throw new StoreError(
+    'damaged',
+    `${store.path} is damaged: its puzzle ${row.name} is not the one that was stored. ` +
+      'Restore the database from a copy, or use another.',
+  );
+}
+
+/**
  * The puzzles of a run whose results have one of the statuses, in pages of at most `size`, in
- * the order of their ids. Between two pages no query is open, so results may be updated.
+ * the order of their ids. @throws StoreError of the kind `damaged`. Between two pages no query is open, so results may be updated.
  */
 export function* puzzlesByStatus(
   store: Store,
@@ -63,7 +91,7 @@ export function* puzzlesByStatus(
   );
   for (let after = 0; ;) {
     const rows = page.all(runId, after, JSON.stringify(statuses), size);
-    if (rows.length > 0) yield rows.map(toStoredPuzzle);
+    if (rows.length > 0) yield rows.map((row) => toSoundPuzzle(store, row));
     if (rows.length < size) return;
     after = rows[rows.length - 1].puzzle_id;
   }

@@ -20,7 +20,7 @@ type SolvedRow = ResultFields &
   };
 
 const SOLVED_PUZZLE = `
-  SELECT run_id AS runId, ${PUZZLE_ROW}, fingerprint, ${RESULT_ROW}, ${SOURCE_PATH} AS path
+  SELECT run_id AS runId, ${PUZZLE_ROW}, ${RESULT_ROW}, ${SOURCE_PATH} AS path
   FROM results JOIN puzzles USING (puzzle_id)`;
 
 /** One puzzle and its result in a run, or null where the run has none. */

@@ -4,7 +4,7 @@ import type { PuzzleResult } from '../../result/result.js';
 export interface StoredResult extends Omit<PuzzleResult, 'finishedAt'> {
   /** Whether the author's picture is a solution; null where there is none. */
   readonly goalMatches: boolean | null;
-  /** How often it was solved: `--retry` counts on. */
+  /** How often it was solved: a retry counts on. */
   readonly attempts: number;
   /** UTC, ISO 8601. */
   readonly finishedAt: string;
@@ -68,7 +68,7 @@ export const RESULT_ROW = Object.entries(FIELDS)
   .join(', ');
 
 /** The path of a result's source in its run, for queries over `results` and `puzzles`. */
-export const SOURCE_PATH = `(SELECT path FROM run_sources AS rs
+export const SOURCE_PATH = `(SELECT path FROM run_sources AS rs INDEXED BY run_sources_by_source
   WHERE rs.run_id = results.run_id AND rs.source_id = puzzles.source_id
   ORDER BY position LIMIT 1)`;
 

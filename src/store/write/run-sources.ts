@@ -10,7 +10,7 @@ export interface NewSource extends SourceKey {
   readonly bytes: number | null;
 }
 
-/** Where a source stands in the database. */
+/** Where the database has a source. */
 export interface AddedSource {
   readonly sourceId: number;
   /** The same content was given earlier in this run: it is read once, so skip this one. */
@@ -18,66 +18,76 @@ export interface AddedSource {
 }
 
 /**
- * Notes that a run reads `source` as its source number `position`. Content and format that the
- * database knows keep their source_id, so that runs share their puzzles. In a run that is
- * resumed the source is there already and stays. Within a transaction.
- * @throws StoreError where the run has another source there, or the database holds as many
- * sources as ids allow.
+ * Notes that a run reads `sources`, in this order, from a position on. Content and format that the database knows
+ * keep their source_id, so that runs share their puzzles. In a run that is resumed the sources
+ * are there already and stay. Within a transaction.
+ * @throws StoreError if the run has other sources, or the database holds as many as ids allow.
  */
-export function addRunSource(
+export function addRunSources(
   store: Store,
   runId: number,
-  position: number,
-  source: NewSource,
-): AddedSource {
-  const there = store.db
-    .prepare<[number, number], number>(
-      'SELECT source_id FROM run_sources WHERE run_id = ? AND position = ?',
+  firstPosition: number,
+  sources: readonly NewSource[],
+): AddedSource[] {
+  const { db } = store;
+  const there = db
+    .prepare<[number], number>(
+      'SELECT source_id FROM run_sources WHERE run_id = ? ORDER BY position',
     )
     .pluck()
-    .get(runId, position);
-  const sourceId = knownSource(store, source) ?? insertSource(store, source);
-  if (there === undefined) {
-    store.db
-      .prepare('INSERT INTO run_sources (run_id, position, source_id, path) VALUES (?, ?, ?, ?)')
-      .run(runId, position, sourceId, source.path);
-  } else if (there !== sourceId) {
-    throw new StoreError(
-      'mismatch',
-      `Run ${runId} began with another content than ${source.path} has now: start a new run.`,
-    );
-  }
-  const earlier = store.db
-    .prepare('SELECT 1 FROM run_sources WHERE run_id = ? AND source_id = ? AND position < ?')
-    .get(runId, sourceId, position);
-  return { sourceId, repeated: earlier !== undefined };
+    .all(runId);
+  const add = db.prepare<[number, number, number, string]>(
+    'INSERT INTO run_sources (run_id, position, source_id, path) VALUES (?, ?, ?, ?)',
+  );
+  const known = knownSources(store);
+  const insert = sourceInserter(store);
+  const seen = new Set(there.slice(0, firstPosition));
+  return sources.map((source, i) => {
+    const position = firstPosition + i;
+    const sourceId = known(source) ?? insert(source);
+    if (position >= there.length) {
+      add.run(runId, position, sourceId, source.path);
+    } else if (there[position] !== sourceId) {
+      throw new StoreError(
+        'mismatch',
+        `Run ${runId} began with another content than ${source.path} has now: start a new run.`,
+      );
+    }
+    const repeated = seen.has(sourceId);
+    seen.add(sourceId);
+    return { sourceId, repeated };
+  });
 }
 
-function knownSource(store: Store, source: NewSource): number | null {
-  if (source.sha256 === null) return null;
-  const row = store.db
+function knownSources(store: Store): (source: NewSource) => number | null {
+  const find = store.db
     .prepare<[string, string, string], number>(
       'SELECT source_id FROM sources WHERE sha256 = ? AND format = ? AND reading = ?',
     )
-    .pluck()
-    .get(source.sha256, source.format, source.reading ?? '');
-  return row ?? null;
+    .pluck();
+  return ({ sha256, format, reading }) =>
+    sha256 === null ? null : (find.get(sha256, format, reading ?? '') ?? null);
 }
 
-function insertSource(store: Store, source: NewSource): number {
-  const last =
-    store.db.prepare<[], number | null>('SELECT max(source_id) FROM sources').pluck().get() ?? 0;
-  if (last >= MAX_SOURCES) {
-    throw new StoreError(
-      'mismatch',
-      `${store.path} holds ${MAX_SOURCES} sources, the most that its puzzle ids allow: ` +
-        `use a new database (--db), or put many puzzles into one file.`,
-    );
-  }
-  store.db
-    .prepare(
-      'INSERT INTO sources (source_id, sha256, format, reading, bytes) VALUES (?, ?, ?, ?, ?)',
-    )
-    .run(last + 1, source.sha256, source.format, source.reading ?? '', source.bytes);
-  return last + 1;
+function sourceInserter(store: Store): (source: NewSource) => number {
+  const last = store.db
+    .prepare<[], number | null>('SELECT max(source_id) FROM sources')
+    .pluck()
+    .get();
+  const insert = store.db.prepare<[number, string | null, string, string, number | null]>(
+    'INSERT INTO sources (source_id, sha256, format, reading, bytes) VALUES (?, ?, ?, ?, ?)',
+  );
+  let sourceId = last ?? 0;
+  return (source) => {
+    if (sourceId >= MAX_SOURCES) {
+      throw new StoreError(
+        'mismatch',
+        `${store.path} holds ${MAX_SOURCES} sources, the most that its puzzle ids allow: ` +
+          `use a new database, or put many puzzles into one file.`,
+      );
+    }
+    sourceId++;
+    insert.run(sourceId, source.sha256, source.format, source.reading ?? '', source.bytes);
+    return sourceId;
+  };
 }

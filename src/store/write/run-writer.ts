@@ -2,18 +2,19 @@ import { randomBytes } from 'node:crypto';
 import type { Statement } from 'better-sqlite3';
 import type { PuzzleColumns, Reject } from '../../puzzle/puzzle-columns.js';
 import type { PuzzleResult } from '../../result/result.js';
-import { StoreError, sqliteCode, writingError } from '../open/errors.js';
+import { StoreError, explainedError, sqliteCode } from '../open/errors.js';
 import { dropIndexes, rowsWorthDropping } from '../open/indexes.js';
 import type { Store } from '../open/open.js';
 import { puzzleId } from '../rows/puzzle-id.js';
 import { SOLVED_COLUMNS } from '../rows/result-columns.js';
 import { isoTime, resultValues } from '../rows/result-row.js';
-import { RowInserter } from '../rows/row-inserter.js';
-import { addRunSource, type AddedSource, type NewSource } from './run-sources.js';
+import { discardEmptyRun, discardSource } from './discard.js';
+import { EntryWriter, type FinishedSource, type SourceEntries } from './entry-writer.js';
+import { addRunSources, type AddedSource, type NewSource } from './run-sources.js';
 import type { NewRun, RunState } from '../queries/runs.js';
 import { WorkerRoll, type RunWorker, type RunWorkerFigures } from './worker-roll.js';
 
-/** One result of `--retry`: it takes the place of the one that the run has. */
+/** One result of a retry: it takes the place of the one that the run has. */
 export interface RetriedResult {
   readonly puzzleId: number;
   readonly result: PuzzleResult;
@@ -25,16 +26,15 @@ export interface RetriedResult {
  * Writes one run: the only writer of a database, since opening it for writing takes the lock.
  * Every method commits before it returns, or throws and has written nothing.
  *
- *     startRun / resumeRun -> addSource for each source -> write ... -> finishRun
+ *     startRun / resumeRun -> addSources -> writeAll ... -> finishRun
  */
 export class RunWriter {
   private readonly store: Store;
-  private readonly puzzles: RowInserter;
-  private readonly results: RowInserter;
-  private readonly rejects: RowInserter;
+  private readonly entries: EntryWriter;
   private readonly update: Statement;
   private readonly forget: Statement<[number, number]>;
   private readonly setWall: Statement<[number, number]>;
+  /** What to call the puzzles of each source that have no name. */
   private readonly labels = new Map<number, string>();
   private currentRun = 0;
   private roll: WorkerRoll | null = null;
@@ -47,24 +47,7 @@ export class RunWriter {
   constructor(store: Store) {
     this.store = store;
     const { db } = store;
-    this.puzzles = new RowInserter(
-      db,
-      'puzzles',
-      PUZZLE_COLUMNS,
-      'ON CONFLICT (puzzle_id) DO NOTHING',
-    );
-    this.results = new RowInserter(db, 'results', [
-      'run_id',
-      'puzzle_id',
-      'goal_matches',
-      ...SOLVED_COLUMNS,
-    ]);
-    this.rejects = new RowInserter(
-      db,
-      'rejects',
-      ['run_id', 'source_id', 'ordinal', 'line', 'name', 'reason', 'excerpt'],
-      'ON CONFLICT (run_id, source_id, ordinal) DO NOTHING',
-    );
+    this.entries = new EntryWriter(store);
     this.update = db.prepare(
       `UPDATE results SET ${SOLVED_COLUMNS.map((name) => `${name} = ?`).join(', ')},
          attempts = attempts + 1
@@ -123,16 +106,23 @@ export class RunWriter {
   }
 
   /**
-   * The next source of the run, in the order of the command line (also when it is resumed: what
-   * is there already stays). `label` names puzzles without an id: `<label>#<ordinal>`.
+   * The next sources of the run, in the order in which it reads them (also when it is resumed:
+   * what is there already stays). `label` names puzzles without an id: `<label>#<ordinal>`.
    */
-  addSource(source: NewSource & { readonly label: string }): AddedSource {
+  addSources(sources: readonly (NewSource & { readonly label: string })[]): AddedSource[] {
     const added = this.commit(() =>
-      addRunSource(this.store, this.currentRun, this.nextPosition, source),
+      addRunSources(this.store, this.currentRun, this.nextPosition, sources),
     );
-    this.nextPosition++;
-    if (!added.repeated) this.labels.set(added.sourceId, source.label);
+    this.nextPosition += sources.length;
+    for (const [i, { sourceId, repeated }] of added.entries()) {
+      if (!repeated) this.labels.set(sourceId, sources[i].label);
+    }
     return added;
+  }
+
+  /** The same for one source. */
+  addSource(source: NewSource & { readonly label: string }): AddedSource {
+    return this.addSources([source])[0];
   }
 
   /** Notes the files that the run leaves out, in place of those that it noted before. */
@@ -146,26 +136,11 @@ export class RunWriter {
   }
 
   /** Notes how many entries a source turned out to have, and for standard input its bytes. */
-  finishSource(sourceId: number, found: { entries: number; bytes?: number }): void {
-    this.commit(() => {
-      this.store.db
-        .prepare('UPDATE run_sources SET entries = ? WHERE run_id = ? AND source_id = ?')
-        .run(found.entries, this.currentRun, sourceId);
-      if (found.bytes === undefined) return;
-      this.store.db
-        .prepare('UPDATE sources SET bytes = ? WHERE source_id = ?')
-        .run(found.bytes, sourceId);
-    });
+  finishSource(sourceId: number, found: FinishedSource): void {
+    this.commit(() => this.entries.noteFinished(this.currentRun, sourceId, found));
   }
 
-  /**
-   * Stores some entries of one source: puzzles with their results (element i of `results` is
-   * about element i of each column), and rejects. Puzzles that the database has from another
-   * run, and rejects that this run has, are left as they are; a second result for a puzzle of
-   * this run is an error. Element i of `by`, if it has one, says which other machine solved it.
-   * @throws StoreError of the kind `disk` where it is full, `mismatch` where another run has
-   * another puzzle at that place.
-   */
+  /** The same as `writeAll` for entries of one source. */
   write(
     sourceId: number,
     columns: PuzzleColumns,
@@ -173,32 +148,30 @@ export class RunWriter {
     rejects: readonly Reject[],
     by: readonly (RunWorker | null | undefined)[] = [],
   ): void {
-    if (results.length !== columns.ordinals.length) {
-      throw new RangeError(`${results.length} results for ${columns.ordinals.length} puzzles`);
-    }
+    this.writeAll([{ sourceId, columns, results, rejects, by }]);
+  }
+
+  /**
+   * Stores some entries in one transaction: puzzles with their results, and rejects. Puzzles
+   * that the database has from another run, and rejects that this run has, are left as they are;
+   * a second result for a puzzle of this run is an error.
+   * @throws StoreError of the kind `disk` if it is full, `locked` if another program holds the
+   * database, `mismatch` if another run has another puzzle in that place.
+   */
+  writeAll(groups: readonly SourceEntries[]): void {
     this.commit(() => {
-      this.writePuzzles(sourceId, columns);
-      for (let i = 0; i < results.length; i++) {
-        const goal = columns.goalMatches[i];
-        this.results.push([
-          this.currentRun,
-          puzzleId(sourceId, columns.ordinals[i]),
-          goal === null ? null : goal ? 1 : 0,
-          ...resultValues(results[i]),
-        ]);
+      let written = 0;
+      for (const group of groups) {
+        this.entries.write(this.currentRun, this.labels.get(group.sourceId), group);
+        this.noteWorkers(group);
+        written += group.results.length;
       }
-      this.results.flush();
-      if (by.length > 0) this.noteWorkers(sourceId, columns, by);
-      for (const { ordinal, line, name, reason, excerpt } of rejects) {
-        this.rejects.push([this.currentRun, sourceId, ordinal, line, name, reason, excerpt]);
-      }
-      this.rejects.flush();
       this.keepWall();
-      this.spareIndexes(results.length);
+      this.spareIndexes(written);
     });
   }
 
-  /** Stores the results of `--retry` in place of the run's own; `attempts` counts them. */
+  /** Stores the results of a retry in place of the run's own; `attempts` counts them. */
   updateResults(retried: readonly RetriedResult[]): void {
     this.commit(() => {
       for (const { puzzleId: id, result, by } of retried) {
@@ -238,13 +211,10 @@ export class RunWriter {
     return this.roll;
   }
 
-  private noteWorkers(
-    sourceId: number,
-    { ordinals }: PuzzleColumns,
-    by: readonly (RunWorker | null | undefined)[],
-  ): void {
+  private noteWorkers({ sourceId, columns, by = [] }: SourceEntries): void {
+    if (by.length === 0) return;
     for (const [i, worker] of by.entries()) {
-      if (worker != null) this.workerRoll.note(puzzleId(sourceId, ordinals[i]), worker);
+      if (worker != null) this.workerRoll.note(puzzleId(sourceId, columns.ordinals[i]), worker);
     }
     this.workerRoll.flush();
   }
@@ -254,18 +224,15 @@ export class RunWriter {
    * is done, where it has a result or a reject.
    */
   discardEmptyRun(): boolean {
-    return this.commit(() => {
-      const { db } = this.store;
-      for (const table of ['results', 'rejects']) {
-        const found = db.prepare(`SELECT 1 FROM ${table} WHERE run_id = ? LIMIT 1`);
-        if (found.get(this.currentRun) !== undefined) return false;
-      }
-      for (const table of ['run_sources', 'left_out', 'workers']) {
-        db.prepare(`DELETE FROM ${table} WHERE run_id = ?`).run(this.currentRun);
-      }
-      db.prepare('DELETE FROM runs WHERE run_id = ?').run(this.currentRun);
-      return true;
-    });
+    return this.commit(() => discardEmptyRun(this.store.db, this.currentRun));
+  }
+
+  /**
+   * Takes back what the run has of a source, since it was not what it was taken for: results,
+   * rejects, and puzzles that no other run has results for.
+   */
+  discardSource(sourceId: number): void {
+    this.commit(() => discardSource(this.store.db, this.currentRun, sourceId));
   }
 
   /**
@@ -287,7 +254,7 @@ export class RunWriter {
     try {
       this.store.db.pragma('wal_checkpoint(TRUNCATE)');
     } catch (error) {
-      if (sqliteCode(error) !== 'SQLITE_FULL') throw writingError(error, this.store.path);
+      if (sqliteCode(error) !== 'SQLITE_FULL') throw explainedError(error, this.store.path);
     }
   }
 
@@ -314,74 +281,13 @@ export class RunWriter {
     this.setWall.run(this.wallBefore + performance.now() - this.sessionStart, this.currentRun);
   }
 
-  private writePuzzles(sourceId: number, columns: PuzzleColumns): void {
-    const label = this.labels.get(sourceId) ?? `source ${sourceId}`;
-    const { ordinals } = columns;
-    for (let i = 0; i < ordinals.length; i++) {
-      this.puzzles.push([
-        puzzleId(sourceId, ordinals[i]),
-        sourceId,
-        ordinals[i],
-        columns.names[i] ?? `${label}#${ordinals[i]}`,
-        columns.titles[i],
-        columns.widths[i],
-        columns.heights[i],
-        columns.colours[i],
-        columns.palettes[i],
-        columns.filled[i],
-        columns.clues[i],
-        columns.starts[i],
-        columns.goals[i],
-        columns.fingerprints[i],
-        columns.shapes[i],
-      ]);
-    }
-    if (this.puzzles.flush() < ordinals.length) this.checkSame(sourceId, columns);
-  }
-
-  /** Some puzzles were there already: they must be the same, or results would lie. */
-  private checkSame(sourceId: number, { ordinals, fingerprints }: PuzzleColumns): void {
-    const stored = this.store.db
-      .prepare<[number], string>('SELECT fingerprint FROM puzzles WHERE puzzle_id = ?')
-      .pluck();
-    for (let i = 0; i < ordinals.length; i++) {
-      if (stored.get(puzzleId(sourceId, ordinals[i])) === fingerprints[i]) continue;
-      throw new StoreError(
-        'mismatch',
-        `${this.store.path}: entry ${ordinals[i]} of ${this.labels.get(sourceId) ?? sourceId} ` +
-          `is another puzzle than the one that an earlier run read there, though the file is the ` +
-          `same. Another version of nonomill may have read it: use a new database (--db).`,
-      );
-    }
-  }
-
   private commit<T>(work: () => T): T {
     try {
-      return this.store.db.transaction(work)();
+      return this.store.db.transaction(work).immediate();
     } catch (error) {
-      this.puzzles.reset();
-      this.results.reset();
-      this.rejects.reset();
+      this.entries.reset();
       this.roll?.reset();
-      throw writingError(error, this.store.path);
+      throw explainedError(error, this.store.path);
     }
   }
 }
-
-const PUZZLE_COLUMNS = [
-  'puzzle_id',
-  'source_id',
-  'ordinal',
-  'name',
-  'title',
-  'width',
-  'height',
-  'colours',
-  'palette',
-  'filled',
-  'clues',
-  'start',
-  'goal',
-  'fingerprint',
-  'shape',
-] as const;

@@ -22,7 +22,15 @@ function batchOf(first: number, kinds: readonly boolean[]): CorpusBatch {
       rejects.push({ ordinal, line: null, name: null, reason: 'broken', excerpt: '' });
     }
   }
-  return { source: 0, columns, packed: packBatch(packed), rejects, last: false, bytesRead: 0 };
+  return {
+    source: 0,
+    columns,
+    packed: packBatch(packed),
+    rejects,
+    last: false,
+    sha256: null,
+    bytesRead: 0,
+  };
 }
 
 test('what is done is left out, and what is left keeps its order, columns and words', () => {

@@ -185,7 +185,10 @@ test('a second run on the same database is refused at once', async (t) => {
   const folder = scratchFolder(t);
   const corpus = writeCsv(folder, 'one', SMALL);
   const db = join(folder, 'a.sqlite');
-  const first = run(requestFor([corpus], db), controls());
+  const observer = new Recorder();
+  const begun = new Promise<void>((resolve) => (observer.onStart = resolve));
+  const first = run(requestFor([corpus], db), controls(observer));
+  await begun;
   await assert.rejects(
     run(requestFor([corpus], db), controls()),
     /a\.sqlite is in use by another run \(process \d+\)/,
@@ -291,8 +294,9 @@ async function interruptedRun(folder: string): Promise<{ corpus: string; db: str
   const corpus = writeCsv(folder, 'one', SMALL);
   const db = join(folder, 'a.sqlite');
   const stop = new StopRequest();
-  stop.request('signal');
-  const outcome = await run(requestFor([corpus], db), controls(new Recorder(), stop));
+  const observer = new Recorder();
+  observer.onStart = () => stop.request('signal');
+  const outcome = await run(requestFor([corpus], db), controls(observer, stop));
   assert.equal(outcome.state, 'interrupted');
   return { corpus, db };
 }

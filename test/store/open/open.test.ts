@@ -92,7 +92,10 @@ test('what is no database of nonomill is refused with what to do', (t) => {
   const folder = temporaryFolder(t);
   const text = join(folder, 'text.sqlite');
   writeFileSync(text, 'this is a text of some length, and no database\n'.repeat(40));
-  assert.throws(() => openStore(text, WRITE), /text\.sqlite is not an SQLite database.*--db/);
+  assert.throws(
+    () => openStore(text, WRITE),
+    /text\.sqlite is not an SQLite database\. Use another/,
+  );
   assert.throws(() => openStore(text, READ), /is not an SQLite database/);
   assert.match(readFileSync(text, 'utf8'), /^this is a text/);
 
@@ -167,7 +170,7 @@ test('a full disk is told as such, and what was committed stays', (t) => {
   };
   assert.throws(
     fill,
-    (e) => e instanceof StoreError && e.kind === 'disk' && /--resume/.test(e.message),
+    (e) => e instanceof StoreError && e.kind === 'disk' && /make room and go on/.test(e.message),
   );
   assert.equal(countRun(store, runId).results, written);
   store.db.pragma('max_page_count = 1000000');
@@ -179,4 +182,11 @@ test('a path with blanks and marks of a URL is only a path', (t) => {
   const path = join(temporaryFolder(t), 'a b%20#?.sqlite');
   openStore(path, WRITE).close();
   openStore(path, READ).close();
+});
+
+test('a durable database waits for the disk at every commit', (t) => {
+  const path = join(temporaryFolder(t), 'n.sqlite');
+  const store = openStore(path, { readonly: false, durable: true });
+  assert.equal(store.db.pragma('synchronous', { simple: true }), 2);
+  store.close();
 });

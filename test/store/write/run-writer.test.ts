@@ -2,6 +2,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { doneOrdinals } from '../../../src/store/queries/done-ordinals.js';
 import { makeIndexes } from '../../../src/store/open/indexes.js';
+import { fingerprint } from '../../../src/puzzle/fingerprint.js';
+import { pack } from '../../../src/puzzle/packed.js';
+import type { Puzzle } from '../../../src/puzzle/types.js';
 import { RunWriter } from '../../../src/store/write/run-writer.js';
 import { countRun, runById, runSources, runToResume } from '../../../src/store/queries/runs.js';
 import { countByStatus, puzzlesByStatus } from '../../../src/store/queries/stored-puzzles.js';
@@ -184,6 +187,16 @@ test('the time of a run adds up over its sessions', (t) => {
   assert.ok(wall >= 5000 && wall < 60_000, String(wall));
 });
 
+const SAMPLE: Puzzle = {
+  width: 2,
+  height: 2,
+  rows: [[2], [1]],
+  columns: [[2], [1]],
+  colours: 1,
+  palette: null,
+  start: null,
+};
+
 test('retried results take the place of the old ones and count attempts', (t) => {
   const store = temporaryStore(t);
   const writer = new RunWriter(store);
@@ -191,7 +204,10 @@ test('retried results take the place of the old ones and count attempts', (t) =>
   const { sourceId } = writer.addSource(SOURCE);
   const slow = resultOf({ status: 'timeout', stoppedBy: 'timeout', technique: null });
   const results = range(0, 25).map((i) => (i % 2 === 0 ? slow : resultOf()));
-  writer.write(sourceId, columnsOf(...range(0, 25)), results, []);
+  const columns = columnsOf(...range(0, 25));
+  // Those of the sample's clues: a stored puzzle is checked before it is solved again.
+  columns.fingerprints.fill(fingerprint(pack(SAMPLE), 0, null));
+  writer.write(sourceId, columns, results, []);
   assert.equal(countByStatus(store, runId, ['timeout', 'crash']), 13);
   let pages = 0;
   for (const page of puzzlesByStatus(store, runId, ['timeout', 'crash'], 5)) {
@@ -218,7 +234,9 @@ test('indexes are kept by a small run, dropped by a large one, and made anew at 
   const store = temporaryStore(t);
   const indexes = (): unknown =>
     store.db
-      .prepare("SELECT count(*) FROM sqlite_schema WHERE type = 'index' AND sql IS NOT NULL")
+      .prepare(
+        "SELECT count(*) FROM sqlite_schema WHERE type = 'index' AND tbl_name IN ('results', 'puzzles') AND sql IS NOT NULL",
+      )
       .pluck()
       .get();
   const run = (entries: number): unknown => {

@@ -1,0 +1,70 @@
+import { StoreError } from '../../store/open/errors.js';
+import { patiently, type Patience } from './patiently.js';
+
+/**
+ * Commits, one after the other: at once as a rule, later if another program holds the database.
+ *
+ *   free --a commit finds the database locked--> waiting --it is free again--> free
+ *                                                waiting --patience is over--> failed
+ */
+export class WriteQueue {
+  private readonly waiting: (() => void)[] = [];
+  /** The work on what waits, or null if nothing does. */
+  private catchingUp: Promise<void> | null = null;
+  private failure: Error | null = null;
+
+  /** `onFailure` is told of a commit that failed while nobody waited for it. */
+  constructor(
+    private readonly patience: Patience,
+    private readonly onFailure: (error: unknown) => void,
+  ) {}
+
+  /**
+   * Does `commit` now, or as soon as the database is free.
+   * @throws what it throws now, but for a lock.
+   */
+  write(commit: () => void): void {
+    if (this.failure !== null) return;
+    if (this.catchingUp === null && committed(commit)) return;
+    this.waiting.push(commit);
+    this.catchingUp ??= this.catchUp();
+  }
+
+  /** Waits until everything is committed. @throws what made that impossible. */
+  async settled(): Promise<void> {
+    await this.catchingUp;
+    if (this.failure !== null) throw this.failure;
+  }
+
+  /** Drops what waits. */
+  discard(): void {
+    this.waiting.length = 0;
+  }
+
+  private async catchUp(): Promise<void> {
+    try {
+      for (let next = this.waiting.at(0); next !== undefined; next = this.waiting.at(0)) {
+        const commit = next;
+        // What was dropped meanwhile must not be written any more.
+        await patiently(() => this.waiting[0] === commit && commit(), this.patience);
+        this.waiting.shift();
+      }
+    } catch (error) {
+      this.discard();
+      this.failure = error instanceof Error ? error : new Error(String(error));
+      this.onFailure(error);
+    }
+    this.catchingUp = null;
+  }
+}
+
+/** Whether `commit` could be done; false if the database is locked. */
+function committed(commit: () => void): boolean {
+  try {
+    commit();
+    return true;
+  } catch (error) {
+    if (error instanceof StoreError && error.kind === 'locked') return false;
+    throw error;
+  }
+}

@@ -1,0 +1,164 @@
+import type { Statement } from 'better-sqlite3';
+import type { PuzzleColumns, Reject } from '../../puzzle/puzzle-columns.js';
+import type { PuzzleResult } from '../../result/result.js';
+import { StoreError } from '../open/errors.js';
+import type { Store } from '../open/open.js';
+import { puzzleId } from '../rows/puzzle-id.js';
+import { SOLVED_COLUMNS } from '../rows/result-columns.js';
+import { resultValues } from '../rows/result-row.js';
+import { RowInserter } from '../rows/row-inserter.js';
+import type { RunWorker } from './worker-roll.js';
+
+/** Some entries of one source that are written together. */
+export interface SourceEntries {
+  readonly sourceId: number;
+  readonly columns: PuzzleColumns;
+  /** Element i is about element i of each column. */
+  readonly results: readonly PuzzleResult[];
+  readonly rejects: readonly Reject[];
+  /** Element i says which other machine solved puzzle i, if one did. */
+  readonly by?: readonly (RunWorker | null | undefined)[];
+  /** Once the source was read to its end. */
+  readonly finished?: FinishedSource;
+}
+
+/** What is known of a source once it was read to its end. */
+export interface FinishedSource {
+  readonly entries: number;
+  /** Of standard input alone: those of files are known before. */
+  readonly bytes?: number;
+}
+
+/** Writes entries of a run into the tables; every method within a transaction of the caller's. */
+export class EntryWriter {
+  private readonly puzzles: RowInserter;
+  private readonly results: RowInserter;
+  private readonly rejects: RowInserter;
+  private readonly setEntries: Statement<[number, number, number]>;
+  private readonly setBytes: Statement<[number, number]>;
+
+  constructor(private readonly store: Store) {
+    const { db } = store;
+    this.puzzles = new RowInserter(
+      db,
+      'puzzles',
+      PUZZLE_COLUMNS,
+      'ON CONFLICT (puzzle_id) DO NOTHING',
+    );
+    this.results = new RowInserter(db, 'results', [
+      'run_id',
+      'puzzle_id',
+      'goal_matches',
+      ...SOLVED_COLUMNS,
+    ]);
+    this.rejects = new RowInserter(
+      db,
+      'rejects',
+      ['run_id', 'source_id', 'ordinal', 'line', 'name', 'reason', 'excerpt'],
+      'ON CONFLICT (run_id, source_id, ordinal) DO NOTHING',
+    );
+    this.setEntries = db.prepare(
+      'UPDATE run_sources INDEXED BY run_sources_by_source SET entries = ? WHERE run_id = ? AND source_id = ?',
+    );
+    this.setBytes = db.prepare('UPDATE sources SET bytes = ? WHERE source_id = ?');
+  }
+
+  /** Writes one group of entries; puzzles without a name are called by `label`. */
+  write(runId: number, label: string | undefined, entries: SourceEntries): void {
+    const { sourceId, columns, results, rejects, finished } = entries;
+    if (results.length !== columns.ordinals.length) {
+      throw new RangeError(`${results.length} results for ${columns.ordinals.length} puzzles`);
+    }
+    this.writePuzzles(sourceId, label ?? `source ${sourceId}`, columns);
+    for (let i = 0; i < results.length; i++) {
+      const goal = columns.goalMatches[i];
+      this.results.push([
+        runId,
+        puzzleId(sourceId, columns.ordinals[i]),
+        goal === null ? null : goal ? 1 : 0,
+        ...resultValues(results[i]),
+      ]);
+    }
+    this.results.flush();
+    for (const { ordinal, line, name, reason, excerpt } of rejects) {
+      this.rejects.push([runId, sourceId, ordinal, line, name, reason, excerpt]);
+    }
+    this.rejects.flush();
+    if (finished !== undefined) this.noteFinished(runId, sourceId, finished);
+  }
+
+  /** Notes what is known of a source that was read to its end. */
+  noteFinished(runId: number, sourceId: number, { entries, bytes }: FinishedSource): void {
+    this.setEntries.run(entries, runId, sourceId);
+    if (bytes !== undefined) this.setBytes.run(bytes, sourceId);
+  }
+
+  /** Forgets rows of a transaction that failed. */
+  reset(): void {
+    this.puzzles.reset();
+    this.results.reset();
+    this.rejects.reset();
+  }
+
+  private writePuzzles(sourceId: number, label: string, columns: PuzzleColumns): void {
+    const { ordinals } = columns;
+    for (let i = 0; i < ordinals.length; i++) {
+      this.puzzles.push([
+        puzzleId(sourceId, ordinals[i]),
+        sourceId,
+        ordinals[i],
+        columns.names[i] ?? `${label}#${ordinals[i]}`,
+        columns.titles[i],
+        columns.widths[i],
+        columns.heights[i],
+        columns.colours[i],
+        columns.palettes[i],
+        columns.filled[i],
+        columns.clues[i],
+        columns.starts[i],
+        columns.goals[i],
+        columns.fingerprints[i],
+        columns.shapes[i],
+      ]);
+    }
+    if (this.puzzles.flush() < ordinals.length) this.checkSame(sourceId, label, columns);
+  }
+
+  /** Some puzzles were there already: they must be the same, or results would lie. */
+  private checkSame(
+    sourceId: number,
+    label: string,
+    { ordinals, fingerprints }: PuzzleColumns,
+  ): void {
+    const stored = this.store.db
+      .prepare<[number], string>('SELECT fingerprint FROM puzzles WHERE puzzle_id = ?')
+      .pluck();
+    for (let i = 0; i < ordinals.length; i++) {
+      if (stored.get(puzzleId(sourceId, ordinals[i])) === fingerprints[i]) continue;
+      throw new StoreError(
+        'mismatch',
+        `${this.store.path}: entry ${ordinals[i]} of ${label} ` +
+          `is another puzzle than the one that an earlier run read there, though the file is the ` +
+          `same. Another version of nonomill may have read it: use a new database.`,
+      );
+    }
+  }
+}
+
+const PUZZLE_COLUMNS = [
+  'puzzle_id',
+  'source_id',
+  'ordinal',
+  'name',
+  'title',
+  'width',
+  'height',
+  'colours',
+  'palette',
+  'filled',
+  'clues',
+  'start',
+  'goal',
+  'fingerprint',
+  'shape',
+] as const;

@@ -1,0 +1,70 @@
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import SqliteDatabase from 'better-sqlite3';
+import { run, type RunParts } from '../../../src/batch/run/run.js';
+import { LocalPool } from '../../../src/pool/local-pool.js';
+import { openStore } from '../../../src/store/open/open.js';
+import { contentsOf } from '../contents.js';
+import { scratchFolder, writeCsv } from '../corpora.js';
+import { Recorder, controls, requestFor } from '../requests.js';
+
+const SHAPE = { count: 3000, width: 8, height: 8, brokenEvery: 40 };
+
+function parts(patienceMs: number): RunParts {
+  return {
+    openStore: ({ db }) => openStore(db, { readonly: false }),
+    makePool: ({ threads, memoryMiB }) => new LocalPool({ threads, memoryMiB }),
+    patienceMs,
+  };
+}
+
+/** Has another connection hold the database from the first results on, for a while. */
+function lockAtFirstResult(observer: Recorder, db: string, forMs: number): Promise<void> {
+  return new Promise((resolve) => {
+    let locked = false;
+    observer.onProgress = ({ solved }) => {
+      if (solved === 0 || locked) return;
+      locked = true;
+      const other = new SqliteDatabase(db, { timeout: 1000 });
+      other.exec('BEGIN EXCLUSIVE');
+      setTimeout(() => {
+        other.exec('ROLLBACK');
+        other.close();
+        resolve();
+      }, forMs);
+    };
+  });
+}
+
+test('a run waits for a program that holds its database, says so, and loses nothing', async (t) => {
+  const folder = scratchFolder(t);
+  const corpora = [writeCsv(folder, 'one', SHAPE)];
+  const db = join(folder, 'a.sqlite');
+  const observer = new Recorder();
+  const free = lockAtFirstResult(observer, db, 1500);
+  const outcome = await run(requestFor(corpora, db), controls(observer), parts(30_000));
+  await free;
+  assert.equal(outcome.state, 'complete');
+  assert.match(observer.warnings.join(), /locked by another program.*The run waits for it, 30 s/);
+  const undisturbed = join(folder, 'b.sqlite');
+  await run(requestFor(corpora, undisturbed), controls());
+  assert.deepEqual(contentsOf(db), contentsOf(undisturbed));
+});
+
+test('a run stops cleanly if its database is held for too long, and can be resumed', async (t) => {
+  const folder = scratchFolder(t);
+  const corpora = [writeCsv(folder, 'one', SHAPE)];
+  const db = join(folder, 'a.sqlite');
+  const observer = new Recorder();
+  const free = lockAtFirstResult(observer, db, 3000);
+  const outcome = await run(requestFor(corpora, db), controls(observer), parts(300));
+  assert.equal(outcome.stoppedBy, 'locked');
+  assert.equal(outcome.resumable, true);
+  await free;
+  const mode = { kind: 'resume' } as const;
+  assert.equal((await run(requestFor(corpora, db, { mode }), controls())).state, 'complete');
+  const undisturbed = join(folder, 'b.sqlite');
+  await run(requestFor(corpora, undisturbed), controls());
+  assert.deepEqual(contentsOf(db), contentsOf(undisturbed));
+});
