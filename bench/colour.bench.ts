@@ -1,13 +1,15 @@
+// Coloured puzzles a second, against black and white ones.
+// Random 15x15, each cell filled with probability 0.5: puzzles of three colours are to reach at
+// least a third of the rate. The two take turns; medians of several runs after one to warm up, in
+// CPU time of the process.
+//
+//     --quick   a tenth of the puzzles
 import { DEFAULT_SOLVE_LIMITS } from '../src/solver/model/limits.js';
 import { Solver } from '../src/solver/solve.js';
 import type { PackedWords } from '../src/puzzle/packed.js';
 import { randomPuzzles } from './random-puzzles.js';
+import { keepFigure } from './figures.js';
 
-/*
- * Random 15x15 puzzles a second on one thread, with three colours and in black and white, each
- * cell filled with probability 0.5: coloured ones are to reach at least a third of the rate. The
- * two take turns; medians of several runs after one to warm up, in CPU time of the process.
- */
 const RUNS = 5;
 const COUNT = process.argv.includes('--quick') ? 1000 : 10_000;
 
@@ -24,6 +26,7 @@ for (let run = 0; run <= RUNS; run++) {
 }
 const [plain, coloured] = kinds.map(({ name, rates }) => {
   const median = rates.sort((a, b) => a - b)[RUNS >> 1];
+  keepFigure(name, median, 'puzzles/s', 'more');
   process.stdout.write(`${name.padEnd(18)}${Math.round(median)} puzzles/s\n`);
   return median;
 });

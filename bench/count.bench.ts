@@ -1,15 +1,15 @@
+// Exact counts of the solutions of tournament puzzles.
+// How many of each hundred are reached: they get sparser, and their counts larger, from the first
+// to the last.
+//
+//     --every=20   each twentieth puzzle (the default; 1 takes all, for hours)
+//     --limit=10   seconds for each puzzle
 import { pack } from '../src/puzzle/packed.js';
 import { DEFAULT_SOLVE_LIMITS } from '../src/solver/model/limits.js';
 import { Solver } from '../src/solver/solve.js';
 import { readCorpus } from './corpora.js';
+import { keepFigure } from './figures.js';
 
-/*
- * Exact counts of the tournament puzzles, and how many of each hundred are reached: they get
- * sparser, and their counts larger, from the first to the last.
- *
- *     --every=20   each twentieth puzzle (the default; 1 takes all, for hours)
- *     --limit=10   seconds for each puzzle
- */
 const EVERY = option('every', 20);
 const LIMIT_MS = 1000 * option('limit', 10);
 const solver = new Solver();
@@ -37,6 +37,8 @@ for (const name of ['taai2017', 'tcga2015']) {
     hundreds[Math.floor((10 * i) / puzzles.length)]++;
   }
   times.sort((a, b) => a - b);
+  keepFigure(`${name}, exact`, exact, 'puzzles', 'more');
+  keepFigure(`${name}, median`, times[times.length >> 1], 'ms', 'less');
   process.stdout.write(
     `${name.padEnd(10)}${String(exact).padStart(6)} of ${String(times.length).padEnd(5)}` +
       `${times[times.length >> 1].toFixed(0).padStart(14)}  ${hundreds.join(' ')}\n`,

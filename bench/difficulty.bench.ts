@@ -1,12 +1,11 @@
+// What rating difficulty costs beside solving, in CPU time.
+// Each set is solved with and without it in turns, and the least of several rounds counts.
 import { pack, type PackedWords } from '../src/puzzle/packed.js';
 import { DEFAULT_SOLVE_LIMITS } from '../src/solver/model/limits.js';
 import { Solver } from '../src/solver/solve.js';
 import { randomNumbers, randomPuzzle } from '../test/support/random-puzzle.js';
+import { keepFigure } from './figures.js';
 
-/*
- * What rating difficulty costs beside solving, in CPU time: each set is solved with and without it in
- * turns, and the least of several rounds counts.
- */
 const ROUNDS = 5;
 const solver = new Solver();
 
@@ -27,6 +26,8 @@ function measure(name: string, most: number | null, puzzles: readonly PackedWord
     bare = Math.min(bare, time(puzzles, false));
     rated = Math.min(rated, time(puzzles, true));
   }
+  keepFigure(name, rated, 's CPU', 'less');
+  keepFigure(`${name}, against solving alone`, rated / bare, 'times', 'less');
   process.stdout.write(
     `${name.padEnd(34)}${bare.toFixed(2).padStart(6)} s${rated.toFixed(2).padStart(12)} s` +
       `${(rated / bare).toFixed(2).padStart(8)}${(most?.toFixed(1) ?? '').padStart(10)}\n`,

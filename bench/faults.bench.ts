@@ -1,10 +1,13 @@
-// A fault campaign: the real program is killed, suspended, starved of disk, fed with damage and
-// pointed at everything that can be a path, until the time is over. Whatever happens, nothing that
-// was committed may be lost, nothing may be half written, and in the end everything must equal a
-// run that nobody disturbed.
+// Kills, full disks, damage and hostile requests, over and over.
+// The real program is killed, suspended, starved of disk, fed with damage and pointed at everything
+// that can be a path, until the time is over. Whatever happens, nothing that was committed may be
+// lost, nothing may be half written, and in the end everything must equal a run that nobody
+// disturbed.
 //
-// `npm run bench -- faults --minutes 30 --seed 1`; `--attack <name>` tries one kind alone, and with
-// `--times 1` and the seed that a failure names it is repeated.
+//     --minutes 2        how long
+//     --seed 1           which faults
+//     --attack <name>    one kind alone; with --times 1 and the seed that a failure names it is repeated
+//     --at-once 3        how many attacks at the same time
 import { parseArgs } from 'node:util';
 import { campaign } from './faults/campaign.js';
 

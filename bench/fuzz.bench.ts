@@ -1,5 +1,7 @@
-// Fuzzing without an end: damaged and random text for every format in turn, with a new seed each
-// time, until SECONDS (60) are over. A failure prints the text and ends it.
+// Damaged and random text for every format, over and over.
+// Each round has a new seed, until SECONDS (60) are over. A failure prints the text and ends it.
+//
+//     SECONDS=60 SEED=1   variables of the environment; the seed differs each time by default
 import { FORMATS, canRead } from '../src/formats/registry.js';
 import { fuzzOnce, seedsOf } from '../test/formats/fuzzing.js';
 import { randomNumbers } from './random-puzzles.js';

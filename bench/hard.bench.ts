@@ -1,20 +1,20 @@
+// The puzzles on which other solvers are, or were, ahead.
+// CPU time on one thread, up to 2 solutions, classified, beside clasp in the same run. Conflicts do
+// not depend on how busy the machine is. `out` counts puzzles that took longer than the limit; they
+// count as the limit in the figures.
+//
+//     --count=20     puzzles of each kind that is made
+//     --seed=1       which ones; compare seeds that were not used for tuning
+//     --limit=20     seconds for each puzzle
+//     --kind=text    one kind only
+//     --alone        without clasp
 import { pack } from '../src/puzzle/packed.js';
 import { DEFAULT_SOLVE_LIMITS } from '../src/solver/model/limits.js';
 import { Solver } from '../src/solver/solve.js';
 import { HARD_KINDS, hardPuzzles } from './hard-puzzles.js';
 import { clasp } from './rival.js';
+import { keepFigure } from './figures.js';
 
-/*
- * The puzzles on which other solvers are, or were, ahead: CPU time on one thread, up to 2 solutions,
- * classified, beside clasp in the same run. Conflicts do not depend on how busy the machine is.
- * `out` counts puzzles that took longer than the limit; they count as the limit in the figures.
- *
- *     --count=20     puzzles of each kind that is made
- *     --seed=1       which ones; compare seeds that were not used for tuning
- *     --limit=20     seconds for each puzzle
- *     --kind=text    one kind only
- *     --alone        without clasp
- */
 const COUNT = Number(option('count', '20'));
 const SEED = Number(option('seed', '1'));
 const LIMIT_MS = 1000 * Number(option('limit', '20'));
@@ -44,7 +44,10 @@ for (const kind of HARD_KINDS) {
     const stopped = outcome.stoppedBy === 'timeout';
     return stopped ? LIMIT_MS : Math.min(LIMIT_MS, (user + system) / 1000);
   });
-  print(kind, 'nonomill', own, geometricMean(conflicts.map((one) => one + 1)).toFixed(0));
+  const mean = geometricMean(conflicts.map((one) => one + 1));
+  keepFigure(`${kind}, mean conflicts`, mean, 'conflicts', 'less');
+  keepFigure(`${kind}, mean`, geometricMean(own), 'ms CPU', 'less');
+  print(kind, 'nonomill', own, mean.toFixed(0));
   if (rival === null) continue;
   const theirs = puzzles.map((puzzle) => {
     const { ms, solutions } = rival.solve(puzzle, LIMIT_MS);

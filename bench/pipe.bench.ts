@@ -1,12 +1,12 @@
-// The whole pipe: a corpus file through reading thread, worker threads and writer into the
-// database, against bare inserts of the same rows (one prepared statement a table, one row each
-// time, transactions of the same size) into an empty database with the same schema.
-//
-// The last lines hold one worker's wall time against the sum of its solver's, from the
+// A million puzzles from a file to the database, against bare inserts of the same rows.
+// The whole way through reading thread, worker threads and writer, against one prepared statement a
+// table, one row each time, in transactions of the same size, into an empty database with the same
+// schema. The last lines hold one worker's wall time against the sum of its solver's, from the
 // first result, since the start is not meant, to the last commit.
 //
-// Each run is a process of its own, on two cores where `taskset` can see to that (CORES=0,1; an
-// empty CORES for all). `npm run bench -- pipe`; PUZZLES=1000000 and ROUNDS=3 set the size.
+//     PUZZLES=1000000 ROUNDS=3   variables of the environment
+//     CORES=0,1                  each run is a process of its own, on these cores if there is `taskset`;
+//                                empty for all
 import { spawnSync } from 'node:child_process';
 import { createWriteStream, mkdtempSync, rmSync } from 'node:fs';
 import { once } from 'node:events';
@@ -18,6 +18,7 @@ import { StopRequest } from '../src/batch/contract/stop-request.js';
 import { DEFAULT_SOLVE_LIMITS } from '../src/solver/model/limits.js';
 import { openStore, type Store } from '../src/store/open/open.js';
 import { puzzleOf, randomNumbers } from './random-puzzles.js';
+import { keepFigure } from './figures.js';
 
 const PUZZLES = Number(process.env.PUZZLES ?? 1_000_000);
 const HARDER = Math.ceil(PUZZLES / 10);
@@ -213,6 +214,9 @@ function ratio(ms: number, of: number): string {
 }
 
 function line(what: string, puzzles: number, measured: Measured, against: string): void {
+  keepFigure(what.trim(), (puzzles * 1000) / measured.ms, 'puzzles/s', 'more');
+  keepFigure(`${what.trim()}, each`, (measured.cpuMs * 1000) / puzzles, 'us CPU', 'less');
+  keepFigure(`${what.trim()}, memory`, measured.rssMb, 'MB', 'less');
   const rate = Math.round((puzzles * 1000) / measured.ms).toLocaleString('en');
   const cpu = ((measured.cpuMs * 1000) / puzzles).toFixed(1);
   print(

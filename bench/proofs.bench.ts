@@ -1,3 +1,9 @@
+// The size of proofs, and the time of writing and checking them, against solving.
+// Every unique 4x4 grid, 20,000 5x5 grids drawn evenly, random puzzles up to 30x30 (a third without
+// a solution), dominoes and the puzzles of the survey are proven, and each proof is checked. For
+// each kind: steps, clauses, bytes, and the CPU time of proving and checking against that of
+// solving. Then damaged proofs, with a checksum that fits and with the old one. Fails if a proof is
+// refused, or if a damaged one passes that should not.
 import { ProofChecker, type ProofReport } from '../src/proof/checker.js';
 import { pack } from '../src/puzzle/packed.js';
 import type { Puzzle } from '../src/puzzle/types.js';
@@ -9,14 +15,8 @@ import { sealed } from '../test/proof/sealed.js';
 import { randomPuzzle, withSwappedRows } from '../test/support/random-puzzle.js';
 import { readCorpus } from './corpora.js';
 import { puzzleOf, randomNumbers } from './random-puzzles.js';
+import { keepFigure } from './figures.js';
 
-/*
- * Proofs of verdicts: every unique 4x4 grid, 20,000 5x5 grids drawn evenly, random puzzles up to
- * 30x30 (a third without a solution), dominoes and the puzzles of the survey are proven, and each proof is
- * checked. For each kind: steps, clauses, bytes, and the CPU time of proving and checking against that of
- * solving. Then damaged proofs, with a checksum that fits and with the old one.
- * Fails if a proof is refused, or if a damaged one passes that should not.
- */
 const LIMITS = { ...DEFAULT_SOLVE_LIMITS, timeoutMs: 60_000 };
 const solver = new Solver();
 const prover = new Prover();
@@ -70,6 +70,9 @@ function measure(kind: string, puzzles: Iterable<Puzzle>): void {
   };
   for (const puzzle of puzzles) proveOne(kind, puzzle, sum);
   const { puzzles: count, open, steps, clauses, bytes, solveMs, proveMs, checkMs } = sum;
+  keepFigure(`${kind}, proving`, proveMs, 'ms CPU', 'less');
+  keepFigure(`${kind}, checking`, checkMs, 'ms CPU', 'less');
+  keepFigure(`${kind}, size`, bytes / 1000, 'kB', 'less');
   const columns = [count, open, steps, clauses, bytes / 1000, solveMs, proveMs, checkMs];
   const widths = [7, 6, 11, 9, 9, 10, 10, 10];
   const ratio = ((proveMs + checkMs) / solveMs).toFixed(1).padStart(6);

@@ -1,8 +1,9 @@
-// Reading on one thread: from a file's bytes to validated, packed batches with columns, in CPU
-// time, each format against the bare parser it stands on (JSON.parse of each line, csv-parse into
-// arrays). The sizes of 10 million rows are reached by reading the same file again.
+// Reading corpora on one thread, against the bare parsers.
+// From a file's bytes to validated, packed batches with columns, in CPU time, each format against
+// the parser that it stands on (JSON.parse of each line, csv-parse into arrays). The sizes of 10
+// million rows are reached by reading the same file again.
 //
-// `npm run bench -- reading`; PUZZLES=500000 and ROUNDS=5 set the size.
+//     PUZZLES=300000 ROUNDS=5 FILES=10   variables of the environment
 import { createReadStream, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
@@ -12,6 +13,7 @@ import type { NamedPuzzle } from '../src/formats/contract/format.js';
 import type { Puzzle } from '../src/puzzle/types.js';
 import { formatByName } from '../src/formats/registry.js';
 import { puzzleOf, randomNumbers } from './random-puzzles.js';
+import { keepFigure } from './figures.js';
 
 const PUZZLES = Number(process.env.PUZZLES ?? 300_000);
 const ROUNDS = Number(process.env.ROUNDS ?? 5);
@@ -39,6 +41,7 @@ async function main(): Promise<void> {
       bare.push(await cpuMs(() => Promise.resolve(parseBare(path))));
     }
     const [ms, bareMs] = [median(rates), median(bare)];
+    keepFigure(basename(path), (ms / count) * 1000, 'us CPU each', 'less');
     print(
       path.slice(folder.length + 1).padEnd(20) +
         String(Math.round((count / ms) * 1000)).padStart(11) +
@@ -53,6 +56,7 @@ async function main(): Promise<void> {
     const peaks = [1, FILES].map((files) => new Array<string>(files).fill(path));
     const rss: number[] = [];
     for (const list of peaks) rss.push(await peakRss(list));
+    keepFigure(`memory, ${basename(path)}`, rss[1], 'MB', 'less');
     print(
       `memory, ${basename(path)}: ${rss[0]} MB after ${PUZZLES} rows, ${rss[1]} MB after ${PUZZLES * FILES}`,
     );

@@ -1,5 +1,7 @@
-// How long the report of a large run takes, by its parts, with and without the indexes that a
-// run makes at its end. `npm run bench -- report`; ROWS=1000000 sets the number of results.
+// How long the report of a million results takes.
+// By its parts, with and without the indexes that a run makes at its end.
+//
+//     ROWS=1000000   a variable of the environment: results
 import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -9,6 +11,7 @@ import { makeIndexes } from '../src/store/open/indexes.js';
 import { openStore } from '../src/store/open/open.js';
 import { RunWriter } from '../src/store/write/run-writer.js';
 import { NEW_RUN, batchesOf } from './store-samples.js';
+import { keepFigure } from './figures.js';
 
 const ROWS = Number(process.env['ROWS'] ?? 1_000_000);
 const ROUNDS = 3;
@@ -56,8 +59,10 @@ const folder = mkdtempSync(join(tmpdir(), 'nonomill-bench-'));
 try {
   const path = join(folder, 'bench.sqlite');
   writeMixedRun(path);
-  const show = (name: string, ms: number): boolean =>
+  const show = (name: string, ms: number): void => {
+    keepFigure(name, ms, 'ms', 'less');
     process.stdout.write(`${name.padEnd(44)}${ms.toFixed(0).padStart(8)} ms\n`);
+  };
   process.stdout.write(
     `${ROWS} results, ${(statSync(path).size / 2 ** 20).toFixed(0)} MiB, medians of ${ROUNDS}\n\n`,
   );
@@ -75,6 +80,7 @@ try {
     show(`the whole report, ${indexes}`, await median(() => writeReport(store, 1, report)));
     store.close();
   }
+  keepFigure('resident memory', process.resourceUsage().maxRSS / 1024, 'MiB', 'less');
   process.stdout.write(
     `resident memory at most ${(process.resourceUsage().maxRSS / 1024).toFixed(0)} MiB, making the rows included\n`,
   );

@@ -1,3 +1,10 @@
+// Checks for uniqueness against other solvers, in the same run.
+// On one thread, CPU milliseconds, of each puzzle the median of several runs. `ratio` is nonomill's
+// time over the rival's: over the totals, and the geometric mean of the puzzles' own ratios.
+//
+//     --every=10   each tenth puzzle of the sets of a thousand (the default; 1 takes them all)
+//     --runs=3     runs of each puzzle
+//     --limit=10   seconds for each puzzle
 import { pack } from '../src/puzzle/packed.js';
 import type { Puzzle } from '../src/puzzle/types.js';
 import { DEFAULT_SOLVE_LIMITS } from '../src/solver/model/limits.js';
@@ -5,16 +12,8 @@ import { Solver } from '../src/solver/solve.js';
 import { readCorpus } from './corpora.js';
 import { puzzleOf, randomNumbers } from './random-puzzles.js';
 import { clasp, nonogramSolver, type FoundRival, type Rival, type Timed } from './rival.js';
+import { keepFigure } from './figures.js';
 
-/*
- * Checks for uniqueness on one thread against other solvers, in the same run: CPU milliseconds,
- * of each puzzle the median of several runs. `ratio` is nonomill's time over the rival's: over
- * the totals, and the geometric mean of the puzzles' own ratios.
- *
- *     --every=10   each tenth puzzle of the sets of a thousand (the default; 1 takes them all)
- *     --runs=3     runs of each puzzle
- *     --limit=10   seconds for each puzzle
- */
 const EVERY = option('every', 10);
 const RUNS = option('runs', 3);
 const LIMIT_MS = 1000 * option('limit', 10);
@@ -44,11 +43,13 @@ function compare(set: string, puzzles: readonly Puzzle[]): void {
   // The first puzzles warm the engine up, as in a run of any length.
   for (const puzzle of puzzles.slice(0, 20)) solveOnce(puzzle);
   const own = puzzles.map((puzzle) => medianOf(() => solveOnce(puzzle)));
+  keepFigure(`${set}, nonomill`, totalOf(own), 'ms CPU', 'less');
   print(set, puzzles.length, 'nonomill', own, null);
   for (const rival of rivals) {
     // Sets of a thousand take nonogram-solver hours.
     if (rival.note !== '' && puzzles.length > 1) continue;
     const theirs = puzzles.map((puzzle) => medianOf(() => rival.solve(puzzle, LIMIT_MS)));
+    keepFigure(`${set}, ${rival.name}`, totalOf(theirs), 'ms CPU', 'less');
     print('', puzzles.length, rival.name, theirs, own);
     if (rival.note === '') sayDifferences(rival, own, theirs);
     else process.stdout.write(`${' '.repeat(34)}(${rival.note})\n`);
@@ -63,14 +64,13 @@ function print(
   own: readonly Timed[] | null,
 ): void {
   const ms = times.map((timed) => timed.ms).sort((a, b) => a - b);
-  const total = ms.reduce((sum, one) => sum + one, 0);
+  const total = totalOf(times);
   const timeouts = times.filter((timed) => timed.solutions === null).length;
   let ratios = '';
   if (own !== null) {
-    const ownTotal = own.reduce((sum, one) => sum + one.ms, 0);
     const logs = own.reduce((sum, one, i) => sum + Math.log(one.ms / times[i].ms), 0);
     ratios =
-      (ownTotal / total).toPrecision(2).padStart(17) +
+      (totalOf(own) / total).toPrecision(2).padStart(17) +
       Math.exp(logs / own.length)
         .toPrecision(2)
         .padStart(16);
@@ -80,6 +80,10 @@ function print(
       `${total.toFixed(0).padStart(10)}${ms[ms.length >> 1].toFixed(1).padStart(9)}` +
       `${ms[ms.length - 1].toFixed(0).padStart(9)}${String(timeouts).padStart(9)}${ratios}\n`,
   );
+}
+
+function totalOf(times: readonly Timed[]): number {
+  return times.reduce((sum, { ms }) => sum + ms, 0);
 }
 
 function sayDifferences(rival: Rival, own: readonly Timed[], theirs: readonly Timed[]): void {

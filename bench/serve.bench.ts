@@ -1,9 +1,9 @@
-// The pages over a database of a million results: a page of the table under any one filter is to
-// be there within 100 ms (median), the page of a run within a second; and the replay of a 60x60
-// puzzle is to keep the frame rate that the same browser has when idle.
+// The pages over a database of a million results.
+// A page of the table under any one filter is to be there within 100 ms (median), the page of a run
+// within a second; and the replay of a 60x60 puzzle is to keep the frame rate that the same browser
+// has when idle.
 //
-// `npm run bench -- serve`; RESULTS=1000000 and ROUNDS=7 set the size. Where no browser is
-// installed the replay is left out.
+//     RESULTS=1000000 ROUNDS=7   variables of the environment. Without a browser the replay is left out.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -18,6 +18,7 @@ import { RunWriter } from '../src/store/write/run-writer.js';
 import { listen } from '../src/web/listen.js';
 import { findBrowser, openBrowser } from '../test/browser/chromium.js';
 import { randomNumbers } from './store-samples.js';
+import { keepFigure } from './figures.js';
 
 const RESULTS = Number(process.env.RESULTS ?? 1_000_000);
 const ROUNDS = Number(process.env.ROUNDS ?? 7);
@@ -61,10 +62,16 @@ try {
   print('table page                        first page   next page');
   for (const filter of FILTERS) {
     const [first, next] = await tablePage(server.url, filter);
-    print(`  ${(filter || 'no filter').padEnd(30)}${first.padStart(12)}${next.padStart(12)}`);
+    const name = filter || 'no filter';
+    keepFigure(`${name}, first page`, first, 'ms', 'less');
+    if (next !== null) keepFigure(`${name}, next page`, next, 'ms', 'less');
+    print(`  ${name.padEnd(30)}${padded(first)}${next === null ? padded('-') : padded(next)}`);
   }
-  print(`page of a run, first time ${(await timed(`${server.url}api/runs/1`)).ms.toFixed(0)}`);
-  print(`page of a run, again ${(await timed(`${server.url}api/runs/1`)).ms.toFixed(1)}`);
+  for (const name of ['page of a run, first time', 'page of a run, again']) {
+    const { ms } = await timed(`${server.url}api/runs/1`);
+    keepFigure(name, ms, 'ms', 'less');
+    print(`${name} ${ms.toFixed(1)}`);
+  }
   await replay(server.url);
   await server.close();
   store.close();
@@ -72,7 +79,8 @@ try {
   rmSync(folder, { recursive: true, force: true });
 }
 
-async function tablePage(url: string, filter: string): Promise<[string, string]> {
+/** The median times of the first page and, unless the first is the only one, of the next. */
+async function tablePage(url: string, filter: string): Promise<[number, number | null]> {
   const firsts: number[] = [];
   const nexts: number[] = [];
   for (let round = 0; round < ROUNDS; round++) {
@@ -82,7 +90,7 @@ async function tablePage(url: string, filter: string): Promise<[string, string]>
     const { next } = body as { next: string | null };
     if (next !== null) nexts.push((await timed(`${address}&after=${next}`)).ms);
   }
-  return [median(firsts), nexts.length === 0 ? '-' : median(nexts)];
+  return [median(firsts), nexts.length === 0 ? null : median(nexts)];
 }
 
 async function timed(address: string): Promise<{ ms: number; body: unknown }> {
@@ -236,8 +244,12 @@ function resultOf(random: () => number, side: number): PuzzleResult {
   };
 }
 
-function median(values: readonly number[]): string {
-  return values.toSorted((a, b) => a - b)[values.length >> 1].toFixed(1);
+function median(values: readonly number[]): number {
+  return values.toSorted((a, b) => a - b)[values.length >> 1];
+}
+
+function padded(value: number | string): string {
+  return (typeof value === 'number' ? value.toFixed(1) : value).padStart(12);
 }
 
 function print(line: string): void {

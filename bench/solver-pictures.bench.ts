@@ -1,12 +1,12 @@
+// Pictures that lines alone solve, from 40x40 to 512x512.
+// Landscapes of smooth noise at several heights, of which those are taken that propagation solves.
+// CPU milliseconds, the median of several runs each.
 import { pack } from '../src/puzzle/packed.js';
 import { DEFAULT_SOLVE_LIMITS } from '../src/solver/model/limits.js';
 import { Solver } from '../src/solver/solve.js';
 import { puzzleOf, randomNumbers } from './random-puzzles.js';
+import { keepFigure } from './figures.js';
 
-/*
- * Line-solvable pictures, small and large: landscapes of smooth noise at several heights, of which those
- * are taken that propagation solves. CPU milliseconds, the median of several runs each.
- */
 const RUNS = 5;
 const solver = new Solver();
 
@@ -38,6 +38,7 @@ function measure(size: number, most: number | null, aim: number | null): void {
   times.sort((a, b) => a - b);
   const mean = (sum: number): string => String(Math.round(sum / pictures));
   const name = `${size}x${size}`;
+  keepFigure(name, median(times), 'ms CPU', 'less');
   const figures = `${median(times).toFixed(2)}, ${times.at(-1)!.toFixed(2)}`;
   process.stdout.write(
     `${name.padEnd(11)}${String(pictures).padStart(8)}${mean(blocks).padStart(8)}` +

@@ -1,13 +1,15 @@
+// Puzzles a second on one thread, from 5x5 to 60x60.
+// Whole results with uniqueness and classification, after warm-up; the median of several runs. CPU
+// time of the process, which a busy machine disturbs less.
+//
+//     --quick   a tenth of the puzzles
 import { DEFAULT_SOLVE_LIMITS } from '../src/solver/model/limits.js';
 import { Solver } from '../src/solver/solve.js';
 import type { PackedWords } from '../src/puzzle/packed.js';
 import { pack } from '../src/puzzle/packed.js';
 import { puzzleOf, randomPuzzles } from './random-puzzles.js';
+import { keepFigure } from './figures.js';
 
-/*
- * Puzzles a second on one thread, whole results with uniqueness and classification, after
- * warm-up; the median of several runs. CPU time of the process, which a busy machine disturbs less.
- */
 const RUNS = 5;
 
 const solver = new Solver();
@@ -57,6 +59,7 @@ function measure(
   }
   rates.sort((a, b) => a - b);
   const rate = Math.round(rates[RUNS >> 1]);
+  keepFigure(name, rate, 'puzzles/s', 'more');
   row(name, puzzles.length, counts.unique, counts.line, counts.probe, rate, least, aim);
 }
 

@@ -1,16 +1,20 @@
-// How fast results reach the database: the run's writer against bare inserts of the same rows
-// (one prepared statement a table, one row each time, the same transactions), and what a second
-// run over the same corpus costs, with and without the indexes of the first.
-// `npm run bench -- store`; ROWS=1000000 sets the number of puzzles.
+// How fast results reach the database, against bare inserts.
+// The run's writer against one prepared statement a table, one row each time, in the same
+// transactions; and what a second run over the same corpus costs, with and without the indexes of
+// the first.
+//
+//     ROWS=300000   a variable of the environment: puzzles
 import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Statement } from 'better-sqlite3';
 import { estimateBytes } from '../src/store/open/estimate.js';
 import { dropIndexes, makeIndexes } from '../src/store/open/indexes.js';
 import { openStore, type Store } from '../src/store/open/open.js';
 import { RunWriter } from '../src/store/write/run-writer.js';
 import { batchesOf, NEW_RUN, type SampleBatch } from './store-samples.js';
 import { isoTime } from '../src/store/rows/result-row.js';
+import { keepFigure } from './figures.js';
 
 const ROWS = Number(process.env.ROWS ?? 300_000);
 const ROUNDS = 5;
@@ -56,13 +60,26 @@ function writeRun(store: Store, batches: readonly SampleBatch[]): void {
   writer.finishRun('complete');
 }
 
+const PUZZLE_COLUMNS =
+  'puzzle_id, source_id, ordinal, name, title, width, height, colours, palette, clues, start, goal, ' +
+  'fingerprint, shape, filled';
+const RESULT_COLUMNS =
+  'run_id, puzzle_id, status, stopped_by, technique, guess_depth, guess_depth_min, search_depth, ' +
+  'solutions, solutions_exact, sweeps, line_solves, probes, decisions, conflicts, solve_ms, solution, ' +
+  'second_solution, goal_matches, cross_check, attempts, error, finished_at, difficulty, ' +
+  'difficulty_bound, effort_line, effort_probe, tries, stars, needs';
+
 /** The rival: the same rows by the plainest means. */
 function bareInserts({ db }: Store, batches: readonly SampleBatch[]): void {
-  db.exec(`INSERT INTO runs VALUES (1, NULL, 'running', '', NULL, 0, '{}', '', '', '', '');
-    INSERT INTO sources VALUES (1, 'aa', 'csv', '', 1)`);
-  const marks = (n: number): string => new Array(n).fill('?').join(', ');
-  const puzzle = db.prepare(`INSERT INTO puzzles VALUES (${marks(15)})`);
-  const result = db.prepare(`INSERT INTO results VALUES (${marks(30)})`);
+  db.exec(`INSERT INTO runs (run_id, state, started_at, options, tool_version, node_version, host, cpu)
+      VALUES (1, 'running', '', '{}', '', '', '', '');
+    INSERT INTO sources (source_id, sha256, format) VALUES (1, 'aa', 'csv')`);
+  const insert = (table: string, columns: string): Statement => {
+    const marks = columns.split(',').map(() => '?');
+    return db.prepare(`INSERT INTO ${table} (${columns}) VALUES (${marks.join(', ')})`);
+  };
+  const puzzle = insert('puzzles', PUZZLE_COLUMNS);
+  const result = insert('results', RESULT_COLUMNS);
   const write = db.transaction(({ columns: c, results }: SampleBatch) => {
     results.forEach((r, i) => {
       const id = 2 ** 32 + c.ordinals[i];
@@ -129,6 +146,7 @@ for (const [name, run] of Object.entries(variants)) {
   const rounds = Array.from({ length: ROUNDS }, () => run(batches));
   const ms = median(rounds.map((round) => round.ms));
   const cpu = median(rounds.map((round) => round.cpuMs));
+  keepFigure(name, (cpu * 1000) / ROWS, 'us CPU each', 'less');
   process.stdout.write(
     `${name.padEnd(34)}${((ms * 1000) / ROWS).toFixed(2).padStart(9)}` +
       ((cpu * 1000) / ROWS).toFixed(2).padStart(9) +
@@ -153,6 +171,7 @@ for (const side of [5, 10, 15, 25, 50]) {
   const estimated =
     (estimateBytes({ bytes: corpus, entries: rows }) - estimateBytes({ bytes: 0, entries: 0 })) /
     rows;
+  keepFigure(`${side}x${side}, stored`, stored[1], 'bytes each', 'less');
   process.stdout.write(
     `${`${side}x${side}`.padEnd(8)}${stored[0].toFixed(0).padStart(8)}` +
       `${stored[1].toFixed(0).padStart(8)}${estimated.toFixed(0).padStart(8)}` +

@@ -1,6 +1,8 @@
 // Runs every test, or those whose file name contains one of the words given, and closes with
-// the line "N passed, N failed, N skipped". Goldens change only with --update-goldens.
+// the line "N passed, N failed, N skipped". Goldens change only with --update-goldens. With --watch it
+// goes on: what is saved is compiled, and the test files that import it run again.
 import './suitable-node.mjs';
+import { spawn } from 'node:child_process';
 import { readdirSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
@@ -10,8 +12,10 @@ import { prepare, root } from './prepare.mjs';
 
 const args = process.argv.slice(2);
 const words = args.filter((arg) => !arg.startsWith('--'));
+const watch = args.includes('--watch');
 if (args.includes('--update-goldens')) process.env.UPDATE_GOLDENS = '1';
 prepare();
+if (watch) compileWhatIsSaved();
 
 const files = readdirSync(join(root, 'dist', 'test'), { recursive: true })
   .filter((name) => name.endsWith('.test.js'))
@@ -27,7 +31,8 @@ const counts = { passed: 0, failed: 0, skipped: 0 };
 process.env.NODE_OPTIONS = `${process.env.NODE_OPTIONS ?? ''} --enable-source-maps`.trim();
 // A file that hangs fails after this long, instead of holding up everything: the longest take one minute.
 const MOST_MS = 480_000;
-const events = run({ files, concurrency: Math.max(1, availableParallelism()), timeout: MOST_MS });
+const concurrency = Math.max(1, availableParallelism());
+const events = run({ files, concurrency, timeout: watch ? Infinity : MOST_MS, watch });
 events.on('test:pass', (event) => count(event, 'passed'));
 events.on('test:fail', (event) => count(event, 'failed'));
 events.compose(spec).pipe(process.stdout);
@@ -38,6 +43,22 @@ events.on('end', () => {
     process.stdout.write(`\n${counts.passed} passed, ${counts.failed} failed${skipped}\n`);
   });
 });
+
+// The tests that had to run have run; the next ones run after the next change.
+events.on('test:watch:drained', () => {
+  const { passed, failed } = counts;
+  process.stdout.write(`\n${passed} passed, ${failed} failed; waiting for changes (Ctrl-C ends)\n`);
+  Object.assign(counts, { passed: 0, failed: 0, skipped: 0 });
+});
+
+/** Compiles the sources whenever one is saved, as long as this process lives. */
+function compileWhatIsSaved() {
+  const tsc = join(root, 'node_modules', 'typescript', 'bin', 'tsc');
+  const command = [tsc, '-p', root, '--watch', '--preserveWatchOutput'];
+  const compiler = spawn(process.execPath, command, { stdio: ['ignore', 'inherit', 'inherit'] });
+  process.on('exit', () => compiler.kill());
+  for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => process.exit(130));
+}
 
 /** Suites and files are no tests of their own. */
 function count(event, outcome) {

@@ -1,0 +1,17 @@
+import { appendFileSync } from 'node:fs';
+
+/**
+ * Keeps a figure for the file of figures that `npm run bench` writes. Figures of the same name are
+ * rounds of one measurement, of which the median counts. Does nothing if a benchmark is started without
+ * that command.
+ */
+export function keepFigure(
+  name: string,
+  value: number,
+  unit: string,
+  better: 'less' | 'more',
+): void {
+  const file = process.env.BENCH_FIGURES;
+  if (file !== undefined)
+    appendFileSync(file, `${JSON.stringify({ name, value, unit, better })}\n`);
+}
