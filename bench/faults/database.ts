@@ -36,7 +36,7 @@ function isNotYet(code: string): boolean {
   return /^SQLITE_(CANTOPEN|BUSY|READONLY)/.test(code);
 }
 
-/** @throws Error where SQLite finds the file damaged, or a row that points nowhere. */
+/** @throws Error if SQLite finds the file damaged, or a row that points nowhere. */
 export function checkDatabase(db: string): void {
   reading(db, (open) => {
     const found = open.pragma('integrity_check', { simple: true });
@@ -54,7 +54,7 @@ export function checkDatabase(db: string): void {
   });
 }
 
-/** What the latest run left; undefined where there is none. */
+/** What the latest run left; undefined if there is none. */
 export function contentsOf(db: string): Contents | undefined {
   return reading(db, (open) => {
     const run = open.prepare('SELECT max(run_id) FROM runs').pluck().get() as number | null;

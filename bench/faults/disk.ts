@@ -24,7 +24,7 @@ export function diskMissing(): string | null {
   }
 }
 
-/** Mounts an empty disk of `size` at `<folder>/disk`. @throws Error where that is not allowed. */
+/** Mounts an empty disk of `size` at `<folder>/disk`. @throws Error if that is not allowed. */
 export function smallDisk(folder: string, size: string): Disk {
   const path = join(folder, 'disk');
   mkdirSync(path);

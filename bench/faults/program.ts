@@ -88,7 +88,7 @@ export async function succeeds(words: readonly string[], setting?: Setting): Pro
 const UNEXPECTED =
   /should not have happened|^ {4}at |Unhandled|Uncaught|TypeError|RangeError|SqliteError/m;
 
-/** @throws Error where a command ended as a program with a fault does. */
+/** @throws Error if a command ended as a program with a fault does. */
 export function checkWords(ended: Ended, words: readonly string[]): void {
   if (UNEXPECTED.test(ended.stderr)) {
     throw new Error(`${words.join(' ')}\nended with ${shown(ended)}`);

@@ -32,7 +32,7 @@ export class RunUnderAttack {
     return start(this.words, setting);
   }
 
-  /** @throws Error where the database is damaged, or has lost or redone a result. */
+  /** @throws Error if the database is damaged, or has lost or redone a result. */
   check(): void {
     checkDatabase(this.db);
     const now = finishTimes(this.db);
@@ -93,7 +93,7 @@ export class RunUnderAttack {
   }
 }
 
-/** @throws Error where a file of a report is half written. */
+/** @throws Error if a file of a report is half written. */
 function checkReport(folder: string): void {
   const read = (name: string): string | null =>
     existsSync(join(folder, name)) ? readFileSync(join(folder, name), 'utf8') : null;

@@ -54,7 +54,7 @@ export class Samples {
 
   /**
    * What a run that nobody disturbs makes of a sample.
-   * @throws Error where its entries are not as many as were written.
+   * @throws Error if its entries are not as many as were written.
    */
   expected(sample: Sample): Promise<Contents> {
     let found = this.undisturbed.get(sample);

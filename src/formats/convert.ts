@@ -1,11 +1,11 @@
 import { BLACK_ON_WHITE } from '../puzzle/types.js';
 import type { Format, NamedPuzzle } from './contract/format.js';
 
-/** What becomes of a puzzle that is written in a format; sentences without a full stop. */
+/** What is lost when a puzzle is written in a format, in sentences without a full stop. */
 export interface Losses {
-  /** What cannot be left out, or it would be another puzzle: it must not be written. */
+  /** What cannot be left out without changing the puzzle: it must not be written. */
   readonly errors: readonly string[];
-  /** What is left out and changes nothing about the puzzle. */
+  /** What is left out without changing the puzzle. */
   readonly warnings: readonly string[];
 }
 

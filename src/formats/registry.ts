@@ -46,7 +46,7 @@ export const FORMATS: readonly Format[] = [
   cnf,
 ];
 
-/** The characters of a file that detection looks at: it never sees more. */
+/** How many characters of a file detection looks at. */
 export const DETECTION_LENGTH = 65536;
 
 /** Whether a format can be read at all. */
@@ -66,7 +66,7 @@ export function formatsByExtension(path: string): readonly Format[] {
   return FORMATS.filter((format) => format.extensions.some((ending) => name.endsWith(ending)));
 }
 
-/** What looks like a puzzle with a mistake in it is less sure than this. */
+/** Text that looks like a puzzle with a mistake in it is rated lower than this. */
 const SURE = 0.35;
 
 /**
@@ -81,7 +81,7 @@ export function detectFormat(path: string, head: string): Format | null {
   return formatsLike(head)[0] ?? null;
 }
 
-/** The formats of `among` that `head` looks like, the surest first, else in their order. */
+/** The formats of `among` that `head` looks like, the most likely first, else in their order. */
 export function formatsLike(head: string, among = FORMATS.filter(canRead)): readonly Format[] {
   return rated(head, among).map(({ format }) => format);
 }

@@ -38,7 +38,7 @@ export interface ReadPuzzle {
 /** One entry of a text that is not a puzzle, and why. */
 export interface ReadReject {
   readonly ordinal: number;
-  /** 1-based, where the entry starts; null where lines say nothing. */
+  /** 1-based, where the entry starts; null if lines say nothing. */
   readonly line: number | null;
   readonly name: string | null;
   readonly reason: string;

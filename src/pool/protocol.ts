@@ -47,12 +47,12 @@ export function placeOf(progress: Progress): number {
   return Atomics.load(progress, PLACE);
 }
 
-/** The worker begins the task; false where it was taken back: of the two, one succeeds. */
+/** The worker begins the task; false if it was taken back: of the two, one succeeds. */
 export function begin(progress: Progress): boolean {
   return Atomics.compareExchange(progress, PLACE, NOT_BEGUN, 0) === NOT_BEGUN;
 }
 
-/** The pool takes a task back that no thread has begun; false where one has. */
+/** The pool takes a task back that no thread has begun; false if one has. */
 export function takeBack(progress: Progress): boolean {
   return Atomics.compareExchange(progress, PLACE, NOT_BEGUN, TAKEN_BACK) === NOT_BEGUN;
 }

@@ -156,7 +156,7 @@ export class ResultPacker {
 
 /**
  * The results that a ResultPacker packed.
- * @throws Error where the buffer is of another version, or is cut off.
+ * @throws Error if the buffer is of another version, or is cut off.
  */
 export function unpackResults(packed: PackedResults): PuzzleResult[] {
   const [version, count] = new Float64Array(packed, 0, HEADER);

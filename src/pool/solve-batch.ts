@@ -14,7 +14,7 @@ import { ResultPacker, type PackedResults } from './result-codec.js';
 export interface PuzzleSolver {
   /** Solves the puzzle at `offset` of `words`. */
   solve(words: PackedWords, offset: number, limits: SolveLimits): Outcome;
-  /** Rates the puzzle that was solved last, with this outcome; null where it has no difficulty. */
+  /** Rates the puzzle that was solved last, with this outcome; null if it has no difficulty. */
   rate?(outcome: Outcome): Difficulty | null;
 }
 

@@ -106,7 +106,7 @@ export class WorkerSlot {
     return Promise.race([letGo, this.work(task, batch, limits)]);
   }
 
-  /** Takes back a batch that waits behind another; false where there is none. */
+  /** Takes back a batch that waits behind another; false if there is none. */
   takeBack(): boolean {
     const waiting = this.tasks.find(({ progress }, i) => i > 0 && takeBack(progress));
     if (waiting === undefined) return false;

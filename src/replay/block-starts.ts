@@ -2,12 +2,12 @@ import { BLANK, blockColour, blockLength, type Clue } from '../puzzle/types.js';
 import { allows, type Domain } from './domain.js';
 
 /**
- * For each block of `clue` every cell (counted from 0) at which it can start in a line whose
- * cells have these domains, in ascending order; null where no placement fits.
+ * For each block of `clue` every cell (counted from 0) at which it can start in a line whose cells
+ * have these domains, in ascending order; null if no placement fits.
  *
- * A plain table of (blocks + 1) x (cells + 1) from each side. It explains one line at a time
- * to a reader, so it is written to be read: the solver's own line solving is the fast one, and
- * shares nothing with this.
+ * A plain table of (blocks + 1) x (cells + 1) from each side. It explains one line at a time to a
+ * reader, so it is written to be read: the solver's own line solving is the fast one, and shares
+ * nothing with this.
  */
 export function blockStarts(clue: Clue, domains: readonly Domain[]): number[][] | null {
   const before = placeable(clue, domains);

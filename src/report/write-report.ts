@@ -19,9 +19,9 @@ export class ReportError extends Error {
 }
 
 /**
- * Writes the report of a run into the folder `dir`, which is made where it is missing. Each
- * file is written aside and renamed, so that at no moment half a file bears its name.
- * @throws StoreError where there is no such run; ReportError where a file cannot be written.
+ * Writes the report of a run into the folder `dir`, which is made where it is missing. Each file is
+ * written aside and renamed, so that at no moment half a file bears its name.
+ * @throws StoreError if there is no such run; ReportError where a file cannot be written.
  */
 export async function writeReport(
   store: Store,

@@ -23,7 +23,7 @@ export function scoreText({
   return difficulty.toFixed(1) + (difficultyBound === true ? '+' : '');
 }
 
-/** `★★☆☆☆`; nothing where there are no stars. */
+/** `★★☆☆☆`; nothing if there are no stars. */
 export function starsText(stars: number | null): string {
   return stars === null ? '' : '★'.repeat(stars) + '☆'.repeat(5 - stars);
 }
@@ -34,7 +34,7 @@ export function guessingText(needs: Needs): string {
   return needs === 'assumption' ? 'one assumption at a time' : 'no guessing';
 }
 
-/** `difficulty 7.3, ★★☆☆☆, no guessing, needs block bounds`; null where there is no score. */
+/** `difficulty 7.3, ★★☆☆☆, no guessing, needs block bounds`; null if there is no score. */
 export function difficultyText(columns: DifficultyColumns): string | null {
   const { stars, needs } = columns;
   if (needs === null) return null;

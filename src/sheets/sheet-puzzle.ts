@@ -7,9 +7,9 @@ export interface SheetPuzzle {
   readonly puzzle: Puzzle;
   /** Printed small at the end; null: none is known. */
   readonly solution: Cells | null;
-  /** 1 to 5, or null where it is not rated. */
+  /** 1 to 5, or null if it is not rated. */
   readonly stars: number | null;
-  /** The score, for the order; null where it is not rated. */
+  /** The score, for the order; null if it is not rated. */
   readonly difficulty: number | null;
 }
 

@@ -44,7 +44,7 @@ export class Solver {
   }
 
   /**
-   * How hard the puzzle that was solved last is for people, in what is left of its limits: null where
+   * How hard the puzzle that was solved last is for people, in what is left of its limits: null if
    * that is too little, or where `outcome`, its outcome, is not `unique`.
    */
   rate(outcome: Outcome): Difficulty | null {

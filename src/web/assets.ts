@@ -18,9 +18,9 @@ const TYPES: Readonly<Record<string, string>> = {
 };
 
 /**
- * The built pages by their path in an address. All are read at the start, so that no request
- * ever leads to the file system.
- * @throws Error where they are not built.
+ * The built pages by their path in an address. All are read at the start, so that no request ever
+ * leads to the file system.
+ * @throws Error if they are not built.
  */
 export function readAssets(folder: string): ReadonlyMap<string, Asset> {
   const assets = new Map<string, Asset>();

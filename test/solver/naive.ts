@@ -35,7 +35,7 @@ export function placements(clue: Clue, length: number): number[][] {
   return found;
 }
 
-/** The domains that the placements within `domains` show; null where there is none. */
+/** The domains that the placements within `domains` show; null if there is none. */
 export function narrow(all: readonly number[][], domains: readonly number[]): number[] | null {
   const shown = domains.map(() => 0);
   let any = false;

@@ -124,7 +124,7 @@ function follow(
   return null;
 }
 
-/** What the placements of a line that fit the grid show; null where none fits. */
+/** What the placements of a line that fit the grid show; null if none fits. */
 function readLine(line: Line, grid: readonly number[]): number[] | null {
   const shown = line.cells.map(() => 0);
   for (const placement of line.placements) {

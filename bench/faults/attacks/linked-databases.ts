@@ -50,7 +50,7 @@ function otherName(folder: string, real: string, kind: string): string {
   return other;
 }
 
-/** @throws Error where a run began on a database before the one before it had ended. */
+/** @throws Error if a run began on a database before the one before it had ended. */
 function checkApart(db: string): void {
   const runs = reading(db, (open) =>
     open

@@ -83,7 +83,7 @@ async function suspend(arena: Arena, { child, isOver }: Started): Promise<void> 
   child.kill('SIGCONT');
 }
 
-/** A connection that lets nobody else write until it is closed; null where it does not get so far. */
+/** A connection that lets nobody else write until it is closed; null if it does not get so far. */
 function lockOf(db: string): SqliteDatabase.Database | null {
   if (!existsSync(db)) return null;
   const open = new SqliteDatabase(db, { timeout: 0 });

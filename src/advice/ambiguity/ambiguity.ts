@@ -30,7 +30,7 @@ export interface Ambiguity {
 }
 
 /**
- * Why a puzzle is ambiguous; null where that was not found out in time, or it has no solution. Of a
+ * Why a puzzle is ambiguous; null if that was not found out in time, or it has no solution. Of a
  * puzzle with one solution all cells are settled, and there are no places.
  */
 export function ambiguity(puzzle: Puzzle, options: AmbiguityOptions = {}): Ambiguity | null {

@@ -33,7 +33,7 @@ export class Approach {
   ) {}
 
   /**
-   * Makes the sketch good, with at most `most` changes; null where that was not reached by the
+   * Makes the sketch good, with at most `most` changes; null if that was not reached by the
    * deadline (of `performance.now()`). The sketch is left as it became.
    */
   run(most: number, deadline: number): CellChange[] | null {

@@ -92,7 +92,7 @@ export class UniqueTarget implements Target {
     return this.othersThan(this.sketch.wordsWith(known), 20, STEPS_WITHIN) ?? [];
   }
 
-  /** Solutions that are not the picture itself; null where none was found, but there may be some. */
+  /** Solutions that are not the picture itself; null if none was found, but there may be some. */
   private othersThan(words: Int32Array, count: number, steps: number): Cells[] | null {
     const limits: SolveLimits = {
       ...DEFAULT_SOLVE_LIMITS,

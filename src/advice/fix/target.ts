@@ -15,7 +15,7 @@ export interface Target {
   seed(): readonly Obstacle[];
   /** Decides whether the picture as it is now is good. */
   judge(): Verdict;
-  /** How far the picture as it is now is from good: 0 where it is, smaller is nearer. */
+  /** How far the picture as it is now is from good: 0 if it is, smaller is nearer. */
   distance(): number;
   /** The cells that line solving leaves unknown, in order. */
   unknownCells(): readonly number[];

@@ -15,7 +15,7 @@ export interface AssumptionStep {
 
 /**
  * The cell for which the fewest lines must be read to see that one of its values is impossible, and
- * that has only one value left then; null where no assumption leads to a contradiction.
+ * that has only one value left then; null if no assumption leads to a contradiction.
  */
 export function assumptionStep(puzzle: Puzzle, known: Cells): AssumptionStep | null {
   const problem = new Problem();

@@ -34,9 +34,9 @@ export interface RunProgress {
   /** Bytes of the corpora read so far, as they lie on disk, and in all; null: not known. */
   readonly bytesRead: number;
   readonly bytesTotal: number | null;
-  /** Puzzles still to solve, guessed from the bytes read so far, or null where nobody can tell. */
+  /** Puzzles still to solve, guessed from the bytes read so far, or null if nobody can tell. */
   readonly left: number | null;
-  /** Milliseconds left at this rate, or null where nobody can tell. */
+  /** Milliseconds left at this rate, or null if nobody can tell. */
   readonly leftMs: number | null;
   readonly elapsedMs: number;
   /** The machines that solve through a queue; none if there is no queue. */

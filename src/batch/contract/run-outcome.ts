@@ -34,7 +34,7 @@ export interface RunOutcome {
  * whose proof does not hold throws instead.
  */
 export interface EntryProof {
-  /** What the readers counted; null where they did not see everything (interrupted). */
+  /** What the readers counted; null if they did not see everything (interrupted). */
   readonly entries: number | null;
   /** What the database holds. */
   readonly results: number;

@@ -21,7 +21,7 @@ export function withoutDone(batch: CorpusBatch, done: readonly number[]): Corpus
   };
 }
 
-/** The first and the last ordinal of a batch's entries; null where it has none. */
+/** The first and the last ordinal of a batch's entries; null if it has none. */
 export function ordinalRange({ columns, rejects }: CorpusBatch): [number, number] | null {
   const { ordinals } = columns;
   const firsts = [ordinals.at(0), rejects.at(0)?.ordinal].filter((n) => n !== undefined);

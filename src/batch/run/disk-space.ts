@@ -6,8 +6,8 @@ import { estimateBytes } from '../../store/open/estimate.js';
 const UNPACKED = 8;
 
 /**
- * What to say where the disk under the database has less room than a run over `sources` is
- * going to need; null where there is enough, or nobody can tell.
+ * What to say where the disk under the database has less room than a run over `sources` is going to
+ * need; null if there is enough, or nobody can tell.
  */
 export function diskWarning(
   db: string,

@@ -14,7 +14,7 @@ export function proofOf(store: Store, runId: number, entries: number | null): En
   };
 }
 
-/** @throws RunError where results or rejects are missing, or there are too many. */
+/** @throws RunError if results or rejects are missing, or there are too many. */
 export function requireProof(
   runId: number,
   { entries, results, rejects, holds }: EntryProof,
@@ -27,7 +27,7 @@ export function requireProof(
   );
 }
 
-/** Entries that a run's sources turned out to have; null where one was not read to its end. */
+/** Entries that a run's sources turned out to have; null if one was not read to its end. */
 export function storedEntries(store: Store, runId: number): number | null {
   const seen = new Set<number>();
   let entries = 0;

@@ -11,7 +11,7 @@ import { systemReason } from '../../text/system-errors.js';
 /**
  * The cells that a word means for a puzzle: a file of rows (`#` filled, `.` blank, `?` unknown), a
  * picture of as many pixels (PNG), or the rows themselves, apart by `/`.
- * @throws Failure where they do not fit the puzzle's size.
+ * @throws Failure if they do not fit the puzzle's size.
  */
 export async function cellsOf(word: string, puzzle: Puzzle): Promise<Cells> {
   if (!existsSync(word)) return readCells(word, word, puzzle);

@@ -45,9 +45,9 @@ export class GivenPuzzles {
   ) {}
 
   /**
-   * The puzzles that a word means: those of a file or folder, of standard input (`-`), of a picture, or
-   * the one that the database knows by it.
-   * @throws Failure where it means none.
+   * The puzzles that a word means: those of a file or folder, of standard input (`-`), of a
+   * picture, or the one that the database knows by it.
+   * @throws Failure if it means none.
    */
   async *all(): AsyncGenerator<GivenPuzzle, void, undefined> {
     const { word } = this;

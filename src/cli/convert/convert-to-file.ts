@@ -19,7 +19,7 @@ export interface Conversion {
 /**
  * Writes all puzzles to one file (null for standard output), as they are read where the format
  * allows; the others are held until all are known. No file is left behind by a failure.
- * @throws Failure where the format cannot hold them, or the file exists.
+ * @throws Failure if the format cannot hold them, or the file exists.
  */
 export async function convertToFile(out: string | null, conversion: Conversion): Promise<void> {
   if (out !== null) await refuseUnwritable(out, conversion.force);

@@ -5,7 +5,7 @@ import type { Terminal } from '../terminal/terminal.js';
 
 /**
  * Says what the format leaves out of puzzles that are all known.
- * @throws Failure where the format cannot hold them.
+ * @throws Failure if the format cannot hold them.
  */
 export function requireHolds(
   format: Format,
@@ -32,7 +32,7 @@ export class LeftOut {
 
   constructor(private readonly format: Format) {}
 
-  /** @throws Failure where the format cannot hold the puzzle. */
+  /** @throws Failure if the format cannot hold the puzzle. */
   look(named: NamedPuzzle): void {
     this.seen++;
     const { errors, warnings } = losses(named, this.format);

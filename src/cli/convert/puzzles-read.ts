@@ -28,7 +28,7 @@ export class PuzzlesRead {
     this.terminal.endInput();
   }
 
-  /** @throws CorpusError where a source cannot be opened or read. */
+  /** @throws CorpusError if a source cannot be opened or read. */
   async *batches(): AsyncGenerator<readonly NamedPuzzle[], void, undefined> {
     const { sources, options, terminal } = this;
     const reading = { ...options, maxSide: DEFAULT_LIMITS.maxSide };

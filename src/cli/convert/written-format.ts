@@ -7,7 +7,7 @@ export type WrittenFormat = 'csv' | 'ndjson';
 
 /**
  * The format that a file's name asks for; null for standard output.
- * @throws UsageError where the name says nothing.
+ * @throws UsageError if the name says nothing.
  */
 export function formatOfFile(out: string | null): WrittenFormat | null {
   // The names of devices and pipes say nothing of what is to go there.
@@ -17,7 +17,7 @@ export function formatOfFile(out: string | null): WrittenFormat | null {
   throw new UsageError(`--out: "${out}" is neither .csv nor .ndjson; say --to csv or --to ndjson`);
 }
 
-/** @throws UsageError where neither the flag nor the file's name tells a format that is written. */
+/** @throws UsageError if neither the flag nor the file's name tells a format that is written. */
 export function writtenFormat(out: string, name: string | null): Format {
   const format =
     name === null

@@ -5,7 +5,7 @@ import type { Status } from '../../result/outcome.js';
 /** What came with a puzzle besides its clues, and what solving says of it. */
 export interface Given {
   readonly puzzle: Puzzle;
-  /** Whether the author's picture is a solution; null where there is no picture. */
+  /** Whether the author's picture is a solution; null if there is no picture. */
   readonly goalMatches: boolean | null;
   readonly status: Status;
 }

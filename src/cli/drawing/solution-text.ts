@@ -14,7 +14,7 @@ export function isDrawn({ isTty, depth }: TextRoom): boolean {
   return isTty || depth > 1;
 }
 
-/** What solving took, as counters say it; null where a worker was ended. */
+/** What solving took, as counters say it; null if a worker was ended. */
 export interface Work {
   readonly solveMs: number;
   readonly sweeps: number | null;

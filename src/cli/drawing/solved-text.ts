@@ -17,10 +17,10 @@ export interface Solved {
   readonly name: string | null;
   readonly title: string | null;
   readonly puzzle: Puzzle;
-  /** Whether the author's picture is a solution; null where there is no picture. */
+  /** Whether the author's picture is a solution; null if there is no picture. */
   readonly goalMatches: boolean | null;
   readonly outcome: Outcome;
-  /** All solutions that were asked for; null where two are enough. */
+  /** All solutions that were asked for; null if two are enough. */
   readonly listed: readonly Cells[] | null;
   readonly solveMs: number;
   /** Null where it has none: it is not unique, or its time ran out. */

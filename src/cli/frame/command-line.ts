@@ -7,9 +7,9 @@ import { didYouMean } from '../../text/suggest.js';
 import { VERSION } from '../../batch/contract/version.js';
 
 /**
- * From the words of the command line (without node and the script) to the work that they ask
- * for, checked and ready to start.
- * @throws UsageError where the words make no sense, with the nearest ones that do.
+ * From the words of the command line (without node and the script) to the work that they ask for,
+ * checked and ready to start.
+ * @throws UsageError if the words make no sense, with the nearest ones that do.
  */
 export function readCommandLine(
   argv: readonly string[],

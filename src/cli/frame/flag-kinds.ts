@@ -72,7 +72,7 @@ export function choiceFlag<C extends string, T extends C | null>(
   });
 }
 
-/** @throws UsageError where `word` is no whole number from `min` to `max`. */
+/** @throws UsageError if `word` is no whole number from `min` to `max`. */
 export function readInteger(word: string, min: number, max: number): number {
   const number = /^[+-]?\d+$/.test(word) ? Number(word) : Number.NaN;
   if (number >= min && number <= max) return number;
@@ -80,7 +80,7 @@ export function readInteger(word: string, min: number, max: number): number {
   throw new UsageError(`expected a whole number ${upper}, got "${word}"`);
 }
 
-/** @throws UsageError where `word` is none of `choices`. */
+/** @throws UsageError if `word` is none of `choices`. */
 export function readChoice<C extends string>(word: string, choices: readonly C[]): C {
   const choice = choices.find((name) => name === word);
   if (choice !== undefined) return choice;

@@ -13,7 +13,7 @@ export interface Flag<T> {
   /** The words that the value is one of, for completion; left out if it can be anything. */
   readonly choices?: readonly string[];
   readonly help: string;
-  /** What help says of the default; null where nothing needs saying. */
+  /** What help says of the default; null if nothing needs saying. */
   readonly defaultText: string | null;
   /** The meaning where the flag is not given. */
   readonly fallback: T;

@@ -58,7 +58,7 @@ export interface CorpusOptions {
   readonly force: boolean;
 }
 
-/** @throws UsageError where the flags do not fit each other. */
+/** @throws UsageError if the flags do not fit each other. */
 export function checkGenerate(
   _operands: readonly string[],
   values: GenerateValues,
@@ -100,7 +100,7 @@ const DEFAULT_SEED = 1;
 
 type GenerateValues = FlagValues<typeof generateFlags>;
 
-/** @throws UsageError where a flag is given that would mean nothing beside `flag`. */
+/** @throws UsageError if a flag is given that would mean nothing beside `flag`. */
 function refuseBeside(
   flag: string,
   values: GenerateValues,

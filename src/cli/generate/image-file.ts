@@ -6,7 +6,7 @@ import type { Puzzle } from '../../puzzle/types.js';
 import { Failure } from '../outcome/failure.js';
 import { systemReason } from '../../text/system-errors.js';
 
-/** The picture in a file. @throws Failure where there is none. */
+/** The picture in a file. @throws Failure if there is none. */
 export async function imageIn(file: string): Promise<Image> {
   let bytes: Buffer;
   try {

@@ -2,7 +2,7 @@
 export class Failure extends Error {
   override readonly name: string = 'Failure';
 
-  /** `hint` says what to do; null where the message says it all. */
+  /** `hint` says what to do; null if the message says it all. */
   constructor(
     message: string,
     readonly hint: string | null = null,

@@ -56,7 +56,7 @@ export function plainLine(progress: RunProgress): string {
     .join('; ');
 }
 
-/** From 0 to 1, or null where nobody knows how much there is. */
+/** From 0 to 1, or null if nobody knows how much there is. */
 function shareDone({ solved, skipped, rejects, left }: RunProgress): number | null {
   const done = solved + skipped + rejects;
   return left === null || done + left === 0 ? null : done / (done + left);

@@ -3,7 +3,7 @@ import type { Store } from '../../store/open/open.js';
 import { plainText } from '../../text/plain-text.js';
 import { Failure } from '../outcome/failure.js';
 
-/** The one puzzle of a database that is meant. @throws Failure where there is none, or several. */
+/** The one puzzle of a database that is meant. @throws Failure if there is none, or several. */
 export function puzzleIdOf(store: Store, wanted: string): number {
   const { found, suggestions } = findPuzzle(store, wanted);
   if (found.length === 1) return found[0].puzzleId;

@@ -14,7 +14,7 @@ export interface TerminalColour {
   readonly faint: string;
 }
 
-/** The colours of a puzzle, the background first; null where it is drawn without colours. */
+/** The colours of a puzzle, the background first; null if it is drawn without colours. */
 export function coloursOf(
   { colours, palette }: Puzzle,
   depth: ColourDepth,

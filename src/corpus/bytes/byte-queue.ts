@@ -1,15 +1,15 @@
 /**
- * Bytes that are put in at the end and taken from the front, always in one piece. What is held is
- * copied for each doubling of its length, not for each piece that comes.
+ * Bytes that are put in at the end and taken from the front, always in one piece. The contents are
+ * copied each time that they double, not for each piece that comes.
  */
 export class ByteQueue {
   private store: Buffer = Buffer.alloc(0);
   private from = 0;
   private to = 0;
-  /** Whether `store` is a piece that somebody else made: nothing may be written behind it. */
+  /** Whether `store` is the caller's own piece: nothing may be written after it. */
   private isPiece = true;
 
-  /** What is held; a view, good until more is put in. */
+  /** The contents; a view, valid until more is put in. */
   get bytes(): Buffer {
     return this.store.subarray(this.from, this.to);
   }
@@ -18,7 +18,7 @@ export class ByteQueue {
     return this.to - this.from;
   }
 
-  /** Puts `piece` in, which is not to be changed any more. */
+  /** Puts `piece` in; it must not be changed any more. */
   push(piece: Buffer): void {
     const { length } = this;
     if (length === 0) {

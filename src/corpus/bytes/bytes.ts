@@ -5,14 +5,14 @@ import { systemReason } from '../../text/system-errors.js';
 import { CorpusError } from './corpus-error.js';
 
 /**
- * Large enough that the cost of a read vanishes, small enough that what is made of one piece is
- * mostly garbage before it is moved out of the nursery.
+ * Large enough that a read costs next to nothing, small enough that most objects made from one
+ * piece are garbage before they leave the nursery.
  */
 const PIECE = 64 * 1024;
 
 /**
  * The bytes of a file, in pieces.
- * @throws CorpusError where the file cannot be opened or read.
+ * @throws CorpusError if the file cannot be opened or read.
  */
 export async function* readBytes(path: string): AsyncGenerator<Buffer, void, undefined> {
   try {
@@ -37,15 +37,15 @@ export async function* readBytes(path: string): AsyncGenerator<Buffer, void, und
 }
 
 /**
- * The bytes of a named pipe. Opened without waiting for its writer: an open that waits cannot be taken
- * back, not even by the end of the process.
+ * The bytes of a named pipe. It is opened without waiting for its writer: an open that waits cannot
+ * be cancelled, not even by the end of the process.
  */
 async function* readPipe(path: string): AsyncGenerator<Buffer, void, undefined> {
   const fd = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
   yield* new Socket({ fd, readable: true, writable: false }) as AsyncIterable<Buffer>;
 }
 
-/** What went wrong with a path, for people. */
+/** What went wrong with a path, in words for people. */
 export function readError(path: string, error: unknown): CorpusError {
   if (error instanceof CorpusError) return error;
   return new CorpusError(`${path}: ${systemReason(error, 'read')}`);

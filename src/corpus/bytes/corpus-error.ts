@@ -1,9 +1,11 @@
-/** A source that cannot be read at all, with its path and what to do, fit for a person. */
+/**
+ * A source that cannot be read at all; the message is for people and holds its path and what to do.
+ */
 export class CorpusError extends Error {
   override readonly name: string = 'CorpusError';
 }
 
-/** A source whose content is damaged from some place on; what came before it is sound. */
+/** A source whose content is damaged from some position on; what comes before is sound. */
 export class DamagedError extends CorpusError {
   /** `line` is the 1-based line in which the damage begins. */
   constructor(
@@ -14,7 +16,7 @@ export class DamagedError extends CorpusError {
   }
 }
 
-/** The message of anything that was thrown. */
+/** The message of any thrown value. */
 export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }

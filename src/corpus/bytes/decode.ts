@@ -2,15 +2,15 @@ import { isAscii } from 'node:buffer';
 import { StringDecoder } from 'node:string_decoder';
 import { DamagedError } from './corpus-error.js';
 
-/** How a text file is encoded; a byte order mark says it, or zero bytes give it away. */
+/** How a text file is encoded: a byte order mark or zero bytes tell. */
 export type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be';
 
-/** What begins an XML file that says how it is encoded; it is ASCII in all that are read. */
+/** How an XML file begins that names its encoding: in ASCII, for all encodings that are read. */
 const XML_START = '<?xml';
-/** Bytes that an XML declaration may have. */
+/** The most bytes that an XML declaration may have. */
 const MAX_XML_START = 1024;
 
-/** The encoding of a file with the first bytes `head`, and how many of them are its mark. */
+/** The encoding of a file that begins with `head`, and the length of its byte order mark. */
 export function encodingOf(head: Uint8Array): { encoding: Encoding; mark: number } {
   const [a, b, c] = head;
   if (a === 0xef && b === 0xbb && c === 0xbf) return { encoding: 'utf-8', mark: 3 };
@@ -31,28 +31,28 @@ interface PieceDecoder {
 }
 
 /**
- * The encoding that an XML declaration names, or null. One that is not a byte a letter is no
- * news: the declaration itself would not be ASCII.
+ * The encoding that an XML declaration names, or null. A two-byte encoding is ignored: in it, the
+ * declaration itself would not be ASCII.
  */
 export function declaredEncoding(head: string): string | null {
   const found = /^<\?xml\b[^>]*?\bencoding\s*=\s*["']([^"'>]*)["']/.exec(head);
   return found === null || /^(utf|ucs|iso-10646)/i.test(found[1]) ? null : found[1];
 }
 
-/** The beginning of a file as text, by which its format is found out. */
+/** The beginning of a file as text, which is used to recognise its format. */
 export function headText(head: Buffer): string {
   const { encoding, mark } = encodingOf(head);
   return new TextDecoder(encoding).decode(head.subarray(mark));
 }
 
-/** Decodes pieces of one file; what is not of its encoding becomes U+FFFD. */
+/** Decodes one file piece by piece; bytes that do not fit the encoding become U+FFFD. */
 export class Decoder implements PieceDecoder {
   private decoder: PieceDecoder | null = null;
   private head: Buffer | null = null;
 
   /**
    * The text of `piece`, as far as it is complete.
-   * @throws DamagedError where the file says that it has an encoding which is not known.
+   * @throws DamagedError if the file says that it has an unknown encoding.
    */
   write(piece: Buffer): string {
     if (this.decoder !== null) return this.decoder.write(piece);
@@ -64,7 +64,7 @@ export class Decoder implements PieceDecoder {
     return this.start(bytes);
   }
 
-  /** What the end of the file leaves. */
+  /** The rest, at the end of the file. */
   end(): string {
     const rest = this.decoder === null && this.head !== null ? this.start(this.head) : '';
     return rest + (this.decoder?.end() ?? '');
@@ -83,7 +83,7 @@ export class Decoder implements PieceDecoder {
   }
 }
 
-/** Whether the first bytes tell the encoding: a few, or the whole of an XML declaration. */
+/** Whether there are enough bytes to tell the encoding: a few, or the whole XML declaration. */
 function isEnough(bytes: Buffer): boolean {
   if (bytes.length < 4) return false;
   const start = bytes.toString('latin1', 0, MAX_XML_START);
@@ -104,15 +104,15 @@ function knownEncoding(declared: string): string {
 }
 
 /**
- * Pieces of ASCII alone, nearly all there are, become strings of one byte a character: parsing
- * those is twice as fast as parsing the two-byte strings that TextDecoder makes.
+ * Pieces that are pure ASCII, nearly all, become strings of one byte a character: they are parsed
+ * twice as fast as the two-byte strings that TextDecoder makes.
  */
 class Utf8Decoder implements PieceDecoder {
   private readonly decoder = new StringDecoder('utf8');
 
   write(piece: Buffer): string {
     if (!isAscii(piece)) return this.decoder.write(piece);
-    // A character that the last piece left open ends here, as U+FFFD.
+    // A character that the last piece left incomplete ends here, as U+FFFD.
     return this.decoder.end() + piece.toString('latin1');
   }
 
@@ -121,7 +121,7 @@ class Utf8Decoder implements PieceDecoder {
   }
 }
 
-/** All encodings but the one that nearly all files have. */
+/** All encodings but UTF-8, which nearly all files have. */
 class WebDecoder implements PieceDecoder {
   private readonly decoder: TextDecoder;
 
@@ -138,7 +138,7 @@ class WebDecoder implements PieceDecoder {
   }
 }
 
-/** For files that are no text: each byte becomes the character of its number. */
+/** For binary files: each byte becomes the character of its number. */
 export class BinaryDecoder implements PieceDecoder {
   write(piece: Buffer): string {
     return piece.toString('latin1');
@@ -149,7 +149,10 @@ export class BinaryDecoder implements PieceDecoder {
   }
 }
 
-/** As `Decoder`, giving UTF-8 bytes without a mark: most files pass through untouched. */
+/**
+ * As `Decoder`, but returns UTF-8 bytes without a byte order mark: most files pass through
+ * untouched.
+ */
 export async function* toUtf8(
   pieces: AsyncIterable<Buffer>,
 ): AsyncGenerator<Buffer, void, undefined> {

@@ -1,17 +1,17 @@
 import { createGunzip } from 'node:zlib';
 import { DamagedError, messageOf } from './corpus-error.js';
 
-/** Text compresses five- to twentyfold; what grows more than this is made to do harm. */
+/** Text compresses five- to twentyfold; a file that grows more than this was made to do harm. */
 const MAX_GROWTH = 250;
-/** Below this many bytes growth is not looked at: a short file of equal rows is no harm. */
+/** Growth below this many bytes is not checked: a short file of equal rows does no harm. */
 const FREE_BYTES = 64 * 1024 * 1024;
 
 /**
- * Compressed bytes that are unpacked in one go, at most. Where they are damaged nothing of them
- * comes out, so they are few; a quarter of them would take twice the time.
+ * The most compressed bytes that are unpacked in one step. A damaged step yields nothing, so steps
+ * are short; with a quarter of the size, unpacking would take twice the time.
  */
 const MAX_STEP = 2048;
-/** Of short files the steps are shorter, in relation to what is before them. */
+/** For short files the steps are shorter, in proportion to what came before. */
 const MIN_STEP = 16;
 const STEP_SHARE = 1 / 32;
 const LINE_FEED = 10;
@@ -22,9 +22,9 @@ export function isGzip(head: Uint8Array): boolean {
 }
 
 /**
- * The bytes that gzip `pieces` hold, decompressed piece by piece. Before the error comes what is
- * sound, but for what one step at the damage makes; of a file that is cut off, all of it.
- * @throws DamagedError where they are damaged or cut off, or grow beyond all measure.
+ * Decompresses gzip `pieces` one by one. Before an error come all sound bytes, except those of the
+ * step that meets the damage; of a file that is cut off, all bytes come.
+ * @throws DamagedError if they are damaged or cut off, or grow too much.
  */
 export async function* gunzip(
   pieces: AsyncIterable<Buffer>,
@@ -65,15 +65,15 @@ export async function* gunzip(
   }
 }
 
-/** What one step made, and the error that ended it, or null. */
+/** The output of one step, and the error that ended it, or null. */
 interface Unpacked {
   readonly unpacked: readonly Buffer[];
   readonly failure: Error | null;
 }
 
 /**
- * Node's gunzip, one step at a time: as a piped stream it would drop, on an error, what it had
- * unpacked and nobody had taken yet.
+ * Node's gunzip, one step at a time: on an error, a piped stream would drop output that nobody had
+ * taken yet.
  */
 class GunzipSteps {
   private readonly gunzip = createGunzip({ chunkSize: 64 * 1024 });
@@ -90,7 +90,7 @@ class GunzipSteps {
     });
   }
 
-  /** Unpacks some bytes more; null ends them. */
+  /** Unpacks some more bytes; null ends the input. */
   async unpack(compressed: Buffer | null): Promise<Unpacked> {
     await new Promise<void>((resolve) => {
       this.wake = resolve;

@@ -10,7 +10,7 @@ import { cellsToText } from '../../puzzle/text.js';
 import { blockLength, type Cells, type Puzzle } from '../../puzzle/types.js';
 import type { CorpusBatch } from './corpus-batch.js';
 
-/** How much a batch may hold. It has at least one entry, however large. */
+/** The most that a batch may hold; it has at least one entry, however large. */
 export interface BatchSize {
   /** Entries, rejects included. */
   readonly puzzles: number;
@@ -27,29 +27,29 @@ export interface ReadPuzzle {
 }
 
 /**
- * Gathers the entries of one source and cuts batches off their front. Puzzles are packed at
- * once: keeping them as objects until a batch is full doubled the time of reading, all of it
- * spent in collecting garbage that had outlived the nursery.
+ * Gathers the entries of one source and cuts batches off their front. Puzzles are packed at once:
+ * keeping them as objects until a batch is full doubles the time of reading, all of it spent on
+ * garbage that has outlived the nursery.
  */
 export class BatchBuilder {
   private columns = emptyColumns();
   private words = new Int32Array(4096);
   private wordCount = 0;
   private rejects: Reject[] = [];
-  /** Puzzles and rejects that were given away, still at the front. */
+  /** Puzzles and rejects that were handed over, but are still at the front. */
   private puzzlesGiven = 0;
   private rejectsGiven = 0;
   private wordsGiven = 0;
   private cellsHeld = 0;
 
-  /** Entries that are held. */
+  /** Entries that it holds. */
   get length(): number {
     return (
       this.columns.ordinals.length - this.puzzlesGiven + this.rejects.length - this.rejectsGiven
     );
   }
 
-  /** Cells of the puzzles that are held. */
+  /** Cells of the puzzles that it holds. */
   get cells(): number {
     return this.cellsHeld;
   }
@@ -131,21 +131,24 @@ export class BatchBuilder {
   }
 }
 
-/** How many cells the clues fill: the rows say it, as the columns do. */
+/** How many cells the clues fill; rows and columns have the same number. */
 function filledCells({ rows }: Puzzle): number {
   let filled = 0;
   for (const clue of rows) for (const block of clue) filled += blockLength(block);
   return filled;
 }
 
-/** Texts that are finished before the next are begun. */
+/** Texts that are finished before the next ones are begun. */
 const text = new TextBuilder();
-/** Characters of the strings that texts are cut out of: larger ones are not made in the nursery. */
+/**
+ * The most characters of a string that texts are cut out of: larger strings are not made in the
+ * nursery.
+ */
 const STRING_LENGTH = 16 * 1024;
 
 /**
- * Adds the clues, fingerprints and shapes of a batch's puzzles. Many are cut out of one string: making
- * a string of bytes costs as much for 30 characters as for a thousand.
+ * Adds the clues, fingerprints and shapes of a batch's puzzles. Many are cut out of one string,
+ * because making a string from bytes costs as much for 30 characters as for a thousand.
  */
 function addTexts(columns: PuzzleColumns, words: PackedWords): void {
   const { palettes, clues, fingerprints, shapes } = columns;

@@ -3,7 +3,7 @@ import type { PuzzleColumns, Reject } from '../../puzzle/puzzle-columns.js';
 
 /** Some entries of one source, in their order, validated: what the reading thread hands over. */
 export interface CorpusBatch {
-  /** Which source of the list that the reader was given. */
+  /** The index of the source in the list that the reader was given. */
   readonly source: number;
   /** The puzzles among the entries; `packed` holds them in the same order. */
   readonly columns: PuzzleColumns;

@@ -8,9 +8,9 @@ import { openSource, type OpenedSource } from '../sources/opened-source.js';
 import type { Source } from '../sources/source.js';
 import { readPieces } from './source-reader.js';
 
-/** How a corpus is read; plain data. */
+/** How a corpus is read, as plain data. */
 export interface ReadOptions {
-  /** Entries at most, over all sources together; null for all. */
+  /** The most entries, over all sources together; null for all. */
   readonly limit: number | null;
   /** Drops start positions. */
   readonly ignoreStart: boolean;
@@ -19,22 +19,22 @@ export interface ReadOptions {
 }
 
 /**
- * Reads sources one after the other and gives their entries, validated, in batches that are
- * pulled: it reads no further than the batch asked for needs, so memory stays flat.
+ * Reads sources one after the other and returns their entries, validated, in batches on demand: it
+ * reads no further than the requested batch needs, so memory stays flat.
  */
 export class CorpusReader implements EntrySink {
   private source = -1;
   private opened: OpenedSource | null = null;
   private steps: AsyncGenerator<void, void, undefined> | null = null;
-  /** Entries that are read and not yet given. */
+  /** Entries that are read and not yet handed over. */
   private readonly builder = new BatchBuilder();
-  /** Whether the last batch of the source was given, or none is open. */
+  /** Whether the last batch of the source was handed over, or none is open. */
   private ended = true;
   private ordinal = 0;
-  /** Bytes of the source that the entries given so far take, about. */
+  /** About how many bytes of the source the entries handed over so far take. */
   private bytesGiven = 0;
   private left: number;
-  /** Rejected entries whose lines were looked into. */
+  /** Rejected entries in which mistyped lines were looked for. */
   private readonly reasons = new RejectionReasons();
 
   constructor(
@@ -46,9 +46,9 @@ export class CorpusReader implements EntrySink {
   }
 
   /**
-   * The next entries, or null behind the last source; each source ends with a batch that says
-   * so, which may be empty.
-   * @throws CorpusError where a source cannot be opened or read.
+   * The next entries, or null after the last source; each source ends with a batch that says so,
+   * which may be empty.
+   * @throws CorpusError if a source cannot be opened or read.
    */
   async next(want: BatchSize): Promise<CorpusBatch | null> {
     if (this.ended && !(await this.openNext())) return null;
@@ -56,7 +56,7 @@ export class CorpusReader implements EntrySink {
     return this.take(want);
   }
 
-  /** Ends the reading; files that are open are closed. */
+  /** Ends the reading and closes open files. */
   async close(): Promise<void> {
     this.left = 0;
     await this.steps?.return();
@@ -119,7 +119,8 @@ export class CorpusReader implements EntrySink {
       last: this.steps === null,
     });
     const read = this.opened?.bytesRead() ?? 0;
-    // A file is read in large pieces: what still waits was read, but is not given yet.
+    // A file is read in large pieces: the entries that still wait were read, but not yet handed
+    // over.
     const share = waiting === 0 ? 1 : 1 - this.builder.length / waiting;
     this.bytesGiven = batch.last ? read : this.bytesGiven + (read - this.bytesGiven) * share;
     this.ended = batch.last;

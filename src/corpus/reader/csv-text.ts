@@ -6,28 +6,28 @@ import { separatorOf } from '../../formats/parse/csv-separator.js';
 
 const LINE_FEED = 10;
 const RETURN = 13;
-/** Bytes of a broken record that a reader gets: more than any excerpt shows. */
+/** The most bytes of a broken record that a reader gets: more than any excerpt shows. */
 const BROKEN_LENGTH = 1000;
 
 /**
- * Cuts CSV, fed as UTF-8 bytes in pieces, into records. csv-parse makes the fields, block by
- * block; the scanner in front of it knows where records end and which quotes are broken, so
- * that a broken record costs itself alone, and every record has its line number.
+ * Cuts CSV, fed as UTF-8 bytes in pieces, into records. csv-parse makes the fields, block by block.
+ * The scanner in front of it finds where records end and which quotes are broken, so that a broken
+ * record affects no other, and every record has its line number.
  *
- * csv-parse as a stream with `skip_records_with_error` was tried first: an unclosed quote took
- * the following records with it, unreported, and it was slower (290,000 against 430,000 records
- * of 42 bytes a second).
+ * csv-parse as a stream with `skip_records_with_error` was tried first: an unclosed quote swallowed
+ * the following records without a report, and it was slower (290,000 against 430,000 records of 42
+ * bytes a second).
  */
 export class CsvText {
-  /** What is not read yet. */
+  /** Bytes that are not read yet. */
   private readonly rest = new ByteQueue();
   private scanner: CsvScanner | null = null;
   private reader: RecordReader | null = null;
-  /** Of the first character of `rest`. */
+  /** The line of the first character of `rest`. */
   private line = 1;
-  /** Of the file, where it says so itself (`sep=;`). */
+  /** The file's separator, if it names one itself (`sep=;`). */
   private separator: string | null = null;
-  /** Bytes of `rest` in which the header does not end. */
+  /** The first bytes of `rest`, in which the header does not end. */
   private searched = 0;
   /** A record that is given up, up to the end of its line, which has not come yet. */
   private dropping: { readonly head: Buffer; readonly reason: string } | null = null;
@@ -37,7 +37,7 @@ export class CsvText {
     private readonly limits: ParserLimits,
   ) {}
 
-  /** How many bytes were looked at for the ends of records, again or not. */
+  /** How many bytes were searched for the ends of records, counting repetitions. */
   get bytesScanned(): number {
     return this.scanner?.bytesScanned ?? 0;
   }
@@ -72,8 +72,8 @@ export class CsvText {
   }
 
   /**
-   * Gives the record at the front up, but only with its line: the next one is sound again. Gives
-   * whether the line is all there.
+   * Gives up the record at the front, but only its own line: the next one is sound again. Returns
+   * whether the whole line is there.
    */
   private giveUp(reason: string, final: boolean): boolean {
     this.scanner!.forget();
@@ -110,12 +110,12 @@ export class CsvText {
       for (let i = 0; i < records.length; i++) this.reader!.record(records[i], lines[i]);
       return;
     }
-    // The scanner and csv-parse disagree somewhere: one by one, only that record suffers.
+    // The scanner and csv-parse disagree somewhere: taken one by one, only that record suffers.
     const base = starts[0];
     starts.forEach((start, i) => {
       const record = bytes.subarray(start - base, (starts[i + 1] ?? found.end) - base);
       const one = this.parse(record, found);
-      // Of blanks alone, behind the last line break, it makes no record.
+      // Blanks alone, after the last line break, do not make a record.
       if (one !== null && one.length < 2) this.reader!.record(one[0] ?? [''], lines[i]);
       else this.reader!.broken(record.toString('utf8', 0, 1000), lines[i], 'not a valid record');
     });
@@ -125,7 +125,8 @@ export class CsvText {
     try {
       return parse(bytes, {
         delimiter: this.separator ?? ',',
-        // Others than the ones that occur would be compared with every character.
+        // csv-parse compares every character with each kind of line break: so only those that occur
+        // are named.
         record_delimiter: found.returns ? ['\r\n', '\n', '\r'] : ['\n'],
         relax_column_count: true,
         trim: found.blanks,
@@ -136,7 +137,7 @@ export class CsvText {
     }
   }
 
-  /** Reads comments, blank lines and the header, whether it is all there. */
+  /** Reads comments, blank lines and the header; returns whether all of it is there. */
   private readHeader(final: boolean): boolean {
     while (this.rest.length > 0) {
       const { bytes } = this.rest;
@@ -167,7 +168,7 @@ export class CsvText {
   }
 }
 
-/** Behind the end of the line that `from` is in: a line feed, a return, or both. */
+/** The position after the end of the line that `from` is in: a line feed, a return, or both. */
 function lineEnd(bytes: Buffer, from: number): number {
   for (let at = from; at < bytes.length; at++) {
     if (bytes[at] === LINE_FEED) return at + 1;
@@ -176,7 +177,9 @@ function lineEnd(bytes: Buffer, from: number): number {
   return bytes.length;
 }
 
-/** Whether a line surely ends before `end`, where `lineEnd` found its end or that of the bytes. */
+/**
+ * Whether the line certainly ends before `end`; `lineEnd` found its end, or the end of the bytes.
+ */
 function endsLine(bytes: Buffer, end: number): boolean {
   if (end === 0) return false;
   return bytes[end - 1] === LINE_FEED || (bytes[end - 1] === RETURN && end < bytes.length);

@@ -5,9 +5,9 @@ import { BinaryDecoder, Decoder, toUtf8 } from '../bytes/decode.js';
 import type { OpenedSource } from '../sources/opened-source.js';
 
 /**
- * Reads a source piece by piece: what is found goes to `sink`, and each step gives back as soon
- * as a piece is done, so that whoever pulls decides how far it goes. Where the source is damaged
- * the rest of it, with what was not yet whole, is one reject.
+ * Reads a source piece by piece: entries go to `sink`, and each step returns as soon as a piece is
+ * done, so that the caller decides how far to read. If the source is damaged, the rest of it and
+ * the incomplete entry before are one reject.
  */
 export async function* readPieces(
   opened: OpenedSource,

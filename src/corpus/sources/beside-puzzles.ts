@@ -5,17 +5,17 @@ import { glob } from 'tinyglobby';
 const OTHER_FILES =
   /\.(md|markdown|rst|pdf|html?|css|png|jpe?g|gif|webp|svg|bmp|ico|tiff?|psd|xcf|zip|tar|7z|py|js|ts|sh|lock|log|ya?ml|toml)$/i;
 
-/** What explains a collection, whatever its extension. */
+/** Files that explain a collection, whatever their extension. */
 const EXPLANATIONS =
   /^(readme|licen[cs]e|copying|notice|authors|contributors|credits|changelog|changes|todo|makefile|thumbs\.db|desktop\.ini)(\.|$)/i;
 
-/** Whether a name in a folder is that of a hidden file or of what people keep beside their puzzles. */
+/** Whether a file in a folder is hidden, or is of a kind that people keep beside their puzzles. */
 export function isBesidePuzzles(name: string): boolean {
   return name.startsWith('.') || OTHER_FILES.test(name) || EXPLANATIONS.test(name);
 }
 
 /**
- * `paths` without those that a pattern of `ignore` names, as seen from `folder`. A pattern without a
+ * `paths` without those that a pattern of `ignore` names, relative to `folder`. A pattern without a
  * slash names files and folders at any depth, as in a .gitignore.
  */
 export async function withoutIgnored(

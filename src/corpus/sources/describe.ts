@@ -3,12 +3,12 @@ import { readBytes } from '../bytes/bytes.js';
 import { openSource } from './opened-source.js';
 import type { Source } from './source.js';
 
-/** What names a source by its content. */
+/** What identifies a source by its content. */
 export interface SourceDescription {
   readonly path: string;
   /** The name of its format. */
   readonly format: string;
-  /** Of the bytes on the disk, as hexadecimal digits. */
+  /** Of the bytes on the disk, in hexadecimal digits. */
   readonly sha256: string;
   readonly bytes: number;
 }

@@ -17,9 +17,9 @@ import { STANDARD_INPUT, type Source } from './source.js';
 /** A source that is open for reading. */
 export interface OpenedSource {
   readonly format: Format;
-  /** Bytes as they lie on the disk, or null for standard input, pipes and devices. */
+  /** Its size on the disk in bytes; null for standard input, pipes and devices. */
   readonly size: number | null;
-  /** How many bytes, as they lie on the disk, were read so far. */
+  /** How many bytes on the disk were read so far. */
   bytesRead(): number;
   /** Of the bytes on the disk, as hexadecimal digits; null until all of them are read. */
   sha256(): string | null;
@@ -28,9 +28,9 @@ export interface OpenedSource {
 }
 
 /**
- * Opens a source: looks whether it is compressed, and what its format is. `standardInput` gives
- * the bytes of standard input.
- * @throws CorpusError where it cannot be read or not recognised as a puzzle.
+ * Opens a source and finds out whether it is compressed and what its format is. `standardInput`
+ * returns the bytes of standard input.
+ * @throws CorpusError if it cannot be read or not recognised as a puzzle.
  */
 export async function openSource(
   source: Source,
@@ -62,7 +62,7 @@ export async function openSource(
   }
 }
 
-/** The format that the source was given, or that its name or its first bytes show. */
+/** The format that the user named for the source, or that its name or its first bytes show. */
 export function formatOf(source: Source, head: Buffer): Format {
   if (source.format !== null) {
     const named = formatByName(source.format);
@@ -95,8 +95,8 @@ async function fileSize(path: string): Promise<number | null> {
 }
 
 /**
- * The first bytes of `pieces`, at least `length` where there are as many, and all of them. Damage
- * among the first bytes shows where all are read, behind what comes before it.
+ * The first bytes of `pieces`, at least `length` if there are that many, and all pieces again.
+ * Damage among the first bytes shows when all are read, after what comes before it.
  */
 export async function peek(
   pieces: AsyncGenerator<Buffer, void, undefined>,
@@ -121,8 +121,8 @@ export async function peek(
 }
 
 /**
- * `head`, then `pieces`, or the damage that ended them. Not a generator function: `return` must
- * close `pieces` even where nothing was read yet.
+ * `head`, then `pieces`, or the damage that ended them. This is not a generator function, because
+ * `return` must close `pieces` even if nothing was read yet.
  */
 function prepend(
   head: Buffer,

@@ -2,7 +2,7 @@
 export interface Source {
   /** A path, or `-` for standard input. */
   readonly path: string;
-  /** The name of its format, or null: found out when it is opened. */
+  /** The name of its format; null if it is to be recognised when the source is opened. */
   readonly format: string | null;
   /** Whether it can be read only once: standard input, a pipe, a device. */
   readonly once?: boolean;

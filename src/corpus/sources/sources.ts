@@ -9,25 +9,26 @@ import { isBesidePuzzles, withoutIgnored } from './beside-puzzles.js';
 import { STANDARD_INPUT, type Source } from './source.js';
 import { withoutRunFiles } from './written-by-runs.js';
 
-/** A file of a folder that is not read, since nothing in it looks like a puzzle. */
+/** A file of a folder that is not read, because nothing in it looks like a puzzle. */
 export interface LeftOutFile {
   readonly path: string;
   readonly reason: string;
 }
 
-/** What arguments of the command line stand for. */
+/** What the arguments of the command line stand for. */
 export interface FoundSources {
   readonly sources: readonly Source[];
   readonly leftOut: readonly LeftOutFile[];
 }
 
 /**
- * Finds the files that the arguments mean: files, folders (all below them, in name order),
- * patterns such as `puzzles/*.csv`, and `-` for standard input. Files in folders and of patterns
- * are left out if nothing in them looks like a puzzle: a misspelled puzzle must not vanish. Passed over
- * without a word is what people keep beside their puzzles (see beside-puzzles.ts), what runs wrote, and
- * what `ignore` names: patterns such as `drafts/*.non`, or names of files or folders at any depth.
- * @throws CorpusError if an argument means nothing that can be read.
+ * Finds the files that the arguments mean: files, folders (all below them, in name order), patterns
+ * such as `puzzles/*.csv`, and `-` for standard input. Files of folders and patterns in which
+ * nothing looks like a puzzle are reported as left out: a misspelled puzzle must not vanish.
+ * Silently passed over are files that people keep beside their puzzles (see beside-puzzles.ts),
+ * what runs wrote, and what `ignore` names: patterns such as `drafts/*.non`, or names of files or
+ * folders at any depth.
+ * @throws CorpusError if an argument names nothing that can be read.
  */
 export async function findSources(
   paths: readonly string[],
@@ -80,13 +81,15 @@ async function kindOf(path: string): Promise<'file' | 'stream' | 'folder' | 'pat
     if (found.isDirectory()) return 'folder';
     return found.isFile() ? 'file' : 'stream';
   } catch (error) {
-    // A name that exists is never taken for a pattern, whatever characters it has.
+    // A name that exists is never taken for a pattern, whatever characters are in it.
     if (isDynamicPattern(path)) return 'pattern';
     throw readError(path, error);
   }
 }
 
-/** The files of a folder and of those below it; a folder below it that cannot be read is left out. */
+/**
+ * The files of a folder and of those below it; folders below it that cannot be read are left out.
+ */
 async function filesBelow(folder: string, leftOut: LeftOutFile[]): Promise<string[]> {
   const files: string[] = [];
   const entries = await readdir(folder, { withFileTypes: true }).catch((error: unknown) => {

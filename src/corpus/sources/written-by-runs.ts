@@ -1,19 +1,22 @@
 import { open } from 'node:fs/promises';
 import { basename, dirname, extname, join } from 'node:path';
 
-/** What `run` and `report` write into a report's folder, and what they write it aside as. */
+/**
+ * What `run` and `report` write into a report's folder, and the name of a file until it is
+ * complete.
+ */
 const REPORT = ['index.html', 'summary.md', 'summary.json'].flatMap((name) => [
   name,
   `${name}.tmp`,
 ]);
 
-/** What stands beside a database: SQLite's own files and the lock of a run. */
+/** Files beside a database: SQLite's own, and the lock of a run. */
 const BESIDE_DATABASE = ['', '-wal', '-shm', '-journal', '.lock', '.lock-journal'];
 
 const SUMMARY = /^\{\s*"run":\s*\{\s*"runId":/;
 const DATABASE = 'SQLite format 3\0';
 
-/** What databases are called; only files called so are opened to see whether they are one. */
+/** Names of databases; only files with such names are opened to see whether they are one. */
 const DATABASE_NAMES = new Set(['.sqlite', '.sqlite3', '.db', '.db3', '']);
 
 /**
@@ -35,7 +38,7 @@ export async function withoutRunFiles(paths: readonly string[]): Promise<string[
   return written.size === 0 ? [...paths] : paths.filter((path) => !written.has(join(path)));
 }
 
-/** The first bytes of a file; nothing where it cannot be read, which is said where it is opened. */
+/** The first bytes of a file; nothing if it cannot be read, which is reported when it is opened. */
 async function head(path: string): Promise<string> {
   try {
     const file = await open(path, 'r');

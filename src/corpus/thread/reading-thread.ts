@@ -7,12 +7,12 @@ import type { ReadOptions } from '../reader/corpus-reader.js';
 import type { ReadingAnswer, ReadingRequest, ReadingTask } from './reading-protocol.js';
 import type { Source } from '../sources/source.js';
 
-/** Batches that are read before they are asked for: enough that nobody waits for the disk. */
+/** How many batches are read before they are asked for: enough that nobody waits for the disk. */
 const READ_AHEAD = 2;
 
 /**
- * Of the reading thread, twice the usual: fewer strings outlive the nursery on their way out,
- * which is worth a tenth of the time for 5x5 puzzles, and costs some 50 MB.
+ * The nursery of the reading thread, twice the usual size: fewer strings outlive it on their way
+ * out, which saves a tenth of the time for 5x5 puzzles and costs some 50 MB.
  */
 const NURSERY_MIB = 96;
 
@@ -27,7 +27,7 @@ interface Waiting {
  */
 export class ReadingThread {
   private readonly worker: Worker;
-  /** Batches asked for, the oldest first, and who waits for the answers still to come. */
+  /** Those who wait for an answer, the oldest first. */
   private readonly ahead: Promise<CorpusBatch | null>[] = [];
   private readonly waiting: Waiting[] = [];
   private failure: Error | null = null;
@@ -49,9 +49,9 @@ export class ReadingThread {
   }
 
   /**
-   * The next entries, or null behind the last source. `want` also sizes the batches that are
-   * read ahead, so a change of it shows a few batches later.
-   * @throws CorpusError where a source cannot be read.
+   * The next entries, or null after the last source. `want` also sizes the batches that are read
+   * ahead, so a change of it takes effect a few batches later.
+   * @throws CorpusError if a source cannot be read.
    */
   async next(want: BatchSize): Promise<CorpusBatch | null> {
     while (this.ahead.length < 1 + READ_AHEAD) this.ask(want);
@@ -70,7 +70,7 @@ export class ReadingThread {
       if (this.failure !== null) reject(this.failure);
       else this.waiting.push({ resolve, reject });
     });
-    // A batch that was read ahead and is never taken must not be an unhandled rejection.
+    // A batch that was read ahead and is never taken must not become an unhandled rejection.
     batch.catch(() => undefined);
     this.ahead.push(batch);
     this.send({ kind: 'next', want });

@@ -4,14 +4,15 @@ import type { BatchSize } from '../reader/batch-builder.js';
 import { CorpusReader } from '../reader/corpus-reader.js';
 import type { ReadingAnswer, ReadingRequest, ReadingTask } from './reading-protocol.js';
 
-/** Answers the requests of a ReadingThread, one after the other: the inside of its thread. */
+/** The inside of a ReadingThread: answers its requests one after the other. */
 export function serveReading(): void {
   const port = parentPort;
   if (port === null) throw new Error('the reading thread has no one to talk to');
   const task = workerData as ReadingTask;
   let gotInput: ((piece: Uint8Array | null) => void) | null = null;
 
-  // The main thread reads standard input: a read that waits here could not be ended.
+  // The main thread reads standard input, because a read that waits in this thread could not be
+  // ended.
   async function* standardInput(): AsyncGenerator<Buffer, void, undefined> {
     for (;;) {
       const piece = await new Promise<Uint8Array | null>((resolve) => {

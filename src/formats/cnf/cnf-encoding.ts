@@ -2,10 +2,10 @@ import { BLANK, UNKNOWN, blockColour, blockLength, type Cells } from '../../puzz
 import type { Clue, Puzzle } from '../../puzzle/types.js';
 
 /**
- * A puzzle as a question to a SAT solver, in the order encoding: one variable for each cell and
- * colour ("the cell has this colour"), and for each block and place "the block starts at or
- * before this place". The cells of a picture fix where its blocks stand, so every model is
- * exactly one solution, and two models differ in a cell.
+ * A puzzle as a problem for a SAT solver, in the order encoding: one variable for each cell and
+ * colour ("the cell has this colour"), and for each block and place "the block starts at or before
+ * this place". The cells of a picture determine the places of its blocks, so every model is one
+ * solution, and two models differ in a cell.
  *
  * Source: the order encoding of Tamura, Taga, Kitagawa and Banbara, "Compiling finite linear CSP
  * into SAT" (2009), with clauses of at most three literals between blocks and cells.
@@ -16,17 +16,17 @@ export interface CnfEncoding {
   readonly clauses: number;
   /** Rows first, from the top; then columns. */
   readonly lines: readonly EncodedLine[];
-  /** Each adds some of the clauses, always the same: a part for every line, then the rest. */
+  /** Functions that each add some of the clauses: one for every line, then the rest. */
   readonly parts: readonly ((add: AddClause) => void)[];
 }
 
-/** Takes a clause of one, two or three literals; unused ones are 0, and come last. */
+/** Takes a clause of one, two or three literals; unused ones are 0 and come last. */
 export type AddClause = (a: number, b: number, c: number) => void;
 
 /** One row or column, and the variables of its blocks. */
 export interface EncodedLine {
   readonly clue: Clue;
-  /** The grid's index of the line's first cell, and how far it is to the next. */
+  /** The grid's index of the line's first cell, and the distance to the next one. */
   readonly firstCell: number;
   readonly step: number;
   readonly length: number;
@@ -42,7 +42,10 @@ export function cellVariable(puzzle: Puzzle, cell: number, colour: number): numb
   return cell * puzzle.colours + colour;
 }
 
-/** The encoding of `puzzle`. Its size is known before a clause is made: none is kept. */
+/**
+ * The encoding of `puzzle`. Its size is known before any clause is made, so no clause has to be
+ * kept.
+ */
 export function encodeCnf(puzzle: Puzzle): CnfEncoding {
   const { width, height, rows, columns, colours } = puzzle;
   const lines: EncodedLine[] = [];
@@ -72,8 +75,8 @@ export function encodeCnf(puzzle: Puzzle): CnfEncoding {
 }
 
 /**
- * The picture that a model stands for.
- * @param isTrue whether the model makes a variable true; asked for variables of cells only
+ * The picture that a model describes.
+ * @param isTrue whether the model makes a variable true; only asked for variables of cells
  */
 export function decodeCnf(puzzle: Puzzle, isTrue: (variable: number) => boolean): Cells {
   const cells = new Uint8Array(puzzle.width * puzzle.height).fill(BLANK);
@@ -85,11 +88,13 @@ export function decodeCnf(puzzle: Puzzle, isTrue: (variable: number) => boolean)
   return cells;
 }
 
-/** Literals that need no variable, as a start can lie before the first place or after the last. */
+/** Literals with a fixed value, for starts before the first place or after the last. */
 const TRUE = 0x40000000;
 const FALSE = -TRUE;
 
-/** Adds a clause of two or three literals without those that are false; none where one is true. */
+/**
+ * Adds a clause of two or three literals without its false literals; adds nothing if one is true.
+ */
 function addReduced(add: AddClause, first: number, second: number, third: number): void {
   if (first === TRUE || second === TRUE || third === TRUE) return;
   const a = first === FALSE ? 0 : first;
@@ -111,12 +116,15 @@ function leftmostPlaces(clue: Clue, length: number): { earliest: number[]; slack
   return { earliest, slack: length - end };
 }
 
-/** Blank cells that must lie behind a block: blocks of two colours may touch. */
+/** How many blank cells must follow a block: blocks of two colours may touch. */
 function gapBehind(clue: Clue, b: number): number {
   return blockColour(clue[b]) === blockColour(clue[b + 1]) ? 1 : 0;
 }
 
-/** "Block b starts at or before `place`"; blocks before the first always do, behind the last never. */
+/**
+ * "Block b starts at or before `place`"; before the first block this always holds, after the last
+ * never.
+ */
 function startsBy(line: EncodedLine, b: number, place: number): number {
   if (b < 0) return TRUE;
   if (b >= line.clue.length) return FALSE;
@@ -141,7 +149,10 @@ function addLineClauses(puzzle: Puzzle, line: EncodedLine, add: AddClause): void
   for (let i = 0; i < length; i++) addCellClauses(puzzle, line, i, add);
 }
 
-/** Cell `i` of the line: filled under a block, blank between two blocks that lie off it. */
+/**
+ * Cell `i` of the line: filled if a block covers it, blank between two neighbouring blocks that
+ * both miss it.
+ */
 function addCellClauses(puzzle: Puzzle, line: EncodedLine, i: number, add: AddClause): void {
   const { clue } = line;
   const cell = line.firstCell + i * line.step;
@@ -159,7 +170,7 @@ function addCellClauses(puzzle: Puzzle, line: EncodedLine, i: number, add: AddCl
   }
 }
 
-/** No cell has two colours, and none has a colour that its row or its column lacks. */
+/** No cell has two colours, or a colour that its row or its column does not have. */
 function addColourClauses(puzzle: Puzzle, add: AddClause): void {
   if (puzzle.colours === 1) return;
   const coloursOf = (clue: Clue): Set<number> => new Set(clue.map(blockColour));

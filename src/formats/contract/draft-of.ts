@@ -2,7 +2,7 @@ import type { Draft } from '../../puzzle/draft.js';
 import { cluesOfPicture } from '../../puzzle/picture.js';
 import type { Cells, Palette } from '../../puzzle/types.js';
 
-/** A puzzle as a text format holds it, before validation. */
+/** A puzzle as a text format describes it, before validation. */
 export interface TextEntry {
   readonly name: string | null;
   readonly title: string | null;

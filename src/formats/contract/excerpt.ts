@@ -1,9 +1,9 @@
 const MOST = 120;
 
-/** The beginning of an entry's text, fit for one line of a report. */
+/** The beginning of an entry's text, made fit for one line of a report. */
 export function excerptOf(text: string): string {
-  // Cut first: the entry may be millions of characters long. Copied, or the excerpt would keep
-  // the whole text in memory.
+  // It is cut first, as the entry may be millions of characters long, and copied, as a part of a
+  // string keeps the whole in memory.
   const short = text
     .slice(0, MOST * 2)
     .replace(/\s+/g, ' ')

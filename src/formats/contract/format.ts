@@ -3,13 +3,13 @@ import type { Puzzle, Cells } from '../../puzzle/types.js';
 
 /** One entry as a reader found it, before validation. */
 export interface FoundEntry {
-  /** 1-based, where the entry starts; null where lines say nothing (an array on one line). */
+  /** 1-based, where the entry starts; null if line numbers do not help (an array on one line). */
   readonly line: number | null;
-  /** The entry's id, or null where it has none. */
+  /** The entry's id, or null if it has none. */
   readonly name: string | null;
   readonly title: string | null;
   readonly draft: Draft;
-  /** The beginning of the entry's text, for a reject; to be called before the sink returns. */
+  /** The beginning of the entry's text, for a reject; call it before the sink returns. */
   excerpt(): string;
 }
 
@@ -17,21 +17,21 @@ export interface FoundEntry {
 export interface FoundReject {
   readonly line: number | null;
   readonly name: string | null;
-  /** Expected and found, in words; names the format where that helps. */
+  /** What was expected and what was found, in words, with the format's name if that helps. */
   readonly reason: string;
   /** The beginning of the entry's text, at most 120 characters. */
   readonly excerpt: string;
 }
 
-/** Where a parser puts what it finds, in the order of the file: each call is one entry. */
+/** Takes what a parser finds, in the order of the file: each call is one entry. */
 export interface EntrySink {
   entry(found: FoundEntry): void;
   reject(found: FoundReject): void;
 }
 
 /**
- * A push parser: pure, fed with text in pieces of any size, holding one entry at a time. It
- * never throws for what is in the text: that becomes a reject.
+ * A push parser: pure, fed with text in pieces of any size, holding one entry at a time. It never
+ * throws because of the text: what is wrong there becomes a reject.
  */
 export interface Parser {
   write(text: string): void;
@@ -39,7 +39,7 @@ export interface Parser {
   end(): void;
 }
 
-/** As Parser, for a format of records: something before it has cut the text into fields. */
+/** As Parser, for a format of records that something else has cut into fields. */
 export interface RecordReader {
   /** The fields of one record, which starts at `line`. */
   record(fields: readonly string[], line: number): void;
@@ -47,7 +47,7 @@ export interface RecordReader {
   broken(text: string, line: number, reason: string): void;
 }
 
-/** The most that a parser takes before it rejects an entry for its size. */
+/** The most that a parser accepts; larger entries are rejected. */
 export interface ParserLimits {
   /** Characters of one line of text. */
   readonly maxLineLength: number;
@@ -55,7 +55,7 @@ export interface ParserLimits {
   readonly maxEntryLength: number;
 }
 
-/** A puzzle with what people call it, as a writer gets it. */
+/** A puzzle and its names, as a writer gets it. */
 export interface NamedPuzzle {
   readonly name: string | null;
   readonly title: string | null;
@@ -63,7 +63,7 @@ export interface NamedPuzzle {
   readonly goal: Cells | null;
 }
 
-/** A file whose puzzles are written one by one, whatever comes behind them. */
+/** A file whose puzzles are written one by one, independently of those that follow. */
 export interface Sequence {
   readonly head: string;
   /** `number` counts from 1. */
@@ -72,13 +72,13 @@ export interface Sequence {
   readonly tail: string;
 }
 
-/** One way of writing puzzles down: see the registry for the list. */
+/** One way of writing puzzles down; the registry lists them. */
 export interface Format {
   /** What `--format` and `--to` call it. */
   readonly name: string;
   /** What people call it. */
   readonly description: string;
-  /** With their dot, in lower case; the first is the one that is written. */
+  /** With the dot, in lower case; files are written with the first. */
   readonly extensions: readonly string[];
   readonly holds: {
     readonly colour: boolean;
@@ -89,20 +89,18 @@ export interface Format {
     readonly start: boolean;
     readonly goal: boolean;
   };
-  /** How sure `head` (the first characters of a file) looks like this format: 0 to 1. */
+  /** How much `head` (the first characters of a file) looks like this format, from 0 to 1. */
   detect(head: string): number;
-  /** Null where the format is only written, or is read record by record. */
+  /** Null if the format is only written, or is read record by record. */
   readonly createParser: ((sink: EntrySink, limits: ParserLimits) => Parser) | null;
-  /** For formats of records (CSV) alone. */
+  /** Only for formats of records (CSV). */
   readonly createRecordReader?: (header: readonly string[], sink: EntrySink) => RecordReader;
-  /** Set where the file is no text: the parser is fed with its bytes as characters up to 255. */
+  /** Set if the file is not text: the parser gets its bytes as characters up to 255. */
   readonly binary?: true;
-  /**
-   * Why this format cannot hold a puzzle, besides what `holds` says; null where it can.
-   */
+  /** Why this format cannot hold a puzzle, apart from what `holds` says; null if it can. */
   readonly unfit?: (named: NamedPuzzle) => string | null;
-  /** The text of a whole file in pieces; null where the format is only read. */
+  /** The text of a whole file in pieces; null if the format is only read. */
   readonly write: ((puzzles: Iterable<NamedPuzzle>) => Iterable<string>) | null;
-  /** Set where puzzles can be written before the next is known; `write` gives the same text. */
+  /** Set if puzzles can be written before the next is known; `write` returns the same text. */
   readonly sequence?: Sequence;
 }

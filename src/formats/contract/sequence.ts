@@ -1,6 +1,6 @@
 import type { Format, NamedPuzzle, Sequence } from './format.js';
 
-/** How a format of many puzzles a file is written: each as it comes, nothing held. */
+/** Writes a format of many puzzles a file: each as it comes, none is held. */
 export function inSequence(
   parts: Pick<Sequence, 'puzzle'> & Partial<Sequence>,
 ): Pick<Format, 'write'> & { readonly sequence: Sequence } {
@@ -9,8 +9,8 @@ export function inSequence(
 }
 
 /**
- * The text of a file in pieces. A null among the puzzles is none, and becomes an empty piece: so
- * whoever searches for puzzles lets whoever writes them look around.
+ * The text of a file in pieces. A null among the puzzles becomes an empty piece: it lets the caller
+ * act between two puzzles while the search for the next one goes on.
  */
 export function* writeSequence(
   { head, puzzle, between, tail }: Sequence,
@@ -28,7 +28,7 @@ export function* writeSequence(
   yield number === 0 ? head + tail : tail;
 }
 
-/** How a format of one puzzle a file is written; `title` is what people call it. */
+/** Writes a format of one puzzle a file; `title` is its name for people. */
 export function alone(
   title: string,
   textOf: (named: NamedPuzzle) => string,

@@ -1,9 +1,9 @@
-/** Thrown between the parts of a reader alone, on the way to a reject; the message says why. */
+/** Thrown within a reader only, on the way to a reject; the message says why. */
 export class Unreadable extends Error {}
 
 /** A JSON value, shortened, for a message. */
 export function shown(value: unknown): string {
-  // Spelled out only where it is flat: what nests too deep to be spelled can be parsed.
+  // Only flat values are spelled out: values can nest deeper than can be spelled.
   if (Array.isArray(value)) {
     return value.every((item) => typeof item !== 'object') ? short(value) : 'a list of lists';
   }

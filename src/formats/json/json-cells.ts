@@ -1,6 +1,6 @@
 import { BLANK, UNKNOWN, type Cells } from '../../puzzle/types.js';
 
-/** A grid of cells as an entry holds it; a flat list has no sizes of its own. */
+/** A grid of cells as an entry describes it; a flat list has no sizes of its own. */
 export interface FoundCells {
   readonly cells: Cells;
   readonly width: number | null;
@@ -9,15 +9,15 @@ export interface FoundCells {
   readonly partial: boolean;
 }
 
-/** A cell that no puzzle can have: validation finds it and names its place. */
+/** A value that no cell can have: validation finds it and names its position. */
 const BROKEN = 254;
 
 /**
- * The cells of a JSON value: rows of booleans, numbers (-1 and null are unknown) or texts, one
- * flat list of them, or one text with or without `/` or line breaks between the rows.
+ * The cells of a JSON value: rows of booleans, numbers (-1 and null are unknown) or texts, one flat
+ * list of them, or one text with or without `/` or line breaks between rows.
  *
- * Gives null where the value is no grid at all, or the reason where it is a ragged one.
- * Texts may name colours only where the puzzle is `coloured`: otherwise words are no pictures.
+ * Returns null if the value is not a grid, or the reason if its rows differ in length. Texts may
+ * name colours only if the puzzle is `coloured`; otherwise words would look like pictures.
  * `nullIsBlank` is for grids of palette indexes, where null is the background and 0 the first
  * colour.
  */
@@ -43,7 +43,7 @@ export function cellsOfJson(
   return { ...fill(lines, width, nullIsBlank), width, height: lines.length };
 }
 
-/** As `cellsOfJson`, for one text: `0110/1001`, `#..#` and so on. */
+/** As `cellsOfJson`, for one text such as `0110/1001` or `#..#`. */
 export function cellsOfText(text: string, coloured: boolean): FoundCells | string | null {
   const trimmed = text.trim();
   if (trimmed.length === 0) return null;

@@ -2,7 +2,7 @@ import { MAX_COLOURS, block } from '../../puzzle/types.js';
 import { parseClueText, parseSideText } from '../parse/clue-text.js';
 import { Unreadable, shown } from '../contract/unreadable.js';
 
-/** One side's clues; null is a clue that the entry says is unknown. */
+/** One side's clues; null is a clue that the entry calls unknown. */
 export type DraftClues = readonly (readonly number[] | null)[];
 
 /**
@@ -37,7 +37,7 @@ function clueOf(value: unknown, kind: string, line: number): readonly number[] |
   }
   const blocks = value as unknown[];
   for (let i = 0; i < blocks.length; i++) {
-    // Nearly always: plain numbers up to the last, and then the parsed list serves as it is.
+    // The usual case: plain numbers up to the last; then the parsed list is used as it is.
     if (!isPlainBlock(blocks[i])) return blocks.map((found) => blockOf(found, kind, line));
   }
   return blocks as number[];

@@ -5,7 +5,7 @@ import type { EntrySink, FoundEntry } from '../contract/format.js';
 import { draftOfFields, draftsOfJson, type NamedDraft } from './json-entry.js';
 import { PlainJson } from './plain-json.js';
 
-/** Makes entries of the elements of a JSON file; `format` is what people call it. */
+/** Makes entries from the elements of a JSON file; `format` is its name for people. */
 export class JsonElements {
   private readonly plain = new PlainJson();
 
@@ -15,8 +15,8 @@ export class JsonElements {
   ) {}
 
   /**
-   * Reads the text of one JSON value and gives its entries: one, or where the value is an object
-   * of named puzzles, one for each. `index` is its place in its list, or null.
+   * Reads the text of one JSON value and hands on its entries: one, or one for each puzzle if the
+   * value is an object of named puzzles. `index` is its index in its list, or null.
    */
   read(text: string, line: number | null, index: number | null): void {
     const plain = this.plain.fields(text);
@@ -53,7 +53,7 @@ export class JsonElements {
   }
 }
 
-/** A class, as a closure for the excerpt of each entry is made for nothing nearly always. */
+/** A class, because a closure for the excerpt of each entry would nearly always be made in vain. */
 class JsonEntry implements FoundEntry {
   constructor(
     readonly line: number | null,
@@ -68,10 +68,10 @@ class JsonEntry implements FoundEntry {
   }
 }
 
-/** Whether a key says that the object it stands in is a puzzle. */
+/** Whether a key shows that its object is a puzzle. */
 export function isPuzzleKey(key: string): boolean {
   const role = fieldRole(key);
-  // "data" is as often the list of puzzles.
+  // "data" is just as often the list of puzzles.
   if (role === 'grid') return key.toLowerCase() !== 'data';
   return role !== null && PUZZLE_ROLES.has(role);
 }

@@ -9,7 +9,7 @@ import { draftOfPicture } from '../contract/draft-of.js';
 import { unrolledPicture } from '../parse/unrolled.js';
 import { Unreadable, shown } from '../contract/unreadable.js';
 
-/** One puzzle as it stands in a JSON value or in a row of CSV, before validation. */
+/** One puzzle as a JSON value or a row of CSV describes it, before validation. */
 export type NamedDraft =
   | {
       readonly name: string | null;
@@ -25,8 +25,8 @@ export type NamedDraft =
     };
 
 /**
- * The puzzles of one parsed JSON value: of an object with clues, of the pair [rows, columns],
- * or of all the objects in `{"a": {"rows": ..}, "b": {..}}`. At least one draft or reason.
+ * The puzzles of one parsed JSON value: of an object with clues, of the pair [rows, columns], or of
+ * each object in `{"a": {"rows": ..}, "b": {..}}`. At least one draft or reason.
  */
 export function draftsOfJson(value: unknown): NamedDraft[] {
   if (typeof value !== 'object' || value === null) {
@@ -94,7 +94,7 @@ function buildDraft(fields: Fields): Draft {
   };
 }
 
-/** A field named `rows` or `columns`: its clues, or undefined where it is a size. */
+/** A field named `rows` or `columns`: its clues, or undefined if it is a size. */
 function clueSide(value: unknown): unknown {
   return typeof value === 'number' ? undefined : value;
 }

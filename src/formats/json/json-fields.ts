@@ -1,8 +1,8 @@
 import { fieldRole, type FieldRole } from '../parse/field-names.js';
 
 /**
- * What the fields of an entry hold, sorted by what they are for; undefined where there is none.
- * A class, so that every entry has the same shape and reading it stays fast.
+ * The fields of an entry by their meaning; undefined if there is none. It is a class, so that every
+ * entry has the same shape and reading it stays fast.
  */
 export class Fields implements Record<FieldRole, unknown> {
   name: unknown = undefined;
@@ -19,12 +19,12 @@ export class Fields implements Record<FieldRole, unknown> {
   grid: unknown = undefined;
   start: unknown = undefined;
   palette: unknown = undefined;
-  /** What the field under `grid` was called: in `cells` null is background, elsewhere unknown. */
+  /** The name of the field under `grid`: in `cells` null means background, elsewhere unknown. */
   gridName = '';
 
   /**
-   * Adds a field; null says nothing. Where two spellings hold one thing the first wins, but a
-   * list wins over a number: `rows` may be a size, and `left` the clues.
+   * Adds a field; null is ignored. If two fields mean the same, the first one counts, but a list
+   * counts more than a number: `rows` may be a size, and `left` the clues.
    */
   add(role: FieldRole, name: string, value: unknown): void {
     if (value === null || value === undefined) return;
@@ -37,7 +37,7 @@ export class Fields implements Record<FieldRole, unknown> {
     this[role] = value;
   }
 
-  /** Whether anything here can be the clues or the picture of a puzzle. */
+  /** Whether there is anything that can be the clues or the picture of a puzzle. */
   get isPuzzle(): boolean {
     return (
       this.rows !== undefined ||

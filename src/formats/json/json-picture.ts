@@ -7,7 +7,7 @@ import type { Size } from './json-sizes.js';
 import { Unreadable, shown } from '../contract/unreadable.js';
 
 /**
- * An entry that holds no clues but the finished picture: they follow from it.
+ * An entry that holds the finished picture instead of clues: they follow from it.
  * @throws Unreadable
  */
 export function pictureDraft(fields: Fields, size: Size, palette: Palette | null): Draft {

@@ -2,15 +2,15 @@ import { fieldsOfObject, type Fields } from './json-fields.js';
 import { wholeNumber } from './json-clues.js';
 import { Unreadable, shown } from '../contract/unreadable.js';
 
-/** The sizes that an entry states, or null where it does not. */
+/** The sizes that an entry states, or null if it does not. */
 export interface Size {
   readonly width: number | null;
   readonly height: number | null;
 }
 
 /**
- * The sizes that the entry states, wherever it does.
- * @throws Unreadable where they are no numbers or contradict each other.
+ * The sizes that the entry states, in whichever field.
+ * @throws Unreadable if they are not numbers or contradict each other.
  */
 export function sizesOf(fields: Fields): Size {
   let width = numberOf(fields.width, 'width');
@@ -30,7 +30,7 @@ export function sizesOf(fields: Fields): Size {
     width = agree('width', width, numberOf(size[1], 'size'));
   } else if (typeof size === 'object' && size !== null && !Array.isArray(size)) {
     const inner = fieldsOfObject(size);
-    // No size of a size: it could nest without an end.
+    // A size within a size is not looked at: such objects could nest without end.
     inner.size = undefined;
     const both = sizesOf(inner);
     height = agree('height', height, both.height);

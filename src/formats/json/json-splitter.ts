@@ -13,8 +13,8 @@
  */
 export interface ElementSink {
   /**
-   * One whole element. `line` is where it starts, or null if something else stands before it on
-   * that line; `index` is its place in its list, or null if it is in none.
+   * One whole element. `line` is where it starts, or null if something else precedes it on that
+   * line; `index` is its index in its list, or null if it is not in a list.
    */
   element(text: string, line: number | null, index: number | null): void;
   /** One element that cannot be cut out, and why. */
@@ -23,20 +23,23 @@ export interface ElementSink {
 
 export interface SplitterOptions {
   readonly maxEntryLength: number;
-  /** Whether a key can only stand in a puzzle: lists of objects beside it are its own. */
+  /** Whether a key can only occur in a puzzle: lists of objects beside it belong to that puzzle. */
   readonly isPuzzleKey: (key: string) => boolean;
 }
 
-/** Deeper than any puzzle; ends the wait for a bracket that never comes. */
+/** Deeper than any puzzle; limits the search for a closing bracket that never comes. */
 const MAX_DEPTH = 24;
 
-/** Characters of a string that cannot be a key of interest any more. */
+/** The longest string that can be a key of interest. */
 const LONG_STRING = 1024;
 
-/** Characters of an element that is neither an object nor a list: it is no puzzle anyway. */
+/**
+ * The most characters of an element that is neither an object nor a list: it is not a puzzle
+ * anyway.
+ */
 const MAX_VALUE_LENGTH = 65536;
 
-/** Not before an object that is a coloured block: {"n":3,"c":1}. */
+/** Where a broken element may end: not before an object that is a coloured block: {"n":3,"c":1}. */
 const RESUME = /\n[ \t]*(?=\{)|\}\s*,\s*(?=\{\s*"(?!n"|c")[^]{2})/g;
 
 const LINE_FEED = 10;
@@ -49,7 +52,7 @@ const CLOSE_LIST = 93;
 const OPEN_OBJECT = 123;
 const CLOSE_OBJECT = 125;
 
-/** What a character is outside of a string: nothing special, a sign, or out of place. */
+/** What a character is outside a string: nothing special, a sign, or out of place. */
 const PLAIN = 0;
 const SIGN = 1;
 const STRANGE = 2;
@@ -64,33 +67,35 @@ export class JsonSplitter {
   /** The next character to look at. */
   private at = 0;
   private line = 1;
-  /** The brackets that are open, outermost first. */
+  /** The open brackets, outermost first. */
   private readonly opened: number[] = [];
-  /** Of each open list, how many of its elements have ended; of an object, 1 once it is a puzzle. */
+  /**
+   * For each open list, how many of its elements have ended; for an object, 1 once it is a puzzle.
+   */
   private readonly counts: number[] = [];
-  /** How many of the open brackets, from the outermost, only hold elements. */
+  /** How many of the open brackets, from the outermost, only contain elements. */
   private containers = 0;
   /** Where the element begins, or goes on, in `text`; -1 between elements. */
   private start = -1;
-  /** What of the element came in earlier pieces: it is joined only once, at the end. */
+  /** The part of the element that came in earlier pieces: it is joined only once, at the end. */
   private before: string[] = [];
   private beforeLength = 0;
   private startLine = 1;
-  /** Whether nothing stands before the element on that line. */
+  /** Whether nothing precedes the element on that line. */
   private startsLine = true;
   /** The last line on which something other than blanks and commas was met. */
   private takenLine = 0;
-  /** How much of the string or value at `at` was looked through without meeting its end. */
+  /** How much of the string or value at `at` was searched without meeting its end. */
   private looked = 0;
   /** Whether that value goes on inside a string. */
   private quoted = false;
-  /** The last sign met, and where the last string stands: it is a key once a colon follows. */
+  /** The last sign met, and the position of the last string: it is a key once a colon follows. */
   private lastSign = 0;
   private stringFrom = 0;
   private stringTo = 0;
   /** Whether `at` is inside a string that began in an earlier piece. */
   private inString = false;
-  /** Whether to look for the next element after a broken one. */
+  /** Whether it is looking for the next element after a broken one. */
   private lost = false;
 
   constructor(
@@ -122,7 +127,7 @@ export class JsonSplitter {
     this.stringTo -= length;
   }
 
-  /** The string at `at` is too long for a key: its text is not needed to know what it is. */
+  /** The string at `at` is too long for a key: its text is not needed. */
   private goOnInString(): void {
     this.at += this.looked;
     this.looked = 0;
@@ -247,7 +252,7 @@ export class JsonSplitter {
     return depth > 0 && this.opened[depth - 1] === OPEN_LIST ? this.counts[depth - 1] : null;
   }
 
-  /** An element that is no object and no list: up to the next comma, bracket or line's end. */
+  /** An element that is neither an object nor a list: up to the next comma, bracket or line end. */
   private value(final: boolean): string | null {
     const { text } = this;
     let end = this.at + this.looked;
@@ -272,15 +277,15 @@ export class JsonSplitter {
     return null;
   }
 
-  /** Notes that all before `end` was looked through, so that no piece is searched twice. */
+  /** Notes that everything before `end` was searched, so that no piece is searched twice. */
   private wait(end: number): typeof WAIT {
     this.looked = end - this.at;
     return WAIT;
   }
 
   /**
-   * Where the string ends that has its quote, or its continuation, at `at`; -1 if the text ends
-   * first, or BROKEN_STRING.
+   * Where the string ends whose quote, or continuation, is at `at`; -1 if the text ends first, or
+   * BROKEN_STRING.
    */
   private endOfString(quotes = 1): number {
     const { text } = this;
@@ -301,7 +306,7 @@ export class JsonSplitter {
     return -1;
   }
 
-  /** The line, unless something else stands before this place on it. */
+  /** The line, unless something else precedes this position on it. */
   private lineHere(): number | null {
     return this.takenLine === this.line ? null : this.line;
   }
@@ -311,7 +316,7 @@ export class JsonSplitter {
     this.startsLine = this.takenLine !== this.line;
   }
 
-  /** The line of the element that has begun, unless something else stands before it there. */
+  /** The line of the element that has begun, unless something else precedes it there. */
   private get elementLine(): number | null {
     return this.startsLine ? this.startLine : null;
   }
@@ -341,7 +346,7 @@ export class JsonSplitter {
     return null;
   }
 
-  /** Whether no object that is open around here has a key of a puzzle. */
+  /** Whether no object that is open here has a key of a puzzle. */
   private isNoPuzzle(): boolean {
     for (let depth = this.containers; depth < this.opened.length; depth++) {
       if (this.opened[depth] === OPEN_OBJECT && this.counts[depth] > 0) return false;
@@ -349,7 +354,10 @@ export class JsonSplitter {
     return true;
   }
 
-  /** All that is open turns out to hold elements; what stood before in its lists was none. */
+  /**
+   * It turns out that all open brackets contain elements; what came before in its lists was not
+   * one.
+   */
   private enter(): void {
     for (let depth = this.containers; depth < this.opened.length; depth++) {
       if (this.opened[depth] !== OPEN_LIST) continue;
@@ -380,7 +388,7 @@ export class JsonSplitter {
       const { start } = this;
       const text = this.before.join('') + this.text.slice(start, this.at);
       this.forgetElement();
-      // Beside a list of puzzles an object holds other things too: none of them is an element.
+      // An object with a list of puzzles holds other things too: none of them is an element.
       if (this.inList()) {
         this.sink.element(text, this.elementLine, this.index());
       }
@@ -405,7 +413,7 @@ export class JsonSplitter {
     this.beforeLength = 0;
   }
 
-  /** Gives the element up, and looks for the next. */
+  /** Gives up the element and looks for the next. */
   private fail(reason: string): void {
     this.text = this.before.join('') + this.text;
     this.at += this.beforeLength;
@@ -422,12 +430,12 @@ export class JsonSplitter {
     this.forgetElement();
     this.inString = false;
     this.lost = true;
-    // Behind the first character, or the broken element would be found again.
+    // From the second character on, or the broken element would be found again.
     if (this.text.charCodeAt(this.at) === LINE_FEED) this.line++;
     this.at++;
   }
 
-  /** Whether the next element was found; what cannot be its beginning is dropped. */
+  /** Whether the next element was found; text that cannot be its beginning is dropped. */
   private resync(final: boolean): boolean {
     RESUME.lastIndex = this.at;
     const found = RESUME.exec(this.text);
@@ -445,7 +453,7 @@ export class JsonSplitter {
 const WAIT = 'wait';
 const BROKEN_STRING = -2;
 
-/** Whether a character stands between elements, or opens or closes something. */
+/** Whether a character separates elements, or opens or closes something. */
 function isBetween(code: number): boolean {
   return (
     code === COMMA ||

@@ -5,8 +5,8 @@ import { puzzleToJson } from './json-writer.js';
 import { inSequence } from '../contract/sequence.js';
 
 /**
- * JSON: one puzzle, a list, or a list inside an object under any key; json-entry.ts says what a
- * puzzle may look like. Written as one list of `{"id","title"?,"width","height","rows",
+ * JSON: one puzzle, a list, or a list inside an object under any key; json-entry.ts describes what
+ * a puzzle may look like. Written as one list of `{"id","title"?,"width","height","rows",
  * "columns","palette"?,"goal"?,"start"?}`.
  */
 export const json: Format = {

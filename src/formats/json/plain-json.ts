@@ -16,44 +16,44 @@ const CLOSE_LIST = ']'.charCodeAt(0);
 const OPEN_OBJECT = '{'.charCodeAt(0);
 const CLOSE_OBJECT = '}'.charCodeAt(0);
 
-/** Clues of a list beyond which JSON.parse reads it; it bounds what is kept between two texts. */
+/** Lists of more clues are left to JSON.parse; this limits what is kept between two texts. */
 const MAX_LIST = 1000;
-/** With another digit it may be more than a small integer. */
+/** With one more digit it may not be a small integer. */
 const TOO_LARGE = 100_000_000;
-/** Beyond these characters V8 makes a part of a string by keeping all of it. */
+/** V8 makes a part of a string that is longer than this by keeping the whole string. */
 const MAX_COPIED = 12;
-/** Keys that are remembered. */
+/** How many keys are remembered. */
 const MAX_KEYS = 16;
 const MAX_KEY_LENGTH = 100;
 
 interface Key {
-  /** With the comma before it, the colon behind it, and the blanks between them. */
+  /** With the comma before it, the colon after it, and the blanks between them. */
   readonly written: string;
   readonly name: string;
   readonly role: FieldRole | null;
 }
 
 /**
- * Reads the objects that nearly all lines of NDJSON are, whose values are whole numbers, texts
- * without escapes, and lists of lists of whole numbers:
+ * Reads plain objects, as nearly all lines of NDJSON are: their values are whole numbers, texts
+ * without escapes, and lists of lists of whole numbers.
  *
  *   {"id":"p0","width":2,"height":2,"rows":[[1],[2]],"columns":[[2],[1]]}
  *
- * It takes six tenths of the time of JSON.parse and of sorting the fields, as it expects the keys
- * of the last object again and makes no object of them.
+ * It takes six tenths of the time of JSON.parse and of sorting the fields, because it expects the
+ * same keys as in the last object and makes no object.
  */
 export class PlainJson {
   private text = '';
   private at = 0;
   /** The keys of the last objects, in their order. */
   private readonly keys: Key[] = [];
-  /** The list and the list of lists under work. */
+  /** The list and the list of lists that are being read. */
   private readonly blocks: number[] = [];
   private readonly clues: number[][] = [];
 
   /**
-   * What `fieldsOfObject` gives of the object that `text` spells, or null where anything in it is
-   * not plain, valid or not: then JSON.parse has to say what it is.
+   * What `fieldsOfObject` returns for the object in `text`, or null if anything in it is not plain,
+   * valid or not: then JSON.parse has to judge it.
    */
   fields(text: string): Fields | null {
     this.text = text;
@@ -67,7 +67,7 @@ export class PlainJson {
       if (value === null) return null;
       const { role, name } = key;
       if (role !== null) {
-        // Which of two fields holds depends on their values.
+        // If two fields mean the same, their values decide.
         if (fields[role] !== undefined) return null;
         fields[role] = value;
         if (role === 'grid') fields.gridName = name;
@@ -76,7 +76,7 @@ export class PlainJson {
     }
   }
 
-  /** Whether the object ends here; its end is passed. */
+  /** Whether the object ends here; reads past its end. */
   private ends(): boolean {
     if (this.text.charCodeAt(this.at) === COMMA) return false;
     const before = this.at;
@@ -85,7 +85,7 @@ export class PlainJson {
     return false;
   }
 
-  /** The key that the last object had here, if it stands here again in the same writing. */
+  /** The key that the last object had here, if the same characters follow again. */
   private knownKey(nth: number): Key | null {
     if (nth >= this.keys.length) return null;
     const known = this.keys[nth];
@@ -94,7 +94,7 @@ export class PlainJson {
     return known;
   }
 
-  /** The code of the next sign that is no blank, which is passed; NaN at the end. */
+  /** The code of the next character that is not a blank, which is passed; NaN at the end. */
   private sign(): number {
     for (;;) {
       const code = this.text.charCodeAt(this.at++);
@@ -102,7 +102,7 @@ export class PlainJson {
     }
   }
 
-  /** The next key, with the comma before it and the colon behind it. */
+  /** The next key, with the comma before it and the colon after it. */
   private key(nth: number): Key | null {
     const from = this.at;
     if (nth > 0 && this.sign() !== COMMA) return null;
@@ -121,7 +121,7 @@ export class PlainJson {
     return number < 0 ? null : number;
   }
 
-  /** Behind the quote that opens it; null where it is not plain. */
+  /** A text, from after its opening quote; null if it is not plain. */
   private string(): string | null {
     const { text } = this;
     const from = this.at;
@@ -132,12 +132,12 @@ export class PlainJson {
         if (at - from <= MAX_COPIED) return text.slice(from, at);
         return JSON.parse(text.slice(from - 1, at + 1)) as string;
       }
-      // A control character is no valid JSON; NaN, the end, is not at least a blank either.
+      // A control character is not valid JSON; NaN, the end, is not at least a blank either.
       if (!(code >= BLANK) || code === BACKSLASH) return null;
     }
   }
 
-  /** The number that begins with the digit `code`, or -1 where it is none, or not plain. */
+  /** The number that begins with the digit `code`, or -1 if it is not one, or not plain. */
   private number(code: number): number {
     if (!isDigit(code)) return -1;
     const { text } = this;
@@ -167,7 +167,7 @@ export class PlainJson {
     return null;
   }
 
-  /** One loop for all of it, as most of the text stands in lists. */
+  /** One loop for all of it, as lists make up most of the text. */
   private list(): number[] | null {
     const { text, blocks } = this;
     let { at } = this;

@@ -8,13 +8,13 @@ import {
 } from '../../puzzle/types.js';
 import { colourOf, spareColour } from '../parse/colour-names.js';
 
-/** The colours of one .non puzzle: the characters that `color` lines, or blocks alone, name. */
+/** The colours of one .non puzzle: the characters that `color` lines, or only blocks, name. */
 export class NonColours {
   private readonly characters = new Map<string, number>();
   private readonly colours: string[] = [];
   private background = '#ffffff';
 
-  /** Takes `CHARACTER #rrggbb`; gives the reason where it is something else. */
+  /** Takes `CHARACTER #rrggbb`; returns the reason if it is something else. */
   add(definition: string): string | null {
     const parts = /^(\S)\s+(\S+)$/.exec(definition);
     const colour = parts === null ? null : colourOf(parts[2]);
@@ -28,7 +28,7 @@ export class NonColours {
     return null;
   }
 
-  /** The block that `3` or `3a` says, or null. */
+  /** The block that `3` or `3a` means, or null. */
   block(token: string): number | null {
     const parts = /^(-?\d+)([^\d\s,-])?$/.exec(token);
     if (parts === null) return null;
@@ -56,7 +56,7 @@ export class NonColours {
     return cells;
   }
 
-  /** Null for black on white. */
+  /** Null means black on white. */
   palette(): Palette | null {
     if (this.colours.length === 0) return null;
     if (this.colours.length === 1 && this.characters.has('1') && this.background === '#ffffff') {

@@ -1,7 +1,7 @@
 import { cluesWithLetters } from '../parse/colour-letters.js';
 import type { NonColours } from './non-colours.js';
 
-/** A property's value without its quotes; null where there is none. */
+/** A property's value without its quotes; null if there is none. */
 export function quotedValue(value: string | undefined): string | null {
   if (value === undefined || value === '') return null;
   const quoted = /^"(.*)"$/s.exec(value);
@@ -17,7 +17,7 @@ const NAMED: Readonly<Record<string, string>> = {
   copy: '\u00a9',
 };
 
-/** Text whose HTML escapes are spelled out: `&copy; &#169; &amp;`. */
+/** Text with its HTML escapes replaced: `&copy; &#169; &amp;`. */
 export function entities(text: string | null): string | null {
   if (text?.includes('&') !== true) return text;
   return text.replace(
@@ -31,8 +31,8 @@ export function entities(text: string | null): string | null {
 }
 
 /**
- * The clues of a section of lines. Blank lines are empty clues, or stand around the clues for
- * looks: the size tells.
+ * The clues of a section of lines. Blank lines are empty clues, or surround the clues for looks:
+ * the size tells.
  */
 export function cluesOfSection(
   lines: readonly string[],

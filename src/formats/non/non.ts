@@ -19,8 +19,8 @@ import { NonColours } from './non-colours.js';
  *   property   word, then the rest of the line, often quoted: title, by, license, ...
  *              goal "0110": the picture, a character a cell; saved "01?": a start position
  *
- * The words may be in any case and have a colon: people who type a puzzle write `Rows:`. `rows N` and
- * `columns N` are sizes. Lines that nobody knows are ignored, as that page asks.
+ * The words may be in any case and may have a colon: people who type a puzzle write `Rows:`. `rows
+ * N` and `columns N` are sizes. Unknown lines are ignored, as that page asks.
  */
 export const non: Format = {
   name: 'non',
@@ -50,9 +50,9 @@ class Entry {
 
 class NonReader implements LineReader {
   private entry: Entry | null = null;
-  /** The clues that lines are added to, or null between sections. */
+  /** The clues that the next lines are added to; null between sections. */
   private section: string[] | null = null;
-  /** Why the entry is refused, though its lines go on. */
+  /** Why the entry is refused, although more of its lines follow. */
   private refused: string | null = null;
 
   constructor(
@@ -127,7 +127,7 @@ class NonReader implements LineReader {
     });
   }
 
-  /** Gives the entry to the sink, or the reason why it cannot be read. */
+  /** Hands the entry to the sink, or the reason why it cannot be read. */
   private read(entry: Entry, name: string | null): string | null {
     const { rows, columns, colours, properties } = entry;
     if (rows === null || columns === null) {

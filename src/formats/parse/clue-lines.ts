@@ -1,6 +1,6 @@
 import { parseClueText } from './clue-text.js';
 
-/** The clues of lines of numbers, or the reason why they are none. */
+/** The clues of lines of numbers, or the reason why the lines are not clues. */
 export function cluesOfLines(
   lines: readonly string[],
   kind: 'row' | 'column',
@@ -15,9 +15,9 @@ export function cluesOfLines(
 }
 
 /**
- * The lines of `height` rows and `width` columns without what only parts them: blank lines at
- * the end, one between the sides, or one behind each line. Blank lines can be empty clues, so
- * none is dropped where the number of lines is right with it.
+ * The lines of `height` rows and `width` columns without blank lines that only separate: at the
+ * end, between the sides, or after each line. Blank lines can be empty clues, so none is dropped if
+ * the number of lines is right with them.
  */
 export function clueLines(lines: readonly string[], width: number, height: number): string[] {
   const wanted = width + height;

@@ -22,20 +22,20 @@ const NINE = 57;
 const COLON = 58;
 const SEMICOLON = 59;
 
-/** More lines than a block can be long: no grid has as many. */
+/** More lines than this are refused: a side cannot be longer than a block can be. */
 const MAX_LINES = MAX_BLOCK_LENGTH;
 
 /**
- * One side's clues. `lines` is how many there should be, or null: it tells an empty side of
- * one line from none, `2,1` as one line from two, and drops a closing separator.
+ * One side's clues. `lines` is how many there should be, or null: it tells an empty side of one
+ * line from none, `2,1` as one line from two, and drops a closing separator.
  *
- * Gives the reason, in words, where the text is no clues.
+ * Returns the reason, in words, if the text is not clues.
  */
 export function parseSideText(text: string, lines: number | null): Clue[] | string {
   if (text.length === 0) return lines === 1 ? [[]] : [];
   const clues: number[][] = [];
   const commaSplits = lines !== 1 && !hasLineSeparator(text);
-  // One list for the blocks of each clue in turn: a list that grows by itself takes room for 17.
+  // One list for the blocks of each clue in turn: a new list that grows would reserve room for 17.
   const scratch: number[] = [];
   let blocks = 0;
   let value = -1;
@@ -94,7 +94,7 @@ function blockOf(value: number, negative: boolean): number {
   return value > MAX_BLOCK_LENGTH ? block(value) : value;
 }
 
-/** One line's clue: commas and everything else between its blocks only part them. */
+/** One line's clue: commas and everything else between its blocks only separate them. */
 export function parseClueText(text: string): Clue | string {
   if (hasLineSeparator(text)) return `"${text.slice(0, 40)}" is more than one clue`;
   const clues = parseSideText(text, 1);

@@ -1,11 +1,13 @@
 import { blockColour, blockLength, type Clue } from '../../puzzle/types.js';
 
-/** A letter for each colour, a to z and then A: digits would run into the length before them. */
+/** A letter for each colour, a to z and then A: digits would merge with the length before them. */
 export function colourLetter(index: number): string {
   return String.fromCharCode((index <= 26 ? 96 : 38) + index);
 }
 
-/** A clue as text: lengths, in a coloured puzzle with the letters behind them; 0 for an empty one. */
+/**
+ * A clue as text: lengths, each followed by its letter in a coloured puzzle; 0 for an empty clue.
+ */
 export function clueWithLetters(clue: Clue, coloured: boolean, between: string): string {
   if (clue.length === 0) return '0';
   const blocks = clue.map(
@@ -14,7 +16,10 @@ export function clueWithLetters(clue: Clue, coloured: boolean, between: string):
   return blocks.join(between);
 }
 
-/** The clues of lines of blocks with letters, each read by `block`, or the reason why they are none. */
+/**
+ * The clues of lines of blocks with letters, each read by `block`, or the reason why they are not
+ * clues.
+ */
 export function cluesWithLetters(
   lines: readonly string[],
   kind: 'row' | 'column',

@@ -1,4 +1,4 @@
-/** Colour names that puzzle files use (of X11), as `#rrggbb`. */
+/** Colour names that puzzle files use (from X11), as `#rrggbb`. */
 const NAMES: Readonly<Record<string, string>> = {
   white: '#ffffff',
   black: '#000000',
@@ -28,7 +28,7 @@ const NAMES: Readonly<Record<string, string>> = {
   lime: '#00ff00',
 };
 
-/** Colours for those that a file uses without saying what they look like. */
+/** Spare colours, for names in a file that does not say what they look like. */
 const SPARE = [
   '#c00000',
   '#0060c0',
@@ -40,14 +40,14 @@ const SPARE = [
   '#806040',
 ];
 
-/** A spare colour; `index` counts those that were used so far. */
+/** A spare colour; `index` counts those used so far. */
 export function spareColour(index: number): string {
   return SPARE[index % SPARE.length];
 }
 
 /**
- * `#rrggbb` for a colour written as `RRGGBB` or `RGB`, with or without `#`, or as a name; null
- * where it is none of these.
+ * `#rrggbb` for a colour written as `RRGGBB` or `RGB`, with or without `#`, or as a name; null if
+ * it is none of these.
  */
 export function colourOf(text: string): string | null {
   const digits = /^#?([0-9a-f]{6}|[0-9a-f]{3})$/i.exec(text)?.[1].toLowerCase();

@@ -2,13 +2,13 @@ import type { RecordReader } from '../contract/format.js';
 import { CsvScanner } from './csv-scanner.js';
 import { separatorOf } from './csv-separator.js';
 
-/** Characters of a broken record that a reader gets: more than any excerpt shows. */
+/** The most characters of a broken record that a reader gets: more than any excerpt shows. */
 const BROKEN_LENGTH = 1000;
 
 /**
- * Reads a whole text of CSV, as a file is read that comes in pieces: comments, blank lines and a
- * line that names the separator may stand before the header, and a record with a broken quote
- * costs its own line alone.
+ * Reads a whole text of CSV in the same way as a file that comes in pieces: comments, blank lines
+ * and a line that names the separator may precede the header, and a record with a broken quote
+ * costs only its own line.
  */
 export function readCsvText(
   createReader: (header: readonly string[]) => RecordReader,
@@ -51,7 +51,7 @@ export function readCsvText(
   }
 }
 
-/** The fields of one record whose quotes are sound; blanks around them may stay. */
+/** The fields of one record whose quotes are sound; blanks around them may remain. */
 function fieldsOf(record: string, separator: string): string[] {
   const fields: string[] = [];
   let at = 0;

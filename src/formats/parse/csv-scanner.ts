@@ -5,23 +5,23 @@ const QUOTE = 34;
 
 /** Whole records of a block of CSV, and what ended the scan. */
 export interface ScannedRecords {
-  /** Where each record starts, in the bytes scanned, and its 1-based line. */
+  /** Where each record starts in the scanned bytes, and its line, from 1. */
   readonly starts: readonly number[];
   readonly lines: readonly number[];
-  /** Behind the last whole record: where the rest, or the trouble, starts. */
+  /** The end of the last whole record: where the rest, or the broken record, starts. */
   readonly end: number;
   readonly endLine: number;
-  /** What is wrong with the record at `end`, or null where it only goes on beyond the bytes. */
+  /** What is wrong with the record at `end`; null if it only goes on beyond the bytes. */
   readonly trouble: string | null;
-  /** Whether a return, or a blank around a quote, was met. */
+  /** Whether it met a return, or a blank beside a quote. */
   readonly returns: boolean;
   readonly blanks: boolean;
 }
 
-/** Where in a record a scan stands. */
+/** The scan's state within a record. */
 type Mode = 'at field' | 'in field' | 'quoted' | 'behind quote';
 
-/** How far a record was scanned that goes on beyond the bytes. */
+/** How far the record that goes on beyond the bytes was scanned. */
 interface Unfinished {
   /** From the record's start. */
   readonly offset: number;
@@ -34,10 +34,9 @@ interface Unfinished {
 const NOT_BEGUN = { offset: 0, mode: 'at field', returns: false, blanks: false } as const;
 
 /**
- * Finds the ends of CSV records. A quote may stand at a field's beginning, doubled inside of a
- * quoted field, and at its end; any other is trouble. It looks at each byte once, also where a
- * record is scanned in many pieces, which costs about a tenth of what csv-parse takes for the
- * same bytes.
+ * Finds the ends of CSV records. A quote may occur at a field's beginning, doubled inside a quoted
+ * field, and at its end; any other quote is an error. It looks at each byte once, even if a record
+ * is scanned in many pieces; that costs about a tenth of what csv-parse takes for the same bytes.
  */
 export class CsvScanner {
   private unfinished: Unfinished | null = null;
@@ -45,14 +44,14 @@ export class CsvScanner {
 
   constructor(private readonly separator: number) {}
 
-  /** How many bytes it has looked at, those that it looked at again counted again. */
+  /** How many bytes it has looked at, counting repetitions. */
   get bytesScanned(): number {
     return this.looked;
   }
 
   /**
-   * Scans `bytes` from `from`, the beginning of a record in `line`; `final` says that no more
-   * bytes come. A record that ended the last scan unfinished goes on where that stopped.
+   * Scans `bytes` from `from`, the beginning of a record in `line`; `final` says that no more bytes
+   * come. If the last scan ended within a record, this one goes on from there.
    */
   scan(bytes: Uint8Array, from: number, line: number, final: boolean): ScannedRecords {
     const { separator } = this;
@@ -104,7 +103,7 @@ export class CsvScanner {
         blanks = true;
         at++;
       } else if (byte !== QUOTE) {
-        // Blanks before a quote are no part of the field.
+        // Blanks before a quote do not belong to the field.
         if (byte !== BLANK) mode = 'in field';
         at++;
       } else if (mode === 'in field') {
@@ -129,7 +128,7 @@ export class CsvScanner {
     return { starts, lines, end: start, endLine: startLine, trouble, returns, blanks };
   }
 
-  /** The record that goes on is given up: the next scan begins another. */
+  /** Gives up the record that goes on: the next scan begins another. */
   forget(): void {
     this.unfinished = null;
   }

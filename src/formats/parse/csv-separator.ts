@@ -1,6 +1,6 @@
 import { fieldRole, type FieldRole } from './field-names.js';
 
-/** The separator that makes most sense of a header. */
+/** The separator that explains a header best. */
 export function separatorOf(header: string): string {
   let best = ',';
   let most = 0;
@@ -12,12 +12,12 @@ export function separatorOf(header: string): string {
   return best;
 }
 
-/** How many of a header's names say what their column holds: at least two in a real header. */
+/** How many of a header's names are known names of columns: at least two in a real header. */
 export function fieldsIn(header: readonly string[]): number {
   return header.filter((name) => columnRole(name) !== null).length;
 }
 
-/** What a column with this name holds; null if the name says nothing. */
+/** What a column with this name holds; null if the name is unknown. */
 export function columnRole(name: string): FieldRole | null {
   return fieldRole(name.trim().replace(/^"(.*)"$/, '$1'));
 }

@@ -4,18 +4,21 @@ import { excerptOf } from '../contract/excerpt.js';
 import type { EntrySink, Parser, ParserLimits } from '../contract/format.js';
 import { LineParser, type LineReader } from './line-parser.js';
 
-/** Twice as many clues as there can be, and room for what stands around them. */
+/** The most lines of an entry: twice as many clues as there can be, and room for other lines. */
 const MAX_LINES = 2 * MAX_BLOCK_LENGTH + 1000;
 
-/** How a format that is read line by line makes entries of its lines. */
+/** How a format that is read line by line makes entries from its lines. */
 export interface EntryFormat {
-  /** What people call the format: it stands before every reason. */
+  /** The format's name for people: every reason begins with it. */
   readonly title: string;
-  /** Whether a line begins a new entry; left out where a file holds one. */
+  /** Whether a line begins a new entry; absent if a file holds only one. */
   readonly starts?: (line: string) => boolean;
-  /** Whether a line ends the entry, and is none of its own lines. */
+  /** Whether a line ends the entry without belonging to it. */
   readonly ends?: (line: string) => boolean;
-  /** The puzzle of an entry's lines, of which one at least is not blank, the reason against it, or null where it only holds comments. */
+  /**
+   * The puzzle in an entry's lines, of which at least one is not blank; or why there is none; or
+   * null if there are only comments.
+   */
   readonly read: (lines: readonly string[]) => TextEntry | string | null;
 }
 

@@ -5,10 +5,10 @@ export type FieldRole =
   /** Clues of the rows, or a number of rows. */
   | 'rows'
   | 'columns'
-  /** Clues of the rows and nothing else. */
+  /** Only clues of the rows. */
   | 'rowClues'
   | 'columnClues'
-  /** Both sides, rows first. */
+  /** The clues of both sides, rows first. */
   | 'clues'
   | 'width'
   | 'height'
@@ -16,7 +16,7 @@ export type FieldRole =
   | 'size'
   /** The author's picture. */
   | 'goal'
-  /** A picture, or, where cells of it are unknown, a start position. */
+  /** A picture or, if some cells are unknown, a start position. */
   | 'grid'
   | 'start'
   | 'palette';
@@ -52,10 +52,13 @@ for (const [role, names] of Object.entries(NAMES) as [FieldRole, readonly string
   for (const name of names) ROLES.set(name, role);
 }
 
-/** Spellings met so far: looking one up costs a third of spelling it out again. */
+/** Spellings met so far: a look-up costs a third of normalising the name again. */
 const known = new Map<string, FieldRole | null>();
 
-/** What the field called `name` holds, or null: `row_clues`, `rowClues` and `Row Clues` are one. */
+/**
+ * What the field called `name` holds, or null: `row_clues`, `rowClues` and `Row Clues` are the
+ * same.
+ */
 export function fieldRole(name: string): FieldRole | null {
   let role = known.get(name);
   if (role === undefined) {

@@ -14,7 +14,7 @@ const RETURN = 13;
 
 /**
  * Cuts pieces of text into lines, ended by a line feed, a return or both, and hands them to a
- * reader. Holds one line, and not more of it than the limit.
+ * reader. It holds at most one line, up to the limit.
  */
 export class LineParser implements Parser {
   private rest = '';
@@ -30,8 +30,8 @@ export class LineParser implements Parser {
   write(text: string): void {
     const from = this.afterReturn && text.charCodeAt(0) === LINE_FEED ? 1 : 0;
     if (text.length > 0) this.afterReturn = false;
-    // Files without returns, nearly all, are searched for line feeds alone; in a loop of its own,
-    // as the compiler moves a search for the return into a shared one, once for every line.
+    // Files without returns, nearly all, are searched only for line feeds. This loop is separate
+    // because the compiler would move the search for a return into a shared one, for every line.
     if (text.includes('\r')) this.writeMixed(text, from);
     else this.writeFeeds(text, from);
   }
@@ -67,7 +67,7 @@ export class LineParser implements Parser {
     this.reader.end();
   }
 
-  /** Keeps the beginning of a line whose end is not there yet. */
+  /** Keeps the beginning of a line whose end has not come yet. */
   private keep(piece: string): void {
     if (this.overlong || piece === '') return;
     this.rest += piece;

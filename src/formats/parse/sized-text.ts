@@ -4,7 +4,7 @@ import { entryParser } from './entry-reader.js';
 import type { Format } from '../contract/format.js';
 import { alone } from '../contract/sequence.js';
 
-/** What a format holds that has nothing but the clues of one puzzle in black and white. */
+/** What formats hold that describe nothing but the clues of one black-and-white puzzle. */
 export const CLUES_ALONE: Format['holds'] = {
   colour: false,
   name: false,
@@ -20,7 +20,9 @@ export function twoNumbers(line: string): readonly [number, number] | null {
   return found ? [Number(found[1]), Number(found[2])] : null;
 }
 
-/** The puzzle of `height` row lines and `width` column lines, or the reason against it. */
+/**
+ * The puzzle of `height` row lines and `width` column lines, or the reason why they are not one.
+ */
 export function readSides(
   lines: readonly string[],
   width: number,
@@ -37,18 +39,18 @@ export function readSides(
   return { name: null, title: null, draft: plainDraft(width, height, rows, columns) };
 }
 
-/** A side's clues, a line each, `0` for an empty one; `end` closes every line. */
+/** A side's clues, one a line, `0` for an empty one; `end` closes every line. */
 export function sideLines(clues: readonly (readonly number[])[], between = ' ', end = ''): string {
   return clues.map((clue) => `${clue.length === 0 ? '0' : clue.join(between)}${end}\n`).join('');
 }
 
-/** Lines too many or too few that a file with a mistake in it may have. */
+/** How many lines a file with a mistake in it may have too many or too few. */
 const MISCOUNTED = 2;
 
 /**
- * How well the lines of numbers after `headers` lines fit `height` rows and `width` columns: 0.6
- * if the sums of both sides agree, 0.5 if the head is cut off, 0.2 to 0.3 if the sums differ, 0.1 if a
- * line or two are missing or too many (then the reader says what is wrong), else 0.
+ * How well the lines of numbers after `headers` lines fit `height` rows and `width` columns: 0.6 if
+ * the sums of both sides agree, 0.5 if the head is cut off, 0.2 to 0.3 if the sums differ, 0.1 if a
+ * line or two are missing or too many (the reader then reports it), else 0.
  */
 export function fitOfSides(head: string, width: number, height: number, headers = 1): number {
   const lines = head.split(/\r\n|[\r\n]/).slice(headers);
@@ -65,8 +67,8 @@ export function fitOfSides(head: string, width: number, height: number, headers 
 }
 
 /**
- * `agreeing` if rows and columns hold the same number of cells; else little, but more the closer
- * they are: of two ways to read a puzzle with a mistake, the one with the smaller mistake is meant.
+ * `agreeing` if rows and columns hold the same number of cells; else less, the more they differ: of
+ * two ways to read a puzzle with a mistake, the one with the smaller mistake is meant.
  */
 export function fitOfSums(rows: number, columns: number, agreeing: number): number {
   return rows === columns ? agreeing : 0.2 + 0.1 / (1 + Math.abs(rows - columns));
@@ -78,9 +80,9 @@ export function sumOf(lines: readonly string[]): number {
   return digits.reduce((total, number) => total + Number(number), 0);
 }
 
-/** Formats that differ in the order of their two sizes alone. */
+/** Formats that differ only in the order of their two sizes. */
 interface SizedText extends Pick<Format, 'name' | 'description' | 'extensions'> {
-  /** What people call it, in messages. */
+  /** The name for people, in messages. */
   readonly title: string;
   readonly order: 'height first' | 'width first';
 }
@@ -100,7 +102,7 @@ export function sizedText({ title, order, ...named }: SizedText): Format {
     detect: (head) => {
       const sizes = sizesOf(head.slice(0, 40).split(/[\r\n]/)[0]);
       if (sizes === null) return 0;
-      // More files have the height first.
+      // More files begin with the height.
       return fitOfSides(head, sizes.width, sizes.height) * (heightFirst ? 1 : 0.9);
     },
     createParser: (sink, limits) =>

@@ -3,13 +3,12 @@ import type { Cells } from '../../puzzle/types.js';
 type Side = readonly (readonly number[] | null)[];
 
 /**
- * Whether the "clues" are a picture written out: lists of 0 and 1, in the rows as long as there
- * are columns and in the columns as long as there are rows. Clues never look like that, but for a
- * grid of one cell, where both mean the same: a list of zeros and ones as long as its line would
- * have padding of just that length on every line.
- *
- * Gives null for clues, the picture where rows and columns show the same one, which proves it, and
- * else the reason against reading the entry at all.
+ * Whether the "clues" are a picture, written out as lists of 0 and 1: those of the rows as long as
+ * there are columns, and those of the columns as long as there are rows. Real clues never look like
+ * that, except for a grid of one cell, where both mean the same: they would need padding of exactly
+ * that length on every line.
+ * ¶ Returns null for clues, the picture if rows and columns show the same one, which proves it, and
+ * otherwise the reason why the entry cannot be read.
  */
 export function unrolledPicture(rows: Side, columns: Side): Cells | string | null {
   const [width, height] = [columns.length, rows.length];

@@ -69,7 +69,7 @@ class CsvReader implements RecordReader {
   }
 
   record(fields: readonly string[], line: number): void {
-    // A blank line, or a comment, between the records.
+    // A blank line or a comment between records.
     if (fields.length === 1 && (fields[0] === '' || this.isComment(fields[0]))) return;
     const reason = this.headerReason ?? this.raggedReason(fields);
     if (reason !== null) {
@@ -80,7 +80,7 @@ class CsvReader implements RecordReader {
     for (const { at, name, role } of this.columns) {
       const field = trimmed(fields[at]);
       if (field === '') {
-        // The empty side of one line, if the sizes say so.
+        // The empty side of one line, if the sizes imply it.
         if (isClueRole(role)) values[role] ??= '';
         continue;
       }
@@ -108,7 +108,7 @@ class CsvReader implements RecordReader {
   private raggedReason(fields: readonly string[]): string | null {
     const wanted = this.header.length;
     if (fields.length === wanted) return null;
-    // Separators behind the last field are harmless; fields are not.
+    // Separators after the last field are harmless; more fields are not.
     if (fields.length > wanted && fields.slice(wanted).every((field) => field === '')) return null;
     return `expected ${wanted} fields, as in the header, found ${fields.length}`;
   }
@@ -124,7 +124,7 @@ class CsvReader implements RecordReader {
   }
 }
 
-/** A class for the reason that JSON entries are one. */
+/** A class for the same reason as for JSON entries. */
 class CsvEntry implements FoundEntry {
   constructor(
     readonly line: number,
@@ -148,7 +148,7 @@ function excerptOfFields(fields: readonly string[]): string {
   );
 }
 
-/** What cuts the fields drops the blanks around them only where it meets one around a quote. */
+/** csv-parse drops the blanks around fields only in blocks that have one beside a quote. */
 function trimmed(field: string): string {
   const isBare = field.charCodeAt(0) > BLANKS && field.charCodeAt(field.length - 1) > BLANKS;
   return isBare ? field : field.trim();
@@ -162,7 +162,7 @@ const OPEN_LIST = '['.charCodeAt(0);
 const OPEN_OBJECT = '{'.charCodeAt(0);
 const BLANKS = ' '.charCodeAt(0);
 
-/** The field's text, or what it holds as JSON, or the error where that is broken. */
+/** The field's text, or its value as JSON, or the error if that is broken. */
 function fieldValue(field: string, role: FieldRole): unknown {
   const first = field.charCodeAt(0);
   const isJson = first === OPEN_LIST || first === OPEN_OBJECT;
@@ -174,7 +174,7 @@ function fieldValue(field: string, role: FieldRole): unknown {
   }
 }
 
-/** Where the clues stand elsewhere, columns named `rows` and `columns` are sizes. */
+/** If other columns hold the clues, `rows` and `columns` are sizes. */
 function sizesFromSides(values: Fields): void {
   const elsewhere =
     (values.rowClues !== undefined && values.columnClues !== undefined) ||
@@ -194,7 +194,9 @@ function recordOf({ name, title, puzzle }: NamedPuzzle): string {
   return `${quoted(name ?? '')},${width},${height},${side(rows)},${side(columns)},${quoted(title ?? '')}\n`;
 }
 
-/** In one string, not by joins: lists of every grid of a size have tens of millions of rows. */
+/**
+ * Built as one string, without joins: lists of every grid of a size have tens of millions of rows.
+ */
 function side(clues: readonly Clue[]): string {
   let text = '';
   for (let line = 0; line < clues.length; line++) {

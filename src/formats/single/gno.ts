@@ -15,7 +15,7 @@ import { sideLines } from '../parse/sized-text.js';
  *             Row clues, Column clues: a line each, block ( , block )*, 0 for an empty clue
  *             Solution (also: Solution grid): a line a row, 1 blank, 2 filled, 0 unknown
  *
- * Clues may be missing where a solution stands.
+ * Clues may be missing if there is a solution.
  */
 export const gno: Format = {
   name: 'gno',

@@ -6,7 +6,7 @@ import { inSequence } from '../contract/sequence.js';
 /**
  * Haskell lists: pairs of lists of lists of numbers, rows first.
  *
- *   file     ( pair | list list )*       whatever stands outside of the lists is passed over
+ *   file     ( pair | list list )*       text outside the lists is ignored
  *   pair     ( list , list )
  *   list     [ clue ( , clue )* ]
  *   clue     [ ] or [ block ( , block )* ]
@@ -23,7 +23,10 @@ export const haskell: Format = {
   }),
 };
 
-/** Looks for two lists of lists, one behind the other; a loop, as patterns for it take for ever. */
+/**
+ * Looks for two lists of lists in a row. It is a loop, as regular expressions take for ever on some
+ * texts.
+ */
 function detect(head: string): number {
   const at = head.search(/\[\s{0,20}\[/);
   if (at < 0 || /[{"]/.test(head.slice(0, at))) return 0;
@@ -81,7 +84,7 @@ class HaskellParser implements Parser {
         this.list();
         this.takenLine = this.line;
       } else if (this.depth === 0 && (character === '(' || character === ')')) {
-        // A parenthesis parts pairs: a side that is left alone is none of the next pair.
+        // A parenthesis separates pairs: a side without a partner does not pair with the next one.
         if (this.rows !== null) this.alone();
       }
     }
@@ -106,7 +109,7 @@ class HaskellParser implements Parser {
     }
   }
 
-  /** A list from its first bracket to its last: one side of a puzzle. */
+  /** A list from its first to its last bracket: one side of a puzzle. */
   private list(): void {
     const { text, textLine, tooLong } = this;
     this.text = '';
@@ -151,9 +154,9 @@ class HaskellParser implements Parser {
   }
 }
 
-/** A list of lists of numbers, or the reason why it is none. */
+/** A list of lists of numbers, or the reason why it is not one. */
 function sideOf(text: string): Side | string {
-  // Of these characters alone, with two levels of brackets, the text is JSON as well.
+  // With only these characters and two levels of brackets, the text is JSON as well.
   if (!/^\[\s*(\[[\d\s,-]*\]\s*,?\s*)*\]$/.test(text)) {
     return `expected a list of lists of numbers, found ${text.slice(0, 40)}`;
   }

@@ -12,7 +12,7 @@ import { CLUES_ALONE, fitOfSums, sideLines, sumOf } from '../parse/sized-text.js
  *   file   a line a row, a gap of one or more blank lines, a line a column
  *   line   block ( blank block )*, or 0: an empty clue
  *
- * Each side may stand on one line as well, with / or ; between its clues: 1/3/1.
+ * Each side may also be on one line, with / or ; between its clues: 1/3/1.
  */
 export const keen: Format = {
   name: 'keen',
@@ -24,14 +24,17 @@ export const keen: Format = {
   ...alone('Keen', ({ puzzle }) => `${sideLines(puzzle.rows)}\n${sideLines(puzzle.columns)}`),
 };
 
-/** Lines that hold something else than numbers: so few, and so short, are typing errors. */
+/**
+ * Lines that hold something other than numbers are taken for typing errors if they are this few and
+ * short.
+ */
 const MOST_STRANGE_LINES = 2;
 const STRANGE_LINE_LENGTH = 60;
 
 /**
- * Recognises the shape: lines of numbers with one gap between them. Sums that agree make it
- * surer; those that differ, a stray letter or a second gap leave a puzzle with a mistake in it,
- * which is better named than passed over.
+ * Recognises the form: lines of numbers with one gap between them. Sums that agree raise the
+ * rating. Sums that differ, a stray letter or a second gap mean a puzzle with a mistake in it:
+ * reporting it is better than ignoring the file.
  */
 function detect(head: string): number {
   if (head.trim() === '') return 0;

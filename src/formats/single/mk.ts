@@ -37,7 +37,7 @@ function read([first, ...lines]: readonly string[]): TextEntry | string {
   return { name: null, title: null, draft: plainDraft(width, height, rows, columns) };
 }
 
-/** The lines without blank ones, or another `#`, behind the number there should be. */
+/** The lines without blank ones, and without a second `#` after the expected number of lines. */
 function trimmed(lines: readonly string[], size: number): readonly string[] {
   let end = lines.length;
   while (end > size && /^\s*#?\s*$/.test(lines[end - 1])) end--;

@@ -7,9 +7,9 @@ import { sizedText } from '../parse/sized-text.js';
  *   file   m n, then m lines for the rows and n lines for the columns
  *   line   block ( blank block )*, or 0, or nothing: an empty clue
  *
- * .nin has the same shape with the width first. The two sizes mean the same where they are equal;
- * else the sums of the blocks tell, as those of the rows and of the columns agree in one order
- * alone. Where they agree in both, a file whose name says nothing is read as "m n".
+ * .nin has the same form with the width first. If the two sizes differ, the sums of the blocks tell
+ * the formats apart: those of rows and columns usually agree only in one order. If they agree in
+ * both, a file whose name does not help is read as "m n".
  */
 export const mn: Format = sizedText({
   name: 'mn',

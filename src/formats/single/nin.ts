@@ -7,7 +7,7 @@ import { sizedText } from '../parse/sized-text.js';
  *   file   width height, then a line a row, then a line a column
  *   line   block ( blank block )*, or 0, or nothing: an empty clue
  *
- * mn.ts says how its contents are told from "m n" text.
+ * mn.ts explains how it is told apart from "m n" text.
  */
 export const nin: Format = sizedText({
   name: 'nin',

@@ -7,7 +7,7 @@ import { alone } from '../contract/sequence.js';
 import { CLUES_ALONE } from '../parse/sized-text.js';
 
 /**
- * Text in the manner of DIMACS.
+ * Text in the style of DIMACS.
  *
  *   file      ( c comment | header | clue )*
  *   header    nonogram n m            n rows, m columns
@@ -50,7 +50,7 @@ function read(all: readonly string[]): TextEntry | string {
   return { name: null, title: null, draft };
 }
 
-/** Clues of which each is ended by 0, or the reason why they are none. */
+/** Clues that each end with 0, or the reason why they are not clues. */
 export function zeroEnded(text: string): (readonly number[])[] | string {
   const numbers = parseClueText(text);
   if (typeof numbers === 'string') return numbers;
@@ -66,7 +66,7 @@ export function zeroEnded(text: string): (readonly number[])[] | string {
   return clue.length === 0 ? clues : 'the last clue is not ended by 0';
 }
 
-/** Clues, a line each, ended by 0. */
+/** Clues, one a line, each ended by 0. */
 export function zeroEndedLines(clues: readonly Clue[]): string {
   return clues.map((clue) => `${[...clue, 0].join(' ')}\n`).join('');
 }

@@ -16,10 +16,10 @@ import { alone } from '../contract/sequence.js';
  *   rows     a line that starts with `:`, then a clue a line; columns and end likewise
  *   clue     ( length [ inner character ] )*, or 0, or nothing: an empty clue
  *
- * Two colour names with a slash or backslash between them are a triangle: a cell cut in two along
- * a diagonal. It stands in its line and its column as a cell of one colour does: it is solved as
- * a colour of its own, as Olsak says himself, and only looks different. A line that starts with
- * #t or #T makes the puzzle a triddler, which has no rectangular grid.
+ * Two colour names with a slash or backslash between them are a triangle: a cell cut in two along a
+ * diagonal. In its row and its column it counts like a cell of one colour: it is solved as a colour
+ * of its own, as Olsak says himself, and only looks different. A line that starts with #t or #T
+ * makes the puzzle a triddler, which has no rectangular grid.
  */
 export const olsak: Format = {
   name: 'g',
@@ -62,7 +62,7 @@ function read(lines: readonly string[]): TextEntry | string {
   };
 }
 
-/** One line of free text is a title; of several the first is seldom more than prose. */
+/** One line of free text is a title; several lines are mostly prose. */
 function titleIn(freeText: readonly string[]): string | null {
   const lines = freeText.filter((line) => line.trim() !== '');
   return lines.length !== 1 || lines[0].startsWith('#') ? null : lines[0].trim().slice(0, 500);
@@ -80,19 +80,19 @@ function sideOf(
   return cluesWithLetters(lines.slice(0, end), kind, (token) => colours.block(token));
 }
 
-/** The colour table: inner characters and what they stand for. */
+/** The colour table: what inner characters mean. */
 class Colours {
   private readonly numbers = new Map<string, number>();
   private readonly colours: string[] = [];
   private background = '#ffffff';
 
-  /** Takes a line of the table; gives the reason where it is something else. */
+  /** Takes a line of the table; returns the reason if it is something else. */
   define(line: string): string | null {
     if (line.trim() === '') return null;
     const parts = /^\s*([^\s:]):(\S?)\s+(\S+)/.exec(line);
     if (parts === null) return `expected a colour such as "r:r red", found "${line.slice(0, 40)}"`;
     const [, character, , name] = parts;
-    // Of a triangle the first of its two colours is shown.
+    // A triangle is shown in the first of its two colours.
     const colour = colourOf(name.split(/[/\\]/)[0]) ?? spareColour(this.colours.length);
     if (character === '0') this.background = colour;
     else if (this.numbers.has(character)) return `colour ${character} is said twice`;

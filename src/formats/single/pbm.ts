@@ -10,10 +10,10 @@ import { inSequence } from '../contract/sequence.js';
  *   file     picture*
  *   picture  P1 | P4, width, height, then the cells, 1 filled; between them blanks, line breaks
  *            and # comments to the end of their line
- *   cells    plain: digits 0 and 1, parted or not; raw: behind one blank, eight cells a byte, the
+ *   cells    plain: digits 0 and 1, spaced or not; raw: after one blank, eight cells a byte, the
  *            first in the highest bit, each row on bytes of its own
  *
- * A raw picture is the last of its file for this reader unless the next follows at once.
+ * This reader takes a raw picture for the last of its file, unless the next follows at once.
  */
 export const pbm: Format = {
   name: 'pbm',
@@ -27,10 +27,13 @@ export const pbm: Format = {
   ...inSequence({ puzzle: bitmapText }),
 };
 
-/** More cells than any puzzle that is read has; larger pictures are refused, not stored. */
+/** More cells than any accepted puzzle has; larger pictures are refused, not stored. */
 const MAX_CELLS = 16 * 1024 * 1024;
 
-/** Characters of a header, comments included; and how many more than cells a plain picture has. */
+/**
+ * The most characters of a header, comments included; and how many more characters than cells a
+ * plain picture may have.
+ */
 const MAX_HEADER = 65536;
 
 /** A picture whose cells are being read. */
@@ -40,16 +43,16 @@ interface OpenPicture {
   readonly height: number;
   readonly line: number;
   readonly cells: Uint8Array;
-  /** Cells of a plain picture, or bytes of a raw one, that were read. */
+  /** How many cells of a plain picture, or bytes of a raw one, were read. */
   found: number;
   /** Characters that were read for them. */
   consumed: number;
-  /** Whether a comment goes on. */
+  /** Whether a comment is being read. */
   inComment: boolean;
 }
 
 class PbmParser implements Parser {
-  /** What is not read yet: the beginning of a header at most, once a write is done. */
+  /** Text that is not read yet: after a write, at most the beginning of a header. */
   private text = '';
   private line = 1;
   private picture: OpenPicture | null = null;
@@ -77,7 +80,7 @@ class PbmParser implements Parser {
     }
   }
 
-  /** Whether a whole header was there. */
+  /** Returns whether a whole header was there. */
   private readHeader(final: boolean): boolean {
     this.take(/^\s*/.exec(this.text)![0].length);
     if (this.text === '') return false;
@@ -103,7 +106,7 @@ class PbmParser implements Parser {
     return !this.lost;
   }
 
-  /** Reads the bytes that are there, each once; whether the picture is whole. */
+  /** Reads the available bytes, each once; returns whether the picture is complete. */
   private readRaw(): boolean {
     const picture = this.picture!;
     const { width, height, cells } = picture;
@@ -123,7 +126,7 @@ class PbmParser implements Parser {
     return true;
   }
 
-  /** Reads the characters that are there, each once; whether the picture is whole. */
+  /** Reads the available characters, each once; returns whether the picture is complete. */
   private readPlain(): boolean {
     const picture = this.picture!;
     const { cells } = picture;
@@ -147,7 +150,7 @@ class PbmParser implements Parser {
       this.give(picture);
       return true;
     }
-    // Every cell takes a character, so a text this long without its cells holds something else.
+    // Every cell takes a character, so text of this length with too few cells is something else.
     if (picture.consumed > cells.length * 4 + MAX_HEADER) this.lose('the picture does not end');
     return false;
   }

@@ -22,7 +22,7 @@ export const picture: Format = {
   ...inSequence({ puzzle: pictureText, between: '\n' }),
 };
 
-/** Why a puzzle cannot be written as a picture alone, or null. */
+/** Why a puzzle cannot be written as just a picture, or null. */
 export function pictureUnfit({ puzzle, goal }: NamedPuzzle): string | null {
   if (goal === null) return 'holds a picture only, and this puzzle has none: solve it first';
   const wrong = check({ ...puzzle, start: null }, goal);

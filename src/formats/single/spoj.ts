@@ -4,7 +4,7 @@ import type { EntrySink, Format, Parser, ParserLimits } from '../contract/format
 import { zeroEndedLines } from './nonogram-text.js';
 
 /**
- * The list of SPOJ's nonogram problems: numbers alone, parted by blanks or line breaks.
+ * The list of SPOJ's nonogram problems: only numbers, separated by blanks or line breaks.
  *
  *   file     count puzzle*
  *   puzzle   height width clue*         the rows, then the columns
@@ -19,7 +19,7 @@ export const spoj: Format = {
     /^\s*\d+\s*\n\s*\d+[ \t]+\d+[ \t]*\r?\n(([1-9]\d*[ \t]+)*0[ \t]*\r?\n)+/.test(head) ? 0.8 : 0,
   createParser: (sink, limits) => new SpojParser(sink, limits),
   *write(puzzles) {
-    // The count stands first, so they are all gathered; the format is for short lists.
+    // The count comes first, so all puzzles are gathered; the format is for short lists.
     const all = [...puzzles];
     yield `${all.length}\n`;
     for (const {
@@ -30,7 +30,10 @@ export const spoj: Format = {
   },
 };
 
-/** Reads number by number. Lost for good after a text that is no number: nothing says where the next puzzle starts. */
+/**
+ * Reads number by number. After something that is not a number, the rest is lost: nothing shows
+ * where the next puzzle starts.
+ */
 class SpojParser implements Parser {
   private rest = '';
   private line = 1;

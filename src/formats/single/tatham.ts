@@ -54,7 +54,7 @@ function read([line]: readonly string[]): TextEntry | string {
   };
 }
 
-/** The cells that a suffix gives, or the reason why it fits no grid of `count` cells. */
+/** The cells that a suffix gives, or the reason why it does not fit a grid of `count` cells. */
 function givenCells(text: string, count: number): Cells | string {
   if (count > 4_000_000) return 'the grid is too large';
   const cells = new Uint8Array(count).fill(UNKNOWN);

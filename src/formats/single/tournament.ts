@@ -8,10 +8,10 @@ import { inSequence } from '../contract/sequence.js';
  * The text of the TAAI and TCGA tournaments: square puzzles without sizes.
  *
  *   file      ( $number, then a line a column, then a line a row )*
- *   line      block ( tab block )*, with tabs too many here and there; blank: an empty clue
+ *   line      block ( tab block )*, sometimes with extra tabs; blank: an empty clue
  *
- * Their files of solutions have the same shape with a line of 0 and 1 for each row: these are
- * read as pictures.
+ * Their files of solutions have the same form, with a line of 0 and 1 for each row: these are read
+ * as pictures.
  */
 export const tournament: Format = {
   name: 'tournament',
@@ -55,9 +55,9 @@ function read([first, ...lines]: readonly string[]): TextEntry | string {
 }
 
 /**
- * The side of the square whose columns and rows these clues are, `longest` at most, null if there
- * are too many of them. Blank lines at the end, which are not among them, are empty clues or separate
- * the puzzles: the sums tell. If they never agree, the least side is meant.
+ * The side of the square whose columns and rows these clues are, at most `longest`; null if there
+ * are too many clues. Blank lines at the end, which are not counted, are empty clues or separate
+ * the puzzles: the sums tell. If they never agree, the smallest side is taken.
  */
 function sideOf(clues: readonly (readonly number[])[], longest: number): number | null {
   const least = Math.max(1, Math.ceil(clues.length / 2));
@@ -75,7 +75,7 @@ function sum(clues: readonly (readonly number[])[]): number {
   return clues.flat().reduce((total, length) => total + length, 0);
 }
 
-/** The cells of as many lines of 0 and 1 as each of them has; null where they are none. */
+/** The cells of as many lines of 0 and 1 as each of them has; null if they are something else. */
 function pictureOf(lines: readonly string[]): Uint8Array | null {
   const side = lines.length;
   if (side < 2) return null;

@@ -4,7 +4,7 @@ import { MAX_COLOURS, UNKNOWN, block, type Cells } from '../../puzzle/types.js';
 import { colourOf } from '../parse/colour-names.js';
 import { draftOfPicture, type TextEntry } from '../contract/draft-of.js';
 
-/** What stands in a <puzzle>, as it came. */
+/** The contents of a <puzzle>, as they came. */
 interface Found {
   type: string;
   defaultColour: string;
@@ -15,13 +15,13 @@ interface Found {
   readonly images: { type: string; text: string }[];
 }
 
-/** The puzzle of the text of one <puzzle>, or the reason why it is none. */
+/** The puzzle in the text of one <puzzle>, or the reason why it is not one. */
 export function readWebpbnPuzzle(text: string): TextEntry | string {
   const found = parse(text);
   return typeof found === 'string' ? found : entryOf(found);
 }
 
-/** Parses the XML; gives the reason where it is not well formed. */
+/** Parses the XML; returns the reason if it is not well formed. */
 function parse(text: string): Found | string {
   const found: Found = {
     type: 'grid',
@@ -38,7 +38,8 @@ function parse(text: string): Found | string {
   let colour: string | null = null;
   let failure: string | null = null;
   parser.on('error', (error) => {
-    // The parser counts from the beginning of the puzzle: the entry's own line is told apart.
+    // The parser counts from the beginning of the puzzle: the entry's own line is reported
+    // separately.
     failure ??= `not well-formed XML: ${error.message.replace(/^[\d:]+\s*/, '')}`;
   });
   parser.on('opentag', ({ name, attributes }) => {
@@ -128,7 +129,9 @@ function entryOf(found: Found): TextEntry | string {
 
 type Colours = Map<string, { index: number; character: string }>;
 
-/** The palette, and in `colours` each name's index and character; the background has 0. */
+/**
+ * The palette; also adds each name's index and character to `colours`. The background has index 0.
+ */
 function paletteOf(found: Found, colours: Colours): string[] | string {
   const defined = new Map(found.colours.map((colour) => [colour.name, colour]));
   if (defined.size !== found.colours.length) return 'a colour is defined twice';
@@ -192,11 +195,11 @@ interface Image {
   readonly height: number;
 }
 
-/** The first image of a type, or null; the reason where it has strange cells. */
+/** The first image of a type, or null; the reason if it has unknown characters. */
 function imageOf(found: Found, type: string, colours: Colours): Image | string | null {
   const image = found.images.find((one) => one.type === type && one.text.trim() !== '');
   if (image === undefined) return null;
-  // Rows stand between bars; white space between the rows counts for nothing, inside it is cells.
+  // Rows stand between bars. White space between rows is ignored, inside a row it is cells.
   const rows = image.text.split('\n').flatMap((line) => {
     const bars = /\|(.*)\|/.exec(line);
     return bars ? bars[1].split('|') : [];
@@ -223,7 +226,7 @@ function imageOf(found: Found, type: string, colours: Colours): Image | string |
   return { cells, width, height: rows.length };
 }
 
-/** The cells of a row; `[ab]`, one cell that is a or b, is unknown. */
+/** The cells of a row; `[ab]`, a cell that is a or b, is unknown. */
 function cellsIn(row: string): string[] {
   return row.match(/\[[^\]]*\]|[^[]/g) ?? [];
 }

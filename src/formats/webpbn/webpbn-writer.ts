@@ -8,7 +8,7 @@ import {
 import { colourLetter } from '../parse/colour-letters.js';
 import type { NamedPuzzle } from '../contract/format.js';
 
-/** What stands around the puzzles of a file. */
+/** The text before and after the puzzles of a file. */
 export const WEBPBN_HEAD = '<?xml version="1.0"?>\n<puzzleset>\n';
 export const WEBPBN_TAIL = '</puzzleset>\n';
 
@@ -54,7 +54,7 @@ function characterOf(index: number, colours: number): string {
   return colours === 2 ? 'X' : colourLetter(index);
 }
 
-/** Text for XML; characters that XML cannot hold at all become U+FFFD. */
+/** Text for XML; characters that XML cannot hold become U+FFFD. */
 function escaped(text: string): string {
   return text
     .replaceAll('&', '&amp;')

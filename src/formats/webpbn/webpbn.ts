@@ -14,8 +14,8 @@ import { WEBPBN_HEAD, WEBPBN_TAIL, puzzleToWebpbn } from './webpbn-writer.js';
  *   clues     ( <line> ( <count color="red">2</count> )* </line> )*; <line/> is an empty clue
  *   solution  <solution type="goal|saved"><image>|.X|..</image></solution>; ? is unknown
  *
- * The text is cut at <puzzle> and </puzzle>, and each puzzle parsed on its own: a broken one
- * costs no other, and a document type is never even seen, so there is no entity to expand.
+ * The text is cut at <puzzle> and </puzzle>, and each puzzle parsed on its own: a broken one does
+ * not affect the others. A document type is never parsed, so there are no entities to expand.
  */
 export const webpbn: Format = {
   name: 'webpbn',
@@ -32,12 +32,12 @@ const END = /<\/puzzle\s*>|<puzzle(?=[\s>])/g;
 
 class WebpbnParser implements Parser {
   private text = '';
-  /** Of the first character of `text`. */
+  /** The line of the first character of `text`. */
   private line = 1;
   private found = 0;
   private inComment = false;
   private isBlank = true;
-  /** Whether `text` begins with a puzzle, and up to where its end was looked for. */
+  /** Whether `text` begins with a puzzle, and how far its end was searched for. */
   private inPuzzle = false;
   private searched = 0;
 

@@ -53,7 +53,7 @@ export class Solvings {
     this.end = performance.now() + limits.timeMs;
   }
 
-  /** The folded element of one puzzle, or nothing where it takes too long or fills too much. */
+  /** The folded element of one puzzle, or nothing if it takes too long or fills too much. */
   show(solved: SolvedPuzzle): string {
     const { limits } = this;
     const { puzzle, result, puzzleId } = solved;

@@ -47,7 +47,7 @@ export interface Numbers {
   readonly firstRejects: readonly StoredReject[];
 }
 
-/** Milliseconds; null where there is no puzzle. Quantiles are times that occurred. */
+/** Milliseconds; null if there is no puzzle. Quantiles are times that occurred. */
 export interface SolveTimes {
   readonly total: number;
   readonly median: number | null;
@@ -73,7 +73,7 @@ export const REJECTS_LISTED = 200;
 /**
  * Goes over the results of a run once and gathers its numbers, which agree with each other also
  * while the run goes on. A million results take 1.4 seconds, and eight bytes each meanwhile.
- * @throws StoreError where there is no such run.
+ * @throws StoreError if there is no such run.
  */
 export function gatherNumbers(store: Store, runId: number): Numbers {
   return readSnapshot(store, () => gather(store, runId));

@@ -31,7 +31,7 @@ export interface Summary {
   readonly byGuessDepth: Readonly<Record<string, number>>;
   /** By `"<width>x<height>"`, in the order of the number of cells. */
   readonly bySize: Readonly<Record<string, number>>;
-  /** Verdicts that a second engine looked at (`--cross-check`); null where there are none. */
+  /** Verdicts that a second engine looked at (`--cross-check`); null if there are none. */
   readonly crossCheck: CrossChecks | null;
   readonly solveMs: SolveTimes;
   /** Milliseconds of work, over all sessions of the run. */

@@ -33,7 +33,7 @@ export class Rater {
   }
 
   /**
-   * Rates the loaded problem, whose only solution is `solution`; null where the budget ends first.
+   * Rates the loaded problem, whose only solution is `solution`; null if the budget ends first.
    * Nothing is left of what the state held.
    */
   rate(solution: Cells): Difficulty | null {

@@ -26,7 +26,7 @@ export class WideNeeds {
     return 4 * width * height + lines;
   }
 
-  /** The weakest level, from the position in `state` on; null where the budget ends first. */
+  /** The weakest level, from the position in `state` on; null if the budget ends first. */
   find(state: State): Needs | null {
     const { problem } = this;
     const { width, height, lines } = problem;

@@ -48,11 +48,11 @@ export interface OpenOptions {
 }
 
 /**
- * Opens the database at `path`. For writing it takes the lock, makes the folder and the file
- * where they are missing, and brings an older schema up to date; for reading it does none of
- * these, works while a run writes, and where nothing can be written.
- * @throws StoreError where the file is missing (for reading), locked, foreign, newer, or
- * cannot be read or written.
+ * Opens the database at `path`. For writing it takes the lock, makes the folder and the file where
+ * they are missing, and brings an older schema up to date; for reading it does none of these, works
+ * while a run writes, and where nothing can be written.
+ * @throws StoreError if the file is missing (for reading), locked, foreign, newer, or cannot be
+ * read or written.
  */
 export function openStore(path: string, options: OpenOptions): Store {
   const { readonly, mustExist = readonly, durable = false } = options;

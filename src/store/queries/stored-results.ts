@@ -23,7 +23,7 @@ const SOLVED_PUZZLE = `
   SELECT run_id AS runId, ${PUZZLE_ROW}, ${RESULT_ROW}, ${SOURCE_PATH} AS path
   FROM results JOIN puzzles USING (puzzle_id)`;
 
-/** One puzzle and its result in a run, or null where the run has none. */
+/** One puzzle and its result in a run, or null if the run has none. */
 export function solvedPuzzle(store: Store, runId: number, puzzleId: number): SolvedPuzzle | null {
   const row = store.db
     .prepare<[number, number], SolvedRow>(`${SOLVED_PUZZLE} WHERE run_id = ? AND puzzle_id = ?`)

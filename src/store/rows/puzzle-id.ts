@@ -7,10 +7,10 @@ export const MAX_ENTRIES = 2 ** 32;
 export const MAX_SOURCES = 2 ** 21 - 1;
 
 /**
- * The id of a puzzle says where it stands: source_id * 2^32 + ordinal. So the primary key
- * orders puzzles by source and entry, and no second index is needed for that. It stays below
- * 2^53, where JavaScript numbers are exact.
- * @throws StoreError where the ordinal passes MAX_ENTRIES.
+ * The id of a puzzle says where it stands: source_id * 2^32 + ordinal. So the primary key orders
+ * puzzles by source and entry, and no second index is needed for that. It stays below 2^53, where
+ * JavaScript numbers are exact.
+ * @throws StoreError if the ordinal passes MAX_ENTRIES.
  */
 export function puzzleId(sourceId: number, ordinal: number): number {
   if (ordinal >= MAX_ENTRIES) {

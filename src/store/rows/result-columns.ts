@@ -2,7 +2,7 @@ import type { PuzzleResult } from '../../result/result.js';
 
 /** What a run found about one puzzle, as the database gives it back. */
 export interface StoredResult extends Omit<PuzzleResult, 'finishedAt'> {
-  /** Whether the author's picture is a solution; null where there is none. */
+  /** Whether the author's picture is a solution; null if there is none. */
   readonly goalMatches: boolean | null;
   /** How often it was solved: a retry counts on. */
   readonly attempts: number;

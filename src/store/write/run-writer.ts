@@ -89,7 +89,7 @@ export class RunWriter {
 
   /**
    * Goes on with a run, which is `running` again; gives its id.
-   * @throws StoreError where there is no such run.
+   * @throws StoreError if there is no such run.
    */
   resumeRun(runId: number): number {
     return this.commit(() => {

@@ -18,7 +18,7 @@ export function puzzleOfRow(row: PuzzleRow): Puzzle {
   };
 }
 
-/** Stored cells, or null where there are none. */
+/** Stored cells, or null if there are none. */
 export function cellsOfText(text: string | null, { width, height }: PuzzleRow): Cells | null {
   return text === null ? null : textToCells(text, width, height);
 }

@@ -13,7 +13,7 @@ export function tryHash(puzzle: Puzzle, title: string): string {
   return `#p=${puzzleToAddress(puzzle)}${name}`;
 }
 
-/** The puzzle that an address holds: null for none, a draft of null where it cannot be read. */
+/** The puzzle that an address holds: null for none, a draft of null if it cannot be read. */
 export function readTryHash(hash: string): { draft: Draft | null; title: string } | null {
   const words = new URLSearchParams(hash.replace(/^#/, ''));
   const text = words.get('p');

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { fieldsOfObject, type Fields } from '../../../src/formats/json/json-fields.js';
 import { PlainJson } from '../../../src/formats/json/plain-json.js';
 
-/** What the general way makes of a text, or null where that is no object. */
+/** What the general way makes of a text, or null if that is no object. */
 function general(text: string): Fields | null {
   try {
     const value: unknown = JSON.parse(text);

@@ -26,7 +26,7 @@ export class Rig {
     this.search = new Search(this.work);
   }
 
-  /** Propagates and searches; null where propagation alone decides. */
+  /** Propagates and searches; null if propagation alone decides. */
   run(puzzle: Puzzle, wanted: number, limits: Partial<SolveLimits> = {}): SearchEnd | null {
     const { problem, state, budget, propagator, counters } = this.work;
     this.shown = [];

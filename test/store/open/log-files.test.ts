@@ -18,7 +18,7 @@ function withOneRun(t: TestContext): string {
   return store.path;
 }
 
-/** A folder that cannot be written to, but once by `fill`; null where none can be made. */
+/** A folder that cannot be written to, but once by `fill`; null if none can be made. */
 function readonlyFolder(t: TestContext, fill: (folder: string) => void): string | null {
   const disk = smallDisk(t, '4m');
   if (disk === null) return null;

@@ -17,7 +17,7 @@ export function cellsToAddress({ width, height, colours }: Puzzle, cells: Cells)
     .replaceAll('/', '_');
 }
 
-/** The cells of an address, or null where they do not fit the puzzle. */
+/** The cells of an address, or null if they do not fit the puzzle. */
 export function addressToCells({ width, height, colours }: Puzzle, text: string): Cells | null {
   try {
     const cells = textToCells(text.replaceAll('x', '?').replaceAll('_', '/'), width, height);
