@@ -103,8 +103,7 @@ export function writeSampleRun(store: Store, copies = 1): number {
       columns.starts.push(null);
       columns.goals.push(null);
       columns.goalMatches.push(null);
-      // The copies of a puzzle are equal, as they would be.
-      columns.shapes.push(i.toString(16).padStart(16, '0'));
+      columns.shapes.push((first + i).toString(16).padStart(16, 'b'));
       columns.fingerprints.push((first + i).toString(16).padStart(32, 'a'));
       return resultOf({ solution: picture, ...changes });
     });

@@ -5,15 +5,12 @@ import { QueueError } from './queue-error.js';
 /** The longest pause between two attempts to connect again. */
 const LONGEST_PAUSE_MS = 2000;
 
-/**
- * What Redis answers if waiting will not help: a wrong password, or a command that the user may not
- * run.
- */
+/** What a command says that no waiting mends: the password, or what the user may not do. */
 const HOPELESS = /^(NOAUTH|WRONGPASS|NOPERM|ERR (invalid password|AUTH|DB index))/;
 
 /**
- * A connection that is made anew as often as it breaks; commands wait until then. Its failures are
- * only events, which `firstAnswer` and QueueHealth watch.
+ * A connection that is made anew as often as it breaks; commands wait until then. A connection
+ * itself fails with an event alone, which `firstAnswer` and QueueHealth look at.
  */
 export function connect({ options }: QueueAddress): Redis {
   const redis = new Redis({
@@ -67,7 +64,7 @@ export async function firstAnswer(
 }
 
 /**
- * What to warn about before work begins: a Redis that may throw away what is under work; null if it
+ * What to warn of before work begins: a Redis that may throw away what is under work; null if it
  * does not, or may not be asked.
  */
 export async function evictionWarning(redis: Redis): Promise<string | null> {

@@ -320,3 +320,51 @@ test('a worker that leaves gives back what it cannot finish', async (t) => {
   assert.equal((await solving).length, 5);
   t.diagnostic(`done ${Math.round(performance.now() - began)} ms after it left`);
 });
+
+test('a Redis that may throw away what is under work is warned of before the run begins', async (t) => {
+  const careless = await startRedis(t, ['--maxmemory-policy', 'allkeys-lru']);
+  if (careless === null) return;
+  const { notes } = await openPool(careless);
+  assert.match(notes[0], /maxmemory-policy is allkeys-lru.*set it to noeviction/);
+  const careful = await startRedis(t, ['--maxmemory-policy', 'noeviction']);
+  assert.doesNotMatch((await openPool(careful!)).notes.join('\n'), /maxmemory/);
+});
+
+test('what a killed run left in Redis is removed by the next run, once nobody has seen it for long', async (t) => {
+  const redis = await startRedis(t);
+  if (redis === null) return;
+  const left = newRun();
+  const words = [KILLED, redis.url, left, JSON.stringify(QUICK), batchToText(batchOf(8))];
+  const first = spawn(process.execPath, words, { stdio: ['ignore', 'pipe', 'inherit'] });
+  await once(first.stdout, 'data');
+  await delay(200);
+  first.kill('SIGKILL');
+  const worker = startWorker(redis);
+  while (worker.figures.batches === 0) await delay(20);
+  const early = await openPool(redis);
+  assert.notDeepEqual(await leftOf(redis, left), [], 'too early');
+  await early.close();
+  await openPool(redis, { timings: { ...QUICK, forgottenMs: 100 } });
+  assert.deepEqual(await leftOf(redis, left), []);
+});
+
+test('a result is acknowledged only after its commit', async (t) => {
+  const redis = await startRedis(t);
+  if (redis === null) return;
+  const run = newRun();
+  const pool = await openPool(redis, { run });
+  startWorker(redis);
+  const { results, kept } = await pool.solve(batchOf(3), LIMITS);
+  assert.ok(results.length > 0);
+  const client = new Redis(redis.url);
+  const answers = new Queue(resultQueue(run), { connection: client, prefix: PREFIX });
+  redis.users.push(async () => {
+    await answers.close();
+    client.disconnect();
+  });
+  await delay(QUICK.lockMs);
+  assert.equal(await answers.getActiveCount(), 1);
+  kept?.();
+  while ((await answers.getActiveCount()) > 0) await delay(20);
+  assert.equal(await answers.getCompletedCount(), 0);
+});

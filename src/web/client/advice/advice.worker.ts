@@ -1,6 +1,5 @@
 import { ambiguity } from '../../../advice/ambiguity/ambiguity.js';
 import { checkCells } from '../../../advice/check/check-cells.js';
-import { misfitsOf } from '../../../advice/check/misfit.js';
 import { fix } from '../../../advice/fix/fix.js';
 import { hint } from '../../../advice/hint/hint.js';
 import type { AdviceAnswer, AdviceRequest } from './advice-request.js';
@@ -23,7 +22,5 @@ function answerTo(request: AdviceRequest): AdviceAnswer {
       return { kind: 'fix', fixed: fix(request.pictured, request.options) };
     case 'map':
       return { kind: 'map', map: ambiguity(request.puzzle) };
-    case 'misfits':
-      return { kind: 'misfits', misfits: misfitsOf(request.solved) };
   }
 }

@@ -1,0 +1,36 @@
+// A run through a queue: its rate against a local run's (--rate), how many cores one coordinator can feed
+// (--ceiling), and whether it survives what networks and machines do (--chaos). Without a flag all three.
+//
+//   npm run bench -- queue --rate --rounds 3 --share 1
+//   npm run bench -- queue --ceiling --cores 100,300,1000,2000 --seconds 20
+//   npm run bench -- queue --chaos --kills 50 --puzzles 15000 --seed 1
+//
+// Needs redis-server; --ceiling and --rate read /proc, and so need Linux.
+import { parseArgs } from 'node:util';
+import { findCeiling } from './queue/ceiling.js';
+import { surviveChaos } from './queue/chaos.js';
+import { compareRates } from './queue/rate.js';
+
+const { values } = parseArgs({
+  options: {
+    rate: { type: 'boolean', default: false },
+    rounds: { type: 'string', default: '3' },
+    share: { type: 'string', default: '1' },
+    ceiling: { type: 'boolean', default: false },
+    cores: { type: 'string', default: '100,300,1000,2000' },
+    seconds: { type: 'string', default: '20' },
+    chaos: { type: 'boolean', default: false },
+    kills: { type: 'string', default: '50' },
+    puzzles: { type: 'string', default: '15000' },
+    seed: { type: 'string', default: '1' },
+  },
+});
+const all = !values.rate && !values.ceiling && !values.chaos;
+if (all || values.rate) await compareRates(Number(values.rounds), Number(values.share));
+if (all || values.ceiling) {
+  await findCeiling(values.cores.split(',').map(Number), Number(values.seconds));
+}
+if (all || values.chaos) {
+  const { kills, puzzles, seed } = values;
+  if ((await surviveChaos(Number(kills), Number(puzzles), Number(seed))) > 0) process.exitCode = 1;
+}

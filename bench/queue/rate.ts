@@ -1,0 +1,95 @@
+import { loadavg } from 'node:os';
+import { join } from 'node:path';
+import { nonomill, start } from '../../test/cli/nonomill.js';
+import type { TestRedis } from '../../test/support/redis.js';
+import { openStore } from '../../src/store/open/open.js';
+import { MAKES, writePuzzles, type Make } from './puzzles.js';
+import { cpuSecondsOf, withRedis } from './redis.js';
+
+/** Enough that starting and the last puzzle hardly count. */
+const COUNTS: Readonly<Record<Make, number>> = {
+  'random 15x15': 60_000,
+  'random 20x20': 20_000,
+  '25x25 like a tournament': 8_000,
+};
+
+/**
+ * The rate of a coordinator with two workers of one thread each against that of a local run
+ * with two threads, in turn. The wall time is that of the run as the database has it; the solver's
+ * own time says how much of the difference is the machine's.
+ */
+export async function compareRates(rounds: number, share: number): Promise<void> {
+  print(`load of the machine before: ${loadavg()[0].toFixed(1)}`);
+  print(
+    '                            puzzles     local   queue   rate   Redis CPU   coordinator CPU',
+  );
+  for (const make of Object.keys(MAKES) as Make[]) {
+    const count = Math.round(COUNTS[make] * share);
+    for (let round = 0; round < rounds; round++) {
+      await withRedis((redis, folder) => compareOnce(redis, folder, make, count));
+    }
+  }
+}
+
+async function compareOnce(
+  redis: TestRedis,
+  folder: string,
+  make: Make,
+  count: number,
+): Promise<void> {
+  const csv = join(folder, 'puzzles.csv');
+  await writePuzzles(csv, make, count, count);
+  const words = ['run', csv, '--no-report', '--quiet'];
+  const localDb = join(folder, 'local.sqlite');
+  succeed(await nonomill([...words, '--db', localDb, '--threads', '2']));
+  const env = { NONOMILL_QUEUE: redis.url };
+  for (let i = 0; i < 2; i++) {
+    const worker = start(['worker', '--threads', '1'], undefined, env);
+    redis.users.push(async () => {
+      worker.child.kill('SIGTERM');
+      await worker.ended;
+    });
+    await worker.said('waits for puzzles');
+  }
+  const queueDb = join(folder, 'queue.sqlite');
+  const coordinator = start([...words, '--db', queueDb], undefined, env);
+  let coordinatorCpu = 0;
+  const timer = setInterval(() => {
+    if (coordinator.child.exitCode === null) coordinatorCpu = cpuSecondsOf(coordinator.child.pid!);
+  }, 100);
+  succeed(await coordinator.ended);
+  clearInterval(timer);
+  const [local, queue] = [wallMsOf(localDb), wallMsOf(queueDb)];
+  const microseconds = (seconds: number): string => `${((seconds / count) * 1e6).toFixed(0)} µs`;
+  print(
+    `${make.padEnd(28)}${String(count).padEnd(10)}` +
+      `${(local / 1000).toFixed(1)} s`.padStart(7) +
+      `${(queue / 1000).toFixed(1)} s`.padStart(8) +
+      (local / queue).toFixed(2).padStart(7) +
+      microseconds(cpuSecondsOf(redis.pid)).padStart(12) +
+      microseconds(coordinatorCpu).padStart(18),
+  );
+}
+
+function succeed({
+  code,
+  stderr,
+}: {
+  readonly code: number | null;
+  readonly stderr: string;
+}): void {
+  if (code !== 0) throw new Error(`a run ended with ${code}:\n${stderr}`);
+}
+
+function wallMsOf(db: string): number {
+  const store = openStore(db, { readonly: true });
+  try {
+    return store.db.prepare('SELECT wall_ms FROM runs').pluck().get() as number;
+  } finally {
+    store.close();
+  }
+}
+
+function print(line: string): void {
+  process.stdout.write(`${line}\n`);
+}
