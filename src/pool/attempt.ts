@@ -3,19 +3,19 @@ import type { PuzzleResult } from '../result/result.js';
 import type { WorkerDeath } from './worker-death.js';
 import { NOT_BEGUN } from './protocol.js';
 
-/** How long a thread's memory may take to be given back, less than the watchdog waits. */
+/** How long it may take until a thread's memory is given back; less than the watchdog waits. */
 const MEMORY_BACK_MS = 600;
 
 /** Far more than a thread holds that solves ordinary puzzles. */
 const MUCH_MEMORY = 128 * 2 ** 20;
 
-/** What one attempt at a batch brought. */
+/** The outcome of one attempt at a batch. */
 export type Attempt =
   | {
       readonly kind: 'solved';
       readonly results: readonly PuzzleResult[];
       readonly heldMs: number;
-      /** The machine slept meanwhile, so that no deadline means anything. */
+      /** The machine slept meanwhile, so that no deadline counts. */
       readonly doubtful: boolean;
     }
   | {
@@ -25,29 +25,29 @@ export type Attempt =
       readonly at: number;
       /**
        * Something else may be to blame: the machine slept, or memory ran out and the end of this
-       * thread did not free it.
+       * thread did not free any.
        */
       readonly doubtful: boolean;
     }
-  /** Nothing: it was taken back, or its thread died of another batch. */
+  /** No result: it was taken back, or its thread died because of another batch. */
   | { readonly kind: 'untouched' };
 
 export const UNTOUCHED: Attempt = { kind: 'untouched' };
 
-/** Whether the end of a thread frees much memory: then the puzzle that it was on took it. */
+/** Whether the end of a thread frees much memory: then its puzzle had taken it. */
 export async function memoryComesBack(): Promise<boolean> {
   const before = process.memoryUsage.rss();
   await delay(MEMORY_BACK_MS);
   return before - process.memoryUsage.rss() > MUCH_MEMORY;
 }
 
-/** The end of a thread, by the watchdog, because of its memory. */
+/** The watchdog ended a thread because of its memory. */
 export function memoryDeath(solveMs: number): WorkerDeath {
   const reason = 'memory ran out while the worker was on this puzzle, and it was ended';
   return { status: 'memory', reason, solveMs };
 }
 
-/** The end of a thread, by the watchdog, because it did not come back from the puzzle `at`. */
+/** The watchdog ended a thread because it did not come back from the puzzle `at`. */
 export function stuckDeath(at: number, timeoutMs: number, solveMs: number): WorkerDeath {
   const reason =
     at === NOT_BEGUN
@@ -56,7 +56,7 @@ export function stuckDeath(at: number, timeoutMs: number, solveMs: number): Work
   return { status: 'timeout', reason, solveMs };
 }
 
-/** The end of a thread by itself. */
+/** A thread ended by itself. */
 export function diedDeath(error: unknown, solveMs: number): WorkerDeath {
   if (error instanceof Error && 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY') {
     return { status: 'memory', reason: 'the worker ran out of memory', solveMs };

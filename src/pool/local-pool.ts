@@ -24,27 +24,27 @@ export interface LocalPoolOptions {
 
 const DEFAULT_WORKER = new URL('../../workers/solve.js', import.meta.url);
 
-/** A thread needs some heap to start at all. */
+/** A thread needs some heap just to start. */
 const LEAST_HEAP_MIB = 32;
 
 /**
- * Batches sent to a thread at once: the one that it works on, and the next. A third made threads
- * wait a third as often, but no shorter in sum: what is left are the long waits, in which this
- * thread puts the log back into the database.
+ * Batches sent to a thread at once: the one that it works on, and the next. With a third, threads
+ * waited a third as often, but as long in total: the long waits remain, while this thread copies
+ * the log into the database.
  */
 const BATCHES_A_THREAD = 2;
 
 /**
  * Threads of this process.
  *
- * The solver ends a puzzle at its own deadline; where a thread does not come back, or dies,
- * the puzzle that it was on gets a result that says so, and the puzzles before it, whose
- * results died with the thread, are solved again. The puzzles behind it are left to the
- * caller, as after any batch that ends early.
+ * The solver ends a puzzle at its own deadline; if a thread does not come back, or dies, the puzzle
+ * that it was on gets a result that says so, and the puzzles before it, whose results died with the
+ * thread, are solved again. The puzzles after it are left to the caller, as after any batch that
+ * ends early.
  *
- * Threads are started as they are needed: a run of ten batches has no use for a thousand. Each has
- * its next batch waiting in it (see worker-slot.ts). At the end of a run, when a thread
- * has nothing to do, it gets one that waits in another.
+ * Threads are started as they are needed: a run of ten batches does not need a thousand. Each has
+ * its next batch waiting in it (see worker-slot.ts). At the end of a run, when a thread has nothing
+ * to do, it gets one that waits in another.
  */
 export class LocalPool implements Pool {
   readonly capacity: number;
@@ -67,7 +67,8 @@ export class LocalPool implements Pool {
     const heapMiB = memoryMiB === null ? null : Math.max(LEAST_HEAP_MIB, memoryMiB);
     const onIdle = (): void => this.shareSoon();
     this.makeSlot = () => new WorkerSlot({ workerFile, heapMiB, watchdog, onIdle });
-    // Threads take a while to start; more than the machine has use for wait until they are needed.
+    // Threads take a while to start; those beyond what the machine can use now wait until they are
+    // needed.
     while (this.slots.length < Math.min(threads, availableParallelism())) {
       this.slots.push(this.makeSlot());
     }
@@ -88,7 +89,7 @@ export class LocalPool implements Pool {
     await Promise.all(this.slots.map((slot) => slot.close()));
   }
 
-  /** Once the caller had time to send more: then threads without work get what waits elsewhere. */
+  /** After the caller had time to send more: then idle threads get what waits in others. */
   private shareSoon(): void {
     this.sharing ??= setImmediate(() => {
       this.sharing = null;
@@ -97,7 +98,7 @@ export class LocalPool implements Pool {
     });
   }
 
-  /** A thread without work, a new one if all there are have some, or else the least busy. */
+  /** An idle thread, a new one if there is none, or else the least busy one. */
   private leastBusy(): WorkerSlot {
     const best = this.slots.reduce((one, other) => (other.load < one.load ? other : one));
     if (best.load === 0 || this.slots.length === this.threads) return best;
@@ -109,7 +110,7 @@ export class LocalPool implements Pool {
   /** Results of the first puzzles of `batch`, at least one. */
   private async solveFirst(batch: PackedBatch, limits: BatchLimits): Promise<SolvedBatch> {
     const results: (PuzzleResult | undefined)[] = [];
-    // Puzzles before `end` without a result are sent: all at first, after a death those before it.
+    // Puzzles before `end` without a result are sent: all at first; after a death, those before it.
     let end = batchCount(batch);
     let { sliceMs } = limits;
     let forgiven = false;
@@ -137,16 +138,17 @@ export class LocalPool implements Pool {
         return { results: results.slice(0, firstGap(results)) as PuzzleResult[], heldMs };
       }
       if (tried.at === NOT_BEGUN) {
-        // Two threads in a row that cannot even begin: the next one could not either.
+        // Two threads in a row could not even begin: the next one could not either.
         if (++falseStarts === 2) throw new Error(`no worker thread starts: ${tried.death.reason}`);
       } else if (tried.at === ALL_SOLVED && wanted.length > 1) {
-        // Died behind its last puzzle (the results did not fit in memory, say): half as many.
+        // It died after its last puzzle (because the results did not fit in memory, for example):
+        // send half as many.
         end = wanted[wanted.length >> 1];
       } else {
         const blamed = wanted[tried.at === ALL_SOLVED ? 0 : tried.at];
         results[blamed] = resultOfDeath(tried.death);
         end = Math.min(end, blamed + 1);
-        // The puzzles before it took less than a slice, and must get through again.
+        // The puzzles before it took less than a slice, and get through again.
         sliceMs = Infinity;
       }
     }
@@ -158,9 +160,9 @@ const OWN_MIB = 768;
 const THREAD_MIB = 64;
 
 /**
- * The resident memory at which some puzzle must be taking too much: most of what the machine
- * has, or what all threads may take together, each its limit twice, for its heap and for the
- * buffers beside it.
+ * The resident memory at which some puzzle must be taking too much: most of what the machine has,
+ * or what all threads may take together: twice each one's limit, for its heap and for the buffers
+ * outside it.
  */
 function memoryCeiling(threads: number, memoryMiB: number | null): number {
   const most = 0.8 * Math.min(totalmem(), process.constrainedMemory() || Infinity);

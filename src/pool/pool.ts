@@ -8,27 +8,27 @@ import type { PuzzleResult } from '../result/result.js';
  */
 export interface Pool {
   /**
-   * How many batches it wants at the same time, those included that keep its workers from
-   * waiting for the next; more than that only wait.
+   * How many batches it can use at the same time, including those that keep its workers from
+   * waiting; any more would only wait.
    */
   readonly capacity: number;
   /**
-   * How many times longer than usual a batch should hold a worker: 1 for threads of this process,
+   * How many times longer than usual a batch should occupy a worker: 1 for threads of this process,
    * more if a message costs more.
    */
   readonly patience: number;
-  /** Calls `listener` whenever `capacity` changes; left out if it never does. */
+  /** Calls `listener` whenever `capacity` changes; absent if it never does. */
   readonly onCapacity?: (listener: () => void) => void;
-  /** The machines that solve for it; left out if that is this one alone. */
+  /** The machines that solve for it; absent if there is only this one. */
   readonly members?: readonly PoolMember[];
   /**
    * Solves the puzzles of `batch` in order. It may stop early, after `limits.sliceMs`, with at
-   * least one result; the caller sends the rest again. A puzzle that kills its worker has a
-   * result too (`timeout`, `memory` or `crash`), and the promise rejects only where the pool
-   * itself cannot go on. The batch stays the caller's, and must not be changed meanwhile.
+   * least one result; the caller sends the rest again. A puzzle that kills its worker has a result,
+   * too (`timeout`, `memory` or `crash`); the promise rejects only if the pool itself cannot go on.
+   * The batch still belongs to the caller, who must not change it meanwhile.
    */
   solve(batch: PackedBatch, limits: BatchLimits): Promise<SolvedBatch>;
-  /** Ends all work at once, what is under way included: its promises reject. */
+  /** Ends all work at once, also what is under way: its promises reject. */
   close(): Promise<void>;
 }
 
@@ -36,18 +36,18 @@ export interface Pool {
 export interface SolvedBatch {
   /** One for each puzzle, in order, at least one. */
   readonly results: readonly PuzzleResult[];
-  /** Milliseconds for which they held workers; to wait for one does not count. */
+  /** Milliseconds for which they occupied workers, without the time they waited for one. */
   readonly heldMs: number;
-  /** Who solved them, if another machine did and said who it is. */
+  /** Who solved them, if it was another machine that said who it is. */
   readonly by?: SolvedBy | null;
-  /** Is called once the results are committed, or are of no use; left out if nobody asks. */
+  /** Is called once the results are committed, or not needed; absent if nobody asks. */
   readonly kept?: () => void;
 }
 
 /** One of the machines of a pool, and what it did for this run. */
 export interface PoolMember extends SolvedBy {
   readonly puzzles: number;
-  /** Milliseconds since it last said that it is there. */
+  /** Milliseconds since it last sent a sign of life. */
   readonly seenMsAgo: number;
 }
 
@@ -62,19 +62,19 @@ export interface SolvedBy {
   readonly node: string;
 }
 
-/** What is asked of the solver for each puzzle, and of which puzzles its verdict is checked. */
+/** What the solver shall find out about each puzzle, and which verdicts are checked. */
 export interface PuzzleLimits extends SolveLimits {
   /**
-   * The share of the puzzles, 0 to 1, that a second, independent engine solves too, in as much
-   * time again; left out: none. Which puzzles hangs on their content alone.
+   * The share of the puzzles, 0 to 1, that a second, independent engine solves as well, in at most
+   * the same time again; absent: none. A puzzle's content alone decides.
    */
   readonly crossCheck?: number | undefined;
-  /** Whether unique puzzles are rated, in what their limits leave; left out: they are. */
+  /** Whether unique puzzles are rated, in the rest of their limits; absent: they are. */
   readonly difficulty?: boolean | undefined;
 }
 
-/** The limits of each puzzle, and how long a batch may hold a worker. */
+/** The limits of each puzzle, and how long a batch may occupy a worker. */
 export interface BatchLimits extends PuzzleLimits {
-  /** Milliseconds after which a worker gives back what it has between two puzzles. */
+  /** Milliseconds after which a worker returns what it has between two puzzles. */
   readonly sliceMs: number;
 }

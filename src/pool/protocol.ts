@@ -9,10 +9,10 @@ export interface SolveTask {
   readonly batch: PackedBatch;
   readonly limits: BatchLimits;
   /**
-   * Two 32-bit words, shared: in the first the index of the puzzle under work, or one of the
-   * values below; in the second the milliseconds that the batch held the worker, once it is done.
-   * They belong to this task alone, so that a thread which is slow to die cannot write into
-   * the progress of the next.
+   * Two 32-bit words, shared: in the first the index of the puzzle under work, or one of the values
+   * below; in the second the milliseconds for which the batch occupied the worker, once it is done.
+   * They belong to this task alone, so that a thread that is slow to die cannot write into the
+   * progress of the next.
    *
    *     NOT_BEGUN --the worker comes to it--> 0, 1, ... --> ALL_SOLVED
    *     NOT_BEGUN --the pool wants it back--> TAKEN_BACK
@@ -26,7 +26,7 @@ export const NOT_BEGUN = -1;
 /** Every puzzle has its result; the answer is on its way. */
 export const ALL_SOLVED = -2;
 
-/** Another thread is going to work on the batch; this one must leave it alone. */
+/** Another thread is going to take the batch; this one must leave it alone. */
 export const TAKEN_BACK = -3;
 
 /** The shared words of a task. */
@@ -47,12 +47,12 @@ export function placeOf(progress: Progress): number {
   return Atomics.load(progress, PLACE);
 }
 
-/** The worker begins the task; false if it was taken back: of the two, one succeeds. */
+/** The worker begins the task; false if it was taken back: only one of the two succeeds. */
 export function begin(progress: Progress): boolean {
   return Atomics.compareExchange(progress, PLACE, NOT_BEGUN, 0) === NOT_BEGUN;
 }
 
-/** The pool takes a task back that no thread has begun; false if one has. */
+/** The pool takes back a task that no thread has begun; false if one has. */
 export function takeBack(progress: Progress): boolean {
   return Atomics.compareExchange(progress, PLACE, NOT_BEGUN, TAKEN_BACK) === NOT_BEGUN;
 }
@@ -62,13 +62,13 @@ export function noteIndex(progress: Progress, index: number): void {
   Atomics.store(progress, PLACE, index);
 }
 
-/** The worker is done with the batch, which held it for `ms` milliseconds. */
+/** The worker is done with the batch, which occupied it for `ms` milliseconds. */
 export function noteSolved(progress: Progress, ms: number): void {
   Atomics.store(progress, HELD_MS, Math.ceil(ms));
   Atomics.store(progress, PLACE, ALL_SOLVED);
 }
 
-/** Milliseconds that the batch held the worker, rounded up. */
+/** Milliseconds for which the batch occupied the worker, rounded up. */
 export function heldMsOf(progress: Progress): number {
   return Atomics.load(progress, HELD_MS);
 }

@@ -66,7 +66,7 @@ interface SlotTask {
 export class WorkerSlot {
   private readonly piscina: Piscina;
   private readonly options: WorkerSlotOptions;
-  /** In the order in which the thread comes to them. */
+  /** In the order in which the thread does them. */
   private readonly tasks: SlotTask[] = [];
 
   constructor(options: WorkerSlotOptions) {
@@ -75,7 +75,7 @@ export class WorkerSlot {
       filename: options.workerFile,
       minThreads: 1,
       maxThreads: 1,
-      // Its own balancer would send no other task to a thread whose task can be aborted.
+      // Piscina's own balancer would send no second task to a thread whose task can be aborted.
       loadBalancer: (_, [worker]) => worker ?? null,
       idleTimeout: Infinity,
       recordTiming: false,
@@ -86,16 +86,16 @@ export class WorkerSlot {
         },
       }),
     });
-    // A thread that dies between two tasks: Piscina starts another, and nothing is lost.
+    // A thread died between two tasks: Piscina starts another, and nothing is lost.
     this.piscina.on('error', () => undefined);
   }
 
-  /** How many batches are under way, one that was taken back included until the thread passes it. */
+  /** How many batches it has, including one that was taken back until the thread skips it. */
   get load(): number {
     return this.tasks.length;
   }
 
-  /** Has the thread solve `batch`, whose buffer moves there, behind what it has to do already. */
+  /** Lets the thread solve `batch`, whose buffer moves there, after its other tasks. */
   async attempt(batch: PackedBatch, limits: BatchLimits): Promise<Attempt> {
     const task = this.newTask(limits);
     const letGo = new Promise<Attempt>((resolve) => {
@@ -106,7 +106,7 @@ export class WorkerSlot {
     return Promise.race([letGo, this.work(task, batch, limits)]);
   }
 
-  /** Takes back a batch that waits behind another; false if there is none. */
+  /** Takes back a batch that waits for another; false if there is none. */
   takeBack(): boolean {
     const waiting = this.tasks.find(({ progress }, i) => i > 0 && takeBack(progress));
     if (waiting === undefined) return false;
@@ -117,8 +117,8 @@ export class WorkerSlot {
 
   /** Ends the thread at once. */
   async close(): Promise<void> {
-    // A thread that was ended shortly before may still be dying; Piscina would replace it after
-    // it has been closed.
+    // A thread that was ended shortly before may still be dying; Piscina would replace it after it
+    // has been closed.
     this.piscina.options.minThreads = 0;
     await this.piscina.destroy();
   }
@@ -126,7 +126,7 @@ export class WorkerSlot {
   private newTask(limits: BatchLimits): SlotTask {
     const progress = newProgress();
     const ended = new AbortController();
-    // A second engine may take as long again.
+    // A second engine may take just as long again.
     const puzzleMs = limits.timeoutMs * ((limits.crossCheck ?? 0) > 0 ? 2 : 1);
     const watch = this.options.watchdog.watch(progress, puzzleMs, (alarm) => {
       task.alarm = alarm;
@@ -166,7 +166,7 @@ export class WorkerSlot {
 
   /**
    * The thread of `one` died, and all its tasks with it. To blame is the one for which it was
-   * ended, or else the last that it began (the answers of earlier ones got lost on the way).
+   * ended, or else the last that it began (the answers of earlier ones were lost on the way).
    */
   private judge(one: SlotTask): void {
     if (one.spared) return;
@@ -186,7 +186,7 @@ export class WorkerSlot {
   }
 }
 
-/** What a task died of; `gone` is called before anything is waited for. */
+/** What a task died of; `gone` is called before anything else happens. */
 async function deathOf(task: SlotTask, error: unknown, gone: () => void): Promise<Attempt> {
   const { alarm, progress, watch, puzzleMs } = task;
   const solveMs = watch.puzzleMs;

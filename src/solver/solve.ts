@@ -18,11 +18,11 @@ import { TinyGrid } from './propagate/tiny.js';
 import { newWorkspace, type Workspace } from './propagate/workspace.js';
 
 /**
- * Solves puzzles one after the other, in memory that it keeps. Deterministic for a puzzle and its
- * limits, whatever was solved before, but for what a deadline in milliseconds cuts off.
+ * Solves puzzles one after the other and reuses its memory. Deterministic for a puzzle and its
+ * limits, whatever was solved before, unless a deadline in milliseconds cuts the work off.
  *
- * The order of the work: propagation, which is all that most pictures need; then search, until
- * it is decided how many solutions there are; then, only if that is one or none, the levels of
+ * The order of the work: propagation, which is all that most pictures need; then search, until it
+ * is decided how many solutions there are; then, only if that is one or none, the levels of
  * contradictions that say how hard the puzzle is.
  */
 export class Solver {
@@ -37,15 +37,15 @@ export class Solver {
       return this.parts.solve(words, offset, limits, observer);
     } catch (error) {
       if (!(error instanceof RangeError) || !NO_ROOM.test(error.message)) throw error;
-      // Some tables may have grown and others not.
+      // Some tables may have grown, and others not.
       this.parts = new Parts();
       return { ...openOutcome(), status: 'memory', stoppedBy: 'memory' };
     }
   }
 
   /**
-   * How hard the puzzle that was solved last is for people, in what is left of its limits: null if
-   * that is too little, or where `outcome`, its outcome, is not `unique`.
+   * How hard the puzzle that was solved last, with `outcome`, is for people; null if it is not
+   * `unique`, or what is left of its limits is too little.
    */
   rate(outcome: Outcome): Difficulty | null {
     if (outcome.status !== 'unique' || outcome.solution === null) return null;
@@ -59,10 +59,10 @@ export class Solver {
   }
 }
 
-/** What engines say when they cannot make an array buffer. */
+/** What engines say if they cannot allocate an array buffer. */
 const NO_ROOM = /alloc|array length|array size/i;
 
-/** The parts of a solver, and their order of work. */
+/** The parts of a solver, and the order of its work. */
 class Parts {
   private readonly work: Workspace;
   private readonly tiny: TinyGrid;
@@ -118,7 +118,7 @@ class Parts {
     return outcome;
   }
 
-  /** Rates the puzzle that was solved last, by its only solution. */
+  /** Rates the puzzle that was solved last, using its only solution. */
   rate(solution: Cells): Difficulty | null {
     if (this.isTiny) this.tiny.loadProblem();
     return this.rater.rate(solution);
@@ -150,7 +150,7 @@ class Parts {
     outcome.sweeps = sweeps;
   }
 
-  /** Decides by search what propagation left open. */
+  /** Lets the search decide what propagation left open. */
   private searchOn(outcome: Outcome, limits: SolveLimits, brief: BriefSearch): void {
     outcome.guessDepthMin = 1;
     const solutions: Cells[] = [];
@@ -180,7 +180,7 @@ class Parts {
       const shown = solutions.splice(0);
       end = searching.run(wanted, solutions, brief.found > 0);
       outcome.searchDepth = Math.max(outcome.searchDepth, searching.depth);
-      // Cut off before it found what the brief search had found, it adds nothing to that.
+      // If it was cut off before it found as much as the brief search, it has nothing to add.
       if (searching.solutions < brief.found) solutions.splice(0, Infinity, ...shown);
       else outcome.solutions = BigInt(searching.solutions);
     }
@@ -205,7 +205,7 @@ class Parts {
     if (solutions.length < shown.length) solutions.splice(0, Infinity, ...shown);
   }
 
-  /** Brings the state up to date, if the brief search worked on a tiny grid instead. */
+  /** Brings the state up to date if the brief search worked on a tiny grid instead. */
   private openState(brief: BriefSearch): void {
     if (brief === this.tinySearch) this.tiny.store(this.work.state);
   }

@@ -4,6 +4,7 @@ import type { Neighbours } from '../store/pages/neighbours.js';
 import type { RejectRow } from '../store/pages/reject-page.js';
 import type { ResultDetail } from '../store/pages/result-detail.js';
 import type { ResultRow } from '../store/pages/result-page.js';
+import type { Duplicates } from '../store/queries/duplicates.js';
 import type { TimeSizeBin, VerdictCount } from '../store/queries/run-figures.js';
 import type { ScoreRank } from '../store/queries/score-rank.js';
 import type { StoredWorker } from '../store/queries/run-workers.js';
@@ -90,6 +91,12 @@ export interface RejectsAnswer {
   readonly rows: readonly RejectRow[];
   readonly next: string | null;
   readonly total: number;
+}
+
+/** GET /api/runs/:run/duplicates?skip= */
+export interface DuplicatesAnswer extends Duplicates {
+  /** How many groups to pass over for the next page, or null at the end. */
+  readonly next: number | null;
 }
 
 /** GET /api/runs/:run/puzzles/:puzzle */

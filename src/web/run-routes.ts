@@ -4,7 +4,15 @@ import { countRejects, rejectPage } from '../store/pages/reject-page.js';
 import { resultDetail } from '../store/pages/result-detail.js';
 import { resultPage } from '../store/pages/result-page.js';
 import { runFiles } from '../store/queries/corpora.js';
-import type { FilesAnswer, PuzzleAnswer, RejectsAnswer, ResultsAnswer, RunEntry } from './api.js';
+import { findDuplicates } from '../store/queries/duplicates.js';
+import type {
+  DuplicatesAnswer,
+  FilesAnswer,
+  PuzzleAnswer,
+  RejectsAnswer,
+  ResultsAnswer,
+  RunEntry,
+} from './api.js';
 import { BadRequest } from './bad-request.js';
 import {
   readRejectCursor,
@@ -20,6 +28,10 @@ const PAGE_ROWS = 50;
 
 /** Rows of one page of the list of files, which are short. */
 const PAGE_FILES = 200;
+
+/** Groups of equal puzzles of one page, and puzzles that are listed of a group. */
+const PAGE_GROUPS = 25;
+const GROUP_MEMBERS = 20;
 
 /** The run that an address names. */
 export function runOf({ entries, store }: Served, text: string | undefined): RunEntry {
@@ -52,6 +64,7 @@ export function addRunRoutes(app: Hono, database: ServedDatabase): void {
   ofRun('/files', files);
   ofRun('/results', results);
   ofRun('/rejects', rejects);
+  ofRun('/duplicates', duplicates);
   ofRun('/puzzles/:puzzle', puzzle);
   answer('/api/compare', (served, { req }) => {
     const [left, right] = [req.query('left'), req.query('right')];
@@ -79,6 +92,15 @@ function rejects({ store }: Served, { runId }: RunEntry, { req }: Context): Reje
   const after = readRejectCursor(req.query('after'));
   const { rows, next } = rejectPage(store, runId, after, PAGE_ROWS);
   return { rows, next: writeRejectCursor(next), total: countRejects(store, runId) };
+}
+
+/** Groups of equal puzzles, a page of them; a link on the run's page asks for their number alone. */
+function duplicates({ store }: Served, { runId }: RunEntry, { req }: Context): DuplicatesAnswer {
+  const skip = readId(req.query('skip') ?? '0', 'skip');
+  const limits = { skip, groups: PAGE_GROUPS, members: GROUP_MEMBERS };
+  const found = findDuplicates(store, runId, limits);
+  const end = skip + found.first.length;
+  return { ...found, next: end < found.groups ? end : null };
 }
 
 /** A puzzle with its neighbours in the list that the rest of the address filters and sorts. */

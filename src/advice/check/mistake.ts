@@ -30,9 +30,15 @@ export type Completable =
 
 /**
  * Whether a grid can be completed, or its first mistake, row by row: a cell that no solution has,
- * else a line that can no longer be completed, else a cell that does not go with those before it.
+ * else a line that can no longer be completed, else a cell that does not go with those before it. Asked to
+ * `name` a cell, it passes over the line.
  */
-export function completable(puzzle: Puzzle, cells: Cells, timeoutMs = 10_000): Completable {
+export function completable(
+  puzzle: Puzzle,
+  cells: Cells,
+  timeoutMs = 10_000,
+  name: 'line-or-cell' | 'cell' = 'line-or-cell',
+): Completable {
   const solver = new Solver();
   const deadline = performance.now() + timeoutMs;
   const solve = (start: Cells | null): ReturnType<Solver['solve']> => {
@@ -54,7 +60,7 @@ export function completable(puzzle: Puzzle, cells: Cells, timeoutMs = 10_000): C
   if (whole.status === 'contradiction') return { kind: 'impossible' };
   const wrong = wrongCell(puzzle, cells, whole.status === 'unique' ? whole.solution : null, solve);
   if (wrong !== null) return { kind: 'no', mistake: placed(puzzle, 'cell', cells, wrong) };
-  if (line !== null) return { kind: 'no', mistake: line };
+  if (line !== null && name !== 'cell') return { kind: 'no', mistake: line };
   const last = firstThatDoesNotGo(cells, solve);
   return { kind: 'no', mistake: placed(puzzle, 'together', cells, last) };
 }

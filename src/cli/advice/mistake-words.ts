@@ -1,5 +1,5 @@
 import type { Mistake } from '../../advice/check/mistake.js';
-import { colourNames } from '../../replay/colour-name.js';
+import { valueText } from '../../advice/check/value-text.js';
 import type { Puzzle } from '../../puzzle/types.js';
 
 /** What is wrong, as a sentence without a full stop. */
@@ -8,14 +8,8 @@ export function mistakeWords(mistake: Mistake, puzzle: Puzzle): string {
     return `${mistake.side} ${mistake.number} can no longer be completed`;
   }
   const { row, column, value, kind } = mistake;
-  const place = `row ${row}, cell ${column} is ${valueWord(value, puzzle)}`;
+  const place = `row ${row}, cell ${column} is ${valueText(value, puzzle)}`;
   return kind === 'cell'
     ? `${place}, but no solution has it`
     : `${place}, but no solution has it together with the cells before it`;
-}
-
-/** `blank`, `filled`, or the name of a colour. */
-export function valueWord(value: number, { colours, palette }: Puzzle): string {
-  if (value === 0) return 'blank';
-  return colours === 1 ? 'filled' : (colourNames(palette)?.[value] ?? `colour ${value}`);
 }

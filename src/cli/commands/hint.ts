@@ -1,8 +1,9 @@
+import { valueText } from '../../advice/check/value-text.js';
 import { hint as findHint, type Hint } from '../../advice/hint/hint.js';
 import type { HintedCell } from '../../advice/hint/hinted-cell.js';
 import type { Puzzle } from '../../puzzle/types.js';
 import { cellsOf } from '../advice/cells-operand.js';
-import { mistakeWords, valueWord } from '../advice/mistake-words.js';
+import { mistakeWords } from '../advice/mistake-words.js';
 import { GivenPuzzles } from '../advice/puzzle-operand.js';
 import { command } from '../frame/command.js';
 import { choiceFlag } from '../frame/flag-kinds.js';
@@ -94,7 +95,7 @@ function hintWords(found: Hint, puzzle: Puzzle, tell: 'line' | 'cells' | 'why'):
 
 function cellsWords(cells: readonly HintedCell[], puzzle: Puzzle): string {
   const words = cells.map(
-    ({ row, column, value }) => `row ${row}, cell ${column} is ${valueWord(value, puzzle)}`,
+    ({ row, column, value }) => `row ${row}, cell ${column} is ${valueText(value, puzzle)}`,
   );
   return words.join('; ');
 }

@@ -105,7 +105,7 @@ function resultOfRun(store: Store, runId: number, puzzleId: number): SolvedPuzzl
 }
 
 function resultText([latest, ...older]: readonly SolvedPuzzle[], room: TextRoom): string {
-  const { name, title, puzzle, result, path, ordinal, runId } = latest;
+  const { name, title, puzzle, goal, result, path, ordinal, runId } = latest;
   const { width, height } = puzzle;
   const called =
     title === null || isSlug(name, title) || isPlace(latest)
@@ -120,7 +120,7 @@ function resultText([latest, ...older]: readonly SolvedPuzzle[], room: TextRoom)
   ];
   const difficulty = difficultyText(result);
   if (difficulty !== null) lines.push(difficulty);
-  lines.push(...givenWords({ ...result, puzzle }));
+  lines.push(...givenWords({ ...result, puzzle, goal, solution: cells(result.solution) }));
   if (result.error !== null) lines.push(plainText(result.error));
   if (!isDrawn(room) || !cluesFit(puzzle, room)) lines.push('', ...clueLines(puzzle));
   lines.push(

@@ -3,6 +3,7 @@ import { CorpusReader } from '../../corpus/reader/corpus-reader.js';
 import { findSources } from '../../corpus/sources/sources.js';
 import { viewBatch } from '../../puzzle/packed-batch.js';
 import { unpack } from '../../puzzle/packed.js';
+import { textToCells } from '../../puzzle/text.js';
 import type { Puzzle } from '../../puzzle/types.js';
 import { DEFAULT_LIMITS } from '../../puzzle/validate.js';
 import { DEFAULT_SOLVE_LIMITS, type SolveLimits } from '../../solver/model/limits.js';
@@ -126,12 +127,15 @@ async function execute(
       const list = options.list === null ? null : new SolutionList(options.list);
       const outcome = solver.solve(words, offset, options.limits, list ?? undefined);
       const solveMs = performance.now() - before;
-      const { names, titles, ordinals, palettes, goalMatches } = batch.columns;
+      const { names, titles, ordinals, palettes, goals, goalMatches } = batch.columns;
+      const puzzle = withPalette(unpack(words, offset), palettes[i]);
+      const goal = goals[i];
       const solved: Solved = {
         ordinal: ordinals[i],
         name: names[i],
         title: titles[i],
-        puzzle: withPalette(unpack(words, offset), palettes[i]),
+        puzzle,
+        goal: goal === null ? null : textToCells(goal, puzzle.width, puzzle.height),
         goalMatches: goalMatches[i],
         outcome,
         listed: list?.solutions ?? null,

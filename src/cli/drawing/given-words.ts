@@ -1,34 +1,48 @@
-import { UNKNOWN, type Puzzle } from '../../puzzle/types.js';
+import { misfitsOf } from '../../advice/check/misfit.js';
+import { misfitText } from '../../advice/check/misfit-text.js';
+import { UNKNOWN, type Cells, type Puzzle } from '../../puzzle/types.js';
 import { countText } from '../../text/numbers.js';
 import type { Status } from '../../result/outcome.js';
 
 /** What came with a puzzle besides its clues, and what solving says of it. */
 export interface Given {
   readonly puzzle: Puzzle;
-  /** Whether the author's picture is a solution; null if there is no picture. */
+  /** The author's picture; null if there is no picture. */
+  readonly goal: Cells | null;
   readonly goalMatches: boolean | null;
   readonly status: Status;
+  readonly solution: Cells | null;
 }
+
+/** Milliseconds in which the first wrong cell is looked for. */
+const PATIENCE_MS = 2000;
 
 /**
  * Sentences on the start position, since a puzzle may have one solution only with it, and on the
- * author's picture.
+ * author's picture: what does not fit is named with its first wrong cell.
  */
-export function givenWords({ puzzle, goalMatches, status }: Given): string[] {
+export function givenWords(given: Given): string[] {
+  const { puzzle, goalMatches, status } = given;
   const words: string[] = [];
-  const given = puzzle.start?.reduce((sum, cell) => sum + (cell === UNKNOWN ? 0 : 1), 0) ?? 0;
-  if (given > 0) {
-    const cells = given === 1 ? '1 cell is' : `${countText(given)} cells are`;
-    words.push(`It is solved from its start position, in which ${cells} given.`);
+  const cells = puzzle.start?.reduce((sum, cell) => sum + (cell === UNKNOWN ? 0 : 1), 0) ?? 0;
+  if (cells > 0) {
+    const count = cells === 1 ? '1 cell is' : `${countText(cells)} cells are`;
+    words.push(`It is solved from its start position, in which ${count} given.`);
   }
-  if (goalMatches !== null)
-    words.push(`The author's picture is ${goalWords(goalMatches, status)}.`);
+  if (goalMatches === true) words.push(`The author's picture is ${goalWords(status)}.`);
+  if (goalMatches === false || (cells > 0 && status === 'contradiction')) {
+    const misfits = misfitsOf(given, PATIENCE_MS);
+    words.push(...misfits.map((misfit) => `${capital(misfitText(misfit, puzzle))}.`));
+  }
   return words;
 }
 
-function goalWords(matches: boolean, status: Status): string {
-  if (!matches) return 'no solution';
+function goalWords(status: Status): string {
   if (status === 'unique') return 'the solution, the only one';
   if (status === 'multiple') return 'a solution, but not the only one';
   return 'a solution; whether it is the only one is not decided';
+}
+
+function capital(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
 }

@@ -17,7 +17,9 @@ export interface Solved {
   readonly name: string | null;
   readonly title: string | null;
   readonly puzzle: Puzzle;
-  /** Whether the author's picture is a solution; null if there is no picture. */
+  /** The author's picture, or null. */
+  readonly goal: Cells | null;
+  /** Whether it is a solution; null if there is no picture. */
   readonly goalMatches: boolean | null;
   readonly outcome: Outcome;
   /** All solutions that were asked for; null if two are enough. */
@@ -38,7 +40,7 @@ export function solvedAsText(solved: Solved, room: TextRoom): string {
   const lines = [`${called}, ${width}x${height}: ${verdict}`];
   const difficulty = difficultyText(solved.difficulty ?? NO_DIFFICULTY);
   if (difficulty !== null) lines.push(difficulty);
-  const given = givenWords({ ...solved, status: outcome.status });
+  const given = givenWords({ ...solved, status: outcome.status, solution: outcome.solution });
   if (isDrawn(room)) {
     lines.push(workText({ ...outcome.counters, sweeps: outcome.sweeps, solveMs }), ...given, '');
   } else {

@@ -1,5 +1,6 @@
 import { STATUSES, type Status } from '../../result/outcome.js';
-import { choiceFlag, switchFlag, textFlag, valueFlag } from '../frame/flag-kinds.js';
+import { choiceFlag, readChoice, switchFlag, textFlag, valueFlag } from '../frame/flag-kinds.js';
+import { GATE_REQUIREMENTS, type GateRequirement } from '../gates/gates.js';
 import { readStatuses } from './result-words.js';
 
 // Runs: their names, how they go on, and what must hold of their results.
@@ -58,11 +59,16 @@ export const strict = switchFlag({
   help: 'Exit with 3 if an entry is not a puzzle, a file was left out, or a corpus is empty.',
 });
 
-export const require = choiceFlag({
+export const require = valueFlag<readonly GateRequirement[]>({
   name: 'require',
-  choices: ['unique', 'line'] as const,
-  fallback: null,
-  help: 'Exit with 3, and list them, if puzzles do not have one solution, or not without guessing (line), or if there is no puzzle at all.',
+  value: `${GATE_REQUIREMENTS.join('|')},...`,
+  fallback: [],
+  defaultText: null,
+  choices: GATE_REQUIREMENTS,
+  help: "Exit with 3, and list them, if puzzles do not have one solution (unique), or not without guessing (line); if a start position or an author's picture does not fit the clues (goal); if puzzles are equal but for turns, mirror images and colours (distinct); or if there is no puzzle at all.",
+  read: (word) => [
+    ...new Set(word.split(',').map((one) => readChoice(one.trim(), GATE_REQUIREMENTS))),
+  ],
 });
 
 export const gateFormat = choiceFlag({

@@ -14,7 +14,9 @@ export function findingLines(finding: Finding): string[] {
 }
 
 function itemText({ path, line, called, what }: FindingItem, kind: Finding['kind']): string {
-  if (kind === 'not-met') return `${called}, ${what}; ${path}`;
+  if (kind === 'not-met' || kind === 'misfit' || kind === 'duplicate') {
+    return `${called}, ${what}; ${path}`;
+  }
   const place = line === null ? called : `${path}:${line}`;
   return line === null || called === path ? `${place}: ${what}` : `${place} (${called}): ${what}`;
 }

@@ -1,9 +1,12 @@
 import { listLeftOut } from '../../store/queries/left-out.js';
-import { findOffenders, type Offender } from '../../store/queries/offenders.js';
+import { findDuplicates, type DuplicateGroup } from '../../store/queries/duplicates.js';
+import { findMisfits } from '../../store/queries/misfits.js';
+import { findOffenders, type Offender, type Requirement } from '../../store/queries/offenders.js';
 import { countRun, runSources } from '../../store/queries/runs.js';
 import { listRejects } from '../../store/queries/stored-rejects.js';
 import type { Store } from '../../store/open/open.js';
 import { countText, numberOf } from '../../text/numbers.js';
+import { nameMisfits } from '../../report/numbers/named-misfits.js';
 import type { Gates } from './gates.js';
 
 /** Something that does not meet a gate. */
@@ -22,7 +25,7 @@ export interface Finding {
   /** The flag that asks for it, as typed. */
   readonly gate: string;
   /** Names the kind of finding in reports for programs. */
-  readonly kind: 'reject' | 'left-out' | 'empty' | 'not-met';
+  readonly kind: 'reject' | 'left-out' | 'empty' | 'not-met' | 'misfit' | 'duplicate';
   /** A sentence that counts the items. */
   readonly headline: string;
   readonly total: number;
@@ -39,8 +42,12 @@ const MEANINGS = {
 export function findUnmet(store: Store, runId: number, gates: Gates, limit: number): Finding[] {
   const found: (Finding | null)[] = [];
   if (gates.strict) found.push(rejected(store, runId, limit), leftOut(store, runId, limit));
-  if (gates.strict || gates.require !== null) found.push(empty(store, runId, gates, limit));
-  if (gates.require !== null) found.push(notMet(store, runId, gates.require, limit));
+  if (gates.strict || gates.require.length > 0) found.push(empty(store, runId, gates, limit));
+  for (const requirement of gates.require) {
+    if (requirement === 'goal') found.push(misfits(store, runId, limit));
+    else if (requirement === 'distinct') found.push(equal(store, runId, limit));
+    else found.push(notMet(store, runId, requirement, limit));
+  }
   return found.filter((finding) => finding !== null);
 }
 
@@ -76,7 +83,7 @@ function leftOut(store: Store, runId: number, limit: number): Finding | null {
 
 /** Files without an entry, or a run without a puzzle: what is not there is not proven. */
 function empty(store: Store, runId: number, gates: Gates, limit: number): Finding | null {
-  const gate = gates.strict ? '--strict' : `--require ${String(gates.require)}`;
+  const gate = gates.strict ? '--strict' : `--require ${gates.require.join(',')}`;
   const sources = runSources(store, runId).filter(({ entries }) => entries === 0);
   if (sources.length > 0) {
     return {
@@ -96,7 +103,7 @@ function empty(store: Store, runId: number, gates: Gates, limit: number): Findin
 function notMet(
   store: Store,
   runId: number,
-  requirement: NonNullable<Gates['require']>,
+  requirement: Requirement,
   limit: number,
 ): Finding | null {
   const { total, first } = findOffenders(store, runId, requirement, limit);
@@ -111,6 +118,71 @@ function notMet(
   };
 }
 
+/** Start positions and authors' pictures that do not fit, or of which that is not proven. */
+function misfits(store: Store, runId: number, limit: number): Finding | null {
+  const { total, first } = findMisfits(store, runId, limit);
+  if (total === 0) return null;
+  return {
+    gate: '--require goal',
+    kind: 'misfit',
+    headline: `${numberOf(total, 'puzzle has', 'puzzles have')} a start position or an author's picture that does not fit`,
+    total,
+    items: nameMisfits(first).map(({ solved, text }) => ({
+      path: solved.path,
+      line: null,
+      called: calledName(solved),
+      what: text,
+    })),
+  };
+}
+
+/** Groups of equal puzzles, an item each: its later puzzles, which the first makes superfluous. */
+function equal(store: Store, runId: number, limit: number): Finding | null {
+  const found = findDuplicates(store, runId, { groups: limit, members: EQUALS_NAMED });
+  if (found.groups === 0 && found.unknown === 0) return null;
+  if (found.groups === 0) {
+    return {
+      gate: '--require distinct',
+      kind: 'duplicate',
+      headline: `${numberOf(found.unknown, 'puzzle was', 'puzzles were')} stored by an older version, which did not look for equal ones: run the corpus again`,
+      total: found.unknown,
+      items: [],
+    };
+  }
+  return {
+    gate: '--require distinct',
+    kind: 'duplicate',
+    headline: `${numberOf(found.groups, 'group of puzzles is', 'groups of puzzles are')} equal but for turns, mirror images and colours`,
+    total: found.groups,
+    items: found.first.map(equalItem),
+  };
+}
+
+/** Equal puzzles that an item names besides the first. */
+const EQUALS_NAMED = 10;
+
+function equalItem({ puzzles, first: [original, ...others] }: DuplicateGroup): FindingItem {
+  const named = others.map((puzzle) => `${calledName(puzzle)} in ${puzzle.path}`);
+  const more = puzzles - 1 - others.length;
+  const all = [...named, ...(more > 0 ? [`${countText(more)} more`] : [])];
+  return {
+    path: original.path,
+    line: null,
+    called: calledName(original),
+    what: `${original.width}x${original.height}: equal to ${all.join(', ')}`,
+  };
+}
+
+function calledName({
+  name,
+  title,
+}: {
+  readonly name: string;
+  readonly title: string | null;
+}): string {
+  return title === null ? name : `${name} (${title})`;
+}
+
 /** A puzzle as a finding: its name, its size and what it is instead. */
 export function offenderItem(offender: Offender): FindingItem {
   const { name, title, width, height, status, technique, path } = offender;
@@ -118,7 +190,7 @@ export function offenderItem(offender: Offender): FindingItem {
   return {
     path,
     line: null,
-    called: title === null ? name : `${name} (${title})`,
+    called: calledName({ name, title }),
     what: `${width}x${height}: ${verdict}`,
   };
 }

@@ -69,7 +69,7 @@ const DECISIVE_FLAGS: Readonly<Record<DecisiveOption, keyof typeof runFlags>> = 
 /** What says how a corpus is read: a retry reads none. */
 const NOT_FOR_RETRY = ['limit', 'format', 'name', 'ignoreStart'] as const;
 
-/** @throws UsageError where flags contradict each other. */
+/** @throws UsageError if flags contradict each other. */
 export function checkRun(
   corpora: readonly string[],
   values: FlagValues<typeof runFlags>,

@@ -2,28 +2,28 @@ import { batchCount, cutBatch, type PackedBatch } from '../../puzzle/packed-batc
 import { resultOfDeath } from '../worker-death.js';
 import type { BatchLimits, SolvedBatch } from '../pool.js';
 
-/** Deaths of workers, or refused answers, after which a batch is cut in halves. */
+/** Deaths of workers, or refused answers, after which a batch is halved. */
 const MOST_ATTEMPTS = 2;
 
-/** A batch that is away, or waits to be sent, until its first results come. */
+/** A batch that is out, or waits to be sent, until its first results come. */
 export interface Assignment {
-  /** Another one each time that it is sent. */
+  /** A new id each time that it is sent. */
   id: string;
   batch: PackedBatch;
   readonly limits: BatchLimits;
   sentAt: number;
-  /** How often in a row the queue was asked for it and did not know it. */
+  /** How often in a row the queue did not know it. */
   missing: number;
-  /** Since it was cut last. */
+  /** Since it was last halved. */
   attempts: number;
   readonly resolve: (solved: SolvedBatch) => void;
   readonly reject: (error: Error) => void;
 }
 
 /**
- * Takes note that `attempts` more workers came to nothing over an assignment. It is cut in halves
- * once there were too many (what is cut off comes again, as the rest of any batch does), until a
- * single puzzle is left, whose result says so; then this returns false: there is nothing to send.
+ * Notes that `attempts` more workers failed on an assignment. After too many it is halved (the
+ * other half comes again, as the rest of any batch does), until a single puzzle is left, whose
+ * result says so. Then this returns false: there is nothing to send.
  */
 export function blame(assignment: Assignment, attempts: number, reason: string): boolean {
   assignment.attempts += attempts;

@@ -8,7 +8,7 @@ const MOST_WORDS = 1 << 26;
 
 /**
  * A batch as text: its words as groups of seven bits, least first (LEB128), in base64. Most words
- * are small, so that this takes a third of what their bytes would.
+ * are small, so that this takes a third of the size of their bytes.
  */
 export function batchToText(batch: PackedBatch): string {
   const words = new Uint32Array(batch);
@@ -26,8 +26,8 @@ export function batchToText(batch: PackedBatch): string {
 
 /**
  * The batch that `batchToText` wrote.
- * @throws Error if it is none, or holds a puzzle that validation would refuse: what came through
- * a queue is a stranger's input.
+ * @throws Error if it is not one, or holds a puzzle that validation would refuse: what comes
+ * through a queue is a stranger's input.
  */
 export function textToBatch(text: string): PackedBatch {
   const bytes = Buffer.from(text, 'base64');
@@ -88,7 +88,7 @@ function puzzleReason(words: Int32Array, offset: number): string | null {
   const startWords = (flags & 0x100) === 0 ? 0 : (width * height + 3) >>> 2;
   if (end - at !== startWords) return 'its length is not that of its clues';
   const { rows, columns, start } = unpack(words, offset);
-  // Names of colours do not travel; that there are so many decides.
+  // Names of colours do not travel; only their number matters.
   const palette = colours === 1 ? null : new Array<string>(colours + 1).fill('#000000');
   const draft = { width, height, rows, columns, palette, start, goal: null };
   return validate(draft).reason ?? null;

@@ -5,8 +5,8 @@ import type { PuzzleResult } from '../../result/result.js';
 
 /**
  * Why results that came from a stranger cannot be those of the first puzzles of `batch`, or null:
- * every picture is checked against its clues, and every verdict against the pictures that it
- * needs. That there is no further solution is what nobody can tell without solving.
+ * every picture is checked against its clues, and every verdict against the pictures that it needs.
+ * Only solving could show whether there is a further solution.
  */
 export function resultsReason(batch: PackedBatch, results: readonly PuzzleResult[]): string | null {
   const { words, offsets } = viewBatch(batch);

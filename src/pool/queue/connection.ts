@@ -5,12 +5,15 @@ import { QueueError } from './queue-error.js';
 /** The longest pause between two attempts to connect again. */
 const LONGEST_PAUSE_MS = 2000;
 
-/** What a command says that no waiting mends: the password, or what the user may not do. */
+/**
+ * What Redis answers if waiting will not help: a wrong password, or a command that the user may not
+ * run.
+ */
 const HOPELESS = /^(NOAUTH|WRONGPASS|NOPERM|ERR (invalid password|AUTH|DB index))/;
 
 /**
- * A connection that is made anew as often as it breaks; commands wait until then. A connection
- * itself fails with an event alone, which `firstAnswer` and QueueHealth look at.
+ * A connection that is made anew as often as it breaks; commands wait until then. Its failures are
+ * only events, which `firstAnswer` and QueueHealth watch.
  */
 export function connect({ options }: QueueAddress): Redis {
   const redis = new Redis({
@@ -64,7 +67,7 @@ export async function firstAnswer(
 }
 
 /**
- * What to warn of before work begins: a Redis that may throw away what is under work; null if it
+ * What to warn about before work begins: a Redis that may throw away what is under work; null if it
  * does not, or may not be asked.
  */
 export async function evictionWarning(redis: Redis): Promise<string | null> {

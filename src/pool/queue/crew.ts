@@ -9,10 +9,10 @@ export interface CrewMember extends WorkerCard {
   readonly seenMsAgo: number;
 }
 
-/** Workers are remembered that are gone, as far as this. */
+/** For how long workers that are gone are remembered. */
 const MOST_REMEMBERED = 10_000;
 
-/** The workers of a queue as one run sees them: who is there, who has solved how much. */
+/** The workers of a queue as one run sees them: who is there, and who has solved how much. */
 export class Crew {
   private readonly known = new Map<string, CrewMember>();
   private readonly strangers = new Set<string>();
@@ -39,7 +39,7 @@ export class Crew {
     this.listener = listener;
   }
 
-  /** Asks who is there, and says whom it cannot work with. */
+  /** Asks who is there, and reports workers that it cannot use. */
   async look(): Promise<void> {
     let threads = 0;
     for (const worker of await this.workers.all()) {

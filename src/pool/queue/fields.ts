@@ -1,7 +1,7 @@
-/** Tells whether one field of a message is what it has to be: messages are strangers' input. */
+/** Checks one field of a message: messages are strangers' input. */
 export type IsField = (value: unknown) => boolean;
 
-/** What a message of strangers holds, by the names of its fields. */
+/** The checks for a stranger's message, by field name. */
 export type Fields = Readonly<Record<string, unknown>>;
 
 export const isText: IsField = (value) => typeof value === 'string';
@@ -24,7 +24,7 @@ export function fieldsOf(value: unknown): Fields | null {
     : null;
 }
 
-/** The name of the first field that is not what it has to be, or null. */
+/** The name of the first field that fails its check, or null. */
 export function wrongField(
   fields: Fields,
   wanted: Readonly<Record<string, IsField>>,

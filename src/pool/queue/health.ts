@@ -5,7 +5,7 @@ const LOOK_MS = 250;
 export interface HealthOptions {
   /** How long the queue may be silent before it is given up. */
   readonly timeoutMs: number;
-  /** After how long that is worth a word. */
+  /** After how long that is reported. */
   readonly silentMs: number;
   readonly onNote: (message: string) => void;
   /** Called once, when it is given up. */
@@ -13,8 +13,8 @@ export interface HealthOptions {
 }
 
 /**
- * Looks whether Redis answers. Only its silence while this process could listen counts: time in
- * which the machine slept is not held against it.
+ * Watches whether Redis answers. Its silence counts only while this process could listen, not while
+ * the machine slept.
  */
 export class QueueHealth {
   private readonly timer: NodeJS.Timeout;

@@ -1,12 +1,12 @@
 import { solverVersion } from './solver-version.js';
 
-/** Every key in Redis begins with this, so that a user (ACL) can be held to `~nonomill:*`. */
+/** Every key in Redis begins with this, so that a user (ACL) can be limited to `~nonomill:*`. */
 export const PREFIX = 'nonomill';
 
 /** Changes with every change of the messages. */
 export const MESSAGE_VERSION = 1;
 
-/** Of one build of the solver: others never get its batches. */
+/** Of one build of the solver: other builds never get its batches. */
 export function workQueue(solver = solverVersion()): string {
   return `work-${solver}`;
 }
@@ -16,7 +16,7 @@ export function resultQueue(run: string): string {
   return `results-${run}`;
 }
 
-/** Names a run: 32 hexadecimal digits, which make it fit for the name of a key. */
+/** Names a run: 32 hexadecimal digits, which are allowed in a key. */
 export function isRunKey(text: unknown): text is string {
   return typeof text === 'string' && /^[0-9a-f]{32}$/.test(text);
 }
@@ -26,5 +26,5 @@ export function isWorkerId(text: unknown): text is string {
   return typeof text === 'string' && /^[0-9a-f]{16}$/.test(text);
 }
 
-/** Each BullMQ queue keeps a stream of events, which nobody here reads. */
+/** Each BullMQ queue has a stream of events, which nobody here reads. */
 export const FEW_EVENTS = { events: { maxLen: 10 } };

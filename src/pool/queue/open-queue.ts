@@ -12,13 +12,13 @@ export interface OpenQueueOptions {
   readonly run: string;
   readonly toolVersion: string;
   readonly onNote: (message: string) => void;
-  /** Threads of this machine that solve too; 0 for none. */
+  /** How many threads of this machine solve, too. */
   readonly threads: number;
   readonly memoryMiB: number | null;
 }
 
 /**
- * Opens a queue as a pool; with `threads` this process is one of its workers, too.
+ * Opens a queue as a pool; with `threads`, this process is one of its workers, too.
  * @throws QueueError if it cannot be reached or used.
  */
 export async function openQueue(options: OpenQueueOptions): Promise<Pool> {

@@ -1,7 +1,7 @@
 import type { RedisOptions } from './bullmq.js';
 import { QueueError } from './queue-error.js';
 
-/** Where a queue is, as it was given, and what may be printed of that. */
+/** Where a queue is: the address as it was given, and the part that may be printed. */
 export interface QueueAddress {
   readonly options: RedisOptions;
   /** Without user and password. */

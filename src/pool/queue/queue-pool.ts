@@ -24,33 +24,33 @@ import { toWorkMessage, type WorkMessage } from './work-message.js';
 /** How long the first answer of Redis may take. */
 const FIRST_ANSWER_MS = 5000;
 
-/** Results that may wait for their commit at the same time. */
+/** How many results may wait for their commit at the same time. */
 const RESULTS_AT_ONCE = 400;
 
-/** How long `close` may take that removes what is left in the queue. */
+/** How long `close` may take to remove what is left in the queue. */
 const CLOSE_MS = 5000;
 
-/** Refused messages that are told of one by one. */
+/** How many refused messages are reported one by one. */
 const TOLD = 3;
 
 export interface QueuePoolOptions {
   readonly address: QueueAddress;
-  /** Names the run, also after it was resumed: 32 hexadecimal digits. */
+  /** Names the run, even after it was resumed: 32 hexadecimal digits. */
   readonly run: string;
   readonly toolVersion: string;
-  /** How long the queue may be silent before the run is given up, to be resumed. */
+  /** How long the queue may be silent before the run is given up; it can be resumed. */
   readonly timeoutMs: number;
   readonly timings: QueueTimings;
   readonly onNote: (message: string) => void;
 }
 
 /**
- * The workers of a queue as a pool. Batches go out through one queue that all runs share; results
- * come back through one that is the run's own, of which this is the worker, and are acknowledged
+ * The workers of a queue as a pool. Batches go out through one queue that all runs share. Results
+ * come back through one that belongs to the run, whose BullMQ worker this is, and are acknowledged
  * once they are committed.
  *
  *   solve --sent--> away --results--> solved
- *                    | --its worker died, or answered nonsense, twice--> cut in halves, sent again
+ *                    | --its worker died, or answered nonsense, twice--> halved, sent again
  *                    | --the queue has forgotten it--> sent again
  */
 export class QueuePool implements Pool {
@@ -62,7 +62,7 @@ export class QueuePool implements Pool {
   private readonly takenOver = new TakenOver();
   private readonly away = new Map<string, Assignment>();
   private readonly timers: NodeJS.Timeout[];
-  /** Tells the batches of this process from those of one that died. */
+  /** Tells the batches of this process from those of an earlier one. */
   private readonly session = randomBytes(4).toString('hex');
   private sent = 0;
   private refused = 0;
@@ -110,7 +110,7 @@ export class QueuePool implements Pool {
 
   /**
    * Opens the queue for a run: takes over what workers found while its coordinator was gone, and
-   * removes what it left undone, as well as what runs left that nobody has seen for long.
+   * removes its unfinished batches, as well as the remains of runs that were not seen for long.
    * @throws QueueError if the queue cannot be reached or used.
    */
   static async open(options: QueuePoolOptions): Promise<QueuePool> {
@@ -135,12 +135,12 @@ export class QueuePool implements Pool {
     }
   }
 
-  /** Enough that every worker finds its next batch when it comes for it. */
+  /** Enough that every worker finds its next batch when it asks for it. */
   get capacity(): number {
     return this.crew.threads === 0 ? 2 : Math.ceil(this.crew.threads * 1.5) + 1;
   }
 
-  /** With many workers batches are larger: a coordinator can hand out some hundreds a second. */
+  /** With many workers, batches are larger: a coordinator can hand out some hundreds a second. */
   get patience(): number {
     return Math.min(30, Math.max(1.5, this.crew.threads / 40));
   }
@@ -174,7 +174,7 @@ export class QueuePool implements Pool {
     for (const { reject } of this.away.values())
       reject(new Error('the pool was closed while it worked'));
     this.away.clear();
-    // A run that was given up for a silent queue leaves there what it may find again.
+    // A run that was given up because the queue is silent leaves there what it may find again.
     if (this.failure === null) {
       const { run } = this.options;
       const answersClosed = this.answers.close(true);
@@ -202,7 +202,7 @@ export class QueuePool implements Pool {
       .catch((error: unknown) => this.refuseToGoOn(error));
   }
 
-  /** One answer: resolves once what it holds is committed, or is of no use. */
+  /** One answer: resolves once its results are committed, or not needed. */
   private take(job: Job<ResultMessage>): Promise<void> {
     let message: ResultMessage;
     try {
@@ -213,7 +213,8 @@ export class QueuePool implements Pool {
     }
     const assignment = this.away.get(message.batch);
     if (assignment === undefined) {
-      // Of a batch that is done: late, or twice. Of another process: it may be needed yet.
+      // If its batch is done, it is late or a copy. If it belongs to another process, it may still
+      // be needed.
       if (!message.batch.startsWith(`${this.options.run}-${this.session}-`))
         this.takenOver.keep(message);
       return Promise.resolve();
@@ -240,7 +241,7 @@ export class QueuePool implements Pool {
     this.options.onNote(`${who} that is refused: ${reason}.${more}`);
   }
 
-  /** Asks what became of the batches that have been away for long. */
+  /** Asks the queue about batches that have been out for long. */
   private async ask(): Promise<void> {
     const { pollMs } = this.options.timings;
     const now = performance.now();
@@ -248,7 +249,7 @@ export class QueuePool implements Pool {
     try {
       await Promise.all(old.map((assignment) => this.askAfter(assignment)));
     } catch {
-      // Not connected: the next time comes soon.
+      // Not connected: it asks again soon.
     }
   }
 
@@ -264,7 +265,7 @@ export class QueuePool implements Pool {
     } else if (state !== 'unknown') {
       assignment.missing = 0;
     } else if (++assignment.missing === 2) {
-      // Its results would have come by now: Redis has lost it, or them.
+      // Its results would have come by now: Redis has lost the batch, or the results.
       this.send(assignment);
     }
   }
@@ -276,18 +277,19 @@ export class QueuePool implements Pool {
       await this.runs.announce(run, card);
       await this.crew.look();
     } catch {
-      // Not connected: the next time comes soon.
+      // Not connected: it asks again soon.
     }
   }
 
-  /** Fetches what workers have found for an earlier process of this run. */
+  /** Fetches what workers found for an earlier process of this run. */
   private async takeOver(): Promise<void> {
     const queue = new Queue(resultQueue(this.options.run), {
       connection: this.redis,
       prefix: PREFIX,
     });
     queue.on('error', () => undefined);
-    // Those that the other process was about to commit are still locked for it, but can be read.
+    // The results that the other process was about to commit are still locked for it, but can be
+    // read.
     for (const { data } of await queue.getJobs(['active'])) this.keep(data);
     void this.answers.run();
     for (let looks = 0; looks < 100; looks++) {

@@ -13,10 +13,10 @@ import type { QueueTimings } from './timings.js';
 import { within } from './within.js';
 import { readWorkMessage, type Work } from './work-message.js';
 
-/** Result queues that are kept open: of the runs that this worker solved for last. */
+/** How many result queues are kept open: those of the runs that this worker last solved for. */
 const OPEN_RUNS = 8;
 
-/** How long each step of leaving may take, which needs a Redis that may be gone. */
+/** How long each step of leaving may take: each needs Redis, which may be gone. */
 const CLOSE_MS = 1000;
 
 /** What a worker has done. */
@@ -41,9 +41,9 @@ export interface QueueWorkerOptions {
 }
 
 /**
- * Takes batches from the queue, whichever run they are of, and sends back what the pool finds.
- * Everything may happen twice: a batch whose lock was lost is somebody else's by then, and its
- * results are sent all the same, since the first that come count.
+ * Takes batches from the queue, whichever run they belong to, and sends back what the pool finds.
+ * Everything may happen twice: if the lock of a batch was lost, another worker has it by then. The
+ * results are sent even so, since the first that arrive count.
  */
 export class QueueWorker {
   readonly card: WorkerCard;
@@ -85,7 +85,7 @@ export class QueueWorker {
       removeOnFail: { age: 3600, count: 5000 },
       drainDelay: 1,
     });
-    // A lock that was lost, a connection that broke: both are met again where they matter.
+    // A lost lock or a broken connection: both are noticed again where they matter.
     this.worker.on('error', () => undefined);
     this.timer = setInterval(() => void this.showUp(), timings.presenceMs);
     void this.showUp();
@@ -97,8 +97,8 @@ export class QueueWorker {
   }
 
   /**
-   * Takes no more batches, waits `graceMs` for those under work, gives back the others, and leaves.
-   * The pool stays the caller's.
+   * Takes no more batches, waits `graceMs` for those under work, returns the others, and leaves.
+   * The pool still belongs to the caller.
    */
   async leave(graceMs: number): Promise<void> {
     if (this.leaving) return;
@@ -111,7 +111,7 @@ export class QueueWorker {
     await within(Promise.allSettled([...givenBack, this.workers.remove(this.card.id)]), CLOSE_MS);
     await within(this.worker.close(true), CLOSE_MS);
     this.redis.disconnect();
-    // Of a Redis that is gone, the connection that waits for batches is still being made anew.
+    // If Redis is gone, the connection that waits for batches still tries to reconnect.
     await within(this.worker.disconnect(), CLOSE_MS);
   }
 
@@ -144,7 +144,7 @@ export class QueueWorker {
     }
   }
 
-  /** The queue of a run's results; that of the run which was not asked for longest is closed. */
+  /** The queue for a run's results; the one used least recently is closed. */
   private resultsOf(run: string): Queue<ResultMessage> {
     let queue = this.resultQueues.get(run);
     this.resultQueues.delete(run);
@@ -166,7 +166,7 @@ export class QueueWorker {
     return queue;
   }
 
-  /** Says that this worker is there, and looks for runs that it cannot solve for. */
+  /** Sends a sign of life, and looks for runs that it cannot solve for. */
   private async showUp(): Promise<void> {
     try {
       await this.workers.announce(this.card.id, this.card);
@@ -181,7 +181,7 @@ export class QueueWorker {
         );
       }
     } catch {
-      // Not connected: the next time comes soon.
+      // Not connected: it tries again soon.
     }
   }
 }

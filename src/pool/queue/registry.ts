@@ -2,7 +2,7 @@ import type { Redis } from './bullmq.js';
 import { fieldsOf, isCount, isText, wrongField, type IsField } from './fields.js';
 import { PREFIX, isRunKey, isWorkerId } from './names.js';
 
-/** What a worker says of itself. */
+/** What a worker says about itself. */
 export interface WorkerCard {
   readonly id: string;
   readonly host: string;
@@ -14,7 +14,7 @@ export interface WorkerCard {
   readonly node: string;
 }
 
-/** What a coordinator says of its run. */
+/** What a coordinator says about its run. */
 export interface RunCard {
   readonly run: string;
   readonly host: string;

@@ -10,6 +10,7 @@ import { chartCards } from './charts.js';
 import { escapeHtml } from './escape.js';
 import { galleries } from './gallery.js';
 import { PAGE_STYLE } from './page-style.js';
+import { duplicateSection, misfitSection } from './findings.js';
 import { foldedTable, htmlTable } from './table.js';
 
 /**
@@ -37,6 +38,8 @@ export function reportPage(numbers: Numbers): string {
     '<main>',
     puzzles === 0 ? '' : chartCards(numbers) + galleries(numbers),
     rejects(numbers),
+    duplicateSection(numbers),
+    misfitSection(numbers),
     conditions(numbers),
     '</main>',
     `<footer><p>Written by nonomill ${escapeHtml(run.toolVersion)}.</p></footer>`,

@@ -1,5 +1,6 @@
 import { STATUSES, type Status, type Technique } from '../../result/outcome.js';
 import type { ScannedResult } from '../../store/queries/result-scan.js';
+import { ShapeKeys } from '../../store/queries/shape-keys.js';
 import { NumberList } from './quantiles.js';
 import { binOf, emptyBins, type TimeBins } from '../../result/time-bins.js';
 import { TopList } from './top-list.js';
@@ -23,6 +24,14 @@ export interface CrossChecks {
   undecided: number;
 }
 
+/** How many authors' pictures or start positions came with the puzzles, and how they fit the clues. */
+export interface Fits {
+  given: number;
+  wrong: number;
+  /** Whether they fit was not found out. */
+  open: number;
+}
+
 /** The puzzles of one size. */
 export interface SizeNumbers {
   readonly width: number;
@@ -37,6 +46,9 @@ const OUTCOMES = { agree: 'agreed', differ: 'disagreed', unknown: 'undecided' } 
 export class Tally {
   readonly byStatusAndTechnique = new Map<Status, Map<Technique | 'unproven', number>>();
   readonly crossChecks: CrossChecks = { agreed: 0, disagreed: 0, undecided: 0 };
+  readonly goals: Fits = { given: 0, wrong: 0, open: 0 };
+  readonly starts: Fits = { given: 0, wrong: 0, open: 0 };
+  readonly shapes = new ShapeKeys();
   readonly times = new NumberList();
   /** Ids of puzzles. */
   readonly hardestByTime: TopList<number>;
@@ -56,6 +68,16 @@ export class Tally {
 
   add(scanned: ScannedResult): void {
     const [id, width, height, status, technique, depth, depthMin, ms, crossCheck] = scanned;
+    const [, , , , , , , , , goalMatches, startFit, shape] = scanned;
+    if (goalMatches !== null) {
+      this.goals.given++;
+      if (goalMatches === 0) this.goals.wrong++;
+    }
+    if (startFit !== null) {
+      this.starts.given++;
+      if (startFit !== 'fits') this.starts[startFit]++;
+    }
+    this.shapes.add(shape);
     let techniques = this.byStatusAndTechnique.get(status);
     if (techniques === undefined) {
       techniques = new Map<Technique | 'unproven', number>();

@@ -1,5 +1,7 @@
 import type { SolvedPuzzle } from '../../store/queries/stored-results.js';
-import { countText } from '../../text/numbers.js';
+import { countText, numberOf } from '../../text/numbers.js';
+import type { DuplicateGroup, Duplicates } from '../../store/queries/duplicates.js';
+import type { Misfits } from '../numbers/numbers.js';
 import type { CrossChecks } from '../numbers/tally.js';
 import { fileName, plainText } from '../../text/plain-text.js';
 
@@ -44,4 +46,44 @@ export function depthMeaning(key: string): string {
   if (key === '0') return 'lines alone';
   if (key === '1') return 'one assumption';
   return key.endsWith('+') ? `at least ${key.slice(0, -1)}` : `${key} nested`;
+}
+
+/** `61 groups of equal puzzles, 70 puzzles too many`. */
+export function duplicatesText({
+  groups,
+  surplus,
+}: Pick<Duplicates, 'groups' | 'surplus'>): string {
+  const many = numberOf(surplus, 'puzzle', 'puzzles');
+  return `${numberOf(groups, 'group', 'groups')} of equal puzzles, ${many} too many`;
+}
+
+/** `heart = heart-2 = old/heart, and 3 more`: the names of the puzzles of a group. */
+export function groupText({ puzzles, first }: DuplicateGroup): string {
+  const more = puzzles - first.length;
+  return first.map(calledText).join(' = ') + (more > 0 ? `, and ${countText(more)} more` : '');
+}
+
+/** `2 of 120 authors' pictures and 1 of 4 start positions do not fit the clues`; empty if all do. */
+export function misfitsText({ goals, starts }: Omit<Misfits, 'first'>): string {
+  const share = (wrong: number, given: number, what: string): string[] =>
+    wrong === 0 ? [] : [`${countText(wrong)} of ${numberOf(given, ...named(what))}`];
+  const wrong = [
+    ...share(goals.wrong, goals.given, "author's picture"),
+    ...share(starts.wrong, starts.given, 'start position'),
+  ];
+  const sentences: string[] = [];
+  if (wrong.length > 0) {
+    const verb = goals.wrong + starts.wrong === 1 ? 'does' : 'do';
+    sentences.push(`${wrong.join(' and ')} ${verb} not fit the clues`);
+  }
+  if (starts.open > 0) {
+    sentences.push(
+      `whether ${numberOf(starts.open, 'start position fits', 'start positions fit')} is not known`,
+    );
+  }
+  return sentences.join('; ');
+}
+
+function named(what: string): [string, string] {
+  return what.startsWith('author') ? [what, "authors' pictures"] : [what, `${what}s`];
 }

@@ -9,6 +9,8 @@ import {
   crossCheckText,
   depthMeaning,
   depthText,
+  duplicatesText,
+  misfitsText,
   verdictText,
 } from './result-words.js';
 
@@ -63,6 +65,8 @@ export function summaryMarkdown(numbers: Numbers): string {
     hardest('The slowest', numbers.hardest.byTime),
     hardest('The deepest', numbers.hardest.byGuessDepth),
     rejects(numbers),
+    duplicates(numbers),
+    misfits(numbers),
   ];
   return parts.filter((part) => part !== '').join('\n\n') + '\n';
 }
@@ -93,6 +97,25 @@ function rejects({ firstRejects, rejects: total }: Numbers): string {
     `## Rejects\n\n${table(['file', 'entry', 'line', 'name', 'reason'], rows)}` +
     (more > 0 ? `\n\nand ${countText(more)} more.` : '')
   );
+}
+
+function duplicates({ duplicates: found }: Numbers): string {
+  if (found.groups === 0) return '';
+  const rows = found.first.map(({ puzzles, first }) => [
+    first.map((puzzle) => escaped(calledText(puzzle))).join(', '),
+    countText(puzzles),
+  ]);
+  return `## Equal puzzles\n\n${duplicatesText(found)}.\n\n${table(['the same puzzle', 'times'], rows)}`;
+}
+
+function misfits({ misfits: found }: Numbers): string {
+  const text = misfitsText(found);
+  if (text === '') return '';
+  const rows = found.first.map((misfit) => [
+    escaped(calledText(misfit.solved)),
+    escaped(misfit.text),
+  ]);
+  return `## Starts and pictures that do not fit\n\n${escaped(text)}.\n\n${table(['puzzle', 'what is wrong'], rows)}`;
 }
 
 function table(head: readonly string[], rows: readonly (readonly string[])[]): string {

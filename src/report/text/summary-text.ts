@@ -9,6 +9,9 @@ import {
   crossCheckText,
   depthMeaning,
   depthText,
+  duplicatesText,
+  groupText,
+  misfitsText,
   verdictText,
 } from './result-words.js';
 
@@ -33,6 +36,8 @@ export function summaryText(numbers: Numbers): string {
     hardest('slowest', numbers.hardest.byTime),
     hardest('deepest', numbers.hardest.byGuessDepth),
     rejects(numbers),
+    duplicates(numbers),
+    misfits(numbers),
     crossChecks(numbers),
   ];
   return (
@@ -148,6 +153,31 @@ function rejects({ firstRejects, rejects: total }: Numbers): string[] {
     lines.push(`${padText('', 13)}and ${countText(total - lines.length)} more`);
   }
   return lines;
+}
+
+function duplicates({ duplicates: found }: Numbers): string[] {
+  if (found.groups === 0) return [];
+  const groups = found.first.slice(0, LISTED).map(groupText);
+  return block('duplicates', [duplicatesText(found), ...groups], found.groups - groups.length);
+}
+
+function misfits({ misfits: found }: Numbers): string[] {
+  const text = misfitsText(found);
+  if (text === '') return [];
+  const shown = found.first.slice(0, LISTED);
+  const { goals, starts } = found;
+  // A puzzle of which both are wrong is listed once, so that the rest is only known if all are listed.
+  const more = found.first.length > LISTED ? goals.wrong + starts.wrong + starts.open - LISTED : 0;
+  const rows = shown.map((misfit) => `${calledText(misfit.solved)}: ${misfit.text}`);
+  return block('misfits', [text, ...rows], more);
+}
+
+/** A title with lines of text, and how many more there would be. */
+function block(title: string, texts: readonly string[], more: number): string[] {
+  const lines = texts.map(
+    (text, i) => padText(i === 0 ? title : '', 13) + fitText(plainText(text), WIDTH - 13),
+  );
+  return more > 0 ? [...lines, `${padText('', 13)}and ${countText(more)} more`] : lines;
 }
 
 function crossChecks({ crossCheck }: Numbers): string[] {

@@ -1,5 +1,6 @@
 import type { Status, Technique } from '../../result/outcome.js';
 import type { RunState } from '../../store/queries/runs.js';
+import type { DuplicatePuzzle } from '../../store/queries/duplicates.js';
 import type { StoredLeftOut } from '../../store/queries/left-out.js';
 import type { SolvedPuzzle } from '../../store/queries/stored-results.js';
 import type { Numbers, SolveTimes } from '../numbers/numbers.js';
@@ -42,6 +43,36 @@ export interface Summary {
     readonly byTime: readonly HardPuzzle[];
     readonly byGuessDepth: readonly HardPuzzle[];
   };
+  /** Groups of equal puzzles; `surplus` would have to go for each to be there once. */
+  readonly duplicates: {
+    readonly groups: number;
+    readonly surplus: number;
+    /** The first groups, in the order of the corpus. */
+    readonly first: readonly EqualPuzzles[];
+  };
+  /** Authors' pictures that came with the puzzles: how many, and how many are not solutions. */
+  readonly goals: { readonly given: number; readonly wrong: number };
+  /** Start positions: how many, how many do not fit the clues, and of how many that is not known. */
+  readonly starts: { readonly given: number; readonly wrong: number; readonly open: number };
+  /** The first puzzles of which a picture or a start position does not fit, with the first wrong cell. */
+  readonly misfits: readonly MisfitPuzzle[];
+}
+
+/** A group of puzzles that are the same but for turns, mirror images and the names of colours. */
+export interface EqualPuzzles {
+  readonly shape: string;
+  readonly puzzles: number;
+  readonly first: readonly DuplicatePuzzle[];
+}
+
+/** A puzzle whose start position or author's picture does not fit the clues. */
+export interface MisfitPuzzle {
+  readonly puzzleId: number;
+  readonly name: string;
+  readonly title: string | null;
+  readonly path: string;
+  readonly ordinal: number;
+  readonly what: string;
 }
 
 /** One of the hardest puzzles. */
@@ -89,6 +120,27 @@ export function summaryOf(numbers: Numbers): Summary {
       byTime: numbers.hardest.byTime.map(toHardPuzzle),
       byGuessDepth: numbers.hardest.byGuessDepth.map(toHardPuzzle),
     },
+    ...partsOf(numbers),
+  };
+}
+
+/** What the summary says of equal puzzles, and of what does not fit the clues. */
+function partsOf({
+  duplicates: { groups, surplus, first },
+  misfits: { goals, starts, first: misfits },
+}: Numbers): Pick<Summary, 'duplicates' | 'goals' | 'starts' | 'misfits'> {
+  return {
+    duplicates: { groups, surplus, first },
+    goals: { given: goals.given, wrong: goals.wrong },
+    starts,
+    misfits: misfits.map(({ solved: { puzzleId, name, title, path, ordinal }, text }) => ({
+      puzzleId,
+      name,
+      title,
+      path,
+      ordinal,
+      what: text,
+    })),
   };
 }
 

@@ -8,20 +8,20 @@ import type { State } from '../model/state.js';
  * How likely the values of each unknown cell are among all solutions, estimated by belief
  * propagation (Pearl 1988, "Probabilistic Reasoning in Intelligent Systems"; used to guide a search
  * as by Hsu and McIlraith 2006, "Characterizing propagation methods for Boolean satisfiability"):
- * each line tells each of its cells what its clue makes of what the crossing lines say of its
- * other cells, round after round. As all lines cross, the numbers are only good guesses; a
- * search that makes them finds its first solution after a tenth of the conflicts.
+ * round after round, each line tells each of its cells what follows from its clue and from what the
+ * crossing lines say about its other cells. As all lines cross, the numbers are only estimates, but
+ * a search that follows them finds its first solution after a tenth of the conflicts.
  */
 export class Beliefs {
   /** By cell: its likeliest value. */
   value = new Uint8Array(0);
-  /** By cell: how much likelier that value is than if all were alike: 0 to 1. */
+  /** By cell: how much more likely that value is than if all were equally likely, from 0 to 1. */
   certainty = new Float64Array(0);
 
   /** By cell and colour: the odds against blank that its row tells, and that its column tells. */
   private fromRow = new Float64Array(0);
   private fromColumn = new Float64Array(0);
-  /** By cell and colour: what is known of it, as odds. */
+  /** By cell and colour: what the state knows, as odds. */
   private known = new Float64Array(0);
   private readonly lines = new LineBeliefs();
 
@@ -117,7 +117,9 @@ export class Beliefs {
   }
 }
 
-/** Steps of one round: starts of blocks, and cells with their colours; each some ten nanoseconds. */
+/**
+ * Steps of one round (starts of blocks, and cells with their colours), some ten nanoseconds each.
+ */
 function stepsOf(problem: Problem): number {
   const { lines, blockStart, slack, width, height, values } = problem;
   let steps = 2 * width * height * (values - 1);

@@ -1,36 +1,36 @@
 import type { Problem } from '../model/problem.js';
 
 /**
- * What one line's clue makes of what is thought of its cells: sums over all placements of its
- * blocks.
+ * What follows for each cell of a line from its clue and the odds of its other cells: sums over all
+ * placements of its blocks.
  *
- * All weights are odds against blank: a placement weighs the product of the odds of the cells that
- * its blocks cover, and blanks weigh nothing. In slack space (see Problem) the sums over the
+ * All weights are odds against blank: a placement's weight is the product of the odds of the cells
+ * that its blocks cover; blank cells count as 1. In slack space (see Problem) the sums over the
  * placements of the blocks before a block are running sums over its starts, so that the whole takes
  * some ten operations for each start of each block, and twenty for each cell and colour.
  */
 export class LineBeliefs {
-  /** Whether a line tells the geometric mean of its last odds and the new ones. */
+  /** Whether a line answers with the geometric mean of its last odds and the new ones. */
   damped = false;
 
   /** By block and start: the weight of the placements of the blocks before it. */
   private ahead = new Float64Array(256);
-  /** By start of the present block: the weight of the placements of the blocks after it. */
+  /** By start of the current block: the weight of the placements of the blocks after it. */
   private behind = new Float64Array(64);
-  /** By start of the present block: the weight of all placements with it. */
+  /** By start of the current block: the weight of all placements with it. */
   private both = new Float64Array(64);
   /** By colour and cell: the product of the odds of the cells before it. */
   private product = new Float64Array(128);
-  /** By colour and cell: how much likelier it is to be covered than the cell before it. */
+  /** By colour and cell: how much more likely it is to be covered than the cell before it. */
   private rise = new Float64Array(128);
 
   /**
-   * For each cell and colour of a line with slack, the odds that its clue alone tells of it, when
-   * all others have the odds `heard` times `prior`. Cell i has its odds at
-   * `(base + step * i) * colours + colour - 1` of all three arrays.
+   * For each cell and colour of a line with slack, the odds that its clue alone implies, if all
+   * others have the odds `heard` times `prior`. Cell i has its odds at `(base + step * i) * colours
+   * + colour - 1` of all three arrays.
    *
-   * The odds heard are cut off (at 10,000 for short lines, earlier on long ones) so that no product
-   * leaves the range of a double, and those told at 1,000.
+   * The odds heard are limited (at 10,000 for short lines, earlier on long ones) so that no product
+   * leaves the range of a double; those told are limited to 1,000.
    */
   tell(
     problem: Problem,
@@ -106,7 +106,7 @@ export class LineBeliefs {
     }
   }
 
-  /** Adds up in `rise` how likely each block's starts are, from the last block to the first. */
+  /** Adds up in `rise` how likely each start of each block is, from the last block to the first. */
   private cover(problem: Problem, line: number, length: number): void {
     const { blockStart, blockLength, blockColour, blockMin } = problem;
     const { product, ahead, behind, both, rise } = this;
@@ -155,5 +155,5 @@ export class LineBeliefs {
 
 const MOST_HEARD = 1e4;
 const MOST_TOLD = 1e3;
-/** Rounding can make the probability of what hardly ever happens negative. */
+/** Rounding can make the probability of something very unlikely negative. */
 const LEAST = 1e-9;

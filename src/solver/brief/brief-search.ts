@@ -7,12 +7,13 @@ import type { Workspace } from '../propagate/workspace.js';
 export type BriefEnd = SearchEnd | 'given up';
 
 /**
- * Search without learning, depth first: guess a value of a cell, propagate, and on a
- * contradiction go back to the last guess and remove its value. Good for small puzzles, on
- * which a conflict costs less than learning from it; hopeless for hard ones.
+ * Search without learning, depth first: guess a value of a cell, propagate, and on a contradiction
+ * go back to the last guess and remove its value. Good for small puzzles, on which a conflict costs
+ * less than learning from it; hopeless for hard ones.
  *
- * What it works on is left open: the state of any puzzle (brief-state.ts) or a tiny grid
- * (brief-tiny.ts). A guess is always of the first unknown cell of the row with the fewest of them.
+ * Subclasses define what it works on: the state of any puzzle (brief-state.ts) or a tiny grid
+ * (brief-tiny.ts). A guess is always about the first unknown cell of the row with the fewest of
+ * them.
  */
 export abstract class BriefSearch {
   /** The deepest nesting of guesses of the last run. */
@@ -23,7 +24,7 @@ export abstract class BriefSearch {
   constructor(protected readonly work: Workspace) {}
 
   /**
-   * Looks for `wanted` solutions below the present state and puts the first two into `solutions`.
+   * Looks for `wanted` solutions from the current state on and puts the first two into `solutions`.
    * @pre the state is a fixpoint of propagation, with unknown cells.
    * @post the state is what it was.
    */
@@ -80,13 +81,13 @@ export abstract class BriefSearch {
   /** Whether no cell is unknown; then `cells` returns the grid. */
   protected abstract isSolved(): boolean;
   protected abstract cells(): Cells;
-  /** Keeps the state as it is, for `restore`. */
+  /** Saves the state for `restore`. */
   protected abstract begin(): void;
   protected abstract restore(): void;
-  /** Guesses a value of an unknown cell, with `open` guesses open already, and tells the observer. */
+  /** Guesses a value of an unknown cell inside `open` other guesses, and tells the observer. */
   protected abstract assume(open: number): void;
-  /** Goes back to when only `open` guesses were open, and removes the value that came next. */
+  /** Goes back to the state with only `open` open guesses, and removes the value that came next. */
   protected abstract contradict(open: number): void;
-  /** Tells the observer that the guess made when `open` guesses were open is taken back. */
+  /** Tells the observer that the guess inside `open` other guesses is taken back. */
   protected abstract tellBack(open: number): void;
 }

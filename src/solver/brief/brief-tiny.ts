@@ -5,7 +5,7 @@ import type { TinyGrid } from '../propagate/tiny.js';
 import type { Workspace } from '../propagate/workspace.js';
 import type { Cells } from '../../puzzle/types.js';
 
-/** The brief search on a tiny grid: to go back is to put back two words. */
+/** The brief search on a tiny grid: going back means restoring two words. */
 export class TinySearch extends BriefSearch {
   /** By open guess: what could be blank and filled before it, and the guessed cell as a bit. */
   private readonly marks = new Int32Array(3 * 32);

@@ -11,7 +11,7 @@ import type { SearchLearning } from '../search/search-learning.js';
  */
 export class Backbone {
   private readonly restarts = new Restarts();
-  /** The conflicts after which the work is given up. */
+  /** The number of conflicts after which the work is given up. */
   private conflictsEnd = 0;
   /** Whether there is no solution. */
   private refuted = false;

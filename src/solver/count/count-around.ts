@@ -6,22 +6,24 @@ import { NO_REASON } from '../search/search-trail.js';
 import type { PartCount } from './part-count.js';
 
 /**
- * After each solution, counts it together with as many around it as is cheap: takes guesses back,
- * the last first, as long as all solutions below the others can be counted at little cost, and then
- * lets the search go on past all of these.
+ * After each solution, counts it together with as many solutions around it as is cheap: it takes
+ * guesses back, the last first, as long as all solutions below the others can be counted at little
+ * cost. Then the search goes on past all of these.
  */
 export class CountAround implements AfterSolution {
   /** The solutions counted so far. */
   total = 0n;
-  /** Line solves that were spent before, and since then on counts. */
+  /** Line solves spent before, and on counts since then. */
   private countSteps: number;
-  /** Conflicts that were met before, and since then in counts. */
+  /** Conflicts met before, and in counts since then. */
   private countConflicts: number;
-  /** How many solutions were counted with those around them. */
+  /** How many solutions were counted together with those around them. */
   private clusters = 0;
   private solutions = 0;
 
-  /** If two solutions are `shown` already, the first one here needs no counting by itself. */
+  /**
+   * If two solutions are `shown` already, the first one here does not have to be counted by itself.
+   */
   constructor(
     private readonly work: Workspace,
     private readonly engine: SearchLearning,
@@ -35,7 +37,7 @@ export class CountAround implements AfterSolution {
   goOn(): boolean {
     const { engine } = this;
     if (++this.solutions === 1 && !this.shown) {
-      // If the second were counted with the first, it could not be shown.
+      // If the second solution were counted with the first, it could not be shown.
       this.total++;
       engine.floor = engine.currentLevel;
       return engine.reverseKeptGuess();
@@ -44,7 +46,7 @@ export class CountAround implements AfterSolution {
     for (let l = 1; l <= engine.currentLevel; l++) guesses.push(engine.trail[engine.levelStart[l]]);
     const level = this.countBelow();
     if (level === engine.floor) return engine.reverseKeptGuess();
-    // All solutions below the guess of `level` are counted: what is left has its other value.
+    // All solutions below the guess of `level` are counted: what remains has its other value.
     this.parts.byColumns = !this.parts.byColumns;
     engine.floor = level - 1;
     const guess = guesses[level - 1];
@@ -53,7 +55,10 @@ export class CountAround implements AfterSolution {
     return true;
   }
 
-  /** Takes guesses back and counts; returns the level below whose guess all are counted now. */
+  /**
+   * Takes guesses back and counts; returns the level whose guess has nothing left to count below
+   * it.
+   */
   private countBelow(): number {
     const { work, engine, parts } = this;
     const { budget, counters } = work;
@@ -78,7 +83,7 @@ export class CountAround implements AfterSolution {
     return level;
   }
 
-  /** Line solves for the next count: more if solutions are many and easy to find. */
+  /** Line solves for the next count: more if solutions are many and easily found. */
   private allowance(): number {
     const { budget, counters } = this.work;
     const conflicts = counters.conflicts - this.countConflicts;

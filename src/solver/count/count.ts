@@ -19,16 +19,16 @@ export interface Counted {
  * Solutions come in clusters: those of one cluster differ in few cells, and finding another cluster
  * takes thousands of conflicts.
  *
- * If the backbone is soon found, there are few clusters. Then everything else is counted at once, by
- * rows and by columns in turn, each time for twice as long; both share what they remember.
- * Otherwise the search goes from one solution to the next with guesses kept (see KeepGuesses); at
- * each it counts as many solutions around it as is cheap (see CountAround).
+ * If the backbone is soon found, there are few clusters. Then everything else is counted at once,
+ * by rows and by columns in turn, each turn twice as long as the last; both share what they
+ * remember. Otherwise the search goes from one solution to the next with guesses kept (see
+ * KeepGuesses); after each it counts as many solutions around it as is cheap (see CountAround).
  *
- * What did not help: one of the two ways alone (the first is up to four times faster if there is one
- * cluster; with more of them each question about a cell can cost a search through the whole grid,
- * and the second is up to ten times faster); more time for counts around solutions (a tenth of all
- * steps is too much with many clusters, and saves little otherwise); clauses that exclude what is
- * counted, with restarts, instead of kept guesses (twice the time).
+ * What did not help: one of the two ways alone (the first is up to four times faster if there is
+ * one cluster; with more of them each question about a cell can cost a search through the whole
+ * grid, and the second way is up to ten times faster); more time for counts around solutions (a
+ * tenth of all steps is too much with many clusters, and saves little otherwise); clauses that
+ * exclude what is counted, with restarts, instead of kept guesses (twice the time).
  */
 export class Count {
   private readonly search: Search;
@@ -48,7 +48,7 @@ export class Count {
   }
 
   /**
-   * Counts the solutions below the present state and puts the first two into `shown`.
+   * Counts the solutions from the current state on and puts the first two into `shown`.
    * @pre the state is a fixpoint of propagation, with unknown cells.
    * @post the state is what it was.
    */

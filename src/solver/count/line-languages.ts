@@ -2,7 +2,7 @@ import { PlaneTable } from './plane-table.js';
 import type { Problem } from '../model/problem.js';
 import type { State } from '../model/state.js';
 
-/** Unknown cells of a line that other unknown cells of it have no bearing on. */
+/** Unknown cells of a line whose values do not depend on its other unknown cells. */
 export interface Segment {
   readonly line: number;
   /** From the line's start, in order. */
@@ -14,29 +14,29 @@ export interface Segment {
 }
 
 /**
- * What is left of the lines: cut into segments, and a number for each segment. Two moments at which
- * a segment has the same number leave the same cells unknown, and the same ways to complete them.
- * So a part of the grid whose segments have the same numbers again has the same number of
- * solutions, whatever is known around it.
+ * What is left of the lines: cut into segments, and a number for each segment. If a segment has the
+ * same number at two moments, the same cells are unknown and there are the same ways to complete
+ * them. So if all segments of a part of the grid have the same numbers again, it has the same
+ * number of solutions, whatever is known around it.
  *
- * A number names a node of a decision diagram over unknown cells, reduced by sharing
- * equal nodes (ordered binary decision diagrams, Bryant 1986); the known cells leave no trace.
- * The diagram is the clue's automaton, unrolled over the cells. If it has only one node at a
- * cell, what comes before that cell and what comes after it are independent: there it is
- * cut. Numbers are exact, no hashes.
+ * A number names a node of a decision diagram over unknown cells, reduced by sharing equal nodes
+ * (ordered binary decision diagrams, Bryant 1986); known cells do not appear in it. The diagram is
+ * the clue's automaton, unrolled over the cells. If it has only one node at a cell, what comes
+ * before that cell and what comes after it are independent: there it is cut. Numbers are exact, not
+ * hashes.
  */
 export class LineLanguages {
   private nodes: Map<number, number>[] = [];
   private wideNodes = new Map<string, number>();
   private next = FIRST_NODE;
-  /** The segments made so far, so that few diagrams are made: by planes. */
+  /** The segments made so far, by planes, so that few diagrams are made. */
   private readonly table = new PlaneTable();
   private bySmall: (readonly Segment[])[] = [];
   private byWide = new Map<string, readonly Segment[]>();
   private automata: (Int32Array | null)[] = [];
   private otherBytes = 0;
 
-  /** The line of the diagram in the making. */
+  /** The line whose diagram is being made. */
   private line = 0;
   private length = 0;
   private automaton: Int32Array = new Int32Array(0);
@@ -54,7 +54,7 @@ export class LineLanguages {
     return this.otherBytes + this.table.bytes;
   }
 
-  /** Starts anew, for the problem that is loaded. */
+  /** Begins anew with the loaded problem. */
   reset(): void {
     const { problem } = this;
     this.nodes = [];
@@ -70,7 +70,7 @@ export class LineLanguages {
 
   /**
    * The segments of a line, from its start to its end.
-   * @pre the line has a solution, and no cell of it is the same in all of them but the known ones.
+   * @pre the line has a solution, and no unknown cell of it is the same in all of them.
    */
   segmentsOf(line: number): readonly Segment[] {
     if (this.problem.small) {
@@ -143,7 +143,7 @@ export class LineLanguages {
     return this;
   }
 
-  /** A state before cell `i` if all that lead on lead on alike; else -1. */
+  /** If all states before cell `i` that lead on allow the same, one of them; else -1. */
   private onlyStateAt(i: number): number {
     let found = -1;
     for (let at = i * this.states; at < (i + 1) * this.states; at++) {
@@ -160,7 +160,7 @@ export class LineLanguages {
     return count > 1;
   }
 
-  /** The node for the cells from `i` on, when the automaton is in `from` before them. */
+  /** The node for the cells from `i` on if the automaton is in `from` before them. */
   private node(i: number, from: number): number {
     if (i === this.length) return from === this.states - 1 ? DONE : DEAD;
     const at = i * this.states + from;
@@ -186,7 +186,7 @@ export class LineLanguages {
     return made;
   }
 
-  /** The one node of these children at cell `i`. */
+  /** The unique node with these children at cell `i`. */
   private shared(i: number, children: readonly number[]): number {
     if (children.length === 2) {
       const key = children[0] * 0x4000000 + children[1];

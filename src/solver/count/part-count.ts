@@ -5,18 +5,18 @@ import type { Workspace } from '../propagate/workspace.js';
 import type { SearchLearning } from '../search/search-learning.js';
 
 /**
- * Counts the ways to complete the present state of a search, by guessing cells one after the other,
+ * Counts the ways to complete the current state of a search, by guessing cells one after the other,
  * both values of each, as in sharpSAT (Thurley 2006): parts of the grid that share no segment of a
  * line are counted apart, and their counts multiply; the count of a part is remembered under what
- * is left of its lines (see LineLanguages), so that it is found again whatever is known around
- * it; contradictions teach clauses that exclude their like.
+ * is left of its lines (see LineLanguages), so that it is found again whatever is known around it;
+ * contradictions teach clauses that exclude similar ones.
  *
- * Cells are guessed row by row from the top, or column by column from the left: then a part
- * that is met again is the rest of the grid below the same states of its columns, and counting
- * is a sweep over the reachable column states without the ones that clauses or lines exclude.
- * Which way is shorter differs by a hundredfold from puzzle to puzzle, and nothing tells before.
- * (Guessing in the line with the fewest unknown cells, from both ends, from all four sides, or by
- * activity was slower than the better of the two on nearly all puzzles.)
+ * Cells are guessed row by row from the top, or column by column from the left: then a part that is
+ * met again is the rest of the grid below the same column states, and counting is a sweep over the
+ * reachable column states, except those that clauses or lines exclude. One way can be a hundred
+ * times shorter than the other, and nothing tells beforehand which one. (Guessing in the line with
+ * the fewest unknown cells, from both ends, from all four sides, or by activity was slower than the
+ * better of the two on nearly all puzzles.)
  */
 export class PartCount {
   private readonly languages: LineLanguages;
@@ -25,14 +25,14 @@ export class PartCount {
   /** The keys in the order in which they were remembered. */
   private readonly order: string[] = [];
   private cacheBytes = 0;
-  /** How often all was forgotten for lack of memory. */
+  /** How often everything was forgotten for lack of memory. */
   private forgotten = 0;
   byColumns = false;
-  /** The step after which the present count ends. */
+  /** The step after which the current count ends. */
   private stepsEnd = 0;
-  /** At how many learned clauses some are deleted. */
+  /** The number of learned clauses at which some are deleted. */
   private learnedMost = 0;
-  /** Whether the last count was ended before it was done. */
+  /** Whether the last count ended early. */
   ended = false;
 
   constructor(
@@ -44,7 +44,7 @@ export class PartCount {
   }
 
   /**
-   * The number of ways to complete the present state within so many line solves; a lower bound if
+   * The number of ways to complete the current state within so many line solves; a lower bound if
    * the count `ended` early.
    * @pre the state is a fixpoint of propagation, and has a solution.
    * @post the level is the same; more may be known there than before. `floor` is kept.
@@ -55,7 +55,7 @@ export class PartCount {
     this.stepsEnd = this.work.budget.steps + steps;
     this.ended = false;
     this.learnedMost = 2 * engine.clauses.learned.length + SETTINGS.clauses;
-    // What these guesses run into says nothing of what to guess in the search.
+    // Contradictions met by these guesses do not tell what to guess in the search.
     engine.bumping = false;
     const count = this.product(this.parts.allRows());
     engine.bumping = true;
@@ -79,7 +79,7 @@ export class PartCount {
     const mark = this.order.length;
     let product = 1n;
     for (let i = 0; i < parts.length; i++) {
-      // What was learned on one part can have made cells of the next known.
+      // What was learned in one part may have made cells of the next known.
       const unchanged = engine.trailSize === split;
       const count = unchanged ? this.part(parts[i]) : this.product(parts[i].rows);
       product *= count;
@@ -112,14 +112,14 @@ export class PartCount {
       if (engine.currentLevel > level) engine.backjump(level);
       if (engine.currentLevel < level || !this.settle()) return 0n;
     }
-    // Once all is forgotten, lines get new numbers, and the key means nothing.
+    // Once all is forgotten, lines get new numbers, and the key is void.
     if (forgotten === this.forgotten) this.remember(key, sum);
     return sum;
   }
 
   /**
-   * Propagates to the end. On a contradiction the level is taken back, with a learned clause
-   * that tells the level below why.
+   * Propagates to the end. On a contradiction the level is taken back, and a learned clause tells
+   * the level below why.
    */
   private settle(): boolean {
     const { engine } = this;
@@ -156,9 +156,9 @@ export class PartCount {
   // ---- What is remembered ----
 
   /**
-   * Which cells the part has, and all ways to complete its lines: no two parts have the same key
-   * that differ in either, as each segment's number says which places of its line are unknown, and
-   * segments are in order.
+   * A key for the part: its cells, and all ways to complete its lines. Parts that differ in either
+   * have different keys, as each segment's number determines which cells of its line are unknown,
+   * and segments are in order.
    */
   private keyOf(part: Part): string {
     let key = '';
@@ -173,7 +173,8 @@ export class PartCount {
     this.order.push(key);
     this.cacheBytes += 2 * key.length + 120;
     const bytes = this.cacheBytes + this.languages.bytes + this.engine.bytes;
-    // The figures are estimates, and a thread that runs out of memory loses everything: half.
+    // The figures are estimates, and a thread that runs out of memory loses everything: so only
+    // half is used.
     if (bytes > SETTINGS.countCacheBytes || !this.work.budget.hasRoomFor(2 * bytes)) this.forget();
   }
 

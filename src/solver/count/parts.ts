@@ -1,7 +1,7 @@
 import type { LineLanguages, Segment } from './line-languages.js';
 import type { Problem } from '../model/problem.js';
 
-/** Segments that hang together: each shares an unknown cell with another of them. */
+/** Connected segments: each shares an unknown cell with another of them. */
 export interface Part {
   /** Segments of rows, in order, from the top. */
   readonly rows: Segment[];
@@ -35,7 +35,7 @@ export class Parts {
 
   /**
    * The parts that the unknown cells of `rows` fall into, the smallest first. `rows` are the rows'
-   * segments of one part or several, as they are or as they were when fewer cells were known.
+   * segments of one part or several, as they are now or were when fewer cells were known.
    * @pre the state is a fixpoint of propagation, without a contradiction.
    */
   of(rows: readonly Segment[]): Part[] {
@@ -83,7 +83,7 @@ export class Parts {
     return { rows, columns };
   }
 
-  /** The segment of a line that an unknown cell of it is in. */
+  /** The segment of a line that contains an unknown cell. */
   private at(line: number, cell: number): Segment {
     const segments = this.segmentsOf(line);
     let i = segments.length - 1;

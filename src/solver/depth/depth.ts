@@ -9,11 +9,11 @@ export type Closed = 'solved' | 'contradiction' | 'stuck' | 'stopped';
 /**
  * The levels of contradictions that difficulty is measured by. Level 0 is propagation. Level d
  * assumes one value of one cell, closes it under level d - 1, and removes the value from the cell
- * on a contradiction, over and over to the fixpoint. Each step only ever takes values away
- * and would be possible later too, so the fixpoint does not depend on the order of the work.
+ * on a contradiction, over and over to the fixpoint. Each step only takes values away and would be
+ * possible later, too, so the fixpoint does not depend on the order of the work.
  *
- * Nothing but contradictions counts here: what both values of a cell imply, contrapositives and
- * learned clauses would solve more puzzles at the same level.
+ * Only contradictions count here: what both values of a cell imply, contrapositives and learned
+ * clauses would solve more puzzles at the same level.
  */
 export class Depth {
   private readonly memory: ProbeMemory;
@@ -28,8 +28,8 @@ export class Depth {
   }
 
   /**
-   * Closes the state under level `level` >= 1. `solution` is the only solution of the puzzle, whose
-   * values need no assuming as they cannot be contradicted, or null.
+   * Closes the state under level `level` >= 1. `solution` is the only solution of the puzzle, or
+   * null; its values need not be assumed, as they cannot be contradicted.
    * @pre the state is closed under level - 1, with unknown cells.
    * @post the state is closed under `level`, or the result says why not.
    */
@@ -39,11 +39,11 @@ export class Depth {
     const cells = width * height;
     const { memory } = this;
     memory.noteChanges();
-    // A round without a removal ends the work; it may begin anywhere.
+    // A round without a removal ends the work, wherever it began.
     for (let cell = 0, quiet = 0; quiet < cells; quiet++, cell = cell + 1 < cells ? cell + 1 : 0) {
       const row = Math.floor(cell / width);
       const column = cell - row * width;
-      // Large grids have many cells that need no probe: their clock goes on too.
+      // Large grids have many cells that need no probe: these take time, too.
       if (column === 0 && !budget.spend(0, width)) return 'stopped';
       for (let value = 0; value < values; value++) {
         if (solution !== null && solution[cell] === value) continue;
@@ -76,7 +76,7 @@ export class Depth {
     return 'stuck';
   }
 
-  /** Assumes the value, closes that under level - 1, and takes everything back. */
+  /** Assumes the value, closes the state under level - 1, and takes everything back. */
   private probe(row: number, column: number, value: number, level: number): Closed {
     const { state, counters, observer, problem } = this.work;
     const cell = row * problem.width + column;

@@ -3,12 +3,12 @@ import type { Workspace } from '../propagate/workspace.js';
 
 /**
  * What probes that ended without a contradiction found out, so that they are not tried again from
- * the beginning. What followed from an assumption still follows when more is known, so it is
- * put back at once; and of the lines that it touched only those need solving again in which
- * something has changed since. If there is none, the probe would end as it did.
+ * the beginning. What followed from an assumption still follows when more is known, so it is put
+ * back at once; and of the lines that it touched, only those in which something has changed since
+ * need solving again. If there are none, the probe would end as before.
  *
- * Each probe remembers its removals and the time, and each line the time of its last change. What is
- * remembered under an assumption is forgotten with it (`enter`, `leave`).
+ * Each probe remembers its removals and the time, and each line the time of its last change. What
+ * is remembered under an assumption is forgotten with it (`enter`, `leave`).
  */
 export class ProbeMemory {
   /** By literal (cell * values + value): when it was probed, 0 for never; and its removals. */
@@ -52,7 +52,7 @@ export class ProbeMemory {
     this.frames.length = 0;
   }
 
-  /** Takes in what was removed from cells for good, or under the present assumptions. */
+  /** Takes in what was removed from cells, for good or under the current assumptions. */
   noteChanges(): void {
     const { state, problem } = this.work;
     if (!this.enabled || this.seen === state.trailLength) return;
@@ -80,13 +80,13 @@ export class ProbeMemory {
   }
 
   /**
-   * Puts what the last probe of this literal found into the state, and marks the lines dirty that
-   * may have more to say. Returns false if that leaves a cell without a value: a contradiction.
-   * @pre the literal is assumed in the state, and no line is dirty but for that.
+   * Puts what the last probe of this literal found into the state, and marks the lines dirty from
+   * which more may follow. Returns false if that leaves a cell without a value: a contradiction.
+   * @pre the literal is assumed in the state, and no other line is dirty.
    */
   recall(literal: number): boolean {
     if (!this.enabled || this.when[literal] === 0) return true;
-    // Whoever watches wants to see each step: then everything is found again line by line.
+    // An observer wants to see each step: then everything is found again line by line.
     if (this.work.observer?.line !== undefined) return true;
     const { changed, cells, values } = this;
     const { state, problem } = this.work;
@@ -124,7 +124,7 @@ export class ProbeMemory {
     }
   }
 
-  /** An assumption begins: what is noted and remembered from now on ends with `leave`. */
+  /** Begins an assumption: what is noted and remembered from now on ends with `leave`. */
   enter(): void {
     if (!this.enabled) return;
     this.frames.push({
@@ -136,7 +136,7 @@ export class ProbeMemory {
     });
   }
 
-  /** The assumption has been taken back. */
+  /** Ends the last assumption, which has been taken back. */
   leave(): void {
     if (!this.enabled) return;
     const { log } = this;
@@ -164,7 +164,7 @@ export class ProbeMemory {
   }
 }
 
-/** What an assumption began with. */
+/** The lengths at the beginning of an assumption. */
 interface Frame {
   readonly changed: Int32Array;
   readonly logged: number;

@@ -1,9 +1,9 @@
 import type { Difficulty, Needs } from '../../result/difficulty.js';
 
 /**
- * What it takes a person to solve a puzzle, added up. All products and sums that come in are those of
- * whole numbers, and rounds come in the same order however the puzzle is turned: so the result
- * is the same to the last bit for its mirror images and its transpose.
+ * The effort that a puzzle takes a person. All products and sums are of whole numbers, and rounds
+ * come in the same order however the puzzle is turned: so the result is the same to the last bit
+ * for its mirror images and its transpose.
  */
 export class Effort {
   line = 0;
@@ -28,9 +28,9 @@ export class Effort {
   }
 
   /**
-   * Adds what it takes to find one of the `contradictions` among `assumptions`, each made from the
-   * same position; `cost` is that of all contradictions together. Without any, two assumptions at
-   * once would be needed: what is added up so far is a lower bound.
+   * Adds the effort of finding one of the `contradictions` among `assumptions`, each made from the
+   * same position; `cost` is that of all contradictions together. If there is none, two assumptions
+   * at once would be needed: then the sum so far is a lower bound.
    */
   addAssumptions(assumptions: number, contradictions: number, cost: number): void {
     this.assumed = true;
@@ -42,7 +42,7 @@ export class Effort {
     this.probe += ((assumptions + 1) * cost) / ((contradictions + 1) * contradictions);
   }
 
-  /** The score. `level` is the weakest level of reading lines that suffices, where one does. */
+  /** The score. `level` is the weakest level of reading lines that suffices, if one does. */
   score(level: Needs): Difficulty {
     const effort = this.line + PROBE_WEIGHT * this.probe;
     return {
@@ -64,7 +64,7 @@ export class Effort {
   }
 }
 
-/** What following an assumption weighs beside reading lines: the only constant that was fitted. */
+/** The weight of following an assumption, compared with reading lines: the only fitted constant. */
 const PROBE_WEIGHT = 10;
 const TWO_STAR_EFFORT = 250;
 const THREE_STAR_EFFORT = 1000;

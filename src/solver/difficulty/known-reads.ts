@@ -1,11 +1,11 @@
 import { ENTRY, type ReadLog } from '../propagate/read-log.js';
 
 /**
- * Looks up what complete line solving makes of a line, where propagation has read the line in a
- * position that knows no more, and came to one that knows no less: it comes to the same.
- *
- * Positions of a line only ever know more, in the log and in those that are asked for, so that each
- * line's entries are gone through once.
+ * Looks up the result of complete line solving in what propagation has read: if it has read the
+ * line in a position that knows no more than this one and came to one that knows no less, the
+ * result is the same.
+ * ¶ In the log and in the questions, positions of a line only ever know more: so each line's
+ * entries are gone through once.
  */
 export class KnownReads {
   /** The entry's planes before and after, by place: see ReadLog. */
@@ -33,7 +33,7 @@ export class KnownReads {
     }
   }
 
-  /** Whether it is known what the line's position leads to: `blank` and `filled` say what. */
+  /** Whether the result for the line's position is known: then it is in `blank` and `filled`. */
   find(line: number, canBlank: number, canFilled: number): boolean {
     const { entries, next, current } = this;
     let at = current[line];

@@ -10,10 +10,10 @@ export type Level = typeof COUNT | typeof OVERLAP | typeof BOUNDS | typeof RUNS;
 
 /**
  * One line, of any length and in any colours, as it is read at each of the levels that are weaker
- * than complete line solving. Where speed matters, words do the same (see WordNeeds).
+ * than complete line solving. For small puzzles, WordNeeds does the same with words, for speed.
  *
- * A cell is the set of values that it can have, bit v for value v. Levels take values away, and
- * take more the more is known. Starts are in slack space (see Problem).
+ * A cell is the set of values that it can have, bit v for value v. A level takes values away, and
+ * the more is known, the more it takes. Starts are in slack space (see Problem).
  */
 export class LevelLine {
   length = 0;
@@ -21,18 +21,18 @@ export class LevelLine {
   values = 2;
   blocks = 0;
   slack = 0;
-  /** By cell: the values that it can have. To be filled in behind `load`. */
+  /** By cell: the values that it can have. The caller fills it after `load`. */
   cells = new Int32Array(32);
   /** By block. */
   size = new Int32Array(32);
   colour = new Int32Array(32);
   min = new Int32Array(32);
-  /** By block: the first and the last start that the level which was read last knows of. */
+  /** By block: its first and last start as far as the level that was read last knows. */
   first = new Int32Array(32);
   last = new Int32Array(32);
-  /** By value: the cells that have it in a solution. */
+  /** By value: how many cells have it in a solution. */
   private readonly totals = new Int32Array(32);
-  /** By block and start: whether the blocks before it leave that open. */
+  /** By block and start: whether the blocks before it leave it open. */
   private reach = new Uint8Array(256);
   private before = new Int32Array(32);
 
@@ -57,13 +57,13 @@ export class LevelLine {
   }
 
   /**
-   * Reads the line once at `level`, which includes the levels before it, and takes from `cells` the
-   * values that it rules out. Returns whether there were any.
+   * Reads the line once at `level`, which includes the levels before it, and takes the values that
+   * it rules out from `cells`. Returns whether there were any.
    * @pre some placement fits.
    */
   read(level: Level): boolean {
     if (level === COUNT) return this.count();
-    // What can be counted is within the bounds as well.
+    // Bounds include whatever counting finds.
     if (level === OVERLAP) {
       const counted = this.count();
       this.pack();
@@ -81,7 +81,10 @@ export class LevelLine {
     return (before & values) !== 0;
   }
 
-  /** A value that all its cells are found of is no other's, and one that fits no more than that is theirs. */
+  /**
+   * If all cells with a value are found, no other cell has it; if only that many cells can have it,
+   * they all do.
+   */
   private count(): boolean {
     const { cells, length, totals } = this;
     let changed = false;
@@ -159,7 +162,7 @@ export class LevelLine {
       const row = block * (slack + 1);
       const bit = 1 << colour[block];
       const tight = block > 0 && colour[block - 1] === colour[block];
-      // The cells in a row, up to the one looked at, that can have the colour.
+      // How many cells in a row, up to this one, can have the colour.
       let fitting = 0;
       for (let cell = min[block]; cell < min[block] + size[block] - 1; cell++) {
         fitting = (cells[cell] & bit) !== 0 ? fitting + 1 : 0;
@@ -177,7 +180,7 @@ export class LevelLine {
     }
   }
 
-  /** Applies what `first` and `last` say. */
+  /** Applies what follows from `first` and `last`. */
   private applyEnds(): boolean {
     const { cells, size, colour, min, first, last, before: reached } = this;
     for (let cell = 0; cell < this.length; cell++) reached[cell] = 1;

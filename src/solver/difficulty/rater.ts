@@ -33,8 +33,8 @@ export class Rater {
   }
 
   /**
-   * Rates the loaded problem, whose only solution is `solution`; null if the budget ends first.
-   * Nothing is left of what the state held.
+   * Rates the loaded problem, whose only solution is `solution`; null if the budget ends first. The
+   * state is overwritten.
    */
   rate(solution: Cells): Difficulty | null {
     if (this.work.budget.stopped !== null) return null;
@@ -75,7 +75,10 @@ export class Rater {
     return level === null ? null : effort.score(level);
   }
 
-  /** Plays rounds, and where they are stuck makes assumptions, to the last cell or a lower bound. */
+  /**
+   * Plays rounds, and makes assumptions if they are stuck, until the last cell is known or only a
+   * lower bound is possible.
+   */
   private play(rounds: WordRounds | WideRounds, solution: Cells): boolean {
     const { effort } = this;
     for (;;) {

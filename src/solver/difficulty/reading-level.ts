@@ -6,8 +6,8 @@ import { COUNT, LevelLine, RUNS, type Level } from './level-line.js';
 
 /**
  * The weakest way of reading a line that leads from `before` to `after`, a position that knows
- * more: `line` where nothing weaker than complete line solving does, null if nothing was found. A
- * cell is the set of values that it can have, bit v for value v (in black and white 1 is blank, 2
+ * more: `line` if nothing weaker than complete line solving does, null if nothing was found. A cell
+ * is the set of values that it can have, bit v for value v (in black and white 1 is blank, 2
  * filled, 3 unknown); reading is repeated until it finds nothing more.
  * @pre some placement of `clue` fits `before`.
  */

@@ -48,7 +48,7 @@ export class WideNeeds {
     return 'line';
   }
 
-  /** Reads all lines at a level until they have nothing more to say. False without budget. */
+  /** Reads all lines at a level until none finds anything more. False if the budget ends first. */
   private close(level: Level): boolean {
     const { dirty, problem } = this;
     dirty.fill(1, 0, problem.lines);
@@ -64,7 +64,7 @@ export class WideNeeds {
     return true;
   }
 
-  /** Reads a line; marks the lines that cross it where it found something, and itself. */
+  /** Reads a line; if it finds something, marks it and the lines that cross there. */
   private readLine(level: Level, index: number): boolean {
     const { problem, cells, dirty, line } = this;
     const { width, height } = problem;

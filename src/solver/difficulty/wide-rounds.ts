@@ -6,9 +6,9 @@ import type { WideLines } from '../lines/line-wide.js';
 import type { Effort } from './effort.js';
 
 /**
- * Solves puzzles of any size and in any colours in rounds, as the score of difficulty is defined: see
- * WordRounds, which does the same for small puzzles in black and white. To settle something is
- * to take a value from a cell.
+ * Solves puzzles of any size and in any colours in rounds, as the score of difficulty is defined:
+ * see WordRounds, which does the same for small puzzles in black and white. A finding is a value
+ * taken from a cell.
  */
 export class WideRounds {
   /** The lines to be read in the next round, and whether a line is among them. */
@@ -40,7 +40,7 @@ export class WideRounds {
     return lines * (9 + 4 * values * Math.max(rowWords, columnWords));
   }
 
-  /** Begins with the state, in which nothing was read yet. */
+  /** Begins with the state, of which nothing was read yet. */
   start(): void {
     const { lines, values, rowWords, columnWords } = this.problem;
     this.stride = values * Math.max(rowWords, columnWords);
@@ -55,7 +55,7 @@ export class WideRounds {
     for (let line = 0; line < lines; line++) this.mark(line);
   }
 
-  /** Plays rounds until no line finds anything. False where the budget ends first. */
+  /** Plays rounds until no line finds anything. False if the budget ends first. */
   run(effort: Effort): boolean {
     for (;;) {
       const open = this.countOpen();
@@ -76,8 +76,8 @@ export class WideRounds {
   }
 
   /**
-   * Assumes each wrong value of each unknown cell by itself, all from the same position, and removes
-   * those that contradict. False where the budget ends first.
+   * Assumes each wrong value of each unknown cell by itself, all from the same position, and
+   * removes those that contradict. False if the budget ends first.
    */
   assume(effort: Effort, solution: Cells): boolean {
     const { state, problem } = this;
@@ -109,7 +109,7 @@ export class WideRounds {
     return true;
   }
 
-  /** The cost of an assumption that contradicts; 0 for one that does not, or without budget. */
+  /** The cost of an assumption that contradicts; 0 if it does not, or the budget ends first. */
   private follow(row: number, column: number, value: number): number {
     const { state, problem } = this;
     const { trailLength, unknown } = state;
@@ -135,7 +135,7 @@ export class WideRounds {
     return contradiction ? cost : 0;
   }
 
-  /** Reads a line completely into `result`. False where no placement fits. */
+  /** Reads a line completely into `result`. False if no placement fits. */
   private read(line: number): boolean {
     const { problem, budget } = this;
     const blocks = problem.blockStart[line + 1] - problem.blockStart[line];
@@ -144,7 +144,7 @@ export class WideRounds {
     return this.wide.solve(problem, line, planes, this.at(line), this.words(line), this.result);
   }
 
-  /** Keeps what the line that was read has found, if anything. */
+  /** Keeps what was found in the line that was just read, if anything. */
   private keepFound(line: number): boolean {
     const { result, found, problem } = this;
     const { planes } = this.state;
@@ -158,7 +158,7 @@ export class WideRounds {
     return true;
   }
 
-  /** Applies what the round found. False where two lines leave a cell without a value. */
+  /** Applies the findings of the round. False if two lines leave a cell without a value. */
   private apply(): boolean {
     const { state, problem, found } = this;
     const { height, values } = problem;
@@ -222,7 +222,7 @@ export class WideRounds {
     this.dirtyCount = 0;
   }
 
-  /** What one reads in a line: its blocks, and that it is there. */
+  /** What a person reads in a line: its blocks, and that the line is there. */
   private weight(line: number): number {
     const { blockStart } = this.problem;
     return 1 + blockStart[line + 1] - blockStart[line];

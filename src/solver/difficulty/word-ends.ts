@@ -6,9 +6,9 @@ const reach = new Int32Array(32);
 
 /**
  * The first and the last start of each block of a small problem, as far as each line was read, in
- * cells. What fits an earlier place and a later one of a block fits the line with each block at the
- * earlier of its places: so the first starts of all blocks are those of one placement, and so are the
- * last. As more is known they only move inwards, and each line goes on from where it was.
+ * cells. Take two placements and put each block at the earlier of its two places: that is a
+ * placement, too. So the first starts of all blocks belong to one placement, and so do the last. As
+ * more is known they only move inwards, and each line goes on from where it was.
  */
 export class WordEnds {
   /** By block. */
@@ -17,14 +17,14 @@ export class WordEnds {
   /** By line: the cells of its first and its last placement. */
   readonly left = new Int32Array(64);
   readonly right = new Int32Array(64);
-  /** Of the line that was read last: the cells that one block covers in both placements. */
+  /** For the line that was read last: the cells that one block covers in both placements. */
   fills = 0;
-  /** Of that line: the cells that a block covers between its first place and its last. */
+  /** For that line: the cells that a block covers between its first place and its last. */
   reach = 0;
 
   constructor(private readonly problem: Problem) {}
 
-  /** Begins with a puzzle of which nothing is known. */
+  /** Begins with a puzzle about which nothing is known. */
   load(lines: WordLines): void {
     const { blockStart, blockMin, slack } = this.problem;
     const { first, last, left, right } = this;
@@ -41,8 +41,8 @@ export class WordEnds {
   }
 
   /**
-   * Packs the blocks of a line to both ends around its `blanks`, whatever else is known. Says in
-   * `fills` and `reach` what follows. @pre some placement fits.
+   * Packs the blocks of a line to both ends around its `blanks`, whatever else is known. `fills`
+   * and `reach` then hold what follows. @pre some placement fits.
    */
   pack(line: number, blanks: number): void {
     const { first, last } = this;
@@ -75,11 +75,11 @@ export class WordEnds {
 
   /**
    * Finds the first and the last start of each block over all placements that fit what can be blank
-   * and filled. Says in `fills` and `reach` what follows. @pre some placement fits.
+   * and filled. `fills` and `reach` then hold what follows. @pre some placement fits.
    *
    * Forward as in `solveWordLine`, without a branch that depends on the cells: the starts of each
-   * block that the blocks before it leave open. One walk back finds both placements. To push blocks
-   * on one by one until they fit takes fewer operations and half as long again.
+   * block that the blocks before it leave open. One walk back finds both placements. Pushing blocks
+   * on one by one until they fit takes fewer operations, but half as long again.
    */
   bound(line: number, canBlank: number, canFilled: number): void {
     const { first, last } = this;
@@ -139,7 +139,7 @@ export class WordEnds {
     this.right[line] = right;
   }
 
-  /** Puts together what the first and the last starts of a line say. */
+  /** Combines the first and the last starts of a line. */
   private note(line: number): void {
     const { first, last } = this;
     const { blockStart, blockLength } = this.problem;

@@ -5,7 +5,7 @@ import type { Problem } from '../model/problem.js';
  * words with bit i for cell i. Filled again for each puzzle.
  */
 export class WordLines {
-  /** By line: 1 + the number of its blocks, which is what one reads. */
+  /** By line: 1 + the number of its blocks, its cost for a reader. */
   readonly weight = new Int32Array(64);
   /** By line: its cells. */
   readonly full = new Int32Array(64);
@@ -14,11 +14,11 @@ export class WordLines {
   /** By line: the filled cells when all blocks are pushed to the left, and to the right. */
   readonly left = new Int32Array(64);
   readonly right = new Int32Array(64);
-  /** By line: the cells that one block covers in both, so in every placement. */
+  /** By line: the cells that one block covers in both, and so in every placement. */
   readonly fills = new Int32Array(64);
   /** By line: the cells that some block can cover. */
   readonly reach = new Int32Array(64);
-  /** Whether some line is empty or full: counting settles no other line of an empty grid. */
+  /** Whether some line is empty or full: in an empty grid, counting settles no other line. */
   countable = false;
 
   load(problem: Problem): void {

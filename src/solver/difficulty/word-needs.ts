@@ -9,11 +9,11 @@ import { readWordRuns, wordRuns } from './word-runs.js';
 
 /**
  * Finds the weakest level of reading lines that solves a small problem which complete line solving
- * solves. A level settles more the more is known, so that its fixpoint does not depend on the
- * order of the work, and each level goes on from where the one before it got stuck.
+ * solves. The more is known, the more a level settles: so its fixpoint does not depend on the order
+ * of the work, and each level goes on from where the one before it got stuck.
  *
- * The first and the last placement of each line are kept (see WordEnds): as long as they fit what is
- * known, the line has nothing new to say.
+ * The first and the last placement of each line are kept (see WordEnds): as long as they fit what
+ * is known, nothing new follows in the line.
  */
 export class WordNeeds {
   private readonly planes = new Int32Array(128);
@@ -35,7 +35,7 @@ export class WordNeeds {
    */
   findFromEmpty(early: Int32Array): Needs {
     const { planes, problem, lines } = this;
-    // Without a line that is empty or full from the beginning, counting alone never begins.
+    // If no line is empty or full from the beginning, counting alone never begins.
     if (lines.countable) {
       for (let line = 0; line < problem.lines; line++) {
         planes[2 * line] = planes[2 * line + 1] = lines.full[line];
@@ -66,7 +66,10 @@ export class WordNeeds {
     return this.solves(RUNS) ? 'runs' : 'line';
   }
 
-  /** Reads all lines at a level until they have nothing more to say; whether that leaves no cell unknown. */
+  /**
+   * Reads all lines at a level until none finds anything more; returns whether all cells are known
+   * then.
+   */
   private solves(level: Level): boolean {
     const { planes, problem } = this;
     const { width, height } = problem;
@@ -83,7 +86,7 @@ export class WordNeeds {
         if (changed === 0) continue;
         crossing |= changed;
         this.apply(line);
-        // What is found may be all there is to count, or make longer runs.
+        // A finding may complete what can be counted, or make runs longer.
         if (level !== BOUNDS) dirty |= bit;
       }
       dirty = crossing;
@@ -95,7 +98,7 @@ export class WordNeeds {
     return true;
   }
 
-  /** Reads a line that has unknown cells; leaves what it finds in `filled` and `blank`. */
+  /** Reads a line that has unknown cells; what it finds is left in `filled` and `blank`. */
   private read(level: Level, line: number): void {
     const { planes, ends } = this;
     const canBlank = planes[2 * line];
@@ -123,7 +126,7 @@ export class WordNeeds {
 
   private readRuns(line: number, canBlank: number, canFilled: number): void {
     const { problem, ends } = this;
-    // Most lines have nothing to say even if they are read completely, which is faster.
+    // In most lines even complete line solving, which is faster, finds nothing.
     solveWordLine(problem, line, canBlank, canFilled);
     if (wordResult[0] === canBlank && wordResult[1] === canFilled) return;
     ends.bound(line, canBlank, canFilled);

@@ -8,15 +8,15 @@ import type { KnownReads } from './known-reads.js';
 import type { WordLines } from './word-lines.js';
 
 /**
- * Solves small problems (two values, up to 32 cells a line) in rounds, as the score of difficulty is
- * defined: all lines are read from the same position, then all that was found is applied at once.
+ * Solves small problems (two values, up to 32 cells a line) in rounds, as the score of difficulty
+ * is defined: all lines are read from the same position, then all findings are applied at once.
  *
  * The planes are laid out as those of a State: line l has the cells that can be blank at 2 * l, and
- * those that can be filled behind them. A line is read only if another line has found something in
+ * those that can be filled after them. A line is read only if another line has found something in
  * it since: otherwise it would find nothing, as line solving is complete.
  */
 export class WordRounds {
-  /** The start position, or what the first round makes of an empty grid. */
+  /** The start position, or the result of the first round on an empty grid. */
   readonly early = new Int32Array(128);
   private readonly planes = new Int32Array(128);
   private readonly under = new Int32Array(128);
@@ -39,7 +39,7 @@ export class WordRounds {
     return this.openRows === 0;
   }
 
-  /** Begins with a position, laid out as that of a State. */
+  /** Begins with a position that is laid out like a State. */
   start(position: Int32Array): void {
     const { width, height, lines } = this.problem;
     for (let i = 0; i < 2 * lines; i++) this.planes[i] = this.early[i] = position[i];
@@ -75,7 +75,7 @@ export class WordRounds {
     for (let i = 0; i < 2 * lines; i++) early[i] = planes[i];
   }
 
-  /** Plays rounds until no line finds anything. False where the budget ends first. */
+  /** Plays rounds until no line finds anything. False if the budget ends first. */
   run(effort: Effort): boolean {
     const { problem, lines, planes, found, known, budget } = this;
     const { height } = problem;
@@ -100,7 +100,7 @@ export class WordRounds {
           if (unknown === 0) continue;
           read++;
           if (ones(canFilled ^ unknown) === total[line]) {
-            // All blocks are found: no need to ask.
+            // All blocks are found: nothing to solve.
             found[at] = 0;
             found[at + 1] = unknown;
           } else {
@@ -133,7 +133,7 @@ export class WordRounds {
 
   /**
    * Assumes each unknown cell's wrong value by itself, all from the same position, and applies the
-   * opposite of those that contradict. False where the budget ends first.
+   * opposite of those that contradict. False if the budget ends first.
    */
   assume(effort: Effort, solution: Cells): boolean {
     const { problem, planes } = this;
@@ -163,7 +163,7 @@ export class WordRounds {
     return true;
   }
 
-  /** The cost of an assumption that contradicts; 0 for one that does not, or without budget. */
+  /** The cost of an assumption that contradicts; 0 if it does not, or the budget ends first. */
   private follow(row: number, column: number, value: number): number {
     const { problem, lines, planes, under, found, budget } = this;
     const { height } = problem;
@@ -217,7 +217,7 @@ export class WordRounds {
     return 0;
   }
 
-  /** Applies what the lines of a round found, and marks the lines that cross what they found. */
+  /** Applies what the lines of a round found, and marks the crossing lines. */
   private apply(planes: Int32Array, rows: number, columns: number): void {
     const { found } = this;
     const { height } = this.problem;
@@ -276,7 +276,7 @@ export class WordRounds {
   }
 }
 
-/** Takes values from line `index` of the lines that cross, whose planes begin at `base`. */
+/** Takes values from line `index` of the crossing lines, whose planes begin at `base`. */
 function across(
   planes: Int32Array,
   base: number,

@@ -1,13 +1,13 @@
 import type { Problem } from '../model/problem.js';
 import type { WordEnds } from './word-ends.js';
 
-/** What the runs of a line said when it was read last, as words with bit i for cell i. */
+/** What follows from the runs of the line that was read last, as words with bit i for cell i. */
 export const wordRuns = { filled: 0, blank: 0 };
 
 /**
- * What the runs of filled cells of a line say, within the bounds of its blocks: the rules of
- * `applyRuns` (see level-runs.ts) for lines of up to 32 cells in black and white. Leaves in
- * `wordRuns` cells that are filled and cells that are blank, known ones among them.
+ * The rules about runs of filled cells in a line, within the bounds of its blocks: those of
+ * `applyRuns` (see level-runs.ts) for lines of up to 32 cells in black and white. Leaves filled
+ * cells and blank cells in `wordRuns`, known ones among them.
  */
 export function readWordRuns(
   problem: Problem,
@@ -25,7 +25,8 @@ export function readWordRuns(
     const from = 31 - Math.clz32(rest & -rest);
     const to = runEnd(found, from);
     rest &= ~span(from, to);
-    // A cell beside a run that would make a run which no block can be: a cap, or a gap between two.
+    // A cell beside a run is blank if it would make a run that no block can be: a cap, or a gap
+    // between two.
     if (from > 0 && ((canBlank & canFilled) >>> (from - 1)) & 1) {
       const before = from > 1 && (found >>> (from - 2)) & 1 ? runStart(found, from - 2) : from - 1;
       if (shortest(problem, ends, line, before, to) === 0) blank |= 1 << (from - 1);
@@ -59,7 +60,7 @@ function span(from: number, to: number): number {
 /** The last cell of the run of ones that `from` is in. */
 function runEnd(cells: number, from: number): number {
   const zeros = ~(cells >>> from);
-  // The shift brought zeros in, but for a shift by 0 of all ones.
+  // The shift brought in zeros, except a shift by 0 of all ones.
   return zeros === 0 ? 31 : from + 30 - Math.clz32(zeros & -zeros);
 }
 

@@ -1,9 +1,9 @@
 import type { Problem } from '../model/problem.js';
 
 /**
- * Why a line in several colours of up to 32 cells says what it says: the method of explain.ts, with
- * states that lead on for each colour, and without a pivot. A block that may touch the next
- * one (of another colour) has no gap after it. A line that has any freedom has at most 32 states.
+ * Explains lines in several colours of up to 32 cells: the method of explain.ts, with transitions
+ * for each colour, and without a pivot. A block that may touch the next one (of another colour) has
+ * no gap after it. A line that has any freedom has at most 32 states.
  */
 export class ColourAutomata {
   /** What `conflict` found: cell * values + value, for each removed value that is needed. */
@@ -45,10 +45,10 @@ export class ColourAutomata {
    * An irreducible part of the removed values of a line that contradicts its clue.
    *
    * Before: `planes` has the line's planes from `at` on, one word each: the cells that can have
-   * value 0, 1, ...; no picture of the clue agrees with them. `root` has from `rootAt` on what
-   * they were before all guesses: values removed there cost nothing. After: `needed` lists
-   * removed values of price that, with those at no cost, still contradict the clue, and without
-   * any one do not. Returns their number.
+   * value 0, 1, ...; no picture of the clue agrees with them. `root` has them from `rootAt` on as
+   * they were before all guesses: values removed there cost nothing. After: `needed` lists removed
+   * values that, together with the free ones, still contradict the clue, but not if any of them is
+   * left out. Returns their number.
    */
   conflict(line: number, planes: Int32Array, at: number, root: Int32Array, rootAt: number): number {
     const { ahead, moves, needed } = this;
@@ -72,7 +72,7 @@ export class ColourAutomata {
       let move = 0;
       for (let v = 0; v < values; v++) move |= moves[base + v] & -((planes[at + v] >>> i) & 1);
       let next = (states & stay & -((planes[at] >>> i) & 1)) | ((states & move) << 1);
-      // Each value removed for a price is let in again, if the contradiction stays.
+      // Each needed value is allowed again if the contradiction remains.
       for (let v = 0; v < values && ((costs >>> i) & 1) === 1; v++) {
         if ((((root[rootAt + v] & ~planes[at + v]) >>> i) & 1) === 0) continue;
         const relaxed = next | ((states & moves[base + v]) << 1) | (v === 0 ? states & stay : 0);

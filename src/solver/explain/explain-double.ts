@@ -1,8 +1,8 @@
 import type { Problem } from '../model/problem.js';
 
 /**
- * Why a line in black and white of up to 64 cells says what it says: explain.ts with two words for
- * one, as most puzzles of more than 32 cells have no more than 64. It takes half the time of
+ * Explains lines in black and white of up to 64 cells: explain.ts with two words instead of one, as
+ * most puzzles of more than 32 cells have no more than 64. It takes half the time of
  * explain-wide.ts. A line of that length that has any freedom has at most 64 states.
  */
 export class DoubleAutomata {

@@ -1,11 +1,11 @@
 import type { Problem } from '../model/problem.js';
 
 /**
- * Why a line of any length in several colours says what it says: the method of explain-colours.ts in
- * slack space (see Problem). A state that has read `q` cells of the tightly packed clue after i
- * cells of the line is bit i - q, the blank cells to spare that it has used. So a set of
- * states has slack + 1 bits, however long the line is: a forced move keeps a bit in its place, and
- * a spare blank cell moves it up by one.
+ * Explains lines of any length in several colours: the method of explain-colours.ts in slack space
+ * (see Problem). A state that has read `q` cells of the tightly packed clue after i cells of the
+ * line is bit i - q: the number of spare blank cells that it has used. So a set of states has slack
+ * + 1 bits, however long the line is: a forced move keeps a bit in its place, and a spare blank
+ * cell moves it up by one.
  */
 export class WideColourAutomata {
   /** What `conflict` found: cell * values + value, for each removed value that is needed. */
@@ -36,7 +36,7 @@ export class WideColourAutomata {
 
   constructor(private readonly problem: Problem) {}
 
-  /** Forgets the line it last looked at: call it when the puzzle changes. */
+  /** Forgets the last line; call it when the puzzle changes. */
   reset(): void {
     this.line = -1;
   }
@@ -84,7 +84,7 @@ export class WideColourAutomata {
     return ((this.planes[this.at + value * this.words + (i >>> 5)] >>> (i & 31)) & 1) === 1;
   }
 
-  /** Whether its removal has a price: cell i could have the value before all guesses. */
+  /** Whether its removal costs something: cell i could have the value before all guesses. */
   private could(i: number, value: number): boolean {
     return ((this.root[this.rootAt + value * this.words + (i >>> 5)] >>> (i & 31)) & 1) === 1;
   }
@@ -108,14 +108,14 @@ export class WideColourAutomata {
     }
   }
 
-  /** Reads cell i, with as few removed values as keep the contradiction. */
+  /** Reads cell i with as few removed values as keep the contradiction. */
   private forth(i: number, values: number): void {
     const { stride, ahead } = this;
     this.relaxed.fill(0, 0, stride);
     for (let value = 0; value < values; value++) {
       if (this.can(i, value)) this.step(i, value, this.relaxed);
     }
-    // Each value removed for a price is let in again, if the contradiction stays.
+    // Each needed value is allowed again if the contradiction remains.
     for (let value = 0; value < values; value++) {
       if (this.can(i, value) || !this.could(i, value)) continue;
       const { relaxed, trial } = this;

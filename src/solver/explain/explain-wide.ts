@@ -1,9 +1,9 @@
 import type { Problem } from '../model/problem.js';
 
 /**
- * Why a line in black and white of any length says what it says: the method of explain.ts, with sets
- * of states of several words. Of a set only the words from the first to the last that is not
- * zero are looked at: mostly one or two, as the state after i cells is one from i - slack to i.
+ * Explains lines in black and white of any length: the method of explain.ts, with sets of states of
+ * several words. Only the words of a set from the first to the last that is not zero are looked at:
+ * mostly one or two, as the state after i cells is one from i - slack to i.
  */
 export class WideAutomata {
   /** The cells that `conflict` found to be needed. */
@@ -11,7 +11,10 @@ export class WideAutomata {
 
   /** By line: where its automaton begins in `automata`, or -1 before it is made. */
   private automataAt = new Int32Array(0);
-  /** By word: the states that a blank cell keeps, and those from which one leads on, or a filled. */
+  /**
+   * By word: the states that a blank cell keeps, and those from which a blank or a filled cell
+   * leads on.
+   */
   private automata = new Int32Array(1024);
   private automataEnd = 0;
 
@@ -26,7 +29,7 @@ export class WideAutomata {
 
   constructor(private readonly problem: Problem) {}
 
-  /** Forgets the clues of the puzzle that was loaded before, which is black and white. */
+  /** Forgets the clues of the puzzle before; the new one is black and white. */
   reset(): void {
     const { problem } = this;
     if (this.automataAt.length < problem.lines) this.automataAt = new Int32Array(problem.lines);
@@ -37,9 +40,9 @@ export class WideAutomata {
   /**
    * An irreducible part of the known cells of a line that contradicts its clue, found as in
    * explain.ts. `planes` has the line's planes from `at` on, of `words` words each: the cells that
-   * can be blank, and those that can be filled; no picture of the clue agrees with them.
-   * `root` has from `rootAt` on what they were before all guesses: cells that are known there cost
-   * nothing. Cells near `pivot` tend to stay. Returns the number of cells that are needed.
+   * can be blank, and those that can be filled; no picture of the clue agrees with them. `root` has
+   * them from `rootAt` on as they were before all guesses: cells that are known there cost nothing.
+   * Cells near `pivot` tend to stay. Returns the number of cells that are needed.
    */
   conflict(
     line: number,
@@ -87,7 +90,7 @@ export class WideAutomata {
 
     if (this.highs[here] < 0) return count;
 
-    // The same from the end down to the pivot, against the states that its other side leaves.
+    // The same from the end back to the pivot, against the states that the other side allows.
     let before = here;
     for (let i = pivot; i + 1 < length; i++) {
       const k = i >>> 5;
@@ -192,7 +195,7 @@ export class WideAutomata {
     return false;
   }
 
-  /** Makes the automaton of a line, if it is not there yet, and room for its states. */
+  /** Makes the automaton of a line if there is none yet, and room for its states. */
   private open(line: number, length: number): void {
     const { automataAt } = this;
     const stride = ((length - this.problem.slack[line]) >>> 5) + 1;

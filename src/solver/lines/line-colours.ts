@@ -4,12 +4,12 @@ const reach = new Int32Array(32);
 const gaps = new Int32Array(32);
 
 /**
- * Complete line solving in any number of colours for lines of up to 32 cells: `solveWordLine` with a
- * plane for each colour, and with gaps that may be empty between blocks of different colours.
+ * Complete line solving in any number of colours for lines of up to 32 cells: `solveWordLine` with
+ * a plane for each colour, and with gaps that may be empty between blocks of different colours.
  *
  * Solves line `line` of `problem`, whose planes (the cells that can have value 0, 1, ...) are the
  * words of `planes` from `at` on, without bits beyond the line's end. Returns false if no placement
- * fits; else writes the planes of what placements show to `out` from 0 on.
+ * fits; else writes the planes of the values that occur in placements to `out` from 0 on.
  */
 export function solveColourLine(
   problem: Problem,

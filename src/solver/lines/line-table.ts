@@ -2,15 +2,18 @@ import { solveWordLine, wordResult } from './line-word.js';
 import { TABLE_CELLS, type Problem } from '../model/problem.js';
 
 /**
- * The results of lines of up to six cells in black and white, each computed when it is first
- * asked for and then kept: a 5x5 grid is a few dozen lookups. Six cells have 21 clues of 4,096
- * states, 172 kB. Tables for lines of eight cells would leave the second level cache, and the bit
- * method is as fast as that.
+ * The results of lines of up to six cells in black and white, each computed when it is first asked
+ * for and then kept: a 5x5 grid is a few dozen lookups. Six cells have 21 clues of 4,096 states,
+ * 172 kB. Tables for lines of eight cells would not fit in the second-level cache, and the bit
+ * method is just as fast.
  */
 export class LineTable {
   /** By line of the loaded problem: where its clue's 4^length results begin in `results`. */
   readonly places = new Int32Array(2 * TABLE_CELLS);
-  /** `blank << length | filled` for what can be blank and filled in some placement; or these. */
+  /**
+   * `blank << length | filled`, for what can be blank and filled in some placement; or one of
+   * these.
+   */
   results = new Uint16Array(1 << 12);
 
   /** Both are above all results, which have 12 bits at most. */

@@ -22,8 +22,9 @@ export class WideColourLines {
 
   /**
    * Solves line `line` of `problem`, whose planes (the cells that can have value 0, 1, ...) are in
-   * `planes` from `at` on, each of `words` words, without bits beyond the line's end. Returns
-   * false if no placement fits; else writes the planes of what placements show to `out` from 0 on.
+   * `planes` from `at` on, each of `words` words, without bits beyond the line's end. Returns false
+   * if no placement fits; else writes the planes of the values that occur in placements to `out`
+   * from 0 on.
    */
   solve(
     problem: Problem,

@@ -1,11 +1,11 @@
 import type { SolveLimits } from './limits.js';
 import { SETTINGS } from './settings.js';
 
-/** What a solve may still spend: steps, time and bytes. One clock for all stages of a puzzle. */
+/** What a solve may still spend: steps, time and bytes. All stages of a puzzle share one clock. */
 export class Budget {
   /** Line solves so far. */
   steps = 0;
-  /** What ran out, once it did: everything then returns with what it knows. */
+  /** What ran out, if anything: then all work returns with what it knows. */
   stopped: 'timeout' | 'steps' | 'memory' | null = null;
 
   private maxSteps = Infinity;
@@ -17,8 +17,8 @@ export class Budget {
   private credit = 0;
 
   /**
-   * Begins a new puzzle. The clock starts with the first look at it, or with `startClock`: to read it
-   * costs as much as a tenth of a tiny puzzle.
+   * Begins a new puzzle. The clock starts when it is first read, or with `startClock`: reading it
+   * costs a tenth of the time of a tiny puzzle.
    */
   start(limits: SolveLimits): void {
     this.steps = 0;
@@ -30,7 +30,7 @@ export class Budget {
     this.credit = SETTINGS.workBetweenLooks;
   }
 
-  /** Starts the clock, if the work ahead may take long before `spend` is called. */
+  /** Starts the clock, for work that may take long before `spend` is called. */
   startClock(): void {
     this.deadline = performance.now() + this.timeoutMs;
   }
@@ -47,7 +47,7 @@ export class Budget {
     return this.stopped === null;
   }
 
-  /** Whether `bytes` of tables are within the limit; if not, the work is stopped. */
+  /** Whether tables of `bytes` are within the limit; if not, the work is stopped. */
   allows(bytes: number): boolean {
     if (bytes > this.memoryBytes) this.stopped ??= 'memory';
     return this.stopped === null;

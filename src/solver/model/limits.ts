@@ -1,4 +1,4 @@
-/** What is asked of the solver for each puzzle, and what it may spend on it. Plain data. */
+/** What the solver shall find out about each puzzle, and what it may spend. Plain data. */
 export interface SolveLimits {
   /** Milliseconds for one puzzle, from the start of its solving; Infinity for none. */
   readonly timeoutMs: number;
@@ -12,7 +12,7 @@ export interface SolveLimits {
   readonly guessDepth: number;
 }
 
-/** Ten seconds a puzzle: is it unique, and does it need guessing? */
+/** Ten seconds a puzzle; is it unique, and does it need guessing? */
 export const DEFAULT_SOLVE_LIMITS: SolveLimits = {
   timeoutMs: 10_000,
   maxSteps: Infinity,

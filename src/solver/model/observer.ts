@@ -1,12 +1,12 @@
 import type { Cells } from '../../puzzle/types.js';
 
 /**
- * Watches how a puzzle is solved, for a replay or an explanation in words. Events come in the
- * order of the work. Cells are given as the changes of one step: `cell` counts row by row, and
- * `value` is the value that the cell cannot have any more (in black and white: 0 makes it filled).
+ * Watches how a puzzle is solved, for a replay or an explanation in words. Events come in the order
+ * of the work. Cells are given as the changes of one step: `cell` counts row by row, and `value` is
+ * the value that the cell cannot have any more (in black and white: 0 makes it filled).
  *
- * Watching changes nothing but the number of line solves: when the solver would restore at
- * once what it remembers of an earlier probe, it works it out again for the observer.
+ * Observing changes only the number of line solves: what the solver remembers of an earlier probe,
+ * it works out again for the observer.
  *
  * What a probe or a guess finds out holds only under its assumption: between `probe` and
  * `probeEnd`, and between `guess` and its `back`, the grid is that of the assumption.
@@ -24,7 +24,7 @@ export interface Observer {
   guess?(cell: number, value: number, depth: number): void;
   /** The search takes the guess back, as nothing (more) follows from it. */
   back?(cell: number, value: number, depth: number): void;
-  /** The grid is full and keeps all clues. */
+  /** The grid is full and fits all clues. */
   solution?(cells: Cells): void;
 }
 

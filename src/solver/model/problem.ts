@@ -14,16 +14,16 @@ import { blockColour, blockLength } from '../../puzzle/types.js';
 export const TABLE_CELLS = 6;
 
 /**
- * One puzzle as the solver reads it: flat arrays, filled again for each puzzle, never shrunk.
+ * One puzzle as the solver reads it: flat arrays, refilled for each puzzle, never shrunk.
  *
  * Lines are numbered rows first: row r is line r, column c is line `height + c`. Values are
- * numbered 0 for blank and 1.. for the colours; black and white has the values 0 and 1.
- * The blocks of line l are `blockStart[l]` to `blockStart[l + 1] - 1`.
+ * numbered 0 for blank and 1.. for the colours; black and white has the values 0 and 1. The blocks
+ * of line l are `blockStart[l]` to `blockStart[l + 1] - 1`.
  *
- * Every line solver works in *slack space*. Pushed to the left as far as they go, block j of a
- * line starts at cell `blockMin[j]`; in any placement it starts at `blockMin[j] + s` for an s
- * from 0 to the line's `slack`, and s never falls from one block to the next. So the possible
- * starts of a block are a set of slack + 1 bits, however long the line is.
+ * Every line solver works in *slack space*. Pushed to the left as far as they go, block j of a line
+ * starts at cell `blockMin[j]`; in any placement it starts at `blockMin[j] + s` for an s from 0 to
+ * the line's `slack`, and s never falls from one block to the next. So the possible starts of a
+ * block are a set of slack + 1 bits, however long the line is.
  */
 export class Problem {
   width = 0;
@@ -35,9 +35,9 @@ export class Problem {
   /** Words of one plane of a row, and of a column. */
   rowWords = 0;
   columnWords = 0;
-  /** Whether there are two values, and each line's plane is one word: the fast path. */
+  /** Whether there are two values and each line's plane is one word: the fast path. */
   small = false;
-  /** Whether it is small, and no line has more cells than the table of results takes. */
+  /** Whether it is small, and every line is short enough for the table of results. */
   tiny = false;
   /** How many puzzles were loaded so far. */
   loads = 0;
@@ -115,7 +115,7 @@ export class Problem {
     return line < this.height ? this.width : this.height;
   }
 
-  /** The bytes that the loaded puzzle takes here, whatever was loaded before. */
+  /** The bytes that the loaded puzzle takes here, independently of those before. */
   get bytes(): number {
     return 4 * (2 * this.lines + 1 + 4 * this.blockStart[this.lines]);
   }

@@ -1,19 +1,20 @@
 /** A number that was chosen by measuring, not by reasoning. */
 interface Setting {
   readonly value: number;
-  /** The least and the greatest value with which the solver still works as it should. */
+  /** The least and the greatest value with which the solver still works well. */
   readonly range: readonly [number, number];
   readonly meaning: string;
-  /** What the neighbours of the value cost, and on which puzzles that was measured. */
+  /** What other values cost, and on which puzzles that was measured. */
   readonly measured: string;
 }
 
 /**
  * Every tunable number of the solver, in the order of its work. No setting changes a verdict; each
- * changes what the verdict takes.
+ * changes how long it takes.
  *
  * On the tournament puzzles noise is large: moving the unit of restarts by 3 % alone moves the mean
- * conflicts by 20 % and the total time by 40 %, so most neighbours of these values are alike.
+ * conflicts by 20 % and the total time by 40 %, so most neighbours of these values cannot be told
+ * apart.
  */
 export const SETTING_TABLE = {
   // ---- All stages ----

@@ -3,17 +3,17 @@ import { UNKNOWN, type Cells } from '../../puzzle/types.js';
 import type { Problem } from './problem.js';
 
 /**
- * What is known of a puzzle's cells while it is solved.
+ * What is known about a puzzle's cells while it is solved.
  *
- * A cell has a set of values that it can still have; a line has one plane of bits for each
- * value: bit i of plane v of a line is set while cell i of the line can have value v. Every cell
- * is in the planes of its row and of its column, which are kept in step. In black and white a
- * cell that can only be filled is known to be filled; in colours some values of a cell
- * may be gone while others remain.
+ * A cell has a set of values that it can still have; a line has one plane of bits for each value:
+ * bit i of plane v of a line is set while cell i of the line can have value v. Every cell is in the
+ * planes of its row and of its column, which are kept in step. In black and white a cell that can
+ * only be filled is known to be filled; in colours some values of a cell may be gone while others
+ * remain.
  *
  * Plane v of row r is `rowWords` words at `r * rowStride + v * rowWords`, that of column c
- * `columnWords` words at `columnBase + c * columnStride + v * columnWords`. In black and white up to
- * 32x32 (`problem.small`) this makes two words a line, line l at `2 * l`.
+ * `columnWords` words at `columnBase + c * columnStride + v * columnWords`. In black and white up
+ * to 32x32 (`problem.small`) this makes two words a line, line l at `2 * l`.
  *
  * The trail lists every (cell, value) that was removed since `reset`, in order; `undo` takes
  * removals back. A line is dirty while it has cells that changed since it was last solved.
@@ -38,14 +38,14 @@ export class State {
 
   constructor(readonly problem: Problem) {}
 
-  /** The bytes that the loaded puzzle takes in a state, whatever was loaded before. */
+  /** The bytes that the loaded puzzle takes in a state, independently of those before. */
   static bytesFor(problem: Problem): number {
     const { width, height, values, rowWords, columnWords } = problem;
     const planes = values * (height * rowWords + width * columnWords);
     return 4 * planes + 5 * width * height * (values - 1);
   }
 
-  /** Every cell of the loaded problem can have every value but for the start position. */
+  /** Every cell of the loaded problem can have every value, apart from the start position. */
   reset(): void {
     const { problem } = this;
     const { width, height, values, rowWords, columnWords } = problem;
@@ -70,7 +70,7 @@ export class State {
 
   /**
    * Removes a value that the cell can have, from both planes; marks row and column dirty. The
-   * caller sees to it that the cell keeps a value.
+   * caller makes sure that the cell keeps a value.
    */
   remove(row: number, column: number, value: number): void {
     const { problem, planes } = this;
@@ -86,8 +86,8 @@ export class State {
   }
 
   /**
-   * Removes again what was once removed (`cells` and `values` as on a trail, from `from` to `to`), as
-   * far as it is still there, without marking lines dirty. Returns false as soon as that would leave a
+   * Removes again what was once removed (`cells` and `values` as on a trail, from `from` to `to`),
+   * unless already gone, without marking lines dirty. Returns false as soon as that would leave a
    * cell without a value.
    */
   removeAgain(cells: Int32Array, values: Uint8Array, from: number, to: number): boolean {
@@ -143,7 +143,7 @@ export class State {
 
   /**
    * Takes back what was removed since the trail had `length` entries and `unknown` cells were
-   * unknown, and clears the dirty lines: the caller knows which lines it left unsolved then.
+   * unknown, and clears the dirty lines: the caller knows which lines were unsolved then.
    */
   undo(length: number, unknown: number): void {
     const { problem, planes, trailCell, trailValue, rowStride, columnStride, columnBase } = this;
@@ -161,7 +161,7 @@ export class State {
     this.clearDirty();
   }
 
-  /** No line is dirty any more. */
+  /** Clears the dirty lines. */
   clearDirty(): void {
     clear(this.dirtyRows);
     clear(this.dirtyColumns);

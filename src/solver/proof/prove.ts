@@ -8,9 +8,9 @@ import { Search } from '../search/search.js';
 import { ProofTrace } from './proof-trace.js';
 import { ProofWriter } from './proof-writer.js';
 
-/** What came of writing a proof. */
+/** How writing a proof ended. */
 export interface Proof {
-  /** Null: proven. Otherwise what ran out first; the text that was written is then of no use. */
+  /** Null: proven. Otherwise what ran out first; then the text that was written is useless. */
   readonly stoppedBy: 'timeout' | 'steps' | 'memory' | null;
   /** How many steps were written. */
   readonly steps: number;
@@ -19,18 +19,18 @@ export interface Proof {
 }
 
 /**
- * Writes proofs of verdicts (the format is in docs/proofs.md), one after the other, in memory that
- * it keeps. It searches anew, with clauses from the start and without the shortcuts for small
- * puzzles, so that everything it finds out has a reason that can be written.
+ * Writes proofs of verdicts (the format is in docs/proofs.md), one after the other, and reuses its
+ * memory. It searches anew, with clauses from the start and without the shortcuts for small
+ * puzzles, so that everything it finds has a reason that can be written down.
  */
 export class Prover {
   private readonly work = newWorkspace();
   private readonly search = new Search(this.work);
 
   /**
-   * Proves that `solution` is the only solution of the puzzle, or, if it is null, that there is none.
-   * `write` takes the text in pieces. The limits are those of the solver; `count` and `guessDepth`
-   * mean nothing here.
+   * Proves that `solution` is the only solution of the puzzle, or, if it is null, that there is
+   * none. `write` takes the text in pieces. The limits are those of the solver; `count` and
+   * `guessDepth` are ignored.
    * @pre solving the puzzle came to that verdict.
    * @throws Error if the search finds something else: then one of the two searches is wrong.
    */
@@ -55,7 +55,7 @@ export class Prover {
     return { stoppedBy: budget.stopped, steps: writer.steps, clauses: writer.clauses };
   }
 
-  /** Writes what propagation finds, and searches on if that is not enough. */
+  /** Writes what propagation finds, and goes on with a search if that is not enough. */
   private proveFromLines(writer: ProofWriter, solution: Cells | null): void {
     const { propagator, state, problem } = this.work;
     propagator.observer = {

@@ -11,15 +11,15 @@ import { ENTRY, ReadLog } from './read-log.js';
 /** How propagation ended. */
 export const FIXPOINT = 0;
 export const CONTRADICTION = 1;
-/** The budget is spent before the fixpoint is reached; which lines are dirty is not kept. */
+/** The budget ran out before the fixpoint was reached; which lines are dirty is then undefined. */
 export const STOPPED = 2;
 export type Propagated = typeof FIXPOINT | typeof CONTRADICTION | typeof STOPPED;
 
 /**
  * Line solving repeated over the dirty lines to the fixpoint: all dirty rows, then all dirty
  * columns, in turn. The fixpoint does not depend on the order; this one makes the passes of the
- * first propagation the sweeps of Batenburg and Kosters, as a line that is not dirty would add
- * nothing to its pass.
+ * first propagation the sweeps of Batenburg and Kosters, because a line that is not dirty would not
+ * change anything in its pass.
  */
 export class Propagator {
   observer: Observer | undefined;
@@ -27,9 +27,9 @@ export class Propagator {
   passes = 0;
   readonly wide = new WideLines();
   readonly table = new LineTable();
-  /** What was read, of puzzles that are small but not tiny. */
+  /** What was read in puzzles that are small but not tiny. */
   readonly log = new ReadLog();
-  /** Which puzzle the table has found the places of. */
+  /** The puzzle for which the table has found its places. */
   private tabled = 0;
   private result = new Int32Array(16);
 
@@ -39,7 +39,7 @@ export class Propagator {
     readonly budget: Budget,
   ) {}
 
-  /** Works off the dirty lines. After a contradiction none is dirty. */
+  /** Solves the dirty lines until none is left. After a contradiction none is dirty. */
   run(): Propagated {
     return this.problem.small ? this.runSmall() : this.runWide();
   }
@@ -71,9 +71,9 @@ export class Propagator {
   }
 
   /**
-   * As `runWide`, for small problems: two words a line, the dirty lines in two words. Here easy
-   * corpora spend their time, so everything is at hand in local variables (a method for each line
-   * costs a third more), and the budget is looked at after each pass of a few microseconds.
+   * As `runWide`, for small problems: two words a line, the dirty lines in two words. Easy corpora
+   * spend their time here, so everything is in local variables (a method call for each line costs a
+   * third more), and the budget is checked after each pass of a few microseconds.
    */
   private runSmall(): Propagated {
     const { state, problem, budget, table, observer } = this;
@@ -153,7 +153,7 @@ export class Propagator {
       dirty = crossingDirty;
       crossingDirty = 0;
       if (!within) {
-        // The lines left dirty are those of the next pass; which they are no longer matters.
+        // The lines left dirty are those of the next pass; they do not matter any more.
         found = STOPPED;
         break;
       }
@@ -190,7 +190,7 @@ export class Propagator {
     for (let k = 0; k < words; k++) {
       let changed = 0;
       for (let v = 0, i = k; v < values; v++, i += words) changed |= planes[at + i] & ~result[i];
-      // Most solves find nothing.
+      // Most line solves find nothing.
       if (changed === 0) continue;
       dirty[k] |= changed;
       let [once, twice, onceAfter, twiceAfter] = [0, 0, 0, 0];

@@ -18,21 +18,21 @@ import type { State } from '../model/state.js';
 
 /**
  * Propagation of a grid that fits in one word (5x5, 5x6), black and white, without a start
- * position: the same passes as `Propagator.run` makes, but over all lines and without a branch
- * that depends on the cells. A line is a look-up in the table of results, its cells go to
- * the crossing lines through a table of spread bits, and nothing is written down for the state
- * unless the search needs it. Millions of such puzzles are what people enumerate: this path takes
- * a third of the general one's time.
+ * position: the same passes as `Propagator.run` makes, but over all lines and without a branch that
+ * depends on the cells. A line is looked up in the table of results, its cells go to the crossing
+ * lines through a table of spread bits, and nothing is written to the state unless the search needs
+ * it. People enumerate such puzzles by the million: this path takes a third of the general one's
+ * time.
  *
- * A grid is two words, row by row (bit `row * width + column`): the cells that can be blank and those
- * that can be filled; and two more column by column.
+ * A grid is two words, row by row (bit `row * width + column`): the cells that can be blank and
+ * those that can be filled; and two more column by column.
  */
 export class TinyGrid {
   /** The passes of the last `run`, up to the one that left no cell unknown. */
   passes = 0;
   width = 0;
   height = 0;
-  /** The cells that can be blank, and those that can be filled; not kept by a contradiction. */
+  /** The cells that can be blank, and those that can be filled; undefined after a contradiction. */
   canBlank = 0;
   canFilled = 0;
   private words: PackedWords = new Int32Array(0);
@@ -77,7 +77,7 @@ export class TinyGrid {
 
   /**
    * Propagates. At a fixpoint, `cells` returns the solution if `solved`; else the brief search
-   * (brief-tiny.ts) goes on, and `store` hands the grid to what comes after that.
+   * (brief-tiny.ts) goes on, and `store` hands the grid to later stages.
    */
   run(observer: Observer | undefined): Propagated {
     const { width, height, places, budget } = this;
@@ -88,7 +88,7 @@ export class TinyGrid {
     let passes = 0;
     let solved = 0;
     let rows = true;
-    // How many of the last passes left their lines at the fixpoint that they are still at.
+    // How many of the last passes left the grid as it is.
     for (let settled = 0; settled < 2; rows = !rows) {
       const length = rows ? width : height;
       const count = rows ? height : width;
@@ -119,7 +119,7 @@ export class TinyGrid {
       }
       solved += count;
       settled = changed === 0 ? settled + 1 : 1;
-      // The last pass changes nothing: if it is one over the rows, they stay as they are.
+      // The last pass changed nothing: if it was over the rows, they stay as they are.
       if (settled === 2 && rows) break;
       blank = blankAcross;
       filled = filledAcross;
@@ -161,7 +161,7 @@ export class TinyGrid {
     return this.table.compute(this.problem, line, this.places[line], canBlank, canFilled);
   }
 
-  /** Only a search, a rating, or a result that is not in the table yet, needs the blocks. */
+  /** Only a search, a rating, or a result that is not in the table yet needs the blocks. */
   loadProblem(): void {
     if (this.loaded) return;
     this.problem.load(this.words, this.offset);
@@ -182,7 +182,7 @@ export class TinyGrid {
   }
 }
 
-/** By distance: by bits of a line, those bits with that distance between them. */
+/** By distance: the bits of a line with that distance between them. */
 const SPREAD = Array.from({ length: TABLE_CELLS + 1 }, (_, distance) =>
   Int32Array.from({ length: 1 << TABLE_CELLS }, (__, bits) => {
     let spread = 0;
@@ -191,7 +191,7 @@ const SPREAD = Array.from({ length: TABLE_CELLS + 1 }, (_, distance) =>
   }),
 );
 
-/** `count` lines of `length` bits each, seen across: `length` lines of `count` bits. */
+/** `count` lines of `length` bits each, transposed: `length` lines of `count` bits. */
 function transpose(grid: number, length: number, count: number): number {
   let across = 0;
   for (let i = 0; i < count; i++) {

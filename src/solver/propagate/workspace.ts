@@ -5,7 +5,7 @@ import { Problem } from '../model/problem.js';
 import { Propagator } from './propagate.js';
 import { State } from '../model/state.js';
 
-/** The parts of a solver that work on one puzzle at a time, and what they count. */
+/** The parts of a solver that work on one puzzle at a time, and their counters. */
 export interface Workspace {
   readonly problem: Problem;
   readonly state: State;
@@ -15,7 +15,7 @@ export interface Workspace {
   observer: Observer | undefined;
 }
 
-/** The parts for a solver of its own, with nothing loaded. */
+/** The parts for a separate solver, with nothing loaded. */
 export function newWorkspace(): Workspace {
   const problem = new Problem();
   const state = new State(problem);

@@ -1,7 +1,7 @@
 /**
- * The unassigned variables by activity, the most active on top: a binary heap with the place of
- * each variable, as in MiniSat (Eén and Sörensson 2003). Ties go to the smaller variable, so
- * that the order depends on nothing but the bumps.
+ * The unassigned variables by activity, the most active on top: a binary heap with the position of
+ * each variable, as in MiniSat (Eén and Sörensson 2003). Ties go to the smaller variable, so that
+ * the order depends only on the bumps.
  */
 export class ActivityHeap {
   activity = new Float64Array(0);
@@ -45,7 +45,7 @@ export class ActivityHeap {
     return top;
   }
 
-  /** Raises a variable's activity by the present increment, or `times` that. */
+  /** Raises a variable's activity by the current increment, or `times` that. */
   bump(variable: number, times = 1): void {
     const { activity } = this;
     if ((activity[variable] += times * this.increment) > 1e100) this.rescale();

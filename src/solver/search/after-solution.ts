@@ -12,8 +12,8 @@ export interface AfterSolution {
 }
 
 /**
- * Excludes the solution with a clause: not all of its guesses again. For one more solution this is
- * better than kept guesses, as the search stays free to jump back and to restart.
+ * Excludes the solution with a clause: its guesses do not all hold again. To find one more solution
+ * this is better than keeping guesses, as the search can still jump back and restart.
  */
 export class ExcludeByClause implements AfterSolution {
   private literals = new Int32Array(16);

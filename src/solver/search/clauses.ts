@@ -1,11 +1,11 @@
 import { SETTINGS } from '../model/settings.js';
 
 /**
- * Clauses and who watches them, in two flat arrays (MiniSat's two watched literals with
- * blockers; Moskewicz et al. 2001, Eén and Sörensson 2003). Nothing here knows of lines.
+ * Clauses and who watches them, in two flat arrays (MiniSat's two watched literals with blockers;
+ * Moskewicz et al. 2001, Eén and Sörensson 2003). This class knows nothing about lines.
  *
- * A clause is a place in `arena`: its length, its rank, the number of deletions that it
- * still survives as it was of use, the index of the literal at which the search for one to watch
+ * A clause is a place in `arena`: its length, its rank, the number of deletions that it still
+ * survives because it was of use, the index of the literal at which the search for one to watch
  * goes on, then its literals; the first two are the watched ones. Rank is the LBD of a learned
  * clause (Audemard and Simon 2009), or PERMANENT. The watches of a literal are a run of pairs in
  * `pool`: a clause, and one of its other literals (the blocker: while that is true, the clause need
@@ -34,7 +34,7 @@ export class ClauseBase {
       this.watchCount.fill(0);
       this.watchRoom.fill(0);
     }
-    // What a hard puzzle needed is given back.
+    // Memory that a hard puzzle needed is given back.
     const kept = SETTINGS.keptClauseWords;
     if (this.arena.length > kept) this.arena = new Int32Array(kept);
     if (this.pool.length > kept) this.pool = new Int32Array(kept);
@@ -46,8 +46,8 @@ export class ClauseBase {
   }
 
   /**
-   * The bytes that the clauses of this puzzle use, whatever was loaded before (so that a limit
-   * on memory stops a puzzle at the same place each time). The arrays can be half as long again.
+   * The bytes that the clauses of this puzzle use, independently of puzzles before (so that a limit
+   * on memory always stops a puzzle at the same point). The arrays can be half as long again.
    */
   get bytes(): number {
     return (this.arenaEnd + this.poolEnd + 3 * this.literals) * 4;
@@ -82,9 +82,9 @@ export class ClauseBase {
   }
 
   /**
-   * Deletes the worse half, by rank, then length, then age, of the learned clauses that were of
-   * no use lately; those of rank 2 and less and those that `isReason` names stay. Then packs
-   * what is left. `moved` is told of each clause that stays: where it was and where it is now.
+   * Deletes the worse half, by rank, then length, then age, of the learned clauses that were of no
+   * use lately. Those of rank 2 and less and those that `isReason` names stay. Then packs the rest.
+   * `moved` is called with the old and new place of each clause that stays.
    */
   reduce(isReason: (clause: number) => boolean, moved: (from: number, to: number) => void): void {
     const { arena, learned } = this;

@@ -7,7 +7,7 @@ export class Found {
 
   constructor(readonly shown: Cells[] = []) {}
 
-  /** Adds the full grid that the state holds, and returns it. */
+  /** Adds the full grid in the state, and returns it. */
   add({ state, observer }: Workspace): Cells {
     const cells = state.cells();
     if (++this.count <= 2) this.shown.push(cells);

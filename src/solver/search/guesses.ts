@@ -5,7 +5,7 @@ import { Modes } from './modes.js';
 import type { SearchLearning } from './search-learning.js';
 import type { Workspace } from '../propagate/workspace.js';
 
-/** What a search guesses next: which variable, and which value of it. */
+/** What a search guesses next: a variable and its value. */
 export class Guesses {
   readonly modes = new Modes();
   private readonly beliefs = new Beliefs();
@@ -28,7 +28,7 @@ export class Guesses {
     }
   }
 
-  /** Takes note of a conflict, while the assignment still has it. */
+  /** Notes a conflict, while the assignment is still that of the conflict. */
   noteConflict(): void {
     if (this.modes.finding) this.keepPhases();
   }
@@ -40,7 +40,7 @@ export class Guesses {
     return true;
   }
 
-  /** Estimates again what is likely, if enough was learned about the cells since the last time. */
+  /** Estimates again what is likely if enough was learned about the cells since the last time. */
   refresh(): void {
     if (!this.modes.finding) return;
     const { problem, state, budget, counters } = this.work;
@@ -48,7 +48,7 @@ export class Guesses {
     if (this.beliefs.estimateAgain(problem, state, budget)) this.preferLikely();
   }
 
-  /** Starts again with guesses of what is likely; looks for a proof if that cannot be estimated. */
+  /** Begins again to guess what is likely; looks for a proof if that cannot be estimated. */
   private aim(): void {
     const { problem, state, budget, counters } = this.work;
     const { beliefs, phases, modes, engine } = this;
@@ -82,13 +82,16 @@ export class Guesses {
     if (engine.currentLevel === 0 || !phases.isNearest(size)) return;
     for (let i = 0; i < size; i++) {
       const literal = engine.trail[i];
-      // With several colours, what a cell is not says nothing about what it is.
+      // With several colours, a value that a cell does not have says nothing about the one it has.
       if (engine.values > 2 && (literal & 1) === 1) continue;
       phases.value[engine.cellOf(literal >> 1)] = engine.valueSaid(literal);
     }
   }
 
-  /** A literal that gives a variable's cell its likely value, or the variable's own if it cannot. */
+  /**
+   * A literal that gives a variable's cell its likely value or, if it cannot have it, the
+   * variable's own value.
+   */
   private likelyLiteral(variable: number): number {
     const { engine } = this;
     const cell = engine.cellOf(variable);

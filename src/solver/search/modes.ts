@@ -2,32 +2,32 @@ import { SETTINGS } from '../model/settings.js';
 
 /**
  * Until it knows a solution, a search takes turns: for some conflicts it looks for a solution and
- * guesses what is likely; then it looks for a proof that there is none and guesses what has most
- * consequences. What it learns serves both (like the modes "stable" and "focused" of CaDiCaL,
- * Biere et al. 2020). Once a solution is known, the proof is all that is left to look for.
+ * guesses what is likely; then it looks for a proof that there is none and guesses what has the
+ * most consequences. What it learns serves both (like the modes "stable" and "focused" of CaDiCaL,
+ * Biere et al. 2020). Once a solution is known, only the proof is left.
  */
 export class Modes {
   /** Whether the search is looking for a solution. */
   finding = false;
-  /** How many turns have looked for a solution, the present one included. */
+  /** How many turns have looked for a solution, the current one included. */
   attempts = 0;
   /** The number of conflicts at which the next turn begins. */
   private next = Infinity;
 
-  /** The first turn looks for a proof, and is short: what it decides needs no estimates. */
+  /** The first turn looks for a proof and is short: puzzles that it decides need no estimates. */
   start(conflicts: number): void {
     this.finding = false;
     this.attempts = 0;
     this.next = conflicts + SETTINGS.firstProving;
   }
 
-  /** From now on the search looks for a proof alone. */
+  /** From now on the search only looks for a proof. */
   proveOnly(): void {
     this.finding = false;
     this.next = Infinity;
   }
 
-  /** Begins another turn if it is time after so many conflicts; returns whether it did. */
+  /** Begins another turn if it is time after that many conflicts; returns whether it did. */
   change(conflicts: number): boolean {
     if (conflicts < this.next) return false;
     this.finding = !this.finding;

@@ -4,40 +4,46 @@ import { Symmetries } from './symmetries.js';
 import { SETTINGS } from '../model/settings.js';
 import { NO_REASON } from './search-trail.js';
 
-/** Follows what a search learns, for a proof or a test. Clauses are places in the clause base. */
+/**
+ * Is told what a search learns, for a proof or a test. Clauses are named by their places in the
+ * clause base.
+ */
 export interface LearningWatcher {
   /**
-   * The first `size` literals are a clause that follows from the conflict (a clause, or -1 - line); the
-   * trail is still that of the conflict. Each variable with `seen` 1 is in the clause or follows from
-   * those that are, and the reasons of the latter and of the conflict name no others but what holds
-   * before all guesses.
+   * The first `size` literals are a clause that follows from the conflict (a clause, or -1 - line);
+   * the trail is still that of the conflict. Each variable with `seen` 1 is in the clause or
+   * follows from those that are, and the reasons of the latter and of the conflict name no others,
+   * except what holds before all guesses.
    */
   learned(conflict: number, literals: Int32Array, size: number, seen: Uint8Array): void;
   /** The first `size` literals exclude the solution on the trail: they contradict its guesses. */
   excluded(literals: Int32Array, size: number): void;
-  /** The clause last told, of two literals or more, was put at this place. */
+  /** The clause reported last, of two literals or more, was put at this place. */
   added(clause: number): void;
-  /** Clauses were deleted; `moves` has the others: where each was, and where it is now. */
+  /** Clauses were deleted; `moves` has the others: the old and the new place of each. */
   reduced(moves: ReadonlyMap<number, number>): void;
-  /** Nothing is left to search: a conflict without guesses, or 0 if a solution was found without. */
+  /**
+   * Nothing is left to search: because of a conflict without guesses, or 0 if a solution was found
+   * without guesses.
+   */
   exhausted(conflict: number): void;
 }
 
 /**
- * What a learning search does on a conflict: resolve back to the first unique implication point,
- * drop what the rest implies, jump back, and assert the learned clause (MiniSat, Eén and
+ * What a learning search does after a conflict: it resolves back to the first unique implication
+ * point, drops what the rest implies, jumps back, and asserts the learned clause (MiniSat, Eén and
  * Sörensson 2003).
  */
 export class SearchLearning extends SearchReasons {
-  /** Told what is learned, or null. */
+  /** Is told what is learned; or null. */
   watcher: LearningWatcher | null = null;
 
-  /** The maps of cells under which what is learned stays true; whoever searches finds them. */
+  /** The maps of cells under which what is learned stays true; the search sets them. */
   readonly symmetries = new Symmetries();
 
-  /** The level whose guesses and those below are kept (see `reverseKeptGuess`). */
+  /** The level whose guess and those below are kept (see `reverseKeptGuess`). */
   floor = 0;
-  /** Whether conflicts make the variables that took part more active. */
+  /** Whether conflicts raise the activity of the variables that took part. */
   bumping = true;
 
   /** By variable: whether it is in the clause that is being learned, or implied by it. */
@@ -79,7 +85,8 @@ export class SearchLearning extends SearchReasons {
         ? this.seeClause(conflict, -1)
         : this.seeBecause(this.explainConflict(-1 - conflict));
     if (open === 0) {
-      // A clause of one literal, asserted above kept guesses, contradicts what is below the last.
+      // A clause of one literal, asserted above kept guesses, contradicts what is below the last
+      // one.
       this.clearSeen();
       this.backjump(this.currentLevel - 1);
       return;
@@ -117,7 +124,7 @@ export class SearchLearning extends SearchReasons {
     this.backjump(Math.max(this.floor, size === 1 ? 0 : this.level[learned[1] >> 1]));
     if (size === 1) {
       this.assign(learned[0], NO_REASON);
-      // It holds before all guesses, also if kept guesses are open.
+      // It holds before all guesses, even if kept guesses are open.
       this.level[learned[0] >> 1] = 0;
     } else {
       const clause = this.clauses.add(learned, size, rank);
@@ -131,10 +138,10 @@ export class SearchLearning extends SearchReasons {
 
   /**
    * Learns the image of the clause just learned under a symmetry of the puzzle ("symmetrical
-   * learning", Benhamou et al. 2010). The clause may say nothing for now, assert a literal, or
-   * contradict; then the search goes back to before that.
+   * learning", Benhamou et al. 2010). The image may be satisfied or open, assert a literal, or be
+   * contradicted; then the search goes back to before that.
    *
-   * It stays true after a solution was excluded, as the search ends if that has an image that
+   * It stays true after a solution was excluded, as the search ends if the solution's image
    * differs. @pre no guesses are kept (`floor` is 0).
    */
   private learnImage(map: Int32Array, size: number, rank: number): void {
@@ -170,8 +177,8 @@ export class SearchLearning extends SearchReasons {
   }
 
   /**
-   * Moves to `place` the literal, from there on, that was made false last, or is not false. Returns
-   * its level, or Infinity if it is not false.
+   * Moves to `place` one of the literals from there on: the one made false last, or one that is not
+   * false. Returns its level, or Infinity if it is not false.
    */
   private rise(literals: Int32Array, place: number, size: number): number {
     let best = place;
@@ -189,13 +196,14 @@ export class SearchLearning extends SearchReasons {
   }
 
   /**
-   * Bumps what led to a learned clause, though it is not in it: the reasons of its literals, and,
-   * with more `steps`, the reasons of those (reason side bumping; Liang et al. 2016, "Learning rate
-   * based branching heuristic for SAT solvers"). What the analysis has met is left alone.
+   * Bumps variables that led to a learned clause without being in it: the reasons of its literals
+   * and, with more `steps`, the reasons of those (reason side bumping; Liang et al. 2016, "Learning
+   * rate based branching heuristic for SAT solvers"). Variables that the analysis has met are left
+   * alone.
    *
-   * Dominoes take 0.50 to 0.63 of the conflicts with it, a fifth more of them with one step for all
-   * clauses. On the tournament puzzles from the 500th on the geometric mean falls to 0.93, the sum
-   * to 0.94, and a conflict takes some 10 % longer.
+   * Dominoes take 0.50 to 0.63 of the conflicts with it, but a fifth more of them with one step for
+   * all clauses. On the tournament puzzles from the 500th on the geometric mean falls to 0.93, the
+   * sum to 0.94, and a conflict takes some 10 % longer.
    */
   private bumpReasons(size: number, steps: number): void {
     let from = this.toClearSize;
@@ -223,7 +231,7 @@ export class SearchLearning extends SearchReasons {
     for (let i = 0; i < this.toClearSize; i++) this.seen[this.toClear[i]] = 0;
   }
 
-  /** The present LBD of a clause whose variables are all assigned. */
+  /** The current LBD of a clause whose variables are all assigned. */
   private rankOf(clause: number): number {
     const { level, levelMark } = this;
     const { arena } = this.clauses;
@@ -240,7 +248,10 @@ export class SearchLearning extends SearchReasons {
     return rank;
   }
 
-  /** Moves a literal of the highest level but the asserted one's to place 1; returns the LBD. */
+  /**
+   * Moves a literal of the highest level, apart from the asserted one's, to place 1; returns the
+   * LBD.
+   */
   private rankAndOrder(size: number): number {
     const { learned, level, levelMark } = this;
     let highest = -1;
@@ -262,7 +273,7 @@ export class SearchLearning extends SearchReasons {
     return rank;
   }
 
-  /** Takes a variable into the analysis; 1 if it has to be resolved. */
+  /** Takes a variable into the analysis; returns 1 if it has to be resolved. */
   private see(variable: number): number {
     const level = this.level[variable];
     if (this.seen[variable] !== 0 || level === 0) return 0;
@@ -297,8 +308,8 @@ export class SearchLearning extends SearchReasons {
   }
 
   /**
-   * Whether a literal of the learned clause follows from its others (and may be left out): if all
-   * that its reason names is in the clause, or follows in the same way.
+   * Whether a literal of the learned clause follows from the others (and may be left out): whether
+   * all that its reason names is in the clause, or follows in the same way.
    */
   private isImplied(candidate: number): boolean {
     if (this.reason[candidate] === NO_REASON) return false;
@@ -315,7 +326,8 @@ export class SearchLearning extends SearchReasons {
       for (let k = 0; k < count; k++) {
         const other = this.because[k];
         if (this.seen[other] === 1 || this.level[other] === 0) continue;
-        // What has no reason, or is on a level that the clause does not name, cannot follow.
+        // A variable without a reason, or on a level that does not occur in the clause, cannot
+        // follow.
         const isOutside =
           this.reason[other] === NO_REASON || this.levelMark[this.level[other]] !== this.marks;
         if (isOutside || stopped) {

@@ -4,7 +4,7 @@ import { SearchTrail } from './search-trail.js';
 
 /**
  * Propagation in a learning search: clauses first, then one dirty line (first in, first out: the
- * other way round takes twice the time), until nothing is left. A line whose cells changed is
+ * other way round takes twice the time), until nothing is left to do. A line whose cells changed is
  * solved completely.
  */
 export class SearchPropagation extends SearchTrail {
@@ -87,8 +87,8 @@ export class SearchPropagation extends SearchTrail {
   }
 
   /**
-   * Visits the watches of all literals that became false: 0, or a clause without a true or
-   * open literal. MiniSat's loop; a third of the time on hard puzzles goes here.
+   * Visits the watches of all literals that became false: 0, or a clause without a true or open
+   * literal. This is MiniSat's loop; hard puzzles spend a third of their time here.
    */
   private propagateClauses(): number {
     const { clauses, value, trail } = this;

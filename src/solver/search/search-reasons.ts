@@ -2,7 +2,10 @@ import { HEADER } from './clauses.js';
 import { WordAutomata } from '../explain/explain.js';
 import { SearchPropagation } from './search-propagation.js';
 
-/** Why a variable was assigned, or a line or clause contradicted: the variables that force it. */
+/**
+ * Explains why a variable was assigned, or a line or clause contradicted: finds the variables that
+ * force it.
+ */
 export class SearchReasons extends SearchPropagation {
   /** The variables that explain the variable last asked about. */
   protected because = new Int32Array(64);
@@ -13,7 +16,7 @@ export class SearchReasons extends SearchPropagation {
     if (this.small) this.wordAutomata.load(this.work.problem);
   }
 
-  /** Puts a clause's variables but the first, which it derived, into `because`. */
+  /** Puts the variables of a clause into `because`, without the first, which it derived. */
   protected clauseBecause(clause: number): number {
     const { arena } = this.clauses;
     const count = arena[clause] - 1;

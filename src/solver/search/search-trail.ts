@@ -3,20 +3,20 @@ import { ClauseBase, PERMANENT } from './clauses.js';
 import { LineReasons } from '../explain/line-reasons.js';
 import type { Workspace } from '../propagate/workspace.js';
 
-/** The reason of a guess, and of what is known before the search; others: see SearchTrail. */
+/** The reason of a guess, and of what is known before the search; for others see SearchTrail. */
 export const NO_REASON = 0;
 
 /**
- * What a learning search has assigned, in which order and why, on top of the state; and which
- * lines do not know of it yet.
+ * What a learning search has assigned, in which order and why, on top of the state; and which lines
+ * have not seen it yet.
  *
  * Variables and literals. In black and white cell c is variable c, literal 2c says that it is
  * filled, 2c + 1 that it is blank: literal 2c + v removes value v from the cell. With several
  * colours (cell, value) is variable c * values + v; its literal 2x says that the cell has the
- * value, 2x + 1 that it has not, and permanent clauses say that a cell has exactly one value.
+ * value, 2x + 1 that it does not, and permanent clauses say that a cell has exactly one value.
  *
  * Reasons. Positive: a clause, of which the variable's literal is the first. Negative: line -1 - r,
- * which is asked for an explanation only when conflict analysis wants one.
+ * which is asked for an explanation only when conflict analysis needs it.
  */
 export class SearchTrail {
   readonly clauses = new ClauseBase();
@@ -41,18 +41,18 @@ export class SearchTrail {
   /** The true literals in order. */
   trail = new Int32Array(0);
   trailSize = 0;
-  /** The first literal of the trail whose watches are not visited. */
+  /** The first literal of the trail whose watches have not been visited. */
   protected clauseHead = 0;
   /** By level: the trail's size before its guess. */
   levelStart = new Int32Array(1);
   currentLevel = 0;
-  /** Whether what was learned has no solution at all. */
+  /** Whether what was learned excludes every solution. */
   refuted = false;
   /** The deepest nesting of guesses since the puzzle was loaded. */
   depth = 0;
-  /** By line: the cells known before all guesses, which cost nothing in an explanation (small). */
+  /** By line: the cells known before all guesses, which an explanation need not name (small). */
   protected fixed = new Int32Array(0);
-  /** By cell, if the puzzle is small. */
+  /** By cell, for small puzzles. */
   protected rowOf = new Uint8Array(0);
   protected columnOf = new Uint8Array(0);
   private mapWidth = 0;
@@ -66,7 +66,7 @@ export class SearchTrail {
     this.lineReasons = new LineReasons(work.problem, work.state, work.budget);
   }
 
-  /** The bytes that the tables take for this puzzle, whatever was loaded before. */
+  /** The bytes that the tables take for this puzzle, independently of puzzles before. */
   get bytes(): number {
     const reasons = this.small ? 0 : this.lineReasons.bytes;
     return this.clauses.bytes + 100 * this.variables + reasons;
@@ -82,7 +82,7 @@ export class SearchTrail {
     this.assign(literal, NO_REASON);
   }
 
-  /** Makes a literal true and marks the lines dirty that do not know it yet. */
+  /** Makes a literal true and marks the lines dirty that have not seen it yet. */
   assign(literal: number, reason: number): void {
     const { value } = this;
     const variable = literal >> 1;
@@ -152,7 +152,7 @@ export class SearchTrail {
     this.clearQueue();
   }
 
-  /** Leaves the state as it was loaded. */
+  /** Restores the state as it was loaded. */
   unload(): void {
     this.undo(0);
     this.clearQueue();

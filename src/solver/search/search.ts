@@ -43,8 +43,8 @@ export class Search {
   }
 
   /**
-   * Looks for `wanted` solutions below the present state and puts the first two into `shown`.
-   * If `solvable`, there is known to be one, and the hard part is likely to be the proof.
+   * Looks for `wanted` solutions from the current state on and puts the first two into `shown`. If
+   * `solvable`, one is known to exist, and the hard part is likely to be the proof.
    * @pre the state is a fixpoint of propagation, with unknown cells.
    * @post the state is what it was.
    */
@@ -55,7 +55,7 @@ export class Search {
     this.found = new Found(shown);
     if (solvable) this.guesses.modes.proveOnly();
     else this.guesses.modes.start(this.work.counters.conflicts);
-    // A watcher wants to see each clause follow from those before, which an image may not.
+    // An observer wants to see each clause follow from those before, which an image may not.
     if (wanted === 2 && engine.watcher === null) engine.symmetries.find(problem, state);
     const after = wanted > 2 ? new KeepGuesses(engine) : new ExcludeByClause(engine);
     const end = this.continue(wanted, this.found, after);
@@ -63,7 +63,7 @@ export class Search {
     return end;
   }
 
-  /** Searches on from what the engine has learned, until `found` holds `wanted` solutions. */
+  /** Goes on from what the engine has learned, until `found` holds `wanted` solutions. */
   continue(wanted: number, found: Found, after: AfterSolution): SearchEnd {
     const { work, engine, guesses, restarts } = this;
     const { budget, counters } = work;

@@ -2,10 +2,9 @@ import type { Problem } from '../model/problem.js';
 import type { State } from '../model/state.js';
 
 /**
- * The turns and mirror images that leave a puzzle and what is known of it as they are, all but the
- * identity. What follows from the puzzle still follows after such a map.
- *
- * Finding them costs one look at each line's clue at most, and for nearly all puzzles one look at
+ * The turns and mirror images that leave a puzzle, and what is known about it, unchanged; without
+ * the identity. What follows from the puzzle still follows after such a map.
+ * ¶ Finding them takes at most one look at each line's clue, and for nearly all puzzles one look at
  * the first clues.
  */
 export class Symmetries {
@@ -34,14 +33,14 @@ export class Symmetries {
   }
 }
 
-/** Rows may become columns; then rows may be reversed in order, and columns. */
+/** Rows may become columns; then the order of rows and that of columns may be reversed. */
 interface Symmetry {
   readonly across: boolean;
   readonly upsideDown: boolean;
   readonly backwards: boolean;
 }
 
-/** The cell that `row` and `column` are taken to. */
+/** The cell that the one at `row` and `column` is mapped to. */
 function image(
   { width, height }: Problem,
   symmetry: Symmetry,
@@ -67,7 +66,7 @@ function mapOf(problem: Problem, symmetry: Symmetry): Int32Array {
 function keepsClues(problem: Problem, { across, upsideDown, backwards }: Symmetry): boolean {
   const { width, height } = problem;
   for (let row = 0; row < height; row++) {
-    // A row that becomes a column goes down where others went right.
+    // If a row becomes a column, cells to the right become cells below.
     const to = across
       ? height + (backwards ? width - 1 - row : row)
       : upsideDown

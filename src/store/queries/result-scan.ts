@@ -1,6 +1,7 @@
 import type { Status, Technique } from '../../result/outcome.js';
 import type { PuzzleResult } from '../../result/result.js';
 import type { Store } from '../open/open.js';
+import { START_FIT, type Fit } from './misfits.js';
 
 /** What aggregates need of one result, as a tuple: a million of them pass in little over a second. */
 export type ScannedResult = readonly [
@@ -13,6 +14,9 @@ export type ScannedResult = readonly [
   guessDepthMin: number | null,
   solveMs: number,
   crossCheck: PuzzleResult['crossCheck'],
+  goalMatches: 0 | 1 | null,
+  startFit: Fit | null,
+  shape: string | null,
 ];
 
 const PAGE = 10_000;
@@ -25,7 +29,7 @@ export function* scanResults(
   const page = store.db
     .prepare<[number, number, number], ScannedResult>(
       `SELECT puzzle_id, width, height, status, technique, guess_depth, guess_depth_min, solve_ms,
-         cross_check
+         cross_check, goal_matches, ${START_FIT}, shape
        FROM results JOIN puzzles USING (puzzle_id)
        WHERE run_id = ? AND puzzle_id > ? ORDER BY puzzle_id LIMIT ?`,
     )

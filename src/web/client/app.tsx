@@ -6,6 +6,7 @@ import { Frame } from './parts/frame.js';
 import { Notice } from './parts/notice.js';
 import { Title } from './parts/title.js';
 import { ComparePage } from './pages/compare.js';
+import { DuplicatesPage } from './pages/duplicates.js';
 import { PuzzlePage } from './pages/puzzle.js';
 import { RejectsPage } from './pages/rejects.js';
 import { ReplayPage } from './pages/replay.js';
@@ -44,6 +45,9 @@ function pageAt(path: string, query: URLSearchParams): JSX.Element {
   if (runs === 'runs' && /^\d+$/.test(run ?? '') && more.length === 0) {
     if (what === undefined) return <RunPage key={run} run={run} query={query} />;
     if (what === 'rejects' && puzzle === undefined) return <RejectsPage run={run} query={query} />;
+    if (what === 'duplicates' && puzzle === undefined) {
+      return <DuplicatesPage run={run} query={query} />;
+    }
     if (what === 'puzzles' && /^\d+$/.test(puzzle ?? '')) {
       const id = `${run}/${puzzle}`;
       const at = { run, puzzle, query };

@@ -138,7 +138,7 @@ test('a start position is said, as it can make a puzzle unique, and so is what t
     `b, 2x2: ${open}`,
     picture('a solution, but not the only one'),
     `c, 2x2: ${open}`,
-    picture('no solution'),
+    "The author's picture does not fit the clues: row 1, cell 2 is filled, but no solution has it together with the cells before it.",
   ];
   assert.deepEqual(await said(), [
     'a, 2x2: one solution, found line by line',

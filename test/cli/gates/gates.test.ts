@@ -12,6 +12,19 @@ const GUESSING =
   '"columns":[[2,1],[1,3],[2,4],[3,4],[4],[3],[3],[3],[2],[2]]}';
 const NOT_A_PUZZLE = '{"id":"bad","rows":[[3],[1]],"columns":[[1],[1]]}';
 
+/** Its picture has a cell of another solution: row 1, cell 1. */
+const WRONG_PICTURE =
+  '{"id":"wrong","rows":[[1],[3],[1]],"columns":[[1],[3],[1]],"goal":"#../###/.#."}';
+const WRONG_START =
+  '{"id":"start","rows":[[1],[3],[1]],"columns":[[1],[3],[1]],"start":"???/.??/???"}';
+/** The same from a blank cell, which it may have or not. */
+const OPEN_START = GUESSING.replace(
+  '"id":"guess"',
+  `"id":"open","start":"${[`.${'?'.repeat(9)}`, ...Array<string>(11).fill('?'.repeat(10))].join('/')}"`,
+);
+const ELL = '{"id":"ell","rows":[[1],[1],[3]],"columns":[[3],[1],[1]]}';
+const TURNED = '{"id":"turned","title":"Turned","rows":[[3],[1],[1]],"columns":[[3],[1],[1]]}';
+
 /** Runs over a folder with these files; nothing but the gates speaks. */
 function runOver(files: Readonly<Record<string, string>>, ...flags: string[]): Promise<Ended> {
   const folder = folderWith(files);
@@ -25,28 +38,63 @@ const TABLE: readonly {
   readonly what: string;
   readonly files: Readonly<Record<string, string>>;
   readonly limits?: readonly string[];
-  readonly codes: readonly [none: number, strict: number, unique: number, line: number];
+  readonly codes: readonly [
+    none: number,
+    strict: number,
+    unique: number,
+    line: number,
+    goal: number,
+    distinct: number,
+  ];
 }[] = [
-  { what: 'clean', files: { 'a.ndjson': LINE }, codes: [0, 0, 0, 0] },
-  { what: 'a reject', files: { 'a.ndjson': `${LINE}\n${NOT_A_PUZZLE}\n` }, codes: [0, 3, 0, 0] },
+  { what: 'clean', files: { 'a.ndjson': LINE }, codes: [0, 0, 0, 0, 0, 0] },
+  {
+    what: 'a reject',
+    files: { 'a.ndjson': `${LINE}\n${NOT_A_PUZZLE}\n` },
+    codes: [0, 3, 0, 0, 0, 0],
+  },
   {
     what: 'a file left out',
     files: { 'a.ndjson': LINE, 'b.txt': 'no puzzle' },
-    codes: [0, 3, 0, 0],
+    codes: [0, 3, 0, 0, 0, 0],
   },
-  { what: 'an empty file', files: { 'a.ndjson': LINE, 'b.csv': '' }, codes: [0, 3, 3, 3] },
-  { what: 'no puzzle', files: { 'b.csv': 'rows,columns\n' }, codes: [0, 3, 3, 3] },
-  { what: 'ambiguous', files: { 'a.ndjson': `${LINE}\n${SEVERAL}\n` }, codes: [0, 0, 3, 3] },
-  { what: 'guessing', files: { 'a.ndjson': GUESSING }, codes: [0, 0, 0, 3] },
+  { what: 'an empty file', files: { 'a.ndjson': LINE, 'b.csv': '' }, codes: [0, 3, 3, 3, 3, 3] },
+  { what: 'no puzzle', files: { 'b.csv': 'rows,columns\n' }, codes: [0, 3, 3, 3, 3, 3] },
+  { what: 'ambiguous', files: { 'a.ndjson': `${LINE}\n${SEVERAL}\n` }, codes: [0, 0, 3, 3, 0, 0] },
+  { what: 'guessing', files: { 'a.ndjson': GUESSING }, codes: [0, 0, 0, 3, 0, 0] },
   {
     what: 'a timeout',
     files: { 'a.ndjson': GUESSING },
     limits: ['--max-steps', '5'],
-    codes: [0, 0, 3, 3],
+    codes: [0, 0, 3, 3, 0, 0],
+  },
+  {
+    what: 'a wrong picture',
+    files: { 'a.ndjson': WRONG_PICTURE },
+    codes: [0, 0, 0, 0, 3, 0],
+  },
+  { what: 'a wrong start', files: { 'a.ndjson': WRONG_START }, codes: [0, 0, 3, 3, 3, 0] },
+  {
+    what: 'a start of which nothing is proven',
+    files: { 'a.ndjson': OPEN_START },
+    limits: ['--max-steps', '1'],
+    codes: [0, 0, 3, 3, 3, 0],
+  },
+  {
+    what: 'equal puzzles',
+    files: { 'a.ndjson': `${ELL}\n${TURNED}\n` },
+    codes: [0, 0, 0, 0, 0, 3],
   },
 ];
 
-const GATES = [[], ['--strict'], ['--require', 'unique'], ['--require', 'line']] as const;
+const GATES = [
+  [],
+  ['--strict'],
+  ['--require', 'unique'],
+  ['--require', 'line'],
+  ['--require', 'goal'],
+  ['--require', 'distinct'],
+] as const;
 
 for (const { what, files, limits = [], codes } of TABLE) {
   test(`${what}: the exit code with each gate is that of the table`, async () => {
@@ -74,6 +122,50 @@ test('what does not meet a gate is listed with its file, line and reason', async
     stderr,
     /1 of 1 puzzle does not have one solution \(--require unique\):\n {2}either, 2x2: multiple; /,
   );
+});
+
+test('what does not fit is listed with its first wrong cell, and equal puzzles together', async () => {
+  const files = { 'a.ndjson': [WRONG_PICTURE, WRONG_START, ELL, TURNED].join('\n') };
+  const { code, stderr } = await runOver(files, '--require', 'goal,distinct');
+  assert.equal(code, 3);
+  assert.match(
+    stderr,
+    /2 puzzles have a start position or an author's picture that does not fit \(--require goal\):/,
+  );
+  assert.match(
+    stderr,
+    /wrong, the author's picture does not fit the clues: row 1, cell 1 is filled, but no solution has it; /,
+  );
+  assert.match(
+    stderr,
+    /start, the start position does not fit the clues: row 2, cell 1 is blank, but no solution has it; /,
+  );
+  // The two pluses are equal, too: a start position makes another puzzle.
+  assert.match(
+    stderr,
+    /1 group of puzzles is equal but for turns, mirror images and colours \(--require distinct\):/,
+  );
+  assert.match(stderr, /ell, 3x3: equal to turned \(Turned\) in \S*a\.ndjson; /);
+});
+
+test('gates for programs list misfits and equal puzzles', async () => {
+  const files = { 'a.ndjson': [WRONG_PICTURE, ELL, TURNED].join('\n') };
+  const github = await runOver(files, '--require', 'goal,distinct', '--gate-format', 'github');
+  assert.match(github.stdout, /title=--require goal::wrong: the author's picture does not fit/);
+  assert.match(github.stdout, /title=--require distinct::ell: 3x3: equal to turned/);
+  const junit = await runOver(files, '--require', 'goal,distinct', '--gate-format', 'junit');
+  assert.match(junit.stdout, /classname="--require goal \(misfit\)" name="wrong"/);
+  assert.match(junit.stdout, /classname="--require distinct \(duplicate\)" name="ell"/);
+});
+
+test('the summary counts misfits and groups of equal puzzles', async () => {
+  const files = { 'a.ndjson': [LINE, WRONG_PICTURE, WRONG_START, ELL, TURNED].join('\n') };
+  const { stdout } = await runOver(files, '--json');
+  const summary = JSON.parse(stdout) as Record<string, unknown>;
+  assert.deepEqual(summary['goals'], { given: 1, wrong: 1 });
+  assert.deepEqual(summary['starts'], { given: 1, wrong: 1, open: 0 });
+  const { groups, surplus } = summary['duplicates'] as { groups: number; surplus: number };
+  assert.deepEqual([groups, surplus], [2, 2]);
 });
 
 test('--ignore leaves a file out on purpose: --strict is met', async () => {

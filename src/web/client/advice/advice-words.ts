@@ -1,8 +1,8 @@
 import type { Checked } from '../../../advice/check/check-cells.js';
 import type { Mistake } from '../../../advice/check/mistake.js';
+import { valueText } from '../../../advice/check/value-text.js';
 import type { Hint } from '../../../advice/hint/hint.js';
 import type { Puzzle } from '../../../puzzle/types.js';
-import { colourNames } from '../../../replay/colour-name.js';
 
 /** A mistake as a sentence. */
 export function mistakeText(mistake: Mistake, puzzle: Puzzle): string {
@@ -57,11 +57,6 @@ export function hintText(hint: Hint, stage: HintStage, puzzle: Puzzle): string {
       return stage === 2 ? `${where} ${count}; they are marked.` : `${where} ${capital(why)}.`;
     }
   }
-}
-
-export function valueText(value: number, { colours, palette }: Puzzle): string {
-  if (value === 0) return 'blank';
-  return colours === 1 ? 'filled' : (colourNames(palette)?.[value] ?? `colour ${value}`);
 }
 
 function capital(text: string): string {

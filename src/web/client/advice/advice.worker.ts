@@ -1,5 +1,6 @@
 import { ambiguity } from '../../../advice/ambiguity/ambiguity.js';
 import { checkCells } from '../../../advice/check/check-cells.js';
+import { misfitsOf } from '../../../advice/check/misfit.js';
 import { fix } from '../../../advice/fix/fix.js';
 import { hint } from '../../../advice/hint/hint.js';
 import type { AdviceAnswer, AdviceRequest } from './advice-request.js';
@@ -22,5 +23,7 @@ function answerTo(request: AdviceRequest): AdviceAnswer {
       return { kind: 'fix', fixed: fix(request.pictured, request.options) };
     case 'map':
       return { kind: 'map', map: ambiguity(request.puzzle) };
+    case 'misfits':
+      return { kind: 'misfits', misfits: misfitsOf(request.solved) };
   }
 }

@@ -1,11 +1,11 @@
 import type { JSX } from 'preact';
 import { useEffect, useMemo, useState } from 'preact/hooks';
+import { valueText } from '../../../advice/check/value-text.js';
 import type { Change, FixGoal, Fixed, NotFixed } from '../../../advice/fix/fix.js';
 import type { Cells, Puzzle } from '../../../puzzle/types.js';
 import { GridView } from '../grid/grid-view.js';
 import type { Scene } from '../grid/paint.js';
 import { Notice } from '../parts/notice.js';
-import { valueText } from './advice-words.js';
 import { askAdvice } from './ask-advice.js';
 
 /** Milliseconds after which the best fix found is shown. */

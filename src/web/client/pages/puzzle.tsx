@@ -4,6 +4,8 @@ import { UNKNOWN, type Cells, type Puzzle } from '../../../puzzle/types.js';
 import { plainText } from '../../../text/plain-text.js';
 import type { PuzzleAnswer } from '../../api.js';
 import { useFetched } from '../fetched.js';
+import type { SolvedWithGoal } from '../../../advice/check/misfit.js';
+import { MisfitNotice } from '../advice/misfit-notice.js';
 import { GridView } from '../grid/grid-view.js';
 import type { Scene } from '../grid/paint.js';
 import { listQuery, puzzleAddress, runAddress } from '../list-query.js';
@@ -53,6 +55,7 @@ function StoredPuzzlePage({ answer, query }: Shown): JSX.Element {
   const puzzle = useMemo(() => puzzleOfRow(row), [row]);
   const first = useMemo(() => cellsOfText(result.solution, row), [result, row]);
   const second = useMemo(() => cellsOfText(result.secondSolution, row), [result, row]);
+  const misfit = useMemo(() => misfitCandidate(answer, puzzle, first), [answer, puzzle, first]);
   return (
     <>
       <Title trail={puzzleTrail(answer, query)} title={plainText(row.title ?? row.name)}>
@@ -60,6 +63,7 @@ function StoredPuzzlePage({ answer, query }: Shown): JSX.Element {
       </Title>
       <Actions answer={answer} query={query} puzzle={puzzle} />
       <PuzzleVerdict result={result} differing={differing(first, second)} />
+      {misfit !== null && <MisfitNotice solved={misfit} />}
       <ScoreSentence difficulty={result} rank={answer.rank} definition="/score" />
       <div class="beside">
         <Picture answer={answer} puzzle={puzzle} first={first} second={second} />
@@ -68,6 +72,18 @@ function StoredPuzzlePage({ answer, query }: Shown): JSX.Element {
       <NeighbourLinks answer={answer} query={query} />
     </>
   );
+}
+
+/** What is looked at for a misfit, or null if all that came with the puzzle fits. */
+function misfitCandidate(
+  { result }: PuzzleAnswer,
+  puzzle: Puzzle,
+  solution: Cells | null,
+): SolvedWithGoal | null {
+  const { status, goalMatches } = result;
+  const fits = goalMatches !== false && (puzzle.start === null || status !== 'contradiction');
+  if (fits) return null;
+  return { puzzle, goal: cellsOfText(result.puzzle.goal, result.puzzle), status, solution };
 }
 
 function Actions({ answer, query, puzzle }: Shown & { readonly puzzle: Puzzle }): JSX.Element {

@@ -7,6 +7,7 @@ import { durationText } from '../../../text/durations.js';
 import { countText, shareText } from '../../../text/numbers.js';
 import { moment } from '../moment.js';
 import { StateBadge } from '../parts/badge.js';
+import { DuplicatesLink } from '../parts/duplicates-link.js';
 import { FileList } from '../parts/file-list.js';
 import { HowToResume } from '../parts/how-to-resume.js';
 import { NameList } from '../parts/name-list.js';
@@ -80,6 +81,7 @@ function RunFigures({ answer }: { readonly answer: RunAnswer }): JSX.Element {
           <a href={`/runs/${run.runId}/rejects`}>Which entries were rejected, and why</a>
         </p>
       )}
+      {run.state !== 'running' && <DuplicatesLink run={run.runId} />}
     </section>
   );
 }

@@ -1,9 +1,10 @@
 import type { JSX } from 'preact';
 import { useEffect, useMemo, useState } from 'preact/hooks';
+import { valueText } from '../../../advice/check/value-text.js';
 import type { Hint } from '../../../advice/hint/hint.js';
 import { BLANK, UNKNOWN, type Cells, type Puzzle } from '../../../puzzle/types.js';
 import { askAdvice } from '../advice/ask-advice.js';
-import { checkedText, hintText, valueText, type HintStage } from '../advice/advice-words.js';
+import { checkedText, hintText, type HintStage } from '../advice/advice-words.js';
 import { GridView } from '../grid/grid-view.js';
 import type { Scene } from '../grid/paint.js';
 import { finishedLines, isSolved, newGame, redone, undone, withCells, type Game } from './game.js';

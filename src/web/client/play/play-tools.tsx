@@ -1,6 +1,6 @@
 import type { JSX } from 'preact';
 import { BLANK, type Puzzle } from '../../../puzzle/types.js';
-import { valueText } from '../advice/advice-words.js';
+import { valueText } from '../../../advice/check/value-text.js';
 
 /** What a press on a cell does: fill it in one of the colours, or cross it out. */
 export function PlayTools(props: {

@@ -1,0 +1,44 @@
+import { countText } from '../../text/numbers.js';
+import { fileName } from '../../text/plain-text.js';
+import type { Numbers } from '../numbers/numbers.js';
+import { calledText, duplicatesText, misfitsText } from '../text/result-words.js';
+import { escapeHtml } from './escape.js';
+import { htmlTable } from './table.js';
+
+/** The groups of equal puzzles; nothing if each puzzle is there once. */
+export function duplicateSection({ duplicates }: Numbers): string {
+  if (duplicates.groups === 0) return '';
+  const rows = duplicates.first.map(({ puzzles, first }) => [
+    first.map(calledText).join(', '),
+    countText(puzzles),
+    `${first[0].width}x${first[0].height}`,
+    [...new Set(first.map(({ path }) => fileName(path)))].join(', '),
+  ]);
+  const shown =
+    rows.length < duplicates.groups ? ` The first ${countText(rows.length)} are listed.` : '';
+  return section(
+    'Equal puzzles',
+    `${duplicatesText(duplicates)}. Turned and mirrored puzzles count as equal, and so do those in other colours.${shown}`,
+    htmlTable('Equal puzzles', ['the same puzzle', { number: 'times' }, 'size', 'file'], rows),
+  );
+}
+
+/** The start positions and authors' pictures that do not fit; nothing if all do. */
+export function misfitSection({ misfits }: Numbers): string {
+  const text = misfitsText(misfits);
+  if (text === '') return '';
+  const rows = misfits.first.map(({ solved, text: what }) => [
+    calledText(solved),
+    `${fileName(solved.path)}, entry ${countText(solved.ordinal)}`,
+    what,
+  ]);
+  return section(
+    'Starts and pictures that do not fit',
+    `${text}.`,
+    htmlTable('Starts and pictures that do not fit', ['puzzle', 'where', 'what is wrong'], rows),
+  );
+}
+
+function section(title: string, note: string, body: string): string {
+  return `<section><h2>${title}</h2><p class="note">${escapeHtml(note)}</p>${body}</section>`;
+}

@@ -1,0 +1,32 @@
+import type { Store } from '../open/open.js';
+import { solvedPuzzle } from './stored-results.js';
+import type { SolvedPuzzle } from '../rows/stored.js';
+
+/** Of an author's picture, or a start position: whether it fits the clues. */
+export type Fit = 'fits' | 'wrong' | 'open';
+
+/**
+ * Whether a start position fits, as an SQL expression over results and puzzles: null if there is none. A
+ * solution keeps the start position, so that it fits if there is one.
+ */
+export const START_FIT = `CASE WHEN start IS NULL THEN NULL WHEN solution IS NOT NULL THEN 'fits'
+  WHEN status = 'contradiction' THEN 'wrong' ELSE 'open' END`;
+
+/**
+ * The puzzles of a run whose author's picture or start position does not fit the clues, or of which
+ * that is not known: how many, and the first of them in the order of the corpus.
+ */
+export function findMisfits(
+  store: Store,
+  runId: number,
+  limit: number,
+): { readonly total: number; readonly first: readonly SolvedPuzzle[] } {
+  const from = `FROM results JOIN puzzles USING (puzzle_id)
+    WHERE run_id = ? AND (goal_matches = 0 OR (start IS NOT NULL AND solution IS NULL))`;
+  const total = store.db.prepare<[number], number>(`SELECT count(*) ${from}`).pluck().get(runId);
+  const ids = store.db
+    .prepare<[number, number], number>(`SELECT puzzle_id ${from} ORDER BY puzzle_id LIMIT ?`)
+    .pluck()
+    .all(runId, limit);
+  return { total: total ?? 0, first: ids.map((id) => solvedPuzzle(store, runId, id)!) };
+}

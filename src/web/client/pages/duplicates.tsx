@@ -1,0 +1,80 @@
+import type { JSX } from 'preact';
+import { countText, numberOf } from '../../../text/numbers.js';
+import { plainText } from '../../../text/plain-text.js';
+import type { DuplicatesAnswer } from '../../api.js';
+import { useFetched } from '../fetched.js';
+import { puzzleAddress } from '../list-query.js';
+import { Notice } from '../parts/notice.js';
+import { Title } from '../parts/title.js';
+import { Waiting } from '../parts/waiting.js';
+
+/** The groups of equal puzzles of a run. */
+export function DuplicatesPage(props: {
+  readonly run: string;
+  readonly query: URLSearchParams;
+}): JSX.Element {
+  const { run, query } = props;
+  const skip = query.get('skip');
+  const place = skip === null ? '' : `?skip=${encodeURIComponent(skip)}`;
+  const fetched = useFetched<DuplicatesAnswer>(`/api/runs/${run}/duplicates${place}`);
+  const trail = [
+    { href: '/', label: 'Runs' },
+    { href: `/runs/${run}`, label: `Run ${run}` },
+  ];
+  return (
+    <>
+      <Title trail={trail} title="Equal puzzles" />
+      <p class="soft">
+        Turned and mirrored puzzles count as equal, and so do those in other colours.
+      </p>
+      <Waiting for={fetched}>{(answer) => <Found run={run} answer={answer} />}</Waiting>
+    </>
+  );
+}
+
+function Found(props: { readonly run: string; readonly answer: DuplicatesAnswer }): JSX.Element {
+  const { run, answer } = props;
+  const { groups, surplus, first, next, unknown } = answer;
+  if (groups === 0) {
+    return (
+      <Notice kind={unknown === 0 ? 'good' : 'doubt'} title="No two puzzles are equal">
+        {unknown > 0 &&
+          `${numberOf(unknown, 'puzzle was', 'puzzles were')} stored by an older version, and not compared.`}
+      </Notice>
+    );
+  }
+  return (
+    <section class="card">
+      <p>
+        {numberOf(groups, 'group')} of equal puzzles: {numberOf(surplus, 'puzzle')} could go.
+      </p>
+      <ul class="groups">
+        {first.map((group) => (
+          <li key={group.shape}>
+            <strong>{countText(group.puzzles)} times</strong>{' '}
+            <span class="soft">
+              {group.first[0].width}×{group.first[0].height}
+            </span>{' '}
+            {group.first.map((puzzle, i) => (
+              <span key={puzzle.puzzleId}>
+                {i > 0 && ', '}
+                <a href={puzzleAddress(run, puzzle.puzzleId, new URLSearchParams())}>
+                  {plainText(puzzle.title ?? puzzle.name)}
+                </a>
+              </span>
+            ))}
+            {group.puzzles > group.first.length &&
+              `, and ${countText(group.puzzles - group.first.length)} more`}
+          </li>
+        ))}
+      </ul>
+      {next !== null && (
+        <nav class="row" aria-label="Pages">
+          <a class="button" href={`/runs/${run}/duplicates?skip=${next}`}>
+            Next page
+          </a>
+        </nav>
+      )}
+    </section>
+  );
+}

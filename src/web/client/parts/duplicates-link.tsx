@@ -1,0 +1,17 @@
+import type { JSX } from 'preact';
+import { numberOf } from '../../../text/numbers.js';
+import type { DuplicatesAnswer } from '../../api.js';
+import { useFetched } from '../fetched.js';
+
+/** A line that leads to the equal puzzles of a run that has ended; nothing while that is counted. */
+export function DuplicatesLink({ run }: { readonly run: number }): JSX.Element | null {
+  const { data } = useFetched<DuplicatesAnswer>(`/api/runs/${run}/duplicates`);
+  if (data === null || data.groups === 0) return null;
+  return (
+    <p class="small">
+      <a href={`/runs/${run}/duplicates`}>
+        {numberOf(data.groups, 'group')} of equal puzzles, turned, mirrored, or in other colours
+      </a>
+    </p>
+  );
+}
