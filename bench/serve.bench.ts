@@ -239,6 +239,7 @@ function resultOf(random: () => number, side: number): PuzzleResult {
     solution: Array.from({ length: side }, () => '#.'.repeat(side).slice(0, side)).join('/'),
     secondSolution: null,
     error: null,
+    proof: null,
     crossCheck: null,
     finishedAt: Date.now(),
   };

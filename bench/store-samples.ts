@@ -111,6 +111,7 @@ function resultOf(solution: string, finishedAt: number, random: () => number): P
     ...NO_DIFFICULTY,
     solution: lost ? null : solution,
     secondSolution: multiple ? solution : null,
+    proof: null,
     crossCheck: null,
     error: null,
     finishedAt,

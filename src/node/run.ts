@@ -1,4 +1,5 @@
 import { availableParallelism } from 'node:os';
+import { resolve } from 'node:path';
 import type { RunObserver, RunProgress, RunStart } from '../batch/contract/run-observer.js';
 import type { RunOutcome } from '../batch/contract/run-outcome.js';
 import {
@@ -43,6 +44,10 @@ export interface RunOptions extends SolveOptions {
   readonly crossCheck?: number;
   /** Whether unique puzzles are rated. Default: true. */
   readonly difficulty?: boolean;
+  /** Whether unique and contradictory verdicts are proven, and the proofs checked. Default: false. */
+  readonly prove?: boolean;
+  /** Prove, and keep the checked proofs in this folder as `<fingerprint>.proof.gz`. */
+  readonly proveTo?: string | null;
   /** The format of all corpora. Default: by extension, then by content. */
   readonly format?: string | null;
   /** Files of folders that are not read: patterns, or names at any depth. */
@@ -100,7 +105,8 @@ export async function run(options: RunOptions): Promise<RunOutcome> {
 function requestOf(options: RunOptions): RunRequest {
   checkOptions('run', options ?? null, RUN_OPTIONS);
   const { timeoutMs, maxSteps, memoryMiB, count, guessDepth } = options;
-  const { crossCheck = 0, difficulty = true } = options;
+  const { crossCheck = 0, difficulty = true, proveTo = null } = options;
+  const prove = options.prove === true || proveTo !== null;
   const corpora = [options.corpora ?? []].flat();
   if (corpora.includes('-')) {
     throw new ArgumentError('run: corpora: standard input is the program’s own; pass a file');
@@ -113,7 +119,13 @@ function requestOf(options: RunOptions): RunRequest {
     threads: options.threads ?? availableParallelism(),
     queue: null,
     memoryMiB: memoryMiB === undefined || memoryMiB === Infinity ? null : memoryMiB,
-    limits: { ...solving, crossCheck, difficulty },
+    limits: {
+      ...solving,
+      crossCheck,
+      difficulty,
+      prove,
+      ...(proveTo !== null && { proveTo: resolve(proveTo) }),
+    },
     ignore: options.ignore ?? [],
     format: options.format ?? null,
     limit: options.limit ?? null,
@@ -154,6 +166,8 @@ const DECISIVE: Readonly<Record<DecisiveOption, keyof RunOptions>> = {
   limit: 'limit',
   crossCheck: 'crossCheck',
   noDifficulty: 'difficulty',
+  prove: 'prove',
+  proveTo: 'proveTo',
 };
 
 const texts: Expectation = (value) =>
@@ -173,6 +187,8 @@ const RUN_OPTIONS: Readonly<Record<keyof RunOptions, Expectation>> = {
   crossCheck: (value) =>
     typeof value === 'number' && value >= 0 && value <= 1 ? null : 'a number from 0 to 1',
   difficulty: truth,
+  prove: truth,
+  proveTo: orNull(text),
   format: orNull(text),
   ignore: texts,
   ignoreStart: truth,

@@ -71,6 +71,13 @@ export interface PuzzleLimits extends SolveLimits {
   readonly crossCheck?: number | undefined;
   /** Whether unique puzzles are rated, in the rest of their limits; absent: they are. */
   readonly difficulty?: boolean | undefined;
+  /**
+   * Whether unique and contradictory verdicts are proven and the proofs checked, each in as much time again;
+   * left out: they are not.
+   */
+  readonly prove?: boolean | undefined;
+  /** The folder of this machine that keeps the proofs; left out: none does. Never sent elsewhere. */
+  readonly proveTo?: string | undefined;
 }
 
 /** The limits of each puzzle, and how long a batch may occupy a worker. */

@@ -16,9 +16,9 @@ import { CROSS_CHECKS, type PuzzleResult } from '../result/result.js';
 export type PackedResults = ArrayBuffer;
 
 /** Changes with every change of the layout, so that two versions never misread each other. */
-const RESULT_VERSION = 3;
+const RESULT_VERSION = 4;
 const HEADER = 2;
-const FIELDS = 27;
+const FIELDS = 28;
 
 /** The words of one result. -1 stands for null; lengths are bytes of text, -1 for no text. */
 const enum Field {
@@ -45,6 +45,7 @@ const enum Field {
   Tries,
   Stars,
   Needs,
+  Proof,
   FinishedAt,
   SolutionsLength,
   SolutionLength,
@@ -61,6 +62,8 @@ export interface Extra {
   readonly solveMs: number;
   /** Null where it was not rated. */
   readonly difficulty: Difficulty | null;
+  /** Steps; null where it was not proven. */
+  readonly proof: number | null;
   /** Milliseconds since 1970. */
   readonly finishedAt: number;
   readonly crossCheck: PuzzleResult['crossCheck'];
@@ -107,6 +110,7 @@ export class ResultPacker {
     words[at + Field.Tries] = difficulty?.tries ?? -1;
     words[at + Field.Stars] = difficulty?.stars ?? -1;
     words[at + Field.Needs] = difficulty === null ? -1 : NEEDS.indexOf(difficulty.needs);
+    words[at + Field.Proof] = extra.proof ?? -1;
     words[at + Field.FinishedAt] = extra.finishedAt;
     words[at + Field.SolutionsLength] = small ? -1 : this.addText(solutions.toString());
     words[at + Field.SolutionLength] = this.addCells(outcome.solution, extra);
@@ -203,6 +207,7 @@ export function unpackResults(packed: PackedResults): PuzzleResult[] {
       tries: numberOrNull(words[at + Field.Tries]),
       stars: numberOrNull(words[at + Field.Stars]),
       needs: orNull(NEEDS, words[at + Field.Needs]),
+      proof: numberOrNull(words[at + Field.Proof]),
       finishedAt: words[at + Field.FinishedAt],
       solution: text(words[at + Field.SolutionLength]),
       secondSolution: text(words[at + Field.SecondSolutionLength]),

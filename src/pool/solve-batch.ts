@@ -7,6 +7,7 @@ import type { Difficulty } from '../result/difficulty.js';
 import type { Outcome } from '../result/outcome.js';
 import { refuse } from '../result/refusal.js';
 import type { PuzzleResult } from '../result/result.js';
+import { VerdictProver } from './proofs/verdict-prover.js';
 import { begin, noteIndex, noteSolved, type SolveTask } from './protocol.js';
 import { ResultPacker, type PackedResults } from './result-codec.js';
 
@@ -20,8 +21,9 @@ export interface PuzzleSolver {
 
 /**
  * What a worker thread does with a batch: solves its puzzles in order, has each solution
- * checked (and a share of the verdicts, where there is a `referee`), and packs the results; it
- * stops between two puzzles after `limits.sliceMs`. A batch that was taken back gives null.
+ * checked (and a share of the verdicts, if there is a `referee`), proves verdicts if the limits say so,
+ * and packs the results; it stops between two puzzles after `limits.sliceMs`. For a batch that was
+ * taken back it returns null.
  *
  * `makeSolver` is called once, and again after a solver has thrown, since nobody knows in
  * which state that left it.
@@ -30,6 +32,7 @@ export function createBatchSolver(
   makeSolver: () => PuzzleSolver,
 ): (task: SolveTask, referee?: Referee) => PackedResults | null {
   let solver = makeSolver();
+  let prover: VerdictProver | null = null;
   const packer = new ResultPacker();
 
   return ({ batch, limits, progress }, referee) => {
@@ -70,6 +73,14 @@ export function createBatchSolver(
         }
         ended = performance.now();
       }
+      let proof: number | null = null;
+      if (limits.prove === true && isProvable(outcome)) {
+        prover ??= new VerdictProver();
+        const proven = prover.prove(words, offset, outcome, limits);
+        proof = proven.steps;
+        error = proven.error ?? error;
+        ended = performance.now();
+      }
       let crossCheck: PuzzleResult['crossCheck'] = null;
       if (referee !== undefined && isCrossChecked(words, offset, limits.crossCheck ?? 0)) {
         const verdict = referee.check(words, offset, outcome, limits.timeoutMs);
@@ -80,6 +91,7 @@ export function createBatchSolver(
       packer.add(outcome, {
         solveMs,
         difficulty,
+        proof,
         finishedAt: epoch + ended,
         crossCheck,
         error,
@@ -91,6 +103,11 @@ export function createBatchSolver(
     noteSolved(underWork, performance.now() - began);
     return move(packer.take()) as PackedResults;
   };
+}
+
+/** Of several solutions two pictures are proof enough. */
+function isProvable({ status }: Outcome): boolean {
+  return status === 'unique' || status === 'contradiction';
 }
 
 function failedOutcome(status: 'memory' | 'crash'): Outcome {

@@ -28,6 +28,7 @@ export function resultOfDeath(death: WorkerDeath): PuzzleResult {
     conflicts: null,
     solveMs: Math.max(0, death.solveMs),
     ...NO_DIFFICULTY,
+    proof: null,
     solution: null,
     secondSolution: null,
     crossCheck: null,

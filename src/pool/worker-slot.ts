@@ -126,8 +126,9 @@ export class WorkerSlot {
   private newTask(limits: BatchLimits): SlotTask {
     const progress = newProgress();
     const ended = new AbortController();
-    // A second engine may take just as long again.
-    const puzzleMs = limits.timeoutMs * ((limits.crossCheck ?? 0) > 0 ? 2 : 1);
+    // A second engine may take just as long again, and so may a proof.
+    const shares = 1 + Number((limits.crossCheck ?? 0) > 0) + Number(limits.prove === true);
+    const puzzleMs = limits.timeoutMs * shares;
     const watch = this.options.watchdog.watch(progress, puzzleMs, (alarm) => {
       task.alarm = alarm;
       ended.abort();

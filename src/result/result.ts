@@ -27,14 +27,16 @@ export interface PuzzleResult extends DifficultyColumns {
   readonly conflicts: number | null;
   /** From the unpacked puzzle to the verdict, in the worker, without check, storage and difficulty. */
   readonly solveMs: number;
+  /** Steps of the checked proof of the verdict; null if none was asked for, or its limits ended it. */
+  readonly proof: number | null;
   /** Rows joined by '/', checked against the clues; null if none was found. */
   readonly solution: string | null;
   readonly secondSolution: string | null;
   /** What a second, independent engine says of the verdict; null if it was not asked. */
   readonly crossCheck: (typeof CROSS_CHECKS)[number] | null;
   /**
-   * Why a worker was ended or died, why a found solution was refused by the checker, or how the
-   * two engines differ.
+   * Why a worker was ended or died, why a found solution was refused by the checker, why a proof
+   * failed, or how the two engines differ.
    */
   readonly error: string | null;
   /** Milliseconds since 1970, when the solving ended. */

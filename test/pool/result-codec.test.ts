@@ -22,6 +22,7 @@ const OUTCOME: Outcome = {
 const EXTRA = {
   solveMs: 1.25,
   difficulty: null,
+  proof: null,
   finishedAt: 1_700_000_000_000.5,
   crossCheck: null,
   error: null,
@@ -46,6 +47,7 @@ const RESULT = {
   conflicts: 5,
   solveMs: 1.25,
   ...NO_DIFFICULTY,
+  proof: null,
   solution: '#./.#',
   secondSolution: '.#/#.',
   crossCheck: null,
@@ -68,7 +70,7 @@ test('results come out as they went in, nulls and zeros told apart', () => {
       secondSolution: null,
       solutionsExact: true,
     },
-    { ...EXTRA, colours: 3 },
+    { ...EXTRA, colours: 3, proof: 0 },
   );
   assert.deepEqual(unpackResults(packer.take()), [
     RESULT,
@@ -80,6 +82,7 @@ test('results come out as they went in, nulls and zeros told apart', () => {
       guessDepth: 0,
       guessDepthMin: 0,
       sweeps: 0,
+      proof: 0,
       solution: '1./.1',
       secondSolution: null,
       solutionsExact: true,
@@ -140,5 +143,5 @@ test('results of another version, or cut off, are refused', () => {
   const packed = packer.take();
   assert.throws(() => unpackResults(packed.slice(0, 100)), /cut off/);
   new Float64Array(packed, 0, 1)[0] = 99;
-  assert.throws(() => unpackResults(packed), /results of version 99, expected 3/);
+  assert.throws(() => unpackResults(packed), /results of version 99, expected 4/);
 });

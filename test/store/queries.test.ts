@@ -168,6 +168,7 @@ test('every field of a result comes back as it was written, from every query', (
     tries: 20.9375,
     stars: 5,
     needs: 'nested',
+    proof: 12_345,
     solution: '##/#.',
     secondSolution: '#./##',
     crossCheck: 'agree',

@@ -71,6 +71,7 @@ export function resultOf(changes: Partial<PuzzleResult> = {}): PuzzleResult {
     conflicts: 0,
     solveMs: 0.5,
     ...NO_DIFFICULTY,
+    proof: null,
     solution: '##/#.',
     secondSolution: null,
     crossCheck: null,

@@ -50,7 +50,9 @@ export type DecisiveOption =
   | 'guessDepth'
   | 'limit'
   | 'crossCheck'
-  | 'noDifficulty';
+  | 'noDifficulty'
+  | 'prove'
+  | 'proveTo';
 
 /** What is to be solved: everything, what is missing, or what ended with one of `statuses`. */
 export type RunMode =

@@ -14,6 +14,10 @@ export interface StoredOptions {
   readonly crossCheck: number | null;
   /** True for a run that does not rate; null for one that does. */
   readonly noDifficulty: true | null;
+  /** True for a run that proves its verdicts; null for one that does not. */
+  readonly prove: true | null;
+  /** The folder that keeps the proofs, from the root. */
+  readonly proveTo: string | null;
   // --------------------------------
   readonly threads: number;
   readonly format: string | null;
@@ -31,6 +35,8 @@ const DECISIVE = {
   limit: '--limit',
   crossCheck: '--cross-check',
   noDifficulty: '--no-difficulty',
+  prove: '--prove',
+  proveTo: '--prove-to',
 } as const satisfies Readonly<Record<DecisiveOption, string>>;
 
 /** Of those, the ones that a retry must share: limits may grow, but not what is asked. */
@@ -47,6 +53,8 @@ export function storedOptions(request: RunRequest): StoredOptions {
     limit: request.limit,
     crossCheck: (limits.crossCheck ?? 0) > 0 ? (limits.crossCheck ?? 0) : null,
     noDifficulty: limits.difficulty === false ? true : null,
+    prove: limits.prove === true ? true : null,
+    proveTo: limits.proveTo ?? null,
     threads: request.threads,
     format: request.format,
     ignoreStart: request.ignoreStart,
@@ -63,10 +71,8 @@ export function asBegun(
   const own = storedOptions(request);
   const kept = Object.keys(DECISIVE).filter((key) => !given.includes(key as DecisiveOption));
   const then = Object.fromEntries(kept.map((key) => [key, options[key] ?? null]));
-  const { timeoutMs, maxSteps, memoryMiB, count, guessDepth, limit, crossCheck, noDifficulty } = {
-    ...own,
-    ...then,
-  };
+  const asked: StoredOptions = { ...own, ...then };
+  const { timeoutMs, maxSteps, memoryMiB, count, guessDepth, limit, crossCheck } = asked;
   return {
     ...request,
     memoryMiB,
@@ -79,7 +85,9 @@ export function asBegun(
       count,
       guessDepth,
       crossCheck: crossCheck ?? 0,
-      difficulty: noDifficulty !== true,
+      difficulty: asked.noDifficulty !== true,
+      prove: asked.prove === true,
+      proveTo: asked.proveTo ?? undefined,
     },
   };
 }

@@ -3,6 +3,8 @@ import { makeIndexes } from '../../store/open/indexes.js';
 import { SourceChanged } from '../contract/run-error.js';
 import type { RunOutcome } from '../contract/run-outcome.js';
 import type { Pool } from '../../pool/pool.js';
+import { closeProofFolder, openProofFolder } from '../../pool/proofs/proof-folder.js';
+import { RunError } from '../contract/run-error.js';
 import { Dispatcher } from '../feed/dispatcher.js';
 import { drain } from '../feed/drain.js';
 import { patiently } from '../feed/patiently.js';
@@ -55,6 +57,7 @@ export class ActiveRun<Batch> {
   private async solve(): Promise<void> {
     const { meter, limits } = this.task;
     const { stop } = this.context.controls;
+    this.openProofs();
     const pool = await this.makePool();
     const dispatcher = new Dispatcher<Batch>(pool, limits, (batch, first, solved) => {
       feed.write(batch, first, solved);
@@ -87,7 +90,30 @@ export class ActiveRun<Batch> {
     } finally {
       stop.off(halt);
       await Promise.all([dispatcher.close(), feed.close()]);
+      this.closeProofs();
     }
+  }
+
+  /** @throws RunError if the folder that is to keep the proofs cannot be made, or would stay empty. */
+  private openProofs(): void {
+    const { proveTo } = this.task.limits;
+    if (proveTo === undefined) return;
+    if (this.context.request.queue !== null) {
+      throw new RunError(
+        'The run keeps its proofs, and those of other machines stay there: go on without a queue.',
+      );
+    }
+    try {
+      openProofFolder(proveTo);
+    } catch (error) {
+      const why = error instanceof Error ? error.message : String(error);
+      throw new RunError(`The folder for the proofs cannot be used: ${why}`);
+    }
+  }
+
+  private closeProofs(): void {
+    const { proveTo } = this.task.limits;
+    if (proveTo !== undefined) closeProofFolder(proveTo);
   }
 
   private async makePool(): Promise<Pool> {

@@ -73,5 +73,7 @@ function limitsOfRetry(
     if (typeof then === 'number' || then === 'exact') asked[question] = then;
   }
   const difficulty = limits.difficulty !== false && options['noDifficulty'] !== true;
-  return { ...limits, ...asked, difficulty };
+  const prove = limits.prove === true || options['prove'] === true;
+  const then = typeof options['proveTo'] === 'string' ? options['proveTo'] : undefined;
+  return { ...limits, ...asked, difficulty, prove, proveTo: limits.proveTo ?? then };
 }

@@ -13,7 +13,7 @@ export const run = command({
   flags: runFlags,
   sections: {
     Puzzles: ['format', 'ignore', 'limit', 'ignoreStart'],
-    'What to find out': ['count', 'guessDepth', 'noDifficulty', 'crossCheck'],
+    'What to find out': ['count', 'guessDepth', 'noDifficulty', 'crossCheck', 'prove', 'proveTo'],
     'Limits of each puzzle': ['timeout', 'maxSteps', 'memory'],
     'The run': ['threads', 'resume', 'retry', 'stopAfter', 'durable'],
     'Many machines': ['queue', 'queueTimeout'],

@@ -1,6 +1,6 @@
 import { DEFAULT_SOLVE_LIMITS } from '../../solver/model/limits.js';
 import { FORMATS, canRead } from '../../formats/registry.js';
-import { integerFlag, switchFlag, valueFlag } from '../frame/flag-kinds.js';
+import { integerFlag, switchFlag, textFlag, valueFlag } from '../frame/flag-kinds.js';
 import type { Flag } from '../frame/flag.js';
 import { readFormat } from './format-words.js';
 import { readShare } from './grid-words.js';
@@ -84,6 +84,20 @@ export const crossCheck = valueFlag({
   help: 'The share of the puzzles, from 0 to 1, that a second, independent engine (CaDiCaL) solves too; a difference fails the run.',
   alsoTried: ['referee', 'verify', 'check'],
   read: readShare,
+});
+
+export const prove = switchFlag({
+  name: 'prove',
+  help: 'Prove every unique and contradictory verdict and check the proof, in as much time again.',
+  alsoTried: ['proofs', 'certify'],
+});
+
+export const proveTo = textFlag({
+  name: 'prove-to',
+  value: 'dir',
+  fallback: null,
+  help: 'Prove, and keep the checked proofs there: <fingerprint>.proof.gz, for "nonomill verify".',
+  alsoTried: ['proof-dir', 'keep-proofs'],
 });
 
 export const map = switchFlag({

@@ -1,6 +1,10 @@
 import { countText, numberOf } from '../../text/numbers.js';
 import { plainText } from '../../text/plain-text.js';
-import { findDifferences } from '../../store/queries/offenders.js';
+import {
+  findDifferences,
+  findFailedProofs,
+  type Offenders,
+} from '../../store/queries/offenders.js';
 import type { Store } from '../../store/open/open.js';
 import { countRun, runById } from '../../store/queries/runs.js';
 import type { CommandOutcome } from '../outcome/outcome.js';
@@ -36,15 +40,23 @@ export async function checkGates(
 
 /** Says on which puzzles the second engine differs: then one of the two engines is wrong. */
 export function checkAgreement(store: Store, runId: number, terminal: Terminal): CommandOutcome {
-  const { total, first } = findDifferences(store, runId, LISTED);
+  const found = findDifferences(store, runId, LISTED);
+  const what = `the cross-check DIFFERS on ${numberOf(found.total, 'puzzle')}: a verdict is wrong`;
+  return sayErrors(found, `${what}. Please report the puzzle:`, terminal);
+}
+
+/** Says of which puzzles the proof was refused by its checker, or could not be written. */
+export function checkProofs(store: Store, runId: number, terminal: Terminal): CommandOutcome {
+  const found = findFailedProofs(store, runId, LISTED);
+  return sayErrors(found, `the proofs of ${numberOf(found.total, 'puzzle')} FAILED:`, terminal);
+}
+
+function sayErrors({ total, first }: Offenders, what: string, terminal: Terminal): CommandOutcome {
   if (total === 0) return 'done';
-  terminal.say(
-    `nonomill: the cross-check DIFFERS on ${numberOf(total, 'puzzle')}: a verdict is wrong. ` +
-      'Please report the puzzle:',
-  );
+  terminal.say(`nonomill: ${what}`);
   for (const offender of first) {
-    const { called, what, path } = offenderItem(offender);
-    terminal.say(`  ${plainText(`${called}, ${what}; ${path}: ${offender.error ?? ''}`)}`);
+    const { called, what: verdict, path } = offenderItem(offender);
+    terminal.say(`  ${plainText(`${called}, ${verdict}; ${path}: ${offender.error ?? ''}`)}`);
   }
   if (total > LISTED) terminal.say(`  and ${countText(total - LISTED)} more`);
   return 'failed';

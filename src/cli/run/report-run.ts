@@ -5,7 +5,7 @@ import { summaryText } from '../../report/text/summary-text.js';
 import { summaryJson } from '../../report/text/summary.js';
 import { writeReport, type WrittenReport } from '../../report/write-report.js';
 import { openStore, type Store } from '../../store/open/open.js';
-import { checkAgreement, checkGates } from '../gates/check-gates.js';
+import { checkAgreement, checkGates, checkProofs } from '../gates/check-gates.js';
 import type { CommandOutcome } from '../outcome/outcome.js';
 import { reportFolder } from './report-folder.js';
 import type { RunOptions } from './run-options.js';
@@ -29,7 +29,8 @@ export async function reportRun(
     }
     const gate = await checkGates(store, runId, gates, terminal);
     const agreement = checkAgreement(store, runId, terminal);
-    return agreement === 'done' ? gate : agreement;
+    const proofs = numbers.proven === null ? 'done' : checkProofs(store, runId, terminal);
+    return [agreement, proofs].find((check) => check !== 'done') ?? gate;
   } finally {
     store.close();
   }

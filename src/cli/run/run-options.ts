@@ -1,3 +1,4 @@
+import { resolve } from 'node:path';
 import {
   QUESTIONS,
   type DecisiveOption,
@@ -23,6 +24,8 @@ export const runFlags = {
   guessDepth: known.guessDepth,
   crossCheck: known.crossCheck,
   noDifficulty: known.noDifficulty,
+  prove: known.prove,
+  proveTo: known.proveTo,
   format: known.format,
   limit: known.limit,
   ignore: known.ignore,
@@ -64,6 +67,8 @@ const DECISIVE_FLAGS: Readonly<Record<DecisiveOption, keyof typeof runFlags>> = 
   limit: 'limit',
   crossCheck: 'crossCheck',
   noDifficulty: 'noDifficulty',
+  prove: 'prove',
+  proveTo: 'proveTo',
 };
 
 /** What says how a corpus is read: a retry reads none. */
@@ -79,6 +84,12 @@ export function checkRun(
   const url = queueUrl(values.queue);
   if (noReport && report !== null) {
     throw new UsageError('--report and --no-report exclude each other');
+  }
+  if (url !== null && values.proveTo !== null) {
+    throw new UsageError(
+      '--prove-to and --queue exclude each other: proofs stay on the machine that finds them; ' +
+        '--prove alone counts their steps',
+    );
   }
   if (values.json && values.gateFormat !== 'text') {
     throw new UsageError('--json and --gate-format both want standard output: leave one out');
@@ -100,6 +111,8 @@ export function checkRun(
         guessDepth: values.guessDepth,
         crossCheck: values.crossCheck,
         difficulty: !values.noDifficulty,
+        prove: values.prove || values.proveTo !== null,
+        ...(values.proveTo !== null && { proveTo: resolve(values.proveTo) }),
       },
       format: values.format,
       ignore: values.ignore,

@@ -23,7 +23,7 @@ export function resultsReason(batch: PackedBatch, results: readonly PuzzleResult
 function resultReason(
   words: Int32Array,
   offset: number,
-  { status, solution, secondSolution, solutions, solutionsExact }: PuzzleResult,
+  { status, solution, secondSolution, solutions, solutionsExact, proof }: PuzzleResult,
 ): string | null {
   for (const picture of [solution, secondSolution]) {
     if (picture === null) continue;
@@ -32,6 +32,9 @@ function resultReason(
   }
   if (secondSolution !== null && solution === secondSolution)
     return 'its two solutions are the same';
+  if (proof !== null && status !== 'unique' && status !== 'contradiction') {
+    return `it has a proof, although it is called ${status}`;
+  }
   switch (status) {
     case 'unique':
       if (solution === null || secondSolution !== null || solutions !== '1' || !solutionsExact) {

@@ -55,6 +55,7 @@ const RESULT: Readonly<Record<keyof PuzzleResult, IsField>> = {
   tries: orNull(isDuration),
   stars: orNull(isCount),
   needs: orNull(isOneOf(NEEDS)),
+  proof: orNull(isCount),
   solveMs: isDuration,
   solution: orNull(isText),
   secondSolution: orNull(isText),

@@ -35,8 +35,11 @@ export function toWorkMessage({ run, batch, limits }: Work): WorkMessage {
   return { version: MESSAGE_VERSION, run, batch: batchToText(batch), limits: { ...limits } };
 }
 
-/** What is asked of the solver, as it travels: whatever is added to the limits must be added here. */
-const LIMITS: Readonly<Record<keyof BatchLimits, IsField>> = {
+/**
+ * What is asked of the solver, as it travels: whatever is added to the limits must be added here. A
+ * folder of one machine means nothing to another.
+ */
+const LIMITS: Readonly<Record<Exclude<keyof BatchLimits, 'proveTo'>, IsField>> = {
   timeoutMs: orNull(isDuration),
   maxSteps: orNull(isCount),
   memoryBytes: orNull(isDuration),
@@ -44,6 +47,7 @@ const LIMITS: Readonly<Record<keyof BatchLimits, IsField>> = {
   guessDepth: isCount,
   crossCheck: (value) => value === undefined || isDuration(value),
   difficulty: (value) => value === undefined || isFlag(value),
+  prove: (value) => value === undefined || isFlag(value),
   sliceMs: orNull(isDuration),
 };
 

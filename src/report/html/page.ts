@@ -66,6 +66,7 @@ function figures(numbers: Numbers): string {
     byStatus,
     byStatusAndTechnique,
     crossCheck,
+    proven,
   } = numbers;
   const unique = byStatus.get('unique') ?? 0;
   const line = byStatusAndTechnique.get('unique')?.get('line') ?? 0;
@@ -82,11 +83,20 @@ function figures(numbers: Numbers): string {
     ['Median time', durationText(solveMs.median), `longest ${durationText(solveMs.max)}`],
     ['Rate', rateText(rate), `${durationText(run.wallMs)} in all`],
     ...(crossCheck === null ? [] : [crossCheckFigure(crossCheck)]),
+    ...(proven === null ? [] : [provenFigure(proven, byStatus)]),
   ];
   const items = shown.map(
     ([term, value, note]) => `<div><dt>${term}</dt><dd>${value}<small>${note}</small></dd></div>`,
   );
   return `<dl class="figures">${items.join('')}</dl>`;
+}
+
+function provenFigure(
+  proven: number,
+  byStatus: Numbers['byStatus'],
+): readonly [string, string, string] {
+  const provable = (byStatus.get('unique') ?? 0) + (byStatus.get('contradiction') ?? 0);
+  return ['Proven', shareText(proven, provable), `${countText(proven)} of ${countText(provable)}`];
 }
 
 /** A verdict that a second engine contradicts is wrong: it comes first. */

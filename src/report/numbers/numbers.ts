@@ -38,6 +38,8 @@ export interface Numbers {
   readonly bySize: readonly SizeNumbers[];
   /** Null where no verdict was checked. */
   readonly crossCheck: CrossChecks | null;
+  /** Verdicts with a checked proof (`--prove`); null if no proofs were asked for. */
+  readonly proven: number | null;
   readonly solveMs: SolveTimes;
   /** Solve times in ascending order, for the quantile plot. */
   readonly sortedMs: Float64Array;
@@ -126,6 +128,7 @@ function gather(store: Store, runId: number): Numbers {
     crossCheck: Object.values(tally.crossChecks).some((count) => count > 0)
       ? tally.crossChecks
       : null,
+    proven: run.options['prove'] === true || tally.proven > 0 ? tally.proven : null,
     solveMs: {
       total: tally.totalMs,
       median: quantile(sortedMs, 0.5),

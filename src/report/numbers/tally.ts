@@ -54,6 +54,8 @@ export class Tally {
   readonly hardestByTime: TopList<number>;
   readonly hardestByGuessDepth: TopList<number>;
   totalMs = 0;
+  /** Verdicts with a checked proof. */
+  proven = 0;
   penalisedMs = 0;
   private readonly depths = new Map<number, number>();
   private readonly sizes = new Map<number, SizeNumbers>();
@@ -68,7 +70,7 @@ export class Tally {
 
   add(scanned: ScannedResult): void {
     const [id, width, height, status, technique, depth, depthMin, ms, crossCheck] = scanned;
-    const [, , , , , , , , , goalMatches, startFit, shape] = scanned;
+    const [, , , , , , , , , goalMatches, startFit, shape, isProven] = scanned;
     if (goalMatches !== null) {
       this.goals.given++;
       if (goalMatches === 0) this.goals.wrong++;
@@ -87,6 +89,7 @@ export class Tally {
     increase(this.depths, depth !== null ? depth : depthMin !== null ? -1 - depthMin : NaN);
     this.addSize(width, height, ms);
     if (crossCheck !== null) this.crossChecks[OUTCOMES[crossCheck]]++;
+    this.proven += isProven;
     this.times.push(ms);
     this.totalMs += ms;
     const open = status === 'timeout' || status === 'memory' || status === 'crash';

@@ -1,3 +1,4 @@
+import type { Status } from '../../result/outcome.js';
 import type { SolvedPuzzle } from '../../store/queries/stored-results.js';
 import { countText, numberOf } from '../../text/numbers.js';
 import type { DuplicateGroup, Duplicates } from '../../store/queries/duplicates.js';
@@ -38,6 +39,12 @@ export function depthText({ result }: SolvedPuzzle): string {
 export function crossCheckText({ agreed, disagreed, undecided }: CrossChecks): string {
   const [yes, no, open] = [agreed, disagreed, undecided].map(countText);
   return `${yes} agreed, ${no} disagreed, ${open} undecided`;
+}
+
+/** `1,200 of 1,234 unique and contradictory puzzles`. */
+export function provenText(proven: number, byStatus: ReadonlyMap<Status, number>): string {
+  const provable = (byStatus.get('unique') ?? 0) + (byStatus.get('contradiction') ?? 0);
+  return `${countText(proven)} of ${numberOf(provable, 'unique or contradictory puzzle')}`;
 }
 
 /** What a depth of the summary means. */

@@ -11,6 +11,7 @@ import {
   depthText,
   duplicatesText,
   misfitsText,
+  provenText,
   verdictText,
 } from './result-words.js';
 
@@ -33,6 +34,7 @@ export function summaryMarkdown(numbers: Numbers): string {
     numbers.crossCheck === null
       ? ''
       : `Cross-check by a second engine: ${crossCheckText(numbers.crossCheck)}.`,
+    numbers.proven === null ? '' : `Proven: ${provenText(numbers.proven, numbers.byStatus)}.`,
     counted('status', numbers.byStatus),
     counted('technique', numbers.byTechnique),
     counted(

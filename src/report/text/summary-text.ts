@@ -12,6 +12,7 @@ import {
   duplicatesText,
   groupText,
   misfitsText,
+  provenText,
   verdictText,
 } from './result-words.js';
 
@@ -38,7 +39,7 @@ export function summaryText(numbers: Numbers): string {
     rejects(numbers),
     duplicates(numbers),
     misfits(numbers),
-    crossChecks(numbers),
+    checks(numbers),
   ];
   return (
     blocks
@@ -180,6 +181,9 @@ function block(title: string, texts: readonly string[], more: number): string[] 
   return more > 0 ? [...lines, `${padText('', 13)}and ${countText(more)} more`] : lines;
 }
 
-function crossChecks({ crossCheck }: Numbers): string[] {
-  return crossCheck === null ? [] : [padText('cross-check', 13) + crossCheckText(crossCheck)];
+function checks({ crossCheck, proven, byStatus }: Numbers): string[] {
+  return [
+    ...(crossCheck === null ? [] : [padText('cross-check', 13) + crossCheckText(crossCheck)]),
+    ...(proven === null ? [] : [padText('proven', 13) + provenText(proven, byStatus)]),
+  ];
 }

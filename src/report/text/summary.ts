@@ -34,6 +34,8 @@ export interface Summary {
   readonly bySize: Readonly<Record<string, number>>;
   /** Verdicts that a second engine looked at (`--cross-check`); null if there are none. */
   readonly crossCheck: CrossChecks | null;
+  /** Verdicts with a checked proof (`--prove`); null if no proofs were asked for. */
+  readonly proven: number | null;
   readonly solveMs: SolveTimes;
   /** Milliseconds of work, over all sessions of the run. */
   readonly wallMs: number;
@@ -113,6 +115,7 @@ export function summaryOf(numbers: Numbers): Summary {
       numbers.bySize.map((size) => [`${size.width}x${size.height}`, size.puzzles]),
     ),
     crossCheck: numbers.crossCheck,
+    proven: numbers.proven,
     solveMs: numbers.solveMs,
     wallMs: run.wallMs,
     puzzlesPerSecond: run.wallMs > 0 ? (puzzles / run.wallMs) * 1000 : null,

@@ -106,9 +106,9 @@ export const VERSION_1 = `
 
 /**
  * Version 2: `left_out`, the files of a run's folders in which nothing looked like a puzzle; the cells
- * that the clues of a puzzle fill, and the difficulty of results, both null in older rows; and
- * `workers`, the other machines of a run, with the results that each found in `solved_by`. A source is
- * looked up by its run without a scan of all sources of the run, of which there may be 50,000;
+ * that the clues of a puzzle fill, the difficulty of results and the steps of their proofs, all null in older
+ * rows; and `workers`, the other machines of a run, with the results that each found in `solved_by`. A source
+ * is looked up by its run without a scan of all sources of the run, of which there may be 50,000;
  * queries name the index, since SQLite takes the primary key otherwise.
  */
 export const VERSION_2 = `
@@ -126,6 +126,7 @@ export const VERSION_2 = `
   ALTER TABLE results ADD COLUMN tries REAL;
   ALTER TABLE results ADD COLUMN stars INTEGER;
   ALTER TABLE results ADD COLUMN needs TEXT;
+  ALTER TABLE results ADD COLUMN proof INTEGER;
 
   ALTER TABLE puzzles ADD COLUMN shape TEXT;
   ALTER TABLE puzzles ADD COLUMN filled INTEGER;

@@ -45,6 +45,11 @@ export function findDifferences(store: Store, runId: number, limit: number): Off
   return findWhere(store, runId, `cross_check = 'differ'`, limit);
 }
 
+/** The puzzles of a run whose proof was refused or could not be kept, at most `limit` by name. */
+export function findFailedProofs(store: Store, runId: number, limit: number): Offenders {
+  return findWhere(store, runId, `proof IS NULL AND error LIKE 'the proof %'`, limit);
+}
+
 function findWhere(store: Store, runId: number, condition: string, limit: number): Offenders {
   const where = `run_id = ? AND ${condition}`;
   const total = store.db

@@ -17,6 +17,8 @@ export type ScannedResult = readonly [
   goalMatches: 0 | 1 | null,
   startFit: Fit | null,
   shape: string | null,
+  /** 1 or 0. */
+  isProven: number,
 ];
 
 const PAGE = 10_000;
@@ -29,7 +31,7 @@ export function* scanResults(
   const page = store.db
     .prepare<[number, number, number], ScannedResult>(
       `SELECT puzzle_id, width, height, status, technique, guess_depth, guess_depth_min, solve_ms,
-         cross_check, goal_matches, ${START_FIT}, shape
+         cross_check, goal_matches, ${START_FIT}, shape, proof IS NOT NULL
        FROM results JOIN puzzles USING (puzzle_id)
        WHERE run_id = ? AND puzzle_id > ? ORDER BY puzzle_id LIMIT ?`,
     )

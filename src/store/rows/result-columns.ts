@@ -33,6 +33,7 @@ const FIELDS = {
   tries: 'tries',
   stars: 'stars',
   needs: 'needs',
+  proof: 'proof',
   solution: 'solution',
   second_solution: 'secondSolution',
   goal_matches: 'goalMatches',

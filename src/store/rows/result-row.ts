@@ -25,6 +25,7 @@ export function resultValues(result: PuzzleResult): ColumnValue[] {
     result.tries,
     result.stars,
     result.needs,
+    result.proof,
     result.solution,
     result.secondSolution,
     result.crossCheck,

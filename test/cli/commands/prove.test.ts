@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { gunzipSync } from 'node:zlib';
@@ -66,4 +66,70 @@ test('a file with more than one puzzle, or none, is refused with what to do', as
   const two = await nonomill(['prove', '-'], { input: `${PLUS}\n${PLUS}\n` });
   assert.equal(two.code, 1);
   assert.match(two.stderr, /expected one puzzle in standard input, found more/);
+});
+
+const SEVERAL = '{"rows":[[1],[1]],"columns":[[1],[1]]}';
+const NONE = '{"rows":[[3],[],[3]],"columns":[[1],[2],[3]]}';
+
+test('run --prove-to keeps proofs that verify reads, and the summary counts them', async () => {
+  const folder = folderWith({ 'plus.json': PLUS, 'all.ndjson': `${PLUS}\n${SEVERAL}\n${NONE}\n` });
+  const words = ['run', 'all.ndjson', '--db', 'x.sqlite', '--prove-to', 'proofs', '--report', 'r'];
+  const { code, stdout, stderr } = await nonomill(words, { cwd: folder });
+  assert.equal(code, 0, stderr);
+  assert.match(stdout, /^proven {7}2 of 2 unique or contradictory puzzles$/m);
+  const summary = JSON.parse(readFileSync(join(folder, 'r', 'summary.json'), 'utf8')) as object;
+  assert.equal((summary as { proven: number }).proven, 2);
+  assert.match(readFileSync(join(folder, 'r', 'summary.md'), 'utf8'), /^Proven: 2 of 2 unique/m);
+  assert.match(
+    readFileSync(join(folder, 'r', 'index.html'), 'utf8'),
+    /<dt>Proven<\/dt><dd>100 %<small>2 of 2</,
+  );
+  const exported = await nonomill(['export', '--db', 'x.sqlite', '--to', 'ndjson'], {
+    cwd: folder,
+  });
+  const rows = exported.stdout
+    .trimEnd()
+    .split('\n')
+    .map((row) => JSON.parse(row) as ExportedRow);
+  assert.deepEqual(
+    rows.map(({ status, proof }) => [status, proof !== null]),
+    [
+      ['unique', true],
+      ['multiple', false],
+      ['contradiction', true],
+    ],
+  );
+  const proof = `proofs/${rows[0].fingerprint}.proof.gz`;
+  const verified = await nonomill(['verify', 'plus.json', proof, '--json'], { cwd: folder });
+  assert.equal(verified.code, 0, verified.stderr);
+  assert.equal((JSON.parse(verified.stdout) as { steps: number }).steps, rows[0].proof);
+});
+
+interface ExportedRow {
+  readonly status: string;
+  readonly proof: number | null;
+  readonly fingerprint: string;
+}
+
+test('run --prove-to a folder that cannot be written fails, and says why of each puzzle', async () => {
+  const folder = folderWith({ 'all.ndjson': `${PLUS}\n${NONE}\n` });
+  // A folder stands where the proof of the first puzzle would.
+  const first = ['run', 'all.ndjson', '--db', 'x.sqlite', '--prove-to', 'proofs', '--no-report'];
+  assert.equal((await nonomill(first, { cwd: folder })).code, 0);
+  const [name] = readdirSync(join(folder, 'proofs'));
+  rmSync(join(folder, 'proofs', name));
+  mkdirSync(join(folder, 'proofs', name, 'full'), { recursive: true });
+  const { code, stderr } = await nonomill(first, { cwd: folder });
+  assert.equal(code, 1);
+  assert.match(
+    stderr,
+    /the proofs of 1 puzzle FAILED:\n.*the proof failed: E(ISDIR|EXIST|NOTEMPTY)/,
+  );
+});
+
+test('run --prove-to with a queue is refused, and says why', async () => {
+  const words = ['run', 'x.csv', '--prove-to', 'proofs', '--queue', 'redis://localhost'];
+  const { code, stderr } = await nonomill(words);
+  assert.equal(code, 2);
+  assert.match(stderr, /--prove-to and --queue exclude each other: proofs stay on the machine/);
 });

@@ -41,6 +41,7 @@ test('flags that are not given have their defaults, and options are frozen', () 
     memoryBytes: Infinity,
     count: 2,
     crossCheck: 0,
+    prove: false,
     guessDepth: 1,
     difficulty: true,
   });

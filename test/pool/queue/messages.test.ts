@@ -61,8 +61,18 @@ test('limits travel, also those that are not set', () => {
   );
   assert.deepEqual(
     { ...readWorkMessage(message).limits },
-    { ...LIMITS, crossCheck: undefined, difficulty: undefined },
+    { ...LIMITS, crossCheck: undefined, difficulty: undefined, prove: undefined },
   );
+});
+
+test('whether to prove travels, and a folder of one machine does not', () => {
+  const batch = packBatch([pack(randomPuzzle(randomNumbers(1), 3, 3, 0.5))]);
+  const limits = { ...LIMITS, prove: true, proveTo: '/somewhere' };
+  const read = readWorkMessage(
+    JSON.parse(JSON.stringify(toWorkMessage({ run: RUN, batch, limits }))),
+  ).limits;
+  assert.equal(read.prove, true);
+  assert.equal(read.proveTo, undefined);
 });
 
 test('whatever else comes as a message is refused with a word on what is wrong', () => {

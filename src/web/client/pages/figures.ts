@@ -118,6 +118,11 @@ export const FIGURES: readonly Figure[] = [
     value: ({ crossCheck }) => crossCheck ?? 'not done',
   },
   {
+    name: 'proof',
+    meaning: 'Steps of the proof of the verdict, each of them checked (run --prove).',
+    value: ({ proof }) => (proof === null ? null : `${countText(proof)} steps, checked`),
+  },
+  {
     name: 'attempts',
     meaning: 'How often it was tried, retries included.',
     value: ({ attempts }) => countText(attempts),
@@ -129,7 +134,7 @@ export const FIGURES: readonly Figure[] = [
   },
   {
     name: 'error',
-    meaning: 'Why the worker was ended or died.',
+    meaning: 'Why the worker was ended or died, or what failed a check.',
     value: ({ error }) => (error === null ? null : plainText(error)),
   },
 ];

@@ -1,0 +1,53 @@
+import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
+import { hostname } from 'node:os';
+import { join } from 'node:path';
+import { threadId } from 'node:worker_threads';
+
+/** Processes of other machines may share the folder, so that a number alone does not name one. */
+const HOST = hostname().replace(/[^\w.-]/g, '_');
+const PART = /^\.(.+)-(\d+)-\d+\.part$/;
+
+/** How many runs of this process keep their proofs in a folder. */
+const runsByFolder = new Map<string, number>();
+
+/**
+ * Makes the folder of proofs, and removes what processes of this machine left half written when
+ * they were killed.
+ * @throws Error of the file system.
+ */
+export function openProofFolder(folder: string): void {
+  mkdirSync(folder, { recursive: true });
+  removeParts(folder, (pid) => pid !== process.pid && !isAlive(pid));
+  runsByFolder.set(folder, (runsByFolder.get(folder) ?? 0) + 1);
+}
+
+/**
+ * Removes what threads of this process left half written when they were ended, once no other run
+ * of this process uses the folder. It may be gone: then nothing is left to remove.
+ */
+export function closeProofFolder(folder: string): void {
+  const others = (runsByFolder.get(folder) ?? 1) - 1;
+  runsByFolder.set(folder, others);
+  if (others === 0 && existsSync(folder)) removeParts(folder, (pid) => pid === process.pid);
+}
+
+/** Where the thread that calls this writes its proofs until they are whole. */
+export function partFile(folder: string): string {
+  return join(folder, `.${HOST}-${process.pid}-${threadId}.part`);
+}
+
+function removeParts(folder: string, isOver: (pid: number) => boolean): void {
+  for (const name of readdirSync(folder)) {
+    const part = PART.exec(name);
+    if (part?.[1] === HOST && isOver(Number(part[2]))) rmSync(join(folder, name), { force: true });
+  }
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return !(error instanceof Error && 'code' in error && error.code === 'ESRCH');
+  }
+}
