@@ -1,4 +1,4 @@
-// The thread that reads a corpus: see src/corpus/reading-thread.ts for its other end.
+// The thread that reads a corpus; the other end is src/corpus/thread/reading-thread.ts.
 import { serveReading } from '../src/corpus/thread/reading-worker.js';
 
 serveReading();

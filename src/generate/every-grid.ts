@@ -3,14 +3,14 @@ import { cluesOfPicture } from '../puzzle/picture.js';
 import type { Cells, Clue } from '../puzzle/types.js';
 import type { GridSize } from './grid-size.js';
 
-/** The most cells of a grid of which every filling is listed: 2^30 of them take 80 GB. */
+/** The most cells of a grid whose fillings can be listed: 2^30 of them take 80 GB. */
 export const MAX_EVERY_CELLS = 30;
 
 /**
- * The clues of every black and white grid of a size, 2^(width * height) of them, in the order
- * of their pictures' text with `.` before `#`. A name is size and number, such as `4x4-4711`:
- * the number in binary is the picture, cell by cell, 1 for filled. Goal pictures come only
- * with `withGoal`: making an array for each takes as long as all else.
+ * The clues of every black and white grid of a size, 2^(width * height) of them, in the order of
+ * their pictures' text with `.` before `#`. A name is size and number, such as `4x4-4711`: the
+ * number in binary is the picture, cell by cell, 1 for filled. Goal pictures come only with
+ * `withGoal`: making an array for each takes as long as everything else.
  *
  * Clues come from a table of all lines, as 5x5 has 33 million grids.
  */
@@ -46,7 +46,9 @@ function cellsOfBits(number: number, length: number): Cells {
   return Uint8Array.from({ length }, (_, i) => (number >>> (length - 1 - i)) & 1);
 }
 
-/** The clue of each line of `length` cells, its cells the bits of the index, the highest first. */
+/**
+ * By the number whose bits are the cells, highest first: the clue of that line of `length` cells.
+ */
 function cluesOfEveryLine(length: number): Clue[] {
   return Array.from({ length: 2 ** length }, (_, bits) => {
     return cluesOfPicture(cellsOfBits(bits, length), length, 1).rows[0];

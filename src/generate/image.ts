@@ -1,8 +1,8 @@
-/** A picture as it was drawn or photographed, before it is a puzzle. */
+/** A picture as it was drawn or photographed, before it becomes a puzzle. */
 export interface Image {
   readonly width: number;
   readonly height: number;
-  /** Row by row, one 0xrrggbb each. */
+  /** Row by row, each 0xrrggbb. */
   readonly pixels: Uint32Array;
 }
 

@@ -7,9 +7,9 @@ interface Counted {
 const SHIFTS: readonly number[] = [16, 8, 0];
 
 /**
- * At most `most` colours (0xrrggbb) that stand for those of `pixels`: these themselves where they
- * are so few, else the averages of median cut (Heckbert 1982): the box of colours with the widest
- * channel is cut at the median of its pixels, until there are enough boxes.
+ * At most `most` colours (0xrrggbb) to replace those of `pixels`: the same colours if they are so
+ * few, else the averages of median cut (Heckbert 1982): the box of colours with the widest channel
+ * is cut at the median of its pixels until there are enough boxes.
  */
 export function medianCut(pixels: Uint32Array, most: number): number[] {
   const counts = new Map<number, number>();

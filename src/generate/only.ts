@@ -5,10 +5,10 @@ import type { Outcome } from '../result/outcome.js';
 import { pack } from '../puzzle/packed.js';
 import { Solver } from '../solver/solve.js';
 
-/** Which puzzles are kept: those with one solution, or of these those of one technique. */
+/** Which puzzles are kept: those with one solution, or only those of one technique among them. */
 export type Keep = 'unique' | 'line' | 'probe' | 'search';
 
-/** What the puzzles that are kept have in common; null is not asked. */
+/** What the puzzles that are kept have in common; null means any. */
 export interface Wish {
   readonly keep: Keep | null;
   /** Bounds of the score, both included; a lower bound of a score is never within. */
@@ -20,10 +20,10 @@ export interface Wish {
 /** Everything is kept. */
 export const NO_WISH: Wish = { keep: null, difficulty: null, stars: null, needs: null };
 
-/** Puzzles in a row that are not what is wanted, after which nobody should wait any longer. */
+/** How many puzzles in a row may not be wanted before the search gives up. */
 export const MOST_TRIES = 1_000_000;
 
-/** Line solves without a find after which nobody should wait any longer: about a minute. */
+/** How many line solves without a find the search may take before it gives up: about a minute. */
 const PATIENCE = 100_000_000;
 
 /** Steps instead of time, so that the same seed keeps the same puzzles on every machine. */
@@ -35,7 +35,7 @@ const LIMITS: SolveLimits = {
   guessDepth: 1,
 };
 
-/** Thrown where no more puzzles are tried. */
+/** Thrown when the search gives up. */
 export class NothingKept extends Error {
   override readonly name = 'NothingKept';
 }
@@ -46,8 +46,8 @@ export function isWish({ keep, difficulty, stars, needs }: Wish): boolean {
 }
 
 /**
- * Those of `puzzles` that the solver finds to be what is wanted; what it cannot decide within
- * its steps is not kept. Each that is not is a null, as it may be long until the next one is.
+ * The wanted ones among `puzzles`, as the solver finds; puzzles that it cannot decide within its
+ * steps are not kept. For each one that is not kept it yields null, as the next find may take long.
  * @throws NothingKept after MOST_TRIES puzzles in a row without a find, or PATIENCE line solves.
  */
 export function* keepOnly(

@@ -17,10 +17,10 @@ interface Header {
 const SAMPLES: Readonly<Record<number, number>> = { 0: 1, 2: 3, 3: 1, 4: 2, 6: 4 };
 
 /**
- * Looks through a PNG before its pixels are unpacked: a small file can claim any size, twice over, or
+ * Checks a PNG before its pixels are unpacked: a small file can claim any size, even twice, or
  * unpack to any length.
- * @throws ImageError if it has more or less than one header, is cut off, is too large, or holds other
- *   pixels than it claims
+ * @throws ImageError if it has no header or several, is cut off, is too large, or holds other
+ * pixels than it claims
  */
 export function checkPng(bytes: Buffer): void {
   let header: Header | null = null;

@@ -7,15 +7,15 @@ import { medianCut, nearest } from './median-cut.js';
 
 /** How pixels become cells. */
 export type Shades =
-  /** Filled where the brightness, from 0 to 1, is less than `threshold` on average. */
+  /** A cell is filled if its brightness, from 0 to 1, is less than `threshold` on average. */
   | { readonly kind: 'threshold'; readonly threshold: number }
-  /** `colours` colours at most, besides the background. */
+  /** At most `colours` colours besides the background. */
   | { readonly kind: 'palette'; readonly colours: number };
 
-/** The longest side that a picture's own size gives a puzzle. */
+/** The longest side of a puzzle whose size is that of the picture. */
 export const OWN_SIDE = 100;
 
-/** The size of a puzzle that looks like the picture: a cell a pixel, but OWN_SIDE at most. */
+/** The default size for a picture: a cell for each pixel, up to OWN_SIDE. */
 export function ownSize({ width, height }: GridSize): GridSize {
   const scale = Math.min(1, OWN_SIDE / Math.max(width, height));
   const side = (length: number): number => Math.max(1, Math.round(length * scale));
@@ -51,9 +51,9 @@ function brightness(pixel: number): number {
 }
 
 /**
- * The colours are chosen before the picture shrinks and a cell takes the most common of its own,
- * so that edges stay sharp and no colour is mixed from two. The background is the most common
- * colour of the border; the others follow as they first appear.
+ * The colours are chosen before the picture shrinks, and a cell takes the most common of its own,
+ * so that edges stay sharp and no two colours are mixed. The background is the most common colour
+ * of the border; the others are numbered as they first appear.
  */
 function inColours(
   image: Image,
@@ -73,7 +73,7 @@ function inColours(
   for (const index of drawn) if (!numbers.has(index)) numbers.set(index, numbers.size);
   const palette = Array.from(numbers.keys(), (index) => hex(chosen[index]));
   const cells = drawn.map((index) => numbers.get(index)!);
-  // A picture of its background alone has no other colour to name.
+  // A picture of only its background has no other colour to name.
   return { cells, palette: palette.length > 1 ? palette : null };
 }
 
@@ -88,7 +88,7 @@ function border({ width, height, pixels }: Image): Uint32Array {
   });
 }
 
-/** Of several, the one that comes first. */
+/** Of several, the first. */
 function mostCommon(pixels: Uint32Array, indexOf: (pixel: number) => number): number {
   const counts = new Uint32Array(256);
   for (const pixel of pixels) counts[indexOf(pixel)]++;
@@ -96,7 +96,7 @@ function mostCommon(pixels: Uint32Array, indexOf: (pixel: number) => number): nu
   return indexOf(pixels.find((pixel) => counts[indexOf(pixel)] === most)!);
 }
 
-/** Asks `cellOf` for each cell, with the pixels that it covers: one at least. */
+/** Asks `cellOf` for each cell, with the pixels that it covers: at least one. */
 function cellsFrom(
   { width, height, pixels }: Image,
   size: GridSize,

@@ -4,7 +4,7 @@ import type { Cells } from '../puzzle/types.js';
 import type { GridSize } from './grid-size.js';
 import { Random } from './random.js';
 
-/** What random puzzles are asked for. */
+/** The options of random puzzles. */
 export interface RandomPuzzles {
   /** Taken in turn. */
   readonly sizes: readonly GridSize[];
@@ -16,7 +16,7 @@ export interface RandomPuzzles {
 
 /**
  * The clues of random pictures, without end: every cell is filled with the same probability,
- * whatever its neighbours are. Each puzzle has at least one solution, the picture, its goal;
+ * independently of its neighbours. Each puzzle has at least one solution, the picture, its goal;
  * its name is size, seed and number, such as `25x25-s1-17`.
  */
 export function* randomPuzzles({ sizes, density, seed }: RandomPuzzles): Generator<NamedPuzzle> {

@@ -8,8 +8,8 @@ import { checkPng } from './png-check.js';
 const PNG_MAGIC = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 
 /**
- * The picture in the bytes of a PNG or PBM file (told by their beginning), of several in a PBM
- * the first. What is transparent becomes white.
+ * The picture in the bytes of a PNG or PBM file, which their beginning tells apart; if a PBM holds
+ * several, the first. Transparent pixels become white.
  * @throws ImageError if there is none.
  */
 export function readImage(bytes: Buffer): Image {

@@ -26,9 +26,9 @@ export interface AdviceOptions {
 const ADVICE_OPTIONS = { timeoutMs: positiveNumber };
 
 /**
- * Whether cells are a solution of the puzzle, or on the way to one, or wrong and where. Cells are a
- * Uint8Array, UNKNOWN for those that are not filled in yet, or text with `?` for them.
- * @throws ArgumentError and PuzzleError for what is not a puzzle, its cells or an option.
+ * Whether cells are a solution of the puzzle, on the way to one, or wrong, and where. Cells are a
+ * Uint8Array, with UNKNOWN for those not filled in yet, or text with `?` for them.
+ * @throws ArgumentError or PuzzleError if the puzzle, its cells or an option are not valid.
  */
 export function check(
   puzzle: PuzzleInput,
@@ -41,9 +41,9 @@ export function check(
 }
 
 /**
- * The easiest next step from a half-filled grid, with the reason, or the first mistake in it. Cells are
- * given as for `check`.
- * @throws ArgumentError and PuzzleError for what is not a puzzle, its cells or an option.
+ * The easiest next step from a half-filled grid, with the reason, or the first mistake in it. Cells
+ * are given as for `check`.
+ * @throws ArgumentError or PuzzleError if the puzzle, its cells or an option are not valid.
  */
 export function hint(
   puzzle: PuzzleInput,
@@ -57,14 +57,14 @@ export function hint(
 
 /** What `fix` is to reach, by which changes, and what it may spend. */
 export interface FixPuzzleOptions extends FixOptions {
-  /** The picture to change: cells row by row, or text; null or nothing if there is none. */
+  /** The picture to change: cells row by row, or text; null or undefined if there is none. */
   readonly goal?: Cells | string | null;
 }
 
 /**
- * The fewest changes that make a puzzle good: cells of its picture, or cells that are given at the
+ * The fewest changes that make a puzzle good: to cells of its picture, or to cells given at the
  * start.
- * @throws ArgumentError and PuzzleError for what is not a puzzle, its cells or an option.
+ * @throws ArgumentError or PuzzleError if the puzzle, its cells or an option are not valid.
  */
 export function fix(puzzle: PuzzleInput, options: FixPuzzleOptions = {}): Fixed | NotFixed {
   checkOptions('fix', options, FIX_OPTIONS);

@@ -1,15 +1,15 @@
-/** What kind of mistake an error of the library tells. */
+/** The kinds of errors of the library. */
 export type ErrorCode =
   /** An argument or option is not what the function takes. */
   | 'INVALID_ARGUMENT'
   /** The clues, the palette or the start position do not make a puzzle. */
   | 'INVALID_PUZZLE'
-  /** No format has that name, or none fits the text. */
+  /** There is no format of that name, or none fits the text. */
   | 'UNKNOWN_FORMAT'
   /** The format cannot hold the puzzle. */
   | 'CANNOT_HOLD';
 
-/** Every error that this library throws on purpose. `code` tells programs which one it is. */
+/** Every error that this library throws on purpose; programs can rely on its `code`. */
 export class NonomillError<Code extends string = string> extends Error {
   override readonly name: string = 'NonomillError';
 

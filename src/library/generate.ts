@@ -6,7 +6,7 @@ import { DEFAULT_LIMITS } from '../puzzle/validate.js';
 import { ArgumentError } from './errors.js';
 import { checkOptions, oneOf, shown, wholeNumber, type Expectation } from './options.js';
 
-/** A puzzle that was made from a picture. */
+/** A puzzle made from a picture. */
 export interface MadePuzzle {
   readonly name: string;
   readonly puzzle: Puzzle;
@@ -17,19 +17,19 @@ export interface MadePuzzle {
 export interface RandomOptions {
   readonly width: number;
   readonly height: number;
-  /** How likely a cell is filled, from 0 to 1. Default: 0.5. */
+  /** The probability that a cell is filled, from 0 to 1. Default: 0.5. */
   readonly density?: number;
   /** The same seed makes the same puzzles, on every machine. Default: 1. */
   readonly seed?: number;
-  /** Puzzles with one solution alone, or of these those of one technique. */
+  /** Only puzzles with one solution, or only those of one technique among them. */
   readonly only?: 'unique' | 'line' | 'probe' | 'search';
 }
 
 /**
- * The clues of random pictures, without end, as `nonomill generate` makes them; take as many as
- * are wanted.
- * @throws ArgumentError for options that are not; NothingKept, if nothing of the kind of `only` turns up
- *   for long.
+ * The clues of random pictures, without end, as `nonomill generate` makes them; take as many as are
+ * wanted.
+ * @throws ArgumentError if an option is not valid; NothingKept if no puzzle that fits `only` turns
+ * up for long.
  */
 export function randomPuzzles(options: RandomOptions): IterableIterator<MadePuzzle> {
   checkOptions('randomPuzzles', options ?? null, RANDOM_OPTIONS);
@@ -85,7 +85,7 @@ function* made(
     ? puzzles
     : keepOnly({ ...NO_WISH, keep: only }, puzzles)) {
     if (named === null) continue;
-    // Both makers give each puzzle its name and its picture.
+    // Both generators give each puzzle a name and a picture.
     yield { name: named.name!, puzzle: named.puzzle, goal: named.goal! };
   }
 }

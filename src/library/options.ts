@@ -1,12 +1,12 @@
 import { didYouMean } from '../text/suggest.js';
 import { ArgumentError } from './errors.js';
 
-/** What the value of an option must be: returns what is expected instead, or null if it is right. */
+/** Checks the value of an option: returns what is expected instead, or null if it is right. */
 export type Expectation = (value: unknown) => string | null;
 
 /**
- * Checks an object of options: every one is known, and has a value of its kind; undefined stands
- * for the default.
+ * Checks an object of options: each must be known and have a value of its kind; undefined means the
+ * default.
  * @throws ArgumentError that names the option, what was expected and what came.
  */
 export function checkOptions(
@@ -31,7 +31,7 @@ export function checkOptions(
   }
 }
 
-/** A whole number from `least` on. */
+/** A whole number, at least `least`. */
 export function wholeNumber(least: number, most = Number.MAX_SAFE_INTEGER): Expectation {
   const range = most === Number.MAX_SAFE_INTEGER ? `${least} or more` : `from ${least} to ${most}`;
   return (value) =>
@@ -40,7 +40,7 @@ export function wholeNumber(least: number, most = Number.MAX_SAFE_INTEGER): Expe
       : `a whole number, ${range}`;
 }
 
-/** A number above 0; Infinity is one. */
+/** A number above 0, or Infinity. */
 export const positiveNumber: Expectation = (value) =>
   typeof value === 'number' && value > 0 ? null : 'a number above 0';
 
@@ -48,7 +48,7 @@ export const text: Expectation = (value) => (typeof value === 'string' ? null : 
 
 export const truth: Expectation = (value) => (typeof value === 'boolean' ? null : 'true or false');
 
-/** `null` too. */
+/** `null` is allowed, too. */
 export function orNull(expectation: Expectation): Expectation {
   return (value) => {
     const expected = value === null ? null : expectation(value);

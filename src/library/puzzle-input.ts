@@ -6,17 +6,17 @@ import { ArgumentError, PuzzleError } from './errors.js';
 import { shown } from './options.js';
 
 /**
- * What the functions take as a puzzle: one that `readPuzzles` has read, or any object with the clues
- * of its rows and columns. In a coloured puzzle blocks are made with `block(length, colour)`.
+ * What the functions accept as a puzzle: one that `readPuzzles` has read, or any object with the
+ * clues of its rows and columns. In a coloured puzzle, make blocks with `block(length, colour)`.
  */
 export interface PuzzleInput {
   readonly rows: readonly Clue[];
   readonly columns: readonly Clue[];
-  /** Given or not, it is the number of column clues. */
+  /** Optional: it is the number of column clues. */
   readonly width?: number;
-  /** Given or not, it is the number of row clues. */
+  /** Optional: it is the number of row clues. */
   readonly height?: number;
-  /** `#rrggbb` each, the background first; null or nothing for black on white. */
+  /** `#rrggbb` each, the background first; null or undefined for black on white. */
   readonly palette?: readonly string[] | null;
   /** Cells that the puzzle gives away, row by row: UNKNOWN for the others. */
   readonly start?: Cells | null;
@@ -49,7 +49,7 @@ export function puzzleOf(input: PuzzleInput): Puzzle {
 /**
  * Cells of a puzzle's grid, given as they are or as text: rows joined by `/`, `#` filled, `.`
  * blank, `?` unknown, a palette index in base 32 in a coloured puzzle.
- * @throws ArgumentError if they are another kind of thing, another size, or have other values.
+ * @throws ArgumentError if they are something else, or their size or a value is wrong.
  */
 export function cellsOf(puzzle: Puzzle, cells: Cells | string, name = 'cells'): Cells {
   const { width, height, colours } = puzzle;

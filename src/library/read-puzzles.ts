@@ -17,7 +17,7 @@ import { ArgumentError, FormatError } from './errors.js';
 import { checkOptions, shown, text as isText } from './options.js';
 
 export interface ReadOptions {
-  /** The name of a format, such as `csv`; by default it is found out. */
+  /** The name of a format, such as `csv`; by default it is recognised. */
   readonly format?: string;
   /** The name of the file that the text is from, whose extension tells the format. */
   readonly name?: string;
@@ -31,14 +31,14 @@ export interface ReadPuzzle {
   readonly name: string | null;
   readonly title: string | null;
   readonly puzzle: Puzzle;
-  /** The author's picture, or null. It need not be a solution. */
+  /** The author's picture, or null. It may not be a solution. */
   readonly goal: Cells | null;
 }
 
 /** One entry of a text that is not a puzzle, and why. */
 export interface ReadReject {
   readonly ordinal: number;
-  /** 1-based, where the entry starts; null if lines say nothing. */
+  /** 1-based, where the entry starts; null if line numbers do not help. */
   readonly line: number | null;
   readonly name: string | null;
   readonly reason: string;
@@ -54,11 +54,11 @@ export interface ReadPuzzles {
 }
 
 /**
- * Reads a text in any format. What is wrong with an entry is a reject and never throws.
- *
- * Without a format or a name that tells one, the formats that the text looks like are tried, the
+ * Reads a text in any format. An entry that is not a puzzle becomes a reject; it never makes this
+ * throw.
+ * ¶ If neither `format` nor `name` tells the format, those that the text looks like are tried, the
  * likeliest first, until one finds a puzzle.
- * @throws FormatError with UNKNOWN_FORMAT if no format has that name, or none fits.
+ * @throws FormatError with UNKNOWN_FORMAT if there is no format of that name, or none fits.
  */
 export function readPuzzles(text: string, options: ReadOptions = {}): ReadPuzzles {
   if (typeof text !== 'string') {
@@ -66,7 +66,7 @@ export function readPuzzles(text: string, options: ReadOptions = {}): ReadPuzzle
   }
   checkOptions('readPuzzles', options, { format: isText, name: isText });
   let first: ReadPuzzles | null = null;
-  // A mark of the byte order, as some editors leave it.
+  // A byte order mark, which some editors add.
   const marked = text.startsWith('\ufeff') ? text.slice(1) : text;
   for (const format of formatsFor(marked, options)) {
     const read = readAs(format, marked);
@@ -91,7 +91,7 @@ function formatsFor(text: string, { format, name }: ReadOptions): readonly Forma
   );
 }
 
-/** A binary format cannot be told from a text, but can be named. */
+/** A binary format cannot be recognised in a text, but can be named. */
 const READABLE = FORMATS.filter((format) => canRead(format) && format.binary !== true);
 
 function namedFormat(name: string): Format {

@@ -23,13 +23,13 @@ export interface SolveOptions {
   readonly guessDepth?: number;
 }
 
-/** What was found of a puzzle: the columns of `results` in camelCase, see docs/results.md. */
+/** What was found about a puzzle: the columns of `results` in camelCase, see docs/results.md. */
 export type SolveResult = OutcomeFields;
 
 /**
- * Solves one puzzle in this thread. What is found was checked against the clues by code that
+ * Solves one puzzle in this thread. Every solution was checked against the clues by code that
  * shares nothing with the solver.
- * @throws ArgumentError and PuzzleError for what is not a puzzle or an option.
+ * @throws ArgumentError or PuzzleError if the puzzle or an option is not valid.
  */
 export function solve(puzzle: PuzzleInput, options: SolveOptions = {}): SolveResult {
   const { checked, outcome, solveMs, solver } = solved('solve', puzzle, options);
@@ -37,9 +37,9 @@ export function solve(puzzle: PuzzleInput, options: SolveOptions = {}): SolveRes
 }
 
 /**
- * How hard a puzzle is for people (docs/difficulty.md); null if it does not have exactly one solution,
- * or if its limits do not suffice.
- * @throws ArgumentError and PuzzleError for what is not a puzzle or an option.
+ * How hard a puzzle is for people (docs/difficulty.md); null if it does not have exactly one
+ * solution, or if its limits do not suffice.
+ * @throws ArgumentError or PuzzleError if the puzzle or an option is not valid.
  */
 export function rate(puzzle: PuzzleInput, options: SolveOptions = {}): Difficulty | null {
   const { outcome, solver } = solved('rate', puzzle, options);
@@ -69,10 +69,10 @@ function solved(
   return { checked, outcome, solveMs, solver };
 }
 
-/** Made when it is first needed, and kept: its tables are what takes time to make. */
+/** Made when it is first needed, and kept, as making its tables takes time. */
 let keptSolver: Solver | undefined;
 
-/** What the solver is told. @throws ArgumentError */
+/** The solver's limits for these options. @throws ArgumentError */
 export function solveLimits(name: string, options: SolveOptions): SolveLimits {
   checkOptions(name, options, SOLVE_OPTIONS);
   const { memoryMiB = Infinity, ...given } = options;
@@ -89,7 +89,7 @@ const solutions: Expectation = (value) =>
     ? null
     : 'a whole number from 2 on, or exact';
 
-/** Every option of a solving, and what it must be. */
+/** Every option of `solve`, with its check. */
 export const SOLVE_OPTIONS: Readonly<Record<keyof SolveOptions, Expectation>> = {
   timeoutMs: positiveNumber,
   maxSteps: positiveNumber,

@@ -13,12 +13,12 @@ export interface StepChange {
   readonly to: number;
 }
 
-/** One step of a solving. */
+/** One step of solving a puzzle. */
 export interface SolvingStep {
   readonly kind: StepKind;
   /** What happens and why, as a sentence without its full stop. */
   readonly words: string;
-  /** The line that is read, or null. */
+  /** The line that is solved, or null. */
   readonly line: { readonly side: 'row' | 'column'; readonly number: number } | null;
   /** The cell that is assumed, guessed or freed, or null. */
   readonly cell: { readonly row: number; readonly column: number } | null;
@@ -27,7 +27,7 @@ export interface SolvingStep {
   readonly changes: readonly StepChange[];
 }
 
-/** A solving, told. */
+/** The steps of solving a puzzle. */
 export interface Solving {
   readonly steps: readonly SolvingStep[];
   /** Whether there were more steps than the 20,000 that are kept. */
@@ -36,7 +36,7 @@ export interface Solving {
 
 /**
  * How a puzzle is solved, step by step: lines first, then what has to be assumed.
- * @throws ArgumentError and PuzzleError for what is not a puzzle or an option.
+ * @throws ArgumentError or PuzzleError if the puzzle or an option is not valid.
  */
 export function steps(puzzle: PuzzleInput, options: SolveOptions = {}): Solving {
   const limits = solveLimits('steps', options);

@@ -7,7 +7,7 @@ import { ArgumentError, FormatError } from './errors.js';
 import { checkOptions, orNull, shown, text, type Expectation } from './options.js';
 import { cellsOf, puzzleOf, type PuzzleInput } from './puzzle-input.js';
 
-/** What may be written beside the clues; what a format cannot hold of it is left out. */
+/** What may be written besides the clues; a format leaves out what it cannot hold. */
 export interface WriteOptions {
   readonly name?: string | null;
   readonly title?: string | null;
@@ -15,7 +15,7 @@ export interface WriteOptions {
   readonly goal?: Cells | string | null;
 }
 
-/** One puzzle of several, with what people call it. */
+/** One of several puzzles, with its names. */
 export interface WrittenPuzzle extends WriteOptions {
   readonly puzzle: PuzzleInput;
 }

@@ -3,7 +3,7 @@ import { NonomillError } from '../library/errors.js';
 import { RunError, StoppedEarly } from '../batch/contract/run-error.js';
 import { StoreError } from '../store/open/errors.js';
 
-/** What kind of failure an error of a run or a database tells. */
+/** The kinds of failures of a run or a database. */
 export type FailureCode =
   /** The run cannot be done: a refused resume, for example. */
   | 'RUN_REFUSED'
@@ -23,7 +23,9 @@ export class FailureError extends NonomillError<FailureCode> {
   override readonly name = 'FailureError';
 }
 
-/** An error of the rooms below as one of the library; others, which are faults, stay what they are. */
+/**
+ * An error of the layers below as one of the library; other errors, which are bugs, are left alone.
+ */
 export function libraryError(error: unknown): unknown {
   if (error instanceof StoreError) {
     const code = error.kind === 'locked' ? 'DATABASE_LOCKED' : 'DATABASE';

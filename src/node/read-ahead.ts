@@ -9,17 +9,17 @@ export interface InputBatch<Input> {
   readonly packed: PackedBatch;
 }
 
-/** How much travels together: large puzzles go alone. */
+/** How much travels together; large puzzles go alone. */
 const MOST_PUZZLES = 64;
 const MOST_WORDS = 16 * 1024;
 
-/** Cuts an iterable into batches as they are asked for: it reads no further. */
+/** Cuts an iterable into batches on demand: it reads no further than needed. */
 export class ReadAhead<Input> {
   private readonly iterator: Iterator<Input> | AsyncIterator<Input>;
-  /** An item that was asked for and has not come. */
+  /** An item that was asked for and has not come yet. */
   private coming: Promise<IteratorResult<Input>> | null = null;
   private ended = false;
-  /** What reading failed with, after puzzles that are solved first. */
+  /** The error that reading ended with, after puzzles that are solved first. */
   private failure: { readonly error: unknown } | null = null;
 
   constructor(
@@ -30,7 +30,10 @@ export class ReadAhead<Input> {
       Symbol.asyncIterator in inputs ? inputs[Symbol.asyncIterator]() : inputs[Symbol.iterator]();
   }
 
-  /** The next puzzles, at least one; null at the end. What has come does not wait for what has not. */
+  /**
+   * The next puzzles, at least one; null at the end. Puzzles that have come do not wait for those
+   * that have not.
+   */
   async next(): Promise<InputBatch<Input> | null> {
     if (this.failure !== null) throw this.failure.error;
     const inputs: Input[] = [];
@@ -58,8 +61,8 @@ export class ReadAhead<Input> {
   }
 
   /**
-   * Lets the iterable clean up; nothing more is read. An iterable that is still asked for an item cleans up
-   * when that has come: nobody waits for it.
+   * Lets the iterable clean up; nothing more is read. If it is still working on an item, it cleans
+   * up after that; nobody waits for it.
    */
   async close(): Promise<void> {
     if (this.ended) return;

@@ -10,7 +10,7 @@ import { CROSS_CHECKS, type PuzzleResult } from '../result/result.js';
  *   word 0    RESULT_VERSION            (a float64, as all words)
  *   word 1    the number of results
  *   then      FIELDS words for each result, in the order of `Field`
- *   then      text as UTF-8: for each result its solutions (where a word is too small for
+ *   then      text as UTF-8: for each result its solutions (if a word is too small for
  *             them), its solution, its second solution and its error
  */
 export type PackedResults = ArrayBuffer;
@@ -28,7 +28,7 @@ const enum Field {
   GuessDepth,
   GuessDepthMin,
   SearchDepth,
-  /** -1 where the text has them. */
+  /** -1 if the text has them. */
   Solutions,
   SolutionsExact,
   Sweeps,
@@ -60,7 +60,7 @@ const MAX_WORD = BigInt(Number.MAX_SAFE_INTEGER);
 /** What a worker adds to the outcome of one puzzle. */
 export interface Extra {
   readonly solveMs: number;
-  /** Null where it was not rated. */
+  /** Null if it was not rated. */
   readonly difficulty: Difficulty | null;
   /** Steps; null where it was not proven. */
   readonly proof: number | null;
@@ -73,7 +73,9 @@ export interface Extra {
   readonly colours: number;
 }
 
-/** Packs results one by one, without an object or a string for each; used again and again. */
+/**
+ * Packs results one by one, without an object or a string for each; it is reused for every batch.
+ */
 export class ResultPacker {
   private words = new Float64Array(HEADER + 64 * FIELDS);
   private text = new Uint8Array(4096);
@@ -170,7 +172,7 @@ export function unpackResults(packed: PackedResults): PuzzleResult[] {
   const wordsEnd = HEADER + count * FIELDS;
   if (wordsEnd * 8 > packed.byteLength) throw new Error(`${count} results are cut off`);
   const words = new Float64Array(packed, 0, wordsEnd);
-  // One string for the whole text: its parts are then cut out without another decoding. Nearly
+  // The whole text as one string: its parts are then cut out without further decoding. Nearly
   // always it is ASCII, so that bytes and characters are the same; an error may not be.
   const bytes = new Uint8Array(packed, wordsEnd * 8);
   const decoded = TEXT.decode(bytes);
@@ -218,7 +220,7 @@ export function unpackResults(packed: PackedResults): PuzzleResult[] {
   return results;
 }
 
-/** Where `name` is in `names`; -1 for null. */
+/** The index of `name` in `names`; -1 for null. */
 function indexOf<T>(names: readonly T[], name: T | null): number {
   return name === null ? -1 : names.indexOf(name);
 }

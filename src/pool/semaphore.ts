@@ -1,4 +1,4 @@
-/** Lets a fixed number in at a time; the others wait in the order in which they came. */
+/** Lets a fixed number in at a time; the others wait in order of arrival. */
 export class Semaphore {
   private free: number;
   private readonly waiting: (() => void)[] = [];

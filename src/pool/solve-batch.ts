@@ -11,7 +11,7 @@ import { VerdictProver } from './proofs/verdict-prover.js';
 import { begin, noteIndex, noteSolved, type SolveTask } from './protocol.js';
 import { ResultPacker, type PackedResults } from './result-codec.js';
 
-/** What solves the puzzles of a worker. */
+/** The solver of a worker. */
 export interface PuzzleSolver {
   /** Solves the puzzle at `offset` of `words`. */
   solve(words: PackedWords, offset: number, limits: SolveLimits): Outcome;
@@ -25,8 +25,7 @@ export interface PuzzleSolver {
  * and packs the results; it stops between two puzzles after `limits.sliceMs`. For a batch that was
  * taken back it returns null.
  *
- * `makeSolver` is called once, and again after a solver has thrown, since nobody knows in
- * which state that left it.
+ * `makeSolver` is called once, and again after a solver has thrown, as its state is then unknown.
  */
 export function createBatchSolver(
   makeSolver: () => PuzzleSolver,
@@ -127,7 +126,7 @@ function failedOutcome(status: 'memory' | 'crash'): Outcome {
   };
 }
 
-/** An allocation that the engine refused is an error like any other, and the thread lives on. */
+/** A refused allocation is an error like any other, and the thread lives on. */
 function isOutOfMemory(thrown: unknown): boolean {
   return thrown instanceof RangeError && /allocation failed|invalid.*length/i.test(thrown.message);
 }

@@ -12,32 +12,33 @@ export interface WatchdogOptions {
   readonly memoryCeiling: number;
 }
 
-/** Why the watchdog calls out: the puzzle does not come back, or memory runs out during it. */
+/** What the watchdog reports: the puzzle does not come back, or memory runs out during it. */
 export type Alarm = 'stuck' | 'memory';
 
-/** A gap between two looks that is this much longer than asked for: the machine has slept. */
+/** If a gap between two looks is this much longer than asked for, the machine has slept. */
 const JUMP_MS = 2000;
 
 /**
- * A shorter gap is one too if hardly any processor time passed in it: the process was stopped. A
- * long commit of this thread, or a busy machine, makes gaps as well, in which the workers go on.
+ * A shorter gap counts, too, if hardly any processor time passed in it: then the process was
+ * stopped. A long commit of this thread, or a busy machine, makes gaps as well, but the workers go
+ * on in them.
  */
 const SHORT_JUMP_MS = 250;
 const IDLE_SHARE = 0.05;
 
-/** What the system needs to take memory back from a thread that was ended. */
+/** How long the system needs to take back the memory of a thread that was ended. */
 const SETTLE_MS = 1000;
 
 /** One task under watch. */
 export interface Watch {
   /**
-   * Milliseconds of the shortest stop of this process while the task ran: then deadlines mean
-   * nothing, and times as long as that neither. Null if it never stopped.
+   * The shortest stop of this process while the task ran, in milliseconds: after it, deadlines and
+   * times of that length mean nothing. Null if it never stopped.
    */
   readonly stoppedMs: number | null;
   /** Milliseconds that the puzzle under work has been seen there. */
   readonly puzzleMs: number;
-  /** Nothing stands before the task any more: its thread must begin it soon. */
+  /** The task has come up: its thread must begin it soon. */
   comeUp(): void;
   end(): void;
 }
@@ -46,7 +47,7 @@ interface Watched {
   readonly progress: Progress;
   readonly timeoutMs: number;
   readonly onAlarm: (alarm: Alarm) => void;
-  /** It waits behind another task of its thread, which may take its time. */
+  /** It waits for another task of its thread, which may take its time. */
   waits: boolean;
   index: number;
   since: number;
@@ -54,15 +55,15 @@ interface Watched {
 }
 
 /**
- * Looks at the progress of all tasks from one timer and calls out where a puzzle has not moved
- * within its limit and the grace: the solver keeps its own deadline, so that this is a thread
- * that will not come back.
+ * Looks at the progress of all tasks from one timer and raises an alarm if a thread has stayed on a
+ * puzzle longer than its limit and the grace: as the solver keeps its own deadline, such a thread
+ * will not come back.
  *
- * It also looks at the memory of the whole process, since the limit that a thread has covers its
- * heap alone. Above the ceiling it calls out the puzzle that takes longest, one at a time.
+ * It also looks at the memory of the whole process, since a thread's own limit covers only its
+ * heap. Above the ceiling it raises an alarm for the puzzle that takes longest, one at a time.
  *
- * It measures by its own looks, from the first at which a puzzle was seen: no clock of another
- * thread is trusted, and time that this process spent stopped is not counted.
+ * It measures time itself, from the first look at which it saw a puzzle: it trusts no clock of
+ * another thread, and does not count time in which this process was stopped.
  */
 export class Watchdog {
   private readonly options: WatchdogOptions;
@@ -117,13 +118,14 @@ export class Watchdog {
     this.timer = null;
   }
 
-  /** The time since the last look, and for how long the process was stopped in it, or null. */
+  /** The time since the last look, and how much of it the process was stopped, or null. */
   private gapNow(): { now: number; gap: number; cpu: number; stoppedMs: number | null } {
     const now = performance.now();
     const gap = now - this.lastLook;
     const late = gap - this.options.pollMs;
     const cpu = cpuMs();
-    // What the threads can have worked before they were stopped; each may have its own core.
+    // The processor time that the threads can have used before they were stopped; each may have its
+    // own core.
     const before = this.options.pollMs * (1 + this.watched.size);
     const idle = cpu - this.lastCpu < before + IDLE_SHARE * gap;
     const stopped = late > JUMP_MS || (late > SHORT_JUMP_MS && idle);
@@ -158,7 +160,7 @@ export class Watchdog {
     }
   }
 
-  /** Nobody can tell from outside which thread holds how much: most likely it is this one. */
+  /** Nobody can tell from outside how much each thread holds: most likely it is this one. */
   private longestAtPuzzle(): Watched | null {
     let longest: Watched | null = null;
     for (const watched of this.watched) {

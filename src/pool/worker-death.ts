@@ -6,7 +6,7 @@ export interface WorkerDeath {
   readonly status: 'timeout' | 'memory' | 'crash';
   /** In words, for the result's `error`. */
   readonly reason: string;
-  /** How long the puzzle was seen under work. */
+  /** How long the thread was seen on the puzzle. */
   readonly solveMs: number;
 }
 

@@ -6,22 +6,22 @@ import { summaryMarkdown } from './text/summary-markdown.js';
 import { summaryJson } from './text/summary.js';
 import { systemReason } from '../text/system-errors.js';
 
-/** What a report consists of. */
+/** The files of a report. */
 export interface WrittenReport {
   readonly numbers: Numbers;
   /** The paths of index.html, summary.md and summary.json, in this order. */
   readonly paths: readonly string[];
 }
 
-/** A report that could not be written, with what to do about it. */
+/** A report that could not be written; the message says what to do. */
 export class ReportError extends Error {
   override readonly name = 'ReportError';
 }
 
 /**
- * Writes the report of a run into the folder `dir`, which is made where it is missing. Each file is
- * written aside and renamed, so that at no moment half a file bears its name.
- * @throws StoreError if there is no such run; ReportError where a file cannot be written.
+ * Writes the report of a run into the folder `dir`, which is made if it is missing. Each file is
+ * written under another name and renamed, so that nobody ever finds half a file.
+ * @throws StoreError if there is no such run; ReportError if a file cannot be written.
  */
 export async function writeReport(
   store: Store,
@@ -29,7 +29,7 @@ export async function writeReport(
   dir: string,
 ): Promise<WrittenReport> {
   const numbers = gatherNumbers(store, runId);
-  // The charts' library takes half a second to load, which only a report should pay.
+  // The chart library takes half a second to load, so only reports load it.
   const { reportPage } = await import('./html/page.js');
   const files: readonly (readonly [string, string])[] = [
     ['index.html', reportPage(numbers)],

@@ -8,9 +8,9 @@ import { linkedParts } from './linked-parts.js';
 
 /** How much work goes into a map. */
 export interface AmbiguityOptions {
-  /** Milliseconds until the map says what it knows. Default: 10,000. */
+  /** Milliseconds until the map is returned as far as it is known. Default: 10,000. */
   readonly timeoutMs?: number;
-  /** The most ways of one place that are listed. Default: 64. */
+  /** How many ways of one place are listed at most. Default: 64. */
   readonly listed?: number;
 }
 
@@ -22,7 +22,7 @@ export interface Ambiguity {
   readonly undecided: readonly number[];
   /** One solution. */
   readonly solution: Cells;
-  /** Places that vary, each by itself: any way of one goes with any way of the others. */
+  /** Places that vary independently: any way of one goes with any way of the others. */
   readonly places: readonly Place[];
   /** The product of the ways of all places: exact, or a lower bound. */
   readonly solutions: bigint;
@@ -30,7 +30,7 @@ export interface Ambiguity {
 }
 
 /**
- * Why a puzzle is ambiguous; null if that was not found out in time, or it has no solution. Of a
+ * Why a puzzle is ambiguous; null if that was not found out in time, or it has no solution. In a
  * puzzle with one solution all cells are settled, and there are no places.
  */
 export function ambiguity(puzzle: Puzzle, options: AmbiguityOptions = {}): Ambiguity | null {

@@ -9,8 +9,8 @@ import { State } from '../../solver/model/state.js';
 import { FIXPOINT, Propagator } from '../../solver/propagate/propagate.js';
 
 /**
- * The cells that are still open once `known` is given, in parts that have nothing to do with each
- * other: no line links them, or a line does whose cells between them leave no room to push.
+ * The cells that are still open once `known` is given, in independent parts: no line links them, or
+ * only lines whose cells between them leave no room to push.
  * @pre the puzzle has a solution with these cells.
  */
 export function linkedParts(puzzle: Puzzle, known: Cells): number[][] {

@@ -3,22 +3,25 @@ import { UNKNOWN, type Cells, type Puzzle } from '../../puzzle/types.js';
 import { DEFAULT_SOLVE_LIMITS } from '../../solver/model/limits.js';
 import type { Solver } from '../../solver/solve.js';
 
-/** Some cells that vary together, whatever the rest of the picture is like. */
+/** Some cells that vary together, independently of the rest of the picture. */
 export interface Place {
   /** The cells that differ between its ways, in order. */
   readonly cells: readonly number[];
-  /** Cells that it was thought to have, and that are the same in all its ways. */
+  /** Cells that seemed to belong to it, but are the same in all its ways. */
   readonly same: readonly number[];
   /** Ways to fill it: the value of each of `cells`. The first is that of the map's solution. */
   readonly variants: readonly Cells[];
-  /** Whether `variants` are all there are. */
+  /** Whether `variants` are all ways. */
   readonly complete: boolean;
   /** The number of ways: exact, or a lower bound. */
   readonly count: bigint;
   readonly exact: boolean;
 }
 
-/** The ways to fill `cells`, with every other cell as in `solution`: the first `listed`, and how many. */
+/**
+ * The first `listed` ways to fill `cells`, with every other cell as in `solution`, and their
+ * number.
+ */
 export function variantsOf(
   puzzle: Puzzle,
   solver: Solver,
@@ -53,8 +56,8 @@ export function variantsOf(
 }
 
 /**
- * A place as several, where its cells fall into groups so that every way of one goes with every way
- * of the others. Only a place whose ways are all listed can be told apart.
+ * Splits a place into several if its cells fall into groups such that every way of one goes with
+ * every way of the others. Only a place whose ways are all listed can be split.
  */
 export function factored(place: Place, solution: Cells): Place[] {
   if (!place.complete || place.variants.length < 4) return [place];
@@ -87,11 +90,11 @@ export function factored(place: Place, solution: Cells): Place[] {
     };
   });
   const product = places.reduce((count, { variants: ways }) => count * ways.length, 1);
-  // Cells can be linked by threes without being linked by twos: then the place is one.
+  // Cells can be linked by threes without being linked by twos: then the place is not split.
   return product === variants.length ? places : [place];
 }
 
-/** Whether two cells do not have all pairs of values that each has by itself. */
+/** Whether two cells lack some pair of the values that each has by itself. */
 function areLinked(variants: readonly Cells[], a: number, b: number): boolean {
   const one = new Set(variants.map((variant) => variant[a]));
   const other = new Set(variants.map((variant) => variant[b]));
@@ -99,7 +102,7 @@ function areLinked(variants: readonly Cells[], a: number, b: number): boolean {
   return pairs.size < one.size * other.size;
 }
 
-/** The place without the cells that are the same in all its ways, if these are known. */
+/** The place without the cells that are the same in all its ways, as far as they are known. */
 function sorted(place: Omit<Place, 'same'>): Place {
   const { cells, variants } = place;
   if (!place.complete) return { ...place, same: [] };

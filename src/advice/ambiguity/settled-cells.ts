@@ -3,10 +3,10 @@ import { UNKNOWN, type Cells, type Puzzle } from '../../puzzle/types.js';
 import { DEFAULT_SOLVE_LIMITS } from '../../solver/model/limits.js';
 import type { Solver } from '../../solver/solve.js';
 
-/** Line solves for the question after one cell: some hundredths of a second. */
+/** Line solves for the question about one cell: some hundredths of a second. */
 const STEPS = 200_000;
 
-/** What is known of the cells of a puzzle over all its solutions. */
+/** What is known about the cells of a puzzle over all its solutions. */
 export interface SettledCells {
   /** The value of each cell that is the same in all solutions, UNKNOWN elsewhere. */
   readonly settled: Cells;
@@ -15,8 +15,9 @@ export interface SettledCells {
 }
 
 /**
- * Finds the cells that are the same in all solutions, asking for a solution in which one of them
- * differs: each that is found shows many others to vary, and each refusal makes the next easier.
+ * Finds the cells that are the same in all solutions, by asking for solutions in which one of them
+ * differs: each solution shows that many other cells vary, and each refusal makes the next question
+ * easier.
  */
 export function findSettled(
   puzzle: Puzzle,

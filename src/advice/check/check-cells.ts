@@ -2,16 +2,16 @@ import { check } from '../../puzzle/check.js';
 import { UNKNOWN, type Cells, type Puzzle } from '../../puzzle/types.js';
 import { completable, type Mistake } from './mistake.js';
 
-/** What a picture, or a grid on the way to one, is to a puzzle. */
+/** How a picture, or a half-filled grid, relates to a puzzle. */
 export type Checked =
-  /** It keeps all clues. */
+  /** It fits all clues. */
   | { readonly kind: 'solution' }
   /** It has unknown cells, and can be completed. */
   | { readonly kind: 'on-the-way'; readonly unknown: number }
   | { readonly kind: 'wrong'; readonly mistake: Mistake }
-  /** The puzzle has no solution, so that nothing is right. */
+  /** The puzzle has no solution, so that no cell is right. */
   | { readonly kind: 'impossible' }
-  /** Whether it can be completed was not found out in time. */
+  /** There was not enough time to find out whether it can be completed. */
   | { readonly kind: 'open'; readonly unknown: number };
 
 /** Checks cells (UNKNOWN for those not filled in yet) against a puzzle. Any solution will do. */

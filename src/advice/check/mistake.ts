@@ -25,7 +25,7 @@ export type Completable =
   | { readonly kind: 'no'; readonly mistake: Mistake }
   /** The puzzle itself has no solution. */
   | { readonly kind: 'impossible' }
-  /** That was not found out in time; the lines, each by itself, can still be completed. */
+  /** There was not enough time to find out; each line by itself can still be completed. */
   | { readonly kind: 'open' };
 
 /**
@@ -105,7 +105,7 @@ function wrongCell(
   return null;
 }
 
-/** The first cell that cannot be had with those before it. */
+/** The first cell that does not go with those before it. */
 function firstThatDoesNotGo(
   cells: Cells,
   solve: (start: Cells) => { readonly status: string },
@@ -120,7 +120,7 @@ function firstThatDoesNotGo(
   return impossible - 1;
 }
 
-/** Cells with those that the puzzle gives away; where they differ, the grid's own. */
+/** Cells together with those that the puzzle gives away; where they differ, the grid's own. */
 function withStart({ start, width, height }: Puzzle, cells: Cells | null): Cells | null {
   if (start === null || cells === null) return cells ?? start;
   const both = new Uint8Array(width * height);

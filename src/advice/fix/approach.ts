@@ -9,21 +9,22 @@ import type { Target } from './target.js';
 interface Step {
   readonly cell: number;
   readonly to: number;
-  /** Obstacles that stand after it, of those asked about. */
+  /** Of the obstacles asked about, how many remain after it. */
   readonly standing: number;
-  /** As the target says (see `Target.hope`). */
+  /** The value of `Target.hope`. */
   readonly hope: number;
   readonly cost: number;
 }
 
 /** How many obstacles each change is measured by. */
 const ASKED = 60;
-/** How many of the best changes are tried for what they lead to. */
+/** How many of the best changes are tried to see where they lead. */
 const TRIED = 40;
 
 /**
- * Changes until a picture is good, one by one, each the one that removes most obstacles and, of these,
- * leaves line solving with the fewest unknown cells. Not the fewest: see `Improvement`.
+ * Changes one by one until a picture is good: each is the one that removes most obstacles and, of
+ * these, leaves the fewest unknown cells to line solving. They are not the fewest: see
+ * `Improvement`.
  */
 export class Approach {
   constructor(
@@ -34,12 +35,12 @@ export class Approach {
 
   /**
    * Makes the sketch good, with at most `most` changes; null if that was not reached by the
-   * deadline (of `performance.now()`). The sketch is left as it became.
+   * deadline (of `performance.now()`). The sketch keeps the changes.
    */
   run(most: number, deadline: number): CellChange[] | null {
     const { sketch, target, search } = this;
     const changes: CellChange[] = [];
-    // A cell that changed stays changed: so this ends.
+    // No cell changes twice: so this ends.
     const free = search.allowed.slice();
     while (performance.now() < deadline) {
       let standing = search.pool.holding();

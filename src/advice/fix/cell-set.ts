@@ -30,7 +30,7 @@ export function countCommon(one: CellSet, other: CellSet): number {
   return count;
 }
 
-/** Takes out of `set` what is not in `other`; false if nothing is left. */
+/** Removes from `set` what is not in `other`; false if nothing is left. */
 export function keepCommon(set: CellSet, other: CellSet): boolean {
   let left = 0;
   for (let k = 0; k < set.length; k++) left |= set[k] &= other[k];

@@ -3,13 +3,14 @@ import type { Sketch } from './sketch.js';
 
 /**
  * The smallest second solutions there are: four cells at the corners of a rectangle, filled on one
- * diagonal and blank on the other, that can be swapped without a change of any clue. Black and
- * white up to 32x32 only; other sketches have none here.
+ * diagonal and blank on the other, that can be swapped without a change of any clue. Only looked
+ * for in black and white up to 32x32.
  */
 export function cornerSwaps(sketch: Sketch): Difference[] {
   if (!sketch.small) return [];
   const { width, height, planes } = sketch;
-  // By the two columns: rows in which the left one can be emptied for the right one, and the reverse.
+  // By pair of columns: rows in which a cell can move from the left one to the right one, and the
+  // reverse.
   const leftFilled = new Map<number, number>();
   const rightFilled = new Map<number, number>();
   for (let row = 0; row < height; row++) {

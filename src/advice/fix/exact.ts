@@ -20,11 +20,11 @@ export interface CellChange {
   readonly to: number;
 }
 
-/** How far a search for all sets of changes of one size came. */
+/** How complete a search for all sets of changes of one size was. */
 export type ExactEnd =
   /** All of them were found. */
   | 'complete'
-  /** All were found but for pictures on which no verdict was had. */
+  /** All were found, except where no verdict on a picture was reached. */
   | 'undecided'
   | 'stopped';
 
@@ -37,18 +37,17 @@ export interface ExactLimits {
 }
 
 /**
- * Finds the sets of changes of a given size that make a picture good, all of them: a search over
- * obstacles (an implicit hitting set). As long as an obstacle stands, one of the changes to come is in
- * one of its rows or columns; the last change must be near all obstacles that stand.
- *
- * The work for one change is thus one look at the few cells near all known obstacles; for two, one
- * such look for each cell near the smallest obstacle. The obstacles found stay from size to size.
+ * Finds all sets of changes of a given size that make a picture good, by a search over obstacles
+ * (an implicit hitting set). As long as an obstacle remains, one of the next changes must be in one
+ * of its rows or columns; so the last change must be near all obstacles that remain.
+ * ¶ One change thus takes one look at the few cells near all known obstacles; two take one such
+ * look for each cell near the smallest obstacle. Obstacles found are kept for the next size.
  */
 export class ExactSearch {
   readonly pool = new Pool();
   /** Cells that may change. */
   readonly allowed: CellSet;
-  /** Cells by what it costs to change them. */
+  /** Cells in the order of what changing them costs. */
   private readonly costs: Float64Array;
   private found: CellChange[][] = [];
   private changes: CellChange[] = [];
@@ -56,7 +55,7 @@ export class ExactSearch {
   private undecided = false;
   private limits: ExactLimits = { deadline: Infinity, enough: () => false };
 
-  /** Cells that `kept` has a 1 for do not change. */
+  /** Cells with a 1 in `kept` do not change. */
   constructor(
     private readonly sketch: Sketch,
     private readonly target: Target,
@@ -71,14 +70,14 @@ export class ExactSearch {
     }
   }
 
-  /** Learns the obstacles of the picture as it is now. */
+  /** Learns the obstacles of the current picture. */
   seed(): void {
     for (const obstacle of this.target.seed()) this.pool.add(obstacle);
   }
 
   /**
-   * Looks for sets of `size` changes of the picture as it is now, which it leaves as it is. Of sets
-   * that contain a smaller one that will do, only some are found, and as that one.
+   * Looks for sets of `size` changes to the current picture, and leaves it unchanged. Of sets that
+   * contain a smaller one that suffices, only some are found, as the smaller one.
    */
   run(size: number, limits: ExactLimits): { end: ExactEnd; found: CellChange[][] } {
     this.limits = limits;
@@ -107,7 +106,7 @@ export class ExactSearch {
     this.branch(left, this.candidates(left, obstacles));
   }
 
-  /** Notes the picture as it is where it is good, and what stands in its way where it is not. */
+  /** Notes the current changes if the picture is good; otherwise its obstacles. */
   private judge(): Verdict {
     const verdict = this.target.judge();
     if (verdict.kind === 'open') {
@@ -127,7 +126,7 @@ export class ExactSearch {
     for (const cell of candidates) {
       if (this.stopped) break;
       const from = sketch.cells[cell];
-      // Whatever else is tried here does without this cell.
+      // Further attempts here leave this cell alone.
       dropCell(allowed, cell);
       tried.push(cell);
       for (const to of this.valuesOf(cell)) {
@@ -141,7 +140,9 @@ export class ExactSearch {
     for (const cell of tried) addCell(allowed, cell);
   }
 
-  /** The cells of which one must be the next to change, or all later ones too; best looks first. */
+  /**
+   * The cells of which one must be the next to change (or one of the later ones); best looks first.
+   */
   private candidates(left: number, obstacles: readonly Obstacle[]): number[] {
     if (obstacles.length === 0) return this.byLooks(this.allowed);
     if (left === 1) {
@@ -175,7 +176,7 @@ export class ExactSearch {
     return cellsOf(cells).sort((a, b) => this.costs[a] - this.costs[b]);
   }
 
-  /** What a cell could become. */
+  /** The values that a cell could get. */
   valuesOf(cell: number): number[] {
     const values: number[] = [];
     for (let value = 0; value <= this.sketch.colours; value++) {

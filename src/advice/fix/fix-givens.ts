@@ -5,15 +5,15 @@ import { hittingSet } from './hitting-set.js';
 import type { Sketch } from './sketch.js';
 import type { Target } from './target.js';
 
-/** Milliseconds for cells given one by one, even where the proof took all the time there was. */
+/** Milliseconds for giving cells one by one, even if the proof took all the time. */
 const GREEDY_MS = 2000;
 
 /**
  * The fewest cells of a picture that must be given at the start to make its puzzle good. Every
- * obstacle must have one of its cells given, and what has one given in each known obstacle either is
- * good or shows new ones: an implicit hitting set, whose last answer is proven the smallest.
- *
- * Where that takes too long, cells are given one by one, and superfluous ones are taken back.
+ * obstacle must have one of its cells given. Cells that hit all known obstacles either make the
+ * puzzle good or show new obstacles: an implicit hitting set, whose last answer is proven to be the
+ * smallest.
+ * ¶ If that takes too long, cells are given one by one, and superfluous ones are taken back.
  */
 export function fixGivens(
   sketch: Sketch,
@@ -54,7 +54,10 @@ export function fixGivens(
   }
 }
 
-/** Gives cell after cell, each the one that leaves the fewest unknown, then takes superfluous back. */
+/**
+ * Gives cell after cell, each the one that leaves the fewest unknown, then takes back superfluous
+ * ones.
+ */
 function oneByOne(
   sketch: Sketch,
   target: Target,

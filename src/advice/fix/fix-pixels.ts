@@ -6,17 +6,17 @@ import { looksCost } from './looks.js';
 import type { Sketch } from './sketch.js';
 import type { Target } from './target.js';
 
-/** Sets of changes of one size that are compared by their looks at most. */
+/** How many sets of changes of one size are compared by their looks at most. */
 const COMPARED = 400;
-/** The sizes that are searched completely before anything else is tried. */
+/** Sizes that are searched completely before anything else is tried. */
 const SMALL = 2;
-/** The share of the time left that goes to making a first, large set of changes smaller. */
+/** The share of the remaining time for making a first, large set of changes smaller. */
 const IMPROVING = 0.4;
 
 /**
  * The fewest cells of a picture that must change to make it good. Small numbers are proven by a
- * complete search; where that ends without one, changes are made step by step and then made fewer,
- * and what time is left goes on with the proof, one number after the other.
+ * complete search. If that finds none, changes are made step by step and then made fewer; the
+ * remaining time goes to the proof, one number after the other.
  */
 export function fixPixels(
   sketch: Sketch,
@@ -71,7 +71,7 @@ export function fixPixels(
   return { changes, atLeast, alternatives: [] };
 }
 
-/** The steps on the way may be more than are wanted in the end, as some prove superfluous. */
+/** The steps on the way may be more than the final limit, as some prove superfluous. */
 function largestTried(maxChanges: number): number {
   return 2 * maxChanges + 5;
 }
@@ -90,7 +90,7 @@ function ranked(
   return { changes: sorted[0], atLeast, alternatives: sorted.slice(1, 1 + alternatives) };
 }
 
-/** How much changes hurt a picture, made one after the other. */
+/** How much changes, made one after the other, hurt a picture. */
 function costOf(sketch: Sketch, changes: readonly CellChange[]): number {
   let cost = 0;
   for (const { cell, to } of changes) {

@@ -7,7 +7,7 @@ export interface FixTask {
   readonly options: FixOptions;
 }
 
-/** What became of it. */
+/** The outcome. */
 export interface FixAnswered {
   readonly number: number;
   readonly answer: Fixed | NotFixed;

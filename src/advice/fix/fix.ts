@@ -24,15 +24,15 @@ export type FixWay = 'pixels' | 'givens';
 export interface FixOptions {
   /** Default: `unique`. */
   readonly for?: FixGoal;
-  /** Default: `pixels` where there is a picture or a single solution, else `givens`. */
+  /** Default: `pixels` if there is a picture or a single solution, else `givens`. */
   readonly by?: FixWay;
   /** A 1 for each cell that must not change, row by row. */
   readonly keep?: Uint8Array | null;
-  /** Default: a tenth of the cells, and 5 at least. */
+  /** Default: a tenth of the cells, but at least 5. */
   readonly maxChanges?: number;
-  /** How many other ways of the same number of changes to show. Default: none. */
+  /** How many other sets of as many changes to show. Default: none. */
   readonly alternatives?: number;
-  /** Milliseconds until the best found so far is good enough. Default: 20,000. */
+  /** Milliseconds after which the best found so far is taken. Default: 20,000. */
   readonly timeoutMs?: number;
 }
 
@@ -48,7 +48,7 @@ export interface Change {
 /** A puzzle and its picture, before or after a fix. */
 export interface PicturedPuzzle {
   readonly puzzle: Puzzle;
-  /** Null where the puzzle comes without a picture. */
+  /** Null if the puzzle comes without a picture. */
   readonly goal: Cells | null;
 }
 
@@ -56,7 +56,7 @@ export interface PicturedPuzzle {
 export interface Fixed {
   readonly kind: 'fixed';
   readonly by: FixWay;
-  /** None where the puzzle is good as it is. */
+  /** None if the puzzle is good as it is. */
   readonly changes: readonly Change[];
   /** Whether fewer changes are proven impossible. */
   readonly fewestProven: boolean;
@@ -69,7 +69,7 @@ export interface Fixed {
   readonly alternatives: readonly (readonly Change[])[];
 }
 
-/** No fix: why, in words. */
+/** There is no fix; why, in words. */
 export interface NotFixed {
   readonly kind: 'none';
   readonly reason: string;
@@ -80,20 +80,20 @@ export interface NotFixed {
 /** The largest picture that is worked on, in cells. */
 export const MOST_FIXED_CELLS = 40_000;
 
-/** Milliseconds for a fix where nothing else is said. */
+/** Milliseconds for a fix, by default. */
 export const DEFAULT_FIX_MS = 20_000;
 
-/** The most changes where nothing else is said. */
+/** The most changes, by default. */
 export function defaultMaxChanges(cells: number): number {
   return Math.max(5, Math.floor(cells / 10));
 }
 
 /**
  * The fewest changes that make a puzzle good. For one and two changes the answer is proven the
- * fewest; beyond that it may be the best found, and says so. Of several ways with as few changes,
- * the one comes first that hurts the picture least.
+ * fewest; beyond that it may only be the best found; the fix says which. Of several ways with as
+ * few changes, the first is the one that hurts the picture least.
  *
- * A picture that does not fit the clues counts for more than they: the fixed puzzle is the picture's.
+ * If a picture does not fit the clues, the picture counts: the fixed puzzle is made from it.
  */
 export function fix(pictured: PicturedPuzzle, options: FixOptions = {}): Fixed | NotFixed {
   const { puzzle } = pictured;
@@ -140,8 +140,8 @@ function fewestFor(
 }
 
 /**
- * The fewest givens for a puzzle of several solutions, of which none is said to be the picture: for
- * `one` of them they are known, and need not be the fewest for another.
+ * The fewest givens for a puzzle of several solutions, none of which is known to be the picture:
+ * they are known for `one` of them, and another may need fewer.
  */
 function anySolution(
   puzzle: Puzzle,
@@ -174,9 +174,7 @@ function answer(
   return fixed(puzzle, goal, by, found);
 }
 
-/**
- * The picture to change, and how; or why there is none. Two pictures where any solution will do.
- */
+/** The picture to change, and how; or why there is none. Two pictures if any solution will do. */
 function pictureOf(
   { puzzle, goal }: PicturedPuzzle,
   { by }: FixOptions,
@@ -204,7 +202,7 @@ function solved(puzzle: Puzzle, timeoutMs: number): Outcome {
   return new Solver().solve(pack(puzzle), 0, { ...DEFAULT_SOLVE_LIMITS, timeoutMs });
 }
 
-/** Cells that must not change: those asked for, and those that the puzzle gives away. */
+/** Cells that must not change: those that the user named, and those that the puzzle gives away. */
 function keptCells({ width, height, start }: Puzzle, keep: Uint8Array | null): Uint8Array {
   const kept = new Uint8Array(width * height);
   for (let cell = 0; cell < kept.length; cell++) {

@@ -3,7 +3,7 @@ import { UNKNOWN, type Cells, type Puzzle } from '../../puzzle/types.js';
 import { DEFAULT_SOLVE_LIMITS } from '../../solver/model/limits.js';
 import { Solver } from '../../solver/solve.js';
 
-/** A solution that one given cell makes good, with that cell; or what is known instead. */
+/** A solution that becomes unique with one given cell, and that cell; or what is known instead. */
 export type SingleGiven =
   | { readonly kind: 'found'; readonly solution: Cells }
   /** No single cell will do, whatever its value. */
@@ -14,9 +14,9 @@ export type SingleGiven =
 const STEPS = 200_000;
 
 /**
- * Looks for one cell that, given with some value, leaves a puzzle of several solutions with a single
- * one (and, where `byLines`, lets line solving find it). For puzzles without a picture, whose author
- * may not mind which solution it becomes.
+ * Looks for one cell that, given with some value, leaves a puzzle of several solutions with a
+ * single one (and, if `byLines`, lets line solving find it). It is for puzzles without a picture,
+ * whose author may not mind which solution it becomes.
  */
 export function singleGiven(puzzle: Puzzle, byLines: boolean, deadline: number): SingleGiven {
   const solver = new Solver();

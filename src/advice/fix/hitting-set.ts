@@ -1,19 +1,19 @@
 import { linkedSets } from './linked-sets.js';
 
-/** As few numbers as possible that have one of each set among them. */
+/** As few numbers as possible, with at least one from each set. */
 export interface HittingSet {
   readonly chosen: readonly number[];
   /** Whether fewer are proven impossible. */
   readonly least: boolean;
 }
 
-/** Branches after which a choice that is good enough is taken. */
+/** The number of branches after which a good enough choice is taken. */
 const MOST_BRANCHES = 200_000;
 
 /**
- * A smallest hitting set, by branch and bound: the smallest set that is not hit yet is hit with each
- * of its members in turn; sets that share no member bound what is still needed. Sets that have nothing
- * to do with each other are worked through apart.
+ * A smallest hitting set, by branch and bound: the smallest set that is not hit yet is hit with
+ * each of its members in turn; sets without a common member are a bound on what is still needed.
+ * Independent sets are solved separately.
  */
 export function hittingSet(sets: readonly (readonly number[])[]): HittingSet {
   let least = true;

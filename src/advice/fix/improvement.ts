@@ -2,15 +2,15 @@ import type { CellChange, ExactSearch } from './exact.js';
 import type { Sketch } from './sketch.js';
 import type { Target } from './target.js';
 
-/** Rounds without a change for the better after which the work ends. */
+/** The number of rounds without an improvement after which the work ends. */
 const ROUNDS = 60;
 /** Milliseconds for the search of one round. */
 const ROUND_MS = 400;
 
 /**
- * Fewer changes from some that make a picture good: superfluous ones are taken back, then two or
- * three at a time are taken back for one less (a large neighbourhood search). Ends at a deadline, or
- * after many rounds in vain.
+ * Reduces changes that make a picture good: superfluous ones are taken back, then two or three at a
+ * time are replaced by one fewer (a large neighbourhood search). Ends at a deadline, or after many
+ * rounds in vain.
  */
 export class Improvement {
   private seed = 1;
@@ -22,8 +22,8 @@ export class Improvement {
   ) {}
 
   /**
-   * Fewer changes than `changes`, or just as many. `least` are needed in any case.
-   * @pre the sketch is as `changes` made it. @post it is as the result makes it.
+   * Fewer changes than `changes`, or just as many. At least `least` are needed.
+   * @pre `changes` are applied to the sketch. @post the result is applied instead.
    */
   run(changes: readonly CellChange[], least: number, deadline: number): CellChange[] {
     let best = this.withoutSuperfluous(changes);
@@ -64,7 +64,7 @@ export class Improvement {
     return needed;
   }
 
-  /** One change by chance, and those nearest to it. */
+  /** A random change, and those nearest to it. */
   private someOf(changes: readonly CellChange[], count: number): CellChange[] {
     const { width } = this.sketch;
     const middle = changes[this.random(changes.length)].cell;
@@ -88,14 +88,14 @@ export class Improvement {
     for (const { cell, to } of changes) this.sketch.set(cell, to);
   }
 
-  /** The same each time, so that a fix can be repeated. */
+  /** The same seed each time, so that a fix can be repeated. */
   private random(below: number): number {
     this.seed = (Math.imul(this.seed, 1664525) + 1013904223) >>> 0;
     return Math.floor((this.seed / 2 ** 32) * below);
   }
 }
 
-/** Changes and later ones as one list, in which each cell changes once, and to another value. */
+/** Changes and later ones as one list, in which each cell changes once, and really changes. */
 function merged(changes: readonly CellChange[], later: readonly CellChange[]): CellChange[] {
   const byCell = new Map(changes.map((change) => [change.cell, change]));
   for (const { cell, from, to } of later) {

@@ -7,8 +7,8 @@ import type { OpenCells } from './open-cells.js';
 import type { Sketch } from './sketch.js';
 
 /**
- * What line solving finds out of a sketch's puzzle: from its start, or from where all but a few
- * cells are known. The second costs some microseconds, as only the lines of these cells are read.
+ * What line solving finds in a sketch's puzzle: from its start, or with all but a few cells known.
+ * The second takes some microseconds, as only the lines of these cells are read.
  */
 export class LineKnowledge {
   private readonly problem = new Problem();
@@ -28,7 +28,7 @@ export class LineKnowledge {
     return this.propagate();
   }
 
-  /** How many cells of `open` line solving leaves unknown, where all other cells are known. */
+  /** How many cells of `open` line solving leaves unknown if all other cells are known. */
   unknownWithin(open: OpenCells): number {
     this.begin(open);
     const { dirtyRows, dirtyColumns } = this.state;
@@ -38,7 +38,7 @@ export class LineKnowledge {
   }
 
   /**
-   * As `unknownWithin`, where no line settled any cell of `open` before `cell` changed: then only its
+   * As `unknownWithin`, if no line settled any cell of `open` before `cell` changed: then only its
    * own row and column can begin to.
    */
   unknownAfterChange(open: OpenCells, cell: number): number {
@@ -85,7 +85,7 @@ export class LineKnowledge {
     const { sketch, problem, state } = this;
     if (this.loaded === sketch.version) return;
     if (!problem.load(sketch.words(), 0)) throw new Error('a picture does not fit its own clues');
-    // The first time the state makes its room.
+    // The state allocates its room the first time.
     if (this.loaded < 0) state.reset();
     this.loaded = sketch.version;
   }

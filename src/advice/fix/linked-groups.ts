@@ -1,6 +1,6 @@
 /**
- * Cells in groups that share no row and no column with each other, so that what is true of one
- * group has no bearing on the others. Each group is in order, the first cells first.
+ * Cells in independent groups, which share no row and no column with each other. Each group is in
+ * order, and so are the groups by their first cells.
  */
 export function linkedGroups(
   { width, height }: { readonly width: number; readonly height: number },

@@ -13,14 +13,14 @@ const ROUND: readonly (readonly [number, number])[] = [
   [-1, -1],
 ];
 
-/** What a change costs that opens a hole, cuts a shape in two, or leaves a lone cell. */
+/** The cost of a change that opens a hole, cuts a shape in two, or leaves a lone cell. */
 const SHAPE_COST = 6;
 
 /**
  * How much it hurts a picture that `cell` becomes `value`: 0 at best. A change costs less the more
  * of its neighbours have the new value already (those beside it count twice), and more if it
- * changes the shapes: their outlines may move, but no hole, gap or speck should come or go. What
- * is outside of the picture counts as blank.
+ * changes the shapes: their outlines may move, but no hole, gap or speck should appear or vanish.
+ * Cells outside the picture count as blank.
  */
 export function looksCost(sketch: Sketch, cell: number, value: number): number {
   const { width, height, cells } = sketch;
@@ -38,9 +38,9 @@ export function looksCost(sketch: Sketch, cell: number, value: number): number {
 }
 
 /**
- * Whether the cells of `value` round a cell are one stretch of the ring of eight: then the cell is at
- * the edge of a shape, and nothing is joined, cut, opened or closed where it changes (the idea of the
- * simple point, Rosenfeld 1970).
+ * Whether the cells of `value` round a cell are one stretch of the ring of eight: then the cell is
+ * at the edge of a shape, and changing it does not join, cut, open or close anything (the idea of
+ * the simple point, Rosenfeld 1970).
  */
 function keepsShapes(around: readonly number[], value: number): boolean {
   const begins = around.filter((here, i) => here === value && around[(i + 7) % 8] !== value);

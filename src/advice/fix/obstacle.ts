@@ -5,21 +5,21 @@ import type { Sketch } from './sketch.js';
 
 /**
  * Some cells of a picture that keep it from being good, as long as no change touches one of their
- * rows or columns. So a search for changes looks at `near` alone.
+ * rows or columns. So a search for changes only looks at `near`.
  */
 export interface Obstacle {
   readonly cells: readonly number[];
   /** All cells of the rows and columns that `cells` are in. */
   readonly near: CellSet;
-  /** Whether it stands in the way of the picture as it is now. */
+  /** Whether it is an obstacle to the current picture. */
   holds(): boolean;
-  /** As `holds`, where it did so before `cell` changed, when `settle` was called last. */
+  /** The same, if it was one before `cell` changed, when `settle` was last called. */
   holdsAfter(cell: number): boolean;
   /** Gets ready for `holdsAfter`. @pre it holds. */
   settle(): void;
 }
 
-/** Cells that can be given other values without a change of any clue: a second solution. */
+/** Cells that can take other values without changing any clue: a second solution. */
 export class Difference implements Obstacle {
   readonly near: CellSet;
   private readonly lines: readonly number[];
@@ -27,7 +27,7 @@ export class Difference implements Obstacle {
   private readonly masks: Int32Array;
   private readonly restored: Uint8Array;
 
-  /** In black and white each cell takes its opposite; in colours `values` says what they take. */
+  /** In black and white each cell takes its opposite; in colours `values` has their new values. */
   constructor(
     private readonly sketch: Sketch,
     readonly cells: readonly number[],
@@ -84,11 +84,11 @@ export class Difference implements Obstacle {
   }
 }
 
-/** Cells that no line settles, though all others are known: line solving cannot get in. */
+/** Cells that no line settles, even if all others are known: line solving cannot begin there. */
 export class StuckCells implements Obstacle {
   readonly near: CellSet;
   private readonly open: OpenCells;
-  /** Those of the cells that no line settles in the picture as it was when `settle` was called. */
+  /** Those of the cells that no line settled in the picture when `settle` was last called. */
   private settled: OpenCells;
 
   constructor(
@@ -125,7 +125,7 @@ export function haveSameRuns(one: number, other: number): boolean {
   while (a !== 0 && b !== 0) {
     a >>>= 31 - Math.clz32(a & -a);
     b >>>= 31 - Math.clz32(b & -b);
-    // The lowest zero ends the run; a word of ones alone has none, and then the other has one.
+    // The lowest zero ends the run; if a word has only ones, the other has a zero.
     const afterA = ~a & (a + 1);
     if (afterA !== (~b & (b + 1))) return false;
     if (afterA === 0) return true;
@@ -135,7 +135,7 @@ export function haveSameRuns(one: number, other: number): boolean {
   return a === b;
 }
 
-/** Whether the cells of a line have the runs that its clue says. */
+/** Whether the runs of a line's cells match its clue. */
 function keepsClue(sketch: Sketch, line: number): boolean {
   const clue = sketch.clueOf(line);
   const step = sketch.stepOf(line);

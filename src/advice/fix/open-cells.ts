@@ -1,8 +1,8 @@
 import type { Sketch } from './sketch.js';
 
 /**
- * Cells of which nothing is known while all others are: the bits that this opens in the planes of a
- * sketch (see Sketch), whatever picture it shows, and the rows and columns they are in.
+ * Cells that are unknown while all others are known: the bits that this sets in the planes of a
+ * sketch (see Sketch), whatever picture it shows, and the rows and columns of these cells.
  */
 export class OpenCells {
   readonly planes: Int32Array;

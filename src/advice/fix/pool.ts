@@ -1,13 +1,13 @@
 import type { Obstacle } from './obstacle.js';
 
-/** The most obstacles that are kept; those that were of no use for longest go. */
+/** How many obstacles are kept at most; those that were useless for longest go. */
 const MOST = 4000;
 
-/** The obstacles met so far. What stood in the way last is asked first: it often does again. */
+/** The obstacles met so far. The one found last is tried first, as it often applies again. */
 export class Pool {
   private obstacles: Obstacle[] = [];
 
-  /** Adds an obstacle that is not asked before those that proved useful. */
+  /** Adds an obstacle, after those that proved useful. */
   add(obstacle: Obstacle): void {
     this.obstacles.unshift(obstacle);
     if (this.obstacles.length > MOST) this.obstacles.length = MOST - MOST / 4;
@@ -17,13 +17,13 @@ export class Pool {
     return this.obstacles.length;
   }
 
-  /** An obstacle that stands in the way of the picture as it is now, or null. */
+  /** An obstacle to the current picture, or null. */
   first(): Obstacle | null {
     const { obstacles } = this;
     for (let i = 0; i < obstacles.length; i++) {
       if (!obstacles[i].holds()) continue;
       const found = obstacles[i];
-      // Half the way to the front: the often useful gather there without a jump for each.
+      // It moves half the way to the front: the useful ones gather there gradually.
       const to = i >> 1;
       obstacles[i] = obstacles[to];
       obstacles[to] = found;
@@ -32,7 +32,7 @@ export class Pool {
     return null;
   }
 
-  /** All obstacles that stand in the way of the picture as it is now. */
+  /** All obstacles to the current picture. */
   holding(): Obstacle[] {
     return this.obstacles.filter((obstacle) => obstacle.holds());
   }

@@ -13,11 +13,11 @@ export interface SketchedPicture {
 }
 
 /**
- * A picture that changes cell by cell, with the clues of its lines kept in step: thousands of small
+ * A picture that changes cell by cell, whose clues are kept up to date: thousands of small
  * variations of one picture are looked at, and each costs two lines instead of all.
  *
- * `planes` says what every cell is, in the layout of the solver's state (see State): one bit plane
- * for each value of each line, here with exactly one value for each cell.
+ * `planes` holds the cells in the layout of the solver's state (see State): one bit plane for each
+ * value of each line, here with exactly one value for each cell.
  */
 export class Sketch {
   readonly width: number;
@@ -76,7 +76,7 @@ export class Sketch {
     this.readLine(this.height + (cell % this.width));
   }
 
-  /** Gives these cells of the picture away besides those of `start`. */
+  /** Gives away these cells of the picture, besides those of `start`. */
   give(start: Cells | null, cells: readonly number[]): void {
     this.version++;
     this.start = cells.length === 0 ? start : (start?.slice() ?? unknownCells(this.cells.length));
@@ -88,7 +88,7 @@ export class Sketch {
     return this.clues[line];
   }
 
-  /** The first cell of a line, and how far each of its cells is from the one before. */
+  /** The first cell of a line, and the distance between its cells. */
   firstOf(line: number): number {
     return line < this.height ? line * this.width : line - this.height;
   }
@@ -101,7 +101,7 @@ export class Sketch {
     return line < this.height ? this.width : this.height;
   }
 
-  /** The puzzle of the picture as the solver reads it, at offset 0; good until the next change. */
+  /** The puzzle of the picture as the solver reads it, at offset 0; valid until the next change. */
   words(): PackedWords {
     if (this.packedVersion === this.version) return this.packed;
     this.packedVersion = this.version;
@@ -119,7 +119,7 @@ export class Sketch {
     return packed;
   }
 
-  /** As `words`, in an array of its own, with the cells of `known` that are not UNKNOWN given away. */
+  /** As `words`, in a new array, with the known cells of `known` given away. */
   wordsWith(known: Cells): PackedWords {
     const words = this.words();
     const cluesEnd = words[0] - (this.start === null ? 0 : (this.cells.length + 3) >>> 2);
@@ -173,7 +173,7 @@ function packCells(words: PackedWords, from: number, cells: Cells): number {
   return at;
 }
 
-/** A grid of which nothing is known. */
+/** A grid without any known cell. */
 export function unknownCells(count: number): Cells {
   return new Uint8Array(count).fill(UNKNOWN);
 }

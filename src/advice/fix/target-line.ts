@@ -10,10 +10,10 @@ import { GOOD, type Target, type Verdict } from './target.js';
 /** Line solving alone solves the picture's puzzle. */
 export class LineTarget implements Target {
   private readonly knowledge: LineKnowledge;
-  /** What is unknown of the picture that was noted last. */
+  /** What is unknown in the picture that was noted last. */
   private unknown: OpenCells;
 
-  /** With `wide`, obstacles that nearly all cells are near are told too. */
+  /** With `wide`, obstacles that nearly all cells are near are found, too. */
   constructor(
     private readonly sketch: Sketch,
     private readonly wide = false,
@@ -26,9 +26,9 @@ export class LineTarget implements Target {
     const found: Obstacle[] = cornerSwaps(this.sketch);
     if (this.knowledge.unknownFromStart() === 0) return found;
     for (const group of linkedGroups(this.sketch, this.knowledge.unknownCells())) {
-      // Cheap to ask about, as nothing moves in most variations.
+      // Cheap to ask, as most variations change nothing here.
       found.push(this.stuck(group));
-      // From each corner of the group another part of it is left.
+      // From each corner of the group, another part of it remains.
       const orders = [
         group,
         group.toReversed(),
@@ -73,14 +73,18 @@ export class LineTarget implements Target {
     return new StuckCells(this.sketch, this.knowledge, cells);
   }
 
-  /** Whether most cells are not near it. One that everything is near costs more than it saves. */
+  /**
+   * Whether most cells are not near it. An obstacle that everything is near costs more than it
+   * saves.
+   */
   private prunes({ near }: Obstacle): boolean {
     return this.wide || 4 * countCommon(near, near) < 3 * this.sketch.cells.length;
   }
 
   /**
-   * Fewer of `cells`, which no line settles, that still are settled by none. As many as possible are
-   * made known at a time, in the given order: half of them, or else a quarter, down to single cells.
+   * A smaller part of `cells`, which no line settles, of which the same is true. As many as
+   * possible are made known at a time, in the given order: half of them, else a quarter, and so on
+   * down to single cells.
    */
   private least(cells: readonly number[], order: readonly number[]): readonly number[] {
     const { knowledge } = this;

@@ -10,10 +10,10 @@ import { GOOD, OPEN, type Target, type Verdict } from './target.js';
 
 /** Line solves for the verdict on one of many variations: some hundredths of a second. */
 const STEPS = 200_000;
-/** Line solves for a smaller second solution inside of one that was found. */
+/** Line solves for a smaller second solution within one that was found. */
 const STEPS_WITHIN = 2_000;
 
-/** The picture is the only solution of its puzzle. */
+/** Target: the picture is the only solution of its puzzle. */
 export class UniqueTarget implements Target {
   private readonly knowledge: LineKnowledge;
   private readonly solver = new Solver();
@@ -47,7 +47,7 @@ export class UniqueTarget implements Target {
     return this.knowledge.unknownFromStart();
   }
 
-  // Obstacles alone lead to a unique picture well enough.
+  // Obstacles alone are guidance enough to a unique picture.
   hope(): number {
     return 0;
   }
@@ -56,7 +56,7 @@ export class UniqueTarget implements Target {
     return;
   }
 
-  /** Each part of another solution that can be had by itself, as small as is cheap to find. */
+  /** Each independent part of another solution, as small as is cheap to find. */
   private differences(other: Cells): Difference[] {
     return this.partsOf(other).map((cells) => {
       let least = this.difference(cells, other);
@@ -85,14 +85,14 @@ export class UniqueTarget implements Target {
     return linkedGroups(this.sketch, cells);
   }
 
-  /** Other solutions that differ from the picture in some of `cells` alone. */
+  /** Other solutions that differ from the picture only in some of `cells`. */
   private othersWithin(cells: readonly number[]): Cells[] {
     const known = this.sketch.cells.slice();
     for (const cell of cells) known[cell] = UNKNOWN;
     return this.othersThan(this.sketch.wordsWith(known), 20, STEPS_WITHIN) ?? [];
   }
 
-  /** Solutions that are not the picture itself; null if none was found, but there may be some. */
+  /** Solutions other than the picture; null if none was found, although there may be some. */
   private othersThan(words: Int32Array, count: number, steps: number): Cells[] | null {
     const limits: SolveLimits = {
       ...DEFAULT_SOLVE_LIMITS,

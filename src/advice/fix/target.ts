@@ -1,8 +1,8 @@
 import type { Obstacle } from './obstacle.js';
 
 /**
- * What a search for changes learns of a picture: it is good, these obstacles stand in the way, or
- * the effort allowed for one picture was not enough to tell.
+ * What a search for changes learns about a picture: that it is good, its obstacles, or that the
+ * effort allowed for one picture was not enough to tell.
  */
 export type Verdict =
   | { readonly kind: 'good' }
@@ -11,19 +11,19 @@ export type Verdict =
 
 /** What a picture is to become. */
 export interface Target {
-  /** Some obstacles of the picture as it is, as small and as many as are cheap to find. */
+  /** Some obstacles of the current picture, as small and as many as are cheap to find. */
   seed(): readonly Obstacle[];
-  /** Decides whether the picture as it is now is good. */
+  /** Decides whether the current picture is good. */
   judge(): Verdict;
-  /** How far the picture as it is now is from good: 0 if it is, smaller is nearer. */
+  /** How far the current picture is from good: 0 if it is good, smaller is nearer. */
   distance(): number;
   /** The cells that line solving leaves unknown, in order. */
   unknownCells(): readonly number[];
-  /** Keeps in mind what is known of the picture as it is now, for `hope`. */
+  /** Notes what is known about the current picture, for `hope`. */
   note(): void;
   /**
-   * As `distance`, quick and hopeful: as if all that was known when `note` was called were still known
-   * after the change of `cell` alone. Always 0 for a target that has no such measure.
+   * A quick, optimistic `distance`: as if everything known when `note` was called were still known
+   * after only `cell` changed. Always 0 for a target without such a measure.
    */
   hope(cell: number): number;
 }

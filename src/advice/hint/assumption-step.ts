@@ -14,8 +14,8 @@ export interface AssumptionStep {
 }
 
 /**
- * The cell for which the fewest lines must be read to see that one of its values is impossible, and
- * that has only one value left then; null if no assumption leads to a contradiction.
+ * The cell that is settled by an assumption with the fewest lines to read: one of its values leads
+ * to a contradiction, and only one is left then. Null if no assumption leads to a contradiction.
  */
 export function assumptionStep(puzzle: Puzzle, known: Cells): AssumptionStep | null {
   const problem = new Problem();
@@ -33,7 +33,7 @@ export function assumptionStep(puzzle: Puzzle, known: Cells): AssumptionStep | n
   for (let cell = 0; cell < known.length; cell++) {
     const row = Math.floor(cell / puzzle.width);
     const column = cell % puzzle.width;
-    // Several values may have to go before one is left.
+    // Several values may have to go before only one is left.
     const refused: number[] = [];
     let cost = 0;
     let line = -1;

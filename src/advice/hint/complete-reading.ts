@@ -3,8 +3,8 @@ import { blockStarts } from '../../replay/block-starts.js';
 import { allows, isKnown, only, type Domain } from '../../replay/domain.js';
 
 /**
- * What a line says once all its placements are looked at: each value of each cell is tried by itself.
- * Slow, and plain: one line at a time is explained to a person.
+ * Everything that follows from all placements of a line: each value of each cell is tried by
+ * itself. It is slow and plain, as one line at a time is explained to a person.
  */
 export function completeReading(clue: Clue, before: readonly Domain[], colours: number): Domain[] {
   return before.map((domain, i) => {

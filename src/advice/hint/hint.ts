@@ -11,7 +11,7 @@ export interface HintedLine {
   readonly number: number;
 }
 
-/** The next step from a grid, or what stands in its way. */
+/** The next step from a grid, or why there is none. */
 export type Hint =
   | {
       readonly kind: 'step';
@@ -26,15 +26,15 @@ export type Hint =
   | { readonly kind: 'mistake'; readonly mistake: Mistake }
   /** All cells are known, and right. */
   | { readonly kind: 'done' }
-  /** Nothing follows: the puzzle, so far filled in, has several solutions. */
+  /** Nothing follows: with these cells, the puzzle has several solutions. */
   | { readonly kind: 'ambiguous' }
   /** The puzzle has no solution. */
   | { readonly kind: 'impossible' };
 
 /**
  * The easiest next step from a half-filled grid (UNKNOWN for cells not filled in yet): the weakest
- * technique that settles a cell and, of the lines where it does, the shortest to read. Where the grid
- * has a mistake, that is told instead.
+ * technique that settles a cell and, among the lines where it does, the shortest to read. If the
+ * grid has a mistake, that is returned instead.
  */
 export function hint(puzzle: Puzzle, cells: Cells, timeoutMs?: number): Hint {
   const known = withGiven(puzzle, cells);

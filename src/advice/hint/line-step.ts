@@ -8,7 +8,7 @@ import { Problem } from '../../solver/model/problem.js';
 import { completeReading } from './complete-reading.js';
 import type { HintedCell } from './hinted-cell.js';
 
-/** A step that one line makes. */
+/** A step by one line. */
 export interface LineStep {
   /** Index of NEEDS: 4 for complete line solving. */
   readonly level: number;
@@ -21,10 +21,9 @@ export interface LineStep {
 const COMPLETE = RUNS + 1;
 
 /**
- * The easiest step by a line: the weakest level at which any line settles a cell, and of the lines
- * that do, the one that is shortest to read. Null where lines settle nothing.
- *
- * In colours a line can rule out values without settling a cell; what all lines rule out is kept,
+ * The easiest step by a line: the weakest level at which any line settles a cell and, among the
+ * lines that do, the shortest to read. Null if lines settle nothing.
+ * ¶ In colours a line can rule out values without settling a cell. What all lines rule out is kept,
  * and they are read again, before a stronger level is tried.
  */
 export function lineStep(puzzle: Puzzle, known: Cells): LineStep | null {

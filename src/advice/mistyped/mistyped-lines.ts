@@ -2,7 +2,7 @@ import { cluesOfPicture } from '../../puzzle/picture.js';
 import { UNKNOWN, type Cells, type Clue } from '../../puzzle/types.js';
 import { solveLine } from '../../solver/lines/line.js';
 
-/** A line whose clue alone may be wrong. */
+/** A line that may be the only one with a wrong clue. */
 export interface MistypedLine {
   readonly kind: 'row' | 'column';
   /** Counted from 0. */
@@ -11,7 +11,7 @@ export interface MistypedLine {
   readonly fitting: Clue | null;
 }
 
-/** The clues of a puzzle whose sums differ, each of which fits its line. */
+/** The clues of a puzzle whose sums differ; each fits its line. */
 export interface Sides {
   readonly rows: readonly Clue[];
   readonly columns: readonly Clue[];
@@ -22,12 +22,12 @@ export interface Sides {
 /** Line solves for one puzzle: some tens of milliseconds. */
 const MOST_LINE_SOLVES = 4000;
 
-/** The longest side of a puzzle that is looked into. */
+/** The longest side of a puzzle that is examined. */
 const MOST_SIDE = 100;
 
 /**
  * The lines that may hold the one mistyped clue of a puzzle whose rows and columns hold different
- * numbers of cells: those without whose clue line solving meets no contradiction. Null if the
+ * numbers of cells: those lines without whose clue line solving meets no contradiction. Null if the
  * puzzle is too large to find out.
  */
 export function mistypedLines(sides: Sides): readonly MistypedLine[] | null {
@@ -42,7 +42,7 @@ export function mistypedLines(sides: Sides): readonly MistypedLine[] | null {
       if (budget.left <= 0) return null;
       if (cells === null) continue;
       const fitting = clueIn(cells, sides, kind, index);
-      // A clue that fits as it stands cannot be what makes the sums differ.
+      // If the clue fits as it is, it cannot be what makes the sums differ.
       if (fitting === null || fitting.join() !== side[index].join()) {
         found.push({ kind, index, fitting });
       }
@@ -51,7 +51,10 @@ export function mistypedLines(sides: Sides): readonly MistypedLine[] | null {
   return found;
 }
 
-/** What line solving finds without the clue of one line; null if the others contradict each other. */
+/**
+ * What line solving finds without the clue of one line; null if the other clues contradict each
+ * other.
+ */
 function solveWithout(
   { rows, columns, colours }: Sides,
   kind: 'row' | 'column',
@@ -81,7 +84,7 @@ function solveWithout(
   return cells;
 }
 
-/** The clue of a line of which every cell is known, else null. */
+/** The clue of a line if every cell of it is known, else null. */
 function clueIn(
   cells: Cells,
   { rows, columns }: Sides,

@@ -1,11 +1,11 @@
 import type { MistypedLine } from './mistyped-lines.js';
 
-/** Lines that are worth naming: more of them would not help anyone to find the mistake. */
+/** How many lines are named: more would not help anyone to find the mistake. */
 const MOST_NAMED = 6;
 
 /**
- * `a clue may be mistyped: row 1 (2 would fit), column 2`: what a person should look at, or an
- * empty text if there is nothing to say.
+ * `a clue may be mistyped: row 1 (2 would fit), column 2`: where a person should look; empty if
+ * there is nothing to say.
  */
 export function mistypedText(lines: readonly MistypedLine[] | null, colours: number): string {
   if (lines === null || lines.length > MOST_NAMED) return '';

@@ -3,18 +3,20 @@ import { mistypedLines } from './mistyped-lines.js';
 import { mistypedText } from './mistyped-text.js';
 
 /**
- * Rejected entries of which the lines that may be mistyped are looked for: each takes some
- * milliseconds, and nobody mends more of them by hand.
+ * How many rejected entries are examined for mistyped lines: each takes some milliseconds, and
+ * nobody repairs more of them by hand.
  */
 const LOOKED_INTO = 50;
 
 type Rejection = Extract<Validation, { readonly reason: string }>;
 
-/** The reasons against the entries of one corpus. */
+/** The reasons why entries of one corpus are rejected. */
 export class RejectionReasons {
   private lookedInto = 0;
 
-  /** The reason against an entry; if its sums differ, with the lines that may be mistyped. */
+  /**
+   * The reason why an entry is rejected; if its sums differ, with the lines that may be mistyped.
+   */
   for({ reason, sides }: Rejection): string {
     if (sides === undefined || this.lookedInto >= LOOKED_INTO) return reason;
     this.lookedInto++;

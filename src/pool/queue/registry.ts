@@ -22,7 +22,7 @@ export interface RunCard {
   readonly solver: string;
 }
 
-/** Someone who is, or was, there; by the clock of Redis. */
+/** Someone who is, or was, at the queue; times are those of Redis. */
 export type Seen<Card> = Card & { readonly seenMsAgo: number };
 
 const WORKER: Readonly<Record<keyof WorkerCard, IsField>> = {
@@ -42,12 +42,12 @@ const RUN: Readonly<Record<keyof RunCard, IsField>> = {
   solver: isShort,
 };
 
-/** Cards that nobody renews are gone after a day at the latest. */
+/** Entries that nobody renews are gone after a day at the latest. */
 const CARD_SECONDS = 86_400;
 
 /**
- * Who is at the queue: a sorted set of ids by when they were last seen, and a card for each. Redis
- * tells the time, so that the clocks of the machines do not matter.
+ * Who is at the queue: a sorted set of ids by the time they were last seen, and an entry for each.
+ * Redis tells the time, so that the clocks of the machines do not matter.
  */
 export class Registry<Card extends object> {
   private readonly index: string;
@@ -68,7 +68,7 @@ export class Registry<Card extends object> {
     return new Registry<RunCard>(redis, 'run', RUN);
   }
 
-  /** Says that `id` is there. */
+  /** Notes that `id` is there. */
   async announce(id: string, card: Card): Promise<void> {
     const now = await this.now();
     await this.redis
@@ -78,7 +78,7 @@ export class Registry<Card extends object> {
       .exec();
   }
 
-  /** Says that `id` is gone. */
+  /** Notes that `id` is gone. */
   async remove(id: string): Promise<void> {
     await this.redis.multi().zrem(this.index, id).del(this.key(id)).exec();
   }
@@ -87,7 +87,7 @@ export class Registry<Card extends object> {
     return (await this.redis.zscore(this.index, id)) !== null;
   }
 
-  /** Everybody with a sound card, the latest seen last. Broken cards are removed. */
+  /** Everybody with a valid entry, the latest seen last. Broken entries are removed. */
   async all(): Promise<readonly Seen<Card>[]> {
     const now = await this.now();
     const found = await this.redis.zrange(this.index, '0', '-1', 'WITHSCORES');

@@ -2,7 +2,7 @@ import { Queue, type Redis } from './bullmq.js';
 import { PREFIX, resultQueue, workQueue } from './names.js';
 import { Registry } from './registry.js';
 
-/** Ids that are looked at together. */
+/** How many ids are looked at together. */
 const PAGE = 1000;
 
 /** Removes the batches of a run that nobody has begun, and those that failed. */
@@ -41,7 +41,9 @@ async function removeResults(redis: Redis, run: string): Promise<void> {
   }
 }
 
-/** Removes what other runs have left that were not seen for so long, and workers that are gone. */
+/**
+ * Removes what other runs have left that were not seen for that long, and workers that are gone.
+ */
 export async function removeForgotten(
   redis: Redis,
   own: string,

@@ -18,13 +18,13 @@ import { MESSAGE_VERSION, isRunKey } from './names.js';
 export interface WorkMessage {
   readonly version: number;
   readonly run: string;
-  /** As batch-text.ts has it. */
+  /** In the form of batch-text.ts. */
   readonly batch: string;
   /** Infinity travels as null. */
   readonly limits: Readonly<Record<string, unknown>>;
 }
 
-/** That, read. */
+/** The same message, read. */
 export interface Work {
   readonly run: string;
   readonly batch: PackedBatch;

@@ -7,23 +7,23 @@ import { escapeHtml } from './escape.js';
 
 use([BarChart, CustomChart, LineChart, GridComponent, MarkLineComponent, SVGRenderer]);
 
-/** What a chart is called, and what it shows in words for those who do not see it. */
+/** A chart's title, and a description for those who do not see it. */
 export interface ChartText {
   /** Unique on the page. */
   readonly id: string;
   readonly title: string;
   readonly description: string;
-  /** What the pointer is told over an item of a series, or null for nothing. */
+  /** The tip over an item of a series, or null for none. */
   readonly tip?: (series: number, item: number) => string | null;
 }
 
-/** All charts are as wide as half of a wide page, so that their text has one size. */
+/** All charts are half as wide as a wide page, so that their text has one size. */
 export const CHART_WIDTH = 540;
 
 /**
- * Draws a chart as an SVG element of the page: in the page's colours and font, as wide as its
- * place, with a title and a description, and without style attributes or style elements, which
- * the page's security policy would refuse.
+ * Draws a chart as an SVG element: in the page's colours and font, as wide as its container, with a
+ * title and a description. It has no style attributes or style elements, which the page's security
+ * policy would refuse.
  */
 export function chartSvg(option: EChartsCoreOption, height: number, text: ChartText): string {
   const chart = init(null, null, { renderer: 'svg', ssr: true, width: CHART_WIDTH, height });
@@ -32,13 +32,13 @@ export function chartSvg(option: EChartsCoreOption, height: number, text: ChartT
     chart.setOption({ animation: false, textStyle: { color: COLOURS.muted }, ...option });
     svg = chart.renderToSVGString();
   } finally {
-    // Also ends the timer that would keep the process alive.
+    // Also ends a timer that would keep the process alive.
     chart.dispose();
   }
   const content = withTips(svg, text.tip)
     .replace(/^<svg[^>]*>/, '')
     .replace(/<style[\s\S]*?<\/style>/g, '')
-    // Nothing is drawn outside of its axes, so that nothing needs to be cut off.
+    // Nothing is drawn outside the axes, so that nothing needs to be cut off.
     .replace(/<defs[\s\S]*?<\/defs>/g, '')
     .replace(/ (?:clip-path|class|ecmeta_\w+|pointer-events)="[^"]*"/g, '')
     .replace(/ style="font-size:([\d.]+)px;[^"]*"/g, ' font-size="$1"');
@@ -50,7 +50,7 @@ export function chartSvg(option: EChartsCoreOption, height: number, text: ChartT
   );
 }
 
-/** The chart library names the item that each shape stands for: its tip is put inside the shape. */
+/** The chart library names the item of each shape: its tip is put inside the shape. */
 function withTips(svg: string, tip: ChartText['tip']): string {
   if (tip === undefined) return svg;
   const shape =
@@ -72,10 +72,10 @@ export const AXIS = {
   minorSplitLine: { show: false },
 } as const;
 
-/** Never lit up: nothing moves over a picture. */
+/** Never highlighted: nothing moves over a picture. */
 export const STILL = { silent: true, emphasis: { disabled: true } } as const;
 
-/** A power of ten of milliseconds, as an axis says it: `10 µs`, `1 s`. */
+/** A power of ten of milliseconds, as an axis shows it: `10 µs`, `1 s`. */
 export function decadeText(ms: number): string {
   const exponent = Math.round(Math.log10(ms));
   if (exponent < -6) return '';

@@ -1,9 +1,9 @@
 import type { Technique } from '../../result/outcome.js';
 
 /**
- * The colours of the page by their meaning. A chart is drawn in these stand-ins, which no
- * chart library takes for anything but a colour; `chartSvg` puts the page's CSS variables in
- * their place, so that charts follow light and dark with the text around them.
+ * The colours of the page by meaning. A chart is drawn with these placeholders, which chart
+ * libraries take for colours. `chartSvg` then replaces them by the page's CSS variables, so that
+ * charts follow light and dark with the text around them.
  */
 export const COLOURS = {
   ink: '#010101',
@@ -17,7 +17,7 @@ export const COLOURS = {
   paper: '#010109',
 } as const;
 
-/** What a technique is drawn in; told apart also by those who see red and green alike. */
+/** The colour of a technique; red-green colour-blind people can tell them apart, too. */
 export const TECHNIQUE_COLOURS: Readonly<Record<Technique | 'unproven', string>> = {
   line: COLOURS.line,
   probe: COLOURS.probe,
@@ -25,7 +25,7 @@ export const TECHNIQUE_COLOURS: Readonly<Record<Technique | 'unproven', string>>
   unproven: COLOURS.unproven,
 };
 
-/** The text with every stand-in replaced by its CSS variable. */
+/** The text with every placeholder replaced by its CSS variable. */
 export function themed(svg: string): string {
   return Object.entries(COLOURS).reduce(
     (text, [name, colour]) => text.replaceAll(colour, `var(--${name})`),

@@ -1,4 +1,4 @@
-/** Text for the inside of an element or of a quoted attribute, in HTML and in SVG. */
+/** Text for the inside of an element or a quoted attribute, in HTML and SVG. */
 export function escapeHtml(text: string): string {
   return text
     .replace(/&/g, '&amp;')

@@ -8,10 +8,10 @@ import { escapeHtml } from './escape.js';
 import { puzzleSvg } from './puzzle-svg.js';
 import { Solvings } from './solving.js';
 
-/** Beyond this many cells the picture as text would be longer than the page. */
+/** Beyond this many cells, the picture as text would be longer than the page. */
 const MOST_TEXT = 2500;
 
-/** The hardest puzzles drawn: by time, then by guess depth those that were not drawn yet. */
+/** The hardest puzzles, drawn: by time, then by guess depth those not drawn yet. */
 export function galleries({ hardest }: Numbers): string {
   const drawn = new Set(hardest.byTime.map(({ puzzleId }) => puzzleId));
   const deepest = hardest.byGuessDepth.filter(({ puzzleId }) => !drawn.has(puzzleId));
@@ -67,7 +67,7 @@ function puzzleCard(solved: SolvedPuzzle): string {
   ].join('');
 }
 
-/** Facts beside each other; a line breaks between two of them alone. */
+/** Facts side by side; lines break only between two of them. */
 function factsText(facts: readonly string[]): string {
   return escapeHtml(facts.map((fact) => fact.replace(/ /g, '\u00a0')).join(' · '));
 }

@@ -14,8 +14,8 @@ import { duplicateSection, misfitSection } from './findings.js';
 import { foldedTable, htmlTable } from './table.js';
 
 /**
- * `index.html`: a report that opens from disk and asks no network. Its security policy allows
- * its one style sheet and nothing else: no script, no picture from outside, no inline style.
+ * `index.html`: a report that opens from disk and needs no network. Its security policy allows only
+ * its style sheet: no script, no picture from outside, no inline style.
  */
 export function reportPage(numbers: Numbers): string {
   const { run, puzzles } = numbers;
@@ -152,7 +152,7 @@ function conditions({ run, corpora, files }: Numbers): string {
   );
 }
 
-/** The files, folded away: a folder may hold tens of thousands, of which the first are listed. */
+/** The files, folded away; a folder may hold tens of thousands, so only the first are listed. */
 function fileTable(count: number, files: Numbers['files']): string {
   const rows = files.map((file) => [
     plainText(file.path),
@@ -169,7 +169,7 @@ function fileTable(count: number, files: Numbers['files']): string {
   return foldedTable(summary, columns, rows);
 }
 
-/** Options within options by their path; what is null was not limited, or not asked for. */
+/** Nested options by their path; null means no limit, or not asked for. */
 function optionRows(options: object, path = ''): string[][] {
   return Object.entries(options).flatMap(([name, value]: [string, unknown]) => {
     const full = path === '' ? name : `${path}.${name}`;

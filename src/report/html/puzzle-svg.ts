@@ -11,7 +11,7 @@ import {
 } from '../../puzzle/types.js';
 import { escapeHtml } from './escape.js';
 
-/** What is drawn: a puzzle and, where there are any, its solutions as rows joined by '/'. */
+/** What is drawn: a puzzle and, if known, its solutions as rows joined by '/'. */
 export interface Drawing {
   /** Unique on the page. */
   readonly id: string;
@@ -23,21 +23,23 @@ export interface Drawing {
   readonly secondSolution: string | null;
 }
 
-/** The side of a cell; everything else is in proportion. */
+/** The side of a cell; everything else is proportional to it. */
 export const CELL = 10;
 const DIGIT = 4.6;
 const GAP = 3;
 
-/** Small puzzles are drawn no larger than this, large ones as large as their place allows. */
+/**
+ * Small puzzles are not drawn larger than this; large ones are as large as their container allows.
+ */
 const SCALE = 2.4;
 
-/** Beyond this side the numbers would be too small to be read: the picture stands alone. */
+/** Beyond this side the numbers would be too small to read: only the picture is drawn. */
 const LONGEST_CLUED = 100;
 
 /**
- * Draws a puzzle with its clues round the grid, its solution filled in, as an SVG element in
- * the page's colours (a coloured puzzle in its own). Without a solution the grid is empty but
- * for the cells that the puzzle gives away.
+ * Draws a puzzle with its clues round the grid, its solution filled in, as an SVG element in the
+ * page's colours (a coloured puzzle in its own). Without a solution the grid only shows the cells
+ * that the puzzle gives away.
  */
 export function puzzleSvg(drawing: Drawing): string {
   const { puzzle, solution, secondSolution } = drawing;
@@ -52,8 +54,8 @@ export function puzzleSvg(drawing: Drawing): string {
 }
 
 /**
- * The clues and the grid as an SVG element, with `below` and `above` under and over the lines
- * of the grid; both are in cells of side CELL from the grid's upper left corner.
+ * The clues and the grid as an SVG element, with `below` and `above` drawn under and over the lines
+ * of the grid; both have the origin at the grid's upper left corner and cells of side CELL.
  */
 export function framedSvg(
   { id, title, description, puzzle }: Pick<Drawing, 'id' | 'title' | 'description' | 'puzzle'>,
@@ -80,7 +82,7 @@ export function framedSvg(
   ].join('');
 }
 
-/** The colour of a palette where it is one, as the attribute `fill`; else the page decides. */
+/** A palette's colour as the attribute `fill`; without a palette the page decides. */
 export function colourFill({ palette }: Puzzle, colour: number): string {
   const text = palette?.[colour] ?? '';
   return /^#[0-9a-f]{3}(?:[0-9a-f]{3})?$/i.test(text) ? ` fill="${text}"` : '';
@@ -110,7 +112,7 @@ function filledCells(puzzle: Puzzle, cells: Cells): string {
     .join('');
 }
 
-/** Dots in the blank cells of a puzzle that has a colour like its background. */
+/** Dots in the blank cells of a puzzle with a colour that looks like its background. */
 function blankMarks(puzzle: Puzzle, cells: Cells): string {
   if (!marksBlanks(puzzle)) return '';
   let path = '';
@@ -120,7 +122,7 @@ function blankMarks(puzzle: Puzzle, cells: Cells): string {
   return `<path ${markFill(puzzle)} d="${path}"/>`;
 }
 
-/** Whether blank cells of a puzzle are marked, and how: the dot of one, and its colour. */
+/** How blank cells of a puzzle are marked, if at all: the dot of one, and its colour. */
 export function marksBlanks({ palette }: Puzzle): boolean {
   return palette !== null && looksBlank(palette);
 }
@@ -193,7 +195,7 @@ function columnClues(puzzle: Puzzle, left: number, top: number): string {
     .join('');
 }
 
-/** A block's length about the point (x, y); in a coloured puzzle on a field of its colour. */
+/** A block's length at the point (x, y); in a coloured puzzle on a field of its colour. */
 function number(puzzle: Puzzle, block: number, x: number, y: number): string {
   const text = String(blockLength(block));
   const at = `x="${round(x)}" y="${round(y + 2.3)}"`;

@@ -7,7 +7,10 @@ import { decadeAbove, decadeBelow } from './size-chart.js';
 
 const LOWEST = 1e-4;
 
-/** Shares at which the curve is drawn: evenly, and the last per cent once more as finely. */
+/**
+ * Shares at which the curve is drawn: evenly spaced, and in the last per cent a hundred times as
+ * dense.
+ */
 const SHARES = [
   ...Array.from({ length: 199 }, (_, i) => i * 0.005),
   ...Array.from({ length: 101 }, (_, i) => 0.99 + i * 0.0001),
@@ -19,14 +22,14 @@ const MARKED = [
   [0.99, '99 %'],
 ] as const;
 
-/** Within which time which share of the puzzles is done, on a logarithmic scale. */
+/** Which share of the puzzles is done within which time, on a logarithmic scale. */
 export function quantileChart({ sortedMs, timeoutMs, solveMs }: Numbers): string {
   const timeAt = (share: number): number => Math.max(LOWEST, quantile(sortedMs, share) ?? LOWEST);
   const most = Math.max(timeAt(1), LOWEST);
   const overLimit = timeoutMs !== null && most >= timeoutMs * 0.5;
   const marks = MARKED.map(([share, name], i) => {
     const next = MARKED.at(i + 1);
-    // Where two marks would write over each other, the latter speaks alone.
+    // If two marks would overlap, only the latter is labelled.
     const crowded = i > 0 && next !== undefined && timeAt(next[0]) / timeAt(share) < 4;
     return { share, text: crowded ? '' : `${name} ${durationText(timeAt(share))}` };
   });

@@ -7,8 +7,8 @@ import { COLOURS } from './colours.js';
 import { quantileBin, type SizeClass } from './size-classes.js';
 
 /**
- * How solve times spread within each size: a column a size, a field a bin of time, the darker
- * the more of the size's puzzles fall into it, with a mark at the median.
+ * How solve times spread within each size: a column for each size, a field for each bin of time,
+ * darker the more of the size's puzzles fall into it, with a mark at the median.
  */
 export function sizeChart(classes: readonly SizeClass[]): string {
   const fields = classes.flatMap(({ timeBins }, column) => {
@@ -104,7 +104,7 @@ function place(
   return { left: x - half, right: x + half, top, bottom };
 }
 
-/** The power of ten at or below `ms`; bins begin at such powers, but for rounding. */
+/** The power of ten at or below `ms`; bins begin at such powers, apart from rounding. */
 export function decadeBelow(ms: number): number {
   return 10 ** Math.floor(Math.log10(ms) + 1e-9);
 }

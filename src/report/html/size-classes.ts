@@ -8,13 +8,13 @@ export interface SizeClass {
   readonly timeBins: TimeBins;
 }
 
-/** Columns that fit beside each other with their names. */
+/** How many columns with their names fit side by side. */
 const COLUMNS = 9;
 
-/** Where many sizes occur, puzzles are put together by the longer of their sides, up to these. */
+/** If there are many sizes, puzzles are grouped by the longer side, up to these. */
 const LONGEST_SIDES = [5, 10, 15, 20, 25, 30, 40, 60, 100, Infinity];
 
-/** The sizes themselves where they are few, else ranges of the longer side. */
+/** The sizes themselves if they are few, else ranges of the longer side. */
 export function sizeClasses(sizes: readonly SizeNumbers[]): SizeClass[] {
   if (sizes.length <= COLUMNS) {
     return sizes.map((size) => ({ ...size, name: `${size.width}x${size.height}` }));
@@ -36,7 +36,7 @@ export function sizeClasses(sizes: readonly SizeNumbers[]): SizeClass[] {
   });
 }
 
-/** The bin that holds the quantile `q` (0 to 1) of the times. */
+/** The bin with the quantile `q` (0 to 1) of the times. */
 export function quantileBin({ puzzles, timeBins }: SizeClass, q: number): number {
   const rank = Math.max(1, Math.ceil(q * puzzles));
   let seen = 0;

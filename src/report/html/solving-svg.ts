@@ -3,7 +3,7 @@ import type { Step } from '../../replay/step.js';
 import { BLANK, UNKNOWN, type Puzzle } from '../../puzzle/types.js';
 import { CELL, blankMark, colourFill, framedSvg, markFill, marksBlanks } from './puzzle-svg.js';
 
-/** A solving to be drawn. */
+/** What is drawn of how a puzzle is solved. */
 export interface DrawnSolving {
   /** Unique on the page. */
   readonly id: string;
@@ -12,19 +12,19 @@ export interface DrawnSolving {
   readonly steps: readonly Step[];
 }
 
-/** The share of the animation during which the finished picture stands still. */
+/** The share of the animation during which the finished picture is shown. */
 const STILL = 0.25;
 
-/** Seconds of the animation: eight steps a second, and never so long that its end is not met. */
+/** Seconds of the animation: eight steps a second, within these limits. */
 function secondsOf(steps: number): number {
   return Math.max(4, Math.min(40, Math.round(steps / 8)));
 }
 
 /**
- * A solving as an animation that plays by itself and over again, in the page's colours. Cells
- * that look the same all the time are one path: a line settles many at once, so that this is
- * several times shorter than an animation of each cell. It only shows and hides paths, which
- * the page's security policy allows, and which `prefers-reduced-motion` can leave out.
+ * How a puzzle is solved, as an animation that repeats by itself, in the page's colours. Cells that
+ * always look the same share one path: as a line settles many cells at once, this is several times
+ * shorter than an animation of each cell. It only shows and hides paths, which the page's security
+ * policy allows and `prefers-reduced-motion` can turn off.
  */
 export function solvingSvg({ id, title, puzzle, steps }: DrawnSolving): string {
   const seconds = secondsOf(steps.length);
@@ -47,12 +47,12 @@ export function solvingSvg({ id, title, puzzle, steps }: DrawnSolving): string {
   return framedSvg({ id, title, description, puzzle }, paths.join(''));
 }
 
-/** How much longer than a step a solution stands that others follow, in shares of all steps. */
+/** How much longer than a step a solution is shown that others follow, as a share of all steps. */
 const PAUSE = 0.25;
 
 /**
  * When each state of the grid begins, the one before the first step included, as shares of the
- * animation: all steps take the same time, but a solution stands still for a while.
+ * animation: all steps take the same time, but a solution is shown for longer.
  */
 function startsOf(steps: readonly Step[]): number[] {
   const starts = [0];
@@ -61,19 +61,19 @@ function startsOf(steps: readonly Step[]): number[] {
     starts.push(sum);
     sum += kind === 'solution' ? 1 + PAUSE * steps.length : 1;
   }
-  // The last state stands still the longest, whatever it is.
+  // The last state is shown longest.
   const all = starts[starts.length - 1] + 1;
   return starts.map((start) => (start / all) * (1 - STILL));
 }
 
-/** When one value of a cell is to be seen: from the first time on as `shown` says, then in turn. */
+/** When one value of a cell is visible: first as in `shown`, then alternating. */
 interface Look {
   readonly value: number;
   readonly times: readonly number[];
   readonly shown: boolean;
 }
 
-/** The cells by their looks (as JSON), each value that a cell takes on being one look. */
+/** The cells by their looks over time (as JSON): each value that a cell takes is one look. */
 function looks(puzzle: Puzzle, steps: readonly Step[]): Map<string, number[]> {
   const states = Array.from(startDomains(puzzle), (domain) => [
     { step: 0, value: valueOf(domain) },

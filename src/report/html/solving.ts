@@ -8,15 +8,15 @@ import { calledText } from '../text/result-words.js';
 import { escapeHtml } from './escape.js';
 import { solvingSvg } from './solving-svg.js';
 
-/** What showing how puzzles are solved may take of a report. */
+/** How much of a report solutions step by step may take. */
 export interface SolvingLimits {
   /** Line solves for one puzzle: the hardest would take minutes, and nobody could follow them. */
   readonly lineSolves: number;
   /** Steps of one puzzle; one that takes more is not shown. */
   readonly steps: number;
-  /** Milliseconds from when on no further puzzle is begun. */
+  /** Milliseconds after which no further puzzle is begun. */
   readonly timeMs: number;
-  /** The characters of one puzzle, and of all. */
+  /** The most characters of one puzzle, and of all. */
   readonly length: number;
   readonly lengthInAll: number;
 }
@@ -29,20 +29,20 @@ export const SOLVING_LIMITS: SolvingLimits = {
   lengthInAll: 1_500_000,
 };
 
-/** The solutions that the run has kept of a puzzle. */
+/** The solutions of a puzzle that the run has kept. */
 function knownSolutions({ puzzle, result }: SolvedPuzzle): Cells[] {
   return [result.solution, result.secondSolution].flatMap((text) =>
     text === null ? [] : [textToCells(text, puzzle.width, puzzle.height)],
   );
 }
 
-/** How many steps are told in words below the animation. */
+/** How many steps are described below the animation. */
 const MOST_WORDS = 100;
 
 /**
- * Solves some of a report's puzzles once more, to show how: an animation that needs no script,
- * and its steps in words, folded away. Where the search is too long, what propagation settles
- * and the solutions known are all; beyond its limits it shows nothing.
+ * Solves some of a report's puzzles once more to show how: an animation without a script, and the
+ * steps in words, folded away. If the search is too long, only what propagation settles and the
+ * known solutions are shown; beyond its limits, nothing.
  */
 export class Solvings {
   private left: number;

@@ -1,6 +1,6 @@
 import { escapeHtml } from './escape.js';
 
-/** One column: what stands above it, and whether its cells are numbers. */
+/** One column: its heading, and whether its cells are numbers. */
 export type Column = string | { readonly number: string };
 
 /** A table of plain texts, which are escaped here. */

@@ -5,7 +5,7 @@ import { TECHNIQUES } from '../numbers/tally.js';
 import { AXIS, STILL, chartSvg } from './chart-svg.js';
 import { COLOURS, TECHNIQUE_COLOURS } from './colours.js';
 
-/** A bar with the room round it: few bars share the height that the chart beside them has. */
+/** The height of a bar with its margins: few bars share the height of the chart beside them. */
 const slotHeight = (bars: number): number => Math.min(64, Math.max(40, 200 / bars));
 
 /** How many puzzles have each status, each bar in the colours of their techniques. */

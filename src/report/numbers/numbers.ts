@@ -16,7 +16,7 @@ import { nameMisfits, type NamedMisfit } from './named-misfits.js';
 import { Tally, type CrossChecks, type DepthKey, type Fits, type SizeNumbers } from './tally.js';
 import { quantile } from './quantiles.js';
 
-/** Everything that the summary, the pages and the charts show of a run: binned, no rows. */
+/** Everything that the summary, the pages and the charts show about a run: binned, no rows. */
 export interface Numbers {
   readonly run: Run;
   readonly state: ShownState;
@@ -25,18 +25,18 @@ export interface Numbers {
   readonly files: readonly RunSource[];
   /** Files of folders that were not read. */
   readonly leftOut: readonly StoredLeftOut[];
-  /** Results; with the rejects, all entries. */
+  /** The number of results; with the rejects, all entries. */
   readonly puzzles: number;
   readonly rejects: number;
   readonly byStatus: ReadonlyMap<Status, number>;
-  /** `unproven` where the technique is not known. */
+  /** `unproven` if the technique is not known. */
   readonly byTechnique: ReadonlyMap<Technique | 'unproven', number>;
-  /** How many puzzles have both: what the chart of the two stacks. */
+  /** How many puzzles have each pair, for the stacked chart. */
   readonly byStatusAndTechnique: ReadonlyMap<Status, ReadonlyMap<Technique | 'unproven', number>>;
   readonly byGuessDepth: ReadonlyMap<DepthKey, number>;
   /** In the order of the number of cells. */
   readonly bySize: readonly SizeNumbers[];
-  /** Null where no verdict was checked. */
+  /** Null if no verdict was checked. */
   readonly crossCheck: CrossChecks | null;
   /** Verdicts with a checked proof (`--prove`); null if no proofs were asked for. */
   readonly proven: number | null;
@@ -73,8 +73,8 @@ export interface SolveTimes {
   readonly p99: number | null;
   readonly max: number | null;
   /**
-   * PAR-2, the mean solve time in which a puzzle without a verdict (timeout, memory, crash)
-   * counts as twice the limit; without a limit, as twice the time that it took.
+   * PAR-2: the mean solve time, in which a puzzle without a verdict (timeout, memory, crash) counts
+   * as twice the limit or, without a limit, as twice its time.
    */
   readonly par2: number | null;
 }
@@ -82,7 +82,7 @@ export interface SolveTimes {
 /** How many of the hardest puzzles are named and drawn, of each kind. */
 export const HARDEST = 12;
 
-/** How many files are listed; of the others only the number is given. */
+/** How many files are listed; the others are only counted. */
 export const FILES_LISTED = 200;
 
 /** How many groups of equal puzzles are listed, and how many puzzles of each. */

@@ -16,15 +16,15 @@ export class NumberList {
     this.values[this.used++] = value;
   }
 
-  /** The numbers in ascending order, as a view: no more may be pushed after it. */
+  /** The numbers in ascending order, as a view: nothing may be pushed after it. */
   sorted(): Float64Array {
     return this.values.subarray(0, this.used).sort();
   }
 }
 
 /**
- * The quantile of ascending numbers by the nearest rank: a value that occurs, such that at
- * least the share `q` (0 to 1) is no greater. Null for no numbers.
+ * The quantile of ascending numbers by the nearest rank: a value that occurs, such that at least
+ * the share `q` (0 to 1) is no greater. Null if there are none.
  */
 export function quantile(sorted: Float64Array, q: number): number | null {
   if (sorted.length === 0) return null;

@@ -13,10 +13,10 @@ export const TECHNIQUES: readonly (Technique | 'unproven')[] = [
   'unproven',
 ];
 
-/** A guess depth: `2` is known, `2+` is "at least 2", `none` is said of no depth at all. */
+/** A guess depth: `2` is known, `2+` is "at least 2", `none` if there is no depth. */
 export type DepthKey = string;
 
-/** How many verdicts a second engine looked at, by what came of it. */
+/** How many verdicts a second engine checked, by its answer. */
 export interface CrossChecks {
   agreed: number;
   disagreed: number;
@@ -42,7 +42,7 @@ export interface SizeNumbers {
 
 const OUTCOMES = { agree: 'agreed', differ: 'disagreed', unknown: 'undecided' } as const;
 
-/** Adds results up, one after the other: all that the numbers of a run need of its rows. */
+/** Adds up results one by one: all that the numbers of a run need from its rows. */
 export class Tally {
   readonly byStatusAndTechnique = new Map<Status, Map<Technique | 'unproven', number>>();
   readonly crossChecks: CrossChecks = { agreed: 0, disagreed: 0, undecided: 0 };
@@ -96,11 +96,11 @@ export class Tally {
     this.penalisedMs += open ? 2 * (this.timeoutMs ?? ms) : ms;
     if (ms > this.hardestByTime.threshold) this.hardestByTime.add(ms, id);
     const rank = depth ?? depthMin ?? 0;
-    // Among equal depths the slower one: times stay below the weight of one level.
+    // Among equal depths, the slower one: times weigh less than one level.
     if (rank > 0) this.hardestByGuessDepth.add(rank + ms / (ms + 1000), id);
   }
 
-  /** All statuses, also those that no puzzle has. */
+  /** All statuses, even if no puzzle has them. */
   byStatus(): Map<Status, number> {
     const count = (status: Status): number => {
       let sum = 0;
@@ -110,7 +110,7 @@ export class Tally {
     return new Map(STATUSES.map((status) => [status, count(status)]));
   }
 
-  /** All techniques, also those that no puzzle has. */
+  /** All techniques, even if no puzzle has them. */
   byTechnique(): Map<Technique | 'unproven', number> {
     const count = (technique: Technique | 'unproven'): number => {
       let sum = 0;
@@ -120,7 +120,7 @@ export class Tally {
     return new Map(TECHNIQUES.map((technique) => [technique, count(technique)]));
   }
 
-  /** Ascending; "at least 2" behind 2, and `none` last. */
+  /** Ascending; "at least 2" after 2, and `none` last. */
   byGuessDepth(): Map<DepthKey, number> {
     const place = (depth: number): number =>
       Number.isNaN(depth) ? Infinity : depth >= 0 ? depth : -1 - depth + 0.5;
@@ -133,7 +133,7 @@ export class Tally {
     );
   }
 
-  /** In the order of the number of cells, wide ones behind narrow ones. */
+  /** In the order of the number of cells, wide ones after narrow ones. */
   bySize(): SizeNumbers[] {
     return [...this.sizes.values()].sort(
       (a, b) => a.width * a.height - b.width * b.height || a.width - b.width,

@@ -1,10 +1,10 @@
-/** The `size` items of highest rank out of a stream; of equal ranks the earlier ones. */
+/** The `size` items of highest rank in a stream; of equal ranks, the earlier ones. */
 export class TopList<T> {
   private readonly entries: { rank: number; item: T }[] = [];
 
   constructor(readonly size: number) {}
 
-  /** The rank that an item must pass to be kept: cheap to ask a million times. */
+  /** The rank that an item must exceed to be kept: cheap to ask a million times. */
   get threshold(): number {
     return this.entries.length < this.size ? -Infinity : this.entries[this.size - 1].rank;
   }

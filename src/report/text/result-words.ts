@@ -8,17 +8,17 @@ import { fileName, plainText } from '../../text/plain-text.js';
 
 type Named = Pick<SolvedPuzzle, 'name' | 'title' | 'path' | 'ordinal'>;
 
-/** A puzzle's title where it has one, else its name, on one line. */
+/** A puzzle's title if it has one, else its name, on one line. */
 export function calledText(solved: Named): string {
   return plainText(solved.title ?? '') || shortName(solved) || '(no name)';
 }
 
-/** A name on one line; of one that is only the puzzle's place, the path but for its end is left out. */
+/** A name on one line; if it is only the puzzle's place, only the end of the path is shown. */
 export function shortName({ name, path, ordinal }: Omit<Named, 'title'>): string {
   return isPlace({ name, path, ordinal }) ? `${fileName(path)}#${ordinal}` : plainText(name);
 }
 
-/** Whether a puzzle has no name of its own: it is called by its place. */
+/** Whether a puzzle has no name of its own: then its place is its name. */
 export function isPlace({ name, path, ordinal }: Omit<Named, 'title'>): boolean {
   return name === `${path}#${ordinal}`;
 }
@@ -29,7 +29,7 @@ export function verdictText({ result }: SolvedPuzzle): string {
   return technique === null || status === 'multiple' ? status : `${status}, ${technique}`;
 }
 
-/** The guess depth, `2+` where only a lower bound is known, `-` where nothing is. */
+/** The guess depth; `2+` if only a lower bound is known, `-` if nothing is. */
 export function depthText({ result }: SolvedPuzzle): string {
   if (result.guessDepth !== null) return String(result.guessDepth);
   return result.guessDepthMin === null ? '-' : `${result.guessDepthMin}+`;

@@ -15,7 +15,7 @@ import {
   verdictText,
 } from './result-words.js';
 
-/** `summary.md`: what the terminal shows, for an issue or a wiki; names are escaped. */
+/** `summary.md`: the same as on the terminal, for an issue or a wiki; names are escaped. */
 export function summaryMarkdown(numbers: Numbers): string {
   const { run, puzzles, solveMs } = numbers;
   const name = run.name === null ? '' : `: ${escaped(run.name)}`;
@@ -127,7 +127,7 @@ function table(head: readonly string[], rows: readonly (readonly string[])[]): s
   return [line(head), line(rule), ...rows.map(line)].join('\n');
 }
 
-/** One line, in which Markdown and HTML see nothing of theirs. */
+/** One line in which nothing is special to Markdown or HTML. */
 function escaped(text: string): string {
   return plainText(text)
     .replace(/&/g, '&amp;')

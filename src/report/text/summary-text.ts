@@ -19,13 +19,13 @@ import {
 const WIDTH = 80;
 const BAR = 26;
 
-/** Lists on a terminal are short: the rest is in the report. */
+/** Lists on a terminal are short; the rest is in the report. */
 const LISTED = 5;
 
-/** Sizes beyond this many are added up in a last line. */
+/** Sizes beyond this many are added up in the last line. */
 const SIZES = 8;
 
-/** The summary for a terminal: at most 80 columns, plain text, one block a question. */
+/** The summary for a terminal: at most 80 columns, plain text, one block for each question. */
 export function summaryText(numbers: Numbers): string {
   const blocks = [
     heading(numbers),
@@ -98,7 +98,7 @@ function bars(title: string, rows: readonly Row[], whole: number): string[] {
 
 const EIGHTHS = ['', '▏', '▎', '▍', '▌', '▋', '▊', '▉'];
 
-/** What is there shows, be it ever so little. */
+/** A bar is visible even if its share is tiny. */
 function bar(share: number): string {
   const eighths = Math.max(1, Math.round(share * BAR * 8));
   return '█'.repeat(eighths >> 3) + EIGHTHS[eighths & 7];

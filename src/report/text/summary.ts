@@ -6,7 +6,7 @@ import type { SolvedPuzzle } from '../../store/queries/stored-results.js';
 import type { Numbers, SolveTimes } from '../numbers/numbers.js';
 import type { CrossChecks } from '../numbers/tally.js';
 
-/** `summary.json`, and what `--json` prints: programs rely on these names. */
+/** The contents of `summary.json` and of `--json`: programs rely on these names. */
 export interface Summary {
   readonly run: {
     readonly runId: number;
@@ -24,9 +24,9 @@ export interface Summary {
     readonly read: number;
     readonly leftOut: readonly StoredLeftOut[];
   };
-  /** Every status, also with 0. */
+  /** Every status, even with 0. */
   readonly byStatus: Readonly<Record<Status, number>>;
-  /** Every technique, also with 0; `unproven` where it is not known. */
+  /** Every technique, even with 0; `unproven` if it is not known. */
   readonly byTechnique: Readonly<Record<Technique | 'unproven', number>>;
   /** `"2"` is known, `"2+"` is "at least 2", `"none"` has no depth. */
   readonly byGuessDepth: Readonly<Record<string, number>>;
@@ -39,7 +39,7 @@ export interface Summary {
   readonly solveMs: SolveTimes;
   /** Milliseconds of work, over all sessions of the run. */
   readonly wallMs: number;
-  /** Null where no time has passed. */
+  /** Null if no time has passed. */
   readonly puzzlesPerSecond: number | null;
   readonly hardest: {
     readonly byTime: readonly HardPuzzle[];

@@ -1,15 +1,14 @@
 import type { Problem } from '../model/problem.js';
 
 /**
- * Why a line in black and white of up to 32 cells says what it says: the fast path of
- * explain-wide.ts.
+ * Explains lines in black and white of up to 32 cells: the fast path of explain-wide.ts.
  *
- * A clue is an automaton that reads the line's cells (Pesant 2004). State 0 is the margin
- * before the first block; then come, in order, a state for each cell of each block and one for
- * the gap after each block but the last. A blank cell keeps a gap, and leads from the last cell
- * of a block to the gap after it; a filled cell leads to the next state of a block. The last
- * state stands for the last cell of the last block and for the margin after it. So a line that
- * has any freedom (the blocks with their gaps do not fill it) has at most 32 states: one word.
+ * A clue is an automaton that reads the line's cells (Pesant 2004). State 0 is the margin before
+ * the first block; then come, in order, a state for each cell of each block and one for the gap
+ * after each block but the last. A blank cell keeps a gap, and leads from the last cell of a block
+ * to the gap after it; a filled cell leads to the next state of a block. The last state is both the
+ * last cell of the last block and the margin after it. So a line that has any freedom (the blocks
+ * with their gaps do not fill it) has at most 32 states: one word.
  */
 export class WordAutomata {
   /** By line: states that a blank cell keeps. */
@@ -51,12 +50,12 @@ export class WordAutomata {
    *
    * Before: `canBlank` and `canFilled` are the line's planes (bits beyond its end do not matter),
    * and no picture of the clue agrees with them. After: the known cells of the result, together
-   * with those of `fixed` (which cost nothing), still contradict it; without any one of them
-   * they no longer do. To explain a derived cell, make its opposite known and fixed.
+   * with those of `fixed` (which cost nothing), still contradict it; without any one of them they
+   * do not. To explain a derived cell, make its opposite known and fixed.
    *
    * Cells are tried from the line's start up to `pivot`, and then from its end down to it, so that
-   * those near the pivot tend to stay: best if the pivot is the cell to be explained (on the
-   * ten dominoes 13 to 24 % fewer conflicts; on random puzzles the orders tie).
+   * those near the pivot tend to stay: best if the pivot is the cell to be explained (on the ten
+   * dominoes 13 to 24 % fewer conflicts; on random puzzles the orders are equal).
    *
    * Three passes. From the end to the start, with all known cells: the states from which the end
    * can be reached. From the start to the pivot: a cell is forgotten whenever the states reached

@@ -8,13 +8,13 @@ import { SETTINGS } from '../model/settings.js';
 import type { State } from '../model/state.js';
 
 /**
- * Why lines of more than 32 cells or of several colours settled what they settled: what such a
- * line knew at the time, and the explanations found so far. (Small puzzles keep both by
- * variable, in one word each, see SearchTrail.)
+ * The reasons for what lines of more than 32 cells or of several colours settled: what such a line
+ * knew at the time, and the explanations found so far. (Small puzzles keep both by variable, in one
+ * word each, see SearchTrail.)
  *
- * A line solve that finds something keeps the line's planes on a stack, once for all that it
- * finds; undoing takes them off again. An explanation, once asked for, is kept until its variable
- * is settled anew, as minimising asks for it again and again.
+ * A line solve that finds something keeps the line's planes on a stack, once for all that it finds;
+ * undoing takes them off again. An explanation, once asked for, is kept until its variable is
+ * settled anew, as minimising asks for it again and again.
  */
 export class LineReasons {
   /** The explanation last asked for: `count` variables of `variables` from `from` on. */
@@ -28,17 +28,17 @@ export class LineReasons {
   private readonly wideColours: WideColourAutomata;
   /** Whether the puzzle is within the lengths that `double`, or `colours`, can do. */
   private isShort = false;
-  /** The planes of all lines as they are before all guesses, laid out as in the state. */
+  /** The planes of all lines before all guesses, laid out as in the state. */
   private root = new Int32Array(0);
   private rootSize = 0;
   private kept = new Int32Array(1024);
   private keptEnd = 0;
-  /** By variable: where its explanation begins in `variables` (its length comes first), or 0. */
+  /** By variable: the place of its explanation in `variables` (its length comes first), or 0. */
   private explained = new Int32Array(0);
-  /** By variable that a line settled: where the line's planes of that time begin in `kept`. */
+  /** By variable that a line settled: the place in `kept` of the line's planes at that time. */
   private place = new Int32Array(0);
   private end = 1;
-  /** A line's planes, and those at the root, when the opposite of what it found is assumed. */
+  /** A line's planes, and those at the root, with the opposite of what it found assumed. */
   private assumed = new Int32Array(0);
 
   constructor(
@@ -52,12 +52,12 @@ export class LineReasons {
     this.wideColours = new WideColourAutomata(problem);
   }
 
-  /** The bytes that the puzzle takes here, whatever was loaded before. */
+  /** The bytes that the puzzle takes here, independently of puzzles before. */
   get bytes(): number {
     return 4 * (this.rootSize + this.keptEnd + this.end);
   }
 
-  /** Starts with a new puzzle: the state has what is known before all guesses. */
+  /** Starts with a new puzzle: the state holds what is known before all guesses. */
   load(): void {
     const { problem, state } = this;
     const { width, height, values } = problem;
@@ -102,7 +102,7 @@ export class LineReasons {
     return place;
   }
 
-  /** A variable was settled by the line of which the planes were kept at `place`. */
+  /** A variable was settled by the line whose planes were kept at `place`. */
   settle(variable: number, place: number): void {
     this.place[variable] = place;
     this.explained[variable] = 0;
@@ -186,7 +186,10 @@ export class LineReasons {
     }
   }
 
-  /** Makes room for `size` more words: longer tables, or if they are long already, all is forgotten. */
+  /**
+   * Makes room for `size` more words: longer tables or, if they are already long, everything is
+   * forgotten.
+   */
   private makeRoom(size: number): void {
     if (this.end + size <= SETTINGS.keptExplanationWords) {
       const longer = new Int32Array(2 * (this.end + size));

@@ -8,16 +8,16 @@ import type { Problem } from '../model/problem.js';
  * with sets of several words; lines of any other kind are passed on to their solvers.
  *
  * In slack space (see Problem) the starts of all blocks are sets of slack + 1 bits, aligned with
- * each other: a crowded line of a thousand cells still costs a word or two a block, and each
- * step of a block is one loop over these words. The line's planes are read through windows of two
- * words. Of a set only the words are looked at that can have a start at all: the
- * first rises from block to block on the way forward, and the last falls on the way back.
+ * each other: a crowded line of a thousand cells still costs a word or two a block, and each step
+ * of a block is one loop over these words. The line's planes are read through windows of two words.
+ * Only the words of a set that can contain a start are looked at: the first of them rises from
+ * block to block on the way forward, and the last falls on the way back.
  *
  * Where a block of `length` cells fits is found without a step for each doubling of its width. Once
- * a line, `eroded` gets the cells at which 1, 2, 4, 8... cells in turn can be filled; a block
- * of 6 fits where 4 cells do, and 4 cells two further on. In the same way `covered` collects
- * stretches of 1, 2, 4, 8... cells by their first cells, two for a block, and they are spread over
- * their widths once, at the end.
+ * a line, `eroded` gets the cells at which 1, 2, 4, 8... cells in turn can be filled; a block of 6
+ * fits where 4 cells do, and 4 cells two further on. In the same way `covered` collects stretches
+ * of 1, 2, 4, 8... cells by their first cells, two for a block; they are spread over their widths
+ * once, at the end.
  */
 export class WideLines {
   private readonly colours = new WideColourLines();
@@ -27,7 +27,7 @@ export class WideLines {
   private gaps = new Int32Array(64);
   /** By block: the first word of its sets that is not zero. */
   private lows = new Int32Array(32);
-  /** The starts of the block that is looked at. */
+  /** The starts of the current block. */
   private starts = new Int32Array(16);
   /** The cells that can be blank, with guard words after them, like all planes here. */
   private blank = new Int32Array(16);
@@ -36,8 +36,9 @@ export class WideLines {
 
   /**
    * Solves line `line` of `problem`, whose planes (the cells that can have value 0, 1, ...) are in
-   * `planes` from `at` on, each of `words` words, without bits beyond the line's end. Returns
-   * false if no placement fits; else writes the planes of what placements show to `out` from 0 on.
+   * `planes` from `at` on, each of `words` words, without bits beyond the line's end. Returns false
+   * if no placement fits; else writes the planes of the values that occur in placements to `out`
+   * from 0 on.
    */
   solve(
     problem: Problem,

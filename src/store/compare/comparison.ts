@@ -35,7 +35,7 @@ export interface LonePuzzle {
   readonly status: Status;
 }
 
-/** How many puzzles took a time of one bin in the left run and of another in the right. */
+/** How many puzzles took a time of one bin in the left run and of another in the right one. */
 export interface TimePair {
   readonly left: number;
   readonly right: number;
@@ -45,7 +45,7 @@ export interface TimePair {
 /** Which of two runs; null for neither, or both. */
 export type Side = 'left' | 'right' | null;
 
-/** Two runs side by side. Lists hold the first of each kind, counts say how many there are. */
+/** Two runs compared. Lists hold the first of each kind; counts say how many there are. */
 export interface Comparison {
   readonly both: number;
   readonly transitions: readonly Transition[];
@@ -63,14 +63,17 @@ export interface Comparison {
   /** Solving time of the puzzles of both runs, in milliseconds. */
   readonly leftMs: number;
   readonly rightMs: number;
-  /** The run that alone left start positions out of its puzzles: verdicts may differ by that. */
+  /**
+   * The run that, unlike the other, left start positions out of its puzzles; verdicts may differ
+   * because of it.
+   */
   readonly withoutStart: Side;
 }
 
-/** Rows that are looked at before others get their turn: some ten milliseconds. */
+/** How many rows are read before other requests get a turn: some ten milliseconds. */
 const CHUNK = 10_000;
 
-/** One result with what the other run says of the same puzzle, if it has it. */
+/** One result and the other run's result for the same puzzle, if there is one. */
 interface Pair {
   readonly id: number;
   readonly otherId: number | null;
@@ -145,7 +148,7 @@ export async function compareRuns(
   };
 }
 
-/** The puzzles of the right run that the left one has not; no pass where there are none. */
+/** The puzzles of the right run that the left one does not have; skipped if there are none. */
 async function newPuzzles(
   store: Store,
   left: number,
@@ -170,8 +173,8 @@ async function newPuzzles(
 }
 
 /**
- * All results of `run` in the order of their puzzles, each with that of `other`; by id, or by
- * the side of the matches that `run` is.
+ * All results of `run` in the order of their puzzles, each with that of `other`: matched by id, or
+ * by the pairs, in which `run` is on one side.
  */
 async function* pairs(
   store: Store,

@@ -1,6 +1,6 @@
 import type { Run } from '../queries/runs.js';
 
-/** Something in which two runs were made in different ways. */
+/** Something that differs in how two runs were made. */
 export interface ConditionDifference {
   /** An option by its name in the database, or `nonomill`, `Node.js`, `host`, `processor`. */
   readonly name: string;
@@ -11,7 +11,7 @@ export interface ConditionDifference {
 
 type Conditions = Pick<Run, 'options' | 'toolVersion' | 'nodeVersion' | 'host' | 'cpu'>;
 
-/** In which options, versions and machines two runs differ: what may explain other results. */
+/** In which options, versions and machines two runs differ: this may explain other results. */
 export function conditionDifferences(left: Conditions, right: Conditions): ConditionDifference[] {
   const [a, b] = [optionsOf(left.options), optionsOf(right.options)].map((all) => new Map(all));
   const options = [...new Set([...a.keys(), ...b.keys()])].map((name) => ({
@@ -28,7 +28,7 @@ export function conditionDifferences(left: Conditions, right: Conditions): Condi
   return [...options, ...others].filter((difference) => difference.left !== difference.right);
 }
 
-/** Options in options by their path; those that are not set are left out. */
+/** Nested options by their path; those that are not set are left out. */
 function optionsOf(options: object, path = ''): [string, string][] {
   return Object.entries(options).flatMap(([name, value]: [string, unknown]): [string, string][] => {
     const full = path === '' ? name : `${path}.${name}`;
@@ -39,7 +39,7 @@ function optionsOf(options: object, path = ''): [string, string][] {
   });
 }
 
-/** Words that are named; a shell may have typed thousands of corpora. */
+/** How many words are named; a shell may have typed thousands of corpora. */
 const NAMED = 5;
 
 function shortened(words: readonly string[]): string {

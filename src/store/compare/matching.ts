@@ -1,7 +1,7 @@
 import { puzzleIdSql } from '../rows/puzzle-id.js';
 import type { Store } from '../open/open.js';
 
-/** Whether two runs are over the same sources, read in the same way: then ids are the same. */
+/** Whether two runs read the same sources in the same way: then ids are the same. */
 export function sameSources(store: Store, left: number, right: number): boolean {
   const list = store.db
     .prepare<[number], string>(
@@ -45,7 +45,10 @@ export function matchPuzzles({ db }: Store, left: number, right: number): void {
   ).run(left);
 }
 
-/** Which of two runs alone left start positions out of its puzzles; null for neither or both. */
+/**
+ * Which of two runs left start positions out of its puzzles, unlike the other; null for neither or
+ * both.
+ */
 export function withoutStart({ db }: Store, left: number, right: number): 'left' | 'right' | null {
   const reading = db
     .prepare<[number], string>(

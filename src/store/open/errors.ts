@@ -12,9 +12,9 @@ export type StoreErrorKind =
   | 'version'
   /** Another process writes to it, or another program holds it. */
   | 'locked'
-  /** The disk is full or fails: what was committed stays, what was not is rolled back. */
+  /** The disk is full or fails: what was committed is safe, the rest is rolled back. */
   | 'disk'
-  /** The stored puzzles are not those that are being written. */
+  /** The stored puzzles are not the same as those being written. */
   | 'mismatch'
   /** What was asked for is not in the database. */
   | 'missing';

@@ -2,9 +2,9 @@ import type { Store } from '../open/open.js';
 import { puzzleId, MAX_ENTRIES } from '../rows/puzzle-id.js';
 
 /**
- * The entries of a source from `first` to `last` (included) that a run is done with, results
- * and rejects, in ascending order. Asked for in ranges beside the reader, so that a resumed run
- * holds no set of ids, whatever the size of its corpus.
+ * The entries of a source from `first` to `last` (included) that a run is done with, results and
+ * rejects, in ascending order. They are read in ranges, in step with the reader, so that a resumed
+ * run never holds a set of ids, whatever the size of its corpus.
  */
 export function doneOrdinals(
   store: Store,

@@ -24,15 +24,15 @@ export const EXPORT_COLUMNS = [
 
 const PAGE = 2000;
 
-/** Where `puzzle_id` stands in a row, to go on behind it. */
+/** The index of `puzzle_id` in a row; the next page begins after it. */
 const PUZZLE_ID = EXPORT_COLUMNS.indexOf('puzzle_id');
 
 const COLUMNS = EXPORT_COLUMNS.map((name) => (name === 'path' ? SOURCE_PATH : name)).join(', ');
 
 /**
  * The results of a run as rows of EXPORT_COLUMNS, in the order of sources and entries; null for
- * `statuses` gives all. Read in pages: between two of them no query is open, so a slow taker
- * holds back no run that writes.
+ * `statuses` means all. They are read in pages: between two of them no query is open, so a slow
+ * reader does not hold back a run that writes.
  */
 export function* exportRows(
   store: Store,

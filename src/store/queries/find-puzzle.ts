@@ -11,11 +11,11 @@ export interface FoundPuzzle {
   readonly height: number;
 }
 
-/** What looking a puzzle up gives. */
+/** The result of looking up a puzzle. */
 export interface PuzzleSearch {
-  /** What fits; several where a name or a beginning is not unique (at most `limit`). */
+  /** What fits: several if a name or a beginning is not unique (at most `limit`). */
   readonly found: readonly FoundPuzzle[];
-  /** Where nothing fits: names that resemble what was asked for, the nearest first. */
+  /** If nothing fits: names that resemble the wanted one, the nearest first. */
   readonly suggestions: readonly string[];
 }
 
@@ -29,8 +29,7 @@ const COLUMNS = 'puzzle_id AS puzzleId, name, title, width, height';
  *      (in any case)              least 6 digits of it         last part
  *   6. the beginning of the name (in any case)
  *
- * Names are no key: two puzzles may bear the same. Without an index this goes over all puzzles,
- * about 0.2 s for a million.
+ * Names are not unique. Without an index this reads all puzzles, about 0.2 s for a million.
  */
 export function findPuzzle(store: Store, wanted: string, limit = 10): PuzzleSearch {
   for (const way of WAYS) {
@@ -83,7 +82,9 @@ function byPlace(store: Store, wanted: string, limit: number): FoundPuzzle[] {
 
 const SUGGESTIONS = 5;
 
-/** Names to choose suggestions from: enough for any corpus that a person knows by name. */
+/**
+ * Names among which suggestions are looked for: enough for any corpus that a person knows by name.
+ */
 const CANDIDATES = 20_000;
 
 function resembling(store: Store, wanted: string): string[] {

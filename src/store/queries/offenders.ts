@@ -2,7 +2,7 @@ import type { Status, Technique } from '../../result/outcome.js';
 import type { Store } from '../open/open.js';
 import { SOURCE_PATH } from '../rows/result-columns.js';
 
-/** What `--require` asks of every puzzle: one solution, and for `line` no guessing. */
+/** What `--require` asks of every puzzle: one solution and, for `line`, no guessing. */
 export type Requirement = 'unique' | 'line';
 
 /** A puzzle that does not meet a requirement, with what it is instead. */
@@ -19,7 +19,7 @@ export interface Offender {
   readonly error: string | null;
 }
 
-/** How many puzzles of a run offend, and the first of them in the order of the corpus. */
+/** How many puzzles of a run do not meet it, and the first of them in the order of the corpus. */
 export interface Offenders {
   readonly total: number;
   readonly first: readonly Offender[];
@@ -30,7 +30,7 @@ const OFFENDS: Readonly<Record<Requirement, string>> = {
   line: `(status <> 'unique' OR technique IS NOT 'line')`,
 };
 
-/** The puzzles of a run that do not meet `requirement`, at most `limit` of them by name. */
+/** The puzzles of a run that do not meet `requirement`; at most `limit` are listed. */
 export function findOffenders(
   store: Store,
   runId: number,
@@ -40,7 +40,7 @@ export function findOffenders(
   return findWhere(store, runId, OFFENDS[requirement], limit);
 }
 
-/** The puzzles of a run on which the second engine differs, at most `limit` of them by name. */
+/** The puzzles of a run on which the second engine differs; at most `limit` are listed. */
 export function findDifferences(store: Store, runId: number, limit: number): Offenders {
   return findWhere(store, runId, `cross_check = 'differ'`, limit);
 }

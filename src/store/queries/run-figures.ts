@@ -34,15 +34,15 @@ export function verdictCounts(store: Store, runId: number): VerdictCount[] {
 
 /** The times of a run's results. */
 export interface TimeFigures {
-  /** How many results took a time of each bin, trailing zeros left out. */
+  /** How many results took a time of each bin, without trailing zeros. */
   readonly bins: readonly number[];
   /** The times that the shares asked for do not exceed; null without results. */
   readonly quantiles: readonly (number | null)[];
 }
 
 /**
- * The times of a run: from the index by time, which is gone over about once, or, while a run
- * works and there is none, from all its rows, sorted here.
+ * The times of a run: read from the index by time, about once; or, while a run works and there is
+ * no index, from all its rows, sorted here.
  */
 export function timeFigures(store: Store, runId: number, shares: readonly number[]): TimeFigures {
   return hasIndexes(store)
@@ -84,7 +84,7 @@ function collectedTimes(store: Store, runId: number, shares: readonly number[]):
   return { bins: withoutTrailingZeros(bins), quantiles };
 }
 
-/** The place, from 0, of the time that `share` of `results` times do not exceed. */
+/** The index, from 0, of the time that `share` of `results` times do not exceed. */
 function rankOf(share: number, results: number): number {
   return Math.min(Math.max(results - 1, 0), Math.max(0, Math.ceil(share * results) - 1));
 }
@@ -95,8 +95,8 @@ function withoutTrailingZeros(bins: ArrayLike<number>): number[] {
 }
 
 /**
- * Time against size, binned. Of a run with more than `sample` results only every n-th puzzle is
- * looked at, and its bins are multiplied by n: the shape of a million points is that of a part.
+ * Time against size, binned. If a run has more than `sample` results, only every n-th puzzle is
+ * read and the bins are multiplied by n: a million points have the same shape as a part of them.
  */
 export function timeBySize(
   store: Store,

@@ -2,7 +2,7 @@ import type { Store } from '../open/open.js';
 
 /** A machine that solved for a run, as the database knows it. */
 export interface StoredWorker {
-  /** 16 hexadecimal digits, another one each time that a worker is started. */
+  /** 16 hexadecimal digits, new each time that a worker is started. */
   readonly name: string;
   readonly host: string;
   readonly cpu: string;
@@ -11,11 +11,11 @@ export interface StoredWorker {
   readonly nodeVersion: string;
   /** Puzzles that it solved in the latest session of the run. */
   readonly puzzles: number;
-  /** UTC, ISO 8601; null if it was seen once only. */
+  /** UTC, ISO 8601; null if it was only seen once. */
   readonly seenAt: string | null;
 }
 
-/** The workers of a run, those that solved most first; none if the run used no queue. */
+/** The workers of a run, those that solved most first; none if the run did not use a queue. */
 export function runWorkers(store: Store, runId: number): readonly StoredWorker[] {
   return store.db
     .prepare<[number], StoredWorker>(

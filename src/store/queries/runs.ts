@@ -7,7 +7,7 @@ export type { Run } from '../rows/stored.js';
 
 export type { RunState };
 
-/** What is known when a run starts. */
+/** What is known about a run at its start. */
 export interface NewRun {
   /** The user's label, or null. */
   readonly name: string | null;
@@ -24,7 +24,10 @@ export interface SourceKey {
   /** In hexadecimal; null for standard input, which is never the same twice. */
   readonly sha256: string | null;
   readonly format: string;
-  /** What else decides how the content is read (without start positions, say); '' for nothing. */
+  /**
+   * Anything else that changes how the content is read (leaving out start positions, for example);
+   * '' for nothing.
+   */
   readonly reading?: string;
 }
 
@@ -37,7 +40,7 @@ export interface RunSource {
   readonly format: string;
   readonly reading: string;
   readonly bytes: number | null;
-  /** Entries in it; null until it was read to its end. */
+  /** How many entries it has; null until it was read to its end. */
   readonly entries: number | null;
 }
 
@@ -68,8 +71,8 @@ export function runById(store: Store, runId: number): Run | null {
 }
 
 /**
- * The run that a user means: an id, a name (the latest with it), or undefined for the latest.
- * @throws StoreError of the kind `missing` that lists what there is.
+ * The run that a user means: an id, a name (the latest run with it), or undefined for the latest.
+ * @throws StoreError of the kind `missing` that lists the runs.
  */
 export function findRun(store: Store, wanted?: string): Run {
   const runs = listRuns(store);
@@ -101,8 +104,8 @@ export function runSources(store: Store, runId: number): RunSource[] {
 }
 
 /**
- * The run that `--resume` is about: the latest unfinished one over exactly these sources in
- * this order, else the latest complete one, else null. Sources without a hash are never equal.
+ * The run that `--resume` is about: the latest unfinished one over exactly these sources in this
+ * order, else the latest complete one over them, else null. Sources without a hash are never equal.
  */
 export function runToResume(store: Store, sources: readonly SourceKey[]): Run | null {
   const same = listRuns(store).filter((run) => sameSources(runSources(store, run.runId), sources));
@@ -110,8 +113,8 @@ export function runToResume(store: Store, sources: readonly SourceKey[]): Run | 
 }
 
 /**
- * The latest unfinished run over these paths, whatever their content: where `runToResume` has
- * none, this one tells that a corpus has changed since (compare `runSources`).
+ * The latest unfinished run over these paths, whatever their content: if `runToResume` finds none,
+ * this shows that a corpus has changed since (compare `runSources`).
  */
 export function unfinishedRunOfPaths(store: Store, paths: readonly string[]): Run | null {
   for (const run of listRuns(store)) {
@@ -141,7 +144,7 @@ export interface RunCounts {
   readonly rejects: number;
 }
 
-/** Counts what a run has stored, row by row, to prove that nothing is missing or double. */
+/** Counts what a run has stored, row by row, to prove that nothing is missing or stored twice. */
 export function countRun(store: Store, runId: number): RunCounts {
   const count = (table: 'results' | 'rejects'): number =>
     store.db

@@ -11,11 +11,11 @@ export function runScores(store: Store, runId: number): Float64Array {
   return Float64Array.from(scores).sort();
 }
 
-/** Where a score is among the scores of a run. */
+/** How a score ranks among the scores of a run. */
 export interface ScoreRank {
-  /** Puzzles of the run with a lower score. */
+  /** How many puzzles of the run have a lower score. */
   readonly below: number;
-  /** Puzzles of the run with a score. */
+  /** How many puzzles of the run have a score. */
   readonly rated: number;
 }
 

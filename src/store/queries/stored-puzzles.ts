@@ -11,7 +11,7 @@ import type { StoredPuzzle } from '../rows/stored.js';
 
 export type { StoredPuzzle } from '../rows/stored.js';
 
-/** The columns of `puzzles` from which a puzzle is made again. */
+/** The columns of `puzzles` that make up a puzzle. */
 export interface PuzzleRow {
   readonly puzzle_id: number;
   readonly name: string;
@@ -26,7 +26,7 @@ export interface PuzzleRow {
   readonly fingerprint: string;
 }
 
-/** Those columns, to be put into a query. */
+/** Those columns, for use in a query. */
 export const PUZZLE_ROW =
   'puzzle_id, name, title, width, height, colours, palette, clues, start, goal, fingerprint';
 
@@ -52,7 +52,7 @@ export function toStoredPuzzle(row: PuzzleRow): StoredPuzzle {
 }
 
 /**
- * The same, of a puzzle that is going to be solved: nothing but what the readers let in may.
+ * The same, for a puzzle that is to be solved: it is validated like those that come from readers.
  * @throws StoreError of the kind `damaged` if the row does not hold the puzzle that was stored.
  */
 function toSoundPuzzle(store: Store, row: PuzzleRow): StoredPuzzle {
@@ -64,7 +64,7 @@ function toSoundPuzzle(store: Store, row: PuzzleRow): StoredPuzzle {
       return stored;
     }
   } catch (error) {
-    // What is not even JSON is damaged too.
+    // A value that is not even JSON is damaged, too.
     if (!(error instanceof SyntaxError) && !(error instanceof RangeError)) throw error;
   }
   throw new StoreError(

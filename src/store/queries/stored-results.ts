@@ -31,7 +31,7 @@ export function solvedPuzzle(store: Store, runId: number, puzzleId: number): Sol
   return row === undefined ? null : toSolvedPuzzle(row);
 }
 
-/** What every run found about one puzzle, the latest first. */
+/** What each run found about one puzzle, the latest first. */
 export function resultsOfPuzzle(store: Store, puzzleId: number): SolvedPuzzle[] {
   return store.db
     .prepare<[number], SolvedRow>(
@@ -54,8 +54,8 @@ interface PageParameters {
 
 /**
  * All results of a run, or those of some statuses, with their puzzles, in the order of sources and
- * entries. Read in pages: between two of them no query is open, so the caller may take its time,
- * or write.
+ * entries. They are read in pages: between two of them no query is open, so the caller may take its
+ * time, or write.
  */
 export function* solvedPuzzles(
   store: Store,

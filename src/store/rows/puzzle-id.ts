@@ -1,16 +1,16 @@
 import { StoreError } from '../open/errors.js';
 
-/** Entries that one source may hold: ordinals run from 0 to one less. */
+/** The most entries of a source: ordinals run from 0 to one less. */
 export const MAX_ENTRIES = 2 ** 32;
 
-/** Sources that one database may hold, so that every puzzle_id is a safe integer. */
+/** The most sources of a database, so that every puzzle_id is a safe integer. */
 export const MAX_SOURCES = 2 ** 21 - 1;
 
 /**
- * The id of a puzzle says where it stands: source_id * 2^32 + ordinal. So the primary key orders
- * puzzles by source and entry, and no second index is needed for that. It stays below 2^53, where
+ * The id of a puzzle tells its place: source_id * 2^32 + ordinal. So the primary key orders puzzles
+ * by source and entry, and no second index is needed for that. It stays below 2^53, up to which
  * JavaScript numbers are exact.
- * @throws StoreError if the ordinal passes MAX_ENTRIES.
+ * @throws StoreError if the ordinal exceeds MAX_ENTRIES.
  */
 export function puzzleId(sourceId: number, ordinal: number): number {
   if (ordinal >= MAX_ENTRIES) {
@@ -22,7 +22,7 @@ export function puzzleId(sourceId: number, ordinal: number): number {
   return sourceId * MAX_ENTRIES + ordinal;
 }
 
-/** The same in SQL, of two SQL expressions; without a look at the ordinal. */
+/** The same in SQL, from two SQL expressions; the ordinal is not checked. */
 export function puzzleIdSql(sourceId: string, ordinal: string): string {
   return `(${sourceId} * ${MAX_ENTRIES} + ${ordinal})`;
 }
@@ -32,7 +32,7 @@ export function sourceOf(id: number): number {
   return Math.floor(id / MAX_ENTRIES);
 }
 
-/** The same in SQL, of an SQL expression. */
+/** The same in SQL, from an SQL expression. */
 export function sourceOfSql(id: string): string {
   return `(${id} / ${MAX_ENTRIES})`;
 }

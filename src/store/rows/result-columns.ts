@@ -1,6 +1,6 @@
 import type { PuzzleResult } from '../../result/result.js';
 
-/** What a run found about one puzzle, as the database gives it back. */
+/** What a run found about one puzzle, as it is read from the database. */
 export interface StoredResult extends Omit<PuzzleResult, 'finishedAt'> {
   /** Whether the author's picture is a solution; null if there is none. */
   readonly goalMatches: boolean | null;
@@ -48,12 +48,12 @@ export type ResultColumn = keyof typeof FIELDS;
 /** Those columns. */
 export const RESULT_COLUMNS = Object.keys(FIELDS) as readonly ResultColumn[];
 
-/** Those that solving fills: the others are known without. */
+/** Those that solving fills in; the others are known without it. */
 export const SOLVED_COLUMNS = RESULT_COLUMNS.filter(
   (column) => column !== 'goal_matches' && column !== 'attempts',
 );
 
-/** The fields of a result as a query has them, in which SQLite has no booleans. */
+/** The fields of a result as a query returns them: SQLite has no booleans. */
 export type ResultFields = Omit<
   StoredResult,
   'solutionsExact' | 'goalMatches' | 'difficultyBound'
@@ -63,7 +63,7 @@ export type ResultFields = Omit<
   readonly difficultyBound: number | null;
 };
 
-/** All columns under the names of their fields, to be put into a query for a ResultFields. */
+/** All columns under the names of their fields, for a query that returns ResultFields. */
 export const RESULT_ROW = Object.entries(FIELDS)
   .map(([column, field]) => `${column} AS ${field}`)
   .join(', ');
@@ -73,7 +73,7 @@ export const SOURCE_PATH = `(SELECT path FROM run_sources AS rs INDEXED BY run_s
   WHERE rs.run_id = results.run_id AND rs.source_id = puzzles.source_id
   ORDER BY position LIMIT 1)`;
 
-/** The result that a row holds, whatever else it holds. */
+/** The result in a row that may hold more. */
 export function toStoredResult(row: ResultFields): StoredResult {
   const fields = Object.values(FIELDS).map((field) => [field, row[field]] as const);
   return {

@@ -1,7 +1,9 @@
 import type { PuzzleResult } from '../../result/result.js';
 import type { ColumnValue } from './row-inserter.js';
 
-/** One result as the values of SOLVED_COLUMNS, in their order; a literal is the fastest way. */
+/**
+ * One result as the values of SOLVED_COLUMNS, in their order; an array literal is the fastest way.
+ */
 export function resultValues(result: PuzzleResult): ColumnValue[] {
   return [
     result.status,
@@ -37,7 +39,7 @@ export function resultValues(result: PuzzleResult): ColumnValue[] {
 let lastMs = NaN;
 let lastText = '';
 
-/** UTC in ISO 8601. Small puzzles end by the dozen in one millisecond, so the last is kept. */
+/** UTC in ISO 8601. The last one is kept, as dozens of small puzzles end within one millisecond. */
 export function isoTime(ms: number): string {
   const whole = Math.floor(ms);
   if (whole !== lastMs) {

@@ -1,15 +1,15 @@
 import type { Database, Statement } from 'better-sqlite3';
 
-/** What a column may be given. */
+/** The values that a column accepts. */
 export type ColumnValue = string | number | null;
 
 /**
- * Rows of one statement. Measured with both tables of a run: 16 and 32 rows take the same, 8 rows
- * 6 % more, 64 rows 3 %, single rows two thirds.
+ * Rows of one statement. Measured with both tables of a run: 16 and 32 rows take the same, 8 rows 6
+ * % more, 64 rows 3 %, single rows two thirds.
  *
- * Their values are handed over as arguments, not as one array: better-sqlite3 asks the engine for
- * each element of an array, which took a fifth of the time of a run's inserts. Literal NULLs for
- * the columns that are null in all rows of a statement then bring nothing more.
+ * Values are passed as arguments, not as one array: better-sqlite3 asks the engine for each element
+ * of an array, which takes a fifth of the time of a run's inserts. Literal NULLs for columns that
+ * are null in all rows of a statement do not save any more.
  */
 const ROWS = 16;
 
@@ -45,7 +45,7 @@ export class RowInserter {
     }
   }
 
-  /** Inserts what is left; gives the number of rows inserted since the last flush. */
+  /** Inserts the remaining rows; returns the number of rows inserted since the last flush. */
   flush(): number {
     for (let at = 0; at < this.filled; at += this.columns) {
       this.changes += this.one.run(...this.values.slice(at, at + this.columns)).changes;

@@ -2,7 +2,8 @@ import type { Cells, Puzzle } from '../../puzzle/types.js';
 import type { RunState } from '../../result/run-state.js';
 import type { StoredResult } from './result-columns.js';
 
-// What the database gives back, as types: nothing of SQLite, since users of the library see them.
+// Types of what the database holds; they contain nothing of SQLite, as users of the library see
+// them.
 
 /** One run as the database has it. */
 export interface Run {
@@ -32,7 +33,7 @@ export interface StoredPuzzle {
   readonly goal: Cells | null;
 }
 
-/** A puzzle with its place in the corpus and what a run found about it. */
+/** A puzzle with its place in the corpus and a run's result. */
 export interface SolvedPuzzle extends StoredPuzzle {
   readonly runId: number;
   readonly sourceId: number;

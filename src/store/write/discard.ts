@@ -1,7 +1,9 @@
 import type { Database } from 'better-sqlite3';
 import { MAX_ENTRIES, puzzleId } from '../rows/puzzle-id.js';
 
-/** Deletes a run that has no result and no reject; false, and nothing is done, if it has one. */
+/**
+ * Deletes a run that has no result and no reject; if it has one, it does nothing and returns false.
+ */
 export function discardEmptyRun(db: Database, runId: number): boolean {
   for (const table of ['results', 'rejects']) {
     const found = db.prepare(`SELECT 1 FROM ${table} WHERE run_id = ? LIMIT 1`);
@@ -13,7 +15,7 @@ export function discardEmptyRun(db: Database, runId: number): boolean {
   return true;
 }
 
-/** Deletes what a run has of a source; its puzzles stay if another run has results for them. */
+/** Deletes what a run has from a source; puzzles stay if another run has results for them. */
 export function discardSource(db: Database, runId: number, sourceId: number): void {
   const range = [puzzleId(sourceId, 0), puzzleId(sourceId, MAX_ENTRIES - 1)];
   for (const table of ['solved_by', 'results']) {

@@ -13,7 +13,7 @@ import type { RunWorker } from './worker-roll.js';
 export interface SourceEntries {
   readonly sourceId: number;
   readonly columns: PuzzleColumns;
-  /** Element i is about element i of each column. */
+  /** Element i belongs to element i of each column. */
   readonly results: readonly PuzzleResult[];
   readonly rejects: readonly Reject[];
   /** Element i says which other machine solved puzzle i, if one did. */
@@ -22,14 +22,16 @@ export interface SourceEntries {
   readonly finished?: FinishedSource;
 }
 
-/** What is known of a source once it was read to its end. */
+/** What is known about a source once it was read to its end. */
 export interface FinishedSource {
   readonly entries: number;
-  /** Of standard input alone: those of files are known before. */
+  /** Only for standard input: the sizes of files are known before. */
   readonly bytes?: number;
 }
 
-/** Writes entries of a run into the tables; every method within a transaction of the caller's. */
+/**
+ * Writes entries of a run into the tables; every method runs within a transaction of the caller.
+ */
 export class EntryWriter {
   private readonly puzzles: RowInserter;
   private readonly results: RowInserter;
@@ -63,7 +65,7 @@ export class EntryWriter {
     this.setBytes = db.prepare('UPDATE sources SET bytes = ? WHERE source_id = ?');
   }
 
-  /** Writes one group of entries; puzzles without a name are called by `label`. */
+  /** Writes one group of entries; `label` names puzzles without a name. */
   write(runId: number, label: string | undefined, entries: SourceEntries): void {
     const { sourceId, columns, results, rejects, finished } = entries;
     if (results.length !== columns.ordinals.length) {
@@ -87,7 +89,7 @@ export class EntryWriter {
     if (finished !== undefined) this.noteFinished(runId, sourceId, finished);
   }
 
-  /** Notes what is known of a source that was read to its end. */
+  /** Notes what is known about a source that was read to its end. */
   noteFinished(runId: number, sourceId: number, { entries, bytes }: FinishedSource): void {
     this.setEntries.run(entries, runId, sourceId);
     if (bytes !== undefined) this.setBytes.run(bytes, sourceId);
@@ -124,7 +126,7 @@ export class EntryWriter {
     if (this.puzzles.flush() < ordinals.length) this.checkSame(sourceId, label, columns);
   }
 
-  /** Some puzzles were there already: they must be the same, or results would lie. */
+  /** Some puzzles were already there: they must be the same, or their results would be wrong. */
   private checkSame(
     sourceId: number,
     label: string,

@@ -6,14 +6,14 @@ import type { SourceKey } from '../queries/runs.js';
 /** A source as the command line gives it. */
 export interface NewSource extends SourceKey {
   readonly path: string;
-  /** Null where it is not known yet. */
+  /** Null if it is not known yet. */
   readonly bytes: number | null;
 }
 
-/** Where the database has a source. */
+/** The id and position of a source in the database. */
 export interface AddedSource {
   readonly sourceId: number;
-  /** The same content was given earlier in this run: it is read once, so skip this one. */
+  /** The same content was given earlier in this run: it is read only once, so skip this one. */
   readonly repeated: boolean;
 }
 

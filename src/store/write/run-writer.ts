@@ -14,7 +14,7 @@ import { addRunSources, type AddedSource, type NewSource } from './run-sources.j
 import type { NewRun, RunState } from '../queries/runs.js';
 import { WorkerRoll, type RunWorker, type RunWorkerFigures } from './worker-roll.js';
 
-/** One result of a retry: it takes the place of the one that the run has. */
+/** One result of a retry: it replaces the one that the run has. */
 export interface RetriedResult {
   readonly puzzleId: number;
   readonly result: PuzzleResult;
@@ -34,7 +34,7 @@ export class RunWriter {
   private readonly update: Statement;
   private readonly forget: Statement<[number, number]>;
   private readonly setWall: Statement<[number, number]>;
-  /** What to call the puzzles of each source that have no name. */
+  /** How the puzzles of each source are called that have no name. */
   private readonly labels = new Map<number, string>();
   private currentRun = 0;
   private roll: WorkerRoll | null = null;
@@ -57,13 +57,13 @@ export class RunWriter {
     this.setWall = db.prepare('UPDATE runs SET wall_ms = ? WHERE run_id = ?');
   }
 
-  /** The run that is being written; 0 before it was started. */
+  /** The run that is being written; 0 before it is started. */
   get runId(): number {
     return this.currentRun;
   }
 
   /**
-   * Makes a new run, in the state `running`, and gives its id. Other runs that are `running` were
+   * Makes a new run in the state `running` and returns its id. Other runs that are `running` were
    * killed, since this writer holds the lock: they become `interrupted`.
    */
   startRun(run: NewRun): number {
@@ -88,7 +88,7 @@ export class RunWriter {
   }
 
   /**
-   * Goes on with a run, which is `running` again; gives its id.
+   * Goes on with a run, which is `running` again; returns its id.
    * @throws StoreError if there is no such run.
    */
   resumeRun(runId: number): number {
@@ -106,8 +106,8 @@ export class RunWriter {
   }
 
   /**
-   * The next sources of the run, in the order in which it reads them (also when it is resumed:
-   * what is there already stays). `label` names puzzles without an id: `<label>#<ordinal>`.
+   * Adds the next sources of the run, in the order in which it reads them (also when it is resumed:
+   * sources that are already there stay). `label` names puzzles without an id: `<label>#<ordinal>`.
    */
   addSources(sources: readonly (NewSource & { readonly label: string })[]): AddedSource[] {
     const added = this.commit(() =>
@@ -125,7 +125,7 @@ export class RunWriter {
     return this.addSources([source])[0];
   }
 
-  /** Notes the files that the run leaves out, in place of those that it noted before. */
+  /** Notes the files that the run leaves out, in place of those noted before. */
   setLeftOut(files: readonly { readonly path: string; readonly reason: string }[]): void {
     this.commit(() => {
       const { db } = this.store;
@@ -135,7 +135,7 @@ export class RunWriter {
     });
   }
 
-  /** Notes how many entries a source turned out to have, and for standard input its bytes. */
+  /** Notes how many entries a source has and, for standard input, how many bytes. */
   finishSource(sourceId: number, found: FinishedSource): void {
     this.commit(() => this.entries.noteFinished(this.currentRun, sourceId, found));
   }
@@ -171,7 +171,7 @@ export class RunWriter {
     });
   }
 
-  /** Stores the results of a retry in place of the run's own; `attempts` counts them. */
+  /** Stores the results of a retry in place of the run's own, and counts them in `attempts`. */
   updateResults(retried: readonly RetriedResult[]): void {
     this.commit(() => {
       for (const { puzzleId: id, result, by } of retried) {
@@ -220,15 +220,15 @@ export class RunWriter {
   }
 
   /**
-   * Takes a run back that nothing came of, so that it is not the latest one; false, and nothing
-   * is done, where it has a result or a reject.
+   * Deletes a run without any outcome, so that it is not the latest one; if it has a result or a
+   * reject, it does nothing and returns false.
    */
   discardEmptyRun(): boolean {
     return this.commit(() => discardEmptyRun(this.store.db, this.currentRun));
   }
 
   /**
-   * Takes back what the run has of a source, since it was not what it was taken for: results,
+   * Deletes what the run has from a source whose content was not the expected one: results,
    * rejects, and puzzles that no other run has results for.
    */
   discardSource(sourceId: number): void {
@@ -236,8 +236,8 @@ export class RunWriter {
   }
 
   /**
-   * Closes the run, and puts the log back into the database. Then `makeIndexes` is due, for
-   * which the run's clock does not run.
+   * Ends the run and copies the log into the database. Then call `makeIndexes`, whose time does not
+   * count as the run's.
    */
   finishRun(state: Exclude<RunState, 'running'>): void {
     this.commit(() => {
@@ -249,7 +249,7 @@ export class RunWriter {
     this.putLogBack();
   }
 
-  /** Where the disk has no room for it, the log stays: it is as good as the database. */
+  /** If the disk has no room for that, the log stays: it is just as safe. */
   private putLogBack(): void {
     try {
       this.store.db.pragma('wal_checkpoint(TRUNCATE)');
@@ -268,7 +268,7 @@ export class RunWriter {
     return runId;
   }
 
-  /** Drops the indexes once this session has written so much that keeping them costs more. */
+  /** Drops the indexes once this session has written so much that keeping them would cost more. */
   private spareIndexes(written: number): void {
     this.written += written;
     if (this.written < this.dropAfter) return;
@@ -276,7 +276,7 @@ export class RunWriter {
     this.dropAfter = Infinity;
   }
 
-  /** With every commit, so that also a killed session's time is known. */
+  /** With every commit, so that a killed session's time is known, too. */
   private keepWall(): void {
     this.setWall.run(this.wallBefore + performance.now() - this.sessionStart, this.currentRun);
   }

@@ -12,15 +12,15 @@ export interface RunWorker {
   readonly node: string;
 }
 
-/** That, and what it has done. */
+/** The same, with what it has done. */
 export interface RunWorkerFigures extends RunWorker {
   readonly puzzles: number;
   readonly seenMsAgo: number;
 }
 
 /**
- * The other machines of a run: one row each, and for each result that another machine found, which
- * one. Rows of results themselves say nothing of it, so that a run of one machine pays nothing.
+ * The other machines of a run: one row each and, for each result that another machine found, which
+ * one. This is not in the rows of results, so that a run on one machine pays nothing.
  */
 export class WorkerRoll {
   private readonly known = new Map<string, number>();
@@ -60,7 +60,7 @@ export class WorkerRoll {
     this.solvedBy.flush();
   }
 
-  /** Forgets what was noted in a transaction that failed, the ids that it made included. */
+  /** Forgets what was noted in a transaction that failed, with the ids made in it. */
   reset(): void {
     this.solvedBy.reset();
     this.known.clear();
