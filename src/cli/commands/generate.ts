@@ -1,6 +1,7 @@
 import type { NamedPuzzle } from '../../formats/contract/format.js';
 import { formatByName } from '../../formats/registry.js';
 import { writeSequence } from '../../formats/contract/sequence.js';
+import { benchmarkPuzzles } from '../../generate/benchmark/benchmark.js';
 import { everyGrid } from '../../generate/every-grid.js';
 import { NothingKept, isWish, keepOnly } from '../../generate/only.js';
 import { randomPuzzles } from '../../generate/random-puzzles.js';
@@ -28,7 +29,7 @@ export const generate = command({
     'puzzle, in any format that holds it, and a warning says where it has several solutions.',
   flags: generateFlags,
   sections: {
-    'What to make': ['size', 'density', 'count', 'seed', 'all'],
+    'What to make': ['size', 'density', 'count', 'seed', 'all', 'benchmark'],
     'Which to keep': ['only', 'difficulty', 'stars', 'needs'],
     'Of a picture': ['fromImage', 'threshold', 'palette'],
     Output: ['goal', 'to', 'out', 'force'],
@@ -49,6 +50,10 @@ export const generate = command({
     {
       line: 'nonomill generate --size 15x15 --difficulty 6..8 --needs bounds --count 20',
       what: 'Twenty puzzles of medium difficulty; it says how many it tried.',
+    },
+    {
+      line: 'nonomill generate --benchmark 1 --out benchmark.ndjson',
+      what: 'The corpus on which results of different solvers and machines can be compared.',
     },
     {
       line: 'nonomill generate --from-image boat.png --palette 3 --out boat.non',
@@ -92,16 +97,19 @@ function* puzzles(
   { source, wish, count, goal }: CorpusOptions,
   tries: Tries | null,
 ): Generator<NamedPuzzle | null> {
-  const all =
-    source.kind === 'every'
-      ? everyGrid(source.size, { withGoal: goal })
-      : randomPuzzles(source.puzzles);
+  const all = sourcePuzzles(source, goal);
   let left = count;
   for (const puzzle of tries === null ? all : keepOnly(wish, all)) {
     tries?.note(puzzle !== null);
     yield goal ? puzzle : puzzle && { ...puzzle, goal: null };
     if (puzzle !== null && --left === 0) return;
   }
+}
+
+function sourcePuzzles(source: CorpusOptions['source'], goal: boolean): Generator<NamedPuzzle> {
+  if (source.kind === 'every') return everyGrid(source.size, { withGoal: goal });
+  if (source.kind === 'benchmark') return benchmarkPuzzles(source.version, source.seed);
+  return randomPuzzles(source.puzzles);
 }
 
 /** Whether puzzles are rated, which takes its time. */

@@ -1,5 +1,14 @@
+import { BENCHMARK_VERSIONS, type BenchmarkVersion } from '../../generate/benchmark/benchmark.js';
 import { MAX_COLOURS } from '../../puzzle/types.js';
-import { choiceFlag, integerFlag, switchFlag, textFlag, valueFlag } from '../frame/flag-kinds.js';
+import {
+  choiceFlag,
+  integerFlag,
+  listOf,
+  switchFlag,
+  textFlag,
+  valueFlag,
+} from '../frame/flag-kinds.js';
+import { UsageError } from '../outcome/failure.js';
 import { NEEDS } from '../../result/difficulty.js';
 import { readDensity, readRange, readShare, readSize, readSizes } from './grid-words.js';
 
@@ -85,6 +94,20 @@ export const all = valueFlag({
   fallback: null,
   help: 'The clues of every grid of this size instead: 2^(W*H) puzzles.',
   read: readSize,
+});
+
+export const benchmark = valueFlag<BenchmarkVersion | null>({
+  name: 'benchmark',
+  value: 'version',
+  fallback: null,
+  choices: BENCHMARK_VERSIONS.map(String),
+  help: 'The benchmark corpus of this version (1) instead: with the same seed the same bytes for ever.',
+  alsoTried: ['bench', 'corpus'],
+  read: (word) => {
+    const version = BENCHMARK_VERSIONS.find((known) => String(known) === word);
+    if (version !== undefined) return version;
+    throw new UsageError(`expected ${listOf(BENCHMARK_VERSIONS.map(String))}, got "${word}"`);
+  },
 });
 
 export const goal = switchFlag({

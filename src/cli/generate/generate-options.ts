@@ -1,7 +1,8 @@
 import type { Format } from '../../formats/contract/format.js';
+import type { BenchmarkVersion } from '../../generate/benchmark/benchmark.js';
 import { MAX_EVERY_CELLS } from '../../generate/every-grid.js';
 import type { GridSize } from '../../generate/grid-size.js';
-import type { Wish } from '../../generate/only.js';
+import { NO_WISH, type Wish } from '../../generate/only.js';
 import type { Shades } from '../../generate/puzzle-of-image.js';
 import type { RandomPuzzles } from '../../generate/random-puzzles.js';
 import { UsageError } from '../outcome/failure.js';
@@ -16,6 +17,7 @@ export const generateFlags = {
   count: known.count,
   seed: known.seed,
   all: known.all,
+  benchmark: known.benchmark,
   only: known.only,
   difficulty: known.difficultyRange,
   stars: known.stars,
@@ -47,6 +49,7 @@ export interface ImageOptions {
 export interface CorpusOptions {
   readonly source:
     | { readonly kind: 'every'; readonly size: GridSize }
+    | { readonly kind: 'benchmark'; readonly version: BenchmarkVersion; readonly seed: number }
     | { readonly kind: 'random'; readonly puzzles: RandomPuzzles };
   readonly wish: Wish;
   /** Infinity for all there are. */
@@ -64,6 +67,7 @@ export function checkGenerate(
   values: GenerateValues,
 ): GenerateOptions {
   if (values.fromImage !== null) return checkImage(values.fromImage, values);
+  if (values.benchmark !== null) return checkBenchmark(values.benchmark, values);
   const { all, count, goal, only, difficulty, stars, needs, out, force } = values;
   for (const name of ['threshold', 'palette'] as const) {
     if (values[name] !== null) throw new UsageError(`--${name} goes with --from-image only`);
@@ -110,6 +114,21 @@ function refuseBeside(
   if (given !== undefined) throw new UsageError(`--${given} does not go with --${flag}`);
 }
 
+/** Nothing but the seed may be chosen: a corpus to compare results with is whole. */
+function checkBenchmark(version: BenchmarkVersion, values: GenerateValues): CorpusOptions {
+  refuseBeside('benchmark', values, [
+    ...(['all', 'size', 'density', 'count', 'only', 'difficulty', 'stars', 'needs'] as const),
+    ...(['threshold', 'palette'] as const),
+  ]);
+  const { goal, out, force } = values;
+  const format = (values.to === null ? null : readTo(values.to)) ?? formatOfFile(out) ?? 'ndjson';
+  if (format === 'csv') {
+    throw new UsageError('--benchmark: CSV holds no colours; say --to ndjson');
+  }
+  const source = { kind: 'benchmark', version, seed: values.seed ?? DEFAULT_SEED } as const;
+  return { source, wish: NO_WISH, count: Infinity, format, goal, out, force };
+}
+
 function readTo(word: string): WrittenFormat {
   try {
     return readChoice(word, ['csv', 'ndjson']);
@@ -121,7 +140,7 @@ function readTo(word: string): WrittenFormat {
 function checkImage(file: string, values: GenerateValues): ImageOptions {
   const { threshold, palette, size, to, out, force } = values;
   refuseBeside('from-image', values, [
-    ...(['all', 'count', 'only', 'density', 'seed', 'goal'] as const),
+    ...(['all', 'benchmark', 'count', 'only', 'density', 'seed', 'goal'] as const),
     ...(['difficulty', 'stars', 'needs'] as const),
   ]);
   if (threshold !== null && palette !== null) {

@@ -36,6 +36,18 @@ test('the same seed gives the same puzzles, another one others', async () => {
   assert.notEqual(one.stdout, other.stdout);
 });
 
+test('the benchmark corpus is whole, or not at all', async () => {
+  const counted = await nonomill(['generate', '--benchmark', '1', '--count', '5']);
+  assert.equal(counted.code, 2);
+  assert.match(counted.stderr, /--count does not go with --benchmark/);
+  const unknown = await nonomill(['generate', '--benchmark', '77']);
+  assert.equal(unknown.code, 2);
+  assert.match(unknown.stderr, /--benchmark: expected 1, got "77"/);
+  const csv = await nonomill(['generate', '--benchmark', '1', '--out', 'never.csv']);
+  assert.equal(csv.code, 2);
+  assert.match(csv.stderr, /CSV holds no colours/);
+});
+
 test('NDJSON with goals has one puzzle a line whose goal gives its clues', async () => {
   const { stdout } = await nonomill(['generate', '--all', '3x1', '--goal']);
   const lines = stdout.trimEnd().split('\n');
