@@ -1,6 +1,6 @@
 /**
- * The library for any JavaScript, browsers included; docs/library.md describes it. What is exported here
- * is public: names and types change by the rules of SemVer.
+ * The library for any JavaScript, browsers included; docs/library.md describes it. Everything
+ * exported here is public: names and types follow SemVer.
  */
 export type { Checked } from './advice/check/check-cells.js';
 export type { Mistake } from './advice/check/mistake.js';

@@ -15,7 +15,7 @@ const context: CommandContext = {
 
 process.exitCode = await main();
 
-/** Reads the command line, does what it asks, and gives the exit code. */
+/** Reads the command line, does what it asks, and returns the exit code. */
 async function main(): Promise<number> {
   try {
     const work = readCommandLine(typed, COMMANDS);

@@ -1,6 +1,6 @@
 /**
- * The library for Node.js: whole runs, all cores, results of a database; docs/library.md describes it.
- * What is exported here is public: names and types change by the rules of SemVer.
+ * The library for Node.js: whole runs, all cores, results of a database; docs/library.md describes
+ * it. Everything exported here is public: names and types follow SemVer.
  */
 import './node/node-version.js';
 

@@ -17,7 +17,7 @@ export interface ResultFilter {
 }
 
 /**
- * Opens a database for reading, also while a run writes to it.
+ * Opens a database for reading, even while a run writes to it.
  * @throws FailureError with DATABASE if there is none, or if it cannot be read.
  */
 export function openResults(path: string): Results {
@@ -32,8 +32,8 @@ export interface Results {
   /** The runs of the database, the latest first. */
   runs(): Run[];
   /**
-   * The puzzles of a run with their results, in the order of its corpora. They are read in pages as
-   * they are taken, so that memory stays flat and a run can go on writing.
+   * The puzzles of a run with their results, in the order of its corpora. They are read page by
+   * page on demand, so that memory stays flat and a run can go on writing.
    * @throws FailureError with DATABASE if there is no such run.
    */
   results(filter?: ResultFilter): Generator<SolvedPuzzle, void, undefined>;

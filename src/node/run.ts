@@ -27,7 +27,7 @@ import { SOLVE_OPTIONS, solveLimits, type SolveOptions } from '../library/solve.
 import { STATUSES, type Status } from '../result/outcome.js';
 import { libraryError } from './errors.js';
 
-/** What `run` is asked for; as the flags of `nonomill run`. */
+/** The options of `run`, like the flags of `nonomill run`. */
 export interface RunOptions extends SolveOptions {
   /**
    * Files, folders and patterns. None with `retry`, or with `resume` to go on with the latest
@@ -36,41 +36,43 @@ export interface RunOptions extends SolveOptions {
   readonly corpora?: string | readonly string[];
   /** The database, made if there is none. Default: reports/nonomill.sqlite. */
   readonly db?: string;
-  /** What to call the run. */
+  /** A name for the run. */
   readonly name?: string | null;
   /** Worker threads. Default: the parallelism of the machine. */
   readonly threads?: number;
-  /** The share of puzzles, 0 to 1, that a second engine solves too. Default: 0. */
+  /** The share of puzzles, 0 to 1, that a second engine solves, too. Default: 0. */
   readonly crossCheck?: number;
   /** Whether unique puzzles are rated. Default: true. */
   readonly difficulty?: boolean;
-  /** Whether unique and contradictory verdicts are proven, and the proofs checked. Default: false. */
+  /**
+   * Whether unique and contradictory verdicts are proven, and the proofs checked. Default: false.
+   */
   readonly prove?: boolean;
   /** Prove, and keep the checked proofs in this folder as `<fingerprint>.proof.gz`. */
   readonly proveTo?: string | null;
   /** The format of all corpora. Default: by extension, then by content. */
   readonly format?: string | null;
-  /** Files of folders that are not read: patterns, or names at any depth. */
+  /** Files of folders that are passed over: patterns, or names at any depth. */
   readonly ignore?: readonly string[];
   readonly ignoreStart?: boolean;
   /** The most entries to read. */
   readonly limit?: number | null;
   /**
    * Whether to go on with the latest unfinished run, of the same corpora if any are named. Options
-   * that are left out are as that run has them.
+   * that are left out are then those of that run.
    */
   readonly resume?: boolean;
   /** Solve the puzzles of the latest run again whose results have one of these statuses. */
   readonly retry?: readonly Status[] | null;
-  /** Whether each commit waits until the disk has it, so that a power cut takes nothing back. */
+  /** Whether each commit waits until it is on the disk, so that a power cut takes nothing back. */
   readonly durable?: boolean;
-  /** Milliseconds after which the run stops cleanly, to be resumed. */
+  /** Milliseconds after which the run stops cleanly and can be resumed. */
   readonly stopAfterMs?: number | null;
   /** Stops the run cleanly: what is under work is finished and kept, and it can be resumed. */
   readonly signal?: AbortSignal | null;
   /** Called once, before the first puzzle. */
   readonly onStart?: (start: RunStart) => void;
-  /** Called some ten times a second at most, and once at the end. */
+  /** Called at most some ten times a second, and once at the end. */
   readonly onProgress?: (progress: RunProgress) => void;
   /** Called with what a person should know now: little disk left, a thread that was ended. */
   readonly onWarning?: (message: string) => void;
@@ -78,8 +80,8 @@ export interface RunOptions extends SolveOptions {
 
 /**
  * Solves corpora into a database, as `nonomill run` does, without the report.
- * @throws ArgumentError for options that are not; FailureError if the run cannot be done, with the
- *   reason. What was committed stays.
+ * @throws ArgumentError if an option is not valid; FailureError if the run cannot be done, with the
+ * reason. What was committed stays.
  */
 export async function run(options: RunOptions): Promise<RunOutcome> {
   const request = requestOf(options);
@@ -156,7 +158,7 @@ function modeOf(options: RunOptions, corpora: readonly string[]): RunMode {
   return { kind: 'new' };
 }
 
-/** The option that sets each of those in which a resumed run must be as it was. */
+/** For each option that must not change when a run is resumed, the option that sets it. */
 const DECISIVE: Readonly<Record<DecisiveOption, keyof RunOptions>> = {
   timeoutMs: 'timeoutMs',
   maxSteps: 'maxSteps',

@@ -30,23 +30,24 @@ export interface SolveManyOptions extends SolveOptions {
 /** One of the inputs of `solveMany`: a puzzle, or an object with one, such as `readPuzzles` returns. */
 export type ManyInput = PuzzleInput | { readonly puzzle: PuzzleInput };
 
-/** An input and what was found of it. */
+/** An input and what was found about it. */
 export interface SolvedInput<Input> {
   readonly input: Input;
   readonly result: PuzzleResult;
 }
 
-/** Milliseconds after which a thread gives back what it has, so that others can take of the rest. */
+/**
+ * Milliseconds after which a thread returns what it has, so that others can take some of the rest.
+ */
 const SLICE_MS = 100;
 
 /**
- * Solves puzzles on threads of their own, and yields results in the order of the puzzles, as they
- * come. It reads no further ahead than the threads need: whoever takes results slowly slows the reading,
- * too. The threads start with the first result that is asked for, and end with the iteration, also
- * if it is left in the middle. A puzzle that runs out of its limits, or kills its thread, has a result that says
- * so.
- * @throws ArgumentError and PuzzleError, after the results of the puzzles before it, for an input that
- *   is not a puzzle; FailureError with THREADS if no thread starts.
+ * Solves puzzles on worker threads, and yields results in the order of the puzzles, as they come.
+ * It reads no further ahead than the threads need: taking results slowly slows the reading, too.
+ * The threads start when the first result is asked for, and end with the iteration, even if it is
+ * left in the middle. If a puzzle exceeds its limits or kills its thread, its result says so.
+ * @throws ArgumentError and PuzzleError, after the results of the puzzles before it, for an input
+ * that is not a puzzle; FailureError with THREADS if no thread starts.
  */
 export function solveMany<Input extends ManyInput>(
   puzzles: Iterable<Input> | AsyncIterable<Input>,
@@ -137,7 +138,7 @@ async function* results<Input extends ManyInput>(
   if (failed !== null) throw failed.error;
 }
 
-/** All results of a batch: what a thread gives back after its slice goes on in two parts. */
+/** All results of a batch: what a thread leaves after its slice is solved in two parts. */
 async function solveAll(
   pool: Pool,
   batch: PackedBatch,
@@ -155,7 +156,7 @@ async function solveAll(
   return [...found, ...rest.flat()];
 }
 
-/** A promise that rejects once the signal is aborted, and can be forgotten. */
+/** A promise that rejects once the signal is aborted, and can be released. */
 function abortion(signal: AbortSignal | null): {
   readonly promise: Promise<never>;
   forget(): void;

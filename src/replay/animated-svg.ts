@@ -13,7 +13,7 @@ import type { Step } from './step.js';
 /** How an animation is drawn. */
 export interface AnimationLook {
   readonly title: string;
-  /** Seconds of the whole animation before it begins again; by the number of steps without. */
+  /** Seconds until the animation repeats; without it, depends on the number of steps. */
   readonly seconds?: number;
 }
 
@@ -21,9 +21,9 @@ const CELL = 16;
 const UNKNOWN_COLOUR = '#e9e6e0';
 
 /**
- * A replay as one SVG that plays by itself, without a script: every cell that changes has an
- * SMIL animation of its colour in jumps. At the end the picture stands still for a while, then
- * it begins anew.
+ * A replay as one SVG that plays by itself, without a script: every cell that changes has an SMIL
+ * animation of its colour, in jumps. At the end the picture is shown for a while, then it begins
+ * again.
  */
 export function animatedSvg(puzzle: Puzzle, steps: readonly Step[], look: AnimationLook): string {
   const { width, height } = puzzle;
@@ -42,7 +42,7 @@ ${clueTexts(puzzle, left, top)}
 `;
 }
 
-/** The share of the animation during which the finished picture stands still. */
+/** The share of the animation during which the finished picture is shown. */
 const STILL = 0.25;
 
 function cellRects(
@@ -113,7 +113,10 @@ function clueTexts(puzzle: Puzzle, left: number, top: number): string {
   return texts.join('');
 }
 
-/** In a coloured puzzle numbers stand on their colours: a light one could not be read on white. */
+/**
+ * In a coloured puzzle, numbers have their colour as background: a light one could not be read on
+ * white.
+ */
 function patch({ colours, palette }: Puzzle, block: Block, x: number, y: number): string {
   if (colours === 1 || palette === null) return '';
   const width = 4 + 6 * String(blockLength(block)).length;

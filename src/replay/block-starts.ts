@@ -6,7 +6,7 @@ import { allows, type Domain } from './domain.js';
  * have these domains, in ascending order; null if no placement fits.
  *
  * A plain table of (blocks + 1) x (cells + 1) from each side. It explains one line at a time to a
- * reader, so it is written to be read: the solver's own line solving is the fast one, and shares
+ * reader, so it is written for readability. The solver's own line solving is fast, and shares
  * nothing with this.
  */
 export function blockStarts(clue: Clue, domains: readonly Domain[]): number[][] | null {
@@ -35,7 +35,10 @@ export function blockStarts(clue: Clue, domains: readonly Domain[]): number[][] 
   });
 }
 
-/** Whether the first `blocks` blocks can stand in the first `cells` cells, for any two numbers. */
+/**
+ * By number of blocks and number of cells: whether the first `blocks` blocks fit in the first
+ * `cells` cells.
+ */
 function placeable(
   clue: Clue,
   domains: readonly Domain[],

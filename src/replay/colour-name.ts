@@ -1,7 +1,7 @@
 import { channelsOf, colourDistance } from '../puzzle/colour.js';
 import type { Palette } from '../puzzle/types.js';
 
-/** What people call a few colours, as red, green and blue from 0 to 255. */
+/** Names of a few colours, with red, green and blue from 0 to 255. */
 const NAMED: readonly (readonly [string, number, number, number])[] = [
   ['black', 0, 0, 0],
   ['white', 255, 255, 255],
@@ -29,9 +29,9 @@ const NAMED: readonly (readonly [string, number, number, number])[] = [
 ];
 
 /**
- * A name for each colour of a palette, the background first: the nearest of a few that people
- * know, with a number behind it where two colours are nearest to the same. Null for black on
- * white, where "filled" says enough.
+ * A name for each colour of a palette, the background first: the nearest of a few well-known ones,
+ * with a number after it if two colours are nearest to the same. Null for black on white, where
+ * "filled" says enough.
  */
 export function colourNames(palette: Palette | null): readonly string[] | null {
   if (palette === null || palette.length <= 2) return null;

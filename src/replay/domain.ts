@@ -46,7 +46,7 @@ export function knownCells(domains: Uint32Array): Cells {
   return Uint8Array.from(domains, valueOf);
 }
 
-/** Whether a cell that can be `domain` is neither blank nor open: filled in some colour. */
+/** Whether a cell with this domain is certainly filled, although its colour is open. */
 export function isFilled(domain: Domain): boolean {
   return domain !== 0 && !allows(domain, BLANK);
 }

@@ -2,13 +2,13 @@ import { blockColour, blockLength, type Block, type Clue } from '../puzzle/types
 import { blockStarts } from './block-starts.js';
 import { allows, isFilled, isKnown, only, type Domain } from './domain.js';
 
-/** How colours are called; black and white needs no name for its one colour. */
+/** The names of colours; black and white needs none. */
 export type ColourNames = readonly string[] | null;
 
 /**
- * Why a line settles what it settles, as one sentence without its beginning: "the block of 4
- * must cover cells 3 to 5; no block reaches cells 8 to 10". `before` and `after` are the
- * domains of its cells; cells are counted from 1 in the words.
+ * Why a line settles cells, as one sentence without its beginning: "the block of 4 must cover cells
+ * 3 to 5; no block reaches cells 8 to 10". `before` and `after` are the domains of its cells; cells
+ * are counted from 1 in the words.
  */
 export function lineWords(
   clue: Clue,
@@ -38,10 +38,12 @@ export function lineWords(
   return parts.join('; ');
 }
 
-/** Cells of a step that are checked: the check costs a table a cell, and one is enough to tell. */
+/**
+ * How many cells of a step are checked: each check takes a table, and one cell is enough to tell.
+ */
 const CHECKED = 8;
 
-/** Whether the line alone says that the cell has none of the values that it lost. */
+/** Whether it follows from the line alone that the cell has none of the values that it lost. */
 function follows(
   clue: Clue,
   before: readonly Domain[],
@@ -59,7 +61,9 @@ function settledWords(cells: readonly number[]): string {
   return `${cellWords(cells)} ${cells.length === 1 ? 'is' : 'are'} settled`;
 }
 
-/** The cells that one block covers wherever it stands, block by block; takes them out of `open`. */
+/**
+ * The cells that one block covers wherever it is placed, block by block; removes them from `open`.
+ */
 function coverWords(
   clue: Clue,
   starts: readonly number[][],
@@ -133,7 +137,7 @@ function narrowedWords(
   );
 }
 
-/** What a cell is called that is known to be `value`. */
+/** What a cell with the known value `value` is called. */
 export function valueWords(value: number, colours: ColourNames): string {
   if (value === 0) return 'blank';
   return colours === null ? 'filled' : colours[value];
@@ -146,7 +150,7 @@ export function clueWords(clue: Clue, colours: ColourNames): string {
   return clue.map((value) => `${blockLength(value)} ${colours[blockColour(value)]}`).join(', ');
 }
 
-/** Cells, counted from 0, as people count them: "cell 3", "cells 3 to 5, 8 and 9". */
+/** Cells, counted from 0, as people name them: "cell 3", "cells 3 to 5, 8 and 9". */
 export function cellWords(cells: readonly number[]): string {
   const sorted = cells.toSorted((a, b) => a - b);
   const ranges: string[] = [];
@@ -189,7 +193,7 @@ function ordinalWords(clue: Clue, index: number): string {
 
 const ORDINALS = ['first', 'second', 'third', 'fourth', 'fifth', 'sixth', 'seventh', 'eighth'];
 
-/** Takes out of `set` what `wanted` names, and gives it. */
+/** Removes what `wanted` names from `set`, and returns it. */
 function takeWhere(set: Set<number>, wanted: (i: number) => boolean): number[] {
   const taken = [...set].filter(wanted);
   for (const i of taken) set.delete(i);

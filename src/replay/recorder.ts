@@ -6,24 +6,24 @@ import { clueWords, lineWords, valueWords, type ColourNames } from './line-words
 import { anotherSolution } from './solution-words.js';
 import type { Step, StepKind, Trace } from './step.js';
 
-/** What a recorder keeps, and where it leaves off. */
+/** How much a recorder keeps, and where it stops. */
 export interface RecorderLimits {
-  /** The most steps that are kept; the solving goes on without being recorded. */
+  /** The most steps that are kept; solving goes on without being recorded. */
   readonly maxSteps: number;
 }
 
 /** The solver propagates, then searches, then closes levels of contradictions by probing. */
 type Phase = 'propagation' | 'search' | 'probing';
 
-/** Where an assumption was made: what to go back to. */
+/** The state before an assumption, to go back to. */
 interface Mark {
   readonly steps: number;
   readonly trail: number;
 }
 
 /**
- * Watches a solver and keeps what it does as steps with words. Probes that find nothing are
- * left out, as nobody wants to watch hundreds of them; the next step says how many there were.
+ * Observes a solver and keeps what it does as steps with words. Probes that find nothing are left
+ * out, as nobody wants to watch hundreds of them; the next step says how many there were.
  */
 export class Recorder implements Observer {
   private readonly puzzle: Puzzle;
@@ -32,16 +32,16 @@ export class Recorder implements Observer {
   private readonly domains: Uint32Array;
   private readonly steps: Record<Phase, Step[]> = { propagation: [], search: [], probing: [] };
   private phase: Phase = 'propagation';
-  /** Pairs of cell and domain before, back to the start: what taking back goes along. */
+  /** Pairs of cell and former domain, back to the start: used to take changes back. */
   private readonly trail: number[] = [];
   private readonly marks: Mark[] = [];
   private fruitless = 0;
-  /** A guess that was just taken back; where lines go on from there, its value is refuted. */
+  /** A guess that was just taken back; if lines go on from there, its value is refuted. */
   private refuted: { readonly cell: number; readonly value: number } | null = null;
   private lastWasGuess = false;
   private hasLearned = false;
   private firstSolution: Cells | null = null;
-  /** How long the trail was when propagation ended. */
+  /** The length of the trail when propagation ended. */
   private rootTrail: number | null = null;
   private readonly cut: Record<Phase, boolean> = {
     propagation: false,
@@ -57,8 +57,8 @@ export class Recorder implements Observer {
   }
 
   /**
-   * What was recorded of propagation and, where it is another, the phase asked for. Probing comes after the search
-   * and begins anew where propagation ended, so the two are different ways to the end.
+   * The steps of propagation and, if it is another one, of the phase asked for. Probing comes after
+   * the search, but begins again where propagation ended: the two are different ways to the end.
    */
   trace(phase: Phase): Trace {
     const { maxSteps } = this.limits;
@@ -71,14 +71,14 @@ export class Recorder implements Observer {
   }
 
   /**
-   * Whether a search took part that learns: it tells its guesses, but not what it learned and
-   * what follows from that, so that nobody can follow it step by step.
+   * Whether a search took part that learns: its guesses are known, but not what it learned from
+   * them, so nobody can follow it step by step.
    */
   get learning(): boolean {
     return this.hasLearned;
   }
 
-  /** Whether propagation came to its end, so that something else followed. */
+  /** Whether propagation came to its end, so that another phase followed. */
   get propagated(): boolean {
     return this.phase !== 'propagation';
   }
@@ -191,7 +191,7 @@ export class Recorder implements Observer {
     steps.push({ kind, line, cell, depth, changes, words: words + fruitless });
   }
 
-  /** A guess that failed tells what its cell is not, before anything follows from it. */
+  /** After a guess that failed, its cell is told first: it does not have the guessed value. */
   private settleRefuted(): void {
     this.lastWasGuess = false;
     const refuted = this.refuted;
@@ -204,7 +204,7 @@ export class Recorder implements Observer {
     if (changes.length > 0) this.add('removed', null, cell, changes, words);
   }
 
-  /** Keeps of a cell's domain what `mask` has, and notes the change. */
+  /** Restricts a cell's domain to `mask`, and notes the change. */
   private narrow(cell: number, mask: number, changes: number[]): void {
     this.set(cell, (this.domains[cell] & mask) >>> 0, changes);
   }
@@ -249,7 +249,7 @@ export class Recorder implements Observer {
     return `${place} is ${valueWords(value, this.colours)}`;
   }
 
-  /** What is known of a cell now that it cannot be `value`. */
+  /** What is known about a cell once it cannot be `value`. */
   private cellNow(cell: number, value: number): string {
     const domain = this.domains[cell];
     if (isKnown(domain)) return this.cellIs(cell, valueOf(domain));

@@ -6,7 +6,10 @@ export type StepKind =
   | 'contradiction'
   /** A cell is assumed to have a value, in order to contradict it. */
   | 'probe'
-  /** The assumption led to a contradiction: all it brought is taken back, and the value too. */
+  /**
+   * The assumption led to a contradiction: everything that followed is taken back, and the value is
+   * removed.
+   */
   | 'removed'
   /** The search assumes a value and goes on. */
   | 'guess'
@@ -18,7 +21,7 @@ export type StepKind =
 /** One step of a replay, plain data. */
 export interface Step {
   readonly kind: StepKind;
-  /** The line under work (rows from 0, columns go on behind them), or null. */
+  /** The line under work (rows from 0, columns after them), or null. */
   readonly line: number | null;
   /** The cell that is assumed, guessed or freed, or null. */
   readonly cell: number | null;
@@ -30,7 +33,7 @@ export interface Step {
   readonly words: string;
 }
 
-/** A solving as steps. */
+/** How a puzzle is solved, as steps. */
 export interface Trace {
   readonly steps: readonly Step[];
   /** Whether there were more steps than were kept. */

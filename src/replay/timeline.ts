@@ -4,7 +4,7 @@ import type { Step } from './step.js';
 
 /** The grid at any point of a replay: 0 is before the first step. */
 export class Timeline {
-  /** The domains of all cells after `position` steps; not to be changed from outside. */
+  /** The domains of all cells after `position` steps; callers must not change them. */
   readonly domains: Uint32Array;
   private current = 0;
   private readonly steps: readonly Step[];
@@ -18,7 +18,7 @@ export class Timeline {
     return this.current;
   }
 
-  /** Goes to a position, doing or undoing the steps in between. */
+  /** Goes to a position by doing or undoing the steps in between. */
   seek(position: number): void {
     const target = Math.max(0, Math.min(this.steps.length, position));
     while (this.current < target) {

@@ -11,16 +11,15 @@ import { Timeline } from './timeline.js';
 /** Enough for every puzzle that anyone watches to its end. */
 export const DEFAULT_RECORDER_LIMITS: RecorderLimits = { maxSteps: 20_000 };
 
-/** Beyond so many guesses nobody follows a search step by step. */
+/** With more guesses than this, nobody follows a search step by step. */
 const MOST_GUESSES = 200;
 
 /**
- * Solves a puzzle and tells how: propagation, then the search, or, where probing solves the
- * puzzle or the search is none that a person can follow, the probes and what the search found.
- * The trace costs more than the solving itself, so it is made on demand.
- *
- * @param known solutions that were found before: where the limits are too narrow for the search,
- *   the trace goes from propagation straight to them
+ * Solves a puzzle and shows how: propagation, then the search. If probing solves the puzzle, or the
+ * search cannot be followed by a person, it shows the probes and the search's solution instead. The
+ * trace costs more than solving itself, so it is made on demand.
+ * ¶ @param known solutions found before: if the limits are too narrow for the search, the trace
+ * goes from propagation straight to them
  */
 export function traceSolving(
   puzzle: Puzzle,
@@ -53,7 +52,7 @@ function toldTrace(puzzle: Puzzle, recorder: Recorder, outcome: Outcome): Trace 
     : withPicture(puzzle, ended, secondSolution, anotherSolution(solution, secondSolution));
 }
 
-/** Propagation, then solutions that a search has found which is too long to be told. */
+/** Propagation, then the solutions of a search that is too long to be shown. */
 function toKnown(puzzle: Puzzle, propagation: Trace, known: readonly Cells[]): Trace {
   if (propagation.cut) return propagation;
   return known.reduce((trace, solution, i) => {

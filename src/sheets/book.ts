@@ -5,13 +5,14 @@ import { drawPuzzle, drawSolution } from './draw-puzzle.js';
 import { MARGIN, PAPERS, divided, layOut, pageArea } from './layout.js';
 import type { BookOptions, SheetPuzzle } from './sheet-puzzle.js';
 
-/** Solutions on a page. */
+/** How many solutions share a page. */
 const ACROSS = 4;
 const DOWN = 5;
 
 /**
- * A book of puzzles as a PDF: the puzzles in their order, numbered from 1, and their solutions, small,
- * on the last pages. Its pieces come as a stream, each page as soon as it is drawn; fonts are in it.
+ * A book of puzzles as a PDF: the puzzles in their order, numbered from 1, and their solutions,
+ * small, on the last pages. Its pieces come as a stream, each page as soon as it is drawn; fonts
+ * are embedded.
  */
 export function bookPdf(
   puzzles: readonly SheetPuzzle[],

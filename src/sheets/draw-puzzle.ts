@@ -25,7 +25,7 @@ export function drawPuzzle(
   drawStart(doc, sheet, x, y, cell);
   drawGrid(doc, puzzle.width, puzzle.height, x, y, cell);
   const palette = puzzle.palette ?? BLACK_ON_WHITE;
-  // In small cells the numbers fill more of their room, to stay readable.
+  // In small cells the numbers fill more of the cell, to stay readable.
   const size = (puzzle.colours === 1 && cell < 10 ? 0.68 : 0.56) * cell;
   const numberAt = (block: Block, cx: number, cy: number): void => {
     const colour = puzzle.colours > 1 ? palette[blockColour(block)] : null;
@@ -64,7 +64,7 @@ export function drawSolution(doc: Document, sheet: SheetPuzzle, number: number, 
   const x = area.x + (area.width - cell * puzzle.width) / 2;
   const y = area.y;
   for (let row = 0; row < puzzle.height; row++) {
-    // A run at a time, so that no hairlines show between cells.
+    // Run by run, so that no hairlines show between cells.
     for (let from = 0; from < puzzle.width;) {
       const value = solution![row * puzzle.width + from];
       let to = from + 1;
@@ -145,7 +145,7 @@ function drawGrid(
   }
 }
 
-/** The colours with their names, in one line; only the squares where the names do not fit. */
+/** The colours with their names, in one line; only the squares if the names do not fit. */
 function drawLegend(doc: Document, { puzzle }: SheetPuzzle, area: Area, y: number): void {
   const palette = puzzle.palette ?? BLACK_ON_WHITE;
   const names = colourNames(palette) ?? palette;
@@ -166,13 +166,13 @@ function zero(doc: Document, x: number, y: number, size: number): void {
   centred(doc, '0', x, y, size);
 }
 
-/** Text in the middle of a point: the height of digits is 0.73 of the font's size. */
+/** Text centred on a point: digits are 0.73 of the font's size high. */
 function centred(doc: Document, text: string, x: number, y: number, size: number): void {
   doc.fontSize(size);
   doc.text(text, x - doc.widthOfString(text) / 2, y - 0.565 * size, { lineBreak: false });
 }
 
-/** One line of text, cut off with dots where it is too long. */
+/** One line of text, cut off with dots if it is too long. */
 function line(
   doc: Document,
   text: string,

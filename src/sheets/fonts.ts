@@ -1,8 +1,8 @@
 import { fileURLToPath } from 'node:url';
 
 /**
- * DejaVu Sans, whose licence (that of Bitstream Vera) lets it be embedded in documents. Only the
- * characters that are used get into a file.
+ * DejaVu Sans, whose licence (that of Bitstream Vera) allows embedding it in documents. Only the
+ * characters that are used are embedded.
  */
 export const FONTS = { plain: fontFile('DejaVuSans.ttf'), bold: fontFile('DejaVuSans-Bold.ttf') };
 

@@ -13,9 +13,9 @@ export const HEAD = 18;
 export const LEGEND = 16;
 /** At the foot of the page, for its number. */
 const FOOT = 14;
-/** A cell of so many points is comfortable to fill in: 4.6 mm. */
+/** Cells of this many points are comfortable to fill in: 4.6 mm. */
 const COMFORTABLE = 13;
-/** Below so many points, clues are too small to read: the puzzle gets a page of its own. */
+/** Below this many points, clues are too small to read: the puzzle gets a page of its own. */
 const READABLE = 8.5;
 /** The largest cell, so that a tiny puzzle does not fill a page. */
 const LARGEST = 30;
@@ -38,7 +38,7 @@ export interface PageLayout {
   }[];
 }
 
-/** How wide, in cells, the clues left of a grid are, and how tall those above it. */
+/** How many cells wide the clues left of a grid are, and how many tall those above it. */
 export function clueRoom(puzzle: Puzzle): { left: number; top: number } {
   const widthOf = (clue: Clue): number =>
     clue.reduce((sum, block) => sum + (blockLength(block) > 9 ? 0.95 : 0.75), 0.2);
@@ -48,7 +48,7 @@ export function clueRoom(puzzle: Puzzle): { left: number; top: number } {
   };
 }
 
-/** The size of a cell, in points, where a puzzle fills an area. */
+/** The size of a cell, in points, if a puzzle fills an area. */
 export function cellSize(puzzle: Puzzle, { width, height }: Area): number {
   const { left, top } = clueRoom(puzzle);
   const legend = puzzle.colours > 1 ? LEGEND : 0;
@@ -74,7 +74,7 @@ export function layOut(
   return pages;
 }
 
-/** As many puzzles as fit the next page well; one that does not fit with others has it alone. */
+/** As many puzzles as fit well on the next page; one that does not fit with others is alone. */
 function nextPage(
   puzzles: readonly Puzzle[],
   first: number,
@@ -87,7 +87,7 @@ function nextPage(
     if (count < 2) break;
     let shared = puzzles.slice(first, first + count);
     if (perPage === null && shared.length < count) continue;
-    // Puzzles up to the first that is too large for a share.
+    // The puzzles before the first that is too large for a share of the page.
     let best = bestGrid(shared, count, paper);
     const fitting = best.cells.findIndex((cell) => cell < least);
     if (fitting >= 0 && (perPage === null || fitting === 0)) continue;
@@ -135,14 +135,14 @@ function bestGrid(
   return best!;
 }
 
-/** What a page has room for besides its number. */
+/** The room on a page, without its number. */
 export function pageArea(paper: keyof typeof PAPERS, landscape: boolean): Area {
   const [short, long] = PAPERS[paper];
   const [width, height] = landscape ? [long, short] : [short, long];
   return { x: MARGIN, y: MARGIN, width: width - 2 * MARGIN, height: height - 2 * MARGIN - FOOT };
 }
 
-/** An area in equal parts, row by row. */
+/** An area divided into equal parts, row by row. */
 export function divided(area: Area, across: number, down: number): Area[] {
   const width = (area.width - (across - 1) * GAP) / across;
   const height = (area.height - (down - 1) * GAP) / down;

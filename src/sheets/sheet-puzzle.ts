@@ -5,7 +5,7 @@ export interface SheetPuzzle {
   /** What people call it. */
   readonly called: string;
   readonly puzzle: Puzzle;
-  /** Printed small at the end; null: none is known. */
+  /** Printed small at the end; null if none is known. */
   readonly solution: Cells | null;
   /** 1 to 5, or null if it is not rated. */
   readonly stars: number | null;
@@ -16,7 +16,7 @@ export interface SheetPuzzle {
 /** How a book is laid out. */
 export interface BookOptions {
   readonly paper: 'a4' | 'letter';
-  /** Puzzles to a page; null: as many as stay comfortable to solve. */
+  /** Puzzles per page; null for as many as are comfortable to solve. */
   readonly perPage: number | null;
   readonly solutions: boolean;
 }

@@ -14,8 +14,8 @@ import type { Corpora } from '../text/corpora.js';
 import type { ShownState } from '../result/run-state.js';
 
 /*
- * What the server answers, as JSON: the contract between it and the pages, which import nothing
- * else of it, and of this nothing but types.
+ * The server's answers as JSON: the contract between it and the pages, which import only these
+ * types from it.
  */
 
 export type {
@@ -46,7 +46,7 @@ export interface RunEntry extends Pick<
   readonly results: number;
   readonly rejects: number;
   readonly byStatus: Readonly<Partial<Record<Status, number>>>;
-  /** Results in the last second, while the run is under way; else null. */
+  /** Results in the last second, while the run goes on; else null. */
   readonly perSecond: number | null;
 }
 
@@ -54,10 +54,10 @@ export interface RunEntry extends Pick<
 export interface RunAnswer {
   readonly database: string;
   readonly run: RunEntry;
-  /** How it was run; the options without the corpora. */
+  /** How the run was made; the options without the corpora. */
   readonly conditions: Pick<Run, 'options' | 'toolVersion' | 'nodeVersion' | 'host' | 'cpu'>;
   readonly verdicts: readonly VerdictCount[];
-  /** Results by bin of time, as in `result/time-bins.ts`. */
+  /** How many results are in each bin of time, see `result/time-bins.ts`. */
   readonly timeBins: readonly number[];
   readonly timeBySize: { readonly bins: readonly TimeSizeBin[]; readonly step: number };
   readonly solveMs: {
@@ -82,7 +82,7 @@ export interface ResultsAnswer {
 /** GET /api/runs/:run/files */
 export interface FilesAnswer {
   readonly rows: readonly RunSource[];
-  /** The position after which to go on, or null at the end. */
+  /** The position after which the next page begins, or null at the end. */
   readonly next: number | null;
 }
 

@@ -8,7 +8,7 @@ import { addRunRoutes, runOf } from './run-routes.js';
 import { SECURITY_HEADERS, isOwnHost } from './security.js';
 import type { ServedDatabase } from './served-database.js';
 
-/** What the pages are made of. */
+/** What the application needs. */
 export interface Site {
   readonly database: ServedDatabase;
   readonly assets: ReadonlyMap<string, Asset>;
@@ -52,12 +52,12 @@ export function createApp({ database, assets, host }: Site): Hono {
   return app;
 }
 
-/** Data of the moment, which nobody should keep. */
+/** Current data, which must not be cached. */
 function fresh(context: Context, answer: object): Response {
   return context.json(answer, 200, { 'cache-control': 'no-store' });
 }
 
-/** A file of the pages; every other address is a page, which the client makes. */
+/** A file of the pages; every other address is a page, which the client renders. */
 function page(context: Context, assets: ReadonlyMap<string, Asset>): Response {
   const { path } = context.req;
   const asset = assets.get(path);

@@ -5,7 +5,7 @@ import { extname, join, relative, sep } from 'node:path';
 export interface Asset {
   readonly body: Uint8Array<ArrayBuffer>;
   readonly type: string;
-  /** Whether its name changes with its content, so that it may be kept for ever. */
+  /** Whether its name changes with its content, so that it may be cached for ever. */
   readonly lasting: boolean;
 }
 
@@ -19,7 +19,7 @@ const TYPES: Readonly<Record<string, string>> = {
 
 /**
  * The built pages by their path in an address. All are read at the start, so that no request ever
- * leads to the file system.
+ * opens a file.
  * @throws Error if they are not built.
  */
 export function readAssets(folder: string): ReadonlyMap<string, Asset> {

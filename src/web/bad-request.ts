@@ -1,4 +1,4 @@
-/** A request that cannot be answered, with the words and the HTTP status to say so. */
+/** A request that cannot be answered, with the message and the HTTP status. */
 export class BadRequest extends Error {
   override readonly name = 'BadRequest';
 

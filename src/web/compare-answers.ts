@@ -6,8 +6,8 @@ import { findRun } from '../store/queries/runs.js';
 import type { CompareAnswer, RunEntry } from './api.js';
 
 /**
- * Comparisons, one after the other (they share temporary tables of the connection); the last is
- * kept for the next who asks for it.
+ * Makes comparisons one after the other (they share temporary tables of the connection) and keeps
+ * the last one for the next request.
  */
 export class CompareAnswers {
   private queue: Promise<unknown> = Promise.resolve();

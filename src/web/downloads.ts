@@ -6,10 +6,10 @@ import { BadRequest } from './bad-request.js';
 import { readFilter, readId, readSort } from './read-query.js';
 import { ROW_FORMATS, type RowFormat } from './rows-text.js';
 
-/** Rows that are read at a time: some ten milliseconds. */
+/** How many rows are read at a time: some ten milliseconds. */
 const ROWS = 500;
 
-/** GET /api/runs/:run/results.csv and .ndjson: all rows that a filter leaves, as a file. */
+/** GET /api/runs/:run/results.csv and .ndjson: all rows that a filter matches, as a file. */
 export function addDownloads(app: Hono, storeWith: (runId: number) => Store): void {
   for (const name of ['csv', 'ndjson'] as const) {
     app.get(`/api/runs/:run/results.${name}`, (context) => {
@@ -29,9 +29,9 @@ export function addDownloads(app: Hono, storeWith: (runId: number) => Store): vo
 }
 
 /**
- * The rows as a file in pieces. A piece is made only when the one before has been taken, so that
- * a client that does not read costs no memory; before each piece other requests get their turn,
- * as a client that reads fast would otherwise hold them up to the end.
+ * The rows as a file in pieces. A piece is made only when the one before has been taken, so that a
+ * client that does not read costs no memory. Before each piece other requests get a turn; otherwise
+ * a client that reads fast would hold them up to the end.
  */
 function fileOf(
   pages: Iterator<readonly ResultRow[]>,

@@ -13,23 +13,24 @@ export interface ListenRequest {
   /** Open for reading; the server closes it. */
   readonly store: Store;
   readonly host: string;
-  /** 0 for any that is free. */
+  /** 0 for any free port. */
   readonly port: number;
 }
 
 /** A server that answers. */
 export interface Listening {
   readonly url: string;
-  /** Ends it, open connections included, and closes the database. */
+  /** Ends it, including open connections, and closes the database. */
   close(): Promise<void>;
 }
 
-/** The built pages lie beside the compiled sources: dist/web beside dist/src. */
+/** The built pages are beside the compiled sources: dist/web beside dist/src. */
 const PAGES = join(dirname(fileURLToPath(import.meta.url)), '..', '..', 'web');
 
 /**
  * Serves the pages over a database until it is closed.
- * @throws Error that says what to do if the port is taken or the host is not this machine's.
+ * @throws Error that says what to do if the port is taken or the host does not belong to this
+ * machine.
  */
 export async function listen({ store, host, port }: ListenRequest): Promise<Listening> {
   const database = new ServedDatabase(store);

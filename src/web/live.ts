@@ -4,12 +4,12 @@ import type { ErrorAnswer, RunsAnswer } from './api.js';
 
 const POLL_MS = 1000;
 
-/** Proxies and browsers give up on a connection that says nothing for a minute. */
+/** Proxies and browsers give up on a connection that is silent for a minute. */
 const SILENCE_MS = 20_000;
 
 /**
  * GET /api/live: the runs as server-sent events, one at once and one after every change; an event
- * `problem` says why they cannot be read. The database is asked once a second for each page that
+ * `problem` says why they cannot be read. The database is read once a second for each page that
  * listens, until the page is gone.
  */
 export function addLive(app: Hono, runs: () => RunsAnswer): void {

@@ -4,7 +4,7 @@ import type { ResultFilter } from '../store/pages/result-filter.js';
 import { RESULT_SORTS, type ResultSort } from '../store/pages/result-query.js';
 import { BadRequest } from './bad-request.js';
 
-/** The parameters of an address: what `URLSearchParams.get` gives. */
+/** The parameters of an address, as `URLSearchParams.get` returns them. */
 type Get = (name: string) => string | null | undefined;
 
 const TECHNIQUES = ['line', 'probe', 'search', 'none'] as const;
@@ -36,7 +36,9 @@ export function readFilter(get: Get): ResultFilter {
   };
 }
 
-/** How the table is sorted: `sort=time` or `sort=-time`; by the order of the corpora without. */
+/**
+ * How the table is sorted: `sort=time` or `sort=-time`; without it, in the order of the corpora.
+ */
 export function readSort(get: Get): { sort: ResultSort; descending: boolean } {
   const word = get('sort') ?? 'order';
   const descending = word.startsWith('-');
@@ -50,7 +52,7 @@ export function readSort(get: Get): { sort: ResultSort; descending: boolean } {
 }
 
 /**
- * The id that a part of an address is.
+ * The id in a part of an address.
  * @throws BadRequest if it is not a whole number.
  */
 export function readId(text: string | undefined, what: string): number {

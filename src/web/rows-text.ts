@@ -1,7 +1,7 @@
 import type { ResultRow } from '../store/pages/result-page.js';
 import { csvField } from '../text/csv.js';
 
-/** The columns of the rows that a page gives away, by the names that the database has for them. */
+/** The columns of rows that can be downloaded, named as in the database. */
 const COLUMNS: readonly (readonly [string, (row: ResultRow) => string | number | null])[] = [
   ['puzzle_id', (row) => row.puzzleId],
   ['name', (row) => row.name],

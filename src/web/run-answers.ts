@@ -4,7 +4,7 @@ import { runWorkers } from '../store/queries/run-workers.js';
 import { findRun, type Run } from '../store/queries/runs.js';
 import type { RunAnswer, RunEntry } from './api.js';
 
-/** What a run's page shows besides its table; of a run that has ended it is counted once. */
+/** What a run's page shows besides its table; for a run that has ended it is counted once. */
 export class RunAnswers {
   private readonly kept = new Map<
     number,
@@ -20,7 +20,7 @@ export class RunAnswers {
       kept = { version, answer: this.count(run) };
       this.kept.set(run.runId, kept);
     }
-    // Workers come, go and are seen while no result comes in.
+    // Workers come, go and are seen even while no result comes in.
     return { ...kept.answer, workers: runWorkers(this.store, run.runId) };
   }
 
@@ -48,7 +48,7 @@ export class RunAnswers {
   }
 }
 
-/** Corpora are told elsewhere: there may be thousands. */
+/** Corpora are shown elsewhere: there may be thousands. */
 function withoutCorpora(options: Run['options']): Run['options'] {
   return Object.fromEntries(Object.entries(options).filter(([name]) => name !== 'corpora'));
 }

@@ -15,8 +15,8 @@ interface Known {
 }
 
 /**
- * The runs with their counts, which are kept: of a run that has ended nothing is counted again,
- * of one under way only what has come since.
+ * The runs with their counts, which are kept: a run that has ended is not counted again, and of an
+ * active one only new results are.
  */
 export class RunEntries {
   private readonly known = new Map<number, Known>();

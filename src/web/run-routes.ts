@@ -23,17 +23,17 @@ import {
 import { readFilter, readId, readSort } from './read-query.js';
 import type { Served, ServedDatabase } from './served-database.js';
 
-/** Rows of one page of a table. */
+/** Rows per page of a table. */
 const PAGE_ROWS = 50;
 
-/** Rows of one page of the list of files, which are short. */
+/** Rows per page of the list of files, which are short. */
 const PAGE_FILES = 200;
 
-/** Groups of equal puzzles of one page, and puzzles that are listed of a group. */
+/** Groups of equal puzzles per page, and how many puzzles of a group are listed. */
 const PAGE_GROUPS = 25;
 const GROUP_MEMBERS = 20;
 
-/** The run that an address names. */
+/** The run in an address. */
 export function runOf({ entries, store }: Served, text: string | undefined): RunEntry {
   const runId = readId(text, 'run');
   const run = entries.one(runId);
@@ -41,7 +41,7 @@ export function runOf({ entries, store }: Served, text: string | undefined): Run
   return run;
 }
 
-/** What is asked of one run, or of two: `/api/runs/:run`... and `/api/compare`. */
+/** Requests about one run, or two: `/api/runs/:run`... and `/api/compare`. */
 export function addRunRoutes(app: Hono, database: ServedDatabase): void {
   const answer = (
     path: string,
@@ -94,7 +94,7 @@ function rejects({ store }: Served, { runId }: RunEntry, { req }: Context): Reje
   return { rows, next: writeRejectCursor(next), total: countRejects(store, runId) };
 }
 
-/** Groups of equal puzzles, a page of them; a link on the run's page asks for their number alone. */
+/** Groups of equal puzzles, page by page; a link on the run's page only asks for their number. */
 function duplicates({ store }: Served, { runId }: RunEntry, { req }: Context): DuplicatesAnswer {
   const skip = readId(req.query('skip') ?? '0', 'skip');
   const limits = { skip, groups: PAGE_GROUPS, members: GROUP_MEMBERS };

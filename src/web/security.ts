@@ -1,7 +1,7 @@
 import { hostname } from 'node:os';
 import { isIP } from 'node:net';
 
-/** Nothing but this server's own files, no inline scripts and styles, no frames. */
+/** Only this server's own files, no inline scripts and styles, no frames. */
 const CONTENT_SECURITY_POLICY = [
   "default-src 'none'",
   "script-src 'self'",
@@ -14,7 +14,7 @@ const CONTENT_SECURITY_POLICY = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-/** What every answer carries. */
+/** The headers of every answer. */
 export const SECURITY_HEADERS: Readonly<Record<string, string>> = {
   'content-security-policy': CONTENT_SECURITY_POLICY,
   'x-content-type-options': 'nosniff',
@@ -25,9 +25,9 @@ export const SECURITY_HEADERS: Readonly<Record<string, string>> = {
 };
 
 /**
- * Whether a request may name this server so: by its address, as localhost, by the name it was
- * told to listen on, or, where it listens beyond loopback, by the machine's name. Any other name
- * may be that of a page elsewhere which had its name resolve to this machine (DNS rebinding).
+ * Whether a request may call this server by that name: its address, localhost, the name it was told
+ * to listen on or, if it listens beyond loopback, the machine's name. Any other name may belong to
+ * a page elsewhere that lets its name resolve to this machine (DNS rebinding).
  */
 export function isOwnHost(header: string | undefined, listeningOn: string): boolean {
   if (header === undefined) return false;
@@ -41,7 +41,7 @@ export function isOwnHost(header: string | undefined, listeningOn: string): bool
   return isIP(name) !== 0 || name === hostname().toLowerCase();
 }
 
-/** Whether only this machine reaches a server that listens there. */
+/** Whether a server that listens there can only be reached from this machine. */
 export function isLoopback(host: string): boolean {
   return host === 'localhost' || host === '::1' || host.startsWith('127.');
 }

@@ -7,7 +7,7 @@ import { RunAnswers } from './run-answers.js';
 import { RunEntries } from './run-entries.js';
 import { ScoreRanks } from './score-ranks.js';
 
-/** An open database with everything that is remembered of it. */
+/** An open database with everything that is kept about it. */
 export interface Served {
   readonly store: Store;
   readonly entries: RunEntries;
@@ -17,8 +17,8 @@ export interface Served {
 }
 
 /**
- * The database that is served. An open file outlives its name, so the server would go on showing
- * a database that was deleted or replaced: every request looks first.
+ * The database that is served. An open file outlives its name, so the server would still show a
+ * database that was deleted or replaced: every request checks first.
  */
 export class ServedDatabase {
   readonly path: string;
@@ -33,7 +33,7 @@ export class ServedDatabase {
   }
 
   /**
-   * The database at the path as it is now, opened anew if another file is there.
+   * The current database at the path, opened anew if it is another file.
    * @throws BadRequest with the status 503 if it is gone, or cannot be opened.
    */
   now(): Served {
@@ -78,7 +78,7 @@ function serve(store: Store): Served {
   };
 }
 
-/** What tells one file from another at the same path; null if there is none. */
+/** Tells files at the same path apart; null if there is none. */
 function fileAt(path: string): string | null {
   try {
     const { dev, ino } = statSync(resolve(path), { bigint: true });

@@ -1,6 +1,6 @@
 /**
- * A run that cannot be done, with the reason in words that say what to do: a refused resume,
- * a proof that does not hold.
+ * A run that cannot be done; the message gives the reason and says what to do. Examples: a refused
+ * resume, a proof that does not hold.
  */
 export class RunError extends Error {
   override readonly name: string = 'RunError';
@@ -13,7 +13,7 @@ export class StoppedEarly extends RunError {
   }
 }
 
-/** A source that is not what it was when its hash was taken. */
+/** A source that is no longer what it was when its hash was taken. */
 export class SourceChanged extends RunError {
   constructor(
     readonly sourceId: number,

@@ -2,10 +2,10 @@ import type { Status } from '../../result/outcome.js';
 import type { PuzzleResult } from '../../result/result.js';
 import type { RunProgress } from './run-observer.js';
 
-/** The rate is that of about so many last seconds. */
+/** The rate is that of about the last so many seconds. */
 const WINDOW_MS = 10_000;
 
-/** Counts what a run does, and works out rate and time left. */
+/** Counts what a run does, and estimates its rate and the time left. */
 export class RunMeter {
   private readonly byStatus: Record<Status, number> = {
     unique: 0,
@@ -19,7 +19,7 @@ export class RunMeter {
   private readonly bytesTotal: number | null;
   private readonly total: number | null;
   private readonly began = performance.now();
-  /** When how many were solved: at most some ten a window. */
+  /** How many were solved at which time: some ten entries per window. */
   private readonly marks: { readonly at: number; readonly solved: number }[] = [];
   private solvedCount = 0;
   private skipped = 0;
@@ -28,19 +28,19 @@ export class RunMeter {
   private bytesRead = 0;
   private readToEnd = false;
 
-  /** `total`: the puzzles to solve, where that is known from the start. */
+  /** `total`: the number of puzzles to solve, if it is known from the start. */
   constructor(known: { readonly bytesTotal: number | null; readonly total: number | null }) {
     this.bytesTotal = known.bytesTotal;
     this.total = known.total;
     this.marks.push({ at: this.began, solved: 0 });
   }
 
-  /** Entries that the readers gave, of all kinds. */
+  /** Entries that the readers found, of all kinds. */
   get entries(): number {
     return this.entryCount;
   }
 
-  /** Whether all that was read has its result or its reject. */
+  /** Whether everything that was read has its result or its reject. */
   get allDone(): boolean {
     return this.readToEnd && this.solvedCount + this.skipped + this.rejects === this.entryCount;
   }
@@ -89,7 +89,7 @@ export class RunMeter {
     };
   }
 
-  /** Puzzles still to solve, guessed from the bytes read where nobody knows. */
+  /** Puzzles still to solve, estimated from the bytes read if nobody knows. */
   private left(): number | null {
     if (this.total !== null) return this.total - this.solvedCount;
     const done = this.solvedCount + this.skipped + this.rejects;

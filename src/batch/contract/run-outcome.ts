@@ -1,6 +1,9 @@
 import type { StopReason } from './stop-request.js';
 
-/** How a run went that was done, or stopped to be resumed. What could not be done throws. */
+/**
+ * How a run ended that was done, or stopped and can be resumed. A run that could not be done
+ * throws.
+ */
 export interface RunOutcome {
   readonly runId: number;
   /**
@@ -11,8 +14,8 @@ export interface RunOutcome {
    */
   readonly kind: 'started' | 'resumed' | 'untouched' | 'retried';
   /**
-   * Whether all is done that was asked for. As stored with the run; but a run of which a retry
-   * was interrupted stays complete.
+   * Whether everything asked for is done, as stored with the run; but if a retry is interrupted,
+   * its run stays complete.
    */
   readonly state: 'complete' | 'interrupted';
   /**
@@ -20,12 +23,12 @@ export interface RunOutcome {
    * database for too long.
    */
   readonly stoppedBy: StopReason | 'disk-full' | 'locked' | null;
-  /** Whether the same can be asked for again, to go on: standard input cannot be read twice. */
+  /** Whether the same request can go on later: standard input cannot be read twice. */
   readonly resumable: boolean;
-  /** Puzzles solved by this process, those tried again included. */
+  /** Puzzles solved by this process, including those tried again. */
   readonly solved: number;
   readonly proof: EntryProof;
-  /** Milliseconds from the first entry read to the last commit, of this process. */
+  /** Milliseconds from the first entry read to the last commit, in this process. */
   readonly wallMs: number;
 }
 
@@ -34,11 +37,11 @@ export interface RunOutcome {
  * whose proof does not hold throws instead.
  */
 export interface EntryProof {
-  /** What the readers counted; null if they did not see everything (interrupted). */
+  /** How many the readers counted; null if they did not see everything (interrupted). */
   readonly entries: number | null;
-  /** What the database holds. */
+  /** How many the database holds. */
   readonly results: number;
   readonly rejects: number;
-  /** Null where nothing can be claimed. */
+  /** Null if nothing can be claimed. */
   readonly holds: boolean | null;
 }

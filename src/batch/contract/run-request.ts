@@ -4,9 +4,9 @@ import type { RunObserver } from './run-observer.js';
 import type { StopRequest } from './stop-request.js';
 
 /**
- * What `nonomill run` was asked for, checked: plain, frozen data, every default filled in. The
- * report and the gates (`--strict`, `--require`) are not part of it: they look at what the
- * database holds once the run is over.
+ * What `nonomill run` was asked for, checked: plain, frozen data, with all defaults filled in. The
+ * report and the gates (`--strict`, `--require`) are not part of it: they look at the database once
+ * the run is over.
  */
 export interface RunRequest {
   /**
@@ -14,34 +14,34 @@ export interface RunRequest {
    * go on with the latest unfinished run, whatever its corpora.
    */
   readonly corpora: readonly string[];
-  /** The database file; made where there is none. */
+  /** The database file; made if there is none. */
   readonly db: string;
   /** The run's label, or null. */
   readonly name: string | null;
-  /** Threads of this machine: at least 1, or with a queue at least 0. May differ on `resume`. */
+  /** Threads of this machine: at least 1, or at least 0 with a queue. May differ on `resume`. */
   readonly threads: number;
-  /** The queue whose workers solve, and how long it may be silent; null: this machine solves. */
+  /** The queue whose workers solve, and how long it may be silent; null if this machine solves. */
   readonly queue: { readonly url: string; readonly timeoutMs: number } | null;
   /** MiB that each worker may take, or null for no limit. */
   readonly memoryMiB: number | null;
-  /** For each puzzle; `memoryBytes` is derived from `memoryMiB` where that is set. */
+  /** Limits for each puzzle; `memoryBytes` is derived from `memoryMiB` if that is set. */
   readonly limits: PuzzleLimits;
-  /** Files of folders and patterns that are not read: patterns, or names at any depth. */
+  /** Files of folders and patterns that are passed over: patterns, or names at any depth. */
   readonly ignore: readonly string[];
-  /** The name of the format of every corpus, or null: by extension, then by content. */
+  /** The name of the format of every corpus; null to recognise it by extension, then by content. */
   readonly format: string | null;
-  /** The number of entries to read at most, rejects included, over all corpora; or null. */
+  /** The most entries to read, rejects included, over all corpora; or null. */
   readonly limit: number | null;
   /** Whether start positions are left out of the puzzles. */
   readonly ignoreStart: boolean;
   readonly mode: RunMode;
-  /** Milliseconds after which the run stops cleanly, to be resumed; or null. */
+  /** Milliseconds after which the run stops cleanly and can be resumed; or null. */
   readonly stopAfterMs: number | null;
-  /** Whether each commit waits until the disk has it: a power cut then takes nothing back. */
+  /** Whether each commit waits until it is on the disk: then a power cut takes nothing back. */
   readonly durable: boolean;
 }
 
-/** The options in which a run that goes on must be as it was: they decide what its results say. */
+/** The options that must not change when a run goes on: they decide what its results say. */
 export type DecisiveOption =
   | 'timeoutMs'
   | 'maxSteps'
@@ -68,11 +68,11 @@ export type RunMode =
   | {
       readonly kind: 'retry';
       readonly statuses: readonly Status[];
-      /** What the user asks anew; what is asked besides is what the run asked. */
+      /** What the user asks anew; everything else is as the run asked. */
       readonly questions: readonly Question[];
     };
 
-/** Those of the limits that say what to find out, and not what to spend on it. */
+/** Those of the limits that say what to find out, not what to spend. */
 export const QUESTIONS = ['count', 'guessDepth', 'crossCheck'] as const;
 export type Question = (typeof QUESTIONS)[number];
 
@@ -85,7 +85,7 @@ export function isRetry(request: RunRequest): request is RetryRequest {
   return request.mode.kind === 'retry';
 }
 
-/** Whether the run that is meant is the latest of the database, and not one over some corpora. */
+/** Whether the latest run of the database is meant, whatever its corpora. */
 export function isAboutLatest({ mode, corpora }: RunRequest): boolean {
   return mode.kind === 'retry' || (mode.kind === 'resume' && corpora.length === 0);
 }
@@ -94,6 +94,6 @@ export function isAboutLatest({ mode, corpora }: RunRequest): boolean {
 export interface RunControls {
   readonly observer: RunObserver;
   readonly stop: StopRequest;
-  /** The version of nonomill, kept with the run. */
+  /** The version of nonomill, stored with the run. */
   readonly toolVersion: string;
 }

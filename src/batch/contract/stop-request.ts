@@ -1,15 +1,15 @@
-/** Who asked a run to stop: the user or the system by a signal, or `--stop-after`. */
+/** Who asked a run to stop: the user or the system with a signal, or `--stop-after`. */
 export type StopReason = 'signal' | 'stop-after';
 
 /**
- * Somewhere to ask a run to stop: it reads no more, gives the puzzles under work a short
- * grace, commits, and ends as `interrupted`. The first reason stays.
+ * Lets anybody ask a run to stop: it then reads no more, gives the puzzles under work a short
+ * grace, commits, and ends as `interrupted`. The first reason is kept.
  */
 export class StopRequest {
   private firstReason: StopReason | null = null;
   private readonly listeners = new Set<() => void>();
 
-  /** Null as long as nobody asked. */
+  /** Null until somebody asks. */
   get reason(): StopReason | null {
     return this.firstReason;
   }
@@ -21,13 +21,13 @@ export class StopRequest {
     this.listeners.clear();
   }
 
-  /** Calls `listener` once, when somebody asks; at once where that has happened. */
+  /** Calls `listener` once, when somebody asks; at once if somebody has asked before. */
   onRequest(listener: () => void): void {
     if (this.firstReason !== null) listener();
     else this.listeners.add(listener);
   }
 
-  /** Forgets a listener that is no longer interested. */
+  /** Removes a listener. */
   off(listener: () => void): void {
     this.listeners.delete(listener);
   }

@@ -1,8 +1,8 @@
 import type { DecisiveOption, RunRequest } from './run-request.js';
 
 /**
- * What a run keeps of its options, as JSON has it: null for "no limit". Those above the line
- * decide what a result says, or which entries there are, so that `resume` wants them equal.
+ * The options that are stored with a run, as JSON: null for "no limit". Those above the line decide
+ * what a result says, or which entries there are, so `resume` requires them to be equal.
  */
 export interface StoredOptions {
   readonly timeoutMs: number | null;
@@ -25,7 +25,7 @@ export interface StoredOptions {
   readonly corpora: readonly string[];
 }
 
-/** The options that must match, with the flag that sets each. */
+/** The options that must match, and the flag that sets each. */
 const DECISIVE = {
   timeoutMs: '--timeout',
   maxSteps: '--max-steps',
@@ -39,7 +39,7 @@ const DECISIVE = {
   proveTo: '--prove-to',
 } as const satisfies Readonly<Record<DecisiveOption, string>>;
 
-/** Of those, the ones that a retry must share: limits may grow, but not what is asked. */
+/** Those of them that a retry must share: limits may grow, but not the question. */
 const OF_A_RETRY = new Set<string>(['count', 'guessDepth']);
 
 export function storedOptions(request: RunRequest): StoredOptions {
@@ -92,7 +92,7 @@ export function asBegun(
   };
 }
 
-/** The options that prevent going on with a run, a phrase each. */
+/** The options that prevent a run from going on, one phrase each. */
 export function differences(
   then: Readonly<Record<string, unknown>>,
   now: StoredOptions,
@@ -108,7 +108,7 @@ export function differences(
   return found;
 }
 
-/** The same for solving some of a run's puzzles again, which other limits are meant for. */
+/** The same for solving some of a run's puzzles again, for which limits may differ. */
 export function differencesOfRetry(
   then: Readonly<Record<string, unknown>>,
   now: StoredOptions,

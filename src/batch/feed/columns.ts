@@ -1,6 +1,6 @@
 import type { PuzzleColumns } from '../../puzzle/puzzle-columns.js';
 
-/** The columns with `change` made to each. */
+/** The columns, with `change` applied to each. */
 export function mapColumns(
   columns: PuzzleColumns,
   change: <T>(column: readonly T[]) => T[],
@@ -28,13 +28,13 @@ export function pickColumns(columns: PuzzleColumns, indexes: readonly number[]):
   return mapColumns(columns, (column) => indexes.map((i) => column[i]));
 }
 
-/** The puzzles from place `first` up to, but not including, `end`. */
+/** The puzzles from `first` up to, but not including, `end`. */
 export function sliceColumns(columns: PuzzleColumns, first: number, end: number): PuzzleColumns {
   if (first === 0 && end === columns.ordinals.length) return columns;
   return mapColumns(columns, (column) => column.slice(first, end));
 }
 
-/** Adds the puzzles of `more` behind those of `columns`. */
+/** Appends the puzzles of `more` to those of `columns`. */
 export function appendColumns(columns: PuzzleColumns, more: PuzzleColumns): void {
   const append = <T>(to: T[], from: readonly T[]): void => {
     for (const value of from) to.push(value);

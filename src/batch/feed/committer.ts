@@ -5,10 +5,10 @@ import type { FinishedSource, SourceEntries } from '../../store/write/entry-writ
 import { appendColumns } from './columns.js';
 import type { WriteQueue } from './write-queue.js';
 
-/** Rows from which on a transaction of its own is worth it. */
+/** The number of rows from which a transaction of its own is worthwhile. */
 const ENOUGH_ROWS = 1024;
 
-/** Milliseconds that a result waits for others at most: what a kill can lose. */
+/** How many milliseconds a result waits for others at most: a kill can lose this much. */
 const LONGEST_WAIT_MS = 200;
 
 /** Entries of one source that wait to be written. */
@@ -16,10 +16,10 @@ interface Pending {
   readonly sourceId: number;
   readonly columns: PuzzleColumns;
   readonly results: PuzzleResult[];
-  /** Who solved each, from the first that another machine solved on. */
+  /** Who solved each, from the first one on that another machine solved. */
   readonly by: (SolvedBy | null)[];
   readonly rejects: Reject[];
-  /** Whom to tell once they are written. */
+  /** Is called once they are written. */
   readonly kept: (() => void)[];
   finished?: FinishedSource;
 }
@@ -30,23 +30,23 @@ export interface EntriesWriter {
 }
 
 /**
- * Gathers results until there are enough for a transaction, or some have waited long enough:
- * hard puzzles come in one by one, and a commit for each would cost more than its row.
+ * Gathers results until there are enough for a transaction, or some have waited long enough: hard
+ * puzzles come in one by one, and a commit for each would cost more than its row.
  */
 export class Committer {
   private pending: Pending[] = [];
-  /** Rows of what is pending; the end of a source is one. */
+  /** How many rows wait; the end of a source counts as one. */
   private rows = 0;
   private timer: NodeJS.Timeout | null = null;
 
   constructor(
     private readonly writer: EntriesWriter,
     private readonly queue: WriteQueue,
-    /** Told of a commit that failed while nobody waited for it. */
+    /** Is told about a commit that failed while nobody waited for it. */
     private readonly onFailure: (error: unknown) => void,
   ) {}
 
-  /** @throws what the writer throws; then nothing that was waiting is written. */
+  /** @throws what the writer throws; then nothing that waits is written. */
   add(
     sourceId: number,
     columns: PuzzleColumns,
@@ -70,7 +70,7 @@ export class Committer {
     this.addRows(rows);
   }
 
-  /** Notes what is known of a source that was read to its end. @throws as `add`. */
+  /** Notes what is known about a source that was read to its end. @throws as `add`. */
   finish(sourceId: number, finished: FinishedSource): void {
     this.pendingOf(sourceId).finished = finished;
     this.addRows(1);
@@ -103,7 +103,7 @@ export class Committer {
     });
   }
 
-  /** Entries come source by source, but results of one may come after the next has begun. */
+  /** Entries come source by source, but results of one source may come after the next has begun. */
   private pendingOf(sourceId: number): Pending {
     const there = this.pending.findLast((pending) => pending.sourceId === sourceId);
     if (there !== undefined) return there;

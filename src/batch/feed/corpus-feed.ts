@@ -25,27 +25,27 @@ export interface FeedSource {
 
 const NOTHING_SOLVED: SolvedBatch = { results: [], heldMs: 0 };
 
-/** What a run over corpora is fed with. */
+/** What a feed from corpora needs. */
 export interface CorpusFeedParts {
   readonly store: Store;
   readonly writer: RunWriter;
   readonly reader: ReadingThread;
   readonly meter: RunMeter;
-  /** Each source that the reader was given; hash and bytes are null for standard input. */
+  /** The sources that the reader was given; hash and bytes are null for standard input. */
   readonly sources: readonly FeedSource[];
-  /** Whether entries may be done already. */
+  /** Whether some entries may already be done. */
   readonly resumed: boolean;
   readonly queue: WriteQueue;
-  /** Told of a commit that failed while nobody waited for it. */
+  /** Is told about a commit that failed while nobody waited for it. */
   readonly onFailure: (error: unknown) => void;
 }
 
 /** Feeds a run from its corpora, without the entries that are done. */
 export class CorpusFeed implements Feed<CorpusBatch> {
   private readonly committer: Committer;
-  /** Of the source that is being read. */
+  /** For the source that is being read. */
   private entriesOfSource = 0;
-  /** Of the sources before it. */
+  /** For the sources before it. */
   private bytesBefore = 0;
 
   constructor(private readonly parts: CorpusFeedParts) {
@@ -56,7 +56,7 @@ export class CorpusFeed implements Feed<CorpusBatch> {
     return this.parts.reader.next(want);
   }
 
-  /** @throws SourceChanged if the source ends with another hash than it was known by. */
+  /** @throws SourceChanged if the source, read to its end, has another hash than before. */
   accept(read: CorpusBatch): Accepted<CorpusBatch> {
     this.checkHash(read);
     const left = this.parts.resumed ? withoutDone(read, this.doneOf(read)) : read;

@@ -5,23 +5,23 @@ import type { BatchSize } from '../../corpus/reader/batch-builder.js';
 import { BatchSizer } from './batch-sizer.js';
 import { restOf, type Job } from './job.js';
 
-/** Milliseconds after which a worker gives back what it has. */
+/** Milliseconds after which a worker returns what it has. */
 const SLICE_MS = 100;
 
-/** Milliseconds that each part of what is left then should take, at the pace seen. */
+/** How many milliseconds each part of the rest should then take, at the pace seen. */
 const PART_MS = 30;
 
-/** Jobs that wait besides those that the pool has, which already keep its workers busy. */
+/** How many jobs wait besides those in the pool, which keep its workers busy. */
 const MOST_WAITING = 2;
 
 /** Takes the results of the puzzles of `batch` from index `first` on. */
 export type Deliver<Batch> = (batch: Batch, first: number, solved: SolvedBatch) => void;
 
 /**
- * Hands jobs to the pool, as many at once as it wants. A few more wait; `room` holds back
- * whoever brings them. A job that comes back half done is cut up by the pace it had: the
- * slower its puzzles are, the fewer travel together, until a hard one travels alone and holds
- * up nobody. The parts go first, so that none is left for the very end.
+ * Hands jobs to the pool, as many at once as it wants. A few more wait; `room` holds back the
+ * caller. A job that comes back half done is cut up by the pace it had: the slower its puzzles are,
+ * the fewer travel together, until a hard one travels alone and holds up nobody. The parts go
+ * first, so that none is left for the very end.
  *
  *   open --a job or its delivery fails--> failed    room and finish throw
  *   open --halt--> halted                           what is under work still comes in
@@ -50,21 +50,21 @@ export class Dispatcher<Batch> {
     pool.onCapacity?.(() => (this.queue.concurrency = pool.capacity));
   }
 
-  /** How much the next job should hold. */
+  /** The most that the next job should hold. */
   get size(): BatchSize {
     return this.sizer.size;
   }
 
   /**
    * Waits until another job is wanted; returns at once if none ever will be again.
-   * @throws what went wrong with an earlier one, in the pool or in its delivery.
+   * @throws the error of an earlier job, in the pool or in its delivery.
    */
   async room(): Promise<void> {
     await this.queue.onSizeLessThan(MOST_WAITING);
     this.throwFailure();
   }
 
-  /** Takes note that `entries` read together needed no solving: the next batch may be larger. */
+  /** Notes that `entries` read together needed no solving: the next batch may be larger. */
   passOver(entries: number): void {
     this.sizer.note(entries, 0);
   }
@@ -84,7 +84,7 @@ export class Dispatcher<Batch> {
     this.throwFailure();
   }
 
-  /** Whether no job is taken any more. */
+  /** Whether jobs are no longer taken. */
   get halted(): boolean {
     return this.isHalted;
   }
@@ -104,9 +104,9 @@ export class Dispatcher<Batch> {
   }
 
   /**
-   * What `promise` gives, or `otherwise` as soon as the dispatcher is halted. One caller at a
-   * time. (Promise.race with a promise that lives as long as the run would keep a reaction for
-   * every call, and memory would grow with the corpus.)
+   * What `promise` resolves to, or `otherwise` as soon as the dispatcher is halted. Only for one
+   * caller at a time. (Promise.race with a promise that lives as long as the run would keep a
+   * reaction for every call, and memory would grow with the corpus.)
    */
   async unlessHalted<T, U>(promise: Promise<T>, otherwise: U): Promise<T | U> {
     if (this.isHalted) return otherwise;
@@ -150,8 +150,8 @@ export class Dispatcher<Batch> {
   }
 
   /**
-   * The worker gets its next job first: a delivery takes milliseconds of this thread, in
-   * which it would be idle (a quarter of its time with 15x15 on one thread).
+   * The worker gets its next job first: a delivery takes milliseconds of this thread, in which the
+   * worker would otherwise be idle (a quarter of its time with 15x15 on one thread).
    */
   private deliverSoon({ batch, first }: Job<Batch>, solved: SolvedBatch): void {
     this.deliveries++;

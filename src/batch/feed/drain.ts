@@ -1,10 +1,10 @@
 import type { Dispatcher } from './dispatcher.js';
 import type { StopRequest } from '../contract/stop-request.js';
 
-/** How long puzzles under work may still come in once a run is to stop. */
+/** How long puzzles under work may still come in after a run was asked to stop. */
 const GRACE_MS = 1500;
 
-/** Waits until everything is delivered; once the run is to stop, for the grace at most. */
+/** Waits until everything is delivered; if the run was asked to stop, at most for the grace. */
 export async function drain<Batch>(
   dispatcher: Dispatcher<Batch>,
   stop: StopRequest,

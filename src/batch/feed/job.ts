@@ -1,6 +1,6 @@
 import { cutBatch, type PackedBatch } from '../../puzzle/packed-batch.js';
 
-/** Puzzles that go to the pool together: some neighbours of the batch that they came in. */
+/** Puzzles that go to the pool together: neighbours from one batch. */
 export interface Job<Batch> {
   readonly batch: Batch;
   /** The index of the first of them in `batch`. */
@@ -8,7 +8,7 @@ export interface Job<Batch> {
   readonly packed: PackedBatch;
 }
 
-/** What is left of a job after its first `done` puzzles, in jobs of at most `size`. */
+/** The rest of a job after its first `done` puzzles, in jobs of at most `size`. */
 export function restOf<Batch>(
   { batch, first, packed }: Job<Batch>,
   done: number,

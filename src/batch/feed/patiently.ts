@@ -1,19 +1,19 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { StoreError } from '../../store/open/errors.js';
 
-/** How long another program may hold the database until the run stops, and how often to try. */
+/** How long another program may hold the database before the run stops, and how often to try. */
 const PATIENCE_MS = 60_000;
 const RETRY_MS = 100;
 
-/** Who is told that a run waits, and how long it does so at most. */
+/** Who is told that a run waits, and how long it waits at most. */
 export interface Patience {
   readonly warn: (message: string) => void;
   readonly patienceMs?: number | undefined;
 }
 
 /**
- * Does `work`, which writes to the database, again and again until no other program holds it.
- * @throws what `work` throws; a StoreError of the kind `locked` only once patience is over.
+ * Repeats `work`, which writes to the database, until no other program holds it.
+ * @throws what `work` throws; a StoreError of the kind `locked` only after the longest wait.
  */
 export async function patiently<T>(
   work: () => T,

@@ -3,8 +3,8 @@ import { pickFromBatch } from '../../puzzle/packed-batch.js';
 import { pickColumns } from './columns.js';
 
 /**
- * A batch without the entries that are done, given the ordinals of those from its first to its
- * last entry, in ascending order.
+ * A batch without the entries that are done; `done` has the ordinals from its first to its last
+ * entry, in ascending order.
  */
 export function withoutDone(batch: CorpusBatch, done: readonly number[]): CorpusBatch {
   if (done.length === 0) return batch;
@@ -29,7 +29,7 @@ export function ordinalRange({ columns, rejects }: CorpusBatch): [number, number
   return firsts.length === 0 ? null : [Math.min(...firsts), Math.max(...lasts)];
 }
 
-/** Tells of ordinals, asked for in ascending order, whether they are not in `done`. */
+/** Tells whether ordinals, asked for in ascending order, are not in `done`. */
 function leftAfter(done: readonly number[]): (ordinal: number) => boolean {
   let at = 0;
   return (ordinal) => {

@@ -9,10 +9,10 @@ import type { RunMeter } from '../contract/run-meter.js';
 import type { Accepted, Feed } from './feed.js';
 import type { WriteQueue } from './write-queue.js';
 
-/** Puzzles that are fetched from the database at once. */
+/** How many puzzles are fetched from the database at once. */
 const PAGE = 256;
 
-/** What a retry is fed with. */
+/** What a feed for a retry needs. */
 export interface RetryFeedParts {
   readonly store: Store;
   readonly writer: RunWriter;
@@ -22,8 +22,8 @@ export interface RetryFeedParts {
 }
 
 /**
- * Feeds a run with stored puzzles of its own, whose results it replaces. They travel alone: most
- * of them were too hard for something.
+ * Feeds a run with its own stored puzzles, whose results it replaces. They travel alone, as most of
+ * them were too hard.
  */
 export class RetryFeed implements Feed<StoredPuzzle> {
   private readonly puzzles: Iterator<StoredPuzzle>;

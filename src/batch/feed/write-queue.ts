@@ -9,11 +9,11 @@ import { patiently, type Patience } from './patiently.js';
  */
 export class WriteQueue {
   private readonly waiting: (() => void)[] = [];
-  /** The work on what waits, or null if nothing does. */
+  /** The work on what waits; null if nothing does. */
   private catchingUp: Promise<void> | null = null;
   private failure: Error | null = null;
 
-  /** `onFailure` is told of a commit that failed while nobody waited for it. */
+  /** `onFailure` is told about a commit that failed while nobody waited for it. */
   constructor(
     private readonly patience: Patience,
     private readonly onFailure: (error: unknown) => void,
@@ -21,7 +21,7 @@ export class WriteQueue {
 
   /**
    * Does `commit` now, or as soon as the database is free.
-   * @throws what it throws now, but for a lock.
+   * @throws what it throws now, except for a lock.
    */
   write(commit: () => void): void {
     if (this.failure !== null) return;
@@ -30,7 +30,7 @@ export class WriteQueue {
     this.catchingUp ??= this.catchUp();
   }
 
-  /** Waits until everything is committed. @throws what made that impossible. */
+  /** Waits until everything is committed. @throws the error that prevents it. */
   async settled(): Promise<void> {
     await this.catchingUp;
     if (this.failure !== null) throw this.failure;
@@ -58,7 +58,7 @@ export class WriteQueue {
   }
 }
 
-/** Whether `commit` could be done; false if the database is locked. */
+/** Whether `commit` succeeded; false if the database is locked. */
 function committed(commit: () => void): boolean {
   try {
     commit();

@@ -14,7 +14,7 @@ import type { RunContext, RunTask } from './run-task.js';
 
 const PROGRESS_MS = 100;
 
-/** How often the database is told what the workers of a queue have done. */
+/** How often the work of a queue's workers is written to the database. */
 const WORKERS_MS = 2000;
 
 /** The troubles with the database after which a run can be resumed. */

@@ -9,7 +9,7 @@ import type { Patience } from '../feed/patiently.js';
 import type { WriteQueue } from '../feed/write-queue.js';
 import type { PoolNeeds } from './make-pool.js';
 
-/** What every run is carried out with. */
+/** What every run needs. */
 export interface RunContext {
   readonly store: Store;
   readonly request: RunRequest;
@@ -19,20 +19,20 @@ export interface RunContext {
   readonly patience: Patience;
 }
 
-/** What new, resumed and retried runs do each in its own way; the rest is ActiveRun's. */
+/** What differs between new, resumed and retried runs; ActiveRun does the rest. */
 export interface RunTask<Batch> {
   /** What the observer is told at the start. */
   readonly start: RunStart;
-  /** Of the run, which is begun: the database says `running`. */
+  /** The writer of the run, which is begun: the database says `running`. */
   readonly writer: RunWriter;
   readonly limits: PuzzleLimits;
   readonly meter: RunMeter;
-  /** `onFailure` is told of a commit that failed while nobody waited for it. */
+  /** `onFailure` is told about a commit that failed while nobody waited for it. */
   openFeed(queue: WriteQueue, onFailure: (error: unknown) => void): Feed<Batch>;
-  /** The entries that results and rejects must add up to; null if that cannot be known yet. */
+  /** How many entries results and rejects must add up to; null if that cannot be known yet. */
   entries(allDone: boolean): number | null;
-  /** What the database says of the run if it stops before all is done. */
+  /** The run's state in the database if it stops before all is done. */
   readonly stateIfStopped: 'interrupted' | 'complete';
-  /** Whether the run is taken back if it fails before its first result. */
+  /** Whether the run is deleted if it fails before its first result. */
   readonly discardIfEmpty: boolean;
 }

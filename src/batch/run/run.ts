@@ -9,13 +9,13 @@ import { findCorpora, planRun } from './plan-run.js';
 import { retryTask } from './retry-task.js';
 import { untouchedOutcome } from './run-proof.js';
 
-/** Where a run takes from what it needs. */
+/** How a run gets what it needs. */
 export interface RunParts {
   /** Opens the database for writing; the run closes it again. */
   readonly openStore: (request: RunRequest) => Store;
-  /** Makes the pool, once it is known that there is something to solve; the run closes it again. */
+  /** Makes the pool, once there is something to solve; the run closes it again. */
   readonly makePool: (request: RunRequest, needs: PoolNeeds) => Pool | Promise<Pool>;
-  /** Milliseconds to wait for another program that holds the database; a minute if left out. */
+  /** Milliseconds to wait for another program that holds the database; default: a minute. */
   readonly patienceMs?: number;
 }
 

@@ -9,8 +9,8 @@ import { Failure } from '../outcome/failure.js';
 import { systemReason } from '../../text/system-errors.js';
 
 /**
- * The cells that a word means for a puzzle: a file of rows (`#` filled, `.` blank, `?` unknown), a
- * picture of as many pixels (PNG), or the rows themselves, apart by `/`.
+ * The cells that a word gives for a puzzle: a file of rows (`#` filled, `.` blank, `?` unknown), a
+ * picture with a pixel for each cell (PNG), or the rows themselves, separated by `/`.
  * @throws Failure if they do not fit the puzzle's size.
  */
 export async function cellsOf(word: string, puzzle: Puzzle): Promise<Cells> {

@@ -8,7 +8,7 @@ import { plainText } from '../../text/plain-text.js';
 import { drawnPuzzle, plainPicture } from '../drawing/puzzle-drawing.js';
 import { isDrawn, type TextRoom } from '../drawing/solution-text.js';
 
-/** A fix as it is told: of which puzzle, and what it is rated afterwards. */
+/** A fix to be shown: of which puzzle, and how the fixed one is rated. */
 export interface ToldFix {
   readonly named: NamedPuzzle;
   readonly answer: Fixed | NotFixed;
@@ -16,7 +16,7 @@ export interface ToldFix {
   readonly after: string;
 }
 
-/** What changed in one line: `cat, 10x10: 2 changes, fewer are proven impossible`. */
+/** What changed, in one line: `cat, 10x10: 2 changes, fewer are proven impossible`. */
 export function fixLine({ named, answer }: ToldFix): string {
   const { width, height } = named.puzzle;
   return `${calledText(named)}, ${width}x${height}: ${fixWords(answer)}`;
@@ -34,7 +34,7 @@ export function fixWords(answer: Fixed | NotFixed): string {
   return `${count}, the best found; at least ${atLeast} ${atLeast === 1 ? 'is' : 'are'} needed`;
 }
 
-/** A fix with its picture, the changes marked in it, and other ways. */
+/** A fix with its picture, in which the changes are marked, and other ways. */
 export function fixText(told: ToldFix, room: TextRoom): string {
   const { answer, after, named } = told;
   const lines = [fixLine(told)];

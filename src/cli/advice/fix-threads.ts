@@ -7,7 +7,7 @@ interface Waiting {
   readonly resolve: (answer: Fixed | NotFixed) => void;
 }
 
-/** Threads that fix puzzles, a puzzle each; started as they are needed. */
+/** Threads that fix puzzles, one puzzle each; started when they are needed. */
 export class FixThreads {
   private readonly idle: Worker[] = [];
   private readonly queue: Waiting[] = [];
@@ -16,7 +16,7 @@ export class FixThreads {
 
   constructor(private readonly most: number) {}
 
-  /** The fix of a puzzle; one whose thread dies is not fixed, and says so. */
+  /** The fix of a puzzle; if its thread dies, the puzzle is not fixed, and the answer says so. */
   fix(pictured: PicturedPuzzle, options: FixOptions): Promise<Fixed | NotFixed> {
     return new Promise((resolve) => {
       this.queue.push({ task: { number: this.count++, pictured, options }, resolve });
@@ -24,7 +24,7 @@ export class FixThreads {
     });
   }
 
-  /** Ends all threads; what is under way is not answered any more. */
+  /** Ends all threads; work under way is not answered any more. */
   async close(): Promise<void> {
     const workers = [...this.idle, ...this.busy.keys()];
     this.idle.length = 0;

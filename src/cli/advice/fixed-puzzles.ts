@@ -18,14 +18,14 @@ export interface FixedPuzzle extends ToldFix {
 /** How puzzles are fixed. */
 export interface Fixing {
   readonly options: FixOptions;
-  /** A picture of cells that must not change, or null. */
+  /** A picture of the cells that must not change, or null. */
   readonly keep: string | null;
   readonly threads: number;
 }
 
 /**
- * Fixes puzzles on several threads, and hands them on in their order. No more are read ahead than are
- * needed to keep the threads busy.
+ * Fixes puzzles on several threads and yields them in their order. It reads no further ahead than
+ * the threads need.
  */
 export async function* fixedPuzzles(
   puzzles: AsyncIterable<GivenPuzzle>,
@@ -57,7 +57,7 @@ async function fixOne(
   return { named, answer, after: afterWords(answer.puzzle) };
 }
 
-/** What a fixed puzzle is like: its verdict, and how hard it is. */
+/** What a fixed puzzle is like: its verdict and its difficulty. */
 function afterWords(puzzle: Puzzle): string {
   const solver = new Solver();
   const limits = { ...DEFAULT_SOLVE_LIMITS, timeoutMs: RATING_MS };

@@ -2,7 +2,7 @@ import type { Mistake } from '../../advice/check/mistake.js';
 import { valueText } from '../../advice/check/value-text.js';
 import type { Puzzle } from '../../puzzle/types.js';
 
-/** What is wrong, as a sentence without a full stop. */
+/** A mistake as a sentence without a full stop. */
 export function mistakeWords(mistake: Mistake, puzzle: Puzzle): string {
   if (mistake.kind === 'line') {
     return `${mistake.side} ${mistake.number} can no longer be completed`;

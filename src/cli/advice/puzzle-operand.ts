@@ -17,24 +17,24 @@ import type { Terminal } from '../terminal/terminal.js';
 import { imageIn } from '../generate/image-file.js';
 import { puzzleIdOf } from '../stored/stored-puzzle.js';
 
-/** How the word that names a puzzle is to be read. */
+/** How the word that names a puzzle is read. */
 export interface OperandReading {
   readonly format: string | null;
   readonly limit: number | null;
   readonly ignoreStart: boolean;
   readonly db: string;
-  /** How a picture file becomes cells; its own size where `size` is null. */
+  /** How a picture file becomes cells; if `size` is null, in its own size. */
   readonly size: GridSize | null;
   readonly shades: Shades;
 }
 
 /** A puzzle that a command was given, and where it is from. */
 export interface GivenPuzzle extends NamedPuzzle {
-  /** The file's path, `-`, or the database's. */
+  /** The path of the file, `-`, or the path of the database. */
   readonly source: string;
 }
 
-/** Puzzles as they are read, and what was no puzzle. */
+/** Puzzles as they are read, and how many entries were not puzzles. */
 export class GivenPuzzles {
   rejects = 0;
 
@@ -45,9 +45,9 @@ export class GivenPuzzles {
   ) {}
 
   /**
-   * The puzzles that a word means: those of a file or folder, of standard input (`-`), of a
-   * picture, or the one that the database knows by it.
-   * @throws Failure if it means none.
+   * The puzzles that a word names: those of a file or folder, of standard input (`-`), of a
+   * picture, or the one of that name in the database.
+   * @throws Failure if it does not name any.
    */
   async *all(): AsyncGenerator<GivenPuzzle, void, undefined> {
     const { word } = this;
@@ -115,7 +115,10 @@ export class GivenPuzzles {
   }
 }
 
-/** Puzzles read at a time: few, so that the first is worked on before the last is read. */
+/**
+ * How many puzzles are read at a time: few, so that work on the first begins before the last is
+ * read.
+ */
 const BATCH = { puzzles: 8, cells: 1 << 20 };
 
 function isFile(path: string): boolean {

@@ -4,7 +4,7 @@ import { DEFAULT_SOLVE_LIMITS } from '../../solver/model/limits.js';
 import type { Solver } from '../../solver/solve.js';
 import type { SheetPuzzle } from '../../sheets/sheet-puzzle.js';
 
-/** What a puzzle needs to be printed: its solution and its stars, which are worked out. */
+/** What a puzzle needs to be printed: its solution and its stars, which are worked out here. */
 export function sheetPuzzle(
   { name, title, puzzle, goal }: NamedPuzzle,
   number: number,

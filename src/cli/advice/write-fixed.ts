@@ -15,7 +15,7 @@ export interface FixedOut {
   /** A file, or a folder with a file for each source. */
   readonly path: string;
   readonly isFolder: boolean;
-  /** What was typed: the folder that sources are in, or the one source. */
+  /** What was typed: the folder of the sources, or the only source. */
   readonly from: string;
   /** Null: by each file's name. */
   readonly to: Format | null;
@@ -25,8 +25,9 @@ export interface FixedOut {
 }
 
 /**
- * Writes fixed puzzles as they come, in the order of their sources; those that could not be fixed are
- * written as they were. `tell` is called for each. A folder gets a README.md with what changed.
+ * Writes fixed puzzles as they come, in the order of their sources; those that could not be fixed
+ * are written unchanged. `tell` is called for each. A folder gets a README.md that lists the
+ * changes.
  */
 export async function writeFixed(
   puzzles: AsyncGenerator<FixedPuzzle, void, undefined>,
@@ -74,7 +75,7 @@ function puzzleAfter({ named, answer }: FixedPuzzle): NamedPuzzle {
   return { name, title, puzzle: answer.puzzle, goal: answer.goal };
 }
 
-/** The file for the puzzles of a source: called as it is, in a format that can be written. */
+/** The file for the puzzles of a source: it has the same name, in a format that can be written. */
 function fileFor(source: string, { path, from, to }: FixedOut): string {
   const isFolder = statSync(from, { throwIfNoEntry: false })?.isDirectory() === true;
   const name = (isFolder ? relative(from, source) : basename(source)).replace(/\.gz$/i, '');
@@ -121,7 +122,7 @@ function reportText(rows: readonly string[]): string {
   ].join('\n');
 }
 
-/** Names come from strangers: nothing in them may become a table or a link. */
+/** Names come from strangers: they must not make tables or links. */
 function markdownText(text: string): string {
   return text.replace(/[\\|`*_<>[\]]/g, '\\$&');
 }

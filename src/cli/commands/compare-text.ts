@@ -8,7 +8,7 @@ import type { Run } from '../../store/queries/runs.js';
 /** Lines of each list on a terminal; `--json` has more. */
 const LISTED = 20;
 
-/** A comparison with the conditions that differ. */
+/** A comparison, with the conditions that differ. */
 export interface Compared extends Comparison {
   readonly conditions: readonly ConditionDifference[];
 }
@@ -49,14 +49,14 @@ export function comparisonText(before: Run, after: Run, found: Compared): string
   return lines.join('\n') + '\n';
 }
 
-/** In what the two runs were made in different ways: what may explain what has changed. */
+/** The differences in how the two runs were made: they may explain what has changed. */
 function conditionLines({ conditions }: Compared): string[] {
   return conditions.map(
     ({ name, left, right }) => `${name}: ${plainText(left)} before, ${plainText(right)} after`,
   );
 }
 
-/** That a puzzle without its start position is taken for the same puzzle. */
+/** A note that a puzzle without its start position is taken for the same puzzle. */
 function startLines(before: Run, after: Run, { withoutStart }: Comparison): string[] {
   if (withoutStart === null) return [];
   const { runId } = withoutStart === 'left' ? before : after;

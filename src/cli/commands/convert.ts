@@ -34,7 +34,7 @@ interface ConvertOptions {
   readonly from: string;
   /** Null for standard output. */
   readonly out: string | null;
-  /** Whether `out` is a folder, for a file a puzzle. */
+  /** Whether `out` is a folder, with a file for each puzzle. */
   readonly isFolder: boolean;
   readonly format: string | null;
   readonly limit: number | null;

@@ -19,7 +19,7 @@ const flags = {
 };
 
 interface ExportOptions extends FlagValues<typeof flags> {
-  /** What the user calls the run; undefined for the latest. */
+  /** The user's word for the run; undefined for the latest. */
   readonly run: string | undefined;
   readonly format: WrittenFormat;
 }

@@ -127,7 +127,7 @@ async function execute(
   let notFixed = 0;
   let held: FixedPuzzle | null = null;
   const print = (text: string): Promise<void> => terminal.print(text);
-  // A single puzzle is drawn; of several, each is told in a line.
+  // A single puzzle is drawn; of several, each gets a line.
   const tell = async (fixed: FixedPuzzle): Promise<void> => {
     seen++;
     if (fixed.answer.kind === 'none') notFixed++;

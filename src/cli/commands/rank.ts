@@ -36,7 +36,7 @@ export const rank = command({
 async function execute(options: RankOptions, context: CommandContext): Promise<CommandOutcome> {
   const { what, db, timeout, json, csv } = options;
   const { terminal } = context;
-  // Threads and database take a while to load, which the help should not pay.
+  // Threads and database take a while to load, so the help does without them.
   const { ratedOfCorpora, ratedOfRun } = await import('../rank/rated.js');
   const results =
     what.kind === 'corpora'

@@ -13,7 +13,7 @@ import { withStore } from '../stored/with-store.js';
 const flags = { db: known.db, report: known.reportDir, json: known.json, quiet: known.quiet };
 
 interface ReportOptions extends FlagValues<typeof flags> {
-  /** What the user calls the run; undefined for the latest. */
+  /** The user's word for the run; undefined for the latest. */
   readonly run: string | undefined;
 }
 

@@ -44,7 +44,7 @@ export const run = command({
   ],
   check: checkRun,
   async execute(options, context) {
-    // Threads, queue and database take a while to load, which other commands should not pay.
+    // Threads, queue and database take a while to load, so other commands do without them.
     const { executeRun } = await import('../run/execute-run.js');
     return executeRun(options, context);
   },

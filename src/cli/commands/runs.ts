@@ -29,7 +29,7 @@ export const runs = command({
   execute,
 });
 
-/** A run with what is counted about it: what `--json` prints. */
+/** A run with its counts, as `--json` prints it. */
 interface ListedRun {
   readonly runId: number;
   readonly name: string | null;
@@ -67,13 +67,13 @@ function listedRun(store: Store, run: Run): ListedRun {
   return { runId, name, state, startedAt, finishedAt, wallMs, ...countRun(store, runId), corpora };
 }
 
-/** What to do about a run that nobody works on, though its state says so. */
+/** What to do about a run that nobody works on, although its state says so. */
 function goOnText(runId: number, db: string): string {
   const words = ['run', '--resume', ...(db === flags.db.fallback ? [] : ['--db', db])];
   return `Run ${runId} was killed, or the machine stopped. To go on: ${commandText(words)}`;
 }
 
-/** The corpora as they were typed: a folder in place of its hundred files. */
+/** The corpora as they were typed: a folder instead of its hundred files. */
 function typedCorpora({ options }: Run): readonly string[] | null {
   const { corpora } = options;
   return Array.isArray(corpora) && corpora.length > 0 ? corpora.map(String) : null;

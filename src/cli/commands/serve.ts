@@ -31,7 +31,7 @@ interface ServeOptions {
   readonly host: string;
 }
 
-/** There is no password: who listens beyond loopback should know. */
+/** There is no password: users who listen beyond loopback should know. */
 const OPEN_TO_OTHERS =
   'Warning: everybody who reaches this machine over the network can read this database; there is no password.';
 
@@ -57,7 +57,7 @@ async function execute(options: ServeOptions, context: CommandContext): Promise<
   const { terminal, endNow } = context;
   const store = openStore(options.db, { readonly: true });
   try {
-    // The server takes a while to load, which other commands should not pay.
+    // The server takes a while to load, so other commands do without it.
     const { isLoopback, listen } = await import('../../web/listen.js');
     const server = await listen({ store, host: options.host, port: options.port }).catch(
       (error: unknown) => {

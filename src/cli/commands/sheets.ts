@@ -111,7 +111,7 @@ export const sheets = command({
 const ORDERS = {
   name: (a: SheetPuzzle, b: SheetPuzzle): number =>
     a.called.localeCompare(b.called, 'en', { numeric: true }),
-  // What is not rated comes last.
+  // Puzzles without a rating come last.
   difficulty: (a: SheetPuzzle, b: SheetPuzzle): number =>
     (a.difficulty ?? Infinity) - (b.difficulty ?? Infinity) || 0,
 };

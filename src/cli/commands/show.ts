@@ -145,7 +145,7 @@ function resultJson({ puzzle, goal, result, ...place }: SolvedPuzzle, map: objec
   );
 }
 
-/** Whether the name says nothing that the title does not say: `hot-air-balloon`. */
+/** Whether the name only repeats the title: `hot-air-balloon`. */
 function isSlug(name: string, title: string): boolean {
   const letters = (text: string): string => text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
   return letters(name) === letters(title);

@@ -35,7 +35,7 @@ const flags = {
 interface SolveOptions {
   readonly path: string;
   readonly limits: SolveLimits;
-  /** The most solutions to list of a puzzle; null: two at most are drawn. */
+  /** The most solutions to list for a puzzle; null: at most two are drawn. */
   readonly list: number | null;
   readonly format: string | null;
   readonly limit: number | null;
@@ -96,10 +96,10 @@ function checkSolve(operands: readonly string[], values: FlagValues<typeof flags
   };
 }
 
-/** How many solutions `--all` lists of a puzzle. */
+/** How many solutions `--all` lists for a puzzle. */
 const LISTED = 1000;
 
-/** Puzzles read at a time: few, so that the first is drawn before the last is read. */
+/** How many puzzles are read at a time: few, so that the first is drawn before the last is read. */
 const BATCH = { puzzles: 8, cells: 1 << 20 };
 
 async function execute(
@@ -158,7 +158,7 @@ async function execute(
   return rejects > 0 ? 'failed' : 'done';
 }
 
-/** Lists of all solutions need no map. */
+/** A list of all solutions needs no map. */
 function wantsMap(
   { outcome, listed }: Solved,
   { map, json }: SolveOptions,

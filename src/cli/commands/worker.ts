@@ -35,7 +35,7 @@ export const worker = command({
     return { queue: address, threads: count, memoryMiB, quiet: silent };
   },
   async execute(options, context) {
-    // The queue takes a while to load, which other commands should not pay.
+    // The queue takes a while to load, so other commands do without it.
     const { doWork } = await import('../worker/do-work.js');
     return doWork(options, context);
   },

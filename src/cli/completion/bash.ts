@@ -1,6 +1,8 @@
 import type { CompletedCommand, CompletedFlag } from './completed-words.js';
 
-/** The script for bash 3 and later. It leaves to bash, which completes files, what it does not know. */
+/**
+ * The script for bash 3 and later. What it does not know it leaves to bash, which completes files.
+ */
 export function bashScript(commands: readonly CompletedCommand[]): string {
   const names = commands.map(({ name }) => name);
   const values = commands.flatMap(({ name, flags }) =>
@@ -45,7 +47,7 @@ complete -o default -F _nonomill nonomill
 `;
 }
 
-/** What completes the value of a flag; null if that is left to bash, or if there is no value. */
+/** The completion of a flag's value; null if that is left to bash, or there is no value. */
 function valueOf({ value }: CompletedFlag): string | null {
   if (value === 'folder') return 'COMPREPLY=($(compgen -d -- "$word"))';
   return typeof value === 'string' ? null : offer(value.join(' '));

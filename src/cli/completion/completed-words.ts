@@ -1,7 +1,7 @@
 import { flagsOf, type Command } from '../frame/command.js';
 import type { Flag } from '../frame/flag.js';
 
-/** What a shell has to know of a command. */
+/** What a shell has to know about a command. */
 export interface CompletedCommand {
   readonly name: string;
   readonly summary: string;
@@ -14,13 +14,15 @@ export interface CompletedFlag {
   /** With its dashes. */
   readonly word: string;
   readonly help: string;
-  /** What its value is: one of a few words, or `any` if nothing can be said; `none` for a switch. */
+  /**
+   * The kind of its value: one of a few words, or `any` if nothing is known; `none` for a switch.
+   */
   readonly value: 'none' | 'file' | 'folder' | 'any' | readonly string[];
 }
 
 const HELP: CompletedFlag = { word: '--help', help: 'This help.', value: 'none' };
 
-/** What shells have to know of all commands, with `help`, which is not one of them. */
+/** What shells have to know about all commands, including `help`, which is not one of them. */
 export function completedWords(commands: readonly Command[]): CompletedCommand[] {
   const names = commands.map(({ name }) => name);
   const completed = commands.map((command) => ({
@@ -44,7 +46,7 @@ function completedFlag({ name, help, value, choices }: Flag<unknown>): Completed
   return { word: `--${name}`, help, value: value === null ? 'none' : (choices ?? kindOf(value)) };
 }
 
-/** By what help shows for the value: `file`, `dir`, `file|dir/`, `mask.png`. */
+/** By what the help shows for the value: `file`, `dir`, `file|dir/`, `mask.png`. */
 function kindOf(value: string): 'file' | 'folder' | 'any' {
   if (value === 'dir') return 'folder';
   return /^file|\.\w+$/.test(value) ? 'file' : 'any';

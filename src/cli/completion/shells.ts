@@ -2,7 +2,7 @@ import { bashScript } from './bash.js';
 import { fishScript } from './fish.js';
 import { zshScript } from './zsh.js';
 
-/** The shells whose completion is written, each with what makes its script. */
+/** The shells that can be completed, each with the function that makes its script. */
 export const SHELLS = { bash: bashScript, zsh: zshScript, fish: fishScript } as const;
 
 export type Shell = keyof typeof SHELLS;

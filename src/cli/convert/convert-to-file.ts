@@ -17,8 +17,8 @@ export interface Conversion {
 }
 
 /**
- * Writes all puzzles to one file (null for standard output), as they are read where the format
- * allows; the others are held until all are known. No file is left behind by a failure.
+ * Writes all puzzles to one file (null for standard output): as they are read, if the format allows
+ * it; otherwise once all are known. A failure leaves no file behind.
  * @throws Failure if the format cannot hold them, or the file exists.
  */
 export async function convertToFile(out: string | null, conversion: Conversion): Promise<void> {
@@ -35,7 +35,7 @@ async function writeHeld(
   let count = 0;
   for await (const puzzles of batches) {
     count += puzzles.length;
-    // Of more than one only the number is of use.
+    // If there are several, only their number is of use.
     if (to.holds.many || count === 1) held.push(...puzzles);
     if (isStopped()) break;
   }
@@ -70,7 +70,7 @@ async function writeInTurn(
         await sink.write(text);
       }
       if (isStopped() || sink?.isClosed === true) break;
-      // Reading and writing that keep up would never let a signal in.
+      // If reading and writing keep pace, a signal would never get in.
       await new Promise(setImmediate);
     }
     if (isStopped()) await sink?.giveUp();

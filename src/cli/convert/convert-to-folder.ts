@@ -5,9 +5,9 @@ import { SafeFileNames } from './safe-file-name.js';
 import { openSink, writeLines } from '../terminal/text-sink.js';
 
 /**
- * Writes a file for each puzzle, called as the puzzle is; `read` are the files that are read.
- * @throws Failure at the first puzzle that the format cannot hold, or whose file exists; the
- *   files written before stay, and the message counts them.
+ * Writes a file for each puzzle, with the puzzle's name; `read` are the files that are read.
+ * @throws Failure at the first puzzle that the format cannot hold, or whose file exists; the files
+ * written before stay, and the message counts them.
  */
 export async function convertToFolder(
   folder: string,

@@ -4,7 +4,7 @@ import { Failure } from '../outcome/failure.js';
 import type { Terminal } from '../terminal/terminal.js';
 
 /**
- * Says what the format leaves out of puzzles that are all known.
+ * Reports what the format leaves out of puzzles that are all known.
  * @throws Failure if the format cannot hold them.
  */
 export function requireHolds(
@@ -24,9 +24,9 @@ export function requireHolds(
   leftOut.say(terminal);
 }
 
-/** Looks at puzzles before a format writes them, and counts what it leaves out of them. */
+/** Checks puzzles before a format writes them, and counts what it leaves out. */
 export class LeftOut {
-  /** Puzzles looked at. */
+  /** The number of puzzles checked. */
   seen = 0;
   private readonly counts = new Map<string, number>();
 
@@ -46,7 +46,7 @@ export class LeftOut {
     for (const warning of warnings) this.counts.set(warning, (this.counts.get(warning) ?? 0) + 1);
   }
 
-  /** Says what was left out, each kind once. */
+  /** Reports what was left out, each kind once. */
   say(terminal: Terminal): void {
     for (const [warning, count] of this.counts) {
       terminal.say(`nonomill: ${warning}: left out${count > 1 ? ` of ${count} puzzles` : ''}`);

@@ -11,7 +11,9 @@ import type { Terminal } from '../terminal/terminal.js';
 
 const BATCH = { puzzles: 256, cells: 1 << 20 };
 
-/** The puzzles of sources, read as they are asked for; what is no puzzle is said and counted. */
+/**
+ * The puzzles of sources, read on demand; entries that are not puzzles are reported and counted.
+ */
 export class PuzzlesRead {
   rejects = 0;
   private stopped = false;
@@ -22,7 +24,7 @@ export class PuzzlesRead {
     private readonly terminal: Terminal,
   ) {}
 
-  /** Ends the reading, also where it waits for somebody who types. */
+  /** Ends the reading, even while it waits for somebody to type. */
   stop(): void {
     this.stopped = true;
     this.terminal.endInput();

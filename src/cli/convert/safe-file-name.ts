@@ -1,16 +1,16 @@
 /** Names that are devices on Windows, whatever extension they have. */
 const DEVICE = /^(con|prn|aux|nul|conin\$|conout\$|(com|lpt)[0-9¹²³])(\.|$)/i;
 
-/** Characters of a name at most: file systems take 255 bytes, and a character has up to four. */
+/** The longest name in characters: file systems allow 255 bytes, and a character has up to four. */
 const LONGEST = 50;
 
 /**
- * Makes file names of the names of puzzles: names that every system can hold, without folders in
- * them, never hidden, and none twice even where upper and lower case are one.
+ * Makes file names from the names of puzzles: every system can hold them; they contain no folders,
+ * are never hidden, and differ even if upper and lower case are the same.
  */
 export class SafeFileNames {
   private readonly taken = new Set<string>();
-  /** The number to try next behind a name that was asked for again. */
+  /** The number to try next after a name that was asked for before. */
   private readonly next = new Map<string, number>();
 
   /** A name without extension; `name` may be anything, and null or blank becomes "puzzle". */
@@ -29,7 +29,7 @@ export class SafeFileNames {
 function safeName(name: string): string {
   const plain = name.normalize('NFC').replace(/[<>:"/\\|?*\p{C}\p{Zl}\p{Zp}]+/gu, '_');
   const short = Array.from(plain).slice(0, LONGEST).join('');
-  // Dots in front hide a file or leave the folder; Windows drops dots and blanks at the end.
+  // Dots in front hide a file or lead out of the folder; Windows drops dots and blanks at the end.
   const bare = short.replace(/^[.\s]+|[.\s]+$/g, '');
   if (bare === '') return 'puzzle';
   return DEVICE.test(bare) ? `_${bare}` : bare;

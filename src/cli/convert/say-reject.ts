@@ -2,7 +2,7 @@ import type { Reject } from '../../puzzle/puzzle-columns.js';
 import { plainText } from '../../text/plain-text.js';
 import type { Terminal } from '../terminal/terminal.js';
 
-/** Says where in `path` an entry is that is not a puzzle, and why. */
+/** Reports where in `path` an entry is that is not a puzzle, and why. */
 export function sayReject(
   { ordinal, line, name, reason }: Reject,
   path: string,

@@ -4,12 +4,12 @@ import { DEFAULT_SOLVE_LIMITS } from '../../solver/model/limits.js';
 import { Solver } from '../../solver/solve.js';
 import type { Terminal } from '../terminal/terminal.js';
 
-/** Gives puzzles that come without a picture their only solution as one. */
+/** Gives puzzles without a picture their only solution as one. */
 export class SolvedPictures {
   private without = 0;
   private readonly solver = new Solver();
 
-  /** The same puzzles; those with several solutions, or none, stay without a picture. */
+  /** The same puzzles; those with several solutions, or none, still have no picture. */
   async *of(
     batches: AsyncIterable<readonly NamedPuzzle[]>,
   ): AsyncGenerator<readonly NamedPuzzle[], void, undefined> {
@@ -22,7 +22,7 @@ export class SolvedPictures {
     }
   }
 
-  /** Says how many have no picture. */
+  /** Reports how many have no picture. */
   say(terminal: Terminal): void {
     if (this.without === 0) return;
     const many = this.without === 1 ? '1 puzzle was' : `${this.without} puzzles were`;

@@ -7,17 +7,19 @@ export type WrittenFormat = 'csv' | 'ndjson';
 
 /**
  * The format that a file's name asks for; null for standard output.
- * @throws UsageError if the name says nothing.
+ * @throws UsageError if the name does not tell.
  */
 export function formatOfFile(out: string | null): WrittenFormat | null {
-  // The names of devices and pipes say nothing of what is to go there.
+  // The names of devices and pipes do not tell a format.
   if (out === null || /^\/(dev|proc)\//.test(out)) return null;
   if (/\.csv(\.gz)?$/i.test(out)) return 'csv';
   if (/\.(ndjson|jsonl)(\.gz)?$/i.test(out)) return 'ndjson';
   throw new UsageError(`--out: "${out}" is neither .csv nor .ndjson; say --to csv or --to ndjson`);
 }
 
-/** @throws UsageError if neither the flag nor the file's name tells a format that is written. */
+/**
+ * @throws UsageError if neither the flag nor the file's name tells a format that can be written.
+ */
 export function writtenFormat(out: string, name: string | null): Format {
   const format =
     name === null

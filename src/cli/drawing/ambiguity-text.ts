@@ -9,12 +9,12 @@ import type { DrawingRoom } from './puzzle-drawing.js';
 /** Places beyond these share the last letter. */
 const LETTERS = 'abcdefghijklmnopqrstuvwxyz';
 
-/** How many ways of one place are drawn. */
+/** How many ways to fill one place are drawn. */
 const DRAWN = 6;
 
 /**
- * Why a puzzle is ambiguous, for people: a map of the cells that all solutions share and the places
- * that vary, a letter each, and the ways of each place.
+ * Why a puzzle is ambiguous: a map of the cells that all solutions share and the places that vary,
+ * one letter each, and the ways to fill each place.
  */
 export function ambiguityLines(puzzle: Puzzle, map: Ambiguity, room: DrawingRoom): string[] {
   const { settled, undecided, places, solutions, solutionsExact } = map;
@@ -77,7 +77,10 @@ function mapRows(
   return Array.from({ length: height }, (_, y) => signs.slice(y * width, (y + 1) * width).join(''));
 }
 
-/** A place and its ways, cut out of the grid side by side; in its rectangle other cells are blank. */
+/**
+ * A place and its ways, cut out of the grid and side by side; other cells in its rectangle are
+ * blank.
+ */
 function placeLines({ width, colours }: Puzzle, place: Place, index: number): string[] {
   const { cells, variants, complete } = place;
   const rows = cells.map((cell) => Math.floor(cell / width));

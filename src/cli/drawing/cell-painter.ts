@@ -8,8 +8,8 @@ import { coloursOf, type TerminalColour } from '../terminal/terminal-colours.js'
 export type CellPainter = (index: number, width: number) => string;
 
 /**
- * Draws cells as full blocks, blank ones as a faint dot. A coloured puzzle is drawn in its
- * own colours where the terminal has colours, else by the signs of the text form.
+ * Draws cells as full blocks, blank ones as a faint dot. A coloured puzzle is drawn in its own
+ * colours if the terminal has colours, else with the characters of the text form.
  */
 export function cellPainter(
   puzzle: Puzzle,
@@ -32,8 +32,8 @@ export function cellPainter(
 }
 
 /**
- * Blank cells stand on the puzzle's own background, so that no colour is lost on a terminal of
- * the same colour; the dot tells them from cells that are filled in a colour much like it.
+ * Blank cells have the puzzle's own background, so that no colour is lost on a terminal of the same
+ * colour; the dot tells them from filled cells of a similar colour.
  */
 function paletteCells(
   cells: Cells,

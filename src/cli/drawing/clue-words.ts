@@ -8,8 +8,8 @@ import {
 } from '../../puzzle/types.js';
 
 /**
- * The clues of a puzzle as lines of text, where no picture with clues round it is drawn; those of
- * a coloured one as `length:colour`, colours being named as in the picture.
+ * The clues of a puzzle as lines of text, for when no picture with clues around it is drawn;
+ * coloured ones as `length:colour`, with colours named as in the picture.
  */
 export function clueLines({ rows, columns, colours, palette }: Puzzle): string[] {
   const sideText = (side: readonly Clue[]): string =>

@@ -4,7 +4,7 @@ import { UNKNOWN, type Cells, type Puzzle } from '../../puzzle/types.js';
 import { countText } from '../../text/numbers.js';
 import type { Status } from '../../result/outcome.js';
 
-/** What came with a puzzle besides its clues, and what solving says of it. */
+/** What came with a puzzle besides its clues, and what solving says about it. */
 export interface Given {
   readonly puzzle: Puzzle;
   /** The author's picture; null if there is no picture. */
@@ -14,12 +14,12 @@ export interface Given {
   readonly solution: Cells | null;
 }
 
-/** Milliseconds in which the first wrong cell is looked for. */
+/** How many milliseconds the search for the first wrong cell may take. */
 const PATIENCE_MS = 2000;
 
 /**
- * Sentences on the start position, since a puzzle may have one solution only with it, and on the
- * author's picture: what does not fit is named with its first wrong cell.
+ * Sentences about the start position, as a puzzle may have only one solution because of it, and
+ * about the author's picture: if one does not fit, its first wrong cell is named.
  */
 export function givenWords(given: Given): string[] {
   const { puzzle, goalMatches, status } = given;

@@ -1,21 +1,21 @@
 import { MAX_BLOCK_LENGTH, MAX_COLOURS, UNKNOWN, block, type Clue } from '../../puzzle/types.js';
 
-/** One line as typed: its clue and cells, and what its colours are called. */
+/** One line as typed: its clue and cells, and the names of its colours. */
 export interface TypedLine {
   readonly clue: Clue;
-  /** One letter a colour, in the order of their numbers; none in black and white. */
+  /** One letter for each colour, in the order of their numbers; none in black and white. */
   readonly letters: readonly string[];
   readonly cells: Uint8Array;
 }
 
-/** As the line kernel does for a puzzle's line: no grid is longer. */
+/** The longest line: the same as for a line of a puzzle. */
 const LONGEST_LINE = MAX_BLOCK_LENGTH;
 
 /**
- * One line from words: the clue is block lengths, each with a letter for its colour where there
- * are several (`3a 2b`); the cells are `#` (or a colour's letter), `.` and `?`.
+ * One line from words: the clue is block lengths, each with a letter for its colour if there are
+ * several (`3a 2b`); the cells are `#` (or a colour's letter), `.` and `?`.
  *
- * Gives the reason, in words, where they are none.
+ * Returns the reason, in words, if the words are not a line.
  */
 export function readLine(clueText: string, cellsText: string): TypedLine | string {
   const words = clueText.split(/[\s,]+/).filter((word) => word !== '');

@@ -15,7 +15,7 @@ import type { ColourDepth } from '../terminal/colour-depth.js';
 import { paint } from '../terminal/paint.js';
 import { coloursOf, type TerminalColour } from '../terminal/terminal-colours.js';
 
-/** What a drawing may use. */
+/** The room and the colours for a drawing. */
 export interface DrawingRoom {
   /** Characters of a line. */
   readonly columns: number;
@@ -23,7 +23,7 @@ export interface DrawingRoom {
   readonly depth: ColourDepth;
 }
 
-/** The rows of a picture as text alone (`#..#`), for a file or another program. */
+/** The rows of a picture as plain text (`#..#`), for a file or another program. */
 export function plainPicture({ width, height, colours }: Puzzle, cells: Cells): string[] {
   return Array.from({ length: height }, (_, y) => {
     const row = cells.subarray(y * width, (y + 1) * width);
@@ -32,10 +32,10 @@ export function plainPicture({ width, height, colours }: Puzzle, cells: Cells): 
 }
 
 /**
- * A picture for people, with its clues round it, cells two or more characters wide so that
- * they are about square. Cells at `marked` are drawn in another colour, or in another shade.
- * Where the clues do not fit the room (`cluesFit`) they are left out; where the cells do not
- * either, two rows share a line and a cell is one character wide.
+ * A picture for people, with its clues round it, cells two or more characters wide so that they are
+ * about square. Cells at `marked` are drawn in another colour, or in another shade. If there is no
+ * room for the clues (`cluesFit`), they are left out; if there is none for the cells either, two
+ * rows share a line and a cell is one character wide.
  */
 export function drawnPuzzle(
   puzzle: Puzzle,
@@ -51,7 +51,7 @@ export function drawnPuzzle(
   return palette === null ? halfRows(puzzle, cells) : colouredHalfRows(puzzle, cells, palette);
 }
 
-/** Whether a picture is drawn with its clues round it. */
+/** Whether a picture is drawn with its clues around it. */
 export function cluesFit(puzzle: Puzzle, room: DrawingRoom): boolean {
   return layoutOf(puzzle, room) !== null;
 }
@@ -65,7 +65,7 @@ interface Layout {
   readonly cellWidth: number;
 }
 
-/** Null where the clues do not fit. */
+/** Null if the clues do not fit. */
 function layoutOf(puzzle: Puzzle, room: DrawingRoom): Layout | null {
   const textOf = blockTextOf(puzzle, room);
   const longest = Math.max(...puzzle.columns.flat().map((block) => textOf(block).length), 1);
@@ -74,12 +74,12 @@ function layoutOf(puzzle: Puzzle, room: DrawingRoom): Layout | null {
   const fitting = (cellWidth: number): boolean =>
     margin + puzzle.width * cellWidth + 2 <= room.columns;
   if (fitting(longest + 1)) return { clueWidths, margin, cellWidth: longest + 1 };
-  // Numbers that touch are told from each other by their brightness.
+  // Numbers that touch differ in brightness.
   const mayTouch = longest === 2 && puzzle.colours === 1 && room.depth > 1;
   return mayTouch && fitting(2) ? { clueWidths, margin, cellWidth: 2 } : null;
 }
 
-/** What a block is written as: without colours to stand on, its number says the colour. */
+/** How a block is written: without colours, the colour is a number. */
 function blockTextOf(puzzle: Puzzle, { depth }: DrawingRoom): (block: Block) => string {
   const said = coloursOf(puzzle, depth) === null ? puzzle.colours : 1;
   return (block) => blockText(said === 1 ? blockLength(block) : block, said);
@@ -107,7 +107,7 @@ function withClues(
   return lines;
 }
 
-/** The column clues stand on the grid: their last blocks in the lowest line. */
+/** The column clues end at the grid: their last blocks are in the lowest line. */
 function columnClueLines(
   columns: readonly Clue[],
   cellWidth: number,
@@ -129,14 +129,14 @@ function columnClueLines(
 }
 
 /**
- * The text of a block, at the right of `width` characters, in the block's colour where the puzzle
- * and the terminal have colours.
+ * The text of a block, right-aligned in `width` characters, in the block's colour if the puzzle and
+ * the terminal have colours.
  */
 type BlockPainter = (value: Block, width: number) => string;
 
 /**
- * Black and white clues stay as they are. The text of a coloured one stands on its colour, as
- * a colour like the terminal's background could not be read.
+ * Black-and-white clues stay as they are. A coloured number has its colour as background, since
+ * text in a colour like the terminal's own could not be read.
  */
 function blockPainter(puzzle: Puzzle, room: DrawingRoom): BlockPainter {
   const textOf = blockTextOf(puzzle, room);
@@ -159,8 +159,8 @@ function wideRows({ width, height }: Puzzle, painter: CellPainter): string[] {
 }
 
 /**
- * Two rows a line: the upper half of a character is its text's colour, the lower its ground's.
- * What is unknown is left as the terminal's own ground.
+ * Two rows a line: the upper half of a character has the text's colour, the lower its background.
+ * Unknown cells have the terminal's own background.
  */
 function colouredHalfRows(
   { width, height }: Puzzle,
@@ -184,7 +184,7 @@ function colouredHalfRows(
   });
 }
 
-/** Two rows a line by half blocks; colours, and what is unknown, are lost. */
+/** Two rows a line, with half blocks; colours and unknown cells are lost. */
 function halfRows({ width, height }: Puzzle, cells: Cells): string[] {
   const filled = (x: number, y: number): boolean => {
     const cell = y < height ? cells[y * width + x] : BLANK;

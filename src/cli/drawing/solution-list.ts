@@ -2,13 +2,13 @@ import type { Cells } from '../../puzzle/types.js';
 import type { Observer } from '../../solver/model/observer.js';
 
 /**
- * Notes the solutions that a solver finds, each once: where its brief search gives up, the
- * learning search finds those again that were found before.
+ * Notes the solutions that a solver finds, each once: if its brief search gives up, the learning
+ * search finds the same solutions again.
  */
 export class SolutionList implements Observer {
   private readonly found = new Map<string, Cells>();
 
-  /** Notes `most` solutions and lets the others pass. */
+  /** Notes up to `most` solutions and ignores the others. */
   constructor(private readonly most: number) {}
 
   get solutions(): readonly Cells[] {

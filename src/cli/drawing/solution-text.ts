@@ -9,12 +9,12 @@ export interface TextRoom extends DrawingRoom {
   readonly isTty: boolean;
 }
 
-/** Whether pictures are drawn for people: on a terminal, and where colours are asked for. */
+/** Whether pictures are drawn for people: on a terminal, or if colours are asked for. */
 export function isDrawn({ isTty, depth }: TextRoom): boolean {
   return isTty || depth > 1;
 }
 
-/** What solving took, as counters say it; null if a worker was ended. */
+/** What solving took, as counters; null if a worker was ended. */
 export interface Work {
   readonly solveMs: number;
   readonly sweeps: number | null;
@@ -38,8 +38,8 @@ export function workText({ solveMs, sweeps, lineSolves, probes, decisions }: Wor
 }
 
 /**
- * The picture found, or the two of them with the cells marked in which they differ, or the
- * puzzle with nothing known.
+ * The picture found; or two of them, with the cells marked in which they differ; or the puzzle with
+ * nothing known.
  */
 export function solutionLines(
   puzzle: Puzzle,

@@ -25,13 +25,13 @@ export interface Solved {
   /** All solutions that were asked for; null if two are enough. */
   readonly listed: readonly Cells[] | null;
   readonly solveMs: number;
-  /** Null where it has none: it is not unique, or its time ran out. */
+  /** Null if it has none: it is not unique, or its time ran out. */
   readonly difficulty: Difficulty | null;
-  /** Why it is ambiguous, where that was asked for. */
+  /** Why it is ambiguous, if that was asked for. */
   readonly map: Ambiguity | null;
 }
 
-/** What was found, for people: the verdict in words, and the solutions drawn. */
+/** What was found, for people: the verdict in words, and drawings of the solutions. */
 export function solvedAsText(solved: Solved, room: TextRoom): string {
   const { puzzle, outcome, solveMs } = solved;
   const { width, height } = puzzle;
@@ -74,7 +74,7 @@ function listLines(
   return lines;
 }
 
-/** The same as one line of JSON, its fields named as the summary's are. */
+/** The same as one line of JSON; its fields have the names of the summary. */
 export function solvedAsJson(solved: Solved): string {
   const { ordinal, name, title, puzzle, goalMatches, outcome, listed, solveMs } = solved;
   const { width, height, colours } = puzzle;

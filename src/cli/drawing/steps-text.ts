@@ -4,12 +4,12 @@ import { traceSolving } from '../../replay/trace.js';
 import { DEFAULT_SOLVE_LIMITS } from '../../solver/model/limits.js';
 import { wrap } from '../frame/help.js';
 
-/** The fewest characters in which words are broken into lines, however deep they stand. */
+/** The fewest characters of a line of words, however deep they are indented. */
 const NARROWEST = 20;
 
 /**
- * How a puzzle is solved, step by step: numbered, further in for each assumption that is open,
- * and broken between words at `columns` (Infinity: a step a line).
+ * How a puzzle is solved, step by step: numbered, indented for each open assumption, and broken
+ * between words at `columns` (Infinity: a step a line).
  */
 export function stepsText(puzzle: Puzzle, columns: number): string {
   const { steps, cut } = traceSolving(puzzle, DEFAULT_SOLVE_LIMITS).trace;
@@ -26,7 +26,7 @@ export function stepsText(puzzle: Puzzle, columns: number): string {
   return lines.join('\n') + '\n';
 }
 
-/** The same as one JSON object a step. */
+/** The same, with one JSON object for each step. */
 export function stepsJson(puzzle: Puzzle): string {
   const { steps } = traceSolving(puzzle, DEFAULT_SOLVE_LIMITS).trace;
   return steps.map((step, i) => `${stepJson(step, i + 1)}\n`).join('');

@@ -1,6 +1,6 @@
 import type { Status, StoppedBy, Technique } from '../../result/outcome.js';
 
-/** What a verdict in words is made of: columns of a result. */
+/** The columns of a result that a verdict in words needs. */
 export interface Verdict {
   readonly status: Status;
   readonly stoppedBy: StoppedBy;

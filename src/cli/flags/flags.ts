@@ -1,6 +1,6 @@
 /**
- * Every flag that commands share, described once: its words, its default, its range and its help.
- * Each file of this room holds those of one subject.
+ * Every flag that several commands share, described once: its name, its default, its range and its
+ * help. Each file of this folder has one subject.
  */
 export * from './generate-flags.js';
 export * from './output-flags.js';

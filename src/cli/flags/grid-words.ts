@@ -3,7 +3,7 @@ import { UsageError } from '../outcome/failure.js';
 
 const MAX_SIDE = 1000;
 
-/** @throws UsageError if `word` is no size such as `25x25`. */
+/** @throws UsageError if `word` is not a size such as `25x25`. */
 export function readSize(word: string): GridSize {
   const [, width, height] = /^(\d+)x(\d+)$/i.exec(word) ?? [];
   const size = { width: Number(width), height: Number(height) };

@@ -60,7 +60,7 @@ export const listAll = switchFlag({
   alsoTried: ['list', 'every'],
 });
 
-/** As `solutions`, where they may be listed: null if it is not given. */
+/** As `solutions`, for commands that can list them: null if it is not given. */
 export const listed: Flag<number | 'exact' | null> = {
   ...solutions,
   fallback: null,

@@ -2,10 +2,10 @@ import { textFlag, valueFlag, readDuration } from '../frame/flag-kinds.js';
 
 // Many machines.
 
-/** The environment variable that may hold the address, so that it stays out of process lists. */
+/** The environment variable that may hold the address, which keeps it out of process lists. */
 export const QUEUE_VARIABLE = 'NONOMILL_QUEUE';
 
-/** What a run is given that does without the queue of the environment. */
+/** The address for a run without the queue of the environment. */
 const NO_QUEUE = 'none';
 
 export const queue = textFlag({
@@ -26,7 +26,7 @@ export const queueTimeout = valueFlag({
   read: readDuration,
 });
 
-/** The address that was given, on the command line or in the environment; null if none was. */
+/** The address from the command line or the environment; null if there is none. */
 export function queueUrl(given: string | null): string | null {
   const url = given ?? process.env[QUEUE_VARIABLE] ?? '';
   return url === '' || url === NO_QUEUE ? null : url;

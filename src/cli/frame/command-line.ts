@@ -7,9 +7,9 @@ import { didYouMean } from '../../text/suggest.js';
 import { VERSION } from '../../batch/contract/version.js';
 
 /**
- * From the words of the command line (without node and the script) to the work that they ask for,
- * checked and ready to start.
- * @throws UsageError if the words make no sense, with the nearest ones that do.
+ * Turns the words of the command line (without node and the script) into the work that they ask
+ * for, checked and ready to start.
+ * @throws UsageError if the words are not understood, with the nearest ones that are.
  */
 export function readCommandLine(
   argv: readonly string[],
@@ -41,7 +41,7 @@ function printing(text: string): PreparedCommand {
   };
 }
 
-/** Everything that yargs knows of the commands; it completes words in the shell, too. */
+/** Everything that yargs knows about the commands; it also completes words in the shell. */
 function parser(commands: readonly Command[]): Argv {
   let argv = yargs()
     .scriptName('nonomill')
@@ -95,7 +95,7 @@ function parse(command: Command, argv: readonly string[]): Parsed {
   return { help: help === true, operands: (operands as string[]).slice(1), words };
 }
 
-/** A switch is given or not: `--quiet=false` would look as if it were not. */
+/** A switch is given or not: `--quiet=false` is refused, as it would count as given. */
 function refuseValuesOfSwitches(command: Command, argv: readonly string[]): void {
   const end = argv.indexOf('--');
   for (const word of end < 0 ? argv : argv.slice(0, end)) {
@@ -126,7 +126,7 @@ function helpOn(name: string, commands: readonly Command[]): string {
   return commandHelp(findCommand(name, commands));
 }
 
-/** A flag where the command should stand. */
+/** A flag in the place of the command. */
 function strayFlag(flag: string, commands: readonly Command[]): UsageError {
   const bare = flag.split('=')[0];
   const known = commands.some((c) => flagsOf(c).some(({ name }) => `--${name}` === bare));

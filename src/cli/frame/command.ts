@@ -14,13 +14,13 @@ export interface CommandContext {
 
 /** The words after a command that are not flags: `<corpus...>`, `[run]`. */
 export interface Operands {
-  /** As help shows them. */
+  /** As the help shows them. */
   readonly usage: string;
   readonly min: number;
   readonly max: number;
   /** What is missing if there are too few, with its article. */
   readonly missing: string;
-  /** The words that the first is one of, for completion; left out for files. */
+  /** The choices for the first word, for completion; absent for files. */
   readonly choices?: readonly string[];
 }
 
@@ -36,7 +36,7 @@ interface CommandText {
   readonly name: string;
   /** One line, for the list of commands. */
   readonly summary: string;
-  /** What help says above the options; paragraphs are separated by an empty line. */
+  /** The text of the help above the options; paragraphs are separated by an empty line. */
   readonly description: string;
   readonly operands: Operands;
   readonly examples: readonly Example[];
@@ -47,8 +47,8 @@ interface CommandSpec<F extends Flags, O> extends CommandText {
   readonly flags: F;
   readonly sections?: Readonly<Record<string, readonly (keyof F)[]>>;
   /**
-   * What the words mean together; throws UsageError where they do not fit. `given` are the flags
-   * that were typed: the values of the others are their defaults.
+   * What the words mean together; throws UsageError if they contradict each other. `given` are the
+   * flags that were typed: the values of the others are their defaults.
    */
   readonly check: (
     operands: readonly string[],
@@ -61,14 +61,14 @@ interface CommandSpec<F extends Flags, O> extends CommandText {
 /** A command that is checked and ready to start. */
 export type PreparedCommand = (context: CommandContext) => Promise<CommandOutcome>;
 
-/** One command: its words, its help, and how to make work of what was typed. */
+/** One command: its words, its help, and its work. */
 export interface Command extends CommandText {
   readonly sections: readonly {
     readonly title: string;
     readonly flags: readonly Flag<unknown>[];
   }[];
   /**
-   * From words to work that is ready to start.
+   * Turns words into work that is ready to start.
    * @throws UsageError
    */
   readonly prepare: (operands: readonly string[], words: FlagWords) => PreparedCommand;

@@ -23,7 +23,7 @@ export function switchFlag(spec: Described): Flag<boolean> {
 interface ValueSpec<T> extends Described {
   readonly value: string;
   readonly fallback: T;
-  /** What help says of the default; left out: the fallback itself, or nothing for null. */
+  /** The default as the help shows it; absent: the fallback itself, or nothing for null. */
   readonly defaultText?: string | null;
   /** See `Flag.choices`. */
   readonly choices?: readonly string[];
@@ -72,7 +72,7 @@ export function choiceFlag<C extends string, T extends C | null>(
   });
 }
 
-/** @throws UsageError if `word` is no whole number from `min` to `max`. */
+/** @throws UsageError if `word` is not a whole number from `min` to `max`. */
 export function readInteger(word: string, min: number, max: number): number {
   const number = /^[+-]?\d+$/.test(word) ? Number(word) : Number.NaN;
   if (number >= min && number <= max) return number;
@@ -80,7 +80,7 @@ export function readInteger(word: string, min: number, max: number): number {
   throw new UsageError(`expected a whole number ${upper}, got "${word}"`);
 }
 
-/** @throws UsageError if `word` is none of `choices`. */
+/** @throws UsageError if `word` is not one of `choices`. */
 export function readChoice<C extends string>(word: string, choices: readonly C[]): C {
   const choice = choices.find((name) => name === word);
   if (choice !== undefined) return choice;
@@ -94,7 +94,7 @@ const LONGEST_MS = 24 * 24 * UNIT_MS.h;
 
 /**
  * Milliseconds of a duration such as `500ms`, `10s`, `2m`, `1.5h`.
- * @throws UsageError for anything else, and for nothing at all (`0s`).
+ * @throws UsageError for anything else, and for zero (`0s`).
  */
 export function readDuration(word: string): number {
   const [, amount, unit] = /^(\d+(?:\.\d+)?)(ms|s|m|h)$/.exec(word) ?? [];

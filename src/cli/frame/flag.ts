@@ -2,22 +2,22 @@ import { UsageError } from '../outcome/failure.js';
 import { didYouMean } from '../../text/suggest.js';
 
 /**
- * One flag: all that the parser, the checks and the help know of it. `T` is its checked
+ * One flag: everything that the parser, the checks and the help know about it. `T` is its checked
  * meaning.
  */
 export interface Flag<T> {
   /** As typed, without the dashes. */
   readonly name: string;
-  /** What help shows for the value, such as `duration`; null for a switch, which takes none. */
+  /** What the help shows for the value, such as `duration`; null for a switch, which takes none. */
   readonly value: string | null;
-  /** The words that the value is one of, for completion; left out if it can be anything. */
+  /** The choices for the value, for completion; absent if it can be anything. */
   readonly choices?: readonly string[];
   readonly help: string;
-  /** What help says of the default; null if nothing needs saying. */
+  /** The default as the help shows it; null if it need not be shown. */
   readonly defaultText: string | null;
-  /** The meaning where the flag is not given. */
+  /** The meaning if the flag is not given. */
   readonly fallback: T;
-  /** Other names that people may try: they are not taken, but answered with this one. */
+  /** Other names that people may try: they are refused with a hint to this one. */
   readonly alsoTried: readonly string[];
   /**
    * The meaning of the word given.
@@ -34,11 +34,11 @@ export type FlagValues<F extends Flags> = {
   readonly [K in keyof F]: F[K] extends Flag<infer T> ? T : never;
 };
 
-/** What stood on the command line behind each flag's name; `true` for a switch. */
+/** What followed each flag's name on the command line; `true` for a switch. */
 export type FlagWords = ReadonlyMap<string, string | true>;
 
 /**
- * The second stage: from words to their checked meaning, in one frozen object.
+ * The second stage: turns words into their checked meaning, in one frozen object.
  * @throws UsageError that names the flag.
  */
 export function readFlags<F extends Flags>(flags: F, words: FlagWords): FlagValues<F> {
@@ -72,7 +72,7 @@ export function flagUsage(flag: Flag<unknown>): string {
   return `--${flag.name} ${shown(flag)}`.trimEnd();
 }
 
-/** The error for a flag that the command does not have; `known` are those that it has. */
+/** The error for a flag that the command does not have; `known` are its flags. */
 export function unknownFlag(typed: string, known: readonly Flag<unknown>[]): UsageError {
   const bare = typed.replace(/^-+/, '');
   const tried = known.find((flag) => flag.alsoTried.includes(bare));

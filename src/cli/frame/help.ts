@@ -3,10 +3,10 @@ import { flagsOf, type Command } from './command.js';
 
 const WIDTH = 80;
 
-/** A blank at which no line ends, as long as the words that it joins fit one. */
+/** A blank at which lines are not broken, as long as the words that it joins fit on one line. */
 const UNBROKEN = '\u00a0';
 
-/** What `nonomill --help` says. */
+/** The text of `nonomill --help`. */
 export function overview(commands: readonly Command[]): string {
   const usages = commands.map((command): Row => [usageOf(command), command.summary]);
   return [
@@ -27,7 +27,7 @@ export function overview(commands: readonly Command[]): string {
   ].join('\n');
 }
 
-/** What `nonomill <command> --help` says. */
+/** The text of `nonomill <command> --help`. */
 export function commandHelp(command: Command): string {
   const options = flagsOf(command).length > 0 ? ' [options]' : '';
   const lines = [`Usage: nonomill ${usageOf(command)}${options}`, ''];
@@ -61,7 +61,7 @@ function flagRow(flag: Flag<unknown>): Row {
   return [flagUsage(flag), flag.help + byDefault.replace(/(?<=.) /g, UNBROKEN)];
 }
 
-/** Where the right side starts: behind the longest left side, but not beyond the middle. */
+/** Where the right side starts: after the longest left side, but not beyond the middle. */
 function columnOf(rows: readonly Row[]): number {
   const longest = Math.max(...rows.map(([left]) => left.length), 0);
   return Math.min(2 + longest + 2, 32);
@@ -93,7 +93,7 @@ export function wrap(text: string, width: number): string[] {
   return lines.map((wrapped) => wrapped.replaceAll(UNBROKEN, ' '));
 }
 
-/** Words that stay together where they fit a line. */
+/** Words that stay together if they fit on a line. */
 function fittingWords(joined: string, width: number): string[] {
   return joined.length <= width ? [joined] : joined.split(UNBROKEN);
 }

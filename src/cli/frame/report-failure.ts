@@ -7,7 +7,7 @@ import { systemReason } from '../../text/system-errors.js';
 
 const ANOTHER = '--db names another.';
 
-/** What the command line can do about a database that cannot be used. */
+/** What users of the command line can do about a database that cannot be used. */
 const STORE_HINTS: Readonly<Partial<Record<StoreErrorKind, string>>> = {
   absent: '"nonomill run <corpus>" makes one, --db names another.',
   access: ANOTHER,
@@ -17,15 +17,15 @@ const STORE_HINTS: Readonly<Partial<Record<StoreErrorKind, string>>> = {
   damaged: ANOTHER,
 };
 
-/** Errors of the packages below that explain themselves to people, by name. */
+/** Errors of the layers below whose messages are for people, by name. */
 const EXPLAINED = new Set(['RunError', 'StoreError', 'CorpusError', 'ReportError', 'QueueError']);
 
 /**
- * Says on standard error what went wrong, and gives the exit code: one clear message for what
- * can be expected to go wrong, the stack and what to do with it for everything else.
+ * Tells what went wrong on standard error, and returns the exit code. For expected failures it is
+ * one clear message; for everything else the stack, and what to do with it.
  */
 export function reportFailure(thrown: unknown, terminal: Terminal): number {
-  // Damage may show anywhere that the database is read.
+  // Damage may show up whenever the database is read.
   const error = explainedError(thrown, 'the database');
   if (isExplained(error)) {
     const hint = error instanceof StoreError ? STORE_HINTS[error.kind] : undefined;
@@ -43,7 +43,7 @@ export function reportFailure(thrown: unknown, terminal: Terminal): number {
   return EXIT_CODES.failed;
 }
 
-/** In words, what the operating system says in codes: `data.csv: there is no such file`. */
+/** The operating system's error codes in words: `data.csv: there is no such file`. */
 function messageOf(error: Error): string {
   if (!('syscall' in error)) return error.message;
   const path = 'path' in error && typeof error.path === 'string' ? `${error.path}: ` : '';

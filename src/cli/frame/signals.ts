@@ -1,20 +1,20 @@
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
-/** What a signal makes of work under way. */
+/** What a signal does to work under way. */
 export interface SignalResponse {
   /** The first signal: finish what must be finished, then stop. */
   readonly stop: (signal: NodeJS.Signals) => void;
-  /** The second one: no patience is left. */
+  /** The second one: end at once. */
   readonly endNow: () => void;
 }
 
 /**
- * Listens for Ctrl-C, SIGTERM and SIGHUP until the function that it gives is called.
+ * Listens for Ctrl-C, SIGTERM and SIGHUP until the function that it returns is called.
  *
  *   listening --signal--> stopping (stop) --signal--> ended (endNow)
  *
- * A terminal that is closed sends SIGHUP, and some shells SIGTERM behind it: a second signal
- * of another kind within a second is the same wish, not impatience.
+ * A terminal that is closed sends SIGHUP, and some shells send SIGTERM after it: a second signal of
+ * another kind within a second counts as the same one.
  */
 export function onSignals({ stop, endNow }: SignalResponse): () => void {
   let first: { readonly signal: NodeJS.Signals; readonly at: number } | null = null;

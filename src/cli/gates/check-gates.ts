@@ -15,10 +15,12 @@ import { githubLines } from './findings-github.js';
 import { junitXml } from './findings-junit.js';
 import { findingLines } from './findings-text.js';
 
-/** How many items of each kind are listed; a build log wants them all, a terminal not a million. */
+/**
+ * How many items of each kind are listed: a build log needs all of them, a terminal not a million.
+ */
 const LISTED = 200;
 
-/** Says what does not meet the gates, for people or for programs. */
+/** Reports what does not meet the gates, for people or for programs. */
 export async function checkGates(
   store: Store,
   runId: number,
@@ -38,14 +40,14 @@ export async function checkGates(
   return findings.length === 0 ? 'done' : 'unmet';
 }
 
-/** Says on which puzzles the second engine differs: then one of the two engines is wrong. */
+/** Reports the puzzles on which the second engine differs: then one of the two engines is wrong. */
 export function checkAgreement(store: Store, runId: number, terminal: Terminal): CommandOutcome {
   const found = findDifferences(store, runId, LISTED);
   const what = `the cross-check DIFFERS on ${numberOf(found.total, 'puzzle')}: a verdict is wrong`;
   return sayErrors(found, `${what}. Please report the puzzle:`, terminal);
 }
 
-/** Says of which puzzles the proof was refused by its checker, or could not be written. */
+/** Reports the puzzles whose proof was refused by its checker, or could not be written. */
 export function checkProofs(store: Store, runId: number, terminal: Terminal): CommandOutcome {
   const found = findFailedProofs(store, runId, LISTED);
   return sayErrors(found, `the proofs of ${numberOf(found.total, 'puzzle')} FAILED:`, terminal);

@@ -3,8 +3,8 @@ import type { Finding } from './findings.js';
 
 /**
  * Findings as workflow commands of GitHub Actions: an annotation for each item, and one with the
- * count of each finding, since only the first annotations of a step are shown. The form is documented
- * under "Workflow commands for GitHub Actions".
+ * number of each finding, since only the first annotations of a step are shown. The format is
+ * documented under "Workflow commands for GitHub Actions".
  */
 export function githubLines(findings: readonly Finding[]): string[] {
   return findings.flatMap(({ gate, headline, items }) => [

@@ -1,17 +1,17 @@
 import { plainText } from '../../text/plain-text.js';
 import type { Finding } from './findings.js';
 
-/** What a report for JUnit counts besides the findings. */
+/** What a JUnit report counts besides the findings. */
 export interface GateCounts {
-  /** Entries of the run: results and rejects. */
+  /** The number of the run's entries: results and rejects. */
   readonly entries: number;
-  /** What the run is called. */
+  /** The name of the run. */
   readonly run: string;
 }
 
 /**
- * Findings as JUnit XML, the form that build servers read: a failed test for each item, one test for
- * each gate that is met, with the number of entries that were looked at.
+ * Findings as JUnit XML, which build servers read: a failed test for each item, and a passed test
+ * for each gate that is met, with the number of entries that were checked.
  */
 export function junitXml(findings: readonly Finding[], { entries, run }: GateCounts): string {
   const cases = findings.flatMap(({ gate, kind, headline, total, items }) => {

@@ -2,7 +2,7 @@ import { countText } from '../../text/numbers.js';
 import { plainText } from '../../text/plain-text.js';
 import type { Finding, FindingItem } from './findings.js';
 
-/** A finding as lines for people: a headline, an item a line, and how many more there are. */
+/** A finding as lines for people: a headline, one item a line, and how many more there are. */
 export function findingLines(finding: Finding): string[] {
   const { headline, gate, items, total } = finding;
   const lines = [`nonomill: ${headline} (${gate})${items.length > 0 ? ':' : ''}`];

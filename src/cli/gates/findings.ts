@@ -11,11 +11,11 @@ import type { Gates } from './gates.js';
 
 /** Something that does not meet a gate. */
 export interface FindingItem {
-  /** The file it is in, as it was found. */
+  /** The file it is in, with the path that was found. */
   readonly path: string;
   /** The line of the file where its entry starts, from 1; null if that is not known. */
   readonly line: number | null;
-  /** What it is called: a puzzle's name, an entry's place, or a file's name. */
+  /** Its name: that of a puzzle, the place of an entry, or the name of a file. */
   readonly called: string;
   readonly what: string;
 }
@@ -26,7 +26,7 @@ export interface Finding {
   readonly gate: string;
   /** Names the kind of finding in reports for programs. */
   readonly kind: 'reject' | 'left-out' | 'empty' | 'not-met' | 'misfit' | 'duplicate';
-  /** A sentence that counts the items. */
+  /** A sentence with the number of items. */
   readonly headline: string;
   readonly total: number;
   /** The first of them. */
@@ -81,7 +81,7 @@ function leftOut(store: Store, runId: number, limit: number): Finding | null {
   };
 }
 
-/** Files without an entry, or a run without a puzzle: what is not there is not proven. */
+/** Files without an entry, or a run without a puzzle: nothing was proven about them. */
 function empty(store: Store, runId: number, gates: Gates, limit: number): Finding | null {
   const gate = gates.strict ? '--strict' : `--require ${gates.require.join(',')}`;
   const sources = runSources(store, runId).filter(({ entries }) => entries === 0);
@@ -118,7 +118,7 @@ function notMet(
   };
 }
 
-/** Start positions and authors' pictures that do not fit, or of which that is not proven. */
+/** Start positions and authors' pictures that do not fit, or that are not proven to fit. */
 function misfits(store: Store, runId: number, limit: number): Finding | null {
   const { total, first } = findMisfits(store, runId, limit);
   if (total === 0) return null;
@@ -136,7 +136,7 @@ function misfits(store: Store, runId: number, limit: number): Finding | null {
   };
 }
 
-/** Groups of equal puzzles, an item each: its later puzzles, which the first makes superfluous. */
+/** Groups of equal puzzles, one item each: the later puzzles, which the first makes superfluous. */
 function equal(store: Store, runId: number, limit: number): Finding | null {
   const found = findDuplicates(store, runId, { groups: limit, members: EQUALS_NAMED });
   if (found.groups === 0 && found.unknown === 0) return null;
@@ -183,7 +183,7 @@ function calledName({
   return title === null ? name : `${name} (${title})`;
 }
 
-/** A puzzle as a finding: its name, its size and what it is instead. */
+/** A puzzle as a finding: its name, its size and its verdict. */
 export function offenderItem(offender: Offender): FindingItem {
   const { name, title, width, height, status, technique, path } = offender;
   const verdict = technique === null || status === 'multiple' ? status : `${status}, ${technique}`;

@@ -13,7 +13,7 @@ import type { Terminal } from '../terminal/terminal.js';
 import { openSink, writeLines } from '../terminal/text-sink.js';
 
 /**
- * Writes the puzzles of a picture, one for each size, and warns of those with more than one
+ * Writes the puzzles of a picture, one for each size, and warns about those with more than one
  * solution: nobody who solves them can tell which is meant.
  */
 export async function generateFromImage(
@@ -37,7 +37,7 @@ export async function generateFromImage(
   return 'done';
 }
 
-/** What an author must know of the puzzle, or null. */
+/** What an author must know about the puzzle, or null. */
 function warningOf({ puzzle }: NamedPuzzle): string | null {
   const { status, solution, secondSolution } = solvePuzzle(puzzle);
   if (status === 'unique') return null;
@@ -53,7 +53,7 @@ function warningOf({ puzzle }: NamedPuzzle): string | null {
   );
 }
 
-/** Without what a file's name and picture alone give: to leave that out is no loss. */
+/** Without what comes from the file's name and picture alone: leaving that out is no loss. */
 function asHeldBy({ holds }: Format, named: NamedPuzzle): NamedPuzzle {
   const { puzzle } = named;
   return {

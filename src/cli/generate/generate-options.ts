@@ -52,7 +52,7 @@ export interface CorpusOptions {
     | { readonly kind: 'benchmark'; readonly version: BenchmarkVersion; readonly seed: number }
     | { readonly kind: 'random'; readonly puzzles: RandomPuzzles };
   readonly wish: Wish;
-  /** Infinity for all there are. */
+  /** Infinity for as many as there are. */
   readonly count: number;
   readonly format: WrittenFormat;
   readonly goal: boolean;
@@ -61,7 +61,7 @@ export interface CorpusOptions {
   readonly force: boolean;
 }
 
-/** @throws UsageError if the flags do not fit each other. */
+/** @throws UsageError if the flags do not go together. */
 export function checkGenerate(
   _operands: readonly string[],
   values: GenerateValues,
@@ -97,14 +97,14 @@ export function checkGenerate(
   };
 }
 
-/** Of random puzzles. */
+/** For random puzzles. */
 const DEFAULT_SIZE: GridSize = { width: 15, height: 15 };
 const DEFAULT_DENSITY = { from: 0.5, to: 0.5 };
 const DEFAULT_SEED = 1;
 
 type GenerateValues = FlagValues<typeof generateFlags>;
 
-/** @throws UsageError if a flag is given that would mean nothing beside `flag`. */
+/** @throws UsageError if a flag is given that has no meaning together with `flag`. */
 function refuseBeside(
   flag: string,
   values: GenerateValues,

@@ -3,11 +3,13 @@ import { countText } from '../../text/numbers.js';
 import { MOST_TRIES, wishText, type Wish } from '../../generate/only.js';
 import type { Terminal } from '../terminal/terminal.js';
 
-/** How often the line on a terminal is painted again, at most; and how often one is said elsewhere. */
+/**
+ * The least time between two updates of the line on a terminal, and between two lines elsewhere.
+ */
 const REPAINT_MS = 100;
 const SAID_MS = 10_000;
 
-/** Says how the search for puzzles of a kind goes: `tried 120,000, kept 2`. */
+/** Shows how the search for puzzles of a kind goes: `tried 120,000, kept 2`. */
 export class Tries {
   private tried = 0;
   private kept = 0;
@@ -18,7 +20,7 @@ export class Tries {
     this.nextAt = this.began + this.gap;
   }
 
-  /** Says what is looked for, and where that ends. */
+  /** Tells what is looked for, and when that ends. */
   announce(wish: Wish): void {
     this.terminal.say(
       `Looking for puzzles that are ${wishText(wish)}; gives up after ` +
@@ -26,11 +28,11 @@ export class Tries {
     );
   }
 
-  /** Notes one puzzle that was tried. */
+  /** Notes that one puzzle was tried. */
   note(isKept: boolean): void {
     this.tried++;
     if (isKept) this.kept++;
-    // The clock costs as much as a tenth of a small puzzle.
+    // Reading the clock takes a tenth of the time of a small puzzle.
     if ((this.tried & 15) !== 0) return;
     const now = performance.now();
     if (now < this.nextAt) return;

@@ -2,7 +2,7 @@
 export class Failure extends Error {
   override readonly name: string = 'Failure';
 
-  /** `hint` says what to do; null if the message says it all. */
+  /** `hint` tells what to do; null if the message already does. */
   constructor(
     message: string,
     readonly hint: string | null = null,
@@ -11,7 +11,7 @@ export class Failure extends Error {
   }
 }
 
-/** Words on the command line that mean nothing here: what was expected, what came. */
+/** A command line that is not understood: what was expected, what came. */
 export class UsageError extends Failure {
   override readonly name = 'UsageError';
 }

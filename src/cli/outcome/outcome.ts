@@ -2,7 +2,7 @@
  * How a command ended.
  *
  *   done         everything asked was done
- *   failed       something could not be done, and was said already
+ *   failed       something could not be done, and was already reported
  *   unmet        done, but --strict or --require is not met
  *   interrupted  stopped by a signal or by --stop-after, to be resumed
  */

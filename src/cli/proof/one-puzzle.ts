@@ -22,7 +22,7 @@ export async function readOnePuzzle(
 ): Promise<NamedPuzzle> {
   const { path, format, ignoreStart } = choice;
   const { sources } = await findSources([path], format);
-  // Two, to know whether there is more than one.
+  // It reads two, to know whether there is more than one.
   const read = new PuzzlesRead(sources, { limit: 2, ignoreStart }, terminal);
   const found: NamedPuzzle[] = [];
   for await (const batch of read.batches()) found.push(...batch);

@@ -5,8 +5,8 @@ import type { Puzzle } from '../../puzzle/types.js';
 import type { Terminal } from '../terminal/terminal.js';
 
 /**
- * Checks the proof in a file (`-`: standard input), plain or gzipped, as it is read; what follows a
- * fault is not read.
+ * Checks the proof in a file (`-`: standard input), plain or gzipped, while reading it; it does not
+ * read past a fault.
  * @throws CorpusError if the file cannot be read.
  */
 export async function checkProofFile(

@@ -17,13 +17,15 @@ export const rankFlags = {
 };
 
 export interface RankOptions extends FlagValues<typeof rankFlags> {
-  /** Corpora to be run, or a run of the database: null for its latest. */
+  /** Corpora to solve, or a run of the database: null for its latest. */
   readonly what:
     | { readonly kind: 'corpora'; readonly corpora: readonly string[] }
     | { readonly kind: 'run'; readonly run: string | null };
 }
 
-/** One word may be a run; it is one if there is no such file and it is no pattern. */
+/**
+ * A single word may be a run: it is one if there is no file of that name and it is not a pattern.
+ */
 export function checkRank(
   operands: readonly string[],
   values: FlagValues<typeof rankFlags>,

@@ -14,7 +14,7 @@ const HEAD = [
   { title: 'puzzle' },
 ];
 
-/** The ranking as a table of at most `columns` characters a line, and what equal ranks mean. */
+/** The ranking as a table of at most `columns` characters a line, with a note on equal ranks. */
 export function rankingText(ranking: readonly Ranked[], columns: number): string {
   const rows = ranking.map((ranked) => [
     ranked.rank === null ? '-' : String(ranked.rank),
@@ -32,10 +32,10 @@ export function rankingText(ranking: readonly Ranked[], columns: number): string
   return tableText(HEAD, rows, columns) + note;
 }
 
-/** What JSON has of a puzzle. */
+/** The JSON object of a puzzle. */
 type Field = keyof Ranked;
 
-/** The columns of the CSV, as the database names them, and the field that each has. */
+/** The columns of the CSV, named as in the database, and the field of each. */
 const COLUMNS: readonly (readonly [column: string, field: Field])[] = [
   ['rank', 'rank'],
   ['name', 'name'],

@@ -2,7 +2,7 @@ import { ABOUT_EQUAL } from '../../result/difficulty-words.js';
 import type { Status } from '../../result/outcome.js';
 import type { RatedResult } from '../../store/queries/rated-results.js';
 
-/** A puzzle at its place among others. */
+/** A puzzle with its rank. */
 export interface Ranked extends RatedResult {
   /** From 1 for the easiest, shared by puzzles that are about equal; null without a score. */
   readonly rank: number | null;
@@ -21,9 +21,9 @@ const REASONS: Readonly<Record<Status, string>> = {
 };
 
 /**
- * The easiest first. Puzzles share the rank of the first one from which their score differs by less
- * than ABOUT_EQUAL; the next rank counts on behind them. Those without a score come last, in the
- * order of the corpus.
+ * Ranks puzzles, the easiest first. Puzzles share a rank if their scores differ by less than
+ * ABOUT_EQUAL from that of the first one with that rank; the next rank counts all before it. Those
+ * without a score come last, in the order of the corpus.
  */
 export function rankingOf(results: readonly RatedResult[]): Ranked[] {
   const scored = results

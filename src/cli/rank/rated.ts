@@ -16,7 +16,7 @@ import { VERSION } from '../../batch/contract/version.js';
 import { showProgress } from '../run/progress.js';
 import type { RankOptions } from './rank-options.js';
 
-/** The results of a run; unique puzzles that it has not rated are solved again, and rated. */
+/** The results of a run; its unique puzzles without a rating are solved again and rated. */
 export function ratedOfRun(store: Store, runId: number, timeoutMs: number): RatedResult[] {
   const solver = new Solver();
   const limits = { ...DEFAULT_SOLVE_LIMITS, timeoutMs };
@@ -29,8 +29,7 @@ export function ratedOfRun(store: Store, runId: number, timeoutMs: number): Rate
 }
 
 /**
- * Runs corpora into a database of their own, which does not stay, and gives its results; null if
- * a signal ended that.
+ * Solves corpora into a temporary database and returns its results; null if a signal ended that.
  */
 export async function ratedOfCorpora(
   corpora: readonly string[],

@@ -26,8 +26,8 @@ export async function executeRun(
 }
 
 /**
- * The work itself, with progress shown and signals heard; null if it was stopped before the first
- * puzzle, which is said.
+ * The work itself, with progress shown and signals handled; null if it was stopped before the first
+ * puzzle, which is reported.
  */
 async function solveAll(
   { request, quiet }: RunOptions,

@@ -18,15 +18,15 @@ const STATUS_COLOURS: Readonly<Record<Status, Colour>> = {
 
 const BAR_WIDTH = 24;
 
-/** One piece of a line, as it looks without and with colours. */
+/** One piece of a line, without and with colours. */
 interface Piece {
   readonly text: string;
   readonly painted: string;
 }
 
 /**
- * The two live lines: a bar, done, rate and time left; and the counts by status. What does not
- * fit `columns` is left out from the right.
+ * The two live lines: a bar, done, rate and time left; and the counts by status. What does not fit
+ * in `columns` is left out, from the right.
  */
 export function liveLines(progress: RunProgress, columns: number, colours: boolean): string[] {
   const done = shareDone(progress);
@@ -66,7 +66,7 @@ function doneText({ solved }: RunProgress): string {
   return `${countText(solved)} solved`;
 }
 
-/** Whole seconds: a guess wants no more. */
+/** Whole seconds: an estimate needs no more. */
 function leftText(ms: number): string {
   const seconds = Math.max(1, Math.round(ms / 1000));
   return `${seconds < 60 ? `${seconds} s` : durationText(seconds * 1000)} left`;
@@ -104,7 +104,7 @@ function plain(text: string): Piece {
   return { text, painted: text };
 }
 
-/** As many pieces as fit, two blanks apart; the last column stays free, or terminals wrap. */
+/** As many pieces as fit, two blanks apart; the last column stays free, or terminals would wrap. */
 function fitted(pieces: readonly Piece[], columns: number): string {
   let width = 0;
   let line = '';

@@ -4,26 +4,29 @@ import { countText, numberOf } from '../../text/numbers.js';
 import { bytesText } from '../../text/bytes.js';
 import type { Terminal } from '../terminal/terminal.js';
 
-/** How often the live lines are painted again, at most. */
+/** The least time between two updates of the live lines. */
 const REPAINT_MS = 100;
 
-/** Plain lines come after this time, then ever more seldom: a night should fit a screen. */
+/**
+ * Plain lines come after this time, then less and less often: those of a night should fit on a
+ * screen.
+ */
 const FIRST_LINE_MS = 10_000;
 const LINE_GROWTH = 1.5;
 const LONGEST_GAP_MS = 600_000;
 
-/** Someone who is shown how a run goes, and is told when to take the live lines away. */
+/** Shows how a run goes, and is told when to remove the live lines. */
 export interface ProgressView extends RunObserver {
   close(): void;
 }
 
-/** Live lines on a terminal, a plain line now and then elsewhere, nothing where `quiet`. */
+/** Live lines on a terminal, a plain line now and then elsewhere, nothing if `quiet`. */
 export function showProgress(terminal: Terminal, quiet: boolean): ProgressView {
   if (quiet) return silent(terminal);
   return terminal.messages.isTty ? live(terminal) : logged(terminal);
 }
 
-/** Warnings are not progress: they are said all the same. */
+/** Warnings are not progress: they are shown even then. */
 function silent(terminal: Terminal): ProgressView {
   return {
     started: () => undefined,

@@ -6,8 +6,8 @@ import type { ReportWish } from './run-options.js';
 import { systemReason } from '../../text/system-errors.js';
 
 /**
- * Makes the folder that the user named, before any work: a night's run must not end with a
- * report that has no place.
+ * Makes the folder that the user named before any work: after a night's run, its report must have a
+ * place.
  */
 export async function prepareReportFolder(wish: ReportWish): Promise<void> {
   if (!wish.wanted || wish.dir === null) return;
@@ -24,8 +24,8 @@ export async function prepareReportFolder(wish: ReportWish): Promise<void> {
 }
 
 /**
- * Where the report of a run goes unless the user says otherwise: beside the database, as
- * `run-7`; with a database of another name, which may have its neighbours there, `name-run-7`.
+ * Where the report of a run goes by default: beside the database, as `run-7`; for a database of
+ * another name, which may have others beside it, as `name-run-7`.
  */
 export function reportFolder(db: string, runId: number): string {
   const stem = basename(db, extname(db));

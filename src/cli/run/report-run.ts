@@ -11,7 +11,7 @@ import { reportFolder } from './report-folder.js';
 import type { RunOptions } from './run-options.js';
 import type { Terminal } from '../terminal/terminal.js';
 
-/** What follows a complete run: the report, the summary, and what must hold of the results. */
+/** What follows a complete run: the report, the summary, and the gates. */
 export async function reportRun(
   outcome: RunOutcome,
   options: RunOptions,
@@ -36,7 +36,7 @@ export async function reportRun(
   }
 }
 
-/** The numbers of a run, and what was written of them. */
+/** The numbers of a run, and the files written from them. */
 async function reported(
   store: Store,
   runId: number,
@@ -47,8 +47,8 @@ async function reported(
 }
 
 /**
- * Says that every file and every entry is accounted for: a run whose proof does not hold never gets
- * here.
+ * Confirms that every file and every entry is accounted for: a run whose proof does not hold never
+ * gets here.
  */
 function proofLines(
   { proof: { entries, results, rejects } }: RunOutcome,

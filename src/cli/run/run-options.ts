@@ -43,7 +43,7 @@ export const runFlags = {
   quiet: known.quiet,
 };
 
-/** What `nonomill run` was asked for: the run itself, and what is made of it afterwards. */
+/** What `nonomill run` was asked for: the run itself, and what to do with it afterwards. */
 export interface RunOptions {
   readonly request: RunRequest;
   readonly report: ReportWish;
@@ -52,12 +52,12 @@ export interface RunOptions {
   readonly quiet: boolean;
 }
 
-/** Where the report goes; with a null folder, below reports/, named after the run. */
+/** Where the report goes; if the folder is null, below reports/, named after the run. */
 export type ReportWish = { readonly wanted: false } | { readonly wanted: true; dir: string | null };
 
 const MIB = 1 << 20;
 
-/** The flag that sets each of the options in which a resumed run must be as it was. */
+/** For each option that must not change when a run is resumed, the flag that sets it. */
 const DECISIVE_FLAGS: Readonly<Record<DecisiveOption, keyof typeof runFlags>> = {
   timeoutMs: 'timeout',
   maxSteps: 'maxSteps',
@@ -71,7 +71,7 @@ const DECISIVE_FLAGS: Readonly<Record<DecisiveOption, keyof typeof runFlags>> = 
   proveTo: 'proveTo',
 };
 
-/** What says how a corpus is read: a retry reads none. */
+/** Flags about how a corpus is read: a retry does not read any. */
 const NOT_FOR_RETRY = ['limit', 'format', 'name', 'ignoreStart'] as const;
 
 /** @throws UsageError if flags contradict each other. */
@@ -99,7 +99,7 @@ export function checkRun(
       corpora,
       db: values.db,
       name: values.name,
-      // With a queue the workers solve; this machine too, if it is asked to.
+      // With a queue, the workers solve; this machine only if it is asked to.
       threads: url !== null && !given.has('threads') ? 0 : values.threads,
       queue: url === null ? null : { url, timeoutMs: values.queueTimeout },
       memoryMiB: memory,

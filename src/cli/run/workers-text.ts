@@ -2,15 +2,15 @@ import type { PoolMember } from '../../pool/pool.js';
 import { numberOf, shareText } from '../../text/numbers.js';
 import { plainText } from '../../text/plain-text.js';
 
-/** A worker that has not said for so long that it is there has gone. */
+/** A worker without a sign of life for this long has gone. */
 const GONE_MS = 15_000;
 
-/** Hosts that are named one by one. */
+/** How many hosts are named one by one. */
 const NAMED = 6;
 
 /**
- * The workers of a queue on one line: how many are there, and which host solved what share. Null
- * without a queue.
+ * The workers of a queue on one line: how many are there, and each host's share of the solved
+ * puzzles. Null without a queue.
  */
 export function workersText(workers: readonly PoolMember[]): string | null {
   if (workers.length === 0) return null;

@@ -1,17 +1,20 @@
 import { WriteStream } from 'node:tty';
 
-/** Bits of a colour that an output shows: 1 is none, 4 are 16 colours, 8 are 256, 24 are all. */
+/**
+ * Bits of colour that an output can show: 1 means none, 4 means 16 colours, 8 means 256, 24 means
+ * all.
+ */
 export type ColourDepth = 1 | 4 | 8 | 24;
 
-/** What the environment says of an output; `process.env` is one. */
+/** The environment variables that matter for an output; `process.env` is one. */
 export type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
- * The colours that an output shows: what FORCE_COLOR says, if it is set; else none if the output
- * is not a terminal or NO_COLOR asks for none.
+ * The colours that an output shows: what FORCE_COLOR says, if it is set; else none if the output is
+ * not a terminal or NO_COLOR asks for none.
  *
- * Node.js knows most terminals, but not `tmux-256color` and its like by their names. Inside tmux
- * it says 256 colours (Node.js 22) or all of them (24) whatever COLORTERM says.
+ * Node.js knows most terminals by name, but not `tmux-256color` and the like. Inside tmux it
+ * reports 256 colours (Node.js 22) or all (24), whatever COLORTERM says.
  */
 export function colourDepth(isTty: boolean, env: Environment): ColourDepth {
   const forced = env.FORCE_COLOR !== undefined;

@@ -11,17 +11,18 @@ import { codeOf, systemReason } from '../../text/system-errors.js';
 /** A file that is being written. */
 export interface OutFile {
   readonly stream: Writable;
-  /** The stream is finished: what was written gets the file's name. */
+  /** The stream is finished: the file gets its name. */
   readonly keep: () => Promise<void>;
-  /** What was written is not whole: nothing of it stays. */
+  /** What was written is incomplete: it is removed. */
   readonly discard: () => void;
 }
 
 /**
- * Opens `file` for writing; its folder is made. A file is written under a name of its own beside it, and
- * renamed at the end, so that a half-written one never has its name, and what was there stays until
- * then. A link is followed: the file that it names is written. What is not a regular file (a device, a
- * pipe) is written to directly, a pipe once somebody reads it or, if nobody does, until `isStopped`.
+ * Opens `file` for writing; its folder is made. A file is written under another name beside it and
+ * renamed at the end, so that a half-written file never has its name, and an existing one stays
+ * until then. A link is followed: the file that it names is written. Anything but a regular file (a
+ * device, a pipe) is written to directly, a pipe once somebody reads it or, if nobody does, until
+ * `isStopped`.
  * @throws Failure if a file of the name exists, unless `force`, or if it cannot be written.
  */
 export async function openOutFile(
@@ -40,7 +41,7 @@ export async function openOutFile(
 }
 
 /**
- * What there is of this name, or null.
+ * What exists under this name, or null.
  * @throws Failure if it is a folder, or a file and not `force`.
  */
 export async function refuseUnwritable(file: string, force: boolean): Promise<Stats | null> {
@@ -76,10 +77,10 @@ async function openDevice(file: string): Promise<OutFile> {
   return { stream, keep: () => Promise.resolve(), discard: () => undefined };
 }
 
-/** How often to look for somebody who reads a pipe. */
+/** How often to check whether somebody reads a pipe. */
 const LOOK_MS = 50;
 
-/** Waiting in the operating system's own call would keep the process from ending. */
+/** Waiting within the operating system's call would keep the process from ending. */
 async function openPipe(file: string, isStopped: () => boolean): Promise<OutFile> {
   for (;;) {
     try {
@@ -97,12 +98,13 @@ async function openPipe(file: string, isStopped: () => boolean): Promise<OutFile
 async function openAside(file: string, before: Stats | null, force: boolean): Promise<OutFile> {
   await mkdir(dirname(file), { recursive: true });
   const aside = join(dirname(file), `.${basename(file).slice(0, 100)}.${randomUUID()}.part`);
-  // "x": a name that nobody else has, and never through a link. The mode is that of the file replaced.
+  // "x": a name that nobody else has, and never through a link. The mode is that of the replaced
+  // file.
   const mode = before === null ? 0o666 : before.mode & 0o777;
   const stream = createWriteStream(aside, { flags: 'wx', mode });
   await once(stream, 'open');
   const remove = (): void => rmSync(aside, { force: true });
-  // Also if the process ends at once: a second Ctrl-C.
+  // Also if the process ends at once, because of a second Ctrl-C.
   process.once('exit', remove);
   const discard = (): void => {
     remove();
@@ -123,18 +125,18 @@ async function openAside(file: string, before: Stats | null, force: boolean): Pr
   };
 }
 
-/** Gives a finished file its name, unless something else has got it in the meantime. */
+/** Gives a finished file its name, unless something else has taken it meanwhile. */
 async function giveName(aside: string, file: string): Promise<void> {
   try {
     await link(aside, file);
   } catch (error) {
     if (codeOf(error) === 'EEXIST') throw existsAlready(file);
-    // Some file systems have no links.
+    // Some file systems have no hard links.
     await rename(aside, file);
   }
 }
 
-/** The file that `path` names in the end, whether it exists or not. */
+/** The file that `path` finally leads to, whether it exists or not. */
 async function linkedFile(path: string): Promise<string> {
   let file = path;
   for (let links = 0; links < MOST_LINKS; links++) {
@@ -145,5 +147,5 @@ async function linkedFile(path: string): Promise<string> {
   throw new Error('its links lead in a circle');
 }
 
-/** As many as Linux follows. */
+/** As many links as Linux follows. */
 const MOST_LINKS = 40;

@@ -8,10 +8,10 @@ const CODES = {
   cyan: [36, 39],
 } as const;
 
-/** What text can be painted in: the terminal's own colours, which suit its background. */
+/** The colours that text can have: the terminal's own, which suit its background. */
 export type Colour = keyof typeof CODES;
 
-/** `text` in a colour, or as it is where the terminal shows none. */
+/** `text` in a colour, or unchanged if the terminal shows none. */
 export function paint(text: string, colour: Colour, colours: boolean): string {
   if (!colours || text === '') return text;
   const [on, off] = CODES[colour];

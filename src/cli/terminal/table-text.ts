@@ -3,7 +3,7 @@ import { fitText, padText, textWidth } from '../../text/plain-text.js';
 /** One column of a table on a terminal. */
 export interface TableColumn {
   readonly title: string;
-  /** Numbers stand at the right. */
+  /** Numbers are right-aligned. */
   readonly right?: boolean;
 }
 
@@ -11,8 +11,8 @@ export interface TableColumn {
 const LEAST = 12;
 
 /**
- * Rows under their titles, two blanks between columns. The last column is cut where it passes
- * `columns`, and left out where hardly any of it has room; Infinity cuts nothing (a file, a pipe).
+ * Rows under their titles, with two blanks between columns. The last column is cut at `columns`,
+ * and left out if there is hardly any room for it; Infinity cuts nothing (a file, a pipe).
  */
 export function tableText(
   head: readonly TableColumn[],

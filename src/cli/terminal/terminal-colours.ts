@@ -2,15 +2,15 @@ import { channelsOf, colourDistance, isLight } from '../../puzzle/colour.js';
 import type { Palette, Puzzle } from '../../puzzle/types.js';
 import type { ColourDepth } from './colour-depth.js';
 
-/** One colour as a terminal is told it: parameters of `ESC [ ... m`. */
+/** One colour for a terminal: parameters of `ESC [ ... m`. */
 export interface TerminalColour {
   /** Text in this colour. */
   readonly text: string;
-  /** The ground under the text. */
+  /** The background of text. */
   readonly ground: string;
-  /** What can be read on it, black or white. */
+  /** Black or white, whichever can be read on it. */
   readonly ink: string;
-  /** What can be seen on it, and no more: the dot of a blank cell. */
+  /** A colour that is just visible on it: for the dot of a blank cell. */
   readonly faint: string;
 }
 
@@ -23,8 +23,8 @@ export function coloursOf(
 }
 
 /**
- * A palette on a terminal: as it is with 24 bits, else the nearest of the colours that there
- * are. Those of a palette stay different as long as there are enough.
+ * A palette on a terminal: unchanged with 24 bits, else the nearest available colours. Different
+ * colours of a palette stay different as long as there are enough.
  */
 export function terminalColours(palette: Palette, depth: ColourDepth): TerminalColour[] {
   const taken = new Set<number>();
@@ -53,13 +53,13 @@ function codesOf(
   return { text: String(basic), ground: String(basic + 10) };
 }
 
-/** A grey that is darker than light colours, and lighter than dark ones. */
+/** A grey that is darker than light colours and lighter than dark ones. */
 function greyOn(colour: string, depth: ColourDepth): string {
   if (depth === 4) return '90';
   return isLight(colour) ? '38;5;246' : '38;5;243';
 }
 
-/** Whether a colour is so near to a middle grey that no grey can be seen on it. */
+/** Whether a colour is so close to a middle grey that no grey is visible on it. */
 function isGrey(colour: string): boolean {
   return colourDistance(channelsOf(colour), [128, 128, 128]) < 9 * 64 ** 2;
 }
@@ -77,7 +77,7 @@ function nearest(colour: string, offered: Colours, taken: ReadonlySet<number>): 
   return best;
 }
 
-/** The basic colours as xterm has them; other terminals have others, but of the same names. */
+/** The basic colours of xterm; other terminals have others with the same names. */
 const BASIC_16: Colours = new Map(
   [
     '#000000 #cd0000 #00cd00 #cdcd00 #0000ee #cd00cd #00cdcd #e5e5e5',
@@ -89,7 +89,7 @@ const BASIC_16: Colours = new Map(
 );
 
 /**
- * The 240 colours of the 256 that are the same on every terminal: a cube of six steps a
+ * The 240 colours of the 256 that are the same on every terminal: a cube with six steps for each
  * channel from 16 on, and 24 greys from 232 on.
  */
 const FIXED_256: Colours = new Map(

@@ -12,7 +12,7 @@ export interface Streams {
 
 /** What an output can show. */
 export interface Abilities {
-  /** Whether people look at it: it moves, and lines have an end. */
+  /** Whether a person looks at it: then it can be updated in place, and lines have limits. */
   readonly isTty: boolean;
   readonly depth: ColourDepth;
   /** Characters of a line. */
@@ -21,7 +21,7 @@ export interface Abilities {
 
 /**
  * The only way to standard output, for results, and to standard error, for messages and a few live
- * lines at its bottom, which make way for messages. Everything that passes is made safe here.
+ * lines at its bottom, which move down for messages. Everything that passes is made safe here.
  */
 export class Terminal {
   private readonly streams: Streams;
@@ -36,7 +36,7 @@ export class Terminal {
       if (isClosedPipe(error)) this.isReaderGone = true;
       else this.outError ??= error;
     });
-    // Without a reader of messages there is nobody to tell.
+    // If nobody reads messages, there is nobody to tell.
     streams.stderr.on('error', () => (this.errClosed = true));
   }
 
@@ -45,17 +45,17 @@ export class Terminal {
     return this.streams.stdin as AsyncIterable<Buffer>;
   }
 
-  /** Ends the wait of whoever reads standard input. */
+  /** Ends the wait for standard input. */
   endInput(): void {
     this.streams.stdin.destroy();
   }
 
-  /** Whether nobody reads standard output any more (`| head`): more of it is of no use. */
+  /** Whether nobody reads standard output any more (`| head`): then more output is useless. */
   get readerGone(): boolean {
     return this.isReaderGone;
   }
 
-  /** Whether standard input is a keyboard: nobody pipes a puzzle in. */
+  /** Whether standard input is a keyboard, so that nobody pipes a puzzle in. */
   get typing(): boolean {
     return this.streams.stdin.isTTY;
   }
@@ -80,7 +80,7 @@ export class Terminal {
   }
 
   /**
-   * Writes data on standard output: as they are to a file or a program, safe to a terminal.
+   * Writes data on standard output: unchanged to a file or a program, made safe for a terminal.
    * @throws as `print`
    */
   async printData(text: string): Promise<void> {
@@ -88,8 +88,8 @@ export class Terminal {
   }
 
   /**
-   * Waits if the reader is slower. If nobody reads any more it does nothing, as what else a command
-   * has to do may matter all the same (an exit code).
+   * Waits if the reader is slower. If nobody reads any more it does nothing: what else a command
+   * has to do may still matter (an exit code).
    */
   private async writeOut(text: string): Promise<void> {
     this.throwIfBroken();
@@ -124,12 +124,14 @@ export class Terminal {
     );
   }
 
-  /** Writes a message on a line of its own, above the live lines; its characters are made safe. */
+  /**
+   * Writes a message on a line of its own, above the live lines, with unsafe characters replaced.
+   */
   say(message: string): void {
     this.write(this.cleared() + safeText(message) + '\n' + this.painted(this.live));
   }
 
-  /** Shows these lines at the bottom until they are set again; none clears them away. */
+  /** Shows these lines at the bottom until they are set again; no lines remove them. */
   setLive(lines: readonly string[]): void {
     const text = this.cleared() + this.painted(lines);
     this.live = lines;
@@ -158,7 +160,7 @@ function abilities(stream: WriteStream | NodeJS.WriteStream): Abilities {
   };
 }
 
-/** Also a terminal that was closed (EIO). */
+/** For example a terminal that was closed (EIO). */
 function isClosedPipe(error: unknown): boolean {
   const code = error instanceof Error && 'code' in error ? error.code : null;
   return code === 'EPIPE' || code === 'EIO' || code === 'ERR_STREAM_DESTROYED';

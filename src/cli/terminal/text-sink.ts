@@ -4,28 +4,28 @@ import { createGzip } from 'node:zlib';
 import { cannotWrite, openOutFile, type OutFile } from './out-file.js';
 import type { Terminal } from './terminal.js';
 
-/** Where lines of text go, a piece at a time; the promise waits if the taker is slower. */
+/** Where lines of text go, piece by piece; the promise waits if the reader is slower. */
 export interface TextSink {
   /** Whether nobody takes any more of it. */
   readonly isClosed: boolean;
   write(text: string): Promise<void>;
-  /** Nothing more comes: what was written stays. */
+  /** The end: what was written stays. */
   done(): Promise<void>;
-  /** What was written is not whole: leaves no file behind. */
+  /** What was written is incomplete: leaves no file behind. */
   giveUp(): Promise<void>;
 }
 
-/** Enough for few system calls, little enough for any memory. */
+/** Large enough for few system calls, small enough for any memory. */
 const PIECE = 1 << 16;
 
-/** After which signals are let in, and what there is is written. */
+/** After this time signals are let in, and waiting text is written. */
 const LONGEST_WAIT_MS = 50;
 
 /** Where text is to go. */
 export interface OutPlace {
-  /** A file; null for standard output, which has other names as well. */
+  /** A file; null for standard output (which has other names, too). */
   readonly out: string | null;
-  /** Whether a file that exists may be written over. */
+  /** Whether an existing file may be overwritten. */
   readonly force: boolean;
   /** Asked while a pipe waits for somebody to read it. */
   readonly isStopped?: () => boolean;
@@ -33,12 +33,15 @@ export interface OutPlace {
 
 const STANDARD_OUTPUT = new Set(['-', '/dev/stdout', '/dev/fd/1', '/proc/self/fd/1']);
 
-/** Whether a path that was typed means standard output. */
+/** Whether a path means standard output. */
 export function isStandardOutput(path: string): boolean {
   return STANDARD_OUTPUT.has(path);
 }
 
-/** A sink for a file, gzipped if its name ends so, or for standard output. @throws as openOutFile */
+/**
+ * A sink for a file, gzipped if its name ends in .gz, or for standard output. @throws as
+ * openOutFile
+ */
 export async function openSink(
   { out, force, isStopped }: OutPlace,
   terminal: Terminal,
@@ -60,9 +63,9 @@ function sinkOf(file: string, { stream, keep, discard }: OutFile): TextSink {
   const head = file.endsWith('.gz') ? createGzip() : stream;
   if (head !== stream) head.pipe(stream);
   let isClosed = false;
-  // An error (a full disk) rejects `closed`, which every write looks at.
+  // An error (a full disk) rejects `closed`, which every write checks.
   const closed = finished(stream, { readable: false }).catch((error: unknown) => {
-    // Whoever read a pipe has read enough.
+    // The reader of a pipe has read enough.
     if (error instanceof Error && 'code' in error && error.code === 'EPIPE') isClosed = true;
     else throw cannotWrite(file, error);
   });
@@ -92,9 +95,8 @@ function sinkOf(file: string, { stream, keep, discard }: OutFile): TextSink {
 }
 
 /**
- * Writes all lines, or as many as are taken, and closes the sink; on an error, or once
- * `isStopped`, gives the sink up.
- * Between two pieces it lets signals and other work in.
+ * Writes all lines, or as many as are taken, and closes the sink; after an error, or once
+ * `isStopped`, abandons the sink. Between two pieces it lets signals and other work in.
  */
 export async function writeLines(
   lines: Iterable<string>,
@@ -104,7 +106,7 @@ export async function writeLines(
   try {
     for (const piece of inPieces(lines)) {
       if (piece !== '') await sink.write(piece);
-      // Writing to a file that keeps up would never leave this loop.
+      // If a file keeps pace, this loop would never be left.
       await new Promise(setImmediate);
       if (isStopped() || sink.isClosed) break;
     }
@@ -117,8 +119,8 @@ export async function writeLines(
 }
 
 /**
- * Joins lines to pieces of a size that is worth a write. An empty line says that the next one takes
- * long: then what there is comes from time to time, even if it is nothing.
+ * Joins lines into pieces large enough to write. An empty line means that the next one takes long:
+ * then the text so far is returned from time to time, even if it is empty.
  */
 function* inPieces(lines: Iterable<string>): Generator<string> {
   let piece = '';

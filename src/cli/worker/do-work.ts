@@ -11,7 +11,7 @@ import type { CommandOutcome } from '../outcome/outcome.js';
 import { showWork } from './show-work.js';
 import type { WorkerOptions } from './worker-options.js';
 
-/** What a worker still waits for when it leaves; the rest goes back into the queue. */
+/** How long a worker waits for its puzzles when it leaves; the rest goes back into the queue. */
 const GRACE_MS = 5000;
 
 const FIRST_ANSWER_MS = 5000;

@@ -4,7 +4,10 @@ import type { Terminal } from '../terminal/terminal.js';
 
 const LIVE_MS = 500;
 
-/** Plain lines come after this time, then ever more seldom: a night should fit a screen. */
+/**
+ * Plain lines come after this time, then less and less often: those of a night should fit on a
+ * screen.
+ */
 const FIRST_LINE_MS = 10_000;
 const LINE_GROWTH = 1.5;
 const LONGEST_GAP_MS = 600_000;

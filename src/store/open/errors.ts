@@ -20,8 +20,8 @@ export type StoreErrorKind =
   | 'missing';
 
 /**
- * An error about a database whose message is for the user: what, where and what to do. How the
- * command line does that is not said here: this is also what users of the library get.
+ * An error about a database; the message is for the user: what, where and what to do. It does not
+ * mention flags of the command line, as users of the library get it, too.
  */
 export class StoreError extends Error {
   override readonly name = 'StoreError';
@@ -42,8 +42,8 @@ export function sqliteCode(error: unknown): string {
 }
 
 /**
- * An error met while working on the database at `path`: as a StoreError if the disk, the file or
- * another program is to blame, else unchanged.
+ * An error that occurred while working on the database at `path`: as a StoreError if the disk, the
+ * file or another program is to blame, else unchanged.
  */
 export function explainedError(error: unknown, path: string): unknown {
   const code = sqliteCode(error);

@@ -2,11 +2,11 @@ import { explainedError } from './errors.js';
 import type { Store } from './open.js';
 
 /**
- * What pages, gates and retries look results up by. Those of `results` end with the puzzle's id
- * and hold the other columns that pages filter by, so that a page of a million results is found
- * without a look at the rows; by size means by the longer side, and puzzles of one size then come
- * in the order of their ids. Together they cost a run's end about 4 us a row of
- * the whole database, and 110 bytes of disk.
+ * The indexes by which pages, gates and retries look up results. Those of `results` end with the
+ * puzzle's id and hold the other columns that pages filter by, so that a page of a million results
+ * is found without reading the rows. "By size" means by the longer side; puzzles of one size then
+ * come in the order of their ids. At a run's end, all indexes together take about 4 us for each row
+ * of the whole database, and 110 bytes of disk.
  */
 const INDEXES: Readonly<Record<string, string>> = {
   results_by_verdict: 'results (run_id, status, technique, guess_depth, solve_ms, puzzle_id)',
@@ -17,8 +17,8 @@ const INDEXES: Readonly<Record<string, string>> = {
 };
 
 /**
- * Makes the indexes that are missing: at a run's end, where it takes one sort instead of many.
- * @throws StoreError of the kind `disk` where it is full; queries work without them, if slower.
+ * Makes the missing indexes: at a run's end, when one sort for each is enough.
+ * @throws StoreError of the kind `disk` if it is full; queries work without them, but slower.
  */
 export function makeIndexes(store: Store): void {
   try {
@@ -30,24 +30,26 @@ export function makeIndexes(store: Store): void {
   }
 }
 
-/** Drops them all; every query still works, if slower. */
+/** Drops all of them; every query still works, but slower. */
 export function dropIndexes(store: Store): void {
   for (const name of Object.keys(INDEXES)) store.db.exec(`DROP INDEX IF EXISTS ${name}`);
 }
 
 /**
- * The number of new results from which on dropping the indexes and making them anew is cheaper
- * than keeping them up to date. Measured with a million rows there and a million new ones: kept
- * indexes cost a new row 6 us of CPU and 11 us of time (times come in no order, so that every
- * commit writes many pages), new ones 4 us for every row of the database, old and new. A small
- * run into a large database so leaves them alone.
+ * The number of new results from which on dropping the indexes and making them anew is cheaper than
+ * keeping them up to date. Measured with a million rows there and a million new ones: kept indexes
+ * cost a new row 6 us of CPU and 11 us of time (times come in no order, so that every commit writes
+ * many pages), new ones 4 us for every row of the database, old and new. So a small run into a
+ * large database leaves them alone.
  */
 export function rowsWorthDropping(store: Store): number {
   const rows = store.db.prepare<[], number | null>('SELECT max(rowid) FROM results').pluck().get();
   return Math.max(20_000, (rows ?? 0) / 2);
 }
 
-/** Whether all indexes are there: before the first run has ended, and while one works, they may not be. */
+/**
+ * Whether all indexes exist: before the end of the first run, and while a run works, they may not.
+ */
 export function hasIndexes(store: Store): boolean {
   const there = store.db
     .prepare<[], string>(`SELECT name FROM sqlite_schema WHERE type = 'index'`)

@@ -7,14 +7,14 @@ export interface Lock {
   release(): void;
 }
 
-/** Where in the header of an SQLite file user_version is, big-endian. */
+/** The position of user_version in the header of an SQLite file, big-endian. */
 const USER_VERSION_OFFSET = 60;
 
-/** How long a look by `isLocked` may be in the way, and how often a lock file may vanish. */
+/** How long a call of `isLocked` may hold the lock, and how often a lock file may vanish. */
 const LOOK_MS = 100;
 const MOST_TRIES = 100;
 
-/** The lock files that this process holds: it must not read them, see `holderOf`. */
+/** The lock files that this process holds; it must not read them, see `holderOf`. */
 const held = new Set<string>();
 
 /**
@@ -29,7 +29,8 @@ export function takeLock(path: string): Lock {
   for (let tries = 1; ; tries++) {
     const before = identityOf(file) ?? made(file);
     const db = openLocked(file, path);
-    // Whoever releases the lock deletes its file: one that was opened just before locks nobody out.
+    // Whoever releases the lock deletes its file: a file that was opened just before locks nobody
+    // out.
     const after = identityOf(file);
     if (after !== null && before === after) return heldLock(db, file);
     db.close();
@@ -62,7 +63,7 @@ function heldLock(db: SqliteDatabase.Database, file: string): Lock {
     release() {
       held.delete(file);
       try {
-        // While it is still locked: nobody else can hold it, or take it for the one to come.
+        // While it is still locked: then nobody else can hold it, or mistake it for a new one.
         unlinkSync(file);
       } catch {
         // Windows does not delete a file that is open, and a folder may have become read-only.
@@ -77,10 +78,10 @@ function openLocked(file: string, path: string): SqliteDatabase.Database {
   let db: SqliteDatabase.Database | null = null;
   try {
     db = new SqliteDatabase(file, { timeout: LOOK_MS });
-    // The journal would be a third file beside it; a lock has nothing to roll back.
+    // A journal would be a third file beside it, and a lock has nothing to roll back.
     db.pragma('journal_mode = MEMORY');
     db.pragma('synchronous = OFF');
-    // Keeps the file locked from the first commit on, so that no moment is left between the two.
+    // Keeps the file locked from the first commit on, without a gap between the two.
     db.pragma('locking_mode = EXCLUSIVE');
     db.exec(`BEGIN EXCLUSIVE; PRAGMA user_version = ${process.pid}; COMMIT; BEGIN EXCLUSIVE`);
     return db;
@@ -90,18 +91,18 @@ function openLocked(file: string, path: string): SqliteDatabase.Database {
   }
 }
 
-/** Makes the file; null if that cannot be done, which SQLite then explains. */
+/** Makes the file; null if that is not possible: SQLite then says why. */
 function made(file: string): string | null {
   try {
-    // Only a file that is not there yet: to close one drops the locks that this process has on it.
+    // Only a file that does not exist yet: closing one drops the locks that this process has on it.
     closeSync(openSync(file, 'ax'));
   } catch {
-    // Somebody else was faster, or the folder cannot be written to.
+    // Somebody else was faster, or the folder is not writable.
   }
   return identityOf(file);
 }
 
-/** What tells a file from another that had its name before; null if there is none. */
+/** Tells a file from an earlier one of the same name; null if there is none. */
 function identityOf(file: string): string | null {
   const found = statSync(file, { bigint: true, throwIfNoEntry: false });
   return found === undefined ? null : `${found.dev}:${found.ino}:${found.birthtimeNs}`;

@@ -3,10 +3,10 @@ import SqliteDatabase from 'better-sqlite3';
 import { StoreError } from './errors.js';
 
 /**
- * Removes the log's files that reading has left beside the database: one that is open for
- * reading alone makes them, and may not take them away. SQLite removes them itself as the last
- * connection that may write closes, and keeps them where somebody else has the database open. A
- * log that holds anything is left to the next run.
+ * Removes the log files that reading has left beside the database: a connection that only reads
+ * makes them, but may not remove them. SQLite removes them itself when the last writing connection
+ * closes, and keeps them while somebody else has the database open. A log with contents is left to
+ * the next run.
  */
 export function removeEmptyLog(file: string): void {
   try {
@@ -18,14 +18,16 @@ export function removeEmptyLog(file: string): void {
       db.close();
     }
   } catch {
-    // There are none, or the folder cannot be written to: then they are not in the way either.
+    // There are none, or the folder is not writable: then they do no harm either.
   }
 }
 
-/** What is read into memory: a night's results, and far less than what machines have. */
+/**
+ * The most that is read into memory: more than a night's results, and far less than machines have.
+ */
 const MOST_BYTES = 2 ** 30;
 
-/** Where the header says by which versions the file is written and read: 2 is with a log. */
+/** Where the header names the versions for reading and writing the file: 2 means with a log. */
 const VERSIONS = [18, 19];
 const WITHOUT_LOG = 1;
 

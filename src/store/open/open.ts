@@ -12,18 +12,18 @@ import { APPLICATION_ID, PAGE_SIZE } from './schema.js';
 export interface Store {
   readonly path: string;
   readonly readonly: boolean;
-  /** For this folder alone; others use its queries and writers. */
+  /** Only for this folder; other code uses its queries and writers. */
   readonly db: SqliteDatabase.Database;
   /** Whether some process, this one included, writes to the database now. */
   isWritten(): boolean;
-  /** Puts the log back into the database if it can, and frees the lock. */
+  /** Copies the log into the database if possible, and frees the lock. */
   close(): void;
 }
 
-/** The log is put back into the database whenever it has grown by this many pages (32 MB). */
+/** The log is copied into the database whenever it has grown by this many pages (32 MB). */
 const CHECKPOINT_PAGES = 4096;
 
-/** What the log file is cut to once it is empty, so that one long reader's log does not stay. */
+/** The size to which an empty log file is cut, so that one long reader's log does not stay. */
 const LOG_BYTES = 64 * 2 ** 20;
 
 /** How long to wait for another program that has the database locked for a moment. */
@@ -32,25 +32,25 @@ const TIMEOUT_MS = 5000;
 /** The same for a commit of a run, which tries again. */
 const WRITING_TIMEOUT_MS = 200;
 
-/** Memory for pages: the right edges of the trees, and what a report goes over. */
+/** Memory for pages: the right edges of the trees, and what a report reads. */
 const CACHE_KIB = 64 * 1024;
 
 /** What a database is opened for. */
 export interface OpenOptions {
   readonly readonly: boolean;
-  /** Whether it is an error that there is none; for reading it always is. */
+  /** Whether it is an error if there is none; for reading it always is. */
   readonly mustExist?: boolean;
   /**
-   * Whether every commit waits until the disk has it. Otherwise a power cut (never a kill) can
-   * take back the last commits, up to the last checkpoint; the database stays sound.
+   * Whether every commit waits until it is on the disk. Otherwise a power cut (but never a kill)
+   * can take back the last commits, up to the last checkpoint; the database stays sound.
    */
   readonly durable?: boolean;
 }
 
 /**
- * Opens the database at `path`. For writing it takes the lock, makes the folder and the file where
- * they are missing, and brings an older schema up to date; for reading it does none of these, works
- * while a run writes, and where nothing can be written.
+ * Opens the database at `path`. For writing it takes the lock, makes the folder and the file if
+ * they are missing, and brings an older schema up to date; for reading it does none of these, and
+ * works while a run writes and in folders that are not writable.
  * @throws StoreError if the file is missing (for reading), locked, foreign, newer, or cannot be
  * read or written.
  */
@@ -75,7 +75,9 @@ export function openStore(path: string, options: OpenOptions): Store {
   }
 }
 
-/** Also where no log can be made beside the database, without which SQLite opens none. */
+/**
+ * This also works if no log can be made beside the database, without which SQLite does not open it.
+ */
 function openForReading(file: string, path: string): SqliteDatabase.Database {
   const db = new SqliteDatabase(file, { readonly: true, timeout: TIMEOUT_MS });
   try {
@@ -114,7 +116,7 @@ function storeOf(db: SqliteDatabase.Database, { path, file, readonly, lock }: Op
 }
 
 function prepareForWriting(db: SqliteDatabase.Database, durable: boolean): void {
-  // Takes effect only in a database that is still empty, and before the log is turned on.
+  // It only takes effect in an empty database, and before the log is turned on.
   db.pragma(`page_size = ${PAGE_SIZE}`);
   db.pragma('journal_mode = WAL');
   db.pragma(`synchronous = ${durable ? 'FULL' : 'NORMAL'}`);
@@ -123,11 +125,11 @@ function prepareForWriting(db: SqliteDatabase.Database, durable: boolean): void 
   db.pragma(`wal_autocheckpoint = ${CHECKPOINT_PAGES}`);
   db.pragma(`journal_size_limit = ${LOG_BYTES}`);
   migrate(db);
-  // From here on whoever writes waits in turns of the event loop, and says that it does.
+  // From here on a writer waits in turns of the event loop, and says that it waits.
   db.pragma(`busy_timeout = ${WRITING_TIMEOUT_MS}`);
 }
 
-/** Refuses what is no database of nonomill, and what this version does not know. */
+/** Refuses files that are not databases of nonomill, or are of an unknown version. */
 function checkOwn(db: SqliteDatabase.Database, path: string, readonly: boolean): void {
   const objects = db.prepare<[], number>('SELECT count(*) FROM sqlite_schema').pluck().get() ?? 0;
   const version = schemaVersion(db);

@@ -1,12 +1,12 @@
 import { existsSync, lstatSync, readlinkSync, realpathSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 
-/** More links in a row than any system follows. */
+/** A chain of more links than any system follows. */
 const MOST_LINKS = 40;
 
 /**
- * The path of a file without any link in it, also if the file itself is still to be made. Two
- * names of one database have one lock and one log by this.
+ * The path of a file without any links in it, even if the file does not exist yet. So all names of
+ * a database share one lock and one log.
  */
 export function realPath(path: string): string {
   let file = resolve(path);
@@ -22,7 +22,7 @@ function isLink(file: string): boolean {
   try {
     return lstatSync(file).isSymbolicLink();
   } catch {
-    // It is not there, or cannot be looked at: whoever opens it says why.
+    // It does not exist, or cannot be looked at: opening it will say why.
     return false;
   }
 }

@@ -8,12 +8,12 @@ export const APPLICATION_ID = 0x6e6f6e6f;
 export const PAGE_SIZE = 8192;
 
 /**
- * Version 1. `results` keeps its rowid: without one, rows are 3 % smaller for 5x5, but beyond a
- * quarter of a page they take overflow pages, and 50x50 takes 13,500 bytes a puzzle instead of
- * 7,700; both are filled and read at the same speed. Columns beyond the design's:
+ * Version 1. `results` keeps its rowid: without one, rows are 3 % smaller for 5x5, but rows of more
+ * than a quarter of a page need overflow pages, and 50x50 takes 13,500 bytes a puzzle instead of
+ * 7,700. Both are written and read at the same speed. Columns beyond the design's:
  * `sources.reading` (what besides the format decided how the content was read),
- * `run_sources.position` and `.entries`, and `runs.wall_ms`, which adds up over resumed
- * sessions where finished_at - started_at would count the nights between.
+ * `run_sources.position` and `.entries`, and `runs.wall_ms`, which adds up the sessions of a run,
+ * while finished_at - started_at would count the nights between.
  */
 export const VERSION_1 = `
   CREATE TABLE runs (

@@ -10,7 +10,7 @@ export interface Neighbours {
   readonly next: number | null;
 }
 
-/** The neighbours of a puzzle in a filtered and sorted list, whether it is in the list or not. */
+/** The neighbours of a puzzle in a filtered and sorted list, whether or not it is in the list. */
 export function neighboursOf(store: Store, list: ResultList, puzzleId: number): Neighbours {
   return store.db.transaction(() => {
     const at = store.db

@@ -2,14 +2,14 @@ import type { Needs } from '../../result/difficulty.js';
 import { sourceOfSql } from '../rows/puzzle-id.js';
 import { STATUSES, type Status, type Technique } from '../../result/outcome.js';
 
-/** Which results of a run are wanted; what is missing or null is not asked. */
+/** Which results of a run are wanted; a criterion that is missing or null does not apply. */
 export interface ResultFilter {
   readonly status?: Status | null;
-  /** `none` for results of which the technique is not known. */
+  /** `none` for results whose technique is not known. */
   readonly technique?: Technique | 'none' | null;
   /** `none` if the guess depth is not known, `2+` if it is at least 2, known or not. */
   readonly guessDepth?: number | 'none' | '2+' | null;
-  /** Both sides exactly. */
+  /** Both sides, exactly. */
   readonly width?: number | null;
   readonly height?: number | null;
   /** Bounds of the longer side, both included. */
@@ -18,7 +18,7 @@ export interface ResultFilter {
   /** Bounds of the solving time in milliseconds, both included. */
   readonly minMs?: number | null;
   readonly maxMs?: number | null;
-  /** What the name or the title begins with; after a `*` what one of them contains. */
+  /** How the name or the title begins or, after a `*`, what one of them contains. */
   readonly name?: string | null;
   /** Bounds of the score, both included. */
   readonly minScore?: number | null;
@@ -41,12 +41,12 @@ export interface Condition {
   readonly values: readonly (string | number)[];
 }
 
-/** What of a filter one index can find the rows of: size and name are of `puzzles`. */
+/** The parts of a filter for which one index can find the rows; size and name are in `puzzles`. */
 export type Finder = 'verdict' | 'time' | 'size' | 'name';
 
 export const FINDERS: readonly Finder[] = ['verdict', 'time', 'size', 'name'];
 
-/** The conditions of a filter, by what can find their rows; no index finds those of `others`. */
+/** The conditions of a filter, by what can find their rows; no index helps with `others`. */
 export type Conditions = Readonly<Record<Finder | 'others', readonly Condition[]>>;
 
 export function conditionsOf(filter: ResultFilter): Conditions {
@@ -63,7 +63,9 @@ export function conditionsOf(filter: ResultFilter): Conditions {
   };
 }
 
-/** The ids of the puzzles of a name, each index asked for itself; `union` as SQL has it. */
+/**
+ * The ids of the puzzles with a name, found by each index separately; `union` is an SQL operator.
+ */
 export function namedIds(filter: ResultFilter, union: 'UNION' | 'UNION ALL'): Condition {
   const select = (condition: string, index: string): string =>
     `SELECT puzzle_id FROM puzzles INDEXED BY ${index} WHERE ${condition}`;
@@ -77,8 +79,8 @@ export function namedIds(filter: ResultFilter, union: 'UNION' | 'UNION ALL'): Co
 }
 
 /**
- * All statuses are named where none is asked for: so the index by verdict serves a technique or
- * a guess depth alone too.
+ * If no status is asked for, all are named: so the index by verdict can also find a technique or a
+ * guess depth alone.
  */
 function verdictConditions(filter: ResultFilter): Condition[] {
   const { status, technique, guessDepth } = filter;
@@ -91,11 +93,11 @@ function verdictConditions(filter: ResultFilter): Condition[] {
   else if (technique != null) found.push({ sql: 'r.technique = ?', values: [technique] });
   if (guessDepth === 'none') found.push({ sql: 'r.guess_depth IS NULL', values: [] });
   else if (guessDepth === '2+') {
-    // Those whose depth is only known to be at least 2 have it in a column that no index has.
+    // Those whose depth is only known to be at least 2 are found by a column that no index has.
     if (technique == null) found.push({ sql: "r.technique = 'search'", values: [] });
   } else if (guessDepth != null) {
     found.push({ sql: 'r.guess_depth = ?', values: [guessDepth] });
-    // A guess depth means a technique, which the index has before it.
+    // A guess depth implies a technique, which comes before it in the index.
     const means = guessDepth === 0 ? 'line' : guessDepth === 1 ? 'probe' : 'search';
     if (technique == null) found.push({ sql: 'r.technique = ?', values: [means] });
   }
@@ -131,7 +133,7 @@ function otherConditions(filter: ResultFilter): Condition[] {
   ];
 }
 
-/** A file that was given under several paths is known by all of them. */
+/** A file that was given under several paths is found by all of them. */
 function fileCondition(file: string): Condition {
   const pattern = `%${file.replace(/[\\%_]/g, '\\$&')}%`;
   return {
@@ -144,7 +146,7 @@ function fileCondition(file: string): Condition {
 function sizeConditions({ width, height, minSide, maxSide }: ResultFilter): Condition[] {
   const side = 'max(p.width, p.height)';
   const found: Condition[] = [];
-  // The longer side is what the index has, so one side alone is turned into its bound too.
+  // The index has only the longer side, so one side also gives a bound for it.
   if (width != null && height != null) {
     found.push({ sql: `${side} = ?`, values: [Math.max(width, height)] });
   } else if (width != null || height != null) {
@@ -158,8 +160,8 @@ function sizeConditions({ width, height, minSide, maxSide }: ResultFilter): Cond
 }
 
 /**
- * Nothing, or the condition that `combine` makes of one for the name and one for the title. The
- * beginning is a range, so that the indexes serve it: `\u{10ffff}` sorts behind all other characters.
+ * Nothing, or the condition that `combine` makes from one for the name and one for the title. A
+ * beginning is a range, so that the indexes find it: `\u{10ffff}` sorts after all other characters.
  */
 function nameCondition(
   name: string | null | undefined,

@@ -29,7 +29,7 @@ export interface ResultRow {
   readonly stars: number | null;
   readonly needs: Needs | null;
   readonly sweeps: number | null;
-  /** Cells that the clues fill; null in databases of older versions. */
+  /** The number of cells that the clues fill; null in databases of older versions. */
   readonly filled: number | null;
   /** Rows joined by `/`; null if there is none, or if the picture is too large for a table. */
   readonly solution: string | null;
@@ -37,15 +37,15 @@ export interface ResultRow {
 
 export interface ResultPage {
   readonly rows: readonly ResultRow[];
-  /** The row after which to go on, or null if these are the last rows. */
+  /** The row after which the next page begins; null if these are the last rows. */
   readonly next: Cursor | null;
-  /** How many rows the filter leaves; null if counting them would cost more than the page. */
+  /** How many rows the filter matches; null if counting them would cost more than the page. */
   readonly found: number | null;
-  /** Whether `found` is only the least that there are. */
+  /** Whether there may be more than `found`. */
   readonly foundAtLeast: boolean;
 }
 
-/** A solution with more cells is no picture for a table. */
+/** Solutions with more cells are not shown in a table. */
 const LARGEST_THUMBNAIL = 2_500;
 
 const COLUMNS = `r.puzzle_id AS puzzleId, p.name, p.title, p.width, p.height, p.colours, p.palette,
@@ -57,11 +57,11 @@ const COLUMNS = `r.puzzle_id AS puzzleId, p.name, p.title, p.width, p.height, p.
 const THUMBNAIL = `iif(p.width * p.height <= ${LARGEST_THUMBNAIL}, r.solution, NULL) AS solution`;
 
 /**
- * One page of a run's results, in two steps: the ids, which an index has without a look at the
- * wide rows, then the rows.
+ * One page of a run's results, in two steps: the ids, which an index has without reading the wide
+ * rows, then the rows.
  */
 export function resultPage(store: Store, query: ResultQuery): ResultPage {
-  // One transaction, so that a run that begins in between cannot drop an index under the plan.
+  // One transaction, so that a run that begins meanwhile cannot drop an index that is being used.
   return store.db.transaction(() => {
     const path = choosePath(store, query, { limit: query.limit, pages: 'one' });
     const { cursors, next } = cursorPage(store, path, query.after, query.limit);
@@ -71,9 +71,9 @@ export function resultPage(store: Store, query: ResultQuery): ResultPage {
 }
 
 /**
- * The rows that a filter leaves, page by page, without pictures. Between two pages no query is
- * open. The path is chosen once, since choosing it may cost more than a page, and again if a run
- * has dropped or made the indexes in between.
+ * The rows that a filter matches, page by page, without pictures. Between two pages no query is
+ * open. The path is chosen once, since choosing may cost more than a page, and again if a run has
+ * dropped or made the indexes meanwhile.
  */
 export function* resultPages(
   store: Store,
@@ -109,8 +109,8 @@ export function cursorPage(
 }
 
 /**
- * The rows of some puzzles, in their order, since CROSS JOIN keeps SQLite to the order of the
- * tables. One query: a query for each row takes 18 times as long.
+ * The rows of some puzzles, in their order; CROSS JOIN makes SQLite keep the order of the tables.
+ * It is one query, as a query for each row takes 18 times as long.
  */
 function rowsOf(
   store: Store,

@@ -11,12 +11,13 @@ import {
 } from './result-filter.js';
 import type { ResultList, ResultSort } from './result-query.js';
 
-/** What is followed to the rows of a list: the order of a sort, or the index of a filter. */
+/** How the rows of a list are found: along the order of a sort, or by the index of a filter. */
 export type Along = { readonly sort: ResultSort } | { readonly finder: Finder };
 
 /**
- * Orders that no index has: all rows that match are sorted for each page, 0.1 s for 150,000. An
- * index by score would cost the end of a run 1 us a row. They leave out puzzles without the key.
+ * Orders without an index: all matching rows are sorted for each page, which takes 0.1 s for
+ * 150,000. An index by score would cost the end of a run 1 us a row. Puzzles without the key are
+ * left out.
  */
 export const UNINDEXED: ReadonlySet<ResultSort> = new Set(['score', 'sweeps', 'density']);
 
@@ -24,33 +25,33 @@ export const UNINDEXED: ReadonlySet<ResultSort> = new Set(['score', 'sweeps', 'd
 export interface Path {
   readonly list: ResultList;
   readonly conditions: Conditions;
-  /** Null while there are no indexes. */
+  /** Null if there are no indexes yet. */
   readonly along: Along | null;
   /** Null if counting would cost more than a page. */
   readonly found: number | null;
   readonly foundAtLeast: boolean;
 }
 
-/** Index entries that are counted to learn how rare a filter is: some ten milliseconds. */
+/** The most index entries that are counted to learn how rare a filter is: some ten milliseconds. */
 const MOST_COUNTED = 200_000;
 
-/** What a row costs that must be looked up, against one that an index covers. */
+/** The cost of a row that must be looked up, compared with one that an index covers. */
 const LOOKUP = 6;
 
-/** Rows that match may all be at the far end of another order: how much to fear that. */
+/** The matching rows may all be at the far end of another order: how much to allow for that. */
 const UNEVEN = 3;
 
-/** How much of a list is wanted: one page of it, or all of its pages, one after the other. */
+/** How much of a list is wanted: one page, or all of its pages, one after the other. */
 export interface Wanted {
-  /** Rows of a page. */
+  /** The number of rows of a page. */
   readonly limit: number;
   readonly pages: 'one' | 'all';
 }
 
 /**
- * Two paths lead to a page: along the sort's index until the page is full, which is fast if many
- * rows match, or through the rows that a filter's index has, whose ids are then sorted (for every
- * page again), which is fast if they are few. How many there are is counted, up to a limit.
+ * There are two paths to a page: along the sort's index until the page is full, which is fast if
+ * many rows match; or through the rows that a filter's index has, whose ids are then sorted (again
+ * for every page), which is fast if they are few. How many there are is counted, up to a limit.
  */
 export function choosePath(store: Store, asked: ResultList, { limit, pages }: Wanted): Path {
   const list = withoutNeedlessSort(asked);
@@ -75,7 +76,8 @@ export function choosePath(store: Store, asked: ResultList, { limit, pages }: Wa
     const own = counts[i] * (covered ? 1 : LOOKUP) * sorted;
     if (own < cost) [along, cost] = [{ finder }, own];
   });
-  // Sizes and names are counted over all runs of the database, so they say nothing of this one.
+  // Sizes and names are counted over all runs of the database, so they do not tell the number for
+  // this run.
   const sure = conditions.others.length === 0 && byIndex;
   const ofRun = sure && finders.length === 1 && isOfResults(finders[0]);
   const all = sure && finders.length === 0;
@@ -83,7 +85,7 @@ export function choosePath(store: Store, asked: ResultList, { limit, pages }: Wa
   return { list, conditions, along, found, foundAtLeast: ofRun && found === MOST_COUNTED };
 }
 
-/** Whether `results` has this, without a look at the puzzles. */
+/** Whether `results` holds this, so that puzzles need not be read. */
 export function isOfResults(what: ResultSort | Finder): boolean {
   return what !== 'size' && what !== 'name' && what !== 'density';
 }
@@ -133,7 +135,7 @@ function rowsOf(
   };
 }
 
-/** How many results a run without a filter shows: its entries but for the rejects. */
+/** How many results a run without a filter shows: its entries without the rejects. */
 function resultsOf(store: Store, runId: number, entries: number): number {
   const rejects = store.db
     .prepare<[number], number>('SELECT count(*) FROM rejects WHERE run_id = ?')

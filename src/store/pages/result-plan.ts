@@ -55,10 +55,10 @@ export function planOf(path: Path, after: Cursor | null): Condition {
   };
 }
 
-/** The tables in the order in which they are read; CROSS JOIN keeps SQLite to it. */
+/** The tables in the order in which they are read; CROSS JOIN makes SQLite keep it. */
 interface From extends Condition {
   readonly first: 'r' | 'p';
-  /** The finder whose conditions need not be asked again. */
+  /** The part of the filter whose conditions the path already meets. */
   readonly serves: Finder | null;
 }
 

@@ -1,8 +1,8 @@
 import type { ResultFilter } from './result-filter.js';
 
 /**
- * What the table can be sorted by; `order` is that of the corpora. Puzzles without a score, sweeps or
- * density are not in those orders.
+ * The orders of the table; `order` is that of the corpora. Orders by score, sweeps or density leave
+ * out puzzles without them.
  */
 export const RESULT_SORTS = [
   'order',
@@ -31,7 +31,10 @@ export interface ResultQuery extends ResultList {
   readonly after: Cursor | null;
 }
 
-/** A row of a sorted list: its sort key, and its puzzle to tell it from rows of the same key. */
+/**
+ * The place of a row in a sorted list: its sort key, and its puzzle to tell rows with the same key
+ * apart.
+ */
 export interface Cursor {
   readonly key: string | number;
   readonly puzzleId: number;

@@ -2,10 +2,10 @@ import type { Corpora } from '../../text/corpora.js';
 import type { Store } from '../open/open.js';
 import type { Run, RunSource } from './runs.js';
 
-/** Corpora that are named; a shell may have typed thousands. */
+/** How many corpora are named; a shell may have typed thousands. */
 const NAMED = 10;
 
-/** What the corpora of a run are, summed up. */
+/** A summary of the corpora of a run. */
 export function corporaOf(
   store: Store,
   { runId, options }: Pick<Run, 'runId' | 'options'>,

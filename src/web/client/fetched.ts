@@ -1,14 +1,14 @@
 import { useEffect, useState } from 'preact/hooks';
 
-/** What came of asking the server: still waiting, the data, or why there is none. */
+/** The state of a request to the server: still waiting, the data, or why there is none. */
 export type Fetched<T> =
   | { readonly state: 'waiting'; readonly data: T | null }
   | { readonly state: 'here'; readonly data: T }
   | { readonly state: 'failed'; readonly data: null; readonly reason: string };
 
 /**
- * Asks the server for the JSON at `address`, again whenever the address changes; the data of
- * before stays until the new is here. Null asks nothing; another `again` asks once more.
+ * Fetches the JSON at `address` from the server, again whenever the address changes; the former
+ * data stays until the new data is here. Null fetches nothing; another `again` fetches once more.
  */
 export function useFetched<T>(address: string | null, again = 0): Fetched<T> {
   const [result, setResult] = useState<Fetched<T>>({ state: 'waiting', data: null });

@@ -1,9 +1,9 @@
 /*
- * The words of an address that say which puzzles of a run are listed, and in what order. They go
- * along to a puzzle's page, so that its neighbours are those of the list, and back again.
+ * The words of an address that say which puzzles of a run are listed, and in what order. They are
+ * passed on to a puzzle's page, so that its neighbours are those of the list, and back again.
  */
 
-/** The words that narrow the list. */
+/** The words that filter the list. */
 export const FILTER_WORDS = [
   'status',
   'technique',
@@ -20,7 +20,7 @@ export const FILTER_WORDS = [
   'file',
 ] as const;
 
-/** A run's page with its list as `query` has it. */
+/** A run's page, with its list filtered and sorted by `query`. */
 export function runAddress(run: number | string, query: URLSearchParams): string {
   return `/runs/${run}${listQuery(query)}`;
 }

@@ -13,7 +13,7 @@ function tell(): void {
   for (const listener of listeners) listener();
 }
 
-/** Shows another page of this site without loading it anew. */
+/** Shows another page of this site without reloading. */
 export function go(address: string): void {
   rememberScroll();
   history.pushState(null, '', address);
@@ -22,7 +22,7 @@ export function go(address: string): void {
   document.querySelector('main')?.focus({ preventScroll: true });
 }
 
-/** Changes the address of the page that is shown: a filter, a puzzle. */
+/** Changes the address of the current page: a filter, a puzzle. */
 export function readdress(address: string): void {
   history.replaceState(history.state, '', address);
   tell();
@@ -39,7 +39,9 @@ export function useAddress(): { path: string; query: URLSearchParams } {
   return { path: location.pathname, query: new URLSearchParams(location.search) };
 }
 
-/** Follows a link within the site in place; leaves new tabs and downloads to the browser. */
+/**
+ * Follows a link within the site without reloading; leaves new tabs and downloads to the browser.
+ */
 export function followLinks(event: MouseEvent): void {
   if (event.defaultPrevented || event.button !== 0) return;
   if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;

@@ -1,4 +1,4 @@
-/** Gives a text to the reader as a file. */
+/** Lets the reader save a text as a file. */
 export function saveText(name: string, type: string, text: string): void {
   const address = URL.createObjectURL(new Blob([text], { type }));
   const link = document.createElement('a');
@@ -8,7 +8,7 @@ export function saveText(name: string, type: string, text: string): void {
   setTimeout(() => URL.revokeObjectURL(address), 10_000);
 }
 
-/** A name that every file system takes. */
+/** A name that every file system accepts. */
 function fileName(name: string): string {
   return name.replace(/[^\p{L}\p{N}._-]+/gu, '-').replace(/^[-.]+/, '') || 'puzzle';
 }

@@ -1,18 +1,20 @@
 /*
- * Where a page was scrolled to is kept with its entry in the history. The browser would restore it
- * at once, when a page that asks the server for its data is still short: here it is tried again
- * while the page grows.
+ * The scroll position of a page is kept with its entry in the history. The browser would restore it
+ * at once, when a page that fetches its data is still short: here, it is tried again while the page
+ * grows.
  */
 
 /** How long a page may take to become as long as it was. */
 const PATIENCE_MS = 5000;
 
-/** Scrolling is noted this long after its last event: browsers limit how often one may. */
+/**
+ * The position is noted this long after the last scroll event: browsers limit how often it may be.
+ */
 const REST_MS = 150;
 
 let noting: ReturnType<typeof setTimeout> | undefined;
 
-/** Begins to keep the scrolled position of every page. */
+/** Begins to keep the scroll position of every page. */
 export function keepScroll(): void {
   history.scrollRestoration = 'manual';
   window.addEventListener('scroll', () => {
@@ -23,13 +25,13 @@ export function keepScroll(): void {
   restoreScroll();
 }
 
-/** Notes where the page is scrolled to, before it is left. */
+/** Notes the scroll position of the page before it is left. */
 export function rememberScroll(): void {
   clearTimeout(noting);
   history.replaceState({ scroll: window.scrollY }, '');
 }
 
-/** Scrolls to where the page was when it was left, as soon as it is long enough. */
+/** Scrolls to the position that the page had when it was left, as soon as it is long enough. */
 export function restoreScroll(): void {
   clearTimeout(noting);
   const wanted = scrollOf(history.state);
@@ -41,7 +43,7 @@ export function restoreScroll(): void {
   const { signal } = stop;
   const observer = new ResizeObserver(attempt);
   signal.addEventListener('abort', () => observer.disconnect());
-  // Whoever scrolls, or goes on, wants to be elsewhere.
+  // A reader who scrolls, or goes on, wants to be elsewhere.
   for (const name of ['wheel', 'touchstart', 'keydown', 'pointerdown', 'popstate']) {
     window.addEventListener(name, () => stop.abort(), { signal, passive: true });
   }

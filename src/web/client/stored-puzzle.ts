@@ -5,7 +5,7 @@ import type { PuzzleAnswer } from '../api.js';
 
 type PuzzleRow = PuzzleAnswer['result']['puzzle'];
 
-/** The puzzle that the server's row of columns holds. */
+/** The puzzle in a row of columns from the server. */
 export function puzzleOfRow(row: PuzzleRow): Puzzle {
   const { width, height, colours } = row;
   return {

@@ -2,12 +2,12 @@ import { addressToDraft, puzzleToAddress } from '../../puzzle/address.js';
 import type { Draft } from '../../puzzle/draft.js';
 import type { Puzzle } from '../../puzzle/types.js';
 
-/** Where the page to try a puzzle on shows this one: it stands behind the `#`. */
+/** Where the page to try a puzzle on shows this one: the puzzle follows the `#`. */
 export function tryAddress(puzzle: Puzzle, title: string): string {
   return `/try${tryHash(puzzle, title)}`;
 }
 
-/** The part of an address that holds a puzzle: no server ever sees it. */
+/** The part of an address that holds a puzzle: servers never see it. */
 export function tryHash(puzzle: Puzzle, title: string): string {
   const name = title === '' ? '' : `&t=${encodeURIComponent(title)}`;
   return `#p=${puzzleToAddress(puzzle)}${name}`;
@@ -21,7 +21,7 @@ export function readTryHash(hash: string): { draft: Draft | null; title: string 
   return { draft: addressToDraft(text), title: words.get('t') ?? '' };
 }
 
-/** The part of an address that opens a puzzle to be played. */
+/** The part of an address that opens a puzzle for playing. */
 export function playHash(puzzle: Puzzle, title: string): string {
   return `${tryHash(puzzle, title)}&play=1`;
 }

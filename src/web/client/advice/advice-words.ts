@@ -32,10 +32,10 @@ export function checkedText(checked: Checked, puzzle: Puzzle): string {
   }
 }
 
-/** How much of a hint is told: the line, its cells, or the reason. */
+/** How much of a hint is shown: the line, its cells, or the reason. */
 export type HintStage = 1 | 2 | 3;
 
-/** A hint, as far as it is told. */
+/** A hint, as far as it is shown. */
 export function hintText(hint: Hint, stage: HintStage, puzzle: Puzzle): string {
   switch (hint.kind) {
     case 'done':

@@ -5,7 +5,7 @@ import { fix } from '../../../advice/fix/fix.js';
 import { hint } from '../../../advice/hint/hint.js';
 import type { AdviceAnswer, AdviceRequest } from './advice-request.js';
 
-// A worker's own scope: the pages are typed for windows, whose postMessage is another.
+// The scope of a worker: the pages are typed for windows, whose postMessage differs.
 const scope = self as unknown as {
   onmessage: (event: MessageEvent<AdviceRequest>) => void;
   postMessage(message: AdviceAnswer): void;

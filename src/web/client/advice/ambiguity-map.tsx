@@ -9,7 +9,10 @@ import { askAdvice } from './ask-advice.js';
 /** How many places get a switch. */
 const SWITCHES = 24;
 
-/** Why a puzzle is ambiguous: what all solutions share, and a switch for each place that varies. */
+/**
+ * Why a puzzle is ambiguous: the cells that all solutions share, and a switch for each place that
+ * varies.
+ */
 export function AmbiguityMap({ puzzle }: { readonly puzzle: Puzzle }): JSX.Element {
   const [map, setMap] = useState<Ambiguity | 'working' | 'failed' | null>(null);
   useEffect(() => setMap(null), [puzzle]);

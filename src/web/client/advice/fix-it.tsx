@@ -11,10 +11,10 @@ import { askAdvice } from './ask-advice.js';
 /** Milliseconds after which the best fix found is shown. */
 const PATIENCE_MS = 15_000;
 
-/** Finds the fewest changes that make a puzzle good, shows them, and hands the fixed puzzle on. */
+/** Finds the fewest changes that make a puzzle good, shows them, and passes on the fixed puzzle. */
 export function FixIt(props: {
   readonly puzzle: Puzzle;
-  /** The picture that it was drawn as, or null. */
+  /** The picture that the author drew, or null. */
   readonly picture: Cells | null;
   readonly onTake: (puzzle: Puzzle) => void;
 }): JSX.Element {

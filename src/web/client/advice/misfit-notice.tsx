@@ -5,7 +5,7 @@ import { misfitText } from '../../../advice/check/misfit-text.js';
 import { Notice } from '../parts/notice.js';
 import { askAdvice } from './ask-advice.js';
 
-/** Says of a start position or an author's picture that does not fit which cell is the first wrong one. */
+/** Names the first wrong cell of a start position or an author's picture that does not fit. */
 export function MisfitNotice({ solved }: { readonly solved: SolvedWithGoal }): JSX.Element | null {
   const [texts, setTexts] = useState<readonly string[]>([]);
   useEffect(() => {

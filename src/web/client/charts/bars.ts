@@ -5,7 +5,7 @@ import type { ChartTable } from './chart.js';
 import { statusColour, type ChartColours } from './colours.js';
 import type { ChartOption } from './draw.js';
 
-/** A bar: its word, its number, and the status that gives its colour. */
+/** A bar: its label, its number, and the status that determines its colour. */
 export interface Bar {
   readonly name: string;
   readonly status: string;
@@ -25,7 +25,7 @@ export function verdictBars({ verdicts }: RunAnswer): Bar[] {
   return [...bars.values()].sort((a, b) => rank(a) - rank(b) || b.count - a.count);
 }
 
-/** Puzzles with at most one solution by guess depth. */
+/** The number of puzzles with at most one solution by guess depth. */
 export function depthBars({ verdicts }: RunAnswer): Bar[] {
   const bars = new Map<string, Bar>();
   for (const { status, guessDepth, count: n } of verdicts) {

@@ -1,7 +1,7 @@
 import type { ChartColours } from './colours.js';
 import type { ChartOption } from './draw.js';
 
-/** What all charts have in common: type, room, and tooltips that need no inline styles. */
+/** What all charts have in common: font, margins, and tooltips without inline styles. */
 export function baseOption(colours: ChartColours): ChartOption {
   return {
     textStyle: { fontFamily: colours.font, color: colours.ink },
@@ -33,7 +33,7 @@ export function axisStyle(colours: ChartColours) {
   };
 }
 
-/** Milliseconds at a tick of an axis, short: 10 µs, 1 ms, 10 s, 17 min. */
+/** Milliseconds at a tick of an axis, in short: 10 µs, 1 ms, 10 s, 17 min. */
 export function tick(ms: number): string {
   if (ms < 0.999) return `${Number((ms * 1000).toPrecision(1))} µs`;
   if (ms < 999) return `${Number(ms.toPrecision(1))} ms`;

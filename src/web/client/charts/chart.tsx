@@ -4,7 +4,7 @@ import { onThemeChange } from '../grid/theme.js';
 import { chartColours, type ChartColours } from './colours.js';
 import type { ChartOption, DrawnChart } from './draw.js';
 
-/** What a chart says as a table, for those who cannot or would rather not look at it. */
+/** The contents of a chart as a table, for those who cannot see it or prefer a table. */
 export interface ChartTable {
   readonly head: readonly string[];
   readonly rows: readonly (readonly string[])[];
@@ -17,7 +17,7 @@ export function Chart(props: {
   readonly label: string;
   readonly option: (colours: ChartColours) => ChartOption;
   readonly table: ChartTable;
-  /** Told the name of the bar that was clicked. */
+  /** Called with the name of the bar that was clicked. */
   readonly onPick?: (name: string) => void;
 }): JSX.Element {
   const { title, note, label, option, table, onPick } = props;

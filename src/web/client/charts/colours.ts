@@ -1,4 +1,4 @@
-/** The colours of charts by what they are for, and the font. */
+/** The colours of charts by meaning, and the font. */
 const NAMES = {
   ink: '--ink',
   soft: '--ink-soft',
@@ -17,7 +17,7 @@ const NAMES = {
 
 export type ChartColours = Readonly<Record<keyof typeof NAMES, string>>;
 
-/** The colours as the style sheet has them now. */
+/** The colours in the current style sheet. */
 export function chartColours(): ChartColours {
   const style = getComputedStyle(document.documentElement);
   const entries = Object.entries(NAMES);

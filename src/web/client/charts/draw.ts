@@ -25,7 +25,7 @@ use([
   CanvasRenderer,
 ]);
 
-/** What the charts of these pages are made of. */
+/** The parts of the chart library that these pages use. */
 export type ChartOption = ComposeOption<
   | BarSeriesOption
   | HeatmapSeriesOption
@@ -42,7 +42,7 @@ export interface DrawnChart {
   dispose(): void;
 }
 
-/** Draws a chart into an element; `onPick` is told the name of what is clicked. */
+/** Draws a chart into an element; `onPick` is called with the name of a clicked item. */
 export function drawChart(
   element: HTMLElement,
   option: ChartOption,

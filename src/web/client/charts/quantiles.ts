@@ -5,7 +5,7 @@ import type { ChartColours } from './colours.js';
 import type { ChartOption } from './draw.js';
 import type { QuantilePoint } from './time-bins.js';
 
-/** One curve, with its name and the colour that it has. */
+/** One curve, with its name and its colour. */
 export interface Curve {
   readonly name: string;
   readonly points: readonly QuantilePoint[];
@@ -54,7 +54,7 @@ export function quantileOption(curves: readonly Curve[], colours: ChartColours):
 
 const SHARES = [10, 25, 50, 75, 90, 95, 99, 99.9, 100];
 
-/** The same at a few shares; a bin's end stands for the times in it. */
+/** The same at a few shares; the end of a bin represents its times. */
 export function quantileTable(curves: readonly Curve[]): ChartTable {
   const at = (points: readonly QuantilePoint[], percent: number): string => {
     const found = points.find(([share]) => share >= percent) ?? points.at(-1);

@@ -7,7 +7,7 @@ import type { ChartTable } from './chart.js';
 import type { ChartColours } from './colours.js';
 import type { ChartOption } from './draw.js';
 
-/** Times of both runs, both axes on a log scale, with the line on which nothing changed. */
+/** The times in both runs, both axes on a log scale, with the line on which nothing changed. */
 export function scatterOption(answer: CompareAnswer, colours: ChartColours): ChartOption {
   const { comparison } = answer;
   const base = baseOption(colours);

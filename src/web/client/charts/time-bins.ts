@@ -1,7 +1,7 @@
 import { binStart } from '../../../result/time-bins.js';
 import { durationText } from '../../../text/durations.js';
 
-/** A bin in words: from when to when. */
+/** A bin in words: its bounds. */
 export function binRange(bin: number): string {
   return `${durationText(binStart(bin))} to ${durationText(binStart(bin + 1))}`;
 }

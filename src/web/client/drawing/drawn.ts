@@ -21,7 +21,7 @@ export function puzzleOfDrawing({ width, height, cells }: Drawn): Puzzle {
   return { width, height, ...clues, colours: 1, palette: null, start: null };
 }
 
-/** The drawing in another size, from 1 to LONGEST_SIDE: what does not fit is cut off. */
+/** The drawing in another size, from 1 to LONGEST_SIDE: cells that do not fit are cut off. */
 export function resized(drawn: Drawn, width: number, height: number): Drawn {
   const [w, h] = [width, height].map((n) => Math.max(1, Math.min(LONGEST_SIDE, n || 1)));
   const next = emptyDrawing(w, h);

@@ -3,7 +3,7 @@ import type { GridInput } from '../grid/grid-view.js';
 import { cellAt } from '../grid/layout.js';
 import type { Drawn } from './drawn.js';
 
-/** What draws, and where the keyboard's cursor is. */
+/** Handlers for drawing, and the keyboard's cursor. */
 export interface DrawingInput {
   readonly input: GridInput;
   /** Null until a key has been used. */
@@ -15,7 +15,7 @@ export interface DrawingInput {
 export function useDrawing(drawn: Drawn, onDraw: (drawn: Drawn) => void): DrawingInput {
   const { width, cells } = drawn;
   const [cursor, setCursor] = useState<number | null>(null);
-  /** What the pointer fills cells with while it is down. */
+  /** The value that the pointer fills cells with while it is down. */
   const painting = useRef<number | null>(null);
 
   const set = (cell: number, value: number): void => {

@@ -13,7 +13,7 @@ export interface GridInput {
   readonly onKey: (event: KeyboardEvent) => void;
 }
 
-/** A puzzle with its clues round the grid, on a canvas that fits the room there is. */
+/** A puzzle with its clues around the grid, on a canvas that fits the available room. */
 export function GridView(props: {
   readonly puzzle: Puzzle;
   readonly scene: Scene;
@@ -37,7 +37,7 @@ export function GridView(props: {
     const scale = window.devicePixelRatio || 1;
     brush.setTransform(scale, 0, 0, scale, 0, 0);
     brush.clearRect(0, 0, at.width, at.height);
-    // The band of the line under work is below the clues, so the clues come last.
+    // The band of the line under work is below the clues, so the clues are painted last.
     paintCells(brush, puzzle, at, themed.theme, scene);
     brush.drawImage(clues, 0, 0, at.width, at.height);
   }, [puzzle, scene, at, clues, themed]);
@@ -70,7 +70,7 @@ export function GridView(props: {
   );
 }
 
-/** The clues as a picture of their own: thousands of numbers are painted once, not per step. */
+/** The clues as an image of their own: thousands of numbers are painted once, not for each step. */
 function cluesLayer(
   puzzle: Puzzle,
   at: GridLayout,
@@ -86,7 +86,7 @@ function cluesLayer(
   return layer;
 }
 
-/** The pixels that there are for the grid: across, and down without scrolling the page. */
+/** The pixels available for the grid: across, and down without scrolling the page. */
 function useRoom(frame: { readonly current: HTMLDivElement | null }): Room {
   const [room, setRoom] = useState<Room>({ width: 320, height: 480 });
   useLayoutEffect(() => {

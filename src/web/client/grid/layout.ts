@@ -1,6 +1,6 @@
 import { blockLength, type Block, type Clue, type Puzzle } from '../../../puzzle/types.js';
 
-/** Where everything of a drawn puzzle is, in CSS pixels. */
+/** Where the parts of a drawn puzzle are, in CSS pixels. */
 export interface GridLayout {
   /** The side of one cell. */
   readonly cell: number;
@@ -11,14 +11,14 @@ export interface GridLayout {
   readonly height: number;
   /** The room of one number above a column; beside a row see `numberWidth`. */
   readonly slotHeight: number;
-  /** 0 where cells are too small for numbers. */
+  /** 0 if cells are too small for numbers. */
   readonly font: number;
 }
 
-/** Below this many pixels a cell, numbers cannot be read and are left out. */
+/** With fewer pixels for each cell, numbers cannot be read and are left out. */
 const LEAST_FOR_CLUES = 8.5;
 
-/** The pixels that there are. */
+/** The available pixels. */
 export interface Room {
   readonly width: number;
   readonly height: number;
@@ -28,8 +28,8 @@ export interface Room {
 const LARGEST = 34;
 
 /**
- * The layout in which a puzzle with its clues fits the room across, and down too as long as its
- * numbers can be read; a puzzle too large for numbers fits across without them.
+ * The layout in which a puzzle with its clues fits across and, as long as its numbers can be read,
+ * also down. A puzzle too large for numbers fits across without them.
  */
 export function fitLayout(puzzle: Puzzle, room: Room): GridLayout {
   for (let cell = LARGEST; cell >= LEAST_FOR_CLUES; cell -= 0.5) {
@@ -60,7 +60,7 @@ export function layout(puzzle: Puzzle, cell: number): GridLayout {
   };
 }
 
-/** The room of one number of a row's clue, the gap to its neighbour included. */
+/** The room for one number of a row's clue, including the gap to its neighbour. */
 export function numberWidth(value: Block, font: number): number {
   return String(blockLength(value)).length * font * 0.6 + font * 0.5;
 }

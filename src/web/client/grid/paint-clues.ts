@@ -5,7 +5,7 @@ import type { GridTheme } from './theme.js';
 
 type Brush = CanvasRenderingContext2D;
 
-/** Paints what stays the same while a puzzle is solved: the clues round the grid. */
+/** Paints what does not change while a puzzle is solved: the clues around the grid. */
 export function paintClues(
   brush: Brush,
   puzzle: Puzzle,
@@ -38,10 +38,10 @@ export function paintClues(
   });
 }
 
-/** How strong the clues of finished lines are. */
+/** How strongly the clues of finished lines are painted. */
 const FINISHED = 0.35;
 
-/** What stands for the empty clue. */
+/** How the empty clue is written. */
 const NONE = 0;
 
 /** One number; with several colours on a patch of its colour. */
@@ -63,7 +63,7 @@ function paintBlock(
     const height = Math.min(at.slotHeight, at.cell) * 0.94;
     brush.fillStyle = colour;
     brush.fillRect(x - width / 2, y - height / 2, width, height);
-    // Else a patch like the page would be taken for none.
+    // Otherwise a patch in the page's colour could not be seen.
     brush.strokeStyle = theme.thick;
     brush.lineWidth = 0.5;
     brush.strokeRect(x - width / 2, y - height / 2, width, height);

@@ -5,20 +5,20 @@ import type { GridTheme } from './theme.js';
 
 type Brush = CanvasRenderingContext2D;
 
-/** What is to be seen in a grid. */
+/** What a grid shows. */
 export interface Scene {
   readonly cells: Cells;
-  /** A second solution laid over the first: cells that differ are marked. */
+  /** A second solution on top of the first: cells that differ are marked. */
   readonly second?: Cells | null;
-  /** Cells that the step on show has settled. */
+  /** Cells that the current step has settled. */
   readonly fresh?: ReadonlySet<number>;
-  /** The line under work: rows count from 0, columns go on behind them. */
+  /** The line under work: rows count from 0, columns come after them. */
   readonly line?: number | null;
   /** Cells that are assumed or guessed. */
   readonly assumed?: readonly number[];
-  /** Lines (rows count from 0, columns go on behind them) whose clues are done with, when playing. */
+  /** Lines (rows count from 0, columns come after them) whose clues are finished, when playing. */
   readonly finished?: ReadonlySet<number>;
-  /** Where the keyboard's cursor stands, when drawing. */
+  /** Where the keyboard's cursor is, when drawing. */
   readonly cursor?: number | null;
 }
 
@@ -50,7 +50,7 @@ export function paintCells(
   if (scene.cursor != null) outline(scene.cursor, theme.fresh, 3);
 }
 
-/** The line under work, its clue included. */
+/** The line under work, including its clue. */
 function paintBand(
   brush: Brush,
   puzzle: Puzzle,
@@ -83,7 +83,7 @@ function outlineLine(
   }
 }
 
-/** All cells, as one shape for each colour and run: far fewer calls than a rectangle a cell. */
+/** All cells, as one shape for each colour and run: far fewer calls than one for each cell. */
 function paintRuns(
   brush: Brush,
   { width, height, palette }: Puzzle,
@@ -130,7 +130,7 @@ function paintDots(
   brush.fill();
 }
 
-/** What can be seen on a colour, and no more. */
+/** A colour that is just visible on another. */
 function markOn(colour: string): string {
   return isLight(colour) ? '#00000066' : '#ffffff80';
 }
@@ -164,7 +164,7 @@ function paintMarks(
   for (const i of fresh ?? []) {
     if (cells[i] === UNKNOWN) continue;
     const [x, y] = placeOf(i);
-    // A cell's own colour stays to be seen; in black and white there is only one.
+    // A cell's own colour stays visible; in black and white there is only one.
     const share = cells[i] === BLANK ? 0.36 : colours > 1 ? 0.28 : 0.12;
     const inset = at.cell * share;
     brush.fillStyle = theme.fresh;
@@ -172,7 +172,10 @@ function paintMarks(
   }
 }
 
-/** A cell in which two solutions differ: the upper left half is the first's, the lower right the second's. */
+/**
+ * A cell in which two solutions differ: the upper left half is from the first, the lower right from
+ * the second.
+ */
 function paintHalves(
   brush: Brush,
   at: GridLayout,
@@ -193,7 +196,10 @@ function paintHalves(
   half(second, at.cell);
 }
 
-/** Sets a cell in the puzzle's own colours off from its neighbours, in no colour of theirs. */
+/**
+ * Separates a cell in the puzzle's own colours from its neighbours, in a colour that none of them
+ * has.
+ */
 function paintFrame(brush: Brush, at: GridLayout, theme: GridTheme, x: number, y: number): void {
   const width = Math.max(1.5, at.cell / 9);
   brush.strokeStyle = theme.differA;
@@ -207,7 +213,7 @@ function cellColour(value: number, palette: Palette | null, theme: GridTheme): s
   return palette[value];
 }
 
-/** The lines between the cells, every fifth stronger; none where cells are tiny. */
+/** The lines between the cells, every fifth one stronger; none if cells are tiny. */
 function paintLines(brush: Brush, puzzle: Puzzle, at: GridLayout, theme: GridTheme): void {
   const right = at.left + puzzle.width * at.cell;
   const bottom = at.top + puzzle.height * at.cell;

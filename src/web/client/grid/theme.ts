@@ -1,4 +1,4 @@
-/** The colours that canvases are painted in, read from the style sheet. */
+/** The colours for canvases, read from the style sheet. */
 export interface GridTheme {
   readonly ink: string;
   readonly soft: string;
@@ -17,7 +17,7 @@ export interface GridTheme {
   readonly font: string;
 }
 
-/** The theme as the style sheet has it now: it changes with the reader's colour scheme. */
+/** The theme in the current style sheet: it changes with the reader's colour scheme. */
 export function readTheme(): GridTheme {
   const style = getComputedStyle(document.documentElement);
   const value = (name: string): string => style.getPropertyValue(name).trim();
@@ -42,7 +42,9 @@ export function readTheme(): GridTheme {
 
 const dark = window.matchMedia('(prefers-color-scheme: dark)');
 
-/** Calls `changed` whenever the reader's colour scheme changes; gives the way to stop it. */
+/**
+ * Calls `changed` whenever the reader's colour scheme changes; returns a function that stops this.
+ */
 export function onThemeChange(changed: () => void): () => void {
   dark.addEventListener('change', changed);
   return () => dark.removeEventListener('change', changed);

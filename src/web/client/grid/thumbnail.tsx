@@ -6,7 +6,10 @@ import { useThemed } from './use-themed.js';
 /** The longest side of a thumbnail, in pixels. */
 const SIDE = 44;
 
-/** The solution as a tiny picture in the colours of the large one; nothing if there is none, or if it is too large. */
+/**
+ * The solution as a tiny picture in the colours of the large one; nothing if there is none, or it
+ * is too large.
+ */
 export function Thumbnail({ row }: { readonly row: ResultRow }): JSX.Element | null {
   const canvas = useRef<HTMLCanvasElement>(null);
   const { solution, width, height } = row;

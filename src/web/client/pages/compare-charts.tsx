@@ -9,7 +9,7 @@ import { quantileCurve } from '../charts/time-bins.js';
 import { scatterOption, scatterTable } from '../charts/scatter.js';
 import { runTitle } from './runs.js';
 
-/** Each puzzle's time before against after, and how many were solved within which time. */
+/** Each puzzle's time before and after, and how many were solved within which time. */
 export function CompareCharts({ answer }: { readonly answer: CompareAnswer }): JSX.Element {
   const curves = useMemo(
     (): Curve[] => [

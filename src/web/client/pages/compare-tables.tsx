@@ -5,7 +5,7 @@ import { durationText } from '../../../text/durations.js';
 import { countText } from '../../../text/numbers.js';
 import { Badge } from '../parts/badge.js';
 
-/** How many puzzles went from which status to which. */
+/** How many puzzles changed from which status to which. */
 export function TransitionTable(props: {
   readonly comparison: CompareAnswer['comparison'];
 }): JSX.Element {
@@ -80,7 +80,7 @@ export function ConditionTable(props: {
   );
 }
 
-/** Puzzles of both runs with what each said of them. */
+/** Puzzles of both runs, with the result of each. */
 export function ChangedTable(props: {
   readonly title: string;
   readonly rows: readonly ChangedPuzzle[];

@@ -17,7 +17,7 @@ export interface Figure {
 
 const number = (value: number | null): string => (value === null ? '-' : countText(value));
 
-/** Everything that a run stores of a result, with its meaning. */
+/** Everything that a run stores about a result, with its meaning. */
 export const FIGURES: readonly Figure[] = [
   {
     name: 'technique',

@@ -4,7 +4,7 @@ import type { PuzzleAnswer } from '../../api.js';
 import { Hint } from '../parts/hint.js';
 import { FIGURES } from './figures.js';
 
-/** What is stored of a puzzle and its result; each figure tells its meaning. */
+/** What is stored about a puzzle and its result; each figure explains itself. */
 export function PuzzleFigures(props: {
   readonly result: PuzzleAnswer['result'];
   readonly hasStart: boolean;

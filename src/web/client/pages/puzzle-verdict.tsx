@@ -3,7 +3,7 @@ import { numberOf } from '../../../text/numbers.js';
 import type { PuzzleAnswer } from '../../api.js';
 import { Notice } from '../parts/notice.js';
 
-/** What is proven of a puzzle, in a word and a sentence. */
+/** What is proven about a puzzle, in a word and a sentence. */
 export function PuzzleVerdict(props: {
   readonly result: PuzzleAnswer['result'];
   /** Cells in which the two solutions of an ambiguous puzzle differ. */

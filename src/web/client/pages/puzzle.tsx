@@ -20,7 +20,7 @@ import { playHash, tryAddress } from '../try-address.js';
 import { PuzzleFigures } from './puzzle-figures.js';
 import { PuzzleVerdict } from './puzzle-verdict.js';
 
-/** One stored puzzle: clues, picture, figures, the way to its replay and into other formats. */
+/** One stored puzzle: clues, picture, figures, its replay, and other formats. */
 export function PuzzlePage(props: {
   readonly run: string;
   readonly puzzle: string;
@@ -36,7 +36,7 @@ export function PuzzlePage(props: {
   );
 }
 
-/** The way from the start to a puzzle's page. */
+/** The breadcrumbs of a puzzle's page. */
 export function puzzleTrail({ runId, runName }: PuzzleAnswer, query: URLSearchParams): TrailLink[] {
   return [
     { href: '/', label: 'Runs' },
@@ -74,7 +74,7 @@ function StoredPuzzlePage({ answer, query }: Shown): JSX.Element {
   );
 }
 
-/** What is looked at for a misfit, or null if all that came with the puzzle fits. */
+/** What is examined for a misfit; null if everything that came with the puzzle fits. */
 function misfitCandidate(
   { result }: PuzzleAnswer,
   puzzle: Puzzle,
@@ -130,7 +130,7 @@ function Picture(props: {
   );
 }
 
-/** The puzzles before and after this one in the list from which one came. */
+/** The puzzles before and after this one in the list that the reader came from. */
 function NeighbourLinks({ answer, query }: Shown): JSX.Element {
   const { previous, next, runId } = answer;
   const filtered = listQuery(query) !== '';

@@ -12,7 +12,7 @@ import { puzzleOfRow } from '../stored-puzzle.js';
 import { puzzleAddress } from '../list-query.js';
 import { puzzleTrail } from './puzzle.js';
 
-/** How a stored puzzle is solved, made anew in the page: a run keeps no trace. */
+/** How a stored puzzle is solved, worked out in the page: a run keeps no trace. */
 export function ReplayPage(props: {
   readonly run: string;
   readonly puzzle: string;

@@ -31,7 +31,7 @@ const ENTRIES: readonly Entry[] = [
   { word: 'name', label: 'Name begins with', hint: 'or *part', wide: true },
 ];
 
-/** Those that are asked for seldom, folded away unless one is set. */
+/** Filters that are seldom used, folded away unless one is set. */
 const MORE: readonly Entry[] = [
   { word: 'min', label: 'At least, ms', hint: '0' },
   { word: 'max', label: 'At most, ms', hint: 'any' },
@@ -42,7 +42,7 @@ const MORE: readonly Entry[] = [
 
 type Show = (changes: Record<string, string | null>) => void;
 
-/** What the table can be narrowed by; every change shows at once and in the address. */
+/** The filters of the table; every change takes effect at once and is kept in the address. */
 export function ResultFilters(props: {
   readonly query: URLSearchParams;
   readonly show: Show;

@@ -19,7 +19,7 @@ const SORTED = [
 
 type Sorted = (typeof SORTED)[number]['sort'];
 
-/** The names of the columns; those that can be sorted by are buttons. */
+/** The headings of the columns; those that can be sorted by are buttons. */
 export function HeadRow(props: {
   readonly query: URLSearchParams;
   readonly show: (changes: Record<string, string>) => void;
@@ -63,7 +63,7 @@ export function HeadRow(props: {
   );
 }
 
-/** One puzzle of the table; its link takes the filter along. */
+/** One puzzle of the table; its link keeps the filter. */
 export function Row(props: {
   readonly run: string;
   readonly row: ResultRow;

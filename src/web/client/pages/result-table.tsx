@@ -8,7 +8,7 @@ import { Notice } from '../parts/notice.js';
 import { ResultFilters } from './result-filters.js';
 import { HeadRow, Row } from './result-rows.js';
 
-/** The table of a run's puzzles; filter, sorting and page are in the address. */
+/** The table of a run's puzzles; filter, order and page are in the address. */
 export function ResultTable(props: {
   readonly run: string;
   readonly query: URLSearchParams;

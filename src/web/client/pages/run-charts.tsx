@@ -11,7 +11,7 @@ import { CHART_TITLES } from '../../../text/chart-titles.js';
 import { durationText } from '../../../text/durations.js';
 import { readdress } from '../location.js';
 
-/** The four pictures of a run; a click on a bar shows its puzzles in the table. */
+/** The four charts of a run; a click on a bar shows its puzzles in the table. */
 export function RunCharts(props: {
   readonly answer: RunAnswer;
   readonly run: string;

@@ -5,7 +5,7 @@ import { plainText } from '../../../text/plain-text.js';
 import type { StoredWorker } from '../../api.js';
 import { moment } from '../moment.js';
 
-/** A worker that has not been seen for so long is told with the time since. */
+/** For a worker that was not seen for this long, the time since then is shown. */
 const HERE_MS = 15_000;
 
 /** The machines that solved for a run through a queue, and those that do so now. */

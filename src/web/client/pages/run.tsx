@@ -18,7 +18,7 @@ import { RunCharts } from './run-charts.js';
 import { RunWorkers } from './run-workers.js';
 import { runTitle } from './runs.js';
 
-/** How often the page of a run under way is counted anew. */
+/** How often the numbers of an active run are updated. */
 const REFRESH_MS = 5000;
 
 /** One run: its figures, its charts, and the table of its puzzles. */

@@ -14,7 +14,7 @@ import { Notice } from '../parts/notice.js';
 import { Title } from '../parts/title.js';
 import { Waiting } from '../parts/waiting.js';
 
-/** All runs of the database; the one under way counts up while one looks. */
+/** All runs of the database; the numbers of an active one go up while you look. */
 export function RunsPage(): JSX.Element {
   const fetched = useFetched<RunsAnswer>('/api/runs');
   const live = useLiveRuns();
@@ -48,7 +48,7 @@ export function RunsPage(): JSX.Element {
   );
 }
 
-/** The runs as the server sends them while they change; null until it has sent them once. */
+/** The runs as the server sends them while they change; null until they have come once. */
 function useLiveRuns(): Fetched<RunsAnswer> | null {
   const [runs, setRuns] = useState<Fetched<RunsAnswer> | null>(null);
   useEffect(() => {
@@ -110,7 +110,7 @@ function statuses(run: RunEntry): [string, number][] {
   });
 }
 
-/** What a run is called: its name, else its number. */
+/** The name of a run or, if it has none, its number. */
 export function runTitle(run: { readonly runId: number; readonly name: string | null }): string {
   const name = plainText(run.name ?? '');
   return name === '' ? `Run ${run.runId}` : `${name} (run ${run.runId})`;

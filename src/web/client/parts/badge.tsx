@@ -1,7 +1,7 @@
 import type { JSX } from 'preact';
 import { STATE_WORDS, type ShownState } from '../../../result/run-state.js';
 
-/** A status: a word, a colour and a shape, so that colour is not all that tells. */
+/** A status: a word, a colour and a shape, so that it can be told without colours. */
 export function Badge({ word }: { readonly word: string }): JSX.Element {
   return <span class={`badge ${word}`}>{word}</span>;
 }

@@ -5,7 +5,7 @@ import type { Cells, Puzzle } from '../../../puzzle/types.js';
 import { saveText } from '../save.js';
 import { Field } from './field.js';
 
-/** Gives the puzzle in any format that can hold it; the writing is done in the page. */
+/** Saves the puzzle in any format that can hold it; the file is written in the page. */
 export function ExportMenu(props: {
   readonly puzzle: Puzzle;
   readonly name: string;

@@ -1,7 +1,10 @@
 import type { JSX } from 'preact';
 import { useId } from 'preact/hooks';
 
-/** A control with its label, apart from it: a label round a list would be named by its options. */
+/**
+ * A control with its label beside it: if a label contained a list, its options would be part of the
+ * name.
+ */
 export function Field(props: {
   readonly label: string;
   readonly class?: string;

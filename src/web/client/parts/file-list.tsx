@@ -6,7 +6,7 @@ import { plainText } from '../../../text/plain-text.js';
 import type { FilesAnswer, RunEntry, RunSource } from '../../api.js';
 import { useFetched } from '../fetched.js';
 
-/** The files of a run, folded away: there may be tens of thousands, so they come in pages. */
+/** The files of a run, folded away: there may be tens of thousands, so they come page by page. */
 export function FileList({ run }: { readonly run: RunEntry }): JSX.Element {
   const [unfolded, setUnfolded] = useState(false);
   const { files, formats } = run.corpora;

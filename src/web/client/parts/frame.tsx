@@ -5,7 +5,7 @@ interface Place {
   readonly label: string;
 }
 
-/** What stands around every page: the way to its content, the name, the places. */
+/** What surrounds every page: a link to its content, the name, the navigation. */
 export function Frame(props: {
   readonly places: readonly Place[];
   readonly path: string;

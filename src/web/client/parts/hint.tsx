@@ -1,7 +1,7 @@
 import type { JSX } from 'preact';
 import { useId, useState } from 'preact/hooks';
 
-/** A word with its meaning on hover, focus or touch; Escape closes it. */
+/** A word that shows its meaning on hover, focus or touch; Escape closes it. */
 export function Hint(props: { readonly word: string; readonly meaning: string }): JSX.Element {
   const id = useId();
   const [closed, setClosed] = useState(false);

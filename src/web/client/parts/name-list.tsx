@@ -1,6 +1,6 @@
 import type { JSX } from 'preact';
 
-/** Names, each with its value: beside each other, or `stacked`. */
+/** Names, each with its value: side by side, or `stacked`. */
 export function NameList(props: {
   readonly rows: readonly (readonly [name: string, value: string])[];
   readonly stacked?: boolean;

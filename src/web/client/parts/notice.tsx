@@ -1,6 +1,6 @@
 import type { ComponentChildren, JSX } from 'preact';
 
-/** A message with a title; `bad` ones are read out at once. */
+/** A message with a title; screen readers read `bad` ones at once. */
 export function Notice(props: {
   readonly kind: 'good' | 'doubt' | 'bad' | 'plain';
   readonly title: string;

@@ -4,7 +4,7 @@ import { countText } from '../../../text/numbers.js';
 import type { DifficultyColumns } from '../../../result/difficulty.js';
 import { Stars } from './stars.js';
 
-/** How hard a puzzle is, in a sentence, with the way to the definition; nothing without a score. */
+/** How hard a puzzle is, in a sentence with a link to the definition; nothing without a score. */
 export function ScoreSentence(props: {
   readonly difficulty: Pick<
     DifficultyColumns,

@@ -1,13 +1,13 @@
 import type { JSX } from 'preact';
 import { useEffect } from 'preact/hooks';
 
-/** One step of the way to a page. */
+/** One step of the breadcrumbs of a page. */
 export interface TrailLink {
   readonly href: string;
   readonly label: string;
 }
 
-/** The way from the start to this page, its title, and the title of the window. */
+/** The breadcrumbs of this page, its title, and the title of the window. */
 export function Title(props: {
   readonly trail: readonly TrailLink[];
   readonly title: string;

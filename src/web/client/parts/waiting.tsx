@@ -3,10 +3,10 @@ import type { Fetched } from '../fetched.js';
 import { Notice } from './notice.js';
 import { Title } from './title.js';
 
-/** Shows what was fetched, or that it is on its way, or why it did not come. */
+/** Shows the fetched data, or that it is on its way, or why it did not come. */
 export function Waiting<T>(props: {
   readonly for: Fetched<T>;
-  /** Whether the page has no title but what the data give it. */
+  /** Whether the page has no title until the data is here. */
   readonly wholePage?: boolean;
   readonly children: (data: T) => JSX.Element;
 }): JSX.Element {

@@ -1,10 +1,10 @@
 import { check } from '../../../puzzle/check.js';
 import { BLANK, UNKNOWN, block, type Cells, type Puzzle } from '../../../puzzle/types.js';
 
-/** Cells that changed at once, with what they were and became. */
+/** Cells that changed together, with their values before and after. */
 type Move = readonly { readonly cell: number; readonly from: number; readonly to: number }[];
 
-/** A puzzle that is being played: its cells, and the moves to take back or to make again. */
+/** A puzzle that is being played: its cells, and the moves to undo and redo. */
 export interface Game {
   readonly cells: Cells;
   readonly past: readonly Move[];
@@ -50,7 +50,7 @@ export function undone(game: Game): Game {
   return { cells, past: game.past.slice(0, -1), future: [move, ...game.future] };
 }
 
-/** The game with the move made again that was taken back last. */
+/** The game with the move made again that was undone last. */
 export function redone(game: Game): Game {
   const [move, ...future] = game.future;
   if (move === undefined) return game;
@@ -59,7 +59,7 @@ export function redone(game: Game): Game {
   return { cells, past: [...game.past, move], future };
 }
 
-/** Whether the filled cells keep all clues; what is not filled counts as blank. */
+/** Whether the filled cells fit all clues; cells that are not filled count as blank. */
 export function isSolved(puzzle: Puzzle, cells: Cells): boolean {
   return (
     check(
@@ -69,7 +69,7 @@ export function isSolved(puzzle: Puzzle, cells: Cells): boolean {
   );
 }
 
-/** Lines, rows first, whose filled cells are just the blocks of their clue. */
+/** Lines, rows first, whose filled cells are exactly the blocks of their clue. */
 export function finishedLines({ width, height, rows, columns }: Puzzle, cells: Cells): Set<number> {
   const finished = new Set<number>();
   [...rows, ...columns].forEach((clue, line) => {

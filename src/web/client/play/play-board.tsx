@@ -13,7 +13,7 @@ import type { Progress } from './progress.js';
 import { useStrokes } from './use-strokes.js';
 import { clockText, useTimer } from './use-timer.js';
 
-/** What is being told: a hint as far as it was asked for, or another sentence. */
+/** The current message: a hint as far as it was asked for, or another sentence. */
 type Told = { readonly hint: Hint; readonly stage: HintStage } | { readonly text: string } | null;
 
 /** A puzzle to fill in with mouse, touch and keyboard, with checks and hints. */

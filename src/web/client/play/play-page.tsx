@@ -7,7 +7,7 @@ import { playHash, readTryHash, tryHash } from '../try-address.js';
 import { PlayBoard } from './play-board.js';
 import { addressToCells, cellsToAddress, keepProgress, keptProgress } from './progress.js';
 
-/** A puzzle of the address, to be played. Nothing of it leaves the browser. */
+/** A puzzle from the address, to be played. Nothing about it leaves the browser. */
 export function PlayPage(): JSX.Element {
   const [hash] = useState(location.hash);
   const found = readTryHash(hash);

@@ -8,7 +8,7 @@ export interface Progress {
   readonly seconds: number;
 }
 
-/** Cells as an address holds them without escapes; an empty text for none. */
+/** Cells in a form that needs no escapes in an address; empty if there are none. */
 export function cellsToAddress({ width, height, colours }: Puzzle, cells: Cells): string {
   if (cells.every((cell) => cell === UNKNOWN)) return '';
   return cellsToText(cells, width, height, colours)
@@ -27,7 +27,7 @@ export function addressToCells({ width, height, colours }: Puzzle, text: string)
   }
 }
 
-/** Keeps the progress in this browser alone. A browser that keeps nothing is no fault. */
+/** Keeps the progress in this browser only. It does not matter if a browser keeps nothing. */
 export function keepProgress(puzzle: Puzzle, { cells, seconds }: Progress): void {
   try {
     const text = `${seconds} ${cellsToAddress(puzzle, cells)}`;

@@ -3,7 +3,9 @@ import { BLANK, UNKNOWN, type Puzzle } from '../../../puzzle/types.js';
 import { cellAt, type GridLayout } from '../grid/layout.js';
 import { withCells, type Game } from './game.js';
 
-/** A drag under way: what it sets, where it began, and the line that it keeps to once it has one. */
+/**
+ * A drag under way: what it sets, where it began, and the line that it follows once there is one.
+ */
 interface Stroke {
   readonly value: number;
   readonly first: number;
@@ -12,8 +14,8 @@ interface Stroke {
 }
 
 /**
- * Sets cells by a pointer: a press on a cell that has the tool's value clears it, and a drag does to all
- * cells of its row or column what it did to the first. The right button crosses out.
+ * Sets cells with a pointer: pressing on a cell that has the tool's value clears it, and a drag
+ * does the same to all cells of the row or column as to the first. The right button crosses out.
  */
 export function useStrokes(
   puzzle: Puzzle,

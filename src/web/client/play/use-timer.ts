@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'preact/hooks';
 
-/** Seconds of play: they stand still while paused, and while the page is not seen. */
+/** Seconds of play; the timer stops while paused, and while the page is hidden. */
 export function useTimer(
   start: number,
   stopped: boolean,

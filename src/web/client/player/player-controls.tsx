@@ -3,7 +3,7 @@ import { countText } from '../../../text/numbers.js';
 import { Field } from '../parts/field.js';
 import type { Playback } from './use-playback.js';
 
-/** Steps a second. */
+/** Steps per second. */
 const SPEEDS = [1, 2, 5, 10, 30, 100, 1000];
 
 /** Play and pause, single steps, a slider over all steps, and the speed. */

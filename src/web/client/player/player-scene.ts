@@ -20,7 +20,7 @@ export function sceneAt(timeline: Timeline, position: number, step: Step | null)
   };
 }
 
-/** Two solutions laid over each other. */
+/** Two solutions on top of each other. */
 export function overlaid([first, second]: readonly [Cells, Cells]): Scene {
   return { cells: first, second };
 }

@@ -17,7 +17,7 @@ import { usePlayerKeys } from './use-player-keys.js';
 /** What the colours mean besides those of the cells. */
 const MARKS = ['unknown', 'fresh', 'work'] as const;
 
-/** Plays a solving: step by step, with what each step does and why in words. */
+/** Plays how a puzzle is solved: step by step, with what each step does and why. */
 export function Player(props: {
   readonly puzzle: Puzzle;
   readonly trace: Trace;

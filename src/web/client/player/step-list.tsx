@@ -2,10 +2,12 @@ import type { JSX } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import type { Step } from '../../../replay/step.js';
 
-/** Steps before and after the present one that are listed: a list of thousands would be slow. */
+/**
+ * How many steps before and after the current one are listed: a list of thousands would be slow.
+ */
 const AROUND = 40;
 
-/** The steps round the present one; a click goes there. */
+/** The steps around the current one; a click goes there. */
 export function StepList(props: {
   readonly steps: readonly Step[];
   readonly position: number;

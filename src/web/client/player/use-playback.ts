@@ -1,15 +1,15 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 
-/** A position in a replay, and what moves it. */
+/** A position in a replay, and the functions that move it. */
 export interface Playback {
   readonly position: number;
   readonly playing: boolean;
-  /** Steps a second. */
+  /** Steps per second. */
   readonly speed: number;
   readonly setSpeed: (speed: number) => void;
   /** Plays or pauses; at the end it plays from the start again. */
   readonly toggle: () => void;
-  /** Pauses and goes to a position, or to one worked out from the present one. */
+  /** Pauses and goes to a position, or to one computed from the current one. */
   readonly go: (to: number | ((position: number) => number)) => void;
 }
 
@@ -25,7 +25,7 @@ export function usePlayback(length: number): Playback {
     let frame = 0;
     owed.current = 1;
     const advance = (now: number): void => {
-      // A tab that was hidden has nothing to catch up with.
+      // After a tab was hidden, playback does not catch up.
       owed.current += (Math.min(250, now - last) * speed) / 1000;
       last = now;
       const whole = Math.floor(owed.current);

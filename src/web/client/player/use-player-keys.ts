@@ -1,7 +1,7 @@
 import { useEffect } from 'preact/hooks';
 import type { Playback } from './use-playback.js';
 
-/** The keys of the player, wherever the focus is, but for fields that need them themselves. */
+/** The keys of the player, wherever the focus is, except in fields that need them themselves. */
 export function usePlayerKeys({ toggle, go }: Playback, length: number): void {
   useEffect(() => {
     const pressed = (event: KeyboardEvent): void => {
@@ -23,7 +23,7 @@ export function usePlayerKeys({ toggle, go }: Playback, length: number): void {
   });
 }
 
-/** Whether what has the focus does something of its own with the key. */
+/** Whether the focused element uses the key itself. */
 function needsKey(target: EventTarget | null, key: string): boolean {
   if (!(target instanceof Element)) return false;
   if (target.closest('input, select, textarea, [role=application], [role=tab]')) return true;

@@ -10,7 +10,7 @@ export interface SolveRequest {
   readonly limits: SolveLimits;
 }
 
-/** What the worker answers: the same solver's outcome as in the pipeline, and the replay. */
+/** The worker's answer: the same solver's outcome as in the pipeline, and the replay. */
 export interface SolveAnswer {
   readonly outcome: Outcome;
   readonly trace: Trace;

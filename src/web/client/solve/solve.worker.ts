@@ -6,7 +6,7 @@ import type { SolveLimits } from '../../../solver/model/limits.js';
 import { Solver } from '../../../solver/solve.js';
 import type { SolveRequest, SolveAnswer } from './solve-request.js';
 
-// A worker's own scope: the pages are typed for windows, whose postMessage is another.
+// The scope of a worker: the pages are typed for windows, whose postMessage differs.
 const scope = self as unknown as {
   onmessage: (event: MessageEvent<SolveRequest>) => void;
   postMessage(message: SolveAnswer): void;
@@ -20,7 +20,7 @@ scope.onmessage = ({ data: { puzzle, limits } }) => {
   scope.postMessage({ outcome, trace, difficulty, ms });
 };
 
-/** A solver rates what it has just solved: without an observer that takes little. */
+/** A solver rates what it has just solved: without an observer that takes little time. */
 function rate(puzzle: Puzzle, limits: SolveLimits): Difficulty | null {
   const solver = new Solver();
   return solver.rate(solver.solve(pack(puzzle), 0, limits));

@@ -3,10 +3,10 @@ import type { Puzzle } from '../../../puzzle/types.js';
 import { DEFAULT_SOLVE_LIMITS, type SolveLimits } from '../../../solver/model/limits.js';
 import type { SolveRequest, SolveAnswer } from './solve-request.js';
 
-/** What a page asks for: as in the pipeline, with a memory that a browser's tab has. */
+/** The limits for a page: as in the pipeline, with as much memory as a browser's tab has. */
 export const PAGE_LIMITS: SolveLimits = { ...DEFAULT_SOLVE_LIMITS, memoryBytes: 256 * 2 ** 20 };
 
-/** The solving of a puzzle: under way, done, or broken off with a reason. */
+/** The state of solving a puzzle: under way, done, or ended with a reason. */
 export type Solving =
   | { readonly state: 'idle' }
   | { readonly state: 'solving' }

@@ -1,8 +1,8 @@
 import type { EntrySink, Format } from '../../../formats/contract/format.js';
 
 /**
- * Reads a pasted table with the reader of records that files have too. Pasted text is short: the
- * fields are cut here in a simple way, with quotes, and the separator that the header has most.
+ * Reads a pasted table with the same reader of records as files. Pasted text is short: the fields
+ * are cut here in a simple way, with quotes, at the separator that is most frequent in the header.
  */
 export function readPastedCsv(format: Format, text: string, sink: EntrySink): void {
   const lines = text.split('\n');

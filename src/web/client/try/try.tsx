@@ -67,7 +67,7 @@ export function TryPage(props: {
   );
 }
 
-/** What is to be solved, kept in the address; a puzzle in the address is told to `onText`. */
+/** What is to be solved, kept in the address; `onText` is called with a puzzle from the address. */
 function useGiven(onText: (text: string) => void): [Given, (next: Given) => void] {
   const [given, setGiven] = useState<Given>(NOTHING);
   useEffect(() => {
