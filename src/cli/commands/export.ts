@@ -8,6 +8,7 @@ import type { CommandOutcome } from '../outcome/outcome.js';
 import { onSignals } from '../frame/signals.js';
 import { openSink, writeLines } from '../terminal/text-sink.js';
 import { formatOfFile, type WrittenFormat } from '../convert/written-format.js';
+import { EXPORTED_COLUMNS } from '../stored/result-glossary.js';
 import { withStore } from '../stored/with-store.js';
 
 const flags = {
@@ -39,6 +40,7 @@ export const exportResults = command({
       what: 'Those of the run called sample that are not unique or not decided.',
     },
   ],
+  glossary: [EXPORTED_COLUMNS],
   check: (operands, values): ExportOptions => ({
     ...values,
     run: operands[0],

@@ -1,4 +1,5 @@
 import { command } from '../frame/command.js';
+import { MAIN_COLUMNS, STATUS_GLOSSARY } from '../stored/result-glossary.js';
 import { checkRun, runFlags } from '../run/run-options.js';
 
 export const run = command({
@@ -42,6 +43,7 @@ export const run = command({
       what: 'For a build: fails unless every puzzle has one solution and needs no guessing.',
     },
   ],
+  glossary: [MAIN_COLUMNS, STATUS_GLOSSARY],
   check: checkRun,
   async execute(options, context) {
     // Threads, queue and database take a while to load, so other commands do without them.

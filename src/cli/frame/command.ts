@@ -40,6 +40,14 @@ interface CommandText {
   readonly description: string;
   readonly operands: Operands;
   readonly examples: readonly Example[];
+  /** What the words mean that it prints or writes, below the options. */
+  readonly glossary?: readonly Glossary[];
+}
+
+/** Words with their meanings under a title. */
+export interface Glossary {
+  readonly title: string;
+  readonly words: readonly (readonly [word: string, meaning: string])[];
 }
 
 interface CommandSpec<F extends Flags, O> extends CommandText {

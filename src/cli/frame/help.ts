@@ -39,6 +39,7 @@ export function commandHelp(command: Command): string {
     if (flags.length === 0) continue;
     lines.push(title, ...table(flags.map(flagRow), column), '');
   }
+  for (const { title, words } of command.glossary ?? []) lines.push(title, ...table(words), '');
   if (command.examples.length > 0) {
     lines.push('Examples');
     for (const { line, what } of command.examples) {

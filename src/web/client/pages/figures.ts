@@ -10,25 +10,24 @@ type Result = PuzzleAnswer['result'];
 /** A figure of a result. */
 export interface Figure {
   readonly name: string;
-  readonly meaning: string;
+  /** The column of `results` that it shows, whose meaning it has. */
+  readonly column: string;
   /** The value in words; null if there is nothing to say. */
   readonly value: (result: Result) => string | null;
 }
 
 const number = (value: number | null): string => (value === null ? '-' : countText(value));
 
-/** Everything that a run stores about a result, with its meaning. */
+/** Everything that a run stores about a result. */
 export const FIGURES: readonly Figure[] = [
   {
     name: 'technique',
-    meaning:
-      'line: propagation alone solves it. probe: contradictions of one assumed cell do. search: it takes more.',
+    column: 'technique',
     value: ({ technique }) => technique ?? 'not known',
   },
   {
     name: 'guess depth',
-    meaning:
-      'The least level of contradictions that solves the puzzle: 0 is propagation; level d assumes a cell and closes the rest under level d - 1.',
+    column: 'guess_depth',
     value: ({ guessDepth, guessDepthMin }) =>
       guessDepth !== null
         ? String(guessDepth)
@@ -38,103 +37,99 @@ export const FIGURES: readonly Figure[] = [
   },
   {
     name: 'score',
-    meaning:
-      'How hard it is for people, as the logarithm of the effort: one more is twice the effort. With a + it is a lower bound.',
+    column: 'difficulty',
     value: ({ difficulty, difficultyBound }) =>
       difficulty === null ? null : scoreText(difficulty, difficultyBound === true),
   },
   {
     name: 'stars',
-    meaning: '1 to 3: lines alone, by the effort. 4 and 5: one or more assumptions.',
+    column: 'stars',
     value: ({ stars }) => (stars === null ? null : starsText(stars)),
   },
   {
     name: 'needs',
-    meaning: 'The weakest technique that solves it, with all those before it.',
+    column: 'needs',
     value: ({ needs }) => (needs === null ? null : `${needs}: ${NEEDS_MEANINGS[needs]}`),
   },
   {
     name: 'tries',
-    meaning: 'How many assumptions one makes until one tells something, over the whole puzzle.',
+    column: 'tries',
     value: ({ tries }) => (tries === null || tries === 0 ? null : tries.toFixed(1)),
   },
   {
     name: 'solutions',
-    meaning: 'How many solutions the puzzle has: exact, or a proven lower bound.',
+    column: 'solutions',
     value: ({ solutions, solutionsExact }) =>
       `${solutionsExact ? '' : 'at least '}${bigCountText(solutions)}`,
   },
   {
     name: 'time',
-    meaning: 'From the unpacked puzzle to the verdict, without checking and storing.',
+    column: 'solve_ms',
     value: ({ solveMs }) => durationText(solveMs),
   },
   {
     name: 'stopped by',
-    meaning:
-      'What ended the work before everything asked was known: count means enough solutions were found.',
+    column: 'stopped_by',
     value: ({ stoppedBy }) => stoppedBy ?? 'nothing',
   },
   {
     name: 'sweeps',
-    meaning:
-      'Passes over all rows or all columns, in turn, until the last cell is known; for line-solvable puzzles.',
+    column: 'sweeps',
     value: ({ sweeps }) => number(sweeps),
   },
   {
     name: 'search depth',
-    meaning: 'The deepest nesting of guesses that the search had open. The engine’s own figure.',
+    column: 'search_depth',
     value: ({ searchDepth }) => number(searchDepth),
   },
   {
     name: 'line solves',
-    meaning: 'Calls of complete line solving.',
+    column: 'line_solves',
     value: ({ lineSolves }) => number(lineSolves),
   },
   {
     name: 'probes',
-    meaning: 'Cell values assumed and propagated.',
+    column: 'probes',
     value: ({ probes }) => number(probes),
   },
   {
     name: 'decisions',
-    meaning: 'Guesses of the search.',
+    column: 'decisions',
     value: ({ decisions }) => number(decisions),
   },
   {
     name: 'conflicts',
-    meaning: 'Contradictions that the search met.',
+    column: 'conflicts',
     value: ({ conflicts }) => number(conflicts),
   },
   {
     name: 'goal picture',
-    meaning:
-      'Whether the picture that came with the puzzle fits its clues, and whether it is the only one that does.',
+    column: 'goal_matches',
     value: goalWords,
   },
   {
     name: 'cross-check',
-    meaning: 'What a second engine found of the same puzzle.',
+    column: 'cross_check',
     value: ({ crossCheck }) => crossCheck ?? 'not done',
   },
   {
     name: 'proof',
-    meaning: 'Steps of the proof of the verdict, each of them checked (run --prove).',
+    column: 'proof',
     value: ({ proof }) => (proof === null ? null : `${countText(proof)} steps, checked`),
   },
   {
     name: 'attempts',
-    meaning: 'How often it was tried, retries included.',
+    column: 'attempts',
     value: ({ attempts }) => countText(attempts),
   },
   {
     name: 'finished',
-    meaning: 'When its solving ended.',
+    column: 'finished_at',
     value: ({ finishedAt }) => moment(finishedAt),
   },
   {
     name: 'error',
-    meaning: 'Why the worker was ended or died, or what failed a check.',
+    column: 'error',
     value: ({ error }) => (error === null ? null : plainText(error)),
   },
 ];

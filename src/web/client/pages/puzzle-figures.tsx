@@ -1,4 +1,5 @@
 import type { JSX } from 'preact';
+import { columnOf } from '../../../result/columns/tables.js';
 import { plainText } from '../../../text/plain-text.js';
 import type { PuzzleAnswer } from '../../api.js';
 import { Hint } from '../parts/hint.js';
@@ -27,12 +28,12 @@ export function PuzzleFigures(props: {
             <dd>{value}</dd>
           </div>
         ))}
-        {FIGURES.map(({ name, meaning, value }) => {
+        {FIGURES.map(({ name, column, value }) => {
           const text = value(result);
           return text === null ? null : (
             <div key={name}>
               <dt>
-                <Hint word={name} meaning={meaning} />
+                <Hint word={name} meaning={columnOf('results', column).meaning} />
               </dt>
               <dd>{text}</dd>
             </div>

@@ -1,0 +1,213 @@
+import { CROSS_CHECKS } from '../result.js';
+import { NEEDS } from '../difficulty.js';
+import { STATUSES, STOPS, TECHNIQUES } from '../outcome.js';
+import type { Column, Table } from './column.js';
+
+const KILLED = 'the worker was ended or died';
+const NOT_RATED =
+  'the puzzle is not `unique`, the run had `--no-difficulty`, or the limits ended the rating';
+const DEFINED = 'See [difficulty.md](difficulty.md).';
+
+/** What was found: the columns that solving fills. */
+const VERDICT = {
+  status: {
+    meaning: 'What is proven of the puzzle, or what ended the work before anything was.',
+    values: listOf(STATUSES),
+    how: 'A verdict is a proof: the search has gone through every case. Each solution that is shown was checked against the clues by code that shares nothing with the solver.',
+  },
+  stopped_by: {
+    meaning: 'What ended the work before everything that was asked is known.',
+    values: listOf(STOPS),
+    isNull: 'nothing ended it',
+    how: 'With `multiple` and `timeout`, two solutions were found and time ran out while more were counted.',
+  },
+  technique: {
+    meaning:
+      'What it takes to solve the puzzle: lines alone (line), contradictions of one assumed cell at a time (probe), or more (search).',
+    values: listOf(TECHNIQUES),
+    isNull: 'nothing is proven, or the limits ended the work before it was known',
+    how: '`line` for guess depth 0, `probe` for 1, `search` for more or where the depth is not known; `multiple` is always `search`.',
+  },
+  guess_depth: {
+    meaning:
+      'The least level of contradictions that solves the puzzle: 0 is propagation; level d assumes a cell and closes the rest under level d - 1.',
+    values: '0 or more; --guess-depth at most',
+    isNull:
+      'the puzzle has several solutions, nothing is proven, it is deeper than `--guess-depth`, or the limits ended the work',
+    how: 'Level d assumes one value of one cell, closes it under level d - 1, and removes the value on a contradiction, again and again until nothing changes. Only contradictions count: nothing is learned or merged from both values. Each step is monotone, so that no order of work changes the depth: it is a property of the puzzle. Level 0 and 1 are the simple and the 1-reducible puzzles of K. J. Batenburg and W. A. Kosters, On the difficulty of nonograms, ICGA Journal 35 (2012).',
+  },
+  guess_depth_min: {
+    meaning: 'What the guess depth is at least.',
+    values: '0 or more',
+    isNull: 'the puzzle has several solutions, or ' + KILLED,
+    how: 'The deepest level that was closed without solving the puzzle, plus 1. It equals `guess_depth` where that is known.',
+  },
+  search_depth: {
+    meaning:
+      "The deepest nesting of guesses that the search had open: the engine's own figure, which another version may change.",
+    values: '0 or more guesses',
+    isNull: KILLED,
+  },
+  solutions: {
+    meaning: 'How many solutions the puzzle has: exact, or a proven lower bound.',
+    values: 'a decimal of any length, as text',
+    how: 'Two are enough to know that a puzzle is ambiguous; `--count` looks for more, and `--count exact` counts all of them, by counting the pictures of parts that do not touch each other.',
+  },
+  solutions_exact: {
+    meaning: 'Whether solutions is exact.',
+    values: '1 if it is, 0 if it is a lower bound',
+  },
+  sweeps: {
+    meaning:
+      'Passes over all rows or all columns, in turn, until the last cell is known; for line-solvable puzzles.',
+    values: '1 or more passes',
+    isNull: 'the puzzle is not `unique` by `line`',
+    how: 'Complete line solving of all rows, then all columns, in turn, rows first: the difficulty of simple puzzles in K. J. Batenburg, S. Henstra, W. A. Kosters and W. J. Palenstijn, Constructing simple nonograms of varying difficulty, Pure Mathematics and Applications 20 (2009).',
+  },
+} satisfies Record<string, Column>;
+
+/** How much work it was. */
+const WORK = {
+  line_solves: {
+    meaning: 'Calls of complete line solving.',
+    values: '0 or more',
+    isNull: KILLED,
+  },
+  probes: {
+    meaning: 'Cell values that were assumed and propagated.',
+    values: '0 or more',
+    isNull: KILLED,
+  },
+  decisions: {
+    meaning: 'Guesses of the search.',
+    values: '0 or more',
+    isNull: KILLED,
+  },
+  conflicts: {
+    meaning: 'Contradictions that the search met.',
+    values: '0 or more',
+    isNull: KILLED,
+    how: 'The search learns a clause from each: J. P. Marques-Silva and K. A. Sakallah, GRASP: a search algorithm for propositional satisfiability, IEEE Transactions on Computers 48 (1999).',
+  },
+  solve_ms: {
+    meaning:
+      'From the unpacked puzzle to the verdict, in the worker, without check, rating and storage.',
+    values: 'milliseconds of wall time, 0 or more, with a fraction',
+    how: 'Of a worker that was ended: how long it was seen to work on the puzzle.',
+  },
+} satisfies Record<string, Column>;
+
+/** How hard the puzzle is for people. */
+const DIFFICULTY = {
+  difficulty: {
+    meaning: 'How hard the puzzle is for people: one more is twice the effort.',
+    values: '0 or more, not rounded',
+    isNull: NOT_RATED,
+    how: 'log2(1 + effort_line + 10 effort_probe). ' + DEFINED,
+  },
+  difficulty_bound: {
+    meaning: 'Whether difficulty is a lower bound: somewhere two assumptions at once are needed.',
+    values: '1 if it is, else 0',
+    isNull: NOT_RATED,
+  },
+  effort_line: {
+    meaning: 'The effort of reading lines.',
+    values: '0 or more, with a fraction',
+    isNull: NOT_RATED,
+    how: 'The costs of all rounds in which lines are read, added up. ' + DEFINED,
+  },
+  effort_probe: {
+    meaning: 'The effort of assumptions.',
+    values: '0 or more, with a fraction',
+    isNull: NOT_RATED,
+    how:
+      'The costs of the assumptions that are made until one tells something, added up. ' + DEFINED,
+  },
+  tries: {
+    meaning: 'How many assumptions one makes until one tells something, over the whole puzzle.',
+    values: '0 or more, with a fraction',
+    isNull: NOT_RATED,
+    how: DEFINED,
+  },
+  stars: {
+    meaning: '1 to 3: lines alone, by the effort. 4 and 5: one or more assumptions.',
+    values: '1 to 5',
+    isNull: NOT_RATED,
+    how: DEFINED,
+  },
+  needs: {
+    meaning: 'The weakest technique of people that solves it, with all those before it.',
+    values: listOf(NEEDS),
+    isNull: NOT_RATED,
+    how: DEFINED,
+  },
+} satisfies Record<string, Column>;
+
+/** What can be looked at. */
+const EVIDENCE = {
+  solution: {
+    meaning: 'A solution: rows joined by /, # filled, . blank, colours as digits and letters.',
+    values: 'width x height cells as text, in base 32 for colours: 1 to 9, a to v',
+    isNull: 'none was found',
+    how: 'It is kept as well if the status stays open.',
+  },
+  second_solution: {
+    meaning: 'Another solution.',
+    values: 'as solution',
+    isNull: 'no second one was found',
+  },
+  goal_matches: {
+    meaning: 'Whether the picture that came with the puzzle fits its clues.',
+    values: '1 if it does, else 0',
+    isNull: 'no picture came with it',
+    how: 'The picture must also keep the cells of the start position.',
+  },
+  cross_check: {
+    meaning: 'What a second, independent engine says of the verdict (--cross-check).',
+    values: listOf(CROSS_CHECKS),
+    isNull: 'it was not asked',
+    how: 'The clues become a formula (DIMACS) that CaDiCaL solves within the time of the puzzle; `unknown` if that does not suffice. For `unique` it must find no other solution.',
+  },
+  error: {
+    meaning:
+      'Why the worker was ended or died, why the checker refused a solution, why a proof failed, or how the two engines differ.',
+    values: 'text',
+    isNull: 'there is nothing to say',
+  },
+} satisfies Record<string, Column>;
+
+/** The table of results. */
+export const RESULTS: Table = {
+  row: 'What a run found about one puzzle.',
+  columns: {
+    run_id: { meaning: 'The number of the run.', values: '`runs.run_id`' },
+    puzzle_id: { meaning: 'The number of the puzzle.', values: '`puzzles.puzzle_id`' },
+    ...VERDICT,
+    ...WORK,
+    solution: EVIDENCE.solution,
+    second_solution: EVIDENCE.second_solution,
+    goal_matches: EVIDENCE.goal_matches,
+    cross_check: EVIDENCE.cross_check,
+    attempts: {
+      meaning: 'How often it was tried, retries included.',
+      values: '1 or more',
+    },
+    error: EVIDENCE.error,
+    finished_at: {
+      meaning: 'When its solving ended.',
+      values: 'UTC, ISO 8601 with milliseconds',
+    },
+    ...DIFFICULTY,
+    proof: {
+      meaning: 'Steps of the proof of the verdict, each of them checked (--prove).',
+      values: '0 or more steps',
+      isNull:
+        'the run had no `--prove`, the puzzle is neither `unique` nor `contradiction`, or the limits ended the proof',
+      how: 'See [proofs.md](proofs.md).',
+    },
+  },
+};
+
+function listOf(words: readonly string[]): string {
+  return words.map((word) => `\`${word}\``).join(', ');
+}

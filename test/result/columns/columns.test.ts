@@ -1,0 +1,68 @@
+import assert from 'node:assert/strict';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { COMMANDS } from '../../../src/cli/commands.js';
+import { commandHelp } from '../../../src/cli/frame/help.js';
+import { STATUS_MEANINGS } from '../../../src/result/columns/status.js';
+import { TABLES, columnOf } from '../../../src/result/columns/tables.js';
+import { openStore } from '../../../src/store/open/open.js';
+import { EXPORT_COLUMNS } from '../../../src/store/queries/export-rows.js';
+import { scratchFolder } from '../../batch/corpora.js';
+import { ROOT } from '../../cli/nonomill.js';
+import { resultsPage } from './results-page.js';
+
+interface SchemaColumn {
+  readonly name: string;
+  readonly notnull: number;
+  readonly pk: number;
+}
+
+test('every column of every table is described, in the order of the schema, and no other', (t) => {
+  const store = openStore(join(scratchFolder(t), 'empty.sqlite'), { readonly: false });
+  t.after(() => store.close());
+  const tables = store.db
+    .prepare("SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%'")
+    .pluck()
+    .all() as string[];
+  assert.deepEqual(Object.keys(TABLES).sort(), tables.sort());
+  for (const table of tables) {
+    const schema = store.db.pragma(`table_info(${table})`) as SchemaColumn[];
+    const { columns } = TABLES[table];
+    assert.deepEqual(
+      Object.keys(columns),
+      schema.map(({ name }) => name),
+      table,
+    );
+    for (const { name, notnull, pk } of schema) {
+      const isNullable = notnull === 0 && pk === 0;
+      const column = columns[name];
+      assert.equal(column.isNull !== undefined, isNullable, `${table}.${name}: when it is null`);
+      for (const text of [column.meaning, column.values]) assert.ok(text.length > 0, name);
+    }
+  }
+});
+
+test('docs/results.md says what the columns say', () => {
+  const file = join(ROOT, 'docs', 'results.md');
+  if (process.env['UPDATE_GOLDENS'] === '1') writeFileSync(file, resultsPage());
+  assert.equal(readFileSync(file, 'utf8'), resultsPage(), 'npm test -- columns --update-goldens');
+});
+
+test('the help of run and export and the pages use the same words', () => {
+  const helpOf = (name: string): string =>
+    commandHelp(COMMANDS.find((command) => command.name === name)!).replaceAll(/\s+/g, ' ');
+  const [run, exported] = [helpOf('run'), helpOf('export')];
+  for (const [status, meaning] of Object.entries(STATUS_MEANINGS)) {
+    assert.ok(run.includes(`${status} ${meaning}`), status);
+  }
+  for (const name of EXPORT_COLUMNS) {
+    const table = name in TABLES.results.columns ? 'results' : 'puzzles';
+    const { meaning } = columnOf(name === 'path' ? 'run_sources' : table, name);
+    assert.ok(exported.includes(`${name} ${meaning}`), name);
+  }
+  const figures = readFileSync(join(ROOT, 'src/web/client/pages/figures.ts'), 'utf8');
+  const shown = [...figures.matchAll(/^ +column: '(\w+)',$/gm)].map(([, column]) => column);
+  assert.ok(shown.length > 15);
+  for (const column of shown) assert.ok(columnOf('results', column).meaning.length > 0, column);
+});
