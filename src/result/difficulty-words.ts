@@ -11,6 +11,17 @@ export const NEEDS_WORDS: Readonly<Record<Needs, string>> = {
   nested: 'several assumptions',
 };
 
+/** What each technique is, in words that follow "it takes". */
+export const NEEDS_MEANINGS: Readonly<Record<Needs, string>> = {
+  count: 'counting filled and blank cells',
+  overlap: 'packing blocks to both ends of a line',
+  bounds: 'the first and the last place of each block',
+  runs: 'joining and capping runs of filled cells',
+  line: 'all that follows in one line',
+  assumption: 'assuming a cell and following lines to a contradiction',
+  nested: 'more than one assumption at once',
+};
+
 /** Scores that differ by less say nothing about which puzzle people find harder. */
 export const ABOUT_EQUAL = 0.5;
 

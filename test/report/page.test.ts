@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { decidedWithin } from '../../src/report/html/quantile-chart.js';
 import { reportPage } from '../../src/report/html/page.js';
 import { gatherNumbers } from '../../src/report/numbers/numbers.js';
 import type { Summary } from '../../src/report/text/summary.js';
@@ -10,6 +11,9 @@ import { ReportError, writeReport } from '../../src/report/write-report.js';
 import { RunWriter } from '../../src/store/write/run-writer.js';
 import { NEW_RUN, temporaryFolder, temporaryStore } from '../store/samples.js';
 import { writeSampleRun } from './sample-run.js';
+
+/** What is drawn of the sample run: four charts of verdicts and times, seven of difficulty. */
+const CHARTS = 11;
 
 function matches(text: string, pattern: RegExp): string[] {
   return [...text.matchAll(pattern)].map((match) => match[1] ?? match[0]);
@@ -55,7 +59,7 @@ test('charts take every colour from the page, so that they follow light and dark
   const store = temporaryStore(t);
   const page = reportPage(gatherNumbers(store, writeSampleRun(store)));
   const charts = matches(page, /<svg class="chart"[\s\S]*?<\/svg>/g);
-  assert.equal(charts.length, 4);
+  assert.equal(charts.length, CHARTS);
   for (const chart of charts) {
     const colours = matches(chart, /(?:fill|stroke)="([^"]*)"/g);
     assert.deepEqual(
@@ -70,7 +74,7 @@ test('the pointer is told what the bars and fields of a chart stand for', (t) =>
   const store = temporaryStore(t);
   const page = reportPage(gatherNumbers(store, writeSampleRun(store)));
   const tips = matches(page, /<(?:path|rect)[^>]*><title>([^<]*)<\/title>/g);
-  assert.ok(tips.includes('multiple, search: 1 (14.3 %)'), tips.join('\n'));
+  assert.ok(tips.includes('multiple, ambiguous: 1 (14.3 %)'), tips.join('\n'));
   assert.ok(
     tips.some((tip) => /^3x3: 1 of \d puzzles in .* to .*s$/.test(tip)),
     tips.join('\n'),
@@ -83,7 +87,7 @@ test('every picture has a title and a description of its own', (t) => {
   const pictures = matches(page, /<svg [\s\S]*?<\/svg>/g);
   const solvings = matches(page, /<details class="solving">/g);
   assert.ok(solvings.length > 0);
-  assert.equal(pictures.length, 4 + 7 + solvings.length);
+  assert.equal(pictures.length, CHARTS + 7 + solvings.length);
   const ids = matches(page, /\sid="([^"]*)"/g);
   assert.equal(new Set(ids).size, ids.length);
   for (const picture of pictures) {
@@ -92,6 +96,35 @@ test('every picture has a title and a description of its own', (t) => {
       assert.match(picture, new RegExp(`<(title|desc) id="${id}">[^<]`));
     }
   }
+});
+
+test('a run of one size, or of one puzzle, has no map that would be a stripe', (t) => {
+  for (const puzzles of [1, 10]) {
+    const store = temporaryStore(t);
+    const runId = writeSampleRun(store, 10);
+    store.db
+      .prepare(
+        `DELETE FROM results WHERE puzzle_id NOT IN
+           (SELECT puzzle_id FROM puzzles WHERE width = 3 LIMIT ?)`,
+      )
+      .run(puzzles);
+    const page = reportPage(gatherNumbers(store, runId));
+    assert.doesNotMatch(page, /id="(?:score-sizes|unique-map|line-map)-title"/);
+    assert.match(page, /<h3>Solve times<\/h3><p class="note">All puzzles are 3x3/);
+    assert.doesNotMatch(page, /NaN|Infinity|undefined/);
+  }
+});
+
+test('the curve of what is solved within a time ends at the share that has a verdict', (t) => {
+  const store = temporaryStore(t);
+  const numbers = gatherNumbers(store, writeSampleRun(store));
+  assert.equal(numbers.decidedMs.length, 6);
+  assert.equal(decidedWithin(numbers, 6 / 7), 3.25);
+  assert.equal(decidedWithin(numbers, 0.9), null);
+  assert.equal(decidedWithin(numbers, 0), 0.02);
+  assert.match(reportPage(numbers), /14\.3 % never got one: the curve ends at 85\.7 %/);
+  const none = { ...numbers, decidedMs: new Float64Array(0) };
+  assert.doesNotMatch(reportPage(none), /NaN|Infinity|undefined/);
 });
 
 test('a report is three files, written over those of an older one', async (t) => {

@@ -1,5 +1,6 @@
 import { cluesToJson } from '../../src/puzzle/json.js';
 import { emptyColumns } from '../../src/puzzle/puzzle-columns.js';
+import type { Needs } from '../../src/result/difficulty.js';
 import type { PuzzleResult } from '../../src/result/result.js';
 import type { Store } from '../../src/store/open/open.js';
 import { RunWriter } from '../../src/store/write/run-writer.js';
@@ -30,10 +31,20 @@ const MULTIPLE = {
   sweeps: null,
 } as const;
 
+/** The difficulty of a sample: its score is made up. */
+function rated(difficulty: number, stars: number, needs: Needs): Partial<PuzzleResult> {
+  const effortLine = 2 ** difficulty - 1;
+  const difficultyBound = needs === 'nested';
+  return { difficulty, difficultyBound, effortLine, effortProbe: 0, tries: 0, stars, needs };
+}
+
 const SAMPLES: readonly SamplePuzzle[] = [
-  { name: 'cross', title: 'A cross', picture: '.#./###/.#.' },
-  { picture: '##/#.', solveMs: 0.02 },
-  { ...HOSTILE, picture: '###/#.#/###', technique: 'probe', guessDepth: 1, guessDepthMin: 1 },
+  { name: 'cross', title: 'A cross', picture: '.#./###/.#.', ...rated(4.04, 1, 'overlap') },
+  { picture: '##/#.', solveMs: 0.02, ...rated(3.2, 1, 'count') },
+  {
+    ...{ ...HOSTILE, picture: '###/#.#/###', technique: 'probe', guessDepth: 1, guessDepthMin: 1 },
+    ...rated(9.6, 5, 'nested'),
+  },
   { name: 'two', picture: '#./.#', ...MULTIPLE, secondSolution: '.#/#.', solveMs: 3.25 },
   {
     name: 'none',
@@ -66,6 +77,7 @@ const SAMPLES: readonly SamplePuzzle[] = [
     picture: '112/.12/112',
     palette: '#ffffff #cc2200 #0055aa',
     solveMs: 1.5,
+    ...rated(4.2, 1, 'overlap'),
   },
 ];
 

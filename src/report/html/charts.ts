@@ -2,12 +2,12 @@ import { CHART_TITLES } from '../../text/chart-titles.js';
 import { durationText } from '../../text/durations.js';
 import { countText, shareText } from '../../text/numbers.js';
 import type { Numbers } from '../numbers/numbers.js';
-import { quantile } from '../numbers/quantiles.js';
 import { depthMeaning } from '../text/result-words.js';
-import { TECHNIQUES } from '../numbers/tally.js';
+import { TECHNIQUE_KEYS } from '../numbers/tally.js';
 import { binStart } from '../../result/time-bins.js';
+import { card, legend } from './card.js';
 import { depthChart } from './depth-chart.js';
-import { quantileChart } from './quantile-chart.js';
+import { decidedWithin, quantileChart } from './quantile-chart.js';
 import { sizeChart } from './size-chart.js';
 import { quantileBin, sizeClasses } from './size-classes.js';
 import { foldedTable } from './table.js';
@@ -18,24 +18,24 @@ export function chartCards(numbers: Numbers): string {
   return `<div class="charts">${verdicts(numbers)}${depths(numbers)}${sizes(numbers)}${quantiles(numbers)}</div>`;
 }
 
-function card(title: string, note: string, content: string): string {
-  return `<section class="card"><h3>${title}</h3><p class="note">${note}</p>${content}</section>`;
-}
-
 function verdicts(numbers: Numbers): string {
   const { byStatus, byStatusAndTechnique, puzzles } = numbers;
-  const legend = TECHNIQUES.map((name) => `<li class="${name}">${name}</li>`).join('');
+  const shown = TECHNIQUE_KEYS.filter((name) => (numbers.byTechnique.get(name) ?? 0) > 0);
   const rows = [...byStatus].map(([status, count]) => [
     status,
     countText(count),
     shareText(count, puzzles),
-    ...TECHNIQUES.map((name) => countText(byStatusAndTechnique.get(status)?.get(name) ?? 0)),
+    ...TECHNIQUE_KEYS.map((name) => countText(byStatusAndTechnique.get(status)?.get(name) ?? 0)),
   ]);
-  const columns = ['status', ...['puzzles', 'share', ...TECHNIQUES].map((number) => ({ number }))];
+  const columns = [
+    'status',
+    ...['puzzles', 'share', ...TECHNIQUE_KEYS].map((number) => ({ number })),
+  ];
   return card(
     CHART_TITLES.verdicts,
-    'What is proven of the puzzles, and what it took to prove it.',
-    `<ul class="legend">${legend}</ul>${verdictChart(numbers)}` +
+    'What is proven of the puzzles, and which technique those with one solution take.',
+    legend(shown) +
+      verdictChart(numbers) +
       foldedTable('Status and technique as a table', columns, rows),
   );
 }
@@ -64,19 +64,23 @@ function sizes(numbers: Numbers): string {
   const rows = classes.map((size) => [
     size.name,
     countText(size.puzzles),
-    ...[0.05, 0.5, 0.95, 1].map((q) => durationText(binStart(quantileBin(size, q)))),
+    ...[0.05, 0.5, 0.95, 1].map((q) => durationText(binStart(quantileBin(size.timeBins, q)))),
   ]);
+  const chartAndTable =
+    sizeChart(classes) +
+    foldedTable(
+      'Solve time against size as a table',
+      ['size', ...['puzzles', '5 %', 'median', '95 %', 'longest'].map((number) => ({ number }))],
+      rows,
+    );
   const grouped = numbers.bySize.length > classes.length;
+  if (classes.length === 1)
+    return card(CHART_TITLES.times, `All puzzles are ${classes[0].name}.`, chartAndTable);
   return card(
     CHART_TITLES.timeBySize,
     (grouped ? 'By the longer side in cells. ' : '') +
       'The stronger the colour, the more of a size’s puzzles took that long; the bar is the median.',
-    sizeChart(classes) +
-      foldedTable(
-        'Solve time against size as a table',
-        ['size', ...['puzzles', '5 %', 'median', '95 %', 'longest'].map((number) => ({ number }))],
-        rows,
-      ),
+    chartAndTable,
   );
 }
 
@@ -84,16 +88,24 @@ function quantiles(numbers: Numbers): string {
   const shares = [0, 0.25, 0.5, 0.75, 0.9, 0.95, 0.99, 0.999, 1];
   const rows = shares.map((share) => [
     `${share * 100} %`,
-    durationText(quantile(numbers.sortedMs, share)),
+    durationText(decidedWithin(numbers, share)),
   ]);
   return card(
     CHART_TITLES.within,
-    'The share of the puzzles that is done within a time. The steeper the end, the fewer the hard ones.',
+    'The share of the puzzles that has a verdict within a time. The steeper the end, the fewer the hard ones.' +
+      undecidedNote(numbers),
     quantileChart(numbers) +
       foldedTable(
         `${CHART_TITLES.within} as a table`,
-        ['share of puzzles', { number: 'done within' }],
+        ['share of puzzles', { number: 'decided within' }],
         rows,
       ),
   );
+}
+
+function undecidedNote({ decidedMs, puzzles }: Numbers): string {
+  const open = puzzles - decidedMs.length;
+  return open === 0
+    ? ''
+    : ` ${shareText(open, puzzles)} never got one: the curve ends at ${shareText(decidedMs.length, puzzles)}.`;
 }

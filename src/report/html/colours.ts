@@ -1,4 +1,4 @@
-import type { Technique } from '../../result/outcome.js';
+import type { TechniqueKey } from '../numbers/tally.js';
 
 /**
  * The colours of the page by meaning. A chart is drawn with these placeholders, which chart
@@ -15,13 +15,17 @@ export const COLOURS = {
   search: '#010107',
   unproven: '#010108',
   paper: '#010109',
+  ambiguous: '#01010a',
+  contradiction: '#01010b',
 } as const;
 
-/** The colour of a technique; red-green colour-blind people can tell them apart, too. */
-export const TECHNIQUE_COLOURS: Readonly<Record<Technique | 'unproven', string>> = {
+/** What a technique is drawn in; told apart also by those who see red and green alike. */
+export const TECHNIQUE_COLOURS: Readonly<Record<TechniqueKey, string>> = {
   line: COLOURS.line,
   probe: COLOURS.probe,
   search: COLOURS.search,
+  ambiguous: COLOURS.ambiguous,
+  contradiction: COLOURS.contradiction,
   unproven: COLOURS.unproven,
 };
 

@@ -1,3 +1,4 @@
+import { NEEDS_WORDS, scoreText, starsText } from '../../result/difficulty-words.js';
 import type { SolvedPuzzle } from '../../store/queries/stored-results.js';
 import { durationText } from '../../text/durations.js';
 import { countText } from '../../text/numbers.js';
@@ -11,21 +12,22 @@ import { Solvings } from './solving.js';
 /** Beyond this many cells, the picture as text would be longer than the page. */
 const MOST_TEXT = 2500;
 
-/** The hardest puzzles, drawn: by time, then by guess depth those not drawn yet. */
+/** The hardest puzzles drawn, each once: by score, then by time, then by guess depth. */
 export function galleries({ hardest }: Numbers): string {
-  const drawn = new Set(hardest.byTime.map(({ puzzleId }) => puzzleId));
-  const deepest = hardest.byGuessDepth.filter(({ puzzleId }) => !drawn.has(puzzleId));
-  const more = hardest.byGuessDepth.length - deepest.length;
+  const drawn = new Set<number>();
   const solvings = new Solvings();
+  const show = (title: string, note: string, puzzles: readonly SolvedPuzzle[]): string => {
+    const left = puzzles.filter(({ puzzleId }) => !drawn.has(puzzleId));
+    for (const { puzzleId } of left) drawn.add(puzzleId);
+    const more = puzzles.length - left.length;
+    const above =
+      more === 0 ? '' : ` ${more} more of them ${more === 1 ? 'is' : 'are'} shown above.`;
+    return gallery(title, note + above, left, solvings);
+  };
   return [
-    gallery('The slowest puzzles', 'In the order of their solve times.', hardest.byTime, solvings),
-    gallery(
-      'The deepest puzzles',
-      'In the order of their guess depths.' +
-        (more > 0 ? ` ${more} more of the deepest stand among the slowest.` : ''),
-      deepest,
-      solvings,
-    ),
+    show('The hardest puzzles', 'In the order of their scores.', hardest.byScore),
+    show('The slowest puzzles', 'In the order of their solve times.', hardest.byTime),
+    show('The deepest puzzles', 'In the order of their guess depths.', hardest.byGuessDepth),
   ].join('');
 }
 
@@ -46,7 +48,15 @@ function puzzleCard(solved: SolvedPuzzle): string {
   const { puzzle, result, name, title, path, puzzleId, ordinal } = solved;
   const size = `${puzzle.width}x${puzzle.height}`;
   const depth = depthText(solved);
-  const facts = [size, verdictText(solved), ...(depth === '-' ? [] : [`depth ${depth}`])];
+  const { needs, stars } = result;
+  const facts = [
+    size,
+    verdictText(solved),
+    ...(depth === '-' ? [] : [`depth ${depth}`]),
+    ...(needs === null
+      ? []
+      : [`${starsText(stars)} ${scoreText(result)}`, `needs ${NEEDS_WORDS[needs]}`]),
+  ];
   const place = [
     ...(title === null || isPlace(solved) ? [] : [plainText(name)]),
     `${fileName(path)}, entry ${countText(ordinal)}`,

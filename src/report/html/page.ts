@@ -7,6 +7,7 @@ import type { CrossChecks } from '../numbers/tally.js';
 import { corporaText } from '../../text/corpora.js';
 import { fileName, plainText } from '../../text/plain-text.js';
 import { chartCards } from './charts.js';
+import { difficultyCards } from './difficulty-cards.js';
 import { escapeHtml } from './escape.js';
 import { galleries } from './gallery.js';
 import { PAGE_STYLE } from './page-style.js';
@@ -36,7 +37,7 @@ export function reportPage(numbers: Numbers): string {
     '<body>',
     `<header><h1>${escapeHtml(title)}</h1><p class="note">${escapeHtml(story(numbers))}</p>${figures(numbers)}</header>`,
     '<main>',
-    puzzles === 0 ? '' : chartCards(numbers) + galleries(numbers),
+    puzzles === 0 ? '' : chartCards(numbers) + difficultyCards(numbers) + galleries(numbers),
     rejects(numbers),
     duplicateSection(numbers),
     misfitSection(numbers),
@@ -70,16 +71,23 @@ function figures(numbers: Numbers): string {
   } = numbers;
   const unique = byStatus.get('unique') ?? 0;
   const line = byStatusAndTechnique.get('unique')?.get('line') ?? 0;
-  const open = (['timeout', 'memory', 'crash'] as const).reduce(
-    (sum, status) => sum + (byStatus.get(status) ?? 0),
-    0,
-  );
+  const open = puzzles - numbers.decidedMs.length;
+  const { rated, median, lowest, highest } = numbers.difficulty;
   const rate = run.wallMs > 0 ? puzzles / (run.wallMs / 1000) : null;
   const shown: readonly (readonly [string, string, string])[] = [
     ['Puzzles', countText(puzzles), numberOf(refused, 'reject')],
     ['One solution', shareText(unique, puzzles), countText(unique)],
     ['By lines alone', shareText(line, puzzles), `${numberOf(line, 'needs', 'need')} no guess`],
     ['Left open', countText(open), open === 0 ? 'all have a verdict' : shareText(open, puzzles)],
+    ...(rated === 0
+      ? []
+      : [
+          [
+            'Median score',
+            median!.toFixed(1),
+            `from ${lowest!.toFixed(1)} to ${highest!.toFixed(1)}`,
+          ] as const,
+        ]),
     ['Median time', durationText(solveMs.median), `longest ${durationText(solveMs.max)}`],
     ['Rate', rateText(rate), `${durationText(run.wallMs)} in all`],
     ...(crossCheck === null ? [] : [crossCheckFigure(crossCheck)]),

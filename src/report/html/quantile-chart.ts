@@ -1,6 +1,6 @@
 import { durationText } from '../../text/durations.js';
+import { shareText } from '../../text/numbers.js';
 import type { Numbers } from '../numbers/numbers.js';
-import { quantile } from '../numbers/quantiles.js';
 import { AXIS, STILL, chartSvg, decadeText } from './chart-svg.js';
 import { COLOURS } from './colours.js';
 import { decadeAbove, decadeBelow } from './size-chart.js';
@@ -22,15 +22,35 @@ const MARKED = [
   [0.99, '99 %'],
 ] as const;
 
-/** Which share of the puzzles is done within which time, on a logarithmic scale. */
-export function quantileChart({ sortedMs, timeoutMs, solveMs }: Numbers): string {
-  const timeAt = (share: number): number => Math.max(LOWEST, quantile(sortedMs, share) ?? LOWEST);
-  const most = Math.max(timeAt(1), LOWEST);
-  const overLimit = timeoutMs !== null && most >= timeoutMs * 0.5;
-  const marks = MARKED.map(([share, name], i) => {
+/**
+ * The time within which a share (0 to 1) of all puzzles got their verdict; null if so many never
+ * got one.
+ */
+export function decidedWithin(
+  { decidedMs, puzzles }: Pick<Numbers, 'decidedMs' | 'puzzles'>,
+  share: number,
+): number | null {
+  const place = Math.max(0, Math.ceil(share * puzzles - 1e-9) - 1);
+  return decidedMs.at(place) ?? null;
+}
+
+/**
+ * Within which time which share of the puzzles is decided, on a logarithmic scale. The curve ends at the
+ * share that has a verdict.
+ */
+export function quantileChart(numbers: Numbers): string {
+  const { decidedMs, timeoutMs, puzzles } = numbers;
+  const timeAt = (share: number): number =>
+    Math.max(LOWEST, decidedWithin(numbers, share) ?? LOWEST);
+  const end = decidedMs.length / puzzles;
+  const shares = [...SHARES.filter((share) => share < end), ...(end > 0 ? [end] : [])];
+  const most = timeAt(end);
+  const overLimit = timeoutMs !== null && (end < 1 || most >= timeoutMs * 0.5);
+  const marks = MARKED.filter(([share]) => share <= end).map(([share, name], i) => {
     const next = MARKED.at(i + 1);
-    // If two marks would overlap, only the latter is labelled.
-    const crowded = i > 0 && next !== undefined && timeAt(next[0]) / timeAt(share) < 4;
+    // Where two marks would write over each other, the latter speaks alone.
+    const crowded =
+      i > 0 && next !== undefined && next[0] <= end && timeAt(next[0]) / timeAt(share) < 4;
     return { share, text: crowded ? '' : `${name} ${durationText(timeAt(share))}` };
   });
   const option = {
@@ -46,7 +66,7 @@ export function quantileChart({ sortedMs, timeoutMs, solveMs }: Numbers): string
     yAxis: {
       type: 'log',
       min: decadeBelow(timeAt(0)),
-      max: decadeAbove(Math.max(overLimit ? timeoutMs : 0, most)),
+      max: decadeAbove(Math.max(overLimit ? timeoutMs : 0, most * 1.01)),
       ...AXIS,
       axisLabel: { ...AXIS.axisLabel, formatter: decadeText },
     },
@@ -56,7 +76,7 @@ export function quantileChart({ sortedMs, timeoutMs, solveMs }: Numbers): string
         step: 'end',
         symbol: 'none',
         lineStyle: { color: COLOURS.accent, width: 2.5 },
-        data: SHARES.map((share) => [share * 100, timeAt(share)]),
+        data: shares.map((share) => [share * 100, timeAt(share)]),
         markLine: overLimit ? limitLine(timeoutMs) : undefined,
         ...STILL,
       },
@@ -81,13 +101,16 @@ export function quantileChart({ sortedMs, timeoutMs, solveMs }: Numbers): string
       },
     ],
   };
+  const words = marks.map(
+    ({ share }) => `${shareText(share, 1)} within ${durationText(timeAt(share))}`,
+  );
   return chartSvg(option, 300, {
     id: 'quantiles',
-    title: 'Quantiles of the solve times',
+    title: 'Share of the puzzles that is decided within a time',
     description:
-      `Half of the puzzles took at most ${durationText(solveMs.median)}, 95 % at most ` +
-      `${durationText(solveMs.p95)}, 99 % at most ${durationText(solveMs.p99)}, the longest ` +
-      `${durationText(solveMs.max)}.`,
+      end === 0
+        ? 'No puzzle has a verdict.'
+        : [...words, `all that have a verdict within ${durationText(most)}`].join(', ') + '.',
   });
 }
 

@@ -1,11 +1,8 @@
-import type { SizeNumbers } from '../numbers/tally.js';
-import { emptyBins, type TimeBins } from '../../result/time-bins.js';
+import { addSize, emptySize, type SizeNumbers } from '../numbers/size-tally.js';
 
-/** Puzzles that share a column of the chart of times against size. */
-export interface SizeClass {
+/** Puzzles that share a column of the charts against size. */
+export interface SizeClass extends Omit<SizeNumbers, 'width' | 'height'> {
   readonly name: string;
-  readonly puzzles: number;
-  readonly timeBins: TimeBins;
 }
 
 /** How many columns with their names fit side by side. */
@@ -26,19 +23,24 @@ export function sizeClasses(sizes: readonly SizeNumbers[]): SizeClass[] {
       return side >= from && side <= to;
     });
     if (within.length === 0) return [];
-    const timeBins = emptyBins();
-    let puzzles = 0;
-    for (const size of within) {
-      puzzles += size.puzzles;
-      size.timeBins.forEach((count, bin) => (timeBins[bin] += count));
-    }
-    return [{ name: to === Infinity ? `${from}+` : `${from}–${to}`, puzzles, timeBins }];
+    const sum = emptySize();
+    for (const size of within) addSize(sum, size);
+    return [{ name: to === Infinity ? `${from}+` : `${from}–${to}`, ...sum }];
   });
 }
 
-/** The bin with the quantile `q` (0 to 1) of the times. */
-export function quantileBin({ puzzles, timeBins }: SizeClass, q: number): number {
-  const rank = Math.max(1, Math.ceil(q * puzzles));
+/** All sizes together. */
+export function allSizes(sizes: readonly SizeNumbers[]): SizeClass {
+  const sum = emptySize();
+  for (const size of sizes) addSize(sum, size);
+  return { name: 'all', ...sum };
+}
+
+/** The bin that holds the quantile `q` (0 to 1) of what is counted in bins; -1 for none. */
+export function quantileBin(bins: ArrayLike<number>, q: number): number {
+  const counts = Array.from(bins);
+  const total = counts.reduce((sum, count) => sum + count, 0);
+  const rank = Math.max(1, Math.ceil(q * total));
   let seen = 0;
-  return timeBins.findIndex((count) => (seen += count) >= rank);
+  return counts.findIndex((count) => (seen += count) >= rank);
 }

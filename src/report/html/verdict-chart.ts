@@ -1,7 +1,7 @@
 import type { Status } from '../../result/outcome.js';
 import { countText, shareText } from '../../text/numbers.js';
 import type { Numbers } from '../numbers/numbers.js';
-import { TECHNIQUES } from '../numbers/tally.js';
+import { TECHNIQUE_KEYS } from '../numbers/tally.js';
 import { AXIS, STILL, chartSvg } from './chart-svg.js';
 import { COLOURS, TECHNIQUE_COLOURS } from './colours.js';
 
@@ -12,7 +12,7 @@ const slotHeight = (bars: number): number => Math.min(64, Math.max(40, 200 / bar
 export function verdictChart({ byStatus, byStatusAndTechnique, puzzles }: Numbers): string {
   const statuses = [...byStatus].filter(([, count]) => count > 0).map(([status]) => status);
   const count = (status: Status): number => byStatus.get(status) ?? 0;
-  const bars = TECHNIQUES.map((technique) => ({
+  const bars = TECHNIQUE_KEYS.map((technique) => ({
     type: 'bar',
     stack: 'techniques',
     barWidth: 24,
@@ -58,9 +58,9 @@ export function verdictChart({ byStatus, byStatusAndTechnique, puzzles }: Number
     title: 'Puzzles by status and technique',
     description: `${description}. The table below has the techniques.`,
     tip: (series, item) => {
-      const n = series < TECHNIQUES.length ? bars[series].data[item] : 0;
+      const n = series < TECHNIQUE_KEYS.length ? bars[series].data[item] : 0;
       if (n === 0) return null;
-      return `${statuses[item]}, ${TECHNIQUES[series]}: ${countText(n)} (${shareText(n, puzzles)})`;
+      return `${statuses[item]}, ${TECHNIQUE_KEYS[series]}: ${countText(n)} (${shareText(n, puzzles)})`;
     },
   });
 }

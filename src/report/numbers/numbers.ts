@@ -1,8 +1,9 @@
-import type { Status, Technique } from '../../result/outcome.js';
+import type { Status } from '../../result/outcome.js';
+import { timeLimits } from '../../result/par2.js';
 import type { Store } from '../../store/open/open.js';
 import { scanResults } from '../../store/queries/result-scan.js';
 import { readSnapshot } from '../../store/open/snapshot.js';
-import { corporaOf, runFiles } from '../../store/queries/corpora.js';
+import { corporaOf, runFiles, sourcesSha256 } from '../../store/queries/corpora.js';
 import { shownState } from '../../store/queries/run-state.js';
 import type { ShownState } from '../../result/run-state.js';
 import type { Corpora } from '../../text/corpora.js';
@@ -12,8 +13,10 @@ import { countRun, findRun, runById, type Run, type RunSource } from '../../stor
 import { listLeftOut, type StoredLeftOut } from '../../store/queries/left-out.js';
 import { solvedPuzzle, type SolvedPuzzle } from '../../store/queries/stored-results.js';
 import { listRejects, type StoredReject } from '../../store/queries/stored-rejects.js';
+import type { DifficultyNumbers } from './difficulty-tally.js';
 import { nameMisfits, type NamedMisfit } from './named-misfits.js';
-import { Tally, type CrossChecks, type DepthKey, type Fits, type SizeNumbers } from './tally.js';
+import type { SizeNumbers } from './size-tally.js';
+import { Tally, type CrossChecks, type DepthKey, type Fits, type TechniqueKey } from './tally.js';
 import { quantile } from './quantiles.js';
 
 /** Everything that the summary, the pages and the charts show about a run: binned, no rows. */
@@ -23,29 +26,34 @@ export interface Numbers {
   readonly corpora: Corpora;
   /** The first files of the corpora. */
   readonly files: readonly RunSource[];
+  /** One hash for the content of all of them, or null: see `sourcesSha256`. */
+  readonly corporaSha256: string | null;
   /** Files of folders that were not read. */
   readonly leftOut: readonly StoredLeftOut[];
   /** The number of results; with the rejects, all entries. */
   readonly puzzles: number;
   readonly rejects: number;
   readonly byStatus: ReadonlyMap<Status, number>;
-  /** `unproven` if the technique is not known. */
-  readonly byTechnique: ReadonlyMap<Technique | 'unproven', number>;
+  /** Techniques of unique puzzles, and what the others are. */
+  readonly byTechnique: ReadonlyMap<TechniqueKey, number>;
   /** How many puzzles have each pair, for the stacked chart. */
-  readonly byStatusAndTechnique: ReadonlyMap<Status, ReadonlyMap<Technique | 'unproven', number>>;
+  readonly byStatusAndTechnique: ReadonlyMap<Status, ReadonlyMap<TechniqueKey, number>>;
   readonly byGuessDepth: ReadonlyMap<DepthKey, number>;
   /** In the order of the number of cells. */
   readonly bySize: readonly SizeNumbers[];
+  /** How hard the puzzles are for people. */
+  readonly difficulty: DifficultyNumbers;
   /** Null if no verdict was checked. */
   readonly crossCheck: CrossChecks | null;
   /** Verdicts with a checked proof (`--prove`); null if no proofs were asked for. */
   readonly proven: number | null;
   readonly solveMs: SolveTimes;
-  /** Solve times in ascending order, for the quantile plot. */
-  readonly sortedMs: Float64Array;
+  /** Solve times of the puzzles with a verdict, in ascending order: what "solved within" shows. */
+  readonly decidedMs: Float64Array;
   /** The limit for one puzzle that the run's options name, or null for none. */
   readonly timeoutMs: number | null;
   readonly hardest: {
+    readonly byScore: readonly SolvedPuzzle[];
     readonly byTime: readonly SolvedPuzzle[];
     readonly byGuessDepth: readonly SolvedPuzzle[];
   };
@@ -73,8 +81,9 @@ export interface SolveTimes {
   readonly p99: number | null;
   readonly max: number | null;
   /**
-   * PAR-2: the mean solve time, in which a puzzle without a verdict (timeout, memory, crash) counts
-   * as twice the limit or, without a limit, as twice its time.
+   * PAR-2, the mean solve time in which a puzzle without a verdict (timeout, memory, crash)
+   * counts as twice the limit; without a limit, as twice the time that it took. Null where steps were
+   * limited: how far they lead says nothing of time.
    */
   readonly par2: number | null;
 }
@@ -105,7 +114,7 @@ export function gatherNumbers(store: Store, runId: number): Numbers {
 
 function gather(store: Store, runId: number): Numbers {
   const run = runById(store, runId) ?? findRun(store, String(runId));
-  const timeoutMs = timeoutOf(run.options);
+  const { timeoutMs, bySteps } = timeLimits(run.options);
   const tally = new Tally(timeoutMs, HARDEST);
   for (const page of scanResults(store, runId)) {
     for (const result of page) tally.add(result);
@@ -117,6 +126,7 @@ function gather(store: Store, runId: number): Numbers {
     state: shownState(store, run),
     corpora: corporaOf(store, run),
     files: runFiles(store, runId, -1, FILES_LISTED),
+    corporaSha256: sourcesSha256(store, runId),
     leftOut: listLeftOut(store, runId),
     puzzles: sortedMs.length,
     rejects: countRun(store, runId).rejects,
@@ -124,7 +134,8 @@ function gather(store: Store, runId: number): Numbers {
     byTechnique: tally.byTechnique(),
     byStatusAndTechnique: tally.byStatusAndTechnique,
     byGuessDepth: tally.byGuessDepth(),
-    bySize: tally.bySize(),
+    bySize: tally.sizes.bySize(),
+    difficulty: tally.difficulty.numbers(),
     crossCheck: Object.values(tally.crossChecks).some((count) => count > 0)
       ? tally.crossChecks
       : null,
@@ -135,11 +146,12 @@ function gather(store: Store, runId: number): Numbers {
       p95: quantile(sortedMs, 0.95),
       p99: quantile(sortedMs, 0.99),
       max: quantile(sortedMs, 1),
-      par2: sortedMs.length === 0 ? null : tally.penalisedMs / sortedMs.length,
+      par2: bySteps || sortedMs.length === 0 ? null : tally.penalisedMs / sortedMs.length,
     },
-    sortedMs,
+    decidedMs: tally.decidedTimes.sorted(),
     timeoutMs,
     hardest: {
+      byScore: tally.hardestByScore.items().flatMap(puzzleOf),
       byTime: tally.hardestByTime.items().flatMap(puzzleOf),
       byGuessDepth: tally.hardestByGuessDepth.items().flatMap(puzzleOf),
     },
@@ -154,15 +166,4 @@ function misfitsOf(store: Store, runId: number, { goals, starts }: Tally): Misfi
   const some = goals.wrong + starts.wrong + starts.open > 0;
   const found = some ? findMisfits(store, runId, MISFITS_LISTED).first : [];
   return { goals, starts, first: nameMisfits(found) };
-}
-
-/** The time limit among a run's options, wherever `run` keeps its limits. */
-export function timeoutOf(options: Readonly<Record<string, unknown>>): number | null {
-  const limits = options['limits'];
-  const nested =
-    typeof limits === 'object' && limits !== null && 'timeoutMs' in limits
-      ? limits.timeoutMs
-      : undefined;
-  const timeout = options['timeoutMs'] ?? nested;
-  return typeof timeout === 'number' && Number.isFinite(timeout) ? timeout : null;
 }

@@ -1,19 +1,36 @@
-import { STATUSES, type Status, type Technique } from '../../result/outcome.js';
+import {
+  STATUSES,
+  TECHNIQUES as KNOWN_TECHNIQUES,
+  isUndecided,
+  type Status,
+  type Technique,
+} from '../../result/outcome.js';
+import { penalisedMs } from '../../result/par2.js';
 import type { ScannedResult } from '../../store/queries/result-scan.js';
 import { ShapeKeys } from '../../store/queries/shape-keys.js';
+import { DifficultyTally } from './difficulty-tally.js';
 import { NumberList } from './quantiles.js';
-import { binOf, emptyBins, type TimeBins } from '../../result/time-bins.js';
+import { SizeTally } from './size-tally.js';
 import { TopList } from './top-list.js';
 
+/**
+ * What it took to solve a puzzle. Only of puzzles with one solution does the technique say anything:
+ * the others are `ambiguous` (several solutions), `contradiction` (none) or `unproven`.
+ */
+export type TechniqueKey = Technique | 'ambiguous' | 'contradiction' | 'unproven';
+
 /** In the order in which they are shown. */
-export const TECHNIQUES: readonly (Technique | 'unproven')[] = [
-  'line',
-  'probe',
-  'search',
+export const TECHNIQUE_KEYS: readonly TechniqueKey[] = [
+  ...KNOWN_TECHNIQUES,
+  'ambiguous',
+  'contradiction',
   'unproven',
 ];
 
-/** A guess depth: `2` is known, `2+` is "at least 2", `none` if there is no depth. */
+/**
+ * A guess depth: `2` is known, `2+` is "at least 2", `none` is said of no depth at all, and
+ * `ambiguous` of puzzles with several solutions, which have none.
+ */
 export type DepthKey = string;
 
 /** How many verdicts a second engine checked, by its answer. */
@@ -32,25 +49,26 @@ export interface Fits {
   open: number;
 }
 
-/** The puzzles of one size. */
-export interface SizeNumbers {
-  readonly width: number;
-  readonly height: number;
-  puzzles: number;
-  readonly timeBins: TimeBins;
-}
-
 const OUTCOMES = { agree: 'agreed', differ: 'disagreed', unknown: 'undecided' } as const;
 
-/** Adds up results one by one: all that the numbers of a run need from its rows. */
+/** Depths that are not known, among the numbers of those that are. */
+const NO_DEPTH = NaN;
+const AMBIGUOUS = Infinity;
+
+/** Adds results up, one after the other: all that the numbers of a run need of its rows. */
 export class Tally {
-  readonly byStatusAndTechnique = new Map<Status, Map<Technique | 'unproven', number>>();
+  readonly byStatusAndTechnique = new Map<Status, Map<TechniqueKey, number>>();
   readonly crossChecks: CrossChecks = { agreed: 0, disagreed: 0, undecided: 0 };
   readonly goals: Fits = { given: 0, wrong: 0, open: 0 };
   readonly starts: Fits = { given: 0, wrong: 0, open: 0 };
   readonly shapes = new ShapeKeys();
   readonly times = new NumberList();
+  /** Of puzzles with a verdict. */
+  readonly decidedTimes = new NumberList();
+  readonly difficulty = new DifficultyTally();
+  readonly sizes = new SizeTally();
   /** Ids of puzzles. */
+  readonly hardestByScore: TopList<number>;
   readonly hardestByTime: TopList<number>;
   readonly hardestByGuessDepth: TopList<number>;
   totalMs = 0;
@@ -58,12 +76,12 @@ export class Tally {
   proven = 0;
   penalisedMs = 0;
   private readonly depths = new Map<number, number>();
-  private readonly sizes = new Map<number, SizeNumbers>();
 
   constructor(
     readonly timeoutMs: number | null,
     hardest: number,
   ) {
+    this.hardestByScore = new TopList(hardest);
     this.hardestByTime = new TopList(hardest);
     this.hardestByGuessDepth = new TopList(hardest);
   }
@@ -80,20 +98,25 @@ export class Tally {
       if (startFit !== 'fits') this.starts[startFit]++;
     }
     this.shapes.add(shape);
+    const [, , , , , , , , , , , , , filled, score, bound, stars, needs] = scanned;
     let techniques = this.byStatusAndTechnique.get(status);
     if (techniques === undefined) {
-      techniques = new Map<Technique | 'unproven', number>();
+      techniques = new Map<TechniqueKey, number>();
       this.byStatusAndTechnique.set(status, techniques);
     }
-    increase(techniques, technique ?? 'unproven');
-    increase(this.depths, depth !== null ? depth : depthMin !== null ? -1 - depthMin : NaN);
-    this.addSize(width, height, ms);
+    increase(techniques, techniqueKey(status, technique));
+    increase(this.depths, depthNumber(status, depth, depthMin));
+    this.sizes.add({ width, height, ms, filled, score, status, technique });
     if (crossCheck !== null) this.crossChecks[OUTCOMES[crossCheck]]++;
     this.proven += isProven;
     this.times.push(ms);
+    if (!isUndecided(status)) this.decidedTimes.push(ms);
     this.totalMs += ms;
-    const open = status === 'timeout' || status === 'memory' || status === 'crash';
-    this.penalisedMs += open ? 2 * (this.timeoutMs ?? ms) : ms;
+    this.penalisedMs += penalisedMs(status, ms, this.timeoutMs);
+    if (score !== null && stars !== null && needs !== null) {
+      this.difficulty.add(score, bound === 1, stars, needs);
+      if (score > this.hardestByScore.threshold) this.hardestByScore.add(score, id);
+    }
     if (ms > this.hardestByTime.threshold) this.hardestByTime.add(ms, id);
     const rank = depth ?? depthMin ?? 0;
     // Among equal depths, the slower one: times weigh less than one level.
@@ -110,46 +133,44 @@ export class Tally {
     return new Map(STATUSES.map((status) => [status, count(status)]));
   }
 
-  /** All techniques, even if no puzzle has them. */
-  byTechnique(): Map<Technique | 'unproven', number> {
-    const count = (technique: Technique | 'unproven'): number => {
+  /** All techniques, also those that no puzzle has. */
+  byTechnique(): Map<TechniqueKey, number> {
+    const count = (technique: TechniqueKey): number => {
       let sum = 0;
       for (const counts of this.byStatusAndTechnique.values()) sum += counts.get(technique) ?? 0;
       return sum;
     };
-    return new Map(TECHNIQUES.map((technique) => [technique, count(technique)]));
+    return new Map(TECHNIQUE_KEYS.map((technique) => [technique, count(technique)]));
   }
 
-  /** Ascending; "at least 2" after 2, and `none` last. */
+  /** Ascending; "at least 2" after 2, then `ambiguous` and `none`. */
   byGuessDepth(): Map<DepthKey, number> {
     const place = (depth: number): number =>
-      Number.isNaN(depth) ? Infinity : depth >= 0 ? depth : -1 - depth + 0.5;
-    const key = (depth: number): DepthKey =>
-      Number.isNaN(depth) ? 'none' : depth >= 0 ? String(depth) : `${-1 - depth}+`;
+      Number.isNaN(depth) ? 2e9 : depth === AMBIGUOUS ? 1e9 : depth >= 0 ? depth : -depth - 0.5;
+    const key = (depth: number): DepthKey => {
+      if (Number.isNaN(depth)) return 'none';
+      if (depth === AMBIGUOUS) return 'ambiguous';
+      return depth >= 0 ? String(depth) : `${-1 - depth}+`;
+    };
     return new Map(
       [...this.depths]
-        .sort(([a], [b]) => (place(a) < place(b) ? -1 : 1))
+        .sort(([a], [b]) => place(a) - place(b))
         .map(([depth, count]) => [key(depth), count]),
     );
   }
+}
 
-  /** In the order of the number of cells, wide ones after narrow ones. */
-  bySize(): SizeNumbers[] {
-    return [...this.sizes.values()].sort(
-      (a, b) => a.width * a.height - b.width * b.height || a.width - b.width,
-    );
-  }
+function techniqueKey(status: Status, technique: Technique | null): TechniqueKey {
+  if (status === 'unique') return technique ?? 'unproven';
+  if (status === 'multiple') return 'ambiguous';
+  return status === 'contradiction' ? 'contradiction' : 'unproven';
+}
 
-  private addSize(width: number, height: number, ms: number): void {
-    const key = width * 0x10000 + height;
-    let size = this.sizes.get(key);
-    if (size === undefined) {
-      size = { width, height, puzzles: 0, timeBins: emptyBins() };
-      this.sizes.set(key, size);
-    }
-    size.puzzles++;
-    size.timeBins[binOf(ms)]++;
-  }
+/** A depth as a number: "at least d" is -1 - d. */
+function depthNumber(status: Status, depth: number | null, depthMin: number | null): number {
+  if (depth !== null) return depth;
+  if (depthMin !== null) return -1 - depthMin;
+  return status === 'multiple' ? AMBIGUOUS : NO_DEPTH;
 }
 
 function increase<K>(counts: Map<K, number>, key: K): void {

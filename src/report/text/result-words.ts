@@ -2,6 +2,7 @@ import type { Status } from '../../result/outcome.js';
 import type { SolvedPuzzle } from '../../store/queries/stored-results.js';
 import { countText, numberOf } from '../../text/numbers.js';
 import type { DuplicateGroup, Duplicates } from '../../store/queries/duplicates.js';
+import type { DifficultyNumbers } from '../numbers/difficulty-tally.js';
 import type { Misfits } from '../numbers/numbers.js';
 import type { CrossChecks } from '../numbers/tally.js';
 import { fileName, plainText } from '../../text/plain-text.js';
@@ -29,7 +30,13 @@ export function verdictText({ result }: SolvedPuzzle): string {
   return technique === null || status === 'multiple' ? status : `${status}, ${technique}`;
 }
 
-/** The guess depth; `2+` if only a lower bound is known, `-` if nothing is. */
+/** `median 7.3   lowest 2.0   highest 14.1`, and how many are lower bounds; of rated puzzles. */
+export function scoreFigures({ median, lowest, highest }: DifficultyNumbers): string {
+  const score = (value: number | null): string => value?.toFixed(1) ?? '-';
+  return `median ${score(median)}, from ${score(lowest)} to ${score(highest)}`;
+}
+
+/** The guess depth, `2+` where only a lower bound is known, `-` where nothing is. */
 export function depthText({ result }: SolvedPuzzle): string {
   if (result.guessDepth !== null) return String(result.guessDepth);
   return result.guessDepthMin === null ? '-' : `${result.guessDepthMin}+`;
@@ -47,9 +54,15 @@ export function provenText(proven: number, byStatus: ReadonlyMap<Status, number>
   return `${countText(proven)} of ${numberOf(provable, 'unique or contradictory puzzle')}`;
 }
 
+/** Whether a depth of the summary is a number, or a lower bound. */
+export function isDepth(key: string): boolean {
+  return key !== 'none' && key !== 'ambiguous';
+}
+
 /** What a depth of the summary means. */
 export function depthMeaning(key: string): string {
   if (key === 'none') return 'not classified';
+  if (key === 'ambiguous') return 'several solutions';
   if (key === '0') return 'lines alone';
   if (key === '1') return 'one assumption';
   return key.endsWith('+') ? `at least ${key.slice(0, -1)}` : `${key} nested`;

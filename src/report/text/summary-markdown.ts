@@ -1,3 +1,4 @@
+import { NEEDS_WORDS, scoreText, starsText } from '../../result/difficulty-words.js';
 import { STATE_WORDS } from '../../result/run-state.js';
 import type { SolvedPuzzle } from '../../store/queries/stored-results.js';
 import { durationText, timeText } from '../../text/durations.js';
@@ -12,6 +13,8 @@ import {
   duplicatesText,
   misfitsText,
   provenText,
+  isDepth,
+  scoreFigures,
   verdictText,
 } from './result-words.js';
 
@@ -40,7 +43,7 @@ export function summaryMarkdown(numbers: Numbers): string {
     counted(
       'guess depth',
       [...numbers.byGuessDepth].map(([key, n]) => [
-        key === 'none' ? depthMeaning(key) : `${key} (${depthMeaning(key)})`,
+        isDepth(key) ? `${key} (${depthMeaning(key)})` : depthMeaning(key),
         n,
       ]),
     ),
@@ -48,6 +51,7 @@ export function summaryMarkdown(numbers: Numbers): string {
       'size',
       numbers.bySize.map((size) => [`${size.width}x${size.height}`, size.puzzles]),
     ),
+    ...difficulty(numbers),
     table(
       ['solve time', 'median', '95 %', '99 %', 'longest', 'all', 'PAR-2'],
       [
@@ -64,8 +68,9 @@ export function summaryMarkdown(numbers: Numbers): string {
         ],
       ],
     ),
-    hardest('The slowest', numbers.hardest.byTime),
-    hardest('The deepest', numbers.hardest.byGuessDepth),
+    hardest(numbers),
+    slowest('The slowest', numbers.hardest.byTime),
+    slowest('The deepest', numbers.hardest.byGuessDepth),
     rejects(numbers),
     duplicates(numbers),
     misfits(numbers),
@@ -73,7 +78,37 @@ export function summaryMarkdown(numbers: Numbers): string {
   return parts.filter((part) => part !== '').join('\n\n') + '\n';
 }
 
-function hardest(title: string, puzzles: readonly SolvedPuzzle[]): string {
+function difficulty(numbers: Numbers): string[] {
+  const { rated, bounds, byStars, byNeeds } = numbers.difficulty;
+  if (rated === 0) return [];
+  const rows = <Key>(counts: ReadonlyMap<Key, number>, words: (key: Key) => string): string[][] =>
+    [...counts]
+      .filter(([, count]) => count > 0)
+      .map(([key, count]) => [words(key), countText(count), shareText(count, rated)]);
+  return [
+    `Difficulty of ${numberOf(rated, 'puzzle')} with one solution: ${scoreFigures(numbers.difficulty)}` +
+      (bounds === 0 ? '.' : `; ${numberOf(bounds, 'is a lower bound', 'are lower bounds')}.`),
+    table(['stars', 'puzzles', 'share'], rows(byStars, starsText)),
+    table(
+      ['needs', 'puzzles', 'share'],
+      rows(byNeeds, (needs) => NEEDS_WORDS[needs]),
+    ),
+  ];
+}
+
+function hardest({ hardest: { byScore } }: Numbers): string {
+  if (byScore.length === 0) return '';
+  const rows = byScore.map((solved) => [
+    escaped(calledText(solved)),
+    `${solved.puzzle.width}x${solved.puzzle.height}`,
+    solved.result.needs === null ? '' : NEEDS_WORDS[solved.result.needs],
+    scoreText(solved.result),
+    starsText(solved.result.stars),
+  ]);
+  return `## The hardest\n\n${table(['puzzle', 'size', 'needs', 'score', 'stars'], rows)}`;
+}
+
+function slowest(title: string, puzzles: readonly SolvedPuzzle[]): string {
   if (puzzles.length === 0) return '';
   const rows = puzzles.map((solved) => [
     escaped(calledText(solved)),

@@ -1,3 +1,4 @@
+import { scoreText, starsText } from '../../result/difficulty-words.js';
 import { STATE_WORDS } from '../../result/run-state.js';
 import type { SolvedPuzzle } from '../../store/queries/stored-results.js';
 import { durationText } from '../../text/durations.js';
@@ -13,6 +14,8 @@ import {
   groupText,
   misfitsText,
   provenText,
+  isDepth,
+  scoreFigures,
   verdictText,
 } from './result-words.js';
 
@@ -33,9 +36,11 @@ export function summaryText(numbers: Numbers): string {
     bars('technique', present(numbers.byTechnique), numbers.puzzles),
     bars('guess depth', depths(numbers), numbers.puzzles),
     bars('size', sizes(numbers), numbers.puzzles),
+    difficulty(numbers),
     times(numbers),
-    hardest('slowest', numbers.hardest.byTime),
-    hardest('deepest', numbers.hardest.byGuessDepth),
+    hardest(numbers),
+    deepest('slowest', numbers.hardest.byTime),
+    deepest('deepest', numbers.hardest.byGuessDepth),
     rejects(numbers),
     duplicates(numbers),
     misfits(numbers),
@@ -71,7 +76,7 @@ function present(counts: ReadonlyMap<string, number>): Row[] {
 
 function depths({ byGuessDepth }: Numbers): Row[] {
   return [...byGuessDepth].map(([key, count]) => [
-    key === 'none' ? depthMeaning(key) : `${padText(key, 2)} ${depthMeaning(key)}`,
+    isDepth(key) ? `${padText(key, 2)} ${depthMeaning(key)}` : depthMeaning(key),
     count,
   ]);
 }
@@ -125,15 +130,55 @@ function times({ solveMs, puzzles }: Numbers): string[] {
   ];
 }
 
-function hardest(title: string, puzzles: readonly SolvedPuzzle[]): string[] {
-  if (puzzles.length === 0) return [];
-  const row = (lead: string, ...[name, size, verdict, depth, time]: string[]): string =>
+/** How many of the rated puzzles have how many stars, and their scores. */
+function difficulty(numbers: Numbers): string[] {
+  const { rated, bounds, byStars } = numbers.difficulty;
+  if (rated === 0) return [];
+  const rows = [...byStars].map(([stars, count]): Row => [starsText(stars), count]);
+  const lowerBounds =
+    bounds === 0 ? '' : `; ${numberOf(bounds, 'is a lower bound', 'are lower bounds')}`;
+  return [
+    ...bars(
+      'stars',
+      rows.filter(([, count]) => count > 0),
+      rated,
+    ),
+    padText('score', 13) + scoreFigures(numbers.difficulty) + lowerBounds,
+  ];
+}
+
+function hardest({ hardest: { byScore } }: Numbers): string[] {
+  const rows = byScore.slice(0, LISTED).map((solved) => {
+    const { result, puzzle } = solved;
+    const size = `${puzzle.width}x${puzzle.height}`;
+    return row(
+      '',
+      calledText(solved),
+      size,
+      result.needs ?? '',
+      scoreText(result),
+      starsText(result.stars),
+    );
+  });
+  return rows.length === 0
+    ? []
+    : [row('hardest', 'puzzle', 'size', 'needs', 'score', 'stars'), ...rows];
+}
+
+/** A line of a list of puzzles. */
+function row(lead: string, ...[name, size, verdict, figure, last]: string[]): string {
+  return (
     padText(lead, 13) +
     padText(fitText(name, 25), 26) +
     padText(size, 10) +
     padText(verdict, 16) +
-    depth.padStart(5) +
-    time.padStart(10);
+    figure.padStart(5) +
+    last.padStart(10)
+  );
+}
+
+function deepest(title: string, puzzles: readonly SolvedPuzzle[]): string[] {
+  if (puzzles.length === 0) return [];
   const rows = puzzles.slice(0, LISTED).map((solved) => {
     const size = `${solved.puzzle.width}x${solved.puzzle.height}`;
     const time = durationText(solved.result.solveMs);

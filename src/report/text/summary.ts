@@ -1,10 +1,12 @@
+import type { Needs } from '../../result/difficulty.js';
 import type { Status, Technique } from '../../result/outcome.js';
+import { SCORE_BINS, scoreBinStart } from '../../result/score-bins.js';
 import type { RunState } from '../../store/queries/runs.js';
 import type { DuplicatePuzzle } from '../../store/queries/duplicates.js';
 import type { StoredLeftOut } from '../../store/queries/left-out.js';
 import type { SolvedPuzzle } from '../../store/queries/stored-results.js';
 import type { Numbers, SolveTimes } from '../numbers/numbers.js';
-import type { CrossChecks } from '../numbers/tally.js';
+import type { CrossChecks, TechniqueKey } from '../numbers/tally.js';
 
 /** The contents of `summary.json` and of `--json`: programs rely on these names. */
 export interface Summary {
@@ -16,22 +18,53 @@ export interface Summary {
     readonly startedAt: string;
     readonly finishedAt: string | null;
     readonly toolVersion: string;
+    /** As the database has them; null is "no limit", or not asked for. */
+    readonly options: Readonly<Record<string, unknown>>;
+    /** Where it was made; times mean nothing without it. */
+    readonly machine: {
+      readonly host: string;
+      readonly cpu: string;
+      readonly nodeVersion: string;
+    };
   };
   readonly puzzles: number;
   readonly rejects: number;
   /** Files that were read, and those of folders that were left out, with the reason. */
   readonly files: {
     readonly read: number;
+    /**
+     * The SHA-256 of the SHA-256s of all files in their order, each in hexadecimal and followed by a
+     * line feed; null if one is not known (standard input).
+     */
+    readonly sha256: string | null;
+    /** The first FILES_LISTED of them. */
+    readonly sources: readonly SummarySource[];
     readonly leftOut: readonly StoredLeftOut[];
   };
   /** Every status, even with 0. */
   readonly byStatus: Readonly<Record<Status, number>>;
-  /** Every technique, even with 0; `unproven` if it is not known. */
-  readonly byTechnique: Readonly<Record<Technique | 'unproven', number>>;
-  /** `"2"` is known, `"2+"` is "at least 2", `"none"` has no depth. */
+  /**
+   * Every technique, also with 0, of unique puzzles alone; puzzles with several solutions are
+   * `ambiguous`, those with none `contradiction`, and `unproven` those of which it is not known.
+   */
+  readonly byTechnique: Readonly<Record<TechniqueKey, number>>;
+  /** `"2"` is known, `"2+"` is "at least 2"; `"ambiguous"` and `"none"` have no depth. */
   readonly byGuessDepth: Readonly<Record<string, number>>;
   /** By `"<width>x<height>"`, in the order of the number of cells. */
   readonly bySize: Readonly<Record<string, number>>;
+  /** How hard the puzzles with one solution are for people: see docs/difficulty.md. */
+  readonly difficulty: {
+    readonly rated: number;
+    /** Scores that are lower bounds. */
+    readonly bounds: number;
+    readonly median: number | null;
+    readonly lowest: number | null;
+    readonly highest: number | null;
+    /** By the least score of each half point: `"6.5"` is from 6.5 to below 7. Without empty ones. */
+    readonly byScore: Readonly<Record<string, number>>;
+    readonly byStars: Readonly<Record<string, number>>;
+    readonly byNeeds: Readonly<Record<Needs, number>>;
+  };
   /** Verdicts that a second engine looked at (`--cross-check`); null if there are none. */
   readonly crossCheck: CrossChecks | null;
   /** Verdicts with a checked proof (`--prove`); null if no proofs were asked for. */
@@ -42,6 +75,7 @@ export interface Summary {
   /** Null if no time has passed. */
   readonly puzzlesPerSecond: number | null;
   readonly hardest: {
+    readonly byScore: readonly HardPuzzle[];
     readonly byTime: readonly HardPuzzle[];
     readonly byGuessDepth: readonly HardPuzzle[];
   };
@@ -77,6 +111,15 @@ export interface MisfitPuzzle {
   readonly what: string;
 }
 
+/** A file of the corpora. */
+export interface SummarySource {
+  readonly path: string;
+  readonly format: string;
+  readonly sha256: string | null;
+  readonly bytes: number | null;
+  readonly entries: number | null;
+}
+
 /** One of the hardest puzzles. */
 export interface HardPuzzle {
   readonly puzzleId: number;
@@ -90,6 +133,10 @@ export interface HardPuzzle {
   readonly technique: Technique | null;
   readonly guessDepth: number | null;
   readonly guessDepthMin: number | null;
+  readonly difficulty: number | null;
+  readonly difficultyBound: boolean | null;
+  readonly stars: number | null;
+  readonly needs: Needs | null;
   readonly solveMs: number;
 }
 
@@ -104,22 +151,33 @@ export function summaryOf(numbers: Numbers): Summary {
       startedAt: run.startedAt,
       finishedAt: run.finishedAt,
       toolVersion: run.toolVersion,
+      options: run.options,
+      machine: { host: run.host, cpu: run.cpu, nodeVersion: run.nodeVersion },
     },
     puzzles,
     rejects: numbers.rejects,
-    files: { read: numbers.corpora.files, leftOut: numbers.leftOut },
+    files: {
+      read: numbers.corpora.files,
+      sha256: numbers.corporaSha256,
+      sources: numbers.files.map(({ path, format, sha256, bytes, entries }) => ({
+        ...{ path, format, sha256, bytes, entries },
+      })),
+      leftOut: numbers.leftOut,
+    },
     byStatus: Object.fromEntries(numbers.byStatus) as Summary['byStatus'],
     byTechnique: Object.fromEntries(numbers.byTechnique) as Summary['byTechnique'],
     byGuessDepth: Object.fromEntries(numbers.byGuessDepth),
     bySize: Object.fromEntries(
       numbers.bySize.map((size) => [`${size.width}x${size.height}`, size.puzzles]),
     ),
+    difficulty: difficultyOf(numbers),
     crossCheck: numbers.crossCheck,
     proven: numbers.proven,
     solveMs: numbers.solveMs,
     wallMs: run.wallMs,
     puzzlesPerSecond: run.wallMs > 0 ? (puzzles / run.wallMs) * 1000 : null,
     hardest: {
+      byScore: numbers.hardest.byScore.map(toHardPuzzle),
       byTime: numbers.hardest.byTime.map(toHardPuzzle),
       byGuessDepth: numbers.hardest.byGuessDepth.map(toHardPuzzle),
     },
@@ -147,6 +205,19 @@ function partsOf({
   };
 }
 
+function difficultyOf({ difficulty }: Numbers): Summary['difficulty'] {
+  const { byScore, byStars, byNeeds, ...figures } = difficulty;
+  const bins = Array.from({ length: SCORE_BINS }, (_, bin) => bin).filter(
+    (bin) => byScore[bin] > 0,
+  );
+  return {
+    ...figures,
+    byScore: Object.fromEntries(bins.map((bin) => [scoreBinStart(bin).toFixed(1), byScore[bin]])),
+    byStars: Object.fromEntries(byStars),
+    byNeeds: Object.fromEntries(byNeeds) as Record<Needs, number>,
+  };
+}
+
 /** The text of `summary.json`. */
 export function summaryJson(numbers: Numbers): string {
   return JSON.stringify(summaryOf(numbers), null, 2) + '\n';
@@ -165,6 +236,10 @@ function toHardPuzzle({ puzzle, result, ...place }: SolvedPuzzle): HardPuzzle {
     technique: result.technique,
     guessDepth: result.guessDepth,
     guessDepthMin: result.guessDepthMin,
+    difficulty: result.difficulty,
+    difficultyBound: result.difficultyBound,
+    stars: result.stars,
+    needs: result.needs,
     solveMs: result.solveMs,
   };
 }

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { Corpora } from '../../text/corpora.js';
 import type { Store } from '../open/open.js';
 import type { Run, RunSource } from './runs.js';
@@ -38,6 +39,28 @@ export function runFiles(store: Store, runId: number, after: number, limit: numb
        WHERE run_id = ? AND position > ? ORDER BY position LIMIT ?`,
     )
     .all(runId, after, limit);
+}
+
+/**
+ * One hash for the content of all files of a run: the SHA-256 of their SHA-256s, in the order of its
+ * corpora, each in hexadecimal with a line feed after it. Null where one of them is not known.
+ */
+export function sourcesSha256(store: Store, runId: number): string | null {
+  const all = createHash('sha256');
+  const hashes = store.db
+    .prepare<[number], string | null>(
+      `SELECT sha256 FROM run_sources JOIN sources USING (source_id)
+       WHERE run_id = ? ORDER BY position`,
+    )
+    .pluck()
+    .iterate(runId);
+  let known = false;
+  for (const hash of hashes) {
+    if (hash === null) return null;
+    all.update(`${hash}\n`);
+    known = true;
+  }
+  return known ? all.digest('hex') : null;
 }
 
 function typedCorpora(options: Run['options']): readonly string[] | null {

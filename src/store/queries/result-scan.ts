@@ -1,3 +1,4 @@
+import type { Needs } from '../../result/difficulty.js';
 import type { Status, Technique } from '../../result/outcome.js';
 import type { PuzzleResult } from '../../result/result.js';
 import type { Store } from '../open/open.js';
@@ -19,6 +20,12 @@ export type ScannedResult = readonly [
   shape: string | null,
   /** 1 or 0. */
   isProven: number,
+  /** The cells that the clues fill; null in older databases. */
+  filled: number | null,
+  difficulty: number | null,
+  difficultyBound: number | null,
+  stars: number | null,
+  needs: Needs | null,
 ];
 
 const PAGE = 10_000;
@@ -31,7 +38,8 @@ export function* scanResults(
   const page = store.db
     .prepare<[number, number, number], ScannedResult>(
       `SELECT puzzle_id, width, height, status, technique, guess_depth, guess_depth_min, solve_ms,
-         cross_check, goal_matches, ${START_FIT}, shape, proof IS NOT NULL
+         cross_check, goal_matches, ${START_FIT}, shape, proof IS NOT NULL,
+         filled, difficulty, difficulty_bound, stars, needs
        FROM results JOIN puzzles USING (puzzle_id)
        WHERE run_id = ? AND puzzle_id > ? ORDER BY puzzle_id LIMIT ?`,
     )

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
 import { test } from 'node:test';
-import { gatherNumbers, timeoutOf } from '../../../src/report/numbers/numbers.js';
+import { gatherNumbers } from '../../../src/report/numbers/numbers.js';
 import { textWidth } from '../../../src/text/plain-text.js';
 import { summaryMarkdown } from '../../../src/report/text/summary-markdown.js';
 import { calledText } from '../../../src/report/text/result-words.js';
@@ -29,8 +30,10 @@ test('the summary counts every puzzle once under each heading', (t) => {
     memory: 0,
     crash: 0,
   });
-  assert.deepEqual(byTechnique, { line: 12, probe: 3, search: 3, unproven: 3 });
-  assert.deepEqual(byGuessDepth, { '0': 12, '1': 3, '2+': 3, none: 3 });
+  assert.deepEqual(byTechnique, {
+    ...{ line: 9, probe: 3, search: 0, ambiguous: 3, contradiction: 3, unproven: 3 },
+  });
+  assert.deepEqual(byGuessDepth, { '0': 12, '1': 3, '2+': 3, ambiguous: 3 });
   assert.deepEqual(bySize, { '2x2': 9, '3x3': 9, '5x5': 3 });
 });
 
@@ -72,6 +75,49 @@ test('the hardest puzzles are the slowest, and the deepest with the slower one f
   );
 });
 
+test('a run whose steps were limited has no PAR-2', (t) => {
+  const store = temporaryStore(t);
+  const runId = writeSampleRun(store);
+  const options = JSON.stringify({ timeoutMs: 10_000, maxSteps: 500 });
+  store.db.prepare('UPDATE runs SET options = ? WHERE run_id = ?').run(options, runId);
+  const { solveMs, run } = summaryOf(gatherNumbers(store, runId));
+  assert.equal(solveMs.par2, null);
+  assert.deepEqual(run.options, { timeoutMs: 10_000, maxSteps: 500 });
+});
+
+test('scores, stars and needs are counted, and the hardest come by their score', (t) => {
+  const store = temporaryStore(t);
+  const { difficulty, hardest } = summaryOf(gatherNumbers(store, writeSampleRun(store, 2)));
+  assert.deepEqual(difficulty, {
+    ...{ rated: 8, bounds: 2, median: 4.04, lowest: 3.2, highest: 9.6 },
+    byScore: { '3.0': 2, '4.0': 4, '9.5': 2 },
+    byStars: { '1': 6, '2': 0, '3': 0, '4': 0, '5': 2 },
+    byNeeds: {
+      ...{ count: 2, overlap: 4, bounds: 0, runs: 0, line: 0, assumption: 0, nested: 2 },
+    },
+  });
+  assert.deepEqual(
+    hardest.byScore.slice(0, 3).map(({ name, stars, needs }) => [name, stars, needs]),
+    [
+      [HOSTILE.name, 5, 'nested'],
+      [HOSTILE.name, 5, 'nested'],
+      ['flag', 1, 'overlap'],
+    ],
+  );
+});
+
+test('a summary says where it was made, with which options, and of which files', (t) => {
+  const store = temporaryStore(t);
+  const { run, files } = summaryOf(gatherNumbers(store, writeSampleRun(store)));
+  const { host, cpu, nodeVersion } = NEW_RUN;
+  assert.deepEqual(run.machine, { host, cpu, nodeVersion });
+  assert.deepEqual(run.options, { timeoutMs: 10_000 });
+  assert.deepEqual(files.sources, [
+    { path: 'data/sample.json', format: 'json', sha256: 'aa', bytes: 1000, entries: 9 },
+  ]);
+  assert.equal(files.sha256, createHash('sha256').update('aa\n').digest('hex'));
+});
+
 test('a run without a puzzle has a summary too', (t) => {
   const store = temporaryStore(t);
   const writer = new RunWriter(store);
@@ -88,7 +134,7 @@ test('a run without a puzzle has a summary too', (t) => {
     max: null,
     par2: null,
   });
-  assert.deepEqual(hardest, { byTime: [], byGuessDepth: [] });
+  assert.deepEqual(hardest, { byScore: [], byTime: [], byGuessDepth: [] });
   assert.match(summaryText(numbers), /^Run 1\n0 puzzles/);
   assert.match(summaryMarkdown(numbers), /^# Run 1\n\n0 puzzles/);
 });
@@ -117,11 +163,4 @@ test('markup in names does not reach Markdown as markup', (t) => {
   const text = summaryMarkdown(gatherNumbers(store, writeSampleRun(store)));
   assert.doesNotMatch(text, /<img|<script/);
   assert.match(text, /&lt;img src=x onerror=alert&#40;1&#41;&gt;/);
-});
-
-test('the limit of a run is found among its options, infinite ones being none', () => {
-  assert.equal(timeoutOf({ timeoutMs: 5 }), 5);
-  assert.equal(timeoutOf({ limits: { timeoutMs: 7 } }), 7);
-  assert.equal(timeoutOf({ timeoutMs: null }), null);
-  assert.equal(timeoutOf({}), null);
 });

@@ -1,4 +1,4 @@
-import { NEEDS_MEANINGS, scoreText, starsText } from '../../../text/difficulty.js';
+import { NEEDS_MEANINGS, scoreText, starsText } from '../../../result/difficulty-words.js';
 import { durationText } from '../../../text/durations.js';
 import { bigCountText, countText } from '../../../text/numbers.js';
 import { plainText } from '../../../text/plain-text.js';
@@ -39,7 +39,7 @@ export const FIGURES: readonly Figure[] = [
     name: 'score',
     column: 'difficulty',
     value: ({ difficulty, difficultyBound }) =>
-      difficulty === null ? null : scoreText(difficulty, difficultyBound === true),
+      difficulty === null ? null : scoreText({ difficulty, difficultyBound }),
   },
   {
     name: 'stars',

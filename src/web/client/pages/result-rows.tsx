@@ -1,6 +1,6 @@
 import type { JSX } from 'preact';
 import { durationText } from '../../../text/durations.js';
-import { scoreText } from '../../../text/difficulty.js';
+import { scoreText } from '../../../result/difficulty-words.js';
 import { bigCountText, countText } from '../../../text/numbers.js';
 import { plainText } from '../../../text/plain-text.js';
 import type { ResultRow } from '../../api.js';
@@ -103,7 +103,7 @@ export function Row(props: {
 }
 
 function score({ difficulty, difficultyBound }: ResultRow): string {
-  return difficulty === null ? '-' : scoreText(difficulty, difficultyBound === 1);
+  return scoreText({ difficulty, difficultyBound: difficultyBound === 1 });
 }
 
 function depthAtLeast({ guessDepthMin }: ResultRow): string {

@@ -1,5 +1,5 @@
 import type { JSX } from 'preact';
-import { NEEDS_MEANINGS, scoreText } from '../../../text/difficulty.js';
+import { NEEDS_MEANINGS, scoreText } from '../../../result/difficulty-words.js';
 import { countText } from '../../../text/numbers.js';
 import type { DifficultyColumns } from '../../../result/difficulty.js';
 import { Stars } from './stars.js';
@@ -19,8 +19,8 @@ export function ScoreSentence(props: {
   const { rank, definition } = props;
   return (
     <p>
-      <Stars stars={stars} /> Score {scoreText(difficulty, difficultyBound === true)}: one more is
-      twice the effort. It takes {NEEDS_MEANINGS[needs]}.{' '}
+      <Stars stars={stars} /> Score {scoreText({ difficulty, difficultyBound })}: one more is twice
+      the effort. It takes {NEEDS_MEANINGS[needs]}.{' '}
       {rank !== null && rank.rated > 1 && `${rankText(rank)} `}
       {definition !== null && <a href={definition}>What the score means</a>}
     </p>

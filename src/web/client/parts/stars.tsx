@@ -1,5 +1,5 @@
 import type { JSX } from 'preact';
-import { starsText } from '../../../text/difficulty.js';
+import { starsText } from '../../../result/difficulty-words.js';
 import { numberOf } from '../../../text/numbers.js';
 
 /** One to five stars, read out as a number. */
