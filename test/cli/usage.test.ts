@@ -52,6 +52,7 @@ const WRONG: readonly (readonly [line: string, says: RegExp])[] = [
   ['run data --report out --no-report', /--report and --no-report exclude each other/],
   ['show', /show needs a puzzle/],
   ['solve a.non b.non', /solve takes at most 1, but "b.non" was given too/],
+  ['serve a.sqlite', /"a.sqlite" was given too; name a database with --db a.sqlite/],
   ['runs now', /runs takes no operands, but "now" was given too/],
   ['generate --size 25', /--size: expected width x height such as 25x25/],
   ['generate --size 0x5', /--size: expected width x height/],

@@ -93,7 +93,7 @@ export function command<F extends Flags, O>(spec: CommandSpec<F, O>): Command {
       flags: keys.map((key) => flags[key as string]),
     })),
     prepare: (operands, words) => {
-      checkOperands(text, operands);
+      checkOperands(text, operands, 'db' in flags);
       const given = new Set<keyof F>(
         Object.keys(flags).filter((key) => words.has(flags[key].name)),
       );
@@ -108,12 +108,22 @@ export function flagsOf({ sections }: Command): Flag<unknown>[] {
   return sections.flatMap(({ flags }) => flags);
 }
 
-function checkOperands({ name, operands }: CommandText, given: readonly string[]): void {
+/** What databases are usually called. */
+const DATABASE_NAME = /\.(sqlite3?|db3?)$/i;
+
+function checkOperands(
+  { name, operands }: CommandText,
+  given: readonly string[],
+  takesDatabase: boolean,
+): void {
   if (given.length < operands.min) {
     throw new UsageError(`${name} needs ${operands.missing}: nonomill ${name} ${operands.usage}`);
   }
   if (given.length > operands.max) {
     const most = operands.max === 0 ? 'no operands' : `at most ${operands.max}`;
-    throw new UsageError(`${name} takes ${most}, but "${given[operands.max]}" was given too`);
+    const extra = given[operands.max];
+    const hint =
+      takesDatabase && DATABASE_NAME.test(extra) ? `; name a database with --db ${extra}` : '';
+    throw new UsageError(`${name} takes ${most}, but "${extra}" was given too${hint}`);
   }
 }

@@ -13,6 +13,7 @@ import { CorpusError, DamagedError } from '../bytes/corpus-error.js';
 import { headText } from '../bytes/decode.js';
 import { gunzip, isGzip } from '../bytes/gunzip.js';
 import { STANDARD_INPUT, type Source } from './source.js';
+import { DATABASE_START } from './written-by-runs.js';
 
 /** A source that is open for reading. */
 export interface OpenedSource {
@@ -78,6 +79,9 @@ export function formatOf(source: Source, head: Buffer): Format {
   const called = source.path === STANDARD_INPUT ? 'standard input' : source.path;
   if (head.length < DETECTION_LENGTH && text.trim() === '') {
     throw new CorpusError(`${called}: it is empty: there is no puzzle in it`);
+  }
+  if (text.startsWith(DATABASE_START)) {
+    throw new CorpusError(`${called}: a database, not puzzles. Name it with --db ${called}`);
   }
   throw new CorpusError(
     `${called}: not recognised as a puzzle. Name its format with --format, or write row clues, a blank line, column clues.`,

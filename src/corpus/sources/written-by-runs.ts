@@ -14,7 +14,8 @@ const REPORT = ['index.html', 'summary.md', 'summary.json'].flatMap((name) => [
 const BESIDE_DATABASE = ['', '-wal', '-shm', '-journal', '.lock', '.lock-journal'];
 
 const SUMMARY = /^\{\s*"run":\s*\{\s*"runId":/;
-const DATABASE = 'SQLite format 3\0';
+/** How every database of SQLite begins. */
+export const DATABASE_START = 'SQLite format 3\0';
 
 /** Names of databases; only files with such names are opened to see whether they are one. */
 const DATABASE_NAMES = new Set(['.sqlite', '.sqlite3', '.db', '.db3', '']);
@@ -30,7 +31,7 @@ export async function withoutRunFiles(paths: readonly string[]): Promise<string[
       for (const name of REPORT) written.add(join(dirname(path), name));
     } else if (
       DATABASE_NAMES.has(extname(path).toLowerCase()) &&
-      (await head(path)).startsWith(DATABASE)
+      (await head(path)).startsWith(DATABASE_START)
     ) {
       for (const end of BESIDE_DATABASE) written.add(join(path + end));
     }

@@ -152,6 +152,15 @@ test('a format that is not known by name or content is an error that says what t
   );
 });
 
+test('a database that is named as a corpus is told from puzzles, with how to name it', async () => {
+  const folder = folderWith({ 'results.sqlite': 'SQLite format 3\0and more' });
+  const path = join(folder, 'results.sqlite');
+  await assert.rejects(
+    describeSource({ path, format: null }),
+    /results\.sqlite: a database, not puzzles\. Name it with --db /,
+  );
+});
+
 test('an empty file whose name says nothing is said to be empty', async () => {
   const folder = folderWith({ a: '', b: '\r\n \n' });
   for (const name of ['a', 'b']) {
