@@ -42,7 +42,7 @@ const WRONG: readonly (readonly [line: string, says: RegExp])[] = [
   ['run data --threads 1e3', /expected a whole number/],
   ['run data --count 1', /2 or more, or exact, got "1"; one solution does not tell/],
   ['run data --count all', /expected a whole number of 2 or more, or exact, got "all"/],
-  ['run data --require line-solvable', /--require: expected unique or line, got "line-solvable"/],
+  ['run data --require line-solvable', /--require: expected unique, line, goal or distinct, got "line-solvable"/],
   ['run data --require uniqe', /did you mean unique\?/],
   ['run data --retry timeuot', /--retry: expected .*, got "timeuot"; did you mean timeout\?/],
   ['run data --retry timeout', /--retry takes the puzzles of the latest run .* no corpus/],
