@@ -1,13 +1,14 @@
 import type { Problem } from '../model/problem.js';
 
 /**
- * Explains lines in black and white of up to 64 cells: explain.ts with two words instead of one, as
- * most puzzles of more than 32 cells have no more than 64. It takes half the time of
- * explain-wide.ts. A line of that length that has any freedom has at most 64 states.
+ * Explains lines in black and white whose automata have at most 64 states: explain.ts with two words
+ * instead of one. These are all lines of up to 64 cells that have any freedom, and longer ones in which
+ * the blocks with the gaps between them take less than 64 cells. It takes half the time of
+ * explain-wide.ts.
  */
 export class DoubleAutomata {
   /** The cells that `conflict` found to be needed. */
-  readonly needed = new Int32Array(64);
+  needed = new Int32Array(64);
 
   /** By line, two words each: states that a blank cell keeps. */
   private stay = new Int32Array(0);
@@ -18,15 +19,26 @@ export class DoubleAutomata {
   /** By line: the last state. */
   private last = new Int32Array(0);
   /** The states from which the line's end can be reached, by boundary between cells. */
-  private readonly ahead = new Int32Array(130);
+  private ahead = new Int32Array(130);
   /** The states that the line's start can reach, from `pivot` on. */
-  private readonly behind = new Int32Array(130);
+  private behind = new Int32Array(130);
 
   constructor(private readonly problem: Problem) {}
 
-  /** Reads the clues of the puzzle, which is black and white and at most 64 cells wide and high. */
+  /** Whether it can explain a line. A line without freedom is never explained. */
+  canExplain(line: number): boolean {
+    return this.last[line] < 64;
+  }
+
+  /** Reads the clues of the puzzle, which is black and white. */
   reset(): void {
-    const { blockStart, blockLength, lines } = this.problem;
+    const { blockStart, blockLength, lines, width, height, slack } = this.problem;
+    const longest = Math.max(width, height);
+    if (this.needed.length < longest) {
+      this.needed = new Int32Array(longest);
+      this.ahead = new Int32Array(2 * longest + 2);
+      this.behind = new Int32Array(2 * longest + 2);
+    }
     if (this.last.length < lines) {
       this.stay = new Int32Array(2 * lines);
       this.close = new Int32Array(2 * lines);
@@ -35,12 +47,15 @@ export class DoubleAutomata {
     }
     const { stay, close, go } = this;
     for (let line = 0; line < lines; line++) {
+      const first = blockStart[line];
+      const end = blockStart[line + 1];
+      this.last[line] = end === first ? 0 : this.problem.lineLength(line) - slack[line];
+      if (this.last[line] > 64) continue;
       const at = 2 * line;
       for (let k = at; k < at + 2; k++) stay[k] = close[k] = go[k] = 0;
       stay[at] = 1;
       let state = 0;
-      const end = blockStart[line + 1];
-      for (let block = blockStart[line]; block < end; block++) {
+      for (let block = first; block < end; block++) {
         for (let i = 0; i < blockLength[block]; i++, state++) go[at + (state >>> 5)] |= 1 << state;
         if (block + 1 < end) {
           close[at + (state >>> 5)] |= 1 << state;
@@ -49,7 +64,6 @@ export class DoubleAutomata {
         // A line without freedom may have state 64. It is never explained.
         if (state < 64) stay[at + (state >>> 5)] |= 1 << state;
       }
-      this.last[line] = state;
     }
   }
 
@@ -63,12 +77,8 @@ export class DoubleAutomata {
     words: number,
     pivot: number,
   ): number {
-    const blank0 = planes[at];
-    const blank1 = words > 1 ? planes[at + 1] : 0;
-    const filled0 = planes[at + words];
-    const filled1 = words > 1 ? planes[at + 3] : 0;
-    const cost0 = root[rootAt] & root[rootAt + words];
-    const cost1 = words > 1 ? root[rootAt + 1] & root[rootAt + 3] : 0;
+    const filledAt = at + words;
+    const rootFilledAt = rootAt + words;
     const length = this.problem.lineLength(line);
     const { ahead, behind, needed } = this;
     const stay0 = this.stay[2 * line];
@@ -85,8 +95,9 @@ export class DoubleAutomata {
     for (let i = length - 1; i >= 0; i--) {
       ahead[2 * i + 2] = low;
       ahead[2 * i + 3] = high;
-      const blank = -(((i < 32 ? blank0 : blank1) >>> i) & 1);
-      const filled = -(((i < 32 ? filled0 : filled1) >>> i) & 1);
+      const k = i >>> 5;
+      const blank = -((planes[at + k] >>> i) & 1);
+      const filled = -((planes[filledAt + k] >>> i) & 1);
       const next = (low >>> 1) | (high << 31);
       low = (low & stay0 & blank) | (next & ((close0 & blank) | (go0 & filled)));
       high = (high & stay1 & blank) | ((high >>> 1) & ((close1 & blank) | (go1 & filled)));
@@ -94,14 +105,13 @@ export class DoubleAutomata {
 
     const move0 = close0 | go0;
     const move1 = close1 | go1;
-    const known0 = ~(blank0 & filled0);
-    const known1 = ~(blank1 & filled1);
     let count = 0;
     low = 1;
     high = 0;
     for (let i = 0; i < pivot; i++) {
-      const known = ((i < 32 ? known0 : known1) >>> i) & 1;
-      const costs = ((i < 32 ? cost0 : cost1) >>> i) & 1;
+      const k = i >>> 5;
+      const known = (~(planes[at + k] & planes[filledAt + k]) >>> i) & 1;
+      const costs = ((root[rootAt + k] & root[rootFilledAt + k]) >>> i) & 1;
       if ((known & ~costs) === 0) {
         const on = low & move0;
         const relaxed0 = (low & stay0) | (on << 1);
@@ -114,8 +124,8 @@ export class DoubleAutomata {
         }
         needed[count++] = i;
       }
-      const blank = -(((i < 32 ? blank0 : blank1) >>> i) & 1);
-      const filled = -(((i < 32 ? filled0 : filled1) >>> i) & 1);
+      const blank = -((planes[at + k] >>> i) & 1);
+      const filled = -((planes[filledAt + k] >>> i) & 1);
       const on = low & ((close0 & blank) | (go0 & filled));
       high =
         (high & stay1 & blank) | ((high & ((close1 & blank) | (go1 & filled))) << 1) | (on >>> 31);
@@ -126,8 +136,9 @@ export class DoubleAutomata {
     for (let i = pivot; i < length; i++) {
       behind[2 * i] = low;
       behind[2 * i + 1] = high;
-      const blank = -(((i < 32 ? blank0 : blank1) >>> i) & 1);
-      const filled = -(((i < 32 ? filled0 : filled1) >>> i) & 1);
+      const k = i >>> 5;
+      const blank = -((planes[at + k] >>> i) & 1);
+      const filled = -((planes[filledAt + k] >>> i) & 1);
       const on = low & ((close0 & blank) | (go0 & filled));
       high =
         (high & stay1 & blank) | ((high & ((close1 & blank) | (go1 & filled))) << 1) | (on >>> 31);
@@ -136,8 +147,9 @@ export class DoubleAutomata {
     low = last0;
     high = last1;
     for (let i = length - 1; i >= pivot; i--) {
-      const known = ((i < 32 ? known0 : known1) >>> i) & 1;
-      const costs = ((i < 32 ? cost0 : cost1) >>> i) & 1;
+      const k = i >>> 5;
+      const known = (~(planes[at + k] & planes[filledAt + k]) >>> i) & 1;
+      const costs = ((root[rootAt + k] & root[rootFilledAt + k]) >>> i) & 1;
       const next0 = (low >>> 1) | (high << 31);
       const next1 = high >>> 1;
       if ((known & ~costs) === 0) {
@@ -151,8 +163,8 @@ export class DoubleAutomata {
         }
         needed[count++] = i;
       }
-      const blank = -(((i < 32 ? blank0 : blank1) >>> i) & 1);
-      const filled = -(((i < 32 ? filled0 : filled1) >>> i) & 1);
+      const blank = -((planes[at + k] >>> i) & 1);
+      const filled = -((planes[filledAt + k] >>> i) & 1);
       low = (low & stay0 & blank) | (next0 & ((close0 & blank) | (go0 & filled)));
       high = (high & stay1 & blank) | (next1 & ((close1 & blank) | (go1 & filled)));
     }

@@ -26,7 +26,7 @@ export class LineReasons {
   private readonly wide: WideAutomata;
   private readonly colours: ColourAutomata;
   private readonly wideColours: WideColourAutomata;
-  /** Whether the puzzle is within the lengths that `double`, or `colours`, can do. */
+  /** Whether a puzzle in several colours is within the lengths that `colours` can do. */
   private isShort = false;
   /** The planes of all lines before all guesses, laid out as in the state. */
   private root = new Int32Array(0);
@@ -74,9 +74,11 @@ export class LineReasons {
     if (this.assumed.length < words) this.assumed = new Int32Array(words);
     this.keptEnd = 0;
     this.end = 1;
-    this.isShort = Math.max(width, height) <= (values === 2 ? 64 : 32);
-    if (values === 2) (this.isShort ? this.double : this.wide).reset();
-    else (this.isShort ? this.colours : this.wideColours).reset();
+    this.isShort = Math.max(width, height) <= 32;
+    if (values === 2) {
+      this.double.reset();
+      this.wide.reset();
+    } else (this.isShort ? this.colours : this.wideColours).reset();
   }
 
   /** Value `value` of a cell is gone before all guesses. */
@@ -163,7 +165,7 @@ export class LineReasons {
     let count: number;
     let needed: Int32Array;
     if (black) {
-      const automata = this.isShort ? this.double : this.wide;
+      const automata = this.double.canExplain(line) ? this.double : this.wide;
       count = automata.conflict(line, planes, at, root, rootAt, words, pivot);
       needed = automata.needed;
     } else {
