@@ -42,7 +42,7 @@ test(
     await visit('runs/1', async (page) => {
       await page.getByLabel('Status', { exact: true }).selectOption('multiple');
       await page.waitForFunction(() =>
-        [...document.querySelectorAll('tbody tr td:nth-child(4)')].every(
+        [...document.querySelectorAll('#puzzles tbody tr td:nth-child(4)')].every(
           (cell) => cell.textContent === 'multiple',
         ),
       );

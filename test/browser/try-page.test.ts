@@ -24,6 +24,9 @@ test('a puzzle is tried: good, ambiguous, without a solution, broken', { skip },
     await page.getByText('it has more than one solution').waitFor();
     await tryText(page, '{"rows":[[1,1],[1],[1,1]],"columns":[[2],[1],[2]]}');
     await page.getByText('no picture fits these clues').waitFor();
+    await tryText(page, '{"rows":[[1],[3],[1]],"columns":[[1],[3],[1]],"start":"???/???/#??"}');
+    await page.getByText('no picture fits these clues and the start position').waitFor();
+    await page.getByText(/row 3, cell 1 is filled/).waitFor();
     await tryText(page, '{"rows":[[9],[1]],"columns":[[1],[1]]}');
     await page.getByRole('alert').filter({ hasText: 'row 1: the blocks 9 need 9 cells' }).waitFor();
     await tryText(page, 'good morning');

@@ -32,3 +32,13 @@ test('a file is run with its start positions and without in one database', async
   assert.match(compared.stdout, /^in both +1 puzzle/m);
   assert.match(compared.stdout, /^ {2}unique -> multiple: 1$/m);
 });
+
+test('a wrong start position is named by its first wrong cell, and not the clues alone blamed', async () => {
+  const input = '{"id":"wrong","rows":[[1],[3],[1]],"columns":[[1],[3],[1]],"start":"???/???/#??"}';
+  const { stdout } = await nonomill(['solve'], { input });
+  assert.match(
+    stdout,
+    /^wrong, 3x3: no solution: its clues and start position contradict each other/,
+  );
+  assert.match(stdout, /start position.*row 3, cell 1 is filled, but no solution has it/i);
+});

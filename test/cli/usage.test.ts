@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
+import { join } from 'node:path';
 import { test } from 'node:test';
 import { COMMANDS } from '../../src/cli/commands.js';
 import { readCommandLine } from '../../src/cli/frame/command-line.js';
 import { UsageError } from '../../src/cli/outcome/failure.js';
 import { suggest } from '../../src/text/suggest.js';
+import { folderWith } from '../corpus/temporary.js';
 import { nonomill } from './nonomill.js';
 
 /** Words on the command line, and what their message must say. */
@@ -42,7 +44,10 @@ const WRONG: readonly (readonly [line: string, says: RegExp])[] = [
   ['run data --threads 1e3', /expected a whole number/],
   ['run data --count 1', /2 or more, or exact, got "1"; one solution does not tell/],
   ['run data --count all', /expected a whole number of 2 or more, or exact, got "all"/],
-  ['run data --require line-solvable', /--require: expected unique, line, goal or distinct, got "line-solvable"/],
+  [
+    'run data --require line-solvable',
+    /--require: expected unique, line, goal or distinct, got "line-solvable"/,
+  ],
   ['run data --require uniqe', /did you mean unique\?/],
   ['run data --retry timeuot', /--retry: expected .*, got "timeuot"; did you mean timeout\?/],
   ['run data --retry timeout', /--retry takes the puzzles of the latest run .* no corpus/],
@@ -52,8 +57,8 @@ const WRONG: readonly (readonly [line: string, says: RegExp])[] = [
   ['run data --report out --no-report', /--report and --no-report exclude each other/],
   ['show', /show needs a puzzle/],
   ['solve a.non b.non', /solve takes at most 1, but "b.non" was given too/],
-  ['serve a.sqlite', /"a.sqlite" was given too; name a database with --db a.sqlite/],
-  ['runs now', /runs takes no operands, but "now" was given too/],
+  ['serve a.sqlite', /"a.sqlite" was given; name a database with --db a.sqlite/],
+  ['runs now', /runs takes only options, but "now" was given$/],
   ['generate --size 25', /--size: expected width x height such as 25x25/],
   ['generate --size 0x5', /--size: expected width x height/],
   ['generate --density 1.5', /--density: expected a share from 0 to 1/],
@@ -94,3 +99,21 @@ test('a suggestion is near, or none is made', () => {
   assert.equal(suggest('gen', ['generate', 'run']), 'generate');
   assert.equal(suggest('r', ['run', 'runs', 'report']), null);
 });
+
+test('a dash is standard output or input wherever a file is meant', async () => {
+  const folder = folderWith({
+    'plus.json': '{"id":"plus","rows":[[1],[3],[1]],"columns":[[1],[3],[1]]}',
+  });
+  const made = await nonomill(['generate', '--count', '2', '--size', '3x3', '--out', '-']);
+  assert.equal(made.code, 0, made.stderr);
+  assert.equal(made.stdout.trim().split('\n').length, 3);
+  const file = join(folder, 'plus.json');
+  const checked = await nonomill(['check', file, '-'], { input: '.#.\n###\n.#.\n' });
+  assert.deepEqual([checked.code, checked.stdout], [0, 'a solution: it fits all clues\n']);
+  const drawn = await nonomill(['generate', '--from-image', '-'], { input: PLUS_IMAGE });
+  assert.match(drawn.stdout, /"rows":\[\[1\],\[3\],\[1\]\]/);
+  const twice = await nonomill(['check', '-', '-']);
+  assert.deepEqual([twice.code, /only one of the two/.test(twice.stderr)], [2, true]);
+});
+
+const PLUS_IMAGE = 'P1\n3 3\n010\n111\n010\n';

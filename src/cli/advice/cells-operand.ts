@@ -1,26 +1,26 @@
 import { existsSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
+import { STANDARD_INPUT } from '../../corpus/sources/source.js';
 import { nearest } from '../../generate/median-cut.js';
 import { puzzleOfImage } from '../../generate/puzzle-of-image.js';
 import { textToCells } from '../../puzzle/text.js';
 import type { Cells, Puzzle } from '../../puzzle/types.js';
 import { imageIn } from '../generate/image-file.js';
 import { Failure } from '../outcome/failure.js';
-import { systemReason } from '../../text/system-errors.js';
+import { inputName, readInput } from '../terminal/read-input.js';
+import type { Terminal } from '../terminal/terminal.js';
 
 /**
- * The cells that a word gives for a puzzle: a file of rows (`#` filled, `.` blank, `?` unknown), a
- * picture with a pixel for each cell (PNG), or the rows themselves, separated by `/`.
+ * The cells that a word gives for a puzzle: a file of rows (`#` filled, `.` blank, `?` unknown), also
+ * on standard input (`-`), a picture with a pixel for each cell (PNG), or the rows themselves, separated
+ * by `/`.
  * @throws Failure if they do not fit the puzzle's size.
  */
-export async function cellsOf(word: string, puzzle: Puzzle): Promise<Cells> {
-  if (!existsSync(word)) return readCells(word, word, puzzle);
-  if (/\.(png|pbm)$/i.test(word)) return pictureCells(word, puzzle);
-  const text = await readFile(word, 'utf8').catch((error: unknown) => {
-    throw new Failure(`${word}: ${systemReason(error, 'read')}`);
-  });
+export async function cellsOf(word: string, puzzle: Puzzle, terminal: Terminal): Promise<Cells> {
+  if (word !== STANDARD_INPUT && !existsSync(word)) return readCells(word, word, puzzle);
+  if (/\.(png|pbm)$/i.test(word)) return pictureCells(word, puzzle, terminal);
+  const text = (await readInput(word, terminal)).toString();
   const rows = text.split(/\r?\n/).map((row) => row.replace(/\s/g, ''));
-  return readCells(rows.filter((row) => row !== '').join('/'), word, puzzle);
+  return readCells(rows.filter((row) => row !== '').join('/'), inputName(word), puzzle);
 }
 
 function readCells(text: string, word: string, { width, height, colours }: Puzzle): Cells {
@@ -44,8 +44,9 @@ function readCells(text: string, word: string, { width, height, colours }: Puzzl
 async function pictureCells(
   file: string,
   { width, height, colours, palette }: Puzzle,
+  terminal: Terminal,
 ): Promise<Cells> {
-  const image = await imageIn(file);
+  const image = await imageIn(file, terminal);
   if (colours === 1) {
     const { goal } = puzzleOfImage(image, { width, height }, { kind: 'threshold', threshold: 0.5 });
     return goal!;

@@ -62,7 +62,10 @@ function afterWords(puzzle: Puzzle): string {
   const solver = new Solver();
   const limits = { ...DEFAULT_SOLVE_LIMITS, timeoutMs: RATING_MS };
   const outcome = solver.solve(pack(puzzle), 0, limits);
-  const verdict = verdictInWords({ ...outcome, solutions: String(outcome.solutions) });
+  const verdict = verdictInWords(
+    { ...outcome, solutions: String(outcome.solutions) },
+    puzzle.start !== null,
+  );
   const rated = solver.rate(outcome);
   if (rated === null) return verdict;
   const { difficulty, difficultyBound, stars, needs } = rated;

@@ -63,8 +63,8 @@ export class GivenPuzzles {
   }
 
   private async picture(): Promise<GivenPuzzle> {
-    const { word, reading } = this;
-    const image = await imageIn(word);
+    const { word, reading, terminal } = this;
+    const image = await imageIn(word, terminal);
     const called = basename(word, extname(word));
     const named = puzzleOfImage(image, reading.size ?? ownSize(image), reading.shades);
     return { ...named, name: called, title: null, source: word };

@@ -8,6 +8,7 @@ import { command } from '../frame/command.js';
 import { switchFlag } from '../frame/flag-kinds.js';
 import * as known from '../flags/flags.js';
 import type { CommandOutcome } from '../outcome/outcome.js';
+import { refuseTwoInputs } from '../terminal/read-input.js';
 
 const flags = {
   partial: switchFlag({
@@ -35,7 +36,7 @@ export const check = command({
     'be on the way to a solution or not, with its first mistake. The exit code is 0 for a solution, ' +
     'with --partial also for what is on the way to one, and else 3; 1 where that was not found out.' +
     '\n\n' +
-    'The picture is a file of rows, a PNG with a pixel for each cell, or the rows themselves, apart by /.',
+    'The picture is a file of rows (- for standard input), a PNG with a pixel for each cell, or the rows themselves, apart by /.',
   flags,
   examples: [
     { line: 'nonomill check heart.non answer.txt', what: 'Is it a solution?' },
@@ -44,14 +45,17 @@ export const check = command({
       what: 'Is all of it right so far?',
     },
   ],
-  check: ([puzzle, picture], values) => ({ puzzle, picture, ...values }),
+  check: ([puzzle, picture], values) => {
+    refuseTwoInputs(puzzle, picture);
+    return { puzzle, picture, ...values };
+  },
   async execute(
     { puzzle: word, picture, partial, timeout, format, db, json },
     { terminal },
   ): Promise<CommandOutcome> {
     const reading = { format, db, limit: null, ignoreStart: false, size: null, shades: SHADES };
     const { puzzle } = await new GivenPuzzles(word, reading, terminal).first();
-    const checked = checkCells(puzzle, await cellsOf(picture, puzzle), timeout);
+    const checked = checkCells(puzzle, await cellsOf(picture, puzzle, terminal), timeout);
     await terminal.print(
       json ? `${JSON.stringify(checked)}\n` : `${checkedWords(checked, puzzle)}\n`,
     );

@@ -76,18 +76,22 @@ async function generateCorpus(
 ): Promise<CommandOutcome> {
   const sequence = formatByName(options.format)!.sequence!;
   let stopped = false;
-  const tries = isWish(options.wish) ? new Tries(terminal) : null;
+  const tries = new Tries(terminal, {
+    count: options.count,
+    chosen: isWish(options.wish),
+    inTheWay: options.out === null && terminal.output.isTty && terminal.messages.isTty,
+  });
   const off = onSignals({ stop: () => (stopped = true), endNow });
   try {
     const sink = await openSink({ ...options, isStopped: () => stopped }, terminal);
-    if (rates(options.wish)) tries?.announce(options.wish);
+    if (rates(options.wish)) tries.announce(options.wish);
     await writeLines(writeSequence(sequence, puzzles(options, tries)), sink, () => stopped);
   } catch (error) {
     throw error instanceof NothingKept
       ? new Failure(error.message, 'Try another --size or --density, or ask for less.')
       : error;
   } finally {
-    tries?.end();
+    tries.end();
     off();
   }
   return stopped ? 'interrupted' : 'done';
@@ -95,12 +99,12 @@ async function generateCorpus(
 
 function* puzzles(
   { source, wish, count, goal }: CorpusOptions,
-  tries: Tries | null,
+  tries: Tries,
 ): Generator<NamedPuzzle | null> {
   const all = sourcePuzzles(source, goal);
   let left = count;
-  for (const puzzle of tries === null ? all : keepOnly(wish, all)) {
-    tries?.note(puzzle !== null);
+  for (const puzzle of isWish(wish) ? keepOnly(wish, all) : all) {
+    tries.note(puzzle !== null);
     yield goal ? puzzle : puzzle && { ...puzzle, goal: null };
     if (puzzle !== null && --left === 0) return;
   }

@@ -9,6 +9,7 @@ import { command } from '../frame/command.js';
 import { choiceFlag } from '../frame/flag-kinds.js';
 import * as known from '../flags/flags.js';
 import type { CommandOutcome } from '../outcome/outcome.js';
+import { refuseTwoInputs } from '../terminal/read-input.js';
 
 const flags = {
   tell: choiceFlag({
@@ -38,20 +39,23 @@ export const hint = command({
     'settles a cell, in the line that is shortest to read. If the grid has a mistake, that is told ' +
     'instead: a cell that no solution has, or a line that can no longer be completed (exit code 3).' +
     '\n\n' +
-    'The cells are a file of rows (# filled, . blank, ? unknown), or the rows themselves, apart by /.',
+    'The cells are a file of rows (# filled, . blank, ? unknown; - for standard input), or the rows themselves, apart by /.',
   flags,
   examples: [
     { line: "nonomill hint heart.non '?#?/???/?#?'", what: 'What follows, and why.' },
     { line: 'nonomill hint heart.non so-far.txt --tell line', what: 'Only where to look.' },
   ],
-  check: ([puzzle, cells], values) => ({ puzzle, cells, ...values }),
+  check: ([puzzle, cells], values) => {
+    refuseTwoInputs(puzzle, cells);
+    return { puzzle, cells, ...values };
+  },
   async execute(
     { puzzle: word, cells, tell, timeout, format, db, json },
     { terminal },
   ): Promise<CommandOutcome> {
     const reading = { format, db, limit: null, ignoreStart: false, size: null, shades: SHADES };
     const { puzzle } = await new GivenPuzzles(word, reading, terminal).first();
-    const found = findHint(puzzle, await cellsOf(cells, puzzle), timeout);
+    const found = findHint(puzzle, await cellsOf(cells, puzzle, terminal), timeout);
     await terminal.print(
       json ? `${JSON.stringify(found)}\n` : `${hintWords(found, puzzle, tell)}\n`,
     );

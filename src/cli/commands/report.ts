@@ -45,7 +45,9 @@ async function execute(
     const { numbers, paths } = await writeReport(store, runId, dir ?? reportFolder(db, runId));
     if (json) await terminal.print(summaryJson(numbers));
     else if (!quiet) {
-      await terminal.print(`${summaryText(numbers)}\n${writtenLines(paths, db).join('\n')}\n`);
+      await terminal.print(
+        `${summaryText(numbers, terminal.output.columns)}\n${writtenLines(paths, db).join('\n')}\n`,
+      );
     }
   });
   return 'done';

@@ -1,6 +1,6 @@
 import { durationText, timeText } from '../../text/durations.js';
-import { countText } from '../../text/numbers.js';
-import { plainText } from '../../text/plain-text.js';
+import { countText, numberOf } from '../../text/numbers.js';
+import { fitText, plainText } from '../../text/plain-text.js';
 import { countRun, listRuns, runSources, type Run } from '../../store/queries/runs.js';
 import { shownState } from '../../store/queries/run-state.js';
 import { STATE_WORDS, type ShownState } from '../../result/run-state.js';
@@ -9,7 +9,7 @@ import { NO_OPERANDS, command, type CommandContext } from '../frame/command.js';
 import type { FlagValues } from '../frame/flag.js';
 import * as known from '../flags/flags.js';
 import type { CommandOutcome } from '../outcome/outcome.js';
-import { tableText } from '../terminal/table-text.js';
+import { fitsTable, tableText } from '../terminal/table-text.js';
 import { withStore } from '../stored/with-store.js';
 import { commandText } from '../run/resume-command.js';
 
@@ -105,5 +105,23 @@ function runsText(
     durationText(run.wallMs),
     plainText(corpora[i].join(' ')),
   ]);
-  return tableText(head, rows, columns);
+  if (fitsTable(head, rows, columns)) return tableText(head, rows, columns);
+  return listed.map((run, i) => stackedText(run, corpora[i], columns)).join('\n');
+}
+
+/** A run as a few short lines, for a terminal that is too narrow for the table. */
+function stackedText(run: ListedRun, corpora: readonly string[], columns: number): string {
+  const called = run.name === null ? '' : `: ${plainText(run.name)}`;
+  const counts = [
+    numberOf(run.results, 'result'),
+    numberOf(run.rejects, 'reject'),
+    durationText(run.wallMs),
+  ];
+  const lines = [
+    `Run ${run.runId}${called}`,
+    `  ${STATE_WORDS[run.state]}, started ${timeText(run.startedAt).replace(' UTC', '')}`,
+    `  ${counts.join(', ')}`,
+    `  ${plainText(corpora.join(' '))}`,
+  ];
+  return lines.map((line) => fitText(line, columns) + '\n').join('');
 }

@@ -18,7 +18,6 @@ import { clueLines } from '../drawing/clue-words.js';
 import { command, type CommandContext } from '../frame/command.js';
 import { Failure } from '../outcome/failure.js';
 import type { FlagValues } from '../frame/flag.js';
-import { switchFlag } from '../frame/flag-kinds.js';
 import * as known from '../flags/flags.js';
 import { givenWords } from '../drawing/given-words.js';
 import type { CommandOutcome } from '../outcome/outcome.js';
@@ -33,11 +32,7 @@ import { withStore } from '../stored/with-store.js';
 const flags = {
   db: known.db,
   run: known.ofRun,
-  steps: switchFlag({
-    name: 'steps',
-    help: 'How it is solved, step by step in words; the trace is made anew.',
-    alsoTried: ['trace', 'explain', 'replay'],
-  }),
+  steps: known.steps,
   map: known.map,
   json: known.json,
 };
@@ -114,7 +109,7 @@ function resultText([latest, ...older]: readonly SolvedPuzzle[], room: TextRoom)
   const cells = (text: string | null): Cells | null =>
     text === null ? null : textToCells(text, width, height);
   const lines = [
-    `${plainText(called)}, ${width}x${height}: ${verdictInWords(result)}`,
+    `${plainText(called)}, ${width}x${height}: ${verdictInWords(result, puzzle.start !== null)}`,
     `${plainText(path)}, entry ${ordinal}; run ${runId}, ${timeText(result.finishedAt)}`,
     workText(result),
   ];

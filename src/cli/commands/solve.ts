@@ -18,6 +18,7 @@ import { sayReject } from '../convert/say-reject.js';
 import { SolutionList } from '../drawing/solution-list.js';
 import { isDrawn } from '../drawing/solution-text.js';
 import { solvedAsJson, solvedAsText, type Solved } from '../drawing/solved-text.js';
+import { stepsText, tracedSteps } from '../drawing/steps-text.js';
 import type { Terminal } from '../terminal/terminal.js';
 
 const flags = {
@@ -29,6 +30,7 @@ const flags = {
   limit: known.limit,
   ignoreStart: known.ignoreStart,
   map: known.map,
+  steps: known.steps,
   json: known.json,
 };
 
@@ -42,6 +44,8 @@ interface SolveOptions {
   readonly ignoreStart: boolean;
   /** Whether a map of differing solutions is always shown. */
   readonly map: boolean;
+  /** Whether the way to the solution is told step by step. */
+  readonly steps: boolean;
   readonly json: boolean;
 }
 
@@ -57,7 +61,7 @@ export const solve = command({
   sections: {
     Puzzles: ['format', 'limit', 'ignoreStart'],
     'What to find out': ['count', 'all', 'guessDepth', 'timeout'],
-    Output: ['map', 'json'],
+    Output: ['steps', 'map', 'json'],
   },
   examples: [
     { line: 'nonomill solve heart.non', what: 'Draws the solution.' },
@@ -68,6 +72,10 @@ export const solve = command({
     {
       line: 'nonomill solve club.json --count exact --limit 3 --json',
       what: 'Counts all solutions of the first three puzzles; one JSON object each.',
+    },
+    {
+      line: 'nonomill solve heart.non --steps',
+      what: 'Says which line settles which cells, and why.',
     },
     { line: 'nonomill solve heart.non --all', what: 'Draws all solutions, a thousand at most.' },
   ],
@@ -168,8 +176,11 @@ function wantsMap(
   return map || (!json && listed === null && isDrawn(output));
 }
 
-function shown(solved: Solved, { json }: SolveOptions, { output }: Terminal): string {
-  return json ? solvedAsJson(solved) : solvedAsText(solved, output);
+function shown(solved: Solved, { json, steps }: SolveOptions, { output }: Terminal): string {
+  const { puzzle } = solved;
+  if (json) return solvedAsJson(solved, steps ? tracedSteps(puzzle) : null);
+  const text = solvedAsText(solved, output);
+  return steps ? `${text}\n${stepsText(puzzle, output.isTty ? output.columns : Infinity)}` : text;
 }
 
 function withPalette(puzzle: Puzzle, palette: string | null): Puzzle {

@@ -1,5 +1,6 @@
 import type { Reject } from '../../puzzle/puzzle-columns.js';
 import { plainText } from '../../text/plain-text.js';
+import { rejectPlace } from '../../text/reject-place.js';
 import type { Terminal } from '../terminal/terminal.js';
 
 /** Reports where in `path` an entry is that is not a puzzle, and why. */
@@ -9,6 +10,6 @@ export function sayReject(
   terminal: Terminal,
 ): void {
   const file = path === '-' ? 'standard input' : path;
-  const place = line === null ? `${file}#${ordinal}` : `${file}:${line}`;
+  const place = rejectPlace({ path: file, ordinal, line });
   terminal.say(`nonomill: ${plainText(`${place}${name === null ? '' : ` (${name})`}: ${reason}`)}`);
 }

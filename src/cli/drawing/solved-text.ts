@@ -9,6 +9,7 @@ import type { Ambiguity } from '../../advice/ambiguity/ambiguity.js';
 import { ambiguityJson, ambiguityLines } from './ambiguity-text.js';
 import { givenWords } from './given-words.js';
 import { isDrawn, solutionLines, workText, type TextRoom } from './solution-text.js';
+import type { TracedStep } from './steps-text.js';
 import { verdictInWords } from './verdict.js';
 
 /** A puzzle of a corpus and what solving it found. */
@@ -36,7 +37,10 @@ export function solvedAsText(solved: Solved, room: TextRoom): string {
   const { puzzle, outcome, solveMs } = solved;
   const { width, height } = puzzle;
   const called = plainText(solved.title ?? solved.name ?? `puzzle ${solved.ordinal + 1}`);
-  const verdict = verdictInWords({ ...outcome, solutions: String(outcome.solutions) });
+  const verdict = verdictInWords(
+    { ...outcome, solutions: String(outcome.solutions) },
+    puzzle.start !== null,
+  );
   const lines = [`${called}, ${width}x${height}: ${verdict}`];
   const difficulty = difficultyText(solved.difficulty ?? NO_DIFFICULTY);
   if (difficulty !== null) lines.push(difficulty);
@@ -74,8 +78,8 @@ function listLines(
   return lines;
 }
 
-/** The same as one line of JSON; its fields have the names of the summary. */
-export function solvedAsJson(solved: Solved): string {
+/** The same as one line of JSON; its fields have the names of the summary. Its steps come last if given. */
+export function solvedAsJson(solved: Solved, steps: readonly TracedStep[] | null = null): string {
   const { ordinal, name, title, puzzle, goalMatches, outcome, listed, solveMs } = solved;
   const { width, height, colours } = puzzle;
   const text = (cells: Cells): string => cellsToText(cells, width, height, colours);
@@ -90,6 +94,7 @@ export function solvedAsJson(solved: Solved): string {
     ...outcomeFields(puzzle, outcome, solveMs, solved.difficulty),
     ...(listed === null ? {} : { allSolutions: listed.map(text) }),
     ...(solved.map === null ? {} : { map: ambiguityJson(puzzle, solved.map) }),
+    ...(steps === null ? {} : { steps }),
   };
   return JSON.stringify(fields) + '\n';
 }

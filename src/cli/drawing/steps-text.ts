@@ -26,12 +26,28 @@ export function stepsText(puzzle: Puzzle, columns: number): string {
   return lines.join('\n') + '\n';
 }
 
-/** The same, with one JSON object for each step. */
-export function stepsJson(puzzle: Puzzle): string {
-  const { steps } = traceSolving(puzzle, DEFAULT_SOLVE_LIMITS).trace;
-  return steps.map((step, i) => `${stepJson(step, i + 1)}\n`).join('');
+/** A step as JSON has it. */
+export interface TracedStep extends Pick<Step, 'kind' | 'line' | 'cell' | 'depth' | 'words'> {
+  /** From 1. */
+  readonly step: number;
 }
 
-function stepJson({ kind, line, cell, depth, words }: Step, number: number): string {
-  return JSON.stringify({ step: number, kind, line, cell, depth, words });
+/** The same as data. */
+export function tracedSteps(puzzle: Puzzle): TracedStep[] {
+  const { steps } = traceSolving(puzzle, DEFAULT_SOLVE_LIMITS).trace;
+  return steps.map(({ kind, line, cell, depth, words }, i) => ({
+    step: i + 1,
+    kind,
+    line,
+    cell,
+    depth,
+    words,
+  }));
+}
+
+/** The same as one JSON object a step. */
+export function stepsJson(puzzle: Puzzle): string {
+  return tracedSteps(puzzle)
+    .map((step) => `${JSON.stringify(step)}\n`)
+    .join('');
 }

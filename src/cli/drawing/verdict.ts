@@ -11,15 +11,20 @@ export interface Verdict {
   readonly solutionsExact: boolean;
 }
 
-/** What was found about a puzzle, in a sentence without a full stop. */
-export function verdictInWords(verdict: Verdict): string {
+/**
+ * What was found about a puzzle, in a sentence without a full stop; `hasStart`: whether it came with a
+ * start position, which may be to blame for a contradiction.
+ */
+export function verdictInWords(verdict: Verdict, hasStart: boolean): string {
   switch (verdict.status) {
     case 'unique':
       return `one solution, ${techniqueInWords(verdict)}`;
     case 'multiple':
       return howMany(verdict);
     case 'contradiction':
-      return `no solution: its clues contradict each other, ${contradictionInWords(verdict)}`;
+      return hasStart
+        ? `no solution: its clues and start position contradict each other, ${contradictionInWords(verdict)}`
+        : `no solution: its clues contradict each other, ${contradictionInWords(verdict)}`;
     case 'timeout':
       return `not decided: the time ran out${soFar(verdict)}`;
     case 'steps':

@@ -120,7 +120,7 @@ export const fromImage = textFlag({
   name: 'from-image',
   value: 'file',
   fallback: null,
-  help: 'The puzzle of a picture, PNG or PBM, instead: one for each size.',
+  help: 'The puzzle of a picture, PNG or PBM (- for standard input), instead: one for each size.',
   alsoTried: ['image', 'picture', 'png'],
 });
 

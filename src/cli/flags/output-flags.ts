@@ -63,7 +63,7 @@ export const reportDir = textFlag({
   name: 'report',
   value: 'dir',
   fallback: null,
-  defaultText: 'reports/<run>',
+  defaultText: 'beside the database, as run-<n>; with --db x.sqlite as x-run-<n>',
   help: 'Where to write the report.',
   alsoTried: ['report-dir', 'out', 'output'],
 });

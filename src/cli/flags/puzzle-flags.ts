@@ -106,6 +106,12 @@ export const map = switchFlag({
   alsoTried: ['ambiguity', 'why'],
 });
 
+export const steps = switchFlag({
+  name: 'steps',
+  help: 'How it is solved, step by step in words; the trace is made anew.',
+  alsoTried: ['trace', 'explain', 'replay'],
+});
+
 export const noDifficulty = switchFlag({
   name: 'no-difficulty',
   help: 'Do not work out how hard unique puzzles are for people, which saves time.',

@@ -17,16 +17,21 @@ export function readCommandLine(
 ): PreparedCommand {
   const [first, ...rest] = argv;
   if (first === undefined) throw new UsageError('a command is missing', overview(commands));
-  if (first === '--version' || first === '-V' || first === '-v') return printing(`${VERSION}\n`);
-  if (first === '--help' || first === '-h') return printing(overview(commands));
+  if (first === '--version' || first === '-V' || first === '-v') {
+    return printing(() => `${VERSION}\n`);
+  }
+  if (first === '--help' || first === '-h')
+    return printing((columns) => overview(commands, columns));
   if (first === 'help') {
-    return printing(rest.length === 0 ? overview(commands) : helpOn(rest[0], commands));
+    if (rest.length === 0) return printing((columns) => overview(commands, columns));
+    const wanted = findCommand(rest[0], commands);
+    return printing((columns) => commandHelp(wanted, columns));
   }
   if (first.startsWith('-')) throw strayFlag(first, commands);
 
   const command = findCommand(first, commands);
   const parsed = parse(command, rest);
-  if (parsed.help) return printing(commandHelp(command));
+  if (parsed.help) return printing((columns) => commandHelp(command, columns));
   try {
     return command.prepare(parsed.operands, parsed.words);
   } catch (error) {
@@ -34,9 +39,9 @@ export function readCommandLine(
   }
 }
 
-function printing(text: string): PreparedCommand {
+function printing(text: (columns: number) => string): PreparedCommand {
   return async ({ terminal }) => {
-    await terminal.print(text);
+    await terminal.print(text(terminal.output.columns));
     return 'done';
   };
 }
@@ -78,7 +83,8 @@ interface Parsed {
 
 function parse(command: Command, argv: readonly string[]): Parsed {
   refuseValuesOfSwitches(command, argv);
-  const found = parser([command]).parseSync([command.name, ...argv]) as Record<string, unknown>;
+  const joined = withDashes(command, argv);
+  const found = parser([command]).parseSync([command.name, ...joined]) as Record<string, unknown>;
   const { _: operands, help = false, ...given } = found;
   delete given.$0;
   delete given.h;
@@ -106,6 +112,22 @@ function refuseValuesOfSwitches(command: Command, argv: readonly string[]): void
   }
 }
 
+/** `--out -` as `--out=-`: without that, a lone dash would be taken for an operand. */
+function withDashes(command: Command, argv: readonly string[]): string[] {
+  const end = argv.indexOf('--');
+  const joined: string[] = [];
+  for (const [at, word] of argv.entries()) {
+    const before = argv[at - 1];
+    const isValue =
+      word === '-' &&
+      (end < 0 || at < end) &&
+      flagsOf(command).some(({ name, value }) => value !== null && `--${name}` === before);
+    if (isValue) joined[joined.length - 1] = `${before}=-`;
+    else joined.push(word);
+  }
+  return joined;
+}
+
 /** `-x` or `--name`, as the user typed it. */
 function asTyped(name: string, argv: readonly string[]): string {
   const long = argv.some((word) => word === `--${name}` || word.startsWith(`--${name}=`));
@@ -120,10 +142,6 @@ function findCommand(name: string, commands: readonly Command[]): Command {
     `unknown command ${name}${didYouMean(name, [...names, 'help'])}`,
     'nonomill --help lists the commands.',
   );
-}
-
-function helpOn(name: string, commands: readonly Command[]): string {
-  return commandHelp(findCommand(name, commands));
 }
 
 /** A flag in the place of the command. */

@@ -120,10 +120,13 @@ function checkOperands(
     throw new UsageError(`${name} needs ${operands.missing}: nonomill ${name} ${operands.usage}`);
   }
   if (given.length > operands.max) {
-    const most = operands.max === 0 ? 'no operands' : `at most ${operands.max}`;
     const extra = given[operands.max];
     const hint =
       takesDatabase && DATABASE_NAME.test(extra) ? `; name a database with --db ${extra}` : '';
-    throw new UsageError(`${name} takes ${most}, but "${extra}" was given too${hint}`);
+    throw new UsageError(
+      operands.max === 0
+        ? `${name} takes only options, but "${extra}" was given${hint}`
+        : `${name} takes at most ${operands.max}, but "${extra}" was given too${hint}`,
+    );
   }
 }

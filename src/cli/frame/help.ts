@@ -1,54 +1,87 @@
 import { flagUsage, type Flag } from './flag.js';
 import { flagsOf, type Command } from './command.js';
 
+/** Help is at most so wide, and narrower on narrower terminals. */
 const WIDTH = 80;
+
+/** On a terminal narrower than this, what a flag does is written below it. */
+const LEAST_FOR_TWO = 70;
 
 /** A blank at which lines are not broken, as long as the words that it joins fit on one line. */
 const UNBROKEN = '\u00a0';
 
-/** The text of `nonomill --help`. */
-export function overview(commands: readonly Command[]): string {
+/** The text of `nonomill --help`, in lines of `columns` characters. */
+export function overview(commands: readonly Command[], columns = WIDTH): string {
+  const width = Math.min(columns, WIDTH);
   const usages = commands.map((command): Row => [usageOf(command), command.summary]);
   return [
     ...wrap(
       'nonomill grinds nonogram corpora: it solves each puzzle under its own time limit, says ' +
         'which have one solution and which need guessing, and keeps it all in SQLite.',
-      WIDTH,
+      width,
     ),
     '',
     'Usage: nonomill <command> [options]',
     '',
     'Commands',
-    ...table(usages),
+    ...table(usages, width),
     '',
-    'nonomill <command> --help says more and gives examples; --version, the version.',
-    'Colours are those of the terminal; NO_COLOR=1 does without.',
+    ...wrap(
+      'nonomill <command> --help says more and gives examples; --version, the version.',
+      width,
+    ),
+    ...wrap('Colours are those of the terminal; NO_COLOR=1 does without.', width),
     '',
   ].join('\n');
 }
 
-/** The text of `nonomill <command> --help`. */
-export function commandHelp(command: Command): string {
+/** The text of `nonomill <command> --help`, in lines of `columns` characters. */
+export function commandHelp(command: Command, columns = WIDTH): string {
+  const width = Math.min(columns, WIDTH);
   const options = flagsOf(command).length > 0 ? ' [options]' : '';
   const lines = [`Usage: nonomill ${usageOf(command)}${options}`, ''];
   for (const paragraph of command.description.split('\n\n')) {
-    lines.push(...wrap(paragraph, WIDTH), '');
+    lines.push(...wrap(paragraph, width), '');
   }
   const column = columnOf(command.sections.flatMap(({ flags }) => flags.map(flagRow)));
   for (const { title, flags } of command.sections) {
     if (flags.length === 0) continue;
-    lines.push(title, ...table(flags.map(flagRow), column), '');
+    lines.push(...wrap(title, width), ...table(flags.map(flagRow), width, column), '');
   }
-  for (const { title, words } of command.glossary ?? []) lines.push(title, ...table(words), '');
+  for (const { title, words } of command.glossary ?? [])
+    lines.push(...wrap(title, width), ...table(words, width), '');
   if (command.examples.length > 0) {
     lines.push('Examples');
     for (const { line, what } of command.examples) {
-      lines.push(`  ${line}`, ...wrap(what, WIDTH - 6).map((text) => `      ${text}`));
+      lines.push(...exampleLines(line, width), ...wrap(what, width - 6).map(inset));
     }
     lines.push('');
   }
   return lines.join('\n');
 }
+
+/** A command line that can be copied: where it does not fit, it goes on after a backslash. */
+function exampleLines(line: string, width: number): string[] {
+  if (2 + line.length <= width) return [`  ${line}`];
+  const words = line.match(/(?:[^\s'"]|'[^']*'|"[^"]*")+/g) ?? [line];
+  const lines: string[] = [];
+  let current = ' ';
+  for (const word of words) {
+    if (current.trim() !== '' && current.length + 1 + word.length + 2 > width) {
+      lines.push(`${current} \\`);
+      current = ' '.repeat(BELOW - 1);
+    }
+    current += ` ${word}`;
+  }
+  return [...lines, current];
+}
+
+function inset(text: string): string {
+  return ' '.repeat(BELOW) + text;
+}
+
+/** How far in the right side of a row is when it is below the left. */
+const BELOW = 6;
 
 /** Left and right of a row of help. */
 type Row = readonly [left: string, right: string];
@@ -68,11 +101,12 @@ function columnOf(rows: readonly Row[]): number {
   return Math.min(2 + longest + 2, 32);
 }
 
-function table(rows: readonly Row[], column = columnOf(rows)): string[] {
+function table(rows: readonly Row[], width: number, longest = columnOf(rows)): string[] {
+  const column = width < LEAST_FOR_TWO ? BELOW : longest;
   return rows.flatMap(([left, right]) => {
-    const [first = '', ...more] = wrap(right, WIDTH - column);
+    const [first = '', ...more] = wrap(right, width - column);
     const indent = ' '.repeat(column);
-    const fits = 2 + left.length + 2 <= column;
+    const fits = width >= LEAST_FOR_TWO && 2 + left.length + 2 <= column;
     const start = fits ? [`  ${left}`.padEnd(column) + first] : [`  ${left}`, indent + first];
     return [...start.map((line) => line.trimEnd()), ...more.map((line) => indent + line)];
   });

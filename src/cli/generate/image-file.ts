@@ -1,30 +1,25 @@
-import { readFile } from 'node:fs/promises';
 import { ImageError, type Image } from '../../generate/image.js';
 import { puzzleOfImage } from '../../generate/puzzle-of-image.js';
 import { readImage } from '../../generate/read-image.js';
 import type { Puzzle } from '../../puzzle/types.js';
 import { Failure } from '../outcome/failure.js';
-import { systemReason } from '../../text/system-errors.js';
+import { inputName, readInput } from '../terminal/read-input.js';
+import type { Terminal } from '../terminal/terminal.js';
 
-/** The picture in a file. @throws Failure if there is none. */
-export async function imageIn(file: string): Promise<Image> {
-  let bytes: Buffer;
-  try {
-    bytes = await readFile(file);
-  } catch (error) {
-    throw new Failure(`${file}: ${systemReason(error, 'read')}`);
-  }
+/** The picture in a file, or on standard input (`-`). @throws Failure if there is none. */
+export async function imageIn(file: string, terminal: Terminal | null): Promise<Image> {
+  const bytes = await readInput(file, terminal);
   try {
     return readImage(bytes);
   } catch (error) {
-    if (error instanceof ImageError) throw new Failure(`${file}: ${error.message}`);
+    if (error instanceof ImageError) throw new Failure(`${inputName(file)}: ${error.message}`);
     throw error;
   }
 }
 
 /** The cells of a puzzle that are dark in a picture, which is scaled to its size: a 1 for each. */
 export async function maskIn(file: string, { width, height }: Puzzle): Promise<Uint8Array> {
-  const image = await imageIn(file);
+  const image = await imageIn(file, null);
   const { goal } = puzzleOfImage(image, { width, height }, { kind: 'threshold', threshold: 0.5 });
   return goal!;
 }

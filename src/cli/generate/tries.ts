@@ -9,14 +9,27 @@ import type { Terminal } from '../terminal/terminal.js';
 const REPAINT_MS = 100;
 const SAID_MS = 10_000;
 
-/** Shows how the search for puzzles of a kind goes: `tried 120,000, kept 2`. */
+/** What is asked for, as far as progress goes. */
+export interface Asked {
+  /** How many puzzles; Infinity for all there are. */
+  readonly count: number;
+  /** Whether puzzles are left out. */
+  readonly chosen: boolean;
+  /** Whether the puzzles go to the terminal, where a live line would be in their way. */
+  readonly inTheWay: boolean;
+}
+
+/** Shows how generating goes: `12,000 of 100,000 puzzles`, or `tried 120,000, kept 2 of 10`. */
 export class Tries {
   private tried = 0;
   private kept = 0;
   private readonly began = performance.now();
   private nextAt: number;
 
-  constructor(private readonly terminal: Terminal) {
+  constructor(
+    private readonly terminal: Terminal,
+    private readonly asked: Asked,
+  ) {
     this.nextAt = this.began + this.gap;
   }
 
@@ -33,17 +46,25 @@ export class Tries {
     this.tried++;
     if (isKept) this.kept++;
     // Reading the clock takes a tenth of the time of a small puzzle.
-    if ((this.tried & 15) !== 0) return;
+    if ((this.tried & 15) !== 0 || this.asked.inTheWay) return;
     const now = performance.now();
     if (now < this.nextAt) return;
     this.nextAt = now + this.gap;
-    const line = `tried ${countText(this.tried)}, kept ${countText(this.kept)}`;
+    const line = this.line();
     if (this.terminal.messages.isTty) this.terminal.setLive([line]);
     else this.terminal.say(`${line}, after ${durationText(now - this.began)}`);
   }
 
   end(): void {
     if (this.terminal.messages.isTty) this.terminal.setLive([]);
+  }
+
+  private line(): string {
+    const { count, chosen } = this.asked;
+    const of = count === Infinity ? '' : ` of ${countText(count)}`;
+    return chosen
+      ? `tried ${countText(this.tried)}, kept ${countText(this.kept)}${of}`
+      : `${countText(this.kept)}${of} puzzles`;
   }
 
   private get gap(): number {

@@ -25,7 +25,9 @@ export async function reportRun(
     if (json) await terminal.print(summaryJson(numbers));
     else if (!quiet && gates.format !== 'junit') {
       const lines = [...proofLines(outcome, numbers), ...writtenLines(paths, request.db)];
-      await terminal.print(`\n${summaryText(numbers)}\n${lines.join('\n')}\n`);
+      await terminal.print(
+        `\n${summaryText(numbers, terminal.output.columns)}\n${lines.join('\n')}\n`,
+      );
     }
     const gate = await checkGates(store, runId, gates, terminal);
     const agreement = checkAgreement(store, runId, terminal);

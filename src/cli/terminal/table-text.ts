@@ -20,10 +20,8 @@ export function tableText(
   columns: number,
 ): string {
   const lines = [head.map(({ title }) => title), ...rows];
-  const widths = head.map((_, at) => Math.max(...lines.map((line) => textWidth(line[at]))));
-  const last = head.length - 1;
-  const before = widths.slice(0, last).reduce((sum, width) => sum + width + 2, 0);
-  const shown = before + Math.min(widths[last], LEAST) > columns ? last : head.length;
+  const widths = widthsOf(head, rows);
+  const shown = isLastShown(widths, columns) ? head.length : head.length - 1;
   return lines
     .map((line) => {
       const cells = line
@@ -36,4 +34,25 @@ export function tableText(
       return fitText(cells.join('  ').trimEnd(), columns) + '\n';
     })
     .join('');
+}
+
+/** Whether `tableText` shows something of every column. */
+export function fitsTable(
+  head: readonly TableColumn[],
+  rows: readonly (readonly string[])[],
+  columns: number,
+): boolean {
+  return isLastShown(widthsOf(head, rows), columns);
+}
+
+function widthsOf(head: readonly TableColumn[], rows: readonly (readonly string[])[]): number[] {
+  return head.map(({ title }, at) =>
+    rows.reduce((most, row) => Math.max(most, textWidth(row[at])), textWidth(title)),
+  );
+}
+
+function isLastShown(widths: readonly number[], columns: number): boolean {
+  const last = widths.length - 1;
+  const before = widths.slice(0, last).reduce((sum, width) => sum + width + 2, 0);
+  return before + Math.min(widths[last], LEAST) <= columns;
 }

@@ -131,6 +131,11 @@ export class Terminal {
     this.write(this.cleared() + safeText(message) + '\n' + this.painted(this.live));
   }
 
+  /** Shows a drawing of ours, colours and all, among the messages. */
+  draw(lines: readonly string[]): void {
+    this.write(this.cleared() + this.painted(lines) + this.painted(this.live));
+  }
+
   /** Shows these lines at the bottom until they are set again; no lines remove them. */
   setLive(lines: readonly string[]): void {
     const text = this.cleared() + this.painted(lines);

@@ -12,6 +12,7 @@ import { readBytes, readError } from '../bytes/bytes.js';
 import { CorpusError, DamagedError } from '../bytes/corpus-error.js';
 import { headText } from '../bytes/decode.js';
 import { gunzip, isGzip } from '../bytes/gunzip.js';
+import { pictureKind } from './picture-kind.js';
 import { STANDARD_INPUT, type Source } from './source.js';
 import { DATABASE_START } from './written-by-runs.js';
 
@@ -73,10 +74,12 @@ export function formatOf(source: Source, head: Buffer): Format {
       `${source.format} is not a format that can be read; there are ${names.join(', ')}`,
     );
   }
+  const picture = pictureKind(head);
+  const called = source.path === STANDARD_INPUT ? 'standard input' : source.path;
+  if (picture !== null) throw new CorpusError(pictureWords(picture, source.path, called));
   const text = headText(head.subarray(0, DETECTION_LENGTH));
   const found = detectFormat(source.path, text);
   if (found !== null) return found;
-  const called = source.path === STANDARD_INPUT ? 'standard input' : source.path;
   if (head.length < DETECTION_LENGTH && text.trim() === '') {
     throw new CorpusError(`${called}: it is empty: there is no puzzle in it`);
   }
@@ -86,6 +89,13 @@ export function formatOf(source: Source, head: Buffer): Format {
   throw new CorpusError(
     `${called}: not recognised as a puzzle. Name its format with --format, or write row clues, a blank line, column clues.`,
   );
+}
+
+function pictureWords(kind: string, path: string, called: string): string {
+  const make = (file: string): string => `"nonomill generate --from-image ${file}"`;
+  return kind === 'PNG'
+    ? `${called}: a picture (PNG), not a puzzle. ${make(path)} makes a puzzle of it.`
+    : `${called}: a picture (${kind}), not a puzzle. Save it as PNG; ${make('<file>')} then makes a puzzle of it.`;
 }
 
 async function fileSize(path: string): Promise<number | null> {

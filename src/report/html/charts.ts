@@ -49,7 +49,7 @@ function depths(numbers: Numbers): string {
   ]);
   return card(
     CHART_TITLES.depths,
-    'How many assumptions must stand inside each other: 0 is lines alone, “2+” at least 2.',
+    'How many assumptions must stand inside each other: 0 is lines alone, “2+” is not solved at depth 1.',
     depthChart(numbers) +
       foldedTable(
         'Guess depth as a table',

@@ -65,7 +65,9 @@ export function depthMeaning(key: string): string {
   if (key === 'ambiguous') return 'several solutions';
   if (key === '0') return 'lines alone';
   if (key === '1') return 'one assumption';
-  return key.endsWith('+') ? `at least ${key.slice(0, -1)}` : `${key} nested`;
+  return key.endsWith('+')
+    ? `not solved at depth ${Number(key.slice(0, -1)) - 1}`
+    : `${key} nested`;
 }
 
 /** `61 groups of equal puzzles, 70 puzzles too many`. */

@@ -209,3 +209,32 @@ test('what is not recognised is said with what to do', async () => {
     'nonomill: standard input: not recognised as a puzzle. Name its format with --format, or write row clues, a blank line, column clues.\n',
   );
 });
+
+test('--steps tells how it is solved, in words and as data', async () => {
+  const told = await nonomill(['solve', '--steps'], { input: PLUS });
+  assert.equal(told.code, 0, told.stderr);
+  assert.match(told.stdout, /^plus, 3x3: one solution[^]*\n1 {2}row 2: /);
+  const { stdout } = await nonomill(['solve', '--steps', '--json'], { input: PLUS });
+  const { status, steps } = JSON.parse(stdout) as { status: string; steps: { words: string }[] };
+  assert.equal(status, 'unique');
+  assert.match(steps[0].words, /^row 2: /);
+});
+
+test('a picture is not a puzzle, but a puzzle is made of it, and the message says how', async () => {
+  const kinds = { 'cat.png': '\x89PNG\r\n\x1a\n', 'cat.gif': 'GIF89a' };
+  const files = Object.entries(kinds).map(([name, head]) => {
+    const bytes = Buffer.from(head.padEnd(60, '\0'), 'latin1');
+    return [name, bytes] as const;
+  });
+  const folder = folderWith(Object.fromEntries(files));
+  const png = join(folder, 'cat.png');
+  const { code, stderr } = await nonomill(['solve', png]);
+  assert.equal(code, 1);
+  assert.equal(
+    stderr,
+    `nonomill: ${png}: a picture (PNG), not a puzzle. ` +
+      `"nonomill generate --from-image ${png}" makes a puzzle of it.\n`,
+  );
+  const gif = await nonomill(['run', join(folder, 'cat.gif'), '--no-report']);
+  assert.match(gif.stderr, /a picture \(GIF\), not a puzzle\. Save it as PNG/);
+});

@@ -63,3 +63,24 @@ test('wrapped text breaks between words and keeps what is joined together', () =
 function assertFits(text: string): void {
   for (const line of text.split('\n')) assert.ok(line.length <= 80, `${line.length}: ${line}`);
 }
+
+test('on a narrow terminal no line of help is longer than the terminal, and no word is broken', () => {
+  for (const columns of [60, 40]) {
+    const texts = [overview(COMMANDS, columns), ...COMMANDS.map((c) => commandHelp(c, columns))];
+    for (const line of texts.join('\n').split('\n')) {
+      // What is typed as one word cannot be shorter: a usage, a flag with its value, an address.
+      const longest = Math.max(
+        ...line
+          .trim()
+          .split(/ +/)
+          .map((word) => word.length),
+      );
+      const isUsage = /^( {2}--| {2}[a-z]+ |Usage: )/.test(line);
+      assert.ok(line.length <= Math.max(columns, longest + 8) || isUsage, line);
+    }
+  }
+  const words = (text: string): string => text.replace(/\\\n/g, '').replace(/\s+/g, ' ');
+  for (const command of COMMANDS) {
+    assert.equal(words(commandHelp(command, 60)), words(commandHelp(command)));
+  }
+});

@@ -110,3 +110,21 @@ test('a file that is missing or no picture is said by name', async () => {
   const missing = await nonomill(['generate', '--from-image', 'nowhere.png']);
   assert.match(missing.stderr, /nowhere\.png/);
 });
+
+test('a blank picture and a distorted one are written with a warning that says what helps', async () => {
+  const folder = folderWith({ 'blank.pbm': 'P1 2 2 0000', 'wide.pbm': 'P1 4 1 1010' });
+  const blank = await nonomill(['generate', '--from-image', join(folder, 'blank.pbm')]);
+  assert.equal(blank.code, 0);
+  assert.equal(
+    blank.stderr,
+    'nonomill: blank, 2x2: every cell is blank: another --threshold may tell more apart\n',
+  );
+  const wide = await nonomill([
+    ...['generate', '--from-image', join(folder, 'wide.pbm'), '--size', '8x8'],
+  ]);
+  assert.equal(wide.code, 0);
+  assert.equal(
+    wide.stderr.split('\n')[0],
+    'nonomill: wide, 8x8: the picture is distorted: it has 4x1 pixels; --size 8x2 keeps its shape',
+  );
+});

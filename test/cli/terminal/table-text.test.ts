@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { tableText } from '../../../src/cli/terminal/table-text.js';
+import { fitsTable, tableText } from '../../../src/cli/terminal/table-text.js';
 
 const HEAD = [{ title: 'run', right: true }, { title: 'name' }, { title: 'what it is' }];
 const ROWS = [
@@ -21,4 +21,9 @@ test('the last column is cut where it passes the terminal', () => {
 
 test('a last column of which hardly anything is seen is left out', () => {
   assert.equal(tableText(HEAD, ROWS, 23), 'run  name\n  1  first\n 12  x\n');
+});
+
+test('a table fits if something of its last column is seen', () => {
+  assert.equal(fitsTable(HEAD, ROWS, 24), true);
+  assert.equal(fitsTable(HEAD, ROWS, 23), false);
 });

@@ -164,3 +164,16 @@ test('markup in names does not reach Markdown as markup', (t) => {
   assert.doesNotMatch(text, /<img|<script/);
   assert.match(text, /&lt;img src=x onerror=alert&#40;1&#41;&gt;/);
 });
+
+test('on a narrow terminal the summary is narrower, and says the same', (t) => {
+  const store = temporaryStore(t);
+  const numbers = gatherNumbers(store, writeSampleRun(store, 200));
+  for (const columns of [79, 60, 54]) {
+    const text = summaryText(numbers, columns);
+    for (const line of text.split('\n'))
+      assert.ok(textWidth(line) <= columns, `${columns}: ${line}`);
+    assert.match(text, /guess depth\n {2}0 {2}lines alone +800 +57\.1 %/);
+    assert.match(text, /2\+ not solved at depth 1 +200/);
+    for (const word of ['median', 'longest', 'PAR-2']) assert.ok(text.includes(word), word);
+  }
+});

@@ -1,47 +1,88 @@
 import type { RunAnswer } from '../../api.js';
-import { countText } from '../../../text/numbers.js';
+import { STATUSES, TECHNIQUES, type Status, type Technique } from '../../../result/outcome.js';
+import { countText, shareText } from '../../../text/numbers.js';
 import { axisStyle, baseOption } from './base-option.js';
 import type { ChartTable } from './chart.js';
-import { statusColour, type ChartColours } from './colours.js';
+import type { ChartColours } from './colours.js';
 import type { ChartOption } from './draw.js';
 
-/** A bar: its label, its number, and the status that determines its colour. */
+/** What it took to solve puzzles, in the order in which bars show it; the report has the same. */
+export const PROOFS = [
+  ...TECHNIQUES,
+  ...(['ambiguous', 'contradiction', 'unproven'] as const),
+] as const;
+
+export type Proof = (typeof PROOFS)[number];
+
+/** A bar: its word, and its parts from left to right. */
 export interface Bar {
   readonly name: string;
-  readonly status: string;
   readonly count: number;
+  readonly parts: Readonly<Partial<Record<Proof, number>>>;
 }
 
-const ORDER = ['unique, line', 'unique, probe', 'unique, search', 'unique', 'multiple'];
-
-/** The results by status, those of unique puzzles by technique. */
+/** The results by status, each bar in the colours of what it took. */
 export function verdictBars({ verdicts }: RunAnswer): Bar[] {
-  const bars = new Map<string, Bar>();
-  for (const { status, technique, count: n } of verdicts) {
-    const name = status === 'unique' && technique !== null ? `unique, ${technique}` : status;
-    bars.set(name, { name, status, count: (bars.get(name)?.count ?? 0) + n });
-  }
-  const rank = ({ name }: Bar): number => (ORDER.includes(name) ? ORDER.indexOf(name) : 99);
-  return [...bars.values()].sort((a, b) => rank(a) - rank(b) || b.count - a.count);
+  return STATUSES.map((status) => {
+    const parts: Partial<Record<Proof, number>> = {};
+    for (const { status: found, technique, count } of verdicts) {
+      const proof = proofOf(status, technique);
+      if (found === status) parts[proof] = (parts[proof] ?? 0) + count;
+    }
+    return barOf(status, parts);
+  }).filter(({ count }) => count > 0);
 }
 
-/** The number of puzzles with at most one solution by guess depth. */
-export function depthBars({ verdicts }: RunAnswer): Bar[] {
-  const bars = new Map<string, Bar>();
-  for (const { status, guessDepth, count: n } of verdicts) {
-    if (status !== 'unique' && status !== 'contradiction') continue;
-    const name = guessDepth === null ? 'deeper' : String(guessDepth);
-    bars.set(name, { name, status: 'unique', count: (bars.get(name)?.count ?? 0) + n });
+/**
+ * The results by guess depth, named as in the report: `2+` are those that depth 1 did not solve,
+ * `ambiguous` those with several solutions, `none` those of which nothing is proven.
+ */
+export function depthBars({ verdicts, conditions }: RunAnswer): Bar[] {
+  const tried = Number(conditions.options.guessDepth ?? 1);
+  const counts = new Map<string, number>();
+  for (const { status, guessDepth, count } of verdicts) {
+    const isProven = status === 'unique' || status === 'contradiction';
+    const unsolved = isProven ? `${tried + 1}+` : status === 'multiple' ? 'ambiguous' : 'none';
+    const name = guessDepth === null ? unsolved : String(guessDepth);
+    counts.set(name, (counts.get(name) ?? 0) + count);
   }
-  return [...bars.values()].sort((a, b) => (a.name < b.name ? -1 : 1));
+  const last = ['ambiguous', 'none'];
+  const place = (name: string): number =>
+    last.includes(name) ? 1000 + last.indexOf(name) : Number.parseInt(name, 10);
+  return [...counts]
+    .sort(([a], [b]) => place(a) - place(b))
+    .map(([name, count]) => barOf(name, { [proofOfDepth(name)]: count }));
 }
 
-/** Bars from left to right, each with its number. */
+function proofOf(status: Status, technique: Technique | null): Proof {
+  if (status === 'unique') return technique ?? 'unproven';
+  if (status === 'multiple') return 'ambiguous';
+  return status === 'contradiction' ? 'contradiction' : 'unproven';
+}
+
+function proofOfDepth(name: string): Proof {
+  if (name === 'ambiguous') return name;
+  if (name === '0') return 'line';
+  if (name === '1') return 'probe';
+  return name === 'none' ? 'unproven' : 'search';
+}
+
+function barOf(name: string, parts: Bar['parts']): Bar {
+  return { name, parts, count: PROOFS.reduce((sum, proof) => sum + (parts[proof] ?? 0), 0) };
+}
+
+/** Bars from left to right, each with its number; a part is called `<bar>, <proof>` when it is picked. */
 export function barsOption(bars: readonly Bar[], colours: ChartColours): ChartOption {
   const style = axisStyle(colours);
+  const whole = bars.reduce((sum, { count }) => sum + count, 0);
+  const base = {
+    type: 'bar' as const,
+    stack: 'parts',
+    barMaxWidth: 26,
+  };
   return {
     ...baseOption(colours),
-    grid: { left: 8, right: 76, top: 4, bottom: 4, containLabel: true },
+    grid: { left: 8, right: 120, top: 4, bottom: 4, containLabel: true },
     xAxis: { type: 'value', show: false },
     yAxis: {
       ...style,
@@ -53,26 +94,45 @@ export function barsOption(bars: readonly Bar[], colours: ChartColours): ChartOp
       axisLine: { show: false },
     },
     series: [
-      {
-        type: 'bar',
-        barMaxWidth: 26,
-        barMinHeight: 2,
-        data: bars.map((bar) => ({
-          name: bar.name,
-          value: bar.count,
-          itemStyle: { color: statusColour(bar.status, colours), borderRadius: [0, 3, 3, 0] },
+      ...PROOFS.map((proof) => ({
+        ...base,
+        itemStyle: { color: colours[proof] },
+        data: bars.map(({ name, parts }) => ({
+          name: `${name}, ${proof}`,
+          value: parts[proof] ?? 0,
         })),
+      })),
+      {
+        ...base,
+        itemStyle: { color: 'none' },
+        data: bars.map(() => 0),
         label: {
           show: true,
           position: 'right',
           color: colours.ink,
-          formatter: ({ value }) => countText(Number(value)),
+          formatter: ({ dataIndex }) => {
+            const { count } = bars[dataIndex];
+            return `${countText(count)}  ${shareText(count, whole)}`;
+          },
         },
       },
     ],
   };
 }
 
+/** What bars say as a table. */
 export function barsTable(word: string, bars: readonly Bar[]): ChartTable {
   return { head: [word, 'puzzles'], rows: bars.map((bar) => [bar.name, countText(bar.count)]) };
+}
+
+/** The same with a column for each part. */
+export function partsTable(word: string, bars: readonly Bar[]): ChartTable {
+  return {
+    head: [word, 'puzzles', ...PROOFS],
+    rows: bars.map(({ name, count, parts }) => [
+      name,
+      countText(count),
+      ...PROOFS.map((proof) => countText(parts[proof] ?? 0)),
+    ]),
+  };
 }

@@ -28,8 +28,8 @@ export function axisStyle(colours: ChartColours) {
     nameTextStyle: { color: colours.soft },
     nameLocation: 'middle' as const,
     nameGap: 28,
-    axisLine: { lineStyle: { color: colours.line } },
-    splitLine: { lineStyle: { color: colours.line } },
+    axisLine: { lineStyle: { color: colours.rule } },
+    splitLine: { lineStyle: { color: colours.rule } },
   };
 }
 

@@ -17,10 +17,12 @@ export function Chart(props: {
   readonly label: string;
   readonly option: (colours: ChartColours) => ChartOption;
   readonly table: ChartTable;
+  /** What its colours mean. */
+  readonly legend?: JSX.Element;
   /** Called with the name of the bar that was clicked. */
   readonly onPick?: (name: string) => void;
 }): JSX.Element {
-  const { title, note, label, option, table, onPick } = props;
+  const { title, note, label, option, table, legend, onPick } = props;
   const place = useRef<HTMLDivElement>(null);
   const [themes, setThemes] = useState(0);
   useEffect(() => onThemeChange(() => setThemes((n) => n + 1)), []);
@@ -43,6 +45,7 @@ export function Chart(props: {
     <section class="card">
       <h2>{title}</h2>
       {note !== undefined && <p class="soft small">{note}</p>}
+      {legend}
       <div class="chart" ref={place} role="img" aria-label={label} />
       <details>
         <summary>The same as a table</summary>

@@ -2,16 +2,18 @@
 const NAMES = {
   ink: '--ink',
   soft: '--ink-soft',
-  line: '--line',
+  rule: '--line',
   card: '--card',
   accent: '--accent',
   accentSoft: '--accent-soft',
   differA: '--differ-a',
   differB: '--differ-b',
-  unique: '--unique',
-  multiple: '--multiple',
-  contradiction: '--contradiction',
-  open: '--open',
+  line: '--proof-line',
+  probe: '--proof-probe',
+  search: '--proof-search',
+  ambiguous: '--proof-ambiguous',
+  contradiction: '--proof-contradiction',
+  unproven: '--proof-unproven',
   font: '--sans',
 } as const;
 
@@ -24,12 +26,4 @@ export function chartColours(): ChartColours {
   return Object.fromEntries(
     entries.map(([name, variable]) => [name, style.getPropertyValue(variable).trim()]),
   ) as ChartColours;
-}
-
-/** The colour of a status. */
-export function statusColour(status: string, colours: ChartColours): string {
-  if (status === 'unique') return colours.unique;
-  if (status === 'multiple') return colours.multiple;
-  if (status === 'contradiction' || status === 'crash') return colours.contradiction;
-  return colours.open;
 }

@@ -33,7 +33,7 @@ export const FIGURES: readonly Figure[] = [
         ? String(guessDepth)
         : guessDepthMin === null
           ? '-'
-          : `at least ${guessDepthMin}`,
+          : `${guessDepthMin}+: not solved at depth ${guessDepthMin - 1}`,
   },
   {
     name: 'score',

@@ -6,6 +6,7 @@ import { Notice } from '../parts/notice.js';
 /** What is proven about a puzzle, in a word and a sentence. */
 export function PuzzleVerdict(props: {
   readonly result: PuzzleAnswer['result'];
+  readonly hasStart: boolean;
   /** Cells in which the two solutions of an ambiguous puzzle differ. */
   readonly differing: number;
 }): JSX.Element {
@@ -33,7 +34,9 @@ export function PuzzleVerdict(props: {
   if (status === 'contradiction') {
     return (
       <Notice kind="bad" title="No solution">
-        No picture fits these clues.
+        {props.hasStart
+          ? 'No picture fits these clues and the start position.'
+          : 'No picture fits these clues.'}
       </Notice>
     );
   }

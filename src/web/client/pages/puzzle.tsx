@@ -62,7 +62,11 @@ function StoredPuzzlePage({ answer, query }: Shown): JSX.Element {
         <Badge word={result.status} />
       </Title>
       <Actions answer={answer} query={query} puzzle={puzzle} />
-      <PuzzleVerdict result={result} differing={differing(first, second)} />
+      <PuzzleVerdict
+        result={result}
+        hasStart={puzzle.start !== null}
+        differing={differing(first, second)}
+      />
       {misfit !== null && <MisfitNotice solved={misfit} />}
       <ScoreSentence difficulty={result} rank={answer.rank} definition="/score" />
       <div class="beside">

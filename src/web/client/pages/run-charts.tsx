@@ -1,9 +1,10 @@
 import type { JSX } from 'preact';
 import { useCallback, useMemo } from 'preact/hooks';
 import type { RunAnswer } from '../../api.js';
-import { barsOption, barsTable, depthBars, verdictBars } from '../charts/bars.js';
+import { barsOption, barsTable, depthBars, partsTable, verdictBars } from '../charts/bars.js';
 import { Chart } from '../charts/chart.js';
 import type { ChartColours } from '../charts/colours.js';
+import { ProofLegend } from '../charts/proof-legend.js';
 import { quantileOption, quantileTable, type Curve } from '../charts/quantiles.js';
 import { quantileCurve } from '../charts/time-bins.js';
 import { timeSizeOption, timeSizeTable } from '../charts/time-size.js';
@@ -29,14 +30,16 @@ export function RunCharts(props: {
   const curveOption = useCallback((c: ChartColours) => quantileOption(curves, c), [curves]);
   const pickVerdict = useCallback(
     (name: string): void => {
-      const [status, technique] = name.split(', ');
-      showPuzzles(run, { status, ...(technique === undefined ? {} : { technique }) });
+      const [status, proof] = name.split(', ');
+      showPuzzles(run, status === 'unique' ? { status, technique: proof } : { status });
     },
     [run],
   );
   const pickDepth = useCallback(
     (name: string): void => {
-      showPuzzles(run, { status: 'unique', depth: name === 'deeper' ? 'none' : name });
+      const [depth] = name.split(', ');
+      if (depth === 'ambiguous') showPuzzles(run, { status: 'multiple' });
+      else showPuzzles(run, { depth: /^(\d+|2\+)$/.test(depth) ? depth : 'none' });
     },
     [run],
   );
@@ -46,15 +49,16 @@ export function RunCharts(props: {
       <Chart
         title={CHART_TITLES.verdicts}
         label={`Bars: ${verdicts.map((bar) => `${bar.name} ${bar.count}`).join('; ')}`}
+        legend={<ProofLegend bars={verdicts} />}
         note="Click a bar to see its puzzles in the table below."
         option={verdictOption}
-        table={barsTable('status and technique', verdicts)}
+        table={partsTable('status', verdicts)}
         onPick={pickVerdict}
       />
       <Chart
         title={CHART_TITLES.depths}
         label={`Bars: ${depths.map((bar) => `depth ${bar.name}: ${bar.count}`).join('; ')}`}
-        note="0: propagation alone. 1: contradictions of one assumed cell. Deeper: more than was tried."
+        note="How many assumptions must stand inside each other: 0 is lines alone, 2+ is not solved at depth 1."
         option={depthOption}
         table={barsTable('guess depth', depths)}
         onPick={pickDepth}

@@ -1,6 +1,8 @@
 import type { JSX } from 'preact';
+import { useMemo } from 'preact/hooks';
 import type { Puzzle } from '../../../puzzle/types.js';
 import { durationText } from '../../../text/durations.js';
+import { MisfitNotice } from '../advice/misfit-notice.js';
 import { Notice } from '../parts/notice.js';
 import type { SolveAnswer } from '../solve/solve-request.js';
 import type { Solving } from '../solve/use-solved.js';
@@ -24,10 +26,24 @@ function verdict(puzzle: Puzzle, solving: Solving): JSX.Element | null {
   if (solving.state === 'idle') return null;
   if (solving.state === 'solving') return <Notice kind="plain" title="Solving …" />;
   if (solving.state === 'failed') return <Notice kind="bad" title={solving.reason} />;
-  return solvedVerdict(solving.answer);
+  return solvedVerdict(puzzle, solving.answer);
 }
 
-function solvedVerdict({ outcome, ms }: SolveAnswer): JSX.Element {
+/** The clues, or the start position alone: the first wrong cell of that is looked for. */
+function WrongStart({ puzzle }: { readonly puzzle: Puzzle }): JSX.Element {
+  const solved = useMemo(
+    () => ({ puzzle, goal: null, status: 'contradiction' as const, solution: null }),
+    [puzzle],
+  );
+  return (
+    <>
+      <Notice kind="bad" title="Not a puzzle: no picture fits these clues and the start position" />
+      <MisfitNotice solved={solved} />
+    </>
+  );
+}
+
+function solvedVerdict(puzzle: Puzzle, { outcome, ms }: SolveAnswer): JSX.Element {
   const time = `Solved in ${durationText(ms)}, the replay included.`;
   if (outcome.status === 'unique') {
     return outcome.technique === 'line' ? (
@@ -49,6 +65,9 @@ function solvedVerdict({ outcome, ms }: SolveAnswer): JSX.Element {
         The replay ends on two of them, laid over each other. {time}
       </Notice>
     );
+  }
+  if (outcome.status === 'contradiction' && puzzle.start !== null) {
+    return <WrongStart puzzle={puzzle} />;
   }
   if (outcome.status === 'contradiction') {
     return (
