@@ -11,7 +11,7 @@ const layers = [
   ['batch', 'report', 'web', 'sheets'],
   ['library'],
   ['corpus', 'generate', 'pool', 'store'],
-  ['referee', 'advice'],
+  ['referee', 'advice', 'trace'],
   ['replay'],
   ['formats', 'solver', 'proof'],
   ['result'],

@@ -19,7 +19,10 @@ if (watch) compileWhatIsSaved();
 
 const files = readdirSync(join(root, 'dist', 'test'), { recursive: true })
   .filter((name) => name.endsWith('.test.js'))
-  .filter((name) => words.length === 0 || words.some((word) => name.includes(word)))
+  .filter((name) => {
+    const path = name.replaceAll('\\', '/');
+    return words.length === 0 || words.some((word) => path.includes(word));
+  })
   .map((name) => join(root, 'dist', 'test', name))
   .sort();
 if (files.length === 0) {

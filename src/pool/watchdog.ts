@@ -1,5 +1,7 @@
 import { performance } from 'node:perf_hooks';
 import { ALL_SOLVED, NOT_BEGUN, placeOf, type Progress } from './protocol.js';
+import { durationText } from '../text/durations.js';
+import { trace } from '../trace/trace.js';
 
 export interface WatchdogOptions {
   /** How often it looks. */
@@ -137,6 +139,7 @@ export class Watchdog {
     const { now, gap, cpu, stoppedMs } = this.gapNow();
     this.lastLook = now;
     this.lastCpu = cpu;
+    if (stoppedMs !== null) trace('pool', () => `the process was stopped: ${durationText(gap)}`);
     for (const watched of this.watched) {
       if (stoppedMs !== null) {
         watched.stoppedMs = Math.min(stoppedMs, watched.stoppedMs ?? Infinity);

@@ -1,6 +1,9 @@
 import { Piscina } from 'piscina';
 import type { PuzzleResult } from '../result/result.js';
-import type { PackedBatch } from '../puzzle/packed-batch.js';
+import { batchCount, type PackedBatch } from '../puzzle/packed-batch.js';
+import { durationText } from '../text/durations.js';
+import { numberOf } from '../text/numbers.js';
+import { trace } from '../trace/trace.js';
 import {
   UNTOUCHED,
   diedDeath,
@@ -102,6 +105,11 @@ export class WorkerSlot {
       task.letGo = () => resolve(UNTOUCHED);
     });
     this.tasks.push(task);
+    trace(
+      'pool',
+      () =>
+        `${this.name} gets ${numberOf(batchCount(batch), 'puzzle')}; it has ${numberOf(this.tasks.length, 'batch', 'batches')}`,
+    );
     if (this.tasks.length === 1) task.watch.comeUp();
     return Promise.race([letGo, this.work(task, batch, limits)]);
   }
@@ -110,6 +118,7 @@ export class WorkerSlot {
   takeBack(): boolean {
     const waiting = this.tasks.find(({ progress }, i) => i > 0 && takeBack(progress));
     if (waiting === undefined) return false;
+    trace('pool', () => `a batch that waits in ${this.name} is taken back for an idle thread`);
     waiting.watch.end();
     waiting.letGo();
     return true;
@@ -123,6 +132,10 @@ export class WorkerSlot {
     await this.piscina.destroy();
   }
 
+  private get name(): string {
+    return `thread ${this.piscina.threads[0]?.threadId ?? '(new)'}`;
+  }
+
   private newTask(limits: BatchLimits): SlotTask {
     const progress = newProgress();
     const ended = new AbortController();
@@ -131,6 +144,11 @@ export class WorkerSlot {
     const puzzleMs = limits.timeoutMs * shares;
     const watch = this.options.watchdog.watch(progress, puzzleMs, (alarm) => {
       task.alarm = alarm;
+      trace(
+        'pool',
+        () =>
+          `${this.name} is ended: ${alarm} at puzzle ${placeOf(progress)} of its batch, ${durationText(watch.puzzleMs)} on it`,
+      );
       ended.abort();
     });
     const task: SlotTask = {
@@ -158,6 +176,10 @@ export class WorkerSlot {
         stoppedMs !== null && results.some((result) => isDoubtful(result, stoppedMs));
       return { kind: 'solved', results, heldMs: heldMsOf(progress), doubtful };
     } catch (error) {
+      trace(
+        'pool',
+        () => `a batch came to nothing: ${error instanceof Error ? error.message : String(error)}`,
+      );
       if (this.piscina.threads[0] !== task.thread) this.judge(task);
       return task.spared ? UNTOUCHED : await deathOf(task, error, () => this.remove(task));
     } finally {

@@ -14,6 +14,7 @@ import { Committer } from './committer.js';
 import type { Accepted, Feed } from './feed.js';
 import { ordinalRange, withoutDone } from './resume-filter.js';
 import type { WriteQueue } from './write-queue.js';
+import { trace } from '../../trace/trace.js';
 
 /** One source, as the run knows it. */
 export interface FeedSource {
@@ -64,6 +65,10 @@ export class CorpusFeed implements Feed<CorpusBatch> {
     const rejects = left.rejects.length;
     const skipped = entries - left.columns.ordinals.length - rejects;
     const bytesRead = this.bytesBefore + read.bytesRead;
+    trace('run', () => {
+      const first = this.entriesOfSource;
+      return `read the entries ${first} to ${first + entries - 1} of source ${this.sourceId(read)}`;
+    });
     this.parts.meter.noteRead({ entries, skipped, rejects, bytesRead });
     if (rejects > 0)
       this.committer.add(this.sourceId(read), emptyColumns(), NOTHING_SOLVED, left.rejects);

@@ -4,6 +4,9 @@ import { batchCount } from '../../puzzle/packed-batch.js';
 import type { BatchSize } from '../../corpus/reader/batch-builder.js';
 import { BatchSizer } from './batch-sizer.js';
 import { restOf, type Job } from './job.js';
+import { durationText } from '../../text/durations.js';
+import { numberOf } from '../../text/numbers.js';
+import { trace } from '../../trace/trace.js';
 
 /** Milliseconds after which a worker returns what it has. */
 const SLICE_MS = 100;
@@ -91,6 +94,7 @@ export class Dispatcher<Batch> {
 
   /** Drops what waits; what is under work still comes in. */
   halt(): void {
+    if (!this.isHalted) trace('run', () => `halts; ${this.queue.size} waiting jobs are dropped`);
     this.isHalted = true;
     this.queue.clear();
     this.onHalt?.();
@@ -99,6 +103,7 @@ export class Dispatcher<Batch> {
   /** Halts because of `error`, which `room` and `finish` then throw. */
   fail(error: unknown): void {
     this.failure ??= error instanceof Error ? error : new Error(String(error));
+    trace('run', () => `failed: ${this.failure?.message}`);
     this.halt();
     this.onFailure?.(this.failure);
   }
@@ -135,12 +140,15 @@ export class Dispatcher<Batch> {
     const { patience } = this.pool;
     try {
       const limits = { ...this.limits, sliceMs: SLICE_MS * patience };
+      const puzzles = batchCount(job.packed);
+      trace('run', () => `hands over ${numberOf(puzzles, 'puzzle')}; ${this.queue.size} jobs wait`);
       const solved = await this.pool.solve(job.packed, limits);
       if (this.closed) return;
       this.deliverSoon(job, solved);
       const { results, heldMs } = solved;
+      trace('run', () => `got back ${results.length} of ${puzzles} after ${durationText(heldMs)}`);
       this.sizer.note(results.length, heldMs / patience);
-      if (results.length === batchCount(job.packed)) return;
+      if (results.length === puzzles) return;
       const partMs = PART_MS * patience;
       const size = Math.max(1, Math.floor((results.length * partMs) / Math.max(1, heldMs)));
       for (const part of restOf(job, results.length, size)) this.enqueue(part, 1);

@@ -1,5 +1,6 @@
 import { StoreError } from '../../store/open/errors.js';
 import { patiently, type Patience } from './patiently.js';
+import { trace } from '../../trace/trace.js';
 
 /**
  * Commits, one after the other: at once as a rule, later if another program holds the database.
@@ -27,6 +28,7 @@ export class WriteQueue {
     if (this.failure !== null) return;
     if (this.catchingUp === null && committed(commit)) return;
     this.waiting.push(commit);
+    trace('run', () => `another program holds the database; ${this.waiting.length} commits wait`);
     this.catchingUp ??= this.catchUp();
   }
 

@@ -11,6 +11,7 @@ import { patiently } from '../feed/patiently.js';
 import { WriteQueue } from '../feed/write-queue.js';
 import { proofOf, requireProof } from './run-proof.js';
 import type { RunContext, RunTask } from './run-task.js';
+import { trace } from '../../trace/trace.js';
 
 const PROGRESS_MS = 100;
 
@@ -47,6 +48,7 @@ export class ActiveRun<Batch> {
       for (const timer of timers) clearTimeout(timer);
       this.reportProgress();
     }
+    trace('run', () => (stoppedBy === null ? 'all is done' : `stopped by ${stoppedBy}`));
     return this.end(stoppedBy, performance.now() - this.began);
   }
 
@@ -76,6 +78,7 @@ export class ActiveRun<Batch> {
         const batch = await dispatcher.unlessHalted(feed.read(dispatcher.size), 'halted' as const);
         if (batch === 'halted') continue;
         if (batch === null) {
+          trace('run', () => 'everything is read');
           meter.noteReadToEnd();
           break;
         }
@@ -84,6 +87,7 @@ export class ActiveRun<Batch> {
         else dispatcher.add(job);
       }
       await drain(dispatcher, stop);
+      trace('run', () => 'nothing is under work any more');
       feed.flush();
       await queue.settled();
       this.showWorkers();

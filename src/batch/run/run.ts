@@ -8,6 +8,8 @@ import { makePool, type PoolNeeds } from './make-pool.js';
 import { findCorpora, planRun } from './plan-run.js';
 import { retryTask } from './retry-task.js';
 import { untouchedOutcome } from './run-proof.js';
+import { plainText } from '../../text/plain-text.js';
+import { trace } from '../../trace/trace.js';
 
 /** How a run gets what it needs. */
 export interface RunParts {
@@ -58,6 +60,7 @@ export async function run(
   const store = parts.openStore(request);
   try {
     const plan = await planRun(store, request, found, controls);
+    trace('run', () => `${plan.kind}, into ${plainText(request.db)}`);
     if (plan.kind === 'untouched') return untouchedOutcome(store, plan.run);
     const warn = (message: string): void => controls.observer.warn(message);
     const patience = { warn, patienceMs: parts.patienceMs };

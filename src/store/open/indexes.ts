@@ -1,5 +1,7 @@
 import { explainedError } from './errors.js';
 import type { Store } from './open.js';
+import { durationText } from '../../text/durations.js';
+import { trace } from '../../trace/trace.js';
 
 /**
  * The indexes by which pages, gates and retries look up results. Those of `results` end with the
@@ -21,10 +23,12 @@ const INDEXES: Readonly<Record<string, string>> = {
  * @throws StoreError of the kind `disk` if it is full; queries work without them, but slower.
  */
 export function makeIndexes(store: Store): void {
+  const began = performance.now();
   try {
     for (const [name, columns] of Object.entries(INDEXES)) {
       store.db.exec(`CREATE INDEX IF NOT EXISTS ${name} ON ${columns}`);
     }
+    trace('store', () => `made the indexes in ${durationText(performance.now() - began)}`);
   } catch (error) {
     throw explainedError(error, store.path);
   }
@@ -32,6 +36,7 @@ export function makeIndexes(store: Store): void {
 
 /** Drops all of them; every query still works, but slower. */
 export function dropIndexes(store: Store): void {
+  trace('store', () => 'drops the indexes');
   for (const name of Object.keys(INDEXES)) store.db.exec(`DROP INDEX IF EXISTS ${name}`);
 }
 

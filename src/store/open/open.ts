@@ -7,6 +7,8 @@ import { isLocked, takeLock, type Lock } from './lock.js';
 import { SCHEMA_VERSION, migrate, schemaVersion } from './migrations.js';
 import { realPath } from './real-path.js';
 import { APPLICATION_ID, PAGE_SIZE } from './schema.js';
+import { plainText } from '../../text/plain-text.js';
+import { trace } from '../../trace/trace.js';
 
 /** An open database: what every query and writer of this folder takes. */
 export interface Store {
@@ -67,6 +69,7 @@ export function openStore(path: string, options: OpenOptions): Store {
     checkOwn(db, path, readonly);
     if (readonly) db.pragma(`cache_size = -${CACHE_KIB}`);
     else prepareForWriting(db, durable);
+    trace('store', () => `opened ${plainText(path)} for ${readonly ? 'reading' : 'writing'}`);
     return storeOf(db, { path, file, readonly, lock });
   } catch (error) {
     db?.close();
@@ -107,6 +110,7 @@ function storeOf(db: SqliteDatabase.Database, { path, file, readonly, lock }: Op
     close() {
       try {
         db.close();
+        trace('store', () => `closed ${plainText(path)}`);
         if (readonly && !db.memory) removeEmptyLog(file);
       } finally {
         lock?.release();

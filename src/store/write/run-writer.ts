@@ -13,6 +13,9 @@ import { EntryWriter, type FinishedSource, type SourceEntries } from './entry-wr
 import { addRunSources, type AddedSource, type NewSource } from './run-sources.js';
 import type { NewRun, RunState } from '../queries/runs.js';
 import { WorkerRoll, type RunWorker, type RunWorkerFigures } from './worker-roll.js';
+import { durationText } from '../../text/durations.js';
+import { numberOf } from '../../text/numbers.js';
+import { trace } from '../../trace/trace.js';
 
 /** One result of a retry: it replaces the one that the run has. */
 export interface RetriedResult {
@@ -159,8 +162,9 @@ export class RunWriter {
    * database, `mismatch` if another run has another puzzle in that place.
    */
   writeAll(groups: readonly SourceEntries[]): void {
+    let written = 0;
+    const began = performance.now();
     this.commit(() => {
-      let written = 0;
       for (const group of groups) {
         this.entries.write(this.currentRun, this.labels.get(group.sourceId), group);
         this.noteWorkers(group);
@@ -168,6 +172,10 @@ export class RunWriter {
       }
       this.keepWall();
       this.spareIndexes(written);
+    });
+    trace('store', () => {
+      const rejects = groups.reduce((sum, group) => sum + group.rejects.length, 0);
+      return `committed ${numberOf(written, 'result')} and ${numberOf(rejects, 'reject')} in ${durationText(performance.now() - began)}`;
     });
   }
 
@@ -285,6 +293,7 @@ export class RunWriter {
     try {
       return this.store.db.transaction(work).immediate();
     } catch (error) {
+      trace('store', () => `a commit failed: ${String(error)}`);
       this.entries.reset();
       this.roll?.reset();
       throw explainedError(error, this.store.path);

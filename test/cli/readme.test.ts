@@ -1,0 +1,95 @@
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { chmodSync, cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { platform } from 'node:os';
+import { delimiter, join } from 'node:path';
+import { test } from 'node:test';
+import { gzipSync } from 'node:zlib';
+import { PNG } from 'pngjs';
+import { scratchFolder, writeCsv } from '../batch/corpora.js';
+import { ROOT } from './nonomill.js';
+
+const README = readFileSync(join(ROOT, 'README.md'), 'utf8');
+
+/** The commands of the tour, in their order. Servers do not end by themselves. */
+const COMMANDS = [...README.matchAll(/^ {4}(nonomill .*)$/gm)].map(([, line]) => line);
+
+/** What ends with another code than 0 here, as the page says. */
+const CODES: Readonly<Record<string, number>> = {
+  'nonomill run book/ --require line --strict --quiet': 3,
+};
+
+/** What takes longer than a test should: fewer puzzles do. */
+const SHORTER: Readonly<Record<string, string>> = { '--count 1000': '--count 20' };
+
+/** The tour compares run 12 with run 13; here there are fewer. */
+const RENAMED: Readonly<Record<string, string>> = { 'compare 12 13': 'compare 1 1' };
+
+const HEART = 'width 7\nheight 6\n\nrows\n2,2\n7\n7\n5\n3\n1\n\ncolumns\n2\n4\n5\n5\n5\n4\n2\n';
+
+const HEART_PICTURE = '.##.##.\n#######\n#######\n.#####.\n..###..\n...#...\n';
+
+/** Everything that the tour names. */
+function prepare(folder: string): void {
+  mkdirSync(join(folder, 'more'));
+  mkdirSync(join(folder, 'night'));
+  mkdirSync(join(folder, 'book'));
+  cpSync(join(ROOT, 'data'), join(folder, 'data'), { recursive: true });
+  const shape = { count: 6, width: 5, height: 5 };
+  writeCsv(folder, 'puzzles', { ...shape, seed: 1 });
+  writeCsv(join(folder, 'more'), 'others', { ...shape, seed: 2 });
+  const book = readFileSync(writeCsv(folder, 'book', { ...shape, seed: 3 }));
+  writeFileSync(join(folder, 'book.csv.gz'), gzipSync(book));
+  const rocket = '{"id":"rocket","rows":[[1],[3],[1]],"columns":[[1],[3],[1]]}\n';
+  writeFileSync(join(folder, 'night', 'one.json.gz'), gzipSync(`[${rocket}]`));
+  writeFileSync(join(folder, 'book', 'ambiguous.json'), '{"rows":[[1],[1]],"columns":[[1],[1]]}');
+  writeFileSync(join(folder, 'puzzle.non'), HEART);
+  writeFileSync(
+    join(folder, 'so-far.txt'),
+    '???????\n???????\n#######\n???????\n???????\n???????\n',
+  );
+  writeFileSync(join(folder, 'answer.txt'), HEART_PICTURE);
+  writeFileSync(join(folder, 'book.ndjson'), rocket);
+  writeFileSync(join(folder, 'boat.png'), picture(20, 12));
+  writeFileSync(join(folder, 'cat.png'), picture(60, 60));
+}
+
+function picture(width: number, height: number): Buffer {
+  const png = new PNG({ width, height });
+  for (let i = 0; i < width * height; i++) {
+    const [x, y] = [i % width, Math.floor(i / width)];
+    const inside =
+      (x - width / 2) ** 2 + (y - height / 2) ** 2 < (Math.min(width, height) / 3) ** 2;
+    png.data.set(inside ? [200, 30, 30, 255] : [255, 255, 255, 255], i * 4);
+  }
+  return PNG.sync.write(png);
+}
+
+test(
+  'the commands of the README do what it says',
+  { skip: platform() === 'win32' ? 'they are written for a Unix shell' : false },
+  (t) => {
+    const folder = scratchFolder(t);
+    prepare(folder);
+    const bin = join(folder, 'bin');
+    mkdirSync(bin);
+    const command = join(bin, 'nonomill');
+    writeFileSync(
+      command,
+      `#!/bin/sh\nexec '${process.execPath}' '${ROOT}/bin/nonomill.js' "$@"\n`,
+    );
+    chmodSync(command, 0o755);
+    const env = { ...process.env, PATH: bin + delimiter + process.env.PATH };
+    assert.ok(COMMANDS.length > 15);
+    for (const line of COMMANDS) {
+      const shorter = Object.entries({ ...SHORTER, ...RENAMED }).reduce(
+        (text, [from, to]) => text.replace(from, to),
+        line,
+      );
+      const { status, stdout, stderr } = spawnSync('bash', ['-o', 'pipefail', '-c', shorter], {
+        ...{ cwd: folder, env, encoding: 'utf8' },
+      });
+      assert.equal(status, CODES[line] ?? 0, `${line}\n${stdout}${stderr}`);
+    }
+  },
+);

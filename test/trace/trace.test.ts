@@ -1,0 +1,34 @@
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { scratchFolder, writeCsv } from '../batch/corpora.js';
+import { nonomill } from '../cli/nonomill.js';
+
+test('NODE_DEBUG=nonomill says what the run, the pool and the store do', async (t) => {
+  const folder = scratchFolder(t);
+  const corpus = writeCsv(folder, 'some', { count: 200, width: 5, height: 5 });
+  const words = ['run', corpus, '--no-report', '--quiet', '--threads', '2'];
+  const traced = await nonomill([...words, '--db', join(folder, 'a.sqlite')], {
+    env: { NODE_DEBUG: 'nonomill' },
+  });
+  assert.equal(traced.code, 0);
+  const lines = traced.stderr.trimEnd().split('\n');
+  for (const line of lines) assert.match(line, /^NONOMILL \d+: +\d+ (run|pool|store): \S/);
+  for (const told of [
+    /store: opened .*a\.sqlite for writing$/,
+    /run: read the entries 0 to \d+ of source 1$/,
+    /run: hands over [\d,]+ puzzles?; \d+ jobs wait$/,
+    /pool: thread \d+ gets [\d,]+ puzzles?; it has 1 batch$/,
+    /run: got back \d+ of \d+ after /,
+    /store: committed [\d,]+ results? and 0 rejects in /,
+    /run: all is done$/,
+    /store: closed .*a\.sqlite$/,
+  ]) {
+    assert.ok(
+      lines.some((line) => told.test(line)),
+      `${told}:\n${traced.stderr}`,
+    );
+  }
+  const quiet = await nonomill([...words, '--db', join(folder, 'b.sqlite')]);
+  assert.deepEqual(quiet, { code: 0, stdout: traced.stdout, stderr: '' });
+});
