@@ -5,7 +5,7 @@ import type { PackedResults } from '../src/pool/result-codec.js';
 import { createBatchSolver } from '../src/pool/solve-batch.js';
 import { Solver } from '../src/solver/solve.js';
 
-const solveBatch = createBatchSolver(() => new Solver());
+const solveBatch = createBatchSolver(() => new Solver(), { warmsUp: true });
 
 /** A worker thread of the local pool: solves the puzzles of one batch. */
 export default oneAtATime(async (task: SolveTask): Promise<PackedResults | null> => {

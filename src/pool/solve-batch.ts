@@ -9,6 +9,7 @@ import { refuse } from '../result/refusal.js';
 import type { PuzzleResult } from '../result/result.js';
 import { VerdictProver } from './proofs/verdict-prover.js';
 import { begin, noteIndex, noteSolved, type SolveTask } from './protocol.js';
+import { warmUp } from './warm-up.js';
 import { ResultPacker, type PackedResults } from './result-codec.js';
 
 /** The solver of a worker. */
@@ -25,19 +26,31 @@ export interface PuzzleSolver {
  * and packs the results; it stops between two puzzles after `limits.sliceMs`. For a batch that was
  * taken back it returns null.
  *
- * `makeSolver` is called once, and again after a solver has thrown, as its state is then unknown.
+ * `makeSolver` is called once, and again after a solver has thrown, as its state is then unknown. With
+ * `warmsUp` the puzzles of the first batch are solved for nothing before they are solved for their results.
  */
 export function createBatchSolver(
   makeSolver: () => PuzzleSolver,
+  { warmsUp = false } = {},
 ): (task: SolveTask, referee?: Referee) => PackedResults | null {
   let solver = makeSolver();
   let prover: VerdictProver | null = null;
   const packer = new ResultPacker();
+  let isCold = warmsUp;
 
   return ({ batch, limits, progress }, referee) => {
     const { words, offsets } = viewBatch(batch);
     const underWork = new Int32Array(progress);
     if (!begin(underWork)) return null;
+    if (isCold) {
+      isCold = false;
+      try {
+        warmUp(solver, { words, offsets }, limits, (index) => noteIndex(underWork, index));
+      } catch {
+        // Whatever it was, it will be met again, and told then.
+        solver = makeSolver();
+      }
+    }
     const began = performance.now();
     const epoch = Date.now() - began;
     let ended = began;

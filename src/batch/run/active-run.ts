@@ -12,6 +12,7 @@ import { WriteQueue } from '../feed/write-queue.js';
 import { proofOf, requireProof } from './run-proof.js';
 import type { RunContext, RunTask } from './run-task.js';
 import { trace } from '../../trace/trace.js';
+import { timeAgain } from './time-again.js';
 
 const PROGRESS_MS = 100;
 
@@ -91,11 +92,22 @@ export class ActiveRun<Batch> {
       feed.flush();
       await queue.settled();
       this.showWorkers();
+      await this.timeSlowestAgain(pool);
     } finally {
       stop.off(halt);
       await Promise.all([dispatcher.close(), feed.close()]);
       this.closeProofs();
     }
+  }
+
+  /** Of a run whose puzzles are all solved, here; the machines of a queue are not alike. */
+  private async timeSlowestAgain(pool: Pool): Promise<void> {
+    const { store, controls, request } = this.context;
+    const { writer, limits, meter } = this.task;
+    if (!meter.allDone || meter.solved === 0 || request.queue !== null) return;
+    const elapsedMs = performance.now() - this.began;
+    const isStopped = (): boolean => controls.stop.reason !== null;
+    await timeAgain({ store, writer, pool, limits, elapsedMs, isStopped });
   }
 
   /** @throws RunError if the folder that is to keep the proofs cannot be made, or would stay empty. */

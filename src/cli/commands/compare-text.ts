@@ -36,6 +36,10 @@ export function comparisonText(before: Run, after: Run, found: Compared): string
     `gone       ${countText(found.goneCount)}`,
     `new        ${countText(found.newCount)}`,
     `time       ${durationText(found.leftMs)} before, ${durationText(found.rightMs)} after${ratio(found)}`,
+    `undecided  ${countText(found.leftUndecided)} before, ${countText(found.rightUndecided)} after`,
+    found.leftPar2 === null || found.rightPar2 === null
+      ? 'PAR-2      none, since steps were limited'
+      : `PAR-2      ${durationText(found.leftPar2)} before, ${durationText(found.rightPar2)} after`,
   ];
   if (found.changedCount > 0) {
     lines.push('', 'status before -> after');

@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Status } from '../../result/outcome.js';
 import type { Store } from '../open/open.js';
+import { Par2 } from './par2.js';
 import { matchPuzzles, sameSources, withoutStart } from './matching.js';
 import { binOf } from '../../result/time-bins.js';
 
@@ -63,6 +64,15 @@ export interface Comparison {
   /** Solving time of the puzzles of both runs, in milliseconds. */
   readonly leftMs: number;
   readonly rightMs: number;
+  /** Puzzles of both runs without a verdict: no time tells about them. */
+  readonly leftUndecided: number;
+  readonly rightUndecided: number;
+  /**
+   * The mean time of the puzzles of both runs, in milliseconds, in which one without a verdict counts as
+   * in PAR-2: twice the limit. Null if there is none, and for a run whose steps were limited.
+   */
+  readonly leftPar2: number | null;
+  readonly rightPar2: number | null;
   /**
    * The run that, unlike the other, left start positions out of its puzzles; verdicts may differ
    * because of it.
@@ -105,6 +115,7 @@ export async function compareRuns(
   const harderOrEasier: Pair[] = [];
   const gone: number[] = [];
   const total = { both: 0, changed: 0, harderOrEasier: 0, gone: 0, leftMs: 0, rightMs: 0 };
+  const [leftPar2, rightPar2] = [left, right].map((id) => new Par2(store, id));
 
   for await (const pair of pairs(store, left, right, matched ? 'left' : null)) {
     if (pair.otherId === null) {
@@ -114,6 +125,8 @@ export async function compareRuns(
     total.both++;
     total.leftMs += pair.ms;
     total.rightMs += pair.otherMs;
+    leftPar2.add(pair.status, pair.ms);
+    rightPar2.add(pair.otherStatus, pair.otherMs);
     const key = `${pair.status} ${pair.otherStatus}`;
     const count = (transitions.get(key)?.count ?? 0) + 1;
     transitions.set(key, { left: pair.status, right: pair.otherStatus, count });
@@ -144,6 +157,10 @@ export async function compareRuns(
     })),
     leftMs: total.leftMs,
     rightMs: total.rightMs,
+    leftUndecided: leftPar2.undecided,
+    rightUndecided: rightPar2.undecided,
+    leftPar2: leftPar2.mean,
+    rightPar2: rightPar2.mean,
     withoutStart: withoutStart(store, left, right),
   };
 }

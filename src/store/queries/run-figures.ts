@@ -32,11 +32,14 @@ export function verdictCounts(store: Store, runId: number): VerdictCount[] {
     .all(runId);
 }
 
+/** Whether a result has a verdict: 1 or 0. */
+const DECIDED = `status IN ('unique', 'multiple', 'contradiction')`;
+
 /** The times of a run's results. */
 export interface TimeFigures {
-  /** How many results took a time of each bin, without trailing zeros. */
+  /** How many results with a verdict took a time of each bin, without trailing zeros. */
   readonly bins: readonly number[];
-  /** The times that the shares asked for do not exceed; null without results. */
+  /** The times that the shares asked for of all results do not exceed; null without results. */
   readonly quantiles: readonly (number | null)[];
 }
 
@@ -52,16 +55,20 @@ export function timeFigures(store: Store, runId: number, shares: readonly number
 
 function indexedTimes(store: Store, runId: number, shares: readonly number[]): TimeFigures {
   const count = store.db
-    .prepare<[number, number, number], number>(
-      'SELECT count(*) FROM results WHERE run_id = ? AND solve_ms >= ? AND solve_ms < ?',
+    .prepare<[number, number, number], [number, number]>(
+      `SELECT count(*), coalesce(sum(${DECIDED}), 0) FROM results
+       WHERE run_id = ? AND solve_ms >= ? AND solve_ms < ?`,
     )
-    .pluck();
+    .raw();
   const bins: number[] = [];
+  let results = 0;
   for (let bin = 0; bin < TIME_BINS; bin++) {
     const from = bin === 0 ? 0 : binStart(bin);
-    bins.push(count.get(runId, from, bin === TIME_BINS - 1 ? 1e300 : binStart(bin + 1)) ?? 0);
+    const to = bin === TIME_BINS - 1 ? 1e300 : binStart(bin + 1);
+    const [all, decided] = count.get(runId, from, to)!;
+    bins.push(decided);
+    results += all;
   }
-  const results = bins.reduce((sum, n) => sum + n, 0);
   const nth = store.db
     .prepare<[number, number], number>(
       'SELECT solve_ms FROM results WHERE run_id = ? ORDER BY solve_ms LIMIT 1 OFFSET ?',
@@ -72,14 +79,17 @@ function indexedTimes(store: Store, runId: number, shares: readonly number[]): T
 }
 
 function collectedTimes(store: Store, runId: number, shares: readonly number[]): TimeFigures {
-  const times = Float64Array.from(
-    store.db
-      .prepare<[number], number>('SELECT solve_ms FROM results WHERE run_id = ?')
-      .pluck()
-      .iterate(runId),
-  ).sort();
   const bins = emptyBins();
-  for (const ms of times) bins[binOf(ms)]++;
+  const rows = store.db
+    .prepare<[number], [number, number]>(
+      `SELECT solve_ms, ${DECIDED} FROM results WHERE run_id = ?`,
+    )
+    .raw()
+    .iterate(runId);
+  const times = Float64Array.from(rows, ([ms, isDecided]) => {
+    bins[binOf(ms)] += isDecided;
+    return ms;
+  }).sort();
   const quantiles = shares.map((share) => times.at(rankOf(share, times.length)) ?? null);
   return { bins: withoutTrailingZeros(bins), quantiles };
 }

@@ -195,6 +195,17 @@ export class RunWriter {
     });
   }
 
+  /** Keeps the least time of a puzzle that was timed again. */
+  shortenTime(id: number, solveMs: number): void {
+    this.commit(() => {
+      this.store.db
+        .prepare(
+          'UPDATE results SET solve_ms = min(solve_ms, ?) WHERE run_id = ? AND puzzle_id = ?',
+        )
+        .run(solveMs, this.currentRun, id);
+    });
+  }
+
   /** Notes what the other machines of the run have done so far. */
   showWorkers(workers: readonly RunWorkerFigures[]): void {
     this.commit(() => this.workerRoll.show(workers));

@@ -23,6 +23,8 @@ test('runs are compared with the options in which they differ, and disjoint runs
   const same = await nonomill(['compare', '1', '2', ...db]);
   assert.equal(same.code, 0);
   assert.match(same.stdout, /^timeoutMs: 10000 before, 3000 after$/m);
+  assert.match(same.stdout, /^undecided +0 before, 0 after$/m);
+  assert.match(same.stdout, /^PAR-2 +\S+ \S+ before, \S+ \S+ after$/m);
   assert.doesNotMatch(same.stdout, /^(host|processor|nonomill|Node\.js|count):/m);
 
   const disjoint = await nonomill(['compare', '1', '3', ...db]);

@@ -60,6 +60,46 @@ test('runs over the same file are compared puzzle by puzzle', async (t) => {
   assert.equal((await compareRuns(store, left, left)).changedCount, 0);
 });
 
+test('a comparison says how many are undecided on either side, and counts them in PAR-2', async (t) => {
+  const store = temporaryStore(t);
+  const puzzles = (results: readonly PuzzleResult[]) =>
+    results.map((result, i) => ({ name: `p${i}`, print: String(i), result }));
+  const left = addRun(store, '1', puzzles([unique, timeout, timeout]));
+  const right = addRun(store, '1', puzzles([unique, unique, timeout]));
+  const limit = (runId: number, options: object): void => {
+    store.db
+      .prepare('UPDATE runs SET options = ? WHERE run_id = ?')
+      .run(JSON.stringify(options), runId);
+  };
+  limit(left, { timeoutMs: 50 });
+  limit(right, { timeoutMs: 60 });
+  const found = await compareRuns(store, left, right);
+  assert.deepEqual([found.leftUndecided, found.rightUndecided], [2, 1]);
+  const { solveMs } = unique;
+  assert.ok(Math.abs(found.leftPar2! - (solveMs + 200) / 3) < 1e-9);
+  assert.ok(Math.abs(found.rightPar2! - (2 * solveMs + 120) / 3) < 1e-9);
+  limit(right, { timeoutMs: 60, maxSteps: 9 });
+  const stepped = await compareRuns(store, left, right);
+  assert.equal(stepped.rightPar2, null);
+  assert.notEqual(stepped.leftPar2, null);
+});
+
+test('times are counted in bins for puzzles with a verdict alone', (t) => {
+  const store = temporaryStore(t);
+  const run = addRun(store, '1', [
+    { name: 'a', print: 'a', result: unique },
+    { name: 'b', print: 'b', result: timeout },
+  ]);
+  const figures = timeFigures(store, run, [0.5, 1]);
+  assert.equal(
+    figures.bins.reduce((sum, n) => sum + n, 0),
+    1,
+  );
+  assert.deepEqual(figures.quantiles, [unique.solveMs, 50]);
+  makeIndexes(store);
+  assert.deepEqual(timeFigures(store, run, [0.5, 1]), figures);
+});
+
 test('a puzzle is the same with and without its start position', async (t) => {
   const store = temporaryStore(t);
   const left = addRun(store, '1', [

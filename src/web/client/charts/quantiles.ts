@@ -57,7 +57,7 @@ const SHARES = [10, 25, 50, 75, 90, 95, 99, 99.9, 100];
 /** The same at a few shares; the end of a bin represents its times. */
 export function quantileTable(curves: readonly Curve[]): ChartTable {
   const at = (points: readonly QuantilePoint[], percent: number): string => {
-    const found = points.find(([share]) => share >= percent) ?? points.at(-1);
+    const found = points.find(([share]) => share >= percent - 1e-9);
     return found === undefined ? '-' : durationText(found[1]);
   };
   const names = curves.length > 1 ? curves.map(({ name }) => name) : ['solved within'];

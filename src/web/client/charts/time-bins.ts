@@ -9,9 +9,8 @@ export function binRange(bin: number): string {
 /** A point of a quantile curve: percent of the puzzles, milliseconds. */
 export type QuantilePoint = readonly [number, number];
 
-/** How many percent of the puzzles are solved within which time. */
-export function quantileCurve(bins: readonly number[]): QuantilePoint[] {
-  const total = bins.reduce((sum, n) => sum + n, 0);
+/** How many percent of the `total` puzzles got a verdict within which time; `bins` counts those that did. */
+export function quantileCurve(bins: readonly number[], total: number): QuantilePoint[] {
   const points: QuantilePoint[] = [];
   let seen = 0;
   bins.forEach((n, bin) => {

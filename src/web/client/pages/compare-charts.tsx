@@ -15,13 +15,13 @@ export function CompareCharts({ answer }: { readonly answer: CompareAnswer }): J
     (): Curve[] => [
       {
         name: `before: ${runTitle(answer.left)}`,
-        points: quantileCurve(answer.leftBins),
+        points: quantileCurve(answer.leftBins, answer.left.results),
         colour: 'differA',
         dashed: true,
       },
       {
         name: `after: ${runTitle(answer.right)}`,
-        points: quantileCurve(answer.rightBins),
+        points: quantileCurve(answer.rightBins, answer.right.results),
         colour: 'differB',
       },
     ],

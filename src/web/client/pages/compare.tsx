@@ -115,12 +115,17 @@ function Compared({ answer }: { readonly answer: CompareAnswer }): JSX.Element {
 function Summary({ answer }: { readonly answer: CompareAnswer }): JSX.Element {
   const { comparison, conditions } = answer;
   const { both, goneCount, newCount, leftMs, rightMs } = comparison;
+  const { leftUndecided, rightUndecided, leftPar2, rightPar2 } = comparison;
   const rows: [string, string][] = [
     ['in both runs', countText(both)],
     ['gone', countText(goneCount)],
     ['new', countText(newCount)],
     ['solving before', durationText(leftMs)],
     ['solving after', durationText(rightMs)],
+    ['undecided before', countText(leftUndecided)],
+    ['undecided after', countText(rightUndecided)],
+    ['PAR-2 before', durationText(leftPar2)],
+    ['PAR-2 after', durationText(rightPar2)],
     ['time after / before', leftMs > 0 ? (rightMs / leftMs).toFixed(2) : '-'],
   ];
   return (

@@ -21,7 +21,7 @@ export function RunCharts(props: {
   const verdicts = useMemo(() => verdictBars(answer), [answer]);
   const depths = useMemo(() => depthBars(answer), [answer]);
   const curves = useMemo((): Curve[] => {
-    const points = quantileCurve(answer.timeBins);
+    const points = quantileCurve(answer.timeBins, answer.run.results);
     return [{ name: 'this run', points, colour: 'accent' }];
   }, [answer]);
   const verdictOption = useCallback((c: ChartColours) => barsOption(verdicts, c), [verdicts]);
@@ -77,7 +77,7 @@ export function RunCharts(props: {
       <Chart
         title={CHART_TITLES.within}
         label={`A rising curve: half of the puzzles take at most ${durationText(answer.solveMs.median ?? 0)}.`}
-        note="How long the fastest share of the puzzles took at most, on a log scale."
+        note="Within which time which share of the puzzles has its verdict, on a log scale; the curve ends at the share that has one."
         option={curveOption}
         table={quantileTable(curves)}
       />
