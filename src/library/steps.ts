@@ -1,3 +1,4 @@
+import type { Needs } from '../result/difficulty.js';
 import { valueOf } from '../replay/domain.js';
 import type { Step, StepKind } from '../replay/step.js';
 import { traceSolving } from '../replay/trace.js';
@@ -25,6 +26,8 @@ export interface SolvingStep {
   /** How many assumptions are open. */
   readonly depth: number;
   readonly changes: readonly StepChange[];
+  /** The weakest technique that finds what the step finds; null if it finds nothing, and for guesses. */
+  readonly needs: Needs | null;
 }
 
 /** The steps of solving a puzzle. */
@@ -46,7 +49,10 @@ export function steps(puzzle: PuzzleInput, options: SolveOptions = {}): Solving 
   return { steps: trace.steps.map((step) => told(step, width, height)), cut: trace.cut };
 }
 
-function told({ kind, words, line, cell, depth, changes }: Step, ...size: Size): SolvingStep {
+function told(
+  { kind, words, line, cell, depth, changes, needs }: Step,
+  ...size: Size
+): SolvingStep {
   const [width, height] = size;
   const changed: StepChange[] = [];
   for (let i = 0; i < changes.length; i += 3) {
@@ -65,6 +71,7 @@ function told({ kind, words, line, cell, depth, changes }: Step, ...size: Size):
     cell: cell === null ? null : placeOf(cell, width),
     depth,
     changes: changed,
+    needs,
   };
 }
 

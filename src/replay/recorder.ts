@@ -1,4 +1,6 @@
 import type { Cells, Clue, Puzzle } from '../puzzle/types.js';
+import type { Needs } from '../result/difficulty.js';
+import { readingLevel } from '../solver/difficulty/reading-level.js';
 import type { Observer, Removal } from '../solver/model/observer.js';
 import { colourNames } from './colour-name.js';
 import { allows, isKnown, only, startDomains, valueOf, type Domain } from './domain.js';
@@ -19,6 +21,8 @@ type Phase = 'propagation' | 'search' | 'probing';
 interface Mark {
   readonly steps: number;
   readonly trail: number;
+  /** Whether more was assumed inside it. */
+  isNested: boolean;
 }
 
 /**
@@ -90,8 +94,10 @@ export class Recorder implements Observer {
     const changes: number[] = [];
     for (const { cell, value } of removed) this.narrow(cell, ~only(value), changes);
     if (changes.length === 0) return;
-    const why = lineWords(this.clue(line), before, this.lineDomains(line), this.colours);
-    this.add('line', line, null, changes, `${this.lineName(line)}: ${why}`);
+    const [clue, after] = [this.clue(line), this.lineDomains(line)];
+    const why = lineWords(clue, before, after, this.colours);
+    const needs = readingLevel(clue, this.puzzle.colours, before, after);
+    this.add('line', line, null, changes, `${this.lineName(line)}: ${why}`, needs);
   }
 
   lineContradiction(line: number): void {
@@ -124,7 +130,8 @@ export class Recorder implements Observer {
     const changes: number[] = [];
     this.takeBack(mark.trail, changes);
     this.narrow(cell, ~only(value), changes);
-    this.add('removed', null, cell, changes, `so ${this.cellNow(cell, value)}`);
+    const needs = mark.isNested ? 'nested' : 'assumption';
+    this.add('removed', null, cell, changes, `so ${this.cellNow(cell, value)}`, needs);
   }
 
   guess(cell: number, value: number, depth: number): void {
@@ -168,7 +175,9 @@ export class Recorder implements Observer {
   }
 
   private assume(kind: StepKind, cell: number, value: number, words: string): void {
-    this.marks.push({ steps: this.steps[this.phase].length, trail: this.trail.length });
+    for (const outer of this.marks) outer.isNested = true;
+    const steps = this.steps[this.phase].length;
+    this.marks.push({ steps, trail: this.trail.length, isNested: false });
     const changes: number[] = [];
     this.set(cell, only(value), changes);
     this.add(kind, null, cell, changes, words);
@@ -181,6 +190,7 @@ export class Recorder implements Observer {
     cell: number | null,
     changes: readonly number[],
     words: string,
+    needs: Needs | null = null,
   ): void {
     const steps = this.steps[this.phase];
     if (steps.length >= this.limits.maxSteps) this.cut[this.phase] = true;
@@ -188,7 +198,7 @@ export class Recorder implements Observer {
     const fruitless = this.marks.length === 0 ? probeWords(this.fruitless) : '';
     if (this.marks.length === 0) this.fruitless = 0;
     const depth = this.marks.length;
-    steps.push({ kind, line, cell, depth, changes, words: words + fruitless });
+    steps.push({ kind, line, cell, depth, changes, needs, words: words + fruitless });
   }
 
   /** After a guess that failed, its cell is told first: it does not have the guessed value. */

@@ -1,3 +1,5 @@
+import type { Needs } from '../result/difficulty.js';
+
 /** What one step of a replay shows. */
 export type StepKind =
   /** A line was solved and settled cells, or took colours from them. */
@@ -29,6 +31,11 @@ export interface Step {
   readonly depth: number;
   /** Triples of cell, domain before and domain after: a step can be done and undone. */
   readonly changes: readonly number[];
+  /**
+   * The weakest technique that finds what the step finds: a way of reading its line, or the assumptions
+   * that were made; null for steps that find nothing, and for guesses.
+   */
+  readonly needs: Needs | null;
   /** What happens and why. */
   readonly words: string;
 }

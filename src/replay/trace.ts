@@ -72,6 +72,8 @@ function withPicture(puzzle: Puzzle, trace: Trace, picture: Cells, words: string
   timeline.domains.forEach((domain, cell) => {
     if (domain !== only(picture[cell])) changes.push(cell, domain, only(picture[cell]));
   });
-  const end: Step = { kind: 'solution', line: null, cell: null, depth: 0, changes, words };
+  const end: Step = {
+    ...{ kind: 'solution', line: null, cell: null, depth: 0, changes, needs: null, words },
+  };
   return { ...trace, steps: [...trace.steps, end] };
 }

@@ -1,4 +1,5 @@
 import type { Puzzle } from '../../puzzle/types.js';
+import { NEEDS_WORDS } from '../../result/difficulty-words.js';
 import type { Step } from '../../replay/step.js';
 import { traceSolving } from '../../replay/trace.js';
 import { DEFAULT_SOLVE_LIMITS } from '../../solver/model/limits.js';
@@ -15,10 +16,11 @@ export function stepsText(puzzle: Puzzle, columns: number): string {
   const { steps, cut } = traceSolving(puzzle, DEFAULT_SOLVE_LIMITS).trace;
   if (steps.length === 0) return 'Nothing can be settled.\n';
   const places = String(steps.length).length;
-  const lines = steps.flatMap(({ depth, words, kind }, i) => {
+  const lines = steps.flatMap(({ depth, words, kind, needs }, i) => {
     const opens = kind === 'probe' || kind === 'guess' ? 1 : 0;
     const inset = '  '.repeat(depth - opens);
-    const [first, ...more] = wrap(words, Math.max(NARROWEST, columns - places - 2 - inset.length));
+    const told = needs === null ? words : `${words} [${NEEDS_WORDS[needs]}]`;
+    const [first, ...more] = wrap(told, Math.max(NARROWEST, columns - places - 2 - inset.length));
     const start = `${String(i + 1).padStart(places)}  ${inset}`;
     return [start + first, ...more.map((line) => ' '.repeat(start.length) + line)];
   });
@@ -27,7 +29,10 @@ export function stepsText(puzzle: Puzzle, columns: number): string {
 }
 
 /** A step as JSON has it. */
-export interface TracedStep extends Pick<Step, 'kind' | 'line' | 'cell' | 'depth' | 'words'> {
+export interface TracedStep extends Pick<
+  Step,
+  'kind' | 'line' | 'cell' | 'depth' | 'needs' | 'words'
+> {
   /** From 1. */
   readonly step: number;
 }
@@ -35,12 +40,13 @@ export interface TracedStep extends Pick<Step, 'kind' | 'line' | 'cell' | 'depth
 /** The same as data. */
 export function tracedSteps(puzzle: Puzzle): TracedStep[] {
   const { steps } = traceSolving(puzzle, DEFAULT_SOLVE_LIMITS).trace;
-  return steps.map(({ kind, line, cell, depth, words }, i) => ({
+  return steps.map(({ kind, line, cell, depth, needs, words }, i) => ({
     step: i + 1,
     kind,
     line,
     cell,
     depth,
+    needs,
     words,
   }));
 }

@@ -4,6 +4,7 @@ import type { Cells } from '../../puzzle/types.js';
 import { traceSolving } from '../../replay/trace.js';
 import type { SolvedPuzzle } from '../../store/queries/stored-results.js';
 import { plainText } from '../../text/plain-text.js';
+import { NEEDS_WORDS } from '../../result/difficulty-words.js';
 import { calledText } from '../text/result-words.js';
 import { escapeHtml } from './escape.js';
 import { solvingSvg } from './solving-svg.js';
@@ -66,9 +67,10 @@ export class Solvings {
       knownSolutions(solved),
     );
     if (trace.cut || trace.steps.at(-1)?.kind !== 'solution') return '';
-    const told = trace.steps
-      .slice(0, MOST_WORDS)
-      .map(({ words }) => `<li>${escapeHtml(words)}</li>`);
+    const told = trace.steps.slice(0, MOST_WORDS).map(({ words, needs }) => {
+      const technique = needs === null ? '' : ` (${NEEDS_WORDS[needs]})`;
+      return `<li>${escapeHtml(words + technique)}</li>`;
+    });
     const rest = trace.steps.length - told.length;
     const html = [
       '<details class="solving"><summary>Watch it being solved</summary>',

@@ -4,6 +4,10 @@ import { NEEDS, type Needs } from '../../result/difficulty.js';
 import { Problem } from '../model/problem.js';
 import { COUNT, LevelLine, RUNS, type Level } from './level-line.js';
 
+/** Kept, as a replay asks for thousands of lines. */
+const problem = new Problem();
+const line = new LevelLine();
+
 /**
  * The weakest way of reading a line that leads from `before` to `after`, a position that knows
  * more: `line` if nothing weaker than complete line solving does, null if nothing was found. A cell
@@ -23,11 +27,9 @@ export function readingLevel(
     return false;
   };
   if (!missing(before)) return null;
-  const problem = new Problem();
   const columns = Array.from({ length: width }, () => []);
   const puzzle = { width, height: 1, rows: [clue], columns, colours, palette: null, start: null };
   if (!problem.load(pack(puzzle), 0)) return 'line';
-  const line = new LevelLine();
   line.load(problem, 0);
   for (let i = 0; i < width; i++) line.cells[i] = before[i];
   for (let level: Level = COUNT; level <= RUNS; level = (level + 1) as Level) {

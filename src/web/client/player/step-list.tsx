@@ -1,5 +1,6 @@
 import type { JSX } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
+import { NEEDS_MEANINGS, NEEDS_WORDS } from '../../../result/difficulty-words.js';
 import type { Step } from '../../../replay/step.js';
 
 /**
@@ -34,6 +35,12 @@ export function StepList(props: {
               onClick={() => onPick(number)}
             >
               {step.words}
+              {step.needs !== null && (
+                <span class="soft small" title={NEEDS_MEANINGS[step.needs]}>
+                  {' '}
+                  {NEEDS_WORDS[step.needs]}
+                </span>
+              )}
             </button>
           </li>
         );

@@ -1,0 +1,38 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { traceSolving } from '../../src/replay/trace.js';
+import { NEEDS } from '../../src/result/difficulty.js';
+import { DEFAULT_SOLVE_LIMITS } from '../../src/solver/model/limits.js';
+import { pack } from '../../src/puzzle/packed.js';
+import { Solver } from '../../src/solver/solve.js';
+import { randomNumbers, randomPuzzle } from '../support/random-puzzle.js';
+
+test('every step that finds something says which technique it needs, a known one', () => {
+  const random = randomNumbers(11);
+  const seen = new Set<string>();
+  for (let i = 0; i < 60; i++) {
+    const puzzle = randomPuzzle(random, 12, 12, 0.5);
+    const { outcome, trace } = traceSolving(puzzle, DEFAULT_SOLVE_LIMITS);
+    if (outcome.status !== 'unique') continue;
+    for (const { kind, needs, changes } of trace.steps) {
+      if (kind === 'line') {
+        assert.ok(changes.length > 0);
+        assert.ok(NEEDS.indexOf(needs!) <= NEEDS.indexOf('line'));
+      } else if (kind !== 'removed') {
+        assert.equal(needs, null);
+      }
+      if (needs !== null) seen.add(needs);
+    }
+    const solver = new Solver();
+    const rated = solver.rate(solver.solve(pack(puzzle), 0, DEFAULT_SOLVE_LIMITS));
+    if (rated?.needs === 'assumption') {
+      assert.ok(
+        trace.steps.some(({ kind, needs }) => kind === 'removed' && needs === 'assumption'),
+      );
+      assert.ok(trace.steps.every(({ needs }) => needs !== 'nested'));
+    }
+  }
+  for (const needs of ['overlap', 'bounds', 'runs', 'assumption']) {
+    assert.ok(seen.has(needs), `no step needs ${needs}`);
+  }
+});
