@@ -113,6 +113,13 @@ export const SETTING_TABLE = {
     meaning: 'Conflicts of the turn that then looks for a proof',
     measured: 'without these turns, proofs of dominoes take half as many conflicts again',
   },
+  provingSymmetric: {
+    value: 5000,
+    range: [1, 1_000_000],
+    meaning: 'The same, if a turn or mirror image leaves the puzzle as it is',
+    measured:
+      'dominoes: 0.89 of the conflicts, 0.8 of the time; random pictures with a symmetry: as before',
+  },
   turnGrowth: {
     value: 1.2,
     range: [1, 10],

@@ -11,11 +11,18 @@ export class Modes {
   finding = false;
   /** How many turns have looked for a solution, the current one included. */
   attempts = 0;
+  /** Conflicts of the first turn for a proof after one that looks for a solution. */
+  private proving = SETTINGS.proving;
   /** The number of conflicts at which the next turn begins. */
   private next = Infinity;
 
-  /** The first turn looks for a proof and is short: puzzles that it decides need no estimates. */
-  start(conflicts: number): void {
+  /**
+   * The first turn looks for a proof and is short: puzzles that it decides need no estimates. If the
+   * puzzle is symmetric, later ones are long: a solution that was not found soon is likely to be its own
+   * image, and hard to find; and what a proof learns is learned with its images.
+   */
+  start(conflicts: number, isSymmetric = false): void {
+    this.proving = isSymmetric ? SETTINGS.provingSymmetric : SETTINGS.proving;
     this.finding = false;
     this.attempts = 0;
     this.next = conflicts + SETTINGS.firstProving;
@@ -32,7 +39,7 @@ export class Modes {
     if (conflicts < this.next) return false;
     this.finding = !this.finding;
     if (this.finding) this.attempts++;
-    const length = this.finding ? SETTINGS.finding : SETTINGS.proving;
+    const length = this.finding ? SETTINGS.finding : this.proving;
     this.next = conflicts + length * Math.pow(SETTINGS.turnGrowth, this.attempts - 1);
     return true;
   }

@@ -53,10 +53,10 @@ export class Search {
     const { problem, state } = this.work;
     engine.load();
     this.found = new Found(shown);
-    if (solvable) this.guesses.modes.proveOnly();
-    else this.guesses.modes.start(this.work.counters.conflicts);
     // An observer wants to see each clause follow from those before, which an image may not.
     if (wanted === 2 && engine.watcher === null) engine.symmetries.find(problem, state);
+    if (solvable) this.guesses.modes.proveOnly();
+    else this.guesses.modes.start(this.work.counters.conflicts, engine.symmetries.maps.length > 0);
     const after = wanted > 2 ? new KeepGuesses(engine) : new ExcludeByClause(engine);
     const end = this.continue(wanted, this.found, after);
     engine.unload();
