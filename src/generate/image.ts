@@ -13,3 +13,10 @@ export class ImageError extends Error {
 
 /** The most pixels that are read: 4096 x 4096, 64 MiB unpacked. */
 export const MAX_PIXELS = 1 << 24;
+
+/** The relative luminance of a screen's red, green and blue (ITU-R BT.709), 0 to 1. */
+export function brightness(pixel: number): number {
+  return (
+    (0.2126 * (pixel >>> 16) + 0.7152 * ((pixel >>> 8) & 0xff) + 0.0722 * (pixel & 0xff)) / 255
+  );
+}

@@ -2,13 +2,18 @@ import type { NamedPuzzle } from '../formats/contract/format.js';
 import { cluesOfPicture } from '../puzzle/picture.js';
 import type { Cells, Palette } from '../puzzle/types.js';
 import type { GridSize } from './grid-size.js';
-import type { Image } from './image.js';
-import { medianCut, nearest } from './median-cut.js';
+import { brightness, type Image } from './image.js';
+import { fewColours, nearest } from './few-colours.js';
 
 /** How pixels become cells. */
 export type Shades =
   /** A cell is filled if its brightness, from 0 to 1, is less than `threshold` on average. */
-  | { readonly kind: 'threshold'; readonly threshold: number }
+  | {
+      readonly kind: 'threshold';
+      readonly threshold: number;
+      /** Whether shades become patterns of cells. Default: false. */
+      readonly dither?: boolean;
+    }
   /** At most `colours` colours besides the background. */
   | { readonly kind: 'palette'; readonly colours: number };
 
@@ -23,11 +28,14 @@ export function ownSize({ width, height }: GridSize): GridSize {
 }
 
 /** The puzzle of a picture, drawn at a size, with the picture as its goal; it has no name. */
-export function puzzleOfImage(image: Image, size: GridSize, shades: Shades): NamedPuzzle {
+export function puzzleOfImage(image: Image, size: GridSize, shaded: Shades): NamedPuzzle {
   const { cells, palette } =
-    shades.kind === 'threshold'
-      ? { cells: inBlack(image, size, shades.threshold), palette: null }
-      : inColours(image, size, shades.colours);
+    shaded.kind === 'threshold'
+      ? {
+          cells: (shaded.dither === true ? dithered : inBlack)(image, size, shaded.threshold),
+          palette: null,
+        }
+      : inColours(image, size, shaded.colours);
   const { width, height } = size;
   const colours = palette === null ? 1 : palette.length - 1;
   const clues = cluesOfPicture(cells, width, height);
@@ -36,18 +44,53 @@ export function puzzleOfImage(image: Image, size: GridSize, shades: Shades): Nam
 }
 
 function inBlack(image: Image, size: GridSize, threshold: number): Cells {
-  return cellsFrom(image, size, (pixels) => {
-    let sum = 0;
-    for (const pixel of pixels) sum += brightness(pixel);
-    return sum / pixels.length < threshold ? 1 : 0;
-  });
+  return Uint8Array.from(shades(image, size), (shade) => (shade < threshold ? 1 : 0));
 }
 
-/** The relative luminance of a screen's red, green and blue (ITU-R BT.709), 0 to 1. */
-function brightness(pixel: number): number {
-  return (
-    (0.2126 * (pixel >>> 16) + 0.7152 * ((pixel >>> 8) & 0xff) + 0.0722 * (pixel & 0xff)) / 255
-  );
+/** The brightness of each cell: the average of its pixels. */
+export function shades(image: Image, { width, height }: GridSize): Float64Array {
+  const { pixels } = image;
+  const found = new Float64Array(width * height);
+  for (let y = 0; y < height; y++) {
+    const [top, bottom] = span(y, height, image.height);
+    for (let x = 0; x < width; x++) {
+      const [left, right] = span(x, width, image.width);
+      let sum = 0;
+      for (let row = top; row < bottom; row++) {
+        for (let at = row * image.width + left; at < row * image.width + right; at++) {
+          sum += brightness(pixels[at]);
+        }
+      }
+      found[y * width + x] = sum / ((bottom - top) * (right - left));
+    }
+  }
+  return found;
+}
+
+/**
+ * Filled by the brightness and what the cells before it, row by row, were off by: an area of a shade gets
+ * as many filled cells as the shade is dark (Floyd and Steinberg 1976).
+ */
+function dithered(image: Image, size: GridSize, threshold: number): Cells {
+  const { width, height } = size;
+  const shade = shades(image, size);
+  const cells = new Uint8Array(width * height);
+  const add = (x: number, y: number, part: number): void => {
+    if (x >= 0 && x < width && y < height) shade[y * width + x] += part;
+  };
+  for (let y = 0; y < height; y++) {
+    for (let x = 0; x < width; x++) {
+      const value = shade[y * width + x];
+      const blank = value >= threshold;
+      cells[y * width + x] = blank ? 0 : 1;
+      const off = value - (blank ? 1 : 0);
+      add(x + 1, y, (off * 7) / 16);
+      add(x - 1, y + 1, (off * 3) / 16);
+      add(x, y + 1, (off * 5) / 16);
+      add(x + 1, y + 1, off / 16);
+    }
+  }
+  return cells;
 }
 
 /**
@@ -60,7 +103,7 @@ function inColours(
   size: GridSize,
   colours: number,
 ): { cells: Cells; palette: Palette | null } {
-  const chosen = medianCut(image.pixels, colours + 1);
+  const chosen = fewColours(image.pixels, colours + 1);
   const known = new Map<number, number>();
   const indexOf = (pixel: number): number => {
     let index = known.get(pixel);

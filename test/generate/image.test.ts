@@ -3,8 +3,9 @@ import { test } from 'node:test';
 import { crc32, deflateSync } from 'node:zlib';
 import { PNG } from 'pngjs';
 import type { Image } from '../../src/generate/image.js';
-import { medianCut } from '../../src/generate/median-cut.js';
+import { fewColours } from '../../src/generate/few-colours.js';
 import { ownSize, puzzleOfImage } from '../../src/generate/puzzle-of-image.js';
+import { usualThreshold } from '../../src/generate/usual-threshold.js';
 import { readImage } from '../../src/generate/read-image.js';
 
 /** A picture whose pixels are letters, with the colour of each. */
@@ -143,17 +144,53 @@ test('a picture of one colour is an empty puzzle', () => {
   assert.equal(puzzle.palette, null);
 });
 
-test('median cut keeps few colours as they are and finds the middle of many', () => {
-  assert.deepEqual(new Set(medianCut(Uint32Array.of(1, 2, 2, 3), 4)), new Set([1, 2, 3]));
+test('few colours are kept as they are, and of many the middles are found', () => {
+  assert.deepEqual(new Set(fewColours(Uint32Array.of(1, 2, 2, 3), 4)), new Set([1, 2, 3]));
   const reds = Array.from({ length: 50 }, (_, i) => 0xc80000 + i);
   const blues = Array.from({ length: 50 }, (_, i) => 0x0000c8 + i);
-  const [one, two] = medianCut(Uint32Array.from([...reds, ...blues]), 2).sort((a, b) => a - b);
+  const [one, two] = fewColours(Uint32Array.from([...reds, ...blues]), 2).sort((a, b) => a - b);
   assert.ok(one >= 0xc8 && one < 0x100, one.toString(16));
   assert.ok(two >= 0xc80000 && two < 0xc80040, two.toString(16));
+  // The blur of edges is in between: it must not cost one of three plain colours.
+  const blurred = Array.from({ length: 40 }, (_, i) => 0x303030 + 0x050505 * i);
+  const plain = [0xffffff, 0xd02020, 0x303030].flatMap((c, i) =>
+    Array<number>([700, 200, 200][i]).fill(c),
+  );
+  const found = fewColours(Uint32Array.from([...plain, ...blurred]), 3);
+  for (const colour of [0xffffff, 0xd02020, 0x303030]) {
+    const channels = (one: number): number[] => [one >>> 16, (one >>> 8) & 255, one & 255];
+    assert.ok(
+      found.some((one) => channels(one).every((c, i) => Math.abs(c - channels(colour)[i]) < 40)),
+      found.map((one) => one.toString(16)).join(),
+    );
+  }
 });
 
 test("a picture's own size keeps its shape within a hundred cells a side", () => {
   assert.deepEqual(ownSize({ width: 30, height: 20 }), { width: 30, height: 20 });
   assert.deepEqual(ownSize({ width: 640, height: 320 }), { width: 100, height: 50 });
   assert.deepEqual(ownSize({ width: 5000, height: 1 }), { width: 100, height: 1 });
+});
+
+test('dithering fills as many cells of a shade as it is dark', () => {
+  for (const grey of [0x20, 0x60, 0x80, 0xc0]) {
+    const shade = (grey << 16) | (grey << 8) | grey;
+    const pixels = new Uint32Array(40 * 40).fill(shade);
+    const { goal } = puzzleOfImage(
+      { width: 40, height: 40, pixels },
+      { width: 40, height: 40 },
+      { kind: 'threshold', threshold: 0.5, dither: true },
+    );
+    const share = goal!.reduce((sum, cell) => sum + cell, 0) / goal!.length;
+    assert.ok(Math.abs(share - (1 - grey / 255)) < 0.03, `${grey}: ${share}`);
+  }
+});
+
+test('the usual threshold lies between two shades, whatever their shares', () => {
+  for (const dark of [5, 50, 95]) {
+    const pixels = Uint32Array.from({ length: 100 }, (_, i) => (i < dark ? 0x404040 : 0xa0a0a0));
+    const threshold = usualThreshold({ width: 10, height: 10, pixels });
+    assert.ok(threshold > 0x40 / 255 && threshold < 0xa0 / 255, String(threshold));
+  }
+  assert.equal(usualThreshold({ width: 1, height: 1, pixels: Uint32Array.of(7) }), 0.5);
 });

@@ -87,7 +87,8 @@ test('every picture has a title and a description of its own', (t) => {
   const pictures = matches(page, /<svg [\s\S]*?<\/svg>/g);
   const solvings = matches(page, /<details class="solving">/g);
   assert.ok(solvings.length > 0);
-  assert.equal(pictures.length, CHARTS + 7 + solvings.length);
+  // The charts, the seven puzzles, and the map of the ambiguous one.
+  assert.equal(pictures.length, CHARTS + 7 + 1 + solvings.length);
   const ids = matches(page, /\sid="([^"]*)"/g);
   assert.equal(new Set(ids).size, ids.length);
   for (const picture of pictures) {
@@ -166,4 +167,16 @@ test('an interrupted run without a puzzle has a page that says so', (t) => {
   const page = reportPage(gatherNumbers(store, runId));
   assert.match(page, /It is not complete \(interrupted\)/);
   assert.doesNotMatch(page, /<svg|NaN|Infinity|undefined/);
+});
+
+test('an ambiguous puzzle has a map, with a switch for each place', (t) => {
+  const store = temporaryStore(t);
+  const page = reportPage(gatherNumbers(store, writeSampleRun(store)));
+  const [section] = matches(page, /<h2>Why puzzles are ambiguous<\/h2>([\s\S]*?)<\/section>/g);
+  assert.match(section, /1 puzzle has several solutions\./);
+  assert.match(section, /All solutions agree in 0 of 4 cells\. 1 place varies, in 2 ways\./);
+  assert.equal(matches(section, /<input type="radio"/g).length, 2);
+  assert.equal(matches(section, /<g class="way p1 w\d">/g).length, 2);
+  const [style] = matches(page, /<style>([\s\S]*?)<\/style>/g);
+  assert.ok(style.includes('.mapped:has(.s1 label:nth-of-type(2) input:checked) .p1.w2'));
 });

@@ -12,6 +12,11 @@ export function misfitText(misfit: Misfit, puzzle: Puzzle): string {
   return `${what} does not fit the clues${why === '' ? '' : `: ${why}`}`;
 }
 
+/** The same in few words: `picture: row 2, cell 3 is filled, but no solution has it`. */
+export function shortMisfitText(misfit: Misfit, puzzle: Puzzle): string {
+  return `${misfit.part}: ${reason(misfit, puzzle) || 'does not fit the clues'}`;
+}
+
 function reason(misfit: Misfit, puzzle: Puzzle): string {
   const place = ({ row, column, value }: { row: number; column: number; value: number }): string =>
     `row ${row}, cell ${column} is ${valueText(value, puzzle)}`;

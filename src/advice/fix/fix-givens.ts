@@ -1,4 +1,4 @@
-import { UNKNOWN } from '../../puzzle/types.js';
+import { UNKNOWN, type Cells } from '../../puzzle/types.js';
 import type { CellChange } from './exact.js';
 import type { ChangesAsked, FoundChanges } from './found-changes.js';
 import { hittingSet } from './hitting-set.js';
@@ -7,6 +7,8 @@ import type { Target } from './target.js';
 
 /** Milliseconds for giving cells one by one, even if the proof took all the time. */
 const GREEDY_MS = 2000;
+/** Milliseconds for other cells to give, where they are wanted. */
+const INSTEAD_MS = 1500;
 
 /**
  * The fewest cells of a picture that must be given at the start to make its puzzle good. Every
@@ -35,7 +37,8 @@ export function fixGivens(
       sketch.give(start, chosen);
       const verdict = target.judge();
       if (verdict.kind === 'good') {
-        return { changes: given(sketch, chosen), atLeast, alternatives: [] };
+        const alternatives = instead(sketch, target, chosen, start, free, asked);
+        return { changes: given(sketch, chosen), atLeast, alternatives };
       }
       if (verdict.kind === 'open') break;
       for (const { cells } of [...verdict.obstacles, ...target.seed()]) {
@@ -47,8 +50,9 @@ export function fixGivens(
     sketch.give(start, []);
     const until = performance.now() + GREEDY_MS;
     const cells = oneByOne(sketch, target, free, { ...asked, deadline: Math.max(deadline, until) });
-    const changes = cells === null ? null : given(sketch, cells);
-    return { changes, atLeast, alternatives: [] };
+    if (cells === null) return { changes: null, atLeast, alternatives: [] };
+    const alternatives = instead(sketch, target, cells, start, free, asked);
+    return { changes: given(sketch, cells), atLeast, alternatives };
   } finally {
     sketch.give(start, []);
   }
@@ -87,6 +91,29 @@ function oneByOne(
     if (isGood(others)) chosen = others;
   }
   return chosen.length > maxChanges ? null : chosen;
+}
+
+/** Other cells to give, as many: each of the chosen ones in turn makes room for another. */
+function instead(
+  sketch: Sketch,
+  target: Target,
+  chosen: readonly number[],
+  start: Cells | null,
+  free: (cell: number) => boolean,
+  { alternatives: wanted }: ChangesAsked,
+): CellChange[][] {
+  const found: CellChange[][] = [];
+  const until = performance.now() + INSTEAD_MS;
+  for (const cell of chosen) {
+    const rest = chosen.filter((other) => other !== cell);
+    for (let other = 0; other < sketch.cells.length; other++) {
+      if (found.length >= wanted || performance.now() > until) return found;
+      if (!free(other) || chosen.includes(other)) continue;
+      sketch.give(start, [...rest, other]);
+      if (target.judge().kind === 'good') found.push(given(sketch, [...rest, other]));
+    }
+  }
+  return found;
 }
 
 function given(sketch: Sketch, cells: readonly number[]): CellChange[] {

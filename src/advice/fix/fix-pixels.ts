@@ -1,6 +1,7 @@
 import { Approach } from './approach.js';
 import { ExactSearch, type CellChange, type ExactEnd } from './exact.js';
 import type { ChangesAsked, FoundChanges } from './found-changes.js';
+import { exchanges } from './exchanges.js';
 import { Improvement } from './improvement.js';
 import { looksCost } from './looks.js';
 import type { Sketch } from './sketch.js';
@@ -12,6 +13,8 @@ const COMPARED = 400;
 const SMALL = 2;
 /** The share of the remaining time for making a first, large set of changes smaller. */
 const IMPROVING = 0.4;
+/** And to other sets of as many, where they are wanted. */
+const EXCHANGING = 0.2;
 
 /**
  * The fewest cells of a picture that must change to make it good. Small numbers are proven by a
@@ -46,6 +49,7 @@ export function fixPixels(
     return { changes: null, atLeast, alternatives: [] };
   }
 
+  let others: CellChange[][] = [];
   let changes: CellChange[] | null = new Approach(sketch, target, search).run(
     largestTried(maxChanges),
     deadline,
@@ -54,6 +58,10 @@ export function fixPixels(
     const now = performance.now();
     const until = now + IMPROVING * (deadline - now);
     changes = new Improvement(sketch, target, search).run(changes, atLeast, until);
+    if (asked.alternatives > 0) {
+      const left = Math.max(0, deadline - performance.now());
+      others = exchanges(sketch, search, changes, performance.now() + EXCHANGING * left);
+    }
     for (const { cell, from } of changes) sketch.set(cell, from);
   } else {
     original.forEach((value, cell) => sketch.set(cell, value));
@@ -68,7 +76,7 @@ export function fixPixels(
   if (changes === null || changes.length > maxChanges) {
     return { changes: null, atLeast, alternatives: [] };
   }
-  return { changes, atLeast, alternatives: [] };
+  return ranked(sketch, [changes, ...others], atLeast, asked);
 }
 
 /** The steps on the way may be more than the final limit, as some prove superfluous. */

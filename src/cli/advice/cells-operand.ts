@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { STANDARD_INPUT } from '../../corpus/sources/source.js';
-import { nearest } from '../../generate/median-cut.js';
+import { nearest } from '../../generate/few-colours.js';
 import { puzzleOfImage } from '../../generate/puzzle-of-image.js';
 import { textToCells } from '../../puzzle/text.js';
 import type { Cells, Puzzle } from '../../puzzle/types.js';

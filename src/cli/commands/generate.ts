@@ -31,7 +31,7 @@ export const generate = command({
   sections: {
     'What to make': ['size', 'density', 'count', 'seed', 'all', 'benchmark'],
     'Which to keep': ['only', 'difficulty', 'stars', 'needs'],
-    'Of a picture': ['fromImage', 'threshold', 'palette'],
+    'Of pictures': ['fromImage', 'for', 'threshold', 'dither', 'palette'],
     Output: ['goal', 'to', 'out', 'force'],
   },
   examples: [
@@ -58,6 +58,10 @@ export const generate = command({
     {
       line: 'nonomill generate --from-image boat.png --palette 3 --out boat.non',
       what: 'A picture of a boat as a puzzle in three colours.',
+    },
+    {
+      line: 'nonomill generate --from-image art/ --size 15x15..30x30 --for line',
+      what: 'Of each picture the puzzle most like it that needs no guessing; it says what it chose.',
     },
   ],
   check: checkGenerate,

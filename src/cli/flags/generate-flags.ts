@@ -1,4 +1,5 @@
 import { BENCHMARK_VERSIONS, type BenchmarkVersion } from '../../generate/benchmark/benchmark.js';
+import type { GridSize, SizeRange } from '../../generate/grid-size.js';
 import { MAX_COLOURS } from '../../puzzle/types.js';
 import {
   choiceFlag,
@@ -10,7 +11,14 @@ import {
 } from '../frame/flag-kinds.js';
 import { UsageError } from '../outcome/failure.js';
 import { NEEDS } from '../../result/difficulty.js';
-import { readDensity, readRange, readShare, readSize, readSizes } from './grid-words.js';
+import {
+  readDensity,
+  readRange,
+  readShare,
+  readSize,
+  readSizes,
+  readSizesOrRange,
+} from './grid-words.js';
 
 // What to generate.
 
@@ -22,6 +30,27 @@ export const size = valueFlag({
   help: 'Width and height in cells; several sizes are taken in turn.',
   alsoTried: ['sizes', 'dimensions'],
   read: readSizes,
+});
+
+/** The same, or a range to choose from for each picture. */
+export const sizeOrRange = valueFlag<readonly GridSize[] | SizeRange | null>({
+  ...size,
+  value: 'WxH,...|WxH..WxH',
+  read: readSizesOrRange,
+});
+
+export const forGoal = choiceFlag({
+  name: 'for',
+  choices: ['unique', 'line'] as const,
+  fallback: null,
+  defaultText: 'of a folder unique, else no search',
+  help: 'What the puzzle is to become: one with a single solution, or one that lines alone solve.',
+});
+
+export const dither = switchFlag({
+  name: 'dither',
+  help: 'Shades become patterns of cells, in black and white.',
+  alsoTried: ['dithering'],
 });
 
 export const density = valueFlag({
@@ -118,9 +147,9 @@ export const goal = switchFlag({
 
 export const fromImage = textFlag({
   name: 'from-image',
-  value: 'file',
+  value: 'file|folder',
   fallback: null,
-  help: 'The puzzle of a picture, PNG or PBM (- for standard input), instead: one for each size.',
+  help: 'The puzzle of a picture, PNG or PBM (- for standard input), instead: one for each size. Of a folder, or with --for or a range of sizes (15x15..30x30), sizes, thresholds and crops are tried, and the puzzle that is most like the picture is kept of those that are good.',
   alsoTried: ['image', 'picture', 'png'],
 });
 

@@ -1,4 +1,4 @@
-import type { GridSize } from '../../generate/grid-size.js';
+import type { GridSize, SizeRange } from '../../generate/grid-size.js';
 import { UsageError } from '../outcome/failure.js';
 
 const MAX_SIDE = 1000;
@@ -18,6 +18,17 @@ export function readSize(word: string): GridSize {
 /** Sizes separated by commas. @throws UsageError */
 export function readSizes(word: string): GridSize[] {
   return word.split(',').map(readSize);
+}
+
+/** Sizes separated by commas, or a range of sizes (`15x15..30x30`). @throws UsageError */
+export function readSizesOrRange(word: string): readonly GridSize[] | SizeRange {
+  const ends = word.split('..');
+  if (ends.length === 1) return readSizes(word);
+  const [from, to] = ends.map(readSize);
+  if (ends.length === 2 && from.width <= to.width && from.height <= to.height) return { from, to };
+  throw new UsageError(
+    `expected a range from a smaller to a larger size such as 15x15..30x30, got "${word}"`,
+  );
 }
 
 /** One share of a whole. @throws UsageError */

@@ -1,12 +1,16 @@
+import { statSync } from 'node:fs';
 import { basename, extname } from 'node:path';
 import { STANDARD_INPUT } from '../../corpus/sources/source.js';
-import type { Format, NamedPuzzle } from '../../formats/contract/format.js';
+import type { NamedPuzzle } from '../../formats/contract/format.js';
+import { isSizeRange } from '../../generate/grid-size.js';
 import { ownSize, puzzleOfImage } from '../../generate/puzzle-of-image.js';
 import { requireHolds } from '../convert/left-out.js';
 import { drawnPuzzle } from '../drawing/puzzle-drawing.js';
 import { imageIn } from './image-file.js';
 import { imageWarnings } from './image-warnings.js';
-import type { ImageOptions } from './generate-options.js';
+import { asHeldBy } from './as-held-by.js';
+import { choosePuzzles } from './choose-puzzles.js';
+import { DEFAULT_THRESHOLD, type ImageOptions } from './generate-options.js';
 import type { CommandOutcome } from '../outcome/outcome.js';
 import type { Terminal } from '../terminal/terminal.js';
 import { openSink, writeLines } from '../terminal/text-sink.js';
@@ -16,9 +20,15 @@ import { openSink, writeLines } from '../terminal/text-sink.js';
  * blank, distorted, or have more than one solution: nobody who solves them can tell which is meant.
  */
 export async function generateFromImage(
-  { file, sizes, shades, format, out, force }: ImageOptions,
+  options: ImageOptions,
   terminal: Terminal,
 ): Promise<CommandOutcome> {
+  const { file, sizes, goal, format, out, force } = options;
+  const isFolder = statSync(file, { throwIfNoEntry: false })?.isDirectory() === true;
+  if (isFolder || goal !== null || (sizes !== null && isSizeRange(sizes))) {
+    return choosePuzzles(options, isFolder, terminal);
+  }
+  const shades = options.shades ?? ({ kind: 'threshold', threshold: DEFAULT_THRESHOLD } as const);
   const image = await imageIn(file, terminal);
   const called = file === STANDARD_INPUT ? 'picture' : basename(file, extname(file));
   const puzzles: NamedPuzzle[] = [];
@@ -39,15 +49,4 @@ export async function generateFromImage(
 /** Draws what the picture has become, without its clues where they do not fit. */
 function preview({ puzzle, goal }: NamedPuzzle, terminal: Terminal): void {
   terminal.draw(drawnPuzzle(puzzle, goal!, terminal.messages));
-}
-
-/** Without what comes from the file's name and picture alone: leaving that out is no loss. */
-function asHeldBy({ holds }: Format, named: NamedPuzzle): NamedPuzzle {
-  const { puzzle } = named;
-  return {
-    name: holds.name ? named.name : null,
-    title: holds.title ? named.title : null,
-    puzzle,
-    goal: holds.goal ? named.goal : null,
-  };
 }

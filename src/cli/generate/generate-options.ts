@@ -1,7 +1,7 @@
 import type { Format } from '../../formats/contract/format.js';
 import type { BenchmarkVersion } from '../../generate/benchmark/benchmark.js';
 import { MAX_EVERY_CELLS } from '../../generate/every-grid.js';
-import type { GridSize } from '../../generate/grid-size.js';
+import { isSizeRange, type GridSize, type SizeRange } from '../../generate/grid-size.js';
 import { NO_WISH, type Wish } from '../../generate/only.js';
 import type { Shades } from '../../generate/puzzle-of-image.js';
 import type { RandomPuzzles } from '../../generate/random-puzzles.js';
@@ -12,7 +12,7 @@ import * as known from '../flags/flags.js';
 import { formatOfFile, writtenFormat, type WrittenFormat } from '../convert/written-format.js';
 
 export const generateFlags = {
-  size: known.size,
+  size: known.sizeOrRange,
   density: known.density,
   count: known.count,
   seed: known.seed,
@@ -24,6 +24,8 @@ export const generateFlags = {
   needs: known.needs,
   goal: known.goal,
   fromImage: known.fromImage,
+  for: known.forGoal,
+  dither: known.dither,
   threshold: known.threshold,
   palette: known.palette,
   to: known.generateTo,
@@ -38,8 +40,11 @@ export interface ImageOptions {
   readonly source: 'image';
   readonly file: string;
   /** Null: the picture's own. */
-  readonly sizes: readonly GridSize[] | null;
-  readonly shades: Shades;
+  readonly sizes: readonly GridSize[] | SizeRange | null;
+  /** What the best puzzle is looked for; null: none is, unless sizes are a range or `file` is a folder. */
+  readonly goal: 'unique' | 'line' | null;
+  /** Null: nothing was said of them. */
+  readonly shades: Shades | null;
   readonly format: Format;
   /** A file, or null for standard output. */
   readonly out: string | null;
@@ -69,8 +74,9 @@ export function checkGenerate(
   if (values.fromImage !== null) return checkImage(values.fromImage, values);
   if (values.benchmark !== null) return checkBenchmark(values.benchmark, values);
   const { all, count, goal, only, difficulty, stars, needs, out, force } = values;
-  for (const name of ['threshold', 'palette'] as const) {
-    if (values[name] !== null) throw new UsageError(`--${name} goes with --from-image only`);
+  for (const name of ['threshold', 'palette', 'for', 'dither'] as const) {
+    if (values[name] !== null && values[name] !== false)
+      throw new UsageError(`--${name} goes with --from-image only`);
   }
   const to = values.to === null ? null : readTo(values.to);
   const format = to ?? formatOfFile(out) ?? (goal ? 'ndjson' : 'csv');
@@ -85,6 +91,9 @@ export function checkGenerate(
     return { source: { kind: 'every', size: all }, count: count ?? Infinity, ...rest };
   }
   const { size, density, seed } = values;
+  if (size !== null && isSizeRange(size)) {
+    throw new UsageError('--size: a range of sizes goes with --from-image only; say 15x15,20x20');
+  }
   const puzzles = {
     sizes: size ?? [DEFAULT_SIZE],
     density: density ?? DEFAULT_DENSITY,
@@ -138,7 +147,7 @@ function readTo(word: string): WrittenFormat {
 }
 
 function checkImage(file: string, values: GenerateValues): ImageOptions {
-  const { threshold, palette, size, to, out, force } = values;
+  const { threshold, palette, dither, size, to, out, force } = values;
   refuseBeside('from-image', values, [
     ...(['all', 'benchmark', 'count', 'only', 'density', 'seed', 'goal'] as const),
     ...(['difficulty', 'stars', 'needs'] as const),
@@ -146,21 +155,29 @@ function checkImage(file: string, values: GenerateValues): ImageOptions {
   if (threshold !== null && palette !== null) {
     throw new UsageError('--threshold is for black and white, --palette for colours: say one');
   }
+  if (dither && palette !== null) {
+    throw new UsageError('--dither is for black and white, --palette for colours: say one');
+  }
+  const shades: Shades | null =
+    palette !== null
+      ? { kind: 'palette', colours: palette }
+      : threshold !== null || dither
+        ? { kind: 'threshold', threshold: threshold ?? DEFAULT_THRESHOLD, dither }
+        : null;
   return {
     source: 'image',
     file,
     sizes: size,
-    shades:
-      palette === null
-        ? { kind: 'threshold', threshold: threshold ?? DEFAULT_THRESHOLD }
-        : { kind: 'palette', colours: palette },
+    goal: values.for,
+    shades,
     format: writtenFormat(out ?? '-', to ?? (out === null ? 'ndjson' : null)),
     out,
     force,
   };
 }
 
-const DEFAULT_THRESHOLD = 0.5;
+/** How bright a blank cell is at least, if nothing is said. */
+export const DEFAULT_THRESHOLD = 0.5;
 
 function checkCells({ width, height }: GridSize): void {
   const cells = width * height;

@@ -1,3 +1,5 @@
+import { AMBIGUITY_STYLE } from './ambiguity-style.js';
+
 /** The page's one style sheet. Contrast of text on paper is 4.5:1 or more in light and dark. */
 export const PAGE_STYLE = `
 :root {
@@ -97,5 +99,6 @@ footer { color: var(--muted); font-size: 14px; padding-top: 56px; padding-bottom
   .solving svg { display: none; }
   .solving .still { display: block; }
 }
+${AMBIGUITY_STYLE}
 @media print { .card { break-inside: avoid; } details { display: none; } }
 `;

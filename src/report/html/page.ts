@@ -12,6 +12,7 @@ import { escapeHtml } from './escape.js';
 import { galleries } from './gallery.js';
 import { PAGE_STYLE } from './page-style.js';
 import { duplicateSection, misfitSection } from './findings.js';
+import { ambiguousSection } from './ambiguous.js';
 import { foldedTable, htmlTable } from './table.js';
 
 /**
@@ -37,7 +38,12 @@ export function reportPage(numbers: Numbers): string {
     '<body>',
     `<header><h1>${escapeHtml(title)}</h1><p class="note">${escapeHtml(story(numbers))}</p>${figures(numbers)}</header>`,
     '<main>',
-    puzzles === 0 ? '' : chartCards(numbers) + difficultyCards(numbers) + galleries(numbers),
+    puzzles === 0
+      ? ''
+      : chartCards(numbers) +
+        difficultyCards(numbers) +
+        galleries(numbers) +
+        ambiguousSection(numbers),
     rejects(numbers),
     duplicateSection(numbers),
     misfitSection(numbers),

@@ -92,7 +92,8 @@ function background(puzzle: Puzzle): string {
   return puzzle.palette === null ? '' : colourFill(puzzle, 0);
 }
 
-function filledCells(puzzle: Puzzle, cells: Cells): string {
+/** The filled cells of a picture, a path for each colour; unknown ones are left out. */
+export function filledCells(puzzle: Puzzle, cells: Cells): string {
   const { width, height } = puzzle;
   const paths = new Map<number, string>();
   for (let y = 0; y < height; y++) {

@@ -1,5 +1,5 @@
 import { misfitsOf, type Misfit } from '../../advice/check/misfit.js';
-import { misfitText } from '../../advice/check/misfit-text.js';
+import { misfitText, shortMisfitText } from '../../advice/check/misfit-text.js';
 import { textToCells } from '../../puzzle/text.js';
 import type { Cells } from '../../puzzle/types.js';
 import type { SolvedPuzzle } from '../../store/queries/stored-results.js';
@@ -11,6 +11,8 @@ export interface NamedMisfit {
   readonly misfits: readonly Misfit[];
   /** One sentence, without a full stop. */
   readonly text: string;
+  /** The same in few words. */
+  readonly shortText: string;
 }
 
 /** Milliseconds in which the first wrong cell of one puzzle is looked for, and those of all of them. */
@@ -25,9 +27,15 @@ export function nameMisfits(puzzles: readonly SolvedPuzzle[]): NamedMisfit[] {
     const { puzzle, goal, result } = solved;
     const found = { puzzle, goal, status: result.status, solution: solutionOf(solved) };
     const misfits = misfitsOf(found, Math.max(1, left));
-    const texts = misfits.map((misfit) => misfitText(misfit, solved.puzzle));
+    const texts = misfits.map((misfit) => misfitText(misfit, puzzle));
+    const short = misfits.map((misfit) => shortMisfitText(misfit, puzzle));
     const open = 'whether the start position fits the clues is not known';
-    return { solved, misfits, text: texts.length === 0 ? open : texts.join('; ') };
+    return {
+      solved,
+      misfits,
+      text: texts.join('; ') || open,
+      shortText: short.join('; ') || 'start: not known whether it fits',
+    };
   });
 }
 

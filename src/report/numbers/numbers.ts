@@ -9,6 +9,7 @@ import type { ShownState } from '../../result/run-state.js';
 import type { Corpora } from '../../text/corpora.js';
 import { duplicatesAmong, type Duplicates } from '../../store/queries/duplicates.js';
 import { findMisfits } from '../../store/queries/misfits.js';
+import { idsOfStatus } from '../../store/queries/stored-puzzles.js';
 import { countRun, findRun, runById, type Run, type RunSource } from '../../store/queries/runs.js';
 import { listLeftOut, type StoredLeftOut } from '../../store/queries/left-out.js';
 import { solvedPuzzle, type SolvedPuzzle } from '../../store/queries/stored-results.js';
@@ -61,6 +62,8 @@ export interface Numbers {
   /** Groups of puzzles that are the same, turned, mirrored, or in other colours. */
   readonly duplicates: Duplicates;
   readonly misfits: Misfits;
+  /** The first puzzles with several solutions, in the order of the corpus. */
+  readonly ambiguous: readonly SolvedPuzzle[];
 }
 
 /** What came with the puzzles besides their clues, and whether it fits them. */
@@ -99,6 +102,9 @@ export const DUPLICATES_LISTED = { groups: 50, members: 12 } as const;
 
 /** How many puzzles are listed of which the start position or the author's picture does not fit. */
 export const MISFITS_LISTED = 50;
+
+/** How many ambiguous puzzles are drawn with a map of where their solutions differ. */
+export const AMBIGUOUS_LISTED = 6;
 
 /** How many rejects are listed; the others are only counted. */
 export const REJECTS_LISTED = 200;
@@ -158,6 +164,7 @@ function gather(store: Store, runId: number): Numbers {
     firstRejects: listRejects(store, runId, REJECTS_LISTED),
     duplicates: duplicatesAmong(store, runId, tally.shapes, DUPLICATES_LISTED),
     misfits: misfitsOf(store, runId, tally),
+    ambiguous: idsOfStatus(store, runId, 'multiple', AMBIGUOUS_LISTED).flatMap(puzzleOf),
   };
 }
 

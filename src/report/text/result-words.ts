@@ -85,7 +85,7 @@ export function groupText({ puzzles, first }: DuplicateGroup): string {
   return first.map(calledText).join(' = ') + (more > 0 ? `, and ${countText(more)} more` : '');
 }
 
-/** `2 of 120 authors' pictures and 1 of 4 start positions do not fit the clues`; empty if all do. */
+/** `2 of 120 authors' pictures and 1 of 4 start positions do not fit`; empty if all do. */
 export function misfitsText({ goals, starts }: Omit<Misfits, 'first'>): string {
   const share = (wrong: number, given: number, what: string): string[] =>
     wrong === 0 ? [] : [`${countText(wrong)} of ${numberOf(given, ...named(what))}`];
@@ -96,7 +96,7 @@ export function misfitsText({ goals, starts }: Omit<Misfits, 'first'>): string {
   const sentences: string[] = [];
   if (wrong.length > 0) {
     const verb = goals.wrong + starts.wrong === 1 ? 'does' : 'do';
-    sentences.push(`${wrong.join(' and ')} ${verb} not fit the clues`);
+    sentences.push(`${wrong.join(' and ')} ${verb} not fit`);
   }
   if (starts.open > 0) {
     sentences.push(

@@ -187,6 +187,6 @@ function misfits({ misfits: found }: Numbers, room: number): string[] {
   const { goals, starts } = found;
   // A puzzle of which both are wrong is listed once, so that the rest is only known if all are listed.
   const more = found.first.length > LISTED ? goals.wrong + starts.wrong + starts.open - LISTED : 0;
-  const rows = shown.map((misfit) => `${calledText(misfit.solved)}: ${misfit.text}`);
+  const rows = shown.map((misfit) => `${calledText(misfit.solved)}: ${misfit.shortText}`);
   return textLines([text, ...rows].map(plainText), more, room);
 }

@@ -16,8 +16,12 @@ function tell(): void {
 /** Shows another page of this site without reloading. */
 export function go(address: string): void {
   rememberScroll();
+  const { pathname, search, hash } = location;
   history.pushState(null, '', address);
   tell();
+  // The browser tells of another hash on the same page; a pushed state does not.
+  const samePage = location.pathname === pathname && location.search === search;
+  if (samePage && location.hash !== hash) window.dispatchEvent(new HashChangeEvent('hashchange'));
   window.scrollTo(0, 0);
   document.querySelector('main')?.focus({ preventScroll: true });
 }

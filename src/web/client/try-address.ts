@@ -1,29 +1,43 @@
 import { addressToDraft, puzzleToAddress } from '../../puzzle/address.js';
 import type { Draft } from '../../puzzle/draft.js';
-import type { Puzzle } from '../../puzzle/types.js';
+import type { Cells, Puzzle } from '../../puzzle/types.js';
+import { pictureToAddress } from './drawing/drawing-address.js';
 
 /** Where the page to try a puzzle on shows this one: the puzzle follows the `#`. */
-export function tryAddress(puzzle: Puzzle, title: string): string {
-  return `/try${tryHash(puzzle, title)}`;
+export function tryAddress(puzzle: Puzzle, title: string, picture: Cells | null = null): string {
+  return `/try${tryHash(puzzle, title, picture)}`;
 }
 
-/** The part of an address that holds a puzzle: servers never see it. */
-export function tryHash(puzzle: Puzzle, title: string): string {
+/**
+ * The part of an address that holds a puzzle, and the picture that it was drawn as: servers never
+ * see it.
+ */
+export function tryHash(puzzle: Puzzle, title: string, picture: Cells | null = null): string {
   const name = title === '' ? '' : `&t=${encodeURIComponent(title)}`;
-  return `#p=${puzzleToAddress(puzzle)}${name}`;
+  const drawing = picture === null ? '' : `&d=${pictureToAddress(picture, puzzle.colours)}`;
+  return `#p=${puzzleToAddress(puzzle)}${name}${drawing}`;
 }
 
-/** The puzzle that an address holds: null for none, a draft of null if it cannot be read. */
-export function readTryHash(hash: string): { draft: Draft | null; title: string } | null {
+/** What an address holds. */
+export interface ReadHash {
+  /** Null if it cannot be read. */
+  readonly draft: Draft | null;
+  readonly title: string;
+  /** The text of the picture that it was drawn as, or null. */
+  readonly drawing: string | null;
+}
+
+/** The puzzle that an address holds; null for none. */
+export function readTryHash(hash: string): ReadHash | null {
   const words = new URLSearchParams(hash.replace(/^#/, ''));
   const text = words.get('p');
   if (text === null) return null;
-  return { draft: addressToDraft(text), title: words.get('t') ?? '' };
+  return { draft: addressToDraft(text), title: words.get('t') ?? '', drawing: words.get('d') };
 }
 
 /** The part of an address that opens a puzzle for playing. */
-export function playHash(puzzle: Puzzle, title: string): string {
-  return `${tryHash(puzzle, title)}&play=1`;
+export function playHash(puzzle: Puzzle, title: string, picture: Cells | null = null): string {
+  return `${tryHash(puzzle, title, picture)}&play=1`;
 }
 
 /** Whether an address asks to play its puzzle. */

@@ -94,7 +94,8 @@ void describe('fix', () => {
     void test(`changes as few cells as trying all changes does, for ${goal}`, () => {
       const random = randomSource(1);
       for (let i = 0; i < 250; i++) {
-        const [width, height] = [3 + random(5), 3 + random(5)];
+        // Now and then the largest of which all pairs of changes can be tried.
+        const [width, height] = i % 50 === 49 ? [8, 8] : [3 + random(5), 3 + random(5)];
         const cells = Array.from({ length: width * height }, () => random(2));
         const fewest = fewestPixels(cells, width, 1, goal);
         const { changes, fewestProven } = fixedOf(cells, width, 1, { for: goal, by: 'pixels' });
@@ -195,6 +196,59 @@ void describe('fix', () => {
     for (const [{ row, column, to }] of found.alternatives) {
       const changed = cells.with(2 * (row - 1) + column - 1, to);
       assert.ok(isGood(puzzleOf(changed, 2), 'unique'));
+    }
+  });
+
+  void test('shows other ways where the fewest are not proven, and gives other cells', () => {
+    const random = randomNumbers(8);
+    let shown = 0;
+    for (const [side, density] of [
+      [14, 0.35],
+      [16, 0.4],
+      [20, 0.4],
+    ] as const) {
+      const cells = randomPicture(random, side * side, density);
+      const puzzle = puzzleOfPicture(cells, side, side);
+      for (const by of ['pixels', 'givens'] as const) {
+        const options = { for: 'line', by, alternatives: 5, timeoutMs: 3000 } as const;
+        const found = fix({ puzzle, goal: cells }, { ...options, maxChanges: 100 });
+        assert.ok(found.kind === 'fixed' && found.changes.length > 2);
+        for (const changes of found.alternatives) {
+          assert.equal(changes.length, found.changes.length);
+          assert.notDeepEqual(changes, found.changes);
+          const changed = cells.slice();
+          const start = new Uint8Array(cells.length).fill(UNKNOWN);
+          for (const { row, column, to } of changes) {
+            (by === 'pixels' ? changed : start)[(row - 1) * side + column - 1] = to;
+          }
+          assert.ok(isGood({ ...puzzleOfPicture(changed, side, side), start }, 'line'));
+          shown++;
+        }
+      }
+    }
+    assert.ok(shown >= 15, `${shown} other ways were shown`);
+  });
+
+  void test('ends in time on a checkerboard, with a fix that is good or a clear reason', () => {
+    const side = 24;
+    const board = Uint8Array.from(
+      { length: side * side },
+      (_, i) => ((i % side) + Math.floor(i / side)) % 2,
+    );
+    const coloured = board.map((cell, i) => cell * (1 + (i % 3)));
+    for (const [cells, colours] of [
+      [board, 1],
+      [coloured, 3],
+    ] as const) {
+      const puzzle = puzzleOfPicture(cells, side, side, colours);
+      for (const goal of GOALS) {
+        const before = performance.now();
+        const found = fix({ puzzle, goal: cells }, { for: goal, timeoutMs: 2500 });
+        assert.ok(performance.now() - before < 9000);
+        if (found.kind === 'fixed') assert.ok(isGood(found.puzzle, goal));
+        else
+          assert.match(found.reason, /no fix of at most 57 changes (?:was found in time|.*proven)/);
+      }
     }
   });
 

@@ -199,3 +199,44 @@ test(
 function unfinished(folder: string): string[] {
   return readdirSync(folder).filter((name) => name.endsWith('.part'));
 }
+
+test('of a folder of pictures, the best puzzle of each is written, and what was chosen is said', async () => {
+  const folder = folderWith({
+    'blank.pbm': `P1\n20 20\n${'0 '.repeat(400)}\n`,
+    'broken.png': 'not a picture',
+    'photo.jpg': 'left out',
+    'ring.pbm': `P1\n40 40\n${ringBits(40)}\n`,
+  });
+  const words = ['generate', '--from-image', folder, '--size', '10x10..20x20', '--for', 'line'];
+  const { code, stdout, stderr } = await nonomill(words);
+  assert.equal(code, 1);
+  assert.match(
+    stderr,
+    /ring: \d\dx\d\d, threshold 0\.\d\d[^:]*: no guessing; likeness 0\.\d\d \(\d+ tried, \d+ good\)/,
+  );
+  assert.match(stderr, /blank: blank: nothing is to be seen/);
+  assert.match(stderr, /broken\.png: .*left out/);
+  assert.match(stderr, /1 picture is neither PNG nor PBM: left out \(photo\.jpg\)/);
+  const puzzles = stdout
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line) as { id: string });
+  assert.deepEqual(
+    puzzles.map(({ id }) => id),
+    ['ring'],
+  );
+});
+
+test('a range of sizes is for pictures alone', async () => {
+  const { code, stderr } = await nonomill(['generate', '--size', '5x5..9x9']);
+  assert.equal(code, 2);
+  assert.match(stderr, /a range of sizes goes with --from-image only/);
+});
+
+/** A ring as the bits of a plain PBM. */
+function ringBits(side: number): string {
+  return Array.from({ length: side * side }, (_, i) => {
+    const far = Math.hypot((i % side) - side / 2, Math.floor(i / side) - side / 2);
+    return far > side / 5 && far < side / 2.5 ? 1 : 0;
+  }).join(' ');
+}

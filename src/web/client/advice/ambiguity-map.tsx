@@ -4,6 +4,7 @@ import type { Ambiguity } from '../../../advice/ambiguity/ambiguity.js';
 import { UNKNOWN, type Puzzle } from '../../../puzzle/types.js';
 import { GridView } from '../grid/grid-view.js';
 import type { Scene } from '../grid/paint.js';
+import { numberOf } from '../../../text/numbers.js';
 import { askAdvice } from './ask-advice.js';
 
 /** How many places get a switch. */
@@ -33,7 +34,8 @@ export function AmbiguityMap({ puzzle }: { readonly puzzle: Puzzle }): JSX.Eleme
         )}
         <p aria-live="polite">
           {map === 'working' && 'Comparing all solutions …'}
-          {map === 'failed' && 'That was not found out in time.'}
+          {map === 'failed' &&
+            'That was not found out in time: of no cell is it known whether it varies.'}
         </p>
       </div>
     </section>
@@ -52,6 +54,8 @@ function MapShown(props: { readonly puzzle: Puzzle; readonly map: Ambiguity }): 
         assumed.push(cell);
       });
     });
+    // Nobody knows of these whether they vary: the picture does not claim a value.
+    for (const cell of map.undecided) cells[cell] = UNKNOWN;
     return { cells, assumed };
   }, [map, ways]);
   const same = map.settled.filter((value) => value !== UNKNOWN).length;
@@ -59,7 +63,8 @@ function MapShown(props: { readonly puzzle: Puzzle; readonly map: Ambiguity }): 
     <>
       <p>
         All solutions agree in {same} of {map.settled.length} cells.{' '}
-        {map.undecided.length > 0 && `In ${map.undecided.length} more that is not known. `}
+        {map.undecided.length > 0 &&
+          `Of ${numberOf(map.undecided.length, 'cell')} that is not known: there was not enough time. They are drawn as unknown. `}
         {placesText(map)} The marked cells vary.
       </p>
       <GridView puzzle={puzzle} scene={scene} label="One solution; the marked cells vary" />
@@ -75,6 +80,11 @@ function MapShown(props: { readonly puzzle: Puzzle; readonly map: Ambiguity }): 
           </button>
         ))}
       </div>
+      {map.places.length > SWITCHES && (
+        <p class="small soft">
+          {numberOf(map.places.length - SWITCHES, 'more place varies', 'more places vary')}.
+        </p>
+      )}
     </>
   );
 }

@@ -16,7 +16,7 @@ export function FixIt(props: {
   readonly puzzle: Puzzle;
   /** The picture that the author drew, or null. */
   readonly picture: Cells | null;
-  readonly onTake: (puzzle: Puzzle) => void;
+  readonly onTake: (fixed: Fixed) => void;
 }): JSX.Element {
   const { puzzle, picture, onTake } = props;
   const [found, setFound] = useState<Fixed | NotFixed | 'working' | null>(null);
@@ -48,7 +48,7 @@ export function FixIt(props: {
             <Notice kind="bad" title={`Not fixed: ${found.reason}.`} />
           )}
           {found !== null && found !== 'working' && found.kind === 'fixed' && (
-            <FixShown fixed={found} onTake={() => onTake(found.puzzle)} />
+            <FixShown fixed={found} onTake={() => onTake(found)} />
           )}
         </div>
       </div>

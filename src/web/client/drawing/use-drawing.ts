@@ -11,8 +11,12 @@ export interface DrawingInput {
   readonly forgetCursor: () => void;
 }
 
-/** Draws with a pointer (click or drag) and with keys: arrows move, space and Enter fill. */
-export function useDrawing(drawn: Drawn, onDraw: (drawn: Drawn) => void): DrawingInput {
+/** Draws in one colour with a pointer (click or drag) and with keys: arrows move, space and Enter fill. */
+export function useDrawing(
+  drawn: Drawn,
+  brush: number,
+  onDraw: (drawn: Drawn) => void,
+): DrawingInput {
   const { width, cells } = drawn;
   const [cursor, setCursor] = useState<number | null>(null);
   /** The value that the pointer fills cells with while it is down. */
@@ -21,7 +25,7 @@ export function useDrawing(drawn: Drawn, onDraw: (drawn: Drawn) => void): Drawin
   const set = (cell: number, value: number): void => {
     if (cells[cell] !== value) onDraw({ ...drawn, cells: cells.with(cell, value) });
   };
-  const turned = (cell: number): number => (cells[cell] === 0 ? 1 : 0);
+  const turned = (cell: number): number => (cells[cell] === brush ? 0 : brush);
 
   const onPointer: GridInput['onPointer'] = (event, at) => {
     if (event.type === 'pointerup') {

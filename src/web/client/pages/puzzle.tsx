@@ -5,7 +5,9 @@ import { plainText } from '../../../text/plain-text.js';
 import type { PuzzleAnswer } from '../../api.js';
 import { useFetched } from '../fetched.js';
 import type { SolvedWithGoal } from '../../../advice/check/misfit.js';
+import { AmbiguityMap } from '../advice/ambiguity-map.js';
 import { MisfitNotice } from '../advice/misfit-notice.js';
+import { LONGEST_SIDE } from '../drawing/drawn.js';
 import { GridView } from '../grid/grid-view.js';
 import type { Scene } from '../grid/paint.js';
 import { listQuery, puzzleAddress, runAddress } from '../list-query.js';
@@ -73,9 +75,18 @@ function StoredPuzzlePage({ answer, query }: Shown): JSX.Element {
         <Picture answer={answer} puzzle={puzzle} first={first} second={second} />
         <PuzzleFigures result={result} hasStart={puzzle.start !== null} />
       </div>
+      {result.status === 'multiple' && <AmbiguityMap puzzle={puzzle} />}
       <NeighbourLinks answer={answer} query={query} />
     </>
   );
+}
+
+/** The author's picture, if it fits and can be drawn on: then the puzzle is changed as a drawing. */
+function drawnPicture({ result }: PuzzleAnswer): Cells | null {
+  const { puzzle, goalMatches } = result;
+  const drawable = goalMatches === true && puzzle.start === null;
+  const small = Math.max(puzzle.width, puzzle.height) <= LONGEST_SIDE;
+  return drawable && small ? cellsOfText(puzzle.goal, puzzle) : null;
 }
 
 /** What is examined for a misfit; null if everything that came with the puzzle fits. */
@@ -100,7 +111,7 @@ function Actions({ answer, query, puzzle }: Shown & { readonly puzzle: Puzzle })
       <a class="button" href={`/try${playHash(puzzle, row.title ?? row.name)}`}>
         Play it
       </a>
-      <a class="button" href={tryAddress(puzzle, row.title ?? row.name)}>
+      <a class="button" href={tryAddress(puzzle, row.title ?? row.name, drawnPicture(answer))}>
         Change it
       </a>
       <ExportMenu

@@ -1,6 +1,7 @@
 import type { JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { validate } from '../../../puzzle/validate.js';
+import { addressToPicture } from '../drawing/drawing-address.js';
 import { Notice } from '../parts/notice.js';
 import { Title } from '../parts/title.js';
 import { playHash, readTryHash, tryHash } from '../try-address.js';
@@ -31,6 +32,11 @@ export function PlayPage(): JSX.Element {
   const inAddress = given === null ? null : addressToCells(puzzle, given);
   const kept = keptProgress(puzzle);
   const name = found?.title ?? '';
+  const drawing = found?.drawing ?? null;
+  const picture =
+    drawing === null
+      ? null
+      : addressToPicture(drawing, puzzle.width * puzzle.height, puzzle.colours);
   return (
     <>
       <Title trail={[]} title={title} />
@@ -42,13 +48,13 @@ export function PlayPage(): JSX.Element {
         onProgress={(progress) => {
           keepProgress(puzzle, progress);
           const text = cellsToAddress(puzzle, progress.cells);
-          const address = playHash(puzzle, name) + (text === '' ? '' : `&c=${text}`);
+          const address = playHash(puzzle, name, picture) + (text === '' ? '' : `&c=${text}`);
           const path = `${location.pathname}${location.search}${address}`;
           history.replaceState(history.state, '', path);
         }}
       />
       <p>
-        <a href={`${location.pathname}${tryHash(puzzle, name)}`}>
+        <a href={`${location.pathname}${tryHash(puzzle, name, picture)}`}>
           Is it a good puzzle? Check it, or change it
         </a>
       </p>

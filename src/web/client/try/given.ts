@@ -1,34 +1,57 @@
 import { non } from '../../../formats/non/non.js';
-import type { Puzzle } from '../../../puzzle/types.js';
+import { check } from '../../../puzzle/check.js';
+import type { Cells, Puzzle } from '../../../puzzle/types.js';
 import type { Draft } from '../../../puzzle/draft.js';
 import { validate } from '../../../puzzle/validate.js';
+import { addressToPicture } from '../drawing/drawing-address.js';
+import { LONGEST_SIDE, puzzleOfDrawing, type Drawn } from '../drawing/drawn.js';
 import { readTryHash } from '../try-address.js';
 import { readText } from './read-text.js';
 
 /** What is to be solved, or why it cannot be. */
 export type Given =
-  | { readonly puzzle: Puzzle; readonly title: string; readonly problem: null }
-  | { readonly puzzle: null; readonly title: string; readonly problem: string | null };
+  | {
+      readonly puzzle: Puzzle;
+      readonly title: string;
+      readonly problem: null;
+      /** The picture that it was drawn as, or null. */
+      readonly picture: Cells | null;
+    }
+  | {
+      readonly puzzle: null;
+      readonly title: string;
+      readonly problem: string | null;
+      readonly picture: null;
+    };
 
-export const NOTHING: Given = { puzzle: null, title: '', problem: null };
+export const NOTHING: Given = nothing('', null);
+
+function nothing(title: string, problem: string | null): Given {
+  return { puzzle: null, title, problem, picture: null };
+}
+
+/** What a picture makes. */
+export function fromDrawing(drawn: Drawn, title: string): Given {
+  return { puzzle: puzzleOfDrawing(drawn), title, problem: null, picture: drawn.cells };
+}
 
 /** The puzzle that a pasted text holds. */
 export function fromText(source: string): Given {
   const read = readText(source);
-  if (read.problem !== null) return { puzzle: null, title: '', problem: read.problem };
-  return checked(read.draft, read.title);
+  if (read.problem !== null) return nothing('', read.problem);
+  return checked(read.draft, read.title, null);
 }
 
 /** The puzzle that the address holds after its `#`, or null if it holds none. */
 export function fromHash(hash: string): Given | null {
   const found = readTryHash(hash);
   if (found === null) return null;
-  const { draft, title } = found;
+  const { draft, title, drawing } = found;
   if (draft === null) {
     const problem = 'The puzzle in the address cannot be read: a part of it may be missing.';
-    return { puzzle: null, title, problem };
+    return nothing(title, problem);
   }
-  return checked(draft, title);
+  return checked(draft, title, drawing);
 }
 
 /** A puzzle as text, to be changed: as .non, which holds colours too. */
@@ -37,9 +60,17 @@ export function asText(puzzle: Puzzle, title: string): string {
   return [...non.write!([named])].join('');
 }
 
-function checked(draft: Draft, title: string): Given {
+function checked(draft: Draft, title: string, drawing: string | null): Given {
   const { puzzle, reason } = validate(draft);
   return puzzle === undefined
-    ? { puzzle: null, title, problem: reason }
-    : { puzzle, title, problem: null };
+    ? nothing(title, reason)
+    : { puzzle, title, problem: null, picture: pictureIn(puzzle, drawing) };
+}
+
+/** The picture of an address, if it can be drawn on and is one of the puzzle. */
+function pictureIn(puzzle: Puzzle, drawing: string | null): Cells | null {
+  const { width, height, colours, start } = puzzle;
+  if (drawing === null || start !== null || Math.max(width, height) > LONGEST_SIDE) return null;
+  const cells = addressToPicture(drawing, width * height, colours);
+  return cells !== null && check(puzzle, cells) === null ? cells : null;
 }

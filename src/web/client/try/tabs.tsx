@@ -1,24 +1,26 @@
 import type { JSX } from 'preact';
 
 /** The ways to enter a puzzle. */
-export type Tab = 'text' | 'draw';
+export type Tab = 'text' | 'draw' | 'picture';
 
 const TABS = [
   { name: 'text', label: 'Type or paste' },
   { name: 'draw', label: 'Draw a picture' },
+  { name: 'picture', label: 'From a picture' },
 ] as const;
 
-/** The tabs over the panels `panel-text` and `panel-draw`; arrow keys change between them. */
+/** The tabs over the panels `panel-text`, `panel-draw` and `panel-picture`; arrow keys change between them. */
 export function Tabs(props: {
   readonly tab: Tab;
   readonly onPick: (tab: Tab) => void;
 }): JSX.Element {
   const { tab, onPick } = props;
-  const other: Tab = tab === 'text' ? 'draw' : 'text';
   const key = (event: KeyboardEvent): void => {
     if (event.key !== 'ArrowLeft' && event.key !== 'ArrowRight') return;
-    onPick(other);
-    document.getElementById(`tab-${other}`)?.focus();
+    const step = event.key === 'ArrowLeft' ? TABS.length - 1 : 1;
+    const { name } = TABS[(TABS.findIndex((one) => one.name === tab) + step) % TABS.length];
+    onPick(name);
+    document.getElementById(`tab-${name}`)?.focus();
   };
   return (
     <div class="tabs" role="tablist" aria-label="How to enter a puzzle">

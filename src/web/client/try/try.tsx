@@ -1,24 +1,28 @@
 import type { JSX } from 'preact';
 import { useCallback, useEffect, useState } from 'preact/hooks';
-import type { Cells, Puzzle } from '../../../puzzle/types.js';
+import type { Fixed } from '../../../advice/fix/fix.js';
+import type { Puzzle } from '../../../puzzle/types.js';
 import { AmbiguityMap } from '../advice/ambiguity-map.js';
 import { FixIt } from '../advice/fix-it.js';
 import { Drawing } from '../drawing/drawing.js';
-import { emptyDrawing, puzzleOfDrawing, type Drawn } from '../drawing/drawn.js';
+import { drawingOf, emptyDrawing, type Drawn } from '../drawing/drawn.js';
 import { ExportMenu } from '../parts/export-menu.js';
 import { Notice } from '../parts/notice.js';
 import { ScoreSentence } from '../parts/score-sentence.js';
 import { Title } from '../parts/title.js';
+import { PictureForm } from '../picture/picture-form.js';
+import { drawingOfPicture } from '../picture/picture-settings.js';
+import { usePicture } from '../picture/use-picture.js';
 import { Player } from '../player/player.js';
 import { useSolved, type Solving } from '../solve/use-solved.js';
 import { solutionsOf } from '../solve/solve-request.js';
 import { playHash, tryHash } from '../try-address.js';
-import { NOTHING, asText, fromHash, fromText, type Given } from './given.js';
+import { NOTHING, asText, fromDrawing, fromHash, fromText, type Given } from './given.js';
 import { Tabs, type Tab } from './tabs.js';
 import { TextForm } from './text-form.js';
 import { TryVerdict } from './try-verdict.js';
 
-/** Type, paste or draw a puzzle: is it a good one, and how is it solved? */
+/** Type, paste or draw a puzzle, or drop a picture: is it a good one, and how is it solved? */
 export function TryPage(props: {
   /** Where the score is defined; null if this site has no such page. */
   readonly definition: string | null;
@@ -26,12 +30,21 @@ export function TryPage(props: {
   const [tab, setTab] = useState<Tab>('text');
   const [text, setText] = useState('');
   const [drawn, setDrawn] = useState<Drawn>(() => emptyDrawing(10, 10));
-  const [given, take] = useGiven(setText);
+  const [given, take] = useGiven((found) => {
+    setText(asText(found.puzzle, found.title));
+    if (found.picture === null) return;
+    setDrawn(drawingOf(found.puzzle, found.picture));
+    setTab('draw');
+  });
   const solving = useSolved(given.puzzle);
-  const draw = (next: Drawn): void => {
+  const draw = (next: Drawn, title = given.title): void => {
     setDrawn(next);
-    take({ puzzle: puzzleOfDrawing(next), title: '', problem: null });
+    take(fromDrawing(next, title));
   };
+  const picture = usePicture((settings) => {
+    setTab('picture');
+    draw(drawingOfPicture(settings), settings.name);
+  });
   return (
     <>
       <Title trail={[]} title="Try a puzzle" />
@@ -42,10 +55,19 @@ export function TryPage(props: {
       <section class="card">
         <Tabs tab={tab} onPick={setTab} />
         <div role="tabpanel" id={`panel-${tab}`} aria-labelledby={`tab-${tab}`}>
-          {tab === 'text' ? (
+          {tab === 'text' && (
             <TextForm text={text} onText={setText} onCheck={(source) => take(fromText(source))} />
-          ) : (
-            <Drawing drawn={drawn} onDraw={draw} />
+          )}
+          {tab === 'draw' && <Drawing drawn={drawn} onDraw={draw} />}
+          {tab === 'picture' && (
+            <PictureForm
+              settings={picture.settings}
+              problem={picture.problem}
+              drawn={drawn}
+              onPicture={picture.onPicture}
+              onSettings={picture.onSettings}
+              onDraw={draw}
+            />
           )}
         </div>
       </section>
@@ -55,27 +77,31 @@ export function TryPage(props: {
         given={given}
         solving={solving}
         definition={props.definition}
-        picture={tab === 'draw' ? drawn.cells : null}
-        onFixed={(puzzle) => {
-          const fixed = { puzzle, title: given.title, problem: null };
+        onFixed={({ puzzle, goal, by }) => {
           setText(asText(puzzle, given.title));
+          if (by === 'pixels' && given.picture !== null) {
+            draw(drawingOf(puzzle, goal));
+            return;
+          }
           setTab('text');
-          take(fixed);
+          take({ puzzle, title: given.title, problem: null, picture: null });
         }}
       />
     </>
   );
 }
 
-/** What is to be solved, kept in the address; `onText` is called with a puzzle from the address. */
-function useGiven(onText: (text: string) => void): [Given, (next: Given) => void] {
+/** What is to be solved, kept in the address; `onFound` is called with a puzzle from the address. */
+function useGiven(
+  onFound: (found: Given & { readonly puzzle: Puzzle }) => void,
+): [Given, (next: Given) => void] {
   const [given, setGiven] = useState<Given>(NOTHING);
   useEffect(() => {
     const read = (): void => {
       const found = fromHash(location.hash);
       if (found === null) return;
       setGiven(found);
-      if (found.puzzle !== null) onText(asText(found.puzzle, found.title));
+      if (found.puzzle !== null) onFound(found);
     };
     read();
     window.addEventListener('hashchange', read);
@@ -83,7 +109,7 @@ function useGiven(onText: (text: string) => void): [Given, (next: Given) => void
   }, []);
   const take = useCallback((next: Given): void => {
     setGiven(next);
-    const hash = next.puzzle === null ? '' : tryHash(next.puzzle, next.title);
+    const hash = next.puzzle === null ? '' : tryHash(next.puzzle, next.title, next.picture);
     history.replaceState(history.state, '', `${location.pathname}${location.search}${hash}`);
   }, []);
   return [given, take];
@@ -93,11 +119,10 @@ function Solved(props: {
   readonly given: Given;
   readonly solving: Solving;
   readonly definition: string | null;
-  /** The picture that is being drawn, or null. */
-  readonly picture: Cells | null;
-  readonly onFixed: (puzzle: Puzzle) => void;
+  readonly onFixed: (fixed: Fixed) => void;
 }): JSX.Element | null {
-  const { given, solving, definition, picture, onFixed } = props;
+  const { given, solving, definition, onFixed } = props;
+  const { picture } = given;
   if (solving.state !== 'solved' || solving.puzzle !== given.puzzle) return null;
   const { puzzle, answer } = solving;
   const { status, technique } = answer.outcome;
@@ -108,14 +133,14 @@ function Solved(props: {
         <ScoreSentence difficulty={answer.difficulty} rank={null} definition={definition} />
       )}
       <div class="row">
-        <a class="button strong" href={playHash(puzzle, given.title)}>
+        <a class="button strong" href={playHash(puzzle, given.title, picture)}>
           Play it
         </a>
         <ExportMenu
           puzzle={puzzle}
           name={name}
           title={given.title === '' ? null : given.title}
-          goal={null}
+          goal={picture}
         />
       </div>
       {status === 'multiple' && <AmbiguityMap puzzle={puzzle} />}

@@ -1,0 +1,103 @@
+import { readdirSync } from 'node:fs';
+import { basename, extname, join } from 'node:path';
+import type { NamedPuzzle } from '../../formats/contract/format.js';
+import type { SizeRange } from '../../generate/grid-size.js';
+import type { Image } from '../../generate/image.js';
+import { searchPicture, type PictureWish } from '../../generate/picture-search.js';
+import { requireHolds } from '../convert/left-out.js';
+import { Failure } from '../outcome/failure.js';
+import type { CommandOutcome } from '../outcome/outcome.js';
+import type { Terminal } from '../terminal/terminal.js';
+import { openSink, writeLines } from '../terminal/text-sink.js';
+import { asHeldBy } from './as-held-by.js';
+import { choiceWarnings, choiceWords } from './choice-words.js';
+import type { ImageOptions } from './generate-options.js';
+import { imageIn } from './image-file.js';
+
+/** The sizes that are tried if none are said. */
+const DEFAULT_RANGE: SizeRange = {
+  from: { width: 10, height: 10 },
+  to: { width: 30, height: 30 },
+};
+
+/** Pictures that are read, and others that people would expect to be. */
+const PICTURES = /\.(png|pbm)$/i;
+const OTHER_PICTURES = /\.(jpe?g|gif|webp|bmp|tiff?|svg|heic|avif)$/i;
+
+/**
+ * Writes the best puzzle of each picture of a folder, or of one picture, and says what it chose. The
+ * outcome is `failed` if there was a picture that could not be read.
+ */
+export async function choosePuzzles(
+  { file, sizes, goal, shades, format, out, force }: ImageOptions,
+  isFolder: boolean,
+  terminal: Terminal,
+): Promise<CommandOutcome> {
+  const wish: PictureWish = { sizes: sizes ?? DEFAULT_RANGE, goal: goal ?? 'unique', shades };
+  const files = isFolder ? picturesIn(file, terminal) : [file];
+  const puzzles: NamedPuzzle[] = [];
+  let unread = 0;
+  for (const path of files) {
+    if (terminal.readerGone) return 'done';
+    const image = await readOrSay(path, isFolder, terminal);
+    if (image === null) unread++;
+    else {
+      const chosen = choose(image, nameOf(path), wish, terminal);
+      if (chosen !== null) puzzles.push(asHeldBy(format, chosen));
+    }
+  }
+  if (puzzles.length === 0) {
+    throw new Failure(
+      isFolder ? `${file}: there is no picture that a puzzle was made of` : `${file}: it is blank`,
+      'Pictures are PNG or PBM files, with something to be seen on them.',
+    );
+  }
+  requireHolds(format, puzzles, terminal);
+  await writeLines(format.write!(puzzles), await openSink({ out, force }, terminal), () => false);
+  return unread > 0 ? 'failed' : 'done';
+}
+
+function choose(
+  image: Image,
+  name: string,
+  wish: PictureWish,
+  terminal: Terminal,
+): NamedPuzzle | null {
+  const found = searchPicture(image, wish);
+  const { best } = found;
+  if (best === null) {
+    terminal.say(`${name}: blank: nothing is to be seen at any size or threshold; left out`);
+    return null;
+  }
+  terminal.say(`${name}: ${choiceWords(best, found)}`);
+  for (const warning of choiceWarnings(best, wish.goal)) {
+    terminal.say(`nonomill: ${name}: ${warning}`);
+  }
+  return { ...best.named, name, title: name };
+}
+
+/** The picture of a file; of a folder's, one that cannot be read is said to be so, and the rest go on. */
+async function readOrSay(path: string, goesOn: boolean, terminal: Terminal): Promise<Image | null> {
+  try {
+    return await imageIn(path, terminal);
+  } catch (error) {
+    if (!goesOn || !(error instanceof Failure)) throw error;
+    terminal.say(`nonomill: ${error.message}; left out`);
+    return null;
+  }
+}
+
+function picturesIn(folder: string, terminal: Terminal): string[] {
+  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).sort();
+  const others = files.filter((name) => OTHER_PICTURES.test(name));
+  if (others.length > 0) {
+    terminal.say(
+      `nonomill: ${others.length === 1 ? '1 picture is' : `${others.length} pictures are`} neither PNG nor PBM: left out (${others[0]})`,
+    );
+  }
+  return files.filter((name) => PICTURES.test(name)).map((name) => join(folder, name));
+}
+
+function nameOf(path: string): string {
+  return basename(path, extname(path));
+}
