@@ -1,5 +1,6 @@
-// A run through a queue: its rate against a local run's (--rate), how many cores one coordinator can feed
-// (--ceiling), and whether it survives what networks and machines do (--chaos). Without a flag all three.
+// Runs through a queue: their rate, how many cores one can feed, and what they survive.
+// The rate against a local run's (--rate), how many cores one coordinator can feed (--ceiling), and
+// whether a run survives what networks and machines do (--chaos). Without a flag all three.
 //
 //   npm run bench -- queue --rate --rounds 3 --share 1
 //   npm run bench -- queue --ceiling --cores 100,300,1000,2000 --seconds 20

@@ -79,7 +79,7 @@ test(
       `#!/bin/sh\nexec '${process.execPath}' '${ROOT}/bin/nonomill.js' "$@"\n`,
     );
     chmodSync(command, 0o755);
-    const env = { ...process.env, PATH: bin + delimiter + process.env.PATH };
+    const env = { ...process.env, PATH: `${bin}${delimiter}${process.env.PATH ?? ''}` };
     assert.ok(COMMANDS.length > 15);
     for (const line of COMMANDS) {
       const shorter = Object.entries({ ...SHORTER, ...RENAMED }).reduce(
