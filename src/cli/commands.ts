@@ -10,7 +10,9 @@ import { generate } from './commands/generate.js';
 import { hint } from './commands/hint.js';
 import { line } from './commands/line.js';
 import { prove } from './commands/prove.js';
+import { race } from './commands/race.js';
 import { rank } from './commands/rank.js';
+import { referee } from './commands/referee.js';
 import { report } from './commands/report.js';
 import { run } from './commands/run.js';
 import { runs } from './commands/runs.js';
@@ -41,6 +43,8 @@ export const COMMANDS: readonly Command[] = [
   compare,
   prove,
   verify,
+  race,
+  referee,
   serve,
   formats,
   completionCommand(() => COMMANDS),

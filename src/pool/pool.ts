@@ -1,5 +1,6 @@
 import type { SolveLimits } from '../solver/model/limits.js';
 import type { PackedBatch } from '../puzzle/packed-batch.js';
+import type { Claim } from '../result/claim.js';
 import type { PuzzleResult } from '../result/result.js';
 
 /**
@@ -27,10 +28,13 @@ export interface Pool {
    * too (`timeout`, `memory` or `crash`); the promise rejects only if the pool itself cannot go on.
    * The batch still belongs to the caller, who must not change it meanwhile.
    */
-  solve(batch: PackedBatch, limits: BatchLimits): Promise<SolvedBatch>;
+  solve(batch: PackedBatch, limits: BatchLimits, names?: PuzzleNames): Promise<SolvedBatch>;
   /** Ends all work at once, also what is under way: its promises reject. */
   close(): Promise<void>;
 }
+
+/** What the puzzles of a batch are called; null for one without a name. */
+export type PuzzleNames = readonly (string | null)[];
 
 /** What a pool found about the first puzzles of a batch. */
 export interface SolvedBatch {
@@ -42,6 +46,8 @@ export interface SolvedBatch {
   readonly by?: SolvedBy | null;
   /** Is called once the results are committed, or not needed; absent if nobody asks. */
   readonly kept?: () => void;
+  /** What another program claimed of each, if one did the solving. */
+  readonly claims?: readonly Claim[];
 }
 
 /** One of the machines of a pool, and what it did for this run. */

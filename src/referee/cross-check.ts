@@ -86,6 +86,7 @@ const PROVEN: Readonly<Record<Status, RefereeVerdict | null>> = {
   unique: 'one',
   multiple: 'several',
   contradiction: 'none',
+  solved: null,
   timeout: null,
   steps: null,
   memory: null,

@@ -5,13 +5,17 @@ export const STATUSES = [
   'unique',
   'multiple',
   'contradiction',
+  'solved',
   'timeout',
   'steps',
   'memory',
   'crash',
 ] as const;
 
-/** What is proven about a puzzle, or why nothing is. The pool adds `crash` for a dead worker. */
+/**
+ * What is proven about a puzzle, or why nothing is. The pool adds `crash` for a dead worker. `solved` is
+ * said of other programs alone: a solution is shown, but not whether it is the only one.
+ */
 export type Status = (typeof STATUSES)[number];
 
 /** Everything that can end the work before all questions are answered. */

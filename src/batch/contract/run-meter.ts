@@ -11,6 +11,7 @@ export class RunMeter {
     unique: 0,
     multiple: 0,
     contradiction: 0,
+    solved: 0,
     timeout: 0,
     steps: 0,
     memory: 0,

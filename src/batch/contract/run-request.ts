@@ -39,7 +39,21 @@ export interface RunRequest {
   readonly stopAfterMs: number | null;
   /** Whether each commit waits until it is on the disk: then a power cut takes nothing back. */
   readonly durable: boolean;
+  /** The other program whose answers these are; left out if nonomill solves. */
+  readonly rival?: Rival;
 }
+
+/** Another program, by what decides what it answers: plain data, kept with the run. */
+export type Rival =
+  | {
+      readonly kind: 'race';
+      readonly command: string;
+      readonly format: string | null;
+      /** A regular expression, or null if only pictures are read. */
+      readonly verdict: string | null;
+      readonly runs: number;
+    }
+  | { readonly kind: 'referee'; readonly claims: string };
 
 /** The options that must not change when a run goes on: they decide what its results say. */
 export type DecisiveOption =

@@ -1,4 +1,5 @@
-import type { DecisiveOption, RunRequest } from './run-request.js';
+import { availableParallelism, release, totalmem, type } from 'node:os';
+import type { DecisiveOption, Rival, RunRequest } from './run-request.js';
 
 /**
  * The options that are stored with a run, as JSON: null for "no limit". Those above the line decide
@@ -18,7 +19,10 @@ export interface StoredOptions {
   readonly prove: true | null;
   /** The folder that keeps the proofs, from the root. */
   readonly proveTo: string | null;
+  /** The other program; left out if nonomill solved. */
+  readonly rival?: Rival;
   // --------------------------------
+  readonly machine?: Machine;
   readonly threads: number;
   readonly format: string | null;
   readonly ignoreStart: boolean;
@@ -55,11 +59,35 @@ export function storedOptions(request: RunRequest): StoredOptions {
     noDifficulty: limits.difficulty === false ? true : null,
     prove: limits.prove === true ? true : null,
     proveTo: limits.proveTo ?? null,
+    ...(request.rival !== undefined && { rival: request.rival, machine: machine() }),
     threads: request.threads,
     format: request.format,
     ignoreStart: request.ignoreStart,
     corpora: request.corpora,
   };
+}
+
+/** What of the machine is not a column of its own: of runs that are measured against others. */
+interface Machine {
+  readonly system: string;
+  readonly cores: number;
+  readonly memoryMiB: number;
+}
+
+function machine(): Machine {
+  return {
+    system: `${type()} ${release()}`,
+    cores: availableParallelism(),
+    memoryMiB: Math.round(totalmem() / 2 ** 20),
+  };
+}
+
+/** Whether a run is about the same other program as a request, or both about none. */
+export function isOfSameRival(
+  options: Readonly<Record<string, unknown>>,
+  rival: Rival | undefined,
+): boolean {
+  return JSON.stringify(options.rival ?? null) === JSON.stringify(rival ?? null);
 }
 
 /** A request with the options of a run in place of those that are not in `given`. */
@@ -105,6 +133,7 @@ export function differences(
     const after = now[key as keyof typeof DECISIVE] ?? null;
     if (before !== after) found.push(`${flag} was ${words(key, before)}, now ${words(key, after)}`);
   }
+  if (!isOfSameRival(then, now.rival)) found.push(`its results are ${ofWhom(then.rival)}`);
   return found;
 }
 
@@ -125,4 +154,8 @@ function words(key: string, value: unknown): string {
   if (value === true) return 'set';
   if (key === 'timeoutMs') return `${JSON.stringify(value)}ms`;
   return typeof value === 'string' ? value : JSON.stringify(value);
+}
+
+function ofWhom(rival: unknown): string {
+  return rival === undefined ? "nonomill's own" : `those of another program`;
 }

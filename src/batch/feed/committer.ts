@@ -1,5 +1,6 @@
 import { emptyColumns, type PuzzleColumns, type Reject } from '../../puzzle/puzzle-columns.js';
 import type { SolvedBatch, SolvedBy } from '../../pool/pool.js';
+import type { Claim } from '../../result/claim.js';
 import type { PuzzleResult } from '../../result/result.js';
 import type { FinishedSource, SourceEntries } from '../../store/write/entry-writer.js';
 import { appendColumns } from './columns.js';
@@ -18,6 +19,7 @@ interface Pending {
   readonly results: PuzzleResult[];
   /** Who solved each, from the first one on that another machine solved. */
   readonly by: (SolvedBy | null)[];
+  readonly claims: Claim[];
   readonly rejects: Reject[];
   /** Is called once they are written. */
   readonly kept: (() => void)[];
@@ -50,11 +52,11 @@ export class Committer {
   add(
     sourceId: number,
     columns: PuzzleColumns,
-    { results, by, kept }: SolvedBatch,
+    { results, by, kept, claims }: SolvedBatch,
     rejects: readonly Reject[],
   ): void {
     const rows = results.length + rejects.length;
-    if (this.rows === 0 && kept === undefined && rows >= ENOUGH_ROWS) {
+    if (this.rows === 0 && kept === undefined && claims === undefined && rows >= ENOUGH_ROWS) {
       this.commit([{ sourceId, columns, results, rejects }], []);
       return;
     }
@@ -63,6 +65,9 @@ export class Committer {
     if (by != null) {
       const { length } = pending.results;
       for (let i = 0; i < results.length; i++) pending.by[length + i] = by;
+    }
+    for (const [i, claim] of (claims ?? []).entries()) {
+      pending.claims[pending.results.length + i] = claim;
     }
     appendColumns(pending.columns, columns);
     for (const result of results) pending.results.push(result);
@@ -108,7 +113,9 @@ export class Committer {
     const there = this.pending.findLast((pending) => pending.sourceId === sourceId);
     if (there !== undefined) return there;
     const columns = emptyColumns();
-    const made: Pending = { sourceId, columns, results: [], by: [], rejects: [], kept: [] };
+    const made: Pending = {
+      ...{ sourceId, columns, results: [], by: [], claims: [], rejects: [], kept: [] },
+    };
     this.pending.push(made);
     return made;
   }

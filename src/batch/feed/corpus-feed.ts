@@ -75,7 +75,9 @@ export class CorpusFeed implements Feed<CorpusBatch> {
     this.entriesOfSource += entries;
     if (read.last) this.finishSource(read);
     const job =
-      batchCount(left.packed) === 0 ? null : { batch: left, first: 0, packed: left.packed };
+      batchCount(left.packed) === 0
+        ? null
+        : { batch: left, first: 0, packed: left.packed, names: left.columns.names };
     return { entries, job };
   }
 

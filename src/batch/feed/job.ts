@@ -6,11 +6,13 @@ export interface Job<Batch> {
   /** The index of the first of them in `batch`. */
   readonly first: number;
   readonly packed: PackedBatch;
+  /** What they are called; left out if the feed does not know. */
+  readonly names?: readonly (string | null)[];
 }
 
 /** The rest of a job after its first `done` puzzles, in jobs of at most `size`. */
 export function restOf<Batch>(
-  { batch, first, packed }: Job<Batch>,
+  { batch, first, packed, names }: Job<Batch>,
   done: number,
   size: number,
 ): Job<Batch>[] {
@@ -18,5 +20,6 @@ export function restOf<Batch>(
     batch,
     first: first + done + i * size,
     packed: part,
+    ...(names !== undefined && { names: names.slice(done + i * size, done + (i + 1) * size) }),
   }));
 }

@@ -19,7 +19,7 @@ import {
   type RunControls,
   type RunRequest,
 } from '../contract/run-request.js';
-import { asBegun, differences, storedOptions } from '../contract/stored-options.js';
+import { asBegun, differences, isOfSameRival, storedOptions } from '../contract/stored-options.js';
 import { knowSources, type KnownSource } from './known-sources.js';
 import { planRetry, type RetryPlan } from './plan-retry.js';
 
@@ -79,11 +79,13 @@ async function planCorpora(
   const sources = await knowSources(found.sources, request, stop);
   if (request.mode.kind !== 'resume') return { kind: 'started', request, sources, leftOut };
   requireFiles(sources);
-  const run = runToResume(store, sources);
+  const fits = ({ options }: Run): boolean => isOfSameRival(options, request.rival);
+  const run = runToResume(store, sources, fits);
   if (run === null) {
     const begun = unfinishedRunOfPaths(
       store,
       sources.map(({ path }) => path),
+      fits,
     );
     if (begun !== null) refuseChanged(store, begun, sources);
     return { kind: 'started', request, sources, leftOut };

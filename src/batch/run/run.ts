@@ -21,7 +21,8 @@ export interface RunParts {
   readonly patienceMs?: number;
 }
 
-const LOCAL: RunParts = {
+/** Solves on this machine, or through a queue. */
+export const LOCAL: RunParts = {
   openStore: (request) =>
     openStore(request.db, {
       readonly: false,

@@ -25,6 +25,8 @@ export function verdictInWords(verdict: Verdict, hasStart: boolean): string {
       return hasStart
         ? `no solution: its clues and start position contradict each other, ${contradictionInWords(verdict)}`
         : `no solution: its clues contradict each other, ${contradictionInWords(verdict)}`;
+    case 'solved':
+      return 'a solution; whether it is the only one was not asked';
     case 'timeout':
       return `not decided: the time ran out${soFar(verdict)}`;
     case 'steps':

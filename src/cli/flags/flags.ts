@@ -7,4 +7,5 @@ export * from './output-flags.js';
 export * from './puzzle-flags.js';
 export * from './limit-flags.js';
 export * from './run-flags.js';
+export * from './rival-flags.js';
 export * from './queue-flags.js';

@@ -14,6 +14,7 @@ const REASONS: Readonly<Record<Status, string>> = {
   unique: 'not rated: its limits ran out',
   multiple: 'several solutions',
   contradiction: 'no solution',
+  solved: 'solved by a program that did not look for more solutions',
   timeout: 'not decided: the time ran out',
   steps: 'not decided: the steps ran out',
   memory: 'not decided: the memory ran out',

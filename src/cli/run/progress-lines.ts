@@ -10,6 +10,7 @@ const STATUS_COLOURS: Readonly<Record<Status, Colour>> = {
   unique: 'green',
   multiple: 'yellow',
   contradiction: 'red',
+  solved: 'green',
   timeout: 'magenta',
   steps: 'magenta',
   memory: 'magenta',

@@ -49,6 +49,8 @@ function resultReason(
       return solution === null && solutions === '0'
         ? null
         : 'it is called a contradiction with a solution';
+    case 'solved':
+      return 'it does not say whether its solution is the only one';
     case 'timeout':
     case 'steps':
     case 'memory':

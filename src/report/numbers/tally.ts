@@ -123,14 +123,15 @@ export class Tally {
     if (rank > 0) this.hardestByGuessDepth.add(rank + ms / (ms + 1000), id);
   }
 
-  /** All statuses, even if no puzzle has them. */
+  /** All statuses, even if no puzzle has them; `solved` is of other programs, and shows only there. */
   byStatus(): Map<Status, number> {
     const count = (status: Status): number => {
       let sum = 0;
       for (const n of this.byStatusAndTechnique.get(status)?.values() ?? []) sum += n;
       return sum;
     };
-    return new Map(STATUSES.map((status) => [status, count(status)]));
+    const shown = STATUSES.filter((status) => status !== 'solved' || count(status) > 0);
+    return new Map(shown.map((status) => [status, count(status)]));
   }
 
   /** All techniques, also those that no puzzle has. */

@@ -67,3 +67,32 @@ export const SOLVED_BY: Table = {
     worker_id: { meaning: 'The worker that solved it.', values: '`workers.worker_id`' },
   },
 };
+
+/** What other solvers said. */
+export const CLAIMS: Table = {
+  row: 'One answer of another solver (`nonomill race`, `nonomill referee`).',
+  columns: {
+    run_id: { meaning: 'The number of the run.', values: '`results.run_id`' },
+    puzzle_id: { meaning: 'The number of the puzzle.', values: '`results.puzzle_id`' },
+    said: {
+      meaning: 'What it said, right or wrong.',
+      values: '`unique`, `multiple`, `contradiction`, or `solved` for a picture alone',
+      isNull: 'it said nothing',
+    },
+    judged: {
+      meaning: 'Whether that is right.',
+      values: '`right`, `wrong`, `open`',
+      how: '`open` if nothing was said, or if nobody could tell. The result of what is wrong is a `crash`, with the reason in `error`.',
+    },
+    cpu_ms: {
+      meaning: 'CPU time of all its processes, their start included.',
+      values: 'milliseconds, 0 or more, with a fraction',
+      isNull: 'it is not known',
+    },
+    memory_bytes: {
+      meaning: 'The most memory that its processes held together, looked at every 25 ms.',
+      values: 'bytes',
+      isNull: 'it is not known',
+    },
+  },
+};

@@ -5,6 +5,8 @@ export const STATUS_MEANINGS: Readonly<Record<Status, string>> = {
   unique: 'It has exactly one solution.',
   multiple: 'It has more than one solution; two are stored.',
   contradiction: 'It has no solution.',
+  solved:
+    'A solution is shown, and nothing is said of others: only of other solvers (`nonomill race`).',
   timeout: 'Nothing is proven: the time of --timeout was over.',
   steps: 'Nothing is proven: the budget of --max-steps was spent.',
   memory: 'Nothing is proven: the memory of --memory did not suffice.',

@@ -1,7 +1,7 @@
 import type { Column, Table } from './column.js';
 import { LEFT_OUT, PUZZLES, REJECTS, RUN_SOURCES, SOURCES } from './corpora.js';
 import { RESULTS } from './results.js';
-import { RUNS, SOLVED_BY, WORKERS } from './runs.js';
+import { CLAIMS, RUNS, SOLVED_BY, WORKERS } from './runs.js';
 
 /** Every table of the database, by name. */
 export const TABLES: Readonly<Record<string, Table>> = {
@@ -14,6 +14,7 @@ export const TABLES: Readonly<Record<string, Table>> = {
   rejects: REJECTS,
   workers: WORKERS,
   solved_by: SOLVED_BY,
+  claims: CLAIMS,
 };
 
 /** What a column says. @throws RangeError if there is none of that name. */

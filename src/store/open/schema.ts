@@ -156,4 +156,15 @@ export const VERSION_2 = `
     PRIMARY KEY (run_id, puzzle_id),
     FOREIGN KEY (run_id, puzzle_id) REFERENCES results (run_id, puzzle_id)
   ) WITHOUT ROWID;
+
+  CREATE TABLE claims (
+    run_id        INTEGER NOT NULL REFERENCES runs,
+    puzzle_id     INTEGER NOT NULL,
+    said          TEXT,
+    judged        TEXT NOT NULL CHECK (judged IN ('right', 'wrong', 'open')),
+    cpu_ms        REAL,
+    memory_bytes  INTEGER,
+    PRIMARY KEY (run_id, puzzle_id),
+    FOREIGN KEY (run_id, puzzle_id) REFERENCES results (run_id, puzzle_id)
+  ) WITHOUT ROWID;
 `;

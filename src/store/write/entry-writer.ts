@@ -1,5 +1,6 @@
 import type { Statement } from 'better-sqlite3';
 import type { PuzzleColumns, Reject } from '../../puzzle/puzzle-columns.js';
+import type { Claim } from '../../result/claim.js';
 import type { PuzzleResult } from '../../result/result.js';
 import { StoreError } from '../open/errors.js';
 import type { Store } from '../open/open.js';
@@ -18,6 +19,8 @@ export interface SourceEntries {
   readonly rejects: readonly Reject[];
   /** Element i says which other machine solved puzzle i, if one did. */
   readonly by?: readonly (RunWorker | null | undefined)[];
+  /** Element i is what another program claimed of puzzle i, if one did the solving. */
+  readonly claims?: readonly Claim[];
   /** Once the source was read to its end. */
   readonly finished?: FinishedSource;
 }
@@ -36,6 +39,8 @@ export class EntryWriter {
   private readonly puzzles: RowInserter;
   private readonly results: RowInserter;
   private readonly rejects: RowInserter;
+  /** Made with the first claim: most runs have none. */
+  private claims: RowInserter | null = null;
   private readonly setEntries: Statement<[number, number, number]>;
   private readonly setBytes: Statement<[number, number]>;
 
@@ -82,6 +87,9 @@ export class EntryWriter {
       ]);
     }
     this.results.flush();
+    if (entries.claims !== undefined && entries.claims.length > 0) {
+      this.writeClaims(runId, entries, entries.claims);
+    }
     for (const { ordinal, line, name, reason, excerpt } of rejects) {
       this.rejects.push([runId, sourceId, ordinal, line, name, reason, excerpt]);
     }
@@ -100,6 +108,20 @@ export class EntryWriter {
     this.puzzles.reset();
     this.results.reset();
     this.rejects.reset();
+    this.claims?.reset();
+  }
+
+  private writeClaims(
+    runId: number,
+    { sourceId, columns }: SourceEntries,
+    claims: readonly Claim[],
+  ): void {
+    this.claims ??= new RowInserter(this.store.db, 'claims', CLAIM_COLUMNS);
+    for (const [i, { said, judged, cpuMs, memoryBytes }] of claims.entries()) {
+      const id = puzzleId(sourceId, columns.ordinals[i]);
+      this.claims.push([runId, id, said, judged, cpuMs, memoryBytes]);
+    }
+    this.claims.flush();
   }
 
   private writePuzzles(sourceId: number, label: string, columns: PuzzleColumns): void {
@@ -146,6 +168,8 @@ export class EntryWriter {
     }
   }
 }
+
+const CLAIM_COLUMNS = ['run_id', 'puzzle_id', 'said', 'judged', 'cpu_ms', 'memory_bytes'];
 
 const PUZZLE_COLUMNS = [
   'puzzle_id',

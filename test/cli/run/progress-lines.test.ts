@@ -12,6 +12,7 @@ const PROGRESS: RunProgress = {
     unique: 40_100,
     multiple: 5000,
     contradiction: 3,
+    solved: 0,
     timeout: 107,
     steps: 0,
     memory: 0,

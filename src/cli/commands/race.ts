@@ -1,0 +1,130 @@
+import { basename } from 'node:path';
+import type { RunRequest } from '../../batch/contract/run-request.js';
+import { formatByName } from '../../formats/registry.js';
+import { readRivalCommand } from '../../pool/rival/command-words.js';
+import { readVerdictPattern, type VerdictPattern } from '../../pool/rival/verdict-pattern.js';
+import { command } from '../frame/command.js';
+import type { FlagValues } from '../frame/flag.js';
+import * as known from '../flags/flags.js';
+import { UsageError } from '../outcome/failure.js';
+import { rivalRequest } from '../rivals/rival-request.js';
+
+const flags = {
+  cmd: known.cmd,
+  as: known.as,
+  format: known.rivalFormat,
+  verdict: known.verdictPattern,
+  runs: known.timedRuns,
+  timeout: known.timeout,
+  memory: known.memory,
+  threads: known.threads,
+  limit: known.limit,
+  ignore: known.ignore,
+  judgeTime: known.judgeTime,
+  resume: known.resume,
+  db: known.db,
+  json: known.json,
+  quiet: known.quiet,
+};
+
+interface RaceOptions {
+  readonly request: RunRequest;
+  readonly name: string;
+  readonly command: string;
+  readonly format: string | null;
+  readonly verdict: VerdictPattern | null;
+  readonly runs: number;
+  readonly judgeMs: number;
+  readonly json: boolean;
+  readonly quiet: boolean;
+}
+
+export const race = command({
+  name: 'race',
+  summary: 'Measure and judge another solver on a corpus.',
+  operands: { usage: '<corpus...>', min: 1, max: Infinity, missing: 'a corpus' },
+  description:
+    'Runs any program as a process of its own for each puzzle, with limits on its time (CPU and wall) ' +
+    'and memory together with all that it starts, reads pictures and verdicts from its output, and ' +
+    'judges all of them. What it found is stored as a run, to be compared with others.\n\n' +
+    'Ends with exit code 3 if an answer is wrong. A wrong answer is stored as a crash, with the reason.',
+  flags,
+  sections: {
+    'The solver': ['cmd', 'as', 'format', 'verdict'],
+    Puzzles: ['limit', 'ignore'],
+    'Limits of each puzzle': ['timeout', 'memory', 'judgeTime'],
+    'The run': ['runs', 'threads', 'resume', 'db'],
+    Output: ['json', 'quiet'],
+  },
+  examples: [
+    {
+      line: "nonomill race book/ --cmd 'mysolver {non}' --memory 4096",
+      what: 'Its pictures are checked against the clues.',
+    },
+    {
+      line: "nonomill race book/ --cmd 'clasp -n 2 {cnf}' --verdict 'Models.*(\\d)'",
+      what: 'The number of models is the verdict: 0, 1 or several.',
+    },
+  ],
+  check: checkRace,
+  async execute(options, context) {
+    const { race: runRace } = await import('../../batch/rivals/race.js');
+    const { carryOut } = await import('../rivals/carry-out.js');
+    const { sayJudged } = await import('../rivals/judged-run.js');
+    const { request, name } = options;
+    const outcome = await carryOut(options.quiet, context, (controls) =>
+      runRace(request, options, controls),
+    );
+    if (outcome === null) return 'interrupted';
+    const { timeoutMs } = request.limits;
+    const { db } = request;
+    const { json } = options;
+    return sayJudged(
+      { outcome, name, db, timeoutMs, strays: [], strayCount: 0, file: null, json },
+      context,
+    );
+  },
+});
+
+function checkRace(corpora: readonly string[], values: FlagValues<typeof flags>): RaceOptions {
+  const { cmd, format, verdict, runs, db, limit, ignore, threads, resume, json, quiet } = values;
+  if (cmd === null) throw new UsageError("race needs the other solver: --cmd 'mysolver {non}'");
+  const name = values.as ?? basename(firstWord(cmd, format));
+  const rival = { kind: 'race', command: cmd, format, verdict, runs } as const;
+  const limits = { timeoutMs: values.timeout, memoryMiB: values.memory };
+  return {
+    request: rivalRequest({ corpora, db, name, threads, ...limits, limit, ignore, resume, rival }),
+    name,
+    command: cmd,
+    format,
+    verdict: verdict === null ? null : patternOf(verdict),
+    runs,
+    judgeMs: values.judgeTime,
+    json,
+    quiet,
+  };
+}
+
+/** @throws UsageError if the command cannot be read, or wants a format that is not written. */
+function firstWord(cmd: string, format: string | null): string {
+  let read: ReturnType<typeof readRivalCommand>;
+  try {
+    read = readRivalCommand(cmd, format);
+  } catch (error) {
+    throw new UsageError(`--cmd: expected ${(error as Error).message}`);
+  }
+  if (formatByName(read.format)?.write == null) {
+    throw new UsageError(
+      `--cmd: "${read.format}" is not a format that is written; nonomill formats lists them`,
+    );
+  }
+  return read.words[0];
+}
+
+function patternOf(source: string): VerdictPattern {
+  try {
+    return readVerdictPattern(source);
+  } catch (error) {
+    throw new UsageError(`--verdict: ${(error as Error).message}`);
+  }
+}

@@ -1,0 +1,95 @@
+import { basename } from 'node:path';
+import type { RunRequest } from '../../batch/contract/run-request.js';
+import { command } from '../frame/command.js';
+import type { FlagValues } from '../frame/flag.js';
+import * as known from '../flags/flags.js';
+import { UsageError } from '../outcome/failure.js';
+import { rivalRequest } from '../rivals/rival-request.js';
+
+const flags = {
+  as: { ...known.as, defaultText: "the file's name" },
+  timeout: known.timeout,
+  judgeTime: known.judgeTime,
+  threads: known.threads,
+  db: known.db,
+  json: known.json,
+  quiet: known.quiet,
+};
+
+interface RefereeOptions {
+  readonly request: RunRequest;
+  readonly name: string;
+  readonly file: string;
+  readonly judgeMs: number;
+  readonly json: boolean;
+  readonly quiet: boolean;
+}
+
+export const referee = command({
+  name: 'referee',
+  summary: 'Judge what another solver claims about a corpus.',
+  operands: {
+    usage: '<corpus> <claims.csv>',
+    min: 2,
+    max: 2,
+    missing: 'a corpus and a file of claims about it',
+  },
+  description:
+    'Judges answers that were computed elsewhere: CSV with a header, the columns id (the name of a ' +
+    'puzzle), verdict (unique, multiple, contradiction, solved, timeout or the number of solutions), ' +
+    'solution (rows joined by /) and ms (milliseconds), and if there are such second_solution and ' +
+    'cpu_ms. Pictures are checked against the clues, and verdicts against those of nonomill.\n\n' +
+    'Ends with exit code 3 if a claim is wrong, and lists them. The claims are stored as a run.',
+  flags,
+  sections: {
+    Judging: ['judgeTime', 'threads'],
+    'The run': ['as', 'timeout', 'db'],
+    Output: ['json', 'quiet'],
+  },
+  examples: [
+    {
+      line: 'nonomill referee benchmark.ndjson theirs.csv --as theirs',
+      what: 'Lists wrong pictures, false "unique" and false "contradiction".',
+    },
+  ],
+  check: checkReferee,
+  async execute(options, context) {
+    const { referee: judgeAll } = await import('../../batch/rivals/referee.js');
+    const { carryOut } = await import('../rivals/carry-out.js');
+    const { sayJudged } = await import('../rivals/judged-run.js');
+    const { request, name, file, json } = options;
+    const judged = await carryOut(options.quiet, context, (controls) =>
+      judgeAll(request, options, controls),
+    );
+    if (judged === null) return 'interrupted';
+    const { timeoutMs } = request.limits;
+    return sayJudged({ ...judged, name, db: request.db, timeoutMs, file, json }, context);
+  },
+});
+
+function checkReferee(
+  [corpus, file]: readonly string[],
+  { as, timeout, judgeTime, threads, db, json, quiet }: FlagValues<typeof flags>,
+): RefereeOptions {
+  if (file === '-') throw new UsageError('the claims must be a file, not standard input');
+  const name = as ?? basename(file);
+  return {
+    request: rivalRequest({
+      corpora: [corpus],
+      db,
+      name,
+      threads,
+      timeoutMs: timeout,
+      memoryMiB: null,
+      limit: null,
+      ignore: [],
+      resume: false,
+      rival: { kind: 'referee', claims: file },
+    }),
+    name,
+    file,
+    judgeMs: judgeTime,
+    json,
+    quiet,
+  };
+}

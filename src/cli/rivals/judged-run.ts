@@ -1,0 +1,118 @@
+import type { StrayClaim } from '../../batch/rivals/referee.js';
+import type { RunOutcome } from '../../batch/contract/run-outcome.js';
+import { openStore } from '../../store/open/open.js';
+import { countClaims, wrongClaims, type ClaimCount } from '../../store/queries/claims.js';
+import { durationText } from '../../text/durations.js';
+import { countText, numberOf } from '../../text/numbers.js';
+import { plainText } from '../../text/plain-text.js';
+import type { CommandContext } from '../frame/command.js';
+import type { CommandOutcome } from '../outcome/outcome.js';
+import { resumeCommand } from '../run/resume-command.js';
+
+/** Wrong answers that are listed; JSON has them all the same. */
+const LISTED = 200;
+
+/** A run of another program that is over, and how it is to be shown. */
+export interface JudgedRun {
+  readonly outcome: RunOutcome;
+  readonly name: string;
+  readonly db: string;
+  readonly timeoutMs: number | null;
+  readonly strays: readonly StrayClaim[];
+  readonly strayCount: number;
+  /** The file of the claims, or null if the program was run. */
+  readonly file: string | null;
+  readonly json: boolean;
+}
+
+/** Says what another program solved, and lists what is wrong; `unmet` if anything is. */
+export async function sayJudged(
+  run: JudgedRun,
+  { terminal, typed }: CommandContext,
+): Promise<CommandOutcome> {
+  const { outcome, name, db, strays, strayCount, file } = run;
+  const { runId } = outcome;
+  const store = openStore(db, { readonly: true });
+  try {
+    const counts = countClaims(store, runId);
+    const wrong = wrongClaims(store, runId, LISTED);
+    const figures = figuresOf(counts, run.timeoutMs);
+    if (run.json) {
+      const found = { run: runId, name, ...figures, wrongClaims: wrong.first, strays };
+      await terminal.print(`${JSON.stringify(found, null, 2)}\n`);
+    } else {
+      await terminal.print(`${figureLines(runId, name, figures).join('\n')}\n`);
+    }
+    for (const { name: puzzle, width, height, reason } of wrong.first) {
+      terminal.say(`wrong: ${plainText(puzzle)}  ${width}x${height}  ${plainText(reason)}`);
+    }
+    sayMore(wrong.total - wrong.first.length);
+    for (const { line, reason } of strays) {
+      terminal.say(`wrong: ${plainText(file ?? '')}, line ${line}: ${plainText(reason)}`);
+    }
+    sayMore(strayCount - strays.length);
+    if (outcome.state !== 'complete') {
+      if (outcome.resumable) terminal.say(`To go on: ${resumeCommand(typed)}`);
+      return outcome.stoppedBy === 'signal' ? 'interrupted' : 'failed';
+    }
+    return wrong.total + strayCount > 0 ? 'unmet' : 'done';
+  } finally {
+    store.close();
+  }
+
+  function sayMore(more: number): void {
+    if (more > 0) terminal.say(`  ... and ${countText(more)} more`);
+  }
+}
+
+interface Figures {
+  readonly puzzles: number;
+  readonly solved: number;
+  readonly wrong: number;
+  /** Claims of which nobody could tell whether they are true. */
+  readonly unverified: number;
+  readonly byStatus: Readonly<Record<string, number>>;
+  readonly totalMs: number;
+  /** Milliseconds a puzzle, one that is not solved counting twice the limit; null without a limit. */
+  readonly par2Ms: number | null;
+}
+
+function figuresOf(counts: readonly ClaimCount[], timeoutMs: number | null): Figures {
+  const byStatus: Record<string, number> = {};
+  const sum = (which: (count: ClaimCount) => boolean, of: 'count' | 'ms'): number =>
+    counts.filter(which).reduce((total, count) => total + count[of], 0);
+  for (const { status, count } of counts) byStatus[status] = (byStatus[status] ?? 0) + count;
+  const isSolved = ({ said, judged }: ClaimCount): boolean => said !== null && judged !== 'wrong';
+  const puzzles = sum(() => true, 'count');
+  const solved = sum(isSolved, 'count');
+  const penalised =
+    timeoutMs === null ? null : sum(isSolved, 'ms') + 2 * timeoutMs * (puzzles - solved);
+  return {
+    puzzles,
+    solved,
+    wrong: sum(({ judged }) => judged === 'wrong', 'count'),
+    unverified: sum(({ said, judged }) => said !== null && judged === 'open', 'count'),
+    byStatus,
+    totalMs: sum(() => true, 'ms'),
+    par2Ms: penalised === null || puzzles === 0 ? null : penalised / puzzles,
+  };
+}
+
+function figureLines(runId: number, name: string, figures: Figures): string[] {
+  const { puzzles, solved, wrong, unverified, byStatus, totalMs, par2Ms } = figures;
+  const kinds = Object.entries(byStatus).map(([status, count]) => `${status} ${countText(count)}`);
+  const lines = [
+    `run ${runId} (${plainText(name)}): ${numberOf(puzzles, 'puzzle')}`,
+    `solved      ${countText(solved)}`,
+    `wrong       ${countText(wrong)}`,
+    `by status   ${kinds.join(', ')}`,
+    `time        ${durationText(totalMs)}` +
+      (par2Ms === null ? '' : `, PAR-2 ${durationText(par2Ms)} a puzzle`),
+  ];
+  if (unverified > 0) {
+    lines.push(
+      `unverified  ${numberOf(unverified, 'claim')} that nobody could check in the time given`,
+    );
+  }
+  return lines;
+}

@@ -1,0 +1,51 @@
+import { cellsToText } from '../../puzzle/text.js';
+import type { Puzzle } from '../../puzzle/types.js';
+import type { Verdict } from '../../referee/claims/judge.js';
+import type { PuzzleResult } from '../../result/result.js';
+import type { Status } from '../../result/outcome.js';
+
+/** The result that a judged answer of another program amounts to; `unsaid` is the status of no answer. */
+export function judgedResult(
+  { width, height, colours }: Puzzle,
+  { status, reason, pictures }: Verdict,
+  unsaid: {
+    readonly status: Extract<Status, 'timeout' | 'memory' | 'crash'>;
+    readonly error: string | null;
+  },
+  solveMs: number,
+): PuzzleResult {
+  const given = status ?? unsaid.status;
+  const stopped = given === 'timeout' || given === 'memory' || given === 'crash' ? given : null;
+  const text = (at: number): string | null =>
+    at < pictures.length ? cellsToText(pictures[at], width, height, colours) : null;
+  const least = given === 'multiple' ? 2 : given === 'unique' ? 1 : pictures.length;
+  return {
+    status: given,
+    stoppedBy: stopped ?? (given === 'multiple' || given === 'solved' ? 'count' : null),
+    technique: null,
+    guessDepth: null,
+    guessDepthMin: null,
+    searchDepth: null,
+    solutions: String(least),
+    solutionsExact: given === 'unique' || given === 'contradiction',
+    sweeps: null,
+    lineSolves: null,
+    probes: null,
+    decisions: null,
+    conflicts: null,
+    difficulty: null,
+    difficultyBound: null,
+    effortLine: null,
+    effortProbe: null,
+    tries: null,
+    stars: null,
+    needs: null,
+    proof: null,
+    solveMs,
+    solution: text(0),
+    secondSolution: text(1),
+    crossCheck: null,
+    error: status === null ? unsaid.error : reason,
+    finishedAt: Date.now(),
+  };
+}

@@ -1,0 +1,214 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import type { Readable } from 'node:stream';
+import { HAS_PROC, MARK, endMarked, endProcess, useOfTree } from './process-tree.js';
+
+/** The limits of one process with all that it starts. */
+export interface RivalLimits {
+  /** CPU time and wall time, each. */
+  readonly timeoutMs: number;
+  /** Infinity for no limit. */
+  readonly memoryBytes: number;
+}
+
+/** How a process ended, and what it took. */
+export interface Ended {
+  readonly stopped: 'timeout' | 'memory' | 'output' | 'closed' | null;
+  /** Null if a signal ended it. */
+  readonly code: number | null;
+  readonly signal: string | null;
+  readonly output: string;
+  readonly errors: string;
+  readonly wallMs: number;
+  readonly cpuMs: number | null;
+  readonly memoryBytes: number | null;
+}
+
+/** How often the processes are looked at. */
+const POLL_MS = 25;
+
+/** The most that is kept of what a program prints. */
+const MOST_OUTPUT = 16 << 20;
+const MOST_ERRORS = 1 << 16;
+
+/**
+ * Runs in a shell that does nothing but this, the leader of the group. Its guard waits for the end of
+ * this program, which closes the pipe however it comes, and ends the group and what left it; a limit of
+ * the system on CPU time holds each process where nobody looks. Afterwards `times` says what was used.
+ */
+const LEADER = `
+(
+  trap '' TERM INT HUP
+  read _ <&3
+  guard=$(exec sh -c 'echo $PPID')
+  if [ -d /proc/self ]; then
+    for file in $(grep -lsaF "$${MARK}" /proc/[0-9]*/environ); do
+      pid=\${file#/proc/}; pid=\${pid%/environ}
+      [ "$pid" = "$$" ] || [ "$pid" = "$guard" ] || kill -KILL "$pid" 2>/dev/null
+    done
+  fi
+  kill -KILL -$$
+) >/dev/null 2>&1 </dev/null 4>&- &
+exec 3<&-
+seconds=$1; kib=$2; shift 2
+(
+  exec 4>&-
+  ulimit -t "$seconds" 2>/dev/null
+  [ "$kib" = 0 ] || ulimit -d "$kib" 2>/dev/null
+  exec "$@"
+)
+code=$?
+times >&4
+exit $code
+`;
+
+/** Runs `words` as a process of its own in a group of its own, which is gone when the promise settles. */
+export class RivalProcess {
+  readonly ended: Promise<Ended>;
+  private readonly mark = randomBytes(12).toString('hex');
+  private readonly began = performance.now();
+  private readonly child: ChildProcess;
+  private stopped: Ended['stopped'] = null;
+  private cpuMs: number | null = null;
+  private memoryBytes: number | null = null;
+
+  constructor(
+    words: readonly string[],
+    private readonly limits: RivalLimits,
+    input: string | null,
+  ) {
+    const { timeoutMs, memoryBytes } = limits;
+    const seconds = String(Math.ceil(timeoutMs / 1000) + 1);
+    // Beyond the limit that is watched: it holds only what grows too fast for that.
+    const kib = memoryBytes === Infinity ? '0' : String(Math.ceil(memoryBytes / 512));
+    const leads = process.platform !== 'win32';
+    const [file, ...rest] = leads
+      ? ['/bin/sh', '-c', LEADER, 'race', seconds, kib, ...words]
+      : words;
+    this.child = spawn(file, rest, {
+      detached: leads,
+      stdio: ['pipe', 'pipe', 'pipe', 'pipe', 'pipe'],
+      env: { ...process.env, [MARK]: this.mark },
+      windowsHide: true,
+    });
+    const output = collect(this.child.stdout!, MOST_OUTPUT, () => this.stop('output'));
+    const errors = collect(this.child.stderr!, MOST_ERRORS, () => undefined);
+    const times = collect(this.child.stdio[4] as Readable, 1000, () => undefined);
+    // A program need not read its input, and may be gone before it is written.
+    this.child.stdin!.on('error', () => undefined).end(input ?? '');
+    this.child.stdio[3]!.on('error', () => undefined);
+    const deadline = setTimeout(() => this.stop('timeout'), timeoutMs);
+    const poll = HAS_PROC ? setInterval(() => this.look(), POLL_MS) : undefined;
+    const exited = new Promise<Exit>((resolve) => {
+      this.child.on('error', ({ message }) => resolve({ code: null, signal: null, message }));
+      this.child.on('exit', (code, signal) => resolve({ code, signal, message: null }));
+    });
+    this.ended = exited.then(async ({ code, signal, message }) => {
+      clearTimeout(deadline);
+      clearInterval(poll);
+      const wallMs = performance.now() - this.began;
+      this.endAll();
+      await Promise.all([output.read, errors.read, times.read]);
+      for (const stream of this.child.stdio) stream?.destroy();
+      this.noteTimes(times.text());
+      return {
+        stopped: this.whyStopped(code, errors.text()),
+        code,
+        signal,
+        output: output.text(),
+        errors: message ?? errors.text(),
+        wallMs,
+        cpuMs: this.cpuMs,
+        memoryBytes: this.memoryBytes,
+      };
+    });
+  }
+
+  /** Ends the process and all that it has started. */
+  stop(why: NonNullable<Ended['stopped']>): void {
+    this.stopped ??= why;
+    this.endAll();
+  }
+
+  /** A limit of the system may have come first: then a program says itself that there is no memory. */
+  private whyStopped(code: number | null, errors: string): Ended['stopped'] {
+    const overtime = this.cpuMs !== null && this.cpuMs > this.limits.timeoutMs;
+    if (this.stopped !== null || overtime) return this.stopped ?? 'timeout';
+    const starved = this.limits.memoryBytes < Infinity && code !== 0 && NO_MEMORY.test(errors);
+    return starved ? 'memory' : null;
+  }
+
+  private look(): void {
+    const { pid } = this.child;
+    if (pid === undefined) return;
+    const { cpuMs, memoryBytes } = useOfTree(pid);
+    this.cpuMs = Math.max(this.cpuMs ?? 0, cpuMs);
+    this.memoryBytes = Math.max(this.memoryBytes ?? 0, memoryBytes);
+    if (cpuMs > this.limits.timeoutMs) this.stop('timeout');
+    else if (memoryBytes > this.limits.memoryBytes) this.stop('memory');
+  }
+
+  /** The second line of \`times\` is about children: minutes and seconds of user and system. */
+  private noteTimes(text: string): void {
+    const [, children] = text.trim().split('\n');
+    const parts = [...(children ?? '').matchAll(/(\d+)m([\d.,]+)s/g)];
+    if (parts.length !== 2) return;
+    const ms = parts.reduce(
+      (sum, [, minutes, seconds]) =>
+        sum + 60_000 * Number(minutes) + 1000 * Number(seconds.replace(',', '.')),
+      0,
+    );
+    this.cpuMs = Math.max(this.cpuMs ?? 0, ms);
+  }
+
+  private endAll(): void {
+    const { pid } = this.child;
+    if (pid !== undefined && process.platform !== 'win32') endProcess(-pid);
+    else this.child.kill('SIGKILL');
+    endMarked(this.mark);
+  }
+}
+
+/** What programs say whose memory was refused. */
+const NO_MEMORY =
+  /out of memory|bad_alloc|(cannot|failed to|unable to) allocate|allocation failed|MemoryError/i;
+
+interface Exit {
+  readonly code: number | null;
+  readonly signal: string | null;
+  /** Why it could not be started, or null. */
+  readonly message: string | null;
+}
+
+interface Collected {
+  /** What came so far. */
+  text(): string;
+  /** Settles once all has come, or soon: somebody else may hold the stream open. */
+  readonly read: Promise<void>;
+}
+
+/** How long the rest of a stream may take once the processes are gone. */
+const REST_MS = 500;
+
+/** Keeps the beginning of a stream. */
+function collect(stream: Readable, most: number, onTooMuch: () => void): Collected {
+  const pieces: Buffer[] = [];
+  let length = 0;
+  const closed = new Promise<void>((resolve) => {
+    for (const event of ['end', 'close', 'error']) stream.on(event, () => resolve());
+  });
+  stream.on('data', (piece: Buffer) => {
+    if (length > most) return;
+    length += piece.length;
+    pieces.push(piece);
+    if (length > most) onTooMuch();
+  });
+  return {
+    text: () => Buffer.concat(pieces).toString('utf8').slice(0, most),
+    get read() {
+      let timer: NodeJS.Timeout | undefined;
+      const late = new Promise<void>((resolve) => (timer = setTimeout(resolve, REST_MS)));
+      return Promise.race([closed, late]).finally(() => clearTimeout(timer));
+    },
+  };
+}

@@ -1,0 +1,18 @@
+/** What another program can say of a puzzle: `solved` if it shows a solution, and no more than that. */
+export const SAID = ['unique', 'multiple', 'contradiction', 'solved'] as const;
+export type Said = (typeof SAID)[number];
+
+/** What became of a claim: `open` if nothing was claimed, or if nobody could tell whether it is true. */
+export const JUDGEMENTS = ['right', 'wrong', 'open'] as const;
+export type Judgement = (typeof JUDGEMENTS)[number];
+
+/** What another program said of a puzzle and what it took: the columns of `claims`. */
+export interface Claim {
+  /** Null if it said nothing. */
+  readonly said: Said | null;
+  readonly judged: Judgement;
+  /** CPU milliseconds of all its processes; null if they are not known. */
+  readonly cpuMs: number | null;
+  /** The most memory that they held at once, in bytes; null if it is not known. */
+  readonly memoryBytes: number | null;
+}

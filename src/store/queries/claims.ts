@@ -1,0 +1,54 @@
+import type { Judgement, Said } from '../../result/claim.js';
+import type { Status } from '../../result/outcome.js';
+import type { Store } from '../open/open.js';
+
+/** How many answers of a run are alike. */
+export interface ClaimCount {
+  readonly status: Status;
+  readonly said: Said | null;
+  readonly judged: Judgement;
+  readonly count: number;
+  /** CPU milliseconds if they are known, else wall milliseconds. */
+  readonly ms: number;
+}
+
+/** The answers of another program in a run, by what became of them. */
+export function countClaims(store: Store, runId: number): ClaimCount[] {
+  return store.db
+    .prepare<[number], ClaimCount>(
+      `SELECT status, said, judged, count(*) AS count, sum(coalesce(cpu_ms, solve_ms)) AS ms
+       FROM claims JOIN results USING (run_id, puzzle_id)
+       WHERE run_id = ? GROUP BY status, said, judged ORDER BY count DESC`,
+    )
+    .all(runId);
+}
+
+/** A claim that is wrong. */
+export interface WrongClaim {
+  readonly puzzleId: number;
+  readonly name: string;
+  readonly width: number;
+  readonly height: number;
+  readonly said: Said | null;
+  readonly reason: string;
+}
+
+/** How many claims of a run are wrong, and the first of them in the order of the corpora. */
+export function wrongClaims(
+  store: Store,
+  runId: number,
+  limit: number,
+): { total: number; first: WrongClaim[] } {
+  const total = store.db
+    .prepare<[number], number>(`SELECT count(*) FROM claims WHERE run_id = ? AND judged = 'wrong'`)
+    .pluck()
+    .get(runId)!;
+  const first = store.db
+    .prepare<[number, number], WrongClaim>(
+      `SELECT puzzle_id AS puzzleId, name, width, height, said, coalesce(error, '') AS reason
+       FROM claims JOIN results USING (run_id, puzzle_id) JOIN puzzles USING (puzzle_id)
+       WHERE run_id = ? AND judged = 'wrong' ORDER BY puzzle_id LIMIT ?`,
+    )
+    .all(runId, limit);
+  return { total, first };
+}

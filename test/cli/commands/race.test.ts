@@ -1,0 +1,231 @@
+import assert from 'node:assert/strict';
+import { readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { setTimeout as delay } from 'node:timers/promises';
+import Database from 'better-sqlite3';
+import { folderWith } from '../../corpus/temporary.js';
+import { ROOT, nonomill, start, type Ended } from '../nonomill.js';
+
+/** One of each: unique, with several solutions, and without any. */
+const CORPUS = `id,width,height,rows,columns
+one,2,2,"2;1","2;1"
+several,2,2,"1;1","1;1"
+none,2,2,"2;","2;"
+`;
+
+/** A solver of 2x2 by trying all; what it says depends on how it is called. */
+const SOLVER = `
+const { existsSync, readFileSync } = require('node:fs');
+const { spawn } = require('node:child_process');
+const [mode, file] = process.argv.slice(2);
+const clue = (cells) => cells.join('').split('0').filter(Boolean).map((run) => run.length).join(',');
+const text = readFileSync(file, 'utf8');
+const side = (name) => text.split(name + '\\n')[1].split('\\n').slice(0, 2).map((line) => line.replace(/^0$/, ''));
+const [rows, columns] = [side('rows'), side('columns')];
+const fits = ([a, b, c, d]) =>
+  clue([a, b]) === rows[0] && clue([c, d]) === rows[1] && clue([a, c]) === columns[0] && clue([b, d]) === columns[1];
+const all = Array.from({ length: 16 }, (_, i) => [8, 4, 2, 1].map((bit) => (i & bit ? 1 : 0))).filter(fits);
+const picture = ([a, b, c, d]) => a + '' + b + '\\n' + c + '' + d + '\\n';
+if (mode === 'right') console.log('solutions: ' + all.length + '\\n' + all.map(picture).join('\\n'));
+if (mode === 'picture') console.log(all.length ? picture(all[0]) : 'nothing found');
+if (mode === 'wrong') console.log(picture([1, 1, 1, 1]));
+if (mode === 'lying') console.log('solutions: 1');
+if (mode === 'crashing') process.exit(7);
+if (mode === 'hanging') setInterval(() => undefined, 1000);
+if (mode === 'spinning') for (;;);
+if (mode === 'waiting') {
+  if (existsSync(__dirname + '/wait')) setInterval(() => undefined, 1000);
+  else console.log('solutions: ' + all.length);
+}
+if (mode === 'eating') {
+  const eaten = [];
+  setInterval(() => eaten.push(Buffer.alloc(16 << 20, 1)), 5);
+}
+if (mode === 'forking') {
+  const forever = ['-e', 'setInterval(() => undefined, 1000)'];
+  spawn(process.execPath, forever, { stdio: 'inherit' });
+  spawn(process.execPath, forever, { stdio: 'ignore', detached: true }).unref();
+  console.log('solutions: ' + all.length);
+  setTimeout(() => process.exit(0), 200);
+}
+`;
+
+const folder = folderWith({ 'corpus.csv': CORPUS, 'solver.cjs': SOLVER });
+const corpus = join(folder, 'corpus.csv');
+const db = join(folder, 'race.sqlite');
+
+/** Tells the processes of this file from those of others. */
+const MARKED = { TMP_OF_TEST: folder };
+
+function words(mode: string, ...more: readonly string[]): string[] {
+  const cmd = `'${process.execPath}' '${join(folder, 'solver.cjs')}' ${mode} {non}`;
+  const verdict = '^solutions: (\\d+)';
+  const fixed = ['--verdict', verdict, '--as', mode, '--threads', '2', '--quiet', '--db', db];
+  return ['race', corpus, '--cmd', cmd, ...fixed, ...more];
+}
+
+function race(mode: string, ...more: readonly string[]): Promise<Ended> {
+  return nonomill(words(mode, ...more), { env: MARKED });
+}
+
+interface Row {
+  readonly name: string;
+  readonly status: string;
+  readonly said: string | null;
+  readonly judged: string;
+  readonly cpu_ms: number | null;
+  readonly error: string | null;
+}
+
+function rowsOf(run: string): Row[] {
+  const opened = new Database(db, { readonly: true });
+  try {
+    return opened
+      .prepare<[string], Row>(
+        `SELECT puzzles.name, status, said, judged, cpu_ms, error FROM results JOIN puzzles USING (puzzle_id)
+           JOIN claims USING (run_id, puzzle_id) JOIN runs USING (run_id)
+         WHERE runs.name = ? ORDER BY puzzle_id`,
+      )
+      .all(run);
+  } finally {
+    opened.close();
+  }
+}
+
+test('a solver that is right is believed, with its pictures and its verdicts', async () => {
+  const { code, stdout, stderr } = await race('right', '--runs', '3');
+  assert.equal(code, 0, stderr);
+  assert.match(stdout, /solved {6}3\nwrong {7}0/);
+  const rows = rowsOf('right');
+  assert.deepEqual(
+    rows.map(({ status, said, judged }) => [status, said, judged]),
+    [
+      ['unique', 'unique', 'right'],
+      ['multiple', 'multiple', 'right'],
+      ['contradiction', 'contradiction', 'right'],
+    ],
+  );
+  if (process.platform !== 'win32') {
+    for (const { cpu_ms } of rows) assert.ok(cpu_ms !== null && cpu_ms > 1, `${cpu_ms} ms`);
+  }
+});
+
+test('a picture alone solves a puzzle, and says no more than that', async () => {
+  const { code } = await race('picture');
+  assert.equal(code, 0);
+  const [one, several, none] = rowsOf('picture');
+  assert.deepEqual([one.status, several.status], ['solved', 'solved']);
+  assert.equal(none.status, 'crash');
+  assert.match(String(none.error), /no picture and no verdict in its output: nothing found/);
+});
+
+test('wrong pictures and false verdicts are listed, with exit code 3', async () => {
+  const wrong = await race('wrong');
+  assert.equal(wrong.code, 3);
+  assert.match(wrong.stderr, /wrong: one {2}2x2 {2}wrong picture: row 2 breaks its clue/);
+  const lying = await race('lying');
+  assert.equal(lying.code, 3);
+  assert.match(lying.stderr, /wrong: several {2}2x2 {2}false "unique": it has several solutions/);
+  assert.match(lying.stderr, /wrong: none {2}2x2 {2}false "unique": it has no solution/);
+  assert.deepEqual(
+    rowsOf('lying').map(({ status, judged }) => [status, judged]),
+    [
+      ['unique', 'right'],
+      ['crash', 'wrong'],
+      ['crash', 'wrong'],
+    ],
+  );
+});
+
+test('a solver that crashes, hangs, spins or eats memory is ended and recorded', async () => {
+  await race('crashing');
+  await race('hanging', '--timeout', '500ms');
+  await race('spinning', '--timeout', '700ms');
+  for (const mode of ['hanging', 'spinning']) {
+    assert.deepEqual(
+      rowsOf(mode).map(({ status }) => status),
+      ['timeout', 'timeout', 'timeout'],
+    );
+  }
+  const crashed = rowsOf('crashing')[0];
+  assert.deepEqual([crashed.status, crashed.error], ['crash', 'it ended with exit code 7']);
+  if (process.platform !== 'linux') return;
+  await race('eating', '--memory', '300', '--limit', '1');
+  assert.equal(rowsOf('eating')[0].status, 'memory');
+});
+
+test('what a solver starts and leaves behind is ended with it', { skip: noProc() }, async () => {
+  const { code, stderr } = await race('forking');
+  assert.equal(code, 0, stderr);
+  assert.deepEqual(leftBehind(), []);
+});
+
+test(
+  'kill -9 leaves no process behind, and the race goes on with --resume',
+  { skip: noProc() },
+  async () => {
+    writeFileSync(join(folder, 'wait'), '');
+    const dying = start(words('waiting', '--timeout', '60s'), undefined, MARKED);
+    await until(() => leftBehind().length > 0);
+    dying.child.kill('SIGKILL');
+    await dying.ended;
+    await until(() => leftBehind().length === 0);
+    rmSync(join(folder, 'wait'));
+    // Another command over the same corpus is another run, which is not gone on with.
+    assert.equal((await race('right', '--as', 'between', '--resume')).code, 0);
+    const { code, stderr } = await race('waiting', '--timeout', '60s', '--resume');
+    assert.equal(code, 0, stderr);
+    assert.equal(rowsOf('waiting').length, 3);
+    const opened = new Database(db, { readonly: true });
+    const states = opened.prepare(
+      `SELECT name, state FROM runs WHERE name IN ('waiting', 'between')`,
+    );
+    assert.deepEqual(states.raw().all(), [
+      ['waiting', 'complete'],
+      ['between', 'complete'],
+    ]);
+    opened.close();
+  },
+);
+
+test('a puzzle that the format cannot hold is left out, and said so', async () => {
+  const colours = join(ROOT, 'data', 'colours.json');
+  const all = ['race', colours, '--db', db, '--as', 'coloured', '--quiet'];
+  const { stderr } = await nonomill([...all, '--cmd', 'true {nin}']);
+  assert.equal(stderr, '');
+  assert.match(String(rowsOf('coloured')[0]?.error), /the format nin cannot hold this puzzle/);
+});
+
+test('a command without a place for the puzzle is refused', async () => {
+  const { code, stderr } = await nonomill(['race', corpus, '--cmd', 'solver']);
+  assert.equal(code, 2);
+  assert.match(stderr, /--cmd: expected a place for the puzzle/);
+});
+
+function noProc(): string | false {
+  return process.platform === 'linux' ? false : 'processes are looked for in /proc';
+}
+
+/** Processes that bear the mark of a race with a solver of this file, or were started by one. */
+function leftBehind(): string[] {
+  return readdirSync('/proc').filter((pid) => {
+    try {
+      if (!/^\d+$/.test(pid)) return false;
+      const environment = readFileSync(`/proc/${pid}/environ`, 'latin1');
+      return (
+        environment.includes('NONOMILL_RACE=') && environment.includes(`TMP_OF_TEST=${folder}`)
+      );
+    } catch {
+      return false;
+    }
+  });
+}
+
+async function until(holds: () => boolean): Promise<void> {
+  const end = performance.now() + 30_000;
+  while (!holds()) {
+    assert.ok(performance.now() < end, 'it takes too long');
+    await delay(50);
+  }
+}

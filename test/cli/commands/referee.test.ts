@@ -1,0 +1,64 @@
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { folderWith } from '../../corpus/temporary.js';
+import { nonomill, type Ended } from '../nonomill.js';
+
+const CORPUS = `id,width,height,rows,columns
+one,2,2,"2;1","2;1"
+several,2,2,"1;1","1;1"
+none,2,2,"2;","2;"
+quiet,2,2,"2;1","2;1"
+`;
+
+function referee(claims: string, ...more: readonly string[]): Promise<Ended> {
+  const folder = folderWith({ 'corpus.csv': CORPUS, 'claims.csv': claims });
+  const files = [join(folder, 'corpus.csv'), join(folder, 'claims.csv')];
+  return nonomill(['referee', ...files, '--db', join(folder, 'x.sqlite'), '--quiet', ...more]);
+}
+
+test('claims that are right are stored as a run', async () => {
+  const { code, stdout, stderr } = await referee(
+    'id,verdict,solution,ms\none,unique,##/#.,1.5\nseveral,2,,\nnone,contradiction,,2\nquiet,timeout,,\n',
+    '--json',
+  );
+  assert.equal(code, 0, stderr);
+  const { puzzles, solved, wrong, byStatus } = JSON.parse(stdout) as Record<string, unknown>;
+  assert.deepEqual({ puzzles, solved, wrong }, { puzzles: 4, solved: 3, wrong: 0 });
+  assert.deepEqual(byStatus, { unique: 1, multiple: 1, contradiction: 1, timeout: 1 });
+});
+
+test('all that is wrong is listed, and the exit code is 3', async () => {
+  const { code, stdout, stderr } = await referee(
+    'id,verdict,solution,ms\n' +
+      'one,contradiction,,1\n' +
+      'several,unique,#./.#,1\n' +
+      'none,unique,,1\n' +
+      'quiet,solved,##/##,1\n' +
+      'nowhere,unique,,1\n' +
+      'one,unique,,1\n' +
+      'several,unique,,soon\n',
+  );
+  assert.equal(code, 3, stderr);
+  assert.match(stdout, /solved {6}0\nwrong {7}4/);
+  for (const said of [
+    /wrong: one {2}2x2 {2}false "contradiction": it has a solution/,
+    /wrong: several {2}2x2 {2}false "unique": it has several solutions/,
+    /wrong: none {2}2x2 {2}false "unique": it has no solution/,
+    /wrong: quiet {2}2x2 {2}wrong picture: row 2 breaks its clue/,
+    /line 6: no puzzle of the corpora is called "nowhere"/,
+    /line 7: a second claim about "one": the first counts/,
+    /line 8: expected milliseconds, got "soon"/,
+  ]) {
+    assert.match(stderr, said);
+  }
+});
+
+test('a file without the columns of claims is refused', async () => {
+  const { code, stderr } = await referee('a,b\n1,2\n');
+  assert.equal(code, 1);
+  assert.match(
+    stderr,
+    /expected a header with id and verdict, solution or both \(and ms\), found "a,b"/,
+  );
+});
