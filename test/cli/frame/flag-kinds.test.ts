@@ -47,7 +47,7 @@ test('flags that are not given have their defaults, and options are frozen', () 
   });
   assert.equal(request.db, 'reports/nonomill.sqlite');
   assert.deepEqual(request.mode, { kind: 'new' });
-  assert.deepEqual(gates, { strict: false, require: null, format: 'text' });
+  assert.deepEqual(gates, { strict: false, require: [], format: 'text' });
   assert.deepEqual(report, { wanted: true, dir: null });
 });
 
@@ -69,6 +69,6 @@ test('words become their checked meaning', () => {
     statuses: ['timeout', 'memory'],
     questions: ['count'],
   });
-  assert.equal(gates.require, 'line');
+  assert.deepEqual(gates.require, ['line']);
   assert.deepEqual(report, { wanted: false });
 });
