@@ -5,7 +5,7 @@ import type { RejectRow } from '../store/pages/reject-page.js';
 import type { ResultDetail } from '../store/pages/result-detail.js';
 import type { ResultRow } from '../store/pages/result-page.js';
 import type { Duplicates } from '../store/queries/duplicates.js';
-import type { TimeSizeBin, VerdictCount } from '../store/queries/run-figures.js';
+import type { ScoreCount, TimeSizeBin, VerdictCount } from '../store/queries/run-figures.js';
 import type { ScoreRank } from '../store/queries/score-rank.js';
 import type { StoredWorker } from '../store/queries/run-workers.js';
 import type { Run, RunSource } from '../store/queries/runs.js';
@@ -59,6 +59,8 @@ export interface RunAnswer {
   readonly verdicts: readonly VerdictCount[];
   /** How many results are in each bin of time, see `result/time-bins.ts`. */
   readonly timeBins: readonly number[];
+  /** Of the puzzles that have a score. */
+  readonly scores: readonly ScoreCount[];
   readonly timeBySize: { readonly bins: readonly TimeSizeBin[]; readonly step: number };
   readonly solveMs: {
     readonly total: number;

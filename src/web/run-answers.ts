@@ -1,5 +1,10 @@
 import type { Store } from '../store/open/open.js';
-import { timeBySize, timeFigures, verdictCounts } from '../store/queries/run-figures.js';
+import {
+  scoreCounts,
+  timeBySize,
+  timeFigures,
+  verdictCounts,
+} from '../store/queries/run-figures.js';
 import { runWorkers } from '../store/queries/run-workers.js';
 import { findRun, type Run } from '../store/queries/runs.js';
 import type { RunAnswer, RunEntry } from './api.js';
@@ -36,6 +41,7 @@ export class RunAnswers {
       conditions: { options: withoutCorpora(options), toolVersion, nodeVersion, host, cpu },
       verdicts,
       timeBins: bins,
+      scores: scoreCounts(this.store, runId),
       timeBySize: timeBySize(this.store, runId, results),
       solveMs: {
         total: verdicts.reduce((total, { totalMs }) => total + totalMs, 0),

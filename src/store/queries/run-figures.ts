@@ -1,3 +1,5 @@
+import { ABOUT_EQUAL } from '../../result/difficulty-words.js';
+import { SCORE_BINS } from '../../result/score-bins.js';
 import type { Status, Technique } from '../../result/outcome.js';
 import { TIME_BINS, binOf, binStart, emptyBins } from '../../result/time-bins.js';
 import { hasIndexes } from '../open/indexes.js';
@@ -133,4 +135,22 @@ export function timeBySize(
     count,
   }));
   return { bins, step };
+}
+
+/** How many puzzles have a score of one bin and so many stars. */
+export interface ScoreCount {
+  /** See `scoreBin`. */
+  readonly bin: number;
+  readonly stars: number;
+  readonly count: number;
+}
+
+/** The scores of a run's puzzles, binned. */
+export function scoreCounts(store: Store, runId: number): ScoreCount[] {
+  return store.db
+    .prepare<[number, number, number], ScoreCount>(
+      `SELECT CAST(min(difficulty / ?, ?) AS INTEGER) AS bin, stars, count(*) AS count FROM results
+       WHERE run_id = ? AND difficulty IS NOT NULL GROUP BY 1, 2`,
+    )
+    .all(ABOUT_EQUAL, SCORE_BINS - 1, runId);
 }

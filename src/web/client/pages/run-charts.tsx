@@ -5,6 +5,8 @@ import { barsOption, barsTable, depthBars, partsTable, verdictBars } from '../ch
 import { Chart } from '../charts/chart.js';
 import type { ChartColours } from '../charts/colours.js';
 import { ProofLegend } from '../charts/proof-legend.js';
+import { scoreColumns, starBars, timeColumns } from '../charts/difficulty.js';
+import { histogramOption, histogramTable } from '../charts/histogram.js';
 import { quantileOption, quantileTable, type Curve } from '../charts/quantiles.js';
 import { quantileCurve } from '../charts/time-bins.js';
 import { timeSizeOption, timeSizeTable } from '../charts/time-size.js';
@@ -12,7 +14,7 @@ import { CHART_TITLES } from '../../../text/chart-titles.js';
 import { durationText } from '../../../text/durations.js';
 import { readdress } from '../location.js';
 
-/** The four charts of a run; a click on a bar shows its puzzles in the table. */
+/** The charts of a run; a click on a bar shows its puzzles in the table. */
 export function RunCharts(props: {
   readonly answer: RunAnswer;
   readonly run: string;
@@ -26,7 +28,25 @@ export function RunCharts(props: {
   }, [answer]);
   const verdictOption = useCallback((c: ChartColours) => barsOption(verdicts, c), [verdicts]);
   const depthOption = useCallback((c: ChartColours) => barsOption(depths, c), [depths]);
-  const timeOption = useCallback((c: ChartColours) => timeSizeOption(answer, c), [answer]);
+  const times = useMemo(() => timeColumns(answer), [answer]);
+  const scores = useMemo(() => scoreColumns(answer), [answer]);
+  const stars = useMemo(() => starBars(answer), [answer]);
+  // A map of one size would be a stripe.
+  const isOneSize = new Set(answer.timeBySize.bins.map(({ side }) => side)).size === 1;
+  const timeOption = useCallback(
+    (c: ChartColours) =>
+      isOneSize ? histogramOption(times, 'time, from', c) : timeSizeOption(answer, c),
+    [answer],
+  );
+  const scoreOption = useCallback(
+    (c: ChartColours) => histogramOption(scores, 'score, from', c),
+    [scores],
+  );
+  const starOption = useCallback((c: ChartColours) => barsOption(stars, c), [stars]);
+  const pickStars = useCallback(
+    (name: string): void => showPuzzles(run, { stars: String(name.lastIndexOf('★') + 1) }),
+    [run],
+  );
   const curveOption = useCallback((c: ChartColours) => quantileOption(curves, c), [curves]);
   const pickVerdict = useCallback(
     (name: string): void => {
@@ -64,7 +84,7 @@ export function RunCharts(props: {
         onPick={pickDepth}
       />
       <Chart
-        title={CHART_TITLES.timeBySize}
+        title={isOneSize ? CHART_TITLES.times : CHART_TITLES.timeBySize}
         label="A map of solving time against the longer side; the table below says the same."
         note={
           step > 1
@@ -72,7 +92,7 @@ export function RunCharts(props: {
             : 'The stronger the colour, the more puzzles.'
         }
         option={timeOption}
-        table={timeSizeTable(answer)}
+        table={isOneSize ? histogramTable('time', times) : timeSizeTable(answer)}
       />
       <Chart
         title={CHART_TITLES.within}
@@ -81,6 +101,25 @@ export function RunCharts(props: {
         option={curveOption}
         table={quantileTable(curves)}
       />
+      {scores.length > 0 && (
+        <Chart
+          title={CHART_TITLES.scores}
+          label="A histogram of the scores; the table below says the same."
+          note="How hard the puzzles with one solution are for people: one more is twice the effort."
+          option={scoreOption}
+          table={histogramTable('score', scores)}
+        />
+      )}
+      {scores.length > 0 && (
+        <Chart
+          title={CHART_TITLES.stars}
+          label={`Bars: ${stars.map((bar, i) => `${i + 1} stars: ${bar.count}`).join('; ')}`}
+          note="One to three: lines alone. Four and five: assumptions. Click a bar to see its puzzles."
+          option={starOption}
+          table={barsTable('stars', stars)}
+          onPick={pickStars}
+        />
+      )}
     </div>
   );
 }
