@@ -66,7 +66,7 @@ module.exports = {
       to: {
         path: '^src/|^node_modules/',
         pathNot:
-          '^src/(text|puzzle|result|solver|formats|proof|replay|advice|library|web/client)/|^node_modules/(preact|echarts)/',
+          '^src/(text|puzzle|result|solver|formats|proof|replay|advice|library|web/client)/|^src/generate/(puzzle-of-image|shrunk|usual-threshold)\\.ts$|^node_modules/(preact|echarts)/',
         dependencyTypesNot: ['type-only'],
       },
     },
