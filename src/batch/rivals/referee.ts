@@ -59,13 +59,14 @@ function fill(
   { ms, cpuMs, ...claim }: ClaimLine,
   note: (line: number, reason: string) => void,
 ): void {
-  if (claim.id === '') return note(claim.line, 'it names no puzzle');
+  if (claim.id === '') {
+    note(claim.line, 'it names no puzzle');
+    return;
+  }
   const times = [ms, cpuMs].map((time) => (time === '' ? null : Number(time)));
   if (times.some((time) => time !== null && !(time >= 0 && time < Infinity))) {
-    return note(
-      claim.line,
-      `expected milliseconds, got "${ms}${cpuMs === '' ? '' : `, ${cpuMs}`}"`,
-    );
+    note(claim.line, `expected milliseconds, got "${ms}${cpuMs === '' ? '' : `, ${cpuMs}`}"`);
+    return;
   }
   if (!table.add({ ...claim, ms: times[0], cpuMs: times[1] })) {
     note(claim.line, `a second claim about "${claim.id}": the first counts`);

@@ -58,7 +58,7 @@ function pictureOf(rows: readonly string[], width: number, colours: number): Cel
 
 /** A row, from whose end blanks may have been cut. */
 function padded(row: string, width: number): string | null {
-  const characters = [...row].length;
+  const characters = Array.from(row).length;
   if (characters === width) return row;
   if (characters > width) return row.trimEnd().length === width ? row.trimEnd() : null;
   // An empty line is not an empty row: most outputs have some.
@@ -70,8 +70,8 @@ function everySecond(
   width: number,
   fits: (gap: string, cell: string) => boolean,
 ): string | null {
-  const whole = [...row].length === 2 * width ? row : row.trim();
-  const characters = [...whole.padEnd(whole.startsWith(' ') ? 2 * width : 0)];
+  const whole = Array.from(row).length === 2 * width ? row : row.trim();
+  const characters = Array.from(whole.padEnd(whole.startsWith(' ') ? 2 * width : 0));
   if (characters.length !== 2 * width && characters.length !== 2 * width - 1) return null;
   const cells = characters.filter((_, i) => i % 2 === 0);
   const gaps = characters.filter((_, i) => i % 2 === 1);
