@@ -45,7 +45,8 @@ function splitWords(command: string): string[] {
     const character = command[i];
     if (quote !== '') {
       if (character === quote) quote = '';
-      else if (character === '\\' && quote === '"' && i + 1 < command.length) word = (word ?? '') + command[++i];
+      else if (character === '\\' && quote === '"' && i + 1 < command.length)
+        word = (word ?? '') + command[++i];
       else word = (word ?? '') + character;
     } else if (character === '"' || character === "'") {
       quote = character;
