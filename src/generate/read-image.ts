@@ -58,7 +58,7 @@ function readPbm(bytes: Buffer): Image {
 }
 
 function imageOf(draft: Draft | null, wrong: string | null): Image {
-  if (draft?.goal == null) throw new ImageError(wrong ?? 'PBM: there is no picture in it');
+  if (draft?.goal == null) throw new ImageError(wrong ?? 'PBM: it holds no picture');
   const [width, height] = [draft.columns.length, draft.rows.length];
   if (width * height === 0) throw new ImageError('PBM: the picture has no cells');
   return { width, height, pixels: Uint32Array.from(draft.goal, (cell) => (cell ? 0 : 0xffffff)) };

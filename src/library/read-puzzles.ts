@@ -87,7 +87,7 @@ function formatsFor(text: string, { format, name }: ReadOptions): readonly Forma
   const names = READABLE.map((readable) => readable.name).join(', ');
   throw new FormatError(
     'UNKNOWN_FORMAT',
-    `the text is none of the formats that are read: ${names}`,
+    `the text is in none of the formats that can be read: ${names}`,
   );
 }
 
@@ -98,10 +98,11 @@ function namedFormat(name: string): Format {
   const format = formatByName(name);
   if (format !== null && canRead(format)) return format;
   const names = FORMATS.filter(canRead).map((readable) => readable.name);
-  const problem = format === null ? 'there is no format' : 'nothing is read in the format';
+  const problem =
+    format === null ? `there is no format "${name}"` : `the format "${name}" cannot be read`;
   throw new FormatError(
     'UNKNOWN_FORMAT',
-    `${problem} "${name}"${didYouMean(name, names)}; there are ${names.join(', ')}`,
+    `${problem}${didYouMean(name, names)}; there are ${names.join(', ')}`,
   );
 }
 

@@ -73,10 +73,11 @@ function writtenFormat(name: string): WritingFormat {
   const format = formatByName(name);
   if (format !== null && isWritten(format)) return format;
   const names = FORMATS.filter(isWritten).map((written) => written.name);
-  const problem = format === null ? 'there is no format' : 'nothing is written in the format';
+  const problem =
+    format === null ? `there is no format "${name}"` : `the format "${name}" cannot be written`;
   throw new FormatError(
     'UNKNOWN_FORMAT',
-    `${problem} "${name}"${didYouMean(name, names)}; there are ${names.join(', ')}`,
+    `${problem}${didYouMean(name, names)}; there are ${names.join(', ')}`,
   );
 }
 

@@ -220,7 +220,7 @@ export class ProofChecker {
       throw new ProofFault(
         goal === null
           ? 'the claim is not proven yet'
-          : 'the clause is not proven: nothing contradicts it',
+          : 'the clause is not proven: there is no contradiction',
       );
     }
     if (goal === null) {

@@ -83,7 +83,7 @@ function characterCell(character: string, y: number, x: number): number {
   if (character === '?') return UNKNOWN;
   const colour = DIGITS.indexOf(character);
   if (colour >= 1) return colour;
-  throw new RangeError(`row ${y + 1}, cell ${x + 1}: "${character}" is no cell (# . ? 1-9 a-v)`);
+  throw new RangeError(`row ${y + 1}, cell ${x + 1}: "${character}" is not a cell (# . ? 1-9 a-v)`);
 }
 
 /** In pieces, as the number of arguments of a call is limited. */

@@ -135,5 +135,5 @@ function checkModel(engine: Cadical, puzzle: Puzzle): void {
     puzzle,
     decodeCnf(puzzle, (variable) => engine.value(variable)),
   );
-  if (wrong !== null) throw new Error(`CaDiCaL gave a model that is no solution: ${wrong}`);
+  if (wrong !== null) throw new Error(`CaDiCaL returned a model that is not a solution: ${wrong}`);
 }

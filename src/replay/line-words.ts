@@ -84,7 +84,7 @@ function coverWords(
     const only1 = blockLength(block) === 1 ? 'cell' : 'cells';
     parts.push(
       first === last
-        ? `${name} can only stand at ${only1} ${rangeWords(first, end)}`
+        ? `${name} can only be at ${only1} ${rangeWords(first, end)}`
         : `${name} must cover ${cellWords(covered)}`,
     );
   });

@@ -58,7 +58,7 @@ function toKnown(puzzle: Puzzle, propagation: Trace, known: readonly Cells[]): T
   return known.reduce((trace, solution, i) => {
     const words =
       i === 0
-        ? 'from here on it takes a search that is too long to be told; it finds this solution'
+        ? 'from here on it takes a search that is too long to show; it finds this solution'
         : anotherSolution(known[i - 1], solution);
     return withPicture(puzzle, trace, solution, words);
   }, propagation);

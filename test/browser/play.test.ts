@@ -96,7 +96,7 @@ test('hints tell the line, then the cells, then why, then fill them in', SKIP, a
   await page.getByRole('button', { name: 'Which cells?' }).click();
   await page.getByText('3 cells follow; they are marked.').waitFor();
   await page.getByRole('button', { name: 'Why?' }).click();
-  await page.getByText('The block of 3 can only stand').waitFor();
+  await page.getByText('The block of 3 can only be').waitFor();
   assert.deepEqual(await violations(page), []);
   await page.getByRole('button', { name: 'Fill them in' }).click();
   assert.equal(await cellsOf(page), 'xxx_111_xxx');

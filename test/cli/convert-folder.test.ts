@@ -92,7 +92,7 @@ test('a name without a slash is that of one file, whatever its format holds', as
 test('a folder without --to is wrong usage', async () => {
   const { code, stderr } = await nonomill(['convert', '-', 'out/'], { input: dot('a') });
   assert.equal(code, 2);
-  assert.match(stderr, /"out\/" is a folder: say --to/);
+  assert.match(stderr, /"out\/" is a folder: name the format of its files with --to/);
 });
 
 test('a puzzle that does not fit, far behind others, leaves no file', async () => {

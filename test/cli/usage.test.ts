@@ -14,7 +14,7 @@ const WRONG: readonly (readonly [line: string, says: RegExp])[] = [
   ['exprot', /unknown command exprot; did you mean export\?/],
   ['xyzzy', /unknown command xyzzy$/],
   ['help genrate', /did you mean generate\?/],
-  ['--timeout 5s run data', /--timeout stands behind the command/],
+  ['--timeout 5s run data', /--timeout goes after the command/],
   ['--hlep', /unknown option --hlep; did you mean --help\?/],
   ['run data --tiemout 5s', /unknown option --tiemout; did you mean --timeout\?/],
   ['run data --tiemout=5s', /unknown option --tiemout; did you mean --timeout\?/],

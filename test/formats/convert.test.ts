@@ -131,7 +131,7 @@ describe('A puzzle that a format cannot hold', () => {
       'tournament holds square puzzles only, and this one is 2x1',
     ]);
     assert.deepEqual(losses(plain, formatByName('pbm')!).errors, [
-      'pbm holds a picture only, and this puzzle has none: solve it first',
+      'pbm holds only a picture, and this puzzle has none: solve it first',
     ]);
   });
 

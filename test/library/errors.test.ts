@@ -80,12 +80,12 @@ const CASES: Readonly<Record<string, [code: string, message: RegExp, call: () =>
   ],
   'text in no format': [
     'UNKNOWN_FORMAT',
-    /none of the formats that are read: csv/,
+    /in none of the formats that can be read: csv/,
     () => readPuzzles('Once upon a time'),
   ],
   'a format that is only written': [
     'UNKNOWN_FORMAT',
-    /nothing is read in the format "cnf"/,
+    /the format "cnf" cannot be read/,
     () => readPuzzles('', { format: 'cnf' }),
   ],
   'an unknown format to write': [

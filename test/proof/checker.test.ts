@@ -85,7 +85,7 @@ const faults: readonly (readonly [string, readonly string[], string])[] = [
   [
     'a clause that nothing contradicts',
     ['c 2', 'q'],
-    '6: the clause is not proven: nothing contradicts it',
+    '6: the clause is not proven: there is no contradiction',
   ],
   [
     'a clause within a clause',

@@ -33,5 +33,5 @@ test('text read back gives the cells that were written', () => {
 test('text of another size or with a strange character is refused with its place', () => {
   assert.throws(() => textToCells('##/#', 2, 2), /row 2: expected 2 cells, got 1/);
   assert.throws(() => textToCells('##', 2, 2), /expected 2 rows of cells, got 1/);
-  assert.throws(() => textToCells('##/#x', 2, 2), /row 2, cell 2: "x" is no cell/);
+  assert.throws(() => textToCells('##/#x', 2, 2), /row 2, cell 2: "x" is not a cell/);
 });

@@ -25,7 +25,7 @@ test('a block that is longer than its freedom must cover the cells in between', 
 test('a block that has one place left says so, and what it leaves is blank', () => {
   assert.equal(
     lineWords([3], line('.???.'), line('.###.'), null),
-    'the block of 3 can only stand at cells 2 to 4',
+    'the block of 3 can only be at cells 2 to 4',
   );
   assert.equal(
     lineWords([2], line('##???'), line('##...'), null),
@@ -50,7 +50,7 @@ test('cells behind a placed block are told from those out of reach', () => {
 test('equal blocks are told apart by their order', () => {
   assert.equal(
     lineWords([2, 2], line('?????'), line('##.##'), null),
-    'the first block of 2 can only stand at cells 1 to 2; the second block of 2 can only stand at ' +
+    'the first block of 2 can only be at cells 1 to 2; the second block of 2 can only be at ' +
       'cells 4 to 5; with that all blocks have their place, so cell 3 is blank',
   );
 });

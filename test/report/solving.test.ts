@@ -94,7 +94,7 @@ test('where the search is too long, lines go as far as they do, and the solution
   const html = new Solvings({ ...SOLVING_LIMITS, lineSolves: 14 }).show(ambiguous);
   const told = [...html.matchAll(/<li>(.*?)<\/li>/g)].map(([, words]) => words);
   assert.match(told[0], /^row 3: the clue is empty/);
-  assert.match(told[told.length - 2], /too long to be told; it finds this solution$/);
+  assert.match(told[told.length - 2], /too long to show; it finds this solution$/);
   assert.match(told[told.length - 1], /^another solution: it differs in 4 cells$/);
   // The first of them is to be seen for a good while.
   const [, times] = /keyTimes="([^"]*)" values="hidden;visible;hidden"/.exec(html) ?? [];

@@ -26,7 +26,7 @@ function reason(misfit: Misfit, puzzle: Puzzle): string {
     case 'no-solution':
       return 'no picture fits them';
     case 'given':
-      return `${place(misfit)}, but the start position gives it as something else`;
+      return `${place(misfit)}, but the start position has another value there`;
     case 'mistake': {
       const { mistake } = misfit;
       if (mistake.kind === 'line') return `${mistake.side} ${mistake.number} breaks its clue`;

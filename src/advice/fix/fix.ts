@@ -192,7 +192,7 @@ function pictureOf(
   if (solution === null) return 'no solution was found in time; a longer timeout may help';
   if (outcome.status === 'unique') return { goals: [solution], by: by ?? 'pixels' };
   if (by === 'pixels') {
-    return 'the puzzle has several solutions and comes without a picture, so there is none to change; fix it by givens, or begin with the picture';
+    return 'the puzzle has several solutions and comes without a picture, so there is no picture to change: fix it by givens, or start from the picture';
   }
   const { secondSolution } = outcome;
   return { goals: secondSolution === null ? [solution] : [solution, secondSolution], by: 'givens' };

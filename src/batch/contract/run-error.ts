@@ -20,7 +20,7 @@ export class SourceChanged extends RunError {
     path: string,
   ) {
     super(
-      `${path} changed while the run read it. What was found in it is taken back, and the run ` +
+      `${path} changed while the run read it. Its results were removed, and the run ` +
         'stays interrupted: put the content back that it began with and go on, or start a new run.',
     );
   }

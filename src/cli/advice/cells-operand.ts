@@ -31,7 +31,7 @@ function readCells(text: string, word: string, { width, height, colours }: Puzzl
     if (!(error instanceof RangeError)) throw error;
     throw new Failure(
       `${word.length > 60 ? 'the cells' : word}: ${error.message}`,
-      `Write ${height} rows of ${width} cells apart by /, or name a file of them: # filled, . blank, ? unknown.`,
+      `Write ${height} rows of ${width} cells with / between them, or name a file of them: # filled, . blank, ? unknown.`,
     );
   }
   const unknownColour = cells.find((cell) => cell > colours && cell < 255);

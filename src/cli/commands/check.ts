@@ -32,9 +32,9 @@ export const check = command({
     missing: 'a puzzle, and the picture to check',
   },
   description:
-    'Checks a picture against a puzzle: any solution passes. A grid with unknown cells (?) is said to ' +
-    'be on the way to a solution or not, with its first mistake. The exit code is 0 for a solution, ' +
-    'with --partial also for what is on the way to one, and else 3; 1 where that was not found out.' +
+    'Checks a picture against a puzzle: any solution passes. For a grid with unknown cells (?) it tells ' +
+    'whether it can still become a solution, or its first mistake. The exit code is 0 for a solution, and ' +
+    'with --partial also for a grid on the way to one; otherwise 3, or 1 if there was not enough time.' +
     '\n\n' +
     'The picture is a file of rows (- for standard input), a PNG with a pixel for each cell, or the rows themselves, apart by /.',
   flags,

@@ -20,15 +20,15 @@ export const compare = command({
   summary: 'Say what changed between two runs.',
   operands: { usage: '<run> <run>', min: 2, max: 2, missing: 'two runs: their numbers or names' },
   description:
-    'Compares two runs of a database: which puzzles have another status, are gone or new, and ' +
-    'how the times changed, and in which options, versions and machines the runs differ. Puzzles of ' +
-    'the same files are matched by their entry, with or without start positions, of changed files ' +
+    'Compares two runs of a database: which puzzles have another status, are gone or new; how the ' +
+    'times changed; and in which options, versions and machines the runs differ. Puzzles of the same ' +
+    'file are matched by their place in it, with or without start positions; puzzles of changed files ' +
     'by name and content.\n\n' +
     'Ends with exit code 1 if the status of a puzzle has changed, or if the runs have no puzzle in ' +
-    'common, else with 0.',
+    'common; otherwise with 0.',
   flags,
   examples: [
-    { line: 'nonomill compare 3 4', what: 'What run 4 found otherwise than run 3.' },
+    { line: 'nonomill compare 3 4', what: 'What changed from run 3 to run 4.' },
     { line: 'nonomill compare before after --json', what: 'The same for a program.' },
   ],
   check: ([left, right], values): CompareOptions => ({ left, right, ...values }),

@@ -50,11 +50,11 @@ export const convert = command({
   operands: { usage: '<in> <out>', min: 2, max: 2, missing: 'what to read and where to write' },
   description:
     'Reads the puzzles of a file (- for standard input; plain or gzipped), a folder or a pattern ' +
-    'and writes them down in the format that the name of the other asks for. As .cnf a puzzle ' +
-    'becomes a question to any SAT solver, with comments that say which variable is which cell.' +
+    'and writes them in the format that the name of <out> asks for. With .cnf, a puzzle becomes ' +
+    'a problem for any SAT solver, with comments that say which variable is which cell.' +
     '\n\n' +
-    'Where <out> is a folder (it ends with a slash, or exists), each puzzle becomes a file that ' +
-    'is called as the puzzle is. Any other name is that of one file.',
+    'If <out> is a folder (it ends with a slash, or exists), each puzzle gets a file with its ' +
+    'name. Any other name is that of a single file.',
   flags,
   sections: { Puzzles: ['format', 'limit', 'ignoreStart', 'solve'], Output: ['toFormat', 'force'] },
   examples: [
@@ -80,7 +80,7 @@ function checkConvert(
   const isFolder =
     /[/\\]$/.test(out) || statSync(out, { throwIfNoEntry: false })?.isDirectory() === true;
   if (isFolder && toFormat === null) {
-    throw new UsageError(`"${out}" is a folder: say --to with the format of its files`);
+    throw new UsageError(`"${out}" is a folder: name the format of its files with --to`);
   }
   return { ...values, from, out, isFolder, to: writtenFormat(out, toFormat) };
 }

@@ -30,8 +30,8 @@ export const exportResults = command({
   summary: 'Write results as CSV or NDJSON.',
   operands: { usage: '[run]', min: 0, max: 1, missing: '' },
   description:
-    'Writes the results of a run (by its number or name; the latest if none is given), one a ' +
-    'line, in the order of the corpora. Columns are named and filled as in the database.',
+    'Writes the results of a run (by its number or name; the latest by default), one on each ' +
+    'line, in the order of the corpora. The columns are those of the database.',
   flags,
   examples: [
     { line: 'nonomill export --out results.csv', what: 'All results of the latest run.' },

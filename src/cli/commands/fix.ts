@@ -42,12 +42,12 @@ export const fix = command({
   description:
     'Finds the fewest cells to change in a picture, or to give at the start of a puzzle, so that ' +
     'it has one solution, or so that lines alone solve it. One and two changes are proven the ' +
-    'fewest for pictures up to 25x25 within seconds; beyond that the best found is shown, and called so. ' +
-    'Of several ways with as few changes, the one comes first that hurts the picture least.' +
+    'fewest for pictures up to 25x25 within seconds; beyond that it shows the best found, and says so. ' +
+    'Of several ways with as few changes, it shows the one first that hurts the picture least.' +
     '\n\n' +
-    'The puzzle is a file (of several puzzles all are fixed, on all cores), a folder, - for standard ' +
-    'input, a picture (PNG), or a puzzle of the database, named as for show. ' +
-    'With --out a folder, each file of puzzles becomes a file there, beside a README.md of what changed.',
+    'The puzzle is a file (if it holds several, all are fixed, on all cores), a folder, - for standard ' +
+    'input, a picture (PNG), or a puzzle of the database, named as for show. If --out is a folder, each ' +
+    'file of puzzles becomes a file there, and a README.md lists what changed.',
   flags: fixFlags,
   sections: {
     'What to change': ['for', 'by', 'keep', 'maxChanges', 'alternatives', 'timeout', 'threads'],
@@ -162,7 +162,7 @@ async function execute(
   }
   if (stopped) return 'interrupted';
   if (seen === 0) {
-    terminal.say('nonomill: there is no puzzle in it');
+    terminal.say('nonomill: it holds no puzzle');
     return 'failed';
   }
   return given.rejects + notFixed > 0 ? 'failed' : 'done';

@@ -14,7 +14,7 @@ export const formats = command({
   operands: NO_OPERANDS,
   description:
     'Lists the formats by the names that --format and --to take, and what each can hold. A ' +
-    'file is known by its extension first, then by its content.',
+    'file is recognised by its extension first, then by its content.',
   flags,
   examples: [
     { line: 'nonomill formats', what: 'A table.' },

@@ -25,8 +25,8 @@ export const generate = command({
   operands: NO_OPERANDS,
   description:
     'Writes the clues of random pictures, or of every picture of a size, as a corpus. ' +
-    'Each puzzle has a solution, but seldom only one where it is large. A picture becomes one ' +
-    'puzzle, in any format that holds it, and a warning says where it has several solutions.',
+    'Each puzzle has a solution, but large ones seldom have only one. A picture becomes one ' +
+    'puzzle, in any format that can hold it, with a warning if it has several solutions.',
   flags: generateFlags,
   sections: {
     'What to make': ['size', 'density', 'count', 'seed', 'all', 'benchmark'],

@@ -36,7 +36,7 @@ export const hint = command({
   },
   description:
     'Finds the next step from a half-filled grid that is easiest to see: the weakest technique that ' +
-    'settles a cell, in the line that is shortest to read. If the grid has a mistake, that is told ' +
+    'settles a cell, in the line that is shortest to read. If the grid has a mistake, it shows that ' +
     'instead: a cell that no solution has, or a line that can no longer be completed (exit code 3).' +
     '\n\n' +
     'The cells are a file of rows (# filled, . blank, ? unknown; - for standard input), or the rows themselves, apart by /.',
@@ -85,7 +85,7 @@ function hintWords(found: Hint, puzzle: Puzzle, tell: 'line' | 'cells' | 'why'):
     case 'impossible':
       return 'the puzzle has no solution';
     case 'ambiguous':
-      return 'nothing follows: the puzzle, as far as it is filled in, has several solutions';
+      return 'nothing follows: with these cells, the puzzle has several solutions';
     case 'step': {
       const { line, needs, cells, why } = found;
       const where = line === null ? 'no single line' : `${line.side} ${line.number}`;

@@ -18,9 +18,9 @@ export const line = command({
   },
   description:
     'Finds every cell that is the same in all placements of the clue that fit the known ' +
-    'cells: # filled, . blank, ? unknown. With several colours each block has a letter, and so ' +
-    'have filled cells. On a terminal it also says which technique suffices. A line that no ' +
-    'placement fits is a failure (exit code 1).',
+    'cells: # filled, . blank, ? unknown. With several colours, each block and each filled cell has ' +
+    'a letter. On a terminal it also says which technique suffices. It fails (exit code 1) if no ' +
+    'placement fits.',
   flags: {},
   examples: [
     { line: 'nonomill line "8" "??????????"', what: 'Prints ??######??' },

@@ -30,7 +30,7 @@ export const prove = command({
   summary: 'Write down why a puzzle has exactly one solution, or none.',
   operands: { usage: '<file|->', min: 1, max: 1, missing: 'a puzzle' },
   description:
-    'Solves the puzzle and writes a proof of the verdict: steps that a small program can follow ' +
+    'Solves the puzzle and writes a proof of the verdict: steps that a small program can check ' +
     'without trusting the solver. Each step is checked as it is written. "nonomill verify" ' +
     'checks the file again; docs/proofs.md describes it, so that anyone can write another checker.',
   flags,

@@ -9,10 +9,10 @@ export const rank = command({
   summary: 'Put puzzles in order, the easiest first.',
   operands: { usage: '<corpus...|run>', min: 0, max: Infinity, missing: '' },
   description:
-    'Puts the puzzles of corpora, or those of a run (by its number or name; the latest if nothing ' +
-    'is given), in the order of how hard they are for people. Corpora are solved first; a run ' +
-    'has its scores already, and what it lacks is worked out. Puzzles without exactly one ' +
-    'solution come last, with the reason.\n\n' +
+    'Ranks the puzzles of corpora, or those of a run (by its number or name; the latest by ' +
+    'default), by how hard they are for people. Corpora are solved first; a run already has its ' +
+    'scores, and missing ones are worked out. Puzzles without exactly one solution come last, ' +
+    'with the reason.\n\n' +
     'The score says how much effort a puzzle takes: one more is twice the effort. ' +
     'docs/difficulty.md has the definition and the evidence.',
   flags: rankFlags,

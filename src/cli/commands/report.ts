@@ -22,14 +22,14 @@ export const report = command({
   summary: 'Write the report of a run again.',
   operands: { usage: '[run]', min: 0, max: 1, missing: '' },
   description:
-    'Writes the report of a run (by its number or name; the latest if none is given) from the ' +
-    'database: index.html, summary.md and summary.json. It works while a run writes, too.',
+    'Writes the report of a run (by its number or name; the latest by default) from the ' +
+    'database: index.html, summary.md and summary.json. It also works while a run writes.',
   flags,
   examples: [
-    { line: 'nonomill report', what: 'That of the latest run, to reports/<run>.' },
+    { line: 'nonomill report', what: 'The report of the latest run, to reports/<run>.' },
     {
       line: 'nonomill report sample --report public/sample --quiet',
-      what: 'That of the run called sample, into another folder.',
+      what: 'The report of the run called sample, into another folder.',
     },
   ],
   check: (operands, values): ReportOptions => ({ ...values, run: operands[0] }),

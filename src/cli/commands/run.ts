@@ -9,7 +9,7 @@ export const run = command({
   description:
     'Solves every puzzle of the corpora (files, folders, globs, or - for standard input; ' +
     'plain or gzipped) and writes what it found to a database, with a report.\n\n' +
-    'Ctrl-C stops it cleanly: what is done is kept, and "nonomill run --resume" goes ' +
+    'Ctrl-C stops it cleanly: finished work is kept, and "nonomill run --resume" goes ' +
     'on. A second Ctrl-C ends it at once; even then nothing that was committed is lost.',
   flags: runFlags,
   sections: {

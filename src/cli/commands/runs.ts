@@ -22,7 +22,7 @@ export const runs = command({
   description: 'Lists the runs in a database, the latest first.',
   flags,
   examples: [
-    { line: 'nonomill runs', what: 'Those in reports/nonomill.sqlite.' },
+    { line: 'nonomill runs', what: 'The runs in reports/nonomill.sqlite.' },
     { line: 'nonomill runs --db night.sqlite --json', what: 'One JSON array, for a program.' },
   ],
   check: (_operands, values) => values,
@@ -84,7 +84,7 @@ function runsText(
   corpora: readonly (readonly string[])[],
   columns: number,
 ): string {
-  if (listed.length === 0) return 'There is no run in it yet.\n';
+  if (listed.length === 0) return 'It holds no run yet.\n';
   const head = [
     { title: 'run', right: true },
     { title: 'name' },

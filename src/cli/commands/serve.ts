@@ -41,8 +41,8 @@ export const serve = command({
   operands: NO_OPERANDS,
   description:
     'Shows the runs of a database in a browser: charts, every puzzle with its picture, a replay ' +
-    'of how it is solved, a page to try puzzles on, and the comparison of two runs. It only ' +
-    'reads, also while a run writes, and shows the run under way as it goes.\n\n' +
+    'of how it is solved, a page to try puzzles on, and the comparison of two runs. It never ' +
+    'writes to the database, and shows a run under way as it goes.\n\n' +
     'Ctrl-C ends it.',
   flags,
   examples: [
@@ -66,7 +66,7 @@ async function execute(options: ServeOptions, context: CommandContext): Promise<
     );
     await terminal.print(`${server.url}\n`);
     if (!isLoopback(options.host)) terminal.say(OPEN_TO_OTHERS);
-    terminal.say('The pages are there until Ctrl-C.');
+    terminal.say('Press Ctrl-C to stop.');
     await new Promise<void>((resolve) => {
       const off = onSignals({
         stop: () => {

@@ -21,7 +21,7 @@ import type { Terminal } from '../terminal/terminal.js';
 import { systemReason } from '../../text/system-errors.js';
 
 const flags = {
-  out: textFlag({ ...known.out, value: 'book.pdf', fallback: null, defaultText: 'must be given' }),
+  out: textFlag({ ...known.out, value: 'book.pdf', fallback: null, defaultText: 'none; required' }),
   paper: choiceFlag({
     name: 'paper',
     choices: ['a4', 'letter'] as const,
@@ -63,8 +63,8 @@ export const sheets = command({
   },
   description:
     'Writes a book of puzzles to print: each with its number, name and stars, coloured ones with a ' +
-    'legend, pages numbered, and the solutions small on the last pages. Large puzzles get a page of ' +
-    'their own, turned where that helps. Fonts are in the file.',
+    'legend, with page numbers, and with small solutions on the last pages. Large puzzles get a page of ' +
+    'their own, turned if that helps. Fonts are embedded.',
   flags,
   sections: {
     Pages: ['out', 'paper', 'perPage', 'order', 'noSolutions', 'force'],
@@ -79,7 +79,7 @@ export const sheets = command({
   ],
   check: ([word], values) => {
     const { out } = values;
-    if (out === null) throw new UsageError('say --out with the PDF to write: --out book.pdf');
+    if (out === null) throw new UsageError('name the PDF to write: --out book.pdf');
     return { word, ...values, out };
   },
   async execute(options, { terminal }): Promise<CommandOutcome> {
@@ -95,7 +95,7 @@ export const sheets = command({
       puzzles.push(sheet);
       await new Promise(setImmediate);
     }
-    if (puzzles.length === 0) throw new Failure('there is no puzzle in it', 'Nothing was written.');
+    if (puzzles.length === 0) throw new Failure('it holds no puzzle', 'Nothing was written.');
     if (order !== 'corpus') puzzles.sort(ORDERS[order]);
     const { stream, pages } = bookPdf(puzzles, { paper, perPage, solutions: !noSolutions });
     await writeAside(stream, out);

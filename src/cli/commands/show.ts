@@ -46,14 +46,14 @@ export const show = command({
   summary: 'Show one stored puzzle: clues, picture, how it was solved.',
   operands: { usage: '<puzzle>', min: 1, max: 1, missing: 'a puzzle: its name, id or title' },
   description:
-    'Shows a puzzle of the database with what a run found about it. A puzzle is named by its ' +
-    'name, its puzzle_id, its place (puzzles.csv#17, entries counted from 0), its title or its ' +
-    'fingerprint; the beginning of a name will do. On a terminal it is drawn with its clues; ' +
-    'elsewhere clues and picture are plain text.',
+    'Shows a puzzle of the database with what a run found about it. Name it by its name (or the ' +
+    'beginning of it), its puzzle_id, its place (puzzles.csv#17, entries counted from 0), its title or ' +
+    'its fingerprint. On a terminal it is drawn with its clues; elsewhere clues and picture are plain ' +
+    'text.',
   flags,
   examples: [
-    { line: 'nonomill show heart', what: 'As the latest run that has it found it.' },
-    { line: 'nonomill show data/gallery.json#3 --run 2', what: 'As run 2 found it.' },
+    { line: 'nonomill show heart', what: 'With the result of the latest run that has it.' },
+    { line: 'nonomill show data/gallery.json#3 --run 2', what: 'With the result of run 2.' },
     { line: 'nonomill show heart --steps', what: 'Which line settles which cells, and why.' },
   ],
   check: (operands, values): ShowOptions => ({ puzzle: operands[0], ...values }),

@@ -54,7 +54,7 @@ export const solve = command({
   summary: 'Solve and draw a puzzle, or a few.',
   operands: { usage: '[file|-]', min: 0, max: 1, missing: 'a file' },
   description:
-    'Solves the puzzles of a file, or of standard input, one after the other, and says of each ' +
+    'Solves the puzzles of a file, or of standard input, one after the other, and tells for each ' +
     'how many solutions it has and what it takes to find them. On a terminal the solution is ' +
     'drawn with its clues; elsewhere it is written as # (filled) and . (blank).',
   flags,
@@ -67,7 +67,7 @@ export const solve = command({
     { line: 'nonomill solve heart.non', what: 'Draws the solution.' },
     {
       line: `echo '{"rows":[[1],[3],[1]],"columns":[[1],[3],[1]]}' | nonomill solve`,
-      what: 'Solves what comes on standard input.',
+      what: 'Solves a puzzle from standard input.',
     },
     {
       line: 'nonomill solve club.json --count exact --limit 3 --json',
@@ -86,7 +86,7 @@ export const solve = command({
 function checkSolve(operands: readonly string[], values: FlagValues<typeof flags>): SolveOptions {
   const { timeout, count, all, guessDepth, ...rest } = values;
   if (all && count === 'exact') {
-    throw new UsageError('--all lists as many solutions as a --count in digits says; exact counts');
+    throw new UsageError('--all needs a number for --count: how many solutions to list at most');
   }
   const list = all ? Number(count ?? LISTED) : null;
   return {
@@ -160,7 +160,7 @@ async function execute(
     }
   }
   if (puzzles + rejects === 0) {
-    terminal.say('nonomill: there is no puzzle in it');
+    terminal.say('nonomill: it holds no puzzle');
     return 'failed';
   }
   return rejects > 0 ? 'failed' : 'done';

@@ -18,9 +18,9 @@ export const verify = command({
   summary: 'Check a proof of a verdict, step by step.',
   operands: { usage: '<file|-> <proof|->', min: 2, max: 2, missing: 'a puzzle and its proof' },
   description:
-    'Follows every step of a proof, plain or gzipped, with code that shares nothing with the solver. ' +
-    'A proof that does not hold, or is about another puzzle, is a failure (exit code 1) with the line ' +
-    'and the reason. docs/proofs.md describes the format.',
+    'Checks every step of a proof, plain or gzipped, with code that shares nothing with the solver. ' +
+    'If the proof does not hold, or is about another puzzle, it fails (exit code 1) with the line and ' +
+    'the reason. docs/proofs.md describes the format.',
   flags,
   sections: { Puzzle: ['format', 'ignoreStart'], Output: ['json'] },
   examples: [

@@ -12,10 +12,10 @@ export const worker = command({
   operands: NO_OPERANDS,
   description:
     'Solves puzzles for every run that uses the same queue ("nonomill run --queue"), until Ctrl-C ' +
-    'or SIGTERM: then it finishes what it can within seconds, gives back the rest, and leaves. ' +
-    'Workers come and go as they like; the machine that runs them needs nothing but the queue.\n\n' +
-    `An address with a password is better given in the environment, as ${QUEUE_VARIABLE}: there ` +
-    'no list of processes shows it.',
+    'or SIGTERM: then it finishes what it can within seconds, returns the rest, and ends. Workers ' +
+    'may come and go at any time; their machine needs only access to the queue.\n\n' +
+    `It is better to put an address with a password into the environment, as ${QUEUE_VARIABLE}: ` +
+    'there, lists of processes do not show it.',
   flags,
   examples: [
     {

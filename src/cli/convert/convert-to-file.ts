@@ -86,5 +86,5 @@ async function writeInTurn(
 }
 
 export function nothingFound(): Failure {
-  return new Failure('there is no puzzle in it', 'Nothing was written.');
+  return new Failure('it holds no puzzle', 'Nothing was written.');
 }

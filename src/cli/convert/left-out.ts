@@ -12,7 +12,7 @@ export function requireHolds(
   puzzles: readonly NamedPuzzle[],
   terminal: Terminal,
 ): void {
-  if (puzzles.length === 0) throw new Failure('there is no puzzle in it', 'Nothing was written.');
+  if (puzzles.length === 0) throw new Failure('it holds no puzzle', 'Nothing was written.');
   if (puzzles.length > 1 && !format.holds.many) {
     throw new Failure(
       `${format.name} holds one puzzle a file, and there are ${puzzles.length}`,

@@ -14,7 +14,7 @@ export function formatOfFile(out: string | null): WrittenFormat | null {
   if (out === null || /^\/(dev|proc)\//.test(out)) return null;
   if (/\.csv(\.gz)?$/i.test(out)) return 'csv';
   if (/\.(ndjson|jsonl)(\.gz)?$/i.test(out)) return 'ndjson';
-  throw new UsageError(`--out: "${out}" is neither .csv nor .ndjson; say --to csv or --to ndjson`);
+  throw new UsageError(`--out: "${out}" is neither .csv nor .ndjson; use --to csv or --to ndjson`);
 }
 
 /**
@@ -28,6 +28,6 @@ export function writtenFormat(out: string, name: string | null): Format {
   if (format !== undefined && format !== null && format.write !== null) return format;
   const names = FORMATS.filter(({ write }) => write !== null).map((written) => written.name);
   throw new UsageError(
-    `"${name ?? out}" says no format that can be written; say --to with one of ${names.join(', ')}`,
+    `"${name ?? out}" does not tell a format that can be written; use --to with one of ${names.join(', ')}`,
   );
 }

@@ -105,7 +105,7 @@ function placeLines({ width, colours }: Puzzle, place: Place, index: number): st
     });
     lines.push(`   ${parts.join('  ')}`.trimEnd());
   }
-  const more = complete && shown.length === variants.length ? '' : ', of which these are some';
+  const more = complete && shown.length === variants.length ? '' : '; these are some of them';
   return [head + more, ...lines];
 }
 

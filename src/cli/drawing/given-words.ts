@@ -27,7 +27,7 @@ export function givenWords(given: Given): string[] {
   const cells = puzzle.start?.reduce((sum, cell) => sum + (cell === UNKNOWN ? 0 : 1), 0) ?? 0;
   if (cells > 0) {
     const count = cells === 1 ? '1 cell is' : `${countText(cells)} cells are`;
-    words.push(`It is solved from its start position, in which ${count} given.`);
+    words.push(`It is solved from its start position, where ${count} given.`);
   }
   if (goalMatches === true) words.push(`The author's picture is ${goalWords(status)}.`);
   if (goalMatches === false || (cells > 0 && status === 'contradiction')) {

@@ -26,7 +26,7 @@ export const size = valueFlag({
   name: 'size',
   value: 'WxH,...',
   fallback: null,
-  defaultText: '15x15; of a picture its own, 100 a side at most',
+  defaultText: "15x15; a picture's own, at most 100 a side",
   help: 'Width and height in cells; several sizes are taken in turn.',
   alsoTried: ['sizes', 'dimensions'],
   read: readSizes,
@@ -58,7 +58,7 @@ export const density = valueFlag({
   value: 'share',
   fallback: null,
   defaultText: '0.5',
-  help: 'How likely a cell is filled, from 0 to 1; with a range such as 0.4..0.6 each puzzle draws its own.',
+  help: 'The share of filled cells, from 0 to 1; with a range such as 0.4..0.6, each puzzle draws its own.',
   read: readDensity,
 });
 
@@ -86,7 +86,7 @@ export const only = choiceFlag({
   value: 'kind',
   choices: ['unique', 'line', 'probe', 'search'] as const,
   fallback: null,
-  help: 'Keep only puzzles with one solution (unique), or of these the ones that are solved by lines (line), by probing (probe), or by search (search).',
+  help: 'Keep only puzzles with one solution (unique), or only those of them that are solved by lines (line), by probing (probe), or by search (search).',
   alsoTried: ['require', 'unique'],
 });
 
@@ -94,7 +94,7 @@ export const difficultyRange = valueFlag<{ from: number; to: number } | null>({
   name: 'difficulty',
   value: 'from..to',
   fallback: null,
-  help: 'Keep only puzzles whose score of difficulty is within these bounds, such as 6..8.',
+  help: 'Keep only puzzles with a difficulty score within these bounds, such as 6..8.',
   alsoTried: ['score', 'hardness'],
   read: readRange,
 });
@@ -104,7 +104,7 @@ export const stars = integerFlag({
   min: 1,
   max: 5,
   fallback: null,
-  help: 'Keep only puzzles with so many stars.',
+  help: 'Keep only puzzles with this many stars.',
   alsoTried: ['star', 'level'],
 });
 
@@ -130,7 +130,7 @@ export const benchmark = valueFlag<BenchmarkVersion | null>({
   value: 'version',
   fallback: null,
   choices: BENCHMARK_VERSIONS.map(String),
-  help: 'The benchmark corpus of this version (1) instead: with the same seed the same bytes for ever.',
+  help: 'The benchmark corpus of this version (1) instead: the same seed makes the same bytes for ever.',
   alsoTried: ['bench', 'corpus'],
   read: (word) => {
     const version = BENCHMARK_VERSIONS.find((known) => String(known) === word);
@@ -141,7 +141,7 @@ export const benchmark = valueFlag<BenchmarkVersion | null>({
 
 export const goal = switchFlag({
   name: 'goal',
-  help: 'Write the picture too (NDJSON only); a run compares it with its solution.',
+  help: 'Write the picture, too (NDJSON only); a run compares it with its solution.',
   alsoTried: ['solution', 'picture'],
 });
 
@@ -158,7 +158,7 @@ export const threshold = valueFlag({
   value: 'share',
   fallback: null,
   defaultText: '0.5',
-  help: 'How bright, from 0 to 1, a blank cell of the picture is at least.',
+  help: 'A cell is blank if the picture is at least this bright there, from 0 to 1.',
   alsoTried: ['brightness', 'level'],
   read: readShare,
 });
@@ -169,6 +169,6 @@ export const palette = integerFlag({
   max: MAX_COLOURS,
   fallback: null,
   defaultText: 'black and white',
-  help: 'So many colours of the picture at most, besides the background: the most common colour of its border.',
+  help: 'The most colours to take from the picture, besides the background, which is the most common colour of its border.',
   alsoTried: ['colours', 'colors', 'color', 'colour'],
 });

@@ -49,7 +49,7 @@ export const stopAfter = valueFlag({
   name: 'stop-after',
   value: 'duration',
   fallback: null,
-  help: 'Stop cleanly after this time, to be resumed.',
+  help: 'Stop cleanly after this time; the run can be resumed.',
   alsoTried: ['max-time'],
   read: readDuration,
 });

@@ -18,8 +18,8 @@ export const out = valueFlag<string | null>({
   name: 'out',
   value: 'file',
   fallback: null,
-  defaultText: 'standard output, also as -',
-  help: 'Where to write; .gz compresses.',
+  defaultText: 'standard output, or -',
+  help: 'Where to write; .gz compresses text.',
   alsoTried: ['output', 'file', 'o'],
   read: (word) => (isStandardOutput(word) ? null : word),
 });
@@ -37,7 +37,7 @@ export const generateTo = textFlag({
   name: 'to',
   value: 'name',
   fallback: null,
-  defaultText: "by the file's name, else csv; of a picture ndjson",
+  defaultText: "by the file's name, else csv; ndjson for a picture",
   choices: WRITTEN,
   help: 'What to write.',
   alsoTried: ['format', 'type'],
@@ -55,7 +55,7 @@ export const toFormat = textFlag({
 
 export const force = switchFlag({
   name: 'force',
-  help: 'Write over files that exist.',
+  help: 'Overwrite existing files.',
   alsoTried: ['overwrite', 'f'],
 });
 
@@ -74,6 +74,6 @@ export const json = switchFlag({ name: 'json', help: 'Print JSON instead of text
 
 export const quiet = switchFlag({
   name: 'quiet',
-  help: 'No progress, no messages but errors.',
+  help: 'No progress, and no messages except errors.',
   alsoTried: ['silent', 'q'],
 });

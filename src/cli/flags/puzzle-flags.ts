@@ -14,7 +14,7 @@ export const format = valueFlag<string | null>({
   fallback: null,
   defaultText: 'by extension, then by content',
   choices: FORMATS.filter(canRead).map(({ name }) => name),
-  help: 'How the corpora are written.',
+  help: 'The format of the corpora.',
   alsoTried: ['from', 'type', 'input-format'],
   read: readFormat,
 });
@@ -24,7 +24,7 @@ export const ignore = valueFlag<readonly string[]>({
   value: 'glob,...',
   fallback: [],
   defaultText: null,
-  help: 'Files of folders that are not puzzles: patterns, or names at any depth.',
+  help: 'Files to pass over in folders: patterns, or names at any depth.',
   alsoTried: ['exclude', 'skip'],
   read: (word) => word.split(',').filter((pattern) => pattern !== ''),
 });
@@ -35,13 +35,13 @@ export const limit = integerFlag({
   max: Number.MAX_SAFE_INTEGER,
   fallback: null,
   defaultText: 'all',
-  help: 'Read only so many entries.',
+  help: 'Read only this many entries.',
   alsoTried: ['max', 'head'],
 });
 
 export const ignoreStart = switchFlag({
   name: 'ignore-start',
-  help: 'Do without the start positions that puzzles come with.',
+  help: 'Leave out the start positions that puzzles come with.',
 });
 
 export const solutions = valueFlag<number | 'exact'>({
@@ -81,14 +81,14 @@ export const crossCheck = valueFlag({
   value: 'share',
   fallback: 0,
   defaultText: 'none',
-  help: 'The share of the puzzles, from 0 to 1, that a second, independent engine (CaDiCaL) solves too; a difference fails the run.',
+  help: 'The share of the puzzles, from 0 to 1, that a second, independent engine (CaDiCaL) solves, too; a difference fails the run.',
   alsoTried: ['referee', 'verify', 'check'],
   read: readShare,
 });
 
 export const prove = switchFlag({
   name: 'prove',
-  help: 'Prove every unique and contradictory verdict and check the proof, in as much time again.',
+  help: 'Prove every unique and contradictory verdict and check the proof, in at most the same time again.',
   alsoTried: ['proofs', 'certify'],
 });
 
@@ -102,7 +102,7 @@ export const proveTo = textFlag({
 
 export const map = switchFlag({
   name: 'map',
-  help: 'Of a puzzle with several solutions, where they agree and which places vary; on a terminal that is always shown.',
+  help: 'For a puzzle with several solutions, show where they agree and which places vary; always shown on a terminal.',
   alsoTried: ['ambiguity', 'why'],
 });
 

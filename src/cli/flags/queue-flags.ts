@@ -13,7 +13,7 @@ export const queue = textFlag({
   value: 'url',
   fallback: null,
   defaultText: `$${QUEUE_VARIABLE}`,
-  help: 'The queue (Redis) that machines share: redis://host:6379, rediss://user:password@host for TLS; none for this machine alone.',
+  help: 'The queue (Redis) that machines share: redis://host:6379, rediss://user:password@host for TLS; none to use only this machine.',
   alsoTried: ['redis', 'broker'],
 });
 
@@ -22,7 +22,7 @@ export const queueTimeout = valueFlag({
   value: 'duration',
   fallback: 600_000,
   defaultText: '10m',
-  help: 'How long the queue may be silent before the run stops, to be resumed.',
+  help: 'How long the queue may be silent before the run stops; it can be resumed.',
   read: readDuration,
 });
 

@@ -27,20 +27,20 @@ export const status = valueFlag<readonly Status[] | null>({
   fallback: null,
   defaultText: 'all',
   choices: STATUSES,
-  help: 'Only results of these statuses.',
+  help: 'Only results with these statuses.',
   alsoTried: ['only', 'where', 'filter'],
   read: readStatuses,
 });
 
 export const resume = switchFlag({
   name: 'resume',
-  help: 'Go on with the latest unfinished run, of the same corpora if any are named; what is not given is as the run has it.',
+  help: 'Go on with the latest unfinished run, of the same corpora if any are named; options that are not given are as in that run.',
   alsoTried: ['continue'],
 });
 
 export const durable = switchFlag({
   name: 'durable',
-  help: 'Wait at every commit until the disk has it: a power cut then loses nothing that was shown as done.',
+  help: 'Wait at every commit until it is on the disk: a power cut then loses nothing that was shown as done.',
   alsoTried: ['sync', 'fsync'],
 });
 
@@ -49,7 +49,7 @@ export const retry = valueFlag<readonly Status[] | null>({
   value: 'status,...',
   fallback: null,
   choices: STATUSES,
-  help: "Solve the latest run's puzzles of these statuses again, under the limits given now; what to find out stays as the run had it.",
+  help: "Solve the latest run's puzzles with these statuses again, with the limits given now; what to find out stays as in the run.",
   alsoTried: ['again'],
   read: readStatuses,
 });
@@ -65,7 +65,7 @@ export const require = valueFlag<readonly GateRequirement[]>({
   fallback: [],
   defaultText: null,
   choices: GATE_REQUIREMENTS,
-  help: "Exit with 3, and list them, if puzzles do not have one solution (unique), or not without guessing (line); if a start position or an author's picture does not fit the clues (goal); if puzzles are equal but for turns, mirror images and colours (distinct); or if there is no puzzle at all.",
+  help: "Exit with 3, and list them, if puzzles do not have one solution (unique), or not without guessing (line); if a start position or an author's picture does not fit the clues (goal); if puzzles are the same except for turns, mirror images and colours (distinct); or if there is no puzzle at all.",
   read: (word) => [
     ...new Set(word.split(',').map((one) => readChoice(one.trim(), GATE_REQUIREMENTS))),
   ],

@@ -150,7 +150,7 @@ function strayFlag(flag: string, commands: readonly Command[]): UsageError {
   const known = commands.some((c) => flagsOf(c).some(({ name }) => `--${name}` === bare));
   return new UsageError(
     known
-      ? `${bare} stands behind the command: nonomill <command> ${bare} ...`
+      ? `${bare} goes after the command: nonomill <command> ${bare} ...`
       : `unknown option ${bare}${didYouMean(bare, ['--help', '--version'])}`,
     'nonomill --help lists the commands.',
   );

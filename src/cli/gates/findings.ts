@@ -89,15 +89,15 @@ function empty(store: Store, runId: number, gates: Gates, limit: number): Findin
     return {
       gate,
       kind: 'empty',
-      headline: `${numberOf(sources.length, 'file holds', 'files hold')} no puzzle at all`,
+      headline: `${numberOf(sources.length, 'file holds', 'files hold')} no puzzle`,
       total: sources.length,
       items: sources
         .slice(0, limit)
-        .map(({ path }) => ({ path, line: null, called: path, what: 'nothing is in it' })),
+        .map(({ path }) => ({ path, line: null, called: path, what: 'it is empty' })),
     };
   }
   if (countRun(store, runId).results > 0) return null;
-  return { gate, kind: 'empty', headline: 'there is no puzzle in the run', total: 1, items: [] };
+  return { gate, kind: 'empty', headline: 'the run has no puzzle', total: 1, items: [] };
 }
 
 function notMet(

@@ -81,7 +81,7 @@ export function checkGenerate(
   const to = values.to === null ? null : readTo(values.to);
   const format = to ?? formatOfFile(out) ?? (goal ? 'ndjson' : 'csv');
   if (goal && format === 'csv') {
-    throw new UsageError('--goal: CSV holds no pictures; say --to ndjson');
+    throw new UsageError('--goal: CSV cannot hold pictures; use --to ndjson');
   }
   const wish = { keep: only, difficulty, stars, needs };
   const rest = { wish, format, goal, out, force };
@@ -132,7 +132,7 @@ function checkBenchmark(version: BenchmarkVersion, values: GenerateValues): Corp
   const { goal, out, force } = values;
   const format = (values.to === null ? null : readTo(values.to)) ?? formatOfFile(out) ?? 'ndjson';
   if (format === 'csv') {
-    throw new UsageError('--benchmark: CSV holds no colours; say --to ndjson');
+    throw new UsageError('--benchmark: CSV cannot hold colours; use --to ndjson');
   }
   const source = { kind: 'benchmark', version, seed: values.seed ?? DEFAULT_SEED } as const;
   return { source, wish: NO_WISH, count: Infinity, format, goal, out, force };
@@ -153,7 +153,9 @@ function checkImage(file: string, values: GenerateValues): ImageOptions {
     ...(['difficulty', 'stars', 'needs'] as const),
   ]);
   if (threshold !== null && palette !== null) {
-    throw new UsageError('--threshold is for black and white, --palette for colours: say one');
+    throw new UsageError(
+      '--threshold is for black and white, --palette for colours: use one of them',
+    );
   }
   if (dither && palette !== null) {
     throw new UsageError('--dither is for black and white, --palette for colours: say one');

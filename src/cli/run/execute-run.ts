@@ -64,7 +64,7 @@ function stoppingText(signal: NodeJS.Signals): string {
 
 const STOPPED_BY = {
   signal: 'Stopped',
-  'stop-after': 'Stopped after the time that --stop-after gives',
+  'stop-after': 'Stopped after the time of --stop-after',
   'disk-full': 'Stopped, since the disk is full',
   locked: 'Stopped, since another program holds the database',
 } as const;

@@ -18,7 +18,7 @@ export async function prepareReportFolder(wish: ReportWish): Promise<void> {
     const reason = systemReason(error, 'write');
     throw new Failure(
       `the report cannot be written to ${wish.dir} (${reason})`,
-      'Name another folder with --report, or say --no-report.',
+      'Name another folder with --report, or use --no-report.',
     );
   }
 }

@@ -148,7 +148,7 @@ function modeOf(
     const meaningless = NOT_FOR_RETRY.find((key) => given.has(key));
     if (meaningless !== undefined) {
       throw new UsageError(
-        `--${runFlags[meaningless].name} means nothing to --retry, which takes its puzzles from the database`,
+        `--${runFlags[meaningless].name} has no effect with --retry, which takes its puzzles from the database`,
       );
     }
     const questions = QUESTIONS.filter((question) => given.has(question));

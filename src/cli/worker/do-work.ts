@@ -49,7 +49,7 @@ export async function doWork(
       },
     });
   });
-  if (!quiet) terminal.say('Leaving: the puzzles under work are finished first, or given back.');
+  if (!quiet) terminal.say('Leaving: puzzles under work are finished first, or returned.');
   await worker.leave(GRACE_MS);
   await pool.close();
   close();

@@ -97,7 +97,7 @@ function knownEncoding(declared: string): string {
     return new TextDecoder(declared).encoding;
   } catch {
     throw new DamagedError(
-      `the file says that its encoding is "${declared.slice(0, 40)}", which is not known here: convert it to UTF-8`,
+      `the file says that its encoding is "${declared.slice(0, 40)}", which is not supported: convert it to UTF-8`,
       1,
     );
   }

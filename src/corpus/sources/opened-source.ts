@@ -81,7 +81,7 @@ export function formatOf(source: Source, head: Buffer): Format {
   const found = detectFormat(source.path, text);
   if (found !== null) return found;
   if (head.length < DETECTION_LENGTH && text.trim() === '') {
-    throw new CorpusError(`${called}: it is empty: there is no puzzle in it`);
+    throw new CorpusError(`${called}: it is empty`);
   }
   if (text.startsWith(DATABASE_START)) {
     throw new CorpusError(`${called}: a database, not puzzles. Name it with --db ${called}`);

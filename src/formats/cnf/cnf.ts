@@ -53,8 +53,8 @@ function header({ name, title, puzzle }: NamedPuzzle): string {
   return [
     `c nonogram ${puzzle.width}x${puzzle.height}${label.length > 0 ? `: ${label.join(', ')}` : ''}`,
     'c every model is exactly one solution, and every solution one model',
-    `c "cell <row> <column> <colour> <variable>": true where the cell has the colour`,
-    `c "row|column <line> block <b> from <place> variables <first>..<last>": true where the block`,
+    `c "cell <row> <column> <colour> <variable>": true if the cell has the colour`,
+    `c "row|column <line> block <b> from <place> variables <first>..<last>": true if the block`,
     'c starts at or before that place, the next place, and so on; a block without has one place',
     '',
   ].join('\n');

@@ -42,7 +42,7 @@ export function alone(
         }
         only = named;
       }
-      if (only === null) throw new Error(`${title} holds one puzzle a file, and there is none`);
+      if (only === null) throw new Error(`${title} holds one puzzle a file, but there is none`);
       yield textOf(only);
     },
   };

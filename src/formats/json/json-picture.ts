@@ -28,7 +28,7 @@ export function pictureDraft(fields: Fields, size: Size, palette: Palette | null
   if (strange >= 0) {
     const place = `row ${Math.floor(strange / width) + 1}, cell ${(strange % width) + 1}`;
     throw new Unreadable(
-      `the picture: ${place} is no cell${most > 1 ? ` of ${most} colours` : ''}`,
+      `the picture: ${place} is not a cell${most > 1 ? ` of ${most} colours` : ''}`,
     );
   }
   const clues = cluesOfPicture(cells, width, height);

@@ -17,7 +17,7 @@ export function sizesOf(fields: Fields): Size {
   let height = numberOf(fields.height, 'height');
   const agree = (kind: string, one: number | null, other: number | null): number | null => {
     if (one !== null && other !== null && one !== other) {
-      throw new Unreadable(`the ${kind} is given as ${one} and as ${other}`);
+      throw new Unreadable(`the ${kind} is both ${one} and ${other}`);
     }
     return one ?? other;
   };

@@ -376,7 +376,7 @@ export class JsonSplitter {
       if (this.start >= 0) return 'its brackets do not match';
       this.start = this.at;
       this.noteStart();
-      return 'a bracket closes nothing';
+      return 'a closing bracket has no opening one';
     }
     this.opened.pop();
     this.counts.pop();
@@ -402,7 +402,7 @@ export class JsonSplitter {
     if (!this.options.isPuzzleKey(this.text.slice(this.stringFrom, this.stringTo))) return;
     this.counts[depth - 1] = 1;
     if (this.start < 0) {
-      const reason = 'an object holds clues behind a list of objects, and is not read';
+      const reason = 'an object holds clues after a list of objects, and is not read';
       this.sink.broken(this.text.slice(this.stringFrom, this.at), this.line, null, reason);
     }
   }

@@ -49,7 +49,7 @@ export class NonColours {
       else if (character === '1' && this.colours.length === 0) cells[i] = 1;
       else {
         const colour = this.characters.get(character);
-        if (colour === undefined) return `${what}: "${character}" is no colour of this puzzle`;
+        if (colour === undefined) return `${what}: "${character}" is not a colour of this puzzle`;
         cells[i] = colour;
       }
     }

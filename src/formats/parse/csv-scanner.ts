@@ -97,7 +97,7 @@ export class CsvScanner {
         mode = 'at field';
       } else if (mode === 'behind quote') {
         if (byte !== BLANK) {
-          trouble = 'a quote is not closed, or stands inside of a quoted field';
+          trouble = 'a quote is not closed, or occurs inside a quoted field';
           break;
         }
         blanks = true;
@@ -107,7 +107,7 @@ export class CsvScanner {
         if (byte !== BLANK) mode = 'in field';
         at++;
       } else if (mode === 'in field') {
-        trouble = 'a quote inside of a field that does not begin with one';
+        trouble = 'a quote inside a field that does not begin with one';
         break;
       } else {
         if (at > start && bytes[at - 1] === BLANK) blanks = true;

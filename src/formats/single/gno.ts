@@ -42,7 +42,7 @@ function read(lines: readonly string[]): TextEntry | string {
   const columnLines = sections.get('column clues');
   if (rowLines === undefined && columnLines === undefined && goal !== null) {
     if (goal.length !== width * height || goal.includes(UNKNOWN)) {
-      return `the solution is no full picture of ${width}x${height} cells, and there are no clues`;
+      return `the solution is not a full picture of ${width}x${height} cells, and there are no clues`;
     }
     return { name: null, title, draft: draftOfPicture(goal, width, height) };
   }

@@ -68,7 +68,7 @@ function titleIn(freeText: readonly string[]): string | null {
   return lines.length !== 1 || lines[0].startsWith('#') ? null : lines[0].trim().slice(0, 500);
 }
 
-const TRIDDLER = 'a triddler (#t): its grid is no rectangle, and cannot be solved here';
+const TRIDDLER = 'a triddler (#t): its grid is not a rectangle, and cannot be solved here';
 
 function sideOf(
   lines: readonly string[],

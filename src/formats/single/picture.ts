@@ -12,7 +12,7 @@ import { inSequence } from '../contract/sequence.js';
  */
 export const picture: Format = {
   name: 'picture',
-  description: 'pictures of # and ., parted by blank lines; the clues are derived',
+  description: 'pictures of # and ., with blank lines between them; the clues are derived',
   extensions: ['.pic', '.txt'],
   holds: { colour: false, name: false, many: true, title: false, start: false, goal: true },
   detect: (head) => (/^[#.\s]*$/.test(head) && /[#.]/.test(head) ? 0.7 : 0),
@@ -24,11 +24,11 @@ export const picture: Format = {
 
 /** Why a puzzle cannot be written as just a picture, or null. */
 export function pictureUnfit({ puzzle, goal }: NamedPuzzle): string | null {
-  if (goal === null) return 'holds a picture only, and this puzzle has none: solve it first';
+  if (goal === null) return 'holds only a picture, and this puzzle has none: solve it first';
   const wrong = check({ ...puzzle, start: null }, goal);
   return wrong === null
     ? null
-    : `holds a picture only, and the goal of this puzzle is none: ${wrong}`;
+    : `holds only a picture, and the goal of this puzzle is not one: ${wrong}`;
 }
 
 function read(lines: readonly string[]): TextEntry | string {

@@ -85,7 +85,7 @@ class SpojParser implements Parser {
     }
     const value = Number(text);
     if (this.count === null) this.count = value;
-    else if (this.found === this.count) this.lose(`more numbers behind ${this.count} puzzles`);
+    else if (this.found === this.count) this.lose(`more numbers after ${this.count} puzzles`);
     else if (this.height === null) {
       this.startLine = this.takenLine === this.line ? null : this.line;
       this.height = value;
@@ -126,7 +126,7 @@ class SpojParser implements Parser {
     const excerpt = excerptOf(
       `${this.height ?? ''} ${this.width ?? ''} ${this.clues.slice(0, 30).join(' 0 ')}`,
     );
-    const after = 'what follows is not read, as nothing says where the next puzzle starts';
+    const after = 'the rest is not read, as nothing shows where the next puzzle starts';
     this.sink.reject({ line, name: null, reason: `SPOJ: ${reason}; ${after}`, excerpt });
   }
 }

@@ -40,7 +40,7 @@ function read([line]: readonly string[]): TextEntry | string {
   }
   const clues: (readonly number[])[] = [];
   for (const field of fields) {
-    const clue = /^[\d.]*$/.test(field) ? parseClueText(field) : `"${field}" is no clue`;
+    const clue = /^[\d.]*$/.test(field) ? parseClueText(field) : `"${field}" is not a clue`;
     if (typeof clue === 'string') return clue;
     clues.push(clue);
   }
@@ -60,13 +60,13 @@ function givenCells(text: string, count: number): Cells | string {
   const cells = new Uint8Array(count).fill(UNKNOWN);
   let at = 0;
   for (const character of text) {
-    if (!/[a-zA-Z]/.test(character)) return `"${character}" gives no cells`;
+    if (!/[a-zA-Z]/.test(character)) return `"${character}" does not give any cells`;
     const left = character.toLowerCase().charCodeAt(0) - 97;
     at += left;
     if (left < 25 && at < count) cells[at++] = character < 'a' ? 1 : BLANK;
     if (at > count) return 'more cells are given than there are';
   }
-  return at === count ? cells : `${count} cells are to be given or left out, found ${at}`;
+  return at === count ? cells : `${count} cells should be given or left out, found ${at}`;
 }
 
 function idOf({ puzzle }: NamedPuzzle): string {

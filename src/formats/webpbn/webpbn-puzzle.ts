@@ -218,7 +218,7 @@ function imageOf(found: Found, type: string, colours: Colours): Image | string |
     for (const cell of line) {
       const index = characters.get(cell);
       if (index === undefined && cell !== '?' && !cell.startsWith('[')) {
-        return `${type}, row ${y + 1}: "${cell}" is no colour of this puzzle`;
+        return `${type}, row ${y + 1}: "${cell}" is not a colour of this puzzle`;
       }
       cells[at++] = index ?? UNKNOWN;
     }

@@ -122,7 +122,7 @@ export class QueueWorker {
     } catch (error) {
       this.refused++;
       const why = error instanceof Error ? error.message : String(error);
-      this.options.onNote(`A message in the queue is not a batch, and is left alone: ${why}`);
+      this.options.onNote(`A message in the queue is not a batch, and is ignored: ${why}`);
       throw new UnrecoverableError(`the worker refused it: ${why}`);
     }
     this.active.set(job, token);
@@ -176,7 +176,7 @@ export class QueueWorker {
         this.strangers.add(run);
         this.options.onNote(
           `A run on ${host} is of nonomill ${version} (solver ${solver}), this worker of ` +
-            `${this.card.version} (solver ${this.card.solver}): it solves nothing for that run. ` +
+            `${this.card.version} (solver ${this.card.solver}): it cannot solve for that run. ` +
             'Use the same build on both.',
         );
       }

@@ -80,7 +80,7 @@ export class Solvings {
         puzzle,
         steps: trace.steps,
       }),
-      '<p class="still">This system asks for little motion, so the steps stand here in words alone.</p>',
+      '<p class="still">This system asks for reduced motion, so the steps are shown only in words.</p>',
       `<ol tabindex="0" aria-label="Steps">${told.join('')}</ol>`,
       rest > 0 ? `<p class="note">And ${rest} more steps.</p>` : '',
       '</details>',

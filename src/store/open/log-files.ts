@@ -42,7 +42,7 @@ export function openInMemory(file: string, path: string): SqliteDatabase.Databas
   if (log !== undefined && log.size > 0) {
     throw new StoreError(
       'access',
-      `${path} lies where nothing can be written, and ${path}-wal holds results that are not ` +
+      `${path} is in a folder that is not writable, and ${path}-wal holds results that are not ` +
         `yet in it. Copy both into a folder that can be written to, and use it there.`,
     );
   }
@@ -50,7 +50,7 @@ export function openInMemory(file: string, path: string): SqliteDatabase.Databas
   if (size > MOST_BYTES) {
     throw new StoreError(
       'access',
-      `${path} lies where nothing can be written, and is too large for memory ` +
+      `${path} is in a folder that is not writable, and is too large for memory ` +
         `(${Math.ceil(size / 2 ** 20)} MiB). Copy it into a folder that can be written to, and ` +
         `use it there.`,
     );

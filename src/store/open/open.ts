@@ -155,7 +155,7 @@ function checkOwn(db: SqliteDatabase.Database, path: string, readonly: boolean):
     throw new StoreError(
       'version',
       version === 0
-        ? `${path} is an empty database: nothing was run into it yet.`
+        ? `${path} is an empty database: it holds no run yet.`
         : `${path} has the older schema version ${version}: the next run into it brings it to ${SCHEMA_VERSION}.`,
     );
   }

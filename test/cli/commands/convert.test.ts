@@ -50,7 +50,10 @@ test('what a format cannot hold is refused before anything is written', async ()
 test('a name that says no format is wrong usage, with the formats to choose from', async () => {
   const { code, stderr } = await nonomill(['convert', '-', 'out.xyz'], { input: PLUS });
   assert.equal(code, 2);
-  assert.match(stderr, /"out\.xyz" says no format that can be written; say --to with one of .*cnf/);
+  assert.match(
+    stderr,
+    /"out\.xyz" does not tell a format that can be written; use --to with one of .*cnf/,
+  );
 });
 
 test('a start position is never lost in silence, and what is left out is said', async () => {

@@ -127,7 +127,7 @@ test('a start position is said, as it can make a puzzle unique, and so is what t
     `{"id":"b",${clues},"goal":"#./.#"}`,
     `{"id":"c",${clues},"goal":"##/.."}`,
   ].join('\n');
-  const START = 'It is solved from its start position, in which 1 cell is given.';
+  const START = 'It is solved from its start position, where 1 cell is given.';
   const picture = (text: string): string => `The author's picture is ${text}.`;
   const said = async (...more: string[]): Promise<string[]> => {
     const { stdout } = await nonomill(['solve', ...more], { input });
@@ -167,7 +167,7 @@ test('a start position is said, as it can make a puzzle unique, and so is what t
 test('empty standard input is said to be empty', async () => {
   const { code, stderr } = await nonomill(['solve']);
   assert.equal(code, 1);
-  assert.equal(stderr, 'nonomill: standard input: it is empty: there is no puzzle in it\n');
+  assert.equal(stderr, 'nonomill: standard input: it is empty: it holds no puzzle\n');
 });
 
 test('of a folder every file is solved, and what is none or no puzzle is said with its file', async () => {

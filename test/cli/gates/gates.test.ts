@@ -114,10 +114,7 @@ test('what does not meet a gate is listed with its file, line and reason', async
   assert.equal(stdout, '');
   assert.match(stderr, /1 entry is not a puzzle \(--strict\):\n {2}\S*a\.ndjson:2 \(bad\): /);
   assert.match(stderr, /1 file was left out; --ignore leaves files out on purpose \(--strict\):/);
-  assert.match(
-    stderr,
-    /1 file holds no puzzle at all \(--strict\):\n {2}\S*c\.csv: nothing is in it/,
-  );
+  assert.match(stderr, /1 file holds no puzzle \(--strict\):\n {2}\S*c\.csv: it is empty/);
   assert.match(
     stderr,
     /1 of 1 puzzle does not have one solution \(--require unique\):\n {2}either, 2x2: multiple; /,

@@ -235,7 +235,7 @@ test('garbage in the queues harms neither side', async (t) => {
   client.disconnect();
   assert.equal((await solveAll(pool, batchOf(30))).length, 30);
   while (worker.figures.refused < garbage.length) await delay(20);
-  assert.match(worker.notes.join('\n'), /is not a batch, and is left alone/);
+  assert.match(worker.notes.join('\n'), /is not a batch, and is ignored/);
   assert.match(pool.notes.join('\n'), /The queue brought a message that is refused/);
 });
 

@@ -33,14 +33,14 @@ export function CompareCharts({ answer }: { readonly answer: CompareAnswer }): J
     <div class="columns">
       <Chart
         title="Time before against after"
-        label="Each dot stands for the puzzles of one pair of times; below the line they became faster."
-        note="Below the line: faster than before. Larger dots stand for more puzzles."
+        label="Each dot is the puzzles of one pair of times; below the line they became faster."
+        note="Below the line: faster than before. Larger dots are more puzzles."
         option={scatter}
         table={scatterTable(answer)}
       />
       <Chart
         title={CHART_TITLES.within}
-        label="Two rising curves, one for each run; the table below says the same."
+        label="Two rising curves, one for each run; the table below shows the same."
         note="Dashed: before. Solid: after."
         option={quantiles}
         table={quantileTable(curves)}

@@ -16,7 +16,7 @@ export function PuzzleFigures(props: {
     ['name', plainText(row.name)],
     ['from', `${plainText(row.path ?? 'an earlier corpus')}, entry ${row.ordinal}`],
     ['size', `${row.width} × ${row.height}${row.colours > 1 ? `, ${row.colours} colours` : ''}`],
-    ...(hasStart ? [['start', 'solved from the cells given'] as [string, string]] : []),
+    ...(hasStart ? [['start', 'solved from the given cells'] as [string, string]] : []),
   ];
   return (
     <section class="card">

@@ -19,7 +19,7 @@ export function PuzzleVerdict(props: {
     ) : (
       <Notice kind="good" title="One solution">
         {technique === 'probe'
-          ? 'Lines alone do not solve it: now and then one must assume a cell and find a contradiction.'
+          ? 'Lines alone do not solve it: sometimes you must assume a cell and find a contradiction.'
           : 'Lines alone do not solve it, and neither do contradictions of one assumed cell.'}
       </Notice>
     );

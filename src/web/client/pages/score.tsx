@@ -20,7 +20,7 @@ export function ScorePage(): JSX.Element {
         <h2>Score</h2>
         <p>
           The score says how hard a puzzle with one solution is for people. It is the same for a
-          puzzle, its mirror images and its turns, and depends on no order of work.
+          puzzle, its mirror images and its turns, and does not depend on the order of work.
         </p>
         <p>
           In each round all lines are read from the same state. A line weighs one more than it has

@@ -15,7 +15,7 @@ export function HowToResume(props: {
       : 'This run was interrupted before its end';
   return (
     <Notice kind="doubt" title={title}>
-      {run.state === 'stopped' && 'It was killed, or the machine went down. '}
+      {run.state === 'stopped' && 'It was killed, or the machine stopped. '}
       What it found until then is kept. To go on with it:{' '}
       <code>nonomill run --resume --db {database}</code>
     </Notice>

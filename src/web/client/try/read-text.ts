@@ -18,7 +18,7 @@ export function readText(text: string): ReadText {
     const known = readable.map(({ name }) => name);
     return {
       draft: null,
-      problem: `This is none of the formats that can be read here: ${known.join(', ')}.`,
+      problem: `This is not in any of the formats that can be read here: ${known.join(', ')}.`,
     };
   }
   let problem: string | null = null;
@@ -41,7 +41,7 @@ export function readText(text: string): ReadText {
     }
     const [reject] = rejects;
     const line = reject?.line == null ? '' : `line ${reject.line}: `;
-    problem ??= `Read as ${format.name}: ${reject === undefined ? 'there is no puzzle in it' : line + reject.reason}.`;
+    problem ??= `Read as ${format.name}: ${reject === undefined ? 'it holds no puzzle' : line + reject.reason}.`;
   }
   return { draft: null, problem: problem! };
 }

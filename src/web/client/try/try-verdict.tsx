@@ -51,7 +51,7 @@ function solvedVerdict(puzzle: Puzzle, { outcome, ms }: SolveAnswer): JSX.Elemen
         Looking at one line at a time solves it. {time}
       </Notice>
     ) : (
-      <Notice kind="doubt" title="One solution, but lines alone do not get there">
+      <Notice kind="doubt" title="One solution, but lines alone do not find it">
         {outcome.technique === 'probe'
           ? 'Now and then one must assume a cell and find a contradiction.'
           : 'Even contradictions of one assumed cell are not enough.'}{' '}
