@@ -65,7 +65,7 @@ const WRONG: readonly (readonly [line: string, says: RegExp])[] = [
   ['generate --density 0.6..0.4', /--density: expected a share/],
   ['generate --all 9x9', /--all: 9x9 has 2\^81 grids; at most 30 cells are listed/],
   ['generate --out puzzles.txt', /neither \.csv nor \.ndjson/],
-  ['generate --goal --to csv', /--goal: CSV holds no pictures/],
+  ['generate --goal --to csv', /--goal: CSV cannot hold pictures/],
 ];
 
 for (const [line, says] of WRONG) {

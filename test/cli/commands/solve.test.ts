@@ -167,7 +167,7 @@ test('a start position is said, as it can make a puzzle unique, and so is what t
 test('empty standard input is said to be empty', async () => {
   const { code, stderr } = await nonomill(['solve']);
   assert.equal(code, 1);
-  assert.equal(stderr, 'nonomill: standard input: it is empty: it holds no puzzle\n');
+  assert.equal(stderr, 'nonomill: standard input: it is empty\n');
 });
 
 test('of a folder every file is solved, and what is none or no puzzle is said with its file', async () => {

@@ -91,7 +91,7 @@ test('flags that do not go with a picture, or only with one, are refused', async
     [['--from-image', 'a.png', '--seed', '1'], /--seed does not go with --from-image/],
     [['--from-image', 'a.png', '--goal'], /--goal does not go with --from-image/],
     [['--all', '2x2', '--seed', '1'], /--seed does not go with --all/],
-    [['--from-image', 'a.png', '--threshold', '0.3', '--palette', '2'], /say one/],
+    [['--from-image', 'a.png', '--threshold', '0.3', '--palette', '2'], /use one of them/],
     [['--palette', '2'], /--palette goes with --from-image only/],
     [['--to', 'non'], /--to: expected csv or ndjson, got "non"/],
   ];

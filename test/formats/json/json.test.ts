@@ -113,7 +113,7 @@ const REJECTS: readonly [what: string, text: string, reason: RegExp][] = [
   [
     'two sizes that disagree',
     '{"height":2,"size":3,"rows":[[2],[1]],"columns":[[2],[1]]}',
-    /given as 2 and as 3/,
+    /is both 2 and 3/,
   ],
   [
     'a picture of another size',

@@ -67,9 +67,9 @@ const REJECTS: readonly [what: string, row: string, reason: RegExp][] = [
     'p1,2,2,3;1,2;1',
     /row 1: the blocks 3 need 3 cells, but the row has 2/,
   ],
-  ['a quote inside a field', 'p1,2,2,2";1,2;1', /a quote inside of a field/],
+  ['a quote inside a field', 'p1,2,2,2";1,2;1', /a quote inside a field/],
   ['a quote that is not closed', 'p1,2,2,"2;1,2;1', /a quote is not closed/],
-  ['text behind a quote', 'p1,2,2,"2;1"x,2;1', /a quote is not closed, or stands inside/],
+  ['text behind a quote', 'p1,2,2,"2;1"x,2;1', /a quote is not closed, or occurs inside/],
   ['a number that is none', 'p1,two,2,2;1,2;1', /the width is "two", expected a whole number/],
   ['a number beyond all measure', `p1,2,2,${'9'.repeat(400)};1,2;1`, /row 1/],
 ];

@@ -2,12 +2,14 @@ import type { JSX } from 'preact';
 import { useEffect, useMemo, useState } from 'preact/hooks';
 import { valueText } from '../../../advice/check/value-text.js';
 import type { Hint } from '../../../advice/hint/hint.js';
-import { BLANK, UNKNOWN, type Cells, type Puzzle } from '../../../puzzle/types.js';
+import { UNKNOWN, type Cells, type Puzzle } from '../../../puzzle/types.js';
 import { askAdvice } from '../advice/ask-advice.js';
 import { checkedText, hintText, type HintStage } from '../advice/advice-words.js';
 import { GridView } from '../grid/grid-view.js';
 import type { Scene } from '../grid/paint.js';
 import { finishedLines, isSolved, newGame, redone, undone, withCells, type Game } from './game.js';
+import { PlayActions } from './play-actions.js';
+import { onPlayKey } from './play-keys.js';
 import { PlayTools } from './play-tools.js';
 import type { Progress } from './progress.js';
 import { useStrokes } from './use-strokes.js';
@@ -46,34 +48,8 @@ export function PlayBoard(props: {
     (): Scene => sceneOf(puzzle, cells, cursor, finished, step),
     [puzzle, cells, cursor, finished, step],
   );
-  const onKey = (event: KeyboardEvent): void => {
-    const { width, height } = puzzle;
-    const from = cursor ?? 0;
-    const [x, y] = [from % width, Math.floor(from / width)];
-    const toggle = (value: number): void => {
-      setCursor(from);
-      const to = cells[from] === value ? UNKNOWN : value;
-      change((now) => withCells(now, puzzle, new Map([[from, to]]), false));
-    };
-    const command = event.ctrlKey || event.metaKey;
-    const keys: Record<string, () => void> = {
-      ArrowLeft: () => setCursor(x > 0 ? from - 1 : from),
-      ArrowRight: () => setCursor(x + 1 < width ? from + 1 : from),
-      ArrowUp: () => setCursor(y > 0 ? from - width : from),
-      ArrowDown: () => setCursor(y + 1 < height ? from + width : from),
-      ' ': () => toggle(tool),
-      Enter: () => toggle(tool),
-      x: () => toggle(BLANK),
-      Backspace: () => toggle(cells[from]),
-      u: () => change(undone),
-      r: () => change(redone),
-    };
-    if (command && event.key === 'z') change(event.shiftKey ? redone : undone);
-    else if (command && event.key === 'y') change(redone);
-    else if (!command && Object.hasOwn(keys, event.key)) keys[event.key]();
-    else return;
-    event.preventDefault();
-  };
+  const onKey = (event: KeyboardEvent): void =>
+    onPlayKey(event, { puzzle, cells, cursor, tool, setCursor, change });
   const ask = async (kind: 'hint' | 'check'): Promise<void> => {
     setTold({ text: 'Looking …' });
     const answer = await askAdvice({ kind, puzzle, cells });
@@ -101,49 +77,34 @@ export function PlayBoard(props: {
           input={{ onPointer, onKey }}
         />
       </div>
-      <div class="row play-actions">
-        <button type="button" disabled={game.past.length === 0} onClick={() => change(undone)}>
-          Undo
-        </button>
-        <button type="button" disabled={game.future.length === 0} onClick={() => change(redone)}>
-          Redo
-        </button>
-        <button type="button" onClick={() => void ask('check')}>
-          Check
-        </button>
-        <button type="button" disabled={solved} onClick={onHint}>
-          {hintLabel(step?.stage ?? null)}
-        </button>
-        <button
-          type="button"
-          disabled={cells.every((cell) => cell === UNKNOWN)}
-          onClick={() => change(() => newGame(puzzle, null))}
-        >
-          Start again
-        </button>
-        <button
-          type="button"
-          aria-pressed={paused}
-          disabled={solved}
-          onClick={() => pause(!paused)}
-        >
-          {paused ? 'Go on' : 'Pause'}
-        </button>
-        <span class="play-clock" role="timer" aria-label="Time">
-          {clockText(seconds)}
-        </span>
-      </div>
+      <PlayActions
+        game={game}
+        solved={solved}
+        hintStage={step?.stage ?? null}
+        clock={{ seconds, paused, pause }}
+        onUndo={() => change(undone)}
+        onRedo={() => change(redone)}
+        onCheck={() => void ask('check')}
+        onHint={onHint}
+        onRestart={() => change(() => newGame(puzzle, null))}
+      />
       <p class="play-told" aria-live="polite">
         {solved ? `Solved in ${clockText(seconds)}: every clue is kept.` : toldText(told, puzzle)}
       </p>
       <p class="unseen" aria-live="polite">
         {cursor !== null && cursorText(puzzle, cells, cursor)}
       </p>
-      <p class="soft small">
-        Drag along a row or column to set several cells; the right button crosses out. Keys: arrows
-        move, space fills, x crosses out, u takes back, r makes again.
-      </p>
+      <PlayHelp />
     </section>
+  );
+}
+
+function PlayHelp(): JSX.Element {
+  return (
+    <p class="soft small">
+      Drag along a row or column to set several cells; the right button crosses out. Keys: arrows
+      move, space fills, x crosses out, u undoes, r redoes.
+    </p>
   );
 }
 
@@ -161,11 +122,6 @@ function sceneOf(
   const marked = hinted.map(({ row, column }) => (row - 1) * puzzle.width + column - 1);
   const assumed = step.stage > 1 ? marked : [];
   return { cells, cursor, finished, line: index, assumed, fresh: none };
-}
-
-function hintLabel(stage: HintStage | null): string {
-  if (stage === null) return 'Hint';
-  return stage === 1 ? 'Which cells?' : stage === 2 ? 'Why?' : 'Fill them in';
 }
 
 function toldText(told: Told, puzzle: Puzzle): string {
