@@ -127,6 +127,7 @@ async function run(
       mode: { kind: 'new' },
       stopAfterMs: null,
       durable: process.env.DURABLE === '1',
+      shard: null,
     },
     {
       observer: {

@@ -9,6 +9,7 @@ import { formats } from './commands/formats.js';
 import { generate } from './commands/generate.js';
 import { hint } from './commands/hint.js';
 import { line } from './commands/line.js';
+import { merge } from './commands/merge.js';
 import { prove } from './commands/prove.js';
 import { race } from './commands/race.js';
 import { rank } from './commands/rank.js';
@@ -27,6 +28,7 @@ import { worker } from './commands/worker.js';
 export const COMMANDS: readonly Command[] = [
   run,
   worker,
+  merge,
   runs,
   report,
   solve,

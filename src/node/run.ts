@@ -25,6 +25,7 @@ import {
 } from '../library/options.js';
 import { SOLVE_OPTIONS, solveLimits, type SolveOptions } from '../library/solve.js';
 import { STATUSES, type Status } from '../result/outcome.js';
+import { readShard } from '../result/shard.js';
 import { libraryError } from './errors.js';
 
 /** The options of `run`, like the flags of `nonomill run`. */
@@ -57,6 +58,8 @@ export interface RunOptions extends SolveOptions {
   readonly ignoreStart?: boolean;
   /** The most entries to read. */
   readonly limit?: number | null;
+  /** The part of the entries to solve, '2/8' say, to be merged with the others. Default: all. */
+  readonly shard?: string | null;
   /**
    * Whether to go on with the latest unfinished run, of the same corpora if any are named. Options
    * that are left out are then those of that run.
@@ -135,6 +138,7 @@ function requestOf(options: RunOptions): RunRequest {
     mode: modeOf(options, corpora),
     stopAfterMs: options.stopAfterMs ?? null,
     durable: options.durable ?? false,
+    shard: options.shard == null ? null : readShard(options.shard),
   };
 }
 
@@ -170,6 +174,7 @@ const DECISIVE: Readonly<Record<DecisiveOption, keyof RunOptions>> = {
   noDifficulty: 'difficulty',
   prove: 'prove',
   proveTo: 'proveTo',
+  shard: 'shard',
 };
 
 const texts: Expectation = (value) =>
@@ -195,6 +200,9 @@ const RUN_OPTIONS: Readonly<Record<keyof RunOptions, Expectation>> = {
   ignore: texts,
   ignoreStart: truth,
   limit: orNull(wholeNumber(1)),
+  shard: orNull((value) =>
+    typeof value === 'string' && readShard(value) !== null ? null : "a part of a whole, '2/8' say",
+  ),
   resume: truth,
   durable: truth,
   retry: orNull((value) => {

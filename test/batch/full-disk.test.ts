@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { run, type RunParts } from '../../src/batch/run/run.js';
 import { LocalPool } from '../../src/pool/local-pool.js';
+import { dropIndexes } from '../../src/store/open/indexes.js';
 import { openStore } from '../../src/store/open/open.js';
 import { remount, smallDisk } from '../support/small-disk.js';
 import { contentsOf } from './contents.js';
@@ -39,6 +40,36 @@ test('a database at its limit ends the run cleanly, and with room --resume finis
   const undisturbed = join(folder, 'b.sqlite');
   await run(requestFor(corpora, undisturbed), controls());
   assert.deepEqual(contentsOf(db), contentsOf(undisturbed));
+});
+
+test('a complete run without room for its indexes is reported all the same', async (t) => {
+  const folder = scratchFolder(t);
+  const corpora = [writeCsv(folder, 'one', { ...SHAPE, count: 3000 })];
+  const db = join(folder, 'a.sqlite');
+  await run(requestFor(corpora, db), controls());
+  const before = openStore(db, { readonly: false });
+  dropIndexes(before);
+  before.db.exec('VACUUM');
+  before.close();
+  const full: RunParts = {
+    openStore() {
+      const store = openStore(db, { readonly: false });
+      store.db.pragma(
+        `max_page_count = ${String(store.db.pragma('page_count', { simple: true }))}`,
+      );
+      return store;
+    },
+    makePool: ({ threads, memoryMiB }) => new LocalPool({ threads, memoryMiB }),
+  };
+  const observer = new Recorder();
+  const request = requestFor(corpora, db, { mode: { kind: 'resume' } });
+  const outcome = await run(request, controls(observer), full);
+  assert.equal(outcome.kind, 'untouched');
+  assert.equal(outcome.proof.holds, true);
+  assert.match(
+    observer.warnings.join(),
+    /There is no room for the indexes of the database: .* full/,
+  );
 });
 
 test('a full file system ends the run cleanly, is said before the work, and harms nothing', async (t) => {

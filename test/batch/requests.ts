@@ -24,6 +24,7 @@ export function requestFor(
     mode: { kind: 'new' },
     stopAfterMs: null,
     durable: false,
+    shard: null,
     ...changes,
   };
 }

@@ -1,6 +1,7 @@
 import type { PuzzleLimits } from '../../pool/pool.js';
 import type { Status } from '../../result/outcome.js';
 import type { RunObserver } from './run-observer.js';
+import type { Shard } from '../../result/shard.js';
 import type { StopRequest } from './stop-request.js';
 
 /**
@@ -35,6 +36,8 @@ export interface RunRequest {
   /** Whether start positions are left out of the puzzles. */
   readonly ignoreStart: boolean;
   readonly mode: RunMode;
+  /** The part of the entries that this run is about, to be merged with the others; null: all. */
+  readonly shard: Shard | null;
   /** Milliseconds after which the run stops cleanly and can be resumed; or null. */
   readonly stopAfterMs: number | null;
   /** Whether each commit waits until it is on the disk: then a power cut takes nothing back. */
@@ -66,7 +69,8 @@ export type DecisiveOption =
   | 'crossCheck'
   | 'noDifficulty'
   | 'prove'
-  | 'proveTo';
+  | 'proveTo'
+  | 'shard';
 
 /** What is to be solved: everything, what is missing, or what ended with one of `statuses`. */
 export type RunMode =

@@ -1,4 +1,5 @@
 import { availableParallelism, release, totalmem, type } from 'node:os';
+import { readShard, shardText } from '../../result/shard.js';
 import type { DecisiveOption, Rival, RunRequest } from './run-request.js';
 
 /**
@@ -19,6 +20,8 @@ export interface StoredOptions {
   readonly prove: true | null;
   /** The folder that keeps the proofs, from the root. */
   readonly proveTo: string | null;
+  /** `2/8` for the second of eight parts. */
+  readonly shard: string | null;
   /** The other program; left out if nonomill solved. */
   readonly rival?: Rival;
   // --------------------------------
@@ -41,6 +44,7 @@ const DECISIVE = {
   noDifficulty: '--no-difficulty',
   prove: '--prove',
   proveTo: '--prove-to',
+  shard: '--shard',
 } as const satisfies Readonly<Record<DecisiveOption, string>>;
 
 /** Those of them that a retry must share: limits may grow, but not the question. */
@@ -60,6 +64,7 @@ export function storedOptions(request: RunRequest): StoredOptions {
     prove: limits.prove === true ? true : null,
     proveTo: limits.proveTo ?? null,
     ...(request.rival !== undefined && { rival: request.rival, machine: machine() }),
+    shard: request.shard === null ? null : shardText(request.shard),
     threads: request.threads,
     format: request.format,
     ignoreStart: request.ignoreStart,
@@ -105,6 +110,7 @@ export function asBegun(
     ...request,
     memoryMiB,
     limit,
+    shard: asked.shard === null ? null : readShard(asked.shard),
     limits: {
       ...request.limits,
       timeoutMs: timeoutMs ?? Infinity,
@@ -123,17 +129,18 @@ export function asBegun(
 /** The options that prevent a run from going on, one phrase each. */
 export function differences(
   then: Readonly<Record<string, unknown>>,
-  now: StoredOptions,
+  now: StoredOptions | Readonly<Record<string, unknown>>,
   counts: (key: string) => boolean = () => true,
 ): readonly string[] {
   const found: string[] = [];
   for (const [key, flag] of Object.entries(DECISIVE)) {
     if (!counts(key)) continue;
     const before = then[key] ?? null;
-    const after = now[key as keyof typeof DECISIVE] ?? null;
+    const after = (now as Readonly<Record<string, unknown>>)[key] ?? null;
     if (before !== after) found.push(`${flag} was ${words(key, before)}, now ${words(key, after)}`);
   }
-  if (!isOfSameRival(then, now.rival)) found.push(`its results are ${ofWhom(then.rival)}`);
+  if (!isOfSameRival(then, now.rival as Rival | undefined))
+    found.push(`its results are ${ofWhom(then.rival)}`);
   return found;
 }
 

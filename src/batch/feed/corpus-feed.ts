@@ -36,6 +36,8 @@ export interface CorpusFeedParts {
   readonly sources: readonly FeedSource[];
   /** Whether some entries may already be done. */
   readonly resumed: boolean;
+  /** Whether the run is one part of several. */
+  readonly isPart: boolean;
   readonly queue: WriteQueue;
   /** Is told about a commit that failed while nobody waited for it. */
   readonly onFailure: (error: unknown) => void;
@@ -117,6 +119,7 @@ export class CorpusFeed implements Feed<CorpusBatch> {
     const { sourceId, bytes } = this.parts.sources[read.source];
     this.committer.finish(sourceId, {
       entries: this.entriesOfSource,
+      ...(this.parts.isPart && { allEntries: read.sourceEntries ?? 0 }),
       ...(bytes === null && { bytes: read.bytesRead }),
     });
     this.entriesOfSource = 0;

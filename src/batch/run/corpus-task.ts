@@ -1,6 +1,7 @@
 import { cpus, hostname } from 'node:os';
 import type { CorpusBatch } from '../../corpus/reader/corpus-batch.js';
 import { ReadingThread } from '../../corpus/thread/reading-thread.js';
+import { solverVersion } from '../../pool/queue/solver-version.js';
 import { DEFAULT_LIMITS } from '../../puzzle/validate.js';
 import { dropIndexes, rowsWorthDropping } from '../../store/open/indexes.js';
 import { countRun } from '../../store/queries/runs.js';
@@ -23,7 +24,7 @@ export async function corpusTask(
   plan: CorpusPlan,
 ): Promise<RunTask<CorpusBatch>> {
   const { store, request, controls, patience } = context;
-  const { limits, threads, ignoreStart, limit } = request;
+  const { limits, threads, ignoreStart, limit, shard } = request;
   const resumed = plan.kind === 'resumed';
   const writer = new RunWriter(store);
   await patiently(() => beginRun(writer, context, plan), patience);
@@ -33,7 +34,7 @@ export async function corpusTask(
   const warning = diskWarning(request.db, sources, limit);
   if (warning !== null) controls.observer.warn(warning);
   const bytesTotal = totalBytes(sources);
-  if ((bytesTotal ?? 0) / BYTES_PER_ENTRY > rowsWorthDropping(store)) {
+  if ((bytesTotal ?? 0) / (shard?.of ?? 1) / BYTES_PER_ENTRY > rowsWorthDropping(store)) {
     await patiently(() => dropIndexes(store), patience);
   }
   const doneBefore = resumed ? countRun(store, writer.runId).results : 0;
@@ -49,9 +50,11 @@ export async function corpusTask(
           path,
           format: format === 'detected' ? null : format,
         })),
-        { ignoreStart, limit, maxSide: DEFAULT_LIMITS.maxSide },
+        { ignoreStart, limit, maxSide: DEFAULT_LIMITS.maxSide, shard },
       );
-      return new CorpusFeed({ store, writer, reader, meter, sources, resumed, queue, onFailure });
+      const isPart = shard !== null;
+      const from = { reader, meter, sources, resumed, isPart };
+      return new CorpusFeed({ store, writer, ...from, queue, onFailure });
     },
     entries: (allDone) => (allDone ? meter.entries : null),
     stateIfStopped: 'interrupted',
@@ -66,7 +69,8 @@ function beginRun(writer: RunWriter, { request, controls }: RunContext, plan: Co
   }
   writer.startRun({
     name: request.name,
-    options: storedOptions(request),
+    // Parts that go together are solved by the same code, which their versions may not tell.
+    options: { ...storedOptions(request), ...(request.shard && { solver: solverVersion() }) },
     toolVersion: controls.toolVersion,
     nodeVersion: process.version,
     host: hostname(),

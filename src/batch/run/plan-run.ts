@@ -77,9 +77,11 @@ async function planCorpora(
   const { leftOut } = found;
   for (const { path, reason } of leftOut) observer.warn(`left out: ${path}: ${reason}`);
   const sources = await knowSources(found.sources, request, stop);
+  if (request.shard !== null) requireFiles(sources, 'has no parts');
   if (request.mode.kind !== 'resume') return { kind: 'started', request, sources, leftOut };
-  requireFiles(sources);
-  const fits = ({ options }: Run): boolean => isOfSameRival(options, request.rival);
+  requireFiles(sources, 'cannot be resumed');
+  const fits = (one: Run): boolean =>
+    isOfSameRival(one.options, request.rival) && isOfShard(one, request);
   const run = runToResume(store, sources, fits);
   if (run === null) {
     const begun = unfinishedRunOfPaths(
@@ -110,7 +112,7 @@ async function planLatest(
       `Run ${run.runId} was stopped before it noted its corpora: name them to go on with it.`,
     );
   }
-  requireFiles(stored);
+  requireFiles(stored, 'cannot be resumed');
   const begun = { ...request, ...howBegun(run) };
   const sources = await knowSources(stored, begun, stop);
   if (!sameSources(stored, sources)) refuseChanged(store, run, sources);
@@ -144,6 +146,13 @@ function resumePlan(
   return { kind: 'resumed', run, request: begun, ...found };
 }
 
+/** Whether a run is of the part that is asked for; if none is, of any. */
+function isOfShard({ options }: Run, request: RunRequest): boolean {
+  const given = request.mode.kind === 'resume' ? request.mode.given : undefined;
+  if (given?.includes('shard') === false) return true;
+  return (options.shard ?? null) === storedOptions(request).shard;
+}
+
 /** What a run was begun over, and how it is read. */
 function howBegun({ options }: Run): Pick<RunRequest, 'corpora' | 'format' | 'ignoreStart'> {
   const { corpora, format, ignoreStart } = options;
@@ -164,11 +173,11 @@ function makeIndexesIfPossible(store: Store, observer: RunObserver): void {
   }
 }
 
-function requireFiles(sources: readonly SourceKey[]): void {
+function requireFiles(sources: readonly SourceKey[], what: string): void {
   if (sources.every(({ sha256 }) => sha256 !== null)) return;
   throw new RunError(
-    'Standard input and pipes cannot be read a second time, so a run over them cannot be ' +
-      'resumed: write what comes to a file and run that.',
+    'Standard input and pipes cannot be read a second time, so a run over them ' +
+      `${what}: write what comes to a file and run that.`,
   );
 }
 

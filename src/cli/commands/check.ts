@@ -5,17 +5,12 @@ import { cellsOf } from '../advice/cells-operand.js';
 import { mistakeWords } from '../advice/mistake-words.js';
 import { GivenPuzzles } from '../advice/puzzle-operand.js';
 import { command } from '../frame/command.js';
-import { switchFlag } from '../frame/flag-kinds.js';
 import * as known from '../flags/flags.js';
 import type { CommandOutcome } from '../outcome/outcome.js';
 import { refuseTwoInputs } from '../terminal/read-input.js';
 
 const flags = {
-  partial: switchFlag({
-    name: 'partial',
-    help: 'A grid with unknown cells passes too, if a solution has all its known ones.',
-    alsoTried: ['on-the-way'],
-  }),
+  partial: known.partial,
   timeout: known.timeout,
   format: known.format,
   db: known.db,

@@ -17,7 +17,7 @@ export const run = command({
     'What to find out': ['count', 'guessDepth', 'noDifficulty', 'crossCheck', 'prove', 'proveTo'],
     'Limits of each puzzle': ['timeout', 'maxSteps', 'memory'],
     'The run': ['threads', 'resume', 'retry', 'stopAfter', 'durable'],
-    'Many machines': ['queue', 'queueTimeout'],
+    'Many machines': ['shard', 'queue', 'queueTimeout'],
     Output: ['db', 'name', 'report', 'noReport', 'json', 'quiet'],
     'Exit code': ['strict', 'require', 'gateFormat'],
   },
@@ -33,6 +33,10 @@ export const run = command({
     {
       line: 'nonomill run --retry timeout --timeout 10m',
       what: 'Gives the puzzles of the latest run that timed out another chance.',
+    },
+    {
+      line: 'nonomill run night.csv.gz --shard 2/8 --db part2.sqlite',
+      what: 'The second of eight parts, for one of eight machines; "nonomill merge" joins them.',
     },
     {
       line: 'nonomill run night.csv.gz --queue redis://10.0.0.5:6379',

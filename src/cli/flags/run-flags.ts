@@ -1,6 +1,8 @@
+import { readShard, type Shard } from '../../result/shard.js';
 import { STATUSES, type Status } from '../../result/outcome.js';
 import { choiceFlag, readChoice, switchFlag, textFlag, valueFlag } from '../frame/flag-kinds.js';
 import { GATE_REQUIREMENTS, type GateRequirement } from '../gates/gates.js';
+import { UsageError } from '../outcome/failure.js';
 import { readStatuses } from './result-words.js';
 
 // Runs: their names, how they go on, and what must hold of their results.
@@ -52,6 +54,25 @@ export const retry = valueFlag<readonly Status[] | null>({
   help: "Solve the latest run's puzzles with these statuses again, with the limits given now; what to find out stays as in the run.",
   alsoTried: ['again'],
   read: readStatuses,
+});
+
+export const shard = valueFlag<Shard | null>({
+  name: 'shard',
+  value: 'part/parts',
+  fallback: null,
+  help: 'Solve one part of the entries, 2/8 for the second of eight; "nonomill merge" joins them.',
+  alsoTried: ['part', 'slice', 'partition'],
+  read(word) {
+    const found = readShard(word);
+    if (found !== null) return found;
+    throw new UsageError(`expected a part and how many there are, 2/8 say, got "${word}"`);
+  },
+});
+
+export const partial = switchFlag({
+  name: 'partial',
+  help: 'Pass what is unfinished, too: a grid with unknown cells, if a solution has all its known ones; or a run of which parts are missing.',
+  alsoTried: ['on-the-way'],
 });
 
 export const strict = switchFlag({

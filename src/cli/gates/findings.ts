@@ -84,7 +84,9 @@ function leftOut(store: Store, runId: number, limit: number): Finding | null {
 /** Files without an entry, or a run without a puzzle: nothing was proven about them. */
 function empty(store: Store, runId: number, gates: Gates, limit: number): Finding | null {
   const gate = gates.strict ? '--strict' : `--require ${gates.require.join(',')}`;
-  const sources = runSources(store, runId).filter(({ entries }) => entries === 0);
+  const sources = runSources(store, runId).filter(
+    ({ entries, allEntries }) => (allEntries ?? entries) === 0,
+  );
   if (sources.length > 0) {
     return {
       gate,
@@ -96,8 +98,15 @@ function empty(store: Store, runId: number, gates: Gates, limit: number): Findin
         .map(({ path }) => ({ path, line: null, called: path, what: 'it is empty' })),
     };
   }
-  if (countRun(store, runId).results > 0) return null;
+  if (countRun(store, runId).results > 0 || isSmallPart(store, runId)) return null;
   return { gate, kind: 'empty', headline: 'the run has no puzzle', total: 1, items: [] };
+}
+
+/** Whether a run is one of more parts than there are entries, and got none of them. */
+function isSmallPart(store: Store, runId: number): boolean {
+  return runSources(store, runId).some(
+    ({ entries, allEntries }) => entries === 0 && allEntries !== null && allEntries > 0,
+  );
 }
 
 function notMet(

@@ -58,6 +58,7 @@ export async function ratedOfCorpora(
       queue: null,
       stopAfterMs: null,
       durable: false,
+      shard: null,
     };
     const request = { corpora, db, threads, limits, format, limit, ignoreStart, ...rest };
     const outcome = await run(

@@ -26,5 +26,6 @@ export function rivalRequest({ timeoutMs, resume, ...rest }: RivalRun): RunReque
     mode: resume ? { kind: 'resume' } : { kind: 'new' },
     stopAfterMs: null,
     durable: false,
+    shard: null,
   };
 }

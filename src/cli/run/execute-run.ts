@@ -21,7 +21,9 @@ export async function executeRun(
   await prepareReportFolder(options.report);
   const outcome = await solveAll(options, context);
   if (outcome === null) return 'interrupted';
-  if (outcome.state === 'complete') return reportRun(outcome, options, context.terminal);
+  if (outcome.state === 'complete') {
+    return reportRun(outcome, { ...options, db: options.request.db }, context.terminal);
+  }
   return sayStopped(outcome, context);
 }
 

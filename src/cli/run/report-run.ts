@@ -8,23 +8,33 @@ import { openStore, type Store } from '../../store/open/open.js';
 import { checkAgreement, checkGates, checkProofs } from '../gates/check-gates.js';
 import type { CommandOutcome } from '../outcome/outcome.js';
 import { reportFolder } from './report-folder.js';
-import type { RunOptions } from './run-options.js';
+import type { Gates } from '../gates/gates.js';
+import type { ReportWish } from './run-options.js';
 import type { Terminal } from '../terminal/terminal.js';
+
+/** What is asked for of a complete run. */
+export interface ReportedRun {
+  readonly db: string;
+  readonly report: ReportWish;
+  readonly gates: Gates;
+  readonly json: boolean;
+  readonly quiet: boolean;
+}
 
 /** What follows a complete run: the report, the summary, and the gates. */
 export async function reportRun(
   outcome: RunOutcome,
-  options: RunOptions,
+  options: ReportedRun,
   terminal: Terminal,
 ): Promise<CommandOutcome> {
-  const { request, gates, json, quiet } = options;
+  const { db, gates, json, quiet } = options;
   const { runId } = outcome;
-  const store = openStore(request.db, { readonly: true });
+  const store = openStore(db, { readonly: true });
   try {
     const { numbers, paths } = await reported(store, runId, options);
     if (json) await terminal.print(summaryJson(numbers));
     else if (!quiet && gates.format !== 'junit') {
-      const lines = [...proofLines(outcome, numbers), ...writtenLines(paths, request.db)];
+      const lines = [...proofLines(outcome, numbers), ...writtenLines(paths, db)];
       await terminal.print(
         `\n${summaryText(numbers, terminal.output.columns)}\n${lines.join('\n')}\n`,
       );
@@ -42,10 +52,10 @@ export async function reportRun(
 async function reported(
   store: Store,
   runId: number,
-  { report, request }: RunOptions,
+  { report, db }: ReportedRun,
 ): Promise<WrittenReport> {
   if (!report.wanted) return { numbers: gatherNumbers(store, runId), paths: [] };
-  return writeReport(store, runId, report.dir ?? reportFolder(request.db, runId));
+  return writeReport(store, runId, report.dir ?? reportFolder(db, runId));
 }
 
 /**

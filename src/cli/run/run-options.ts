@@ -30,6 +30,7 @@ export const runFlags = {
   limit: known.limit,
   ignore: known.ignore,
   ignoreStart: known.ignoreStart,
+  shard: known.shard,
   resume: known.resume,
   retry: known.retry,
   stopAfter: known.stopAfter,
@@ -69,10 +70,11 @@ const DECISIVE_FLAGS: Readonly<Record<DecisiveOption, keyof typeof runFlags>> = 
   noDifficulty: 'noDifficulty',
   prove: 'prove',
   proveTo: 'proveTo',
+  shard: 'shard',
 };
 
 /** Flags about how a corpus is read: a retry does not read any. */
-const NOT_FOR_RETRY = ['limit', 'format', 'name', 'ignoreStart'] as const;
+const NOT_FOR_RETRY = ['limit', 'format', 'name', 'ignoreStart', 'shard'] as const;
 
 /** @throws UsageError if flags contradict each other. */
 export function checkRun(
@@ -81,6 +83,11 @@ export function checkRun(
   given: ReadonlySet<keyof typeof runFlags>,
 ): RunOptions {
   const { memory, noReport, report } = values;
+  if (values.shard !== null && corpora.includes('-')) {
+    throw new UsageError(
+      '--shard needs corpora that every machine can read; write standard input to a file and run that',
+    );
+  }
   const url = queueUrl(values.queue);
   if (noReport && report !== null) {
     throw new UsageError('--report and --no-report exclude each other');
@@ -121,6 +128,7 @@ export function checkRun(
       mode: modeOf(corpora, values, given),
       stopAfterMs: values.stopAfter,
       durable: values.durable,
+      shard: values.shard,
     },
     report: noReport ? { wanted: false } : { wanted: true, dir: report },
     gates: { strict: values.strict, require: values.require, format: values.gateFormat },

@@ -16,6 +16,8 @@ export interface CorpusBatch {
    * all were read, since the rest is damaged or beyond a limit.
    */
   readonly sha256: string | null;
+  /** With the last batch: entries that were read, those of other parts of the run included. */
+  readonly sourceEntries: number | null;
   /** Bytes of the source, as they lie on the disk, up to here: about, for progress. */
   readonly bytesRead: number;
 }

@@ -2,6 +2,7 @@ import type { EntrySink, FoundEntry, FoundReject } from '../../formats/contract/
 import { DEFAULT_PARSER_LIMITS } from '../../formats/contract/limits.js';
 import { RejectionReasons } from '../../advice/mistyped/rejection-reasons.js';
 import { validate } from '../../puzzle/validate.js';
+import { isInShard, type Shard } from '../../result/shard.js';
 import { BatchBuilder, type BatchSize } from './batch-builder.js';
 import type { CorpusBatch } from './corpus-batch.js';
 import { openSource, type OpenedSource } from '../sources/opened-source.js';
@@ -16,6 +17,8 @@ export interface ReadOptions {
   readonly ignoreStart: boolean;
   /** The longest side, in cells, that is not rejected. */
   readonly maxSide: number;
+  /** Gives only the entries of this part of all; the others still count towards the limit. */
+  readonly shard?: Shard | null;
 }
 
 /**
@@ -31,6 +34,8 @@ export class CorpusReader implements EntrySink {
   /** Whether the last batch of the source was handed over, or none is open. */
   private ended = true;
   private ordinal = 0;
+  /** Entries of all sources that were read. */
+  private readCount = 0;
   /** About how many bytes of the source the entries handed over so far take. */
   private bytesGiven = 0;
   private left: number;
@@ -65,11 +70,11 @@ export class CorpusReader implements EntrySink {
 
   entry(found: FoundEntry): void {
     if (this.left <= 0) return;
-    this.left--;
+    const ordinal = this.count();
+    if (ordinal === null) return;
     const { maxSide, ignoreStart } = this.options;
     const draft = ignoreStart && found.draft.start !== null ? withoutStart(found) : found.draft;
     const validated = validate(draft, { maxSide });
-    const ordinal = this.ordinal++;
     const { line, name, title } = found;
     if (validated.puzzle === undefined) {
       const reason = this.reasons.for(validated);
@@ -82,8 +87,18 @@ export class CorpusReader implements EntrySink {
 
   reject({ line, name, reason, excerpt }: FoundReject): void {
     if (this.left <= 0) return;
+    const ordinal = this.count();
+    if (ordinal === null) return;
+    this.builder.addReject({ ordinal, line, name, reason, excerpt });
+  }
+
+  /** Counts an entry; returns its ordinal, or null if another part of the run has it. */
+  private count(): number | null {
     this.left--;
-    this.builder.addReject({ ordinal: this.ordinal++, line, name, reason, excerpt });
+    const ordinal = this.ordinal++;
+    const index = this.readCount++;
+    const { shard } = this.options;
+    return shard == null || isInShard(index, shard) ? ordinal : null;
   }
 
   private async openNext(): Promise<boolean> {
@@ -125,7 +140,8 @@ export class CorpusReader implements EntrySink {
     this.bytesGiven = batch.last ? read : this.bytesGiven + (read - this.bytesGiven) * share;
     this.ended = batch.last;
     const sha256 = batch.last ? (this.opened?.sha256() ?? null) : null;
-    return { ...batch, sha256, bytesRead: Math.round(this.bytesGiven) };
+    const sourceEntries = batch.last ? this.ordinal : null;
+    return { ...batch, sha256, sourceEntries, bytesRead: Math.round(this.bytesGiven) };
   }
 }
 

@@ -40,6 +40,11 @@ export const RUN_SOURCES: Table = {
       isNull: 'it was not read to its end yet',
       how: 'A run is `complete` only if the sum equals its results and rejects.',
     },
+    all_entries: {
+      meaning: 'In a run of one part (`--shard`): how many entries it has for all parts together.',
+      values: '0 or more',
+      isNull: 'the run is not one part, or did not read it to its end yet',
+    },
   },
 };
 

@@ -109,7 +109,8 @@ export const VERSION_1 = `
  * that the clues of a puzzle fill, the difficulty of results and the steps of their proofs, all null in older
  * rows; and `workers`, the other machines of a run, with the results that each found in `solved_by`. A source
  * is looked up by its run without a scan of all sources of the run, of which there may be 50,000;
- * queries name the index, since SQLite takes the primary key otherwise.
+ * queries name the index, since SQLite takes the primary key otherwise. A run that is one part of
+ * several notes in `all_entries` how many entries a source has for all parts together.
  */
 export const VERSION_2 = `
   CREATE TABLE left_out (
@@ -130,6 +131,8 @@ export const VERSION_2 = `
 
   ALTER TABLE puzzles ADD COLUMN shape TEXT;
   ALTER TABLE puzzles ADD COLUMN filled INTEGER;
+
+  ALTER TABLE run_sources ADD COLUMN all_entries INTEGER;
 
   CREATE INDEX run_sources_by_source ON run_sources (run_id, source_id);
 

@@ -34,7 +34,8 @@ export function corporaOf(
 export function runFiles(store: Store, runId: number, after: number, limit: number): RunSource[] {
   return store.db
     .prepare<[number, number, number], RunSource>(
-      `SELECT position, source_id AS sourceId, path, sha256, format, reading, bytes, entries
+      `SELECT position, source_id AS sourceId, path, sha256, format, reading, bytes, entries,
+         all_entries AS allEntries
        FROM run_sources JOIN sources USING (source_id)
        WHERE run_id = ? AND position > ? ORDER BY position LIMIT ?`,
     )

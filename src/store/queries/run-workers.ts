@@ -25,3 +25,13 @@ export function runWorkers(store: Store, runId: number): readonly StoredWorker[]
     )
     .all(runId);
 }
+
+/** The names of all machines that solved for a run. */
+export function workerNames(store: Store, runId: number): ReadonlySet<string> {
+  return new Set(
+    store.db
+      .prepare<[number], string>('SELECT name FROM workers WHERE run_id = ?')
+      .pluck()
+      .all(runId),
+  );
+}

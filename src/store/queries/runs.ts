@@ -40,8 +40,10 @@ export interface RunSource {
   readonly format: string;
   readonly reading: string;
   readonly bytes: number | null;
-  /** How many entries it has; null until it was read to its end. */
+  /** How many entries it has, in one part of a run those of the part; null until it was read to its end. */
   readonly entries: number | null;
+  /** In one part of a run: those of all parts together, once it was read to its end. */
+  readonly allEntries: number | null;
 }
 
 const RUN_COLUMNS = `run_id AS runId, name, state, started_at AS startedAt,
@@ -97,7 +99,8 @@ export function findRun(store: Store, wanted?: string): Run {
 export function runSources(store: Store, runId: number): RunSource[] {
   return store.db
     .prepare<[number], RunSource>(
-      `SELECT position, source_id AS sourceId, path, sha256, format, reading, bytes, entries
+      `SELECT position, source_id AS sourceId, path, sha256, format, reading, bytes, entries,
+         all_entries AS allEntries
        FROM run_sources JOIN sources USING (source_id) WHERE run_id = ? ORDER BY position`,
     )
     .all(runId);
@@ -135,7 +138,8 @@ export function unfinishedRunOfPaths(
   return null;
 }
 
-function sameSources(own: readonly RunSource[], wanted: readonly SourceKey[]): boolean {
+/** Whether a run's sources are these, in this order; those without a hash are never equal. */
+export function sameSources(own: readonly RunSource[], wanted: readonly SourceKey[]): boolean {
   return (
     own.length === wanted.length &&
     own.every(

@@ -28,6 +28,8 @@ export interface SourceEntries {
 /** What is known about a source once it was read to its end. */
 export interface FinishedSource {
   readonly entries: number;
+  /** In one part of a run: those of all parts together. */
+  readonly allEntries?: number;
   /** Only for standard input: the sizes of files are known before. */
   readonly bytes?: number;
 }
@@ -41,7 +43,7 @@ export class EntryWriter {
   private readonly rejects: RowInserter;
   /** Made with the first claim: most runs have none. */
   private claims: RowInserter | null = null;
-  private readonly setEntries: Statement<[number, number, number]>;
+  private readonly setEntries: Statement<[number, number | null, number, number]>;
   private readonly setBytes: Statement<[number, number]>;
 
   constructor(private readonly store: Store) {
@@ -65,7 +67,7 @@ export class EntryWriter {
       'ON CONFLICT (run_id, source_id, ordinal) DO NOTHING',
     );
     this.setEntries = db.prepare(
-      'UPDATE run_sources INDEXED BY run_sources_by_source SET entries = ? WHERE run_id = ? AND source_id = ?',
+      'UPDATE run_sources INDEXED BY run_sources_by_source SET entries = ?, all_entries = ? WHERE run_id = ? AND source_id = ?',
     );
     this.setBytes = db.prepare('UPDATE sources SET bytes = ? WHERE source_id = ?');
   }
@@ -98,8 +100,12 @@ export class EntryWriter {
   }
 
   /** Notes what is known about a source that was read to its end. */
-  noteFinished(runId: number, sourceId: number, { entries, bytes }: FinishedSource): void {
-    this.setEntries.run(entries, runId, sourceId);
+  noteFinished(
+    runId: number,
+    sourceId: number,
+    { entries, allEntries, bytes }: FinishedSource,
+  ): void {
+    this.setEntries.run(entries, allEntries ?? null, runId, sourceId);
     if (bytes !== undefined) this.setBytes.run(bytes, sourceId);
   }
 

@@ -29,6 +29,7 @@ function batchOf(first: number, kinds: readonly boolean[]): CorpusBatch {
     rejects,
     last: false,
     sha256: null,
+    sourceEntries: null,
     bytesRead: 0,
   };
 }

@@ -131,6 +131,26 @@ test('what cannot be read is an error that names it', async () => {
   await assert.rejects(findSources(['-', '-'], null), /standard input \(-\) can be read only once/);
 });
 
+test('a folder below that cannot be read is left out, and the rest is read', async (t) => {
+  if (process.platform === 'win32') {
+    t.skip('needs a shell of Unix');
+    return;
+  }
+  const folder = folderWith({ 'a.csv': 'rows,columns\n1,1\n' });
+  // Its path is too long to be opened, which even the superuser cannot.
+  const name = 'x'.repeat(250);
+  const dig = `for i in $(seq 17); do mkdir ${name} && cd -P ${name} || exit 1; done`;
+  execFileSync('sh', ['-c', dig], { cwd: folder });
+  const { sources, leftOut } = await findSources([folder], null);
+  assert.deepEqual(
+    sources.map(({ path }) => path),
+    [join(folder, 'a.csv')],
+  );
+  assert.equal(leftOut.length, 1);
+  assert.ok(leftOut[0].path.startsWith(join(folder, name)));
+  assert.match(leftOut[0].reason, /name|long/i);
+});
+
 test('a source is described by the hash of its bytes, its size and its format', async () => {
   const folder = folderWith({ 'a.json': '{}\n' });
   const path = join(folder, 'a.json');

@@ -1,0 +1,79 @@
+import { setImmediate as turn } from 'node:timers/promises';
+import { explainedError } from '../../store/open/errors.js';
+import { dropIndexes, rowsWorthDropping } from '../../store/open/indexes.js';
+import type { Store } from '../../store/open/open.js';
+import { listLeftOut } from '../../store/queries/left-out.js';
+import { rejectRows, resultRows } from '../../store/queries/part-rows.js';
+import type { PartCopier } from '../../store/write/part-copier.js';
+import type { RunWriter } from '../../store/write/run-writer.js';
+import { patiently } from '../feed/patiently.js';
+import type { MergeControls } from './merge-request.js';
+import type { OneRun } from './one-run.js';
+import { openEach, type Part } from './part.js';
+import { partToCopy } from './part-to-copy.js';
+
+/** Rows of a transaction: enough that commits cost little, few enough that a stop is heard. */
+const PAGE = 2000;
+
+/** A merge under way. */
+export interface Merging {
+  readonly store: Store;
+  readonly writer: RunWriter;
+  readonly copier: PartCopier;
+  readonly one: OneRun;
+  readonly missing: readonly string[];
+}
+
+interface Copied extends Merging {
+  /** The sources of `one`, as the database of all has them. */
+  readonly added: readonly { readonly sourceId: number }[];
+}
+
+/** Copies part after part; false if it was stopped before the end. */
+export async function copyParts(to: Copied, controls: MergeControls): Promise<boolean> {
+  const { store, one } = to;
+  if (isLarge(store, one)) await patiently(() => dropIndexes(store), controls);
+  let copied = 0;
+  for (const { part, store: from } of openEach(one.parts, ({ path }) => path)) {
+    try {
+      for await (const count of copyPart(from, part, to, controls)) {
+        controls.progress((copied += count), part);
+        await turn();
+        if (controls.stop.reason !== null) return false;
+      }
+    } catch (error) {
+      // What is wrong with the database of all is known as such by now.
+      throw explainedError(error, part.path);
+    }
+  }
+  return true;
+}
+
+/** Copies one part, and yields after each transaction how many entries it was about. */
+async function* copyPart(
+  from: Store,
+  part: Part,
+  { writer, copier, one, added }: Copied,
+  controls: MergeControls,
+): AsyncGenerator<number, void, undefined> {
+  const { runId } = part.run;
+  if (part === one.leftOutOf) {
+    await patiently(() => writer.setLeftOut(listLeftOut(from, runId)), controls);
+  }
+  const copy = partToCopy(from, part, one.sources, added);
+  await patiently(() => copier.beginPart(copy), controls);
+  for (const rows of resultRows(from, runId, copier.columns, PAGE)) {
+    await patiently(() => copier.copyResults(rows, copy), controls);
+    yield rows.length;
+  }
+  for (const rows of rejectRows(from, runId, PAGE)) {
+    await patiently(() => copier.copyRejects(rows, copy), controls);
+    yield rows.length;
+  }
+}
+
+/** Whether it is cheaper to make the indexes anew than to keep them up to date. */
+function isLarge(store: Store, { entries }: OneRun): boolean {
+  const expected = entries.reduce<number>((sum, count) => sum + (count ?? 0), 0);
+  return expected > rowsWorthDropping(store);
+}

@@ -1,0 +1,138 @@
+import { StoreError } from '../../store/open/errors.js';
+import { makeIndexes } from '../../store/open/indexes.js';
+import { openStore, type Store } from '../../store/open/open.js';
+import { realPath } from '../../store/open/real-path.js';
+import { runSources } from '../../store/queries/runs.js';
+import { PartCopier } from '../../store/write/part-copier.js';
+import { RunWriter } from '../../store/write/run-writer.js';
+import { RunError } from '../contract/run-error.js';
+import { patiently } from '../feed/patiently.js';
+import { proofOf, storedEntries, untouchedOutcome } from '../run/run-proof.js';
+import { copyParts, type Merging } from './copy-parts.js';
+import type { MergeControls, MergeOutcome, MergeRequest } from './merge-request.js';
+import { missingParts } from './missing.js';
+import { readParts } from './one-run.js';
+import { findTarget, mergedRun } from './target.js';
+
+/**
+ * Joins parts of a run into one run, as if one machine had done it. It can be killed at any moment
+ * and asked for again: what is there stays, and what is missing is copied.
+ * @throws RunError if the parts do not belong together, or one is missing; StoreError.
+ */
+export async function mergeParts(
+  request: MergeRequest,
+  controls: MergeControls,
+): Promise<MergeOutcome> {
+  const began = performance.now();
+  requireOtherFile(request);
+  const one = readParts(request.parts);
+  const missing = missingParts(one.parts);
+  if (missing.length > 0 && !request.partial) {
+    throw new RunError(
+      `${missing.join('; ')}. Finish it ("nonomill run --resume --db <part>") or name its database; ` +
+        '--partial merges what there is.',
+    );
+  }
+  const store = openStore(request.db, { readonly: false });
+  try {
+    const target = findTarget(store, one);
+    if (target?.run.state === 'complete') {
+      indexIfPossible(store, controls);
+      return { ...untouchedOutcome(store, target.run), missing: [] };
+    }
+    const writer = new RunWriter(store);
+    await patiently(() => {
+      if (target === null) writer.startRun(mergedRun(one));
+      else writer.resumeRun(target.run.runId);
+    }, controls);
+    const copier = new PartCopier(store, writer.runId);
+    const merging = { store, writer, copier, one, missing };
+    const ended = await end(merging, await copyAll(merging, controls), controls);
+    return { ...ended, wallMs: performance.now() - began };
+  } finally {
+    store.close();
+  }
+}
+
+/** Copies all parts and their entries; false if it was stopped before the end. */
+async function copyAll(merging: Merging, controls: MergeControls): Promise<boolean> {
+  const { writer, copier, one } = merging;
+  try {
+    const labelled = one.sources.map((source) => ({ ...source, label: source.path }));
+    const added = await patiently(() => writer.addSources(labelled), controls);
+    const toTheEnd = await copyParts({ ...merging, added }, controls);
+    const entries = new Map(
+      one.entries.flatMap((count, i) => (count === null ? [] : [[added[i].sourceId, count]])),
+    );
+    await patiently(() => copier.noteEntries(entries), controls);
+    return toTheEnd;
+  } catch (error) {
+    if (error instanceof StoreError) finishIfPossible(copier);
+    throw error;
+  }
+}
+
+/** @throws RunError if the parts are complete, but not the whole. */
+async function end(
+  { store, writer: { runId }, copier, one, missing }: Merging,
+  toTheEnd: boolean,
+  controls: MergeControls,
+): Promise<Omit<MergeOutcome, 'wallMs'>> {
+  const proof = proofOf(store, runId, toTheEnd ? expectedEntries(store, runId, missing) : null);
+  if (toTheEnd && missing.length === 0 && proof.holds !== true) {
+    finishIfPossible(copier);
+    throw new RunError(
+      `The parts do not add up: their corpora have ${proof.entries ?? 0} entries, but together they ` +
+        `have ${proof.results} results and ${proof.rejects} rejects. Run ${runId} stays interrupted; ` +
+        '"nonomill run --resume" fills in what is missing.',
+    );
+  }
+  const complete = proof.holds === true;
+  const state = complete ? 'complete' : 'interrupted';
+  const finished = one.parts.map(({ run }) => run.finishedAt ?? '').sort();
+  const finishedAt = finished[finished.length - 1] || null;
+  await patiently(() => copier.finish(state, finishedAt), controls);
+  if (complete) indexIfPossible(store, controls);
+  return {
+    runId,
+    kind: 'started',
+    state,
+    stoppedBy: toTheEnd ? null : controls.stop.reason,
+    resumable: true,
+    solved: 0,
+    proof: complete ? proof : { ...proof, entries: null, holds: null },
+    missing: complete ? [] : missing,
+  };
+}
+
+/** The entries of all parts together; null if a part that is missing might know of more. */
+function expectedEntries(store: Store, runId: number, missing: readonly string[]): number | null {
+  const known = runSources(store, runId).filter(({ entries }) => entries !== null);
+  const bySource = new Map(known.map(({ sourceId, entries }) => [sourceId, entries ?? 0]));
+  // Beyond a limit no part reads.
+  if (missing.length > 0) return storedEntries(store, runId);
+  return [...bySource.values()].reduce((sum, count) => sum + count, 0);
+}
+
+function finishIfPossible(copier: PartCopier): void {
+  try {
+    copier.finish('interrupted', null);
+  } catch (error) {
+    if (!(error instanceof StoreError)) throw error;
+  }
+}
+
+/** Queries work without the indexes, if slower, so that a full disk is not in the way. */
+function indexIfPossible(store: Store, { warn }: MergeControls): void {
+  try {
+    makeIndexes(store);
+  } catch (error) {
+    if (!(error instanceof StoreError) || error.kind !== 'disk') throw error;
+    warn(`There is no room for the indexes of the database: ${error.message}`);
+  }
+}
+
+function requireOtherFile({ parts, db }: MergeRequest): void {
+  if (parts.every((path) => realPath(path) !== realPath(db))) return;
+  throw new RunError(`${db} is one of the parts: name another database for all with --db.`);
+}

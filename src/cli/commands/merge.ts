@@ -1,0 +1,31 @@
+import { command } from '../frame/command.js';
+import { checkMerge, mergeFlags } from '../run/merge-options.js';
+
+export const merge = command({
+  name: 'merge',
+  summary: 'Join the parts of a run (run --shard) to one.',
+  operands: { usage: '<part...>', min: 1, max: Infinity, missing: 'the databases of the parts' },
+  description:
+    'Joins databases with parts of one run, each made by "nonomill run <corpus> --shard <part>/<parts>" ' +
+    'on any machine, to one run, as if one machine had done it, and reports it.\n\n' +
+    'Parts of other corpora, options or versions are refused, and so are missing ones unless ' +
+    '--partial is given. A merge that was ended can be asked for again, and a part may come twice.',
+  flags: mergeFlags,
+  sections: {
+    Parts: ['db', 'partial'],
+    Output: ['report', 'noReport', 'json', 'quiet'],
+    'Exit code': ['strict', 'require', 'gateFormat'],
+  },
+  examples: [
+    { line: 'nonomill merge part*.sqlite --db all.sqlite', what: 'All parts, as one run.' },
+    {
+      line: 'nonomill merge part*.sqlite --db all.sqlite --partial',
+      what: 'What there is; "nonomill run --resume --db all.sqlite" does the rest.',
+    },
+  ],
+  check: checkMerge,
+  async execute(options, context) {
+    const { executeMerge } = await import('../run/execute-merge.js');
+    return executeMerge(options, context);
+  },
+});

@@ -1,0 +1,76 @@
+import { StopRequest } from '../../batch/contract/stop-request.js';
+import type { MergeOutcome } from '../../batch/merge/merge-request.js';
+import { mergeParts } from '../../batch/merge/merge.js';
+import { shardText } from '../../result/shard.js';
+import { countText, numberOf } from '../../text/numbers.js';
+import type { CommandContext } from '../frame/command.js';
+import { onSignals } from '../frame/signals.js';
+import type { CommandOutcome } from '../outcome/outcome.js';
+import type { MergeOptions } from './merge-options.js';
+import { prepareReportFolder } from './report-folder.js';
+import { reportRun } from './report-run.js';
+import { commandText } from './resume-command.js';
+
+const PROGRESS_MS = 100;
+
+/** Merges parts, and reports the whole. */
+export async function executeMerge(
+  options: MergeOptions,
+  context: CommandContext,
+): Promise<CommandOutcome> {
+  const { terminal, typed } = context;
+  await prepareReportFolder(options.report);
+  const outcome = await merge(options, context);
+  const { runId, state, stoppedBy, proof, kind, missing } = outcome;
+  if (state === 'complete') {
+    if (kind === 'untouched' && !options.quiet) {
+      terminal.say(`Run ${runId} of ${options.db} has these parts, and is complete.`);
+    }
+    return reportRun(outcome, options, terminal);
+  }
+  const kept = `${numberOf(proof.results, 'result')} and ${numberOf(proof.rejects, 'reject')}`;
+  if (stoppedBy !== null) {
+    terminal.say(`Stopped: ${kept} merged. To go on: ${commandText(typed)}`);
+    return 'interrupted';
+  }
+  terminal.say(`Run ${runId} is unfinished, with ${kept}: ${missing.join('; ')}.`);
+  const words = ['run', '--resume', '--db', options.db];
+  terminal.say(`Merge the other parts into it, or solve the rest here: ${commandText(words)}`);
+  return 'done';
+}
+
+async function merge(
+  { parts, db, partial, quiet }: MergeOptions,
+  { terminal, endNow }: CommandContext,
+): Promise<MergeOutcome> {
+  const stop = new StopRequest();
+  const isLive = terminal.messages.isTty && !quiet;
+  const close = (): void => {
+    if (isLive) terminal.setLive([]);
+  };
+  const off = onSignals({
+    stop: () => stop.request('signal'),
+    endNow() {
+      close();
+      endNow();
+    },
+  });
+  let shownAt = -Infinity;
+  try {
+    return await mergeParts(
+      { parts, db, partial },
+      {
+        stop,
+        warn: (message) => terminal.say(`nonomill: ${message}`),
+        progress(copied, { shard }) {
+          if (!isLive || performance.now() - shownAt < PROGRESS_MS) return;
+          shownAt = performance.now();
+          terminal.setLive([`part ${shardText(shard)}, ${countText(copied)} entries merged`]);
+        },
+      },
+    );
+  } finally {
+    off();
+    close();
+  }
+}

@@ -1,0 +1,95 @@
+import type { Store } from '../open/open.js';
+import type { ColumnValue } from '../rows/row-inserter.js';
+
+/** The columns of the two tables that are copied from one database to another as they are. */
+export interface CopiedColumns {
+  readonly puzzles: readonly string[];
+  readonly results: readonly string[];
+}
+
+/** What says where a row belongs differs between databases. */
+const PLACES = new Set(['run_id', 'puzzle_id', 'source_id', 'ordinal', 'name']);
+
+/** All columns but those that place a row, which new ones join by themselves. */
+export function copiedColumns(store: Store): CopiedColumns {
+  const of = (table: string): string[] =>
+    store.db
+      .prepare<[string], string>('SELECT name FROM pragma_table_info(?)')
+      .pluck()
+      .all(table)
+      .filter((name) => !PLACES.has(name));
+  return { puzzles: of('puzzles'), results: of('results') };
+}
+
+/** One result of a run with its puzzle, as it is copied. */
+export interface ResultRow {
+  readonly puzzleId: number;
+  readonly name: string;
+  /** The name of the other machine that solved it; null for the run's own. */
+  readonly worker: string | null;
+  readonly puzzle: readonly ColumnValue[];
+  readonly result: readonly ColumnValue[];
+}
+
+/** The results of a run, in the order of their ids, in pages; between two of them no query is open. */
+export function* resultRows(
+  store: Store,
+  runId: number,
+  columns: CopiedColumns,
+  size: number,
+): Generator<ResultRow[], void, undefined> {
+  const puzzles = columns.puzzles.map((name) => `puzzles.${name}`);
+  const results = columns.results.map((name) => `results.${name}`);
+  const page = store.db
+    .prepare<[number, number, number], [number, string, string | null, ...ColumnValue[]]>(
+      `SELECT results.puzzle_id, puzzles.name, workers.name, ${[...puzzles, ...results].join(', ')}
+       FROM results JOIN puzzles USING (puzzle_id)
+         LEFT JOIN solved_by USING (run_id, puzzle_id)
+         LEFT JOIN workers ON workers.worker_id = solved_by.worker_id
+       WHERE results.run_id = ? AND results.puzzle_id > ?
+       ORDER BY results.puzzle_id LIMIT ?`,
+    )
+    .raw();
+  for (let after = 0; ;) {
+    const rows = page.all(runId, after, size);
+    if (rows.length > 0) {
+      yield rows.map(([puzzleId, name, worker, ...values]) => ({
+        puzzleId,
+        name,
+        worker,
+        puzzle: values.slice(0, puzzles.length),
+        result: values.slice(puzzles.length),
+      }));
+    }
+    if (rows.length < size) return;
+    after = rows[rows.length - 1][0];
+  }
+}
+
+/** One reject of a run, as it is copied. */
+export interface RejectRow {
+  readonly sourceId: number;
+  readonly ordinal: number;
+  readonly line: number | null;
+  readonly name: string | null;
+  readonly reason: string;
+  readonly excerpt: string;
+}
+
+/** The rejects of a run, in the order of sources and entries, in pages. */
+export function* rejectRows(
+  store: Store,
+  runId: number,
+  size: number,
+): Generator<RejectRow[], void, undefined> {
+  const page = store.db.prepare<[number, number, number, number], RejectRow>(
+    `SELECT source_id AS sourceId, ordinal, line, name, reason, excerpt FROM rejects
+     WHERE run_id = ? AND (source_id, ordinal) > (?, ?) ORDER BY source_id, ordinal LIMIT ?`,
+  );
+  for (let last = { sourceId: 0, ordinal: -1 }; ;) {
+    const rows = page.all(runId, last.sourceId, last.ordinal, size);
+    if (rows.length > 0) yield rows;
+    if (rows.length < size) return;
+    last = rows[rows.length - 1];
+  }
+}

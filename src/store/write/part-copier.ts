@@ -1,0 +1,189 @@
+import type { Statement } from 'better-sqlite3';
+import { StoreError, explainedError } from '../open/errors.js';
+import type { Store } from '../open/open.js';
+import {
+  copiedColumns,
+  type CopiedColumns,
+  type RejectRow,
+  type ResultRow,
+} from '../queries/part-rows.js';
+import { ordinalOf, puzzleId, sourceOf } from '../rows/puzzle-id.js';
+import { isoTime } from '../rows/result-row.js';
+import { RowInserter } from '../rows/row-inserter.js';
+import { WorkerRoll, type RunWorkerFigures } from './worker-roll.js';
+
+/** A part of a run in another database, as far as it decides how its rows are copied. */
+export interface PartToCopy {
+  /** The machine that worked on the part; its id names the part. */
+  readonly worker: RunWorkerFigures;
+  /** The other machines that solved for it, by their names. */
+  readonly workers: ReadonlyMap<string, RunWorkerFigures>;
+  readonly startedAt: string;
+  readonly wallMs: number;
+  /** Which source of this database each of the part's is. */
+  readonly sources: ReadonlyMap<number, CopiedSource>;
+}
+
+export interface CopiedSource {
+  readonly sourceId: number;
+  /** What puzzles without a name are called after, in the part and here. */
+  readonly partLabel: string;
+  readonly label: string;
+}
+
+/**
+ * Copies the rows of parts into one run. Each method commits before it returns, or throws and has
+ * written nothing; what is there already stays as it is, so that all may be done twice.
+ */
+export class PartCopier {
+  readonly columns: CopiedColumns;
+  private readonly puzzles: RowInserter;
+  private readonly results: RowInserter;
+  private readonly rejects: RowInserter;
+  private readonly roll: WorkerRoll;
+  private readonly isThere: Statement<[number, number], number>;
+  private readonly fingerprint: Statement<[number], string>;
+
+  /** `runId` must be there, in the state `running`. */
+  constructor(
+    private readonly store: Store,
+    private readonly runId: number,
+  ) {
+    const { db } = store;
+    this.columns = copiedColumns(store);
+    this.puzzles = new RowInserter(
+      db,
+      'puzzles',
+      ['puzzle_id', 'source_id', 'ordinal', 'name', ...this.columns.puzzles],
+      'ON CONFLICT (puzzle_id) DO NOTHING',
+    );
+    this.results = new RowInserter(db, 'results', ['run_id', 'puzzle_id', ...this.columns.results]);
+    this.rejects = new RowInserter(
+      db,
+      'rejects',
+      ['run_id', 'source_id', 'ordinal', 'line', 'name', 'reason', 'excerpt'],
+      'ON CONFLICT (run_id, source_id, ordinal) DO NOTHING',
+    );
+    this.roll = new WorkerRoll(db, runId);
+    this.isThere = db.prepare<[number, number], number>(
+      'SELECT 1 FROM results WHERE run_id = ? AND puzzle_id = ?',
+    );
+    this.fingerprint = db
+      .prepare<[number], string>('SELECT fingerprint FROM puzzles WHERE puzzle_id = ?')
+      .pluck();
+  }
+
+  /** Notes who worked on a part, and once how long. */
+  beginPart({ worker, workers, startedAt, wallMs }: PartToCopy): void {
+    this.commit(() => {
+      const { db } = this.store;
+      const known = db.prepare('SELECT 1 FROM workers WHERE run_id = ? AND name = ?');
+      if (known.get(this.runId, worker.id) === undefined) {
+        db.prepare(
+          'UPDATE runs SET wall_ms = wall_ms + ?, started_at = min(started_at, ?) WHERE run_id = ?',
+        ).run(wallMs, startedAt, this.runId);
+      }
+      this.roll.show([worker, ...workers.values()]);
+    });
+  }
+
+  /**
+   * Copies some results with their puzzles; returns how many were not there yet.
+   * @throws StoreError of the kind `mismatch` if another puzzle is in the place of one.
+   */
+  copyResults(rows: readonly ResultRow[], part: PartToCopy): number {
+    return this.commit(() => {
+      const fresh = rows
+        .map((row) => ({ ...row, place: placeOf(row, part) }))
+        .filter(({ place }) => this.isThere.get(this.runId, place.id) === undefined);
+      for (const { place, name, puzzle } of fresh) {
+        const { label, partLabel, sourceId } = place.source;
+        const isUnnamed = name === `${partLabel}#${place.ordinal}`;
+        const called = isUnnamed ? `${label}#${place.ordinal}` : name;
+        this.puzzles.push([place.id, sourceId, place.ordinal, called, ...puzzle]);
+      }
+      if (this.puzzles.flush() < fresh.length) this.requireSame(fresh);
+      for (const { place, result } of fresh) this.results.push([this.runId, place.id, ...result]);
+      this.results.flush();
+      for (const { place, worker } of fresh) {
+        const by = worker === null ? undefined : part.workers.get(worker);
+        this.roll.note(place.id, by ?? part.worker);
+      }
+      this.roll.flush();
+      return fresh.length;
+    });
+  }
+
+  copyRejects(rows: readonly RejectRow[], { sources }: PartToCopy): void {
+    this.commit(() => {
+      for (const { sourceId, ordinal, line, name, reason, excerpt } of rows) {
+        const source = sources.get(sourceId)!;
+        this.rejects.push([this.runId, source.sourceId, ordinal, line, name, reason, excerpt]);
+      }
+      this.rejects.flush();
+    });
+  }
+
+  /** Notes how many entries each source has, for all parts together. */
+  noteEntries(entries: ReadonlyMap<number, number>): void {
+    this.commit(() => {
+      const set = this.store.db.prepare<[number, number, number]>(
+        `UPDATE run_sources INDEXED BY run_sources_by_source SET entries = ?
+         WHERE run_id = ? AND source_id = ?`,
+      );
+      for (const [sourceId, count] of entries) set.run(count, this.runId, sourceId);
+    });
+  }
+
+  /** Closes the run, with the share of each machine. */
+  finish(state: 'complete' | 'interrupted', finishedAt: string | null): void {
+    this.commit(() => {
+      const { db } = this.store;
+      db.prepare(
+        `UPDATE workers SET puzzles = shares.puzzles
+         FROM (SELECT worker_id, count(*) AS puzzles FROM solved_by WHERE run_id = ? GROUP BY worker_id)
+           AS shares
+         WHERE workers.worker_id = shares.worker_id`,
+      ).run(this.runId);
+      db.prepare('UPDATE runs SET state = ?, finished_at = ? WHERE run_id = ?').run(
+        state,
+        finishedAt ?? isoTime(Date.now()),
+        this.runId,
+      );
+    });
+  }
+
+  /** What is there may be from another run: it must be the same puzzle, or results would lie. */
+  private requireSame(
+    rows: readonly (ResultRow & { readonly place: ReturnType<typeof placeOf> })[],
+  ): void {
+    const column = this.columns.puzzles.indexOf('fingerprint');
+    for (const { place, puzzle } of rows) {
+      if (this.fingerprint.get(place.id) === puzzle[column]) continue;
+      throw new StoreError(
+        'mismatch',
+        `${this.store.path}: entry ${place.ordinal} of ${place.source.label} is another puzzle ` +
+          'than the part has there, though the file is the same: use a new database.',
+      );
+    }
+  }
+
+  private commit<T>(work: () => T): T {
+    try {
+      return this.store.db.transaction(work).immediate();
+    } catch (error) {
+      for (const rows of [this.puzzles, this.results, this.rejects, this.roll]) rows.reset();
+      throw explainedError(error, this.store.path);
+    }
+  }
+}
+
+/** Where a row of a part belongs in the database of all. */
+function placeOf(
+  { puzzleId: id }: ResultRow,
+  { sources }: PartToCopy,
+): { readonly id: number; readonly ordinal: number; readonly source: CopiedSource } {
+  const source = sources.get(sourceOf(id))!;
+  const ordinal = ordinalOf(id);
+  return { id: puzzleId(source.sourceId, ordinal), ordinal, source };
+}

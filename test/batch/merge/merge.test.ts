@@ -1,0 +1,266 @@
+import assert from 'node:assert/strict';
+import { copyFileSync, mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test, type TestContext } from 'node:test';
+import { StopRequest } from '../../../src/batch/contract/stop-request.js';
+import { mergeParts } from '../../../src/batch/merge/merge.js';
+import { run } from '../../../src/batch/run/run.js';
+import { contentsOf, finishTimes } from '../contents.js';
+import { scratchFolder, writeCsv } from '../corpora.js';
+import { controls, requestFor } from '../requests.js';
+import { change, merge, rowsOf, solvePart, solveParts } from './parts.js';
+
+const IDS = 'SELECT puzzle_id, name FROM results JOIN puzzles USING (puzzle_id) ORDER BY puzzle_id';
+const SOURCES = `SELECT position, run_sources.source_id, path, entries, all_entries, sha256
+  FROM run_sources JOIN sources USING (source_id) ORDER BY position`;
+
+/** Two corpora with rejects, one of them named twice, and a folder of one-puzzle files. */
+function someCorpora(folder: string): string[] {
+  const many = join(folder, 'many');
+  mkdirSync(many);
+  for (let i = 0; i < 7; i++) {
+    const clue = `[${i + 1}]`;
+    const puzzle = `{"rows":[${clue}],"columns":[${new Array(i + 1).fill('[1]').join()}]}`;
+    writeFileSync(join(many, `${i}.json`), puzzle);
+  }
+  const one = writeCsv(folder, 'one', { count: 401, width: 6, height: 6, brokenEvery: 30 });
+  const two = writeCsv(folder, 'two', {
+    count: 60,
+    width: 12,
+    height: 12,
+    seed: 5,
+    brokenEvery: 7,
+  });
+  return [one, many, one, two];
+}
+
+interface Setting {
+  readonly folder: string;
+  readonly corpora: string[];
+  /** The database of the same run on one machine. */
+  readonly undisturbed: string;
+}
+
+async function setUp(t: TestContext): Promise<Setting> {
+  const folder = scratchFolder(t);
+  const corpora = someCorpora(folder);
+  const undisturbed = join(folder, 'undisturbed.sqlite');
+  await run(requestFor(corpora, undisturbed, { name: 'night' }), controls());
+  return { folder, corpora, undisturbed };
+}
+
+test('parts merge to the run of one machine: ids, names, options, results, rejects and proof', async (t) => {
+  const { folder, corpora, undisturbed } = await setUp(t);
+  const parts = await solveParts(corpora, folder, 3, { name: 'night' });
+  const sizes = parts.map(
+    (part) => contentsOf(part).results.length + contentsOf(part).rejects.length,
+  );
+  assert.ok(Math.max(...sizes) - Math.min(...sizes) <= 1, `parts of ${sizes.join(', ')} entries`);
+  const db = join(folder, 'all.sqlite');
+  // In any order: the first part by its number counts.
+  const outcome = await merge([...parts].reverse(), db);
+  assert.equal(outcome.state, 'complete');
+  assert.deepEqual(outcome.proof, { entries: 468, results: 447, rejects: 21, holds: true });
+  assert.deepEqual(contentsOf(db), contentsOf(undisturbed));
+  for (const query of [
+    IDS,
+    SOURCES,
+    'SELECT name, state, options, tool_version, host, cpu FROM runs',
+  ]) {
+    assert.deepEqual(rowsOf(db, query), rowsOf(undisturbed, query));
+  }
+});
+
+test('the machines and their shares are kept, and the times of their work are added up', async (t) => {
+  const { folder, corpora } = await setUp(t);
+  const parts = await solveParts(corpora, folder, 2);
+  change(parts[0], `UPDATE runs SET host = 'fast', cpu = 'x', wall_ms = 1000`);
+  change(
+    parts[1],
+    `UPDATE runs SET host = 'slow', cpu = 'y', wall_ms = 500, started_at = '2001-01-01T00:00:00.000Z'`,
+  );
+  const db = join(folder, 'all.sqlite');
+  await merge(parts, db);
+  await merge(parts, db);
+  assert.deepEqual(rowsOf(db, 'SELECT host, cpu, wall_ms AS wall, started_at AS began FROM runs'), [
+    { host: 'fast, slow', cpu: 'x, y', wall: 1500, began: '2001-01-01T00:00:00.000Z' },
+  ]);
+  const counts = parts.map((part) => contentsOf(part).results.length);
+  assert.deepEqual(rowsOf(db, 'SELECT host, cpu, puzzles FROM workers ORDER BY name'), [
+    { host: 'fast', cpu: 'x', puzzles: counts[0] },
+    { host: 'slow', cpu: 'y', puzzles: counts[1] },
+  ]);
+  assert.deepEqual(
+    rowsOf(db, 'SELECT count(*) AS n FROM solved_by GROUP BY worker_id ORDER BY worker_id'),
+    counts.map((n) => ({ n })),
+  );
+});
+
+test('a part may come twice, and so may a merge', async (t) => {
+  const { folder, corpora, undisturbed } = await setUp(t);
+  const parts = await solveParts(corpora, folder, 2);
+  const copy = join(folder, 'copy.sqlite');
+  copyFileSync(parts[0], copy);
+  // The same part, solved once more.
+  mkdirSync(join(folder, 'again'));
+  const again = await solvePart(corpora, join(folder, 'again'), { part: 2, of: 2 });
+  const db = join(folder, 'all.sqlite');
+  await merge([parts[0], ...parts, copy, again], db);
+  assert.deepEqual(contentsOf(db), contentsOf(undisturbed));
+  const times = finishTimes(db);
+  const outcome = await merge([again, ...parts], db);
+  assert.equal(outcome.kind, 'untouched');
+  assert.deepEqual(finishTimes(db), times);
+  assert.equal(rowsOf(db, 'SELECT 1 FROM runs').length, 1);
+});
+
+test('parts that share a database merge too', async (t) => {
+  const { folder, corpora, undisturbed } = await setUp(t);
+  const parts = join(folder, 'parts.sqlite');
+  for (const part of [1, 2]) {
+    const shard = { part, of: 2 };
+    // Each goes on with its own part only.
+    const mode = { kind: 'resume', given: ['shard'] } as const;
+    const outcome = await run(requestFor(corpora, parts, { shard, mode }), controls());
+    assert.equal(outcome.kind, 'started');
+  }
+  const db = join(folder, 'all.sqlite');
+  await merge([parts], db);
+  assert.deepEqual(contentsOf(db), contentsOf(undisturbed));
+});
+
+test('parts share the limit of the whole run', async (t) => {
+  const { folder, corpora } = await setUp(t);
+  const parts = await solveParts(corpora, folder, 3, { limit: 50 });
+  const db = join(folder, 'all.sqlite');
+  assert.equal((await merge(parts, db)).proof.entries, 50);
+  const limited = join(folder, 'limited.sqlite');
+  await run(requestFor(corpora, limited, { limit: 50 }), controls());
+  assert.deepEqual(contentsOf(db), contentsOf(limited));
+});
+
+test('an interrupted part goes on as the part that it is', async (t) => {
+  const { folder, corpora, undisturbed } = await setUp(t);
+  const parts = await solveParts(corpora, folder, 2);
+  // As a kill would leave it, in the middle.
+  change(
+    parts[1],
+    `DELETE FROM results WHERE puzzle_id % 3 = 0; UPDATE runs SET state = 'running';
+     UPDATE run_sources SET entries = NULL, all_entries = NULL`,
+  );
+  const db = join(folder, 'all.sqlite');
+  await assert.rejects(
+    merge(parts, db),
+    /part 2\/2 is not complete \(.*part-2-of-2\.sqlite: stopped without notice\)\. Finish it/,
+  );
+  const mode = { kind: 'resume', given: [] } as const;
+  const outcome = await run(requestFor([], parts[1], { mode }), controls());
+  assert.equal(outcome.kind, 'resumed');
+  assert.equal(outcome.proof.holds, true);
+  await merge(parts, db);
+  assert.deepEqual(contentsOf(db), contentsOf(undisturbed));
+});
+
+test('parts that do not belong together are refused with the reason', async (t) => {
+  const { folder, corpora } = await setUp(t);
+  const parts = await solveParts(corpora, folder, 2);
+  const db = join(folder, 'all.sqlite');
+  const other = async (name: string, changed: Parameters<typeof requestFor>[2], over = corpora) => {
+    mkdirSync(join(folder, name));
+    return solvePart(over, join(folder, name), { part: 2, of: 2 }, changed);
+  };
+  const first = parts[0];
+  const count = await other('count', { limits: { ...requestFor([], '').limits, count: 5 } });
+  await assert.rejects(
+    merge([first, count], db),
+    /part 2\/2\) does not belong to .*\(part 1\/2\): their options differ: --count was 2, now 5\./,
+  );
+  const start = await other('start', { ignoreStart: true });
+  await assert.rejects(merge([first, start], db), /its content, or how it is read, is another\./);
+  const fewer = await other('fewer', {}, corpora.slice(0, 1));
+  await assert.rejects(merge([first, fewer], db), /their corpora are of 10 and of 1 files\./);
+  const thirds = await solvePart(corpora, folder, { part: 2, of: 3 });
+  await assert.rejects(merge([first, thirds], db), /one run was cut into 2, the other into 3\./);
+  const newer = join(folder, 'newer.sqlite');
+  copyFileSync(parts[1], newer);
+  change(newer, `UPDATE runs SET options = json_set(options, '$.solver', '0123456789abcdef')`);
+  await assert.rejects(
+    merge([first, newer], db),
+    /different versions \(nonomill test, solver .* 0123456789abcdef\)/,
+  );
+  await assert.rejects(
+    merge([first], db),
+    /part 2\/2 is missing\. Finish it .* or name its database/,
+  );
+  await assert.rejects(merge(parts, first), /is one of the parts: name another database/);
+  const whole = join(folder, 'undisturbed.sqlite');
+  await assert.rejects(merge([whole], db), /undisturbed\.sqlite holds no part of a run/);
+  assert.throws(() => contentsOf(db), /There is no database/);
+});
+
+test('a part with another puzzle in the place of one is refused', async (t) => {
+  const { folder, corpora } = await setUp(t);
+  const parts = await solveParts(corpora, folder, 2);
+  const db = join(folder, 'undisturbed.sqlite');
+  change(parts[0], `UPDATE puzzles SET fingerprint = 'x' WHERE ordinal = 4`);
+  await assert.rejects(
+    merge(parts, db),
+    /entry 4 of .*one\.csv is another puzzle than the part has/,
+  );
+});
+
+test('a partial merge is an unfinished run, which a late part or a resume completes', async (t) => {
+  const { folder, corpora, undisturbed } = await setUp(t);
+  const parts = await solveParts(corpora, folder, 3);
+  for (const name of ['late', 'resumed']) {
+    const db = join(folder, `${name}.sqlite`);
+    const outcome = await merge([parts[0], parts[2]], db, { partial: true });
+    assert.equal(outcome.state, 'interrupted');
+    assert.deepEqual(outcome.missing, ['part 2/3 is missing']);
+    const before = finishTimes(db);
+    if (name === 'late') {
+      assert.equal((await merge([parts[1]], db, { partial: true })).state, 'complete');
+    } else {
+      const mode = { kind: 'resume', given: [] } as const;
+      const resumed = await run(requestFor([], db, { mode }), controls());
+      assert.equal(resumed.kind, 'resumed');
+      assert.equal(resumed.solved, contentsOf(parts[1]).results.length);
+    }
+    assert.deepEqual(contentsOf(db), contentsOf(undisturbed));
+    const after = finishTimes(db);
+    for (const [id, time] of before) assert.equal(after.get(id), time);
+  }
+});
+
+test('a merge that is stopped keeps what it has, and goes on', async (t) => {
+  const { folder, corpora, undisturbed } = await setUp(t);
+  const parts = await solveParts(corpora, folder, 2);
+  const db = join(folder, 'all.sqlite');
+  const stop = new StopRequest();
+  const outcome = await mergeParts(
+    { parts, db, partial: false },
+    { stop, warn: () => undefined, progress: () => stop.request('signal') },
+  );
+  assert.equal(outcome.state, 'interrupted');
+  assert.equal(outcome.stoppedBy, 'signal');
+  assert.ok(outcome.proof.results > 0);
+  assert.equal((await merge(parts, db)).state, 'complete');
+  assert.deepEqual(contentsOf(db), contentsOf(undisturbed));
+});
+
+test('retries and limits of a part work in the part, and count after the merge', async (t) => {
+  const folder = scratchFolder(t);
+  const corpus = writeCsv(folder, 'hard', { count: 20, width: 14, height: 14 });
+  const limits = { ...requestFor([], '').limits, maxSteps: 1 };
+  const parts = await solveParts([corpus], folder, 2, { limits });
+  const retry = { kind: 'retry', statuses: ['steps'], questions: [] } as const;
+  for (const part of parts) {
+    const outcome = await run(requestFor([], part, { mode: retry }), controls());
+    assert.equal(outcome.proof.holds, true);
+  }
+  const db = join(folder, 'all.sqlite');
+  await merge(parts, db);
+  assert.deepEqual(rowsOf(db, `SELECT count(*) AS n FROM results WHERE status = 'steps'`), [
+    { n: 0 },
+  ]);
+});
