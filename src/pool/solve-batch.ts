@@ -1,24 +1,15 @@
 import { move } from 'piscina';
 import { isCrossChecked, type Referee } from '../referee/cross-check.js';
 import { viewBatch } from '../puzzle/packed-batch.js';
-import type { PackedWords } from '../puzzle/packed.js';
-import type { SolveLimits } from '../solver/model/limits.js';
 import type { Difficulty } from '../result/difficulty.js';
 import type { Outcome } from '../result/outcome.js';
 import { refuse } from '../result/refusal.js';
 import type { PuzzleResult } from '../result/result.js';
 import { VerdictProver } from './proofs/verdict-prover.js';
+import type { PuzzleSolver } from './puzzle-solver.js';
 import { begin, noteIndex, noteSolved, type SolveTask } from './protocol.js';
 import { warmUp } from './warm-up.js';
 import { ResultPacker, type PackedResults } from './result-codec.js';
-
-/** The solver of a worker. */
-export interface PuzzleSolver {
-  /** Solves the puzzle at `offset` of `words`. */
-  solve(words: PackedWords, offset: number, limits: SolveLimits): Outcome;
-  /** Rates the puzzle that was solved last, with this outcome; null if it has no difficulty. */
-  rate?(outcome: Outcome): Difficulty | null;
-}
 
 /**
  * What a worker thread does with a batch: solves its puzzles in order, has each solution

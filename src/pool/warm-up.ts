@@ -1,6 +1,6 @@
 import type { PackedWords } from '../puzzle/packed.js';
 import type { BatchLimits } from './pool.js';
-import type { PuzzleSolver } from './solve-batch.js';
+import type { PuzzleSolver } from './puzzle-solver.js';
 
 /** After so many puzzles, most of the solver is compiled. */
 const PUZZLES = 400;
