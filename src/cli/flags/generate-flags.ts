@@ -44,7 +44,7 @@ export const forGoal = choiceFlag({
   choices: ['unique', 'line'] as const,
   fallback: null,
   defaultText: 'of a folder unique, else no search',
-  help: 'What the puzzle is to become: one with a single solution, or one that lines alone solve.',
+  help: 'What the puzzle should become: one with a single solution, or one that lines alone solve.',
 });
 
 export const dither = switchFlag({
