@@ -1,13 +1,15 @@
 import { move } from 'piscina';
 import { isCrossChecked, type Referee } from '../referee/cross-check.js';
-import { viewBatch } from '../puzzle/packed-batch.js';
+import { viewBatch, type BatchView } from '../puzzle/packed-batch.js';
 import type { Difficulty } from '../result/difficulty.js';
 import type { Outcome } from '../result/outcome.js';
 import { refuse } from '../result/refusal.js';
 import type { PuzzleResult } from '../result/result.js';
+import type { PackedWords } from '../puzzle/packed.js';
+import type { BatchLimits } from './pool.js';
 import { VerdictProver } from './proofs/verdict-prover.js';
 import type { PuzzleSolver } from './puzzle-solver.js';
-import { begin, noteIndex, noteSolved, type SolveTask } from './protocol.js';
+import { begin, noteIndex, noteSolved, type Progress, type SolveTask } from './protocol.js';
 import { warmUp } from './warm-up.js';
 import { ResultPacker, type PackedResults } from './result-codec.js';
 
@@ -24,24 +26,36 @@ export function createBatchSolver(
   makeSolver: () => PuzzleSolver,
   { warmsUp = false } = {},
 ): (task: SolveTask, referee?: Referee) => PackedResults | null {
-  let solver = makeSolver();
-  let prover: VerdictProver | null = null;
-  const packer = new ResultPacker();
-  let isCold = warmsUp;
+  const batchSolver = new BatchSolver(makeSolver, warmsUp);
+  return (task, referee) => batchSolver.solve(task, referee);
+}
 
-  return ({ batch, limits, progress }, referee) => {
-    const { words, offsets } = viewBatch(batch);
+/** What was found about one puzzle, and when that was done. */
+interface Found extends Pick<PuzzleResult, 'solveMs' | 'proof' | 'crossCheck' | 'error'> {
+  readonly outcome: Outcome;
+  readonly difficulty: Difficulty | null;
+  /** By performance.now(). */
+  readonly endedAt: number;
+}
+
+class BatchSolver {
+  private solver: PuzzleSolver;
+  private prover: VerdictProver | null = null;
+  private readonly packer = new ResultPacker();
+
+  constructor(
+    private readonly makeSolver: () => PuzzleSolver,
+    private isCold: boolean,
+  ) {
+    this.solver = makeSolver();
+  }
+
+  solve({ batch, limits, progress }: SolveTask, referee?: Referee): PackedResults | null {
+    const view = viewBatch(batch);
+    const { words, offsets } = view;
     const underWork = new Int32Array(progress);
     if (!begin(underWork)) return null;
-    if (isCold) {
-      isCold = false;
-      try {
-        warmUp(solver, { words, offsets }, limits, (index) => noteIndex(underWork, index));
-      } catch {
-        // Whatever it was, it will be met again, and told then.
-        solver = makeSolver();
-      }
-    }
+    if (this.isCold) this.warmUp(view, limits, underWork);
     const began = performance.now();
     const epoch = Date.now() - began;
     let ended = began;
@@ -49,63 +63,84 @@ export function createBatchSolver(
       if (ended - began >= limits.sliceMs && index > 0) break;
       noteIndex(underWork, index);
       const offset = offsets[index];
-      let error: string | null = null;
-      const started = performance.now();
-      let outcome: Outcome;
-      try {
-        outcome = solver.solve(words, offset, limits);
-      } catch (thrown) {
-        outcome = failedOutcome(isOutOfMemory(thrown) ? 'memory' : 'crash');
-        error = `the solver failed: ${describe(thrown)}`;
-        solver = makeSolver();
-      }
-      ended = performance.now();
-      const refusal = refuse(words, offset, outcome);
-      if (refusal !== null) {
-        outcome = failedOutcome('crash');
-        error = refusal;
-      }
-      const solveMs = ended - started;
-      let difficulty: Difficulty | null = null;
-      if (limits.difficulty !== false && outcome.status === 'unique') {
-        try {
-          difficulty = solver.rate?.(outcome) ?? null;
-        } catch (thrown) {
-          error = `the rating failed: ${describe(thrown)}`;
-          solver = makeSolver();
-        }
-        ended = performance.now();
-      }
-      let proof: number | null = null;
-      if (limits.prove === true && isProvable(outcome)) {
-        prover ??= new VerdictProver();
-        const proven = prover.prove(words, offset, outcome, limits);
-        proof = proven.steps;
-        error = proven.error ?? error;
-        ended = performance.now();
-      }
-      let crossCheck: PuzzleResult['crossCheck'] = null;
-      if (referee !== undefined && isCrossChecked(words, offset, limits.crossCheck ?? 0)) {
-        const verdict = referee.check(words, offset, outcome, limits.timeoutMs);
-        crossCheck = verdict.agreement;
-        error ??= verdict.difference;
-        ended = performance.now();
-      }
-      packer.add(outcome, {
-        solveMs,
-        difficulty,
-        proof,
+      const found = this.solvePuzzle(words, offset, limits, referee);
+      ended = found.endedAt;
+      this.packer.add(found.outcome, {
+        solveMs: found.solveMs,
+        difficulty: found.difficulty,
+        proof: found.proof,
+        crossCheck: found.crossCheck,
+        error: found.error,
         finishedAt: epoch + ended,
-        crossCheck,
-        error,
         width: words[offset + 1],
         height: words[offset + 2],
         colours: words[offset + 3] & 0xff,
       });
     }
     noteSolved(underWork, performance.now() - began);
-    return move(packer.take()) as PackedResults;
-  };
+    return move(this.packer.take()) as PackedResults;
+  }
+
+  private warmUp(view: BatchView, limits: BatchLimits, underWork: Progress): void {
+    this.isCold = false;
+    try {
+      warmUp(this.solver, view, limits, (index) => noteIndex(underWork, index));
+    } catch {
+      // Whatever it was, it will be met again, and told then.
+      this.solver = this.makeSolver();
+    }
+  }
+
+  private solvePuzzle(
+    words: PackedWords,
+    offset: number,
+    limits: BatchLimits,
+    referee: Referee | undefined,
+  ): Found {
+    let error: string | null = null;
+    let outcome: Outcome;
+    const started = performance.now();
+    try {
+      outcome = this.solver.solve(words, offset, limits);
+    } catch (thrown) {
+      outcome = failedOutcome(isOutOfMemory(thrown) ? 'memory' : 'crash');
+      error = `the solver failed: ${describe(thrown)}`;
+      this.solver = this.makeSolver();
+    }
+    let endedAt = performance.now();
+    const solveMs = endedAt - started;
+    const refusal = refuse(words, offset, outcome);
+    if (refusal !== null) {
+      outcome = failedOutcome('crash');
+      error = refusal;
+    }
+    let difficulty: Difficulty | null = null;
+    if (limits.difficulty !== false && outcome.status === 'unique') {
+      try {
+        difficulty = this.solver.rate?.(outcome) ?? null;
+      } catch (thrown) {
+        error = `the rating failed: ${describe(thrown)}`;
+        this.solver = this.makeSolver();
+      }
+      endedAt = performance.now();
+    }
+    let proof: number | null = null;
+    if (limits.prove === true && isProvable(outcome)) {
+      this.prover ??= new VerdictProver();
+      const proven = this.prover.prove(words, offset, outcome, limits);
+      proof = proven.steps;
+      error = proven.error ?? error;
+      endedAt = performance.now();
+    }
+    let crossCheck: PuzzleResult['crossCheck'] = null;
+    if (referee !== undefined && isCrossChecked(words, offset, limits.crossCheck ?? 0)) {
+      const verdict = referee.check(words, offset, outcome, limits.timeoutMs);
+      crossCheck = verdict.agreement;
+      error ??= verdict.difference;
+      endedAt = performance.now();
+    }
+    return { outcome, solveMs, difficulty, proof, crossCheck, error, endedAt };
+  }
 }
 
 /** Of several solutions two pictures are proof enough. */

@@ -14,48 +14,51 @@ import { CHART_TITLES } from '../../../text/chart-titles.js';
 import { durationText } from '../../../text/durations.js';
 import { readdress } from '../location.js';
 
-/** The charts of a run; a click on a bar shows its puzzles in the table. */
-export function RunCharts(props: {
+interface ChartsOfRun {
   readonly answer: RunAnswer;
   readonly run: string;
-}): JSX.Element {
-  const { answer, run } = props;
-  const verdicts = useMemo(() => verdictBars(answer), [answer]);
-  const depths = useMemo(() => depthBars(answer), [answer]);
-  const curves = useMemo((): Curve[] => {
-    const points = quantileCurve(answer.timeBins, answer.run.results);
-    return [{ name: 'this run', points, colour: 'accent' }];
-  }, [answer]);
-  const verdictOption = useCallback((c: ChartColours) => barsOption(verdicts, c), [verdicts]);
-  const depthOption = useCallback((c: ChartColours) => barsOption(depths, c), [depths]);
-  const times = useMemo(() => timeColumns(answer), [answer]);
-  const scores = useMemo(() => scoreColumns(answer), [answer]);
-  const stars = useMemo(() => starBars(answer), [answer]);
-  // A map of one size would be a stripe.
-  const isOneSize = new Set(answer.timeBySize.bins.map(({ side }) => side)).size === 1;
-  const timeOption = useCallback(
-    (c: ChartColours) =>
-      isOneSize ? histogramOption(times, 'time, from', c) : timeSizeOption(answer, c),
-    [answer],
+}
+
+/** The charts of a run; a click on a bar shows its puzzles in the table. */
+export function RunCharts({ answer, run }: ChartsOfRun): JSX.Element {
+  return (
+    <div class="columns">
+      <VerdictChart answer={answer} run={run} />
+      <DepthChart answer={answer} run={run} />
+      <TimeChart answer={answer} />
+      <WithinChart answer={answer} />
+      <ScoreCharts answer={answer} run={run} />
+    </div>
   );
-  const scoreOption = useCallback(
-    (c: ChartColours) => histogramOption(scores, 'score, from', c),
-    [scores],
-  );
-  const starOption = useCallback((c: ChartColours) => barsOption(stars, c), [stars]);
-  const pickStars = useCallback(
-    (name: string): void => showPuzzles(run, { stars: String(name.lastIndexOf('★') + 1) }),
-    [run],
-  );
-  const curveOption = useCallback((c: ChartColours) => quantileOption(curves, c), [curves]);
-  const pickVerdict = useCallback(
+}
+
+function VerdictChart({ answer, run }: ChartsOfRun): JSX.Element {
+  const bars = useMemo(() => verdictBars(answer), [answer]);
+  const option = useCallback((c: ChartColours) => barsOption(bars, c), [bars]);
+  const pick = useCallback(
     (name: string): void => {
       const [status, proof] = name.split(', ');
       showPuzzles(run, status === 'unique' ? { status, technique: proof } : { status });
     },
     [run],
   );
-  const pickDepth = useCallback(
+  return (
+    <Chart
+      title={CHART_TITLES.verdicts}
+      label={`Bars: ${bars.map((bar) => `${bar.name} ${bar.count}`).join('; ')}`}
+      legend={<ProofLegend bars={bars} />}
+      note="Click a bar to see its puzzles in the table below."
+      option={option}
+      table={partsTable('status', bars)}
+      onPick={pick}
+    />
+  );
+}
+
+function DepthChart({ answer, run }: ChartsOfRun): JSX.Element {
+  const bars = useMemo(() => depthBars(answer), [answer]);
+  const option = useCallback((c: ChartColours) => barsOption(bars, c), [bars]);
+  const pick = useCallback(
     (name: string): void => {
       const [depth] = name.split(', ');
       if (depth === 'ambiguous') showPuzzles(run, { status: 'multiple' });
@@ -63,64 +66,100 @@ export function RunCharts(props: {
     },
     [run],
   );
-  const { step } = answer.timeBySize;
   return (
-    <div class="columns">
+    <Chart
+      title={CHART_TITLES.depths}
+      label={`Bars: ${bars.map((bar) => `depth ${bar.name}: ${bar.count}`).join('; ')}`}
+      note="How many assumptions must stand inside each other: 0 is lines alone, 2+ is not solved at depth 1."
+      option={option}
+      table={barsTable('guess depth', bars)}
+      onPick={pick}
+    />
+  );
+}
+
+/** Time against size; if all puzzles have one size, of which a map would be a stripe, time alone. */
+function TimeChart({ answer }: Pick<ChartsOfRun, 'answer'>): JSX.Element {
+  const { bins, step } = answer.timeBySize;
+  const isOneSize = new Set(bins.map(({ side }) => side)).size === 1;
+  const times = useMemo(() => timeColumns(answer), [answer]);
+  const option = useCallback(
+    (c: ChartColours) =>
+      isOneSize ? histogramOption(times, 'time, from', c) : timeSizeOption(answer, c),
+    [answer, isOneSize, times],
+  );
+  if (isOneSize) {
+    return (
       <Chart
-        title={CHART_TITLES.verdicts}
-        label={`Bars: ${verdicts.map((bar) => `${bar.name} ${bar.count}`).join('; ')}`}
-        legend={<ProofLegend bars={verdicts} />}
-        note="Click a bar to see its puzzles in the table below."
-        option={verdictOption}
-        table={partsTable('status', verdicts)}
-        onPick={pickVerdict}
+        title={CHART_TITLES.times}
+        label="A histogram of the solving times; the table below says the same."
+        note="All puzzles of this run have the same size."
+        option={option}
+        table={histogramTable('time', times)}
+      />
+    );
+  }
+  const counted = step > 1 ? `Counted on every ${step}th puzzle. ` : '';
+  return (
+    <Chart
+      title={CHART_TITLES.timeBySize}
+      label="A map of solving time against the longer side; the table below says the same."
+      note={`${counted}The stronger the colour, the more puzzles.`}
+      option={option}
+      table={timeSizeTable(answer)}
+    />
+  );
+}
+
+function WithinChart({ answer }: Pick<ChartsOfRun, 'answer'>): JSX.Element {
+  const curves = useMemo((): Curve[] => {
+    const points = quantileCurve(answer.timeBins, answer.run.results);
+    return [{ name: 'this run', points, colour: 'accent' }];
+  }, [answer]);
+  const option = useCallback((c: ChartColours) => quantileOption(curves, c), [curves]);
+  return (
+    <Chart
+      title={CHART_TITLES.within}
+      label={`A rising curve: half of the puzzles take at most ${durationText(answer.solveMs.median ?? 0)}.`}
+      note="Within which time which share of the puzzles has its verdict, on a log scale; the curve ends at the share that has one."
+      option={option}
+      table={quantileTable(curves)}
+    />
+  );
+}
+
+/** How hard the puzzles are for people; nothing if none has a score. */
+function ScoreCharts({ answer, run }: ChartsOfRun): JSX.Element | null {
+  const scores = useMemo(() => scoreColumns(answer), [answer]);
+  const stars = useMemo(() => starBars(answer), [answer]);
+  const scoreOption = useCallback(
+    (c: ChartColours) => histogramOption(scores, 'score, from', c),
+    [scores],
+  );
+  const starOption = useCallback((c: ChartColours) => barsOption(stars, c), [stars]);
+  const pick = useCallback(
+    (name: string): void => showPuzzles(run, { stars: String(name.lastIndexOf('★') + 1) }),
+    [run],
+  );
+  if (scores.length === 0) return null;
+  return (
+    <>
+      <Chart
+        title={CHART_TITLES.scores}
+        label="A histogram of the scores; the table below says the same."
+        note="How hard the puzzles with one solution are for people: one more is twice the effort."
+        option={scoreOption}
+        table={histogramTable('score', scores)}
       />
       <Chart
-        title={CHART_TITLES.depths}
-        label={`Bars: ${depths.map((bar) => `depth ${bar.name}: ${bar.count}`).join('; ')}`}
-        note="How many assumptions must stand inside each other: 0 is lines alone, 2+ is not solved at depth 1."
-        option={depthOption}
-        table={barsTable('guess depth', depths)}
-        onPick={pickDepth}
+        title={CHART_TITLES.stars}
+        label={`Bars: ${stars.map((bar, i) => `${i + 1} stars: ${bar.count}`).join('; ')}`}
+        note="One to three: lines alone. Four and five: assumptions. Click a bar to see its puzzles."
+        option={starOption}
+        table={barsTable('stars', stars)}
+        onPick={pick}
       />
-      <Chart
-        title={isOneSize ? CHART_TITLES.times : CHART_TITLES.timeBySize}
-        label="A map of solving time against the longer side; the table below says the same."
-        note={
-          step > 1
-            ? `Counted on every ${step}th puzzle. The stronger the colour, the more puzzles.`
-            : 'The stronger the colour, the more puzzles.'
-        }
-        option={timeOption}
-        table={isOneSize ? histogramTable('time', times) : timeSizeTable(answer)}
-      />
-      <Chart
-        title={CHART_TITLES.within}
-        label={`A rising curve: half of the puzzles take at most ${durationText(answer.solveMs.median ?? 0)}.`}
-        note="Within which time which share of the puzzles has its verdict, on a log scale; the curve ends at the share that has one."
-        option={curveOption}
-        table={quantileTable(curves)}
-      />
-      {scores.length > 0 && (
-        <Chart
-          title={CHART_TITLES.scores}
-          label="A histogram of the scores; the table below says the same."
-          note="How hard the puzzles with one solution are for people: one more is twice the effort."
-          option={scoreOption}
-          table={histogramTable('score', scores)}
-        />
-      )}
-      {scores.length > 0 && (
-        <Chart
-          title={CHART_TITLES.stars}
-          label={`Bars: ${stars.map((bar, i) => `${i + 1} stars: ${bar.count}`).join('; ')}`}
-          note="One to three: lines alone. Four and five: assumptions. Click a bar to see its puzzles."
-          option={starOption}
-          table={barsTable('stars', stars)}
-          onPick={pickStars}
-        />
-      )}
-    </div>
+    </>
   );
 }
 
