@@ -49,9 +49,18 @@ async function placeOf(
   return [x, y];
 }
 
-/** The cells that the address holds. */
-async function cellsOf(page: Page): Promise<string | null> {
-  return page.evaluate(() => new URLSearchParams(location.hash.slice(1)).get('c'));
+/** Waits until the address holds these cells; null for none. */
+async function holds(page: Page, cells: string | null): Promise<void> {
+  const cellsOf = (): string | null => new URLSearchParams(location.hash.slice(1)).get('c');
+  try {
+    await page.waitForFunction(
+      (wanted) => new URLSearchParams(location.hash.slice(1)).get('c') === wanted,
+      cells,
+      { timeout: 5000 },
+    );
+  } catch {
+    assert.equal(await page.evaluate(cellsOf), cells);
+  }
 }
 
 const SKIP = { skip: browser.missing };
@@ -68,12 +77,12 @@ test(
     // Off the row: the drag stays in it.
     await page.mouse.move(...(await placeOf(page, PLUS, 3, 3)));
     await page.mouse.up();
-    assert.equal(await cellsOf(page), 'xxx_111_xxx');
+    await holds(page, 'xxx_111_xxx');
     await page.getByRole('button', { name: 'Undo' }).click();
-    assert.equal(await cellsOf(page), null);
+    await holds(page, null);
     await page.getByRole('button', { name: 'Redo' }).click();
     await page.mouse.click(...(await placeOf(page, PLUS, 1, 1)), { button: 'right' });
-    assert.equal(await cellsOf(page), '.xx_111_xxx');
+    await holds(page, '.xx_111_xxx');
     await page.getByRole('button', { name: 'Check' }).click();
     await page.getByText('All of it is right so far.').waitFor();
     await page.mouse.click(...(await placeOf(page, PLUS, 3, 1)));
@@ -99,7 +108,7 @@ test('hints tell the line, then the cells, then why, then fill them in', SKIP, a
   await page.getByText('The block of 3 can only be').waitFor();
   assert.deepEqual(await violations(page), []);
   await page.getByRole('button', { name: 'Fill them in' }).click();
-  assert.equal(await cellsOf(page), 'xxx_111_xxx');
+  await holds(page, 'xxx_111_xxx');
   await watched.finish();
 });
 
@@ -112,17 +121,17 @@ test(
     await page.locator('canvas').focus();
     for (const key of ['x', 'ArrowRight', ' ', 'ArrowDown', 'Enter', 'u'])
       await page.keyboard.press(key);
-    assert.equal(await cellsOf(page), '.1x_xxx_xxx');
+    await holds(page, '.1x_xxx_xxx');
     await page.reload();
     await page.locator('canvas').waitFor();
-    assert.equal(await cellsOf(page), '.1x_xxx_xxx');
+    await holds(page, '.1x_xxx_xxx');
     // An address without cells goes on where this browser was.
     await page.evaluate(() => {
       location.hash = location.hash.replace(/&c=[^&]*/, '');
     });
     await page.reload();
     await page.locator('canvas').waitFor();
-    assert.equal(await cellsOf(page), '.1x_xxx_xxx');
+    await holds(page, '.1x_xxx_xxx');
     await page.getByRole('button', { name: 'Pause' }).click();
     const clock = page.getByRole('timer');
     const paused = await clock.textContent();
@@ -159,7 +168,7 @@ test(
     await page.getByRole('button', { name: 'blue' }).click();
     await tap(2, 2);
     await page.getByText('every clue is kept').waitFor();
-    assert.equal(await cellsOf(page), '1x_x2');
+    await holds(page, '1x_x2');
     const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
     assert.ok(wide <= 0, `${wide} pixels too wide`);
     assert.deepEqual(await violations(page), []);
