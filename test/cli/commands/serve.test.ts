@@ -16,7 +16,7 @@ test('serve warns if other machines can read the database, and only then', async
     ['127.0.0.1', false],
   ] as const) {
     const serving = start(['serve', '--db', db, '--host', host, '--port', '0']);
-    await serving.said('The pages are there until Ctrl-C.');
+    await serving.said('Press Ctrl-C to stop.');
     serving.child.kill('SIGINT');
     const { code, stderr } = await serving.ended;
     assert.equal(code, 0);
