@@ -1,5 +1,5 @@
-// The fewest changes that make pictures unique, or line-solvable: whether one or two changes suffice is
-// proven, in CPU time on one thread.
+// The fewest changes that make pictures unique or line-solvable, in CPU time on one thread.
+// It says whether one or two changes are proven to suffice.
 //
 //     --pictures=4   random pictures of each size and density
 import { fix, type FixGoal } from '../src/advice/fix/fix.js';

@@ -103,7 +103,7 @@ test('what cannot be done is an error with a code', async (t) => {
     code: 'INVALID_ARGUMENT',
     message: /standard input/,
   });
-  await assert.rejects(run({ retry: ['solved'] as never }), { code: 'INVALID_ARGUMENT' });
+  await assert.rejects(run({ retry: ['done'] as never }), { code: 'INVALID_ARGUMENT' });
   const first = run({ corpora, db });
   await assert.rejects(run({ corpora, db }), { code: 'DATABASE_LOCKED' });
   assert.equal((await first).state, 'complete');

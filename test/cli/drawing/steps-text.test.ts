@@ -17,7 +17,7 @@ test('steps are numbered, a line each where there is room', () => {
   const lines = stepsText(PUZZLE, Infinity).trimEnd().split('\n');
   assert.match(
     lines[0],
-    /^1 {2}row 2: the block of 3 can only stand at cells 1 to 3 \[counting\]$/,
+    /^1 {2}row 2: the block of 3 can only be at cells 1 to 3 \[counting\]$/,
   );
   assert.equal(lines.length, stepsJson(PUZZLE).trimEnd().split('\n').length);
 });
@@ -26,7 +26,7 @@ test('on a terminal they are broken between words, further in than the numbers',
   const lines = stepsText(PUZZLE, 30).trimEnd().split('\n');
   assert.deepEqual(lines.slice(0, 3), [
     '1  row 2: the block of 3 can',
-    '   only stand at cells 1 to 3',
+    '   only be at cells 1 to 3',
     lines[2],
   ]);
   assert.ok(lines.every((line) => line.length <= 30));

@@ -45,7 +45,7 @@ test('a retry refuses what says how a corpus is read', async () => {
   for (const flag of [['--limit', '3'], ['--format', 'csv'], ['--name', 'x'], ['--ignore-start']]) {
     const { code, stderr } = await nonomill(['run', '--retry', 'timeout', ...flag]);
     assert.equal(code, 2);
-    assert.match(stderr, new RegExp(`${flag[0]} means nothing to --retry`));
+    assert.match(stderr, new RegExp(`${flag[0]} has no effect with --retry`));
   }
 });
 

@@ -199,7 +199,7 @@ describe('A source may be', () => {
     assert.deepEqual(titles, [['K\u00e4fer'], [], [], ['K\u00e4fer']]);
     for (const { rejects } of batches.slice(1, 3)) {
       assert.equal(rejects.length, 1);
-      assert.match(rejects[0].reason, /its encoding is "klingon", which is not known/);
+      assert.match(rejects[0].reason, /its encoding is "klingon", which is not supported/);
       assert.equal(rejects[0].line, 1);
     }
   });
