@@ -15,10 +15,7 @@ const PUZZLE: Puzzle = {
 
 test('steps are numbered, a line each where there is room', () => {
   const lines = stepsText(PUZZLE, Infinity).trimEnd().split('\n');
-  assert.match(
-    lines[0],
-    /^1 {2}row 2: the block of 3 can only be at cells 1 to 3 \[counting\]$/,
-  );
+  assert.match(lines[0], /^1 {2}row 2: the block of 3 can only be at cells 1 to 3 \[counting\]$/);
   assert.equal(lines.length, stepsJson(PUZZLE).trimEnd().split('\n').length);
 });
 
