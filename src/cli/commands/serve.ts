@@ -64,10 +64,8 @@ async function execute(options: ServeOptions, context: CommandContext): Promise<
         throw error instanceof Error ? new Failure(error.message) : error;
       },
     );
-    await terminal.print(`${server.url}\n`);
-    if (!isLoopback(options.host)) terminal.say(OPEN_TO_OTHERS);
-    terminal.say('Press Ctrl-C to stop.');
-    await new Promise<void>((resolve) => {
+    // Before anything is said: whoever reads it may answer with a signal at once.
+    const stopped = new Promise<void>((resolve) => {
       const off = onSignals({
         stop: () => {
           off();
@@ -76,6 +74,10 @@ async function execute(options: ServeOptions, context: CommandContext): Promise<
         endNow,
       });
     });
+    await terminal.print(`${server.url}\n`);
+    if (!isLoopback(options.host)) terminal.say(OPEN_TO_OTHERS);
+    terminal.say('Press Ctrl-C to stop.');
+    await stopped;
     await server.close();
   } finally {
     store.close();
