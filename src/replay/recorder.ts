@@ -170,6 +170,9 @@ export class Recorder implements Observer {
     this.phase = phase;
     this.marks.length = 0;
     this.fruitless = 0;
+    // What the last guess of a search refuted holds only within that search.
+    this.refuted = null;
+    this.lastWasGuess = false;
     this.takeBack(this.rootTrail ?? this.trail.length, []);
     this.rootTrail ??= this.trail.length;
   }

@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import fc from 'fast-check';
+import { readPuzzles } from '../../src/library/read-puzzles.js';
 import { check } from '../../src/puzzle/check.js';
 import type { Puzzle } from '../../src/puzzle/types.js';
-import { knownCells } from '../../src/replay/domain.js';
+import { allows, knownCells } from '../../src/replay/domain.js';
 import { Timeline } from '../../src/replay/timeline.js';
 import { traceSolving } from '../../src/replay/trace.js';
 import { DEFAULT_SOLVE_LIMITS } from '../../src/solver/model/limits.js';
@@ -68,6 +70,26 @@ test('a replay of a unique puzzle ends in its solution, and every step can be un
     { numRuns: 400 },
   );
   assert.ok(unique > 20, `only ${unique} unique puzzles`);
+});
+
+test('a replay of probes after a search takes nothing over from its guesses', () => {
+  const csv = readFileSync(new URL('../../../data/random-search.csv', import.meta.url), 'utf8');
+  const { puzzles } = readPuzzles(csv, { format: 'csv' });
+  assert.ok(puzzles.length > 0);
+  for (const { puzzle } of puzzles) {
+    const { outcome, trace } = traceSolving(puzzle, DEFAULT_SOLVE_LIMITS);
+    assert.equal(outcome.status, 'unique');
+    const timeline = new Timeline(puzzle, trace.steps);
+    for (const [i, { depth, kind }] of trace.steps.entries()) {
+      timeline.seek(i + 1);
+      assert.ok(!timeline.domains.includes(0), `after step ${i + 1} a cell has no value left`);
+      if (depth > 0 || kind === 'contradiction') continue;
+      const lost = timeline.domains.findIndex(
+        (domain, cell) => !allows(domain, outcome.solution![cell]),
+      );
+      assert.equal(lost, -1, `step ${i + 1} takes its value from cell ${lost}`);
+    }
+  }
 });
 
 test('the two solutions of an ambiguous puzzle are both steps of its replay', () => {
