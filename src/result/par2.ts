@@ -13,7 +13,7 @@ export function penalisedMs(status: Status, ms: number, timeoutMs: number | null
 export interface TimeLimits {
   /** For one puzzle, or null for none. */
   readonly timeoutMs: number | null;
-  /** Whether steps were limited: then no time stands for a puzzle without a verdict. */
+  /** Whether steps were limited: then no time can be charged for a puzzle without a verdict. */
   readonly bySteps: boolean;
 }
 

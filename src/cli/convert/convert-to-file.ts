@@ -18,7 +18,7 @@ export interface Conversion {
 
 /**
  * Writes all puzzles to one file (null for standard output): as they are read, if the format allows
- * it; otherwise once all are known. A failure leaves no file behind.
+ * it; otherwise once all are known. If it fails, there is no file.
  * @throws Failure if the format cannot hold them, or the file exists.
  */
 export async function convertToFile(out: string | null, conversion: Conversion): Promise<void> {

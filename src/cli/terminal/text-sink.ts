@@ -11,7 +11,7 @@ export interface TextSink {
   write(text: string): Promise<void>;
   /** The end: what was written stays. */
   done(): Promise<void>;
-  /** What was written is incomplete: leaves no file behind. */
+  /** What was written is incomplete: removes the file. */
   giveUp(): Promise<void>;
 }
 

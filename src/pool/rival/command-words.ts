@@ -11,8 +11,8 @@ const PLACE = /\{([a-z0-9]*)\}/g;
 
 /**
  * Reads a command such as `mysolver --fast {non}`. Words are parted by blanks; quotes keep them together.
- * No shell is involved: `sh -c '...'` is one if it is wanted. `{nin}` stands for a file in that format,
- * `{}` for one in `format`; without either the puzzle comes on standard input.
+ * No shell is involved: `sh -c '...'` is one if it is wanted. `{nin}` is replaced by the name of a file
+ * in that format, `{}` by that of one in `format`; without either the puzzle comes on standard input.
  *
  * @throws Error that says what is wrong with it
  */

@@ -23,7 +23,7 @@ import { verdictIn, type VerdictPattern } from './verdict-pattern.js';
 export interface RivalOptions {
   readonly command: string;
   readonly format: string | null;
-  /** Where the verdict stands in the output; null: only pictures are read. */
+  /** Finds the verdict in the output; null: only pictures are read. */
   readonly verdict: VerdictPattern | null;
   /** How often each puzzle is solved: the run of median time counts. */
   readonly runs: number;

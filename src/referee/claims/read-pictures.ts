@@ -14,7 +14,7 @@ export function picturesIn(
   for (const line of lines) {
     if (found.length < 2 && height > 1 && line.includes('/')) {
       const rows = line.trim().split('/');
-      // What stands before the first row on its line is the program's own words.
+      // Text before the first row, on the same line, is the program's own words.
       rows[0] = rows[0].slice(-width);
       if (rows.length === height) add(found, pictureOf(rows, width, colours));
     }

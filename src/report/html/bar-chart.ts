@@ -1,7 +1,7 @@
 import { AXIS, STILL, chartSvg } from './chart-svg.js';
 import { COLOURS } from './colours.js';
 
-/** One bar with what stands above it. */
+/** One bar with its label above it. */
 export interface Bar {
   readonly name: string;
   readonly count: number;

@@ -20,7 +20,7 @@ export function scoreBinText(bin: number): string {
 /** How many puzzles have a score of each half point. */
 export function scoreChart({ byScore, rated }: DifficultyNumbers): string {
   const bins = scoreRange(byScore);
-  // A histogram of one bar would fill the chart: a few empty ones stand beside it.
+  // A single bar would fill the whole chart: it gets a few empty neighbours.
   while (bins.length < 8) {
     if (bins[0] > 0) bins.unshift(bins[0] - 1);
     bins.push(bins[bins.length - 1] + 1);

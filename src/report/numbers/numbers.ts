@@ -76,7 +76,7 @@ export interface Misfits {
   readonly first: readonly NamedMisfit[];
 }
 
-/** Milliseconds; null if there is no puzzle. Quantiles are times that occurred. */
+/** Milliseconds; null if there is no puzzle. Each quantile is the time of a puzzle, not a mean of two. */
 export interface SolveTimes {
   readonly total: number;
   readonly median: number | null;
