@@ -4,7 +4,7 @@ import { cellsToText } from '../src/puzzle/text.js';
 import type { Clue } from '../src/puzzle/types.js';
 import { NO_DIFFICULTY } from '../src/result/difficulty.js';
 import type { PuzzleResult } from '../src/result/result.js';
-import type { NewRun } from '../src/store/queries/runs.js';
+import type { NewRun } from '../src/store/runs/runs.js';
 
 /** What a bench stores at once. */
 export interface SampleBatch {

@@ -1,4 +1,4 @@
-// Puts BullMQ and the Redis client into one file with Vite: dist/src/pool/queue/bullmq.js, with their
+// Puts BullMQ and the Redis client into one file with Vite: dist/src/pool/queue/link/bullmq.js, with their
 // licences beside it. Users then install neither, nor the native add-on that BullMQ's encoder would
 // like, whose install script npm 12 and later blocks with a warning. Does nothing where the bundle
 // is there and the lock file has not changed.
@@ -9,8 +9,8 @@ import { fileURLToPath } from 'node:url';
 import { build } from 'vite';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
-const entry = join(root, 'src', 'pool', 'queue', 'bullmq.ts');
-const folder = join(root, 'dist', 'src', 'pool', 'queue');
+const entry = join(root, 'src', 'pool', 'queue', 'link', 'bullmq.ts');
+const folder = join(root, 'dist', 'src', 'pool', 'queue', 'link');
 const bundle = join(folder, 'bullmq.js');
 
 const digest = createHash('sha256');

@@ -1,6 +1,6 @@
 // A process of workers that pretend to solve: <address> <workers> <threads each> <prepared results>.
-import { DEFAULT_TIMINGS } from '../../src/pool/queue/timings.js';
-import { parseQueueAddress } from '../../src/pool/queue/queue-address.js';
+import { DEFAULT_TIMINGS } from '../../src/pool/queue/link/timings.js';
+import { parseQueueAddress } from '../../src/pool/queue/link/queue-address.js';
 import { QueueWorker } from '../../src/pool/queue/queue-worker.js';
 import { SimulatedPool } from './simulated-pool.js';
 

@@ -1,8 +1,8 @@
 import { compareRuns } from '../store/compare/comparison.js';
 import { conditionDifferences } from '../store/compare/conditions.js';
 import type { Store } from '../store/open/open.js';
-import { timeFigures } from '../store/queries/run-figures.js';
-import { findRun } from '../store/queries/runs.js';
+import { timeFigures } from '../store/runs/run-figures.js';
+import { findRun } from '../store/runs/runs.js';
 import type { CompareAnswer, RunEntry } from './api.js';
 
 /**

@@ -1,12 +1,7 @@
 import type { Store } from '../store/open/open.js';
-import {
-  scoreCounts,
-  timeBySize,
-  timeFigures,
-  verdictCounts,
-} from '../store/queries/run-figures.js';
-import { runWorkers } from '../store/queries/run-workers.js';
-import { findRun, type Run } from '../store/queries/runs.js';
+import { scoreCounts, timeBySize, timeFigures, verdictCounts } from '../store/runs/run-figures.js';
+import { runWorkers } from '../store/runs/run-workers.js';
+import { findRun, type Run } from '../store/runs/runs.js';
 import type { RunAnswer, RunEntry } from './api.js';
 
 /** What a run's page shows besides its table; for a run that has ended it is counted once. */

@@ -1,8 +1,8 @@
 import { countRejects } from '../store/pages/reject-page.js';
-import { corporaOf } from '../store/queries/corpora.js';
-import { shownState } from '../store/queries/run-state.js';
-import { EMPTY_TALLY, tallyRun, type RunTally } from '../store/queries/run-tally.js';
-import { listRuns, type Run } from '../store/queries/runs.js';
+import { corporaOf } from '../store/runs/corpora.js';
+import { shownState } from '../store/runs/run-state.js';
+import { EMPTY_TALLY, tallyRun, type RunTally } from '../store/runs/run-tally.js';
+import { listRuns, type Run } from '../store/runs/runs.js';
 import type { Store } from '../store/open/open.js';
 import type { RunEntry } from './api.js';
 

@@ -3,7 +3,7 @@ import { neighboursOf } from '../store/pages/neighbours.js';
 import { countRejects, rejectPage } from '../store/pages/reject-page.js';
 import { resultDetail } from '../store/pages/result-detail.js';
 import { resultPage } from '../store/pages/result-page.js';
-import { runFiles } from '../store/queries/corpora.js';
+import { runFiles } from '../store/runs/corpora.js';
 import { findDuplicates } from '../store/queries/duplicates.js';
 import type {
   DuplicatesAnswer,

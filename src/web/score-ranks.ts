@@ -1,5 +1,5 @@
 import type { Store } from '../store/open/open.js';
-import { runScores, scoreRank, type ScoreRank } from '../store/queries/score-rank.js';
+import { runScores, scoreRank, type ScoreRank } from '../store/runs/score-rank.js';
 import type { RunEntry } from './api.js';
 
 /** Ranks of scores in their run; the scores of the run asked for last are kept, 8 bytes each. */

@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import { run } from '../../src/batch/run/run.js';
 import { openStore } from '../../src/store/open/open.js';
-import { runWorkers } from '../../src/store/queries/run-workers.js';
+import { runWorkers } from '../../src/store/runs/run-workers.js';
 import { nonomill, start, type Started } from '../cli/nonomill.js';
 import { startRedis, type TestRedis } from '../support/redis.js';
 import { contentsOf, finishTimes, type Contents } from './contents.js';

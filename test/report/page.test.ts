@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { decidedWithin } from '../../src/report/html/quantile-chart.js';
+import { decidedWithin } from '../../src/report/html/charts/quantile-chart.js';
 import { reportPage } from '../../src/report/html/page.js';
 import { gatherNumbers } from '../../src/report/numbers/numbers.js';
 import type { Summary } from '../../src/report/text/summary.js';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { puzzleSvg, type Drawing } from '../../src/report/html/puzzle-svg.js';
+import { puzzleSvg, type Drawing } from '../../src/report/html/pictures/puzzle-svg.js';
 import { block, type Puzzle } from '../../src/puzzle/types.js';
 
 const PUZZLE: Puzzle = {

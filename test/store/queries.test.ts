@@ -8,7 +8,7 @@ import type { Store } from '../../src/store/open/open.js';
 import { resultDetail } from '../../src/store/pages/result-detail.js';
 import { puzzleId } from '../../src/store/rows/puzzle-id.js';
 import { RunWriter } from '../../src/store/write/run-writer.js';
-import { findRun, listRuns } from '../../src/store/queries/runs.js';
+import { findRun, listRuns } from '../../src/store/runs/runs.js';
 import {
   resultsOfPuzzle,
   solvedPuzzle,

@@ -6,7 +6,7 @@ import { emptyColumns, type PuzzleColumns, type Reject } from '../../src/puzzle/
 import { NO_DIFFICULTY } from '../../src/result/difficulty.js';
 import type { PuzzleResult } from '../../src/result/result.js';
 import { openStore, type Store } from '../../src/store/open/open.js';
-import type { NewRun } from '../../src/store/queries/runs.js';
+import type { NewRun } from '../../src/store/runs/runs.js';
 
 /** A folder of its own for one test, removed behind it. */
 export function temporaryFolder(t: TestContext): string {

@@ -1,9 +1,9 @@
-import { cellsOf } from './cell-set.js';
+import { cellsOf } from './goal/cell-set.js';
 import type { CellChange, ExactSearch } from './exact.js';
 import { looksCost } from './looks.js';
-import type { Obstacle } from './obstacle.js';
-import type { Sketch } from './sketch.js';
-import type { Target } from './target.js';
+import type { Obstacle } from './goal/obstacle.js';
+import type { Sketch } from './goal/sketch.js';
+import type { Target } from './goal/target.js';
 
 /** One change that might come next. */
 interface Step {

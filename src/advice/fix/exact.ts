@@ -6,12 +6,12 @@ import {
   emptySet,
   keepCommon,
   type CellSet,
-} from './cell-set.js';
+} from './goal/cell-set.js';
 import { looksCost } from './looks.js';
-import type { Obstacle } from './obstacle.js';
+import type { Obstacle } from './goal/obstacle.js';
 import { Pool } from './pool.js';
-import type { Sketch } from './sketch.js';
-import type { Target, Verdict } from './target.js';
+import type { Sketch } from './goal/sketch.js';
+import type { Target, Verdict } from './goal/target.js';
 
 /** A cell of a picture that changes. */
 export interface CellChange {

@@ -1,5 +1,5 @@
 import type { CellChange, ExactSearch } from './exact.js';
-import type { Sketch } from './sketch.js';
+import type { Sketch } from './goal/sketch.js';
 
 /** The most other changes that are looked for in the place of one. */
 const PER_CHANGE = 40;

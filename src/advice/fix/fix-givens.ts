@@ -2,8 +2,8 @@ import { UNKNOWN, type Cells } from '../../puzzle/types.js';
 import type { CellChange } from './exact.js';
 import type { ChangesAsked, FoundChanges } from './found-changes.js';
 import { hittingSet } from './hitting-set.js';
-import type { Sketch } from './sketch.js';
-import type { Target } from './target.js';
+import type { Sketch } from './goal/sketch.js';
+import type { Target } from './goal/target.js';
 
 /** Milliseconds for giving cells one by one, even if the proof took all the time. */
 const GREEDY_MS = 2000;

@@ -4,8 +4,8 @@ import type { ChangesAsked, FoundChanges } from './found-changes.js';
 import { exchanges } from './exchanges.js';
 import { Improvement } from './improvement.js';
 import { looksCost } from './looks.js';
-import type { Sketch } from './sketch.js';
-import type { Target } from './target.js';
+import type { Sketch } from './goal/sketch.js';
+import type { Target } from './goal/target.js';
 
 /** How many sets of changes of one size are compared by their looks at most. */
 const COMPARED = 400;

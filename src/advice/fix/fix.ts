@@ -10,9 +10,9 @@ import { fixGivens } from './fix-givens.js';
 import { fixPixels } from './fix-pixels.js';
 import type { ChangesAsked, FoundChanges } from './found-changes.js';
 import { singleGiven } from './free-givens.js';
-import { Sketch } from './sketch.js';
-import { LineTarget } from './target-line.js';
-import { UniqueTarget } from './target-unique.js';
+import { Sketch } from './goal/sketch.js';
+import { LineTarget } from './goal/target-line.js';
+import { UniqueTarget } from './goal/target-unique.js';
 
 /** What a puzzle is to become: one with a single solution, or one that line solving alone solves. */
 export type FixGoal = 'unique' | 'line';

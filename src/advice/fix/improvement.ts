@@ -1,6 +1,6 @@
 import type { CellChange, ExactSearch } from './exact.js';
-import type { Sketch } from './sketch.js';
-import type { Target } from './target.js';
+import type { Sketch } from './goal/sketch.js';
+import type { Target } from './goal/target.js';
 
 /** The number of rounds without an improvement after which the work ends. */
 const ROUNDS = 60;

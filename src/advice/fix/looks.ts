@@ -1,5 +1,5 @@
 import { BLANK } from '../../puzzle/types.js';
-import type { Sketch } from './sketch.js';
+import type { Sketch } from './goal/sketch.js';
 
 /** The eight neighbours of a cell, round it, beginning above. */
 const ROUND: readonly (readonly [number, number])[] = [

@@ -1,4 +1,4 @@
-import type { Obstacle } from './obstacle.js';
+import type { Obstacle } from './goal/obstacle.js';
 
 /** How many obstacles are kept at most; those that were useless for longest go. */
 const MOST = 4000;

@@ -5,7 +5,7 @@ import { batchCount } from '../../puzzle/packed-batch.js';
 import { emptyColumns } from '../../puzzle/puzzle-columns.js';
 import type { SolvedBatch } from '../../pool/pool.js';
 import type { Store } from '../../store/open/open.js';
-import { doneOrdinals } from '../../store/queries/done-ordinals.js';
+import { doneOrdinals } from '../../store/runs/done-ordinals.js';
 import type { RunWriter } from '../../store/write/run-writer.js';
 import { SourceChanged } from '../contract/run-error.js';
 import type { RunMeter } from '../contract/run-meter.js';

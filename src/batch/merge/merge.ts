@@ -2,7 +2,7 @@ import { StoreError } from '../../store/open/errors.js';
 import { makeIndexes } from '../../store/open/indexes.js';
 import { openStore, type Store } from '../../store/open/open.js';
 import { realPath } from '../../store/open/real-path.js';
-import { runSources } from '../../store/queries/runs.js';
+import { runSources } from '../../store/runs/runs.js';
 import { PartCopier } from '../../store/write/part-copier.js';
 import { RunWriter } from '../../store/write/run-writer.js';
 import { RunError } from '../contract/run-error.js';

@@ -1,6 +1,6 @@
 import { shardText } from '../../result/shard.js';
 import type { Store } from '../../store/open/open.js';
-import { runSources, sameSources, type Run, type RunSource } from '../../store/queries/runs.js';
+import { runSources, sameSources, type Run, type RunSource } from '../../store/runs/runs.js';
 import { RunError } from '../contract/run-error.js';
 import { differences } from '../contract/stored-options.js';
 import { openEach, partsOf, type Part } from './part.js';

@@ -1,6 +1,6 @@
 import type { Store } from '../../store/open/open.js';
-import { runSources, type RunSource } from '../../store/queries/runs.js';
-import { runWorkers } from '../../store/queries/run-workers.js';
+import { runSources, type RunSource } from '../../store/runs/runs.js';
+import { runWorkers } from '../../store/runs/run-workers.js';
 import type { CopiedSource, PartToCopy } from '../../store/write/part-copier.js';
 import type { RunWorkerFigures } from '../../store/write/worker-roll.js';
 import { partName, type Part } from './part.js';

@@ -1,8 +1,8 @@
 import { readShard, type Shard } from '../../result/shard.js';
 import type { ShownState } from '../../result/run-state.js';
 import { openStore, type Store } from '../../store/open/open.js';
-import { shownState } from '../../store/queries/run-state.js';
-import { listRuns, type Run } from '../../store/queries/runs.js';
+import { shownState } from '../../store/runs/run-state.js';
+import { listRuns, type Run } from '../../store/runs/runs.js';
 import { RunError } from '../contract/run-error.js';
 
 /** One part of a run, in a database of its own or beside others. */

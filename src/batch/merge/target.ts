@@ -1,12 +1,6 @@
 import type { Store } from '../../store/open/open.js';
-import { workerNames } from '../../store/queries/run-workers.js';
-import {
-  listRuns,
-  runSources,
-  sameSources,
-  type NewRun,
-  type Run,
-} from '../../store/queries/runs.js';
+import { workerNames } from '../../store/runs/run-workers.js';
+import { listRuns, runSources, sameSources, type NewRun, type Run } from '../../store/runs/runs.js';
 import { differences } from '../contract/stored-options.js';
 import { withoutShard, type OneRun } from './one-run.js';
 import { partName } from './part.js';

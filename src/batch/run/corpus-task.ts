@@ -1,10 +1,10 @@
 import { cpus, hostname } from 'node:os';
 import type { CorpusBatch } from '../../corpus/reader/corpus-batch.js';
 import { ReadingThread } from '../../corpus/thread/reading-thread.js';
-import { solverVersion } from '../../pool/queue/solver-version.js';
+import { solverVersion } from '../../pool/queue/link/solver-version.js';
 import { DEFAULT_LIMITS } from '../../puzzle/validate.js';
 import { dropIndexes, rowsWorthDropping } from '../../store/open/indexes.js';
-import { countRun } from '../../store/queries/runs.js';
+import { countRun } from '../../store/runs/runs.js';
 import { RunWriter } from '../../store/write/run-writer.js';
 import { RunMeter } from '../contract/run-meter.js';
 import { storedOptions } from '../contract/stored-options.js';

@@ -1,6 +1,6 @@
 import { describeSource, type SourceDescription } from '../../corpus/sources/describe.js';
 import type { Source } from '../../corpus/sources/source.js';
-import type { SourceKey } from '../../store/queries/runs.js';
+import type { SourceKey } from '../../store/runs/runs.js';
 import { StoppedEarly } from '../contract/run-error.js';
 import type { RunRequest } from '../contract/run-request.js';
 import type { StopRequest } from '../contract/stop-request.js';

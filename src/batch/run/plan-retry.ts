@@ -1,7 +1,7 @@
 import type { PuzzleLimits } from '../../pool/pool.js';
 import type { Status } from '../../result/outcome.js';
 import type { Store } from '../../store/open/open.js';
-import { findRun, type Run } from '../../store/queries/runs.js';
+import { findRun, type Run } from '../../store/runs/runs.js';
 import { countByStatus } from '../../store/queries/stored-puzzles.js';
 import { RunError } from '../contract/run-error.js';
 import type { RunObserver } from '../contract/run-observer.js';

@@ -10,7 +10,7 @@ import {
   unfinishedRunOfPaths,
   type Run,
   type SourceKey,
-} from '../../store/queries/runs.js';
+} from '../../store/runs/runs.js';
 import { RunError } from '../contract/run-error.js';
 import type { RunObserver } from '../contract/run-observer.js';
 import {

@@ -1,4 +1,4 @@
-import { countRun, runSources } from '../../store/queries/runs.js';
+import { countRun, runSources } from '../../store/runs/runs.js';
 import type { StoredPuzzle } from '../../store/queries/stored-puzzles.js';
 import { RunWriter } from '../../store/write/run-writer.js';
 import { RunMeter } from '../contract/run-meter.js';

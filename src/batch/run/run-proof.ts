@@ -1,5 +1,5 @@
 import type { Store } from '../../store/open/open.js';
-import { countRun, runSources, type Run } from '../../store/queries/runs.js';
+import { countRun, runSources, type Run } from '../../store/runs/runs.js';
 import { RunError } from '../contract/run-error.js';
 import type { EntryProof, RunOutcome } from '../contract/run-outcome.js';
 

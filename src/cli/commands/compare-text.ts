@@ -3,7 +3,7 @@ import { countText, numberOf } from '../../text/numbers.js';
 import { plainText } from '../../text/plain-text.js';
 import type { ChangedPuzzle, Comparison, LonePuzzle } from '../../store/compare/comparison.js';
 import type { ConditionDifference } from '../../store/compare/conditions.js';
-import type { Run } from '../../store/queries/runs.js';
+import type { Run } from '../../store/runs/runs.js';
 
 /** Lines of each list on a terminal; `--json` has more. */
 const LISTED = 20;

@@ -1,7 +1,7 @@
 import { comparisonText } from './compare-text.js';
 import { compareRuns } from '../../store/compare/comparison.js';
 import { conditionDifferences } from '../../store/compare/conditions.js';
-import { findRun } from '../../store/queries/runs.js';
+import { findRun } from '../../store/runs/runs.js';
 import { command, type CommandContext } from '../frame/command.js';
 import type { FlagValues } from '../frame/flag.js';
 import * as known from '../flags/flags.js';

@@ -1,6 +1,6 @@
 import { EXPORT_COLUMNS, exportRows, type ExportValue } from '../../store/queries/export-rows.js';
 import { csvField } from '../../text/csv.js';
-import { findRun } from '../../store/queries/runs.js';
+import { findRun } from '../../store/runs/runs.js';
 import { command, type CommandContext } from '../frame/command.js';
 import type { FlagValues } from '../frame/flag.js';
 import * as known from '../flags/flags.js';

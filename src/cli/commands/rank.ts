@@ -1,4 +1,4 @@
-import { findRun } from '../../store/queries/runs.js';
+import { findRun } from '../../store/runs/runs.js';
 import { command, type CommandContext } from '../frame/command.js';
 import type { CommandOutcome } from '../outcome/outcome.js';
 import { checkRank, rankFlags, type RankOptions } from '../rank/rank-options.js';

@@ -1,7 +1,7 @@
 import { summaryText } from '../../report/text/summary-text.js';
 import { summaryJson } from '../../report/text/summary.js';
 import { writeReport } from '../../report/write-report.js';
-import { findRun } from '../../store/queries/runs.js';
+import { findRun } from '../../store/runs/runs.js';
 import { command, type CommandContext } from '../frame/command.js';
 import { writtenLines } from '../run/report-run.js';
 import type { FlagValues } from '../frame/flag.js';

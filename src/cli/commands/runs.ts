@@ -1,8 +1,8 @@
 import { durationText, timeText } from '../../text/durations.js';
 import { countText, numberOf } from '../../text/numbers.js';
 import { fitText, plainText } from '../../text/plain-text.js';
-import { countRun, listRuns, runSources, type Run } from '../../store/queries/runs.js';
-import { shownState } from '../../store/queries/run-state.js';
+import { countRun, listRuns, runSources, type Run } from '../../store/runs/runs.js';
+import { shownState } from '../../store/runs/run-state.js';
 import { STATE_WORDS, type ShownState } from '../../result/run-state.js';
 import type { Store } from '../../store/open/open.js';
 import { NO_OPERANDS, command, type CommandContext } from '../frame/command.js';

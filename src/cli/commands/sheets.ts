@@ -5,7 +5,7 @@ import type { NamedPuzzle } from '../../formats/contract/format.js';
 import { bookPdf } from '../../sheets/book.js';
 import type { SheetPuzzle } from '../../sheets/sheet-puzzle.js';
 import { Solver } from '../../solver/solve.js';
-import { findRun } from '../../store/queries/runs.js';
+import { findRun } from '../../store/runs/runs.js';
 import { solvedPuzzles } from '../../store/queries/stored-results.js';
 import { numberOf } from '../../text/numbers.js';
 import { GivenPuzzles } from '../advice/puzzle-operand.js';

@@ -6,7 +6,7 @@ import { cluesToJson, type JsonClues } from '../../puzzle/json.js';
 import { cellsToText, textToCells } from '../../puzzle/text.js';
 import type { Cells } from '../../puzzle/types.js';
 import type { Store } from '../../store/open/open.js';
-import { findRun } from '../../store/queries/runs.js';
+import { findRun } from '../../store/runs/runs.js';
 import {
   resultsOfPuzzle,
   solvedPuzzle,

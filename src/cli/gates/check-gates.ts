@@ -6,7 +6,7 @@ import {
   type Offenders,
 } from '../../store/queries/offenders.js';
 import type { Store } from '../../store/open/open.js';
-import { countRun, runById } from '../../store/queries/runs.js';
+import { countRun, runById } from '../../store/runs/runs.js';
 import type { CommandOutcome } from '../outcome/outcome.js';
 import type { Gates } from './gates.js';
 import type { Terminal } from '../terminal/terminal.js';

@@ -1,8 +1,8 @@
-import { listLeftOut } from '../../store/queries/left-out.js';
+import { listLeftOut } from '../../store/runs/left-out.js';
 import { findDuplicates, type DuplicateGroup } from '../../store/queries/duplicates.js';
 import { findMisfits } from '../../store/queries/misfits.js';
 import { findOffenders, type Offender, type Requirement } from '../../store/queries/offenders.js';
-import { countRun, runSources } from '../../store/queries/runs.js';
+import { countRun, runSources } from '../../store/runs/runs.js';
 import { listRejects } from '../../store/queries/stored-rejects.js';
 import type { Store } from '../../store/open/open.js';
 import { countText, numberOf } from '../../text/numbers.js';

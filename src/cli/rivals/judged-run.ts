@@ -1,7 +1,7 @@
 import type { StrayClaim } from '../../batch/rivals/referee.js';
 import type { RunOutcome } from '../../batch/contract/run-outcome.js';
 import { openStore } from '../../store/open/open.js';
-import { countClaims, wrongClaims, type ClaimCount } from '../../store/queries/claims.js';
+import { countClaims, wrongClaims, type ClaimCount } from '../../store/runs/claims.js';
 import { durationText } from '../../text/durations.js';
 import { countText, numberOf } from '../../text/numbers.js';
 import { plainText } from '../../text/plain-text.js';

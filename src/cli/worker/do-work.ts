@@ -1,8 +1,8 @@
 import { LocalPool } from '../../pool/local-pool.js';
-import { connect, firstAnswer } from '../../pool/queue/connection.js';
-import { parseQueueAddress } from '../../pool/queue/queue-address.js';
+import { connect, firstAnswer } from '../../pool/queue/link/connection.js';
+import { parseQueueAddress } from '../../pool/queue/link/queue-address.js';
 import { QueueWorker } from '../../pool/queue/queue-worker.js';
-import { DEFAULT_TIMINGS } from '../../pool/queue/timings.js';
+import { DEFAULT_TIMINGS } from '../../pool/queue/link/timings.js';
 import { numberOf } from '../../text/numbers.js';
 import type { CommandContext } from '../frame/command.js';
 import { onSignals } from '../frame/signals.js';

@@ -1,5 +1,5 @@
 import type { Registry, WorkerCard } from './registry.js';
-import { solverVersion } from './solver-version.js';
+import { solverVersion } from './link/solver-version.js';
 
 /** A worker of a run. */
 export interface CrewMember extends WorkerCard {

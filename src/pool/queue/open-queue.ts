@@ -1,9 +1,9 @@
 import { LocalPool } from '../local-pool.js';
 import type { Pool } from '../pool.js';
-import { parseQueueAddress } from './queue-address.js';
+import { parseQueueAddress } from './link/queue-address.js';
 import { QueuePool } from './queue-pool.js';
 import { QueueWorker } from './queue-worker.js';
-import { DEFAULT_TIMINGS } from './timings.js';
+import { DEFAULT_TIMINGS } from './link/timings.js';
 
 export interface OpenQueueOptions {
   readonly url: string;

@@ -1,25 +1,25 @@
 import { randomBytes } from 'node:crypto';
 import { hostname } from 'node:os';
-import { type Job, Queue, type Redis, Worker } from './bullmq.js';
+import { type Job, Queue, type Redis, Worker } from './link/bullmq.js';
 import { cutBatch, type PackedBatch } from '../../puzzle/packed-batch.js';
 import type { BatchLimits, Pool, SolvedBatch } from '../pool.js';
 import { blame, type Assignment } from './assignment.js';
-import { resultsReason } from './check-results.js';
-import { connect, evictionWarning, firstAnswer } from './connection.js';
+import { resultsReason } from './messages/check-results.js';
+import { connect, evictionWarning, firstAnswer } from './link/connection.js';
 import { Crew, type CrewMember } from './crew.js';
-import { QueueHealth } from './health.js';
-import { FEW_EVENTS, PREFIX, resultQueue, workQueue } from './names.js';
-import type { QueueAddress } from './queue-address.js';
-import { QueueError } from './queue-error.js';
+import { QueueHealth } from './link/health.js';
+import { FEW_EVENTS, PREFIX, resultQueue, workQueue } from './link/names.js';
+import type { QueueAddress } from './link/queue-address.js';
+import { QueueError } from './link/queue-error.js';
 import { askedOf } from './queue-worker.js';
 import { Registry, type RunCard } from './registry.js';
-import { readResultMessage, type ResultMessage } from './result-message.js';
-import { solverVersion } from './solver-version.js';
+import { readResultMessage, type ResultMessage } from './messages/result-message.js';
+import { solverVersion } from './link/solver-version.js';
 import { TakenOver } from './taken-over.js';
 import { removeForgotten, removeRun, removeWork } from './tidy.js';
-import type { QueueTimings } from './timings.js';
-import { within } from './within.js';
-import { toWorkMessage, type WorkMessage } from './work-message.js';
+import type { QueueTimings } from './link/timings.js';
+import { within } from './link/within.js';
+import { toWorkMessage, type WorkMessage } from './messages/work-message.js';
 
 /** How long the first answer of Redis may take. */
 const FIRST_ANSWER_MS = 5000;

@@ -1,17 +1,17 @@
 import { randomBytes } from 'node:crypto';
 import { cpus, hostname } from 'node:os';
 import { setTimeout as delay } from 'node:timers/promises';
-import { type Job, Queue, type Redis, UnrecoverableError, Worker } from './bullmq.js';
+import { type Job, Queue, type Redis, UnrecoverableError, Worker } from './link/bullmq.js';
 import type { Pool } from '../pool.js';
-import { connect } from './connection.js';
-import { FEW_EVENTS, MESSAGE_VERSION, PREFIX, resultQueue, workQueue } from './names.js';
-import type { QueueAddress } from './queue-address.js';
+import { connect } from './link/connection.js';
+import { FEW_EVENTS, MESSAGE_VERSION, PREFIX, resultQueue, workQueue } from './link/names.js';
+import type { QueueAddress } from './link/queue-address.js';
 import { Registry, type WorkerCard } from './registry.js';
-import { puzzleNames, type ResultMessage } from './result-message.js';
-import { solverVersion } from './solver-version.js';
-import type { QueueTimings } from './timings.js';
-import { within } from './within.js';
-import { readWorkMessage, type Work } from './work-message.js';
+import { puzzleNames, type ResultMessage } from './messages/result-message.js';
+import { solverVersion } from './link/solver-version.js';
+import type { QueueTimings } from './link/timings.js';
+import { within } from './link/within.js';
+import { readWorkMessage, type Work } from './messages/work-message.js';
 
 /** How many result queues are kept open: those of the runs that this worker last solved for. */
 const OPEN_RUNS = 8;

@@ -1,6 +1,6 @@
-import type { Redis } from './bullmq.js';
-import { fieldsOf, isCount, isText, wrongField, type IsField } from './fields.js';
-import { PREFIX, isRunKey, isWorkerId } from './names.js';
+import type { Redis } from './link/bullmq.js';
+import { fieldsOf, isCount, isText, wrongField, type IsField } from './messages/fields.js';
+import { PREFIX, isRunKey, isWorkerId } from './link/names.js';
 
 /** What a worker says about itself. */
 export interface WorkerCard {

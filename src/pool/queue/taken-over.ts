@@ -1,8 +1,8 @@
 import { batchCount, pickFromBatch, type PackedBatch } from '../../puzzle/packed-batch.js';
 import type { PuzzleResult } from '../../result/result.js';
-import { resultsReason } from './check-results.js';
-import type { ResultMessage } from './result-message.js';
-import { puzzleNames } from './result-message.js';
+import { resultsReason } from './messages/check-results.js';
+import type { ResultMessage } from './messages/result-message.js';
+import { puzzleNames } from './messages/result-message.js';
 
 /** What is kept at most: far more than was under work when a coordinator died. */
 const MOST_RESULTS = 200_000;

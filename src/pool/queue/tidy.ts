@@ -1,5 +1,5 @@
-import { Queue, type Redis } from './bullmq.js';
-import { PREFIX, resultQueue, workQueue } from './names.js';
+import { Queue, type Redis } from './link/bullmq.js';
+import { PREFIX, resultQueue, workQueue } from './link/names.js';
 import { Registry } from './registry.js';
 
 /** How many ids are looked at together. */

@@ -2,8 +2,8 @@ import { countText } from '../../text/numbers.js';
 import { fileName } from '../../text/plain-text.js';
 import type { Numbers } from '../numbers/numbers.js';
 import { calledText, duplicatesText, misfitsText } from '../text/result-words.js';
-import { escapeHtml } from './escape.js';
-import { htmlTable } from './table.js';
+import { escapeHtml } from './parts/escape.js';
+import { htmlTable } from './parts/table.js';
 
 /** The groups of equal puzzles; nothing if each puzzle is there once. */
 export function duplicateSection({ duplicates }: Numbers): string {

@@ -1,4 +1,4 @@
-import { AMBIGUITY_STYLE } from './ambiguity-style.js';
+import { AMBIGUITY_STYLE } from './pictures/ambiguity-style.js';
 
 /** The page's one style sheet. Contrast of text on paper is 4.5:1 or more in light and dark. */
 export const PAGE_STYLE = `

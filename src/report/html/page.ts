@@ -6,14 +6,14 @@ import type { Numbers } from '../numbers/numbers.js';
 import type { CrossChecks } from '../numbers/tally.js';
 import { corporaText } from '../../text/corpora.js';
 import { fileName, plainText } from '../../text/plain-text.js';
-import { chartCards } from './charts.js';
-import { difficultyCards } from './difficulty-cards.js';
-import { escapeHtml } from './escape.js';
-import { galleries } from './gallery.js';
+import { chartCards } from './charts/charts.js';
+import { difficultyCards } from './charts/difficulty-cards.js';
+import { escapeHtml } from './parts/escape.js';
+import { galleries } from './pictures/gallery.js';
 import { PAGE_STYLE } from './page-style.js';
 import { duplicateSection, misfitSection } from './findings.js';
-import { ambiguousSection } from './ambiguous.js';
-import { foldedTable, htmlTable } from './table.js';
+import { ambiguousSection } from './pictures/ambiguous.js';
+import { foldedTable, htmlTable } from './parts/table.js';
 
 /**
  * `index.html`: a report that opens from disk and needs no network. Its security policy allows only

@@ -1,9 +1,9 @@
 import type { Needs } from '../../result/difficulty.js';
 import type { Status, Technique } from '../../result/outcome.js';
 import { SCORE_BINS, scoreBinStart } from '../../result/score-bins.js';
-import type { RunState } from '../../store/queries/runs.js';
+import type { RunState } from '../../store/runs/runs.js';
 import type { DuplicatePuzzle } from '../../store/queries/duplicates.js';
-import type { StoredLeftOut } from '../../store/queries/left-out.js';
+import type { StoredLeftOut } from '../../store/runs/left-out.js';
 import type { SolvedPuzzle } from '../../store/queries/stored-results.js';
 import type { Numbers, SolveTimes } from '../numbers/numbers.js';
 import type { CrossChecks, TechniqueKey } from '../numbers/tally.js';

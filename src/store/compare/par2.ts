@@ -1,7 +1,7 @@
 import { isUndecided, type Status } from '../../result/outcome.js';
 import { penalisedMs, timeLimits, type TimeLimits } from '../../result/par2.js';
 import type { Store } from '../open/open.js';
-import { runById } from '../queries/runs.js';
+import { runById } from '../runs/runs.js';
 
 /** Adds up PAR-2 of some puzzles of a run. */
 export class Par2 {

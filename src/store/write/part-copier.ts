@@ -6,7 +6,7 @@ import {
   type CopiedColumns,
   type RejectRow,
   type ResultRow,
-} from '../queries/part-rows.js';
+} from '../runs/part-rows.js';
 import { ordinalOf, puzzleId, sourceOf } from '../rows/puzzle-id.js';
 import { isoTime } from '../rows/result-row.js';
 import { RowInserter } from '../rows/row-inserter.js';

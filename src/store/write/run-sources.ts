@@ -1,7 +1,7 @@
 import { StoreError } from '../open/errors.js';
 import type { Store } from '../open/open.js';
 import { MAX_SOURCES } from '../rows/puzzle-id.js';
-import type { SourceKey } from '../queries/runs.js';
+import type { SourceKey } from '../runs/runs.js';
 
 /** A source as the command line gives it. */
 export interface NewSource extends SourceKey {

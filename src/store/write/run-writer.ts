@@ -11,7 +11,7 @@ import { isoTime, resultValues } from '../rows/result-row.js';
 import { discardEmptyRun, discardSource } from './discard.js';
 import { EntryWriter, type FinishedSource, type SourceEntries } from './entry-writer.js';
 import { addRunSources, type AddedSource, type NewSource } from './run-sources.js';
-import type { NewRun, RunState } from '../queries/runs.js';
+import type { NewRun, RunState } from '../runs/runs.js';
 import { WorkerRoll, type RunWorker, type RunWorkerFigures } from './worker-roll.js';
 import { durationText } from '../../text/durations.js';
 import { numberOf } from '../../text/numbers.js';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { run } from '../../../src/batch/run/run.js';
 import { openStore } from '../../../src/store/open/open.js';
-import { countRun, findRun } from '../../../src/store/queries/runs.js';
+import { countRun, findRun } from '../../../src/store/runs/runs.js';
 import { contentsOf } from '../contents.js';
 import { scratchFolder, writeCsv } from '../corpora.js';
 import { Recorder, controls, requestFor } from '../requests.js';

@@ -7,7 +7,7 @@ import type { RunRequest } from '../../../src/batch/contract/run-request.js';
 import { run } from '../../../src/batch/run/run.js';
 import { DEFAULT_SOLVE_LIMITS } from '../../../src/solver/model/limits.js';
 import { openStore } from '../../../src/store/open/open.js';
-import { findRun } from '../../../src/store/queries/runs.js';
+import { findRun } from '../../../src/store/runs/runs.js';
 import { contentsOf } from '../contents.js';
 import { scratchFolder, writeCsv } from '../corpora.js';
 import { Recorder, controls, requestFor } from '../requests.js';

@@ -6,7 +6,7 @@ import { run } from '../../../src/batch/run/run.js';
 import { StopRequest } from '../../../src/batch/contract/stop-request.js';
 import { DEFAULT_SOLVE_LIMITS } from '../../../src/solver/model/limits.js';
 import { openStore } from '../../../src/store/open/open.js';
-import { listRuns } from '../../../src/store/queries/runs.js';
+import { listRuns } from '../../../src/store/runs/runs.js';
 import { contentsOf, finishTimes } from '../contents.js';
 import { scratchFolder, writeCsv } from '../corpora.js';
 import { Recorder, controls, requestFor } from '../requests.js';

@@ -6,7 +6,7 @@ import { StoppedEarly } from '../../../src/batch/contract/run-error.js';
 import { StopRequest } from '../../../src/batch/contract/stop-request.js';
 import { run } from '../../../src/batch/run/run.js';
 import { openStore } from '../../../src/store/open/open.js';
-import { listRuns } from '../../../src/store/queries/runs.js';
+import { listRuns } from '../../../src/store/runs/runs.js';
 import { scratchFolder, writeCsv } from '../corpora.js';
 import { Recorder, controls, requestFor } from '../requests.js';
 

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { batchToText, textToBatch } from '../../../src/pool/queue/batch-text.js';
-import { parseQueueAddress } from '../../../src/pool/queue/queue-address.js';
-import { readResultMessage } from '../../../src/pool/queue/result-message.js';
-import { readWorkMessage, toWorkMessage } from '../../../src/pool/queue/work-message.js';
+import { batchToText, textToBatch } from '../../../src/pool/queue/messages/batch-text.js';
+import { parseQueueAddress } from '../../../src/pool/queue/link/queue-address.js';
+import { readResultMessage } from '../../../src/pool/queue/messages/result-message.js';
+import { readWorkMessage, toWorkMessage } from '../../../src/pool/queue/messages/work-message.js';
 import { packBatch, viewBatch } from '../../../src/puzzle/packed-batch.js';
 import { pack } from '../../../src/puzzle/packed.js';
 import { randomNumbers, randomPuzzle } from '../../support/random-puzzle.js';

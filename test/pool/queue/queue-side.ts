@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { LocalPool } from '../../../src/pool/local-pool.js';
 import type { Pool } from '../../../src/pool/pool.js';
-import { parseQueueAddress } from '../../../src/pool/queue/queue-address.js';
+import { parseQueueAddress } from '../../../src/pool/queue/link/queue-address.js';
 import { QueuePool, type QueuePoolOptions } from '../../../src/pool/queue/queue-pool.js';
 import { QueueWorker, type QueueWorkerOptions } from '../../../src/pool/queue/queue-worker.js';
-import type { QueueTimings } from '../../../src/pool/queue/timings.js';
+import type { QueueTimings } from '../../../src/pool/queue/link/timings.js';
 import type { TestRedis } from '../../support/redis.js';
 
 /** As quick as a busy machine allows. */

@@ -4,7 +4,7 @@ import type { PuzzleResult } from '../../../src/result/result.js';
 import { compareRuns } from '../../../src/store/compare/comparison.js';
 import { makeIndexes } from '../../../src/store/open/indexes.js';
 import type { Store } from '../../../src/store/open/open.js';
-import { timeFigures } from '../../../src/store/queries/run-figures.js';
+import { timeFigures } from '../../../src/store/runs/run-figures.js';
 import { RunWriter } from '../../../src/store/write/run-writer.js';
 import { NEW_RUN, columnsOf, resultOf, temporaryStore } from '../samples.js';
 

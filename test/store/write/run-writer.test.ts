@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { doneOrdinals } from '../../../src/store/queries/done-ordinals.js';
+import { doneOrdinals } from '../../../src/store/runs/done-ordinals.js';
 import { makeIndexes } from '../../../src/store/open/indexes.js';
 import { fingerprint } from '../../../src/puzzle/fingerprint.js';
 import { pack } from '../../../src/puzzle/packed.js';
 import type { Puzzle } from '../../../src/puzzle/types.js';
 import { RunWriter } from '../../../src/store/write/run-writer.js';
-import { countRun, runById, runSources, runToResume } from '../../../src/store/queries/runs.js';
+import { countRun, runById, runSources, runToResume } from '../../../src/store/runs/runs.js';
 import { countByStatus, puzzlesByStatus } from '../../../src/store/queries/stored-puzzles.js';
 import { NEW_RUN, columnsOf, rejectOf, resultOf, temporaryStore } from '../samples.js';
 

@@ -1,16 +1,16 @@
-import { CHART_TITLES } from '../../text/chart-titles.js';
-import { durationText } from '../../text/durations.js';
-import { countText, shareText } from '../../text/numbers.js';
-import type { Numbers } from '../numbers/numbers.js';
-import { depthMeaning } from '../text/result-words.js';
-import { TECHNIQUE_KEYS } from '../numbers/tally.js';
-import { binStart } from '../../result/time-bins.js';
-import { card, legend } from './card.js';
+import { CHART_TITLES } from '../../../text/chart-titles.js';
+import { durationText } from '../../../text/durations.js';
+import { countText, shareText } from '../../../text/numbers.js';
+import type { Numbers } from '../../numbers/numbers.js';
+import { depthMeaning } from '../../text/result-words.js';
+import { TECHNIQUE_KEYS } from '../../numbers/tally.js';
+import { binStart } from '../../../result/time-bins.js';
+import { card, legend } from '../parts/card.js';
 import { depthChart } from './depth-chart.js';
 import { decidedWithin, quantileChart } from './quantile-chart.js';
 import { sizeChart } from './size-chart.js';
 import { quantileBin, sizeClasses } from './size-classes.js';
-import { foldedTable } from './table.js';
+import { foldedTable } from '../parts/table.js';
 import { verdictChart } from './verdict-chart.js';
 
 /** The four charts of a report, each in a card with a note and its figures as a table. */

@@ -1,7 +1,7 @@
-import { binStart } from '../../result/time-bins.js';
-import { scoreBinStart } from '../../result/score-bins.js';
-import { durationText } from '../../text/durations.js';
-import { countText, numberOf } from '../../text/numbers.js';
+import { binStart } from '../../../result/time-bins.js';
+import { scoreBinStart } from '../../../result/score-bins.js';
+import { durationText } from '../../../text/durations.js';
+import { countText, numberOf } from '../../../text/numbers.js';
 import { barChart } from './bar-chart.js';
 import { decadeText } from './chart-svg.js';
 import { COLOURS } from './colours.js';

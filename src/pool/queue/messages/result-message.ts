@@ -1,8 +1,8 @@
 import { hash } from 'node:crypto';
-import { viewBatch, type PackedBatch } from '../../puzzle/packed-batch.js';
-import { NEEDS } from '../../result/difficulty.js';
-import { STATUSES, STOPS, TECHNIQUES } from '../../result/outcome.js';
-import { CROSS_CHECKS, type PuzzleResult } from '../../result/result.js';
+import { viewBatch, type PackedBatch } from '../../../puzzle/packed-batch.js';
+import { NEEDS } from '../../../result/difficulty.js';
+import { STATUSES, STOPS, TECHNIQUES } from '../../../result/outcome.js';
+import { CROSS_CHECKS, type PuzzleResult } from '../../../result/result.js';
 import {
   fieldsOf,
   isCount,
@@ -14,7 +14,7 @@ import {
   wrongField,
   type IsField,
 } from './fields.js';
-import { MESSAGE_VERSION, isWorkerId } from './names.js';
+import { MESSAGE_VERSION, isWorkerId } from '../link/names.js';
 
 /** What a worker sends back of one batch. */
 export interface ResultMessage {

@@ -1,6 +1,6 @@
-import { UNKNOWN, type Cells } from '../../puzzle/types.js';
-import { DEFAULT_SOLVE_LIMITS, type SolveLimits } from '../../solver/model/limits.js';
-import { Solver } from '../../solver/solve.js';
+import { UNKNOWN, type Cells } from '../../../puzzle/types.js';
+import { DEFAULT_SOLVE_LIMITS, type SolveLimits } from '../../../solver/model/limits.js';
+import { Solver } from '../../../solver/solve.js';
 import { cornerSwaps } from './corner-swaps.js';
 import { LineKnowledge } from './line-knowledge.js';
 import { linkedGroups } from './linked-groups.js';

@@ -1,8 +1,8 @@
-import { Budget } from '../../solver/model/budget.js';
-import { DEFAULT_SOLVE_LIMITS } from '../../solver/model/limits.js';
-import { Problem } from '../../solver/model/problem.js';
-import { State } from '../../solver/model/state.js';
-import { FIXPOINT, Propagator } from '../../solver/propagate/propagate.js';
+import { Budget } from '../../../solver/model/budget.js';
+import { DEFAULT_SOLVE_LIMITS } from '../../../solver/model/limits.js';
+import { Problem } from '../../../solver/model/problem.js';
+import { State } from '../../../solver/model/state.js';
+import { FIXPOINT, Propagator } from '../../../solver/propagate/propagate.js';
 import type { OpenCells } from './open-cells.js';
 import type { Sketch } from './sketch.js';
 

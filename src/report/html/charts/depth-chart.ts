@@ -1,6 +1,6 @@
-import { countText, shareText } from '../../text/numbers.js';
-import type { Numbers } from '../numbers/numbers.js';
-import { depthMeaning } from '../text/result-words.js';
+import { countText, shareText } from '../../../text/numbers.js';
+import type { Numbers } from '../../numbers/numbers.js';
+import { depthMeaning } from '../../text/result-words.js';
 import { barChart } from './bar-chart.js';
 import { COLOURS } from './colours.js';
 

@@ -1,6 +1,6 @@
-import { densityBinText, scoreBinStart } from '../../result/score-bins.js';
-import { countText, shareText } from '../../text/numbers.js';
-import type { DensityNumbers } from '../numbers/size-tally.js';
+import { densityBinText, scoreBinStart } from '../../../result/score-bins.js';
+import { countText, shareText } from '../../../text/numbers.js';
+import type { DensityNumbers } from '../../numbers/size-tally.js';
 import { AXIS, STILL, chartSvg } from './chart-svg.js';
 import { COLOURS } from './colours.js';
 import { scoreBinText } from './difficulty-charts.js';

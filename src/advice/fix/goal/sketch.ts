@@ -1,5 +1,5 @@
-import { HEADER_WORDS, START_FLAG, type PackedWords } from '../../puzzle/packed.js';
-import { BLANK, UNKNOWN, block, type Block, type Cells } from '../../puzzle/types.js';
+import { HEADER_WORDS, START_FLAG, type PackedWords } from '../../../puzzle/packed.js';
+import { BLANK, UNKNOWN, block, type Block, type Cells } from '../../../puzzle/types.js';
 
 /** A picture to begin a sketch with. */
 export interface SketchedPicture {

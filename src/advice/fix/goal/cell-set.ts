@@ -1,4 +1,4 @@
-import { ones } from '../../solver/model/bits.js';
+import { ones } from '../../../solver/model/bits.js';
 
 /** A set of cells, 32 to a word. */
 export type CellSet = Int32Array;

@@ -3,7 +3,7 @@ import { GridComponent, MarkLineComponent } from 'echarts/components';
 import { init, use, type EChartsCoreOption } from 'echarts/core';
 import { SVGRenderer } from 'echarts/renderers';
 import { COLOURS, themed } from './colours.js';
-import { escapeHtml } from './escape.js';
+import { escapeHtml } from '../parts/escape.js';
 
 use([BarChart, CustomChart, LineChart, GridComponent, MarkLineComponent, SVGRenderer]);
 

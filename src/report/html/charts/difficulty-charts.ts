@@ -1,7 +1,7 @@
-import { NEEDS_MEANINGS, NEEDS_WORDS, starsText } from '../../result/difficulty-words.js';
-import { SCORE_BINS, scoreBinStart } from '../../result/score-bins.js';
-import { countText, numberOf, shareText } from '../../text/numbers.js';
-import type { DifficultyNumbers } from '../numbers/difficulty-tally.js';
+import { NEEDS_MEANINGS, NEEDS_WORDS, starsText } from '../../../result/difficulty-words.js';
+import { SCORE_BINS, scoreBinStart } from '../../../result/score-bins.js';
+import { countText, numberOf, shareText } from '../../../text/numbers.js';
+import type { DifficultyNumbers } from '../../numbers/difficulty-tally.js';
 import { barChart } from './bar-chart.js';
 import { COLOURS } from './colours.js';
 

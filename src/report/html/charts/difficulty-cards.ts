@@ -1,9 +1,9 @@
-import { NEEDS_MEANINGS, starsText } from '../../result/difficulty-words.js';
-import { densityBinText, scoreBinStart } from '../../result/score-bins.js';
-import { CHART_TITLES } from '../../text/chart-titles.js';
-import { countText, numberOf, shareText } from '../../text/numbers.js';
-import type { Numbers } from '../numbers/numbers.js';
-import { card, legend } from './card.js';
+import { NEEDS_MEANINGS, starsText } from '../../../result/difficulty-words.js';
+import { densityBinText, scoreBinStart } from '../../../result/score-bins.js';
+import { CHART_TITLES } from '../../../text/chart-titles.js';
+import { countText, numberOf, shareText } from '../../../text/numbers.js';
+import type { Numbers } from '../../numbers/numbers.js';
+import { card, legend } from '../parts/card.js';
 import {
   SHARE_WORDS,
   densityRange,
@@ -22,7 +22,7 @@ import {
 } from './difficulty-charts.js';
 import { scoreBySize } from './size-chart.js';
 import { allSizes, quantileBin, sizeClasses, type SizeClass } from './size-classes.js';
-import { foldedTable, type Column } from './table.js';
+import { foldedTable, type Column } from '../parts/table.js';
 
 /** How hard the puzzles are for people, and what size and density have to do with it. */
 export function difficultyCards(numbers: Numbers): string {

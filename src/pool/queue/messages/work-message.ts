@@ -1,5 +1,5 @@
-import type { PackedBatch } from '../../puzzle/packed-batch.js';
-import type { BatchLimits } from '../pool.js';
+import type { PackedBatch } from '../../../puzzle/packed-batch.js';
+import type { BatchLimits } from '../../pool.js';
 import { batchToText, textToBatch } from './batch-text.js';
 import {
   fieldsOf,
@@ -12,7 +12,7 @@ import {
   wrongField,
   type IsField,
 } from './fields.js';
-import { MESSAGE_VERSION, isRunKey } from './names.js';
+import { MESSAGE_VERSION, isRunKey } from '../link/names.js';
 
 /** What a coordinator sends to whichever worker takes it. */
 export interface WorkMessage {

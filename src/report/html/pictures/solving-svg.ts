@@ -1,6 +1,6 @@
-import { startDomains, valueOf } from '../../replay/domain.js';
-import type { Step } from '../../replay/step.js';
-import { BLANK, UNKNOWN, type Puzzle } from '../../puzzle/types.js';
+import { startDomains, valueOf } from '../../../replay/domain.js';
+import type { Step } from '../../../replay/step.js';
+import { BLANK, UNKNOWN, type Puzzle } from '../../../puzzle/types.js';
 import { CELL, blankMark, colourFill, framedSvg, markFill, marksBlanks } from './puzzle-svg.js';
 
 /** What is drawn of how a puzzle is solved. */

@@ -1,7 +1,7 @@
-import { viewBatch, type PackedBatch } from '../../puzzle/packed-batch.js';
-import { unpack } from '../../puzzle/packed.js';
-import { MAX_COLOURS } from '../../puzzle/types.js';
-import { validate } from '../../puzzle/validate.js';
+import { viewBatch, type PackedBatch } from '../../../puzzle/packed-batch.js';
+import { unpack } from '../../../puzzle/packed.js';
+import { MAX_COLOURS } from '../../../puzzle/types.js';
+import { validate } from '../../../puzzle/validate.js';
 
 /** More than any batch that a run makes. */
 const MOST_WORDS = 1 << 26;

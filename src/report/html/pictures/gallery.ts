@@ -1,11 +1,11 @@
-import { NEEDS_WORDS, scoreText, starsText } from '../../result/difficulty-words.js';
-import type { SolvedPuzzle } from '../../store/queries/stored-results.js';
-import { durationText } from '../../text/durations.js';
-import { countText } from '../../text/numbers.js';
-import type { Numbers } from '../numbers/numbers.js';
-import { fileName, plainText } from '../../text/plain-text.js';
-import { calledText, depthText, isPlace, verdictText } from '../text/result-words.js';
-import { escapeHtml } from './escape.js';
+import { NEEDS_WORDS, scoreText, starsText } from '../../../result/difficulty-words.js';
+import type { SolvedPuzzle } from '../../../store/queries/stored-results.js';
+import { durationText } from '../../../text/durations.js';
+import { countText } from '../../../text/numbers.js';
+import type { Numbers } from '../../numbers/numbers.js';
+import { fileName, plainText } from '../../../text/plain-text.js';
+import { calledText, depthText, isPlace, verdictText } from '../../text/result-words.js';
+import { escapeHtml } from '../parts/escape.js';
 import { puzzleSvg } from './puzzle-svg.js';
 import { Solvings } from './solving.js';
 

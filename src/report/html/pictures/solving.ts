@@ -1,12 +1,12 @@
-import { DEFAULT_SOLVE_LIMITS } from '../../solver/model/limits.js';
-import { textToCells } from '../../puzzle/text.js';
-import type { Cells } from '../../puzzle/types.js';
-import { traceSolving } from '../../replay/trace.js';
-import type { SolvedPuzzle } from '../../store/queries/stored-results.js';
-import { plainText } from '../../text/plain-text.js';
-import { NEEDS_WORDS } from '../../result/difficulty-words.js';
-import { calledText } from '../text/result-words.js';
-import { escapeHtml } from './escape.js';
+import { DEFAULT_SOLVE_LIMITS } from '../../../solver/model/limits.js';
+import { textToCells } from '../../../puzzle/text.js';
+import type { Cells } from '../../../puzzle/types.js';
+import { traceSolving } from '../../../replay/trace.js';
+import type { SolvedPuzzle } from '../../../store/queries/stored-results.js';
+import { plainText } from '../../../text/plain-text.js';
+import { NEEDS_WORDS } from '../../../result/difficulty-words.js';
+import { calledText } from '../../text/result-words.js';
+import { escapeHtml } from '../parts/escape.js';
 import { solvingSvg } from './solving-svg.js';
 
 /** How much of a report solutions step by step may take. */

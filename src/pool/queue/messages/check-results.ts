@@ -1,7 +1,7 @@
-import { checkPacked } from '../../puzzle/check.js';
-import { viewBatch, type PackedBatch } from '../../puzzle/packed-batch.js';
-import { textToCells } from '../../puzzle/text.js';
-import type { PuzzleResult } from '../../result/result.js';
+import { checkPacked } from '../../../puzzle/check.js';
+import { viewBatch, type PackedBatch } from '../../../puzzle/packed-batch.js';
+import { textToCells } from '../../../puzzle/text.js';
+import type { PuzzleResult } from '../../../result/result.js';
 
 /**
  * Why results that came from a stranger cannot be those of the first puzzles of `batch`, or null:

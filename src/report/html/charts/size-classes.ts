@@ -1,4 +1,4 @@
-import { addSize, emptySize, type SizeNumbers } from '../numbers/size-tally.js';
+import { addSize, emptySize, type SizeNumbers } from '../../numbers/size-tally.js';
 
 /** Puzzles that share a column of the charts against size. */
 export interface SizeClass extends Omit<SizeNumbers, 'width' | 'height'> {
