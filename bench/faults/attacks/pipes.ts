@@ -86,9 +86,11 @@ const WAYS: Readonly<Record<string, Way>> = {
     child.stdin!.write(bytes.subarray(0, 0));
     child.kill('SIGTERM');
     child.stdin!.destroy();
-    const { code, ...rest } = await ended;
-    // A stop by a signal: what is kept is not everything, and it says so.
-    return { code: code === 130 ? 1 : code, ...rest };
+    const { code, signal, ...rest } = await ended;
+    // A stop by a signal: what is kept is not everything, and it says so. A program that had hardly
+    // begun is ended by the signal itself, before it listens.
+    const stopped = code === 130 || signal === 'SIGTERM';
+    return { code: stopped ? 1 : code, signal, ...rest };
   },
 };
 
