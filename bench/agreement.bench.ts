@@ -7,8 +7,8 @@ import { openReferee } from '../src/referee/cross-check.js';
 import { pack } from '../src/puzzle/packed.js';
 import { DEFAULT_SOLVE_LIMITS } from '../src/solver/model/limits.js';
 import { Solver } from '../src/solver/solve.js';
-import { puzzleOf, randomNumbers } from './random-puzzles.js';
-import { keepFigure } from './figures.js';
+import { puzzleOf, randomNumbers } from './support/random-puzzles.js';
+import { keepFigure } from './support/figures.js';
 
 const given = process.argv.find((arg) => arg.startsWith('--count='));
 const COUNT = given === undefined ? 5000 : Number(given.slice(8));

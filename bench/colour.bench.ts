@@ -7,8 +7,8 @@
 import { DEFAULT_SOLVE_LIMITS } from '../src/solver/model/limits.js';
 import { Solver } from '../src/solver/solve.js';
 import type { PackedWords } from '../src/puzzle/packed.js';
-import { randomPuzzles } from './random-puzzles.js';
-import { keepFigure } from './figures.js';
+import { randomPuzzles } from './support/random-puzzles.js';
+import { keepFigure } from './support/figures.js';
 
 const RUNS = 5;
 const COUNT = process.argv.includes('--quick') ? 1000 : 10_000;

@@ -7,8 +7,8 @@
 import { pack } from '../src/puzzle/packed.js';
 import { DEFAULT_SOLVE_LIMITS } from '../src/solver/model/limits.js';
 import { Solver } from '../src/solver/solve.js';
-import { readCorpus } from './corpora.js';
-import { keepFigure } from './figures.js';
+import { readCorpus } from './support/corpora.js';
+import { keepFigure } from './support/figures.js';
 
 const EVERY = option('every', 20);
 const LIMIT_MS = 1000 * option('limit', 10);

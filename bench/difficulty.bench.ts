@@ -4,7 +4,7 @@ import { pack, type PackedWords } from '../src/puzzle/packed.js';
 import { DEFAULT_SOLVE_LIMITS } from '../src/solver/model/limits.js';
 import { Solver } from '../src/solver/solve.js';
 import { randomNumbers, randomPuzzle } from '../test/support/random-puzzle.js';
-import { keepFigure } from './figures.js';
+import { keepFigure } from './support/figures.js';
 
 const ROUNDS = 5;
 const solver = new Solver();

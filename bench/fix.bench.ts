@@ -5,7 +5,7 @@
 import { fix, type FixGoal } from '../src/advice/fix/fix.js';
 import { solvePuzzle } from '../src/solver/solve.js';
 import { puzzleOfPicture, randomNumbers, randomPicture } from '../test/support/random-puzzle.js';
-import { keepFigure } from './figures.js';
+import { keepFigure } from './support/figures.js';
 
 const PICTURES = option('pictures', 4);
 const DENSITIES = [0.35, 0.5, 0.6, 0.7];

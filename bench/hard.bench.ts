@@ -11,9 +11,9 @@
 import { pack } from '../src/puzzle/packed.js';
 import { DEFAULT_SOLVE_LIMITS } from '../src/solver/model/limits.js';
 import { Solver } from '../src/solver/solve.js';
-import { HARD_KINDS, hardPuzzles } from './hard-puzzles.js';
-import { clasp } from './rival.js';
-import { keepFigure } from './figures.js';
+import { HARD_KINDS, hardPuzzles } from './support/hard-puzzles.js';
+import { clasp } from './support/rival.js';
+import { keepFigure } from './support/figures.js';
 
 const COUNT = Number(option('count', '20'));
 const SEED = Number(option('seed', '1'));

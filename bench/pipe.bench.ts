@@ -17,8 +17,8 @@ import { run as runCorpora } from '../src/batch/run/run.js';
 import { StopRequest } from '../src/batch/contract/stop-request.js';
 import { DEFAULT_SOLVE_LIMITS } from '../src/solver/model/limits.js';
 import { openStore, type Store } from '../src/store/open/open.js';
-import { puzzleOf, randomNumbers } from './random-puzzles.js';
-import { keepFigure } from './figures.js';
+import { puzzleOf, randomNumbers } from './support/random-puzzles.js';
+import { keepFigure } from './support/figures.js';
 
 const PUZZLES = Number(process.env.PUZZLES ?? 1_000_000);
 const HARDER = Math.ceil(PUZZLES / 10);

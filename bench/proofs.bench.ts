@@ -13,9 +13,9 @@ import { Solver } from '../src/solver/solve.js';
 import { damage } from '../test/proof/damage.js';
 import { sealed } from '../test/proof/sealed.js';
 import { randomPuzzle, withSwappedRows } from '../test/support/random-puzzle.js';
-import { readCorpus } from './corpora.js';
-import { puzzleOf, randomNumbers } from './random-puzzles.js';
-import { keepFigure } from './figures.js';
+import { readCorpus } from './support/corpora.js';
+import { puzzleOf, randomNumbers } from './support/random-puzzles.js';
+import { keepFigure } from './support/figures.js';
 
 const LIMITS = { ...DEFAULT_SOLVE_LIMITS, timeoutMs: 60_000 };
 const solver = new Solver();

@@ -12,8 +12,8 @@ import { CorpusReader } from '../src/corpus/reader/corpus-reader.js';
 import type { NamedPuzzle } from '../src/formats/contract/format.js';
 import type { Puzzle } from '../src/puzzle/types.js';
 import { formatByName } from '../src/formats/registry.js';
-import { puzzleOf, randomNumbers } from './random-puzzles.js';
-import { keepFigure } from './figures.js';
+import { puzzleOf, randomNumbers } from './support/random-puzzles.js';
+import { keepFigure } from './support/figures.js';
 
 const PUZZLES = Number(process.env.PUZZLES ?? 300_000);
 const ROUNDS = Number(process.env.ROUNDS ?? 5);

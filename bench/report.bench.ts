@@ -10,8 +10,8 @@ import { writeReport } from '../src/report/write-report.js';
 import { makeIndexes } from '../src/store/open/indexes.js';
 import { openStore } from '../src/store/open/open.js';
 import { RunWriter } from '../src/store/write/run-writer.js';
-import { NEW_RUN, batchesOf } from './store-samples.js';
-import { keepFigure } from './figures.js';
+import { NEW_RUN, batchesOf } from './support/store-samples.js';
+import { keepFigure } from './support/figures.js';
 
 const ROWS = Number(process.env['ROWS'] ?? 1_000_000);
 const ROUNDS = 3;

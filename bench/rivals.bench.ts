@@ -9,10 +9,10 @@ import { pack } from '../src/puzzle/packed.js';
 import type { Puzzle } from '../src/puzzle/types.js';
 import { DEFAULT_SOLVE_LIMITS } from '../src/solver/model/limits.js';
 import { Solver } from '../src/solver/solve.js';
-import { readCorpus } from './corpora.js';
-import { puzzleOf, randomNumbers } from './random-puzzles.js';
-import { clasp, nonogramSolver, type FoundRival, type Rival, type Timed } from './rival.js';
-import { keepFigure } from './figures.js';
+import { readCorpus } from './support/corpora.js';
+import { puzzleOf, randomNumbers } from './support/random-puzzles.js';
+import { clasp, nonogramSolver, type FoundRival, type Rival, type Timed } from './support/rival.js';
+import { keepFigure } from './support/figures.js';
 
 const EVERY = option('every', 10);
 const RUNS = option('runs', 3);

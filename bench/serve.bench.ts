@@ -17,8 +17,8 @@ import { openStore } from '../src/store/open/open.js';
 import { RunWriter } from '../src/store/write/run-writer.js';
 import { listen } from '../src/web/listen.js';
 import { findBrowser, openBrowser } from '../test/browser/chromium.js';
-import { randomNumbers } from './store-samples.js';
-import { keepFigure } from './figures.js';
+import { randomNumbers } from './support/store-samples.js';
+import { keepFigure } from './support/figures.js';
 
 const RESULTS = Number(process.env.RESULTS ?? 1_000_000);
 const ROUNDS = Number(process.env.ROUNDS ?? 7);

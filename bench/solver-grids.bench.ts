@@ -6,7 +6,7 @@
 import { DEFAULT_SOLVE_LIMITS } from '../src/solver/model/limits.js';
 import { Solver } from '../src/solver/solve.js';
 import { firstClue } from '../src/puzzle/packed.js';
-import { keepFigure } from './figures.js';
+import { keepFigure } from './support/figures.js';
 
 const UNIQUE = 25_309_575;
 const LINE = 24_976_511;

@@ -4,8 +4,8 @@
 import { pack } from '../src/puzzle/packed.js';
 import { DEFAULT_SOLVE_LIMITS } from '../src/solver/model/limits.js';
 import { Solver } from '../src/solver/solve.js';
-import { puzzleOf, randomNumbers } from './random-puzzles.js';
-import { keepFigure } from './figures.js';
+import { puzzleOf, randomNumbers } from './support/random-puzzles.js';
+import { keepFigure } from './support/figures.js';
 
 const RUNS = 5;
 const solver = new Solver();

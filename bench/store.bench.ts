@@ -12,9 +12,9 @@ import { estimateBytes } from '../src/store/open/estimate.js';
 import { dropIndexes, makeIndexes } from '../src/store/open/indexes.js';
 import { openStore, type Store } from '../src/store/open/open.js';
 import { RunWriter } from '../src/store/write/run-writer.js';
-import { batchesOf, NEW_RUN, type SampleBatch } from './store-samples.js';
+import { batchesOf, NEW_RUN, type SampleBatch } from './support/store-samples.js';
 import { isoTime } from '../src/store/rows/result-row.js';
-import { keepFigure } from './figures.js';
+import { keepFigure } from './support/figures.js';
 
 const ROWS = Number(process.env.ROWS ?? 300_000);
 const ROUNDS = 5;

@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { randomNumbers } from '../random-puzzles.js';
+import { randomNumbers } from '../support/random-puzzles.js';
 import { SCHEDULE } from './attacks/attacks.js';
 import type { Attack } from './attack.js';
 import { Samples } from './samples.js';

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { contentsOf } from '../../test/batch/contents.js';
-import { nonomill, start, type Started } from '../../test/cli/nonomill.js';
+import { contentsOf } from '../../test/support/database-contents.js';
+import { nonomill, start, type Started } from '../../test/support/nonomill.js';
 import type { TestRedis } from '../../test/support/redis.js';
-import { randomNumbers } from '../random-puzzles.js';
+import { randomNumbers } from '../support/random-puzzles.js';
 import { Cuttable } from './cuttable.js';
 import { writePuzzles } from './puzzles.js';
 import { withRedis } from './redis.js';

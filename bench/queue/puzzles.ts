@@ -2,8 +2,8 @@ import { createWriteStream } from 'node:fs';
 import { once } from 'node:events';
 import { randomPuzzle } from '../../test/support/random-puzzle.js';
 import type { Puzzle } from '../../src/puzzle/types.js';
-import { filledPuzzle } from '../hard-puzzles.js';
-import { randomNumbers } from '../random-puzzles.js';
+import { filledPuzzle } from '../support/hard-puzzles.js';
+import { randomNumbers } from '../support/random-puzzles.js';
 
 /** The corpora of the queue's benchmarks, by name. */
 export const MAKES = {

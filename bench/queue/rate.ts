@@ -1,6 +1,6 @@
 import { loadavg } from 'node:os';
 import { join } from 'node:path';
-import { nonomill, start } from '../../test/cli/nonomill.js';
+import { nonomill, start } from '../../test/support/nonomill.js';
 import type { TestRedis } from '../../test/support/redis.js';
 import { openStore } from '../../src/store/open/open.js';
 import { MAKES, writePuzzles, type Make } from './puzzles.js';

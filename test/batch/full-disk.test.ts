@@ -6,9 +6,9 @@ import { LocalPool } from '../../src/pool/local-pool.js';
 import { dropIndexes } from '../../src/store/open/indexes.js';
 import { openStore } from '../../src/store/open/open.js';
 import { remount, smallDisk } from '../support/small-disk.js';
-import { contentsOf } from './contents.js';
-import { scratchFolder, writeCsv } from './corpora.js';
-import { Recorder, controls, requestFor } from './requests.js';
+import { contentsOf } from '../support/database-contents.js';
+import { scratchFolder, writeCsv } from '../support/csv-corpora.js';
+import { Recorder, controls, requestFor } from '../support/run-requests.js';
 
 const SHAPE = { count: 12_000, width: 6, height: 6, brokenEvery: 30 };
 

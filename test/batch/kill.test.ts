@@ -8,9 +8,9 @@ import { test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { run } from '../../src/batch/run/run.js';
-import { contentsOf, finishTimes } from './contents.js';
-import { scratchFolder, writeCsv } from './corpora.js';
-import { controls, requestFor } from './requests.js';
+import { contentsOf, finishTimes } from '../support/database-contents.js';
+import { scratchFolder, writeCsv } from '../support/csv-corpora.js';
+import { controls, requestFor } from '../support/run-requests.js';
 
 const PROGRAM = fileURLToPath(new URL('../../../bin/nonomill.js', import.meta.url));
 

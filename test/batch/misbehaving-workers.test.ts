@@ -6,10 +6,10 @@ import { run, type RunParts } from '../../src/batch/run/run.js';
 import { LocalPool } from '../../src/pool/local-pool.js';
 import { DEFAULT_SOLVE_LIMITS } from '../../src/solver/model/limits.js';
 import { openStore } from '../../src/store/open/open.js';
-import { MARKED_HEIGHT } from '../fixtures/misbehaving.js';
-import { contentsOf } from './contents.js';
-import { scratchFolder, writeCsv } from './corpora.js';
-import { controls, requestFor } from './requests.js';
+import { MARKED_HEIGHT } from '../support/packed-batches.js';
+import { contentsOf } from '../support/database-contents.js';
+import { scratchFolder, writeCsv } from '../support/csv-corpora.js';
+import { controls, requestFor } from '../support/run-requests.js';
 
 const MARKED = [0, 1, 2, 40, 299];
 
@@ -24,7 +24,7 @@ for (const { worker, status, memoryMiB = null, timeoutMs = 60_000 } of [
     const corpus = corpusWithMarks(folder);
     const limits = { ...DEFAULT_SOLVE_LIMITS, timeoutMs };
     const contents = [];
-    for (const file of [null, new URL(`../fixtures/${worker}.js`, import.meta.url)]) {
+    for (const file of [null, new URL(`../fixtures/workers/${worker}.js`, import.meta.url)]) {
       const db = join(folder, file === null ? 'good.sqlite' : 'bad.sqlite');
       const parts: RunParts = {
         openStore: () => openStore(db, { readonly: false }),

@@ -13,8 +13,8 @@ import { checkProof } from '../../src/proof/checker.js';
 import { DEFAULT_SOLVE_LIMITS } from '../../src/solver/model/limits.js';
 import { openStore } from '../../src/store/open/open.js';
 import { puzzlesByStatus } from '../../src/store/queries/stored-puzzles.js';
-import { scratchFolder, writeCsv } from './corpora.js';
-import { Recorder, controls, requestFor } from './requests.js';
+import { scratchFolder, writeCsv } from '../support/csv-corpora.js';
+import { Recorder, controls, requestFor } from '../support/run-requests.js';
 
 const PROGRAM = fileURLToPath(new URL('../../../bin/nonomill.js', import.meta.url));
 const ALL = ['unique', 'multiple', 'contradiction', 'timeout', 'steps', 'memory', 'crash'] as const;

@@ -5,11 +5,11 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { run } from '../../src/batch/run/run.js';
 import { openStore } from '../../src/store/open/open.js';
 import { runWorkers } from '../../src/store/runs/run-workers.js';
-import { nonomill, start, type Started } from '../cli/nonomill.js';
+import { nonomill, start, type Started } from '../support/nonomill.js';
 import { startRedis, type TestRedis } from '../support/redis.js';
-import { contentsOf, finishTimes, type Contents } from './contents.js';
-import { scratchFolder, writeCsv } from './corpora.js';
-import { controls, requestFor } from './requests.js';
+import { contentsOf, finishTimes, type Contents } from '../support/database-contents.js';
+import { scratchFolder, writeCsv } from '../support/csv-corpora.js';
+import { controls, requestFor } from '../support/run-requests.js';
 
 /** A worker as users start it, ended with the Redis that it works for. */
 async function startWorker(redis: TestRedis): Promise<Started> {

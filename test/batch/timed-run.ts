@@ -4,7 +4,7 @@ import type { Puzzle } from '../../src/puzzle/types.js';
 import type { Store } from '../../src/store/open/open.js';
 import { solvedPuzzle } from '../../src/store/queries/stored-results.js';
 import { RunWriter } from '../../src/store/write/run-writer.js';
-import { NEW_RUN, columnsOf, resultOf, temporaryStore } from '../store/samples.js';
+import { NEW_RUN, columnsOf, resultOf, temporaryStore } from '../support/store-samples.js';
 
 /** A result as it is stored. */
 export interface TimedRow {

@@ -8,7 +8,7 @@ import { summaryMarkdown } from '../../src/report/text/summary-markdown.js';
 import { summaryText } from '../../src/report/text/summary-text.js';
 import { summaryOf } from '../../src/report/text/summary.js';
 import { RunWriter } from '../../src/store/write/run-writer.js';
-import { NEW_RUN, columnsOf, resultOf, temporaryStore } from '../store/samples.js';
+import { NEW_RUN, columnsOf, resultOf, temporaryStore } from '../support/store-samples.js';
 
 test('a run on which the engines differ fails, and lists every puzzle with both verdicts', (t) => {
   const store = temporaryStore(t);

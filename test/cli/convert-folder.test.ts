@@ -3,8 +3,8 @@ import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { SafeFileNames } from '../../src/cli/convert/safe-file-name.js';
-import { folderWith } from '../corpus/temporary.js';
-import { nonomill } from './nonomill.js';
+import { folderWith } from '../support/temporary.js';
+import { nonomill } from '../support/nonomill.js';
 
 function dot(id: string | null, more = ''): string {
   return `{${id === null ? '' : `"id":${JSON.stringify(id)},`}"rows":[[1]],"columns":[[1]]${more}}`;

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { folderWith } from '../corpus/temporary.js';
-import { nonomill, start } from './nonomill.js';
+import { folderWith } from '../support/temporary.js';
+import { nonomill, start } from '../support/nonomill.js';
 
 const DOT = '{"rows":[[1]],"columns":[[1]]}\n';
 

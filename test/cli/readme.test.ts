@@ -6,8 +6,8 @@ import { delimiter, join } from 'node:path';
 import { test } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import { PNG } from 'pngjs';
-import { scratchFolder, writeCsv } from '../batch/corpora.js';
-import { ROOT } from './nonomill.js';
+import { scratchFolder, writeCsv } from '../support/csv-corpora.js';
+import { ROOT } from '../support/nonomill.js';
 
 const README = readFileSync(join(ROOT, 'README.md'), 'utf8');
 

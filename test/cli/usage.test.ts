@@ -5,8 +5,8 @@ import { COMMANDS } from '../../src/cli/commands.js';
 import { readCommandLine } from '../../src/cli/frame/command-line.js';
 import { UsageError } from '../../src/cli/outcome/failure.js';
 import { suggest } from '../../src/text/suggest.js';
-import { folderWith } from '../corpus/temporary.js';
-import { nonomill } from './nonomill.js';
+import { folderWith } from '../support/temporary.js';
+import { nonomill } from '../support/nonomill.js';
 
 /** Words on the command line, and what their message must say. */
 const WRONG: readonly (readonly [line: string, says: RegExp])[] = [

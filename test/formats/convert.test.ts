@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { losses } from '../../src/formats/convert.js';
 import type { Format, NamedPuzzle } from '../../src/formats/contract/format.js';
 import { FORMATS, canRead, formatByName } from '../../src/formats/registry.js';
-import { drawnPuzzles } from '../puzzle/puzzles.js';
+import { drawnPuzzles } from '../support/drawn-puzzles.js';
 import { readText } from './read-text.js';
 
 const TWO_WAY = FORMATS.filter((format) => format.write !== null && canRead(format));

@@ -11,7 +11,7 @@ import { unpack } from '../../src/puzzle/packed.js';
 import { cellsToText } from '../../src/puzzle/text.js';
 import { DEFAULT_LIMITS } from '../../src/puzzle/validate.js';
 import { readPuzzles } from '../../src/index.js';
-import { scratchFolder } from '../batch/corpora.js';
+import { scratchFolder } from '../support/csv-corpora.js';
 
 const DATA = fileURLToPath(new URL('../../../data', import.meta.url));
 

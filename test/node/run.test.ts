@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { openResults, run } from '../../src/node.js';
-import { scratchFolder, writeCsv } from '../batch/corpora.js';
+import { scratchFolder, writeCsv } from '../support/csv-corpora.js';
 
 test('run does what the command does, and openResults reads it', async (t) => {
   const folder = scratchFolder(t);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { existsSync, readdirSync } from 'node:fs';
 import { test } from 'node:test';
 import { LocalPool } from '../../src/pool/local-pool.js';
-import { LIMITS, batchOf } from './batches.js';
+import { LIMITS, batchOf } from '../support/packed-batches.js';
 
 const TASKS = '/proc/self/task';
 

@@ -4,7 +4,7 @@ import { batchCount, pickFromBatch, type PackedBatch } from '../../src/puzzle/pa
 import { LocalPool, type LocalPoolOptions } from '../../src/pool/local-pool.js';
 import type { BatchLimits } from '../../src/pool/pool.js';
 import type { PuzzleResult } from '../../src/result/result.js';
-import { FILL_MEMORY, LIMITS, batchOf } from './batches.js';
+import { FILL_MEMORY, LIMITS, batchOf } from '../support/packed-batches.js';
 
 async function withPool<T>(
   options: Partial<LocalPoolOptions> & { readonly worker?: string },
@@ -16,7 +16,7 @@ async function withPool<T>(
     memoryMiB: null,
     graceMs: 200,
     ...(worker !== undefined && {
-      workerFile: new URL(`../fixtures/${worker}.js`, import.meta.url),
+      workerFile: new URL(`../fixtures/workers/${worker}.js`, import.meta.url),
     }),
     ...rest,
   });

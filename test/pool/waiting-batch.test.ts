@@ -6,7 +6,7 @@ import type { BatchLimits } from '../../src/pool/pool.js';
 import { begin, newProgress, placeOf, takeBack, TAKEN_BACK } from '../../src/pool/protocol.js';
 import { createBatchSolver } from '../../src/pool/solve-batch.js';
 import type { PuzzleResult } from '../../src/result/result.js';
-import { FILL_MEMORY, LIMITS, batchOf } from './batches.js';
+import { FILL_MEMORY, LIMITS, batchOf } from '../support/packed-batches.js';
 
 /** Solves all batches at once, and of each what is left until all of it is solved. */
 async function solveAtOnce(
@@ -18,7 +18,7 @@ async function solveAtOnce(
   const pool = new LocalPool({
     ...{ threads: 1, memoryMiB: null, graceMs: 200 },
     ...(worker !== undefined && {
-      workerFile: new URL(`../fixtures/${worker}.js`, import.meta.url),
+      workerFile: new URL(`../fixtures/workers/${worker}.js`, import.meta.url),
     }),
     ...rest,
   });
@@ -96,7 +96,7 @@ test('no clock runs for a batch while it waits', async () => {
 });
 
 test('batches that wait behind a stuck puzzle go to threads that have nothing else to do', async (t) => {
-  const workerFile = new URL('../fixtures/stuck-worker.js', import.meta.url);
+  const workerFile = new URL('../fixtures/workers/stuck-worker.js', import.meta.url);
   const pool = new LocalPool({ threads: 3, memoryMiB: null, workerFile, graceMs: 200 });
   t.after(() => pool.close());
   // All threads are there before a clock runs.
@@ -114,7 +114,7 @@ test('batches that wait behind a stuck puzzle go to threads that have nothing el
 });
 
 test('to wait does not count as time that a batch held a worker', async (t) => {
-  const workerFile = new URL('../fixtures/slow-worker.js', import.meta.url);
+  const workerFile = new URL('../fixtures/workers/slow-worker.js', import.meta.url);
   const pool = new LocalPool({ threads: 1, memoryMiB: null, workerFile });
   t.after(() => pool.close());
   const solved = await Promise.all([1, 2].map(() => pool.solve(batchOf(1), LIMITS)));

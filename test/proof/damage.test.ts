@@ -10,7 +10,7 @@ import { Solver } from '../../src/solver/solve.js';
 import { randomNumbers, randomPuzzle, withSwappedRows } from '../support/random-puzzle.js';
 import { damage } from './damage.js';
 import { sealed } from './sealed.js';
-import { secondOpinion } from './second-checker.js';
+import { secondOpinion } from '../support/naive/second-checker.js';
 
 const solver = new Solver();
 const prover = new Prover();

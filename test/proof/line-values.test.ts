@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { LineValues } from '../../src/proof/line-values.js';
 import { block } from '../../src/puzzle/types.js';
-import { placements } from './second-checker.js';
+import { placements } from '../support/naive/second-checker.js';
 
 const lines = fc.integer({ min: 1, max: 9 }).chain((length) =>
   fc.record({

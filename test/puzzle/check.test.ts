@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { check, checkPacked } from '../../src/puzzle/check.js';
 import { pack } from '../../src/puzzle/packed.js';
 import { cluesOfPicture } from '../../src/puzzle/picture.js';
-import { drawnPuzzles } from './puzzles.js';
+import { drawnPuzzles } from '../support/drawn-puzzles.js';
 
 test('a picture fulfils the clues that were taken from it, and its own start position', () => {
   fc.assert(

@@ -8,7 +8,7 @@ import {
   viewBatch,
 } from '../../src/puzzle/packed-batch.js';
 import { pack, packedLength, unpack } from '../../src/puzzle/packed.js';
-import { drawnPuzzles } from './puzzles.js';
+import { drawnPuzzles } from '../support/drawn-puzzles.js';
 
 test('a puzzle comes out of its packed words as it went in, but for its palette', () => {
   fc.assert(

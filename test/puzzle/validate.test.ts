@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import type { Draft } from '../../src/puzzle/draft.js';
 import { blockColour, blockLength } from '../../src/puzzle/types.js';
 import { validate } from '../../src/puzzle/validate.js';
-import { drawnPuzzles } from './puzzles.js';
+import { drawnPuzzles } from '../support/drawn-puzzles.js';
 
 const DRAFT: Draft = {
   width: null,

@@ -7,7 +7,7 @@ import { pack } from '../../src/puzzle/packed.js';
 import { packBatch, viewBatch } from '../../src/puzzle/packed-batch.js';
 import { DEFAULT_SOLVE_LIMITS } from '../../src/solver/model/limits.js';
 import type { PuzzleResult } from '../../src/result/result.js';
-import { solutionsOf } from '../support/brute-force.js';
+import { solutionsOf } from '../support/naive/brute-force.js';
 import {
   puzzleOfPicture,
   randomNumbers,
@@ -92,7 +92,7 @@ test('the share that is checked hangs on the puzzle, not on its place in a batch
 });
 
 test('results hold the agreement of the puzzles picked, and how a wrong verdict differs', async (t) => {
-  const workerFile = new URL('../fixtures/lying-worker.js', import.meta.url);
+  const workerFile = new URL('../fixtures/workers/lying-worker.js', import.meta.url);
   const liars = new LocalPool({ threads: 1, memoryMiB: null, workerFile });
   t.after(() => liars.close());
   const honest = new LocalPool({ threads: 1, memoryMiB: null });

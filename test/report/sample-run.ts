@@ -4,7 +4,7 @@ import type { Needs } from '../../src/result/difficulty.js';
 import type { PuzzleResult } from '../../src/result/result.js';
 import type { Store } from '../../src/store/open/open.js';
 import { RunWriter } from '../../src/store/write/run-writer.js';
-import { NEW_RUN, rejectOf, resultOf } from '../store/samples.js';
+import { NEW_RUN, rejectOf, resultOf } from '../support/store-samples.js';
 
 /** Names that would run, break out, or turn the line round where they are not escaped. */
 export const HOSTILE = {

@@ -4,8 +4,8 @@ import { readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { pathToFileURL } from 'node:url';
-import { scratchFolder } from '../batch/corpora.js';
-import { ROOT } from '../cli/nonomill.js';
+import { scratchFolder } from '../support/csv-corpora.js';
+import { ROOT } from '../support/nonomill.js';
 
 const BENCHMARKS = readdirSync(join(ROOT, 'bench'))
   .filter((name) => name.endsWith('.bench.ts'))

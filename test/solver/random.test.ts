@@ -6,8 +6,8 @@ import { pack } from '../../src/puzzle/packed.js';
 import { UNKNOWN, type Puzzle } from '../../src/puzzle/types.js';
 import { DEFAULT_SOLVE_LIMITS } from '../../src/solver/model/limits.js';
 import { Solver } from '../../src/solver/solve.js';
-import { puzzleOf } from './grids.js';
-import { NaiveSolver } from './naive.js';
+import { puzzleOf } from '../support/grids.js';
+import { NaiveSolver } from '../support/naive/naive-solver.js';
 
 /**
  * Random pictures of any density as puzzles. Some have rows taken from another picture with the same

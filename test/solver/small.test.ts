@@ -4,9 +4,9 @@ import { DEFAULT_SOLVE_LIMITS } from '../../src/solver/model/limits.js';
 import { Solver } from '../../src/solver/solve.js';
 import { check } from '../../src/puzzle/check.js';
 import { pack } from '../../src/puzzle/packed.js';
-import { NaiveSolver } from './naive.js';
+import { NaiveSolver } from '../support/naive/naive-solver.js';
 import { UNKNOWN } from '../../src/puzzle/types.js';
-import { allClueSets, clueOf } from './grids.js';
+import { allClueSets, clueOf } from '../support/grids.js';
 
 for (const [width, height] of [
   [1, 1],

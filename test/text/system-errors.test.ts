@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { systemReason, type FileWork } from '../../src/text/system-errors.js';
-import { folderWith } from '../corpus/temporary.js';
+import { folderWith } from '../support/temporary.js';
 
 test('what the operating system says in codes is said in words', () => {
   const folder = folderWith({ file: '' });

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { scratchFolder, writeCsv } from '../batch/corpora.js';
-import { nonomill } from '../cli/nonomill.js';
+import { scratchFolder, writeCsv } from '../support/csv-corpora.js';
+import { nonomill } from '../support/nonomill.js';
 
 test('NODE_DEBUG=nonomill says what the run, the pool and the store do', async (t) => {
   const folder = scratchFolder(t);

@@ -8,7 +8,13 @@ import type { RunAnswer, StoredWorker } from '../../src/web/api.js';
 import { createApp } from '../../src/web/app.js';
 import { isOwnHost } from '../../src/web/security.js';
 import { ServedDatabase } from '../../src/web/served-database.js';
-import { NEW_RUN, columnsOf, rejectOf, resultOf, temporaryStore } from '../store/samples.js';
+import {
+  NEW_RUN,
+  columnsOf,
+  rejectOf,
+  resultOf,
+  temporaryStore,
+} from '../support/store-samples.js';
 
 const PAGE = { body: new TextEncoder().encode('<p>page</p>'), type: 'text/html', lasting: false };
 

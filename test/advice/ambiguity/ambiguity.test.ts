@@ -6,7 +6,7 @@ import { check } from '../../../src/puzzle/check.js';
 import { UNKNOWN, type Cells, type Puzzle } from '../../../src/puzzle/types.js';
 import { DEFAULT_SOLVE_LIMITS } from '../../../src/solver/model/limits.js';
 import { Solver, solvePuzzle } from '../../../src/solver/solve.js';
-import { solutionsOf } from '../../support/brute-force.js';
+import { solutionsOf } from '../../support/naive/brute-force.js';
 import { puzzleOfPicture, randomNumbers, randomPicture } from '../../support/random-puzzle.js';
 
 /** All solutions of a small puzzle, by plain enumeration. */

@@ -3,7 +3,7 @@ import { describe, test } from 'node:test';
 import { misfitsOf, pictureMisfit, startMisfit } from '../../../src/advice/check/misfit.js';
 import { misfitText } from '../../../src/advice/check/misfit-text.js';
 import { UNKNOWN } from '../../../src/puzzle/types.js';
-import { solutionsOf } from '../../support/brute-force.js';
+import { solutionsOf } from '../../support/naive/brute-force.js';
 import { puzzleOfPicture, randomNumbers, randomPicture } from '../../support/random-puzzle.js';
 
 void describe('misfits', () => {

@@ -4,7 +4,7 @@ import { fix, type FixGoal, type FixOptions, type Fixed } from '../../../src/adv
 import { check } from '../../../src/puzzle/check.js';
 import { UNKNOWN, type Puzzle } from '../../../src/puzzle/types.js';
 import { solvePuzzle } from '../../../src/solver/solve.js';
-import { puzzleOf } from '../../solver/grids.js';
+import { puzzleOf } from '../../support/grids.js';
 import { randomNumbers, randomPicture, puzzleOfPicture } from '../../support/random-puzzle.js';
 
 /** Whole numbers from 0 to below what is asked for. */

@@ -5,9 +5,9 @@ import { hint } from '../../../src/advice/hint/hint.js';
 import { UNKNOWN, type Cells, type Puzzle } from '../../../src/puzzle/types.js';
 import { NEEDS } from '../../../src/result/difficulty.js';
 import { solvePuzzle } from '../../../src/solver/solve.js';
-import { narrow, placements } from '../../solver/naive.js';
-import { solutionsOf } from '../../support/brute-force.js';
-import { naiveRead } from '../../support/naive-levels.js';
+import { narrow, placements } from '../../support/naive/naive-solver.js';
+import { solutionsOf } from '../../support/naive/brute-force.js';
+import { naiveRead } from '../../support/naive/naive-levels.js';
 import { puzzleOfPicture, randomNumbers, randomPicture } from '../../support/random-puzzle.js';
 
 /** The puzzles of a file of `data/`: rows and columns in quotes, lines apart by `;`. */

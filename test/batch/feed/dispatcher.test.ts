@@ -3,9 +3,9 @@ import { test } from 'node:test';
 import { Dispatcher } from '../../../src/batch/feed/dispatcher.js';
 import { LocalPool } from '../../../src/pool/local-pool.js';
 import { DEFAULT_SOLVE_LIMITS } from '../../../src/solver/model/limits.js';
-import { batchOf } from '../../pool/batches.js';
+import { batchOf } from '../../support/packed-batches.js';
 
-const SLOW_WORKER = new URL('../../fixtures/slow-worker.js', import.meta.url);
+const SLOW_WORKER = new URL('../../fixtures/workers/slow-worker.js', import.meta.url);
 
 test('every puzzle of every job is delivered once, also where a worker gives back early', async () => {
   const pool = new LocalPool({ threads: 2, memoryMiB: null, workerFile: SLOW_WORKER });

@@ -5,7 +5,7 @@ import { ordinalRange, withoutDone } from '../../../src/batch/feed/resume-filter
 import type { CorpusBatch } from '../../../src/corpus/reader/corpus-batch.js';
 import { packBatch, viewBatch } from '../../../src/puzzle/packed-batch.js';
 import { emptyColumns } from '../../../src/puzzle/puzzle-columns.js';
-import { puzzleOf } from '../../pool/batches.js';
+import { puzzleOf } from '../../support/packed-batches.js';
 
 /** A batch of entries from `first` on: true is a puzzle, as wide as it is far from the first. */
 function batchOf(first: number, kinds: readonly boolean[]): CorpusBatch {

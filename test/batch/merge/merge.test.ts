@@ -5,10 +5,10 @@ import { test, type TestContext } from 'node:test';
 import { StopRequest } from '../../../src/batch/contract/stop-request.js';
 import { mergeParts } from '../../../src/batch/merge/merge.js';
 import { run } from '../../../src/batch/run/run.js';
-import { contentsOf, finishTimes } from '../contents.js';
-import { scratchFolder, writeCsv } from '../corpora.js';
-import { controls, requestFor } from '../requests.js';
-import { change, merge, rowsOf, solvePart, solveParts } from './parts.js';
+import { contentsOf, finishTimes } from '../../support/database-contents.js';
+import { scratchFolder, writeCsv } from '../../support/csv-corpora.js';
+import { controls, requestFor } from '../../support/run-requests.js';
+import { change, merge, rowsOf, solvePart, solveParts } from '../../support/run-parts.js';
 
 const IDS = 'SELECT puzzle_id, name FROM results JOIN puzzles USING (puzzle_id) ORDER BY puzzle_id';
 const SOURCES = `SELECT position, run_sources.source_id, path, entries, all_entries, sha256

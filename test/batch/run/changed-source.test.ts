@@ -5,9 +5,9 @@ import { test } from 'node:test';
 import { run } from '../../../src/batch/run/run.js';
 import { openStore } from '../../../src/store/open/open.js';
 import { countRun, findRun } from '../../../src/store/runs/runs.js';
-import { contentsOf } from '../contents.js';
-import { scratchFolder, writeCsv } from '../corpora.js';
-import { Recorder, controls, requestFor } from '../requests.js';
+import { contentsOf } from '../../support/database-contents.js';
+import { scratchFolder, writeCsv } from '../../support/csv-corpora.js';
+import { Recorder, controls, requestFor } from '../../support/run-requests.js';
 
 const CHANGES: Readonly<Record<string, (path: string) => void>> = {
   grows: (path) => appendFileSync(path, 'another,1,1,"1","1"\n'),

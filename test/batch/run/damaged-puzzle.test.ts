@@ -4,9 +4,9 @@ import { test } from 'node:test';
 import { run } from '../../../src/batch/run/run.js';
 import { DEFAULT_SOLVE_LIMITS } from '../../../src/solver/model/limits.js';
 import { openStore } from '../../../src/store/open/open.js';
-import { contentsOf } from '../contents.js';
-import { scratchFolder, writeCsv } from '../corpora.js';
-import { controls, requestFor } from '../requests.js';
+import { contentsOf } from '../../support/database-contents.js';
+import { scratchFolder, writeCsv } from '../../support/csv-corpora.js';
+import { controls, requestFor } from '../../support/run-requests.js';
 
 for (const [what, clues] of [
   ['are another puzzle', '{"rows":[[1]],"columns":[[1]]}'],

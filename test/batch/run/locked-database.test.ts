@@ -5,9 +5,9 @@ import SqliteDatabase from 'better-sqlite3';
 import { run, type RunParts } from '../../../src/batch/run/run.js';
 import { LocalPool } from '../../../src/pool/local-pool.js';
 import { openStore } from '../../../src/store/open/open.js';
-import { contentsOf } from '../contents.js';
-import { scratchFolder, writeCsv } from '../corpora.js';
-import { Recorder, controls, requestFor } from '../requests.js';
+import { contentsOf } from '../../support/database-contents.js';
+import { scratchFolder, writeCsv } from '../../support/csv-corpora.js';
+import { Recorder, controls, requestFor } from '../../support/run-requests.js';
 
 const SHAPE = { count: 3000, width: 8, height: 8, brokenEvery: 40 };
 

@@ -8,9 +8,9 @@ import { run } from '../../../src/batch/run/run.js';
 import { DEFAULT_SOLVE_LIMITS } from '../../../src/solver/model/limits.js';
 import { openStore } from '../../../src/store/open/open.js';
 import { findRun } from '../../../src/store/runs/runs.js';
-import { contentsOf } from '../contents.js';
-import { scratchFolder, writeCsv } from '../corpora.js';
-import { Recorder, controls, requestFor } from '../requests.js';
+import { contentsOf } from '../../support/database-contents.js';
+import { scratchFolder, writeCsv } from '../../support/csv-corpora.js';
+import { Recorder, controls, requestFor } from '../../support/run-requests.js';
 
 const SHAPE = { count: 600, width: 6, height: 6, brokenEvery: 50 };
 const OWN = { limits: { ...DEFAULT_SOLVE_LIMITS, timeoutMs: 3000, guessDepth: 2 }, limit: 500 };

@@ -7,9 +7,9 @@ import { StopRequest } from '../../../src/batch/contract/stop-request.js';
 import { DEFAULT_SOLVE_LIMITS } from '../../../src/solver/model/limits.js';
 import { openStore } from '../../../src/store/open/open.js';
 import { listRuns } from '../../../src/store/runs/runs.js';
-import { contentsOf, finishTimes } from '../contents.js';
-import { scratchFolder, writeCsv } from '../corpora.js';
-import { Recorder, controls, requestFor } from '../requests.js';
+import { contentsOf, finishTimes } from '../../support/database-contents.js';
+import { scratchFolder, writeCsv } from '../../support/csv-corpora.js';
+import { Recorder, controls, requestFor } from '../../support/run-requests.js';
 
 const SMALL = { count: 1500, width: 5, height: 5, brokenEvery: 50 };
 

@@ -7,8 +7,8 @@ import { StopRequest } from '../../../src/batch/contract/stop-request.js';
 import { run } from '../../../src/batch/run/run.js';
 import { openStore } from '../../../src/store/open/open.js';
 import { listRuns } from '../../../src/store/runs/runs.js';
-import { scratchFolder, writeCsv } from '../corpora.js';
-import { Recorder, controls, requestFor } from '../requests.js';
+import { scratchFolder, writeCsv } from '../../support/csv-corpora.js';
+import { Recorder, controls, requestFor } from '../../support/run-requests.js';
 
 test('a run that is stopped while it hashes its corpora ends there, and leaves no run', async (t) => {
   const folder = scratchFolder(t);

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { folderWith } from '../../corpus/temporary.js';
-import { nonomill } from '../nonomill.js';
+import { folderWith } from '../../support/temporary.js';
+import { nonomill } from '../../support/nonomill.js';
 
 const HEART = '.#.#.\n#####\n#####\n.###.\n..#..\n';
 

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { PNG } from 'pngjs';
-import { nonomill } from '../nonomill.js';
+import { nonomill } from '../../support/nonomill.js';
 
 /** A picture file with a pixel for each character: # dark, everything else light. */
 function png(rows: readonly string[]): Buffer {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { FORMATS } from '../../../src/formats/registry.js';
-import { nonomill } from '../nonomill.js';
+import { nonomill } from '../../support/nonomill.js';
 
 test('every format is listed, as text and as JSON', async () => {
   const text = await nonomill(['formats']);

@@ -4,9 +4,9 @@ import { closeSync, existsSync, openSync, readFileSync, readdirSync } from 'node
 import { dirname, join } from 'node:path';
 import { test } from 'node:test';
 import { gunzipSync } from 'node:zlib';
-import { folderWith } from '../../corpus/temporary.js';
+import { folderWith } from '../../support/temporary.js';
 import { smallDisk } from '../../support/small-disk.js';
-import { ROOT, nonomill, start } from '../nonomill.js';
+import { ROOT, nonomill, start } from '../../support/nonomill.js';
 
 test('every grid of a size is listed once, with the clues that it gives', async () => {
   const { code, stdout } = await nonomill(['generate', '--all', '2x2']);

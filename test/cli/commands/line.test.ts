@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { nonomill } from '../nonomill.js';
+import { nonomill } from '../../support/nonomill.js';
 
 test('a line is solved from its clue and cells', async () => {
   const { code, stdout } = await nonomill(['line', '8', '??????????']);

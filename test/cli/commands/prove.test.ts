@@ -3,8 +3,8 @@ import { mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'nod
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { gunzipSync } from 'node:zlib';
-import { nonomill } from '../nonomill.js';
-import { folderWith } from '../../corpus/temporary.js';
+import { nonomill } from '../../support/nonomill.js';
+import { folderWith } from '../../support/temporary.js';
 
 const PLUS = '{"rows":[[1],[3],[1]],"columns":[[1],[3],[1]]}';
 

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import Database from 'better-sqlite3';
-import { folderWith } from '../../corpus/temporary.js';
-import { ROOT, nonomill, start, type Ended } from '../nonomill.js';
+import { folderWith } from '../../support/temporary.js';
+import { ROOT, nonomill, start, type Ended } from '../../support/nonomill.js';
 
 /** One of each: unique, with several solutions, and without any. */
 const CORPUS = `id,width,height,rows,columns

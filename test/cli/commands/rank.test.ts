@@ -3,8 +3,8 @@ import { readdirSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { folderWith } from '../../corpus/temporary.js';
-import { nonomill } from '../nonomill.js';
+import { folderWith } from '../../support/temporary.js';
+import { nonomill } from '../../support/nonomill.js';
 
 const PLUS = '{"id":"plus","rows":[[1],[3],[1]],"columns":[[1],[3],[1]]}';
 const DIAGONALS = '{"id":"diagonals","rows":[[1],[1]],"columns":[[1],[1]]}';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { folderWith } from '../../corpus/temporary.js';
-import { nonomill, type Ended } from '../nonomill.js';
+import { folderWith } from '../../support/temporary.js';
+import { nonomill, type Ended } from '../../support/nonomill.js';
 
 const CORPUS = `id,width,height,rows,columns
 one,2,2,"2;1","2;1"

@@ -3,8 +3,8 @@ import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { gzipSync } from 'node:zlib';
-import { folderWith } from '../../corpus/temporary.js';
-import { nonomill, start } from '../nonomill.js';
+import { folderWith } from '../../support/temporary.js';
+import { nonomill, start } from '../../support/nonomill.js';
 
 const UNIQUE = '{"id":"plus","rows":[[1],[3],[1]],"columns":[[1],[3],[1]]}';
 const MULTIPLE = '{"id":"diagonals","rows":[[1],[1]],"columns":[[1],[1]]}';

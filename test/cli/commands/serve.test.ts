@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { folderWith } from '../../corpus/temporary.js';
-import { nonomill, start } from '../nonomill.js';
+import { folderWith } from '../../support/temporary.js';
+import { nonomill, start } from '../../support/nonomill.js';
 
 const PUZZLE = '{"rows":[[1],[3],[1]],"columns":[[1],[3],[1]]}';
 

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { before, test } from 'node:test';
 import { flagsOf } from '../../../src/cli/frame/command.js';
 import { COMMANDS } from '../../../src/cli/commands.js';
-import { scratchFolder } from '../../batch/corpora.js';
+import { scratchFolder } from '../../support/csv-corpora.js';
 import { missing, scriptFor } from './shell.js';
 
 const skip = missing('bash');

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { nonomill } from '../nonomill.js';
+import { nonomill } from '../../support/nonomill.js';
 
 /** Why tests of a shell are skipped: false if it is there. */
 export function missing(shell: string): string | false {

@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { flagsOf } from '../../../src/cli/frame/command.js';
 import { COMMANDS } from '../../../src/cli/commands.js';
-import { scratchFolder } from '../../batch/corpora.js';
-import { nonomill } from '../nonomill.js';
+import { scratchFolder } from '../../support/csv-corpora.js';
+import { nonomill } from '../../support/nonomill.js';
 import { missing, scriptFor } from './shell.js';
 
 test('the script for zsh names every command and flag', async () => {

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { folderWith } from '../../corpus/temporary.js';
+import { folderWith } from '../../support/temporary.js';
 import { smallDisk } from '../../support/small-disk.js';
-import { nonomill, start } from '../nonomill.js';
+import { nonomill, start } from '../../support/nonomill.js';
 
 const GATES = ['--strict', '--require', 'line'];
 const HARMLESS = Array.from(

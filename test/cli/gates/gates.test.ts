@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { folderWith } from '../../corpus/temporary.js';
-import { nonomill, type Ended } from '../nonomill.js';
+import { folderWith } from '../../support/temporary.js';
+import { nonomill, type Ended } from '../../support/nonomill.js';
 
 const LINE = '{"id":"plus","rows":[[1],[3],[1]],"columns":[[1],[3],[1]]}';
 const SEVERAL = '{"id":"either","rows":[[1],[1]],"columns":[[1],[1]]}';

@@ -3,8 +3,8 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { PNG } from 'pngjs';
-import { folderWith } from '../../corpus/temporary.js';
-import { nonomill } from '../nonomill.js';
+import { folderWith } from '../../support/temporary.js';
+import { nonomill } from '../../support/nonomill.js';
 
 const PLUS = 'P1\n3 3\n010\n111\n010\n';
 

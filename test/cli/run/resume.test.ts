@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { openStore } from '../../../src/store/open/open.js';
-import { folderWith } from '../../corpus/temporary.js';
-import { nonomill } from '../nonomill.js';
+import { folderWith } from '../../support/temporary.js';
+import { nonomill } from '../../support/nonomill.js';
 
 const UNIQUE = '{"id":"plus","rows":[[1],[3],[1]],"columns":[[1],[3],[1]]}';
 

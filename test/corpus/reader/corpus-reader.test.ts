@@ -7,7 +7,7 @@ import { CorpusReader, type ReadOptions } from '../../../src/corpus/reader/corpu
 import { viewBatch } from '../../../src/puzzle/packed-batch.js';
 import { unpack } from '../../../src/puzzle/packed.js';
 import { cluesToJson } from '../../../src/puzzle/json.js';
-import { folderWith } from '../temporary.js';
+import { folderWith } from '../../support/temporary.js';
 
 const OPTIONS: ReadOptions = { limit: null, ignoreStart: false, maxSide: 1000 };
 const ALL = { puzzles: 1000, cells: 1_000_000 };

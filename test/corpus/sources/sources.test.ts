@@ -8,7 +8,7 @@ import { test } from 'node:test';
 import { CorpusError } from '../../../src/corpus/bytes/corpus-error.js';
 import { describeSource } from '../../../src/corpus/sources/describe.js';
 import { findSources } from '../../../src/corpus/sources/sources.js';
-import { folderWith } from '../temporary.js';
+import { folderWith } from '../../support/temporary.js';
 
 const ONE = '{"rows":[[1]],"columns":[[1]]}';
 

@@ -6,7 +6,7 @@ import { CorpusError } from '../../../src/corpus/bytes/corpus-error.js';
 import type { ReadOptions } from '../../../src/corpus/reader/corpus-reader.js';
 import { ReadingThread } from '../../../src/corpus/thread/reading-thread.js';
 import { viewBatch } from '../../../src/puzzle/packed-batch.js';
-import { folderWith } from '../temporary.js';
+import { folderWith } from '../../support/temporary.js';
 
 const OPTIONS: ReadOptions = { limit: null, ignoreStart: false, maxSide: 1000 };
 const WANT = { puzzles: 100, cells: 10_000 };

@@ -4,7 +4,7 @@ import { Cadical } from 'cadical-wasm';
 import { cnf } from '../../../src/formats/cnf/cnf.js';
 import { cellVariable, decodeCnf, encodeCnf } from '../../../src/formats/cnf/cnf-encoding.js';
 import { UNKNOWN, type Puzzle } from '../../../src/puzzle/types.js';
-import { solutionsOf } from '../../support/brute-force.js';
+import { solutionsOf } from '../../support/naive/brute-force.js';
 import { randomNumbers, randomPuzzle, withSwappedRows } from '../../support/random-puzzle.js';
 
 function textOf(puzzle: Puzzle): string {

@@ -16,7 +16,7 @@ import type { PackedBatch } from '../../../src/puzzle/packed-batch.js';
 import { batchCount, cutBatch } from '../../../src/puzzle/packed-batch.js';
 import type { PuzzleResult } from '../../../src/result/result.js';
 import { startRedis, type TestRedis } from '../../support/redis.js';
-import { LIMITS, batchOf } from '../batches.js';
+import { LIMITS, batchOf } from '../../support/packed-batches.js';
 import { QUICK, newRun, openPool, startWorker } from './queue-side.js';
 
 const MORTAL = fileURLToPath(new URL('../../fixtures/mortal-worker.js', import.meta.url));

@@ -8,7 +8,7 @@ import { calledText } from '../../../src/report/text/result-words.js';
 import { summaryText } from '../../../src/report/text/summary-text.js';
 import { summaryJson, summaryOf, type Summary } from '../../../src/report/text/summary.js';
 import { RunWriter } from '../../../src/store/write/run-writer.js';
-import { NEW_RUN, temporaryStore } from '../../store/samples.js';
+import { NEW_RUN, temporaryStore } from '../../support/store-samples.js';
 import { assertGolden } from '../../support/golden.js';
 import { HOSTILE, writeSampleRun } from '../sample-run.js';
 

@@ -8,8 +8,8 @@ import { STATUS_MEANINGS } from '../../../src/result/columns/status.js';
 import { TABLES, columnOf } from '../../../src/result/columns/tables.js';
 import { openStore } from '../../../src/store/open/open.js';
 import { EXPORT_COLUMNS } from '../../../src/store/queries/export-rows.js';
-import { scratchFolder } from '../../batch/corpora.js';
-import { ROOT } from '../../cli/nonomill.js';
+import { scratchFolder } from '../../support/csv-corpora.js';
+import { ROOT } from '../../support/nonomill.js';
 import { resultsPage } from './results-page.js';
 
 interface SchemaColumn {

@@ -8,7 +8,7 @@ import { DEFAULT_SOLVE_LIMITS } from '../../../src/solver/model/limits.js';
 import { Problem } from '../../../src/solver/model/problem.js';
 import { Propagator } from '../../../src/solver/propagate/propagate.js';
 import { State } from '../../../src/solver/model/state.js';
-import { solutionsOf } from '../../support/brute-force.js';
+import { solutionsOf } from '../../support/naive/brute-force.js';
 import { randomNumbers, randomPuzzle } from '../../support/random-puzzle.js';
 
 /** The estimates for a puzzle after propagation, or null if they are refused. */

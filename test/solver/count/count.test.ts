@@ -5,7 +5,7 @@ import { UNKNOWN, type Clue, type Puzzle } from '../../../src/puzzle/types.js';
 import { DEFAULT_SOLVE_LIMITS } from '../../../src/solver/model/limits.js';
 import { SETTINGS } from '../../../src/solver/model/settings.js';
 import { solvePuzzle } from '../../../src/solver/solve.js';
-import { solutionsOf } from '../../support/brute-force.js';
+import { solutionsOf } from '../../support/naive/brute-force.js';
 import {
   puzzleOfPicture,
   randomNumbers,

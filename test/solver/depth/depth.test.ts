@@ -8,7 +8,7 @@ import { DEFAULT_SOLVE_LIMITS } from '../../../src/solver/model/limits.js';
 import { Problem } from '../../../src/solver/model/problem.js';
 import { CONTRADICTION, FIXPOINT, Propagator } from '../../../src/solver/propagate/propagate.js';
 import { State } from '../../../src/solver/model/state.js';
-import { puzzleOf } from '../grids.js';
+import { puzzleOf } from '../../support/grids.js';
 import { randomNumbers } from '../../support/random-puzzle.js';
 
 /** Problem, state and propagator, and levels closed by the definition alone: nothing remembered. */

@@ -7,7 +7,7 @@ import type { Puzzle } from '../../../src/puzzle/types.js';
 import type { Difficulty } from '../../../src/result/difficulty.js';
 import { DEFAULT_SOLVE_LIMITS } from '../../../src/solver/model/limits.js';
 import { Solver } from '../../../src/solver/solve.js';
-import { naiveDifficulty } from '../../support/naive-difficulty.js';
+import { naiveDifficulty } from '../../support/naive/naive-difficulty.js';
 import { randomNumbers, randomPuzzle } from '../../support/random-puzzle.js';
 
 interface Expected {

@@ -15,8 +15,8 @@ import { WordLines } from '../../../src/solver/difficulty/word-lines.js';
 import { readWordRuns, wordRuns } from '../../../src/solver/difficulty/word-runs.js';
 import { solveLine } from '../../../src/solver/lines/line.js';
 import { Problem } from '../../../src/solver/model/problem.js';
-import { placementsOf } from '../../support/brute-force.js';
-import { naiveRead } from '../../support/naive-levels.js';
+import { placementsOf } from '../../support/naive/brute-force.js';
+import { naiveRead } from '../../support/naive/naive-levels.js';
 import { puzzleOfPicture, randomNumbers, randomPicture } from '../../support/random-puzzle.js';
 
 const LEVELS: readonly Level[] = [COUNT, OVERLAP, BOUNDS, RUNS];

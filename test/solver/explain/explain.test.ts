@@ -9,9 +9,9 @@ import { WordAutomata } from '../../../src/solver/explain/explain.js';
 import { Problem } from '../../../src/solver/model/problem.js';
 import { pack } from '../../../src/puzzle/packed.js';
 import type { Clue } from '../../../src/puzzle/types.js';
-import { clueOf } from '../grids.js';
+import { clueOf } from '../../support/grids.js';
 import { dynamicLine } from '../dynamic-line.js';
-import { narrow, placements } from '../naive.js';
+import { narrow, placements } from '../../support/naive/naive-solver.js';
 
 /** A line, and by cell the values that it can have (bits), which contradict the clue or not. */
 interface Case {

@@ -9,8 +9,8 @@ import { Problem } from '../../../src/solver/model/problem.js';
 import { pack } from '../../../src/puzzle/packed.js';
 import type { Clue } from '../../../src/puzzle/types.js';
 import { dynamicLine } from '../dynamic-line.js';
-import { clueOf } from '../grids.js';
-import { narrow, placements } from '../naive.js';
+import { clueOf } from '../../support/grids.js';
+import { narrow, placements } from '../../support/naive/naive-solver.js';
 
 /** The lines that were crowded so far. */
 let crowded = 0;

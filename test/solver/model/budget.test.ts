@@ -5,7 +5,7 @@ import { pack } from '../../../src/puzzle/packed.js';
 import { DEFAULT_SOLVE_LIMITS, type SolveLimits } from '../../../src/solver/model/limits.js';
 import type { Outcome } from '../../../src/result/outcome.js';
 import { Solver, solvePuzzle } from '../../../src/solver/solve.js';
-import { allClueSets, puzzleOf, randomPuzzle } from '../grids.js';
+import { allClueSets, puzzleOf, randomPuzzle } from '../../support/grids.js';
 
 /** Four corners of a square where rows and columns alone leave two ways, with nothing else. */
 const DIAGONAL = puzzleOf([1, 0, 0, 1], 2);

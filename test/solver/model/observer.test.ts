@@ -4,7 +4,7 @@ import { pack } from '../../../src/puzzle/packed.js';
 import { DEFAULT_SOLVE_LIMITS } from '../../../src/solver/model/limits.js';
 import type { Observer } from '../../../src/solver/model/observer.js';
 import { Solver } from '../../../src/solver/solve.js';
-import { randomPuzzle } from '../grids.js';
+import { randomPuzzle } from '../../support/grids.js';
 
 /** The grid as an observer's events tell it: by cell, the values that are gone. */
 class Replay implements Observer {

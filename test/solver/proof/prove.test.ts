@@ -6,7 +6,7 @@ import { DEFAULT_SOLVE_LIMITS } from '../../../src/solver/model/limits.js';
 import { Prover } from '../../../src/solver/proof/prove.js';
 import { Solver } from '../../../src/solver/solve.js';
 import { pack } from '../../../src/puzzle/packed.js';
-import { secondOpinion } from '../../proof/second-checker.js';
+import { secondOpinion } from '../../support/naive/second-checker.js';
 import { randomNumbers, randomPuzzle, withSwappedRows } from '../../support/random-puzzle.js';
 
 const solver = new Solver();

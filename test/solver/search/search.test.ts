@@ -3,7 +3,7 @@ import { test, type TestContext } from 'node:test';
 import { SETTINGS } from '../../../src/solver/model/settings.js';
 import { check } from '../../../src/puzzle/check.js';
 import { UNKNOWN, type Puzzle } from '../../../src/puzzle/types.js';
-import { solutionsOf } from '../../support/brute-force.js';
+import { solutionsOf } from '../../support/naive/brute-force.js';
 import { randomNumbers, randomPuzzle, withSwappedRows } from '../../support/random-puzzle.js';
 import { Rig } from './rig.js';
 

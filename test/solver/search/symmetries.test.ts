@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { check } from '../../../src/puzzle/check.js';
 import type { Cells, Puzzle } from '../../../src/puzzle/types.js';
-import { solutionsOf } from '../../support/brute-force.js';
+import { solutionsOf } from '../../support/naive/brute-force.js';
 import { puzzleOfPicture, randomNumbers, randomPicture } from '../../support/random-puzzle.js';
 import { Rig } from './rig.js';
 

@@ -6,7 +6,7 @@ import { makeIndexes } from '../../../src/store/open/indexes.js';
 import type { Store } from '../../../src/store/open/open.js';
 import { timeFigures } from '../../../src/store/runs/run-figures.js';
 import { RunWriter } from '../../../src/store/write/run-writer.js';
-import { NEW_RUN, columnsOf, resultOf, temporaryStore } from '../samples.js';
+import { NEW_RUN, columnsOf, resultOf, temporaryStore } from '../../support/store-samples.js';
 
 /** One run of a source whose content `sha256` names, over puzzles with these names and prints. */
 function addRun(

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { conditionDifferences } from '../../../src/store/compare/conditions.js';
-import { NEW_RUN } from '../samples.js';
+import { NEW_RUN } from '../../support/store-samples.js';
 
 const run = (changes: object) => ({ ...NEW_RUN, options: {}, ...changes });
 

@@ -6,7 +6,7 @@ import { openStore } from '../../../src/store/open/open.js';
 import { RunWriter } from '../../../src/store/write/run-writer.js';
 import { listRuns } from '../../../src/store/runs/runs.js';
 import { remount, smallDisk } from '../../support/small-disk.js';
-import { NEW_RUN, temporaryStore } from '../samples.js';
+import { NEW_RUN, temporaryStore } from '../../support/store-samples.js';
 
 const READ = { readonly: true };
 

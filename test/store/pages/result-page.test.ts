@@ -11,7 +11,7 @@ import {
   type ResultSort,
 } from '../../../src/store/pages/result-query.js';
 import { RunWriter } from '../../../src/store/write/run-writer.js';
-import { NEW_RUN, columnsOf, resultOf, temporaryStore } from '../samples.js';
+import { NEW_RUN, columnsOf, resultOf, temporaryStore } from '../../support/store-samples.js';
 
 const NAMES = ['Anna', 'anton', 'b%c', 'B_d', 'b\\e', '<img onerror=alert(1)>', 'Zoë', 'zz top'];
 const TECHNIQUES: (Technique | null)[] = ['line', 'probe', 'search', null];

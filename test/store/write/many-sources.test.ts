@@ -3,7 +3,13 @@ import { test } from 'node:test';
 import { RunWriter } from '../../../src/store/write/run-writer.js';
 import { findRun, runSources } from '../../../src/store/runs/runs.js';
 import { listRejects } from '../../../src/store/queries/stored-rejects.js';
-import { NEW_RUN, columnsOf, rejectOf, resultOf, temporaryStore } from '../samples.js';
+import {
+  NEW_RUN,
+  columnsOf,
+  rejectOf,
+  resultOf,
+  temporaryStore,
+} from '../../support/store-samples.js';
 
 const FILES = 20_000;
 

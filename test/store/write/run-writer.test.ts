@@ -8,7 +8,13 @@ import type { Puzzle } from '../../../src/puzzle/types.js';
 import { RunWriter } from '../../../src/store/write/run-writer.js';
 import { countRun, runById, runSources, runToResume } from '../../../src/store/runs/runs.js';
 import { countByStatus, puzzlesByStatus } from '../../../src/store/queries/stored-puzzles.js';
-import { NEW_RUN, columnsOf, rejectOf, resultOf, temporaryStore } from '../samples.js';
+import {
+  NEW_RUN,
+  columnsOf,
+  rejectOf,
+  resultOf,
+  temporaryStore,
+} from '../../support/store-samples.js';
 
 const SOURCE = { sha256: 'aa', format: 'csv', path: 'a.csv', bytes: 100, label: 'a.csv' };
 

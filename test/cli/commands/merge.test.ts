@@ -1,0 +1,119 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { setTimeout as delay } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { run } from '../../../src/batch/run/run.js';
+import { contentsOf } from '../../support/database-contents.js';
+import { scratchFolder, writeCsv } from '../../support/csv-corpora.js';
+import { rowsOf, solveParts } from '../../support/run-parts.js';
+import { controls, requestFor } from '../../support/run-requests.js';
+import { folderWith } from '../../support/temporary.js';
+import { nonomill } from '../../support/nonomill.js';
+
+const PROGRAM = fileURLToPath(new URL('../../../../bin/nonomill.js', import.meta.url));
+
+const UNIQUE = '{"rows":[[1],[3],[1]],"columns":[[1],[3],[1]]}';
+const GUESSING = '{"rows":[[1],[1]],"columns":[[1],[1]]}';
+
+test('after kill -9 at random moments a merge does what is missing', async (t) => {
+  const folder = scratchFolder(t);
+  const corpus = writeCsv(folder, 'small', { count: 12_000, width: 5, height: 5, brokenEvery: 9 });
+  const undisturbed = join(folder, 'undisturbed.sqlite');
+  await run(requestFor([corpus], undisturbed), controls());
+  const expected = contentsOf(undisturbed);
+  const parts = await solveParts([corpus], folder, 3);
+  const db = join(folder, 'all.sqlite');
+  const args = ['merge', ...parts, '--db', db, '--no-report', '--quiet'];
+  let kills = 0;
+  let kept = 0;
+  let within = 0;
+  for (let i = 0; i < 12; i++) {
+    const child = spawn(process.execPath, [PROGRAM, ...args], { stdio: 'inherit' });
+    const exit = once(child, 'exit') as Promise<[number | null, NodeJS.Signals | null]>;
+    const isOver = (): boolean => child.exitCode !== null || child.signalCode !== null;
+    while (!isOver() && !existsSync(`${db}.lock`)) await delay(1);
+    // Half of the kills at any time, half of them in the middle of the work.
+    if (i % 2 === 0) await Promise.race([exit, delay(40 * i * Math.random())]);
+    else while (!isOver() && resultsIn(db) === kept) await delay(1);
+    child.kill('SIGKILL');
+    const [, signal] = await exit;
+    if (signal !== 'SIGKILL') break;
+    kills++;
+    const now = resultsIn(db);
+    assert.ok(now >= kept, 'a result was lost');
+    if (now > kept && now < expected.results.length) within++;
+    kept = now;
+  }
+  assert.equal((await nonomill(args)).code, 0);
+  assert.deepEqual(contentsOf(db), expected);
+  assert.ok(within > 0, 'no merge was killed in the middle');
+  t.diagnostic(`${kills} kills, ${within} of them between two transactions with results`);
+});
+
+/** How many results are there; none as long as there is no run. */
+function resultsIn(db: string): number {
+  try {
+    return (rowsOf(db, 'SELECT count(*) AS n FROM results')[0] as { n: number }).n;
+  } catch {
+    return 0;
+  }
+}
+
+test('parts are run, their gates asked, and merged from the command line', async () => {
+  const files = { 'a.json': UNIQUE, 'c.json': GUESSING };
+  const folder = folderWith(files);
+  const codes: (number | null)[] = [];
+  for (const part of [1, 2, 3]) {
+    const words = ['run', 'a.json', 'c.json', '--shard', `${part}/3`, '--db', `part${part}.sqlite`];
+    const gates = ['--strict', '--require', 'line', '--no-report', '--quiet'];
+    codes.push((await nonomill([...words, ...gates], { cwd: folder })).code);
+  }
+  // Nothing is left for the third part, which is no fault of the corpora.
+  assert.deepEqual(codes, [0, 3, 0]);
+  const merged = ['merge', 'part1.sqlite', 'part2.sqlite', 'part3.sqlite', '--db', 'all.sqlite'];
+  const report = ['--report', 'report', '--json'];
+  const { code, stdout, stderr } = await nonomill([...merged, ...report], { cwd: folder });
+  assert.equal(code, 0, stderr);
+  assert.equal((JSON.parse(stdout) as { puzzles: number }).puzzles, 2);
+  assert.ok(existsSync(join(folder, 'report', 'index.html')));
+  const gated = await nonomill([...merged, '--no-report', '--quiet', '--require', 'line'], {
+    cwd: folder,
+  });
+  assert.equal(gated.code, 3);
+  assert.match(gated.stderr, /1 of 2 puzzles does not have one solution without guessing/);
+});
+
+test('a partial merge says what is missing and how to go on', async () => {
+  const folder = folderWith({ 'a.json': UNIQUE, 'c.json': GUESSING });
+  const words = ['run', 'a.json', 'c.json', '--shard', '2/2', '--db', 'p.sqlite', '--no-report'];
+  assert.equal((await nonomill([...words, '--quiet'], { cwd: folder })).code, 0);
+  const merged = ['merge', 'p.sqlite', '--db', 'all.sqlite', '--no-report'];
+  const refused = await nonomill(merged, { cwd: folder });
+  assert.equal(refused.code, 1);
+  assert.match(refused.stderr, /^nonomill: part 1\/2 is missing\. /);
+  const { code, stderr } = await nonomill([...merged, '--partial'], { cwd: folder });
+  assert.equal(code, 0);
+  assert.match(
+    stderr,
+    /^Run 1 is unfinished, with 1 result and 0 rejects: part 1\/2 is missing\.\n/,
+  );
+  assert.match(stderr, /nonomill run --resume --db all\.sqlite\n$/);
+  const resume = ['run', '--resume', '--db', 'all.sqlite', '--no-report', '--quiet'];
+  assert.equal((await nonomill(resume, { cwd: folder })).code, 0);
+  assert.equal(contentsOf(join(folder, 'all.sqlite')).results.length, 2);
+});
+
+test('what cannot be cut into parts is refused', async () => {
+  for (const wrong of ['0/2', '3/2', '2']) {
+    const { code, stderr } = await nonomill(['run', 'a.csv', '--shard', wrong]);
+    assert.equal(code, 2);
+    assert.match(stderr, /--shard: expected a part and how many there are, 2\/8 say, got/);
+  }
+  const { code, stderr } = await nonomill(['run', '-', '--shard', '1/2']);
+  assert.equal(code, 2);
+  assert.match(stderr, /--shard needs corpora that every machine can read/);
+});

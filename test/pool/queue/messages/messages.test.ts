@@ -1,0 +1,116 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { batchToText, textToBatch } from '../../../../src/pool/queue/messages/batch-text.js';
+import { parseQueueAddress } from '../../../../src/pool/queue/link/queue-address.js';
+import { readResultMessage } from '../../../../src/pool/queue/messages/result-message.js';
+import {
+  readWorkMessage,
+  toWorkMessage,
+} from '../../../../src/pool/queue/messages/work-message.js';
+import { packBatch, viewBatch } from '../../../../src/puzzle/packed-batch.js';
+import { pack } from '../../../../src/puzzle/packed.js';
+import { randomNumbers, randomPuzzle } from '../../../support/random-puzzle.js';
+import { LIMITS } from '../../../support/packed-batches.js';
+
+const RUN = '0'.repeat(32);
+
+const batches = fc
+  .tuple(
+    fc.integer(),
+    fc.integer({ min: 1, max: 9 }),
+    fc.integer({ min: 1, max: 40 }),
+    fc.integer({ min: 1, max: 3 }),
+  )
+  .map(([seed, count, side, colours]) => {
+    const random = randomNumbers(seed);
+    return packBatch(
+      Array.from({ length: count }, () =>
+        pack(randomPuzzle(random, side, 1 + (side % 7), 0.5, colours)),
+      ),
+    );
+  });
+
+test('a batch comes out of its text as it went in', () => {
+  fc.assert(
+    fc.property(batches, (batch) => {
+      assert.deepEqual(new Uint8Array(textToBatch(batchToText(batch))), new Uint8Array(batch));
+    }),
+  );
+});
+
+test('a damaged text is refused, or is a batch of sound puzzles', () => {
+  fc.assert(
+    fc.property(batches, fc.nat(), fc.nat(255), (batch, place, byte) => {
+      const bytes = Buffer.from(batchToText(batch), 'base64');
+      bytes[place % bytes.length] = byte;
+      let read: ArrayBuffer;
+      try {
+        read = textToBatch(bytes.toString('base64'));
+      } catch (error) {
+        assert.ok(error instanceof Error && !(error instanceof TypeError));
+        return;
+      }
+      assert.ok(viewBatch(read).offsets.length > 0);
+    }),
+    { numRuns: 2000 },
+  );
+});
+
+test('limits travel, also those that are not set', () => {
+  const batch = packBatch([pack(randomPuzzle(randomNumbers(1), 3, 3, 0.5))]);
+  const message: unknown = JSON.parse(
+    JSON.stringify(toWorkMessage({ run: RUN, batch, limits: LIMITS })),
+  );
+  assert.deepEqual(
+    { ...readWorkMessage(message).limits },
+    { ...LIMITS, crossCheck: undefined, difficulty: undefined, prove: undefined },
+  );
+});
+
+test('whether to prove travels, and a folder of one machine does not', () => {
+  const batch = packBatch([pack(randomPuzzle(randomNumbers(1), 3, 3, 0.5))]);
+  const limits = { ...LIMITS, prove: true, proveTo: '/somewhere' };
+  const read = readWorkMessage(
+    JSON.parse(JSON.stringify(toWorkMessage({ run: RUN, batch, limits }))),
+  ).limits;
+  assert.equal(read.prove, true);
+  assert.equal(read.proveTo, undefined);
+});
+
+test('whatever else comes as a message is refused with a word on what is wrong', () => {
+  for (const read of [readWorkMessage, readResultMessage]) {
+    fc.assert(
+      fc.property(fc.jsonValue(), (message) => {
+        assert.throws(() => read(message), /^Error: (it|its) /);
+      }),
+    );
+  }
+});
+
+test('an address is read with its user, password, database and TLS', () => {
+  const { options, shown } = parseQueueAddress('rediss://solver:p%40ss@queue.example:7000/2');
+  const { host, port, db, username, password } = options;
+  assert.deepEqual(
+    [host, port, db, username, password],
+    ['queue.example', 7000, 2, 'solver', 'p@ss'],
+  );
+  assert.ok(options.tls);
+  assert.equal(shown, 'rediss://queue.example:7000/2');
+  assert.equal(parseQueueAddress('redis://localhost').shown, 'redis://localhost:6379');
+});
+
+test('no message about an address holds its password', () => {
+  for (const bad of [
+    'http://u:secret@h',
+    'redis://u:secret@',
+    'redis://u:secret@h/x',
+    'u:secret@h',
+    'redis://u:secret@h:99999',
+  ]) {
+    assert.throws(
+      () => parseQueueAddress(bad),
+      (error) => !String(error).includes('secret'),
+    );
+  }
+});

@@ -1,0 +1,203 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { PuzzleResult } from '../../../src/result/result.js';
+import { EXPORT_COLUMNS, exportRows } from '../../../src/store/queries/export-rows.js';
+import { findPuzzle } from '../../../src/store/queries/find-puzzle.js';
+import { findOffenders } from '../../../src/store/queries/offenders.js';
+import type { Store } from '../../../src/store/open/open.js';
+import { resultDetail } from '../../../src/store/pages/result-detail.js';
+import { puzzleId } from '../../../src/store/rows/puzzle-id.js';
+import { RunWriter } from '../../../src/store/write/run-writer.js';
+import { findRun, listRuns } from '../../../src/store/runs/runs.js';
+import {
+  resultsOfPuzzle,
+  solvedPuzzle,
+  solvedPuzzles,
+} from '../../../src/store/queries/stored-results.js';
+import { listRejects } from '../../../src/store/queries/stored-rejects.js';
+import {
+  NEW_RUN,
+  columnsOf,
+  rejectOf,
+  resultOf,
+  temporaryStore,
+} from '../../support/store-samples.js';
+
+const STATUSES = ['unique', 'multiple', 'timeout', 'unique'] as const;
+
+/** A run of 1200 puzzles p0, p1 ... with the title "Title of <n>", each fourth a timeout. */
+function writeRun(store: Store, name: string): number {
+  const writer = new RunWriter(store);
+  const runId = writer.startRun({ ...NEW_RUN, name });
+  const source = { sha256: 'aa', format: 'csv', path: 'in/a_b.csv', bytes: 1, label: 'a_b.csv' };
+  const { sourceId } = writer.addSource(source);
+  writer.addSource({ ...source, path: 'in/copy.csv' });
+  const ordinals = Array.from({ length: 1200 }, (_, i) => i);
+  const columns = columnsOf(...ordinals);
+  for (const i of ordinals) {
+    columns.names[i] = i === 1199 ? null : `p${i}`;
+    columns.titles[i] = `Title of ${i}`;
+  }
+  const results = ordinals.map((i) =>
+    resultOf({ status: STATUSES[i % 4], technique: i % 4 === 3 ? 'probe' : 'line' }),
+  );
+  writer.write(sourceId, columns, results, [rejectOf(1201), rejectOf(1200, { name: 'r' })]);
+  writer.finishRun('complete');
+  return runId;
+}
+
+test('runs are listed the latest first, and found by id, by name, or as the latest', (t) => {
+  const store = temporaryStore(t);
+  assert.throws(() => findRun(store), /holds no run/);
+  const ids = ['first', 'again', 'again'].map((name) => writeRun(store, name));
+  assert.deepEqual(
+    listRuns(store).map(({ runId }) => runId),
+    [ids[2], ids[1], ids[0]],
+  );
+  assert.equal(findRun(store).runId, ids[2]);
+  assert.equal(findRun(store, String(ids[0])).runId, ids[0]);
+  assert.equal(findRun(store, 'again').runId, ids[2]);
+  assert.throws(
+    () => findRun(store, 'nope'),
+    /no run "nope".*3 \(again\), 2 \(again\), 1 \(first\)/,
+  );
+});
+
+test('results come in pages in the order of entries, also while they are updated', (t) => {
+  const store = temporaryStore(t);
+  writeRun(store, 'other');
+  const runId = writeRun(store, 'this');
+  const seen = [...solvedPuzzles(store, runId)];
+  assert.deepEqual(
+    seen.map(({ ordinal }) => ordinal),
+    Array.from({ length: 1200 }, (_, i) => i),
+  );
+  assert.equal(seen[7].path, 'in/a_b.csv');
+  assert.deepEqual(seen[7].puzzle.rows, [[2], [1]]);
+  assert.equal(seen[7].result.solution, '##/#.');
+  const writer = new RunWriter(store);
+  writer.resumeRun(runId);
+  let count = 0;
+  for (const { puzzleId, result } of solvedPuzzles(store, runId, ['timeout'])) {
+    assert.equal(result.status, 'timeout');
+    writer.updateResults([{ puzzleId, result: resultOf() }]);
+    count++;
+  }
+  assert.equal(count, 300);
+});
+
+test('offenders are counted, and the first of them named', (t) => {
+  const store = temporaryStore(t);
+  const runId = writeRun(store, 'this');
+  const unique = findOffenders(store, runId, 'unique', 3);
+  assert.equal(unique.total, 600);
+  assert.deepEqual(
+    unique.first.map(({ name, status, path }) => [name, status, path]),
+    [
+      ['p1', 'multiple', 'in/a_b.csv'],
+      ['p2', 'timeout', 'in/a_b.csv'],
+      ['p5', 'multiple', 'in/a_b.csv'],
+    ],
+  );
+  assert.equal(findOffenders(store, runId, 'line', 0).total, 900);
+});
+
+test('rejects come in the order of their entries, as many as asked for', (t) => {
+  const store = temporaryStore(t);
+  const runId = writeRun(store, 'this');
+  const rejects = listRejects(store, runId, 10);
+  assert.deepEqual(
+    rejects.map(({ ordinal, name, path }) => [ordinal, name, path]),
+    [
+      [1200, 'r', 'in/a_b.csv'],
+      [1201, null, 'in/a_b.csv'],
+    ],
+  );
+  assert.equal(listRejects(store, runId, 1).length, 1);
+});
+
+test('a puzzle is found by name, id, place, title, fingerprint or the beginning of its name', (t) => {
+  const store = temporaryStore(t);
+  const runId = writeRun(store, 'this');
+  const named = (wanted: string): string[] => findPuzzle(store, wanted).found.map((p) => p.name);
+  assert.deepEqual(named('p12'), ['p12']);
+  assert.deepEqual(named(String(2 ** 32 + 13)), ['p13']);
+  assert.deepEqual(named('in/a_b.csv#14'), ['p14']);
+  assert.deepEqual(named('a_b.csv#15'), ['p15']);
+  assert.deepEqual(named('copy.csv#16'), ['p16']);
+  assert.deepEqual(named('a_b.csv#1199'), ['a_b.csv#1199']);
+  assert.deepEqual(named('title OF 17'), ['p17']);
+  assert.deepEqual(named('00000000000000000000000000000012'), ['p18']);
+  assert.deepEqual(named('P119').slice(0, 2), ['p119', 'p1190']);
+  assert.deepEqual(named('p%'), []);
+  const { puzzleId } = findPuzzle(store, 'p12').found[0];
+  assert.deepEqual(
+    resultsOfPuzzle(store, puzzleId).map((solved) => solved.runId),
+    [runId],
+  );
+});
+
+test('a name that is not there brings those that resemble it', (t) => {
+  const store = temporaryStore(t);
+  writeRun(store, 'this');
+  const { found, suggestions } = findPuzzle(store, 'xp119');
+  assert.deepEqual(found, []);
+  assert.equal(suggestions[0], 'p119');
+  assert.deepEqual(findPuzzle(store, 'something else').suggestions, []);
+});
+
+test('every field of a result comes back as it was written, from every query', (t) => {
+  const store = temporaryStore(t);
+  const writer = new RunWriter(store);
+  const runId = writer.startRun(NEW_RUN);
+  const source = { sha256: 'aa', format: 'csv', path: 'a.csv', bytes: 1, label: 'a.csv' };
+  const { sourceId } = writer.addSource(source);
+  const written: PuzzleResult = {
+    status: 'multiple',
+    stoppedBy: 'count',
+    technique: 'search',
+    guessDepth: 11,
+    guessDepthMin: 12,
+    searchDepth: 13,
+    solutions: '14',
+    solutionsExact: true,
+    sweeps: 15,
+    lineSolves: 16,
+    probes: 17,
+    decisions: 18,
+    conflicts: 19,
+    solveMs: 20.5,
+    difficulty: 20.625,
+    difficultyBound: true,
+    effortLine: 20.75,
+    effortProbe: 20.875,
+    tries: 20.9375,
+    stars: 5,
+    needs: 'nested',
+    proof: 12_345,
+    solution: '##/#.',
+    secondSolution: '#./##',
+    crossCheck: 'agree',
+    error: 'none',
+    finishedAt: Date.UTC(2026, 0, 2, 3, 4, 5, 678),
+  };
+  const columns = columnsOf(0);
+  columns.goals[0] = '##/#.';
+  columns.goalMatches[0] = true;
+  writer.write(sourceId, columns, [written], []);
+  const id = puzzleId(sourceId, 0);
+  const found = { ...written, finishedAt: '2026-01-02T03:04:05.678Z', goalMatches: true };
+  assert.deepEqual(solvedPuzzle(store, runId, id)?.result, { ...found, attempts: 1 });
+  const { puzzle, ...placed } = resultDetail(store, runId, id)!;
+  assert.deepEqual(placed, { ...found, attempts: 1 });
+  assert.deepEqual([puzzle.path, puzzle.ordinal], ['a.csv', 0]);
+
+  const [row] = [...exportRows(store, runId, null)];
+  const exported = Object.fromEntries(EXPORT_COLUMNS.map((name, i) => [name, row[i]]));
+  assert.equal(exported.guess_depth_min, 12);
+  assert.equal(exported.second_solution, '#./##');
+  assert.equal(exported.path, 'a.csv');
+  writer.updateResults([{ puzzleId: id, result: { ...written, probes: 99 } }]);
+  assert.equal(solvedPuzzle(store, runId, id)?.result.probes, 99);
+  assert.equal(solvedPuzzle(store, runId, id)?.result.attempts, 2);
+});

@@ -1,0 +1,187 @@
+import { NEEDS, type Needs } from '../../../src/result/difficulty.js';
+import { UNKNOWN, type Clue, type Puzzle } from '../../../src/puzzle/types.js';
+import { placementsOf } from './brute-force.js';
+import { naiveRead } from './naive-levels.js';
+
+/*
+ * The score of difficulty as docs/difficulty.md defines it, by plain enumeration of placements. It
+ * shares nothing with the solver. A grid is a set of values for each cell (bit v for value v).
+ */
+
+export interface NaiveDifficulty {
+  readonly line: number;
+  readonly probe: number;
+  readonly tries: number;
+  readonly bound: boolean;
+  readonly difficulty: number;
+  readonly stars: number;
+  readonly needs: Needs;
+}
+
+interface Line {
+  readonly clue: Clue;
+  readonly weight: number;
+  /** Its cells, row by row. */
+  readonly cells: readonly number[];
+  readonly placements: readonly Uint8Array[];
+}
+
+/** The difficulty of a puzzle with one solution. */
+export function naiveDifficulty(puzzle: Puzzle): NaiveDifficulty {
+  const lines = linesOf(puzzle);
+  const grid = startOf(puzzle);
+  let [line, probe, tries] = [0, 0, 0];
+  let [assumed, bound] = [false, false];
+  for (;;) {
+    line += playRounds(lines, grid);
+    if (grid.every(isKnown)) break;
+    assumed = true;
+    const assumptions: [cell: number, value: number][] = [];
+    grid.forEach((values, cell) => {
+      if (isKnown(values)) return;
+      for (let value = 0; value <= puzzle.colours; value++) {
+        if ((values >> value) & 1) assumptions.push([cell, value]);
+      }
+    });
+    const costs = assumptions.map(([cell, value]) => follow(lines, grid, cell, value));
+    const contradictions = costs.filter((cost) => cost !== null);
+    if (contradictions.length === 0) {
+      bound = true;
+      break;
+    }
+    const mean = contradictions.reduce((sum, cost) => sum + cost, 0) / contradictions.length;
+    const expected = (assumptions.length + 1) / (contradictions.length + 1);
+    tries += expected;
+    probe += expected * mean;
+    assumptions.forEach(([cell, value], i) => {
+      if (costs[i] !== null) grid[cell] &= ~(1 << value);
+    });
+  }
+  const effort = line + 10 * probe;
+  const easy = effort < 250 ? 1 : effort < 1000 ? 2 : 3;
+  return {
+    line,
+    probe,
+    tries,
+    bound,
+    difficulty: Math.log2(1 + effort),
+    stars: bound ? 5 : assumed ? (tries < 5 ? 4 : 5) : easy,
+    needs: bound ? 'nested' : assumed ? 'assumption' : naiveNeeds(puzzle, lines),
+  };
+}
+
+/** Plays rounds to the end; returns their cost. */
+function playRounds(lines: readonly Line[], grid: number[]): number {
+  let cost = 0;
+  for (;;) {
+    const before = grid.slice();
+    let [open, productive] = [0, 0];
+    for (const line of lines) {
+      if (line.cells.every((cell) => isKnown(before[cell]))) continue;
+      open += line.weight;
+      const read = readLine(line, before)!;
+      if (line.cells.every((cell, i) => before[cell] === read[i])) continue;
+      productive += line.weight;
+      line.cells.forEach((cell, i) => (grid[cell] &= read[i]));
+    }
+    if (productive === 0) return cost;
+    cost += Math.sqrt(open * productive);
+  }
+}
+
+/** The cost of an assumption that contradicts; null for one that does not. */
+function follow(
+  lines: readonly Line[],
+  from: readonly number[],
+  cell: number,
+  value: number,
+): number | null {
+  let grid = from.slice();
+  grid[cell] = 1 << value;
+  let due = new Set(lines.filter((line) => line.cells.includes(cell)));
+  let cost = 0;
+  while (due.size > 0) {
+    const after = grid.slice();
+    const next = new Set<Line>();
+    let contradiction = false;
+    for (const line of due) {
+      const read = readLine(line, grid);
+      if (read === null || !line.cells.every((at) => isKnown(grid[at]))) cost += line.weight;
+      if (read === null) {
+        contradiction = true;
+        continue;
+      }
+      line.cells.forEach((at, i) => {
+        if (read[i] === grid[at]) return;
+        after[at] &= read[i];
+        for (const other of lines) if (other !== line && other.cells.includes(at)) next.add(other);
+      });
+    }
+    if (contradiction || after.includes(0)) return cost;
+    grid = after;
+    due = next;
+  }
+  return null;
+}
+
+/** What the placements of a line that fit the grid show; null if none fits. */
+function readLine(line: Line, grid: readonly number[]): number[] | null {
+  const shown = line.cells.map(() => 0);
+  for (const placement of line.placements) {
+    if (!line.cells.every((cell, i) => (grid[cell] >> placement[i]) & 1)) continue;
+    placement.forEach((value, i) => (shown[i] |= 1 << value));
+  }
+  return shown.includes(0) ? null : shown;
+}
+
+/** The weakest level that solves a puzzle which complete line solving solves. */
+function naiveNeeds(puzzle: Puzzle, lines: readonly Line[]): Needs {
+  for (let level = 0; level < 4; level++) {
+    const grid = startOf(puzzle);
+    for (let changed = true; changed;) {
+      changed = false;
+      for (const { clue, cells } of lines) {
+        const before = cells.map((cell) => grid[cell]);
+        const read = naiveRead(level, clue, puzzle.colours, before);
+        if (read.every((values, i) => values === before[i])) continue;
+        changed = true;
+        cells.forEach((cell, i) => (grid[cell] = read[i]));
+      }
+    }
+    if (grid.every(isKnown)) return NEEDS[level];
+  }
+  return 'line';
+}
+
+function linesOf({ width, height, rows, columns }: Puzzle): Line[] {
+  const line = (clue: Clue, cells: number[]): Line => ({
+    clue,
+    weight: 1 + clue.length,
+    cells,
+    placements: placementsOf(clue, cells.length),
+  });
+  return [
+    ...rows.map((clue, y) =>
+      line(
+        clue,
+        Array.from({ length: width }, (_, x) => y * width + x),
+      ),
+    ),
+    ...columns.map((clue, x) =>
+      line(
+        clue,
+        Array.from({ length: height }, (_, y) => y * width + x),
+      ),
+    ),
+  ];
+}
+
+function startOf({ width, height, colours, start }: Puzzle): number[] {
+  return Array.from({ length: width * height }, (_, cell) =>
+    start === null || start[cell] === UNKNOWN ? 2 ** (colours + 1) - 1 : 1 << start[cell],
+  );
+}
+
+function isKnown(values: number): boolean {
+  return (values & (values - 1)) === 0;
+}

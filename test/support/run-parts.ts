@@ -1,0 +1,64 @@
+import { join } from 'node:path';
+import type { RunRequest } from '../../src/batch/contract/run-request.js';
+import type { MergeOutcome } from '../../src/batch/merge/merge-request.js';
+import { mergeParts } from '../../src/batch/merge/merge.js';
+import { StopRequest } from '../../src/batch/contract/stop-request.js';
+import { run } from '../../src/batch/run/run.js';
+import { openStore } from '../../src/store/open/open.js';
+import { controls, requestFor } from './run-requests.js';
+
+/** Solves one part into a database of its own; gives the database. */
+export async function solvePart(
+  corpora: readonly string[],
+  folder: string,
+  shard: NonNullable<RunRequest['shard']>,
+  changes: Partial<RunRequest> = {},
+): Promise<string> {
+  const db = join(folder, `part-${shard.part}-of-${shard.of}.sqlite`);
+  await run(requestFor(corpora, db, { shard, ...changes }), controls());
+  return db;
+}
+
+/** Solves all parts, one after the other. */
+export async function solveParts(
+  corpora: readonly string[],
+  folder: string,
+  of: number,
+  changes: Partial<RunRequest> = {},
+): Promise<string[]> {
+  const parts: string[] = [];
+  for (let part = 1; part <= of; part++) {
+    parts.push(await solvePart(corpora, folder, { part, of }, changes));
+  }
+  return parts;
+}
+
+/** Merges parts, without a stop. */
+export function merge(
+  parts: readonly string[],
+  db: string,
+  { partial = false } = {},
+): Promise<MergeOutcome> {
+  const quiet = { stop: new StopRequest(), warn: () => undefined, progress: () => undefined };
+  return mergeParts({ parts, db, partial }, quiet);
+}
+
+/** The rows of a query. */
+export function rowsOf(db: string, sql: string): unknown[] {
+  const store = openStore(db, { readonly: true });
+  try {
+    return store.db.prepare<[]>(sql).all();
+  } finally {
+    store.close();
+  }
+}
+
+/** Changes a database as nobody should. */
+export function change(db: string, sql: string): void {
+  const store = openStore(db, { readonly: false });
+  try {
+    store.db.exec(sql);
+  } finally {
+    store.close();
+  }
+}
