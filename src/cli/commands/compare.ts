@@ -1,55 +1,125 @@
-import { comparisonText } from './compare-text.js';
 import { compareRuns } from '../../store/compare/comparison.js';
-import { conditionDifferences } from '../../store/compare/conditions.js';
-import { findRun } from '../../store/runs/runs.js';
+import { conditionDifferences, differingConditions } from '../../store/compare/conditions.js';
+import { standingsOf, type Standings } from '../../store/compare/standings.js';
+import { comparisonText } from '../compare/comparison-text.js';
+import { withRuns, type NamedRun } from '../compare/open-runs.js';
+import { standingsText } from '../compare/standings-text.js';
+import * as known from '../flags/flags.js';
 import { command, type CommandContext } from '../frame/command.js';
 import type { FlagValues } from '../frame/flag.js';
-import * as known from '../flags/flags.js';
 import type { CommandOutcome } from '../outcome/outcome.js';
-import { withStore } from '../stored/with-store.js';
+import type { Terminal } from '../terminal/terminal.js';
 
 const flags = { db: known.db, json: known.json };
 
 interface CompareOptions extends FlagValues<typeof flags> {
-  readonly left: string;
-  readonly right: string;
+  readonly runs: readonly string[];
 }
 
 export const compare = command({
   name: 'compare',
-  summary: 'Say what changed between two runs.',
-  operands: { usage: '<run> <run>', min: 2, max: 2, missing: 'two runs: their numbers or names' },
+  summary: 'Say what changed between two runs, or how several stand.',
+  operands: {
+    usage: '<run> <run...>',
+    min: 2,
+    max: Infinity,
+    missing: 'two runs or more: their numbers or names',
+  },
   description:
     'Compares two runs of a database: which puzzles have another status, are gone or new; how the ' +
     'times changed; and in which options, versions and machines the runs differ. Puzzles of the same ' +
     'file are matched by their place in it, with or without start positions; puzzles of changed files ' +
     'by name and content.\n\n' +
-    'Ends with exit code 1 if the status of a puzzle has changed, or if the runs have no puzzle in ' +
-    'common; otherwise with 0.',
+    'Any number of runs, also of other databases (other.sqlite:3), and runs of other solvers stand side ' +
+    'by side in a table: solved, wrong, PAR-2 (the mean time; twice the limit for what is not solved), ' +
+    'and the virtual best, which takes the time of the fastest on each puzzle. It is about the puzzles ' +
+    'that all of them have, matched by content.\n\n' +
+    'Ends with exit code 1 if the status of a puzzle has changed (two runs) or if verdicts contradict ' +
+    'each other (several), or if the runs have no puzzle in common; otherwise with 0.',
   flags,
   examples: [
     { line: 'nonomill compare 3 4', what: 'What changed from run 3 to run 4.' },
     { line: 'nonomill compare before after --json', what: 'The same for a program.' },
+    {
+      line: 'nonomill compare mine clasp theirs.sqlite:7',
+      what: 'Three solvers; the last in the database of somebody else.',
+    },
   ],
-  check: ([left, right], values): CompareOptions => ({ left, right, ...values }),
+  check: (runs, values): CompareOptions => ({ runs, ...values }),
   execute,
 });
 
 async function execute(
-  { db, left, right, json }: CompareOptions,
+  { db, runs: words, json }: CompareOptions,
   { terminal }: CommandContext,
 ): Promise<CommandOutcome> {
-  return withStore(db, async (store) => {
-    const before = findRun(store, left);
-    const after = findRun(store, right);
-    const comparison = await compareRuns(store, before.runId, after.runId);
-    const conditions = conditionDifferences(before, after);
-    const found = { left: before.runId, right: after.runId, conditions, ...comparison };
-    await terminal.print(
-      json
-        ? `${JSON.stringify(found, null, 2)}\n`
-        : comparisonText(before, after, { conditions, ...comparison }),
-    );
-    return comparison.changedCount > 0 || comparison.both === 0 ? 'failed' : 'done';
+  return withRuns(words, db, (runs) => {
+    const [left, right] = runs;
+    const two = runs.length === 2 && left.store === right.store;
+    return two ? compareTwo(left, right, json, terminal) : compareSeveral(runs, json, terminal);
   });
+}
+
+async function compareTwo(
+  left: NamedRun,
+  right: NamedRun,
+  json: boolean,
+  terminal: Terminal,
+): Promise<CommandOutcome> {
+  const [before, after] = [left.run, right.run];
+  const comparison = await compareRuns(left.store, before.runId, after.runId);
+  const conditions = conditionDifferences(before, after);
+  // Of another solver it matters how it stands, not only what changed.
+  const ofRivals = [before, after].some(({ options }) => options.rival != null);
+  if (ofRivals && comparison.both === 0) return compareSeveral([left, right], json, terminal);
+  const standings = ofRivals ? await standingsOf([left, right]) : null;
+  const compared = { conditions, ...comparison };
+  const found = { left: before.runId, right: after.runId, ...compared };
+  if (json) await terminal.print(jsonText(standings === null ? found : { ...found, standings }));
+  else {
+    await terminal.print(comparisonText(before, after, compared));
+    if (standings !== null) {
+      await terminal.print(`\n${standingsText([left, right], standings, columnsOf(terminal))}`);
+    }
+  }
+  return comparison.changedCount > 0 || comparison.both === 0 ? 'failed' : 'done';
+}
+
+async function compareSeveral(
+  runs: readonly NamedRun[],
+  json: boolean,
+  terminal: Terminal,
+): Promise<CommandOutcome> {
+  const standings = await standingsOf(runs);
+  await terminal.print(
+    json
+      ? jsonText(standingsJson(runs, standings))
+      : standingsText(runs, standings, columnsOf(terminal)),
+  );
+  return standings.common === 0 || standings.disagreements > 0 ? 'failed' : 'done';
+}
+
+/** Without the times of pairs: a program that wants them compares two runs. */
+function standingsJson(runs: readonly NamedRun[], standings: Standings): object {
+  const { common, virtualBest, disagreements, disagreeing, apart } = standings;
+  return {
+    common,
+    conditions: differingConditions(runs.map(({ run }) => run)),
+    runs: standings.runs.map((figures, i) => {
+      const { label, store, run } = runs[i];
+      return { label, db: store.path, run: run.runId, name: run.name, ...figures };
+    }),
+    virtualBest,
+    disagreements,
+    disagreeing,
+    apart,
+  };
+}
+
+function jsonText(found: object): string {
+  return `${JSON.stringify(found, null, 2)}\n`;
+}
+
+function columnsOf({ output }: Terminal): number {
+  return output.isTty ? output.columns : Infinity;
 }

@@ -9,23 +9,38 @@ export interface ConditionDifference {
   readonly right: string;
 }
 
+/** Something that differs in how several runs were made, with its value for each of them. */
+export interface RunCondition {
+  readonly name: string;
+  readonly values: readonly string[];
+}
+
 type Conditions = Pick<Run, 'options' | 'toolVersion' | 'nodeVersion' | 'host' | 'cpu'>;
 
 /** In which options, versions and machines two runs differ: this may explain other results. */
 export function conditionDifferences(left: Conditions, right: Conditions): ConditionDifference[] {
-  const [a, b] = [optionsOf(left.options), optionsOf(right.options)].map((all) => new Map(all));
-  const options = [...new Set([...a.keys(), ...b.keys()])].map((name) => ({
+  return differingConditions([left, right]).map(({ name, values }) => ({
     name,
-    left: a.get(name) ?? '-',
-    right: b.get(name) ?? '-',
+    left: values[0],
+    right: values[1],
   }));
-  const others = [
-    { name: 'nonomill', left: left.toolVersion, right: right.toolVersion },
-    { name: 'Node.js', left: left.nodeVersion, right: right.nodeVersion },
-    { name: 'host', left: left.host, right: right.host },
-    { name: 'processor', left: left.cpu, right: right.cpu },
-  ];
-  return [...options, ...others].filter((difference) => difference.left !== difference.right);
+}
+
+/** The same for any number of runs; values are in the order of the runs. */
+export function differingConditions(runs: readonly Conditions[]): RunCondition[] {
+  const options = runs.map((run) => new Map(optionsOf(run.options)));
+  const names = new Set(options.flatMap((all) => [...all.keys()]));
+  const of = (name: string, value: (run: Conditions) => string): RunCondition => ({
+    name,
+    values: runs.map(value),
+  });
+  return [
+    ...[...names].map((name) => ({ name, values: options.map((all) => all.get(name) ?? '-') })),
+    of('nonomill', ({ toolVersion }) => toolVersion),
+    of('Node.js', ({ nodeVersion }) => nodeVersion),
+    of('host', ({ host }) => host),
+    of('processor', ({ cpu }) => cpu),
+  ].filter(({ values }) => values.some((value) => value !== values[0]));
 }
 
 /** Nested options by their path; those that are not set are left out. */
