@@ -4,7 +4,9 @@
 //     -> corpus, generate, pool, store -> referee, advice -> replay
 //     -> formats, solver, proof -> result -> text, puzzle
 //
-// Each package has one owner. Everything from replay down runs in a browser too, referee excepted.
+// Each package has one owner. Everything from advice down runs in a browser too, referee and trace excepted.
+//
+// Benchmarks and tests may import all of this, and nothing of it imports them.
 const layers = [
   ['main.ts', 'index.ts', 'node.ts'],
   ['cli', 'node'],
@@ -128,6 +130,38 @@ module.exports = {
       severity: 'error',
       from: { path: '^(src|bench)/' },
       to: { path: '^workers/' },
+    },
+    {
+      name: 'workers-import-src-alone',
+      severity: 'error',
+      from: { path: '^workers/' },
+      to: { path: '^(workers|test|bench)/' },
+    },
+    {
+      name: 'tests-import-their-own-room',
+      comment: 'what several rooms of tests need is in test/support or test/fixtures',
+      severity: 'error',
+      from: { path: '^test/([^/]+)/', pathNot: '^test/(support|fixtures)/' },
+      to: { path: '^(test|bench)/', pathNot: '^test/($1|support|fixtures)/' },
+    },
+    {
+      name: 'fixtures-import-no-tests',
+      severity: 'error',
+      from: { path: '^test/fixtures/' },
+      to: { path: '^(test|bench)/', pathNot: '^test/(fixtures|support)/' },
+    },
+    {
+      name: 'support-imports-no-tests',
+      severity: 'error',
+      from: { path: '^test/support/' },
+      to: { path: '^(test|bench)/', pathNot: '^test/support/' },
+    },
+    {
+      name: 'nobody-imports-a-test',
+      comment: 'what tests and benchmarks share is in a file of its own',
+      severity: 'error',
+      from: {},
+      to: { path: '\\.(test|bench)\\.ts$' },
     },
     {
       name: 'no-unresolved',

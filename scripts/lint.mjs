@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { prepare, root } from './prepare.mjs';
 
 prepare();
-const sources = ['src', 'workers'].filter((name) => existsSync(join(root, name)));
+const sources = ['src', 'workers', 'test', 'bench'].filter((name) => existsSync(join(root, name)));
 // What was checked before and has not changed since is passed over, but not on a build server: a rule
 // that looks at types can change its mind about a file when another one changes.
 const cached = (name) =>

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { contentsOf } from '../../test/support/database-contents.js';
+import { contentsOf } from '../../test/support/runs/contents.js';
 import { nonomill, start, type Started } from '../../test/support/nonomill.js';
 import type { TestRedis } from '../../test/support/redis.js';
 import { randomNumbers } from '../support/random-puzzles.js';

@@ -1,5 +1,5 @@
 import { PNG } from 'pngjs';
-import { pbm } from '../formats/single/pbm.js';
+import { pbm } from '../formats/pictures/pbm.js';
 import { DEFAULT_PARSER_LIMITS } from '../formats/contract/limits.js';
 import type { Draft } from '../puzzle/draft.js';
 import { ImageError, type Image } from './image.js';

@@ -1,5 +1,5 @@
 import { check } from '../puzzle/check.js';
-import { fingerprint } from '../puzzle/fingerprint.js';
+import { fingerprint } from '../puzzle/identity/fingerprint.js';
 import { pack } from '../puzzle/packed.js';
 import { textToCells } from '../puzzle/text.js';
 import type { Cells, Puzzle } from '../puzzle/types.js';

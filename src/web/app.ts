@@ -1,7 +1,7 @@
 import { Hono, type Context } from 'hono';
 import type { RunsAnswer } from './api.js';
 import type { Asset } from './assets.js';
-import { BadRequest } from './bad-request.js';
+import { BadRequest } from './requests/bad-request.js';
 import { addDownloads } from './downloads.js';
 import { addLive } from './live.js';
 import { addRunRoutes, runOf } from './run-routes.js';

@@ -2,8 +2,8 @@ import { setImmediate } from 'node:timers/promises';
 import type { Hono } from 'hono';
 import type { Store } from '../store/open/open.js';
 import { resultPages, type ResultRow } from '../store/pages/result-page.js';
-import { BadRequest } from './bad-request.js';
-import { readFilter, readId, readSort } from './read-query.js';
+import { BadRequest } from './requests/bad-request.js';
+import { readFilter, readId, readSort } from './requests/read-query.js';
 import { ROW_FORMATS, type RowFormat } from './rows-text.js';
 
 /** How many rows are read at a time: some ten milliseconds. */

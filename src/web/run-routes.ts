@@ -13,14 +13,14 @@ import type {
   ResultsAnswer,
   RunEntry,
 } from './api.js';
-import { BadRequest } from './bad-request.js';
+import { BadRequest } from './requests/bad-request.js';
 import {
   readRejectCursor,
   readResultCursor,
   writeRejectCursor,
   writeResultCursor,
-} from './cursors.js';
-import { readFilter, readId, readSort } from './read-query.js';
+} from './requests/cursors.js';
+import { readFilter, readId, readSort } from './requests/read-query.js';
 import type { Served, ServedDatabase } from './served-database.js';
 
 /** Rows per page of a table. */

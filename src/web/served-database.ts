@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { openStore, type Store } from '../store/open/open.js';
-import { BadRequest } from './bad-request.js';
+import { BadRequest } from './requests/bad-request.js';
 import { CompareAnswers } from './compare-answers.js';
 import { RunAnswers } from './run-answers.js';
 import { RunEntries } from './run-entries.js';

@@ -6,14 +6,15 @@ import { LocalPool } from '../../src/pool/local-pool.js';
 import { dropIndexes } from '../../src/store/open/indexes.js';
 import { openStore } from '../../src/store/open/open.js';
 import { remount, smallDisk } from '../support/small-disk.js';
-import { contentsOf } from '../support/database-contents.js';
-import { scratchFolder, writeCsv } from '../support/csv-corpora.js';
-import { Recorder, controls, requestFor } from '../support/run-requests.js';
+import { contentsOf } from '../support/runs/contents.js';
+import { writeCsv } from '../support/csv-corpora.js';
+import { temporaryFolder } from '../support/temporary.js';
+import { Recorder, controls, requestFor } from '../support/runs/requests.js';
 
 const SHAPE = { count: 12_000, width: 6, height: 6, brokenEvery: 30 };
 
 test('a database at its limit ends the run cleanly, and with room --resume finishes it', async (t) => {
-  const folder = scratchFolder(t);
+  const folder = temporaryFolder(t);
   const corpora = [writeCsv(folder, 'one', SHAPE)];
   const db = join(folder, 'a.sqlite');
   const request = requestFor(corpora, db, { mode: { kind: 'resume' } });
@@ -43,7 +44,7 @@ test('a database at its limit ends the run cleanly, and with room --resume finis
 });
 
 test('a complete run without room for its indexes is reported all the same', async (t) => {
-  const folder = scratchFolder(t);
+  const folder = temporaryFolder(t);
   const corpora = [writeCsv(folder, 'one', { ...SHAPE, count: 3000 })];
   const db = join(folder, 'a.sqlite');
   await run(requestFor(corpora, db), controls());
@@ -73,7 +74,7 @@ test('a complete run without room for its indexes is reported all the same', asy
 });
 
 test('a full file system ends the run cleanly, is said before the work, and harms nothing', async (t) => {
-  const folder = scratchFolder(t);
+  const folder = temporaryFolder(t);
   const disk = smallDisk(t, '2m');
   if (disk === null) return;
   const corpora = [writeCsv(folder, 'one', SHAPE)];

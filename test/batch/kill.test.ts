@@ -8,9 +8,10 @@ import { test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { run } from '../../src/batch/run/run.js';
-import { contentsOf, finishTimes } from '../support/database-contents.js';
-import { scratchFolder, writeCsv } from '../support/csv-corpora.js';
-import { controls, requestFor } from '../support/run-requests.js';
+import { contentsOf, finishTimes } from '../support/runs/contents.js';
+import { writeCsv } from '../support/csv-corpora.js';
+import { temporaryFolder } from '../support/temporary.js';
+import { controls, requestFor } from '../support/runs/requests.js';
 
 const PROGRAM = fileURLToPath(new URL('../../../bin/nonomill.js', import.meta.url));
 
@@ -55,7 +56,7 @@ async function runToEnd(corpora: readonly string[], db: string): Promise<number>
 }
 
 test('after kill -9 at random moments --resume finishes exactly what is missing', async (t) => {
-  const folder = scratchFolder(t);
+  const folder = temporaryFolder(t);
   const corpora = [
     writeCsv(folder, 'small', { count: 3000, width: 6, height: 6, brokenEvery: 40 }),
     writeCsv(folder, 'large', { count: 500, width: 22, height: 22, brokenEvery: 7 }),
@@ -91,7 +92,7 @@ test('after kill -9 at random moments --resume finishes exactly what is missing'
 });
 
 test('a kill while the database is made does no harm', async (t) => {
-  const folder = scratchFolder(t);
+  const folder = temporaryFolder(t);
   const corpora = [writeCsv(folder, 'small', { count: 200, width: 6, height: 6, brokenEvery: 40 })];
   const undisturbed = join(folder, 'undisturbed.sqlite');
   await run(requestFor(corpora, undisturbed), controls());
@@ -112,7 +113,7 @@ test('a kill while the database is made does no harm', async (t) => {
 });
 
 test('a kill while the report is written leaves a run to be reported again', async (t) => {
-  const folder = scratchFolder(t);
+  const folder = temporaryFolder(t);
   const corpora = [writeCsv(folder, 'small', { count: 200, width: 6, height: 6 })];
   let kills = 0;
   for (let i = 0; i < 6; i++) {

@@ -7,9 +7,10 @@ import { LocalPool } from '../../src/pool/local-pool.js';
 import { DEFAULT_SOLVE_LIMITS } from '../../src/solver/model/limits.js';
 import { openStore } from '../../src/store/open/open.js';
 import { MARKED_HEIGHT } from '../support/packed-batches.js';
-import { contentsOf } from '../support/database-contents.js';
-import { scratchFolder, writeCsv } from '../support/csv-corpora.js';
-import { controls, requestFor } from '../support/run-requests.js';
+import { contentsOf } from '../support/runs/contents.js';
+import { writeCsv } from '../support/csv-corpora.js';
+import { temporaryFolder } from '../support/temporary.js';
+import { controls, requestFor } from '../support/runs/requests.js';
 
 const MARKED = [0, 1, 2, 40, 299];
 
@@ -20,7 +21,7 @@ for (const { worker, status, memoryMiB = null, timeoutMs = 60_000 } of [
   { worker: 'wrong-picture-worker', status: 'crash' },
 ]) {
   test(`a run with a ${worker} loses the marked puzzles to "${status}", and nothing else`, async (t) => {
-    const folder = scratchFolder(t);
+    const folder = temporaryFolder(t);
     const corpus = corpusWithMarks(folder);
     const limits = { ...DEFAULT_SOLVE_LIMITS, timeoutMs };
     const contents = [];

@@ -13,8 +13,9 @@ import { checkProof } from '../../src/proof/checker.js';
 import { DEFAULT_SOLVE_LIMITS } from '../../src/solver/model/limits.js';
 import { openStore } from '../../src/store/open/open.js';
 import { puzzlesByStatus } from '../../src/store/queries/stored-puzzles.js';
-import { scratchFolder, writeCsv } from '../support/csv-corpora.js';
-import { Recorder, controls, requestFor } from '../support/run-requests.js';
+import { writeCsv } from '../support/csv-corpora.js';
+import { temporaryFolder } from '../support/temporary.js';
+import { Recorder, controls, requestFor } from '../support/runs/requests.js';
 
 const PROGRAM = fileURLToPath(new URL('../../../bin/nonomill.js', import.meta.url));
 const ALL = ['unique', 'multiple', 'contradiction', 'timeout', 'steps', 'memory', 'crash'] as const;
@@ -67,7 +68,7 @@ function checkedProofs(db: string, folder: string): { proven: number; unproven: 
 }
 
 test('a run proves every unique and contradictory puzzle, and keeps the proofs', async (t) => {
-  const folder = scratchFolder(t);
+  const folder = temporaryFolder(t);
   const proveTo = join(folder, 'new', 'proofs');
   const db = join(folder, 'a.sqlite');
   const limits: PuzzleLimits = { ...DEFAULT_SOLVE_LIMITS, prove: true, proveTo };
@@ -79,7 +80,7 @@ test('a run proves every unique and contradictory puzzle, and keeps the proofs',
 });
 
 test('a run that was stopped and resumed has all proofs, and is resumed with the same options only', async (t) => {
-  const folder = scratchFolder(t);
+  const folder = temporaryFolder(t);
   const proveTo = join(folder, 'proofs');
   const corpus = corpusOf(folder, 1500, 7);
   const db = join(folder, 'a.sqlite');
@@ -109,7 +110,7 @@ test('a run that was stopped and resumed has all proofs, and is resumed with the
 });
 
 test('what the budget ends has no proof; a retry proves as the run did', async (t) => {
-  const folder = scratchFolder(t);
+  const folder = temporaryFolder(t);
   const proveTo = join(folder, 'proofs');
   const db = join(folder, 'a.sqlite');
   const limits: PuzzleLimits = { ...DEFAULT_SOLVE_LIMITS, maxSteps: 40, prove: true, proveTo };
@@ -127,7 +128,7 @@ test('what the budget ends has no proof; a retry proves as the run did', async (
 });
 
 test('after kill -9 no half proof has a name, and --resume proves the rest', async (t) => {
-  const folder = scratchFolder(t);
+  const folder = temporaryFolder(t);
   const proveTo = join(folder, 'proofs');
   const db = join(folder, 'a.sqlite');
   const corpus = corpusOf(folder, 600, 9);
@@ -157,7 +158,7 @@ test('after kill -9 no half proof has a name, and --resume proves the rest', asy
 });
 
 test('a folder that cannot be made stops the run before it begins', async (t) => {
-  const folder = scratchFolder(t);
+  const folder = temporaryFolder(t);
   writeFileSync(join(folder, 'file'), '');
   const db = join(folder, 'a.sqlite');
   const proveTo = join(folder, 'file', 'proofs');

@@ -7,9 +7,10 @@ import { openStore } from '../../src/store/open/open.js';
 import { runWorkers } from '../../src/store/runs/run-workers.js';
 import { nonomill, start, type Started } from '../support/nonomill.js';
 import { startRedis, type TestRedis } from '../support/redis.js';
-import { contentsOf, finishTimes, type Contents } from '../support/database-contents.js';
-import { scratchFolder, writeCsv } from '../support/csv-corpora.js';
-import { controls, requestFor } from '../support/run-requests.js';
+import { contentsOf, finishTimes, type Contents } from '../support/runs/contents.js';
+import { writeCsv } from '../support/csv-corpora.js';
+import { temporaryFolder } from '../support/temporary.js';
+import { controls, requestFor } from '../support/runs/requests.js';
 
 /** A worker as users start it, ended with the Redis that it works for. */
 async function startWorker(redis: TestRedis): Promise<Started> {
@@ -35,7 +36,7 @@ function wordsFor(corpora: readonly string[], db: string): string[] {
 test('a run through a queue leaves what a run on one machine leaves, and says who solved', async (t) => {
   const redis = await startRedis(t);
   if (redis === null) return;
-  const folder = scratchFolder(t);
+  const folder = temporaryFolder(t);
   const corpora = [
     writeCsv(folder, 'small', { count: 1500, width: 6, height: 6, brokenEvery: 40 }),
     writeCsv(folder, 'large', { count: 200, width: 16, height: 16, brokenEvery: 7 }),
@@ -65,7 +66,7 @@ test('a run through a queue leaves what a run on one machine leaves, and says wh
 test('a coordinator that is killed again and again goes on with --resume, and loses nothing', async (t) => {
   const redis = await startRedis(t);
   if (redis === null) return;
-  const folder = scratchFolder(t);
+  const folder = temporaryFolder(t);
   const corpora = [writeCsv(folder, 'one', { count: 400, width: 18, height: 18, brokenEvery: 30 })];
   const expected = await local(corpora, folder);
   const db = join(folder, 'queue.sqlite');
@@ -90,7 +91,7 @@ test('a coordinator that is killed again and again goes on with --resume, and lo
 });
 
 test('an address that nobody answers at is a failure with a reason, and leaves no run', async (t) => {
-  const folder = scratchFolder(t);
+  const folder = temporaryFolder(t);
   const corpora = [writeCsv(folder, 'one', { count: 3, width: 3, height: 3 })];
   const db = join(folder, 'queue.sqlite');
   const words = [...wordsFor(corpora, db), '--queue', 'redis://me:secret@127.0.0.1:1'];

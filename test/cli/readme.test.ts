@@ -6,7 +6,8 @@ import { delimiter, join } from 'node:path';
 import { test } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import { PNG } from 'pngjs';
-import { scratchFolder, writeCsv } from '../support/csv-corpora.js';
+import { writeCsv } from '../support/csv-corpora.js';
+import { temporaryFolder } from '../support/temporary.js';
 import { ROOT } from '../support/nonomill.js';
 
 const README = readFileSync(join(ROOT, 'README.md'), 'utf8');
@@ -77,7 +78,7 @@ test(
   'the commands of the README do what it says',
   { skip: platform() === 'win32' ? 'they are written for a Unix shell' : false },
   (t) => {
-    const folder = scratchFolder(t);
+    const folder = temporaryFolder(t);
     prepare(folder);
     const bin = join(folder, 'bin');
     mkdirSync(bin);

@@ -11,7 +11,7 @@ import { unpack } from '../../src/puzzle/packed.js';
 import { cellsToText } from '../../src/puzzle/text.js';
 import { DEFAULT_LIMITS } from '../../src/puzzle/validate.js';
 import { readPuzzles } from '../../src/index.js';
-import { scratchFolder } from '../support/csv-corpora.js';
+import { temporaryFolder } from '../support/temporary.js';
 
 const DATA = fileURLToPath(new URL('../../../data', import.meta.url));
 
@@ -68,7 +68,7 @@ test('a text is read as a run reads the file, puzzles and rejects', async () => 
 });
 
 test('CSV with quotes, comments, blanks and odd line ends is read as a run reads the file', async (t) => {
-  const folder = scratchFolder(t);
+  const folder = temporaryFolder(t);
   const path = join(folder, 'some.csv');
   const record = fc.constantFrom(
     ...[

@@ -2,10 +2,11 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { openResults, run } from '../../src/node.js';
-import { scratchFolder, writeCsv } from '../support/csv-corpora.js';
+import { writeCsv } from '../support/csv-corpora.js';
+import { temporaryFolder } from '../support/temporary.js';
 
 test('run does what the command does, and openResults reads it', async (t) => {
-  const folder = scratchFolder(t);
+  const folder = temporaryFolder(t);
   const corpora = writeCsv(folder, 'some', { count: 300, width: 5, height: 5 });
   const db = join(folder, 'runs.sqlite');
   const told: string[] = [];
@@ -46,7 +47,7 @@ test('run does what the command does, and openResults reads it', async (t) => {
 });
 
 test('a signal stops a run cleanly, and resume goes on', async (t) => {
-  const folder = scratchFolder(t);
+  const folder = temporaryFolder(t);
   const corpora = [writeCsv(folder, 'some', { count: 20_000, width: 12, height: 12 })];
   const db = join(folder, 'runs.sqlite');
   const stop = new AbortController();
@@ -63,7 +64,7 @@ test('a signal stops a run cleanly, and resume goes on', async (t) => {
 });
 
 test('two runs of one process on two databases do not disturb each other', async (t) => {
-  const folder = scratchFolder(t);
+  const folder = temporaryFolder(t);
   const shapes = [
     { count: 500, width: 8, height: 8 },
     { count: 700, width: 5, height: 9 },
@@ -87,7 +88,7 @@ test('two runs of one process on two databases do not disturb each other', async
 });
 
 test('what cannot be done is an error with a code', async (t) => {
-  const folder = scratchFolder(t);
+  const folder = temporaryFolder(t);
   const corpora = writeCsv(folder, 'some', { count: 3000, width: 10, height: 10 });
   const db = join(folder, 'runs.sqlite');
   const none = join(folder, 'none.csv');

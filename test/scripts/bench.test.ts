@@ -4,7 +4,7 @@ import { readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { pathToFileURL } from 'node:url';
-import { scratchFolder } from '../support/csv-corpora.js';
+import { temporaryFolder } from '../support/temporary.js';
 import { ROOT } from '../support/nonomill.js';
 
 const BENCHMARKS = readdirSync(join(ROOT, 'bench'))
@@ -35,7 +35,7 @@ test('bench <name> --help says what that benchmark takes', () => {
 });
 
 test('a name that no benchmark has, and figures that cannot be read, end it at once', (t) => {
-  const file = join(scratchFolder(t), 'figures.json');
+  const file = join(temporaryFolder(t), 'figures.json');
   writeFileSync(file, '[]');
   assert.match(bench('nothing').stderr, /no benchmark matches nothing; --help lists them/);
   assert.match(bench('colour', '--compare', file).stderr, /is not a file of figures/);
@@ -48,7 +48,7 @@ test('figures are kept as JSON, and compared with those of an earlier file', asy
   const figure = (name: string, value: number, better: string): Figure => {
     return { benchmark: 'some', name, value, unit: 'ms', better };
   };
-  const path = join(scratchFolder(t), 'deep', 'figures.json');
+  const path = join(temporaryFolder(t), 'deep', 'figures.json');
   writeFigures(
     path,
     ['some'],
@@ -70,7 +70,7 @@ test('figures are kept as JSON, and compared with those of an earlier file', asy
 });
 
 test('a benchmark hands its figures over', { timeout: 60_000 }, (t) => {
-  const file = join(scratchFolder(t), 'figures.ndjson');
+  const file = join(temporaryFolder(t), 'figures.ndjson');
   const command = [join(ROOT, 'dist', 'bench', 'colour.bench.js'), '--quick'];
   const env = { ...process.env, BENCH_FIGURES: file };
   const { status, stdout } = spawnSync(process.execPath, command, { encoding: 'utf8', env });

@@ -1,14 +1,5 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { TestContext } from 'node:test';
-
-/** A folder that goes with the test. */
-export function scratchFolder(t: TestContext): string {
-  const folder = mkdtempSync(join(tmpdir(), 'nonomill-batch-'));
-  t.after(() => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }));
-  return folder;
-}
 
 export interface CorpusShape {
   readonly count: number;

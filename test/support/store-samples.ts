@@ -1,5 +1,3 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
 import { emptyColumns, type PuzzleColumns, type Reject } from '../../src/puzzle/puzzle-columns.js';
@@ -7,13 +5,7 @@ import { NO_DIFFICULTY } from '../../src/result/difficulty.js';
 import type { PuzzleResult } from '../../src/result/result.js';
 import { openStore, type Store } from '../../src/store/open/open.js';
 import type { NewRun } from '../../src/store/runs/runs.js';
-
-/** A folder of its own for one test, removed behind it. */
-export function temporaryFolder(t: TestContext): string {
-  const folder = mkdtempSync(join(tmpdir(), 'nonomill-store-'));
-  t.after(() => rmSync(folder, { recursive: true, force: true }));
-  return folder;
-}
+import { temporaryFolder } from './temporary.js';
 
 /** A new database, open for writing, closed behind the test. */
 export function temporaryStore(t: TestContext): Store {

@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { scratchFolder, writeCsv } from '../support/csv-corpora.js';
+import { writeCsv } from '../support/csv-corpora.js';
+import { temporaryFolder } from '../support/temporary.js';
 import { nonomill } from '../support/nonomill.js';
 
 test('NODE_DEBUG=nonomill says what the run, the pool and the store do', async (t) => {
-  const folder = scratchFolder(t);
+  const folder = temporaryFolder(t);
   const corpus = writeCsv(folder, 'some', { count: 200, width: 5, height: 5 });
   const words = ['run', corpus, '--no-report', '--quiet', '--threads', '2'];
   const traced = await nonomill([...words, '--db', join(folder, 'a.sqlite')], {

@@ -5,10 +5,11 @@ import { test, type TestContext } from 'node:test';
 import { StopRequest } from '../../../src/batch/contract/stop-request.js';
 import { mergeParts } from '../../../src/batch/merge/merge.js';
 import { run } from '../../../src/batch/run/run.js';
-import { contentsOf, finishTimes } from '../../support/database-contents.js';
-import { scratchFolder, writeCsv } from '../../support/csv-corpora.js';
-import { controls, requestFor } from '../../support/run-requests.js';
-import { change, merge, rowsOf, solvePart, solveParts } from '../../support/run-parts.js';
+import { contentsOf, finishTimes } from '../../support/runs/contents.js';
+import { writeCsv } from '../../support/csv-corpora.js';
+import { temporaryFolder } from '../../support/temporary.js';
+import { controls, requestFor } from '../../support/runs/requests.js';
+import { change, merge, rowsOf, solvePart, solveParts } from '../../support/runs/parts.js';
 
 const IDS = 'SELECT puzzle_id, name FROM results JOIN puzzles USING (puzzle_id) ORDER BY puzzle_id';
 const SOURCES = `SELECT position, run_sources.source_id, path, entries, all_entries, sha256
@@ -42,7 +43,7 @@ interface Setting {
 }
 
 async function setUp(t: TestContext): Promise<Setting> {
-  const folder = scratchFolder(t);
+  const folder = temporaryFolder(t);
   const corpora = someCorpora(folder);
   const undisturbed = join(folder, 'undisturbed.sqlite');
   await run(requestFor(corpora, undisturbed, { name: 'night' }), controls());
@@ -249,7 +250,7 @@ test('a merge that is stopped keeps what it has, and goes on', async (t) => {
 });
 
 test('retries and limits of a part work in the part, and count after the merge', async (t) => {
-  const folder = scratchFolder(t);
+  const folder = temporaryFolder(t);
   const corpus = writeCsv(folder, 'hard', { count: 20, width: 14, height: 14 });
   const limits = { ...requestFor([], '').limits, maxSteps: 1 };
   const parts = await solveParts([corpus], folder, 2, { limits });

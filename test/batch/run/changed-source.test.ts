@@ -5,9 +5,10 @@ import { test } from 'node:test';
 import { run } from '../../../src/batch/run/run.js';
 import { openStore } from '../../../src/store/open/open.js';
 import { countRun, findRun } from '../../../src/store/runs/runs.js';
-import { contentsOf } from '../../support/database-contents.js';
-import { scratchFolder, writeCsv } from '../../support/csv-corpora.js';
-import { Recorder, controls, requestFor } from '../../support/run-requests.js';
+import { contentsOf } from '../../support/runs/contents.js';
+import { writeCsv } from '../../support/csv-corpora.js';
+import { temporaryFolder } from '../../support/temporary.js';
+import { Recorder, controls, requestFor } from '../../support/runs/requests.js';
 
 const CHANGES: Readonly<Record<string, (path: string) => void>> = {
   grows: (path) => appendFileSync(path, 'another,1,1,"1","1"\n'),
@@ -20,7 +21,7 @@ const CHANGES: Readonly<Record<string, (path: string) => void>> = {
 
 for (const [what, change] of Object.entries(CHANGES)) {
   test(`a run over a corpus that ${what} meanwhile stays interrupted, and says so`, async (t) => {
-    const folder = scratchFolder(t);
+    const folder = temporaryFolder(t);
     const first = writeCsv(folder, 'first', { count: 40, width: 5, height: 5 });
     const corpus = writeCsv(folder, 'big', { count: 8000, width: 8, height: 8, seed: 3 });
     const content = readFileSync(corpus);

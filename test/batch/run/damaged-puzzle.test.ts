@@ -4,9 +4,10 @@ import { test } from 'node:test';
 import { run } from '../../../src/batch/run/run.js';
 import { DEFAULT_SOLVE_LIMITS } from '../../../src/solver/model/limits.js';
 import { openStore } from '../../../src/store/open/open.js';
-import { contentsOf } from '../../support/database-contents.js';
-import { scratchFolder, writeCsv } from '../../support/csv-corpora.js';
-import { controls, requestFor } from '../../support/run-requests.js';
+import { contentsOf } from '../../support/runs/contents.js';
+import { writeCsv } from '../../support/csv-corpora.js';
+import { temporaryFolder } from '../../support/temporary.js';
+import { controls, requestFor } from '../../support/runs/requests.js';
 
 for (const [what, clues] of [
   ['are another puzzle', '{"rows":[[1]],"columns":[[1]]}'],
@@ -14,7 +15,7 @@ for (const [what, clues] of [
   ['are no JSON', '{"rows":[[1'],
 ]) {
   test(`a retry does not solve stored clues that ${what}`, async (t) => {
-    const folder = scratchFolder(t);
+    const folder = temporaryFolder(t);
     const corpus = writeCsv(folder, 'hard', { count: 12, width: 25, height: 25 });
     const db = join(folder, 'a.sqlite');
     const limits = { ...DEFAULT_SOLVE_LIMITS, maxSteps: 60 };

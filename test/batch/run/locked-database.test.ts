@@ -5,9 +5,10 @@ import SqliteDatabase from 'better-sqlite3';
 import { run, type RunParts } from '../../../src/batch/run/run.js';
 import { LocalPool } from '../../../src/pool/local-pool.js';
 import { openStore } from '../../../src/store/open/open.js';
-import { contentsOf } from '../../support/database-contents.js';
-import { scratchFolder, writeCsv } from '../../support/csv-corpora.js';
-import { Recorder, controls, requestFor } from '../../support/run-requests.js';
+import { contentsOf } from '../../support/runs/contents.js';
+import { writeCsv } from '../../support/csv-corpora.js';
+import { temporaryFolder } from '../../support/temporary.js';
+import { Recorder, controls, requestFor } from '../../support/runs/requests.js';
 
 const SHAPE = { count: 3000, width: 8, height: 8, brokenEvery: 40 };
 
@@ -38,7 +39,7 @@ function lockAtFirstResult(observer: Recorder, db: string, forMs: number): Promi
 }
 
 test('a run waits for a program that holds its database, says so, and loses nothing', async (t) => {
-  const folder = scratchFolder(t);
+  const folder = temporaryFolder(t);
   const corpora = [writeCsv(folder, 'one', SHAPE)];
   const db = join(folder, 'a.sqlite');
   const observer = new Recorder();
@@ -53,7 +54,7 @@ test('a run waits for a program that holds its database, says so, and loses noth
 });
 
 test('a run stops cleanly if its database is held for too long, and can be resumed', async (t) => {
-  const folder = scratchFolder(t);
+  const folder = temporaryFolder(t);
   const corpora = [writeCsv(folder, 'one', SHAPE)];
   const db = join(folder, 'a.sqlite');
   const observer = new Recorder();

@@ -8,9 +8,10 @@ import { run } from '../../../src/batch/run/run.js';
 import { DEFAULT_SOLVE_LIMITS } from '../../../src/solver/model/limits.js';
 import { openStore } from '../../../src/store/open/open.js';
 import { findRun } from '../../../src/store/runs/runs.js';
-import { contentsOf } from '../../support/database-contents.js';
-import { scratchFolder, writeCsv } from '../../support/csv-corpora.js';
-import { Recorder, controls, requestFor } from '../../support/run-requests.js';
+import { contentsOf } from '../../support/runs/contents.js';
+import { writeCsv } from '../../support/csv-corpora.js';
+import { temporaryFolder } from '../../support/temporary.js';
+import { Recorder, controls, requestFor } from '../../support/runs/requests.js';
 
 const SHAPE = { count: 600, width: 6, height: 6, brokenEvery: 50 };
 const OWN = { limits: { ...DEFAULT_SOLVE_LIMITS, timeoutMs: 3000, guessDepth: 2 }, limit: 500 };
@@ -20,7 +21,7 @@ const RESUME = { mode: { kind: 'resume', given: [] } } as const;
 async function interrupted(
   t: TestContext,
 ): Promise<{ corpus: string; db: string; request: RunRequest }> {
-  const folder = scratchFolder(t);
+  const folder = temporaryFolder(t);
   const corpus = writeCsv(folder, 'one', SHAPE);
   const db = join(folder, 'a.sqlite');
   const request = requestFor([corpus], db, OWN);

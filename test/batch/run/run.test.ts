@@ -7,14 +7,15 @@ import { StopRequest } from '../../../src/batch/contract/stop-request.js';
 import { DEFAULT_SOLVE_LIMITS } from '../../../src/solver/model/limits.js';
 import { openStore } from '../../../src/store/open/open.js';
 import { listRuns } from '../../../src/store/runs/runs.js';
-import { contentsOf, finishTimes } from '../../support/database-contents.js';
-import { scratchFolder, writeCsv } from '../../support/csv-corpora.js';
-import { Recorder, controls, requestFor } from '../../support/run-requests.js';
+import { contentsOf, finishTimes } from '../../support/runs/contents.js';
+import { writeCsv } from '../../support/csv-corpora.js';
+import { temporaryFolder } from '../../support/temporary.js';
+import { Recorder, controls, requestFor } from '../../support/runs/requests.js';
 
 const SMALL = { count: 1500, width: 5, height: 5, brokenEvery: 50 };
 
 test('every entry of a corpus becomes a result or a reject, and the run proves it', async (t) => {
-  const folder = scratchFolder(t);
+  const folder = temporaryFolder(t);
   const corpora = [writeCsv(folder, 'one', SMALL), writeCsv(folder, 'two', { ...SMALL, seed: 2 })];
   const db = join(folder, 'a.sqlite');
   const observer = new Recorder();
@@ -42,7 +43,7 @@ test('every entry of a corpus becomes a result or a reject, and the run proves i
 });
 
 test('results do not change with the number of threads', async (t) => {
-  const folder = scratchFolder(t);
+  const folder = temporaryFolder(t);
   const corpora = [
     writeCsv(folder, 'small', SMALL),
     writeCsv(folder, 'large', { count: 60, width: 18, height: 18 }),
@@ -57,7 +58,7 @@ test('results do not change with the number of threads', async (t) => {
 });
 
 test('the same content given twice is read once', async (t) => {
-  const folder = scratchFolder(t);
+  const folder = temporaryFolder(t);
   const corpus = writeCsv(folder, 'one', SMALL);
   const db = join(folder, 'a.sqlite');
   const { proof } = await run(requestFor([corpus, corpus], db), controls());
@@ -65,7 +66,7 @@ test('the same content given twice is read once', async (t) => {
 });
 
 test('a limit counts entries over all corpora', async (t) => {
-  const folder = scratchFolder(t);
+  const folder = temporaryFolder(t);
   const corpora = [writeCsv(folder, 'one', SMALL), writeCsv(folder, 'two', { ...SMALL, seed: 2 })];
   const request = requestFor(corpora, join(folder, 'a.sqlite'), { limit: 1600 });
   const { proof } = await run(request, controls());
@@ -73,7 +74,7 @@ test('a limit counts entries over all corpora', async (t) => {
 });
 
 test('a stopped run is interrupted, says what to type, and --resume makes it whole', async (t) => {
-  const folder = scratchFolder(t);
+  const folder = temporaryFolder(t);
   const corpora = [writeCsv(folder, 'big', { count: 4000, width: 12, height: 12, brokenEvery: 9 })];
   const undisturbed = join(folder, 'undisturbed.sqlite');
   await run(requestFor(corpora, undisturbed), controls());
@@ -106,7 +107,7 @@ test('a stopped run is interrupted, says what to type, and --resume makes it who
 });
 
 test('--stop-after stops a run that is then interrupted', async (t) => {
-  const folder = scratchFolder(t);
+  const folder = temporaryFolder(t);
   const corpus = writeCsv(folder, 'big', { count: 20_000, width: 12, height: 12 });
   const request = requestFor([corpus], join(folder, 'a.sqlite'), { stopAfterMs: 400 });
   const outcome = await run(request, controls());
@@ -115,7 +116,7 @@ test('--stop-after stops a run that is then interrupted', async (t) => {
 });
 
 test('--resume starts a run where there is none, and leaves a complete one untouched', async (t) => {
-  const folder = scratchFolder(t);
+  const folder = temporaryFolder(t);
   const corpus = writeCsv(folder, 'one', SMALL);
   const request = requestFor([corpus], join(folder, 'a.sqlite'), { mode: { kind: 'resume' } });
   const first = await run(request, controls());
@@ -129,7 +130,7 @@ test('--resume starts a run where there is none, and leaves a complete one untou
 });
 
 test('--resume refuses options that change verdicts, and names them', async (t) => {
-  const { corpus, db } = await interruptedRun(scratchFolder(t));
+  const { corpus, db } = await interruptedRun(temporaryFolder(t));
   const request = requestFor([corpus], db, {
     mode: { kind: 'resume' },
     limits: { ...DEFAULT_SOLVE_LIMITS, timeoutMs: 500, count: 'exact' },
@@ -141,7 +142,7 @@ test('--resume refuses options that change verdicts, and names them', async (t) 
 });
 
 test('--resume refuses a corpus whose content has changed', async (t) => {
-  const { corpus, db } = await interruptedRun(scratchFolder(t));
+  const { corpus, db } = await interruptedRun(temporaryFolder(t));
   appendFileSync(corpus, 'another,1,1,"1","1"\n');
   await assert.rejects(
     run(requestFor([corpus], db, { mode: { kind: 'resume' } }), controls()),
@@ -150,7 +151,7 @@ test('--resume refuses a corpus whose content has changed', async (t) => {
 });
 
 test('--resume refuses standard input', async (t) => {
-  const request = requestFor(['-'], join(scratchFolder(t), 'a.sqlite'), {
+  const request = requestFor(['-'], join(temporaryFolder(t), 'a.sqlite'), {
     mode: { kind: 'resume' },
   });
   await assert.rejects(
@@ -160,7 +161,7 @@ test('--resume refuses standard input', async (t) => {
 });
 
 test('a run that was killed shows as interrupted once another is started', async (t) => {
-  const { corpus, db } = await interruptedRun(scratchFolder(t));
+  const { corpus, db } = await interruptedRun(temporaryFolder(t));
   const store = openStore(db, { readonly: false });
   store.db.exec(`UPDATE runs SET state = 'running'`);
   store.close();
@@ -174,7 +175,7 @@ test('a run that was killed shows as interrupted once another is started', async
 });
 
 test('a misspelled corpus is refused before a database is made', async (t) => {
-  const folder = scratchFolder(t);
+  const folder = temporaryFolder(t);
   const db = join(folder, 'a.sqlite');
   const request = requestFor([join(folder, 'nothing.csv')], db);
   await assert.rejects(run(request, controls()), /nothing\.csv/);
@@ -182,7 +183,7 @@ test('a misspelled corpus is refused before a database is made', async (t) => {
 });
 
 test('a second run on the same database is refused at once', async (t) => {
-  const folder = scratchFolder(t);
+  const folder = temporaryFolder(t);
   const corpus = writeCsv(folder, 'one', SMALL);
   const db = join(folder, 'a.sqlite');
   const observer = new Recorder();
@@ -197,7 +198,7 @@ test('a second run on the same database is refused at once', async (t) => {
 });
 
 test('--retry solves what timed out once more, and counts the attempts', async (t) => {
-  const folder = scratchFolder(t);
+  const folder = temporaryFolder(t);
   const corpus = writeCsv(folder, 'hard', { count: 40, width: 25, height: 25 });
   const db = join(folder, 'a.sqlite');
   const limits = { ...DEFAULT_SOLVE_LIMITS, maxSteps: 60 };
@@ -220,7 +221,7 @@ test('--retry solves what timed out once more, and counts the attempts', async (
 });
 
 test('a retry that was killed can be done again', async (t) => {
-  const folder = scratchFolder(t);
+  const folder = temporaryFolder(t);
   const corpus = writeCsv(folder, 'hard', { count: 10, width: 25, height: 25 });
   const db = join(folder, 'a.sqlite');
   const limits = { ...DEFAULT_SOLVE_LIMITS, maxSteps: 60 };
@@ -235,7 +236,7 @@ test('a retry that was killed can be done again', async (t) => {
 });
 
 test('a retry that is stopped keeps what it has, and the run stays complete', async (t) => {
-  const folder = scratchFolder(t);
+  const folder = temporaryFolder(t);
   const corpus = writeCsv(folder, 'hard', { count: 30, width: 25, height: 25 });
   const db = join(folder, 'a.sqlite');
   const limits = { ...DEFAULT_SOLVE_LIMITS, maxSteps: 60 };
@@ -251,7 +252,7 @@ test('a retry that is stopped keeps what it has, and the run stays complete', as
 });
 
 test('--retry is refused while the run is not finished', async (t) => {
-  const { db } = await interruptedRun(scratchFolder(t));
+  const { db } = await interruptedRun(temporaryFolder(t));
   const request = requestFor([], db, {
     mode: { kind: 'retry', statuses: ['steps'], questions: [] },
   });
@@ -259,7 +260,7 @@ test('--retry is refused while the run is not finished', async (t) => {
 });
 
 test('--retry asks what the run asked, and is refused where it would ask something else', async (t) => {
-  const folder = scratchFolder(t);
+  const folder = temporaryFolder(t);
   const corpus = writeCsv(folder, 'one', SMALL);
   const db = join(folder, 'a.sqlite');
   const limits = { ...DEFAULT_SOLVE_LIMITS, count: 'exact', guessDepth: 2, crossCheck: 1 } as const;
@@ -281,7 +282,7 @@ test('--retry asks what the run asked, and is refused where it would ask somethi
 });
 
 test('--retry needs a database, and makes none', async (t) => {
-  const db = join(scratchFolder(t), 'a.sqlite');
+  const db = join(temporaryFolder(t), 'a.sqlite');
   const mode = { kind: 'retry', statuses: ['steps'], questions: [] } as const;
   await assert.rejects(
     run(requestFor([], db, { mode }), controls()),
@@ -314,7 +315,7 @@ function count(db: string, condition: string): number {
 }
 
 test('a new run whose corpus cannot be read leaves no run behind', async (t) => {
-  const folder = scratchFolder(t);
+  const folder = temporaryFolder(t);
   const db = join(folder, 'a.sqlite');
   const corpus = writeCsv(folder, 'one', SMALL);
   await run(requestFor([corpus], db), controls());

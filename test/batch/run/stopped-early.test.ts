@@ -7,11 +7,12 @@ import { StopRequest } from '../../../src/batch/contract/stop-request.js';
 import { run } from '../../../src/batch/run/run.js';
 import { openStore } from '../../../src/store/open/open.js';
 import { listRuns } from '../../../src/store/runs/runs.js';
-import { scratchFolder, writeCsv } from '../../support/csv-corpora.js';
-import { Recorder, controls, requestFor } from '../../support/run-requests.js';
+import { writeCsv } from '../../support/csv-corpora.js';
+import { temporaryFolder } from '../../support/temporary.js';
+import { Recorder, controls, requestFor } from '../../support/runs/requests.js';
 
 test('a run that is stopped while it hashes its corpora ends there, and leaves no run', async (t) => {
-  const folder = scratchFolder(t);
+  const folder = temporaryFolder(t);
   const corpus = writeCsv(folder, 'one', { count: 2000, width: 9, height: 9 });
   const db = join(folder, 'a.sqlite');
   const stop = new StopRequest();

@@ -7,11 +7,11 @@ import { test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { run } from '../../../src/batch/run/run.js';
-import { contentsOf } from '../../support/database-contents.js';
-import { scratchFolder, writeCsv } from '../../support/csv-corpora.js';
-import { rowsOf, solveParts } from '../../support/run-parts.js';
-import { controls, requestFor } from '../../support/run-requests.js';
-import { folderWith } from '../../support/temporary.js';
+import { contentsOf } from '../../support/runs/contents.js';
+import { writeCsv } from '../../support/csv-corpora.js';
+import { rowsOf, solveParts } from '../../support/runs/parts.js';
+import { controls, requestFor } from '../../support/runs/requests.js';
+import { folderWith, temporaryFolder } from '../../support/temporary.js';
 import { nonomill } from '../../support/nonomill.js';
 
 const PROGRAM = fileURLToPath(new URL('../../../../bin/nonomill.js', import.meta.url));
@@ -20,7 +20,7 @@ const UNIQUE = '{"rows":[[1],[3],[1]],"columns":[[1],[3],[1]]}';
 const GUESSING = '{"rows":[[1],[1]],"columns":[[1],[1]]}';
 
 test('after kill -9 at random moments a merge does what is missing', async (t) => {
-  const folder = scratchFolder(t);
+  const folder = temporaryFolder(t);
   const corpus = writeCsv(folder, 'small', { count: 12_000, width: 5, height: 5, brokenEvery: 9 });
   const undisturbed = join(folder, 'undisturbed.sqlite');
   await run(requestFor([corpus], undisturbed), controls());

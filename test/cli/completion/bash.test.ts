@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { before, test } from 'node:test';
 import { flagsOf } from '../../../src/cli/frame/command.js';
 import { COMMANDS } from '../../../src/cli/commands.js';
-import { scratchFolder } from '../../support/csv-corpora.js';
+import { temporaryFolder } from '../../support/temporary.js';
 import { missing, scriptFor } from './shell.js';
 
 const skip = missing('bash');
@@ -68,7 +68,7 @@ test(
       t.skip('there is no script command');
       return;
     }
-    const folder = scratchFolder(t);
+    const folder = temporaryFolder(t);
     mkdirSync(join(folder, 'puzzles'));
     writeFileSync(join(folder, 'puzzles', 'heart.non'), '');
     // The line that is typed and completed is run: this function says what it got.

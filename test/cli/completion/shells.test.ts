@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { flagsOf } from '../../../src/cli/frame/command.js';
 import { COMMANDS } from '../../../src/cli/commands.js';
-import { scratchFolder } from '../../support/csv-corpora.js';
+import { temporaryFolder } from '../../support/temporary.js';
 import { nonomill } from '../../support/nonomill.js';
 import { missing, scriptFor } from './shell.js';
 
@@ -18,7 +18,7 @@ test('the script for zsh names every command and flag', async () => {
 });
 
 test('zsh can read its script', { skip: missing('zsh') }, async (t) => {
-  const file = join(scratchFolder(t), 'script');
+  const file = join(temporaryFolder(t), 'script');
   writeFileSync(file, await scriptFor('zsh'));
   const { status, stderr } = spawnSync('zsh', ['-n', file], { encoding: 'utf8' });
   assert.deepEqual({ status, stderr }, { status: 0, stderr: '' });
@@ -33,7 +33,7 @@ test('the script for fish names every command and flag', async () => {
 });
 
 test('fish completes commands, flags, values and files', { skip: missing('fish') }, async (t) => {
-  const folder = scratchFolder(t);
+  const folder = temporaryFolder(t);
   writeFileSync(join(folder, 'heart.non'), '');
   writeFileSync(join(folder, 'script'), await scriptFor('fish'));
   const offered = (line: string): string[] => {

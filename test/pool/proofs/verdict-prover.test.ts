@@ -1,29 +1,24 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
-import { hostname, tmpdir } from 'node:os';
+import { readFileSync, readdirSync, writeFileSync } from 'node:fs';
+import { hostname } from 'node:os';
 import { join } from 'node:path';
-import { test, type TestContext } from 'node:test';
+import { test } from 'node:test';
 import { gunzipSync } from 'node:zlib';
 import type { PuzzleLimits } from '../../../src/pool/pool.js';
 import { closeProofFolder, openProofFolder } from '../../../src/pool/proofs/proof-folder.js';
 import { VerdictProver, type ProvenVerdict } from '../../../src/pool/proofs/verdict-prover.js';
 import { checkProof } from '../../../src/proof/checker.js';
-import { fingerprint } from '../../../src/puzzle/fingerprint.js';
+import { fingerprint } from '../../../src/puzzle/identity/fingerprint.js';
 import { pack } from '../../../src/puzzle/packed.js';
 import type { Puzzle } from '../../../src/puzzle/types.js';
 import { DEFAULT_SOLVE_LIMITS } from '../../../src/solver/model/limits.js';
 import { Solver } from '../../../src/solver/solve.js';
 import { randomNumbers, randomPuzzle, withSwappedRows } from '../../support/random-puzzle.js';
+import { temporaryFolder } from '../../support/temporary.js';
 
 const LIMITS: PuzzleLimits = { ...DEFAULT_SOLVE_LIMITS, prove: true };
 const solver = new Solver();
-
-function scratchFolder(t: TestContext): string {
-  const folder = mkdtempSync(join(tmpdir(), 'nonomill-proofs-'));
-  t.after(() => rmSync(folder, { recursive: true, force: true }));
-  return folder;
-}
 
 /** Proves the verdict of a puzzle; null if it has several solutions. */
 function prove(prover: VerdictProver, puzzle: Puzzle, limits: PuzzleLimits): ProvenVerdict | null {
@@ -42,7 +37,7 @@ function* puzzles(count: number, side: number, colours = 1): Generator<Puzzle> {
 }
 
 test('verdicts are proven, and the proofs are kept under the fingerprints of their puzzles', (t) => {
-  const folder = scratchFolder(t);
+  const folder = temporaryFolder(t);
   const prover = new VerdictProver();
   const claims = { unique: 0, contradiction: 0 };
   const names: string[] = [];
@@ -62,7 +57,7 @@ test('verdicts are proven, and the proofs are kept under the fingerprints of the
 });
 
 test('what the limits end is not proven, leaves no file, and is no error', (t) => {
-  const folder = scratchFolder(t);
+  const folder = temporaryFolder(t);
   const prover = new VerdictProver();
   const limits = { ...LIMITS, proveTo: folder };
   const all = [...puzzles(20, 9)];
@@ -75,7 +70,7 @@ test('what the limits end is not proven, leaves no file, and is no error', (t) =
 });
 
 test('a proof that cannot be kept is an error that says why, and the next one is proven', (t) => {
-  const folder = join(scratchFolder(t), 'not', 'there');
+  const folder = join(temporaryFolder(t), 'not', 'there');
   const prover = new VerdictProver();
   const [puzzle] = puzzles(1, 9);
   const failed = prove(prover, puzzle, { ...LIMITS, proveTo: folder });
@@ -100,7 +95,7 @@ test('a wrong verdict is not proven', () => {
 });
 
 test('what a killed process left half written is removed, what others write is not', (t) => {
-  const folder = scratchFolder(t);
+  const folder = temporaryFolder(t);
   const host = hostname().replace(/[^\w.-]/g, '_');
   const dead = spawnSync(process.execPath, ['--version']).pid;
   const part = (where: string, pid: number): string => `.${where}-${pid}-1.part`;

@@ -9,7 +9,8 @@ import { gatherNumbers } from '../../../src/report/numbers/numbers.js';
 import type { Summary } from '../../../src/report/text/summary.js';
 import { ReportError, writeReport } from '../../../src/report/write-report.js';
 import { RunWriter } from '../../../src/store/write/run-writer.js';
-import { NEW_RUN, temporaryFolder, temporaryStore } from '../../support/store-samples.js';
+import { NEW_RUN, temporaryStore } from '../../support/store-samples.js';
+import { temporaryFolder } from '../../support/temporary.js';
 import { writeSampleRun } from '../sample-run.js';
 
 /** What is drawn of the sample run: four charts of verdicts and times, seven of difficulty. */

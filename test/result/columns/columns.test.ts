@@ -8,7 +8,7 @@ import { STATUS_MEANINGS } from '../../../src/result/columns/status.js';
 import { TABLES, columnOf } from '../../../src/result/columns/tables.js';
 import { openStore } from '../../../src/store/open/open.js';
 import { EXPORT_COLUMNS } from '../../../src/store/queries/export-rows.js';
-import { scratchFolder } from '../../support/csv-corpora.js';
+import { temporaryFolder } from '../../support/temporary.js';
 import { ROOT } from '../../support/nonomill.js';
 import { resultsPage } from './results-page.js';
 
@@ -19,7 +19,7 @@ interface SchemaColumn {
 }
 
 test('every column of every table is described, in the order of the schema, and no other', (t) => {
-  const store = openStore(join(scratchFolder(t), 'empty.sqlite'), { readonly: false });
+  const store = openStore(join(temporaryFolder(t), 'empty.sqlite'), { readonly: false });
   t.after(() => store.close());
   const tables = store.db
     .prepare("SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%'")

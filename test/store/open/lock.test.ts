@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { StoreError } from '../../../src/store/open/errors.js';
 import { openStore } from '../../../src/store/open/open.js';
-import { temporaryFolder } from '../../support/store-samples.js';
+import { temporaryFolder } from '../../support/temporary.js';
 
 const WRITE = { readonly: false };
 const windows = process.platform === 'win32' && 'Windows has no links without rights';

@@ -15,13 +15,8 @@ import { openStore } from '../../../src/store/open/open.js';
 import { RunWriter } from '../../../src/store/write/run-writer.js';
 import { countRun } from '../../../src/store/runs/runs.js';
 import { solvedPuzzles } from '../../../src/store/queries/stored-results.js';
-import {
-  NEW_RUN,
-  columnsOf,
-  resultOf,
-  temporaryFolder,
-  temporaryStore,
-} from '../../support/store-samples.js';
+import { NEW_RUN, columnsOf, resultOf, temporaryStore } from '../../support/store-samples.js';
+import { temporaryFolder } from '../../support/temporary.js';
 
 const WRITE = { readonly: false };
 const READ = { readonly: true };

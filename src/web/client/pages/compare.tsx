@@ -3,7 +3,7 @@ import type { CompareAnswer, RunEntry, RunsAnswer } from '../../api.js';
 import { useFetched } from '../fetched.js';
 import { durationText } from '../../../text/durations.js';
 import { countText, numberOf } from '../../../text/numbers.js';
-import { go } from '../location.js';
+import { go } from '../navigation/location.js';
 import { Field } from '../parts/field.js';
 import { NameList } from '../parts/name-list.js';
 import { Notice } from '../parts/notice.js';

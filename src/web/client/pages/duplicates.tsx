@@ -3,7 +3,7 @@ import { countText, numberOf } from '../../../text/numbers.js';
 import { plainText } from '../../../text/plain-text.js';
 import type { DuplicatesAnswer } from '../../api.js';
 import { useFetched } from '../fetched.js';
-import { puzzleAddress } from '../list-query.js';
+import { puzzleAddress } from '../navigation/list-query.js';
 import { Notice } from '../parts/notice.js';
 import { Title } from '../parts/title.js';
 import { Waiting } from '../parts/waiting.js';

@@ -10,7 +10,7 @@ import { MisfitNotice } from '../advice/misfit-notice.js';
 import { LONGEST_SIDE } from '../drawing/drawn.js';
 import { GridView } from '../grid/grid-view.js';
 import type { Scene } from '../grid/paint.js';
-import { listQuery, puzzleAddress, runAddress } from '../list-query.js';
+import { listQuery, puzzleAddress, runAddress } from '../navigation/list-query.js';
 import { Badge } from '../parts/badge.js';
 import { ExportMenu } from '../parts/export-menu.js';
 import { Legend } from '../parts/legend.js';

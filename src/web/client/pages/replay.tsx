@@ -9,7 +9,7 @@ import { Waiting } from '../parts/waiting.js';
 import { solutionsOf } from '../solve/solve-request.js';
 import { useSolved } from '../solve/use-solved.js';
 import { puzzleOfRow } from '../stored-puzzle.js';
-import { puzzleAddress } from '../list-query.js';
+import { puzzleAddress } from '../navigation/list-query.js';
 import { puzzleTrail } from './puzzle.js';
 
 /** How a stored puzzle is solved, worked out in the page: a run keeps no trace. */

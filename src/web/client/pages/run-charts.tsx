@@ -12,7 +12,7 @@ import { quantileCurve } from '../charts/time-bins.js';
 import { timeSizeOption, timeSizeTable } from '../charts/time-size.js';
 import { CHART_TITLES } from '../../../text/chart-titles.js';
 import { durationText } from '../../../text/durations.js';
-import { readdress } from '../location.js';
+import { readdress } from '../navigation/location.js';
 
 interface ChartsOfRun {
   readonly answer: RunAnswer;

@@ -13,7 +13,7 @@ import { HowToResume } from '../parts/how-to-resume.js';
 import { NameList } from '../parts/name-list.js';
 import { Title } from '../parts/title.js';
 import { Waiting } from '../parts/waiting.js';
-import { ResultTable } from './result-table.js';
+import { ResultTable } from './results/result-table.js';
 import { RunCharts } from './run-charts.js';
 import { RunWorkers } from './run-workers.js';
 import { runTitle } from './runs.js';

@@ -1,5 +1,5 @@
-import type { RejectCursor } from '../store/pages/reject-page.js';
-import type { Cursor } from '../store/pages/result-query.js';
+import type { RejectCursor } from '../../store/pages/reject-page.js';
+import type { Cursor } from '../../store/pages/result-query.js';
 import { BadRequest } from './bad-request.js';
 
 type Text = string | null | undefined;

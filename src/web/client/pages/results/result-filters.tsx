@@ -1,8 +1,8 @@
 import type { JSX } from 'preact';
-import { NEEDS } from '../../../result/difficulty.js';
-import { STATUSES } from '../../../result/outcome.js';
-import { FILTER_WORDS } from '../list-query.js';
-import { Field } from '../parts/field.js';
+import { NEEDS } from '../../../../result/difficulty.js';
+import { STATUSES } from '../../../../result/outcome.js';
+import { FILTER_WORDS } from '../../navigation/list-query.js';
+import { Field } from '../../parts/field.js';
 
 interface Choice {
   readonly word: string;

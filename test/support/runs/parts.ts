@@ -1,11 +1,11 @@
 import { join } from 'node:path';
-import type { RunRequest } from '../../src/batch/contract/run-request.js';
-import type { MergeOutcome } from '../../src/batch/merge/merge-request.js';
-import { mergeParts } from '../../src/batch/merge/merge.js';
-import { StopRequest } from '../../src/batch/contract/stop-request.js';
-import { run } from '../../src/batch/run/run.js';
-import { openStore } from '../../src/store/open/open.js';
-import { controls, requestFor } from './run-requests.js';
+import type { RunRequest } from '../../../src/batch/contract/run-request.js';
+import type { MergeOutcome } from '../../../src/batch/merge/merge-request.js';
+import { mergeParts } from '../../../src/batch/merge/merge.js';
+import { StopRequest } from '../../../src/batch/contract/stop-request.js';
+import { run } from '../../../src/batch/run/run.js';
+import { openStore } from '../../../src/store/open/open.js';
+import { controls, requestFor } from './requests.js';
 
 /** Solves one part into a database of its own; gives the database. */
 export async function solvePart(

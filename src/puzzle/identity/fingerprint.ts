@@ -1,6 +1,6 @@
-import { wordsOf, type PackedWords } from './packed.js';
-import { TextBuilder } from './text-builder.js';
-import { MAX_COLOURS, type Palette } from './types.js';
+import { wordsOf, type PackedWords } from '../packed.js';
+import { TextBuilder } from '../text-builder.js';
+import { MAX_COLOURS, type Palette } from '../types.js';
 
 /** The length of a fingerprint, in characters. */
 export const FINGERPRINT_LENGTH = 32;

@@ -1,6 +1,6 @@
-import { HEADER_WORDS, START_FLAG, type PackedWords } from './packed.js';
-import type { TextBuilder } from './text-builder.js';
-import { UNKNOWN, blockColour, blockLength } from './types.js';
+import { HEADER_WORDS, START_FLAG, type PackedWords } from '../packed.js';
+import type { TextBuilder } from '../text-builder.js';
+import { UNKNOWN, blockColour, blockLength } from '../types.js';
 
 /** The length of a shape, in characters. */
 export const SHAPE_LENGTH = 16;

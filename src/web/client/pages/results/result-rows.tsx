@@ -1,13 +1,13 @@
 import type { JSX } from 'preact';
-import { durationText } from '../../../text/durations.js';
-import { scoreText } from '../../../result/difficulty-words.js';
-import { bigCountText, countText } from '../../../text/numbers.js';
-import { plainText } from '../../../text/plain-text.js';
-import type { ResultRow } from '../../api.js';
-import { Thumbnail } from '../grid/thumbnail.js';
-import { puzzleAddress } from '../list-query.js';
-import { Badge } from '../parts/badge.js';
-import { Stars } from '../parts/stars.js';
+import { durationText } from '../../../../text/durations.js';
+import { scoreText } from '../../../../result/difficulty-words.js';
+import { bigCountText, countText } from '../../../../text/numbers.js';
+import { plainText } from '../../../../text/plain-text.js';
+import type { ResultRow } from '../../../api.js';
+import { Thumbnail } from '../../grid/thumbnail.js';
+import { puzzleAddress } from '../../navigation/list-query.js';
+import { Badge } from '../../parts/badge.js';
+import { Stars } from '../../parts/stars.js';
 
 const SORTED = [
   { sort: 'order', label: 'Entry' },

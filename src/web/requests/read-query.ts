@@ -1,7 +1,7 @@
-import { NEEDS } from '../result/difficulty.js';
-import { STATUSES } from '../result/outcome.js';
-import type { ResultFilter } from '../store/pages/result-filter.js';
-import { RESULT_SORTS, type ResultSort } from '../store/pages/result-query.js';
+import { NEEDS } from '../../result/difficulty.js';
+import { STATUSES } from '../../result/outcome.js';
+import type { ResultFilter } from '../../store/pages/result-filter.js';
+import { RESULT_SORTS, type ResultSort } from '../../store/pages/result-query.js';
 import { BadRequest } from './bad-request.js';
 
 /** The parameters of an address, as `URLSearchParams.get` returns them. */

@@ -1,7 +1,11 @@
-import type { RunObserver, RunProgress, RunStart } from '../../src/batch/contract/run-observer.js';
-import type { RunControls, RunRequest } from '../../src/batch/contract/run-request.js';
-import { StopRequest } from '../../src/batch/contract/stop-request.js';
-import { DEFAULT_SOLVE_LIMITS } from '../../src/solver/model/limits.js';
+import type {
+  RunObserver,
+  RunProgress,
+  RunStart,
+} from '../../../src/batch/contract/run-observer.js';
+import type { RunControls, RunRequest } from '../../../src/batch/contract/run-request.js';
+import { StopRequest } from '../../../src/batch/contract/stop-request.js';
+import { DEFAULT_SOLVE_LIMITS } from '../../../src/solver/model/limits.js';
 
 /** A request with the defaults of the command line, on two threads. */
 export function requestFor(

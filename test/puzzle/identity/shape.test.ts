@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { pack } from '../../src/puzzle/packed.js';
-import { SHAPE_LENGTH, writeShape } from '../../src/puzzle/shape.js';
-import { TextBuilder } from '../../src/puzzle/text-builder.js';
-import { UNKNOWN, type Cells, type Puzzle } from '../../src/puzzle/types.js';
-import { puzzleOfPicture, randomNumbers, randomPicture } from '../support/random-puzzle.js';
+import { pack } from '../../../src/puzzle/packed.js';
+import { SHAPE_LENGTH, writeShape } from '../../../src/puzzle/identity/shape.js';
+import { TextBuilder } from '../../../src/puzzle/text-builder.js';
+import { UNKNOWN, type Cells, type Puzzle } from '../../../src/puzzle/types.js';
+import { puzzleOfPicture, randomNumbers, randomPicture } from '../../support/random-puzzle.js';
 
 function shapeOf(puzzle: Puzzle): string {
   const text = new TextBuilder();

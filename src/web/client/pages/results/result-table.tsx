@@ -1,10 +1,10 @@
 import type { JSX } from 'preact';
-import type { ResultsAnswer } from '../../api.js';
-import { useFetched } from '../fetched.js';
-import { countText, numberOf } from '../../../text/numbers.js';
-import { listQuery } from '../list-query.js';
-import { readdress } from '../location.js';
-import { Notice } from '../parts/notice.js';
+import type { ResultsAnswer } from '../../../api.js';
+import { useFetched } from '../../fetched.js';
+import { countText, numberOf } from '../../../../text/numbers.js';
+import { listQuery } from '../../navigation/list-query.js';
+import { readdress } from '../../navigation/location.js';
+import { Notice } from '../../parts/notice.js';
 import { ResultFilters } from './result-filters.js';
 import { HeadRow, Row } from './result-rows.js';
 

@@ -1,4 +1,4 @@
-import { openStore } from '../../src/store/open/open.js';
+import { openStore } from '../../../src/store/open/open.js';
 
 /** What a run left in a database, without times, ids and attempts, in the order of its entries. */
 export interface Contents {
