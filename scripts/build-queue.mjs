@@ -24,6 +24,7 @@ if (!existsSync(bundle) || !readFileSync(bundle, 'utf8').startsWith(mark)) {
     configFile: false,
     root,
     logLevel: 'warn',
+    plugins: [withoutEvictionWarning()],
     publicDir: false,
     ssr: { noExternal: true, target: 'node' },
     build: { ssr: entry, write: false, target: 'node22', minify: false, copyPublicDir: false },
@@ -31,6 +32,22 @@ if (!existsSync(bundle) || !readFileSync(bundle, 'utf8').startsWith(mark)) {
   if (output.length !== 1) throw new Error(`expected one file, got ${output.length}`);
   writeFileSync(bundle, mark + output[0].code);
   writeFileSync(join(folder, 'bullmq.LICENSES.txt'), licencesOf(output[0].moduleIds));
+}
+
+/**
+ * BullMQ prints a warning about the eviction policy of Redis for every queue that it opens, past the
+ * progress of a run and `--quiet`. src/pool/queue/link/connection.ts says the same, once.
+ */
+function withoutEvictionWarning() {
+  const warning = /console\.warn\(`IMPORTANT! Eviction policy[^`]*`\);/;
+  return {
+    name: 'without-eviction-warning',
+    transform(code, id) {
+      if (!/bullmq.*redis-connection\.js$/.test(id)) return null;
+      if (!warning.test(code)) throw new Error(`${id}: expected the warning about evictions`);
+      return { code: code.replace(warning, ''), map: null };
+    },
+  };
 }
 
 /** The licence of every package of which a module is in the bundle. @throws if one has none. */

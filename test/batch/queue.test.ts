@@ -90,6 +90,18 @@ test('a coordinator that is killed again and again goes on with --resume, and lo
   t.diagnostic(`${kills} kills`);
 });
 
+test('a Redis that may throw batches away is warned of once, and in our words', async (t) => {
+  const redis = await startRedis(t, ['--maxmemory-policy', 'allkeys-lru']);
+  if (redis === null) return;
+  const folder = temporaryFolder(t);
+  const corpora = [writeCsv(folder, 'one', { count: 3, width: 3, height: 3 })];
+  const words = [...wordsFor(corpora, join(folder, 'queue.sqlite')), '--threads', '1'];
+  const { code, stderr } = await nonomill(words, { env: { NONOMILL_QUEUE: redis.url } });
+  assert.equal(code, 0, stderr);
+  assert.equal(stderr.match(/maxmemory-policy is allkeys-lru/g)?.length, 1, stderr);
+  assert.doesNotMatch(stderr, /IMPORTANT/);
+});
+
 test('an address that nobody answers at is a failure with a reason, and leaves no run', async (t) => {
   const folder = temporaryFolder(t);
   const corpora = [writeCsv(folder, 'one', { count: 3, width: 3, height: 3 })];

@@ -1,10 +1,11 @@
 import type { Store } from '../open/open.js';
 import type { ColumnValue } from '../rows/row-inserter.js';
 
-/** The columns of the two tables that are copied from one database to another as they are. */
+/** The columns of the tables that are copied from one database to another as they are. */
 export interface CopiedColumns {
   readonly puzzles: readonly string[];
   readonly results: readonly string[];
+  readonly claims: readonly string[];
 }
 
 /** What says where a row belongs differs between databases. */
@@ -18,7 +19,7 @@ export function copiedColumns(store: Store): CopiedColumns {
       .pluck()
       .all(table)
       .filter((name) => !PLACES.has(name));
-  return { puzzles: of('puzzles'), results: of('results') };
+  return { puzzles: of('puzzles'), results: of('results'), claims: of('claims') };
 }
 
 /** One result of a run with its puzzle, as it is copied. */
@@ -29,6 +30,8 @@ export interface ResultRow {
   readonly worker: string | null;
   readonly puzzle: readonly ColumnValue[];
   readonly result: readonly ColumnValue[];
+  /** What another program claimed of it; null if none did the solving. */
+  readonly claim: readonly ColumnValue[] | null;
 }
 
 /** The results of a run, in the order of their ids, in pages; between two of them no query is open. */
@@ -38,14 +41,21 @@ export function* resultRows(
   columns: CopiedColumns,
   size: number,
 ): Generator<ResultRow[], void, undefined> {
-  const puzzles = columns.puzzles.map((name) => `puzzles.${name}`);
-  const results = columns.results.map((name) => `results.${name}`);
+  const [puzzles, results, claims] = (['puzzles', 'results', 'claims'] as const).map((table) =>
+    columns[table].map((name) => `${table}.${name}`),
+  );
+  const claimed = puzzles.length + results.length;
   const page = store.db
-    .prepare<[number, number, number], [number, string, string | null, ...ColumnValue[]]>(
-      `SELECT results.puzzle_id, puzzles.name, workers.name, ${[...puzzles, ...results].join(', ')}
+    .prepare<
+      [number, number, number],
+      [number, string, string | null, number | null, ...ColumnValue[]]
+    >(
+      `SELECT results.puzzle_id, puzzles.name, workers.name, claims.puzzle_id,
+         ${[...puzzles, ...results, ...claims].join(', ')}
        FROM results JOIN puzzles USING (puzzle_id)
          LEFT JOIN solved_by USING (run_id, puzzle_id)
          LEFT JOIN workers ON workers.worker_id = solved_by.worker_id
+         LEFT JOIN claims ON claims.run_id = results.run_id AND claims.puzzle_id = results.puzzle_id
        WHERE results.run_id = ? AND results.puzzle_id > ?
        ORDER BY results.puzzle_id LIMIT ?`,
     )
@@ -53,12 +63,13 @@ export function* resultRows(
   for (let after = 0; ;) {
     const rows = page.all(runId, after, size);
     if (rows.length > 0) {
-      yield rows.map(([puzzleId, name, worker, ...values]) => ({
+      yield rows.map(([puzzleId, name, worker, claim, ...values]) => ({
         puzzleId,
         name,
         worker,
         puzzle: values.slice(0, puzzles.length),
-        result: values.slice(puzzles.length),
+        result: values.slice(puzzles.length, claimed),
+        claim: claim === null ? null : values.slice(claimed),
       }));
     }
     if (rows.length < size) return;

@@ -39,6 +39,7 @@ export class PartCopier {
   readonly columns: CopiedColumns;
   private readonly puzzles: RowInserter;
   private readonly results: RowInserter;
+  private readonly claims: RowInserter;
   private readonly rejects: RowInserter;
   private readonly roll: WorkerRoll;
   private readonly isThere: Statement<[number, number], number>;
@@ -58,6 +59,7 @@ export class PartCopier {
       'ON CONFLICT (puzzle_id) DO NOTHING',
     );
     this.results = new RowInserter(db, 'results', ['run_id', 'puzzle_id', ...this.columns.results]);
+    this.claims = new RowInserter(db, 'claims', ['run_id', 'puzzle_id', ...this.columns.claims]);
     this.rejects = new RowInserter(
       db,
       'rejects',
@@ -105,6 +107,10 @@ export class PartCopier {
       if (this.puzzles.flush() < fresh.length) this.requireSame(fresh);
       for (const { place, result } of fresh) this.results.push([this.runId, place.id, ...result]);
       this.results.flush();
+      for (const { place, claim } of fresh) {
+        if (claim !== null) this.claims.push([this.runId, place.id, ...claim]);
+      }
+      this.claims.flush();
       for (const { place, worker } of fresh) {
         const by = worker === null ? undefined : part.workers.get(worker);
         this.roll.note(place.id, by ?? part.worker);
@@ -172,7 +178,8 @@ export class PartCopier {
     try {
       return this.store.db.transaction(work).immediate();
     } catch (error) {
-      for (const rows of [this.puzzles, this.results, this.rejects, this.roll]) rows.reset();
+      const { puzzles, results, claims, rejects, roll } = this;
+      for (const rows of [puzzles, results, claims, rejects, roll]) rows.reset();
       throw explainedError(error, this.store.path);
     }
   }

@@ -19,9 +19,10 @@ export function contentsOf(db: string): Contents {
       results: store.db
         .prepare<[number], Contents['results'][number]>(
           `SELECT sha256, format, ordinal, name, title, width, height, colours, palette, clues,
-             start, goal, fingerprint, status, stopped_by, technique, guess_depth,
+             start, goal, fingerprint, shape, filled, status, stopped_by, technique, guess_depth,
              guess_depth_min, search_depth, solutions, solutions_exact, sweeps, line_solves,
-             probes, decisions, conflicts, solution, second_solution, goal_matches, error
+             probes, decisions, conflicts, solution, second_solution, goal_matches, error, difficulty,
+             difficulty_bound, effort_line, effort_probe, tries, stars, needs, proof, cross_check
            FROM results JOIN puzzles USING (puzzle_id) JOIN sources USING (source_id)
            WHERE run_id = ? ORDER BY sha256, ordinal`,
         )
