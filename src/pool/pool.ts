@@ -2,6 +2,7 @@ import type { SolveLimits } from '../solver/model/limits.js';
 import type { PackedBatch } from '../puzzle/packed-batch.js';
 import type { Claim } from '../result/claim.js';
 import type { PuzzleResult } from '../result/result.js';
+import type { PoolMember, RunWorker } from '../result/run-worker.js';
 
 /**
  * Something that solves batches of puzzles: threads of this process, or many machines. Its
@@ -43,29 +44,11 @@ export interface SolvedBatch {
   /** Milliseconds for which they occupied workers, without the time they waited for one. */
   readonly heldMs: number;
   /** Who solved them, if it was another machine that said who it is. */
-  readonly by?: SolvedBy | null;
+  readonly by?: RunWorker | null;
   /** Is called once the results are committed, or not needed; absent if nobody asks. */
   readonly kept?: () => void;
   /** What another program claimed of each, if one did the solving. */
   readonly claims?: readonly Claim[];
-}
-
-/** One of the machines of a pool, and what it did for this run. */
-export interface PoolMember extends SolvedBy {
-  readonly puzzles: number;
-  /** Milliseconds since it last sent a sign of life. */
-  readonly seenMsAgo: number;
-}
-
-/** A machine that solves for others. */
-export interface SolvedBy {
-  readonly id: string;
-  readonly host: string;
-  readonly cpu: string;
-  readonly threads: number;
-  /** The version of nonomill, and of Node.js. */
-  readonly version: string;
-  readonly node: string;
 }
 
 /** What the solver shall find out about each puzzle, and which verdicts are checked. */

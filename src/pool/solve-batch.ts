@@ -2,10 +2,10 @@ import { move } from 'piscina';
 import { isCrossChecked, type Referee } from '../referee/cross-check.js';
 import { viewBatch, type BatchView } from '../puzzle/packed-batch.js';
 import type { Difficulty } from '../result/difficulty.js';
-import type { Outcome } from '../result/outcome.js';
+import { openOutcome, type Outcome } from '../result/outcome.js';
 import { refuse } from '../result/refusal.js';
 import type { PuzzleResult } from '../result/result.js';
-import type { PackedWords } from '../puzzle/packed.js';
+import { coloursOf, heightOf, widthOf, type PackedWords } from '../puzzle/packed.js';
 import type { BatchLimits } from './pool.js';
 import { VerdictProver } from './proofs/verdict-prover.js';
 import type { PuzzleSolver } from './puzzle-solver.js';
@@ -72,9 +72,9 @@ class BatchSolver {
         crossCheck: found.crossCheck,
         error: found.error,
         finishedAt: epoch + ended,
-        width: words[offset + 1],
-        height: words[offset + 2],
-        colours: words[offset + 3] & 0xff,
+        width: widthOf(words, offset),
+        height: heightOf(words, offset),
+        colours: coloursOf(words, offset),
       });
     }
     noteSolved(underWork, performance.now() - began);
@@ -149,20 +149,7 @@ function isProvable({ status }: Outcome): boolean {
 }
 
 function failedOutcome(status: 'memory' | 'crash'): Outcome {
-  return {
-    status,
-    stoppedBy: status,
-    technique: null,
-    guessDepth: null,
-    guessDepthMin: null,
-    searchDepth: 0,
-    solutions: 0n,
-    solutionsExact: false,
-    sweeps: null,
-    counters: { lineSolves: 0, probes: 0, decisions: 0, conflicts: 0 },
-    solution: null,
-    secondSolution: null,
-  };
+  return { ...openOutcome(status, null), stoppedBy: status };
 }
 
 /** A refused allocation is an error like any other, and the thread lives on. */

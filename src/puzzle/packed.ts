@@ -1,4 +1,4 @@
-import type { Clue, Puzzle } from './types.js';
+import type { Cells, Clue, Puzzle } from './types.js';
 
 /**
  * A puzzle as a run of 32-bit words: the form in which puzzles travel to the worker threads and in
@@ -67,12 +67,22 @@ export function startCell(words: PackedWords, at: number, i: number): number {
   return (words[at + (i >> 2)] >>> ((i & 3) * 8)) & 0xff;
 }
 
+/** The number of words that a start position takes. */
+export function startWords(cells: number): number {
+  return (cells + 3) >>> 2;
+}
+
+/** Whether nothing is set besides the colours and the flag of a start position. */
+export function hasKnownFlags(words: PackedWords, offset: number): boolean {
+  return (words[offset + 3] & ~(COLOURS | START_FLAG)) === 0;
+}
+
 /** The number of words that `puzzle` takes. */
 export function packedLength(puzzle: Puzzle): number {
   let words = HEADER_WORDS + puzzle.height + puzzle.width;
   for (const clue of puzzle.rows) words += clue.length;
   for (const clue of puzzle.columns) words += clue.length;
-  if (puzzle.start !== null) words += (puzzle.start.length + 3) >>> 2;
+  if (puzzle.start !== null) words += startWords(puzzle.start.length);
   return words;
 }
 
@@ -84,17 +94,21 @@ export function packInto(words: PackedWords, offset: number, puzzle: Puzzle): nu
   words[offset + 3] = puzzle.colours + (puzzle.start === null ? 0 : START_FLAG);
   at = packClues(words, at, puzzle.rows);
   at = packClues(words, at, puzzle.columns);
-  if (puzzle.start !== null) {
-    const cells = puzzle.start;
-    for (let i = 0; i < cells.length; i += 4) {
-      words[at++] =
-        cells[i] |
-        ((cells[i + 1] ?? 0) << 8) |
-        ((cells[i + 2] ?? 0) << 16) |
-        ((cells[i + 3] ?? 0) << 24);
-    }
-  }
+  if (puzzle.start !== null) at = packCells(words, at, puzzle.start);
   words[offset] = at - offset;
+  return at;
+}
+
+/** Writes a start position from `from` on and returns where it ends. */
+export function packCells(words: PackedWords, from: number, cells: Cells): number {
+  let at = from;
+  for (let i = 0; i < cells.length; i += 4) {
+    words[at++] =
+      cells[i] |
+      ((cells[i + 1] ?? 0) << 8) |
+      ((cells[i + 2] ?? 0) << 16) |
+      ((cells[i + 3] ?? 0) << 24);
+  }
   return at;
 }
 

@@ -4,12 +4,13 @@ import type { Store } from '../store/open/open.js';
 import { gatherNumbers, type Numbers } from './numbers/numbers.js';
 import { summaryMarkdown } from './text/summary-markdown.js';
 import { summaryJson } from './text/summary.js';
+import { REPORT_FILES, incomplete } from '../result/report-files.js';
 import { systemReason } from '../text/system-errors.js';
 
 /** The files of a report. */
 export interface WrittenReport {
   readonly numbers: Numbers;
-  /** The paths of index.html, summary.md and summary.json, in this order. */
+  /** The paths of REPORT_FILES, in their order. */
   readonly paths: readonly string[];
 }
 
@@ -32,9 +33,9 @@ export async function writeReport(
   // The chart library takes half a second to load, so only reports load it.
   const { reportPage } = await import('./html/page.js');
   const files: readonly (readonly [string, string])[] = [
-    ['index.html', reportPage(numbers)],
-    ['summary.md', summaryMarkdown(numbers)],
-    ['summary.json', summaryJson(numbers)],
+    [REPORT_FILES.page, reportPage(numbers)],
+    [REPORT_FILES.markdown, summaryMarkdown(numbers)],
+    [REPORT_FILES.json, summaryJson(numbers)],
   ];
   try {
     mkdirSync(dir, { recursive: true });
@@ -50,7 +51,7 @@ export async function writeReport(
 
 function writeAside(dir: string, name: string, text: string): string {
   const path = join(dir, name);
-  const aside = `${path}.tmp`;
+  const aside = incomplete(path);
   try {
     writeFileSync(aside, text);
     renameSync(aside, path);

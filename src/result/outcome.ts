@@ -69,3 +69,24 @@ export interface Outcome {
   /** A solution that differs from the first, or null. */
   secondSolution: Cells | null;
 }
+
+/** An outcome with nothing proven; `guessDepthMin` is 0 as long as the solver may still prove something. */
+export function openOutcome(
+  status: 'timeout' | 'memory' | 'crash',
+  guessDepthMin: 0 | null,
+): Outcome {
+  return {
+    status,
+    stoppedBy: null,
+    technique: null,
+    guessDepth: null,
+    guessDepthMin,
+    searchDepth: 0,
+    solutions: 0n,
+    solutionsExact: false,
+    sweeps: null,
+    counters: { lineSolves: 0, probes: 0, decisions: 0, conflicts: 0 },
+    solution: null,
+    secondSolution: null,
+  };
+}

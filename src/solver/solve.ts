@@ -9,7 +9,7 @@ import { Rater } from './difficulty/rater.js';
 import { DEFAULT_SOLVE_LIMITS, type SolveLimits } from './model/limits.js';
 import type { Observer } from './model/observer.js';
 import type { Difficulty } from '../result/difficulty.js';
-import type { Outcome } from '../result/outcome.js';
+import { openOutcome, type Outcome } from '../result/outcome.js';
 import { CONTRADICTION, STOPPED } from './propagate/propagate.js';
 import { Search } from './search/search.js';
 import { SETTINGS } from './model/settings.js';
@@ -39,7 +39,7 @@ export class Solver {
       if (!(error instanceof RangeError) || !NO_ROOM.test(error.message)) throw error;
       // Some tables may have grown, and others not.
       this.parts = new Parts();
-      return { ...openOutcome(), status: 'memory', stoppedBy: 'memory' };
+      return { ...openOutcome('memory', 0), stoppedBy: 'memory' };
     }
   }
 
@@ -96,7 +96,7 @@ class Parts {
     counters.conflicts = 0;
     work.observer = observer;
     propagator.observer = observer;
-    const outcome = openOutcome();
+    const outcome = openOutcome('timeout', 0);
     this.isTiny = this.tiny.load(words, offset);
     if (this.isTiny) {
       this.decideTiny(outcome, limits);
@@ -230,24 +230,6 @@ class Parts {
 /** Solves one puzzle with a solver of its own. */
 export function solvePuzzle(puzzle: Puzzle, limits?: SolveLimits, observer?: Observer): Outcome {
   return new Solver().solve(pack(puzzle), 0, limits ?? DEFAULT_SOLVE_LIMITS, observer);
-}
-
-/** An outcome with nothing proven. */
-function openOutcome(): Outcome {
-  return {
-    status: 'timeout',
-    stoppedBy: null,
-    technique: null,
-    guessDepth: null,
-    guessDepthMin: 0,
-    searchDepth: 0,
-    solutions: 0n,
-    solutionsExact: false,
-    sweeps: null,
-    counters: { lineSolves: 0, probes: 0, decisions: 0, conflicts: 0 },
-    solution: null,
-    secondSolution: null,
-  };
 }
 
 /** Fills in what propagation alone has proven. */

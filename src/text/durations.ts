@@ -20,3 +20,13 @@ export function durationText(ms: number | null): string {
 export function timeText(iso: string): string {
   return `${iso.slice(0, 10)} ${iso.slice(11, 16)} UTC`;
 }
+
+/** A power of ten of milliseconds, as an axis shows it: `10 µs`, `1 s`; nothing below a nanosecond. */
+export function decadeText(ms: number): string {
+  const exponent = Math.round(Math.log10(ms));
+  if (exponent < -6) return '';
+  if (exponent < -3) return `${10 ** (exponent + 6)} ns`;
+  if (exponent < 0) return `${10 ** (exponent + 3)} µs`;
+  if (exponent < 3) return `${10 ** exponent} ms`;
+  return `${countText(10 ** (exponent - 3))} s`;
+}

@@ -1,5 +1,6 @@
 import { emptyColumns, type PuzzleColumns, type Reject } from '../../puzzle/puzzle-columns.js';
-import type { SolvedBatch, SolvedBy } from '../../pool/pool.js';
+import type { SolvedBatch } from '../../pool/pool.js';
+import type { RunWorker } from '../../result/run-worker.js';
 import type { Claim } from '../../result/claim.js';
 import type { PuzzleResult } from '../../result/result.js';
 import type { FinishedSource, SourceEntries } from '../../store/write/entry-writer.js';
@@ -18,7 +19,7 @@ interface Pending {
   readonly columns: PuzzleColumns;
   readonly results: PuzzleResult[];
   /** Who solved each, from the first one on that another machine solved. */
-  readonly by: (SolvedBy | null)[];
+  readonly by: (RunWorker | null)[];
   readonly claims: Claim[];
   readonly rejects: Reject[];
   /** Is called once they are written. */

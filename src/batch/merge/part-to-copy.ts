@@ -2,7 +2,7 @@ import type { Store } from '../../store/open/open.js';
 import { runSources, type RunSource } from '../../store/runs/runs.js';
 import { runWorkers } from '../../store/runs/run-workers.js';
 import type { CopiedSource, PartToCopy } from '../../store/write/part-copier.js';
-import type { RunWorkerFigures } from '../../store/write/worker-roll.js';
+import type { PoolMember } from '../../result/run-worker.js';
 import { partName, type Part } from './part.js';
 
 /** A part as its rows are copied; `added` are the `sources` of all, as the target has them. */
@@ -34,7 +34,7 @@ export function partToCopy(
 }
 
 /** The machine that the part ran on, named after the part. */
-function machineOf(part: Part): RunWorkerFigures {
+function machineOf(part: Part): PoolMember {
   const { host, cpu, toolVersion, nodeVersion, options, finishedAt } = part.run;
   const threads = typeof options.threads === 'number' ? options.threads : 0;
   return {
@@ -43,7 +43,7 @@ function machineOf(part: Part): RunWorkerFigures {
   };
 }
 
-function otherMachines(from: Store, { run }: Part): RunWorkerFigures[] {
+function otherMachines(from: Store, { run }: Part): PoolMember[] {
   return runWorkers(from, run.runId).map((worker) => ({
     ...{ id: worker.name, host: worker.host, cpu: worker.cpu, threads: worker.threads },
     ...{ version: worker.toolVersion, node: worker.nodeVersion },

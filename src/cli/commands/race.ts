@@ -69,7 +69,7 @@ export const race = command({
   check: checkRace,
   async execute(options, context) {
     const { race: runRace } = await import('../../batch/rivals/race.js');
-    const { carryOut } = await import('../rivals/carry-out.js');
+    const { carryOut } = await import('../run/carry-out.js');
     const { sayJudged } = await import('../rivals/judged-run.js');
     const { request, name } = options;
     const outcome = await carryOut(options.quiet, context, (controls) =>

@@ -55,7 +55,7 @@ export const referee = command({
   check: checkReferee,
   async execute(options, context) {
     const { referee: judgeAll } = await import('../../batch/rivals/referee.js');
-    const { carryOut } = await import('../rivals/carry-out.js');
+    const { carryOut } = await import('../run/carry-out.js');
     const { sayJudged } = await import('../rivals/judged-run.js');
     const { request, name, file, json } = options;
     const judged = await carryOut(options.quiet, context, (controls) =>

@@ -1,17 +1,13 @@
 import { numberOf } from '../../text/numbers.js';
 import type { RunOutcome } from '../../batch/contract/run-outcome.js';
-import { StoppedEarly } from '../../batch/contract/run-error.js';
 import { run } from '../../batch/run/run.js';
-import { StopRequest } from '../../batch/contract/stop-request.js';
 import type { CommandContext } from '../frame/command.js';
 import { reportRun } from './report-run.js';
 import type { CommandOutcome } from '../outcome/outcome.js';
-import { showProgress } from './progress.js';
+import { carryOut } from './carry-out.js';
 import type { RunOptions } from './run-options.js';
 import { prepareReportFolder } from './report-folder.js';
 import { resumeCommand } from './resume-command.js';
-import { onSignals } from '../frame/signals.js';
-import { VERSION } from '../../batch/contract/version.js';
 
 /** Solves what is asked for, and reports what it found. */
 export async function executeRun(
@@ -19,44 +15,21 @@ export async function executeRun(
   context: CommandContext,
 ): Promise<CommandOutcome> {
   await prepareReportFolder(options.report);
-  const outcome = await solveAll(options, context);
-  if (outcome === null) return 'interrupted';
-  if (outcome.state === 'complete') {
-    return reportRun(outcome, { ...options, db: options.request.db }, context.terminal);
-  }
-  return sayStopped(outcome, context);
-}
-
-/**
- * The work itself, with progress shown and signals handled; null if it was stopped before the first
- * puzzle, which is reported.
- */
-async function solveAll(
-  { request, quiet }: RunOptions,
-  { terminal, endNow }: CommandContext,
-): Promise<RunOutcome | null> {
-  const observer = showProgress(terminal, quiet);
-  const stop = new StopRequest();
-  const off = onSignals({
-    stop(signal) {
-      stop.request('signal');
+  const { request, quiet } = options;
+  const { terminal } = context;
+  const outcome = await carryOut(
+    quiet,
+    context,
+    (controls) => run(request, controls),
+    (signal) => {
       if (!quiet) terminal.say(stoppingText(signal));
     },
-    endNow() {
-      observer.close();
-      endNow();
-    },
-  });
-  try {
-    return await run(request, { observer, stop, toolVersion: VERSION });
-  } catch (error) {
-    if (!(error instanceof StoppedEarly)) throw error;
-    terminal.say(error.message);
-    return null;
-  } finally {
-    off();
-    observer.close();
+  );
+  if (outcome === null) return 'interrupted';
+  if (outcome.state === 'complete') {
+    return reportRun(outcome, { ...options, db: request.db }, terminal);
   }
+  return sayStopped(outcome, context);
 }
 
 function stoppingText(signal: NodeJS.Signals): string {

@@ -1,14 +1,9 @@
 import { open } from 'node:fs/promises';
 import { basename, dirname, extname, join } from 'node:path';
+import { REPORT_FILES, incomplete } from '../../result/report-files.js';
 
-/**
- * What `run` and `report` write into a report's folder, and the name of a file until it is
- * complete.
- */
-const REPORT = ['index.html', 'summary.md', 'summary.json'].flatMap((name) => [
-  name,
-  `${name}.tmp`,
-]);
+/** What `run` and `report` write into the folder of a report. */
+const REPORT = Object.values(REPORT_FILES).flatMap((name) => [name, incomplete(name)]);
 
 /** Files beside a database: SQLite's own, and the lock of a run. */
 const BESIDE_DATABASE = ['', '-wal', '-shm', '-journal', '.lock', '.lock-journal'];
@@ -27,7 +22,7 @@ const DATABASE_NAMES = new Set(['.sqlite', '.sqlite3', '.db', '.db3', '']);
 export async function withoutRunFiles(paths: readonly string[]): Promise<string[]> {
   const written = new Set<string>();
   for (const path of paths) {
-    if (basename(path) === 'summary.json' && SUMMARY.test(await head(path))) {
+    if (basename(path) === REPORT_FILES.json && SUMMARY.test(await head(path))) {
       for (const name of REPORT) written.add(join(dirname(path), name));
     } else if (
       DATABASE_NAMES.has(extname(path).toLowerCase()) &&

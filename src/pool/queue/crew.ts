@@ -1,13 +1,9 @@
+import type { PoolMember } from '../../result/run-worker.js';
 import type { Registry, WorkerCard } from './registry.js';
 import { solverVersion } from './link/solver-version.js';
 
 /** A worker of a run. */
-export interface CrewMember extends WorkerCard {
-  /** Puzzles that it solved for this run. */
-  readonly puzzles: number;
-  /** Milliseconds since it was last seen, by the clock of Redis. */
-  readonly seenMsAgo: number;
-}
+export interface CrewMember extends WorkerCard, PoolMember {}
 
 /** For how long workers that are gone are remembered. */
 const MOST_REMEMBERED = 10_000;

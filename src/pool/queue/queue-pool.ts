@@ -11,6 +11,7 @@ import { QueueHealth } from './link/health.js';
 import { FEW_EVENTS, PREFIX, resultQueue, workQueue } from './link/names.js';
 import type { QueueAddress } from './link/queue-address.js';
 import { QueueError } from './link/queue-error.js';
+import { durationText } from '../../text/durations.js';
 import { askedOf } from './queue-worker.js';
 import { Registry, type RunCard } from './registry.js';
 import { readResultMessage, type ResultMessage } from './messages/result-message.js';
@@ -308,8 +309,7 @@ export class QueuePool implements Pool {
   }
 
   private giveUp(): void {
-    const minutes = Math.round(this.options.timeoutMs / 60_000);
-    const time = minutes >= 1 ? `${minutes} min` : `${Math.round(this.options.timeoutMs / 1000)} s`;
+    const time = durationText(this.options.timeoutMs);
     this.refuseToGoOn(
       new QueueError(
         `${this.options.address.shown} has not answered for ${time}. What was committed is kept: ` +

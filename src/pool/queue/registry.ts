@@ -1,17 +1,12 @@
+import type { RunWorker } from '../../result/run-worker.js';
 import type { Redis } from './link/bullmq.js';
 import { fieldsOf, isCount, isText, wrongField, type IsField } from './messages/fields.js';
 import { PREFIX, isRunKey, isWorkerId } from './link/names.js';
 
 /** What a worker says about itself. */
-export interface WorkerCard {
-  readonly id: string;
-  readonly host: string;
-  readonly cpu: string;
-  readonly threads: number;
-  /** The version of nonomill, the hash of its solver, and the version of Node.js. */
-  readonly version: string;
+export interface WorkerCard extends RunWorker {
+  /** The hash of its solver. */
   readonly solver: string;
-  readonly node: string;
 }
 
 /** What a coordinator says about its run. */

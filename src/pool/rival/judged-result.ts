@@ -1,6 +1,7 @@
 import { cellsToText } from '../../puzzle/text.js';
 import type { Puzzle } from '../../puzzle/types.js';
 import type { Verdict } from '../../referee/claims/judge.js';
+import { NO_DIFFICULTY } from '../../result/difficulty.js';
 import type { PuzzleResult } from '../../result/result.js';
 import type { Status } from '../../result/outcome.js';
 
@@ -33,13 +34,7 @@ export function judgedResult(
     probes: null,
     decisions: null,
     conflicts: null,
-    difficulty: null,
-    difficultyBound: null,
-    effortLine: null,
-    effortProbe: null,
-    tries: null,
-    stars: null,
-    needs: null,
+    ...NO_DIFFICULTY,
     proof: null,
     solveMs,
     solution: text(0),

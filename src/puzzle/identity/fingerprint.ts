@@ -1,13 +1,14 @@
 import { wordsOf, type PackedWords } from '../packed.js';
 import { TextBuilder } from '../text-builder.js';
 import { MAX_COLOURS, type Palette } from '../types.js';
+import { finish } from './finish.js';
 
 /** The length of a fingerprint, in characters. */
 export const FINGERPRINT_LENGTH = 32;
 
 /**
  * The fingerprint of a puzzle, 128 bits as 32 hexadecimal digits: it names the puzzle by its
- * content: two entries with the same size, clues, palette and start position have the same
+ * content. Two entries with the same size, clues, palette and start position have the same
  * fingerprint, whatever file and format they come from. The puzzle's packed words start at
  * `offset`.
  *
@@ -82,12 +83,4 @@ function rotate(value: number, bits: number): number {
 
 function scramble(word: number, before: number, bits: number, after: number): number {
   return Math.imul(rotate(Math.imul(word, before), bits), after);
-}
-
-function finish(value: number): number {
-  let h = value ^ (value >>> 16);
-  h = Math.imul(h, 0x85ebca6b);
-  h ^= h >>> 13;
-  h = Math.imul(h, 0xc2b2ae35);
-  return h ^ (h >>> 16);
 }

@@ -1,5 +1,15 @@
-import { HEADER_WORDS, START_FLAG, type PackedWords } from '../packed.js';
+import {
+  clueEnd,
+  coloursOf,
+  firstClue,
+  hasStart,
+  heightOf,
+  startCell,
+  widthOf,
+  type PackedWords,
+} from '../packed.js';
 import type { TextBuilder } from '../text-builder.js';
+import { finish } from './finish.js';
 import { UNKNOWN, blockColour, blockLength } from '../types.js';
 
 /** The length of a shape, in characters. */
@@ -17,7 +27,9 @@ export const SHAPE_LENGTH = 16;
  */
 export function writeShape(text: TextBuilder, words: PackedWords, offset: number): void {
   const [low, high] =
-    words[offset + 3] === 1 ? plainShape(words, offset) : colouredShape(words, offset);
+    coloursOf(words, offset) === 1 && !hasStart(words, offset)
+      ? plainShape(words, offset)
+      : colouredShape(words, offset);
   text.hex(high);
   text.hex(low);
 }
@@ -31,13 +43,13 @@ let sideLow = 0;
 let sideHigh = 0;
 
 function plainShape(words: PackedWords, offset: number): [number, number] {
-  const width = words[offset + 1];
-  const height = words[offset + 2];
+  const width = widthOf(words, offset);
+  const height = heightOf(words, offset);
   const count = width + height;
   if (lines.length < 2 * count) lines = new Int32Array(2 * count);
   const hashes = lines;
-  for (let line = 0, at = offset + HEADER_WORDS; line < count; line++) {
-    const end = at + 1 + words[at];
+  for (let line = 0, at = firstClue(offset); line < count; line++) {
+    const end = clueEnd(words, at);
     let forward = SEED;
     let backward = SEED;
     for (let i = at + 1, j = end - 1; i < end; i++, j--) {
@@ -86,21 +98,19 @@ function together(one: number, other: number): number {
 }
 
 function colouredShape(words: PackedWords, offset: number): [number, number] {
-  const width = words[offset + 1];
-  const height = words[offset + 2];
+  const width = widthOf(words, offset);
+  const height = heightOf(words, offset);
   const clues: Int32Array[] = [];
-  let at = offset + HEADER_WORDS;
+  let at = firstClue(offset);
   for (let line = 0; line < width + height; line++) {
-    clues.push(words.subarray(at + 1, at + 1 + words[at]));
-    at += words[at] + 1;
+    const end = clueEnd(words, at);
+    clues.push(words.subarray(at + 1, end));
+    at = end;
   }
   const rows = clues.slice(0, height);
   const columns = clues.slice(height);
-  const hasStart = (words[offset + 3] & START_FLAG) !== 0;
-  const given = (row: number, column: number): number => {
-    const cell = row * width + column;
-    return (words[at + (cell >> 2)] >>> ((cell & 3) * 8)) & 0xff;
-  };
+  const isGiven = hasStart(words, offset);
+  const given = (row: number, column: number): number => startCell(words, at, row * width + column);
   let [low, high] = [0, 0];
   for (let position = 0; position < 8; position++) {
     const [across, down, transposed] = [position & 1, (position >> 1) & 1, position >> 2];
@@ -129,7 +139,7 @@ function colouredShape(words: PackedWords, offset: number): [number, number] {
       }
     }
     const [across2, down2] = transposed === 1 ? [height, width] : [width, height];
-    for (let y = 0; hasStart && y < down2; y++) {
+    for (let y = 0; isGiven && y < down2; y++) {
       for (let x = 0; x < across2; x++) {
         const [row, column] = transposed === 1 ? [x, y] : [y, x];
         const value = given(
@@ -156,12 +166,4 @@ function mix(hash: number, value: number): number {
 function mixHigh(hash: number, value: number): number {
   const h = Math.imul(hash + value, 0x85ebca77);
   return h ^ (h >>> 13);
-}
-
-function finish(value: number): number {
-  let h = value ^ (value >>> 16);
-  h = Math.imul(h, 0x85ebca6b);
-  h ^= h >>> 13;
-  h = Math.imul(h, 0xc2b2ae35);
-  return h ^ (h >>> 16);
 }

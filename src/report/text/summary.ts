@@ -1,4 +1,5 @@
 import type { Needs } from '../../result/difficulty.js';
+import type { ListedPuzzle } from '../../result/listed-puzzle.js';
 import type { Status, Technique } from '../../result/outcome.js';
 import { SCORE_BINS, scoreBinStart } from '../../result/score-bins.js';
 import type { RunState } from '../../store/runs/runs.js';
@@ -102,12 +103,7 @@ export interface EqualPuzzles {
 }
 
 /** A puzzle whose start position or author's picture does not fit the clues. */
-export interface MisfitPuzzle {
-  readonly puzzleId: number;
-  readonly name: string;
-  readonly title: string | null;
-  readonly path: string;
-  readonly ordinal: number;
+export interface MisfitPuzzle extends ListedPuzzle {
   readonly what: string;
 }
 
@@ -121,12 +117,7 @@ export interface SummarySource {
 }
 
 /** One of the hardest puzzles. */
-export interface HardPuzzle {
-  readonly puzzleId: number;
-  readonly name: string;
-  readonly title: string | null;
-  readonly path: string;
-  readonly ordinal: number;
+export interface HardPuzzle extends ListedPuzzle {
   readonly width: number;
   readonly height: number;
   readonly status: Status;

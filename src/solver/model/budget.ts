@@ -1,12 +1,15 @@
 import type { SolveLimits } from './limits.js';
 import { SETTINGS } from './settings.js';
 
+/** What can run out. */
+export type RanOut = 'timeout' | 'steps' | 'memory';
+
 /** What a solve may still spend: steps, time and bytes. All stages of a puzzle share one clock. */
 export class Budget {
   /** Line solves so far. */
   steps = 0;
   /** What ran out, if anything: then all work returns with what it knows. */
-  stopped: 'timeout' | 'steps' | 'memory' | null = null;
+  stopped: RanOut | null = null;
 
   private maxSteps = Infinity;
   private timeoutMs = Infinity;

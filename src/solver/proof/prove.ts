@@ -1,5 +1,6 @@
 import { pack } from '../../puzzle/packed.js';
 import type { Cells, Puzzle } from '../../puzzle/types.js';
+import type { RanOut } from '../model/budget.js';
 import type { SolveLimits } from '../model/limits.js';
 import { State } from '../model/state.js';
 import { CONTRADICTION, STOPPED } from '../propagate/propagate.js';
@@ -11,7 +12,7 @@ import { ProofWriter } from './proof-writer.js';
 /** How writing a proof ended. */
 export interface Proof {
   /** Null: proven. Otherwise what ran out first; then the text that was written is useless. */
-  readonly stoppedBy: 'timeout' | 'steps' | 'memory' | null;
+  readonly stoppedBy: RanOut | null;
   /** How many steps were written. */
   readonly steps: number;
   /** How many of them proved a clause. */

@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Status } from '../../result/outcome.js';
 import type { Store } from '../open/open.js';
+import { pagesOf } from '../rows/pages-of.js';
 import { Par2 } from './par2.js';
 import { matchPuzzles, sameSources, withoutStart } from './matching.js';
 import { binOf } from '../../result/time-bins.js';
@@ -211,11 +212,12 @@ async function* pairs(
      FROM results a LEFT JOIN results b ON b.run_id = ? AND ${partner}
      WHERE a.run_id = ? AND a.puzzle_id > ? ORDER BY a.puzzle_id LIMIT ?`,
   );
-  for (let after = -1; ;) {
-    const rows = chunk.all(other, run, after, CHUNK);
+  for (const rows of pagesOf(
+    (after) => chunk.all(other, run, after, CHUNK),
+    CHUNK,
+    ({ id }) => id,
+  )) {
     yield* rows;
-    if (rows.length < CHUNK) return;
-    after = rows[rows.length - 1].id;
     await setImmediate();
   }
 }

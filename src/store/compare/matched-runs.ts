@@ -2,6 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import Database, { type Statement } from 'better-sqlite3';
 import type { Status } from '../../result/outcome.js';
 import type { Store } from '../open/open.js';
+import { pagesOf } from '../rows/pages-of.js';
 
 /**
  * What a time is: the CPU time or the wall time of another program, with the start of its process, or
@@ -67,12 +68,10 @@ export class MatchedRuns {
       for (const row of rows) this.insert.run({ ...row, run });
     });
     let count = 0;
-    for (let after = -1; ;) {
-      const rows = page.all(runId, after, CHUNK);
+    const read = (after: number): Row[] => page.all(runId, after, CHUNK);
+    for (const rows of pagesOf(read, CHUNK, ({ puzzleId }) => puzzleId)) {
       insertAll(rows);
       count += rows.length;
-      if (rows.length < CHUNK) break;
-      after = rows[rows.length - 1].puzzleId;
       await setImmediate();
     }
     this.sizes.push(count);

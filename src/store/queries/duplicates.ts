@@ -1,14 +1,11 @@
+import type { ListedPuzzle } from '../../result/listed-puzzle.js';
 import type { Store } from '../open/open.js';
+import { pagesOf } from '../rows/pages-of.js';
 import { SOURCE_PATH } from '../rows/result-columns.js';
 import { ShapeKeys, keyOfShape } from './shape-keys.js';
 
 /** A puzzle of a group of equal ones. */
-export interface DuplicatePuzzle {
-  readonly puzzleId: number;
-  readonly name: string;
-  readonly title: string | null;
-  readonly path: string;
-  readonly ordinal: number;
+export interface DuplicatePuzzle extends ListedPuzzle {
   readonly width: number;
   readonly height: number;
 }
@@ -86,12 +83,11 @@ function* shapePages(store: Store, runId: number): Generator<readonly ShapeRow[]
        WHERE run_id = ? AND puzzle_id > ? ORDER BY puzzle_id LIMIT ?`,
     )
     .raw();
-  for (let after = 0; ;) {
-    const rows = page.all(runId, after, PAGE);
-    if (rows.length > 0) yield rows;
-    if (rows.length < PAGE) return;
-    after = rows[rows.length - 1][0];
-  }
+  yield* pagesOf(
+    (after) => page.all(runId, after, PAGE),
+    PAGE,
+    ([puzzleId]) => puzzleId,
+  );
 }
 
 interface Group {

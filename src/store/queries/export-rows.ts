@@ -1,5 +1,6 @@
 import type { Status } from '../../result/outcome.js';
 import type { Store } from '../open/open.js';
+import { pagesOf } from '../rows/pages-of.js';
 import { RESULT_COLUMNS, SOURCE_PATH } from '../rows/result-columns.js';
 
 /** A value as SQLite has it. */
@@ -47,10 +48,7 @@ export function* exportRows(
        ORDER BY puzzle_id LIMIT @size`,
     )
     .raw();
-  for (let after = 0; ;) {
-    const rows = page.all({ runId, after, statuses: JSON.stringify(statuses), size: PAGE });
-    yield* rows;
-    if (rows.length < PAGE) return;
-    after = Number(rows[rows.length - 1][PUZZLE_ID]);
-  }
+  const read = (after: number): ExportValue[][] =>
+    page.all({ runId, after, statuses: JSON.stringify(statuses), size: PAGE });
+  for (const rows of pagesOf(read, PAGE, (row) => Number(row[PUZZLE_ID]))) yield* rows;
 }

@@ -1,3 +1,4 @@
+import type { ListedPuzzle } from '../../result/listed-puzzle.js';
 import type { Status, Technique } from '../../result/outcome.js';
 import type { Store } from '../open/open.js';
 import { SOURCE_PATH } from '../rows/result-columns.js';
@@ -6,12 +7,7 @@ import { SOURCE_PATH } from '../rows/result-columns.js';
 export type Requirement = 'unique' | 'line';
 
 /** A puzzle that does not meet a requirement, with what it is instead. */
-export interface Offender {
-  readonly puzzleId: number;
-  readonly name: string;
-  readonly title: string | null;
-  readonly path: string;
-  readonly ordinal: number;
+export interface Offender extends ListedPuzzle {
   readonly width: number;
   readonly height: number;
   readonly status: Status;

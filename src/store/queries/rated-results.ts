@@ -1,16 +1,13 @@
 import type { DifficultyColumns } from '../../result/difficulty.js';
+import type { ListedPuzzle } from '../../result/listed-puzzle.js';
 import type { Status } from '../../result/outcome.js';
 import type { Store } from '../open/open.js';
-import { MAX_ENTRIES } from '../rows/puzzle-id.js';
+import { MAX_ENTRIES } from '../../result/puzzle-id.js';
+import { pagesOf } from '../rows/pages-of.js';
 import { SOURCE_PATH } from '../rows/result-columns.js';
 
 /** A result with its difficulty, without clues and solutions. */
-export interface RatedResult extends DifficultyColumns {
-  readonly puzzleId: number;
-  readonly name: string;
-  readonly title: string | null;
-  readonly path: string;
-  readonly ordinal: number;
+export interface RatedResult extends ListedPuzzle, DifficultyColumns {
   readonly width: number;
   readonly height: number;
   readonly status: Status;
@@ -33,13 +30,11 @@ export function* ratedResults(
      FROM results JOIN puzzles USING (puzzle_id)
      WHERE run_id = ? AND puzzle_id > ? ORDER BY puzzle_id LIMIT ?`,
   );
-  for (let after = 0; ;) {
-    const rows = page.all(runId, after, PAGE);
+  const read = (after: number): Row[] => page.all(runId, after, PAGE);
+  for (const rows of pagesOf(read, PAGE, ({ puzzleId }) => puzzleId)) {
     for (const row of rows) {
       const { difficultyBound } = row;
       yield { ...row, difficultyBound: difficultyBound === null ? null : difficultyBound === 1 };
     }
-    if (rows.length < PAGE) return;
-    after = rows[rows.length - 1].puzzleId;
   }
 }

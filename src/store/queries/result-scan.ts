@@ -2,6 +2,7 @@ import type { Needs } from '../../result/difficulty.js';
 import type { Status, Technique } from '../../result/outcome.js';
 import type { PuzzleResult } from '../../result/result.js';
 import type { Store } from '../open/open.js';
+import { pagesOf } from '../rows/pages-of.js';
 import { START_FIT, type Fit } from './misfits.js';
 
 /** What aggregates need of one result, as a tuple: a million of them pass in little over a second. */
@@ -44,10 +45,9 @@ export function* scanResults(
        WHERE run_id = ? AND puzzle_id > ? ORDER BY puzzle_id LIMIT ?`,
     )
     .raw();
-  for (let after = 0; ;) {
-    const rows = page.all(runId, after, PAGE);
-    if (rows.length > 0) yield rows;
-    if (rows.length < PAGE) return;
-    after = rows[rows.length - 1][0];
-  }
+  yield* pagesOf(
+    (after) => page.all(runId, after, PAGE),
+    PAGE,
+    ([puzzleId]) => puzzleId,
+  );
 }

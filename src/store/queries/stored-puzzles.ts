@@ -7,6 +7,7 @@ import { validate } from '../../puzzle/validate.js';
 import type { Status } from '../../result/outcome.js';
 import { StoreError } from '../open/errors.js';
 import type { Store } from '../open/open.js';
+import { pagesOf } from '../rows/pages-of.js';
 import type { StoredPuzzle } from '../rows/stored.js';
 
 export type { StoredPuzzle } from '../rows/stored.js';
@@ -89,11 +90,10 @@ export function* puzzlesByStatus(
      WHERE run_id = ? AND puzzle_id > ? AND status IN (SELECT value FROM json_each(?))
      ORDER BY puzzle_id LIMIT ?`,
   );
-  for (let after = 0; ;) {
-    const rows = page.all(runId, after, JSON.stringify(statuses), size);
-    if (rows.length > 0) yield rows.map((row) => toSoundPuzzle(store, row));
-    if (rows.length < size) return;
-    after = rows[rows.length - 1].puzzle_id;
+  const read = (after: number): PuzzleRow[] =>
+    page.all(runId, after, JSON.stringify(statuses), size);
+  for (const rows of pagesOf(read, size, (row) => row.puzzle_id)) {
+    yield rows.map((row) => toSoundPuzzle(store, row));
   }
 }
 

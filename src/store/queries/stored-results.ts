@@ -1,6 +1,7 @@
 import type { Status } from '../../result/outcome.js';
 import type { Store } from '../open/open.js';
-import { ordinalOf, sourceOf } from '../rows/puzzle-id.js';
+import { pagesOf } from '../rows/pages-of.js';
+import { ordinalOf, sourceOf } from '../../result/puzzle-id.js';
 import {
   RESULT_ROW,
   SOURCE_PATH,
@@ -69,11 +70,10 @@ export function* solvedPuzzles(
      ORDER BY puzzle_id LIMIT @size`,
   );
   const wanted = statuses === null ? null : JSON.stringify(statuses);
-  for (let after = 0; ;) {
-    const rows = page.all({ runId, after, statuses: wanted, size: PAGE });
+  const read = (after: number): SolvedRow[] =>
+    page.all({ runId, after, statuses: wanted, size: PAGE });
+  for (const rows of pagesOf(read, PAGE, (row) => row.puzzle_id)) {
     for (const row of rows) yield toSolvedPuzzle(row);
-    if (rows.length < PAGE) return;
-    after = rows[rows.length - 1].puzzle_id;
   }
 }
 

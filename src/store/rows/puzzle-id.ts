@@ -1,7 +1,5 @@
+import { MAX_ENTRIES } from '../../result/puzzle-id.js';
 import { StoreError } from '../open/errors.js';
-
-/** The most entries of a source: ordinals run from 0 to one less. */
-export const MAX_ENTRIES = 2 ** 32;
 
 /** The most sources of a database, so that every puzzle_id is a safe integer. */
 export const MAX_SOURCES = 2 ** 21 - 1;
@@ -27,17 +25,7 @@ export function puzzleIdSql(sourceId: string, ordinal: string): string {
   return `(${sourceId} * ${MAX_ENTRIES} + ${ordinal})`;
 }
 
-/** The source of a puzzle. */
-export function sourceOf(id: number): number {
-  return Math.floor(id / MAX_ENTRIES);
-}
-
-/** The same in SQL, from an SQL expression. */
+/** The source of a puzzle in SQL, from an SQL expression. */
 export function sourceOfSql(id: string): string {
   return `(${id} / ${MAX_ENTRIES})`;
-}
-
-/** The entry of a puzzle within its source. */
-export function ordinalOf(id: number): number {
-  return id % MAX_ENTRIES;
 }

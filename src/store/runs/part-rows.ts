@@ -1,4 +1,5 @@
 import type { Store } from '../open/open.js';
+import { pagesOf } from '../rows/pages-of.js';
 import type { ColumnValue } from '../rows/row-inserter.js';
 
 /** The columns of the tables that are copied from one database to another as they are. */
@@ -60,20 +61,20 @@ export function* resultRows(
        ORDER BY results.puzzle_id LIMIT ?`,
     )
     .raw();
-  for (let after = 0; ;) {
-    const rows = page.all(runId, after, size);
-    if (rows.length > 0) {
-      yield rows.map(([puzzleId, name, worker, claim, ...values]) => ({
-        puzzleId,
-        name,
-        worker,
-        puzzle: values.slice(0, puzzles.length),
-        result: values.slice(puzzles.length, claimed),
-        claim: claim === null ? null : values.slice(claimed),
-      }));
-    }
-    if (rows.length < size) return;
-    after = rows[rows.length - 1][0];
+  const pages = pagesOf(
+    (after) => page.all(runId, after, size),
+    size,
+    ([puzzleId]) => puzzleId,
+  );
+  for (const rows of pages) {
+    yield rows.map(([puzzleId, name, worker, claim, ...values]) => ({
+      puzzleId,
+      name,
+      worker,
+      puzzle: values.slice(0, puzzles.length),
+      result: values.slice(puzzles.length, claimed),
+      claim: claim === null ? null : values.slice(claimed),
+    }));
   }
 }
 

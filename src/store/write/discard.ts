@@ -1,5 +1,6 @@
 import type { Database } from 'better-sqlite3';
-import { MAX_ENTRIES, puzzleId } from '../rows/puzzle-id.js';
+import { MAX_ENTRIES } from '../../result/puzzle-id.js';
+import { puzzleId } from '../rows/puzzle-id.js';
 
 /**
  * Deletes a run that has no result and no reject; if it has one, it does nothing and returns false.

@@ -7,17 +7,19 @@ import {
   type RejectRow,
   type ResultRow,
 } from '../runs/part-rows.js';
-import { ordinalOf, puzzleId, sourceOf } from '../rows/puzzle-id.js';
+import { ordinalOf, sourceOf } from '../../result/puzzle-id.js';
+import { puzzleId } from '../rows/puzzle-id.js';
 import { isoTime } from '../rows/result-row.js';
 import { RowInserter } from '../rows/row-inserter.js';
-import { WorkerRoll, type RunWorkerFigures } from './worker-roll.js';
+import { WorkerRoll } from './worker-roll.js';
+import type { PoolMember } from '../../result/run-worker.js';
 
 /** A part of a run in another database, as far as it decides how its rows are copied. */
 export interface PartToCopy {
   /** The machine that worked on the part; its id names the part. */
-  readonly worker: RunWorkerFigures;
+  readonly worker: PoolMember;
   /** The other machines that solved for it, by their names. */
-  readonly workers: ReadonlyMap<string, RunWorkerFigures>;
+  readonly workers: ReadonlyMap<string, PoolMember>;
   readonly startedAt: string;
   readonly wallMs: number;
   /** Which source of this database each of the part's is. */

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { Statement } from 'better-sqlite3';
 import type { PuzzleColumns, Reject } from '../../puzzle/puzzle-columns.js';
 import type { PuzzleResult } from '../../result/result.js';
+import type { PoolMember, RunWorker } from '../../result/run-worker.js';
 import { StoreError, explainedError, sqliteCode } from '../open/errors.js';
 import { dropIndexes, rowsWorthDropping } from '../open/indexes.js';
 import type { Store } from '../open/open.js';
@@ -12,7 +13,7 @@ import { discardEmptyRun, discardSource } from './discard.js';
 import { EntryWriter, type FinishedSource, type SourceEntries } from './entry-writer.js';
 import { addRunSources, type AddedSource, type NewSource } from './run-sources.js';
 import type { NewRun, RunState } from '../runs/runs.js';
-import { WorkerRoll, type RunWorker, type RunWorkerFigures } from './worker-roll.js';
+import { WorkerRoll } from './worker-roll.js';
 import { durationText } from '../../text/durations.js';
 import { numberOf } from '../../text/numbers.js';
 import { trace } from '../../trace/trace.js';
@@ -207,7 +208,7 @@ export class RunWriter {
   }
 
   /** Notes what the other machines of the run have done so far. */
-  showWorkers(workers: readonly RunWorkerFigures[]): void {
+  showWorkers(workers: readonly PoolMember[]): void {
     this.commit(() => this.workerRoll.show(workers));
   }
 

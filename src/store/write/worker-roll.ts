@@ -1,22 +1,7 @@
 import type { Database, Statement } from 'better-sqlite3';
+import type { PoolMember, RunWorker } from '../../result/run-worker.js';
 import { isoTime } from '../rows/result-row.js';
 import { RowInserter } from '../rows/row-inserter.js';
-
-/** A machine that solves for a run, as the pool knows it. */
-export interface RunWorker {
-  readonly id: string;
-  readonly host: string;
-  readonly cpu: string;
-  readonly threads: number;
-  readonly version: string;
-  readonly node: string;
-}
-
-/** The same, with what it has done. */
-export interface RunWorkerFigures extends RunWorker {
-  readonly puzzles: number;
-  readonly seenMsAgo: number;
-}
 
 /**
  * The other machines of a run: one row each and, for each result that another machine found, which
@@ -67,7 +52,7 @@ export class WorkerRoll {
   }
 
   /** Notes what each worker has done, and when it was last seen. */
-  show(workers: readonly RunWorkerFigures[]): void {
+  show(workers: readonly PoolMember[]): void {
     for (const worker of workers) {
       const seen = isoTime(Date.now() - Math.max(0, worker.seenMsAgo));
       this.update.run(worker.threads, worker.puzzles, seen, this.idOf(worker));

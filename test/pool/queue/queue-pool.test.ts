@@ -163,7 +163,7 @@ test('a queue that is silent for a while is waited for; for too long, the run is
   await redis.stop();
   await assert.rejects(solveAll(pool, batchOf(2)), (error) => {
     assert.ok(error instanceof QueueError);
-    assert.match(error.message, /has not answered for 3 s.*--resume/);
+    assert.match(error.message, /has not answered for 3\.00 s.*--resume/);
     return true;
   });
 });

@@ -1,4 +1,10 @@
-import { HEADER_WORDS, START_FLAG, type PackedWords } from '../../../puzzle/packed.js';
+import {
+  HEADER_WORDS,
+  START_FLAG,
+  packCells,
+  startWords,
+  type PackedWords,
+} from '../../../puzzle/packed.js';
 import { BLANK, UNKNOWN, block, type Block, type Cells } from '../../../puzzle/types.js';
 
 /** A picture to begin a sketch with. */
@@ -122,8 +128,8 @@ export class Sketch {
   /** As `words`, in a new array, with the known cells of `known` given away. */
   wordsWith(known: Cells): PackedWords {
     const words = this.words();
-    const cluesEnd = words[0] - (this.start === null ? 0 : (this.cells.length + 3) >>> 2);
-    const given = new Int32Array(cluesEnd + ((known.length + 3) >>> 2));
+    const cluesEnd = words[0] - (this.start === null ? 0 : startWords(this.cells.length));
+    const given = new Int32Array(cluesEnd + startWords(known.length));
     given.set(words.subarray(0, cluesEnd));
     given[3] = this.colours + START_FLAG;
     given[0] = packCells(given, cluesEnd, known);
@@ -159,18 +165,6 @@ export class Sketch {
     }
     if (colour !== BLANK) clue.push(block(run, colour));
   }
-}
-
-function packCells(words: PackedWords, from: number, cells: Cells): number {
-  let at = from;
-  for (let i = 0; i < cells.length; i += 4) {
-    words[at++] =
-      cells[i] |
-      ((cells[i + 1] ?? 0) << 8) |
-      ((cells[i + 2] ?? 0) << 16) |
-      ((cells[i + 3] ?? 0) << 24);
-  }
-  return at;
 }
 
 /** A grid without any known cell. */

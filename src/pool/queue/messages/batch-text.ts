@@ -1,5 +1,15 @@
 import { viewBatch, type PackedBatch } from '../../../puzzle/packed-batch.js';
-import { unpack } from '../../../puzzle/packed.js';
+import {
+  coloursOf,
+  firstClue,
+  hasKnownFlags,
+  hasStart,
+  heightOf,
+  startWords,
+  unpack,
+  widthOf,
+  wordsOf,
+} from '../../../puzzle/packed.js';
 import { MAX_COLOURS } from '../../../puzzle/types.js';
 import { validate } from '../../../puzzle/validate.js';
 
@@ -74,19 +84,22 @@ function checkPuzzles(batch: PackedBatch): void {
 
 /** Why the words at `offset` are not a puzzle, or null. */
 function puzzleReason(words: Int32Array, offset: number): string | null {
-  const [length, width, height, flags] = words.subarray(offset, offset + 4);
-  const colours = flags & 0xff;
+  const length = wordsOf(words, offset);
+  const width = widthOf(words, offset);
+  const height = heightOf(words, offset);
+  const colours = coloursOf(words, offset);
   if (!(width >= 1 && height >= 1 && width + height <= length)) return 'its size is not possible';
-  if (colours < 1 || colours > MAX_COLOURS || flags >>> 9 !== 0)
+  if (colours < 1 || colours > MAX_COLOURS || !hasKnownFlags(words, offset)) {
     return 'its colours are not possible';
-  let at = offset + 4;
+  }
+  let at = firstClue(offset);
   const end = offset + length;
   for (let line = 0; line < width + height; line++) {
     if (at >= end || words[at] < 0 || words[at] > end - at) return 'its clues are cut off';
     at += words[at] + 1;
   }
-  const startWords = (flags & 0x100) === 0 ? 0 : (width * height + 3) >>> 2;
-  if (end - at !== startWords) return 'its length is not that of its clues';
+  const wordsOfStart = hasStart(words, offset) ? startWords(width * height) : 0;
+  if (end - at !== wordsOfStart) return 'its length is not that of its clues';
   const { rows, columns, start } = unpack(words, offset);
   // Names of colours do not travel; only their number matters.
   const palette = colours === 1 ? null : new Array<string>(colours + 1).fill('#000000');

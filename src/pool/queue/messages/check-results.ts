@@ -1,5 +1,6 @@
 import { checkPacked } from '../../../puzzle/check.js';
 import { viewBatch, type PackedBatch } from '../../../puzzle/packed-batch.js';
+import { heightOf, widthOf } from '../../../puzzle/packed.js';
 import { textToCells } from '../../../puzzle/text.js';
 import type { PuzzleResult } from '../../../result/result.js';
 
@@ -61,7 +62,7 @@ function resultReason(
 
 function pictureReason(words: Int32Array, offset: number, picture: string): string | null {
   try {
-    const cells = textToCells(picture, words[offset + 1], words[offset + 2]);
+    const cells = textToCells(picture, widthOf(words, offset), heightOf(words, offset));
     return checkPacked(words, offset, cells);
   } catch (error) {
     return error instanceof Error ? error.message : 'it has no picture';

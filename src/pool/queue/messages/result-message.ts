@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
 import { viewBatch, type PackedBatch } from '../../../puzzle/packed-batch.js';
+import { wordsOf } from '../../../puzzle/packed.js';
 import { NEEDS } from '../../../result/difficulty.js';
 import { STATUSES, STOPS, TECHNIQUES } from '../../../result/outcome.js';
 import { CROSS_CHECKS, type PuzzleResult } from '../../../result/result.js';
@@ -98,7 +99,7 @@ export function puzzleNames(
 ): string[] {
   const { words, offsets } = viewBatch(batch);
   return offsets.slice(first, end).map((offset) => {
-    const bytes = new Uint8Array(batch, offset * 4, words[offset] * 4);
+    const bytes = new Uint8Array(batch, offset * 4, wordsOf(words, offset) * 4);
     return hash('sha1', Buffer.concat([bytes, Buffer.from(asked)]), 'base64').slice(0, 16);
   });
 }

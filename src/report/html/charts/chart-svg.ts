@@ -74,13 +74,3 @@ export const AXIS = {
 
 /** Never highlighted: nothing moves over a picture. */
 export const STILL = { silent: true, emphasis: { disabled: true } } as const;
-
-/** A power of ten of milliseconds, as an axis shows it: `10 µs`, `1 s`. */
-export function decadeText(ms: number): string {
-  const exponent = Math.round(Math.log10(ms));
-  if (exponent < -6) return '';
-  if (exponent < -3) return `${10 ** (exponent + 6)} ns`;
-  if (exponent < 0) return `${10 ** (exponent + 3)} µs`;
-  if (exponent < 3) return `${10 ** exponent} ms`;
-  return `${(10 ** (exponent - 3)).toLocaleString('en')} s`;
-}

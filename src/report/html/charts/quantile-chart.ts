@@ -1,7 +1,7 @@
-import { durationText } from '../../../text/durations.js';
+import { decadeText, durationText } from '../../../text/durations.js';
 import { shareText } from '../../../text/numbers.js';
 import type { Numbers } from '../../numbers/numbers.js';
-import { AXIS, STILL, chartSvg, decadeText } from './chart-svg.js';
+import { AXIS, STILL, chartSvg } from './chart-svg.js';
 import { COLOURS } from './colours.js';
 import { decadeAbove, decadeBelow } from './size-chart.js';
 

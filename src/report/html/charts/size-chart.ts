@@ -1,9 +1,8 @@
 import { binStart } from '../../../result/time-bins.js';
 import { scoreBinStart } from '../../../result/score-bins.js';
-import { durationText } from '../../../text/durations.js';
+import { decadeText, durationText } from '../../../text/durations.js';
 import { countText, numberOf } from '../../../text/numbers.js';
 import { barChart } from './bar-chart.js';
-import { decadeText } from './chart-svg.js';
 import { COLOURS } from './colours.js';
 import { scoreBinText } from './difficulty-charts.js';
 import { mapChart, type MapField } from './map-chart.js';

@@ -32,11 +32,3 @@ export function axisStyle(colours: ChartColours) {
     splitLine: { lineStyle: { color: colours.rule } },
   };
 }
-
-/** Milliseconds at a tick of an axis, in short: 10 µs, 1 ms, 10 s, 17 min. */
-export function tick(ms: number): string {
-  if (ms < 0.999) return `${Number((ms * 1000).toPrecision(1))} µs`;
-  if (ms < 999) return `${Number(ms.toPrecision(1))} ms`;
-  if (ms < 100_000) return `${Number((ms / 1000).toPrecision(2))} s`;
-  return `${Math.round(ms / 60_000)} min`;
-}

@@ -1,5 +1,5 @@
-import { durationText } from '../../../text/durations.js';
-import { axisStyle, baseOption, tick, tooltipStyle } from './base-option.js';
+import { decadeText, durationText } from '../../../text/durations.js';
+import { axisStyle, baseOption, tooltipStyle } from './base-option.js';
 import type { ChartTable } from './chart.js';
 import type { ChartColours } from './colours.js';
 import type { ChartOption } from './draw.js';
@@ -35,7 +35,7 @@ export function quantileOption(curves: readonly Curve[], colours: ChartColours):
     yAxis: {
       ...style,
       type: 'log',
-      axisLabel: { ...style.axisLabel, formatter: tick },
+      axisLabel: { ...style.axisLabel, formatter: decadeText },
     },
     series: curves.map(({ name, points, colour, dashed }) => ({
       type: 'line',

@@ -1,8 +1,8 @@
 import { BINS_PER_DECADE, binStart } from '../../../result/time-bins.js';
 import type { CompareAnswer } from '../../api.js';
-import { durationText } from '../../../text/durations.js';
+import { decadeText, durationText } from '../../../text/durations.js';
 import { countText } from '../../../text/numbers.js';
-import { axisStyle, baseOption, tick, tooltipStyle } from './base-option.js';
+import { axisStyle, baseOption, tooltipStyle } from './base-option.js';
 import type { ChartTable } from './chart.js';
 import type { ChartColours } from './colours.js';
 import type { ChartOption } from './draw.js';
@@ -22,7 +22,7 @@ export function scatterOption(answer: CompareAnswer, colours: ChartColours): Cha
     type: 'log' as const,
     min: low,
     max: high,
-    axisLabel: { ...style.axisLabel, formatter: tick },
+    axisLabel: { ...style.axisLabel, formatter: decadeText },
   };
   return {
     ...base,

@@ -1,7 +1,8 @@
 import { BINS_PER_DECADE, binStart } from '../../../result/time-bins.js';
 import type { RunAnswer } from '../../api.js';
+import { decadeText } from '../../../text/durations.js';
 import { countText } from '../../../text/numbers.js';
-import { axisStyle, baseOption, tick, tooltipStyle } from './base-option.js';
+import { axisStyle, baseOption, tooltipStyle } from './base-option.js';
 import type { ChartTable } from './chart.js';
 import type { ChartColours } from './colours.js';
 import type { ChartOption } from './draw.js';
@@ -30,7 +31,7 @@ export function timeSizeOption(run: RunAnswer, colours: ChartColours): ChartOpti
     yAxis: {
       ...style,
       type: 'category',
-      data: times.map((bin) => tick(binStart(bin))),
+      data: times.map((bin) => decadeText(binStart(bin))),
       axisLabel: {
         ...style.axisLabel,
         interval: (index: number) => times[index] % BINS_PER_DECADE === 0,

@@ -1,6 +1,7 @@
 import type { JSX } from 'preact';
 import { durationText } from '../../../../text/durations.js';
 import { scoreText } from '../../../../result/difficulty-words.js';
+import { ordinalOf } from '../../../../result/puzzle-id.js';
 import { bigCountText, countText } from '../../../../text/numbers.js';
 import { plainText } from '../../../../text/plain-text.js';
 import type { ResultRow } from '../../../api.js';
@@ -97,7 +98,7 @@ export function Row(props: {
       <td>{row.stars === null ? '-' : <Stars stars={row.stars} />}</td>
       <td>{row.needs ?? '-'}</td>
       <td class="number">{durationText(row.solveMs)}</td>
-      <td class="number">{countText(row.puzzleId % 2 ** 32)}</td>
+      <td class="number">{countText(ordinalOf(row.puzzleId))}</td>
     </tr>
   );
 }

@@ -4,18 +4,25 @@ import { StopRequest } from '../../batch/contract/stop-request.js';
 import { VERSION } from '../../batch/contract/version.js';
 import type { CommandContext } from '../frame/command.js';
 import { onSignals } from '../frame/signals.js';
-import { showProgress } from '../run/progress.js';
+import { showProgress } from './progress.js';
 
-/** Does `work` with progress shown and signals heard; null if it was stopped before it began. */
+/**
+ * Does `work` with its progress shown and signals handled. Returns null if it was stopped before the
+ * first puzzle, after saying so. `onStop` hears of the first signal, after which the work drains.
+ */
 export async function carryOut<T>(
   quiet: boolean,
   { terminal, endNow }: CommandContext,
   work: (controls: RunControls) => Promise<T>,
+  onStop?: (signal: NodeJS.Signals) => void,
 ): Promise<T | null> {
   const observer = showProgress(terminal, quiet);
   const stop = new StopRequest();
   const off = onSignals({
-    stop: () => stop.request('signal'),
+    stop(signal) {
+      stop.request('signal');
+      onStop?.(signal);
+    },
     endNow() {
       observer.close();
       endNow();

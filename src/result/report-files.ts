@@ -1,0 +1,14 @@
+/**
+ * The files of a report. A run over a folder passes over them, so whoever writes a report and whoever
+ * reads a folder must agree on their names.
+ */
+export const REPORT_FILES = {
+  page: 'index.html',
+  markdown: 'summary.md',
+  json: 'summary.json',
+} as const;
+
+/** The name of such a file, or of another one, until it is complete. */
+export function incomplete(name: string): string {
+  return `${name}.tmp`;
+}
