@@ -1,16 +1,23 @@
-/**
- * Cuts JSON text, fed in pieces, into the elements that may be puzzles, so that a file of any
- * size is read with one element in memory, and one broken element costs no other.
- *
- *   file      value*              one behind the other, as in NDJSON too
- *   value     a list: its elements, or those of the lists in it
- *             an object: an element; but where a list of objects stands in it, under keys of
- *             which none is a puzzle's, the elements of that list
- *
- * Only brackets, strings and keys are understood here; JSON.parse judges each element. Where
- * brackets or quotes do not match, the element is given as broken, and reading goes on at the
- * next line that starts with `{`, or else where `},` stands before an object.
- */
+import { Nesting } from './json-nesting.js';
+import {
+  BACKSLASH,
+  CLOSE_LIST,
+  CLOSE_OBJECT,
+  COLON,
+  COMMA,
+  LINE_FEED,
+  OPEN_LIST,
+  OPEN_OBJECT,
+  PLAIN,
+  QUOTE,
+  SPACE,
+  STRANGE,
+  countLines,
+  isBetween,
+  kindOf,
+} from './json-signs.js';
+
+/** What the splitter hands over. */
 export interface ElementSink {
   /**
    * One whole element. `line` is where it starts, or null if something else precedes it on that
@@ -42,39 +49,29 @@ const MAX_VALUE_LENGTH = 65536;
 /** Where a broken element may end: not before an object that is a coloured block: {"n":3,"c":1}. */
 const RESUME = /\n[ \t]*(?=\{)|\}\s*,\s*(?=\{\s*"(?!n"|c")[^]{2})/g;
 
-const LINE_FEED = 10;
-const QUOTE = 34;
-const COMMA = 44;
-const COLON = 58;
-const OPEN_LIST = 91;
-const BACKSLASH = 92;
-const CLOSE_LIST = 93;
-const OPEN_OBJECT = 123;
-const CLOSE_OBJECT = 125;
+/** More text is needed. */
+const WAIT = 'wait';
+const BROKEN_STRING = -2;
 
-/** What a character is outside a string: nothing special, a sign, or out of place. */
-const PLAIN = 0;
-const SIGN = 1;
-const STRANGE = 2;
-const SPACE = 3;
-const KINDS = new Uint8Array(128).fill(STRANGE);
-for (const sign of '\n",:[]{}') KINDS[sign.charCodeAt(0)] = SIGN;
-for (const space of ' \t\r') KINDS[space.charCodeAt(0)] = SPACE;
-for (const plain of '0123456789+-.eEtrufalsn') KINDS[plain.charCodeAt(0)] = PLAIN;
-
+/**
+ * Cuts JSON text, fed in pieces, into the elements that may be puzzles, so that a file of any
+ * size is read with one element in memory, and one broken element costs no other.
+ *
+ *   file      value*              one after the other, as in NDJSON too
+ *   value     a list: its elements, or those of the lists in it
+ *             an object: an element; but if it holds a list of objects, under keys of which none is
+ *             a puzzle's, the elements of that list
+ *
+ * Only brackets, strings and keys are understood here; JSON.parse judges each element. If brackets or
+ * quotes do not match, the element is reported as broken, and reading goes on at the next line that
+ * starts with `{`, or after the next `},` that an object follows.
+ */
 export class JsonSplitter {
   private text = '';
   /** The next character to look at. */
   private at = 0;
   private line = 1;
-  /** The open brackets, outermost first. */
-  private readonly opened: number[] = [];
-  /**
-   * For each open list, how many of its elements have ended; for an object, 1 once it is a puzzle.
-   */
-  private readonly counts: number[] = [];
-  /** How many of the open brackets, from the outermost, only contain elements. */
-  private containers = 0;
+  private readonly nesting = new Nesting();
   /** Where the element begins, or goes on, in `text`; -1 between elements. */
   private start = -1;
   /** The part of the element that came in earlier pieces: it is joined only once, at the end. */
@@ -104,7 +101,7 @@ export class JsonSplitter {
   ) {}
 
   write(text: string): void {
-    const isValue = this.start < 0 && this.inList();
+    const isValue = this.start < 0 && this.nesting.inList();
     if (this.looked > LONG_STRING && !isValue) this.goOnInString();
     const kept = this.lastSign === QUOTE ? Math.min(this.at, this.stringFrom) : this.at;
     if (this.start >= 0) {
@@ -140,7 +137,7 @@ export class JsonSplitter {
       this.fail('it is cut off: a bracket or a quote is not closed');
       this.scan(true);
     }
-    if (this.opened.length > 0 && !this.lost) {
+    if (this.nesting.depth > 0 && !this.lost) {
       this.sink.broken(
         '',
         this.line,
@@ -173,7 +170,7 @@ export class JsonSplitter {
     }
     while (this.at < text.length) {
       const code = text.charCodeAt(this.at);
-      const kind = code < 128 ? KINDS[code] : STRANGE;
+      const kind = kindOf(code);
       if (kind === SPACE || (kind === PLAIN && this.start >= 0)) {
         this.at++;
         continue;
@@ -183,7 +180,7 @@ export class JsonSplitter {
         this.at++;
         continue;
       }
-      if (this.start < 0 && this.inList() && !isBetween(code)) {
+      if (this.start < 0 && this.nesting.inList() && !isBetween(code)) {
         const reason = this.value(final);
         if (reason !== null) return reason;
         continue;
@@ -208,7 +205,7 @@ export class JsonSplitter {
         if (reason !== null) return reason;
       } else {
         if (code === COLON) this.key();
-        else if (code === COMMA && this.inList()) this.counts[this.counts.length - 1]++;
+        else if (code === COMMA && this.nesting.inList()) this.nesting.countElement();
         this.at++;
       }
       this.lastSign = code;
@@ -241,17 +238,6 @@ export class JsonSplitter {
     return `it is longer than ${this.options.maxEntryLength} characters`;
   }
 
-  /** Whether the innermost bracket is a list's, or none is open. */
-  private inList(): boolean {
-    const depth = this.opened.length;
-    return depth === 0 || this.opened[depth - 1] === OPEN_LIST;
-  }
-
-  private index(): number | null {
-    const depth = this.containers;
-    return depth > 0 && this.opened[depth - 1] === OPEN_LIST ? this.counts[depth - 1] : null;
-  }
-
   /** An element that is neither an object nor a list: up to the next comma, bracket or line end. */
   private value(final: boolean): string | null {
     const { text } = this;
@@ -269,7 +255,7 @@ export class JsonSplitter {
       }
     }
     if (end >= text.length && !final) return this.wait(end);
-    this.sink.element(text.slice(this.at, end), this.lineHere(), this.index());
+    this.sink.element(text.slice(this.at, end), this.lineHere(), this.nesting.index());
     this.takenLine = this.line;
     this.at = Math.min(end, text.length);
     this.looked = 0;
@@ -322,36 +308,23 @@ export class JsonSplitter {
   }
 
   private open(code: number): string | null {
-    const depth = this.opened.length;
-    if (depth - this.containers > MAX_DEPTH) return `its brackets nest deeper than ${MAX_DEPTH}`;
-    const inList = this.inList();
+    const { nesting } = this;
+    if (nesting.depthInElement > MAX_DEPTH) return `its brackets nest deeper than ${MAX_DEPTH}`;
+    const inList = nesting.inList();
     if (!inList && this.lastSign !== COLON) return 'a bracket or a key is missing before a bracket';
-    if (depth === 0 && code === OPEN_LIST) {
-      this.containers = 1;
-    } else if (code === OPEN_OBJECT && depth > this.containers && inList && this.isNoPuzzle()) {
+    const isOuterList = nesting.depth === 0 && code === OPEN_LIST;
+    if (code === OPEN_OBJECT && nesting.depthInElement > 0 && inList && !nesting.hasPuzzle()) {
       this.enter();
     }
-    if (
-      this.start < 0 &&
-      this.opened.length === this.containers &&
-      !(depth === 0 && code === OPEN_LIST)
-    ) {
+    if (this.start < 0 && nesting.depthInElement === 0 && !isOuterList) {
       this.start = this.at;
       this.noteStart();
     }
     if (this.start < 0) this.takenLine = this.line;
-    this.opened.push(code);
-    this.counts.push(0);
+    nesting.open(code);
+    if (isOuterList) nesting.enterAll();
     this.at++;
     return null;
-  }
-
-  /** Whether no object that is open here has a key of a puzzle. */
-  private isNoPuzzle(): boolean {
-    for (let depth = this.containers; depth < this.opened.length; depth++) {
-      if (this.opened[depth] === OPEN_OBJECT && this.counts[depth] > 0) return false;
-    }
-    return true;
   }
 
   /**
@@ -359,48 +332,37 @@ export class JsonSplitter {
    * one.
    */
   private enter(): void {
-    for (let depth = this.containers; depth < this.opened.length; depth++) {
-      if (this.opened[depth] !== OPEN_LIST) continue;
-      for (let index = 0; index < this.counts[depth]; index++) {
+    for (const ended of this.nesting.enterAll()) {
+      for (let index = 0; index < ended; index++) {
         this.sink.broken('', this.elementLine, index, 'expected an object with clues');
       }
     }
-    this.containers = this.opened.length;
     this.forgetElement();
   }
 
   private close(code: number): string | null {
-    const depth = this.opened.length;
-    const matching = code === CLOSE_OBJECT ? OPEN_OBJECT : OPEN_LIST;
-    if (depth === 0 || this.opened[depth - 1] !== matching) {
+    const { nesting } = this;
+    if (!nesting.closes(code)) {
       if (this.start >= 0) return 'its brackets do not match';
       this.start = this.at;
       this.noteStart();
       return 'a closing bracket has no opening one';
     }
-    this.opened.pop();
-    this.counts.pop();
+    nesting.close();
     this.takenLine = this.line;
     this.at++;
-    if (this.start < 0) {
-      this.containers--;
-    } else if (depth - 1 === this.containers) {
-      const { start } = this;
-      const text = this.before.join('') + this.text.slice(start, this.at);
-      this.forgetElement();
-      // An object with a list of puzzles holds other things too: none of them is an element.
-      if (this.inList()) {
-        this.sink.element(text, this.elementLine, this.index());
-      }
-    }
+    if (this.start < 0 || nesting.depthInElement > 0) return null;
+    const text = this.before.join('') + this.text.slice(this.start, this.at);
+    this.forgetElement();
+    // An object with a list of puzzles holds other things too: none of them is an element.
+    if (nesting.inList()) this.sink.element(text, this.elementLine, nesting.index());
     return null;
   }
 
   private key(): void {
-    const depth = this.opened.length;
-    if (this.inList() || this.counts[depth - 1] > 0) return;
+    if (this.nesting.inList() || this.nesting.inPuzzle()) return;
     if (!this.options.isPuzzleKey(this.text.slice(this.stringFrom, this.stringTo))) return;
-    this.counts[depth - 1] = 1;
+    this.nesting.notePuzzle();
     if (this.start < 0) {
       const reason = 'an object holds clues after a list of objects, and is not read';
       this.sink.broken(this.text.slice(this.stringFrom, this.at), this.line, null, reason);
@@ -419,10 +381,13 @@ export class JsonSplitter {
     this.at += this.beforeLength;
     const from = this.start >= 0 ? this.start : this.at;
     if (this.start < 0) this.noteStart();
-    this.sink.broken(this.text.slice(from, from + 200), this.elementLine, this.index(), reason);
-    this.opened.length = this.containers;
-    this.counts.length = this.containers;
-    if (this.containers > 0 && this.inList()) this.counts[this.containers - 1]++;
+    this.sink.broken(
+      this.text.slice(from, from + 200),
+      this.elementLine,
+      this.nesting.index(),
+      reason,
+    );
+    this.nesting.leaveElement();
     this.line = this.takenLine = this.startLine;
     this.looked = 0;
     this.quoted = false;
@@ -447,25 +412,4 @@ export class JsonSplitter {
     this.lost = found === null;
     return found !== null;
   }
-}
-
-/** More text is needed. */
-const WAIT = 'wait';
-const BROKEN_STRING = -2;
-
-/** Whether a character separates elements, or opens or closes something. */
-function isBetween(code: number): boolean {
-  return (
-    code === COMMA ||
-    code === OPEN_LIST ||
-    code === OPEN_OBJECT ||
-    code === CLOSE_LIST ||
-    code === CLOSE_OBJECT
-  );
-}
-
-function countLines(text: string, from: number, to: number): number {
-  let lines = 0;
-  for (let i = text.indexOf('\n', from); i >= 0 && i < to; i = text.indexOf('\n', i + 1)) lines++;
-  return lines;
 }
