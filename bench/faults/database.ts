@@ -81,8 +81,11 @@ export function contentsOf(db: string): Contents | undefined {
   });
 }
 
-/** When each result of the latest run was found: one that is lost or done again shows. */
-export function finishTimes(db: string): Map<number, string> {
+/**
+ * When each result of the latest run was found: one that is lost or done again shows. Undefined if
+ * there is nothing to read, or not now.
+ */
+export function finishTimes(db: string): Map<number, string> | undefined {
   const rows = reading(db, (open) =>
     open
       .prepare<[], [number, string]>(
@@ -92,7 +95,7 @@ export function finishTimes(db: string): Map<number, string> {
       .raw()
       .all(),
   );
-  return new Map(rows ?? []);
+  return rows && new Map(rows);
 }
 
 /** @throws Error that says how the latest run of `db` differs from `expected`. */

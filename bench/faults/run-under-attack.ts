@@ -32,10 +32,15 @@ export class RunUnderAttack {
     return start(this.words, setting);
   }
 
-  /** @throws Error if the database is damaged, or has lost or redone a result. */
-  check(): void {
+  /**
+   * `isHeld`: the run was stopped in the middle of something, and may keep others from reading.
+   * @throws Error if the database is damaged, or has lost or redone a result.
+   */
+  check({ isHeld = false } = {}): void {
     checkDatabase(this.db);
-    const now = finishTimes(this.db);
+    const found = finishTimes(this.db);
+    if (found === undefined && isHeld) return;
+    const now = found ?? new Map<number, string>();
     for (const [id, time] of this.kept) {
       if (now.get(id) === time) continue;
       const what = now.has(id) ? 'was solved again' : 'was lost';

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import {
   appendFileSync,
   copyFileSync,
+  existsSync,
   readFileSync,
   renameSync,
   rmSync,
@@ -28,6 +29,7 @@ export const changedFiles: Attack = {
     const { ended, isOver } = start(words);
     while (!isOver() && !(await begun(arena, db))) await delay(1);
     const [what, change] = pick(arena, Object.entries(CHANGES));
+    const original = readFileSync(corpus);
     change(corpus, arena);
     const outcome = await ended;
     checkWords(outcome, words);
@@ -39,18 +41,24 @@ export const changedFiles: Attack = {
       return;
     }
     const hash = reading(db, (open) => open.prepare('SELECT sha256 FROM sources').pluck().get());
-    const now = what === 'removed' ? before : hashOf(corpus);
-    if (hash !== before && hash !== now) throw new Error(`${what}: a hash of neither content`);
     if (hash === before) {
       checkSame(db, await arena.samples.expected(sample));
       return;
     }
+    const now = existsSync(corpus) ? readFileSync(corpus) : original;
+    const content = contentWith(hash, now, original.length);
+    if (content === null) throw new Error(`${what}: a hash of no content that it ever had`);
+    const copy = join(arena.folder, 'copy.csv');
+    writeFileSync(copy, content);
     const again = join(arena.folder, 'again.sqlite');
-    await succeeds(['run', corpus, '--db', again, '--no-report', '--quiet']);
+    await succeeds(['run', copy, '--db', again, '--no-report', '--quiet']);
     checkSame(db, contentsOf(again)!);
     if (outcome.code !== 0) throw new Error(`${what}: complete, but ${shown(outcome)}`);
   },
 };
+
+/** How much of a file is written at once, as others see it. */
+const PAGE = 4096;
 
 type Change = (corpus: string, arena: Arena) => void;
 
@@ -82,4 +90,22 @@ async function begun(arena: Arena, db: string): Promise<boolean> {
 
 function hashOf(file: string): string {
   return createHash('sha256').update(readFileSync(file)).digest('hex');
+}
+
+/**
+ * The content with the hash `wanted` that a file had while it became `now`, or null: writing takes time, and
+ * whoever reads meanwhile may find any number of whole pages of it. `least`: where the writing may
+ * have begun, besides the beginning.
+ */
+function contentWith(wanted: unknown, now: Buffer, least: number): Buffer | null {
+  const hash = createHash('sha256');
+  const cuts = new Set([0, least, now.length]);
+  for (let cut = PAGE; cut < now.length; cut += PAGE) cuts.add(cut);
+  let from = 0;
+  for (const cut of [...cuts].filter((at) => at <= now.length).sort((a, b) => a - b)) {
+    hash.update(now.subarray(from, cut));
+    from = cut;
+    if (hash.copy().digest('hex') === wanted) return now.subarray(0, cut);
+  }
+  return null;
 }

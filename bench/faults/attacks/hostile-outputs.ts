@@ -22,6 +22,9 @@ interface Place {
 
 const PRECIOUS = 'precious\n';
 
+/** A reader to whom nobody writes gives up, long after a busy machine would have begun to write. */
+const READER_SECONDS = 500;
+
 /** Commands that write a file, pointed at everything that can be a path. */
 export const hostileOutputs: Attack = {
   name: 'outputs onto everything',
@@ -67,7 +70,14 @@ async function withReader(
   expected: Buffer,
 ): ReturnType<typeof nonomill> {
   const read = join(where, 'read');
-  const reader = startProgram(['bash', '-c', `timeout 20 cat "$1" > "$2"`, 'bash', fifo, read]);
+  const reader = startProgram([
+    'bash',
+    '-c',
+    `timeout ${READER_SECONDS} cat "$1" > "$2"`,
+    'bash',
+    fifo,
+    read,
+  ]);
   const ended = await start(words).ended;
   // What was written ends by itself; one to whom nobody wrote waits in vain.
   if (ended.code !== 0) reader.child.kill('SIGTERM');

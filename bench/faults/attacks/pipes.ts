@@ -8,6 +8,9 @@ import { checkDatabase, contentsOf } from '../database.js';
 import { checkWords, shown, start, startProgram, BIN, type Ended } from '../program.js';
 import type { Sample } from '../samples.js';
 
+/** A writer to whom nobody listens gives up, long after a busy machine would have begun to read. */
+const WRITER_SECONDS = 500;
+
 /** A corpus that can be read only once, in every way in which shells bring one. */
 export const pipes: Attack = {
   name: 'pipes',
@@ -66,7 +69,7 @@ const WAYS: Readonly<Record<string, Way>> = {
     const fifo = join(folder, 'fifo');
     execFileSync('mkfifo', [fifo]);
     return shell(
-      `(sleep 0.3; exec timeout 20 cat "$1" > "${fifo}") & "$2" "$3" run "${fifo}" "\${@:4}"`,
+      `(sleep 0.3; exec timeout ${WRITER_SECONDS} cat "$1" > "${fifo}") & "$2" "$3" run "${fifo}" "\${@:4}"`,
       path,
       words,
     );

@@ -5,8 +5,12 @@ import { pick, type Arena, type Attack } from '../attack.js';
 import { RunUnderAttack } from '../run-under-attack.js';
 import type { Started } from '../program.js';
 
-/** Less than the suspensions take: whoever counts them as solving time finds timeouts. */
-const TIMEOUT = '1s';
+/**
+ * Less than the longest suspensions: whoever counts them as solving time finds timeouts. More than
+ * a busy machine keeps a thread waiting on a puzzle of a millisecond.
+ */
+const TIMEOUT = '3s';
+const SUSPENSIONS_MS = [20, 100, 600, 1500, 4000];
 
 /** Suspends a run again and again; no puzzle may get a timeout for it. */
 export const suspensions: Attack = {
@@ -16,9 +20,8 @@ export const suspensions: Attack = {
     const started = run.start();
     for (let i = 0; i < 6 && !started.isOver(); i++) {
       await Promise.race([started.ended, delay(400 * arena.random())]);
-      await suspend(arena, started);
       // In the middle of a suspension others must still be able to read.
-      if (i === 3) run.check();
+      await suspend(arena, started, () => run.check({ isHeld: true }));
     }
     run.checkEnd(await started.ended);
     await run.checkWhole();
@@ -75,12 +78,23 @@ function runFor(arena: Arena, more: readonly string[]): RunUnderAttack {
   return new RunUnderAttack(arena.folder, sample, arena.samples, more);
 }
 
-async function suspend(arena: Arena, { child, isOver }: Started): Promise<void> {
+/** Stops a process for a while, and calls `meanwhile` in the middle of it. */
+async function suspend(
+  arena: Arena,
+  { child, isOver }: Started,
+  meanwhile: () => void = () => undefined,
+): Promise<void> {
   if (isOver()) return;
   child.kill('SIGSTOP');
-  arena.tried('suspended');
-  await delay(pick(arena, [20, 100, 600, 1500, 4000]));
-  child.kill('SIGCONT');
+  try {
+    arena.tried('suspended');
+    const ms = pick(arena, SUSPENSIONS_MS);
+    await delay(ms / 2);
+    meanwhile();
+    await delay(ms / 2);
+  } finally {
+    child.kill('SIGCONT');
+  }
 }
 
 /** A connection that lets nobody else write until it is closed; null if it does not get so far. */

@@ -85,6 +85,7 @@ export class RunMeter {
       bytesRead: this.bytesRead,
       bytesTotal: this.bytesTotal,
       left,
+      leftIsEstimate: left !== null && this.total === null && !this.readToEnd,
       leftMs: left === null || perSecond === 0 ? null : (left * 1000) / perSecond,
       elapsedMs: now - this.began,
     };
@@ -97,6 +98,6 @@ export class RunMeter {
     if (this.readToEnd) return this.entryCount - done;
     if (this.bytesTotal === null || this.bytesRead === 0) return null;
     const entries = (this.entryCount * this.bytesTotal) / this.bytesRead;
-    return Math.max(0, entries - done);
+    return Math.max(0, Math.round(entries) - done);
   }
 }

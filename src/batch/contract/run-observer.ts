@@ -34,8 +34,10 @@ export interface RunProgress {
   /** Bytes of the corpora on the disk: read so far, and in all; null if not known. */
   readonly bytesRead: number;
   readonly bytesTotal: number | null;
-  /** Puzzles still to solve, estimated from the bytes read so far; null if nobody can tell. */
+  /** Puzzles still to solve, a whole number, estimated from the bytes read so far; null if nobody can tell. */
   readonly left: number | null;
+  /** Whether `left` is such an estimate: not once everything is read. */
+  readonly leftIsEstimate: boolean;
   /** Milliseconds left at this rate, or null if nobody can tell. */
   readonly leftMs: number | null;
   readonly elapsedMs: number;

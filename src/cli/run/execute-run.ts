@@ -50,7 +50,7 @@ function sayStopped(
 ): CommandOutcome {
   const why = STOPPED_BY[stoppedBy ?? 'signal'];
   terminal.say(
-    `${why}: ${numberOf(solved, 'puzzle')} solved, ${numberOf(proof.results, 'result')} kept.`,
+    `${why}: ${numberOf(solved, 'puzzle')} done, ${numberOf(proof.results, 'result')} kept.`,
   );
   terminal.say(
     resumable

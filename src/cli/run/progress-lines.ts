@@ -19,6 +19,13 @@ const STATUS_COLOURS: Readonly<Record<Status, Colour>> = {
 
 const BAR_WIDTH = 24;
 
+/** On terminals of less than `NARROW` columns the numbers need the room. */
+const NARROW = 100;
+const NARROW_BAR_WIDTH = 12;
+
+/** An estimate is not known to the last digit. */
+const ESTIMATED_DIGITS = 2;
+
 /** One piece of a line, without and with colours. */
 interface Piece {
   readonly text: string;
@@ -32,8 +39,9 @@ interface Piece {
 export function liveLines(progress: RunProgress, columns: number, colours: boolean): string[] {
   const done = shareDone(progress);
   const first: Piece[] = [];
+  const barWidth = columns < NARROW ? NARROW_BAR_WIDTH : BAR_WIDTH;
   if (done !== null)
-    first.push(bar(done, colours), plain(`${Math.floor(done * 100)} %`.padStart(5)));
+    first.push(bar(done, barWidth, colours), plain(`${Math.floor(done * 100)} %`.padStart(5)));
   first.push(plain(doneText(progress)));
   if (progress.perSecond > 0) first.push(plain(rateText(progress.perSecond)));
   if (progress.leftMs !== null) first.push(plain(leftText(progress.leftMs)));
@@ -63,8 +71,18 @@ function shareDone({ solved, skipped, rejects, left }: RunProgress): number | nu
   return left === null || done + left === 0 ? null : done / (done + left);
 }
 
-function doneText({ solved }: RunProgress): string {
-  return `${countText(solved)} solved`;
+/** How many have their result, whatever it is, and of how many: `7 of 60 done`. */
+function doneText({ solved, left, leftIsEstimate }: RunProgress): string {
+  if (left === null) return `${countText(solved)} done`;
+  const all = solved + left;
+  const total = leftIsEstimate ? `about ${countText(rounded(all))}` : countText(all);
+  return `${countText(solved)} of ${total} done`;
+}
+
+/** A count with all digits but the first few zero. */
+function rounded(count: number): number {
+  const unit = 10 ** Math.max(0, `${count}`.length - ESTIMATED_DIGITS);
+  return Math.round(count / unit) * unit;
 }
 
 /** Whole seconds: an estimate needs no more. */
@@ -91,13 +109,12 @@ function countPieces({ byStatus, rejects }: RunProgress, colours: boolean): Piec
   return pieces;
 }
 
-function bar(share: number, colours: boolean): Piece {
-  const full = Math.round(share * BAR_WIDTH);
+function bar(share: number, width: number, colours: boolean): Piece {
+  const full = Math.round(share * width);
   const [done, open] = colours ? ['━', '━'] : ['#', '.'];
-  const text = done.repeat(full) + open.repeat(BAR_WIDTH - full);
+  const text = done.repeat(full) + open.repeat(width - full);
   const painted =
-    paint(done.repeat(full), 'cyan', colours) +
-    paint(open.repeat(BAR_WIDTH - full), 'dim', colours);
+    paint(done.repeat(full), 'cyan', colours) + paint(open.repeat(width - full), 'dim', colours);
   return { text, painted };
 }
 

@@ -56,7 +56,7 @@ export async function doWork(
   const { puzzles, batches } = worker.figures;
   if (!quiet) {
     terminal.say(
-      `${numberOf(puzzles, 'puzzle')} solved in ${numberOf(batches, 'batch', 'batches')}.`,
+      `${numberOf(puzzles, 'puzzle')} done in ${numberOf(batches, 'batch', 'batches')}.`,
     );
   }
   return 'done';

@@ -43,7 +43,7 @@ export function showWork(worker: QueueWorker, terminal: Terminal, quiet: boolean
 
 function workLine({ figures }: QueueWorker, rate: number): string {
   const { puzzles, underWork, refused } = figures;
-  const parts = [`${countText(puzzles)} solved`];
+  const parts = [`${countText(puzzles)} done`];
   if (rate > 0) parts.push(rateText(rate));
   parts.push(underWork === 0 ? 'waits' : `${numberOf(underWork, 'batch', 'batches')} under work`);
   if (refused > 0) parts.push(`${numberOf(refused, 'message')} refused`);

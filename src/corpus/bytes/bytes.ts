@@ -16,17 +16,21 @@ const PIECE = 64 * 1024;
  */
 export async function* readBytes(path: string): AsyncGenerator<Buffer, void, undefined> {
   try {
-    if ((await stat(path)).isFIFO()) {
+    const found = await stat(path);
+    if (found.isFIFO()) {
       yield* readPipe(path);
       return;
     }
     const file = await open(path, 'r');
     try {
+      // Of many small files, pieces of the full size would cost more than all else. One byte more than
+      // the file has shows that it ends there.
+      let room = Buffer.allocUnsafe(found.isFile() ? Math.min(PIECE, found.size + 1) : PIECE);
       for (;;) {
-        const piece = Buffer.allocUnsafe(PIECE);
-        const { bytesRead } = await file.read(piece, 0, PIECE, null);
+        const { bytesRead } = await file.read(room, 0, room.length, null);
         if (bytesRead === 0) return;
-        yield piece.subarray(0, bytesRead);
+        yield room.subarray(0, bytesRead);
+        room = bytesRead < room.length ? room.subarray(bytesRead) : Buffer.allocUnsafe(PIECE);
       }
     } finally {
       await file.close();

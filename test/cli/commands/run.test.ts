@@ -161,7 +161,7 @@ test('--stop-after stops cleanly with 130, and says how to go on', async () => {
     '100ms',
   ]);
   assert.deepEqual({ code, stdout }, { code: 130, stdout: '' });
-  assert.match(stderr, /^Stopped after the time of --stop-after: \d+ puzzles? solved/m);
+  assert.match(stderr, /^Stopped after the time of --stop-after: \d+ puzzles? done/m);
   assert.match(stderr, /^To go on: nonomill run .* --stop-after 100ms --resume$/m);
 });
 

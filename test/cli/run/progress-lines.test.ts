@@ -22,6 +22,7 @@ const PROGRESS: RunProgress = {
   bytesRead: 340,
   bytesTotal: 1000,
   left: 87_700,
+  leftIsEstimate: true,
   leftMs: 130_000,
   elapsedMs: 4000,
   workers: [],
@@ -29,14 +30,27 @@ const PROGRESS: RunProgress = {
 
 test('the live lines show what is done, the rate, the time left and the counts', () => {
   assert.deepEqual(liveLines(PROGRESS, 80, false), [
-    '########................   34 %  45,210 solved  12,346/s  2m 10s left',
+    '####........   34 %  45,210 of about 130,000 done  12,346/s  2m 10s left',
     'unique 40,100  multiple 5,000  contradiction 3  timeout 107  rejects 2',
   ]);
 });
 
+test('once everything is read, the number of puzzles is exact; those that ran out of time are done, too', () => {
+  const few = { ...PROGRESS, solved: 7, left: 53, leftIsEstimate: false };
+  assert.match(liveLines(few, 80, false)[0], / {2}7 of 60 done {2}/);
+});
+
+test('the bar is longer where there is room; on 60 columns the counts and the rate stay', () => {
+  assert.match(liveLines(PROGRESS, 100, false)[0], /^#{8}\.{16} {3}34 %/);
+  assert.equal(
+    liveLines(PROGRESS, 60, false)[0],
+    '####........   34 %  45,210 of about 130,000 done  12,346/s',
+  );
+});
+
 test('without a known size there is no bar and no share', () => {
   const [first] = liveLines({ ...PROGRESS, bytesTotal: null, left: null, leftMs: null }, 80, false);
-  assert.equal(first, '45,210 solved  12,346/s');
+  assert.equal(first, '45,210 done  12,346/s');
 });
 
 test('on a narrow terminal whole pieces are left out, and nothing passes the edge', () => {
@@ -55,7 +69,7 @@ test('colours change nothing but the colours', () => {
 test('a log gets all of it on one line', () => {
   assert.equal(
     plainLine({ ...PROGRESS, skipped: 7 }),
-    '45,210 solved (34 %), 12,346/s, 2m 10s left, 7 were done before; ' +
+    '45,210 of about 130,000 done (34 %), 12,346/s, 2m 10s left, 7 were done before; ' +
       'unique 40,100, multiple 5,000, contradiction 3, timeout 107, rejects 2',
   );
 });
