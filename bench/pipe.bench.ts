@@ -146,7 +146,7 @@ async function run(
   return { ms: wallMs, solveMs, startMs: Date.parse(firstEnd) - began };
 }
 
-/** Copies the rows of one database into another; gives the time of the inserts alone. */
+/** Copies the rows of one database into another; returns the time of the inserts alone. */
 function bareInserts(from: string, to: string): number {
   const source = openStore(from, { readonly: true });
   const target = openStore(to, { readonly: false });

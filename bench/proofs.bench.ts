@@ -118,7 +118,7 @@ function checkPieces(puzzle: Puzzle, pieces: readonly string[]): ProofReport {
   return checker.end();
 }
 
-/** A damaged proof of a puzzle with one solution may still be one, of that solution alone. */
+/** A damaged proof of a puzzle with one solution may still hold, but only for that solution. */
 function damageProofs(count: number): void {
   const random = randomNumbers(91);
   let [tried, refused, stillProofs] = [0, 0, 0];

@@ -1,6 +1,6 @@
 // Reading corpora on one thread, against the bare parsers.
 // From a file's bytes to validated, packed batches with columns, in CPU time, each format against
-// the parser that it stands on (JSON.parse of each line, csv-parse into arrays). The sizes of 10
+// the parser that it builds on (JSON.parse of each line, csv-parse into arrays). The sizes of 10
 // million rows are reached by reading the same file again.
 //
 //     PUZZLES=300000 ROUNDS=5 FILES=10   variables of the environment

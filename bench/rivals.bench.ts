@@ -107,7 +107,7 @@ function solveOnce(puzzle: Puzzle): Timed {
   return { ms: (user + system) / 1000, solutions: decided ? Number(outcome.solutions) : null };
 }
 
-/** The run of median time; one run alone where it took long. */
+/** The run of median time; a single run if it took long. */
 function medianOf(run: () => Timed): Timed {
   const first = run();
   if (first.ms > 3000) return first;

@@ -195,7 +195,7 @@ function randomPicture(side: number, random: () => number): Uint8Array {
   return Uint8Array.from({ length: side * side }, () => (random() < 0.5 ? 1 : 0));
 }
 
-/** A picture that lines alone solve: bands that wave, each with its own height. */
+/** A picture that line solving alone solves: bands that wave, each with its own height. */
 function waves(side: number): Uint8Array {
   return Uint8Array.from({ length: side * side }, (_, i) => {
     const [x, y] = [i % side, Math.floor(i / side)];

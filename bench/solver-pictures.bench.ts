@@ -1,5 +1,5 @@
-// Pictures that lines alone solve, from 40x40 to 512x512.
-// Landscapes of smooth noise at several heights, of which those are taken that propagation solves.
+// Pictures that line solving alone solves, from 40x40 to 512x512.
+// They are landscapes of smooth noise at several heights; those that propagation solves are taken.
 // CPU milliseconds, the median of several runs each.
 import { pack } from '../src/puzzle/packed.js';
 import { DEFAULT_SOLVE_LIMITS } from '../src/solver/model/limits.js';

@@ -12,7 +12,7 @@ export interface Arena {
 }
 
 /**
- * One kind of attack. It drives the program as users do, does it harm, and throws where anything
+ * One kind of attack. It drives the program as users do, does it harm, and throws if anything
  * was lost, half written, or told in the words of a programmer.
  */
 export interface Attack {

@@ -15,7 +15,7 @@ const OWN_TO_A_RUN = new Set([
   ...['attempts'],
 ]);
 
-/** Does something with a database that is only read; `undefined` where it is not one yet. */
+/** Does something with a database that is only read; `undefined` if it is not a database yet. */
 export function reading<T>(db: string, work: (open: SqliteDatabase.Database) => T): T | undefined {
   if (!existsSync(db)) return undefined;
   let open: SqliteDatabase.Database | null = null;

@@ -29,7 +29,7 @@ export interface Setting {
   /** Words of a program that starts this one: strace and its options. */
   readonly under?: readonly string[];
   readonly env?: NodeJS.ProcessEnv;
-  /** What its standard output is, where that is not gathered. */
+  /** What its standard output is, unless that is gathered. */
   readonly stdout?: number;
 }
 
@@ -77,7 +77,7 @@ export async function nonomill(words: readonly string[], setting?: Setting): Pro
   return ended;
 }
 
-/** The same where only success will do. */
+/** The same, if only success will do. */
 export async function succeeds(words: readonly string[], setting?: Setting): Promise<Ended> {
   const ended = await nonomill(words, setting);
   if (ended.code !== 0) throw new Error(`${words.join(' ')}\nended with ${shown(ended)}`);

@@ -17,7 +17,7 @@ export interface Sample {
 interface Shape {
   readonly count: number;
   readonly side: number;
-  /** Every so manyth entry is broken; 0 for none. */
+  /** Every entry of this number, counted over and over, is broken; 0 for none. */
   readonly brokenEvery: number;
 }
 

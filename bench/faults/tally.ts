@@ -15,7 +15,7 @@ export class Tally {
     this.counts.set(what, (this.counts.get(what) ?? 0) + 1);
   }
 
-  /** Does one attack; where it fails, says how to repeat it and keeps its folder. */
+  /** Does one attack; if it fails, says how to repeat it and keeps its folder. */
   async note(
     attack: Attack,
     seed: number,

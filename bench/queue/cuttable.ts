@@ -3,7 +3,7 @@ import { once } from 'node:events';
 
 /**
  * A way to a port of this machine that can be cut like a cable: what is sent meanwhile waits, and no side
- * hears that the other is gone. A host of its own on the network, as far as a worker can tell.
+ * hears that the other is gone. To a worker it looks like another host on the network.
  */
 export class Cuttable {
   private readonly server: Server;

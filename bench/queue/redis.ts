@@ -19,13 +19,13 @@ export async function withRedis(
   }
 }
 
-/** CPU seconds that a process has used, its threads included. Linux alone. */
+/** CPU seconds that a process has used, its threads included. Linux only. */
 export function cpuSecondsOf(pid: number): number {
   const fields = statOf(pid);
   return (Number(fields[11]) + Number(fields[12])) / TICKS_A_SECOND;
 }
 
-/** MiB of memory that a process holds. Linux alone. */
+/** MiB of memory that a process holds. Linux only. */
 export function residentMiBOf(pid: number): number {
   return (Number(statOf(pid)[21]) * PAGE_BYTES) / 2 ** 20;
 }

@@ -13,7 +13,7 @@ export interface TitledPuzzle {
   readonly puzzle: Puzzle;
 }
 
-/** The puzzles of one file below ../shared/corpora; null where it is not there. */
+/** The puzzles of one file below ../shared/corpora; null if it is not there. */
 export function readCorpus(path: string): TitledPuzzle[] | null {
   const file = new URL(path, CORPORA);
   if (!existsSync(file)) return null;

@@ -2,7 +2,7 @@ import { appendFileSync } from 'node:fs';
 
 /**
  * Keeps a figure for the file of figures that `npm run bench` writes. Figures of the same name are
- * rounds of one measurement, of which the median counts. Does nothing if a benchmark is started without
+ * rounds of one measurement; their median counts. Does nothing if a benchmark is started without
  * that command.
  */
 export function keepFigure(

@@ -11,14 +11,14 @@ import type { Puzzle } from '../../src/puzzle/types.js';
 export interface Timed {
   /** CPU milliseconds, without the start of a process. */
   readonly ms: number;
-  /** Solutions found, up to 2; null where the time ran out. */
+  /** Solutions found, up to 2; null if the time ran out. */
   readonly solutions: number | null;
 }
 
 /** Another solver, as a process of its own for each puzzle. */
 export interface Rival {
   readonly name: string;
-  /** What it does, where that is less than a check for uniqueness. */
+  /** What it does, if that is less than a check for uniqueness. */
   readonly note: string;
   solve(puzzle: Puzzle, limitMs: number): Timed;
 }

@@ -51,7 +51,7 @@ export interface SolvedBatch {
   readonly claims?: readonly Claim[];
 }
 
-/** What the solver shall find out about each puzzle, and which verdicts are checked. */
+/** What the solver should find out about each puzzle, and which verdicts are checked. */
 export interface PuzzleLimits extends SolveLimits {
   /**
    * The share of the puzzles, 0 to 1, that a second, independent engine solves as well, in at most

@@ -20,7 +20,7 @@ import { ResultPacker, type PackedResults } from './result-codec.js';
  * taken back it returns null.
  *
  * `makeSolver` is called once, and again after a solver has thrown, as its state is then unknown. With
- * `warmsUp` the puzzles of the first batch are solved for nothing before they are solved for their results.
+ * `warmsUp` the puzzles of the first batch are solved twice: the first time only warms up the thread.
  */
 export function createBatchSolver(
   makeSolver: () => PuzzleSolver,
@@ -86,7 +86,7 @@ class BatchSolver {
     try {
       warmUp(this.solver, view, limits, (index) => noteIndex(underWork, index));
     } catch {
-      // Whatever it was, it will be met again, and told then.
+      // The same error comes again when the puzzle is solved for its result, and is reported then.
       this.solver = this.makeSolver();
     }
   }
@@ -143,7 +143,7 @@ class BatchSolver {
   }
 }
 
-/** Of several solutions two pictures are proof enough. */
+/** Several solutions need no proof: two pictures show them. */
 function isProvable({ status }: Outcome): boolean {
   return status === 'unique' || status === 'contradiction';
 }

@@ -61,8 +61,8 @@ interface SlotTask {
 }
 
 /**
- * One thread, by Piscina, and the batches sent to it: the one it works on, and behind it some that
- * wait in the thread, so that it need not wait for a message while this thread is in a
+ * One thread, by Piscina, and the batches sent to it: the one it works on, and some more that
+ * wait in the thread, so that it need not wait for a message while the main thread is in a
  * transaction. They can be taken back until the thread begins them, and survive the death of the
  * thread: only the batch that was under work is to blame.
  */

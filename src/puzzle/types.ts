@@ -62,7 +62,7 @@ export type Cells = Uint8Array;
 /** A cell known to be background. */
 export const BLANK = 0;
 
-/** A cell of which nothing is known yet. */
+/** A cell about which nothing is known yet. */
 export const UNKNOWN = 255;
 
 /** Colours as `#rrggbb`; the first is the background, so colour 1 is `palette[1]`. */

@@ -6,7 +6,7 @@ import { BLANK, UNKNOWN, type Cells, type Puzzle } from '../puzzle/types.js';
  */
 export type Domain = number;
 
-/** The domain of a cell of which nothing is known. */
+/** The domain of a cell about which nothing is known. */
 export function anyValue(colours: number): Domain {
   return colours >= 31 ? 0xffffffff >>> 0 : 2 ** (colours + 1) - 1;
 }

@@ -25,7 +25,7 @@ export const NEEDS_MEANINGS: Readonly<Record<Needs, string>> = {
 /** Scores that differ by less say nothing about which puzzle people find harder. */
 export const ABOUT_EQUAL = 0.5;
 
-/** `7.3`, or `7.3+` for a lower bound; `-` where there is no score. */
+/** `7.3`, or `7.3+` for a lower bound; `-` if there is no score. */
 export function scoreText({
   difficulty,
   difficultyBound,

@@ -13,7 +13,7 @@ import { Recorder, controls, requestFor } from '../support/runs/requests.js';
 
 const SHAPE = { count: 12_000, width: 6, height: 6, brokenEvery: 30 };
 
-test('a database at its limit ends the run cleanly, and with room --resume finishes it', async (t) => {
+test('a database at its limit ends the run cleanly, and --resume finishes it once there is room', async (t) => {
   const folder = temporaryFolder(t);
   const corpora = [writeCsv(folder, 'one', SHAPE)];
   const db = join(folder, 'a.sqlite');
@@ -73,7 +73,7 @@ test('a complete run without room for its indexes is reported all the same', asy
   );
 });
 
-test('a full file system ends the run cleanly, is said before the work, and harms nothing', async (t) => {
+test('a nearly full disk is reported before the work, and a full one ends the run cleanly without harm', async (t) => {
   const folder = temporaryFolder(t);
   const disk = smallDisk(t, '2m');
   if (disk === null) return;

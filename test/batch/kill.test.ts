@@ -44,7 +44,7 @@ async function runAndKill(
   return 'ended';
 }
 
-/** Has a run end, and gives the number of puzzles of which its summary tells. */
+/** Runs to the end, and returns the number of puzzles in its summary. */
 async function runToEnd(corpora: readonly string[], db: string): Promise<number> {
   const child = startRun(corpora, db);
   const [summary, [code]] = await Promise.all([
@@ -91,7 +91,7 @@ test('after kill -9 at random moments --resume finishes exactly what is missing'
   t.diagnostic(`${kills} kills, ${killsWithin} of them with results in the database`);
 });
 
-test('a kill while the database is made does no harm', async (t) => {
+test('a kill while the database is created does no harm', async (t) => {
   const folder = temporaryFolder(t);
   const corpora = [writeCsv(folder, 'small', { count: 200, width: 6, height: 6, brokenEvery: 40 })];
   const undisturbed = join(folder, 'undisturbed.sqlite');

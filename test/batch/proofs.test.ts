@@ -20,7 +20,7 @@ import { Recorder, controls, requestFor } from '../support/runs/requests.js';
 const PROGRAM = fileURLToPath(new URL('../../../bin/nonomill.js', import.meta.url));
 const ALL = ['unique', 'multiple', 'contradiction', 'timeout', 'steps', 'memory', 'crash'] as const;
 
-/** Puzzles of which every third has its first and last row swapped, and so most likely no solution. */
+/** Puzzles; every third has its first and last row swapped, and so most likely no solution. */
 function corpusOf(folder: string, count: number, side: number): string {
   const path = writeCsv(folder, 'corpus', { count, width: side, height: side });
   const swapped = (line: string): string =>
@@ -109,7 +109,7 @@ test('a run that was stopped and resumed has all proofs, and is resumed with the
   assert.deepEqual(new Set(unproven), new Set(['multiple']));
 });
 
-test('what the budget ends has no proof; a retry proves as the run did', async (t) => {
+test('a puzzle that the budget ends has no proof, and a retry proves as the run did', async (t) => {
   const folder = temporaryFolder(t);
   const proveTo = join(folder, 'proofs');
   const db = join(folder, 'a.sqlite');
@@ -127,7 +127,7 @@ test('what the budget ends has no proof; a retry proves as the run did', async (
   assert.deepEqual(new Set(checkedProofs(db, proveTo).unproven), new Set(['multiple']));
 });
 
-test('after kill -9 no half proof has a name, and --resume proves the rest', async (t) => {
+test('after kill -9 there is no half proof under its final name, and --resume proves the rest', async (t) => {
   const folder = temporaryFolder(t);
   const proveTo = join(folder, 'proofs');
   const db = join(folder, 'a.sqlite');

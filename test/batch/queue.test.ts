@@ -33,7 +33,7 @@ function wordsFor(corpora: readonly string[], db: string): string[] {
   return ['run', ...corpora, '--db', db, '--no-report', '--quiet', '--resume'];
 }
 
-test('a run through a queue leaves what a run on one machine leaves, and says who solved', async (t) => {
+test('a run through a queue leaves the same as a run on one machine, and says who solved what', async (t) => {
   const redis = await startRedis(t);
   if (redis === null) return;
   const folder = temporaryFolder(t);
@@ -90,7 +90,7 @@ test('a coordinator that is killed again and again goes on with --resume, and lo
   t.diagnostic(`${kills} kills`);
 });
 
-test('a Redis that may throw batches away is warned of once, and in our words', async (t) => {
+test('a run warns of a Redis that may throw batches away, once and in our words', async (t) => {
   const redis = await startRedis(t, ['--maxmemory-policy', 'allkeys-lru']);
   if (redis === null) return;
   const folder = temporaryFolder(t);
@@ -102,7 +102,7 @@ test('a Redis that may throw batches away is warned of once, and in our words', 
   assert.doesNotMatch(stderr, /IMPORTANT/);
 });
 
-test('an address that nobody answers at is a failure with a reason, and leaves no run', async (t) => {
+test('an address at which nobody answers is a failure with a reason, and leaves no run', async (t) => {
   const folder = temporaryFolder(t);
   const corpora = [writeCsv(folder, 'one', { count: 3, width: 3, height: 3 })];
   const db = join(folder, 'queue.sqlite');

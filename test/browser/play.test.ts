@@ -97,7 +97,7 @@ test(
   },
 );
 
-test('hints tell the line, then the cells, then why, then fill them in', SKIP, async (t) => {
+test('hints name the line, then the cells, then the reason, then fill them in', SKIP, async (t) => {
   const watched = await play(t, PLUS);
   const { page } = watched;
   await page.getByRole('button', { name: 'Hint' }).click();

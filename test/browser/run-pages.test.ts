@@ -13,27 +13,31 @@ test('the runs are listed with what they found', { skip }, async () => {
   });
 });
 
-test('a run under way counts up while one looks, and ends as complete', { skip }, async () => {
-  await visit('', async (page) => {
-    const run = startNonomill(
-      ...['run', site().longCorpus, '--db', site().database, '--name', 'long', '--no-report'],
-      ...['--threads', '1', '--quiet'],
-    );
-    const ended = new Promise((resolve) => run.once('exit', resolve));
-    const card = page.locator('li.card', { hasText: 'long (run 3)' });
-    await card.getByText('running').waitFor();
-    const seen = new Set<string>();
-    const count = card.locator('strong');
-    while (run.exitCode === null) {
-      seen.add(await count.innerText());
-      await page.waitForTimeout(200);
-    }
-    await ended;
-    await card.getByText('complete').waitFor();
-    assert.equal((await count.innerText()).replace(/\D/g, ''), '6000');
-    assert.ok(seen.size >= 2, `only ${[...seen].join()} was shown on the way`);
-  });
-});
+test(
+  "a run under way counts up before the reader's eyes, and ends as complete",
+  { skip },
+  async () => {
+    await visit('', async (page) => {
+      const run = startNonomill(
+        ...['run', site().longCorpus, '--db', site().database, '--name', 'long', '--no-report'],
+        ...['--threads', '1', '--quiet'],
+      );
+      const ended = new Promise((resolve) => run.once('exit', resolve));
+      const card = page.locator('li.card', { hasText: 'long (run 3)' });
+      await card.getByText('running').waitFor();
+      const seen = new Set<string>();
+      const count = card.locator('strong');
+      while (run.exitCode === null) {
+        seen.add(await count.innerText());
+        await page.waitForTimeout(200);
+      }
+      await ended;
+      await card.getByText('complete').waitFor();
+      assert.equal((await count.innerText()).replace(/\D/g, ''), '6000');
+      assert.ok(seen.size >= 2, `only ${[...seen].join()} was shown on the way`);
+    });
+  },
+);
 
 test(
   'the table of a run is filtered, sorted and paged, and the address says how',
@@ -66,7 +70,7 @@ test(
   },
 );
 
-test('a run tells the options that were set, and no others', { skip }, async () => {
+test('a run shows the options that were set, and no others', { skip }, async () => {
   await visit('runs/2', async (page) => {
     const said = await text(page);
     assert.match(
@@ -77,7 +81,7 @@ test('a run tells the options that were set, and no others', { skip }, async () 
   });
 });
 
-test('a filter that means nothing is answered with what was expected', { skip }, async () => {
+test('a meaningless filter is answered with what was expected', { skip }, async () => {
   await visit(
     'runs/1',
     async (page) => {
@@ -91,7 +95,7 @@ test('a filter that means nothing is answered with what was expected', { skip },
   );
 });
 
-test('an address with a filter that means nothing does not load for ever', { skip }, async () => {
+test('an address with a meaningless filter does not load for ever', { skip }, async () => {
   await visit(
     'runs/1?status=nonsense',
     async (page) => {
@@ -102,7 +106,7 @@ test('an address with a filter that means nothing does not load for ever', { ski
   );
 });
 
-test('next and previous keep to the filter, and the way back keeps it too', { skip }, async () => {
+test('next and previous keep to the filter, and so does the way back', { skip }, async () => {
   await visit('runs/1?status=multiple&sort=-size', async (page) => {
     const rows = page.locator('#puzzles tbody tr');
     await rows.first().waitFor();
@@ -186,7 +190,7 @@ test('rejects are listed with file, line and reason', { skip }, async () => {
   });
 });
 
-test('why an entry is no puzzle stands in sight on a phone', { skip }, async () => {
+test('the reason why an entry is not a puzzle is in sight on a phone', { skip }, async () => {
   await visit('runs/1/rejects', async (page) => {
     await page.setViewportSize({ width: 390, height: 844 });
     const reason = await page.getByText('row 1: the blocks 9 need 9 cells').boundingBox();
@@ -208,7 +212,7 @@ test('an address that leads to nothing says so, and where to go from there', { s
   }
 });
 
-test('a run over a folder names it, and its files are unfolded', { skip }, async () => {
+test('a run over a folder names the folder, and its files can be unfolded', { skip }, async () => {
   await visit('runs/1', async (page) => {
     assert.match(await text(page), /corpora\s+\S+odd\.json \S+random\.csv \S+probe\.csv \(/);
     await page.getByText('3 files of the formats').click();
@@ -217,7 +221,7 @@ test('a run over a folder names it, and its files are unfolded', { skip }, async
 });
 
 test(
-  'two runs are compared: changed verdicts, charts, and the command says the same',
+  'two runs are compared by changed verdicts and charts, as the command compares them',
   { skip },
   async () => {
     await visit('compare', async (page) => {

@@ -5,7 +5,7 @@ import { openPages, text } from './open-pages.js';
 
 const { skip, visit, puzzleId } = openPages();
 
-test('a puzzle to be changed comes as text', { skip }, async () => {
+test('a puzzle that is to be changed arrives as text', { skip }, async () => {
   await visit(`runs/1/puzzles/${await puzzleId('colour')}`, async (page) => {
     await page.getByRole('link', { name: 'Change it' }).click();
     await page.getByText('A good puzzle: one').waitFor();
@@ -93,7 +93,7 @@ test('the address holds the puzzle that is tried', { skip }, async () => {
 });
 
 test(
-  'a picture is drawn with the pointer and with keys, and its clues follow',
+  'a picture is drawn with the pointer or with keys, and its clues follow',
   { skip },
   async () => {
     await visit('try', async (page) => {

@@ -11,7 +11,7 @@ const SCREENSHOTS = fileURLToPath(new URL('../../../reports/screenshots/', impor
 
 const { skip, visit } = openPages();
 
-/** Gives the page a picture of a ring on a red bar, as a drop or a paste would, encoded by the browser. */
+/** Hands the page a picture of a ring on a red bar, as a drop or a paste would, encoded by the browser. */
 async function give(page: Page, how: 'drop' | 'paste', type: string): Promise<void> {
   await page.evaluate(
     async ([event, mime]) => {
@@ -98,7 +98,7 @@ test('what is not a picture is refused in words', { skip }, async () => {
 });
 
 test(
-  'a drawing stays a drawing: after a reload, after a fix, and after it was played',
+  'a drawing stays a drawing after a reload, after a fix, and after it was played',
   { skip },
   async () => {
     await visit('try', async (page) => {

@@ -30,7 +30,7 @@ test('a run on which the engines differ fails, and lists every puzzle with both 
   assert.match(said[1], /a\.csv#2, 2x2: unique.*in\/a\.csv: the solver says unique, CaDiCaL finds/);
 });
 
-test('every summary counts the verdicts that were checked, or says nothing where none was', (t) => {
+test('every summary counts the verdicts that were checked, or says nothing if none was', (t) => {
   const store = temporaryStore(t);
   const writer = new RunWriter(store);
   const runId = writer.startRun(NEW_RUN);

@@ -21,7 +21,7 @@ test('a folder becomes one file, and the file a folder of the same puzzles', asy
   assert.equal(back.stdout, readFileSync(book, 'utf8'));
 });
 
-test('names that are paths, devices, empty or the same stay inside of the folder', async () => {
+test('names that are paths, devices, empty or alike stay inside the folder', async () => {
   const ids = ['../x', 'CON', '', 'a', 'A', '/etc/passwd', '.hidden', null];
   const folder = folderWith({ 'in.ndjson': ids.map((id) => dot(id)).join('\n') });
   const out = join(folder, 'deep/out/');
@@ -41,19 +41,19 @@ describe('File names', () => {
     assert.deepEqual(given, ['_x', '_con', '_nul.txt', 'a_b_c', 'end', 'a_b', 'puzzle', 'é']);
   });
 
-  test('are numbered where they meet, also with one that looks numbered already', () => {
+  test('are numbered if they are alike, even if one looks numbered already', () => {
     const names = new SafeFileNames();
     const given = ['a-2', 'a', 'A', 'a', null, null].map((name) => names.nameFor(name));
     assert.deepEqual(given, ['a-2', 'a', 'A-3', 'a-4', 'puzzle', 'puzzle-2']);
   });
 
-  test('are short enough with characters of four bytes', () => {
+  test('are short enough even with characters of four bytes', () => {
     const name = new SafeFileNames().nameFor('😀'.repeat(300));
     assert.ok(Buffer.byteLength(name) <= 200);
   });
 });
 
-test('a file that exists is written over only with --force', async () => {
+test('an existing file is overwritten only with --force', async () => {
   const folder = folderWith({ 'in.ndjson': dot('a'), 'a.nin': 'mine', 'a.csv': 'mine' });
   const input = join(folder, 'in.ndjson');
   for (const [out, file] of [
@@ -70,7 +70,7 @@ test('a file that exists is written over only with --force', async () => {
   }
 });
 
-test('a file that is read is never written over, not even with --force', async () => {
+test('a file that is being read is never overwritten, not even with --force', async () => {
   const folder = folderWith({ 'a.json': `[${dot('b')},${dot('a')}]` });
   const words = ['convert', join(folder, 'a.json'), folder, '--to', 'json', '--force'];
   const { code, stderr } = await nonomill(words);
@@ -78,7 +78,7 @@ test('a file that is read is never written over, not even with --force', async (
   assert.match(stderr, /is read and would be written \(files written before it: 1\)/);
 });
 
-test('a name without a slash is that of one file, whatever its format holds', async () => {
+test('a name without a slash means one file, whatever its format can hold', async () => {
   const folder = folderWith({ 'one.ndjson': dot('a'), 'two.ndjson': `${dot('a')}\n${dot('b')}` });
   const one = await nonomill(['convert', 'one.ndjson', 'out', '--to', 'nin'], { cwd: folder });
   assert.equal(one.code, 0);
@@ -95,7 +95,7 @@ test('a folder without --to is wrong usage', async () => {
   assert.match(stderr, /"out\/" is a folder: name the format of its files with --to/);
 });
 
-test('a puzzle that does not fit, far behind others, leaves no file', async () => {
+test('a puzzle that does not fit, even after many others, leaves no file', async () => {
   const many = Array.from({ length: 1000 }, (_, i) => dot(String(i)));
   const folder = folderWith({ 'in.ndjson': [...many, dot('last', ',"start":"?"')].join('\n') });
   const out = join(folder, 'out.csv');
@@ -105,7 +105,7 @@ test('a puzzle that does not fit, far behind others, leaves no file', async () =
   assert.deepEqual([existsSync(out), readdirSync(folder)], [false, ['in.ndjson']]);
 });
 
-test('titles come through CSV', async () => {
+test('titles survive CSV', async () => {
   const input = dot('a', ',"title":"A, \\"b\\""');
   const csv = await nonomill(['convert', '-', '-', '--to', 'csv'], { input });
   assert.equal(csv.stderr, '');

@@ -33,7 +33,7 @@ test('a file is run with its start positions and without in one database', async
   assert.match(compared.stdout, /^ {2}unique -> multiple: 1$/m);
 });
 
-test('a wrong start position is named by its first wrong cell, and not the clues alone blamed', async () => {
+test('a wrong start position is named with its first wrong cell, instead of blaming the clues', async () => {
   const input = '{"id":"wrong","rows":[[1],[3],[1]],"columns":[[1],[3],[1]],"start":"???/???/#??"}';
   const { stdout } = await nonomill(['solve'], { input });
   assert.match(

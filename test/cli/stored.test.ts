@@ -63,7 +63,7 @@ test('show draws a puzzle by its name, title, place or the beginning of its name
   }
 });
 
-test('show of a run has the result of that run', async () => {
+test('show with a run shows the result of that run', async () => {
   const { stdout } = await nonomill(['show', 'plus', '--run', 'first', '--json', ...db]);
   const shown = JSON.parse(stdout) as Record<string, unknown>;
   assert.deepEqual(
@@ -72,7 +72,7 @@ test('show of a run has the result of that run', async () => {
   );
 });
 
-test('show suggests names, and lists what fits several', async () => {
+test('show suggests names, and lists the puzzles if a name fits several', async () => {
   const near = await nonomill(['show', 'plsu', ...db]);
   assert.equal(near.code, 1);
   assert.match(near.stderr, /has no puzzle "plsu"; did you mean plus\?/);

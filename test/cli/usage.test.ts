@@ -87,7 +87,7 @@ test('wrong usage exits with 2, one message and a hint on standard error, and no
   );
 });
 
-test('without a command it lists them and exits with 2', async () => {
+test('without a command it lists the commands and exits with 2', async () => {
   const { code, stdout, stderr } = await nonomill([]);
   assert.deepEqual({ code, stdout }, { code: 2, stdout: '' });
   assert.match(stderr, /a command is missing[^]*Commands\n {2}run \[corpus/);

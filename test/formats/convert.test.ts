@@ -145,14 +145,14 @@ describe('A puzzle that a format cannot hold', () => {
     assert.match(losses(red, formatByName('csv')!).warnings.join(), /becomes black on white/);
   });
 
-  test('is nothing to a format that holds everything', () => {
+  test('is not a matter for a format that holds everything', () => {
     for (const name of ['json', 'ndjson', 'non', 'webpbn']) {
       assert.deepEqual(losses(coloured, formatByName(name)!), { errors: [], warnings: [] });
     }
   });
 });
 
-test('a format of one puzzle a file refuses to write several', () => {
+test('a format with one puzzle to a file refuses to write several', () => {
   const puzzle = {
     width: 1,
     height: 1,
@@ -177,7 +177,7 @@ test('a format of one puzzle a file refuses to write several', () => {
   }
 });
 
-test('formats of many puzzles are written as they come, but where their number stands first', () => {
+test('formats of many puzzles are written as they come, unless their number comes first', () => {
   const held = FORMATS.filter(
     ({ write, holds, sequence }) => write !== null && holds.many && sequence === undefined,
   );

@@ -18,7 +18,7 @@ describe('Damaged and random text is rejected or read, never worse, as', () => {
   }
 });
 
-test('detection takes no longer for text that is made to lead patterns astray', () => {
+test('detection takes no longer for text that is made to slow patterns down', () => {
   const signs = [
     '\n',
     '\r',

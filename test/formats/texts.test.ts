@@ -149,7 +149,7 @@ describe('A text format reads', () => {
     });
   }
 
-  test('titles and names where they have them', () => {
+  test('titles and names if they have them', () => {
     const of = (format: string, text: string): (string | null)[] => {
       const [{ name, title }] = readText(format, text);
       return [name, title];
@@ -172,7 +172,7 @@ describe('A text format reads', () => {
     ]);
   });
 
-  test('a square of 15 with blank lines for empty clues, also at the end', () => {
+  test('a square of 15 with blank lines for empty clues, even at the end', () => {
     const columns = `15\n${'\n'.repeat(14)}`;
     const rows = '1\n'.repeat(15);
     const other = `${'1\n'.repeat(15)}15\n${'\n'.repeat(14)}`;
@@ -326,7 +326,7 @@ describe('The format of a text is found', () => {
     });
   }
 
-  test('by its extension, whatever stands in it, also behind .gz', () => {
+  test('by its extension, whatever its content, even before .gz', () => {
     const FILES = {
       'a.NIN': 'nin',
       'a.mk': 'mk',
@@ -341,7 +341,7 @@ describe('The format of a text is found', () => {
     }
   });
 
-  test('by content where it has no extension: JSON, NDJSON, CSV, .non', () => {
+  test('by content if it has no extension: JSON, NDJSON, CSV, .non', () => {
     const OBJECT = '{"rows":[[1]],"columns":[[1]]}';
     assert.equal(detectFormat('-', `[${OBJECT}]`)?.name, 'json');
     assert.equal(detectFormat('-', OBJECT)?.name, 'json');
@@ -355,7 +355,7 @@ describe('The format of a text is found', () => {
     }
   });
 
-  test('by its shape, though there is a mistake in the puzzle', () => {
+  test('by its shape, even if there is a mistake in the puzzle', () => {
     for (const [format, text] of [
       ['keen', '1\n3\n1\n\n1\n3\n2\n'],
       ['keen', '1/3/1\n\n1/3/2\n'],
@@ -372,7 +372,7 @@ describe('The format of a text is found', () => {
     }
   });
 
-  test('or not at all: prose and other data are no puzzles', () => {
+  test('or not at all: prose and other data are not puzzles', () => {
     for (const text of [
       '',
       'Once upon a time.\n',

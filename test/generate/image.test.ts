@@ -26,7 +26,7 @@ function png(width: number, pixels: readonly (readonly number[])[]): Buffer {
 
 const SHADES = { w: 0xffffff, k: 0, r: 0xff0000, g: 0x00ff00, b: 0x0000ff, y: 0xffff00 };
 
-test('a PNG is read pixel by pixel, and what is transparent is white', () => {
+test('a PNG is read pixel by pixel, and transparent pixels are white', () => {
   const bytes = png(2, [
     [255, 0, 0, 255],
     [1, 2, 3, 255],
@@ -45,7 +45,7 @@ test('a PBM, plain or raw, is black where it is 1', () => {
   assert.deepEqual(readImage(raw), expected);
 });
 
-test('what is no picture, is cut off, is broken or is too large is refused with the reason', () => {
+test('a file that is not a picture, or is cut off, broken or too large, is refused with the reason', () => {
   const good = png(40, new Array<number[]>(1600).fill([7, 8, 9, 255]));
   const broken = Buffer.from(good);
   broken[45] ^= 0xff;
@@ -105,7 +105,7 @@ test('a PBM without cells is refused', () => {
   assert.throws(() => readImage(Buffer.from('P1\n0 5\n')), /the picture is 0x5: it has no cells/);
 });
 
-test('cells are filled where their pixels are darker on average than the threshold', () => {
+test('cells are filled if their pixels are darker on average than the threshold', () => {
   const four = image(['kwww', 'kwww'], SHADES);
   const cells = (threshold: number): number[] => [
     ...puzzleOfImage(four, { width: 2, height: 1 }, { kind: 'threshold', threshold }).goal!,
@@ -127,7 +127,7 @@ test('the background of a coloured puzzle is the most common colour of the borde
   assert.equal([...goal!].join(''), '0000001110012100111000003');
 });
 
-test('a coloured picture keeps its colours whole where it shrinks and where it grows', () => {
+test('a coloured picture keeps its colours unmixed whether it shrinks or grows', () => {
   const flag = image(['wwwwww', 'wwwwww', 'wwrrbb', 'wwrrrb', 'wwgggg', 'wwgggg'], SHADES);
   const shades = { kind: 'palette', colours: 3 } as const;
   const small = puzzleOfImage(flag, { width: 3, height: 3 }, shades);
@@ -144,7 +144,7 @@ test('a picture of one colour is an empty puzzle', () => {
   assert.equal(puzzle.palette, null);
 });
 
-test('few colours are kept as they are, and of many the middles are found', () => {
+test('a few colours are kept as they are, and many are reduced to their centres', () => {
   assert.deepEqual(new Set(fewColours(Uint32Array.of(1, 2, 2, 3), 4)), new Set([1, 2, 3]));
   const reds = Array.from({ length: 50 }, (_, i) => 0xc80000 + i);
   const blues = Array.from({ length: 50 }, (_, i) => 0x0000c8 + i);

@@ -22,7 +22,7 @@ const disc = image(160, 120, (x, y) => {
 
 const RANGE = { from: { width: 10, height: 10 }, to: { width: 20, height: 20 } };
 
-test('the best puzzle of a picture is what was wished for, and its clues are those of its picture', () => {
+test('the best puzzle of a picture is as was wished for, and its clues are those of its picture', () => {
   for (const goal of ['unique', 'line'] as const) {
     const { best, good, tried } = searchPicture(disc, { sizes: RANGE, goal, shades: null });
     assert.ok(best !== null && best.good && good > 0 && tried >= good);
@@ -43,7 +43,7 @@ test('the same picture becomes the same puzzle again', () => {
   assert.deepEqual(searchPicture(disc, wish), searchPicture(disc, wish));
 });
 
-test('a picture on which nothing is to be seen gives no puzzle', () => {
+test('a picture on which there is nothing to see makes no puzzle', () => {
   const white = image(50, 50, () => 1);
   const { best, tried, blank } = searchPicture(white, {
     sizes: RANGE,
@@ -54,7 +54,7 @@ test('a picture on which nothing is to be seen gives no puzzle', () => {
   assert.ok(blank > 0);
 });
 
-test('if no puzzle is what was wished for, the one most like the picture is shown for what it is', () => {
+test('if no puzzle is as was wished for, the one most like the picture is shown, and described as what it is', () => {
   // Stripes of a checkerboard have many solutions at this one size.
   const board = image(80, 80, (x, y) => (Math.floor(x / 10) + Math.floor(y / 10)) % 2);
   const sizes = [{ width: 8, height: 8 }];
@@ -64,7 +64,7 @@ test('if no puzzle is what was wished for, the one most like the picture is show
   assert.equal(best.verdict.status, 'multiple');
 });
 
-test('sizes have the shape of the picture as far as the range allows, and else are distorted', () => {
+test('sizes have the shape of the picture as far as the range allows, and are distorted otherwise', () => {
   const range = { from: { width: 15, height: 15 }, to: { width: 30, height: 30 } };
   const sizes = sizesFor({ width: 200, height: 150 }, range);
   assert.equal(sizes.length, 16);

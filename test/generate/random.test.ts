@@ -12,7 +12,7 @@ test('the numbers of a seed are the same everywhere and always', () => {
   assert.deepEqual(first, [2442144158, 3238099751, 3819917871, 2104621829]);
 });
 
-test('seeds that differ only beyond 32 bits give other numbers', () => {
+test('seeds that differ only beyond 32 bits make different numbers', () => {
   assert.notEqual(new Random(7).next(), new Random(7 + 2 ** 32).next());
 });
 
@@ -37,7 +37,7 @@ test('a random puzzle is solved by its goal, and about the share asked for is fi
   assert.ok(Math.abs(filled / cells - 0.3) < 0.02, `${filled / cells}`);
 });
 
-test('every grid comes once, in order, with clues that it fulfils', () => {
+test('every grid comes once, in order, with its clues', () => {
   const seen = new Set<string>();
   let number = 0;
   for (const { puzzle, goal, name } of everyGrid({ width: 3, height: 4 }, { withGoal: true })) {

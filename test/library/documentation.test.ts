@@ -16,7 +16,7 @@ const examples = [...PAGE.matchAll(/^```js\n(.*?)^```$/gms)].map((found) => foun
 test('docs/library.md has examples', () => assert.ok(examples.length >= 5));
 
 for (const [i, code] of examples.entries()) {
-  test(`example ${i + 1} of docs/library.md runs as it stands`, (t) => {
+  test(`example ${i + 1} of docs/library.md runs as it is printed`, (t) => {
     // Inside of the package, so that its own name is found.
     const scratch = join(ROOT, 'dist', 'test', 'scratch');
     mkdirSync(scratch, { recursive: true });

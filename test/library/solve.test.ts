@@ -41,14 +41,14 @@ test('solve says what the solver finds, under the names of the columns', () => {
   assert.deepEqual([result.solution, result.secondSolution].sort(), ['#./.#', '.#/#.']);
 });
 
-test('coloured puzzles are made with blocks that have a colour', () => {
+test('coloured puzzles are made of blocks that have a colour', () => {
   const rows = [[block(1, 1), block(1, 2)]];
   const columns = [[block(1, 1)], [block(1, 2)]];
   const palette = ['#ffffff', '#ff0000', '#0000ff'];
   assert.equal(solve({ rows, columns, palette }).solution, '12');
 });
 
-test('a start position counts, and a puzzle that was read is solved as it is', () => {
+test('a start position counts, and a puzzle that was read is solved as it was read', () => {
   const start = Uint8Array.of(1, UNKNOWN, UNKNOWN, UNKNOWN);
   assert.equal(solve({ ...DIAGONALS, start }).solution, '#./.#');
   const [{ puzzle }] = readPuzzles('{"rows":[[1],[1]],"columns":[[1],[1]]}').puzzles;

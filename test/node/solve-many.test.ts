@@ -54,7 +54,7 @@ test('it reads no further ahead than the threads need, and stops reading with th
   assert.ok(source.taken <= 64 * 4, `${source.taken} puzzles were read`);
 });
 
-test('a slow source of puzzles holds back no result', async () => {
+test('a slow source of puzzles does not hold back any result', async () => {
   async function* slow(): AsyncGenerator<MadePuzzle> {
     for (const [i, made] of firstOf(randomPuzzles({ width: 5, height: 5 }), 3).entries()) {
       if (i === 2) await delay(60_000, undefined, { ref: false });
@@ -67,21 +67,17 @@ test('a slow source of puzzles holds back no result', async () => {
   await solving.return();
 });
 
-test(
-  'an iteration that is left in the middle ends its threads',
-  { skip: platform() !== 'linux' },
-  async () => {
-    const before = threads();
-    for await (const { result } of solveMany(counted(12).puzzles, { threads: 3 })) {
-      assert.ok(result.status);
-      assert.ok(threads() >= before + 3);
-      break;
-    }
-    for (let tries = 0; threads() > before + 1 && tries < 100; tries++) await delay(50);
-    // One thread more may be Node's own, started meanwhile.
-    assert.ok(threads() <= before + 1, `${threads()} threads, ${before} before`);
-  },
-);
+test('leaving an iteration early ends its threads', { skip: platform() !== 'linux' }, async () => {
+  const before = threads();
+  for await (const { result } of solveMany(counted(12).puzzles, { threads: 3 })) {
+    assert.ok(result.status);
+    assert.ok(threads() >= before + 3);
+    break;
+  }
+  for (let tries = 0; threads() > before + 1 && tries < 100; tries++) await delay(50);
+  // One thread more may be Node's own, started meanwhile.
+  assert.ok(threads() <= before + 1, `${threads()} threads, ${before} before`);
+});
 
 test('what is not a puzzle is an error after the results before it', async () => {
   const [{ puzzle }] = firstOf(randomPuzzles({ width: 5, height: 5 }), 1);
@@ -140,7 +136,7 @@ test('limits end a puzzle, not the iteration, and two users do not disturb each 
   assert.ok(alone[0].some((found) => !/^(unique|multiple|contradiction)/.test(found)));
 });
 
-test('a result without difficulty is asked for with difficulty: false', async () => {
+test('difficulty: false leaves the difficulty out of results', async () => {
   const puzzle = { rows: [[1], [3], [1]], columns: [[1], [3], [1]] };
   const rated = await solveMany([puzzle]).next();
   assert.equal(rated.done === false && rated.value.result.stars, 1);

@@ -68,14 +68,14 @@ test('a batch comes back with a checked result for each puzzle, in order', async
   }
 });
 
-test('a worker gives back what it has after its slice, at least one result', async () => {
+test('a worker returns what it has after its slice, at least one result', async () => {
   const results = await withPool({}, (pool) =>
     solve(pool, batchOf(2000), { ...LIMITS, sliceMs: 0 }),
   );
   assert.equal(results.length, 1);
 });
 
-test('four threads give the results of one', async () => {
+test('four threads return the results of one', async () => {
   const batches = [batchOf(200), batchOf(30), batchOf(400)];
   const solveWith = (threads: number): Promise<PuzzleResult[][]> =>
     withPool({ threads }, (pool) =>

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { oneAtATime } from '../../src/pool/one-at-a-time.js';
 
-test('of two tasks that are there at once the second begins after the answer of the first', async () => {
+test('of two tasks that are there at once, the second begins after the answer to the first', async () => {
   const seen: string[] = [];
   const handle = oneAtATime((task: string) => {
     seen.push(`begin ${task}`);

@@ -90,7 +90,7 @@ test('results come out as they went in, nulls and zeros told apart', () => {
   ]);
 });
 
-test('counts of any size and errors in any script come through, also side by side', () => {
+test('counts of any size and errors in any script come through, even together', () => {
   const packer = new ResultPacker();
   const solutions = 2n ** 53n + 1n;
   const error = 'kaputt: \u{1F9E9} größer';
@@ -104,7 +104,7 @@ test('counts of any size and errors in any script come through, also side by sid
   ]);
 });
 
-test('a difficulty comes through to the last bit, a zero and a bound too', () => {
+test('a difficulty comes through to the last bit, and so do a zero and a bound', () => {
   const hard: Difficulty = {
     difficulty: Math.log2(1 + 4321.0987654321),
     difficultyBound: true,

@@ -15,7 +15,7 @@ interface Verdict {
 const windows = process.platform === 'win32' && 'Windows has no SIGSTOP';
 
 /**
- * What the pool says of two puzzles, the second waiting behind the first, when its process is
+ * What the pool says of two puzzles, the second waiting after the first, when its process is
  * suspended for a while when the first is under work.
  */
 async function suspended(worker: string, forMs = 4000): Promise<readonly Verdict[]> {
@@ -52,7 +52,7 @@ test('a stop of a second and a half does not end a puzzle either', { skip: windo
 });
 
 test(
-  'a stuck puzzle is given up also where the machine slept, and the one behind it is solved',
+  'a stuck puzzle is given up even if the machine slept, and the one after it is solved',
   { skip: windows },
   async () => {
     const [stuck, waiting] = await suspended('stuck-worker.js');

@@ -8,7 +8,7 @@ import { createBatchSolver } from '../../src/pool/solve-batch.js';
 import type { PuzzleResult } from '../../src/result/result.js';
 import { FILL_MEMORY, LIMITS, batchOf } from '../support/packed-batches.js';
 
-/** Solves all batches at once, and of each what is left until all of it is solved. */
+/** Solves all batches at once, and what is left of each until it is solved whole. */
 async function solveAtOnce(
   options: Partial<LocalPoolOptions> & { readonly worker?: string },
   batches: readonly PackedBatch[],
@@ -95,7 +95,7 @@ test('no clock runs for a batch while it waits', async () => {
   for (const { stoppedBy } of found.flat()) assert.notEqual(stoppedBy, 'timeout');
 });
 
-test('batches that wait behind a stuck puzzle go to threads that have nothing else to do', async (t) => {
+test('batches that wait after a stuck puzzle go to threads that have nothing else to do', async (t) => {
   const workerFile = new URL('../fixtures/workers/stuck-worker.js', import.meta.url);
   const pool = new LocalPool({ threads: 3, memoryMiB: null, workerFile, graceMs: 200 });
   t.after(() => pool.close());
@@ -113,7 +113,7 @@ test('batches that wait behind a stuck puzzle go to threads that have nothing el
   assert.deepEqual(await Promise.all(stuck), ['timeout', 'timeout']);
 });
 
-test('to wait does not count as time that a batch held a worker', async (t) => {
+test('waiting does not count as time that a batch held a worker', async (t) => {
   const workerFile = new URL('../fixtures/workers/slow-worker.js', import.meta.url);
   const pool = new LocalPool({ threads: 1, memoryMiB: null, workerFile });
   t.after(() => pool.close());
@@ -132,7 +132,7 @@ test('a task is either begun or taken back', () => {
   assert.equal(placeOf(takenBack), TAKEN_BACK);
 });
 
-test('a worker leaves a batch alone that was taken back', () => {
+test('a worker does not touch a batch that was taken back', () => {
   const solveBatch = createBatchSolver(() => ({
     solve: () => {
       throw new Error('not to be solved');

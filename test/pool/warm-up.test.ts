@@ -34,7 +34,7 @@ function resultsOf(answer: unknown): readonly PuzzleResult[] {
   return unpackResults(packed);
 }
 
-test('the first batch alone is solved beforehand, and each puzzle has one result', () => {
+test('only the first batch is solved beforehand, and each puzzle has one result', () => {
   const solve = createBatchSolver(() => new Counting(), { warmsUp: true });
   const cold = createBatchSolver(() => new Solver());
   for (const isFirst of [true, false]) {
@@ -50,7 +50,7 @@ test('the first batch alone is solved beforehand, and each puzzle has one result
   }
 });
 
-test('a solver that fails while it warms up fails for its result, and is made anew', () => {
+test('a solver that fails while it warms up is replaced, and fails again for the result', () => {
   let made = 0;
   const solve = createBatchSolver(
     () => {

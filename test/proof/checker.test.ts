@@ -120,13 +120,13 @@ test('a proof of another puzzle, with a wrong solution or cut off is refused', (
   assert.match(faultOf(checkProof(PLUS, `${text}l 1 2\n`)), /text after the end/);
 });
 
-test('what a checksum or a number of steps does not fit is refused, though each step holds', () => {
+test('a proof whose checksum or number of steps is wrong is refused, even if each step holds', () => {
   const text = sealed([...PLUS_HEADING, ...PLUS_STEPS]);
   assert.match(faultOf(checkProof(PLUS, text.replace('l 1 -2 -6', 'l 1 -6 -2'))), /checksum/);
   assert.match(faultOf(checkProof(PLUS, text.replace('end 6', 'end 7'))), /7 steps, there are 6/);
 });
 
-test('the proof that docs/proofs.md shows holds', () => {
+test('the proof in docs/proofs.md holds', () => {
   const page = readFileSync(new URL('../../../docs/proofs.md', import.meta.url), 'utf8');
   const shown = /^ {4}nonomill-proof 1\n(?: {4}.*\n)+/m.exec(page)![0].replaceAll(/^ {4}/gm, '');
   assert.ok(checkProof(PLUS, shown).valid);

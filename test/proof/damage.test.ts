@@ -41,7 +41,7 @@ function* provenPuzzles(seed: number, side: number): Generator<Proven> {
   }
 }
 
-test('a damaged proof never passes: its checksum tells, if its steps do not', () => {
+test('a damaged proof never passes: its steps or its checksum give it away', () => {
   const random = randomNumbers(21);
   let tried = 0;
   for (const { puzzle, lines } of provenPuzzles(22, 8)) {

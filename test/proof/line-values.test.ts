@@ -21,7 +21,7 @@ const lines = fc.integer({ min: 1, max: 9 }).chain((length) =>
   }),
 );
 
-test('a line can have just the values of the placements that fit', () => {
+test('a line can have exactly the values of the placements that fit', () => {
   const lineValues = new LineValues();
   fc.assert(
     fc.property(lines, ({ clue, masks }) => {

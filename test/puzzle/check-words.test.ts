@@ -40,7 +40,7 @@ test('a picture is taken if and only if its clues are those of the puzzle', () =
   );
 });
 
-test('a picture with right rows is refused for a column with too few, or other, blocks', () => {
+test('a picture with right rows is refused for a column with too few blocks, or with others', () => {
   const of = (...rows: string[]): Uint8Array =>
     Uint8Array.from(rows.join(''), (cell) => (cell === '#' ? 1 : 0));
   const words = pack(puzzleOfPicture(of('#..', '.#.', '#..'), 3, 3, 1));
@@ -74,14 +74,14 @@ test('lines without a block and lines that are all filled are judged at the full
   }
 });
 
-test('a picture that the quick way refuses is refused with its reason', () => {
+test('a picture that the quick check refuses is refused with its reason', () => {
   const puzzle = puzzleOfPicture(Uint8Array.of(1, 0, 0, 1), 2, 2, 1);
   assert.equal(check(puzzle, Uint8Array.of(0, 1, 1, 0)), null);
   assert.equal(check(puzzle, Uint8Array.of(1, 0, 1, 0)), 'column 1 breaks its clue');
   assert.equal(check(puzzle, Uint8Array.of(1, 0, 0, 255)), 'row 2 breaks its clue');
 });
 
-test('wider and coloured puzzles are left to the plain way', () => {
+test('wider and coloured puzzles are left to the plain check', () => {
   const wide = puzzleOfPicture(new Uint8Array(33).fill(1), 33, 1, 1);
   const coloured = puzzleOfPicture(Uint8Array.of(1, 2), 2, 1, 2);
   assert.deepEqual(

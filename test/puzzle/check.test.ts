@@ -6,7 +6,7 @@ import { pack } from '../../src/puzzle/packed.js';
 import { cluesOfPicture } from '../../src/puzzle/picture.js';
 import { drawnPuzzles } from '../support/drawn-puzzles.js';
 
-test('a picture fulfils the clues that were taken from it, and its own start position', () => {
+test('a picture fits the clues that were taken from it, and its own start position', () => {
   fc.assert(
     fc.property(drawnPuzzles(8, 4), ({ puzzle, picture }) => {
       assert.equal(check(puzzle, picture), null);
@@ -48,7 +48,7 @@ test('a picture that contradicts the start position, or has another size, is ref
   assert.equal(check(puzzle, Uint8Array.of(1, 0)), 'a picture of 2 cells for a grid of 2x2');
 });
 
-test('beside a picture that passed, another one is judged as it is alone', () => {
+test('a picture is judged the same after another one that passed', () => {
   fc.assert(
     fc.property(drawnPuzzles(5, 2), fc.array(fc.nat()), (drawn, places) => {
       const { puzzle, picture } = drawn;

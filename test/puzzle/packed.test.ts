@@ -20,7 +20,7 @@ test('a puzzle comes out of its packed words as it went in, but for its palette'
   );
 });
 
-test('a batch gives its puzzles back in their order, and those that are picked', () => {
+test('a batch returns its puzzles in order, and those that are picked', () => {
   fc.assert(
     fc.property(fc.array(drawnPuzzles(5), { maxLength: 6 }), (drawn) => {
       const batch = packBatch(drawn.map(({ puzzle }) => pack(puzzle)));

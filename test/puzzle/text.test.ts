@@ -12,7 +12,7 @@ test('cells in several colours are their palette index in base 32', () => {
   assert.equal(cellsToText(Uint8Array.of(1, 10, 31, 0), 4, 1, 31), '1av.');
 });
 
-test('text read back gives the cells that were written', () => {
+test('text that is read back has the cells that were written', () => {
   const grid = fc
     .record({ width: fc.integer({ min: 1, max: 90 }), height: fc.integer({ min: 1, max: 90 }) })
     .chain(({ width, height }) =>

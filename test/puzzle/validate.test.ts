@@ -26,7 +26,7 @@ test('clues taken from a picture pass, as they are', () => {
   );
 });
 
-test('zeros before and behind the blocks are padding', () => {
+test('zeros before and after the blocks are padding', () => {
   const draft = {
     ...DRAFT,
     rows: [
@@ -43,7 +43,7 @@ test('zeros before and behind the blocks are padding', () => {
   assert.deepEqual(validate(empty).puzzle?.rows, [[], []]);
 });
 
-test('whatever passes, its blocks fit their lines and its sums agree', () => {
+test('in whatever passes, the blocks fit their lines and the sums agree', () => {
   const number = fc.oneof(
     fc.integer({ min: -1, max: 4 }),
     fc.constantFrom(0x10001, 0x20001, NaN, Infinity, 0.5, 65536, 1e300, -0),

@@ -59,7 +59,7 @@ test('a true verdict agrees, a false one differs and says how', () => {
   });
 });
 
-test('a verdict that proves nothing can only differ where a solution was claimed', () => {
+test('a verdict that proves nothing can only differ if a solution was claimed', () => {
   const impossible = pack({
     width: 3,
     height: 3,
@@ -76,7 +76,7 @@ test('a verdict that proves nothing can only differ where a solution was claimed
   assert.equal(referee.check(checkerboard, 0, claimed, 10_000).agreement, 'unknown');
 });
 
-test('the share that is checked hangs on the puzzle, not on its place in a batch', () => {
+test('the share that is checked depends on the puzzle, not on its place in a batch', () => {
   const random = randomNumbers(13);
   const puzzles = Array.from({ length: 2000 }, () => pack(randomPuzzle(random, 6, 6, 0.5)));
   const alone = puzzles.map((words) => isCrossChecked(words, 0, 0.1));

@@ -18,7 +18,7 @@ function clueText(palette: Palette | null, cells: number[]): string {
   return animatedSvg(puzzle, [], { title: 'a puzzle' });
 }
 
-test('the numbers of coloured puzzles stand on their colours, and can be read there', () => {
+test('the numbers of coloured puzzles are written on their colours, and can be read there', () => {
   const svg = clueText(['#000000', '#ffffff', '#000080'], [1, 2]);
   assert.match(svg, /<rect [^>]*fill="#ffffff" stroke[^>]*\/><text [^>]*fill="#000000">1</);
   assert.match(svg, /<rect [^>]*fill="#000080" stroke[^>]*\/><text [^>]*fill="#ffffff">1</);

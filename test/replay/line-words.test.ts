@@ -11,7 +11,7 @@ import { block } from '../../src/puzzle/types.js';
 const line = (text: string): Domain[] =>
   Array.from(text, (c) => (c === '?' ? anyValue(1) : only(c === '#' ? 1 : 0)));
 
-test('a block that is longer than its freedom must cover the cells in between', () => {
+test('a block that is longer than its room to move must cover the cells in between', () => {
   assert.equal(
     lineWords([4], line('???????'), line('???#???'), null),
     'the block of 4 must cover cell 4',
@@ -40,7 +40,7 @@ test('cells out of reach of every block are blank for that reason', () => {
   );
 });
 
-test('cells behind a placed block are told from those out of reach', () => {
+test('cells next to a placed block are told from those out of reach', () => {
   assert.equal(
     lineWords([1, 2], line('#?????'), line('#.????'), null),
     'cell 2 is blank beside a block that has its place',
@@ -83,7 +83,7 @@ test('cells are listed as people list them', () => {
   assert.equal(cellWords([0, 1, 2, 4, 6, 7, 8]), 'cells 1 to 3, 5 and 7 to 9');
 });
 
-test('the starts of blocks are those of an enumeration of all placements', () => {
+test('the first cells of blocks are those of an enumeration of all placements', () => {
   const colours = 2;
   const clue = fc.array(
     fc.tuple(fc.integer({ min: 1, max: 3 }), fc.integer({ min: 1, max: colours })),

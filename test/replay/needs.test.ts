@@ -7,7 +7,7 @@ import { pack } from '../../src/puzzle/packed.js';
 import { Solver } from '../../src/solver/solve.js';
 import { randomNumbers, randomPuzzle } from '../support/random-puzzle.js';
 
-test('every step that finds something says which technique it needs, a known one', () => {
+test('every step that finds something names a known technique that it needs', () => {
   const random = randomNumbers(11);
   const seen = new Set<string>();
   for (let i = 0; i < 60; i++) {

@@ -10,7 +10,7 @@ import { Timeline } from '../../src/replay/timeline.js';
 import { traceSolving } from '../../src/replay/trace.js';
 import { DEFAULT_SOLVE_LIMITS } from '../../src/solver/model/limits.js';
 
-/** The puzzle that a picture of `#` and `.` gives. */
+/** The puzzle of a picture of `#` and `.`. */
 function puzzleOf(rows: readonly string[]): Puzzle {
   const clue = (cells: string): number[] =>
     cells
@@ -72,7 +72,7 @@ test('a replay of a unique puzzle ends in its solution, and every step can be un
   assert.ok(unique > 20, `only ${unique} unique puzzles`);
 });
 
-test('a replay of probes after a search takes nothing over from its guesses', () => {
+test('a replay of probes after a search takes over nothing from its guesses', () => {
   const csv = readFileSync(new URL('../../../data/random-search.csv', import.meta.url), 'utf8');
   const { puzzles } = readPuzzles(csv, { format: 'csv' });
   assert.ok(puzzles.length > 0);
@@ -98,7 +98,7 @@ test('the two solutions of an ambiguous puzzle are both steps of its replay', ()
   assert.equal(trace.steps.filter(({ kind }) => kind === 'solution').length, 2);
 });
 
-test('a replay is cut where it grows beyond its limit', () => {
+test('a replay is cut off when it grows beyond its limit', () => {
   const rows = ['###..', '#.#..', '#####', '..#.#', '..###'];
   const { trace } = traceSolving(puzzleOf(rows), DEFAULT_SOLVE_LIMITS, { maxSteps: 3 });
   assert.equal(trace.cut, true);

@@ -6,7 +6,7 @@ import type { Store } from '../../src/store/open/open.js';
 import { RunWriter } from '../../src/store/write/run-writer.js';
 import { NEW_RUN, rejectOf, resultOf } from '../support/store-samples.js';
 
-/** Names that would run, break out, or turn the line round where they are not escaped. */
+/** Names that would run as code, break out, or reverse the line if they were not escaped. */
 export const HOSTILE = {
   name: '<img src=x onerror=alert(1)>',
   title: '"]]></text></svg><script>alert(1)</script>\u001b[31m\u202e',
@@ -83,7 +83,7 @@ const SAMPLES: readonly SamplePuzzle[] = [
 
 /**
  * A small run with a bit of everything, the same every time: `copies` times seven puzzles and
- * two rejects. Gives its id.
+ * two rejects. Returns its id.
  */
 export function writeSampleRun(store: Store, copies = 1): number {
   const writer = new RunWriter(store);

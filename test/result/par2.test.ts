@@ -10,7 +10,7 @@ test('PAR-2 counts a puzzle without a verdict as twice the limit, or twice its t
   }
 });
 
-test('the limits of a run are found among its options, infinite ones being none', () => {
+test('the limits of a run are found among its options, and an infinite one means none', () => {
   assert.deepEqual(timeLimits({ timeoutMs: 5 }), { timeoutMs: 5, bySteps: false });
   assert.deepEqual(timeLimits({ timeoutMs: null, maxSteps: 9 }), {
     timeoutMs: null,

@@ -24,7 +24,7 @@ test('every entry is in exactly one part, and the parts differ by one entry at m
   );
 });
 
-test('a part is read as it is written, and what is not one is refused', () => {
+test('a part is read as it is written, and what is not a part is refused', () => {
   assert.deepEqual(readShard('2/8'), { part: 2, of: 8 });
   assert.equal(shardText({ part: 2, of: 8 }), '2/8');
   for (const wrong of [

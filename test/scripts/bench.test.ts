@@ -17,7 +17,7 @@ function bench(...words: string[]): { status: number | null; stdout: string; std
   return spawnSync(process.execPath, command, { encoding: 'utf8', timeout: 20_000 });
 }
 
-test('bench --help lists every benchmark in a line and runs none', () => {
+test('bench --help lists every benchmark on a line and runs none', () => {
   const { status, stdout } = bench('--help');
   assert.equal(status, 0);
   for (const name of BENCHMARKS) {

@@ -45,7 +45,7 @@ void describe('a book of puzzles', () => {
     });
   }
 
-  void test('puts every puzzle once, in order, inside of its page and apart from others', () => {
+  void test('draws every puzzle once, in order, inside its page and apart from others', () => {
     for (const perPage of [null, 1, 4, 7]) {
       for (const paper of ['a4', 'letter'] as const) {
         const puzzles = sheetsOf(60, 5).map(({ puzzle }) => puzzle);
@@ -69,7 +69,7 @@ void describe('a book of puzzles', () => {
     }
   });
 
-  void test('turns the page for a wide puzzle, and shares a page among small ones', () => {
+  void test('uses a landscape page for a wide puzzle, and puts several small ones on a page', () => {
     const wide = puzzleOfPicture(new Uint8Array(60 * 20).fill(1), 60, 20);
     const [page] = layOut([wide], 'a4', null);
     assert.ok(page.landscape);
@@ -78,7 +78,7 @@ void describe('a book of puzzles', () => {
     assert.ok(PAPERS.a4[0] < PAPERS.a4[1]);
   });
 
-  void test('leaves the solutions out where that is asked for', async () => {
+  void test('leaves the solutions out if that is asked for', async () => {
     const sheets = sheetsOf(3, 9);
     const { stream, pages } = bookPdf(sheets, { paper: 'letter', perPage: 1, solutions: false });
     await bytesOf(stream);

@@ -16,7 +16,7 @@ const CORPORA = join('..', 'shared', 'corpora');
 const options = existsSync(CORPORA) ? {} : { skip: `${CORPORA} is absent` };
 const limits = { ...DEFAULT_SOLVE_LIMITS, timeoutMs: 60_000 };
 
-/** The puzzles of one file, by name; the file's name where an entry has none. */
+/** The puzzles of one file, by name; the file's name if an entry has none. */
 function puzzlesOf(path: string): Map<string, Puzzle> {
   const found = new Map<string, Puzzle>();
   const [format] = formatsByExtension(path);

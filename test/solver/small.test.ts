@@ -16,7 +16,7 @@ for (const [width, height] of [
   [4, 3],
   [4, 4],
 ]) {
-  test(`every clue set of ${width}x${height} gives what brute force gives`, () => {
+  test(`every clue set of ${width}x${height} has the outcome that brute force finds`, () => {
     const solver = new Solver();
     let solutions = 0;
     for (const puzzle of allClueSets(width, height)) {

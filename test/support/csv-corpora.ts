@@ -6,11 +6,11 @@ export interface CorpusShape {
   readonly width: number;
   readonly height: number;
   readonly seed?: number;
-  /** Every so manyth entry is broken; 0 for none. */
+  /** Every entry of this number, counted over and over, is broken; 0 for none. */
   readonly brokenEvery?: number;
 }
 
-/** Writes random pictures' clues as CSV and gives the file's path. */
+/** Writes random pictures' clues as CSV and returns the file's path. */
 export function writeCsv(folder: string, name: string, shape: CorpusShape): string {
   const { count, width, height, seed = 1, brokenEvery = 0 } = shape;
   const random = randomBits(seed);

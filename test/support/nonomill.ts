@@ -12,17 +12,17 @@ const PLAIN = { ...process.env, FORCE_COLOR: undefined };
 
 /** How a command ended. */
 export interface Ended {
-  /** Null where a signal ended it. */
+  /** Null if a signal ended it. */
   readonly code: number | null;
   readonly stdout: string;
   readonly stderr: string;
 }
 
 interface Setting {
-  /** What it reads on standard input, which ends behind it. */
+  /** What it reads on standard input, which then ends. */
   readonly input?: string;
   readonly cwd?: string;
-  /** Variables of its environment, besides those of the tests. */
+  /** Variables of its environment, in addition to those of the tests. */
   readonly env?: NodeJS.ProcessEnv;
 }
 
@@ -59,7 +59,7 @@ export function start(
   let stderr = '';
   child.stdout.setEncoding('utf8').on('data', (text: string) => (stdout += text));
   child.stderr.setEncoding('utf8').on('data', (text: string) => (stderr += text));
-  // A command that ends before it has read everything closes its end: that is no fault.
+  // A command that ends before it has read everything closes its end: that is not a fault.
   child.stdin.on('error', () => undefined);
   const ended = new Promise<Ended>((resolve, reject) => {
     child.on('error', reject);

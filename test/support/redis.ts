@@ -74,7 +74,7 @@ export function hasRedis(t: TestContext): boolean {
   return false;
 }
 
-/** Starts a Redis that ends with the test; null, and the test skipped, where there is none. */
+/** Starts a Redis that ends with the test. Without Redis, skips the test and returns null. */
 export async function startRedis(
   t: TestContext,
   more: readonly string[] = [],
@@ -91,7 +91,7 @@ export async function startRedis(
   return redis;
 }
 
-/** A port of this machine that nobody listens on. */
+/** A port of this machine on which nobody listens. */
 export async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');

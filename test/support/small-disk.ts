@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import type { TestContext } from 'node:test';
 
 /**
- * A folder with a file system of its own, unmounted behind the test; null, and the test skipped,
- * where none can be mounted.
+ * A folder with a file system of its own, unmounted after the test. If none can be
+ * mounted, skips the test and returns null.
  *
  * @param size as mount has it: 2m
  */

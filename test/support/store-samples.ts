@@ -7,7 +7,7 @@ import { openStore, type Store } from '../../src/store/open/open.js';
 import type { NewRun } from '../../src/store/runs/runs.js';
 import { temporaryFolder } from './temporary.js';
 
-/** A new database, open for writing, closed behind the test. */
+/** A new database, open for writing, closed after the test. */
 export function temporaryStore(t: TestContext): Store {
   const store = openStore(join(temporaryFolder(t), 'test.sqlite'), { readonly: false });
   t.after(() => store.db.open && store.close());
@@ -45,7 +45,7 @@ export function columnsOf(...ordinals: number[]): PuzzleColumns {
   return columns;
 }
 
-/** What solving such a puzzle gives, with changes. */
+/** The result of solving such a puzzle, with changes. */
 export function resultOf(changes: Partial<PuzzleResult> = {}): PuzzleResult {
   return {
     status: 'unique',

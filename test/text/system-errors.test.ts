@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { systemReason, type FileWork } from '../../src/text/system-errors.js';
 import { folderWith } from '../support/temporary.js';
 
-test('what the operating system says in codes is said in words', () => {
+test('error codes of the operating system are put into words', () => {
   const folder = folderWith({ file: '' });
   const reason = (work: FileWork, attempt: () => void): string => {
     try {

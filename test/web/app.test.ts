@@ -49,7 +49,7 @@ function asker(t: TestContext, path: string, host = '127.0.0.1') {
 const errorOf = async (response: Response): Promise<string> =>
   ((await response.json()) as { error: string }).error;
 
-test('a request under a foreign name is refused, as a rebound name would be', async (t) => {
+test('a request under another host name is refused, as DNS rebinding would make it', async (t) => {
   const ask = site(t);
   assert.equal((await ask('/api/runs', { host: 'evil.example:4321' })).status, 421);
   assert.equal((await ask('/', { host: 'evil.example' })).status, 421);
@@ -57,7 +57,7 @@ test('a request under a foreign name is refused, as a rebound name would be', as
   assert.equal((await ask('/api/runs', { host: '[::1]:4321' })).status, 200);
 });
 
-test('an address of the network is an own name only where the server listens there', () => {
+test('an address of the network is accepted as a name only if the server listens there', () => {
   assert.equal(isOwnHost('192.168.0.7:80', '127.0.0.1'), false);
   assert.equal(isOwnHost('192.168.0.7:80', '0.0.0.0'), true);
   assert.equal(isOwnHost('mill.example', '0.0.0.0'), false);
@@ -65,7 +65,7 @@ test('an address of the network is an own name only where the server listens the
   assert.equal(isOwnHost(undefined, '127.0.0.1'), false);
 });
 
-test('every answer carries the content security policy, errors too', async (t) => {
+test('every answer carries the content security policy, even errors', async (t) => {
   const ask = site(t);
   for (const [path, init] of [
     ['/', {}],
@@ -80,7 +80,7 @@ test('every answer carries the content security policy, errors too', async (t) =
   }
 });
 
-test('a run tells which machines solve for it, also while no result comes in', async (t) => {
+test('a run shows which machines solve for it, even while no result comes in', async (t) => {
   const store = temporaryStore(t);
   const writer = new RunWriter(store);
   const runId = writer.startRun(NEW_RUN);
@@ -103,7 +103,7 @@ test('a run tells which machines solve for it, also while no result comes in', a
   assert.ok(late - early > 50_000, `${early} ${late}`);
 });
 
-test('nothing but reading is answered', async (t) => {
+test('only reading requests are answered', async (t) => {
   const ask = site(t);
   for (const method of ['POST', 'PUT', 'DELETE']) {
     assert.equal((await ask('/api/runs', { method })).status, 405);
@@ -118,7 +118,7 @@ test('no path leads to a file', async (t) => {
   assert.equal((await ask('/assets/none.js')).status, 404);
 });
 
-test('an address of the pages that is no file is the page itself', async (t) => {
+test('an address that is not a file is answered with the page itself', async (t) => {
   const ask = site(t);
   assert.equal(await (await ask('/runs/1/puzzles/5')).text(), '<p>page</p>');
 });
@@ -145,7 +145,7 @@ test('bad input is answered with what was expected and what came', async (t) => 
   }
 });
 
-test('rows as CSV keep quotes, and no field is a formula', async (t) => {
+test('rows in CSV keep their quotes, and no field is a formula', async (t) => {
   const ask = site(t);
   const response = await ask('/api/runs/1/results.csv');
   assert.match(response.headers.get('content-disposition')!, /attachment/);
@@ -155,7 +155,7 @@ test('rows as CSV keep quotes, and no field is a formula', async (t) => {
   assert.match(lines[2], /"say ""hi"", twice"/);
 });
 
-test('live progress is told as server-sent events', async (t) => {
+test('live progress comes as server-sent events', async (t) => {
   const ask = site(t);
   const response = await ask('/api/live');
   assert.match(response.headers.get('content-type')!, /text\/event-stream/);
@@ -170,7 +170,7 @@ test('live progress is told as server-sent events', async (t) => {
 const bodyOf = async <T>(response: Response | Promise<Response>): Promise<T> =>
   (await (await response).json()) as T;
 
-test('a cursor of the rejects is not one of the results', async (t) => {
+test('a cursor of the rejects is refused for the results', async (t) => {
   const ask = site(t);
   const reject = Buffer.from(JSON.stringify([1, 0])).toString('base64url');
   assert.equal((await ask(`/api/runs/1/rejects?after=${reject}`)).status, 200);
@@ -236,7 +236,7 @@ test('a run over thousands of files is a few bytes, and its files come in pages'
   );
 });
 
-test('a run without a lock has stopped without notice, one with it runs', async (t) => {
+test('a run without its lock has stopped without notice, and one with its lock is running', async (t) => {
   const store = temporaryStore(t);
   new RunWriter(store).startRun(NEW_RUN);
   const stateOf = async (ask: ReturnType<typeof asker>): Promise<string> =>
@@ -295,7 +295,7 @@ test('a download is made piece by piece, as it is read', async (t) => {
   assert.ok(pages >= 8 && length > 100_000);
 });
 
-test('others are answered while a download goes on', async (t) => {
+test('other requests are answered while a download goes on', async (t) => {
   const { store } = manyResults(t, 4000);
   const ask = asker(t, store.path);
   let ended = false;

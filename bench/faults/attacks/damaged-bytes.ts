@@ -76,7 +76,7 @@ function withoutSource(row: string): string {
   );
 }
 
-/** A few puzzles in `format`, or one where it holds no more, written by the program itself. */
+/** A few puzzles in `format`, or one if it holds no more, written by the program itself. */
 async function soundFile({ folder, samples }: Arena, format: string): Promise<Buffer> {
   const out = join(folder, 'sound');
   const from = samples.pictures;

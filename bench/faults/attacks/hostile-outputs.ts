@@ -12,7 +12,7 @@ import { join } from 'node:path';
 import { pick, type Attack } from '../attack.js';
 import { nonomill, shown, start, startProgram, succeeds } from '../program.js';
 
-/** Something that stands where a command is to write, and what must hold afterwards. */
+/** Something in the place where a command is to write, and what must hold afterwards. */
 interface Place {
   /** Makes it, and returns the path to be written to. */
   readonly make: (folder: string) => string;
@@ -60,7 +60,7 @@ export const hostileOutputs: Attack = {
   },
 };
 
-/** What the places are made of: anything else was left behind. */
+/** The files that make up the places: any other file was left over. */
 const KNOWN = new Set(['precious', 'out', 'out.part', 'loop', 'target', 'deep', 'read']);
 
 async function withReader(
@@ -89,7 +89,7 @@ async function withReader(
   return ended;
 }
 
-/** A place that stands for `file`, which holds what was written or what was there. */
+/** A place that leads to `file`, which holds what was written or what was there. */
 function fileFault(
   file: string,
   before: string | null,

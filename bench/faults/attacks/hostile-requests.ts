@@ -66,7 +66,7 @@ async function portOf({ child, ended }: Started): Promise<number> {
   });
 }
 
-/** Sends raw bytes, and returns the beginning of the answer; '' where none comes. */
+/** Sends raw bytes, and returns the beginning of the answer; '' if none comes. */
 function send(
   port: number,
   text: string | Buffer,

@@ -6,7 +6,7 @@ import { RunUnderAttack } from '../run-under-attack.js';
 import type { Started } from '../program.js';
 
 /**
- * Less than the longest suspensions: whoever counts them as solving time finds timeouts. More than
+ * Less than the longest suspensions: counting them as solving time would show timeouts. More than
  * a busy machine keeps a thread waiting on a puzzle of a millisecond.
  */
 const TIMEOUT = '3s';

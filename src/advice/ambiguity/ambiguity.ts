@@ -18,7 +18,7 @@ export interface AmbiguityOptions {
 export interface Ambiguity {
   /** The value of each cell that is the same in all solutions, UNKNOWN for every other. */
   readonly settled: Cells;
-  /** Cells of which it is not known whether they are the same in all solutions. */
+  /** Cells for which it is not known whether all solutions agree. */
   readonly undecided: readonly number[];
   /** One solution. */
   readonly solution: Cells;

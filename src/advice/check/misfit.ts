@@ -39,7 +39,7 @@ export function misfitsOf(
 }
 
 /**
- * Why a puzzle with this start position has no solution: its first cell, row by row, that is wrong. Null if
+ * Why a puzzle with this start position has no solution: the first wrong cell, row by row. Null if
  * there is no start position, or if it fits.
  */
 export function startMisfit(puzzle: Puzzle, timeoutMs?: number): Misfit | null {
@@ -52,9 +52,9 @@ export function startMisfit(puzzle: Puzzle, timeoutMs?: number): Misfit | null {
 }
 
 /**
- * What is wrong with a picture that is not a solution: its first cell, row by row, that no solution has, or
- * that no solution has together with those before. `only` is the one solution, where it is known. Null
- * if the picture is a solution.
+ * What is wrong with a picture that is not a solution: the first cell, row by row, that no solution has,
+ * or that no solution has together with the cells before it. `only` is the one solution, if it is known.
+ * Null if the picture is a solution.
  */
 export function pictureMisfit(
   puzzle: Puzzle,

@@ -29,9 +29,9 @@ export type Completable =
   | { readonly kind: 'open' };
 
 /**
- * Whether a grid can be completed, or its first mistake, row by row: a cell that no solution has,
- * else a line that can no longer be completed, else a cell that does not go with those before it. Asked to
- * `name` a cell, it passes over the line.
+ * Whether a grid can be completed, or else its first mistake, row by row: a cell that no solution has;
+ * if there is none, a line that can no longer be completed; if there is none, a cell that no solution has
+ * together with the cells before it. With `name` 'cell', lines are not looked at.
  */
 export function completable(
   puzzle: Puzzle,
@@ -61,7 +61,7 @@ export function completable(
   const wrong = wrongCell(puzzle, cells, whole.status === 'unique' ? whole.solution : null, solve);
   if (wrong !== null) return { kind: 'no', mistake: placed(puzzle, 'cell', cells, wrong) };
   if (line !== null && name !== 'cell') return { kind: 'no', mistake: line };
-  const last = firstThatDoesNotGo(cells, solve);
+  const last = firstImpossibleTogether(cells, solve);
   return { kind: 'no', mistake: placed(puzzle, 'together', cells, last) };
 }
 
@@ -105,8 +105,8 @@ function wrongCell(
   return null;
 }
 
-/** The first cell that does not go with those before it. */
-function firstThatDoesNotGo(
+/** The first cell that no solution has together with the cells before it. */
+function firstImpossibleTogether(
   cells: Cells,
   solve: (start: Cells) => { readonly status: string },
 ): number {
@@ -120,7 +120,7 @@ function firstThatDoesNotGo(
   return impossible - 1;
 }
 
-/** Cells together with those that the puzzle gives away; where they differ, the grid's own. */
+/** The cells of a grid, and in the others what the puzzle gives away. */
 function withStart({ start, width, height }: Puzzle, cells: Cells | null): Cells | null {
   if (start === null || cells === null) return cells ?? start;
   const both = new Uint8Array(width * height);

@@ -140,9 +140,7 @@ export class ExactSearch {
     for (const cell of tried) addCell(allowed, cell);
   }
 
-  /**
-   * The cells of which one must be the next to change (or one of the later ones); best looks first.
-   */
+  /** One of these cells must change next, or later; the one that hurts the picture least comes first. */
   private candidates(left: number, obstacles: readonly Obstacle[]): number[] {
     if (obstacles.length === 0) return this.byLooks(this.allowed);
     if (left === 1) {

@@ -7,7 +7,7 @@ import type { Target } from './goal/target.js';
 
 /** Milliseconds for giving cells one by one, even if the proof took all the time. */
 const GREEDY_MS = 2000;
-/** Milliseconds for other cells to give, where they are wanted. */
+/** Milliseconds to look for other cells to give, if they are wanted. */
 const INSTEAD_MS = 1500;
 
 /**
@@ -93,7 +93,7 @@ function oneByOne(
   return chosen.length > maxChanges ? null : chosen;
 }
 
-/** Other cells to give, as many: each of the chosen ones in turn makes room for another. */
+/** Other sets of just as many cells to give: each chosen cell in turn is replaced by another. */
 function instead(
   sketch: Sketch,
   target: Target,

@@ -13,7 +13,7 @@ const COMPARED = 400;
 const SMALL = 2;
 /** The share of the remaining time for making a first, large set of changes smaller. */
 const IMPROVING = 0.4;
-/** And to other sets of as many, where they are wanted. */
+/** The share for finding other sets of the same size, if they are wanted. */
 const EXCHANGING = 0.2;
 
 /**

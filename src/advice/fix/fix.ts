@@ -69,7 +69,7 @@ export interface Fixed {
   readonly alternatives: readonly (readonly Change[])[];
 }
 
-/** There is no fix; why, in words. */
+/** Why there is no fix, in words. */
 export interface NotFixed {
   readonly kind: 'none';
   readonly reason: string;
@@ -140,8 +140,8 @@ function fewestFor(
 }
 
 /**
- * The fewest givens for a puzzle of several solutions, none of which is known to be the picture:
- * they are known for `one` of them, and another may need fewer.
+ * The fewest givens for a puzzle with several solutions, if nobody says which one is the picture. They
+ * are known for the solution `one`; the solution `other` may need fewer.
  */
 function anySolution(
   puzzle: Puzzle,

@@ -1,7 +1,7 @@
 import { BLANK } from '../../puzzle/types.js';
 import type { Sketch } from './goal/sketch.js';
 
-/** The eight neighbours of a cell, round it, beginning above. */
+/** The eight neighbours of a cell, clockwise from the one above it. */
 const ROUND: readonly (readonly [number, number])[] = [
   [0, -1],
   [1, -1],
@@ -38,9 +38,9 @@ export function looksCost(sketch: Sketch, cell: number, value: number): number {
 }
 
 /**
- * Whether the cells of `value` round a cell are one stretch of the ring of eight: then the cell is
- * at the edge of a shape, and changing it does not join, cut, open or close anything (the idea of
- * the simple point, Rosenfeld 1970).
+ * Whether the cells of `value` around a cell are one stretch of the ring of eight. Then the cell is
+ * at the edge of a shape, and changing it does not join, cut, open or close anything (this is a simple
+ * point, Rosenfeld 1970).
  */
 function keepsShapes(around: readonly number[], value: number): boolean {
   const begins = around.filter((here, i) => here === value && around[(i + 7) % 8] !== value);

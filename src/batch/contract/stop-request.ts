@@ -2,8 +2,8 @@
 export type StopReason = 'signal' | 'stop-after';
 
 /**
- * Lets anybody ask a run to stop: it then reads no more, gives the puzzles under work a short
- * grace, commits, and ends as `interrupted`. The first reason is kept.
+ * Lets anybody ask a run to stop. It then reads no more, lets the puzzles under work go on for a
+ * short time, commits, and ends as `interrupted`. The first reason is kept.
  */
 export class StopRequest {
   private firstReason: StopReason | null = null;

@@ -69,7 +69,7 @@ async function compareTwo(
   const [before, after] = [left.run, right.run];
   const comparison = await compareRuns(left.store, before.runId, after.runId);
   const conditions = conditionDifferences(before, after);
-  // Of another solver it matters how it stands, not only what changed.
+  // For another solver the standings matter, not only what changed.
   const ofRivals = [before, after].some(({ options }) => options.rival != null);
   if (ofRivals && comparison.both === 0) return compareSeveral([left, right], json, terminal);
   const standings = ofRivals ? await standingsOf([left, right]) : null;

@@ -1,7 +1,7 @@
 import { plainText } from '../../text/plain-text.js';
 import type { Finding } from './findings.js';
 
-/** What a JUnit report counts besides the findings. */
+/** What a JUnit report counts in addition to the findings. */
 export interface GateCounts {
   /** The number of the run's entries: results and rejects. */
   readonly entries: number;

@@ -1,6 +1,6 @@
 import type { Format, NamedPuzzle } from '../../formats/contract/format.js';
 
-/** Without what a file's name and picture alone give: to leave that out is no loss. */
+/** A puzzle with only what a format can hold. */
 export function asHeldBy({ holds }: Format, named: NamedPuzzle): NamedPuzzle {
   const { puzzle } = named;
   return {

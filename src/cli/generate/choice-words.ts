@@ -26,7 +26,7 @@ function verdictWords({ verdict: { status, technique } }: PictureChoice): string
   return status === 'multiple' ? 'several solutions' : 'not known whether it has one solution';
 }
 
-/** What an author must know of a choice besides. */
+/** What an author should be warned of in a choice. */
 export function choiceWarnings(choice: PictureChoice, goal: 'unique' | 'line'): string[] {
   const warnings: string[] = [];
   if (!choice.good) {

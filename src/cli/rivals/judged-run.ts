@@ -69,7 +69,7 @@ interface Figures {
   readonly puzzles: number;
   readonly solved: number;
   readonly wrong: number;
-  /** Claims of which nobody could tell whether they are true. */
+  /** Claims that could not be verified. */
   readonly unverified: number;
   readonly byStatus: Readonly<Record<string, number>>;
   readonly totalMs: number;

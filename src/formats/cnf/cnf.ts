@@ -3,7 +3,7 @@ import { cellVariable, encodeCnf, type EncodedLine } from './cnf-encoding.js';
 import type { Format, NamedPuzzle } from '../contract/format.js';
 
 /**
- * DIMACS, the input of SAT solvers, any of which can check a verdict. The comments tell what the
+ * DIMACS, the input of SAT solvers: any of them can check a verdict. The comments tell what the
  * variables mean, so that a model can be read as a picture.
  */
 export const cnf: Format = {

@@ -199,7 +199,7 @@ interface Image {
 function imageOf(found: Found, type: string, colours: Colours): Image | string | null {
   const image = found.images.find((one) => one.type === type && one.text.trim() !== '');
   if (image === undefined) return null;
-  // Rows stand between bars. White space between rows is ignored, inside a row it is cells.
+  // Bars separate rows. White space between rows is ignored; within a row, each blank is a cell.
   const rows = image.text.split('\n').flatMap((line) => {
     const bars = /\|(.*)\|/.exec(line);
     return bars ? bars[1].split('|') : [];

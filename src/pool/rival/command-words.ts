@@ -1,4 +1,4 @@
-/** A command of another solver: its words, in one of which the name of the puzzle's file may stand. */
+/** The words of a command that runs another solver; one of them may have a place for the puzzle's file. */
 export interface RivalCommand {
   readonly words: readonly string[];
   /** The format in which the puzzle is written. */

@@ -3,7 +3,7 @@ import type { PackedWords } from '../../puzzle/packed.js';
 import type { Known } from '../../referee/claims/judge.js';
 import { LocalPool } from '../local-pool.js';
 
-/** nonomill's own solver, asked about single puzzles of which others claim something. */
+/** nonomill's own solver, which is asked about a puzzle if a claim about it must be judged. */
 export class Reference {
   private readonly pool: LocalPool;
 

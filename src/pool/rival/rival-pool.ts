@@ -31,7 +31,7 @@ export interface RivalOptions {
   readonly processes: number;
   /** MiB that each may take, or null for no limit. */
   readonly memoryMiB: number | null;
-  /** How long nonomill itself may look at a puzzle of which something is claimed. */
+  /** How long nonomill itself may work on a puzzle to judge a claim about it. */
   readonly judgeMs: number;
   readonly onNote: (message: string) => void;
 }

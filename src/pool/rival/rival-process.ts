@@ -130,7 +130,7 @@ export class RivalProcess {
     this.endAll();
   }
 
-  /** A limit of the system may have come first: then a program says itself that there is no memory. */
+  /** If the system's limit is lower, the program itself may say that it has no memory. */
   private whyStopped(code: number | null, errors: string): Ended['stopped'] {
     const overtime = this.cpuMs !== null && this.cpuMs > this.limits.timeoutMs;
     if (this.stopped !== null || overtime) return this.stopped ?? 'timeout';

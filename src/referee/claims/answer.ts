@@ -3,7 +3,7 @@ import type { Said } from '../../result/claim.js';
 
 /** What another program said of a puzzle, before anybody has checked it. */
 export interface Answer {
-  /** Null if nothing was said besides the pictures. */
+  /** Null if the answer has only pictures. */
   readonly verdict: Exclude<Said, 'solved'> | 'open' | null;
   /** Its solutions, two at most. */
   readonly pictures: readonly Cells[];

@@ -7,7 +7,7 @@ import type { SolvedPuzzle } from '../../store/queries/stored-results.js';
 /** A puzzle whose start position or author's picture does not fit, with what is wrong as sentences. */
 export interface NamedMisfit {
   readonly solved: SolvedPuzzle;
-  /** As data; without those of which it is not known whether they fit. */
+  /** As data; without those that may or may not fit. */
   readonly misfits: readonly Misfit[];
   /** One sentence, without a full stop. */
   readonly text: string;

@@ -72,7 +72,7 @@ export interface Misfits {
   readonly goals: Fits;
   /** Start positions. */
   readonly starts: Fits;
-  /** The first puzzles of which something does not fit, with what is wrong. */
+  /** The first puzzles that come with something that does not fit, with what is wrong. */
   readonly first: readonly NamedMisfit[];
 }
 
@@ -100,7 +100,7 @@ export const FILES_LISTED = 200;
 /** How many groups of equal puzzles are listed, and how many puzzles of each. */
 export const DUPLICATES_LISTED = { groups: 50, members: 12 } as const;
 
-/** How many puzzles are listed of which the start position or the author's picture does not fit. */
+/** How many puzzles are listed whose start position or author's picture does not fit. */
 export const MISFITS_LISTED = 50;
 
 /** How many ambiguous puzzles are drawn with a map of where their solutions differ. */

@@ -3,7 +3,7 @@ import { DENSITY_BINS, densityBin, scoreBin } from '../../result/score-bins.js';
 import { binOf, emptyBins, type TimeBins } from '../../result/time-bins.js';
 import { emptyScoreBins, type ScoreBins } from './difficulty-tally.js';
 
-/** Puzzles of one density, of which the cells that the clues fill are known. */
+/** The puzzles of one density, as far as it is known how many cells their clues fill. */
 export interface DensityNumbers {
   puzzles: number;
   unique: number;

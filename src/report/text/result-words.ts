@@ -36,7 +36,7 @@ export function scoreFigures({ median, lowest, highest }: DifficultyNumbers): st
   return `median ${score(median)}, from ${score(lowest)} to ${score(highest)}`;
 }
 
-/** The guess depth, `2+` where only a lower bound is known, `-` where nothing is. */
+/** The guess depth: `2+` if only a lower bound is known, `-` if nothing is. */
 export function depthText({ result }: SolvedPuzzle): string {
   if (result.guessDepth !== null) return String(result.guessDepth);
   return result.guessDepthMin === null ? '-' : `${result.guessDepthMin}+`;

@@ -37,7 +37,7 @@ const LISTED = 5;
 const SIZES = 8;
 
 /**
- * The summary for a terminal of `columns` characters, of which it uses 80 at most: plain text, one
+ * The summary for a terminal of `columns` characters: plain text, at most 80 characters wide, one
  * block for each question.
  */
 export function summaryText(numbers: Numbers, columns = WIDTH): string {
@@ -185,7 +185,8 @@ function misfits({ misfits: found }: Numbers, room: number): string[] {
   if (text === '') return [];
   const shown = found.first.slice(0, LISTED);
   const { goals, starts } = found;
-  // A puzzle of which both are wrong is listed once, so that the rest is only known if all are listed.
+  // A puzzle may have both a wrong picture and a wrong start: how many more there are is then only
+  // known if all are listed.
   const more = found.first.length > LISTED ? goals.wrong + starts.wrong + starts.open - LISTED : 0;
   const rows = shown.map((misfit) => `${calledText(misfit.solved)}: ${misfit.shortText}`);
   return textLines([text, ...rows].map(plainText), more, room);

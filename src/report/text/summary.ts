@@ -45,8 +45,8 @@ export interface Summary {
   /** Every status, even with 0. */
   readonly byStatus: Readonly<Record<Status, number>>;
   /**
-   * Every technique, also with 0, of unique puzzles alone; puzzles with several solutions are
-   * `ambiguous`, those with none `contradiction`, and `unproven` those of which it is not known.
+   * Every technique, even with 0; only unique puzzles have one. Puzzles with several solutions are
+   * `ambiguous`, those with none `contradiction`, and the rest `unproven`.
    */
   readonly byTechnique: Readonly<Record<TechniqueKey, number>>;
   /** `"2"` is known, `"2+"` is "at least 2"; `"ambiguous"` and `"none"` have no depth. */
@@ -91,7 +91,7 @@ export interface Summary {
   readonly goals: { readonly given: number; readonly wrong: number };
   /** Start positions: how many, how many do not fit the clues, and of how many that is not known. */
   readonly starts: { readonly given: number; readonly wrong: number; readonly open: number };
-  /** The first puzzles of which a picture or a start position does not fit, with the first wrong cell. */
+  /** The first puzzles whose picture or start position does not fit, with the first wrong cell. */
   readonly misfits: readonly MisfitPuzzle[];
 }
 

@@ -13,7 +13,7 @@ const NAME = 25;
 const LABEL = 25;
 const BAR = 24;
 
-/** Characters of a line of `rowText` besides the name. */
+/** Characters of a line of `rowText`, the name not counted. */
 const OTHERS = 10 + 16 + 5 + 10;
 
 /** A bar: what it counts, and how many there are. */

@@ -14,7 +14,7 @@ export interface Counted {
 }
 
 /**
- * Counts all solutions, of which there can be more than 10^30, on top of the learning search.
+ * Counts all solutions, on top of the learning search. There can be more than 10^30.
  *
  * Solutions come in clusters: those of one cluster differ in few cells, and finding another cluster
  * takes thousands of conflicts.

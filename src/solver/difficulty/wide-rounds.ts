@@ -40,7 +40,7 @@ export class WideRounds {
     return lines * (9 + 4 * values * Math.max(rowWords, columnWords));
   }
 
-  /** Begins with the state, of which nothing was read yet. */
+  /** Begins with the state, before any of its lines is read. */
   start(): void {
     const { lines, values, rowWords, columnWords } = this.problem;
     this.stride = values * Math.max(rowWords, columnWords);

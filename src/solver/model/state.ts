@@ -27,7 +27,7 @@ export class State {
   /** The cells that can still have several values. */
   unknown = 0;
 
-  /** Cell `row << 16 | column`, of which value `trailValue` was removed. */
+  /** The cell `row << 16 | column` that lost the value `trailValue`. */
   trailCell = new Int32Array(256);
   trailValue = new Uint8Array(256);
   trailLength = 0;

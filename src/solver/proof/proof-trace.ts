@@ -82,7 +82,7 @@ export class ProofTrace implements LearningWatcher {
     while (this.written < end) this.writeReason(engine.trail[this.written++]);
   }
 
-  /** Writes why the literal of the trail, which is no guess, is true. */
+  /** Writes why a literal of the trail is true that is not a guess. */
   private writeReason(literal: number): void {
     const reason = this.engine.reason[literal >> 1];
     if (reason < 0) this.writer.follows(-1 - reason, this.number(literal));

@@ -15,7 +15,7 @@ export const NO_REASON = 0;
  * colours (cell, value) is variable c * values + v; its literal 2x says that the cell has the
  * value, 2x + 1 that it does not, and permanent clauses say that a cell has exactly one value.
  *
- * Reasons. Positive: a clause, of which the variable's literal is the first. Negative: line -1 - r,
+ * Reasons. Positive: a clause, whose first literal is the variable's. Negative: line -1 - r,
  * which is asked for an explanation only when conflict analysis needs it.
  */
 export class SearchTrail {

@@ -3,7 +3,7 @@ import Database, { type Statement } from 'better-sqlite3';
 /** What a file claims about one puzzle, as its text. */
 export interface FiledClaim {
   readonly id: string;
-  /** Where it stands in its file. */
+  /** Its place in its file. */
   readonly line: number;
   readonly verdict: string;
   readonly solution: string;

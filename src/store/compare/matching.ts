@@ -14,11 +14,11 @@ export function sameSources(store: Store, left: number, right: number): boolean 
 
 /**
  * Matches the puzzles of two runs over different sources in the table `temp.pairs` (left_id,
- * right_id), which also a database open for reading may have. A puzzle's partner is
+ * right_id), which SQLite allows in a database that is open for reading, too. A puzzle's partner is
  *
- *   1. that at the same place of the same file, where the runs only read it in different ways
- *      (one without start positions): it is the same puzzle, though its fingerprint is not
- *   2. else one of the same content and name, so that an edited puzzle is gone and new
+ *   1. the one at the same place of the same file, if the runs only read it in different ways
+ *      (one without start positions): it is the same puzzle, though its fingerprint differs
+ *   2. else one of the same content and name, so that an edited puzzle counts as gone and new
  */
 export function matchPuzzles({ db }: Store, left: number, right: number): void {
   db.exec(`DROP TABLE IF EXISTS temp.pairs; DROP TABLE IF EXISTS temp.content;

@@ -13,7 +13,7 @@ export interface RunStanding {
   readonly puzzles: number;
   /** Puzzles with a verdict, or with a solution alone, that is not wrong. */
   readonly solved: number;
-  /** Those of them of which only a solution is shown, not whether it is the only one. */
+  /** Those of them with a solution, but without a claim that it is the only one. */
   readonly shown: number;
   readonly wrong: number;
   /** Milliseconds of the solved ones. */

@@ -13,8 +13,8 @@ export const START_FIT = `CASE WHEN start IS NULL THEN NULL WHEN solution IS NOT
   WHEN status = 'contradiction' THEN 'wrong' ELSE 'open' END`;
 
 /**
- * The puzzles of a run whose author's picture or start position does not fit the clues, or of which
- * that is not known: how many, and the first of them in the order of the corpus.
+ * The puzzles of a run whose author's picture or start position does not fit the clues, or may not fit
+ * them: how many, and the first of them in the order of the corpus.
  */
 export function findMisfits(
   store: Store,

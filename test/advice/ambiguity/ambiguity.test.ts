@@ -88,7 +88,7 @@ void describe('ambiguity', () => {
     assert.ok(multiple > 3);
   });
 
-  void test('says what is not known where the time is too short', () => {
+  void test('says what is not known if the time is too short', () => {
     const puzzle = puzzleOfPicture(randomPicture(randomNumbers(3), 2500, 0.42), 50, 50);
     const before = performance.now();
     const map = ambiguity(puzzle, { timeoutMs: 1500 });
@@ -96,7 +96,7 @@ void describe('ambiguity', () => {
     if (map !== null) assert.ok(map.solutionsExact || map.solutions > 1n);
   });
 
-  void test('a puzzle with one solution has no places, and one without has no map', () => {
+  void test('a puzzle with one solution has no places, and one without a solution has no map', () => {
     const unique = puzzleOfPicture(Uint8Array.of(1, 1, 0, 1), 2, 2);
     const map = ambiguity(unique);
     assert.ok(map !== null);

@@ -6,7 +6,7 @@ import { solutionsOf } from '../../support/naive/brute-force.js';
 import { puzzleOfPicture, randomNumbers, randomPicture } from '../../support/random-puzzle.js';
 
 void describe('checkCells', () => {
-  void test('passes every solution, and no other picture', () => {
+  void test('accepts every solution, and no other picture', () => {
     const random = randomNumbers(1);
     for (let i = 0; i < 40; i++) {
       const puzzle = puzzleOfPicture(randomPicture(random, 16, 0.5), 4, 4);
@@ -20,7 +20,7 @@ void describe('checkCells', () => {
     }
   });
 
-  void test('a partial grid is on the way exactly if a solution has its cells', () => {
+  void test('a partial grid is on the way if and only if a solution has its cells', () => {
     const random = randomNumbers(2);
     const kinds = new Set<string>();
     for (let i = 0; i < 300; i++) {
@@ -48,7 +48,7 @@ void describe('checkCells', () => {
     assert.deepEqual([...kinds].sort(), ['cell', 'line', 'on-the-way', 'together']);
   });
 
-  void test('says where nothing can be right', () => {
+  void test('says so if nothing can be right', () => {
     const puzzle = puzzleOfPicture(Uint8Array.of(1, 0, 0, 1), 2, 2);
     const none = { ...puzzle, rows: [[2], []], columns: [[2], []] };
     assert.equal(checkCells(none, new Uint8Array(4).fill(UNKNOWN)).kind, 'impossible');

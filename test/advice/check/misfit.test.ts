@@ -7,7 +7,7 @@ import { solutionsOf } from '../../support/naive/brute-force.js';
 import { puzzleOfPicture, randomNumbers, randomPicture } from '../../support/random-puzzle.js';
 
 void describe('misfits', () => {
-  void test('a picture is named with the first cell that no solution has, against all solutions', () => {
+  void test('a picture that does not fit is named with the first cell that no solution has', () => {
     const random = randomNumbers(3);
     const kinds = new Map<string, number>();
     for (let i = 0; i < 300; i++) {
@@ -37,7 +37,7 @@ void describe('misfits', () => {
     assert.ok((kinds.get('cell') ?? 0) > 50 && (kinds.get('together') ?? 0) > 0);
   });
 
-  void test('a start position is named with its first cell that is wrong', () => {
+  void test('a start position that does not fit is named with its first wrong cell', () => {
     const plus = puzzleOfPicture(Uint8Array.of(0, 1, 0, 1, 1, 1, 0, 1, 0), 3, 3);
     const start = new Uint8Array(9).fill(UNKNOWN);
     start[1] = 1;
@@ -54,7 +54,7 @@ void describe('misfits', () => {
     assert.equal(startMisfit(none)?.kind, 'no-solution');
   });
 
-  void test('a picture that breaks the start position alone is named with that cell', () => {
+  void test('a picture that contradicts only the start position is named with that cell', () => {
     const either = puzzleOfPicture(Uint8Array.of(1, 0, 0, 1), 2, 2);
     const start = Uint8Array.of(UNKNOWN, 1, UNKNOWN, UNKNOWN);
     const goal = Uint8Array.of(1, 0, 0, 1);

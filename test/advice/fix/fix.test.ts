@@ -7,7 +7,7 @@ import { solvePuzzle } from '../../../src/solver/solve.js';
 import { puzzleOf } from '../../support/grids.js';
 import { randomNumbers, randomPicture, puzzleOfPicture } from '../../support/random-puzzle.js';
 
-/** Whole numbers from 0 to below what is asked for. */
+/** Whole numbers from 0 to below the bound asked for. */
 function randomSource(seed: number): (below: number) => number {
   const random = randomNumbers(seed);
   return (below) => Math.floor(random() * below);
@@ -19,7 +19,7 @@ function isGood(puzzle: Puzzle, goal: FixGoal): boolean {
   return status === 'unique' && (goal === 'unique' || technique === 'line');
 }
 
-/** The fewest changes of a picture, up to two, by trying all of them; 3 where none will do. */
+/** The fewest changes of a picture, up to two, by trying all of them; 3 if none will do. */
 function fewestPixels(
   cells: readonly number[],
   width: number,
@@ -49,7 +49,7 @@ function fewestPixels(
   return two ? 2 : 3;
 }
 
-/** The fewest cells given of a picture, up to two; 3 where none will do. */
+/** The fewest givens of a picture, up to two; 3 if none will do. */
 function fewestGivens(
   cells: readonly number[],
   width: number,
@@ -94,7 +94,7 @@ void describe('fix', () => {
     void test(`changes as few cells as trying all changes does, for ${goal}`, () => {
       const random = randomSource(1);
       for (let i = 0; i < 250; i++) {
-        // Now and then the largest of which all pairs of changes can be tried.
+        // Now and then the largest picture whose pairs of changes can all be tried.
         const [width, height] = i % 50 === 49 ? [8, 8] : [3 + random(5), 3 + random(5)];
         const cells = Array.from({ length: width * height }, () => random(2));
         const fewest = fewestPixels(cells, width, 1, goal);
@@ -147,7 +147,7 @@ void describe('fix', () => {
     }
   });
 
-  void test('leaves random pictures of any size good', () => {
+  void test('makes random pictures of any size good', () => {
     const random = randomNumbers(5);
     for (const [side, density, colours] of [
       [10, 0.3, 1],
@@ -167,7 +167,7 @@ void describe('fix', () => {
     }
   });
 
-  void test('changes nothing of a puzzle that is good', () => {
+  void test('changes nothing in a puzzle that is good', () => {
     const puzzle = puzzleOf([1, 1, 0, 1], 2);
     const found = fix({ puzzle, goal: null }, { for: 'line' });
     assert.ok(found.kind === 'fixed');
@@ -176,7 +176,7 @@ void describe('fix', () => {
     assert.equal(found.puzzle.start, null);
   });
 
-  void test('keeps the cells that are to be kept, and says where that is impossible', () => {
+  void test('keeps the cells that must be kept, and says so if that is impossible', () => {
     const cells = [1, 0, 0, 1];
     const given = { puzzle: puzzleOf(cells, 2), goal: Uint8Array.from(cells) };
     const found = fix(given, { keep: Uint8Array.of(1, 1, 1, 0) });
@@ -187,7 +187,7 @@ void describe('fix', () => {
     assert.match(none.reason, /that is proven/);
   });
 
-  void test('shows other ways of as many changes, each of which is good', () => {
+  void test('shows other ways with as many changes, and each of them is good', () => {
     const cells = [1, 0, 0, 1];
     const given = { puzzle: puzzleOf(cells, 2), goal: Uint8Array.from(cells) };
     const found = fix(given, { alternatives: 10 });
@@ -199,7 +199,7 @@ void describe('fix', () => {
     }
   });
 
-  void test('shows other ways where the fewest are not proven, and gives other cells', () => {
+  void test('shows other ways even if the fewest are not proven, also of giving cells', () => {
     const random = randomNumbers(8);
     let shown = 0;
     for (const [side, density] of [
@@ -264,7 +264,7 @@ void describe('fix', () => {
     assert.ok(!middles.includes(`${row},${column}`), `changed ${row},${column}`);
   });
 
-  void test('gives one cell where one of several solutions is as good as another', () => {
+  void test('gives one cell if any of several solutions will do', () => {
     const found = fix({ puzzle: puzzleOf([1, 0, 0, 1], 2), goal: null });
     assert.ok(found.kind === 'fixed');
     assert.equal(found.by, 'givens');
@@ -273,7 +273,7 @@ void describe('fix', () => {
     assert.equal(solvePuzzle(found.puzzle).status, 'unique');
   });
 
-  void test('says what is missing where there is nothing to begin with', () => {
+  void test('says what is missing if there is nothing to begin with', () => {
     const ambiguous = puzzleOf([1, 0, 0, 1], 2);
     const noPicture = fix({ puzzle: ambiguous, goal: null }, { by: 'pixels' });
     assert.ok(noPicture.kind === 'none');
@@ -288,7 +288,7 @@ void describe('fix', () => {
     assert.match(noGivens.reason, /does not fit the clues/);
   });
 
-  void test('ends in time where there is no hope', () => {
+  void test('ends in time if there is no hope', () => {
     const side = 60;
     const cells = randomPicture(randomNumbers(6), side * side, 0.45);
     const before = performance.now();

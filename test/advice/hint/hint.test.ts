@@ -92,7 +92,7 @@ void describe('hint', () => {
     assert.deepEqual([...seen].sort(), [...NEEDS].filter((needs) => needs !== 'nested').sort());
   });
 
-  void test('settles only what all solutions share, of ambiguous and of coloured puzzles', () => {
+  void test('settles only what all solutions share, in ambiguous and coloured puzzles too', () => {
     const random = randomNumbers(2);
     for (let i = 0; i < 200; i++) {
       const colours = 1 + (i % 2);
@@ -113,7 +113,7 @@ void describe('hint', () => {
     }
   });
 
-  void test('leads from nothing to the solution, one hint after the other', () => {
+  void test('leads from an empty grid to the solution, hint by hint', () => {
     const random = randomNumbers(3);
     for (const colours of [1, 3]) {
       const puzzle = puzzleOfPicture(randomPicture(random, 100, 0.65, colours), 10, 10, colours);
@@ -128,7 +128,7 @@ void describe('hint', () => {
     }
   });
 
-  void test('tells a mistake instead: a wrong cell, or what no longer goes together', () => {
+  void test('points out a mistake instead: a wrong cell, or cells that no solution has together', () => {
     const unique = puzzleOfPicture(Uint8Array.of(1, 1, 0, 1), 2, 2);
     assert.deepEqual(hint(unique, Uint8Array.of(1, 0, UNKNOWN, UNKNOWN)), {
       kind: 'mistake',

@@ -46,7 +46,7 @@ test('the line whose clue was changed is always among those named', () => {
   );
 });
 
-test('of a puzzle that line solving solves hardly any other line is named', () => {
+test('for a puzzle that line solving solves, hardly any other line is named', () => {
   const rows = [[2, 2], [4, 4], [9], [9], [7], [5], [3], [1], []];
   const columns = [[3], [5], [6], [6], [6], [6], [6], [5], [3]];
   const wrong = columns.map((clue, x) => (x === 3 ? [6, 1] : clue));
@@ -54,7 +54,7 @@ test('of a puzzle that line solving solves hardly any other line is named', () =
   assert.ok(found!.length <= 6, String(found!.length));
 });
 
-test('two wrong clues are said to be more than one, and a huge puzzle is left alone', () => {
+test('two wrong clues are recognised as more than one, and a huge puzzle is not examined', () => {
   const rows = [[5], [5], [5], [4], [4]];
   const columns = [[5], [5], [3], [4], [5]];
   assert.equal(

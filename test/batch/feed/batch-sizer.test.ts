@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { BatchSizer } from '../../../src/batch/feed/batch-sizer.js';
 
-/** The size after batches of the size asked for, each of which took so long a puzzle. */
+/** The size after batches of the size asked for, in which each puzzle took this long. */
 function settled(msPerPuzzle: number): number {
   const sizer = new BatchSizer();
   for (let i = 0; i < 40; i++) sizer.note(sizer.size.puzzles, sizer.size.puzzles * msPerPuzzle);
@@ -18,11 +18,11 @@ test('hard puzzles end up travelling alone', () => {
   assert.equal(settled(500), 1);
 });
 
-test('there is a most, however quick puzzles are', () => {
+test('batches have a greatest size, however quick the puzzles are', () => {
   assert.equal(settled(0), 4096);
 });
 
-test('small batches from before a change do not move the size', () => {
+test('small batches from before a change do not change the size', () => {
   const sizer = new BatchSizer();
   for (let i = 0; i < 5; i++) sizer.note(sizer.size.puzzles, 1);
   const { puzzles } = sizer.size;

@@ -7,7 +7,7 @@ import { batchOf } from '../../support/packed-batches.js';
 
 const SLOW_WORKER = new URL('../../fixtures/workers/slow-worker.js', import.meta.url);
 
-test('every puzzle of every job is delivered once, also where a worker gives back early', async () => {
+test('every puzzle of every job is delivered once, even if a worker returns early', async () => {
   const pool = new LocalPool({ threads: 2, memoryMiB: null, workerFile: SLOW_WORKER });
   const delivered: string[] = [];
   const dispatcher = new Dispatcher<string>(
@@ -17,7 +17,7 @@ test('every puzzle of every job is delivered once, also where a worker gives bac
       for (let i = 0; i < results.length; i++) delivered.push(`${origin}${first + i}`);
     },
   );
-  // A second a puzzle: far beyond a slice, so that each comes back alone.
+  // A second for each puzzle: far beyond a slice, so that each comes back alone.
   dispatcher.add({ batch: 'a', first: 0, packed: batchOf(4) });
   dispatcher.add({ batch: 'b', first: 10, packed: batchOf(2) });
   await dispatcher.finish();
@@ -25,7 +25,7 @@ test('every puzzle of every job is delivered once, also where a worker gives bac
   await dispatcher.close();
 });
 
-test('a delivery that fails is thrown to whoever waits, and nothing more is taken', async () => {
+test('whoever waits gets the error of a failed delivery, and no more jobs are taken', async () => {
   const pool = new LocalPool({ threads: 1, memoryMiB: null });
   const dispatcher = new Dispatcher<string>(pool, DEFAULT_SOLVE_LIMITS, () => {
     throw new Error('no room');

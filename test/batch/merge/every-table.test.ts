@@ -76,7 +76,7 @@ function someClaims(folder: string): string {
   return file;
 }
 
-test('a merged database equals that of one machine in every table', async (t) => {
+test('a merged database equals the database of one machine in every table', async (t) => {
   const folder = temporaryFolder(t);
   const corpora = someCorpora(folder);
   const file = someClaims(folder);

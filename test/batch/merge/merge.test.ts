@@ -50,7 +50,7 @@ async function setUp(t: TestContext): Promise<Setting> {
   return { folder, corpora, undisturbed };
 }
 
-test('parts merge to the run of one machine: ids, names, options, results, rejects and proof', async (t) => {
+test('merged parts equal the run of one machine: ids, names, options, results, rejects and proof', async (t) => {
   const { folder, corpora, undisturbed } = await setUp(t);
   const parts = await solveParts(corpora, folder, 3, { name: 'night' });
   const sizes = parts.map(
@@ -72,7 +72,7 @@ test('parts merge to the run of one machine: ids, names, options, results, rejec
   }
 });
 
-test('the machines and their shares are kept, and the times of their work are added up', async (t) => {
+test('the machines and their shares are kept, and their working times are added up', async (t) => {
   const { folder, corpora } = await setUp(t);
   const parts = await solveParts(corpora, folder, 2);
   change(parts[0], `UPDATE runs SET host = 'fast', cpu = 'x', wall_ms = 1000`);
@@ -97,7 +97,7 @@ test('the machines and their shares are kept, and the times of their work are ad
   );
 });
 
-test('a part may come twice, and so may a merge', async (t) => {
+test('a part may be given twice, and a merge may be repeated', async (t) => {
   const { folder, corpora, undisturbed } = await setUp(t);
   const parts = await solveParts(corpora, folder, 2);
   const copy = join(folder, 'copy.sqlite');
@@ -140,7 +140,7 @@ test('parts share the limit of the whole run', async (t) => {
   assert.deepEqual(contentsOf(db), contentsOf(limited));
 });
 
-test('an interrupted part goes on as the part that it is', async (t) => {
+test('an interrupted part is resumed as the same part', async (t) => {
   const { folder, corpora, undisturbed } = await setUp(t);
   const parts = await solveParts(corpora, folder, 2);
   // As a kill would leave it, in the middle.
@@ -199,7 +199,7 @@ test('parts that do not belong together are refused with the reason', async (t) 
   assert.throws(() => contentsOf(db), /There is no database/);
 });
 
-test('a part with another puzzle in the place of one is refused', async (t) => {
+test('a part with a different puzzle at some place is refused', async (t) => {
   const { folder, corpora } = await setUp(t);
   const parts = await solveParts(corpora, folder, 2);
   const db = join(folder, 'undisturbed.sqlite');

@@ -62,7 +62,7 @@ test('an option that is given must be that of the run', async (t) => {
   );
 });
 
-test('a complete run is left as it is, and that is said, with the options that differ', async (t) => {
+test('a complete run is left as it is, and the message says so with the options that differ', async (t) => {
   const { corpus, db } = await interrupted(t);
   await run(requestFor([], db, RESUME), controls());
   const observer = new Recorder();
@@ -78,7 +78,7 @@ test('a complete run is left as it is, and that is said, with the options that d
   );
 });
 
-test('a corpus that has changed since is refused, and so is an empty database', async (t) => {
+test('a corpus that has changed since then is refused, and so is an empty database', async (t) => {
   const { corpus, db } = await interrupted(t);
   appendFileSync(corpus, 'another,1,1,"1","1"\n');
   await assert.rejects(run(requestFor([], db, RESUME), controls()), /one\.csv: the content/);

@@ -115,7 +115,7 @@ test('--stop-after stops a run that is then interrupted', async (t) => {
   assert.equal(outcome.stoppedBy, 'stop-after');
 });
 
-test('--resume starts a run where there is none, and leaves a complete one untouched', async (t) => {
+test('--resume starts a run if there is none, and leaves a complete one untouched', async (t) => {
   const folder = temporaryFolder(t);
   const corpus = writeCsv(folder, 'one', SMALL);
   const request = requestFor([corpus], join(folder, 'a.sqlite'), { mode: { kind: 'resume' } });
@@ -259,7 +259,7 @@ test('--retry is refused while the run is not finished', async (t) => {
   await assert.rejects(run(request, controls()), /Run 1 is not finished/);
 });
 
-test('--retry asks what the run asked, and is refused where it would ask something else', async (t) => {
+test('--retry asks what the run asked, and is refused if it would ask something else', async (t) => {
   const folder = temporaryFolder(t);
   const corpus = writeCsv(folder, 'one', SMALL);
   const db = join(folder, 'a.sqlite');
@@ -281,7 +281,7 @@ test('--retry asks what the run asked, and is refused where it would ask somethi
   assert.equal(count(db, 'solutions_exact AND cross_check IS NOT NULL'), counted);
 });
 
-test('--retry needs a database, and makes none', async (t) => {
+test('--retry needs a database, and does not create one', async (t) => {
   const db = join(temporaryFolder(t), 'a.sqlite');
   const mode = { kind: 'retry', statuses: ['steps'], questions: [] } as const;
   await assert.rejects(

@@ -22,7 +22,7 @@ test('hint says which line to look at, which cells follow, and why, as much as a
   assert.match(wrongSize.stderr, /expected 5 rows of cells, got 1\nWrite 5 rows of 5 cells/);
 });
 
-test('check passes a solution, and with --partial what is on the way to one', async () => {
+test('check accepts a solution, and with --partial a grid on the way to one', async () => {
   const folder = folderWith({ 'heart.txt': HEART });
   const heart = join(folder, 'heart.txt');
   const codes = async (...words: string[]): Promise<number | null> =>

@@ -41,7 +41,7 @@ before(async () => {
 
 const db = ['--db', at('a.sqlite')];
 
-test('runs of several databases stand side by side on the puzzles that all have', async () => {
+test('runs of several databases are compared side by side on the puzzles that all have', async () => {
   const slowRun = `${at('b.sqlite')}:slow`;
   const { code, stdout } = await nonomill(['compare', 'fast', slowRun, '--json', ...db]);
   assert.equal(code, 0);
@@ -79,7 +79,7 @@ test('puzzles are matched by content, and a solution without a verdict is told a
   assert.match(stdout, /b\.sqlite:2 \(shows\) +2 +2 +0 /);
 });
 
-test('runs without a puzzle in common are said to have none, and are no success', async () => {
+test('runs without a puzzle in common are reported as such, and do not end in success', async () => {
   const slow = `${at('b.sqlite')}:slow`;
   const { code, stdout } = await nonomill(['compare', 'fast', slow, 'other-claims', ...db]);
   assert.equal(code, 1);

@@ -8,7 +8,7 @@ import { temporaryFolder } from '../../support/temporary.js';
 const CROSS = '{"rows":[[1],[3],[1]],"columns":[[1],[3],[1]]}';
 const CORNER = '{"rows":[[2],[1]],"columns":[[2],[1]]}';
 
-test('runs are compared with the options in which they differ, and disjoint runs are no success', async (t) => {
+test('runs are compared with the options in which they differ, and disjoint runs do not end in success', async (t) => {
   const folder = temporaryFolder(t);
   const at = (name: string): string => join(folder, name);
   writeFileSync(at('a.json'), CROSS);

@@ -47,7 +47,7 @@ test('what a format cannot hold is refused before anything is written', async ()
   assert.equal(first.code, 0);
 });
 
-test('a name that says no format is wrong usage, with the formats to choose from', async () => {
+test('a name without a known format is wrong usage, and the message lists the formats', async () => {
   const { code, stderr } = await nonomill(['convert', '-', 'out.xyz'], { input: PLUS });
   assert.equal(code, 2);
   assert.match(
@@ -56,7 +56,7 @@ test('a name that says no format is wrong usage, with the formats to choose from
   );
 });
 
-test('a start position is never lost in silence, and what is left out is said', async () => {
+test('a start position is never lost in silence: what is left out is reported', async () => {
   const out = join(folderWith({}), 'a.nin');
   const given = '{"id":"a","title":"T","rows":[[1]],"columns":[[1]],"start":"?"}';
   const refused = await nonomill(['convert', '-', out], { input: given });

@@ -92,7 +92,7 @@ void describe('nonomill fix', () => {
     assert.match(refused.stderr, /README\.md exists already/);
   });
 
-  void test('says what a word could mean that is neither a file nor a stored puzzle', async () => {
+  void test('says what is possible if a word is neither a file nor a stored puzzle', async () => {
     const { code, stderr } = await nonomill([
       'fix',
       'nothing',

@@ -8,7 +8,7 @@ import { folderWith } from '../../support/temporary.js';
 import { smallDisk } from '../../support/small-disk.js';
 import { ROOT, nonomill, start } from '../../support/nonomill.js';
 
-test('every grid of a size is listed once, with the clues that it gives', async () => {
+test('every grid of a size is listed once, with its clues', async () => {
   const { code, stdout } = await nonomill(['generate', '--all', '2x2']);
   assert.equal(code, 0);
   const [header, ...rows] = stdout.trimEnd().split('\n');
@@ -19,7 +19,7 @@ test('every grid of a size is listed once, with the clues that it gives', async 
   assert.equal(rows[15], '2x2-15,2,2,"2;2","2;2",');
 });
 
-test('the same seed gives the same puzzles, another one others', async () => {
+test('the same seed makes the same puzzles, and another seed others', async () => {
   const words = (seed: string): string[] => [
     'generate',
     '--size',
@@ -36,7 +36,7 @@ test('the same seed gives the same puzzles, another one others', async () => {
   assert.notEqual(one.stdout, other.stdout);
 });
 
-test('the benchmark corpus is whole, or not at all', async () => {
+test('the benchmark corpus is written whole or not at all', async () => {
   const counted = await nonomill(['generate', '--benchmark', '1', '--count', '5']);
   assert.equal(counted.code, 2);
   assert.match(counted.stderr, /--count does not go with --benchmark/);
@@ -48,7 +48,7 @@ test('the benchmark corpus is whole, or not at all', async () => {
   assert.match(csv.stderr, /CSV cannot hold colours/);
 });
 
-test('NDJSON with goals has one puzzle a line whose goal gives its clues', async () => {
+test('NDJSON with goals has one puzzle on each line, and the goal has its clues', async () => {
   const { stdout } = await nonomill(['generate', '--all', '3x1', '--goal']);
   const lines = stdout.trimEnd().split('\n');
   assert.equal(lines.length, 8);
@@ -96,7 +96,7 @@ test('--difficulty, --stars and --needs keep puzzles of that difficulty', async 
   }
 });
 
-test('a difficulty that no puzzle can have is given up, with what was tried', async () => {
+test('a difficulty that no puzzle can have is given up, and the message says what was tried', async () => {
   const words = ['generate', '--size', '1x1', '--difficulty', '9..'];
   const { code, stderr } = await nonomill(words);
   assert.equal(code, 1);
@@ -164,7 +164,7 @@ test('a file that cannot be made is an error without a stack', async () => {
 });
 
 for (const name of ['grids.csv', 'grids.ndjson.gz']) {
-  test(`a full disk is said with the file, and no half of ${name} stays`, async (t) => {
+  test(`a full disk is reported with the file, and no half of ${name} stays`, async (t) => {
     const disk = smallDisk(t, '64k');
     if (disk === null) return;
     const out = join(disk, name);
@@ -180,7 +180,7 @@ for (const name of ['grids.csv', 'grids.ndjson.gz']) {
 }
 
 test(
-  'a full disk behind standard output is one clear error',
+  'a full disk under standard output is one clear error',
   { skip: !existsSync('/dev/full') && 'there is no /dev/full' },
   () => {
     const full = openSync('/dev/full', 'w');
@@ -200,7 +200,7 @@ function unfinished(folder: string): string[] {
   return readdirSync(folder).filter((name) => name.endsWith('.part'));
 }
 
-test('of a folder of pictures, the best puzzle of each is written, and what was chosen is said', async () => {
+test('for a folder of pictures, the best puzzle of each is written, and the output says which was chosen', async () => {
   const folder = folderWith({
     'blank.pbm': `P1\n20 20\n${'0 '.repeat(400)}\n`,
     'broken.png': 'not a picture',

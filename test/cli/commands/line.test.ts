@@ -27,7 +27,7 @@ test('a line that no placement fits is a failure that says so', async () => {
   assert.match(stderr, /no placement of the blocks fits #\.\?/);
 });
 
-test('what is no clue or no line of cells is refused with its place', async () => {
+test('what is not a clue or not a line of cells is refused with its place', async () => {
   const wrong = [
     ['3 x', '???', /found "x"/],
     ['3a 2', '??????', /"2": either every block has a colour's letter, or none/],

@@ -19,7 +19,7 @@ const PROGRAM = fileURLToPath(new URL('../../../../bin/nonomill.js', import.meta
 const UNIQUE = '{"rows":[[1],[3],[1]],"columns":[[1],[3],[1]]}';
 const GUESSING = '{"rows":[[1],[1]],"columns":[[1],[1]]}';
 
-test('after kill -9 at random moments a merge does what is missing', async (t) => {
+test('after kill -9 at random moments a repeated merge does what is missing', async (t) => {
   const folder = temporaryFolder(t);
   const corpus = writeCsv(folder, 'small', { count: 12_000, width: 5, height: 5, brokenEvery: 9 });
   const undisturbed = join(folder, 'undisturbed.sqlite');
@@ -54,7 +54,7 @@ test('after kill -9 at random moments a merge does what is missing', async (t) =
   t.diagnostic(`${kills} kills, ${within} of them between two transactions with results`);
 });
 
-/** How many results are there; none as long as there is no run. */
+/** How many results there are; 0 as long as there is no run. */
 function resultsIn(db: string): number {
   try {
     return (rowsOf(db, 'SELECT count(*) AS n FROM results')[0] as { n: number }).n;
@@ -63,7 +63,7 @@ function resultsIn(db: string): number {
   }
 }
 
-test('parts are run, their gates asked, and merged from the command line', async () => {
+test('parts are run, put to their gates, and merged from the command line', async () => {
   const files = { 'a.json': UNIQUE, 'c.json': GUESSING };
   const folder = folderWith(files);
   const codes: (number | null)[] = [];
@@ -72,7 +72,7 @@ test('parts are run, their gates asked, and merged from the command line', async
     const gates = ['--strict', '--require', 'line', '--no-report', '--quiet'];
     codes.push((await nonomill([...words, ...gates], { cwd: folder })).code);
   }
-  // Nothing is left for the third part, which is no fault of the corpora.
+  // Nothing is left for the third part, but that is not a fault of the corpora.
   assert.deepEqual(codes, [0, 3, 0]);
   const merged = ['merge', 'part1.sqlite', 'part2.sqlite', 'part3.sqlite', '--db', 'all.sqlite'];
   const report = ['--report', 'report', '--json'];

@@ -55,7 +55,7 @@ test('a proof that does not hold is named with its line and the reason, and fail
   });
 });
 
-test('a puzzle with several solutions has no proof, and is told why', async () => {
+test('a puzzle with several solutions has no proof, and the message says why', async () => {
   const input = '{"rows":[[1],[1]],"columns":[[1],[1]]}';
   const { code, stderr } = await nonomill(['prove', '-'], { input });
   assert.equal(code, 1);
@@ -111,9 +111,9 @@ interface ExportedRow {
   readonly fingerprint: string;
 }
 
-test('run --prove-to a folder that cannot be written fails, and says why of each puzzle', async () => {
+test('run --prove-to with a folder that cannot be written fails, and says why for each puzzle', async () => {
   const folder = folderWith({ 'all.ndjson': `${PLUS}\n${NONE}\n` });
-  // A folder stands where the proof of the first puzzle would.
+  // A folder is where the proof of the first puzzle would be.
   const first = ['run', 'all.ndjson', '--db', 'x.sqlite', '--prove-to', 'proofs', '--no-report'];
   assert.equal((await nonomill(first, { cwd: folder })).code, 0);
   const [name] = readdirSync(join(folder, 'proofs'));

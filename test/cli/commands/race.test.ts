@@ -111,7 +111,7 @@ test('a solver that is right is believed, with its pictures and its verdicts', a
   }
 });
 
-test('a picture alone solves a puzzle, and says no more than that', async () => {
+test('a picture without a verdict counts as solved, and as no more than that', async () => {
   const { code } = await race('picture');
   assert.equal(code, 0);
   const [one, several, none] = rowsOf('picture');
@@ -189,7 +189,7 @@ test(
   },
 );
 
-test('a puzzle that the format cannot hold is left out, and said so', async () => {
+test('a puzzle that the format cannot hold is left out, and the output says so', async () => {
   const colours = join(ROOT, 'data', 'colours.json');
   const all = ['race', colours, '--db', db, '--as', 'coloured', '--quiet'];
   const { stderr } = await nonomill([...all, '--cmd', 'true {nin}']);

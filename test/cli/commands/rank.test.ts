@@ -19,7 +19,7 @@ interface Ranked {
   readonly reason: string | null;
 }
 
-test('a corpus is ranked, the easiest first, and what has no score last', async () => {
+test('a corpus is ranked, the easiest first, and puzzles without a score last', async () => {
   const folder = folderWith({ 'club.ndjson': CORPUS });
   const { code, stdout, stderr } = await nonomill(['rank', 'club.ndjson'], { cwd: folder });
   assert.equal(code, 0);

@@ -28,7 +28,7 @@ test('claims that are right are stored as a run', async () => {
   assert.deepEqual(byStatus, { unique: 1, multiple: 1, contradiction: 1, timeout: 1 });
 });
 
-test('all that is wrong is listed, and the exit code is 3', async () => {
+test('every wrong claim is listed, and the exit code is 3', async () => {
   const { code, stdout, stderr } = await referee(
     'id,verdict,solution,ms\n' +
       'one,contradiction,,1\n' +

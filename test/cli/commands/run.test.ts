@@ -42,7 +42,7 @@ test('a run prints its summary, accounts for every entry, and exits with 0', asy
   assert.match(stdout, /3 entries = 2 results \+ 1 rejects?\n/);
 });
 
-test('one entry is said as one', async () => {
+test('one entry is counted in the singular', async () => {
   const { words } = corpus(UNIQUE);
   const { stdout } = await nonomill([...words, '--no-report']);
   assert.match(stdout, /1 entry = 1 result \+ 0 rejects\n/);
@@ -100,7 +100,7 @@ test('a damaged gzip file is a reject with its place, and costs no other file', 
   assert.equal(strict.code, 3);
 });
 
-test('--strict exits with 3 and lists the entries that are no puzzle', async () => {
+test('--strict exits with 3 and lists the entries that are not puzzles', async () => {
   const { words } = corpus(UNIQUE, BROKEN);
   const { code, stderr } = await nonomill([...words, '--no-report', '--quiet', '--strict']);
   assert.equal(code, 3);
@@ -110,7 +110,7 @@ test('--strict exits with 3 and lists the entries that are no puzzle', async () 
   );
 });
 
-test('--require exits with 3 and lists the offenders, or with 0 where there is none', async () => {
+test('--require exits with 3 and lists the offenders, or with 0 if there are none', async () => {
   const fair = await nonomill([
     ...corpus(UNIQUE).words,
     '--no-report',
@@ -141,7 +141,7 @@ test('a corpus that is not there exits with 1 and says so', async () => {
   assert.match(stderr, /^nonomill: nowhere: [^\n]+\n$/);
 });
 
-test('a database that is no database of nonomill is refused without a stack', async () => {
+test('a database that is not of nonomill is refused without a stack trace', async () => {
   const { words, folder } = corpus(UNIQUE);
   const { code, stderr } = await nonomill([
     ...words.slice(0, 2),
@@ -178,7 +178,7 @@ test('--retry solves again what was not decided, without naming the corpus', asy
   assert.deepEqual({ unique, multiple, steps }, { unique: 1, multiple: 1, steps: 0 });
 });
 
-test('--retry of what no puzzle is says so, and changes nothing', async () => {
+test('--retry of a status that no puzzle has says so, and changes nothing', async () => {
   const { words, db } = corpus(UNIQUE);
   await nonomill([...words, '--no-report']);
   const again = await nonomill(['run', '--retry', 'timeout,crash', '--db', db, '--no-report']);
@@ -197,7 +197,7 @@ test('--resume of a complete run writes only the report again, and exits with 0'
   assert.deepEqual(readdirSync(join(folder, 'out')).sort(), written);
 });
 
-test('a report folder that cannot be made is said before the work', async () => {
+test('a report folder that cannot be made is reported before the work', async () => {
   const { words, folder } = corpus(UNIQUE);
   const { code, stderr } = await nonomill([...words, '--report', join(folder, 'some.ndjson')]);
   assert.equal(code, 1);
@@ -239,7 +239,7 @@ test('a second Ctrl-C ends at once, with 130 too', unixOnly, async () => {
   assert.equal((await ended).code, 130);
 });
 
-test('while one run works, another is refused, and reading goes on', unixOnly, async () => {
+test('while one run works, another is refused, but reading is possible', unixOnly, async () => {
   const { words, db } = await slowCorpus();
   // Counting goes on far beyond what the others need, however fast two solutions are found.
   const { child, ended, said } = start([...words, '--no-report', '--count', 'exact']);
@@ -260,7 +260,7 @@ test('while one run works, another is refused, and reading goes on', unixOnly, a
   assert.equal(exported.code, 0);
 });
 
-test('a reader that closes the pipe of the summary is no error, and changes no verdict', async () => {
+test('a reader that closes the pipe of the summary is not an error, and changes no verdict', async () => {
   const fair = start([...corpus(UNIQUE).words, '--no-report', '--json']);
   fair.child.stdout.destroy();
   assert.equal((await fair.ended).code, 0);

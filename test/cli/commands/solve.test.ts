@@ -19,7 +19,7 @@ test('a puzzle on standard input is solved and written as text', async () => {
   );
 });
 
-test('of a puzzle with several solutions two are written', async () => {
+test('two solutions are written of a puzzle that has several', async () => {
   const { stdout } = await nonomill(['solve', '-'], { input: DIAGONALS });
   const [verdict, ...pictures] = stdout.trimEnd().split('\n');
   assert.equal(verdict, 'diagonals, 2x2: more than one solution');
@@ -31,13 +31,13 @@ test('--count exact counts them', async () => {
   assert.match(stdout, /exactly 2 solutions/);
 });
 
-test('a puzzle without a solution is said to have none', async () => {
+test('a puzzle without a solution is reported as such', async () => {
   const { code, stdout } = await nonomill(['solve'], { input: IMPOSSIBLE });
   assert.equal(code, 0);
   assert.match(stdout, /^impossible, 3x3: no solution: its clues contradict each other/);
 });
 
-test('--json gives one object a puzzle', async () => {
+test('--json writes one object for each puzzle', async () => {
   const { stdout } = await nonomill(['solve', '--json'], { input: `${PLUS}\n${DIAGONALS}\n` });
   const [plus, diagonals] = stdout
     .trimEnd()
@@ -56,7 +56,7 @@ test('--json gives one object a puzzle', async () => {
   assert.equal(diagonals.solutions, '2');
 });
 
-test('an entry that is no puzzle is said with file and line; the others are solved', async () => {
+test('an entry that is not a puzzle is reported with file and line, and the others are solved', async () => {
   const file = join(folderWith({ 'some.ndjson': `${BROKEN}\n${PLUS}\n` }), 'some.ndjson');
   const { code, stdout, stderr } = await nonomill(['solve', file]);
   assert.equal(code, 1);
@@ -73,7 +73,7 @@ test('a file that is not there is one clear message', async () => {
   assert.match(stderr, /^nonomill: nowhere\.non: [^\n]*\n$/);
 });
 
-test('nothing on standard input is said, not passed over', async () => {
+test('nothing on standard input is reported, not passed over', async () => {
   const { code, stderr } = await nonomill(['solve', '--format', 'ndjson']);
   assert.equal(code, 1);
   assert.match(stderr, /no puzzle/);
@@ -86,7 +86,7 @@ test('titles cannot send escape sequences to the terminal', async () => {
   assert.match(stdout, /red, 1x1/);
 });
 
-test('--all lists every solution once, also of puzzles that take a long search', async () => {
+test('--all lists every solution once, even of puzzles that take a long search', async () => {
   const size = 6;
   const clues = JSON.stringify(Array.from({ length: size }, () => [1]));
   const input = `{"rows":${clues},"columns":${clues}}`;
@@ -120,7 +120,7 @@ test('--all stops at --count and says so', async () => {
   assert.equal(refused.code, 2);
 });
 
-test('a start position is said, as it can make a puzzle unique, and so is what the picture is worth', async () => {
+test('a start position is mentioned, as it can make a puzzle unique, and so is whether the picture fits', async () => {
   const clues = '"rows":[[1],[1]],"columns":[[1],[1]]';
   const input = [
     `{"id":"a",${clues},"start":"#?/??","goal":"#./.#"}`,
@@ -164,13 +164,13 @@ test('a start position is said, as it can make a puzzle unique, and so is what t
   );
 });
 
-test('empty standard input is said to be empty', async () => {
+test('empty standard input is reported as empty', async () => {
   const { code, stderr } = await nonomill(['solve']);
   assert.equal(code, 1);
   assert.equal(stderr, 'nonomill: standard input: it is empty\n');
 });
 
-test('of a folder every file is solved, and what is none or no puzzle is said with its file', async () => {
+test('every file of a folder is solved, and what is not a puzzle is reported with its file', async () => {
   const files = {
     'a.ndjson': PLUS,
     'b.ndjson': `${DIAGONALS}\n${BROKEN}\n`,
@@ -201,7 +201,7 @@ test('a reject in a list on one line is named by its place in the list', async (
   assert.match(stderr, /^nonomill: standard input#1: column 1: /);
 });
 
-test('what is not recognised is said with what to do', async () => {
+test('what is not recognised is reported with what to do', async () => {
   const { code, stderr } = await nonomill(['solve'], { input: 'Once upon a time.\n' });
   assert.equal(code, 1);
   assert.equal(
@@ -210,7 +210,7 @@ test('what is not recognised is said with what to do', async () => {
   );
 });
 
-test('--steps tells how it is solved, in words and as data', async () => {
+test('--steps shows how a puzzle is solved, in words and as data', async () => {
   const told = await nonomill(['solve', '--steps'], { input: PLUS });
   assert.equal(told.code, 0, told.stderr);
   assert.match(told.stdout, /^plus, 3x3: one solution[^]*\n1 {2}row 2: /);
@@ -220,7 +220,7 @@ test('--steps tells how it is solved, in words and as data', async () => {
   assert.match(steps[0].words, /^row 2: /);
 });
 
-test('a picture is not a puzzle, but a puzzle is made of it, and the message says how', async () => {
+test('a picture is not a puzzle, and the message says how to make one from it', async () => {
   const kinds = { 'cat.png': '\x89PNG\r\n\x1a\n', 'cat.gif': 'GIF89a' };
   const files = Object.entries(kinds).map(([name, head]) => {
     const bytes = Buffer.from(head.padEnd(60, '\0'), 'latin1');

@@ -56,7 +56,7 @@ test('fish completes commands, flags, values and files', { skip: missing('fish')
   assert.deepEqual(offered('nonomill run --db hea'), ['heart.non']);
 });
 
-test('another shell is a wrong use, and the message says which there are', async () => {
+test('an unknown shell is wrong usage, and the message lists the shells', async () => {
   const { code, stderr } = await nonomill(['completion', 'tcsh']);
   assert.equal(code, 2);
   assert.match(stderr, /expected bash, zsh or fish, got "tcsh"/);

@@ -11,14 +11,14 @@ function puzzleOf(width: number, cells: readonly number[], palette: string[] | n
   return { width, height, ...clues, colours, palette, start: null };
 }
 
-test('clues in black and white are lengths, an empty one 0', () => {
+test('clues in black and white are lengths, and an empty clue is 0', () => {
   assert.deepEqual(clueLines(puzzleOf(3, [1, 0, 1, 0, 0, 0], null)), [
     'rows     1 1; 0',
     'columns  1; 0; 1',
   ]);
 });
 
-test('clues in colour say the colour of each block as the picture does', () => {
+test('clues in colour name the colour of each block as the picture does', () => {
   const palette = ['#ffffff', ...Array.from({ length: 10 }, (_, i) => `#00000${i}`)];
   const lines = clueLines(puzzleOf(3, [1, 1, 10], palette));
   assert.deepEqual(lines.slice(0, 2), ['rows     2:1 1:a', 'columns  1:1; 1:1; 1:a']);

@@ -15,7 +15,7 @@ function pictured(text: string): { puzzle: Puzzle; cells: Cells } {
   return { cells, puzzle: { width, height, ...clues, colours: 1, palette: null, start: null } };
 }
 
-test('the clues stand round the grid, those of the columns on it', () => {
+test('the clues are drawn around the grid, those of the columns above it', () => {
   const { puzzle, cells } = pictured('##.#/.#../.#.#/....');
   assert.deepEqual(drawnPuzzle(puzzle, cells, WIDE), [
     '            1',
@@ -34,7 +34,7 @@ test('numbers of two digits get cells of three characters', () => {
   assert.deepEqual(drawnPuzzle(puzzle, cells, WIDE).slice(0, 3), ['    10', '  ┌───┐', '1 │███│']);
 });
 
-test('what is unknown is asked, and marked cells differ from the others', () => {
+test('unknown cells are question marks, and marked cells differ from the others', () => {
   const { puzzle, cells } = pictured('#./.#');
   const unknown = cells.map(() => 255);
   assert.match(drawnPuzzle(puzzle, unknown, WIDE).join('\n'), /│ \? \?│/);
@@ -51,7 +51,7 @@ test('on a narrow terminal the clues are left out first, then rows share lines',
   assert.deepEqual(drawnPuzzle(puzzle, cells, { columns: 12, depth: 1 }), ['█▄█▄█▄█▄█▄', '']);
 });
 
-test('numbers of two digits may touch where there is no room, told apart by brightness', () => {
+test('numbers of two digits may touch if there is no room, and differ in brightness', () => {
   const { puzzle, cells } = pictured(Array(11).fill('###').join('/'));
   const tight = { columns: 10, depth: 4 } as const;
   const dim = '\u001b[2m11\u001b[22m';
@@ -66,12 +66,12 @@ test('numbers of two digits may touch where there is no room, told apart by brig
   assert.ok(cluesFit(puzzle, { columns: 13, depth: 1 }));
 });
 
-test('elsewhere than on a terminal cells are # and .', () => {
+test('cells are # and . when the output is not a terminal', () => {
   const { puzzle, cells } = pictured('##./..#');
   assert.deepEqual(plainPicture(puzzle, cells), ['##.', '..#']);
 });
 
-test('the clues of a coloured puzzle stand on their colours, and say them without', () => {
+test('the clues of a coloured puzzle are drawn on their colours, or name them if there are no colours', () => {
   const { puzzle, cells } = coloured();
   const plain = drawnPuzzle(puzzle, cells, WIDE);
   assert.deepEqual(plain, [
@@ -105,7 +105,7 @@ test('a terminal with fewer colours gets the nearest of its own', () => {
   assert.ok(row(4).endsWith('│\u001b[97;41m  \u001b[39;49m\u001b[30;107m  \u001b[39;49m│'));
 });
 
-test('blank cells stand on the background of a coloured puzzle, with a dot', () => {
+test('blank cells of a coloured puzzle have its background colour and a dot', () => {
   const { puzzle } = coloured();
   const blank = drawnPuzzle(puzzle, Uint8Array.of(0, 2), { columns: 80, depth: 24 })[2];
   assert.ok(blank.includes('│\u001b[38;5;243;48;2;0;0;0m ·\u001b[39;49m'));

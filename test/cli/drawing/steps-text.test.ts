@@ -13,13 +13,13 @@ const PUZZLE: Puzzle = {
   start: null,
 };
 
-test('steps are numbered, a line each where there is room', () => {
+test('steps are numbered, one line each if there is room', () => {
   const lines = stepsText(PUZZLE, Infinity).trimEnd().split('\n');
   assert.match(lines[0], /^1 {2}row 2: the block of 3 can only be at cells 1 to 3 \[counting\]$/);
   assert.equal(lines.length, stepsJson(PUZZLE).trimEnd().split('\n').length);
 });
 
-test('on a terminal they are broken between words, further in than the numbers', () => {
+test('on a terminal steps are broken between words, and indented past the numbers', () => {
   const lines = stepsText(PUZZLE, 30).trimEnd().split('\n');
   assert.deepEqual(lines.slice(0, 3), [
     '1  row 2: the block of 3 can',

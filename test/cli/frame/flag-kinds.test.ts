@@ -12,7 +12,7 @@ test('durations are read in every unit', () => {
   assert.equal(readDuration('8h'), 28_800_000);
 });
 
-test('no word but a duration is read as one', () => {
+test('nothing but a duration is read as a duration', () => {
   const unit = /^\d+(\.\d+)?(ms|s|m|h)$/;
   fc.assert(
     fc.property(

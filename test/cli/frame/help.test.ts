@@ -22,7 +22,7 @@ for (const command of COMMANDS) {
   });
 }
 
-test('help is the same however it is asked for, also beside other flags', async () => {
+test('help is the same however it is asked for, even beside other flags', async () => {
   const expected = commandHelp(COMMANDS.find(({ name }) => name === 'solve')!);
   const ways = [
     ['solve', '--help'],
@@ -36,7 +36,7 @@ test('help is the same however it is asked for, also beside other flags', async 
   }
 });
 
-test('--version says the version of the package', async () => {
+test('--version prints the version of the package', async () => {
   const { code, stdout } = await nonomill(['--version']);
   assert.equal(code, 0);
   assert.match(stdout, /^\d+\.\d+\.\d+\n$/);

@@ -6,7 +6,7 @@ import { nonomill, type Ended } from '../../support/nonomill.js';
 
 const LINE = '{"id":"plus","rows":[[1],[3],[1]],"columns":[[1],[3],[1]]}';
 const SEVERAL = '{"id":"either","rows":[[1],[1]],"columns":[[1],[1]]}';
-/** One solution, which lines alone do not find. */
+/** A puzzle with one solution, which line solving alone does not find. */
 const GUESSING =
   '{"id":"guess","rows":[[2],[1,2],[1,1],[2],[1],[3],[3],[2,2],[2,1],[2,2,1],[2,3],[2,2]],' +
   '"columns":[[2,1],[1,3],[2,4],[3,4],[4],[3],[3],[3],[2],[2]]}';
@@ -121,7 +121,7 @@ test('what does not meet a gate is listed with its file, line and reason', async
   );
 });
 
-test('what does not fit is listed with its first wrong cell, and equal puzzles together', async () => {
+test('puzzles whose picture or start does not fit are listed with the first wrong cell, and equal puzzles together', async () => {
   const files = { 'a.ndjson': [WRONG_PICTURE, WRONG_START, ELL, TURNED].join('\n') };
   const { code, stderr } = await runOver(files, '--require', 'goal,distinct');
   assert.equal(code, 3);
@@ -186,7 +186,7 @@ test('the summary counts the files that were left out, with the reason', async (
   assert.notEqual(files.leftOut[0].reason, '');
 });
 
-test('gates speak to GitHub in annotations with file and line', async () => {
+test('gates write annotations for GitHub, with file and line', async () => {
   const files = { 'a.ndjson': `${SEVERAL}\n${NOT_A_PUZZLE}\n` };
   const flags = ['--strict', '--require', 'unique', '--gate-format', 'github'];
   const { code, stdout } = await runOver(files, ...flags);
@@ -199,7 +199,7 @@ test('gates speak to GitHub in annotations with file and line', async () => {
   );
 });
 
-test('gates speak to build servers in JUnit XML, also if they are met', async () => {
+test('gates write JUnit XML for build servers, even if they are met', async () => {
   const met = await runOver({ 'a.ndjson': LINE }, '--strict', '--gate-format', 'junit');
   assert.equal(met.code, 0);
   assert.match(met.stdout, /^<\?xml version="1\.0"[^>]*>\n<testsuites tests="1" failures="0">/);

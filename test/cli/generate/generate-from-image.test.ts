@@ -22,7 +22,7 @@ function colouredPlus(folder: string): string {
   return file;
 }
 
-test('a PBM becomes a line of NDJSON with its goal, and no warning where it is unique', async () => {
+test('a PBM becomes a line of NDJSON with its goal, without a warning if it is unique', async () => {
   const file = join(folderWith({ 'plus.pbm': PLUS }), 'plus.pbm');
   const { code, stdout, stderr } = await nonomill(['generate', '--from-image', file]);
   assert.deepEqual({ code, stderr }, { code: 0, stderr: '' });
@@ -71,7 +71,7 @@ test('a format that holds no colours is refused, and nothing is written', async 
   assert.match(stderr, /csv holds no colours/);
 });
 
-test('each size gives a puzzle', async () => {
+test('each size makes a puzzle', async () => {
   const file = join(folderWith({ 'plus.pbm': PLUS }), 'plus.pbm');
   const words = ['generate', '--from-image', file, '--size', '3x3,6x6', '--to', 'csv'];
   const { stdout } = await nonomill(words);
@@ -84,7 +84,7 @@ test('each size gives a puzzle', async () => {
   );
 });
 
-test('flags that do not go with a picture, or only with one, are refused', async () => {
+test('flags that do not go with a picture are refused, and so are flags that need one', async () => {
   const refused: [readonly string[], RegExp][] = [
     [['--from-image', 'a.png', '--all', '2x2'], /--all does not go with --from-image/],
     [['--from-image', 'a.png', '--density', '0.5'], /--density does not go with --from-image/],
@@ -102,7 +102,7 @@ test('flags that do not go with a picture, or only with one, are refused', async
   }
 });
 
-test('a file that is missing or no picture is said by name', async () => {
+test('a file that is missing or is not a picture is named', async () => {
   const file = join(folderWith({ 'a.png': 'hello' }), 'a.png');
   const noPicture = await nonomill(['generate', '--from-image', file]);
   assert.equal(noPicture.code, 1);

@@ -30,13 +30,13 @@ test('scores that differ by less than a half share a rank, counted from its easi
   );
 });
 
-test('puzzles of one rank are said to be about equal, where there are any', () => {
+test('puzzles of one rank are called about equal, if there are any', () => {
   const text = (scores: number[]): string =>
     rankingText(rankingOf(scores.map((score, i) => result(i, score))), 80);
   assert.match(text([7, 7.4]), /about equal/);
   assert.doesNotMatch(text([7, 8]), /about equal/);
 });
 
-test('an empty ranking is a head without rows', () => {
+test('an empty ranking is a heading without rows', () => {
   assert.equal(rankingText(rankingOf([]), 80).split('\n').length, 2);
 });

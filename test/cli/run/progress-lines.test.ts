@@ -53,7 +53,7 @@ test('without a known size there is no bar and no share', () => {
   assert.equal(first, '45,210 done  12,346/s');
 });
 
-test('on a narrow terminal whole pieces are left out, and nothing passes the edge', () => {
+test('on a narrow terminal whole pieces are left out, and nothing runs over the edge', () => {
   for (let columns = 0; columns < 100; columns++) {
     for (const line of liveLines(PROGRESS, columns, false)) {
       assert.ok(line.length <= Math.max(0, columns - 1), `${columns}: ${line}`);
@@ -66,7 +66,7 @@ test('colours change nothing but the colours', () => {
   assert.equal(painted[1], liveLines(PROGRESS, 80, false)[1]);
 });
 
-test('a log gets all of it on one line', () => {
+test('a log gets everything on one line', () => {
   assert.equal(
     plainLine({ ...PROGRESS, skipped: 7 }),
     '45,210 of about 130,000 done (34 %), 12,346/s, 2m 10s left, 7 were done before; ' +

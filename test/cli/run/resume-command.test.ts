@@ -9,7 +9,7 @@ test('the command is what was typed, with --resume', () => {
   );
 });
 
-test('a run that was resumed, or a retry, goes on by the same words', () => {
+test('a run that was resumed, and a retry, are resumed with the same words', () => {
   assert.equal(resumeCommand(['run', 'a.csv', '--resume']), 'nonomill run a.csv --resume');
   assert.equal(resumeCommand(['run', '--retry', 'timeout']), 'nonomill run --retry timeout');
   assert.equal(resumeCommand(['run', '--retry=timeout']), 'nonomill run --retry=timeout');

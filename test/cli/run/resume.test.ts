@@ -49,7 +49,7 @@ test('a retry refuses what says how a corpus is read', async () => {
   }
 });
 
-test('damage that shows only once the database is read is called damage', async () => {
+test('damage that shows only when the database is read is called damage', async () => {
   const { db } = await ranOnce();
   const store = openStore(db, { readonly: false });
   store.db.unsafeMode(true);

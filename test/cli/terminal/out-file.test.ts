@@ -25,7 +25,7 @@ async function write(out: string, text: string, force = false): Promise<void> {
 }
 
 test(
-  'a file that exists is written over only on demand, and keeps its rights',
+  'an existing file is overwritten only on demand, and keeps its permissions',
   { skip },
   async () => {
     const folder = folderWith({ 'corpus.csv': 'precious' });
@@ -39,7 +39,7 @@ test(
   },
 );
 
-test('what is given up leaves nothing behind, and what stood there stays', async () => {
+test('a file that is given up leaves nothing behind, and an earlier one stays', async () => {
   const folder = folderWith({ 'a.csv': 'old' });
   const sink = await openSink({ out: join(folder, 'a.csv'), force: true }, NO_TERMINAL);
   await sink.write('half of it');
@@ -72,12 +72,12 @@ test(
   },
 );
 
-test('a device is written to and stays a device', { skip }, async () => {
+test('a device is written to, and stays a device', { skip }, async () => {
   await write('/dev/null', 'text');
   assert.ok(lstatSync('/dev/null').isCharacterDevice());
 });
 
-test('a named pipe is written to and stays a pipe', { skip }, async () => {
+test('a named pipe is written to, and stays a pipe', { skip }, async () => {
   const pipe = join(folderWith({}), 'pipe');
   execFileSync('mkfifo', [pipe]);
   const reader = spawn('cat', [pipe]);
@@ -105,14 +105,14 @@ test('a file that appears while another is written is not replaced', async () =>
   assert.deepEqual(readdirSync(folder), ['a.csv']);
 });
 
-test('a pipe that nobody reads does not keep a command that is stopped', { skip }, async () => {
+test('a pipe that nobody reads does not hold up a command that is stopped', { skip }, async () => {
   const pipe = join(folderWith({}), 'pipe');
   execFileSync('mkfifo', [pipe]);
   const opened = openSink({ out: pipe, force: false, isStopped: () => true }, NO_TERMINAL);
   await assert.rejects(opened, { message: `${pipe}: nobody read it` });
 });
 
-test('what cannot be written is said in words', { skip }, async () => {
+test('what cannot be written is reported in words', { skip }, async () => {
   const folder = folderWith({ file: '' });
   await assert.rejects(write(join(folder, 'file', 'a.csv'), ''), {
     message: `${join(folder, 'file', 'a.csv')} cannot be written: a part of its path is a file, not a folder`,

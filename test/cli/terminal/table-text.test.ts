@@ -8,18 +8,18 @@ const ROWS = [
   ['12', 'x', ''],
 ];
 
-test('columns stand under their titles, numbers at the right', () => {
+test('columns are under their titles, and numbers are aligned at the right', () => {
   assert.equal(
     tableText(HEAD, ROWS, Infinity),
     'run  name   what it is\n  1  first  a description of some length\n 12  x\n',
   );
 });
 
-test('the last column is cut where it passes the terminal', () => {
+test('the last column is cut off at the edge of the terminal', () => {
   assert.equal(tableText(HEAD, ROWS, 24).split('\n')[1], '  1  first  a descrip...');
 });
 
-test('a last column of which hardly anything is seen is left out', () => {
+test('a last column is left out if hardly anything of it would be seen', () => {
   assert.equal(tableText(HEAD, ROWS, 23), 'run  name\n  1  first\n 12  x\n');
 });
 

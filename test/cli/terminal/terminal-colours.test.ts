@@ -15,7 +15,7 @@ test('a terminal shows the colours that it says it has', () => {
   assert.equal(onTerminal({ TERM: 'xterm' }), 4);
 });
 
-test('inside tmux COLORTERM is believed, too', () => {
+test('COLORTERM is believed inside tmux, too', () => {
   const tmux = { TERM: 'tmux-256color', TMUX: '/tmp/tmux-1/default,1,0' };
   assert.equal(onTerminal(tmux), 8);
   assert.equal(onTerminal({ ...tmux, COLORTERM: 'truecolor' }), 24);
@@ -49,7 +49,7 @@ test('colours of a palette stay different as long as there are enough', () => {
   assert.equal(new Set(terminalColours(more, 4).map(({ text }) => text)).size, 16);
 });
 
-test('what stands on a colour can be read there', () => {
+test('text on a colour can be read', () => {
   const [light, dark] = terminalColours(['#ffff00', '#00008b'], 24);
   assert.equal(light.ink, '30');
   assert.equal(dark.ink, '97');

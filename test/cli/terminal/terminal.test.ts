@@ -26,7 +26,7 @@ test('a message goes above the live lines, which are painted again below it', ()
   assert.equal(said(), '\r\u001b[1A\u001b[J');
 });
 
-test('what can be expected to go wrong is one message with a hint, and no stack', () => {
+test('an expected failure is one message with a hint, and no stack trace', () => {
   const { terminal, said } = recorded();
   assert.equal(reportFailure(new Failure('it is full', 'Make room.'), terminal), 1);
   assert.equal(said(), 'nonomill: it is full\nMake room.\n');
@@ -36,7 +36,7 @@ test('what can be expected to go wrong is one message with a hint, and no stack'
   assert.equal(said(), 'nonomill: another run works on it\n');
 });
 
-test('what should not happen is said with its stack and what to do with it', () => {
+test('a failure that should not happen is reported with its stack trace and what to do with it', () => {
   const { terminal, said } = recorded();
   assert.equal(reportFailure(new TypeError('x is not a function'), terminal), 1);
   const text = said();
@@ -48,7 +48,7 @@ test('what should not happen is said with its stack and what to do with it', () 
 /** What a name from a stranger may hold: a title, a clipboard, the cursor, and turned writing. */
 const HOSTILE = 'a\u001b]0;owned\u0007b\u009b2J\r\u202ec';
 
-test('nothing that is said or printed can do more than be read', async () => {
+test('nothing that is said or printed can control the terminal', async () => {
   const stdout = new PassThrough();
   const stderr = new PassThrough();
   const terminal = new Terminal({ stdin: new PassThrough(), stdout, stderr } as unknown as Streams);
@@ -62,7 +62,7 @@ test('nothing that is said or printed can do more than be read', async () => {
   assert.deepEqual(JSON.parse(json), { name: HOSTILE });
 });
 
-test('colours get through, and live lines hide nothing else', () => {
+test('colours get through, and live lines hide nothing', () => {
   const { terminal, said } = recorded();
   terminal.setLive([`\u001b[31mred\u001b[39m${HOSTILE.slice(0, 4)}`]);
   assert.equal(said(), '\u001b[31mred\u001b[39ma\\u001b]0\n');

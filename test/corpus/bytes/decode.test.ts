@@ -40,7 +40,7 @@ for (const [name, encode] of Object.entries(ENCODINGS)) {
   });
 }
 
-test('bytes that are no UTF-8 become U+FFFD and cost nothing else', () => {
+test('bytes that are not UTF-8 become U+FFFD and do not affect the rest', () => {
   const decoder = new Decoder();
   const pieces = [Buffer.from('abcd\xe2', 'latin1'), Buffer.from('efg')];
   assert.equal(
@@ -58,7 +58,7 @@ for (const [declared, bytes, expected] of [
   // Whoever saved it as UTF-8 forgot the declaration: as UTF-16 even that would be none.
   ['UTF-16', '\xc3\xa4', '\u00e4'],
 ] as const) {
-  test(`XML that says it is ${declared} is, wherever its pieces are cut`, () => {
+  test(`XML that says it is ${declared} is decoded as that, wherever its pieces are cut`, () => {
     const start = `<?xml version='1.0' encoding='${declared}' ?>\n<title>`;
     const file = Buffer.from(start + bytes, 'latin1');
     for (const size of [1, 2, 3, 7, 50, 1000]) {
@@ -69,7 +69,7 @@ for (const [declared, bytes, expected] of [
   });
 }
 
-test('a mark at the beginning counts for more than what XML says', () => {
+test('a byte order mark counts for more than what the XML declares', () => {
   const xml = '\ufeff<?xml version="1.0" encoding="ISO-8859-1"?>\u00e4';
   for (const bytes of [Buffer.from(xml), Buffer.from(xml, 'utf16le')]) {
     const decoder = new Decoder();

@@ -13,7 +13,7 @@ const OPTIONS: ReadOptions = { limit: null, ignoreStart: false, maxSide: 1000 };
 const ALL = { puzzles: 1000, cells: 1_000_000 };
 
 async function* noInput(): AsyncGenerator<Buffer, void, undefined> {
-  // Nothing stands at standard input.
+  // Nothing is on standard input.
 }
 
 async function readAll(
@@ -36,7 +36,7 @@ function rowsOf(count: number): string {
 }
 
 describe('A corpus reader', () => {
-  test('gives every entry once, in order, in batches of the size asked for', async () => {
+  test('delivers every entry once, in order, in batches of the size asked for', async () => {
     const folder = folderWith({
       'a.csv': rowsOf(95),
       'b.csv': rowsOf(7),
@@ -70,7 +70,7 @@ describe('A corpus reader', () => {
     assert.deepEqual(quarters, [1, 2, 3, 4, 4], 'four batches, and the end');
   });
 
-  test('keeps batches below the cells asked for, but gives one puzzle however large', async () => {
+  test('keeps batches below the cells asked for, but delivers a single puzzle of any size', async () => {
     const puzzle = '{"rows":[[1],[1],[1]],"columns":[[1],[1],[1]]}\n';
     const folder = folderWith({ 'a.ndjson': puzzle.repeat(7) });
     const counts = async (cells: number): Promise<number[]> => {
@@ -116,7 +116,7 @@ describe('A corpus reader', () => {
     assert.deepEqual(puzzles[0].start, Uint8Array.of(1, 255, 255, 255));
   });
 
-  test('drops start positions where it is told to', async () => {
+  test('drops start positions if it is told to', async () => {
     const folder = folderWith({ 'a.json': '{"rows":[[1]],"columns":[[1]],"start":"?"}' });
     const [batch] = await readAll([join(folder, 'a.json')], { ignoreStart: true });
     assert.deepEqual(batch.columns.starts, [null]);
@@ -239,7 +239,7 @@ describe('A source may be', () => {
     });
   }
 
-  test('no bomb: what grows beyond all measure ends there', async () => {
+  test('no bomb: what unpacks to far too much is cut off', async () => {
     const bomb = gzipSync(Buffer.alloc(80 * 1024 * 1024, '\n'));
     const folder = folderWith({ 'a.csv.gz': bomb });
     const batches = await readAll([join(folder, 'a.csv.gz')]);

@@ -12,7 +12,7 @@ import { folderWith } from '../../support/temporary.js';
 
 const ONE = '{"rows":[[1]],"columns":[[1]]}';
 
-test('a folder is read in name order, recursively, without what is no corpus', async () => {
+test('a folder is read recursively and in name order, without what is not a corpus', async () => {
   const folder = folderWith({
     'b.csv': 'rows,columns\n1,1\n',
     'a/z.json': ONE,
@@ -63,7 +63,7 @@ test('databases and reports of runs are left out of folders and patterns without
   await assert.rejects(refused, /there is no file with puzzles in it/);
 });
 
-test('what people keep beside their puzzles is passed over without a word', async () => {
+test('files that people keep beside their puzzles are passed over without a word', async () => {
   const folder = folderWith({
     'a.csv': 'rows,columns\n1,1\n',
     LICENSE: 'Do what you like with it.',
@@ -131,7 +131,7 @@ test('what cannot be read is an error that names it', async () => {
   await assert.rejects(findSources(['-', '-'], null), /standard input \(-\) can be read only once/);
 });
 
-test('a folder below that cannot be read is left out, and the rest is read', async (t) => {
+test('a subfolder that cannot be read is left out, and the rest is read', async (t) => {
   if (process.platform === 'win32') {
     t.skip('needs a shell of Unix');
     return;
@@ -172,7 +172,7 @@ test('a format that is not known by name or content is an error that says what t
   );
 });
 
-test('a database that is named as a corpus is told from puzzles, with how to name it', async () => {
+test('a database that is named as a corpus is recognised, and the message says how to name it', async () => {
   const folder = folderWith({ 'results.sqlite': 'SQLite format 3\0and more' });
   const path = join(folder, 'results.sqlite');
   await assert.rejects(
@@ -181,7 +181,7 @@ test('a database that is named as a corpus is told from puzzles, with how to nam
   );
 });
 
-test('an empty file whose name says nothing is said to be empty', async () => {
+test('an empty file whose name says nothing is reported as empty', async () => {
   const folder = folderWith({ a: '', b: '\r\n \n' });
   for (const name of ['a', 'b']) {
     const described = describeSource({ path: join(folder, name), format: null });

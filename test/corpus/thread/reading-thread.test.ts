@@ -23,7 +23,7 @@ async function idsOf(thread: ReadingThread): Promise<number> {
 }
 
 describe('A reading thread', () => {
-  test('gives the batches of its corpus, then null for ever', async () => {
+  test('delivers the batches of its corpus, then null for ever', async () => {
     const folder = folderWith({ 'a.csv': `id,rows,columns\n${ROW.repeat(1234)}` });
     const thread = new ReadingThread([{ path: join(folder, 'a.csv'), format: null }], OPTIONS);
     assert.equal(await idsOf(thread), 1234);
@@ -57,7 +57,7 @@ describe('A reading thread', () => {
     assert.ok(pieces < 100, `${pieces} pieces were read`);
   });
 
-  test('gives an error of the corpus as such, also for batches read ahead', async () => {
+  test('passes on an error of the corpus as such, even for batches read ahead', async () => {
     const folder = folderWith({});
     const path = join(folder, 'gone.csv');
     const thread = new ReadingThread([{ path, format: 'csv' }], OPTIONS);

@@ -218,7 +218,7 @@ describe('A JSON file of many puzzles', () => {
     });
   }
 
-  test('gives each element its line, unless something else stands before it there', () => {
+  test('gives each element its line, unless something else precedes it there', () => {
     const text = `[\n${A},\n\n  ${A}, ${A}\n, ${A}]`;
     assert.deepEqual(
       readText('json', text).map(({ line }) => line),
@@ -231,7 +231,7 @@ describe('A JSON file of many puzzles', () => {
     );
   });
 
-  test('gives a value that never ends up after 65,536 characters, in pieces of any size', () => {
+  test('gives up on a value that never ends after 65,536 characters, in pieces of any size', () => {
     for (const value of ['"a"'.repeat(40_000), '"\\'.repeat(40_000), '":'.repeat(40_000)]) {
       const text = `${value}\n${A}\n`;
       for (const piece of [undefined, 1000]) {
@@ -268,7 +268,7 @@ test('values that nest a hundred thousand levels deep are rejected, not followed
   }
 });
 
-test('a length that no block can have is said as it came', () => {
+test('a length that no block can have is quoted as it came', () => {
   const LENGTHS: readonly [json: string, said: string][] = [
     ['1e9', '1000000000'],
     ['70000', '70000'],

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { fieldsOfObject, type Fields } from '../../../src/formats/json/json-fields.js';
 import { PlainJson } from '../../../src/formats/json/plain-json.js';
 
-/** What the general way makes of a text, or null if that is no object. */
+/** What the general way makes of a text, or null if that is not an object. */
 function general(text: string): Fields | null {
   try {
     const value: unknown = JSON.parse(text);
@@ -52,7 +52,7 @@ const damaged = fc
     }),
   );
 
-test('what is read as plain is what the general way reads, of objects whole and damaged', () => {
+test('what is read as plain is what the general way reads, for whole and damaged objects', () => {
   const reader = new PlainJson();
   let plain = 0;
   fc.assert(
@@ -67,7 +67,7 @@ test('what is read as plain is what the general way reads, of objects whole and 
   assert.ok(plain > 300, `only ${plain} texts were plain`);
 });
 
-test('puzzles as they are mostly written are plain, with blanks and without', () => {
+test('puzzles as they are usually written are plain, with blanks and without', () => {
   const reader = new PlainJson();
   const puzzle = {
     id: 'a rather long name',

@@ -103,7 +103,7 @@ describe('CSV', () => {
     );
   });
 
-  test('loses one record where a quote is opened and never closed', () => {
+  test('loses one record if a quote is opened and never closed', () => {
     const rows = Array.from({ length: 2000 }, (_, i) => `p${i},2;1,2;1\n`);
     rows[700] = 'p700,"2;1,2;1\n';
     const found = readText('csv', `id,rows,columns\n${rows.join('')}`, 4096);
@@ -115,7 +115,7 @@ describe('CSV', () => {
     assert.deepEqual(found.map(({ name }) => name).filter((name) => name === null).length, 1);
   });
 
-  test('loses one record where it is longer than the limit, and says so', () => {
+  test('loses one record if it is longer than the limit, and says so', () => {
     const limits = { maxLineLength: 100, maxEntryLength: 100 };
     const text = `id,rows,columns\na,2;1,2;1\nb,"${'1\n'.repeat(200)}\nc,2;1,2;1\n`;
     const found = readText('csv', text, 50, limits);
@@ -123,13 +123,13 @@ describe('CSV', () => {
     assert.equal(found.at(-1)!.name, 'c');
   });
 
-  test('rejects every row where the header names no clues', () => {
+  test('rejects every row if the header names no clues', () => {
     const found = readText('csv', 'a,b\n1,2\n3,4\n');
     assert.equal(found.length, 2);
     assert.match(found[0].reason!, /the header names no columns with clues/);
   });
 
-  test('holds no entry where there is no row', () => {
+  test('holds no entry if there is no row', () => {
     assert.deepEqual(readText('csv', ''), []);
     assert.deepEqual(readText('csv', 'id,rows,columns\n'), []);
     assert.deepEqual(readText('csv', '# nothing\n\n'), []);

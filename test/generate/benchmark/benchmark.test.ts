@@ -10,7 +10,7 @@ import { Solver } from '../../../src/solver/solve.js';
 
 const puzzles = [...benchmarkPuzzles(1, 1)];
 
-test('version 1 of the benchmark corpus is the same bytes for ever', () => {
+test('version 1 of the benchmark corpus has the same bytes for ever', () => {
   const hash = createHash('sha256');
   const withoutGoals = puzzles.map((named) => ({ ...named, goal: null }));
   for (const text of ndjson.write!(withoutGoals)) hash.update(text);
@@ -26,7 +26,7 @@ test('every puzzle of it has a name of its own and a goal that solves it', () =>
   for (const { name, puzzle, goal } of puzzles) assert.equal(check(puzzle, goal!), null, name!);
 });
 
-test('its planted puzzles have one solution, by the technique that their name says', () => {
+test('its planted puzzles have one solution, found by the technique that their name says', () => {
   const solver = new Solver();
   const planted = puzzles.filter(({ name }) => /-(line|probe|unique)-/.test(name!));
   assert.equal(planted.length, 72);

@@ -56,7 +56,7 @@ test('verdicts are proven, and the proofs are kept under the fingerprints of the
   assert.deepEqual(readdirSync(folder).sort(), [...new Set(names)].sort());
 });
 
-test('what the limits end is not proven, leaves no file, and is no error', (t) => {
+test('a verdict that the limits leave open is not proven, leaves no file, and is not an error', (t) => {
   const folder = temporaryFolder(t);
   const prover = new VerdictProver();
   const limits = { ...LIMITS, proveTo: folder };
@@ -94,7 +94,7 @@ test('a wrong verdict is not proven', () => {
   assert.fail('every puzzle had one solution at most');
 });
 
-test('what a killed process left half written is removed, what others write is not', (t) => {
+test('half-written files of a killed process are removed, but not those that others write', (t) => {
   const folder = temporaryFolder(t);
   const host = hostname().replace(/[^\w.-]/g, '_');
   const dead = spawnSync(process.execPath, ['--version']).pid;

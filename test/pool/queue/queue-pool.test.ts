@@ -83,7 +83,7 @@ async function leftOf(redis: TestRedis, run: string): Promise<string[]> {
   return [...keys, ...ids.filter((id) => id.startsWith(run))];
 }
 
-test('workers behind Redis find what threads of this process find, and say who they are', async (t) => {
+test('workers at a queue find what threads of this process find, and say who they are', async (t) => {
   const redis = await startRedis(t);
   if (redis === null) return;
   const run = newRun();
@@ -116,7 +116,7 @@ test('a batch whose workers die is cut until the puzzle is left that kills them'
   t.diagnostic(`${worker.deaths()} workers died`);
 });
 
-test('what Redis forgets is sent again', async (t) => {
+test('batches that Redis forgets are sent again', async (t) => {
   const redis = await startRedis(t);
   if (redis === null) return;
   const pool = await openPool(redis);
@@ -129,7 +129,7 @@ test('what Redis forgets is sent again', async (t) => {
   assert.equal((await solving).length, 12);
 });
 
-test('Redis that is restarted, with its data or without, delays a batch and loses none', async (t) => {
+test('a restart of Redis, with its data or without, delays a batch and loses none', async (t) => {
   const redis = await startRedis(t);
   if (redis === null) return;
   const pool = await openPool(redis);
@@ -148,7 +148,7 @@ test('Redis that is restarted, with its data or without, delays a batch and lose
   }
 });
 
-test('a queue that is silent for a while is waited for; for too long, the run is told to resume', async (t) => {
+test('a run waits for a queue that is silent for a while, and ends if it is silent for too long', async (t) => {
   const redis = await startRedis(t);
   if (redis === null) return;
   const pool = await openPool(redis, { timeoutMs: 3000 });
@@ -168,7 +168,7 @@ test('a queue that is silent for a while is waited for; for too long, the run is
   });
 });
 
-test('answers that cannot be right are refused, and honest workers do the work', async (t) => {
+test('answers that cannot be right are refused, and the work goes to honest workers', async (t) => {
   const redis = await startRedis(t);
   if (redis === null) return;
   const pool = await openPool(redis);
@@ -296,7 +296,7 @@ test('two runs share the workers, and each gets its own results', async (t) => {
   assert.deepEqual(b.map(withoutTimes), await expected(batchOf(25)));
 });
 
-test('a worker that leaves gives back what it cannot finish', async (t) => {
+test('a worker that leaves returns what it cannot finish', async (t) => {
   const redis = await startRedis(t);
   if (redis === null) return;
   const pool = await openPool(redis);
@@ -321,7 +321,7 @@ test('a worker that leaves gives back what it cannot finish', async (t) => {
   t.diagnostic(`done ${Math.round(performance.now() - began)} ms after it left`);
 });
 
-test('a Redis that may throw away what is under work is warned of before the run begins', async (t) => {
+test('a warning about a Redis that may throw away work comes before the run begins', async (t) => {
   const careless = await startRedis(t, ['--maxmemory-policy', 'allkeys-lru']);
   if (careless === null) return;
   const { notes } = await openPool(careless);
@@ -330,7 +330,7 @@ test('a Redis that may throw away what is under work is warned of before the run
   assert.doesNotMatch((await openPool(careful!)).notes.join('\n'), /maxmemory/);
 });
 
-test('what a killed run left in Redis is removed by the next run, once nobody has seen it for long', async (t) => {
+test('the next run removes what a killed run left in Redis, once that has not been seen for long', async (t) => {
   const redis = await startRedis(t);
   if (redis === null) return;
   const left = newRun();

@@ -17,7 +17,7 @@ function runAt(url: string, env: NodeJS.ProcessEnv = {}): ReturnType<typeof nono
   return ended.finally(() => rmSync(folder, { recursive: true, force: true }));
 }
 
-test('a user who may touch the keys of nonomill alone is enough', async (t) => {
+test('a user with access to nothing but the keys of nonomill is enough', async (t) => {
   const acl = [
     'on',
     '>secret',

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { readRivalCommand, wordsWithFile } from '../../../src/pool/rival/command-words.js';
 
-test('words are parted by blanks, and kept together by quotes', () => {
+test('words are separated by blanks, and kept together by quotes', () => {
   const command = readRivalCommand(`solver --say 'a b' "c \\"d" e\\ f {nin}`, null);
   assert.deepEqual(command.words, ['solver', '--say', 'a b', 'c "d', 'e f', '{nin}']);
   assert.equal(command.format, 'nin');
@@ -14,7 +14,7 @@ test('without a place for the file the puzzle comes on standard input', () => {
   assert.equal(readRivalCommand('solver {}', 'non').onInput, false);
 });
 
-test('a command that leaves the format open, or says two, is refused', () => {
+test('a command that names no format, or two, is refused', () => {
   assert.throws(() => readRivalCommand('solver', null), /a place for the puzzle/);
   assert.throws(() => readRivalCommand('solver {non}', 'nin'), /--format nin/);
   assert.throws(() => readRivalCommand('solver {non} {nin}', null), /one format/);

@@ -20,7 +20,7 @@ test('a fingerprint is 32 hexadecimal digits, the same wherever the puzzle stand
   );
 });
 
-test('two puzzles have the same fingerprint only where they are the same', () => {
+test('two puzzles have the same fingerprint only if they are the same', () => {
   fc.assert(
     fc.property(drawnPuzzles(3), drawnPuzzles(3), ({ puzzle: one }, { puzzle: other }) => {
       const same = JSON.stringify(one) === JSON.stringify(other);
@@ -30,7 +30,7 @@ test('two puzzles have the same fingerprint only where they are the same', () =>
   );
 });
 
-test('another palette or another start position makes another fingerprint', () => {
+test('a different palette or start position makes a different fingerprint', () => {
   const puzzle: Puzzle = {
     width: 1,
     height: 1,
@@ -59,7 +59,7 @@ test('fingerprints stay what they are: databases hold them', () => {
   );
 });
 
-test('a hundred thousand small puzzles have as many fingerprints', () => {
+test('a hundred thousand small puzzles have as many different fingerprints', () => {
   const seen = new Set<string>();
   const words = Int32Array.of(8, 1, 1, 1, 1, 0, 1, 0);
   for (let i = 0; i < 100_000; i++) {

@@ -46,7 +46,7 @@ void describe('the shape of a puzzle', () => {
     }
   });
 
-  void test('differs between all puzzles of 3x4 that are not each other turned', () => {
+  void test('differs between all puzzles of 3x4 that are not turns or mirror images of each other', () => {
     const positions = new Map<string, string>();
     for (let bits = 0; bits < 4096; bits++) {
       const cells = Uint8Array.from({ length: 12 }, (_, i) => (bits >>> i) & 1);
@@ -64,7 +64,7 @@ void describe('the shape of a puzzle', () => {
     assert.equal(positions.size, new Set(positions.values()).size);
   });
 
-  void test('differs where only a start position or a colour does', () => {
+  void test('differs if only a start position or a colour differs', () => {
     const cells = Uint8Array.of(1, 0, 0, 1);
     const plain = puzzleOfPicture(cells, 2, 2);
     const given = { ...plain, start: Uint8Array.of(1, UNKNOWN, UNKNOWN, UNKNOWN) };

@@ -61,7 +61,7 @@ test('a false "unique", "contradiction" or "multiple" is found by what is known'
   assert.match(String((await judged('contradiction', [RISING])).reason), /its own picture/);
 });
 
-test('what nobody knows is open, and one solution found refutes "contradiction" all the same', async () => {
+test('an unknown verdict is left open, but one solution refutes "contradiction" all the same', async () => {
   const open = await judged('unique', [FALLING], OPEN);
   assert.deepEqual([open.status, open.judged], ['unique', 'open']);
   const some: Known = { status: 'timeout', solutions: '1' };

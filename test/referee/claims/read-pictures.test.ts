@@ -24,18 +24,18 @@ for (const [how, output] of Object.entries(LAYOUTS)) {
   });
 }
 
-test('two different pictures are two, and one that comes twice is one', () => {
+test('two different pictures count as two, and one that comes twice counts once', () => {
   const [one, other] = ['.##.\n#..#\n..#.\n', '.##.\n#..#\n.#..\n'];
   assert.equal(picturesIn(`1:\n${one}\n2:\n${other}`, SIZE).length, 2);
   assert.equal(picturesIn(`${one}\n${one}`, SIZE).length, 1);
 });
 
-test('colours are digits, and a colour that the puzzle does not have is none', () => {
+test('colours are digits, and a colour that the puzzle does not have is not read', () => {
   const size = { width: 3, height: 2, colours: 2 };
   assert.deepEqual([...picturesIn('1.2\n022', size)[0]], [1, 0, 2, 0, 2, 2]);
   assert.deepEqual(picturesIn('1.3\n022', size), []);
 });
 
-test('words are no picture', () => {
+test('words are not a picture', () => {
   assert.deepEqual(picturesIn('reading\nsolving\ndone in 3 s\n\n\n\n', SIZE), []);
 });

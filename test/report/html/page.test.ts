@@ -42,7 +42,7 @@ test('names and titles from the corpus are text on the page, never markup', (t) 
   assert.deepEqual(unbalanced(page), []);
 });
 
-test('the page asks nothing of a network, and its policy allows its style sheet alone', (t) => {
+test('the page needs no network, and its policy allows only its style sheet', (t) => {
   const store = temporaryStore(t);
   const page = reportPage(gatherNumbers(store, writeSampleRun(store)));
   assert.doesNotMatch(page, /https?:|\s(?:src|href|style|on\w+)="|url\(|@import/);
@@ -71,7 +71,7 @@ test('charts take every colour from the page, so that they follow light and dark
   }
 });
 
-test('the pointer is told what the bars and fields of a chart stand for', (t) => {
+test('the bars and fields of a chart say what they mean under the pointer', (t) => {
   const store = temporaryStore(t);
   const page = reportPage(gatherNumbers(store, writeSampleRun(store)));
   const tips = matches(page, /<(?:path|rect)[^>]*><title>([^<]*)<\/title>/g);
@@ -100,7 +100,7 @@ test('every picture has a title and a description of its own', (t) => {
   }
 });
 
-test('a run of one size, or of one puzzle, has no map that would be a stripe', (t) => {
+test('a run of one size, or of one puzzle, has no map, which would be a stripe', (t) => {
   for (const puzzles of [1, 10]) {
     const store = temporaryStore(t);
     const runId = writeSampleRun(store, 10);
@@ -129,7 +129,7 @@ test('the curve of what is solved within a time ends at the share that has a ver
   assert.doesNotMatch(reportPage(none), /NaN|Infinity|undefined/);
 });
 
-test('a report is three files, written over those of an older one', async (t) => {
+test('a report is three files, which replace those of an older one', async (t) => {
   const store = temporaryStore(t);
   const runId = writeSampleRun(store);
   const dir = join(temporaryFolder(t), 'deep', 'report');

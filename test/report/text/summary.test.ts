@@ -37,7 +37,7 @@ test('the summary counts every puzzle once under each heading', (t) => {
   assert.deepEqual(bySize, { '2x2': 9, '3x3': 9, '5x5': 3 });
 });
 
-test('a puzzle that is called by its place is called by its file, not by the way there', () => {
+test('a puzzle that is named by its place is named by its file, not by the whole path', () => {
   const place = { path: '../some/where/far/a.csv', ordinal: 7 };
   const called = (name: string, title: string | null): string =>
     calledText({ ...place, name, title });
@@ -85,7 +85,7 @@ test('a run whose steps were limited has no PAR-2', (t) => {
   assert.deepEqual(run.options, { timeoutMs: 10_000, maxSteps: 500 });
 });
 
-test('scores, stars and needs are counted, and the hardest come by their score', (t) => {
+test('scores, stars and needs are counted, and the hardest puzzles come in the order of their scores', (t) => {
   const store = temporaryStore(t);
   const { difficulty, hardest } = summaryOf(gatherNumbers(store, writeSampleRun(store, 2)));
   assert.deepEqual(difficulty, {
@@ -106,7 +106,7 @@ test('scores, stars and needs are counted, and the hardest come by their score',
   );
 });
 
-test('a summary says where it was made, with which options, and of which files', (t) => {
+test('a summary says where it was made, with which options, and from which files', (t) => {
   const store = temporaryStore(t);
   const { run, files } = summaryOf(gatherNumbers(store, writeSampleRun(store)));
   const { host, cpu, nodeVersion } = NEW_RUN;

@@ -63,7 +63,7 @@ function list<Word extends string>(
   return words.map((word) => `- \`${word}\`: ${withFlags(meanings[word])}`).join('\n');
 }
 
-/** Flags as code, where they are not yet. */
+/** Puts flags in code marks, if they are not in them yet. */
 function withFlags(text: string): string {
   return text.replaceAll(/`[^`]*`|--[a-z-]+[a-z]/g, (word) =>
     word.startsWith('`') ? word : `\`${word}\``,

@@ -36,7 +36,7 @@ const lineAndOdds = fc.record({
   }),
 });
 
-test('the odds that a line tells are those of an enumeration of its placements', () => {
+test("the odds of a line's cells are those of an enumeration of its placements", () => {
   fc.assert(
     fc.property(lineAndOdds, fc.boolean(), ({ blocks, odds }, coloured) => {
       const colours = coloured ? 2 : 1;
@@ -69,7 +69,7 @@ test('the odds that a line tells are those of an enumeration of its placements',
         const blank = weightWithout(cell, 0);
         for (let value = 1; value <= colours; value++) {
           const filled = weightWithout(cell, value);
-          // Neither blank nor this colour: what is told of them does not matter.
+          // Neither blank nor this colour: its odds do not matter.
           if (blank === 0 && filled === 0) continue;
           const wanted = Math.min(1000, Math.max(1 / 1000, filled / blank));
           const came = told[cell * colours + value - 1];

@@ -103,7 +103,7 @@ test('the first two solutions are kept, and differ', () => {
   assert.notDeepEqual(outcome.solution, outcome.secondSolution);
 });
 
-test('puzzles that need guesses have the count of a search for each solution, and show two', () => {
+test('puzzles that need guesses have as many solutions as a search finds one by one, and show two', () => {
   const random = randomNumbers(33);
   for (let i = 0; i < 25; i++) {
     const puzzle = randomPuzzle(random, 14, 14, 0.4);
@@ -120,7 +120,7 @@ test('puzzles that need guesses have the count of a search for each solution, an
   }
 });
 
-test('counted from solution to solution, puzzles have as many as one by one', () => {
+test('counting around solutions finds as many as counting one by one', () => {
   const usual = { ...SETTINGS };
   const random = randomNumbers(39);
   try {
@@ -148,7 +148,7 @@ test('counted from solution to solution, puzzles have as many as one by one', ()
 });
 
 test('lines of more than 26 cells are told apart by each of their cells', () => {
-  // The tenth is counted wrong where a line's two planes are packed into one double.
+  // The tenth would be counted wrong if a line's two planes were packed into one double.
   const random = randomNumbers(37);
   for (let i = 0; i < 12; i++) {
     const puzzle = randomPuzzle(random, 27, 11, 0.42);
@@ -171,7 +171,7 @@ test('puzzles with many clusters of solutions have the count of their transposes
   }
 });
 
-test('where the budget ends first, the count is a proven lower bound', () => {
+test('if the budget ends first, the count is a proven lower bound', () => {
   const puzzle = permutations(16);
   const outcome = solvePuzzle(puzzle, { ...EXACT, maxSteps: 30_000 });
   assert.equal(outcome.status, 'multiple');
@@ -180,7 +180,7 @@ test('where the budget ends first, the count is a proven lower bound', () => {
   assert.ok(outcome.solutions >= 2n && outcome.solutions < 20_922_789_888_000n);
 });
 
-test('little memory makes counting forget, not fail', () => {
+test('with little memory, counting forgets but does not fail', () => {
   const limits = { ...EXACT, memoryBytes: 400_000 };
   const outcome = solvePuzzle(permutations(9), limits);
   assert.equal(outcome.solutions, 362_880n);

@@ -96,7 +96,7 @@ function compare(
   assert.ok(rated >= least, `only ${rated} of ${count} have a score`);
 }
 
-test('a score that the budget does not suffice for is null, and the verdict stays', () => {
+test('a score that exceeds the budget is null, and the verdict stays', () => {
   const puzzle = randomPuzzle(randomNumbers(4), 15, 15, 0.6);
   const limits = { ...DEFAULT_SOLVE_LIMITS, timeoutMs: Infinity };
   const free = solver.solve(pack(puzzle), 0, limits);

@@ -105,7 +105,7 @@ for (const colours of [1, 3]) {
   });
 }
 
-test('what is known of more cells never makes a level find less', () => {
+test('knowing more cells never makes a level find less', () => {
   const random = randomNumbers(5);
   for (const { clue, cells, complete } of positions(3000, 1, 6)) {
     const more = cells.map((values, i) => (random() < 0.3 ? complete[i] & values : values));
@@ -117,7 +117,7 @@ test('what is known of more cells never makes a level find less', () => {
   }
 });
 
-test('words and cells find the same ends of blocks, and the same of runs', () => {
+test('working on words and on cells finds the same ends of blocks and of runs', () => {
   const lines = new WordLines();
   const ends = new WordEnds(problem);
   for (const { clue, cells } of positions(5000, 1, 7)) {
@@ -157,7 +157,7 @@ function read(level: Level, clue: Clue, text: string): string {
   return found.map((values) => ['', '.', '#', '?'][values]).join('');
 }
 
-test('a level finds what its rule says, and the level before it does not', () => {
+test('a level finds what its rule says, which the level before it does not find', () => {
   const cases: readonly (readonly [Level, Clue, string, string])[] = [
     [COUNT, [1, 2], '#??##', '#..##'],
     [COUNT, [3], '.???.', '.###.'],

@@ -48,7 +48,7 @@ function assertLaw(runs: number, most: number, shape: Partial<Shape> = {}): void
   );
 }
 
-test('the eight positions of a puzzle meet each other', () => {
+test('the eight positions of a puzzle are turns of each other', () => {
   const random = randomNumbers(1);
   const puzzle = randomPuzzle(random, 4, 3, 0.5);
   const all = symmetries(puzzle);

@@ -115,7 +115,7 @@ function wordReason({ clue, domains, free }: Case, pivot: number): number[] {
   return needed;
 }
 
-/** Whether the clue fits where only these removed values, and the free ones, are removed. */
+/** Whether the clue fits if only these removed values, and the free ones, are removed. */
 function fits({ clue, domains, free, colours }: Case, removed: readonly number[]): boolean {
   const values = colours + 1;
   const all = (1 << values) - 1;
@@ -159,7 +159,7 @@ for (const colours of [1, 2, 3]) {
   });
 }
 
-/** Lines of up to `most` cells, of which a few are known too many. */
+/** Lines of up to `most` cells that contradict their clues by a few known cells. */
 function longCases(most: number): fc.Arbitrary<Case> {
   return fc
     .record({

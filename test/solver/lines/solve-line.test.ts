@@ -18,7 +18,7 @@ test('blocks of different colours may touch, equal ones need a blank', () => {
   assert.equal(line([block(2, 1), block(2, 1)], '?????', 2), '11.11');
 });
 
-test('known cells that no placement fits give null, and so does a clue that is too long', () => {
+test('known cells that no placement fits return null, and so does a clue that is too long', () => {
   assert.equal(line([1], '#?#'), null);
   assert.equal(line([3, 3], '??????'), null);
 });

@@ -7,14 +7,14 @@ import type { Outcome } from '../../../src/result/outcome.js';
 import { Solver, solvePuzzle } from '../../../src/solver/solve.js';
 import { allClueSets, puzzleOf, randomPuzzle } from '../../support/grids.js';
 
-/** Four corners of a square where rows and columns alone leave two ways, with nothing else. */
+/** Four corners of a square: rows and columns leave two ways to fill them, and nothing else is open. */
 const DIAGONAL = puzzleOf([1, 0, 0, 1], 2);
 
 function limits(change: Partial<SolveLimits>): SolveLimits {
   return { ...DEFAULT_SOLVE_LIMITS, ...change };
 }
 
-test('two solutions found of two wanted: multiple, stopped by the count, and not exact', () => {
+test('if two solutions are wanted and found, the result is multiple, stopped by the count, and not exact', () => {
   const found = solvePuzzle(DIAGONAL);
   assert.equal(found.status, 'multiple');
   assert.equal(found.stoppedBy, 'count');
@@ -25,7 +25,7 @@ test('two solutions found of two wanted: multiple, stopped by the count, and not
   assert.equal(found.guessDepthMin, null);
 });
 
-test('two solutions found of three wanted: the search went to its end, so the count is exact', () => {
+test('if three solutions are wanted and two found, the search went to its end, so the count is exact', () => {
   const found = solvePuzzle(DIAGONAL, limits({ count: 3 }));
   assert.equal(found.status, 'multiple');
   assert.equal(found.stoppedBy, null);
@@ -63,7 +63,7 @@ test('a budget of steps ends the work at the same place each time, with nothing 
   }
 });
 
-test('a deadline ends the search anywhere, also within a conflict, and leaves nothing behind', (t) => {
+test('a deadline ends the search anywhere, even within a conflict, and leaves nothing behind', (t) => {
   // The clock goes on by one with each look at it.
   let now = 1;
   t.mock.method(performance, 'now', () => now++);
@@ -90,7 +90,7 @@ test('a deadline ends the search anywhere, also within a conflict, and leaves no
   }
 });
 
-test('a solver gives the same outcome whatever it solved before', () => {
+test('a solver finds the same outcome whatever it solved before', () => {
   const shared = new Solver();
   const puzzles = [...allClueSets(3, 3)].slice(0, 200);
   for (let seed = 1; seed < 60; seed++) {
@@ -107,7 +107,7 @@ test('a solver gives the same outcome whatever it solved before', () => {
   }
 });
 
-test('a deadline that has passed gives a timeout with what is known', () => {
+test('a deadline that has passed ends in a timeout with what is known', () => {
   const found = solvePuzzle(randomPuzzle(300, 0.5, 3), limits({ timeoutMs: 0 }));
   assert.equal(found.status, 'timeout');
   assert.equal(found.stoppedBy, 'timeout');
@@ -118,13 +118,13 @@ test('a deadline that has passed gives a timeout with what is known', () => {
   assert.equal(found.solutions, 0n);
 });
 
-test('too little memory for the grid gives the status memory', () => {
+test('too little memory for the grid ends in the status memory', () => {
   const found = solvePuzzle(randomPuzzle(300, 0.5, 3), limits({ memoryBytes: 1000 }));
   assert.equal(found.status, 'memory');
   assert.equal(found.stoppedBy, 'memory');
 });
 
-test('a grid that no machine has room for gives the status memory, and the solver goes on', () => {
+test('a grid that no machine has room for ends in the status memory, and the solver goes on', () => {
   const solver = new Solver();
   const side = 65_000;
   const words = new Int32Array(4 + 2 * side);
@@ -143,7 +143,7 @@ test('what a limit of memory allows does not depend on the puzzles before', () =
   assert.deepEqual(solver.solve(small, 0, limits({ memoryBytes: 200_000 })), first);
 });
 
-test('a first solution stays where time runs out before the second is found', () => {
+test('a first solution stays if time runs out before the second is found', () => {
   let kept = 0;
   for (let seed = 1; seed < 100; seed++) {
     const puzzle = randomPuzzle(14, 0.45, seed);

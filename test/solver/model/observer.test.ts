@@ -6,7 +6,7 @@ import type { Observer } from '../../../src/solver/model/observer.js';
 import { Solver } from '../../../src/solver/solve.js';
 import { randomPuzzle } from '../../support/grids.js';
 
-/** The grid as an observer's events tell it: by cell, the values that are gone. */
+/** The grid as an observer's events describe it: by cell, the values that are removed. */
 class Replay implements Observer {
   gone: Set<string>[] = [new Set()];
   probes: { cell: number; value: number; contradiction: boolean }[] = [];

@@ -68,7 +68,7 @@ test('verdicts on grids with lines of more than 32 and of more than 64 cells are
   }
 });
 
-test('given cells count as known, also where they contradict the clues', () => {
+test('given cells count as known, even if they contradict the clues', () => {
   proveRandom(5, 60, (random) => {
     const puzzle = randomPuzzle(random, 7, 7, 0.45);
     const start = Uint8Array.from({ length: 49 }, () => {

@@ -60,7 +60,7 @@ test('runs over the same file are compared puzzle by puzzle', async (t) => {
   assert.equal((await compareRuns(store, left, left)).changedCount, 0);
 });
 
-test('a comparison says how many are undecided on either side, and counts them in PAR-2', async (t) => {
+test('a comparison says how many puzzles are undecided on either side, and counts them in PAR-2', async (t) => {
   const store = temporaryStore(t);
   const puzzles = (results: readonly PuzzleResult[]) =>
     results.map((result, i) => ({ name: `p${i}`, print: String(i), result }));
@@ -84,7 +84,7 @@ test('a comparison says how many are undecided on either side, and counts them i
   assert.notEqual(stepped.leftPar2, null);
 });
 
-test('times are counted in bins for puzzles with a verdict alone', (t) => {
+test('only the times of puzzles with a verdict are counted in bins', (t) => {
   const store = temporaryStore(t);
   const run = addRun(store, '1', [
     { name: 'a', print: 'a', result: unique },

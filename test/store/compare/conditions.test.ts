@@ -21,7 +21,7 @@ test('options, versions and machines that differ are named, and no others', () =
   assert.deepEqual(conditionDifferences(left, left), []);
 });
 
-test('of thousands of corpora the first are named', () => {
+test('only the first of thousands of corpora are named', () => {
   const corpora = Array.from({ length: 1000 }, (_, i) => `${i}.csv`);
   const [{ name, right }] = conditionDifferences(run({}), run({ options: { corpora } }));
   assert.equal(name, 'corpora');

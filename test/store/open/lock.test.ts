@@ -48,14 +48,18 @@ test('a database with two hard links is refused for writing', { skip: windows },
   openStore(path, { readonly: true }).close();
 });
 
-test('whether a database is written to shows, and no lock file stays', { skip: windows }, (t) => {
-  const path = join(temporaryFolder(t), 'n.sqlite');
-  const writing = openStore(path, WRITE);
-  const reading = openStore(path, { readonly: true });
-  assert.equal(reading.isWritten(), true);
-  writing.close();
-  assert.equal(reading.isWritten(), false);
-  assert.equal(existsSync(`${path}.lock`), false);
-  reading.close();
-  openStore(path, WRITE).close();
-});
+test(
+  'it shows whether a database is written to, and no lock file stays',
+  { skip: windows },
+  (t) => {
+    const path = join(temporaryFolder(t), 'n.sqlite');
+    const writing = openStore(path, WRITE);
+    const reading = openStore(path, { readonly: true });
+    assert.equal(reading.isWritten(), true);
+    writing.close();
+    assert.equal(reading.isWritten(), false);
+    assert.equal(existsSync(`${path}.lock`), false);
+    reading.close();
+    openStore(path, WRITE).close();
+  },
+);

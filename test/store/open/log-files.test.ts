@@ -48,7 +48,7 @@ test('reading leaves no log behind, unless somebody else reads or writes', (t) =
   assert.deepEqual(files(), before);
 });
 
-test('a database is read where nothing can be written', (t) => {
+test('a database can be read where nothing can be written', (t) => {
   const path = withOneRun(t);
   const disk = readonlyFolder(t, (folder) => copyFileSync(path, join(folder, 'a.sqlite')));
   if (disk === null) return;
@@ -58,7 +58,7 @@ test('a database is read where nothing can be written', (t) => {
   assert.deepEqual(readdirSync(disk), ['a.sqlite']);
 });
 
-test('a log that cannot be put back is not passed over', (t) => {
+test('a log that cannot be restored is not passed over', (t) => {
   const writing = temporaryStore(t);
   new RunWriter(writing).startRun(NEW_RUN);
   const disk = readonlyFolder(t, (folder) => {

@@ -67,7 +67,7 @@ test('a writer killed at once leaves no lock and what it committed', async (t) =
   store.close();
 });
 
-test('a writer killed at any moment from its start leaves what can be opened', async (t) => {
+test('a writer killed at any moment from its start leaves a database that can be opened', async (t) => {
   const folder = temporaryFolder(t);
   const script = fileURLToPath(new URL('../../fixtures/write-forever.js', import.meta.url));
   const kill = async (i: number): Promise<void> => {
@@ -89,7 +89,7 @@ test('a writer killed at any moment from its start leaves what can be opened', a
   }
 });
 
-test('what is no database of nonomill is refused with what to do', (t) => {
+test('a file that is not a database of nonomill is refused, and the message says what to do', (t) => {
   const folder = temporaryFolder(t);
   const text = join(folder, 'text.sqlite');
   writeFileSync(text, 'this is a text of some length, and no database\n'.repeat(40));
@@ -110,7 +110,7 @@ test('what is no database of nonomill is refused with what to do', (t) => {
   assert.throws(() => openStore(join(text, 'n.sqlite'), WRITE), /folder .* cannot be made/);
 });
 
-test('an empty file becomes a database, but holds nothing to read before', (t) => {
+test('an empty file becomes a database when it is written to, but cannot be read before', (t) => {
   const path = join(temporaryFolder(t), 'empty.sqlite');
   writeFileSync(path, '');
   assert.throws(() => openStore(path, READ), /empty database/);
@@ -151,7 +151,7 @@ test('a database of a newer schema is refused', (t) => {
   assert.throws(() => openStore(store.path, WRITE), /schema version 99/);
 });
 
-test('a full disk is told as such, and what was committed stays', (t) => {
+test('a full disk is reported as such, and what was committed stays', (t) => {
   const store = temporaryStore(t);
   const writer = new RunWriter(store);
   const runId = writer.startRun(NEW_RUN);
@@ -179,7 +179,7 @@ test('a full disk is told as such, and what was committed stays', (t) => {
   assert.equal(countRun(store, runId).results, written + 1);
 });
 
-test('a path with blanks and marks of a URL is only a path', (t) => {
+test('a path with blanks and the punctuation of a URL is only a path', (t) => {
   const path = join(temporaryFolder(t), 'a b%20#?.sqlite');
   openStore(path, WRITE).close();
   openStore(path, READ).close();

@@ -48,7 +48,7 @@ const filters: fc.Arbitrary<ResultFilter> = fc.record(
 
 for (const indexed of [false, true]) {
   const how = indexed ? 'with the indexes of a finished run' : 'while the indexes are missing';
-  test(`pages hold what a filter leaves, in order, ${how}`, (t) => {
+  test(`pages hold what a filter lets through, in order, ${how}`, (t) => {
     const store = temporaryStore(t);
     const writer = new RunWriter(store);
     const all: ResultRow[] = [];

@@ -46,7 +46,7 @@ function writeRun(store: Store, name: string): number {
   return runId;
 }
 
-test('runs are listed the latest first, and found by id, by name, or as the latest', (t) => {
+test('runs are listed with the latest first, and found by id, by name, or as the latest', (t) => {
   const store = temporaryStore(t);
   assert.throws(() => findRun(store), /holds no run/);
   const ids = ['first', 'again', 'again'].map((name) => writeRun(store, name));
@@ -63,7 +63,7 @@ test('runs are listed the latest first, and found by id, by name, or as the late
   );
 });
 
-test('results come in pages in the order of entries, also while they are updated', (t) => {
+test('results come in pages in the order of entries, even while they are updated', (t) => {
   const store = temporaryStore(t);
   writeRun(store, 'other');
   const runId = writeRun(store, 'this');
@@ -137,7 +137,7 @@ test('a puzzle is found by name, id, place, title, fingerprint or the beginning 
   );
 });
 
-test('a name that is not there brings those that resemble it', (t) => {
+test('a name that is not there brings up names that resemble it', (t) => {
   const store = temporaryStore(t);
   writeRun(store, 'this');
   const { found, suggestions } = findPuzzle(store, 'xp119');

@@ -13,7 +13,7 @@ import {
 
 const FILES = 20_000;
 
-test('the time for many files grows with their number, and not with its square', (t) => {
+test('the time for many files grows with their number, not with its square', (t) => {
   const store = temporaryStore(t);
   const began = process.cpuUsage();
   const writer = new RunWriter(store);

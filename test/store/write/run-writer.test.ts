@@ -98,7 +98,7 @@ test('another puzzle at the place of a stored one is refused', (t) => {
   );
 });
 
-test('the same content twice in one run is one source, told to be repeated', (t) => {
+test('the same content twice in one run is one source, reported as repeated', (t) => {
   const store = temporaryStore(t);
   const writer = new RunWriter(store);
   const runId = writer.startRun(NEW_RUN);
@@ -132,7 +132,7 @@ test('standard input is a source of its own every time', (t) => {
   assert.notEqual(second.addSource(source).sourceId, first.sourceId);
 });
 
-test('resuming finds the run of the same sources, in order, and what it is done with', (t) => {
+test('resuming finds the run of the same sources, in the same order, and which entries are done', (t) => {
   const store = temporaryStore(t);
   const other = { ...SOURCE, sha256: 'bb', path: 'b.csv' };
   const writer = new RunWriter(store);
@@ -236,7 +236,7 @@ test('retried results take the place of the old ones and count attempts', (t) =>
   );
 });
 
-test('indexes are kept by a small run, dropped by a large one, and made anew at the end', (t) => {
+test('a small run keeps the indexes; a large one drops them and makes them anew at the end', (t) => {
   const store = temporaryStore(t);
   const indexes = (): unknown =>
     store.db

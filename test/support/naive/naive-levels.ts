@@ -21,7 +21,7 @@ export function naiveRead(
 ): number[] {
   const after = cells.slice();
   counted(clue, colours, cells, after);
-  // What was found is no obstacle, and nothing has to be covered: each cell may be blank.
+  // What was found does not matter, and nothing has to be covered: each cell may be blank.
   if (level >= 1)
     bounded(
       boundsOf(
@@ -38,7 +38,10 @@ export function naiveRead(
   return after;
 }
 
-/** Where all cells of a value are found it is no other's; where only as many can have it, they do. */
+/**
+ * If all cells of a value are found, no other cell has it; if only as many cells as needed can have it,
+ * they do.
+ */
 function counted(clue: Clue, colours: number, cells: readonly number[], after: number[]): void {
   for (let value = 0; value <= colours; value++) {
     const filled = clue.filter((block) => value === 0 || blockColour(block) === value);

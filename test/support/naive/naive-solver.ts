@@ -50,7 +50,7 @@ export function narrow(all: readonly number[][], domains: readonly number[]): nu
 export interface NaiveResult {
   status: 'unique' | 'multiple' | 'contradiction';
   count: number;
-  /** Null where no level up to the one asked for decides the puzzle, or for `multiple`. */
+  /** Null if no level up to the one asked for decides the puzzle, or for `multiple`. */
   guessDepth: number | null;
   sweeps: number | null;
 }

@@ -9,7 +9,7 @@ import {
 } from '../../../src/puzzle/types.js';
 
 /**
- * A second checker of proofs, of another make: it reads the clauses alone and passes over the steps
+ * A second checker of proofs that works in another way: it reads only the clauses and skips the steps
  * that lead to them. Each clause must be refuted by enumerating lines and by unit propagation to the
  * fixpoint, from its negation; then the empty clause must be. Slow, for small puzzles.
  */
@@ -99,7 +99,7 @@ function linesOf(puzzle: Puzzle): [Clue, number[]][] {
   ];
 }
 
-/** Keeps the values that some placement gives the cells; false: there is no placement. */
+/** Keeps the values that the cells have in some placement; returns false if there is none. */
 function solveLine(domains: Set<number>[], clue: Clue, cells: readonly number[]): boolean {
   const seen = cells.map(() => new Set<number>());
   for (const placement of placements(clue, cells.length, 0)) {

@@ -39,7 +39,7 @@ export function contentsOf(db: string): Contents {
   }
 }
 
-/** When each result of the latest run was found: what is done again shows another time. */
+/** When each result of the latest run was found: a puzzle that is solved again has another time. */
 export function finishTimes(db: string): Map<number, string> {
   const store = openStore(db, { readonly: true });
   try {

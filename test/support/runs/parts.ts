@@ -7,7 +7,7 @@ import { run } from '../../../src/batch/run/run.js';
 import { openStore } from '../../../src/store/open/open.js';
 import { controls, requestFor } from './requests.js';
 
-/** Solves one part into a database of its own; gives the database. */
+/** Solves one part into a database of its own, and returns the database's path. */
 export async function solvePart(
   corpora: readonly string[],
   folder: string,

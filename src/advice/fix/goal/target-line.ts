@@ -74,7 +74,7 @@ export class LineTarget implements Target {
   }
 
   /**
-   * Whether most cells are not near it. An obstacle that everything is near costs more than it
+   * Whether an obstacle rules out enough cells: one that nearly all cells are near costs more than it
    * saves.
    */
   private prunes({ near }: Obstacle): boolean {
@@ -82,9 +82,8 @@ export class LineTarget implements Target {
   }
 
   /**
-   * A smaller part of `cells`, which no line settles, of which the same is true. As many as
-   * possible are made known at a time, in the given order: half of them, else a quarter, and so on
-   * down to single cells.
+   * A small part of `cells` that no line settles either, if all others are known. Cells are made
+   * known in the given order: half of them at a time, then a quarter, and so on down to single cells.
    */
   private least(cells: readonly number[], order: readonly number[]): readonly number[] {
     const { knowledge } = this;
@@ -111,5 +110,5 @@ export class LineTarget implements Target {
   }
 }
 
-/** How often cells are made known to find a smaller part that is stuck. */
+/** How often `least` makes cells known. */
 const TRIES = 100;

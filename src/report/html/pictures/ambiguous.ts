@@ -77,7 +77,7 @@ function mapWords({ settled, undecided, places, solutions, solutionsExact }: Amb
   return `All solutions agree in ${countText(same)} of ${numberOf(settled.length, 'cell')}.${unknown} ${ways}`;
 }
 
-/** The cells that all solutions share, those of which nothing is known, and the ways of each place. */
+/** The cells that all solutions share, those that are not known, and the ways of each place. */
 function below(puzzle: Puzzle, { settled, undecided, places }: Ambiguity): string {
   const { width } = puzzle;
   const fixed = settled.slice();

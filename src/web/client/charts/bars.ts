@@ -35,7 +35,7 @@ export function verdictBars({ verdicts }: RunAnswer): Bar[] {
 
 /**
  * The results by guess depth, named as in the report: `2+` are those that depth 1 did not solve,
- * `ambiguous` those with several solutions, `none` those of which nothing is proven.
+ * `ambiguous` those with several solutions, `none` those about which nothing is proven.
  */
 export function depthBars({ verdicts, conditions }: RunAnswer): Bar[] {
   const tried = Number(conditions.options.guessDepth ?? 1);

@@ -78,7 +78,7 @@ function DepthChart({ answer, run }: ChartsOfRun): JSX.Element {
   );
 }
 
-/** Time against size; if all puzzles have one size, of which a map would be a stripe, time alone. */
+/** Time against size; time alone if all puzzles have one size, as the map would be a stripe. */
 function TimeChart({ answer }: Pick<ChartsOfRun, 'answer'>): JSX.Element {
   const { bins, step } = answer.timeBySize;
   const isOneSize = new Set(bins.map(({ side }) => side)).size === 1;

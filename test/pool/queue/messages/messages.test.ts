@@ -57,7 +57,7 @@ test('a damaged text is refused, or is a batch of sound puzzles', () => {
   );
 });
 
-test('limits travel, also those that are not set', () => {
+test('limits travel, even those that are not set', () => {
   const batch = packBatch([pack(randomPuzzle(randomNumbers(1), 3, 3, 0.5))]);
   const message: unknown = JSON.parse(
     JSON.stringify(toWorkMessage({ run: RUN, batch, limits: LIMITS })),
@@ -68,7 +68,7 @@ test('limits travel, also those that are not set', () => {
   );
 });
 
-test('whether to prove travels, and a folder of one machine does not', () => {
+test('the wish for proofs travels, but a folder of one machine does not', () => {
   const batch = packBatch([pack(randomPuzzle(randomNumbers(1), 3, 3, 0.5))]);
   const limits = { ...LIMITS, prove: true, proveTo: '/somewhere' };
   const read = readWorkMessage(

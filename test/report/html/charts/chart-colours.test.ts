@@ -8,7 +8,7 @@ const TOKENS = readFileSync(
   'utf8',
 );
 
-test('the report and the pages draw what it took to prove a verdict in the same colours', () => {
+test('the report and the pages draw techniques in the same colours', () => {
   for (const proof of ['line', 'probe', 'search', 'ambiguous', 'contradiction', 'unproven']) {
     const report = colours(PAGE_STYLE, `--${proof}`);
     assert.equal(report.length, 2, 'one for light, one for dark');

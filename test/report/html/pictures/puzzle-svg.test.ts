@@ -51,7 +51,7 @@ test('cells in which two solutions differ are marked', () => {
   assert.equal(/class="differs" d="([^"]*)"/.exec(svg)?.[1].match(/z/g)?.length, 2);
 });
 
-test('a coloured puzzle is drawn in its palette, and what is no colour never reaches the page', () => {
+test('a coloured puzzle is drawn in its palette, and what is not a colour never reaches the page', () => {
   const puzzle: Puzzle = {
     ...PUZZLE,
     rows: [[1, block(1, 2)], [block(2, 2)]],
@@ -76,7 +76,7 @@ test('a puzzle too large for numbers is drawn without them', () => {
   assert.equal(covered(svg, 'class="filled"'), side);
 });
 
-test('blank cells are marked where a colour looks like the background, and only there', () => {
+test('blank cells are marked if a colour looks like the background, and only then', () => {
   const clues = { rows: [[1], []], columns: [[], [1], []] };
   const palettes = { alike: ['#ffffff', '#f4f4f4'], other: ['#ffffff', '#ffe000'] };
   const marks = (palette: string[]): string | undefined =>

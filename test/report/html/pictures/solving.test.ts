@@ -56,7 +56,7 @@ test('the times of an animation ascend from 0 and each has its value', (t) => {
   }
 });
 
-test('a solving that would take too many steps, too much room or time is not shown', (t) => {
+test('an animation that would take too many steps, or too much room or time, is not shown', (t) => {
   const cross = named(samples(t), 'cross');
   const { length } = new Solvings().show(cross);
   assert.ok(length > 0);
@@ -72,18 +72,18 @@ test('a solving that would take too many steps, too much room or time is not sho
   assert.equal(twice.show(cross), '');
 });
 
-test('a puzzle without a solution has no solving to watch', (t) => {
+test('a puzzle without a solution has no animation', (t) => {
   assert.equal(new Solvings().show(named(samples(t), 'none')), '');
 });
 
-test('who asks for little motion gets the steps in words, and no animation', (t) => {
+test('those who ask for reduced motion get the steps in words, and no animation', (t) => {
   const html = new Solvings().show(named(samples(t), 'cross'));
   assert.match(html, /<ol tabindex="0" aria-label="Steps"><li>row 2: /);
   const reduced = /prefers-reduced-motion: reduce\) \{([\s\S]*?)\n\}/.exec(PAGE_STYLE)?.[1] ?? '';
   assert.match(reduced, /\.solving svg \{ display: none; \}/);
 });
 
-test('where the search is too long, lines go as far as they do, and the solutions known follow', (t) => {
+test('if the search is too long, the lines go as far as they can, and the known solutions follow', (t) => {
   const two = named(samples(t), 'two');
   const clues = { rows: [[1], [1], [], [3]], columns: [[1, 1], [1, 1], [1]] };
   const ambiguous: SolvedPuzzle = {
