@@ -1,5 +1,6 @@
 import { NO_DIFFICULTY } from '../result/difficulty.js';
 import type { PuzzleResult } from '../result/result.js';
+import { NOT_BEGUN } from './protocol.js';
 
 /** How a puzzle ended the thread that worked on it. */
 export interface WorkerDeath {
@@ -8,6 +9,30 @@ export interface WorkerDeath {
   readonly reason: string;
   /** How long the thread was seen on the puzzle. */
   readonly solveMs: number;
+}
+
+/** The watchdog ended the thread because of its memory. */
+export function memoryDeath(solveMs: number): WorkerDeath {
+  const reason = 'memory ran out while the worker was on this puzzle, and it was ended';
+  return { status: 'memory', reason, solveMs };
+}
+
+/** The watchdog ended the thread because it did not come back from the puzzle `at`. */
+export function stuckDeath(at: number, timeoutMs: number, solveMs: number): WorkerDeath {
+  const reason =
+    at === NOT_BEGUN
+      ? `no thread began the work within ${seconds(solveMs)}`
+      : `the worker did not come back ${seconds(solveMs - timeoutMs)} after the time limit and was ended`;
+  return { status: 'timeout', reason, solveMs };
+}
+
+/** The thread ended by itself. */
+export function diedDeath(error: unknown, solveMs: number): WorkerDeath {
+  if (error instanceof Error && 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY') {
+    return { status: 'memory', reason: 'the worker ran out of memory', solveMs };
+  }
+  const what = error instanceof Error ? error.message : String(error);
+  return { status: 'crash', reason: `the worker died: ${what}`, solveMs };
 }
 
 /** The result of the puzzle that a thread was working on when it was ended, or died. */
@@ -35,4 +60,8 @@ export function resultOfDeath(death: WorkerDeath): PuzzleResult {
     error: death.reason,
     finishedAt: Date.now(),
   };
+}
+
+function seconds(ms: number): string {
+  return `${(Math.max(0, ms) / 1000).toFixed(1)} s`;
 }

@@ -4,14 +4,7 @@ import { batchCount, type PackedBatch } from '../puzzle/packed-batch.js';
 import { durationText } from '../text/durations.js';
 import { numberOf } from '../text/numbers.js';
 import { trace } from '../trace/trace.js';
-import {
-  UNTOUCHED,
-  diedDeath,
-  memoryComesBack,
-  memoryDeath,
-  stuckDeath,
-  type Attempt,
-} from './attempt.js';
+import { UNTOUCHED, memoryComesBack, type Attempt } from './attempt.js';
 import type { BatchLimits } from './pool.js';
 import {
   NOT_BEGUN,
@@ -25,6 +18,7 @@ import {
 } from './protocol.js';
 import { unpackResults, type PackedResults } from './result-codec.js';
 import type { Alarm, Watch, Watchdog } from './watchdog.js';
+import { diedDeath, memoryDeath, stuckDeath } from './worker-death.js';
 
 export interface WorkerSlotOptions {
   /** The compiled entry point of the thread; its default export takes a SolveTask. */

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Store } from '../store/open/open.js';
 import { gatherNumbers, type Numbers } from './numbers/numbers.js';
 import { summaryMarkdown } from './text/summary-markdown.js';
-import { summaryJson } from './text/summary.js';
+import { summaryJson } from './text/summary-json.js';
 import { REPORT_FILES, incomplete } from '../result/report-files.js';
 import { systemReason } from '../text/system-errors.js';
 

@@ -6,7 +6,7 @@ import { gatherNumbers } from '../../src/report/numbers/numbers.js';
 import { reportPage } from '../../src/report/html/page.js';
 import { summaryMarkdown } from '../../src/report/text/summary-markdown.js';
 import { summaryText } from '../../src/report/text/summary-text.js';
-import { summaryOf } from '../../src/report/text/summary.js';
+import { summaryOf } from '../../src/report/text/summary-json.js';
 import { RunWriter } from '../../src/store/write/run-writer.js';
 import { NEW_RUN, columnsOf, resultOf, temporaryStore } from '../support/store-samples.js';
 

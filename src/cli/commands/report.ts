@@ -1,5 +1,5 @@
 import { summaryText } from '../../report/text/summary-text.js';
-import { summaryJson } from '../../report/text/summary.js';
+import { summaryJson } from '../../report/text/summary-json.js';
 import { writeReport } from '../../report/write-report.js';
 import { findRun } from '../../store/runs/runs.js';
 import { command, type CommandContext } from '../frame/command.js';

@@ -2,7 +2,7 @@ import { countText, numberOf } from '../../text/numbers.js';
 import type { RunOutcome } from '../../batch/contract/run-outcome.js';
 import { gatherNumbers, type Numbers } from '../../report/numbers/numbers.js';
 import { summaryText } from '../../report/text/summary-text.js';
-import { summaryJson } from '../../report/text/summary.js';
+import { summaryJson } from '../../report/text/summary-json.js';
 import { writeReport, type WrittenReport } from '../../report/write-report.js';
 import { openStore, type Store } from '../../store/open/open.js';
 import { checkAgreement, checkGates, checkProofs } from '../gates/check-gates.js';

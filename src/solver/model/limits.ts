@@ -1,4 +1,4 @@
-/** What the solver should find out about each puzzle, and what it may spend. Plain data. */
+/** What the solver should find out about each puzzle, and what it may spend: plain data. Budget enforces it. */
 export interface SolveLimits {
   /** Milliseconds for one puzzle, from the start of its solving; Infinity for none. */
   readonly timeoutMs: number;

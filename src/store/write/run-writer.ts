@@ -7,24 +7,16 @@ import { StoreError, explainedError, sqliteCode } from '../open/errors.js';
 import { dropIndexes, rowsWorthDropping } from '../open/indexes.js';
 import type { Store } from '../open/open.js';
 import { puzzleId } from '../rows/puzzle-id.js';
-import { SOLVED_COLUMNS } from '../rows/result-columns.js';
-import { isoTime, resultValues } from '../rows/result-row.js';
+import { isoTime } from '../rows/result-row.js';
 import { discardEmptyRun, discardSource } from './discard.js';
 import { EntryWriter, type FinishedSource, type SourceEntries } from './entry-writer.js';
+import { ResultUpdater, type RetriedResult } from './result-updater.js';
 import { addRunSources, type AddedSource, type NewSource } from './run-sources.js';
 import type { NewRun, RunState } from '../runs/runs.js';
 import { WorkerRoll } from './worker-roll.js';
 import { durationText } from '../../text/durations.js';
 import { numberOf } from '../../text/numbers.js';
 import { trace } from '../../trace/trace.js';
-
-/** One result of a retry: it replaces the one that the run has. */
-export interface RetriedResult {
-  readonly puzzleId: number;
-  readonly result: PuzzleResult;
-  /** The other machine that solved it, if one did. */
-  readonly by?: RunWorker | null;
-}
 
 /**
  * Writes one run: the only writer of a database, since opening it for writing takes the lock.
@@ -35,8 +27,7 @@ export interface RetriedResult {
 export class RunWriter {
   private readonly store: Store;
   private readonly entries: EntryWriter;
-  private readonly update: Statement;
-  private readonly forget: Statement<[number, number]>;
+  private readonly updater: ResultUpdater;
   private readonly setWall: Statement<[number, number]>;
   /** How the puzzles of each source are called that have no name. */
   private readonly labels = new Map<number, string>();
@@ -52,12 +43,7 @@ export class RunWriter {
     this.store = store;
     const { db } = store;
     this.entries = new EntryWriter(store);
-    this.update = db.prepare(
-      `UPDATE results SET ${SOLVED_COLUMNS.map((name) => `${name} = ?`).join(', ')},
-         attempts = attempts + 1
-       WHERE run_id = ? AND puzzle_id = ?`,
-    );
-    this.forget = db.prepare('DELETE FROM solved_by WHERE run_id = ? AND puzzle_id = ?');
+    this.updater = new ResultUpdater(db);
     this.setWall = db.prepare('UPDATE runs SET wall_ms = ? WHERE run_id = ?');
   }
 
@@ -183,13 +169,9 @@ export class RunWriter {
   /** Stores the results of a retry in place of the run's own, and counts them in `attempts`. */
   updateResults(retried: readonly RetriedResult[]): void {
     this.commit(() => {
-      for (const { puzzleId: id, result, by } of retried) {
-        const { changes } = this.update.run(...resultValues(result), this.currentRun, id);
-        if (changes !== 1) {
-          throw new StoreError('missing', `Run ${this.currentRun} has no result for puzzle ${id}.`);
-        }
-        this.forget.run(this.currentRun, id);
-        if (by != null) this.workerRoll.note(id, by);
+      for (const one of retried) {
+        this.updater.replace(this.currentRun, one);
+        if (one.by != null) this.workerRoll.note(one.puzzleId, one.by);
       }
       this.roll?.flush();
       this.keepWall();
@@ -198,13 +180,7 @@ export class RunWriter {
 
   /** Keeps the least time of a puzzle that was timed again. */
   shortenTime(id: number, solveMs: number): void {
-    this.commit(() => {
-      this.store.db
-        .prepare(
-          'UPDATE results SET solve_ms = min(solve_ms, ?) WHERE run_id = ? AND puzzle_id = ?',
-        )
-        .run(solveMs, this.currentRun, id);
-    });
+    this.commit(() => this.updater.shortenTime(this.currentRun, id, solveMs));
   }
 
   /** Notes what the other machines of the run have done so far. */

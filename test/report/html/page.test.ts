@@ -6,7 +6,7 @@ import { test } from 'node:test';
 import { decidedWithin } from '../../../src/report/html/charts/quantile-chart.js';
 import { reportPage } from '../../../src/report/html/page.js';
 import { gatherNumbers } from '../../../src/report/numbers/numbers.js';
-import type { Summary } from '../../../src/report/text/summary.js';
+import type { Summary } from '../../../src/report/text/summary-json.js';
 import { ReportError, writeReport } from '../../../src/report/write-report.js';
 import { RunWriter } from '../../../src/store/write/run-writer.js';
 import { NEW_RUN, temporaryStore } from '../../support/store-samples.js';

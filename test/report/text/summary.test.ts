@@ -6,7 +6,7 @@ import { textWidth } from '../../../src/text/plain-text.js';
 import { summaryMarkdown } from '../../../src/report/text/summary-markdown.js';
 import { calledText } from '../../../src/report/text/result-words.js';
 import { summaryText } from '../../../src/report/text/summary-text.js';
-import { summaryJson, summaryOf, type Summary } from '../../../src/report/text/summary.js';
+import { summaryJson, summaryOf, type Summary } from '../../../src/report/text/summary-json.js';
 import { RunWriter } from '../../../src/store/write/run-writer.js';
 import { NEW_RUN, temporaryStore } from '../../support/store-samples.js';
 import { assertGolden } from '../../support/golden.js';
