@@ -25,7 +25,7 @@ import {
 } from '../library/options.js';
 import { SOLVE_OPTIONS, solveLimits, type SolveOptions } from '../library/solve.js';
 import { STATUSES, type Status } from '../result/outcome.js';
-import { readShard } from '../result/shard.js';
+import { readShard } from '../result/run/shard.js';
 import { libraryError } from './errors.js';
 
 /** The options of `run`, like the flags of `nonomill run`. */

@@ -2,7 +2,7 @@ import type { SolveLimits } from '../solver/model/limits.js';
 import type { PackedBatch } from '../puzzle/packed-batch.js';
 import type { Claim } from '../result/claim.js';
 import type { PuzzleResult } from '../result/result.js';
-import type { PoolMember, RunWorker } from '../result/run-worker.js';
+import type { PoolMember, RunWorker } from '../result/run/run-worker.js';
 
 /**
  * Something that solves batches of puzzles: threads of this process, or many machines. Its

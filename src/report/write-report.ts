@@ -4,7 +4,7 @@ import type { Store } from '../store/open/open.js';
 import { gatherNumbers, type Numbers } from './numbers/numbers.js';
 import { summaryMarkdown } from './text/summary-markdown.js';
 import { summaryJson } from './text/summary-json.js';
-import { REPORT_FILES, incomplete } from '../result/report-files.js';
+import { REPORT_FILES, incomplete } from '../result/run/report-files.js';
 import { systemReason } from '../text/system-errors.js';
 
 /** The files of a report. */

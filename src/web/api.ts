@@ -11,7 +11,7 @@ import type { StoredWorker } from '../store/runs/run-workers.js';
 import type { Run, RunSource } from '../store/runs/runs.js';
 import type { Status } from '../result/outcome.js';
 import type { Corpora } from '../text/corpora.js';
-import type { ShownState } from '../result/run-state.js';
+import type { ShownState } from '../result/run/run-state.js';
 
 /*
  * The server's answers as JSON: the contract between it and the pages, which import only these

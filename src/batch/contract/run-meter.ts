@@ -2,7 +2,7 @@ import type { Status } from '../../result/outcome.js';
 import type { PuzzleResult } from '../../result/result.js';
 import type { RunProgress } from './run-observer.js';
 
-/** The rate is that of about the last so many seconds. */
+/** How far back the rate looks, about, in milliseconds. */
 const WINDOW_MS = 10_000;
 
 /** Counts what a run does, and estimates its rate and the time left. */

@@ -1,4 +1,4 @@
-import type { PoolMember } from '../../result/run-worker.js';
+import type { PoolMember } from '../../result/run/run-worker.js';
 import type { Status } from '../../result/outcome.js';
 
 /** Is told how a run goes: the command line draws it, tests look at it. */

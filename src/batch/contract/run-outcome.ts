@@ -1,7 +1,7 @@
 import type { StopReason } from './stop-request.js';
 
 /**
- * How a run ended that was done, or stopped and can be resumed. A run that could not be done
+ * How a run ended that was completed, or was stopped and can be resumed. A run that cannot be done
  * throws.
  */
 export interface RunOutcome {

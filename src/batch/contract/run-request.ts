@@ -1,7 +1,7 @@
 import type { PuzzleLimits } from '../../pool/pool.js';
 import type { Status } from '../../result/outcome.js';
 import type { RunObserver } from './run-observer.js';
-import type { Shard } from '../../result/shard.js';
+import type { Shard } from '../../result/run/shard.js';
 import type { StopRequest } from './stop-request.js';
 
 /**
@@ -46,7 +46,7 @@ export interface RunRequest {
   readonly rival?: Rival;
 }
 
-/** Another program, by what decides what it answers: plain data, kept with the run. */
+/** Another program: all that decides what it answers, as plain data that is kept with the run. */
 export type Rival =
   | {
       readonly kind: 'race';
@@ -86,7 +86,7 @@ export type RunMode =
   | {
       readonly kind: 'retry';
       readonly statuses: readonly Status[];
-      /** What the user asks anew; everything else is as the run asked. */
+      /** What the user asks differently now; everything else is asked as the run asked it. */
       readonly questions: readonly Question[];
     };
 

@@ -1,5 +1,5 @@
 import { availableParallelism, release, totalmem, type } from 'node:os';
-import { readShard, shardText } from '../../result/shard.js';
+import { readShard, shardText } from '../../result/run/shard.js';
 import type { DecisiveOption, Rival, RunRequest } from './run-request.js';
 
 /**
@@ -72,7 +72,7 @@ export function storedOptions(request: RunRequest): StoredOptions {
   };
 }
 
-/** What of the machine is not a column of its own: of runs that are measured against others. */
+/** Facts about the machine that have no column of their own, for runs that are measured against others. */
 interface Machine {
   readonly system: string;
   readonly cores: number;

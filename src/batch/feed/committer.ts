@@ -1,6 +1,6 @@
 import { emptyColumns, type PuzzleColumns, type Reject } from '../../puzzle/puzzle-columns.js';
 import type { SolvedBatch } from '../../pool/pool.js';
-import type { RunWorker } from '../../result/run-worker.js';
+import type { RunWorker } from '../../result/run/run-worker.js';
 import type { Claim } from '../../result/claim.js';
 import type { PuzzleResult } from '../../result/result.js';
 import type { FinishedSource, SourceEntries } from '../../store/write/entry-writer.js';
@@ -18,7 +18,7 @@ interface Pending {
   readonly sourceId: number;
   readonly columns: PuzzleColumns;
   readonly results: PuzzleResult[];
-  /** Who solved each, from the first one on that another machine solved. */
+  /** Which machine solved each puzzle; empty as long as this one solved them all. */
   readonly by: (RunWorker | null)[];
   readonly claims: Claim[];
   readonly rejects: Reject[];

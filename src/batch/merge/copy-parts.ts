@@ -25,7 +25,7 @@ export interface Merging {
 }
 
 interface Copied extends Merging {
-  /** The sources of `one`, as the database of all has them. */
+  /** The sources of `one`, as the merged database has them. */
   readonly added: readonly { readonly sourceId: number }[];
 }
 
@@ -42,7 +42,7 @@ export async function copyParts(to: Copied, controls: MergeControls): Promise<bo
         if (controls.stop.reason !== null) return false;
       }
     } catch (error) {
-      // What is wrong with the database of all is known as such by now.
+      // An error of the merged database is a StoreError by now: what is left is an error of the part's.
       throw explainedError(error, part.path);
     }
   }

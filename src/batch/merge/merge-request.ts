@@ -6,7 +6,7 @@ import type { Part } from './part.js';
 export interface MergeRequest {
   /** The databases of the parts. */
   readonly parts: readonly string[];
-  /** The database of all, made if there is none. */
+  /** The merged database; made if there is none. */
   readonly db: string;
   /** Whether parts may be missing or unfinished. */
   readonly partial: boolean;

@@ -107,9 +107,9 @@ async function end(
 
 /** The entries of all parts together; null if a part that is missing might know of more. */
 function expectedEntries(store: Store, runId: number, missing: readonly string[]): number | null {
+  // Sources beyond a limit are read by no part: their entries are not known.
   const known = runSources(store, runId).filter(({ entries }) => entries !== null);
   const bySource = new Map(known.map(({ sourceId, entries }) => [sourceId, entries ?? 0]));
-  // Beyond a limit no part reads.
   if (missing.length > 0) return storedEntries(store, runId);
   return [...bySource.values()].reduce((sum, count) => sum + count, 0);
 }

@@ -1,5 +1,5 @@
-import { shardText } from '../../result/shard.js';
-import { STATE_WORDS } from '../../result/run-state.js';
+import { shardText } from '../../result/run/shard.js';
+import { STATE_WORDS } from '../../result/run/run-state.js';
 import type { Part } from './part.js';
 
 /** How many missing parts are named. */

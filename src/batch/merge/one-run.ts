@@ -1,4 +1,4 @@
-import { shardText } from '../../result/shard.js';
+import { shardText } from '../../result/run/shard.js';
 import type { Store } from '../../store/open/open.js';
 import { runSources, sameSources, type Run, type RunSource } from '../../store/runs/runs.js';
 import { RunError } from '../contract/run-error.js';

@@ -2,10 +2,10 @@ import type { Store } from '../../store/open/open.js';
 import { runSources, type RunSource } from '../../store/runs/runs.js';
 import { runWorkers } from '../../store/runs/run-workers.js';
 import type { CopiedSource, PartToCopy } from '../../store/write/part-copier.js';
-import type { PoolMember } from '../../result/run-worker.js';
+import type { PoolMember } from '../../result/run/run-worker.js';
 import { partName, type Part } from './part.js';
 
-/** A part as its rows are copied; `added` are the `sources` of all, as the target has them. */
+/** A part as its rows are copied; `added` are the sources of all parts, as the merged database has them. */
 export function partToCopy(
   from: Store,
   part: Part,

@@ -1,5 +1,5 @@
-import { readShard, type Shard } from '../../result/shard.js';
-import type { ShownState } from '../../result/run-state.js';
+import { readShard, type Shard } from '../../result/run/shard.js';
+import type { ShownState } from '../../result/run/run-state.js';
 import { openStore, type Store } from '../../store/open/open.js';
 import { shownState } from '../../store/runs/run-state.js';
 import { listRuns, type Run } from '../../store/runs/runs.js';
@@ -15,8 +15,9 @@ export interface Part {
 }
 
 /**
- * The parts that a database holds: the latest one, and of the other parts of as many each one's
- * latest, complete ones first. @throws RunError if it holds none.
+ * The parts that a database holds: the latest one, and every other part of the same whole (`2/8` goes
+ * with `1/8`). If a part is there several times, the latest complete one counts, or else the latest.
+ * @throws RunError if it holds none.
  */
 export function partsOf(store: Store): Part[] {
   const all: Part[] = [];

@@ -8,7 +8,7 @@ import { partName } from './part.js';
 /** How many different hosts, or processors, are named. */
 const NAMED = 3;
 
-/** What the run of all parts is begun with: what the parts share, and where they ran. */
+/** What the merged run begins with: what the parts share, and where they ran. */
 export function mergedRun({ parts }: OneRun): NewRun {
   const { run } = parts[0];
   return {

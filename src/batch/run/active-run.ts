@@ -100,7 +100,7 @@ export class ActiveRun<Batch> {
     }
   }
 
-  /** Of a run whose puzzles are all solved, here; the machines of a queue are not alike. */
+  /** Only if all puzzles are solved, and on this machine: those of a queue are not alike. */
   private async timeSlowestAgain(pool: Pool): Promise<void> {
     const { store, controls, request } = this.context;
     const { writer, limits, meter } = this.task;

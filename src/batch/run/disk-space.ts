@@ -6,8 +6,8 @@ import { estimateBytes } from '../../store/open/estimate.js';
 const UNPACKED = 8;
 
 /**
- * What to say where the disk under the database has less room than a run over `sources` is going to
- * need; null if there is enough, or nobody can tell.
+ * What to say if the disk of the database has less room than a run over `sources` will need; null if it
+ * has enough, or if that cannot be known.
  */
 export function diskWarning(
   db: string,
@@ -19,7 +19,7 @@ export function diskWarning(
     bytes += (source.bytes ?? 0) * (source.path.endsWith('.gz') ? UNPACKED : 1);
   }
   let needed = estimateBytes({ bytes, entries: null });
-  // The first entries alone are read; how large they are, nobody knows yet: 1 KiB each, say.
+  // Only the first entries are read. Their size is not known yet: each is taken for 1 KiB or less.
   if (limit !== null) needed = Math.min(needed, estimateBytes({ bytes: 0, entries: limit * 6 }));
   const folder = dirname(resolve(db));
   const free = freeBytes(folder);

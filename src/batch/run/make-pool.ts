@@ -2,9 +2,9 @@ import { LocalPool } from '../../pool/local-pool.js';
 import type { Pool } from '../../pool/pool.js';
 import type { RunRequest } from '../contract/run-request.js';
 
-/** What a pool is made for, besides the request. */
+/** What a pool needs to know in addition to the request. */
 export interface PoolNeeds {
-  /** Names the run in a queue, again and again the same: 32 hexadecimal digits. */
+  /** Names the run in a queue, by the same 32 hexadecimal digits each time it is resumed. */
   readonly queueKey: () => string;
   readonly toolVersion: string;
   readonly onNote: (message: string) => void;

@@ -59,8 +59,9 @@ export function planRetry(
 }
 
 /**
- * The limits of a retry: what is not asked anew is asked as the run, whose options these are,
- * asked it. Limits proper are those of now: another one is what a retry is for.
+ * The limits of a retry of the run with these options. It asks the same questions as the run, unless
+ * the user asks differently now. What may be spent is what the user says now: more time, for example,
+ * is what a retry is for.
  */
 function limitsOfRetry(
   options: Readonly<Record<string, unknown>>,

@@ -25,14 +25,14 @@ import { planRetry, type RetryPlan } from './plan-retry.js';
 
 /** A run over corpora: a new one, or one to go on with. */
 export type CorpusPlan = {
-  /** What was asked for; of a run to go on with, with its own options. */
+  /** What was asked for; if a run is resumed, with that run's own options. */
   readonly request: RunRequest;
   readonly sources: readonly KnownSource[];
-  /** Files in which nothing looked like a puzzle; null: as the run has noted them. */
+  /** Files in which nothing looked like a puzzle; null if the run has noted them already. */
   readonly leftOut: readonly LeftOutFile[] | null;
 } & ({ readonly kind: 'started' } | { readonly kind: 'resumed'; readonly run: Run });
 
-/** What a run is going to do; `untouched` is nothing, since all is done already. */
+/** What a run is going to do: nothing, if it is `untouched`, since all is done already. */
 export type RunPlan = CorpusPlan | RetryPlan | { readonly kind: 'untouched'; readonly run: Run };
 
 /** The files that a request names; null if it is about the latest run of the database. */

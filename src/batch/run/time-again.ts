@@ -58,7 +58,7 @@ export async function timeAgain(parts: TimeAgainParts): Promise<void> {
   }
 }
 
-/** False if the database cannot be written now: the time that it has is true as well. */
+/** Returns false if the database cannot be written now: then the longer time stays, which is true as well. */
 function keep(writer: RunWriter, puzzleId: number, solveMs: number): boolean {
   try {
     writer.shortenTime(puzzleId, solveMs);
@@ -69,7 +69,7 @@ function keep(writer: RunWriter, puzzleId: number, solveMs: number): boolean {
   }
 }
 
-/** The least time of some more tries, none of which takes longer than before; null if the pool is gone. */
+/** The least time of some more tries, each stopped once it takes longer than before; null if the pool is gone. */
 async function leastTime(
   { store, writer, pool, limits }: TimeAgainParts,
   { puzzleId, solveMs }: TimedResult,

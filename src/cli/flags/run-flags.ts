@@ -1,4 +1,4 @@
-import { readShard, type Shard } from '../../result/shard.js';
+import { readShard, type Shard } from '../../result/run/shard.js';
 import { STATUSES, type Status } from '../../result/outcome.js';
 import { choiceFlag, readChoice, switchFlag, textFlag, valueFlag } from '../frame/flag-kinds.js';
 import { GATE_REQUIREMENTS, type GateRequirement } from '../gates/gates.js';

@@ -1,7 +1,7 @@
 import { StopRequest } from '../../batch/contract/stop-request.js';
 import type { MergeOutcome } from '../../batch/merge/merge-request.js';
 import { mergeParts } from '../../batch/merge/merge.js';
-import { shardText } from '../../result/shard.js';
+import { shardText } from '../../result/run/shard.js';
 import { countText, numberOf } from '../../text/numbers.js';
 import type { CommandContext } from '../frame/command.js';
 import { onSignals } from '../frame/signals.js';

@@ -1,4 +1,4 @@
-import type { PoolMember } from '../../result/run-worker.js';
+import type { PoolMember } from '../../result/run/run-worker.js';
 import { numberOf, shareText } from '../../text/numbers.js';
 import { plainText } from '../../text/plain-text.js';
 

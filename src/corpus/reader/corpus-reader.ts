@@ -2,7 +2,7 @@ import type { EntrySink, FoundEntry, FoundReject } from '../../formats/contract/
 import { DEFAULT_PARSER_LIMITS } from '../../formats/contract/limits.js';
 import { RejectionReasons } from '../../advice/mistyped/rejection-reasons.js';
 import { validate } from '../../puzzle/validate.js';
-import { isInShard, type Shard } from '../../result/shard.js';
+import { isInShard, type Shard } from '../../result/run/shard.js';
 import { BatchBuilder, type BatchSize } from './batch-builder.js';
 import type { CorpusBatch } from './corpus-batch.js';
 import { openSource, type OpenedSource } from '../sources/opened-source.js';

@@ -1,6 +1,6 @@
 import { open } from 'node:fs/promises';
 import { basename, dirname, extname, join } from 'node:path';
-import { REPORT_FILES, incomplete } from '../../result/report-files.js';
+import { REPORT_FILES, incomplete } from '../../result/run/report-files.js';
 
 /** What `run` and `report` write into the folder of a report. */
 const REPORT = Object.values(REPORT_FILES).flatMap((name) => [name, incomplete(name)]);

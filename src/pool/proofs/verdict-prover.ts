@@ -46,7 +46,7 @@ export class VerdictProver {
       file?.keep(fingerprint(words, offset, null));
       return { steps, error: null };
     } catch (thrown) {
-      // Nobody knows in which state that left it.
+      // The prover's state is unknown after that.
       this.prover = new Prover();
       const why = thrown instanceof Error ? thrown.message : String(thrown);
       const isRefusal = thrown instanceof Refusal;

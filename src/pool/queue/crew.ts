@@ -1,4 +1,4 @@
-import type { PoolMember } from '../../result/run-worker.js';
+import type { PoolMember } from '../../result/run/run-worker.js';
 import type { Registry, WorkerCard } from './registry.js';
 import { solverVersion } from './link/solver-version.js';
 

@@ -1,4 +1,4 @@
-import type { RunWorker } from '../../result/run-worker.js';
+import type { RunWorker } from '../../result/run/run-worker.js';
 import type { Redis } from './link/bullmq.js';
 import { fieldsOf, isCount, isText, wrongField, type IsField } from './messages/fields.js';
 import { PREFIX, isRunKey, isWorkerId } from './link/names.js';

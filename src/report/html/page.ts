@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { STATE_WORDS } from '../../result/run-state.js';
+import { STATE_WORDS } from '../../result/run/run-state.js';
 import { durationText, timeText } from '../../text/durations.js';
 import { countText, numberOf, rateText, shareText } from '../../text/numbers.js';
 import type { Numbers } from '../numbers/numbers.js';

@@ -5,7 +5,7 @@ import { scanResults } from '../../store/queries/result-scan.js';
 import { readSnapshot } from '../../store/open/snapshot.js';
 import { corporaOf, runFiles, sourcesSha256 } from '../../store/runs/corpora.js';
 import { shownState } from '../../store/runs/run-state.js';
-import type { ShownState } from '../../result/run-state.js';
+import type { ShownState } from '../../result/run/run-state.js';
 import type { Corpora } from '../../text/corpora.js';
 import { duplicatesAmong, type Duplicates } from '../../store/queries/duplicates.js';
 import { findMisfits } from '../../store/queries/misfits.js';

@@ -1,5 +1,5 @@
 import { NEEDS_WORDS, scoreText, starsText } from '../../result/difficulty-words.js';
-import { STATE_WORDS } from '../../result/run-state.js';
+import { STATE_WORDS } from '../../result/run/run-state.js';
 import type { SolvedPuzzle } from '../../store/queries/stored-results.js';
 import { durationText, timeText } from '../../text/durations.js';
 import { countText, numberOf, rateText, shareText } from '../../text/numbers.js';

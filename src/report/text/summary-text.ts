@@ -1,5 +1,5 @@
 import { scoreText, starsText } from '../../result/difficulty-words.js';
-import { STATE_WORDS } from '../../result/run-state.js';
+import { STATE_WORDS } from '../../result/run/run-state.js';
 import type { SolvedPuzzle } from '../../store/queries/stored-results.js';
 import { durationText } from '../../text/durations.js';
 import { numberOf, rateText } from '../../text/numbers.js';

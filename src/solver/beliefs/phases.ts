@@ -30,7 +30,7 @@ export class Phases {
     this.end = 0;
   }
 
-  /** Allows estimates again from now on, at `known` of so many literals. */
+  /** Allows estimates again from now on; `known` of the `literals` are known. */
   keepFresh(known: number, literals: number, conflicts: number): void {
     this.estimatedAt = known;
     this.step = (literals - known) * SETTINGS.freshShare;

@@ -44,8 +44,8 @@ export class PartCount {
   }
 
   /**
-   * The number of ways to complete the current state within so many line solves; a lower bound if
-   * the count `ended` early.
+   * The number of ways to complete the current state, counted in `steps` line solves at most; a lower
+   * bound if the count `ended` early.
    * @pre the state is a fixpoint of propagation, and has a solution.
    * @post the level is the same; more may be known there than before. `floor` is kept.
    */

@@ -35,7 +35,7 @@ const WITHOUT_LOG = 1;
  * Opens a database that lies where nothing can be written, and so no log beside it: its content in
  * memory, without a log. SQLite's `immutable=1` would do without the copy, but better-sqlite3 is
  * built without the file names (URIs) that say so.
- * @throws StoreError if its log holds what it does not, or where it is too large.
+ * @throws StoreError if its log holds what it does not, or if it is too large.
  */
 export function openInMemory(file: string, path: string): SqliteDatabase.Database {
   const log = statSync(`${file}-wal`, { throwIfNoEntry: false });

@@ -1,5 +1,5 @@
 import type { Cells, Puzzle } from '../../puzzle/types.js';
-import type { RunState } from '../../result/run-state.js';
+import type { RunState } from '../../result/run/run-state.js';
 import type { StoredResult } from './result-columns.js';
 
 // Types of what the database holds; they contain nothing of SQLite, as users of the library see

@@ -44,7 +44,7 @@ export function runFiles(store: Store, runId: number, after: number, limit: numb
 
 /**
  * One hash for the content of all files of a run: the SHA-256 of their SHA-256s, in the order of its
- * corpora, each in hexadecimal with a line feed after it. Null where one of them is not known.
+ * corpora, each in hexadecimal with a line feed after it. Null if one of them is not known.
  */
 export function sourcesSha256(store: Store, runId: number): string | null {
   const all = createHash('sha256');

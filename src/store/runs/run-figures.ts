@@ -137,7 +137,7 @@ export function timeBySize(
   return { bins, step };
 }
 
-/** How many puzzles have a score of one bin and so many stars. */
+/** How many puzzles have a score of one bin and a number of stars. */
 export interface ScoreCount {
   /** See `scoreBin`. */
   readonly bin: number;

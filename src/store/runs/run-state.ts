@@ -1,4 +1,4 @@
-import type { RunState, ShownState } from '../../result/run-state.js';
+import type { RunState, ShownState } from '../../result/run/run-state.js';
 import type { Store } from '../open/open.js';
 
 /** The state of a run as it is shown: one that is `running` without a lock has stopped. */

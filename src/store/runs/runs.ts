@@ -1,4 +1,4 @@
-import type { RunState } from '../../result/run-state.js';
+import type { RunState } from '../../result/run/run-state.js';
 import { StoreError } from '../open/errors.js';
 import type { Store } from '../open/open.js';
 import type { Run } from '../rows/stored.js';

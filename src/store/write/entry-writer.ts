@@ -8,7 +8,7 @@ import { puzzleId } from '../rows/puzzle-id.js';
 import { SOLVED_COLUMNS } from '../rows/result-columns.js';
 import { resultValues } from '../rows/result-row.js';
 import { RowInserter } from '../rows/row-inserter.js';
-import type { RunWorker } from '../../result/run-worker.js';
+import type { RunWorker } from '../../result/run/run-worker.js';
 
 /** Some entries of one source that are written together. */
 export interface SourceEntries {

@@ -12,7 +12,7 @@ import { puzzleId } from '../rows/puzzle-id.js';
 import { isoTime } from '../rows/result-row.js';
 import { RowInserter } from '../rows/row-inserter.js';
 import { WorkerRoll } from './worker-roll.js';
-import type { PoolMember } from '../../result/run-worker.js';
+import type { PoolMember } from '../../result/run/run-worker.js';
 
 /** A part of a run in another database, as far as it decides how its rows are copied. */
 export interface PartToCopy {

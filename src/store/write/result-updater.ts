@@ -1,6 +1,6 @@
 import type { Database, Statement } from 'better-sqlite3';
 import type { PuzzleResult } from '../../result/result.js';
-import type { RunWorker } from '../../result/run-worker.js';
+import type { RunWorker } from '../../result/run/run-worker.js';
 import { StoreError } from '../open/errors.js';
 import { SOLVED_COLUMNS } from '../rows/result-columns.js';
 import { resultValues } from '../rows/result-row.js';

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { Statement } from 'better-sqlite3';
 import type { PuzzleColumns, Reject } from '../../puzzle/puzzle-columns.js';
 import type { PuzzleResult } from '../../result/result.js';
-import type { PoolMember, RunWorker } from '../../result/run-worker.js';
+import type { PoolMember, RunWorker } from '../../result/run/run-worker.js';
 import { StoreError, explainedError, sqliteCode } from '../open/errors.js';
 import { dropIndexes, rowsWorthDropping } from '../open/indexes.js';
 import type { Store } from '../open/open.js';

@@ -1,5 +1,5 @@
 import type { JSX } from 'preact';
-import { STATE_WORDS, type ShownState } from '../../../result/run-state.js';
+import { STATE_WORDS, type ShownState } from '../../../result/run/run-state.js';
 
 /** A status: a word, a colour and a shape, so that it can be told without colours. */
 export function Badge({ word }: { readonly word: string }): JSX.Element {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { isInShard, readShard, shardText } from '../../src/result/shard.js';
+import { isInShard, readShard, shardText } from '../../../src/result/run/shard.js';
 
 test('every entry is in exactly one part, and the parts differ by one entry at most', () => {
   fc.assert(
