@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { contentsOf } from '../../test/support/runs/contents.js';
-import { nonomill, start, type Started } from '../../test/support/nonomill.js';
+import { nonomill, start } from '../../test/support/nonomill.js';
 import type { TestRedis } from '../../test/support/redis.js';
 import { randomNumbers } from '../support/random-puzzles.js';
-import { Cuttable } from './cuttable.js';
+import { makeHosts, type Host, type Hosts } from './hosts.js';
 import { writePuzzles } from './puzzles.js';
 import { withRedis } from './redis.js';
 
@@ -20,6 +20,21 @@ const ATTACKS = ['kill', 'kill', 'kill', 'kill', 'kill', 'kill', 'suspend', 'cut
  * at the end equals what a local run leaves. @returns the number of failures.
  */
 export async function surviveChaos(kills: number, puzzles: number, seed: number): Promise<number> {
+  const hosts = makeHosts();
+  print(`${WORKERS} workers in ${hosts.kind}`);
+  try {
+    return await surviveIn(hosts, kills, puzzles, seed);
+  } finally {
+    hosts.remove();
+  }
+}
+
+async function surviveIn(
+  hosts: Hosts,
+  kills: number,
+  puzzles: number,
+  seed: number,
+): Promise<number> {
   let failed = 0;
   await withRedis(async (redis, folder) => {
     const csv = join(folder, 'puzzles.csv');
@@ -35,10 +50,16 @@ export async function surviveChaos(kills: number, puzzles: number, seed: number)
       '10m',
     ];
     const localDb = join(folder, 'local.sqlite');
+    const began = performance.now();
     const local = await nonomill([...words, '--db', localDb]);
     assert.equal(local.code, 0, local.stderr);
+    // The attacks are spread over the run, which takes at least as long.
+    const pauseMs = Math.max(200, (performance.now() - began) / (kills * 1.5));
     const db = join(folder, 'queue.sqlite');
-    const done = await attack(redis, [...words, '--db', db, '--resume'], kills, seed);
+    const machines = await Promise.all(Array.from({ length: WORKERS }, () => hosts.add(redis)));
+    redis.users.push(() => Promise.all(machines.map((host) => host.end())));
+    const command = [...words, '--db', db, '--resume'];
+    const done = await attack(redis, machines, command, { kills, seed, pauseMs });
     print(
       Object.entries(done)
         .map(([what, times]) => `${times} ${what}`)
@@ -51,22 +72,27 @@ export async function surviveChaos(kills: number, puzzles: number, seed: number)
       failed++;
       print(`${(error as Error).message}\n0 passed, 1 failed`);
     }
-  });
+  }, hosts.redisOptions);
   return failed;
+}
+
+interface Plan {
+  readonly kills: number;
+  readonly seed: number;
+  /** Between two attacks, on average. */
+  readonly pauseMs: number;
 }
 
 async function attack(
   redis: TestRedis,
+  hosts: readonly Host[],
   words: readonly string[],
-  kills: number,
-  seed: number,
+  { kills, seed, pauseMs }: Plan,
 ): Promise<Record<string, number>> {
   const random = randomNumbers(seed);
   const below = (n: number): number => Math.floor(random() * n);
   const done: Record<string, number> = {};
   const note = (what: string): void => void (done[what] = (done[what] ?? 0) + 1);
-  const hosts = await Promise.all(Array.from({ length: WORKERS }, () => Host.beside(redis)));
-  redis.users.push(() => Promise.all(hosts.map((host) => host.end())));
   const env = { NONOMILL_QUEUE: redis.url };
   let coordinator = start(words, undefined, env);
   redis.users.push(async () => {
@@ -75,7 +101,7 @@ async function attack(
   });
   let killed = 0;
   for (let i = 0; coordinator.child.exitCode === null; i++) {
-    await delay(200 + below(1500));
+    await delay(2 * below(pauseMs));
     if (killed >= kills || coordinator.child.exitCode !== null) break;
     if (i % 25 === 24) {
       note('times Redis was killed, with its data kept');
@@ -102,7 +128,7 @@ async function attack(
         host.suspendFor(1000 + below(15_000));
       } else {
         note('workers cut off');
-        host.way.cutFor(1000 + below(15_000));
+        host.cutFor(1000 + below(15_000));
       }
     }
   }
@@ -110,41 +136,6 @@ async function attack(
   const { code, stderr } = await coordinator.ended;
   assert.equal(code, 0, stderr);
   return done;
-}
-
-/** A machine with one worker of one thread, which is started again whenever it was killed. */
-class Host {
-  private worker: Started;
-
-  private constructor(readonly way: Cuttable) {
-    this.worker = this.startWorker();
-  }
-
-  static async beside(redis: TestRedis): Promise<Host> {
-    return new Host(await Cuttable.to(redis.port));
-  }
-
-  async killAndRestart(): Promise<void> {
-    await this.end(false);
-    this.worker = this.startWorker();
-  }
-
-  suspendFor(ms: number): void {
-    const { child } = this.worker;
-    child.kill('SIGSTOP');
-    setTimeout(() => child.kill('SIGCONT'), ms).unref();
-  }
-
-  async end(forGood = true): Promise<void> {
-    this.worker.child.kill('SIGKILL');
-    await this.worker.ended;
-    if (forGood) this.way.close();
-  }
-
-  private startWorker(): Started {
-    const env = { NONOMILL_QUEUE: `redis://127.0.0.1:${this.way.port}` };
-    return start(['worker', '--threads', '1', '--quiet'], undefined, env);
-  }
 }
 
 function print(line: string): void {

@@ -7,7 +7,7 @@ const MOST_ATTEMPTS = 2;
 
 /** A batch that is out, or waits to be sent, until its first results come. */
 export interface Assignment {
-  /** A new id each time that it is sent. */
+  /** A new one whenever what is asked changes, or an answer was refused. */
   id: string;
   batch: PackedBatch;
   readonly limits: BatchLimits;

@@ -52,11 +52,13 @@ export interface QueuePoolOptions {
  *
  *   solve --sent--> away --results--> solved
  *                    | --its worker died, or answered nonsense, twice--> halved, sent again
- *                    | --the queue has forgotten it--> sent again
+ *                    | --the queue has forgotten it, and no answer waits--> sent again
  */
 export class QueuePool implements Pool {
   private readonly work: Queue<WorkMessage>;
   private readonly answers: Worker<ResultMessage>;
+  /** Where the answers wait. */
+  private readonly unread: Queue<ResultMessage>;
   private readonly health: QueueHealth;
   private readonly crew: Crew;
   private readonly runs: Registry<RunCard>;
@@ -83,8 +85,10 @@ export class QueuePool implements Pool {
       options.toolVersion,
       options.onNote,
     );
-    this.work = new Queue<WorkMessage>(workQueue(), { ...connection, streams: FEW_EVENTS });
-    this.work.on('error', () => undefined);
+    const queued = { ...connection, streams: FEW_EVENTS };
+    this.work = new Queue<WorkMessage>(workQueue(), queued);
+    this.unread = new Queue<ResultMessage>(resultQueue(run), queued);
+    for (const queue of [this.work, this.unread]) queue.on('error', () => undefined);
     this.answers = new Worker<ResultMessage>(resultQueue(run), (job) => this.take(job), {
       ...connection,
       concurrency: RESULTS_AT_ONCE,
@@ -185,15 +189,22 @@ export class QueuePool implements Pool {
       );
     }
     this.redis.disconnect();
-    const closing = [this.answers.close(true), this.work.close(), this.answers.disconnect()];
+    const queues = [this.work.close(), this.unread.close()];
+    const closing = [this.answers.close(true), ...queues, this.answers.disconnect()];
     await within(Promise.allSettled(closing), 1000);
   }
 
+  /** Sends a batch under a new name: answers to what it was before are late. */
   private send(assignment: Assignment): void {
+    this.away.delete(assignment.id);
+    assignment.id = `${this.options.run}-${this.session}-${this.sent++}`;
+    this.sendAgain(assignment);
+  }
+
+  /** Sends a batch under the name that it has: whichever answer comes first counts. */
+  private sendAgain(assignment: Assignment): void {
     const { run } = this.options;
     const { batch, limits } = assignment;
-    this.away.delete(assignment.id);
-    assignment.id = `${run}-${this.session}-${this.sent++}`;
     assignment.sentAt = performance.now();
     assignment.missing = 0;
     this.away.set(assignment.id, assignment);
@@ -247,16 +258,21 @@ export class QueuePool implements Pool {
     const { pollMs } = this.options.timings;
     const now = performance.now();
     const old = [...this.away.values()].filter(({ sentAt }) => now - sentAt > pollMs);
+    if (old.length === 0) return;
     try {
-      await Promise.all(old.map((assignment) => this.askAfter(assignment)));
+      // What is done is unknown to the queue, too, until its answer is taken.
+      const allTaken = (await this.unread.getWaitingCount()) === 0;
+      await Promise.all(old.map((assignment) => this.askAfter(assignment, allTaken)));
     } catch {
       // Not connected: it asks again soon.
     }
   }
 
-  private async askAfter(assignment: Assignment): Promise<void> {
+  private async askAfter(assignment: Assignment, allTaken: boolean): Promise<void> {
     const { id } = assignment;
-    const state = await this.work.getJobState(id);
+    // A name may outlive what it names, in the lists of a queue of which Redis evicted a part.
+    const known = (await this.redis.exists(this.work.toKey(id))) === 1;
+    const state = known ? await this.work.getJobState(id) : 'unknown';
     if (this.away.get(id) !== assignment || this.closed) return;
     if (state === 'failed') {
       await this.work.remove(id);
@@ -265,9 +281,9 @@ export class QueuePool implements Pool {
       else this.away.delete(id);
     } else if (state !== 'unknown') {
       assignment.missing = 0;
-    } else if (++assignment.missing === 2) {
+    } else if (allTaken && ++assignment.missing === 2) {
       // Its results would have come by now: Redis has lost the batch, or the results.
-      this.send(assignment);
+      this.sendAgain(assignment);
     }
   }
 
@@ -284,20 +300,14 @@ export class QueuePool implements Pool {
 
   /** Fetches what workers found for an earlier process of this run. */
   private async takeOver(): Promise<void> {
-    const queue = new Queue(resultQueue(this.options.run), {
-      connection: this.redis,
-      prefix: PREFIX,
-    });
-    queue.on('error', () => undefined);
     // The results that the other process was about to commit are still locked for it, but can be
     // read.
-    for (const { data } of await queue.getJobs(['active'])) this.keep(data);
+    for (const { data } of await this.unread.getJobs(['active'])) this.keep(data);
     void this.answers.run();
     for (let looks = 0; looks < 100; looks++) {
-      if ((await queue.getJobCountByTypes('wait', 'delayed')) === 0) break;
+      if ((await this.unread.getJobCountByTypes('wait', 'delayed')) === 0) break;
       await new Promise((resolve) => setTimeout(resolve, 100));
     }
-    await queue.close();
   }
 
   private keep(data: unknown): void {

@@ -7,46 +7,30 @@ import { fileURLToPath } from 'node:url';
 import { Queue } from 'bullmq';
 import { Redis } from 'ioredis';
 import { LocalPool } from '../../../src/pool/local-pool.js';
-import type { Pool, SolvedBatch } from '../../../src/pool/pool.js';
 import { batchToText } from '../../../src/pool/queue/messages/batch-text.js';
 import { PREFIX, resultQueue, workQueue } from '../../../src/pool/queue/link/names.js';
 import { QueueError } from '../../../src/pool/queue/link/queue-error.js';
 import { Registry } from '../../../src/pool/queue/registry.js';
-import type { PackedBatch } from '../../../src/puzzle/packed-batch.js';
-import { batchCount, cutBatch } from '../../../src/puzzle/packed-batch.js';
 import type { PuzzleResult } from '../../../src/result/result.js';
 import { startRedis, type TestRedis } from '../../support/redis.js';
 import { LIMITS, batchOf } from '../../support/packed-batches.js';
-import { QUICK, newRun, openPool, startWorker } from './queue-side.js';
+import {
+  QUICK,
+  closeLocal,
+  expected,
+  leftOf,
+  newRun,
+  openPool,
+  solveAll,
+  startWorker,
+  withoutTimes,
+} from './queue-side.js';
 
 const MORTAL = fileURLToPath(new URL('../../fixtures/mortal-worker.js', import.meta.url));
 
 const KILLED = fileURLToPath(new URL('../../fixtures/coordinator-to-kill.js', import.meta.url));
 
-/** Solves a whole batch as a run does: what does not come back is sent again. */
-async function solveAll(pool: Pool, batch: PackedBatch): Promise<PuzzleResult[]> {
-  const results: PuzzleResult[] = [];
-  while (results.length < batchCount(batch)) {
-    const [rest] = cutBatch(batch, results.length, batchCount(batch));
-    const solved: SolvedBatch = await pool.solve(rest, LIMITS);
-    results.push(...solved.results);
-    solved.kept?.();
-  }
-  return results;
-}
-
-let local: LocalPool | null = null;
-after(() => local?.close());
-
-/** What a local pool finds, without times. */
-async function expected(batch: PackedBatch): Promise<unknown[]> {
-  local ??= new LocalPool({ threads: 1, memoryMiB: null });
-  return (await solveAll(local, batch)).map(withoutTimes);
-}
-
-function withoutTimes(result: PuzzleResult): unknown {
-  return { ...result, solveMs: 0, finishedAt: 0 };
-}
+after(closeLocal);
 
 /** Keeps a worker going that dies of some puzzles. */
 function mortalWorker(redis: TestRedis): { deaths: () => number } {
@@ -70,17 +54,6 @@ function mortalWorker(redis: TestRedis): { deaths: () => number } {
     return Promise.resolve();
   });
   return { deaths: () => deaths };
-}
-
-/** The keys in Redis that hold anything of a run. */
-async function leftOf(redis: TestRedis, run: string): Promise<string[]> {
-  const client = new Redis(redis.url);
-  const keys = (await client.keys(`${PREFIX}:*`)).filter((key) => key.includes(run));
-  const work = new Queue(workQueue(), { connection: client, prefix: PREFIX });
-  const ids = await work.getRanges(['wait', 'active', 'failed', 'delayed', 'completed']);
-  await work.close();
-  client.disconnect();
-  return [...keys, ...ids.filter((id) => id.startsWith(run))];
 }
 
 test('workers at a queue find what threads of this process find, and say who they are', async (t) => {

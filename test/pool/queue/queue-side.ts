@@ -1,6 +1,14 @@
 import { randomBytes } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
+import { Queue } from 'bullmq';
+import { Redis } from 'ioredis';
 import { LocalPool } from '../../../src/pool/local-pool.js';
-import type { Pool } from '../../../src/pool/pool.js';
+import type { BatchLimits, Pool, SolvedBatch } from '../../../src/pool/pool.js';
+import { PREFIX, workQueue } from '../../../src/pool/queue/link/names.js';
+import type { PackedBatch } from '../../../src/puzzle/packed-batch.js';
+import { batchCount, cutBatch } from '../../../src/puzzle/packed-batch.js';
+import type { PuzzleResult } from '../../../src/result/result.js';
+import { LIMITS } from '../../support/packed-batches.js';
 import { parseQueueAddress } from '../../../src/pool/queue/link/queue-address.js';
 import { QueuePool, type QueuePoolOptions } from '../../../src/pool/queue/queue-pool.js';
 import { QueueWorker, type QueueWorkerOptions } from '../../../src/pool/queue/queue-worker.js';
@@ -63,4 +71,93 @@ export function startWorker(
     await pool.close();
   });
   return Object.assign(worker, { notes });
+}
+
+/** Solves a whole batch as a run does: what does not come back is sent again. */
+export async function solveAll(pool: Pool, batch: PackedBatch): Promise<PuzzleResult[]> {
+  const results: PuzzleResult[] = [];
+  while (results.length < batchCount(batch)) {
+    const [rest] = cutBatch(batch, results.length, batchCount(batch));
+    const solved: SolvedBatch = await pool.solve(rest, LIMITS);
+    results.push(...solved.results);
+    solved.kept?.();
+  }
+  return results;
+}
+
+let local: LocalPool | null = null;
+
+/** Ends the threads that `expected` started. */
+export async function closeLocal(): Promise<void> {
+  await local?.close();
+}
+
+/** What a local pool finds, without times. */
+export async function expected(batch: PackedBatch): Promise<unknown[]> {
+  local ??= new LocalPool({ threads: 1, memoryMiB: null });
+  return (await solveAll(local, batch)).map(withoutTimes);
+}
+
+/** A result but for when it was found, and how long that took. */
+export function withoutTimes(result: PuzzleResult): unknown {
+  return { ...result, solveMs: 0, finishedAt: 0 };
+}
+
+/** The keys in Redis that hold anything of a run. */
+export async function leftOf(redis: TestRedis, run: string): Promise<string[]> {
+  const client = new Redis(redis.url);
+  const keys = (await client.keys(`${PREFIX}:*`)).filter((key) => key.includes(run));
+  const work = new Queue(workQueue(), { connection: client, prefix: PREFIX });
+  const ids = await work.getRanges(['wait', 'active', 'failed', 'delayed', 'completed']);
+  await work.close();
+  client.disconnect();
+  return [...keys, ...ids.filter((id) => id.startsWith(run))];
+}
+
+/** A pool that begins nothing until it is opened, and says how many batches wait before it. */
+export class Gated implements Pool {
+  readonly capacity = 1;
+  readonly patience = 1;
+  waiting = 0;
+  private readonly own = new LocalPool({ threads: 1, memoryMiB: null });
+  private open: () => void = () => undefined;
+  private readonly opened = new Promise<void>((resolve) => (this.open = resolve));
+
+  async solve(batch: PackedBatch, limits: BatchLimits): Promise<SolvedBatch> {
+    this.waiting++;
+    await this.opened;
+    this.waiting--;
+    return this.own.solve(batch, limits);
+  }
+
+  release(): void {
+    this.open();
+  }
+
+  close(): Promise<void> {
+    return this.own.close();
+  }
+}
+
+/** Waits until something holds, however long that takes. */
+export async function until(holds: () => boolean): Promise<void> {
+  while (!holds()) await delay(20);
+}
+
+/** A connection to Redis, closed after the test. */
+export function clientOf(redis: TestRedis): Redis {
+  const client = new Redis(redis.url, { maxRetriesPerRequest: null });
+  redis.users.push(() => {
+    client.disconnect();
+    return Promise.resolve();
+  });
+  return client;
+}
+
+/** A queue as BullMQ has it, closed after the test. */
+export function queueOf(redis: TestRedis, name: string): Queue {
+  const queue = new Queue(name, { connection: clientOf(redis), prefix: PREFIX });
+  queue.on('error', () => undefined);
+  redis.users.push(() => queue.close());
+  return queue;
 }

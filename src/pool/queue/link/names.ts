@@ -26,5 +26,8 @@ export function isWorkerId(text: unknown): text is string {
   return typeof text === 'string' && /^[0-9a-f]{16}$/.test(text);
 }
 
-/** Each BullMQ queue has a stream of events, which nobody here reads. */
+/**
+ * Each BullMQ queue has a stream of events, which nobody here reads. Whoever opens a queue decides how long
+ * the stream gets: BullMQ's own ten thousand, unless every opening says this.
+ */
 export const FEW_EVENTS = { events: { maxLen: 10 } };

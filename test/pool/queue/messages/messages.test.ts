@@ -3,11 +3,15 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { batchToText, textToBatch } from '../../../../src/pool/queue/messages/batch-text.js';
 import { parseQueueAddress } from '../../../../src/pool/queue/link/queue-address.js';
-import { readResultMessage } from '../../../../src/pool/queue/messages/result-message.js';
+import {
+  puzzleNames,
+  readResultMessage,
+} from '../../../../src/pool/queue/messages/result-message.js';
 import {
   readWorkMessage,
   toWorkMessage,
 } from '../../../../src/pool/queue/messages/work-message.js';
+import { resultOfDeath } from '../../../../src/pool/worker-death.js';
 import { packBatch, viewBatch } from '../../../../src/puzzle/packed-batch.js';
 import { pack } from '../../../../src/puzzle/packed.js';
 import { randomNumbers, randomPuzzle } from '../../../support/random-puzzle.js';
@@ -76,6 +80,21 @@ test('the wish for proofs travels, but a folder of one machine does not', () => 
   ).limits;
   assert.equal(read.prove, true);
   assert.equal(read.proveTo, undefined);
+});
+
+test('a message of another version is refused, whatever else it says', () => {
+  const batch = packBatch([pack(randomPuzzle(randomNumbers(1), 3, 3, 0.5))]);
+  const work = toWorkMessage({ run: RUN, batch, limits: LIMITS });
+  const found = resultOfDeath({ status: 'crash', reason: 'it died', solveMs: 1 });
+  const puzzles = puzzleNames(batch, '', 0, 1);
+  const head = { version: work.version, batch: `${RUN}-0-0`, worker: '0'.repeat(16), heldMs: 1 };
+  const result = { ...head, results: [found], puzzles };
+  readWorkMessage(JSON.parse(JSON.stringify(work)));
+  readResultMessage(JSON.parse(JSON.stringify(result)));
+  for (const version of [work.version + 1, work.version - 1, `${work.version}`, null]) {
+    assert.throws(() => readWorkMessage({ ...work, version }), /its version is not one/);
+    assert.throws(() => readResultMessage({ ...result, version }), /its version is not one/);
+  }
 });
 
 test('whatever else comes as a message is refused with a word on what is wrong', () => {

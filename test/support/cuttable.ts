@@ -45,14 +45,13 @@ export class Cuttable {
     return (this.server.address() as AddressInfo).port;
   }
 
-  /** Cuts it for some time. */
-  cutFor(ms: number): void {
-    this.cut = true;
-    for (const socket of this.sockets) socket.pause();
-    setTimeout(() => {
-      this.cut = false;
-      for (const socket of this.sockets) socket.resume();
-    }, ms).unref();
+  /** Cuts it, or mends it. */
+  setCut(cut: boolean): void {
+    this.cut = cut;
+    for (const socket of this.sockets) {
+      if (cut) socket.pause();
+      else socket.resume();
+    }
   }
 
   close(): void {
