@@ -1,3 +1,5 @@
+import { ambiguity as ambiguityOf } from '../advice/ambiguity/ambiguity.js';
+import { ambiguityFields, type AmbiguityMap } from '../advice/ambiguity/ambiguity-fields.js';
 import { checkCells, type Checked } from '../advice/check/check-cells.js';
 import {
   fix as fixPictured,
@@ -24,6 +26,7 @@ export interface AdviceOptions {
 }
 
 const ADVICE_OPTIONS = { timeoutMs: positiveNumber };
+const AMBIGUITY_OPTIONS = { ...ADVICE_OPTIONS, listed: wholeNumber(1) };
 
 /**
  * Whether cells are a solution of the puzzle, on the way to one, or wrong, and where. Cells are a
@@ -53,6 +56,27 @@ export function hint(
   checkOptions('hint', options, ADVICE_OPTIONS);
   const checked = puzzleOf(puzzle);
   return hintFor(checked, cellsOf(checked, cells), options.timeoutMs);
+}
+
+export interface AmbiguityOptions extends AdviceOptions {
+  /** How many ways of one place are listed at most. Default: 64. */
+  readonly listed?: number;
+}
+
+/**
+ * Why a puzzle has several solutions: the cells that all of them share, and the places that vary, each
+ * by itself, with the ways to fill each. Without places, the puzzle has one solution. Null if it has
+ * none, or if none was found in time.
+ * @throws ArgumentError or PuzzleError if the puzzle or an option is not valid.
+ */
+export function ambiguity(
+  puzzle: PuzzleInput,
+  options: AmbiguityOptions = {},
+): AmbiguityMap | null {
+  checkOptions('ambiguity', options, AMBIGUITY_OPTIONS);
+  const checked = puzzleOf(puzzle);
+  const map = ambiguityOf(checked, options);
+  return map === null ? null : ambiguityFields(checked, map);
 }
 
 /** What `fix` is to reach, by which changes, and what it may spend. */

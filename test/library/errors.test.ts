@@ -2,7 +2,16 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import * as library from '../../src/index.js';
 
-const { NonomillError, everyGrid, randomPuzzles, readPuzzles, solve, steps, writePuzzle } = library;
+const {
+  NonomillError,
+  ambiguity,
+  everyGrid,
+  randomPuzzles,
+  readPuzzles,
+  solve,
+  steps,
+  writePuzzle,
+} = library;
 
 const CROSS = { rows: [[1], [3], [1]], columns: [[1], [3], [1]] };
 
@@ -52,6 +61,11 @@ const CASES: Readonly<Record<string, [code: string, message: RegExp, call: () =>
     'INVALID_ARGUMENT',
     /no option "timeoutMS".*did you mean timeoutMs/,
     () => solve(CROSS, any({ timeoutMS: 1 })),
+  ],
+  'a map without ways': [
+    'INVALID_ARGUMENT',
+    /ambiguity: listed: expected a whole number, 1 or more, got 0/,
+    () => ambiguity(CROSS, { listed: 0 }),
   ],
   'a limit below 0': [
     'INVALID_ARGUMENT',

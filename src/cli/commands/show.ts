@@ -1,3 +1,4 @@
+import { ambiguityFields } from '../../advice/ambiguity/ambiguity-fields.js';
 import { ambiguity } from '../../advice/ambiguity/ambiguity.js';
 import { timeText } from '../../text/durations.js';
 import { plainText } from '../../text/plain-text.js';
@@ -12,7 +13,7 @@ import {
   solvedPuzzle,
   type SolvedPuzzle,
 } from '../../store/queries/stored-results.js';
-import { ambiguityJson, ambiguityLines } from '../drawing/ambiguity-text.js';
+import { ambiguityLines } from '../drawing/ambiguity-text.js';
 import { difficultyText } from '../../result/difficulty-words.js';
 import { clueLines } from '../drawing/clue-words.js';
 import { command, type CommandContext } from '../frame/command.js';
@@ -88,7 +89,7 @@ function shown(
   const { puzzle, result } = results[0];
   const wantsMap = result.status === 'multiple' && (map || (!json && isDrawn(output)));
   const found = wantsMap ? ambiguity(puzzle) : null;
-  if (json) return resultJson(results[0], found === null ? null : ambiguityJson(puzzle, found));
+  if (json) return resultJson(results[0], found === null ? null : ambiguityFields(puzzle, found));
   const text = resultText(results, output);
   return found === null ? text : `${text}\n${ambiguityLines(puzzle, found, output).join('\n')}\n`;
 }

@@ -1,8 +1,8 @@
 import type { Ambiguity } from '../../advice/ambiguity/ambiguity.js';
 import type { Place } from '../../advice/ambiguity/places.js';
-import { cellCharacter, cellsToText } from '../../puzzle/text.js';
+import { cellCharacter } from '../../puzzle/text.js';
 import { UNKNOWN, type Puzzle } from '../../puzzle/types.js';
-import { countText } from '../../text/numbers.js';
+import { bigCountText, countText } from '../../text/numbers.js';
 import { paint } from '../terminal/paint.js';
 import type { DrawingRoom } from './puzzle-drawing.js';
 
@@ -31,7 +31,7 @@ export function ambiguityLines(puzzle: Puzzle, map: Ambiguity, room: DrawingRoom
   } else if (places.length > 1) {
     const counts = places.map(waysText);
     const shown = counts.length > 12 ? [...counts.slice(0, 12), '...'] : counts;
-    const total = `${solutionsExact ? '' : 'at least '}${grouped(solutions)}`;
+    const total = `${solutionsExact ? '' : 'at least '}${bigCountText(String(solutions))}`;
     lines.push(
       `${countText(places.length)} places vary, each by itself: ${shown.join(' x ')} = ${total} solutions.`,
     );
@@ -39,29 +39,6 @@ export function ambiguityLines(puzzle: Puzzle, map: Ambiguity, room: DrawingRoom
   lines.push('', ...mapRows(puzzle, map, room));
   places.forEach((place, i) => lines.push('', ...placeLines(puzzle, place, i)));
   return lines;
-}
-
-/** The map as JSON: rows and columns from 1, ways as the cells in their order. */
-export function ambiguityJson({ width, height, colours }: Puzzle, map: Ambiguity): object {
-  const place = (cell: number): { row: number; column: number } => ({
-    row: Math.floor(cell / width) + 1,
-    column: (cell % width) + 1,
-  });
-  return {
-    settled: cellsToText(map.settled, width, height, colours),
-    undecided: map.undecided.map(place),
-    solutions: String(map.solutions),
-    solutionsExact: map.solutionsExact,
-    places: map.places.map(({ cells, variants, complete, count, exact }) => ({
-      cells: cells.map(place),
-      count: String(count),
-      countExact: exact,
-      allListed: complete,
-      ways: variants.map((variant) =>
-        Array.from(variant, (value) => cellCharacter(value, colours)).join(''),
-      ),
-    })),
-  };
 }
 
 function mapRows(
@@ -114,9 +91,5 @@ function letterOf(index: number): string {
 }
 
 function waysText({ count, exact }: Place): string {
-  return `${exact ? '' : 'at least '}${grouped(count)}`;
-}
-
-function grouped(count: bigint): string {
-  return String(count).replace(/\B(?=(\d{3})+$)/g, ',');
+  return `${exact ? '' : 'at least '}${bigCountText(String(count))}`;
 }

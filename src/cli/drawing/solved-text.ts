@@ -6,7 +6,8 @@ import { difficultyText } from '../../result/difficulty-words.js';
 import { outcomeFields } from '../../result/outcome-fields.js';
 import type { Outcome } from '../../result/outcome.js';
 import type { Ambiguity } from '../../advice/ambiguity/ambiguity.js';
-import { ambiguityJson, ambiguityLines } from './ambiguity-text.js';
+import { ambiguityFields } from '../../advice/ambiguity/ambiguity-fields.js';
+import { ambiguityLines } from './ambiguity-text.js';
 import { givenWords } from './given-words.js';
 import { isDrawn, solutionLines, workText, type TextRoom } from './solution-text.js';
 import type { TracedStep } from './steps-text.js';
@@ -93,7 +94,7 @@ export function solvedAsJson(solved: Solved, steps: readonly TracedStep[] | null
     goalMatches,
     ...outcomeFields(puzzle, outcome, solveMs, solved.difficulty),
     ...(listed === null ? {} : { allSolutions: listed.map(text) }),
-    ...(solved.map === null ? {} : { map: ambiguityJson(puzzle, solved.map) }),
+    ...(solved.map === null ? {} : { map: ambiguityFields(puzzle, solved.map) }),
     ...(steps === null ? {} : { steps }),
   };
   return JSON.stringify(fields) + '\n';
