@@ -6,6 +6,7 @@ const NAMED: readonly (readonly [string, number, number, number])[] = [
   ['black', 0, 0, 0],
   ['white', 255, 255, 255],
   ['grey', 128, 128, 128],
+  ['dark grey', 80, 80, 85],
   ['light grey', 200, 200, 200],
   ['red', 220, 30, 30],
   ['dark red', 130, 0, 0],

@@ -1,3 +1,4 @@
+import { basename } from 'node:path';
 import type { Change, Fixed, NotFixed } from '../../advice/fix/fix.js';
 import { colourNames } from '../../replay/colour-name.js';
 import { puzzleToJson } from '../../formats/json/json-writer.js';
@@ -10,7 +11,7 @@ import { isDrawn, type TextRoom } from '../drawing/solution-text.js';
 
 /** A fix to be shown: of which puzzle, and how the fixed one is rated. */
 export interface ToldFix {
-  readonly named: NamedPuzzle;
+  readonly named: NamedPuzzle & { readonly source?: string };
   readonly answer: Fixed | NotFixed;
   /** What the fixed puzzle is like, in words. */
   readonly after: string;
@@ -44,7 +45,7 @@ export function fixText(told: ToldFix, room: TextRoom): string {
   for (const change of changes) lines.push(`  ${words(change)}`);
   lines.push(`Now: ${after}.`);
   alternatives.forEach((others, i) => {
-    lines.push(`Other way ${i + 1}: ${others.map(words).join('; ')}`);
+    lines.push(`Other way ${i + 1}: ${otherText(changes, others, named.puzzle)}`);
   });
   const marked = new Set(changes.map(({ row, column }) => (row - 1) * puzzle.width + column - 1));
   lines.push('');
@@ -55,8 +56,9 @@ export function fixText(told: ToldFix, room: TextRoom): string {
 }
 
 /** `row 3, cell 5: blank -> filled`. */
-export function changeText({ row, column, from, to }: Change, puzzle: Puzzle): string {
-  const place = `row ${row}, cell ${column}`;
+export function changeText(change: Change, puzzle: Puzzle): string {
+  const { from, to } = change;
+  const place = placeText(change);
   const names = colourNames(puzzle.palette);
   const word = (value: number): string => {
     if (value === 0) return 'blank';
@@ -65,6 +67,22 @@ export function changeText({ row, column, from, to }: Change, puzzle: Puzzle): s
   return from === UNKNOWN
     ? `${place}: given as ${word(to)}`
     : `${place}: ${word(from)} -> ${word(to)}`;
+}
+
+/** Other changes in words: only what is different, if they share some. */
+function otherText(changes: readonly Change[], others: readonly Change[], puzzle: Puzzle): string {
+  const lacking = (from: readonly Change[], list: readonly Change[]): Change[] =>
+    list.filter(
+      (one) => !from.some((same) => changeText(same, puzzle) === changeText(one, puzzle)),
+    );
+  const [added, left] = [lacking(changes, others), lacking(others, changes)];
+  const text = added.map((change) => changeText(change, puzzle)).join('; ');
+  if (left.length === changes.length) return text;
+  return `${text}; instead of ${left.map(placeText).join('; ')}`;
+}
+
+function placeText({ row, column }: Change): string {
+  return `row ${row}, cell ${column}`;
 }
 
 /** A fix as one line of JSON. */
@@ -97,6 +115,8 @@ export function fixJson({ named, answer, after }: ToldFix): string {
   return JSON.stringify(fields) + '\n';
 }
 
-export function calledText({ name, title }: NamedPuzzle): string {
-  return plainText(title ?? name ?? 'the puzzle');
+/** What a puzzle is called; by the name of its file, if it has no name. */
+export function calledText({ name, title, source }: ToldFix['named']): string {
+  const file = basename(source ?? '').replace(/(\.\w+)+$/, '');
+  return plainText(title ?? name ?? (file === '' || file === '-' ? 'the puzzle' : file));
 }

@@ -4,6 +4,7 @@ import { pack } from '../../puzzle/packed.js';
 import type { Puzzle } from '../../puzzle/types.js';
 import { DEFAULT_SOLVE_LIMITS } from '../../solver/model/limits.js';
 import { Solver } from '../../solver/solve.js';
+import { difficultyText } from '../../result/difficulty-words.js';
 import { verdictInWords } from '../drawing/verdict.js';
 import type { ToldFix } from './fix-text.js';
 import { FixThreads } from './fix-threads.js';
@@ -68,9 +69,7 @@ function afterWords(puzzle: Puzzle): string {
   );
   const rated = solver.rate(outcome);
   if (rated === null) return verdict;
-  const { difficulty, difficultyBound, stars, needs } = rated;
-  const score = `${difficultyBound ? 'at least ' : ''}${difficulty.toFixed(1)}`;
-  return `${verdict}; difficulty ${score}, ${stars} of 5 stars, needs ${needs}`;
+  return `${verdict}; ${difficultyText(rated)}`;
 }
 
 /** Milliseconds for the verdict and the score of a fixed puzzle. */

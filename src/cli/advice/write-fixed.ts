@@ -51,8 +51,7 @@ export async function writeFixed(
   };
   while (next.done !== true && !out.isStopped()) {
     const { source } = next.value.named;
-    const path = out.isFolder ? fileFor(source, out) : out.path;
-    const to = out.to ?? formatFor(path);
+    const { path, to } = out.isFolder ? fileFor(next.value, out) : fileOf(next.value, out);
     const leftOut = new LeftOut(to);
     await convertToFile(path, {
       ...out,
@@ -75,19 +74,47 @@ function puzzleAfter({ named, answer }: FixedPuzzle): NamedPuzzle {
   return { name, title, puzzle: answer.puzzle, goal: answer.goal };
 }
 
-/** The file for the puzzles of a source: it has the same name, in a format that can be written. */
-function fileFor(source: string, { path, from, to }: FixedOut): string {
+interface FixedFile {
+  readonly path: string;
+  readonly to: Format;
+}
+
+/** The file that was named, in a format that its name allows and that suits the first puzzle. */
+function fileOf(fixed: FixedPuzzle, { path, to }: FixedOut): FixedFile {
+  return { path, to: to ?? suitable(path, fixed) ?? anyFormat(path) };
+}
+
+/**
+ * The file for the puzzles of a source: it has the same name, if a format of that name can hold
+ * what the first of them has; else it is JSON.
+ */
+function fileFor(fixed: FixedPuzzle, { path, from, to }: FixedOut): FixedFile {
+  const { source } = fixed.named;
   const isFolder = statSync(from, { throwIfNoEntry: false })?.isDirectory() === true;
   const name = (isFolder ? relative(from, source) : basename(source)).replace(/\.gz$/i, '');
   const stem = name.slice(0, name.length - extname(name).length);
-  if (to !== null) return join(path, stem + to.extensions[0]);
-  const written = formatsByExtension(name).find(
-    ({ write, holds }) => write !== null && holds.start,
-  );
-  return join(path, written === undefined ? `${stem}.json` : name);
+  if (to !== null) return { path: join(path, stem + to.extensions[0]), to };
+  const written = suitable(name, fixed);
+  if (written !== null) return { path: join(path, name), to: written };
+  return { path: join(path, `${stem}.json`), to: anyFormat(`${stem}.json`) };
 }
 
-function formatFor(path: string): Format {
+/**
+ * Of the formats with a file's extension, the one that holds a picture if the puzzle came with one,
+ * and the start position if cells may be given; null if there is none.
+ */
+function suitable(path: string, fixed: FixedPuzzle): Format | null {
+  const { named } = fixed;
+  const after = puzzleAfter(fixed);
+  const formats = formatsByExtension(path).filter(({ write }) => write !== null);
+  const holding = formats.filter(({ holds }) => holds.start);
+  if (named.goal === null || after.puzzle.start !== null) return holding[0] ?? null;
+  return (
+    formats.find(({ holds, unfit }) => holds.goal && unfit?.(after) == null) ?? holding[0] ?? null
+  );
+}
+
+function anyFormat(path: string): Format {
   const found = formatsByExtension(path).find(({ write }) => write !== null);
   return found ?? FORMATS.find(({ name }) => name === 'ndjson')!;
 }

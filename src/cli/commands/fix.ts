@@ -2,6 +2,7 @@ import { statSync } from 'node:fs';
 import type { FixOptions } from '../../advice/fix/fix.js';
 import type { Format } from '../../formats/contract/format.js';
 import { fixFlags } from '../advice/fix-flags.js';
+import { FixProgress } from '../advice/fix-progress.js';
 import { fixJson, fixLine, fixText } from '../advice/fix-text.js';
 import { fixedPuzzles, type FixedPuzzle } from '../advice/fixed-puzzles.js';
 import { GivenPuzzles, type OperandReading } from '../advice/puzzle-operand.js';
@@ -17,7 +18,7 @@ interface FixCommandOptions {
   readonly word: string;
   readonly reading: OperandReading;
   readonly fixing: {
-    readonly options: FixOptions;
+    readonly options: FixOptions & { readonly timeoutMs: number };
     readonly keep: string | null;
     readonly threads: number;
   };
@@ -114,7 +115,10 @@ function checkFix(
 function whereTo(path: string, to: string | null): FixCommandOptions['out'] {
   const isFolder =
     /[/\\]$/.test(path) || statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
-  return { path, isFolder, to: isFolder && to === null ? null : writtenFormat(path, to) };
+  if (isFolder && to === null) return { path, isFolder, to: null };
+  const format = writtenFormat(path, to);
+  // If only the file's name tells the format, the puzzle may tell it better.
+  return { path, isFolder, to: to === null ? null : format };
 }
 
 async function execute(
@@ -127,9 +131,11 @@ async function execute(
   let notFixed = 0;
   let held: FixedPuzzle | null = null;
   const print = (text: string): Promise<void> => terminal.print(text);
+  const progress = new FixProgress(terminal, fixing.options.timeoutMs);
   // A single puzzle is drawn; of several, each gets a line.
   const tell = async (fixed: FixedPuzzle): Promise<void> => {
     seen++;
+    progress.noteOne();
     if (fixed.answer.kind === 'none') notFixed++;
     if (json) return print(fixJson(fixed));
     if (seen === 1) {
@@ -156,8 +162,10 @@ async function execute(
       const isStopped = (): boolean => stopped;
       await writeFixed(puzzles, { ...out, from: word, force, terminal, isStopped }, tell);
     }
+    progress.end();
     if (held !== null) await print(fixText(held, terminal.output));
   } finally {
+    progress.end();
     off();
   }
   if (stopped) return 'interrupted';

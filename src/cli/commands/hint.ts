@@ -1,7 +1,8 @@
 import { valueText } from '../../advice/check/value-text.js';
 import { hint as findHint, type Hint } from '../../advice/hint/hint.js';
-import type { HintedCell } from '../../advice/hint/hinted-cell.js';
 import type { Puzzle } from '../../puzzle/types.js';
+import { cellWords } from '../../replay/line-words.js';
+import { NEEDS_MEANINGS } from '../../result/difficulty-words.js';
 import { cellsOf } from '../advice/cells-operand.js';
 import { mistakeWords } from '../advice/mistake-words.js';
 import { GivenPuzzles } from '../advice/puzzle-operand.js';
@@ -65,17 +66,6 @@ export const hint = command({
 
 const SHADES = { kind: 'threshold', threshold: 0.5 } as const;
 
-/** What each technique is, in words. */
-const TECHNIQUES: Readonly<Record<string, string>> = {
-  count: 'counting',
-  overlap: 'the blocks packed to both ends',
-  bounds: 'the first and last start of each block',
-  runs: 'the runs of filled cells',
-  line: 'all placements of the line',
-  assumption: 'an assumption',
-  nested: 'more than one assumption',
-};
-
 function hintWords(found: Hint, puzzle: Puzzle, tell: 'line' | 'cells' | 'why'): string {
   switch (found.kind) {
     case 'done':
@@ -87,19 +77,32 @@ function hintWords(found: Hint, puzzle: Puzzle, tell: 'line' | 'cells' | 'why'):
     case 'ambiguous':
       return 'nothing follows: with these cells, the puzzle has several solutions';
     case 'step': {
-      const { line, needs, cells, why } = found;
+      const { line, needs, why } = found;
       const where = line === null ? 'no single line' : `${line.side} ${line.number}`;
-      const lines = [`Look at ${where}; it takes ${TECHNIQUES[needs]}.`];
-      if (tell !== 'line') lines.push(`${cellsWords(cells, puzzle)}.`);
+      const lines = [`Look at ${where}; it takes ${NEEDS_MEANINGS[needs]}.`];
+      if (tell !== 'line') lines.push(`${capital(cellsText(found, puzzle))}.`);
       if (tell === 'why') lines.push(`Why: ${why}.`);
       return lines.join('\n');
     }
   }
 }
 
-function cellsWords(cells: readonly HintedCell[], puzzle: Puzzle): string {
-  const words = cells.map(
-    ({ row, column, value }) => `row ${row}, cell ${column} is ${valueText(value, puzzle)}`,
-  );
-  return words.join('; ');
+type HintedStep = Extract<Hint, { readonly kind: 'step' }>;
+
+/** `row 8: cells 4 to 10 are filled; cell 12 is blank`. */
+function cellsText({ line, cells }: HintedStep, puzzle: Puzzle): string {
+  // Without a line there is only one cell.
+  const across = line?.side !== 'column';
+  const name = across ? `row ${cells[0].row}` : `column ${cells[0].column}`;
+  const values = [...new Set(cells.map(({ value }) => value))];
+  const parts = values.map((value) => {
+    const alike = cells.filter((cell) => cell.value === value);
+    const at = alike.map((cell) => (across ? cell.column : cell.row) - 1);
+    return `${cellWords(at)} ${alike.length === 1 ? 'is' : 'are'} ${valueText(value, puzzle)}`;
+  });
+  return `${name}: ${parts.join('; ')}`;
+}
+
+function capital(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
 }

@@ -101,7 +101,8 @@ export const sheets = command({
     await writeAside(stream, out);
     terminal.say(`${out}: ${numberOf(puzzles.length, 'puzzle')} on ${numberOf(pages, 'page')}`);
     if (ambiguous > 0) {
-      const many = ambiguous === 1 ? '1 of them is' : `${ambiguous} of them are`;
+      const one = puzzles.length === 1 ? 'it is' : '1 of them is';
+      const many = ambiguous === 1 ? one : `${ambiguous} of them are`;
       terminal.say(`nonomill: ${many} not known to have one solution; nonomill fix may help`);
     }
     return given.rejects() > 0 ? 'failed' : 'done';

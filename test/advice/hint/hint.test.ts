@@ -43,24 +43,42 @@ function halfFilled(solution: Cells, random: () => number, share: number): Cells
   return solution.map((value) => (random() < share ? value : UNKNOWN));
 }
 
-/** Whether some line, read at a level by the definition, settles a cell of a black and white grid. */
-function settlesAt(level: number, puzzle: Puzzle, known: Cells): boolean {
-  const { width, height, rows, columns } = puzzle;
-  const lines = [
-    ...rows.map((clue, y) => ({ clue, cells: [...known.subarray(y * width, (y + 1) * width)] })),
-    ...columns.map((clue, x) => ({
-      clue,
-      cells: Array.from({ length: height }, (_, y) => known[y * width + x]),
-    })),
-  ];
-  return lines.some(({ clue, cells }) => {
-    const domains = cells.map((cell) => (cell === UNKNOWN ? 3 : 1 << cell));
-    const after =
+/** The values left to each cell when every line is read once at a level, by the definition. */
+function readOnce(level: number, puzzle: Puzzle, domains: readonly number[]): number[] {
+  const { width, height, rows, columns, colours } = puzzle;
+  const after = [...domains];
+  [...rows, ...columns].forEach((clue, line) => {
+    const places =
+      line < height
+        ? Array.from({ length: width }, (_, x) => line * width + x)
+        : Array.from({ length: height }, (_, y) => y * width + line - height);
+    const before = places.map((cell) => domains[cell]);
+    const read =
       level < 4
-        ? naiveRead(level, clue, 1, domains)
-        : narrow(placements(clue, cells.length), domains)!;
-    return after.some((domain, i) => domain !== domains[i]);
+        ? naiveRead(level, clue, colours, before)
+        : narrow(placements(clue, before.length), before)!;
+    read.forEach((domain, i) => (after[places[i]] &= domain));
   });
+  return after;
+}
+
+/**
+ * The weakest level at which lines settle a cell, 5 if none does. A level is read until nothing
+ * more is ruled out, and keeps what the levels before it ruled out.
+ */
+function weakestLevel(puzzle: Puzzle, known: Cells): number {
+  const isOne = (domain: number): boolean => (domain & (domain - 1)) === 0;
+  const any = 2 ** (puzzle.colours + 1) - 1;
+  let domains = Array.from(known, (cell) => (cell === UNKNOWN ? any : 1 << cell));
+  for (let level = 0; level < 5; level++) {
+    for (let narrowed = true; narrowed;) {
+      const after = readOnce(level, puzzle, domains);
+      if (after.some((domain, cell) => isOne(domain) && !isOne(domains[cell]))) return level;
+      narrowed = after.some((domain, cell) => domain !== domains[cell]);
+      domains = after;
+    }
+  }
+  return 5;
 }
 
 void describe('hint', () => {
@@ -75,11 +93,7 @@ void describe('hint', () => {
       for (let found = hint(puzzle, known); found.kind !== 'done'; found = hint(puzzle, known)) {
         assert.ok(found.kind === 'step');
         seen.add(found.needs);
-        const level = NEEDS.indexOf(found.needs);
-        for (let weaker = 0; weaker < Math.min(level, 5); weaker++) {
-          assert.ok(!settlesAt(weaker, puzzle, known), `${NEEDS[weaker]} before ${found.needs}`);
-        }
-        if (level < 5) assert.ok(settlesAt(level, puzzle, known));
+        assert.equal(Math.min(NEEDS.indexOf(found.needs), 5), weakestLevel(puzzle, known));
         assert.ok(found.cells.length > 0);
         for (const { row, column, value } of found.cells) {
           const cell = (row - 1) * side + column - 1;
@@ -90,6 +104,30 @@ void describe('hint', () => {
       }
     }
     assert.deepEqual([...seen].sort(), [...NEEDS].filter((needs) => needs !== 'nested').sort());
+  });
+
+  void test('names the weakest technique of coloured puzzles, and only cells that follow', () => {
+    const random = randomNumbers(5);
+    const seen = new Set<string>();
+    for (let i = 0; i < 40; i++) {
+      const colours = 2 + (i % 2);
+      const puzzle = puzzleOfPicture(randomPicture(random, 64, 0.7, colours), 8, 8, colours);
+      const { status, solution } = solvePuzzle(puzzle);
+      if (status !== 'unique' || solution === null) continue;
+      const known = halfFilled(solution, random, random() * 0.3);
+      for (let found = hint(puzzle, known); found.kind !== 'done'; found = hint(puzzle, known)) {
+        assert.ok(found.kind === 'step');
+        seen.add(found.needs);
+        assert.equal(Math.min(NEEDS.indexOf(found.needs), 5), weakestLevel(puzzle, known));
+        for (const { row, column, value } of found.cells) {
+          const cell = (row - 1) * 8 + column - 1;
+          assert.equal(known[cell], UNKNOWN);
+          assert.equal(solution[cell], value);
+          known[cell] = value;
+        }
+      }
+    }
+    assert.ok(seen.size >= 4, [...seen].join());
   });
 
   void test('settles only what all solutions share, in ambiguous and coloured puzzles too', () => {

@@ -11,9 +11,16 @@ test('hint says which line to look at, which cells follow, and why, as much as a
   const heart = join(folderWith({ 'heart.txt': HEART }), 'heart.txt');
   const cells = '?????/?????/?????/?????/?????';
   const line = await nonomill(['hint', heart, cells, '--tell', 'line']);
-  assert.deepEqual(line, { code: 0, stdout: 'Look at row 2; it takes counting.\n', stderr: '' });
+  assert.deepEqual(line, {
+    code: 0,
+    stdout: 'Look at row 2; it takes counting filled and blank cells.\n',
+    stderr: '',
+  });
   const why = await nonomill(['hint', heart, cells]);
-  assert.match(why.stdout, /row 2, cell 5 is filled\.\nWhy: the block of 5 can only be at/);
+  assert.match(
+    why.stdout,
+    /\nRow 2: cells 1 to 5 are filled\.\nWhy: the block of 5 can only be at/,
+  );
   const mistake = await nonomill(['hint', heart, '?????/.????/?????/?????/?????']);
   assert.equal(mistake.code, 3);
   assert.equal(mistake.stdout, 'a mistake: row 2, cell 1 is blank, but no solution has it\n');

@@ -75,7 +75,10 @@ void describe('nonomill fix', () => {
     const fixed = join(folder, 'fixed');
     const { code, stdout } = await nonomill(['fix', book, '--out', `${fixed}/`]);
     assert.equal(code, 0, stdout);
-    assert.match(readFileSync(join(fixed, 'README.md'), 'utf8'), /\| b \| more\/b\.json \| 2x2 \|/);
+    const report = readFileSync(join(fixed, 'README.md'), 'utf8');
+    assert.match(report, /\| b \| more\/b\.json \| 2x2 \|/);
+    assert.match(report, /\| a \| a\.txt \| 2x2 \|/);
+    assert.equal(readFileSync(join(fixed, 'a.txt'), 'utf8'), '..\n.#\n', 'a picture stays one');
     const again = await nonomill([
       'run',
       fixed,
@@ -90,6 +93,24 @@ void describe('nonomill fix', () => {
     const refused = await nonomill(['fix', book, '--out', `${fixed}/`]);
     assert.equal(refused.code, 1);
     assert.match(refused.stderr, /README\.md exists already/);
+  });
+
+  void test('writes cells that are given in a format that holds them', async () => {
+    const picture = join(folder, 'two.txt');
+    writeFileSync(picture, '#.\n.#\n');
+    const out = join(folder, 'given/');
+    const { code, stderr } = await nonomill(['fix', picture, '--by', 'givens', '--out', out]);
+    assert.equal(code, 0, stderr);
+    const solved = await nonomill(['solve', out, '--json']);
+    assert.match(solved.stdout, /"status":"unique"/);
+  });
+
+  void test('tells of other ways only what is different', async () => {
+    const { stdout } = await nonomill(['fix', '-', '--alternatives', '2'], {
+      input: '#.#..\n.#...\n...#.\n#....\n....#\n',
+    });
+    const [, first] = stdout.match(/^Other way 1: (.*)$/m)!;
+    assert.match(first, /^row \d, cell \d: [^;]*; instead of row \d, cell \d$/);
   });
 
   void test('says what is possible if a word is neither a file nor a stored puzzle', async () => {
