@@ -1,14 +1,18 @@
 // How long the report of a million results takes.
-// By its parts, with and without the indexes that a run makes at its end.
+// By its parts, with and without the indexes that a run makes at its end; then with every puzzle twice, with
+// pictures that do not fit, and with puzzles that are rated.
 //
 //     ROWS=1000000   a variable of the environment: results
 import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { nameMisfits } from '../src/report/numbers/named-misfits.js';
 import { gatherNumbers } from '../src/report/numbers/numbers.js';
 import { writeReport } from '../src/report/write-report.js';
 import { makeIndexes } from '../src/store/open/indexes.js';
 import { openStore } from '../src/store/open/open.js';
+import { findDuplicates } from '../src/store/queries/duplicates.js';
+import { findMisfits } from '../src/store/queries/misfits.js';
 import { RunWriter } from '../src/store/write/run-writer.js';
 import { NEW_RUN, batchesOf } from './support/store-samples.js';
 import { keepFigure } from './support/figures.js';
@@ -55,6 +59,24 @@ async function median(work: () => unknown): Promise<number> {
   return times.sort((a, b) => a - b)[ROUNDS >> 1];
 }
 
+/** The groups of equal puzzles that a page shows. */
+const FIRST_PAGE = { groups: 50, members: 12 };
+
+/** What makes a report work harder, one after the other. */
+const HARDER: Readonly<Record<string, string>> = {
+  'every puzzle is there twice':
+    'UPDATE puzzles SET shape = (SELECT shape FROM puzzles p WHERE p.puzzle_id = puzzles.puzzle_id - 1) ' +
+    'WHERE puzzle_id % 2 = 0',
+  'each 10th picture does not fit':
+    "UPDATE puzzles SET goal = (SELECT replace(solution, '#', '.') FROM results r " +
+    'WHERE r.puzzle_id = puzzles.puzzle_id) WHERE puzzle_id % 10 = 0; ' +
+    'UPDATE results SET goal_matches = 0 WHERE puzzle_id % 10 = 0',
+  'every puzzle is rated':
+    "UPDATE results SET status = 'unique', technique = 'line', guess_depth = 0, tries = 0, needs = 'runs', " +
+    'difficulty = 5 + puzzle_id % 97 / 10.0, difficulty_bound = 0, stars = 1 + puzzle_id % 5, ' +
+    'effort_line = puzzle_id % 300, effort_probe = 0',
+};
+
 const folder = mkdtempSync(join(tmpdir(), 'nonomill-bench-'));
 try {
   const path = join(folder, 'bench.sqlite');
@@ -78,6 +100,16 @@ try {
     show(`the numbers, ${indexes}`, await median(() => gatherNumbers(store, 1)));
     const report = join(folder, 'report');
     show(`the whole report, ${indexes}`, await median(() => writeReport(store, 1, report)));
+    store.close();
+  }
+  for (const [what, sql] of Object.entries(HARDER)) {
+    const writing = openStore(path, { readonly: false });
+    writing.db.exec(sql);
+    writing.close();
+    const store = openStore(path, { readonly: true });
+    show(`the numbers, ${what}`, await median(() => gatherNumbers(store, 1)));
+    show('  of that, equal puzzles', await median(() => findDuplicates(store, 1, FIRST_PAGE)));
+    show('  of that, misfits', await median(() => nameMisfits(findMisfits(store, 1, 50).first)));
     store.close();
   }
   keepFigure('resident memory', process.resourceUsage().maxRSS / 1024, 'MiB', 'less');

@@ -2,13 +2,20 @@ import assert from 'node:assert/strict';
 import type { AddressInfo } from 'node:net';
 import { test, type TestContext } from 'node:test';
 import type { Page } from 'playwright-core';
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { puzzleToAddress } from '../../src/puzzle/address.js';
-import { block, type Puzzle } from '../../src/puzzle/types.js';
+import { UNKNOWN, block, type Puzzle } from '../../src/puzzle/types.js';
+import { puzzleOfPicture, randomNumbers, randomPicture } from '../support/random-puzzle.js';
 import { findBrowser, openBrowser } from './chromium.js';
 import { serveFiles } from './static-server.js';
+import { cellPoint, pinch, touch } from './touch.js';
 import { openPage, violations, type WatchedPage } from './watched-page.js';
 
 const browser = findBrowser();
+
+const SCREENSHOTS = fileURLToPath(new URL('../../../reports/screenshots/', import.meta.url));
 
 const PLUS: Puzzle = {
   width: 3,
@@ -35,20 +42,6 @@ async function play(t: TestContext, puzzle: Puzzle, width = 1280): Promise<Watch
   return watched;
 }
 
-/** The middle of a cell on the page, seen from the lower right corner of the canvas. */
-async function placeOf(
-  page: Page,
-  puzzle: Puzzle,
-  row: number,
-  column: number,
-): Promise<[number, number]> {
-  const box = (await page.locator('canvas').boundingBox())!;
-  const cell = 34;
-  const x = box.x + box.width - 2 - (puzzle.width - column + 0.5) * cell;
-  const y = box.y + box.height - 2 - (puzzle.height - row + 0.5) * cell;
-  return [x, y];
-}
-
 /** Waits until the address holds these cells; null for none. */
 async function holds(page: Page, cells: string | null): Promise<void> {
   const cellsOf = (): string | null => new URLSearchParams(location.hash.slice(1)).get('c');
@@ -63,6 +56,12 @@ async function holds(page: Page, cells: string | null): Promise<void> {
   }
 }
 
+/** Keeps what a page looks like for people. */
+async function photograph(page: Page, name: string): Promise<void> {
+  mkdirSync(SCREENSHOTS, { recursive: true });
+  await page.screenshot({ path: join(SCREENSHOTS, `${name}.png`), fullPage: true });
+}
+
 const SKIP = { skip: browser.missing };
 
 test(
@@ -71,26 +70,26 @@ test(
   async (t) => {
     const watched = await play(t, PLUS);
     const { page } = watched;
-    await page.mouse.move(...(await placeOf(page, PLUS, 2, 1)));
+    await page.mouse.move(...(await cellPoint(page, PLUS, 2, 1)));
     await page.mouse.down();
-    await page.mouse.move(...(await placeOf(page, PLUS, 2, 2)));
+    await page.mouse.move(...(await cellPoint(page, PLUS, 2, 2)));
     // Off the row: the drag stays in it.
-    await page.mouse.move(...(await placeOf(page, PLUS, 3, 3)));
+    await page.mouse.move(...(await cellPoint(page, PLUS, 3, 3)));
     await page.mouse.up();
     await holds(page, 'xxx_111_xxx');
     await page.getByRole('button', { name: 'Undo' }).click();
     await holds(page, null);
     await page.getByRole('button', { name: 'Redo' }).click();
-    await page.mouse.click(...(await placeOf(page, PLUS, 1, 1)), { button: 'right' });
+    await page.mouse.click(...(await cellPoint(page, PLUS, 1, 1)), { button: 'right' });
     await holds(page, '.xx_111_xxx');
     await page.getByRole('button', { name: 'Check' }).click();
     await page.getByText('All of it is right so far.').waitFor();
-    await page.mouse.click(...(await placeOf(page, PLUS, 3, 1)));
+    await page.mouse.click(...(await cellPoint(page, PLUS, 3, 1)));
     await page.getByRole('button', { name: 'Check' }).click();
     await page.getByText('Row 3, cell 1 is filled, but no solution has it.').waitFor();
-    await page.mouse.click(...(await placeOf(page, PLUS, 3, 1)));
-    await page.mouse.click(...(await placeOf(page, PLUS, 3, 2)));
-    await page.mouse.click(...(await placeOf(page, PLUS, 1, 2)));
+    await page.mouse.click(...(await cellPoint(page, PLUS, 3, 1)));
+    await page.mouse.click(...(await cellPoint(page, PLUS, 3, 2)));
+    await page.mouse.click(...(await cellPoint(page, PLUS, 1, 2)));
     await page.getByText(/Solved in 0:\d\d: every clue is kept/).waitFor();
     assert.deepEqual(await violations(page), []);
     await watched.finish();
@@ -157,13 +156,8 @@ test(
     };
     const watched = await play(t, puzzle, 360);
     const { page } = watched;
-    const tap = async (row: number, column: number): Promise<void> => {
-      const [x, y] = await placeOf(page, puzzle, row, column);
-      const client = await page.context().newCDPSession(page);
-      const touch = { x, y };
-      await client.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [touch] });
-      await client.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
-    };
+    const tap = async (row: number, column: number): Promise<void> =>
+      touch(page, await cellPoint(page, puzzle, row, column));
     await tap(1, 1);
     await page.getByRole('button', { name: 'blue' }).click();
     await tap(2, 2);
@@ -172,12 +166,64 @@ test(
     const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
     assert.ok(wide <= 0, `${wide} pixels too wide`);
     assert.deepEqual(await violations(page), []);
-    if (process.env.NONOMILL_SHOTS !== undefined) {
-      await page.screenshot({ path: `${process.env.NONOMILL_SHOTS}/play-360.png` });
-    }
+    await photograph(page, 'play-colours-360');
     await watched.finish();
   },
 );
+
+test(
+  'a finger drags along a line of a puzzle of 25x25 on a phone, and the page does not move',
+  SKIP,
+  async (t) => {
+    const random = randomNumbers(4);
+    const puzzle = puzzleOfPicture(randomPicture(random, 625, 0.6), 25, 25);
+    const watched = await play(t, puzzle, 360);
+    const { page } = watched;
+    const from = await cellPoint(page, puzzle, 3, 2);
+    const before = await page.evaluate(() => scrollY);
+    await touch(
+      page,
+      from,
+      await cellPoint(page, puzzle, 3, 12),
+      await cellPoint(page, puzzle, 9, 20),
+    );
+    const rows = Array.from({ length: 25 }, (_, y) =>
+      y === 2 ? `x${'1'.repeat(19)}xxxxx` : 'x'.repeat(25),
+    );
+    await holds(page, rows.join('_'));
+    assert.equal(await page.evaluate(() => scrollY), before);
+    const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+    assert.ok(wide <= 0, `${wide} pixels too wide`);
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await holds(page, null);
+    await page.getByRole('button', { name: 'Hint' }).click();
+    await page.getByText(/^Look at (row|column) /).waitFor();
+    await page.getByRole('button', { name: 'Which cells?' }).click();
+    await photograph(page, 'play-25x25-360');
+    assert.deepEqual(await violations(page), []);
+    // Two fingers zoom in: what the first has begun is taken back, and the second draws nothing.
+    await pinch(page, from, await cellPoint(page, puzzle, 6, 6));
+    await page.waitForFunction(() => (visualViewport?.scale ?? 1) > 1.2);
+    await holds(page, null);
+    await watched.finish();
+  },
+);
+
+test('a drag over cells that are given changes only the others, as one move', SKIP, async (t) => {
+  const start = new Uint8Array(9).fill(UNKNOWN);
+  start[3] = 1;
+  const watched = await play(t, { ...PLUS, start });
+  const { page } = watched;
+  await page.mouse.click(...(await cellPoint(page, PLUS, 1, 2)));
+  await page.mouse.move(...(await cellPoint(page, PLUS, 2, 1)));
+  await page.mouse.down();
+  for (const column of [2, 3]) await page.mouse.move(...(await cellPoint(page, PLUS, 2, column)));
+  await page.mouse.up();
+  await holds(page, 'x1x_111_xxx');
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await holds(page, 'x1x_1xx_xxx');
+  await watched.finish();
+});
 
 test(
   'an ambiguous puzzle is explained place by place, and fixed, on the page to try it',

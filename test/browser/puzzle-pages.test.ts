@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { coloursOf, gridColours, openPages, text } from './open-pages.js';
+import { violations } from './watched-page.js';
 
 const { skip, visit, puzzleId } = openPages();
 
@@ -57,6 +58,62 @@ test(
     });
   },
 );
+
+test('the map of an ambiguous puzzle has a switch for each place', { skip }, async () => {
+  await visit(`runs/1/puzzles/${await puzzleId('two')}`, async (page) => {
+    await page.getByRole('button', { name: 'See why: where its solutions differ' }).click();
+    await page
+      .getByText('All solutions agree in 0 of 4 cells. 1 place varies, in 2 ways.')
+      .waitFor();
+    const map = page.getByRole('region', { name: 'Why it is ambiguous' }).locator('canvas');
+    const shown = (): Promise<string> =>
+      map.evaluate((canvas) => (canvas as HTMLCanvasElement).toDataURL());
+    const first = await shown();
+    const place = page.getByRole('group', { name: 'Ways of each place' }).getByRole('button');
+    await place.filter({ hasText: 'Place 1: 1 of 2' }).click();
+    await place.filter({ hasText: 'Place 1: 2 of 2' }).waitFor();
+    assert.notEqual(await shown(), first);
+    await place.press('Enter');
+    await place.filter({ hasText: 'Place 1: 1 of 2' }).waitFor();
+    assert.equal(await shown(), first);
+    assert.deepEqual(await violations(page), []);
+  });
+});
+
+test(
+  'a drawing stays a drawing when it is changed or played, and after a reload',
+  { skip },
+  async () => {
+    await visit(`runs/1/puzzles/${await puzzleId('drawn')}`, async (page) => {
+      const isDrawing = page.getByRole('tab', { name: 'Draw a picture', selected: true });
+      const good = page.getByText('A good puzzle: one solution');
+      await page.getByRole('link', { name: 'Change it' }).click();
+      await isDrawing.waitFor();
+      await good.waitFor();
+      assert.match(page.url(), /#p=2x2:2_1:1_2&t=Drawn%20by%20hand&d=/);
+      await page.reload();
+      await isDrawing.waitFor();
+      await good.waitFor();
+      const canvas = page.locator('canvas.drawable');
+      await canvas.focus();
+      for (const key of ['ArrowLeft', ' ']) await page.keyboard.press(key);
+      await page.waitForFunction(() => location.hash.startsWith('#p=2x2:1_1:_2'));
+      await page.goBack();
+      await page.getByRole('link', { name: 'Play it' }).click();
+      await page.getByRole('link', { name: 'Is it a good puzzle?' }).click();
+      await isDrawing.waitFor();
+    });
+  },
+);
+
+test('equal puzzles of a run are listed, and lead to their pages', { skip }, async () => {
+  await visit('runs/1/duplicates', async (page) => {
+    const group = page.getByRole('listitem').filter({ hasText: 'Drawn by hand' });
+    assert.match(await group.innerText(), /^2 times 2×2 Drawn by hand, Turned$/);
+    await group.getByRole('link', { name: 'Turned' }).click();
+    await page.getByRole('heading', { name: 'Turned' }).waitFor();
+  });
+});
 
 test('a puzzle is saved in another format', { skip }, async () => {
   await visit(`runs/1/puzzles/${await puzzleId('two')}`, async (page) => {

@@ -77,6 +77,23 @@ test('an empty picture is not called a good puzzle', { skip }, async () => {
   });
 });
 
+test(
+  'a picture that is pasted as text can be drawn on, and is what a fix changes',
+  { skip },
+  async () => {
+    await visit('try', async (page) => {
+      await tryText(page, '#..\n.#.\n...\n');
+      await page.getByText('it has more than one solution').waitFor();
+      await page.getByRole('button', { name: 'Fix it: one solution' }).click();
+      await page.getByText('1 cell changes, the fewest possible.').waitFor();
+      await page.getByRole('button', { name: 'Take the fixed puzzle' }).click();
+      await page.getByText('A good puzzle: one solution').waitFor();
+      await page.getByRole('tab', { name: 'Draw a picture', selected: true }).waitFor();
+      assert.match(page.url(), /#p=3x3:.*&d=/);
+    });
+  },
+);
+
 test('the address holds the puzzle that is tried', { skip }, async () => {
   await visit('try', async (page) => {
     await page.getByRole('button', { name: 'Show an example' }).click();

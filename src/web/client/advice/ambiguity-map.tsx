@@ -4,7 +4,7 @@ import type { Ambiguity } from '../../../advice/ambiguity/ambiguity.js';
 import { UNKNOWN, type Puzzle } from '../../../puzzle/types.js';
 import { GridView } from '../grid/grid-view.js';
 import type { Scene } from '../grid/paint.js';
-import { numberOf } from '../../../text/numbers.js';
+import { bigCountText, numberOf } from '../../../text/numbers.js';
 import { askAdvice } from './ask-advice.js';
 
 /** How many places get a switch. */
@@ -75,8 +75,7 @@ function MapShown(props: { readonly puzzle: Puzzle; readonly map: Ambiguity }): 
             type="button"
             onClick={() => setWays(ways.with(i, (ways[i] + 1) % variants.length))}
           >
-            Place {i + 1}: {ways[i] + 1} of {exact ? '' : 'at least '}
-            {String(count)}
+            Place {i + 1}: {ways[i] + 1} of {waysText(variants.length, count, exact)}
           </button>
         ))}
       </div>
@@ -89,10 +88,16 @@ function MapShown(props: { readonly puzzle: Puzzle; readonly map: Ambiguity }): 
   );
 }
 
+/** `2`, or `64 shown (79,833 in all)`. */
+function waysText(shown: number, count: bigint, exact: boolean): string {
+  const all = `${exact ? '' : 'at least '}${bigCountText(String(count))}`;
+  return exact && BigInt(shown) === count ? all : `${shown} shown (${all} in all)`;
+}
+
 function placesText({ places, solutions, solutionsExact }: Ambiguity): string {
-  if (places.length === 1) return `1 place varies, in ${String(solutions)} ways.`;
-  const product = places.slice(0, 12).map(({ count }) => String(count));
+  const total = `${solutionsExact ? '' : 'at least '}${bigCountText(String(solutions))}`;
+  if (places.length === 1) return `1 place varies, in ${total} ways.`;
+  const product = places.slice(0, 12).map(({ count }) => bigCountText(String(count)));
   const shown = places.length > 12 ? [...product, '…'] : product;
-  const total = `${solutionsExact ? '' : 'at least '}${String(solutions)}`;
   return `${places.length} places vary, each by itself: ${shown.join(' × ')} = ${total} solutions.`;
 }

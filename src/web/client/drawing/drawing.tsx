@@ -14,7 +14,7 @@ export function Drawing(props: {
   const { width, height, cells } = drawn;
   const [picked, setPicked] = useState(1);
   const brush = Math.min(picked, drawn.colours);
-  const { input, cursor, forgetCursor } = useDrawing(drawn, brush, onDraw);
+  const { input, cursor, drawing, forgetCursor } = useDrawing(drawn, brush, onDraw);
   const puzzle = useMemo(() => puzzleOfDrawing(drawn), [drawn]);
   const scene = useMemo(() => ({ cells, cursor }), [cells, cursor]);
   const resize = (nextWidth: number, nextHeight: number): void => {
@@ -34,14 +34,16 @@ export function Drawing(props: {
         </button>
       </div>
       {drawn.colours > 1 && <Brushes drawn={drawn} brush={brush} onPick={setPicked} />}
-      <p class="soft small">
+      <p class="soft small for-mouse">
         Click or drag to fill cells. With the keyboard: arrows move, the space bar fills.
       </p>
+      <p class="soft small for-fingers">Tap or drag to fill cells. Two fingers zoom in.</p>
       <GridView
         puzzle={puzzle}
         scene={scene}
         label={`Drawing, ${width} by ${height} cells`}
         input={input}
+        held={drawing}
       />
       <p class="unseen" aria-live="polite">
         {cursor !== null && cellWords(drawn, cursor)}

@@ -8,7 +8,19 @@ export interface DrawingInput {
   readonly input: GridInput;
   /** Null until a key has been used. */
   readonly cursor: number | null;
+  /** Whether a pointer is drawing: the grid must not move below it. */
+  readonly drawing: boolean;
   readonly forgetCursor: () => void;
+}
+
+/** A pointer that is down. */
+interface Stroke {
+  readonly pointer: number;
+  /** What it fills cells with. */
+  readonly value: number;
+  /** The cell where it was last, or null outside of the grid. */
+  readonly last: number | null;
+  readonly before: Drawn;
 }
 
 /** Draws in one colour with a pointer (click or drag) and with keys: arrows move, space and Enter fill. */
@@ -19,27 +31,38 @@ export function useDrawing(
 ): DrawingInput {
   const { width, cells } = drawn;
   const [cursor, setCursor] = useState<number | null>(null);
-  /** The value that the pointer fills cells with while it is down. */
-  const painting = useRef<number | null>(null);
+  const [drawing, setDrawing] = useState(false);
+  const painting = useRef<Stroke | null>(null);
 
-  const set = (cell: number, value: number): void => {
-    if (cells[cell] !== value) onDraw({ ...drawn, cells: cells.with(cell, value) });
+  const set = (stroke: readonly number[], value: number): void => {
+    if (stroke.every((cell) => cells[cell] === value)) return;
+    const next = cells.slice();
+    for (const cell of stroke) next[cell] = value;
+    onDraw({ ...drawn, cells: next });
   };
   const turned = (cell: number): number => (cells[cell] === brush ? 0 : brush);
 
   const onPointer: GridInput['onPointer'] = (event, at) => {
-    if (event.type === 'pointerup') {
-      painting.current = null;
-      return;
-    }
+    const stroke = painting.current;
+    // Another finger does not draw.
+    if (stroke !== null && event.pointerId !== stroke.pointer) return;
     const cell = cellAt(drawn, at, event.offsetX, event.offsetY);
-    if (cell === null) return;
-    if (event.type === 'pointerdown') {
-      painting.current = turned(cell);
+    if (event.type === 'pointerup' || event.type === 'pointercancel') {
+      if (event.type === 'pointercancel' && stroke !== null) onDraw(stroke.before);
+      painting.current = null;
+      setDrawing(false);
+    } else if (event.type === 'pointerdown' && cell !== null) {
+      const value = turned(cell);
+      painting.current = { pointer: event.pointerId, value, last: cell, before: drawn };
       setCursor(null);
+      setDrawing(true);
       (event.currentTarget as Element).setPointerCapture(event.pointerId);
+      set([cell], value);
+    } else if (stroke !== null && event.buttons > 0) {
+      painting.current = { ...stroke, last: cell };
+      // A fast pointer is seen only now and then: the cells on its way are filled, too.
+      if (cell !== null) set(cellsBetween(stroke.last ?? cell, cell, width), stroke.value);
     }
-    if (painting.current !== null && event.buttons > 0) set(cell, painting.current);
   };
 
   const onKey: GridInput['onKey'] = (event) => {
@@ -48,12 +71,12 @@ export function useDrawing(
     if (to !== null) setCursor(cursor === null ? 0 : to);
     else if (event.key === ' ' || event.key === 'Enter') {
       setCursor(from);
-      set(from, turned(from));
+      set([from], turned(from));
     } else return;
     event.preventDefault();
   };
 
-  return { input: { onPointer, onKey }, cursor, forgetCursor: () => setCursor(null) };
+  return { input: { onPointer, onKey }, cursor, drawing, forgetCursor: () => setCursor(null) };
 
   /** The cell that an arrow key leads to, which stops at the edges; null for other keys. */
   function movedTo(key: string, from: number, { height }: Drawn): number | null {
@@ -66,4 +89,15 @@ export function useDrawing(
     };
     return Object.hasOwn(moves, key) ? moves[key] : null;
   }
+}
+
+/** The cells on a straight line from one cell to another, both included. */
+function cellsBetween(from: number, to: number, width: number): number[] {
+  const [x, y] = [from % width, Math.floor(from / width)];
+  const [dx, dy] = [(to % width) - x, Math.floor(to / width) - y];
+  const steps = Math.max(Math.abs(dx), Math.abs(dy));
+  return Array.from({ length: steps + 1 }, (_, i) => {
+    const share = steps === 0 ? 0 : i / steps;
+    return (y + Math.round(dy * share)) * width + x + Math.round(dx * share);
+  });
 }

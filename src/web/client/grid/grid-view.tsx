@@ -19,13 +19,18 @@ export function GridView(props: {
   readonly scene: Scene;
   readonly label: string;
   readonly input?: GridInput;
+  /** While true, the grid stays where it is, even if the clues need more room or less. */
+  readonly held?: boolean;
 }): JSX.Element {
-  const { puzzle, scene, label, input } = props;
+  const { puzzle, scene, label, input, held = false } = props;
   const frame = useRef<HTMLDivElement>(null);
   const canvas = useRef<HTMLCanvasElement>(null);
   const room = useRoom(frame);
   const themed = useThemed();
-  const at = useMemo(() => fitLayout(puzzle, room), [puzzle, room]);
+  const fitted = useMemo(() => fitLayout(puzzle, room), [puzzle, room]);
+  const kept = useRef(fitted);
+  if (!held) kept.current = fitted;
+  const at = kept.current;
   const clues = useMemo(
     () => cluesLayer(puzzle, at, scene.finished),
     [puzzle, at, themed, scene.finished],
@@ -64,6 +69,7 @@ export function GridView(props: {
         onPointerDown={input && pointer}
         onPointerMove={input && pointer}
         onPointerUp={input && pointer}
+        onPointerCancel={input && pointer}
         onKeyDown={input && ((event: KeyboardEvent) => input.onKey(event))}
       />
     </div>

@@ -103,15 +103,17 @@ function misfitCandidate(
 
 function Actions({ answer, query, puzzle }: Shown & { readonly puzzle: Puzzle }): JSX.Element {
   const row = answer.result.puzzle;
+  const title = row.title ?? row.name;
+  const picture = drawnPicture(answer);
   return (
     <div class="row">
       <a class="button strong" href={puzzleAddress(answer.runId, row.puzzle_id, query, '/replay')}>
         Watch it being solved
       </a>
-      <a class="button" href={`/try${playHash(puzzle, row.title ?? row.name)}`}>
+      <a class="button" href={`/try${playHash(puzzle, title, picture)}`}>
         Play it
       </a>
-      <a class="button" href={tryAddress(puzzle, row.title ?? row.name, drawnPicture(answer))}>
+      <a class="button" href={tryAddress(puzzle, title, picture)}>
         Change it
       </a>
       <ExportMenu

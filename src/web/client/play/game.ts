@@ -27,8 +27,7 @@ export function withCells(
   const cells = game.cells.slice();
   const move: Move[number][] = [];
   for (const [cell, to] of set) {
-    const given = puzzle.start !== null && puzzle.start[cell] !== UNKNOWN;
-    if (given || cells[cell] === to) continue;
+    if (isGiven(puzzle, cell) || cells[cell] === to) continue;
     move.push({ cell, from: cells[cell], to });
     cells[cell] = to;
   }
@@ -41,6 +40,11 @@ export function withCells(
   return { cells, past, future: [] };
 }
 
+/** Whether a cell is given at the start, and so never changes. */
+export function isGiven({ start }: Puzzle, cell: number): boolean {
+  return start !== null && start[cell] !== UNKNOWN;
+}
+
 /** The game before its last move. */
 export function undone(game: Game): Game {
   const move = game.past.at(-1);
@@ -48,6 +52,11 @@ export function undone(game: Game): Game {
   const cells = game.cells.slice();
   for (const { cell, from } of move.toReversed()) cells[cell] = from;
   return { cells, past: game.past.slice(0, -1), future: [move, ...game.future] };
+}
+
+/** The game as if its last move had not been made. */
+export function withdrawn(game: Game): Game {
+  return { ...undone(game), future: [] };
 }
 
 /** The game with the move made again that was undone last. */

@@ -101,10 +101,15 @@ export function PlayBoard(props: {
 
 function PlayHelp(): JSX.Element {
   return (
-    <p class="soft small">
-      Drag along a row or column to set several cells; the right button crosses out. Keys: arrows
-      move, space fills, x crosses out, u undoes, r redoes.
-    </p>
+    <>
+      <p class="soft small for-mouse">
+        Drag along a row or column to set several cells; the right button crosses out. Keys: arrows
+        move, space fills, x crosses out, u undoes, r redoes.
+      </p>
+      <p class="soft small for-fingers">
+        Drag along a row or column to set several cells. Two fingers zoom in.
+      </p>
+    </>
   );
 }
 

@@ -1,21 +1,24 @@
 import { useRef } from 'preact/hooks';
 import { BLANK, UNKNOWN, type Puzzle } from '../../../puzzle/types.js';
 import { cellAt, type GridLayout } from '../grid/layout.js';
-import { withCells, type Game } from './game.js';
+import { isGiven, withCells, withdrawn, type Game } from './game.js';
 
 /**
  * A drag under way: what it sets, where it began, and the line that it follows once there is one.
  */
 interface Stroke {
+  readonly pointer: number;
   readonly value: number;
   readonly first: number;
   readonly along: 'row' | 'column' | null;
-  readonly moved: boolean;
+  /** Whether what follows belongs to the last move: nothing was set yet if it began on a given cell. */
+  readonly joined: boolean;
 }
 
 /**
  * Sets cells with a pointer: pressing on a cell that has the tool's value clears it, and a drag
- * does the same to all cells of the row or column as to the first. The right button crosses out.
+ * does the same to all cells of the row or column as to the first. The right button crosses out. If
+ * the browser takes the pointer for itself, as it does to zoom with two fingers, the drag is taken back.
  */
 export function useStrokes(
   puzzle: Puzzle,
@@ -26,7 +29,11 @@ export function useStrokes(
   const stroke = useRef<Stroke | null>(null);
   const { width } = puzzle;
   return (event, at) => {
+    const now = stroke.current;
+    // Another finger does not draw.
+    if (now !== null && event.pointerId !== now.pointer) return;
     if (event.type === 'pointerup' || event.type === 'pointercancel') {
+      if (event.type === 'pointercancel' && now?.joined === true) change(withdrawn);
       stroke.current = null;
       return;
     }
@@ -34,17 +41,17 @@ export function useStrokes(
     if (cell === null) return;
     if (event.type === 'pointerdown') {
       const wanted = event.button === 2 ? BLANK : tool;
-      const value = cells[cell] === wanted ? UNKNOWN : wanted;
-      stroke.current = { value, first: cell, along: null, moved: false };
+      const given = isGiven(puzzle, cell);
+      const value = cells[cell] === wanted && !given ? UNKNOWN : wanted;
+      const pointer = event.pointerId;
+      stroke.current = { pointer, value, first: cell, along: null, joined: !given };
       (event.currentTarget as Element).setPointerCapture(event.pointerId);
       change((game) => withCells(game, puzzle, new Map([[cell, value]]), false));
       return;
     }
-    const now = stroke.current;
     if (now === null || event.buttons === 0 || cell === now.first) return;
     const along =
       now.along ?? (Math.floor(cell / width) === Math.floor(now.first / width) ? 'row' : 'column');
-    stroke.current = { ...now, along, moved: true };
     const [row, column] = [Math.floor(now.first / width), now.first % width];
     const end = along === 'row' ? row * width + (cell % width) : cell - (cell % width) + column;
     const step = along === 'row' ? 1 : width;
@@ -52,6 +59,8 @@ export function useStrokes(
     for (let i = Math.min(now.first, end); i <= Math.max(now.first, end); i += step) {
       set.set(i, now.value);
     }
-    change((game) => withCells(game, puzzle, set, true));
+    const joined = now.joined || [...set.keys()].some((other) => !isGiven(puzzle, other));
+    stroke.current = { ...now, along, joined };
+    change((game) => withCells(game, puzzle, set, now.joined));
   };
 }

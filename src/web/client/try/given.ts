@@ -35,11 +35,12 @@ export function fromDrawing(drawn: Drawn, title: string): Given {
   return { puzzle: puzzleOfDrawing(drawn), title, problem: null, picture: drawn.cells };
 }
 
-/** The puzzle that a pasted text holds. */
+/** The puzzle that a pasted text holds, with its picture if it comes with one that fits. */
 export function fromText(source: string): Given {
   const read = readText(source);
   if (read.problem !== null) return nothing('', read.problem);
-  return checked(read.draft, read.title, null);
+  const { draft, title } = read;
+  return checked(draft, title, () => draft.goal);
 }
 
 /** The puzzle that the address holds after its `#`, or null if it holds none. */
@@ -51,7 +52,9 @@ export function fromHash(hash: string): Given | null {
     const problem = 'The puzzle in the address cannot be read: a part of it may be missing.';
     return nothing(title, problem);
   }
-  return checked(draft, title, drawing);
+  return checked(draft, title, ({ width, height, colours }) =>
+    drawing === null ? null : addressToPicture(drawing, width * height, colours),
+  );
 }
 
 /** A puzzle as text, to be changed: as .non, which holds colours too. */
@@ -60,17 +63,15 @@ export function asText(puzzle: Puzzle, title: string): string {
   return [...non.write!([named])].join('');
 }
 
-function checked(draft: Draft, title: string, drawing: string | null): Given {
+function checked(draft: Draft, title: string, pictureOf: (puzzle: Puzzle) => Cells | null): Given {
   const { puzzle, reason } = validate(draft);
-  return puzzle === undefined
-    ? nothing(title, reason)
-    : { puzzle, title, problem: null, picture: pictureIn(puzzle, drawing) };
+  if (puzzle === undefined) return nothing(title, reason);
+  return { puzzle, title, problem: null, picture: drawable(puzzle, pictureOf(puzzle)) };
 }
 
-/** The picture of an address, if it can be drawn on and is one of the puzzle. */
-function pictureIn(puzzle: Puzzle, drawing: string | null): Cells | null {
-  const { width, height, colours, start } = puzzle;
-  if (drawing === null || start !== null || Math.max(width, height) > LONGEST_SIDE) return null;
-  const cells = addressToPicture(drawing, width * height, colours);
-  return cells !== null && check(puzzle, cells) === null ? cells : null;
+/** A picture, if it can be drawn on and is one of the puzzle; else null. */
+function drawable(puzzle: Puzzle, picture: Cells | null): Cells | null {
+  const { width, height, start } = puzzle;
+  if (picture === null || start !== null || Math.max(width, height) > LONGEST_SIDE) return null;
+  return check(puzzle, picture) === null ? picture : null;
 }

@@ -41,6 +41,11 @@ export function TryPage(props: {
     setDrawn(next);
     take(fromDrawing(next, title));
   };
+  const check = (source: string): void => {
+    const found = fromText(source);
+    if (found.picture !== null) setDrawn(drawingOf(found.puzzle, found.picture));
+    take(found);
+  };
   const picture = usePicture((settings) => {
     setTab('picture');
     draw(drawingOfPicture(settings), settings.name);
@@ -55,9 +60,7 @@ export function TryPage(props: {
       <section class="card">
         <Tabs tab={tab} onPick={setTab} />
         <div role="tabpanel" id={`panel-${tab}`} aria-labelledby={`tab-${tab}`}>
-          {tab === 'text' && (
-            <TextForm text={text} onText={setText} onCheck={(source) => take(fromText(source))} />
-          )}
+          {tab === 'text' && <TextForm text={text} onText={setText} onCheck={check} />}
           {tab === 'draw' && <Drawing drawn={drawn} onDraw={draw} />}
           {tab === 'picture' && (
             <PictureForm
@@ -81,6 +84,7 @@ export function TryPage(props: {
           setText(asText(puzzle, given.title));
           if (by === 'pixels' && given.picture !== null) {
             draw(drawingOf(puzzle, goal));
+            if (tab === 'text') setTab('draw');
             return;
           }
           setTab('text');

@@ -1,0 +1,115 @@
+import assert from 'node:assert/strict';
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import type { Page } from 'playwright-core';
+import type { Puzzle } from '../../src/puzzle/types.js';
+import { validate } from '../../src/puzzle/validate.js';
+import { emptyDrawing, puzzleOfDrawing } from '../../src/web/client/drawing/drawn.js';
+import { readTryHash } from '../../src/web/client/try-address.js';
+import { gifOf } from './gif.js';
+import { openPages } from './open-pages.js';
+import { cellPoint, touch } from './touch.js';
+import { violations } from './watched-page.js';
+
+const SCREENSHOTS = fileURLToPath(new URL('../../../reports/screenshots/', import.meta.url));
+
+const { skip, visit } = openPages();
+
+/** A disc of 24x24 pixels. */
+const DISC = Array.from({ length: 24 }, (_, y) =>
+  Array.from({ length: 24 }, (_cell, x) =>
+    (x - 11.5) ** 2 + (y - 11.5) ** 2 < 90 ? '#' : '.',
+  ).join(''),
+);
+
+/** Makes the page a phone's, and photographs it; fails if it is wider than the screen. */
+async function onPhone(page: Page, name: string): Promise<void> {
+  const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+  assert.ok(wide <= 0, `${name}: ${wide} pixels too wide`);
+  mkdirSync(SCREENSHOTS, { recursive: true });
+  await page.screenshot({ path: join(SCREENSHOTS, `${name}-360.png`), fullPage: true });
+}
+
+test(
+  'a picture is drawn by touch on a phone, and a fast finger leaves no gap',
+  { skip },
+  async () => {
+    await visit('try', async (page) => {
+      await page.setViewportSize({ width: 360, height: 760 });
+      await page.getByRole('tab', { name: 'Draw a picture' }).click();
+      const canvas = page.locator('canvas.drawable');
+      await canvas.waitFor();
+      const at = async (row: number, column: number): ReturnType<typeof cellPoint> =>
+        cellPoint(page, puzzleIn(await page.evaluate(() => location.hash)), row, column);
+      const [first, last] = [await at(2, 2), await at(2, 9)];
+      const before = await page.evaluate(() => scrollY);
+      // Two points only: what is between them is filled, too.
+      await touch(page, first, last);
+      await page.waitForFunction(() => location.hash.startsWith('#p=10x10:_8__'));
+      assert.equal(await page.evaluate(() => scrollY), before, 'drawing does not scroll the page');
+      await touch(page, await at(9, 2), await at(2, 9));
+      await page.waitForFunction(() => location.hash.startsWith('#p=10x10:_8_1_1_1_1_1_1_1_:'));
+      await page
+        .getByText(/one solution|more than one/)
+        .first()
+        .waitFor();
+      assert.deepEqual(await violations(page), []);
+      await onPhone(page, 'try-drawn');
+    });
+  },
+);
+
+test('a GIF that is chosen with the keyboard becomes a drawing on a phone', { skip }, async () => {
+  await visit('try', async (page) => {
+    await page.setViewportSize({ width: 360, height: 760 });
+    await page.getByRole('tab', { name: 'Type or paste' }).focus();
+    await page.keyboard.press('ArrowLeft');
+    const chooser = page.waitForEvent('filechooser');
+    await page.getByLabel(/Choose a picture/).press('Enter');
+    const file = { name: 'disc.gif', mimeType: 'image/gif', buffer: gifOf(DISC) };
+    await (await chooser).setFiles(file);
+    await page.getByText('Size: 20 × 20').waitFor();
+    const size = page.getByLabel('Size', { exact: true });
+    await size.focus();
+    for (let i = 0; i < 8; i++) await page.keyboard.press('ArrowLeft');
+    await page.getByText('Size: 12 × 12').waitFor();
+    // A disc has the same rows as columns.
+    await page.waitForFunction(() => /^#p=12x12:([^:]*8[^:]*):\1&t=disc/.test(location.hash));
+    await page.getByText('A good puzzle: one solution').waitFor();
+    assert.deepEqual(await violations(page), []);
+    await onPhone(page, 'try-gif');
+  });
+});
+
+test('a picture is pasted with the keyboard', { skip }, async () => {
+  await visit('try', async (page) => {
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+    await page.evaluate(async (rows) => {
+      const canvas = document.createElement('canvas');
+      [canvas.width, canvas.height] = [rows[0].length, rows.length];
+      const brush = canvas.getContext('2d')!;
+      brush.fillStyle = '#ffffff';
+      brush.fillRect(0, 0, canvas.width, canvas.height);
+      brush.fillStyle = '#000000';
+      rows.forEach((row, y) =>
+        Array.from(row).forEach((sign, x) => sign === '#' && brush.fillRect(x, y, 1, 1)),
+      );
+      const png = await new Promise<Blob | null>((done) => canvas.toBlob(done));
+      await navigator.clipboard.write([new ClipboardItem({ 'image/png': png! })]);
+    }, DISC);
+    await page.keyboard.press('ControlOrMeta+v');
+    await page.getByText('Size: 20 × 20').waitFor();
+    await page.getByText('A good puzzle: one solution').waitFor();
+  });
+});
+
+/** The puzzle of an address; without one, that of an empty drawing. */
+function puzzleIn(hash: string): Puzzle {
+  const draft = readTryHash(hash)?.draft;
+  if (draft == null) return puzzleOfDrawing(emptyDrawing(10, 10));
+  const { puzzle, reason } = validate(draft);
+  assert.ok(puzzle !== undefined, reason);
+  return puzzle;
+}
