@@ -24,24 +24,6 @@ const PATIENCE_MS = 60_000;
 /** The longest side of pictures of which all sets of fewer changes are judged by the second engine. */
 const JUDGED_SIDE = 14;
 
-process.stdout.write(
-  'what                                      for     pictures  agree  by changes\n',
-);
-for (const goal of GOALS) allOf5x5(goal);
-for (const goal of GOALS) {
-  for (const by of ['pixels', 'givens'] as const) {
-    for (const [side, colours] of [
-      [6, 1],
-      [7, 1],
-      [8, 1],
-      [6, 2],
-    ] as const) {
-      trying(side, colours, goal, by);
-    }
-  }
-}
-await larger();
-
 function allOf5x5(goal: FixGoal): void {
   const distances = distancesToGood(5, 5, goal);
   const count = 50 * PICTURES;
@@ -161,3 +143,21 @@ function option(name: string, usual: number): number {
   const given = process.argv.find((arg) => arg.startsWith(`--${name}=`));
   return given === undefined ? usual : Number(given.slice(name.length + 3));
 }
+
+process.stdout.write(
+  'what                                      for     pictures  agree  by changes\n',
+);
+for (const goal of GOALS) allOf5x5(goal);
+for (const goal of GOALS) {
+  for (const by of ['pixels', 'givens'] as const) {
+    for (const [side, colours] of [
+      [6, 1],
+      [7, 1],
+      [8, 1],
+      [6, 2],
+    ] as const) {
+      trying(side, colours, goal, by);
+    }
+  }
+}
+await larger();

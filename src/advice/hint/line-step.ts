@@ -47,9 +47,7 @@ export function lineStep(puzzle: Puzzle, known: Cells): LineStep | null {
             : readAt(reader, problem, line, level as Level, before);
         if (after.some((domain, i) => domain !== before[i])) readings.push({ line, before, after });
       }
-      const settling = readings.filter(({ before, after }) =>
-        after.some((domain, i) => isKnown(domain) && !isKnown(before[i])),
-      );
+      const settling = readings.filter(({ before, after }) => settles(before, after));
       if (settling.length > 0) {
         return stepOf(
           puzzle,
@@ -58,15 +56,21 @@ export function lineStep(puzzle: Puzzle, known: Cells): LineStep | null {
         );
       }
       for (const { line, after } of readings) {
-        cellsOfLine(puzzle, line).forEach((cell, i) => {
-          const left = domains[cell] & after[i];
-          if (left !== domains[cell]) narrowed = true;
-          domains[cell] = left;
-        });
+        const places = cellsOfLine(puzzle, line);
+        const before = places.map((cell) => domains[cell]);
+        const left = before.map((domain, i) => domain & after[i]);
+        // What a row and a column rule out can leave one value, although neither alone does.
+        if (settles(before, left)) return stepOf(puzzle, level, { line, before, after: left });
+        narrowed ||= left.some((domain, i) => domain !== before[i]);
+        places.forEach((cell, i) => (domains[cell] = left[i]));
       }
     }
   }
   return null;
+}
+
+function settles(before: readonly Domain[], after: readonly Domain[]): boolean {
+  return after.some((domain, i) => isKnown(domain) && !isKnown(before[i]));
 }
 
 function readAt(

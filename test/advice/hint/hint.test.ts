@@ -109,18 +109,18 @@ void describe('hint', () => {
   void test('names the weakest technique of coloured puzzles, and only cells that follow', () => {
     const random = randomNumbers(5);
     const seen = new Set<string>();
-    for (let i = 0; i < 40; i++) {
+    for (let i = 0; i < 30; i++) {
       const colours = 2 + (i % 2);
-      const puzzle = puzzleOfPicture(randomPicture(random, 64, 0.7, colours), 8, 8, colours);
-      const { status, solution } = solvePuzzle(puzzle);
-      if (status !== 'unique' || solution === null) continue;
+      // Most have several solutions: those with one are all easy.
+      const puzzle = puzzleOfPicture(randomPicture(random, 49, 0.42, colours), 7, 7, colours);
+      const { solution } = solvePuzzle(puzzle);
+      assert.ok(solution !== null);
       const known = halfFilled(solution, random, random() * 0.3);
-      for (let found = hint(puzzle, known); found.kind !== 'done'; found = hint(puzzle, known)) {
-        assert.ok(found.kind === 'step');
+      for (let found = hint(puzzle, known); found.kind === 'step'; found = hint(puzzle, known)) {
         seen.add(found.needs);
         assert.equal(Math.min(NEEDS.indexOf(found.needs), 5), weakestLevel(puzzle, known));
         for (const { row, column, value } of found.cells) {
-          const cell = (row - 1) * 8 + column - 1;
+          const cell = (row - 1) * 7 + column - 1;
           assert.equal(known[cell], UNKNOWN);
           assert.equal(solution[cell], value);
           known[cell] = value;
