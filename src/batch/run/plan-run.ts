@@ -7,6 +7,8 @@ import {
   listRuns,
   runSources,
   runToResume,
+  sameSource,
+  sameSources,
   unfinishedRunOfPaths,
   type Run,
   type SourceKey,
@@ -183,7 +185,7 @@ function requireFiles(sources: readonly SourceKey[], what: string): void {
 
 function refuseChanged(store: Store, run: Run, sources: readonly KnownSource[]): never {
   const stored = runSources(store, run.runId);
-  const changed = stored.filter((then, i) => i >= sources.length || !same(then, sources[i]));
+  const changed = stored.filter((then, i) => i >= sources.length || !sameSource(then, sources[i]));
   const names = changed.map(({ path }) => path).join(', ');
   if (changed.length === 0) {
     throw new RunError(
@@ -196,17 +198,5 @@ function refuseChanged(store: Store, run: Run, sources: readonly KnownSource[]):
       ? `Run ${run.runId} read standard input, which cannot be read again.`
       : `${names}: the content, or how it is read, is not what run ${run.runId} began with. ` +
           'Put the old content back, or start a new run without --resume.',
-  );
-}
-
-function sameSources(stored: readonly SourceKey[], sources: readonly SourceKey[]): boolean {
-  return stored.length === sources.length && stored.every((then, i) => same(then, sources[i]));
-}
-
-function same(one: SourceKey, other: SourceKey): boolean {
-  return (
-    one.sha256 === other.sha256 &&
-    one.format === other.format &&
-    (one.reading ?? '') === (other.reading ?? '')
   );
 }

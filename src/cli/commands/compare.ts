@@ -99,7 +99,7 @@ async function compareSeveral(
   return standings.common === 0 || standings.disagreements > 0 ? 'failed' : 'done';
 }
 
-/** Without the times of pairs: a program that wants them compares two runs. */
+/** Leaves out the times of pairs: a program that wants them can compare two runs. */
 function standingsJson(runs: readonly NamedRun[], standings: Standings): object {
   const { common, virtualBest, disagreements, disagreeing, apart } = standings;
   return {

@@ -9,8 +9,8 @@ export interface RunAddress {
 
 /**
  * Reads `3` and `name` as runs of the database `db`, and `other.sqlite:3`, `other.sqlite:name` or
- * `other.sqlite:` (its latest run) as those of another one. What stands before the last colon is a
- * database if it is called like one, or exists.
+ * `other.sqlite:` (its latest run) as those of another one. The part before the last colon is a
+ * database if it is named like one, or exists.
  */
 export function runAddress(word: string, db: string): RunAddress {
   const [, file, run] = /^(.+):([^:]*)$/s.exec(word) ?? [];

@@ -15,7 +15,7 @@ export function isDrawn({ isTty, depth }: TextRoom): boolean {
 }
 
 /** What solving took, as counters; null if a worker was ended. */
-export interface Work {
+export interface WorkDone {
   readonly solveMs: number;
   readonly sweeps: number | null;
   readonly lineSolves: number | null;
@@ -24,7 +24,7 @@ export interface Work {
 }
 
 /** `5.1 ms, 860 line solves, 19 probes`: what solving took. */
-export function workText({ solveMs, sweeps, lineSolves, probes, decisions }: Work): string {
+export function workText({ solveMs, sweeps, lineSolves, probes, decisions }: WorkDone): string {
   const parts = [durationText(solveMs)];
   const add = (count: number | null, one: string): void => {
     if (count !== null && count > 0)

@@ -1,7 +1,7 @@
 import type { Status, StoppedBy, Technique } from '../../result/outcome.js';
 
 /** The columns of a result that a verdict in words needs. */
-export interface Verdict {
+export interface VerdictColumns {
   readonly status: Status;
   readonly stoppedBy: StoppedBy;
   readonly technique: Technique | null;
@@ -15,7 +15,7 @@ export interface Verdict {
  * What was found about a puzzle, in a sentence without a full stop; `hasStart`: whether it came with a
  * start position, which may be to blame for a contradiction.
  */
-export function verdictInWords(verdict: Verdict, hasStart: boolean): string {
+export function verdictInWords(verdict: VerdictColumns, hasStart: boolean): string {
   switch (verdict.status) {
     case 'unique':
       return `one solution, ${techniqueInWords(verdict)}`;
@@ -38,7 +38,7 @@ export function verdictInWords(verdict: Verdict, hasStart: boolean): string {
   }
 }
 
-function techniqueInWords({ technique, guessDepth, guessDepthMin }: Verdict): string {
+function techniqueInWords({ technique, guessDepth, guessDepthMin }: VerdictColumns): string {
   if (technique === 'line') return 'found line by line';
   if (technique === 'probe') return 'found by assuming single cells (guess depth 1)';
   if (guessDepth !== null) return `found by guessing ${guessDepth} deep`;
@@ -47,18 +47,18 @@ function techniqueInWords({ technique, guessDepth, guessDepthMin }: Verdict): st
     : `which takes guessing at least ${guessDepthMin} deep`;
 }
 
-function contradictionInWords({ technique }: Verdict): string {
+function contradictionInWords({ technique }: VerdictColumns): string {
   if (technique === 'line') return 'as line solving shows';
   return technique === 'probe' ? 'as assuming single cells shows' : 'as a search shows';
 }
 
-function howMany({ solutions, solutionsExact, stoppedBy }: Verdict): string {
+function howMany({ solutions, solutionsExact, stoppedBy }: VerdictColumns): string {
   if (solutionsExact) return `exactly ${grouped(solutions)} solutions`;
   if (stoppedBy === 'count' && solutions === '2') return 'more than one solution';
   return `at least ${grouped(solutions)} solutions`;
 }
 
-function soFar({ solutions }: Verdict): string {
+function soFar({ solutions }: VerdictColumns): string {
   return solutions === '0' ? '' : '; it has at least one solution';
 }
 

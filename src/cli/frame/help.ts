@@ -1,7 +1,7 @@
 import { flagUsage, type Flag } from './flag.js';
 import { flagsOf, type Command } from './command.js';
 
-/** Help is at most so wide, and narrower on narrower terminals. */
+/** The width of help, which is narrower on narrower terminals. */
 const WIDTH = 80;
 
 /** On a terminal narrower than this, what a flag does is written below it. */
@@ -60,7 +60,7 @@ export function commandHelp(command: Command, columns = WIDTH): string {
   return lines.join('\n');
 }
 
-/** A command line that can be copied: where it does not fit, it goes on after a backslash. */
+/** A command line that can be copied: if it does not fit, it goes on after a backslash. */
 function exampleLines(line: string, width: number): string[] {
   if (2 + line.length <= width) return [`  ${line}`];
   const words = line.match(/(?:[^\s'"]|'[^']*'|"[^"]*")+/g) ?? [line];

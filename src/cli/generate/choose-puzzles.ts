@@ -14,7 +14,7 @@ import { choiceWarnings, choiceWords } from './choice-words.js';
 import type { ImageOptions } from './generate-options.js';
 import { imageIn } from './image-file.js';
 
-/** The sizes that are tried if none are said. */
+/** The sizes that are tried if none are given. */
 const DEFAULT_RANGE: SizeRange = {
   from: { width: 10, height: 10 },
   to: { width: 30, height: 30 },
@@ -76,7 +76,7 @@ function choose(
   return { ...best.named, name, title: name };
 }
 
-/** The picture of a file; of a folder's, one that cannot be read is said to be so, and the rest go on. */
+/** The picture of a file; if one of a folder cannot be read, that is reported, and the others go on. */
 async function readOrSay(path: string, goesOn: boolean, terminal: Terminal): Promise<Image | null> {
   try {
     return await imageIn(path, terminal);

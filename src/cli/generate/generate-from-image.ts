@@ -46,7 +46,7 @@ export async function generateFromImage(
   return 'done';
 }
 
-/** Draws what the picture has become, without its clues where they do not fit. */
+/** Draws what the picture has become, without its clues if they do not fit. */
 function preview({ puzzle, goal }: NamedPuzzle, terminal: Terminal): void {
   terminal.draw(drawnPuzzle(puzzle, goal!, terminal.messages));
 }

@@ -43,7 +43,7 @@ export interface ImageOptions {
   readonly sizes: readonly GridSize[] | SizeRange | null;
   /** What the best puzzle is looked for; null: none is, unless sizes are a range or `file` is a folder. */
   readonly goal: 'unique' | 'line' | null;
-  /** Null: nothing was said of them. */
+  /** Null if nothing was said about them. */
   readonly shades: Shades | null;
   readonly format: Format;
   /** A file, or null for standard output. */

@@ -7,10 +7,10 @@ import { countText } from '../../text/numbers.js';
 import { DEFAULT_SOLVE_LIMITS } from '../../solver/model/limits.js';
 import { solvePuzzle } from '../../solver/solve.js';
 
-/** A picture may be so much wider or higher than it was, as a share, before it looks distorted. */
+/** The share by which a picture may become wider or higher before it looks distorted. */
 const UNSEEN = 0.1;
 
-/** What an author must know of the puzzle that a picture became. */
+/** What an author must know about the puzzle of a picture. */
 export function imageWarnings(image: Image, named: NamedPuzzle): string[] {
   const { puzzle } = named;
   const warnings = [distorted(image, puzzle)];

@@ -73,7 +73,7 @@ interface Figures {
   readonly unverified: number;
   readonly byStatus: Readonly<Record<string, number>>;
   readonly totalMs: number;
-  /** Milliseconds a puzzle, one that is not solved counting twice the limit; null without a limit. */
+  /** Mean milliseconds per puzzle, an unsolved one counted as twice the limit; null without a limit. */
   readonly par2Ms: number | null;
 }
 

@@ -1,7 +1,7 @@
 import type { Rival, RunRequest } from '../../batch/contract/run-request.js';
 import { DEFAULT_SOLVE_LIMITS } from '../../solver/model/limits.js';
 
-/** What the flags of `race` and `referee` say alike. */
+/** What the flags that `race` and `referee` share say. */
 interface RivalRun {
   readonly corpora: readonly string[];
   readonly db: string;

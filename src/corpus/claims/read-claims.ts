@@ -22,7 +22,7 @@ export interface ClaimLine extends Readonly<Record<Field, string>> {
 }
 
 /**
- * Reads a file of claims (CSV with a header) line by line; `onBroken` is told of lines that are none.
+ * Reads a file of claims (CSV with a header) line by line; `onBroken` is told of lines that are not claims.
  * @throws CorpusError if the file cannot be read, or its header has no `id`, or nothing that is claimed.
  */
 export async function readClaims(

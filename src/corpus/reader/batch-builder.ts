@@ -18,7 +18,7 @@ export interface BatchSize {
 }
 
 /** An entry that passed validation, and its place in its source. */
-export interface ReadPuzzle {
+export interface ValidEntry {
   readonly ordinal: number;
   readonly name: string | null;
   readonly title: string | null;
@@ -58,7 +58,7 @@ export class BatchBuilder {
     this.rejects.push(reject);
   }
 
-  addPuzzle({ ordinal, name, title, puzzle, goal }: ReadPuzzle): void {
+  addPuzzle({ ordinal, name, title, puzzle, goal }: ValidEntry): void {
     const { columns } = this;
     const { width, height, colours, palette, start } = puzzle;
     const at = this.wordCount;

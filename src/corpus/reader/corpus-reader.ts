@@ -17,7 +17,7 @@ export interface ReadOptions {
   readonly ignoreStart: boolean;
   /** The longest side, in cells, that is not rejected. */
   readonly maxSide: number;
-  /** Gives only the entries of this part of all; the others still count towards the limit. */
+  /** Returns only the entries of this part of all; the others still count towards the limit. */
   readonly shard?: Shard | null;
 }
 

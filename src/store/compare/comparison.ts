@@ -3,7 +3,7 @@ import type { Status } from '../../result/outcome.js';
 import type { Store } from '../open/open.js';
 import { pagesOf } from '../rows/pages-of.js';
 import { Par2 } from './par2.js';
-import { matchPuzzles, sameSources, withoutStart } from './matching.js';
+import { matchPuzzles, readSameSources, withoutStart } from './matching.js';
 import { binOf } from '../../result/time-bins.js';
 
 /** How many puzzles went from one status to another. */
@@ -108,7 +108,7 @@ export async function compareRuns(
   right: number,
   listed = 200,
 ): Promise<Comparison> {
-  const matched = !sameSources(store, left, right);
+  const matched = !readSameSources(store, left, right);
   if (matched) matchPuzzles(store, left, right);
   const transitions = new Map<string, Transition>();
   const times = new Map<number, number>();

@@ -2,7 +2,7 @@ import { puzzleIdSql } from '../rows/puzzle-id.js';
 import type { Store } from '../open/open.js';
 
 /** Whether two runs read the same sources in the same way: then ids are the same. */
-export function sameSources(store: Store, left: number, right: number): boolean {
+export function readSameSources(store: Store, left: number, right: number): boolean {
   const list = store.db
     .prepare<[number], string>(
       `SELECT group_concat(source_id) FROM

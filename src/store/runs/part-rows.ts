@@ -24,7 +24,7 @@ export function copiedColumns(store: Store): CopiedColumns {
 }
 
 /** One result of a run with its puzzle, as it is copied. */
-export interface ResultRow {
+export interface CopiedResult {
   readonly puzzleId: number;
   readonly name: string;
   /** The name of the other machine that solved it; null for the run's own. */
@@ -41,7 +41,7 @@ export function* resultRows(
   runId: number,
   columns: CopiedColumns,
   size: number,
-): Generator<ResultRow[], void, undefined> {
+): Generator<CopiedResult[], void, undefined> {
   const [puzzles, results, claims] = (['puzzles', 'results', 'claims'] as const).map((table) =>
     columns[table].map((name) => `${table}.${name}`),
   );
@@ -79,7 +79,7 @@ export function* resultRows(
 }
 
 /** One reject of a run, as it is copied. */
-export interface RejectRow {
+export interface CopiedReject {
   readonly sourceId: number;
   readonly ordinal: number;
   readonly line: number | null;
@@ -93,8 +93,8 @@ export function* rejectRows(
   store: Store,
   runId: number,
   size: number,
-): Generator<RejectRow[], void, undefined> {
-  const page = store.db.prepare<[number, number, number, number], RejectRow>(
+): Generator<CopiedReject[], void, undefined> {
+  const page = store.db.prepare<[number, number, number, number], CopiedReject>(
     `SELECT source_id AS sourceId, ordinal, line, name, reason, excerpt FROM rejects
      WHERE run_id = ? AND (source_id, ordinal) > (?, ?) ORDER BY source_id, ordinal LIMIT ?`,
   );

@@ -138,17 +138,18 @@ export function unfinishedRunOfPaths(
   return null;
 }
 
-/** Whether a run's sources are these, in this order; those without a hash are never equal. */
+/** Whether a run's sources are these, in this order. */
 export function sameSources(own: readonly RunSource[], wanted: readonly SourceKey[]): boolean {
+  return own.length === wanted.length && own.every((source, i) => sameSource(source, wanted[i]));
+}
+
+/** Whether two sources have the same content, read in the same way; without a hash they never have. */
+export function sameSource(one: SourceKey, other: SourceKey): boolean {
   return (
-    own.length === wanted.length &&
-    own.every(
-      ({ sha256, format, reading }, i) =>
-        sha256 !== null &&
-        sha256 === wanted[i].sha256 &&
-        format === wanted[i].format &&
-        reading === (wanted[i].reading ?? ''),
-    )
+    one.sha256 !== null &&
+    one.sha256 === other.sha256 &&
+    one.format === other.format &&
+    (one.reading ?? '') === (other.reading ?? '')
   );
 }
 

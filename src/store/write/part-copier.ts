@@ -4,8 +4,8 @@ import type { Store } from '../open/open.js';
 import {
   copiedColumns,
   type CopiedColumns,
-  type RejectRow,
-  type ResultRow,
+  type CopiedReject,
+  type CopiedResult,
 } from '../runs/part-rows.js';
 import { ordinalOf, sourceOf } from '../../result/puzzle-id.js';
 import { puzzleId } from '../rows/puzzle-id.js';
@@ -95,7 +95,7 @@ export class PartCopier {
    * Copies some results with their puzzles; returns how many were not there yet.
    * @throws StoreError of the kind `mismatch` if another puzzle is in the place of one.
    */
-  copyResults(rows: readonly ResultRow[], part: PartToCopy): number {
+  copyResults(rows: readonly CopiedResult[], part: PartToCopy): number {
     return this.commit(() => {
       const fresh = rows
         .map((row) => ({ ...row, place: placeOf(row, part) }))
@@ -122,7 +122,7 @@ export class PartCopier {
     });
   }
 
-  copyRejects(rows: readonly RejectRow[], { sources }: PartToCopy): void {
+  copyRejects(rows: readonly CopiedReject[], { sources }: PartToCopy): void {
     this.commit(() => {
       for (const { sourceId, ordinal, line, name, reason, excerpt } of rows) {
         const source = sources.get(sourceId)!;
@@ -163,7 +163,7 @@ export class PartCopier {
 
   /** What is there may be from another run: it must be the same puzzle, or results would lie. */
   private requireSame(
-    rows: readonly (ResultRow & { readonly place: ReturnType<typeof placeOf> })[],
+    rows: readonly (CopiedResult & { readonly place: ReturnType<typeof placeOf> })[],
   ): void {
     const column = this.columns.puzzles.indexOf('fingerprint');
     for (const { place, puzzle } of rows) {
@@ -189,7 +189,7 @@ export class PartCopier {
 
 /** Where a row of a part belongs in the database of all. */
 function placeOf(
-  { puzzleId: id }: ResultRow,
+  { puzzleId: id }: CopiedResult,
   { sources }: PartToCopy,
 ): { readonly id: number; readonly ordinal: number; readonly source: CopiedSource } {
   const source = sources.get(sourceOf(id))!;
