@@ -5,6 +5,25 @@ import { puzzleOf, randomNumbers } from '../support/random-puzzles.js';
 import { contentsOf, type Contents } from './database.js';
 import { succeeds } from './program.js';
 
+/** Formats whose puzzles can be written and read again. */
+export const TEXT_FORMATS = [
+  ...[
+    'csv',
+    'json',
+    'ndjson',
+    'non',
+    'webpbn',
+    'nin',
+    'mk',
+    'cwd',
+    'keen',
+    'g',
+    'gno',
+    'tournament',
+  ],
+  ...['tatham', 'haskell', 'mn', 'nonogram', 'spoj', 'grid', 'picture', 'pbm'],
+];
+
 /** A corpus whose entries were counted as they were written, and what a run makes of it. */
 export interface Sample {
   /** A file or a folder. */

@@ -5,25 +5,7 @@ import { between, pick, type Arena, type Attack } from '../attack.js';
 import { checkDatabase, contentsOf } from '../database.js';
 import { metered } from '../meter.js';
 import { checkWords, shown, start, succeeds, type Ended } from '../program.js';
-
-/** Formats that hold puzzles which can be written and read again. */
-const FORMATS = [
-  ...[
-    'csv',
-    'json',
-    'ndjson',
-    'non',
-    'webpbn',
-    'nin',
-    'mk',
-    'cwd',
-    'keen',
-    'g',
-    'gno',
-    'tournament',
-  ],
-  ...['tatham', 'haskell', 'mn', 'nonogram', 'spoj', 'grid', 'picture', 'pbm'],
-];
+import { TEXT_FORMATS } from '../samples.js';
 
 /** Of processor time: reading a few kilobytes takes far less, on any machine. */
 const LONGEST_CPU_MS = 60_000;
@@ -33,7 +15,7 @@ export const damagedBytes: Attack = {
   name: 'damaged bytes',
   async run(arena) {
     const { folder } = arena;
-    const format = pick(arena, FORMATS);
+    const format = pick(arena, TEXT_FORMATS);
     const sound = await soundFile(arena, format);
     let bytes = damaged(arena, sound);
     if (arena.random() < 0.25) bytes = damaged(arena, gzipSync(sound));

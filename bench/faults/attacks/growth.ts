@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { pick, type Attack } from '../attack.js';
 import { metered } from '../meter.js';
 import { shown } from '../program.js';
+import { TEXT_FORMATS } from '../samples.js';
 
 const MIB = 2 ** 20;
 const SIZES = [2, 8];
@@ -53,38 +54,23 @@ interface Shape {
   readonly text: (bytes: number) => string;
 }
 
-const ALL = [
-  ...[
-    'csv',
-    'json',
-    'ndjson',
-    'non',
-    'webpbn',
-    'nin',
-    'mk',
-    'cwd',
-    'keen',
-    'g',
-    'gno',
-    'tournament',
-  ],
-  ...['tatham', 'haskell', 'mn', 'nonogram', 'spoj', 'grid', 'picture', 'pbm'],
-];
-
 const repeated =
   (piece: string) =>
   (bytes: number): string =>
     piece.repeat(Math.ceil(bytes / piece.length));
 
 const SHAPES: Readonly<Record<string, Shape>> = {
-  'one long line of numbers': { formats: ALL, text: repeated('1 ') },
-  'one long word': { formats: ALL, text: repeated('a') },
-  'many short lines': { formats: ALL, text: repeated('1\n') },
-  'many empty lines': { formats: ALL, text: repeated('\n') },
-  'many brackets': { formats: ALL, text: repeated('[') },
-  'many quotes': { formats: ALL, text: repeated('"') },
+  'one long line of numbers': { formats: TEXT_FORMATS, text: repeated('1 ') },
+  'one long word': { formats: TEXT_FORMATS, text: repeated('a') },
+  'many short lines': { formats: TEXT_FORMATS, text: repeated('1\n') },
+  'many empty lines': { formats: TEXT_FORMATS, text: repeated('\n') },
+  'many brackets': { formats: TEXT_FORMATS, text: repeated('[') },
+  'many quotes': { formats: TEXT_FORMATS, text: repeated('"') },
   'many tags': { formats: ['webpbn', 'json', 'haskell'], text: repeated('<puzzle>') },
-  'many zeros': { formats: ALL, text: (bytes) => `P1\n1000 1000\n${repeated('0')(bytes)}` },
+  'many zeros': {
+    formats: TEXT_FORMATS,
+    text: (bytes) => `P1\n1000 1000\n${repeated('0')(bytes)}`,
+  },
   'many bitmaps': { formats: ['pbm'], text: repeated('P1\n3 3\n010\n111\n010\n') },
   'spaced bitmaps': { formats: ['pbm'], text: (bytes) => `P1\n9 9\n${repeated('#x\n1 ')(bytes)}` },
   'many entries': {
