@@ -53,7 +53,9 @@ function writeAside(dir: string, name: string, text: string): string {
   const path = join(dir, name);
   const aside = incomplete(path);
   try {
-    writeFileSync(aside, text);
+    // What a killed run left, or a link that somebody put there: it is removed, never followed.
+    rmSync(aside, { force: true });
+    writeFileSync(aside, text, { flag: 'wx' });
     renameSync(aside, path);
   } catch (error) {
     rmSync(aside, { force: true });

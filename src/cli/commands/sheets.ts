@@ -1,5 +1,4 @@
-import { createWriteStream, existsSync } from 'node:fs';
-import { rename, rm } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
 import type { NamedPuzzle } from '../../formats/contract/format.js';
 import { bookPdf } from '../../sheets/book.js';
@@ -10,7 +9,7 @@ import { solvedPuzzles } from '../../store/queries/stored-results.js';
 import { numberOf } from '../../text/numbers.js';
 import { GivenPuzzles } from '../advice/puzzle-operand.js';
 import { sheetPuzzle } from '../advice/sheet-puzzles.js';
-import { refuseUnwritable } from '../terminal/out-file.js';
+import { cannotWrite, openOutFile, refuseUnwritable } from '../terminal/out-file.js';
 import { command } from '../frame/command.js';
 import { choiceFlag, integerFlag, switchFlag, textFlag } from '../frame/flag-kinds.js';
 import * as known from '../flags/flags.js';
@@ -18,7 +17,6 @@ import { Failure, UsageError } from '../outcome/failure.js';
 import type { CommandOutcome } from '../outcome/outcome.js';
 import { withStore } from '../stored/with-store.js';
 import type { Terminal } from '../terminal/terminal.js';
-import { systemReason } from '../../text/system-errors.js';
 
 const flags = {
   out: textFlag({ ...known.out, value: 'book.pdf', fallback: null, defaultText: 'none; required' }),
@@ -98,7 +96,7 @@ export const sheets = command({
     if (puzzles.length === 0) throw new Failure('it holds no puzzle', 'Nothing was written.');
     if (order !== 'corpus') puzzles.sort(ORDERS[order]);
     const { stream, pages } = bookPdf(puzzles, { paper, perPage, solutions: !noSolutions });
-    await writeAside(stream, out);
+    await writeTo(out, force, stream);
     terminal.say(`${out}: ${numberOf(puzzles.length, 'puzzle')} on ${numberOf(pages, 'page')}`);
     if (ambiguous > 0) {
       const one = puzzles.length === 1 ? 'it is' : '1 of them is';
@@ -157,14 +155,14 @@ async function* ofRun(
   yield* puzzles;
 }
 
-/** Written aside and renamed, so that a half file never has the name. */
-async function writeAside(stream: NodeJS.ReadableStream, out: string): Promise<void> {
-  const aside = `${out}.${process.pid}.part`;
+/** A file appears under its name when it is whole; devices and pipes are written to directly. */
+async function writeTo(out: string, force: boolean, stream: NodeJS.ReadableStream): Promise<void> {
+  const file = await openOutFile(out, force);
   try {
-    await pipeline(stream, createWriteStream(aside));
-    await rename(aside, out);
+    await pipeline(stream, file.stream);
+    await file.keep();
   } catch (error) {
-    await rm(aside, { force: true });
-    throw new Failure(`${out} cannot be written: ${systemReason(error, 'write')}`);
+    file.discard();
+    throw cannotWrite(out, error);
   }
 }
