@@ -138,6 +138,12 @@ module.exports = {
       to: { path: '^(workers|test|bench)/' },
     },
     {
+      name: 'src-imports-no-tests',
+      severity: 'error',
+      from: { path: '^src/' },
+      to: { path: '^(test|bench)/' },
+    },
+    {
       name: 'tests-import-their-own-room',
       comment: 'what several rooms of tests need is in test/support or test/fixtures',
       severity: 'error',

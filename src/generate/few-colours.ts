@@ -7,9 +7,9 @@ interface Counted {
 const SHIFTS: readonly number[] = [16, 8, 0];
 
 /**
- * At most `most` colours (0xrrggbb) that stand for those of `pixels`: these themselves if they are so
- * few, else averages (after Wu 1991): the box of colours that differ most from their average, all its
- * pixels together, is cut in two where that makes them differ least. A median cut mixes colours that
+ * At most `most` colours (0xrrggbb) in place of those of `pixels`: the same ones if they are few enough,
+ * else averages (after Wu 1991). Again and again one box of colours is cut in two: the one, and at the
+ * place, that brings the pixels nearest to the averages of their boxes. A median cut mixes colours that
  * an edge in between has blurred.
  */
 export function fewColours(pixels: Uint32Array, most: number): number[] {
@@ -75,7 +75,7 @@ function cutOf(box: readonly Counted[]): Cut {
     const below = [0, 0, 0, 0];
     for (let end = 1; end < sorted.length; end++) {
       add(below, sorted[end - 1]);
-      // What is added up less is what the averages of the parts explain, and that of the whole does not.
+      // By this much the squared distances from the averages shrink if the box is cut here.
       const above = all.map((sum, i) => sum - below[i]);
       const less = explained(below) + explained(above) - explained(all);
       if (less > gain) [gain, parts] = [less, [sorted.slice(0, end), sorted.slice(end)]];

@@ -2,9 +2,9 @@ import type { NamedPuzzle } from '../formats/contract/format.js';
 import { brightness, type Image } from './image.js';
 
 /**
- * How like a picture the puzzle made of it looks, 0 to 1: the correlation between the brightness of its
- * pixels and that of the cells they are in, black and white or in the puzzle's colours. It grows with
- * the number of cells, and falls where a threshold drops what is to be seen. Never below 0.
+ * How much a puzzle looks like the picture that it was made of, 0 to 1: the correlation between the
+ * brightness of the pixels and that of the cells they are in, black and white or in the puzzle's
+ * colours. It grows with the number of cells, and falls if a threshold loses parts of the picture.
  */
 export function likeness({ width, height, pixels }: Image, { puzzle, goal }: NamedPuzzle): number {
   const levels = puzzle.palette?.map((colour) => brightness(Number.parseInt(colour.slice(1), 16)));

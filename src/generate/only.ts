@@ -20,7 +20,7 @@ export interface Wish {
 /** Everything is kept. */
 export const NO_WISH: Wish = { keep: null, difficulty: null, stars: null, needs: null };
 
-/** How many puzzles in a row may not be wanted before the search gives up. */
+/** After how many unwanted puzzles in a row the search gives up. */
 export const MOST_TRIES = 1_000_000;
 
 /** How many line solves without a find the search may take before it gives up: about a minute. */

@@ -1,6 +1,6 @@
 import type { Format, NamedPuzzle, Sequence } from './format.js';
 
-/** Writes a format of many puzzles a file: each as it comes, none is held. */
+/** Writes a format with many puzzles in a file: each as it comes, without holding any. */
 export function inSequence(
   parts: Pick<Sequence, 'puzzle'> & Partial<Sequence>,
 ): Pick<Format, 'write'> & { readonly sequence: Sequence } {

@@ -6,13 +6,13 @@ import type { Format, NamedPuzzle } from '../contract/format.js';
 import { inSequence } from '../contract/sequence.js';
 
 /**
- * Game ids of Pattern in Simon Tatham's puzzle collection (pattern.c there), one a line.
+ * Game ids of Pattern in Simon Tatham's puzzle collection (pattern.c there), one on each line.
  *
  *   line    widthxheight : clue ( / clue )* [ , given ]     columns first, then rows
  *   clue    block ( . block )*, or nothing: an empty clue
- *   given   the cells that are given, in order: a letter leaves out as many cells as its place
- *           after a and gives the next, blank if it is small, filled if it is capital; z leaves
- *           out 25 and gives none
+ *   given   the cells that are given, in order: a letter skips as many cells as its distance from
+ *           a, and the next cell is blank if the letter is small, filled if it is capital; z skips
+ *           25 cells, and the next is not given
  */
 export const tatham: Format = {
   name: 'tatham',

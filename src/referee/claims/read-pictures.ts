@@ -30,7 +30,7 @@ export function picturesIn(
   return found;
 }
 
-/** A picture that comes twice is one. */
+/** A picture that comes twice counts once. */
 function add(found: Cells[], picture: Cells | null): void {
   if (picture === null) return;
   if (found.every((other) => other.some((cell, i) => cell !== picture[i]))) found.push(picture);
