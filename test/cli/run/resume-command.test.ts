@@ -4,7 +4,10 @@ import { resumeCommand } from '../../../src/cli/run/resume-command.js';
 
 test('the command is what was typed, with --resume', () => {
   assert.equal(
-    resumeCommand(['run', 'a.csv', 'my puzzles/b.json', '--timeout=5s', '--require', 'line']),
+    resumeCommand(
+      ['run', 'a.csv', 'my puzzles/b.json', '--timeout=5s', '--require', 'line'],
+      'linux',
+    ),
     "nonomill run a.csv 'my puzzles/b.json' --timeout=5s --require line --resume",
   );
 });
@@ -17,7 +20,19 @@ test('a run that was resumed, and a retry, are resumed with the same words', () 
 
 test('quotes survive a shell', () => {
   assert.equal(
-    resumeCommand(['run', "it's.csv", '--resume']),
+    resumeCommand(['run', "it's.csv", '--resume'], 'linux'),
     "nonomill run 'it'\\''s.csv' --resume",
+  );
+});
+
+test('on Windows words are quoted as cmd.exe and PowerShell both read them', () => {
+  const typed = ['run', 'C:\\puzzles\\a.csv', 'C:\\my puzzles\\', '--name', 'the "best", so far'];
+  assert.equal(
+    resumeCommand(typed, 'win32'),
+    'nonomill run C:\\puzzles\\a.csv "C:\\my puzzles\\\\" --name "the ""best"", so far" --resume',
+  );
+  assert.equal(
+    resumeCommand(['run', 'a.csv', '--retry', 'timeout,memory'], 'win32'),
+    'nonomill run a.csv --retry "timeout,memory"',
   );
 });
