@@ -11,6 +11,7 @@ import { DEFAULT_SOLVE_LIMITS } from '../../src/solver/model/limits.js';
 import { start } from '../../test/support/nonomill.js';
 import type { TestRedis } from '../../test/support/redis.js';
 import { randomNumbers } from '../support/random-puzzles.js';
+import { keepFigure } from '../support/figures.js';
 import { MAKES, writePuzzles, type Make } from './puzzles.js';
 import { cpuSecondsOf, residentMiBOf, withRedis } from './redis.js';
 import { prepare, type Prepared } from './simulated-pool.js';
@@ -85,13 +86,18 @@ async function simulate(
   const wallMs = store.db.prepare('SELECT wall_ms FROM runs').pluck().get() as number;
   store.close();
   const processors = (used: number): string => ((used * 1000) / wallMs).toFixed(2);
+  const busy = (100 * puzzles * meanMs) / cores / wallMs;
+  const what = `${make}, ${cores} cores`;
+  keepFigure(`${what}, busy`, busy, '%', 'more');
+  keepFigure(`${what}, coordinator`, (watched.cpu * 1000) / wallMs, 'processors', 'less');
+  keepFigure(`${what}, Redis`, (cpuSecondsOf(redis.pid) * 1000) / wallMs, 'processors', 'less');
   const workersCpu = workers.reduce((sum, { pid }) => sum + cpuSecondsOf(pid!), 0);
   print(
     make.padEnd(26) +
       String(cores).padStart(5) +
       String(puzzles).padStart(10) +
       `${meanMs.toFixed(1)} ms`.padStart(9) +
-      `${((100 * puzzles * meanMs) / cores / wallMs).toFixed(0)} %`.padStart(8) +
+      `${busy.toFixed(0)} %`.padStart(8) +
       processors(watched.cpu).padStart(12) +
       processors(cpuSecondsOf(redis.pid)).padStart(8) +
       processors(workersCpu).padStart(9) +

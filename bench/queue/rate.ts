@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { nonomill, start } from '../../test/support/nonomill.js';
 import type { TestRedis } from '../../test/support/redis.js';
 import { openStore } from '../../src/store/open/open.js';
+import { keepFigure } from '../support/figures.js';
 import { MAKES, writePuzzles, type Make } from './puzzles.js';
 import { cpuSecondsOf, withRedis } from './redis.js';
 
@@ -60,14 +61,18 @@ async function compareOnce(
   succeed(await coordinator.ended);
   clearInterval(timer);
   const [local, queue] = [wallMsOf(localDb), wallMsOf(queueDb)];
+  const [redisCpu, ownCpu] = [cpuSecondsOf(redis.pid), coordinatorCpu];
+  keepFigure(`${make}, against a local run`, local / queue, 'times its rate', 'more');
+  keepFigure(`${make}, Redis a puzzle`, (redisCpu / count) * 1e6, 'µs CPU', 'less');
+  keepFigure(`${make}, coordinator a puzzle`, (ownCpu / count) * 1e6, 'µs CPU', 'less');
   const microseconds = (seconds: number): string => `${((seconds / count) * 1e6).toFixed(0)} µs`;
   print(
     `${make.padEnd(28)}${String(count).padEnd(10)}` +
       `${(local / 1000).toFixed(1)} s`.padStart(7) +
       `${(queue / 1000).toFixed(1)} s`.padStart(8) +
       (local / queue).toFixed(2).padStart(7) +
-      microseconds(cpuSecondsOf(redis.pid)).padStart(12) +
-      microseconds(coordinatorCpu).padStart(18),
+      microseconds(redisCpu).padStart(12) +
+      microseconds(ownCpu).padStart(18),
   );
 }
 
