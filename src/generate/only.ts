@@ -2,6 +2,7 @@ import type { NamedPuzzle } from '../formats/contract/format.js';
 import type { SolveLimits } from '../solver/model/limits.js';
 import type { Needs } from '../result/difficulty.js';
 import type { Outcome } from '../result/outcome.js';
+import { countText } from '../text/numbers.js';
 import { pack } from '../puzzle/packed.js';
 import { Solver } from '../solver/solve.js';
 
@@ -20,11 +21,15 @@ export interface Wish {
 /** Everything is kept. */
 export const NO_WISH: Wish = { keep: null, difficulty: null, stars: null, needs: null };
 
-/** After how many unwanted puzzles in a row the search gives up. */
-export const MOST_TRIES = 1_000_000;
+/** After how much without a find the search gives up. */
+export interface Patience {
+  /** Unwanted puzzles in a row. */
+  readonly tries: number;
+  readonly lineSolves: number;
+}
 
-/** How many line solves without a find the search may take before it gives up: about a minute. */
-const PATIENCE = 100_000_000;
+/** The line solves take about a minute. */
+export const PATIENCE: Patience = { tries: 1_000_000, lineSolves: 100_000_000 };
 
 /** Steps instead of time, so that the same seed keeps the same puzzles on every machine. */
 const LIMITS: SolveLimits = {
@@ -48,11 +53,12 @@ export function isWish({ keep, difficulty, stars, needs }: Wish): boolean {
 /**
  * The wanted ones among `puzzles`, as the solver finds; puzzles that it cannot decide within its
  * steps are not kept. For each one that is not kept it yields null, as the next find may take long.
- * @throws NothingKept after MOST_TRIES puzzles in a row without a find, or PATIENCE line solves.
+ * @throws NothingKept when `patience` is at its end.
  */
 export function* keepOnly(
   wish: Wish,
   puzzles: Iterable<NamedPuzzle>,
+  patience = PATIENCE,
 ): Generator<NamedPuzzle | null, void, undefined> {
   const solver = new Solver();
   let spent = 0;
@@ -67,8 +73,11 @@ export function* keepOnly(
     }
     spent += outcome.counters.lineSolves;
     misses++;
-    if (spent >= PATIENCE || misses >= MOST_TRIES) {
-      throw new NothingKept(`none of the last ${misses} puzzles was ${wishText(wish)}`);
+    if (spent >= patience.lineSolves || misses >= patience.tries) {
+      const after = misses >= patience.tries ? '' : `, after ${countText(spent)} line solves`;
+      throw new NothingKept(
+        `none of the last ${countText(misses)} puzzles was ${wishText(wish)}${after}`,
+      );
     }
     yield null;
   }

@@ -88,7 +88,7 @@ async function generateCorpus(
   const off = onSignals({ stop: () => (stopped = true), endNow });
   try {
     const sink = await openSink({ ...options, isStopped: () => stopped }, terminal);
-    if (rates(options.wish)) tries.announce(options.wish);
+    if (isWish(options.wish)) tries.announce(options.wish);
     await writeLines(writeSequence(sequence, puzzles(options, tries)), sink, () => stopped);
   } catch (error) {
     throw error instanceof NothingKept
@@ -118,9 +118,4 @@ function sourcePuzzles(source: CorpusOptions['source'], goal: boolean): Generato
   if (source.kind === 'every') return everyGrid(source.size, { withGoal: goal });
   if (source.kind === 'benchmark') return benchmarkPuzzles(source.version, source.seed);
   return randomPuzzles(source.puzzles);
-}
-
-/** Whether puzzles are rated, which takes its time. */
-function rates({ difficulty, stars, needs }: CorpusOptions['wish']): boolean {
-  return difficulty !== null || stars !== null || needs !== null;
 }
