@@ -2,7 +2,7 @@
 //
 //   main, index, node -> cli -> batch, report, web, sheets -> library
 //     -> corpus, generate, pool, store -> referee, advice -> replay
-//     -> formats, solver, proof -> result -> text, puzzle
+//     -> formats, solver, proof, charts -> result -> text, puzzle
 //
 // Each package has one owner. Everything from advice down runs in a browser too, referee and trace excepted.
 //
@@ -15,7 +15,7 @@ const layers = [
   ['corpus', 'generate', 'pool', 'store'],
   ['referee', 'advice', 'trace'],
   ['replay'],
-  ['formats', 'solver', 'proof'],
+  ['formats', 'solver', 'proof', 'charts'],
   ['result'],
   ['text', 'puzzle'],
 ];
@@ -68,7 +68,7 @@ module.exports = {
       to: {
         path: '^src/|^node_modules/',
         pathNot:
-          '^src/(text|puzzle|result|solver|formats|proof|replay|advice|library|web/client)/|^src/generate/(puzzle-of-image|shrunk|usual-threshold)\\.ts$|^node_modules/(preact|echarts)/',
+          '^src/(text|puzzle|result|charts|solver|formats|proof|replay|advice|library|web/client)/|^src/generate/(puzzle-of-image|shrunk|usual-threshold)\\.ts$|^node_modules/(preact|echarts)/',
         dependencyTypesNot: ['type-only'],
       },
     },
@@ -97,7 +97,7 @@ module.exports = {
       name: 'pure-below',
       comment: 'these packages run in a browser too: nothing of Node',
       severity: 'error',
-      from: { path: '^src/(text|puzzle|result|solver|formats|proof|replay|advice)/' },
+      from: { path: '^src/(text|puzzle|result|charts|solver|formats|proof|replay|advice)/' },
       to: { dependencyTypes: ['core'] },
     },
     {

@@ -8,9 +8,19 @@ export function scoreBin(score: number): number {
   return Math.max(0, Math.min(SCORE_BINS - 1, Math.floor(score / ABOUT_EQUAL)));
 }
 
+/** Bins without any score. */
+export function emptyScoreBins(): Uint32Array {
+  return new Uint32Array(SCORE_BINS);
+}
+
 /** The least score of a bin. */
 export function scoreBinStart(bin: number): number {
   return bin * ABOUT_EQUAL;
+}
+
+/** `6.5 to 7` of a bin of scores. */
+export function scoreBinText(bin: number): string {
+  return `${scoreBinStart(bin)} to ${scoreBinStart(bin + 1)}`;
 }
 
 /** Densities, the shares of filled cells, are told apart in steps of five per cent. */

@@ -5,10 +5,11 @@ import type { RejectRow } from '../store/pages/reject-page.js';
 import type { ResultDetail } from '../store/pages/result-detail.js';
 import type { ResultRow } from '../store/pages/result-page.js';
 import type { Duplicates } from '../store/queries/duplicates.js';
-import type { ScoreCount, TimeSizeBin, VerdictCount } from '../store/runs/run-figures.js';
+import type { ScoreCount, VerdictCount } from '../store/runs/run-figures.js';
 import type { ScoreRank } from '../store/runs/score-rank.js';
 import type { StoredWorker } from '../store/runs/run-workers.js';
 import type { Run, RunSource } from '../store/runs/runs.js';
+import type { SizeClass } from '../result/by-size/size-classes.js';
 import type { Status } from '../result/outcome.js';
 import type { Corpora } from '../text/corpora.js';
 import type { ShownState } from '../result/run/run-state.js';
@@ -26,7 +27,6 @@ export type {
   RunSource,
   ShownState,
   StoredWorker,
-  TimeSizeBin,
   VerdictCount,
 };
 
@@ -61,7 +61,10 @@ export interface RunAnswer {
   readonly timeBins: readonly number[];
   /** Of the puzzles that have a score. */
   readonly scores: readonly ScoreCount[];
-  readonly timeBySize: { readonly bins: readonly TimeSizeBin[]; readonly step: number };
+  /** The puzzles by size; counted on every `step`th of a large run. */
+  readonly sizes: { readonly classes: readonly SizeClass[]; readonly step: number };
+  /** The hardest puzzles by score, the hardest first. */
+  readonly hardest: readonly ResultRow[];
   readonly solveMs: {
     readonly total: number;
     readonly median: number | null;

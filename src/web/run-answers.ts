@@ -1,5 +1,8 @@
+import { sizeClasses, type SizeClass } from '../result/by-size/size-classes.js';
 import type { Store } from '../store/open/open.js';
-import { scoreCounts, timeBySize, timeFigures, verdictCounts } from '../store/runs/run-figures.js';
+import { resultPage } from '../store/pages/result-page.js';
+import { scoreCounts, timeFigures, verdictCounts } from '../store/runs/run-figures.js';
+import { sizesOfRun } from '../store/runs/run-sizes.js';
 import { runWorkers } from '../store/runs/run-workers.js';
 import { findRun, type Run } from '../store/runs/runs.js';
 import type { RunAnswer, RunEntry } from './api.js';
@@ -29,6 +32,7 @@ export class RunAnswers {
     const { options, toolVersion, nodeVersion, host, cpu } = findRun(this.store, String(runId));
     const verdicts = verdictCounts(this.store, runId);
     const { bins, quantiles } = timeFigures(this.store, runId, [0.5, 0.95, 0.99, 1]);
+    const { sizes, step } = sizesOfRun(this.store, runId, results);
     const [median, p95, p99, max] = quantiles;
     return {
       database: this.store.path,
@@ -37,7 +41,8 @@ export class RunAnswers {
       verdicts,
       timeBins: bins,
       scores: scoreCounts(this.store, runId),
-      timeBySize: timeBySize(this.store, runId, results),
+      sizes: { classes: sizeClasses(sizes).map(withPlainCounts), step },
+      hardest: hardest(this.store, runId),
       solveMs: {
         total: verdicts.reduce((total, { totalMs }) => total + totalMs, 0),
         median,
@@ -47,6 +52,34 @@ export class RunAnswers {
       },
     };
   }
+}
+
+/** The same with arrays that JSON has, without the empty bins at their ends. */
+function withPlainCounts({ name, puzzles, timeBins, scoreBins, densities }: SizeClass): SizeClass {
+  const plain = (counts: ArrayLike<number>): number[] => {
+    const all = Array.from(counts);
+    return all.slice(0, all.findLastIndex((count) => count > 0) + 1);
+  };
+  return {
+    ...{ name, puzzles, timeBins: plain(timeBins), scoreBins: plain(scoreBins) },
+    densities: densities.map((density) =>
+      density === null ? null : { ...density, scoreBins: plain(density.scoreBins) },
+    ),
+  };
+}
+
+/** How many of the hardest puzzles are shown with their pictures; a report shows as many. */
+const HARDEST = 12;
+
+function hardest(store: Store, runId: number): RunAnswer['hardest'] {
+  const query = {
+    filter: {},
+    sort: 'score',
+    descending: true,
+    limit: HARDEST,
+    after: null,
+  } as const;
+  return resultPage(store, { runId, ...query }).rows;
 }
 
 /** Corpora are shown elsewhere: there may be thousands. */

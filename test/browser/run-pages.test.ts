@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { CHART_TITLES } from '../../src/text/chart-titles.js';
 import { openPages, text } from './open-pages.js';
 import { nonomill, startNonomill } from './site.js';
 
@@ -166,6 +167,58 @@ test('puzzles are filtered and sorted by how hard they are', { skip }, async () 
     await page.getByText('effort = lines + 10 × assumptions').waitFor();
   });
 });
+
+test(
+  'a run shows what is hard about it in charts, with its hardest puzzles',
+  { skip },
+  async () => {
+    await visit('runs/1', async (page) => {
+      const { scores, stars, needs, scoreBySize, scoreByDensity, uniqueMap, lineMap } =
+        CHART_TITLES;
+      for (const title of [scores, stars, needs, scoreBySize, scoreByDensity, uniqueMap, lineMap]) {
+        const card = page
+          .locator('section.card')
+          .filter({ has: page.getByRole('heading', { name: title, exact: true }) });
+        await card.locator('.chart canvas').waitFor();
+        await card.locator('summary').click();
+        assert.ok((await card.locator('tbody tr').count()) > 0, title);
+      }
+      const hardest = page.locator('.hardest li');
+      assert.equal(await hardest.count(), 12);
+      const scored = (await hardest.allInnerTexts()).map((one) =>
+        Number(/([\d.]+)\+?,/.exec(one)![1]),
+      );
+      assert.deepEqual(
+        scored,
+        scored.toSorted((a, b) => b - a),
+      );
+      await hardest.nth(1).getByRole('link').click();
+      await page.getByText(/It is harder than \d+ % of the \d+ other rated puzzles/).waitFor();
+    });
+  },
+);
+
+test(
+  'puzzles with several solutions are ambiguous, and searched ones are unique',
+  { skip },
+  async () => {
+    await visit('runs/1', async (page) => {
+      const cells = '#puzzles tbody tr td:nth-child(5)';
+      await page.getByLabel('Technique', { exact: true }).selectOption('ambiguous');
+      await page.waitForFunction((selector) => {
+        const found = [...document.querySelectorAll(selector)].map((cell) => cell.textContent);
+        return found.length > 2 && found.every((word) => word === 'ambiguous');
+      }, cells);
+      await page.getByLabel('Technique', { exact: true }).selectOption('probe');
+      await page.getByRole('button', { name: 'Needs' }).click();
+      await page.locator('th[aria-sort=ascending]', { hasText: 'Needs' }).waitFor();
+      await page.waitForFunction((selector) => {
+        const found = [...document.querySelectorAll(selector)].map((cell) => cell.textContent);
+        return found.length > 0 && found.every((word) => word === 'probe');
+      }, cells);
+    });
+  },
+);
 
 test('the filtered rows come as CSV and NDJSON', { skip }, async () => {
   await visit('runs/1?size=5x5', async (page) => {

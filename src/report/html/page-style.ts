@@ -41,6 +41,7 @@ header .note { margin-top: 8px; }
 .card > .note { font-size: 14px; margin: 2px 0 14px; }
 svg { display: block; height: auto; }
 .chart { width: 100%; }
+.drawing { overflow-x: auto; }
 svg text { font-family: system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", Arial, sans-serif; }
 .legend { display: flex; flex-wrap: wrap; gap: 4px 18px; padding: 0; margin: 0 0 12px; list-style: none; font-size: 14px; color: var(--muted); }
 .legend li::before { content: ""; display: inline-block; width: 11px; height: 11px; border-radius: 3px; margin-right: 7px; background: currentColor; }
@@ -94,6 +95,8 @@ footer { color: var(--muted); font-size: 14px; padding-top: 56px; padding-bottom
 @media (max-width: 560px) {
   main, header, footer { padding-left: 14px; padding-right: 14px; }
   .card { padding: 14px; }
+  .chart { width: 480px; }
+  .figures div:last-child:nth-child(odd) { grid-column: 1 / -1; }
 }
 @media (prefers-reduced-motion: reduce) {
   .solving svg { display: none; }

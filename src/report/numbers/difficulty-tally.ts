@@ -1,5 +1,5 @@
 import { NEEDS, type Needs } from '../../result/difficulty.js';
-import { SCORE_BINS, scoreBin } from '../../result/score-bins.js';
+import { emptyScoreBins, scoreBin } from '../../result/score-bins.js';
 import { NumberList, quantile } from './quantiles.js';
 
 /** How hard the puzzles of a run are for people: those with a score alone. */
@@ -11,17 +11,11 @@ export interface DifficultyNumbers {
   readonly lowest: number | null;
   readonly highest: number | null;
   /** See `scoreBin`. */
-  readonly byScore: ScoreBins;
+  readonly byScore: Uint32Array;
   /** One to five stars, all of them. */
   readonly byStars: ReadonlyMap<number, number>;
   /** Every technique, the weakest first. */
   readonly byNeeds: ReadonlyMap<Needs, number>;
-}
-
-export type ScoreBins = Uint32Array;
-
-export function emptyScoreBins(): ScoreBins {
-  return new Uint32Array(SCORE_BINS);
 }
 
 /** Adds scores up. */

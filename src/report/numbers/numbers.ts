@@ -16,7 +16,7 @@ import { solvedPuzzle, type SolvedPuzzle } from '../../store/queries/stored-resu
 import { listRejects, type StoredReject } from '../../store/queries/stored-rejects.js';
 import type { DifficultyNumbers } from './difficulty-tally.js';
 import { nameMisfits, type NamedMisfit } from './named-misfits.js';
-import type { SizeNumbers } from './size-tally.js';
+import type { SizeNumbers } from '../../result/by-size/size-tally.js';
 import { Tally, type CrossChecks, type DepthKey, type Fits, type TechniqueKey } from './tally.js';
 import { quantile } from './quantiles.js';
 

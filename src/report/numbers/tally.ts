@@ -10,7 +10,7 @@ import type { ScannedResult } from '../../store/queries/result-scan.js';
 import { ShapeKeys } from '../../store/queries/shape-keys.js';
 import { DifficultyTally } from './difficulty-tally.js';
 import { NumberList } from './quantiles.js';
-import { SizeTally } from './size-tally.js';
+import { SizeTally } from '../../result/by-size/size-tally.js';
 import { TopList } from './top-list.js';
 
 /**

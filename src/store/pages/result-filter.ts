@@ -5,8 +5,11 @@ import { STATUSES, type Status, type Technique } from '../../result/outcome.js';
 /** Which results of a run are wanted; a criterion that is missing or null does not apply. */
 export interface ResultFilter {
   readonly status?: Status | null;
-  /** `none` for results whose technique is not known. */
-  readonly technique?: Technique | 'none' | null;
+  /**
+   * `none` for results whose technique is not known, `ambiguous` for puzzles with several solutions,
+   * which no technique matches: of those it says nothing.
+   */
+  readonly technique?: Technique | 'ambiguous' | 'none' | null;
   /** `none` if the guess depth is not known, `2+` if it is at least 2, known or not. */
   readonly guessDepth?: number | 'none' | '2+' | null;
   /** Both sides, exactly. */
@@ -85,12 +88,16 @@ export function namedIds(filter: ResultFilter, union: 'UNION' | 'UNION ALL'): Co
 function verdictConditions(filter: ResultFilter): Condition[] {
   const { status, technique, guessDepth } = filter;
   if (status == null && technique == null && guessDepth == null) return [];
-  const wanted = status == null ? STATUSES : [status];
+  const byStatus = technique == null || technique === 'none';
+  const wanted = (status == null ? STATUSES : [status]).filter(
+    (one) => byStatus || (one === 'multiple') === (technique === 'ambiguous'),
+  );
   const found: Condition[] = [
     { sql: `r.status IN (${wanted.map(() => '?').join(', ')})`, values: wanted },
   ];
   if (technique === 'none') found.push({ sql: 'r.technique IS NULL', values: [] });
-  else if (technique != null) found.push({ sql: 'r.technique = ?', values: [technique] });
+  else if (technique != null && technique !== 'ambiguous')
+    found.push({ sql: 'r.technique = ?', values: [technique] });
   if (guessDepth === 'none') found.push({ sql: 'r.guess_depth IS NULL', values: [] });
   else if (guessDepth === '2+') {
     // Those whose depth is only known to be at least 2 are found by a column that no index has.

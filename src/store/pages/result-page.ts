@@ -2,6 +2,7 @@ import type { Needs } from '../../result/difficulty.js';
 import type { Status, StoppedBy, Technique } from '../../result/outcome.js';
 import { hasIndexes } from '../open/indexes.js';
 import type { Store } from '../open/open.js';
+import { pathSql } from '../rows/puzzle-id.js';
 import { choosePath, type Path } from './result-path.js';
 import { planOf } from './result-plan.js';
 import type { Cursor, ResultList, ResultQuery } from './result-query.js';
@@ -31,6 +32,8 @@ export interface ResultRow {
   readonly sweeps: number | null;
   /** The number of cells that the clues fill; null in databases of older versions. */
   readonly filled: number | null;
+  /** The file that the puzzle is from; null if it is from an earlier corpus. */
+  readonly path: string | null;
   /** Rows joined by `/`; null if there is none, or if the picture is too large for a table. */
   readonly solution: string | null;
 }
@@ -52,7 +55,7 @@ const COLUMNS = `r.puzzle_id AS puzzleId, p.name, p.title, p.width, p.height, p.
   r.status, r.stopped_by AS stoppedBy, r.technique, r.guess_depth AS guessDepth,
   r.guess_depth_min AS guessDepthMin, r.solutions, r.solutions_exact AS solutionsExact,
   r.solve_ms AS solveMs, r.difficulty, r.difficulty_bound AS difficultyBound, r.stars, r.needs,
-  r.sweeps, p.filled`;
+  r.sweeps, p.filled, ${pathSql('r')} AS path`;
 
 const THUMBNAIL = `iif(p.width * p.height <= ${LARGEST_THUMBNAIL}, r.solution, NULL) AS solution`;
 

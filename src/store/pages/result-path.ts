@@ -19,7 +19,15 @@ export type Along = { readonly sort: ResultSort } | { readonly finder: Finder };
  * 150,000. An index by score would cost the end of a run 1 us a row. Puzzles without the key are
  * left out.
  */
-export const UNINDEXED: ReadonlySet<ResultSort> = new Set(['score', 'sweeps', 'density']);
+export const UNINDEXED: ReadonlySet<ResultSort> = new Set([
+  'score',
+  'stars',
+  'needs',
+  'depth',
+  'sweeps',
+  'density',
+  'file',
+]);
 
 /** How the rows of a list are found, and how many there are. */
 export interface Path {

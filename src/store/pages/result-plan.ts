@@ -1,3 +1,5 @@
+import { NEEDS } from '../../result/difficulty.js';
+import { pathSql } from '../rows/puzzle-id.js';
 import {
   DENSITY,
   FINDERS,
@@ -16,8 +18,13 @@ export const SORT_KEYS: Record<ResultSort, string> = {
   size: 'max(p.width, p.height)',
   time: 'r.solve_ms',
   score: 'r.difficulty',
+  stars: 'r.stars',
+  needs: `CASE r.needs ${NEEDS.map((needs, level) => `WHEN '${needs}' THEN ${level}`).join(' ')} END`,
+  // A depth that is only known to be at least d comes after depth d.
+  depth: 'coalesce(r.guess_depth, r.guess_depth_min + 0.5)',
   sweeps: 'r.sweeps',
   density: DENSITY,
+  file: pathSql('r'),
 };
 
 /**
@@ -83,8 +90,12 @@ function tables(along: Along | null, needsPuzzles: boolean, filter: ResultFilter
       return from(`results r INDEXED BY results_by_${index} ${puzzles}`, 'r');
     case 'order':
     case 'score':
+    case 'stars':
+    case 'needs':
+    case 'depth':
     case 'sweeps':
     case 'density':
+    case 'file':
       return from(`results r ${puzzles}`, 'r');
     case 'size':
     case 'name':

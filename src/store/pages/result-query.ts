@@ -1,8 +1,8 @@
 import type { ResultFilter } from './result-filter.js';
 
 /**
- * The orders of the table; `order` is that of the corpora. Orders by score, sweeps or density leave
- * out puzzles without them.
+ * The orders of the table; `order` is that of the corpora, `file` that of the paths of their files.
+ * Orders by score, stars, needs, depth, sweeps or density leave out puzzles without them.
  */
 export const RESULT_SORTS = [
   'order',
@@ -10,8 +10,12 @@ export const RESULT_SORTS = [
   'size',
   'time',
   'score',
+  'stars',
+  'needs',
+  'depth',
   'sweeps',
   'density',
+  'file',
 ] as const;
 
 export type ResultSort = (typeof RESULT_SORTS)[number];

@@ -29,3 +29,12 @@ export function puzzleIdSql(sourceId: string, ordinal: string): string {
 export function sourceOfSql(id: string): string {
   return `(${id} / ${MAX_ENTRIES})`;
 }
+
+/**
+ * The path of the file that the puzzle of a row of results is from, in SQL; of a file that was given under
+ * several paths, the first of them.
+ */
+export function pathSql(results: string): string {
+  return `(SELECT min(f.path) FROM run_sources f
+    WHERE f.run_id = ${results}.run_id AND f.source_id = ${sourceOfSql(`${results}.puzzle_id`)})`;
+}

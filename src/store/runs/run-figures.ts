@@ -1,4 +1,5 @@
 import { ABOUT_EQUAL } from '../../result/difficulty-words.js';
+import type { Needs } from '../../result/difficulty.js';
 import { SCORE_BINS } from '../../result/score-bins.js';
 import type { Status, Technique } from '../../result/outcome.js';
 import { TIME_BINS, binOf, binStart, emptyBins } from '../../result/time-bins.js';
@@ -12,15 +13,6 @@ export interface VerdictCount {
   readonly guessDepth: number | null;
   readonly count: number;
   readonly totalMs: number;
-}
-
-/** How many puzzles of one longer side took a time of one bin. */
-export interface TimeSizeBin {
-  /** The longer side in cells. */
-  readonly side: number;
-  /** See `binOf`. */
-  readonly bin: number;
-  readonly count: number;
 }
 
 /** The results of a run by verdict. */
@@ -106,42 +98,12 @@ function withoutTrailingZeros(bins: ArrayLike<number>): number[] {
   return all.slice(0, all.findLastIndex((n) => n > 0) + 1);
 }
 
-/**
- * Time against size, binned. If a run has more than `sample` results, only every n-th puzzle is
- * read and the bins are multiplied by n: a million points have the same shape as a part of them.
- */
-export function timeBySize(
-  store: Store,
-  runId: number,
-  results: number,
-  sample = 100_000,
-): { readonly bins: TimeSizeBin[]; readonly step: number } {
-  const step = Math.max(1, Math.ceil(results / sample));
-  const rows = store.db
-    .prepare<[number, number], [number, number]>(
-      `SELECT max(p.width, p.height), r.solve_ms
-       FROM results r INDEXED BY sqlite_autoindex_results_1 CROSS JOIN puzzles p ON p.puzzle_id = r.puzzle_id
-       WHERE r.run_id = ? AND r.puzzle_id % ? = 0`,
-    )
-    .raw();
-  const counts = new Map<number, number>();
-  for (const [side, ms] of rows.iterate(runId, step)) {
-    const key = side * 1000 + binOf(ms);
-    counts.set(key, (counts.get(key) ?? 0) + step);
-  }
-  const bins = [...counts].map(([key, count]) => ({
-    side: Math.floor(key / 1000),
-    bin: key % 1000,
-    count,
-  }));
-  return { bins, step };
-}
-
-/** How many puzzles have a score of one bin and a number of stars. */
+/** How many puzzles have a score of one bin, a number of stars, and a technique that they need. */
 export interface ScoreCount {
   /** See `scoreBin`. */
   readonly bin: number;
   readonly stars: number;
+  readonly needs: Needs;
   readonly count: number;
 }
 
@@ -149,8 +111,8 @@ export interface ScoreCount {
 export function scoreCounts(store: Store, runId: number): ScoreCount[] {
   return store.db
     .prepare<[number, number, number], ScoreCount>(
-      `SELECT CAST(min(difficulty / ?, ?) AS INTEGER) AS bin, stars, count(*) AS count FROM results
-       WHERE run_id = ? AND difficulty IS NOT NULL GROUP BY 1, 2`,
+      `SELECT CAST(min(difficulty / ?, ?) AS INTEGER) AS bin, stars, needs, count(*) AS count
+       FROM results WHERE run_id = ? AND difficulty IS NOT NULL GROUP BY 1, 2, 3`,
     )
     .all(ABOUT_EQUAL, SCORE_BINS - 1, runId);
 }

@@ -7,7 +7,7 @@ import { BadRequest } from './bad-request.js';
 /** The parameters of an address, as `URLSearchParams.get` returns them. */
 type Get = (name: string) => string | null | undefined;
 
-const TECHNIQUES = ['line', 'probe', 'search', 'none'] as const;
+const TECHNIQUES = ['line', 'probe', 'search', 'ambiguous', 'none'] as const;
 
 /**
  * The filter that an address asks for: `status`, `technique`, `depth`, `size` (25x25 or 10-20,

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
+import { NEEDS } from '../../../src/result/difficulty.js';
 import { STATUSES, type Status, type Technique } from '../../../src/result/outcome.js';
 import { makeIndexes } from '../../../src/store/open/indexes.js';
 import type { ResultFilter } from '../../../src/store/pages/result-filter.js';
@@ -23,6 +24,7 @@ const filters: fc.Arbitrary<ResultFilter> = fc.record(
       'line' as const,
       'probe' as const,
       'search' as const,
+      'ambiguous' as const,
       'none' as const,
     ),
     guessDepth: fc.constantFrom(0, 1, 2, 'none' as const, '2+' as const),
@@ -145,6 +147,7 @@ function rowsOf(
     needs: result.needs,
     sweeps: result.sweeps,
     filled: columns.filled[i],
+    path: 'corpus-2.csv',
   }));
 }
 
@@ -185,15 +188,21 @@ function expectedIds(
     size: side,
     time: (row) => row.solveMs,
     score: (row) => row.difficulty,
+    stars: (row) => row.stars,
+    needs: (row) => (row.needs === null ? null : NEEDS.indexOf(row.needs)),
+    depth: (row) => row.guessDepth ?? (row.guessDepthMin === null ? null : row.guessDepthMin + 0.5),
     sweeps: (row) => row.sweeps,
     density,
+    file: (row) => row.path,
   };
+  const shownTechnique = ({ status, technique }: ResultRow): string | null =>
+    status === 'multiple' ? 'ambiguous' : technique;
   const key = keys[sort];
   const kept = rows.filter(
     (row) =>
       (f.status === undefined || row.status === f.status) &&
       (f.technique === undefined ||
-        (f.technique === 'none' ? row.technique === null : row.technique === f.technique)) &&
+        (f.technique === 'none' ? row.technique === null : f.technique === shownTechnique(row))) &&
       depth(row) &&
       (f.width === undefined || row.width === f.width) &&
       (f.height === undefined || row.height === f.height) &&

@@ -44,9 +44,11 @@ export function chartSvg(option: EChartsCoreOption, height: number, text: ChartT
     .replace(/ style="font-size:([\d.]+)px;[^"]*"/g, ' font-size="$1"');
   const { id, title, description } = text;
   return (
+    // Where the page is narrow it scrolls, so that its text stays legible.
+    `<div class="drawing" tabindex="0" role="group" aria-label="${escapeHtml(title)}">` +
     `<svg class="chart" viewBox="0 0 ${CHART_WIDTH} ${height}" role="img" ` +
     `aria-labelledby="${id}-title ${id}-desc"><title id="${id}-title">${escapeHtml(title)}</title>` +
-    `<desc id="${id}-desc">${escapeHtml(description)}</desc>${themed(content)}`
+    `<desc id="${id}-desc">${escapeHtml(description)}</desc>${themed(content)}</div>`
   );
 }
 

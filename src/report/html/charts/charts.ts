@@ -1,15 +1,16 @@
+import { timeTable, timesBySize } from '../../../charts/size-figures.js';
 import { CHART_TITLES } from '../../../text/chart-titles.js';
 import { durationText } from '../../../text/durations.js';
 import { countText, shareText } from '../../../text/numbers.js';
 import type { Numbers } from '../../numbers/numbers.js';
 import { depthMeaning } from '../../text/result-words.js';
 import { TECHNIQUE_KEYS } from '../../numbers/tally.js';
-import { binStart } from '../../../result/time-bins.js';
+import { sizeClasses } from '../../../result/by-size/size-classes.js';
 import { card, legend } from '../parts/card.js';
 import { depthChart } from './depth-chart.js';
 import { decidedWithin, quantileChart } from './quantile-chart.js';
-import { sizeChart } from './size-chart.js';
-import { quantileBin, sizeClasses } from './size-classes.js';
+import { figureTable, mapCard } from './figure-card.js';
+import { timeHistogram } from './time-histogram.js';
 import { foldedTable } from '../parts/table.js';
 import { verdictChart } from './verdict-chart.js';
 
@@ -61,26 +62,11 @@ function depths(numbers: Numbers): string {
 
 function sizes(numbers: Numbers): string {
   const classes = sizeClasses(numbers.bySize);
-  const rows = classes.map((size) => [
-    size.name,
-    countText(size.puzzles),
-    ...[0.05, 0.5, 0.95, 1].map((q) => durationText(binStart(quantileBin(size.timeBins, q)))),
-  ]);
-  const chartAndTable =
-    sizeChart(classes) +
-    foldedTable(
-      'Solve time against size as a table',
-      ['size', ...['puzzles', '5 %', 'median', '95 %', 'longest'].map((number) => ({ number }))],
-      rows,
-    );
-  const grouped = numbers.bySize.length > classes.length;
-  if (classes.length === 1)
-    return card(CHART_TITLES.times, `All puzzles are ${classes[0].name}.`, chartAndTable);
+  if (classes.length > 1) return mapCard(timesBySize(classes));
   return card(
-    CHART_TITLES.timeBySize,
-    (grouped ? 'By the longer side in cells. ' : '') +
-      'The stronger the colour, the more of a size’s puzzles took that long; the bar is the median.',
-    chartAndTable,
+    CHART_TITLES.times,
+    `All puzzles are ${classes[0].name}.`,
+    timeHistogram(classes[0]) + figureTable(CHART_TITLES.times, timeTable(classes)),
   );
 }
 

@@ -1,5 +1,5 @@
 import { NEEDS_MEANINGS, NEEDS_WORDS, starsText } from '../../../result/difficulty-words.js';
-import { SCORE_BINS, scoreBinStart } from '../../../result/score-bins.js';
+import { SCORE_BINS, scoreBinStart, scoreBinText } from '../../../result/score-bins.js';
 import { countText, numberOf, shareText } from '../../../text/numbers.js';
 import type { DifficultyNumbers } from '../../numbers/difficulty-tally.js';
 import { barChart } from './bar-chart.js';
@@ -10,11 +10,6 @@ export function scoreRange(bins: ArrayLike<number>): number[] {
   const all = Array.from({ length: SCORE_BINS }, (_, bin) => bin);
   const [first, last] = [all.find((bin) => bins[bin] > 0), all.findLast((bin) => bins[bin] > 0)];
   return first === undefined || last === undefined ? [] : all.slice(first, last + 1);
-}
-
-/** `6.5 to 7` of a bin of scores. */
-export function scoreBinText(bin: number): string {
-  return `${scoreBinStart(bin)} to ${scoreBinStart(bin + 1)}`;
 }
 
 /** How many puzzles have a score of each half point. */

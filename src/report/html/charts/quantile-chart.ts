@@ -1,9 +1,9 @@
+import { decadeAbove, decadeBelow } from '../../../charts/log-axis.js';
 import { decadeText, durationText } from '../../../text/durations.js';
 import { shareText } from '../../../text/numbers.js';
 import type { Numbers } from '../../numbers/numbers.js';
 import { AXIS, STILL, chartSvg } from './chart-svg.js';
 import { COLOURS } from './colours.js';
-import { decadeAbove, decadeBelow } from './size-chart.js';
 
 const LOWEST = 1e-4;
 

@@ -120,6 +120,11 @@ export function barsOption(bars: readonly Bar[], colours: ChartColours): ChartOp
   };
 }
 
+/** How high a chart of so many bars is, in pixels: a few bars do not stand far apart. */
+export function barsHeight(bars: readonly Bar[]): number {
+  return 42 * bars.length + 16;
+}
+
 /** What bars say as a table. */
 export function barsTable(word: string, bars: readonly Bar[]): ChartTable {
   return { head: [word, 'puzzles'], rows: bars.map((bar) => [bar.name, countText(bar.count)]) };

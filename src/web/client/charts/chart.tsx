@@ -2,7 +2,7 @@ import type { JSX } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { onThemeChange } from '../grid/theme.js';
 import { chartColours, type ChartColours } from './colours.js';
-import type { ChartOption, DrawnChart } from './draw.js';
+import type { ChartOption, DrawnChart, MapOption } from './draw.js';
 
 /** The contents of a chart as a table, for those who cannot see it or prefer a table. */
 export interface ChartTable {
@@ -15,14 +15,16 @@ export function Chart(props: {
   readonly title: string;
   readonly note?: string;
   readonly label: string;
-  readonly option: (colours: ChartColours) => ChartOption;
+  readonly option: (colours: ChartColours) => ChartOption | MapOption;
   readonly table: ChartTable;
   /** What its colours mean. */
   readonly legend?: JSX.Element;
+  /** Its height in pixels; without it, as high as most charts. */
+  readonly height?: number;
   /** Called with the name of the bar that was clicked. */
   readonly onPick?: (name: string) => void;
 }): JSX.Element {
-  const { title, note, label, option, table, legend, onPick } = props;
+  const { title, note, label, option, table, legend, height, onPick } = props;
   const place = useRef<HTMLDivElement>(null);
   const [themes, setThemes] = useState(0);
   useEffect(() => onThemeChange(() => setThemes((n) => n + 1)), []);
@@ -46,7 +48,13 @@ export function Chart(props: {
       <h2>{title}</h2>
       {note !== undefined && <p class="soft small">{note}</p>}
       {legend}
-      <div class="chart" ref={place} role="img" aria-label={label} />
+      <div
+        class="chart"
+        ref={place}
+        role="img"
+        aria-label={label}
+        style={height === undefined ? undefined : { height: `${height}px` }}
+      />
       <details>
         <summary>The same as a table</summary>
         <div class="scroll" tabIndex={0} role="group" aria-label={`${title}, as a table`}>

@@ -1,6 +1,8 @@
+import { NEEDS } from '../../../result/difficulty.js';
 import { starsText } from '../../../result/difficulty-words.js';
-import { scoreBinStart } from '../../../result/score-bins.js';
+import { scoreBinStart, scoreBinText } from '../../../result/score-bins.js';
 import { binStart } from '../../../result/time-bins.js';
+import type { SizeClass } from '../../../result/by-size/size-classes.js';
 import type { RunAnswer } from '../../api.js';
 import { durationText } from '../../../text/durations.js';
 import type { Bar } from './bars.js';
@@ -11,16 +13,22 @@ import { binRange } from './time-bins.js';
 export function scoreColumns({ scores }: RunAnswer): Column[] {
   return columnsOf(scores, 2, (bin) => ({
     from: String(scoreBinStart(bin)),
-    range: `${scoreBinStart(bin)} to ${scoreBinStart(bin + 1)}`,
+    range: scoreBinText(bin),
+    isNamed: Number.isInteger(scoreBinStart(bin)),
   }));
 }
 
-/** How many puzzles took a time of each bin. */
-export function timeColumns({ timeBySize }: RunAnswer): Column[] {
-  return columnsOf(timeBySize.bins, 2, (bin) => ({
-    from: durationText(binStart(bin)),
-    range: binRange(bin),
-  }));
+/** How many of these puzzles took a time of each bin. */
+export function timeColumns({ timeBins }: SizeClass): Column[] {
+  const counted = Array.from(timeBins, (count, bin) => ({ bin, count }));
+  return columnsOf(
+    counted.filter(({ count }) => count > 0),
+    2,
+    (bin) => ({
+      from: durationText(binStart(bin)),
+      range: binRange(bin),
+    }),
+  );
 }
 
 /** How many puzzles have how many stars. */
@@ -32,10 +40,19 @@ export function starBars({ scores }: RunAnswer): Bar[] {
   });
 }
 
+/** How many puzzles need which technique. */
+export function needsBars({ scores }: RunAnswer): Bar[] {
+  return NEEDS.map((name) => {
+    const count = scores.reduce((sum, score) => sum + (score.needs === name ? score.count : 0), 0);
+    const proof = name === 'assumption' ? 'probe' : name === 'nested' ? 'search' : 'line';
+    return { name, count, parts: { [proof]: count } };
+  });
+}
+
 function columnsOf(
   counted: readonly { readonly bin: number; readonly count: number }[],
   room: number,
-  words: (bin: number) => Pick<Column, 'from' | 'range'>,
+  words: (bin: number) => Omit<Column, 'count'>,
 ): Column[] {
   if (counted.length === 0) return [];
   const counts = new Map<number, number>();

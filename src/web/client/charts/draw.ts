@@ -1,39 +1,37 @@
-import { BarChart, HeatmapChart, LineChart, ScatterChart } from 'echarts/charts';
+import { BarChart, CustomChart, LineChart, ScatterChart } from 'echarts/charts';
 import type {
   BarSeriesOption,
-  HeatmapSeriesOption,
+  CustomSeriesOption,
   LineSeriesOption,
   ScatterSeriesOption,
 } from 'echarts/charts';
-import { GridComponent, TooltipComponent, VisualMapComponent } from 'echarts/components';
-import type {
-  GridComponentOption,
-  TooltipComponentOption,
-  VisualMapComponentOption,
-} from 'echarts/components';
+import { GridComponent, TooltipComponent } from 'echarts/components';
+import type { GridComponentOption, TooltipComponentOption } from 'echarts/components';
 import { init, use, type ComposeOption } from 'echarts/core';
 import { CanvasRenderer } from 'echarts/renderers';
 
 use([
   BarChart,
-  HeatmapChart,
+  CustomChart,
   LineChart,
   ScatterChart,
   GridComponent,
   TooltipComponent,
-  VisualMapComponent,
   CanvasRenderer,
 ]);
 
 /** The parts of the chart library that these pages use. */
 export type ChartOption = ComposeOption<
   | BarSeriesOption
-  | HeatmapSeriesOption
   | LineSeriesOption
   | ScatterSeriesOption
   | GridComponentOption
   | TooltipComponentOption
-  | VisualMapComponentOption
+>;
+
+/** A map: what it is drawn with would make parts of other charts seem deprecated. */
+export type MapOption = ComposeOption<
+  CustomSeriesOption | GridComponentOption | TooltipComponentOption
 >;
 
 /** A chart on the page. */
@@ -45,7 +43,7 @@ export interface DrawnChart {
 /** Draws a chart into an element; `onPick` is called with the name of a clicked item. */
 export function drawChart(
   element: HTMLElement,
-  option: ChartOption,
+  option: ChartOption | MapOption,
   onPick?: (name: string) => void,
 ): DrawnChart {
   const chart = init(element, null, { renderer: 'canvas' });

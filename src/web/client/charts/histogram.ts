@@ -9,6 +9,8 @@ export interface Column {
   readonly from: string;
   readonly range: string;
   readonly count: number;
+  /** Whether its beginning is written below it if there is room; without it, at even distances. */
+  readonly isNamed?: boolean;
 }
 
 /** Columns side by side, what they count from written below some of them. */
@@ -33,6 +35,13 @@ export function histogramOption(
       type: 'category',
       data: columns.map(({ from }) => from),
       name: axisName,
+      axisLabel: {
+        ...style.axisLabel,
+        hideOverlap: true,
+        ...(columns.some(({ isNamed }) => isNamed) && {
+          interval: (i: number) => columns[i].isNamed === true,
+        }),
+      },
       axisTick: { show: false },
     },
     yAxis: { ...style, type: 'value', minInterval: 1 },

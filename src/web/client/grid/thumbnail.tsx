@@ -3,14 +3,19 @@ import { useLayoutEffect, useRef } from 'preact/hooks';
 import type { ResultRow } from '../../api.js';
 import { useThemed } from './use-themed.js';
 
-/** The longest side of a thumbnail, in pixels. */
+/** The longest side of a thumbnail in a table, in pixels. */
 const SIDE = 44;
 
 /**
  * The solution as a tiny picture in the colours of the large one; nothing if there is none, or it
  * is too large.
  */
-export function Thumbnail({ row }: { readonly row: ResultRow }): JSX.Element | null {
+export function Thumbnail(props: {
+  readonly row: ResultRow;
+  /** Its longest side in pixels. */
+  readonly side?: number;
+}): JSX.Element | null {
+  const { row, side = SIDE } = props;
   const canvas = useRef<HTMLCanvasElement>(null);
   const { solution, width, height } = row;
   const themed = useThemed();
@@ -30,7 +35,7 @@ export function Thumbnail({ row }: { readonly row: ResultRow }): JSX.Element | n
     });
   }, [solution, width, height, row.palette, themed]);
   if (solution === null) return null;
-  const scale = SIDE / Math.max(width, height);
+  const scale = side / Math.max(width, height);
   return (
     <canvas
       ref={canvas}

@@ -23,7 +23,8 @@ export const FIGURES: readonly Figure[] = [
   {
     name: 'technique',
     column: 'technique',
-    value: ({ technique }) => technique ?? 'not known',
+    value: ({ status, technique }) =>
+      status === 'multiple' ? 'ambiguous' : (technique ?? 'not known'),
   },
   {
     name: 'guess depth',

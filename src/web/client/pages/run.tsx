@@ -13,8 +13,9 @@ import { HowToResume } from '../parts/how-to-resume.js';
 import { NameList } from '../parts/name-list.js';
 import { Title } from '../parts/title.js';
 import { Waiting } from '../parts/waiting.js';
+import { Hardest } from './results/hardest.js';
 import { ResultTable } from './results/result-table.js';
-import { RunCharts } from './run-charts.js';
+import { RunCharts } from './charts/run-charts.js';
 import { RunWorkers } from './run-workers.js';
 import { runTitle } from './runs.js';
 
@@ -45,6 +46,7 @@ export function RunPage(props: {
           <HowToResume run={answer.run} database={answer.database} />
           <RunFigures answer={answer} />
           {answer.run.results > 0 && <RunCharts answer={answer} run={run} />}
+          <Hardest puzzles={answer.hardest} run={run} />
           <RunWorkers workers={answer.workers} running={running} />
           <ResultTable run={run} query={query} />
           <RunDetails answer={answer} />

@@ -19,7 +19,11 @@ interface Entry {
 
 const CHOICES: readonly Choice[] = [
   { word: 'status', label: 'Status', values: STATUSES },
-  { word: 'technique', label: 'Technique', values: ['line', 'probe', 'search', 'none'] },
+  {
+    word: 'technique',
+    label: 'Technique',
+    values: ['line', 'probe', 'search', 'ambiguous', 'none'],
+  },
   { word: 'depth', label: 'Guess depth', values: ['0', '1', '2', '2+', '3', 'none'] },
   { word: 'stars', label: 'Stars', values: ['1', '2', '3', '4', '5'] },
   { word: 'needs', label: 'Needs', values: NEEDS },

@@ -2,23 +2,28 @@ import type { JSX } from 'preact';
 import { durationText } from '../../../../text/durations.js';
 import { scoreText } from '../../../../result/difficulty-words.js';
 import { ordinalOf } from '../../../../result/puzzle-id.js';
-import { bigCountText, countText } from '../../../../text/numbers.js';
-import { plainText } from '../../../../text/plain-text.js';
+import { bigCountText, countText, shareText } from '../../../../text/numbers.js';
+import { fileName, plainText } from '../../../../text/plain-text.js';
 import type { ResultRow } from '../../../api.js';
 import { Thumbnail } from '../../grid/thumbnail.js';
 import { puzzleAddress } from '../../navigation/list-query.js';
 import { Badge } from '../../parts/badge.js';
 import { Stars } from '../../parts/stars.js';
 
-const SORTED = [
-  { sort: 'order', label: 'Entry' },
-  { sort: 'name', label: 'Name' },
-  { sort: 'size', label: 'Size' },
-  { sort: 'time', label: 'Time' },
-  { sort: 'score', label: 'Score' },
-] as const;
-
-type Sorted = (typeof SORTED)[number]['sort'];
+/** The orders of the table that a heading stands for, and what it says. */
+const SORTED = {
+  order: 'Entry',
+  name: 'Name',
+  size: 'Size',
+  time: 'Time',
+  score: 'Score',
+  stars: 'Stars',
+  needs: 'Needs',
+  depth: 'Depth',
+  sweeps: 'Sweeps',
+  density: 'Filled',
+  file: 'File',
+} as const;
 
 /** The headings of the columns; those that can be sorted by are buttons. */
 export function HeadRow(props: {
@@ -27,14 +32,13 @@ export function HeadRow(props: {
 }): JSX.Element {
   const { query, show } = props;
   const now = query.get('sort') ?? 'order';
-  const head = (sort: Sorted, kind = ''): JSX.Element => {
-    const { label } = SORTED.find((one) => one.sort === sort)!;
+  const head = (sort: keyof typeof SORTED, kind = ''): JSX.Element => {
     const up = now === sort;
     const down = now === `-${sort}`;
     return (
       <th scope="col" class={kind} aria-sort={up ? 'ascending' : down ? 'descending' : undefined}>
         <button type="button" class="plain" onClick={() => show({ sort: up ? `-${sort}` : sort })}>
-          {label}
+          {SORTED[sort]}
           <span aria-hidden="true">{up ? ' ▲' : down ? ' ▼' : ''}</span>
         </button>
       </th>
@@ -49,17 +53,18 @@ export function HeadRow(props: {
       {head('size', 'number')}
       <th scope="col">Status</th>
       <th scope="col">Technique</th>
-      <th scope="col" class="number">
-        Depth
-      </th>
+      {head('depth', 'number')}
       <th scope="col" class="number">
         Solutions
       </th>
       {head('score', 'number')}
-      <th scope="col">Stars</th>
-      <th scope="col">Needs</th>
+      {head('stars')}
+      {head('needs')}
       {head('time', 'number')}
+      {head('sweeps', 'number')}
+      {head('density', 'number')}
       {head('order', 'number')}
+      {head('file')}
     </tr>
   );
 }
@@ -88,7 +93,7 @@ export function Row(props: {
       <td>
         <Badge word={row.status} />
       </td>
-      <td>{row.technique ?? '-'}</td>
+      <td>{row.status === 'multiple' ? 'ambiguous' : (row.technique ?? '-')}</td>
       <td class="number">{row.guessDepth ?? depthAtLeast(row)}</td>
       <td class="number">
         {solutionsExact === 1 ? '' : '≥ '}
@@ -98,13 +103,20 @@ export function Row(props: {
       <td>{row.stars === null ? '-' : <Stars stars={row.stars} />}</td>
       <td>{row.needs ?? '-'}</td>
       <td class="number">{durationText(row.solveMs)}</td>
+      <td class="number">{row.sweeps === null ? '-' : countText(row.sweeps)}</td>
+      <td class="number">{density(row)}</td>
       <td class="number">{countText(ordinalOf(row.puzzleId))}</td>
+      <td class="soft small">{row.path === null ? '-' : fileName(row.path)}</td>
     </tr>
   );
 }
 
 function score({ difficulty, difficultyBound }: ResultRow): string {
   return scoreText({ difficulty, difficultyBound: difficultyBound === 1 });
+}
+
+function density({ filled, width, height }: ResultRow): string {
+  return filled === null ? '-' : shareText(filled, width * height);
 }
 
 function depthAtLeast({ guessDepthMin }: ResultRow): string {

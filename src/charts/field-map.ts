@@ -1,6 +1,5 @@
 import type { CustomSeriesRenderItemAPI, CustomSeriesRenderItemParams } from 'echarts';
-import { AXIS, STILL, chartSvg } from './chart-svg.js';
-import { COLOURS } from './colours.js';
+import type { ChartLook } from './look.js';
 
 /** One coloured field of a map, within its column. */
 export interface MapField {
@@ -14,16 +13,21 @@ export interface MapField {
   readonly tip: string;
 }
 
+/** The axis of a map's values. */
+export interface ValueAxis {
+  readonly type: 'log' | 'value';
+  readonly min: number;
+  readonly max: number;
+  readonly interval?: number;
+  readonly label?: (value: number) => string;
+}
+
 /** A map: columns of fields, the stronger the colour the more. */
 export interface FieldMap {
-  /** Unique on the page. */
-  readonly id: string;
-  readonly title: string;
-  readonly description: string;
   readonly columns: readonly string[];
   /** What the columns are, if their names do not say it. */
   readonly columnsAre?: string;
-  readonly valueAxis: object;
+  readonly values: ValueAxis;
   readonly fields: readonly MapField[];
   /** A mark in a column, at its median. */
   readonly marks?: readonly {
@@ -38,61 +42,67 @@ export interface FieldMap {
 /** The widest that a column gets: where there are few, they do not become stripes. */
 const WIDEST = 36;
 
-/** Draws a map. */
-export function mapChart(map: FieldMap): string {
-  const { columns, columnsAre, valueAxis, fields, marks = [], dense = false } = map;
+/** How a map is drawn; its first series is the fields. */
+export function mapOption(map: FieldMap, look: ChartLook) {
+  const { columns, columnsAre, values, fields, marks = [], dense = false } = map;
   const share = dense ? 0.94 : 0.62;
-  const option = {
+  const { label, ...range } = values;
+  return {
     grid: { left: 62, right: 8, top: 10, bottom: columnsAre === undefined ? 30 : 48 },
-    xAxis: {
-      type: 'category',
-      data: columns,
-      ...(columnsAre !== undefined && { name: columnsAre, nameLocation: 'middle', nameGap: 28 }),
-      ...AXIS,
-      axisLabel: { ...AXIS.axisLabel, color: COLOURS.ink, interval: columns.length > 10 ? 1 : 0 },
-      splitLine: { show: false },
+    xAxis: columnAxis(columns, columnsAre, look),
+    yAxis: {
+      ...look.axis,
+      ...range,
+      axisLabel: { ...look.axis.axisLabel, ...(label !== undefined && { formatter: label }) },
     },
-    yAxis: { ...AXIS, ...valueAxis },
     series: [
       {
-        type: 'custom',
+        type: 'custom' as const,
         data: fields.map(({ column, from, to, strength }) => [column, from, to, strength]),
         renderItem: (_: CustomSeriesRenderItemParams, api: CustomSeriesRenderItemAPI) => {
           const { left, right, top, bottom } = place(api, share);
+          const height = Math.max(1.5, bottom - top - 1);
           return {
-            type: 'rect',
-            shape: {
-              x: left,
-              y: top,
-              width: right - left,
-              height: Math.max(1.5, bottom - top - 1),
-            },
-            style: { fill: COLOURS.accent, opacity: 0.12 + 0.88 * Number(api.value(3)) },
+            type: 'rect' as const,
+            shape: { x: left, y: top, width: right - left, height },
+            style: { fill: look.accent, opacity: 0.12 + 0.88 * Number(api.value(3)) },
           };
         },
-        ...STILL,
+        ...look.series,
       },
       {
-        type: 'custom',
+        type: 'custom' as const,
+        silent: true,
         data: marks.map(({ column, from, to }) => [column, from, to]),
         renderItem: (_: CustomSeriesRenderItemParams, api: CustomSeriesRenderItemAPI) => {
           const { left, right, top, bottom } = place(api, share);
           const y = (top + bottom) / 2 - 1;
           return {
-            type: 'rect',
+            type: 'rect' as const,
             shape: { x: left - 4, y, width: right - left + 8, height: 2 },
-            style: { fill: COLOURS.ink },
+            style: { fill: look.ink },
           };
         },
-        ...STILL,
+        ...look.series,
       },
     ],
   };
-  const { id, title, description } = map;
-  return chartSvg(option, columnsAre === undefined ? 300 : 318, {
-    ...{ id, title, description },
-    tip: (series, item) => (series === 0 ? fields[item].tip : null),
-  });
+}
+
+/** An axis of named columns; `are` says what they are. */
+export function columnAxis(columns: readonly string[], are: string | undefined, look: ChartLook) {
+  return {
+    type: 'category' as const,
+    data: [...columns],
+    ...look.axis,
+    ...(are !== undefined && { name: are, nameLocation: 'middle' as const, nameGap: 28 }),
+    axisLabel: {
+      ...look.axis.axisLabel,
+      color: look.ink,
+      ...(look.wide && { interval: columns.length > 10 ? 1 : 0 }),
+    },
+    splitLine: { show: false },
+  };
 }
 
 function place(

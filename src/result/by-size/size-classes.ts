@@ -1,7 +1,7 @@
-import { addSize, emptySize, type SizeNumbers } from '../../numbers/size-tally.js';
+import { sumOfSizes, type SizeNumbers, type SizedPuzzles } from './size-tally.js';
 
 /** Puzzles that share a column of the charts against size. */
-export interface SizeClass extends Omit<SizeNumbers, 'width' | 'height'> {
+export interface SizeClass extends SizedPuzzles {
   readonly name: string;
 }
 
@@ -23,17 +23,8 @@ export function sizeClasses(sizes: readonly SizeNumbers[]): SizeClass[] {
       return side >= from && side <= to;
     });
     if (within.length === 0) return [];
-    const sum = emptySize();
-    for (const size of within) addSize(sum, size);
-    return [{ name: to === Infinity ? `${from}+` : `${from}–${to}`, ...sum }];
+    return [{ name: to === Infinity ? `${from}+` : `${from}–${to}`, ...sumOfSizes(within) }];
   });
-}
-
-/** All sizes together. */
-export function allSizes(sizes: readonly SizeNumbers[]): SizeClass {
-  const sum = emptySize();
-  for (const size of sizes) addSize(sum, size);
-  return { name: 'all', ...sum };
 }
 
 /** The bin that holds the quantile `q` (0 to 1) of what is counted in bins; -1 for none. */

@@ -1,0 +1,134 @@
+import type { Status, Technique } from '../outcome.js';
+import { DENSITY_BINS, densityBin, emptyScoreBins, scoreBin } from '../score-bins.js';
+import { binOf, emptyBins } from '../time-bins.js';
+
+/** How many there are in each bin; those that are left out at the end are empty. */
+export type Counts = ArrayLike<number>;
+
+/** The puzzles of one density, as far as it is known how many cells their clues fill. */
+export interface DensityNumbers {
+  readonly puzzles: number;
+  readonly unique: number;
+  /** Unique, and solved by lines alone. */
+  readonly line: number;
+  readonly scoreBins: Counts;
+}
+
+/** Puzzles of one or several sizes; as JSON, too. */
+export interface SizedPuzzles {
+  readonly puzzles: number;
+  /** See `binOf`. */
+  readonly timeBins: Counts;
+  /** By the bin of the density; null for bins without puzzles. */
+  readonly densities: readonly (DensityNumbers | null)[];
+  /** Of the puzzles that have a score, see `scoreBin`. */
+  readonly scoreBins: Counts;
+}
+
+/** The puzzles of one size. */
+export interface SizeNumbers extends SizedPuzzles {
+  readonly width: number;
+  readonly height: number;
+}
+
+/** What of a result counts for its size. */
+export interface SizedResult {
+  readonly width: number;
+  readonly height: number;
+  readonly ms: number;
+  readonly filled: number | null;
+  readonly score: number | null;
+  readonly status: Status;
+  readonly technique: Technique | null;
+}
+
+/** Adds results up by size, and within a size by density. */
+export class SizeTally {
+  private readonly sizes = new Map<number, { width: number; height: number; sum: SizeSum }>();
+
+  /** Each result counts `weight` times: as often as it stands for others in a sample. */
+  constructor(private readonly weight = 1) {}
+
+  add({ width, height, ms, filled, score, status, technique }: SizedResult): void {
+    const { weight } = this;
+    const size = this.sizeOf(width, height);
+    size.puzzles += weight;
+    size.timeBins[binOf(ms)] += weight;
+    if (score !== null) size.scoreBins[scoreBin(score)] += weight;
+    if (filled === null) return;
+    const density = (size.densities[densityBin(filled, width * height)] ??= emptyDensity());
+    density.puzzles += weight;
+    if (status === 'unique') density.unique += weight;
+    if (status === 'unique' && technique === 'line') density.line += weight;
+    if (score !== null) density.scoreBins[scoreBin(score)] += weight;
+  }
+
+  /** In the order of the number of cells, wide ones after narrow ones. */
+  bySize(): SizeNumbers[] {
+    return [...this.sizes.values()]
+      .map(({ width, height, sum }) => ({ width, height, ...sum }))
+      .sort((a, b) => a.width * a.height - b.width * b.height || a.width - b.width);
+  }
+
+  private sizeOf(width: number, height: number): SizeSum {
+    const key = width * 0x10000 + height;
+    let size = this.sizes.get(key);
+    if (size === undefined) {
+      size = { width, height, sum: emptySum() };
+      this.sizes.set(key, size);
+    }
+    return size.sum;
+  }
+}
+
+/** All puzzles of `sizes` together. */
+export function sumOfSizes(sizes: readonly SizedPuzzles[]): SizedPuzzles {
+  const sum = emptySum();
+  for (const size of sizes) addSize(sum, size);
+  return sum;
+}
+
+interface DensitySum {
+  puzzles: number;
+  unique: number;
+  line: number;
+  readonly scoreBins: Uint32Array;
+}
+
+interface SizeSum {
+  puzzles: number;
+  readonly timeBins: Uint32Array;
+  readonly densities: (DensitySum | null)[];
+  readonly scoreBins: Uint32Array;
+}
+
+function emptySum(): SizeSum {
+  return {
+    puzzles: 0,
+    timeBins: emptyBins(),
+    densities: new Array<null>(DENSITY_BINS).fill(null),
+    scoreBins: emptyScoreBins(),
+  };
+}
+
+function emptyDensity(): DensitySum {
+  return { puzzles: 0, unique: 0, line: 0, scoreBins: emptyScoreBins() };
+}
+
+function addSize(sum: SizeSum, other: SizedPuzzles): void {
+  sum.puzzles += other.puzzles;
+  addCounts(sum.timeBins, other.timeBins);
+  addCounts(sum.scoreBins, other.scoreBins);
+  other.densities.forEach((density, bin) => {
+    if (density === null) return;
+    const into = (sum.densities[bin] ??= emptyDensity());
+    into.puzzles += density.puzzles;
+    into.unique += density.unique;
+    into.line += density.line;
+    addCounts(into.scoreBins, density.scoreBins);
+  });
+}
+
+function addCounts(into: Uint32Array, counts: Counts): void {
+  for (let bin = 0; bin < counts.length; bin++) into[bin] += counts[bin];
+}
