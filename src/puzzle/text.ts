@@ -17,6 +17,18 @@ function codesOf(filled: (colour: number) => number): Uint8Array {
   return codes;
 }
 
+/** The cell that each character code below 128 stands for; -1 for none. */
+const CELL_OF_CODE = cellsOfCodes();
+
+function cellsOfCodes(): Int16Array {
+  const cells = new Int16Array(128).fill(-1);
+  for (let colour = 1; colour < DIGITS.length; colour++) cells[DIGITS.charCodeAt(colour)] = colour;
+  cells[CODE_BLANK] = BLANK;
+  cells[CODE_FILLED] = 1;
+  cells[CODE_UNKNOWN] = UNKNOWN;
+  return cells;
+}
+
 /** How one cell is written: `.` blank, `?` unknown, else `#` or the colour in base 32. */
 export function cellCharacter(cell: number, colours: number): string {
   return String.fromCharCode((colours === 1 ? BLACK_AND_WHITE_CODES : COLOUR_CODES)[cell]);
@@ -63,6 +75,27 @@ export function writeCells(
  * @throws RangeError if the text has another size, or a character that is not a cell.
  */
 export function textToCells(text: string, width: number, height: number): Cells {
+  return readCells(text, width, height) ?? explainCells(text, width, height);
+}
+
+/** The cells, or null if anything is wrong with the text: a coordinator reads two such texts a puzzle. */
+function readCells(text: string, width: number, height: number): Cells | null {
+  if (text.length !== textLength(width, height)) return null;
+  const cells = new Uint8Array(width * height);
+  for (let y = 0, i = 0, at = 0; y < height; y++) {
+    if (y > 0 && text.charCodeAt(at++) !== CODE_SLASH) return null;
+    for (const end = i + width; i < end; i++) {
+      const code = text.charCodeAt(at++);
+      const cell = code < 128 ? CELL_OF_CODE[code] : -1;
+      if (cell < 0) return null;
+      cells[i] = cell;
+    }
+  }
+  return cells;
+}
+
+/** The same, slower, with a reason for what is wrong. */
+function explainCells(text: string, width: number, height: number): Cells {
   const rows = text.split('/');
   if (rows.length !== height) {
     throw new RangeError(`expected ${height} rows of cells, got ${rows.length}`);

@@ -87,6 +87,11 @@ test('a coordinator that is killed again and again goes on with --resume, and lo
   const { code, stderr } = await nonomill(wordsFor(corpora, db), { env });
   assert.equal(code, 0, stderr);
   assert.deepEqual(contentsOf(db), expected);
+  const store = openStore(db, { readonly: true });
+  const credited = store.db.prepare('SELECT count(*) FROM solved_by').pluck().get();
+  const shares = runWorkers(store, 1).map(({ puzzles }) => puzzles);
+  store.close();
+  assert.deepEqual(shares, [credited], 'the share of a worker holds what it did before a kill');
   t.diagnostic(`${kills} kills`);
 });
 

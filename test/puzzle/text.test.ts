@@ -34,4 +34,8 @@ test('text of another size or with a strange character is refused with its place
   assert.throws(() => textToCells('##/#', 2, 2), /row 2: expected 2 cells, got 1/);
   assert.throws(() => textToCells('##', 2, 2), /expected 2 rows of cells, got 1/);
   assert.throws(() => textToCells('##/#x', 2, 2), /row 2, cell 2: "x" is not a cell/);
+  assert.throws(() => textToCells('##/#0', 2, 2), /row 2, cell 2: "0" is not a cell/);
+  assert.throws(() => textToCells('#é/##', 2, 2), /row 1, cell 2: "é" is not a cell/);
+  assert.throws(() => textToCells('##.##', 2, 2), /expected 2 rows of cells, got 1/);
+  assert.throws(() => textToCells('#/###', 2, 2), /row 1: expected 2 cells, got 1/);
 });

@@ -146,18 +146,10 @@ export class PartCopier {
   /** Closes the run, with the share of each machine. */
   finish(state: 'complete' | 'interrupted', finishedAt: string | null): void {
     this.commit(() => {
-      const { db } = this.store;
-      db.prepare(
-        `UPDATE workers SET puzzles = shares.puzzles
-         FROM (SELECT worker_id, count(*) AS puzzles FROM solved_by WHERE run_id = ? GROUP BY worker_id)
-           AS shares
-         WHERE workers.worker_id = shares.worker_id`,
-      ).run(this.runId);
-      db.prepare('UPDATE runs SET state = ?, finished_at = ? WHERE run_id = ?').run(
-        state,
-        finishedAt ?? isoTime(Date.now()),
-        this.runId,
-      );
+      this.roll.settle();
+      this.store.db
+        .prepare('UPDATE runs SET state = ?, finished_at = ? WHERE run_id = ?')
+        .run(state, finishedAt ?? isoTime(Date.now()), this.runId);
     });
   }
 

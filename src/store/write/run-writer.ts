@@ -238,6 +238,7 @@ export class RunWriter {
   finishRun(state: Exclude<RunState, 'running'>): void {
     this.commit(() => {
       this.keepWall();
+      this.roll?.settle();
       this.store.db
         .prepare('UPDATE runs SET state = ?, finished_at = ? WHERE run_id = ?')
         .run(state, isoTime(Date.now()), this.currentRun);

@@ -9,22 +9,22 @@ import { RowInserter } from '../rows/row-inserter.js';
  */
 export class WorkerRoll {
   private readonly known = new Map<string, number>();
-  private readonly insert: Statement<(string | number)[], number>;
+  /** What each worker had done before this session of the run. */
+  private readonly before = new Map<string, number>();
+  private readonly insert: Statement<(string | number)[], { id: number; puzzles: number }>;
   private readonly update: Statement<(string | number)[]>;
   private readonly solvedBy: RowInserter;
 
   constructor(
-    db: Database,
+    private readonly db: Database,
     private readonly runId: number,
   ) {
-    this.insert = db
-      .prepare<(string | number)[], number>(
-        `INSERT INTO workers (run_id, name, host, cpu, threads, tool_version, node_version)
-         VALUES (?, ?, ?, ?, ?, ?, ?)
-         ON CONFLICT (run_id, name) DO UPDATE SET threads = excluded.threads
-         RETURNING worker_id`,
-      )
-      .pluck();
+    this.insert = db.prepare<(string | number)[], { id: number; puzzles: number }>(
+      `INSERT INTO workers (run_id, name, host, cpu, threads, tool_version, node_version)
+       VALUES (?, ?, ?, ?, ?, ?, ?)
+       ON CONFLICT (run_id, name) DO UPDATE SET threads = excluded.threads
+       RETURNING worker_id AS id, puzzles`,
+    );
     this.update = db.prepare(
       `UPDATE workers SET threads = ?, puzzles = ?, seen_at = ? WHERE worker_id = ?`,
     );
@@ -51,20 +51,34 @@ export class WorkerRoll {
     this.known.clear();
   }
 
-  /** Notes what each worker has done, and when it was last seen. */
+  /** Notes what each worker has done since the run was begun or resumed, and when it was last seen. */
   show(workers: readonly PoolMember[]): void {
     for (const worker of workers) {
       const seen = isoTime(Date.now() - Math.max(0, worker.seenMsAgo));
-      this.update.run(worker.threads, worker.puzzles, seen, this.idOf(worker));
+      const id = this.idOf(worker);
+      const before = this.before.get(worker.id) ?? 0;
+      this.update.run(worker.threads, before + worker.puzzles, seen, id);
     }
   }
 
+  /** Notes once more what each worker has done, by the results that the run has of it. */
+  settle(): void {
+    this.db
+      .prepare<[number]>(
+        `UPDATE workers SET puzzles = shares.puzzles
+         FROM (SELECT worker_id, count(*) AS puzzles FROM solved_by WHERE run_id = ? GROUP BY worker_id)
+           AS shares
+         WHERE workers.worker_id = shares.worker_id`,
+      )
+      .run(this.runId);
+  }
+
   private idOf({ id, host, cpu, threads, version, node }: RunWorker): number {
-    let found = this.known.get(id);
-    if (found === undefined) {
-      found = this.insert.get(this.runId, id, host, cpu, threads, version, node)!;
-      this.known.set(id, found);
-    }
-    return found;
+    const known = this.known.get(id);
+    if (known !== undefined) return known;
+    const row = this.insert.get(this.runId, id, host, cpu, threads, version, node)!;
+    this.known.set(id, row.id);
+    if (!this.before.has(id)) this.before.set(id, row.puzzles);
+    return row.id;
   }
 }
