@@ -26,9 +26,11 @@ export function AmbiguityMap({ puzzle }: { readonly puzzle: Puzzle }): JSX.Eleme
     <section class="card" aria-label="Why it is ambiguous">
       <div class="card-body">
         {typeof map !== 'object' || map === null ? (
-          <button type="button" disabled={map === 'working'} onClick={() => void ask()}>
-            See why: where its solutions differ
-          </button>
+          <div class="row">
+            <button type="button" disabled={map === 'working'} onClick={() => void ask()}>
+              See why: where its solutions differ
+            </button>
+          </div>
         ) : (
           <MapShown puzzle={puzzle} map={map} />
         )}

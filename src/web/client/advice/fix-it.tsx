@@ -42,7 +42,7 @@ export function FixIt(props: {
             Fix it: no guessing
           </button>
         </div>
-        <div aria-live="polite">
+        <div class="advice" aria-live="polite">
           {found === 'working' && <p>Looking for the fewest changes …</p>}
           {found !== null && found !== 'working' && found.kind === 'none' && (
             <Notice kind="bad" title={`Not fixed: ${found.reason}.`} />
@@ -74,9 +74,11 @@ function FixShown(props: { readonly fixed: Fixed; readonly onTake: () => void })
       </p>
       <GridView puzzle={puzzle} scene={scene} label="The fixed puzzle, its changes marked" />
       {changes.length > 0 && (
-        <button type="button" class="strong" onClick={onTake}>
-          Take the fixed puzzle
-        </button>
+        <div class="row">
+          <button type="button" class="strong" onClick={onTake}>
+            Take the fixed puzzle
+          </button>
+        </div>
       )}
     </>
   );
@@ -89,7 +91,7 @@ function fixTitle({ changes, by, fewestProven, atLeast }: Fixed): string {
   const count = changes.length === 1 ? one : `${changes.length} ${many}`;
   return fewestProven
     ? `${count}, the fewest possible.`
-    : `${count}, the best found; at least ${atLeast} needed.`;
+    : `${count}, the best found; at least ${atLeast} ${atLeast === 1 ? 'is' : 'are'} needed.`;
 }
 
 function changeText({ row, column, to }: Change, puzzle: Puzzle): string {
