@@ -5,6 +5,7 @@
 // fewer changes would do.
 //
 //     --pictures=100   pictures of each kind
+//     --part=small     one part alone: all (of 5x5), small or large
 import { fix, type FixGoal, type FixWay, type PicturedPuzzle } from '../src/advice/fix/fix.js';
 import { blobs, drawing, text } from '../src/generate/benchmark/pictures.js';
 import { Random } from '../src/generate/random.js';
@@ -36,6 +37,21 @@ function allOf5x5(goal: FixGoal): void {
     tally.add(distances[picture], found === distances[picture]);
   }
   tally.write();
+}
+
+function small(): void {
+  for (const goal of GOALS) {
+    for (const by of ['pixels', 'givens'] as const) {
+      for (const [side, colours] of [
+        [6, 1],
+        [7, 1],
+        [8, 1],
+        [6, 2],
+      ] as const) {
+        trying(side, colours, goal, by);
+      }
+    }
+  }
 }
 
 function trying(side: number, colours: number, goal: FixGoal, by: FixWay): void {
@@ -147,17 +163,7 @@ function option(name: string, usual: number): number {
 process.stdout.write(
   'what                                      for     pictures  agree  by changes\n',
 );
-for (const goal of GOALS) allOf5x5(goal);
-for (const goal of GOALS) {
-  for (const by of ['pixels', 'givens'] as const) {
-    for (const [side, colours] of [
-      [6, 1],
-      [7, 1],
-      [8, 1],
-      [6, 2],
-    ] as const) {
-      trying(side, colours, goal, by);
-    }
-  }
-}
-await larger();
+const part = process.argv.find((arg) => arg.startsWith('--part='))?.slice('--part='.length);
+if (part === undefined || part === 'all') for (const goal of GOALS) allOf5x5(goal);
+if (part === undefined || part === 'small') small();
+if (part === undefined || part === 'large') await larger();
