@@ -3,7 +3,7 @@ import SqliteDatabase from 'better-sqlite3';
 import { existsSync } from 'node:fs';
 import { pick, type Arena, type Attack } from '../attack.js';
 import { RunUnderAttack } from '../run-under-attack.js';
-import type { Started } from '../program.js';
+import { checkWords, type Ended, type Started } from '../program.js';
 
 /**
  * Less than the longest suspensions: counting them as solving time would show timeouts. More than
@@ -35,6 +35,7 @@ export const suspensionsAndLocks: Attack = {
     const run = runFor(arena, ['--timeout', TIMEOUT]);
     for (let i = 0; i < 3; i++) {
       const started = run.start();
+      await begun(run, started);
       await Promise.race([started.ended, delay(700 * arena.random())]);
       const writer = lockOf(run.db);
       if (writer !== null) arena.tried('locked by another program');
@@ -45,7 +46,7 @@ export const suspensionsAndLocks: Attack = {
         started.child.kill('SIGKILL');
         await started.ended;
         arena.tried('killed after a suspension');
-      } else run.checkEnd(await started.ended);
+      } else checkStop(run, await started.ended);
       run.check();
     }
     await run.finish();
@@ -59,19 +60,30 @@ export const writersLocks: Attack = {
     const run = runFor(arena, []);
     const started = run.start();
     for (let i = 0; i < 2 && !started.isOver(); i++) {
-      await delay(500 * arena.random());
+      await begun(run, started);
+      await Promise.race([started.ended, delay(500 * arena.random())]);
       const writer = lockOf(run.db);
       if (writer === null) continue;
       arena.tried('locked by another program');
       await Promise.race([started.ended, delay(pick(arena, [300, 2500, 7000, 10_000]))]);
       writer.close();
     }
-    const ended = await started.ended;
-    if (ended.code !== 0 && !/--resume/.test(ended.stderr)) run.checkEnd(ended);
+    checkStop(run, await started.ended);
     run.check();
     await run.finish();
   },
 };
+
+/** Waits until there is a database that can be locked, however long the program takes to start. */
+async function begun({ db }: RunUnderAttack, { isOver }: Started): Promise<void> {
+  while (!isOver() && !existsSync(db)) await delay(1);
+}
+
+/** @throws Error unless a run is done, or has stopped since another program holds the database. */
+function checkStop(run: RunUnderAttack, ended: Ended): void {
+  checkWords(ended, run.words);
+  if (!/--resume|locked by another program/.test(ended.stderr)) run.checkEnd(ended);
+}
 
 function runFor(arena: Arena, more: readonly string[]): RunUnderAttack {
   const sample = arena.samples.named(pick(arena, ['small.csv', 'medium.csv.gz', 'many.csv']));
