@@ -71,7 +71,7 @@ const HARDER: Readonly<Record<string, string>> = {
     'WHERE puzzle_id % 2 = 0',
   'each 10th picture does not fit':
     "UPDATE puzzles SET goal = (SELECT replace(solution, '#', '.') FROM results r " +
-    'WHERE r.puzzle_id = puzzles.puzzle_id) WHERE puzzle_id % 10 = 0; ' +
+    'WHERE run_id = 1 AND r.puzzle_id = puzzles.puzzle_id) WHERE puzzle_id % 10 = 0; ' +
     'UPDATE results SET goal_matches = 0 WHERE puzzle_id % 10 = 0',
   'every puzzle is rated':
     "UPDATE results SET status = 'unique', technique = 'line', guess_depth = 0, tries = 0, needs = 'runs', " +
