@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { folderWith } from '../../support/temporary.js';
-import { nonomill, type Ended } from '../../support/nonomill.js';
+import { nonomill, ROOT, type Ended } from '../../support/nonomill.js';
 
 const LINE = '{"id":"plus","rows":[[1],[3],[1]],"columns":[[1],[3],[1]]}';
 const SEVERAL = '{"id":"either","rows":[[1],[1]],"columns":[[1],[1]]}';
@@ -47,41 +48,53 @@ const TABLE: readonly {
     distinct: number,
   ];
 }[] = [
-  { what: 'clean', files: { 'a.ndjson': LINE }, codes: [0, 0, 0, 0, 0, 0] },
+  { what: 'line-solvable puzzles alone', files: { 'a.ndjson': LINE }, codes: [0, 0, 0, 0, 0, 0] },
   {
-    what: 'a reject',
+    what: 'an entry that is not a puzzle',
     files: { 'a.ndjson': `${LINE}\n${NOT_A_PUZZLE}\n` },
     codes: [0, 3, 0, 0, 0, 0],
   },
   {
-    what: 'a file left out',
+    what: 'a file in which nothing looks like a puzzle',
     files: { 'a.ndjson': LINE, 'b.txt': 'no puzzle' },
     codes: [0, 3, 0, 0, 0, 0],
   },
   { what: 'an empty file', files: { 'a.ndjson': LINE, 'b.csv': '' }, codes: [0, 3, 3, 3, 3, 3] },
-  { what: 'no puzzle', files: { 'b.csv': 'rows,columns\n' }, codes: [0, 3, 3, 3, 3, 3] },
-  { what: 'ambiguous', files: { 'a.ndjson': `${LINE}\n${SEVERAL}\n` }, codes: [0, 0, 3, 3, 0, 0] },
-  { what: 'guessing', files: { 'a.ndjson': GUESSING }, codes: [0, 0, 0, 3, 0, 0] },
+  { what: 'no puzzle at all', files: { 'b.csv': 'rows,columns\n' }, codes: [0, 3, 3, 3, 3, 3] },
   {
-    what: 'a timeout',
+    what: 'a puzzle with several solutions, or none',
+    files: { 'a.ndjson': `${LINE}\n${SEVERAL}\n` },
+    codes: [0, 0, 3, 3, 0, 0],
+  },
+  {
+    what: 'a puzzle with one solution that needs guessing',
+    files: { 'a.ndjson': GUESSING },
+    codes: [0, 0, 0, 3, 0, 0],
+  },
+  {
+    what: 'a puzzle that ran out of time, steps or memory',
     files: { 'a.ndjson': GUESSING },
     limits: ['--max-steps', '5'],
     codes: [0, 0, 3, 3, 0, 0],
   },
   {
-    what: 'a wrong picture',
+    what: "an author's picture that does not fit the clues",
     files: { 'a.ndjson': WRONG_PICTURE },
     codes: [0, 0, 0, 0, 3, 0],
   },
-  { what: 'a wrong start', files: { 'a.ndjson': WRONG_START }, codes: [0, 0, 3, 3, 3, 0] },
   {
-    what: 'a start of which nothing is proven',
+    what: 'a start position that does not fit the clues',
+    files: { 'a.ndjson': WRONG_START },
+    codes: [0, 0, 3, 3, 3, 0],
+  },
+  {
+    what: 'a start position of which nothing was proven in time',
     files: { 'a.ndjson': OPEN_START },
     limits: ['--max-steps', '1'],
     codes: [0, 0, 3, 3, 3, 0],
   },
   {
-    what: 'equal puzzles',
+    what: 'two puzzles that are equal, one of them turned',
     files: { 'a.ndjson': `${ELL}\n${TURNED}\n` },
     codes: [0, 0, 0, 0, 0, 3],
   },
@@ -95,6 +108,18 @@ const GATES = [
   ['--require', 'goal'],
   ['--require', 'distinct'],
 ] as const;
+
+test('docs/exit-codes.md has this table; what happens to any corpus is tested elsewhere', () => {
+  const page = readFileSync(join(ROOT, 'docs', 'exit-codes.md'), 'utf8');
+  const rows = [...page.matchAll(/^\| ([^|]+) \|((?: \d+ \|){6})$/gm)].map(([, what, codes]) => ({
+    what,
+    codes: codes.split('|').slice(0, -1).map(Number),
+  }));
+  assert.deepEqual(
+    rows.filter(({ what }) => !what.startsWith('(any)')),
+    TABLE.map(({ what, codes }) => ({ what, codes })),
+  );
+});
 
 for (const { what, files, limits = [], codes } of TABLE) {
   test(`${what}: the exit code with each gate is that of the table`, async () => {
