@@ -13,13 +13,20 @@ import type { TestRedis } from '../../test/support/redis.js';
 import { randomNumbers } from '../support/random-puzzles.js';
 import { keepFigure } from '../support/figures.js';
 import { MAKES, writePuzzles, type Make } from './puzzles.js';
-import { cpuSecondsOf, residentMiBOf, withRedis } from './redis.js';
+import { ceilingPlot, type CeilingCurve, type CeilingPoint } from './ceiling-plot.js';
+import {
+  EVERY_SECOND,
+  cpuSecondsOf,
+  mainThreadSecondsOf,
+  residentMiBOf,
+  withRedis,
+} from './redis.js';
 import { prepare, type Prepared } from './simulated-pool.js';
 
 const WORKERS = fileURLToPath(new URL('simulated-workers.js', import.meta.url));
 
 /** Puzzles that are solved beforehand, and then repeat. */
-const DISTINCT = 1000;
+const DISTINCT = 500;
 const MOST_PUZZLES = 200_000;
 const THREADS_A_WORKER = 8;
 const PROCESSES = 2;
@@ -27,22 +34,39 @@ const PROCESSES = 2;
 /**
  * How many cores one coordinator can feed: workers that only wait as long as solving would take,
  * so that thousands of them fit on this machine, on which the coordinator, Redis and they
- * share the processors. `busy` is the share of the time that the simulated cores work.
+ * share the processors. `busy` is the share of the time that the simulated cores work, which is less
+ * if other programs use this machine; the last column, which counts processor time, does not depend on them: the
+ * cores that would work if the main thread of the coordinator and Redis had a processor each to themselves.
  */
-export async function findCeiling(cores: readonly number[], seconds: number): Promise<void> {
+export async function findCeiling(
+  cores: readonly number[],
+  seconds: number,
+  plot: string | null,
+): Promise<void> {
   print(`${availableParallelism()} processors for everything`);
-  print(
-    '                          cores   puzzles   each      busy   CPU used by (in processors)      MiB',
-  );
-  print(
-    '                                                           coordinator  Redis  workers   coord.  Redis',
-  );
+  print(HEAD);
+  const curves: CeilingCurve[] = [];
   for (const make of ['random 15x15', '25x25 like a tournament'] as const) {
     const prepared = await prepareAll(make);
+    const points: Measured[] = [];
     for (const count of cores) {
-      await withRedis((redis, folder) => simulate(redis, folder, make, prepared, count, seconds));
+      await withRedis(async (redis, folder) => {
+        points.push(await simulate(redis, folder, make, prepared, count, seconds));
+      }, EVERY_SECOND);
     }
+    // Small numbers of cores do not fill the batches that many share.
+    const { ceiling } = points[points.length - 1];
+    curves.push({ name: make, points, ceiling });
   }
+  if (plot !== null) writeFileSync(plot, ceilingPlot(curves));
+}
+
+const HEAD = `                          cores   puzzles   each   busy  processors used by            MiB held by    cores for
+                                                         coordinator    Redis  workers coord.  Redis  a whole
+                                                          main    all                                 processor`;
+
+interface Measured extends CeilingPoint {
+  readonly ceiling: number;
 }
 
 function prepareAll(make: Make): Promise<Prepared> {
@@ -59,7 +83,7 @@ async function simulate(
   prepared: Prepared,
   cores: number,
   seconds: number,
-): Promise<void> {
+): Promise<Measured> {
   const times = Object.values(prepared).map(({ solveMs }) => solveMs);
   const meanMs = times.reduce((sum, ms) => sum + ms, 0) / times.length;
   const puzzles = Math.min(MOST_PUZZLES, Math.ceil((cores * seconds * 1000) / meanMs));
@@ -71,11 +95,12 @@ async function simulate(
   const db = join(folder, 'ceiling.sqlite');
   const words = ['run', csv, '--db', db, '--no-report', '--quiet'];
   const coordinator = start(words, undefined, { NONOMILL_QUEUE: redis.url });
-  const watched = { cpu: 0, coordinatorMiB: 0, redisMiB: 0 };
+  const watched = { cpu: 0, main: 0, coordinatorMiB: 0, redisMiB: 0 };
   const timer = setInterval(() => {
     if (coordinator.child.exitCode !== null) return;
     const pid = coordinator.child.pid!;
     watched.cpu = cpuSecondsOf(pid);
+    watched.main = mainThreadSecondsOf(pid);
     watched.coordinatorMiB = Math.max(watched.coordinatorMiB, residentMiBOf(pid));
     watched.redisMiB = Math.max(watched.redisMiB, residentMiBOf(redis.pid));
   }, 100);
@@ -85,25 +110,30 @@ async function simulate(
   const store = openStore(db, { readonly: true });
   const wallMs = store.db.prepare('SELECT wall_ms FROM runs').pluck().get() as number;
   store.close();
-  const processors = (used: number): string => ((used * 1000) / wallMs).toFixed(2);
-  const busy = (100 * puzzles * meanMs) / cores / wallMs;
+  const processors = (used: number): number => (used * 1000) / wallMs;
+  const main = processors(watched.main);
+  const ofRedis = processors(cpuSecondsOf(redis.pid));
+  const ofWorkers = processors(workers.reduce((sum, { pid }) => sum + cpuSecondsOf(pid!), 0));
+  const busy = (puzzles * meanMs) / cores / wallMs;
+  const ceiling = (cores * busy) / Math.max(main, ofRedis);
   const what = `${make}, ${cores} cores`;
-  keepFigure(`${what}, busy`, busy, '%', 'more');
-  keepFigure(`${what}, coordinator`, (watched.cpu * 1000) / wallMs, 'processors', 'less');
-  keepFigure(`${what}, Redis`, (cpuSecondsOf(redis.pid) * 1000) / wallMs, 'processors', 'less');
-  const workersCpu = workers.reduce((sum, { pid }) => sum + cpuSecondsOf(pid!), 0);
+  keepFigure(`${what}, busy`, 100 * busy, '%', 'more');
+  keepFigure(`${what}, for a whole processor`, ceiling, 'cores', 'more');
   print(
     make.padEnd(26) +
       String(cores).padStart(5) +
       String(puzzles).padStart(10) +
       `${meanMs.toFixed(1)} ms`.padStart(9) +
-      `${busy.toFixed(0)} %`.padStart(8) +
-      processors(watched.cpu).padStart(12) +
-      processors(cpuSecondsOf(redis.pid)).padStart(8) +
-      processors(workersCpu).padStart(9) +
-      watched.coordinatorMiB.toFixed(0).padStart(9) +
-      watched.redisMiB.toFixed(0).padStart(7),
+      `${(100 * busy).toFixed(0)} %`.padStart(6) +
+      main.toFixed(2).padStart(6) +
+      processors(watched.cpu).toFixed(2).padStart(7) +
+      ofRedis.toFixed(2).padStart(9) +
+      ofWorkers.toFixed(2).padStart(8) +
+      watched.coordinatorMiB.toFixed(0).padStart(7) +
+      watched.redisMiB.toFixed(0).padStart(7) +
+      ceiling.toFixed(0).padStart(10),
   );
+  return { cores, working: cores * busy, ceiling };
 }
 
 async function startWorkers(

@@ -7,7 +7,8 @@ import { randomNumbers } from '../support/random-puzzles.js';
 
 /** The corpora of the queue's benchmarks, by name. */
 export const MAKES = {
-  /** Every cell filled or not by the toss of a coin. */
+  /** In random puzzles the toss of a coin fills each cell, or not. */
+  'random 5x5': (random) => randomPuzzle(random, 5, 5, 0.5, 1),
   'random 15x15': (random) => randomPuzzle(random, 15, 15, 0.5, 1),
   'random 20x20': (random) => randomPuzzle(random, 20, 20, 0.5, 1),
   /** As in the tournaments: 41 to 51 % filled, the lower the harder. */
