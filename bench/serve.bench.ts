@@ -16,7 +16,7 @@ import { makeIndexes } from '../src/store/open/indexes.js';
 import { openStore } from '../src/store/open/open.js';
 import { RunWriter } from '../src/store/write/run-writer.js';
 import { listen } from '../src/web/listen.js';
-import { findBrowser, openBrowser } from '../test/browser/chromium.js';
+import { findBrowser, openBrowser } from '../test/browser/support/chromium.js';
 import { randomNumbers } from './support/store-samples.js';
 import { keepFigure } from './support/figures.js';
 

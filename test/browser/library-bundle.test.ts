@@ -7,7 +7,7 @@ import { test, type TestContext } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { build } from 'vite';
-import { findBrowser, openBrowser } from './chromium.js';
+import { findBrowser, openBrowser } from './support/chromium.js';
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 

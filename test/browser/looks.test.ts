@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { openPages } from './open-pages.js';
-import { violations } from './watched-page.js';
+import { openPages } from './support/open-pages.js';
+import { violations } from './support/watched-page.js';
 
 const SCREENSHOTS = fileURLToPath(new URL('../../../reports/screenshots/', import.meta.url));
 

@@ -8,10 +8,10 @@ import { fileURLToPath } from 'node:url';
 import { puzzleToAddress } from '../../src/puzzle/address.js';
 import { UNKNOWN, block, type Puzzle } from '../../src/puzzle/types.js';
 import { puzzleOfPicture, randomNumbers, randomPicture } from '../support/random-puzzle.js';
-import { findBrowser, openBrowser } from './chromium.js';
-import { serveFiles } from './static-server.js';
-import { cellPoint, pinch, touch } from './touch.js';
-import { openPage, violations, type WatchedPage } from './watched-page.js';
+import { findBrowser, openBrowser } from './support/chromium.js';
+import { serveFiles } from './support/static-server.js';
+import { cellPoint, pinch, touch } from './support/touch.js';
+import { openPage, violations, type WatchedPage } from './support/watched-page.js';
 
 const browser = findBrowser();
 

@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { coloursOf, gridColours, openPages, text } from './open-pages.js';
-import { violations } from './watched-page.js';
+import { coloursOf, gridColours, openPages, text } from './support/open-pages.js';
+import { violations } from './support/watched-page.js';
 
 const { skip, visit, puzzleId } = openPages();
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { CHART_TITLES } from '../../src/text/chart-titles.js';
-import { openPages, text } from './open-pages.js';
-import { nonomill, startNonomill } from './site.js';
+import { openPages, text } from './support/open-pages.js';
+import { nonomill, startNonomill } from './support/site.js';
 
 const { skip, site, visit } = openPages();
 

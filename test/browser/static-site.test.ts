@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import type { AddressInfo } from 'node:net';
 import { test } from 'node:test';
-import { findBrowser, openBrowser } from './chromium.js';
-import { serveFiles } from './static-server.js';
-import { openPage } from './watched-page.js';
+import { findBrowser, openBrowser } from './support/chromium.js';
+import { serveFiles } from './support/static-server.js';
+import { openPage } from './support/watched-page.js';
 
 const browser = findBrowser();
 

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { openPages, text } from './open-pages.js';
+import { openPages, text } from './support/open-pages.js';
 
 const { skip, visit, puzzleId } = openPages();
 

@@ -8,10 +8,10 @@ import type { Puzzle } from '../../src/puzzle/types.js';
 import { validate } from '../../src/puzzle/validate.js';
 import { emptyDrawing, puzzleOfDrawing } from '../../src/web/client/drawing/drawn.js';
 import { readTryHash } from '../../src/web/client/try-address.js';
-import { gifOf } from './gif.js';
-import { openPages } from './open-pages.js';
-import { cellPoint, touch } from './touch.js';
-import { violations } from './watched-page.js';
+import { gifOf } from './support/gif.js';
+import { openPages } from './support/open-pages.js';
+import { cellPoint, touch } from './support/touch.js';
+import { violations } from './support/watched-page.js';
 
 const SCREENSHOTS = fileURLToPath(new URL('../../../reports/screenshots/', import.meta.url));
 

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { fileURLToPath } from 'node:url';
-import { openPages, text } from './open-pages.js';
-import { violations } from './watched-page.js';
+import { openPages, text } from './support/open-pages.js';
+import { violations } from './support/watched-page.js';
 
 const SCREENSHOTS = fileURLToPath(new URL('../../../reports/screenshots/', import.meta.url));
 

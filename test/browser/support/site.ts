@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-const BIN = fileURLToPath(new URL('../../../bin/nonomill.js', import.meta.url));
+const BIN = fileURLToPath(new URL('../../../../bin/nonomill.js', import.meta.url));
 
 /** Entries of every kind, with names and titles that are markup. */
 const ODD_ENTRIES = [

@@ -1,8 +1,8 @@
 import { createServer, type Server } from 'node:http';
 import { fileURLToPath } from 'node:url';
-import { readAssets } from '../../src/web/assets.js';
+import { readAssets } from '../../../src/web/assets.js';
 
-const FOLDER = fileURLToPath(new URL('../../../dist/try/', import.meta.url));
+const FOLDER = fileURLToPath(new URL('../../../../dist/try/', import.meta.url));
 
 /** A server of files and nothing else, below a path of its own as on many hosts. */
 export async function serveFiles(): Promise<Server> {
