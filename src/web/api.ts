@@ -1,5 +1,11 @@
-import type { ChangedPuzzle, Comparison, LonePuzzle } from '../store/compare/comparison.js';
-import type { ConditionDifference } from '../store/compare/conditions.js';
+import type {
+  ChangedPuzzle,
+  Comparison,
+  LonePuzzle,
+  TimePair,
+} from '../store/compare/comparison.js';
+import type { ConditionDifference, RunCondition } from '../store/compare/conditions.js';
+import type { Standings } from '../store/compare/standings.js';
 import type { Neighbours } from '../store/pages/neighbours.js';
 import type { RejectRow } from '../store/pages/reject-page.js';
 import type { ResultDetail } from '../store/pages/result-detail.js';
@@ -27,6 +33,7 @@ export type {
   RunSource,
   ShownState,
   StoredWorker,
+  TimePair,
   VerdictCount,
 };
 
@@ -121,6 +128,27 @@ export interface CompareAnswer {
   readonly conditions: readonly ConditionDifference[];
   readonly leftBins: readonly number[];
   readonly rightBins: readonly number[];
+}
+
+/** A run that can stand beside others. */
+export interface ComparableRun extends Pick<RunEntry, 'runId' | 'name' | 'corpora'> {
+  /** What `run=` of an address calls it: `3`, or `other.sqlite:3`. */
+  readonly address: string;
+  /** The path of its database; null for the one that is served. */
+  readonly database: string | null;
+}
+
+/** GET /api/comparable */
+export interface ComparableAnswer {
+  readonly runs: readonly ComparableRun[];
+}
+
+/** GET /api/standings?run=&run=&...&x=&y= */
+export interface StandingsAnswer {
+  readonly runs: readonly (ComparableRun & Pick<Run, 'host' | 'cpu'>)[];
+  readonly standings: Standings;
+  /** Without corpora and machines, which `runs` has. */
+  readonly conditions: readonly RunCondition[];
 }
 
 /** Every answer with a status of 400 and above. */

@@ -2,6 +2,7 @@ import { Hono, type Context } from 'hono';
 import type { RunsAnswer } from './api.js';
 import type { Asset } from './assets.js';
 import { BadRequest } from './requests/bad-request.js';
+import { addCompareRoutes } from './compare/compare-routes.js';
 import { addDownloads } from './downloads.js';
 import { addLive } from './live.js';
 import { addRunRoutes, runOf } from './run-routes.js';
@@ -11,13 +12,15 @@ import type { ServedDatabase } from './served-database.js';
 /** What the application needs. */
 export interface Site {
   readonly database: ServedDatabase;
+  /** Other databases, whose runs can be compared with those of the first. */
+  readonly others?: readonly ServedDatabase[];
   readonly assets: ReadonlyMap<string, Asset>;
   /** The host that the server listens on. */
   readonly host: string;
 }
 
 /** The pages and their data as one web application, without a socket: it answers requests. */
-export function createApp({ database, assets, host }: Site): Hono {
+export function createApp({ database, others = [], assets, host }: Site): Hono {
   const app = new Hono();
   app.use(async (context, next) => {
     if (!isOwnHost(context.req.header('host'), host)) {
@@ -47,6 +50,7 @@ export function createApp({ database, assets, host }: Site): Hono {
     return served.store;
   });
   addRunRoutes(app, database);
+  addCompareRoutes(app, database, others);
   app.get('/api/*', (context) => context.json({ error: `There is no ${context.req.path}.` }, 404));
   app.get('*', (context) => page(context, assets));
   return app;

@@ -12,6 +12,8 @@ export { isLoopback } from './security.js';
 export interface ListenRequest {
   /** Open for reading; the server closes it. */
   readonly store: Store;
+  /** Other databases, open for reading; the server closes them. */
+  readonly others?: readonly Store[];
   readonly host: string;
   /** 0 for any free port. */
   readonly port: number;
@@ -32,9 +34,15 @@ const PAGES = join(dirname(fileURLToPath(import.meta.url)), '..', '..', 'web');
  * @throws Error that says what to do if the port is taken or the host does not belong to this
  * machine.
  */
-export async function listen({ store, host, port }: ListenRequest): Promise<Listening> {
+export async function listen({
+  store,
+  others = [],
+  host,
+  port,
+}: ListenRequest): Promise<Listening> {
   const database = new ServedDatabase(store);
-  const app = createApp({ database, assets: readAssets(PAGES), host });
+  const also = others.map((other) => new ServedDatabase(other));
+  const app = createApp({ database, others: also, assets: readAssets(PAGES), host });
   const server = await new Promise<ServerType>((resolve, reject) => {
     const starting = serve({ fetch: app.fetch, hostname: host, port }, () => resolve(starting));
     starting.once('error', (error: NodeJS.ErrnoException) =>
@@ -49,7 +57,7 @@ export async function listen({ store, host, port }: ListenRequest): Promise<List
     close: () =>
       new Promise((resolve) => {
         server.close(() => {
-          database.close();
+          for (const served of [database, ...also]) served.close();
           resolve();
         });
         if ('closeAllConnections' in server) server.closeAllConnections();

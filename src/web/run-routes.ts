@@ -41,7 +41,7 @@ export function runOf({ entries, store }: Served, text: string | undefined): Run
   return run;
 }
 
-/** Requests about one run, or two: `/api/runs/:run`... and `/api/compare`. */
+/** Requests about one run: `/api/runs/:run`... */
 export function addRunRoutes(app: Hono, database: ServedDatabase): void {
   const answer = (
     path: string,
@@ -66,10 +66,6 @@ export function addRunRoutes(app: Hono, database: ServedDatabase): void {
   ofRun('/rejects', rejects);
   ofRun('/duplicates', duplicates);
   ofRun('/puzzles/:puzzle', puzzle);
-  answer('/api/compare', (served, { req }) => {
-    const [left, right] = [req.query('left'), req.query('right')];
-    return served.comparisons.of(runOf(served, left), runOf(served, right));
-  });
 }
 
 function files({ store }: Served, { runId }: RunEntry, { req }: Context): FilesAnswer {

@@ -2,7 +2,7 @@ import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { openStore, type Store } from '../store/open/open.js';
 import { BadRequest } from './requests/bad-request.js';
-import { CompareAnswers } from './compare-answers.js';
+import { CompareAnswers } from './compare/compare-answers.js';
 import { RunAnswers } from './run-answers.js';
 import { RunEntries } from './run-entries.js';
 import { ScoreRanks } from './score-ranks.js';

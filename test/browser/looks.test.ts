@@ -31,6 +31,7 @@ test(
       try: 'try#p=5x5:1.1_5_5_3_1:2_4_4_4_2&t=A heart',
       play: 'try#p=5x5:1.1_5_5_3_1:2_4_4_4_2&t=A heart&c=xxxxx_11111_11111_x...x_xxxxx&play=1',
       compare: 'compare?left=1&right=2',
+      standings: 'compare?run=1&run=2',
       score: 'score',
       'not-found': 'nothing/here',
     };

@@ -299,6 +299,15 @@ test(
       assert.equal(status, 1);
       assert.equal((JSON.parse(stdout) as { changedCount: number }).changedCount, changed);
       assert.equal(nonomill('compare', '1', '1', '--db', site().database).status, 0);
+
+      await page.getByRole('link', { name: 'Several runs' }).click();
+      const standings = page.getByRole('group', { name: /puzzles that all of them have/ });
+      await standings.getByRole('row', { name: /virtual best/ }).waitFor();
+      assert.equal(await standings.locator('tbody tr').count(), 3);
+      await page.getByLabel('Time axis').selectOption('linear');
+      await page.getByRole('button', { name: 'before (run 1)' }).click();
+      await standings.waitFor({ state: 'detached' });
+      assert.match(page.url(), /compare\?run=2$/);
     });
   },
 );

@@ -1,13 +1,22 @@
-import { openStore } from '../../store/open/open.js';
+import { openStore, type Store } from '../../store/open/open.js';
 import { command, NO_OPERANDS, type CommandContext } from '../frame/command.js';
 import { Failure } from '../outcome/failure.js';
-import { integerFlag, textFlag } from '../frame/flag-kinds.js';
+import { integerFlag, textFlag, valueFlag } from '../frame/flag-kinds.js';
 import { db } from '../flags/flags.js';
 import type { CommandOutcome } from '../outcome/outcome.js';
 import { onSignals } from '../frame/signals.js';
 
 const flags = {
   db,
+  also: valueFlag<readonly string[]>({
+    name: 'also',
+    value: 'file,...',
+    fallback: [],
+    defaultText: null,
+    help: 'Other databases, whose runs can be compared with those of the first.',
+    alsoTried: ['with', 'other', 'others'],
+    read: (word) => word.split(',').filter((file) => file !== ''),
+  }),
   port: integerFlag({
     name: 'port',
     min: 0,
@@ -27,6 +36,7 @@ const flags = {
 
 interface ServeOptions {
   readonly db: string;
+  readonly also: readonly string[];
   readonly port: number;
   readonly host: string;
 }
@@ -41,12 +51,16 @@ export const serve = command({
   operands: NO_OPERANDS,
   description:
     'Shows the runs of a database in a browser: charts, every puzzle with its picture, a replay ' +
-    'of how it is solved, a page to try puzzles on, and the comparison of two runs. It never ' +
-    'writes to the database, and shows a run under way as it goes.\n\n' +
+    'of how it is solved, a page to try puzzles on, and the comparison of two runs ' +
+    'or more. It never writes to the database, and shows a run under way as it goes.\n\n' +
     'Ctrl-C ends it.',
   flags,
   examples: [
     { line: 'nonomill serve', what: 'The database of the runs in reports/, on this machine only.' },
+    {
+      line: 'nonomill serve --also theirs.sqlite',
+      what: 'The page that compares offers the runs of theirs.sqlite, too.',
+    },
     { line: 'nonomill serve --db night.sqlite --port 8080', what: 'Another database and port.' },
   ],
   check: (_operands, values): ServeOptions => values,
@@ -55,11 +69,15 @@ export const serve = command({
 
 async function execute(options: ServeOptions, context: CommandContext): Promise<CommandOutcome> {
   const { terminal, endNow } = context;
-  const store = openStore(options.db, { readonly: true });
+  const opened: Store[] = [];
   try {
+    for (const file of [options.db, ...options.also]) {
+      opened.push(openStore(file, { readonly: true }));
+    }
+    const [store, ...others] = opened;
     // The server takes a while to load, so other commands do without it.
     const { isLoopback, listen } = await import('../../web/listen.js');
-    const server = await listen({ store, host: options.host, port: options.port }).catch(
+    const server = await listen({ store, others, host: options.host, port: options.port }).catch(
       (error: unknown) => {
         throw error instanceof Error ? new Failure(error.message) : error;
       },
@@ -80,7 +98,7 @@ async function execute(options: ServeOptions, context: CommandContext): Promise<
     await stopped;
     await server.close();
   } finally {
-    store.close();
+    for (const store of opened) store.close();
   }
   return 'done';
 }

@@ -1,4 +1,4 @@
-import { differingConditions } from '../../store/compare/conditions.js';
+import { standingConditions } from '../../store/compare/conditions.js';
 import type { RunStanding, Standings } from '../../store/compare/standings.js';
 import { corporaOf } from '../../store/runs/corpora.js';
 import { corporaText } from '../../text/corpora.js';
@@ -22,9 +22,9 @@ export function standingsText(
     `${numberOf(runs.length, 'run')}: ${each(runs, ({ label }) => label)}`,
     `corpora: ${shared(runs, ({ store, run }) => corporaText(corporaOf(store, run)))}`,
     `machine: ${shared(runs, ({ run }) => `${run.host}, ${run.cpu}`)}`,
-    ...differingConditions(runs.map(({ run }) => run))
-      .filter(({ name }) => name !== 'corpora' && name !== 'host' && name !== 'processor')
-      .map(({ name, values }) => `${name}: ${each(values, (value) => value)}`),
+    ...standingConditions(runs.map(({ run }) => run)).map(
+      ({ name, values }) => `${name}: ${each(values, (value) => value)}`,
+    ),
     '',
   ];
   return (

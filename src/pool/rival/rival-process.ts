@@ -1,4 +1,5 @@
 import { spawn, type ChildProcess } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { randomBytes } from 'node:crypto';
 import type { Readable } from 'node:stream';
 import { HAS_PROC, MARK, endMarked, endProcess, useOfTree } from './process-tree.js';
@@ -62,6 +63,12 @@ times >&4
 exit $code
 `;
 
+/**
+ * The shell that runs it: that of bash tells CPU time in milliseconds, others in steps of ten. With -p it reads
+ * no file that the environment names.
+ */
+const SHELL: readonly string[] = existsSync('/bin/bash') ? ['/bin/bash', '-p'] : ['/bin/sh'];
+
 /** Runs `words` as a process of its own in a group of its own, which is gone when the promise settles. */
 export class RivalProcess {
   readonly ended: Promise<Ended>;
@@ -83,7 +90,7 @@ export class RivalProcess {
     const kib = memoryBytes === Infinity ? '0' : String(Math.ceil(memoryBytes / 512));
     const leads = process.platform !== 'win32';
     const [file, ...rest] = leads
-      ? ['/bin/sh', '-c', LEADER, 'race', seconds, kib, ...words]
+      ? [...SHELL, '-c', LEADER, 'race', seconds, kib, ...words]
       : words;
     this.child = spawn(file, rest, {
       detached: leads,

@@ -43,6 +43,18 @@ export function differingConditions(runs: readonly Conditions[]): RunCondition[]
   ].filter(({ values }) => values.some((value) => value !== values[0]));
 }
 
+/**
+ * Those of runs of which the corpora and machines are shown anyway; without what only some of them
+ * have noted about their machines.
+ */
+export function standingConditions(runs: readonly Conditions[]): RunCondition[] {
+  const shown = new Set(['corpora', 'host', 'processor']);
+  return differingConditions(runs).filter(
+    ({ name, values }) =>
+      !shown.has(name) && !(name.startsWith('machine.') && values.includes('-')),
+  );
+}
+
 /** Nested options by their path; those that are not set are left out. */
 function optionsOf(options: object, path = ''): [string, string][] {
   return Object.entries(options).flatMap(([name, value]: [string, unknown]): [string, string][] => {

@@ -28,6 +28,9 @@ interface Key {
   readonly nth: number;
 }
 
+/** CPU time comes in steps: less than one is counted as one. */
+const LEAST_CPU_MS = 1;
+
 /** How many rows are read before other requests get a turn: some ten milliseconds. */
 const CHUNK = 5000;
 
@@ -58,7 +61,7 @@ export class MatchedRuns {
          CASE WHEN judged = 'wrong' THEN 'wrong'
            WHEN status IN ('unique', 'multiple', 'contradiction', 'solved') THEN 'solved'
            ELSE 'open' END AS state,
-         coalesce(cpu_ms, solve_ms) AS ms,
+         coalesce(max(cpu_ms, ${LEAST_CPU_MS}), solve_ms) AS ms,
          CASE WHEN judged IS NULL THEN 'solving' WHEN cpu_ms IS NULL THEN 'wall' ELSE 'cpu' END AS clock
        FROM results r CROSS JOIN puzzles p ON p.puzzle_id = r.puzzle_id
          LEFT JOIN claims c ON c.run_id = r.run_id AND c.puzzle_id = r.puzzle_id

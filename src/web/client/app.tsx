@@ -5,7 +5,7 @@ import { keepScroll } from './navigation/scroll.js';
 import { Frame } from './parts/frame.js';
 import { Notice } from './parts/notice.js';
 import { Title } from './parts/title.js';
-import { ComparePage } from './pages/compare.js';
+import { ComparePage } from './compare/compare.js';
 import { DuplicatesPage } from './pages/duplicates.js';
 import { PuzzlePage } from './pages/puzzle.js';
 import { RejectsPage } from './pages/rejects.js';

@@ -8,6 +8,7 @@ const NAMES = {
   accentSoft: '--accent-soft',
   differA: '--differ-a',
   differB: '--differ-b',
+  unique: '--unique',
   line: '--proof-line',
   probe: '--proof-probe',
   search: '--proof-search',

@@ -1,19 +1,25 @@
 import { BINS_PER_DECADE, binStart } from '../../../result/time-bins.js';
-import type { CompareAnswer } from '../../api.js';
+import type { TimePair } from '../../api.js';
 import { decadeText, durationText } from '../../../text/durations.js';
-import { countText } from '../../../text/numbers.js';
+import { countText, numberOf } from '../../../text/numbers.js';
 import { axisStyle, baseOption, tooltipStyle } from './base-option.js';
 import type { ChartTable } from './chart.js';
 import type { ChartColours } from './colours.js';
 import type { ChartOption } from './draw.js';
 
-/** The times in both runs, both axes on a log scale, with the line on which nothing changed. */
-export function scatterOption(answer: CompareAnswer, colours: ChartColours): ChartOption {
-  const { comparison } = answer;
+/** The times of two runs on the same puzzles; `left` of a pair is along x. */
+export interface TimesOfTwo {
+  readonly times: readonly TimePair[];
+  readonly x: string;
+  readonly y: string;
+}
+
+/** Both times on a log scale, with the line on which they are the same. */
+export function scatterOption({ times, x, y }: TimesOfTwo, colours: ChartColours): ChartOption {
   const base = baseOption(colours);
   const style = axisStyle(colours);
   const middle = (bin: number): number => binStart(bin + 0.5);
-  const bins = comparison.times.flatMap(({ left, right }) => [left, right]);
+  const bins = times.flatMap(({ left, right }) => [left, right]);
   const decade = (bin: number): number => Math.floor(bin / BINS_PER_DECADE);
   const low = binStart(decade(Math.min(...bins)) * BINS_PER_DECADE);
   const high = binStart((decade(Math.max(...bins)) + 1) * BINS_PER_DECADE);
@@ -29,12 +35,13 @@ export function scatterOption(answer: CompareAnswer, colours: ChartColours): Cha
     tooltip: {
       ...tooltipStyle(colours),
       formatter: (item) => {
-        const [before, after, n] = (Array.isArray(item) ? item[0] : item).value as number[];
-        return `${countText(n)} puzzles: about ${durationText(before)} before, ${durationText(after)} after`;
+        const [left, right, n] = (Array.isArray(item) ? item[0] : item).value as number[];
+        const about = (name: string, ms: number): string => `${name} about ${durationText(ms)}`;
+        return `${numberOf(n, 'puzzle')}: ${about(x, left)}, ${about(y, right)}`;
       },
     },
-    xAxis: { ...axis, name: 'before' },
-    yAxis: { ...axis, name: 'after', nameGap: 48 },
+    xAxis: { ...axis, name: x },
+    yAxis: { ...axis, name: y, nameGap: 48 },
     series: [
       {
         type: 'line',
@@ -49,7 +56,7 @@ export function scatterOption(answer: CompareAnswer, colours: ChartColours): Cha
       },
       {
         type: 'scatter',
-        data: comparison.times.map(({ left, right, count: n }) => [middle(left), middle(right), n]),
+        data: times.map(({ left, right, count: n }) => [middle(left), middle(right), n]),
         symbolSize: (value: unknown) => 4 + 3 * Math.log10((value as number[])[2]),
         itemStyle: { color: colours.accent, opacity: 0.7 },
       },
@@ -57,8 +64,8 @@ export function scatterOption(answer: CompareAnswer, colours: ChartColours): Cha
   };
 }
 
-/** How many puzzles became faster or slower, and by how much. */
-export function scatterTable({ comparison }: CompareAnswer): ChartTable {
+/** On how many puzzles one was faster or slower than the other, and by how much. */
+export function scatterTable({ times, x, y }: TimesOfTwo): ChartTable {
   const shares: [string, (decades: number) => boolean][] = [
     ['more than 10 times faster', (d) => d < -1],
     ['2 to 10 times faster', (d) => d >= -1 && d < -0.3],
@@ -67,11 +74,11 @@ export function scatterTable({ comparison }: CompareAnswer): ChartTable {
     ['more than 10 times slower', (d) => d > 1],
   ];
   return {
-    head: ['after against before', 'puzzles'],
+    head: [`${y} against ${x}`, 'puzzles'],
     rows: shares.map(([words, fits]) => [
       words,
       countText(
-        comparison.times
+        times
           .filter(({ left, right }) => fits((right - left) / BINS_PER_DECADE))
           .reduce((sum, { count: n }) => sum + n, 0),
       ),

@@ -7,7 +7,7 @@ import type { ChartColours } from '../charts/colours.js';
 import { quantileOption, quantileTable, type Curve } from '../charts/quantiles.js';
 import { quantileCurve } from '../charts/time-bins.js';
 import { scatterOption, scatterTable } from '../charts/scatter.js';
-import { runTitle } from './runs.js';
+import { runTitle } from '../pages/runs.js';
 
 /** Each puzzle's time before and after, and how many were solved within which time. */
 export function CompareCharts({ answer }: { readonly answer: CompareAnswer }): JSX.Element {
@@ -27,7 +27,11 @@ export function CompareCharts({ answer }: { readonly answer: CompareAnswer }): J
     ],
     [answer],
   );
-  const scatter = useCallback((c: ChartColours) => scatterOption(answer, c), [answer]);
+  const times = useMemo(
+    () => ({ times: answer.comparison.times, x: 'before', y: 'after' }),
+    [answer],
+  );
+  const scatter = useCallback((c: ChartColours) => scatterOption(times, c), [times]);
   const quantiles = useCallback((c: ChartColours) => quantileOption(curves, c), [curves]);
   return (
     <div class="columns">
@@ -36,7 +40,7 @@ export function CompareCharts({ answer }: { readonly answer: CompareAnswer }): J
         label="Each dot is the puzzles of one pair of times; below the line they became faster."
         note="Below the line: faster than before. Larger dots are more puzzles."
         option={scatter}
-        table={scatterTable(answer)}
+        table={scatterTable(times)}
       />
       <Chart
         title={CHART_TITLES.within}

@@ -1,9 +1,9 @@
-import { compareRuns } from '../store/compare/comparison.js';
-import { conditionDifferences } from '../store/compare/conditions.js';
-import type { Store } from '../store/open/open.js';
-import { timeFigures } from '../store/runs/run-figures.js';
-import { findRun } from '../store/runs/runs.js';
-import type { CompareAnswer, RunEntry } from './api.js';
+import { compareRuns } from '../../store/compare/comparison.js';
+import { conditionDifferences } from '../../store/compare/conditions.js';
+import type { Store } from '../../store/open/open.js';
+import { timeFigures } from '../../store/runs/run-figures.js';
+import { findRun } from '../../store/runs/runs.js';
+import type { CompareAnswer, RunEntry } from '../api.js';
 
 /**
  * Makes comparisons one after the other (they share temporary tables of the connection) and keeps

@@ -11,10 +11,17 @@ import { Title } from '../parts/title.js';
 import { Waiting } from '../parts/waiting.js';
 import { CompareCharts } from './compare-charts.js';
 import { ChangedTable, ConditionTable, LoneTable, TransitionTable } from './compare-tables.js';
-import { runTitle } from './runs.js';
+import { StandingsPage } from './standings.js';
+import { standingsAddress } from './standings-address.js';
+import { runTitle } from '../pages/runs.js';
+
+/** Runs side by side: what changed between two, or how several stand (`run=` in the address). */
+export function ComparePage({ query }: { readonly query: URLSearchParams }): JSX.Element {
+  return query.has('run') ? <StandingsPage query={query} /> : <TwoRuns query={query} />;
+}
 
 /** Two runs side by side: what changed, and which is faster. */
-export function ComparePage({ query }: { readonly query: URLSearchParams }): JSX.Element {
+function TwoRuns({ query }: { readonly query: URLSearchParams }): JSX.Element {
   const runs = useFetched<RunsAnswer>('/api/runs');
   const left = query.get('left') ?? '';
   const right = query.get('right') ?? '';
@@ -26,6 +33,11 @@ export function ComparePage({ query }: { readonly query: URLSearchParams }): JSX
       <Waiting for={runs}>
         {(answer) => <Choice runs={answer.runs} left={left} right={right} />}
       </Waiting>
+      <p class="small">
+        <a href={standingsAddress([left, right].filter((run) => run !== ''))}>
+          Several runs, other solvers, other databases
+        </a>
+      </p>
       {address !== null && (
         <Waiting for={fetched}>{(answer) => <Compared answer={answer} />}</Waiting>
       )}
