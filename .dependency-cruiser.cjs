@@ -47,6 +47,7 @@ const owners = {
   'cadical-wasm': 'referee',
   pngjs: 'generate',
   pdfkit: 'sheets',
+  'hyparquet-writer': 'cli/export',
 };
 
 const owned = Object.entries(owners).map(([name, owner]) => ({

@@ -1,69 +1,119 @@
-import { EXPORT_COLUMNS, exportRows, type ExportValue } from '../../store/queries/export-rows.js';
-import { csvField } from '../../text/csv.js';
+import { VERSION } from '../../batch/contract/version.js';
+import type { ResultList } from '../../store/pages/result-query.js';
+import {
+  exportColumns,
+  exportRows,
+  type ExportColumn,
+  type ExportValue,
+} from '../../store/queries/export-rows.js';
 import { findRun } from '../../store/runs/runs.js';
+import { csvField } from '../../text/csv.js';
+import { exportFormat, type ExportFormat } from '../export/export-format.js';
+import * as known from '../flags/flags.js';
+import { readWhere } from '../flags/where-flag.js';
 import { command, type CommandContext } from '../frame/command.js';
 import type { FlagValues } from '../frame/flag.js';
-import * as known from '../flags/flags.js';
-import type { CommandOutcome } from '../outcome/outcome.js';
 import { onSignals } from '../frame/signals.js';
-import { openSink, writeLines } from '../terminal/text-sink.js';
-import { formatOfFile, type WrittenFormat } from '../convert/written-format.js';
+import { UsageError } from '../outcome/failure.js';
+import type { CommandOutcome } from '../outcome/outcome.js';
 import { EXPORTED_COLUMNS } from '../stored/result-glossary.js';
 import { withStore } from '../stored/with-store.js';
+import { openSink, writeLines, writePieces, type OutPlace } from '../terminal/text-sink.js';
 
 const flags = {
-  db: known.db,
   status: known.status,
-  to: known.to,
+  where: known.where,
+  to: known.exportTo,
+  with: known.withWhat,
   out: known.out,
   force: known.force,
+  db: known.db,
 };
 
-interface ExportOptions extends FlagValues<typeof flags> {
+interface ExportOptions {
   /** The user's word for the run; undefined for the latest. */
   readonly run: string | undefined;
-  readonly format: WrittenFormat;
+  readonly db: string;
+  readonly list: Omit<ResultList, 'runId'>;
+  readonly withClues: boolean;
+  readonly format: ExportFormat;
+  readonly out: string | null;
+  readonly force: boolean;
 }
 
 export const exportResults = command({
   name: 'export',
-  summary: 'Write results as CSV or NDJSON.',
+  summary: 'Write results as CSV, NDJSON or Parquet.',
   operands: { usage: '[run]', min: 0, max: 1, missing: '' },
   description:
     'Writes the results of a run (by its number or name; the latest by default), one on each ' +
-    'line, in the order of the corpora. The columns are those of the database.',
+    'line, in the order of the corpora. The columns are those of the database. --where filters and ' +
+    'sorts as the pages do.',
   flags,
+  sections: {
+    'Which results': ['status', 'where'],
+    Output: ['to', 'with', 'out', 'force', 'db'],
+  },
   examples: [
     { line: 'nonomill export --out results.csv', what: 'All results of the latest run.' },
     {
       line: 'nonomill export sample --status multiple,timeout --to ndjson',
       what: 'Those of the run called sample that are not unique or not decided.',
     },
+    {
+      line: "nonomill export --where 'technique=line sort=-score'",
+      what: 'Line-solvable ones, the hardest first.',
+    },
+    {
+      line: 'nonomill export --with clues --out results.parquet',
+      what: 'With the clues, for DuckDB, pandas or Spark.',
+    },
   ],
   glossary: [EXPORTED_COLUMNS],
-  check: (operands, values): ExportOptions => ({
-    ...values,
-    run: operands[0],
-    format: values.to ?? formatOfFile(values.out) ?? 'csv',
-  }),
+  check: checkExport,
   execute,
 });
 
+function checkExport([run]: readonly string[], values: FlagValues<typeof flags>): ExportOptions {
+  const { status, where, to, out, force, db } = values;
+  const { filter, sort, descending } = where ?? readWhere('');
+  if (status !== null && filter.status != null) {
+    throw new UsageError('--status and --where status=... say the same: leave out one of them');
+  }
+  return {
+    run,
+    db,
+    list: { filter: { ...filter, status: status ?? filter.status ?? null }, sort, descending },
+    withClues: values.with === 'clues',
+    format: exportFormat(to, out),
+    out,
+    force,
+  };
+}
+
 async function execute(
-  { db, run, status, format, out, force }: ExportOptions,
+  { db, run, list, withClues, format, out, force }: ExportOptions,
   { terminal, endNow }: CommandContext,
 ): Promise<CommandOutcome> {
   return withStore(db, async (store) => {
-    const rows = exportRows(store, findRun(store, run).runId, status);
+    const request = { ...list, runId: findRun(store, run).runId, withClues };
+    const columns = exportColumns(request);
+    const rows = exportRows(store, request);
     let stopped = false;
     const off = onSignals({ stop: () => (stopped = true), endNow });
+    const isStopped = (): boolean => stopped;
+    const place: OutPlace = { out, force, isStopped };
     try {
-      const lines = format === 'csv' ? csvLines(rows) : jsonLines(rows);
-      await writeLines(
-        lines,
-        await openSink({ out, force, isStopped: () => stopped }, terminal),
-        () => stopped,
-      );
+      const sink = await openSink(place, terminal);
+      if (format === 'parquet') {
+        // Only who wants such a file waits for what writes it.
+        const { parquetPieces } = await import('../export/parquet.js');
+        const pieces = parquetPieces(columns, rows, `nonomill ${VERSION}`);
+        await writePieces(pieces, sink, isStopped);
+      } else {
+        const lines = format === 'csv' ? csvLines(columns, rows) : jsonLines(columns, rows);
+        await writeLines(lines, sink, isStopped);
+      }
     } finally {
       off();
     }
@@ -71,15 +121,15 @@ async function execute(
   });
 }
 
-function* csvLines(rows: Iterable<readonly ExportValue[]>): Generator<string> {
-  yield EXPORT_COLUMNS.join(',') + '\n';
+type Rows = Iterable<readonly ExportValue[]>;
+
+function* csvLines(columns: readonly ExportColumn[], rows: Rows): Generator<string> {
+  yield columns.join(',') + '\n';
   for (const row of rows) yield row.map(csvField).join(',') + '\n';
 }
 
-function* jsonLines(rows: Iterable<readonly ExportValue[]>): Generator<string> {
+function* jsonLines(columns: readonly ExportColumn[], rows: Rows): Generator<string> {
   for (const row of rows) {
-    yield (
-      JSON.stringify(Object.fromEntries(EXPORT_COLUMNS.map((name, i) => [name, row[i]]))) + '\n'
-    );
+    yield JSON.stringify(Object.fromEntries(columns.map((name, i) => [name, row[i]]))) + '\n';
   }
 }

@@ -2,7 +2,7 @@ import type { Format } from '../../formats/contract/format.js';
 import { FORMATS, formatByName, formatsByExtension } from '../../formats/registry.js';
 import { UsageError } from '../outcome/failure.js';
 
-/** What `generate` and `export` write. */
+/** Lines of text that hold puzzles or results. */
 export type WrittenFormat = 'csv' | 'ndjson';
 
 /**

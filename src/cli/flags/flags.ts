@@ -9,3 +9,4 @@ export * from './limit-flags.js';
 export * from './run-flags.js';
 export * from './rival-flags.js';
 export * from './queue-flags.js';
+export { where } from './where-flag.js';

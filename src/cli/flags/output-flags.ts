@@ -24,13 +24,21 @@ export const out = valueFlag<string | null>({
   read: (word) => (isStandardOutput(word) ? null : word),
 });
 
-export const to = choiceFlag({
+export const exportTo = choiceFlag({
   name: 'to',
-  choices: ['csv', 'ndjson'] as const,
+  choices: ['csv', 'ndjson', 'parquet'] as const,
   fallback: null,
   defaultText: "by the file's name, else csv",
   help: 'What to write.',
   alsoTried: ['format', 'type'],
+});
+
+export const withWhat = choiceFlag({
+  name: 'with',
+  choices: ['clues'] as const,
+  fallback: null,
+  help: 'Columns besides: the clues of each puzzle as JSON, and its start position.',
+  alsoTried: ['include', 'clues'],
 });
 
 export const generateTo = textFlag({

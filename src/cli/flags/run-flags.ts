@@ -30,7 +30,7 @@ export const status = valueFlag<readonly Status[] | null>({
   defaultText: 'all',
   choices: STATUSES,
   help: 'Only results with these statuses.',
-  alsoTried: ['only', 'where', 'filter'],
+  alsoTried: ['only'],
   read: readStatuses,
 });
 

@@ -1,7 +1,7 @@
 import { TABLES, columnOf } from '../../result/columns/tables.js';
 import { STATUS_MEANINGS } from '../../result/columns/status.js';
 import { STATUSES } from '../../result/outcome.js';
-import { EXPORT_COLUMNS } from '../../store/queries/export-rows.js';
+import { exportColumns, type ExportColumn } from '../../store/queries/export-rows.js';
 import type { Glossary } from '../frame/command.js';
 
 /** What people look at first. */
@@ -33,10 +33,13 @@ export const STATUS_GLOSSARY: Glossary = {
 /** Every column of an export. */
 export const EXPORTED_COLUMNS: Glossary = {
   title: 'Columns (docs/results.md says more)',
-  words: EXPORT_COLUMNS.map((name) => [name, columnOf(tableOf(name), name).meaning]),
+  words: exportColumns({ withClues: true }).map((name) => [
+    name,
+    columnOf(tableOf(name), name).meaning,
+  ]),
 };
 
-function tableOf(name: (typeof EXPORT_COLUMNS)[number]): string {
+function tableOf(name: ExportColumn): string {
   if (name === 'path') return 'run_sources';
   return name in TABLES.results.columns ? 'results' : 'puzzles';
 }

@@ -83,15 +83,16 @@ export class Terminal {
    * Writes data on standard output: unchanged to a file or a program, made safe for a terminal.
    * @throws as `print`
    */
-  async printData(text: string): Promise<void> {
-    await this.writeOut(this.output.isTty ? safeText(text) : text);
+  async printData(data: string | Uint8Array): Promise<void> {
+    const isText = typeof data === 'string';
+    await this.writeOut(isText && this.output.isTty ? safeText(data) : data);
   }
 
   /**
    * Waits if the reader is slower. If nobody reads any more it does nothing: what else a command
    * has to do may still matter (an exit code).
    */
-  private async writeOut(text: string): Promise<void> {
+  private async writeOut(text: string | Uint8Array): Promise<void> {
     this.throwIfBroken();
     const { stdout } = this.streams;
     if (this.isReaderGone || stdout.write(text)) return;

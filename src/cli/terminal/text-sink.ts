@@ -4,11 +4,11 @@ import { createGzip } from 'node:zlib';
 import { cannotWrite, openOutFile, type OutFile } from './out-file.js';
 import type { Terminal } from './terminal.js';
 
-/** Where lines of text go, piece by piece; the promise waits if the reader is slower. */
+/** Where text, or bytes, go, piece by piece; the promise waits if the reader is slower. */
 export interface TextSink {
   /** Whether nobody takes any more of it. */
   readonly isClosed: boolean;
-  write(text: string): Promise<void>;
+  write(piece: string | Uint8Array): Promise<void>;
   /** The end: what was written stays. */
   done(): Promise<void>;
   /** What was written is incomplete: removes the file. */
@@ -51,7 +51,7 @@ export async function openSink(
       get isClosed() {
         return terminal.readerGone;
       },
-      write: (text) => terminal.printData(text),
+      write: (piece) => terminal.printData(piece),
       done: () => Promise.resolve(),
       giveUp: () => Promise.resolve(),
     };
@@ -75,9 +75,9 @@ function sinkOf(file: string, { stream, keep, discard }: OutFile): TextSink {
     get isClosed() {
       return isClosed;
     },
-    async write(text) {
+    async write(piece) {
       if (failed) await closed;
-      if (!isClosed && !head.write(text)) await Promise.race([once(head, 'drain'), closed]);
+      if (!isClosed && !head.write(piece)) await Promise.race([once(head, 'drain'), closed]);
     },
     async done() {
       if (!isClosed) head.end();
@@ -94,18 +94,27 @@ function sinkOf(file: string, { stream, keep, discard }: OutFile): TextSink {
   };
 }
 
-/**
- * Writes all lines, or as many as are taken, and closes the sink; after an error, or once
- * `isStopped`, abandons the sink. Between two pieces it lets signals and other work in.
- */
-export async function writeLines(
+/** Writes all lines, or as many as are taken, as `writePieces` does. */
+export function writeLines(
   lines: Iterable<string>,
   sink: TextSink,
   isStopped: () => boolean,
 ): Promise<void> {
+  return writePieces(inPieces(lines), sink, isStopped);
+}
+
+/**
+ * Writes all pieces, or as many as are taken, and closes the sink; after an error, or once
+ * `isStopped`, abandons the sink. Between two pieces it lets signals and other work in.
+ */
+export async function writePieces(
+  pieces: Iterable<string | Uint8Array>,
+  sink: TextSink,
+  isStopped: () => boolean,
+): Promise<void> {
   try {
-    for (const piece of inPieces(lines)) {
-      if (piece !== '') await sink.write(piece);
+    for (const piece of pieces) {
+      if (piece.length > 0) await sink.write(piece);
       // If a file keeps pace, this loop would never be left.
       await new Promise(setImmediate);
       if (isStopped() || sink.isClosed) break;

@@ -4,7 +4,7 @@ import { STATUSES, type Status, type Technique } from '../../result/outcome.js';
 
 /** Which results of a run are wanted; a criterion that is missing or null does not apply. */
 export interface ResultFilter {
-  readonly status?: Status | null;
+  readonly status?: Status | readonly Status[] | null;
   /**
    * `none` for results whose technique is not known, `ambiguous` for puzzles with several solutions,
    * which no technique matches: of those it says nothing.
@@ -89,7 +89,8 @@ function verdictConditions(filter: ResultFilter): Condition[] {
   const { status, technique, guessDepth } = filter;
   if (status == null && technique == null && guessDepth == null) return [];
   const byStatus = technique == null || technique === 'none';
-  const wanted = (status == null ? STATUSES : [status]).filter(
+  const asked = status == null ? STATUSES : typeof status === 'string' ? [status] : status;
+  const wanted = asked.filter(
     (one) => byStatus || (one === 'multiple') === (technique === 'ambiguous'),
   );
   const found: Condition[] = [

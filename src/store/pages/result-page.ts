@@ -73,16 +73,28 @@ export function resultPage(store: Store, query: ResultQuery): ResultPage {
   })();
 }
 
-/**
- * The rows that a filter matches, page by page, without pictures. Between two pages no query is
- * open. The path is chosen once, since choosing may cost more than a page, and again if a run has
- * dropped or made the indexes meanwhile.
- */
-export function* resultPages(
+/** The rows that a filter matches, page by page, without pictures. */
+export function resultPages(
   store: Store,
   list: ResultList,
   limit: number,
 ): Generator<readonly ResultRow[], void, undefined> {
+  return listPages(store, list, limit, (cursors) =>
+    rowsOf(store, list.runId, cursors, 'NULL AS solution'),
+  );
+}
+
+/**
+ * What `read` returns for the rows that a filter matches, page by page. Between two pages no query is
+ * open. The path is chosen once, since choosing may cost more than a page, and again if a run has
+ * dropped or made the indexes meanwhile.
+ */
+export function* listPages<T>(
+  store: Store,
+  list: ResultList,
+  limit: number,
+  read: (cursors: readonly Cursor[]) => readonly T[],
+): Generator<readonly T[], void, undefined> {
   let path: Path | null = null;
   let after: Cursor | null = null;
   do {
@@ -91,7 +103,7 @@ export function* resultPages(
         path = choosePath(store, list, { limit, pages: 'all' });
       }
       const { cursors, next } = cursorPage(store, path, after, limit);
-      return { rows: rowsOf(store, list.runId, cursors, 'NULL AS solution'), next };
+      return { rows: read(cursors), next };
     })();
     if (page.rows.length > 0) yield page.rows;
     after = page.next;

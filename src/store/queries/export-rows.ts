@@ -1,6 +1,6 @@
-import type { Status } from '../../result/outcome.js';
 import type { Store } from '../open/open.js';
-import { pagesOf } from '../rows/pages-of.js';
+import { listPages } from '../pages/result-page.js';
+import type { Cursor, ResultList } from '../pages/result-query.js';
 import { RESULT_COLUMNS, SOURCE_PATH } from '../rows/result-columns.js';
 
 /** A value as SQLite has it. */
@@ -23,32 +23,42 @@ export const EXPORT_COLUMNS = [
   ...RESULT_COLUMNS,
 ] as const;
 
+/** The columns that `withClues` adds. */
+export const CLUE_COLUMNS = ['clues', 'start'] as const;
+
+export type ExportColumn = (typeof EXPORT_COLUMNS)[number] | (typeof CLUE_COLUMNS)[number];
+
+/** Which rows are exported, in which order, and with which columns. */
+export interface ExportRequest extends ResultList {
+  readonly withClues: boolean;
+}
+
+/** The columns of an export, in their order. */
+export function exportColumns({ withClues }: { readonly withClues: boolean }): ExportColumn[] {
+  return [...EXPORT_COLUMNS, ...(withClues ? CLUE_COLUMNS : [])];
+}
+
 const PAGE = 2000;
 
-/** The index of `puzzle_id` in a row; the next page begins after it. */
-const PUZZLE_ID = EXPORT_COLUMNS.indexOf('puzzle_id');
-
-const COLUMNS = EXPORT_COLUMNS.map((name) => (name === 'path' ? SOURCE_PATH : name)).join(', ');
-
 /**
- * The results of a run as rows of EXPORT_COLUMNS, in the order of sources and entries; null for
- * `statuses` means all. They are read in pages: between two of them no query is open, so a slow
- * reader does not hold back a run that writes.
+ * The results of a run as rows of `exportColumns`. They are read in pages: between two of them no
+ * query is open, so a slow reader does not hold back a run that writes.
  */
 export function* exportRows(
   store: Store,
-  runId: number,
-  statuses: readonly Status[] | null,
+  request: ExportRequest,
 ): Generator<readonly ExportValue[], void, undefined> {
-  const wanted = statuses === null ? '' : 'AND status IN (SELECT value FROM json_each(@statuses))';
-  const page = store.db
-    .prepare<{ runId: number; after: number; statuses: string; size: number }, ExportValue[]>(
-      `SELECT ${COLUMNS} FROM results JOIN puzzles USING (puzzle_id)
-       WHERE run_id = @runId AND puzzle_id > @after ${wanted} AND @statuses IS NOT NULL
-       ORDER BY puzzle_id LIMIT @size`,
+  const columns = exportColumns(request).map((name) => (name === 'path' ? SOURCE_PATH : name));
+  const select = store.db
+    .prepare<[string, number], ExportValue[]>(
+      `SELECT ${columns.join(', ')} FROM json_each(?) AS wanted
+         CROSS JOIN results ON run_id = ? AND puzzle_id = wanted.value
+         CROSS JOIN puzzles USING (puzzle_id)`,
     )
     .raw();
-  const read = (after: number): ExportValue[][] =>
-    page.all({ runId, after, statuses: JSON.stringify(statuses), size: PAGE });
-  for (const rows of pagesOf(read, PAGE, (row) => Number(row[PUZZLE_ID]))) yield* rows;
+  const read = (cursors: readonly Cursor[]): readonly ExportValue[][] => {
+    const ids = cursors.map(({ puzzleId }) => puzzleId);
+    return select.all(JSON.stringify(ids), request.runId);
+  };
+  for (const rows of listPages(store, request, PAGE, read)) yield* rows;
 }

@@ -1,0 +1,70 @@
+import type { ResultFilter } from '../../store/pages/result-filter.js';
+import type { ResultSort } from '../../store/pages/result-query.js';
+import { FilterError, filterOf, sortOf } from '../../store/pages/filter-words.js';
+import { didYouMean } from '../../text/suggest.js';
+import { valueFlag } from '../frame/flag-kinds.js';
+import { UsageError } from '../outcome/failure.js';
+
+/** The words of an address of a run's page that say which puzzles are listed, and how. */
+const WORDS = [
+  'status',
+  'technique',
+  'depth',
+  'size',
+  'min',
+  'max',
+  'name',
+  'stars',
+  'needs',
+  'score',
+  'sweeps',
+  'density',
+  'file',
+  'sort',
+] as const;
+
+/** Which results are wanted, and in which order. */
+export interface Where {
+  readonly filter: ResultFilter;
+  readonly sort: ResultSort;
+  readonly descending: boolean;
+}
+
+/**
+ * Reads `size=10-20 technique=line sort=-score`, also with `&` between the words, and all of an address
+ * up to its `?` may stand before them.
+ * @throws UsageError that names the word
+ */
+export function readWhere(text: string): Where {
+  const words = new Map<string, string>();
+  for (const part of text.replace(/^[^?=]*\?/, '').split(/&|\s+(?=[a-z]+=)/)) {
+    if (part.trim() === '') continue;
+    const [name, value] = [...new URLSearchParams(part.trim())][0];
+    if (!WORDS.some((word) => word === name)) {
+      throw new UsageError(
+        `expected words such as size=10-20, of ${WORDS.join(', ')}; got "${part.trim()}"` +
+          didYouMean(name, WORDS),
+      );
+    }
+    words.set(name, value);
+  }
+  const get = (name: string): string | undefined => words.get(name);
+  try {
+    return { filter: filterOf(get), ...sortOf(get) };
+  } catch (error) {
+    throw error instanceof FilterError ? new UsageError(error.message) : error;
+  }
+}
+
+export const where = valueFlag<Where | null>({
+  name: 'where',
+  value: 'words',
+  fallback: null,
+  defaultText: 'all, in the order of the corpora',
+  help:
+    'Which results, and their order, in the words of the addresses of the pages: ' +
+    "'size=10-20 technique=line sort=-score'. Also status, depth, min and max (milliseconds), name, stars, " +
+    'needs, score, sweeps, density (in percent) and file. Orders by score, sweeps and density leave out puzzles without them.',
+  alsoTried: ['filter', 'sort', 'query', 'technique', 'size', 'score'],
+  read: readWhere,
+});
