@@ -29,13 +29,17 @@ export interface Pool {
    * too (`timeout`, `memory` or `crash`); the promise rejects only if the pool itself cannot go on.
    * The batch still belongs to the caller, who must not change it meanwhile.
    */
-  solve(batch: PackedBatch, limits: BatchLimits, names?: PuzzleNames): Promise<SolvedBatch>;
+  solve(batch: PackedBatch, limits: BatchLimits, labels?: PuzzleLabels): Promise<SolvedBatch>;
   /** Ends all work at once, also what is under way: its promises reject. */
   close(): Promise<void>;
 }
 
-/** What the puzzles of a batch are called; null for one without a name. */
-export type PuzzleNames = readonly (string | null)[];
+/** What the puzzles of a batch are called, and where they stand in their source. */
+export interface PuzzleLabels {
+  /** Null for a puzzle without a name. */
+  readonly names: readonly (string | null)[];
+  readonly ordinals: readonly number[];
+}
 
 /** What a pool found about the first puzzles of a batch. */
 export interface SolvedBatch {

@@ -79,7 +79,7 @@ export class CorpusFeed implements Feed<CorpusBatch> {
     const job =
       batchCount(left.packed) === 0
         ? null
-        : { batch: left, first: 0, packed: left.packed, names: left.columns.names };
+        : { batch: left, first: 0, packed: left.packed, labels: left.columns };
     return { entries, job };
   }
 

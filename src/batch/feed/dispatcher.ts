@@ -142,7 +142,7 @@ export class Dispatcher<Batch> {
       const limits = { ...this.limits, sliceMs: SLICE_MS * patience };
       const puzzles = batchCount(job.packed);
       trace('run', () => `hands over ${numberOf(puzzles, 'puzzle')}; ${this.queue.size} jobs wait`);
-      const solved = await this.pool.solve(job.packed, limits, job.names);
+      const solved = await this.pool.solve(job.packed, limits, job.labels);
       if (this.closed) return;
       this.deliverSoon(job, solved);
       const { results, heldMs } = solved;

@@ -1,3 +1,4 @@
+import type { PuzzleLabels } from '../../pool/pool.js';
 import { cutBatch, type PackedBatch } from '../../puzzle/packed-batch.js';
 
 /** Puzzles that go to the pool together: neighbours from one batch. */
@@ -7,12 +8,12 @@ export interface Job<Batch> {
   readonly first: number;
   readonly packed: PackedBatch;
   /** What they are called; left out if the feed does not know. */
-  readonly names?: readonly (string | null)[];
+  readonly labels?: PuzzleLabels;
 }
 
 /** The rest of a job after its first `done` puzzles, in jobs of at most `size`. */
 export function restOf<Batch>(
-  { batch, first, packed, names }: Job<Batch>,
+  { batch, first, packed, labels }: Job<Batch>,
   done: number,
   size: number,
 ): Job<Batch>[] {
@@ -20,6 +21,12 @@ export function restOf<Batch>(
     batch,
     first: first + done + i * size,
     packed: part,
-    ...(names !== undefined && { names: names.slice(done + i * size, done + (i + 1) * size) }),
+    ...(labels !== undefined && {
+      labels: sliceLabels(labels, done + i * size, done + (i + 1) * size),
+    }),
   }));
+}
+
+function sliceLabels({ names, ordinals }: PuzzleLabels, from: number, to: number): PuzzleLabels {
+  return { names: names.slice(from, to), ordinals: ordinals.slice(from, to) };
 }

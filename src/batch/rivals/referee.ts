@@ -1,3 +1,5 @@
+import { statSync } from 'node:fs';
+import { CorpusError } from '../../corpus/bytes/corpus-error.js';
 import { readClaims, type ClaimLine } from '../../corpus/claims/read-claims.js';
 import { ClaimsPool } from '../../pool/rival/claims-pool.js';
 import { ClaimTable } from '../../store/claims/claim-table.js';
@@ -38,14 +40,23 @@ export async function referee(
     if (strayCount++ < LISTED) strays.push({ line, reason });
   };
   try {
-    await readClaims(claims.file, (claim) => fill(table, claim, note), note);
+    let placed = false;
+    await readClaims(
+      claims.file,
+      (claim) => {
+        placed ||= claim.id === '' && claim.ordinal !== '';
+        fill(table, claim, note);
+      },
+      note,
+    );
+    if (placed) refuseFolders(request.corpora);
     const outcome = await run(request, controls, {
       ...LOCAL,
       makePool: ({ threads }) => new ClaimsPool(table, threads, claims.judgeMs),
     });
     if (outcome.state === 'complete') {
       const { total, first } = table.unused(LISTED);
-      for (const { line, id } of first) note(line, `no puzzle of the corpora is called "${id}"`);
+      for (const { line, id } of first) note(line, unknownPuzzle(id));
       strayCount += total - first.length;
     }
     return { outcome, strays, strayCount };
@@ -54,21 +65,44 @@ export async function referee(
   }
 }
 
+/** Claims by place say nothing about several files. @throws CorpusError */
+function refuseFolders(corpora: readonly string[]): void {
+  const folder = corpora.find((path) => statSync(path, { throwIfNoEntry: false })?.isDirectory());
+  if (folder === undefined && corpora.length === 1) return;
+  throw new CorpusError(
+    `the claims name puzzles by their place (ordinal) in one file, but ${folder ?? 'the corpus'} ` +
+      'may hold several: give one file, or name the puzzles in a column id',
+  );
+}
+
+function unknownPuzzle(id: string): string {
+  return id.startsWith('#')
+    ? `the corpus has no puzzle at place ${id.slice(1)}, counted from 0`
+    : `no puzzle of the corpora is called "${id}"; puzzles without names are called by their place: ` +
+        'a column ordinal, counted from 0';
+}
+
 function fill(
   table: ClaimTable,
-  { ms, cpuMs, ...claim }: ClaimLine,
+  { ms, cpuMs, ordinal, ...claim }: ClaimLine,
   note: (line: number, reason: string) => void,
 ): void {
-  if (claim.id === '') {
+  const byOrdinal = claim.id === '';
+  if (byOrdinal && ordinal === '') {
     note(claim.line, 'it names no puzzle');
     return;
   }
+  if (byOrdinal && !/^\d{1,15}$/.test(ordinal)) {
+    note(claim.line, `expected a place counted from 0 as ordinal, got "${ordinal}"`);
+    return;
+  }
+  const id = byOrdinal ? `#${Number(ordinal)}` : claim.id;
   const times = [ms, cpuMs].map((time) => (time === '' ? null : Number(time)));
   if (times.some((time) => time !== null && !(time >= 0 && time < Infinity))) {
     note(claim.line, `expected milliseconds, got "${ms}${cpuMs === '' ? '' : `, ${cpuMs}`}"`);
     return;
   }
-  if (!table.add({ ...claim, ms: times[0], cpuMs: times[1] })) {
-    note(claim.line, `a second claim about "${claim.id}": the first counts`);
+  if (!table.add({ ...claim, id, byOrdinal, ms: times[0], cpuMs: times[1] })) {
+    note(claim.line, `a second claim about "${id}": the first counts`);
   }
 }

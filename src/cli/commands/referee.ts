@@ -36,7 +36,7 @@ export const referee = command({
   },
   description:
     'Judges answers that were computed elsewhere: CSV with a header, the columns id (the name of a ' +
-    'puzzle), verdict (unique, multiple, contradiction, solved, timeout or the number of solutions), ' +
+    'puzzle; instead of it, ordinal: its place in the file, counted from 0), verdict (unique, multiple, contradiction, solved, timeout or the number of solutions), ' +
     'solution (rows joined by /) and ms (milliseconds), and if there are such second_solution and ' +
     'cpu_ms. Pictures are checked against the clues, and verdicts against those of nonomill.\n\n' +
     'Ends with exit code 3 if a claim is wrong, and lists them. The claims are stored as a run.',

@@ -36,7 +36,7 @@ export async function sayJudged(
   try {
     const counts = countClaims(store, runId);
     const wrong = wrongClaims(store, runId, LISTED);
-    const figures = figuresOf(counts, run.timeoutMs);
+    const figures = figuresOf(counts, run.timeoutMs, file !== null);
     if (run.json) {
       const found = { run: runId, name, ...figures, wrongClaims: wrong.first, strays };
       await terminal.print(`${JSON.stringify(found, null, 2)}\n`);
@@ -71,13 +71,19 @@ interface Figures {
   readonly wrong: number;
   /** Claims that could not be verified. */
   readonly unverified: number;
+  /** Puzzles of which the file of claims says nothing; their status is `crash`. Null for a race. */
+  readonly unclaimed: number | null;
   readonly byStatus: Readonly<Record<string, number>>;
   readonly totalMs: number;
   /** Mean milliseconds per puzzle, an unsolved one counted as twice the limit; null without a limit. */
   readonly par2Ms: number | null;
 }
 
-function figuresOf(counts: readonly ClaimCount[], timeoutMs: number | null): Figures {
+function figuresOf(
+  counts: readonly ClaimCount[],
+  timeoutMs: number | null,
+  ofFile: boolean,
+): Figures {
   const byStatus: Record<string, number> = {};
   const sum = (which: (count: ClaimCount) => boolean, of: 'count' | 'ms'): number =>
     counts.filter(which).reduce((total, count) => total + count[of], 0);
@@ -92,14 +98,20 @@ function figuresOf(counts: readonly ClaimCount[], timeoutMs: number | null): Fig
     solved,
     wrong: sum(({ judged }) => judged === 'wrong', 'count'),
     unverified: sum(({ said, judged }) => said !== null && judged === 'open', 'count'),
+    unclaimed: ofFile ? sum(isUnclaimed, 'count') : null,
     byStatus,
     totalMs: sum(() => true, 'ms'),
     par2Ms: penalised === null || puzzles === 0 ? null : penalised / puzzles,
   };
 }
 
+/** A file that gives up on a puzzle says so; a wrong claim is judged. */
+function isUnclaimed({ said, status, judged }: ClaimCount): boolean {
+  return said === null && status === 'crash' && judged === 'open';
+}
+
 function figureLines(runId: number, name: string, figures: Figures): string[] {
-  const { puzzles, solved, wrong, unverified, byStatus, totalMs, par2Ms } = figures;
+  const { puzzles, solved, wrong, unverified, unclaimed, byStatus, totalMs, par2Ms } = figures;
   const kinds = Object.entries(byStatus).map(([status, count]) => `${status} ${countText(count)}`);
   const lines = [
     `run ${runId} (${plainText(name)}): ${numberOf(puzzles, 'puzzle')}`,
@@ -109,6 +121,9 @@ function figureLines(runId: number, name: string, figures: Figures): string[] {
     `time        ${durationText(totalMs)}` +
       (par2Ms === null ? '' : `, PAR-2 ${durationText(par2Ms)} a puzzle`),
   ];
+  if (unclaimed !== null && unclaimed > 0) {
+    lines.push(`unclaimed   ${numberOf(unclaimed, 'puzzle')} of which the file says nothing`);
+  }
   if (unverified > 0) {
     lines.push(
       `unverified  ${numberOf(unverified, 'claim')} that nobody could check in the time given`,

@@ -7,6 +7,7 @@ import { CsvText } from '../reader/csv-text.js';
 /** What a column of a file of claims may be called, the first of each the name that is documented. */
 const NAMES = {
   id: ['id', 'name', 'puzzle'],
+  ordinal: ['ordinal'],
   verdict: ['verdict', 'status', 'claim', 'result'],
   solution: ['solution', 'picture', 'grid'],
   secondSolution: ['second_solution'],
@@ -23,7 +24,7 @@ export interface ClaimLine extends Readonly<Record<Field, string>> {
 
 /**
  * Reads a file of claims (CSV with a header) line by line; `onBroken` is told of lines that are not claims.
- * @throws CorpusError if the file cannot be read, or its header has no `id`, or nothing that is claimed.
+ * @throws CorpusError if the file cannot be read, or its header has neither `id` nor `ordinal`, or nothing that is claimed.
  */
 export async function readClaims(
   path: string,
@@ -47,6 +48,7 @@ export async function readClaims(
         onClaim({
           line,
           id: field('id').trim(),
+          ordinal: field('ordinal').trim(),
           verdict: field('verdict').trim(),
           solution: field('solution'),
           secondSolution: field('secondSolution'),
@@ -71,9 +73,9 @@ function columnsOf(path: string, header: readonly string[]): Readonly<Record<Fie
       names.findIndex((name) => (known as readonly string[]).includes(name)),
     ]),
   ) as Record<Field, number>;
-  if (at.id < 0 || (at.verdict < 0 && at.solution < 0)) {
+  if ((at.id < 0 && at.ordinal < 0) || (at.verdict < 0 && at.solution < 0)) {
     throw new CorpusError(
-      `${path}: expected a header with id and verdict, solution or both (and ms), found "${header.join(',')}"`,
+      `${path}: expected a header with id (or ordinal) and verdict, solution or both (and ms), found "${header.join(',')}"`,
     );
   }
   return at;

@@ -6,7 +6,7 @@ import { judge } from '../../referee/claims/judge.js';
 import { picturesIn } from '../../referee/claims/read-pictures.js';
 import type { Claim } from '../../result/claim.js';
 import type { PuzzleResult } from '../../result/result.js';
-import type { BatchLimits, Pool, PuzzleNames, SolvedBatch } from '../pool.js';
+import type { BatchLimits, Pool, PuzzleLabels, SolvedBatch } from '../pool.js';
 import { judgedResult } from './judged-result.js';
 import { Reference } from './reference.js';
 
@@ -21,8 +21,8 @@ export interface TextClaim {
 
 /** Where claims are looked up. */
 export interface Claims {
-  /** The claim about a puzzle of this name, or null. */
-  take(id: string): TextClaim | null;
+  /** The claim about the puzzle of this name (null for none) at this place of its source, or null. */
+  take(name: string | null, ordinal: number): TextClaim | null;
 }
 
 /** Gives for each puzzle what was claimed elsewhere, judged. */
@@ -43,7 +43,7 @@ export class ClaimsPool implements Pool {
   async solve(
     batch: PackedBatch,
     limits: BatchLimits,
-    names: PuzzleNames = [],
+    { names, ordinals }: PuzzleLabels = { names: [], ordinals: [] },
   ): Promise<SolvedBatch> {
     const { words, offsets } = viewBatch(batch);
     const began = performance.now();
@@ -51,7 +51,7 @@ export class ClaimsPool implements Pool {
     const claims: Claim[] = [];
     for (const [i, offset] of offsets.entries()) {
       if (i > 0 && performance.now() - began >= limits.sliceMs) break;
-      const claim = this.claims.take(names[i] ?? '');
+      const claim = this.claims.take(names[i] ?? null, ordinals[i]);
       const judged = await this.judged(claim, words, offset);
       results.push(judged.result);
       claims.push(judged.claim);

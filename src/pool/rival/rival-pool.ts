@@ -1,5 +1,4 @@
-import { mkdtempSync, rmSync, unlinkSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { rmSync, unlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { formatByName } from '../../formats/registry.js';
 import { viewBatch, type PackedBatch } from '../../puzzle/packed-batch.js';
@@ -15,6 +14,7 @@ import { Semaphore } from '../semaphore.js';
 import { readRivalCommand, wordsWithFile, type RivalCommand } from './command-words.js';
 import { judgedResult } from './judged-result.js';
 import { HAS_PROC } from './process-tree.js';
+import { makeRaceFolder } from './race-folder.js';
 import { Reference } from './reference.js';
 import { RivalProcess, type Ended } from './rival-process.js';
 import { verdictIn, type VerdictPattern } from './verdict-pattern.js';
@@ -49,7 +49,7 @@ export class RivalPool implements Pool {
   readonly capacity: number;
   readonly patience = 1;
   private readonly command: RivalCommand;
-  private readonly folder = mkdtempSync(join(tmpdir(), 'nonomill-race-'));
+  private readonly folder = makeRaceFolder();
   private readonly reference: Reference;
   private readonly semaphore: Semaphore;
   private readonly running = new Set<RivalProcess>();

@@ -62,3 +62,26 @@ test('a file without the columns of claims is refused', async () => {
     /expected a header with id and verdict, solution or both \(and ms\), found "a,b"/,
   );
 });
+
+test('puzzles without names are matched by their place', async () => {
+  const folder = folderWith({
+    'corpus.csv': 'width,height,rows,columns\n2,2,"2;1","2;1"\n2,2,"1;1","1;1"\n2,2,"2;","2;"\n',
+    'places.csv': 'ordinal,verdict,ms\n0,unique,1\n2,contradiction,1\n7,unique,1\n',
+    'stored.csv': 'id,verdict,ms\ncorpus.csv#1,multiple,1\n',
+  });
+  const at = (name: string): string => join(folder, name);
+  const run = (corpus: string, claims: string): Promise<Ended> =>
+    nonomill(['referee', corpus, at(claims), '--db', at('x.sqlite'), '--quiet', '--json']);
+  const places = await run(at('corpus.csv'), 'places.csv');
+  assert.equal(places.code, 3);
+  const { solved, wrong } = JSON.parse(places.stdout) as Record<string, unknown>;
+  assert.deepEqual([solved, wrong], [2, 0]);
+  assert.match(places.stderr, /line 4: the corpus has no puzzle at place 7, counted from 0/);
+  const stored = await run(at('corpus.csv'), 'stored.csv');
+  assert.equal(stored.code, 0, stored.stderr);
+  assert.match(stored.stdout, /"solved": 1/);
+  assert.match(stored.stdout, /"unclaimed": 2/);
+  const several = await run(folder, 'places.csv');
+  assert.equal(several.code, 1);
+  assert.match(several.stderr, /by their place \(ordinal\) in one file, but .* may hold several/);
+});
