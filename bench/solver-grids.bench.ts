@@ -5,7 +5,7 @@
 //     --quick   every 64th grid
 import { DEFAULT_SOLVE_LIMITS } from '../src/solver/model/limits.js';
 import { Solver } from '../src/solver/solve.js';
-import { firstClue } from '../src/puzzle/packed.js';
+import { GridBatch, gridNumber } from './support/all-grids.js';
 import { keepFigure } from './support/figures.js';
 
 const UNIQUE = 25_309_575;
@@ -15,22 +15,21 @@ const BATCH = 1 << 13;
 const step = process.argv.includes('--quick') ? 64 : 1;
 
 const solver = new Solver();
-const words = new Int32Array(BATCH * 64);
-const offsets = new Int32Array(BATCH);
+const batch = new GridBatch(SIDE, BATCH);
 let unique = 0;
 let line = 0;
 let wrong = 0;
 let solved = 0;
 let microseconds = 0;
 for (let first = 0; first < 2 ** (SIDE * SIDE); first += BATCH * step) {
-  packBatch(first);
+  batch.pack(first, step);
   const before = process.cpuUsage();
   for (let i = 0; i < BATCH; i++) {
-    const outcome = solver.solve(words, offsets[i], DEFAULT_SOLVE_LIMITS);
+    const outcome = solver.solve(batch.words, batch.offsets[i], DEFAULT_SOLVE_LIMITS);
     if (outcome.status !== 'unique') continue;
     unique++;
     if (outcome.technique === 'line') line++;
-    if (bitsOf(outcome.solution!) !== first + i * step) wrong++;
+    if (gridNumber(outcome.solution!) !== first + i * step) wrong++;
   }
   const { user, system } = process.cpuUsage(before);
   microseconds += user + system;
@@ -47,41 +46,4 @@ process.stdout.write(
 if (wrong > 0 || (step === 1 && (unique !== UNIQUE || line !== LINE))) {
   process.stderr.write(`expected ${UNIQUE} unique and ${LINE} line-solvable\n`);
   process.exitCode = 1;
-}
-
-/** Packs the grids first, first + step, ...: bit i of the number is cell i. */
-function packBatch(first: number): void {
-  let at = 0;
-  for (let i = 0; i < BATCH; i++) {
-    const grid = first + i * step;
-    const start = at;
-    offsets[i] = start;
-    words[start + 1] = SIDE;
-    words[start + 2] = SIDE;
-    words[start + 3] = 1;
-    at = firstClue(at);
-    for (let y = 0; y < SIDE; y++) at = packLine(grid, y * SIDE, 1, at);
-    for (let x = 0; x < SIDE; x++) at = packLine(grid, x, SIDE, at);
-    words[start] = at - start;
-  }
-}
-
-function packLine(grid: number, cell: number, stride: number, at: number): number {
-  let end = at + 1;
-  let run = 0;
-  for (let i = 0; i <= SIDE; i++) {
-    if (i < SIDE && ((grid >>> (cell + i * stride)) & 1) === 1) run++;
-    else if (run > 0) {
-      words[end++] = run;
-      run = 0;
-    }
-  }
-  words[at] = end - at - 1;
-  return end;
-}
-
-function bitsOf(cells: Uint8Array): number {
-  let bits = 0;
-  for (let i = 0; i < cells.length; i++) bits |= cells[i] << i;
-  return bits;
 }

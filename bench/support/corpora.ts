@@ -1,4 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
+import { basename } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { DEFAULT_PARSER_LIMITS } from '../../src/formats/contract/limits.js';
 import { detectFormat } from '../../src/formats/registry.js';
 import type { Puzzle } from '../../src/puzzle/types.js';
@@ -13,30 +15,42 @@ export interface TitledPuzzle {
   readonly puzzle: Puzzle;
 }
 
+/** What a file holds. */
+export interface PuzzleFile {
+  readonly puzzles: readonly TitledPuzzle[];
+  /** Entries that are not puzzles, with the reasons. */
+  readonly rejects: readonly string[];
+}
+
 /** The puzzles of one file below ../shared/corpora; null if it is not there. */
-export function readCorpus(path: string): TitledPuzzle[] | null {
+export function readCorpus(path: string): readonly TitledPuzzle[] | null {
   const file = new URL(path, CORPORA);
   if (!existsSync(file)) return null;
-  const text = readFileSync(file, 'utf8');
+  const found = readPuzzleFile(fileURLToPath(file));
+  if (found === null) throw new Error(`${path} is in no format that can be read`);
+  if (found.rejects.length > 0) throw new Error(`${path}: ${found.rejects[0]}`);
+  return found.puzzles;
+}
+
+/** The puzzles of any file; null if it is in no format that can be read. */
+export function readPuzzleFile(path: string): PuzzleFile | null {
+  const text = readFileSync(path, 'utf8');
   const format = detectFormat(path, text);
-  if (format === null || format.createParser === null) {
-    throw new Error(`${path} is in no format that can be read`);
-  }
-  const found: TitledPuzzle[] = [];
+  if (format === null || format.createParser === null) return null;
+  const puzzles: TitledPuzzle[] = [];
+  const rejects: string[] = [];
   const parser = format.createParser(
     {
       entry: ({ draft, name, title }) => {
         const { puzzle, reason } = validate(draft);
-        if (puzzle === undefined) throw new Error(`${path}: ${reason}`);
-        found.push({ title: title ?? name ?? path, puzzle });
+        if (puzzle === undefined) rejects.push(reason);
+        else puzzles.push({ title: title ?? name ?? basename(path), puzzle });
       },
-      reject: ({ reason }) => {
-        throw new Error(`${path}: ${reason}`);
-      },
+      reject: ({ reason }) => rejects.push(reason),
     },
     DEFAULT_PARSER_LIMITS,
   );
   parser.write(text);
   parser.end();
-  return found;
+  return { puzzles, rejects };
 }

@@ -59,7 +59,7 @@ test('a file without the columns of claims is refused', async () => {
   assert.equal(code, 1);
   assert.match(
     stderr,
-    /expected a header with id and verdict, solution or both \(and ms\), found "a,b"/,
+    /expected a header with id \(or ordinal\) and verdict, solution or both \(and ms\), found "a,b"/,
   );
 });
 

@@ -4,7 +4,7 @@ import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { makeRaceFolder } from '../../../src/pool/rival/race-folder.js';
-import { temporaryFolder } from '../../support/store-samples.js';
+import { temporaryFolder } from '../../support/temporary.js';
 
 test('the folders of killed races are removed by the next one, and no others', (t) => {
   const parent = temporaryFolder(t);

@@ -192,13 +192,15 @@ test('every field of a result comes back as it was written, from every query', (
   assert.deepEqual(placed, { ...found, attempts: 1 });
   assert.deepEqual([puzzle.path, puzzle.ordinal], ['a.csv', 0]);
 
-  const [row] = [...exportRows(store, {
+  const [row] = [
+    ...exportRows(store, {
       runId,
       filter: {},
       sort: 'order',
       descending: false,
       withClues: false,
-    })];
+    }),
+  ];
   const exported = Object.fromEntries(EXPORT_COLUMNS.map((name, i) => [name, row[i]]));
   assert.equal(exported.guess_depth_min, 12);
   assert.equal(exported.second_solution, '#./##');

@@ -6,7 +6,7 @@ import { Chart } from '../charts/chart.js';
 import type { ChartColours } from '../charts/colours.js';
 import { curveStyle } from '../charts/curve-styles.js';
 import { scatterOption, scatterTable } from '../charts/scatter.js';
-import { go } from '../location.js';
+import { go } from '../navigation/location.js';
 import { Field } from '../parts/field.js';
 import { standingsAddress } from './standings-address.js';
 

@@ -3,7 +3,7 @@ import { numberOf } from '../../../text/numbers.js';
 import { plainText } from '../../../text/plain-text.js';
 import type { ComparableAnswer, ComparableRun, StandingsAnswer } from '../../api.js';
 import { useFetched } from '../fetched.js';
-import { go } from '../location.js';
+import { go } from '../navigation/location.js';
 import { runTitle } from '../pages/runs.js';
 import { Field } from '../parts/field.js';
 import { Notice } from '../parts/notice.js';
