@@ -17,7 +17,7 @@ export const MARK = 'NONOMILL_RACE';
 /** Whether this system has /proc. */
 export const HAS_PROC = process.platform === 'linux';
 
-/** What the processes of the group or the session of `leader` use together. */
+/** What the processes of the group or the session of `leader`, a shell, use together, but for that shell's own time. */
 export function useOfTree(leader: number): TreeUse {
   let cpuMs = 0;
   let memoryBytes = 0;
@@ -26,8 +26,10 @@ export function useOfTree(leader: number): TreeUse {
     if (fields === null) continue;
     const [, , group, session] = fields;
     if (Number(group) !== leader && Number(session) !== leader) continue;
-    // utime, stime, cutime and cstime.
-    for (const ticks of fields.slice(11, 15)) cpuMs += Number(ticks) * TICK_MS;
+    // utime, stime, cutime and cstime. The leader's own are those of the shell, and of this program's copy
+    // that became the shell: some ten milliseconds if this program is large.
+    const ticks = fields.slice(pid === leader ? 13 : 11, 15);
+    for (const each of ticks) cpuMs += Number(each) * TICK_MS;
     const resident = /^VmRSS:\s+(\d+) kB/m.exec(contentOf(`/proc/${pid}/status`));
     memoryBytes += 1024 * Number(resident?.[1] ?? 0);
   }
