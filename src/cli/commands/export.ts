@@ -5,7 +5,7 @@ import {
   exportRows,
   type ExportColumn,
   type ExportValue,
-} from '../../store/queries/export-rows.js';
+} from '../../store/pages/export-rows.js';
 import { findRun } from '../../store/runs/runs.js';
 import { csvField } from '../../text/csv.js';
 import { exportFormat, type ExportFormat } from '../export/export-format.js';

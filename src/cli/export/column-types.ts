@@ -1,4 +1,4 @@
-import type { ExportColumn } from '../../store/queries/export-rows.js';
+import type { ExportColumn } from '../../store/pages/export-rows.js';
 
 /** The types of Parquet that columns have. */
 export type ColumnType = 'INT32' | 'INT64' | 'DOUBLE' | 'BOOLEAN' | 'STRING' | 'TIMESTAMP' | 'JSON';

@@ -1,5 +1,5 @@
 import { ByteWriter, ParquetWriter, schemaFromColumnData } from 'hyparquet-writer';
-import type { ExportColumn, ExportValue } from '../../store/queries/export-rows.js';
+import type { ExportColumn, ExportValue } from '../../store/pages/export-rows.js';
 import { columnType, type ColumnType } from './column-types.js';
 
 /** Rows of a row group: some megabytes, with pictures and clues. */

@@ -1,7 +1,7 @@
 import { TABLES, columnOf } from '../../result/columns/tables.js';
 import { STATUS_MEANINGS } from '../../result/columns/status.js';
 import { STATUSES } from '../../result/outcome.js';
-import { exportColumns, type ExportColumn } from '../../store/queries/export-rows.js';
+import { exportColumns, type ExportColumn } from '../../store/pages/export-rows.js';
 import type { Glossary } from '../frame/command.js';
 
 /** What people look at first. */

@@ -37,7 +37,7 @@ test('a Parquet file has the rows of NDJSON, with types, clues and start positio
   const { code, stderr } = await nonomill(['export', '--out', file, '--with', 'clues', ...db]);
   assert.equal(code, 0, stderr);
   const { buffer, byteOffset, byteLength } = readFileSync(file);
-  const bytes = buffer.slice(byteOffset, byteOffset + byteLength) as ArrayBuffer;
+  const bytes = buffer.slice(byteOffset, byteOffset + byteLength);
   const rows = await parquetReadObjects({ file: bytes });
   const lines = await exported('--with', 'clues');
   assert.equal(rows.length, 5);

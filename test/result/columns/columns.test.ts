@@ -7,7 +7,7 @@ import { commandHelp } from '../../../src/cli/frame/help.js';
 import { STATUS_MEANINGS } from '../../../src/result/columns/status.js';
 import { TABLES, columnOf } from '../../../src/result/columns/tables.js';
 import { openStore } from '../../../src/store/open/open.js';
-import { EXPORT_COLUMNS } from '../../../src/store/queries/export-rows.js';
+import { EXPORT_COLUMNS } from '../../../src/store/pages/export-rows.js';
 import { temporaryFolder } from '../../support/temporary.js';
 import { ROOT } from '../../support/nonomill.js';
 import { resultsPage } from './results-page.js';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { PuzzleResult } from '../../../src/result/result.js';
-import { EXPORT_COLUMNS, exportRows } from '../../../src/store/queries/export-rows.js';
+import { EXPORT_COLUMNS, exportRows } from '../../../src/store/pages/export-rows.js';
 import { findPuzzle } from '../../../src/store/queries/find-puzzle.js';
 import { findOffenders } from '../../../src/store/queries/offenders.js';
 import type { Store } from '../../../src/store/open/open.js';

@@ -30,12 +30,14 @@ function asker(t: TestContext, path: string, ...others: readonly string[]) {
   );
   t.after(() => [own, ...also].forEach((served) => served.close()));
   const app = createApp({ database: own, others: also, assets: new Map(), host: '127.0.0.1' });
-  return async <T>(address: string): Promise<{ status: number; body: T }> => {
+  return async (address: string): Promise<{ status: number; body: unknown }> => {
     const headers = { host: '127.0.0.1:4321' };
     const response = await app.request(`http://x${address}`, { headers });
-    return { status: response.status, body: (await response.json()) as T };
+    return { status: response.status, body: (await response.json()) as unknown };
   };
 }
+
+const errorOf = (body: unknown): string => (body as { error: string }).error;
 
 const unique = resultOf();
 const timeout = resultOf({ status: 'timeout', technique: null, solveMs: 10_000 });
@@ -44,13 +46,14 @@ const multiple = resultOf({ status: 'multiple', solveMs: 0.25 });
 test('runs of the served database and of others stand side by side', async (t) => {
   const theirs = database(t, [unique, multiple]);
   const ask = asker(t, database(t, [unique, unique], [unique, timeout]), theirs);
-  const { body: known } = await ask<ComparableAnswer>('/api/comparable');
+  const known = (await ask('/api/comparable')).body as ComparableAnswer;
   const addresses = known.runs.map(({ address }) => address);
   assert.deepEqual(addresses, ['2', '1', `${theirs}:1`]);
   const words = new URLSearchParams(addresses.map((run) => ['run', run])).toString();
-  const { status, body } = await ask<StandingsAnswer>(`/api/standings?${words}&x=1&y=2`);
+  const { status, body } = await ask(`/api/standings?${words}&x=1&y=2`);
   assert.equal(status, 200);
-  const { common, runs, virtualBest, disagreements, disagreeing, pair } = body.standings;
+  const { common, runs, virtualBest, disagreements, disagreeing, pair } = (body as StandingsAnswer)
+    .standings;
   assert.equal(common, 2);
   assert.deepEqual(
     runs.map(({ solved, fastest, par2Ms }) => [solved, fastest, par2Ms]),
@@ -74,12 +77,12 @@ test('a database that the server was not told of is refused, and so is a single 
   const theirs = database(t, [unique]);
   const ask = asker(t, database(t, [unique]));
   const foreign = `/api/standings?run=1&run=${encodeURIComponent(`${theirs}:1`)}`;
-  const refused = await ask<{ error: string }>(foreign);
+  const refused = await ask(foreign);
   assert.equal(refused.status, 404);
-  assert.match(refused.body.error, /not among the databases .* --also/);
-  const single = await ask<{ error: string }>('/api/standings?run=1');
+  assert.match(errorOf(refused.body), /not among the databases .* --also/);
+  const single = await ask('/api/standings?run=1');
   assert.equal(single.status, 400);
-  assert.match(single.body.error, /expected 2 to 20 runs, got 1/);
+  assert.match(errorOf(single.body), /expected 2 to 20 runs, got 1/);
   assert.equal((await ask('/api/standings?run=1&run=1&x=2')).status, 400);
   assert.equal((await ask('/api/standings?run=1&run=9')).status, 404);
 });

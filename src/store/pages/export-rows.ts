@@ -1,6 +1,6 @@
 import type { Store } from '../open/open.js';
-import { listPages } from '../pages/result-page.js';
-import type { Cursor, ResultList } from '../pages/result-query.js';
+import { listPages } from './result-page.js';
+import type { Cursor, ResultList } from './result-query.js';
 import { RESULT_COLUMNS, SOURCE_PATH } from '../rows/result-columns.js';
 
 /** A value as SQLite has it. */
