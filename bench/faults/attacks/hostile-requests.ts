@@ -9,10 +9,10 @@ import { start, succeeds, type Started } from '../program.js';
 const REQUESTS = 60;
 
 /**
- * How long anybody may wait for the list of runs while others attack, at best: a busy machine can
- * delay one answer, but not each of several.
+ * How long the server may do other things before it answers who asks for the list of runs, at best of
+ * a few times: in processor time, as a busy machine keeps everybody waiting.
  */
-const LONGEST_WAIT_MS = 3000;
+const LONGEST_WAIT_CPU_MS = 3000;
 const LOOKS = 6;
 
 const MOST_MEMORY_MIB = 600;
@@ -38,7 +38,7 @@ export const hostileRequests: Attack = {
         if (/root:.*:0:0/.test(answer)) throw new Error(`a file outside was served for ${text}`);
         if (server.isOver()) throw new Error(`the server ended: ${(await server.ended).stderr}`);
       }
-      await checkAlive(port);
+      await checkAlive(port, server.child.pid!);
       const memory = residentMiB(server.child.pid!);
       if (memory > MOST_MEMORY_MIB) throw new Error(`the server takes ${memory} MiB`);
       for (const close of open) close();
@@ -96,18 +96,31 @@ function send(
   });
 }
 
-async function checkAlive(port: number): Promise<void> {
+async function checkAlive(port: number, pid: number): Promise<void> {
   const took: number[] = [];
-  while (took.length < LOOKS && !took.some((ms) => ms <= LONGEST_WAIT_MS)) {
-    const began = performance.now();
+  while (took.length < LOOKS && !took.some((ms) => ms <= LONGEST_WAIT_CPU_MS)) {
+    const began = processorMs(pid);
     const answer = await fetch(`http://127.0.0.1:${port}/api/runs`);
     await answer.text();
-    took.push(performance.now() - began);
+    took.push(processorMs(pid) - began);
     if (!answer.ok) throw new Error(`/api/runs answers ${answer.status}`);
     await delay(50);
   }
   const best = Math.min(...took);
-  if (best > LONGEST_WAIT_MS) throw new Error(`/api/runs took ${best.toFixed(0)} ms at best`);
+  if (best > LONGEST_WAIT_CPU_MS) {
+    throw new Error(`/api/runs came after ${best.toFixed(0)} ms of processor time at best`);
+  }
+}
+
+/** The processor time of a process so far, as Linux counts it: in hundredths of a second. */
+function processorMs(pid: number): number {
+  const text = readFileSync(`/proc/${pid}/stat`, 'utf8');
+  // Its name, which may hold blanks, ends with the last bracket; then come its state and 10 more.
+  const [user, system] = text
+    .slice(text.lastIndexOf(')') + 2)
+    .split(' ')
+    .slice(11, 13);
+  return (Number(user) + Number(system)) * 10;
 }
 
 /** What Linux says of a process. */
