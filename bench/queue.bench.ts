@@ -1,4 +1,4 @@
-// Runs through a queue: their rate, how many cores one can feed, their memory, and what they survive.
+// Runs through a queue: their rate, the cores that one feeds, their memory, what they survive.
 // The rate against a local run's (--rate), how many cores one coordinator can feed (--ceiling), what the
 // coordinator and Redis hold over many puzzles (--memory), and whether a run survives what networks and
 // machines do (--chaos). Without a flag all four.

@@ -1,4 +1,4 @@
-// Records: what is solved, and how fast, on any folder of puzzles, random sizes and all small grids.
+// What is solved, and how fast: any folder of puzzles, random sizes and all small grids.
 // One line in Markdown for each set and solver: CPU time on one thread for "one solution or several?". The
 // own solver is timed without the start of a process, rivals as processes with their start.
 //
