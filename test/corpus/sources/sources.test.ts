@@ -142,6 +142,8 @@ test('a subfolder that cannot be read is left out, and the rest is read', async 
   const dig = `for i in $(seq 17); do mkdir ${name} && cd -P ${name} || exit 1; done`;
   execFileSync('sh', ['-c', dig], { cwd: folder });
   const { sources, leftOut } = await findSources([folder], null);
+  // Node.js 22 cannot remove what is so deep.
+  execFileSync('rm', ['-rf', join(folder, name)]);
   assert.deepEqual(
     sources.map(({ path }) => path),
     [join(folder, 'a.csv')],
