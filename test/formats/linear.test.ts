@@ -11,11 +11,8 @@ const PIECE = 65536;
 const SMALL = 1 << 17;
 const GROWTH = 12;
 
-/**
- * Linear time grows by 12, quadratic time by 144; in between there is room for a busy machine, and for
- * what the heap costs as it grows (webpbn's objects take 20 times as long).
- */
-const MOST_GROWTH = 48;
+/** Linear time grows by 12, quadratic time by 144; in between there is room for a busy machine. */
+const MOST_GROWTH = 24;
 /** Milliseconds of the processor that are noise. */
 const NOISE_MS = 10;
 

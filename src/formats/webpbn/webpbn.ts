@@ -37,9 +37,13 @@ class WebpbnParser implements Parser {
   private found = 0;
   private inComment = false;
   private isBlank = true;
-  /** Whether `text` begins with a puzzle, and how far its end was searched for. */
+  /** Whether `text` begins with a puzzle. */
   private inPuzzle = false;
-  private searched = 0;
+  /**
+   * The end of `text` in which the end of the puzzle was not searched for yet. Searched by itself: looking
+   * into `text` would copy all of it for each piece that was added.
+   */
+  private unsearched = '';
 
   constructor(
     private readonly sink: EntrySink,
@@ -48,6 +52,7 @@ class WebpbnParser implements Parser {
 
   write(text: string): void {
     this.text += text;
+    if (this.inPuzzle) this.unsearched += text;
     if (this.isBlank && /\S/.test(text)) this.isBlank = false;
     while (
       this.inPuzzle ? this.endPuzzle() : this.inComment ? this.endComment() : this.startPuzzle()
@@ -74,7 +79,7 @@ class WebpbnParser implements Parser {
     this.drop(start.index);
     this.inComment = start[0] === '<!--';
     this.inPuzzle = !this.inComment;
-    this.searched = 7;
+    this.unsearched = this.text.slice(7);
     return true;
   }
 
@@ -90,18 +95,20 @@ class WebpbnParser implements Parser {
   }
 
   private endPuzzle(): boolean {
-    END.lastIndex = this.searched;
-    const end = END.exec(this.text);
+    END.lastIndex = 0;
+    const end = END.exec(this.unsearched);
     if (end === null) {
-      this.searched = Math.max(7, this.text.length - 12);
+      // A tag may be cut in two.
+      this.unsearched = this.unsearched.slice(-12);
       return false;
     }
+    const index = this.text.length - this.unsearched.length + end.index;
     if (!end[0].startsWith('</')) {
       this.reject('</puzzle> is missing before the next <puzzle>');
-      this.leave(end.index);
+      this.leave(index);
       return true;
     }
-    const length = end.index + end[0].length;
+    const length = index + end[0].length;
     this.found++;
     const text = this.text.slice(0, length);
     const read = readWebpbnPuzzle(text);
