@@ -1,3 +1,4 @@
+import { FILTER_WORDS } from '../../result/filter-words.js';
 import type { ResultFilter } from '../../store/pages/result-filter.js';
 import type { ResultSort } from '../../store/pages/result-query.js';
 import { FilterError, filterOf, sortOf } from '../../store/pages/filter-words.js';
@@ -6,22 +7,7 @@ import { valueFlag } from '../frame/flag-kinds.js';
 import { UsageError } from '../outcome/failure.js';
 
 /** The words of an address of a run's page that say which puzzles are listed, and how. */
-const WORDS = [
-  'status',
-  'technique',
-  'depth',
-  'size',
-  'min',
-  'max',
-  'name',
-  'stars',
-  'needs',
-  'score',
-  'sweeps',
-  'density',
-  'file',
-  'sort',
-] as const;
+const WORDS = [...FILTER_WORDS, 'sort'];
 
 /** Which results are wanted, and in which order. */
 export interface Where {

@@ -1,24 +1,9 @@
+import { FILTER_WORDS } from '../../../result/filter-words.js';
+
 /*
  * The words of an address that say which puzzles of a run are listed, and in what order. They are
  * passed on to a puzzle's page, so that its neighbours are those of the list, and back again.
  */
-
-/** The words that filter the list. */
-export const FILTER_WORDS = [
-  'status',
-  'technique',
-  'depth',
-  'size',
-  'min',
-  'max',
-  'name',
-  'stars',
-  'needs',
-  'score',
-  'sweeps',
-  'density',
-  'file',
-] as const;
 
 /** A run's page, with its list filtered and sorted by `query`. */
 export function runAddress(run: number | string, query: URLSearchParams): string {

@@ -1,7 +1,7 @@
 import type { JSX } from 'preact';
 import { NEEDS } from '../../../../result/difficulty.js';
 import { STATUSES } from '../../../../result/outcome.js';
-import { FILTER_WORDS } from '../../navigation/list-query.js';
+import { FILTER_WORDS } from '../../../../result/filter-words.js';
 import { Field } from '../../parts/field.js';
 
 interface Choice {
