@@ -1,6 +1,6 @@
 import type { CommandContext } from './cli/frame/command.js';
 import { readCommandLine } from './cli/frame/command-line.js';
-import { COMMANDS } from './cli/commands.js';
+import { commandsFor } from './cli/commands.js';
 import { EXIT_CODES } from './cli/outcome/outcome.js';
 import { reportFailure } from './cli/frame/report-failure.js';
 import { Terminal } from './cli/terminal/terminal.js';
@@ -18,7 +18,7 @@ process.exitCode = await main();
 /** Reads the command line, does what it asks, and returns the exit code. */
 async function main(): Promise<number> {
   try {
-    const work = readCommandLine(typed, COMMANDS);
+    const work = readCommandLine(typed, await commandsFor(typed));
     const outcome = await work(context);
     await terminal.flush();
     return EXIT_CODES[outcome];

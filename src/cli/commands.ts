@@ -1,53 +1,46 @@
 import { completionCommand } from './completion/completion-command.js';
 import type { Command } from './frame/command.js';
-import { check } from './commands/check.js';
-import { compare } from './commands/compare.js';
-import { convert } from './commands/convert.js';
-import { exportResults } from './commands/export.js';
-import { fix } from './commands/fix.js';
-import { formats } from './commands/formats.js';
-import { generate } from './commands/generate.js';
-import { hint } from './commands/hint.js';
-import { line } from './commands/line.js';
-import { merge } from './commands/merge.js';
-import { prove } from './commands/prove.js';
-import { race } from './commands/race.js';
-import { rank } from './commands/rank.js';
-import { referee } from './commands/referee.js';
-import { report } from './commands/report.js';
-import { run } from './commands/run.js';
-import { runs } from './commands/runs.js';
-import { serve } from './commands/serve.js';
-import { sheets } from './commands/sheets.js';
-import { show } from './commands/show.js';
-import { solve } from './commands/solve.js';
-import { verify } from './commands/verify.js';
-import { worker } from './commands/worker.js';
+import { asksForVersion } from './frame/command-line.js';
+
+/**
+ * All commands by name, in the order of the help. Each is loaded only when it is needed: loading
+ * all of them (PDF, pictures, web server, database) takes longer than most puzzles.
+ */
+const LOADERS: Readonly<Record<string, () => Promise<Command>>> = {
+  run: async () => (await import('./commands/run.js')).run,
+  worker: async () => (await import('./commands/worker.js')).worker,
+  merge: async () => (await import('./commands/merge.js')).merge,
+  runs: async () => (await import('./commands/runs.js')).runs,
+  report: async () => (await import('./commands/report.js')).report,
+  solve: async () => (await import('./commands/solve.js')).solve,
+  line: async () => (await import('./commands/line.js')).line,
+  show: async () => (await import('./commands/show.js')).show,
+  rank: async () => (await import('./commands/rank.js')).rank,
+  convert: async () => (await import('./commands/convert.js')).convert,
+  generate: async () => (await import('./commands/generate.js')).generate,
+  fix: async () => (await import('./commands/fix.js')).fix,
+  hint: async () => (await import('./commands/hint.js')).hint,
+  check: async () => (await import('./commands/check.js')).check,
+  sheets: async () => (await import('./commands/sheets.js')).sheets,
+  export: async () => (await import('./commands/export.js')).exportResults,
+  compare: async () => (await import('./commands/compare.js')).compare,
+  prove: async () => (await import('./commands/prove.js')).prove,
+  verify: async () => (await import('./commands/verify.js')).verify,
+  race: async () => (await import('./commands/race.js')).race,
+  referee: async () => (await import('./commands/referee.js')).referee,
+  serve: async () => (await import('./commands/serve.js')).serve,
+  formats: async () => (await import('./commands/formats.js')).formats,
+  completion: () => Promise.resolve(completionCommand(allCommands)),
+};
 
 /** All commands, in the order of the help. */
-export const COMMANDS: readonly Command[] = [
-  run,
-  worker,
-  merge,
-  runs,
-  report,
-  solve,
-  line,
-  show,
-  rank,
-  convert,
-  generate,
-  fix,
-  hint,
-  check,
-  sheets,
-  exportResults,
-  compare,
-  prove,
-  verify,
-  race,
-  referee,
-  serve,
-  formats,
-  completionCommand(() => COMMANDS),
-];
+export function allCommands(): Promise<Command[]> {
+  return Promise.all(Object.values(LOADERS).map((load) => load()));
+}
+
+/** The commands that the words of a command line can need: the one named, or else all of them. */
+export async function commandsFor([first]: readonly string[]): Promise<Command[]> {
+  if (asksForVersion(first)) return [];
+  if (first !== undefined && Object.hasOwn(LOADERS, first)) return [await LOADERS[first]()];
+  return allCommands();
+}

@@ -1,12 +1,14 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { COMMANDS } from '../../src/cli/commands.js';
+import { allCommands } from '../../src/cli/commands.js';
 import { readCommandLine } from '../../src/cli/frame/command-line.js';
 import { UsageError } from '../../src/cli/outcome/failure.js';
 import { suggest } from '../../src/text/suggest.js';
 import { folderWith } from '../support/temporary.js';
 import { nonomill } from '../support/nonomill.js';
+
+const COMMANDS = await allCommands();
 
 /** Words on the command line, and what their message must say. */
 const WRONG: readonly (readonly [line: string, says: RegExp])[] = [

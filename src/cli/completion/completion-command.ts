@@ -3,8 +3,8 @@ import { readChoice } from '../frame/flag-kinds.js';
 import { completedWords } from './completed-words.js';
 import { SHELLS, SHELL_NAMES, type Shell } from './shells.js';
 
-/** The command `completion`; `commands` returns all commands, itself included. */
-export function completionCommand(commands: () => readonly Command[]): Command {
+/** The command `completion`; `commands` loads all commands, itself included. */
+export function completionCommand(commands: () => Promise<readonly Command[]>): Command {
   return command({
     name: 'completion',
     summary: 'Completion of commands and flags in a shell.',
@@ -26,7 +26,7 @@ export function completionCommand(commands: () => readonly Command[]): Command {
     ],
     check: ([shell]): Shell => readChoice(shell, SHELL_NAMES),
     async execute(shell, { terminal }) {
-      await terminal.print(SHELLS[shell](completedWords(commands())));
+      await terminal.print(SHELLS[shell](completedWords(await commands())));
       return 'done';
     },
   });

@@ -1,4 +1,4 @@
-import { BENCHMARK_VERSIONS, type BenchmarkVersion } from '../../generate/benchmark/benchmark.js';
+import { BENCHMARK_VERSIONS, type BenchmarkVersion } from '../../generate/benchmark/versions.js';
 import type { GridSize, SizeRange } from '../../generate/grid-size.js';
 import { MAX_COLOURS } from '../../puzzle/types.js';
 import {

@@ -17,9 +17,7 @@ export function readCommandLine(
 ): PreparedCommand {
   const [first, ...rest] = argv;
   if (first === undefined) throw new UsageError('a command is missing', overview(commands));
-  if (first === '--version' || first === '-V' || first === '-v') {
-    return printing(() => `${VERSION}\n`);
-  }
+  if (asksForVersion(first)) return printing(() => `${VERSION}\n`);
   if (first === '--help' || first === '-h')
     return printing((columns) => overview(commands, columns));
   if (first === 'help') {
@@ -37,6 +35,11 @@ export function readCommandLine(
   } catch (error) {
     throw withHint(error, command);
   }
+}
+
+/** Whether the first word asks for the version alone: that needs no command. */
+export function asksForVersion(first: string | undefined): boolean {
+  return first === '--version' || first === '-V' || first === '-v';
 }
 
 function printing(text: (columns: number) => string): PreparedCommand {

@@ -1,5 +1,5 @@
 import type { Format } from '../../formats/contract/format.js';
-import type { BenchmarkVersion } from '../../generate/benchmark/benchmark.js';
+import type { BenchmarkVersion } from '../../generate/benchmark/versions.js';
 import { MAX_EVERY_CELLS } from '../../generate/every-grid.js';
 import { isSizeRange, type GridSize, type SizeRange } from '../../generate/grid-size.js';
 import { NO_WISH, type Wish } from '../../generate/only.js';

@@ -6,10 +6,7 @@ import { Solver } from '../../solver/solve.js';
 import type { GridSize } from '../grid-size.js';
 import { Random } from '../random.js';
 import { blobs, drawing, noise, text } from './pictures.js';
-
-/** The versions of the benchmark corpus. One that was released is never changed: add another. */
-export const BENCHMARK_VERSIONS = [1] as const;
-export type BenchmarkVersion = (typeof BENCHMARK_VERSIONS)[number];
+import type { BenchmarkVersion } from './versions.js';
 
 /** A family of puzzles that only differ by chance. */
 interface Family {

@@ -4,9 +4,11 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { before, test } from 'node:test';
 import { flagsOf } from '../../../src/cli/frame/command.js';
-import { COMMANDS } from '../../../src/cli/commands.js';
+import { allCommands } from '../../../src/cli/commands.js';
 import { temporaryFolder } from '../../support/temporary.js';
 import { missing, scriptFor } from './shell.js';
+
+const COMMANDS = await allCommands();
 
 const skip = missing('bash');
 

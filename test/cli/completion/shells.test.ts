@@ -4,10 +4,12 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { flagsOf } from '../../../src/cli/frame/command.js';
-import { COMMANDS } from '../../../src/cli/commands.js';
+import { allCommands } from '../../../src/cli/commands.js';
 import { temporaryFolder } from '../../support/temporary.js';
 import { nonomill } from '../../support/nonomill.js';
 import { missing, scriptFor } from './shell.js';
+
+const COMMANDS = await allCommands();
 
 test('the script for zsh names every command and flag', async () => {
   const script = await scriptFor('zsh');

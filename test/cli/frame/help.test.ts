@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { assertGolden } from '../../support/golden.js';
-import { COMMANDS } from '../../../src/cli/commands.js';
+import { allCommands } from '../../../src/cli/commands.js';
 import { commandHelp, overview, wrap } from '../../../src/cli/frame/help.js';
 import { nonomill } from '../../support/nonomill.js';
+
+const COMMANDS = await allCommands();
 
 test('the overview lists every command and fits 80 columns', async () => {
   const { code, stdout, stderr } = await nonomill(['--help']);

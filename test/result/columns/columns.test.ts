@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { COMMANDS } from '../../../src/cli/commands.js';
+import { allCommands } from '../../../src/cli/commands.js';
 import { commandHelp } from '../../../src/cli/frame/help.js';
 import { STATUS_MEANINGS } from '../../../src/result/columns/status.js';
 import { TABLES, columnOf } from '../../../src/result/columns/tables.js';
@@ -11,6 +11,8 @@ import { EXPORT_COLUMNS } from '../../../src/store/pages/export-rows.js';
 import { temporaryFolder } from '../../support/temporary.js';
 import { ROOT } from '../../support/nonomill.js';
 import { resultsPage } from './results-page.js';
+
+const COMMANDS = await allCommands();
 
 interface SchemaColumn {
   readonly name: string;

@@ -1,11 +1,7 @@
-import { BarChart, CustomChart, LineChart } from 'echarts/charts';
-import { GridComponent, MarkLineComponent } from 'echarts/components';
-import { init, use, type EChartsCoreOption } from 'echarts/core';
-import { SVGRenderer } from 'echarts/renderers';
+import type { EChartsCoreOption } from 'echarts/core';
+import { init } from 'echarts/dist/echarts.esm.min.mjs';
 import { COLOURS, themed } from './colours.js';
 import { escapeHtml } from '../parts/escape.js';
-
-use([BarChart, CustomChart, LineChart, GridComponent, MarkLineComponent, SVGRenderer]);
 
 /** A chart's title, and a description for those who do not see it. */
 export interface ChartText {
