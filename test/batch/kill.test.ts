@@ -15,11 +15,18 @@ import { controls, requestFor } from '../support/runs/requests.js';
 
 const PROGRAM = fileURLToPath(new URL('../../../bin/nonomill.js', import.meta.url));
 
-/** Starts `nonomill run --resume`, with the report in a folder beside the database. */
-function startRun(corpora: readonly string[], db: string): ChildProcess {
+interface KilledRun {
+  readonly corpora: readonly string[];
+  readonly db: string;
+  /** The folder of the report; null for a run that writes none. */
+  readonly report: string | null;
+}
+
+/** Starts `nonomill run --resume`. */
+function startRun({ corpora, db, report }: KilledRun): ChildProcess {
   const args = ['run', ...corpora, '--db', db, '--threads', '2', '--resume', '--json', '--quiet'];
-  const report = db.replace('.sqlite', '-report');
-  return spawn(process.execPath, [PROGRAM, ...args, '--report', report], {
+  const reporting = report === null ? ['--no-report'] : ['--report', report];
+  return spawn(process.execPath, [PROGRAM, ...args, ...reporting], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
 }
@@ -29,11 +36,10 @@ function startRun(corpora: readonly string[], db: string): ChildProcess {
  * come after that, so it has to ask `isOver`.
  */
 async function runAndKill(
-  corpora: readonly string[],
-  db: string,
+  killed: KilledRun,
   when: (isOver: () => boolean) => Promise<unknown>,
 ): Promise<'killed' | 'ended'> {
-  const child = startRun(corpora, db);
+  const child = startRun(killed);
   const exit = once(child, 'exit') as Promise<[number | null, NodeJS.Signals | null]>;
   const isOver = (): boolean => child.exitCode !== null || child.signalCode !== null;
   await Promise.race([exit, when(isOver)]);
@@ -45,8 +51,8 @@ async function runAndKill(
 }
 
 /** Runs to the end, and returns the number of puzzles in its summary. */
-async function runToEnd(corpora: readonly string[], db: string): Promise<number> {
-  const child = startRun(corpora, db);
+async function runToEnd(killed: KilledRun): Promise<number> {
+  const child = startRun(killed);
   const [summary, [code]] = await Promise.all([
     text(child.stdout!),
     once(child, 'close') as Promise<[number | null]>,
@@ -66,11 +72,12 @@ test('after kill -9 at random moments --resume finishes exactly what is missing'
   const expected = contentsOf(undisturbed);
 
   const db = join(folder, 'killed.sqlite');
+  const killed: KilledRun = { corpora, db, report: null };
   let kept = new Map<number, string>();
   let kills = 0;
   let killsWithin = 0;
   for (let i = 0; i < 15; i++) {
-    const end = await runAndKill(corpora, db, async (isOver) => {
+    const end = await runAndKill(killed, async (isOver) => {
       // Half of the kills at any time, half of them in the middle of the work.
       if (i % 2 === 0) return delay(1000 * Math.random());
       while (!isOver() && (!hasRuns(db) || finishTimes(db).size === kept.size)) await delay(5);
@@ -85,7 +92,7 @@ test('after kill -9 at random moments --resume finishes exactly what is missing'
     if (end === 'ended') break;
     kills++;
   }
-  assert.equal(await runToEnd(corpora, db), expected.results.length);
+  assert.equal(await runToEnd(killed), expected.results.length);
   assert.deepEqual(contentsOf(db), expected);
   assert.ok(kills > 0, 'no run was killed');
   t.diagnostic(`${kills} kills, ${killsWithin} of them with results in the database`);
@@ -100,12 +107,13 @@ test('a kill while the database is created does no harm', async (t) => {
   let kills = 0;
   for (let i = 0; i < 6; i++) {
     const db = join(folder, `killed-${i}.sqlite`);
-    const end = await runAndKill(corpora, db, async (isOver) => {
+    const killed: KilledRun = { corpora, db, report: null };
+    const end = await runAndKill(killed, async (isOver) => {
       while (!isOver() && !existsSync(`${db}.lock`)) await delay(1);
       await delay(2 * i);
     });
     if (end === 'killed') kills++;
-    assert.equal(await runToEnd(corpora, db), expected.results.length);
+    assert.equal(await runToEnd(killed), expected.results.length);
     assert.deepEqual(contentsOf(db), expected);
   }
   assert.ok(kills > 0, 'no run was killed');
@@ -118,12 +126,13 @@ test('a kill while the report is written leaves a run to be reported again', asy
   let kills = 0;
   for (let i = 0; i < 6; i++) {
     const db = join(folder, `killed-${i}.sqlite`);
-    const end = await runAndKill(corpora, db, async (isOver) => {
+    const killed: KilledRun = { corpora, db, report: join(folder, `report-${i}`) };
+    const end = await runAndKill(killed, async (isOver) => {
       while (!isOver() && !isComplete(db)) await delay(2);
       await delay(i * 10);
     });
     if (end === 'killed') kills++;
-    assert.equal(await runToEnd(corpora, db), 200);
+    assert.equal(await runToEnd(killed), 200);
   }
   assert.ok(kills > 0, 'no run was killed');
   t.diagnostic(`${kills} kills`);

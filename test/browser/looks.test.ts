@@ -1,12 +1,8 @@
-import { mkdirSync } from 'node:fs';
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { openPages } from './support/open-pages.js';
+import { photograph } from './support/photograph.js';
 import { violations } from './support/watched-page.js';
-
-const SCREENSHOTS = fileURLToPath(new URL('../../../reports/screenshots/', import.meta.url));
 
 const { skip, visit, puzzleId } = openPages();
 
@@ -14,7 +10,6 @@ test(
   'every page fits a phone and has no accessibility violation in light and dark',
   { skip },
   async () => {
-    mkdirSync(SCREENSHOTS, { recursive: true });
     const [two, odd, probe, colour] = await Promise.all(
       ['two', '<script', '12x12', 'colour'].map(puzzleId),
     );
@@ -55,10 +50,7 @@ test(
           if (view.width > 400) {
             found.push(...(await violations(page)).map((what) => `${name}, ${view.name}: ${what}`));
           }
-          await page.screenshot({
-            path: join(SCREENSHOTS, `${name}-${view.name}.png`),
-            fullPage: true,
-          });
+          await photograph(page, `${name}-${view.name}`);
         }
       });
     }

@@ -2,20 +2,16 @@ import assert from 'node:assert/strict';
 import type { AddressInfo } from 'node:net';
 import { test, type TestContext } from 'node:test';
 import type { Page } from 'playwright-core';
-import { mkdirSync } from 'node:fs';
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { puzzleToAddress } from '../../src/puzzle/address.js';
 import { UNKNOWN, block, type Puzzle } from '../../src/puzzle/types.js';
 import { puzzleOfPicture, randomNumbers, randomPicture } from '../support/random-puzzle.js';
 import { findBrowser, openBrowser } from './support/chromium.js';
+import { photograph } from './support/photograph.js';
 import { serveFiles } from './support/static-server.js';
 import { cellPoint, pinch, touch } from './support/touch.js';
 import { openPage, violations, type WatchedPage } from './support/watched-page.js';
 
 const browser = findBrowser();
-
-const SCREENSHOTS = fileURLToPath(new URL('../../../reports/screenshots/', import.meta.url));
 
 const PLUS: Puzzle = {
   width: 3,
@@ -54,12 +50,6 @@ async function holds(page: Page, cells: string | null): Promise<void> {
   } catch {
     assert.equal(await page.evaluate(cellsOf), cells);
   }
-}
-
-/** Keeps what a page looks like for people. */
-async function photograph(page: Page, name: string): Promise<void> {
-  mkdirSync(SCREENSHOTS, { recursive: true });
-  await page.screenshot({ path: join(SCREENSHOTS, `${name}.png`), fullPage: true });
 }
 
 const SKIP = { skip: browser.missing };

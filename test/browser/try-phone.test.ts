@@ -1,19 +1,15 @@
 import assert from 'node:assert/strict';
-import { mkdirSync } from 'node:fs';
-import { join } from 'node:path';
 import { test } from 'node:test';
-import { fileURLToPath } from 'node:url';
 import type { Page } from 'playwright-core';
 import type { Puzzle } from '../../src/puzzle/types.js';
 import { validate } from '../../src/puzzle/validate.js';
 import { emptyDrawing, puzzleOfDrawing } from '../../src/web/client/drawing/drawn.js';
 import { readTryHash } from '../../src/web/client/try-address.js';
 import { gifOf } from './support/gif.js';
+import { photograph } from './support/photograph.js';
 import { openPages } from './support/open-pages.js';
 import { cellPoint, touch } from './support/touch.js';
 import { violations } from './support/watched-page.js';
-
-const SCREENSHOTS = fileURLToPath(new URL('../../../reports/screenshots/', import.meta.url));
 
 const { skip, visit } = openPages();
 
@@ -28,8 +24,7 @@ const DISC = Array.from({ length: 24 }, (_, y) =>
 async function onPhone(page: Page, name: string): Promise<void> {
   const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
   assert.ok(wide <= 0, `${name}: ${wide} pixels too wide`);
-  mkdirSync(SCREENSHOTS, { recursive: true });
-  await page.screenshot({ path: join(SCREENSHOTS, `${name}-360.png`), fullPage: true });
+  await photograph(page, `${name}-360`);
 }
 
 test(

@@ -1,13 +1,9 @@
 import assert from 'node:assert/strict';
-import { mkdirSync } from 'node:fs';
-import { join } from 'node:path';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { fileURLToPath } from 'node:url';
 import { openPages, text } from './support/open-pages.js';
+import { photograph } from './support/photograph.js';
 import { violations } from './support/watched-page.js';
-
-const SCREENSHOTS = fileURLToPath(new URL('../../../reports/screenshots/', import.meta.url));
 
 const { skip, visit } = openPages();
 
@@ -65,12 +61,11 @@ test(
       await page.getByRole('group', { name: 'Colour to draw in' }).waitFor();
       await page.waitForFunction(() => /~[0-9a-f]{6}-[0-9a-f]{6}-[0-9a-f]{6}/.test(location.hash));
       assert.deepEqual(await violations(page), []);
-      mkdirSync(SCREENSHOTS, { recursive: true });
-      await page.screenshot({ path: join(SCREENSHOTS, 'try-picture.png'), fullPage: true });
+      await photograph(page, 'try-picture');
       await page.setViewportSize({ width: 360, height: 760 });
       const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
       assert.ok(wide <= 0, `${wide} pixels too wide`);
-      await page.screenshot({ path: join(SCREENSHOTS, 'try-picture-360.png'), fullPage: true });
+      await photograph(page, 'try-picture-360');
       await page.setViewportSize({ width: 1280, height: 760 });
       for (const [how, type] of [
         ['paste', 'image/jpeg'],
