@@ -17,7 +17,7 @@ function codesOf(filled: (colour: number) => number): Uint8Array {
   return codes;
 }
 
-/** The cell that each character code below 128 stands for; -1 for none. */
+/** The cell that each character code below 128 means; -1 for none. */
 const CELL_OF_CODE = cellsOfCodes();
 
 function cellsOfCodes(): Int16Array {

@@ -10,8 +10,8 @@ const ESCAPE = String.fromCharCode(27);
 const COLOUR = new RegExp(`(${ESCAPE}\\[[\\d;]*m)`);
 
 /**
- * A name or a title from a corpus as one line that is safe on a terminal: the replacement character
- * stands for unsafe characters, one blank for any white space.
+ * A name or a title from a corpus as one line that is safe on a terminal: a replacement character for each
+ * unsafe character, one blank for any white space.
  */
 export function plainText(text: string): string {
   return text.replace(/\s+/gu, ' ').replace(UNSAFE, '\ufffd').trim();

@@ -1,6 +1,6 @@
 import { cellsOf } from './goal/cell-set.js';
 import type { CellChange, ExactSearch } from './exact.js';
-import { looksCost } from './looks.js';
+import { appearanceCost } from './appearance.js';
 import type { Obstacle } from './goal/obstacle.js';
 import type { Sketch } from './goal/sketch.js';
 import type { Target } from './goal/target.js';
@@ -43,12 +43,12 @@ export class Approach {
     // No cell changes twice: so this ends.
     const free = search.allowed.slice();
     while (performance.now() < deadline) {
-      let standing = search.pool.holding();
+      let standing = search.obstacles.holding();
       if (standing.length < ASKED) {
         const verdict = target.judge();
         if (verdict.kind === 'good') return changes;
-        for (const obstacle of target.seed()) search.pool.add(obstacle);
-        standing = search.pool.holding();
+        for (const obstacle of target.seed()) search.obstacles.add(obstacle);
+        standing = search.obstacles.holding();
       }
       if (changes.length === most) return null;
       const step = this.bestStep(cellsOf(free), standing, deadline);
@@ -73,7 +73,7 @@ export class Approach {
     for (const cell of cells) {
       const from = sketch.cells[cell];
       for (const to of this.search.valuesOf(cell)) {
-        const cost = looksCost(sketch, cell, to);
+        const cost = appearanceCost(sketch, cell, to);
         sketch.set(cell, to);
         let standing = 0;
         for (const obstacle of asked) if (obstacle.holdsAfter(cell)) standing++;

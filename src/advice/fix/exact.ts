@@ -7,11 +7,11 @@ import {
   keepCommon,
   type CellSet,
 } from './goal/cell-set.js';
-import { looksCost } from './looks.js';
+import { appearanceCost } from './appearance.js';
 import type { Obstacle } from './goal/obstacle.js';
-import { Pool } from './pool.js';
+import { ObstacleList } from './obstacle-list.js';
 import type { Sketch } from './goal/sketch.js';
-import type { Target, Verdict } from './goal/target.js';
+import type { Target, Assessment } from './goal/target.js';
 
 /** A cell of a picture that changes. */
 export interface CellChange {
@@ -44,7 +44,8 @@ export interface ExactLimits {
  * look for each cell near the smallest obstacle. Obstacles found are kept for the next size.
  */
 export class ExactSearch {
-  readonly pool = new Pool();
+  /** Those met so far. */
+  readonly obstacles = new ObstacleList();
   /** Cells that may change. */
   readonly allowed: CellSet;
   /** Cells in the order of what changing them costs. */
@@ -66,13 +67,15 @@ export class ExactSearch {
     this.costs = new Float64Array(count);
     for (let cell = 0; cell < count; cell++) {
       if (kept[cell] === 0) addCell(this.allowed, cell);
-      this.costs[cell] = Math.min(...this.valuesOf(cell).map((v) => looksCost(sketch, cell, v)));
+      this.costs[cell] = Math.min(
+        ...this.valuesOf(cell).map((v) => appearanceCost(sketch, cell, v)),
+      );
     }
   }
 
   /** Learns the obstacles of the current picture. */
   seed(): void {
-    for (const obstacle of this.target.seed()) this.pool.add(obstacle);
+    for (const obstacle of this.target.seed()) this.obstacles.add(obstacle);
   }
 
   /**
@@ -94,10 +97,10 @@ export class ExactSearch {
     if (performance.now() > this.limits.deadline) this.stopped = true;
     if (this.stopped) return;
     if (left === 0) {
-      if (this.pool.first() === null) this.judge();
+      if (this.obstacles.first() === null) this.judge();
       return;
     }
-    let obstacles: readonly Obstacle[] = this.pool.holding();
+    let obstacles: readonly Obstacle[] = this.obstacles.holding();
     if (obstacles.length === 0) {
       const verdict = this.judge();
       if (verdict.kind === 'good') return;
@@ -107,12 +110,12 @@ export class ExactSearch {
   }
 
   /** Notes the current changes if the picture is good; otherwise its obstacles. */
-  private judge(): Verdict {
+  private judge(): Assessment {
     const verdict = this.target.judge();
     if (verdict.kind === 'open') {
       this.undecided = true;
     } else if (verdict.kind === 'bad') {
-      for (const obstacle of verdict.obstacles) this.pool.add(obstacle);
+      for (const obstacle of verdict.obstacles) this.obstacles.add(obstacle);
     } else {
       this.found.push([...this.changes]);
       this.stopped = this.limits.enough(this.found);

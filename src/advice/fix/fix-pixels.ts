@@ -3,7 +3,7 @@ import { ExactSearch, type CellChange, type ExactEnd } from './exact.js';
 import type { ChangesAsked, FoundChanges } from './found-changes.js';
 import { exchanges } from './exchanges.js';
 import { Improvement } from './improvement.js';
-import { looksCost } from './looks.js';
+import { appearanceCost } from './appearance.js';
 import type { Sketch } from './goal/sketch.js';
 import type { Target } from './goal/target.js';
 
@@ -102,7 +102,7 @@ function ranked(
 function costOf(sketch: Sketch, changes: readonly CellChange[]): number {
   let cost = 0;
   for (const { cell, to } of changes) {
-    cost += looksCost(sketch, cell, to);
+    cost += appearanceCost(sketch, cell, to);
     sketch.set(cell, to);
   }
   for (const { cell, from } of changes) sketch.set(cell, from);

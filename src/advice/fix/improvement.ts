@@ -55,7 +55,7 @@ export class Improvement {
     let needed = [...changes];
     for (const change of changes) {
       this.takeBack([change]);
-      if (this.search.pool.first() === null && this.target.judge().kind === 'good') {
+      if (this.search.obstacles.first() === null && this.target.judge().kind === 'good') {
         needed = needed.filter((other) => other !== change);
       } else {
         this.make([change]);

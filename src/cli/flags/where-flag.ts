@@ -1,5 +1,5 @@
 import { FILTER_WORDS } from '../../result/filter-words.js';
-import type { ResultFilter } from '../../store/pages/result-filter.js';
+import type { ResultCriteria } from '../../store/pages/result-filter.js';
 import type { ResultSort } from '../../store/pages/result-query.js';
 import { FilterError, filterOf, sortOf } from '../../store/pages/filter-words.js';
 import { didYouMean } from '../../text/suggest.js';
@@ -11,7 +11,7 @@ const WORDS = [...FILTER_WORDS, 'sort'];
 
 /** Which results are wanted, and in which order. */
 export interface Where {
-  readonly filter: ResultFilter;
+  readonly filter: ResultCriteria;
   readonly sort: ResultSort;
   readonly descending: boolean;
 }

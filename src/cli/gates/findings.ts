@@ -161,7 +161,7 @@ function equal(store: Store, runId: number, limit: number): Finding | null {
   return {
     gate: '--require distinct',
     kind: 'duplicate',
-    headline: `${numberOf(found.groups, 'group of puzzles is', 'groups of puzzles are')} equal but for turns, mirror images and colours`,
+    headline: `${numberOf(found.groups, 'group of puzzles is', 'groups of puzzles are')} equal except for turns, mirror images and colours`,
     total: found.groups,
     items: found.first.map(equalItem),
   };

@@ -15,7 +15,7 @@ export interface LeftOutFile {
   readonly reason: string;
 }
 
-/** What the arguments of the command line stand for. */
+/** The corpora that the arguments of the command line name. */
 export interface FoundSources {
   readonly sources: readonly Source[];
   readonly leftOut: readonly LeftOutFile[];

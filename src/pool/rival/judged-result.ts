@@ -1,6 +1,6 @@
 import { cellsToText } from '../../puzzle/text.js';
 import type { Puzzle } from '../../puzzle/types.js';
-import type { Verdict } from '../../referee/claims/judge.js';
+import type { JudgedAnswer } from '../../referee/claims/judge.js';
 import { NO_DIFFICULTY } from '../../result/difficulty.js';
 import type { PuzzleResult } from '../../result/result.js';
 import type { Status } from '../../result/outcome.js';
@@ -8,7 +8,7 @@ import type { Status } from '../../result/outcome.js';
 /** The result that a judged answer of another program amounts to; `unsaid` is the status of no answer. */
 export function judgedResult(
   { width, height, colours }: Puzzle,
-  { status, reason, pictures }: Verdict,
+  { status, reason, pictures }: JudgedAnswer,
   unsaid: {
     readonly status: Extract<Status, 'timeout' | 'memory' | 'crash'>;
     readonly error: string | null;

@@ -17,7 +17,7 @@ export const MARK = 'NONOMILL_RACE';
 /** Whether this system has /proc. */
 export const HAS_PROC = process.platform === 'linux';
 
-/** What the processes of the group or the session of `leader`, a shell, use together, but for that shell's own time. */
+/** What the processes of the group or session of `leader`, a shell, use together, except for the time of the shell itself. */
 export function useOfTree(leader: number): TreeUse {
   let cpuMs = 0;
   let memoryBytes = 0;

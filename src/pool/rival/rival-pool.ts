@@ -5,7 +5,7 @@ import { viewBatch, type PackedBatch } from '../../puzzle/packed-batch.js';
 import { unpack, wordsOf, type PackedWords } from '../../puzzle/packed.js';
 import type { Puzzle } from '../../puzzle/types.js';
 import type { Answer } from '../../referee/claims/answer.js';
-import { judge, type Verdict } from '../../referee/claims/judge.js';
+import { judge, type JudgedAnswer } from '../../referee/claims/judge.js';
 import { picturesIn } from '../../referee/claims/read-pictures.js';
 import type { Claim } from '../../result/claim.js';
 import type { PuzzleResult } from '../../result/result.js';
@@ -168,9 +168,15 @@ export class RivalPool implements Pool {
   }
 }
 
-const NOTHING: Verdict = { status: null, said: null, judged: 'open', reason: null, pictures: [] };
+const NOTHING: JudgedAnswer = {
+  status: null,
+  said: null,
+  judged: 'open',
+  reason: null,
+  pictures: [],
+};
 
-function judgedRun(puzzle: Puzzle, verdict: Verdict, ended: Ended): Judged {
+function judgedRun(puzzle: Puzzle, verdict: JudgedAnswer, ended: Ended): Judged {
   const { cpuMs, memoryBytes, wallMs } = ended;
   const { said, judged } = verdict;
   return {

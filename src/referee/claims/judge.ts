@@ -12,7 +12,7 @@ export interface Known {
 }
 
 /** An answer with what is right of it. */
-export interface Verdict {
+export interface JudgedAnswer {
   /** What the answer proves; `crash` if it is wrong, `timeout` if it says nothing. */
   readonly status: Extract<
     Status,
@@ -35,10 +35,10 @@ export async function judge(
   puzzle: Puzzle,
   answer: Answer,
   known: () => Promise<Known>,
-): Promise<Verdict> {
+): Promise<JudgedAnswer> {
   const { pictures } = answer;
   const said = saidBy(answer);
-  const wrong = (reason: string): Verdict => ({
+  const wrong = (reason: string): JudgedAnswer => ({
     status: 'crash',
     said,
     judged: 'wrong',
@@ -49,7 +49,7 @@ export async function judge(
     const reason = check(puzzle, picture);
     if (reason !== null) return wrong(`wrong picture: ${reason}`);
   }
-  const right: Verdict = { status: said, said, judged: 'right', reason: null, pictures };
+  const right: JudgedAnswer = { status: said, said, judged: 'right', reason: null, pictures };
   if (said === null) return { ...right, judged: 'open' };
   if (said === 'contradiction' && pictures.length > 0) {
     return wrong('false "contradiction": its own picture is a solution');
@@ -70,10 +70,10 @@ function saidBy({ verdict, pictures }: Answer): Said | null {
 
 /** What is known against each claim. */
 function compared(
-  claim: Verdict,
+  claim: JudgedAnswer,
   { status, solutions }: Known,
-  wrong: (reason: string) => Verdict,
-): Verdict {
+  wrong: (reason: string) => JudgedAnswer,
+): JudgedAnswer {
   const { said } = claim;
   if (status === said) return claim;
   const some = solutions !== '0';

@@ -95,7 +95,7 @@ export interface Summary {
   readonly misfits: readonly MisfitPuzzle[];
 }
 
-/** A group of puzzles that are the same but for turns, mirror images and the names of colours. */
+/** A group of puzzles that are the same except for turns, mirror images and the names of colours. */
 export interface EqualPuzzles {
   readonly shape: string;
   readonly puzzles: number;

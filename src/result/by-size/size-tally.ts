@@ -46,7 +46,7 @@ export interface SizedResult {
 export class SizeTally {
   private readonly sizes = new Map<number, { width: number; height: number; sum: SizeSum }>();
 
-  /** Each result counts `weight` times: as often as it stands for others in a sample. */
+  /** Each result counts `weight` times: more than once if it represents others in a sample. */
   constructor(private readonly weight = 1) {}
 
   add({ width, height, ms, filled, score, status, technique }: SizedResult): void {

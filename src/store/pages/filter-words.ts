@@ -1,6 +1,6 @@
 import { NEEDS } from '../../result/difficulty.js';
 import { STATUSES } from '../../result/outcome.js';
-import type { ResultFilter } from './result-filter.js';
+import type { ResultCriteria } from './result-filter.js';
 import { RESULT_SORTS, type ResultSort } from './result-query.js';
 
 /** A word of a filter that means nothing: which one, what was expected and what came. */
@@ -19,7 +19,7 @@ const TECHNIQUES = ['line', 'probe', 'search', 'ambiguous', 'none'] as const;
  * `density` (40-60, in percent), `file`.
  * @throws FilterError that says what was expected and what came.
  */
-export function filterOf(get: Get): ResultFilter {
+export function filterOf(get: Get): ResultCriteria {
   return {
     status: oneOf(get, 'status', STATUSES),
     technique: oneOf(get, 'technique', TECHNIQUES),
@@ -72,7 +72,7 @@ function readDepth(text: string | null | undefined): number | 'none' | '2+' | nu
   throw new FilterError(`depth: expected a whole number, "2+" or "none", got "${text}"`);
 }
 
-function readSize(text: string | null | undefined): ResultFilter {
+function readSize(text: string | null | undefined): ResultCriteria {
   if (text == null || text === '') return {};
   const exact = /^(\d{1,5})x(\d{1,5})$/i.exec(text);
   if (exact !== null) return { width: Number(exact[1]), height: Number(exact[2]) };

@@ -2,8 +2,8 @@ import type { Needs } from '../../result/difficulty.js';
 import { sourceOfSql } from '../rows/puzzle-id.js';
 import { STATUSES, type Status, type Technique } from '../../result/outcome.js';
 
-/** Which results of a run are wanted; a criterion that is missing or null does not apply. */
-export interface ResultFilter {
+/** Which results of a run are wanted: a criterion that is missing or null does not apply. */
+export interface ResultCriteria {
   readonly status?: Status | readonly Status[] | null;
   /**
    * `none` for results whose technique is not known, `ambiguous` for puzzles with several solutions,
@@ -52,7 +52,7 @@ export const FINDERS: readonly Finder[] = ['verdict', 'time', 'size', 'name'];
 /** The conditions of a filter, by what can find their rows; no index helps with `others`. */
 export type Conditions = Readonly<Record<Finder | 'others', readonly Condition[]>>;
 
-export function conditionsOf(filter: ResultFilter): Conditions {
+export function conditionsOf(filter: ResultCriteria): Conditions {
   const { minMs, maxMs } = filter;
   return {
     verdict: verdictConditions(filter),
@@ -69,7 +69,7 @@ export function conditionsOf(filter: ResultFilter): Conditions {
 /**
  * The ids of the puzzles with a name, found by each index separately; `union` is an SQL operator.
  */
-export function namedIds(filter: ResultFilter, union: 'UNION' | 'UNION ALL'): Condition {
+export function namedIds(filter: ResultCriteria, union: 'UNION' | 'UNION ALL'): Condition {
   const select = (condition: string, index: string): string =>
     `SELECT puzzle_id FROM puzzles INDEXED BY ${index} WHERE ${condition}`;
   const [found] = nameCondition(
@@ -85,7 +85,7 @@ export function namedIds(filter: ResultFilter, union: 'UNION' | 'UNION ALL'): Co
  * If no status is asked for, all are named: so the index by verdict can also find a technique or a
  * guess depth alone.
  */
-function verdictConditions(filter: ResultFilter): Condition[] {
+function verdictConditions(filter: ResultCriteria): Condition[] {
   const { status, technique, guessDepth } = filter;
   if (status == null && technique == null && guessDepth == null) return [];
   const byStatus = technique == null || technique === 'none';
@@ -126,7 +126,7 @@ function between(
   ];
 }
 
-function otherConditions(filter: ResultFilter): Condition[] {
+function otherConditions(filter: ResultCriteria): Condition[] {
   const { guessDepth, stars, needs, minSweeps, maxSweeps, minDensity, maxDensity, file } = filter;
   return [
     ...between('r.difficulty', filter.minScore, filter.maxScore),
@@ -151,7 +151,7 @@ function fileCondition(file: string): Condition {
   };
 }
 
-function sizeConditions({ width, height, minSide, maxSide }: ResultFilter): Condition[] {
+function sizeConditions({ width, height, minSide, maxSide }: ResultCriteria): Condition[] {
   const side = 'max(p.width, p.height)';
   const found: Condition[] = [];
   // The index has only the longer side, so one side also gives a bound for it.

@@ -7,7 +7,7 @@ import {
   type Condition,
   type Conditions,
   type Finder,
-  type ResultFilter,
+  type ResultCriteria,
 } from './result-filter.js';
 import type { ResultList, ResultSort } from './result-query.js';
 
@@ -125,7 +125,7 @@ function countRows(
 
 function rowsOf(
   runId: number,
-  filter: ResultFilter,
+  filter: ResultCriteria,
   finder: Finder,
   conditions: readonly Condition[],
 ): Condition {

@@ -6,7 +6,7 @@ import {
   namedIds,
   type Condition,
   type Finder,
-  type ResultFilter,
+  type ResultCriteria,
 } from './result-filter.js';
 import { UNINDEXED, isOfResults, type Along, type Path } from './result-path.js';
 import type { Cursor, ResultSort } from './result-query.js';
@@ -69,7 +69,7 @@ interface From extends Condition {
   readonly serves: Finder | null;
 }
 
-function tables(along: Along | null, needsPuzzles: boolean, filter: ResultFilter): From {
+function tables(along: Along | null, needsPuzzles: boolean, filter: ResultCriteria): From {
   const results = 'CROSS JOIN results r ON r.puzzle_id = p.puzzle_id';
   const puzzles = needsPuzzles ? 'CROSS JOIN puzzles p ON p.puzzle_id = r.puzzle_id' : '';
   const from = (sql: string, first: 'r' | 'p'): From => ({ sql, values: [], first, serves: null });

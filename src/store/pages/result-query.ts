@@ -1,4 +1,4 @@
-import type { ResultFilter } from './result-filter.js';
+import type { ResultCriteria } from './result-filter.js';
 
 /**
  * The orders of the table; `order` is that of the corpora, `file` that of the paths of their files.
@@ -23,7 +23,7 @@ export type ResultSort = (typeof RESULT_SORTS)[number];
 /** Some of a run's results, in some order. */
 export interface ResultList {
   readonly runId: number;
-  readonly filter: ResultFilter;
+  readonly filter: ResultCriteria;
   readonly sort: ResultSort;
   readonly descending: boolean;
 }

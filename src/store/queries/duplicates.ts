@@ -10,7 +10,7 @@ export interface DuplicatePuzzle extends ListedPuzzle {
   readonly height: number;
 }
 
-/** Puzzles that are the same but for turns, mirror images and the names of colours. */
+/** Puzzles that are the same except for turns, mirror images and the names of colours. */
 export interface DuplicateGroup {
   readonly shape: string;
   /** How many puzzles are in the group: two or more. */

@@ -1,10 +1,10 @@
 import { FilterError, filterOf, sortOf, type Get } from '../../store/pages/filter-words.js';
-import type { ResultFilter } from '../../store/pages/result-filter.js';
+import type { ResultCriteria } from '../../store/pages/result-filter.js';
 import type { ResultSort } from '../../store/pages/result-query.js';
 import { BadRequest } from './bad-request.js';
 
 /** The filter that an address asks for. @throws BadRequest that says what was expected and what came. */
-export function readFilter(get: Get): ResultFilter {
+export function readFilter(get: Get): ResultCriteria {
   return asked(() => filterOf(get));
 }
 

@@ -165,7 +165,7 @@ test('puzzles whose picture or start does not fit are listed with the first wron
   // The two pluses are equal, too: a start position makes another puzzle.
   assert.match(
     stderr,
-    /1 group of puzzles is equal but for turns, mirror images and colours \(--require distinct\):/,
+    /1 group of puzzles is equal except for turns, mirror images and colours \(--require distinct\):/,
   );
   assert.match(stderr, /ell, 3x3: equal to turned \(Turned\) in \S*a\.ndjson; /);
 });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Cells, Puzzle } from '../../../src/puzzle/types.js';
 import type { Answer } from '../../../src/referee/claims/answer.js';
-import { judge, type Known, type Verdict } from '../../../src/referee/claims/judge.js';
+import { judge, type Known, type JudgedAnswer } from '../../../src/referee/claims/judge.js';
 
 /** Both diagonals of 2x2 cells solve it. */
 const PUZZLE: Puzzle = {
@@ -24,7 +24,7 @@ function judged(
   verdict: Answer['verdict'],
   pictures: readonly Cells[],
   known: Known | null = null,
-): Promise<Verdict> {
+): Promise<JudgedAnswer> {
   return judge(PUZZLE, { verdict, pictures }, () => {
     assert.ok(known !== null, 'nobody needs to be asked');
     return Promise.resolve(known);

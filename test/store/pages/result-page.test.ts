@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { NEEDS } from '../../../src/result/difficulty.js';
 import { STATUSES, type Status, type Technique } from '../../../src/result/outcome.js';
 import { makeIndexes } from '../../../src/store/open/indexes.js';
-import type { ResultFilter } from '../../../src/store/pages/result-filter.js';
+import type { ResultCriteria } from '../../../src/store/pages/result-filter.js';
 import { resultPage, type ResultRow } from '../../../src/store/pages/result-page.js';
 import {
   RESULT_SORTS,
@@ -17,7 +17,7 @@ import { NEW_RUN, columnsOf, resultOf, temporaryStore } from '../../support/stor
 const NAMES = ['Anna', 'anton', 'b%c', 'B_d', 'b\\e', '<img onerror=alert(1)>', 'Zoë', 'zz top'];
 const TECHNIQUES: (Technique | null)[] = ['line', 'probe', 'search', null];
 
-const filters: fc.Arbitrary<ResultFilter> = fc.record(
+const filters: fc.Arbitrary<ResultCriteria> = fc.record(
   {
     status: fc.constantFrom(...STATUSES),
     technique: fc.constantFrom(
@@ -154,7 +154,7 @@ function rowsOf(
 /** The same filter and sort, written plainly over all rows. */
 function expectedIds(
   rows: readonly ResultRow[],
-  f: ResultFilter,
+  f: ResultCriteria,
   sort: ResultSort,
   descending: boolean,
 ): number[] {

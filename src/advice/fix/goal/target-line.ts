@@ -5,7 +5,7 @@ import { StuckCells, type Obstacle } from './obstacle.js';
 import { linkedGroups } from './linked-groups.js';
 import { OpenCells } from './open-cells.js';
 import type { Sketch } from './sketch.js';
-import { GOOD, type Target, type Verdict } from './target.js';
+import { GOOD, type Target, type Assessment } from './target.js';
 
 /** Line solving alone solves the picture's puzzle. */
 export class LineTarget implements Target {
@@ -43,7 +43,7 @@ export class LineTarget implements Target {
     return found;
   }
 
-  judge(): Verdict {
+  judge(): Assessment {
     if (this.knowledge.unknownFromStart() === 0) return GOOD;
     const groups = linkedGroups(this.sketch, this.knowledge.unknownCells());
     const smallest = groups.reduce((one, other) => (other.length < one.length ? other : one));

@@ -6,7 +6,7 @@ import { LineKnowledge } from './line-knowledge.js';
 import { linkedGroups } from './linked-groups.js';
 import { Difference, type Obstacle } from './obstacle.js';
 import type { Sketch } from './sketch.js';
-import { GOOD, OPEN, type Target, type Verdict } from './target.js';
+import { GOOD, OPEN, type Target, type Assessment } from './target.js';
 
 /** Line solves for the verdict on one of many variations: some hundredths of a second. */
 const STEPS = 200_000;
@@ -30,7 +30,7 @@ export class UniqueTarget implements Target {
     return verdict.kind === 'bad' ? [...cornerSwaps(this.sketch), ...verdict.obstacles] : [];
   }
 
-  judge(): Verdict {
+  judge(): Assessment {
     if (this.knowledge.unknownFromStart() === 0) return GOOD;
     const others = this.othersThan(this.sketch.words(), 2, this.steps);
     if (others === null) return OPEN;

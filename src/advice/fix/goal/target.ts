@@ -4,7 +4,7 @@ import type { Obstacle } from './obstacle.js';
  * What a search for changes learns about a picture: that it is good, its obstacles, or that the
  * effort allowed for one picture was not enough to tell.
  */
-export type Verdict =
+export type Assessment =
   | { readonly kind: 'good' }
   | { readonly kind: 'bad'; readonly obstacles: readonly Obstacle[] }
   | { readonly kind: 'open' };
@@ -14,7 +14,7 @@ export interface Target {
   /** Some obstacles of the current picture, as small and as many as are cheap to find. */
   seed(): readonly Obstacle[];
   /** Decides whether the current picture is good. */
-  judge(): Verdict;
+  judge(): Assessment;
   /** How far the current picture is from good: 0 if it is good, smaller is nearer. */
   distance(): number;
   /** The cells that line solving leaves unknown, in order. */
@@ -28,5 +28,5 @@ export interface Target {
   hope(cell: number): number;
 }
 
-export const GOOD: Verdict = { kind: 'good' };
-export const OPEN: Verdict = { kind: 'open' };
+export const GOOD: Assessment = { kind: 'good' };
+export const OPEN: Assessment = { kind: 'open' };

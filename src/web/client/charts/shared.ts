@@ -16,7 +16,7 @@ export function chartLook(colours: ChartColours): ChartLook {
   };
 }
 
-/** A map whose fields tell what they stand for. */
+/** A map whose fields say in a tip what they show. */
 export function fieldMapOption(map: FieldMap, colours: ChartColours): MapOption {
   return {
     ...mapOption(map, chartLook(colours)),

@@ -83,11 +83,7 @@ export function DisagreementTable(props: {
         <tr>
           <th scope="col">Puzzle</th>
           <th scope="col">Size</th>
-          {titles.map((title, i) => (
-            <th key={i} scope="col">
-              {title}
-            </th>
-          ))}
+          <TitleHeads titles={titles} />
         </tr>
       </thead>
       <tbody>
@@ -122,11 +118,7 @@ export function StandingsConditions({ answer, titles }: Shown): JSX.Element {
       <thead>
         <tr>
           <th scope="col">What</th>
-          {titles.map((title, i) => (
-            <th key={i} scope="col">
-              {title}
-            </th>
-          ))}
+          <TitleHeads titles={titles} />
         </tr>
       </thead>
       <tbody>
@@ -156,5 +148,18 @@ function TableCard(props: {
         <table>{props.children}</table>
       </div>
     </section>
+  );
+}
+
+/** A heading for each run. */
+function TitleHeads({ titles }: { readonly titles: readonly string[] }): JSX.Element {
+  return (
+    <>
+      {titles.map((title, place) => (
+        <th key={place} scope="col">
+          {title}
+        </th>
+      ))}
+    </>
   );
 }

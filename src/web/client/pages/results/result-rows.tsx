@@ -10,7 +10,7 @@ import { puzzleAddress } from '../../navigation/list-query.js';
 import { Badge } from '../../parts/badge.js';
 import { Stars } from '../../parts/stars.js';
 
-/** The orders of the table that a heading stands for, and what it says. */
+/** The orders that a click on a heading of the table sets, and the words of that heading. */
 const SORTED = {
   order: 'Entry',
   name: 'Name',

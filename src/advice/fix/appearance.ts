@@ -22,7 +22,7 @@ const SHAPE_COST = 6;
  * changes the shapes: their outlines may move, but no hole, gap or speck should appear or vanish.
  * Cells outside the picture count as blank.
  */
-export function looksCost(sketch: Sketch, cell: number, value: number): number {
+export function appearanceCost(sketch: Sketch, cell: number, value: number): number {
   const { width, height, cells } = sketch;
   const row = Math.floor(cell / width);
   const column = cell - row * width;

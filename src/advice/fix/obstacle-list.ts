@@ -4,7 +4,7 @@ import type { Obstacle } from './goal/obstacle.js';
 const MOST = 4000;
 
 /** The obstacles met so far. The one found last is tried first, as it often applies again. */
-export class Pool {
+export class ObstacleList {
   private obstacles: Obstacle[] = [];
 
   /** Adds an obstacle, after those that proved useful. */
