@@ -99,7 +99,7 @@ export class RunUnderAttack {
 }
 
 /** @throws Error if a file of a report is half written. */
-function checkReport(folder: string): void {
+export function checkReport(folder: string): void {
   const read = (name: string): string | null =>
     existsSync(join(folder, name)) ? readFileSync(join(folder, name), 'utf8') : null;
   const page = read('index.html');

@@ -6,6 +6,7 @@ import { summaryMarkdown } from './text/summary-markdown.js';
 import { summaryJson } from './text/summary-json.js';
 import { REPORT_FILES, incomplete } from '../result/run/report-files.js';
 import { systemReason } from '../text/system-errors.js';
+import { trace } from '../trace/trace.js';
 
 /** The files of a report. */
 export interface WrittenReport {
@@ -52,6 +53,7 @@ export async function writeReport(
 function writeAside(dir: string, name: string, text: string): string {
   const path = join(dir, name);
   const aside = incomplete(path);
+  trace('report', () => `writes ${name}`);
   try {
     // What a killed run left, or a link that somebody put there: it is removed, never followed.
     rmSync(aside, { force: true });

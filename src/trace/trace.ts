@@ -3,7 +3,7 @@ import { debuglog } from 'node:util';
 const log = debuglog('nonomill');
 
 /** The parts of the program that say what they do. */
-export type TracedPart = 'run' | 'pool' | 'store';
+export type TracedPart = 'run' | 'pool' | 'store' | 'report';
 
 /**
  * Writes to standard error what a part of the program does, with the milliseconds since the process

@@ -2,12 +2,14 @@ import type { Attack } from '../attack.js';
 import { changedFiles } from './changed-files.js';
 import { damagedBytes, damagedPictures } from './damaged-bytes.js';
 import { failingCalls } from './failing-calls.js';
-import { fullDisks, fullOutputs } from './full-disks.js';
+import { fullDisks } from './full-disks.js';
+import { fullOutputs } from './full-outputs.js';
 import { growth } from './growth.js';
 import { hostileOutputs, hostileReports } from './hostile-outputs.js';
 import { hostileRequests } from './hostile-requests.js';
 import { killedOutputs } from './killed-outputs.js';
 import { killedRetries } from './killed-retries.js';
+import { killsInStages } from './kills-in-stages.js';
 import { killsAtCalls } from './kills-at-calls.js';
 import { linkedDatabases } from './linked-databases.js';
 import { observedKills } from './observed-kills.js';
@@ -28,7 +30,7 @@ const SLOW: readonly Attack[] = [
     fullOutputs,
     hostileRequests,
     suspensionsAndLocks,
-    observedKills,
+    killsInStages,
     writersLocks,
   ],
 ];

@@ -4,6 +4,8 @@ import type { SourceKey } from '../../store/runs/runs.js';
 import { StoppedEarly } from '../contract/run-error.js';
 import type { RunRequest } from '../contract/run-request.js';
 import type { StopRequest } from '../contract/stop-request.js';
+import { plainText } from '../../text/plain-text.js';
+import { trace } from '../../trace/trace.js';
 
 /** One source as a run knows it before it reads it. */
 export interface KnownSource extends SourceKey {
@@ -34,6 +36,7 @@ export async function knowSources(
       const format = source.format ?? 'detected';
       known.push({ path: source.path, format, sha256: null, bytes: null, reading });
     } else {
+      trace('run', () => `hashes ${plainText(source.path)}`);
       const { path, format, sha256, bytes }: SourceDescription = await describeSource(
         source,
         () => {

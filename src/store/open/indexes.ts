@@ -26,6 +26,7 @@ export function makeIndexes(store: Store): void {
   const began = performance.now();
   try {
     for (const [name, columns] of Object.entries(INDEXES)) {
+      trace('store', () => `makes the index ${name}`);
       store.db.exec(`CREATE INDEX IF NOT EXISTS ${name} ON ${columns}`);
     }
     trace('store', () => `made the indexes in ${durationText(performance.now() - began)}`);

@@ -59,6 +59,7 @@ export interface OpenOptions {
 export function openStore(path: string, options: OpenOptions): Store {
   const { readonly, mustExist = readonly, durable = false } = options;
   const file = realPath(path);
+  trace('store', () => `opens ${plainText(path)} for ${readonly ? 'reading' : 'writing'}`);
   if (mustExist) checkExists(file, path);
   if (readonly) checkFile(file, path, constants.R_OK, 'read');
   else prepareFile(file, path);
@@ -69,7 +70,7 @@ export function openStore(path: string, options: OpenOptions): Store {
     checkOwn(db, path, readonly);
     if (readonly) db.pragma(`cache_size = -${CACHE_KIB}`);
     else prepareForWriting(db, durable);
-    trace('store', () => `opened ${plainText(path)} for ${readonly ? 'reading' : 'writing'}`);
+    trace('store', () => `opened ${plainText(path)}`);
     return storeOf(db, { path, file, readonly, lock });
   } catch (error) {
     db?.close();

@@ -249,6 +249,7 @@ export class RunWriter {
   /** If the disk has no room for that, the log stays: it is just as safe. */
   private putLogBack(): void {
     try {
+      trace('store', () => 'copies the log into the database');
       this.store.db.pragma('wal_checkpoint(TRUNCATE)');
     } catch (error) {
       if (sqliteCode(error) !== 'SQLITE_FULL') throw explainedError(error, this.store.path);
