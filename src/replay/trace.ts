@@ -39,7 +39,7 @@ export function traceSolving(
 function toldTrace(puzzle: Puzzle, recorder: Recorder, outcome: Outcome): Trace {
   const { solution, secondSolution, technique, counters } = outcome;
   const followed = !recorder.learning && counters.decisions <= MOST_GUESSES;
-  if (technique !== 'probe' && followed) return recorder.trace('search');
+  if (technique !== 'probe' && followed) return withoutWayBack(recorder.trace('search'));
   const trace = recorder.trace('probing');
   if (trace.cut || solution === null) return trace;
   const words =
@@ -50,6 +50,13 @@ function toldTrace(puzzle: Puzzle, recorder: Recorder, outcome: Outcome): Trace 
   return secondSolution === null
     ? ended
     : withPicture(puzzle, ended, secondSolution, anotherSolution(solution, secondSolution));
+}
+
+/** A search that stops at a solution takes its guesses back, which shows nobody anything. */
+function withoutWayBack({ steps, ...rest }: Trace): Trace {
+  const last = steps.findLastIndex(({ kind }) => kind !== 'back');
+  const atSolution = last >= 0 && steps[last].kind === 'solution';
+  return { ...rest, steps: atSolution ? steps.slice(0, last + 1) : steps };
 }
 
 /** Propagation, then the solutions of a search that is too long to be shown. */

@@ -158,7 +158,7 @@ test(
         (await page.locator('canvas').getAttribute('aria-label'))!,
         /144 of 144 cells are known/,
       );
-      assert.match(await page.locator('.steps').innerText(), /solved/);
+      assert.match(await page.locator('.step-list').innerText(), /solved/);
       assert.equal(await picture(page), solved);
       await page.getByLabel('Step', { exact: true }).focus();
       await page.keyboard.press('ArrowLeft');

@@ -98,6 +98,24 @@ test('the two solutions of an ambiguous puzzle are both steps of its replay', ()
   assert.equal(trace.steps.filter(({ kind }) => kind === 'solution').length, 2);
 });
 
+test('the replay of an ambiguous puzzle ends on its second solution', () => {
+  let ambiguous = 0;
+  fc.assert(
+    fc.property(picture, (rows) => {
+      const puzzle = puzzleOf(rows);
+      const { outcome, trace } = traceSolving(puzzle, DEFAULT_SOLVE_LIMITS);
+      if (outcome.status !== 'multiple') return;
+      ambiguous++;
+      assert.match(trace.steps.at(-1)!.words, /^another solution: /);
+      const timeline = new Timeline(puzzle, trace.steps);
+      timeline.seek(trace.steps.length);
+      assert.deepEqual(knownCells(timeline.domains), outcome.secondSolution);
+    }),
+    { numRuns: 400 },
+  );
+  assert.ok(ambiguous > 20, `only ${ambiguous} ambiguous puzzles`);
+});
+
 test('a replay is cut off when it grows beyond its limit', () => {
   const rows = ['###..', '#.#..', '#####', '..#.#', '..###'];
   const { trace } = traceSolving(puzzleOf(rows), DEFAULT_SOLVE_LIMITS, { maxSteps: 3 });

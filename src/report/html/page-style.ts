@@ -5,14 +5,14 @@ export const PAGE_STYLE = `
 :root {
   color-scheme: light dark;
   --paper: #fcfbf8; --card: #ffffff; --ink: #1c2024; --muted: #5f656d; --rule: #e6e2d8;
-  --accent: #1f6f78; --line: #2b7a9b; --probe: #d99a2b; --search: #b23a48; --unproven: #b3b1aa;
+  --accent: #1f5fa0; --line: #2b7a9b; --probe: #d99a2b; --search: #b23a48; --unproven: #b3b1aa;
   --ambiguous: #8a6fb0; --contradiction: #55606b;
   --cell: #ffffff; --filled: #1c2024; --grid: #cfccc3; --fifth: #6b7077; --unknown: #e3e0d7;
 }
 @media (prefers-color-scheme: dark) {
   :root {
     --paper: #15181b; --card: #1c2024; --ink: #e8e6e1; --muted: #a2a7ad; --rule: #31363b;
-    --accent: #5fb8bd; --line: #5aa9cc; --probe: #e3b057; --search: #e07a80; --unproven: #6d7278;
+    --accent: #86b9ee; --line: #5aa9cc; --probe: #e3b057; --search: #e07a80; --unproven: #6d7278;
     --ambiguous: #ab92cf; --contradiction: #9aa5b0;
     --cell: #d9d7d0; --filled: #15181b; --grid: #b4b1a8; --fifth: #6b7077; --unknown: #a9a69d;
   }

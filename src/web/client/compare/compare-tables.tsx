@@ -118,13 +118,13 @@ export function ChangedTable(props: {
             <a href={`/runs/${left}/puzzles/${row.leftId}`}>
               <Badge word={row.left} />
             </a>{' '}
-            {row.leftTechnique}
+            {row.left === 'unique' && row.leftTechnique}
           </td>
           <td>
             <a href={`/runs/${right}/puzzles/${row.rightId}`}>
               <Badge word={row.right} />
             </a>{' '}
-            {row.rightTechnique}
+            {row.right === 'unique' && row.rightTechnique}
           </td>
           <td class="number">{durationText(row.leftMs)}</td>
           <td class="number">{durationText(row.rightMs)}</td>

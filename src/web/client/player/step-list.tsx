@@ -24,7 +24,7 @@ export function StepList(props: {
     list.current.scrollTop = current.offsetTop - list.current.clientHeight / 2;
   }, [position]);
   return (
-    <ol class="steps" ref={list} tabIndex={0} aria-label="Steps round the present one">
+    <ol class="step-list" ref={list} tabIndex={0} aria-label="Steps round the present one">
       {shown.map((step, i) => {
         const number = first + i + 1;
         return (

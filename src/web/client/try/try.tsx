@@ -133,7 +133,7 @@ function Solved(props: {
   const name = given.title === '' ? 'puzzle' : given.title;
   return (
     <>
-      {answer.difficulty !== null && (
+      {answer.difficulty !== null && puzzle.rows.some((clue) => clue.length > 0) && (
         <ScoreSentence difficulty={answer.difficulty} rank={null} definition={definition} />
       )}
       <div class="row">

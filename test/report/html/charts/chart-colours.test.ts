@@ -16,6 +16,12 @@ test('the report and the pages draw techniques in the same colours', () => {
   }
 });
 
+test('charts without techniques have the same colour in the report and on the pages', () => {
+  const report = colours(PAGE_STYLE, '--accent');
+  assert.equal(report.length, 2, 'one for light, one for dark');
+  assert.deepEqual(colours(TOKENS, '--accent'), report);
+});
+
 function colours(style: string, name: string): string[] {
   return [...style.matchAll(new RegExp(`${name}: (#[0-9a-f]{6})`, 'g'))].map(([, value]) => value);
 }
