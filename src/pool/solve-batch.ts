@@ -11,7 +11,8 @@ import { VerdictProver } from './proofs/verdict-prover.js';
 import type { PuzzleSolver } from './puzzle-solver.js';
 import { begin, noteIndex, noteSolved, type Progress, type SolveTask } from './protocol.js';
 import { warmUp } from './warm-up.js';
-import { ResultPacker, type PackedResults } from './result-codec.js';
+import type { PackedResults } from './results/layout.js';
+import { ResultPacker } from './results/result-packer.js';
 
 /**
  * What a worker thread does with a batch: solves its puzzles in order, has each solution

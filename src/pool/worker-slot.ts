@@ -16,7 +16,8 @@ import {
   type Progress,
   type SolveTask,
 } from './protocol.js';
-import { unpackResults, type PackedResults } from './result-codec.js';
+import type { PackedResults } from './results/layout.js';
+import { unpackResults } from './results/unpack-results.js';
 import type { Alarm, Watch, Watchdog } from './watchdog.js';
 import { diedDeath, memoryDeath, stuckDeath } from './worker-death.js';
 

@@ -1,12 +1,20 @@
 import type { PoolMember } from '../../result/run/run-worker.js';
-import type { Registry, WorkerCard } from './registry.js';
 import { solverVersion } from './link/solver-version.js';
+import type { WorkerCard } from './messages/cards.js';
+import type { Seen } from './presence/registry.js';
 
 /** A worker of a run. */
 export interface CrewMember extends WorkerCard, PoolMember {}
 
-/** For how long workers that are gone are remembered. */
+/** For how many workers their work is counted, those that are gone included. */
 const MOST_REMEMBERED = 10_000;
+
+export interface CrewOptions {
+  /** Who was not seen for so long is not there. */
+  readonly absentMs: number;
+  readonly toolVersion: string;
+  readonly onNote: (message: string) => void;
+}
 
 /** The workers of a queue as one run sees them: who is there, and who has solved how much. */
 export class Crew {
@@ -15,12 +23,7 @@ export class Crew {
   private listener: () => void = () => undefined;
   private threadsThere = 0;
 
-  constructor(
-    private readonly workers: Registry<WorkerCard>,
-    private readonly absentMs: number,
-    private readonly toolVersion: string,
-    private readonly onNote: (message: string) => void,
-  ) {}
+  constructor(private readonly options: CrewOptions) {}
 
   /** The threads of all workers that are there and have the same solver. */
   get threads(): number {
@@ -35,38 +38,41 @@ export class Crew {
     this.listener = listener;
   }
 
-  /** Asks who is there, and reports workers that it cannot use. */
-  async look(): Promise<void> {
+  /** Notes who is there, and reports workers that it cannot use. */
+  see(workers: readonly Seen<WorkerCard>[]): void {
     let threads = 0;
-    for (const worker of await this.workers.all()) {
-      if (worker.seenMsAgo > this.absentMs) continue;
+    for (const worker of workers) {
+      if (worker.seenMsAgo > this.options.absentMs) continue;
       if (worker.solver !== solverVersion()) {
         this.refuse(worker);
         continue;
       }
       threads += worker.threads;
-      const puzzles = this.known.get(worker.id)?.puzzles ?? 0;
-      if (this.known.size < MOST_REMEMBERED) this.known.set(worker.id, { ...worker, puzzles });
+      this.remember({ ...worker, puzzles: this.known.get(worker.id)?.puzzles ?? 0 });
     }
     if (threads === this.threadsThere) return;
     this.threadsThere = threads;
     this.listener();
   }
 
-  /** Counts `puzzles` for a worker; null if it never said who it is. */
-  credit(id: string, puzzles: number): WorkerCard | null {
-    const member = this.known.get(id);
-    if (member === undefined) return null;
-    this.known.set(id, { ...member, puzzles: member.puzzles + puzzles, seenMsAgo: 0 });
+  /** Counts `puzzles` for a worker, which may be gone by now; null if there are too many workers to count. */
+  credit(worker: WorkerCard, puzzles: number): WorkerCard | null {
+    const before = this.known.get(worker.id)?.puzzles ?? 0;
+    return this.remember({ ...worker, puzzles: before + puzzles, seenMsAgo: 0 });
+  }
+
+  private remember(member: CrewMember): CrewMember | null {
+    if (this.known.size >= MOST_REMEMBERED && !this.known.has(member.id)) return null;
+    this.known.set(member.id, member);
     return member;
   }
 
   private refuse({ id, host, version, solver }: WorkerCard): void {
-    if (this.strangers.has(id)) return;
+    if (this.strangers.size >= MOST_REMEMBERED || this.strangers.has(id)) return;
     this.strangers.add(id);
-    this.onNote(
+    this.options.onNote(
       `A worker on ${host} is of nonomill ${version} (solver ${solver}), this run of ` +
-        `${this.toolVersion} (solver ${solverVersion()}): it gets no puzzles. Use the same build on both.`,
+        `${this.options.toolVersion} (solver ${solverVersion()}): it gets no puzzles. Use the same build on both.`,
     );
   }
 }

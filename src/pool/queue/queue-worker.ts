@@ -4,14 +4,15 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { type Job, Queue, type Redis, UnrecoverableError, Worker } from './link/bullmq.js';
 import type { Pool } from '../pool.js';
 import { connect } from './link/connection.js';
-import { FEW_EVENTS, MESSAGE_VERSION, PREFIX, resultQueue, workQueue } from './link/names.js';
+import { FEW_EVENTS, PREFIX, resultQueue, workQueue } from './link/names.js';
 import type { QueueAddress } from './link/queue-address.js';
-import { Registry, type WorkerCard } from './registry.js';
-import { puzzleNames, type ResultMessage } from './messages/result-message.js';
+import type { WorkerCard } from './messages/cards.js';
+import { puzzleNames, toResultMessage, type ResultMessage } from './messages/result-message.js';
+import { askedOf, readWorkMessage, type Work } from './messages/work-message.js';
+import { Registry } from './presence/registry.js';
 import { solverVersion } from './link/solver-version.js';
 import type { QueueTimings } from './link/timings.js';
 import { within } from './link/within.js';
-import { readWorkMessage, type Work } from './messages/work-message.js';
 
 /** How many result queues are kept open: those of the runs that this worker last solved for. */
 const OPEN_RUNS = 8;
@@ -129,14 +130,9 @@ export class QueueWorker {
     try {
       const { results, heldMs } = await this.options.pool.solve(work.batch, work.limits);
       if (!(await this.runs.has(work.run))) return;
-      await this.resultsOf(work.run).add('results', {
-        version: MESSAGE_VERSION,
-        batch: job.id ?? '',
-        worker: this.card.id,
-        heldMs,
-        results,
-        puzzles: puzzleNames(work.batch, askedOf(work), 0, results.length),
-      });
+      const puzzles = puzzleNames(work.batch, askedOf(work), 0, results.length);
+      const answer = { batch: job.id ?? '', worker: this.card, heldMs, results, puzzles };
+      await this.resultsOf(work.run).add('results', toResultMessage(answer));
       this.batches++;
       this.puzzles += results.length;
     } finally {
@@ -184,11 +180,4 @@ export class QueueWorker {
       // Not connected: it tries again soon.
     }
   }
-}
-
-/** What was asked about the puzzles of a batch, as part of their names. */
-export function askedOf({ limits }: Pick<Work, 'limits'>): string {
-  return JSON.stringify({ ...limits, sliceMs: 0 }, (_, value: unknown) =>
-    value === Infinity ? null : value,
-  );
 }

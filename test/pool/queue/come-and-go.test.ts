@@ -6,14 +6,9 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { Worker } from 'bullmq';
 import { LocalPool } from '../../../src/pool/local-pool.js';
-import {
-  MESSAGE_VERSION,
-  PREFIX,
-  resultQueue,
-  workQueue,
-} from '../../../src/pool/queue/link/names.js';
+import { PREFIX, resultQueue, workQueue } from '../../../src/pool/queue/link/names.js';
 import { parseQueueAddress } from '../../../src/pool/queue/link/queue-address.js';
-import { puzzleNames } from '../../../src/pool/queue/messages/result-message.js';
+import { puzzleNames, toResultMessage } from '../../../src/pool/queue/messages/result-message.js';
 import { DEFAULT_TIMINGS } from '../../../src/pool/queue/link/timings.js';
 import { readWorkMessage } from '../../../src/pool/queue/messages/work-message.js';
 import { Cuttable } from '../../support/cuttable.js';
@@ -31,6 +26,7 @@ import {
   solveAll,
   startWorker,
   until,
+  workerCard,
   withoutTimes,
 } from './queue-side.js';
 
@@ -127,14 +123,15 @@ test('results that come twice, or once their batch is done, change nothing', asy
   const answers = queueOf(redis, resultQueue(run));
   const honest = new LocalPool({ threads: 1, memoryMiB: null });
   const sent: unknown[] = [];
+  const card = workerCard();
   const repeating = new Worker(
     workQueue(),
     async (job) => {
       const { batch, limits } = readWorkMessage(job.data);
       const { results, heldMs } = await honest.solve(batch, limits);
       const puzzles = puzzleNames(batch, '', 0, results.length);
-      const worker = '0'.repeat(16);
-      const message = { version: MESSAGE_VERSION, batch: job.id, worker, heldMs, results, puzzles };
+      const answer = { batch: job.id ?? '', worker: card, heldMs, results, puzzles };
+      const message = toResultMessage(answer);
       for (let i = 0; i < 2; i++) await answers.add('results', message, { removeOnComplete: true });
       sent.push(message);
     },

@@ -10,7 +10,7 @@ import { LocalPool } from '../../../src/pool/local-pool.js';
 import { batchToText } from '../../../src/pool/queue/messages/batch-text.js';
 import { PREFIX, resultQueue, workQueue } from '../../../src/pool/queue/link/names.js';
 import { QueueError } from '../../../src/pool/queue/link/queue-error.js';
-import { Registry } from '../../../src/pool/queue/registry.js';
+import { Registry } from '../../../src/pool/queue/presence/registry.js';
 import type { PuzzleResult } from '../../../src/result/result.js';
 import { startRedis, type TestRedis } from '../../support/redis.js';
 import { LIMITS, batchOf } from '../../support/packed-batches.js';
@@ -254,8 +254,10 @@ test('a coordinator that comes back takes over what was found meanwhile', async 
   await worker.leave(1000);
   // Nobody solves now: what comes was found before.
   const second = await openPool(redis, { run });
-  const { results } = await second.solve(batch, LIMITS);
+  const { results, by } = await second.solve(batch, LIMITS);
   assert.deepEqual(results.map(withoutTimes), (await expected(batch)).slice(0, results.length));
+  assert.equal(by?.id, worker.card.id);
+  assert.equal(by?.host, worker.card.host);
 });
 
 test('two runs share the workers, and each gets its own results', async (t) => {

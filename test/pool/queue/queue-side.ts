@@ -12,6 +12,8 @@ import { LIMITS } from '../../support/packed-batches.js';
 import { parseQueueAddress } from '../../../src/pool/queue/link/queue-address.js';
 import { QueuePool, type QueuePoolOptions } from '../../../src/pool/queue/queue-pool.js';
 import { QueueWorker, type QueueWorkerOptions } from '../../../src/pool/queue/queue-worker.js';
+import { solverVersion } from '../../../src/pool/queue/link/solver-version.js';
+import type { WorkerCard } from '../../../src/pool/queue/messages/cards.js';
 import type { QueueTimings } from '../../../src/pool/queue/link/timings.js';
 import type { TestRedis } from '../../support/redis.js';
 
@@ -96,6 +98,13 @@ export async function closeLocal(): Promise<void> {
 export async function expected(batch: PackedBatch): Promise<unknown[]> {
   local ??= new LocalPool({ threads: 1, memoryMiB: null });
   return (await solveAll(local, batch)).map(withoutTimes);
+}
+
+/** What a worker that does not exist says about itself. */
+export function workerCard(): WorkerCard {
+  const id = '0'.repeat(16);
+  const versions = { version: 'test', solver: solverVersion(), node: process.version };
+  return { id, host: 'nowhere', cpu: 'none', threads: 1, ...versions };
 }
 
 /** A result but for when it was found, and how long that took. */

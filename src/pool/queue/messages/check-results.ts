@@ -1,53 +1,87 @@
 import { checkPacked } from '../../../puzzle/check.js';
 import { viewBatch, type PackedBatch } from '../../../puzzle/packed-batch.js';
-import { heightOf, widthOf } from '../../../puzzle/packed.js';
-import { textToCells } from '../../../puzzle/text.js';
-import type { PuzzleResult } from '../../../result/result.js';
+import { coloursOf, heightOf, widthOf, type PackedWords } from '../../../puzzle/packed.js';
+import { readFinishedCells } from '../../../puzzle/text.js';
+import type { Cells } from '../../../puzzle/types.js';
+import { STATUSES, type Status } from '../../../result/outcome.js';
+import { FIELDS, Field, HEADER, type PackedResults } from '../../results/layout.js';
 
 /**
  * Why results that came from a stranger cannot be those of the first puzzles of `batch`, or null:
  * every picture is checked against its clues, and every verdict against the pictures that it needs.
- * Only solving could show whether there is a further solution.
+ * Only solving could show whether there is a further solution. `packed` has passed `packedReason`.
  */
-export function resultsReason(batch: PackedBatch, results: readonly PuzzleResult[]): string | null {
-  const { words, offsets } = viewBatch(batch);
-  if (results.length > offsets.length) {
-    return `${results.length} results for ${offsets.length} puzzles`;
-  }
-  for (const [i, result] of results.entries()) {
-    const reason = resultReason(words, offsets[i], result);
+export function resultsReason(batch: PackedBatch, packed: PackedResults): string | null {
+  const { words: puzzles, offsets } = viewBatch(batch);
+  const count = new Float64Array(packed, 0, HEADER)[1];
+  if (count > offsets.length) return `${count} results for ${offsets.length} puzzles`;
+  const wordsEnd = HEADER + count * FIELDS;
+  const words = new Float64Array(packed, 0, wordsEnd);
+  const text = new Uint8Array(packed, wordsEnd * 8);
+  let textAt = 0;
+  for (let i = 0, at = HEADER; i < count; i++, at += FIELDS) {
+    const lengthOf = (field: Field): number => Math.max(0, words[at + field]);
+    textAt += lengthOf(Field.SolutionsLength);
+    const second = textAt + lengthOf(Field.SolutionLength);
+    const reason =
+      picturesReason(puzzles, offsets[i], text, [
+        [textAt, words[at + Field.SolutionLength]],
+        [second, words[at + Field.SecondSolutionLength]],
+      ]) ?? verdictReason(words, at);
     if (reason !== null) return `puzzle ${i}: ${reason}`;
+    textAt = second + lengthOf(Field.SecondSolutionLength) + lengthOf(Field.ErrorLength);
   }
   return null;
 }
 
-function resultReason(
-  words: Int32Array,
+/** Where a picture is in the text, and its length; -1 if there is none. */
+type Place = readonly [from: number, length: number];
+
+function picturesReason(
+  puzzles: PackedWords,
   offset: number,
-  { status, solution, secondSolution, solutions, solutionsExact, proof }: PuzzleResult,
+  text: Uint8Array,
+  places: readonly Place[],
 ): string | null {
-  for (const picture of [solution, secondSolution]) {
-    if (picture === null) continue;
-    const reason = pictureReason(words, offset, picture);
+  let first: Cells | null = null;
+  for (const [from, length] of places) {
+    if (length < 0) continue;
+    const width = widthOf(puzzles, offset);
+    const height = heightOf(puzzles, offset);
+    const cells = readFinishedCells(text, from, length, width, height, coloursOf(puzzles, offset));
+    if (cells === null) return `a picture is not one of ${width}x${height} known cells`;
+    const reason = checkPacked(puzzles, offset, cells, first);
     if (reason !== null) return reason;
+    if (first !== null && isSame(first, cells)) return 'its two solutions are the same';
+    first = cells;
   }
-  if (secondSolution !== null && solution === secondSolution)
-    return 'its two solutions are the same';
-  if (proof !== null && status !== 'unique' && status !== 'contradiction') {
+  return null;
+}
+
+function isSame(one: Cells, other: Cells): boolean {
+  for (let i = 0; i < one.length; i++) if (one[i] !== other[i]) return false;
+  return true;
+}
+
+function verdictReason(words: Float64Array, at: number): string | null {
+  const status: Status = STATUSES[words[at + Field.Status]];
+  const hasSolution = words[at + Field.SolutionLength] >= 0;
+  const hasSecond = words[at + Field.SecondSolutionLength] >= 0;
+  const solutions = words[at + Field.Solutions];
+  if (words[at + Field.Proof] >= 0 && status !== 'unique' && status !== 'contradiction') {
     return `it has a proof, although it is called ${status}`;
   }
   switch (status) {
-    case 'unique':
-      if (solution === null || secondSolution !== null || solutions !== '1' || !solutionsExact) {
-        return 'it is called unique without its one solution';
-      }
-      return null;
+    case 'unique': {
+      const isOne = solutions === 1 && words[at + Field.SolutionsExact] === 1;
+      return hasSolution && !hasSecond && isOne
+        ? null
+        : 'it is called unique without its one solution';
+    }
     case 'multiple':
-      return solution === null || secondSolution === null
-        ? 'it is called multiple without two solutions'
-        : null;
+      return hasSolution && hasSecond ? null : 'it is called multiple without two solutions';
     case 'contradiction':
-      return solution === null && solutions === '0'
+      return !hasSolution && !hasSecond && solutions === 0
         ? null
         : 'it is called a contradiction with a solution';
     case 'solved':
@@ -57,14 +91,5 @@ function resultReason(
     case 'memory':
     case 'crash':
       return null;
-  }
-}
-
-function pictureReason(words: Int32Array, offset: number, picture: string): string | null {
-  try {
-    const cells = textToCells(picture, widthOf(words, offset), heightOf(words, offset));
-    return checkPacked(words, offset, cells);
-  } catch (error) {
-    return error instanceof Error ? error.message : 'it has no picture';
   }
 }

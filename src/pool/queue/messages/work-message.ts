@@ -71,3 +71,10 @@ export function readWorkMessage(message: unknown): Work {
   for (const name in LIMITS) read[name] = limits[name] === null ? Infinity : limits[name];
   return { run, batch: textToBatch(batch), limits: read as unknown as BatchLimits };
 }
+
+/** What was asked about the puzzles of a batch, as part of their names. */
+export function askedOf({ limits }: Pick<Work, 'limits'>): string {
+  return JSON.stringify({ ...limits, sliceMs: 0 }, (_, value: unknown) =>
+    value === Infinity ? null : value,
+  );
+}

@@ -2,10 +2,12 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { batchToText, textToBatch } from '../../../../src/pool/queue/messages/batch-text.js';
+import type { WorkerCard } from '../../../../src/pool/queue/messages/cards.js';
 import { parseQueueAddress } from '../../../../src/pool/queue/link/queue-address.js';
 import {
   puzzleNames,
   readResultMessage,
+  toResultMessage,
 } from '../../../../src/pool/queue/messages/result-message.js';
 import {
   readWorkMessage,
@@ -18,6 +20,11 @@ import { randomNumbers, randomPuzzle } from '../../../support/random-puzzle.js';
 import { LIMITS } from '../../../support/packed-batches.js';
 
 const RUN = '0'.repeat(32);
+
+const WORKER: WorkerCard = {
+  ...{ id: '0'.repeat(16), host: 'nowhere', cpu: 'none', threads: 1 },
+  ...{ version: 'test', solver: '0'.repeat(16), node: process.version },
+};
 
 const batches = fc
   .tuple(
@@ -87,8 +94,8 @@ test('a message of another version is refused, whatever else it says', () => {
   const work = toWorkMessage({ run: RUN, batch, limits: LIMITS });
   const found = resultOfDeath({ status: 'crash', reason: 'it died', solveMs: 1 });
   const puzzles = puzzleNames(batch, '', 0, 1);
-  const head = { version: work.version, batch: `${RUN}-0-0`, worker: '0'.repeat(16), heldMs: 1 };
-  const result = { ...head, results: [found], puzzles };
+  const head = { batch: `${RUN}-0-0`, worker: WORKER, heldMs: 1 };
+  const result = toResultMessage({ ...head, results: [found], puzzles });
   readWorkMessage(JSON.parse(JSON.stringify(work)));
   readResultMessage(JSON.parse(JSON.stringify(result)));
   for (const version of [work.version + 1, work.version - 1, `${work.version}`, null]) {

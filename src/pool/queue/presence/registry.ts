@@ -1,41 +1,10 @@
-import type { RunWorker } from '../../result/run/run-worker.js';
-import type { Redis } from './link/bullmq.js';
-import { fieldsOf, isCount, isText, wrongField, type IsField } from './messages/fields.js';
-import { PREFIX, isRunKey, isWorkerId } from './link/names.js';
-
-/** What a worker says about itself. */
-export interface WorkerCard extends RunWorker {
-  /** The hash of its solver. */
-  readonly solver: string;
-}
-
-/** What a coordinator says about its run. */
-export interface RunCard {
-  readonly run: string;
-  readonly host: string;
-  readonly version: string;
-  readonly solver: string;
-}
+import type { Redis } from '../link/bullmq.js';
+import { RUN_FIELDS, WORKER_FIELDS, type RunCard, type WorkerCard } from '../messages/cards.js';
+import { fieldsOf, wrongField, type IsField } from '../messages/fields.js';
+import { PREFIX } from '../link/names.js';
 
 /** Someone who is, or was, at the queue; times are those of Redis. */
 export type Seen<Card> = Card & { readonly seenMsAgo: number };
-
-const WORKER: Readonly<Record<keyof WorkerCard, IsField>> = {
-  id: isWorkerId,
-  host: isShort,
-  cpu: isShort,
-  threads: (value) => isCount(value) && (value as number) <= 65_536,
-  version: isShort,
-  solver: isShort,
-  node: isShort,
-};
-
-const RUN: Readonly<Record<keyof RunCard, IsField>> = {
-  run: isRunKey,
-  host: isShort,
-  version: isShort,
-  solver: isShort,
-};
 
 /** Entries that nobody renews are gone after a day at the latest. */
 const CARD_SECONDS = 86_400;
@@ -56,11 +25,11 @@ export class Registry<Card extends object> {
   }
 
   static workers(redis: Redis): Registry<WorkerCard> {
-    return new Registry<WorkerCard>(redis, 'worker', WORKER);
+    return new Registry<WorkerCard>(redis, 'worker', WORKER_FIELDS);
   }
 
   static runs(redis: Redis): Registry<RunCard> {
-    return new Registry<RunCard>(redis, 'run', RUN);
+    return new Registry<RunCard>(redis, 'run', RUN_FIELDS);
   }
 
   /** Notes that `id` is there. */
@@ -116,8 +85,4 @@ export class Registry<Card extends object> {
   private key(id: string): string {
     return `${PREFIX}:${this.kind}:${id}`;
   }
-}
-
-function isShort(value: unknown): boolean {
-  return isText(value) && (value as string).length <= 200;
 }

@@ -1,60 +1,10 @@
-import { textLength, writeCells } from '../puzzle/text.js';
-import type { Cells } from '../puzzle/types.js';
-import { NEEDS, type Difficulty } from '../result/difficulty.js';
-import { STATUSES, STOPS, TECHNIQUES, type Outcome } from '../result/outcome.js';
-import { CROSS_CHECKS, type PuzzleResult } from '../result/result.js';
+import { textLength, writeCells } from '../../puzzle/text.js';
+import type { Cells } from '../../puzzle/types.js';
+import { NEEDS, type Difficulty } from '../../result/difficulty.js';
+import { STATUSES, STOPS, TECHNIQUES, type Outcome } from '../../result/outcome.js';
+import { CROSS_CHECKS, type PuzzleResult } from '../../result/result.js';
+import { FIELDS, Field, HEADER, RESULT_VERSION, type PackedResults } from './layout.js';
 
-/**
- * Results on their way back from a worker: one transferable buffer.
- *
- *   word 0    RESULT_VERSION            (a float64, as all words)
- *   word 1    the number of results
- *   then      FIELDS words for each result, in the order of `Field`
- *   then      text as UTF-8: for each result its solutions (if a word is too small for
- *             them), its solution, its second solution and its error
- */
-export type PackedResults = ArrayBuffer;
-
-/** Changes with every change of the layout, so that two versions never misread each other. */
-const RESULT_VERSION = 4;
-const HEADER = 2;
-const FIELDS = 28;
-
-/** The words of one result. -1 stands for null; lengths are bytes of text, -1 for no text. */
-const enum Field {
-  Status,
-  StoppedBy,
-  Technique,
-  GuessDepth,
-  GuessDepthMin,
-  SearchDepth,
-  /** -1 if the text has them. */
-  Solutions,
-  SolutionsExact,
-  Sweeps,
-  LineSolves,
-  Probes,
-  Decisions,
-  Conflicts,
-  CrossCheck,
-  SolveMs,
-  Difficulty,
-  DifficultyBound,
-  EffortLine,
-  EffortProbe,
-  Tries,
-  Stars,
-  Needs,
-  Proof,
-  FinishedAt,
-  SolutionsLength,
-  SolutionLength,
-  SecondSolutionLength,
-  ErrorLength,
-}
-
-const BOOLEANS = [false, true] as const;
-const TEXT = new TextDecoder('utf-8', { ignoreBOM: true });
 const MAX_WORD = BigInt(Number.MAX_SAFE_INTEGER);
 
 /** What a worker adds to the outcome of one puzzle. */
@@ -160,77 +110,9 @@ export class ResultPacker {
   }
 }
 
-/**
- * The results that a ResultPacker packed.
- * @throws Error if the buffer is of another version, or is cut off.
- */
-export function unpackResults(packed: PackedResults): PuzzleResult[] {
-  const [version, count] = new Float64Array(packed, 0, HEADER);
-  if (version !== RESULT_VERSION) {
-    throw new Error(`results of version ${version}, expected ${RESULT_VERSION}`);
-  }
-  const wordsEnd = HEADER + count * FIELDS;
-  if (wordsEnd * 8 > packed.byteLength) throw new Error(`${count} results are cut off`);
-  const words = new Float64Array(packed, 0, wordsEnd);
-  // The whole text as one string: its parts are then cut out without further decoding. Nearly
-  // always it is ASCII, so that bytes and characters are the same; an error may not be.
-  const bytes = new Uint8Array(packed, wordsEnd * 8);
-  const decoded = TEXT.decode(bytes);
-  const ascii = decoded.length === bytes.length;
-  let textAt = 0;
-  const text = (length: number): string | null => {
-    if (length < 0) return null;
-    const from = textAt;
-    textAt += length;
-    return ascii ? decoded.substring(from, textAt) : TEXT.decode(bytes.subarray(from, textAt));
-  };
-  const results: PuzzleResult[] = [];
-  for (let at = HEADER; at < wordsEnd; at += FIELDS) {
-    const solutions = words[at + Field.Solutions];
-    results.push({
-      status: STATUSES[words[at + Field.Status]],
-      stoppedBy: orNull(STOPS, words[at + Field.StoppedBy]),
-      technique: orNull(TECHNIQUES, words[at + Field.Technique]),
-      guessDepth: numberOrNull(words[at + Field.GuessDepth]),
-      guessDepthMin: numberOrNull(words[at + Field.GuessDepthMin]),
-      searchDepth: words[at + Field.SearchDepth],
-      solutions: text(words[at + Field.SolutionsLength]) ?? String(solutions),
-      solutionsExact: words[at + Field.SolutionsExact] === 1,
-      sweeps: numberOrNull(words[at + Field.Sweeps]),
-      lineSolves: words[at + Field.LineSolves],
-      probes: words[at + Field.Probes],
-      decisions: words[at + Field.Decisions],
-      conflicts: words[at + Field.Conflicts],
-      solveMs: words[at + Field.SolveMs],
-      difficulty: numberOrNull(words[at + Field.Difficulty]),
-      difficultyBound: orNull(BOOLEANS, words[at + Field.DifficultyBound]),
-      effortLine: numberOrNull(words[at + Field.EffortLine]),
-      effortProbe: numberOrNull(words[at + Field.EffortProbe]),
-      tries: numberOrNull(words[at + Field.Tries]),
-      stars: numberOrNull(words[at + Field.Stars]),
-      needs: orNull(NEEDS, words[at + Field.Needs]),
-      proof: numberOrNull(words[at + Field.Proof]),
-      finishedAt: words[at + Field.FinishedAt],
-      solution: text(words[at + Field.SolutionLength]),
-      secondSolution: text(words[at + Field.SecondSolutionLength]),
-      crossCheck: orNull(CROSS_CHECKS, words[at + Field.CrossCheck]),
-      error: text(words[at + Field.ErrorLength]),
-    });
-  }
-  return results;
-}
-
 /** The index of `name` in `names`; -1 for null. */
 function indexOf<T>(names: readonly T[], name: T | null): number {
   return name === null ? -1 : names.indexOf(name);
-}
-
-function orNull<T>(names: readonly T[], index: number): T | null {
-  return index < 0 ? null : names[index];
-}
-
-function numberOrNull(word: number): number | null {
-  return word < 0 ? null : word;
 }
 
 function grown<T extends Float64Array | Uint8Array>(array: T, needed: number): T {

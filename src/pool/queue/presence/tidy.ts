@@ -1,5 +1,5 @@
-import { Queue, type Redis } from './link/bullmq.js';
-import { FEW_EVENTS, PREFIX, resultQueue, workQueue } from './link/names.js';
+import { Queue, type Redis } from '../link/bullmq.js';
+import { FEW_EVENTS, PREFIX, resultQueue, workQueue } from '../link/names.js';
 import { Registry } from './registry.js';
 
 /** How many ids are looked at together. */

@@ -1,9 +1,22 @@
-import { batchCount, cutBatch, type PackedBatch } from '../../puzzle/packed-batch.js';
-import { resultOfDeath } from '../worker-death.js';
-import type { BatchLimits, SolvedBatch } from '../pool.js';
+import { batchCount, cutBatch, type PackedBatch } from '../../../puzzle/packed-batch.js';
+import type { PackedResults } from '../../results/layout.js';
+import { packResults } from '../../results/pack-results.js';
+import { resultOfDeath } from '../../worker-death.js';
+import type { BatchLimits } from '../../pool.js';
+import type { WorkerCard } from '../messages/cards.js';
 
 /** Deaths of workers, or refused answers, after which a batch is halved. */
 const MOST_ATTEMPTS = 2;
+
+/** What was found about the first puzzles of a batch. */
+export interface Found {
+  readonly results: PackedResults;
+  readonly heldMs: number;
+  /** Who found it; null if nobody did, as for a puzzle that killed its workers. */
+  readonly by: WorkerCard | null;
+  /** Is to be called once it is committed, or not needed; null if nobody waits for that. */
+  readonly kept: (() => void) | null;
+}
 
 /** A batch that is out, or waits to be sent, until its first results come. */
 export interface Assignment {
@@ -16,7 +29,7 @@ export interface Assignment {
   missing: number;
   /** Since it was last halved. */
   attempts: number;
-  readonly resolve: (solved: SolvedBatch) => void;
+  readonly resolve: (found: Found) => void;
   readonly reject: (error: Error) => void;
 }
 
@@ -32,7 +45,8 @@ export function blame(assignment: Assignment, attempts: number, reason: string):
   if (count === 1) {
     const why = `${reason}, ${assignment.attempts} times`;
     const death = { status: 'crash', reason: why, solveMs: 0 } as const;
-    assignment.resolve({ results: [resultOfDeath(death)], heldMs: 0 });
+    const results = packResults([resultOfDeath(death)]);
+    assignment.resolve({ results, heldMs: 0, by: null, kept: null });
     return false;
   }
   assignment.batch = cutBatch(assignment.batch, 0, count >> 1)[0];

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { ResultPacker, unpackResults } from '../../src/pool/result-codec.js';
-import { NO_DIFFICULTY, type Difficulty } from '../../src/result/difficulty.js';
-import type { Outcome } from '../../src/result/outcome.js';
+import { ResultPacker } from '../../../src/pool/results/result-packer.js';
+import { unpackResults } from '../../../src/pool/results/unpack-results.js';
+import { NO_DIFFICULTY, type Difficulty } from '../../../src/result/difficulty.js';
+import type { Outcome } from '../../../src/result/outcome.js';
 
 const OUTCOME: Outcome = {
   status: 'multiple',

@@ -1,0 +1,130 @@
+import { randomBytes } from 'node:crypto';
+import { FEW_EVENTS, PREFIX, workQueue } from '../link/names.js';
+import { Queue, type Redis } from '../link/bullmq.js';
+import { toWorkMessage, type WorkMessage } from '../messages/work-message.js';
+import { blame, type Assignment } from './assignment.js';
+
+export interface SentBatchesOptions {
+  readonly run: string;
+  /** Batches that have been out for longer are asked about. */
+  readonly pollMs: number;
+  /** Told if the queue refuses a batch. */
+  readonly onFailure: (error: unknown) => void;
+}
+
+/** The batches that are out at workers, or wait for one in the queue that all runs share. */
+export class SentBatches {
+  private readonly queue: Queue<WorkMessage>;
+  private readonly out = new Map<string, Assignment>();
+  /** Tells the batches of this process from those of an earlier one. */
+  private readonly session: string;
+  /** Batches that are sent together, at the end of this turn of the event loop. */
+  private leaving: Assignment[] = [];
+  private sent = 0;
+  private closed = false;
+
+  constructor(
+    private readonly redis: Redis,
+    private readonly options: SentBatchesOptions,
+  ) {
+    this.session = `${options.run}-${randomBytes(4).toString('hex')}`;
+    this.queue = new Queue<WorkMessage>(workQueue(), {
+      connection: redis,
+      prefix: PREFIX,
+      streams: FEW_EVENTS,
+    });
+    this.queue.on('error', () => undefined);
+  }
+
+  /** Sends a batch under a new name: answers to what it was before are late. */
+  send(assignment: Assignment): void {
+    this.out.delete(assignment.id);
+    assignment.id = `${this.session}-${this.sent++}`;
+    this.sendAgain(assignment);
+  }
+
+  find(id: string): Assignment | undefined {
+    return this.out.get(id);
+  }
+
+  /** Whether this process sent the batch of that name, however long ago. */
+  isOwn(id: string): boolean {
+    return id.startsWith(`${this.session}-`);
+  }
+
+  /** Notes that a batch has its results. */
+  settle({ id }: Assignment): void {
+    this.out.delete(id);
+  }
+
+  /** Counts failed attempts at a batch, and sends what `blame` leaves of it. */
+  tryAgain(assignment: Assignment, attempts: number, reason: string): void {
+    if (blame(assignment, attempts, reason)) this.send(assignment);
+    else this.settle(assignment);
+  }
+
+  /** Gives up all batches. */
+  reject(error: Error): void {
+    for (const { reject } of this.out.values()) reject(error);
+    this.out.clear();
+    this.leaving = [];
+  }
+
+  /**
+   * Asks the queue about batches that have been out for long. `allTaken` finds out whether every answer that
+   * has come was taken: what is done is unknown to the queue as well, until then.
+   * @throws whatever Redis answers if it does not.
+   */
+  async ask(allTaken: () => Promise<boolean>): Promise<void> {
+    const now = performance.now();
+    const old = [...this.out.values()].filter(({ sentAt }) => now - sentAt > this.options.pollMs);
+    if (old.length === 0) return;
+    const noneWaits = await allTaken();
+    await Promise.all(old.map((assignment) => this.askAfter(assignment, noneWaits)));
+  }
+
+  async close(): Promise<void> {
+    this.closed = true;
+    await this.queue.close();
+  }
+
+  private async askAfter(assignment: Assignment, allTaken: boolean): Promise<void> {
+    const { id } = assignment;
+    // A name may outlive what it names, in the lists of a queue of which Redis evicted a part.
+    const known = (await this.redis.exists(this.queue.toKey(id))) === 1;
+    const state = known ? await this.queue.getJobState(id) : 'unknown';
+    if (this.out.get(id) !== assignment || this.closed) return;
+    if (state === 'failed') {
+      await this.queue.remove(id);
+      if (this.out.get(id) !== assignment) return;
+      this.tryAgain(assignment, 2, 'the workers died that were on this puzzle');
+    } else if (state !== 'unknown') {
+      assignment.missing = 0;
+    } else if (allTaken && ++assignment.missing === 2) {
+      // Its results would have come by now: Redis has lost the batch, or the results.
+      this.sendAgain(assignment);
+    }
+  }
+
+  /** Sends a batch under the name that it has: whichever answer comes first counts. */
+  private sendAgain(assignment: Assignment): void {
+    assignment.sentAt = performance.now();
+    assignment.missing = 0;
+    this.out.set(assignment.id, assignment);
+    if (this.leaving.push(assignment) === 1) setImmediate(() => this.flush());
+  }
+
+  /** Many batches in one round trip. */
+  private flush(): void {
+    const { leaving } = this;
+    this.leaving = [];
+    if (leaving.length === 0 || this.closed) return;
+    const { run, onFailure } = this.options;
+    const jobs = leaving.map(({ id, batch, limits }) => ({
+      name: 'batch',
+      data: toWorkMessage({ run, batch, limits }),
+      opts: { jobId: id, removeOnComplete: true, removeOnFail: false },
+    }));
+    this.queue.addBulk(jobs).catch(onFailure);
+  }
+}

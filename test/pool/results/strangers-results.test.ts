@@ -1,0 +1,122 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { resultsReason } from '../../../src/pool/queue/messages/check-results.js';
+import { FIELDS, Field, HEADER } from '../../../src/pool/results/layout.js';
+import { packResults } from '../../../src/pool/results/pack-results.js';
+import { packedReason } from '../../../src/pool/results/packed-reason.js';
+import { unpackResults } from '../../../src/pool/results/unpack-results.js';
+import { resultOfDeath } from '../../../src/pool/worker-death.js';
+import { packBatch } from '../../../src/puzzle/packed-batch.js';
+import { pack } from '../../../src/puzzle/packed.js';
+import { STATUSES } from '../../../src/result/outcome.js';
+import type { PuzzleResult } from '../../../src/result/result.js';
+import { isoTime } from '../../../src/store/rows/result-row.js';
+
+/** Two cells that may be filled, of which one is. */
+const PUZZLE = {
+  ...{ width: 2, height: 2, colours: 1, palette: null, start: null },
+  ...{ rows: [[1], [1]], columns: [[1], [1]] },
+};
+const BATCH = packBatch([PUZZLE, PUZZLE, PUZZLE].map((puzzle) => pack(puzzle)));
+
+const DEATH = resultOfDeath({ status: 'crash', reason: 'kaputt: größer', solveMs: 2.5 });
+const MULTIPLE: PuzzleResult = {
+  ...DEATH,
+  ...{ status: 'multiple', stoppedBy: 'count', technique: 'search', searchDepth: 1 },
+  ...{ solutions: '2', lineSolves: 4, probes: 0, decisions: 1, conflicts: 0, error: null },
+  ...{ solution: '#./.#', secondSolution: '.#/#.', finishedAt: 1_700_000_000_000.5 },
+};
+const MANY: PuzzleResult = { ...MULTIPLE, solutions: '1' + '0'.repeat(60), solutionsExact: true };
+const RESULTS = [MULTIPLE, DEATH, MANY];
+
+function changed(change: (words: Float64Array, text: Uint8Array) => void): ArrayBuffer {
+  const packed = packResults(RESULTS);
+  const wordsEnd = HEADER + RESULTS.length * FIELDS;
+  change(new Float64Array(packed, 0, wordsEnd), new Uint8Array(packed, wordsEnd * 8));
+  return packed;
+}
+
+test('results that are packed as objects come out as they went in, and pass', () => {
+  const packed = packResults(RESULTS);
+  assert.deepEqual(unpackResults(packed), RESULTS);
+  assert.equal(packedReason(packed), null);
+  assert.equal(resultsReason(BATCH, packed), null);
+});
+
+test('a changed word is refused, or stands for another result that can be written', () => {
+  const values = fc.oneof(fc.double(), fc.integer({ min: -3, max: 200 }));
+  fc.assert(
+    fc.property(fc.nat(HEADER + RESULTS.length * FIELDS - 1), values, (place, value) => {
+      const packed = changed((words) => (words[place] = value));
+      if (packedReason(packed) !== null) return;
+      const results = unpackResults(packed);
+      assert.equal(results.length, RESULTS.length);
+      for (const { status, solutions, solveMs, finishedAt, difficulty } of results) {
+        assert.ok(STATUSES.includes(status));
+        assert.match(solutions, /^\d+$/);
+        assert.ok(solveMs >= 0 && Number.isFinite(solveMs));
+        assert.ok(difficulty === null || (difficulty >= 0 && Number.isFinite(difficulty)));
+        assert.match(isoTime(finishedAt), /Z$/);
+      }
+      // Pictures that are shifted or cut are looked at only now; nothing is thrown.
+      resultsReason(BATCH, packed);
+    }),
+    { numRuns: 3000 },
+  );
+});
+
+test('any other bytes are refused with a word on what is wrong', () => {
+  fc.assert(
+    fc.property(fc.uint8Array({ maxLength: 600 }), (bytes) => {
+      assert.equal(typeof packedReason(new Uint8Array(bytes).buffer), 'string');
+    }),
+  );
+  const packed = packResults(RESULTS);
+  for (let length = 0; length < packed.byteLength; length++) {
+    assert.equal(typeof packedReason(packed.slice(0, length)), 'string');
+  }
+});
+
+test('a picture counts only if it is written as the coordinator writes it, and solves the puzzle', () => {
+  const wrong: Record<string, string> = {
+    '11/.#': 'known cells',
+    '1./.1': 'known cells',
+    '#?/.#': 'known cells',
+    '#./.#/': 'known cells',
+    '#...#': 'known cells',
+    '##/.#': 'breaks its clue',
+    '.#/#.': 'two solutions are the same',
+  };
+  for (const [solution, why] of Object.entries(wrong)) {
+    const packed = packResults([{ ...MULTIPLE, solution }]);
+    assert.equal(packedReason(packed), null);
+    assert.match(resultsReason(BATCH, packed) ?? '', new RegExp(why), solution);
+  }
+});
+
+test('a verdict needs the pictures that show it', () => {
+  const lies: Partial<PuzzleResult>[] = [
+    { status: 'unique', solutions: '1', solutionsExact: true },
+    { status: 'unique', secondSolution: null },
+    { status: 'multiple', secondSolution: null },
+    { status: 'contradiction' },
+    { status: 'contradiction', solution: null, solutions: '0' },
+    { status: 'solved', secondSolution: null },
+    { proof: 3 },
+  ];
+  for (const lie of lies) {
+    const packed = packResults([{ ...MULTIPLE, ...lie }]);
+    assert.equal(packedReason(packed), null);
+    assert.match(resultsReason(BATCH, packed) ?? '', /^puzzle 0: it /, JSON.stringify(lie));
+  }
+});
+
+test('more results than puzzles are refused', () => {
+  const packed = packResults([...RESULTS, DEATH]);
+  assert.equal(resultsReason(BATCH, packed), '4 results for 3 puzzles');
+  assert.equal(
+    packedReason(changed((words) => (words[HEADER + Field.Status] = 99))),
+    'the status of result 0 is not one',
+  );
+});
