@@ -56,8 +56,10 @@ export class Rater {
     }
     if (!this.play(wordRounds, solution)) return null;
     if (effort.assumed) return effort.score('assumption');
-    const { early } = wordRounds;
-    return effort.score(empty ? wordNeeds.findFromEmpty(early) : wordNeeds.findFromStart(early));
+    const { early, position } = wordRounds;
+    return effort.score(
+      empty ? wordNeeds.findFromEmpty(early, position) : wordNeeds.findFromStart(early, position),
+    );
   }
 
   private rateWide(solution: Cells): Difficulty | null {

@@ -78,8 +78,9 @@ export class WordEnds {
    * and filled. `fills` and `reach` then hold what follows. @pre some placement fits.
    *
    * Forward as in `solveWordLine`, without a branch that depends on the cells: the starts of each
-   * block that the blocks before it leave open. One walk back finds both placements. Pushing blocks
-   * on one by one until they fit takes fewer operations, but half as long again.
+   * block that the blocks before it leave open. One walk back finds both placements, again without
+   * branches. Pushing blocks on one by one until they fit takes fewer operations, but half as long
+   * again.
    */
   bound(line: number, canBlank: number, canFilled: number): void {
     const { first, last } = this;
@@ -105,9 +106,8 @@ export class WordEnds {
     }
 
     const found = canFilled & ~canBlank;
-    // The cells below the block after this one, in the first and in the last placement.
-    let belowFirst = -1;
-    let belowLast = -1;
+    // The cells before the block after this one in the first placement, and its starts in the last.
+    let before = -1;
     let latest = full;
     let [fills, reached, left, right] = [0, 0, 0, 0];
     for (let block = end; block >= begin; block--) {
@@ -115,23 +115,24 @@ export class WordEnds {
       const length = blockLength[block];
       const cells = -1 >>> (32 - length);
       const starts = reach[block - begin];
-      // A block has to reach the last found cell before the block after it.
-      const need = 32 - min - length;
-      const toFirst = starts & (-1 << Math.max(0, need - Math.clz32(found & belowFirst)));
-      const at = min + 31 - Math.clz32(toFirst & -toFirst);
-      const toLast = starts & latest & (-1 << Math.max(0, need - Math.clz32(found & belowLast)));
-      const start = 31 - Math.clz32(toLast);
-      const to = min + start;
+      // The block has to reach the last found cell before the block after it.
+      const reaches = ((found & before) >>> (min + length - 1)) | 1;
+      const fitting = starts & (-1 << (31 - Math.clz32(reaches)));
+      const earliest = fitting & -fitting;
+      before = (earliest << min) - 1;
+      // In the last placement it does so by itself: `reach` knows of a start that does, and a later
+      // one leaves fewer cells blank.
+      const above = Math.clz32(starts & latest);
+      latest = -1 >>> above;
+      const at = min + 31 - Math.clz32(earliest);
+      const to = min + 31 - above;
       const slack = to - at;
       first[block] = at;
       last[block] = to;
-      belowFirst = (1 << at) - 1;
-      belowLast = (1 << to) - 1;
-      latest = -1 >>> (31 - start);
       left |= cells << at;
       right |= cells << to;
       reached |= (-1 >>> (32 - length - slack)) << at;
-      if (slack < length) fills |= (cells >>> slack) << to;
+      fills |= (cells >>> slack) << to;
     }
     this.fills = fills;
     this.reach = reached;
@@ -151,7 +152,7 @@ export class WordEnds {
       left |= cells << first[block];
       right |= cells << last[block];
       reached |= (-1 >>> (32 - length - slack)) << first[block];
-      if (slack < length) fills |= (cells >>> slack) << last[block];
+      fills |= (cells >>> slack) << last[block];
     }
     this.fills = fills;
     this.reach = reached;

@@ -31,15 +31,13 @@ export class WordLines {
       const blocks = end - blockStart[line];
       const full = -1 >>> (32 - length);
       let left = 0;
+      let fills = 0;
       for (let block = blockStart[line]; block < end; block++) {
-        left |= (-1 >>> (32 - blockLength[block])) << blockMin[block];
-      }
-      // Cells that have `slack` cells of the same block to their left.
-      let fills = slack > 31 ? 0 : left;
-      for (let rest = slack, width = 1; rest > 0 && fills !== 0; width <<= 1) {
-        const step = Math.min(width, rest);
-        fills &= fills << step;
-        rest -= step;
+        const min = blockMin[block];
+        const cells = -1 >>> (32 - blockLength[block]);
+        left |= cells << min;
+        // What the block still covers when it is pushed to the right; nothing if the slack is as long.
+        fills |= (cells >>> slack) << (min + slack);
       }
       this.weight[line] = 1 + blocks;
       this.full[line] = full;

@@ -1,7 +1,7 @@
 import type { Needs } from '../../result/difficulty.js';
-import { ones } from '../model/bits.js';
 import type { Problem } from '../model/problem.js';
 import { solveWordLine, wordResult } from '../lines/line-word.js';
+import { removeAcross } from './across.js';
 import { BOUNDS, COUNT, OVERLAP, RUNS, type Level } from './level-line.js';
 import { WordEnds } from './word-ends.js';
 import type { WordLines } from './word-lines.js';
@@ -17,6 +17,8 @@ import { readWordRuns, wordRuns } from './word-runs.js';
  */
 export class WordNeeds {
   private readonly planes = new Int32Array(128);
+  /** The planes of the solution: each line's second word has its filled cells. */
+  private solution: Int32Array = new Int32Array(0);
   private readonly ends: WordEnds;
   /** What the line that was read last found. */
   private filled = 0;
@@ -31,10 +33,11 @@ export class WordNeeds {
 
   /**
    * The weakest level for an empty grid. `early` is the position in which each line was read once by
-   * its clue alone, which is what `overlap` makes of it.
+   * its clue alone, which is what `overlap` makes of it; `solution` is that of all cells known.
    */
-  findFromEmpty(early: Int32Array): Needs {
+  findFromEmpty(early: Int32Array, solution: Int32Array): Needs {
     const { planes, problem, lines } = this;
+    this.solution = solution;
     // If no line is empty or full from the beginning, counting alone never begins.
     if (lines.countable) {
       for (let line = 0; line < problem.lines; line++) {
@@ -47,8 +50,9 @@ export class WordNeeds {
   }
 
   /** The weakest level for a start position. */
-  findFromStart(start: Int32Array): Needs {
+  findFromStart(start: Int32Array, solution: Int32Array): Needs {
     const { planes, problem, lines } = this;
+    this.solution = solution;
     for (let i = 0; i < 2 * problem.lines; i++) planes[i] = start[i];
     if (this.solves(COUNT)) return 'count';
     for (let line = 0; line < problem.lines; line++) {
@@ -80,8 +84,7 @@ export class WordNeeds {
         const bit = dirty & -dirty;
         dirty ^= bit;
         const line = base + 31 - Math.clz32(bit);
-        if ((planes[2 * line] & planes[2 * line + 1]) === 0) continue;
-        this.read(level, line);
+        if (!this.read(level, line)) continue;
         const changed = this.filled | this.blank;
         if (changed === 0) continue;
         crossing |= changed;
@@ -98,41 +101,48 @@ export class WordNeeds {
     return true;
   }
 
-  /** Reads a line that has unknown cells; what it finds is left in `filled` and `blank`. */
-  private read(level: Level, line: number): void {
+  /**
+   * Reads a line. Returns false if it surely finds nothing; else what it finds is left in `filled`
+   * and `blank`.
+   */
+  private read(level: Level, line: number): boolean {
     const { planes, ends } = this;
     const canBlank = planes[2 * line];
     const canFilled = planes[2 * line + 1];
-    const full = this.lines.full[line];
-    const total = this.lines.total[line];
-    const found = full ^ canBlank;
-    const blanks = full ^ canFilled;
-    this.filled = this.blank = 0;
-    if (ones(found) === total) this.blank = canBlank & canFilled;
-    else if (ones(canFilled) === total) this.filled = canBlank & canFilled;
-    else if (level === RUNS) this.readRuns(line, canBlank, canFilled);
-    else if (level !== COUNT) {
-      const left = ends.left[line];
-      const right = ends.right[line];
-      const covered = level === BOUNDS ? found : 0;
-      // As long as both placements fit, they are still the first and the last.
-      if (((left | right) & blanks) === 0 && (covered & ~(left & right)) === 0) return;
-      if (level === BOUNDS) ends.bound(line, canBlank, canFilled);
-      else ends.pack(line, blanks);
-      this.filled = ends.fills & canBlank;
-      this.blank = canFilled & ~ends.reach;
+    const unknown = canBlank & canFilled;
+    if (unknown === 0) return false;
+    const found = canFilled ^ unknown;
+    const all = this.solution[2 * line + 1];
+    // Counting finds nothing else: as many cells as the solution has are those of the solution.
+    if (found === all || canFilled === all) {
+      this.filled = unknown & all;
+      this.blank = unknown & ~all;
+      return true;
     }
+    if (level === COUNT) return false;
+    if (level === RUNS) return this.readRuns(line, canBlank, canFilled);
+    const left = ends.left[line];
+    const right = ends.right[line];
+    const uncovered = level === BOUNDS ? found & ~(left & right) : 0;
+    // As long as both placements fit, they are still the first and the last.
+    if ((((left | right) & ~canFilled) | uncovered) === 0) return false;
+    if (level === BOUNDS) ends.bound(line, canBlank, canFilled);
+    else ends.pack(line, this.lines.full[line] ^ canFilled);
+    this.filled = ends.fills & canBlank;
+    this.blank = canFilled & ~ends.reach;
+    return true;
   }
 
-  private readRuns(line: number, canBlank: number, canFilled: number): void {
+  private readRuns(line: number, canBlank: number, canFilled: number): boolean {
     const { problem, ends } = this;
     // In most lines even complete line solving, which is faster, finds nothing.
     solveWordLine(problem, line, canBlank, canFilled);
-    if (wordResult[0] === canBlank && wordResult[1] === canFilled) return;
+    if (wordResult[0] === canBlank && wordResult[1] === canFilled) return false;
     ends.bound(line, canBlank, canFilled);
     readWordRuns(problem, ends, line, canBlank, canFilled);
     this.filled = canBlank & canFilled & (ends.fills | wordRuns.filled);
     this.blank = canBlank & canFilled & (~ends.reach | wordRuns.blank);
+    return true;
   }
 
   private apply(line: number): void {
@@ -140,13 +150,7 @@ export class WordNeeds {
     const { height } = this.problem;
     planes[2 * line] &= ~filled;
     planes[2 * line + 1] &= ~blank;
-    const base = line < height ? 2 * height : 0;
-    const keep = ~(1 << (line < height ? line : line - height));
-    for (let rest = filled; rest !== 0; rest &= rest - 1) {
-      planes[base + 2 * (31 - Math.clz32(rest & -rest))] &= keep;
-    }
-    for (let rest = blank; rest !== 0; rest &= rest - 1) {
-      planes[base + 2 * (31 - Math.clz32(rest & -rest)) + 1] &= keep;
-    }
+    if (line < height) removeAcross(planes, 2 * height, line, filled, blank);
+    else removeAcross(planes, 0, line - height, filled, blank);
   }
 }

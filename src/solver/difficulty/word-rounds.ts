@@ -4,6 +4,7 @@ import { ones } from '../model/bits.js';
 import type { Budget } from '../model/budget.js';
 import type { Problem } from '../model/problem.js';
 import type { Effort } from './effort.js';
+import { removeAcross } from './across.js';
 import type { KnownReads } from './known-reads.js';
 import type { WordLines } from './word-lines.js';
 
@@ -20,6 +21,8 @@ export class WordRounds {
   readonly early = new Int32Array(128);
   private readonly planes = new Int32Array(128);
   private readonly under = new Int32Array(128);
+  /** The values that no assumption which leads nowhere removes, in the planes of rows. */
+  private readonly kept = new Int32Array(64);
   /** What the lines of a round found, at the places of their planes. */
   private readonly found = new Int32Array(128);
   private dirtyRows = 0;
@@ -37,6 +40,11 @@ export class WordRounds {
   /** Whether every cell is known. */
   get solved(): boolean {
     return this.openRows === 0;
+  }
+
+  /** The position that the rounds have come to. */
+  get position(): Int32Array {
+    return this.planes;
   }
 
   /** Begins with a position that is laid out like a State. */
@@ -134,10 +142,14 @@ export class WordRounds {
   /**
    * Assumes each unknown cell's wrong value by itself, all from the same position, and applies the
    * opposite of those that contradict. False if the budget ends first.
+   *
+   * If an assumption does not contradict, neither does any value that follows from it: those are not
+   * assumed again, which saves one line solve in three.
    */
   assume(effort: Effort, solution: Cells): boolean {
-    const { problem, planes } = this;
+    const { problem, planes, under, kept } = this;
     const { height, width } = problem;
+    for (let i = 0; i < 2 * height; i++) kept[i] = planes[i];
     let unknown = 0;
     let contradictions = 0;
     let sum = 0;
@@ -148,9 +160,13 @@ export class WordRounds {
       for (let rest = open; rest !== 0; rest &= rest - 1) {
         const column = 31 - Math.clz32(rest & -rest);
         const right = solution[row * width + column];
+        if (((kept[2 * row + right] >>> column) & 1) === 0) continue;
         const cost = this.follow(row, column, 1 - right);
         if (this.budget.stopped !== null) return false;
-        if (cost === 0) continue;
+        if (cost === 0) {
+          for (let i = 0; i < 2 * height; i++) kept[i] &= under[i];
+          continue;
+        }
         contradictions++;
         sum += cost;
         settled.push((row << 5) | column, right);
@@ -228,7 +244,7 @@ export class WordRounds {
       this.dirtyColumns |= filled | blank;
       planes[2 * row] &= ~filled;
       planes[2 * row + 1] &= ~blank;
-      across(planes, 2 * height, row, filled, blank);
+      removeAcross(planes, 2 * height, row, filled, blank);
     }
     for (let rest = columns; rest !== 0; rest &= rest - 1) {
       const column = 31 - Math.clz32(rest & -rest);
@@ -238,7 +254,7 @@ export class WordRounds {
       this.dirtyRows |= filled | blank;
       planes[at] &= ~filled;
       planes[at + 1] &= ~blank;
-      across(planes, 0, column, filled, blank);
+      removeAcross(planes, 0, column, filled, blank);
     }
   }
 
@@ -273,22 +289,5 @@ export class WordRounds {
       else sum += weight[line];
     }
     return sum;
-  }
-}
-
-/** Takes values from line `index` of the crossing lines, whose planes begin at `base`. */
-function across(
-  planes: Int32Array,
-  base: number,
-  index: number,
-  filled: number,
-  blank: number,
-): void {
-  const keep = ~(1 << index);
-  for (let rest = filled; rest !== 0; rest &= rest - 1) {
-    planes[base + 2 * (31 - Math.clz32(rest & -rest))] &= keep;
-  }
-  for (let rest = blank; rest !== 0; rest &= rest - 1) {
-    planes[base + 2 * (31 - Math.clz32(rest & -rest)) + 1] &= keep;
   }
 }
