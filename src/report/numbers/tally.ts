@@ -1,31 +1,12 @@
-import {
-  STATUSES,
-  TECHNIQUES as KNOWN_TECHNIQUES,
-  isUndecided,
-  type Status,
-  type Technique,
-} from '../../result/outcome.js';
+import { STATUSES, isUndecided, type Status } from '../../result/outcome.js';
 import { penalisedMs } from '../../result/par2.js';
+import { TECHNIQUE_KEYS, techniqueKeyOf, type TechniqueKey } from '../../result/technique-keys.js';
 import type { ScannedResult } from '../../store/queries/result-scan.js';
 import { ShapeKeys } from '../../store/queries/shape-keys.js';
 import { DifficultyTally } from './difficulty-tally.js';
 import { NumberList } from './quantiles.js';
 import { SizeTally } from '../../result/by-size/size-tally.js';
 import { TopList } from './top-list.js';
-
-/**
- * What it took to solve a puzzle. Only of puzzles with one solution does the technique say anything:
- * the others are `ambiguous` (several solutions), `contradiction` (none) or `unproven`.
- */
-export type TechniqueKey = Technique | 'ambiguous' | 'contradiction' | 'unproven';
-
-/** In the order in which they are shown. */
-export const TECHNIQUE_KEYS: readonly TechniqueKey[] = [
-  ...KNOWN_TECHNIQUES,
-  'ambiguous',
-  'contradiction',
-  'unproven',
-];
 
 /**
  * A guess depth: `2` is known, `2+` is "at least 2", `none` is said of no depth at all, and
@@ -104,7 +85,7 @@ export class Tally {
       techniques = new Map<TechniqueKey, number>();
       this.byStatusAndTechnique.set(status, techniques);
     }
-    increase(techniques, techniqueKey(status, technique));
+    increase(techniques, techniqueKeyOf(status, technique));
     increase(this.depths, depthNumber(status, depth, depthMin));
     this.sizes.add({ width, height, ms, filled, score, status, technique });
     if (crossCheck !== null) this.crossChecks[OUTCOMES[crossCheck]]++;
@@ -159,12 +140,6 @@ export class Tally {
         .map(([depth, count]) => [key(depth), count]),
     );
   }
-}
-
-function techniqueKey(status: Status, technique: Technique | null): TechniqueKey {
-  if (status === 'unique') return technique ?? 'unproven';
-  if (status === 'multiple') return 'ambiguous';
-  return status === 'contradiction' ? 'contradiction' : 'unproven';
 }
 
 /** A depth as a number: "at least d" is -1 - d. */

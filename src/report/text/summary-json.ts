@@ -2,12 +2,13 @@ import type { Needs } from '../../result/difficulty.js';
 import type { ListedPuzzle } from '../../result/listed-puzzle.js';
 import type { Status, Technique } from '../../result/outcome.js';
 import { SCORE_BINS, scoreBinStart } from '../../result/score-bins.js';
+import type { TechniqueKey } from '../../result/technique-keys.js';
 import type { RunState } from '../../store/runs/runs.js';
 import type { DuplicatePuzzle } from '../../store/queries/duplicates.js';
 import type { StoredLeftOut } from '../../store/runs/left-out.js';
 import type { SolvedPuzzle } from '../../store/queries/stored-results.js';
 import type { Numbers, SolveTimes } from '../numbers/numbers.js';
-import type { CrossChecks, TechniqueKey } from '../numbers/tally.js';
+import type { CrossChecks } from '../numbers/tally.js';
 
 /** The contents of `summary.json` and of `--json`: programs rely on these names. */
 export interface Summary {

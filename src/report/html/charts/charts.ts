@@ -4,7 +4,7 @@ import { durationText } from '../../../text/durations.js';
 import { countText, shareText } from '../../../text/numbers.js';
 import type { Numbers } from '../../numbers/numbers.js';
 import { depthMeaning } from '../../text/result-words.js';
-import { TECHNIQUE_KEYS } from '../../numbers/tally.js';
+import { TECHNIQUE_KEYS } from '../../../result/technique-keys.js';
 import { sizeClasses } from '../../../result/by-size/size-classes.js';
 import { card, legend } from '../parts/card.js';
 import { depthChart } from './depth-chart.js';

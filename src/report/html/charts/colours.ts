@@ -1,4 +1,4 @@
-import type { TechniqueKey } from '../../numbers/tally.js';
+import type { TechniqueKey } from '../../../result/technique-keys.js';
 
 /**
  * The colours of the page by meaning. A chart is drawn with these placeholders, which chart

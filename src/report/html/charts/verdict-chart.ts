@@ -1,7 +1,7 @@
 import type { Status } from '../../../result/outcome.js';
 import { countText, shareText } from '../../../text/numbers.js';
 import type { Numbers } from '../../numbers/numbers.js';
-import { TECHNIQUE_KEYS } from '../../numbers/tally.js';
+import { TECHNIQUE_KEYS } from '../../../result/technique-keys.js';
 import { AXIS, STILL, chartSvg } from './chart-svg.js';
 import { COLOURS, TECHNIQUE_COLOURS } from './colours.js';
 

@@ -1,33 +1,30 @@
 import type { RunAnswer } from '../../api.js';
-import { STATUSES, TECHNIQUES, type Status, type Technique } from '../../../result/outcome.js';
+import { STATUSES } from '../../../result/outcome.js';
+import {
+  TECHNIQUE_KEYS,
+  techniqueKeyOf,
+  type TechniqueKey,
+} from '../../../result/technique-keys.js';
 import { countText, shareText } from '../../../text/numbers.js';
 import { axisStyle, baseOption } from './base-option.js';
 import type { ChartTable } from './chart.js';
 import type { ChartColours } from './colours.js';
 import type { ChartOption } from './draw.js';
 
-/** What it took to solve puzzles, in the order in which bars show it; the report has the same. */
-export const PROOFS = [
-  ...TECHNIQUES,
-  ...(['ambiguous', 'contradiction', 'unproven'] as const),
-] as const;
-
-export type Proof = (typeof PROOFS)[number];
-
 /** A bar: its word, and its parts from left to right. */
 export interface Bar {
   readonly name: string;
   readonly count: number;
-  readonly parts: Readonly<Partial<Record<Proof, number>>>;
+  readonly parts: Readonly<Partial<Record<TechniqueKey, number>>>;
 }
 
 /** The results by status, each bar in the colours of what it took. */
 export function verdictBars({ verdicts }: RunAnswer): Bar[] {
   return STATUSES.map((status) => {
-    const parts: Partial<Record<Proof, number>> = {};
+    const parts: Partial<Record<TechniqueKey, number>> = {};
     for (const { status: found, technique, count } of verdicts) {
-      const proof = proofOf(status, technique);
-      if (found === status) parts[proof] = (parts[proof] ?? 0) + count;
+      const key = techniqueKeyOf(status, technique);
+      if (found === status) parts[key] = (parts[key] ?? 0) + count;
     }
     return barOf(status, parts);
   }).filter(({ count }) => count > 0);
@@ -51,16 +48,10 @@ export function depthBars({ verdicts, conditions }: RunAnswer): Bar[] {
     last.includes(name) ? 1000 + last.indexOf(name) : Number.parseInt(name, 10);
   return [...counts]
     .sort(([a], [b]) => place(a) - place(b))
-    .map(([name, count]) => barOf(name, { [proofOfDepth(name)]: count }));
+    .map(([name, count]) => barOf(name, { [keyOfDepth(name)]: count }));
 }
 
-function proofOf(status: Status, technique: Technique | null): Proof {
-  if (status === 'unique') return technique ?? 'unproven';
-  if (status === 'multiple') return 'ambiguous';
-  return status === 'contradiction' ? 'contradiction' : 'unproven';
-}
-
-function proofOfDepth(name: string): Proof {
+function keyOfDepth(name: string): TechniqueKey {
   if (name === 'ambiguous') return name;
   if (name === '0') return 'line';
   if (name === '1') return 'probe';
@@ -68,10 +59,10 @@ function proofOfDepth(name: string): Proof {
 }
 
 function barOf(name: string, parts: Bar['parts']): Bar {
-  return { name, parts, count: PROOFS.reduce((sum, proof) => sum + (parts[proof] ?? 0), 0) };
+  return { name, parts, count: TECHNIQUE_KEYS.reduce((sum, key) => sum + (parts[key] ?? 0), 0) };
 }
 
-/** Bars from left to right, each with its number; a part is called `<bar>, <proof>` when it is picked. */
+/** Bars from left to right, each with its number; a part is called `<bar>, <key>` when it is picked. */
 export function barsOption(bars: readonly Bar[], colours: ChartColours): ChartOption {
   const style = axisStyle(colours);
   const whole = bars.reduce((sum, { count }) => sum + count, 0);
@@ -94,12 +85,12 @@ export function barsOption(bars: readonly Bar[], colours: ChartColours): ChartOp
       axisLine: { show: false },
     },
     series: [
-      ...PROOFS.map((proof) => ({
+      ...TECHNIQUE_KEYS.map((key) => ({
         ...base,
-        itemStyle: { color: colours[proof] },
+        itemStyle: { color: colours[key] },
         data: bars.map(({ name, parts }) => ({
-          name: `${name}, ${proof}`,
-          value: parts[proof] ?? 0,
+          name: `${name}, ${key}`,
+          value: parts[key] ?? 0,
         })),
       })),
       {
@@ -133,11 +124,11 @@ export function barsTable(word: string, bars: readonly Bar[]): ChartTable {
 /** The same with a column for each part. */
 export function partsTable(word: string, bars: readonly Bar[]): ChartTable {
   return {
-    head: [word, 'puzzles', ...PROOFS],
+    head: [word, 'puzzles', ...TECHNIQUE_KEYS],
     rows: bars.map(({ name, count, parts }) => [
       name,
       countText(count),
-      ...PROOFS.map((proof) => countText(parts[proof] ?? 0)),
+      ...TECHNIQUE_KEYS.map((key) => countText(parts[key] ?? 0)),
     ]),
   };
 }

@@ -11,7 +11,7 @@ import {
 } from '../../charts/bars.js';
 import { Chart } from '../../charts/chart.js';
 import type { ChartColours } from '../../charts/colours.js';
-import { ProofLegend } from '../../charts/proof-legend.js';
+import { TechniqueLegend } from '../../charts/technique-legend.js';
 import { quantileOption, quantileTable, type Curve } from '../../charts/quantiles.js';
 import { quantileCurve } from '../../charts/time-bins.js';
 import { CHART_TITLES } from '../../../../text/chart-titles.js';
@@ -54,7 +54,7 @@ function VerdictChart({ answer, run }: ChartsOfRun): JSX.Element {
     <Chart
       title={CHART_TITLES.verdicts}
       label={`Bars: ${bars.map((bar) => `${bar.name} ${bar.count}`).join('; ')}`}
-      legend={<ProofLegend bars={bars} />}
+      legend={<TechniqueLegend bars={bars} />}
       note="Click a bar to see its puzzles in the table below."
       option={option}
       table={partsTable('status', bars)}
