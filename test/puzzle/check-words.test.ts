@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { check } from '../../src/puzzle/check.js';
-import { fitsWords, isPictureOf } from '../../src/puzzle/check-words.js';
+import { PictureRows, areRowsOf, fitsWords, isPictureOf } from '../../src/puzzle/check-words.js';
+import { cellsToText } from '../../src/puzzle/text.js';
 import { pack } from '../../src/puzzle/packed.js';
 import { puzzleOfPicture } from '../support/random-puzzle.js';
 
@@ -88,4 +89,32 @@ test('wider and coloured puzzles are left to the plain check', () => {
     [wide, coloured].map((puzzle) => fitsWords(pack(puzzle), 0)),
     [false, false],
   );
+});
+
+test('a picture read from text, and one of which another solution is known, are judged the same', () => {
+  fc.assert(
+    fc.property(pictures, ({ width, height, picture, changes }) => {
+      const words = pack(puzzleOfPicture(picture, width, height, 1));
+      const changed = picture.slice();
+      for (const { at, cell } of changes) changed[at % changed.length] = cell & 1;
+      const [known, other] = [picture, changed].map((cells) => {
+        const rows = new PictureRows();
+        const text = `x${cellsToText(cells, width, height, 1)}x`;
+        assert.ok(rows.readText(Buffer.from(text), 1, width, height));
+        return rows;
+      });
+      const expected = isPictureOf(words, 0, changed);
+      assert.equal(areRowsOf(words, 0, other), expected);
+      assert.equal(areRowsOf(words, 0, other, known), expected);
+    }),
+    { numRuns: 1000 },
+  );
+});
+
+test('a text is a picture only if its rows are blank and filled cells, with slashes between', () => {
+  const rows = new PictureRows();
+  assert.ok(rows.readText(Buffer.from('#./.#'), 0, 2, 2));
+  for (const wrong of ['#?/.#', '#.-.#', '#1/.#', '#./.', '#./\u00ae#', '', '##.##']) {
+    assert.equal(rows.readText(Buffer.from(wrong, 'latin1'), 0, 2, 2), false, wrong);
+  }
 });

@@ -75,7 +75,7 @@ export class RunMeter {
     while (marks.length > 1 && now - marks[1].at >= WINDOW_MS) marks.shift();
     const ms = Math.max(1, now - rateSince.at);
     const perSecond = ((this.solvedCount - rateSince.solved) * 1000) / ms;
-    const left = this.left();
+    const { left } = this;
     return {
       solved: this.solvedCount,
       skipped: this.skipped,
@@ -91,8 +91,8 @@ export class RunMeter {
     };
   }
 
-  /** Puzzles still to solve, estimated from the bytes read if nobody knows. */
-  private left(): number | null {
+  /** Puzzles still to solve, estimated from the bytes read if nobody knows; null if not even that is possible. */
+  get left(): number | null {
     if (this.total !== null) return this.total - this.solvedCount;
     const done = this.solvedCount + this.skipped + this.rejects;
     if (this.readToEnd) return this.entryCount - done;

@@ -14,6 +14,9 @@ const SLICE_MS = 100;
 /** How many milliseconds each part of the rest should then take, at the pace seen. */
 const PART_MS = 30;
 
+/** Each place in a patient pool gets this share of what is left at most. */
+const SHARES = 2;
+
 /** How many jobs wait besides those in the pool, which keep its workers busy. */
 const MOST_WAITING = 2;
 
@@ -53,9 +56,17 @@ export class Dispatcher<Batch> {
     pool.onCapacity?.(() => (this.queue.concurrency = pool.capacity));
   }
 
-  /** The most that the next job should hold. */
-  get size(): BatchSize {
-    return this.sizer.size;
+  /**
+   * The most that the next job should hold, if `left` puzzles are left, those under work included; null if
+   * nobody knows. A pool whose jobs take long gets smaller ones towards the end, so that no worker
+   * has much to do when the others are done.
+   */
+  sizeFor(left: number | null): BatchSize {
+    const { size } = this.sizer;
+    const { patience, capacity } = this.pool;
+    if (patience === 1 || left === null) return size;
+    const share = Math.max(1, Math.ceil(left / (SHARES * capacity)));
+    return { ...size, puzzles: Math.min(size.puzzles, share) };
   }
 
   /**

@@ -76,7 +76,10 @@ export class ActiveRun<Batch> {
         await dispatcher.room();
         await dispatcher.unlessHalted(queue.settled(), undefined);
         if (dispatcher.halted) break;
-        const batch = await dispatcher.unlessHalted(feed.read(dispatcher.size), 'halted' as const);
+        const batch = await dispatcher.unlessHalted(
+          feed.read(dispatcher.sizeFor(meter.left)),
+          'halted' as const,
+        );
         if (batch === 'halted') continue;
         if (batch === null) {
           trace('run', () => 'everything is read');

@@ -6,11 +6,12 @@ import { separatorOf } from '../../formats/parse/csv-separator.js';
 
 const LINE_FEED = 10;
 const RETURN = 13;
+const QUOTE = 34;
 /** The most bytes of a broken record that a reader gets: more than any excerpt shows. */
 const BROKEN_LENGTH = 1000;
 
 /**
- * Cuts CSV, fed as UTF-8 bytes in pieces, into records. csv-parse makes the fields, block by block.
+ * Cuts CSV, fed as UTF-8 bytes in pieces, into records. csv-parse makes the fields of a block that has quotes.
  * The scanner in front of it finds where records end and which quotes are broken, so that a broken
  * record affects no other, and every record has its line number.
  *
@@ -27,6 +28,7 @@ export class CsvText {
   private line = 1;
   /** The file's separator, if it names one itself (`sep=;`). */
   private separator: string | null = null;
+  private separatorCode = 0;
   /** The first bytes of `rest`, in which the header does not end. */
   private searched = 0;
   /** A record that is given up, up to the end of its line, which has not come yet. */
@@ -105,6 +107,13 @@ export class CsvText {
   private giveRecords(bytes: Buffer, found: ReturnType<CsvScanner['scan']>): void {
     const { starts, lines } = found;
     if (starts.length === 0) return;
+    if (bytes.indexOf(QUOTE) === -1) {
+      starts.forEach((start, i) => {
+        const end = (starts[i + 1] ?? found.end) - starts[0];
+        this.reader!.record(this.plainFields(bytes, start - starts[0], end), lines[i]);
+      });
+      return;
+    }
     const records = this.parse(bytes, found);
     if (records?.length === starts.length) {
       for (let i = 0; i < records.length; i++) this.reader!.record(records[i], lines[i]);
@@ -119,6 +128,25 @@ export class CsvText {
       if (one !== null && one.length < 2) this.reader!.record(one[0] ?? [''], lines[i]);
       else this.reader!.broken(record.toString('utf8', 0, 1000), lines[i], 'not a valid record');
     });
+  }
+
+  /**
+   * The fields of a record in a block without quotes: whatever is between separators. Without csv-parse,
+   * puzzles of 25x25 are read in two thirds of the time.
+   */
+  private plainFields(bytes: Buffer, from: number, to: number): string[] {
+    let end = to;
+    if (end > from && bytes[end - 1] === LINE_FEED) end--;
+    if (end > from && bytes[end - 1] === RETURN) end--;
+    const fields: string[] = [];
+    let start = from;
+    for (let at = from; at < end; at++) {
+      if (bytes[at] !== this.separatorCode) continue;
+      fields.push(bytes.toString('utf8', start, at));
+      start = at + 1;
+    }
+    fields.push(bytes.toString('utf8', start, end));
+    return fields;
   }
 
   private parse(bytes: Buffer, found: { returns: boolean; blanks: boolean }): string[][] | null {
@@ -164,7 +192,8 @@ export class CsvText {
     this.separator ??= separatorOf(text);
     const fields = this.parse(Buffer.from(text), { returns: false, blanks: true });
     this.reader = this.createReader(fields?.[0] ?? [text]);
-    this.scanner = new CsvScanner(this.separator.charCodeAt(0));
+    this.separatorCode = this.separator.charCodeAt(0);
+    this.scanner = new CsvScanner(this.separatorCode);
   }
 }
 

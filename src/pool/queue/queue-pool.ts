@@ -85,9 +85,12 @@ export class QueuePool implements Pool {
     return this.crew.threads === 0 ? 2 : Math.ceil(this.crew.threads * 1.5) + 1;
   }
 
-  /** With many workers, batches are larger: a coordinator can hand out some hundreds a second. */
+  /**
+   * A message costs the coordinator and Redis as much as hundreds of small puzzles do. With many workers,
+   * batches are larger, so that no more than some hundreds are handed out in a second.
+   */
   get patience(): number {
-    return Math.min(50, Math.max(1.5, this.crew.threads / 20));
+    return Math.min(50, Math.max(4, this.crew.threads / 20));
   }
 
   onCapacity(listener: () => void): void {

@@ -36,15 +36,16 @@ export function resultValues(result: PuzzleResult): ColumnValue[] {
   ];
 }
 
-let lastMs = NaN;
+let lastSecond = NaN;
 let lastText = '';
 
-/** UTC in ISO 8601. The last one is kept, as dozens of small puzzles end within one millisecond. */
+/** UTC in ISO 8601, to the millisecond. The text of the last second is kept: most results follow soon. */
 export function isoTime(ms: number): string {
-  const whole = Math.floor(ms);
-  if (whole !== lastMs) {
-    lastText = new Date(whole).toISOString();
-    lastMs = whole;
+  const second = Math.floor(ms / 1000);
+  if (second !== lastSecond) {
+    lastText = new Date(second * 1000).toISOString().slice(0, -4);
+    lastSecond = second;
   }
-  return lastText;
+  const rest = Math.floor(ms) - second * 1000;
+  return `${lastText}${rest < 10 ? '00' : rest < 100 ? '0' : ''}${rest}Z`;
 }

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Dispatcher } from '../../../src/batch/feed/dispatcher.js';
 import { LocalPool } from '../../../src/pool/local-pool.js';
+import type { Pool } from '../../../src/pool/pool.js';
 import { DEFAULT_SOLVE_LIMITS } from '../../../src/solver/model/limits.js';
 import { batchOf } from '../../support/packed-batches.js';
 
@@ -61,4 +62,18 @@ test('waiting for something else ends when the dispatcher is halted', async () =
   dispatcher.halt();
   assert.equal(await waiting, 'halted');
   await dispatcher.close();
+});
+
+test('jobs of a pool that takes its time get smaller towards the end, those of others do not', () => {
+  const idle: Pool = {
+    ...{ capacity: 10, patience: 4, close: () => Promise.resolve() },
+    solve: () => new Promise(() => undefined),
+  };
+  const patient = new Dispatcher<string>(idle, DEFAULT_SOLVE_LIMITS, () => undefined);
+  const usual = patient.sizeFor(null).puzzles;
+  const sizes = [1_000_000, 400, 399, 40, 20, 1, 0].map((left) => patient.sizeFor(left).puzzles);
+  assert.deepEqual(sizes, [usual, 20, 20, 2, 1, 1, 1]);
+  const hasty = { ...idle, patience: 1 };
+  const quick = new Dispatcher<string>(hasty, DEFAULT_SOLVE_LIMITS, () => undefined);
+  assert.equal(quick.sizeFor(1).puzzles, usual);
 });

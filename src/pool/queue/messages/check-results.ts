@@ -1,7 +1,14 @@
 import { checkPacked } from '../../../puzzle/check.js';
 import { viewBatch, type PackedBatch } from '../../../puzzle/packed-batch.js';
-import { coloursOf, heightOf, widthOf, type PackedWords } from '../../../puzzle/packed.js';
-import { readFinishedCells } from '../../../puzzle/text.js';
+import { PictureRows, areRowsOf, fitsWords } from '../../../puzzle/check-words.js';
+import {
+  coloursOf,
+  hasStart,
+  heightOf,
+  widthOf,
+  type PackedWords,
+} from '../../../puzzle/packed.js';
+import { readFinishedCells, textLength } from '../../../puzzle/text.js';
 import type { Cells } from '../../../puzzle/types.js';
 import { STATUSES, type Status } from '../../../result/outcome.js';
 import { FIELDS, Field, HEADER, type PackedResults } from '../../results/layout.js';
@@ -43,6 +50,7 @@ function picturesReason(
   text: Uint8Array,
   places: readonly Place[],
 ): string | null {
+  if (areQuicklyRight(puzzles, offset, text, places)) return null;
   let first: Cells | null = null;
   for (const [from, length] of places) {
     if (length < 0) continue;
@@ -56,6 +64,36 @@ function picturesReason(
     first = cells;
   }
   return null;
+}
+
+const firstRows = new PictureRows();
+const secondRows = new PictureRows();
+
+/**
+ * The quick check of what is nearly always sent: one or two right pictures, in black and white and not too wide.
+ * If it says no, the plain one says why, or that they are right.
+ */
+function areQuicklyRight(
+  puzzles: PackedWords,
+  offset: number,
+  text: Uint8Array,
+  [first, second]: readonly Place[],
+): boolean {
+  if (hasStart(puzzles, offset) || !fitsWords(puzzles, offset)) return false;
+  const width = widthOf(puzzles, offset);
+  const height = heightOf(puzzles, offset);
+  const length = textLength(width, height);
+  if (first[1] !== length || (second[1] !== length && second[1] !== -1)) return false;
+  if (!firstRows.readText(text, first[0], width, height)) return false;
+  if (!areRowsOf(puzzles, offset, firstRows)) return false;
+  if (second[1] < 0) return true;
+  if (!secondRows.readText(text, second[0], width, height)) return false;
+  for (let y = 0; y < height; y++) {
+    if (firstRows.words[y] !== secondRows.words[y]) {
+      return areRowsOf(puzzles, offset, secondRows, firstRows);
+    }
+  }
+  return false;
 }
 
 function isSame(one: Cells, other: Cells): boolean {
