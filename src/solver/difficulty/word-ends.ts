@@ -87,7 +87,7 @@ export class WordEnds {
     const { blockMin, blockShifts, blockLength, blockStart } = this.problem;
     const begin = blockStart[line];
     const end = blockStart[line + 1] - 1;
-    const full = -1 >>> (31 - this.problem.slack[line]);
+    const full = (-1 >>> (31 - this.problem.slack[line])) | 0;
     let open = ((canBlank & ~(canBlank + 1)) << 1) | 1;
     for (let block = begin; block <= end; block++) {
       const shifts = blockShifts[block];
@@ -109,7 +109,10 @@ export class WordEnds {
     // The cells before the block after this one in the first placement, and its starts in the last.
     let before = -1;
     let latest = full;
-    let [fills, reached, left, right] = [0, 0, 0, 0];
+    let fills = 0;
+    let reached = 0;
+    let left = 0;
+    let right = 0;
     for (let block = end; block >= begin; block--) {
       const min = blockMin[block];
       const length = blockLength[block];
@@ -123,7 +126,7 @@ export class WordEnds {
       // In the last placement it does so by itself: `reach` knows of a start that does, and a later
       // one leaves fewer cells blank.
       const above = Math.clz32(starts & latest);
-      latest = -1 >>> above;
+      latest = (-1 >>> above) | 0;
       const at = min + 31 - Math.clz32(earliest);
       const to = min + 31 - above;
       const slack = to - at;
@@ -144,7 +147,10 @@ export class WordEnds {
   private note(line: number): void {
     const { first, last } = this;
     const { blockStart, blockLength } = this.problem;
-    let [fills, reached, left, right] = [0, 0, 0, 0];
+    let fills = 0;
+    let reached = 0;
+    let left = 0;
+    let right = 0;
     for (let block = blockStart[line]; block < blockStart[line + 1]; block++) {
       const length = blockLength[block];
       const cells = -1 >>> (32 - length);

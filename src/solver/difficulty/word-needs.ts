@@ -77,8 +77,9 @@ export class WordNeeds {
   private solves(level: Level): boolean {
     const { planes, problem } = this;
     const { width, height } = problem;
-    let dirty = -1 >>> (32 - height);
-    let crossing = -1 >>> (32 - width);
+    // As signed numbers: a variable that is now signed and now not would be a float.
+    let dirty = (-1 >>> (32 - height)) | 0;
+    let crossing = (-1 >>> (32 - width)) | 0;
     for (let base = 0; (dirty | crossing) !== 0; base = height - base) {
       while (dirty !== 0) {
         const bit = dirty & -dirty;

@@ -51,8 +51,8 @@ export class WordRounds {
   start(position: Int32Array): void {
     const { width, height, lines } = this.problem;
     for (let i = 0; i < 2 * lines; i++) this.planes[i] = this.early[i] = position[i];
-    this.openRows = this.dirtyRows = -1 >>> (32 - height);
-    this.openColumns = this.dirtyColumns = -1 >>> (32 - width);
+    this.openRows = this.dirtyRows = (-1 >>> (32 - height)) | 0;
+    this.openColumns = this.dirtyColumns = (-1 >>> (32 - width)) | 0;
   }
 
   /** Begins with an empty grid and plays the first round, which needs no line solver. */
@@ -60,8 +60,8 @@ export class WordRounds {
     const { planes, found, early } = this;
     const { full, fills, reach, weight } = this.lines;
     const { lines, height, width } = this.problem;
-    this.openRows = -1 >>> (32 - height);
-    this.openColumns = -1 >>> (32 - width);
+    this.openRows = (-1 >>> (32 - height)) | 0;
+    this.openColumns = (-1 >>> (32 - width)) | 0;
     this.budget.spend(lines, lines);
     let open = 0;
     let productive = 0;

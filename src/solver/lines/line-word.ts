@@ -41,7 +41,8 @@ export function solveWordLine(
     wordResult[1] = 0;
     return (~canBlank & (-1 >>> (32 - slack))) === 0;
   }
-  const full = -1 >>> (31 - slack);
+  // As a signed number: a variable that is now signed and now not would be a float.
+  const full = (-1 >>> (31 - slack)) | 0;
 
   // The first gap is the run of cells from 0 on that can be blank, or empty.
   let open = ((canBlank & ~(canBlank + 1)) << 1) | 1;
@@ -68,8 +69,8 @@ export function solveWordLine(
   const lastShifts = blockShifts[last];
   const behind = ((canBlank >>> blockMin[last]) >>> (lastShifts >>> 25)) >>> 1;
   const filledBehind = ~behind & (full >>> 1);
-  // With no such bit, clz32 gives 32, and the shift is one by 31 of -2: no bits, so negate.
-  let left = filledBehind === 0 ? full : full & (-2 << (31 - Math.clz32(filledBehind)));
+  // The starts above the highest such bit; all of them if there is none.
+  let left = full & (-1 << (31 - Math.clz32((filledBehind << 1) | 1)));
   let starts = reach[last - first] & left;
   if (starts === 0) return false;
   let blanks =
