@@ -106,6 +106,7 @@ async function planLatest(
   const run = listRuns(store).find(({ state }) => state !== 'complete') ?? findRun(store);
   if (run.state === 'complete') {
     observer.warn(`Run ${run.runId} is complete: there is no run to go on with.`);
+    warnOfOwnOptions(run, asked(run, request).different, observer);
     return { kind: 'untouched', run };
   }
   const stored = runSources(store, run.runId);
@@ -127,16 +128,9 @@ function resumePlan(
   { request, ...found }: Pick<CorpusPlan, 'request' | 'sources' | 'leftOut'>,
   observer: RunObserver,
 ): RunPlan {
-  const given = request.mode.kind === 'resume' ? request.mode.given : undefined;
-  const begun = given === undefined ? request : asBegun(request, run.options, given);
-  const different = differences(run.options, storedOptions(begun));
+  const { begun, different } = asked(run, request);
   if (run.state === 'complete') {
-    if (different.length > 0) {
-      observer.warn(
-        `Run ${run.runId} is complete under its own options (${different.join('; ')}): ` +
-          'for others start a new run.',
-      );
-    }
+    warnOfOwnOptions(run, different, observer);
     return { kind: 'untouched', run };
   }
   if (different.length > 0) {
@@ -146,6 +140,28 @@ function resumePlan(
     );
   }
   return { kind: 'resumed', run, request: begun, ...found };
+}
+
+/** The request with the run's own options where none is given, and how those that are given differ. */
+function asked(
+  { options }: Run,
+  request: RunRequest,
+): { readonly begun: RunRequest; readonly different: readonly string[] } {
+  const given = request.mode.kind === 'resume' ? request.mode.given : undefined;
+  const begun = given === undefined ? request : asBegun(request, options, given);
+  return { begun, different: differences(options, storedOptions(begun)) };
+}
+
+function warnOfOwnOptions(
+  { runId }: Run,
+  different: readonly string[],
+  observer: RunObserver,
+): void {
+  if (different.length === 0) return;
+  observer.warn(
+    `Run ${runId} is complete under its own options (${different.join('; ')}): ` +
+      'for others start a new run.',
+  );
 }
 
 /** Whether a run is of the part that is asked for; if none is, of any. */

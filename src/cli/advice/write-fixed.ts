@@ -35,7 +35,7 @@ export async function writeFixed(
   tell: (fixed: FixedPuzzle) => Promise<void>,
 ): Promise<void> {
   const reportFile = join(out.path, 'README.md');
-  if (out.isFolder) await refuseUnwritable(reportFile, out.force);
+  await refuseUnwritable(out.isFolder ? reportFile : out.path, out.force);
   const report: string[] = [];
   let next = await puzzles.next();
   const batches = async function* (

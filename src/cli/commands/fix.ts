@@ -165,6 +165,8 @@ async function execute(
     progress.end();
     if (held !== null) await print(fixText(held, terminal.output));
   } finally {
+    // Ends its threads, also if what is fixed cannot be written.
+    await puzzles.return();
     progress.end();
     off();
   }

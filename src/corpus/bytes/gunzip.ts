@@ -1,4 +1,5 @@
 import { createGunzip } from 'node:zlib';
+import { ByteQueue } from './byte-queue.js';
 import { DamagedError, messageOf } from './corpus-error.js';
 
 /** Text compresses five- to twentyfold; a file that grows more than this was made to do harm. */
@@ -50,19 +51,30 @@ export async function* gunzip(
       const why = `the compressed data is damaged or cut off: ${messageOf(failure)}`;
       throw new DamagedError(why, line);
     };
+    const waiting = new ByteQueue();
+    const take = (length: number): Buffer => {
+      const compressed = waiting.bytes.subarray(0, length);
+      waiting.drop(compressed.length);
+      read += compressed.length;
+      return compressed;
+    };
     for await (const piece of pieces) {
-      for (let at = 0; at < piece.length;) {
-        const length = Math.max(MIN_STEP, Math.min(MAX_STEP, Math.floor(read * STEP_SHARE)));
-        const compressed = piece.subarray(at, at + length);
-        at += compressed.length;
-        read += compressed.length;
-        yield* step(compressed);
+      waiting.push(piece);
+      // Where a step ends does not depend on the pieces, so that a damaged file always yields the same.
+      for (let next = stepLength(read); waiting.length >= next; next = stepLength(read)) {
+        yield* step(take(next));
       }
     }
+    if (waiting.length > 0) yield* step(take(waiting.length));
     yield* step(null);
   } finally {
     steps.close();
   }
+}
+
+/** How many bytes the step takes that begins after `read` bytes. */
+function stepLength(read: number): number {
+  return Math.max(MIN_STEP, Math.min(MAX_STEP, Math.floor(read * STEP_SHARE)));
 }
 
 /** The output of one step, and the error that ended it, or null. */

@@ -70,12 +70,13 @@ test('a complete run is left as it is, and the message says so with the options 
   assert.deepEqual(observer.warnings, ['Run 1 is complete: there is no run to go on with.']);
   const mode = { kind: 'resume', given: ['count', 'timeoutMs'] } as const;
   const again = new Recorder();
+  const others = /Run 1 is complete under its own options \(--timeout was 3000ms, now 10000ms\)/;
   const outcome = await run(requestFor([corpus], db, { mode }), controls(again));
   assert.equal(outcome.kind, 'untouched');
-  assert.match(
-    again.warnings.join(),
-    /Run 1 is complete under its own options \(--timeout was 3000ms, now 10000ms\)/,
-  );
+  assert.match(again.warnings.join(), others);
+  const latest = new Recorder();
+  await run(requestFor([], db, { mode }), controls(latest));
+  assert.match(latest.warnings.join(), others);
 });
 
 test('a corpus that has changed since then is refused, and so is an empty database', async (t) => {

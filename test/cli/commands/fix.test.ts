@@ -49,6 +49,21 @@ void describe('nonomill fix', () => {
     });
   });
 
+  void test('ends at once if what it fixes cannot be written, and leaves what is there', async () => {
+    const several = join(folder, 'several.pic');
+    const there = join(folder, 'there.json');
+    writeFileSync(several, '#.\n.#\n\n.#\n#.\n');
+    writeFileSync(there, 'precious');
+    const refused = await nonomill(['fix', several, '--out', there]);
+    assert.deepEqual([refused.code, refused.stdout], [1, '']);
+    assert.match(refused.stderr, /there\.json exists already\nSay --force/);
+    assert.equal(readFileSync(there, 'utf8'), 'precious');
+    // Found out only when it is written: its format cannot hold two puzzles.
+    const alone = await nonomill(['fix', several, '--out', join(folder, 'alone.nin')]);
+    assert.equal(alone.code, 1);
+    assert.match(alone.stderr, /one puzzle/);
+  });
+
   void test('fixes the puzzle of a picture, without a change where a mask is dark', async () => {
     const picture = join(folder, 'cat.png');
     const mask = join(folder, 'mask.png');
