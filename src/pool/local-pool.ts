@@ -34,6 +34,12 @@ const LEAST_HEAP_MIB = 32;
  */
 const BATCHES_A_THREAD = 2;
 
+/** So many threads are started as soon as there is a batch for each. */
+const QUICK_THREADS = 8;
+
+/** How often, in milliseconds, it looks whether more threads than those are needed. */
+const GROW_MS = 50;
+
 /**
  * Threads of this process.
  *
@@ -42,15 +48,20 @@ const BATCHES_A_THREAD = 2;
  * thread, are solved again. The puzzles after it are left to the caller, as after any batch that
  * ends early.
  *
- * Threads are started as they are needed: a run of ten batches does not need a thousand. Each has
- * its next batch waiting in it (see worker-slot.ts). At the end of a run, when a thread has nothing
- * to do, it gets one that waits in another.
+ * Threads are started as they are needed: a run of ten batches does not need a thousand. The first
+ * few start at once. Others follow if batches wait although all threads that were started are at
+ * work: a thread takes longer to start than small puzzles take to solve. Each has its next batch
+ * waiting in it (see worker-slot.ts). At the end of a run, when a thread has nothing to do, it gets
+ * one that waits in another.
  */
 export class LocalPool implements Pool {
   readonly capacity: number;
   readonly patience = 1;
   private readonly slots: WorkerSlot[] = [];
   private readonly threads: number;
+  /** How many threads there may be by now. */
+  private allowed: number;
+  private growing: NodeJS.Timeout | null = null;
   private readonly makeSlot: () => WorkerSlot;
   private readonly semaphore: Semaphore;
   private sharing: NodeJS.Immediate | null = null;
@@ -60,7 +71,8 @@ export class LocalPool implements Pool {
     const { threads, memoryMiB, graceMs = 1000, pollMs = 50, beginMs = 30_000 } = options;
     this.threads = threads;
     this.capacity = threads * BATCHES_A_THREAD;
-    this.semaphore = new Semaphore(this.capacity);
+    this.allowed = Math.min(threads, Math.max(QUICK_THREADS, availableParallelism()));
+    this.semaphore = new Semaphore(this.allowed * BATCHES_A_THREAD);
     const ceiling = memoryCeiling(threads, memoryMiB);
     const watchdog = new Watchdog({ graceMs, pollMs, beginMs, memoryCeiling: ceiling });
     const workerFile = fileURLToPath(options.workerFile ?? DEFAULT_WORKER);
@@ -75,7 +87,11 @@ export class LocalPool implements Pool {
   }
 
   async solve(batch: PackedBatch, limits: BatchLimits): Promise<SolvedBatch> {
-    await this.semaphore.acquire();
+    const entered = this.semaphore.acquire();
+    if (this.semaphore.waiting > 0 && this.allowed < this.threads) {
+      this.growing ??= setInterval(() => this.grow(), GROW_MS);
+    }
+    await entered;
     try {
       return await this.solveFirst(batch, limits);
     } finally {
@@ -86,7 +102,24 @@ export class LocalPool implements Pool {
   async close(): Promise<void> {
     this.closed = true;
     if (this.sharing !== null) clearImmediate(this.sharing);
+    this.stopGrowing();
     await Promise.all(this.slots.map((slot) => slot.close()));
+  }
+
+  /** Allows some more threads if batches wait, and all threads that were started are at work. */
+  private grow(): void {
+    if (this.semaphore.waiting > 0 && !this.slots.every(({ isUp }) => isUp)) return;
+    if (this.semaphore.waiting > 0) {
+      const more = Math.min(availableParallelism(), this.threads - this.allowed);
+      this.allowed += more;
+      this.semaphore.grow(more * BATCHES_A_THREAD);
+    }
+    if (this.semaphore.waiting === 0 || this.allowed === this.threads) this.stopGrowing();
+  }
+
+  private stopGrowing(): void {
+    if (this.growing !== null) clearInterval(this.growing);
+    this.growing = null;
   }
 
   /** After the caller had time to send more: then idle threads get what waits in others. */
@@ -101,7 +134,7 @@ export class LocalPool implements Pool {
   /** An idle thread, a new one if there is none, or else the least busy one. */
   private leastBusy(): WorkerSlot {
     const best = this.slots.reduce((one, other) => (other.load < one.load ? other : one));
-    if (best.load === 0 || this.slots.length === this.threads) return best;
+    if (best.load === 0 || this.slots.length === this.allowed) return best;
     const made = this.makeSlot();
     this.slots.push(made);
     return made;

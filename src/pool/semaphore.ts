@@ -1,10 +1,20 @@
-/** Lets a fixed number in at a time; the others wait in order of arrival. */
+/** Lets a number in at a time; the others wait in order of arrival. */
 export class Semaphore {
   private free: number;
-  private readonly waiting: (() => void)[] = [];
+  private readonly queue: (() => void)[] = [];
 
   constructor(atOnce: number) {
     this.free = atOnce;
+  }
+
+  /** How many wait. */
+  get waiting(): number {
+    return this.queue.length;
+  }
+
+  /** Lets `more` in from now on, besides those before. */
+  grow(more: number): void {
+    for (let i = 0; i < more; i++) this.release();
   }
 
   acquire(): Promise<void> {
@@ -12,11 +22,11 @@ export class Semaphore {
       this.free--;
       return Promise.resolve();
     }
-    return new Promise((resolve) => this.waiting.push(resolve));
+    return new Promise((resolve) => this.queue.push(resolve));
   }
 
   release(): void {
-    const next = this.waiting.shift();
+    const next = this.queue.shift();
     if (next === undefined) this.free++;
     else next();
   }

@@ -66,6 +66,7 @@ export class WorkerSlot {
   private readonly options: WorkerSlotOptions;
   /** In the order in which the thread does them. */
   private readonly tasks: SlotTask[] = [];
+  private hasAnswered = false;
 
   constructor(options: WorkerSlotOptions) {
     this.options = options;
@@ -91,6 +92,11 @@ export class WorkerSlot {
   /** How many batches it has, including one that was taken back until the thread skips it. */
   get load(): number {
     return this.tasks.length;
+  }
+
+  /** Whether the thread, which takes a while to start, has begun to work. */
+  get isUp(): boolean {
+    return this.hasAnswered || this.tasks.some(hasBegun);
   }
 
   /** Lets the thread solve `batch`, whose buffer moves there, after its other tasks. */
@@ -198,6 +204,7 @@ export class WorkerSlot {
     const at = this.tasks.indexOf(task);
     if (at === -1) return;
     this.tasks.splice(at, 1);
+    this.hasAnswered = true;
     task.watch.end();
     if (this.tasks.length === 0) this.options.onIdle();
     else this.tasks[0].watch.comeUp();
