@@ -11,6 +11,8 @@ export type PackedResults = ArrayBuffer;
 
 /** Changes with every change of the layout, so that two versions never misread each other. */
 export const RESULT_VERSION = 4;
+/** Digits that a word holds exactly, whatever they are; a number of solutions in the text has more. */
+export const SAFE_DIGITS = 15;
 export const HEADER = 2;
 export const FIELDS = 28;
 

@@ -1,10 +1,14 @@
 import { NEEDS } from '../../result/difficulty.js';
 import { STATUSES, STOPS, TECHNIQUES } from '../../result/outcome.js';
 import { CROSS_CHECKS, type PuzzleResult } from '../../result/result.js';
-import { FIELDS, Field, HEADER, RESULT_VERSION, type PackedResults } from './layout.js';
-
-/** Digits that a word holds exactly, whatever they are. */
-const SAFE_DIGITS = 15;
+import {
+  FIELDS,
+  Field,
+  HEADER,
+  RESULT_VERSION,
+  SAFE_DIGITS,
+  type PackedResults,
+} from './layout.js';
 
 /** Packs results that are objects already; `unpackResults` returns the same. */
 export function packResults(results: readonly PuzzleResult[]): PackedResults {

@@ -1,7 +1,14 @@
 import { NEEDS } from '../../result/difficulty.js';
 import { STATUSES, STOPS, TECHNIQUES } from '../../result/outcome.js';
 import { CROSS_CHECKS } from '../../result/result.js';
-import { FIELDS, Field, HEADER, RESULT_VERSION, type PackedResults } from './layout.js';
+import {
+  FIELDS,
+  Field,
+  HEADER,
+  RESULT_VERSION,
+  SAFE_DIGITS,
+  type PackedResults,
+} from './layout.js';
 
 /** The latest time that a Date can hold. */
 const LAST_MS = 8.64e15;
@@ -109,7 +116,7 @@ function wrongWord(words: Float64Array, at: number): string | null {
   return null;
 }
 
-/** The number of solutions is in a word, or is text: decimal digits. */
+/** The number of solutions is in a word, or is text: decimal digits, more than a word holds. */
 function wrongSolutions(
   words: Float64Array,
   at: number,
@@ -118,7 +125,8 @@ function wrongSolutions(
 ): string | null {
   const length = words[at + Field.SolutionsLength];
   if (words[at + Field.Solutions] >= 0) return length === -1 ? null : 'solutions';
-  if (length < 1 || from + length > text.length) return 'solutions';
+  if (length <= SAFE_DIGITS || from + length > text.length) return 'solutions';
+  if (text[from] === 48) return 'solutions';
   for (let i = from; i < from + length; i++) if (text[i] < 48 || text[i] > 57) return 'solutions';
   return null;
 }

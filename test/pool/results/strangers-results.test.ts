@@ -44,7 +44,7 @@ test('results that are packed as objects come out as they went in, and pass', ()
   assert.equal(resultsReason(BATCH, packed), null);
 });
 
-test('a changed word is refused, or stands for another result that can be written', () => {
+test('a changed word is refused, or is another result that can be written', () => {
   const values = fc.oneof(fc.double(), fc.integer({ min: -3, max: 200 }));
   fc.assert(
     fc.property(fc.nat(HEADER + RESULTS.length * FIELDS - 1), values, (place, value) => {
@@ -100,6 +100,7 @@ test('a verdict needs the pictures that show it', () => {
     { status: 'unique', solutions: '1', solutionsExact: true },
     { status: 'unique', secondSolution: null },
     { status: 'multiple', secondSolution: null },
+    { status: 'multiple', solutions: '1' },
     { status: 'contradiction' },
     { status: 'contradiction', solution: null, solutions: '0' },
     { status: 'solved', secondSolution: null },
@@ -110,6 +111,23 @@ test('a verdict needs the pictures that show it', () => {
     assert.equal(packedReason(packed), null);
     assert.match(resultsReason(BATCH, packed) ?? '', /^puzzle 0: it /, JSON.stringify(lie));
   }
+});
+
+test('a number of solutions is text only if it is too large for a word', () => {
+  for (const [solutions, isRight] of [
+    ['1234567890123456', true],
+    ['0234567890123456', false],
+    ['123456789012345x', false],
+  ] as const) {
+    const reason = packedReason(packResults([{ ...MULTIPLE, solutions }]));
+    assert.equal(reason, isRight ? null : 'the solutions of result 0 is not one', solutions);
+  }
+  const short = changed((words) => {
+    const at = HEADER + 2 * FIELDS;
+    words[at + Field.SolutionsLength] = 1;
+    words[at + Field.ErrorLength] = MANY.solutions.length - 1;
+  });
+  assert.equal(packedReason(short), 'the solutions of result 2 is not one');
 });
 
 test('more results than puzzles are refused', () => {

@@ -116,8 +116,13 @@ function verdictReason(words: Float64Array, at: number): string | null {
         ? null
         : 'it is called unique without its one solution';
     }
-    case 'multiple':
-      return hasSolution && hasSecond ? null : 'it is called multiple without two solutions';
+    case 'multiple': {
+      // Numbers too large for a word are in the text: `packedReason` has seen to it that they are large.
+      const isSeveral = solutions < 0 || solutions >= 2;
+      return hasSolution && hasSecond && isSeveral
+        ? null
+        : 'it is called multiple without two solutions';
+    }
     case 'contradiction':
       return !hasSolution && !hasSecond && solutions === 0
         ? null
