@@ -1,6 +1,13 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { fix, type FixGoal, type FixOptions, type Fixed } from '../../../src/advice/fix/fix.js';
+import {
+  fix,
+  type FixGoal,
+  type FixOptions,
+  type Fixed,
+  type NotFixed,
+  type PicturedPuzzle,
+} from '../../../src/advice/fix/fix.js';
 import { check } from '../../../src/puzzle/check.js';
 import { UNKNOWN } from '../../../src/puzzle/types.js';
 import { solvePuzzle } from '../../../src/solver/solve.js';
@@ -27,6 +34,22 @@ function fixedOf(
   assert.ok(isGood(fixed.puzzle, options.for ?? 'unique'));
   assert.equal(check(fixed.puzzle, fixed.goal), null);
   return fixed;
+}
+
+/**
+ * The fix that the first of ever longer times finds. A fix that is not proven the fewest takes all the
+ * time that it may, so only a busy machine should need the long ones.
+ */
+function fixWithin(
+  times: readonly number[],
+  pictured: PicturedPuzzle,
+  options: FixOptions,
+): Fixed | NotFixed {
+  const [timeoutMs, ...longer] = times;
+  const found = fix(pictured, { ...options, timeoutMs });
+  return found.kind === 'fixed' || longer.length === 0
+    ? found
+    : fixWithin(longer, pictured, options);
 }
 
 const GOALS: readonly FixGoal[] = ['unique', 'line'];
@@ -115,7 +138,7 @@ void describe('fix', () => {
       for (const goal of GOALS) {
         const cells = randomPicture(random, side * side, density, colours);
         const puzzle = puzzleOfPicture(cells, side, side, colours);
-        const found = fix({ puzzle, goal: cells }, { for: goal, timeoutMs: 4000 });
+        const found = fixWithin([200, 1000, 4000], { puzzle, goal: cells }, { for: goal });
         assert.ok(found.kind === 'fixed', `${side}: ${found.kind === 'none' ? found.reason : ''}`);
         assert.ok(isGood(found.puzzle, goal));
         assert.equal(check(found.puzzle, found.goal), null);
@@ -156,33 +179,37 @@ void describe('fix', () => {
   });
 
   void test('shows other ways even if the fewest are not proven, also of giving cells', () => {
-    const random = randomNumbers(8);
-    let shown = 0;
-    for (const [side, density] of [
-      [14, 0.35],
-      [16, 0.4],
-      [20, 0.4],
-    ] as const) {
-      const cells = randomPicture(random, side * side, density);
-      const puzzle = puzzleOfPicture(cells, side, side);
-      for (const by of ['pixels', 'givens'] as const) {
-        const options = { for: 'line', by, alternatives: 5, timeoutMs: 3000 } as const;
-        const found = fix({ puzzle, goal: cells }, { ...options, maxChanges: 100 });
-        assert.ok(found.kind === 'fixed' && found.changes.length > 2);
-        for (const changes of found.alternatives) {
-          assert.equal(changes.length, found.changes.length);
-          assert.notDeepEqual(changes, found.changes);
-          const changed = cells.slice();
-          const start = new Uint8Array(cells.length).fill(UNKNOWN);
-          for (const { row, column, to } of changes) {
-            (by === 'pixels' ? changed : start)[(row - 1) * side + column - 1] = to;
+    const shown = (timeoutMs: number): number => {
+      const random = randomNumbers(8);
+      let count = 0;
+      for (const [side, density] of [
+        [14, 0.35],
+        [16, 0.4],
+        [20, 0.4],
+      ] as const) {
+        const cells = randomPicture(random, side * side, density);
+        const puzzle = puzzleOfPicture(cells, side, side);
+        for (const by of ['pixels', 'givens'] as const) {
+          const options = { for: 'line', by, alternatives: 5, maxChanges: 100 } as const;
+          const found = fixWithin([timeoutMs, 3000], { puzzle, goal: cells }, options);
+          assert.ok(found.kind === 'fixed' && found.changes.length > 2);
+          for (const changes of found.alternatives) {
+            assert.equal(changes.length, found.changes.length);
+            assert.notDeepEqual(changes, found.changes);
+            const changed = cells.slice();
+            const start = new Uint8Array(cells.length).fill(UNKNOWN);
+            for (const { row, column, to } of changes) {
+              (by === 'pixels' ? changed : start)[(row - 1) * side + column - 1] = to;
+            }
+            assert.ok(isGood({ ...puzzleOfPicture(changed, side, side), start }, 'line'));
+            count++;
           }
-          assert.ok(isGood({ ...puzzleOfPicture(changed, side, side), start }, 'line'));
-          shown++;
         }
       }
-    }
-    assert.ok(shown >= 15, `${shown} other ways were shown`);
+      return count;
+    };
+    const soon = shown(300);
+    assert.ok(soon >= 15 || shown(3000) >= 15, `${soon} other ways were shown`);
   });
 
   void test('ends in time on a checkerboard, with a fix that is good or a clear reason', () => {
@@ -199,7 +226,7 @@ void describe('fix', () => {
       const puzzle = puzzleOfPicture(cells, side, side, colours);
       for (const goal of GOALS) {
         const before = performance.now();
-        const found = fix({ puzzle, goal: cells }, { for: goal, timeoutMs: 2500 });
+        const found = fix({ puzzle, goal: cells }, { for: goal, timeoutMs: 800 });
         assert.ok(performance.now() - before < 9000);
         if (found.kind === 'fixed') assert.ok(isGood(found.puzzle, goal));
         else
@@ -250,7 +277,7 @@ void describe('fix', () => {
     const before = performance.now();
     const found = fix(
       { puzzle: puzzleOfPicture(cells, side, side), goal: cells },
-      { timeoutMs: 2000, maxChanges: 20, for: 'line' },
+      { timeoutMs: 800, maxChanges: 20, for: 'line' },
     );
     assert.ok(performance.now() - before < 6000);
     assert.ok(found.kind === 'none');
