@@ -7,14 +7,14 @@ export const PAGE_STYLE = `
   --paper: #fcfbf8; --card: #ffffff; --ink: #1c2024; --muted: #5f656d; --rule: #e6e2d8;
   --accent: #1f5fa0; --line: #2b7a9b; --probe: #d99a2b; --search: #b23a48; --unproven: #b3b1aa;
   --ambiguous: #8a6fb0; --contradiction: #55606b;
-  --cell: #ffffff; --filled: #1c2024; --grid: #cfccc3; --fifth: #6b7077; --unknown: #e3e0d7;
+  --cell: #ffffff; --filled: #1c2024; --grid: #cfccc3; --fifth: #6b7077; --unknown: #e3e0d7; --shade: #1c202430;
 }
 @media (prefers-color-scheme: dark) {
   :root {
     --paper: #15181b; --card: #1c2024; --ink: #e8e6e1; --muted: #a2a7ad; --rule: #31363b;
     --accent: #86b9ee; --line: #5aa9cc; --probe: #e3b057; --search: #e07a80; --unproven: #6d7278;
     --ambiguous: #ab92cf; --contradiction: #9aa5b0;
-    --cell: #d9d7d0; --filled: #15181b; --grid: #b4b1a8; --fifth: #6b7077; --unknown: #a9a69d;
+    --cell: #d9d7d0; --filled: #15181b; --grid: #b4b1a8; --fifth: #6b7077; --unknown: #a9a69d; --shade: #000000a0;
   }
 }
 * { box-sizing: border-box; }
@@ -95,7 +95,16 @@ footer { color: var(--muted); font-size: 14px; padding-top: 56px; padding-bottom
 @media (max-width: 560px) {
   main, header, footer { padding-left: 14px; padding-right: 14px; }
   .card { padding: 14px; }
-  .chart { width: 480px; }
+  .chart { width: 420px; }
+  /* A shade at the edge shows that there is more to scroll to; it goes away at the end. */
+  .drawing {
+    background:
+      linear-gradient(to right, var(--card) 16px, transparent) 0 0 / 40px 100% local,
+      linear-gradient(to left, var(--card) 16px, transparent) 100% 0 / 40px 100% local,
+      linear-gradient(to right, var(--shade), transparent) 0 0 / 12px 100% scroll,
+      linear-gradient(to left, var(--shade), transparent) 100% 0 / 12px 100% scroll;
+    background-repeat: no-repeat;
+  }
   .figures div:last-child:nth-child(odd) { grid-column: 1 / -1; }
 }
 @media (prefers-reduced-motion: reduce) {

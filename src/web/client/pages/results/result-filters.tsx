@@ -31,7 +31,7 @@ const CHOICES: readonly Choice[] = [
 
 const ENTRIES: readonly Entry[] = [
   { word: 'score', label: 'Score', hint: '6-8' },
-  { word: 'size', label: 'Size', hint: '25x25 or 10-20' },
+  { word: 'size', label: 'Size', hint: '20x15 or 5-9' },
   { word: 'name', label: 'Name begins with', hint: 'or *part', wide: true },
 ];
 
