@@ -4,7 +4,6 @@ import { writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { openStore } from '../../src/store/open/open.js';
 import { pack } from '../../src/puzzle/packed.js';
 import { packBatch } from '../../src/puzzle/packed-batch.js';
 import { DEFAULT_SOLVE_LIMITS } from '../../src/solver/model/limits.js';
@@ -14,20 +13,15 @@ import { randomNumbers } from '../support/random-puzzles.js';
 import { keepFigure } from '../support/figures.js';
 import { MAKES, writePuzzles, type Make } from './puzzles.js';
 import { ceilingPlot, type CeilingCurve, type CeilingPoint } from './ceiling-plot.js';
-import {
-  EVERY_SECOND,
-  cpuSecondsOf,
-  mainThreadSecondsOf,
-  residentMiBOf,
-  withRedis,
-} from './redis.js';
+import { EVERY_SECOND, withRedis } from './redis.js';
+import { RunWatch } from './watch.js';
 import { prepare, type Prepared } from './simulated-pool.js';
 
 const WORKERS = fileURLToPath(new URL('simulated-workers.js', import.meta.url));
 
 /** Puzzles that are solved beforehand, and then repeat. */
 const DISTINCT = 500;
-const MOST_PUZZLES = 200_000;
+const MOST_PUZZLES = 300_000;
 const THREADS_A_WORKER = 8;
 const PROCESSES = 2;
 
@@ -36,7 +30,8 @@ const PROCESSES = 2;
  * so that thousands of them fit on this machine, on which the coordinator, Redis and they
  * share the processors. `busy` is the share of the time that the simulated cores work, which is less
  * if other programs use this machine; the last column, which counts processor time, does not depend on them: the
- * cores that would work if the main thread of the coordinator and Redis had a processor each to themselves.
+ * cores that would work if each thread of the coordinator, and Redis, had a processor to itself: what the busiest of
+ * them can serve.
  */
 export async function findCeiling(
   cores: readonly number[],
@@ -61,9 +56,9 @@ export async function findCeiling(
   if (plot !== null) writeFileSync(plot, ceilingPlot(curves));
 }
 
-const HEAD = `                          cores   puzzles   each   busy  processors used by            MiB held by    cores for
-                                                         coordinator    Redis  workers coord.  Redis  a whole
-                                                          main    all                                 processor`;
+const HEAD = `                          cores   puzzles     each    busy  microseconds of processor time a puzzle  MiB held by    cores for
+                                                           coordinator            Redis  workers  coord.  Redis  a whole
+                                                           main  other    all                                    processor`;
 
 interface Measured extends CeilingPoint {
   readonly ceiling: number;
@@ -95,43 +90,34 @@ async function simulate(
   const db = join(folder, 'ceiling.sqlite');
   const words = ['run', csv, '--db', db, '--no-report', '--quiet'];
   const coordinator = start(words, undefined, { NONOMILL_QUEUE: redis.url });
-  const watched = { cpu: 0, main: 0, coordinatorMiB: 0, redisMiB: 0 };
-  const timer = setInterval(() => {
-    if (coordinator.child.exitCode !== null) return;
-    const pid = coordinator.child.pid!;
-    watched.cpu = cpuSecondsOf(pid);
-    watched.main = mainThreadSecondsOf(pid);
-    watched.coordinatorMiB = Math.max(watched.coordinatorMiB, residentMiBOf(pid));
-    watched.redisMiB = Math.max(watched.redisMiB, residentMiBOf(redis.pid));
-  }, 100);
+  const pids = workers.map(({ pid }) => pid!);
+  const processes = { coordinator: coordinator.child.pid!, redis: redis.pid, workers: pids, db };
+  const watch = new RunWatch(processes, puzzles);
   const { code, stderr } = await coordinator.ended;
-  clearInterval(timer);
   if (code !== 0) throw new Error(`the run ended with ${code}:\n${stderr}`);
-  const store = openStore(db, { readonly: true });
-  const wallMs = store.db.prepare('SELECT wall_ms FROM runs').pluck().get() as number;
-  store.close();
-  const processors = (used: number): number => (used * 1000) / wallMs;
-  const main = processors(watched.main);
-  const ofRedis = processors(cpuSecondsOf(redis.pid));
-  const ofWorkers = processors(workers.reduce((sum, { pid }) => sum + cpuSecondsOf(pid!), 0));
-  const busy = (puzzles * meanMs) / cores / wallMs;
-  const ceiling = (cores * busy) / Math.max(main, ofRedis);
+  const used = watch.end();
+  const busy = (used.puzzles * meanMs) / cores / used.wallMs;
+  const ceiling = (meanMs * 1000) / Math.max(used.main, used.other, used.redis);
   const what = `${make}, ${cores} cores`;
   keepFigure(`${what}, busy`, 100 * busy, '%', 'more');
   keepFigure(`${what}, for a whole processor`, ceiling, 'cores', 'more');
+  keepFigure(`${what}, main thread a puzzle`, used.main, 'µs CPU', 'less');
+  keepFigure(`${what}, busiest other thread a puzzle`, used.other, 'µs CPU', 'less');
+  keepFigure(`${what}, Redis a puzzle`, used.redis, 'µs CPU', 'less');
   print(
     make.padEnd(26) +
       String(cores).padStart(5) +
       String(puzzles).padStart(10) +
       `${meanMs.toFixed(1)} ms`.padStart(9) +
-      `${(100 * busy).toFixed(0)} %`.padStart(6) +
-      main.toFixed(2).padStart(6) +
-      processors(watched.cpu).toFixed(2).padStart(7) +
-      ofRedis.toFixed(2).padStart(9) +
-      ofWorkers.toFixed(2).padStart(8) +
-      watched.coordinatorMiB.toFixed(0).padStart(7) +
-      watched.redisMiB.toFixed(0).padStart(7) +
-      ceiling.toFixed(0).padStart(10),
+      `${(100 * busy).toFixed(1)} %`.padStart(8) +
+      used.main.toFixed(0).padStart(7) +
+      used.other.toFixed(0).padStart(7) +
+      used.all.toFixed(0).padStart(7) +
+      used.redis.toFixed(0).padStart(7) +
+      used.workers.toFixed(0).padStart(9) +
+      used.coordinatorMiB.toFixed(0).padStart(8) +
+      used.redisMiB.toFixed(0).padStart(7) +
+      ceiling.toFixed(0).padStart(11),
   );
   return { cores, working: cores * busy, ceiling };
 }

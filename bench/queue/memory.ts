@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import Database from 'better-sqlite3';
 import { start } from '../../test/support/nonomill.js';
 import { keepFigure } from '../support/figures.js';
+import { storedIn } from './stored.js';
 import { writePuzzles } from './puzzles.js';
 import { EVERY_SECOND, residentMiBOf, withRedis } from './redis.js';
 
@@ -47,20 +47,6 @@ export async function watchMemory(puzzles: number): Promise<void> {
     const { code, stderr } = await coordinator.ended;
     if (code !== 0) throw new Error(`the run ended with ${code}:\n${stderr}`);
   }, EVERY_SECOND);
-}
-
-/** How many results a database holds; 0 while it is being made. */
-function storedIn(path: string): number {
-  try {
-    const db = new Database(path, { readonly: true, fileMustExist: true });
-    try {
-      return (db.prepare('SELECT max(rowid) FROM results').pluck().get() as number | null) ?? 0;
-    } finally {
-      db.close();
-    }
-  } catch {
-    return 0;
-  }
 }
 
 function print(line: string): void {

@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { freePort, TestRedis } from '../../test/support/redis.js';
@@ -38,6 +38,21 @@ export function cpuSecondsOf(pid: number): number {
 /** CPU seconds of the main thread of a process alone. Linux only. */
 export function mainThreadSecondsOf(pid: number): number {
   return cpuSecondsIn(statOf(`${pid}/task/${pid}`));
+}
+
+/** CPU seconds of whichever other thread of a process has used most. Linux only. */
+export function busiestThreadSecondsOf(pid: number): number {
+  const others = readdirSync(`/proc/${pid}/task`).filter((id) => id !== `${pid}`);
+  return Math.max(0, ...others.map((id) => secondsOrZero(`${pid}/task/${id}`)));
+}
+
+/** A thread may have ended since it was listed. */
+function secondsOrZero(of: string): number {
+  try {
+    return cpuSecondsIn(statOf(of));
+  } catch {
+    return 0;
+  }
 }
 
 function cpuSecondsIn(fields: readonly string[]): number {

@@ -14,9 +14,6 @@ const SLICE_MS = 100;
 /** How many milliseconds each part of the rest should then take, at the pace seen. */
 const PART_MS = 30;
 
-/** Each place in a patient pool gets this share of what is left at most. */
-const SHARES = 2;
-
 /** How many jobs wait besides those in the pool, which keep its workers busy. */
 const MOST_WAITING = 2;
 
@@ -65,7 +62,7 @@ export class Dispatcher<Batch> {
     const { size } = this.sizer;
     const { patience, capacity } = this.pool;
     if (patience === 1 || left === null) return size;
-    const share = Math.max(1, Math.ceil(left / (SHARES * capacity)));
+    const share = Math.max(1, Math.ceil(left / capacity));
     return { ...size, puzzles: Math.min(size.puzzles, share) };
   }
 

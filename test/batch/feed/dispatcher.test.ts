@@ -71,7 +71,7 @@ test('jobs of a pool that takes its time get smaller towards the end, those of o
   };
   const patient = new Dispatcher<string>(idle, DEFAULT_SOLVE_LIMITS, () => undefined);
   const usual = patient.sizeFor(null).puzzles;
-  const sizes = [1_000_000, 400, 399, 40, 20, 1, 0].map((left) => patient.sizeFor(left).puzzles);
+  const sizes = [1_000_000, 200, 199, 20, 10, 1, 0].map((left) => patient.sizeFor(left).puzzles);
   assert.deepEqual(sizes, [usual, 20, 20, 2, 1, 1, 1]);
   const hasty = { ...idle, patience: 1 };
   const quick = new Dispatcher<string>(hasty, DEFAULT_SOLVE_LIMITS, () => undefined);
