@@ -95,7 +95,7 @@ async function execute(
   const leftOut = new LeftOut(to);
   let stopped = false;
   const isStopped = (): boolean => stopped;
-  const solved = new SolvedPictures();
+  const solved = new SolvedPictures(to);
   const batches = solve ? solved.of(read.batches()) : read.batches();
   const conversion = { batches, to, leftOut, force, terminal, isStopped };
   const stop = (): void => {

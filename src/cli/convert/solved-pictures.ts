@@ -1,7 +1,10 @@
-import type { NamedPuzzle } from '../../formats/contract/format.js';
+import type { Format, NamedPuzzle } from '../../formats/contract/format.js';
+import { pictureUnfit } from '../../formats/pictures/picture.js';
 import { pack } from '../../puzzle/packed.js';
 import { DEFAULT_SOLVE_LIMITS } from '../../solver/model/limits.js';
 import { Solver } from '../../solver/solve.js';
+import { plainText } from '../../text/plain-text.js';
+import { Failure } from '../outcome/failure.js';
 import type { Terminal } from '../terminal/terminal.js';
 
 /** Gives puzzles without a picture their only solution as one. */
@@ -9,7 +12,13 @@ export class SolvedPictures {
   private without = 0;
   private readonly solver = new Solver();
 
-  /** The same puzzles; those with several solutions, or none, still have no picture. */
+  /** @param to what they are written in */
+  constructor(private readonly to: Format) {}
+
+  /**
+   * The same puzzles; those with several solutions, or none, still have no picture.
+   * @throws Failure if such a puzzle is to be written in a format that holds only pictures.
+   */
   async *of(
     batches: AsyncIterable<readonly NamedPuzzle[]>,
   ): AsyncGenerator<readonly NamedPuzzle[], void, undefined> {
@@ -32,7 +41,19 @@ export class SolvedPictures {
   private solved(named: NamedPuzzle): NamedPuzzle {
     const { status, solution } = this.solver.solve(pack(named.puzzle), 0, DEFAULT_SOLVE_LIMITS);
     if (status === 'unique') return { ...named, goal: solution };
+    if (this.to.unfit === pictureUnfit) {
+      throw new Failure(
+        `${plainText(named.name ?? 'the puzzle')}: ${REASONS[status] ?? 'it was not solved in time'}, ` +
+          `so it has no picture, and ${this.to.name} holds nothing else`,
+        '"nonomill fix" finds what to change so that it has one solution.',
+      );
+    }
     this.without++;
     return named;
   }
 }
+
+const REASONS: Readonly<Record<string, string>> = {
+  multiple: 'it has more than one solution',
+  contradiction: 'it has no solution',
+};

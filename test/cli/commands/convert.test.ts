@@ -82,3 +82,12 @@ test('a start position that the target cannot hold is an error that says how to 
     stderr: '',
   });
 });
+
+test('--solve says why a puzzle has no picture if the format holds nothing else', async () => {
+  const toPicture = (input: string): ReturnType<typeof nonomill> =>
+    nonomill(['convert', '-', '-', '--to', 'picture', '--solve'], { input });
+  assert.equal((await toPicture(PLUS)).stdout, '.#.\n###\n.#.\n');
+  const { code, stderr } = await toPicture(`${PLUS}\n${DIAGONALS}\n`);
+  assert.equal(code, 1);
+  assert.match(stderr, /diagonals: it has more than one solution, so it has no picture/);
+});
