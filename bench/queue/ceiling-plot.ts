@@ -8,7 +8,7 @@ export interface CeilingPoint {
 export interface CeilingCurve {
   readonly name: string;
   readonly points: readonly CeilingPoint[];
-  /** The cores that one processor for the coordinator alone would feed. */
+  /** The cores that there would be work for, at most, if every thread had a processor to itself. */
   readonly ceiling: number;
 }
 
@@ -53,7 +53,7 @@ export function ceilingPlot(curves: readonly CeilingCurve[]): string {
       return `<circle cx="${cx}" cy="${cy}" r="4" fill="${colour}"/>`;
     });
     const height = round(y(ceiling));
-    const words = `${name}: ${Math.round(ceiling).toLocaleString('en')} for a whole processor`;
+    const words = `${name}: ${Math.round(ceiling).toLocaleString('en')} if every thread had a processor`;
     return (
       `<polyline points="${way.join(' ')}" fill="none" stroke="${colour}" stroke-width="2"/>` +
       `<path d="M${LEFT} ${height}H${RIGHT}" stroke="${colour}" stroke-dasharray="6 4"/>` +

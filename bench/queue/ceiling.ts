@@ -49,8 +49,8 @@ export async function findCeiling(
         points.push(await simulate(redis, folder, make, prepared, count, seconds));
       }, EVERY_SECOND);
     }
-    // Small numbers of cores do not fill the batches that many share.
-    const { ceiling } = points[points.length - 1];
+    // Few cores get small batches, and of too many most only ask for work.
+    const ceiling = Math.max(...points.map((point) => point.ceiling));
     curves.push({ name: make, points, ceiling });
   }
   if (plot !== null) writeFileSync(plot, ceilingPlot(curves));
