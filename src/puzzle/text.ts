@@ -20,7 +20,7 @@ function codesOf(filled: (colour: number) => number): Uint8Array {
 /** The cell that each character code below 128 means; -1 for none. */
 const CELL_OF_CODE = cellsOfCodes();
 
-/** The cell that each byte stands for in a finished grid, in the way it is written; -1 for none. */
+/** The cell that each byte of a finished grid means, as `writeCells` writes it; -1 for none. */
 const CELL_OF_BLACK_AND_WHITE = finishedCells('#');
 const CELL_OF_COLOUR = finishedCells(DIGITS.slice(1));
 

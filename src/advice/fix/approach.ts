@@ -45,8 +45,8 @@ export class Approach {
     while (performance.now() < deadline) {
       let standing = search.obstacles.holding();
       if (standing.length < ASKED) {
-        const verdict = target.judge();
-        if (verdict.kind === 'good') return changes;
+        const assessment = target.judge();
+        if (assessment.kind === 'good') return changes;
         for (const obstacle of target.seed()) search.obstacles.add(obstacle);
         standing = search.obstacles.holding();
       }

@@ -102,25 +102,25 @@ export class ExactSearch {
     }
     let obstacles: readonly Obstacle[] = this.obstacles.holding();
     if (obstacles.length === 0) {
-      const verdict = this.judge();
-      if (verdict.kind === 'good') return;
-      if (verdict.kind === 'bad') obstacles = verdict.obstacles;
+      const assessment = this.judge();
+      if (assessment.kind === 'good') return;
+      if (assessment.kind === 'bad') obstacles = assessment.obstacles;
     }
     this.branch(left, this.candidates(left, obstacles));
   }
 
   /** Notes the current changes if the picture is good; otherwise its obstacles. */
   private judge(): Assessment {
-    const verdict = this.target.judge();
-    if (verdict.kind === 'open') {
+    const assessment = this.target.judge();
+    if (assessment.kind === 'open') {
       this.undecided = true;
-    } else if (verdict.kind === 'bad') {
-      for (const obstacle of verdict.obstacles) this.obstacles.add(obstacle);
+    } else if (assessment.kind === 'bad') {
+      for (const obstacle of assessment.obstacles) this.obstacles.add(obstacle);
     } else {
       this.found.push([...this.changes]);
       this.stopped = this.limits.enough(this.found);
     }
-    return verdict;
+    return assessment;
   }
 
   private branch(left: number, candidates: readonly number[]): void {

@@ -1,5 +1,4 @@
 import type { Format, NamedPuzzle } from '../../formats/contract/format.js';
-import { pictureUnfit } from '../../formats/pictures/picture.js';
 import { pack } from '../../puzzle/packed.js';
 import { DEFAULT_SOLVE_LIMITS } from '../../solver/model/limits.js';
 import { Solver } from '../../solver/solve.js';
@@ -41,7 +40,7 @@ export class SolvedPictures {
   private solved(named: NamedPuzzle): NamedPuzzle {
     const { status, solution } = this.solver.solve(pack(named.puzzle), 0, DEFAULT_SOLVE_LIMITS);
     if (status === 'unique') return { ...named, goal: solution };
-    if (this.to.unfit === pictureUnfit) {
+    if (this.to.pictureOnly === true) {
       throw new Failure(
         `${plainText(named.name ?? 'the puzzle')}: ${REASONS[status] ?? 'it was not solved in time'}, ` +
           `so it has no picture, and ${this.to.name} holds nothing else`,

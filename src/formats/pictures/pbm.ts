@@ -23,6 +23,7 @@ export const pbm: Format = {
   binary: true,
   detect: (head) => (/^P[14]\s/.test(head) ? 0.95 : 0),
   createParser: (sink) => new PbmParser(sink),
+  pictureOnly: true,
   unfit: pictureUnfit,
   ...inSequence({ puzzle: bitmapText }),
 };

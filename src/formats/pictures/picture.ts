@@ -18,6 +18,7 @@ export const picture: Format = {
   detect: (head) => (/^[#.\s]*$/.test(head) && /[#.]/.test(head) ? 0.7 : 0),
   createParser: (sink, limits) =>
     entryParser({ title: 'picture', ends: (line) => line.trim() === '', read }, sink, limits),
+  pictureOnly: true,
   unfit: pictureUnfit,
   ...inSequence({ puzzle: pictureText, between: '\n' }),
 };

@@ -16,7 +16,7 @@ export const SAFE_DIGITS = 15;
 export const HEADER = 2;
 export const FIELDS = 28;
 
-/** The words of one result. -1 stands for null; lengths are bytes of text, -1 for no text. */
+/** The words of one result. -1 is null; lengths are bytes of text, -1 for no text. */
 export const enum Field {
   Status,
   StoppedBy,
@@ -47,4 +47,9 @@ export const enum Field {
   SolutionLength,
   SecondSolutionLength,
   ErrorLength,
+}
+
+/** The word for `name`: its index in `names`, or -1 for null. */
+export function wordOf<T>(names: readonly T[], name: T | null): number {
+  return name === null ? -1 : names.indexOf(name);
 }

@@ -7,6 +7,7 @@ import {
   HEADER,
   RESULT_VERSION,
   SAFE_DIGITS,
+  wordOf,
   type PackedResults,
 } from './layout.js';
 
@@ -25,8 +26,8 @@ export function packResults(results: readonly PuzzleResult[]): PackedResults {
     const at = HEADER + i * FIELDS;
     const isSmall = result.solutions.length <= SAFE_DIGITS;
     words[at + Field.Status] = STATUSES.indexOf(result.status);
-    words[at + Field.StoppedBy] = indexOf(STOPS, result.stoppedBy);
-    words[at + Field.Technique] = indexOf(TECHNIQUES, result.technique);
+    words[at + Field.StoppedBy] = wordOf(STOPS, result.stoppedBy);
+    words[at + Field.Technique] = wordOf(TECHNIQUES, result.technique);
     words[at + Field.GuessDepth] = result.guessDepth ?? -1;
     words[at + Field.GuessDepthMin] = result.guessDepthMin ?? -1;
     words[at + Field.SearchDepth] = result.searchDepth ?? -1;
@@ -37,7 +38,7 @@ export function packResults(results: readonly PuzzleResult[]): PackedResults {
     words[at + Field.Probes] = result.probes ?? -1;
     words[at + Field.Decisions] = result.decisions ?? -1;
     words[at + Field.Conflicts] = result.conflicts ?? -1;
-    words[at + Field.CrossCheck] = indexOf(CROSS_CHECKS, result.crossCheck);
+    words[at + Field.CrossCheck] = wordOf(CROSS_CHECKS, result.crossCheck);
     words[at + Field.SolveMs] = result.solveMs;
     words[at + Field.Difficulty] = result.difficulty ?? -1;
     words[at + Field.DifficultyBound] = Number(result.difficultyBound ?? -1);
@@ -45,7 +46,7 @@ export function packResults(results: readonly PuzzleResult[]): PackedResults {
     words[at + Field.EffortProbe] = result.effortProbe ?? -1;
     words[at + Field.Tries] = result.tries ?? -1;
     words[at + Field.Stars] = result.stars ?? -1;
-    words[at + Field.Needs] = indexOf(NEEDS, result.needs);
+    words[at + Field.Needs] = wordOf(NEEDS, result.needs);
     words[at + Field.Proof] = result.proof ?? -1;
     words[at + Field.FinishedAt] = result.finishedAt;
     words[at + Field.SolutionsLength] = isSmall ? -1 : addText(result.solutions);
@@ -58,9 +59,4 @@ export function packResults(results: readonly PuzzleResult[]): PackedResults {
   packed.set(new Uint8Array(words.buffer));
   packed.set(text, words.byteLength);
   return packed.buffer;
-}
-
-/** The index of `name` in `names`; -1 for null. */
-function indexOf<T>(names: readonly T[], name: T | null): number {
-  return name === null ? -1 : names.indexOf(name);
 }

@@ -3,7 +3,7 @@ import type { Cells } from '../../puzzle/types.js';
 import { NEEDS, type Difficulty } from '../../result/difficulty.js';
 import { STATUSES, STOPS, TECHNIQUES, type Outcome } from '../../result/outcome.js';
 import { CROSS_CHECKS, type PuzzleResult } from '../../result/result.js';
-import { FIELDS, Field, HEADER, RESULT_VERSION, type PackedResults } from './layout.js';
+import { FIELDS, Field, HEADER, RESULT_VERSION, wordOf, type PackedResults } from './layout.js';
 
 const MAX_WORD = BigInt(Number.MAX_SAFE_INTEGER);
 
@@ -40,8 +40,8 @@ export class ResultPacker {
     const { counters, solutions } = outcome;
     const small = solutions <= MAX_WORD;
     words[at + Field.Status] = STATUSES.indexOf(outcome.status);
-    words[at + Field.StoppedBy] = indexOf(STOPS, outcome.stoppedBy);
-    words[at + Field.Technique] = indexOf(TECHNIQUES, outcome.technique);
+    words[at + Field.StoppedBy] = wordOf(STOPS, outcome.stoppedBy);
+    words[at + Field.Technique] = wordOf(TECHNIQUES, outcome.technique);
     words[at + Field.GuessDepth] = outcome.guessDepth ?? -1;
     words[at + Field.GuessDepthMin] = outcome.guessDepthMin ?? -1;
     words[at + Field.SearchDepth] = outcome.searchDepth;
@@ -52,7 +52,7 @@ export class ResultPacker {
     words[at + Field.Probes] = counters.probes;
     words[at + Field.Decisions] = counters.decisions;
     words[at + Field.Conflicts] = counters.conflicts;
-    words[at + Field.CrossCheck] = indexOf(CROSS_CHECKS, extra.crossCheck);
+    words[at + Field.CrossCheck] = wordOf(CROSS_CHECKS, extra.crossCheck);
     words[at + Field.SolveMs] = extra.solveMs;
     const { difficulty } = extra;
     words[at + Field.Difficulty] = difficulty?.difficulty ?? -1;
@@ -108,11 +108,6 @@ export class ResultPacker {
       this.text = grown(this.text, this.textEnd + length);
     }
   }
-}
-
-/** The index of `name` in `names`; -1 for null. */
-function indexOf<T>(names: readonly T[], name: T | null): number {
-  return name === null ? -1 : names.indexOf(name);
 }
 
 function grown<T extends Float64Array | Uint8Array>(array: T, needed: number): T {

@@ -26,8 +26,8 @@ export class UniqueTarget implements Target {
   }
 
   seed(): readonly Obstacle[] {
-    const verdict = this.judge();
-    return verdict.kind === 'bad' ? [...cornerSwaps(this.sketch), ...verdict.obstacles] : [];
+    const assessment = this.judge();
+    return assessment.kind === 'bad' ? [...cornerSwaps(this.sketch), ...assessment.obstacles] : [];
   }
 
   judge(): Assessment {
