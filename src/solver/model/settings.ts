@@ -206,6 +206,50 @@ export const SETTING_TABLE = {
     meaning: 'The most bytes of remembered counts; then all are forgotten',
     measured: 'not by itself: it bounds memory',
   },
+  // ---- Estimated counts ----
+  estimateShare: {
+    value: 0.5,
+    range: [0, 1],
+    meaning: 'The share of the time and the steps that is kept for an estimate, if one is wanted',
+    measured: 'not by itself',
+  },
+  estimateTrust: {
+    value: 0.7,
+    range: [0, 1],
+    meaning:
+      'The power to which the odds of beliefs are raised, as they are too sure of themselves',
+    measured: 'not by itself',
+  },
+  estimateLeast: {
+    value: 0.2,
+    range: [0.001, 0.5],
+    meaning: 'The least probability of a side that has a solution',
+    measured: 'not by itself',
+  },
+  estimateCounted: {
+    value: 60,
+    range: [0, 100_000],
+    meaning: 'Open cells at which the rest of a way is counted at first; it adapts itself',
+    measured: 'not by itself',
+  },
+  estimateSteps: {
+    value: 300,
+    range: [1, 1_000_000],
+    meaning: 'The most line solves of such a count',
+    measured: 'not by itself',
+  },
+  estimateWays: {
+    value: 10,
+    range: [2, 1_000_000],
+    meaning: 'Fewer ways down the tree make no estimate',
+    measured: 'not by itself: the spread of fewer says little about their error',
+  },
+  estimateNodes: {
+    value: 1 << 20,
+    range: [1, 1 << 24],
+    meaning: 'Nodes of the tree at which an estimate ends',
+    measured: 'not by itself: it bounds memory, at 150 MB; reached after an hour or so',
+  },
   // ---- Depth ----
   rememberedRemovals: {
     value: 1 << 23,

@@ -109,6 +109,9 @@ function verdictReason(words: Float64Array, at: number): string | null {
   if (words[at + Field.Proof] >= 0 && status !== 'unique' && status !== 'contradiction') {
     return `it has a proof, although it is called ${status}`;
   }
+  if (words[at + Field.CountEstimate] >= 0 && words[at + Field.SolutionsExact] === 1) {
+    return 'it has an estimate, although its count is exact';
+  }
   switch (status) {
     case 'unique': {
       const isOne = solutions === 1 && words[at + Field.SolutionsExact] === 1;
