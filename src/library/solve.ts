@@ -90,7 +90,7 @@ export function solveLimits(name: string, options: SolveOptions): SolveLimits {
 const solutions: Expectation = (value) =>
   value === 'exact' || value === 'estimate' || (Number.isInteger(value) && (value as number) >= 2)
     ? null
-    : 'a whole number from 2 on, exact or estimate';
+    : 'a whole number from 2 on, or exact, or estimate';
 
 /** Every option of `solve`, with its check. */
 export const SOLVE_OPTIONS: Readonly<Record<keyof SolveOptions, Expectation>> = {

@@ -14,7 +14,7 @@ export function readSolutionCount(word: string): CountWanted {
   const count = /^\d+$/.test(word) ? Number(word) : Number.NaN;
   if (count >= 2 && count <= Number.MAX_SAFE_INTEGER) return count;
   throw new UsageError(
-    `expected a whole number of 2 or more, exact or estimate, got "${word}"` +
+    `expected a whole number of 2 or more, or exact, or estimate, got "${word}"` +
       (count === 1 ? '; one solution does not tell whether there is another' : ''),
   );
 }
