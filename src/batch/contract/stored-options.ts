@@ -1,5 +1,4 @@
 import { availableParallelism, release, totalmem, type } from 'node:os';
-import type { CountWanted } from '../../solver/model/limits.js';
 import { readShard, shardText } from '../../result/run/shard.js';
 import type { DecisiveOption, Rival, RunRequest } from './run-request.js';
 
@@ -11,7 +10,7 @@ export interface StoredOptions {
   readonly timeoutMs: number | null;
   readonly maxSteps: number | null;
   readonly memoryMiB: number | null;
-  readonly count: CountWanted;
+  readonly count: number | 'exact';
   readonly guessDepth: number;
   readonly limit: number | null;
   readonly crossCheck: number | null;

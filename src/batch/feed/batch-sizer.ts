@@ -4,11 +4,11 @@ import type { BatchSize } from '../../corpus/reader/batch-builder.js';
 const QUICK_MS = 40;
 const SLOW_MS = 90;
 
-const FIRST_PUZZLES = 32;
+export const FIRST_PUZZLES = 32;
 /** Small puzzles are quick: this many at once cost the writer some tens of milliseconds. */
-const MOST_PUZZLES = 4096;
+export const MOST_PUZZLES = 4096;
 /** Keeps memory flat if puzzles are huge; one puzzle always travels, however large. */
-const MOST_CELLS = 1 << 19;
+export const MOST_CELLS = 1 << 19;
 
 /**
  * Finds the size at which a batch takes some tens of milliseconds: it doubles after a quick batch

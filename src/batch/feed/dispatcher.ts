@@ -4,6 +4,7 @@ import { batchCount } from '../../puzzle/packed-batch.js';
 import type { BatchSize } from '../../corpus/reader/batch-builder.js';
 import { BatchSizer } from './batch-sizer.js';
 import { restOf, type Job } from './job.js';
+import { PaceSizer } from './pace-sizer.js';
 import { durationText } from '../../text/durations.js';
 import { numberOf } from '../../text/numbers.js';
 import { trace } from '../../trace/trace.js';
@@ -35,7 +36,7 @@ export class Dispatcher<Batch> {
   private readonly limits: PuzzleLimits;
   private readonly deliver: Deliver<Batch>;
   private readonly queue: PQueue;
-  private readonly sizer = new BatchSizer();
+  private readonly sizer: BatchSizer | PaceSizer;
   private failure: Error | null = null;
   private isHalted = false;
   private closed = false;
@@ -44,11 +45,14 @@ export class Dispatcher<Batch> {
   private onDone: (() => void) | null = null;
   /** Results that came in and wait for their delivery. */
   private deliveries = 0;
+  /** Puzzles that wait or are under work. */
+  private inHand = 0;
 
   constructor(pool: Pool, limits: PuzzleLimits, deliver: Deliver<Batch>) {
     this.pool = pool;
     this.limits = limits;
     this.deliver = deliver;
+    this.sizer = pool.patience === 1 ? new BatchSizer() : new PaceSizer();
     this.queue = new PQueue({ concurrency: pool.capacity });
     pool.onCapacity?.(() => (this.queue.concurrency = pool.capacity));
   }
@@ -60,10 +64,8 @@ export class Dispatcher<Batch> {
    */
   sizeFor(left: number | null): BatchSize {
     const { size } = this.sizer;
-    const { patience, capacity } = this.pool;
-    if (patience === 1 || left === null) return size;
-    const share = Math.max(1, Math.ceil(left / capacity));
-    return { ...size, puzzles: Math.min(size.puzzles, share) };
+    if (this.pool.patience === 1 || left === null) return size;
+    return { ...size, puzzles: this.shareOf(left) };
   }
 
   /**
@@ -81,6 +83,7 @@ export class Dispatcher<Batch> {
   }
 
   add(job: Job<Batch>): void {
+    this.inHand += batchCount(job.packed);
     this.enqueue(job, 0);
   }
 
@@ -140,6 +143,22 @@ export class Dispatcher<Batch> {
     await this.pool.close();
   }
 
+  /** What one job should hold if all of `left` puzzles were dealt out: at most the usual size. */
+  private shareOf(left: number): number {
+    const share = Math.ceil(left / this.pool.capacity);
+    return Math.max(1, Math.min(this.sizer.size.puzzles, share));
+  }
+
+  /**
+   * How many puzzles the parts hold of a job of which `done` were done in `heldMs`. If messages are dear, the
+   * parts need not be smaller than other jobs: those that are hard as well come back after their slice.
+   */
+  private sizeOfParts(done: number, heldMs: number): number {
+    const { patience } = this.pool;
+    const byPace = Math.floor((done * PART_MS * patience) / Math.max(1, heldMs));
+    return Math.max(byPace, patience === 1 ? 1 : this.shareOf(this.inHand));
+  }
+
   private enqueue(job: Job<Batch>, priority: number): void {
     if (!this.isHalted) void this.queue.add(() => this.work(job), { priority });
   }
@@ -156,9 +175,9 @@ export class Dispatcher<Batch> {
       const { results, heldMs } = solved;
       trace('run', () => `got back ${results.length} of ${puzzles} after ${durationText(heldMs)}`);
       this.sizer.note(results.length, heldMs / patience);
+      this.inHand -= results.length;
       if (results.length === puzzles) return;
-      const partMs = PART_MS * patience;
-      const size = Math.max(1, Math.floor((results.length * partMs) / Math.max(1, heldMs)));
+      const size = this.sizeOfParts(results.length, heldMs);
       for (const part of restOf(job, results.length, size)) this.enqueue(part, 1);
     } catch (error) {
       if (!this.closed) this.fail(error);

@@ -1,10 +1,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Dispatcher } from '../../../src/batch/feed/dispatcher.js';
+import { resultOfDeath } from '../../../src/pool/worker-death.js';
 import { LocalPool } from '../../../src/pool/local-pool.js';
 import type { Pool } from '../../../src/pool/pool.js';
+import { batchCount } from '../../../src/puzzle/packed-batch.js';
 import { DEFAULT_SOLVE_LIMITS } from '../../../src/solver/model/limits.js';
 import { batchOf } from '../../support/packed-batches.js';
+
+const DEATH = { status: 'crash', reason: 'for the test', solveMs: 0 } as const;
 
 const SLOW_WORKER = new URL('../../fixtures/workers/slow-worker.js', import.meta.url);
 
@@ -76,4 +80,29 @@ test('jobs of a pool that takes its time get smaller towards the end, those of o
   const hasty = { ...idle, patience: 1 };
   const quick = new Dispatcher<string>(hasty, DEFAULT_SOLVE_LIMITS, () => undefined);
   assert.equal(quick.sizeFor(1).puzzles, usual);
+});
+
+/** How many puzzles each job holds, if the first is easy, and a slice is enough only for one puzzle of the second. */
+async function jobsAfterSlice(patience: number): Promise<number[]> {
+  const sizes: number[] = [];
+  const pool: Pool = {
+    ...{ capacity: 2, patience, close: () => Promise.resolve() },
+    solve: (packed) => {
+      const count = batchCount(packed);
+      const done = sizes.push(count) === 2 ? 1 : count;
+      const results = Array.from({ length: done }, () => resultOfDeath(DEATH));
+      return Promise.resolve({ results, heldMs: done < count ? 100 * patience : 1 });
+    },
+  };
+  const dispatcher = new Dispatcher<string>(pool, DEFAULT_SOLVE_LIMITS, () => undefined);
+  dispatcher.add({ batch: 'a', first: 0, packed: batchOf(32) });
+  dispatcher.add({ batch: 'b', first: 0, packed: batchOf(9) });
+  await dispatcher.finish();
+  await dispatcher.close();
+  return sizes;
+}
+
+test('after a hard puzzle the rest of its job goes on one by one, or dealt out if messages are dear', async () => {
+  assert.deepEqual(await jobsAfterSlice(1), [32, 9, 1, 1, 1, 1, 1, 1, 1, 1]);
+  assert.deepEqual(await jobsAfterSlice(4), [32, 9, 4, 4]);
 });

@@ -6,7 +6,7 @@ import { blame, type Assignment } from './assignment.js';
 
 export interface SentBatchesOptions {
   readonly run: string;
-  /** Batches that have been out for longer are asked about. */
+  /** Batches that have been out for longer are asked about; those that take long, not so soon. */
   readonly pollMs: number;
   /** Told if the queue refuses a batch. */
   readonly onFailure: (error: unknown) => void;
@@ -77,7 +77,10 @@ export class SentBatches {
    */
   async ask(allTaken: () => Promise<boolean>): Promise<void> {
     const now = performance.now();
-    const old = [...this.out.values()].filter(({ sentAt }) => now - sentAt > this.options.pollMs);
+    const { pollMs } = this.options;
+    const isOld = ({ sentAt, limits }: Assignment): boolean =>
+      now - sentAt > pollMs + Math.min(limits.sliceMs, 2 * pollMs);
+    const old = [...this.out.values()].filter(isOld);
     if (old.length === 0) return;
     const noneWaits = await allTaken();
     await Promise.all(old.map((assignment) => this.askAfter(assignment, noneWaits)));
