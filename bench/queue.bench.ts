@@ -5,7 +5,7 @@
 //
 //   npm run bench -- queue --rate --rounds 3 --share 1
 //   npm run bench -- queue --ceiling --cores 100,300,1000,2000 --seconds 20 \
-//                                     --plot docs/machines-ceiling.svg
+//                                     [--slower 10] [--kind 25x25] --plot docs/machines-ceiling.svg
 //   npm run bench -- queue --memory --small 1000000
 //   npm run bench -- queue --chaos --kills 50 --puzzles 15000 --seed 1
 //
@@ -24,6 +24,8 @@ const { values } = parseArgs({
     ceiling: { type: 'boolean', default: false },
     cores: { type: 'string', default: '100,300,1000,2000' },
     seconds: { type: 'string', default: '20' },
+    slower: { type: 'string' },
+    kind: { type: 'string', default: '' },
     plot: { type: 'string' },
     memory: { type: 'boolean', default: false },
     small: { type: 'string', default: '1000000' },
@@ -36,8 +38,11 @@ const { values } = parseArgs({
 const all = !values.rate && !values.ceiling && !values.memory && !values.chaos;
 if (all || values.rate) await compareRates(Number(values.rounds), Number(values.share));
 if (all || values.ceiling) {
-  const { cores, seconds, plot } = values;
-  await findCeiling(cores.split(',').map(Number), Number(seconds), plot ?? null);
+  const { cores, seconds, slower, kind, plot } = values;
+  await findCeiling({
+    ...{ kind, plot: plot ?? null, cores: cores.split(',').map(Number) },
+    ...{ seconds: Number(seconds), slower: slower === undefined ? null : Number(slower) },
+  });
 }
 if (all || values.memory) await watchMemory(Number(values.small));
 if (all || values.chaos) {

@@ -18,35 +18,39 @@ import { RunWatch } from './watch.js';
 import { prepare, type Prepared } from './simulated-pool.js';
 
 const WORKERS = fileURLToPath(new URL('simulated-workers.js', import.meta.url));
+const SLOW_TIME = new URL('slow-time.js', import.meta.url).href;
 
 /** Puzzles that are solved beforehand, and then repeat. */
 const DISTINCT = 500;
-const MOST_PUZZLES = 300_000;
+const MOST_PUZZLES = 600_000;
+/** Puzzles that can go through a run a second if two processors do all of it. */
+const ENOUGH_A_SECOND = 2500;
 const THREADS_A_WORKER = 8;
 const PROCESSES = 2;
 
 /**
  * How many cores one coordinator can feed: workers that only wait as long as solving would take,
  * so that thousands of them fit on this machine, on which the coordinator, Redis and they
- * share the processors. `busy` is the share of the time that the simulated cores work, which is less
- * if other programs use this machine; the last column, which counts processor time, does not depend on them: the
- * cores that would work if each thread of the coordinator, and Redis, had a processor to itself: what the busiest of
- * them can serve.
+ * share the processors. Where that is too much for the processors, whoever starves asks for work again and again,
+ * which costs more than the work: so time passes more slowly for the simulated cores (`slower`), by the same
+ * factor for all of them, while batches are as large as they would be in truth. `busy` is the share of the time that
+ * they work. The last column counts processor time: the cores that would work if each thread of the
+ * coordinator, and Redis, had a processor to itself, which is what the busiest of them can serve.
  */
-export async function findCeiling(
-  cores: readonly number[],
-  seconds: number,
-  plot: string | null,
-): Promise<void> {
+export async function findCeiling(options: CeilingOptions): Promise<void> {
+  const { cores, seconds, plot } = options;
   print(`${availableParallelism()} processors for everything`);
   print(HEAD);
   const curves: CeilingCurve[] = [];
-  for (const make of ['random 15x15', '25x25 like a tournament'] as const) {
+  for (const make of KINDS.filter((kind) => kind.includes(options.kind))) {
     const prepared = await prepareAll(make);
     const points: Measured[] = [];
     for (const count of cores) {
       await withRedis(async (redis, folder) => {
-        points.push(await simulate(redis, folder, make, prepared, count, seconds));
+        const slower = options.slower ?? slowerFor(count, prepared);
+        points.push(
+          await simulate(redis, folder, { make, prepared, cores: count, seconds, slower }),
+        );
       }, EVERY_SECOND);
     }
     // Few cores get small batches, and of too many most only ask for work.
@@ -56,9 +60,30 @@ export async function findCeiling(
   if (plot !== null) writeFileSync(plot, ceilingPlot(curves));
 }
 
-const HEAD = `                          cores   puzzles     each    busy  microseconds of processor time a puzzle  MiB held by    cores for
-                                                           coordinator            Redis  workers  coord.  Redis  a whole
-                                                           main  other    all                                    processor`;
+const HEAD = `                          cores   puzzles     each  slower    busy  microseconds of processor time a puzzle  MiB held by    cores for
+                                                                   coordinator            Redis  workers  coord.  Redis  a whole
+                                                                   main  other    all                                    processor`;
+
+export interface CeilingOptions {
+  readonly cores: readonly number[];
+  /** What the simulated cores have to do, in seconds of theirs. */
+  readonly seconds: number;
+  /** How much slower than in truth time passes for the simulated cores; null: as much as they need. */
+  readonly slower: number | null;
+  /** Part of the name of the kinds of puzzle that are measured. */
+  readonly kind: string;
+  /** The file of a drawing, if one is wanted. */
+  readonly plot: string | null;
+}
+
+interface Simulation extends Pick<CeilingOptions, 'seconds'> {
+  readonly slower: number;
+  readonly make: Make;
+  readonly prepared: Prepared;
+  readonly cores: number;
+}
+
+const KINDS = ['random 15x15', '25x25 like a tournament'] as const;
 
 interface Measured extends CeilingPoint {
   readonly ceiling: number;
@@ -71,32 +96,38 @@ function prepareAll(make: Make): Promise<Prepared> {
   return prepare(batch, { ...DEFAULT_SOLVE_LIMITS, sliceMs: Infinity });
 }
 
+function meanMsOf(prepared: Prepared): number {
+  const times = Object.values(prepared).map(({ solveMs }) => solveMs);
+  return times.reduce((sum, ms) => sum + ms, 0) / times.length;
+}
+
+/** So much slower that two processors are enough for everything. */
+function slowerFor(cores: number, prepared: Prepared): number {
+  return Math.max(1, Math.ceil((cores * 1000) / meanMsOf(prepared) / ENOUGH_A_SECOND));
+}
+
 async function simulate(
   redis: TestRedis,
   folder: string,
-  make: Make,
-  prepared: Prepared,
-  cores: number,
-  seconds: number,
+  { make, prepared, cores, seconds, slower }: Simulation,
 ): Promise<Measured> {
-  const times = Object.values(prepared).map(({ solveMs }) => solveMs);
-  const meanMs = times.reduce((sum, ms) => sum + ms, 0) / times.length;
+  const meanMs = meanMsOf(prepared);
   const puzzles = Math.min(MOST_PUZZLES, Math.ceil((cores * seconds * 1000) / meanMs));
   const csv = join(folder, 'puzzles.csv');
   const results = join(folder, 'results.json');
   await writePuzzles(csv, make, puzzles, DISTINCT);
   writeFileSync(results, JSON.stringify(prepared));
-  const workers = await startWorkers(redis, cores, results);
+  const workers = await startWorkers(redis, cores, results, slower);
   const db = join(folder, 'ceiling.sqlite');
   const words = ['run', csv, '--db', db, '--no-report', '--quiet'];
-  const coordinator = start(words, undefined, { NONOMILL_QUEUE: redis.url });
+  const coordinator = start(words, undefined, { NONOMILL_QUEUE: redis.url, ...slowed(slower) });
   const pids = workers.map(({ pid }) => pid!);
   const processes = { coordinator: coordinator.child.pid!, redis: redis.pid, workers: pids, db };
   const watch = new RunWatch(processes, puzzles);
   const { code, stderr } = await coordinator.ended;
   if (code !== 0) throw new Error(`the run ended with ${code}:\n${stderr}`);
   const used = watch.end();
-  const busy = (used.puzzles * meanMs) / cores / used.wallMs;
+  const busy = (used.puzzles * meanMs * slower) / cores / used.wallMs;
   const ceiling = (meanMs * 1000) / Math.max(used.main, used.other, used.redis);
   const what = `${make}, ${cores} cores`;
   keepFigure(`${what}, busy`, 100 * busy, '%', 'more');
@@ -109,6 +140,7 @@ async function simulate(
       String(cores).padStart(5) +
       String(puzzles).padStart(10) +
       `${meanMs.toFixed(1)} ms`.padStart(9) +
+      String(slower).padStart(8) +
       `${(100 * busy).toFixed(1)} %`.padStart(8) +
       used.main.toFixed(0).padStart(7) +
       used.other.toFixed(0).padStart(7) +
@@ -126,12 +158,15 @@ async function startWorkers(
   redis: TestRedis,
   cores: number,
   results: string,
+  slower: number,
 ): Promise<ChildProcess[]> {
   const each = Math.ceil(cores / THREADS_A_WORKER / PROCESSES);
   const children = Array.from({ length: PROCESSES }, () =>
-    spawn(process.execPath, [WORKERS, redis.url, `${each}`, `${THREADS_A_WORKER}`, results], {
-      stdio: ['ignore', 'pipe', 'inherit'],
-    }),
+    spawn(
+      process.execPath,
+      [WORKERS, redis.url, ...[each, THREADS_A_WORKER].map(String), results, String(slower)],
+      { stdio: ['ignore', 'pipe', 'inherit'], env: { ...process.env, ...slowed(slower) } },
+    ),
   );
   for (const child of children) {
     redis.users.push(async () => {
@@ -141,6 +176,11 @@ async function startWorkers(
     await once(child.stdout, 'data');
   }
   return children;
+}
+
+/** The environment of a program for which time passes more slowly. */
+function slowed(slower: number): Record<string, string> {
+  return { NODE_OPTIONS: `--import=${SLOW_TIME}`, NONOMILL_BENCH_SLOWER: `${slower}` };
 }
 
 function print(line: string): void {

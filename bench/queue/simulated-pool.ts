@@ -44,8 +44,8 @@ async function solveAll(
 }
 
 /**
- * A pool of any number of threads that do nothing: each waits for as long as its puzzles took
- * when they were solved, and answers with what was found then.
+ * A pool of any number of threads that do nothing: each waits for `slower` times as long as its puzzles took
+ * when they were solved, and answers with what was found then, and with the times of then.
  */
 export class SimulatedPool implements Pool {
   readonly patience = 1;
@@ -54,6 +54,7 @@ export class SimulatedPool implements Pool {
   constructor(
     readonly capacity: number,
     preparedFile: string,
+    private readonly slower: number,
   ) {
     this.prepared = JSON.parse(readFileSync(preparedFile, 'utf8')) as Prepared;
   }
@@ -67,7 +68,7 @@ export class SimulatedPool implements Pool {
       heldMs += result.solveMs;
       if (heldMs > sliceMs) break;
     }
-    await delay(heldMs);
+    await delay(heldMs * this.slower);
     return { results, heldMs };
   }
 

@@ -1,12 +1,12 @@
-// A process of workers that pretend to solve: <address> <workers> <threads each> <prepared results>.
+// A process of workers that pretend to solve: <address> <workers> <threads each> <prepared results> <how much slower>.
 import { DEFAULT_TIMINGS } from '../../src/pool/queue/link/timings.js';
 import { parseQueueAddress } from '../../src/pool/queue/link/queue-address.js';
 import { QueueWorker } from '../../src/pool/queue/queue-worker.js';
 import { SimulatedPool } from './simulated-pool.js';
 
-const [url, workers, threads, prepared] = process.argv.slice(2);
+const [url, workers, threads, prepared, slower] = process.argv.slice(2);
 const started = Array.from({ length: Number(workers) }, () => {
-  const pool = new SimulatedPool(Number(threads), prepared);
+  const pool = new SimulatedPool(Number(threads), prepared, Number(slower));
   return new QueueWorker({
     ...{ pool, threads: Number(threads), toolVersion: 'simulated', timings: DEFAULT_TIMINGS },
     address: parseQueueAddress(url),
