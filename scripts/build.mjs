@@ -1,7 +1,8 @@
 // `npm run build`: builds dist/ from the TypeScript sources, the queue and the pages included, after installing
-// what is missing. Removes what has no source any more.
+// what is missing. Removes what has no source any more. With --to-run the program alone, without a look at types.
 import './suitable-node.mjs';
-import { spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { existsSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { install, root } from './prepare.mjs';
@@ -9,12 +10,21 @@ import { install, root } from './prepare.mjs';
 install();
 
 for (const folder of ['src', 'workers', 'test', 'bench']) removeStale(folder);
-const tsc = join(root, 'node_modules', 'typescript', 'bin', 'tsc');
-const { status } = spawnSync(process.execPath, [tsc, '-p', root], { stdio: 'inherit' });
-if (status !== 0) process.exit(status ?? 1);
-for (const script of ['build-queue.mjs', 'build-client.mjs']) {
-  const built = spawnSync(process.execPath, [join(root, 'scripts', script)], { stdio: 'inherit' });
-  if (built.status !== 0) process.exit(built.status ?? 1);
+const toRun = process.argv.includes('--to-run');
+const project = toRun ? join(root, 'scripts', 'tsconfig.start.json') : root;
+// The pages are built from the sources; the queue takes the place of one of the compiled modules.
+await Promise.all([
+  node(join('node_modules', 'typescript', 'bin', 'tsc'), '-p', project).then(() =>
+    node(join('scripts', 'build-queue.mjs')),
+  ),
+  node(join('scripts', 'build-client.mjs')),
+]);
+
+/** Runs a script; if it fails, so does the build. */
+async function node(script, ...words) {
+  const child = spawn(process.execPath, [join(root, script), ...words], { stdio: 'inherit' });
+  const [status] = await once(child, 'exit');
+  if (status !== 0) process.exit(status ?? 1);
 }
 
 /** Deletes compiled files below dist/<folder> whose source is gone: old tests must not run. */

@@ -3,9 +3,9 @@
 import './suitable-node.mjs';
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
-import { prepare, root } from './prepare.mjs';
+import { prepareToRun, root } from './prepare.mjs';
 
-prepare();
+prepareToRun();
 const given = process.argv.slice(2);
 const args = given.length > 0 ? given : ['run', 'data', '--name', 'sample'];
 const child = spawn(process.execPath, [join(root, 'bin', 'nonomill.js'), ...args], {

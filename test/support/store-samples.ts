@@ -56,8 +56,6 @@ export function resultOf(changes: Partial<PuzzleResult> = {}): PuzzleResult {
     searchDepth: 0,
     solutions: '1',
     solutionsExact: true,
-    countEstimate: null,
-    countEstimateError: null,
     sweeps: 1,
     lineSolves: 4,
     probes: 0,

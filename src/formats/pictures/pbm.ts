@@ -1,7 +1,6 @@
 import { MAX_BLOCK_LENGTH } from '../../puzzle/types.js';
 import { draftOfPicture } from '../contract/draft-of.js';
 import type { EntrySink, Format, NamedPuzzle, Parser } from '../contract/format.js';
-import { holding } from '../contract/holding.js';
 import { pictureUnfit } from './picture.js';
 import { inSequence } from '../contract/sequence.js';
 
@@ -20,7 +19,7 @@ export const pbm: Format = {
   name: 'pbm',
   description: 'PBM bitmaps, plain and raw; the clues are derived',
   extensions: ['.pbm'],
-  holds: holding('many', 'goal'),
+  holds: { colour: false, name: false, many: true, title: false, start: false, goal: true },
   binary: true,
   detect: (head) => (/^P[14]\s/.test(head) ? 0.95 : 0),
   createParser: (sink) => new PbmParser(sink),

@@ -1,4 +1,3 @@
-import { quoted } from '../contract/excerpt.js';
 import type { TextEntry } from '../contract/draft-of.js';
 import { entryParser } from '../parse/entry-reader.js';
 import type { Format } from '../contract/format.js';
@@ -32,7 +31,7 @@ function read([first, second = '', ...lines]: readonly string[]): TextEntry | st
     /^\s*\d{1,6}\s*$/.test(line) ? Number(line) : null,
   );
   if (height === null || width === null) {
-    return `expected the height and the width on lines of their own, found ${quoted(first)} and ${quoted(second)}`;
+    return `expected the height and the width on lines of their own, found "${first.slice(0, 40)}" and "${second.slice(0, 40)}"`;
   }
   return readSides(lines, width, height);
 }

@@ -34,8 +34,6 @@ const FIELDS = {
   stars: 'stars',
   needs: 'needs',
   proof: 'proof',
-  count_estimate: 'countEstimate',
-  count_estimate_error: 'countEstimateError',
   solution: 'solution',
   second_solution: 'secondSolution',
   goal_matches: 'goalMatches',
