@@ -35,7 +35,7 @@ export class Guesses {
 
   /** Changes to the other mode if it is time; returns whether it did. */
   changeMode(): boolean {
-    if (!this.modes.change(this.work.counters.conflicts)) return false;
+    if (!this.modes.change(this.work.counters.conflicts, this.engine.meanRank)) return false;
     if (this.modes.finding) this.aim();
     return true;
   }

@@ -13,16 +13,20 @@ export class Modes {
   attempts = 0;
   /** Conflicts of the first turn for a proof after one that looks for a solution. */
   private proving = SETTINGS.proving;
+  /** For how many conflicts the first turn goes on if its clauses are of low rank. */
+  private proofGoesOn = SETTINGS.firstProving;
   /** The number of conflicts at which the next turn begins. */
   private next = Infinity;
 
   /**
-   * The first turn looks for a proof and is short: puzzles that it decides need no estimates. If the
+   * The first turn looks for a proof and is short: puzzles that it decides need no estimates. It goes
+   * on as long as the clauses that it learns are of low rank, as they are if a proof is near. If the
    * puzzle is symmetric, later ones are long: a solution that was not found soon is likely to be its own
    * image, and hard to find; and what a proof learns is learned with its images.
    */
   start(conflicts: number, isSymmetric = false): void {
     this.proving = isSymmetric ? SETTINGS.provingSymmetric : SETTINGS.proving;
+    this.proofGoesOn = isSymmetric ? SETTINGS.provingSymmetric : SETTINGS.firstProving;
     this.finding = false;
     this.attempts = 0;
     this.next = conflicts + SETTINGS.firstProving;
@@ -34,9 +38,16 @@ export class Modes {
     this.next = Infinity;
   }
 
-  /** Begins another turn if it is time after that many conflicts; returns whether it did. */
-  change(conflicts: number): boolean {
+  /**
+   * Begins another turn if it is time after that many conflicts; returns whether it did. `meanRank`
+   * is that of all clauses learned so far.
+   */
+  change(conflicts: number, meanRank: number): boolean {
     if (conflicts < this.next) return false;
+    if (this.attempts === 0 && meanRank <= SETTINGS.provingRank) {
+      this.next = conflicts + this.proofGoesOn;
+      return false;
+    }
     this.finding = !this.finding;
     if (this.finding) this.attempts++;
     const length = this.finding ? SETTINGS.finding : this.proving;

@@ -46,6 +46,10 @@ export class SearchLearning extends SearchReasons {
   /** Whether conflicts raise the activity of the variables that took part. */
   bumping = true;
 
+  /** Of all clauses learned since the puzzle was loaded, without images. */
+  private sumOfRanks = 0;
+  private learnings = 0;
+
   /** By variable: whether it is in the clause that is being learned, or implied by it. */
   private seen = new Uint8Array(0);
   private toClear = new Int32Array(0);
@@ -61,6 +65,8 @@ export class SearchLearning extends SearchReasons {
     super.load();
     const { variables } = this;
     this.floor = 0;
+    this.sumOfRanks = 0;
+    this.learnings = 0;
     this.symmetries.clear();
     if (this.seen.length >= variables) return;
     this.seen = new Uint8Array(variables);
@@ -69,6 +75,11 @@ export class SearchLearning extends SearchReasons {
     this.imaged = new Int32Array(variables + 1);
     this.stack = new Int32Array(variables + 1);
     this.levelMark = new Int32Array(variables + 2);
+  }
+
+  /** The mean rank of the clauses learned so far; infinite if there is none. */
+  get meanRank(): number {
+    return this.learnings === 0 ? Infinity : this.sumOfRanks / this.learnings;
   }
 
   /**
@@ -116,6 +127,8 @@ export class SearchLearning extends SearchReasons {
       if (!this.isImplied(learned[i] >> 1)) learned[size++] = learned[i];
     }
     const rank = this.rankAndOrder(size);
+    this.sumOfRanks += rank;
+    this.learnings++;
     this.watcher?.learned(conflict, learned, size, seen);
     if (this.bumping) this.bumpReasons(size, rank <= SETTINGS.deepRank ? SETTINGS.deepSteps : 1);
     this.clearSeen();
