@@ -1,30 +1,54 @@
 // The puzzles on which other solvers are, or were, ahead.
-// CPU time on one thread, up to 2 solutions, classified, beside clasp in the same run. Conflicts do
-// not depend on how busy the machine is. `out` counts puzzles that took longer than the limit; they
-// count as the limit in the figures.
+// CPU time on one thread, up to 2 solutions, classified, beside other solvers: each puzzle is given to
+// all of them, one after the other. Conflicts do not depend on how busy the machine is. `out` counts
+// puzzles that took longer than the limit, which is one of CPU time; they count as the limit.
 //
-//     --count=20     puzzles of each kind that is made
-//     --seed=1       which ones; compare seeds that were not used for tuning
-//     --limit=20     seconds for each puzzle
-//     --kind=text    one kind only
-//     --alone        without clasp
+//     --count=20        puzzles of each kind that is made
+//     --seed=1          which ones; compare seeds that were not used for tuning
+//     --limit=20        seconds for each puzzle
+//     --kind=text       one kind only
+//     --rivals=clasp    beside whom: clasp, cadical, or both with a comma between them
+//     --rival-count=20  only the first ones for the others, which may take long; all by default
+//     --alone           without others
+//     --keep=<file>     writes each time to the file, and goes on from there if started again
+import { loadavg } from 'node:os';
 import { pack } from '../src/puzzle/packed.js';
+import type { Puzzle } from '../src/puzzle/types.js';
+import { isUndecided } from '../src/result/outcome.js';
 import { DEFAULT_SOLVE_LIMITS } from '../src/solver/model/limits.js';
 import { Solver } from '../src/solver/solve.js';
-import { HARD_KINDS, hardPuzzles } from './support/hard-puzzles.js';
-import { clasp } from './support/rival.js';
+import { cpuMs, useCpuClock } from './support/cpu-clock.js';
 import { keepFigure } from './support/figures.js';
+import { HARD_KINDS, hardPuzzles } from './support/hard-puzzles.js';
+import { Kept } from './support/kept.js';
+import { cadical, clasp, type Rival } from './support/rival.js';
+
+/** What one solver took for one puzzle. */
+interface Measured {
+  /** CPU milliseconds, the limit at most. */
+  readonly ms: number;
+  /** Solutions found, up to 2; null if the time ran out. */
+  readonly solutions: number | null;
+  /** Conflicts of the search; null for other solvers. */
+  readonly conflicts: number | null;
+}
 
 const COUNT = Number(option('count', '20'));
 const SEED = Number(option('seed', '1'));
 const LIMIT_MS = 1000 * Number(option('limit', '20'));
+const RIVAL_COUNT = Number(option('rival-count', String(COUNT)));
 const KIND = option('kind', '');
+const KEEP = option('keep', '');
+useCpuClock();
 const solver = new Solver();
-const found = process.argv.includes('--alone') ? null : clasp();
-const rival = found === null || 'missing' in found ? null : found;
+const rivals = process.argv.includes('--alone')
+  ? []
+  : option('rivals', 'clasp').split(',').map(rivalOf);
+const kept = new Kept<Measured>(KEEP === '' ? null : KEEP);
 
 process.stdout.write(
-  'kind       puzzles  solver       out   total s  mean ms (geo)  slowest s  conflicts (geo)\n',
+  `load ${loadavg()[0].toFixed(1)}\n` +
+    'kind       puzzles  solver       out  > 5 s  > 2 s   total s  mean ms (geo)  slowest s  conflicts (geo)\n',
 );
 for (const kind of HARD_KINDS) {
   if (KIND !== '' && KIND !== kind) continue;
@@ -34,36 +58,75 @@ for (const kind of HARD_KINDS) {
   for (const puzzle of puzzles.slice(0, 8)) {
     solver.solve(pack(puzzle), 0, { ...DEFAULT_SOLVE_LIMITS, maxSteps: 20_000 });
   }
-  const conflicts: number[] = [];
-  const own = puzzles.map((puzzle) => {
-    const words = pack(puzzle);
-    const before = process.cpuUsage();
-    const outcome = solver.solve(words, 0, { ...DEFAULT_SOLVE_LIMITS, timeoutMs: LIMIT_MS });
-    const { user, system } = process.cpuUsage(before);
-    conflicts.push(outcome.counters.conflicts);
-    const stopped = outcome.stoppedBy === 'timeout';
-    return stopped ? LIMIT_MS : Math.min(LIMIT_MS, (user + system) / 1000);
+  const own: Measured[] = [];
+  const theirs: Measured[][] = rivals.map(() => []);
+  puzzles.forEach((puzzle, i) => {
+    const name = `${kind}, seed ${SEED}, ${i}, ${LIMIT_MS} ms`;
+    own.push(kept.get(`${name}, nonomill`, () => ownTime(puzzle)));
+    if (i >= RIVAL_COUNT) return;
+    rivals.forEach((rival, r) => {
+      theirs[r].push(kept.get(`${name}, ${rival.name}`, () => rivalTime(rival, puzzle)));
+      sayDifference(name, own[i], theirs[r][i], rival.name);
+    });
   });
-  const mean = geometricMean(conflicts.map((one) => one + 1));
-  keepFigure(`${kind}, mean conflicts`, mean, 'conflicts', 'less');
-  keepFigure(`${kind}, mean`, geometricMean(own), 'ms CPU', 'less');
-  print(kind, 'nonomill', own, mean.toFixed(0));
-  if (rival === null) continue;
-  const theirs = puzzles.map((puzzle) => {
-    const { ms, solutions } = rival.solve(puzzle, LIMIT_MS);
-    return solutions === null ? LIMIT_MS : Math.min(LIMIT_MS, ms);
+  const conflicts = geometricMean(own.map((time) => (time.conflicts ?? 0) + 1));
+  keepFigure(`${kind}, mean conflicts`, conflicts, 'conflicts', 'less');
+  keepFigure(`${kind}, mean`, geometricMean(own.map(({ ms }) => ms)), 'ms CPU', 'less');
+  print(kind, 'nonomill', own, conflicts.toFixed(0));
+  rivals.forEach((rival, r) => {
+    // The same puzzles, if the others get fewer.
+    const same = own.slice(0, theirs[r].length);
+    if (r === 0 && same.length < own.length) print('', 'nonomill', same, '');
+    print('', rival.name, theirs[r], '');
   });
-  print('', rival.name, theirs, '');
+}
+process.stdout.write(`load ${loadavg()[0].toFixed(1)}\n`);
+
+function ownTime(puzzle: Puzzle): Measured {
+  const words = pack(puzzle);
+  const before = cpuMs();
+  const { status, solutions, counters } = solver.solve(words, 0, {
+    ...DEFAULT_SOLVE_LIMITS,
+    timeoutMs: LIMIT_MS,
+  });
+  const ms = cpuMs() - before;
+  const { conflicts } = counters;
+  // Classified, too: what runs out of time after its solutions are known counts as out.
+  if (isUndecided(status) || ms >= LIMIT_MS) return { ms: LIMIT_MS, solutions: null, conflicts };
+  return { ms, solutions: Number(solutions), conflicts };
 }
 
-function print(kind: string, name: string, times: readonly number[], conflicts: string): void {
-  const total = times.reduce((sum, ms) => sum + ms, 0);
-  const out = times.filter((ms) => ms >= LIMIT_MS).length;
+function rivalTime(rival: Rival, puzzle: Puzzle): Measured {
+  const { ms, solutions } = rival.solve(puzzle, LIMIT_MS);
+  if (solutions === null || ms >= LIMIT_MS)
+    return { ms: LIMIT_MS, solutions: null, conflicts: null };
+  return { ms, solutions, conflicts: null };
+}
+
+function sayDifference(name: string, own: Measured, other: Measured, rival: string): void {
+  if (own.solutions === null || other.solutions === null) return;
+  if (own.solutions === other.solutions) return;
+  process.stdout.write(`${name}: ${rival} DIFFERS from nonomill\n`);
+  process.exitCode = 1;
+}
+
+function print(kind: string, name: string, times: readonly Measured[], conflicts: string): void {
+  const ms = times.map((time) => time.ms);
+  const total = ms.reduce((sum, one) => sum + one, 0);
+  const over = (limit: number): string => String(ms.filter((one) => one >= limit).length);
   process.stdout.write(
-    `${kind.padEnd(11)}${String(times.length).padStart(7)}  ${name.padEnd(10)}${String(out).padStart(6)}` +
-      `${(total / 1000).toFixed(1).padStart(10)}${geometricMean(times).toFixed(1).padStart(15)}` +
-      `${(Math.max(...times) / 1000).toFixed(2).padStart(11)}${conflicts.padStart(17)}\n`,
+    `${kind.padEnd(11)}${String(times.length).padStart(7)}  ${name.padEnd(10)}${over(LIMIT_MS).padStart(6)}` +
+      `${over(5000).padStart(7)}${over(2000).padStart(7)}` +
+      `${(total / 1000).toFixed(1).padStart(10)}${geometricMean(ms).toFixed(1).padStart(15)}` +
+      `${(Math.max(...ms) / 1000).toFixed(2).padStart(11)}${conflicts.padStart(17)}\n`,
   );
+}
+
+function rivalOf(name: string): Rival {
+  const rival = name === 'clasp' ? clasp() : name === 'cadical' ? cadical() : null;
+  if (rival === null) throw new Error(`--rivals: expected clasp or cadical, got "${name}"`);
+  if ('missing' in rival) throw new Error(`${rival.missing}, or measure with --alone`);
+  return rival;
 }
 
 function geometricMean(values: readonly number[]): number {

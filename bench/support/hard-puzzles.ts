@@ -4,7 +4,15 @@ import { textPuzzle } from './letters.js';
 import { puzzleOf, randomNumbers } from './random-puzzles.js';
 
 /** The kinds of puzzles on which other solvers are, or were, ahead. */
-export const HARD_KINDS = ['dominoes', 'forever', 'text', '25x25', 'sparse', 'faase'] as const;
+export const HARD_KINDS = [
+  'dominoes',
+  'forever',
+  'text',
+  '25x25',
+  '40x40',
+  '50x50',
+  'faase',
+] as const;
 export type HardKind = (typeof HARD_KINDS)[number];
 
 /**
@@ -28,8 +36,10 @@ export function hardPuzzles(kind: HardKind, count: number, seed: number): Puzzle
       return make((i) => textPuzzle(random, 15 + (i % 14), 6 + (i % 6)));
     case '25x25':
       return make(() => filledPuzzle(random, 25, 0.41 + 0.02 * random()));
-    case 'sparse':
-      return make((i) => filledPuzzle(random, i % 2 === 0 ? 40 : 50, 0.4 + 0.05 * random()));
+    case '40x40':
+      return make(() => filledPuzzle(random, 40, 0.4 + 0.05 * random()));
+    case '50x50':
+      return make(() => filledPuzzle(random, 50, 0.4 + 0.05 * random()));
   }
 }
 
