@@ -229,6 +229,8 @@ function resultOf(random: () => number, side: number): PuzzleResult {
     searchDepth: 0,
     solutions: status === 'multiple' ? '2' : '1',
     solutionsExact: unique,
+    countEstimate: null,
+    countEstimateError: null,
     sweeps: null,
     lineSolves: 30,
     probes: 0,

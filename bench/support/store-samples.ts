@@ -102,6 +102,8 @@ function resultOf(solution: string, finishedAt: number, random: () => number): P
     searchDepth: depth,
     solutions: multiple ? '2' : lost ? '0' : '1',
     solutionsExact: !multiple && !lost,
+    countEstimate: null,
+    countEstimateError: null,
     sweeps: depth === 0 && !multiple ? 3 : null,
     lineSolves: 20,
     probes: depth,

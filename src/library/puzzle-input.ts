@@ -33,12 +33,12 @@ export function puzzleOf(input: PuzzleInput): Puzzle {
   }
   const { rows, columns, palette, start, width, height } = given as Record<string, unknown>;
   const draft: Draft = {
-    width: sizeOf('width', width),
-    height: sizeOf('height', height),
+    width: optional('width', width, isNumber, 'a number'),
+    height: optional('height', height, isNumber, 'a number'),
     rows: cluesOf('rows', rows),
     columns: cluesOf('columns', columns),
-    palette: paletteOf(palette),
-    start: cellsOrNull('start', start),
+    palette: optional('palette', palette, isPalette, 'an array of #rrggbb'),
+    start: optional('start', start, isBytes, 'a Uint8Array'),
     goal: null,
   };
   const { puzzle, reason } = validate(draft);
@@ -61,9 +61,7 @@ export function cellsOf(puzzle: Puzzle, cells: Cells | string, name = 'cells'): 
       throw new ArgumentError(`${name}: ${error.message}`);
     }
   }
-  if (!(cells instanceof Uint8Array)) {
-    throw new ArgumentError(`${name}: expected a Uint8Array or text, got ${shown(cells)}`);
-  }
+  needed(name, cells, isBytes, 'a Uint8Array or text');
   if (cells.length !== width * height) {
     const size = `${width * height} cells, for ${width}x${height}`;
     throw new ArgumentError(`${name}: expected ${size}, got ${cells.length}`);
@@ -79,32 +77,33 @@ function known(cells: Cells, colours: number, name: string): Cells {
   );
 }
 
-function sizeOf(name: string, size: unknown): number | null {
-  if (size === undefined || size === null) return null;
-  if (typeof size === 'number') return size;
-  throw new ArgumentError(`${name}: expected a number, got ${shown(size)}`);
+/** What must be there, and of the right kind. @throws ArgumentError */
+function needed<Value>(
+  name: string,
+  value: unknown,
+  isRight: (value: unknown) => value is Value,
+  what: string,
+): Value {
+  if (isRight(value)) return value;
+  throw new ArgumentError(`${name}: expected ${what}, got ${shown(value)}`);
 }
+
+/** The same of what may be left out: then it is null. @throws ArgumentError */
+function optional<Value>(
+  ...[name, value, isRight, what]: Parameters<typeof needed<Value>>
+): Value | null {
+  return value === undefined || value === null ? null : needed(name, value, isRight, what);
+}
+
+const isNumber = (value: unknown): value is number => typeof value === 'number';
+const isBytes = (value: unknown): value is Cells => value instanceof Uint8Array;
+const isList = (value: unknown): value is readonly unknown[] => Array.isArray(value);
+const isClue = (value: unknown): value is Clue => isList(value) && value.every(isNumber);
+const isPalette = (value: unknown): value is readonly string[] =>
+  isList(value) && value.every((colour) => typeof colour === 'string');
 
 function cluesOf(name: string, clues: unknown): Clue[] {
-  if (!Array.isArray(clues)) {
-    throw new ArgumentError(`${name}: expected an array of clues, got ${shown(clues)}`);
-  }
-  return clues.map((clue: unknown, i) => {
-    if (Array.isArray(clue) && clue.every((block) => typeof block === 'number')) return clue;
-    throw new ArgumentError(`${name}[${i}]: expected an array of numbers, got ${shown(clue)}`);
-  });
-}
-
-function paletteOf(palette: unknown): readonly string[] | null {
-  if (palette === undefined || palette === null) return null;
-  if (Array.isArray(palette) && palette.every((colour) => typeof colour === 'string')) {
-    return palette;
-  }
-  throw new ArgumentError(`palette: expected an array of #rrggbb, got ${shown(palette)}`);
-}
-
-function cellsOrNull(name: string, cells: unknown): Cells | null {
-  if (cells === undefined || cells === null) return null;
-  if (cells instanceof Uint8Array) return cells;
-  throw new ArgumentError(`${name}: expected a Uint8Array, got ${shown(cells)}`);
+  return needed(name, clues, isList, 'an array of clues').map((clue, i) =>
+    needed(`${name}[${i}]`, clue, isClue, 'an array of numbers'),
+  );
 }

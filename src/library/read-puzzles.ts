@@ -7,13 +7,12 @@ import {
   FORMATS,
   canRead,
   detectFormat,
-  formatByName,
   formatsLike,
 } from '../formats/registry.js';
 import type { Cells, Puzzle } from '../puzzle/types.js';
 import { validate } from '../puzzle/validate.js';
-import { didYouMean } from '../text/suggest.js';
 import { ArgumentError, FormatError } from './errors.js';
+import { namedFormat } from './named-format.js';
 import { checkOptions, shown, text as isText } from './options.js';
 
 export interface ReadOptions {
@@ -78,7 +77,7 @@ export function readPuzzles(text: string, options: ReadOptions = {}): ReadPuzzle
 
 /** At least one format. */
 function formatsFor(text: string, { format, name }: ReadOptions): readonly Format[] {
-  if (format !== undefined) return [namedFormat(format)];
+  if (format !== undefined) return [namedFormat(format, canRead, 'read')];
   const head = text.slice(0, DETECTION_LENGTH);
   const byName = name === undefined ? null : detectFormat(name, head);
   if (byName !== null) return [byName];
@@ -93,18 +92,6 @@ function formatsFor(text: string, { format, name }: ReadOptions): readonly Forma
 
 /** A binary format cannot be recognised in a text, but can be named. */
 const READABLE = FORMATS.filter((format) => canRead(format) && format.binary !== true);
-
-function namedFormat(name: string): Format {
-  const format = formatByName(name);
-  if (format !== null && canRead(format)) return format;
-  const names = FORMATS.filter(canRead).map((readable) => readable.name);
-  const problem =
-    format === null ? `there is no format "${name}"` : `the format "${name}" cannot be read`;
-  throw new FormatError(
-    'UNKNOWN_FORMAT',
-    `${problem}${didYouMean(name, names)}; there are ${names.join(', ')}`,
-  );
-}
 
 function readAs(format: Format, text: string): ReadPuzzles {
   const puzzles: ReadPuzzle[] = [];

@@ -17,8 +17,11 @@ export interface SolveOptions {
   readonly maxSteps?: number;
   /** The most MiB that the solver's tables may take; Infinity for no limit, the default. */
   readonly memoryMiB?: number;
-  /** How many solutions to look for, at least 2, or `exact` to count them all. Default: 2. */
-  readonly count?: number | 'exact';
+  /**
+   * How many solutions to look for, at least 2; `exact` to count them all; `estimate` to count them for half of the
+   * limits and, if that does not suffice, to estimate their number. Default: 2.
+   */
+  readonly count?: number | 'exact' | 'estimate';
   /** How deep to classify puzzles that need guessing, from 1. Default: 1. */
   readonly guessDepth?: number;
 }
@@ -85,9 +88,9 @@ export function solveLimits(name: string, options: SolveOptions): SolveLimits {
 }
 
 const solutions: Expectation = (value) =>
-  value === 'exact' || (Number.isInteger(value) && (value as number) >= 2)
+  value === 'exact' || value === 'estimate' || (Number.isInteger(value) && (value as number) >= 2)
     ? null
-    : 'a whole number from 2 on, or exact';
+    : 'a whole number from 2 on, or exact, or estimate';
 
 /** Every option of `solve`, with its check. */
 export const SOLVE_OPTIONS: Readonly<Record<keyof SolveOptions, Expectation>> = {

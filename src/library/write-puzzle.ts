@@ -1,10 +1,9 @@
 import { losses } from '../formats/convert.js';
 import type { Format, NamedPuzzle } from '../formats/contract/format.js';
-import { FORMATS, formatByName } from '../formats/registry.js';
 import type { Cells } from '../puzzle/types.js';
-import { didYouMean } from '../text/suggest.js';
-import { ArgumentError, FormatError } from './errors.js';
-import { checkOptions, orNull, shown, text, type Expectation } from './options.js';
+import { FormatError } from './errors.js';
+import { namedFormat } from './named-format.js';
+import { checkOptions, orNull, text, type Expectation } from './options.js';
 import { cellsOf, puzzleOf, type PuzzleInput } from './puzzle-input.js';
 
 /** What may be written besides the clues; a format leaves out what it cannot hold. */
@@ -36,7 +35,7 @@ export function writePuzzle(
 
 /** As `writePuzzle`, for several puzzles in one file. */
 export function writePuzzles(puzzles: Iterable<WrittenPuzzle>, format: string): string {
-  const writer = writtenFormat(format);
+  const writer = namedFormat(format, isWritten, 'written');
   const named = Array.from(puzzles, (written) => namedPuzzle(written, writer));
   if (named.length > 1 && !writer.holds.many) {
     throw new FormatError(
@@ -65,21 +64,6 @@ function namedPuzzle(
 }
 
 type WritingFormat = Format & { readonly write: NonNullable<Format['write']> };
-
-function writtenFormat(name: string): WritingFormat {
-  if (typeof name !== 'string') {
-    throw new ArgumentError(`expected the name of a format, got ${shown(name)}`);
-  }
-  const format = formatByName(name);
-  if (format !== null && isWritten(format)) return format;
-  const names = FORMATS.filter(isWritten).map((written) => written.name);
-  const problem =
-    format === null ? `there is no format "${name}"` : `the format "${name}" cannot be written`;
-  throw new FormatError(
-    'UNKNOWN_FORMAT',
-    `${problem}${didYouMean(name, names)}; there are ${names.join(', ')}`,
-  );
-}
 
 function isWritten(format: Format): format is WritingFormat {
   return format.write !== null;

@@ -46,6 +46,8 @@ export function resultOfDeath(death: WorkerDeath): PuzzleResult {
     searchDepth: null,
     solutions: '0',
     solutionsExact: false,
+    countEstimate: null,
+    countEstimateError: null,
     sweeps: null,
     lineSolves: null,
     probes: null,

@@ -24,39 +24,13 @@ export class PictureRows {
     return seen <= 1;
   }
 
-  /**
-   * Takes a picture as it is written in `codes` from `offset` on: rows of `#` and `.`, with `/` between. False if
-   * it is anything else.
-   */
-  readText(codes: Uint8Array, offset: number, width: number, height: number): boolean {
-    if (offset + height * (width + 1) - 1 > codes.length) return false;
-    const words = this.roomFor(height);
-    let isOther = 0;
-    for (let y = 0, at = offset; y < height; y++) {
-      if (y > 0) isOther |= codes[at++] ^ SLASH;
-      let bits = 0;
-      for (const end = at + width; at < end; at++) {
-        const code = codes[at];
-        // The lowest bit tells the two codes apart, and the code of which it is says whether it is one.
-        const cell = code & 1;
-        isOther |= code ^ (BLANK_CODE + cell * (FILLED_CODE - BLANK_CODE));
-        bits = (bits + bits + cell) | 0;
-      }
-      words[y] = bits;
-    }
-    return isOther === 0;
-  }
-
-  private roomFor(height: number): Int32Array {
+  /** The words of an empty picture of this height, to be filled. */
+  roomFor(height: number): Int32Array {
     if (height >= this.words.length) this.words = new Int32Array(height + 1);
     this.words[height] = 0;
     return this.words;
   }
 }
-
-const SLASH = '/'.charCodeAt(0);
-const FILLED_CODE = '#'.charCodeAt(0);
-const BLANK_CODE = '.'.charCodeAt(0);
 
 const ownRows = new PictureRows();
 

@@ -20,17 +20,6 @@ function codesOf(filled: (colour: number) => number): Uint8Array {
 /** The cell that each character code below 128 means; -1 for none. */
 const CELL_OF_CODE = cellsOfCodes();
 
-/** The cell that each byte of a finished grid means, as `writeCells` writes it; -1 for none. */
-const CELL_OF_BLACK_AND_WHITE = finishedCells('#');
-const CELL_OF_COLOUR = finishedCells(DIGITS.slice(1));
-
-function finishedCells(filled: string): Int16Array {
-  const cells = new Int16Array(256).fill(-1);
-  for (let i = 0; i < filled.length; i++) cells[filled.charCodeAt(i)] = i + 1;
-  cells[CODE_BLANK] = BLANK;
-  return cells;
-}
-
 function cellsOfCodes(): Int16Array {
   const cells = new Int16Array(128).fill(-1);
   for (let colour = 1; colour < DIGITS.length; colour++) cells[DIGITS.charCodeAt(colour)] = colour;
@@ -38,6 +27,11 @@ function cellsOfCodes(): Int16Array {
   cells[CODE_FILLED] = 1;
   cells[CODE_UNKNOWN] = UNKNOWN;
   return cells;
+}
+
+/** The cell that a character means; -1 for none. */
+function cellOfCode(code: number): number {
+  return code < 128 ? CELL_OF_CODE[code] : -1;
 }
 
 /** How one cell is written: `.` blank, `?` unknown, else `#` or the colour in base 32. */
@@ -89,33 +83,6 @@ export function textToCells(text: string, width: number, height: number): Cells 
   return readCells(text, width, height) ?? explainCells(text, width, height);
 }
 
-/**
- * The cells of a finished grid that `writeCells` wrote into `codes` from `offset` on; null if its `length` bytes
- * are anything else, an unknown cell or another way to write a colour included. A coordinator reads two such
- * grids a puzzle, from bytes, as the characters of a string take several times as long.
- */
-export function readFinishedCells(
-  codes: Uint8Array,
-  offset: number,
-  length: number,
-  width: number,
-  height: number,
-  colours: number,
-): Cells | null {
-  if (length !== textLength(width, height) || offset + length > codes.length) return null;
-  const cellOf = colours === 1 ? CELL_OF_BLACK_AND_WHITE : CELL_OF_COLOUR;
-  const cells = new Uint8Array(width * height);
-  for (let y = 0, i = 0, at = offset; y < height; y++) {
-    if (y > 0 && codes[at++] !== CODE_SLASH) return null;
-    for (const end = i + width; i < end; i++) {
-      const cell = cellOf[codes[at++]];
-      if (cell < 0) return null;
-      cells[i] = cell;
-    }
-  }
-  return cells;
-}
-
 /** The cells, or null if anything is wrong with the text. */
 function readCells(text: string, width: number, height: number): Cells | null {
   if (text.length !== textLength(width, height)) return null;
@@ -123,8 +90,7 @@ function readCells(text: string, width: number, height: number): Cells | null {
   for (let y = 0, i = 0, at = 0; y < height; y++) {
     if (y > 0 && text.charCodeAt(at++) !== CODE_SLASH) return null;
     for (const end = i + width; i < end; i++) {
-      const code = text.charCodeAt(at++);
-      const cell = code < 128 ? CELL_OF_CODE[code] : -1;
+      const cell = cellOfCode(text.charCodeAt(at++));
       if (cell < 0) return null;
       cells[i] = cell;
     }
@@ -149,11 +115,8 @@ function explainCells(text: string, width: number, height: number): Cells {
 }
 
 function characterCell(character: string, y: number, x: number): number {
-  if (character === '.') return BLANK;
-  if (character === '#') return 1;
-  if (character === '?') return UNKNOWN;
-  const colour = DIGITS.indexOf(character);
-  if (colour >= 1) return colour;
+  const cell = cellOfCode(character.charCodeAt(0));
+  if (cell >= 0) return cell;
   throw new RangeError(`row ${y + 1}, cell ${x + 1}: "${character}" is not a cell (# . ? 1-9 a-v)`);
 }
 

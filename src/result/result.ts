@@ -19,6 +19,9 @@ export interface PuzzleResult extends DifficultyColumns {
   /** A decimal of any length. */
   readonly solutions: string;
   readonly solutionsExact: boolean;
+  /** The decimal logarithm of an estimated number of solutions, and one standard error of it; or null. */
+  readonly countEstimate: number | null;
+  readonly countEstimateError: number | null;
   readonly sweeps: number | null;
   /** The counters are null after a kill. */
   readonly lineSolves: number | null;

@@ -6,6 +6,7 @@ import { TinySearch } from './brief/brief-tiny.js';
 import { Count } from './count/count.js';
 import { Depth } from './depth/depth.js';
 import { Rater } from './difficulty/rater.js';
+import type { RanOut } from './model/budget.js';
 import { DEFAULT_SOLVE_LIMITS, type SolveLimits } from './model/limits.js';
 import type { Observer } from './model/observer.js';
 import type { Difficulty } from '../result/difficulty.js';
@@ -154,8 +155,8 @@ class Parts {
   private searchOn(outcome: Outcome, limits: SolveLimits, brief: BriefSearch): void {
     outcome.guessDepthMin = 1;
     const solutions: Cells[] = [];
-    if (limits.count === 'exact') this.count(outcome, solutions, brief);
-    else this.search(outcome, limits.count, solutions, brief);
+    if (typeof limits.count === 'number') this.search(outcome, limits.count, solutions, brief);
+    else this.count(outcome, solutions, brief, limits.count === 'estimate');
     outcome.solution = solutions[0] ?? null;
     outcome.secondSolution = solutions[1] ?? null;
     if (solutions.length > 1) {
@@ -188,8 +189,13 @@ class Parts {
     if (end === 'wanted') outcome.stoppedBy = 'count';
   }
 
-  /** Counts all solutions; one by one if they are few. */
-  private count(outcome: Outcome, solutions: Cells[], brief: BriefSearch): void {
+  /** Counts all solutions, one by one if they are few; estimates their number if that is wanted and needed. */
+  private count(
+    outcome: Outcome,
+    solutions: Cells[],
+    brief: BriefSearch,
+    estimates: boolean,
+  ): void {
     const end = brief.run(SETTINGS.countedOneByOne, SETTINGS.briefConflicts, solutions);
     outcome.searchDepth = brief.depth;
     outcome.solutions = BigInt(brief.found);
@@ -198,11 +204,32 @@ class Parts {
     this.openState(brief);
     const shown = solutions.splice(0);
     this.counting ??= new Count(this.work);
+    const { budget } = this.work;
+    if (estimates) budget.holdBack(SETTINGS.estimateShare);
     const { count, exact } = this.counting.count(solutions);
     outcome.searchDepth = Math.max(outcome.searchDepth, this.counting.depth);
     outcome.solutionsExact = exact;
     if (count > outcome.solutions) outcome.solutions = count;
+    if (estimates) this.estimate(outcome, solutions, budget.giveBack());
     if (solutions.length < shown.length) solutions.splice(0, Infinity, ...shown);
+  }
+
+  /** Estimates what a count left open because something `ranOut`. */
+  private estimate(outcome: Outcome, solutions: Cells[], ranOut: RanOut | null): void {
+    const { budget } = this.work;
+    if (this.counting === undefined || outcome.solutionsExact || budget.stopped !== null) return;
+    const estimated = this.counting.estimate(solutions);
+    outcome.searchDepth = Math.max(outcome.searchDepth, this.counting.depth);
+    if (typeof estimated === 'bigint') {
+      outcome.solutions = estimated;
+      outcome.solutionsExact = true;
+      return;
+    }
+    budget.stopped ??= ranOut;
+    const found = BigInt(solutions.length);
+    if (found > outcome.solutions) outcome.solutions = found;
+    outcome.countEstimate = estimated?.log10 ?? null;
+    outcome.countEstimateError = estimated?.error ?? null;
   }
 
   /** Brings the state up to date if the brief search worked on a tiny grid instead. */

@@ -20,7 +20,16 @@ const DIAGONALS = { rows: [[1], [1]], columns: [[1], [1]] };
 test('solve says what the solver finds, under the names of the columns', () => {
   const result = solve(DIAGONALS);
   assert.deepEqual(Object.keys(result).sort(), [
-    ...['conflicts', 'decisions', 'difficulty', 'difficultyBound', 'effortLine', 'effortProbe'],
+    ...[
+      'conflicts',
+      'countEstimate',
+      'countEstimateError',
+      'decisions',
+      'difficulty',
+      'difficultyBound',
+      'effortLine',
+      'effortProbe',
+    ],
     ...[
       'guessDepth',
       'guessDepthMin',

@@ -56,6 +56,8 @@ export function resultOf(changes: Partial<PuzzleResult> = {}): PuzzleResult {
     searchDepth: 0,
     solutions: '1',
     solutionsExact: true,
+    countEstimate: null,
+    countEstimateError: null,
     sweeps: 1,
     lineSolves: 4,
     probes: 0,

@@ -1,4 +1,5 @@
 import { availableParallelism, release, totalmem, type } from 'node:os';
+import type { CountWanted } from '../../solver/model/limits.js';
 import { readShard, shardText } from '../../result/run/shard.js';
 import type { DecisiveOption, Rival, RunRequest } from './run-request.js';
 
@@ -10,7 +11,7 @@ export interface StoredOptions {
   readonly timeoutMs: number | null;
   readonly maxSteps: number | null;
   readonly memoryMiB: number | null;
-  readonly count: number | 'exact';
+  readonly count: CountWanted;
   readonly guessDepth: number;
   readonly limit: number | null;
   readonly crossCheck: number | null;

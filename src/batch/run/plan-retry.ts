@@ -71,7 +71,8 @@ function limitsOfRetry(
   for (const question of QUESTIONS) {
     if (mode.questions.includes(question)) continue;
     const then = question === 'crossCheck' ? (options[question] ?? 0) : options[question];
-    if (typeof then === 'number' || then === 'exact') asked[question] = then;
+    const isAsked = typeof then === 'number' || then === 'exact' || then === 'estimate';
+    if (isAsked) asked[question] = then;
   }
   const difficulty = limits.difficulty !== false && options['noDifficulty'] !== true;
   const prove = limits.prove === true || options['prove'] === true;

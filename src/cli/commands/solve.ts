@@ -85,7 +85,7 @@ export const solve = command({
 
 function checkSolve(operands: readonly string[], values: FlagValues<typeof flags>): SolveOptions {
   const { timeout, count, all, guessDepth, ...rest } = values;
-  if (all && count === 'exact') {
+  if (all && (count === 'exact' || count === 'estimate')) {
     throw new UsageError('--all needs a number for --count: how many solutions to list at most');
   }
   const list = all ? Number(count ?? LISTED) : null;

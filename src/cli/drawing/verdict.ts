@@ -1,7 +1,8 @@
+import { estimateText, type EstimateColumns } from '../../result/estimate-words.js';
 import type { Status, StoppedBy, Technique } from '../../result/outcome.js';
 
 /** The columns of a result that a verdict in words needs. */
-export interface VerdictColumns {
+export interface VerdictColumns extends EstimateColumns {
   readonly status: Status;
   readonly stoppedBy: StoppedBy;
   readonly technique: Technique | null;
@@ -52,8 +53,13 @@ function contradictionInWords({ technique }: VerdictColumns): string {
   return technique === 'probe' ? 'as assuming single cells shows' : 'as a search shows';
 }
 
-function howMany({ solutions, solutionsExact, stoppedBy }: VerdictColumns): string {
+function howMany(verdict: VerdictColumns): string {
+  const { solutions, solutionsExact, stoppedBy } = verdict;
   if (solutionsExact) return `exactly ${grouped(solutions)} solutions`;
+  const estimate = estimateText(verdict);
+  if (estimate !== null) {
+    return `at least ${grouped(solutions)} solutions; their number is estimated at ${estimate}`;
+  }
   if (stoppedBy === 'count' && solutions === '2') return 'more than one solution';
   return `at least ${grouped(solutions)} solutions`;
 }

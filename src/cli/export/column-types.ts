@@ -29,6 +29,8 @@ const TYPES: Readonly<Partial<Record<ExportColumn, ColumnType>>> = {
   tries: 'DOUBLE',
   stars: 'INT32',
   proof: 'INT64',
+  count_estimate: 'DOUBLE',
+  count_estimate_error: 'DOUBLE',
   goal_matches: 'BOOLEAN',
   attempts: 'INT32',
   finished_at: 'TIMESTAMP',

@@ -1,4 +1,4 @@
-import { DEFAULT_SOLVE_LIMITS } from '../../solver/model/limits.js';
+import { DEFAULT_SOLVE_LIMITS, type CountWanted } from '../../solver/model/limits.js';
 import { FORMATS, canRead } from '../../formats/registry.js';
 import { integerFlag, switchFlag, textFlag, valueFlag } from '../frame/flag-kinds.js';
 import type { Flag } from '../frame/flag.js';
@@ -44,12 +44,12 @@ export const ignoreStart = switchFlag({
   help: 'Leave out the start positions that puzzles come with.',
 });
 
-export const solutions = valueFlag<number | 'exact'>({
+export const solutions = valueFlag<CountWanted>({
   name: 'count',
-  value: 'n|exact',
+  value: 'n|exact|estimate',
   fallback: DEFAULT_SOLVE_LIMITS.count,
   defaultText: '2, is it unique?',
-  help: 'How many solutions to look for, 2 or more; exact counts them all.',
+  help: 'How many solutions to look for, 2 or more; exact counts them all; estimate does so for half of the time, then estimates.',
   alsoTried: ['solutions'],
   read: readSolutionCount,
 });
@@ -61,7 +61,7 @@ export const listAll = switchFlag({
 });
 
 /** As `solutions`, for commands that can list them: null if it is not given. */
-export const listed: Flag<number | 'exact' | null> = {
+export const listed: Flag<CountWanted | null> = {
   ...solutions,
   fallback: null,
   defaultText: '2, is it unique?; 1000 with --all',

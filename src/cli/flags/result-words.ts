@@ -1,3 +1,4 @@
+import type { CountWanted } from '../../solver/model/limits.js';
 import { STATUSES, type Status } from '../../result/outcome.js';
 import { UsageError } from '../outcome/failure.js';
 import { readChoice } from '../frame/flag-kinds.js';
@@ -8,12 +9,12 @@ export function readStatuses(word: string): readonly Status[] {
 }
 
 /** How many solutions to look for. @throws UsageError */
-export function readSolutionCount(word: string): number | 'exact' {
-  if (word === 'exact') return word;
+export function readSolutionCount(word: string): CountWanted {
+  if (word === 'exact' || word === 'estimate') return word;
   const count = /^\d+$/.test(word) ? Number(word) : Number.NaN;
   if (count >= 2 && count <= Number.MAX_SAFE_INTEGER) return count;
   throw new UsageError(
-    `expected a whole number of 2 or more, or exact, got "${word}"` +
+    `expected a whole number of 2 or more, or exact, or estimate, got "${word}"` +
       (count === 1 ? '; one solution does not tell whether there is another' : ''),
   );
 }

@@ -1,6 +1,7 @@
 import { blockColour, blockLength, type Puzzle } from '../../puzzle/types.js';
 import { cellVariable, encodeCnf, type EncodedLine } from './cnf-encoding.js';
 import type { Format, NamedPuzzle } from '../contract/format.js';
+import { holding } from '../contract/holding.js';
 
 /**
  * DIMACS, the input of SAT solvers: any of them can check a verdict. The comments tell what the
@@ -10,7 +11,7 @@ export const cnf: Format = {
   name: 'cnf',
   description: 'DIMACS CNF, a question to a SAT solver (one puzzle a file; written only)',
   extensions: ['.cnf', '.dimacs'],
-  holds: { colour: true, name: true, many: false, title: true, start: true, goal: false },
+  holds: holding('colour', 'name', 'title', 'start'),
   detect: () => 0,
   createParser: null,
   write: writeCnf,

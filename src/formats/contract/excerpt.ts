@@ -10,3 +10,8 @@ export function excerptOf(text: string): string {
     .trim();
   return short.length > MOST ? `${short.slice(0, MOST - 3)}...` : short;
 }
+
+/** A few characters of a file in quotes, as a reason shows them. */
+export function quoted(text: string): string {
+  return `"${text.slice(0, 40)}"`;
+}

@@ -1,4 +1,5 @@
 import type { EntrySink, Format, Parser, ParserLimits } from '../contract/format.js';
+import { holding } from '../contract/holding.js';
 import { JsonElements, isPuzzleKey } from './json-elements.js';
 import { JsonSplitter } from './json-splitter.js';
 import { puzzleToJson } from './json-writer.js';
@@ -13,7 +14,7 @@ export const json: Format = {
   name: 'json',
   description: 'JSON: one puzzle, or a list of them under any key',
   extensions: ['.json'],
-  holds: { colour: true, name: true, many: true, title: true, start: true, goal: true },
+  holds: holding('colour', 'name', 'many', 'title', 'start', 'goal'),
   detect: (head) =>
     /^\s*[[{]/.test(head) ? (/^\s*(\[[\s[]*\{|\{\s*["}])/.test(head) ? 0.9 : 0.2) : 0,
   createParser,

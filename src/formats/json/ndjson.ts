@@ -1,5 +1,6 @@
 import { excerptOf } from '../contract/excerpt.js';
 import type { EntrySink, Format, Parser, ParserLimits } from '../contract/format.js';
+import { holding } from '../contract/holding.js';
 import { JsonElements } from './json-elements.js';
 import { puzzleToJson } from './json-writer.js';
 import { LineParser } from '../parse/line-parser.js';
@@ -10,7 +11,7 @@ export const ndjson: Format = {
   name: 'ndjson',
   description: 'NDJSON (JSON lines): one puzzle a line',
   extensions: ['.ndjson', '.jsonl', '.ldjson'],
-  holds: { colour: true, name: true, many: true, title: true, start: true, goal: true },
+  holds: holding('colour', 'name', 'many', 'title', 'start', 'goal'),
   detect: (head) => (/^\s*\{[^\n]*\}[ \t]*\r?\n\s*\{/.test(head) ? 0.95 : 0),
   createParser,
   ...inSequence({ puzzle: (named) => puzzleToJson(named) + '\n' }),

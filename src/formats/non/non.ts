@@ -2,6 +2,7 @@ import { cluesOfSection, entities, quotedValue } from './non-words.js';
 import { MAX_BLOCK_LENGTH } from '../../puzzle/types.js';
 import { excerptOf } from '../contract/excerpt.js';
 import type { EntrySink, Format, Parser, ParserLimits } from '../contract/format.js';
+import { holding } from '../contract/holding.js';
 import { LineParser, type LineReader } from '../parse/line-parser.js';
 import { puzzleToNon } from './non-writer.js';
 import { inSequence } from '../contract/sequence.js';
@@ -26,7 +27,7 @@ export const non: Format = {
   name: 'non',
   description: '.non (Simpson), with colours, pictures and bundles',
   extensions: ['.non', '.nonpack'],
-  holds: { colour: true, name: true, many: true, title: true, start: true, goal: true },
+  holds: holding('colour', 'name', 'many', 'title', 'start', 'goal'),
   detect: (head) =>
     /^[ \t]*rows[ \t]*:?[ \t]*$/im.test(head) && /^[ \t]*columns[ \t]*:?[ \t]*$/im.test(head)
       ? 0.9

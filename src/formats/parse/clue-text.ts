@@ -1,3 +1,4 @@
+import { quoted } from '../contract/excerpt.js';
 import { MAX_BLOCK_LENGTH, block, type Clue } from '../../puzzle/types.js';
 
 /**
@@ -96,7 +97,7 @@ function blockOf(value: number, negative: boolean): number {
 
 /** One line's clue: commas and everything else between its blocks only separate them. */
 export function parseClueText(text: string): Clue | string {
-  if (hasLineSeparator(text)) return `"${text.slice(0, 40)}" is more than one clue`;
+  if (hasLineSeparator(text)) return `${quoted(text)} is more than one clue`;
   const clues = parseSideText(text, 1);
   return typeof clues === 'string' ? clues : clues[0];
 }

@@ -1,3 +1,4 @@
+import { quoted } from '../contract/excerpt.js';
 import { blockColour, blockLength, type Clue } from '../../puzzle/types.js';
 
 /** A letter for each colour, a to z and then A: digits would merge with the length before them. */
@@ -32,7 +33,7 @@ export function cluesWithLetters(
       if (token === '') continue;
       const value = block(token);
       if (value === null) {
-        return `${kind} ${index + 1}: expected a block such as 3 or 3a, found "${token.slice(0, 40)}"`;
+        return `${kind} ${index + 1}: expected a block such as 3 or 3a, found ${quoted(token)}`;
       }
       clue.push(value);
     }

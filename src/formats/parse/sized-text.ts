@@ -1,18 +1,13 @@
+import { quoted } from '../contract/excerpt.js';
 import { cluesOfLines, clueLines } from './clue-lines.js';
 import { plainDraft, type TextEntry } from '../contract/draft-of.js';
 import { entryParser } from './entry-reader.js';
 import type { Format } from '../contract/format.js';
+import { holding } from '../contract/holding.js';
 import { alone } from '../contract/sequence.js';
 
 /** What formats hold that describe nothing but the clues of one black-and-white puzzle. */
-export const CLUES_ALONE: Format['holds'] = {
-  colour: false,
-  name: false,
-  many: false,
-  title: false,
-  start: false,
-  goal: false,
-};
+export const CLUES_ALONE = holding();
 
 /** The two numbers of a header line, or null. */
 export function twoNumbers(line: string): readonly [number, number] | null {
@@ -113,7 +108,7 @@ export function sizedText({ title, order, ...named }: SizedText): Format {
             const sizes = sizesOf(first);
             if (sizes !== null) return readSides(lines, sizes.width, sizes.height);
             const expected = heightFirst ? 'rows columns' : 'width height';
-            return `expected "${expected}", found "${first.slice(0, 40)}"`;
+            return `expected "${expected}", found ${quoted(first)}`;
           },
         },
         sink,

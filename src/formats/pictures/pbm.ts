@@ -1,6 +1,7 @@
 import { MAX_BLOCK_LENGTH } from '../../puzzle/types.js';
 import { draftOfPicture } from '../contract/draft-of.js';
 import type { EntrySink, Format, NamedPuzzle, Parser } from '../contract/format.js';
+import { holding } from '../contract/holding.js';
 import { pictureUnfit } from './picture.js';
 import { inSequence } from '../contract/sequence.js';
 
@@ -19,7 +20,7 @@ export const pbm: Format = {
   name: 'pbm',
   description: 'PBM bitmaps, plain and raw; the clues are derived',
   extensions: ['.pbm'],
-  holds: { colour: false, name: false, many: true, title: false, start: false, goal: true },
+  holds: holding('many', 'goal'),
   binary: true,
   detect: (head) => (/^P[14]\s/.test(head) ? 0.95 : 0),
   createParser: (sink) => new PbmParser(sink),

@@ -2,6 +2,7 @@ import { check } from '../../puzzle/check.js';
 import { draftOfPicture, type TextEntry } from '../contract/draft-of.js';
 import { entryParser } from '../parse/entry-reader.js';
 import type { Format, NamedPuzzle } from '../contract/format.js';
+import { holding } from '../contract/holding.js';
 import { inSequence } from '../contract/sequence.js';
 
 /**
@@ -14,7 +15,7 @@ export const picture: Format = {
   name: 'picture',
   description: 'pictures of # and ., with blank lines between them; the clues are derived',
   extensions: ['.pic', '.txt'],
-  holds: { colour: false, name: false, many: true, title: false, start: false, goal: true },
+  holds: holding('many', 'goal'),
   detect: (head) => (/^[#.\s]*$/.test(head) && /[#.]/.test(head) ? 0.7 : 0),
   createParser: (sink, limits) =>
     entryParser({ title: 'picture', ends: (line) => line.trim() === '', read }, sink, limits),

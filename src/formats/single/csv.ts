@@ -10,6 +10,7 @@ import type {
   NamedPuzzle,
   RecordReader,
 } from '../contract/format.js';
+import { holding } from '../contract/holding.js';
 import { draftOfFields } from '../json/json-entry.js';
 import { Fields } from '../json/json-fields.js';
 import { inSequence } from '../contract/sequence.js';
@@ -26,7 +27,7 @@ export const csv: Format = {
   name: 'csv',
   description: 'CSV with a header (also TSV, or with semicolons): one puzzle a record',
   extensions: ['.csv', '.tsv', '.tab'],
-  holds: { colour: false, name: true, many: true, title: true, start: false, goal: false },
+  holds: holding('name', 'many', 'title'),
   detect,
   createParser: null,
   createRecordReader: (header, sink) => new CsvReader(header, sink),

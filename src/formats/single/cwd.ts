@@ -1,3 +1,4 @@
+import { quoted } from '../contract/excerpt.js';
 import type { TextEntry } from '../contract/draft-of.js';
 import { entryParser } from '../parse/entry-reader.js';
 import type { Format } from '../contract/format.js';
@@ -31,7 +32,7 @@ function read([first, second = '', ...lines]: readonly string[]): TextEntry | st
     /^\s*\d{1,6}\s*$/.test(line) ? Number(line) : null,
   );
   if (height === null || width === null) {
-    return `expected the height and the width on lines of their own, found "${first.slice(0, 40)}" and "${second.slice(0, 40)}"`;
+    return `expected the height and the width on lines of their own, found ${quoted(first)} and ${quoted(second)}`;
   }
   return readSides(lines, width, height);
 }

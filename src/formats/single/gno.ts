@@ -1,8 +1,10 @@
+import { quoted } from '../contract/excerpt.js';
 import { BLANK, UNKNOWN, type Cells } from '../../puzzle/types.js';
 import { cluesOfLines } from '../parse/clue-lines.js';
 import { draftOfPicture, plainDraft, type TextEntry } from '../contract/draft-of.js';
 import { entryParser } from '../parse/entry-reader.js';
 import type { Format, NamedPuzzle } from '../contract/format.js';
+import { holding } from '../contract/holding.js';
 import { alone } from '../contract/sequence.js';
 import { sideLines } from '../parse/sized-text.js';
 
@@ -21,7 +23,7 @@ export const gno: Format = {
   name: 'gno',
   description: '.gno (Gnonograms)',
   extensions: ['.gno'],
-  holds: { colour: false, name: false, many: false, title: true, start: false, goal: true },
+  holds: holding('title', 'goal'),
   detect: (head) => (/^[ \t]*\[Dimensions\]/im.test(head) ? 0.95 : 0),
   createParser: (sink, limits) => entryParser({ title: '.gno', read }, sink, limits),
   ...alone('.gno', puzzleText),
@@ -85,7 +87,7 @@ function goalOf(lines: readonly string[]): Cells | string {
   const cells = new Uint8Array(values.length);
   for (const [index, value] of values.entries()) {
     if (value !== '0' && value !== '1' && value !== '2') {
-      return `the solution: expected 1 for blank or 2 for filled, found "${value.slice(0, 40)}"`;
+      return `the solution: expected 1 for blank or 2 for filled, found ${quoted(value)}`;
     }
     cells[index] = value === '2' ? 1 : value === '1' ? BLANK : UNKNOWN;
   }

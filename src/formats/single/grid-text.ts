@@ -1,7 +1,9 @@
+import { quoted } from '../contract/excerpt.js';
 import { cluesOfLines } from '../parse/clue-lines.js';
 import { plainDraft, type TextEntry } from '../contract/draft-of.js';
 import { entryParser } from '../parse/entry-reader.js';
 import type { Format, NamedPuzzle } from '../contract/format.js';
+import { holding } from '../contract/holding.js';
 import { inSequence } from '../contract/sequence.js';
 
 /**
@@ -15,7 +17,7 @@ export const gridText: Format = {
   name: 'grid',
   description: 'GRID text: "GRID title", ROWS, [ 2 1 ], COLUMNS',
   extensions: ['.grid', '.txt'],
-  holds: { colour: false, name: false, many: true, title: true, start: false, goal: false },
+  holds: holding('many', 'title'),
   detect: (head) => {
     const lines = head.split('\n').map((line) => line.trim());
     const [first = '', second] = lines.filter((line) => line !== '' && !line.startsWith('#'));
@@ -36,7 +38,7 @@ function read(all: readonly string[]): TextEntry | string | null {
     .filter((line) => line !== '' && !line.startsWith('#'));
   if (lines.length === 0) return null;
   const header = /^GRID\b\s*(.*)$/.exec(lines[0]);
-  if (header === null) return `expected GRID and a title, found "${lines[0].slice(0, 40)}"`;
+  if (header === null) return `expected GRID and a title, found ${quoted(lines[0])}`;
   const rowsAt = lines.indexOf('ROWS');
   const columnsAt = lines.indexOf('COLUMNS');
   if (rowsAt !== 1 || columnsAt < 0) return 'expected ROWS and then COLUMNS, each on its line';
@@ -52,8 +54,7 @@ function sideOf(lines: readonly string[], kind: 'row' | 'column'): (readonly num
   const inner: string[] = [];
   for (const [index, line] of lines.entries()) {
     const clue = /^\[([^[\]]*)\]$/.exec(line);
-    if (clue === null)
-      return `${kind} ${index + 1}: expected [ blocks ], found "${line.slice(0, 40)}"`;
+    if (clue === null) return `${kind} ${index + 1}: expected [ blocks ], found ${quoted(line)}`;
     inner.push(clue[1]);
   }
   return cluesOfLines(inner, kind);

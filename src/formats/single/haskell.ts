@@ -1,6 +1,7 @@
 import { plainDraft } from '../contract/draft-of.js';
 import { excerptOf } from '../contract/excerpt.js';
 import type { EntrySink, Format, Parser, ParserLimits } from '../contract/format.js';
+import { holding } from '../contract/holding.js';
 import { inSequence } from '../contract/sequence.js';
 
 /**
@@ -15,7 +16,7 @@ export const haskell: Format = {
   name: 'haskell',
   description: 'Haskell lists: ([[2],[3,2]],[[5,2],[2,3]]), rows and columns',
   extensions: ['.hs', '.txt'],
-  holds: { colour: false, name: false, many: true, title: false, start: false, goal: false },
+  holds: holding('many'),
   detect,
   createParser: (sink, limits) => new HaskellParser(sink, limits),
   ...inSequence({
@@ -157,12 +158,12 @@ class HaskellParser implements Parser {
 /** A list of lists of numbers, or the reason why it is not one. */
 function sideOf(text: string): Side | string {
   // With only these characters and two levels of brackets, the text is JSON as well.
-  if (!/^\[\s*(\[[\d\s,-]*\]\s*,?\s*)*\]$/.test(text)) {
-    return `expected a list of lists of numbers, found ${text.slice(0, 40)}`;
+  if (/^\[\s*(\[[\d\s,-]*\]\s*,?\s*)*\]$/.test(text)) {
+    try {
+      return JSON.parse(text) as Side;
+    } catch {
+      // Two numbers without a comma, for example.
+    }
   }
-  try {
-    return JSON.parse(text) as Side;
-  } catch {
-    return `expected a list of lists of numbers, found ${text.slice(0, 40)}`;
-  }
+  return `expected a list of lists of numbers, found ${text.slice(0, 40)}`;
 }

@@ -1,3 +1,4 @@
+import { quoted } from '../contract/excerpt.js';
 import { cluesOfLines } from '../parse/clue-lines.js';
 import { plainDraft, type TextEntry } from '../contract/draft-of.js';
 import { entryParser } from '../parse/entry-reader.js';
@@ -26,7 +27,7 @@ export const mk: Format = {
 
 function read([first, ...lines]: readonly string[]): TextEntry | string {
   const sizes = twoNumbers(first);
-  if (sizes === null) return `expected "height width", found "${first.slice(0, 40)}"`;
+  if (sizes === null) return `expected "height width", found ${quoted(first)}`;
   const [height, width] = sizes;
   const parting = lines.findIndex((line) => line.trim() === '#');
   if (parting < 0) return 'expected a line # between rows and columns, found none';

@@ -1,3 +1,4 @@
+import { quoted } from '../contract/excerpt.js';
 import type { Clue } from '../../puzzle/types.js';
 import { parseClueText } from '../parse/clue-text.js';
 import { plainDraft, type TextEntry } from '../contract/draft-of.js';
@@ -38,7 +39,7 @@ function read(all: readonly string[]): TextEntry | string {
   const lines = all.map((line) => line.trim()).filter((line) => line !== '' && !/^c\b/.test(line));
   const header = HEADER.exec(lines[0] ?? '');
   if (header === null) {
-    return `expected "nonogram rows columns", found "${(lines[0] ?? '').slice(0, 40)}"`;
+    return `expected "nonogram rows columns", found ${quoted(lines[0] ?? '')}`;
   }
   const [height, width] = [Number(header[1]), Number(header[2])];
   const clues = zeroEnded(lines.slice(1).join(' '));

@@ -1,9 +1,11 @@
+import { quoted } from '../contract/excerpt.js';
 import { MAX_COLOURS, block, type Clue, type Palette } from '../../puzzle/types.js';
 import { clueWithLetters, cluesWithLetters, colourLetter } from '../parse/colour-letters.js';
 import { colourOf, spareColour } from '../parse/colour-names.js';
 import type { TextEntry } from '../contract/draft-of.js';
 import { entryParser } from '../parse/entry-reader.js';
 import type { Format, NamedPuzzle } from '../contract/format.js';
+import { holding } from '../contract/holding.js';
 import { alone } from '../contract/sequence.js';
 
 /**
@@ -25,7 +27,7 @@ export const olsak: Format = {
   name: 'g',
   description: '.g (Olsak), with colours; triangles count as colours',
   extensions: ['.g'],
-  holds: { colour: true, name: false, many: false, title: true, start: false, goal: false },
+  holds: holding('colour', 'title'),
   detect: (head) => (/^:[^\n]*\n([ \t]*\d[^\n]*\n)+[ \t\r\n]*:/m.test(head) ? 0.7 : 0),
   createParser: (sink, limits) => entryParser({ title: '.g', read }, sink, limits),
   ...alone('.g', puzzleText),
@@ -90,7 +92,7 @@ class Colours {
   define(line: string): string | null {
     if (line.trim() === '') return null;
     const parts = /^\s*([^\s:]):(\S?)\s+(\S+)/.exec(line);
-    if (parts === null) return `expected a colour such as "r:r red", found "${line.slice(0, 40)}"`;
+    if (parts === null) return `expected a colour such as "r:r red", found ${quoted(line)}`;
     const [, character, , name] = parts;
     // A triangle is shown in the first of its two colours.
     const colour = colourOf(name.split(/[/\\]/)[0]) ?? spareColour(this.colours.length);

@@ -1,6 +1,7 @@
 import { plainDraft } from '../contract/draft-of.js';
-import { excerptOf } from '../contract/excerpt.js';
+import { excerptOf, quoted } from '../contract/excerpt.js';
 import type { EntrySink, Format, Parser, ParserLimits } from '../contract/format.js';
+import { holding } from '../contract/holding.js';
 import { zeroEndedLines } from './nonogram-text.js';
 
 /**
@@ -14,7 +15,7 @@ export const spoj: Format = {
   name: 'spoj',
   description: 'SPOJ list: a count, then height, width and clues each ended by 0',
   extensions: ['.spoj', '.txt'],
-  holds: { colour: false, name: false, many: true, title: false, start: false, goal: false },
+  holds: holding('many'),
   detect: (head) =>
     /^\s*\d+\s*\n\s*\d+[ \t]+\d+[ \t]*\r?\n(([1-9]\d*[ \t]+)*0[ \t]*\r?\n)+/.test(head) ? 0.8 : 0,
   createParser: (sink, limits) => new SpojParser(sink, limits),
@@ -80,7 +81,7 @@ class SpojParser implements Parser {
 
   private number(text: string): void {
     if (!/^\d{1,9}$/.test(text)) {
-      this.lose(`expected a whole number, found "${text.slice(0, 40)}"`);
+      this.lose(`expected a whole number, found ${quoted(text)}`);
       return;
     }
     const value = Number(text);

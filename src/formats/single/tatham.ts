@@ -1,8 +1,10 @@
+import { quoted } from '../contract/excerpt.js';
 import { BLANK, UNKNOWN, type Cells } from '../../puzzle/types.js';
 import { parseClueText } from '../parse/clue-text.js';
 import type { TextEntry } from '../contract/draft-of.js';
 import { entryParser } from '../parse/entry-reader.js';
 import type { Format, NamedPuzzle } from '../contract/format.js';
+import { holding } from '../contract/holding.js';
 import { inSequence } from '../contract/sequence.js';
 
 /**
@@ -18,7 +20,7 @@ export const tatham: Format = {
   name: 'tatham',
   description: "game ids of Simon Tatham's Pattern, one a line",
   extensions: ['.pattern', '.txt'],
-  holds: { colour: false, name: false, many: true, title: false, start: true, goal: false },
+  holds: holding('many', 'start'),
   detect: (head) =>
     /^\s*\d{1,6}x\d{1,6}:[\d./]*(,[a-zA-Z]*)?[ \t]*(\r?\n|$)/.test(head) ? 0.95 : 0,
   createParser: (sink, limits) =>
@@ -31,7 +33,7 @@ function read([line]: readonly string[]): TextEntry | string {
   if (parts === null) {
     return /^\s*\d+x\d+[^:]*#/.test(line)
       ? 'a random seed instead of the clues: only the game itself can turn it into a puzzle'
-      : `expected widthxheight:clues, found "${line.slice(0, 40)}"`;
+      : `expected widthxheight:clues, found ${quoted(line)}`;
   }
   const [width, height] = [Number(parts[1]), Number(parts[2])];
   const fields = parts[3].split('/');

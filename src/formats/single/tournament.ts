@@ -1,7 +1,9 @@
+import { quoted } from '../contract/excerpt.js';
 import { parseClueText } from '../parse/clue-text.js';
 import { draftOfPicture, plainDraft, type TextEntry } from '../contract/draft-of.js';
 import { entryParser } from '../parse/entry-reader.js';
 import type { Format, NamedPuzzle } from '../contract/format.js';
+import { holding } from '../contract/holding.js';
 import { inSequence } from '../contract/sequence.js';
 
 /**
@@ -17,7 +19,7 @@ export const tournament: Format = {
   name: 'tournament',
   description: 'tournament text (TAAI, TCGA): $number, columns, rows; square',
   extensions: ['.txt'],
-  holds: { colour: false, name: true, many: true, title: false, start: false, goal: false },
+  holds: holding('name', 'many'),
   detect: (head) => (/^\s*\$\d+[ \t]*\r?\n[\d \t\r\n$]*$/.test(head) ? 0.9 : 0),
   createParser: (sink, limits) =>
     entryParser(
@@ -32,7 +34,7 @@ export const tournament: Format = {
 
 function read([first, ...lines]: readonly string[]): TextEntry | string {
   const number = /^\s*\$\s*(\d{1,15})\s*$/.exec(first);
-  if (number === null) return `expected $ and a number, found "${first.slice(0, 40)}"`;
+  if (number === null) return `expected $ and a number, found ${quoted(first)}`;
   const name = number[1];
   let end = lines.length;
   while (end > 0 && lines[end - 1].trim() === '') end--;

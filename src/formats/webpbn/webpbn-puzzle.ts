@@ -1,3 +1,4 @@
+import { quoted } from '../contract/excerpt.js';
 import { SaxesParser } from 'saxes';
 import type { Draft } from '../../puzzle/draft.js';
 import { MAX_COLOURS, UNKNOWN, block, type Cells } from '../../puzzle/types.js';
@@ -149,8 +150,7 @@ function paletteOf(found: Found, colours: Colours): string[] | string {
   for (const { name, character, value } of defined.values()) {
     if (name === found.background) continue;
     const colour = colourOf(value);
-    if (colour === null)
-      return `colour "${name}" is "${value.slice(0, 40)}", expected RRGGBB or RGB`;
+    if (colour === null) return `colour "${name}" is ${quoted(value)}, expected RRGGBB or RGB`;
     colours.set(name, { index: palette.length, character });
     palette.push(colour);
   }
@@ -173,15 +173,13 @@ function sideOf(
       const name = colour ?? found.defaultColour;
       const index = colours.get(name)?.index;
       const place = `${kind} ${at + 1}`;
-      if (!/^\d{1,7}$/.test(text))
-        return `${place}: expected a length, found "${text.slice(0, 40)}"`;
+      if (!/^\d{1,7}$/.test(text)) return `${place}: expected a length, found ${quoted(text)}`;
       if (Number(text) === 0) {
         clue.push(0);
         continue;
       }
-      if (index === undefined) return `${place}: colour "${name.slice(0, 40)}" is not defined`;
-      if (index === 0)
-        return `${place}: a block of the background's colour, "${name.slice(0, 40)}"`;
+      if (index === undefined) return `${place}: colour ${quoted(name)} is not defined`;
+      if (index === 0) return `${place}: a block of the background's colour, ${quoted(name)}`;
       clue.push(block(Number(text), index));
     }
     clues.push(clue);

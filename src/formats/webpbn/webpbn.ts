@@ -1,5 +1,6 @@
 import { excerptOf } from '../contract/excerpt.js';
 import type { EntrySink, Format, Parser, ParserLimits } from '../contract/format.js';
+import { holding } from '../contract/holding.js';
 import { inSequence } from '../contract/sequence.js';
 import { readWebpbnPuzzle } from './webpbn-puzzle.js';
 import { WEBPBN_HEAD, WEBPBN_TAIL, puzzleToWebpbn } from './webpbn-writer.js';
@@ -21,7 +22,7 @@ export const webpbn: Format = {
   name: 'webpbn',
   description: 'XML of webpbn.com, with colours, pictures and saved positions',
   extensions: ['.xml', '.pbn'],
-  holds: { colour: true, name: true, many: true, title: true, start: true, goal: true },
+  holds: holding('colour', 'name', 'many', 'title', 'start', 'goal'),
   detect: (head) => (/<puzzle(set)?[\s>]/.test(head) ? 0.95 : 0),
   createParser: (sink, limits) => new WebpbnParser(sink, limits),
   ...inSequence({ head: WEBPBN_HEAD, puzzle: puzzleToWebpbn, tail: WEBPBN_TAIL }),

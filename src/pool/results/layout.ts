@@ -10,11 +10,11 @@
 export type PackedResults = ArrayBuffer;
 
 /** Changes with every change of the layout, so that two versions never misread each other. */
-export const RESULT_VERSION = 4;
+export const RESULT_VERSION = 5;
 /** Digits that a word holds exactly, whatever they are; a number of solutions in the text has more. */
 export const SAFE_DIGITS = 15;
 export const HEADER = 2;
-export const FIELDS = 28;
+export const FIELDS = 30;
 
 /** The words of one result. -1 is null; lengths are bytes of text, -1 for no text. */
 export const enum Field {
@@ -42,6 +42,8 @@ export const enum Field {
   Stars,
   Needs,
   Proof,
+  CountEstimate,
+  CountEstimateError,
   FinishedAt,
   SolutionsLength,
   SolutionLength,

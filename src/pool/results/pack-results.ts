@@ -48,6 +48,8 @@ export function packResults(results: readonly PuzzleResult[]): PackedResults {
     words[at + Field.Stars] = result.stars ?? -1;
     words[at + Field.Needs] = wordOf(NEEDS, result.needs);
     words[at + Field.Proof] = result.proof ?? -1;
+    words[at + Field.CountEstimate] = result.countEstimate ?? -1;
+    words[at + Field.CountEstimateError] = result.countEstimateError ?? -1;
     words[at + Field.FinishedAt] = result.finishedAt;
     words[at + Field.SolutionsLength] = isSmall ? -1 : addText(result.solutions);
     words[at + Field.SolutionLength] = addText(result.solution);

@@ -49,6 +49,8 @@ const RANGES: readonly Range[] = [
   count('stars'),
   oneOf('needs', NEEDS),
   count('proof'),
+  quantity('countEstimate'),
+  quantity('countEstimateError'),
   { ...quantity('finishedAt', LAST_MS), least: 0 },
   count('solutions', MOST_DIGITS),
   count('solution'),

@@ -63,6 +63,8 @@ export class ResultPacker {
     words[at + Field.Stars] = difficulty?.stars ?? -1;
     words[at + Field.Needs] = difficulty === null ? -1 : NEEDS.indexOf(difficulty.needs);
     words[at + Field.Proof] = extra.proof ?? -1;
+    words[at + Field.CountEstimate] = outcome.countEstimate ?? -1;
+    words[at + Field.CountEstimateError] = outcome.countEstimateError ?? -1;
     words[at + Field.FinishedAt] = extra.finishedAt;
     words[at + Field.SolutionsLength] = small ? -1 : this.addText(solutions.toString());
     words[at + Field.SolutionLength] = this.addCells(outcome.solution, extra);

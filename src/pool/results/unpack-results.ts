@@ -56,6 +56,8 @@ export function unpackResults(packed: PackedResults): PuzzleResult[] {
       stars: numberOrNull(words[at + Field.Stars]),
       needs: orNull(NEEDS, words[at + Field.Needs]),
       proof: numberOrNull(words[at + Field.Proof]),
+      countEstimate: numberOrNull(words[at + Field.CountEstimate]),
+      countEstimateError: numberOrNull(words[at + Field.CountEstimateError]),
       finishedAt: words[at + Field.FinishedAt],
       solution: text(words[at + Field.SolutionLength]),
       secondSolution: text(words[at + Field.SecondSolutionLength]),

@@ -29,6 +29,8 @@ export function judgedResult(
     searchDepth: null,
     solutions: String(least),
     solutionsExact: given === 'unique' || given === 'contradiction',
+    countEstimate: null,
+    countEstimateError: null,
     sweeps: null,
     lineSolves: null,
     probes: null,

@@ -6,6 +6,8 @@ import type { Column, Table } from './column.js';
 const KILLED = 'the worker was ended or died';
 const NOT_RATED =
   'the puzzle is not `unique`, the run had `--no-difficulty`, or the limits ended the rating';
+const NOT_ESTIMATED =
+  'the run had no `--count estimate`, the exact count is known, or the limits were too narrow for an estimate';
 const DEFINED = 'See [difficulty.md](difficulty.md).';
 
 /** What was found: the columns that solving fills. */
@@ -51,7 +53,7 @@ const VERDICT = {
   solutions: {
     meaning: 'How many solutions the puzzle has: exact, or a proven lower bound.',
     values: 'a decimal of any length, as text',
-    how: 'Two are enough to know that a puzzle is ambiguous; `--count` looks for more, and `--count exact` counts all of them, by counting the pictures of parts that do not touch each other.',
+    how: 'Two are enough to know that a puzzle is ambiguous; `--count` looks for more, and `--count exact` counts all of them, by counting the pictures of parts that do not touch each other. It is never an estimate: that is in `count_estimate`.',
   },
   solutions_exact: {
     meaning: 'Whether solutions is exact.',
@@ -204,6 +206,19 @@ export const RESULTS: Table = {
       isNull:
         'the run had no `--prove`, the puzzle is neither `unique` nor `contradiction`, or the limits ended the proof',
       how: 'See [proofs.md](proofs.md).',
+    },
+    count_estimate: {
+      meaning:
+        'An estimate, not a count, of how many solutions the puzzle has (`--count estimate`): its decimal logarithm, 12.3 for about 2 x 10^12.',
+      values: '0 or more, the logarithm to base 10',
+      isNull: NOT_ESTIMATED,
+      how: 'The mean over random ways down a tree of guesses (D. E. Knuth, Estimating the efficiency of backtrack programs, Mathematics of Computation 29 (1975)), of which a search takes none that has no solution (V. Gogate and R. Dechter, SampleSearch, Artificial Intelligence 175 (2011)). The same for the same puzzle and `--max-steps`; see [solver.md](solver.md).',
+    },
+    count_estimate_error: {
+      meaning: 'One standard error of count_estimate, from the spread of those ways.',
+      values: '0 or more, of the logarithm to base 10: 0.3 is a factor of 2',
+      isNull: NOT_ESTIMATED,
+      how: 'How often the exact count is within two of them is in [solver.md](solver.md).',
     },
   },
 };

@@ -2,9 +2,11 @@ import type { Cells } from '../../puzzle/types.js';
 import { SETTINGS } from '../model/settings.js';
 import type { Workspace } from '../propagate/workspace.js';
 import { Found } from '../search/found.js';
+import { NO_REASON } from '../search/search-trail.js';
 import { Search } from '../search/search.js';
 import { Backbone } from './backbone.js';
 import { CountAround } from './count-around.js';
+import { Estimate, type CountEstimate } from './estimate.js';
 import { PartCount } from './part-count.js';
 
 /** How many solutions there are; a lower bound if `exact` is false. */
@@ -34,12 +36,16 @@ export class Count {
   private readonly search: Search;
   private readonly backbone: Backbone;
   private readonly parts: PartCount;
+  private readonly estimating: Estimate;
+  /** What the last count found to be the same in all solutions. */
+  private settled = new Int32Array(0);
 
   constructor(private readonly work: Workspace) {
     this.search = new Search(work);
     const { engine, guesses } = this.search;
     this.backbone = new Backbone(work, engine, guesses);
     this.parts = new PartCount(work, engine);
+    this.estimating = new Estimate(work, this.search, this.parts);
   }
 
   /** The deepest nesting of guesses of the last count. */
@@ -60,6 +66,7 @@ export class Count {
     guesses.modes.proveOnly();
     const found = new Found(shown);
     const known = this.backbone.find(SETTINGS.backboneConflicts, found);
+    this.settled = engine.trail.slice(0, engine.trailSize);
     let counted: Counted = { count: BigInt(found.count), exact: known };
     if (known && found.count >= 2) counted = this.countWhole(counted.count);
     if (!counted.exact && this.work.budget.stopped === null) {
@@ -68,6 +75,29 @@ export class Count {
     engine.unload();
     parts.forget();
     return counted;
+  }
+
+  /**
+   * Estimates what the last count could not count, with what is left of the budget; the number of solutions if
+   * that counts them after all; null if it is too little. `shown` gets solutions found if it has fewer than two.
+   * @pre and @post as for `count`, of the same puzzle.
+   */
+  estimate(shown: Cells[]): bigint | CountEstimate | null {
+    const { engine } = this.search;
+    const { parts, estimating } = this;
+    engine.load();
+    parts.forget();
+    for (const literal of this.settled) {
+      if (engine.value[literal] === 0) engine.assign(literal, NO_REASON);
+    }
+    const estimated = estimating.run();
+    const { solutions } = estimating;
+    if (shown.length < 2 && solutions.length > shown.length) {
+      shown.splice(0, Infinity, ...solutions.slice(0, 2));
+    }
+    engine.unload();
+    parts.forget();
+    return estimated;
   }
 
   /** Counts everything at once; a lower bound of at least `least` if that takes too long. */

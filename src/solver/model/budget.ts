@@ -18,6 +18,9 @@ export class Budget {
   private memoryBytes = Infinity;
   /** Work left until the clock is looked at again. */
   private credit = 0;
+  /** What is held back of the steps and of the milliseconds. */
+  private heldSteps = 0;
+  private heldMs = 0;
 
   /**
    * Begins a new puzzle. The clock starts when it is first read, or with `startClock`: reading it
@@ -30,12 +33,37 @@ export class Budget {
     this.memoryBytes = limits.memoryBytes;
     this.timeoutMs = limits.timeoutMs;
     this.deadline = 0;
+    this.heldSteps = 0;
+    this.heldMs = 0;
     this.credit = SETTINGS.workBetweenLooks;
   }
 
   /** Starts the clock, for work that may take long before `spend` is called. */
   startClock(): void {
     this.deadline = performance.now() + this.timeoutMs;
+  }
+
+  /** From now on, lets this share of the steps and of the time be missing, for other work later. */
+  holdBack(share: number): void {
+    this.heldSteps = Number.isFinite(this.maxSteps) ? share * this.maxSteps : 0;
+    this.heldMs = Number.isFinite(this.timeoutMs) ? share * this.timeoutMs : 0;
+    this.move(-1);
+  }
+
+  /** Allows what was held back; returns what ran out until then. Only memory stays run out. */
+  giveBack(): RanOut | null {
+    const { stopped } = this;
+    this.move(1);
+    this.heldSteps = 0;
+    this.heldMs = 0;
+    if (stopped !== 'memory') this.stopped = null;
+    return stopped;
+  }
+
+  private move(sign: 1 | -1): void {
+    this.maxSteps += sign * this.heldSteps;
+    this.timeoutMs += sign * this.heldMs;
+    if (this.deadline !== 0) this.deadline += sign * this.heldMs;
   }
 
   /**

@@ -1,3 +1,9 @@
+/**
+ * How many solutions to look for, at least 2; `exact` to count them all; `estimate` to count them with half of
+ * the limits and, if that does not suffice, to estimate their number with the other half.
+ */
+export type CountWanted = number | 'exact' | 'estimate';
+
 /** What the solver should find out about each puzzle, and what it may spend: plain data. Budget enforces it. */
 export interface SolveLimits {
   /** Milliseconds for one puzzle, from the start of its solving; Infinity for none. */
@@ -6,8 +12,7 @@ export interface SolveLimits {
   readonly maxSteps: number;
   /** The most bytes that the solver's own tables may take; Infinity for no limit. */
   readonly memoryBytes: number;
-  /** How many solutions to look for, at least 2; or `exact` to count them all. */
-  readonly count: number | 'exact';
+  readonly count: CountWanted;
   /** The deepest level of contradictions to classify by, at least 1. */
   readonly guessDepth: number;
 }

@@ -1,229 +1,260 @@
-/** A number that was chosen by measuring, not by reasoning. */
-interface Setting {
-  readonly value: number;
-  /** The least and the greatest value with which the solver still works well. */
-  readonly range: readonly [number, number];
-  readonly meaning: string;
-  /** What other values cost, and on which puzzles that was measured. */
-  readonly measured: string;
-}
-
 /**
- * Every tunable number of the solver, in the order of its work. No setting changes a verdict; each
- * changes how long it takes.
+ * Every tunable number of the solver: chosen by measuring, not by reasoning, in the order of its work.
+ * No setting changes a verdict; each changes how long it takes. Tests and benchmarks may change them,
+ * between two puzzles.
+ *
+ * `@range` is the least and the greatest value with which the solver still works well; `@measured`
+ * is what other values cost, and on which puzzles that was measured. These are comments, so that a
+ * page which bundles the solver does not carry them; a test reads them from here.
  *
  * On the tournament puzzles noise is large: moving the unit of restarts by 3 % alone moves the mean
  * conflicts by 20 % and the total time by 40 %, so most neighbours of these values cannot be told
  * apart.
  */
-export const SETTING_TABLE = {
+export const SETTINGS = {
   // ---- All stages ----
-  workBetweenLooks: {
-    value: 10_000,
-    range: [100, 1_000_000],
-    meaning: 'Work (see Budget.spend) between two looks at the clock',
-    measured: 'a look costs 40 ns; this is one in about 0.1 ms',
-  },
+  /**
+   * Work (see Budget.spend) between two looks at the clock.
+   * @range 100 to 1,000,000
+   * @measured a look costs 40 ns; this is one in about 0.1 ms
+   */
+  workBetweenLooks: 10_000,
   // ---- The brief search ----
-  briefConflicts: {
-    value: 15,
-    range: [0, 10_000],
-    meaning: 'Contradictions of the brief search before the learning search takes over',
-    measured: 'random 10x10 to 20x20: 10 to 20 are best, 0 costs a fifth of the rate, 80 a tenth',
-  },
+  /**
+   * Contradictions of the brief search before the learning search takes over.
+   * @range 0 to 10,000
+   * @measured random 10x10 to 20x20: 10 to 20 are best, 0 costs a fifth of the rate, 80 a tenth
+   */
+  briefConflicts: 15,
   // ---- Clause learning ----
-  restartUnit: {
-    value: 250,
-    range: [1, 1_000_000],
-    meaning: "Conflicts to a restart, times Luby's sequence",
-    measured: 'tournament puzzles: 250 to 1000 are alike, 100 costs 40 % more',
-  },
-  decay: {
-    value: 0.9,
-    range: [0.5, 1],
-    meaning: 'What an activity is still worth one conflict later',
-    measured: 'tournament puzzles: 0.75 to 0.95 are alike',
-  },
-  clauses: {
-    value: 500,
-    range: [10, 1_000_000],
-    meaning: 'Conflicts before learned clauses are deleted for the first time',
-    measured: 'tournament puzzles: 500 is as good as its neighbours; much larger bases are slower',
-  },
-  moreClauses: {
-    value: 50,
-    range: [0, 100_000],
-    meaning: 'How many more conflicts pass before each later deletion than before the last',
-    measured: 'not by itself; see `clauses`',
-  },
-  tier: {
-    value: 6,
-    range: [2, 1000],
-    meaning: 'Clauses of this rank or less survive two deletions after their last use, others one',
-    measured: 'not by itself',
-  },
-  deepRank: {
-    value: 6,
-    range: [0, 1000],
-    meaning: 'What led to a clause of this rank or less is bumped `deepSteps` steps back',
-    measured: 'dominoes: one step for all clauses takes a fifth more conflicts',
-  },
-  deepSteps: {
-    value: 3,
-    range: [1, 100],
-    meaning: 'How many steps back these bumps go; one step for clauses of a higher rank',
-    measured: 'dominoes take 0.50 to 0.63 of the conflicts without any, tournament puzzles 0.93',
-  },
-  imageRank: {
-    value: 6,
-    range: [0, 100_000],
-    meaning: 'Clauses of this rank or less are learned with their images under symmetries',
-    measured:
-      'dominoes, conflicts and time: 6 takes 0.69 and 0.80, 4 0.75 and 0.81, all ranks 0.64 and 0.79',
-  },
-  keptClauseWords: {
-    value: 1 << 20,
-    range: [1 << 12, 1 << 28],
-    meaning: 'The longest array of clauses that is kept for the next puzzle, in words',
-    measured: 'not by itself: it bounds the memory that stays in use after a hard puzzle',
-  },
-  keptExplanationWords: {
-    value: 1 << 18,
-    range: [1 << 12, 1 << 28],
-    meaning: 'How many words of explanations of wide lines are kept before all are forgotten',
-    measured: 'not by itself: it bounds memory',
-  },
+  /**
+   * Conflicts to a restart, times Luby's sequence.
+   * @range 1 to 1,000,000
+   * @measured tournament puzzles: 250 to 1000 are alike, 100 costs 40 % more
+   */
+  restartUnit: 250,
+  /**
+   * What an activity is still worth one conflict later.
+   * @range 0.5 to 1
+   * @measured tournament puzzles: 0.75 to 0.95 are alike
+   */
+  decay: 0.9,
+  /**
+   * Conflicts before learned clauses are deleted for the first time.
+   * @range 10 to 1,000,000
+   * @measured tournament puzzles: 500 is as good as its neighbours; much larger bases are slower
+   */
+  clauses: 500,
+  /**
+   * How many more conflicts pass before each later deletion than before the last.
+   * @range 0 to 100,000
+   * @measured not by itself; see `clauses`
+   */
+  moreClauses: 50,
+  /**
+   * Clauses of this rank or less survive two deletions after their last use, others one.
+   * @range 2 to 1000
+   * @measured not by itself
+   */
+  tier: 6,
+  /**
+   * What led to a clause of this rank or less is bumped `deepSteps` steps back.
+   * @range 0 to 1000
+   * @measured dominoes: one step for all clauses takes a fifth more conflicts
+   */
+  deepRank: 6,
+  /**
+   * How many steps back these bumps go; one step for clauses of a higher rank.
+   * @range 1 to 100
+   * @measured dominoes take 0.50 to 0.63 of the conflicts without any, tournament puzzles 0.93
+   */
+  deepSteps: 3,
+  /**
+   * Clauses of this rank or less are learned with their images under symmetries.
+   * @range 0 to 100,000
+   * @measured dominoes, conflicts and time: 6 takes 0.69 and 0.80, 4 0.75 and 0.81, all ranks 0.64
+   * and 0.79
+   */
+  imageRank: 6,
+  /**
+   * The longest array of clauses that is kept for the next puzzle, in words.
+   * @range 2^12 to 2^28
+   * @measured not by itself: it bounds the memory that stays in use after a hard puzzle
+   */
+  keptClauseWords: 1 << 20,
+  /**
+   * How many words of explanations of wide lines are kept before all are forgotten.
+   * @range 2^12 to 2^28
+   * @measured not by itself: it bounds memory
+   */
+  keptExplanationWords: 1 << 18,
   // ---- Looking for a solution ----
-  firstProving: {
-    value: 32,
-    range: [0, 1_000_000],
-    meaning: 'Conflicts before the search first estimates what is likely',
-    measured: 'an estimate takes as long as 30 conflicts; what is decided earlier needs none',
-  },
-  provingRank: {
-    value: 3,
-    range: [0, 1000],
-    meaning:
-      'The first turn for a proof goes on while the mean rank of its clauses is this or less',
-    measured:
-      'conflicts of survey 6574, dominoes, random 30x30: 3 takes 0.76, 0.93, 1.006 of those of 0; 4 0.76, 0.90, 1.07',
-  },
-  finding: {
-    value: 300,
-    range: [1, 1_000_000],
-    meaning: 'Conflicts of the first turn that looks for a solution',
-    measured:
-      'random 25x25, with `proving`: 300 and 300 take 48 s, 500 and 500 55, 2000 and 500 60',
-  },
-  proving: {
-    value: 200,
-    range: [1, 1_000_000],
-    meaning: 'Conflicts of the turn that then looks for a proof',
-    measured: 'without these turns, proofs of dominoes take half as many conflicts again',
-  },
-  provingSymmetric: {
-    value: 5000,
-    range: [1, 1_000_000],
-    meaning: 'The same, if a turn or mirror image leaves the puzzle as it is',
-    measured:
-      'dominoes: 0.89 of the conflicts, 0.8 of the time; random pictures with a symmetry: as before',
-  },
-  turnGrowth: {
-    value: 1.2,
-    range: [1, 10],
-    meaning: 'How much longer each pair of turns is than the one before',
-    measured: 'not by itself',
-  },
-  likely: {
-    value: 100,
-    range: [0, 100_000],
-    meaning: "How many bumps a likely cell's certainty of one is worth among the activities",
-    measured: 'random 25x25: 30 to 1000 are alike, 3 is too little',
-  },
-  beliefRounds: {
-    value: 20,
-    range: [1, 1000],
-    meaning: 'Rounds of belief propagation for the first estimate of a turn',
-    measured: 'random 25x25: 10 take a fifth more conflicts, 40 hardly fewer',
-  },
-  beliefRoundsAgain: {
-    value: 8,
-    range: [1, 1000],
-    meaning: 'Rounds of a later estimate, and the fewest that are worth their time',
-    measured: 'not by itself',
-  },
-  beliefSteps: {
-    value: 5_000_000,
-    range: [0, 1_000_000_000],
-    meaning: 'The most work of one estimate; larger puzzles get fewer rounds, or no estimate',
-    measured: 'about 50 ms',
-  },
-  freshShare: {
-    value: 0.1,
-    range: [0.001, 1],
-    meaning: 'The share of the cells that must become known before the next estimate',
-    measured: 'random 60x60 of density 0.4: half a second; without later estimates, not in ten',
-  },
-  freshConflicts: {
-    value: 100,
-    range: [0, 1_000_000],
-    meaning: 'Conflicts after which a turn makes no more estimates',
-    measured:
-      'not by itself: estimates of a turn take time, and those after the first few help less',
-  },
+  /**
+   * Conflicts before the search first estimates what is likely.
+   * @range 0 to 1,000,000
+   * @measured an estimate takes as long as 30 conflicts; what is decided earlier needs none
+   */
+  firstProving: 32,
+  /**
+   * The first turn for a proof goes on while the mean rank of its clauses is this or less.
+   * @range 0 to 1000
+   * @measured conflicts of survey 6574, dominoes, random 30x30: 3 takes 0.76, 0.93, 1.006 of those of 0; 4 0.76,
+   * 0.90, 1.07
+   */
+  provingRank: 3,
+  /**
+   * Conflicts of the first turn that looks for a solution.
+   * @range 1 to 1,000,000
+   * @measured random 25x25, with `proving`: 300 and 300 take 48 s, 500 and 500 55, 2000 and 500 60
+   */
+  finding: 300,
+  /**
+   * Conflicts of the turn that then looks for a proof.
+   * @range 1 to 1,000,000
+   * @measured without these turns, proofs of dominoes take half as many conflicts again
+   */
+  proving: 200,
+  /**
+   * The same, if a turn or mirror image leaves the puzzle as it is.
+   * @range 1 to 1,000,000
+   * @measured dominoes: 0.89 of the conflicts, 0.8 of the time; random pictures with a symmetry:
+   * as before
+   */
+  provingSymmetric: 5000,
+  /**
+   * How much longer each pair of turns is than the one before.
+   * @range 1 to 10
+   * @measured not by itself
+   */
+  turnGrowth: 1.2,
+  /**
+   * How many bumps a likely cell's certainty of one is worth among the activities.
+   * @range 0 to 100,000
+   * @measured random 25x25: 30 to 1000 are alike, 3 is too little
+   */
+  likely: 100,
+  /**
+   * Rounds of belief propagation for the first estimate of a turn.
+   * @range 1 to 1000
+   * @measured random 25x25: 10 take a fifth more conflicts, 40 hardly fewer
+   */
+  beliefRounds: 20,
+  /**
+   * Rounds of a later estimate, and the fewest that are worth their time.
+   * @range 1 to 1000
+   * @measured not by itself
+   */
+  beliefRoundsAgain: 8,
+  /**
+   * The most work of one estimate; larger puzzles get fewer rounds, or no estimate.
+   * @range 0 to 1,000,000,000
+   * @measured about 50 ms
+   */
+  beliefSteps: 5_000_000,
+  /**
+   * The share of the cells that must become known before the next estimate.
+   * @range 0.001 to 1
+   * @measured random 60x60 of density 0.4: half a second; without later estimates, not in ten
+   */
+  freshShare: 0.1,
+  /**
+   * Conflicts after which a turn makes no more estimates.
+   * @range 0 to 1,000,000
+   * @measured not by itself: estimates of a turn take time, and those after the first few help
+   * less
+   */
+  freshConflicts: 100,
   // ---- Exact counts ----
-  countedOneByOne: {
-    value: 32,
-    range: [1, 1_000_000],
-    meaning: 'Solutions that an exact count finds one by one before it counts in parts',
-    measured: 'not by itself: so few need no tables',
-  },
-  backboneConflicts: {
-    value: 3000,
-    range: [-1, 1_000_000_000],
-    meaning: 'Conflicts after which the search for the backbone is given up',
-    measured: 'not by itself: if this is enough, solutions form few clusters',
-  },
-  firstWhole: {
-    value: 20_000,
-    range: [1, 1_000_000_000],
-    meaning: 'Line solves of the first attempt to count everything at once, in each direction',
-    measured: 'not by itself: choosing the wrong direction can cost a hundred times the right one',
-  },
-  lastWhole: {
-    value: 320_000,
-    range: [0, 1_000_000_000],
-    meaning: 'Line solves of the last such attempt',
-    measured: 'not by itself; see Count',
-  },
-  fewestCountSteps: {
-    value: 50,
-    range: [0, 1_000_000],
-    meaning: 'Line solves that a count around one solution may always take',
-    measured: 'not by itself',
-  },
-  leastCountShare: {
-    value: 0.05,
-    range: [0, 1],
-    meaning: 'Line solves that such counts may take beyond that, for each one of the search',
-    measured: 'a tenth and more takes up to half as long again if clusters are many',
-  },
-  countCacheBytes: {
-    value: 256 << 20,
-    range: [0, 2 ** 31 - 1],
-    meaning: 'The most bytes of remembered counts; then all are forgotten',
-    measured: 'not by itself: it bounds memory',
-  },
+  /**
+   * Solutions that an exact count finds one by one before it counts in parts.
+   * @range 1 to 1,000,000
+   * @measured not by itself: so few need no tables
+   */
+  countedOneByOne: 32,
+  /**
+   * Conflicts after which the search for the backbone is given up.
+   * @range -1 to 1,000,000,000
+   * @measured not by itself: if this is enough, solutions form few clusters
+   */
+  backboneConflicts: 3000,
+  /**
+   * Line solves of the first attempt to count everything at once, in each direction.
+   * @range 1 to 1,000,000,000
+   * @measured not by itself: choosing the wrong direction can cost a hundred times the right one
+   */
+  firstWhole: 20_000,
+  /**
+   * Line solves of the last such attempt.
+   * @range 0 to 1,000,000,000
+   * @measured not by itself; see Count
+   */
+  lastWhole: 320_000,
+  /**
+   * Line solves that a count around one solution may always take.
+   * @range 0 to 1,000,000
+   * @measured not by itself
+   */
+  fewestCountSteps: 50,
+  /**
+   * Line solves that such counts may take beyond that, for each one of the search.
+   * @range 0 to 1
+   * @measured a tenth and more takes up to half as long again if clusters are many
+   */
+  leastCountShare: 0.05,
+  /**
+   * The most bytes of remembered counts; then all are forgotten.
+   * @range 0 to 2,147,483,647
+   * @measured not by itself: it bounds memory
+   */
+  countCacheBytes: 256 << 20,
+  // ---- Estimated counts ----
+  /**
+   * The share of the time and the steps that is kept for an estimate, if one is wanted.
+   * @range 0 to 1
+   * @measured not by itself
+   */
+  estimateShare: 0.5,
+  /**
+   * The power to which the odds of beliefs are raised, as they are too sure of themselves.
+   * @range 0 to 1
+   * @measured not by itself
+   */
+  estimateTrust: 0.7,
+  /**
+   * The least probability of a side that has a solution.
+   * @range 0.001 to 0.5
+   * @measured not by itself
+   */
+  estimateLeast: 0.2,
+  /**
+   * Open cells at which the rest of a way is counted at first; it adapts itself.
+   * @range 0 to 100,000
+   * @measured not by itself
+   */
+  estimateCounted: 60,
+  /**
+   * The most line solves of such a count.
+   * @range 1 to 1,000,000
+   * @measured not by itself
+   */
+  estimateSteps: 300,
+  /**
+   * Fewer ways down the tree make no estimate.
+   * @range 2 to 1,000,000
+   * @measured not by itself: the spread of fewer says little about their error
+   */
+  estimateWays: 10,
+  /**
+   * Nodes of the tree at which an estimate ends.
+   * @range 1 to 2^24
+   * @measured not by itself: it bounds memory, at 150 MB; reached after an hour or so
+   */
+  estimateNodes: 1 << 20,
   // ---- Depth ----
-  rememberedRemovals: {
-    value: 1 << 23,
-    range: [0, 1 << 28],
-    meaning: 'The most removals that probes remember; later probes are repeated instead',
-    measured: 'not by itself: it bounds memory, at 40 MB',
-  },
-} as const satisfies Record<string, Setting>;
-
-/** The values in use. Tests and benchmarks may change them, between two puzzles. */
-export const SETTINGS = Object.fromEntries(
-  Object.entries(SETTING_TABLE).map(([name, { value }]) => [name, value]),
-) as Record<keyof typeof SETTING_TABLE, number>;
+  /**
+   * The most removals that probes remember; later probes are repeated instead.
+   * @range 0 to 2^28
+   * @measured not by itself: it bounds memory, at 40 MB
+   */
+  rememberedRemovals: 1 << 23,
+};

@@ -106,8 +106,8 @@ export const VERSION_1 = `
 
 /**
  * Version 2: `left_out`, the files of a run's folders in which nothing looked like a puzzle; the cells
- * that the clues of a puzzle fill, the difficulty of results and the steps of their proofs, all null in older
- * rows; and `workers`, the other machines of a run, with the results that each found in `solved_by`. A source
+ * that the clues of a puzzle fill, the difficulty of results, the steps of their proofs and estimated counts, all
+ * null in older rows; and `workers`, the other machines of a run, with the results that each found in `solved_by`. A source
  * is looked up by its run without a scan of all sources of the run, of which there may be 50,000;
  * queries name the index, since SQLite takes the primary key otherwise. A run that is one part of
  * several notes in `all_entries` how many entries a source has for all parts together.
@@ -128,6 +128,8 @@ export const VERSION_2 = `
   ALTER TABLE results ADD COLUMN stars INTEGER;
   ALTER TABLE results ADD COLUMN needs TEXT;
   ALTER TABLE results ADD COLUMN proof INTEGER;
+  ALTER TABLE results ADD COLUMN count_estimate REAL;
+  ALTER TABLE results ADD COLUMN count_estimate_error REAL;
 
   ALTER TABLE puzzles ADD COLUMN shape TEXT;
   ALTER TABLE puzzles ADD COLUMN filled INTEGER;

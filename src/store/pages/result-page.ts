@@ -23,6 +23,9 @@ export interface ResultRow {
   readonly guessDepthMin: number | null;
   readonly solutions: string;
   readonly solutionsExact: number;
+  /** See `PuzzleResult`; null without an estimate. */
+  readonly countEstimate: number | null;
+  readonly countEstimateError: number | null;
   readonly solveMs: number;
   /** See `Difficulty`; null without one. */
   readonly difficulty: number | null;
@@ -54,6 +57,7 @@ const LARGEST_THUMBNAIL = 2_500;
 const COLUMNS = `r.puzzle_id AS puzzleId, p.name, p.title, p.width, p.height, p.colours, p.palette,
   r.status, r.stopped_by AS stoppedBy, r.technique, r.guess_depth AS guessDepth,
   r.guess_depth_min AS guessDepthMin, r.solutions, r.solutions_exact AS solutionsExact,
+  r.count_estimate AS countEstimate, r.count_estimate_error AS countEstimateError,
   r.solve_ms AS solveMs, r.difficulty, r.difficulty_bound AS difficultyBound, r.stars, r.needs,
   r.sweeps, p.filled, ${pathSql('r')} AS path`;
 

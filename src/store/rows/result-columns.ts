@@ -34,6 +34,8 @@ const FIELDS = {
   stars: 'stars',
   needs: 'needs',
   proof: 'proof',
+  count_estimate: 'countEstimate',
+  count_estimate_error: 'countEstimateError',
   solution: 'solution',
   second_solution: 'secondSolution',
   goal_matches: 'goalMatches',

@@ -28,6 +28,8 @@ export function resultValues(result: PuzzleResult): ColumnValue[] {
     result.stars,
     result.needs,
     result.proof,
+    result.countEstimate,
+    result.countEstimateError,
     result.solution,
     result.secondSolution,
     result.crossCheck,

@@ -14,6 +14,8 @@ const OUTCOME: Outcome = {
   searchDepth: 3,
   solutions: 2n,
   solutionsExact: false,
+  countEstimate: null,
+  countEstimateError: null,
   sweeps: null,
   counters: { lineSolves: 12, probes: 3, decisions: 4, conflicts: 5 },
   solution: Uint8Array.of(1, 0, 0, 1),
@@ -41,6 +43,8 @@ const RESULT = {
   searchDepth: 3,
   solutions: '2',
   solutionsExact: false,
+  countEstimate: null,
+  countEstimateError: null,
   sweeps: null,
   lineSolves: 12,
   probes: 3,
@@ -128,6 +132,14 @@ test('a difficulty comes through to the last bit, and so do a zero and a bound',
   ]);
 });
 
+test('an estimated count comes through to the last bit, and so does a zero', () => {
+  const packer = new ResultPacker();
+  const estimate = { countEstimate: 57.123456789, countEstimateError: 0 };
+  packer.add({ ...OUTCOME, ...estimate }, EXTRA);
+  packer.add(OUTCOME, EXTRA);
+  assert.deepEqual(unpackResults(packer.take()), [{ ...RESULT, ...estimate }, RESULT]);
+});
+
 test('a packer is used again and again, and grows', () => {
   const packer = new ResultPacker();
   for (const count of [1000, 0, 3]) {
@@ -144,5 +156,5 @@ test('results of another version, or cut off, are refused', () => {
   const packed = packer.take();
   assert.throws(() => unpackResults(packed.slice(0, 100)), /cut off/);
   new Float64Array(packed, 0, 1)[0] = 99;
-  assert.throws(() => unpackResults(packed), /results of version 99, expected 4/);
+  assert.throws(() => unpackResults(packed), /results of version 99, expected 5/);
 });

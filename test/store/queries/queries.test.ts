@@ -161,6 +161,8 @@ test('every field of a result comes back as it was written, from every query', (
     searchDepth: 13,
     solutions: '14',
     solutionsExact: true,
+    countEstimate: null,
+    countEstimateError: null,
     sweeps: 15,
     lineSolves: 16,
     probes: 17,

@@ -8,7 +8,8 @@ import {
   widthOf,
   type PackedWords,
 } from '../../../puzzle/packed.js';
-import { readFinishedCells, textLength } from '../../../puzzle/text.js';
+import { readFinishedCells, readFinishedRows } from '../../../puzzle/finished-text.js';
+import { textLength } from '../../../puzzle/text.js';
 import type { Cells } from '../../../puzzle/types.js';
 import { STATUSES, type Status } from '../../../result/outcome.js';
 import { FIELDS, Field, HEADER, type PackedResults } from '../../results/layout.js';
@@ -84,10 +85,10 @@ function areQuicklyRight(
   const height = heightOf(puzzles, offset);
   const length = textLength(width, height);
   if (first[1] !== length || (second[1] !== length && second[1] !== -1)) return false;
-  if (!firstRows.readText(text, first[0], width, height)) return false;
+  if (!readFinishedRows(firstRows, text, first[0], width, height)) return false;
   if (!areRowsOf(puzzles, offset, firstRows)) return false;
   if (second[1] < 0) return true;
-  if (!secondRows.readText(text, second[0], width, height)) return false;
+  if (!readFinishedRows(secondRows, text, second[0], width, height)) return false;
   for (let y = 0; y < height; y++) {
     if (firstRows.words[y] !== secondRows.words[y]) {
       return areRowsOf(puzzles, offset, secondRows, firstRows);
@@ -108,6 +109,9 @@ function verdictReason(words: Float64Array, at: number): string | null {
   const solutions = words[at + Field.Solutions];
   if (words[at + Field.Proof] >= 0 && status !== 'unique' && status !== 'contradiction') {
     return `it has a proof, although it is called ${status}`;
+  }
+  if (words[at + Field.CountEstimate] >= 0 && words[at + Field.SolutionsExact] === 1) {
+    return 'it has an estimate, although its count is exact';
   }
   switch (status) {
     case 'unique': {

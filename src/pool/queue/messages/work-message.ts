@@ -43,7 +43,7 @@ const LIMITS: Readonly<Record<Exclude<keyof BatchLimits, 'proveTo'>, IsField>> =
   timeoutMs: orNull(isDuration),
   maxSteps: orNull(isCount),
   memoryBytes: orNull(isDuration),
-  count: (value) => value === 'exact' || isCount(value),
+  count: (value) => value === 'exact' || value === 'estimate' || isCount(value),
   guessDepth: isCount,
   crossCheck: (value) => value === undefined || isDuration(value),
   difficulty: (value) => value === undefined || isFlag(value),

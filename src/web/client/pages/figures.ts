@@ -1,4 +1,5 @@
 import { NEEDS_MEANINGS, scoreText, starsText } from '../../../result/difficulty-words.js';
+import { estimateText } from '../../../result/estimate-words.js';
 import { durationText } from '../../../text/durations.js';
 import { bigCountText, countText } from '../../../text/numbers.js';
 import { plainText } from '../../../text/plain-text.js';
@@ -62,6 +63,11 @@ export const FIGURES: readonly Figure[] = [
     column: 'solutions',
     value: ({ solutions, solutionsExact }) =>
       `${solutionsExact ? '' : 'at least '}${bigCountText(solutions)}`,
+  },
+  {
+    name: 'estimated solutions',
+    column: 'count_estimate',
+    value: (result) => estimateText(result),
   },
   {
     name: 'time',

@@ -1,6 +1,7 @@
 import type { JSX } from 'preact';
 import { durationText } from '../../../../text/durations.js';
 import { scoreText } from '../../../../result/difficulty-words.js';
+import { powerText } from '../../../../result/estimate-words.js';
 import { ordinalOf } from '../../../../result/puzzle-id.js';
 import { bigCountText, countText, shareText } from '../../../../text/numbers.js';
 import { fileName, plainText } from '../../../../text/plain-text.js';
@@ -98,6 +99,9 @@ export function Row(props: {
       <td class="number">
         {solutionsExact === 1 ? '' : '≥ '}
         {bigCountText(solutions)}
+        {row.countEstimate !== null && (
+          <div class="soft small">estimated {powerText(row.countEstimate)}</div>
+        )}
       </td>
       <td class="number">{score(row)}</td>
       <td>{row.stars === null ? '-' : <Stars stars={row.stars} />}</td>
