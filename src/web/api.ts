@@ -49,6 +49,8 @@ export interface RunEntry extends Pick<
   'runId' | 'name' | 'startedAt' | 'finishedAt' | 'wallMs'
 > {
   readonly state: ShownState;
+  /** The command that made it. */
+  readonly command: 'run' | 'race' | 'referee';
   readonly corpora: Corpora;
   readonly results: number;
   readonly rejects: number;

@@ -47,6 +47,7 @@ export class RunEntries {
       runId: run.runId,
       name: run.name,
       state,
+      command: commandOf(run),
       startedAt: run.startedAt,
       finishedAt: run.finishedAt,
       wallMs: run.wallMs,
@@ -59,6 +60,11 @@ export class RunEntries {
     this.known.set(run.runId, { version, tally, at, results, entry });
     return entry;
   }
+}
+
+function commandOf({ options: { rival } }: Run): RunEntry['command'] {
+  const kind = typeof rival === 'object' && rival !== null && 'kind' in rival ? rival.kind : null;
+  return kind === 'race' || kind === 'referee' ? kind : 'run';
 }
 
 function perSecond(known: Known | undefined, results: number, at: number): number | null {

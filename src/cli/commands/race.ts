@@ -2,6 +2,7 @@ import { basename } from 'node:path';
 import type { RunRequest } from '../../batch/contract/run-request.js';
 import { formatByName } from '../../formats/registry.js';
 import { readRivalCommand } from '../../pool/rival/command-words.js';
+import { programReason } from '../../pool/rival/program-reason.js';
 import { readVerdictPattern, type VerdictPattern } from '../../pool/rival/verdict-pattern.js';
 import { command } from '../frame/command.js';
 import type { FlagValues } from '../frame/flag.js';
@@ -105,7 +106,7 @@ function checkRace(corpora: readonly string[], values: FlagValues<typeof flags>)
   };
 }
 
-/** @throws UsageError if the command cannot be read, or wants a format that is not written. */
+/** @throws UsageError if the command cannot be read or started, or wants a format that is not written. */
 function firstWord(cmd: string, format: string | null): string {
   let read: ReturnType<typeof readRivalCommand>;
   try {
@@ -118,6 +119,8 @@ function firstWord(cmd: string, format: string | null): string {
       `--cmd: "${read.format}" is not a format that is written; nonomill formats lists them`,
     );
   }
+  const missing = programReason(read.words[0]);
+  if (missing !== null) throw new UsageError(`--cmd: ${missing}`);
   return read.words[0];
 }
 

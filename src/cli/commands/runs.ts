@@ -3,6 +3,7 @@ import { countText, numberOf } from '../../text/numbers.js';
 import { fitText, plainText } from '../../text/plain-text.js';
 import { countRun, listRuns, runSources, type Run } from '../../store/runs/runs.js';
 import { shownState } from '../../store/runs/run-state.js';
+import { resumeWords } from '../../result/run/resume-words.js';
 import { STATE_WORDS, type ShownState } from '../../result/run/run-state.js';
 import type { Store } from '../../store/open/open.js';
 import { NO_OPERANDS, command, type CommandContext } from '../frame/command.js';
@@ -54,8 +55,8 @@ async function execute(
     await terminal.print(
       json ? JSON.stringify(listed, null, 2) + '\n' : runsText(listed, typed, columns),
     );
-    const killed = listed.find(({ state }) => state === 'stopped');
-    if (killed !== undefined) terminal.say(goOnText(killed.runId, db));
+    const killed = listed.findIndex(({ state }) => state === 'stopped');
+    if (killed >= 0) terminal.say(goOnText(all[killed], db));
   });
   return 'done';
 }
@@ -68,8 +69,8 @@ function listedRun(store: Store, run: Run): ListedRun {
 }
 
 /** What to do about a run that nobody works on, although its state says so. */
-function goOnText(runId: number, db: string): string {
-  const words = ['run', '--resume', ...(db === flags.db.fallback ? [] : ['--db', db])];
+function goOnText({ runId, options, name }: Run, db: string): string {
+  const words = [...resumeWords(options, name), ...(db === flags.db.fallback ? [] : ['--db', db])];
   return `Run ${runId} was killed, or the machine stopped. To go on: ${commandText(words)}`;
 }
 

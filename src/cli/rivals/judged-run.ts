@@ -1,16 +1,19 @@
 import type { StrayClaim } from '../../batch/rivals/referee.js';
 import type { RunOutcome } from '../../batch/contract/run-outcome.js';
 import { openStore } from '../../store/open/open.js';
-import { countClaims, wrongClaims, type ClaimCount } from '../../store/runs/claims.js';
+import { countClaims, crashesOf, wrongClaims, type ClaimCount } from '../../store/runs/claims.js';
 import { durationText } from '../../text/durations.js';
 import { countText, numberOf } from '../../text/numbers.js';
 import { plainText } from '../../text/plain-text.js';
 import type { CommandContext } from '../frame/command.js';
 import type { CommandOutcome } from '../outcome/outcome.js';
-import { resumeCommand } from '../run/resume-command.js';
+import { commandText, resumeCommand } from '../run/resume-command.js';
 
 /** Wrong answers that are listed; JSON has them all the same. */
 const LISTED = 200;
+
+/** Reasons for crashes that are listed. */
+const LISTED_CRASHES = 3;
 
 /** A run of another program that is over, and how it is to be shown. */
 export interface JudgedRun {
@@ -36,9 +39,17 @@ export async function sayJudged(
   try {
     const counts = countClaims(store, runId);
     const wrong = wrongClaims(store, runId, LISTED);
+    const crashes = crashesOf(store, runId);
     const figures = figuresOf(counts, run.timeoutMs, file !== null);
     if (run.json) {
-      const found = { run: runId, name, ...figures, wrongClaims: wrong.first, strays };
+      const found = {
+        run: runId,
+        name,
+        ...figures,
+        wrongClaims: wrong.first,
+        crashes: crashes.slice(0, LISTED),
+        strays,
+      };
       await terminal.print(`${JSON.stringify(found, null, 2)}\n`);
     } else {
       await terminal.print(`${figureLines(runId, name, figures).join('\n')}\n`);
@@ -51,8 +62,16 @@ export async function sayJudged(
       terminal.say(`wrong: ${plainText(file ?? '')}, line ${line}: ${plainText(reason)}`);
     }
     sayMore(strayCount - strays.length);
+    for (const { reason, count, name: puzzle } of crashes.slice(0, LISTED_CRASHES)) {
+      const where = count === 1 ? '' : `${numberOf(count, 'puzzle')}, first `;
+      terminal.say(`crash: ${where}${plainText(puzzle)}  ${plainText(reason)}`);
+    }
+    if (crashes.length > LISTED_CRASHES) {
+      terminal.say(`  ... and ${numberOf(crashes.length - LISTED_CRASHES, 'more reason')}`);
+    }
     if (outcome.state !== 'complete') {
-      if (outcome.resumable) terminal.say(`To go on: ${resumeCommand(typed)}`);
+      if (file !== null) terminal.say(`To judge them again: ${commandText(typed)}`);
+      else if (outcome.resumable) terminal.say(`To go on: ${resumeCommand(typed)}`);
       return outcome.stoppedBy === 'signal' ? 'interrupted' : 'failed';
     }
     return wrong.total + strayCount > 0 ? 'unmet' : 'done';
@@ -75,6 +94,8 @@ interface Figures {
   readonly unclaimed: number | null;
   readonly byStatus: Readonly<Record<string, number>>;
   readonly totalMs: number;
+  /** Whether that is CPU time alone. */
+  readonly isCpuTime: boolean;
   /** Mean milliseconds per puzzle, an unsolved one counted as twice the limit; null without a limit. */
   readonly par2Ms: number | null;
 }
@@ -101,6 +122,7 @@ function figuresOf(
     unclaimed: ofFile ? sum(isUnclaimed, 'count') : null,
     byStatus,
     totalMs: sum(() => true, 'ms'),
+    isCpuTime: puzzles > 0 && counts.every((one) => one.timed === one.count),
     par2Ms: penalised === null || puzzles === 0 ? null : penalised / puzzles,
   };
 }
@@ -112,13 +134,14 @@ function isUnclaimed({ said, status, judged }: ClaimCount): boolean {
 
 function figureLines(runId: number, name: string, figures: Figures): string[] {
   const { puzzles, solved, wrong, unverified, unclaimed, byStatus, totalMs, par2Ms } = figures;
+  const time = figures.isCpuTime ? 'CPU time    ' : 'time        ';
   const kinds = Object.entries(byStatus).map(([status, count]) => `${status} ${countText(count)}`);
   const lines = [
     `run ${runId} (${plainText(name)}): ${numberOf(puzzles, 'puzzle')}`,
     `solved      ${countText(solved)}`,
     `wrong       ${countText(wrong)}`,
     `by status   ${kinds.join(', ')}`,
-    `time        ${durationText(totalMs)}` +
+    `${time}${durationText(totalMs)}` +
       (par2Ms === null ? '' : `, PAR-2 ${durationText(par2Ms)} a puzzle`),
   ];
   if (unclaimed !== null && unclaimed > 0) {

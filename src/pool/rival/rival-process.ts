@@ -73,7 +73,8 @@ const SHELL: readonly string[] = existsSync('/bin/bash') ? ['/bin/bash', '-p'] :
 export class RivalProcess {
   readonly ended: Promise<Ended>;
   private readonly mark = randomBytes(12).toString('hex');
-  private readonly began = performance.now();
+  /** Once the process was there: copying a large process to start one takes time that is not the other's. */
+  private readonly began: number;
   private readonly child: ChildProcess;
   private stopped: Ended['stopped'] = null;
   private cpuMs: number | null = null;
@@ -98,6 +99,7 @@ export class RivalProcess {
       env: { ...process.env, [MARK]: this.mark },
       windowsHide: true,
     });
+    this.began = performance.now();
     const output = collect(this.child.stdout!, MOST_OUTPUT, () => this.stop('output'));
     const errors = collect(this.child.stderr!, MOST_ERRORS, () => undefined);
     const times = collect(this.child.stdio[4] as Readable, 1000, () => undefined);

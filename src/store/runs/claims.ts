@@ -10,13 +10,16 @@ export interface ClaimCount {
   readonly count: number;
   /** CPU milliseconds if they are known, else wall milliseconds. */
   readonly ms: number;
+  /** Those of them whose CPU time is known. */
+  readonly timed: number;
 }
 
 /** The answers of another program in a run, by what became of them. */
 export function countClaims(store: Store, runId: number): ClaimCount[] {
   return store.db
     .prepare<[number], ClaimCount>(
-      `SELECT status, said, judged, count(*) AS count, sum(coalesce(cpu_ms, solve_ms)) AS ms
+      `SELECT status, said, judged, count(*) AS count, sum(coalesce(cpu_ms, solve_ms)) AS ms,
+         count(cpu_ms) AS timed
        FROM claims JOIN results USING (run_id, puzzle_id)
        WHERE run_id = ? GROUP BY status, said, judged ORDER BY count DESC`,
     )
@@ -51,4 +54,26 @@ export function wrongClaims(
     )
     .all(runId, limit);
   return { total, first };
+}
+
+/** Puzzles on which a program crashed for the same reason. */
+export interface Crashes {
+  readonly reason: string;
+  readonly count: number;
+  /** The first of them in the order of the corpora. */
+  readonly name: string;
+}
+
+/** Why a program came to no answer, wrong ones apart; the most frequent reason first. */
+export function crashesOf(store: Store, runId: number): Crashes[] {
+  // Of a query with min(), SQLite takes the other columns from the row that has the least.
+  return store.db
+    .prepare<[number], Crashes & { readonly first: number }>(
+      `SELECT error AS reason, count(*) AS count, min(puzzle_id) AS first, name
+       FROM claims JOIN results USING (run_id, puzzle_id) JOIN puzzles USING (puzzle_id)
+       WHERE run_id = ? AND status = 'crash' AND judged <> 'wrong' AND error IS NOT NULL
+       GROUP BY error ORDER BY count DESC, first LIMIT 1000`,
+    )
+    .all(runId)
+    .map(({ reason, count, name }) => ({ reason, count, name }));
 }

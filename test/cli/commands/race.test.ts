@@ -97,6 +97,7 @@ test('a solver that is right is believed, with its pictures and its verdicts', a
   const { code, stdout, stderr } = await race('right', '--runs', '3');
   assert.equal(code, 0, stderr);
   assert.match(stdout, /solved {6}3\nwrong {7}0/);
+  if (process.platform !== 'win32') assert.match(stdout, /\nCPU time {4}\d/);
   const rows = rowsOf('right');
   assert.deepEqual(
     rows.map(({ status, said, judged }) => [status, said, judged]),
@@ -139,7 +140,8 @@ test('wrong pictures and false verdicts are listed, with exit code 3', async () 
 });
 
 test('a solver that crashes, hangs, spins or eats memory is ended and recorded', async () => {
-  await race('crashing');
+  const crashing = await race('crashing');
+  assert.match(crashing.stderr, /^crash: 3 puzzles, first one {2}it ended with exit code 7\n$/);
   await race('hanging', '--timeout', '500ms');
   await race('spinning', '--timeout', '700ms');
   for (const mode of ['hanging', 'spinning']) {
@@ -171,6 +173,11 @@ test(
     dying.child.kill('SIGKILL');
     await dying.ended;
     await until(() => leftBehind().length === 0);
+    const { stderr: killed } = await nonomill(['runs', '--db', db]);
+    assert.match(
+      killed,
+      /was killed.* To go on: nonomill race .*corpus\.csv --cmd .* --resume --db /,
+    );
     rmSync(join(folder, 'wait'));
     // Another command over the same corpus is another run, which is not gone on with.
     assert.equal((await race('right', '--as', 'between', '--resume')).code, 0);
@@ -193,7 +200,7 @@ test('a puzzle that the format cannot hold is left out, and the output says so',
   const colours = join(ROOT, 'data', 'colours.json');
   const all = ['race', colours, '--db', db, '--as', 'coloured', '--quiet'];
   const { stderr } = await nonomill([...all, '--cmd', 'true {nin}']);
-  assert.equal(stderr, '');
+  assert.match(stderr, /^crash: .* the format nin cannot hold this puzzle: it was left out\n/);
   assert.match(String(rowsOf('coloured')[0]?.error), /the format nin cannot hold this puzzle/);
 });
 
@@ -202,6 +209,20 @@ test('a command without a place for the puzzle is refused', async () => {
   assert.equal(code, 2);
   assert.match(stderr, /--cmd: expected a place for the puzzle/);
 });
+
+test(
+  'a program that is not there is refused before anything is solved',
+  { skip: onWindows() },
+  async () => {
+    const { code, stderr } = await nonomill(['race', corpus, '--cmd', 'no-such-solver {non}']);
+    assert.equal(code, 2);
+    assert.match(stderr, /--cmd: there is no program "no-such-solver" in PATH/);
+  },
+);
+
+function onWindows(): string | false {
+  return process.platform === 'win32' && 'Windows has its own rules for what a program is';
+}
 
 function noProc(): string | false {
   return process.platform === 'linux' ? false : 'processes are looked for in /proc';

@@ -16,8 +16,30 @@ export function HowToResume(props: {
   return (
     <Notice kind="doubt" title={title}>
       {run.state === 'stopped' && 'It was killed, or the machine stopped. '}
-      What it found until then is kept. To go on with it:{' '}
-      <code>nonomill run --resume --db {database}</code>
+      What it found until then is kept. {goOn(run.command, database)}
     </Notice>
+  );
+}
+
+/** A race is typed again as it was, as `run --resume` does not know the other program. */
+function goOn(command: RunEntry['command'], database: string): JSX.Element {
+  if (command === 'run') {
+    return (
+      <>
+        To go on with it: <code>nonomill run --resume --db {database}</code>
+      </>
+    );
+  }
+  return (
+    <>
+      To {command === 'race' ? 'go on with it' : 'judge the claims again'}, type its{' '}
+      <code>nonomill {command}</code> again
+      {command === 'race' && (
+        <>
+          , with <code>--resume</code>
+        </>
+      )}
+      .
+    </>
   );
 }

@@ -1,0 +1,31 @@
+/**
+ * The words after `nonomill` that go on with a run, by the options that are stored with it, apart from the
+ * database. A race has to be typed again, with `--resume`; claims are judged again from the first.
+ */
+export function resumeWords(
+  options: Readonly<Record<string, unknown>>,
+  name: string | null,
+): readonly string[] {
+  const { corpora, rival, timeoutMs, memoryMiB, limit } = options;
+  if (typeof rival !== 'object' || rival === null) return ['run', '--resume'];
+  const { kind, claims, command, format, verdict, runs } = rival as Readonly<
+    Record<string, string | number | null | undefined>
+  >;
+  const flag = (flagName: string, value: unknown, unit = ''): string[] =>
+    typeof value === 'string' || typeof value === 'number' ? [flagName, `${value}${unit}`] : [];
+  const files = Array.isArray(corpora) ? corpora.map(String) : [];
+  return [
+    String(kind),
+    ...files,
+    ...(typeof claims === 'string' ? [claims] : []),
+    ...flag('--cmd', command),
+    ...flag('--as', name),
+    ...flag('--format', format),
+    ...flag('--verdict', verdict),
+    ...flag('--runs', runs === 1 ? null : runs),
+    ...flag('--timeout', timeoutMs, 'ms'),
+    ...flag('--memory', memoryMiB),
+    ...flag('--limit', limit),
+    ...(kind === 'race' ? ['--resume'] : []),
+  ];
+}
