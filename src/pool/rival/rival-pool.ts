@@ -1,4 +1,5 @@
 import { rmSync, unlinkSync, writeFileSync } from 'node:fs';
+import { constants } from 'node:os';
 import { join } from 'node:path';
 import { formatByName } from '../../formats/registry.js';
 import { viewBatch, type PackedBatch } from '../../puzzle/packed-batch.js';
@@ -197,13 +198,21 @@ function unsaidOf({
   if (stopped === 'output') return { status: 'crash', error: 'it printed more than 16 MiB' };
   const said = excerpt(errors) || excerpt(output);
   if (signal !== null || code !== 0) {
-    const how = signal === null ? `it ended with exit code ${code}` : `${signal} ended it`;
+    const how =
+      signal === null ? `it ended with exit code ${codeText(code)}` : `${signal} ended it`;
     return { status: 'crash', error: said === '' ? how : `${how}: ${said}` };
   }
   return {
     status: 'crash',
     error: said === '' ? 'it printed nothing' : `no picture and no verdict in its output: ${said}`,
   };
+}
+
+/** Shells, which start the program, say by a code above 128 which signal ended it. */
+function codeText(code: number | null): string {
+  const signals = Object.entries(constants.signals);
+  const name = signals.find(([, number]) => number + 128 === code)?.[0];
+  return name === undefined ? String(code) : `${code} (${name})`;
 }
 
 const EXCERPT = 200;

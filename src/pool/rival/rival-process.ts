@@ -35,7 +35,8 @@ const MOST_ERRORS = 1 << 16;
 /**
  * Runs in a shell that does nothing but this, the leader of the group. Its guard waits for the end of
  * this program, which closes the pipe however it comes, and ends the group and what left it; a limit of
- * the system on CPU time holds each process where nobody looks. Afterwards `times` says what was used.
+ * the system on CPU time holds each process where nobody looks. Afterwards `times` says what was used. What
+ * the shell itself says, as that a signal ended the program, is not an error of the program.
  */
 const LEADER = `
 (
@@ -52,8 +53,9 @@ const LEADER = `
 ) >/dev/null 2>&1 </dev/null 4>&- &
 exec 3<&-
 seconds=$1; kib=$2; shift 2
+exec 5>&2 2>/dev/null
 (
-  exec 4>&-
+  exec 2>&5 4>&- 5>&-
   ulimit -t "$seconds" 2>/dev/null
   [ "$kib" = 0 ] || ulimit -d "$kib" 2>/dev/null
   exec "$@"

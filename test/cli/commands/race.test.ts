@@ -32,6 +32,7 @@ if (mode === 'picture') console.log(all.length ? picture(all[0]) : 'nothing foun
 if (mode === 'wrong') console.log(picture([1, 1, 1, 1]));
 if (mode === 'lying') console.log('solutions: 1');
 if (mode === 'crashing') process.exit(7);
+if (mode === 'dying') process.kill(process.pid, 'SIGKILL');
 if (mode === 'hanging') setInterval(() => undefined, 1000);
 if (mode === 'spinning') for (;;);
 if (mode === 'waiting') {
@@ -142,6 +143,10 @@ test('wrong pictures and false verdicts are listed, with exit code 3', async () 
 test('a solver that crashes, hangs, spins or eats memory is ended and recorded', async () => {
   const crashing = await race('crashing');
   assert.match(crashing.stderr, /^crash: 3 puzzles, first one {2}it ended with exit code 7\n$/);
+  const dying = await race('dying', '--limit', '1');
+  if (process.platform !== 'win32') {
+    assert.equal(dying.stderr, 'crash: one  it ended with exit code 137 (SIGKILL)\n');
+  }
   await race('hanging', '--timeout', '500ms');
   await race('spinning', '--timeout', '700ms');
   for (const mode of ['hanging', 'spinning']) {
