@@ -58,6 +58,13 @@ export class SearchLearning extends SearchReasons {
   private learnedSize = 0;
   private imaged = new Int32Array(0);
   private stack = new Int32Array(0);
+  /** By variable: whether it was found, for this clause, not to follow from the clause. */
+  private outside = new Uint8Array(0);
+  /** The variables with `outside` 1. */
+  private outsides = new Int32Array(0);
+  private outsideSize = 0;
+  /** By variable: the one whose reason `isImplied` met it in. */
+  private parent = new Int32Array(0);
   private levelMark = new Int32Array(1);
   private marks = 0;
 
@@ -74,6 +81,9 @@ export class SearchLearning extends SearchReasons {
     this.learned = new Int32Array(variables + 1);
     this.imaged = new Int32Array(variables + 1);
     this.stack = new Int32Array(variables + 1);
+    this.outside = new Uint8Array(variables);
+    this.outsides = new Int32Array(variables);
+    this.parent = new Int32Array(variables);
     this.levelMark = new Int32Array(variables + 2);
   }
 
@@ -242,6 +252,7 @@ export class SearchLearning extends SearchReasons {
 
   private clearSeen(): void {
     for (let i = 0; i < this.toClearSize; i++) this.seen[this.toClear[i]] = 0;
+    while (this.outsideSize > 0) this.outside[this.outsides[--this.outsideSize]] = 0;
   }
 
   /** The current LBD of a clause whose variables are all assigned. */
@@ -322,11 +333,13 @@ export class SearchLearning extends SearchReasons {
 
   /**
    * Whether a literal of the learned clause follows from the others (and may be left out): whether
-   * all that its reason names is in the clause, or follows in the same way.
+   * all that its reason names is in the clause, or follows in the same way. What is found not to
+   * follow is marked, with all that led to it: later calls for the same clause often meet it again
+   * ("poison" of CaDiCaL, Biere et al. 2020).
    */
   private isImplied(candidate: number): boolean {
     if (this.reason[candidate] === NO_REASON) return false;
-    const { stack } = this;
+    const { stack, outside, parent } = this;
     const { budget } = this.work;
     const before = this.toClearSize;
     let size = 0;
@@ -342,13 +355,20 @@ export class SearchLearning extends SearchReasons {
         // A variable without a reason, or on a level that does not occur in the clause, cannot
         // follow.
         const isOutside =
-          this.reason[other] === NO_REASON || this.levelMark[this.level[other]] !== this.marks;
+          outside[other] === 1 ||
+          this.reason[other] === NO_REASON ||
+          this.levelMark[this.level[other]] !== this.marks;
         if (isOutside || stopped) {
+          for (let led = variable; led !== candidate; led = parent[led]) {
+            outside[led] = 1;
+            this.outsides[this.outsideSize++] = led;
+          }
           while (this.toClearSize > before) this.seen[this.toClear[--this.toClearSize]] = 0;
           return false;
         }
         this.seen[other] = 1;
         this.toClear[this.toClearSize++] = other;
+        parent[other] = variable;
         stack[size++] = other;
       }
     }
