@@ -20,6 +20,23 @@ export function plainDraft(
   return { width, height, rows, columns, palette: null, start: null, goal };
 }
 
+/**
+ * The entry of a draft in black and white, from clues that were read for each side: of a side that could not be
+ * read, the reason comes instead of its clues, and is returned.
+ */
+export function plainEntry(
+  title: string | null,
+  width: number | null,
+  height: number | null,
+  rows: Draft['rows'] | string,
+  columns: Draft['columns'] | string,
+  goal: Cells | null = null,
+): TextEntry | string {
+  if (typeof rows === 'string') return rows;
+  if (typeof columns === 'string') return columns;
+  return { name: null, title, draft: plainDraft(width, height, rows, columns, goal) };
+}
+
 /** A draft whose clues are those of a finished picture. */
 export function draftOfPicture(
   cells: Cells,

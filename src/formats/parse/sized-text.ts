@@ -1,6 +1,6 @@
 import { quoted } from '../contract/excerpt.js';
 import { cluesOfLines, clueLines } from './clue-lines.js';
-import { plainDraft, type TextEntry } from '../contract/draft-of.js';
+import { plainEntry, type TextEntry } from '../contract/draft-of.js';
 import { entryParser } from './entry-reader.js';
 import type { Format } from '../contract/format.js';
 import { holding } from '../contract/holding.js';
@@ -29,9 +29,7 @@ export function readSides(
   }
   const rows = cluesOfLines(kept.slice(0, height), 'row');
   const columns = cluesOfLines(kept.slice(height), 'column');
-  if (typeof rows === 'string') return rows;
-  if (typeof columns === 'string') return columns;
-  return { name: null, title: null, draft: plainDraft(width, height, rows, columns) };
+  return plainEntry(null, width, height, rows, columns);
 }
 
 /** A side's clues, one a line, `0` for an empty one; `end` closes every line. */

@@ -1,7 +1,7 @@
 import { quoted } from '../contract/excerpt.js';
 import { BLANK, UNKNOWN, type Cells } from '../../puzzle/types.js';
 import { cluesOfLines } from '../parse/clue-lines.js';
-import { draftOfPicture, plainDraft, type TextEntry } from '../contract/draft-of.js';
+import { draftOfPicture, plainEntry, type TextEntry } from '../contract/draft-of.js';
 import { entryParser } from '../parse/entry-reader.js';
 import type { Format, NamedPuzzle } from '../contract/format.js';
 import { holding } from '../contract/holding.js';
@@ -53,10 +53,8 @@ function read(lines: readonly string[]): TextEntry | string {
   }
   const rows = cluesOfLines(sized(rowLines, height), 'row');
   const columns = cluesOfLines(sized(columnLines, width), 'column');
-  if (typeof rows === 'string') return rows;
-  if (typeof columns === 'string') return columns;
   const kept = goal?.includes(UNKNOWN) === true ? null : goal;
-  return { name: null, title, draft: plainDraft(width, height, rows, columns, kept) };
+  return plainEntry(title, width, height, rows, columns, kept);
 }
 
 /** The lines of each section by its name in lower case, trimmed and without comments. */

@@ -1,6 +1,6 @@
 import { quoted } from '../contract/excerpt.js';
 import { cluesOfLines } from '../parse/clue-lines.js';
-import { plainDraft, type TextEntry } from '../contract/draft-of.js';
+import { plainEntry, type TextEntry } from '../contract/draft-of.js';
 import { entryParser } from '../parse/entry-reader.js';
 import type { Format, NamedPuzzle } from '../contract/format.js';
 import { holding } from '../contract/holding.js';
@@ -44,10 +44,8 @@ function read(all: readonly string[]): TextEntry | string | null {
   if (rowsAt !== 1 || columnsAt < 0) return 'expected ROWS and then COLUMNS, each on its line';
   const rows = sideOf(lines.slice(rowsAt + 1, columnsAt), 'row');
   const columns = sideOf(lines.slice(columnsAt + 1), 'column');
-  if (typeof rows === 'string') return rows;
-  if (typeof columns === 'string') return columns;
   const title = header[1] === '' ? null : header[1].slice(0, 500);
-  return { name: null, title, draft: plainDraft(null, null, rows, columns) };
+  return plainEntry(title, null, null, rows, columns);
 }
 
 function sideOf(lines: readonly string[], kind: 'row' | 'column'): (readonly number[])[] | string {

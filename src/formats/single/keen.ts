@@ -1,6 +1,6 @@
 import { parseSideText } from '../parse/clue-text.js';
 import { cluesOfLines } from '../parse/clue-lines.js';
-import { plainDraft, type TextEntry } from '../contract/draft-of.js';
+import { plainEntry, type TextEntry } from '../contract/draft-of.js';
 import { entryParser } from '../parse/entry-reader.js';
 import type { Format } from '../contract/format.js';
 import { alone } from '../contract/sequence.js';
@@ -80,7 +80,5 @@ function read(lines: readonly string[]): TextEntry | string {
   }
   const rows = sideOf(kept.slice(0, gap), 'row');
   const columns = sideOf(columnLines, 'column');
-  if (typeof rows === 'string') return rows;
-  if (typeof columns === 'string') return columns;
-  return { name: null, title: null, draft: plainDraft(null, null, rows, columns) };
+  return plainEntry(null, null, null, rows, columns);
 }

@@ -1,6 +1,6 @@
 import { quoted } from '../contract/excerpt.js';
 import { cluesOfLines } from '../parse/clue-lines.js';
-import { plainDraft, type TextEntry } from '../contract/draft-of.js';
+import { plainEntry, type TextEntry } from '../contract/draft-of.js';
 import { entryParser } from '../parse/entry-reader.js';
 import type { Format } from '../contract/format.js';
 import { alone } from '../contract/sequence.js';
@@ -33,9 +33,7 @@ function read([first, ...lines]: readonly string[]): TextEntry | string {
   if (parting < 0) return 'expected a line # between rows and columns, found none';
   const rows = cluesOfLines(trimmed(lines.slice(0, parting), height), 'row');
   const columns = cluesOfLines(trimmed(lines.slice(parting + 1), width), 'column');
-  if (typeof rows === 'string') return rows;
-  if (typeof columns === 'string') return columns;
-  return { name: null, title: null, draft: plainDraft(width, height, rows, columns) };
+  return plainEntry(null, width, height, rows, columns);
 }
 
 /** The lines without blank ones, and without a second `#` after the expected number of lines. */
