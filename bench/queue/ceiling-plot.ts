@@ -1,4 +1,4 @@
-/** One measurement: how many of the cores there were did work. */
+/** One measurement: for how many of the cores there would be work if every thread had a processor. */
 export interface CeilingPoint {
   readonly cores: number;
   readonly working: number;
@@ -53,7 +53,7 @@ export function ceilingPlot(curves: readonly CeilingCurve[]): string {
       return `<circle cx="${cx}" cy="${cy}" r="4" fill="${colour}"/>`;
     });
     const height = round(y(ceiling));
-    const words = `${name}: ${Math.round(ceiling).toLocaleString('en')} if every thread had a processor`;
+    const words = `${name}: ${Math.round(ceiling).toLocaleString('en')} at most`;
     return (
       `<polyline points="${way.join(' ')}" fill="none" stroke="${colour}" stroke-width="2"/>` +
       `<path d="M${LEFT} ${height}H${RIGHT}" stroke="${colour}" stroke-dasharray="6 4"/>` +
@@ -62,14 +62,14 @@ export function ceilingPlot(curves: readonly CeilingCurve[]): string {
   });
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${HEIGHT}" width="${WIDTH}" height="${HEIGHT}">`,
-    '<title>Cores that work, by the cores there are</title>',
+    '<title>Cores that have work, by the cores there are</title>',
     `<style>${STYLE}</style>`,
     ...marks,
     line(x(ticks[0]), y(ticks[0]), x(ticks[ticks.length - 1]), y(ticks[ticks.length - 1]), 'even'),
     ...drawn,
     label((LEFT + RIGHT) / 2, HEIGHT - 10, 'middle', 'cores of all workers'),
     `<g transform="rotate(-90 14 ${(TOP + BOTTOM) / 2})">` +
-      `${label(14, (TOP + BOTTOM) / 2, 'middle', 'cores that work')}</g>`,
+      `${label(14, (TOP + BOTTOM) / 2, 'middle', 'cores that have work')}</g>`,
     '</svg>\n',
   ].join('\n');
 }

@@ -151,7 +151,7 @@ async function simulate(
       used.redisMiB.toFixed(0).padStart(7) +
       ceiling.toFixed(0).padStart(11),
   );
-  return { cores, working: cores * busy, ceiling };
+  return { cores, working: Math.min(cores, ceiling), ceiling };
 }
 
 async function startWorkers(
