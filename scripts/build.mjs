@@ -12,6 +12,8 @@ install();
 for (const folder of ['src', 'workers', 'test', 'bench']) removeStale(folder);
 const toRun = process.argv.includes('--to-run');
 const project = toRun ? join(root, 'scripts', 'tsconfig.start.json') : root;
+// The compiler's notes tell the next whole build what it need not write: they do not know of this one.
+if (toRun) rmSync(join(root, 'dist', '.tsbuildinfo'), { force: true });
 // The pages are built from the sources; the queue takes the place of one of the compiled modules.
 await Promise.all([
   node(join('node_modules', 'typescript', 'bin', 'tsc'), '-p', project).then(() =>

@@ -46,7 +46,7 @@ function isBuilt(mark, sources) {
 
 function build(mark, sources, flags) {
   step('building');
-  rmSync(mark, { force: true });
+  for (const old of [BUILT, BUILT_TO_RUN]) rmSync(old, { force: true });
   run(process.execPath, [join(root, 'scripts', 'build.mjs'), ...flags]);
   writeFileSync(mark, stampOf(sources));
 }

@@ -11,7 +11,7 @@ import { SETTINGS } from '../model/settings.js';
 export class KnownSolutions {
   /** Those found since the last `reset`, all different. */
   readonly found: Cells[] = [];
-  /** Whether the engine stands elsewhere, because a solution was searched for. */
+  /** Whether the engine has other guesses by now, because a solution was searched for. */
   hasMoved = false;
   private readonly restarts = new Restarts();
   /** The number of learned clauses at which some are deleted. */
