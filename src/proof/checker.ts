@@ -171,16 +171,16 @@ export class ProofChecker {
     const clause = this.clauses.get(id);
     if (clause === undefined) throw new ProofFault(`clause ${id} is not there (any more)`);
     let open: Literal = 0;
+    let opens = 0;
     for (const literal of clause) {
       const truth = this.known.truth(literal);
       if (truth === 'true') return;
       if (truth === 'false') continue;
-      if (open !== 0)
-        throw new ProofFault(`clause ${id} has more than one literal that is not false`);
+      opens++;
       open = literal;
     }
-    if (open === 0) this.known.contradicted = true;
-    else this.known.assume(open);
+    if (opens > 1) throw new ProofFault(`clause ${id} has more than one literal that is not false`);
+    this.lastOpen(open);
   }
 
   /** `u 0`: some cell differs from the solution, as the claim is that there is no other. */
@@ -189,16 +189,23 @@ export class ProofChecker {
     const { solution } = this.heading;
     if (solution === null) throw new ProofFault('clause 0 needs a solution');
     let open: Literal = 0;
+    let opens = 0;
     for (let cell = 0; cell < solution.length; cell++) {
       const literal = -(cell * known.values + solution[cell] + 1);
       const truth = known.truth(literal);
       if (truth === 'true') return;
       if (truth === 'false') continue;
-      if (open !== 0) throw new ProofFault('more than one cell may still differ from the solution');
+      opens++;
       open = literal;
     }
-    if (open === 0) known.contradicted = true;
-    else known.assume(open);
+    if (opens > 1) throw new ProofFault('more than one cell may still differ from the solution');
+    this.lastOpen(open);
+  }
+
+  /** The only literal of a clause that is not false is true; 0: all are false. */
+  private lastOpen(literal: Literal): void {
+    if (literal === 0) this.known.contradicted = true;
+    else this.known.assume(literal);
   }
 
   /** `c <literal>...`: begins the proof of a clause by assuming that all its literals are false. */

@@ -58,6 +58,15 @@ test('a puzzle without a solution is proven by a line in which nothing fits', ()
   assert.ok(checkProof(HOPELESS, sealed([...heading(HOPELESS, 'contradiction'), ...steps])).valid);
 });
 
+test('a clause with a true literal is no fault, whatever the others are and wherever it stands', () => {
+  // 10 is the cell in the middle, 2 and 6 are corners of which nothing is known yet.
+  for (const clause of ['2 6 10', '10 2 6', '2 10 6']) {
+    const steps = ['l 2 8 10 12', `c ${clause}`, 'q', 'u 1', ...PLUS_STEPS];
+    const report = checkProof(PLUS, sealed([...PLUS_HEADING, ...steps]));
+    assert.ok(report.valid, JSON.stringify(report));
+  }
+});
+
 test('a clause is proven by assuming that it is false', () => {
   const steps = ['c 2', 'l 1 4', 'l 3 6', 'l 4 -8', 'u 0', 'q'];
   const text = sealed([...heading(TWO_WAYS, 'unique', '.#/#.'), ...steps, 'u 1', 'q']);

@@ -13,6 +13,7 @@ import { proofOf, requireProof } from './run-proof.js';
 import type { RunContext, RunTask } from './run-task.js';
 import { trace } from '../../trace/trace.js';
 import { timeAgain } from './time-again.js';
+import { codeOf, systemReason } from '../../text/system-errors.js';
 
 const PROGRESS_MS = 100;
 
@@ -125,8 +126,9 @@ export class ActiveRun<Batch> {
     try {
       openProofFolder(proveTo);
     } catch (error) {
-      const why = error instanceof Error ? error.message : String(error);
-      throw new RunError(`The folder for the proofs cannot be used: ${why}`);
+      const why =
+        codeOf(error) === 'EEXIST' ? 'it is a file, not a folder' : systemReason(error, 'write');
+      throw new RunError(`The folder for the proofs cannot be used: ${proveTo}: ${why}`);
     }
   }
 

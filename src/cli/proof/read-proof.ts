@@ -1,4 +1,5 @@
 import { readBytes } from '../../corpus/bytes/bytes.js';
+import { CorpusError, DamagedError } from '../../corpus/bytes/corpus-error.js';
 import { gunzip, isGzip } from '../../corpus/bytes/gunzip.js';
 import { ProofChecker, type ProofReport } from '../../proof/checker.js';
 import type { Puzzle } from '../../puzzle/types.js';
@@ -7,7 +8,7 @@ import type { Terminal } from '../terminal/terminal.js';
 /**
  * Checks the proof in a file (`-`: standard input), plain or gzipped, while reading it; it does not
  * read past a fault.
- * @throws CorpusError if the file cannot be read.
+ * @throws CorpusError if the file cannot be read or unpacked.
  */
 export async function checkProofFile(
   path: string,
@@ -17,9 +18,14 @@ export async function checkProofFile(
   const checker = new ProofChecker(puzzle);
   // Proofs are ASCII: any other byte is a fault that the checker finds.
   const decoder = new TextDecoder('latin1');
-  for await (const piece of unpacked(path === '-' ? terminal.stdin : readBytes(path))) {
-    checker.write(decoder.decode(piece, { stream: true }));
-    if (checker.failed) break;
+  try {
+    for await (const piece of unpacked(path === '-' ? terminal.stdin : readBytes(path))) {
+      checker.write(decoder.decode(piece, { stream: true }));
+      if (checker.failed) break;
+    }
+  } catch (error) {
+    if (!(error instanceof DamagedError)) throw error;
+    throw new CorpusError(`${path === '-' ? 'standard input' : path}: ${error.message}`);
   }
   return checker.end();
 }

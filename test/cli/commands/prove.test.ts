@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { gunzipSync } from 'node:zlib';
+import { gunzipSync, gzipSync } from 'node:zlib';
 import { nonomill } from '../../support/nonomill.js';
 import { folderWith } from '../../support/temporary.js';
 
@@ -53,6 +53,11 @@ test('a proof that does not hold is named with its line and the reason, and fail
     line: 5,
     reason: '7 does not follow from row 2',
   });
+  const cut = join(folder, 'cut.proof.gz');
+  writeFileSync(cut, gzipSync(stdout).subarray(0, 60));
+  const unpacked = await nonomill(['verify', puzzle, cut]);
+  assert.equal(unpacked.code, 1);
+  assert.match(unpacked.stderr, /cut\.proof\.gz: the compressed data is damaged or cut off/);
 });
 
 test('a puzzle with several solutions has no proof, and the message says why', async () => {
