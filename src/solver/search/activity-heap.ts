@@ -8,7 +8,7 @@ export class ActivityHeap {
   private heap = new Int32Array(0);
   private place = new Int32Array(0);
   private size = 0;
-  private increment = 1;
+  private increment = MOST;
 
   /** Empties the heap, with room for variables 0 to `variables` - 1, all of activity 0. */
   reset(variables: number): void {
@@ -19,7 +19,9 @@ export class ActivityHeap {
     } else this.activity.fill(0, 0, variables);
     this.place.fill(-1, 0, variables);
     this.size = 0;
-    this.increment = 1;
+    // The first bump rescales, so that engines have seen that branch when they compile the loops that
+    // bump: otherwise all of them are compiled again when it is first taken, in the midst of a puzzle.
+    this.increment = MOST;
   }
 
   /** Adds `variable`, unless it is in the heap. */
@@ -48,7 +50,7 @@ export class ActivityHeap {
   /** Raises a variable's activity by the current increment, or `times` that. */
   bump(variable: number, times = 1): void {
     const { activity } = this;
-    if ((activity[variable] += times * this.increment) > 1e100) this.rescale();
+    if ((activity[variable] += times * this.increment) > MOST) this.rescale();
     if (this.place[variable] >= 0) this.up(this.place[variable]);
   }
 
@@ -59,8 +61,8 @@ export class ActivityHeap {
 
   private rescale(): void {
     const { activity } = this;
-    for (let i = 0; i < activity.length; i++) activity[i] *= 1e-100;
-    this.increment *= 1e-100;
+    for (let i = 0; i < activity.length; i++) activity[i] /= MOST;
+    this.increment /= MOST;
   }
 
   private up(from: number): void {
@@ -104,3 +106,6 @@ export class ActivityHeap {
     return activity[a] > activity[b] || (activity[a] === activity[b] && a < b);
   }
 }
+
+/** Activities beyond this are scaled down, all alike: a power of two, which leaves their digits as they are. */
+const MOST = 2 ** 330;

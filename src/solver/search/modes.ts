@@ -15,6 +15,8 @@ export class Modes {
   private proving = SETTINGS.proving;
   /** For how many conflicts the first turn goes on if its clauses are of low rank. */
   private proofGoesOn = SETTINGS.firstProving;
+  /** The greatest mean rank with which it does. */
+  private provingRank = SETTINGS.provingRank;
   /** The number of conflicts at which the next turn begins. */
   private next = Infinity;
 
@@ -27,6 +29,7 @@ export class Modes {
   start(conflicts: number, isSymmetric = false): void {
     this.proving = isSymmetric ? SETTINGS.provingSymmetric : SETTINGS.proving;
     this.proofGoesOn = isSymmetric ? SETTINGS.provingSymmetric : SETTINGS.firstProving;
+    this.provingRank = isSymmetric ? SETTINGS.provingRankSymmetric : SETTINGS.provingRank;
     this.finding = false;
     this.attempts = 0;
     this.next = conflicts + SETTINGS.firstProving;
@@ -44,7 +47,7 @@ export class Modes {
    */
   change(conflicts: number, meanRank: number): boolean {
     if (conflicts < this.next) return false;
-    if (this.attempts === 0 && meanRank <= SETTINGS.provingRank) {
+    if (this.attempts === 0 && meanRank <= this.provingRank) {
       this.next = conflicts + this.proofGoesOn;
       return false;
     }

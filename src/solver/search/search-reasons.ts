@@ -7,12 +7,13 @@ import { SearchPropagation } from './search-propagation.js';
  * force it.
  */
 export class SearchReasons extends SearchPropagation {
-  /** The variables that explain the variable last asked about. */
-  protected because = new Int32Array(64);
+  /** The variables that explain the variable last asked about, with room for all. */
+  protected because = new Int32Array(0);
   private readonly wordAutomata = new WordAutomata();
 
   override load(): void {
     super.load();
+    if (this.because.length < this.variables) this.because = new Int32Array(this.variables);
     if (this.small) this.wordAutomata.load(this.work.problem);
   }
 
@@ -20,7 +21,6 @@ export class SearchReasons extends SearchPropagation {
   protected clauseBecause(clause: number): number {
     const { arena } = this.clauses;
     const count = arena[clause] - 1;
-    if (this.because.length < count) this.because = new Int32Array(2 * count);
     for (let k = 0; k < count; k++) this.because[k] = arena[clause + HEADER + 1 + k] >> 1;
     return count;
   }
@@ -90,7 +90,6 @@ export class SearchReasons extends SearchPropagation {
       lineReasons.explain(line, variable, i, this.values > 2 ? this.valueOf(variable) : removed);
     }
     const { from, count, variables } = lineReasons;
-    if (this.because.length < count) this.because = new Int32Array(2 * count);
     for (let k = 0; k < count; k++) this.because[k] = variables[from + k];
     return count;
   }

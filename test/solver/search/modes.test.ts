@@ -38,7 +38,7 @@ test('a symmetric puzzle whose first clauses are of low rank gets a long turn fo
   const modes = new Modes();
   modes.start(0, true);
   const rising = (conflicts: number): number =>
-    SETTINGS.provingRank + (conflicts <= SETTINGS.firstProving ? 0 : 1);
+    SETTINGS.provingRankSymmetric + (conflicts <= SETTINGS.firstProving ? 0 : 1);
   const expected = SETTINGS.firstProving + SETTINGS.provingSymmetric;
   assert.equal(firstAttempt(modes, rising, 10_000), expected);
 });
