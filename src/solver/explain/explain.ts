@@ -83,21 +83,23 @@ export class WordAutomata {
       states = (states & stay & blank) | ((states >>> 1) & ((close & blank) | (go & filled)));
     }
     const move = close | go;
-    const known = ~(canBlank & canFilled);
+    // Whether a cell is needed is hard to predict, so the loops compute both ways on and choose without a branch.
+    // An unknown cell leads to the same states either way.
     let needed = 0;
     states = 1;
     for (let i = 0; i < pivot; i++) {
-      const bit = 1 << i;
+      const blank = -((canBlank >>> i) & 1);
+      const filled = -((canFilled >>> i) & 1);
       const relaxed = (states & stay) | ((states & move) << 1);
-      if ((known & bit) === 0 || ((fixed & bit) === 0 && (relaxed & ahead[i + 1]) === 0)) {
-        states = relaxed;
-        continue;
-      }
-      states =
-        (canBlank & bit) === 0 ? (states & go) << 1 : (states & stay) | ((states & close) << 1);
-      needed |= bit & ~fixed;
+      const strict = (states & stay & blank) | ((states & ((close & blank) | (go & filled))) << 1);
+      const meets = relaxed & ahead[i + 1];
+      const isNeeded = (meets | -meets) >> 31;
+      needed |= isNeeded & (1 << i);
+      const keep = isNeeded | -((fixed >>> i) & 1);
+      states = (strict & keep) | (relaxed & ~keep);
     }
-    if (states === 0) return needed;
+    const free = fixed | (canBlank & canFilled);
+    if (states === 0) return needed & ~free;
     const { behind } = this;
     for (let i = pivot; i < length; i++) {
       behind[i] = states;
@@ -107,16 +109,16 @@ export class WordAutomata {
     }
     states = 1 << (31 - Math.clz32(stay));
     for (let i = length - 1; i >= pivot; i--) {
-      const bit = 1 << i;
+      const blank = -((canBlank >>> i) & 1);
+      const filled = -((canFilled >>> i) & 1);
       const relaxed = (states & stay) | ((states >>> 1) & move);
-      if ((known & bit) === 0 || ((fixed & bit) === 0 && (relaxed & behind[i]) === 0)) {
-        states = relaxed;
-        continue;
-      }
-      states =
-        (canBlank & bit) === 0 ? (states >>> 1) & go : (states & stay) | ((states >>> 1) & close);
-      needed |= bit & ~fixed;
+      const strict = (states & stay & blank) | ((states >>> 1) & ((close & blank) | (go & filled)));
+      const meets = relaxed & behind[i];
+      const isNeeded = (meets | -meets) >> 31;
+      needed |= isNeeded & (1 << i);
+      const keep = isNeeded | -((fixed >>> i) & 1);
+      states = (strict & keep) | (relaxed & ~keep);
     }
-    return needed;
+    return needed & ~free;
   }
 }
