@@ -96,6 +96,15 @@ export function isOfSameRival(
   return JSON.stringify(options.rival ?? null) === JSON.stringify(rival ?? null);
 }
 
+/** Whether a run is a race of the same command as a request, however its output was read. */
+export function isOfSameCommand(
+  options: Readonly<Record<string, unknown>>,
+  rival: Rival | undefined,
+): boolean {
+  const then = options.rival as Rival | undefined;
+  return then?.kind === 'race' && rival?.kind === 'race' && then.command === rival.command;
+}
+
 /** A request with the options of a run in place of those that are not in `given`. */
 export function asBegun(
   request: RunRequest,
@@ -140,8 +149,14 @@ export function differences(
     const after = (now as Readonly<Record<string, unknown>>)[key] ?? null;
     if (before !== after) found.push(`${flag} was ${words(key, before)}, now ${words(key, after)}`);
   }
-  if (!isOfSameRival(then, now.rival as Rival | undefined))
-    found.push(`its results are ${ofWhom(then.rival)}`);
+  const rival = now.rival as Rival | undefined;
+  if (isOfSameRival(then, rival)) return found;
+  if (!isOfSameCommand(then, rival)) return [...found, `its results are ${ofWhom(then.rival)}`];
+  const [before, after] = [then.rival, rival] as Readonly<Record<string, unknown>>[];
+  for (const key of ['format', 'verdict', 'runs']) {
+    if (before[key] === after[key]) continue;
+    found.push(`--${key} was ${words(key, before[key])}, now ${words(key, after[key])}`);
+  }
   return found;
 }
 

@@ -16,7 +16,7 @@ export interface StrayClaim {
 /** A run of which the answers come from a file. */
 export interface Refereed {
   readonly outcome: RunOutcome;
-  /** The first stray claims, and how many there are. */
+  /** Stray claims in the order of the file, a few hundred at most, and how many there are. */
   readonly strays: readonly StrayClaim[];
   readonly strayCount: number;
 }
@@ -59,6 +59,7 @@ export async function referee(
       for (const { line, id } of first) note(line, unknownPuzzle(id));
       strayCount += total - first.length;
     }
+    strays.sort((one, other) => one.line - other.line);
     return { outcome, strays, strayCount };
   } finally {
     table.close();
@@ -93,13 +94,17 @@ function fill(
     return;
   }
   if (byOrdinal && !/^\d{1,15}$/.test(ordinal)) {
-    note(claim.line, `expected a place counted from 0 as ordinal, got "${ordinal}"`);
+    note(
+      claim.line,
+      `expected a place counted from 0 as ordinal, got "${ordinal}": the line is left out`,
+    );
     return;
   }
   const id = byOrdinal ? `#${Number(ordinal)}` : claim.id;
   const times = [ms, cpuMs].map((time) => (time === '' ? null : Number(time)));
   if (times.some((time) => time !== null && !(time >= 0 && time < Infinity))) {
-    note(claim.line, `expected milliseconds, got "${ms}${cpuMs === '' ? '' : `, ${cpuMs}`}"`);
+    const got = `"${ms}${cpuMs === '' ? '' : `, ${cpuMs}`}"`;
+    note(claim.line, `expected milliseconds, got ${got}: the line is left out`);
     return;
   }
   if (!table.add({ ...claim, id, byOrdinal, ms: times[0], cpuMs: times[1] })) {

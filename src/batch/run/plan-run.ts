@@ -21,7 +21,13 @@ import {
   type RunControls,
   type RunRequest,
 } from '../contract/run-request.js';
-import { asBegun, differences, isOfSameRival, storedOptions } from '../contract/stored-options.js';
+import {
+  asBegun,
+  differences,
+  isOfSameCommand,
+  isOfSameRival,
+  storedOptions,
+} from '../contract/stored-options.js';
 import { knowSources, type KnownSource } from './known-sources.js';
 import { planRetry, type RetryPlan } from './plan-retry.js';
 
@@ -84,7 +90,10 @@ async function planCorpora(
   requireFiles(sources, 'cannot be resumed');
   const fits = (one: Run): boolean =>
     isOfSameRival(one.options, request.rival) && isOfShard(one, request);
-  const run = runToResume(store, sources, fits);
+  // A race that was begun with another --verdict, say, is not passed over: the user hears of it.
+  const isBegun = (one: Run): boolean =>
+    one.state !== 'complete' && isOfSameCommand(one.options, request.rival);
+  const run = runToResume(store, sources, fits) ?? runToResume(store, sources, isBegun);
   if (run === null) {
     const begun = unfinishedRunOfPaths(
       store,

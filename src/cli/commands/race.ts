@@ -1,5 +1,5 @@
 import { basename } from 'node:path';
-import type { RunRequest } from '../../batch/contract/run-request.js';
+import type { DecisiveOption, RunRequest } from '../../batch/contract/run-request.js';
 import { formatByName } from '../../formats/registry.js';
 import { readRivalCommand } from '../../pool/rival/command-words.js';
 import { programReason } from '../../pool/rival/program-reason.js';
@@ -8,7 +8,7 @@ import { command } from '../frame/command.js';
 import type { FlagValues } from '../frame/flag.js';
 import * as known from '../flags/flags.js';
 import { UsageError } from '../outcome/failure.js';
-import { rivalRequest } from '../rivals/rival-request.js';
+import { NEW, rivalRequest } from '../rivals/rival-request.js';
 
 const flags = {
   cmd: known.cmd,
@@ -17,12 +17,12 @@ const flags = {
   verdict: known.verdictPattern,
   runs: known.timedRuns,
   timeout: known.timeout,
-  memory: known.memory,
-  threads: known.threads,
+  memory: known.rivalMemory,
+  threads: known.rivalProcesses,
   limit: known.limit,
   ignore: known.ignore,
   judgeTime: known.judgeTime,
-  resume: known.resume,
+  resume: known.rivalResume,
   db: known.db,
   json: known.json,
   quiet: known.quiet,
@@ -72,29 +72,32 @@ export const race = command({
     const { race: runRace } = await import('../../batch/rivals/race.js');
     const { carryOut } = await import('../run/carry-out.js');
     const { sayJudged } = await import('../rivals/judged-run.js');
-    const { request, name } = options;
-    const outcome = await carryOut(options.quiet, context, (controls) =>
-      runRace(request, options, controls),
+    const { request } = options;
+    const outcome = await carryOut(
+      { quiet: options.quiet, solvers: 'processes' },
+      context,
+      (controls) => runRace(request, options, controls),
     );
     if (outcome === null) return 'interrupted';
-    const { timeoutMs } = request.limits;
     const { db } = request;
     const { json } = options;
-    return sayJudged(
-      { outcome, name, db, timeoutMs, strays: [], strayCount: 0, file: null, json },
-      context,
-    );
+    return sayJudged({ outcome, db, strays: [], strayCount: 0, file: null, json }, context);
   },
 });
 
-function checkRace(corpora: readonly string[], values: FlagValues<typeof flags>): RaceOptions {
+function checkRace(
+  corpora: readonly string[],
+  values: FlagValues<typeof flags>,
+  given: ReadonlySet<keyof typeof flags>,
+): RaceOptions {
   const { cmd, format, verdict, runs, db, limit, ignore, threads, resume, json, quiet } = values;
   if (cmd === null) throw new UsageError("race needs the other solver: --cmd 'mysolver {non}'");
   const name = values.as ?? basename(firstWord(cmd, format));
   const rival = { kind: 'race', command: cmd, format, verdict, runs } as const;
   const limits = { timeoutMs: values.timeout, memoryMiB: values.memory };
+  const mode = resume ? ({ kind: 'resume', given: givenLimits(given) } as const) : NEW;
   return {
-    request: rivalRequest({ corpora, db, name, threads, ...limits, limit, ignore, resume, rival }),
+    request: rivalRequest({ corpora, db, name, threads, ...limits, limit, ignore, mode, rival }),
     name,
     command: cmd,
     format,
@@ -104,6 +107,14 @@ function checkRace(corpora: readonly string[], values: FlagValues<typeof flags>)
     json,
     quiet,
   };
+}
+
+/** Those limits that must be the ones of the race to go on with. */
+function givenLimits(given: ReadonlySet<keyof typeof flags>): DecisiveOption[] {
+  const limits = { timeout: 'timeoutMs', memory: 'memoryMiB', limit: 'limit' } as const;
+  return (['timeout', 'memory', 'limit'] as const)
+    .filter((flag) => given.has(flag))
+    .map((flag) => limits[flag]);
 }
 
 /** @throws UsageError if the command cannot be read or started, or wants a format that is not written. */

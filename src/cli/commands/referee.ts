@@ -4,7 +4,7 @@ import { command } from '../frame/command.js';
 import type { FlagValues } from '../frame/flag.js';
 import * as known from '../flags/flags.js';
 import { UsageError } from '../outcome/failure.js';
-import { rivalRequest } from '../rivals/rival-request.js';
+import { NEW, rivalRequest } from '../rivals/rival-request.js';
 
 const flags = {
   as: { ...known.as, defaultText: "the file's name" },
@@ -57,13 +57,12 @@ export const referee = command({
     const { referee: judgeAll } = await import('../../batch/rivals/referee.js');
     const { carryOut } = await import('../run/carry-out.js');
     const { sayJudged } = await import('../rivals/judged-run.js');
-    const { request, name, file, json } = options;
-    const judged = await carryOut(options.quiet, context, (controls) =>
+    const { request, file, json } = options;
+    const judged = await carryOut(options, context, (controls) =>
       judgeAll(request, options, controls),
     );
     if (judged === null) return 'interrupted';
-    const { timeoutMs } = request.limits;
-    return sayJudged({ ...judged, name, db: request.db, timeoutMs, file, json }, context);
+    return sayJudged({ ...judged, db: request.db, file, json }, context);
   },
 });
 
@@ -83,7 +82,7 @@ function checkReferee(
       memoryMiB: null,
       limit: null,
       ignore: [],
-      resume: false,
+      mode: NEW,
       rival: { kind: 'referee', claims: file },
     }),
     name,

@@ -41,6 +41,9 @@ export function comparisonText(before: Run, after: Run, found: Compared): string
       ? 'PAR-2      none, since steps were limited'
       : `PAR-2      ${durationText(found.leftPar2)} before, ${durationText(found.rightPar2)} after`,
   ];
+  if ([before, after].some(({ options }) => options.rival != null)) {
+    lines.push('           all by the wall clock; the table below says what its times are');
+  }
   if (found.changedCount > 0) {
     lines.push('', 'status before -> after');
     for (const { left, right, count } of found.transitions) {

@@ -1,5 +1,7 @@
 import { FORMATS } from '../../formats/registry.js';
 import { integerFlag, readDuration, textFlag, valueFlag } from '../frame/flag-kinds.js';
+import { memory, threads } from './limit-flags.js';
+import { resume } from './run-flags.js';
 
 // How other solvers are asked and judged.
 
@@ -56,3 +58,12 @@ export const judgeTime = valueFlag({
   help: 'How long nonomill itself looks at a puzzle of which something is claimed.',
   read: readDuration,
 });
+
+export const rivalProcesses = { ...threads, help: 'Processes at a time.' };
+
+export const rivalMemory = { ...memory, help: 'Memory of a process and all that it starts.' };
+
+export const rivalResume = {
+  ...resume,
+  help: 'Go on with the latest unfinished race of the same command over the same corpora; limits that are not given are as in that race.',
+};

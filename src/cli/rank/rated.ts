@@ -38,7 +38,7 @@ export async function ratedOfCorpora(
 ): Promise<RatedResult[] | null> {
   const folder = mkdtempSync(join(tmpdir(), 'nonomill-rank-'));
   const db = join(folder, 'rank.sqlite');
-  const observer = showProgress(terminal, quiet);
+  const observer = showProgress(terminal, { quiet });
   const stop = new StopRequest();
   const remove = (): void => rmSync(folder, { recursive: true, force: true });
   const off = onSignals({

@@ -2,6 +2,7 @@ import type { StrayClaim } from '../../batch/rivals/referee.js';
 import type { RunOutcome } from '../../batch/contract/run-outcome.js';
 import { openStore } from '../../store/open/open.js';
 import { countClaims, crashesOf, wrongClaims, type ClaimCount } from '../../store/runs/claims.js';
+import { runById } from '../../store/runs/runs.js';
 import { durationText } from '../../text/durations.js';
 import { countText, numberOf } from '../../text/numbers.js';
 import { plainText } from '../../text/plain-text.js';
@@ -18,9 +19,7 @@ const LISTED_CRASHES = 3;
 /** A run of another program that is over, and how it is to be shown. */
 export interface JudgedRun {
   readonly outcome: RunOutcome;
-  readonly name: string;
   readonly db: string;
-  readonly timeoutMs: number | null;
   readonly strays: readonly StrayClaim[];
   readonly strayCount: number;
   /** The file of the claims, or null if the program was run. */
@@ -33,14 +32,18 @@ export async function sayJudged(
   run: JudgedRun,
   { terminal, typed }: CommandContext,
 ): Promise<CommandOutcome> {
-  const { outcome, name, db, strays, strayCount, file } = run;
+  const { outcome, db, strays, strayCount, file } = run;
   const { runId } = outcome;
+  const { rejects } = outcome.proof;
   const store = openStore(db, { readonly: true });
   try {
+    // A race that goes on has the name and the limits with which it was begun.
+    const { name, options } = runById(store, runId)!;
+    const timeoutMs = typeof options.timeoutMs === 'number' ? options.timeoutMs : null;
     const counts = countClaims(store, runId);
     const wrong = wrongClaims(store, runId, LISTED);
     const crashes = crashesOf(store, runId);
-    const figures = figuresOf(counts, run.timeoutMs, file !== null);
+    const figures = figuresOf(counts, { rejects, timeoutMs, ofFile: file !== null });
     if (run.json) {
       const found = {
         run: runId,
@@ -86,6 +89,8 @@ export async function sayJudged(
 
 interface Figures {
   readonly puzzles: number;
+  /** Entries of the corpora that are not puzzles. */
+  readonly rejects: number;
   readonly solved: number;
   readonly wrong: number;
   /** Claims that could not be verified. */
@@ -102,8 +107,7 @@ interface Figures {
 
 function figuresOf(
   counts: readonly ClaimCount[],
-  timeoutMs: number | null,
-  ofFile: boolean,
+  { rejects, timeoutMs, ofFile }: { rejects: number; timeoutMs: number | null; ofFile: boolean },
 ): Figures {
   const byStatus: Record<string, number> = {};
   const sum = (which: (count: ClaimCount) => boolean, of: 'count' | 'ms'): number =>
@@ -116,6 +120,7 @@ function figuresOf(
     timeoutMs === null ? null : sum(isSolved, 'ms') + 2 * timeoutMs * (puzzles - solved);
   return {
     puzzles,
+    rejects,
     solved,
     wrong: sum(({ judged }) => judged === 'wrong', 'count'),
     unverified: sum(({ said, judged }) => said !== null && judged === 'open', 'count'),
@@ -132,18 +137,22 @@ function isUnclaimed({ said, status, judged }: ClaimCount): boolean {
   return said === null && status === 'crash' && judged === 'open';
 }
 
-function figureLines(runId: number, name: string, figures: Figures): string[] {
-  const { puzzles, solved, wrong, unverified, unclaimed, byStatus, totalMs, par2Ms } = figures;
+function figureLines(runId: number, name: string | null, figures: Figures): string[] {
+  const { puzzles, rejects, solved, wrong, unverified, unclaimed } = figures;
+  const { byStatus, totalMs, par2Ms } = figures;
   const time = figures.isCpuTime ? 'CPU time    ' : 'time        ';
   const kinds = Object.entries(byStatus).map(([status, count]) => `${status} ${countText(count)}`);
   const lines = [
-    `run ${runId} (${plainText(name)}): ${numberOf(puzzles, 'puzzle')}`,
+    `run ${runId} (${plainText(name ?? '')}): ${numberOf(puzzles, 'puzzle')}`,
     `solved      ${countText(solved)}`,
     `wrong       ${countText(wrong)}`,
     `by status   ${kinds.join(', ')}`,
     `${time}${durationText(totalMs)}` +
       (par2Ms === null ? '' : `, PAR-2 ${durationText(par2Ms)} a puzzle`),
   ];
+  if (rejects > 0) {
+    lines.push(`rejects     ${numberOf(rejects, 'entry', 'entries')} that no solver was given`);
+  }
   if (unclaimed !== null && unclaimed > 0) {
     lines.push(`unclaimed   ${numberOf(unclaimed, 'puzzle')} of which the file says nothing`);
   }

@@ -1,4 +1,4 @@
-import type { Rival, RunRequest } from '../../batch/contract/run-request.js';
+import type { Rival, RunMode, RunRequest } from '../../batch/contract/run-request.js';
 import { DEFAULT_SOLVE_LIMITS } from '../../solver/model/limits.js';
 
 /** What the flags that `race` and `referee` share say. */
@@ -11,19 +11,21 @@ interface RivalRun {
   readonly memoryMiB: number | null;
   readonly limit: number | null;
   readonly ignore: readonly string[];
-  readonly resume: boolean;
+  readonly mode: RunMode;
   readonly rival: Rival;
 }
 
+/** The mode of a run that begins. */
+export const NEW: RunMode = { kind: 'new' };
+
 /** The run of another program. */
-export function rivalRequest({ timeoutMs, resume, ...rest }: RivalRun): RunRequest {
+export function rivalRequest({ timeoutMs, ...rest }: RivalRun): RunRequest {
   return {
     ...rest,
     queue: null,
     limits: { ...DEFAULT_SOLVE_LIMITS, timeoutMs, difficulty: false },
     format: null,
     ignoreStart: false,
-    mode: resume ? { kind: 'resume' } : { kind: 'new' },
     stopAfterMs: null,
     durable: false,
     shard: null,

@@ -4,19 +4,19 @@ import { StopRequest } from '../../batch/contract/stop-request.js';
 import { VERSION } from '../../batch/contract/version.js';
 import type { CommandContext } from '../frame/command.js';
 import { onSignals } from '../frame/signals.js';
-import { showProgress } from './progress.js';
+import { showProgress, type Shown } from './progress.js';
 
 /**
  * Does `work` with its progress shown and signals handled. Returns null if it was stopped before the
  * first puzzle, after saying so. `onStop` hears of the first signal, after which the work drains.
  */
 export async function carryOut<T>(
-  quiet: boolean,
+  shown: Shown,
   { terminal, endNow }: CommandContext,
   work: (controls: RunControls) => Promise<T>,
   onStop?: (signal: NodeJS.Signals) => void,
 ): Promise<T | null> {
-  const observer = showProgress(terminal, quiet);
+  const observer = showProgress(terminal, shown);
   const stop = new StopRequest();
   const off = onSignals({
     stop(signal) {

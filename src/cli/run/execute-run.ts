@@ -18,7 +18,7 @@ export async function executeRun(
   const { request, quiet } = options;
   const { terminal } = context;
   const outcome = await carryOut(
-    quiet,
+    { quiet },
     context,
     (controls) => run(request, controls),
     (signal) => {

@@ -20,10 +20,19 @@ export interface ProgressView extends RunObserver {
   close(): void;
 }
 
+/** How the progress of a run is shown. */
+export interface Shown {
+  readonly quiet: boolean;
+  /** Who solves: threads of this process, which is the default, or processes of another program. */
+  readonly solvers?: Solvers;
+}
+
+type Solvers = 'threads' | 'processes';
+
 /** Live lines on a terminal, a plain line now and then elsewhere, nothing if `quiet`. */
-export function showProgress(terminal: Terminal, quiet: boolean): ProgressView {
+export function showProgress(terminal: Terminal, { quiet, solvers }: Shown): ProgressView {
   if (quiet) return silent(terminal);
-  return terminal.messages.isTty ? live(terminal) : logged(terminal);
+  return terminal.messages.isTty ? live(terminal, solvers) : logged(terminal, solvers);
 }
 
 /** Warnings are not progress: they are shown even then. */
@@ -36,11 +45,11 @@ function silent(terminal: Terminal): ProgressView {
   };
 }
 
-function live(terminal: Terminal): ProgressView {
+function live(terminal: Terminal, solvers?: Solvers): ProgressView {
   let paintedAt = -Infinity;
   let latest: RunProgress | null = null;
   return {
-    started: (start) => terminal.say(startLine(start)),
+    started: (start) => terminal.say(startLine(start, solvers)),
     progress(progress) {
       latest = progress;
       const now = performance.now();
@@ -54,11 +63,11 @@ function live(terminal: Terminal): ProgressView {
   };
 }
 
-function logged(terminal: Terminal): ProgressView {
+function logged(terminal: Terminal, solvers?: Solvers): ProgressView {
   let gap = FIRST_LINE_MS;
   let nextAt = performance.now() + gap;
   return {
-    started: (start) => terminal.say(startLine(start)),
+    started: (start) => terminal.say(startLine(start, solvers)),
     progress(progress) {
       const now = performance.now();
       if (now < nextAt) return;
@@ -73,11 +82,16 @@ function logged(terminal: Terminal): ProgressView {
 
 const KINDS = { started: 'started', resumed: 'goes on', retried: 'tries again' } as const;
 
-function startLine({ runId, kind, sources, doneBefore, threads }: RunStart): string {
+function startLine(start: RunStart, solvers: Solvers = 'threads'): string {
+  const { runId, kind, sources, doneBefore } = start;
   const known = sources.every(({ bytes }) => bytes !== null);
   const bytes = known ? `, ${bytesText(sources.reduce((sum, s) => sum + (s.bytes ?? 0), 0))}` : '';
   const before = doneBefore > 0 ? `, ${countText(doneBefore)} done before` : '';
   const corpora = numberOf(sources.length, 'source');
-  const who = threads === 0 ? 'solved by the workers of the queue' : numberOf(threads, 'thread');
-  return `Run ${runId} ${KINDS[kind]}: ${corpora}${bytes}${before}, ${who}.`;
+  return `Run ${runId} ${KINDS[kind]}: ${corpora}${bytes}${before}, ${whoSolves(start, solvers)}.`;
+}
+
+function whoSolves({ threads }: RunStart, solvers: Solvers): string {
+  if (solvers === 'processes') return `${numberOf(threads, 'process', 'processes')} at a time`;
+  return threads === 0 ? 'solved by the workers of the queue' : numberOf(threads, 'thread');
 }

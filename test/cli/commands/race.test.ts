@@ -113,6 +113,18 @@ test('a solver that is right is believed, with its pictures and its verdicts', a
   }
 });
 
+test('the start says how many processes there are at a time, the end how many entries are not puzzles', async () => {
+  const broken = join(folder, 'broken.csv');
+  writeFileSync(broken, `${CORPUS}bad,2,2,"2;1","x;1"\n`);
+  const cmd = `'${process.execPath}' '${join(folder, 'solver.cjs')}' right {non}`;
+  const { stdout, stderr } = await nonomill(
+    ['race', broken, '--cmd', cmd, '--threads', '1', '--db', db],
+    { env: MARKED },
+  );
+  assert.match(stderr, /^Run \d+ started: 1 source, \d+ bytes, 1 process at a time\.\n/);
+  assert.match(stdout, /^rejects {5}1 entry that no solver was given$/m);
+});
+
 test('a picture without a verdict counts as solved, and as no more than that', async () => {
   const { code } = await race('picture');
   assert.equal(code, 0);
@@ -184,9 +196,14 @@ test(
       /was killed.* To go on: nonomill race .*corpus\.csv --cmd .* --resume --db /,
     );
     rmSync(join(folder, 'wait'));
+    // The same command, read in another way, is not passed over.
+    const otherwise = await race('waiting', '--timeout', '60s', '--resume', '--runs', '3');
+    assert.equal(otherwise.code, 1);
+    assert.match(otherwise.stderr, /was begun with other options: --runs was 1, now 3\./);
     // Another command over the same corpus is another run, which is not gone on with.
     assert.equal((await race('right', '--as', 'between', '--resume')).code, 0);
-    const { code, stderr } = await race('waiting', '--timeout', '60s', '--resume');
+    // Limits that are not given are as they were.
+    const { code, stderr } = await race('waiting', '--resume');
     assert.equal(code, 0, stderr);
     assert.equal(rowsOf('waiting').length, 3);
     const opened = new Database(db, { readonly: true });

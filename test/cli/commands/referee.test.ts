@@ -48,10 +48,12 @@ test('every wrong claim is listed, and the exit code is 3', async () => {
     /wrong: quiet {2}2x2 {2}wrong picture: row 2 breaks its clue/,
     /line 6: no puzzle of the corpora is called "nowhere"/,
     /line 7: a second claim about "one": the first counts/,
-    /line 8: expected milliseconds, got "soon"/,
+    /line 8: expected milliseconds, got "soon": the line is left out/,
   ]) {
     assert.match(stderr, said);
   }
+  const lines = [...stderr.matchAll(/, line (\d+): /g)].map(([, line]) => Number(line));
+  assert.deepEqual(lines, [6, 7, 8], 'in the order of the file');
 });
 
 test('a file without the columns of claims is refused', async () => {

@@ -125,19 +125,23 @@ function Compared({ answer }: { readonly answer: CompareAnswer }): JSX.Element {
 }
 
 function Summary({ answer }: { readonly answer: CompareAnswer }): JSX.Element {
-  const { comparison, conditions } = answer;
+  const { comparison, conditions, left, right } = answer;
   const { both, goneCount, newCount, leftMs, rightMs } = comparison;
   const { leftUndecided, rightUndecided, leftPar2, rightPar2 } = comparison;
+  // Of other solvers this is not CPU time, which the comparison of several runs has.
+  const ofRivals = left.command !== 'run' || right.command !== 'run';
+  const time = ofRivals ? 'wall time' : 'solving';
+  const par2 = ofRivals ? 'PAR-2 of wall time' : 'PAR-2';
   const rows: [string, string][] = [
     ['in both runs', countText(both)],
     ['gone', countText(goneCount)],
     ['new', countText(newCount)],
-    ['solving before', durationText(leftMs)],
-    ['solving after', durationText(rightMs)],
+    [`${time} before`, durationText(leftMs)],
+    [`${time} after`, durationText(rightMs)],
     ['undecided before', countText(leftUndecided)],
     ['undecided after', countText(rightUndecided)],
-    ['PAR-2 before', durationText(leftPar2)],
-    ['PAR-2 after', durationText(rightPar2)],
+    [`${par2} before`, durationText(leftPar2)],
+    [`${par2} after`, durationText(rightPar2)],
     ['time after / before', leftMs > 0 ? (rightMs / leftMs).toFixed(2) : '-'],
   ];
   return (
