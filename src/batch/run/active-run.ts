@@ -13,7 +13,7 @@ import { proofOf, requireProof } from './run-proof.js';
 import type { RunContext, RunTask } from './run-task.js';
 import { trace } from '../../trace/trace.js';
 import { timeAgain } from './time-again.js';
-import { codeOf, systemReason } from '../../text/system-errors.js';
+import { systemReason } from '../../text/system-errors.js';
 
 const PROGRESS_MS = 100;
 
@@ -126,8 +126,7 @@ export class ActiveRun<Batch> {
     try {
       openProofFolder(proveTo);
     } catch (error) {
-      const why =
-        codeOf(error) === 'EEXIST' ? 'it is a file, not a folder' : systemReason(error, 'write');
+      const why = systemReason(error, 'write');
       throw new RunError(`The folder for the proofs cannot be used: ${proveTo}: ${why}`);
     }
   }

@@ -59,8 +59,8 @@ export class WordAutomata {
    *
    * Three passes. From the end to the start, with all known cells: the states from which the end
    * can be reached. From the start to the pivot: a cell is forgotten whenever the states reached
-   * without it still miss those sets. Then the same for the other part, mirrored. Cost: some 15
-   * operations a cell and pass. (Without this shrinking, that is with all known cells as the
+   * without it still miss those sets. Then the same for the other part, mirrored. Cost: 15 to
+   * 25 operations a cell and pass. (Without this shrinking, that is with all known cells as the
    * reason, a search takes 6 to 10 times the conflicts.)
    */
   conflict(

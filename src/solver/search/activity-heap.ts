@@ -50,7 +50,7 @@ export class ActivityHeap {
   /** Raises a variable's activity by the current increment, or `times` that. */
   bump(variable: number, times = 1): void {
     const { activity } = this;
-    if ((activity[variable] += times * this.increment) > MOST) this.rescale();
+    if ((activity[variable] += times * this.increment) >= MOST) this.rescale();
     if (this.place[variable] >= 0) this.up(this.place[variable]);
   }
 
@@ -107,5 +107,5 @@ export class ActivityHeap {
   }
 }
 
-/** Activities beyond this are scaled down, all alike: a power of two, which leaves their digits as they are. */
+/** Activities from this on are scaled down, all alike: a power of two, which leaves their digits as they are. */
 const MOST = 2 ** 330;

@@ -50,7 +50,7 @@ test('no flag is described in two ways by two commands', () => {
   const seen = new Map<string, string>();
   for (const { name, sections } of COMMANDS) {
     for (const flag of sections.flatMap(({ flags }) => flags)) {
-      // A race has processes, not threads, and what it is called by is the other solver's command.
+      // A race has processes instead of threads, and its --format is what the other solver reads.
       if (name === 'race' && OF_A_RACE.includes(flag.name)) continue;
       if (name === 'generate' && ['count', 'all'].includes(flag.name)) continue;
       const help = seen.get(flag.name) ?? flag.help;
