@@ -4,7 +4,7 @@
 //     -> corpus, generate, pool, store -> referee, advice -> replay
 //     -> formats, solver, proof, charts -> result -> text, puzzle
 //
-// Each package has one owner. Everything from advice down runs in a browser too, referee and trace excepted.
+// Each package has one owner. Everything from advice down runs in a browser too, referee, trace and unfinished excepted.
 //
 // Benchmarks and tests may import all of this, and nothing of it imports them.
 const layers = [
@@ -13,7 +13,7 @@ const layers = [
   ['batch', 'report', 'web', 'sheets'],
   ['library'],
   ['corpus', 'generate', 'pool', 'store'],
-  ['referee', 'advice', 'trace'],
+  ['referee', 'advice', 'trace', 'unfinished'],
   ['replay'],
   ['formats', 'solver', 'proof', 'charts'],
   ['result'],

@@ -7,6 +7,7 @@ import { summaryJson } from './text/summary-json.js';
 import { REPORT_FILES, incomplete } from '../result/run/report-files.js';
 import { systemReason } from '../text/system-errors.js';
 import { trace } from '../trace/trace.js';
+import { removeIfEnded } from '../unfinished/unfinished.js';
 
 /** The files of a report. */
 export interface WrittenReport {
@@ -54,14 +55,18 @@ function writeAside(dir: string, name: string, text: string): string {
   const path = join(dir, name);
   const aside = incomplete(path);
   trace('report', () => `writes ${name}`);
+  const remove = (): void => rmSync(aside, { force: true });
+  const removed = removeIfEnded(remove);
   try {
     // What a killed run left, or a link that somebody put there: it is removed, never followed.
-    rmSync(aside, { force: true });
+    remove();
     writeFileSync(aside, text, { flag: 'wx' });
     renameSync(aside, path);
   } catch (error) {
-    rmSync(aside, { force: true });
+    remove();
     throw error;
+  } finally {
+    removed();
   }
   return path;
 }

@@ -15,6 +15,7 @@ import { onSignals } from '../frame/signals.js';
 import { VERSION } from '../../batch/contract/version.js';
 import { showProgress } from '../run/progress.js';
 import type { RankOptions } from './rank-options.js';
+import { removeIfEnded } from '../../unfinished/unfinished.js';
 
 /** The results of a run; its unique puzzles without a rating are solved again and rated. */
 export function ratedOfRun(store: Store, runId: number, timeoutMs: number): RatedResult[] {
@@ -41,11 +42,11 @@ export async function ratedOfCorpora(
   const observer = showProgress(terminal, { quiet });
   const stop = new StopRequest();
   const remove = (): void => rmSync(folder, { recursive: true, force: true });
+  const removed = removeIfEnded(remove);
   const off = onSignals({
     stop: () => stop.request('signal'),
     endNow() {
       observer.close();
-      remove();
       endNow();
     },
   });
@@ -81,5 +82,6 @@ export async function ratedOfCorpora(
     off();
     observer.close();
     remove();
+    removed();
   }
 }

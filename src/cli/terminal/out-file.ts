@@ -7,6 +7,7 @@ import { basename, dirname, join, resolve } from 'node:path';
 import type { Writable } from 'node:stream';
 import { Failure } from '../outcome/failure.js';
 import { codeOf, systemReason } from '../../text/system-errors.js';
+import { removeIfEnded } from '../../unfinished/unfinished.js';
 
 /** A file that is being written. */
 export interface OutFile {
@@ -101,14 +102,13 @@ async function openAside(file: string, before: Stats | null, force: boolean): Pr
   // "x": a name that nobody else has, and never through a link. The mode is that of the replaced
   // file.
   const mode = before === null ? 0o666 : before.mode & 0o777;
-  const stream = createWriteStream(aside, { flags: 'wx', mode });
-  await once(stream, 'open');
+  const fd = openSync(aside, 'wx', mode);
   const remove = (): void => rmSync(aside, { force: true });
-  // Also if the process ends at once, because of a second Ctrl-C.
-  process.once('exit', remove);
+  const removed = removeIfEnded(remove);
+  const stream = createWriteStream(aside, { fd });
   const discard = (): void => {
     remove();
-    process.off('exit', remove);
+    removed();
   };
   return {
     stream,

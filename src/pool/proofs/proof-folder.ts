@@ -2,13 +2,14 @@ import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { threadId } from 'node:worker_threads';
+import { removeIfEnded } from '../../unfinished/unfinished.js';
 
 /** Processes of other machines may share the folder, so that a number alone does not name one. */
 const HOST = hostname().replace(/[^\w.-]/g, '_');
 const PART = /^\.(.+)-(\d+)-\d+\.part$/;
 
-/** How many runs of this process keep their proofs in a folder. */
-const runsByFolder = new Map<string, number>();
+/** The folders in which runs of this process keep their proofs. */
+const folders = new Map<string, { runs: number; readonly finished: () => void }>();
 
 /**
  * Makes the folder of proofs, and removes what processes of this machine left half written when
@@ -18,7 +19,9 @@ const runsByFolder = new Map<string, number>();
 export function openProofFolder(folder: string): void {
   mkdirSync(folder, { recursive: true });
   removeParts(folder, (pid) => pid !== process.pid && !isAlive(pid));
-  runsByFolder.set(folder, (runsByFolder.get(folder) ?? 0) + 1);
+  const open = folders.get(folder);
+  if (open !== undefined) open.runs++;
+  else folders.set(folder, { runs: 1, finished: removeIfEnded(() => removeOwnParts(folder)) });
 }
 
 /**
@@ -26,9 +29,15 @@ export function openProofFolder(folder: string): void {
  * of this process uses the folder. It may be gone: then nothing is left to remove.
  */
 export function closeProofFolder(folder: string): void {
-  const others = (runsByFolder.get(folder) ?? 1) - 1;
-  runsByFolder.set(folder, others);
-  if (others === 0 && existsSync(folder)) removeParts(folder, (pid) => pid === process.pid);
+  const open = folders.get(folder);
+  if (open !== undefined && --open.runs > 0) return;
+  folders.delete(folder);
+  open?.finished();
+  removeOwnParts(folder);
+}
+
+function removeOwnParts(folder: string): void {
+  if (existsSync(folder)) removeParts(folder, (pid) => pid === process.pid);
 }
 
 /** Where the thread that calls this writes its proofs until they are whole. */

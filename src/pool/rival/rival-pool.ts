@@ -10,6 +10,7 @@ import { judge, type JudgedAnswer } from '../../referee/claims/judge.js';
 import { picturesIn } from '../../referee/claims/read-pictures.js';
 import type { Claim } from '../../result/claim.js';
 import type { PuzzleResult } from '../../result/result.js';
+import { removeIfEnded } from '../../unfinished/unfinished.js';
 import type { BatchLimits, Pool, SolvedBatch } from '../pool.js';
 import { Semaphore } from '../semaphore.js';
 import { readRivalCommand, wordsWithFile, type RivalCommand } from './command-words.js';
@@ -51,6 +52,7 @@ export class RivalPool implements Pool {
   readonly patience = 1;
   private readonly command: RivalCommand;
   private readonly folder = makeRaceFolder();
+  private readonly removed = removeIfEnded(() => this.removeFolder());
   private readonly reference: Reference;
   private readonly semaphore: Semaphore;
   private readonly running = new Set<RivalProcess>();
@@ -96,6 +98,11 @@ export class RivalPool implements Pool {
       return rival.ended;
     });
     await Promise.all([...ended, this.reference.close()]);
+    this.removeFolder();
+    this.removed();
+  }
+
+  private removeFolder(): void {
     rmSync(this.folder, { recursive: true, force: true });
   }
 
