@@ -83,8 +83,8 @@ export function textToCells(text: string, width: number, height: number): Cells 
   return readCells(text, width, height) ?? explainCells(text, width, height);
 }
 
-/** The cells, or null if anything is wrong with the text. */
-function readCells(text: string, width: number, height: number): Cells | null {
+/** The same, or null if anything is wrong with the text. */
+export function readCells(text: string, width: number, height: number): Cells | null {
   if (text.length !== textLength(width, height)) return null;
   const cells = new Uint8Array(width * height);
   for (let y = 0, i = 0, at = 0; y < height; y++) {

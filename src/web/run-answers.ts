@@ -79,7 +79,8 @@ function hardest(store: Store, runId: number): RunAnswer['hardest'] {
     limit: HARDEST,
     after: null,
   } as const;
-  return resultPage(store, { runId, ...query }).rows;
+  // An empty grid is never hard: it comes only where there are few puzzles.
+  return resultPage(store, { runId, ...query }).rows.filter(({ filled }) => filled !== 0);
 }
 
 /** Corpora are shown elsewhere: there may be thousands. */

@@ -12,7 +12,8 @@ export const HOSTILE = {
   title: '"]]></text></svg><script>alert(1)</script>\u001b[31m\u202e',
 };
 
-interface SamplePuzzle extends Partial<PuzzleResult> {
+/** A puzzle for a sample run. */
+export interface SamplePuzzle extends Partial<PuzzleResult> {
   readonly name?: string;
   readonly title?: string;
   /** Cells with `#` or colours; the clues are read off it. */
@@ -37,6 +38,9 @@ function rated(difficulty: number, stars: number, needs: Needs): Partial<PuzzleR
   const difficultyBound = needs === 'nested';
   return { difficulty, difficultyBound, effortLine, effortProbe: 0, tries: 0, stars, needs };
 }
+
+/** Any score, for puzzles of which only that matters. */
+export const RATED = rated(20, 5, 'nested');
 
 const SAMPLES: readonly SamplePuzzle[] = [
   { name: 'cross', title: 'A cross', picture: '.#./###/.#.', ...rated(4.04, 1, 'overlap') },
@@ -82,10 +86,14 @@ const SAMPLES: readonly SamplePuzzle[] = [
 ];
 
 /**
- * A small run with a bit of everything, the same every time: `copies` times seven puzzles and
+ * A small run with a bit of everything, the same every time: `copies` times seven puzzles (or `samples`) and
  * two rejects. Returns its id.
  */
-export function writeSampleRun(store: Store, copies = 1): number {
+export function writeSampleRun(
+  store: Store,
+  copies = 1,
+  samples: readonly SamplePuzzle[] = SAMPLES,
+): number {
   const writer = new RunWriter(store);
   const runId = writer.startRun({ ...NEW_RUN, name: 'sample', options: { timeoutMs: 10_000 } });
   const { sourceId } = writer.addSource({
@@ -96,9 +104,9 @@ export function writeSampleRun(store: Store, copies = 1): number {
     label: 'sample.json',
   });
   for (let copy = 0; copy < copies; copy++) {
-    const first = copy * (SAMPLES.length + 2);
+    const first = copy * (samples.length + 2);
     const columns = emptyColumns();
-    const results = SAMPLES.map((sample, i) => {
+    const results = samples.map((sample, i) => {
       const { name, title, picture, palette, ...changes } = sample;
       const rows = picture.split('/');
       const cols = Array.from(rows[0], (_, x) => rows.map((row) => row[x]).join(''));
@@ -120,13 +128,13 @@ export function writeSampleRun(store: Store, copies = 1): number {
       columns.fingerprints.push((first + i).toString(16).padStart(32, 'a'));
       return resultOf({ solution: picture, ...changes });
     });
-    const behind = first + SAMPLES.length;
+    const behind = first + samples.length;
     writer.write(sourceId, columns, results, [
       rejectOf(behind, { reason: 'row 2: the blocks 3 3 need 7 cells, the row has 5' }),
       rejectOf(behind + 1, { line: null, name: HOSTILE.name, excerpt: HOSTILE.title }),
     ]);
   }
-  writer.finishSource(sourceId, { entries: copies * (SAMPLES.length + 2) });
+  writer.finishSource(sourceId, { entries: copies * (samples.length + 2) });
   writer.finishRun('complete');
   store.db
     .prepare(

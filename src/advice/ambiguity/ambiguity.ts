@@ -47,12 +47,18 @@ export function ambiguity(puzzle: Puzzle, options: AmbiguityOptions = {}): Ambig
   const open = new Set<number>();
   settled.forEach((value, cell) => value === UNKNOWN && varying[cell] === 0 && open.add(cell));
   const places: Place[] = [];
+  let solutionsExact = true;
   for (const cells of linkedParts(puzzle, settled)) {
     const place = variantsOf(puzzle, solver, solution, cells, listed, left());
     // A place whose ways are all known decides each of its cells.
     if (place.complete) for (const cell of cells) open.delete(cell);
     for (const cell of place.same) settled[cell] = solution[cell];
-    if (place.cells.length > 0) places.push(...factored(place, solution));
+    solutionsExact &&= place.exact;
+    // What is not known to vary is undecided, not a place; what varies has two ways or more.
+    const varies = place.variants.length > 1 || cells.some((cell) => varying[cell] === 1);
+    if (place.cells.length === 0 || !varies) continue;
+    const known = place.count > 2n ? place : { ...place, count: 2n };
+    places.push(...factored(known, solution));
   }
   places.sort((one, other) => one.cells[0] - other.cells[0]);
   return {
@@ -61,6 +67,6 @@ export function ambiguity(puzzle: Puzzle, options: AmbiguityOptions = {}): Ambig
     solution,
     places,
     solutions: places.reduce((product, { count }) => product * count, 1n),
-    solutionsExact: places.every(({ exact }) => exact),
+    solutionsExact,
   };
 }

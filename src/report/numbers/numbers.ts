@@ -10,7 +10,7 @@ import type { ShownState } from '../../result/run/run-state.js';
 import type { Corpora } from '../../text/corpora.js';
 import { duplicatesAmong, type Duplicates } from '../../store/queries/duplicates.js';
 import { findMisfits } from '../../store/queries/misfits.js';
-import { idsOfStatus } from '../../store/queries/stored-puzzles.js';
+import { nearestMisses } from '../../store/queries/near-misses.js';
 import { countRun, findRun, runById, type Run, type RunSource } from '../../store/runs/runs.js';
 import { listLeftOut, type StoredLeftOut } from '../../store/runs/left-out.js';
 import { solvedPuzzle, type SolvedPuzzle } from '../../store/queries/stored-results.js';
@@ -63,8 +63,8 @@ export interface Numbers {
   /** Groups of puzzles that are the same, turned, mirrored, or in other colours. */
   readonly duplicates: Duplicates;
   readonly misfits: Misfits;
-  /** The first puzzles with several solutions, in the order of the corpus. */
-  readonly ambiguous: readonly SolvedPuzzle[];
+  /** Puzzles with several solutions that differ in few cells: see `nearestMisses`. */
+  readonly nearMisses: { readonly first: readonly SolvedPuzzle[]; readonly seen: number };
 }
 
 /** What came with the puzzles besides their clues, and whether it fits them. */
@@ -104,8 +104,11 @@ export const DUPLICATES_LISTED = { groups: 50, members: 12 } as const;
 /** How many puzzles are listed whose start position or author's picture does not fit. */
 export const MISFITS_LISTED = 50;
 
-/** How many ambiguous puzzles are drawn with a map of where their solutions differ. */
-export const AMBIGUOUS_LISTED = 6;
+/**
+ * How many ambiguous puzzles are compared, and how many of them are mapped, of which a report draws the nearest
+ * misses: two solutions show only some of the cells that vary.
+ */
+const NEAR_MISSES = { seen: 20_000, mapped: 24 } as const;
 
 /** How many rejects are listed; the others are only counted. */
 export const REJECTS_LISTED = 200;
@@ -165,8 +168,17 @@ function gather(store: Store, runId: number): Numbers {
     firstRejects: listRejects(store, runId, REJECTS_LISTED),
     duplicates: duplicatesAmong(store, runId, tally.shapes, DUPLICATES_LISTED),
     misfits: misfitsOf(store, runId, tally),
-    ambiguous: idsOfStatus(store, runId, 'multiple', AMBIGUOUS_LISTED).flatMap(puzzleOf),
+    nearMisses: nearMissesOf(store, runId, puzzleOf),
   };
+}
+
+function nearMissesOf(
+  store: Store,
+  runId: number,
+  puzzleOf: (id: number) => SolvedPuzzle | never[],
+): Numbers['nearMisses'] {
+  const { ids, seen } = nearestMisses(store, runId, NEAR_MISSES.mapped, NEAR_MISSES.seen);
+  return { first: ids.flatMap(puzzleOf), seen };
 }
 
 /** Only a run with misfits pays for looking them up. */

@@ -96,8 +96,10 @@ export class Tally {
     this.penalisedMs += penalisedMs(status, ms, this.timeoutMs);
     if (score !== null && stars !== null && needs !== null) {
       this.difficulty.add(score, bound === 1, stars, needs);
-      if (score > this.hardestByScore.threshold) this.hardestByScore.add(score, id);
     }
+    // Nobody learns from an empty grid; the first puzzle of a run, often one, is slow in any case.
+    if (filled === 0) return;
+    if (score !== null && score > this.hardestByScore.threshold) this.hardestByScore.add(score, id);
     if (ms > this.hardestByTime.threshold) this.hardestByTime.add(ms, id);
     const rank = depth ?? depthMin ?? 0;
     // Among equal depths, the slower one: times weigh less than one level.

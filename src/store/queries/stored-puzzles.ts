@@ -109,13 +109,3 @@ export function countByStatus(store: Store, runId: number, statuses: readonly St
       .get(runId, JSON.stringify(statuses)) ?? 0
   );
 }
-
-/** The ids of the first puzzles of a run whose results have one status, in their order. */
-export function idsOfStatus(store: Store, runId: number, status: Status, limit: number): number[] {
-  return store.db
-    .prepare<[number, Status, number], number>(
-      'SELECT puzzle_id FROM results WHERE run_id = ? AND status = ? ORDER BY puzzle_id LIMIT ?',
-    )
-    .pluck()
-    .all(runId, status, limit);
-}

@@ -105,6 +105,17 @@ void describe('ambiguity', () => {
     if (map !== null) assert.ok(map.solutionsExact || map.solutions > 1n);
   });
 
+  void test('a place has two ways or more, however short the time', () => {
+    const puzzle = puzzleOfPicture(randomPicture(randomNumbers(3), 900, 0.45), 30, 30);
+    for (const timeoutMs of [5, 20, 60, 200]) {
+      const map = ambiguity(puzzle, { timeoutMs });
+      for (const { count, exact, cells } of map?.places ?? []) {
+        assert.ok(count >= 2n && cells.length > 0, `${count} ways, ${exact}, in ${timeoutMs} ms`);
+      }
+      if (map?.solutionsExact === false) assert.ok(map.undecided.length > 0 || map.solutions > 1n);
+    }
+  });
+
   void test('a puzzle with one solution has no places, and one without a solution has no map', () => {
     const unique = puzzleOfPicture(Uint8Array.of(1, 1, 0, 1), 2, 2);
     const map = ambiguity(unique);

@@ -11,7 +11,8 @@ import { ReportError, writeReport } from '../../../src/report/write-report.js';
 import { RunWriter } from '../../../src/store/write/run-writer.js';
 import { NEW_RUN, temporaryStore } from '../../support/store-samples.js';
 import { temporaryFolder } from '../../support/temporary.js';
-import { writeSampleRun } from '../sample-run.js';
+import { randomNumbers, randomPicture } from '../../support/random-puzzle.js';
+import { RATED, writeSampleRun } from '../sample-run.js';
 
 /** What is drawn of the sample run: four charts of verdicts and times, seven of difficulty. */
 const CHARTS = 11;
@@ -168,6 +169,35 @@ test('an interrupted run without a puzzle has a page that says so', (t) => {
   const page = reportPage(gatherNumbers(store, runId));
   assert.match(page, /It is not complete \(interrupted\)/);
   assert.doesNotMatch(page, /<svg|NaN|Infinity|undefined/);
+});
+
+test('the nearest misses come first, and the cards leave out empty grids and name noise', (t) => {
+  const store = temporaryStore(t);
+  const noise = Array.from(randomPicture(randomNumbers(1), 400, 0.5), (cell) => '.#'[cell]);
+  const rows = Array.from({ length: 20 }, (_, y) => noise.slice(20 * y, 20 * y + 20).join(''));
+  const multiple = { status: 'multiple', stoppedBy: 'count', technique: 'search' } as const;
+  const runId = writeSampleRun(store, 1, [
+    {
+      name: 'far',
+      picture: '#.../.#../..#./...#',
+      ...multiple,
+      secondSolution: '...#/..#./.#../#...',
+    },
+    {
+      name: 'near',
+      picture: '#..../.#.../##...',
+      ...multiple,
+      secondSolution: '.#.../#..../##...',
+    },
+    { name: 'empty', picture: '.../...', solveMs: 90_000, ...RATED },
+    { name: 'noise', picture: rows.join('/'), solveMs: 80_000 },
+  ]);
+  const page = reportPage(gatherNumbers(store, runId));
+  const [section] = matches(page, /<h2>Why puzzles are ambiguous<\/h2>([\s\S]*?)<\/section>/g);
+  assert.deepEqual(matches(section, /<h3>(.*?)<\/h3>/g), ['near', 'far']);
+  const [slowest] = matches(page, /<h2>The slowest puzzles<\/h2>([\s\S]*?)<\/section>/g);
+  assert.deepEqual(matches(slowest, /<h3>(.*?)<\/h3>/g), ['noise', 'far', 'near']);
+  assert.equal(matches(slowest, /looks.like.noise/g).length, 2);
 });
 
 test('an ambiguous puzzle has a map, with a switch for each place', (t) => {

@@ -13,25 +13,50 @@ import { CELL, filledCells, framedSvg } from './puzzle-svg.js';
 const PUZZLE_MS = 500;
 const ALL_MS = 3000;
 
-/** The first ambiguous puzzles, each with a map of where its solutions differ; nothing if there are none. */
-export function ambiguousSection({ ambiguous, byStatus }: Numbers): string {
-  if (ambiguous.length === 0) return '';
+/** How many puzzles are drawn. */
+const SHOWN = 6;
+
+interface Mapped {
+  readonly solved: SolvedPuzzle;
+  readonly map: Ambiguity | null;
+  /** Cells that vary, or may vary; infinitely many if that was not found out in time. */
+  readonly open: number;
+}
+
+/**
+ * The nearest misses among the ambiguous puzzles, each with a map of where its solutions differ: those with
+ * the fewest cells that vary, and of these the smallest. Nothing if there are none.
+ */
+export function ambiguousSection({ nearMisses, byStatus }: Numbers): string {
+  if (nearMisses.first.length === 0) return '';
   const deadline = performance.now() + ALL_MS;
-  const cards = ambiguous.map((solved) => {
-    const timeoutMs = Math.min(PUZZLE_MS, deadline - performance.now());
-    const map = timeoutMs > 0 ? ambiguity(solved.puzzle, { timeoutMs }) : null;
-    return `<li class="card mapped">${card(solved, map)}</li>`;
-  });
+  const cards = nearMisses.first
+    .map((solved) => mapped(solved, Math.min(PUZZLE_MS, deadline - performance.now())))
+    .sort((a, b) => (a.open === b.open ? cellsOf(a) - cellsOf(b) : a.open - b.open))
+    .slice(0, SHOWN)
+    .map(({ solved, map }) => `<li class="card mapped">${card(solved, map)}</li>`);
   const total = byStatus.get('multiple') ?? 0;
+  const among =
+    nearMisses.seen < total ? `; the first ${countText(nearMisses.seen)} were looked at` : '';
   const shown =
-    ambiguous.length < total
-      ? `The first ${countText(ambiguous.length)} of ${numberOf(total, 'puzzle')} with several solutions.`
+    cards.length < total
+      ? `The ${countText(cards.length)} nearest misses of ${numberOf(total, 'puzzle')} with several solutions: the fewest cells vary${among}.`
       : `${numberOf(total, 'puzzle has', 'puzzles have')} several solutions.`;
   return (
     '<section><h2>Why puzzles are ambiguous</h2>' +
     `<p class="note">${shown} The marked cells vary; the switches go through their ways.</p>` +
     `<ul class="gallery">${cards.join('')}</ul></section>`
   );
+}
+
+function mapped(solved: SolvedPuzzle, timeoutMs: number): Mapped {
+  const map = timeoutMs > 0 ? ambiguity(solved.puzzle, { timeoutMs }) : null;
+  const open = map === null ? Infinity : map.settled.filter((value) => value === UNKNOWN).length;
+  return { solved, map, open };
+}
+
+function cellsOf({ solved: { puzzle } }: Mapped): number {
+  return puzzle.width * puzzle.height;
 }
 
 function card(solved: SolvedPuzzle, map: Ambiguity | null): string {
@@ -70,6 +95,9 @@ function mapWords({ settled, undecided, places, solutions, solutionsExact }: Amb
       ? ''
       : ` Of ${numberOf(undecided.length, 'cell')} that is not known: there was not enough time.`;
   const total = `${solutionsExact ? '' : 'at least '}${String(solutions)}`;
+  if (places.length === 0) {
+    return `All solutions agree in ${countText(same)} of ${numberOf(settled.length, 'cell')}.${unknown}`;
+  }
   const ways =
     places.length === 1
       ? `1 place varies, in ${total} ways.`

@@ -1,4 +1,6 @@
 import { NEEDS_WORDS, scoreText, starsText } from '../../../result/difficulty-words.js';
+import { looksLikeNoise } from '../../../puzzle/picture.js';
+import { readCells } from '../../../puzzle/text.js';
 import type { SolvedPuzzle } from '../../../store/queries/stored-results.js';
 import { durationText } from '../../../text/durations.js';
 import { countText } from '../../../text/numbers.js';
@@ -46,11 +48,14 @@ function gallery(
 
 function puzzleCard(solved: SolvedPuzzle): string {
   const { puzzle, result, name, title, path, puzzleId, ordinal } = solved;
-  const size = `${puzzle.width}x${puzzle.height}`;
   const depth = depthText(solved);
   const { needs, stars } = result;
+  const { width, height } = puzzle;
+  const cells = result.solution === null ? null : readCells(result.solution, width, height);
+  const isNoise = cells !== null && looksLikeNoise(cells, width);
   const facts = [
-    size,
+    `${width}x${height}`,
+    ...(isNoise ? ['looks like noise'] : []),
     verdictText(solved),
     ...(depth === '-' ? [] : [`depth ${depth}`]),
     ...(needs === null

@@ -67,7 +67,7 @@ function MapShown(props: { readonly puzzle: Puzzle; readonly map: Ambiguity }): 
         All solutions agree in {same} of {map.settled.length} cells.{' '}
         {map.undecided.length > 0 &&
           `Of ${numberOf(map.undecided.length, 'cell')} that is not known: there was not enough time. They are drawn as unknown. `}
-        {placesText(map)} The marked cells vary.
+        {map.places.length > 0 && `${placesText(map)} The marked cells vary.`}
       </p>
       <GridView puzzle={puzzle} scene={scene} label="One solution; the marked cells vary" />
       <div class="row" role="group" aria-label="Ways of each place">

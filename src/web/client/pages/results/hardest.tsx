@@ -1,4 +1,6 @@
 import type { JSX } from 'preact';
+import { looksLikeNoise } from '../../../../puzzle/picture.js';
+import { readCells } from '../../../../puzzle/text.js';
 import { NEEDS_WORDS, scoreText } from '../../../../result/difficulty-words.js';
 import { plainText } from '../../../../text/plain-text.js';
 import type { ResultRow } from '../../../api.js';
@@ -41,12 +43,15 @@ export function Hardest(props: {
 }
 
 function Facts({ row }: { readonly row: ResultRow }): JSX.Element {
-  const { width, height, stars, needs, difficulty, difficultyBound } = row;
+  const { width, height, stars, needs, difficulty, difficultyBound, solution } = row;
+  const cells = solution === null ? null : readCells(solution, width, height);
+  const isNoise = cells !== null && looksLikeNoise(cells, width);
   return (
     <p class="small soft">
       {stars !== null && <Stars stars={stars} />}{' '}
       {scoreText({ difficulty, difficultyBound: difficultyBound === 1 })}, {width}×{height}
       {needs !== null && `, ${NEEDS_WORDS[needs]}`}
+      {isNoise && ', looks like noise'}
     </p>
   );
 }

@@ -1,0 +1,51 @@
+import type { Store } from '../open/open.js';
+
+/** Ids of puzzles with several solutions, the nearest miss first, and among how many they were chosen. */
+export interface NearMisses {
+  readonly ids: readonly number[];
+  readonly seen: number;
+}
+
+interface SolutionsRow {
+  readonly id: number;
+  readonly solution: string;
+  readonly second: string;
+}
+
+/**
+ * The `wanted` puzzles of a run that miss being unique by the least: whose two solutions differ in the fewest
+ * cells, and of these the smallest. Only the first `seen` puzzles with several solutions are looked at.
+ */
+export function nearestMisses(
+  store: Store,
+  runId: number,
+  wanted: number,
+  seen: number,
+): NearMisses {
+  const rows = store.db
+    .prepare<[number, number], SolutionsRow>(
+      `SELECT puzzle_id AS id, solution, second_solution AS second FROM results
+       WHERE run_id = ? AND status = 'multiple' AND solution IS NOT NULL AND second_solution IS NOT NULL
+       ORDER BY puzzle_id LIMIT ?`,
+    )
+    .iterate(runId, seen);
+  let nearest: { id: number; differing: number; cells: number }[] = [];
+  let count = 0;
+  const cut = (): void => {
+    nearest.sort((a, b) => a.differing - b.differing || a.cells - b.cells || a.id - b.id);
+    nearest = nearest.slice(0, wanted);
+  };
+  for (const { id, solution, second } of rows) {
+    count++;
+    nearest.push({ id, differing: differences(solution, second), cells: solution.length });
+    if (nearest.length === 4 * wanted) cut();
+  }
+  cut();
+  return { ids: nearest.map(({ id }) => id), seen: count };
+}
+
+function differences(one: string, other: string): number {
+  let count = 0;
+  for (let i = 0; i < one.length; i++) if (one[i] !== other[i]) count++;
+  return count;
+}
