@@ -1,13 +1,13 @@
 import type { PuzzleLimits } from '../../pool/pool.js';
 import type { Status } from '../../result/outcome.js';
 import type { RunObserver } from './run-observer.js';
+import type { RunGates } from '../../result/run/gates.js';
 import type { Shard } from '../../result/run/shard.js';
 import type { StopRequest } from './stop-request.js';
 
 /**
  * What `nonomill run` was asked for, checked: plain, frozen data, with all defaults filled in. The
- * report and the gates (`--strict`, `--require`) are not part of it: they look at the database once
- * the run is over.
+ * report is not part of it: it looks at the database once the run is over.
  */
 export interface RunRequest {
   /**
@@ -42,6 +42,11 @@ export interface RunRequest {
   readonly stopAfterMs: number | null;
   /** Whether each commit waits until it is on the disk: then a power cut takes nothing back. */
   readonly durable: boolean;
+  /**
+   * What must hold of the results: kept with the run, and looked at once it is over. Left out: what
+   * the run that goes on was asked before, and nothing of a new one.
+   */
+  readonly gates?: RunGates;
   /** The other program whose answers these are; left out if nonomill solves. */
   readonly rival?: Rival;
 }

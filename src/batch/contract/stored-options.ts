@@ -1,5 +1,6 @@
 import { availableParallelism, release, totalmem, type } from 'node:os';
 import type { CountWanted } from '../../solver/model/limits.js';
+import { NO_GATES, type GateRequirement } from '../../result/run/gates.js';
 import { readShard, shardText } from '../../result/run/shard.js';
 import type { DecisiveOption, Rival, RunRequest } from './run-request.js';
 
@@ -31,6 +32,8 @@ export interface StoredOptions {
   readonly format: string | null;
   readonly ignoreStart: boolean;
   readonly corpora: readonly string[];
+  readonly strict: boolean;
+  readonly require: readonly GateRequirement[];
 }
 
 /** The options that must match, and the flag that sets each. */
@@ -70,6 +73,7 @@ export function storedOptions(request: RunRequest): StoredOptions {
     format: request.format,
     ignoreStart: request.ignoreStart,
     corpora: request.corpora,
+    ...(request.gates ?? NO_GATES),
   };
 }
 

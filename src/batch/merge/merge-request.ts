@@ -1,3 +1,4 @@
+import type { RunGates } from '../../result/run/gates.js';
 import type { RunOutcome } from '../contract/run-outcome.js';
 import type { StopRequest } from '../contract/stop-request.js';
 import type { Part } from './part.js';
@@ -10,6 +11,8 @@ export interface MergeRequest {
   readonly db: string;
   /** Whether parts may be missing or unfinished. */
   readonly partial: boolean;
+  /** What must hold of the whole; left out: all that is asked of the parts. */
+  readonly gates?: RunGates;
 }
 
 export interface MergeControls {

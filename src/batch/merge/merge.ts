@@ -1,3 +1,4 @@
+import { gatesOf, joinedGates } from '../../result/run/gates.js';
 import { StoreError } from '../../store/open/errors.js';
 import { makeIndexes } from '../../store/open/indexes.js';
 import { openStore, type Store } from '../../store/open/open.js';
@@ -7,6 +8,7 @@ import { PartCopier } from '../../store/write/part-copier.js';
 import { RunWriter } from '../../store/write/run-writer.js';
 import { RunError } from '../contract/run-error.js';
 import { patiently } from '../feed/patiently.js';
+import { keepGivenGates } from '../run/given-gates.js';
 import { proofOf, storedEntries, untouchedOutcome } from '../run/run-proof.js';
 import { copyParts, type Merging } from './copy-parts.js';
 import type { MergeControls, MergeOutcome, MergeRequest } from './merge-request.js';
@@ -36,13 +38,16 @@ export async function mergeParts(
   const store = openStore(request.db, { readonly: false });
   try {
     const target = findTarget(store, one);
+    const asked = [...(target === null ? [] : [target]), ...one.parts];
+    const gates = request.gates ?? joinedGates(asked.map(({ run }) => gatesOf(run.options)));
+    if (target !== null) await keepGivenGates(store, target.run, gates, controls);
     if (target?.run.state === 'complete') {
       indexIfPossible(store, controls);
       return { ...untouchedOutcome(store, target.run), missing: [] };
     }
     const writer = new RunWriter(store);
     await patiently(() => {
-      if (target === null) writer.startRun(mergedRun(one));
+      if (target === null) writer.startRun(mergedRun(one, gates));
       else writer.resumeRun(target.run.runId);
     }, controls);
     const copier = new PartCopier(store, writer.runId);

@@ -1,3 +1,4 @@
+import type { RunGates } from '../../result/run/gates.js';
 import type { Store } from '../../store/open/open.js';
 import { workerNames } from '../../store/runs/run-workers.js';
 import { listRuns, runSources, sameSources, type NewRun, type Run } from '../../store/runs/runs.js';
@@ -9,11 +10,11 @@ import { partName } from './part.js';
 const NAMED = 3;
 
 /** What the merged run begins with: what the parts share, and where they ran. */
-export function mergedRun({ parts }: OneRun): NewRun {
+export function mergedRun({ parts }: OneRun, gates: RunGates): NewRun {
   const { run } = parts[0];
   return {
     name: run.name,
-    options: withoutShard(run),
+    options: { ...withoutShard(run), ...gates },
     toolVersion: run.toolVersion,
     nodeVersion: together(parts.map((part) => part.run.nodeVersion)),
     host: together(parts.map((part) => part.run.host)),

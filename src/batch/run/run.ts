@@ -5,6 +5,7 @@ import { isAboutLatest, type RunControls, type RunRequest } from '../contract/ru
 import { ActiveRun } from './active-run.js';
 import { corpusTask } from './corpus-task.js';
 import { makePool, type PoolNeeds } from './make-pool.js';
+import { keepGivenGates } from './given-gates.js';
 import { findCorpora, planRun } from './plan-run.js';
 import { retryTask } from './retry-task.js';
 import { untouchedOutcome } from './run-proof.js';
@@ -62,9 +63,10 @@ export async function run(
   try {
     const plan = await planRun(store, request, found, controls);
     trace('run', () => `${plan.kind}, into ${plainText(request.db)}`);
-    if (plan.kind === 'untouched') return untouchedOutcome(store, plan.run);
     const warn = (message: string): void => controls.observer.warn(message);
     const patience = { warn, patienceMs: parts.patienceMs };
+    if (plan.kind !== 'started') await keepGivenGates(store, plan.run, request.gates, patience);
+    if (plan.kind === 'untouched') return untouchedOutcome(store, plan.run);
     const context = { ...parts, store, request: plan.request, controls, patience };
     return plan.kind === 'retried'
       ? await new ActiveRun(context, await retryTask(context, plan)).carryOut()

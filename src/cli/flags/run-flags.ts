@@ -1,7 +1,7 @@
 import { readShard, type Shard } from '../../result/run/shard.js';
 import { STATUSES, type Status } from '../../result/outcome.js';
 import { choiceFlag, readChoice, switchFlag, textFlag, valueFlag } from '../frame/flag-kinds.js';
-import { GATE_REQUIREMENTS, type GateRequirement } from '../gates/gates.js';
+import { GATE_REQUIREMENTS, type GateRequirement } from '../../result/run/gates.js';
 import { UsageError } from '../outcome/failure.js';
 import { readStatuses } from './result-words.js';
 
@@ -77,7 +77,7 @@ export const partial = switchFlag({
 
 export const strict = switchFlag({
   name: 'strict',
-  help: 'Exit with 3 if an entry is not a puzzle, a file was left out, or a corpus is empty.',
+  help: 'Exit with 3 if an entry is not a puzzle, a file was left out, or a corpus is empty. Gates are kept with the run: they hold with --resume, --retry and merge, too, unless others are given.',
 });
 
 export const require = valueFlag<readonly GateRequirement[]>({

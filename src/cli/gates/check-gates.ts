@@ -6,9 +6,10 @@ import {
   type Offenders,
 } from '../../store/queries/offenders.js';
 import type { Store } from '../../store/open/open.js';
-import { countRun, runById } from '../../store/runs/runs.js';
+import { countRun, type Run } from '../../store/runs/runs.js';
 import type { CommandOutcome } from '../outcome/outcome.js';
-import type { Gates } from './gates.js';
+import { gatesOf } from '../../result/run/gates.js';
+import type { GateFormat } from './gates.js';
 import type { Terminal } from '../terminal/terminal.js';
 import { findUnmet, offenderItem } from './findings.js';
 import { githubLines } from './findings-github.js';
@@ -20,19 +21,19 @@ import { findingLines } from './findings-text.js';
  */
 const LISTED = 200;
 
-/** Reports what does not meet the gates, for people or for programs. */
+/** Reports what does not meet the gates of a run, for people or for programs. */
 export async function checkGates(
   store: Store,
-  runId: number,
-  gates: Gates,
+  { runId, name, options }: Run,
+  format: GateFormat,
   terminal: Terminal,
 ): Promise<CommandOutcome> {
-  const findings = findUnmet(store, runId, gates, LISTED);
-  if (gates.format === 'junit') {
+  const findings = findUnmet(store, runId, gatesOf(options), LISTED);
+  if (format === 'junit') {
     const { results, rejects } = countRun(store, runId);
-    const run = runById(store, runId)?.name ?? `nonomill run ${runId}`;
+    const run = name ?? `nonomill run ${runId}`;
     await terminal.print(junitXml(findings, { entries: results + rejects, run }));
-  } else if (gates.format === 'github') {
+  } else if (format === 'github') {
     for (const line of githubLines(findings)) await terminal.print(`${line}\n`);
   } else {
     for (const line of findings.flatMap(findingLines)) terminal.say(line);

@@ -7,7 +7,7 @@ import { listRejects } from '../../store/queries/stored-rejects.js';
 import type { Store } from '../../store/open/open.js';
 import { countText, numberOf } from '../../text/numbers.js';
 import { nameMisfits } from '../../report/numbers/named-misfits.js';
-import type { Gates } from './gates.js';
+import type { RunGates } from '../../result/run/gates.js';
 
 /** Something that does not meet a gate. */
 export interface FindingItem {
@@ -39,7 +39,7 @@ const MEANINGS = {
 } as const;
 
 /** Everything that does not meet the gates, with at most `limit` items of each kind. */
-export function findUnmet(store: Store, runId: number, gates: Gates, limit: number): Finding[] {
+export function findUnmet(store: Store, runId: number, gates: RunGates, limit: number): Finding[] {
   const found: (Finding | null)[] = [];
   if (gates.strict) found.push(rejected(store, runId, limit), leftOut(store, runId, limit));
   if (gates.strict || gates.require.length > 0) found.push(empty(store, runId, gates, limit));
@@ -82,7 +82,7 @@ function leftOut(store: Store, runId: number, limit: number): Finding | null {
 }
 
 /** Files without an entry, or a run without a puzzle: nothing was proven about them. */
-function empty(store: Store, runId: number, gates: Gates, limit: number): Finding | null {
+function empty(store: Store, runId: number, gates: RunGates, limit: number): Finding | null {
   const gate = gates.strict ? '--strict' : `--require ${gates.require.join(',')}`;
   const sources = runSources(store, runId).filter(
     ({ entries, allEntries }) => (allEntries ?? entries) === 0,

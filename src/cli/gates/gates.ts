@@ -1,17 +1,12 @@
-import type { Requirement } from '../../store/queries/offenders.js';
+import type { RunGates } from '../../result/run/gates.js';
 
-/** What `--require` can ask for. */
-export const GATE_REQUIREMENTS = ['unique', 'line', 'goal', 'distinct'] as const;
-export type GateRequirement = Requirement | 'goal' | 'distinct';
+/** How what does not meet the gates is listed. */
+export type GateFormat = 'text' | 'github' | 'junit';
 
-/** What must hold of a run's results; otherwise the exit code says that it does not. */
-export interface Gates {
-  /** Every entry is a puzzle, every file is read, and none is empty. */
-  readonly strict: boolean;
-  /**
-   * What must hold of every puzzle: it is unique (unique), or unique by lines alone (line); its
-   * start position and author's picture fit the clues (goal); no other is equal to it (distinct).
-   */
-  readonly require: readonly GateRequirement[];
-  readonly format: 'text' | 'github' | 'junit';
+/** The gates that were typed; none of them leaves those that are stored with the run as they are. */
+export function givenGates(
+  { strict, require }: RunGates,
+  given: ReadonlySet<string | number | symbol>,
+): { readonly gates?: RunGates } {
+  return given.has('strict') || given.has('require') ? { gates: { strict, require } } : {};
 }

@@ -40,7 +40,7 @@ export async function executeMerge(
 }
 
 async function merge(
-  { parts, db, partial, quiet }: MergeOptions,
+  { parts, db, partial, gates, quiet }: MergeOptions,
   { terminal, endNow }: CommandContext,
 ): Promise<MergeOutcome> {
   const stop = new StopRequest();
@@ -58,7 +58,7 @@ async function merge(
   let shownAt = -Infinity;
   try {
     return await mergeParts(
-      { parts, db, partial },
+      { parts, db, partial, ...(gates && { gates }) },
       {
         stop,
         warn: (message) => terminal.say(`nonomill: ${message}`),

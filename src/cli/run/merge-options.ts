@@ -1,4 +1,5 @@
-import type { Gates } from '../gates/gates.js';
+import type { RunGates } from '../../result/run/gates.js';
+import { givenGates } from '../gates/gates.js';
 import { UsageError } from '../outcome/failure.js';
 import type { FlagValues } from '../frame/flag.js';
 import * as known from '../flags/flags.js';
@@ -20,27 +21,29 @@ export const mergeFlags = {
 export interface MergeOptions extends ReportedRun {
   readonly parts: readonly string[];
   readonly partial: boolean;
+  readonly gates?: RunGates;
 }
 
 /** @throws UsageError if flags contradict each other. */
 export function checkMerge(
   parts: readonly string[],
   values: FlagValues<typeof mergeFlags>,
+  given: ReadonlySet<keyof typeof mergeFlags>,
 ): MergeOptions {
-  const { db, partial, report, noReport, json, quiet, strict, require, gateFormat } = values;
+  const { db, partial, report, noReport, json, quiet, gateFormat } = values;
   if (noReport && report !== null) {
     throw new UsageError('--report and --no-report exclude each other');
   }
   if (json && gateFormat !== 'text') {
     throw new UsageError('--json and --gate-format both want standard output: leave one out');
   }
-  const gates: Gates = { strict, require, format: gateFormat };
   return {
     parts,
     partial,
     db,
     report: noReport ? { wanted: false } : { wanted: true, dir: report },
-    gates,
+    ...givenGates(values, given),
+    gateFormat,
     json,
     quiet,
   };

@@ -8,7 +8,7 @@ import { openStore, type Store } from '../../store/open/open.js';
 import { checkAgreement, checkGates, checkProofs } from '../gates/check-gates.js';
 import type { CommandOutcome } from '../outcome/outcome.js';
 import { reportFolder } from './report-folder.js';
-import type { Gates } from '../gates/gates.js';
+import type { GateFormat } from '../gates/gates.js';
 import type { ReportWish } from './run-options.js';
 import type { Terminal } from '../terminal/terminal.js';
 
@@ -16,7 +16,7 @@ import type { Terminal } from '../terminal/terminal.js';
 export interface ReportedRun {
   readonly db: string;
   readonly report: ReportWish;
-  readonly gates: Gates;
+  readonly gateFormat: GateFormat;
   readonly json: boolean;
   readonly quiet: boolean;
 }
@@ -27,19 +27,19 @@ export async function reportRun(
   options: ReportedRun,
   terminal: Terminal,
 ): Promise<CommandOutcome> {
-  const { db, gates, json, quiet } = options;
+  const { db, gateFormat, json, quiet } = options;
   const { runId } = outcome;
   const store = openStore(db, { readonly: true });
   try {
     const { numbers, paths } = await reported(store, runId, options);
     if (json) await terminal.print(summaryJson(numbers));
-    else if (!quiet && gates.format !== 'junit') {
+    else if (!quiet && gateFormat !== 'junit') {
       const lines = [...proofLines(outcome, numbers), ...writtenLines(paths, db)];
       await terminal.print(
         `\n${summaryText(numbers, terminal.output.columns)}\n${lines.join('\n')}\n`,
       );
     }
-    const gate = await checkGates(store, runId, gates, terminal);
+    const gate = await checkGates(store, numbers.run, gateFormat, terminal);
     const agreement = checkAgreement(store, runId, terminal);
     const proofs = numbers.proven === null ? 'done' : checkProofs(store, runId, terminal);
     return [agreement, proofs].find((check) => check !== 'done') ?? gate;

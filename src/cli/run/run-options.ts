@@ -5,7 +5,7 @@ import {
   type RunMode,
   type RunRequest,
 } from '../../batch/contract/run-request.js';
-import type { Gates } from '../gates/gates.js';
+import { givenGates, type GateFormat } from '../gates/gates.js';
 import { UsageError } from '../outcome/failure.js';
 import type { FlagValues } from '../frame/flag.js';
 import { queueUrl } from '../flags/queue-flags.js';
@@ -48,7 +48,7 @@ export const runFlags = {
 export interface RunOptions {
   readonly request: RunRequest;
   readonly report: ReportWish;
-  readonly gates: Gates;
+  readonly gateFormat: GateFormat;
   readonly json: boolean;
   readonly quiet: boolean;
 }
@@ -129,9 +129,10 @@ export function checkRun(
       stopAfterMs: values.stopAfter,
       durable: values.durable,
       shard: values.shard,
+      ...givenGates(values, given),
     },
     report: noReport ? { wanted: false } : { wanted: true, dir: report },
-    gates: { strict: values.strict, require: values.require, format: values.gateFormat },
+    gateFormat: values.gateFormat,
     json: values.json,
     quiet: values.quiet,
   };

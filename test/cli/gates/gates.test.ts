@@ -240,3 +240,16 @@ test('--json and gates for programs cannot share standard output', async () => {
   assert.equal(code, 2);
   assert.match(stderr, /--json and --gate-format both want standard output/);
 });
+
+test('gates hold when a run goes on, or is looked at again, without being typed again', async () => {
+  const folder = folderWith({ 'a.ndjson': `${SEVERAL}\n${NOT_A_PUZZLE}\n` });
+  const db = ['--db', join(folder, 'r.sqlite'), '--no-report', '--quiet'];
+  const first = await nonomill(['run', folder, ...db, '--strict', '--require', 'line']);
+  const again = await nonomill(['run', '--resume', ...db]);
+  assert.deepEqual([first.code, again.code], [3, 3]);
+  assert.match(again.stderr, /1 entry is not a puzzle \(--strict\):/);
+  assert.match(again.stderr, /1 of 1 puzzle does not have one solution .* \(--require line\):/);
+  const other = await nonomill(['run', '--retry', 'multiple', '--require', 'distinct', ...db]);
+  assert.deepEqual(other.code, 0, other.stderr);
+  assert.match(other.stderr, /had other gates: --strict --require line, now --require distinct/);
+});
