@@ -1,10 +1,10 @@
 // The import rule: imports point down; there are no cycles.
 //
 //   main, index, node -> cli -> batch, report, web, sheets -> library
-//     -> corpus, generate, pool, store -> referee, advice -> replay
+//     -> corpus, generate, pool, store -> referee, advice, trace, files -> replay
 //     -> formats, solver, proof, charts -> result -> text, puzzle
 //
-// Each package has one owner. Everything from advice down runs in a browser too, referee, trace and unfinished excepted.
+// Each package has one owner. Everything from advice down runs in a browser too, referee, trace and files excepted.
 //
 // Benchmarks and tests may import all of this, and nothing of it imports them.
 const layers = [
@@ -13,7 +13,7 @@ const layers = [
   ['batch', 'report', 'web', 'sheets'],
   ['library'],
   ['corpus', 'generate', 'pool', 'store'],
-  ['referee', 'advice', 'trace', 'unfinished'],
+  ['referee', 'advice', 'trace', 'files'],
   ['replay'],
   ['formats', 'solver', 'proof', 'charts'],
   ['result'],

@@ -1,4 +1,4 @@
-import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Store } from '../store/open/open.js';
 import { gatherNumbers, type Numbers } from './numbers/numbers.js';
@@ -7,7 +7,8 @@ import { summaryJson } from './text/summary-json.js';
 import { REPORT_FILES, incomplete } from '../result/run/report-files.js';
 import { systemReason } from '../text/system-errors.js';
 import { trace } from '../trace/trace.js';
-import { removeIfEnded } from '../unfinished/unfinished.js';
+import { makeFolder } from '../files/make-folder.js';
+import { removeIfEnded } from '../files/unfinished.js';
 
 /** The files of a report. */
 export interface WrittenReport {
@@ -40,7 +41,7 @@ export async function writeReport(
     [REPORT_FILES.json, summaryJson(numbers)],
   ];
   try {
-    mkdirSync(dir, { recursive: true });
+    makeFolder(dir);
     return { numbers, paths: files.map(([name, text]) => writeAside(dir, name, text)) };
   } catch (error) {
     throw new ReportError(

@@ -15,7 +15,7 @@ import { onSignals } from '../frame/signals.js';
 import { VERSION } from '../../batch/contract/version.js';
 import { showProgress } from '../run/progress.js';
 import type { RankOptions } from './rank-options.js';
-import { removeIfEnded } from '../../unfinished/unfinished.js';
+import { removeIfEnded } from '../../files/unfinished.js';
 
 /** The results of a run; its unique puzzles without a rating are solved again and rated. */
 export function ratedOfRun(store: Store, runId: number, timeoutMs: number): RatedResult[] {

@@ -19,7 +19,7 @@ export async function executeMerge(
   context: CommandContext,
 ): Promise<CommandOutcome> {
   const { terminal, typed } = context;
-  await prepareReportFolder(options.report);
+  prepareReportFolder(options.report);
   const outcome = await merge(options, context);
   const { runId, state, stoppedBy, proof, kind, missing } = outcome;
   if (state === 'complete') {

@@ -14,7 +14,7 @@ export async function executeRun(
   options: RunOptions,
   context: CommandContext,
 ): Promise<CommandOutcome> {
-  await prepareReportFolder(options.report);
+  prepareReportFolder(options.report);
   const { request, quiet } = options;
   const { terminal } = context;
   const outcome = await carryOut(

@@ -1,19 +1,17 @@
-import { constants } from 'node:fs';
-import { access, mkdir } from 'node:fs/promises';
 import { basename, dirname, extname, join } from 'node:path';
 import { Failure } from '../outcome/failure.js';
 import type { ReportWish } from './run-options.js';
+import { makeWritableFolder } from '../../files/make-folder.js';
 import { systemReason } from '../../text/system-errors.js';
 
 /**
  * Makes the folder that the user named before any work: after a night's run, its report must have a
  * place.
  */
-export async function prepareReportFolder(wish: ReportWish): Promise<void> {
+export function prepareReportFolder(wish: ReportWish): void {
   if (!wish.wanted || wish.dir === null) return;
   try {
-    await mkdir(wish.dir, { recursive: true });
-    await access(wish.dir, constants.W_OK);
+    makeWritableFolder(wish.dir);
   } catch (error) {
     const reason = systemReason(error, 'write');
     throw new Failure(

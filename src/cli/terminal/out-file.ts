@@ -1,13 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { constants, createWriteStream, openSync, rmSync, type Stats } from 'node:fs';
-import { chmod, link, lstat, mkdir, readlink, rename, stat } from 'node:fs/promises';
+import { chmod, link, lstat, readlink, rename, stat } from 'node:fs/promises';
 import { Socket } from 'node:net';
 import { basename, dirname, join, resolve } from 'node:path';
 import type { Writable } from 'node:stream';
 import { Failure } from '../outcome/failure.js';
 import { codeOf, systemReason } from '../../text/system-errors.js';
-import { removeIfEnded } from '../../unfinished/unfinished.js';
+import { makeFolder, openNewFile } from '../../files/make-folder.js';
+import { removeIfEnded } from '../../files/unfinished.js';
 
 /** A file that is being written. */
 export interface OutFile {
@@ -35,7 +36,7 @@ export async function openOutFile(
   try {
     if (found?.isFIFO() === true) return await openPipe(file, isStopped);
     if (found !== null && !found.isFile()) return await openDevice(file);
-    return await openAside(await linkedFile(file), found, force);
+    return openAside(await linkedFile(file), found, force);
   } catch (error) {
     throw cannotWrite(file, error);
   }
@@ -96,13 +97,12 @@ async function openPipe(file: string, isStopped: () => boolean): Promise<OutFile
   }
 }
 
-async function openAside(file: string, before: Stats | null, force: boolean): Promise<OutFile> {
-  await mkdir(dirname(file), { recursive: true });
+function openAside(file: string, before: Stats | null, force: boolean): OutFile {
+  makeFolder(dirname(file));
   const aside = join(dirname(file), `.${basename(file).slice(0, 100)}.${randomUUID()}.part`);
-  // "x": a name that nobody else has, and never through a link. The mode is that of the replaced
-  // file.
+  // The mode is that of the replaced file.
   const mode = before === null ? 0o666 : before.mode & 0o777;
-  const fd = openSync(aside, 'wx', mode);
+  const fd = openNewFile(aside, mode);
   const remove = (): void => rmSync(aside, { force: true });
   const removed = removeIfEnded(remove);
   const stream = createWriteStream(aside, { fd });

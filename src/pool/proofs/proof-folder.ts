@@ -1,8 +1,9 @@
-import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
+import { existsSync, readdirSync, rmSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { threadId } from 'node:worker_threads';
-import { removeIfEnded } from '../../unfinished/unfinished.js';
+import { makeWritableFolder } from '../../files/make-folder.js';
+import { removeIfEnded } from '../../files/unfinished.js';
 
 /** Processes of other machines may share the folder, so that a number alone does not name one. */
 const HOST = hostname().replace(/[^\w.-]/g, '_');
@@ -17,7 +18,7 @@ const folders = new Map<string, { runs: number; readonly finished: () => void }>
  * @throws Error of the file system.
  */
 export function openProofFolder(folder: string): void {
-  mkdirSync(folder, { recursive: true });
+  makeWritableFolder(folder);
   removeParts(folder, (pid) => pid !== process.pid && !isAlive(pid));
   const open = folders.get(folder);
   if (open !== undefined) open.runs++;

@@ -10,7 +10,7 @@ import { judge, type JudgedAnswer } from '../../referee/claims/judge.js';
 import { picturesIn } from '../../referee/claims/read-pictures.js';
 import type { Claim } from '../../result/claim.js';
 import type { PuzzleResult } from '../../result/result.js';
-import { removeIfEnded } from '../../unfinished/unfinished.js';
+import { removeIfEnded } from '../../files/unfinished.js';
 import type { BatchLimits, Pool, SolvedBatch } from '../pool.js';
 import { Semaphore } from '../semaphore.js';
 import { readRivalCommand, wordsWithFile, type RivalCommand } from './command-words.js';

@@ -1,4 +1,4 @@
-import { accessSync, constants, existsSync, mkdirSync, statSync } from 'node:fs';
+import { accessSync, constants, existsSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import SqliteDatabase from 'better-sqlite3';
 import { StoreError, sqliteCode, explainedError } from './errors.js';
@@ -7,6 +7,7 @@ import { isLocked, takeLock, type Lock } from './lock.js';
 import { SCHEMA_VERSION, migrate, schemaVersion } from './migrations.js';
 import { realPath } from './real-path.js';
 import { APPLICATION_ID, PAGE_SIZE } from './schema.js';
+import { makeFolder } from '../../files/make-folder.js';
 import { plainText } from '../../text/plain-text.js';
 import { trace } from '../../trace/trace.js';
 
@@ -170,7 +171,7 @@ function checkExists(file: string, path: string): void {
 function prepareFile(file: string, path: string): void {
   const folder = dirname(file);
   try {
-    mkdirSync(folder, { recursive: true });
+    makeFolder(folder);
   } catch (error) {
     throw new StoreError(
       'access',
