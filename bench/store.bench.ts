@@ -7,13 +7,14 @@
 import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Statement } from 'better-sqlite3';
 import { estimateBytes } from '../src/store/open/estimate.js';
 import { dropIndexes, makeIndexes } from '../src/store/open/indexes.js';
 import { openStore, type Store } from '../src/store/open/open.js';
 import { RunWriter } from '../src/store/write/run-writer.js';
 import { batchesOf, NEW_RUN, type SampleBatch } from './support/store-samples.js';
-import { isoTime } from '../src/store/rows/result-row.js';
+import { TABLES } from '../src/result/columns/tables.js';
+import { SOLVED_COLUMNS } from '../src/store/rows/result-columns.js';
+import { resultValues } from '../src/store/rows/result-row.js';
 import { keepFigure } from './support/figures.js';
 
 const ROWS = Number(process.env.ROWS ?? 300_000);
@@ -60,43 +61,47 @@ function writeRun(store: Store, batches: readonly SampleBatch[]): void {
   writer.finishRun('complete');
 }
 
-const PUZZLE_COLUMNS =
-  'puzzle_id, source_id, ordinal, name, title, width, height, colours, palette, clues, start, goal, ' +
-  'fingerprint, shape, filled';
-const RESULT_COLUMNS =
-  'run_id, puzzle_id, status, stopped_by, technique, guess_depth, guess_depth_min, search_depth, ' +
-  'solutions, solutions_exact, sweeps, line_solves, probes, decisions, conflicts, solve_ms, solution, ' +
-  'second_solution, goal_matches, cross_check, attempts, error, finished_at, difficulty, ' +
-  'difficulty_bound, effort_line, effort_probe, tries, stars, needs';
+/** A row as values by column: the same that the run's writer stores. */
+type Row = Readonly<Record<string, string | number | null>>;
 
 /** The rival: the same rows by the plainest means. */
 function bareInserts({ db }: Store, batches: readonly SampleBatch[]): void {
   db.exec(`INSERT INTO runs (run_id, state, started_at, options, tool_version, node_version, host, cpu)
       VALUES (1, 'running', '', '{}', '', '', '', '');
     INSERT INTO sources (source_id, sha256, format) VALUES (1, 'aa', 'csv')`);
-  const insert = (table: string, columns: string): Statement => {
-    const marks = columns.split(',').map(() => '?');
-    return db.prepare(`INSERT INTO ${table} (${columns}) VALUES (${marks.join(', ')})`);
+  const insert = (table: keyof typeof TABLES): ((row: Row) => void) => {
+    const columns = Object.keys(TABLES[table].columns);
+    const marks = columns.map(() => '?');
+    const statement = db.prepare(
+      `INSERT INTO ${table} (${columns.join(', ')}) VALUES (${marks.join(', ')})`,
+    );
+    return (row) => void statement.run(columns.map((name) => row[name] ?? null));
   };
-  const puzzle = insert('puzzles', PUZZLE_COLUMNS);
-  const result = insert('results', RESULT_COLUMNS);
+  const puzzle = insert('puzzles');
+  const result = insert('results');
   const write = db.transaction(({ columns: c, results }: SampleBatch) => {
     results.forEach((r, i) => {
       const id = 2 ** 32 + c.ordinals[i];
-      puzzle.run(
-        ...[id, 1, c.ordinals[i], c.names[i], c.titles[i], c.widths[i], c.heights[i]],
-        ...[c.colours[i], c.palettes[i], c.clues[i], c.starts[i], c.goals[i]],
-        ...[c.fingerprints[i], c.shapes[i]],
-        c.filled[i],
-      );
-      result.run(
-        ...[1, id, r.status, r.stoppedBy, r.technique, r.guessDepth, r.guessDepthMin],
-        ...[r.searchDepth, r.solutions, r.solutionsExact ? 1 : 0, r.sweeps, r.lineSolves],
-        ...[r.probes, r.decisions, r.conflicts, r.solveMs, r.solution, r.secondSolution],
-        ...[null, null, 1, r.error, isoTime(r.finishedAt)],
-        ...[r.difficulty, r.difficultyBound === null ? null : Number(r.difficultyBound)],
-        ...[r.effortLine, r.effortProbe, r.tries, r.stars, r.needs],
-      );
+      puzzle({
+        ...{
+          puzzle_id: id,
+          source_id: 1,
+          ordinal: c.ordinals[i],
+          name: c.names[i],
+          title: c.titles[i],
+        },
+        ...{
+          width: c.widths[i],
+          height: c.heights[i],
+          colours: c.colours[i],
+          palette: c.palettes[i],
+        },
+        ...{ clues: c.clues[i], start: c.starts[i], goal: c.goals[i] },
+        ...{ fingerprint: c.fingerprints[i], shape: c.shapes[i], filled: c.filled[i] },
+      });
+      const values = resultValues(r);
+      const found = Object.fromEntries(SOLVED_COLUMNS.map((name, at) => [name, values[at]]));
+      result({ run_id: 1, puzzle_id: id, goal_matches: null, attempts: 1, ...found });
     });
   });
   for (const batch of batches) write(batch);

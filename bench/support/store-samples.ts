@@ -2,8 +2,7 @@ import { cluesToJson } from '../../src/puzzle/json.js';
 import { emptyColumns, type PuzzleColumns } from '../../src/puzzle/puzzle-columns.js';
 import { cellsToText } from '../../src/puzzle/text.js';
 import type { Clue } from '../../src/puzzle/types.js';
-import { NO_DIFFICULTY } from '../../src/result/difficulty.js';
-import type { PuzzleResult } from '../../src/result/result.js';
+import { resultWith, type PuzzleResult } from '../../src/result/result.js';
 import type { NewRun } from '../../src/store/runs/runs.js';
 
 /** What a bench stores at once. */
@@ -93,7 +92,7 @@ function resultOf(solution: string, finishedAt: number, random: () => number): P
   const multiple = kind < 0.2;
   const depth = kind < 0.9 ? 0 : kind < 0.99 ? 1 : 2;
   const lost = random() < 0.0005;
-  return {
+  return resultWith({
     status: lost ? 'timeout' : multiple ? 'multiple' : 'unique',
     stoppedBy: lost ? 'timeout' : multiple ? 'count' : null,
     technique: lost ? null : multiple || depth === 2 ? 'search' : depth === 1 ? 'probe' : 'line',
@@ -102,20 +101,14 @@ function resultOf(solution: string, finishedAt: number, random: () => number): P
     searchDepth: depth,
     solutions: multiple ? '2' : lost ? '0' : '1',
     solutionsExact: !multiple && !lost,
-    countEstimate: null,
-    countEstimateError: null,
     sweeps: depth === 0 && !multiple ? 3 : null,
     lineSolves: 20,
     probes: depth,
     decisions: depth,
     conflicts: 0,
     solveMs: lost ? 10_000 : Math.exp(random() * 4 - 5 + depth * 2) + solution.length / 1000,
-    ...NO_DIFFICULTY,
     solution: lost ? null : solution,
     secondSolution: multiple ? solution : null,
-    proof: null,
-    crossCheck: null,
-    error: null,
     finishedAt,
-  };
+  });
 }

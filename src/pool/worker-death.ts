@@ -1,5 +1,4 @@
-import { NO_DIFFICULTY } from '../result/difficulty.js';
-import type { PuzzleResult } from '../result/result.js';
+import { resultWith, type PuzzleResult } from '../result/result.js';
 import { NOT_BEGUN } from './protocol.js';
 
 /** How a puzzle ended the thread that worked on it. */
@@ -37,31 +36,13 @@ export function diedDeath(error: unknown, solveMs: number): WorkerDeath {
 
 /** The result of the puzzle that a thread was working on when it was ended, or died. */
 export function resultOfDeath(death: WorkerDeath): PuzzleResult {
-  return {
+  return resultWith({
     status: death.status,
     stoppedBy: death.status,
-    technique: null,
-    guessDepth: null,
-    guessDepthMin: null,
-    searchDepth: null,
-    solutions: '0',
-    solutionsExact: false,
-    countEstimate: null,
-    countEstimateError: null,
-    sweeps: null,
-    lineSolves: null,
-    probes: null,
-    decisions: null,
-    conflicts: null,
     solveMs: Math.max(0, death.solveMs),
-    ...NO_DIFFICULTY,
-    proof: null,
-    solution: null,
-    secondSolution: null,
-    crossCheck: null,
     error: death.reason,
     finishedAt: Date.now(),
-  };
+  });
 }
 
 function seconds(ms: number): string {

@@ -1,47 +1,37 @@
-import type { DifficultyColumns } from './difficulty.js';
-import type { Status, StoppedBy, Technique } from './outcome.js';
-
-/** What a second engine can say about a verdict. */
-export const CROSS_CHECKS = ['agree', 'differ', 'unknown'] as const;
+import type { FieldsOf } from './column.js';
+import {
+  RESULT_COLUMN_LIST,
+  isSolved,
+  type RESULT_COLUMNS,
+  type SolvedColumns,
+} from './result-columns.js';
 
 /**
- * An outcome as it travels and is stored: plain data, the columns of `results` that solving fills.
- * Made by the worker, or by the pool if the worker was ended or died. The difficulty is null if the
- * puzzle is not `unique`, rating was not wanted, or limits ended it.
+ * An outcome as it travels: plain data, the columns of `results` that solving fills, as RESULT_COLUMNS
+ * describes them. Made by the worker, or by the pool if the worker was ended or died.
  */
-export interface PuzzleResult extends DifficultyColumns {
-  readonly status: Status;
-  readonly stoppedBy: StoppedBy;
-  readonly technique: Technique | null;
-  readonly guessDepth: number | null;
-  readonly guessDepthMin: number | null;
-  readonly searchDepth: number | null;
-  /** A decimal of any length. */
-  readonly solutions: string;
-  readonly solutionsExact: boolean;
-  /** The decimal logarithm of an estimated number of solutions, and one standard error of it; or null. */
-  readonly countEstimate: number | null;
-  readonly countEstimateError: number | null;
-  readonly sweeps: number | null;
-  /** The counters are null after a kill. */
-  readonly lineSolves: number | null;
-  readonly probes: number | null;
-  readonly decisions: number | null;
-  readonly conflicts: number | null;
-  /** From the unpacked puzzle to the verdict, in the worker, without check, storage and difficulty. */
-  readonly solveMs: number;
-  /** Steps of the checked proof of the verdict; null if none was asked for, or its limits ended it. */
-  readonly proof: number | null;
-  /** Rows joined by '/', checked against the clues; null if none was found. */
-  readonly solution: string | null;
-  readonly secondSolution: string | null;
-  /** What a second, independent engine says of the verdict; null if it was not asked. */
-  readonly crossCheck: (typeof CROSS_CHECKS)[number] | null;
-  /**
-   * Why a worker was ended or died, why a found solution was refused by the checker, why a proof
-   * failed, or how the two engines differ.
-   */
-  readonly error: string | null;
+export interface PuzzleResult extends Omit<FieldsOf<SolvedColumns>, 'finishedAt'> {
   /** Milliseconds since 1970, when the solving ended. */
   readonly finishedAt: number;
+}
+
+/** What a run found about one puzzle, as it is read from the database: all columns of `results` after its key. */
+export interface StoredResult extends Omit<FieldsOf<typeof RESULT_COLUMNS>, 'finishedAt'> {
+  /** UTC, ISO 8601. */
+  readonly finishedAt: string;
+}
+
+/** What must be said of a result of which nothing else is known. */
+type Known = Pick<PuzzleResult, 'status' | 'solveMs' | 'finishedAt'>;
+
+const NOTHING = Object.fromEntries(
+  RESULT_COLUMN_LIST.filter(isSolved).map(({ field, kind, isNull }) => [
+    field,
+    isNull !== undefined ? null : kind.is === 'flag' ? false : '0',
+  ]),
+);
+
+/** A result with all that is known of it: of the rest, what can be null is null, and no solution was found. */
+export function resultWith(known: Known & Partial<PuzzleResult>): PuzzleResult {
+  return { ...(NOTHING as unknown as PuzzleResult), ...known };
 }

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
 import { emptyColumns, type PuzzleColumns, type Reject } from '../../src/puzzle/puzzle-columns.js';
-import { NO_DIFFICULTY } from '../../src/result/difficulty.js';
-import type { PuzzleResult } from '../../src/result/result.js';
+import { RESULT_COLUMN_LIST, isSolved } from '../../src/result/result-columns.js';
+import { resultWith, type PuzzleResult } from '../../src/result/result.js';
 import { openStore, type Store } from '../../src/store/open/open.js';
 import type { NewRun } from '../../src/store/runs/runs.js';
 import { temporaryFolder } from './temporary.js';
@@ -47,32 +47,49 @@ export function columnsOf(...ordinals: number[]): PuzzleColumns {
 
 /** The result of solving such a puzzle, with changes. */
 export function resultOf(changes: Partial<PuzzleResult> = {}): PuzzleResult {
-  return {
+  return resultWith({
     status: 'unique',
-    stoppedBy: null,
     technique: 'line',
     guessDepth: 0,
     guessDepthMin: 0,
     searchDepth: 0,
     solutions: '1',
     solutionsExact: true,
-    countEstimate: null,
-    countEstimateError: null,
     sweeps: 1,
     lineSolves: 4,
     probes: 0,
     decisions: 0,
     conflicts: 0,
     solveMs: 0.5,
-    ...NO_DIFFICULTY,
-    proof: null,
     solution: '##/#.',
-    secondSolution: null,
-    crossCheck: null,
-    error: null,
     finishedAt: Date.UTC(2026, 0, 2, 3, 4, 5, 678),
     ...changes,
-  };
+  });
+}
+
+/** A result in which every column has a value, and no two numbers are the same. */
+export function distinctResult(): PuzzleResult {
+  const values = RESULT_COLUMN_LIST.filter(isSolved).map(({ field, kind }, i) => {
+    switch (kind.is) {
+      case 'count':
+        return [field, Math.min(100 + i, kind.most)];
+      case 'real':
+        return [field, 20 + 1 / (i + 2)];
+      case 'flag':
+        return [field, true];
+      case 'time':
+        return [field, Date.UTC(2026, 0, 2, 3, 4, 5, 678)];
+      case 'word':
+        return [field, kind.words[i % kind.words.length]];
+      case 'decimal':
+        return [field, `${i}`.repeat(20)];
+      case 'text':
+        return [field, `${field} größer`];
+      case 'cells':
+        return [field, i % 2 === 0 ? '##/#.' : '#./##'];
+    }
+  });
+  return Object.fromEntries(values);
 }
 
 export function rejectOf(ordinal: number, changes: Partial<Reject> = {}): Reject {

@@ -1,10 +1,14 @@
+import { mostOf, type Kind } from '../../result/column.js';
+import { RESULT_COLUMNS, type ResultColumn } from '../../result/result-columns.js';
+import { columnOf } from '../../result/columns/tables.js';
+import { DEFAULT_LIMITS } from '../../puzzle/validate.js';
 import type { ExportColumn } from '../../store/pages/export-rows.js';
 
 /** The types of Parquet that columns have. */
 export type ColumnType = 'INT32' | 'INT64' | 'DOUBLE' | 'BOOLEAN' | 'STRING' | 'TIMESTAMP' | 'JSON';
 
-/** The type of each column; those that are not named are text. */
-const TYPES: Readonly<Partial<Record<ExportColumn, ColumnType>>> = {
+/** The type of the columns that are not of `results`; those that are not named are text. */
+const OTHERS: Readonly<Partial<Record<ExportColumn, ColumnType>>> = {
   run_id: 'INT64',
   puzzle_id: 'INT64',
   ordinal: 'INT64',
@@ -12,50 +16,36 @@ const TYPES: Readonly<Partial<Record<ExportColumn, ColumnType>>> = {
   height: 'INT32',
   colours: 'INT32',
   clues: 'JSON',
-  guess_depth: 'INT32',
-  guess_depth_min: 'INT32',
-  search_depth: 'INT32',
-  solutions_exact: 'BOOLEAN',
-  sweeps: 'INT32',
-  line_solves: 'INT64',
-  probes: 'INT64',
-  decisions: 'INT64',
-  conflicts: 'INT64',
-  solve_ms: 'DOUBLE',
-  difficulty: 'DOUBLE',
-  difficulty_bound: 'BOOLEAN',
-  effort_line: 'DOUBLE',
-  effort_probe: 'DOUBLE',
-  tries: 'DOUBLE',
-  stars: 'INT32',
-  proof: 'INT64',
-  count_estimate: 'DOUBLE',
-  count_estimate_error: 'DOUBLE',
-  goal_matches: 'BOOLEAN',
-  attempts: 'INT32',
-  finished_at: 'TIMESTAMP',
 };
 
-/** Columns that are never null. */
-const REQUIRED: ReadonlySet<ExportColumn> = new Set([
-  'run_id',
-  'puzzle_id',
-  'ordinal',
-  'name',
-  'width',
-  'height',
-  'colours',
-  'fingerprint',
-  'status',
-  'solutions',
-  'solutions_exact',
-  'solve_ms',
-  'attempts',
-  'finished_at',
-  'clues',
-]);
-
 /** The type of a column in a Parquet file, and whether it may be null there. */
-export function columnType(column: ExportColumn): { type: ColumnType; nullable: boolean } {
-  return { type: TYPES[column] ?? 'STRING', nullable: !REQUIRED.has(column) };
+export function columnType(name: ExportColumn): { type: ColumnType; nullable: boolean } {
+  if (name in RESULT_COLUMNS) {
+    const { kind, isNull }: ResultColumn = RESULT_COLUMNS[name as keyof typeof RESULT_COLUMNS];
+    return { type: typeOf(kind), nullable: isNull !== undefined };
+  }
+  // `path` is null if the puzzle was stored by an earlier run over another corpus.
+  const nullable =
+    name === 'path' || name === 'run_id'
+      ? name === 'path'
+      : columnOf('puzzles', name).isNull !== undefined;
+  return { type: OTHERS[name] ?? 'STRING', nullable };
+}
+
+function typeOf(kind: Kind): ColumnType {
+  switch (kind.is) {
+    case 'count':
+      return mostOf(kind, DEFAULT_LIMITS.maxSide ** 2) < 2 ** 31 ? 'INT32' : 'INT64';
+    case 'real':
+      return 'DOUBLE';
+    case 'flag':
+      return 'BOOLEAN';
+    case 'time':
+      return 'TIMESTAMP';
+    case 'word':
+    case 'decimal':
+    case 'text':
+    case 'cells':
+      return 'STRING';
+  }
 }

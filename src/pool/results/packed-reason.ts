@@ -1,73 +1,59 @@
-import { NEEDS } from '../../result/difficulty.js';
-import { STATUSES, STOPS, TECHNIQUES } from '../../result/outcome.js';
-import { CROSS_CHECKS } from '../../result/result.js';
+import { LAST_MS, type Kind } from '../../result/column.js';
 import {
   FIELDS,
-  Field,
   HEADER,
+  LENGTH_AT,
   RESULT_VERSION,
   SAFE_DIGITS,
+  VALUE_AT,
+  WORDS,
   type PackedResults,
+  type Word,
 } from './layout.js';
 
-/** The latest time that a Date can hold. */
-const LAST_MS = 8.64e15;
-
-const MOST_DIGITS = 100_000;
-const MOST_ERROR_BYTES = 8000;
-
-/** What the word of a field may be; below 0 there is only -1, for null. */
+/** What a word may be: from `least` to `most`, or -1 if `canBeNull`. */
 interface Range {
   readonly name: string;
-  readonly least: -1 | 0;
+  readonly least: number;
   readonly most: number;
+  readonly canBeNull: boolean;
   readonly isWhole: boolean;
 }
 
-/** By `Field`: whatever is added to a result must be added here. */
-const RANGES: readonly Range[] = [
-  { ...oneOf('status', STATUSES), least: 0 },
-  oneOf('stoppedBy', STOPS),
-  oneOf('technique', TECHNIQUES),
-  count('guessDepth'),
-  count('guessDepthMin'),
-  count('searchDepth'),
-  count('solutions'),
-  { ...count('solutionsExact', 1), least: 0 },
-  count('sweeps'),
-  count('lineSolves'),
-  count('probes'),
-  count('decisions'),
-  count('conflicts'),
-  oneOf('crossCheck', CROSS_CHECKS),
-  { ...quantity('solveMs'), least: 0 },
-  quantity('difficulty'),
-  count('difficultyBound', 1),
-  quantity('effortLine'),
-  quantity('effortProbe'),
-  quantity('tries'),
-  count('stars'),
-  oneOf('needs', NEEDS),
-  count('proof'),
-  quantity('countEstimate'),
-  quantity('countEstimateError'),
-  { ...quantity('finishedAt', LAST_MS), least: 0 },
-  count('solutions', MOST_DIGITS),
-  count('solution'),
-  count('secondSolution'),
-  count('error', MOST_ERROR_BYTES),
-];
+const RANGES: readonly Range[] = WORDS.map(rangeOf);
 
-function count(name: string, most = Number.MAX_SAFE_INTEGER): Range {
-  return { name, least: -1, most, isWhole: true };
+/** The words that are lengths of text. */
+const LENGTHS = RANGES.flatMap((_, place) => (WORDS[place].isLength ? [place] : []));
+
+function rangeOf({ column: { field, kind, isNull }, isLength }: Word): Range {
+  const range = { name: field, least: 0, most: Number.MAX_SAFE_INTEGER, isWhole: true };
+  // What is missing here is in the other word of the column.
+  const canBeNull = isNull !== undefined || kind.is === 'decimal';
+  return { ...range, ...(isLength ? mostBytes(kind) : valuesOf(kind)), canBeNull };
 }
 
-function quantity(name: string, most = Number.MAX_VALUE): Range {
-  return { name, least: -1, most, isWhole: false };
+function mostBytes(kind: Kind): Partial<Range> {
+  if (kind.is === 'text') return { most: kind.bytes };
+  return kind.is === 'decimal' ? { most: kind.digits } : {};
 }
 
-function oneOf(name: string, names: readonly unknown[]): Range {
-  return count(name, names.length - 1);
+function valuesOf(kind: Kind): Partial<Range> {
+  switch (kind.is) {
+    case 'count':
+      return { least: kind.least, most: kind.most };
+    case 'real':
+      return { least: kind.least, most: kind.most, isWhole: false };
+    case 'flag':
+      return { most: 1 };
+    case 'time':
+      return { most: LAST_MS, isWhole: false };
+    case 'word':
+      return { most: kind.words.length - 1 };
+    case 'decimal':
+    case 'text':
+    case 'cells':
+      return {};
+  }
 }
 
 /**
@@ -94,13 +80,6 @@ export function packedReason(packed: PackedResults): string | null {
   return textAt === text.length ? null : 'the texts of the results are not as long as they say';
 }
 
-const LENGTHS = [
-  Field.SolutionsLength,
-  Field.SolutionLength,
-  Field.SecondSolutionLength,
-  Field.ErrorLength,
-];
-
 /** The bytes of text that belong to the result at `at`. */
 function textLengthOf(words: Float64Array, at: number): number {
   let length = 0;
@@ -111,8 +90,8 @@ function textLengthOf(words: Float64Array, at: number): number {
 function wrongWord(words: Float64Array, at: number): string | null {
   for (let field = 0; field < FIELDS; field++) {
     const word = words[at + field];
-    const { name, least, most, isWhole } = RANGES[field];
-    const isRight = word <= most && (word >= 0 || (word === -1 && least === -1));
+    const { name, least, most, canBeNull, isWhole } = RANGES[field];
+    const isRight = (word >= least && word <= most) || (word === -1 && canBeNull);
     if (!isRight || (isWhole && word !== Math.floor(word))) return name;
   }
   return null;
@@ -125,8 +104,8 @@ function wrongSolutions(
   text: Uint8Array,
   from: number,
 ): string | null {
-  const length = words[at + Field.SolutionsLength];
-  if (words[at + Field.Solutions] >= 0) return length === -1 ? null : 'solutions';
+  const length = words[at + LENGTH_AT.solutions];
+  if (words[at + VALUE_AT.solutions] >= 0) return length === -1 ? null : 'solutions';
   if (length <= SAFE_DIGITS || from + length > text.length) return 'solutions';
   if (text[from] === 48) return 'solutions';
   for (let i = from; i < from + length; i++) if (text[i] < 48 || text[i] > 57) return 'solutions';

@@ -1,75 +1,63 @@
 import { textLength, writeCells } from '../../puzzle/text.js';
 import type { Cells } from '../../puzzle/types.js';
-import { NEEDS, type Difficulty } from '../../result/difficulty.js';
-import { STATUSES, STOPS, TECHNIQUES, type Outcome } from '../../result/outcome.js';
-import { CROSS_CHECKS, type PuzzleResult } from '../../result/result.js';
-import { FIELDS, Field, HEADER, RESULT_VERSION, wordOf, type PackedResults } from './layout.js';
-
-const MAX_WORD = BigInt(Number.MAX_SAFE_INTEGER);
+import type { FieldsOf } from '../../result/column.js';
+import type { Difficulty } from '../../result/difficulty.js';
+import type { Outcome } from '../../result/outcome.js';
+import type { ColumnsFrom, Origin } from '../../result/result-columns.js';
+import {
+  FIELDS,
+  HEADER,
+  RESULT_VERSION,
+  SAFE_DIGITS,
+  compileWrite,
+  type PackedResults,
+  type TextWriter,
+} from './layout.js';
 
 /** What a worker adds to the outcome of one puzzle. */
-export interface Extra {
-  readonly solveMs: number;
+export interface Extra extends FieldsOf<ColumnsFrom<'thread'>> {
   /** Null if it was not rated. */
   readonly difficulty: Difficulty | null;
-  /** Steps; null where it was not proven. */
-  readonly proof: number | null;
-  /** Milliseconds since 1970. */
-  readonly finishedAt: number;
-  readonly crossCheck: PuzzleResult['crossCheck'];
-  readonly error: string | null;
   readonly width: number;
   readonly height: number;
   readonly colours: number;
 }
 
+/** Where the packer finds a value, by its origin. */
+const PLACES: Readonly<Record<Exclude<Origin, 'entry' | 'run'>, string>> = {
+  outcome: 'source.outcome.',
+  counters: 'source.outcome.counters.',
+  rating: 'source.extra.difficulty?.',
+  thread: 'source.extra.',
+};
+
+interface Source {
+  outcome: Outcome;
+  extra: Extra;
+}
+
+const writeWords = compileWrite<Source>(
+  ({ from, field }) => PLACES[from as keyof typeof PLACES] + field,
+  (bigint) => `${bigint} < 1e${SAFE_DIGITS}`,
+);
+
 /**
  * Packs results one by one, without an object or a string for each; it is reused for every batch.
  */
-export class ResultPacker {
+export class ResultPacker implements TextWriter {
   private words = new Float64Array(HEADER + 64 * FIELDS);
   private text = new Uint8Array(4096);
   private added = 0;
   private textEnd = 0;
+  /** Of the puzzle whose pictures are written. */
+  private size: Pick<Extra, 'width' | 'height' | 'colours'> = { width: 0, height: 0, colours: 1 };
 
   add(outcome: Outcome, extra: Extra): void {
     const at = HEADER + this.added * FIELDS;
     if (at + FIELDS > this.words.length) this.words = grown(this.words, at + FIELDS);
     this.added++;
-    const words = this.words;
-    const { counters, solutions } = outcome;
-    const small = solutions <= MAX_WORD;
-    words[at + Field.Status] = STATUSES.indexOf(outcome.status);
-    words[at + Field.StoppedBy] = wordOf(STOPS, outcome.stoppedBy);
-    words[at + Field.Technique] = wordOf(TECHNIQUES, outcome.technique);
-    words[at + Field.GuessDepth] = outcome.guessDepth ?? -1;
-    words[at + Field.GuessDepthMin] = outcome.guessDepthMin ?? -1;
-    words[at + Field.SearchDepth] = outcome.searchDepth;
-    words[at + Field.Solutions] = small ? Number(solutions) : -1;
-    words[at + Field.SolutionsExact] = outcome.solutionsExact ? 1 : 0;
-    words[at + Field.Sweeps] = outcome.sweeps ?? -1;
-    words[at + Field.LineSolves] = counters.lineSolves;
-    words[at + Field.Probes] = counters.probes;
-    words[at + Field.Decisions] = counters.decisions;
-    words[at + Field.Conflicts] = counters.conflicts;
-    words[at + Field.CrossCheck] = wordOf(CROSS_CHECKS, extra.crossCheck);
-    words[at + Field.SolveMs] = extra.solveMs;
-    const { difficulty } = extra;
-    words[at + Field.Difficulty] = difficulty?.difficulty ?? -1;
-    words[at + Field.DifficultyBound] = difficulty === null ? -1 : +difficulty.difficultyBound;
-    words[at + Field.EffortLine] = difficulty?.effortLine ?? -1;
-    words[at + Field.EffortProbe] = difficulty?.effortProbe ?? -1;
-    words[at + Field.Tries] = difficulty?.tries ?? -1;
-    words[at + Field.Stars] = difficulty?.stars ?? -1;
-    words[at + Field.Needs] = difficulty === null ? -1 : NEEDS.indexOf(difficulty.needs);
-    words[at + Field.Proof] = extra.proof ?? -1;
-    words[at + Field.CountEstimate] = outcome.countEstimate ?? -1;
-    words[at + Field.CountEstimateError] = outcome.countEstimateError ?? -1;
-    words[at + Field.FinishedAt] = extra.finishedAt;
-    words[at + Field.SolutionsLength] = small ? -1 : this.addText(solutions.toString());
-    words[at + Field.SolutionLength] = this.addCells(outcome.solution, extra);
-    words[at + Field.SecondSolutionLength] = this.addCells(outcome.secondSolution, extra);
-    words[at + Field.ErrorLength] = extra.error === null ? -1 : this.addText(extra.error);
+    this.size = extra;
+    writeWords(this.words, at, { outcome, extra }, this);
   }
 
   get count(): number {
@@ -89,15 +77,17 @@ export class ResultPacker {
     return packed.buffer;
   }
 
-  private addCells(cells: Cells | null, { width, height, colours }: Extra): number {
+  addCells(cells: unknown): number {
     if (cells === null) return -1;
+    const { width, height, colours } = this.size;
     const length = textLength(width, height);
     this.reserve(length);
-    this.textEnd = writeCells(this.text, this.textEnd, cells, width, height, colours);
+    this.textEnd = writeCells(this.text, this.textEnd, cells as Cells, width, height, colours);
     return length;
   }
 
-  private addText(text: string): number {
+  addText(text: string | null): number {
+    if (text === null) return -1;
     const bytes = new TextEncoder().encode(text);
     this.reserve(bytes.length);
     this.text.set(bytes, this.textEnd);

@@ -1,8 +1,7 @@
 import { cellsToText } from '../../puzzle/text.js';
 import type { Puzzle } from '../../puzzle/types.js';
 import type { JudgedAnswer } from '../../referee/claims/judge.js';
-import { NO_DIFFICULTY } from '../../result/difficulty.js';
-import type { PuzzleResult } from '../../result/result.js';
+import { resultWith, type PuzzleResult } from '../../result/result.js';
 import type { Status } from '../../result/outcome.js';
 
 /** The result that a judged answer of another program amounts to; `unsaid` is the status of no answer. */
@@ -20,29 +19,15 @@ export function judgedResult(
   const text = (at: number): string | null =>
     at < pictures.length ? cellsToText(pictures[at], width, height, colours) : null;
   const least = given === 'multiple' ? 2 : given === 'unique' ? 1 : pictures.length;
-  return {
+  return resultWith({
     status: given,
     stoppedBy: stopped ?? (given === 'multiple' || given === 'solved' ? 'count' : null),
-    technique: null,
-    guessDepth: null,
-    guessDepthMin: null,
-    searchDepth: null,
     solutions: String(least),
     solutionsExact: given === 'unique' || given === 'contradiction',
-    countEstimate: null,
-    countEstimateError: null,
-    sweeps: null,
-    lineSolves: null,
-    probes: null,
-    decisions: null,
-    conflicts: null,
-    ...NO_DIFFICULTY,
-    proof: null,
     solveMs,
     solution: text(0),
     secondSolution: text(1),
-    crossCheck: null,
     error: status === null ? unsaid.error : reason,
     finishedAt: Date.now(),
-  };
+  });
 }

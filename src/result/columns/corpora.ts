@@ -1,4 +1,4 @@
-import type { Table } from './column.js';
+import type { Table } from '../column.js';
 
 /** The content of files, which runs share. */
 export const SOURCES: Table = {

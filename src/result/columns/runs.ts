@@ -1,4 +1,4 @@
-import type { Table } from './column.js';
+import type { Table } from '../column.js';
 
 /** Runs. */
 export const RUNS: Table = {

@@ -1,6 +1,6 @@
-import type { Column, Table } from './column.js';
+import type { Column, Table } from '../column.js';
 import { LEFT_OUT, PUZZLES, REJECTS, RUN_SOURCES, SOURCES } from './corpora.js';
-import { RESULTS } from './results.js';
+import { RESULTS } from '../result-columns.js';
 import { CLAIMS, RUNS, SOLVED_BY, WORKERS } from './runs.js';
 
 /** Every table of the database, by name. */

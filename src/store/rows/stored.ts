@@ -1,6 +1,6 @@
 import type { Cells, Puzzle } from '../../puzzle/types.js';
 import type { RunState } from '../../result/run/run-state.js';
-import type { StoredResult } from './result-columns.js';
+import type { StoredResult } from '../../result/result.js';
 
 // Types of what the database holds; they contain nothing of SQLite, as users of the library see
 // them.

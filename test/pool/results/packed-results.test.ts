@@ -2,8 +2,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ResultPacker } from '../../../src/pool/results/result-packer.js';
 import { unpackResults } from '../../../src/pool/results/unpack-results.js';
-import { NO_DIFFICULTY, type Difficulty } from '../../../src/result/difficulty.js';
+import type { Difficulty } from '../../../src/result/difficulty.js';
 import type { Outcome } from '../../../src/result/outcome.js';
+import { resultWith } from '../../../src/result/result.js';
 
 const OUTCOME: Outcome = {
   status: 'multiple',
@@ -34,31 +35,21 @@ const EXTRA = {
   colours: 1,
 };
 
-const RESULT = {
+const RESULT = resultWith({
   status: 'multiple',
   stoppedBy: 'count',
   technique: 'search',
-  guessDepth: null,
-  guessDepthMin: null,
   searchDepth: 3,
   solutions: '2',
-  solutionsExact: false,
-  countEstimate: null,
-  countEstimateError: null,
-  sweeps: null,
   lineSolves: 12,
   probes: 3,
   decisions: 4,
   conflicts: 5,
   solveMs: 1.25,
-  ...NO_DIFFICULTY,
-  proof: null,
   solution: '#./.#',
   secondSolution: '.#/#.',
-  crossCheck: null,
-  error: null,
   finishedAt: 1_700_000_000_000.5,
-};
+});
 
 test('results come out as they went in, nulls and zeros told apart', () => {
   const packer = new ResultPacker();
@@ -156,5 +147,5 @@ test('results of another version, or cut off, are refused', () => {
   const packed = packer.take();
   assert.throws(() => unpackResults(packed.slice(0, 100)), /cut off/);
   new Float64Array(packed, 0, 1)[0] = 99;
-  assert.throws(() => unpackResults(packed), /results of version 99, expected 5/);
+  assert.throws(() => unpackResults(packed), /results of version 99, expected 6/);
 });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { resultsReason } from '../../../src/pool/queue/messages/check-results.js';
-import { FIELDS, Field, HEADER } from '../../../src/pool/results/layout.js';
+import { FIELDS, HEADER, LENGTH_AT, VALUE_AT } from '../../../src/pool/results/layout.js';
 import { packResults } from '../../../src/pool/results/pack-results.js';
 import { packedReason } from '../../../src/pool/results/packed-reason.js';
 import { unpackResults } from '../../../src/pool/results/unpack-results.js';
@@ -125,17 +125,35 @@ test('a number of solutions is text only if it is too large for a word', () => {
   }
   const short = changed((words) => {
     const at = HEADER + 2 * FIELDS;
-    words[at + Field.SolutionsLength] = 1;
-    words[at + Field.ErrorLength] = MANY.solutions.length - 1;
+    words[at + LENGTH_AT.solutions] = 1;
+    words[at + LENGTH_AT.error] = MANY.solutions.length - 1;
   });
   assert.equal(packedReason(short), 'the solutions of result 2 is not one');
+});
+
+test('a number outside the bounds of its column is refused, also those that depend on the size', () => {
+  const outside: Partial<PuzzleResult>[] = [
+    { stars: 0 },
+    { stars: 6 },
+    { difficulty: 65 },
+    { solveMs: -1 },
+    { solveMs: 1e13 },
+    { probes: 1.5 },
+  ];
+  for (const change of outside) {
+    const reason = packedReason(packResults([{ ...MULTIPLE, ...change }]));
+    assert.equal(reason, `the ${Object.keys(change)[0]} of result 0 is not one`);
+  }
+  const deep = packResults([{ ...MULTIPLE, guessDepth: 5 }]);
+  assert.equal(packedReason(deep), null);
+  assert.match(resultsReason(BATCH, deep) ?? '', /guessDepth is 5, and at most 4 for 4 cells/);
 });
 
 test('more results than puzzles are refused', () => {
   const packed = packResults([...RESULTS, DEATH]);
   assert.equal(resultsReason(BATCH, packed), '4 results for 3 puzzles');
   assert.equal(
-    packedReason(changed((words) => (words[HEADER + Field.Status] = 99))),
+    packedReason(changed((words) => (words[HEADER + VALUE_AT.status] = 99))),
     'the status of result 0 is not one',
   );
 });

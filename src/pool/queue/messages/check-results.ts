@@ -11,8 +11,17 @@ import {
 import { readFinishedCells, readFinishedRows } from '../../../puzzle/finished-text.js';
 import { textLength } from '../../../puzzle/text.js';
 import type { Cells } from '../../../puzzle/types.js';
+import { mostOf } from '../../../result/column.js';
 import { STATUSES, type Status } from '../../../result/outcome.js';
-import { FIELDS, Field, HEADER, type PackedResults } from '../../results/layout.js';
+import {
+  FIELDS,
+  HEADER,
+  LENGTH_AT,
+  VALUE_AT,
+  WORDS,
+  type PackedResults,
+  type SolvedField,
+} from '../../results/layout.js';
 
 /**
  * Why results that came from a stranger cannot be those of the first puzzles of `batch`, or null:
@@ -28,16 +37,18 @@ export function resultsReason(batch: PackedBatch, packed: PackedResults): string
   const text = new Uint8Array(packed, wordsEnd * 8);
   let textAt = 0;
   for (let i = 0, at = HEADER; i < count; i++, at += FIELDS) {
-    const lengthOf = (field: Field): number => Math.max(0, words[at + field]);
-    textAt += lengthOf(Field.SolutionsLength);
-    const second = textAt + lengthOf(Field.SolutionLength);
+    const lengthOf = (field: SolvedField): number => Math.max(0, words[at + LENGTH_AT[field]]);
+    textAt += lengthOf('solutions');
+    const second = textAt + lengthOf('solution');
     const reason =
       picturesReason(puzzles, offsets[i], text, [
-        [textAt, words[at + Field.SolutionLength]],
-        [second, words[at + Field.SecondSolutionLength]],
-      ]) ?? verdictReason(words, at);
+        [textAt, words[at + LENGTH_AT.solution]],
+        [second, words[at + LENGTH_AT.secondSolution]],
+      ]) ??
+      verdictReason(words, at) ??
+      sizeReason(words, at, widthOf(puzzles, offsets[i]) * heightOf(puzzles, offsets[i]));
     if (reason !== null) return `puzzle ${i}: ${reason}`;
-    textAt = second + lengthOf(Field.SecondSolutionLength) + lengthOf(Field.ErrorLength);
+    textAt = second + lengthOf('secondSolution') + lengthOf('error');
   }
   return null;
 }
@@ -102,20 +113,36 @@ function isSame(one: Cells, other: Cells): boolean {
   return true;
 }
 
+/** The words whose bounds depend on the size of the puzzle. */
+const SIZED = WORDS.flatMap(({ column: { field, kind } }, place) =>
+  (kind.is === 'count' || kind.is === 'real') && Number.isFinite(kind.perCell)
+    ? [{ field, place, kind }]
+    : [],
+);
+
+function sizeReason(words: Float64Array, at: number, cells: number): string | null {
+  for (const { field, place, kind } of SIZED) {
+    if (words[at + place] > mostOf(kind, cells)) {
+      return `its ${field} is ${words[at + place]}, and at most ${mostOf(kind, cells)} for ${cells} cells`;
+    }
+  }
+  return null;
+}
+
 function verdictReason(words: Float64Array, at: number): string | null {
-  const status: Status = STATUSES[words[at + Field.Status]];
-  const hasSolution = words[at + Field.SolutionLength] >= 0;
-  const hasSecond = words[at + Field.SecondSolutionLength] >= 0;
-  const solutions = words[at + Field.Solutions];
-  if (words[at + Field.Proof] >= 0 && status !== 'unique' && status !== 'contradiction') {
+  const status: Status = STATUSES[words[at + VALUE_AT.status]];
+  const hasSolution = words[at + LENGTH_AT.solution] >= 0;
+  const hasSecond = words[at + LENGTH_AT.secondSolution] >= 0;
+  const solutions = words[at + VALUE_AT.solutions];
+  if (words[at + VALUE_AT.proof] >= 0 && status !== 'unique' && status !== 'contradiction') {
     return `it has a proof, although it is called ${status}`;
   }
-  if (words[at + Field.CountEstimate] >= 0 && words[at + Field.SolutionsExact] === 1) {
+  if (words[at + VALUE_AT.countEstimate] >= 0 && words[at + VALUE_AT.solutionsExact] === 1) {
     return 'it has an estimate, although its count is exact';
   }
   switch (status) {
     case 'unique': {
-      const isOne = solutions === 1 && words[at + Field.SolutionsExact] === 1;
+      const isOne = solutions === 1 && words[at + VALUE_AT.solutionsExact] === 1;
       return hasSolution && !hasSecond && isOne
         ? null
         : 'it is called unique without its one solution';

@@ -1,7 +1,20 @@
-import { CROSS_CHECKS } from '../result.js';
-import { NEEDS } from '../difficulty.js';
-import { STATUSES, STOPS, TECHNIQUES } from '../outcome.js';
-import type { Column, Table } from './column.js';
+import { count, real, word, type Table, type TypedColumn } from './column.js';
+import { NEEDS } from './difficulty.js';
+import { STATUSES, STOPS, TECHNIQUES } from './outcome.js';
+
+/** What a second engine can say about a verdict. */
+export const CROSS_CHECKS = ['agree', 'differ', 'unknown'] as const;
+
+/**
+ * Where the value of a column comes from: the solver's outcome, its counters, the rating, what the solving
+ * thread adds, what came with the puzzle, or the run itself. All but the last two are filled by solving.
+ */
+export type Origin = 'outcome' | 'counters' | 'rating' | 'thread' | 'entry' | 'run';
+
+/** A column of `results`, but for its key. */
+export interface ResultColumn extends TypedColumn {
+  readonly from: Origin;
+}
 
 const KILLED = 'the worker was ended or died';
 const NOT_RATED =
@@ -10,20 +23,32 @@ const NOT_ESTIMATED =
   'the run had no `--count estimate`, the exact count is known, or the limits were too narrow for an estimate';
 const DEFINED = 'See [difficulty.md](difficulty.md).';
 
-/** What was found: the columns that solving fills. */
-const VERDICT = {
+/** The most values that a cell can have: 31 colours and blank. */
+const VALUES = 32;
+
+/** The columns of `results` after its key, in their order. */
+export const RESULT_COLUMNS = {
   status: {
+    field: 'status',
+    kind: word(STATUSES),
+    from: 'outcome',
     meaning: 'What is proven of the puzzle, or what ended the work before anything was.',
     values: listOf(STATUSES),
     how: 'A verdict is a proof: the search has gone through every case. Each solution that is shown was checked against the clues by code that shares nothing with the solver.',
   },
   stopped_by: {
+    field: 'stoppedBy',
+    kind: word(STOPS),
+    from: 'outcome',
     meaning: 'What ended the work before everything that was asked is known.',
     values: listOf(STOPS),
     isNull: 'nothing ended it',
     how: 'With `multiple` and `timeout`, two solutions were found and time ran out while more were counted.',
   },
   technique: {
+    field: 'technique',
+    kind: word(TECHNIQUES),
+    from: 'outcome',
     meaning:
       'What it takes to solve the puzzle: lines alone (line), contradictions of one assumed cell at a time (probe), or more (search).',
     values: listOf(TECHNIQUES),
@@ -31,6 +56,9 @@ const VERDICT = {
     how: '`line` for guess depth 0, `probe` for 1, `search` for more or where the depth is not known; `multiple` is always `search`.',
   },
   guess_depth: {
+    field: 'guessDepth',
+    kind: count({ perCell: 1 }),
+    from: 'outcome',
     meaning:
       'The least level of contradictions that solves the puzzle: 0 is propagation; level d assumes a cell and closes the rest under level d - 1.',
     values: '0 or more; --guess-depth at most',
@@ -39,86 +67,120 @@ const VERDICT = {
     how: 'Level d assumes one value of one cell, closes it under level d - 1, and removes the value on a contradiction, again and again until nothing changes. Only contradictions count: nothing is learned or merged from both values. Each step is monotone, so that no order of work changes the depth: it is a property of the puzzle. Level 0 and 1 are the simple and the 1-reducible puzzles of K. J. Batenburg and W. A. Kosters, On the difficulty of nonograms, ICGA Journal 35 (2012).',
   },
   guess_depth_min: {
+    field: 'guessDepthMin',
+    kind: count({ perCell: 1 }),
+    from: 'outcome',
     meaning: 'What the guess depth is at least.',
     values: '0 or more',
     isNull: 'the puzzle has several solutions, or ' + KILLED,
     how: 'The deepest level that was closed without solving the puzzle, plus 1. It equals `guess_depth` where that is known.',
   },
   search_depth: {
+    field: 'searchDepth',
+    kind: count({ perCell: VALUES }),
+    from: 'outcome',
     meaning:
       "The deepest nesting of guesses that the search had open: the engine's own figure, which another version may change.",
     values: '0 or more guesses',
     isNull: KILLED,
   },
   solutions: {
+    field: 'solutions',
+    kind: { is: 'decimal', digits: 100_000 },
+    from: 'outcome',
     meaning: 'How many solutions the puzzle has: exact, or a proven lower bound.',
     values: 'a decimal of any length, as text',
     how: 'Two are enough to know that a puzzle is ambiguous; `--count` looks for more, and `--count exact` counts all of them, by counting the pictures of parts that do not touch each other. It is never an estimate: that is in `count_estimate`.',
   },
   solutions_exact: {
+    field: 'solutionsExact',
+    kind: { is: 'flag' },
+    from: 'outcome',
     meaning: 'Whether solutions is exact.',
     values: '1 if it is, 0 if it is a lower bound',
   },
   sweeps: {
+    field: 'sweeps',
+    kind: count({ perCell: 2 }),
+    from: 'outcome',
     meaning:
       'Passes over all rows or all columns, in turn, until the last cell is known; for line-solvable puzzles.',
     values: '1 or more passes',
     isNull: 'the puzzle is not `unique` by `line`',
     how: 'Complete line solving of all rows, then all columns, in turn, rows first: the difficulty of simple puzzles in K. J. Batenburg, S. Henstra, W. A. Kosters and W. J. Palenstijn, Constructing simple nonograms of varying difficulty, Pure Mathematics and Applications 20 (2009).',
   },
-} satisfies Record<string, Column>;
-
-/** How much work it was. */
-const WORK = {
   line_solves: {
+    field: 'lineSolves',
+    kind: count(),
+    from: 'counters',
     meaning: 'Calls of complete line solving.',
     values: '0 or more',
     isNull: KILLED,
   },
   probes: {
+    field: 'probes',
+    kind: count(),
+    from: 'counters',
     meaning: 'Cell values that were assumed and propagated.',
     values: '0 or more',
     isNull: KILLED,
   },
   decisions: {
+    field: 'decisions',
+    kind: count(),
+    from: 'counters',
     meaning: 'Guesses of the search.',
     values: '0 or more',
     isNull: KILLED,
   },
   conflicts: {
+    field: 'conflicts',
+    kind: count(),
+    from: 'counters',
     meaning: 'Contradictions that the search met.',
     values: '0 or more',
     isNull: KILLED,
     how: 'The search learns a clause from each: J. P. Marques-Silva and K. A. Sakallah, GRASP: a search algorithm for propositional satisfiability, IEEE Transactions on Computers 48 (1999).',
   },
   solve_ms: {
+    field: 'solveMs',
+    kind: real({ most: 1e12 }),
+    from: 'thread',
     meaning:
       'From the unpacked puzzle to the verdict, in the worker, without check, rating and storage.',
     values: 'milliseconds of wall time, 0 or more, with a fraction',
     how: 'Of a worker that was ended: how long it was seen to work on the puzzle.',
   },
-} satisfies Record<string, Column>;
-
-/** How hard the puzzle is for people. */
-const DIFFICULTY = {
   difficulty: {
+    field: 'difficulty',
+    kind: real({ most: 64 }),
+    from: 'rating',
     meaning: 'How hard the puzzle is for people: one more is twice the effort.',
     values: '0 or more, not rounded',
     isNull: NOT_RATED,
     how: 'log2(1 + effort_line + 10 effort_probe). ' + DEFINED,
   },
   difficulty_bound: {
+    field: 'difficultyBound',
+    kind: { is: 'flag' },
+    from: 'rating',
     meaning: 'Whether difficulty is a lower bound: somewhere two assumptions at once are needed.',
     values: '1 if it is, else 0',
     isNull: NOT_RATED,
   },
   effort_line: {
+    field: 'effortLine',
+    kind: real({ most: 1e15 }),
+    from: 'rating',
     meaning: 'The effort of reading lines.',
     values: '0 or more, with a fraction',
     isNull: NOT_RATED,
     how: 'The costs of all rounds in which lines are read, added up. ' + DEFINED,
   },
   effort_probe: {
+    field: 'effortProbe',
+    kind: real({ most: 1e15 }),
+    from: 'rating',
     meaning: 'The effort of assumptions.',
     values: '0 or more, with a fraction',
     isNull: NOT_RATED,
@@ -126,57 +188,153 @@ const DIFFICULTY = {
       'The costs of the assumptions that are made until one tells something, added up. ' + DEFINED,
   },
   tries: {
+    field: 'tries',
+    kind: real({ most: 1e15 }),
+    from: 'rating',
     meaning: 'How many assumptions one makes until one tells something, over the whole puzzle.',
     values: '0 or more, with a fraction',
     isNull: NOT_RATED,
     how: DEFINED,
   },
   stars: {
+    field: 'stars',
+    kind: count({ least: 1, most: 5 }),
+    from: 'rating',
     meaning: '1 to 3: lines alone, by the effort. 4 and 5: one or more assumptions.',
     values: '1 to 5',
     isNull: NOT_RATED,
     how: DEFINED,
   },
   needs: {
+    field: 'needs',
+    kind: word(NEEDS),
+    from: 'rating',
     meaning: 'The weakest technique of people that solves it, with all those before it.',
     values: listOf(NEEDS),
     isNull: NOT_RATED,
     how: DEFINED,
   },
-} satisfies Record<string, Column>;
-
-/** What can be looked at. */
-const EVIDENCE = {
+  proof: {
+    field: 'proof',
+    kind: count(),
+    from: 'thread',
+    meaning: 'Steps of the proof of the verdict, each of them checked (--prove).',
+    values: '0 or more steps',
+    isNull:
+      'the run had no `--prove`, the puzzle is neither `unique` nor `contradiction`, or the limits ended the proof',
+    how: 'See [proofs.md](proofs.md).',
+  },
+  count_estimate: {
+    field: 'countEstimate',
+    kind: real({ perCell: 2 }),
+    from: 'outcome',
+    meaning:
+      'An estimate, not a count, of how many solutions the puzzle has (`--count estimate`): its decimal logarithm, 12.3 for about 2 x 10^12.',
+    values: '0 or more, the logarithm to base 10',
+    isNull: NOT_ESTIMATED,
+    how: 'The mean over random ways down a tree of guesses (D. E. Knuth, Estimating the efficiency of backtrack programs, Mathematics of Computation 29 (1975)), of which a search takes none that has no solution (V. Gogate and R. Dechter, SampleSearch, Artificial Intelligence 175 (2011)). The same for the same puzzle and `--max-steps`; see [solver.md](solver.md).',
+  },
+  count_estimate_error: {
+    field: 'countEstimateError',
+    kind: real({ most: 1e6 }),
+    from: 'outcome',
+    meaning: 'One standard error of count_estimate, from the spread of those ways.',
+    values: '0 or more, of the logarithm to base 10: 0.3 is a factor of 2',
+    isNull: NOT_ESTIMATED,
+    how: 'How often the exact count is within two of them is in [solver.md](solver.md).',
+  },
   solution: {
+    field: 'solution',
+    kind: { is: 'cells' },
+    from: 'outcome',
     meaning: 'A solution: rows joined by /, # filled, . blank, colours as digits and letters.',
     values: 'width x height cells as text, in base 32 for colours: 1 to 9, a to v',
     isNull: 'none was found',
     how: 'It is kept as well if the status stays open.',
   },
   second_solution: {
+    field: 'secondSolution',
+    kind: { is: 'cells' },
+    from: 'outcome',
     meaning: 'Another solution.',
     values: 'as solution',
     isNull: 'no second one was found',
   },
   goal_matches: {
+    field: 'goalMatches',
+    kind: { is: 'flag' },
+    from: 'entry',
     meaning: 'Whether the picture that came with the puzzle fits its clues.',
     values: '1 if it does, else 0',
     isNull: 'no picture came with it',
     how: 'The picture must also keep the cells of the start position.',
   },
   cross_check: {
+    field: 'crossCheck',
+    kind: word(CROSS_CHECKS),
+    from: 'thread',
     meaning: 'What a second, independent engine says of the verdict (--cross-check).',
     values: listOf(CROSS_CHECKS),
     isNull: 'it was not asked',
     how: 'The clues become a formula (DIMACS) that CaDiCaL solves within the time of the puzzle; `unknown` if that does not suffice. For `unique` it must find no other solution.',
   },
+  attempts: {
+    field: 'attempts',
+    kind: count({ least: 1, most: 2 ** 31 - 1 }),
+    from: 'run',
+    meaning: 'How often it was tried, retries included.',
+    values: '1 or more',
+  },
   error: {
+    field: 'error',
+    kind: { is: 'text', bytes: 8000 },
+    from: 'thread',
     meaning:
       'Why the worker was ended or died, why the checker refused a solution, why a proof failed, or how the two engines differ.',
     values: 'text',
     isNull: 'there is nothing to say',
   },
-} satisfies Record<string, Column>;
+  finished_at: {
+    field: 'finishedAt',
+    kind: { is: 'time' },
+    from: 'thread',
+    meaning: 'When its solving ended.',
+    values: 'UTC, ISO 8601 with milliseconds',
+  },
+} as const satisfies Readonly<Record<string, ResultColumn>>;
+
+type Columns = typeof RESULT_COLUMNS;
+
+export type ResultColumnName = keyof Columns;
+
+/** The columns whose values come from some origins. */
+export type ColumnsFrom<From extends Origin> = {
+  readonly [
+    Name in ResultColumnName as Columns[Name]['from'] extends From ? Name : never
+  ]: Columns[Name];
+};
+
+/** Those that solving fills; the others are known without it. */
+export type SolvedColumns = ColumnsFrom<'outcome' | 'counters' | 'rating' | 'thread'>;
+
+/** A column with its name. */
+export interface NamedColumn extends ResultColumn {
+  readonly name: ResultColumnName;
+  readonly field: Columns[ResultColumnName]['field'];
+}
+
+/** All columns with their names, in their order. */
+export const RESULT_COLUMN_LIST: readonly NamedColumn[] = Object.entries<Columns[ResultColumnName]>(
+  RESULT_COLUMNS,
+).map(([name, column]) => ({
+  ...column,
+  name: name as ResultColumnName,
+}));
+
+/** Whether solving fills a column. */
+export function isSolved({ from }: ResultColumn): boolean {
+  return from !== 'entry' && from !== 'run';
+}
 
 /** The table of results. */
 export const RESULTS: Table = {
@@ -184,42 +342,7 @@ export const RESULTS: Table = {
   columns: {
     run_id: { meaning: 'The number of the run.', values: '`runs.run_id`' },
     puzzle_id: { meaning: 'The number of the puzzle.', values: '`puzzles.puzzle_id`' },
-    ...VERDICT,
-    ...WORK,
-    solution: EVIDENCE.solution,
-    second_solution: EVIDENCE.second_solution,
-    goal_matches: EVIDENCE.goal_matches,
-    cross_check: EVIDENCE.cross_check,
-    attempts: {
-      meaning: 'How often it was tried, retries included.',
-      values: '1 or more',
-    },
-    error: EVIDENCE.error,
-    finished_at: {
-      meaning: 'When its solving ended.',
-      values: 'UTC, ISO 8601 with milliseconds',
-    },
-    ...DIFFICULTY,
-    proof: {
-      meaning: 'Steps of the proof of the verdict, each of them checked (--prove).',
-      values: '0 or more steps',
-      isNull:
-        'the run had no `--prove`, the puzzle is neither `unique` nor `contradiction`, or the limits ended the proof',
-      how: 'See [proofs.md](proofs.md).',
-    },
-    count_estimate: {
-      meaning:
-        'An estimate, not a count, of how many solutions the puzzle has (`--count estimate`): its decimal logarithm, 12.3 for about 2 x 10^12.',
-      values: '0 or more, the logarithm to base 10',
-      isNull: NOT_ESTIMATED,
-      how: 'The mean over random ways down a tree of guesses (D. E. Knuth, Estimating the efficiency of backtrack programs, Mathematics of Computation 29 (1975)), of which a search takes none that has no solution (V. Gogate and R. Dechter, SampleSearch, Artificial Intelligence 175 (2011)). The same for the same puzzle and `--max-steps`; see [solver.md](solver.md).',
-    },
-    count_estimate_error: {
-      meaning: 'One standard error of count_estimate, from the spread of those ways.',
-      values: '0 or more, of the logarithm to base 10: 0.3 is a factor of 2',
-      isNull: NOT_ESTIMATED,
-      how: 'How often the exact count is within two of them is in [solver.md](solver.md).',
-    },
+    ...RESULT_COLUMNS,
   },
 };
 
