@@ -1,6 +1,8 @@
+import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { formatByName } from '../../src/formats/registry.js';
 import { readRivalCommand, wordsWithFile } from '../../src/pool/rival/command-words.js';
 import { RivalProcess } from '../../src/pool/rival/rival-process.js';
@@ -50,6 +52,13 @@ export function ownSolver(limitMs: number): NamedSolver {
       return Promise.resolve({ ms, said });
     },
   };
+}
+
+/** CPU milliseconds that nonomill takes for the first puzzle of a fresh process, without its start. */
+export function coldMs(puzzle: Puzzle, limitMs: number): number {
+  const given = { words: Array.from(pack(puzzle)), timeoutMs: WALL_FACTOR * limitMs };
+  const script = fileURLToPath(new URL('./cold.js', import.meta.url));
+  return Number(execFileSync(process.execPath, [script], { input: JSON.stringify(given) }));
 }
 
 /**
