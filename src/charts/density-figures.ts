@@ -127,6 +127,7 @@ function shareMap(
         max: last * 5,
         interval: 10,
         label: (value) => `${value} %`,
+        are: 'density: cells that are filled',
       },
       fields,
       dense: true,
@@ -173,7 +174,7 @@ function curvesOf({ name, densities }: SizeClass, bins: readonly number[]): Figu
   };
 }
 
-const DENSITY_AXIS = '% of the cells that are filled, from';
+const DENSITY_AXIS = 'density: % of the cells that are filled, from';
 
 /** `87.1 % of 1,234`. */
 function shareWords(density: DensityNumbers, share: Share): string {

@@ -20,6 +20,8 @@ export interface ValueAxis {
   readonly max: number;
   readonly interval?: number;
   readonly label?: (value: number) => string;
+  /** What the values are, if their labels and the title do not say it. */
+  readonly are?: string;
 }
 
 /** A map: columns of fields, the stronger the colour the more. */
@@ -46,13 +48,19 @@ const WIDEST = 36;
 export function mapOption(map: FieldMap, look: ChartLook) {
   const { columns, columnsAre, values, fields, marks = [], dense = false } = map;
   const share = dense ? 0.94 : 0.62;
-  const { label, ...range } = values;
+  const { label, are, ...range } = values;
   return {
-    grid: { left: 62, right: 8, top: 10, bottom: columnsAre === undefined ? 30 : 48 },
+    grid: {
+      left: are === undefined ? 62 : 78,
+      right: 8,
+      top: 10,
+      bottom: columnsAre === undefined ? 30 : 48,
+    },
     xAxis: columnAxis(columns, columnsAre, look),
     yAxis: {
       ...look.axis,
       ...range,
+      ...(are !== undefined && { name: are, nameLocation: 'middle' as const, nameGap: 54 }),
       axisLabel: { ...look.axis.axisLabel, ...(label !== undefined && { formatter: label }) },
     },
     series: [

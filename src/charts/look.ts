@@ -1,8 +1,11 @@
+import type { TechniqueKey } from '../result/technique-keys.js';
+
 /** How charts look on a page: its colours, and its way with axes. */
 export interface ChartLook {
   readonly accent: string;
   /** The colour of a second curve. */
   readonly second: string;
+  readonly techniques: Readonly<Record<TechniqueKey, string>>;
   readonly ink: string;
   readonly axis: { readonly axisLabel: object } & object;
   /** What all series have, for example that they do not react to the pointer. */

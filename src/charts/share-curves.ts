@@ -25,13 +25,16 @@ export function curvesOption(curves: ShareCurves, look: ChartLook) {
     };
   });
   return {
-    grid: { left: 62, right: 16, top: 14, bottom: 48 },
+    grid: { left: 78, right: 16, top: 14, bottom: 48 },
     xAxis: columnAxis(curves.columns, curves.columnsAre, look),
     yAxis: {
       ...look.axis,
       type: 'value' as const,
       min: 0,
       max: 100,
+      name: 'share of the puzzles',
+      nameLocation: 'middle' as const,
+      nameGap: 54,
       axisLabel: { ...look.axis.axisLabel, formatter: '{value} %' },
     },
     series,

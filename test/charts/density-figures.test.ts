@@ -36,7 +36,7 @@ test('puzzles of one size have curves over the density in place of maps by size'
   );
   assert.deepEqual(curves!.drawing, {
     columns: ['30', '35', '40', '45', '50'],
-    columnsAre: '% of the cells that are filled, from',
+    columnsAre: 'density: % of the cells that are filled, from',
     unique: [100, null, null, null, 50],
     line: [100, null, null, null, 50],
   });

@@ -1,6 +1,6 @@
 import type { Status } from '../../result/outcome.js';
 import { timeLimits } from '../../result/par2.js';
-import type { TechniqueKey } from '../../result/technique-keys.js';
+import type { DepthKey, TechniqueKey } from '../../result/technique-keys.js';
 import type { Store } from '../../store/open/open.js';
 import { scanResults } from '../../store/queries/result-scan.js';
 import { readSnapshot } from '../../store/open/snapshot.js';
@@ -18,7 +18,7 @@ import { listRejects, type StoredReject } from '../../store/queries/stored-rejec
 import type { DifficultyNumbers } from './difficulty-tally.js';
 import { nameMisfits, type NamedMisfit } from './named-misfits.js';
 import type { SizeNumbers } from '../../result/by-size/size-tally.js';
-import { Tally, type CrossChecks, type DepthKey, type Fits } from './tally.js';
+import { Tally, type CrossChecks, type Fits } from './tally.js';
 import { quantile } from './quantiles.js';
 
 /** Everything that the summary, the pages and the charts show about a run: binned, no rows. */

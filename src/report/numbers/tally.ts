@@ -1,18 +1,19 @@
 import { STATUSES, isUndecided, type Status } from '../../result/outcome.js';
 import { penalisedMs } from '../../result/par2.js';
-import { TECHNIQUE_KEYS, techniqueKeyOf, type TechniqueKey } from '../../result/technique-keys.js';
+import {
+  TECHNIQUE_KEYS,
+  depthKeyOf,
+  depthOrder,
+  techniqueKeyOf,
+  type DepthKey,
+  type TechniqueKey,
+} from '../../result/technique-keys.js';
 import type { ScannedResult } from '../../store/queries/result-scan.js';
 import { ShapeKeys } from '../../store/queries/shape-keys.js';
 import { DifficultyTally } from './difficulty-tally.js';
 import { NumberList } from './quantiles.js';
 import { SizeTally } from '../../result/by-size/size-tally.js';
 import { TopList } from './top-list.js';
-
-/**
- * A guess depth: `2` is known, `2+` is "at least 2", `none` is said of no depth at all, and
- * `ambiguous` of puzzles with several solutions, which have none.
- */
-export type DepthKey = string;
 
 /** How many verdicts a second engine checked, by its answer. */
 export interface CrossChecks {
@@ -31,10 +32,6 @@ export interface Fits {
 }
 
 const OUTCOMES = { agree: 'agreed', differ: 'disagreed', unknown: 'undecided' } as const;
-
-/** Depths that are not known, among the numbers of those that are. */
-const NO_DEPTH = NaN;
-const AMBIGUOUS = Infinity;
 
 /** Adds results up, one after the other: all that the numbers of a run need of its rows. */
 export class Tally {
@@ -56,7 +53,7 @@ export class Tally {
   /** Verdicts with a checked proof. */
   proven = 0;
   penalisedMs = 0;
-  private readonly depths = new Map<number, number>();
+  private readonly depths = new Map<DepthKey, number>();
 
   constructor(
     readonly timeoutMs: number | null,
@@ -86,7 +83,7 @@ export class Tally {
       this.byStatusAndTechnique.set(status, techniques);
     }
     increase(techniques, techniqueKeyOf(status, technique));
-    increase(this.depths, depthNumber(status, depth, depthMin));
+    increase(this.depths, depthKeyOf(status, technique, depth, depthMin));
     this.sizes.add({ width, height, ms, filled, score, status, technique });
     if (crossCheck !== null) this.crossChecks[OUTCOMES[crossCheck]]++;
     this.proven += isProven;
@@ -127,28 +124,10 @@ export class Tally {
     return new Map(TECHNIQUE_KEYS.map((technique) => [technique, count(technique)]));
   }
 
-  /** Ascending; "at least 2" after 2, then `ambiguous` and `none`. */
+  /** Ascending, then those that are no depths. */
   byGuessDepth(): Map<DepthKey, number> {
-    const place = (depth: number): number =>
-      Number.isNaN(depth) ? 2e9 : depth === AMBIGUOUS ? 1e9 : depth >= 0 ? depth : -depth - 0.5;
-    const key = (depth: number): DepthKey => {
-      if (Number.isNaN(depth)) return 'none';
-      if (depth === AMBIGUOUS) return 'ambiguous';
-      return depth >= 0 ? String(depth) : `${-1 - depth}+`;
-    };
-    return new Map(
-      [...this.depths]
-        .sort(([a], [b]) => place(a) - place(b))
-        .map(([depth, count]) => [key(depth), count]),
-    );
+    return new Map([...this.depths].sort(([a], [b]) => depthOrder(a, b)));
   }
-}
-
-/** A depth as a number: "at least d" is -1 - d. */
-function depthNumber(status: Status, depth: number | null, depthMin: number | null): number {
-  if (depth !== null) return depth;
-  if (depthMin !== null) return -1 - depthMin;
-  return status === 'multiple' ? AMBIGUOUS : NO_DEPTH;
 }
 
 function increase<K>(counts: Map<K, number>, key: K): void {

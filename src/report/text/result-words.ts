@@ -1,4 +1,5 @@
 import type { Status } from '../../result/outcome.js';
+import { NO_DEPTHS } from '../../result/technique-keys.js';
 import type { SolvedPuzzle } from '../../store/queries/stored-results.js';
 import { countText, numberOf } from '../../text/numbers.js';
 import type { DuplicateGroup, Duplicates } from '../../store/queries/duplicates.js';
@@ -56,12 +57,13 @@ export function provenText(proven: number, byStatus: ReadonlyMap<Status, number>
 
 /** Whether a depth of the summary is a number, or a lower bound. */
 export function isDepth(key: string): boolean {
-  return key !== 'none' && key !== 'ambiguous';
+  return !(NO_DEPTHS as readonly string[]).includes(key);
 }
 
 /** What a depth of the summary means. */
 export function depthMeaning(key: string): string {
   if (key === 'none') return 'not classified';
+  if (key === 'open') return 'no verdict';
   if (key === 'ambiguous') return 'several solutions';
   if (key === '0') return 'lines alone';
   if (key === '1') return 'one assumption';

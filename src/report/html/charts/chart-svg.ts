@@ -1,6 +1,7 @@
 import type { EChartsCoreOption } from 'echarts/core';
 import { init } from 'echarts/dist/echarts.esm.min.mjs';
-import { COLOURS, themed } from './colours.js';
+import { COLOURS, TECHNIQUE_COLOURS, themed } from './colours.js';
+import type { ChartLook } from '../../../charts/look.js';
 import { escapeHtml } from '../parts/escape.js';
 
 /** A chart's title, and a description for those who do not see it. */
@@ -72,3 +73,14 @@ export const AXIS = {
 
 /** Never highlighted: nothing moves over a picture. */
 export const STILL = { silent: true, emphasis: { disabled: true } } as const;
+
+/** How charts that the pages have as well look in a report. */
+export const LOOK: ChartLook = {
+  accent: COLOURS.accent,
+  second: COLOURS.probe,
+  techniques: TECHNIQUE_COLOURS,
+  ink: COLOURS.ink,
+  axis: AXIS,
+  series: STILL,
+  wide: true,
+};

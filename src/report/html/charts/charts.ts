@@ -7,12 +7,11 @@ import { depthMeaning } from '../../text/result-words.js';
 import { TECHNIQUE_KEYS } from '../../../result/technique-keys.js';
 import { sizeClasses } from '../../../result/by-size/size-classes.js';
 import { card, legend } from '../parts/card.js';
-import { depthChart } from './depth-chart.js';
 import { decidedWithin, quantileChart } from './quantile-chart.js';
 import { figureTable, mapCard } from './figure-card.js';
 import { timeHistogram } from './time-histogram.js';
 import { foldedTable } from '../parts/table.js';
-import { verdictChart } from './verdict-chart.js';
+import { depthChart, verdictChart } from './verdict-chart.js';
 
 /** The four charts of a report, each in a card with a note and its figures as a table. */
 export function chartCards(numbers: Numbers): string {
@@ -50,7 +49,7 @@ function depths(numbers: Numbers): string {
   ]);
   return card(
     CHART_TITLES.depths,
-    'How many assumptions must stand inside each other: 0 is lines alone, “2+” is not solved at depth 1.',
+    'How many assumptions must stand inside each other: 0 is lines alone, “2+” is not solved at depth 1; “open” has no verdict.',
     depthChart(numbers) +
       foldedTable(
         'Guess depth as a table',

@@ -1,9 +1,10 @@
-import { NEEDS_MEANINGS, NEEDS_WORDS, starsText } from '../../../result/difficulty-words.js';
+import { needsBar, starsBar } from '../../../charts/bars.js';
 import { SCORE_BINS, scoreBinStart, scoreBinText } from '../../../result/score-bins.js';
-import { countText, numberOf, shareText } from '../../../text/numbers.js';
+import { countText, shareText } from '../../../text/numbers.js';
 import type { DifficultyNumbers } from '../../numbers/difficulty-tally.js';
 import { barChart } from './bar-chart.js';
 import { COLOURS } from './colours.js';
+import { barsSvg } from './verdict-chart.js';
 
 /** Scores that occur, the least score of each bin, with the empty bins between them. */
 export function scoreRange(bins: ArrayLike<number>): number[] {
@@ -41,38 +42,21 @@ export function scoreChart({ byScore, rated }: DifficultyNumbers): string {
 }
 
 /** How many puzzles have how many stars. */
-export function starsChart({ byStars, rated }: DifficultyNumbers): string {
-  const stars = [...byStars];
-  return barChart({
+export function starsChart({ byStars }: DifficultyNumbers): string {
+  const bars = [...byStars].map(([stars, count]) => starsBar(stars, count));
+  return barsSvg(bars, {
     id: 'stars',
     title: 'Puzzles by stars',
-    description: stars
-      .map(([n, count]) => `${numberOf(n, 'star')}: ${countText(count)}`)
-      .join(', '),
-    bars: stars.map(([n, count]) => ({
-      name: starsText(n),
-      count,
-      colour: n <= 3 ? COLOURS.line : n === 4 ? COLOURS.probe : COLOURS.search,
-      label: `${countText(count)}  ${shareText(count, rated)}`,
-      tip: `${numberOf(n, 'star')}: ${countText(count)} (${shareText(count, rated)})`,
-    })),
+    description: bars.map(({ means, count }) => `${means}: ${countText(count)}`).join(', '),
   });
 }
 
 /** How many puzzles need which technique. */
-export function needsChart({ byNeeds, rated }: DifficultyNumbers): string {
-  const needs = [...byNeeds];
-  return barChart({
+export function needsChart({ byNeeds }: DifficultyNumbers): string {
+  const bars = [...byNeeds].map(([needs, count]) => needsBar(needs, count));
+  return barsSvg(bars, {
     id: 'needs',
     title: 'Puzzles by the weakest technique that solves them',
-    description: needs.map(([name, count]) => `${name}: ${countText(count)}`).join(', '),
-    bars: needs.map(([name, count]) => ({
-      name,
-      count,
-      colour:
-        name === 'assumption' ? COLOURS.probe : name === 'nested' ? COLOURS.search : COLOURS.line,
-      label: countText(count),
-      tip: `${NEEDS_WORDS[name]} (${NEEDS_MEANINGS[name]}): ${countText(count)} (${shareText(count, rated)})`,
-    })),
+    description: bars.map(({ name, count }) => `${name}: ${countText(count)}`).join(', '),
   });
 }

@@ -1,20 +1,9 @@
 import { mapOption, type FieldMap } from '../../../charts/field-map.js';
-import type { ChartLook, Figure, FigureTable } from '../../../charts/look.js';
+import type { Figure, FigureTable } from '../../../charts/look.js';
 import { curvesOption, type ShareCurves } from '../../../charts/share-curves.js';
 import { card, legend } from '../parts/card.js';
 import { foldedTable } from '../parts/table.js';
-import { AXIS, STILL, chartSvg } from './chart-svg.js';
-import { COLOURS } from './colours.js';
-
-/** How charts that the pages have as well look in a report. */
-const LOOK: ChartLook = {
-  accent: COLOURS.accent,
-  second: COLOURS.probe,
-  ink: COLOURS.ink,
-  axis: AXIS,
-  series: STILL,
-  wide: true,
-};
+import { LOOK, chartSvg } from './chart-svg.js';
 
 /** A map in a card, with its figures as a table. */
 export function mapCard(figure: Figure<FieldMap>): string {

@@ -1,11 +1,10 @@
 import { NEEDS } from '../../../result/difficulty.js';
-import { starsText } from '../../../result/difficulty-words.js';
 import { scoreBinStart, scoreBinText } from '../../../result/score-bins.js';
 import { binStart } from '../../../result/time-bins.js';
 import type { SizeClass } from '../../../result/by-size/size-classes.js';
 import type { RunAnswer } from '../../api.js';
 import { durationText } from '../../../text/durations.js';
-import type { Bar } from './bars.js';
+import { needsBar, starsBar, type Bar } from '../../../charts/bars.js';
 import type { Column } from './histogram.js';
 import { binRange } from './time-bins.js';
 
@@ -35,8 +34,7 @@ export function timeColumns({ timeBins }: SizeClass): Column[] {
 export function starBars({ scores }: RunAnswer): Bar[] {
   return [1, 2, 3, 4, 5].map((stars) => {
     const count = scores.reduce((sum, score) => sum + (score.stars === stars ? score.count : 0), 0);
-    const proof = stars <= 3 ? 'line' : stars === 4 ? 'probe' : 'search';
-    return { name: starsText(stars), count, parts: { [proof]: count } };
+    return starsBar(stars, count);
   });
 }
 
@@ -44,8 +42,7 @@ export function starBars({ scores }: RunAnswer): Bar[] {
 export function needsBars({ scores }: RunAnswer): Bar[] {
   return NEEDS.map((name) => {
     const count = scores.reduce((sum, score) => sum + (score.needs === name ? score.count : 0), 0);
-    const proof = name === 'assumption' ? 'probe' : name === 'nested' ? 'search' : 'line';
-    return { name, count, parts: { [proof]: count } };
+    return needsBar(name, count);
   });
 }
 

@@ -9,6 +9,7 @@ export function chartLook(colours: ChartColours): ChartLook {
   return {
     accent: colours.accent,
     second: colours.probe,
+    techniques: colours,
     ink: colours.ink,
     axis: axisStyle(colours),
     series: {},

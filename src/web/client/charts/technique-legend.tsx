@@ -1,6 +1,6 @@
 import type { JSX } from 'preact';
 import { TECHNIQUE_KEYS } from '../../../result/technique-keys.js';
-import type { Bar } from './bars.js';
+import type { Bar } from '../../../charts/bars.js';
 
 /** What the colours of some bars mean. */
 export function TechniqueLegend({ bars }: { readonly bars: readonly Bar[] }): JSX.Element {

@@ -1,14 +1,8 @@
 import type { JSX } from 'preact';
 import { useCallback, useMemo } from 'preact/hooks';
 import type { RunAnswer } from '../../../api.js';
-import {
-  barsHeight,
-  barsOption,
-  barsTable,
-  depthBars,
-  partsTable,
-  verdictBars,
-} from '../../charts/bars.js';
+import { barsHeight } from '../../../../charts/bars.js';
+import { barsChart, barsTable, depthBars, partsTable, verdictBars } from '../../charts/bars.js';
 import { Chart } from '../../charts/chart.js';
 import type { ChartColours } from '../../charts/colours.js';
 import { TechniqueLegend } from '../../charts/technique-legend.js';
@@ -41,7 +35,7 @@ export function RunCharts({ answer, run }: ChartsOfRun): JSX.Element {
 
 function VerdictChart({ answer, run }: ChartsOfRun): JSX.Element {
   const bars = useMemo(() => verdictBars(answer), [answer]);
-  const option = useCallback((c: ChartColours) => barsOption(bars, c), [bars]);
+  const option = useCallback((c: ChartColours) => barsChart(bars, c), [bars]);
   const pick = useCallback(
     (name: string): void => {
       const [status, proof] = name.split(', ');
@@ -66,11 +60,12 @@ function VerdictChart({ answer, run }: ChartsOfRun): JSX.Element {
 
 function DepthChart({ answer, run }: ChartsOfRun): JSX.Element {
   const bars = useMemo(() => depthBars(answer), [answer]);
-  const option = useCallback((c: ChartColours) => barsOption(bars, c), [bars]);
+  const option = useCallback((c: ChartColours) => barsChart(bars, c), [bars]);
   const pick = useCallback(
     (name: string): void => {
       const [depth] = name.split(', ');
       if (depth === 'ambiguous') showPuzzles(run, { status: 'multiple' });
+      else if (depth === 'open') showPuzzles(run, { technique: 'none' });
       else showPuzzles(run, { depth: /^(\d+|2\+)$/.test(depth) ? depth : 'none' });
     },
     [run],
@@ -79,7 +74,7 @@ function DepthChart({ answer, run }: ChartsOfRun): JSX.Element {
     <Chart
       title={CHART_TITLES.depths}
       label={`Bars: ${bars.map((bar) => `depth ${bar.name}: ${bar.count}`).join('; ')}`}
-      note="How many assumptions must stand inside each other: 0 is lines alone, 2+ is not solved at depth 1."
+      note="How many assumptions must stand inside each other: 0 is lines alone, 2+ is not solved at depth 1; open has no verdict."
       option={option}
       table={barsTable('guess depth', bars)}
       height={barsHeight(bars)}

@@ -2,7 +2,8 @@ import type { JSX } from 'preact';
 import { useCallback, useMemo } from 'preact/hooks';
 import { CHART_TITLES } from '../../../../text/chart-titles.js';
 import type { RunAnswer } from '../../../api.js';
-import { barsHeight, barsOption, barsTable } from '../../charts/bars.js';
+import { barsHeight } from '../../../../charts/bars.js';
+import { barsChart, barsTable } from '../../charts/bars.js';
 import { Chart } from '../../charts/chart.js';
 import type { ChartColours } from '../../charts/colours.js';
 import { needsBars, scoreColumns, starBars } from '../../charts/difficulty.js';
@@ -22,8 +23,8 @@ export function ScoreCharts(props: {
     (c: ChartColours) => histogramOption(scores, 'score, from', c),
     [scores],
   );
-  const starOption = useCallback((c: ChartColours) => barsOption(stars, c), [stars]);
-  const needsOption = useCallback((c: ChartColours) => barsOption(needs, c), [needs]);
+  const starOption = useCallback((c: ChartColours) => barsChart(stars, c), [stars]);
+  const needsOption = useCallback((c: ChartColours) => barsChart(needs, c), [needs]);
   const pickStars = useCallback(
     (name: string): void => showPuzzles(run, { stars: String(name.lastIndexOf('★') + 1) }),
     [run],
