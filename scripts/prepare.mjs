@@ -12,7 +12,8 @@ export const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const INSTALLED = join(root, 'node_modules', '.nonomill-installed');
 const BUILT = join(root, 'dist', '.built');
 const BUILT_TO_RUN = join(root, 'dist', '.built-to-run');
-const PROGRAM = ['src', 'workers', 'tsconfig.json', 'package-lock.json'];
+const CONFIGURED = ['tsconfig.json', 'scripts/tsconfig.start.json', 'package-lock.json'];
+const PROGRAM = ['src', 'workers', ...CONFIGURED];
 const SOURCES = [...PROGRAM, 'test', 'bench'];
 
 /** Makes node_modules and dist match the sources. Ends the process if that fails. */
@@ -22,8 +23,9 @@ export function prepare() {
 }
 
 /**
- * The same for the program alone, whose types are not checked: a quarter of the work, and the same JavaScript.
- * For whoever wants to use it; tests, benchmarks and `npm run build` check everything.
+ * The same for the program alone, whose types are not checked: a quarter of the work, and the same JavaScript and
+ * declarations. For whoever wants to use it, or installs the library from this folder; tests, benchmarks and
+ * `npm run build` check everything.
  */
 export function prepareToRun() {
   install();
@@ -36,7 +38,14 @@ export function install() {
   const lock = digest(readFileSync(join(root, 'package-lock.json')));
   if (existsSync(INSTALLED) && readFileSync(INSTALLED, 'utf8') === lock) return;
   step('installing packages');
-  run(npm(), ['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error']);
+  run(npm(), [
+    'ci',
+    '--ignore-scripts',
+    '--no-audit',
+    '--no-fund',
+    '--loglevel=error',
+    '--no-dry-run',
+  ]);
   writeFileSync(INSTALLED, lock);
 }
 
