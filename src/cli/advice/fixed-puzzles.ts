@@ -8,7 +8,8 @@ import { difficultyText } from '../../result/difficulty-words.js';
 import { verdictInWords } from '../drawing/verdict.js';
 import type { ToldFix } from './fix-text.js';
 import { FixThreads } from './fix-threads.js';
-import { maskIn } from '../generate/image-file.js';
+import type { Image } from '../../generate/image.js';
+import { imageIn, maskIn } from '../generate/image-file.js';
 import type { GivenPuzzle } from './puzzle-operand.js';
 
 /** A fix, and where its puzzle is from. */
@@ -27,16 +28,21 @@ export interface Fixing {
 /**
  * Fixes puzzles on several threads and yields them in their order. It reads no further ahead than
  * the threads need.
+ * @throws Failure, before it fixes anything, if the picture of what to keep cannot be read.
  */
 export async function* fixedPuzzles(
   puzzles: AsyncIterable<GivenPuzzle>,
   { options, keep, threads }: Fixing,
 ): AsyncGenerator<FixedPuzzle, void, undefined> {
+  const kept = keep === null ? null : await imageIn(keep, null);
   const pool = new FixThreads(Math.min(threads, availableParallelism() * 2));
   const underWay: Promise<FixedPuzzle>[] = [];
   try {
     for await (const named of puzzles) {
-      underWay.push(fixOne(named, pool, options, keep));
+      const fixing = fixOne(named, pool, options, kept);
+      // A failure is thrown when its turn comes; until then it is not an unhandled one.
+      fixing.catch(() => undefined);
+      underWay.push(fixing);
       if (underWay.length >= 2 * threads) yield await underWay.shift()!;
     }
     while (underWay.length > 0) yield await underWay.shift()!;
@@ -49,10 +55,10 @@ async function fixOne(
   named: GivenPuzzle,
   pool: FixThreads,
   options: FixOptions,
-  keep: string | null,
+  kept: Image | null,
 ): Promise<FixedPuzzle> {
   const { puzzle, goal } = named;
-  const mask = keep === null ? null : await maskIn(keep, puzzle);
+  const mask = kept === null ? null : maskIn(kept, puzzle);
   const answer = await pool.fix({ puzzle, goal }, { ...options, keep: mask });
   if (answer.kind === 'none') return { named, answer, after: '' };
   return { named, answer, after: afterWords(answer.puzzle) };

@@ -18,8 +18,7 @@ export async function imageIn(file: string, terminal: Terminal | null): Promise<
 }
 
 /** The cells of a puzzle that are dark in a picture, which is scaled to its size: a 1 for each. */
-export async function maskIn(file: string, { width, height }: Puzzle): Promise<Uint8Array> {
-  const image = await imageIn(file, null);
+export function maskIn(image: Image, { width, height }: Puzzle): Uint8Array {
   const { goal } = puzzleOfImage(image, { width, height }, { kind: 'threshold', threshold: 0.5 });
   return goal!;
 }

@@ -4,6 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { PNG } from 'pngjs';
+import type { GivenPuzzle } from '../../../src/cli/advice/puzzle-operand.js';
+import { fixedPuzzles } from '../../../src/cli/advice/fixed-puzzles.js';
 import { nonomill } from '../../support/nonomill.js';
 
 /** A picture file with a pixel for each character: # dark, everything else light. */
@@ -77,6 +79,15 @@ void describe('nonomill fix', () => {
     const none = await nonomill(['fix', picture, '--keep', mask]);
     assert.equal(none.code, 1);
     assert.match(none.stdout, /not fixed: there is no fix of at most 5 changes .*: that is proven/);
+  });
+
+  void test('reads no puzzle if the picture of what to keep is missing', async () => {
+    async function* puzzles(): AsyncGenerator<GivenPuzzle> {
+      yield await Promise.reject(new Error('a puzzle is read'));
+    }
+    const keep = join(folder, 'no-mask.png');
+    const fixed = fixedPuzzles(puzzles(), { options: {}, keep, threads: 2 });
+    await assert.rejects(fixed.next(), /no-mask\.png/);
   });
 
   void test('fixes a folder file by file, and says in a README what changed', async () => {
