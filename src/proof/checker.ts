@@ -33,7 +33,7 @@ export type ProofReport =
  */
 export class ProofChecker {
   private readonly heading: ProofHeading;
-  private readonly lines = new ProofLines((text) => this.take(text));
+  private readonly lines: ProofLines;
   private readonly known: Known;
   private readonly lineValues = new LineValues();
   private readonly lineMasks = new Map<number, Int32Array>();
@@ -49,6 +49,9 @@ export class ProofChecker {
   constructor(private readonly puzzle: Puzzle) {
     this.known = new Known(puzzle);
     this.heading = new ProofHeading(puzzle);
+    // Room for a million clauses that are dropped at once, or for every literal of the puzzle.
+    const longest = Math.max(2 ** 23, 16 * this.known.most);
+    this.lines = new ProofLines((text) => this.take(text), longest);
   }
 
   /** Reads on; once a fault is found, the rest is ignored. */

@@ -13,21 +13,27 @@ export class ProofLines {
   checksum = FNV_START;
   private rest = '';
 
-  constructor(private readonly take: (text: string) => void) {}
+  /** A line with more characters than `longest` is a fault: it cannot use up the memory. */
+  constructor(
+    private readonly take: (text: string) => void,
+    private readonly longest: number,
+  ) {}
 
   write(text: string): void {
-    const whole = this.rest + text;
     let from = 0;
     for (;;) {
-      const end = whole.indexOf('\n', from);
+      // Only what is new is searched: a line that comes in many pieces is looked at once.
+      const end = text.indexOf('\n', from);
       if (end < 0) break;
-      this.next(whole.slice(from, end));
+      const line = this.rest + text.slice(from, end);
+      this.rest = '';
+      this.next(line);
       from = end + 1;
     }
-    this.rest = whole.slice(from);
-    if (this.rest.length > LONGEST_LINE) {
+    this.rest += text.slice(from);
+    if (this.rest.length > this.longest) {
       this.line++;
-      throw new ProofFault(`the line has more than ${LONGEST_LINE} characters`);
+      throw new ProofFault(`the line has more than ${this.longest} characters`);
     }
   }
 
@@ -61,8 +67,8 @@ export function wholeNumber(word: string | undefined, what: string): number {
 
 /** A word of the proof as a message may show it: short, in quotes, plain ASCII. */
 export function shown(word: string): string {
-  const plain = word.replace(/[^\x20-\x7e]/g, '?');
-  return plain.length > 40 ? `"${plain.slice(0, 40)}..."` : `"${plain}"`;
+  const plain = word.slice(0, 40).replace(/[^\x20-\x7e]/g, '?');
+  return word.length > 40 ? `"${plain}..."` : `"${plain}"`;
 }
 
 /** The fault of a line that is not what it should be. */
@@ -72,5 +78,3 @@ export function expected(what: string, words: readonly string[]): ProofFault {
 
 const FNV_START = 0x811c9dc5;
 const FNV_PRIME = 0x01000193;
-/** Room for the solution of the largest puzzle; a longer line cannot use up the memory. */
-const LONGEST_LINE = 1 << 26;

@@ -53,6 +53,17 @@ test('the pieces in which a proof comes make no difference', async () => {
   }
 });
 
+// Whoever looks at a line again with every piece of it is not done within the time of a test file.
+test('a line without an end is refused at its limit, in time that grows with its length alone', async () => {
+  const { ProofChecker } = await import('../../src/proof/checker.js');
+  const checker = new ProofChecker(PLUS);
+  const piece = '1'.repeat(64);
+  let length = 0;
+  for (; !checker.failed && length < 1 << 24; length += piece.length) checker.write(piece);
+  assert.equal(length, (1 << 23) + piece.length);
+  assert.match(faultOf(checker.end()), /^1: the line has more than 8388608 characters/);
+});
+
 test('a puzzle without a solution is proven by a line in which nothing fits', () => {
   const steps = ['l 1 !', 'q'];
   assert.ok(checkProof(HOPELESS, sealed([...heading(HOPELESS, 'contradiction'), ...steps])).valid);
