@@ -1,5 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { puzzleToNon } from '../../../src/formats/non/non-writer.js';
+import { DETECTION_LENGTH, detectFormat } from '../../../src/formats/registry.js';
+import { puzzleOfPicture, randomNumbers, randomPicture } from '../../support/random-puzzle.js';
 import { readText, shown } from '../read-text.js';
 
 const L = '2x2 [[2],[1]] [[2],[1]]';
@@ -55,6 +58,30 @@ describe('.non is read', () => {
       }
     });
   }
+
+  test('if its name says nothing and it is so large that only its first clues are seen', () => {
+    const side = 500;
+    const random = randomNumbers(1);
+    const goal = randomPicture(random, side * side, 0.5);
+    const black = { name: null, title: 'Large', puzzle: puzzleOfPicture(goal, side, side), goal };
+    const coloured = {
+      ...puzzleOfPicture(randomPicture(random, side * side, 0.5, 2), side, side, 2),
+      palette: ['#ffffff', '#ff0000', '#0000ff'],
+    };
+    const text = puzzleToNon(black);
+    const [head, rows, columns, picture] = text.split(/\n(?=rows|columns|goal)/);
+    const texts = [
+      text,
+      puzzleToNon({ ...black, title: null, puzzle: coloured, goal: null }),
+      [head, columns, rows, picture].join('\n'),
+      [head, picture, rows, columns].join('\n'),
+    ];
+    for (const large of texts) {
+      const seen = large.slice(0, DETECTION_LENGTH);
+      assert.equal(detectFormat('-', seen)?.name, 'non', seen.slice(0, 60));
+      assert.equal(detectFormat('a.txt', seen.replaceAll('\n', '\r\n'))?.name, 'non');
+    }
+  });
 
   test('with its catalogue entry as name, and HTML escapes spelled out', () => {
     const text =
