@@ -4,6 +4,7 @@ import { plainText } from '../../text/plain-text.js';
 import type { ChangedPuzzle, Comparison, LonePuzzle } from '../../store/compare/comparison.js';
 import type { ConditionDifference } from '../../store/compare/conditions.js';
 import type { Run } from '../../store/runs/runs.js';
+import { CLOCK_WORDS } from '../../text/clock-words.js';
 
 /** Lines of each list on a terminal; `--json` has more. */
 const LISTED = 20;
@@ -35,14 +36,14 @@ export function comparisonText(before: Run, after: Run, found: Compared): string
     `difficulty ${countText(found.harderOrEasierCount)} with the same status by another technique or guess depth`,
     `gone       ${countText(found.goneCount)}`,
     `new        ${countText(found.newCount)}`,
-    `time       ${durationText(found.leftMs)} before, ${durationText(found.rightMs)} after${ratio(found)}`,
+    `time       ${timeText(before, after, found)}`,
     `undecided  ${countText(found.leftUndecided)} before, ${countText(found.rightUndecided)} after`,
     found.leftPar2 === null || found.rightPar2 === null
       ? 'PAR-2      none, since steps were limited'
       : `PAR-2      ${durationText(found.leftPar2)} before, ${durationText(found.rightPar2)} after`,
   ];
   if ([before, after].some(({ options }) => options.rival != null)) {
-    lines.push('           all by the wall clock; the table below says what its times are');
+    lines.push('           the table below counts CPU time, if it is known');
   }
   if (found.changedCount > 0) {
     lines.push('', 'status before -> after');
@@ -92,6 +93,20 @@ function list(title: string, lines: readonly string[], total: number): string[] 
   return ['', title, ...shown, ...more];
 }
 
-function ratio({ leftMs, rightMs }: Comparison): string {
-  return leftMs > 0 ? ` (${(rightMs / leftMs).toFixed(2)} times as long)` : '';
+/** Times of one kind of clock also as a ratio; of two kinds with what each of them is. */
+function timeText(before: Run, after: Run, { leftMs, rightMs }: Comparison): string {
+  const [left, right] = [durationText(leftMs), durationText(rightMs)];
+  const [leftClock, rightClock] = [clockOf(before), clockOf(after)];
+  if (leftClock !== rightClock) {
+    return `${left} before (${leftClock}), ${right} after (${rightClock})`;
+  }
+  const ratio = leftMs > 0 ? ` (${(rightMs / leftMs).toFixed(2)} times as long)` : '';
+  return `${left} before, ${right} after${ratio}`;
+}
+
+/** What a run's times are, in words. */
+function clockOf({ options }: Run): string {
+  const rival = options.rival as { readonly kind: string } | null | undefined;
+  if (rival == null) return CLOCK_WORDS.solving;
+  return rival.kind === 'race' ? CLOCK_WORDS.wall : 'as claimed';
 }

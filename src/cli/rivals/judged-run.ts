@@ -42,7 +42,8 @@ export async function sayJudged(
     const timeoutMs = typeof options.timeoutMs === 'number' ? options.timeoutMs : null;
     const counts = countClaims(store, runId);
     const wrong = wrongClaims(store, runId, LISTED);
-    const crashes = crashesOf(store, runId);
+    // The program of a file was not run: what it says nothing about is unclaimed.
+    const crashes = file === null ? crashesOf(store, runId) : [];
     const figures = figuresOf(counts, { rejects, timeoutMs, ofFile: file !== null });
     if (run.json) {
       const found = {
@@ -95,8 +96,9 @@ interface Figures {
   readonly wrong: number;
   /** Claims that could not be verified. */
   readonly unverified: number;
-  /** Puzzles of which the file of claims says nothing; their status is `crash`. Null for a race. */
+  /** Puzzles of which the file of claims says nothing. Null for a race. */
   readonly unclaimed: number | null;
+  /** The unclaimed ones, which are stored as `crash`, are `unclaimed` here. */
   readonly byStatus: Readonly<Record<string, number>>;
   readonly totalMs: number;
   /** Whether that is CPU time alone. */
@@ -112,7 +114,10 @@ function figuresOf(
   const byStatus: Record<string, number> = {};
   const sum = (which: (count: ClaimCount) => boolean, of: 'count' | 'ms'): number =>
     counts.filter(which).reduce((total, count) => total + count[of], 0);
-  for (const { status, count } of counts) byStatus[status] = (byStatus[status] ?? 0) + count;
+  for (const one of counts) {
+    const status = ofFile && isUnclaimed(one) ? 'unclaimed' : one.status;
+    byStatus[status] = (byStatus[status] ?? 0) + one.count;
+  }
   const isSolved = ({ said, judged }: ClaimCount): boolean => said !== null && judged !== 'wrong';
   const puzzles = sum(() => true, 'count');
   const solved = sum(isSolved, 'count');

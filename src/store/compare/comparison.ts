@@ -54,7 +54,7 @@ export interface Comparison {
   /** Puzzles whose status differs: the verdict has changed. */
   readonly changedCount: number;
   readonly changed: readonly ChangedPuzzle[];
-  /** Puzzles of the same status with another technique or guess depth. */
+  /** Puzzles of the same status with another technique or guess depth; both runs name one. */
   readonly harderOrEasierCount: number;
   readonly harderOrEasier: readonly ChangedPuzzle[];
   readonly goneCount: number;
@@ -135,7 +135,7 @@ export async function compareRuns(
     times.set(bins, (times.get(bins) ?? 0) + 1);
     if (pair.status !== pair.otherStatus) {
       if (total.changed++ < listed) changed.push(pair);
-    } else if (pair.technique !== pair.otherTechnique || pair.guessDepth !== pair.otherGuessDepth) {
+    } else if (isHarderOrEasier(pair)) {
       if (total.harderOrEasier++ < listed) harderOrEasier.push(pair);
     }
   }
@@ -164,6 +164,17 @@ export async function compareRuns(
     rightPar2: rightPar2.mean,
     withoutStart: withoutStart(store, left, right),
   };
+}
+
+/** Other solvers name no technique, so that theirs is not another one. */
+function isHarderOrEasier({
+  technique,
+  otherTechnique,
+  guessDepth,
+  otherGuessDepth,
+}: Pair): boolean {
+  if (technique === null || otherTechnique === null) return false;
+  return technique !== otherTechnique || guessDepth !== otherGuessDepth;
 }
 
 /** The puzzles of the right run that the left one does not have; skipped if there are none. */

@@ -27,6 +27,13 @@ test('runs are compared with the options in which they differ, and disjoint runs
   assert.match(same.stdout, /^PAR-2 +\S+ \S+ before, \S+ \S+ after$/m);
   assert.doesNotMatch(same.stdout, /^(host|processor|nonomill|Node\.js|count):/m);
 
+  assert.match(same.stdout, /^time .* times as long\)$/m);
+
+  writeFileSync(at('claims.csv'), 'ordinal,verdict,ms\n0,unique,70\n');
+  await nonomill(['referee', at('a.json'), at('claims.csv'), '--as', 'theirs', ...db]);
+  const theirs = await nonomill(['compare', '1', 'theirs', ...db]);
+  assert.match(theirs.stdout, /^time .* before \(solving alone\), 70\.0 ms after \(as claimed\)$/m);
+
   const disjoint = await nonomill(['compare', '1', '3', ...db]);
   assert.equal(disjoint.code, 1);
   assert.match(disjoint.stdout, /The two runs have no puzzle in common/);

@@ -28,6 +28,17 @@ test('claims that are right are stored as a run', async () => {
   assert.deepEqual(byStatus, { unique: 1, multiple: 1, contradiction: 1, timeout: 1 });
 });
 
+test('a puzzle of which the file says nothing is unclaimed, and no crash', async () => {
+  const claims = 'id,verdict\none,unique\n';
+  const { code, stdout, stderr } = await referee(claims);
+  assert.equal(code, 0, stderr);
+  assert.match(stdout, /^by status {3}unclaimed 3, unique 1$/m);
+  assert.doesNotMatch(stdout + stderr, /crash/);
+  const found = JSON.parse((await referee(claims, '--json')).stdout) as Record<string, unknown>;
+  assert.deepEqual(found.byStatus, { unclaimed: 3, unique: 1 });
+  assert.deepEqual([found.unclaimed, found.crashes], [3, []]);
+});
+
 test('every wrong claim is listed, and the exit code is 3', async () => {
   const { code, stdout, stderr } = await referee(
     'id,verdict,solution,ms\n' +

@@ -60,6 +60,21 @@ test('runs over the same file are compared puzzle by puzzle', async (t) => {
   assert.equal((await compareRuns(store, left, left)).changedCount, 0);
 });
 
+test('a technique is another one only if both runs name one', async (t) => {
+  const store = temporaryStore(t);
+  const unnamed = resultOf({ technique: null, guessDepth: null });
+  const puzzles = (...results: readonly PuzzleResult[]) =>
+    results.map((result, i) => ({ name: `p${i}`, print: String(i), result }));
+  const left = addRun(store, '1', puzzles(unique, unnamed, unique));
+  const right = addRun(store, '1', puzzles(unnamed, unique, probe));
+  const found = await compareRuns(store, left, right);
+  assert.equal(found.harderOrEasierCount, 1);
+  assert.deepEqual(
+    found.harderOrEasier.map(({ name }) => name),
+    ['p2'],
+  );
+});
+
 test('a comparison says how many puzzles are undecided on either side, and counts them in PAR-2', async (t) => {
   const store = temporaryStore(t);
   const puzzles = (results: readonly PuzzleResult[]) =>

@@ -124,6 +124,8 @@ function Compared({ answer }: { readonly answer: CompareAnswer }): JSX.Element {
   );
 }
 
+type Row = [string, string];
+
 function Summary({ answer }: { readonly answer: CompareAnswer }): JSX.Element {
   const { comparison, conditions, left, right } = answer;
   const { both, goneCount, newCount, leftMs, rightMs } = comparison;
@@ -132,7 +134,7 @@ function Summary({ answer }: { readonly answer: CompareAnswer }): JSX.Element {
   const ofRivals = left.command !== 'run' || right.command !== 'run';
   const time = ofRivals ? 'wall time' : 'solving';
   const par2 = ofRivals ? 'PAR-2 of wall time' : 'PAR-2';
-  const rows: [string, string][] = [
+  const rows: Row[] = [
     ['in both runs', countText(both)],
     ['gone', countText(goneCount)],
     ['new', countText(newCount)],
@@ -142,7 +144,10 @@ function Summary({ answer }: { readonly answer: CompareAnswer }): JSX.Element {
     ['undecided after', countText(rightUndecided)],
     [`${par2} before`, durationText(leftPar2)],
     [`${par2} after`, durationText(rightPar2)],
-    ['time after / before', leftMs > 0 ? (rightMs / leftMs).toFixed(2) : '-'],
+    // What one program claims or a process takes says nothing beside the time of solving alone.
+    ...(left.command === right.command
+      ? [['time after / before', leftMs > 0 ? (rightMs / leftMs).toFixed(2) : '-'] as Row]
+      : []),
   ];
   return (
     <>
