@@ -1,6 +1,7 @@
 import { LocalPool } from '../../pool/local-pool.js';
 import { connect, firstAnswer } from '../../pool/queue/link/connection.js';
 import { parseQueueAddress } from '../../pool/queue/link/queue-address.js';
+import { QueueError } from '../../pool/queue/link/queue-error.js';
 import { QueueWorker } from '../../pool/queue/queue-worker.js';
 import { DEFAULT_TIMINGS } from '../../pool/queue/link/timings.js';
 import { numberOf } from '../../text/numbers.js';
@@ -38,10 +39,10 @@ export async function doWork(
     terminal.say(`${what}: waits for puzzles at ${address.shown}.`);
   }
   const close = showWork(worker, terminal, quiet);
-  await new Promise<void>((resolve) => {
+  const signal = new Promise<null>((resolve) => {
     const off = onSignals({
       stop: () => {
-        resolve();
+        resolve(null);
       },
       endNow: () => {
         off();
@@ -49,7 +50,9 @@ export async function doWork(
       },
     });
   });
-  if (!quiet) terminal.say('Leaving: puzzles under work are finished first, or returned.');
+  const shutOut = await Promise.race([signal, worker.shutOut]);
+  if (shutOut === null && !quiet)
+    terminal.say('Leaving: puzzles under work are finished first, or returned.');
   await worker.leave(GRACE_MS);
   await pool.close();
   close();
@@ -59,5 +62,6 @@ export async function doWork(
       `${numberOf(puzzles, 'puzzle')} done in ${numberOf(batches, 'batch', 'batches')}.`,
     );
   }
+  if (shutOut !== null) throw new QueueError(`worker ${id} leaves ${address.shown}: ${shutOut}`);
   return 'done';
 }

@@ -29,6 +29,7 @@ export async function openQueue(options: OpenQueueOptions): Promise<Pool> {
   if (threads === 0) return pool;
   const own = new LocalPool({ threads, memoryMiB });
   const worker = new QueueWorker({ address, pool: own, threads, toolVersion, timings, onNote });
+  void worker.shutOut.then((reason) => onNote(`The threads of this machine: ${reason}`));
   const closeQueue = pool.close.bind(pool);
   pool.close = async () => {
     await own.close();

@@ -48,6 +48,9 @@ export interface QueueWorkerOptions {
  */
 export class QueueWorker {
   readonly card: WorkerCard;
+  private tellShutOut: (reason: string) => void = () => undefined;
+  /** Resolves, if a run shuts this worker out, with the reason, once it has left the queue. */
+  readonly shutOut = new Promise<string>((resolve) => (this.tellShutOut = resolve));
   private readonly redis: Redis;
   private readonly worker: Worker;
   private readonly workers: Registry<WorkerCard>;
@@ -165,6 +168,12 @@ export class QueueWorker {
   /** Sends a sign of life, and looks for runs that it cannot solve for. */
   private async showUp(): Promise<void> {
     try {
+      const reason = await this.workers.whyShutOut(this.card.id);
+      if (reason !== null) {
+        await this.leave(0);
+        this.tellShutOut(reason);
+      }
+      if (this.leaving) return;
       await this.workers.announce(this.card.id, this.card);
       for (const { run, host, solver, version, seenMsAgo } of await this.runs.all()) {
         if (solver === this.card.solver || seenMsAgo > this.options.timings.absentMs) continue;

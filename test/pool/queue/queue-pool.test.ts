@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { after, test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { Queue } from 'bullmq';
+import { Queue, Worker } from 'bullmq';
 import { Redis } from 'ioredis';
 import { LocalPool } from '../../../src/pool/local-pool.js';
 import { batchToText } from '../../../src/pool/queue/messages/batch-text.js';
@@ -15,12 +15,14 @@ import type { PuzzleResult } from '../../../src/result/result.js';
 import { startRedis, type TestRedis } from '../../support/redis.js';
 import { LIMITS, batchOf } from '../../support/packed-batches.js';
 import {
+  Gated,
   QUICK,
   closeLocal,
   expected,
   leftOf,
   newRun,
   openPool,
+  queueOf,
   solveAll,
   startWorker,
   withoutTimes,
@@ -141,34 +143,90 @@ test('a run waits for a queue that is silent for a while, and ends if it is sile
   });
 });
 
-test('answers that cannot be right are refused, and the work goes to honest workers', async (t) => {
+/** A worker that tells lies. */
+function startLiar(redis: TestRedis, lies: readonly Lie[]): ReturnType<typeof startWorker> {
+  const honest = new LocalPool({ threads: 1, memoryMiB: null });
+  let told = 0;
+  return startWorker(redis, {
+    pool: {
+      capacity: 1,
+      patience: 1,
+      close: () => honest.close(),
+      async solve(batch, limits) {
+        const { results, heldMs } = await honest.solve(batch, limits);
+        return { results: lies[told++ % lies.length](results), heldMs };
+      },
+    },
+  });
+}
+
+for (const [i, lie] of ['wrong pictures', 'too many', 'no time', 'nothing'].entries()) {
+  test(`a worker that answers ${lie} is shut out by name, and the others go on`, async (t) => {
+    const redis = await startRedis(t);
+    if (redis === null) return;
+    const pool = await openPool(redis);
+    const liar = startLiar(redis, [LIES[i]]);
+    // The honest one begins once the liar is known, so that it cannot be done before.
+    const gate = new Gated();
+    startWorker(redis, { pool: gate });
+    const solving = Promise.all([6, 7, 8, 9, 10, 11].map((size) => solveAll(pool, batchOf(size))));
+    const reason = await liar.shutOut;
+    assert.match(reason, /the run on \S+ shuts it out: its answers cannot be used \(/);
+    gate.release();
+    for (const [at, results] of (await solving).entries()) {
+      assert.deepEqual(results.map(withoutTimes), await expected(batchOf(6 + at)));
+    }
+    const named = `Worker ${liar.card.id} on ${liar.card.host} is shut out: its answers cannot`;
+    assert.equal(pool.notes.filter((note) => note.startsWith(named)).length, 1, `${pool.notes}`);
+    assert.equal(pool.capacity, 3, 'only the threads of the other one count');
+  });
+}
+
+test('a run whose only worker is shut out ends with the reason', async (t) => {
+  const redis = await startRedis(t);
+  if (redis === null) return;
+  const pool = await openPool(redis);
+  const liar = startLiar(redis, LIES);
+  await assert.rejects(solveAll(pool, batchOf(6)), (error) => {
+    assert.ok(error instanceof QueueError);
+    assert.match(error.message, /^Worker \S+ on \S+ is shut out: .*No other worker.*--resume\.$/);
+    assert.ok(error.message.includes(liar.card.id));
+    return true;
+  });
+  await liar.shutOut;
+});
+
+test('a run ends if messages come that do not say what they answer, and no answers', async (t) => {
+  const redis = await startRedis(t);
+  if (redis === null) return;
+  const run = newRun();
+  const pool = await openPool(redis, { run });
+  const answers = queueOf(redis, resultQueue(run));
+  const broken = new Worker(workQueue(), () => answers.add('x', { version: 2, results: '' }), {
+    ...{ connection: { url: redis.url }, prefix: PREFIX },
+    removeOnComplete: { count: 0 },
+  });
+  broken.on('error', () => undefined);
+  redis.users.push(() => broken.close(true));
+  await assert.rejects(pool.solve(batchOf(3), { ...LIMITS, sliceMs: 0 }), (error) => {
+    assert.ok(error instanceof QueueError);
+    assert.match(error.message, /brings messages that cannot be read, and no answers/);
+    return true;
+  });
+});
+
+test('a puzzle on which a good worker answers nonsense gets a result that says so', async (t) => {
   const redis = await startRedis(t);
   if (redis === null) return;
   const pool = await openPool(redis);
   let lies = 0;
-  const honest = new LocalPool({ threads: 1, memoryMiB: null });
-  redis.users.push(() => honest.close());
-  const liar = startWorker(redis, {
-    pool: {
-      capacity: 1,
-      patience: 1,
-      close: () => Promise.resolve(),
-      async solve(batch, limits) {
-        const { results, heldMs } = await honest.solve(batch, limits);
-        const lie = LIES[lies++ % LIES.length];
-        return { results: lie(results), heldMs };
-      },
-    },
-  });
-  const first = solveAll(pool, batchOf(6));
-  while (lies < 3) await delay(20);
-  await liar.leave(1000);
-  startWorker(redis);
-  assert.deepEqual((await first).map(withoutTimes), await expected(batchOf(6)));
-  assert.match(
-    pool.notes.join('\n'),
-    /sent an answer that is refused|brought a message that is refused/,
-  );
+  const mostly: Lie = (results) =>
+    results.length === 1 && lies++ > 0 ? LIES[2](results) : results;
+  startLiar(redis, [mostly]);
+  await solveAll(pool, batchOf(1));
+  const [{ status, error }] = await solveAll(pool, batchOf(1));
+  assert.equal(status, 'crash');
+  assert.match(error ?? '', /workers answered nonsense \(it is broken: the solveMs.*\), 2 times/);
 });
 
 type Lie = (results: readonly PuzzleResult[]) => readonly PuzzleResult[];
@@ -227,7 +285,10 @@ test('a worker of another build is refused, and both sides say so', async (t) =>
   await Registry.runs(client).announce(run, { run, ...strange });
   const pool = await openPool(redis);
   const worker = startWorker(redis);
-  while (worker.notes.length === 0) await delay(20);
+  for (let waited = 0; worker.notes.length === 0; waited += 20) {
+    assert.ok(waited < 60_000, 'the worker does not say that it cannot solve for the run');
+    await delay(20);
+  }
   assert.match(
     worker.notes[0],
     /A run on elsewhere is of nonomill 9\.9\.9 \(solver 0123456789abcdef\)/,

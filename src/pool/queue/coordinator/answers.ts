@@ -1,7 +1,13 @@
 import { type Job, Queue, type Redis, Worker } from '../link/bullmq.js';
 import { FEW_EVENTS, PREFIX, resultQueue } from '../link/names.js';
 import type { QueueTimings } from '../link/timings.js';
-import { readResultMessage, type Answer, type ResultMessage } from '../messages/result-message.js';
+import type { WorkerCard } from '../messages/cards.js';
+import {
+  RefusedMessage,
+  readResultMessage,
+  type Answer,
+  type ResultMessage,
+} from '../messages/result-message.js';
 
 /** How many results may wait for their commit at the same time. */
 const RESULTS_AT_ONCE = 400;
@@ -14,6 +20,8 @@ export interface AnswersOptions {
   readonly timings: QueueTimings;
   /** Takes a sound answer: resolves once its results are committed, or not needed. */
   readonly take: (answer: Answer) => Promise<void>;
+  /** Is told of a message that cannot be used, but says which batch it answers and who sent it. */
+  readonly onRefused: (from: Pick<Answer, 'batch' | 'worker'>, reason: string) => void;
   readonly onNote: (message: string) => void;
 }
 
@@ -23,6 +31,8 @@ export class Answers {
   /** Where the answers wait. */
   private readonly unread: Queue<ResultMessage>;
   private refused = 0;
+  /** Messages that do not even say who sent them. */
+  private strays = 0;
 
   constructor(
     redis: Redis,
@@ -49,6 +59,11 @@ export class Answers {
     this.worker.on('error', () => undefined);
   }
 
+  /** How many messages came that say neither which batch they answer nor who sent them. */
+  get strayMessages(): number {
+    return this.strays;
+  }
+
   /** Whether no answer waits to be taken. */
   async allTaken(): Promise<boolean> {
     return (await this.unread.getWaitingCount()) === 0;
@@ -71,10 +86,13 @@ export class Answers {
   }
 
   /** Counts a message that cannot be right, and reports the first ones; `worker` is null if it names none. */
-  refuse(reason: string, worker: string | null): void {
+  refuse(reason: string, worker: WorkerCard | null): void {
     this.refused++;
     if (this.refused > TOLD) return;
-    const who = worker === null ? 'The queue brought a message' : `Worker ${worker} sent an answer`;
+    const who =
+      worker === null
+        ? 'The queue brought a message'
+        : `Worker ${worker.id} on ${worker.host} sent an answer`;
     const more = this.refused === TOLD ? ' No more is said of messages like this.' : '';
     this.options.onNote(`${who} that is refused: ${reason}.${more}`);
   }
@@ -98,7 +116,11 @@ export class Answers {
     try {
       return readResultMessage(data);
     } catch (error) {
-      this.refuse(error instanceof Error ? error.message : String(error), null);
+      if (!(error instanceof RefusedMessage)) throw error;
+      const { from, message } = error;
+      if (from === null) this.strays++;
+      this.refuse(message, from === null ? null : from.worker);
+      if (from !== null) this.options.onRefused(from, message);
       return null;
     }
   }

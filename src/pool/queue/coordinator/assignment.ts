@@ -27,6 +27,10 @@ export interface Assignment {
   sentAt: number;
   /** How often in a row the queue did not know it. */
   missing: number;
+  /** How many stray messages had come when it was sent. */
+  strays: number;
+  /** How often in a row it was lost while stray messages came, one of which may have been its answer. */
+  lost: number;
   /** Since it was last halved. */
   attempts: number;
   readonly resolve: (found: Found) => void;

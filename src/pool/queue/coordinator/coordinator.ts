@@ -17,8 +17,9 @@ import type { Answer } from '../messages/result-message.js';
 import { askedOf } from '../messages/work-message.js';
 import { Registry, type Seen } from '../presence/registry.js';
 import { removeForgotten, removeRun, removeWork } from '../presence/tidy.js';
-import { Answers } from './answers.js';
-import type { Found } from './assignment.js';
+import { Answers, type AnswersOptions } from './answers.js';
+import type { Assignment, Found } from './assignment.js';
+import { Conducts } from './conduct.js';
 import { SentBatches } from './sent-batches.js';
 import { TakenOver } from './taken-over.js';
 
@@ -63,7 +64,10 @@ export class Coordinator {
   private readonly workers: Registry<WorkerCard>;
   private readonly runs: Registry<RunCard>;
   private readonly takenOver = new TakenOver();
+  private readonly conducts = new Conducts();
   private readonly timers: NodeJS.Timeout[];
+  /** What was said of the worker that was shut out last. */
+  private lastShutOut = '';
   private failure: Error | null = null;
   private closed = false;
 
@@ -77,9 +81,14 @@ export class Coordinator {
     this.runs = Registry.runs(redis);
     this.workers = Registry.workers(redis);
     const onFailure = (error: unknown): void => this.refuseToGoOn(error);
-    this.sent = new SentBatches(redis, { run, pollMs: timings.pollMs, onFailure });
+    const strays = (): number => this.answers.strayMessages;
+    this.sent = new SentBatches(redis, { run, pollMs: timings.pollMs, strays, onFailure });
     const take = (answer: Answer): Promise<void> => this.take(answer);
-    this.answers = new Answers(redis, { run, timings, take, onNote });
+    const onRefused: AnswersOptions['onRefused'] = (from, reason) => {
+      const assignment = this.sent.find(from.batch);
+      if (assignment !== undefined) this.refuseAnswer(assignment, from.worker, reason);
+    };
+    this.answers = new Answers(redis, { run, timings, take, onRefused, onNote });
     this.health = new QueueHealth(redis, {
       ...{ timeoutMs, silentMs: timings.silentMs, onNote },
       onLost: () => this.giveUp(),
@@ -126,7 +135,7 @@ export class Coordinator {
     }
     const part = cutBatch(batch, 0, unknown)[0];
     return new Promise((resolve, reject) => {
-      const start = { id: '', sentAt: 0, missing: 0, attempts: 0 };
+      const start = { id: '', sentAt: 0, missing: 0, strays: 0, lost: 0, attempts: 0 };
       this.sent.send({ ...start, batch: part, limits, resolve, reject });
     });
   }
@@ -157,14 +166,64 @@ export class Coordinator {
       return Promise.resolve();
     }
     const { results, heldMs, worker } = answer;
-    const reason = resultsReason(assignment.batch, results);
-    if (reason !== null) {
-      this.answers.refuse(reason, worker.id);
-      this.sent.tryAgain(assignment, 1, `workers answered nonsense (${reason})`);
+    if (this.conducts.isShutOut(worker.id)) {
+      this.sent.send(assignment);
       return Promise.resolve();
     }
+    const reason = resultsReason(assignment.batch, results);
+    if (reason !== null) {
+      this.answers.refuse(reason, worker);
+      this.refuseAnswer(assignment, worker, reason);
+      return Promise.resolve();
+    }
+    this.conducts.praise(worker.id);
     this.sent.settle(assignment);
     return new Promise((kept) => assignment.resolve({ results, heldMs, by: worker, kept }));
+  }
+
+  /**
+   * Sends a batch again after an answer that cannot be used. Puzzles are to blame only if their worker has
+   * answered well before; a worker that does not is shut out.
+   */
+  private refuseAnswer(assignment: Assignment, worker: WorkerCard, reason: string): void {
+    const { id } = worker;
+    if (this.conducts.isShutOut(id)) {
+      this.sent.send(assignment);
+      return;
+    }
+    const isOut = this.conducts.blame(id, assignment);
+    const attempts = this.conducts.isTrusted(id) && !isOut ? 1 : 0;
+    this.sent.tryAgain(assignment, attempts, `workers answered nonsense (${reason})`);
+    if (isOut) void this.shutOut(worker, reason);
+  }
+
+  /** Asks a worker to leave; without another one, the run ends. */
+  private async shutOut({ id, host }: WorkerCard, reason: string): Promise<void> {
+    const what = `its answers cannot be used (${reason})`;
+    this.lastShutOut = `Worker ${id} on ${host} is shut out: ${what}.`;
+    let isLast = false;
+    try {
+      const there = (await this.workers.all()).filter((one) => this.isThere(one));
+      await this.workers.shutOut(id, `the run on ${hostname()} shuts it out: ${what}.`);
+      isLast = there.every((one) => this.conducts.isShutOut(one.id));
+    } catch {
+      // Not connected: it is looked at again when the coordinator shows up.
+    }
+    if (isLast) this.endForWantOfWorkers();
+    else this.listener.onNote(this.lastShutOut);
+  }
+
+  private isThere({ solver, seenMsAgo }: Seen<WorkerCard>): boolean {
+    return seenMsAgo <= this.options.timings.absentMs && solver === solverVersion();
+  }
+
+  private endForWantOfWorkers(): void {
+    this.refuseToGoOn(
+      new QueueError(
+        `${this.lastShutOut} No other worker is at the queue. What was committed is kept: start other ` +
+          'workers, and run the same command with --resume.',
+      ),
+    );
   }
 
   private async ask(): Promise<void> {
@@ -180,7 +239,11 @@ export class Coordinator {
     try {
       const card = { run, host: hostname(), version: toolVersion, solver: solverVersion() };
       await this.runs.announce(run, card);
-      this.listener.onWorkers(await this.workers.all());
+      const all = await this.workers.all();
+      this.listener.onWorkers(all.filter(({ id }) => !this.conducts.isShutOut(id)));
+      const there = all.filter((one) => this.isThere(one));
+      const allAreShutOut = there.every(({ id }) => this.conducts.isShutOut(id));
+      if (there.length > 0 && allAreShutOut) this.endForWantOfWorkers();
     } catch {
       // Not connected: it asks again soon.
     }

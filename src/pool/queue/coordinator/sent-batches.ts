@@ -2,13 +2,23 @@ import { randomBytes } from 'node:crypto';
 import { FEW_EVENTS, PREFIX, workQueue } from '../link/names.js';
 import { Queue, type Redis } from '../link/bullmq.js';
 import { toWorkMessage, type WorkMessage } from '../messages/work-message.js';
+import { QueueError } from '../link/queue-error.js';
 import { blame, type Assignment } from './assignment.js';
+
+/** How often in a row a batch may be lost while messages come that do not say what they answer. */
+const MOST_LOST = 3;
+
+const STRAYS =
+  'The queue brings messages that cannot be read, and no answers: a worker is broken, or something else ' +
+  'writes to the queue. What was committed is kept: end that, and run the same command with --resume.';
 
 export interface SentBatchesOptions {
   readonly run: string;
   /** Batches that have been out for longer are asked about; those that take long, not so soon. */
   readonly pollMs: number;
-  /** Told if the queue refuses a batch. */
+  /** How many messages have come that do not say what they answer. */
+  readonly strays: () => number;
+  /** Told if the queue refuses a batch, or a batch is lost again and again. */
   readonly onFailure: (error: unknown) => void;
 }
 
@@ -105,7 +115,10 @@ export class SentBatches {
       assignment.missing = 0;
     } else if (allTaken && ++assignment.missing === 2) {
       // Its results would have come by now: Redis has lost the batch, or the results.
-      this.sendAgain(assignment);
+      const strays = this.options.strays();
+      assignment.lost = strays > assignment.strays ? assignment.lost + 1 : 0;
+      if (assignment.lost < MOST_LOST) this.sendAgain(assignment);
+      else this.options.onFailure(new QueueError(STRAYS));
     }
   }
 
@@ -113,6 +126,7 @@ export class SentBatches {
   private sendAgain(assignment: Assignment): void {
     assignment.sentAt = performance.now();
     assignment.missing = 0;
+    assignment.strays = this.options.strays();
     this.out.set(assignment.id, assignment);
     if (this.leaving.push(assignment) === 1) setImmediate(() => this.flush());
   }

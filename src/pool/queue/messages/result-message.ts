@@ -36,6 +36,17 @@ export interface Answer {
   readonly puzzles: string;
 }
 
+/** A message that is refused, with the reason. */
+export class RefusedMessage extends Error {
+  constructor(
+    reason: string,
+    /** The batch that it answers and who sent it, as far as it says both. */
+    readonly from: Pick<Answer, 'batch' | 'worker'> | null,
+  ) {
+    super(reason);
+  }
+}
+
 /** More than any batch comes to: what a few bytes can be inflated to must not fill the memory. */
 const MOST_BYTES = 1 << 28;
 
@@ -72,27 +83,32 @@ export function toResultMessage({ results, puzzles, ...rest }: NewAnswer): Resul
   };
 }
 
-/** @throws Error that says what is wrong with a message. Pictures are not looked at. */
+/** @throws RefusedMessage that says what is wrong with a message. Pictures are not looked at. */
 export function readResultMessage(message: unknown): Answer {
   const fields = fieldsOf(message);
-  if (fields === null) throw new Error('it is not an object');
-  const wrong = wrongField(fields, MESSAGE);
-  if (wrong !== null) throw new Error(`its ${wrong} is not one`);
+  if (fields === null) throw new RefusedMessage('it is not an object', null);
   const { batch, worker, heldMs, results, puzzles } = fields as unknown as ResultMessage;
+  const isSigned = MESSAGE.batch(batch) && MESSAGE.worker(worker);
+  const from = isSigned ? { batch, worker } : null;
+  const wrong = wrongField(fields, MESSAGE);
+  if (wrong !== null) throw new RefusedMessage(`its ${wrong} is not one`, from);
   const packed = inflated(results);
+  if (packed === null) throw new RefusedMessage('its results cannot be unpacked', from);
   const reason = packedReason(packed);
-  if (reason !== null) throw new Error(`it is broken: ${reason}`);
+  if (reason !== null) throw new RefusedMessage(`it is broken: ${reason}`, from);
   const count = new Float64Array(packed, 0, 2)[1];
-  if (puzzles.length !== count * NAME_LENGTH) throw new Error('its puzzles are not as many');
+  if (puzzles.length !== count * NAME_LENGTH) {
+    throw new RefusedMessage('its puzzles are not as many', from);
+  }
   return { batch, worker, heldMs, results: packed, puzzles };
 }
 
-function inflated(text: string): PackedResults {
+function inflated(text: string): PackedResults | null {
   try {
     const bytes = inflateRawSync(Buffer.from(text, 'base64'), { maxOutputLength: MOST_BYTES });
     return new Uint8Array(bytes).buffer;
   } catch {
-    throw new Error('its results cannot be unpacked');
+    return null;
   }
 }
 

@@ -9,6 +9,9 @@ export type Seen<Card> = Card & { readonly seenMsAgo: number };
 /** Entries that nobody renews are gone after a day at the latest. */
 const CARD_SECONDS = 86_400;
 
+/** Characters of a reason that a stranger may have written. */
+const MOST_REASON = 500;
+
 /**
  * Who is at the queue: a sorted set of ids by the time they were last seen, and an entry for each.
  * Redis tells the time, so that the clocks of the machines do not matter.
@@ -44,7 +47,17 @@ export class Registry<Card extends object> {
 
   /** Notes that `id` is gone. */
   async remove(id: string): Promise<void> {
-    await this.redis.multi().zrem(this.index, id).del(this.key(id)).exec();
+    await this.redis.multi().zrem(this.index, id).del(this.key(id)).del(this.shutOutKey(id)).exec();
+  }
+
+  /** Asks `id` to leave the queue: it looks for that whenever it announces itself. */
+  async shutOut(id: string, reason: string): Promise<void> {
+    await this.redis.set(this.shutOutKey(id), reason, 'EX', `${CARD_SECONDS}`);
+  }
+
+  /** Why `id` is to leave the queue, or null if it is not. */
+  async whyShutOut(id: string): Promise<string | null> {
+    return (await this.redis.get(this.shutOutKey(id)))?.slice(0, MOST_REASON) ?? null;
   }
 
   async has(id: string): Promise<boolean> {
@@ -84,5 +97,9 @@ export class Registry<Card extends object> {
 
   private key(id: string): string {
     return `${PREFIX}:${this.kind}:${id}`;
+  }
+
+  private shutOutKey(id: string): string {
+    return `${this.key(id)}:shut-out`;
   }
 }
