@@ -22,7 +22,7 @@ export const queueTimeout = valueFlag({
   value: 'duration',
   fallback: 600_000,
   defaultText: '10m',
-  help: 'How long the queue may be silent before the run stops; it can be resumed.',
+  help: 'How long the queue may be silent or full before the run stops; it can be resumed.',
   read: readDuration,
 });
 

@@ -3,7 +3,7 @@ import { cpus, hostname } from 'node:os';
 import { setTimeout as delay } from 'node:timers/promises';
 import { type Job, Queue, type Redis, UnrecoverableError, Worker } from './link/bullmq.js';
 import type { Pool } from '../pool.js';
-import { connect } from './link/connection.js';
+import { connect, onceThereIsRoom } from './link/connection.js';
 import { FEW_EVENTS, PREFIX, resultQueue, workQueue } from './link/names.js';
 import type { QueueAddress } from './link/queue-address.js';
 import type { WorkerCard } from './messages/cards.js';
@@ -135,7 +135,8 @@ export class QueueWorker {
       if (!(await this.runs.has(work.run))) return;
       const puzzles = puzzleNames(work.batch, askedOf(work), 0, results.length);
       const answer = { batch: job.id ?? '', worker: this.card, heldMs, results, puzzles };
-      await this.resultsOf(work.run).add('results', toResultMessage(answer));
+      const message = toResultMessage(answer);
+      await onceThereIsRoom(() => this.resultsOf(work.run).add('results', message));
       this.batches++;
       this.puzzles += results.length;
     } finally {

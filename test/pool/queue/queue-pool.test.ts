@@ -17,6 +17,7 @@ import { LIMITS, batchOf } from '../../support/packed-batches.js';
 import {
   Gated,
   QUICK,
+  clientOf,
   closeLocal,
   expected,
   leftOf,
@@ -25,6 +26,7 @@ import {
   queueOf,
   solveAll,
   startWorker,
+  until,
   withoutTimes,
 } from './queue-side.js';
 
@@ -139,6 +141,46 @@ test('a run waits for a queue that is silent for a while, and ends if it is sile
   await assert.rejects(solveAll(pool, batchOf(2)), (error) => {
     assert.ok(error instanceof QueueError);
     assert.match(error.message, /has not answered for 3\.00 s.*--resume/);
+    return true;
+  });
+});
+
+test('a run waits for a queue that is full, and loses nothing by it', async (t) => {
+  const redis = await startRedis(t);
+  if (redis === null) return;
+  const client = clientOf(redis);
+  const setMemory = (bytes: number): Promise<unknown> => client.config('SET', 'maxmemory', bytes);
+  await setMemory(1);
+  const pool = await openPool(redis);
+  const gate = new Gated();
+  startWorker(redis, { pool: gate });
+  const solving = solveAll(pool, batchOf(6));
+  await until(() => pool.notes.includes(FULL));
+  await setMemory(0);
+  // Now the results find no room.
+  await until(() => gate.waiting === 1);
+  await setMemory(1);
+  gate.release();
+  await until(() => pool.notes.filter((note) => note === FULL).length === 2);
+  await delay(500);
+  await setMemory(0);
+  assert.deepEqual((await solving).map(withoutTimes), await expected(batchOf(6)));
+  await until(() => pool.notes.at(-1) === 'The queue has room again.');
+});
+
+const FULL = 'The queue is full (the maxmemory of Redis): waiting for room.';
+
+test('a run ends with a sentence if the queue is full for too long', async (t) => {
+  const redis = await startRedis(t);
+  if (redis === null) return;
+  const client = clientOf(redis);
+  const pool = await openPool(redis, { timeoutMs: 3000 });
+  startWorker(redis);
+  await solveAll(pool, batchOf(3));
+  await client.config('SET', 'maxmemory', 1);
+  await assert.rejects(solveAll(pool, batchOf(2)), (error) => {
+    assert.ok(error instanceof QueueError);
+    assert.match(error.message, /has had no room \(maxmemory of Redis\) for 3\.00 s.*--resume/);
     return true;
   });
 });

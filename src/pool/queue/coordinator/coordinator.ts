@@ -4,7 +4,13 @@ import { cutBatch, type PackedBatch } from '../../../puzzle/packed-batch.js';
 import type { BatchLimits } from '../../pool.js';
 import { packResults } from '../../results/pack-results.js';
 import type { Redis } from '../link/bullmq.js';
-import { connect, evictionWarning, firstAnswer } from '../link/connection.js';
+import {
+  connect,
+  evictionWarning,
+  firstAnswer,
+  isFull,
+  onceThereIsRoom,
+} from '../link/connection.js';
 import { QueueHealth } from '../link/health.js';
 import type { QueueAddress } from '../link/queue-address.js';
 import { QueueError } from '../link/queue-error.js';
@@ -35,7 +41,7 @@ export interface CoordinatorOptions {
   /** Names the run, even after it was resumed: 32 hexadecimal digits. */
   readonly run: string;
   readonly toolVersion: string;
-  /** How long the queue may be silent before the run is given up; it can be resumed. */
+  /** How long the queue may be silent, or full, before the run is given up; it can be resumed. */
   readonly timeoutMs: number;
   readonly timings: QueueTimings;
 }
@@ -82,17 +88,18 @@ export class Coordinator {
     this.workers = Registry.workers(redis);
     const onFailure = (error: unknown): void => this.refuseToGoOn(error);
     const strays = (): number => this.answers.strayMessages;
-    this.sent = new SentBatches(redis, { run, pollMs: timings.pollMs, strays, onFailure });
+    this.health = new QueueHealth(redis, {
+      ...{ timeoutMs, silentMs: timings.silentMs, onNote },
+      onLost: (why) => this.giveUp(why),
+    });
+    const { health } = this;
+    this.sent = new SentBatches(redis, { run, pollMs: timings.pollMs, health, strays, onFailure });
     const take = (answer: Answer): Promise<void> => this.take(answer);
     const onRefused: AnswersOptions['onRefused'] = (from, reason) => {
       const assignment = this.sent.find(from.batch);
       if (assignment !== undefined) this.refuseAnswer(assignment, from.worker, reason);
     };
     this.answers = new Answers(redis, { run, timings, take, onRefused, onNote });
-    this.health = new QueueHealth(redis, {
-      ...{ timeoutMs, silentMs: timings.silentMs, onNote },
-      onLost: () => this.giveUp(),
-    });
     this.timers = [
       setInterval(() => void this.showUp(), timings.presenceMs),
       setInterval(() => void this.ask(), timings.pollMs),
@@ -115,14 +122,18 @@ export class Coordinator {
     try {
       const warning = await evictionWarning(redis);
       if (warning !== null) listener.onNote(warning);
-      await removeForgotten(redis, run, timings.forgottenMs);
-      await removeWork(redis, run, solverVersion());
+      const mayWait = (): boolean => coordinator.failure === null;
+      await onceThereIsRoom(async () => {
+        await removeForgotten(redis, run, timings.forgottenMs);
+        await removeWork(redis, run, solverVersion());
+      }, mayWait);
       await coordinator.showUp();
       await coordinator.answers.begin((answer) => coordinator.takenOver.keep(answer));
       return coordinator;
     } catch (error) {
+      const reason = coordinator.failure ?? error;
       await coordinator.close();
-      throw error;
+      throw reason;
     }
   }
 
@@ -239,22 +250,28 @@ export class Coordinator {
     try {
       const card = { run, host: hostname(), version: toolVersion, solver: solverVersion() };
       await this.runs.announce(run, card);
+      if (!this.sent.waitForRoom) this.health.noteFull(false);
       const all = await this.workers.all();
       this.listener.onWorkers(all.filter(({ id }) => !this.conducts.isShutOut(id)));
       const there = all.filter((one) => this.isThere(one));
       const allAreShutOut = there.every(({ id }) => this.conducts.isShutOut(id));
       if (there.length > 0 && allAreShutOut) this.endForWantOfWorkers();
-    } catch {
-      // Not connected: it asks again soon.
+    } catch (error) {
+      // If it is not connected, it asks again soon.
+      if (isFull(error)) this.health.noteFull(true);
     }
   }
 
-  private giveUp(): void {
+  private giveUp(why: 'silent' | 'full'): void {
     const time = durationText(this.options.timeoutMs);
+    const [what, until] =
+      why === 'silent'
+        ? ['has not answered', 'the queue is back']
+        : ['has had no room (maxmemory of Redis)', 'it has more memory, or less to keep'];
     this.refuseToGoOn(
       new QueueError(
-        `${this.options.address.shown} has not answered for ${time}. What was committed is kept: ` +
-          'run the same command with --resume once the queue is back.',
+        `${this.options.address.shown} ${what} for ${time}. What was committed is kept: ` +
+          `run the same command with --resume once ${until}.`,
       ),
     );
   }

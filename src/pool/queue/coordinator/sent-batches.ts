@@ -2,6 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { FEW_EVENTS, PREFIX, workQueue } from '../link/names.js';
 import { Queue, type Redis } from '../link/bullmq.js';
 import { toWorkMessage, type WorkMessage } from '../messages/work-message.js';
+import { FULL_PAUSE_MS, isFull } from '../link/connection.js';
+import type { QueueHealth } from '../link/health.js';
 import { QueueError } from '../link/queue-error.js';
 import { blame, type Assignment } from './assignment.js';
 
@@ -18,6 +20,8 @@ export interface SentBatchesOptions {
   readonly pollMs: number;
   /** How many messages have come that do not say what they answer. */
   readonly strays: () => number;
+  /** Told whether there is room for batches. */
+  readonly health: QueueHealth;
   /** Told if the queue refuses a batch, or a batch is lost again and again. */
   readonly onFailure: (error: unknown) => void;
 }
@@ -28,8 +32,9 @@ export class SentBatches {
   private readonly out = new Map<string, Assignment>();
   /** Tells the batches of this process from those of an earlier one. */
   private readonly session: string;
-  /** Batches that are sent together, at the end of this turn of the event loop. */
-  private leaving: Assignment[] = [];
+  /** Batches that are sent together: at the end of this turn of the event loop, or once there is room. */
+  private readonly leaving = new Set<Assignment>();
+  private willFlush = false;
   private sent = 0;
   private closed = false;
 
@@ -77,7 +82,7 @@ export class SentBatches {
   reject(error: Error): void {
     for (const { reject } of this.out.values()) reject(error);
     this.out.clear();
-    this.leaving = [];
+    this.leaving.clear();
   }
 
   /**
@@ -110,7 +115,9 @@ export class SentBatches {
     if (state === 'failed') {
       await this.queue.remove(id);
       if (this.out.get(id) !== assignment) return;
-      this.tryAgain(assignment, 2, 'the workers died that were on this puzzle');
+      // In a full queue workers cannot renew their locks: they look dead, and are not.
+      const deaths = this.options.health.wasFullSince(assignment.sentAt) ? 0 : 2;
+      this.tryAgain(assignment, deaths, 'the workers died that were on this puzzle');
     } else if (state !== 'unknown') {
       assignment.missing = 0;
     } else if (allTaken && ++assignment.missing === 2) {
@@ -128,20 +135,42 @@ export class SentBatches {
     assignment.missing = 0;
     assignment.strays = this.options.strays();
     this.out.set(assignment.id, assignment);
-    if (this.leaving.push(assignment) === 1) setImmediate(() => this.flush());
+    this.leaving.add(assignment);
+    if (this.willFlush) return;
+    this.willFlush = true;
+    setImmediate(() => void this.flush());
+  }
+
+  /** Whether batches wait until Redis has room for them. */
+  get waitForRoom(): boolean {
+    return this.leaving.size > 0;
   }
 
   /** Many batches in one round trip. */
-  private flush(): void {
-    const { leaving } = this;
-    this.leaving = [];
+  private async flush(): Promise<void> {
+    const leaving = [...this.leaving].filter((one) => this.out.get(one.id) === one);
+    this.leaving.clear();
+    this.willFlush = false;
     if (leaving.length === 0 || this.closed) return;
-    const { run, onFailure } = this.options;
+    const { run, health, onFailure } = this.options;
     const jobs = leaving.map(({ id, batch, limits }) => ({
       name: 'batch',
       data: toWorkMessage({ run, batch, limits }),
       opts: { jobId: id, removeOnComplete: true, removeOnFail: false },
     }));
-    this.queue.addBulk(jobs).catch(onFailure);
+    try {
+      await this.queue.addBulk(jobs);
+      health.noteFull(false);
+    } catch (error) {
+      if (!isFull(error)) {
+        onFailure(error);
+        return;
+      }
+      health.noteFull(true);
+      // Some may have been added: adding them again under their names changes nothing.
+      for (const one of leaving) this.leaving.add(one);
+      this.willFlush = true;
+      setTimeout(() => void this.flush(), FULL_PAUSE_MS);
+    }
   }
 }

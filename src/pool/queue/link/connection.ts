@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { Redis } from './bullmq.js';
 import type { QueueAddress } from './queue-address.js';
 import { QueueError } from './queue-error.js';
@@ -63,6 +64,32 @@ export async function firstAnswer(
   } finally {
     clearTimeout(timer);
     redis.off('error', note);
+  }
+}
+
+/** How long to wait before Redis is asked again whether it has room. */
+export const FULL_PAUSE_MS = 500;
+
+/** Whether Redis refused something because its memory is full, and keeps what it has (`noeviction`). */
+export function isFull(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  if (/\bOOM\b/.test(error.message)) return true;
+  // What was wrong with a transaction is in its parts.
+  return 'previousErrors' in error && [error.previousErrors].flat().some(isFull);
+}
+
+/** Does `work`, and does it again as long as Redis has no room for it and `mayWait` says so. */
+export async function onceThereIsRoom<T>(
+  work: () => Promise<T>,
+  mayWait: () => boolean = () => true,
+): Promise<T> {
+  for (;;) {
+    try {
+      return await work();
+    } catch (error) {
+      if (!isFull(error) || !mayWait()) throw error;
+      await delay(FULL_PAUSE_MS);
+    }
   }
 }
 

@@ -3,18 +3,18 @@ import type { Redis } from './bullmq.js';
 const LOOK_MS = 250;
 
 export interface HealthOptions {
-  /** How long the queue may be silent before it is given up. */
+  /** How long the queue may be silent, or full, before it is given up. */
   readonly timeoutMs: number;
   /** After how long that is reported. */
   readonly silentMs: number;
   readonly onNote: (message: string) => void;
   /** Called once, when it is given up. */
-  readonly onLost: () => void;
+  readonly onLost: (why: 'silent' | 'full') => void;
 }
 
 /**
- * Watches whether Redis answers. Its silence counts only while this process could listen, not while
- * the machine slept.
+ * Watches whether Redis answers, and for how long it has had no room. Both count only while this process could
+ * listen, not while the machine slept.
  */
 export class QueueHealth {
   private readonly timer: NodeJS.Timeout;
@@ -22,6 +22,9 @@ export class QueueHealth {
   private lastLook = performance.now();
   private asked = false;
   private said = false;
+  private full = false;
+  private fullMs = 0;
+  private lastFull = -Infinity;
 
   constructor(
     private readonly redis: Redis,
@@ -35,9 +38,29 @@ export class QueueHealth {
     clearInterval(this.timer);
   }
 
+  /** Whether Redis had no room at some time after `since`. */
+  wasFullSince(since: number): boolean {
+    return this.lastFull > since;
+  }
+
+  /** Notes whether Redis has room, as its last answer shows. */
+  noteFull(full: boolean): void {
+    if (full) this.lastFull = performance.now();
+    if (full === this.full) return;
+    this.full = full;
+    this.fullMs = 0;
+    this.options.onNote(
+      full
+        ? 'The queue is full (the maxmemory of Redis): waiting for room.'
+        : 'The queue has room again.',
+    );
+  }
+
   private look(): void {
     const now = performance.now();
-    this.silentMs += Math.min(now - this.lastLook, 2 * LOOK_MS);
+    const passed = Math.min(now - this.lastLook, 2 * LOOK_MS);
+    this.silentMs += passed;
+    if (this.full) this.fullMs += passed;
     this.lastLook = now;
     if (!this.asked) {
       this.asked = true;
@@ -50,9 +73,10 @@ export class QueueHealth {
       this.said = true;
       this.options.onNote('The queue does not answer: waiting for it.');
     }
-    if (this.silentMs < this.options.timeoutMs) return;
+    const { timeoutMs } = this.options;
+    if (this.silentMs < timeoutMs && this.fullMs < timeoutMs) return;
     this.close();
-    this.options.onLost();
+    this.options.onLost(this.silentMs < timeoutMs ? 'full' : 'silent');
   }
 
   private hear(): void {

@@ -1,3 +1,4 @@
+import { isIP } from 'node:net';
 import type { RedisOptions } from './bullmq.js';
 import { QueueError } from './queue-error.js';
 
@@ -9,6 +10,9 @@ export interface QueueAddress {
 }
 
 const DEFAULT_PORT = 6379;
+
+/** Redis counts its databases in 32 bits. */
+const MOST_DATABASE = 2 ** 31 - 1;
 
 /**
  * Reads `redis://[user[:password]@]host[:port][/database]`, or `rediss://` for TLS.
@@ -27,22 +31,35 @@ export function parseQueueAddress(text: string): QueueAddress {
       `the address of the queue begins with "${protocol}": expected ${EXPECTED}`,
     );
   }
-  if (!/^\/?\d*$/.test(pathname)) {
-    throw new QueueError(`the queue's database is "${pathname.slice(1)}": expected a number`);
+  const db = Number(pathname.slice(1));
+  if (!/^\/?\d*$/.test(pathname) || db > MOST_DATABASE) {
+    throw new QueueError(
+      `the queue's database is "${pathname.slice(1)}": expected a number, 0 to ${MOST_DATABASE}`,
+    );
   }
   const host = hostname.replace(/^\[|\]$/g, '');
-  const db = Number(pathname.slice(1));
   return {
     shown: `${protocol}//${hostname}:${port === '' ? DEFAULT_PORT : port}${db === 0 ? '' : `/${db}`}`,
     options: {
       host,
       port: port === '' ? DEFAULT_PORT : Number(port),
       db,
-      ...(url.username !== '' && { username: decodeURIComponent(url.username) }),
-      ...(url.password !== '' && { password: decodeURIComponent(url.password) }),
-      ...(protocol === 'rediss:' && { tls: { servername: host } }),
+      ...(url.username !== '' && { username: decoded(url.username, 'user') }),
+      ...(url.password !== '' && { password: decoded(url.password, 'password') }),
+      // TLS has no server names that are IP addresses.
+      ...(protocol === 'rediss:' && { tls: isIP(host) === 0 ? { servername: host } : {} }),
     },
   };
+}
+
+function decoded(text: string, what: 'user' | 'password'): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    throw new QueueError(
+      `the ${what} in the address of the queue has a "%" without the two hexadecimal digits of a character: write "%" itself as %25`,
+    );
+  }
 }
 
 const EXPECTED = 'redis://host:6379, redis://user:password@host:6379 or rediss://... for TLS';

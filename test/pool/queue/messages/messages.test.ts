@@ -126,6 +126,28 @@ test('an address is read with its user, password, database and TLS', () => {
   assert.equal(parseQueueAddress('redis://localhost').shown, 'redis://localhost:6379');
 });
 
+test('an address that cannot be meant is refused with what to write', () => {
+  const most = `${2 ** 31 - 1}`;
+  assert.equal(parseQueueAddress(`redis://h/${most}`).options.db, 2 ** 31 - 1);
+  for (const [address, what] of [
+    ['redis://u:100%@h', /the password in the address of the queue has a "%".*as %25/],
+    ['redis://100%:x@h', /the user in the address of the queue has a "%".*as %25/],
+    ['redis://h/99999999999999999999', /database is "9{20}": expected a number, 0 to 2147483647/],
+    ['redis://h/2147483648', /expected a number/],
+  ] as const) {
+    assert.throws(() => parseQueueAddress(address), what);
+  }
+});
+
+test('TLS gets the name of the server, if it has one', () => {
+  assert.deepEqual(parseQueueAddress('rediss://queue.example').options.tls, {
+    servername: 'queue.example',
+  });
+  for (const address of ['rediss://127.0.0.1', 'rediss://[::1]:7000']) {
+    assert.deepEqual(parseQueueAddress(address).options.tls, {});
+  }
+});
+
 test('no message about an address holds its password', () => {
   for (const bad of [
     'http://u:secret@h',
@@ -133,6 +155,8 @@ test('no message about an address holds its password', () => {
     'redis://u:secret@h/x',
     'u:secret@h',
     'redis://u:secret@h:99999',
+    'redis://u:secret%@h',
+    'redis://u:secret@h/99999999999',
   ]) {
     assert.throws(
       () => parseQueueAddress(bad),
