@@ -219,7 +219,7 @@ for (const [i, lie] of ['wrong pictures', 'too many', 'no time', 'nothing'].entr
       assert.deepEqual(results.map(withoutTimes), await expected(batchOf(6 + at)));
     }
     const named = `Worker ${liar.card.id} on ${liar.card.host} is shut out: its answers cannot`;
-    assert.equal(pool.notes.filter((note) => note.startsWith(named)).length, 1, `${pool.notes}`);
+    assert.equal(pool.notes.filter((note) => note.startsWith(named)).length, 1, pool.notes.join());
     assert.equal(pool.capacity, 3, 'only the threads of the other one count');
   });
 }
