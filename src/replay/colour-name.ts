@@ -1,32 +1,39 @@
-import { channelsOf, colourDistance } from '../puzzle/colour.js';
+import { channelsOf } from '../puzzle/colour.js';
 import type { Palette } from '../puzzle/types.js';
 
-/** Names of a few colours, with red, green and blue from 0 to 255. */
-const NAMED: readonly (readonly [string, number, number, number])[] = [
-  ['black', 0, 0, 0],
-  ['white', 255, 255, 255],
-  ['grey', 128, 128, 128],
-  ['dark grey', 80, 80, 85],
-  ['light grey', 200, 200, 200],
-  ['red', 220, 30, 30],
-  ['dark red', 130, 0, 0],
-  ['orange', 255, 140, 0],
-  ['brown', 130, 75, 30],
-  ['olive', 128, 128, 0],
-  ['beige', 245, 222, 179],
-  ['yellow', 255, 230, 30],
-  ['green', 20, 160, 40],
-  ['light green', 140, 230, 120],
-  ['dark green', 0, 90, 20],
-  ['cyan', 0, 200, 210],
-  ['light blue', 130, 190, 250],
-  ['blue', 30, 70, 220],
-  ['dark blue', 0, 0, 120],
-  ['purple', 130, 40, 160],
-  ['pink', 255, 140, 190],
-  ['light pink', 250, 195, 215],
-  ['magenta', 255, 0, 255],
-  ['lilac', 200, 160, 255],
+/** Names of greys, up to a lightness. */
+const GREYS: readonly (readonly [upTo: number, name: string])[] = [
+  [0.3, 'black'],
+  [0.5, 'dark grey'],
+  [0.7, 'grey'],
+  [0.94, 'light grey'],
+  [Infinity, 'white'],
+];
+
+/** Names of a few colours, each by colours that people would call so. */
+const NAMED: readonly (readonly [name: string, colour: string])[] = [
+  ['red', '#dc1e1e'],
+  ['dark red', '#820000'],
+  ['orange', '#ff8c00'],
+  ['orange', '#f5a800'],
+  ['brown', '#824b1e'],
+  ['olive', '#808000'],
+  ['beige', '#f5deb3'],
+  ['beige', '#d2b48c'],
+  ['yellow', '#ffe61e'],
+  ['green', '#14a028'],
+  ['green', '#00ff00'],
+  ['light green', '#8ce678'],
+  ['dark green', '#005a14'],
+  ['cyan', '#00c8d2'],
+  ['light blue', '#82befa'],
+  ['blue', '#1e46dc'],
+  ['dark blue', '#000078'],
+  ['purple', '#8228a0'],
+  ['pink', '#ff8cbe'],
+  ['light pink', '#fac3d7'],
+  ['magenta', '#ff00ff'],
+  ['lilac', '#c8a0ff'],
 ];
 
 /**
@@ -43,14 +50,50 @@ export function colourNames(palette: Palette | null): readonly string[] | null {
   });
 }
 
+/** A colour as the eye sees it: how light it is, and how far it is from grey in two directions (OKLab). */
+interface Seen {
+  readonly light: number;
+  readonly a: number;
+  readonly b: number;
+  /** How far it is from grey. */
+  readonly chroma: number;
+}
+
+const SEEN = NAMED.map(([name, colour]) => ({ name, seen: seenColour(colour) }));
+
+/** Less than this from grey, no hue is seen; nor in what is nearly black. */
+const GREY = { chroma: 0.035, light: 0.2 } as const;
+
 function nearestName(colour: string): string {
-  const channels = channelsOf(colour);
-  let best = NAMED[0];
-  let least = Infinity;
-  for (const candidate of NAMED) {
-    const [, red, green, blue] = candidate;
-    const distance = colourDistance(channels, [red, green, blue]);
-    if (distance < least) [best, least] = [candidate, distance];
+  const seen = seenColour(colour);
+  if (seen.chroma < GREY.chroma || seen.light < GREY.light) {
+    return GREYS.find(([upTo]) => seen.light < upTo)![1];
   }
-  return best[0];
+  let best = SEEN[0];
+  for (const candidate of SEEN) {
+    if (difference(seen, candidate.seen) < difference(seen, best.seen)) best = candidate;
+  }
+  return best.name;
+}
+
+/** Another hue makes another name sooner than a paler or a darker colour does. */
+function difference(one: Seen, other: Seen): number {
+  const hue = 2 * (1 - (one.a * other.a + one.b * other.b) / (one.chroma * other.chroma));
+  const [light, chroma] = [one.light - other.light, one.chroma - other.chroma];
+  return light ** 2 + 1.2 * chroma ** 2 + 0.12 * hue;
+}
+
+/** OKLab (Ottosson 2020) of `#rrggbb`. */
+function seenColour(colour: string): Seen {
+  const [red, green, blue] = channelsOf(colour).map((channel) => {
+    const value = channel / 255;
+    return value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4;
+  });
+  const l = Math.cbrt(0.4122214708 * red + 0.5363325363 * green + 0.0514459929 * blue);
+  const m = Math.cbrt(0.2119034982 * red + 0.6806995451 * green + 0.1073969566 * blue);
+  const s = Math.cbrt(0.0883024619 * red + 0.2817188376 * green + 0.6299787005 * blue);
+  const a = 1.9779984951 * l - 2.428592205 * m + 0.4505937099 * s;
+  const b = 0.0259040371 * l + 0.7827717662 * m - 0.808675766 * s;
+  const light = 0.2104542553 * l + 0.793617785 * m - 0.0040720468 * s;
+  return { light, a, b, chroma: Math.hypot(a, b) };
 }

@@ -1,6 +1,7 @@
 import PDFDocument from 'pdfkit';
 import { plainText } from '../text/plain-text.js';
 import { FONTS } from './fonts.js';
+import { drawCover } from './draw-cover.js';
 import { drawPuzzle, drawSolution } from './draw-puzzle.js';
 import { MARGIN, PAPERS, divided, layOut, pageArea } from './layout.js';
 import type { BookOptions, SheetPuzzle } from './sheet-puzzle.js';
@@ -10,23 +11,27 @@ const ACROSS = 4;
 const DOWN = 5;
 
 /**
- * A book of puzzles as a PDF: the puzzles in their order, numbered from 1, and their solutions,
+ * A book of puzzles as a PDF: a cover if it is asked for, the puzzles in their order, numbered from 1, and their solutions,
  * small, on the last pages. Its pieces come as a stream, each page as soon as it is drawn; fonts
  * are embedded.
  */
 export function bookPdf(
   puzzles: readonly SheetPuzzle[],
-  { paper, perPage, solutions }: BookOptions,
+  { paper, perPage, solutions, names, cover, title }: BookOptions,
 ): { readonly stream: NodeJS.ReadableStream; readonly pages: number } {
-  const doc = new PDFDocument({ autoFirstPage: false, info: { Creator: 'nonomill' } });
+  const doc = new PDFDocument({
+    ...{ autoFirstPage: false, displayTitle: true, lang: 'en' },
+    info: { Title: plainText(title), Creator: 'nonomill' },
+  });
   doc.registerFont('plain', FONTS.plain);
   doc.registerFont('bold', FONTS.bold);
   let pages = 0;
-  const newPage = (landscape: boolean): void => {
+  const newPage = (landscape: boolean, numbered = true): void => {
     const [width, height] = PAPERS[paper];
     const size: [number, number] = landscape ? [height, width] : [width, height];
     doc.addPage({ size, margin: 0 });
     pages++;
+    if (!numbered) return;
     doc.font('plain').fontSize(8).fillColor('#555555');
     const number = String(pages);
     const x = size[0] / 2 - doc.widthOfString(number) / 2;
@@ -38,10 +43,16 @@ export function bookPdf(
     paper,
     perPage,
   );
+  if (cover) {
+    newPage(false, false);
+    drawCover(doc, plainText(title), named, pageArea(paper, false));
+  }
   for (const { landscape, places } of laidOut) {
     newPage(landscape);
     for (const { index, area, cell } of places) {
-      drawPuzzle(doc, named[index], index + 1, area, cell);
+      const sheet = named[index];
+      // A title may tell what the picture is: then it stands with the solution alone.
+      drawPuzzle(doc, names ? sheet : { ...sheet, called: '' }, index + 1, area, cell);
     }
   }
   const solved = named.flatMap((sheet, i) =>

@@ -9,11 +9,11 @@ type Document = PDFKit.PDFDocument;
 const INK = '#1b1b1b';
 const FAINT = '#9a9a9a';
 
-/** Draws a puzzle to solve into its area: a line with its name and stars, clues, grid, legend. */
+/** Draws a puzzle to solve into its area: a line with its number, name and stars (none without a number), clues, grid, legend. */
 export function drawPuzzle(
   doc: Document,
   sheet: SheetPuzzle,
-  number: number,
+  number: number | null,
   area: Area,
   cell: number,
 ): void {
@@ -21,7 +21,7 @@ export function drawPuzzle(
   const { left, top } = clueRoom(puzzle);
   const x = area.x + (area.width - (puzzle.width + left) * cell) / 2 + left * cell;
   const y = area.y + HEAD + top * cell;
-  drawHead(doc, sheet, number, area);
+  if (number !== null) drawHead(doc, sheet, number, area);
   drawStart(doc, sheet, x, y, cell);
   drawGrid(doc, puzzle.width, puzzle.height, x, y, cell);
   const palette = puzzle.palette ?? BLACK_ON_WHITE;
@@ -56,13 +56,15 @@ export function drawPuzzle(
   if (puzzle.colours > 1) drawLegend(doc, sheet, area, y + puzzle.height * cell + 5);
 }
 
-/** Draws a solved picture with its number and name below. */
-export function drawSolution(doc: Document, sheet: SheetPuzzle, number: number, area: Area): void {
-  const { puzzle, solution } = sheet;
+/** Fills the cells of a puzzle's solution. */
+export function drawPicture(
+  doc: Document,
+  { puzzle, solution }: SheetPuzzle,
+  x: number,
+  y: number,
+  cell: number,
+): void {
   const palette = puzzle.palette ?? BLACK_ON_WHITE;
-  const cell = Math.min(area.width / puzzle.width, (area.height - 14) / puzzle.height, 12);
-  const x = area.x + (area.width - cell * puzzle.width) / 2;
-  const y = area.y;
   for (let row = 0; row < puzzle.height; row++) {
     // Run by run, so that no hairlines show between cells.
     for (let from = 0; from < puzzle.width;) {
@@ -75,6 +77,15 @@ export function drawSolution(doc: Document, sheet: SheetPuzzle, number: number, 
       from = to;
     }
   }
+}
+
+/** Draws a solved picture with its number and name below. */
+export function drawSolution(doc: Document, sheet: SheetPuzzle, number: number, area: Area): void {
+  const { puzzle } = sheet;
+  const cell = Math.min(area.width / puzzle.width, (area.height - 14) / puzzle.height, 12);
+  const x = area.x + (area.width - cell * puzzle.width) / 2;
+  const y = area.y;
+  drawPicture(doc, sheet, x, y, cell);
   doc
     .lineWidth(0.5)
     .rect(x, y, cell * puzzle.width, cell * puzzle.height)
@@ -102,7 +113,7 @@ function drawHead(
   const right = doc.widthOfString(size) + 8;
   line(doc, size, area.x, area.y + 2, area.width, 'right');
   doc.font('bold').fontSize(10).fillColor(INK);
-  line(doc, `${number}  ${called}`, area.x, area.y, area.width - right, 'left');
+  line(doc, `${number}  ${called}`.trimEnd(), area.x, area.y, area.width - right, 'left');
 }
 
 /** Cells that the puzzle gives away; a blank one has a dot. */
@@ -167,7 +178,7 @@ function zero(doc: Document, x: number, y: number, size: number): void {
 }
 
 /** Text centred on a point: digits are 0.73 of the font's size high. */
-function centred(doc: Document, text: string, x: number, y: number, size: number): void {
+export function centred(doc: Document, text: string, x: number, y: number, size: number): void {
   doc.fontSize(size);
   doc.text(text, x - doc.widthOfString(text) / 2, y - 0.565 * size, { lineBreak: false });
 }

@@ -5,6 +5,8 @@ import { PAPERS, layOut, pageArea } from '../../src/sheets/layout.js';
 import type { SheetPuzzle } from '../../src/sheets/sheet-puzzle.js';
 import { puzzleOfPicture, randomNumbers, randomPicture } from '../support/random-puzzle.js';
 
+const PLAIN = { paper: 'a4', perPage: null, names: true, cover: false, title: 'A book' } as const;
+
 /** Puzzles of many sizes, up to 60x60, some in colours. */
 function sheetsOf(count: number, seed: number): SheetPuzzle[] {
   const random = randomNumbers(seed);
@@ -14,7 +16,8 @@ function sheetsOf(count: number, seed: number): SheetPuzzle[] {
     const solution = randomPicture(random, width * height, 0.5, colours);
     const palette = colours === 1 ? null : ['#ffffff', '#d02020', '#2040d0', '#f0e020'];
     const puzzle = { ...puzzleOfPicture(solution, width, height, colours), palette };
-    return { called: `Puzzle Ω ${i}`, puzzle, solution, stars: 1 + (i % 5), difficulty: i };
+    const rated = { stars: 1 + (i % 5), difficulty: i };
+    return { called: `Puzzle Ω ${i}`, puzzle, solution, unique: true, ...rated };
   });
 }
 
@@ -28,8 +31,7 @@ void describe('a book of puzzles', () => {
   for (const count of [1, 7, 200]) {
     void test(`of ${count} puzzles has a page for each page that is laid out, and its fonts`, async () => {
       const sheets = sheetsOf(count, count);
-      const options = { paper: 'a4', perPage: null, solutions: true } as const;
-      const { stream, pages } = bookPdf(sheets, options);
+      const { stream, pages } = bookPdf(sheets, { ...PLAIN, solutions: true });
       const bytes = await bytesOf(stream);
       const text = bytes.toString('latin1');
       assert.ok(text.startsWith('%PDF-'));
@@ -78,9 +80,25 @@ void describe('a book of puzzles', () => {
     assert.ok(PAPERS.a4[0] < PAPERS.a4[1]);
   });
 
+  void test('has a title of its own, and a cover before its first puzzle if that is asked for', async () => {
+    const sheets = sheetsOf(3, 9);
+    const pages: number[] = [];
+    for (const cover of [false, true]) {
+      const options = { ...PLAIN, solutions: true, cover, title: 'My book' };
+      const book = bookPdf(sheets, options);
+      const text = (await bytesOf(book.stream)).toString('latin1');
+      assert.match(text, /\(My book\)/);
+      assert.equal([...text.matchAll(/\/Type \/Page\b/g)].length, book.pages);
+      pages.push(book.pages);
+    }
+    assert.equal(pages[1], pages[0] + 1);
+  });
+
   void test('leaves the solutions out if that is asked for', async () => {
     const sheets = sheetsOf(3, 9);
-    const { stream, pages } = bookPdf(sheets, { paper: 'letter', perPage: 1, solutions: false });
+    const { stream, pages } = bookPdf(sheets, {
+      ...{ ...PLAIN, paper: 'letter', perPage: 1, solutions: false },
+    });
     await bytesOf(stream);
     assert.equal(pages, 3);
   });

@@ -9,7 +9,7 @@ export function sheetPuzzle(
   { name, title, puzzle, goal }: NamedPuzzle,
   number: number,
   solver: Solver,
-): SheetPuzzle & { readonly unique: boolean } {
+): SheetPuzzle {
   const outcome = solver.solve(pack(puzzle), 0, DEFAULT_SOLVE_LIMITS);
   const rated = solver.rate(outcome);
   return {

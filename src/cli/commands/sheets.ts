@@ -7,6 +7,7 @@ import { Solver } from '../../solver/solve.js';
 import { findRun } from '../../store/runs/runs.js';
 import { solvedPuzzles } from '../../store/queries/stored-results.js';
 import { numberOf } from '../../text/numbers.js';
+import { fileName } from '../../text/plain-text.js';
 import { GivenPuzzles } from '../advice/puzzle-operand.js';
 import { sheetPuzzle } from '../advice/sheet-puzzles.js';
 import { cannotWrite, openOutFile, refuseUnwritable } from '../terminal/out-file.js';
@@ -42,6 +43,22 @@ const flags = {
     help: 'The order of the puzzles.',
     alsoTried: ['sort'],
   }),
+  title: textFlag({
+    name: 'title',
+    value: 'words',
+    fallback: null,
+    defaultText: 'the name of the corpus or the run',
+    help: 'The title of the PDF, and of its cover.',
+  }),
+  cover: switchFlag({
+    name: 'cover',
+    help: 'Begin with a cover: the title, what is in the book, and how to play.',
+  }),
+  noNames: switchFlag({
+    name: 'no-names',
+    help: 'Number the puzzles alone: their names, which may tell what they show, stand with the solutions.',
+    alsoTried: ['no-titles'],
+  }),
   noSolutions: switchFlag({ name: 'no-solutions', help: 'Leave the solutions at the end out.' }),
   format: known.format,
   limit: known.limit,
@@ -61,15 +78,29 @@ export const sheets = command({
   },
   description:
     'Writes a book of puzzles to print: each with its number, name and stars, coloured ones with a ' +
-    'legend, with page numbers, and with small solutions on the last pages. Large puzzles get a page of ' +
+    'legend, with page numbers, and with small solutions on the last pages. A cover says how to play. Large puzzles get a page of ' +
     'their own, turned if that helps. Fonts are embedded.',
   flags,
   sections: {
-    Pages: ['out', 'paper', 'perPage', 'order', 'noSolutions', 'force'],
+    Pages: [
+      'out',
+      'title',
+      'cover',
+      'paper',
+      'perPage',
+      'order',
+      'noNames',
+      'noSolutions',
+      'force',
+    ],
     Puzzles: ['format', 'limit', 'ignoreStart', 'db'],
   },
   examples: [
     { line: 'nonomill sheets data/gallery.json --out gallery.pdf', what: 'A book of the gallery.' },
+    {
+      line: "nonomill sheets data/gallery.json --cover --title 'Forty pictures' --no-names --out book.pdf",
+      what: 'With a cover, and without names that tell what the pictures are.',
+    },
     {
       line: 'nonomill sheets 2 --order difficulty --per-page 4 --out easy-first.pdf',
       what: 'The puzzles of run 2, the easiest first, four to a page.',
@@ -81,7 +112,7 @@ export const sheets = command({
     return { word, ...values, out };
   },
   async execute(options, { terminal }): Promise<CommandOutcome> {
-    const { out, force, order, perPage, paper, noSolutions } = options;
+    const { out, force, order, perPage, paper, noSolutions, noNames, cover } = options;
     await refuseUnwritable(out, force);
     const puzzles: SheetPuzzle[] = [];
     const solver = new Solver();
@@ -95,7 +126,10 @@ export const sheets = command({
     }
     if (puzzles.length === 0) throw new Failure('it holds no puzzle', 'Nothing was written.');
     if (order !== 'corpus') puzzles.sort(ORDERS[order]);
-    const { stream, pages } = bookPdf(puzzles, { paper, perPage, solutions: !noSolutions });
+    const { stream, pages } = bookPdf(puzzles, {
+      ...{ paper, perPage, cover, solutions: !noSolutions, names: !noNames },
+      title: options.title ?? given.title,
+    });
     await writeTo(out, force, stream);
     terminal.say(`${out}: ${numberOf(puzzles.length, 'puzzle')} on ${numberOf(pages, 'page')}`);
     if (ambiguous > 0) {
@@ -126,16 +160,24 @@ interface SheetsReading {
 function puzzlesOf(
   { word, format, limit, ignoreStart, db }: SheetsReading,
   terminal: Terminal,
-): { puzzles: AsyncIterable<NamedPuzzle>; rejects: () => number } {
+): { puzzles: AsyncIterable<NamedPuzzle>; rejects: () => number; title: string } {
   const isRun = !existsSync(word) && existsSync(db) && !/[/\\*.]/.test(word) && word !== '-';
-  if (isRun) return { puzzles: ofRun(word, db, limit ?? Infinity), rejects: () => 0 };
+  if (isRun) {
+    const title = /^\d+$/.test(word) ? `Run ${word}` : word;
+    return { puzzles: ofRun(word, db, limit ?? Infinity), rejects: () => 0, title };
+  }
   const shades = { kind: 'threshold', threshold: 0.5 } as const;
   const given = new GivenPuzzles(
     word,
     { format, limit, ignoreStart, db, size: null, shades },
     terminal,
   );
-  return { puzzles: given.all(), rejects: () => given.rejects };
+  const title = fileName(word).replace(/^([^.]+)\..*$/, '$1');
+  return {
+    puzzles: given.all(),
+    rejects: () => given.rejects,
+    title: word === '-' ? 'Puzzles' : title,
+  };
 }
 
 async function* ofRun(
