@@ -5,18 +5,20 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { run } from '../../src/batch/run/run.js';
 import { openStore } from '../../src/store/open/open.js';
 import { runWorkers } from '../../src/store/runs/run-workers.js';
-import { nonomill, start, type Started } from '../support/nonomill.js';
+import { begin, nonomill, start, type Begun } from '../support/nonomill.js';
 import { startRedis, type TestRedis } from '../support/redis.js';
 import { contentsOf, finishTimes, type Contents } from '../support/runs/contents.js';
 import { writeCsv } from '../support/csv-corpora.js';
 import { temporaryFolder } from '../support/temporary.js';
 import { controls, requestFor } from '../support/runs/requests.js';
 
-/** A worker as users start it, ended with the Redis that it works for. */
-async function startWorker(redis: TestRedis): Promise<Started> {
-  const worker = start(['worker', '--threads', '1'], undefined, { NONOMILL_QUEUE: redis.url });
+/** A worker, ended with the Redis that it works for. */
+async function startWorker(redis: TestRedis): Promise<Begun> {
+  const worker = begin(['worker', '--threads', '1', '--queue', redis.url]);
+  let isOver = false;
+  void worker.ended.then(() => (isOver = true));
   redis.users.push(async () => {
-    worker.child.kill('SIGKILL');
+    if (!isOver) worker.signal('SIGTERM');
     await worker.ended;
   });
   await worker.said('waits for puzzles');
@@ -29,8 +31,8 @@ async function local(corpora: readonly string[], folder: string): Promise<Conten
   return contentsOf(db);
 }
 
-function wordsFor(corpora: readonly string[], db: string): string[] {
-  return ['run', ...corpora, '--db', db, '--no-report', '--quiet', '--resume'];
+function wordsFor(corpora: readonly string[], db: string, queue: string): string[] {
+  return ['run', ...corpora, '--db', db, '--no-report', '--quiet', '--resume', '--queue', queue];
 }
 
 test('a run through a queue leaves the same as a run on one machine, and says who solved what', async (t) => {
@@ -44,8 +46,7 @@ test('a run through a queue leaves the same as a run on one machine, and says wh
   const expected = await local(corpora, folder);
   const workers = [await startWorker(redis), await startWorker(redis)];
   const db = join(folder, 'queue.sqlite');
-  const env = { NONOMILL_QUEUE: redis.url };
-  const { code, stderr } = await nonomill(wordsFor(corpora, db), { env });
+  const { code, stderr } = await nonomill(wordsFor(corpora, db, redis.url));
   assert.equal(code, 0, stderr);
   assert.deepEqual(contentsOf(db), expected);
   const store = openStore(db, { readonly: true });
@@ -57,8 +58,8 @@ test('a run through a queue leaves the same as a run on one machine, and says wh
     crew.reduce((sum, { puzzles }) => sum + puzzles, 0),
     expected.results.length,
   );
-  for (const { child, ended } of workers) {
-    child.kill('SIGTERM');
+  for (const { signal, ended } of workers) {
+    signal('SIGTERM');
     assert.equal((await ended).code, 0);
   }
 });
@@ -70,12 +71,11 @@ test('a coordinator that is killed again and again goes on with --resume, and lo
   const corpora = [writeCsv(folder, 'one', { count: 400, width: 18, height: 18, brokenEvery: 30 })];
   const expected = await local(corpora, folder);
   const db = join(folder, 'queue.sqlite');
-  const env = { NONOMILL_QUEUE: redis.url };
   await startWorker(redis);
   let kept = new Map<number, string>();
   let kills = 0;
   for (let i = 0; i < 3; i++) {
-    const { child, ended } = start(wordsFor(corpora, db), undefined, env);
+    const { child, ended } = start(wordsFor(corpora, db, redis.url));
     const before = kept.size;
     while (child.exitCode === null && timesOf(db).size <= before) await delay(10);
     child.kill('SIGKILL');
@@ -84,7 +84,7 @@ test('a coordinator that is killed again and again goes on with --resume, and lo
     for (const [id, time] of kept) assert.equal(now.get(id), time, 'a result was lost or redone');
     kept = now;
   }
-  const { code, stderr } = await nonomill(wordsFor(corpora, db), { env });
+  const { code, stderr } = await nonomill(wordsFor(corpora, db, redis.url));
   assert.equal(code, 0, stderr);
   assert.deepEqual(contentsOf(db), expected);
   const store = openStore(db, { readonly: true });
@@ -100,8 +100,8 @@ test('a run warns of a Redis that may throw batches away, once and in our words'
   if (redis === null) return;
   const folder = temporaryFolder(t);
   const corpora = [writeCsv(folder, 'one', { count: 3, width: 3, height: 3 })];
-  const words = [...wordsFor(corpora, join(folder, 'queue.sqlite')), '--threads', '1'];
-  const { code, stderr } = await nonomill(words, { env: { NONOMILL_QUEUE: redis.url } });
+  const words = wordsFor(corpora, join(folder, 'queue.sqlite'), redis.url);
+  const { code, stderr } = await nonomill([...words, '--threads', '1']);
   assert.equal(code, 0, stderr);
   assert.equal(stderr.match(/maxmemory-policy is allkeys-lru/g)?.length, 1, stderr);
   assert.doesNotMatch(stderr, /IMPORTANT/);
@@ -111,7 +111,7 @@ test('an address at which nobody answers is a failure with a reason, and leaves 
   const folder = temporaryFolder(t);
   const corpora = [writeCsv(folder, 'one', { count: 3, width: 3, height: 3 })];
   const db = join(folder, 'queue.sqlite');
-  const words = [...wordsFor(corpora, db), '--queue', 'redis://me:secret@127.0.0.1:1'];
+  const words = wordsFor(corpora, db, 'redis://me:secret@127.0.0.1:1');
   const { code, stderr } = await nonomill(words);
   assert.equal(code, 1);
   assert.match(stderr, /redis:\/\/127\.0\.0\.1:1 does not answer \(ECONNREFUSED\)/);

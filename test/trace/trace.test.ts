@@ -3,15 +3,15 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { writeCsv } from '../support/csv-corpora.js';
 import { temporaryFolder } from '../support/temporary.js';
-import { nonomill } from '../support/nonomill.js';
+import { nonomill, start } from '../support/nonomill.js';
 
 test('NODE_DEBUG=nonomill says what the run, the pool, the store and the report do', async (t) => {
   const folder = temporaryFolder(t);
   const corpus = writeCsv(folder, 'some', { count: 200, width: 5, height: 5 });
   const words = ['run', corpus, '--quiet', '--threads', '2', '--report', join(folder, 'report')];
-  const traced = await nonomill([...words, '--db', join(folder, 'a.sqlite')], {
-    env: { NODE_DEBUG: 'nonomill' },
-  });
+  // Node.js reads this variable at its start.
+  const env = { NODE_DEBUG: 'nonomill' };
+  const traced = await start([...words, '--db', join(folder, 'a.sqlite')], undefined, env).ended;
   assert.equal(traced.code, 0);
   const lines = traced.stderr.trimEnd().split('\n');
   for (const line of lines) assert.match(line, /^NONOMILL \d+: +\d+ (run|pool|store|report): \S/);

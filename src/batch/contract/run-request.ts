@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream';
 import type { PuzzleLimits } from '../../pool/pool.js';
 import type { Status } from '../../result/outcome.js';
 import type { RunObserver } from './run-observer.js';
@@ -119,4 +120,6 @@ export interface RunControls {
   readonly stop: StopRequest;
   /** The version of nonomill, stored with the run. */
   readonly toolVersion: string;
+  /** What a corpus `-` is read from; left out: the standard input of the process. */
+  readonly standardInput?: () => Readable;
 }

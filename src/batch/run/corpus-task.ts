@@ -51,6 +51,7 @@ export async function corpusTask(
           format: format === 'detected' ? null : format,
         })),
         { ignoreStart, limit, maxSide: DEFAULT_LIMITS.maxSide, shard },
+        controls.standardInput,
       );
       const isPart = shard !== null;
       const from = { reader, meter, sources, resumed, isPart };

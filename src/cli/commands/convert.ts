@@ -87,8 +87,9 @@ function checkConvert(
 
 async function execute(
   { from, out, isFolder, format, limit, ignoreStart, solve, to, force }: ConvertOptions,
-  { terminal, endNow }: CommandContext,
+  context: CommandContext,
 ): Promise<CommandOutcome> {
+  const { terminal } = context;
   const { sources, leftOut: files } = await findSources([from], format);
   sayLeftOutFiles(files, terminal);
   const read = new PuzzlesRead(sources, { limit, ignoreStart }, terminal);
@@ -102,7 +103,7 @@ async function execute(
     stopped = true;
     read.stop();
   };
-  const off = onSignals({ stop, endNow });
+  const off = onSignals(context, { stop });
   try {
     if (isFolder) {
       const paths = sources.map(({ path }) => path);

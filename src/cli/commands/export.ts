@@ -93,14 +93,15 @@ function checkExport([run]: readonly string[], values: FlagValues<typeof flags>)
 
 async function execute(
   { db, run, list, withClues, format, out, force }: ExportOptions,
-  { terminal, endNow }: CommandContext,
+  context: CommandContext,
 ): Promise<CommandOutcome> {
+  const { terminal } = context;
   return withStore(db, async (store) => {
     const request = { ...list, runId: findRun(store, run).runId, withClues };
     const columns = exportColumns(request);
     const rows = exportRows(store, request);
     let stopped = false;
-    const off = onSignals({ stop: () => (stopped = true), endNow });
+    const off = onSignals(context, { stop: () => (stopped = true) });
     const isStopped = (): boolean => stopped;
     const place: OutPlace = { out, force, isStopped };
     try {

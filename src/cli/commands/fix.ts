@@ -123,8 +123,9 @@ function whereTo(path: string, to: string | null): FixCommandOptions['out'] {
 
 async function execute(
   { word, reading, fixing, out, force, json }: FixCommandOptions,
-  { terminal, endNow }: CommandContext,
+  context: CommandContext,
 ): Promise<CommandOutcome> {
+  const { terminal } = context;
   const given = new GivenPuzzles(word, reading, terminal);
   let stopped = false;
   let seen = 0;
@@ -151,7 +152,7 @@ async function execute(
     stopped = true;
     terminal.endInput();
   };
-  const off = onSignals({ stop, endNow });
+  const off = onSignals(context, { stop });
   try {
     if (out === null) {
       for await (const fixed of puzzles) {

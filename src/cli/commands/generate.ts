@@ -76,8 +76,9 @@ async function execute(options: GenerateOptions, context: CommandContext): Promi
 
 async function generateCorpus(
   options: CorpusOptions,
-  { terminal, endNow }: CommandContext,
+  context: CommandContext,
 ): Promise<CommandOutcome> {
+  const { terminal } = context;
   const sequence = formatByName(options.format)!.sequence!;
   let stopped = false;
   const tries = new Tries(terminal, {
@@ -85,7 +86,7 @@ async function generateCorpus(
     chosen: isWish(options.wish),
     inTheWay: options.out === null && terminal.output.isTty && terminal.messages.isTty,
   });
-  const off = onSignals({ stop: () => (stopped = true), endNow });
+  const off = onSignals(context, { stop: () => (stopped = true) });
   try {
     const sink = await openSink({ ...options, isStopped: () => stopped }, terminal);
     if (isWish(options.wish)) tries.announce(options.wish);

@@ -68,7 +68,7 @@ export const serve = command({
 });
 
 async function execute(options: ServeOptions, context: CommandContext): Promise<CommandOutcome> {
-  const { terminal, endNow } = context;
+  const { terminal } = context;
   const opened: Store[] = [];
   try {
     for (const file of [options.db, ...options.also]) {
@@ -84,12 +84,11 @@ async function execute(options: ServeOptions, context: CommandContext): Promise<
     );
     // Before anything is said: whoever reads it may answer with a signal at once.
     const stopped = new Promise<void>((resolve) => {
-      const off = onSignals({
+      const off = onSignals(context, {
         stop: () => {
           off();
           resolve();
         },
-        endNow,
       });
     });
     await terminal.print(`${server.url}\n`);

@@ -2,12 +2,14 @@ import type { CommandOutcome } from '../outcome/outcome.js';
 import { readFlags, type Flag, type FlagValues, type FlagWords, type Flags } from './flag.js';
 import { UsageError } from '../outcome/failure.js';
 import type { Terminal } from '../terminal/terminal.js';
+import type { SignalSource } from './signals.js';
 
-/** What a command does its work with. */
+/** What a command does its work with: `main.ts` hands over those of the process, tests their own. */
 export interface CommandContext {
   /** The words of the command line, the command's name first. */
   readonly typed: readonly string[];
   readonly terminal: Terminal;
+  readonly signals: SignalSource;
   /** Ends the process at once, with the exit code of an interruption. */
   readonly endNow: () => never;
 }

@@ -35,20 +35,18 @@ export function ratedOfRun(store: Store, runId: number, timeoutMs: number): Rate
 export async function ratedOfCorpora(
   corpora: readonly string[],
   { timeout, threads, format, limit, ignoreStart, quiet }: RankOptions,
-  { terminal, endNow }: CommandContext,
+  context: CommandContext,
 ): Promise<RatedResult[] | null> {
+  const { terminal } = context;
   const folder = mkdtempSync(join(tmpdir(), 'nonomill-rank-'));
   const db = join(folder, 'rank.sqlite');
   const observer = showProgress(terminal, { quiet });
   const stop = new StopRequest();
   const remove = (): void => rmSync(folder, { recursive: true, force: true });
   const removed = removeIfEnded(remove);
-  const off = onSignals({
+  const off = onSignals(context, {
     stop: () => stop.request('signal'),
-    endNow() {
-      observer.close();
-      endNow();
-    },
+    beforeEnd: () => observer.close(),
   });
   try {
     const limits = { ...DEFAULT_SOLVE_LIMITS, timeoutMs: timeout };
@@ -64,7 +62,7 @@ export async function ratedOfCorpora(
     const request = { corpora, db, threads, limits, format, limit, ignoreStart, ...rest };
     const outcome = await run(
       { ...request, mode: { kind: 'new' } },
-      { observer, stop, toolVersion: VERSION },
+      { observer, stop, toolVersion: VERSION, standardInput: () => terminal.stdin },
     );
     if (outcome.state !== 'complete') return null;
     const store = openStore(db, { readonly: true });

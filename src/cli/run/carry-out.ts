@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream';
 import { StoppedEarly } from '../../batch/contract/run-error.js';
 import type { RunControls } from '../../batch/contract/run-request.js';
 import { StopRequest } from '../../batch/contract/stop-request.js';
@@ -12,24 +13,23 @@ import { showProgress, type Shown } from './progress.js';
  */
 export async function carryOut<T>(
   shown: Shown,
-  { terminal, endNow }: CommandContext,
+  context: CommandContext,
   work: (controls: RunControls) => Promise<T>,
   onStop?: (signal: NodeJS.Signals) => void,
 ): Promise<T | null> {
+  const { terminal } = context;
   const observer = showProgress(terminal, shown);
   const stop = new StopRequest();
-  const off = onSignals({
+  const off = onSignals(context, {
     stop(signal) {
       stop.request('signal');
       onStop?.(signal);
     },
-    endNow() {
-      observer.close();
-      endNow();
-    },
+    beforeEnd: () => observer.close(),
   });
   try {
-    return await work({ observer, stop, toolVersion: VERSION });
+    const standardInput = (): Readable => terminal.stdin;
+    return await work({ observer, stop, toolVersion: VERSION, standardInput });
   } catch (error) {
     if (!(error instanceof StoppedEarly)) throw error;
     terminal.say(error.message);

@@ -41,19 +41,17 @@ export async function executeMerge(
 
 async function merge(
   { parts, db, partial, gates, quiet }: MergeOptions,
-  { terminal, endNow }: CommandContext,
+  context: CommandContext,
 ): Promise<MergeOutcome> {
+  const { terminal } = context;
   const stop = new StopRequest();
   const isLive = terminal.messages.isTty && !quiet;
   const close = (): void => {
     if (isLive) terminal.setLive([]);
   };
-  const off = onSignals({
+  const off = onSignals(context, {
     stop: () => stop.request('signal'),
-    endNow() {
-      close();
-      endNow();
-    },
+    beforeEnd: close,
   });
   let shownAt = -Infinity;
   try {

@@ -1,14 +1,16 @@
-import type { ReadStream, WriteStream } from 'node:tty';
+import type { Readable, Writable } from 'node:stream';
 import { Failure } from '../outcome/failure.js';
 import { safePainted, safeText } from '../../text/plain-text.js';
-import { colourDepth, type ColourDepth } from './colour-depth.js';
+import { colourDepth, type ColourDepth, type Environment } from './colour-depth.js';
 
 /** The part of a process that a terminal needs. */
 export interface Streams {
-  readonly stdin: NodeJS.ReadStream | ReadStream;
-  readonly stdout: NodeJS.WriteStream | WriteStream;
-  readonly stderr: NodeJS.WriteStream | WriteStream;
+  readonly stdin: Readable & { readonly isTTY?: boolean };
+  readonly stdout: OutStream;
+  readonly stderr: OutStream;
 }
+
+type OutStream = Writable & { readonly isTTY?: boolean; readonly columns?: number };
 
 /** What an output can show. */
 export interface Abilities {
@@ -24,14 +26,15 @@ export interface Abilities {
  * lines at its bottom, which move down for messages. Everything that passes is made safe here.
  */
 export class Terminal {
-  private readonly streams: Streams;
   private outError: Error | null = null;
   private isReaderGone = false;
   private errClosed = false;
   private live: readonly string[] = [];
 
-  constructor(streams: Streams) {
-    this.streams = streams;
+  constructor(
+    private readonly streams: Streams,
+    private readonly env: Environment,
+  ) {
     streams.stdout.on('error', (error) => {
       if (isClosedPipe(error)) this.isReaderGone = true;
       else this.outError ??= error;
@@ -41,8 +44,8 @@ export class Terminal {
   }
 
   /** The bytes of standard input; it can be read once. */
-  get stdin(): AsyncIterable<Buffer> {
-    return this.streams.stdin as AsyncIterable<Buffer>;
+  get stdin(): Readable {
+    return this.streams.stdin;
   }
 
   /** Ends the wait for standard input. */
@@ -57,17 +60,17 @@ export class Terminal {
 
   /** Whether standard input is a keyboard, so that nobody pipes a puzzle in. */
   get typing(): boolean {
-    return this.streams.stdin.isTTY;
+    return this.streams.stdin.isTTY === true;
   }
 
   /** What standard output can show. */
   get output(): Abilities {
-    return abilities(this.streams.stdout);
+    return abilities(this.streams.stdout, this.env);
   }
 
   /** What standard error can show. */
   get messages(): Abilities {
-    return abilities(this.streams.stderr);
+    return abilities(this.streams.stderr, this.env);
   }
 
   /**
@@ -157,11 +160,11 @@ export class Terminal {
   }
 }
 
-function abilities(stream: WriteStream | NodeJS.WriteStream): Abilities {
-  const isTty = stream.isTTY && process.env.TERM !== 'dumb';
+function abilities(stream: OutStream, env: Environment): Abilities {
+  const isTty = stream.isTTY === true && env.TERM !== 'dumb';
   return {
     isTty,
-    depth: colourDepth(isTty, process.env),
+    depth: colourDepth(isTty, env),
     columns: isTty ? stream.columns || 80 : 80,
   };
 }

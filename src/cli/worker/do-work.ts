@@ -20,8 +20,9 @@ const FIRST_ANSWER_MS = 5000;
 /** Works for the runs of a queue until a signal comes. */
 export async function doWork(
   { queue, threads, memoryMiB, quiet }: WorkerOptions,
-  { terminal, endNow }: CommandContext,
+  context: CommandContext,
 ): Promise<CommandOutcome> {
+  const { terminal } = context;
   const address = parseQueueAddress(queue);
   const first = connect(address);
   await firstAnswer(first, address, FIRST_ANSWER_MS);
@@ -40,15 +41,7 @@ export async function doWork(
   }
   const close = showWork(worker, terminal, quiet);
   const signal = new Promise<null>((resolve) => {
-    const off = onSignals({
-      stop: () => {
-        resolve(null);
-      },
-      endNow: () => {
-        off();
-        endNow();
-      },
-    });
+    onSignals(context, { stop: () => resolve(null) });
   });
   const shutOut = await Promise.race([signal, worker.shutOut]);
   if (shutOut === null && !quiet)

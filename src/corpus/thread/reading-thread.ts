@@ -36,7 +36,7 @@ export class ReadingThread {
   constructor(
     sources: readonly Source[],
     options: ReadOptions,
-    private readonly standardInput: Readable = process.stdin,
+    private readonly standardInput: () => Readable = () => process.stdin,
   ) {
     const workerData: ReadingTask = { sources, options };
     this.worker = new Worker(new URL('../../../workers/read.js', import.meta.url), {
@@ -62,7 +62,7 @@ export class ReadingThread {
   async close(): Promise<void> {
     this.fail(new Error('the reading thread is closed'));
     await this.worker.terminate();
-    if (this.input !== null) this.standardInput.destroy();
+    if (this.input !== null) this.standardInput().destroy();
   }
 
   private ask(want: BatchSize): void {
@@ -96,7 +96,7 @@ export class ReadingThread {
 
   private async giveInput(): Promise<void> {
     try {
-      this.input ??= this.standardInput[Symbol.asyncIterator]() as AsyncIterator<Buffer>;
+      this.input ??= this.standardInput()[Symbol.asyncIterator]() as AsyncIterator<Buffer>;
       const found = await this.input.next();
       this.send({ kind: 'input', piece: found.done === true ? null : found.value });
     } catch (error) {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import { folderWith } from '../../support/temporary.js';
-import { nonomill, start } from '../../support/nonomill.js';
+import { begin, nonomill, start, type Begun } from '../../support/nonomill.js';
 
 const UNIQUE = '{"id":"plus","rows":[[1],[3],[1]],"columns":[[1],[3],[1]]}';
 const MULTIPLE = '{"id":"diagonals","rows":[[1],[1]],"columns":[[1],[1]]}';
@@ -207,12 +207,25 @@ test('a report folder that cannot be made is reported before the work', async ()
 
 const unixOnly = { skip: process.platform === 'win32' && 'signals are those of Unix' };
 
+/** A run that is sent a signal: Ctrl-C as a shell sends it, to a process. */
+function underWay(
+  words: readonly string[],
+  signal: NodeJS.Signals,
+): Pick<Begun, 'ended' | 'said'> & { readonly send: () => void } {
+  if (signal === 'SIGINT') {
+    const { child, ...rest } = start(words);
+    return { ...rest, send: () => child.kill(signal) };
+  }
+  const run = begin(words);
+  return { ...run, send: () => run.signal(signal) };
+}
+
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
   test(`${signal} drains, exits with 130, and says how to go on`, unixOnly, async () => {
     const { words, db } = await slowCorpus();
-    const { child, ended, said } = start([...words, '--no-report']);
+    const { ended, said, send } = underWay([...words, '--no-report'], signal);
     await said('started');
-    child.kill(signal);
+    send();
     const { code, stdout, stderr } = await ended;
     assert.deepEqual({ code, stdout }, { code: 130, stdout: '' });
     assert.match(stderr, /Stopping: /);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { folderWith } from '../../support/temporary.js';
-import { nonomill, start } from '../../support/nonomill.js';
+import { begin, nonomill } from '../../support/nonomill.js';
 
 const PUZZLE = '{"rows":[[1],[3],[1]],"columns":[[1],[3],[1]]}';
 
@@ -15,9 +15,9 @@ test('serve warns if other machines can read the database, and only then', async
     ['0.0.0.0', true],
     ['127.0.0.1', false],
   ] as const) {
-    const serving = start(['serve', '--db', db, '--host', host, '--port', '0']);
+    const serving = begin(['serve', '--db', db, '--host', host, '--port', '0']);
     await serving.said('Press Ctrl-C to stop.');
-    serving.child.kill('SIGINT');
+    serving.signal('SIGINT');
     const { code, stderr } = await serving.ended;
     assert.equal(code, 0);
     assert.equal(/Warning: everybody who reaches this machine/.test(stderr), warns, host);

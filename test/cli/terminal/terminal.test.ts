@@ -20,7 +20,7 @@ function waitingIn(stream: PassThrough): string {
 function recorded(): { terminal: Terminal; said: () => string } {
   const stderr = new PassThrough();
   const streams = { stdin: new PassThrough(), stdout: new PassThrough(), stderr };
-  const terminal = new Terminal(streams as unknown as Streams);
+  const terminal = new Terminal(streams as unknown as Streams, {});
   return { terminal, said: () => waitingIn(stderr) };
 }
 
@@ -61,7 +61,7 @@ const HOSTILE = 'a\u001b]0;owned\u0007b\u009b2J\r\u202ec';
 test('nothing that is said or printed can control the terminal', async () => {
   const stdout = new PassThrough();
   const stderr = new PassThrough();
-  const terminal = new Terminal({ stdin: new PassThrough(), stdout, stderr } as unknown as Streams);
+  const terminal = new Terminal({ stdin: new PassThrough(), stdout, stderr } as unknown as Streams, {});
   terminal.say(HOSTILE);
   await terminal.print(`${HOSTILE}\n`);
   await terminal.print(`${JSON.stringify({ name: HOSTILE })}\n`);
@@ -81,9 +81,9 @@ test('colours get through, and live lines hide nothing', () => {
 test('data stay as they are on the way to a program', async () => {
   const stdout = new PassThrough();
   const streams = { stdin: new PassThrough(), stdout, stderr: new PassThrough() };
-  await new Terminal(streams as unknown as Streams).printData(HOSTILE);
+  await new Terminal(streams as unknown as Streams, {}).printData(HOSTILE);
   assert.equal(waitingIn(stdout), HOSTILE);
   const tty = Object.assign(new PassThrough(), { isTTY: true, columns: 80 });
-  await new Terminal({ ...streams, stdout: tty } as unknown as Streams).printData(HOSTILE);
+  await new Terminal({ ...streams, stdout: tty } as unknown as Streams, {}).printData(HOSTILE);
   assert.match(waitingIn(tty), /^a\\u001b/);
 });

@@ -35,7 +35,7 @@ describe('A reading thread', () => {
     const input = Readable.from(
       [`id,rows,columns\n`, ROW.repeat(500), ROW.repeat(500)].map((text) => Buffer.from(text)),
     );
-    const thread = new ReadingThread([{ path: '-', format: null }], OPTIONS, input);
+    const thread = new ReadingThread([{ path: '-', format: null }], OPTIONS, () => input);
     assert.equal(await idsOf(thread), 1000);
     await thread.close();
   });
@@ -51,7 +51,7 @@ describe('A reading thread', () => {
         }
       })(),
     );
-    const thread = new ReadingThread([{ path: '-', format: 'csv' }], OPTIONS, input);
+    const thread = new ReadingThread([{ path: '-', format: 'csv' }], OPTIONS, () => input);
     for (let i = 0; i < 20; i++) await thread.next(WANT);
     await thread.close();
     assert.ok(pieces < 100, `${pieces} pieces were read`);

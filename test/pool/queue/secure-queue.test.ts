@@ -4,17 +4,24 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { nonomill } from '../../support/nonomill.js';
+import { nonomill, start, type Ended } from '../../support/nonomill.js';
 import { freePort, hasRedis, startRedis } from '../../support/redis.js';
 
 const DOT = '{"rows":[[1]],"columns":[[1]]}\n';
 
 /** A run over one puzzle, with a thread of its own, at a queue. */
-function runAt(url: string, env: NodeJS.ProcessEnv = {}): ReturnType<typeof nonomill> {
+function runAt(url: string, certificates?: string): Promise<Ended> {
   const folder = mkdtempSync(join(tmpdir(), 'nonomill-secure-'));
   const words = ['run', '-', '--db', join(folder, 'a.sqlite'), '--no-report', '--threads', '1'];
-  const ended = nonomill(words, { input: DOT, env: { NONOMILL_QUEUE: url, ...env } });
-  return ended.finally(() => rmSync(folder, { recursive: true, force: true }));
+  const env = { NONOMILL_QUEUE: url };
+  const ended = (): Promise<Ended> => {
+    if (certificates === undefined) return nonomill(words, { input: DOT, env });
+    // Node.js reads this variable at its start.
+    const started = start(words, undefined, { ...env, NODE_EXTRA_CA_CERTS: certificates });
+    started.child.stdin.end(DOT);
+    return started.ended;
+  };
+  return ended().finally(() => rmSync(folder, { recursive: true, force: true }));
 }
 
 test('a user with access to nothing but the keys of nonomill is enough', async (t) => {
@@ -82,7 +89,7 @@ test('a queue behind TLS is used with the certificate that it shows', async (t) 
     'no',
   ]);
   if (redis === null) return;
-  const trusted = await runAt(`rediss://localhost:${port}`, { NODE_EXTRA_CA_CERTS: cert });
+  const trusted = await runAt(`rediss://localhost:${port}`, cert);
   assert.equal(trusted.code, 0, trusted.stderr);
   const untrusted = await runAt(`rediss://localhost:${port}`);
   assert.equal(untrusted.code, 1);

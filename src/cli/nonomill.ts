@@ -1,0 +1,18 @@
+import { commandsFor } from './commands.js';
+import type { CommandContext } from './frame/command.js';
+import { readCommandLine } from './frame/command-line.js';
+import { reportFailure } from './frame/report-failure.js';
+import { EXIT_CODES } from './outcome/outcome.js';
+
+/** Reads the command line, does what it asks, and returns the exit code. */
+export async function nonomill(context: CommandContext): Promise<number> {
+  const { typed, terminal } = context;
+  try {
+    const work = readCommandLine(typed, await commandsFor(typed));
+    const outcome = await work(context);
+    await terminal.flush();
+    return EXIT_CODES[outcome];
+  } catch (error) {
+    return reportFailure(error, terminal);
+  }
+}
