@@ -61,7 +61,10 @@ const HOSTILE = 'a\u001b]0;owned\u0007b\u009b2J\r\u202ec';
 test('nothing that is said or printed can control the terminal', async () => {
   const stdout = new PassThrough();
   const stderr = new PassThrough();
-  const terminal = new Terminal({ stdin: new PassThrough(), stdout, stderr } as unknown as Streams, {});
+  const terminal = new Terminal(
+    { stdin: new PassThrough(), stdout, stderr } as unknown as Streams,
+    {},
+  );
   terminal.say(HOSTILE);
   await terminal.print(`${HOSTILE}\n`);
   await terminal.print(`${JSON.stringify({ name: HOSTILE })}\n`);
