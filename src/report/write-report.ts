@@ -1,7 +1,7 @@
 import { renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Store } from '../store/open/open.js';
-import { gatherNumbers, type Numbers } from './numbers/numbers.js';
+import { gatherNumbers, type Numbers, type StoppedRun } from './numbers/numbers.js';
 import { summaryMarkdown } from './text/summary-markdown.js';
 import { summaryJson } from './text/summary-json.js';
 import { REPORT_FILES, incomplete } from '../result/run/report-files.js';
@@ -25,14 +25,16 @@ export class ReportError extends Error {
 /**
  * Writes the report of a run into the folder `dir`, which is made if it is missing. Each file is
  * written under another name and renamed, so that nobody ever finds half a file.
+ * `stopped` says how far a run was that was stopped just now.
  * @throws StoreError if there is no such run; ReportError if a file cannot be written.
  */
 export async function writeReport(
   store: Store,
   runId: number,
   dir: string,
+  stopped: StoppedRun | null = null,
 ): Promise<WrittenReport> {
-  const numbers = gatherNumbers(store, runId);
+  const numbers = gatherNumbers(store, runId, stopped);
   // The chart library takes half a second to load, so only reports load it.
   const { reportPage } = await import('./html/page.js');
   const files: readonly (readonly [string, string])[] = [

@@ -10,6 +10,8 @@ import type { Neighbours } from '../store/pages/neighbours.js';
 import type { RejectRow } from '../store/pages/reject-page.js';
 import type { ResultDetail } from '../store/pages/result-detail.js';
 import type { ResultRow } from '../store/pages/result-page.js';
+import type { CopiedFile } from '../store/runs/copied-files.js';
+import type { GateVerdict } from '../store/gates/evaluate.js';
 import type { Duplicates } from '../store/queries/duplicates.js';
 import type { ScoreCount, VerdictCount } from '../store/runs/run-figures.js';
 import type { ScoreRank } from '../store/runs/score-rank.js';
@@ -105,6 +107,16 @@ export interface RejectsAnswer {
   readonly rows: readonly RejectRow[];
   readonly next: string | null;
   readonly total: number;
+}
+
+/** GET /api/runs/:run/gates */
+export interface GatesAnswer {
+  readonly gates: readonly GateVerdict[];
+  /** What to type for the list of what does not meet them. */
+  readonly command: string;
+  /** The first files that are copies of others, and how many there are. */
+  readonly copies: readonly CopiedFile[];
+  readonly copied: number;
 }
 
 /** GET /api/runs/:run/duplicates?skip= */

@@ -3,11 +3,15 @@ import { neighboursOf } from '../store/pages/neighbours.js';
 import { countRejects, rejectPage } from '../store/pages/reject-page.js';
 import { resultDetail } from '../store/pages/result-detail.js';
 import { resultPage } from '../store/pages/result-page.js';
+import { copiedFiles } from '../store/runs/copied-files.js';
+import { evaluateGates, gatesCommand } from '../store/gates/evaluate.js';
+import { findRun } from '../store/runs/runs.js';
 import { runFiles } from '../store/runs/corpora.js';
 import { findDuplicates } from '../store/queries/duplicates.js';
 import type {
   DuplicatesAnswer,
   FilesAnswer,
+  GatesAnswer,
   PuzzleAnswer,
   RejectsAnswer,
   ResultsAnswer,
@@ -28,6 +32,9 @@ const PAGE_ROWS = 50;
 
 /** Rows per page of the list of files, which are short. */
 const PAGE_FILES = 200;
+
+/** How many files that are copies are named. */
+const COPIES = 10;
 
 /** Groups of equal puzzles per page, and how many puzzles of a group are listed. */
 const PAGE_GROUPS = 25;
@@ -64,6 +71,7 @@ export function addRunRoutes(app: Hono, database: ServedDatabase): void {
   ofRun('/files', files);
   ofRun('/results', results);
   ofRun('/rejects', rejects);
+  ofRun('/gates', gates);
   ofRun('/duplicates', duplicates);
   ofRun('/puzzles/:puzzle', puzzle);
 }
@@ -88,6 +96,18 @@ function rejects({ store }: Served, { runId }: RunEntry, { req }: Context): Reje
   const after = readRejectCursor(req.query('after'));
   const { rows, next } = rejectPage(store, runId, after, PAGE_ROWS);
   return { rows, next: writeRejectCursor(next), total: countRejects(store, runId) };
+}
+
+/** The gates of a run and its copied files, which take as long as a look at all its puzzles. */
+function gates({ store }: Served, { runId }: RunEntry): GatesAnswer {
+  const { options } = findRun(store, String(runId));
+  const copies = copiedFiles(store, runId);
+  return {
+    gates: evaluateGates(store, { runId, options }, { limit: 1 }).verdicts,
+    command: gatesCommand(store, runId),
+    copies: copies.slice(0, COPIES),
+    copied: copies.length,
+  };
 }
 
 /** Groups of equal puzzles, page by page; a link on the run's page only asks for their number. */

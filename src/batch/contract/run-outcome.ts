@@ -27,21 +27,27 @@ export interface RunOutcome {
   readonly resumable: boolean;
   /** Puzzles solved by this process, including those tried again. */
   readonly solved: number;
+  /** Puzzles that are left of a run, or a retry, that was stopped; null if nobody can tell, or nothing is. */
+  readonly left: { readonly count: number; readonly isEstimate: boolean } | null;
   readonly proof: EntryProof;
   /** Milliseconds from the first entry read to the last commit, in this process. */
   readonly wallMs: number;
 }
 
 /**
- * The proof that nothing was lost or counted twice: entries = results + rejects. A complete run
- * whose proof does not hold throws instead.
+ * The proof that nothing was lost or counted twice: entries = results + rejects + copied. A complete
+ * run whose proof does not hold throws instead.
  */
 export interface EntryProof {
-  /** How many the readers counted; null if they did not see everything (interrupted). */
+  /**
+   * How many the readers counted, in all files; null if they did not see everything (interrupted).
+   */
   readonly entries: number | null;
   /** How many the database holds. */
   readonly results: number;
   readonly rejects: number;
+  /** Results and rejects that count again, for files with the content of another file. */
+  readonly copied: number;
   /** Null if nothing can be claimed. */
   readonly holds: boolean | null;
 }

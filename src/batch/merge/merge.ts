@@ -105,6 +105,7 @@ async function end(
     stoppedBy: toTheEnd ? null : controls.stop.reason,
     resumable: true,
     solved: 0,
+    left: null,
     proof: complete ? proof : { ...proof, entries: null, holds: null },
     missing: complete ? [] : missing,
   };

@@ -199,6 +199,7 @@ export class ActiveRun<Batch> {
     const { store } = this.context;
     const { writer, meter, start, stateIfStopped } = this.task;
     const complete = stoppedBy === null;
+    const { left, leftIsEstimate } = meter.progress();
     const proof = proofOf(store, writer.runId, this.task.entries(complete));
     if (proof.holds === false) this.finishIfPossible('interrupted');
     requireProof(writer.runId, proof);
@@ -212,6 +213,7 @@ export class ActiveRun<Batch> {
       stoppedBy,
       resumable: !complete && start.sources.every(({ bytes }) => bytes !== null),
       solved: meter.solved,
+      left: complete || left === null ? null : { count: left, isEstimate: leftIsEstimate },
       proof,
       wallMs,
     };

@@ -40,7 +40,7 @@ export async function corpusTask(
   const doneBefore = resumed ? countRun(store, writer.runId).results : 0;
   const meter = new RunMeter({ bytesTotal, total: null });
   return {
-    start: { runId: writer.runId, kind: plan.kind, sources, doneBefore, threads },
+    start: { runId: writer.runId, kind: plan.kind, sources: plan.sources, doneBefore, threads },
     writer,
     limits,
     meter,

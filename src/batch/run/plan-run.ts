@@ -1,3 +1,7 @@
+import { resolve } from 'node:path';
+import { STANDARD_INPUT, type Source } from '../../corpus/sources/source.js';
+import { numberOf } from '../../text/numbers.js';
+import { plainText } from '../../text/plain-text.js';
 import { findSources, type FoundSources, type LeftOutFile } from '../../corpus/sources/sources.js';
 import { StoreError } from '../../store/open/errors.js';
 import { makeIndexes } from '../../store/open/indexes.js';
@@ -84,7 +88,7 @@ async function planCorpora(
 ): Promise<RunPlan> {
   const { leftOut } = found;
   for (const { path, reason } of leftOut) observer.warn(`left out: ${path}: ${reason}`);
-  const sources = await knowSources(found.sources, request, stop);
+  const sources = await knowSources(eachOnce(found.sources, observer), request, stop);
   if (request.shard !== null) requireFiles(sources, 'has no parts');
   if (request.mode.kind !== 'resume') return { kind: 'started', request, sources, leftOut };
   requireFiles(sources, 'cannot be resumed');
@@ -104,6 +108,23 @@ async function planCorpora(
     return { kind: 'started', request, sources, leftOut };
   }
   return resumePlan(run, { request, sources, leftOut }, observer);
+}
+
+/** The files without those that were named before, by a folder or a pattern, say; it is said. */
+function eachOnce(sources: readonly Source[], observer: RunObserver): readonly Source[] {
+  const seen = new Set<string>();
+  const twice = new Set<string>();
+  const once = sources.filter(({ path }) => {
+    const full = path === STANDARD_INPUT ? path : resolve(path);
+    if (seen.has(full)) twice.add(path);
+    return seen.size < seen.add(full).size;
+  });
+  const [first, ...more] = twice;
+  if (first !== undefined) {
+    const files = more.length === 0 ? '' : ` and ${numberOf(more.length, 'other file')}`;
+    observer.warn(`named more than once, and read once: ${plainText(first)}${files}`);
+  }
+  return once;
 }
 
 /** The same without corpora: the latest unfinished run, or else the latest, which is complete. */

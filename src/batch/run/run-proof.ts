@@ -1,33 +1,40 @@
 import type { Store } from '../../store/open/open.js';
+import { copiedFiles } from '../../store/runs/copied-files.js';
 import { countRun, runSources, type Run } from '../../store/runs/runs.js';
 import { RunError } from '../contract/run-error.js';
 import type { EntryProof, RunOutcome } from '../contract/run-outcome.js';
 
-/** What the database holds of a run against `entries`; null: the readers saw only a part. */
-export function proofOf(store: Store, runId: number, entries: number | null): EntryProof {
+/** What the database holds of a run against `read` entries; null: the readers saw only a part. */
+export function proofOf(store: Store, runId: number, read: number | null): EntryProof {
   const { results, rejects } = countRun(store, runId);
+  const copies = copiedFiles(store, runId);
+  const copied = copies.reduce((sum, copy) => sum + copy.results + copy.rejects, 0);
+  // Files beyond a limit are not read: they have no entries that are known.
+  const entries =
+    read === null ? null : copies.reduce((sum, copy) => sum + (copy.entries ?? 0), read);
   return {
     entries,
     results,
     rejects,
-    holds: entries === null ? null : results + rejects === entries,
+    copied,
+    holds: entries === null ? null : results + rejects + copied === entries,
   };
 }
 
 /** @throws RunError if results or rejects are missing, or there are too many. */
 export function requireProof(
   runId: number,
-  { entries, results, rejects, holds }: EntryProof,
+  { entries, results, rejects, copied, holds }: EntryProof,
 ): void {
   if (holds !== false) return;
   throw new RunError(
     `Run ${runId} does not add up: ${entries ?? 0} entries were read, but the database holds ` +
-      `${results} results and ${rejects} rejects. It stays interrupted; run the same command with ` +
+      `${results} results and ${rejects} rejects${copied === 0 ? '' : `, of which ${copied} are in copies, too`}. It stays interrupted; run the same command with ` +
       '--resume to fill in what is missing, and please report this: it is a bug.',
   );
 }
 
-/** Entries that a run's sources turned out to have; null if one was not read to its end. */
+/** Entries that a run's sources turned out to have, copies apart; null if one was not read to its end. */
 export function storedEntries(store: Store, runId: number): number | null {
   const seen = new Set<number>();
   let entries = 0;
@@ -55,6 +62,7 @@ export function untouchedOutcome(store: Store, run: Run): RunOutcome {
     stoppedBy: null,
     resumable: false,
     solved: 0,
+    left: null,
     proof,
     wallMs: 0,
   };

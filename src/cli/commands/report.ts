@@ -1,8 +1,10 @@
 import { summaryText } from '../../report/text/summary-text.js';
 import { summaryJson } from '../../report/text/summary-json.js';
 import { writeReport } from '../../report/write-report.js';
+import { evaluateGates } from '../../store/gates/evaluate.js';
 import { findRun } from '../../store/runs/runs.js';
 import { command, type CommandContext } from '../frame/command.js';
+import { checkGates } from '../gates/check-gates.js';
 import { writtenLines } from '../run/report-run.js';
 import type { FlagValues } from '../frame/flag.js';
 import * as known from '../flags/flags.js';
@@ -10,7 +12,17 @@ import type { CommandOutcome } from '../outcome/outcome.js';
 import { reportFolder } from '../run/report-folder.js';
 import { withStore } from '../stored/with-store.js';
 
-const flags = { db: known.db, report: known.reportDir, json: known.json, quiet: known.quiet };
+const flags = {
+  db: known.db,
+  report: known.reportDir,
+  gates: known.gates,
+  gateFormat: known.gateFormat,
+  json: known.json,
+  quiet: known.quiet,
+};
+
+/** A list that nobody reads further than this. */
+const LISTED = 1_000_000;
 
 interface ReportOptions extends FlagValues<typeof flags> {
   /** The user's word for the run; undefined for the latest. */
@@ -23,7 +35,9 @@ export const report = command({
   operands: { usage: '[run]', min: 0, max: 1, missing: '' },
   description:
     'Writes the report of a run (by its number or name; the latest by default) from the ' +
-    'database: index.html, summary.md and summary.json. It also works while a run writes.',
+    'database: index.html, summary.md and summary.json. It also works while a run writes.\n\n' +
+    'With --gates it writes nothing, and lists all that does not meet the gates of the run (--strict, ' +
+    '--require); the exit code is 3 if there is anything.',
   flags,
   examples: [
     { line: 'nonomill report', what: 'The report of the latest run, to reports/<run>.' },
@@ -31,17 +45,29 @@ export const report = command({
       line: 'nonomill report sample --report public/sample --quiet',
       what: 'The report of the run called sample, into another folder.',
     },
+    {
+      line: 'nonomill report 7 --gates',
+      what: 'Everything that does not meet the gates of run 7, with file and line.',
+    },
   ],
   check: (operands, values): ReportOptions => ({ ...values, run: operands[0] }),
   execute,
 });
 
 async function execute(
-  { db, run, report: dir, json, quiet }: ReportOptions,
+  { db, run, report: dir, gates, gateFormat, json, quiet }: ReportOptions,
   { terminal }: CommandContext,
 ): Promise<CommandOutcome> {
-  await withStore(db, async (store) => {
-    const { runId } = findRun(store, run);
+  return withStore(db, async (store) => {
+    const found = findRun(store, run);
+    const { runId } = found;
+    if (gates) {
+      const all = evaluateGates(store, found, { limit: LISTED });
+      if (all.verdicts.length === 0)
+        terminal.say(`Run ${runId} has no gates: --strict, --require.`);
+      const how = { run: found, format: gateFormat, listCommand: null, quiet };
+      return checkGates(store, { ...all, ...how }, terminal);
+    }
     const { numbers, paths } = await writeReport(store, runId, dir ?? reportFolder(db, runId));
     if (json) await terminal.print(summaryJson(numbers));
     else if (!quiet) {
@@ -49,6 +75,6 @@ async function execute(
         `${summaryText(numbers, terminal.output.columns)}\n${writtenLines(paths, db).join('\n')}\n`,
       );
     }
+    return 'done';
   });
-  return 'done';
 }

@@ -8,27 +8,40 @@ import {
 import type { Store } from '../../store/open/open.js';
 import { countRun, type Run } from '../../store/runs/runs.js';
 import type { CommandOutcome } from '../outcome/outcome.js';
-import { gatesOf } from '../../result/run/gates.js';
 import type { GateFormat } from './gates.js';
 import type { Terminal } from '../terminal/terminal.js';
-import { findUnmet, offenderItem } from './findings.js';
+import { offenderItem } from '../../store/gates/findings.js';
+import type { EvaluatedGates } from '../../store/gates/evaluate.js';
+import { withLines } from './entry-lines.js';
 import { githubLines } from './findings-github.js';
 import { junitXml } from './findings-junit.js';
 import { findingLines } from './findings-text.js';
 
-/**
- * How many items of each kind are listed: a build log needs all of them, a terminal not a million.
- */
-const LISTED = 200;
+/** How many items of each kind people see at first; programs get all that were looked for. */
+const LISTED = 10;
 
-/** Reports what does not meet the gates of a run, for people or for programs. */
+/** Gates of a run that were looked at, and how to list all that does not meet them. */
+export interface CheckedGates extends EvaluatedGates {
+  readonly run: Pick<Run, 'runId' | 'name'>;
+  readonly format: GateFormat;
+  /** What to type for the whole list; null if this is it. */
+  readonly listCommand: string | null;
+  /** Whether nothing is said of gates that hold. */
+  readonly quiet: boolean;
+}
+
+/** Reports what does not meet the gates of a run, for people or for programs, and PASS or FAIL last. */
 export async function checkGates(
   store: Store,
-  { runId, name, options }: Run,
-  format: GateFormat,
+  { run: { runId, name }, format, verdicts, findings: found, listCommand, quiet }: CheckedGates,
   terminal: Terminal,
 ): Promise<CommandOutcome> {
-  const findings = findUnmet(store, runId, gatesOf(options), LISTED);
+  const shown = format === 'text' && listCommand !== null ? LISTED : Infinity;
+  const findings = await withLines(
+    store,
+    runId,
+    found.map((finding) => ({ ...finding, items: finding.items.slice(0, shown) })),
+  );
   if (format === 'junit') {
     const { results, rejects } = countRun(store, runId);
     const run = name ?? `nonomill run ${runId}`;
@@ -36,9 +49,20 @@ export async function checkGates(
   } else if (format === 'github') {
     for (const line of githubLines(findings)) await terminal.print(`${line}\n`);
   } else {
-    for (const line of findings.flatMap(findingLines)) terminal.say(line);
+    for (const line of findings.flatMap((finding) => findingLines(finding, listCommand)))
+      terminal.say(line);
   }
-  return findings.length === 0 ? 'done' : 'unmet';
+  const holds = findings.length === 0;
+  if (verdicts.length > 0 && !(quiet && holds)) terminal.say(gatesLine(verdicts));
+  return holds ? 'done' : 'unmet';
+}
+
+/** `gates: PASS --strict, FAIL --require line (3)`: the last line of a run. */
+function gatesLine(verdicts: CheckedGates['verdicts']): string {
+  const texts = verdicts.map(({ flag, holds, misfits }) =>
+    holds ? `PASS ${flag}` : `FAIL ${flag} (${countText(misfits)})`,
+  );
+  return `gates: ${texts.join(', ')}`;
 }
 
 /** Reports the puzzles on which the second engine differs: then one of the two engines is wrong. */

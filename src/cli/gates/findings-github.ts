@@ -1,5 +1,5 @@
 import { plainText } from '../../text/plain-text.js';
-import type { Finding } from './findings.js';
+import type { Finding } from '../../store/gates/findings.js';
 
 /**
  * Findings as workflow commands of GitHub Actions: an annotation for each item, and one with the

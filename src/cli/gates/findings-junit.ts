@@ -1,5 +1,5 @@
 import { plainText } from '../../text/plain-text.js';
-import type { Finding } from './findings.js';
+import { listed, type Finding } from '../../store/gates/findings.js';
 
 /** What a JUnit report counts in addition to the findings. */
 export interface GateCounts {
@@ -19,7 +19,7 @@ export function junitXml(findings: readonly Finding[], { entries, run }: GateCou
       const place = `${path}${line === null ? '' : `:${line}`}`;
       return testCase(`${gate} (${kind})`, called, `${what}; ${place}`);
     });
-    const unlisted = total - items.length;
+    const unlisted = total - listed(items);
     if (unlisted > 0) failed.push(testCase(`${gate} (${kind})`, `${unlisted} more`, headline));
     return failed;
   });

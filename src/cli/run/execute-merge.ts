@@ -8,8 +8,8 @@ import { onSignals } from '../frame/signals.js';
 import type { CommandOutcome } from '../outcome/outcome.js';
 import type { MergeOptions } from './merge-options.js';
 import { prepareReportFolder } from './report-folder.js';
-import { reportRun } from './report-run.js';
-import { commandText } from './resume-command.js';
+import { reportRun, reportStopped } from './report-run.js';
+import { commandText } from '../../text/command-text.js';
 
 const PROGRESS_MS = 100;
 
@@ -28,6 +28,7 @@ export async function executeMerge(
     }
     return reportRun(outcome, options, terminal);
   }
+  await reportStopped(outcome, options, terminal);
   const kept = `${numberOf(proof.results, 'result')} and ${numberOf(proof.rejects, 'reject')}`;
   if (stoppedBy !== null) {
     terminal.say(`Stopped: ${kept} merged. To go on: ${commandText(typed)}`);

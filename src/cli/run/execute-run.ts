@@ -2,7 +2,7 @@ import { numberOf } from '../../text/numbers.js';
 import type { RunOutcome } from '../../batch/contract/run-outcome.js';
 import { run } from '../../batch/run/run.js';
 import type { CommandContext } from '../frame/command.js';
-import { reportRun } from './report-run.js';
+import { reportRun, reportStopped } from './report-run.js';
 import type { CommandOutcome } from '../outcome/outcome.js';
 import { carryOut } from './carry-out.js';
 import type { RunOptions } from './run-options.js';
@@ -29,7 +29,9 @@ export async function executeRun(
   if (outcome.state === 'complete') {
     return reportRun(outcome, { ...options, db: request.db }, terminal);
   }
-  return sayStopped(outcome, context);
+  const how = sayStopped(outcome, context);
+  await reportStopped(outcome, { ...options, db: request.db }, terminal);
+  return how;
 }
 
 function stoppingText(signal: NodeJS.Signals): string {

@@ -1,9 +1,10 @@
 import { countText, numberOf } from '../../text/numbers.js';
 import type { RunOutcome } from '../../batch/contract/run-outcome.js';
-import { gatherNumbers, type Numbers } from '../../report/numbers/numbers.js';
+import { StoreError } from '../../store/open/errors.js';
+import { gatherNumbers, type Numbers, type StoppedRun } from '../../report/numbers/numbers.js';
 import { summaryText } from '../../report/text/summary-text.js';
 import { summaryJson } from '../../report/text/summary-json.js';
-import { writeReport, type WrittenReport } from '../../report/write-report.js';
+import { ReportError, writeReport, type WrittenReport } from '../../report/write-report.js';
 import { openStore, type Store } from '../../store/open/open.js';
 import { checkAgreement, checkGates, checkProofs } from '../gates/check-gates.js';
 import type { CommandOutcome } from '../outcome/outcome.js';
@@ -21,7 +22,7 @@ export interface ReportedRun {
   readonly quiet: boolean;
 }
 
-/** What follows a complete run: the report, the summary, and the gates. */
+/** What follows a run that is done: the report, the summary, and the gates. */
 export async function reportRun(
   outcome: RunOutcome,
   options: ReportedRun,
@@ -39,9 +40,11 @@ export async function reportRun(
         `\n${summaryText(numbers, terminal.output.columns)}\n${lines.join('\n')}\n`,
       );
     }
-    const gate = await checkGates(store, numbers.run, gateFormat, terminal);
     const agreement = checkAgreement(store, runId, terminal);
     const proofs = numbers.proven === null ? 'done' : checkProofs(store, runId, terminal);
+    const checked = { ...numbers.gates, run: numbers.run, format: gateFormat, quiet };
+    const listed = { ...checked, listCommand: numbers.gatesCommand };
+    const gate = await checkGates(store, listed, terminal);
     return [agreement, proofs].find((check) => check !== 'done') ?? gate;
   } finally {
     store.close();
@@ -52,10 +55,43 @@ export async function reportRun(
 async function reported(
   store: Store,
   runId: number,
-  { report, db }: ReportedRun,
+  { report, db }: Pick<ReportedRun, 'report' | 'db'>,
+  stopped: StoppedRun | null = null,
 ): Promise<WrittenReport> {
   if (!report.wanted) return { numbers: gatherNumbers(store, runId), paths: [] };
-  return writeReport(store, runId, report.dir ?? reportFolder(db, runId));
+  return writeReport(store, runId, report.dir ?? reportFolder(db, runId), stopped);
+}
+
+/**
+ * Writes the report of a run that was stopped, so that none is left that shows an older state; it says
+ * how far the run is. Whatever is in the way of that is said, and does no harm: the run can go on.
+ */
+export async function reportStopped(
+  { runId, kind, solved, left, proof }: RunOutcome,
+  options: Pick<ReportedRun, 'db' | 'report' | 'quiet'>,
+  terminal: Terminal,
+): Promise<void> {
+  if (!options.report.wanted) return;
+  const isRetry = kind === 'retried';
+  const done = isRetry ? solved : proof.results + proof.rejects + proof.copied;
+  const stopped: StoppedRun = {
+    kind: isRetry ? 'retry' : 'run',
+    done,
+    of: left === null ? null : done + left.count,
+    isEstimate: left?.isEstimate ?? false,
+  };
+  try {
+    const store = openStore(options.db, { readonly: true });
+    try {
+      const { paths } = await reported(store, runId, options, stopped);
+      if (!options.quiet) terminal.say(`Report of what there is: ${paths[0]}`);
+    } finally {
+      store.close();
+    }
+  } catch (error) {
+    if (!(error instanceof ReportError) && !(error instanceof StoreError)) throw error;
+    terminal.say(`nonomill: ${error.message}`);
+  }
 }
 
 /**
@@ -63,11 +99,12 @@ async function reported(
  * gets here.
  */
 function proofLines(
-  { proof: { entries, results, rejects } }: RunOutcome,
-  { corpora, leftOut }: Numbers,
+  { proof: { entries, results, rejects, copied } }: RunOutcome,
+  { corpora, leftOut, copies }: Numbers,
 ): string[] {
-  const all = numberOf(entries ?? results + rejects, 'entry', 'entries');
-  const sums = `${all} = ${numberOf(results, 'result')} + ${numberOf(rejects, 'reject')}`;
+  const all = numberOf(entries ?? results + rejects + copied, 'entry', 'entries');
+  const again = copies.length === 0 ? '' : ` + ${countText(copied)} in copies`;
+  const sums = `${all} = ${numberOf(results, 'result')} + ${numberOf(rejects, 'reject')}${again}`;
   if (leftOut.length === 0) return [line('accounted for', sums)];
   const files = numberOf(corpora.files + leftOut.length, 'file');
   return [

@@ -1,3 +1,5 @@
+import { commandText } from '../../text/command-text.js';
+
 /**
  * What to type to go on with a run: the words of the command as they were typed, so that no option
  * is lost, and `--resume` if it is missing. A retry goes on as it began.
@@ -6,31 +8,4 @@ export function resumeCommand(typed: readonly string[], platform = process.platf
   const isRetry = typed.some((word) => /^--retry(=|$)/.test(word));
   const words = isRetry || typed.includes('--resume') ? typed : [...typed, '--resume'];
   return commandText(words, platform);
-}
-
-/** A command of nonomill, to be typed. */
-export function commandText(words: readonly string[], platform = process.platform): string {
-  const quoted = platform === 'win32' ? quotedForWindows : quotedForUnix;
-  return ['nonomill', ...words.map(withoutPassword).map(quoted)].join(' ');
-}
-
-/**
- * A queue's address without its password, which must not get into logs: it has to be typed again.
- */
-function withoutPassword(word: string): string {
-  return word.replace(/(rediss?:\/\/[^:@/\s]*):[^\s]*@/, '$1:***@');
-}
-
-function quotedForUnix(word: string): string {
-  return /^[\w@%+=:,./\\-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
-}
-
-/**
- * Quoted for cmd.exe and PowerShell alike: both know double quotes alone, and double them within. To
- * PowerShell a comma makes a list and @ a splat. Names with $ or % would still be expanded by one of the two.
- */
-function quotedForWindows(word: string): string {
-  if (/^[\w+=:./\\-]+$/.test(word)) return word;
-  // A backslash before the last quote would take its meaning away.
-  return `"${word.replaceAll('"', '""').replace(/\\+$/, '$&$&')}"`;
 }

@@ -5,6 +5,25 @@ import { calledText, duplicatesText, misfitsText } from '../text/result-words.js
 import { escapeHtml } from './parts/escape.js';
 import { htmlTable } from './parts/table.js';
 
+/** PASS or FAIL of each gate, and how to list what does not meet them; nothing if nothing was asked. */
+export function gateSection({ gates: { verdicts }, gatesCommand }: Numbers): string {
+  if (verdicts.length === 0) return '';
+  const rows = verdicts.map(({ flag, holds, misfits, why }) => [
+    holds ? 'PASS' : 'FAIL',
+    flag,
+    countText(misfits),
+    why.join('; '),
+  ]);
+  const note = verdicts.every(({ holds }) => holds)
+    ? 'All of them hold.'
+    : `All that does not meet them: ${gatesCommand}`;
+  return section(
+    'Gates',
+    note,
+    htmlTable('Gates', ['verdict', 'gate', { number: 'misfits' }, 'why'], rows),
+  );
+}
+
 /** The groups of equal puzzles; nothing if each puzzle is there once. */
 export function duplicateSection({ duplicates }: Numbers): string {
   if (duplicates.groups === 0) return '';

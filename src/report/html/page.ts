@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import { STATE_WORDS } from '../../result/run/run-state.js';
 import { durationText, timeText } from '../../text/durations.js';
 import { countText, numberOf, rateText, shareText } from '../../text/numbers.js';
 import type { Numbers } from '../numbers/numbers.js';
@@ -11,7 +10,8 @@ import { difficultyCards } from './charts/difficulty-cards.js';
 import { escapeHtml } from './parts/escape.js';
 import { galleries } from './pictures/gallery.js';
 import { PAGE_STYLE } from './page-style.js';
-import { duplicateSection, misfitSection } from './findings.js';
+import { duplicateSection, gateSection, misfitSection } from './findings.js';
+import { copiesTexts, stateText } from '../text/result-words.js';
 import { ambiguousSection } from './pictures/ambiguous.js';
 import { foldedTable, htmlTable } from './parts/table.js';
 
@@ -38,6 +38,7 @@ export function reportPage(numbers: Numbers): string {
     '<body>',
     `<header><h1>${escapeHtml(title)}</h1><p class="note">${escapeHtml(story(numbers))}</p>${figures(numbers)}</header>`,
     '<main>',
+    gateSection(numbers),
     puzzles === 0
       ? ''
       : chartCards(numbers) +
@@ -56,11 +57,14 @@ export function reportPage(numbers: Numbers): string {
   ].join('\n');
 }
 
-function story({ run, state, corpora }: Numbers): string {
+function story(numbers: Numbers): string {
+  const { run, state, corpora, stopped } = numbers;
   const unfinished =
-    state === 'complete'
-      ? ''
-      : ` It is not complete (${STATE_WORDS[state]}): "nonomill run --resume" goes on with it.`;
+    state !== 'complete'
+      ? ` It is not complete (${stateText(numbers)}): "nonomill run --resume" goes on with it.`
+      : stopped === null
+        ? ''
+        : ` It is ${stateText(numbers)}.`;
   return `${corporaText(corpora)}. Started ${timeText(run.startedAt)}.${unfinished}`;
 }
 
@@ -147,7 +151,10 @@ function rejects({ firstRejects, rejects: total }: Numbers): string {
   );
 }
 
-function conditions({ run, corpora, files }: Numbers): string {
+/** Copies that are named. */
+const COPIES = 20;
+
+function conditions({ run, corpora, files, copies }: Numbers): string {
   const machine = [
     ['host', run.host],
     ['processor', run.cpu],
@@ -159,8 +166,11 @@ function conditions({ run, corpora, files }: Numbers): string {
   const options = Object.fromEntries(
     Object.entries(run.options).filter(([name]) => name !== 'corpora'),
   );
+  const copied = copiesTexts(copies, COPIES)
+    .map((text) => `<p class="note">${escapeHtml(text)}.</p>`)
+    .join('');
   return (
-    `<section><h2>Corpora</h2><p>${escapeHtml(corporaText(corpora))}</p>${fileTable(corpora.files, files)}</section>` +
+    `<section><h2>Corpora</h2><p>${escapeHtml(corporaText(corpora))}</p>${copied}${fileTable(corpora.files, files)}</section>` +
     `<div class="two"><section><h2>Options</h2>${htmlTable('Options', ['option', 'value'], optionRows(options))}</section>` +
     `<section><h2>Machine</h2>${htmlTable('Machine', ['what', 'value'], machine)}</section></div>`
   );

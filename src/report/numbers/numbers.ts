@@ -12,11 +12,13 @@ import { duplicatesAmong, type Duplicates } from '../../store/queries/duplicates
 import { findMisfits } from '../../store/queries/misfits.js';
 import { nearestMisses } from '../../store/queries/near-misses.js';
 import { countRun, findRun, runById, type Run, type RunSource } from '../../store/runs/runs.js';
+import { copiedFiles, type CopiedFile } from '../../store/runs/copied-files.js';
+import { evaluateGates, gatesCommand, type EvaluatedGates } from '../../store/gates/evaluate.js';
 import { listLeftOut, type StoredLeftOut } from '../../store/runs/left-out.js';
 import { solvedPuzzle, type SolvedPuzzle } from '../../store/queries/stored-results.js';
 import { listRejects, type StoredReject } from '../../store/queries/stored-rejects.js';
 import type { DifficultyNumbers } from './difficulty-tally.js';
-import { nameMisfits, type NamedMisfit } from './named-misfits.js';
+import { nameMisfits, type NamedMisfit } from '../../store/gates/named-misfits.js';
 import type { SizeNumbers } from '../../result/by-size/size-tally.js';
 import { Tally, type CrossChecks, type Fits } from './tally.js';
 import { quantile } from './quantiles.js';
@@ -32,6 +34,14 @@ export interface Numbers {
   readonly corporaSha256: string | null;
   /** Files of folders that were not read. */
   readonly leftOut: readonly StoredLeftOut[];
+  /** Files that are copies of others: their puzzles are solved once. */
+  readonly copies: readonly CopiedFile[];
+  /** Whether the gates of the run hold. */
+  readonly gates: EvaluatedGates;
+  /** What to type for the list of what does not meet them. */
+  readonly gatesCommand: string;
+  /** How much is left of a run, or of a retry, that was stopped just now; null if it was not. */
+  readonly stopped: StoppedRun | null;
   /** The number of results; with the rejects, all entries. */
   readonly puzzles: number;
   readonly rejects: number;
@@ -65,6 +75,15 @@ export interface Numbers {
   readonly misfits: Misfits;
   /** Puzzles with several solutions that differ in few cells: see `nearestMisses`. */
   readonly nearMisses: { readonly first: readonly SolvedPuzzle[]; readonly seen: number };
+}
+
+/** How far a run, or a retry, was when it was stopped. */
+export interface StoppedRun {
+  readonly kind: 'run' | 'retry';
+  readonly done: number;
+  /** How many there are in all; null if nobody can tell. */
+  readonly of: number | null;
+  readonly isEstimate: boolean;
 }
 
 /** What came with the puzzles besides their clues, and whether it fits them. */
@@ -118,11 +137,15 @@ export const REJECTS_LISTED = 200;
  * while the run goes on. A million results take 1.4 seconds, and 16 bytes each meanwhile.
  * @throws StoreError if there is no such run.
  */
-export function gatherNumbers(store: Store, runId: number): Numbers {
-  return readSnapshot(store, () => gather(store, runId));
+export function gatherNumbers(
+  store: Store,
+  runId: number,
+  stopped: StoppedRun | null = null,
+): Numbers {
+  return readSnapshot(store, () => gather(store, runId, stopped));
 }
 
-function gather(store: Store, runId: number): Numbers {
+function gather(store: Store, runId: number, stopped: StoppedRun | null): Numbers {
   const run = runById(store, runId) ?? findRun(store, String(runId));
   const { timeoutMs, bySteps } = timeLimits(run.options);
   const tally = new Tally(timeoutMs, HARDEST);
@@ -138,6 +161,10 @@ function gather(store: Store, runId: number): Numbers {
     files: runFiles(store, runId, -1, FILES_LISTED),
     corporaSha256: sourcesSha256(store, runId),
     leftOut: listLeftOut(store, runId),
+    copies: copiedFiles(store, runId),
+    gates: evaluateGates(store, run, { shapes: tally.shapes }),
+    gatesCommand: gatesCommand(store, runId),
+    stopped,
     puzzles: sortedMs.length,
     rejects: countRun(store, runId).rejects,
     byStatus: tally.byStatus(),

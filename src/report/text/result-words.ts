@@ -4,7 +4,10 @@ import type { SolvedPuzzle } from '../../store/queries/stored-results.js';
 import { countText, numberOf } from '../../text/numbers.js';
 import type { DuplicateGroup, Duplicates } from '../../store/queries/duplicates.js';
 import type { DifficultyNumbers } from '../numbers/difficulty-tally.js';
-import type { Misfits } from '../numbers/numbers.js';
+import { STATE_WORDS } from '../../result/run/run-state.js';
+import type { GateVerdict } from '../../store/gates/evaluate.js';
+import type { CopiedFile } from '../../store/runs/copied-files.js';
+import type { Misfits, Numbers, StoppedRun } from '../numbers/numbers.js';
 import type { CrossChecks } from '../numbers/tally.js';
 import { fileName, plainText } from '../../text/plain-text.js';
 
@@ -110,4 +113,35 @@ export function misfitsText({ goals, starts }: Omit<Misfits, 'first'>): string {
 
 function named(what: string): [string, string] {
   return what.startsWith('author') ? [what, "authors' pictures"] : [what, `${what}s`];
+}
+
+/** What became of a run: `complete`, or `interrupted, 1,200 of about 20,000 entries done`. */
+export function stateText({ state, stopped, puzzles, rejects, copies }: Numbers): string {
+  const far = ({ done, of, isEstimate }: StoppedRun): string =>
+    countText(done) + (of === null ? '' : ` of ${isEstimate ? 'about ' : ''}${countText(of)}`);
+  if (stopped?.kind === 'retry') {
+    return `${STATE_WORDS[state]}; a retry was interrupted, ${far(stopped)} tried again`;
+  }
+  if (state === 'complete') return STATE_WORDS[state];
+  const copied = copies.reduce((sum, copy) => sum + copy.results + copy.rejects, 0);
+  const known = { done: puzzles + rejects + copied, of: null, isEstimate: false } as const;
+  return `${STATE_WORDS[state]}, ${far(stopped ?? { kind: 'run', ...known })} entries done`;
+}
+
+/** `3 entries are in d3/b.csv too, a copy of d3/a.csv`, for the first copies, and how many more there are. */
+export function copiesTexts(copies: readonly CopiedFile[], limit: number): string[] {
+  const texts = copies.slice(0, limit).map(({ path, of, results, rejects }) => {
+    const entries = numberOf(results + rejects, 'entry is', 'entries are');
+    return plainText(`${entries} in ${path} too, a copy of ${of}`);
+  });
+  const more = copies.slice(limit);
+  if (more.length === 0) return texts;
+  const entries = more.reduce((sum, { results, rejects }) => sum + results + rejects, 0);
+  const rest = `and ${numberOf(entries, 'entry', 'entries')} in ${numberOf(more.length, 'more copy', 'more copies')}`;
+  return [...texts, rest];
+}
+
+/** `FAIL  --require line: 3 of 20 puzzles do not have one solution without guessing`. */
+export function gateText({ flag, holds, why }: GateVerdict): string {
+  return holds ? `PASS  ${flag}` : `FAIL  ${flag}: ${why.join('; ')}`;
 }

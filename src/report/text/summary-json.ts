@@ -7,7 +7,7 @@ import type { RunState } from '../../store/runs/runs.js';
 import type { DuplicatePuzzle } from '../../store/queries/duplicates.js';
 import type { StoredLeftOut } from '../../store/runs/left-out.js';
 import type { SolvedPuzzle } from '../../store/queries/stored-results.js';
-import type { Numbers, SolveTimes } from '../numbers/numbers.js';
+import { FILES_LISTED, type Numbers, type SolveTimes } from '../numbers/numbers.js';
 import type { CrossChecks } from '../numbers/tally.js';
 
 /** The contents of `summary.json` and of `--json`: programs rely on these names. */
@@ -42,7 +42,19 @@ export interface Summary {
     /** The first FILES_LISTED of them. */
     readonly sources: readonly SummarySource[];
     readonly leftOut: readonly StoredLeftOut[];
+    /** Files with the content of another: their entries are solved once. The first FILES_LISTED. */
+    readonly copies: readonly SummaryCopy[];
   };
+  /** Where all entries of all files are: `entries` is the sum of the others. */
+  readonly accounting: {
+    readonly entries: number;
+    readonly results: number;
+    readonly rejects: number;
+    /** Results and rejects that count again, in files that are copies. */
+    readonly copied: number;
+  };
+  /** The gates that are stored with the run, and whether they hold; empty if nothing was asked. */
+  readonly gates: readonly SummaryGate[];
   /** Every status, even with 0. */
   readonly byStatus: Readonly<Record<Status, number>>;
   /**
@@ -108,6 +120,26 @@ export interface MisfitPuzzle extends ListedPuzzle {
   readonly what: string;
 }
 
+/** A gate (`--strict`, `--require`) of the run. */
+export interface SummaryGate {
+  /** `strict`, or what `--require` names. */
+  readonly name: string;
+  readonly holds: boolean;
+  /** How many entries, puzzles or files do not meet it. */
+  readonly misfits: number;
+  /** A sentence for each way in which it is not met. */
+  readonly why: readonly string[];
+  /** The command that lists them; null if there are none. */
+  readonly list: string | null;
+}
+
+/** A file whose content is that of another. */
+export interface SummaryCopy {
+  readonly path: string;
+  readonly of: string;
+  readonly entries: number;
+}
+
 /** A file of the corpora. */
 export interface SummarySource {
   readonly path: string;
@@ -155,7 +187,15 @@ export function summaryOf(numbers: Numbers): Summary {
         ...{ path, format, sha256, bytes, entries },
       })),
       leftOut: numbers.leftOut,
+      copies: numbers.copies
+        .slice(0, FILES_LISTED)
+        .map((copy) => ({ path: copy.path, of: copy.of, entries: copiedIn([copy]) })),
     },
+    accounting: accountingOf(numbers),
+    gates: numbers.gates.verdicts.map(({ name, holds, misfits, why }) => ({
+      ...{ name, holds, misfits, why },
+      list: holds ? null : numbers.gatesCommand,
+    })),
     byStatus: Object.fromEntries(numbers.byStatus) as Summary['byStatus'],
     byTechnique: Object.fromEntries(numbers.byTechnique) as Summary['byTechnique'],
     byGuessDepth: Object.fromEntries(numbers.byGuessDepth),
@@ -175,6 +215,15 @@ export function summaryOf(numbers: Numbers): Summary {
     },
     ...partsOf(numbers),
   };
+}
+
+function accountingOf({ puzzles, rejects, copies }: Numbers): Summary['accounting'] {
+  const copied = copiedIn(copies);
+  return { entries: puzzles + rejects + copied, results: puzzles, rejects, copied };
+}
+
+function copiedIn(copies: Numbers['copies']): number {
+  return copies.reduce((sum, { results, rejects }) => sum + results + rejects, 0);
 }
 
 /** What the summary says of equal puzzles, and of what does not fit the clues. */

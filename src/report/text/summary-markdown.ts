@@ -1,5 +1,4 @@
 import { NEEDS_WORDS, scoreText, starsText } from '../../result/difficulty-words.js';
-import { STATE_WORDS } from '../../result/run/run-state.js';
 import type { SolvedPuzzle } from '../../store/queries/stored-results.js';
 import { durationText, timeText } from '../../text/durations.js';
 import { countText, numberOf, rateText, shareText } from '../../text/numbers.js';
@@ -7,14 +6,17 @@ import type { Numbers } from '../numbers/numbers.js';
 import { plainText } from '../../text/plain-text.js';
 import {
   calledText,
+  copiesTexts,
   crossCheckText,
   depthMeaning,
   depthText,
   duplicatesText,
+  gateText,
   misfitsText,
   provenText,
   isDepth,
   scoreFigures,
+  stateText,
   verdictText,
 } from './result-words.js';
 
@@ -33,7 +35,9 @@ export function summaryMarkdown(numbers: Numbers): string {
   const parts = [
     `# Run ${run.runId}${name}`,
     `${numberOf(puzzles, 'puzzle')} and ${numberOf(numbers.rejects, 'reject')} in ` +
-      `${durationText(run.wallMs)} (${rateText(rate)}), started ${timeText(run.startedAt)}, ${STATE_WORDS[numbers.state]}.`,
+      `${durationText(run.wallMs)} (${rateText(rate)}), started ${timeText(run.startedAt)}, ${stateText(numbers)}.`,
+    list(copiesTexts(numbers.copies, COPIES).map(escaped)),
+    gates(numbers),
     numbers.crossCheck === null
       ? ''
       : `Cross-check by a second engine: ${crossCheckText(numbers.crossCheck)}.`,
@@ -76,6 +80,21 @@ export function summaryMarkdown(numbers: Numbers): string {
     misfits(numbers),
   ];
   return parts.filter((part) => part !== '').join('\n\n') + '\n';
+}
+
+/** Copies that are named. */
+const COPIES = 20;
+
+/** PASS or FAIL of each gate, and how to list what does not meet them. */
+function gates({ gates: { verdicts }, gatesCommand }: Numbers): string {
+  if (verdicts.length === 0) return '';
+  const lines = list(verdicts.map((verdict) => escaped(gateText(verdict))));
+  const failed = verdicts.some(({ holds }) => !holds);
+  return `## Gates\n\n${lines}${failed ? `\n\nAll that does not meet them: ${escaped(gatesCommand)}` : ''}`;
+}
+
+function list(items: readonly string[]): string {
+  return items.map((item) => `- ${item}`).join('\n');
 }
 
 function difficulty(numbers: Numbers): string[] {

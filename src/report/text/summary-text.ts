@@ -1,5 +1,4 @@
 import { scoreText, starsText } from '../../result/difficulty-words.js';
-import { STATE_WORDS } from '../../result/run/run-state.js';
 import type { SolvedPuzzle } from '../../store/queries/stored-results.js';
 import { durationText } from '../../text/durations.js';
 import { numberOf, rateText } from '../../text/numbers.js';
@@ -8,6 +7,7 @@ import { fitText, padText, plainText } from '../../text/plain-text.js';
 import { rejectPlace } from '../../text/reject-place.js';
 import {
   calledText,
+  copiesTexts,
   crossCheckText,
   depthMeaning,
   depthText,
@@ -17,6 +17,7 @@ import {
   provenText,
   isDepth,
   scoreFigures,
+  stateText,
   verdictText,
 } from './result-words.js';
 import {
@@ -57,6 +58,7 @@ export function summaryText(numbers: Numbers, columns = WIDTH): string {
     block('slowest', deepest(numbers.hardest.byTime, room)),
     block('deepest', deepest(numbers.hardest.byGuessDepth, room)),
     block('rejects', rejects(numbers, room)),
+    block('copies', textLines(copiesTexts(numbers.copies, LISTED), 0, room)),
     block('duplicates', duplicates(numbers, room)),
     block('misfits', misfits(numbers, room)),
     [
@@ -72,12 +74,10 @@ export function summaryText(numbers: Numbers, columns = WIDTH): string {
   );
 }
 
-function heading(
-  { run, state: shown, puzzles, rejects: refused, leftOut }: Numbers,
-  width: number,
-): string[] {
+function heading(numbers: Numbers, width: number): string[] {
+  const { run, state: shown, puzzles, rejects: refused, leftOut } = numbers;
   const name = run.name === null ? '' : `  ${plainText(run.name)}`;
-  const state = shown === 'complete' ? '' : `  (${STATE_WORDS[shown]})`;
+  const state = shown === 'complete' && numbers.stopped === null ? '' : `  (${stateText(numbers)})`;
   const rate = run.wallMs > 0 ? puzzles / (run.wallMs / 1000) : null;
   const entries = [
     numberOf(puzzles, 'puzzle'),

@@ -1,6 +1,7 @@
 import type { ListedPuzzle } from '../../result/listed-puzzle.js';
 import type { Status, Technique } from '../../result/outcome.js';
 import type { Store } from '../open/open.js';
+import { inSource } from '../runs/copied-files.js';
 import { SOURCE_PATH } from '../rows/result-columns.js';
 
 /** What `--require` asks of every puzzle: one solution and, for `line`, no guessing. */
@@ -34,6 +35,15 @@ export function findOffenders(
   limit: number,
 ): Offenders {
   return findWhere(store, runId, OFFENDS[requirement], limit);
+}
+
+/** How many puzzles of a source do not meet `requirement`, by the id of the source. */
+export function countOffenders(
+  store: Store,
+  runId: number,
+  requirement: Requirement,
+): (sourceId: number) => number {
+  return inSource(store, runId, 'results', OFFENDS[requirement]);
 }
 
 /** The puzzles of a run on which the second engine differs; at most `limit` are listed. */

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
+import { copyFileSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import type { Summary } from '../../../src/report/text/summary-json.js';
 import { folderWith } from '../../support/temporary.js';
 import { nonomill, ROOT, type Ended } from '../../support/nonomill.js';
 
@@ -96,6 +97,11 @@ const TABLE: readonly {
   {
     what: 'two puzzles that are equal, one of them turned',
     files: { 'a.ndjson': `${ELL}\n${TURNED}\n` },
+    codes: [0, 0, 0, 0, 0, 3],
+  },
+  {
+    what: 'two files with the same content',
+    files: { 'a.ndjson': LINE, 'b.ndjson': LINE },
     codes: [0, 0, 0, 0, 0, 3],
   },
 ];
@@ -252,4 +258,62 @@ test('gates hold when a run goes on, or is looked at again, without being typed 
   const other = await nonomill(['run', '--retry', 'multiple', '--require', 'distinct', ...db]);
   assert.deepEqual(other.code, 0, other.stderr);
   assert.match(other.stderr, /had other gates: --strict --require line, now --require distinct/);
+});
+
+test('a file that is a copy has its entries in the account and in the counts of all gates', async () => {
+  const folder = folderWith({ 'a.ndjson': [LINE, SEVERAL, NOT_A_PUZZLE].join('\n') });
+  copyFileSync(join(folder, 'a.ndjson'), join(folder, 'b.ndjson'));
+  const db = ['--db', 'r.sqlite', '--report', 'report'];
+  const gates = ['--strict', '--require', 'unique,distinct'];
+  const { code, stdout, stderr } = await nonomill(['run', '.', ...db, ...gates], { cwd: folder });
+  assert.equal(code, 3);
+  assert.match(stdout, /3 entries are in \S*b\.ndjson too, a copy of \S*a\.ndjson/);
+  assert.match(stdout, /6 entries = 2 results \+ 1 reject \+ 3 in copies/);
+  assert.match(stderr, /2 entries are not puzzles \(--strict\):/);
+  assert.match(stderr, /2 of 4 puzzles do not have one solution \(--require unique\):/);
+  assert.match(stderr, /1 file is a copy of another, with 2 puzzles \(--require distinct\):/);
+  assert.ok(
+    stderr.endsWith(
+      'gates: FAIL --strict (2), FAIL --require unique (2), FAIL --require distinct (2)\n',
+    ),
+  );
+  const summary = JSON.parse(
+    readFileSync(join(folder, 'report', 'summary.json'), 'utf8'),
+  ) as Summary;
+  assert.deepEqual(summary.accounting, { entries: 6, results: 2, rejects: 1, copied: 3 });
+  assert.equal(summary.files.copies[0].entries, 3);
+  assert.deepEqual(
+    summary.gates.map(({ name, holds, misfits }) => [name, holds, misfits]),
+    [
+      ['strict', false, 2],
+      ['unique', false, 2],
+      ['distinct', false, 2],
+    ],
+  );
+  assert.match(summary.gates[0].list!, /^nonomill report 1 --db \S*r\.sqlite --gates$/);
+  const page = readFileSync(join(folder, 'report', 'index.html'), 'utf8');
+  assert.match(page, /<h2>Gates<\/h2>.*<td>FAIL<\/td><td>--require unique<\/td>/);
+  assert.match(readFileSync(join(folder, 'report', 'summary.md'), 'utf8'), /^- FAIL --strict: 2 /m);
+});
+
+test('a puzzle that does not meet a gate is named with the line of its entry', async () => {
+  const csv = 'rows,columns\n"1,3,1","1,3,1"\n\n"1,1","1,1"\n';
+  const text = await runOver({ 'a.csv': csv }, '--require', 'unique');
+  assert.match(text.stderr, /, 2x2: multiple; \S*a\.csv:4\n/);
+  const github = await runOver({ 'a.csv': csv }, '--require', 'unique', '--gate-format', 'github');
+  assert.match(github.stdout, /::error file=\S*a\.csv,line=4,title=--require unique::/);
+  const junit = await runOver({ 'a.csv': csv }, '--require', 'unique', '--gate-format', 'junit');
+  assert.match(junit.stdout, /2x2: multiple; \S*a\.csv:4"/);
+});
+
+test('after ten the list is cut, and a command shows all', async () => {
+  const folder = folderWith({ 'a.ndjson': `${SEVERAL}\n`.repeat(13) });
+  const db = join(folder, 'r.sqlite');
+  const words = ['run', folder, '--db', db, '--no-report', '--quiet', '--require', 'unique'];
+  const { stderr } = await nonomill(words);
+  assert.equal(stderr.match(/multiple;/g)?.length, 10);
+  const [, command] = /and 3 more: nonomill (.*)\n/.exec(stderr)!;
+  const all = await nonomill(command.split(' '));
+  assert.equal(all.code, 3);
+  assert.equal(all.stderr.match(/multiple;/g)?.length, 13);
 });

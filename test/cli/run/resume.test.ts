@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { openStore } from '../../../src/store/open/open.js';
@@ -61,4 +62,17 @@ test('damage that shows only when the database is read is called damage', async 
   assert.equal(code, 1);
   assert.match(stderr, /damaged database/);
   assert.doesNotMatch(stderr, /should not have happened/);
+});
+
+test('a run that is stopped leaves a report of what there is, in place of an older one', async () => {
+  const folder = folderWith({ 'some.ndjson': `${UNIQUE}\n`.repeat(20_000) });
+  const words = ['run', 'some.ndjson', '--db', 'some.sqlite', '--report', 'report'];
+  const { code, stderr } = await nonomill([...words, '--stop-after', '1ms'], { cwd: folder });
+  assert.equal(code, 130);
+  assert.match(stderr, /Report of what there is: report\Windex\.html\n$/);
+  const page = readFileSync(join(folder, 'report', 'index.html'), 'utf8');
+  assert.match(
+    page,
+    /It is not complete \(interrupted, [\d,]+( of (about )?[\d,]+)? entries done\)/,
+  );
 });

@@ -167,8 +167,20 @@ test('an interrupted run without a puzzle has a page that says so', (t) => {
   const runId = writer.startRun(NEW_RUN);
   writer.finishRun('interrupted');
   const page = reportPage(gatherNumbers(store, runId));
-  assert.match(page, /It is not complete \(interrupted\)/);
+  assert.match(page, /It is not complete \(interrupted, 0 entries done\)/);
   assert.doesNotMatch(page, /<svg|NaN|Infinity|undefined/);
+});
+
+test('a run, or a retry, that was stopped just now has a page that says how far it is', (t) => {
+  const store = temporaryStore(t);
+  const runId = writeSampleRun(store);
+  const done = { done: 3, of: 1200, isEstimate: false } as const;
+  const retry = reportPage(gatherNumbers(store, runId, { kind: 'retry', ...done }));
+  assert.match(retry, /It is complete; a retry was interrupted, 3 of 1,200 tried again\./);
+  new RunWriter(store).resumeRun(runId);
+  const run = { kind: 'run', ...done, isEstimate: true } as const;
+  const page = reportPage(gatherNumbers(store, runId, run));
+  assert.match(page, /It is not complete \(\w+, 3 of about 1,200 entries done\)/);
 });
 
 test('the nearest misses come first, and the cards leave out empty grids and name noise', (t) => {

@@ -11,6 +11,7 @@ import { DuplicatesLink } from '../parts/duplicates-link.js';
 import { FileList } from '../parts/file-list.js';
 import { HowToResume } from '../parts/how-to-resume.js';
 import { NameList } from '../parts/name-list.js';
+import { RunGates } from '../parts/run-gates.js';
 import { Title } from '../parts/title.js';
 import { Waiting } from '../parts/waiting.js';
 import { Hardest } from './results/hardest.js';
@@ -44,6 +45,7 @@ export function RunPage(props: {
             <StateBadge state={answer.run.state} />
           </Title>
           <HowToResume run={answer.run} database={answer.database} />
+          {answer.run.state !== 'running' && <RunGates run={answer.run.runId} />}
           <RunFigures answer={answer} />
           {answer.run.results > 0 && <RunCharts answer={answer} run={run} />}
           <Hardest puzzles={answer.hardest} run={run} />

@@ -2,7 +2,7 @@ import { misfitsOf, type Misfit } from '../../advice/check/misfit.js';
 import { misfitText, shortMisfitText } from '../../advice/check/misfit-text.js';
 import { textToCells } from '../../puzzle/text.js';
 import type { Cells } from '../../puzzle/types.js';
-import type { SolvedPuzzle } from '../../store/queries/stored-results.js';
+import type { SolvedPuzzle } from '../queries/stored-results.js';
 
 /** A puzzle whose start position or author's picture does not fit, with what is wrong as sentences. */
 export interface NamedMisfit {
