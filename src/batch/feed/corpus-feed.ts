@@ -71,7 +71,7 @@ export class CorpusFeed implements Feed<CorpusBatch> {
       const first = this.entriesOfSource;
       return `read the entries ${first} to ${first + entries - 1} of source ${this.sourceId(read)}`;
     });
-    this.parts.meter.noteRead({ entries, skipped, rejects, bytesRead });
+    this.parts.meter.noteRead({ file: read.source, entries, skipped, rejects, bytesRead });
     if (rejects > 0)
       this.committer.add(this.sourceId(read), emptyColumns(), NOTHING_SOLVED, left.rejects);
     this.entriesOfSource += entries;

@@ -41,7 +41,7 @@ export class RetryFeed implements Feed<StoredPuzzle> {
   }
 
   accept(stored: StoredPuzzle): Accepted<StoredPuzzle> {
-    this.parts.meter.noteRead({ entries: 1, skipped: 0, rejects: 0, bytesRead: 0 });
+    this.parts.meter.noteRead({ file: 0, entries: 1, skipped: 0, rejects: 0, bytesRead: 0 });
     const packed = packBatch([pack(stored.puzzle)]);
     return { entries: 1, job: { batch: stored, first: 0, packed } };
   }

@@ -1,12 +1,13 @@
 import { cpus, hostname } from 'node:os';
 import type { CorpusBatch } from '../../corpus/reader/corpus-batch.js';
+import { entryDensities } from '../../corpus/reader/entry-density.js';
 import { ReadingThread } from '../../corpus/thread/reading-thread.js';
 import { solverVersion } from '../../pool/queue/link/solver-version.js';
 import { DEFAULT_LIMITS } from '../../puzzle/validate.js';
 import { dropIndexes, rowsWorthDropping } from '../../store/open/indexes.js';
 import { countRun } from '../../store/runs/runs.js';
 import { RunWriter } from '../../store/write/run-writer.js';
-import { RunMeter } from '../contract/run-meter.js';
+import { RunMeter, type WorkFile } from '../contract/run-meter.js';
 import { storedOptions } from '../contract/stored-options.js';
 import { CorpusFeed } from '../feed/corpus-feed.js';
 import { patiently } from '../feed/patiently.js';
@@ -38,7 +39,9 @@ export async function corpusTask(
     await patiently(() => dropIndexes(store), patience);
   }
   const doneBefore = resumed ? countRun(store, writer.runId).results : 0;
-  const meter = new RunMeter({ bytesTotal, total: null });
+  const share = 1 / (shard?.of ?? 1);
+  const files = bytesTotal === null ? null : await filesOf(sources);
+  const meter = new RunMeter({ files, total: null, limit, share });
   return {
     start: { runId: writer.runId, kind: plan.kind, sources: plan.sources, doneBefore, threads },
     writer,
@@ -87,6 +90,12 @@ interface SourceToRead extends KnownSource {
 function sourcesToRead(writer: RunWriter, known: readonly KnownSource[]): SourceToRead[] {
   const added = writer.addSources(known.map((source) => ({ ...source, label: source.path })));
   return known.map((source, i) => ({ ...source, ...added[i] })).filter(({ repeated }) => !repeated);
+}
+
+/** What the meter estimates from. */
+async function filesOf(sources: readonly SourceToRead[]): Promise<WorkFile[]> {
+  const densities = await entryDensities(sources);
+  return sources.map(({ bytes }, i) => ({ bytes: bytes ?? 0, density: densities[i] }));
 }
 
 function totalBytes(sources: readonly KnownSource[]): number | null {

@@ -17,7 +17,7 @@ export async function retryTask(
   const { runId } = plan.run;
   const writer = new RunWriter(store);
   await patiently(() => writer.resumeRun(runId), patience);
-  const meter = new RunMeter({ bytesTotal: null, total });
+  const meter = new RunMeter({ files: null, total });
   return {
     start: {
       runId,
