@@ -1,8 +1,10 @@
 import { gatesOf, joinedGates } from '../../result/run/gates.js';
+import { existsSync } from 'node:fs';
 import { StoreError } from '../../store/open/errors.js';
 import { makeIndexes } from '../../store/open/indexes.js';
 import { openStore, type Store } from '../../store/open/open.js';
 import { realPath } from '../../store/open/real-path.js';
+import { workerNames } from '../../store/runs/run-workers.js';
 import { runSources } from '../../store/runs/runs.js';
 import { PartCopier } from '../../store/write/part-copier.js';
 import { RunWriter } from '../../store/write/run-writer.js';
@@ -13,7 +15,7 @@ import { proofOf, storedEntries, untouchedOutcome } from '../run/run-proof.js';
 import { copyParts, type Merging } from './copy-parts.js';
 import type { MergeControls, MergeOutcome, MergeRequest } from './merge-request.js';
 import { missingParts } from './missing.js';
-import { readParts } from './one-run.js';
+import { readParts, type OneRun } from './one-run.js';
 import { findTarget, mergedRun } from './target.js';
 
 /**
@@ -29,7 +31,7 @@ export async function mergeParts(
   requireOtherFile(request);
   const one = readParts(request.parts);
   const missing = missingParts(one.parts);
-  if (missing.length > 0 && !request.partial) {
+  if (missing.length > 0 && !request.partial && !isUnderWay(request.db, one)) {
     throw new RunError(
       `${missing.join('; ')}. Finish it ("nonomill run --resume --db <part>") or name its database; ` +
         '--partial merges what there is.',
@@ -54,6 +56,18 @@ export async function mergeParts(
     const merging = { store, writer, copier, one, missing };
     const ended = await end(merging, await copyAll(merging, controls), controls);
     return { ...ended, wallMs: performance.now() - began };
+  } finally {
+    store.close();
+  }
+}
+
+/** Whether a database has an unfinished run that these parts go into: then it was asked to be partial before. */
+function isUnderWay(db: string, one: OneRun): boolean {
+  if (!existsSync(db)) return false;
+  const store = openStore(db, { readonly: true });
+  try {
+    const target = findTarget(store, one);
+    return target !== null && target.run.state !== 'complete';
   } finally {
     store.close();
   }
@@ -107,8 +121,16 @@ async function end(
     solved: 0,
     left: null,
     proof: complete ? proof : { ...proof, entries: null, holds: null },
-    missing: complete ? [] : missing,
+    missing: complete ? [] : notMerged(missing, workerNames(store, runId)),
   };
+}
+
+/** Of the parts that are missing, those that were not merged before either. */
+function notMerged(missing: readonly string[], merged: ReadonlySet<string>): readonly string[] {
+  // A part is named for what it is: "part 2/3, begun ...".
+  const before = new Set([...merged].map((name) => `${name.split(',')[0]} is missing`));
+  const rest = missing.filter((phrase) => !before.has(phrase));
+  return rest.length > 0 ? rest : missing;
 }
 
 /** The entries of all parts together; null if a part that is missing might know of more. */

@@ -3,7 +3,7 @@ import type { Store } from '../../store/open/open.js';
 import { runSources, sameSources, type Run, type RunSource } from '../../store/runs/runs.js';
 import { RunError } from '../contract/run-error.js';
 import { differences } from '../contract/stored-options.js';
-import { openEach, partsOf, type Part } from './part.js';
+import { explainedPart, openEach, partsOf, type Part } from './part.js';
 
 /** Parts that belong together, and what they say together. */
 export interface OneRun {
@@ -24,13 +24,17 @@ export function readParts(paths: readonly string[]): OneRun {
   const found: { part: Part; sources: readonly RunSource[] }[] = [];
   const entries: (number | null)[] = [];
   for (const { store } of openEach(paths, (path) => path)) {
-    for (const part of partsOf(store)) {
-      const sources = sourcesOf(store, part);
-      const first = found.at(0) ?? { part, sources };
-      requireSame(first, { part, sources });
-      noteEntries(entries, sources, part);
-      // The sources of the first are enough: thousands of parts may have thousands of files each.
-      found.push({ part, sources: found.length === 0 ? sources : [] });
+    try {
+      for (const part of partsOf(store)) {
+        const sources = sourcesOf(store, part);
+        const first = found.at(0) ?? { part, sources };
+        requireSame(first, { part, sources });
+        noteEntries(entries, sources, part);
+        // The sources of the first are enough: thousands of parts may have thousands of files each.
+        found.push({ part, sources: found.length === 0 ? sources : [] });
+      }
+    } catch (error) {
+      throw explainedPart(error, store.path);
     }
   }
   const parts = found.map(({ part }) => part);

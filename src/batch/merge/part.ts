@@ -1,5 +1,6 @@
 import { readShard, type Shard } from '../../result/run/shard.js';
 import type { ShownState } from '../../result/run/run-state.js';
+import { StoreError, explainedError } from '../../store/open/errors.js';
 import { openStore, type Store } from '../../store/open/open.js';
 import { shownState } from '../../store/runs/run-state.js';
 import { listRuns, type Run } from '../../store/runs/runs.js';
@@ -58,6 +59,21 @@ export function* openEach<T>(
     }
   }
 }
+
+/** An error that occurred while a part was read: what is none of ours is the part's fault. */
+export function explainedPart(thrown: unknown, path: string): unknown {
+  const error = explainedError(thrown, path);
+  const isOurs = !(error instanceof Error) || KNOWN.has(error.name) || 'syscall' in error;
+  if (isOurs) return error;
+  return new StoreError(
+    'mismatch',
+    `${path} cannot be read as a part of a run (${error.message}). Copy it again from its machine, or ` +
+      'solve the part again.',
+    { cause: error },
+  );
+}
+
+const KNOWN = new Set(['StoreError', 'RunError', 'AbortError']);
 
 /** Names a part among all that are merged, whenever it is merged. */
 export function partName({ shard: { part, of }, run }: Part): string {

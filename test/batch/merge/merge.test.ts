@@ -5,6 +5,7 @@ import { test, type TestContext } from 'node:test';
 import { StopRequest } from '../../../src/batch/contract/stop-request.js';
 import { mergeParts } from '../../../src/batch/merge/merge.js';
 import { run } from '../../../src/batch/run/run.js';
+import { StoreError } from '../../../src/store/open/errors.js';
 import { contentsOf, finishTimes } from '../../support/runs/contents.js';
 import { writeCsv } from '../../support/csv-corpora.js';
 import { temporaryFolder } from '../../support/temporary.js';
@@ -203,7 +204,7 @@ test('a part with a different puzzle at some place is refused', async (t) => {
   const { folder, corpora } = await setUp(t);
   const parts = await solveParts(corpora, folder, 2);
   const db = join(folder, 'undisturbed.sqlite');
-  change(parts[0], `UPDATE puzzles SET fingerprint = 'x' WHERE ordinal = 4`);
+  change(db, `UPDATE puzzles SET fingerprint = 'x' WHERE ordinal = 4`);
   await assert.rejects(
     merge(parts, db),
     /entry 4 of .*one\.csv is another puzzle than the part has/,
@@ -264,4 +265,127 @@ test('retries and limits of a part work in the part, and count after the merge',
   assert.deepEqual(rowsOf(db, `SELECT count(*) AS n FROM results WHERE status = 'steps'`), [
     { n: 0 },
   ]);
+});
+
+/** What may be wrong with a part, how it is done, and what is said. */
+const DAMAGE = [
+  [
+    'stars beyond five',
+    'UPDATE results SET stars = 9e15',
+    /stars is 9000000000000000, expected a whole number from 1 to 5/,
+  ],
+  [
+    'a depth beyond the puzzle',
+    'UPDATE results SET search_depth = 9e15',
+    /search_depth is 9000000000000000, expected/,
+  ],
+  [
+    'a difficulty beyond all',
+    'UPDATE results SET difficulty = 1e308',
+    /difficulty is 1e\+308, expected a number from 0 to 64/,
+  ],
+  [
+    'an unknown word',
+    `UPDATE results SET status = 'solvable'`,
+    /status is "solvable", expected one of unique, /,
+  ],
+  ['a wrong time', `UPDATE results SET finished_at = 'soon'`, /finished_at is "soon", expected/],
+  [
+    'another solution',
+    `UPDATE results SET solution = replace(solution, '#', '.') WHERE status = 'unique'`,
+    /a solution is none: row \d+ breaks its clue/,
+  ],
+  [
+    'a solution that is no picture',
+    `UPDATE results SET solution = '?'`,
+    /a picture of it is not one of known cells/,
+  ],
+  [
+    'other clues',
+    `UPDATE puzzles SET clues = replace(clues, '[1]', '[]')`,
+    /it is not a puzzle|not those of its fingerprint/,
+  ],
+  ['no clues', `UPDATE puzzles SET clues = 'x'`, /its clues cannot be read/],
+  [
+    'another fingerprint',
+    `UPDATE puzzles SET fingerprint = '0'`,
+    /its clues are not those of its fingerprint/,
+  ],
+  [
+    'a puzzle from nowhere',
+    'PRAGMA ignore_check_constraints = ON; PRAGMA foreign_keys = OFF; UPDATE results SET puzzle_id = puzzle_id + 4294967296 * 1000; UPDATE puzzles SET puzzle_id = puzzle_id + 4294967296 * 1000',
+    /it has no place in a corpus/,
+  ],
+  [
+    'a nameless reject',
+    `PRAGMA ignore_check_constraints = ON; UPDATE rejects SET reason = x'00'`,
+    /its reject of entry \d+ of .* cannot be one/,
+  ],
+] as const;
+
+const UNREADABLE = [
+  ['without a table', 'PRAGMA foreign_keys = OFF; DROP TABLE results'],
+  ['without a column', 'ALTER TABLE run_sources RENAME COLUMN position TO place'],
+  ['with options that are not JSON', `UPDATE runs SET options = '{"shard":'`],
+] as const;
+
+test('a part that holds what no run has written is refused with the row, and the others can be merged', async (t) => {
+  const folder = temporaryFolder(t);
+  const corpora = [writeCsv(folder, 'one', { count: 40, width: 5, height: 5, brokenEvery: 9 })];
+  const [sound, part] = await solveParts(corpora, folder, 2);
+  const bad = join(folder, 'bad.sqlite');
+  for (const [i, [what, sql, reason]] of DAMAGE.entries()) {
+    const db = join(folder, `all-${i}.sqlite`);
+    copyFileSync(part, bad);
+    change(bad, sql);
+    await assert.rejects(
+      merge([sound, bad], db),
+      (error) => {
+        assert.ok(error instanceof StoreError);
+        assert.ok(error.message.startsWith(`${bad} is refused: `), error.message);
+        assert.match(error.message, reason);
+        return true;
+      },
+      what,
+    );
+    assert.equal((await merge([sound, part], db)).state, 'complete', what);
+  }
+});
+
+test('a part that cannot be read is refused with a sentence', async (t) => {
+  const folder = temporaryFolder(t);
+  const corpora = [writeCsv(folder, 'one', { count: 4, width: 5, height: 5 })];
+  const [sound, part] = await solveParts(corpora, folder, 2);
+  const bad = join(folder, 'bad.sqlite');
+  for (const [what, sql] of UNREADABLE) {
+    copyFileSync(part, bad);
+    change(bad, sql);
+    await assert.rejects(
+      merge([sound, bad], join(folder, 'all.sqlite')),
+      (error) => {
+        assert.ok(error instanceof StoreError);
+        assert.match(error.message, /bad\.sqlite cannot be read as a part of a run \(/);
+        return true;
+      },
+      what,
+    );
+  }
+});
+
+test('late parts are merged one by one into an unfinished run, and the last one completes it', async (t) => {
+  const { folder, corpora, undisturbed } = await setUp(t);
+  const parts = await solveParts(corpora, folder, 3, { name: 'night' });
+  const db = join(folder, 'all.sqlite');
+  await assert.rejects(merge([parts[1]], db), /part 1\/3 is missing; part 3\/3 is missing/);
+  const states = [
+    await merge([parts[1]], db, { partial: true }),
+    await merge([parts[2]], db),
+    await merge([parts[0]], db),
+  ].map(({ state, missing }) => [state, ...missing]);
+  assert.deepEqual(states, [
+    ['interrupted', 'part 1/3 is missing', 'part 3/3 is missing'],
+    ['interrupted', 'part 1/3 is missing'],
+    ['complete'],
+  ]);
+  assert.deepEqual(contentsOf(db), contentsOf(undisturbed));
 });
