@@ -33,8 +33,8 @@ export type Hint =
 
 /**
  * The easiest next step from a half-filled grid (UNKNOWN for cells not filled in yet): the weakest
- * technique that settles a cell and, among the lines where it does, the shortest to read. If the
- * grid has a mistake, that is returned instead.
+ * technique that settles a cell and, among the lines where it does, the shortest to read; lines without
+ * blocks are taken as blank, and come last. If the grid has a mistake, that is returned instead.
  */
 export function hint(puzzle: Puzzle, cells: Cells, timeoutMs?: number): Hint {
   const known = withGiven(puzzle, cells);

@@ -1,5 +1,5 @@
 import { pack } from '../../puzzle/packed.js';
-import { UNKNOWN, type Cells, type Puzzle } from '../../puzzle/types.js';
+import { BLANK, UNKNOWN, type Cells, type Puzzle } from '../../puzzle/types.js';
 import { colourNames } from '../../replay/colour-name.js';
 import { anyValue, isKnown, only, valueOf, type Domain } from '../../replay/domain.js';
 import { lineWords } from '../../replay/line-words.js';
@@ -22,7 +22,8 @@ const COMPLETE = RUNS + 1;
 
 /**
  * The easiest step by a line: the weakest level at which any line settles a cell and, among the
- * lines that do, the shortest to read. Null if lines settle nothing.
+ * lines that do, the shortest to read. Null if lines settle nothing. That a line without
+ * blocks is blank is what everybody sees: it is taken as known, and is a step of its own only if nothing else is.
  * ¶ In colours a line can rule out values without settling a cell. What all lines rule out is kept,
  * and they are read again, before a stronger level is tried.
  */
@@ -33,6 +34,10 @@ export function lineStep(puzzle: Puzzle, known: Cells): LineStep | null {
   const domains = Uint32Array.from(known, (cell) =>
     cell === UNKNOWN ? anyValue(puzzle.colours) : only(cell),
   );
+  for (let line = 0; line < problem.lines; line++) {
+    if (clueOf(puzzle, line).length > 0) continue;
+    for (const cell of cellsOfLine(puzzle, line)) domains[cell] = only(BLANK);
+  }
   for (let level: number = COUNT; level <= COMPLETE; level++) {
     for (let narrowed = true; narrowed;) {
       narrowed = false;
@@ -65,6 +70,19 @@ export function lineStep(puzzle: Puzzle, known: Cells): LineStep | null {
         places.forEach((cell, i) => (domains[cell] = left[i]));
       }
     }
+  }
+  return blankLine(puzzle, known);
+}
+
+/** The first line without blocks that has unknown cells; null if there is none. */
+function blankLine(puzzle: Puzzle, known: Cells): LineStep | null {
+  for (let line = 0; line < puzzle.width + puzzle.height; line++) {
+    const values = cellsOfLine(puzzle, line).map((cell) => known[cell]);
+    if (clueOf(puzzle, line).length > 0 || !values.includes(UNKNOWN)) continue;
+    const before = values.map((value) =>
+      value === UNKNOWN ? anyValue(puzzle.colours) : only(value),
+    );
+    return stepOf(puzzle, COUNT, { line, before, after: before.map(() => only(BLANK)) });
   }
   return null;
 }

@@ -64,12 +64,18 @@ function readOnce(level: number, puzzle: Puzzle, domains: readonly number[]): nu
 
 /**
  * The weakest level at which lines settle a cell, 5 if none does. A level is read until nothing
- * more is ruled out, and keeps what the levels before it ruled out.
+ * more is ruled out, and keeps what the levels before it ruled out. Lines without blocks are blank without being
+ * said so, unless nothing else follows.
  */
 function weakestLevel(puzzle: Puzzle, known: Cells): number {
   const isOne = (domain: number): boolean => (domain & (domain - 1)) === 0;
   const any = 2 ** (puzzle.colours + 1) - 1;
-  let domains = Array.from(known, (cell) => (cell === UNKNOWN ? any : 1 << cell));
+  const { width, rows, columns } = puzzle;
+  const isPlain = (cell: number): boolean =>
+    rows[Math.floor(cell / width)].length === 0 || columns[cell % width].length === 0;
+  let domains = Array.from(known, (cell, i) =>
+    isPlain(i) ? 1 : cell === UNKNOWN ? any : 1 << cell,
+  );
   for (let level = 0; level < 5; level++) {
     for (let narrowed = true; narrowed;) {
       const after = readOnce(level, puzzle, domains);
@@ -78,7 +84,8 @@ function weakestLevel(puzzle: Puzzle, known: Cells): number {
       domains = after;
     }
   }
-  return 5;
+  const left = [...known.keys()].some((i) => known[i] === UNKNOWN && isPlain(i));
+  return left ? 0 : 5;
 }
 
 void describe('hint', () => {
@@ -104,6 +111,20 @@ void describe('hint', () => {
       }
     }
     assert.deepEqual([...seen].sort(), [...NEEDS].filter((needs) => needs !== 'nested').sort());
+  });
+
+  void test('the first hint is not an empty row, which comes only when nothing else follows', () => {
+    const picture = Uint8Array.from('.....#####.....#...#', (cell) => (cell === '#' ? 1 : 0));
+    const puzzle = puzzleOfPicture(picture, 5, 4);
+    const known = new Uint8Array(20).fill(UNKNOWN);
+    const first = hint(puzzle, known);
+    assert.ok(first.kind === 'step');
+    assert.deepEqual(first.line, { side: 'row', number: 2 });
+    known.set(picture.subarray(5, 10), 5);
+    known.set(picture.subarray(15), 15);
+    const last = hint(puzzle, known);
+    assert.ok(last.kind === 'step');
+    assert.deepEqual([last.line, last.needs], [{ side: 'row', number: 1 }, 'count']);
   });
 
   void test('names the weakest technique of coloured puzzles, and only cells that follow', () => {
