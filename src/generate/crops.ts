@@ -1,4 +1,6 @@
+import type { GridSize } from './grid-size.js';
 import { brightness, type Image } from './image.js';
+import type { Shades } from './puzzle-of-image.js';
 
 /** A part of a picture, in pixels. */
 export interface Crop {
@@ -30,6 +32,57 @@ export function crops(image: Image): Crop[] {
     parts.push({ ...square, kind: 'square', kept: inkIn(ink, image, square) / total });
   }
   return parts;
+}
+
+/** Brighter than this, shades leave no dot where a picture is dithered. */
+const DITHERED = 0.94;
+
+/** A pixel has another colour than the border if red, green or blue differ by more than this. */
+const OTHER = 30;
+
+/**
+ * The part of a picture without its blank margins: where cells get filled, or another colour than the border's. For a
+ * grid of a size it is as much larger as the shape of the grid needs, if the picture has room for that.
+ */
+export function withoutMargins(image: Image, shades: Shades, size: GridSize | null): Crop {
+  const { width, height } = image;
+  const ink = filledPixels(image, shades);
+  const whole: Crop = { left: 0, top: 0, width, height, kind: 'whole', kept: 1 };
+  if (!ink.includes(1)) return whole;
+  const box = boxOf(ink, image);
+  const ratio = size === null ? box.width / box.height : size.width / size.height;
+  const wide = Math.max(box.width, Math.min(width, Math.round(box.height * ratio)));
+  const high = Math.max(box.height, Math.min(height, Math.round(box.width / ratio)));
+  if (wide === width && high === height) return whole;
+  // What is added stands on both sides, as far as the picture goes.
+  const from = (at: number, is: number, wanted: number, end: number): number =>
+    Math.max(0, Math.min(end - wanted, at - ((wanted - is) >> 1)));
+  const left = from(box.left, box.width, wide, width);
+  const top = from(box.top, box.height, high, height);
+  return { left, top, width: wide, height: high, kind: 'trimmed', kept: 1 };
+}
+
+function filledPixels(image: Image, shades: Shades): Uint8Array {
+  if (shades.kind === 'threshold') {
+    const least = shades.dither === true ? DITHERED : shades.threshold;
+    return Uint8Array.from(image.pixels, (pixel) => (brightness(pixel) < least ? 1 : 0));
+  }
+  const border = usualBorder(image);
+  const far = (pixel: number, shift: number): boolean =>
+    Math.abs(((pixel >>> shift) & 0xff) - ((border >>> shift) & 0xff)) > OTHER;
+  return Uint8Array.from(image.pixels, (pixel) =>
+    far(pixel, 16) || far(pixel, 8) || far(pixel, 0) ? 1 : 0,
+  );
+}
+
+/** The most usual colour at the edges. */
+function usualBorder({ width, height, pixels }: Image): number {
+  const counts = new Map<number, number>();
+  const count = (at: number): void =>
+    void counts.set(pixels[at], (counts.get(pixels[at]) ?? 0) + 1);
+  for (let x = 0; x < width; x++) [x, (height - 1) * width + x].forEach(count);
+  for (let y = 0; y < height; y++) [y * width, y * width + width - 1].forEach(count);
+  return [...counts].reduce((most, one) => (one[1] > most[1] ? one : most))[0];
 }
 
 /** The part of a picture as a picture. */

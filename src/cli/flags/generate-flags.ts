@@ -149,7 +149,7 @@ export const fromImage = textFlag({
   name: 'from-image',
   value: 'file|folder',
   fallback: null,
-  help: 'The puzzle of a picture, PNG or PBM (- for standard input), instead: one for each size. Of a folder, or with --for or a range of sizes (15x15..30x30), sizes, thresholds and crops are tried, and the puzzle that is most like the picture is kept of those that are good.',
+  help: 'The puzzle of a picture, PNG or PBM (- for standard input), instead: one for each size, without the blank margins of the picture. Of a folder, or with --for or a range of sizes (15x15..30x30), sizes, thresholds and crops are tried, and the puzzle that is most like the picture is kept of those that are good.',
   alsoTried: ['image', 'picture', 'png'],
 });
 

@@ -2,8 +2,10 @@ import { statSync } from 'node:fs';
 import { basename, extname } from 'node:path';
 import { STANDARD_INPUT } from '../../corpus/sources/source.js';
 import type { NamedPuzzle } from '../../formats/contract/format.js';
-import { isSizeRange } from '../../generate/grid-size.js';
-import { ownSize, puzzleOfImage } from '../../generate/puzzle-of-image.js';
+import { cutOut, withoutMargins } from '../../generate/crops.js';
+import { isSizeRange, type GridSize } from '../../generate/grid-size.js';
+import type { Image } from '../../generate/image.js';
+import { ownSize, puzzleOfImage, type Shades } from '../../generate/puzzle-of-image.js';
 import { requireHolds } from '../convert/left-out.js';
 import { drawnPuzzle } from '../drawing/puzzle-drawing.js';
 import { imageIn } from './image-file.js';
@@ -16,7 +18,7 @@ import type { Terminal } from '../terminal/terminal.js';
 import { openSink, writeLines } from '../terminal/text-sink.js';
 
 /**
- * Writes the puzzles of a picture, one for each size, draws them for people, and warns of those that are
+ * Writes the puzzles of a picture, one for each size, without its blank margins, draws them for people, and warns of those that are
  * blank, distorted, or have more than one solution: nobody who solves them can tell which is meant.
  */
 export async function generateFromImage(
@@ -32,10 +34,18 @@ export async function generateFromImage(
   const image = await imageIn(file, terminal);
   const called = file === STANDARD_INPUT ? 'picture' : basename(file, extname(file));
   const puzzles: NamedPuzzle[] = [];
-  for (const size of sizes ?? [ownSize(image)]) {
-    const named = puzzleOfImage(image, size, shades);
+  for (const wanted of sizes ?? [null]) {
+    const part = trimmedFor(wanted, image, shades);
+    const size = wanted ?? ownSize(part);
+    if (part !== image) {
+      terminal.say(
+        `nonomill: ${called}, ${size.width}x${size.height}: blank margins are cut off, ` +
+          `${part.width}x${part.height} of ${image.width}x${image.height} pixels are left`,
+      );
+    }
+    const named = puzzleOfImage(part, size, shades);
     if (terminal.messages.isTty) preview(named, terminal);
-    for (const warning of imageWarnings(image, named)) {
+    for (const warning of imageWarnings(part, named)) {
       terminal.say(`nonomill: ${called}, ${size.width}x${size.height}: ${warning}`);
     }
     const name = sizes !== null && sizes.length > 1 ? `${called}-${puzzles.length + 1}` : called;
@@ -44,6 +54,13 @@ export async function generateFromImage(
   requireHolds(format, puzzles, terminal);
   await writeLines(format.write!(puzzles), await openSink({ out, force }, terminal), () => false);
   return 'done';
+}
+
+/** The picture without blank margins; all of it if a cell for each of its pixels is asked for. */
+function trimmedFor(size: GridSize | null, image: Image, shades: Shades): Image {
+  if (size !== null && size.width === image.width && size.height === image.height) return image;
+  const crop = withoutMargins(image, shades, size);
+  return crop.kind === 'whole' ? image : cutOut(image, crop);
 }
 
 /** Draws what the picture has become, without its clues if they do not fit. */

@@ -33,6 +33,26 @@ test('a PBM becomes a line of NDJSON with its goal, without a warning if it is u
   );
 });
 
+test('blank margins are cut off and that is said, unless a cell for each pixel is asked for', async () => {
+  const rows = ['00000000', '00100000', '01110000', '00100000', '00000000', '00000000'];
+  const file = join(folderWith({ 'plus.pbm': `P1\n8 6\n${rows.join('\n')}\n` }), 'plus.pbm');
+  const goalOf = async (...words: string[]): Promise<[unknown, string]> => {
+    const { stdout, stderr } = await nonomill(['generate', '--from-image', file, ...words]);
+    return [(JSON.parse(stdout) as Record<string, unknown>).goal, stderr];
+  };
+  assert.deepEqual(await goalOf(), [
+    '.#./###/.#.',
+    'nonomill: plus, 3x3: blank margins are cut off, 3x3 of 8x6 pixels are left\n',
+  ]);
+  // As much of the margins stays as the shape of the grid needs.
+  assert.deepEqual(await goalOf('--size', '6x3'), [
+    '..#.../.###../..#...',
+    'nonomill: plus, 6x3: blank margins are cut off, 6x3 of 8x6 pixels are left\n',
+  ]);
+  const [goal, said] = await goalOf('--size', '8x6');
+  assert.deepEqual([goal, said], [rows.join('/').replaceAll('0', '.').replaceAll('1', '#'), '']);
+});
+
 test('a puzzle with several solutions is written with a warning', async () => {
   const file = join(folderWith({ 'ab.pbm': 'P1 2 2 10 01' }), 'ab.pbm');
   const { code, stdout, stderr } = await nonomill(['generate', '--from-image', file]);
@@ -112,7 +132,7 @@ test('a file that is missing or is not a picture is named', async () => {
 });
 
 test('a blank picture and a distorted one are written with a warning that says what helps', async () => {
-  const folder = folderWith({ 'blank.pbm': 'P1 2 2 0000', 'wide.pbm': 'P1 4 1 1010' });
+  const folder = folderWith({ 'blank.pbm': 'P1 2 2 0000', 'wide.pbm': 'P1 4 1 1001' });
   const blank = await nonomill(['generate', '--from-image', join(folder, 'blank.pbm')]);
   assert.equal(blank.code, 0);
   assert.equal(
