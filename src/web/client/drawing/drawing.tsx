@@ -1,20 +1,36 @@
 import type { JSX } from 'preact';
 import { useMemo, useState } from 'preact/hooks';
+import { MAX_COLOURS } from '../../../puzzle/types.js';
 import { valueText } from '../../../advice/check/value-text.js';
 import { GridView } from '../grid/grid-view.js';
-import { LONGEST_SIDE, cellWords, puzzleOfDrawing, resized, type Drawn } from './drawn.js';
+import {
+  LONGEST_SIDE,
+  cellWords,
+  puzzleOfDrawing,
+  recoloured,
+  resized,
+  shifted,
+  trimmed,
+  withColour,
+  type Drawn,
+} from './drawn.js';
+import { changed, redone, undone, type History } from './history.js';
 import { useDrawing } from './use-drawing.js';
 
 /** A picture to be drawn with a pointer or the keyboard; the clues follow. */
 export function Drawing(props: {
-  readonly drawn: Drawn;
-  readonly onDraw: (drawn: Drawn) => void;
+  readonly history: History<Drawn>;
+  readonly onHistory: (history: History<Drawn>) => void;
 }): JSX.Element {
-  const { drawn, onDraw } = props;
+  const { history, onHistory } = props;
+  const drawn = history.present;
   const { width, height, cells } = drawn;
   const [picked, setPicked] = useState(1);
   const brush = Math.min(picked, drawn.colours);
-  const { input, cursor, drawing, forgetCursor } = useDrawing(drawn, brush, onDraw);
+  const onDraw = (next: Drawn, joined = false): void => onHistory(changed(history, next, joined));
+  const undo = (): void => onHistory(undone(history));
+  const redo = (): void => onHistory(redone(history));
+  const { input, cursor, drawing, forgetCursor } = useDrawing(drawn, brush, onDraw, undo);
   const puzzle = useMemo(() => puzzleOfDrawing(drawn), [drawn]);
   const scene = useMemo(() => ({ cells, cursor }), [cells, cursor]);
   const resize = (nextWidth: number, nextHeight: number): void => {
@@ -32,17 +48,56 @@ export function Drawing(props: {
         >
           Clear
         </button>
+        <button type="button" disabled={history.past.length === 0} onClick={undo}>
+          Undo
+        </button>
+        <button type="button" disabled={history.future.length === 0} onClick={redo}>
+          Redo
+        </button>
       </div>
-      {drawn.colours > 1 && <Brushes drawn={drawn} brush={brush} onPick={setPicked} />}
+      <div class="row" role="group" aria-label="Move the drawing">
+        {MOVES.map(({ sign, name, right, down }) => (
+          <button
+            key={name}
+            type="button"
+            aria-label={name}
+            title={name}
+            onClick={() => onDraw(shifted(drawn, right, down))}
+          >
+            {sign}
+          </button>
+        ))}
+        <button
+          type="button"
+          disabled={cells.every((cell) => cell === 0)}
+          title="Cuts off the blank rows and columns at the edges"
+          onClick={() => {
+            forgetCursor();
+            onDraw(trimmed(drawn));
+          }}
+        >
+          Trim
+        </button>
+      </div>
+      <Brushes drawn={drawn} brush={brush} onPick={setPicked} onDraw={onDraw} />
       <p class="soft small for-mouse">
-        Click or drag to fill cells. With the keyboard: arrows move, the space bar fills.
+        Click or drag to fill cells. With the keyboard: arrows move, the space bar fills, Ctrl+Z
+        undoes, Ctrl+Y redoes.
       </p>
       <p class="soft small for-fingers">Tap or drag to fill cells. Two fingers zoom in.</p>
       <GridView
         puzzle={puzzle}
         scene={scene}
         label={`Drawing, ${width} by ${height} cells`}
-        input={input}
+        input={{
+          ...input,
+          onKey: (event) => {
+            const turn = turnOf(event);
+            if (turn === null) return input.onKey(event);
+            event.preventDefault();
+            onHistory(turn === 'undo' ? undone(history) : redone(history));
+          },
+        }}
         held={drawing}
       />
       <p class="unseen" aria-live="polite">
@@ -52,14 +107,46 @@ export function Drawing(props: {
   );
 }
 
-/** The colours to draw in; what is there already in that colour becomes blank. */
+const MOVES = [
+  { sign: '←', name: 'Move left', right: -1, down: 0 },
+  { sign: '→', name: 'Move right', right: 1, down: 0 },
+  { sign: '↑', name: 'Move up', right: 0, down: -1 },
+  { sign: '↓', name: 'Move down', right: 0, down: 1 },
+] as const;
+
+/** What a key with Ctrl or Command asks for. */
+function turnOf(event: KeyboardEvent): 'undo' | 'redo' | null {
+  if (!event.ctrlKey && !event.metaKey) return null;
+  const key = event.key.toLowerCase();
+  if (key === 'z') return event.shiftKey ? 'redo' : 'undo';
+  return key === 'y' ? 'redo' : null;
+}
+
+/**
+ * The colours to draw in, which can be changed and added to; what is there already in the picked colour becomes
+ * blank.
+ */
 function Brushes(props: {
   readonly drawn: Drawn;
   readonly brush: number;
   readonly onPick: (brush: number) => void;
+  readonly onDraw: (drawn: Drawn) => void;
 }): JSX.Element {
-  const { drawn, brush, onPick } = props;
+  const { drawn, brush, onPick, onDraw } = props;
   const puzzle = puzzleOfDrawing(drawn);
+  const add = (): void => {
+    onDraw(withColour(drawn, NEW_COLOURS[drawn.colours % NEW_COLOURS.length]));
+    onPick(drawn.colours + 1);
+  };
+  if (drawn.colours === 1) {
+    return (
+      <div class="row">
+        <button type="button" onClick={add}>
+          Add a colour
+        </button>
+      </div>
+    );
+  }
   return (
     <div class="row" role="group" aria-label="Colour to draw in">
       {Array.from({ length: drawn.colours }, (_, i) => i + 1).map((value) => (
@@ -77,9 +164,23 @@ function Brushes(props: {
           {valueText(value, puzzle)}
         </button>
       ))}
+      <label class="row small">
+        Change it
+        <input
+          type="color"
+          value={drawn.palette?.[brush] ?? '#000000'}
+          onChange={(event) => onDraw(recoloured(drawn, brush, event.currentTarget.value))}
+        />
+      </label>
+      <button type="button" disabled={drawn.colours >= MAX_COLOURS} onClick={add}>
+        Add a colour
+      </button>
     </div>
   );
 }
+
+/** Colours that are easy to tell apart, for those that are added. */
+const NEW_COLOURS = ['#1f6fb5', '#d7263d', '#2e9e4f', '#f5a800', '#7b4fa3', '#6b4226', '#00a3ad'];
 
 function SideField(props: {
   readonly label: string;

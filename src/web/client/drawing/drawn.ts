@@ -1,6 +1,13 @@
 import { valueText } from '../../../advice/check/value-text.js';
 import { cluesOfPicture } from '../../../puzzle/picture.js';
-import type { Cells, Palette, Puzzle } from '../../../puzzle/types.js';
+import {
+  BLACK_ON_WHITE,
+  BLANK,
+  MAX_COLOURS,
+  type Cells,
+  type Palette,
+  type Puzzle,
+} from '../../../puzzle/types.js';
 
 /** A picture that is being drawn. */
 export interface Drawn {
@@ -42,6 +49,42 @@ export function resized(drawn: Drawn, width: number, height: number): Drawn {
     }
   }
   return { ...drawn, width: w, height: h, cells };
+}
+
+/** The drawing moved by some cells; what leaves it on one side comes in on the other. */
+export function shifted(drawn: Drawn, right: number, down: number): Drawn {
+  const { width, height } = drawn;
+  const cells = new Uint8Array(drawn.cells.length);
+  drawn.cells.forEach((value, cell) => {
+    const x = (((cell % width) + right) % width) + width;
+    const y = ((Math.floor(cell / width) + down) % height) + height;
+    cells[(y % height) * width + (x % width)] = value;
+  });
+  return { ...drawn, cells };
+}
+
+/** The drawing without its blank rows and columns at the edges; the same if it is blank. */
+export function trimmed(drawn: Drawn): Drawn {
+  const { width, cells } = drawn;
+  const filled = [...cells.keys()].filter((cell) => cells[cell] !== BLANK);
+  if (filled.length === 0) return drawn;
+  const columns = filled.map((cell) => cell % width);
+  const rows = filled.map((cell) => Math.floor(cell / width));
+  const [left, top] = [Math.min(...columns), Math.min(...rows)];
+  const moved = shifted(drawn, -left, -top);
+  return resized(moved, Math.max(...columns) - left + 1, Math.max(...rows) - top + 1);
+}
+
+/** The drawing with one more colour to draw in, the last; in black and white, it gets a palette. */
+export function withColour(drawn: Drawn, colour: string): Drawn {
+  if (drawn.colours >= MAX_COLOURS) return drawn;
+  const palette = [...(drawn.palette ?? BLACK_ON_WHITE), colour];
+  return { ...drawn, colours: drawn.colours + 1, palette };
+}
+
+/** The drawing with another colour in place of one of its own. */
+export function recoloured(drawn: Drawn, value: number, colour: string): Drawn {
+  return { ...drawn, palette: (drawn.palette ?? BLACK_ON_WHITE).with(value, colour) };
 }
 
 /** A cell in words: where it is, and whether it is filled. */

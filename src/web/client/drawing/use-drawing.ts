@@ -20,25 +20,32 @@ interface Stroke {
   readonly value: number;
   /** The cell where it was last, or null outside of the grid. */
   readonly last: number | null;
-  readonly before: Drawn;
+  /** Whether it has changed anything: then what follows belongs to that change. */
+  readonly began: boolean;
 }
 
-/** Draws in one colour with a pointer (click or drag) and with keys: arrows move, space and Enter fill. */
+/**
+ * Draws in one colour with a pointer (click or drag) and with keys: arrows move, space and Enter fill. All cells of a
+ * stroke are one change: `onDraw` is told which follow the first. A stroke that the browser takes for itself is
+ * taken back by `onUndo`.
+ */
 export function useDrawing(
   drawn: Drawn,
   brush: number,
-  onDraw: (drawn: Drawn) => void,
+  onDraw: (drawn: Drawn, joined: boolean) => void,
+  onUndo: () => void,
 ): DrawingInput {
   const { width, cells } = drawn;
   const [cursor, setCursor] = useState<number | null>(null);
   const [drawing, setDrawing] = useState(false);
   const painting = useRef<Stroke | null>(null);
 
-  const set = (stroke: readonly number[], value: number): void => {
-    if (stroke.every((cell) => cells[cell] === value)) return;
+  const set = (stroke: readonly number[], value: number, joined: boolean): boolean => {
+    if (stroke.every((cell) => cells[cell] === value)) return false;
     const next = cells.slice();
     for (const cell of stroke) next[cell] = value;
-    onDraw({ ...drawn, cells: next });
+    onDraw({ ...drawn, cells: next }, joined);
+    return true;
   };
   const turned = (cell: number): number => (cells[cell] === brush ? 0 : brush);
 
@@ -48,20 +55,21 @@ export function useDrawing(
     if (stroke !== null && event.pointerId !== stroke.pointer) return;
     const cell = cellAt(drawn, at, event.offsetX, event.offsetY);
     if (event.type === 'pointerup' || event.type === 'pointercancel') {
-      if (event.type === 'pointercancel' && stroke !== null) onDraw(stroke.before);
+      if (event.type === 'pointercancel' && stroke?.began === true) onUndo();
       painting.current = null;
       setDrawing(false);
     } else if (event.type === 'pointerdown' && cell !== null) {
       const value = turned(cell);
-      painting.current = { pointer: event.pointerId, value, last: cell, before: drawn };
       setCursor(null);
       setDrawing(true);
       (event.currentTarget as Element).setPointerCapture(event.pointerId);
-      set([cell], value);
+      const began = set([cell], value, false);
+      painting.current = { pointer: event.pointerId, value, last: cell, began };
     } else if (stroke !== null && event.buttons > 0) {
-      painting.current = { ...stroke, last: cell };
       // A fast pointer is seen only now and then: the cells on its way are filled, too.
-      if (cell !== null) set(cellsBetween(stroke.last ?? cell, cell, width), stroke.value);
+      const way = cell === null ? [] : cellsBetween(stroke.last ?? cell, cell, width);
+      const changes = way.length > 0 && set(way, stroke.value, stroke.began);
+      painting.current = { ...stroke, last: cell, began: stroke.began || changes };
     }
   };
 
@@ -71,7 +79,7 @@ export function useDrawing(
     if (to !== null) setCursor(cursor === null ? 0 : to);
     else if (event.key === ' ' || event.key === 'Enter') {
       setCursor(from);
-      set([from], turned(from));
+      set([from], turned(from), false);
     } else return;
     event.preventDefault();
   };

@@ -18,6 +18,8 @@ export interface Scene {
   readonly assumed?: readonly number[];
   /** Lines (rows count from 0, columns come after them) whose clues are finished, when playing. */
   readonly finished?: ReadonlySet<number>;
+  /** Filled cells that break a finished line, when playing. */
+  readonly breaking?: readonly number[];
   /** Where the keyboard's cursor is, when drawing. */
   readonly cursor?: number | null;
 }
@@ -46,8 +48,36 @@ export function paintCells(
     brush.strokeRect(x, y, at.cell, at.cell);
   };
   if (scene.line != null) outlineLine(brush, puzzle, at, theme, scene.line);
+  for (const cell of scene.breaking ?? []) paintBreak(brush, puzzle, at, theme, cell);
   for (const cell of scene.assumed ?? []) outline(cell, theme.work, Math.max(2, at.cell / 7));
   if (scene.cursor != null) outline(scene.cursor, theme.fresh, 3);
+}
+
+/** A cross through a filled cell, on a frame, so that it is seen on any colour. */
+function paintBreak(
+  brush: Brush,
+  { width }: Puzzle,
+  at: GridLayout,
+  theme: GridTheme,
+  cell: number,
+): void {
+  const x = at.left + (cell % width) * at.cell;
+  const y = at.top + Math.floor(cell / width) * at.cell;
+  const inset = at.cell * 0.24;
+  const [near, far] = [inset, at.cell - inset];
+  for (const [colour, thick] of [
+    [theme.card, Math.max(4, at.cell / 5)],
+    [theme.broken, Math.max(2, at.cell / 9)],
+  ] as const) {
+    brush.strokeStyle = colour;
+    brush.lineWidth = thick;
+    brush.beginPath();
+    brush.moveTo(x + near, y + near);
+    brush.lineTo(x + far, y + far);
+    brush.moveTo(x + far, y + near);
+    brush.lineTo(x + near, y + far);
+    brush.stroke();
+  }
 }
 
 /** The line under work, including its clue. */

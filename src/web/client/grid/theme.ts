@@ -12,6 +12,7 @@ export interface GridTheme {
   readonly work: string;
   readonly workSoft: string;
   readonly fresh: string;
+  readonly broken: string;
   readonly differA: string;
   readonly differB: string;
   readonly font: string;
@@ -34,6 +35,7 @@ export function readTheme(): GridTheme {
     work: value('--work'),
     workSoft: value('--work-soft'),
     fresh: value('--fresh'),
+    broken: value('--contradiction'),
     differA: value('--differ-a'),
     differB: value('--differ-b'),
     font: value('--sans'),

@@ -1,6 +1,7 @@
 import type { JSX } from 'preact';
 import { Drawing } from '../drawing/drawing.js';
 import { LONGEST_SIDE, type Drawn } from '../drawing/drawn.js';
+import type { History } from '../drawing/history.js';
 import { Notice } from '../parts/notice.js';
 import { PICTURE_TYPES, pictureAmong } from './decode-picture.js';
 import { LEAST_SIDE, MOST_COLOURS, blankWords, type PictureSettings } from './picture-settings.js';
@@ -10,12 +11,13 @@ export function PictureForm(props: {
   /** Null until there is a picture. */
   readonly settings: PictureSettings | null;
   readonly problem: string | null;
-  readonly drawn: Drawn;
+  readonly history: History<Drawn>;
   readonly onPicture: (file: File) => void;
   readonly onSettings: (settings: PictureSettings) => void;
-  readonly onDraw: (drawn: Drawn) => void;
+  readonly onHistory: (history: History<Drawn>) => void;
 }): JSX.Element {
-  const { settings, problem, drawn, onPicture, onSettings, onDraw } = props;
+  const { settings, problem, history, onPicture, onSettings, onHistory } = props;
+  const drawn = history.present;
   const blank = settings === null ? null : blankWords(drawn, settings);
   return (
     <div class="card-body">
@@ -35,7 +37,7 @@ export function PictureForm(props: {
         <>
           <Sliders settings={settings} drawn={drawn} onSettings={onSettings} />
           {blank !== null && <Notice kind="doubt" title={blank} />}
-          <Drawing drawn={drawn} onDraw={onDraw} />
+          <Drawing history={history} onHistory={onHistory} />
         </>
       )}
     </div>

@@ -78,23 +78,61 @@ export function isSolved(puzzle: Puzzle, cells: Cells): boolean {
   );
 }
 
-/** Lines, rows first, whose filled cells are exactly the blocks of their clue. */
-export function finishedLines({ width, height, rows, columns }: Puzzle, cells: Cells): Set<number> {
-  const finished = new Set<number>();
-  [...rows, ...columns].forEach((clue, line) => {
-    const isRow = line < height;
-    const first = isRow ? line * width : line - height;
-    const step = isRow ? 1 : width;
-    const length = isRow ? width : height;
-    const runs: number[] = [];
-    for (let i = 0; i < length;) {
-      const value = cells[first + i * step];
-      let run = 1;
-      while (i + run < length && cells[first + (i + run) * step] === value) run++;
-      if (value !== BLANK && value !== UNKNOWN) runs.push(block(run, value));
-      i += run;
+/**
+ * Filled cells that break a line which was finished: it had exactly the blocks of its clue, and still has all of these
+ * cells, but more were filled since. A line that was made anew elsewhere is not broken.
+ */
+export function breakingCells(puzzle: Puzzle, { cells, past }: Game): number[] {
+  const now = finishedLines(puzzle, cells);
+  const breaking = new Set<number>();
+  const earlier = cells.slice();
+  for (const move of past.toReversed()) {
+    const touched = new Set<number>();
+    for (const { cell, from } of move.toReversed()) {
+      earlier[cell] = from;
+      touched.add(Math.floor(cell / puzzle.width)).add(puzzle.height + (cell % puzzle.width));
     }
-    if (runs.length === clue.length && runs.every((run, i) => run === clue[i])) finished.add(line);
-  });
-  return finished;
+    for (const line of touched) {
+      if (now.has(line) || !isFinished(puzzle, earlier, line)) continue;
+      const places = cellsOfLine(puzzle, line);
+      const isKept = places.every((i) => !isFilled(earlier[i]) || cells[i] === earlier[i]);
+      if (!isKept) continue;
+      for (const i of places) if (isFilled(cells[i]) && !isFilled(earlier[i])) breaking.add(i);
+    }
+  }
+  return [...breaking];
+}
+
+function isFilled(value: number): boolean {
+  return value !== BLANK && value !== UNKNOWN;
+}
+
+function cellsOfLine({ width, height }: Puzzle, line: number): number[] {
+  return line < height
+    ? Array.from({ length: width }, (_, x) => line * width + x)
+    : Array.from({ length: height }, (_, y) => y * width + line - height);
+}
+
+/** Lines, rows first, whose filled cells are exactly the blocks of their clue. */
+export function finishedLines(puzzle: Puzzle, cells: Cells): Set<number> {
+  const lines = Array.from({ length: puzzle.width + puzzle.height }, (_, line) => line);
+  return new Set(lines.filter((line) => isFinished(puzzle, cells, line)));
+}
+
+function isFinished(puzzle: Puzzle, cells: Cells, line: number): boolean {
+  const { width, height, rows, columns } = puzzle;
+  const isRow = line < height;
+  const clue = isRow ? rows[line] : columns[line - height];
+  const first = isRow ? line * width : line - height;
+  const step = isRow ? 1 : width;
+  const length = isRow ? width : height;
+  let found = 0;
+  for (let i = 0; i < length;) {
+    const value = cells[first + i * step];
+    let run = 1;
+    while (i + run < length && cells[first + (i + run) * step] === value) run++;
+    if (isFilled(value) && block(run, value) !== clue[found++]) return false;
+    i += run;
+  }
+  return found === clue.length;
 }

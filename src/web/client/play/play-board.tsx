@@ -7,7 +7,16 @@ import { askAdvice } from '../advice/ask-advice.js';
 import { checkedText, hintText, type HintStage } from '../advice/advice-words.js';
 import { GridView } from '../grid/grid-view.js';
 import type { Scene } from '../grid/paint.js';
-import { finishedLines, isSolved, newGame, redone, undone, withCells, type Game } from './game.js';
+import {
+  breakingCells,
+  finishedLines,
+  isSolved,
+  newGame,
+  redone,
+  undone,
+  withCells,
+  type Game,
+} from './game.js';
 import { PlayActions } from './play-actions.js';
 import { onPlayKey } from './play-keys.js';
 import { PlayTools } from './play-tools.js';
@@ -34,6 +43,7 @@ export function PlayBoard(props: {
   const { cells } = game;
   const solved = useMemo(() => isSolved(puzzle, cells), [puzzle, cells]);
   const finished = useMemo(() => finishedLines(puzzle, cells), [puzzle, cells]);
+  const breaking = useMemo(() => breakingCells(puzzle, game), [puzzle, game]);
   const { seconds, paused, pause } = useTimer(props.seconds, solved);
   useEffect(() => onProgress({ cells, seconds }), [cells, Math.floor(seconds / 5), solved]);
 
@@ -45,8 +55,8 @@ export function PlayBoard(props: {
   const onPointer = useStrokes(puzzle, tool, change, cells);
   const step = told !== null && 'hint' in told && told.hint.kind === 'step' ? told : null;
   const scene = useMemo(
-    (): Scene => sceneOf(puzzle, cells, cursor, finished, step),
-    [puzzle, cells, cursor, finished, step],
+    (): Scene => ({ ...sceneOf(puzzle, cells, cursor, finished, step), breaking }),
+    [puzzle, cells, cursor, finished, breaking, step],
   );
   const onKey = (event: KeyboardEvent): void =>
     onPlayKey(event, { puzzle, cells, cursor, tool, setCursor, change });
@@ -89,7 +99,9 @@ export function PlayBoard(props: {
         onRestart={() => change(() => newGame(puzzle, null))}
       />
       <p class="play-told" aria-live="polite">
-        {solved ? `Solved in ${clockText(seconds)}: every clue is kept.` : toldText(told, puzzle)}
+        {solved
+          ? `Solved in ${clockText(seconds)}: every clue is kept.`
+          : toldText(told, puzzle) || breakingText(breaking, puzzle)}
       </p>
       <p class="unseen" aria-live="polite">
         {cursor !== null && cursorText(puzzle, cells, cursor)}
@@ -127,6 +139,16 @@ function sceneOf(
   const marked = hinted.map(({ row, column }) => (row - 1) * puzzle.width + column - 1);
   const assumed = step.stage > 1 ? marked : [];
   return { cells, cursor, finished, line: index, assumed, fresh: none };
+}
+
+/** What the marks on cells that break a finished line mean. */
+function breakingText(breaking: readonly number[], { width }: Puzzle): string {
+  if (breaking.length === 0) return '';
+  const [first] = breaking;
+  const place = `row ${Math.floor(first / width) + 1}, cell ${(first % width) + 1}`;
+  return breaking.length === 1
+    ? `The marked cell (${place}) breaks a line that was finished.`
+    : `The ${breaking.length} marked cells break lines that were finished.`;
 }
 
 function toldText(told: Told, puzzle: Puzzle): string {

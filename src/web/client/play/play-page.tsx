@@ -1,7 +1,9 @@
 import type { JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
+import type { Cells, Puzzle } from '../../../puzzle/types.js';
 import { validate } from '../../../puzzle/validate.js';
 import { addressToPicture } from '../drawing/drawing-address.js';
+import { CopyLink } from '../parts/copy-link.js';
 import { Notice } from '../parts/notice.js';
 import { Title } from '../parts/title.js';
 import { playHash, readTryHash, tryHash } from '../try-address.js';
@@ -53,11 +55,44 @@ export function PlayPage(): JSX.Element {
           history.replaceState(history.state, '', path);
         }}
       />
+      <CopyPuzzle
+        puzzle={puzzle}
+        hash={playHash(puzzle, name)}
+        cells={() => keptProgress(puzzle)?.cells ?? null}
+      />
       <p>
         <a href={`${location.pathname}${tryHash(puzzle, name, picture)}`}>
           Is it a good puzzle? Check it, or change it
         </a>
       </p>
     </>
+  );
+}
+
+/** Copies the link to the puzzle: without what is filled in, unless that is asked for, and without its picture. */
+function CopyPuzzle(props: {
+  readonly puzzle: Puzzle;
+  readonly hash: string;
+  readonly cells: () => Cells | null;
+}): JSX.Element {
+  const { puzzle, hash, cells } = props;
+  const [withCells, setWithCells] = useState(false);
+  const link = (): string => {
+    const found = withCells ? cells() : null;
+    const text = found === null ? '' : cellsToAddress(puzzle, found);
+    return text === '' ? hash : `${hash}&c=${text}`;
+  };
+  return (
+    <div class="row">
+      <label class="tick small">
+        <input
+          type="checkbox"
+          checked={withCells}
+          onChange={(event) => setWithCells(event.currentTarget.checked)}
+        />
+        with what I have filled in
+      </label>
+      <CopyLink key={withCells} hash={link} />
+    </div>
   );
 }

@@ -6,6 +6,8 @@ import { AmbiguityMap } from '../advice/ambiguity-map.js';
 import { FixIt } from '../advice/fix-it.js';
 import { Drawing } from '../drawing/drawing.js';
 import { drawingOf, emptyDrawing, type Drawn } from '../drawing/drawn.js';
+import { changed, historyOf, type History } from '../drawing/history.js';
+import { CopyLink } from '../parts/copy-link.js';
 import { ExportMenu } from '../parts/export-menu.js';
 import { Notice } from '../parts/notice.js';
 import { ScoreSentence } from '../parts/score-sentence.js';
@@ -29,21 +31,22 @@ export function TryPage(props: {
 }): JSX.Element {
   const [tab, setTab] = useState<Tab>('text');
   const [text, setText] = useState('');
-  const [drawn, setDrawn] = useState<Drawn>(() => emptyDrawing(10, 10));
+  const [history, setHistory] = useState(() => historyOf(emptyDrawing(10, 10)));
   const [given, take] = useGiven((found) => {
     setText(asText(found.puzzle, found.title));
     if (found.picture === null) return;
-    setDrawn(drawingOf(found.puzzle, found.picture));
+    setHistory(historyOf(drawingOf(found.puzzle, found.picture)));
     setTab('draw');
   });
   const solving = useSolved(given.puzzle);
-  const draw = (next: Drawn, title = given.title): void => {
-    setDrawn(next);
-    take(fromDrawing(next, title));
+  const turn = (next: History<Drawn>, title = given.title): void => {
+    setHistory(next);
+    take(fromDrawing(next.present, title));
   };
+  const draw = (next: Drawn, title = given.title): void => turn(changed(history, next), title);
   const check = (source: string): void => {
     const found = fromText(source);
-    if (found.picture !== null) setDrawn(drawingOf(found.puzzle, found.picture));
+    if (found.picture !== null) setHistory(historyOf(drawingOf(found.puzzle, found.picture)));
     take(found);
   };
   const picture = usePicture((settings) => {
@@ -61,15 +64,15 @@ export function TryPage(props: {
         <Tabs tab={tab} onPick={setTab} />
         <div role="tabpanel" id={`panel-${tab}`} aria-labelledby={`tab-${tab}`}>
           {tab === 'text' && <TextForm text={text} onText={setText} onCheck={check} />}
-          {tab === 'draw' && <Drawing drawn={drawn} onDraw={draw} />}
+          {tab === 'draw' && <Drawing history={history} onHistory={turn} />}
           {tab === 'picture' && (
             <PictureForm
               settings={picture.settings}
               problem={picture.problem}
-              drawn={drawn}
+              history={history}
               onPicture={picture.onPicture}
               onSettings={picture.onSettings}
-              onDraw={draw}
+              onHistory={turn}
             />
           )}
         </div>
@@ -146,6 +149,7 @@ function Solved(props: {
           title={given.title === '' ? null : given.title}
           goal={picture}
         />
+        <CopyLink hash={() => tryHash(puzzle, given.title, picture)} />
       </div>
       {status === 'multiple' && <AmbiguityMap puzzle={puzzle} />}
       {(status === 'multiple' || (status === 'unique' && technique !== 'line')) && (

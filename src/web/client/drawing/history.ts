@@ -1,0 +1,37 @@
+/** Something that changes, with what it was before and what was taken back. */
+export interface History<T> {
+  readonly past: readonly T[];
+  readonly present: T;
+  readonly future: readonly T[];
+}
+
+/** How many steps back are kept: a drawing has at most some thousand cells. */
+const KEPT = 200;
+
+export function historyOf<T>(present: T): History<T> {
+  return { past: [], present, future: [] };
+}
+
+/** After a change; one that is `joined` belongs to the change before it, as all cells of a stroke do. */
+export function changed<T>({ past, present }: History<T>, next: T, joined = false): History<T> {
+  const before = joined && past.length > 0 ? past : [...past, present].slice(-KEPT);
+  return { past: before, present: next, future: [] };
+}
+
+/** Before the last change. */
+export function undone<T>(history: History<T>): History<T> {
+  const { past, present, future } = history;
+  if (past.length === 0) return history;
+  return {
+    past: past.slice(0, -1),
+    present: past[past.length - 1],
+    future: [present, ...future],
+  };
+}
+
+/** With the change made again that was taken back last. */
+export function redone<T>(history: History<T>): History<T> {
+  const { past, present, future } = history;
+  if (future.length === 0) return history;
+  return { past: [...past, present], present: future[0], future: future.slice(1) };
+}

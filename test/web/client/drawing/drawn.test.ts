@@ -1,0 +1,59 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import {
+  emptyDrawing,
+  recoloured,
+  shifted,
+  trimmed,
+  withColour,
+  type Drawn,
+} from '../../../../src/web/client/drawing/drawn.js';
+import { changed, historyOf, redone, undone } from '../../../../src/web/client/drawing/history.js';
+
+function drawingOf(...rows: string[]): Drawn {
+  const cells = Uint8Array.from(rows.join(''), (cell) => (cell === '.' ? 0 : Number(cell)));
+  return { ...emptyDrawing(rows[0].length, rows.length), cells };
+}
+
+function rowsOf({ width, height, cells }: Drawn): string[] {
+  return Array.from({ length: height }, (_, y) =>
+    Array.from(cells.subarray(y * width, y * width + width), (cell) => cell || '.').join(''),
+  );
+}
+
+test('a drawing is moved round its edges, and moved back it is the same', () => {
+  const drawn = drawingOf('1..', '.1.', '...', '..1');
+  assert.deepEqual(rowsOf(shifted(drawn, 1, 0)), ['.1.', '..1', '...', '1..']);
+  assert.deepEqual(rowsOf(shifted(drawn, 0, -1)), ['.1.', '...', '..1', '1..']);
+  assert.deepEqual(shifted(shifted(drawn, -7, 5), 7, -5), drawn);
+});
+
+test('a drawing is trimmed to what is drawn; a blank one stays as it is', () => {
+  const drawn = drawingOf('....', '..1.', '.1..', '....');
+  assert.deepEqual(rowsOf(trimmed(drawn)), ['.1', '1.']);
+  const blank = emptyDrawing(4, 3);
+  assert.equal(trimmed(blank), blank);
+  assert.deepEqual(trimmed(trimmed(drawn)), trimmed(drawn));
+});
+
+test('colours are added and changed, black on white becoming a palette', () => {
+  const two = withColour(drawingOf('1.'), '#d7263d');
+  assert.deepEqual([two.colours, two.palette], [2, ['#ffffff', '#000000', '#d7263d']]);
+  const other = recoloured(two, 1, '#0000ff');
+  assert.deepEqual(other.palette, ['#ffffff', '#0000ff', '#d7263d']);
+  let many = two;
+  for (let i = 0; i < 40; i++) many = withColour(many, '#00ff00');
+  assert.equal(many.colours, 31);
+});
+
+test('changes are taken back and made again; those of a stroke are one', () => {
+  let history = historyOf('blank');
+  history = changed(history, 'a');
+  history = changed(history, 'stroke', false);
+  history = changed(history, 'stroke and more', true);
+  assert.equal(undone(history).present, 'a');
+  assert.equal(undone(undone(undone(history))).present, 'blank');
+  assert.deepEqual(redone(undone(history)), history);
+  assert.equal(redone(history), history);
+  assert.deepEqual(changed(undone(history), 'b').future, []);
+});
