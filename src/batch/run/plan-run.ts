@@ -40,7 +40,7 @@ export type CorpusPlan = {
   /** What was asked for; if a run is resumed, with that run's own options. */
   readonly request: RunRequest;
   readonly sources: readonly KnownSource[];
-  /** Files in which nothing looked like a puzzle; null if the run has noted them already. */
+  /** Files in which nothing looked like a puzzle, or that cannot be read; null if the run has noted them already. */
   readonly leftOut: readonly LeftOutFile[] | null;
 } & ({ readonly kind: 'started' } | { readonly kind: 'resumed'; readonly run: Run });
 
@@ -86,9 +86,10 @@ async function planCorpora(
   found: FoundSources,
   { observer, stop }: RunControls,
 ): Promise<RunPlan> {
-  const { leftOut } = found;
+  const known = await knowSources(eachOnce(found.sources, observer), request, stop);
+  const { sources } = known;
+  const leftOut = [...found.leftOut, ...known.leftOut];
   for (const { path, reason } of leftOut) observer.warn(`left out: ${path}: ${reason}`);
-  const sources = await knowSources(eachOnce(found.sources, observer), request, stop);
   if (request.shard !== null) requireFiles(sources, 'has no parts');
   if (request.mode.kind !== 'resume') return { kind: 'started', request, sources, leftOut };
   requireFiles(sources, 'cannot be resumed');
@@ -147,7 +148,7 @@ async function planLatest(
   }
   requireFiles(stored, 'cannot be resumed');
   const begun = { ...request, ...howBegun(run) };
-  const sources = await knowSources(stored, begun, stop);
+  const { sources } = await knowSources(stored, begun, stop);
   if (!sameSources(stored, sources)) refuseChanged(store, run, sources);
   return resumePlan(run, { request: begun, sources, leftOut: null }, observer);
 }

@@ -46,6 +46,9 @@ export function reportFailure(thrown: unknown, terminal: Terminal): number {
 /** The operating system's error codes in words: `data.csv: there is no such file`. */
 function messageOf(error: Error): string {
   if (!('syscall' in error)) return error.message;
+  if (error.syscall === 'uv_cwd') {
+    return 'the folder that this was started in is gone: go to another one (cd) and start it again';
+  }
   const path = 'path' in error && typeof error.path === 'string' ? `${error.path}: ` : '';
   return path + systemReason(error, WRITING.has(String(error.syscall)) ? 'write' : 'read');
 }

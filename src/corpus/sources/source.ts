@@ -6,6 +6,8 @@ export interface Source {
   readonly format: string | null;
   /** Whether it can be read only once: standard input, a pipe, a device. */
   readonly once?: boolean;
+  /** Whether it was found in a folder or by a pattern: if it cannot be read, it is left out. */
+  readonly found?: boolean;
 }
 
 export const STANDARD_INPUT = '-';

@@ -1,3 +1,4 @@
+import { closeSync, openSync } from 'node:fs';
 import { readdir, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { glob, isDynamicPattern } from 'tinyglobby';
@@ -9,7 +10,7 @@ import { isBesidePuzzles, withoutIgnored } from './beside-puzzles.js';
 import { STANDARD_INPUT, type Source } from './source.js';
 import { withoutRunFiles } from './written-by-runs.js';
 
-/** A file of a folder that is not read, because nothing in it looks like a puzzle. */
+/** A file of a folder that is not read: nothing in it looks like a puzzle, or it cannot be read. */
 export interface LeftOutFile {
   readonly path: string;
   readonly reason: string;
@@ -24,7 +25,8 @@ export interface FoundSources {
 /**
  * Finds the files that the arguments mean: files, folders (all below them, in name order), patterns
  * such as `puzzles/*.csv`, and `-` for standard input. Files of folders and patterns in which
- * nothing looks like a puzzle are reported as left out: a misspelled puzzle must not vanish.
+ * nothing looks like a puzzle, and those that cannot be read, are reported as left out: a misspelled
+ * puzzle must not vanish.
  * Silently passed over are files that people keep beside their puzzles (see beside-puzzles.ts),
  * what runs wrote, and what `ignore` names: patterns such as `drafts/*.non`, or names of files or
  * folders at any depth.
@@ -106,7 +108,6 @@ async function filesBelow(folder: string, leftOut: LeftOutFile[]): Promise<strin
     try {
       files.push(...(await filesBelow(path, leftOut)));
     } catch (error) {
-      if (!(error instanceof CorpusError)) throw error;
       leftOut.push(leftOutFor(path, error));
     }
   }
@@ -137,7 +138,9 @@ async function isFile(path: string, leftOut: LeftOutFile[]): Promise<boolean> {
   return false;
 }
 
-function leftOutFor(path: string, error: CorpusError): LeftOutFile {
+/** A path that is left out because of a CorpusError. @throws any other error */
+export function leftOutFor(path: string, error: unknown): LeftOutFile {
+  if (!(error instanceof CorpusError)) throw error;
   return { path, reason: error.message.replace(`${path}: `, '') };
 }
 
@@ -147,19 +150,22 @@ async function addFound(
   sources: Source[],
   leftOut: LeftOutFile[],
 ): Promise<void> {
-  if (format !== null) {
-    sources.push({ path, format });
-    return;
-  }
-  const byName = formatsByExtension(path).filter(canRead);
-  if (byName.length === 1) {
-    sources.push({ path, format: byName[0].name });
-    return;
-  }
+  const byName = format === null ? formatsByExtension(path).filter(canRead) : [];
+  const known = byName.length === 1 ? byName[0].name : format;
   try {
-    sources.push({ path, format: await sourceFormat({ path, format: null }) });
+    if (known !== null) requireReadable(path);
+    const named = known ?? (await sourceFormat({ path, format: null }));
+    sources.push({ path, format: named, found: true });
   } catch (error) {
-    if (!(error instanceof CorpusError)) throw error;
     leftOut.push(leftOutFor(path, error));
+  }
+}
+
+/** @throws CorpusError if a file cannot be opened: opening tells more than its permissions. */
+function requireReadable(path: string): void {
+  try {
+    closeSync(openSync(path, 'r'));
+  } catch (error) {
+    throw readError(path, error);
   }
 }

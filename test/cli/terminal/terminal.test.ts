@@ -1,4 +1,7 @@
 import assert from 'node:assert/strict';
+import { mkdtempSync, rmdirSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { test } from 'node:test';
 import { Failure, UsageError } from '../../../src/cli/outcome/failure.js';
@@ -44,6 +47,27 @@ test('an expected failure is one message with a hint, and no stack trace', () =>
   assert.equal(said(), 'nonomill: what?\n');
   assert.equal(reportFailure(new RunError('another run works on it'), terminal), 1);
   assert.equal(said(), 'nonomill: another run works on it\n');
+});
+
+test('a working directory that is gone is called that', (t) => {
+  const { terminal, said } = recorded();
+  const before = process.cwd();
+  const gone = mkdtempSync(join(tmpdir(), 'nonomill-'));
+  t.after(() => process.chdir(before));
+  process.chdir(gone);
+  rmdirSync(gone);
+  let thrown: unknown = null;
+  try {
+    process.cwd();
+  } catch (error) {
+    thrown = error;
+  }
+  if (thrown === null) {
+    t.skip('this system keeps it, or its name');
+    return;
+  }
+  assert.equal(reportFailure(thrown, terminal), 1);
+  assert.match(said(), /^nonomill: the folder that this was started in is gone/);
 });
 
 test('a failure that should not happen is reported with its stack trace and what to do with it', () => {

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, symlinkSync } from 'node:fs';
+import { chmodSync, mkdirSync, symlinkSync } from 'node:fs';
 import { createServer } from 'node:net';
-import { join, relative } from 'node:path';
+import { basename, join, relative, resolve } from 'node:path';
 import { test } from 'node:test';
 import { CorpusError } from '../../../src/corpus/bytes/corpus-error.js';
 import { describeSource } from '../../../src/corpus/sources/describe.js';
@@ -230,3 +230,52 @@ test('a pipe is a source that is read once', async (t) => {
   const { sources } = await findSources([pipe], 'json');
   assert.deepEqual(sources, [{ path: pipe, format: 'json', once: true }]);
 });
+
+/** Does `work` as somebody to whom permissions apply: root reads everything. */
+async function withoutRights<T>(work: () => Promise<T>): Promise<T> {
+  const isRoot = process.geteuid?.() === 0;
+  if (isRoot) process.seteuid!(65_534);
+  try {
+    return await work();
+  } finally {
+    if (isRoot) process.seteuid!(0);
+  }
+}
+
+test(
+  'files and folders below a folder that cannot be read are left out alike, with the reason',
+  { skip: process.platform === 'win32' && 'has other permissions' },
+  async () => {
+    const folder = folderWith({
+      'a.csv': 'rows,columns\n1,1\n',
+      'closed.csv': 'rows,columns\n1,1\n',
+      'closed.txt': '1\n\n1\n',
+      'shut/a.csv': 'rows,columns\n1,1\n',
+    });
+    const isClosed = ['shut', 'closed.csv', 'closed.txt'].map((name) => join(folder, name));
+    chmodSync(folder, 0o755);
+    for (const path of isClosed) chmodSync(path, 0);
+    for (const [what, format] of [
+      [folder, null],
+      [folder, 'csv'],
+      [`${folder}/*`, null],
+    ] as const) {
+      const { sources, leftOut } = await withoutRights(() => findSources([what], format));
+      assert.deepEqual(
+        sources.map(({ path, found }) => [basename(path), found]),
+        [['a.csv', true]],
+      );
+      // A pattern for files names no folder.
+      assert.deepEqual(
+        leftOut.map(({ path, reason }) => [resolve(path), reason]),
+        isClosed
+          .slice(what === folder ? 0 : 1)
+          .map((path) => [path, 'permission to read it is missing']),
+      );
+    }
+    // What is named itself must be there.
+    const named = findSources([join(folder, 'none.csv')], null);
+    await assert.rejects(named, /none\.csv: there is no such file or folder/);
+    chmodSync(join(folder, 'shut'), 0o755);
+  },
+);
