@@ -8,6 +8,7 @@ import { command } from '../frame/command.js';
 import type { FlagValues } from '../frame/flag.js';
 import * as known from '../flags/flags.js';
 import { UsageError } from '../outcome/failure.js';
+import { numberOf } from '../../text/numbers.js';
 import { NEW, rivalRequest } from '../rivals/rival-request.js';
 
 const flags = {
@@ -72,9 +73,10 @@ export const race = command({
     const { race: runRace } = await import('../../batch/rivals/race.js');
     const { carryOut } = await import('../run/carry-out.js');
     const { sayJudged } = await import('../rivals/judged-run.js');
+    const { heldBy } = await import('../../pool/rival/cgroup.js');
     const { request } = options;
     const outcome = await carryOut(
-      { quiet: options.quiet, solvers: 'processes' },
+      { quiet: options.quiet, solvers: (count) => processesText(count, heldBy()) },
       context,
       (controls) => runRace(request, options, controls),
     );
@@ -84,6 +86,10 @@ export const race = command({
     return sayJudged({ outcome, db, strays: [], strayCount: 0, file: null, json }, context);
   },
 });
+
+function processesText(count: number, heldBy: string): string {
+  return `${numberOf(count, 'process', 'processes')} at a time, each in ${heldBy}`;
+}
 
 function checkRace(
   corpora: readonly string[],

@@ -23,11 +23,11 @@ export interface ProgressView extends RunObserver {
 /** How the progress of a run is shown. */
 export interface Shown {
   readonly quiet: boolean;
-  /** Who solves: threads of this process, which is the default, or processes of another program. */
+  /** How many solve at a time, in words; by default threads of this process. */
   readonly solvers?: Solvers;
 }
 
-type Solvers = 'threads' | 'processes';
+type Solvers = (count: number) => string;
 
 /** Live lines on a terminal, a plain line now and then elsewhere, nothing if `quiet`. */
 export function showProgress(terminal: Terminal, { quiet, solvers }: Shown): ProgressView {
@@ -82,16 +82,15 @@ function logged(terminal: Terminal, solvers?: Solvers): ProgressView {
 
 const KINDS = { started: 'started', resumed: 'goes on', retried: 'tries again' } as const;
 
-function startLine(start: RunStart, solvers: Solvers = 'threads'): string {
+function startLine(start: RunStart, solvers: Solvers = threadsText): string {
   const { runId, kind, sources, doneBefore } = start;
   const known = sources.every(({ bytes }) => bytes !== null);
   const bytes = known ? `, ${bytesText(sources.reduce((sum, s) => sum + (s.bytes ?? 0), 0))}` : '';
   const before = doneBefore > 0 ? `, ${countText(doneBefore)} done before` : '';
   const corpora = numberOf(sources.length, 'source');
-  return `Run ${runId} ${KINDS[kind]}: ${corpora}${bytes}${before}, ${whoSolves(start, solvers)}.`;
+  return `Run ${runId} ${KINDS[kind]}: ${corpora}${bytes}${before}, ${solvers(start.threads)}.`;
 }
 
-function whoSolves({ threads }: RunStart, solvers: Solvers): string {
-  if (solvers === 'processes') return `${numberOf(threads, 'process', 'processes')} at a time`;
+function threadsText(threads: number): string {
   return threads === 0 ? 'solved by the workers of the queue' : numberOf(threads, 'thread');
 }

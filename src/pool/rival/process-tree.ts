@@ -17,15 +17,19 @@ export const MARK = 'NONOMILL_RACE';
 /** Whether this system has /proc. */
 export const HAS_PROC = process.platform === 'linux';
 
-/** What the processes of the group or session of `leader`, a shell, use together, except for the time of the shell itself. */
-export function useOfTree(leader: number): TreeUse {
+/**
+ * What the processes of the group or session of `leader`, a shell, and its `others` use together, except
+ * for the time of the shell itself.
+ */
+export function useOfTree(leader: number, others: readonly number[]): TreeUse {
   let cpuMs = 0;
   let memoryBytes = 0;
   for (const pid of processes()) {
     const fields = statFields(pid);
     if (fields === null) continue;
     const [, , group, session] = fields;
-    if (Number(group) !== leader && Number(session) !== leader) continue;
+    const isOfGroup = Number(group) === leader || Number(session) === leader;
+    if (!isOfGroup && !others.includes(pid)) continue;
     // utime, stime, cutime and cstime. The leader's own are those of the shell, and of this program's copy
     // that became the shell: some ten milliseconds if this program is large.
     const ticks = fields.slice(pid === leader ? 13 : 11, 15);

@@ -22,7 +22,8 @@ export function makeRaceFolder(parent = tmpdir()): string {
   return mkdtempSync(join(parent, `${PREFIX}${process.pid}-`));
 }
 
-function isAlive(pid: number): boolean {
+/** Whether there is a process of this number. */
+export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);
     return true;

@@ -19,7 +19,8 @@ import { HAS_PROC } from './process-tree.js';
 import { makeRaceFolder } from './race-folder.js';
 import { Reference } from './reference.js';
 import { RivalProcess, type Ended } from './rival-process.js';
-import { verdictIn, type VerdictPattern } from './verdict-pattern.js';
+import type { VerdictPattern } from './verdict-pattern.js';
+import { VerdictReader } from './verdict-reader.js';
 
 /** Another solver, and how it is asked. */
 export interface RivalOptions {
@@ -54,6 +55,7 @@ export class RivalPool implements Pool {
   private readonly folder = makeRaceFolder();
   private readonly removed = removeIfEnded(() => this.removeFolder());
   private readonly reference: Reference;
+  private readonly verdicts: VerdictReader | null;
   private readonly semaphore: Semaphore;
   private readonly running = new Set<RivalProcess>();
   private files = 0;
@@ -65,6 +67,8 @@ export class RivalPool implements Pool {
     this.capacity = processes;
     this.semaphore = new Semaphore(processes);
     this.reference = new Reference(processes, judgeMs);
+    const { verdict } = options;
+    this.verdicts = verdict === null ? null : new VerdictReader(verdict);
     if (!HAS_PROC) {
       const memory = memoryMiB === null ? '' : ', nor is --memory watched';
       onNote(`This system has no /proc: CPU time is limited for each process alone${memory}.`);
@@ -97,7 +101,7 @@ export class RivalPool implements Pool {
       rival.stop('closed');
       return rival.ended;
     });
-    await Promise.all([...ended, this.reference.close()]);
+    await Promise.all([...ended, this.reference.close(), this.verdicts?.close()]);
     this.removeFolder();
     this.removed();
   }
@@ -112,9 +116,12 @@ export class RivalPool implements Pool {
     if (text === null) return this.unfit(puzzle);
     const runs: (Judged & { readonly time: number })[] = [];
     while (runs.length < this.options.runs) {
-      const ended = await this.start(text, timeoutMs);
+      const { answer, ended } = await this.answered(
+        await this.start(text, timeoutMs),
+        puzzle,
+        timeoutMs,
+      );
       if (this.closed) throw new Error('the pool is closed');
-      const answer = this.answerOf(ended, puzzle);
       const known = (): ReturnType<Reference['known']> =>
         this.reference.known(words.slice(offset, offset + wordsOf(words, offset)));
       const verdict = await judge(puzzle, answer, known);
@@ -165,14 +172,18 @@ export class RivalPool implements Pool {
     }
   }
 
-  /** What was printed before a limit came counts: a picture is a picture. */
-  private answerOf({ stopped, output }: Ended, puzzle: Puzzle): Answer {
-    const pictures = picturesIn(output, puzzle);
-    const { verdict } = this.options;
-    return {
-      verdict: verdict === null || stopped !== null ? null : verdictIn(output, verdict),
-      pictures: stopped === null ? pictures : [],
-    };
+  /** What was printed before a limit came does not count, nor does what cannot be read within one. */
+  private async answered(
+    ended: Ended,
+    puzzle: Puzzle,
+    timeoutMs: number,
+  ): Promise<{ readonly answer: Answer; readonly ended: Ended }> {
+    const nothing: Answer = { verdict: null, pictures: [] };
+    if (ended.stopped !== null) return { answer: nothing, ended };
+    const verdict =
+      this.verdicts === null ? null : await this.verdicts.read(ended.output, timeoutMs);
+    if (verdict === undefined) return { answer: nothing, ended: { ...ended, stopped: 'pattern' } };
+    return { answer: { verdict, pictures: picturesIn(ended.output, puzzle) }, ended };
   }
 }
 
@@ -202,6 +213,9 @@ function unsaidOf({
   errors,
 }: Ended): Parameters<typeof judgedResult>[2] {
   if (stopped === 'timeout' || stopped === 'memory') return { status: stopped, error: null };
+  if (stopped === 'pattern') {
+    return { status: 'timeout', error: '--verdict came to no end on what it printed' };
+  }
   if (stopped === 'output') return { status: 'crash', error: 'it printed more than 16 MiB' };
   const said = excerpt(errors) || excerpt(output);
   if (signal !== null || code !== 0) {

@@ -2,6 +2,7 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { randomBytes } from 'node:crypto';
 import type { Readable } from 'node:stream';
+import { makeCgroup } from './cgroup.js';
 import { HAS_PROC, MARK, endMarked, endProcess, useOfTree } from './process-tree.js';
 
 /** The limits of one process with all that it starts. */
@@ -14,7 +15,7 @@ export interface RivalLimits {
 
 /** How a process ended, and what it took. */
 export interface Ended {
-  readonly stopped: 'timeout' | 'memory' | 'output' | 'closed' | null;
+  readonly stopped: 'timeout' | 'memory' | 'output' | 'pattern' | 'closed' | null;
   /** Null if a signal ended it. */
   readonly code: number | null;
   readonly signal: string | null;
@@ -34,16 +35,21 @@ const MOST_ERRORS = 1 << 16;
 
 /**
  * Runs in a shell that does nothing but this, the leader of the group. Its guard waits for the end of
- * this program, which closes the pipe however it comes, and ends the group and what left it; a limit of
+ * this program, which closes the pipe however it comes, and ends the group and what left it. The program
+ * is in a control group of its own, where one can be had. A limit of
  * the system on CPU time holds each process where nobody looks. Afterwards `times` says what was used. What
  * the shell itself says, as that a signal ended the program, is not an error of the program.
  */
 const LEADER = `
+seconds=$1; kib=$2; cgroup=$3; shift 3
 (
   trap '' TERM INT HUP
   read _ <&3
   guard=$(exec sh -c 'echo $PPID')
-  if [ -d /proc/self ]; then
+  if [ -n "$cgroup" ]; then
+    echo 1 >"$cgroup/cgroup.kill"
+    for _ in 1 2 3 4 5; do rmdir "$cgroup" && break; sleep 0.1; done
+  elif [ -d /proc/self ]; then
     for file in $(grep -lsaF "$${MARK}" /proc/[0-9]*/environ); do
       pid=\${file#/proc/}; pid=\${pid%/environ}
       [ "$pid" = "$$" ] || [ "$pid" = "$guard" ] || kill -KILL "$pid" 2>/dev/null
@@ -52,10 +58,10 @@ const LEADER = `
   kill -KILL -$$
 ) >/dev/null 2>&1 </dev/null 4>&- &
 exec 3<&-
-seconds=$1; kib=$2; shift 2
 exec 5>&2 2>/dev/null
 (
   exec 2>&5 4>&- 5>&-
+  [ -z "$cgroup" ] || echo 0 >"$cgroup/cgroup.procs" || exit 126
   ulimit -t "$seconds" 2>/dev/null
   [ "$kib" = 0 ] || ulimit -d "$kib" 2>/dev/null
   exec "$@"
@@ -74,6 +80,7 @@ const SHELL: readonly string[] = existsSync('/bin/bash') ? ['/bin/bash', '-p'] :
 /** Runs `words` as a process of its own in a group of its own, which is gone when the promise settles. */
 export class RivalProcess {
   readonly ended: Promise<Ended>;
+  private readonly cgroup = makeCgroup();
   private readonly mark = randomBytes(12).toString('hex');
   /** Once the process was there: copying a large process to start one takes time that is not the other's. */
   private readonly began: number;
@@ -93,7 +100,7 @@ export class RivalProcess {
     const kib = memoryBytes === Infinity ? '0' : String(Math.ceil(memoryBytes / 512));
     const leads = process.platform !== 'win32';
     const [file, ...rest] = leads
-      ? [...SHELL, '-c', LEADER, 'race', seconds, kib, ...words]
+      ? [...SHELL, '-c', LEADER, 'race', seconds, kib, this.cgroup?.path ?? '', ...words]
       : words;
     this.child = spawn(file, rest, {
       detached: leads,
@@ -122,6 +129,7 @@ export class RivalProcess {
       await Promise.all([output.read, errors.read, times.read]);
       for (const stream of this.child.stdio) stream?.destroy();
       this.noteTimes(times.text());
+      await this.leaveCgroup();
       return {
         stopped: this.whyStopped(code, errors.text()),
         code,
@@ -152,7 +160,8 @@ export class RivalProcess {
   private look(): void {
     const { pid } = this.child;
     if (pid === undefined) return;
-    const { cpuMs, memoryBytes } = useOfTree(pid);
+    const { memoryBytes, ...use } = useOfTree(pid, this.cgroup?.pids() ?? []);
+    const cpuMs = Math.max(use.cpuMs, this.cgroup?.cpuMs() ?? 0);
     this.cpuMs = Math.max(this.cpuMs ?? 0, cpuMs);
     this.memoryBytes = Math.max(this.memoryBytes ?? 0, memoryBytes);
     if (cpuMs > this.limits.timeoutMs) this.stop('timeout');
@@ -172,11 +181,18 @@ export class RivalProcess {
     this.cpuMs = Math.max(this.cpuMs ?? 0, ms);
   }
 
+  private async leaveCgroup(): Promise<void> {
+    if (this.cgroup === null) return;
+    this.cpuMs = Math.max(this.cpuMs ?? 0, this.cgroup.cpuMs());
+    await this.cgroup.remove();
+  }
+
   private endAll(): void {
     const { pid } = this.child;
     if (pid !== undefined && process.platform !== 'win32') endProcess(-pid);
     else this.child.kill('SIGKILL');
-    endMarked(this.mark);
+    if (this.cgroup === null) endMarked(this.mark);
+    else this.cgroup.end();
   }
 }
 

@@ -16,12 +16,23 @@ export function readVerdictPattern(source: string): VerdictPattern {
   return new RegExp(source, 'mu');
 }
 
+/** What a pattern has found, as plain data. */
+export interface FoundGroups {
+  /** All that it matches, and its groups in their order. */
+  readonly all: readonly (string | undefined)[];
+  readonly groups: Readonly<Record<string, string | undefined>>;
+}
+
 /** What the output says; null if the pattern is not in it, or its word means nothing. */
 export function verdictIn(output: string, pattern: VerdictPattern): Answer['verdict'] {
   const match = pattern.exec(output);
-  if (match === null) return null;
-  const named = GROUPS.find((group) => match.groups?.[group] !== undefined);
+  return match === null ? null : verdictOfMatch({ all: match, groups: match.groups ?? {} });
+}
+
+/** What was found says; null if its word means nothing. */
+export function verdictOfMatch({ all, groups }: FoundGroups): Answer['verdict'] {
+  const named = GROUPS.find((group) => groups[group] !== undefined);
   if (named !== undefined) return named;
-  const verdict = verdictOfWord(match[1] ?? match[0]);
+  const verdict = verdictOfWord(all[1] ?? all[0] ?? '');
   return verdict === 'solved' ? null : verdict;
 }

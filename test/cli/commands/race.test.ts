@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import Database from 'better-sqlite3';
+import { heldBy } from '../../../src/pool/rival/cgroup.js';
 import { folderWith } from '../../support/temporary.js';
 import { ROOT, nonomill, start, type Ended } from '../../support/nonomill.js';
 
@@ -42,6 +43,12 @@ if (mode === 'waiting') {
 if (mode === 'eating') {
   const eaten = [];
   setInterval(() => eaten.push(Buffer.alloc(16 << 20, 1)), 5);
+}
+if (mode === 'leaving') {
+  const args = ['-i', 'TMP_OF_TEST=' + process.env.TMP_OF_TEST, 'NONOMILL_RACE=', 'setsid', process.execPath, '-e'];
+  const left = spawn('env', [...args, process.argv[4]], { stdio: ['ignore', 'pipe', 'ignore'] });
+  left.stdout.on('close', () => (console.log('solutions: ' + all.length), process.exit())).resume();
+  setInterval(() => undefined, 1000);
 }
 if (mode === 'forking') {
   const forever = ['-e', 'setInterval(() => undefined, 1000)'];
@@ -121,7 +128,10 @@ test('the start says how many processes there are at a time, the end how many en
     ['race', broken, '--cmd', cmd, '--threads', '1', '--db', db],
     { env: MARKED },
   );
-  assert.match(stderr, /^Run \d+ started: 1 source, \d+ bytes, 1 process at a time\.\n/);
+  assert.match(
+    stderr,
+    /^Run \d+ started: 1 source, \d+ bytes, 1 process at a time, each in a (control group|process group|process tree)\.\n/,
+  );
   assert.match(stdout, /^rejects {5}1 entry that no solver was given$/m);
 });
 
@@ -178,6 +188,44 @@ test('what a solver starts and leaves behind is ended with it', { skip: noProc()
   const { code, stderr } = await race('forking');
   assert.equal(code, 0, stderr);
   assert.deepEqual(leftBehind(), []);
+});
+
+/** Whether this user can make control groups: nothing else holds what leaves its session and environment. */
+const control = process.platform === 'linux' && heldBy() === 'a control group';
+const uncontrolled = control ? false : 'control groups cannot be made here';
+
+/** A race with a solver that starts a program, in a session of its own and with an empty environment. */
+function leaving(program: string, ...more: readonly string[]): string[] {
+  const all = words('leaving', '--limit', '1', ...more);
+  const at = all.indexOf('--cmd') + 1;
+  return all.with(at, `${all[at]} '${program}'`);
+}
+
+test(
+  'a child with a session and an environment of its own is under the limits, and ended',
+  { skip: uncontrolled },
+  async () => {
+    // Less than the limit of the system on each process, which leaves room.
+    const eats =
+      'const eaten = Array.from({ length: 10 }, () => Buffer.alloc(16 << 20, 1)); setInterval(() => eaten.length, 1000)';
+    await nonomill(leaving(eats, '--memory', '200', '--as', 'eats'), { env: MARKED });
+    assert.equal(rowsOf('eats')[0].status, 'memory');
+    const spins = 'while (process.cpuUsage().user < 5e5);';
+    await nonomill(leaving(spins, '--timeout', '60s', '--as', 'spins'), { env: MARKED });
+    assert.equal(rowsOf('spins')[0].status, 'unique');
+    assert.ok(rowsOf('spins')[0].cpu_ms! > 500, `${rowsOf('spins')[0].cpu_ms} ms`);
+    assert.deepEqual(leftBehind(), []);
+  },
+);
+
+test('kill -9 of the race ends such a child, too', { skip: uncontrolled }, async () => {
+  const waits = 'setInterval(() => undefined, 1000)';
+  const dying = start(leaving(waits, '--timeout', '60s'), undefined, MARKED);
+  // The race's shell and its guard, the solver, and its child.
+  await until(() => leftBehind().length >= 4);
+  dying.child.kill('SIGKILL');
+  await dying.ended;
+  await until(() => leftBehind().length === 0);
 });
 
 test(
