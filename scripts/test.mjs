@@ -1,50 +1,82 @@
-// Runs every test, or those whose file name contains one of the words given, and closes with
-// the line "N passed, N failed, N skipped". Goldens change only with --update-goldens. With --watch it
-// goes on: what is saved is compiled, and the test files that import it run again.
+// Runs every test, or those whose file name contains one of the words given; lists the ten slowest files,
+// and closes with the line "N passed, N failed, N skipped". Goldens change only with --update-goldens. With
+// --deep the tests go as deep as they can. With --watch it goes on: what is saved is compiled, and the test
+// files that import it run again.
 import './suitable-node.mjs';
 import { spawn } from 'node:child_process';
-import { readdirSync } from 'node:fs';
+import { mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join, relative } from 'node:path';
 import { run } from 'node:test';
 import { spec } from 'node:test/reporters';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 import { prepare, root } from './prepare.mjs';
 
 const args = process.argv.slice(2);
 const words = args.filter((arg) => !arg.startsWith('--'));
 const watch = args.includes('--watch');
 if (args.includes('--update-goldens')) process.env.UPDATE_GOLDENS = '1';
+if (args.includes('--deep')) process.env.NONOMILL_TEST_DEPTH = 'deep';
 prepare();
 if (watch) compileWhatIsSaved();
 
-const files = readdirSync(join(root, 'dist', 'test'), { recursive: true })
+const TESTS = join(root, 'dist', 'test');
+const CACHE = join(root, 'node_modules', '.cache');
+/** Where the entries of groups are, and how many seconds each file took the last time. */
+const GROUPS = join(CACHE, 'test-groups');
+const TIMES = join(CACHE, 'test-times.json');
+
+/**
+ * Rooms whose tests share a process, as none of them needs one of its own: most of the time of a short test
+ * is the start of a process and the loading of the program.
+ */
+const SHARED = {
+  pages: ['browser'],
+  solver: ['solver', 'proof'],
+  pure: [
+    ...['puzzle', 'text', 'formats', 'result', 'replay', 'advice', 'charts', 'data', 'generate'],
+    ...['report', 'sheets', 'web', 'referee', 'corpus', 'store', 'library'],
+  ],
+  commands: ['cli'],
+};
+/** Files with a process of their own in spite of that: what they look at belongs to the whole process. */
+const ALONE = ['cli/readme', 'cli/interrupt', 'cli/commands/race', 'browser/library-bundle'];
+
+const files = readdirSync(TESTS, { recursive: true })
+  .map((name) => name.replaceAll('\\', '/'))
   .filter((name) => name.endsWith('.test.js'))
-  .filter((name) => {
-    const path = name.replaceAll('\\', '/');
-    return words.length === 0 || words.some((word) => path.includes(word));
-  })
-  .map((name) => join(root, 'dist', 'test', name))
+  .filter((name) => words.length === 0 || words.some((word) => name.includes(word)))
   .sort();
 if (files.length === 0) {
   process.stderr.write(`no test file matches ${words.join(' ')}\n`);
   process.exit(1);
 }
 
+const took = readTimes();
 const counts = { passed: 0, failed: 0, skipped: 0 };
-// The tests start the program a thousand times: what was compiled once is kept for the next start.
-process.env.NODE_COMPILE_CACHE ??= join(root, 'node_modules', '.cache', 'compiled');
-// A file that hangs fails after this long, instead of holding up everything: the longest take one minute.
+/** Milliseconds of each file's tests in this run. */
+const spent = new Map();
+// What was compiled once is kept for the next process.
+process.env.NODE_COMPILE_CACHE ??= join(CACHE, 'compiled');
+// A process that hangs fails after this long, instead of holding up everything.
 const MOST_MS = 480_000;
-// One file more than there are processors: a third of the time of some is waiting.
+// One process more than there are processors: a third of the time of some is waiting.
 const concurrency = availableParallelism() + 1;
-const execArgv = ['--enable-source-maps'];
-const events = run({ files, concurrency, timeout: watch ? Infinity : MOST_MS, watch, execArgv });
+const events = run({
+  files: watch ? files.map((name) => join(TESTS, name)) : inGroups(),
+  concurrency,
+  timeout: watch ? Infinity : MOST_MS,
+  watch,
+  execArgv: ['--enable-source-maps'],
+});
 events.on('test:pass', (event) => count(event, 'passed'));
 events.on('test:fail', (event) => count(event, 'failed'));
 events.compose(spec).pipe(process.stdout);
 events.on('end', () => {
   process.exitCode = counts.failed > 0 || counts.passed === 0 ? 1 : 0;
+  keepTimes();
   process.on('exit', () => {
+    if (spent.size > 10) sayTheSlowest();
     const skipped = counts.skipped > 0 ? `, ${counts.skipped} skipped` : '';
     process.stdout.write(`\n${counts.passed} passed, ${counts.failed} failed${skipped}\n`);
   });
@@ -56,6 +88,72 @@ events.on('test:watch:drained', () => {
   process.stdout.write(`\n${passed} passed, ${failed} failed; waiting for changes (Ctrl-C ends)\n`);
   Object.assign(counts, { passed: 0, failed: 0, skipped: 0 });
 });
+
+/**
+ * What to start, what takes longest first. Each group is a file that imports its test files, of which no
+ * more take longer than a share of the whole, so that processors end at the same time.
+ */
+function inGroups() {
+  rmSync(GROUPS, { recursive: true, force: true });
+  mkdirSync(GROUPS, { recursive: true });
+  const timeOf = (names) => names.reduce((sum, name) => sum + (took[name] ?? 500), 0);
+  const most = timeOf(files) / (4 * availableParallelism());
+  const groups = [];
+  const rest = new Set(files);
+  for (const [title, rooms] of Object.entries(SHARED)) {
+    const shared = files.filter(
+      (name) => rooms.includes(name.split('/')[0]) && !ALONE.includes(name.replace('.test.js', '')),
+    );
+    let part = [];
+    const close = () => {
+      if (part.length > 0) groups.push({ title: `${title}-${groups.length}`, names: part });
+      part = [];
+    };
+    for (const name of shared) {
+      // One browser serves all pages.
+      if (title !== 'pages' && timeOf([...part, name]) > most) close();
+      part.push(name);
+      rest.delete(name);
+    }
+    close();
+  }
+  for (const name of rest) groups.push({ names: [name] });
+  return groups
+    .map((group) => ({ ...group, ms: timeOf(group.names) }))
+    .sort((a, b) => b.ms - a.ms)
+    .map(({ title, names }) =>
+      names.length === 1 ? join(TESTS, names[0]) : entryOf(title, names),
+    );
+}
+
+function entryOf(title, names) {
+  const entry = join(GROUPS, `${title}.test.mjs`);
+  const imports = names.map((name) => `import '${pathToFileURL(join(TESTS, name)).href}';\n`);
+  writeFileSync(entry, imports.join(''));
+  return entry;
+}
+
+function readTimes() {
+  try {
+    return JSON.parse(readFileSync(TIMES, 'utf8'));
+  } catch {
+    return {};
+  }
+}
+
+function keepTimes() {
+  const all = { ...took, ...Object.fromEntries(spent) };
+  mkdirSync(dirname(TIMES), { recursive: true });
+  writeFileSync(TIMES, JSON.stringify(all));
+}
+
+function sayTheSlowest() {
+  const slowest = [...spent].sort(([, a], [, b]) => b - a).slice(0, 10);
+  process.stdout.write('\nThe slowest files, with the seconds of their tests:\n');
+  for (const [name, ms] of slowest) {
+    process.stdout.write(`${(ms / 1000).toFixed(1).padStart(7)}  ${name.replace('.js', '.ts')}\n`);
+  }
+}
 
 /** Compiles the sources whenever one is saved, as long as this process lives. */
 function compileWhatIsSaved() {
@@ -69,9 +167,24 @@ function compileWhatIsSaved() {
 /** Suites and files are no tests of their own. */
 function count(event, outcome) {
   if (event.details.type === 'suite') return;
-  if (event.file === event.name || files.includes(event.name)) {
+  if (
+    event.file === event.name ||
+    event.name.endsWith('.test.mjs') ||
+    event.name.endsWith('.test.js')
+  ) {
     if (outcome === 'passed') return;
   }
+  note(event);
   if (event.skip !== undefined || event.todo !== undefined) counts.skipped++;
   else counts[outcome]++;
+}
+
+/** The time of a test counts for its file; that of its parts is within it. */
+function note({ file, nesting, details }) {
+  if (file === undefined || nesting > 0) return;
+  const path = file.startsWith('file:') ? fileURLToPath(file) : file;
+  const name = relative(TESTS, path.replace(join(root, 'test'), TESTS)).replaceAll('\\', '/');
+  if (name.startsWith('..')) return;
+  const compiled = name.replace(/\.ts$/, '.js');
+  spent.set(compiled, (spent.get(compiled) ?? 0) + Math.round(details.duration_ms));
 }

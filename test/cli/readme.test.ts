@@ -27,6 +27,7 @@ const CODES: Readonly<Record<string, number>> = {
 const SHORTER: Readonly<Record<string, string>> = {
   '--count 1000': '--count 20',
   '15x15..30x30': '15x15..16x16',
+  '--all 4x4': '--all 3x3',
 };
 
 /** The tour compares run 12 with run 13; here there are fewer. */

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 /** test/goldens of the sources, seen from dist/test/support. */
 const GOLDENS = fileURLToPath(new URL('../../../test/goldens', import.meta.url));
 
-/** Compares `text` with test/goldens/<name>, which only `npm test -- --update-goldens` rewrites. */
+/** Compares `text` with test/goldens/<name>, which only `npm test -- <word> --update-goldens` rewrites. */
 export function assertGolden(name: string, text: string): void {
   const file = join(GOLDENS, name);
   if (process.env['UPDATE_GOLDENS'] === '1') {
@@ -14,5 +14,8 @@ export function assertGolden(name: string, text: string): void {
     writeFileSync(file, text);
     return;
   }
-  assert.equal(text, readFileSync(file, 'utf8'), `differs from test/goldens/${name}`);
+  const [, word = '<word>'] = /([\w-]+)\.test\.[jt]s/.exec(new Error().stack ?? '') ?? [];
+  const accept = `npm test -- ${word} --update-goldens`;
+  const message = `differs from test/goldens/${name}; if that is meant, "${accept}" accepts it`;
+  assert.equal(text, readFileSync(file, 'utf8'), message);
 }
