@@ -16,7 +16,7 @@ import { makeIndexes } from '../src/store/open/indexes.js';
 import { openStore } from '../src/store/open/open.js';
 import { RunWriter } from '../src/store/write/run-writer.js';
 import { listen } from '../src/web/listen.js';
-import { findBrowser, openBrowser } from '../test/browser/support/chromium.js';
+import { findBrowser, startBrowser } from '../test/browser/support/chromium.js';
 import { randomNumbers } from './support/store-samples.js';
 import { keepFigure } from './support/figures.js';
 
@@ -107,8 +107,8 @@ async function replay(url: string): Promise<void> {
     print(`replay of 60x60: left out, ${browser.missing}`);
     return;
   }
-  const opened = await openBrowser(browser.path);
-  const page = await opened.context.newPage();
+  const opened = await startBrowser(browser.path);
+  const page = await opened.newPage({ viewport: { width: 1280, height: 900 } });
   const frames = (): Promise<number> =>
     page.evaluate(
       () =>

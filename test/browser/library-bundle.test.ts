@@ -7,7 +7,8 @@ import { test, type TestContext } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { build } from 'vite';
-import { findBrowser, openBrowser } from './support/chromium.js';
+import { findBrowser } from './support/chromium.js';
+import { openContext } from './support/open-pages.js';
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 
@@ -102,9 +103,9 @@ test('a bundle of the whole library needs nothing of Node.js, is small, and runs
     );
   }).listen(0, '127.0.0.1');
   t.after(() => server.close());
-  const opened = await openBrowser(browser.path);
-  t.after(() => opened.close());
-  const page = await opened.context.newPage();
+  const context = await openContext(browser.path);
+  t.after(() => context.close());
+  const page = await context.newPage();
   const errors: string[] = [];
   page.on('pageerror', (error) => errors.push(String(error)));
   await page.goto(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`);

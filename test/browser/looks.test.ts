@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { openPages } from './support/open-pages.js';
 import { photograph } from './support/photograph.js';
-import { violations } from './support/watched-page.js';
+import { settled, violations } from './support/watched-page.js';
 
 const { skip, visit, puzzleId } = openPages();
 
@@ -46,7 +46,7 @@ test(
           for (const view of views) {
             await page.emulateMedia({ colorScheme: view.colorScheme });
             await page.setViewportSize({ width: view.width, height: 900 });
-            await page.waitForTimeout(name === 'run' || name === 'compare' ? 600 : 150);
+            await settled(page);
             const wider = await page.evaluate(
               () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
             );

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { CHART_TITLES } from '../../src/text/chart-titles.js';
 import { openPages, text } from './support/open-pages.js';
-import { nonomill, startNonomill } from './support/site.js';
+import { begin, nonomill } from '../support/nonomill.js';
+import { LONG } from './support/site.js';
 
 const { skip, site, visit } = openPages();
 
@@ -19,22 +20,23 @@ test(
   { skip },
   async () => {
     await visit('', async (page) => {
-      const run = startNonomill(
+      const { ended } = begin([
         ...['run', site().longCorpus, '--db', site().database, '--name', 'long', '--no-report'],
         ...['--threads', '1', '--quiet'],
-      );
-      const ended = new Promise((resolve) => run.once('exit', resolve));
+      ]);
+      let isOver = false;
+      void ended.finally(() => (isOver = true));
       const card = page.locator('li.card', { hasText: 'long (run 3)' });
       await card.getByText('running').waitFor();
       const seen = new Set<string>();
       const count = card.locator('strong');
-      while (run.exitCode === null) {
+      while (!isOver) {
         seen.add(await count.innerText());
         await page.waitForTimeout(200);
       }
       await ended;
       await card.getByText('complete').waitFor();
-      assert.equal((await count.innerText()).replace(/\D/g, ''), '6000');
+      assert.equal((await count.innerText()).replace(/\D/g, ''), String(LONG));
       assert.ok(seen.size >= 2, `only ${[...seen].join()} was shown on the way`);
     });
   },
@@ -288,17 +290,11 @@ test(
       assert.match(await text(page), /maxSteps\s+-\s+12/);
       const link = rows.first().locator('td.name a');
       assert.match((await link.getAttribute('href'))!, /^\/runs\/2\/puzzles\/\d+$/);
-      const { status, stdout } = nonomill(
-        'compare',
-        'before',
-        'after',
-        '--db',
-        site().database,
-        '--json',
-      );
-      assert.equal(status, 1);
+      const db = ['--db', site().database];
+      const { code, stdout } = await nonomill(['compare', 'before', 'after', ...db, '--json']);
+      assert.equal(code, 1);
       assert.equal((JSON.parse(stdout) as { changedCount: number }).changedCount, changed);
-      assert.equal(nonomill('compare', '1', '1', '--db', site().database).status, 0);
+      assert.equal((await nonomill(['compare', '1', '1', ...db])).code, 0);
 
       await page.getByRole('link', { name: 'Several runs' }).click();
       const standings = page.getByRole('group', { name: /puzzles that all of them have/ });

@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'preact/hooks';
+import { keepReady } from './ready.js';
 
 /** The state of a request to the server: still waiting, the data, or why there is none. */
 export type Fetched<T> =
@@ -16,7 +17,7 @@ export function useFetched<T>(address: string | null, again = 0): Fetched<T> {
     if (address === null) return undefined;
     const abort = new AbortController();
     setResult(({ data }) => ({ state: 'waiting', data }));
-    fetchJson<T>(address, abort.signal)
+    keepReady(fetchJson<T>(address, abort.signal))
       .then((data) => setResult({ state: 'here', data }))
       .catch((error: unknown) => {
         if (!abort.signal.aborted) {

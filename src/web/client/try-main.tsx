@@ -1,5 +1,6 @@
 import { render } from 'preact';
 import { Frame } from './parts/frame.js';
+import { afterDrawing } from './ready.js';
 import { TryOrPlay } from './try-or-play.js';
 
 render(
@@ -8,3 +9,4 @@ render(
   </Frame>,
   document.getElementById('page')!,
 );
+afterDrawing();

@@ -1,7 +1,5 @@
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { chromium, type BrowserContext } from 'playwright-core';
+import { existsSync } from 'node:fs';
+import { chromium, type Browser } from 'playwright-core';
 
 /** Where an installed Chromium or Chrome may be; NONOMILL_BROWSER names another. */
 const PLACES = [
@@ -41,23 +39,7 @@ export function findBrowser():
   return { missing };
 }
 
-/** A browser of its own with a new profile, which goes away with it. */
-export async function openBrowser(path: string): Promise<{
-  readonly context: BrowserContext;
-  close(): Promise<void>;
-}> {
-  const profile = mkdtempSync(join(tmpdir(), 'nonomill-browser-'));
-  const context = await chromium.launchPersistentContext(profile, {
-    executablePath: path,
-    headless: true,
-    args: FLAGS,
-    viewport: { width: 1280, height: 900 },
-  });
-  return {
-    context,
-    async close() {
-      await context.close();
-      rmSync(profile, { recursive: true, force: true, maxRetries: 5 });
-    },
-  };
+/** Starts a browser without any profile of a user. */
+export function startBrowser(path: string): Promise<Browser> {
+  return chromium.launch({ executablePath: path, headless: true, args: FLAGS });
 }

@@ -1,11 +1,21 @@
 import assert from 'node:assert/strict';
 import { after, before } from 'node:test';
-import type { BrowserContext, Page } from 'playwright-core';
-import { findBrowser, openBrowser } from './chromium.js';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { findBrowser, startBrowser } from './chromium.js';
 import { openSite, type Site } from './site.js';
 import { openPage } from './watched-page.js';
 
-/** A site and a browser for the tests of one file. */
+/** The one browser of this process, once a test has asked for it. */
+let started: Promise<Browser> | null = null;
+after(async () => (await started)?.close());
+
+/** A fresh context of the browser that all tests of this process share. */
+export async function openContext(path: string): Promise<BrowserContext> {
+  started ??= startBrowser(path);
+  return (await started).newContext({ viewport: { width: 1280, height: 900 } });
+}
+
+/** The site, which all tests of this process share, and a fresh context of the browser for each visit. */
 export interface Pages {
   /** Why the tests are skipped, or false. */
   readonly skip: string | false;
@@ -20,31 +30,33 @@ export interface Pages {
   readonly puzzleId: (name: string) => Promise<number>;
 }
 
-/** Opens a site and a browser before the tests of a file, and closes them after. */
+/** The site of this process, and how many files of tests use it. */
+let opened: Promise<Site> | null = null;
+let users = 0;
+
+/** Opens the site before the tests of a file, unless it is open, and closes it after the last of them. */
 export function openPages(): Pages {
   const browser = findBrowser();
   let site: Site;
-  let context: BrowserContext;
-  let closeBrowser: () => Promise<void>;
   before(async () => {
     if (browser.missing !== false) return;
-    site = await openSite();
-    const opened = await openBrowser(browser.path);
-    ({ context } = opened);
-    closeBrowser = () => opened.close();
+    users++;
+    opened ??= openSite();
+    site = await opened;
   });
   after(async () => {
-    if (browser.missing !== false) return;
-    await closeBrowser();
-    await site.close();
+    if (browser.missing === false && --users === 0) await site.close();
   });
   return {
     skip: browser.missing,
     site: () => site,
     async visit(path, use, expected) {
+      assert.ok(browser.missing === false);
+      const context = await openContext(browser.path);
       const watched = await openPage(context, site.url + path);
       await use(watched.page);
       await watched.finish(expected);
+      await context.close();
     },
     async puzzleId(name) {
       const address = `${site.url}api/runs/1/results?name=${encodeURIComponent(name)}`;

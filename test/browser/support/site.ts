@@ -1,10 +1,8 @@
-import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
+import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-
-const BIN = fileURLToPath(new URL('../../../../bin/nonomill.js', import.meta.url));
+import { begin, nonomill } from '../../support/nonomill.js';
 
 /** Entries of every kind, with names and titles that are markup. */
 const ODD_ENTRIES = [
@@ -62,6 +60,9 @@ const ODD_ENTRIES = [
   { id: 'turned', title: 'Turned', rows: [[1], [2]], columns: [[2], [1]] },
 ];
 
+/** The puzzles of the long corpus. */
+export const LONG = 3000;
+
 /** A database of real runs, and a server over it. */
 export interface Site {
   /** Ends with a slash. */
@@ -73,32 +74,28 @@ export interface Site {
   close(): Promise<void>;
 }
 
-/** Runs a command of nonomill to its end. */
-export function nonomill(...args: string[]): {
-  readonly status: number | null;
-  readonly stdout: string;
-} {
-  const { status, stdout, stderr } = spawnSync(process.execPath, [BIN, ...args], {
-    encoding: 'utf8',
-  });
-  if (status !== 0 && status !== 1) throw new Error(`nonomill ${args.join(' ')}: ${stderr}`);
-  return { status, stdout };
-}
-
-/** Starts a command of nonomill. */
-export function startNonomill(...args: string[]): ChildProcess {
-  return spawn(process.execPath, [BIN, ...args], { stdio: ['ignore', 'pipe', 'pipe'] });
-}
-
 /** Two runs over random puzzles and odd entries, the second with too little time, served. */
 export async function openSite(): Promise<Site> {
   const folder = mkdtempSync(join(tmpdir(), 'nonomill-site-'));
   const at = (name: string): string => join(folder, name);
   const database = at('test.sqlite');
   writeFileSync(at('odd.json'), JSON.stringify(ODD_ENTRIES));
-  const generate = (...args: string[]): void => void nonomill('generate', ...args);
-  generate('--size', '5x5,10x10,15x15', '--count', '150', '--seed', '7', '--out', at('random.csv'));
-  generate(
+  const does = async (...words: string[]): Promise<void> => {
+    const { code, stderr } = await nonomill(words);
+    assert.equal(code, 0, stderr);
+  };
+  const generate = (...words: string[]): Promise<void> => does('generate', ...words);
+  await generate(
+    '--size',
+    '5x5,10x10,15x15',
+    '--count',
+    '150',
+    '--seed',
+    '7',
+    '--out',
+    at('random.csv'),
+  );
+  await generate(
     '--size',
     '12x12',
     '--only',
@@ -110,37 +107,32 @@ export async function openSite(): Promise<Site> {
     '--out',
     at('probe.csv'),
   );
-  generate('--size', '20x20,25x25', '--count', '6000', '--seed', '9', '--out', at('long.csv'));
+  await generate(
+    '--size',
+    '20x20,25x25',
+    '--count',
+    String(LONG),
+    '--seed',
+    '9',
+    '--out',
+    at('long.csv'),
+  );
   const corpora = ['odd.json', 'random.csv', 'probe.csv'].map(at);
-  const run = (...args: string[]): void =>
-    void nonomill('run', ...corpora, '--db', database, '--no-report', '--quiet', ...args);
-  run('--name', 'before');
-  run('--name', 'after', '--max-steps', '12');
-  const server = startNonomill('serve', '--db', database, '--port', '0');
-  const url = await firstLine(server);
+  const run = (...words: string[]): Promise<void> =>
+    does('run', ...corpora, '--db', database, '--no-report', '--quiet', ...words);
+  await run('--name', 'before');
+  await run('--name', 'after', '--max-steps', '12');
+  const server = begin(['serve', '--db', database, '--port', '0']);
+  const url = (await server.printed('\n')).trimEnd();
   return {
     url,
     database,
     folder,
     longCorpus: at('long.csv'),
     async close() {
-      const ended = new Promise((resolve) => server.once('exit', resolve));
-      server.kill('SIGTERM');
-      await ended;
+      server.signal('SIGTERM');
+      await server.ended;
       rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
     },
   };
-}
-
-function firstLine(server: ChildProcess): Promise<string> {
-  return new Promise((resolve, reject) => {
-    let text = '';
-    let errors = '';
-    server.stdout!.on('data', (data: Buffer) => {
-      text += data.toString();
-      if (text.includes('\n')) resolve(text.split('\n')[0]);
-    });
-    server.stderr!.on('data', (data: Buffer) => (errors += data.toString()));
-    server.once('exit', () => reject(new Error(`the server ended: ${errors}`)));
-  });
 }

@@ -41,6 +41,14 @@ export async function openPage(context: BrowserContext, address: string): Promis
   };
 }
 
+/** Waits until nothing is fetched or drawn any more, after the page was given another size or colours. */
+export async function settled(page: Page): Promise<void> {
+  await page.evaluate(
+    () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))),
+  );
+  await page.waitForSelector('html[data-ready]');
+}
+
 /** What axe-core finds wrong on a page as it is shown now: the rule and the first elements. */
 export async function violations(page: Page): Promise<string[]> {
   const isThere = await page.evaluate(() => 'axe' in window);

@@ -2,6 +2,7 @@ import type { JSX } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { onThemeChange } from '../grid/theme.js';
 import { chartColours, type ChartColours } from './colours.js';
+import { keepReady } from '../ready.js';
 import type { ChartOption, DrawnChart, MapOption } from './draw.js';
 
 /** The contents of a chart as a table, for those who cannot see it or prefer a table. */
@@ -31,10 +32,11 @@ export function Chart(props: {
   useEffect(() => {
     let chart: DrawnChart | null = null;
     let gone = false;
-    void import('./draw.js').then(({ drawChart }) => {
+    const drawn = import('./draw.js').then(({ drawChart }) => {
       if (gone || place.current === null) return;
       chart = drawChart(place.current, option(chartColours()), onPick);
     });
+    void keepReady(drawn);
     const observer = new ResizeObserver(() => chart?.resize());
     observer.observe(place.current!);
     return () => {
