@@ -34,9 +34,11 @@ export function scoreText({
   return difficulty.toFixed(1) + (difficultyBound === true ? '+' : '');
 }
 
-/** `★★☆☆☆`; nothing if there are no stars. */
+/** `★★☆☆☆`; nothing if there are no stars, `damaged` for a number that only a damaged database has. */
 export function starsText(stars: number | null): string {
-  return stars === null ? '' : '★'.repeat(stars) + '☆'.repeat(5 - stars);
+  if (stars === null) return '';
+  const isRight = Number.isInteger(stars) && stars >= 1 && stars <= 5;
+  return isRight ? '★'.repeat(stars) + '☆'.repeat(5 - stars) : 'damaged';
 }
 
 /** How much guessing a puzzle takes, by the technique that it needs. */

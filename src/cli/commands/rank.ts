@@ -38,22 +38,24 @@ async function execute(options: RankOptions, context: CommandContext): Promise<C
   const { terminal } = context;
   // Threads and database take a while to load, so the help does without them.
   const { ratedOfCorpora, ratedOfRun } = await import('../rank/rated.js');
-  const results =
-    what.kind === 'corpora'
-      ? await ratedOfCorpora(what.corpora, options, context)
-      : await withStore(db, (store) => {
-          const { runId } = findRun(store, what.run ?? undefined);
-          return Promise.resolve(ratedOfRun(store, runId, timeout));
-        });
-  if (results === null) return 'interrupted';
   const { rankingOf } = await import('../rank/ranking.js');
   const { rankingCsv, rankingJson, rankingText } = await import('../rank/ranking-text.js');
-  const ranking = rankingOf(results);
-  if (json) await terminal.print(rankingJson(ranking));
-  else if (csv) for (const line of rankingCsv(ranking)) await terminal.print(line);
-  else {
-    const { isTty, columns } = terminal.output;
-    await terminal.print(rankingText(ranking, isTty ? columns : Infinity));
+  const show = async (results: Parameters<typeof rankingOf>[0]): Promise<CommandOutcome> => {
+    const ranking = rankingOf(results);
+    if (json) await terminal.print(rankingJson(ranking));
+    else if (csv) for (const line of rankingCsv(ranking)) await terminal.print(line);
+    else {
+      const { isTty, columns } = terminal.output;
+      await terminal.print(rankingText(ranking, isTty ? columns : Infinity));
+    }
+    return 'done';
+  };
+  if (what.kind === 'corpora') {
+    const results = await ratedOfCorpora(what.corpora, options, context);
+    return results === null ? 'interrupted' : show(results);
   }
-  return 'done';
+  return withStore(db, (store) => {
+    const { runId } = findRun(store, what.run ?? undefined);
+    return show(ratedOfRun(store, runId, timeout));
+  });
 }

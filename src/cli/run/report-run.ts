@@ -5,7 +5,8 @@ import { gatherNumbers, type Numbers, type StoppedRun } from '../../report/numbe
 import { summaryText } from '../../report/text/summary-text.js';
 import { summaryJson } from '../../report/text/summary-json.js';
 import { ReportError, writeReport, type WrittenReport } from '../../report/write-report.js';
-import { openStore, type Store } from '../../store/open/open.js';
+import type { Store } from '../../store/open/open.js';
+import { withStore } from '../stored/with-store.js';
 import { checkAgreement, checkGates, checkProofs } from '../gates/check-gates.js';
 import type { CommandOutcome } from '../outcome/outcome.js';
 import { reportFolder } from './report-folder.js';
@@ -30,8 +31,7 @@ export async function reportRun(
 ): Promise<CommandOutcome> {
   const { db, gateFormat, json, quiet } = options;
   const { runId } = outcome;
-  const store = openStore(db, { readonly: true });
-  try {
+  return withStore(db, async (store) => {
     const { numbers, paths } = await reported(store, runId, options);
     if (json) await terminal.print(summaryJson(numbers));
     else if (!quiet && gateFormat !== 'junit') {
@@ -46,9 +46,7 @@ export async function reportRun(
     const listed = { ...checked, listCommand: numbers.gatesCommand };
     const gate = await checkGates(store, listed, terminal);
     return [agreement, proofs].find((check) => check !== 'done') ?? gate;
-  } finally {
-    store.close();
-  }
+  });
 }
 
 /** The numbers of a run, and the files written from them. */
@@ -81,13 +79,10 @@ export async function reportStopped(
     isEstimate: left?.isEstimate ?? false,
   };
   try {
-    const store = openStore(options.db, { readonly: true });
-    try {
+    await withStore(options.db, async (store) => {
       const { paths } = await reported(store, runId, options, stopped);
       if (!options.quiet) terminal.say(`Report of what there is: ${paths[0]}`);
-    } finally {
-      store.close();
-    }
+    });
   } catch (error) {
     if (!(error instanceof ReportError) && !(error instanceof StoreError)) throw error;
     terminal.say(`nonomill: ${error.message}`);
