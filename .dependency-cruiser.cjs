@@ -47,7 +47,7 @@ const owners = {
   'cadical-wasm': 'referee',
   pngjs: 'generate',
   pdfkit: 'sheets',
-  'hyparquet-writer': 'cli/export',
+  'hyparquet-writer': 'cli/parquet',
 };
 
 const owned = Object.entries(owners).map(([name, owner]) => ({

@@ -8,7 +8,7 @@
 //     --part=small     one part alone: all (of 5x5), small or large
 import { fix, type FixGoal, type FixWay, type PicturedPuzzle } from '../src/advice/fix/fix.js';
 import { blobs, drawing, text } from '../src/generate/benchmark/pictures.js';
-import { Random } from '../src/generate/random.js';
+import { Random } from '../src/generate/random-puzzles.js';
 import { check } from '../src/puzzle/check.js';
 import type { Cells } from '../src/puzzle/types.js';
 import { openReferee } from '../src/referee/cross-check.js';

@@ -2,12 +2,12 @@
  * The library for any JavaScript, browsers included; docs/library.md describes it. Everything
  * exported here is public: names and types follow SemVer.
  */
-export type { AmbiguityMap, CellPlace, VaryingPlace } from './advice/ambiguity/ambiguity-fields.js';
-export type { Checked } from './advice/check/check-cells.js';
-export type { Mistake } from './advice/check/mistake.js';
+export type { AmbiguityMap, CellPlace, VaryingPlace } from './advice/ambiguity-fields.js';
+export type { Checked } from './advice/mistake.js';
+export type { Mistake } from './advice/mistake.js';
 export type { Change, Fixed, NotFixed } from './advice/fix/fix.js';
-export type { Hint, HintedLine } from './advice/hint/hint.js';
-export type { HintedCell } from './advice/hint/hinted-cell.js';
+export type { Hint, HintedLine } from './advice/hint.js';
+export type { HintedCell } from './advice/hint.js';
 export { ambiguity, check, fix, hint } from './library/advice.js';
 export type { AdviceOptions, AmbiguityOptions, FixPuzzleOptions } from './library/advice.js';
 export { ArgumentError, FormatError, NonomillError, PuzzleError } from './library/errors.js';

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { DEFAULT_PARSER_LIMITS } from '../../src/formats/contract/limits.js';
+import { DEFAULT_PARSER_LIMITS } from '../../src/formats/contract/format.js';
 import { detectFormat } from '../../src/formats/registry.js';
 import type { Puzzle } from '../../src/puzzle/types.js';
 import { validate } from '../../src/puzzle/validate.js';

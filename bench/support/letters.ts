@@ -1,4 +1,4 @@
-import { LETTERS } from '../../src/generate/benchmark/letters.js';
+import { LETTERS } from '../../src/generate/benchmark/pictures.js';
 import type { Puzzle } from '../../src/puzzle/types.js';
 import { puzzleOf } from './random-puzzles.js';
 

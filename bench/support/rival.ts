@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { cnf } from '../../src/formats/cnf/cnf.js';
+import { cnf } from '../../src/formats/single/cnf.js';
 import { sideToJson } from '../../src/puzzle/json.js';
 import type { Puzzle } from '../../src/puzzle/types.js';
 

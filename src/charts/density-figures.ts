@@ -8,15 +8,14 @@ import {
 import { densityBinText, scoreBinStart, scoreBinText } from '../result/score-bins.js';
 import { CHART_TITLES } from '../text/chart-titles.js';
 import { countText, shareText } from '../text/numbers.js';
-import type { FieldMap } from './field-map.js';
-import type { Figure } from './look.js';
-import type { ShareCurves } from './share-curves.js';
+import { type FieldMap, columnAxis } from './field-map.js';
+import type { Figure, ChartLook } from './look.js';
 import { binFields, medianMark, scoreAxis, scoreTable, scoresBySize } from './size-figures.js';
 
 /** What of the puzzles of a size and a density is drawn. */
-export type Share = 'unique' | 'line';
+type Share = 'unique' | 'line';
 
-export const SHARE_WORDS: Readonly<Record<Share, string>> = {
+const SHARE_WORDS: Readonly<Record<Share, string>> = {
   unique: 'unique',
   line: 'line-solvable',
 };
@@ -24,7 +23,7 @@ export const SHARE_WORDS: Readonly<Record<Share, string>> = {
 const SHARES = ['unique', 'line'] as const;
 
 /** What size and density have to do with how hard puzzles are, and whether they are puzzles at all. */
-export interface SizeFigures {
+interface SizeFigures {
   /** Those that have something to show. */
   readonly maps: readonly Figure<FieldMap>[];
   /** If all puzzles have one size, of which a map would be a stripe; null otherwise. */
@@ -183,4 +182,44 @@ function shareWords(density: DensityNumbers, share: Share): string {
 
 function densityName(bin: number): string {
   return String(bin * 5);
+}
+
+/** The shares of unique and of line-solvable puzzles in percent, by column; null for columns without puzzles. */
+export interface ShareCurves {
+  readonly columns: readonly string[];
+  readonly columnsAre: string;
+  readonly unique: readonly (number | null)[];
+  readonly line: readonly (number | null)[];
+}
+
+/** How the curves are drawn: unique in the accent, line-solvable in the second colour. */
+export function curvesOption(curves: ShareCurves, look: ChartLook) {
+  const series = (['unique', 'line'] as const).map((share) => {
+    const color = share === 'unique' ? look.accent : look.second;
+    return {
+      type: 'line' as const,
+      connectNulls: true,
+      symbol: 'circle',
+      symbolSize: 7,
+      lineStyle: { color, width: 2.5 },
+      itemStyle: { color, opacity: 1 },
+      data: [...curves[share]],
+      ...look.series,
+    };
+  });
+  return {
+    grid: { left: 78, right: 16, top: 14, bottom: 48 },
+    xAxis: columnAxis(curves.columns, curves.columnsAre, look),
+    yAxis: {
+      ...look.axis,
+      type: 'value' as const,
+      min: 0,
+      max: 100,
+      name: 'share of the puzzles',
+      nameLocation: 'middle' as const,
+      nameGap: 54,
+      axisLabel: { ...look.axis.axisLabel, formatter: '{value} %' },
+    },
+    series,
+  };
 }

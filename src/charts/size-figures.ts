@@ -6,7 +6,6 @@ import { CHART_TITLES } from '../text/chart-titles.js';
 import { decadeText, durationText } from '../text/durations.js';
 import { countText, numberOf } from '../text/numbers.js';
 import type { FieldMap, MapField, ValueAxis } from './field-map.js';
-import { decadeAbove, decadeBelow } from './log-axis.js';
 import type { Figure, FigureTable } from './look.js';
 
 /**
@@ -150,4 +149,14 @@ function timeAxis(fields: readonly MapField[]): ValueAxis {
 function scoreWords({ name, scoreBins }: SizeClass): string {
   const bin = quantileBin(scoreBins, 0.5);
   return bin < 0 ? `${name}: none has a score` : `${name}: median ${scoreBinText(bin)}`;
+}
+
+/** The power of ten at or below `ms`; bins begin at such powers, apart from rounding. */
+export function decadeBelow(ms: number): number {
+  return 10 ** Math.floor(Math.log10(ms) + 1e-9);
+}
+
+/** The power of ten at or above `ms`. */
+export function decadeAbove(ms: number): number {
+  return 10 ** Math.ceil(Math.log10(ms) - 1e-9);
 }

@@ -1,4 +1,4 @@
-import { cnf } from './cnf/cnf.js';
+import { cnf } from './single/cnf.js';
 import { csv } from './single/csv.js';
 import { cwd } from './single/cwd.js';
 import type { Format } from './contract/format.js';
@@ -7,19 +7,15 @@ import { gridText } from './single/grid-text.js';
 import { haskell } from './single/haskell.js';
 import { json } from './json/json.js';
 import { keen } from './single/keen.js';
-import { mk } from './single/mk.js';
-import { mn } from './single/mn.js';
+import { mk, mn, nin } from './single/nin.js';
 import { ndjson } from './json/ndjson.js';
-import { nin } from './single/nin.js';
-import { non } from './non/non.js';
-import { nonogramText } from './single/nonogram-text.js';
+import { non } from './single/non.js';
+import { nonogramText, spoj } from './single/nonogram-text.js';
 import { olsak } from './single/olsak.js';
-import { pbm } from './pictures/pbm.js';
-import { picture } from './pictures/picture.js';
-import { spoj } from './single/spoj.js';
+import { pbm, picture } from './single/pbm.js';
 import { tatham } from './single/tatham.js';
 import { tournament } from './single/tournament.js';
-import { webpbn } from './webpbn/webpbn.js';
+import { webpbn } from './single/webpbn.js';
 
 /** Every format, in the order in which they are listed. */
 export const FORMATS: readonly Format[] = [

@@ -1,13 +1,13 @@
-import { ambiguity as ambiguityOf } from '../advice/ambiguity/ambiguity.js';
-import { ambiguityFields, type AmbiguityMap } from '../advice/ambiguity/ambiguity-fields.js';
-import { checkCells, type Checked } from '../advice/check/check-cells.js';
+import { ambiguity as ambiguityOf } from '../advice/ambiguity.js';
+import { ambiguityFields, type AmbiguityMap } from '../advice/ambiguity-fields.js';
+import { checkCells, type Checked } from '../advice/mistake.js';
 import {
   fix as fixPictured,
   type Fixed,
   type FixOptions,
   type NotFixed,
 } from '../advice/fix/fix.js';
-import { hint as hintFor, type Hint } from '../advice/hint/hint.js';
+import { hint as hintFor, type Hint } from '../advice/hint.js';
 import type { Cells } from '../puzzle/types.js';
 import { ArgumentError } from './errors.js';
 import {

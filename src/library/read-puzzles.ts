@@ -1,6 +1,5 @@
-import { RejectionReasons } from '../advice/mistyped/rejection-reasons.js';
-import type { EntrySink, Format } from '../formats/contract/format.js';
-import { DEFAULT_PARSER_LIMITS } from '../formats/contract/limits.js';
+import { RejectionReasons } from '../advice/mistyped.js';
+import { type EntrySink, type Format, DEFAULT_PARSER_LIMITS } from '../formats/contract/format.js';
 import { readCsvText } from '../formats/parse/csv-records.js';
 import {
   DETECTION_LENGTH,

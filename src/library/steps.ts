@@ -1,6 +1,5 @@
 import type { Needs } from '../result/difficulty.js';
-import { valueOf } from '../replay/domain.js';
-import type { Step, StepKind } from '../replay/step.js';
+import { valueOf, type Step, type StepKind } from '../replay/step.js';
 import { traceSolving } from '../replay/trace.js';
 import { puzzleOf, type PuzzleInput } from './puzzle-input.js';
 import { solveLimits, type SolveOptions } from './solve.js';

@@ -1,8 +1,10 @@
-import type { Cells, Clue, Puzzle } from '../puzzle/types.js';
-import { Known, type Literal } from './known.js';
+import { type Cells, type Clue, type Puzzle, UNKNOWN } from '../puzzle/types.js';
 import { LineValues } from './line-values.js';
-import { ProofHeading, type Claim } from './heading.js';
-import { ProofFault, ProofLines, expected, wholeNumber } from './proof-text.js';
+import { ProofFault, ProofLines, expected, wholeNumber, shown } from './proof-text.js';
+import { check } from '../puzzle/check.js';
+import { fingerprint } from '../puzzle/fingerprint.js';
+import { pack } from '../puzzle/packed.js';
+import { textToCells } from '../puzzle/text.js';
 
 /** The verdict on a proof. */
 export type ProofReport =
@@ -293,4 +295,162 @@ export function checkProof(puzzle: Puzzle, text: string): ProofReport {
 
 function nameOf(line: number, puzzle: Puzzle): string {
   return line <= puzzle.height ? `row ${line}` : `column ${line - puzzle.height}`;
+}
+
+/**
+ * A literal of a proof: a number n other than 0. With V values to a cell (blank is 0, the colours
+ * follow), |n| - 1 is cell * V + value; n > 0 says that the cell has the value, n < 0 that it does
+ * not.
+ */
+export type Literal = number;
+
+/** Whether a literal holds in what is known. */
+export type Truth = 'true' | 'false' | 'open';
+
+/**
+ * What is known about each cell: the set of values that it can still have, one bit for each value.
+ * What an assumption adds is taken back with `undo`.
+ */
+export class Known {
+  /** Values to a cell: colours + 1. */
+  readonly values: number;
+  /** By cell, row by row. */
+  readonly masks: Int32Array;
+  /** Whether some cell has no value left, or a step found that nothing fits. */
+  contradicted = false;
+  /** The cells that were changed and their masks before, as pairs. */
+  private readonly changes: number[] = [];
+
+  constructor(puzzle: Puzzle) {
+    this.values = puzzle.colours + 1;
+    // With 32 values the shift is by 0 and the mask is all ones, as it has to be.
+    const all = this.values === 32 ? -1 : (1 << this.values) - 1;
+    this.masks = new Int32Array(puzzle.width * puzzle.height).fill(all);
+    puzzle.start?.forEach((value, cell) => {
+      if (value !== UNKNOWN) this.masks[cell] = 1 << value;
+    });
+  }
+
+  /** The number of literals of either sign: the largest |n|. */
+  get most(): number {
+    return this.masks.length * this.values;
+  }
+
+  /** The cell that a literal is about. */
+  cellOf(literal: Literal): number {
+    return Math.floor((Math.abs(literal) - 1) / this.values);
+  }
+
+  /** The bit of the value that a literal is about. */
+  bitOf(literal: Literal): number {
+    return 1 << ((Math.abs(literal) - 1) % this.values);
+  }
+
+  truth(literal: Literal): Truth {
+    const mask = this.masks[this.cellOf(literal)];
+    const bit = this.bitOf(literal);
+    if ((mask & bit) === 0) return literal > 0 ? 'false' : 'true';
+    if (mask === bit) return literal > 0 ? 'true' : 'false';
+    return 'open';
+  }
+
+  /** Makes a literal true; `contradicted` is set if its cell then has no value left. */
+  assume(literal: Literal): void {
+    const cell = this.cellOf(literal);
+    const bit = this.bitOf(literal);
+    const before = this.masks[cell];
+    const after = literal > 0 ? before & bit : before & ~bit;
+    if (after === before) return;
+    this.changes.push(cell, before);
+    this.masks[cell] = after;
+    if (after === 0) this.contradicted = true;
+  }
+
+  /** Everything known so far holds without an assumption: `undo` comes back to here. */
+  keep(): void {
+    this.changes.length = 0;
+  }
+
+  /** Takes back everything since `keep`. */
+  undo(): void {
+    const { changes, masks } = this;
+    for (let i = changes.length - 2; i >= 0; i -= 2) masks[changes[i]] = changes[i + 1];
+    changes.length = 0;
+    this.contradicted = false;
+  }
+}
+
+/** What a proof can show of a puzzle: exactly one solution, or none. */
+export type Claim = 'unique' | 'contradiction';
+
+/** What a proof begins with: the name of the format and its version. */
+const FORMAT = 'nonomill-proof 1';
+
+/** The first lines of a proof: the format, the puzzle, the claim and, if it is one, the solution. */
+export class ProofHeading {
+  claim: Claim = 'contradiction';
+  /** The solution, which fits the puzzle; null if the claim is that there is none. */
+  solution: Cells | null = null;
+  isComplete = false;
+  private next: 'format' | 'puzzle' | 'claim' | 'solution' = 'format';
+
+  constructor(private readonly puzzle: Puzzle) {}
+
+  /** Takes the next line. @throws ProofFault */
+  take(words: readonly string[]): void {
+    switch (this.next) {
+      case 'format':
+        if (words.join(' ') !== FORMAT) throw expected(`"${FORMAT}"`, words);
+        this.next = 'puzzle';
+        break;
+      case 'puzzle':
+        this.takePuzzle(words);
+        this.next = 'claim';
+        break;
+      case 'claim':
+        this.takeClaim(words);
+        this.next = 'solution';
+        this.isComplete = this.claim === 'contradiction';
+        break;
+      case 'solution':
+        if (words[0] !== 'solution' || words.length !== 2)
+          throw expected('"solution <cells>"', words);
+        this.solution = this.readSolution(words[1]);
+        this.isComplete = true;
+        break;
+    }
+  }
+
+  private takePuzzle(words: readonly string[]): void {
+    if (words[0] !== 'puzzle' || words.length !== 2)
+      throw expected('"puzzle <fingerprint>"', words);
+    // Colours by any name: the palette decides nothing.
+    const own = fingerprint(pack(this.puzzle), 0, null);
+    if (words[1] === own) return;
+    throw new ProofFault(`the proof is about puzzle ${shown(words[1])}, this is puzzle ${own}`);
+  }
+
+  private takeClaim(words: readonly string[]): void {
+    const [keyword, claim] = words;
+    const isKnown = claim === 'unique' || claim === 'contradiction';
+    if (keyword !== 'claim' || words.length !== 2 || !isKnown) {
+      throw expected('"claim unique" or "claim contradiction"', words);
+    }
+    this.claim = claim;
+  }
+
+  private readSolution(text: string): Cells {
+    const { puzzle } = this;
+    let cells: Cells;
+    try {
+      cells = textToCells(text, puzzle.width, puzzle.height);
+    } catch (error) {
+      if (!(error instanceof RangeError)) throw error;
+      throw new ProofFault(`the solution cannot be read: ${error.message}`);
+    }
+    const isFull = cells.every((cell) => cell <= puzzle.colours);
+    const wrong = isFull ? check(puzzle, cells) : 'a cell is unknown or in a colour of no block';
+    if (wrong !== null) throw new ProofFault(`the solution does not fit the puzzle: ${wrong}`);
+    return cells;
+  }
 }

@@ -1,7 +1,7 @@
 import type { Cadical } from 'cadical-wasm';
-import { decodeCnf, encodeCnf, type CnfEncoding } from '../formats/cnf/cnf-encoding.js';
+import { decodeCnf, encodeCnf, type CnfEncoding } from '../formats/single/cnf-encoding.js';
 import { check } from '../puzzle/check.js';
-import { fingerprint } from '../puzzle/identity/fingerprint.js';
+import { fingerprint } from '../puzzle/fingerprint.js';
 import { unpack, type PackedWords } from '../puzzle/packed.js';
 import type { Puzzle } from '../puzzle/types.js';
 import type { Status } from '../result/outcome.js';

@@ -7,8 +7,7 @@ import {
   type Clue,
   type Puzzle,
 } from '../puzzle/types.js';
-import { startDomains, valueOf } from './domain.js';
-import type { Step } from './step.js';
+import { startDomains, valueOf, type Step } from './step.js';
 
 /** How an animation is drawn. */
 export interface AnimationLook {

@@ -1,5 +1,5 @@
 import { BLANK, blockColour, blockLength, type Clue } from '../puzzle/types.js';
-import { allows, type Domain } from './domain.js';
+import { allows, type Domain } from './step.js';
 
 /**
  * For each block of `clue` every cell (counted from 0) at which it can start in a line whose cells

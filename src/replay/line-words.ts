@@ -1,6 +1,6 @@
 import { blockColour, blockLength, type Block, type Clue } from '../puzzle/types.js';
 import { blockStarts } from './block-starts.js';
-import { allows, isFilled, isKnown, only, type Domain } from './domain.js';
+import { allows, isFilled, isKnown, only, type Domain } from './step.js';
 
 /** The names of colours; black and white needs none. */
 export type ColourNames = readonly string[] | null;

@@ -3,10 +3,19 @@ import type { Needs } from '../result/difficulty.js';
 import { readingLevel } from '../solver/difficulty/reading-level.js';
 import type { Observer, Removal } from '../solver/model/observer.js';
 import { colourNames } from './colour-name.js';
-import { allows, isKnown, only, startDomains, valueOf, type Domain } from './domain.js';
+import {
+  allows,
+  isKnown,
+  only,
+  startDomains,
+  valueOf,
+  type Domain,
+  type Step,
+  type StepKind,
+  type Trace,
+} from './step.js';
 import { clueWords, lineWords, valueWords, type ColourNames } from './line-words.js';
-import { anotherSolution } from './solution-words.js';
-import type { Step, StepKind, Trace } from './step.js';
+import { numberOf } from '../text/numbers.js';
 
 /** How much a recorder keeps, and where it stops. */
 export interface RecorderLimits {
@@ -276,4 +285,10 @@ function probeWords(fruitless: number): string {
   return fruitless === 1
     ? ' (one probe before it found nothing)'
     : ` (${fruitless} probes before it found nothing)`;
+}
+
+/** A sentence about a second solution of a puzzle. */
+export function anotherSolution(first: Cells, second: Cells): string {
+  const differing = first.reduce((count, cell, i) => count + (cell === second[i] ? 0 : 1), 0);
+  return `another solution: it differs in ${numberOf(differing, 'cell')}`;
 }

@@ -2,14 +2,11 @@ import type { Cells, Puzzle } from '../puzzle/types.js';
 import type { SolveLimits } from '../solver/model/limits.js';
 import type { Outcome } from '../result/outcome.js';
 import { solvePuzzle } from '../solver/solve.js';
-import { only } from './domain.js';
-import { anotherSolution } from './solution-words.js';
-import { Recorder, type RecorderLimits } from './recorder.js';
-import type { Step, Trace } from './step.js';
-import { Timeline } from './timeline.js';
+import { only, type Step, type Trace, startDomains } from './step.js';
+import { anotherSolution, Recorder, type RecorderLimits } from './recorder.js';
 
 /** Enough for every puzzle that anyone watches to its end. */
-export const DEFAULT_RECORDER_LIMITS: RecorderLimits = { maxSteps: 20_000 };
+const DEFAULT_RECORDER_LIMITS: RecorderLimits = { maxSteps: 20_000 };
 
 /** With more guesses than this, nobody follows a search step by step. */
 const MOST_GUESSES = 200;
@@ -83,4 +80,46 @@ function withPicture(puzzle: Puzzle, trace: Trace, picture: Cells, words: string
     ...{ kind: 'solution', line: null, cell: null, depth: 0, changes, needs: null, words },
   };
   return { ...trace, steps: [...trace.steps, end] };
+}
+
+/** The grid at any point of a replay: 0 is before the first step. */
+export class Timeline {
+  /** The domains of all cells after `position` steps; callers must not change them. */
+  readonly domains: Uint32Array;
+  private current = 0;
+  private readonly steps: readonly Step[];
+
+  constructor(puzzle: Puzzle, steps: readonly Step[]) {
+    this.domains = startDomains(puzzle);
+    this.steps = steps;
+  }
+
+  get position(): number {
+    return this.current;
+  }
+
+  /** Goes to a position by doing or undoing the steps in between. */
+  seek(position: number): void {
+    const target = Math.max(0, Math.min(this.steps.length, position));
+    while (this.current < target) {
+      const { changes } = this.steps[this.current++];
+      for (let i = 0; i < changes.length; i += 3) this.domains[changes[i]] = changes[i + 2];
+    }
+    while (this.current > target) {
+      const { changes } = this.steps[--this.current];
+      for (let i = changes.length - 3; i >= 0; i -= 3) {
+        this.domains[changes[i]] = changes[i + 1];
+      }
+    }
+  }
+
+  /** The cells that are assumed or guessed at this position, the latest last. */
+  assumed(): number[] {
+    const open: number[] = [];
+    for (const step of this.steps.slice(0, this.current)) {
+      if (step.kind === 'probe' || step.kind === 'guess') open.push(step.cell!);
+      else open.length = Math.min(open.length, step.depth);
+    }
+    return open;
+  }
 }

@@ -1,13 +1,21 @@
 import PDFDocument from 'pdfkit';
 import { plainText } from '../text/plain-text.js';
-import { FONTS } from './fonts.js';
 import { drawCover } from './draw-cover.js';
 import { drawPuzzle, drawSolution } from './draw-puzzle.js';
-import { MARGIN, PAPERS, divided, layOut, pageArea } from './layout.js';
-import type { BookOptions, SheetPuzzle } from './sheet-puzzle.js';
+import {
+  MARGIN,
+  PAPERS,
+  divided,
+  layOut,
+  pageArea,
+  type BookOptions,
+  type SheetPuzzle,
+} from './layout.js';
+import { fileURLToPath } from 'node:url';
 
 /** How many solutions share a page. */
 const ACROSS = 4;
+
 const DOWN = 5;
 
 /**
@@ -67,4 +75,14 @@ export function bookPdf(
   }
   doc.end();
   return { stream: doc, pages };
+}
+
+/**
+ * DejaVu Sans, whose licence (that of Bitstream Vera) allows embedding it in documents. Only the
+ * characters that are used are embedded.
+ */
+const FONTS = { plain: fontFile('DejaVuSans.ttf'), bold: fontFile('DejaVuSans-Bold.ttf') };
+
+function fontFile(name: string): string {
+  return fileURLToPath(import.meta.resolve(`dejavu-fonts-ttf/ttf/${name}`));
 }

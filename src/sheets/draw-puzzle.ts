@@ -1,8 +1,7 @@
 import { isLight } from '../puzzle/colour.js';
 import { BLACK_ON_WHITE, UNKNOWN, blockColour, blockLength, type Block } from '../puzzle/types.js';
 import { colourNames } from '../replay/colour-name.js';
-import { HEAD, LEGEND, clueRoom, type Area } from './layout.js';
-import type { SheetPuzzle } from './sheet-puzzle.js';
+import { HEAD, LEGEND, clueRoom, type Area, type SheetPuzzle } from './layout.js';
 
 type Document = PDFKit.PDFDocument;
 

@@ -1,22 +1,29 @@
-import { blockLength, type Clue, type Puzzle } from '../puzzle/types.js';
+import { blockLength, type Clue, type Puzzle, type Cells } from '../puzzle/types.js';
 
 /** Points: 72 to an inch. */
 export const PAPERS = { a4: [595.28, 841.89], letter: [612, 792] } as const;
 
 /** From the edge of the paper. */
 export const MARGIN = 36;
+
 /** Between puzzles on a page. */
 const GAP = 18;
+
 /** Above a puzzle, for its name and stars. */
 export const HEAD = 18;
+
 /** Below a coloured puzzle, for its legend. */
 export const LEGEND = 16;
+
 /** At the foot of the page, for its number. */
 const FOOT = 14;
+
 /** Cells of this many points are comfortable to fill in: 4.6 mm. */
 const COMFORTABLE = 13;
+
 /** Below this many points, clues are too small to read: the puzzle gets a page of its own. */
 const READABLE = 8.5;
+
 /** The largest cell, so that a tiny puzzle does not fill a page. */
 const LARGEST = 30;
 
@@ -29,7 +36,7 @@ export interface Area {
 }
 
 /** Puzzles of one page, by their index, each with its place. */
-export interface PageLayout {
+interface PageLayout {
   readonly landscape: boolean;
   readonly places: readonly {
     readonly index: number;
@@ -49,7 +56,7 @@ export function clueRoom(puzzle: Puzzle): { left: number; top: number } {
 }
 
 /** The size of a cell, in points, if a puzzle fills an area. */
-export function cellSize(puzzle: Puzzle, { width, height }: Area): number {
+function cellSize(puzzle: Puzzle, { width, height }: Area): number {
   const { left, top } = clueRoom(puzzle);
   const legend = puzzle.colours > 1 ? LEGEND : 0;
   return Math.min(
@@ -152,4 +159,33 @@ export function divided(area: Area, across: number, down: number): Area[] {
     width,
     height,
   }));
+}
+
+/** A puzzle to print. */
+export interface SheetPuzzle {
+  /** What people call it. */
+  readonly called: string;
+  readonly puzzle: Puzzle;
+  /** Printed small at the end; null if none is known. */
+  readonly solution: Cells | null;
+  /** 1 to 5, or null if it is not rated. */
+  readonly stars: number | null;
+  /** Whether it is known to have one solution. */
+  readonly unique: boolean;
+  /** The score, for the order; null if it is not rated. */
+  readonly difficulty: number | null;
+}
+
+/** How a book is laid out. */
+export interface BookOptions {
+  readonly paper: 'a4' | 'letter';
+  /** Puzzles per page; null for as many as are comfortable to solve. */
+  readonly perPage: number | null;
+  readonly solutions: boolean;
+  /** Whether puzzles have their names above them; the solutions have them in any case. */
+  readonly names: boolean;
+  /** Whether the book begins with a cover that says how to play. */
+  readonly cover: boolean;
+  /** Of the PDF, and on its cover. */
+  readonly title: string;
 }

@@ -1,5 +1,4 @@
-import { bytesText } from './bytes.js';
-import { countText, numberOf } from './numbers.js';
+import { bytesText, countText, numberOf } from './numbers.js';
 import { plainText } from './plain-text.js';
 
 /** The corpora of a run, summed up: a folder may hold 50,000 files. */
@@ -22,4 +21,21 @@ export function corporaText({ typed, more, files, bytes }: Corpora): string {
     ...(bytes === null ? [] : [bytesText(bytes)]),
   ];
   return found.length === 0 ? words : `${words} (${found.join(', ')})`;
+}
+
+/** Where an entry is that is not a puzzle. */
+interface RejectPlace {
+  readonly path: string;
+  /** From 0. */
+  readonly ordinal: number;
+  /** The line on which it starts, from 1; null if something else is before it on that line. */
+  readonly line: number | null;
+}
+
+/**
+ * The place of a reject: `a.csv:3`, or `a.json#2` (entries counted from 0) if its line does not tell it
+ * from others.
+ */
+export function rejectPlace({ path, ordinal, line }: RejectPlace): string {
+  return line === null ? `${path}#${ordinal}` : `${path}:${line}`;
 }

@@ -40,3 +40,24 @@ export function threeDigits(value: number): string {
 function withThousands(digits: string): string {
   return digits.replace(/\B(?=(\d{3})+$)/g, ',');
 }
+
+/** `12 bytes`, `3.4 kB`, `120 MB`: decimal, as disks are sold. */
+export function bytesText(bytes: number): string {
+  if (bytes < 1000) return `${bytes} bytes`;
+  const units = ['kB', 'MB', 'GB', 'TB'];
+  let value = bytes / 1000;
+  let unit = 0;
+  while (value >= 999.5 && unit < units.length - 1) {
+    value /= 1000;
+    unit++;
+  }
+  return `${value < 9.95 ? value.toFixed(1) : Math.round(value)} ${units[unit]}`;
+}
+
+/** What the times of a run are, in a comparison of several. */
+export const CLOCK_WORDS = {
+  cpu: 'CPU time of a process',
+  wall: 'wall time of a process',
+  solving: 'solving alone',
+  mixed: 'CPU time, if known, else wall time',
+} as const;

@@ -2,8 +2,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { serve, type ServerType } from '@hono/node-server';
 import type { Store } from '../store/open/open.js';
-import { createApp } from './app.js';
-import { readAssets } from './assets.js';
+import { createApp, readAssets } from './app.js';
 import { ServedDatabase } from './served-database.js';
 
 export { isLoopback } from './security.js';

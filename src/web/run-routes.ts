@@ -17,14 +17,16 @@ import type {
   ResultsAnswer,
   RunEntry,
 } from './api.js';
-import { BadRequest } from './requests/bad-request.js';
 import {
+  BadRequest,
   readRejectCursor,
   readResultCursor,
   writeRejectCursor,
   writeResultCursor,
-} from './requests/cursors.js';
-import { readFilter, readId, readSort } from './requests/read-query.js';
+  readFilter,
+  readId,
+  readSort,
+} from './read-query.js';
 import type { Served, ServedDatabase } from './served-database.js';
 
 /** Rows per page of a table. */

@@ -1,11 +1,21 @@
 import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { openStore, type Store } from '../store/open/open.js';
-import { BadRequest } from './requests/bad-request.js';
-import { CompareAnswers } from './compare/compare-answers.js';
-import { RunAnswers } from './run-answers.js';
-import { RunEntries } from './run-entries.js';
-import { ScoreRanks } from './score-ranks.js';
+import { BadRequest } from './read-query.js';
+import { sizeClasses, type SizeClass } from '../result/by-size/size-classes.js';
+import { resultPage } from '../store/pages/result-page.js';
+import { scoreCounts, timeFigures, verdictCounts } from '../store/runs/run-figures.js';
+import { sizesOfRun } from '../store/runs/run-sizes.js';
+import { runWorkers } from '../store/runs/run-workers.js';
+import { findRun, type Run, listRuns } from '../store/runs/runs.js';
+import type { RunAnswer, RunEntry, CompareAnswer } from './api.js';
+import { countRejects } from '../store/pages/reject-page.js';
+import { corporaOf } from '../store/runs/corpora.js';
+import { shownState } from '../store/runs/run-state.js';
+import { EMPTY_TALLY, tallyRun, type RunTally } from '../store/runs/run-tally.js';
+import { runScores, scoreRank, type ScoreRank } from '../store/runs/score-rank.js';
+import { compareRuns } from '../store/compare/comparison.js';
+import { conditionDifferences } from '../store/compare/conditions.js';
 
 /** An open database with everything that is kept about it. */
 export interface Served {
@@ -85,5 +95,204 @@ function fileAt(path: string): string | null {
     return `${dev} ${ino}`;
   } catch {
     return null;
+  }
+}
+
+/** What a run's page shows besides its table; for a run that has ended it is counted once. */
+class RunAnswers {
+  private readonly kept = new Map<
+    number,
+    { readonly version: string; readonly answer: Omit<RunAnswer, 'workers'> }
+  >();
+
+  constructor(private readonly store: Store) {}
+
+  of(run: RunEntry): RunAnswer {
+    const version = `${run.state} ${run.finishedAt ?? ''} ${run.results}`;
+    let kept = this.kept.get(run.runId);
+    if (kept?.version !== version) {
+      kept = { version, answer: this.count(run) };
+      this.kept.set(run.runId, kept);
+    }
+    // Workers come, go and are seen even while no result comes in.
+    return { ...kept.answer, workers: runWorkers(this.store, run.runId) };
+  }
+
+  private count(run: RunEntry): Omit<RunAnswer, 'workers'> {
+    const { runId, results } = run;
+    const { options, toolVersion, nodeVersion, host, cpu } = findRun(this.store, String(runId));
+    const verdicts = verdictCounts(this.store, runId);
+    const { bins, quantiles } = timeFigures(this.store, runId, [0.5, 0.95, 0.99, 1]);
+    const { sizes, step } = sizesOfRun(this.store, runId, results);
+    const [median, p95, p99, max] = quantiles;
+    return {
+      database: this.store.path,
+      run,
+      conditions: { options: withoutCorpora(options), toolVersion, nodeVersion, host, cpu },
+      verdicts,
+      timeBins: bins,
+      scores: scoreCounts(this.store, runId),
+      sizes: { classes: sizeClasses(sizes).map(withPlainCounts), step },
+      hardest: hardest(this.store, runId),
+      solveMs: {
+        total: verdicts.reduce((total, { totalMs }) => total + totalMs, 0),
+        median,
+        p95,
+        p99,
+        max,
+      },
+    };
+  }
+}
+
+/** The same with arrays that JSON has, without the empty bins at their ends. */
+function withPlainCounts({ name, puzzles, timeBins, scoreBins, densities }: SizeClass): SizeClass {
+  const plain = (counts: ArrayLike<number>): number[] => {
+    const all = Array.from(counts);
+    return all.slice(0, all.findLastIndex((count) => count > 0) + 1);
+  };
+  return {
+    ...{ name, puzzles, timeBins: plain(timeBins), scoreBins: plain(scoreBins) },
+    densities: densities.map((density) =>
+      density === null ? null : { ...density, scoreBins: plain(density.scoreBins) },
+    ),
+  };
+}
+
+/** How many of the hardest puzzles are shown with their pictures; a report shows as many. */
+const HARDEST = 12;
+
+function hardest(store: Store, runId: number): RunAnswer['hardest'] {
+  const query = {
+    filter: {},
+    sort: 'score',
+    descending: true,
+    limit: HARDEST,
+    after: null,
+  } as const;
+  // An empty grid is never hard: it comes only where there are few puzzles.
+  return resultPage(store, { runId, ...query }).rows.filter(({ filled }) => filled !== 0);
+}
+
+/** Corpora are shown elsewhere: there may be thousands. */
+function withoutCorpora(options: Run['options']): Run['options'] {
+  return Object.fromEntries(Object.entries(options).filter(([name]) => name !== 'corpora'));
+}
+
+interface Known {
+  readonly version: string;
+  readonly tally: RunTally;
+  readonly at: number;
+  readonly results: number;
+  readonly entry: RunEntry;
+}
+
+/**
+ * The runs with their counts, which are kept: a run that has ended is not counted again, and of an
+ * active one only new results are.
+ */
+class RunEntries {
+  private readonly known = new Map<number, Known>();
+
+  constructor(private readonly store: Store) {}
+
+  /** All runs, the latest first. */
+  all(): RunEntry[] {
+    return listRuns(this.store).map((run) => this.entryOf(run));
+  }
+
+  /** One run, or null if there is none with this id. */
+  one(runId: number): RunEntry | null {
+    const run = listRuns(this.store).find((candidate) => candidate.runId === runId);
+    return run === undefined ? null : this.entryOf(run);
+  }
+
+  private entryOf(run: Run): RunEntry {
+    const known = this.known.get(run.runId);
+    const state = shownState(this.store, run);
+    const version = `${state} ${run.finishedAt ?? ''} ${run.startedAt}`;
+    if (known?.version === version && state !== 'running') return known.entry;
+    const goOn = known?.version === version ? known.tally : EMPTY_TALLY;
+    const tally = tallyRun(this.store, run.runId, goOn);
+    const results = Object.values(tally.byStatus).reduce((total, count) => total + count, 0);
+    const at = performance.now();
+    const entry: RunEntry = {
+      runId: run.runId,
+      name: run.name,
+      state,
+      command: commandOf(run),
+      startedAt: run.startedAt,
+      finishedAt: run.finishedAt,
+      wallMs: run.wallMs,
+      corpora: corporaOf(this.store, run),
+      results,
+      rejects: countRejects(this.store, run.runId),
+      byStatus: tally.byStatus,
+      perSecond: state === 'running' ? perSecond(known, results, at) : null,
+    };
+    this.known.set(run.runId, { version, tally, at, results, entry });
+    return entry;
+  }
+}
+
+function commandOf({ options: { rival } }: Run): RunEntry['command'] {
+  const kind = typeof rival === 'object' && rival !== null && 'kind' in rival ? rival.kind : null;
+  return kind === 'race' || kind === 'referee' ? kind : 'run';
+}
+
+function perSecond(known: Known | undefined, results: number, at: number): number | null {
+  if (known === undefined || at - known.at < 100) return known?.entry.perSecond ?? null;
+  return Math.max(0, ((results - known.results) * 1000) / (at - known.at));
+}
+
+/** Ranks of scores in their run; the scores of the run asked for last are kept, 8 bytes each. */
+class ScoreRanks {
+  private kept: { readonly version: string; readonly scores: Float64Array } | null = null;
+
+  constructor(private readonly store: Store) {}
+
+  of({ runId, state, finishedAt, results }: RunEntry, difficulty: number): ScoreRank {
+    const version = `${runId} ${state} ${finishedAt ?? ''} ${results}`;
+    if (this.kept?.version !== version) {
+      this.kept = { version, scores: runScores(this.store, runId) };
+    }
+    return scoreRank(this.kept.scores, difficulty);
+  }
+}
+
+/**
+ * Makes comparisons one after the other (they share temporary tables of the connection) and keeps
+ * the last one for the next request.
+ */
+class CompareAnswers {
+  private queue: Promise<unknown> = Promise.resolve();
+  private kept: { readonly key: string; readonly answer: CompareAnswer } | null = null;
+
+  constructor(private readonly store: Store) {}
+
+  of(left: RunEntry, right: RunEntry): Promise<CompareAnswer> {
+    const answer = this.queue.then(() => this.answer(left, right));
+    this.queue = answer.catch(() => undefined);
+    return answer;
+  }
+
+  private async answer(left: RunEntry, right: RunEntry): Promise<CompareAnswer> {
+    const key = [left, right]
+      .map(({ runId, state, finishedAt, results }) => [runId, state, finishedAt, results].join())
+      .join(' ');
+    if (this.kept?.key === key) return this.kept.answer;
+    const answer: CompareAnswer = {
+      left,
+      right,
+      comparison: await compareRuns(this.store, left.runId, right.runId),
+      conditions: conditionDifferences(
+        findRun(this.store, String(left.runId)),
+        findRun(this.store, String(right.runId)),
+      ),
+      leftBins: timeFigures(this.store, left.runId, []).bins,
+      rightBins: timeFigures(this.store, right.runId, []).bins,
+    };
+    this.kept = { key, answer };
+    return answer;
   }
 }

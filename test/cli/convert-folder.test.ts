@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
-import { SafeFileNames } from '../../src/cli/convert/safe-file-name.js';
+import { SafeFileNames } from '../../src/cli/convert/convert-to-folder.js';
 import { folderWith } from '../support/temporary.js';
 import { nonomill } from '../support/nonomill.js';
 

@@ -1,6 +1,9 @@
 import { CsvText } from '../../src/corpus/reader/csv-text.js';
-import type { FoundEntry, ParserLimits } from '../../src/formats/contract/format.js';
-import { DEFAULT_PARSER_LIMITS } from '../../src/formats/contract/limits.js';
+import {
+  type FoundEntry,
+  type ParserLimits,
+  DEFAULT_PARSER_LIMITS,
+} from '../../src/formats/contract/format.js';
 import { formatByName } from '../../src/formats/registry.js';
 import { sideToJson } from '../../src/puzzle/json.js';
 import { cellsToText } from '../../src/puzzle/text.js';

@@ -2,8 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { NamedPuzzle } from '../../src/formats/contract/format.js';
 import { everyGrid } from '../../src/generate/every-grid.js';
-import { randomPuzzles } from '../../src/generate/random-puzzles.js';
-import { Random } from '../../src/generate/random.js';
+import { randomPuzzles, Random } from '../../src/generate/random-puzzles.js';
 import { check } from '../../src/puzzle/check.js';
 
 test('the numbers of a seed are the same everywhere and always', () => {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { checkProof, type ProofReport } from '../../src/proof/checker.js';
-import { fingerprint } from '../../src/puzzle/identity/fingerprint.js';
+import { fingerprint } from '../../src/puzzle/fingerprint.js';
 import { pack } from '../../src/puzzle/packed.js';
 import type { Puzzle } from '../../src/puzzle/types.js';
 import { puzzleOfPicture } from '../support/random-puzzle.js';

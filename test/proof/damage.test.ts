@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { checkProof } from '../../src/proof/checker.js';
-import { fingerprint } from '../../src/puzzle/identity/fingerprint.js';
+import { fingerprint } from '../../src/puzzle/fingerprint.js';
 import { pack } from '../../src/puzzle/packed.js';
 import { UNKNOWN, type Cells, type Puzzle } from '../../src/puzzle/types.js';
 import { DEFAULT_SOLVE_LIMITS } from '../../src/solver/model/limits.js';

@@ -2,8 +2,13 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { check } from '../../src/puzzle/check.js';
-import { PictureRows, areRowsOf, fitsWords, isPictureOf } from '../../src/puzzle/check-words.js';
-import { readFinishedRows } from '../../src/puzzle/finished-text.js';
+import {
+  PictureRows,
+  areRowsOf,
+  fitsWords,
+  isPictureOf,
+  readFinishedRows,
+} from '../../src/puzzle/check-words.js';
 import { cellsToText } from '../../src/puzzle/text.js';
 import { pack } from '../../src/puzzle/packed.js';
 import { puzzleOfPicture } from '../support/random-puzzle.js';

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { PictureRows } from '../../src/puzzle/check-words.js';
-import { readFinishedCells, readFinishedRows } from '../../src/puzzle/finished-text.js';
+import { PictureRows, readFinishedCells, readFinishedRows } from '../../src/puzzle/check-words.js';
 import { cellsToText } from '../../src/puzzle/text.js';
 
 test('a text is a picture only if its rows are blank and filled cells, with slashes between', () => {

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { blockStarts } from '../../src/replay/block-starts.js';
 import { colourNames } from '../../src/replay/colour-name.js';
-import { anyValue, only, type Domain } from '../../src/replay/domain.js';
+import { anyValue, only, type Domain } from '../../src/replay/step.js';
 import { cellWords, lineWords } from '../../src/replay/line-words.js';
 import { block } from '../../src/puzzle/types.js';
 

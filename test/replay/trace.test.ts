@@ -5,9 +5,8 @@ import fc from 'fast-check';
 import { readPuzzles } from '../../src/library/read-puzzles.js';
 import { check } from '../../src/puzzle/check.js';
 import type { Puzzle } from '../../src/puzzle/types.js';
-import { allows, knownCells } from '../../src/replay/domain.js';
-import { Timeline } from '../../src/replay/timeline.js';
-import { traceSolving } from '../../src/replay/trace.js';
+import { allows, knownCells } from '../../src/replay/step.js';
+import { Timeline, traceSolving } from '../../src/replay/trace.js';
 import { DEFAULT_SOLVE_LIMITS } from '../../src/solver/model/limits.js';
 
 /** The puzzle of a picture of `#` and `.`. */

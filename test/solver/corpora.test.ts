@@ -3,7 +3,7 @@ import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { extname, join } from 'node:path';
 import { test } from 'node:test';
 import { formatsByExtension } from '../../src/formats/registry.js';
-import { DEFAULT_PARSER_LIMITS } from '../../src/formats/contract/limits.js';
+import { DEFAULT_PARSER_LIMITS } from '../../src/formats/contract/format.js';
 import { check } from '../../src/puzzle/check.js';
 import { cellsToText } from '../../src/puzzle/text.js';
 import type { Puzzle } from '../../src/puzzle/types.js';

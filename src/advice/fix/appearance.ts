@@ -1,5 +1,5 @@
 import { BLANK } from '../../puzzle/types.js';
-import type { Sketch } from './goal/sketch.js';
+import type { Sketch } from './sketch.js';
 
 /** The eight neighbours of a cell, clockwise from the one above it. */
 const ROUND: readonly (readonly [number, number])[] = [

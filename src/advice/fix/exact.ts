@@ -6,12 +6,11 @@ import {
   emptySet,
   keepCommon,
   type CellSet,
-} from './goal/cell-set.js';
+} from './cell-set.js';
 import { appearanceCost } from './appearance.js';
-import type { Obstacle } from './goal/obstacle.js';
-import { ObstacleList } from './obstacle-list.js';
-import type { Sketch } from './goal/sketch.js';
-import type { Target, Assessment } from './goal/target.js';
+import type { Obstacle } from './obstacle.js';
+import type { Sketch } from './sketch.js';
+import type { Target, Assessment } from './target.js';
 
 /** A cell of a picture that changes. */
 export interface CellChange {
@@ -29,7 +28,7 @@ export type ExactEnd =
   | 'stopped';
 
 /** When to stop looking. */
-export interface ExactLimits {
+interface ExactLimits {
   /** Of `performance.now()`. */
   readonly deadline: number;
   /** Asked for each set found; true ends the search. */
@@ -184,5 +183,43 @@ export class ExactSearch {
       if (value !== this.sketch.cells[cell]) values.push(value);
     }
     return values;
+  }
+}
+
+/** How many obstacles are kept at most; those that were useless for longest go. */
+const MOST = 4000;
+
+/** The obstacles met so far. The one found last is tried first, as it often applies again. */
+class ObstacleList {
+  private obstacles: Obstacle[] = [];
+
+  /** Adds an obstacle, after those that proved useful. */
+  add(obstacle: Obstacle): void {
+    this.obstacles.unshift(obstacle);
+    if (this.obstacles.length > MOST) this.obstacles.length = MOST - MOST / 4;
+  }
+
+  get size(): number {
+    return this.obstacles.length;
+  }
+
+  /** An obstacle to the current picture, or null. */
+  first(): Obstacle | null {
+    const { obstacles } = this;
+    for (let i = 0; i < obstacles.length; i++) {
+      if (!obstacles[i].holds()) continue;
+      const found = obstacles[i];
+      // It moves half the way to the front: the useful ones gather there gradually.
+      const to = i >> 1;
+      obstacles[i] = obstacles[to];
+      obstacles[to] = found;
+      return found;
+    }
+    return null;
+  }
+
+  /** All obstacles to the current picture. */
+  holding(): Obstacle[] {
+    return this.obstacles.filter((obstacle) => obstacle.holds());
   }
 }

@@ -1,12 +1,15 @@
-import { UNKNOWN, type Cells } from '../../puzzle/types.js';
+import { UNKNOWN, type Cells, type Puzzle } from '../../puzzle/types.js';
 import type { CellChange } from './exact.js';
-import type { ChangesAsked, FoundChanges } from './found-changes.js';
 import { hittingSet } from './hitting-set.js';
-import type { Sketch } from './goal/sketch.js';
-import type { Target } from './goal/target.js';
+import type { Sketch } from './sketch.js';
+import type { Target } from './target.js';
+import { pack } from '../../puzzle/packed.js';
+import { DEFAULT_SOLVE_LIMITS } from '../../solver/model/limits.js';
+import { Solver } from '../../solver/solve.js';
 
 /** Milliseconds for giving cells one by one, even if the proof took all the time. */
 const GREEDY_MS = 2000;
+
 /** Milliseconds to look for other cells to give, if they are wanted. */
 const INSTEAD_MS = 1500;
 
@@ -120,4 +123,61 @@ function given(sketch: Sketch, cells: readonly number[]): CellChange[] {
   return cells
     .toSorted((a, b) => a - b)
     .map((cell) => ({ cell, from: UNKNOWN, to: sketch.cells[cell] }));
+}
+
+/** A solution that becomes unique with one given cell, and that cell; or what is known instead. */
+type SingleGiven =
+  | { readonly kind: 'found'; readonly solution: Cells }
+  /** No single cell will do, whatever its value. */
+  | { readonly kind: 'none' }
+  | { readonly kind: 'open' };
+
+/** Line solves for the verdict on one given cell. */
+const STEPS = 200_000;
+
+/**
+ * Looks for one cell that, given with some value, leaves a puzzle of several solutions with a
+ * single one (and, if `byLines`, lets line solving find it). It is for puzzles without a picture,
+ * whose author may not mind which solution it becomes.
+ */
+export function singleGiven(puzzle: Puzzle, byLines: boolean, deadline: number): SingleGiven {
+  const solver = new Solver();
+  const { width, height, colours } = puzzle;
+  const start = puzzle.start?.slice() ?? new Uint8Array(width * height).fill(UNKNOWN);
+  const limits = { ...DEFAULT_SOLVE_LIMITS, timeoutMs: Infinity, maxSteps: STEPS };
+  let open = false;
+  for (let cell = 0; cell < start.length; cell++) {
+    if (start[cell] !== UNKNOWN) continue;
+    for (let value = 0; value <= colours; value++) {
+      if (performance.now() > deadline) return { kind: 'open' };
+      start[cell] = value;
+      const { status, technique, solution } = solver.solve(pack({ ...puzzle, start }), 0, limits);
+      if (status === 'unique' && (!byLines || technique === 'line')) {
+        return { kind: 'found', solution: solution! };
+      }
+      open ||= status !== 'unique' && status !== 'multiple' && status !== 'contradiction';
+    }
+    start[cell] = UNKNOWN;
+  }
+  return { kind: open ? 'open' : 'none' };
+}
+
+/** Changes that make a puzzle good, and what is known about how few suffice. */
+export interface FoundChanges {
+  /** Null where none were found. */
+  readonly changes: readonly CellChange[] | null;
+  /** It is proven that fewer do not suffice. */
+  readonly atLeast: number;
+  /** Others of the same number, the best first. */
+  readonly alternatives: readonly (readonly CellChange[])[];
+}
+
+/** The limits of a search for changes. */
+export interface ChangesAsked {
+  /** The most changes that are of any use. */
+  readonly maxChanges: number;
+  /** How many others of the same number are wanted. */
+  readonly alternatives: number;
+  /** When to return what is known, on the clock of `performance.now()`. */
+  readonly deadline: number;
 }

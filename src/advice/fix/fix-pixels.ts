@@ -1,18 +1,20 @@
-import { Approach } from './approach.js';
 import { ExactSearch, type CellChange, type ExactEnd } from './exact.js';
-import type { ChangesAsked, FoundChanges } from './found-changes.js';
-import { exchanges } from './exchanges.js';
-import { Improvement } from './improvement.js';
+import type { ChangesAsked, FoundChanges } from './fix-givens.js';
 import { appearanceCost } from './appearance.js';
-import type { Sketch } from './goal/sketch.js';
-import type { Target } from './goal/target.js';
+import type { Sketch } from './sketch.js';
+import type { Target } from './target.js';
+import { cellsOf } from './cell-set.js';
+import type { Obstacle } from './obstacle.js';
 
 /** How many sets of changes of one size are compared by their looks at most. */
 const COMPARED = 400;
+
 /** Sizes that are searched completely before anything else is tried. */
 const SMALL = 2;
+
 /** The share of the remaining time for making a first, large set of changes smaller. */
 const IMPROVING = 0.4;
+
 /** The share for finding other sets of the same size, if they are wanted. */
 const EXCHANGING = 0.2;
 
@@ -111,4 +113,239 @@ function costOf(sketch: Sketch, changes: readonly CellChange[]): number {
 
 function inOrder(changes: readonly CellChange[]): CellChange[] {
   return changes.toSorted((one, other) => one.cell - other.cell);
+}
+
+/** The most other changes that are looked for in the place of one. */
+const PER_CHANGE = 40;
+
+/**
+ * Other sets of as many changes as `changes`, all of them good: each change in turn is taken back, and
+ * others that do in its place are looked for, until the deadline (of `performance.now()`).
+ * @pre the sketch is as `changes` made it; it is left so.
+ */
+function exchanges(
+  sketch: Sketch,
+  search: ExactSearch,
+  changes: readonly CellChange[],
+  deadline: number,
+): CellChange[][] {
+  const others: CellChange[][] = [];
+  for (const change of changes) {
+    if (performance.now() > deadline) break;
+    const rest = changes.filter((other) => other !== change);
+    sketch.set(change.cell, change.from);
+    const { found } = search.run(1, { deadline, enough: (sets) => sets.length >= PER_CHANGE });
+    sketch.set(change.cell, change.to);
+    for (const [instead] of found) {
+      // What is good without the change would be fewer, and is none of these.
+      if (instead === undefined || rest.some(({ cell }) => cell === instead.cell)) continue;
+      if (instead.cell === change.cell && instead.to === change.to) continue;
+      others.push([...rest, instead]);
+    }
+  }
+  return others;
+}
+
+/** The number of rounds without an improvement after which the work ends. */
+const ROUNDS = 60;
+
+/** Milliseconds for the search of one round. */
+const ROUND_MS = 400;
+
+/**
+ * Reduces changes that make a picture good: superfluous ones are taken back, then two or three at a
+ * time are replaced by one fewer (a large neighbourhood search). Ends at a deadline, or after many
+ * rounds in vain.
+ */
+class Improvement {
+  private seed = 1;
+
+  constructor(
+    private readonly sketch: Sketch,
+    private readonly target: Target,
+    private readonly search: ExactSearch,
+  ) {}
+
+  /**
+   * Fewer changes than `changes`, or just as many. At least `least` are needed.
+   * @pre `changes` are applied to the sketch. @post the result is applied instead.
+   */
+  run(changes: readonly CellChange[], least: number, deadline: number): CellChange[] {
+    let best = this.withoutSuperfluous(changes);
+    for (let idle = 0; idle < ROUNDS && best.length > least; idle++) {
+      if (performance.now() > deadline || best.length < 2) break;
+      const taken = this.someOf(best, Math.min(best.length, 2 + (idle % 2)));
+      this.takeBack(taken);
+      const { found } = this.search.run(taken.length - 1, {
+        deadline: Math.min(deadline, performance.now() + ROUND_MS),
+        enough: () => true,
+      });
+      if (found.length === 0) {
+        this.make(taken);
+        continue;
+      }
+      this.make(found[0]);
+      best = this.withoutSuperfluous(
+        merged(
+          best.filter((change) => !taken.includes(change)),
+          found[0],
+        ),
+      );
+      idle = -1;
+    }
+    return best;
+  }
+
+  private withoutSuperfluous(changes: readonly CellChange[]): CellChange[] {
+    let needed = [...changes];
+    for (const change of changes) {
+      this.takeBack([change]);
+      if (this.search.obstacles.first() === null && this.target.judge().kind === 'good') {
+        needed = needed.filter((other) => other !== change);
+      } else {
+        this.make([change]);
+      }
+    }
+    return needed;
+  }
+
+  /** A random change, and those nearest to it. */
+  private someOf(changes: readonly CellChange[], count: number): CellChange[] {
+    const { width } = this.sketch;
+    const middle = changes[this.random(changes.length)].cell;
+    const distance = ({ cell }: CellChange): number =>
+      Math.min(
+        Math.abs((cell % width) - (middle % width)),
+        Math.abs(Math.floor(cell / width) - Math.floor(middle / width)),
+      ) + this.random(3);
+    return changes
+      .map((change) => ({ change, far: change.cell === middle ? -1 : distance(change) }))
+      .sort((one, other) => one.far - other.far)
+      .slice(0, count)
+      .map(({ change }) => change);
+  }
+
+  private takeBack(changes: readonly CellChange[]): void {
+    for (const { cell, from } of changes) this.sketch.set(cell, from);
+  }
+
+  private make(changes: readonly CellChange[]): void {
+    for (const { cell, to } of changes) this.sketch.set(cell, to);
+  }
+
+  /** The same seed each time, so that a fix can be repeated. */
+  private random(below: number): number {
+    this.seed = (Math.imul(this.seed, 1664525) + 1013904223) >>> 0;
+    return Math.floor((this.seed / 2 ** 32) * below);
+  }
+}
+
+/** Changes and later ones as one list, in which each cell changes once, and really changes. */
+function merged(changes: readonly CellChange[], later: readonly CellChange[]): CellChange[] {
+  const byCell = new Map(changes.map((change) => [change.cell, change]));
+  for (const { cell, from, to } of later) {
+    byCell.set(cell, { cell, from: byCell.get(cell)?.from ?? from, to });
+  }
+  return [...byCell.values()].filter(({ from, to }) => from !== to);
+}
+
+/** One change that might come next. */
+interface Step {
+  readonly cell: number;
+  readonly to: number;
+  /** Of the obstacles asked about, how many remain after it. */
+  readonly standing: number;
+  /** The value of `Target.hope`. */
+  readonly hope: number;
+  readonly cost: number;
+}
+
+/** How many obstacles each change is measured by. */
+const ASKED = 60;
+
+/** How many of the best changes are tried to see where they lead. */
+const TRIED = 40;
+
+/**
+ * Changes one by one until a picture is good: each is the one that removes most obstacles and, of
+ * these, leaves the fewest unknown cells to line solving. They are not the fewest: see
+ * `Improvement`.
+ */
+class Approach {
+  constructor(
+    private readonly sketch: Sketch,
+    private readonly target: Target,
+    private readonly search: ExactSearch,
+  ) {}
+
+  /**
+   * Makes the sketch good, with at most `most` changes; null if that was not reached by the
+   * deadline (of `performance.now()`). The sketch keeps the changes.
+   */
+  run(most: number, deadline: number): CellChange[] | null {
+    const { sketch, target, search } = this;
+    const changes: CellChange[] = [];
+    // No cell changes twice: so this ends.
+    const free = search.allowed.slice();
+    while (performance.now() < deadline) {
+      let standing = search.obstacles.holding();
+      if (standing.length < ASKED) {
+        const assessment = target.judge();
+        if (assessment.kind === 'good') return changes;
+        for (const obstacle of target.seed()) search.obstacles.add(obstacle);
+        standing = search.obstacles.holding();
+      }
+      if (changes.length === most) return null;
+      const step = this.bestStep(cellsOf(free), standing, deadline);
+      if (step === null) return null;
+      changes.push({ cell: step.cell, from: sketch.cells[step.cell], to: step.to });
+      sketch.set(step.cell, step.to);
+      free[step.cell >>> 5] &= ~(1 << (step.cell & 31));
+    }
+    return null;
+  }
+
+  private bestStep(
+    cells: readonly number[],
+    standing: readonly Obstacle[],
+    deadline: number,
+  ): Step | null {
+    const { sketch, target } = this;
+    const asked = standing.slice(0, ASKED);
+    const steps: Step[] = [];
+    target.note();
+    for (const obstacle of asked) obstacle.settle();
+    for (const cell of cells) {
+      const from = sketch.cells[cell];
+      for (const to of this.search.valuesOf(cell)) {
+        const cost = appearanceCost(sketch, cell, to);
+        sketch.set(cell, to);
+        let standing = 0;
+        for (const obstacle of asked) if (obstacle.holdsAfter(cell)) standing++;
+        steps.push({ cell, to, standing, hope: target.hope(cell), cost });
+        sketch.set(cell, from);
+      }
+      if (performance.now() > deadline) break;
+    }
+    const promising = new Set(steps.sort(byStanding).slice(0, TRIED));
+    for (const step of steps.sort(byHope).slice(0, TRIED)) promising.add(step);
+    let best: Step | null = null;
+    let least = Infinity;
+    for (const step of promising) {
+      const from = sketch.cells[step.cell];
+      sketch.set(step.cell, step.to);
+      const distance = target.distance();
+      sketch.set(step.cell, from);
+      if (distance < least) [best, least] = [step, distance];
+    }
+    return best;
+  }
+}
+
+function byStanding(one: Step, other: Step): number {
+  return one.standing - other.standing || one.cost - other.cost;
+}
+
+function byHope(one: Step, other: Step): number {
+  return one.hope - other.hope || byStanding(one, other);
 }

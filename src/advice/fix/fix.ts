@@ -6,13 +6,10 @@ import type { Outcome } from '../../result/outcome.js';
 import { DEFAULT_SOLVE_LIMITS } from '../../solver/model/limits.js';
 import { Solver } from '../../solver/solve.js';
 import type { CellChange } from './exact.js';
-import { fixGivens } from './fix-givens.js';
+import { fixGivens, type ChangesAsked, type FoundChanges, singleGiven } from './fix-givens.js';
 import { fixPixels } from './fix-pixels.js';
-import type { ChangesAsked, FoundChanges } from './found-changes.js';
-import { singleGiven } from './free-givens.js';
-import { Sketch } from './goal/sketch.js';
-import { LineTarget } from './goal/target-line.js';
-import { UniqueTarget } from './goal/target-unique.js';
+import { Sketch } from './sketch.js';
+import { LineTarget, UniqueTarget } from './target.js';
 
 /** What a puzzle is to become: one with a single solution, or one that line solving alone solves. */
 export type FixGoal = 'unique' | 'line';

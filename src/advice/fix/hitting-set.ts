@@ -1,7 +1,5 @@
-import { linkedSets } from './linked-sets.js';
-
 /** As few numbers as possible, with at least one from each set. */
-export interface HittingSet {
+interface HittingSet {
   readonly chosen: readonly number[];
   /** Whether fewer are proven impossible. */
   readonly least: boolean;
@@ -96,4 +94,19 @@ function greedy(sets: readonly (readonly number[])[]): number[] {
     left = left.filter((set) => !set.includes(most));
   }
   return chosen;
+}
+
+/** Sets in groups that share no member with sets of other groups. */
+function linkedSets(sets: readonly (readonly number[])[]): (readonly number[])[][] {
+  const groupOf = new Map<number, (readonly number[])[]>();
+  for (const set of sets) {
+    const met = new Set<(readonly number[])[]>();
+    for (const member of set) {
+      const group = groupOf.get(member);
+      if (group !== undefined) met.add(group);
+    }
+    const merged = [set, ...[...met].flat()];
+    for (const member of new Set(merged.flat())) groupOf.set(member, merged);
+  }
+  return [...new Set(groupOf.values())];
 }

@@ -1,6 +1,6 @@
 import type { BatchSize } from '../../corpus/reader/batch-builder.js';
 import type { CorpusBatch } from '../../corpus/reader/corpus-batch.js';
-import type { ReadingThread } from '../../corpus/thread/reading-thread.js';
+import type { ReadingThread } from '../../corpus/reader/reading-thread.js';
 import { batchCount } from '../../puzzle/packed-batch.js';
 import { emptyColumns } from '../../puzzle/puzzle-columns.js';
 import type { SolvedBatch } from '../../pool/pool.js';

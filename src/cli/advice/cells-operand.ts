@@ -8,6 +8,8 @@ import { imageIn } from '../generate/image-file.js';
 import { Failure } from '../outcome/failure.js';
 import { inputName, readInput } from '../terminal/read-input.js';
 import type { Terminal } from '../terminal/terminal.js';
+import type { Mistake } from '../../advice/mistake.js';
+import { valueText } from '../../advice/value-text.js';
 
 /**
  * The cells that a word gives for a puzzle: a file of rows (`#` filled, `.` blank, `?` unknown), also
@@ -58,4 +60,16 @@ async function pictureCells(
   }
   const known = palette!.map((colour) => Number.parseInt(colour.slice(1), 16));
   return Uint8Array.from(image.pixels, (pixel) => nearest(known, pixel));
+}
+
+/** A mistake as a sentence without a full stop. */
+export function mistakeWords(mistake: Mistake, puzzle: Puzzle): string {
+  if (mistake.kind === 'line') {
+    return `${mistake.side} ${mistake.number} can no longer be completed`;
+  }
+  const { row, column, value, kind } = mistake;
+  const place = `row ${row}, cell ${column} is ${valueText(value, puzzle)}`;
+  return kind === 'cell'
+    ? `${place}, but no solution has it`
+    : `${place}, but no solution has it together with the cells before it`;
 }

@@ -1,13 +1,16 @@
 import { basename } from 'node:path';
 import type { Change, Fixed, NotFixed } from '../../advice/fix/fix.js';
 import { colourNames } from '../../replay/colour-name.js';
-import { puzzleToJson } from '../../formats/json/json-writer.js';
+import { puzzleToJson } from '../../formats/json/json.js';
 import type { NamedPuzzle } from '../../formats/contract/format.js';
 import { cellCharacter } from '../../puzzle/text.js';
 import { UNKNOWN, type Puzzle } from '../../puzzle/types.js';
 import { plainText } from '../../text/plain-text.js';
 import { drawnPuzzle, plainPicture } from '../drawing/puzzle-drawing.js';
 import { isDrawn, type TextRoom } from '../drawing/solution-text.js';
+import { durationText } from '../../text/durations.js';
+import { countText } from '../../text/numbers.js';
+import type { Terminal } from '../terminal/terminal.js';
 
 /** A fix to be shown: of which puzzle, and how the fixed one is rated. */
 export interface ToldFix {
@@ -119,4 +122,50 @@ export function fixJson({ named, answer, after }: ToldFix): string {
 export function calledText({ name, title, source }: ToldFix['named']): string {
   const file = basename(source ?? '').replace(/(\.\w+)+$/, '');
   return plainText(title ?? name ?? (file === '' || file === '-' ? 'the puzzle' : file));
+}
+
+/** The time until a person is told that the work goes on, and between two updates. */
+const REPAINT_MS = 500;
+
+/** Tells a person at a terminal that fixes are being looked for, which takes up to a minute and more. */
+export class FixProgress {
+  private readonly began = performance.now();
+  private readonly most: string;
+  private readonly timer: NodeJS.Timeout | null;
+  private fixed = 0;
+
+  constructor(
+    private readonly terminal: Terminal,
+    /** Milliseconds that one puzzle takes at most. */
+    timeoutMs: number,
+  ) {
+    const seconds = Math.round(timeoutMs / 1000);
+    this.most = seconds > 0 && seconds < 60 ? `${seconds} s` : durationText(timeoutMs);
+    const isLive = terminal.messages.isTty;
+    this.timer = isLive ? setInterval(() => this.show(), REPAINT_MS) : null;
+  }
+
+  /** Makes room for what is printed about a puzzle that is done. */
+  noteOne(): void {
+    this.fixed++;
+    this.hide();
+  }
+
+  end(): void {
+    if (this.timer !== null) clearInterval(this.timer);
+    this.hide();
+  }
+
+  private show(): void {
+    const seconds = Math.floor((performance.now() - this.began) / 1000);
+    const what =
+      this.fixed === 0
+        ? `looking for the fewest changes, at most ${this.most} (--timeout)`
+        : `${countText(this.fixed)} done, at most ${this.most} for each (--timeout)`;
+    this.terminal.setLive([`${seconds} s: ${what}`]);
+  }
+
+  private hide(): void {
+    if (this.timer !== null) this.terminal.setLive([]);
+  }
 }

@@ -1,5 +1,5 @@
 import { availableParallelism } from 'node:os';
-import type { FixOptions } from '../../advice/fix/fix.js';
+import type { FixOptions, Fixed, NotFixed, PicturedPuzzle } from '../../advice/fix/fix.js';
 import { pack } from '../../puzzle/packed.js';
 import type { Puzzle } from '../../puzzle/types.js';
 import { DEFAULT_SOLVE_LIMITS } from '../../solver/model/limits.js';
@@ -7,10 +7,11 @@ import { Solver } from '../../solver/solve.js';
 import { difficultyText } from '../../result/difficulty-words.js';
 import { verdictInWords } from '../drawing/verdict.js';
 import type { ToldFix } from './fix-text.js';
-import { FixThreads } from './fix-threads.js';
 import type { Image } from '../../generate/image.js';
 import { imageIn, maskIn } from '../generate/image-file.js';
 import type { GivenPuzzle } from './puzzle-operand.js';
+import { Worker } from 'node:worker_threads';
+import type { FixAnswered, FixTask } from '../../advice/fix/fix-task.js';
 
 /** A fix, and where its puzzle is from. */
 export interface FixedPuzzle extends ToldFix {
@@ -18,7 +19,7 @@ export interface FixedPuzzle extends ToldFix {
 }
 
 /** How puzzles are fixed. */
-export interface Fixing {
+interface Fixing {
   readonly options: FixOptions;
   /** A picture of the cells that must not change, or null. */
   readonly keep: string | null;
@@ -80,3 +81,63 @@ function afterWords(puzzle: Puzzle): string {
 
 /** Milliseconds for the verdict and the score of a fixed puzzle. */
 const RATING_MS = 2000;
+
+interface Waiting {
+  readonly task: FixTask;
+  readonly resolve: (answer: Fixed | NotFixed) => void;
+}
+
+/** Threads that fix puzzles, one puzzle each; started when they are needed. */
+class FixThreads {
+  private readonly idle: Worker[] = [];
+  private readonly queue: Waiting[] = [];
+  private readonly busy = new Map<Worker, Waiting>();
+  private count = 0;
+
+  constructor(private readonly most: number) {}
+
+  /** The fix of a puzzle; if its thread dies, the puzzle is not fixed, and the answer says so. */
+  fix(pictured: PicturedPuzzle, options: FixOptions): Promise<Fixed | NotFixed> {
+    return new Promise((resolve) => {
+      this.queue.push({ task: { number: this.count++, pictured, options }, resolve });
+      this.next();
+    });
+  }
+
+  /** Ends all threads; work under way is not answered any more. */
+  async close(): Promise<void> {
+    const workers = [...this.idle, ...this.busy.keys()];
+    this.idle.length = 0;
+    this.queue.length = 0;
+    this.busy.clear();
+    await Promise.all(workers.map((worker) => worker.terminate()));
+  }
+
+  private next(): void {
+    if (this.queue.length === 0) return;
+    const worker = this.idle.pop() ?? (this.busy.size < this.most ? this.start() : null);
+    if (worker === null) return;
+    const waiting = this.queue.shift()!;
+    this.busy.set(worker, waiting);
+    worker.postMessage(waiting.task);
+  }
+
+  private start(): Worker {
+    const worker = new Worker(new URL('../../../workers/fix.js', import.meta.url));
+    worker.on('message', ({ answer }: FixAnswered) => {
+      const waiting = this.busy.get(worker);
+      this.busy.delete(worker);
+      this.idle.push(worker);
+      waiting?.resolve(answer);
+      this.next();
+    });
+    worker.on('error', (error) => {
+      const waiting = this.busy.get(worker);
+      this.busy.delete(worker);
+      const message = error instanceof Error ? error.message : String(error);
+      waiting?.resolve({ kind: 'none', reason: `its thread died: ${message}`, atLeast: 0 });
+      this.next();
+    });
+    return worker;
+  }
+}

@@ -8,14 +8,12 @@ import type { GridSize } from '../../generate/grid-size.js';
 import { ownSize, puzzleOfImage, type Shades } from '../../generate/puzzle-of-image.js';
 import { DEFAULT_LIMITS } from '../../puzzle/validate.js';
 import { resultsOfPuzzle } from '../../store/queries/stored-results.js';
-import { withStore } from '../stored/with-store.js';
-import { puzzlesOf } from '../convert/puzzles-read.js';
-import { sayLeftOutFiles } from '../convert/say-left-out-files.js';
-import { sayReject } from '../convert/say-reject.js';
+import { withStore, puzzleIdOf } from '../with-store.js';
+import { puzzlesOf, sayReject } from '../convert/puzzles-read.js';
+import { sayLeftOutFiles } from '../convert/left-out.js';
 import { Failure } from '../outcome/failure.js';
 import type { Terminal } from '../terminal/terminal.js';
 import { imageIn } from '../generate/image-file.js';
-import { puzzleIdOf } from '../stored/stored-puzzle.js';
 
 /** How the word that names a puzzle is read. */
 export interface OperandReading {

@@ -1,8 +1,7 @@
-import { checkCells, type Checked } from '../../advice/check/check-cells.js';
+import { checkCells, type Checked } from '../../advice/mistake.js';
 import type { Puzzle } from '../../puzzle/types.js';
 import { countText } from '../../text/numbers.js';
-import { cellsOf } from '../advice/cells-operand.js';
-import { mistakeWords } from '../advice/mistake-words.js';
+import { cellsOf, mistakeWords } from '../advice/cells-operand.js';
 import { GivenPuzzles } from '../advice/puzzle-operand.js';
 import { command } from '../frame/command.js';
 import * as known from '../flags/flags.js';

@@ -8,7 +8,7 @@ import {
 } from '../../store/pages/export-rows.js';
 import { findRun } from '../../store/runs/runs.js';
 import { csvField } from '../../text/csv.js';
-import { exportFormat, type ExportFormat } from '../export/export-format.js';
+import { exportFormat, type ExportFormat } from '../parquet.js';
 import * as known from '../flags/flags.js';
 import { readWhere } from '../flags/where-flag.js';
 import { command, type CommandContext } from '../frame/command.js';
@@ -16,8 +16,8 @@ import type { FlagValues } from '../frame/flag.js';
 import { onSignals } from '../frame/signals.js';
 import { UsageError } from '../outcome/failure.js';
 import type { CommandOutcome } from '../outcome/outcome.js';
-import { EXPORTED_COLUMNS } from '../stored/result-glossary.js';
-import { withStore } from '../stored/with-store.js';
+import { EXPORTED_COLUMNS } from '../result-glossary.js';
+import { withStore } from '../with-store.js';
 import { openSink, writeLines, writePieces, type OutPlace } from '../terminal/text-sink.js';
 
 const flags = {
@@ -108,7 +108,7 @@ async function execute(
       const sink = await openSink(place, terminal);
       if (format === 'parquet') {
         // Only who wants such a file waits for what writes it.
-        const { parquetPieces } = await import('../export/parquet.js');
+        const { parquetPieces } = await import('../parquet.js');
         const pieces = parquetPieces(columns, rows, `nonomill ${VERSION}`);
         await writePieces(pieces, sink, isStopped);
       } else {

@@ -1,12 +1,10 @@
 import { statSync } from 'node:fs';
 import type { FixOptions } from '../../advice/fix/fix.js';
 import type { Format } from '../../formats/contract/format.js';
-import { fixFlags } from '../advice/fix-flags.js';
-import { FixProgress } from '../advice/fix-progress.js';
-import { fixJson, fixLine, fixText } from '../advice/fix-text.js';
+import { fixFlags, writeFixed } from '../advice/write-fixed.js';
+import { FixProgress, fixJson, fixLine, fixText } from '../advice/fix-text.js';
 import { fixedPuzzles, type FixedPuzzle } from '../advice/fixed-puzzles.js';
 import { GivenPuzzles, type OperandReading } from '../advice/puzzle-operand.js';
-import { writeFixed } from '../advice/write-fixed.js';
 import { writtenFormat } from '../convert/written-format.js';
 import { command, type CommandContext } from '../frame/command.js';
 import type { FlagValues } from '../frame/flag.js';

@@ -1,10 +1,9 @@
-import { valueText } from '../../advice/check/value-text.js';
-import { hint as findHint, type Hint } from '../../advice/hint/hint.js';
+import { valueText } from '../../advice/value-text.js';
+import { hint as findHint, type Hint } from '../../advice/hint.js';
 import type { Puzzle } from '../../puzzle/types.js';
 import { cellWords } from '../../replay/line-words.js';
 import { NEEDS_MEANINGS } from '../../result/difficulty-words.js';
-import { cellsOf } from '../advice/cells-operand.js';
-import { mistakeWords } from '../advice/mistake-words.js';
+import { cellsOf, mistakeWords } from '../advice/cells-operand.js';
 import { GivenPuzzles } from '../advice/puzzle-operand.js';
 import { command } from '../frame/command.js';
 import { choiceFlag } from '../frame/flag-kinds.js';

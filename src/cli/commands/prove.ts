@@ -8,7 +8,7 @@ import { command, type CommandContext } from '../frame/command.js';
 import * as known from '../flags/flags.js';
 import { Failure } from '../outcome/failure.js';
 import type { CommandOutcome } from '../outcome/outcome.js';
-import { readOnePuzzle, type PuzzleChoice } from '../proof/one-puzzle.js';
+import { readOnePuzzle, type PuzzleChoice } from '../one-proof.js';
 import { openSink } from '../terminal/text-sink.js';
 
 const flags = {

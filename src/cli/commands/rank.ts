@@ -1,8 +1,8 @@
 import { findRun } from '../../store/runs/runs.js';
 import { command, type CommandContext } from '../frame/command.js';
 import type { CommandOutcome } from '../outcome/outcome.js';
-import { checkRank, rankFlags, type RankOptions } from '../rank/rank-options.js';
-import { withStore } from '../stored/with-store.js';
+import { checkRank, rankFlags, type RankOptions } from '../rated.js';
+import { withStore } from '../with-store.js';
 
 export const rank = command({
   name: 'rank',
@@ -37,9 +37,9 @@ async function execute(options: RankOptions, context: CommandContext): Promise<C
   const { what, db, timeout, json, csv } = options;
   const { terminal } = context;
   // Threads and database take a while to load, so the help does without them.
-  const { ratedOfCorpora, ratedOfRun } = await import('../rank/rated.js');
-  const { rankingOf } = await import('../rank/ranking.js');
-  const { rankingCsv, rankingJson, rankingText } = await import('../rank/ranking-text.js');
+  const { ratedOfCorpora, ratedOfRun } = await import('../rated.js');
+  const { rankingOf } = await import('../ranking.js');
+  const { rankingCsv, rankingJson, rankingText } = await import('../ranking.js');
   const show = async (results: Parameters<typeof rankingOf>[0]): Promise<CommandOutcome> => {
     const ranking = rankingOf(results);
     if (json) await terminal.print(rankingJson(ranking));

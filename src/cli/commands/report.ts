@@ -10,7 +10,7 @@ import type { FlagValues } from '../frame/flag.js';
 import * as known from '../flags/flags.js';
 import type { CommandOutcome } from '../outcome/outcome.js';
 import { reportFolder } from '../run/report-folder.js';
-import { withStore } from '../stored/with-store.js';
+import { withStore } from '../with-store.js';
 
 const flags = {
   db: known.db,

@@ -1,5 +1,5 @@
 import { command } from '../frame/command.js';
-import { MAIN_COLUMNS, STATUS_GLOSSARY } from '../stored/result-glossary.js';
+import { MAIN_COLUMNS, STATUS_GLOSSARY } from '../result-glossary.js';
 import { checkRun, runFlags } from '../run/run-options.js';
 
 export const run = command({

@@ -11,7 +11,7 @@ import type { FlagValues } from '../frame/flag.js';
 import * as known from '../flags/flags.js';
 import type { CommandOutcome } from '../outcome/outcome.js';
 import { fitsTable, tableText } from '../terminal/table-text.js';
-import { withStore } from '../stored/with-store.js';
+import { withStore } from '../with-store.js';
 import { commandText } from '../../text/command-text.js';
 
 const flags = { db: known.db, json: known.json };

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
 import type { NamedPuzzle } from '../../formats/contract/format.js';
 import { bookPdf } from '../../sheets/book.js';
-import type { SheetPuzzle } from '../../sheets/sheet-puzzle.js';
+import type { SheetPuzzle } from '../../sheets/layout.js';
 import { Solver } from '../../solver/solve.js';
 import { findRun } from '../../store/runs/runs.js';
 import { solvedPuzzles } from '../../store/queries/stored-results.js';
@@ -16,7 +16,7 @@ import { choiceFlag, integerFlag, switchFlag, textFlag } from '../frame/flag-kin
 import * as known from '../flags/flags.js';
 import { Failure, UsageError } from '../outcome/failure.js';
 import type { CommandOutcome } from '../outcome/outcome.js';
-import { withStore } from '../stored/with-store.js';
+import { withStore } from '../with-store.js';
 import type { Terminal } from '../terminal/terminal.js';
 
 const flags = {

@@ -1,5 +1,5 @@
-import { ambiguityFields } from '../../advice/ambiguity/ambiguity-fields.js';
-import { ambiguity } from '../../advice/ambiguity/ambiguity.js';
+import { ambiguityFields } from '../../advice/ambiguity-fields.js';
+import { ambiguity } from '../../advice/ambiguity.js';
 import { timeText } from '../../text/durations.js';
 import { plainText } from '../../text/plain-text.js';
 import { calledText, isPlace, verdictText } from '../../report/text/result-words.js';
@@ -15,20 +15,18 @@ import {
 } from '../../store/queries/stored-results.js';
 import { ambiguityLines } from '../drawing/ambiguity-text.js';
 import { difficultyText } from '../../result/difficulty-words.js';
-import { clueLines } from '../drawing/clue-words.js';
+import { clueLines, cluesFit } from '../drawing/puzzle-drawing.js';
 import { command, type CommandContext } from '../frame/command.js';
 import { Failure } from '../outcome/failure.js';
 import type { FlagValues } from '../frame/flag.js';
 import * as known from '../flags/flags.js';
-import { givenWords } from '../drawing/given-words.js';
+import { givenWords } from '../drawing/solved-text.js';
 import type { CommandOutcome } from '../outcome/outcome.js';
-import { cluesFit } from '../drawing/puzzle-drawing.js';
 import { isDrawn, solutionLines, workText, type TextRoom } from '../drawing/solution-text.js';
 import { stepsJson, stepsText } from '../drawing/steps-text.js';
 import type { Terminal } from '../terminal/terminal.js';
 import { verdictInWords } from '../drawing/verdict.js';
-import { puzzleIdOf } from '../stored/stored-puzzle.js';
-import { withStore } from '../stored/with-store.js';
+import { puzzleIdOf, withStore } from '../with-store.js';
 
 const flags = {
   db: known.db,

@@ -3,8 +3,7 @@ import { command, type CommandContext } from '../frame/command.js';
 import * as known from '../flags/flags.js';
 import { UsageError } from '../outcome/failure.js';
 import type { CommandOutcome } from '../outcome/outcome.js';
-import { readOnePuzzle, type PuzzleChoice } from '../proof/one-puzzle.js';
-import { checkProofFile } from '../proof/read-proof.js';
+import { readOnePuzzle, type PuzzleChoice, checkProofFile } from '../one-proof.js';
 
 const flags = { format: known.format, ignoreStart: known.ignoreStart, json: known.json };
 

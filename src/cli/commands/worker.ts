@@ -1,7 +1,7 @@
 import { command, NO_OPERANDS } from '../frame/command.js';
 import { UsageError } from '../outcome/failure.js';
 import { QUEUE_VARIABLE, queueUrl } from '../flags/queue-flags.js';
-import type { WorkerOptions } from '../worker/worker-options.js';
+import type { WorkerOptions } from '../do-work.js';
 import { memory, queue, quiet, threads } from '../flags/flags.js';
 
 const flags = { queue, threads, memory, quiet };
@@ -36,7 +36,7 @@ export const worker = command({
   },
   async execute(options, context) {
     // The queue takes a while to load, so other commands do without it.
-    const { doWork } = await import('../worker/do-work.js');
+    const { doWork } = await import('../do-work.js');
     return doWork(options, context);
   },
 });

@@ -1,10 +1,9 @@
 import { durationText } from '../../text/durations.js';
-import { countText, numberOf } from '../../text/numbers.js';
+import { countText, numberOf, CLOCK_WORDS } from '../../text/numbers.js';
 import { plainText } from '../../text/plain-text.js';
 import type { ChangedPuzzle, Comparison, LonePuzzle } from '../../store/compare/comparison.js';
 import type { ConditionDifference } from '../../store/compare/conditions.js';
 import type { Run } from '../../store/runs/runs.js';
-import { CLOCK_WORDS } from '../../text/clock-words.js';
 
 /** Lines of each list on a terminal; `--json` has more. */
 const LISTED = 20;

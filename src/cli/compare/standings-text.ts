@@ -3,9 +3,8 @@ import type { RunStanding, Standings } from '../../store/compare/standings.js';
 import { corporaOf } from '../../store/runs/corpora.js';
 import { corporaText } from '../../text/corpora.js';
 import { durationText } from '../../text/durations.js';
-import { countText, numberOf } from '../../text/numbers.js';
+import { countText, numberOf, CLOCK_WORDS } from '../../text/numbers.js';
 import { plainText } from '../../text/plain-text.js';
-import { CLOCK_WORDS } from '../../text/clock-words.js';
 import { tableText, type TableColumn } from '../terminal/table-text.js';
 import type { NamedRun } from './open-runs.js';
 

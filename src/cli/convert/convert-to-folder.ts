@@ -1,7 +1,6 @@
 import { join, resolve } from 'node:path';
 import { nothingFound, type Conversion } from './convert-to-file.js';
 import { Failure } from '../outcome/failure.js';
-import { SafeFileNames } from './safe-file-name.js';
 import { openSink, writeLines } from '../terminal/text-sink.js';
 
 /**
@@ -39,4 +38,41 @@ export async function convertToFolder(
     throw new Failure(`${error.message} (files written before it: ${written})`, error.hint);
   }
   if (leftOut.seen === 0) throw nothingFound();
+}
+
+/** Names that are devices on Windows, whatever extension they have. */
+const DEVICE = /^(con|prn|aux|nul|conin\$|conout\$|(com|lpt)[0-9¹²³])(\.|$)/i;
+
+/** The longest name in characters: file systems allow 255 bytes, and a character has up to four. */
+const LONGEST = 50;
+
+/**
+ * Makes file names from the names of puzzles: every system can hold them; they contain no folders,
+ * are never hidden, and differ even if upper and lower case are the same.
+ */
+export class SafeFileNames {
+  private readonly taken = new Set<string>();
+  /** The number to try next after a name that was asked for before. */
+  private readonly next = new Map<string, number>();
+
+  /** A name without extension; `name` may be anything, and null or blank becomes "puzzle". */
+  nameFor(name: string | null): string {
+    const safe = safeName(name ?? '');
+    const key = safe.toLowerCase();
+    let number = this.next.get(key) ?? 1;
+    let given = number === 1 ? safe : `${safe}-${number}`;
+    while (this.taken.has(given.toLowerCase())) given = `${safe}-${++number}`;
+    this.next.set(key, number + 1);
+    this.taken.add(given.toLowerCase());
+    return given;
+  }
+}
+
+function safeName(name: string): string {
+  const plain = name.normalize('NFC').replace(/[<>:"/\\|?*\p{C}\p{Zl}\p{Zp}]+/gu, '_');
+  const short = Array.from(plain).slice(0, LONGEST).join('');
+  // Dots in front hide a file or lead out of the folder; Windows drops dots and blanks at the end.
+  const bare = short.replace(/^[.\s]+|[.\s]+$/g, '');
+  if (bare === '') return 'puzzle';
+  return DEVICE.test(bare) ? `_${bare}` : bare;
 }

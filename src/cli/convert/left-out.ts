@@ -2,6 +2,8 @@ import { losses } from '../../formats/convert.js';
 import type { Format, NamedPuzzle } from '../../formats/contract/format.js';
 import { Failure } from '../outcome/failure.js';
 import type { Terminal } from '../terminal/terminal.js';
+import type { LeftOutFile } from '../../corpus/sources/sources.js';
+import { plainText } from '../../text/plain-text.js';
 
 /**
  * Reports what the format leaves out of puzzles that are all known.
@@ -51,5 +53,12 @@ export class LeftOut {
     for (const [warning, count] of this.counts) {
       terminal.say(`nonomill: ${warning}: left out${count > 1 ? ` of ${count} puzzles` : ''}`);
     }
+  }
+}
+
+/** Reports which files of a folder are not read, and why. */
+export function sayLeftOutFiles(files: readonly LeftOutFile[], terminal: Terminal): void {
+  for (const { path, reason } of files) {
+    terminal.say(`nonomill: left out: ${plainText(`${path}: ${reason}`)}`);
   }
 }

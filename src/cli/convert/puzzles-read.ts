@@ -6,8 +6,10 @@ import { viewBatch } from '../../puzzle/packed-batch.js';
 import { unpack } from '../../puzzle/packed.js';
 import { textToCells } from '../../puzzle/text.js';
 import { DEFAULT_LIMITS } from '../../puzzle/validate.js';
-import { sayReject } from './say-reject.js';
 import type { Terminal } from '../terminal/terminal.js';
+import type { Reject } from '../../puzzle/puzzle-columns.js';
+import { plainText } from '../../text/plain-text.js';
+import { rejectPlace } from '../../text/corpora.js';
 
 const BATCH = { puzzles: 256, cells: 1 << 20 };
 
@@ -63,4 +65,15 @@ export function* puzzlesOf({ packed, columns }: CorpusBatch): Generator<NamedPuz
       goal: goal === null ? null : textToCells(goal, puzzle.width, puzzle.height),
     };
   }
+}
+
+/** Reports where in `path` an entry is that is not a puzzle, and why. */
+export function sayReject(
+  { ordinal, line, name, reason }: Reject,
+  path: string,
+  terminal: Terminal,
+): void {
+  const file = path === '-' ? 'standard input' : path;
+  const place = rejectPlace({ path: file, ordinal, line });
+  terminal.say(`nonomill: ${plainText(`${place}${name === null ? '' : ` (${name})`}: ${reason}`)}`);
 }

@@ -1,9 +1,9 @@
-import type { Ambiguity } from '../../advice/ambiguity/ambiguity.js';
-import type { Place } from '../../advice/ambiguity/places.js';
+import type { Ambiguity } from '../../advice/ambiguity.js';
+import type { Place } from '../../advice/places.js';
 import { cellCharacter } from '../../puzzle/text.js';
 import { UNKNOWN, type Puzzle } from '../../puzzle/types.js';
 import { bigCountText, countText } from '../../text/numbers.js';
-import { paint } from '../terminal/paint.js';
+import { paint } from '../terminal/terminal-colours.js';
 import type { DrawingRoom } from './puzzle-drawing.js';
 
 /** Places beyond these share the last letter. */

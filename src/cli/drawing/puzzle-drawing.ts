@@ -9,11 +9,8 @@ import {
   type Puzzle,
 } from '../../puzzle/types.js';
 import { cellCharacter } from '../../puzzle/text.js';
-import { cellPainter, type CellPainter } from './cell-painter.js';
-import { blockText } from './clue-words.js';
-import type { ColourDepth } from '../terminal/colour-depth.js';
-import { paint } from '../terminal/paint.js';
-import { coloursOf, type TerminalColour } from '../terminal/terminal-colours.js';
+import type { ColourDepth } from '../terminal/terminal.js';
+import { paint, coloursOf, type TerminalColour } from '../terminal/terminal-colours.js';
 
 /** The room and the colours for a drawing. */
 export interface DrawingRoom {
@@ -199,4 +196,85 @@ function halfRows({ width, height }: Puzzle, cells: Cells): string[] {
     lines.push(line.trimEnd());
   }
   return lines;
+}
+
+/** The text of the cell at an index, `width` characters of it. */
+type CellPainter = (index: number, width: number) => string;
+
+/**
+ * Draws cells as full blocks, blank ones as a faint dot. A coloured puzzle is drawn in its own
+ * colours if the terminal has colours, else with the characters of the text form.
+ */
+function cellPainter(
+  puzzle: Puzzle,
+  cells: Cells,
+  marked: ReadonlySet<number>,
+  depth: ColourDepth,
+): CellPainter {
+  const palette = coloursOf(puzzle, depth);
+  if (palette !== null) return paletteCells(cells, marked, palette);
+  const colours = depth > 1;
+  return (index, width) => {
+    const cell = cells[index];
+    const isMarked = marked.has(index);
+    if (cell === BLANK) return blankCell(width, isMarked, colours);
+    if (cell === UNKNOWN) return paint('?'.padStart(width), 'dim', colours);
+    if (puzzle.colours > 1) return cellCharacter(cell, puzzle.colours).repeat(width);
+    if (!isMarked) return '█'.repeat(width);
+    return colours ? paint('█'.repeat(width), 'yellow', true) : '▒'.repeat(width);
+  };
+}
+
+/**
+ * Blank cells have the puzzle's own background, so that no colour is lost on a terminal of the same
+ * colour; the dot tells them from filled cells of a similar colour.
+ */
+function paletteCells(
+  cells: Cells,
+  marked: ReadonlySet<number>,
+  palette: readonly TerminalColour[],
+): CellPainter {
+  return (index, width) => {
+    const cell = cells[index];
+    if (cell === UNKNOWN) return paint('?'.padStart(width), 'dim', true);
+    const { ground, ink, faint } = palette[cell];
+    const [colour, text] = marked.has(index)
+      ? [ink, '╳'.padStart(width)]
+      : cell === BLANK
+        ? [faint, '·'.padStart(width)]
+        : [ink, ' '.repeat(width)];
+    return `\u001b[${colour};${ground}m${text}\u001b[39;49m`;
+  };
+}
+
+function blankCell(width: number, isMarked: boolean, colours: boolean): string {
+  const dot = (isMarked ? '╳' : '·').padStart(width);
+  return paint(dot, isMarked ? 'yellow' : 'dim', colours);
+}
+
+/**
+ * The clues of a puzzle as lines of text, for when no picture with clues around it is drawn;
+ * coloured ones as `length:colour`, with colours named as in the picture.
+ */
+export function clueLines({ rows, columns, colours, palette }: Puzzle): string[] {
+  const sideText = (side: readonly Clue[]): string =>
+    side.map((clue) => clueText(clue, colours)).join('; ');
+  const lines = [`rows     ${sideText(rows)}`, `columns  ${sideText(columns)}`];
+  if (colours > 1 && palette !== null) {
+    const named = palette.map((colour, i) => `${cellCharacter(i, colours)} ${colour}`);
+    lines.push(`colours  ${named.join(', ')}; a block is length:colour`);
+  }
+  return lines;
+}
+
+/** `3 1`, or `3:1 1:2` with colours; `0` for the empty clue. */
+function clueText(clue: Clue, colours: number): string {
+  if (clue.length === 0) return '0';
+  return clue.map((block) => blockText(block, colours)).join(' ');
+}
+
+/** `3`, or `3:1` with colours. */
+function blockText(block: Block, colours: number): string {
+  if (colours === 1) return String(block);
+  return `${blockLength(block)}:${cellCharacter(blockColour(block), colours)}`;
 }

@@ -1,8 +1,8 @@
-import type { Cells, Puzzle } from '../../puzzle/types.js';
-import { UNKNOWN } from '../../puzzle/types.js';
+import { type Cells, type Puzzle, UNKNOWN } from '../../puzzle/types.js';
 import { durationText } from '../../text/durations.js';
 import { countText } from '../../text/numbers.js';
 import { drawnPuzzle, plainPicture, type DrawingRoom } from './puzzle-drawing.js';
+import type { Observer } from '../../solver/model/observer.js';
 
 /** Where text goes. */
 export interface TextRoom extends DrawingRoom {
@@ -15,7 +15,7 @@ export function isDrawn({ isTty, depth }: TextRoom): boolean {
 }
 
 /** What solving took, as counters; null if a worker was ended. */
-export interface WorkDone {
+interface WorkDone {
   readonly solveMs: number;
   readonly sweeps: number | null;
   readonly lineSolves: number | null;
@@ -74,4 +74,25 @@ function differences(one: Cells, other: Cells): ReadonlySet<number> {
   const marked = new Set<number>();
   one.forEach((cell, i) => cell !== other[i] && marked.add(i));
   return marked;
+}
+
+/**
+ * Notes the solutions that a solver finds, each once: if its brief search gives up, the learning
+ * search finds the same solutions again.
+ */
+export class SolutionList implements Observer {
+  private readonly found = new Map<string, Cells>();
+
+  /** Notes up to `most` solutions and ignores the others. */
+  constructor(private readonly most: number) {}
+
+  get solutions(): readonly Cells[] {
+    return [...this.found.values()];
+  }
+
+  solution(cells: Cells): void {
+    if (this.found.size >= this.most) return;
+    const key = Buffer.from(cells).toString('latin1');
+    if (!this.found.has(key)) this.found.set(key, cells.slice());
+  }
 }

@@ -1,17 +1,18 @@
 import { cellsToText } from '../../puzzle/text.js';
-import type { Cells, Puzzle } from '../../puzzle/types.js';
+import { type Cells, type Puzzle, UNKNOWN } from '../../puzzle/types.js';
 import { plainText } from '../../text/plain-text.js';
 import { NO_DIFFICULTY, type Difficulty } from '../../result/difficulty.js';
 import { difficultyText } from '../../result/difficulty-words.js';
 import { outcomeFields } from '../../result/outcome-fields.js';
-import type { Outcome } from '../../result/outcome.js';
-import type { Ambiguity } from '../../advice/ambiguity/ambiguity.js';
-import { ambiguityFields } from '../../advice/ambiguity/ambiguity-fields.js';
+import type { Outcome, Status } from '../../result/outcome.js';
+import type { Ambiguity } from '../../advice/ambiguity.js';
+import { ambiguityFields } from '../../advice/ambiguity-fields.js';
 import { ambiguityLines } from './ambiguity-text.js';
-import { givenWords } from './given-words.js';
 import { isDrawn, solutionLines, workText, type TextRoom } from './solution-text.js';
 import type { TracedStep } from './steps-text.js';
 import { verdictInWords } from './verdict.js';
+import { misfitsOf, misfitText } from '../../advice/misfit.js';
+import { countText } from '../../text/numbers.js';
 
 /** A puzzle of a corpus and what solving it found. */
 export interface Solved {
@@ -98,4 +99,47 @@ export function solvedAsJson(solved: Solved, steps: readonly TracedStep[] | null
     ...(steps === null ? {} : { steps }),
   };
   return JSON.stringify(fields) + '\n';
+}
+
+/** What came with a puzzle besides its clues, and what solving says about it. */
+interface Given {
+  readonly puzzle: Puzzle;
+  /** The author's picture; null if there is no picture. */
+  readonly goal: Cells | null;
+  readonly goalMatches: boolean | null;
+  readonly status: Status;
+  readonly solution: Cells | null;
+}
+
+/** How many milliseconds the search for the first wrong cell may take. */
+const PATIENCE_MS = 2000;
+
+/**
+ * Sentences about the start position, as a puzzle may have only one solution because of it, and
+ * about the author's picture: if one does not fit, its first wrong cell is named.
+ */
+export function givenWords(given: Given): string[] {
+  const { puzzle, goalMatches, status } = given;
+  const words: string[] = [];
+  const cells = puzzle.start?.reduce((sum, cell) => sum + (cell === UNKNOWN ? 0 : 1), 0) ?? 0;
+  if (cells > 0) {
+    const count = cells === 1 ? '1 cell is' : `${countText(cells)} cells are`;
+    words.push(`It is solved from its start position, where ${count} given.`);
+  }
+  if (goalMatches === true) words.push(`The author's picture is ${goalWords(status)}.`);
+  if (goalMatches === false || (cells > 0 && status === 'contradiction')) {
+    const misfits = misfitsOf(given, PATIENCE_MS);
+    words.push(...misfits.map((misfit) => `${capital(misfitText(misfit, puzzle))}.`));
+  }
+  return words;
+}
+
+function goalWords(status: Status): string {
+  if (status === 'unique') return 'the solution, the only one';
+  if (status === 'multiple') return 'a solution, but not the only one';
+  return 'a solution; whether it is the only one is not decided';
+}
+
+function capital(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
 }

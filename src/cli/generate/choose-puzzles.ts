@@ -1,18 +1,23 @@
 import { readdirSync } from 'node:fs';
 import { basename, extname, join } from 'node:path';
-import type { NamedPuzzle } from '../../formats/contract/format.js';
+import type { NamedPuzzle, Format } from '../../formats/contract/format.js';
 import type { SizeRange } from '../../generate/grid-size.js';
 import type { Image } from '../../generate/image.js';
-import { searchPicture, type PictureWish } from '../../generate/picture-search.js';
+import {
+  searchPicture,
+  type PictureWish,
+  isDistorted,
+  type FoundChoice,
+  type PictureChoice,
+} from '../../generate/picture-search.js';
 import { requireHolds } from '../convert/left-out.js';
 import { Failure } from '../outcome/failure.js';
 import type { CommandOutcome } from '../outcome/outcome.js';
 import type { Terminal } from '../terminal/terminal.js';
 import { openSink, writeLines } from '../terminal/text-sink.js';
-import { asHeldBy } from './as-held-by.js';
-import { choiceWarnings, choiceWords } from './choice-words.js';
 import type { ImageOptions } from './generate-options.js';
 import { imageIn } from './image-file.js';
+import { countText } from '../../text/numbers.js';
 
 /** The sizes that are tried if none are given. */
 const DEFAULT_RANGE: SizeRange = {
@@ -22,6 +27,7 @@ const DEFAULT_RANGE: SizeRange = {
 
 /** Pictures that are read, and others that people would expect to be. */
 const PICTURES = /\.(png|pbm)$/i;
+
 const OTHER_PICTURES = /\.(jpe?g|gif|webp|bmp|tiff?|svg|heic|avif)$/i;
 
 /**
@@ -100,4 +106,54 @@ function picturesIn(folder: string, terminal: Terminal): string[] {
 
 function nameOf(path: string): string {
   return basename(path, extname(path));
+}
+
+/** What was chosen for a picture, in a line: size, threshold, crop, verdict, likeness. */
+function choiceWords(choice: PictureChoice, { tried, good }: FoundChoice): string {
+  const { size, shades, crop, likeness } = choice;
+  const how =
+    shades.kind === 'palette'
+      ? `${choice.named.puzzle.colours} colours`
+      : `threshold ${shades.threshold.toFixed(2)}`;
+  const part = crop.kind === 'whole' ? '' : `, ${CROPS[crop.kind]}`;
+  return (
+    `${size.width}x${size.height}, ${how}${part}: ${verdictWords(choice)}; ` +
+    `likeness ${likeness.toFixed(2)} (${countText(tried)} tried, ${countText(good)} good)`
+  );
+}
+
+const CROPS = { trimmed: 'without its empty border', square: 'a square of it' } as const;
+
+function verdictWords({ verdict: { status, technique } }: PictureChoice): string {
+  if (status === 'unique') return technique === 'line' ? 'no guessing' : 'one solution';
+  return status === 'multiple' ? 'several solutions' : 'not known whether it has one solution';
+}
+
+/** What an author should be warned of in a choice. */
+function choiceWarnings(choice: PictureChoice, goal: 'unique' | 'line'): string[] {
+  const warnings: string[] = [];
+  if (!choice.good) {
+    const what = goal === 'line' ? 'is solved by lines alone' : 'has one solution';
+    warnings.push(`none that was tried ${what}; "nonomill fix" may mend it`);
+  }
+  if (isDistorted(choice.stretch)) warnings.push(distortedWords(choice.stretch));
+  return warnings;
+}
+
+/** `distorted: 1.5 times as wide, to its height, as the picture`. */
+function distortedWords(stretch: number): string {
+  const [factor, what] = stretch > 1 ? [stretch, 'wide'] : [1 / stretch, 'high'];
+  const side = what === 'wide' ? 'height' : 'width';
+  return `distorted: ${factor.toFixed(1)} times as ${what}, to its ${side}, as the picture; another --size has its shape`;
+}
+
+/** A puzzle with only what a format can hold. */
+export function asHeldBy({ holds }: Format, named: NamedPuzzle): NamedPuzzle {
+  const { puzzle } = named;
+  return {
+    name: holds.name ? named.name : null,
+    title: holds.title ? named.title : null,
+    puzzle,
+    goal: holds.goal ? named.goal : null,
+  };
 }

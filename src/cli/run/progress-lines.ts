@@ -2,7 +2,7 @@ import type { RunProgress } from '../../batch/contract/run-observer.js';
 import type { Status } from '../../result/outcome.js';
 import { fitText } from '../../text/plain-text.js';
 import { workersText } from './workers-text.js';
-import { paint, type Colour } from '../terminal/paint.js';
+import { paint, type Colour } from '../terminal/terminal-colours.js';
 import { durationText } from '../../text/durations.js';
 import { countText, rateText } from '../../text/numbers.js';
 

@@ -1,7 +1,6 @@
 import type { RunObserver, RunProgress, RunStart } from '../../batch/contract/run-observer.js';
 import { liveLines, plainLine } from './progress-lines.js';
-import { countText, numberOf } from '../../text/numbers.js';
-import { bytesText } from '../../text/bytes.js';
+import { countText, numberOf, bytesText } from '../../text/numbers.js';
 import type { Terminal } from '../terminal/terminal.js';
 
 /** The least time between two updates of the live lines. */

@@ -6,7 +6,7 @@ import { summaryText } from '../../report/text/summary-text.js';
 import { summaryJson } from '../../report/text/summary-json.js';
 import { ReportError, writeReport, type WrittenReport } from '../../report/write-report.js';
 import type { Store } from '../../store/open/open.js';
-import { withStore } from '../stored/with-store.js';
+import { withStore } from '../with-store.js';
 import { checkAgreement, checkGates, checkProofs } from '../gates/check-gates.js';
 import type { CommandOutcome } from '../outcome/outcome.js';
 import { reportFolder } from './report-folder.js';

@@ -1,9 +1,9 @@
 import { createGunzip } from 'node:zlib';
-import { ByteQueue } from './byte-queue.js';
 import { DamagedError, messageOf } from './corpus-error.js';
 
 /** Text compresses five- to twentyfold; a file that grows more than this was made to do harm. */
 const MAX_GROWTH = 250;
+
 /** Growth below this many bytes is not checked: a short file of equal rows does no harm. */
 const FREE_BYTES = 64 * 1024 * 1024;
 
@@ -12,9 +12,12 @@ const FREE_BYTES = 64 * 1024 * 1024;
  * are short; with a quarter of the size, unpacking would take twice the time.
  */
 const MAX_STEP = 2048;
+
 /** For short files the steps are shorter, in proportion to what came before. */
 const MIN_STEP = 16;
+
 const STEP_SHARE = 1 / 32;
+
 const LINE_FEED = 10;
 
 /** Whether a file's first bytes say that it is compressed with gzip. */
@@ -123,4 +126,52 @@ function lineFeeds(bytes: Uint8Array): number {
   let count = 0;
   for (let i = 0; i < bytes.length; i++) if (bytes[i] === LINE_FEED) count++;
   return count;
+}
+
+/**
+ * Bytes that are put in at the end and taken from the front, always in one piece. The contents are
+ * copied each time that they double, not for each piece that comes.
+ */
+export class ByteQueue {
+  private store: Buffer = Buffer.alloc(0);
+  private from = 0;
+  private to = 0;
+  /** Whether `store` is the caller's own piece: nothing may be written after it. */
+  private isPiece = true;
+
+  /** The contents; a view, valid until more is put in. */
+  get bytes(): Buffer {
+    return this.store.subarray(this.from, this.to);
+  }
+
+  get length(): number {
+    return this.to - this.from;
+  }
+
+  /** Puts `piece` in; it must not be changed any more. */
+  push(piece: Buffer): void {
+    const { length } = this;
+    if (length === 0) {
+      this.store = piece;
+      this.isPiece = true;
+      this.from = 0;
+      this.to = piece.length;
+      return;
+    }
+    if (this.isPiece || this.to + piece.length > this.store.length) {
+      const grown = Buffer.allocUnsafe(length + Math.max(length, piece.length));
+      this.bytes.copy(grown);
+      this.store = grown;
+      this.isPiece = false;
+      this.from = 0;
+      this.to = length;
+    }
+    piece.copy(this.store, this.to);
+    this.to += piece.length;
+  }
+
+  /** Takes `count` bytes from the front. */
+  drop(count: number): void {
+    this.from += count;
+  }
 }

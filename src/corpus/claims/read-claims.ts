@@ -1,5 +1,4 @@
-import type { RecordReader } from '../../formats/contract/format.js';
-import { DEFAULT_PARSER_LIMITS } from '../../formats/contract/limits.js';
+import { type RecordReader, DEFAULT_PARSER_LIMITS } from '../../formats/contract/format.js';
 import { readBytes } from '../bytes/bytes.js';
 import { CorpusError } from '../bytes/corpus-error.js';
 import { CsvText } from '../reader/csv-text.js';

@@ -1,6 +1,10 @@
 import { checkPacked } from '../../puzzle/check.js';
-import { FINGERPRINT_LENGTH, writeFingerprint } from '../../puzzle/identity/fingerprint.js';
-import { SHAPE_LENGTH, writeShape } from '../../puzzle/identity/shape.js';
+import {
+  FINGERPRINT_LENGTH,
+  writeFingerprint,
+  SHAPE_LENGTH,
+  writeShape,
+} from '../../puzzle/fingerprint.js';
 import { writePackedClues } from '../../puzzle/json.js';
 import { packBatch } from '../../puzzle/packed-batch.js';
 import { packInto, packedLength, wordsOf, type PackedWords } from '../../puzzle/packed.js';

@@ -1,8 +1,8 @@
 import { parse } from 'csv-parse/sync';
 import type { ParserLimits, RecordReader } from '../../formats/contract/format.js';
-import { ByteQueue } from '../bytes/byte-queue.js';
+import { ByteQueue } from '../bytes/gunzip.js';
 import { CsvScanner } from '../../formats/parse/csv-scanner.js';
-import { separatorOf } from '../../formats/parse/csv-separator.js';
+import { separatorOf } from '../../formats/parse/field-names.js';
 
 const LINE_FEED = 10;
 const RETURN = 13;

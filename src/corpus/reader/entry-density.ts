@@ -1,8 +1,8 @@
-import { DEFAULT_PARSER_LIMITS } from '../../formats/contract/limits.js';
+import { DEFAULT_PARSER_LIMITS } from '../../formats/contract/format.js';
 import { CorpusError } from '../bytes/corpus-error.js';
 import { openSource } from '../sources/opened-source.js';
 import type { Source } from '../sources/source.js';
-import { readPieces } from './source-reader.js';
+import { readPieces } from './corpus-reader.js';
 
 /** Files that are looked into: the largest decide, and each takes a millisecond or two. */
 const LOOKED_INTO = 16;

@@ -1,11 +1,14 @@
-import type { EntrySink, FoundEntry } from '../../formats/contract/format.js';
-import { DEFAULT_PARSER_LIMITS } from '../../formats/contract/limits.js';
-import { fingerprint } from '../../puzzle/identity/fingerprint.js';
+import {
+  type EntrySink,
+  type FoundEntry,
+  DEFAULT_PARSER_LIMITS,
+} from '../../formats/contract/format.js';
+import { fingerprint } from '../../puzzle/fingerprint.js';
 import { pack } from '../../puzzle/packed.js';
 import { validate } from '../../puzzle/validate.js';
 import { openSource } from '../sources/opened-source.js';
 import type { Source } from '../sources/source.js';
-import { readPieces } from './source-reader.js';
+import { readPieces } from './corpus-reader.js';
 
 /** A puzzle whose line is asked for. */
 export interface WantedEntry {

@@ -12,7 +12,6 @@ import { readBytes, readError } from '../bytes/bytes.js';
 import { CorpusError, DamagedError } from '../bytes/corpus-error.js';
 import { headText } from '../bytes/decode.js';
 import { gunzip, isGzip } from '../bytes/gunzip.js';
-import { pictureKind } from './picture-kind.js';
 import { STANDARD_INPUT, type Source } from './source.js';
 import { DATABASE_START } from './written-by-runs.js';
 
@@ -65,7 +64,7 @@ export async function openSource(
 }
 
 /** The format that the user named for the source, or that its name or its first bytes show. */
-export function formatOf(source: Source, head: Buffer): Format {
+function formatOf(source: Source, head: Buffer): Format {
   if (source.format !== null) {
     const named = formatByName(source.format);
     if (named !== null && canRead(named)) return named;
@@ -112,7 +111,7 @@ async function fileSize(path: string): Promise<number | null> {
  * The first bytes of `pieces`, at least `length` if there are that many, and all pieces again.
  * Damage among the first bytes shows when all are read, after what comes before it.
  */
-export async function peek(
+async function peek(
   pieces: AsyncGenerator<Buffer, void, undefined>,
   length: number,
 ): Promise<{ head: Buffer; pieces: AsyncGenerator<Buffer, void, undefined> }> {
@@ -159,4 +158,21 @@ function prepend(
     [Symbol.asyncIterator]: () => all,
   };
   return all;
+}
+
+/** The first bytes of files that hold pictures of pixels. */
+const MAGIC: readonly (readonly [kind: string, start: RegExp])[] = [
+  ['PNG', /^\x89PNG\r\n/],
+  ['JPEG', /^\xff\xd8\xff/],
+  ['GIF', /^GIF8[79]a/],
+  ['WebP', /^RIFF[^]{4}WEBP/],
+  ['BMP', /^BM[^]{4}\0\0\0\0/],
+  ['TIFF', /^(II\*\0|MM\0\*)/],
+  ['AVIF', /^[^]{4}ftypavif/],
+];
+
+/** What kind of picture the first bytes of a file begin, or null. */
+function pictureKind(head: Buffer): string | null {
+  const text = head.toString('latin1', 0, 16);
+  return MAGIC.find(([, start]) => start.test(text))?.[0] ?? null;
 }

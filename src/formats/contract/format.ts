@@ -106,3 +106,25 @@ export interface Format {
   /** Set if puzzles can be written before the next is known; `write` returns the same text. */
   readonly sequence?: Sequence;
 }
+
+/** What a format can hold, by name; nothing else. */
+export function holding(...held: readonly (keyof Format['holds'])[]): Format['holds'] {
+  const has = (what: keyof Format['holds']): boolean => held.includes(what);
+  return {
+    colour: has('colour'),
+    name: has('name'),
+    many: has('many'),
+    title: has('title'),
+    start: has('start'),
+    goal: has('goal'),
+  };
+}
+
+/**
+ * Enough for any puzzle of 1000x1000 cells in 31 colours with its picture: as JSON it takes up to
+ * 33 MB, with 15 characters for each cell's block in its row and its column.
+ */
+export const DEFAULT_PARSER_LIMITS: ParserLimits = {
+  maxLineLength: 40 * 1024 * 1024,
+  maxEntryLength: 40 * 1024 * 1024,
+};

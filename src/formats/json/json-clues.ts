@@ -1,6 +1,6 @@
 import { MAX_COLOURS, block } from '../../puzzle/types.js';
 import { parseClueText, parseSideText } from '../parse/clue-text.js';
-import { Unreadable, shown } from '../contract/unreadable.js';
+import { Unreadable, shown } from '../contract/excerpt.js';
 
 /** One side's clues; null is a clue that the entry calls unknown. */
 export type DraftClues = readonly (readonly number[] | null)[];

@@ -1,13 +1,12 @@
 import type { Draft } from '../../puzzle/draft.js';
-import type { Palette } from '../../puzzle/types.js';
+import { type Palette, MAX_BLOCK_LENGTH } from '../../puzzle/types.js';
 import { cellsOfJson, type FoundCells } from './json-cells.js';
-import { sideOf } from './json-clues.js';
+import { sideOf, wholeNumber } from './json-clues.js';
 import { Fields, fieldsOfObject } from './json-fields.js';
-import { pictureDraft } from './json-picture.js';
-import { sizesOf } from './json-sizes.js';
 import { draftOfPicture } from '../contract/draft-of.js';
 import { unrolledPicture } from '../parse/unrolled.js';
-import { Unreadable, shown } from '../contract/unreadable.js';
+import { Unreadable, shown } from '../contract/excerpt.js';
+import { cluesOfPicture } from '../../puzzle/picture.js';
 
 /** One puzzle as a JSON value or a row of CSV describes it, before validation. */
 export type NamedDraft =
@@ -133,4 +132,103 @@ const MAX_NAME = 500;
 function textOf(value: unknown): string | null {
   if (typeof value === 'number') return String(value);
   return typeof value === 'string' && value !== '' ? value.slice(0, MAX_NAME) : null;
+}
+
+/**
+ * An entry that holds the finished picture instead of clues: they follow from it.
+ * @throws Unreadable
+ */
+function pictureDraft(fields: Fields, size: Size, palette: Palette | null): Draft {
+  const value = fields.grid ?? fields.goal;
+  if (value === undefined) {
+    throw new Unreadable('there are neither clues (rows and columns) nor a picture');
+  }
+  const indexed = palette !== null && fields.gridName?.toLowerCase() === 'cells';
+  const found = cellsOfJson(value, palette !== null, indexed);
+  if (typeof found === 'string') throw new Unreadable(found);
+  if (found === null) throw new Unreadable(`expected a picture, found ${shown(value)}`);
+  const { cells, partial } = found;
+  if (partial) throw new Unreadable('there are no clues, and the picture has unknown cells');
+  const { width, height } = pictureSize(found, size);
+  const full = palette !== null && indexed ? ['#ffffff', ...palette] : palette;
+  const most = full === null ? 1 : full.length - 1;
+  const strange = cells.findIndex((cell) => cell > most);
+  if (strange >= 0) {
+    const place = `row ${Math.floor(strange / width) + 1}, cell ${(strange % width) + 1}`;
+    throw new Unreadable(
+      `the picture: ${place} is not a cell${most > 1 ? ` of ${most} colours` : ''}`,
+    );
+  }
+  const clues = cluesOfPicture(cells, width, height);
+  return { width, height, ...clues, palette: full, start: null, goal: cells };
+}
+
+function pictureSize(found: FoundCells, size: Size): { width: number; height: number } {
+  const count = found.cells.length;
+  let width = found.width ?? size.width;
+  let height = found.height ?? size.height;
+  if (width === null && height !== null && height > 0) width = count / height;
+  if (height === null && width !== null && width > 0) height = count / width;
+  if (width === null || height === null)
+    throw new Unreadable('the picture has no width and height');
+  if (width !== (size.width ?? width) || height !== (size.height ?? height)) {
+    throw new Unreadable(
+      `the picture is ${width}x${height}, but the size is ${size.width ?? width}x${size.height ?? height}`,
+    );
+  }
+  if (width * height !== count || !Number.isInteger(width) || !Number.isInteger(height)) {
+    throw new Unreadable(`the picture has ${count} cells, but the grid is ${width}x${height}`);
+  }
+  if (Math.max(width, height) > MAX_BLOCK_LENGTH) {
+    throw new Unreadable(`the picture is ${width}x${height}, too large`);
+  }
+  return { width, height };
+}
+
+/** The sizes that an entry states, or null if it does not. */
+interface Size {
+  readonly width: number | null;
+  readonly height: number | null;
+}
+
+/**
+ * The sizes that the entry states, in whichever field.
+ * @throws Unreadable if they are not numbers or contradict each other.
+ */
+function sizesOf(fields: Fields): Size {
+  let width = numberOf(fields.width, 'width');
+  let height = numberOf(fields.height, 'height');
+  const agree = (kind: string, one: number | null, other: number | null): number | null => {
+    if (one !== null && other !== null && one !== other) {
+      throw new Unreadable(`the ${kind} is both ${one} and ${other}`);
+    }
+    return one ?? other;
+  };
+  if (typeof fields.rows === 'number') height = agree('height', height, fields.rows);
+  if (typeof fields.columns === 'number') width = agree('width', width, fields.columns);
+  const { size } = fields;
+  if (size === undefined) return { width, height };
+  if (Array.isArray(size) && size.length === 2) {
+    height = agree('height', height, numberOf(size[0], 'size'));
+    width = agree('width', width, numberOf(size[1], 'size'));
+  } else if (typeof size === 'object' && size !== null && !Array.isArray(size)) {
+    const inner = fieldsOfObject(size);
+    // A size within a size is not looked at: such objects could nest without end.
+    inner.size = undefined;
+    const both = sizesOf(inner);
+    height = agree('height', height, both.height);
+    width = agree('width', width, both.width);
+  } else {
+    const pair = typeof size === 'string' ? /^\s*(\d+)\s*x\s*(\d+)\s*$/i.exec(size) : null;
+    height = agree('height', height, pair ? Number(pair[2]) : numberOf(size, 'size'));
+    width = agree('width', width, pair ? Number(pair[1]) : numberOf(size, 'size'));
+  }
+  return { width, height };
+}
+
+function numberOf(value: unknown, what: string): number | null {
+  if (value === undefined || value === null || value === '') return null;
+  const number = typeof value === 'string' ? wholeNumber(value) : value;
+  if (typeof number === 'number' && Number.isInteger(number)) return number;
+  throw new Unreadable(`the ${what} is ${shown(value)}, expected a whole number`);
 }

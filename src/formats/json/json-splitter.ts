@@ -1,24 +1,5 @@
-import { Nesting } from './json-nesting.js';
-import {
-  BACKSLASH,
-  CLOSE_LIST,
-  CLOSE_OBJECT,
-  COLON,
-  COMMA,
-  LINE_FEED,
-  OPEN_LIST,
-  OPEN_OBJECT,
-  PLAIN,
-  QUOTE,
-  SPACE,
-  STRANGE,
-  countLines,
-  isBetween,
-  kindOf,
-} from './json-signs.js';
-
 /** What the splitter hands over. */
-export interface ElementSink {
+interface ElementSink {
   /**
    * One whole element. `line` is where it starts, or null if something else precedes it on that
    * line; `index` is its index in its list, or null if it is not in a list.
@@ -28,7 +9,7 @@ export interface ElementSink {
   broken(text: string, line: number | null, index: number | null, reason: string): void;
 }
 
-export interface SplitterOptions {
+interface SplitterOptions {
   readonly maxEntryLength: number;
   /** Whether a key can only occur in a puzzle: lists of objects beside it belong to that puzzle. */
   readonly isPuzzleKey: (key: string) => boolean;
@@ -51,6 +32,7 @@ const RESUME = /\n[ \t]*(?=\{)|\}\s*,\s*(?=\{\s*"(?!n"|c")[^]{2})/g;
 
 /** More text is needed. */
 const WAIT = 'wait';
+
 const BROKEN_STRING = -2;
 
 /**
@@ -412,4 +394,157 @@ export class JsonSplitter {
     this.lost = found === null;
     return found !== null;
   }
+}
+
+/**
+ * The brackets that are open in JSON text. The outer ones, the containers, hold elements; the others
+ * are part of the element that is being read.
+ */
+class Nesting {
+  /** The open brackets, outermost first. */
+  private readonly opened: number[] = [];
+  /** For each open list, how many of its elements have ended; for an object, 1 once it is a puzzle. */
+  private readonly counts: number[] = [];
+  private containers = 0;
+
+  /** How many brackets are open. */
+  get depth(): number {
+    return this.opened.length;
+  }
+
+  /** How many of them are part of an element. */
+  get depthInElement(): number {
+    return this.opened.length - this.containers;
+  }
+
+  /** Whether the innermost bracket is a list's, or none is open. */
+  inList(): boolean {
+    const depth = this.opened.length;
+    return depth === 0 || this.opened[depth - 1] === OPEN_LIST;
+  }
+
+  /** The index of the element in the innermost container; null if that is not a list. */
+  index(): number | null {
+    const depth = this.containers;
+    return depth > 0 && this.opened[depth - 1] === OPEN_LIST ? this.counts[depth - 1] : null;
+  }
+
+  open(code: number): void {
+    this.opened.push(code);
+    this.counts.push(0);
+  }
+
+  /** Whether this bracket closes the innermost one. */
+  closes(code: number): boolean {
+    const depth = this.opened.length;
+    const matching = code === CLOSE_OBJECT ? OPEN_OBJECT : OPEN_LIST;
+    return depth > 0 && this.opened[depth - 1] === matching;
+  }
+
+  close(): void {
+    this.opened.pop();
+    this.counts.pop();
+    this.containers = Math.min(this.containers, this.opened.length);
+  }
+
+  /** Notes that an element of the innermost list has ended. */
+  countElement(): void {
+    const last = this.opened.length - 1;
+    if (last >= 0) this.counts[last]++;
+  }
+
+  /** Whether the innermost bracket is a puzzle's. */
+  inPuzzle(): boolean {
+    return !this.inList() && this.counts[this.opened.length - 1] > 0;
+  }
+
+  notePuzzle(): void {
+    this.counts[this.opened.length - 1] = 1;
+  }
+
+  /** Whether a puzzle is among the brackets that are part of an element. */
+  hasPuzzle(): boolean {
+    for (let depth = this.containers; depth < this.opened.length; depth++) {
+      if (this.opened[depth] === OPEN_OBJECT && this.counts[depth] > 0) return true;
+    }
+    return false;
+  }
+
+  /**
+   * Makes containers of all open brackets. Returns, for each list that was part of an element, how
+   * many of its elements have ended.
+   */
+  enterAll(): number[] {
+    const ended = this.counts.filter(
+      (_, depth) => depth >= this.containers && this.opened[depth] === OPEN_LIST,
+    );
+    this.containers = this.opened.length;
+    return ended;
+  }
+
+  /** Gives up the brackets of the element, which has ended. */
+  leaveElement(): void {
+    this.opened.length = this.containers;
+    this.counts.length = this.containers;
+    if (this.inList()) this.countElement();
+  }
+}
+
+/** The characters that JSON is cut at, as their codes. */
+const LINE_FEED = 10;
+
+const QUOTE = 34;
+
+const COMMA = 44;
+
+const COLON = 58;
+
+const OPEN_LIST = 91;
+
+const BACKSLASH = 92;
+
+const CLOSE_LIST = 93;
+
+const OPEN_OBJECT = 123;
+
+const CLOSE_OBJECT = 125;
+
+/** What a character is outside a string: part of a value, a sign, or out of place. */
+const PLAIN = 0;
+
+const SIGN = 1;
+
+const STRANGE = 2;
+
+const SPACE = 3;
+
+const KINDS = new Uint8Array(128).fill(STRANGE);
+
+for (const sign of '\n",:[]{}') KINDS[sign.charCodeAt(0)] = SIGN;
+
+for (const space of ' \t\r') KINDS[space.charCodeAt(0)] = SPACE;
+
+for (const plain of '0123456789+-.eEtrufalsn') KINDS[plain.charCodeAt(0)] = PLAIN;
+
+/** PLAIN, SIGN, STRANGE or SPACE. */
+function kindOf(code: number): number {
+  return code < 128 ? KINDS[code] : STRANGE;
+}
+
+/** Whether a character separates elements, or opens or closes something. */
+function isBetween(code: number): boolean {
+  return (
+    code === COMMA ||
+    code === OPEN_LIST ||
+    code === OPEN_OBJECT ||
+    code === CLOSE_LIST ||
+    code === CLOSE_OBJECT
+  );
+}
+
+/** The number of line feeds from `from` to before `to`. */
+function countLines(text: string, from: number, to: number): number {
+  let lines = 0;
+  for (let i = text.indexOf('\n', from); i >= 0 && i < to; i = text.indexOf('\n', i + 1)) lines++;
+  return lines;
 }

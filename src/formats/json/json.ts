@@ -1,9 +1,16 @@
-import type { EntrySink, Format, Parser, ParserLimits } from '../contract/format.js';
-import { holding } from '../contract/holding.js';
+import {
+  type EntrySink,
+  type Format,
+  type Parser,
+  type ParserLimits,
+  holding,
+  type NamedPuzzle,
+} from '../contract/format.js';
 import { JsonElements, isPuzzleKey } from './json-elements.js';
 import { JsonSplitter } from './json-splitter.js';
-import { puzzleToJson } from './json-writer.js';
 import { inSequence } from '../contract/sequence.js';
+import { sideToJson } from '../../puzzle/json.js';
+import { cellsToText } from '../../puzzle/text.js';
 
 /**
  * JSON: one puzzle, a list, or a list inside an object under any key; json-entry.ts describes what
@@ -30,4 +37,21 @@ function createParser(sink: EntrySink, limits: ParserLimits): Parser {
     },
     { maxEntryLength: limits.maxEntryLength, isPuzzleKey },
   );
+}
+
+/** One puzzle as nonomill writes it, on one line and without a line break. */
+export function puzzleToJson({ name, title, puzzle, goal }: NamedPuzzle): string {
+  const { width, height, rows, columns, colours, palette, start } = puzzle;
+  const cells = (value: Uint8Array): string =>
+    JSON.stringify(cellsToText(value, width, height, colours));
+  const fields = [
+    name === null ? null : `"id":${JSON.stringify(name)}`,
+    title === null ? null : `"title":${JSON.stringify(title)}`,
+    `"width":${width},"height":${height}`,
+    `"rows":${sideToJson(rows, colours)},"columns":${sideToJson(columns, colours)}`,
+    palette === null ? null : `"palette":${JSON.stringify(palette)}`,
+    goal === null ? null : `"goal":${cells(goal)}`,
+    start === null ? null : `"start":${cells(start)}`,
+  ];
+  return `{${fields.filter((field) => field !== null).join(',')}}`;
 }

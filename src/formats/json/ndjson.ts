@@ -1,8 +1,13 @@
 import { excerptOf } from '../contract/excerpt.js';
-import type { EntrySink, Format, Parser, ParserLimits } from '../contract/format.js';
-import { holding } from '../contract/holding.js';
+import {
+  type EntrySink,
+  type Format,
+  type Parser,
+  type ParserLimits,
+  holding,
+} from '../contract/format.js';
 import { JsonElements } from './json-elements.js';
-import { puzzleToJson } from './json-writer.js';
+import { puzzleToJson } from './json.js';
 import { LineParser } from '../parse/line-parser.js';
 import { inSequence } from '../contract/sequence.js';
 

@@ -11,16 +11,27 @@ import { MAX_BLOCK_LENGTH, block, type Clue } from '../../puzzle/types.js';
  */
 
 const TAB = 9;
+
 const LINE_FEED = 10;
+
 const RETURN = 13;
+
 const BLANK = 32;
+
 const COMMA = 44;
+
 const MINUS = 45;
+
 const DOT = 46;
+
 const SLASH = 47;
+
 const ZERO = 48;
+
 const NINE = 57;
+
 const COLON = 58;
+
 const SEMICOLON = 59;
 
 /** More lines than this are refused: a side cannot be longer than a block can be. */
@@ -124,4 +135,36 @@ function isGapMinus(text: string, at: number): boolean {
 function badCharacter(text: string, at: number): string {
   const shown = text.length > 40 ? `${text.slice(0, 40)}...` : text;
   return `expected block lengths such as "1 2;3", found "${text[at]}" in "${shown}"`;
+}
+
+/** The clues of lines of numbers, or the reason why the lines are not clues. */
+export function cluesOfLines(
+  lines: readonly string[],
+  kind: 'row' | 'column',
+): (readonly number[])[] | string {
+  const clues: (readonly number[])[] = [];
+  for (const [index, line] of lines.entries()) {
+    const clue = parseClueText(line);
+    if (typeof clue === 'string') return `${kind} ${index + 1}: ${clue}`;
+    clues.push(clue);
+  }
+  return clues;
+}
+
+/**
+ * The lines of `height` rows and `width` columns without blank lines that only separate: at the
+ * end, between the sides, or after each line. Blank lines can be empty clues, so none is dropped if
+ * the number of lines is right with them.
+ */
+export function clueLines(lines: readonly string[], width: number, height: number): string[] {
+  const wanted = width + height;
+  let end = lines.length;
+  while (end > wanted && lines[end - 1].trim() === '') end--;
+  const kept = lines.slice(0, end);
+  if (kept.length === wanted + 1 && kept[height].trim() === '') kept.splice(height, 1);
+  if (kept.length > wanted) {
+    const written = kept.filter((line) => line.trim() !== '');
+    if (written.length === wanted) return written;
+  }
+  return kept;
 }

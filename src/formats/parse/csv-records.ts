@@ -1,6 +1,6 @@
 import type { RecordReader } from '../contract/format.js';
 import { CsvScanner } from './csv-scanner.js';
-import { separatorOf } from './csv-separator.js';
+import { separatorOf } from './field-names.js';
 
 /** The most characters of a broken record that a reader gets: more than any excerpt shows. */
 const BROKEN_LENGTH = 1000;

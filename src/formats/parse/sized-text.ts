@@ -1,9 +1,8 @@
 import { quoted } from '../contract/excerpt.js';
-import { cluesOfLines, clueLines } from './clue-lines.js';
+import { cluesOfLines, clueLines } from './clue-text.js';
 import { plainEntry, type TextEntry } from '../contract/draft-of.js';
 import { entryParser } from './entry-reader.js';
-import type { Format } from '../contract/format.js';
-import { holding } from '../contract/holding.js';
+import { type Format, holding } from '../contract/format.js';
 import { alone } from '../contract/sequence.js';
 
 /** What formats hold that describe nothing but the clues of one black-and-white puzzle. */

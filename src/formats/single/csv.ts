@@ -1,16 +1,15 @@
 import type { Draft } from '../../puzzle/draft.js';
 import type { Clue } from '../../puzzle/types.js';
 import { excerptOf } from '../contract/excerpt.js';
-import { columnRole, fieldsIn } from '../parse/csv-separator.js';
-import type { FieldRole } from '../parse/field-names.js';
-import type {
-  EntrySink,
-  Format,
-  FoundEntry,
-  NamedPuzzle,
-  RecordReader,
+import { columnRole, fieldsIn, type FieldRole } from '../parse/field-names.js';
+import {
+  type EntrySink,
+  type Format,
+  type FoundEntry,
+  type NamedPuzzle,
+  type RecordReader,
+  holding,
 } from '../contract/format.js';
-import { holding } from '../contract/holding.js';
 import { draftOfFields } from '../json/json-entry.js';
 import { Fields } from '../json/json-fields.js';
 import { inSequence } from '../contract/sequence.js';

@@ -1,10 +1,9 @@
 import { quoted } from '../contract/excerpt.js';
 import { BLANK, UNKNOWN, type Cells } from '../../puzzle/types.js';
-import { cluesOfLines } from '../parse/clue-lines.js';
+import { cluesOfLines } from '../parse/clue-text.js';
 import { draftOfPicture, plainEntry, type TextEntry } from '../contract/draft-of.js';
 import { entryParser } from '../parse/entry-reader.js';
-import type { Format, NamedPuzzle } from '../contract/format.js';
-import { holding } from '../contract/holding.js';
+import { type Format, type NamedPuzzle, holding } from '../contract/format.js';
 import { alone } from '../contract/sequence.js';
 import { sideLines } from '../parse/sized-text.js';
 

@@ -1,9 +1,8 @@
 import { quoted } from '../contract/excerpt.js';
-import { cluesOfLines } from '../parse/clue-lines.js';
+import { cluesOfLines } from '../parse/clue-text.js';
 import { plainEntry, type TextEntry } from '../contract/draft-of.js';
 import { entryParser } from '../parse/entry-reader.js';
-import type { Format, NamedPuzzle } from '../contract/format.js';
-import { holding } from '../contract/holding.js';
+import { type Format, type NamedPuzzle, holding } from '../contract/format.js';
 import { inSequence } from '../contract/sequence.js';
 
 /**

@@ -1,7 +1,12 @@
 import { plainDraft } from '../contract/draft-of.js';
 import { excerptOf } from '../contract/excerpt.js';
-import type { EntrySink, Format, Parser, ParserLimits } from '../contract/format.js';
-import { holding } from '../contract/holding.js';
+import {
+  type EntrySink,
+  type Format,
+  type Parser,
+  type ParserLimits,
+  holding,
+} from '../contract/format.js';
 import { inSequence } from '../contract/sequence.js';
 
 /**

@@ -1,5 +1,4 @@
-import { parseSideText } from '../parse/clue-text.js';
-import { cluesOfLines } from '../parse/clue-lines.js';
+import { parseSideText, cluesOfLines } from '../parse/clue-text.js';
 import { plainEntry, type TextEntry } from '../contract/draft-of.js';
 import { entryParser } from '../parse/entry-reader.js';
 import type { Format } from '../contract/format.js';

@@ -1,5 +1,10 @@
 import type { Format } from '../contract/format.js';
-import { sizedText } from '../parse/sized-text.js';
+import { sizedText, CLUES_ALONE, sideLines, twoNumbers } from '../parse/sized-text.js';
+import { quoted } from '../contract/excerpt.js';
+import { cluesOfLines } from '../parse/clue-text.js';
+import { plainEntry, type TextEntry } from '../contract/draft-of.js';
+import { entryParser } from '../parse/entry-reader.js';
+import { alone } from '../contract/sequence.js';
 
 /**
  * .nin, of Jakub Wilk's solver.
@@ -15,4 +20,59 @@ export const nin: Format = sizedText({
   description: '.nin (Wilk): width and height, rows, columns',
   extensions: ['.nin'],
   order: 'width first',
+});
+
+/**
+ * .mk, of Mirek Olsak's and other Czech solvers.
+ *
+ *   file   height width, then a line a row, a line `#`, then a line a column
+ *   line   block ( blank block )*, or 0, or nothing: an empty clue
+ */
+export const mk: Format = {
+  name: 'mk',
+  description: '.mk: height and width, rows, a line #, columns',
+  extensions: ['.mk'],
+  holds: CLUES_ALONE,
+  detect: (head) =>
+    /^\s*\d+[ \t]+\d+[ \t]*\r?\n[\d\s]*\n#[ \t]*\r?\n[\d\s]*$/.test(head) ? 0.8 : 0,
+  createParser: (sink, limits) => entryParser({ title: '.mk', read }, sink, limits),
+  ...alone('.mk', ({ puzzle: { width, height, rows, columns } }) => {
+    return `${height} ${width}\n${sideLines(rows)}#\n${sideLines(columns)}`;
+  }),
+};
+
+function read([first, ...lines]: readonly string[]): TextEntry | string {
+  const sizes = twoNumbers(first);
+  if (sizes === null) return `expected "height width", found ${quoted(first)}`;
+  const [height, width] = sizes;
+  const parting = lines.findIndex((line) => line.trim() === '#');
+  if (parting < 0) return 'expected a line # between rows and columns, found none';
+  const rows = cluesOfLines(trimmed(lines.slice(0, parting), height), 'row');
+  const columns = cluesOfLines(trimmed(lines.slice(parting + 1), width), 'column');
+  return plainEntry(null, width, height, rows, columns);
+}
+
+/** The lines without blank ones, and without a second `#` after the expected number of lines. */
+function trimmed(lines: readonly string[], size: number): readonly string[] {
+  let end = lines.length;
+  while (end > size && /^\s*#?\s*$/.test(lines[end - 1])) end--;
+  return lines.slice(0, end);
+}
+
+/**
+ * The text that many small solvers read.
+ *
+ *   file   m n, then m lines for the rows and n lines for the columns
+ *   line   block ( blank block )*, or 0, or nothing: an empty clue
+ *
+ * .nin has the same form with the width first. If the two sizes differ, the sums of the blocks tell
+ * the formats apart: those of rows and columns usually agree only in one order. If they agree in
+ * both, a file whose name does not help is read as "m n".
+ */
+export const mn: Format = sizedText({
+  name: 'mn',
+  title: '"m n" text',
+  description: '"m n" text: the numbers of rows and columns, rows, columns',
+  extensions: ['.mn', '.txt'],
+  order: 'height first',
 });

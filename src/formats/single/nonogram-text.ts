@@ -1,9 +1,15 @@
-import { quoted } from '../contract/excerpt.js';
+import { quoted, excerptOf } from '../contract/excerpt.js';
 import type { Clue } from '../../puzzle/types.js';
 import { parseClueText } from '../parse/clue-text.js';
 import { plainDraft, type TextEntry } from '../contract/draft-of.js';
 import { entryParser } from '../parse/entry-reader.js';
-import type { Format } from '../contract/format.js';
+import {
+  type Format,
+  type EntrySink,
+  type Parser,
+  type ParserLimits,
+  holding,
+} from '../contract/format.js';
 import { alone } from '../contract/sequence.js';
 import { CLUES_ALONE } from '../parse/sized-text.js';
 
@@ -52,7 +58,7 @@ function read(all: readonly string[]): TextEntry | string {
 }
 
 /** Clues that each end with 0, or the reason why they are not clues. */
-export function zeroEnded(text: string): (readonly number[])[] | string {
+function zeroEnded(text: string): (readonly number[])[] | string {
   const numbers = parseClueText(text);
   if (typeof numbers === 'string') return numbers;
   const clues: number[][] = [];
@@ -68,6 +74,134 @@ export function zeroEnded(text: string): (readonly number[])[] | string {
 }
 
 /** Clues, one a line, each ended by 0. */
-export function zeroEndedLines(clues: readonly Clue[]): string {
+function zeroEndedLines(clues: readonly Clue[]): string {
   return clues.map((clue) => `${[...clue, 0].join(' ')}\n`).join('');
+}
+
+/**
+ * The list of SPOJ's nonogram problems: only numbers, separated by blanks or line breaks.
+ *
+ *   file     count puzzle*
+ *   puzzle   height width clue*         the rows, then the columns
+ *   clue     block* 0
+ */
+export const spoj: Format = {
+  name: 'spoj',
+  description: 'SPOJ list: a count, then height, width and clues each ended by 0',
+  extensions: ['.spoj', '.txt'],
+  holds: holding('many'),
+  detect: (head) =>
+    /^\s*\d+\s*\n\s*\d+[ \t]+\d+[ \t]*\r?\n(([1-9]\d*[ \t]+)*0[ \t]*\r?\n)+/.test(head) ? 0.8 : 0,
+  createParser: (sink, limits) => new SpojParser(sink, limits),
+  *write(puzzles) {
+    // The count comes first, so all puzzles are gathered; the format is for short lists.
+    const all = [...puzzles];
+    yield `${all.length}\n`;
+    for (const {
+      puzzle: { width, height, rows, columns },
+    } of all) {
+      yield `${height} ${width}\n${zeroEndedLines([...rows, ...columns])}`;
+    }
+  },
+};
+
+/**
+ * Reads number by number. After something that is not a number, the rest is lost: nothing shows
+ * where the next puzzle starts.
+ */
+class SpojParser implements Parser {
+  private rest = '';
+  private line = 1;
+  private count: number | null = null;
+  private found = 0;
+  private height: number | null = null;
+  private width: number | null = null;
+  private clues: number[][] = [];
+  private clue: number[] = [];
+  private numbers = 0;
+  private startLine: number | null = 1;
+  /** The line on which the last puzzle ended. */
+  private takenLine = 0;
+  private lost = false;
+
+  constructor(
+    private readonly sink: EntrySink,
+    private readonly limits: ParserLimits,
+  ) {}
+
+  write(text: string): void {
+    const all = this.rest + text;
+    let at = 0;
+    for (let i = 0; i < all.length && !this.lost; i++) {
+      const code = all.charCodeAt(i);
+      if (code !== 32 && (code < 9 || code > 13)) continue;
+      if (i > at) this.number(all.slice(at, i));
+      if (code === 10) this.line++;
+      at = i + 1;
+    }
+    this.rest = this.lost ? '' : all.slice(at);
+    if (this.rest.length > 20) this.number(this.rest);
+  }
+
+  end(): void {
+    if (this.rest !== '' && !this.lost) this.number(this.rest);
+    if (this.lost || this.count === null) return;
+    if (this.height !== null) {
+      this.lose(`the file is cut off in puzzle ${this.found + 1} of ${this.count}`);
+    } else if (this.found < this.count) {
+      this.lose(`expected ${this.count} puzzles, found ${this.found}`);
+    }
+  }
+
+  private number(text: string): void {
+    if (!/^\d{1,9}$/.test(text)) {
+      this.lose(`expected a whole number, found ${quoted(text)}`);
+      return;
+    }
+    const value = Number(text);
+    if (this.count === null) this.count = value;
+    else if (this.found === this.count) this.lose(`more numbers after ${this.count} puzzles`);
+    else if (this.height === null) {
+      this.startLine = this.takenLine === this.line ? null : this.line;
+      this.height = value;
+    } else if (this.width === null) this.width = value;
+    else this.clueNumber(value, this.height, this.width);
+  }
+
+  private clueNumber(value: number, height: number, width: number): void {
+    if (++this.numbers * 2 > this.limits.maxEntryLength) {
+      this.lose('the puzzle is too long');
+      return;
+    }
+    if (value !== 0) {
+      this.clue.push(value);
+      return;
+    }
+    this.clues.push(this.clue);
+    this.clue = [];
+    if (this.clues.length < height + width) return;
+    const { clues, startLine } = this;
+    this.sink.entry({
+      line: startLine,
+      name: null,
+      title: null,
+      draft: plainDraft(width, height, clues.slice(0, height), clues.slice(height)),
+      excerpt: () => excerptOf(`${height} ${width} ${clues.slice(0, 30).join(' 0 ')}`),
+    });
+    this.found++;
+    this.takenLine = this.line;
+    this.numbers = 0;
+    this.clues = [];
+    this.height = this.width = null;
+  }
+
+  private lose(reason: string): void {
+    this.lost = true;
+    const line = this.height === null ? this.line : this.startLine;
+    const excerpt = excerptOf(
+      `${this.height ?? ''} ${this.width ?? ''} ${this.clues.slice(0, 30).join(' 0 ')}`,
+    );
+    const after = 'the rest is not read, as nothing shows where the next puzzle starts';
+    this.sink.reject({ line, name: null, reason: `SPOJ: ${reason}; ${after}`, excerpt });
+  }
 }

@@ -1,11 +1,15 @@
 import { quoted } from '../contract/excerpt.js';
 import { MAX_COLOURS, block, type Clue, type Palette } from '../../puzzle/types.js';
-import { clueWithLetters, cluesWithLetters, colourLetter } from '../parse/colour-letters.js';
-import { colourOf, spareColour } from '../parse/colour-names.js';
+import {
+  clueWithLetters,
+  cluesWithLetters,
+  colourLetter,
+  colourOf,
+  spareColour,
+} from '../parse/colour-names.js';
 import type { TextEntry } from '../contract/draft-of.js';
 import { entryParser } from '../parse/entry-reader.js';
-import type { Format, NamedPuzzle } from '../contract/format.js';
-import { holding } from '../contract/holding.js';
+import { type Format, type NamedPuzzle, holding } from '../contract/format.js';
 import { alone } from '../contract/sequence.js';
 
 /**

@@ -3,8 +3,7 @@ import { BLANK, UNKNOWN, type Cells } from '../../puzzle/types.js';
 import { parseClueText } from '../parse/clue-text.js';
 import type { TextEntry } from '../contract/draft-of.js';
 import { entryParser } from '../parse/entry-reader.js';
-import type { Format, NamedPuzzle } from '../contract/format.js';
-import { holding } from '../contract/holding.js';
+import { type Format, type NamedPuzzle, holding } from '../contract/format.js';
 import { inSequence } from '../contract/sequence.js';
 
 /**

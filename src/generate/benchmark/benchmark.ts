@@ -4,7 +4,7 @@ import { cluesOfPicture } from '../../puzzle/picture.js';
 import type { Cells, Palette, Puzzle } from '../../puzzle/types.js';
 import { Solver } from '../../solver/solve.js';
 import type { GridSize } from '../grid-size.js';
-import { Random } from '../random.js';
+import { Random } from '../random-puzzles.js';
 import { blobs, drawing, noise, text } from './pictures.js';
 import type { BenchmarkVersion } from './versions.js';
 

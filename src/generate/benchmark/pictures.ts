@@ -1,7 +1,6 @@
 import { BLANK, type Cells } from '../../puzzle/types.js';
 import type { GridSize } from '../grid-size.js';
-import type { Random } from '../random.js';
-import { LETTERS, LETTER_HEIGHT, LETTER_WIDTH } from './letters.js';
+import type { Random } from '../random-puzzles.js';
 
 /*
  * The pictures of the benchmark corpus. They are made of whole numbers and of comparisons alone, and
@@ -122,3 +121,38 @@ function stroke(x1: number, y1: number, x2: number, y2: number): Inside {
 function below(random: Random, end: number): number {
   return Math.floor(random.fraction() * end);
 }
+
+/** The cells of a letter. */
+const LETTER_WIDTH = 3;
+
+const LETTER_HEIGHT = 5;
+
+/** A font of 3x5 cells, A to Z: the rows of each letter from the top. */
+export const LETTERS = [
+  '.#.|#.#|###|#.#|#.#',
+  '##.|#.#|##.|#.#|##.',
+  '.##|#..|#..|#..|.##',
+  '##.|#.#|#.#|#.#|##.',
+  '###|#..|##.|#..|###',
+  '###|#..|##.|#..|#..',
+  '.##|#..|#.#|#.#|.##',
+  '#.#|#.#|###|#.#|#.#',
+  '###|.#.|.#.|.#.|###',
+  '..#|..#|..#|#.#|.#.',
+  '#.#|#.#|##.|#.#|#.#',
+  '#..|#..|#..|#..|###',
+  '#.#|###|###|#.#|#.#',
+  '##.|#.#|#.#|#.#|#.#',
+  '.#.|#.#|#.#|#.#|.#.',
+  '##.|#.#|##.|#..|#..',
+  '.#.|#.#|#.#|.#.|..#',
+  '##.|#.#|##.|#.#|#.#',
+  '.##|#..|.#.|..#|##.',
+  '###|.#.|.#.|.#.|.#.',
+  '#.#|#.#|#.#|#.#|###',
+  '#.#|#.#|#.#|#.#|.#.',
+  '#.#|#.#|###|###|#.#',
+  '#.#|#.#|.#.|#.#|#.#',
+  '#.#|#.#|.#.|.#.|.#.',
+  '###|..#|.#.|#..|###',
+].map((letter) => letter.split('|'));

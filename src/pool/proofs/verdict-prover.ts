@@ -1,5 +1,5 @@
 import { ProofChecker } from '../../proof/checker.js';
-import { fingerprint } from '../../puzzle/identity/fingerprint.js';
+import { fingerprint } from '../../puzzle/fingerprint.js';
 import { unpack, type PackedWords } from '../../puzzle/packed.js';
 import type { Outcome } from '../../result/outcome.js';
 import { Prover } from '../../solver/proof/prove.js';

@@ -2,8 +2,7 @@ import { countText } from '../../text/numbers.js';
 import { fileName } from '../../text/plain-text.js';
 import type { Numbers } from '../numbers/numbers.js';
 import { calledText, duplicatesText, misfitsText } from '../text/result-words.js';
-import { escapeHtml } from './parts/escape.js';
-import { htmlTable } from './parts/table.js';
+import { escapeHtml, htmlTable } from './table.js';
 
 /** PASS or FAIL of each gate, and how to list what does not meet them; nothing if nothing was asked. */
 export function gateSection({ gates: { verdicts }, gatesCommand }: Numbers): string {

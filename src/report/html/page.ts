@@ -7,13 +7,12 @@ import { corporaText } from '../../text/corpora.js';
 import { fileName, plainText } from '../../text/plain-text.js';
 import { chartCards } from './charts/charts.js';
 import { difficultyCards } from './charts/difficulty-cards.js';
-import { escapeHtml } from './parts/escape.js';
+import { escapeHtml, foldedTable, htmlTable } from './table.js';
 import { galleries } from './pictures/gallery.js';
 import { PAGE_STYLE } from './page-style.js';
 import { duplicateSection, gateSection, misfitSection } from './findings.js';
 import { copiesTexts, stateText } from '../text/result-words.js';
 import { ambiguousSection } from './pictures/ambiguous.js';
-import { foldedTable, htmlTable } from './parts/table.js';
 
 /**
  * `index.html`: a report that opens from disk and needs no network. Its security policy allows only

@@ -17,11 +17,9 @@ import { evaluateGates, gatesCommand, type EvaluatedGates } from '../../store/ga
 import { listLeftOut, type StoredLeftOut } from '../../store/runs/left-out.js';
 import { solvedPuzzle, type SolvedPuzzle } from '../../store/queries/stored-results.js';
 import { listRejects, type StoredReject } from '../../store/queries/stored-rejects.js';
-import type { DifficultyNumbers } from './difficulty-tally.js';
+import { type DifficultyNumbers, Tally, type CrossChecks, type Fits, quantile } from './tally.js';
 import { nameMisfits, type NamedMisfit } from '../../store/gates/named-misfits.js';
 import type { SizeNumbers } from '../../result/by-size/size-tally.js';
-import { Tally, type CrossChecks, type Fits } from './tally.js';
-import { quantile } from './quantiles.js';
 
 /** Everything that the summary, the pages and the charts show about a run: binned, no rows. */
 export interface Numbers {

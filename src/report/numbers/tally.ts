@@ -10,10 +10,9 @@ import {
 } from '../../result/technique-keys.js';
 import type { ScannedResult } from '../../store/queries/result-scan.js';
 import { ShapeKeys } from '../../store/queries/shape-keys.js';
-import { DifficultyTally } from './difficulty-tally.js';
-import { NumberList } from './quantiles.js';
 import { SizeTally } from '../../result/by-size/size-tally.js';
-import { TopList } from './top-list.js';
+import { NEEDS, type Needs } from '../../result/difficulty.js';
+import { emptyScoreBins, scoreBin } from '../../result/score-bins.js';
 
 /** How many verdicts a second engine checked, by its answer. */
 export interface CrossChecks {
@@ -132,4 +131,109 @@ export class Tally {
 
 function increase<K>(counts: Map<K, number>, key: K): void {
   counts.set(key, (counts.get(key) ?? 0) + 1);
+}
+
+/** The `size` items of highest rank in a stream; of equal ranks, the earlier ones. */
+export class TopList<T> {
+  private readonly entries: { rank: number; item: T }[] = [];
+
+  constructor(readonly size: number) {}
+
+  /** The rank that an item must exceed to be kept: cheap to ask a million times. */
+  get threshold(): number {
+    return this.entries.length < this.size ? -Infinity : this.entries[this.size - 1].rank;
+  }
+
+  add(rank: number, item: T): void {
+    if (rank <= this.threshold) return;
+    const behind = this.entries.findIndex((entry) => entry.rank < rank);
+    this.entries.splice(behind === -1 ? this.entries.length : behind, 0, { rank, item });
+    if (this.entries.length > this.size) this.entries.pop();
+  }
+
+  /** The items, the highest rank first. */
+  items(): T[] {
+    return this.entries.map(({ item }) => item);
+  }
+}
+
+/** How hard the puzzles of a run are for people: those with a score alone. */
+export interface DifficultyNumbers {
+  readonly rated: number;
+  /** Scores that are lower bounds. */
+  readonly bounds: number;
+  readonly median: number | null;
+  readonly lowest: number | null;
+  readonly highest: number | null;
+  /** See `scoreBin`. */
+  readonly byScore: Uint32Array;
+  /** One to five stars, all of them. */
+  readonly byStars: ReadonlyMap<number, number>;
+  /** Every technique, the weakest first. */
+  readonly byNeeds: ReadonlyMap<Needs, number>;
+}
+
+/** Adds scores up. */
+class DifficultyTally {
+  private readonly scores = new NumberList();
+  private readonly bins = emptyScoreBins();
+  private readonly stars = new Map([1, 2, 3, 4, 5].map((stars) => [stars, 0]));
+  private readonly needs = new Map<Needs, number>(NEEDS.map((needs) => [needs, 0]));
+  private bounds = 0;
+
+  add(score: number, isBound: boolean, stars: number, needs: Needs): void {
+    this.scores.push(score);
+    this.bins[scoreBin(score)]++;
+    this.stars.set(stars, (this.stars.get(stars) ?? 0) + 1);
+    this.needs.set(needs, (this.needs.get(needs) ?? 0) + 1);
+    if (isBound) this.bounds++;
+  }
+
+  /** What was added up; nothing may be added after it. */
+  numbers(): DifficultyNumbers {
+    const sorted = this.scores.sorted();
+    return {
+      rated: sorted.length,
+      bounds: this.bounds,
+      median: quantile(sorted, 0.5),
+      lowest: quantile(sorted, 0),
+      highest: quantile(sorted, 1),
+      byScore: this.bins,
+      byStars: this.stars,
+      byNeeds: this.needs,
+    };
+  }
+}
+
+/** A list of numbers that grows without an object for each: 8 bytes a number. */
+export class NumberList {
+  private values = new Float64Array(1024);
+  private used = 0;
+
+  get length(): number {
+    return this.used;
+  }
+
+  push(value: number): void {
+    if (this.used === this.values.length) {
+      const grown = new Float64Array(this.used * 2);
+      grown.set(this.values);
+      this.values = grown;
+    }
+    this.values[this.used++] = value;
+  }
+
+  /** The numbers in ascending order, as a view: nothing may be pushed after it. */
+  sorted(): Float64Array {
+    return this.values.subarray(0, this.used).sort();
+  }
+}
+
+/**
+ * The quantile of ascending numbers by the nearest rank: a value that occurs, such that at least
+ * the share `q` (0 to 1) is no greater. Null if there are none.
+ */
+export function quantile(sorted: Float64Array, q: number): number | null {
+  if (sorted.length === 0) return null;
+  return sorted[Math.max(0, Math.ceil(q * sorted.length) - 1)];
 }

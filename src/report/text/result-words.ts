@@ -3,12 +3,11 @@ import { NO_DEPTHS } from '../../result/technique-keys.js';
 import type { SolvedPuzzle } from '../../store/queries/stored-results.js';
 import { countText, numberOf } from '../../text/numbers.js';
 import type { DuplicateGroup, Duplicates } from '../../store/queries/duplicates.js';
-import type { DifficultyNumbers } from '../numbers/difficulty-tally.js';
+import type { DifficultyNumbers, CrossChecks } from '../numbers/tally.js';
 import { STATE_WORDS } from '../../result/run/run-state.js';
 import type { GateVerdict } from '../../store/gates/evaluate.js';
 import type { CopiedFile } from '../../store/runs/copied-files.js';
 import type { Misfits, Numbers, StoppedRun } from '../numbers/numbers.js';
-import type { CrossChecks } from '../numbers/tally.js';
 import { fileName, plainText } from '../../text/plain-text.js';
 
 type Named = Pick<SolvedPuzzle, 'name' | 'title' | 'path' | 'ordinal'>;

@@ -1,5 +1,5 @@
 import { cellsToText } from '../../puzzle/text.js';
-import { fingerprint } from '../../puzzle/identity/fingerprint.js';
+import { fingerprint } from '../../puzzle/fingerprint.js';
 import { pack } from '../../puzzle/packed.js';
 import type { Cells, Puzzle } from '../../puzzle/types.js';
 

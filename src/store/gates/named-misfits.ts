@@ -1,5 +1,4 @@
-import { misfitsOf, type Misfit } from '../../advice/check/misfit.js';
-import { misfitText, shortMisfitText } from '../../advice/check/misfit-text.js';
+import { misfitsOf, type Misfit, misfitText, shortMisfitText } from '../../advice/misfit.js';
 import { textToCells } from '../../puzzle/text.js';
 import type { Cells } from '../../puzzle/types.js';
 import type { SolvedPuzzle } from '../queries/stored-results.js';

@@ -1,4 +1,4 @@
-import { fingerprint } from '../../puzzle/identity/fingerprint.js';
+import { fingerprint } from '../../puzzle/fingerprint.js';
 import { jsonToClues } from '../../puzzle/json.js';
 import { pack } from '../../puzzle/packed.js';
 import { textToCells } from '../../puzzle/text.js';

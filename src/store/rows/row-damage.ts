@@ -1,5 +1,5 @@
 import { checkPacked } from '../../puzzle/check.js';
-import { fingerprint } from '../../puzzle/identity/fingerprint.js';
+import { fingerprint } from '../../puzzle/fingerprint.js';
 import { jsonToClues } from '../../puzzle/json.js';
 import { coloursOf, heightOf, pack, widthOf, type PackedWords } from '../../puzzle/packed.js';
 import { readCells } from '../../puzzle/text.js';

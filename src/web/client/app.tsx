@@ -1,7 +1,7 @@
 import type { JSX } from 'preact';
 import { useEffect } from 'preact/hooks';
-import { followLinks, useAddress } from './navigation/location.js';
-import { keepScroll } from './navigation/scroll.js';
+import { followLinks, useAddress } from './location.js';
+import { keepScroll } from './scroll.js';
 import { Frame } from './parts/frame.js';
 import { Notice } from './parts/notice.js';
 import { Title } from './parts/title.js';

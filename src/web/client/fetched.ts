@@ -1,5 +1,9 @@
 import { useEffect, useState } from 'preact/hooks';
 import { keepReady } from './ready.js';
+import { jsonToClues } from '../../puzzle/json.js';
+import { textToCells } from '../../puzzle/text.js';
+import type { Cells, Puzzle } from '../../puzzle/types.js';
+import type { PuzzleAnswer } from '../api.js';
 
 /** The state of a request to the server: still waiting, the data, or why there is none. */
 export type Fetched<T> =
@@ -42,4 +46,24 @@ async function fetchJson<T>(address: string, signal: AbortSignal): Promise<T> {
   const body = (await response.json()) as T | { readonly error: string };
   if (response.ok) return body as T;
   throw new Error((body as { error: string }).error);
+}
+
+type PuzzleRow = PuzzleAnswer['result']['puzzle'];
+
+/** The puzzle in a row of columns from the server. */
+export function puzzleOfRow(row: PuzzleRow): Puzzle {
+  const { width, height, colours } = row;
+  return {
+    width,
+    height,
+    colours,
+    ...jsonToClues(row.clues),
+    palette: row.palette?.split(' ') ?? null,
+    start: cellsOfText(row.start, row),
+  };
+}
+
+/** Stored cells, or null if there are none. */
+export function cellsOfText(text: string | null, { width, height }: PuzzleRow): Cells | null {
+  return text === null ? null : textToCells(text, width, height);
 }

@@ -1,6 +1,6 @@
 import { createServer, type Server } from 'node:http';
 import { fileURLToPath } from 'node:url';
-import { readAssets } from '../../../src/web/assets.js';
+import { readAssets } from '../../../src/web/app.js';
 
 const FOLDER = fileURLToPath(new URL('../../../../dist/try/', import.meta.url));
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { clueLines } from '../../../src/cli/drawing/clue-words.js';
+import { clueLines } from '../../../src/cli/drawing/puzzle-drawing.js';
 import { cluesOfPicture } from '../../../src/puzzle/picture.js';
 import type { Puzzle } from '../../../src/puzzle/types.js';
 

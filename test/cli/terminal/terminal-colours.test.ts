@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { colourDepth, type Environment } from '../../../src/cli/terminal/colour-depth.js';
+import { colourDepth, type Environment } from '../../../src/cli/terminal/terminal.js';
 import { terminalColours } from '../../../src/cli/terminal/terminal-colours.js';
 
 function onTerminal(env: Environment): number {

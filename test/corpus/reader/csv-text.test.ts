@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { CsvText } from '../../../src/corpus/reader/csv-text.js';
-import { DEFAULT_PARSER_LIMITS } from '../../../src/formats/contract/limits.js';
+import { DEFAULT_PARSER_LIMITS } from '../../../src/formats/contract/format.js';
 
 interface Cut {
   readonly found: readonly string[];

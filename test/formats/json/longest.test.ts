@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { puzzleToJson } from '../../../src/formats/json/json-writer.js';
+import { puzzleToJson } from '../../../src/formats/json/json.js';
 import { MAX_COLOURS } from '../../../src/puzzle/types.js';
 import { puzzleOfPicture } from '../../support/random-puzzle.js';
 import { readText } from '../read-text.js';

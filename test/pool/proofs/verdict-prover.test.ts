@@ -9,7 +9,7 @@ import type { PuzzleLimits } from '../../../src/pool/pool.js';
 import { closeProofFolder, openProofFolder } from '../../../src/pool/proofs/proof-folder.js';
 import { VerdictProver, type ProvenVerdict } from '../../../src/pool/proofs/verdict-prover.js';
 import { checkProof } from '../../../src/proof/checker.js';
-import { fingerprint } from '../../../src/puzzle/identity/fingerprint.js';
+import { fingerprint } from '../../../src/puzzle/fingerprint.js';
 import { pack } from '../../../src/puzzle/packed.js';
 import type { Puzzle } from '../../../src/puzzle/types.js';
 import { DEFAULT_SOLVE_LIMITS } from '../../../src/solver/model/limits.js';

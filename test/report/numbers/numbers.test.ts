@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { NumberList, quantile } from '../../../src/report/numbers/quantiles.js';
-import { TopList } from '../../../src/report/numbers/top-list.js';
+import { NumberList, quantile, TopList } from '../../../src/report/numbers/tally.js';
 
 test('a quantile is a value that occurs, by the nearest rank', () => {
   const list = new NumberList();

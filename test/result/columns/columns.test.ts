@@ -59,7 +59,7 @@ test('the help of run and export and the pages use the same words', () => {
     const { meaning } = columnOf(name === 'path' ? 'run_sources' : table, name);
     assert.ok(exported.includes(`${name} ${meaning}`), name);
   }
-  const figures = readFileSync(join(ROOT, 'src/web/client/pages/figures.ts'), 'utf8');
+  const figures = readFileSync(join(ROOT, 'src/web/client/pages/puzzle-figures.tsx'), 'utf8');
   const shown = [...figures.matchAll(/^ +column: '(\w+)',$/gm)].map(([, column]) => column);
   assert.ok(shown.length > 15);
   for (const column of shown) assert.ok(columnOf('results', column).meaning.length > 0, column);

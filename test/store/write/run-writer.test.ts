@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { doneOrdinals } from '../../../src/store/runs/done-ordinals.js';
 import { makeIndexes } from '../../../src/store/open/indexes.js';
-import { fingerprint } from '../../../src/puzzle/identity/fingerprint.js';
+import { fingerprint } from '../../../src/puzzle/fingerprint.js';
 import { pack } from '../../../src/puzzle/packed.js';
 import type { Puzzle } from '../../../src/puzzle/types.js';
 import { RunWriter } from '../../../src/store/write/run-writer.js';

@@ -1,6 +1,12 @@
 import { checkPacked } from '../../../puzzle/check.js';
 import { viewBatch, type PackedBatch } from '../../../puzzle/packed-batch.js';
-import { PictureRows, areRowsOf, fitsWords } from '../../../puzzle/check-words.js';
+import {
+  PictureRows,
+  areRowsOf,
+  fitsWords,
+  readFinishedCells,
+  readFinishedRows,
+} from '../../../puzzle/check-words.js';
 import {
   coloursOf,
   hasStart,
@@ -8,7 +14,6 @@ import {
   widthOf,
   type PackedWords,
 } from '../../../puzzle/packed.js';
-import { readFinishedCells, readFinishedRows } from '../../../puzzle/finished-text.js';
 import { textLength } from '../../../puzzle/text.js';
 import type { Cells } from '../../../puzzle/types.js';
 import { mostOf } from '../../../result/column.js';

@@ -1,8 +1,45 @@
 import type { EChartsCoreOption } from 'echarts/core';
 import { init } from 'echarts/dist/echarts.esm.min.mjs';
-import { COLOURS, TECHNIQUE_COLOURS, themed } from './colours.js';
 import type { ChartLook } from '../../../charts/look.js';
-import { escapeHtml } from '../parts/escape.js';
+import { escapeHtml } from '../table.js';
+import type { TechniqueKey } from '../../../result/technique-keys.js';
+
+/**
+ * The colours of the page by meaning. A chart is drawn with these placeholders, which chart
+ * libraries take for colours. `chartSvg` then replaces them by the page's CSS variables, so that
+ * charts follow light and dark with the text around them.
+ */
+export const COLOURS = {
+  ink: '#010101',
+  muted: '#010102',
+  rule: '#010103',
+  accent: '#010104',
+  line: '#010105',
+  probe: '#010106',
+  search: '#010107',
+  unproven: '#010108',
+  paper: '#010109',
+  ambiguous: '#01010a',
+  contradiction: '#01010b',
+} as const;
+
+/** What a technique is drawn in; told apart also by those who see red and green alike. */
+const TECHNIQUE_COLOURS: Readonly<Record<TechniqueKey, string>> = {
+  line: COLOURS.line,
+  probe: COLOURS.probe,
+  search: COLOURS.search,
+  ambiguous: COLOURS.ambiguous,
+  contradiction: COLOURS.contradiction,
+  unproven: COLOURS.unproven,
+};
+
+/** The text with every placeholder replaced by its CSS variable. */
+function themed(svg: string): string {
+  return Object.entries(COLOURS).reduce(
+    (text, [name, colour]) => text.replaceAll(colour, `var(--${name})`),
+    svg,
+  );
+}
 
 /** A chart's title, and a description for those who do not see it. */
 export interface ChartText {
@@ -15,7 +52,7 @@ export interface ChartText {
 }
 
 /** All charts are half as wide as a wide page, so that their text has one size. */
-export const CHART_WIDTH = 540;
+const CHART_WIDTH = 540;
 
 /**
  * Draws a chart as an SVG element: in the page's colours and font, as wide as its container, with a
@@ -84,3 +121,72 @@ export const LOOK: ChartLook = {
   series: STILL,
   wide: true,
 };
+
+/** One bar with its label above it. */
+interface Bar {
+  readonly name: string;
+  readonly count: number;
+  readonly colour: string;
+  /** Its number, in words; none where bars are too many for it. */
+  readonly label?: string;
+  /** What the pointer is told. */
+  readonly tip: string;
+}
+
+/** Upright bars beside each other. */
+interface Bars {
+  /** Unique on the page. */
+  readonly id: string;
+  readonly title: string;
+  readonly description: string;
+  readonly bars: readonly Bar[];
+  /** What the names of the bars are, if they do not say it themselves. */
+  readonly namesAre?: string;
+  /** Whether the bars stand close together, as those of a histogram do. */
+  readonly close?: boolean;
+  /** Which names are written: every bar's if it is left out. */
+  readonly named?: (index: number) => boolean;
+}
+
+/** Draws bars. */
+export function barChart({ id, title, description, bars, ...looks }: Bars): string {
+  const { namesAre, close = false, named } = looks;
+  const option = {
+    grid: { left: 8, right: 8, top: 26, bottom: namesAre === undefined ? 28 : 46 },
+    xAxis: {
+      type: 'category',
+      data: bars.map(({ name }) => name),
+      ...(namesAre !== undefined && { name: namesAre, nameLocation: 'middle', nameGap: 26 }),
+      ...AXIS,
+      axisLabel: { ...AXIS.axisLabel, color: COLOURS.ink, interval: named ?? 0 },
+      axisLine: { show: true, lineStyle: { color: COLOURS.rule } },
+      splitLine: { show: false },
+    },
+    yAxis: { type: 'value', show: false },
+    series: [
+      {
+        type: 'bar',
+        barMaxWidth: 64,
+        barMinHeight: 2,
+        barCategoryGap: close ? '8%' : '35%',
+        // A bar of nothing would get the least height, too.
+        data: bars.map(({ count, colour }) => ({
+          value: count,
+          itemStyle: { color: count === 0 ? 'none' : colour },
+        })),
+        label: {
+          show: true,
+          position: 'top',
+          color: COLOURS.ink,
+          fontSize: 13,
+          formatter: ({ dataIndex }: { dataIndex: number }) => bars[dataIndex].label ?? '',
+        },
+        ...STILL,
+      },
+    ],
+  };
+  return chartSvg(option, namesAre === undefined ? 220 : 238, {
+    ...{ id, title, description },
+    tip: (_, item) => bars[item].tip,
+  });
+}

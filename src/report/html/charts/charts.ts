@@ -1,17 +1,17 @@
-import { timeTable, timesBySize } from '../../../charts/size-figures.js';
+import { timeTable, timesBySize, timeWords } from '../../../charts/size-figures.js';
 import { CHART_TITLES } from '../../../text/chart-titles.js';
 import { durationText } from '../../../text/durations.js';
-import { countText, shareText } from '../../../text/numbers.js';
+import { countText, shareText, numberOf } from '../../../text/numbers.js';
 import type { Numbers } from '../../numbers/numbers.js';
 import { depthMeaning } from '../../text/result-words.js';
-import { TECHNIQUE_KEYS } from '../../../result/technique-keys.js';
-import { sizeClasses } from '../../../result/by-size/size-classes.js';
-import { card, legend } from '../parts/card.js';
+import { TECHNIQUE_KEYS, techniqueOfDepth } from '../../../result/technique-keys.js';
+import { sizeClasses, type SizeClass } from '../../../result/by-size/size-classes.js';
+import { card, legend, foldedTable } from '../table.js';
 import { decidedWithin, quantileChart } from './quantile-chart.js';
 import { figureTable, mapCard } from './figure-card.js';
-import { timeHistogram } from './time-histogram.js';
-import { foldedTable } from '../parts/table.js';
-import { depthChart, verdictChart } from './verdict-chart.js';
+import { binStart } from '../../../result/time-bins.js';
+import { barChart, COLOURS, LOOK, chartSvg, type ChartText } from './chart-svg.js';
+import { barOf, barTip, barsHeight, barsOption, type Bar } from '../../../charts/bars.js';
 
 /** The four charts of a report, each in a card with a note and its figures as a table. */
 export function chartCards(numbers: Numbers): string {
@@ -93,4 +93,64 @@ function undecidedNote({ decidedMs, puzzles }: Numbers): string {
   return open === 0
     ? ''
     : ` ${shareText(open, puzzles)} never got one: the curve ends at ${shareText(decidedMs.length, puzzles)}.`;
+}
+
+/** The solve times of puzzles of one size, whose map would be a stripe. */
+function timeHistogram(size: SizeClass): string {
+  const { timeBins, puzzles } = size;
+  const all = Array.from({ length: timeBins.length }, (_, bin) => bin);
+  const first = Math.max(0, all.find((bin) => timeBins[bin] > 0)! - 2);
+  const last = all.findLast((bin) => timeBins[bin] > 0)! + 2;
+  const bins = all.slice(first, last + 1);
+  return barChart({
+    id: 'sizes',
+    title: 'Solve times',
+    description: timeWords(size),
+    bars: bins.map((bin) => ({
+      name: durationText(binStart(bin)),
+      count: timeBins[bin],
+      colour: COLOURS.accent,
+      tip:
+        `${durationText(binStart(bin))} to ${durationText(binStart(bin + 1))}: ` +
+        `${countText(timeBins[bin])} of ${numberOf(puzzles, 'puzzle')}`,
+    })),
+    namesAre: 'time, from',
+    close: true,
+    named: (i) => (bins.length <= 8 ? i % 2 === 0 : bins[i] % (bins.length <= 24 ? 5 : 10) === 0),
+  });
+}
+
+/** Bars from left to right, as the pages draw them. */
+export function barsSvg(bars: readonly Bar[], text: Omit<ChartText, 'tip'>): string {
+  return chartSvg(barsOption(bars, LOOK), barsHeight(bars), {
+    ...text,
+    tip: (series, item) => barTip(bars, series, item),
+  });
+}
+
+/** How many puzzles have each status, each bar in the colours of their techniques. */
+function verdictChart({ byStatus, byStatusAndTechnique, puzzles }: Numbers): string {
+  const bars = [...byStatus]
+    .filter(([, count]) => count > 0)
+    .map(([status]) => barOf(status, Object.fromEntries(byStatusAndTechnique.get(status) ?? [])));
+  const description = bars
+    .map(({ name, count }) => `${name} ${countText(count)} (${shareText(count, puzzles)})`)
+    .join(', ');
+  return barsSvg(bars, {
+    id: 'verdicts',
+    title: 'Puzzles by status and technique',
+    description: `${description}. The table below has the techniques.`,
+  });
+}
+
+/** How many puzzles have each guess depth. */
+function depthChart({ byGuessDepth }: Numbers): string {
+  const bars = [...byGuessDepth].map(([key, count]) =>
+    barOf(key, { [techniqueOfDepth(key)]: count }, depthMeaning(key)),
+  );
+  return barsSvg(bars, {
+    id: 'depths',
+    title: 'Puzzles by guess depth',
+    description: bars.map(({ name, count }) => `depth ${name}: ${countText(count)}`).join(', '),
+  });
 }

@@ -1,8 +1,7 @@
 import { mapOption, type FieldMap } from '../../../charts/field-map.js';
 import type { Figure, FigureTable } from '../../../charts/look.js';
-import { curvesOption, type ShareCurves } from '../../../charts/share-curves.js';
-import { card, legend } from '../parts/card.js';
-import { foldedTable } from '../parts/table.js';
+import { curvesOption, type ShareCurves } from '../../../charts/density-figures.js';
+import { card, legend, foldedTable } from '../table.js';
 import { LOOK, chartSvg } from './chart-svg.js';
 
 /** A map in a card, with its figures as a table. */

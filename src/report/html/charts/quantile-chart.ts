@@ -1,9 +1,8 @@
-import { decadeAbove, decadeBelow } from '../../../charts/log-axis.js';
+import { decadeAbove, decadeBelow } from '../../../charts/size-figures.js';
 import { decadeText, durationText } from '../../../text/durations.js';
 import { shareText } from '../../../text/numbers.js';
 import type { Numbers } from '../../numbers/numbers.js';
-import { AXIS, STILL, chartSvg } from './chart-svg.js';
-import { COLOURS } from './colours.js';
+import { AXIS, STILL, chartSvg, COLOURS } from './chart-svg.js';
 
 const LOWEST = 1e-4;
 

@@ -1,12 +1,12 @@
-import { ambiguity, type Ambiguity } from '../../../advice/ambiguity/ambiguity.js';
-import type { Place } from '../../../advice/ambiguity/places.js';
+import { ambiguity, type Ambiguity } from '../../../advice/ambiguity.js';
+import type { Place } from '../../../advice/places.js';
 import { UNKNOWN, type Cells, type Puzzle } from '../../../puzzle/types.js';
 import type { SolvedPuzzle } from '../../../store/queries/stored-results.js';
 import { countText, numberOf } from '../../../text/numbers.js';
 import type { Numbers } from '../../numbers/numbers.js';
 import { calledText } from '../../text/result-words.js';
-import { PLACES, WAYS } from './ambiguity-style.js';
-import { escapeHtml } from '../parts/escape.js';
+import { PLACES, WAYS } from '../page-style.js';
+import { escapeHtml } from '../table.js';
 import { CELL, filledCells, framedSvg } from './puzzle-svg.js';
 
 /** Milliseconds for the map of one puzzle, and for all of them: a report must not wait for long. */

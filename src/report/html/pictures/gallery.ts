@@ -7,7 +7,7 @@ import { countText } from '../../../text/numbers.js';
 import type { Numbers } from '../../numbers/numbers.js';
 import { fileName, plainText } from '../../../text/plain-text.js';
 import { calledText, depthText, isPlace, verdictText } from '../../text/result-words.js';
-import { escapeHtml } from '../parts/escape.js';
+import { escapeHtml } from '../table.js';
 import { puzzleSvg } from './puzzle-svg.js';
 import { Solvings } from './solving.js';
 

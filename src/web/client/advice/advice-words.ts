@@ -1,7 +1,6 @@
-import type { Checked } from '../../../advice/check/check-cells.js';
-import type { Mistake } from '../../../advice/check/mistake.js';
-import { valueText } from '../../../advice/check/value-text.js';
-import type { Hint } from '../../../advice/hint/hint.js';
+import type { Checked, Mistake } from '../../../advice/mistake.js';
+import { valueText } from '../../../advice/value-text.js';
+import type { Hint } from '../../../advice/hint.js';
 import type { Puzzle } from '../../../puzzle/types.js';
 
 /** A mistake as a sentence. */

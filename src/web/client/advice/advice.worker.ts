@@ -1,9 +1,9 @@
-import { ambiguity } from '../../../advice/ambiguity/ambiguity.js';
-import { checkCells } from '../../../advice/check/check-cells.js';
-import { misfitsOf } from '../../../advice/check/misfit.js';
+import { ambiguity } from '../../../advice/ambiguity.js';
+import { checkCells } from '../../../advice/mistake.js';
+import { misfitsOf } from '../../../advice/misfit.js';
 import { fix } from '../../../advice/fix/fix.js';
-import { hint } from '../../../advice/hint/hint.js';
-import type { AdviceAnswer, AdviceRequest } from './advice-request.js';
+import { hint } from '../../../advice/hint.js';
+import type { AdviceAnswer, AdviceRequest } from './ask-advice.js';
 
 // The scope of a worker: the pages are typed for windows, whose postMessage differs.
 const scope = self as unknown as {

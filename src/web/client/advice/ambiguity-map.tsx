@@ -1,11 +1,13 @@
 import type { JSX } from 'preact';
 import { useEffect, useMemo, useState } from 'preact/hooks';
-import type { Ambiguity } from '../../../advice/ambiguity/ambiguity.js';
+import type { Ambiguity } from '../../../advice/ambiguity.js';
 import { UNKNOWN, type Puzzle } from '../../../puzzle/types.js';
 import { GridView } from '../grid/grid-view.js';
 import type { Scene } from '../grid/paint.js';
 import { bigCountText, numberOf } from '../../../text/numbers.js';
 import { askAdvice } from './ask-advice.js';
+import { type SolvedWithGoal, misfitText } from '../../../advice/misfit.js';
+import { Notice } from '../parts/notice.js';
 
 /** How many places get a switch. */
 const SWITCHES = 24;
@@ -102,4 +104,28 @@ function placesText({ places, solutions, solutionsExact }: Ambiguity): string {
   const product = places.slice(0, 12).map(({ count }) => bigCountText(String(count)));
   const shown = places.length > 12 ? [...product, '…'] : product;
   return `${places.length} places vary, each by itself: ${shown.join(' × ')} = ${total} solutions.`;
+}
+
+/** Names the first wrong cell of a start position or an author's picture that does not fit. */
+export function MisfitNotice({ solved }: { readonly solved: SolvedWithGoal }): JSX.Element | null {
+  const [texts, setTexts] = useState<readonly string[]>([]);
+  useEffect(() => {
+    let asked = true;
+    setTexts([]);
+    void askAdvice({ kind: 'misfits', solved }).then((answer) => {
+      if (!asked || answer?.kind !== 'misfits') return;
+      setTexts(answer.misfits.map((misfit) => misfitText(misfit, solved.puzzle)));
+    });
+    return () => {
+      asked = false;
+    };
+  }, [solved]);
+  if (texts.length === 0) return null;
+  return (
+    <Notice kind="bad" title="What came with the puzzle does not fit its clues">
+      {texts.map((text) => (
+        <div key={text}>{text.charAt(0).toUpperCase() + text.slice(1)}.</div>
+      ))}
+    </Notice>
+  );
 }

@@ -1,6 +1,6 @@
 import type { JSX } from 'preact';
 import { useEffect, useMemo, useState } from 'preact/hooks';
-import { valueText } from '../../../advice/check/value-text.js';
+import { valueText } from '../../../advice/value-text.js';
 import type { Change, FixGoal, Fixed, NotFixed } from '../../../advice/fix/fix.js';
 import type { Cells, Puzzle } from '../../../puzzle/types.js';
 import { GridView } from '../grid/grid-view.js';

@@ -5,8 +5,7 @@ import type { SizeClass } from '../../../result/by-size/size-classes.js';
 import type { RunAnswer } from '../../api.js';
 import { durationText } from '../../../text/durations.js';
 import { needsBar, starsBar, type Bar } from '../../../charts/bars.js';
-import type { Column } from './histogram.js';
-import { binRange } from './time-bins.js';
+import { type Column, binRange } from './histogram.js';
 
 /** How many puzzles have a score of each half point, with the empty ones between and beside them. */
 export function scoreColumns({ scores }: RunAnswer): Column[] {

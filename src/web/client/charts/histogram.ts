@@ -3,6 +3,8 @@ import { axisStyle, baseOption, tooltipStyle } from './base-option.js';
 import type { ChartTable } from './chart.js';
 import type { ChartColours } from './colours.js';
 import type { ChartOption } from './draw.js';
+import { binStart } from '../../../result/time-bins.js';
+import { durationText } from '../../../text/durations.js';
 
 /** One bar of a histogram: where it begins, its range in words, and how many there are. */
 export interface Column {
@@ -62,4 +64,25 @@ export function histogramTable(word: string, columns: readonly Column[]): ChartT
     head: [word, 'puzzles'],
     rows: columns.map(({ range, count }) => [range, countText(count)]),
   };
+}
+
+/** A bin in words: its bounds. */
+export function binRange(bin: number): string {
+  return `${durationText(binStart(bin))} to ${durationText(binStart(bin + 1))}`;
+}
+
+/** A point of a quantile curve: percent of the puzzles, milliseconds. */
+export type QuantilePoint = readonly [number, number];
+
+/** How many percent of the `total` puzzles got a verdict within which time; `bins` counts those that did. */
+export function quantileCurve(bins: readonly number[], total: number): QuantilePoint[] {
+  const points: QuantilePoint[] = [];
+  let seen = 0;
+  bins.forEach((n, bin) => {
+    if (n === 0) return;
+    if (seen === 0) points.push([0, binStart(bin)]);
+    seen += n;
+    points.push([(100 * seen) / total, binStart(bin + 1)]);
+  });
+  return points;
 }

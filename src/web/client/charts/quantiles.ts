@@ -3,7 +3,7 @@ import { axisStyle, baseOption, tooltipStyle } from './base-option.js';
 import type { ChartTable } from './chart.js';
 import type { ChartColours } from './colours.js';
 import type { ChartOption } from './draw.js';
-import type { QuantilePoint } from './time-bins.js';
+import type { QuantilePoint } from './histogram.js';
 
 /** One curve, with its name and its colour. */
 export interface Curve {

@@ -3,17 +3,21 @@ import type { CompareAnswer, RunEntry, RunsAnswer } from '../../api.js';
 import { useFetched } from '../fetched.js';
 import { durationText } from '../../../text/durations.js';
 import { countText, numberOf } from '../../../text/numbers.js';
-import { go } from '../navigation/location.js';
+import { go } from '../location.js';
 import { Field } from '../parts/field.js';
 import { NameList } from '../parts/name-list.js';
-import { Notice } from '../parts/notice.js';
+import { Notice, Waiting } from '../parts/notice.js';
 import { Title } from '../parts/title.js';
-import { Waiting } from '../parts/waiting.js';
-import { CompareCharts } from './compare-charts.js';
 import { ChangedTable, ConditionTable, LoneTable, TransitionTable } from './compare-tables.js';
-import { StandingsPage } from './standings.js';
-import { standingsAddress } from './standings-address.js';
+import { StandingsPage, standingsAddress } from './standings.js';
 import { runTitle } from '../pages/runs.js';
+import { useCallback, useMemo } from 'preact/hooks';
+import { CHART_TITLES } from '../../../text/chart-titles.js';
+import { Chart } from '../charts/chart.js';
+import type { ChartColours } from '../charts/colours.js';
+import { quantileOption, quantileTable, type Curve } from '../charts/quantiles.js';
+import { quantileCurve } from '../charts/histogram.js';
+import { scatterOption, scatterTable } from '../charts/scatter.js';
 
 /** Runs side by side: what changed between two, or how several stand (`run=` in the address). */
 export function ComparePage({ query }: { readonly query: URLSearchParams }): JSX.Element {
@@ -182,4 +186,48 @@ function summaryNote(answer: CompareAnswer): string | undefined {
     ? undefined
     : `Run ${answer[withoutStart].runId} was made with --ignore-start: ` +
         'its puzzles are matched with those of the other run all the same.';
+}
+
+/** Each puzzle's time before and after, and how many were solved within which time. */
+function CompareCharts({ answer }: { readonly answer: CompareAnswer }): JSX.Element {
+  const curves = useMemo(
+    (): Curve[] => [
+      {
+        name: `before: ${runTitle(answer.left)}`,
+        points: quantileCurve(answer.leftBins, answer.left.results),
+        colour: 'differA',
+        dashed: true,
+      },
+      {
+        name: `after: ${runTitle(answer.right)}`,
+        points: quantileCurve(answer.rightBins, answer.right.results),
+        colour: 'differB',
+      },
+    ],
+    [answer],
+  );
+  const times = useMemo(
+    () => ({ times: answer.comparison.times, x: 'before', y: 'after' }),
+    [answer],
+  );
+  const scatter = useCallback((c: ChartColours) => scatterOption(times, c), [times]);
+  const quantiles = useCallback((c: ChartColours) => quantileOption(curves, c), [curves]);
+  return (
+    <div class="columns">
+      <Chart
+        title="Time before against after"
+        label="Each dot is the puzzles of one pair of times; below the line they became faster."
+        note="Below the line: faster than before. Larger dots are more puzzles."
+        option={scatter}
+        table={scatterTable(times)}
+      />
+      <Chart
+        title={CHART_TITLES.within}
+        label="Two rising curves, one for each run; the table below shows the same."
+        note="Dashed: before. Solid: after."
+        option={quantiles}
+        table={quantileTable(curves)}
+      />
+    </div>
+  );
 }

@@ -1,9 +1,7 @@
-import type { JSX } from 'preact';
-import type { ComponentChildren } from 'preact';
-import { CLOCK_WORDS } from '../../../text/clock-words.js';
+import type { JSX, ComponentChildren } from 'preact';
+import { CLOCK_WORDS, countText, numberOf } from '../../../text/numbers.js';
 import { corporaText } from '../../../text/corpora.js';
 import { durationText } from '../../../text/durations.js';
-import { countText, numberOf } from '../../../text/numbers.js';
 import { plainText } from '../../../text/plain-text.js';
 import type { StandingsAnswer } from '../../api.js';
 import { Badge } from '../parts/badge.js';

@@ -1,11 +1,10 @@
 import type { JSX } from 'preact';
-import { useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { useLayoutEffect, useMemo, useRef, useState, useEffect } from 'preact/hooks';
 import type { Puzzle } from '../../../puzzle/types.js';
 import { fitLayout, type GridLayout, type Room } from './layout.js';
-import { paintCells, type Scene } from './paint.js';
-import { paintClues } from './paint-clues.js';
-import { readTheme } from './theme.js';
-import { useThemed } from './use-themed.js';
+import { paintCells, type Scene, paintClues } from './paint.js';
+import { readTheme, onThemeChange, type GridTheme } from './theme.js';
+import type { ResultRow } from '../../api.js';
 
 /** Pointers and keys on the grid, for drawing. */
 export interface GridInput {
@@ -108,4 +107,56 @@ function useRoom(frame: { readonly current: HTMLDivElement | null }): Room {
     return () => observer.disconnect();
   }, [frame]);
   return room;
+}
+
+/** The theme, as a new object when the colour scheme changes. */
+function useThemed(): { readonly theme: GridTheme } {
+  const [themed, setThemed] = useState(() => ({ theme: readTheme() }));
+  useEffect(() => onThemeChange(() => setThemed({ theme: readTheme() })), []);
+  return themed;
+}
+
+/** The longest side of a thumbnail in a table, in pixels. */
+const SIDE = 44;
+
+/**
+ * The solution as a tiny picture in the colours of the large one; nothing if there is none, or it
+ * is too large.
+ */
+export function Thumbnail(props: {
+  readonly row: ResultRow;
+  /** Its longest side in pixels. */
+  readonly side?: number;
+}): JSX.Element | null {
+  const { row, side = SIDE } = props;
+  const canvas = useRef<HTMLCanvasElement>(null);
+  const { solution, width, height } = row;
+  const themed = useThemed();
+  useLayoutEffect(() => {
+    const brush = canvas.current?.getContext('2d');
+    if (brush == null || solution === null) return;
+    const palette = row.palette?.split(' ') ?? [themed.theme.blank, themed.theme.filled];
+    brush.fillStyle = palette[0];
+    brush.fillRect(0, 0, width, height);
+    solution.split('/').forEach((line, y) => {
+      for (let x = 0; x < line.length; x++) {
+        const colour = line[x] === '#' ? 1 : Number.parseInt(line[x], 32);
+        if (!(colour > 0)) continue;
+        brush.fillStyle = palette[colour];
+        brush.fillRect(x, y, 1, 1);
+      }
+    });
+  }, [solution, width, height, row.palette, themed]);
+  if (solution === null) return null;
+  const scale = side / Math.max(width, height);
+  return (
+    <canvas
+      ref={canvas}
+      class="thumbnail"
+      width={width}
+      height={height}
+      aria-hidden="true"
+      style={{ width: `${width * scale}px`, height: `${height * scale}px` }}
+    />
+  );
 }

@@ -3,10 +3,9 @@ import { countText, numberOf } from '../../../text/numbers.js';
 import { plainText } from '../../../text/plain-text.js';
 import type { DuplicatesAnswer } from '../../api.js';
 import { useFetched } from '../fetched.js';
-import { puzzleAddress } from '../navigation/list-query.js';
-import { Notice } from '../parts/notice.js';
+import { puzzleAddress } from '../location.js';
+import { Notice, Waiting } from '../parts/notice.js';
 import { Title } from '../parts/title.js';
-import { Waiting } from '../parts/waiting.js';
 
 /** The groups of equal puzzles of a run. */
 export function DuplicatesPage(props: {

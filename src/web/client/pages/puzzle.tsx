@@ -3,24 +3,22 @@ import { useMemo } from 'preact/hooks';
 import { UNKNOWN, type Cells, type Puzzle } from '../../../puzzle/types.js';
 import { plainText } from '../../../text/plain-text.js';
 import type { PuzzleAnswer } from '../../api.js';
-import { useFetched } from '../fetched.js';
-import type { SolvedWithGoal } from '../../../advice/check/misfit.js';
-import { AmbiguityMap } from '../advice/ambiguity-map.js';
-import { MisfitNotice } from '../advice/misfit-notice.js';
+import { useFetched, cellsOfText, puzzleOfRow } from '../fetched.js';
+import type { SolvedWithGoal } from '../../../advice/misfit.js';
+import { AmbiguityMap, MisfitNotice } from '../advice/ambiguity-map.js';
 import { LONGEST_SIDE } from '../drawing/drawn.js';
 import { GridView } from '../grid/grid-view.js';
 import type { Scene } from '../grid/paint.js';
-import { listQuery, puzzleAddress, runAddress } from '../navigation/list-query.js';
+import { listQuery, puzzleAddress, runAddress } from '../location.js';
 import { Badge } from '../parts/badge.js';
 import { ExportMenu } from '../parts/export-menu.js';
 import { Legend } from '../parts/legend.js';
 import { ScoreSentence } from '../parts/score-sentence.js';
 import { Title, type TrailLink } from '../parts/title.js';
-import { Waiting } from '../parts/waiting.js';
-import { cellsOfText, puzzleOfRow } from '../stored-puzzle.js';
+import { Waiting, Notice } from '../parts/notice.js';
 import { playHash, tryAddress } from '../try-address.js';
 import { PuzzleFigures } from './puzzle-figures.js';
-import { PuzzleVerdict } from './puzzle-verdict.js';
+import { numberOf } from '../../../text/numbers.js';
 
 /** One stored puzzle: clues, picture, figures, its replay, and other formats. */
 export function PuzzlePage(props: {
@@ -181,4 +179,48 @@ function pictureLabel({ result }: PuzzleAnswer, { width, height }: Puzzle): stri
   const what = result.solution === null ? 'without a solution' : 'with its solution';
   const called = plainText(result.puzzle.title ?? result.puzzle.name);
   return `${called}: a grid of ${width} by ${height} cells with its clues, ${what}`;
+}
+
+/** What is proven about a puzzle, in a word and a sentence. */
+function PuzzleVerdict(props: {
+  readonly result: PuzzleAnswer['result'];
+  readonly hasStart: boolean;
+  /** Cells in which the two solutions of an ambiguous puzzle differ. */
+  readonly differing: number;
+}): JSX.Element {
+  const { status, technique } = props.result;
+  if (status === 'unique') {
+    return technique === 'line' ? (
+      <Notice kind="good" title="One solution, and no guessing">
+        Looking at one line at a time solves it.
+      </Notice>
+    ) : (
+      <Notice kind="good" title="One solution">
+        {technique === 'probe'
+          ? 'Lines alone do not solve it: sometimes you must assume a cell and find a contradiction.'
+          : 'Lines alone do not solve it, and neither do contradictions of one assumed cell.'}
+      </Notice>
+    );
+  }
+  if (status === 'multiple') {
+    return (
+      <Notice kind="doubt" title="More than one solution">
+        Two of them are laid over each other: they differ in {numberOf(props.differing, 'cell')}.
+      </Notice>
+    );
+  }
+  if (status === 'contradiction') {
+    return (
+      <Notice kind="bad" title="No solution">
+        {props.hasStart
+          ? 'No picture fits these clues and the start position.'
+          : 'No picture fits these clues.'}
+      </Notice>
+    );
+  }
+  return (
+    <Notice kind="doubt" title={`Not decided: ${status}`}>
+      Nothing is proven of this puzzle. <code>nonomill run --retry {status}</code> tries it again.
+    </Notice>
+  );
 }

@@ -3,9 +3,8 @@ import { plainText } from '../../../text/plain-text.js';
 import type { RejectRow, RejectsAnswer } from '../../api.js';
 import { useFetched } from '../fetched.js';
 import { numberOf } from '../../../text/numbers.js';
-import { Notice } from '../parts/notice.js';
+import { Notice, Waiting } from '../parts/notice.js';
 import { Title } from '../parts/title.js';
-import { Waiting } from '../parts/waiting.js';
 
 /** The entries of a run that are not puzzles, with where they are and why. */
 export function RejectsPage(props: {

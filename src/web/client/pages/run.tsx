@@ -1,24 +1,28 @@
 import type { JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
-import type { RunAnswer } from '../../api.js';
+import type { RunAnswer, StoredWorker, ResultRow } from '../../api.js';
 import { useFetched } from '../fetched.js';
 import { corporaText } from '../../../text/corpora.js';
 import { durationText } from '../../../text/durations.js';
-import { countText, shareText } from '../../../text/numbers.js';
+import { countText, shareText, numberOf } from '../../../text/numbers.js';
 import { moment } from '../moment.js';
-import { StateBadge } from '../parts/badge.js';
+import { StateBadge, Stars } from '../parts/badge.js';
 import { DuplicatesLink } from '../parts/duplicates-link.js';
 import { FileList } from '../parts/file-list.js';
 import { HowToResume } from '../parts/how-to-resume.js';
 import { NameList } from '../parts/name-list.js';
 import { RunGates } from '../parts/run-gates.js';
 import { Title } from '../parts/title.js';
-import { Waiting } from '../parts/waiting.js';
-import { Hardest } from './results/hardest.js';
-import { ResultTable } from './results/result-table.js';
-import { RunCharts } from './charts/run-charts.js';
-import { RunWorkers } from './run-workers.js';
+import { Waiting } from '../parts/notice.js';
+import { ResultTable } from './result-table.js';
+import { RunCharts } from './run-charts.js';
 import { runTitle } from './runs.js';
+import { plainText } from '../../../text/plain-text.js';
+import { looksLikeNoise } from '../../../puzzle/picture.js';
+import { readCells } from '../../../puzzle/text.js';
+import { NEEDS_WORDS, scoreText } from '../../../result/difficulty-words.js';
+import { Thumbnail } from '../grid/grid-view.js';
+import { puzzleAddress, runAddress } from '../location.js';
 
 /** How often the numbers of an active run are updated. */
 const REFRESH_MS = 5000;
@@ -132,4 +136,112 @@ function optionsText(options: RunAnswer['conditions']['options']): string {
     .filter(([, value]) => value !== null && value !== false)
     .map(([name, value]) => `${name} ${typeof value === 'string' ? value : JSON.stringify(value)}`)
     .join(', ');
+}
+
+/** For a worker that was not seen for this long, the time since then is shown. */
+const HERE_MS = 15_000;
+
+/** The machines that solved for a run through a queue, and those that do so now. */
+function RunWorkers(props: {
+  readonly workers: readonly StoredWorker[];
+  readonly running: boolean;
+}): JSX.Element | null {
+  const { workers, running } = props;
+  if (workers.length === 0) return null;
+  const total = workers.reduce((sum, { puzzles }) => sum + puzzles, 0);
+  return (
+    <section class="card">
+      <h2>Workers</h2>
+      <div class="scroll" tabIndex={0} role="group" aria-label="Workers">
+        <table>
+          <caption>
+            {numberOf(workers.length, 'worker')}, {numberOf(total, 'puzzle')}
+          </caption>
+          <thead>
+            <tr>
+              <th scope="col">Host</th>
+              <th scope="col" class="number">
+                Threads
+              </th>
+              <th scope="col" class="number">
+                Puzzles
+              </th>
+              <th scope="col" class="number">
+                Share
+              </th>
+              <th scope="col">Last seen</th>
+              <th scope="col">Processor</th>
+            </tr>
+          </thead>
+          <tbody>
+            {workers.map((worker) => (
+              <tr key={worker.name}>
+                <td>{plainText(worker.host)}</td>
+                <td class="number">{countText(worker.threads)}</td>
+                <td class="number">{countText(worker.puzzles)}</td>
+                <td class="number">{shareText(worker.puzzles, total)}</td>
+                <td>{seenText(worker.seenAt, running)}</td>
+                <td>{plainText(worker.cpu)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </section>
+  );
+}
+
+function seenText(seenAt: string | null, running: boolean): string {
+  if (seenAt === null) return '-';
+  const ago = Math.max(0, Date.now() - Date.parse(seenAt));
+  if (!running) return moment(seenAt);
+  return ago < HERE_MS ? 'here' : `${durationText(ago)} ago`;
+}
+
+const ORDER = new URLSearchParams({ sort: '-score' });
+
+/** The hardest puzzles of a run by score, with their pictures; nothing if none has a score. */
+function Hardest(props: {
+  readonly puzzles: readonly ResultRow[];
+  readonly run: string;
+}): JSX.Element | null {
+  const { puzzles, run } = props;
+  if (puzzles.length === 0) return null;
+  return (
+    <section class="card">
+      <div class="row apart">
+        <h2>The hardest puzzles</h2>
+        <a class="small" href={runAddress(run, ORDER)}>
+          All, the hardest first
+        </a>
+      </div>
+      <ol class="hardest">
+        {puzzles.map((row) => (
+          <li key={row.puzzleId}>
+            <a href={puzzleAddress(run, row.puzzleId, ORDER)}>
+              <span class="picture">
+                <Thumbnail row={row} side={112} />
+              </span>
+              {plainText(row.title ?? row.name)}
+            </a>
+            <Facts row={row} />
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}
+
+function Facts({ row }: { readonly row: ResultRow }): JSX.Element {
+  const { width, height, stars, needs, difficulty, difficultyBound, solution } = row;
+  const cells = solution === null ? null : readCells(solution, width, height);
+  const isNoise = cells !== null && looksLikeNoise(cells, width);
+  return (
+    <p class="small soft">
+      {stars !== null && <Stars stars={stars} />}{' '}
+      {scoreText({ difficulty, difficultyBound: difficultyBound === 1 })}, {width}×{height}
+      {needs !== null && `, ${NEEDS_WORDS[needs]}`}
+      {isNoise && ', looks like noise'}
+    </p>
+  );
 }

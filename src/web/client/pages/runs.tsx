@@ -10,9 +10,8 @@ import { moment } from '../moment.js';
 import { plainText } from '../../../text/plain-text.js';
 import { Badge, StateBadge } from '../parts/badge.js';
 import { HowToResume } from '../parts/how-to-resume.js';
-import { Notice } from '../parts/notice.js';
+import { Notice, Waiting } from '../parts/notice.js';
 import { Title } from '../parts/title.js';
-import { Waiting } from '../parts/waiting.js';
 
 /** All runs of the database; the numbers of an active one go up while you look. */
 export function RunsPage(): JSX.Element {

@@ -1,5 +1,7 @@
 import type { JSX } from 'preact';
 import { STATE_WORDS, type ShownState } from '../../../result/run/run-state.js';
+import { starsText } from '../../../result/difficulty-words.js';
+import { numberOf } from '../../../text/numbers.js';
 
 /** A status: a word, a colour and a shape, so that it can be told without colours. */
 export function Badge({ word }: { readonly word: string }): JSX.Element {
@@ -9,4 +11,13 @@ export function Badge({ word }: { readonly word: string }): JSX.Element {
 /** The state of a run. */
 export function StateBadge({ state }: { readonly state: ShownState }): JSX.Element {
   return <span class={`badge ${state}`}>{STATE_WORDS[state]}</span>;
+}
+
+/** One to five stars, read out as a number. */
+export function Stars({ stars }: { readonly stars: number }): JSX.Element {
+  return (
+    <span class="stars" role="img" aria-label={numberOf(stars, 'star')}>
+      {starsText(stars)}
+    </span>
+  );
 }

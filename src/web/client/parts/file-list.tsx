@@ -1,7 +1,6 @@
 import type { JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
-import { bytesText } from '../../../text/bytes.js';
-import { countText, numberOf } from '../../../text/numbers.js';
+import { bytesText, countText, numberOf } from '../../../text/numbers.js';
 import { plainText } from '../../../text/plain-text.js';
 import type { FilesAnswer, RunEntry, RunSource } from '../../api.js';
 import { useFetched } from '../fetched.js';

@@ -1,8 +1,8 @@
 import type { JSX } from 'preact';
 import { useEffect, useMemo, useState } from 'preact/hooks';
-import { valueText } from '../../../advice/check/value-text.js';
-import type { Hint } from '../../../advice/hint/hint.js';
-import { UNKNOWN, type Cells, type Puzzle } from '../../../puzzle/types.js';
+import { valueText } from '../../../advice/value-text.js';
+import type { Hint } from '../../../advice/hint.js';
+import { UNKNOWN, type Cells, type Puzzle, BLANK } from '../../../puzzle/types.js';
 import { askAdvice } from '../advice/ask-advice.js';
 import { checkedText, hintText, type HintStage } from '../advice/advice-words.js';
 import { GridView } from '../grid/grid-view.js';
@@ -16,13 +16,9 @@ import {
   undone,
   withCells,
   type Game,
+  type Progress,
 } from './game.js';
-import { PlayActions } from './play-actions.js';
-import { onPlayKey } from './play-keys.js';
-import { PlayTools } from './play-tools.js';
-import type { Progress } from './progress.js';
-import { useStrokes } from './use-strokes.js';
-import { clockText, useTimer } from './use-timer.js';
+import { useStrokes, clockText, useTimer } from './use-strokes.js';
 
 /** The current message: a hint as far as it was asked for, or another sentence. */
 type Told = { readonly hint: Hint; readonly stage: HintStage } | { readonly text: string } | null;
@@ -160,4 +156,131 @@ function cursorText(puzzle: Puzzle, cells: Cells, cursor: number): string {
   const { width } = puzzle;
   const value = cells[cursor] === UNKNOWN ? 'unknown' : valueText(cells[cursor], puzzle);
   return `row ${Math.floor(cursor / width) + 1}, cell ${(cursor % width) + 1}: ${value}`;
+}
+
+/** What the keys work on. */
+interface Keyboard {
+  readonly puzzle: Puzzle;
+  readonly cells: Cells;
+  /** The cell of the keyboard's cursor; null before the first key. */
+  readonly cursor: number | null;
+  /** The value that space and Enter set. */
+  readonly tool: number;
+  readonly setCursor: (cell: number) => void;
+  readonly change: (next: (game: Game) => Game) => void;
+}
+
+/** Handles a key on the grid: arrows move, others set a cell, undo or redo. */
+function onPlayKey(event: KeyboardEvent, keyboard: Keyboard): void {
+  const { puzzle, cells, cursor, tool, setCursor, change } = keyboard;
+  const { width, height } = puzzle;
+  const from = cursor ?? 0;
+  const [x, y] = [from % width, Math.floor(from / width)];
+  const toggle = (value: number): void => {
+    setCursor(from);
+    const to = cells[from] === value ? UNKNOWN : value;
+    change((now) => withCells(now, puzzle, new Map([[from, to]]), false));
+  };
+  const keys: Record<string, () => void> = {
+    ArrowLeft: () => setCursor(x > 0 ? from - 1 : from),
+    ArrowRight: () => setCursor(x + 1 < width ? from + 1 : from),
+    ArrowUp: () => setCursor(y > 0 ? from - width : from),
+    ArrowDown: () => setCursor(y + 1 < height ? from + width : from),
+    ' ': () => toggle(tool),
+    Enter: () => toggle(tool),
+    x: () => toggle(BLANK),
+    Backspace: () => toggle(cells[from]),
+    u: () => change(undone),
+    r: () => change(redone),
+  };
+  const command = event.ctrlKey || event.metaKey;
+  if (command && event.key === 'z') change(event.shiftKey ? redone : undone);
+  else if (command && event.key === 'y') change(redone);
+  else if (!command && Object.hasOwn(keys, event.key)) keys[event.key]();
+  else return;
+  event.preventDefault();
+}
+
+/** What a press on a cell does: fill it in one of the colours, or cross it out. */
+function PlayTools(props: {
+  readonly puzzle: Puzzle;
+  readonly tool: number;
+  readonly onTool: (tool: number) => void;
+}): JSX.Element {
+  const { puzzle, tool, onTool } = props;
+  const values = [...Array.from({ length: puzzle.colours }, (_, i) => i + 1), BLANK];
+  return (
+    <div class="row play-tools" role="group" aria-label="What a press on a cell does">
+      {values.map((value) => (
+        <button
+          key={value}
+          type="button"
+          aria-pressed={tool === value}
+          onClick={() => onTool(value)}
+        >
+          {puzzle.palette !== null && value !== BLANK && (
+            <svg viewBox="0 0 10 10" aria-hidden="true">
+              <rect width="10" height="10" fill={puzzle.palette[value]} stroke="currentColor" />
+            </svg>
+          )}
+          {value === BLANK ? 'Cross out' : puzzle.colours === 1 ? 'Fill' : valueText(value, puzzle)}
+        </button>
+      ))}
+    </div>
+  );
+}
+
+/** The buttons below the grid, and the clock. */
+function PlayActions(props: {
+  readonly game: Game;
+  readonly solved: boolean;
+  /** How much of a hint is shown; null without one. */
+  readonly hintStage: HintStage | null;
+  readonly clock: {
+    readonly seconds: number;
+    readonly paused: boolean;
+    readonly pause: (paused: boolean) => void;
+  };
+  readonly onUndo: () => void;
+  readonly onRedo: () => void;
+  readonly onCheck: () => void;
+  readonly onHint: () => void;
+  readonly onRestart: () => void;
+}): JSX.Element {
+  const { game, solved, hintStage } = props;
+  const { seconds, paused, pause } = props.clock;
+  return (
+    <div class="row play-actions">
+      <button type="button" disabled={game.past.length === 0} onClick={props.onUndo}>
+        Undo
+      </button>
+      <button type="button" disabled={game.future.length === 0} onClick={props.onRedo}>
+        Redo
+      </button>
+      <button type="button" onClick={props.onCheck}>
+        Check
+      </button>
+      <button type="button" disabled={solved} onClick={props.onHint}>
+        {hintLabel(hintStage)}
+      </button>
+      <button
+        type="button"
+        disabled={game.cells.every((cell) => cell === UNKNOWN)}
+        onClick={props.onRestart}
+      >
+        Start again
+      </button>
+      <button type="button" aria-pressed={paused} disabled={solved} onClick={() => pause(!paused)}>
+        {paused ? 'Go on' : 'Pause'}
+      </button>
+      <span class="play-clock" role="timer" aria-label="Time">
+        {clockText(seconds)}
+      </span>
+    </div>
+  );
+}
+
+function hintLabel(stage: HintStage | null): string {
+  if (stage === null) return 'Hint';
+  return stage === 1 ? 'Which cells?' : stage === 2 ? 'Why?' : 'Fill them in';
 }

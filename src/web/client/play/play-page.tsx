@@ -2,13 +2,13 @@ import type { JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import type { Cells, Puzzle } from '../../../puzzle/types.js';
 import { validate } from '../../../puzzle/validate.js';
-import { addressToPicture } from '../drawing/drawing-address.js';
+import { addressToPicture } from '../drawing/drawn.js';
 import { CopyLink } from '../parts/copy-link.js';
 import { Notice } from '../parts/notice.js';
 import { Title } from '../parts/title.js';
 import { playHash, readTryHash, tryHash } from '../try-address.js';
 import { PlayBoard } from './play-board.js';
-import { addressToCells, cellsToAddress, keepProgress, keptProgress } from './progress.js';
+import { addressToCells, cellsToAddress, keepProgress, keptProgress } from './game.js';
 
 /** A puzzle from the address, to be played. Nothing about it leaves the browser. */
 export function PlayPage(): JSX.Element {

@@ -1,18 +1,17 @@
 import type { JSX } from 'preact';
-import { useMemo } from 'preact/hooks';
+import { useMemo, useLayoutEffect, useRef, useEffect } from 'preact/hooks';
 import { animatedSvg } from '../../../replay/animated-svg.js';
-import type { Trace } from '../../../replay/step.js';
-import { Timeline } from '../../../replay/timeline.js';
-import type { Cells, Puzzle } from '../../../puzzle/types.js';
+import { type Trace, knownCells, type Step } from '../../../replay/step.js';
+import { Timeline } from '../../../replay/trace.js';
+import { type Cells, type Puzzle, UNKNOWN } from '../../../puzzle/types.js';
 import { countText } from '../../../text/numbers.js';
 import { GridView } from '../grid/grid-view.js';
 import { Legend } from '../parts/legend.js';
 import { saveText } from '../save.js';
-import { PlayerControls } from './player-controls.js';
-import { overlaid, sceneAt, sceneLabel } from './player-scene.js';
-import { StepList } from './step-list.js';
-import { usePlayback } from './use-playback.js';
-import { usePlayerKeys } from './use-player-keys.js';
+import { usePlayback, type Playback } from './use-playback.js';
+import { Field } from '../parts/field.js';
+import type { Scene } from '../grid/paint.js';
+import { NEEDS_MEANINGS, NEEDS_WORDS } from '../../../result/difficulty-words.js';
 
 /** What the colours mean besides those of the cells. */
 const MARKS = ['unknown', 'fresh', 'work'] as const;
@@ -74,4 +73,159 @@ function PlayerLegend(props: { readonly coloured: boolean; readonly both: boolea
   const { coloured, both } = props;
   if (both) return <Legend kinds={coloured ? ['upper', 'lower'] : ['filled', 'a', 'b']} />;
   return <Legend kinds={coloured ? MARKS : ['filled', ...MARKS]} />;
+}
+
+/** Steps per second. */
+const SPEEDS = [1, 2, 5, 10, 30, 100, 1000];
+
+/** Play and pause, single steps, a slider over all steps, and the speed. */
+function PlayerControls(props: {
+  readonly playback: Playback;
+  readonly length: number;
+}): JSX.Element {
+  const { playback, length } = props;
+  const { position, playing, speed, setSpeed, toggle, go } = playback;
+  return (
+    <div class="player">
+      <button type="button" class="strong" onClick={toggle}>
+        {playing ? 'Pause' : 'Play'}
+      </button>
+      <button type="button" aria-label="Step back" onClick={() => go((at) => at - 1)}>
+        ◀
+      </button>
+      <button type="button" aria-label="Step forward" onClick={() => go((at) => at + 1)}>
+        ▶
+      </button>
+      <input
+        class="grow"
+        type="range"
+        aria-label="Step"
+        min={0}
+        max={length}
+        value={position}
+        onInput={(event) => go(event.currentTarget.valueAsNumber)}
+      />
+      <span class="small soft">
+        {countText(position)} of {countText(length)}
+      </span>
+      <Field label="Speed" class="row small soft">
+        {(id) => (
+          <select
+            id={id}
+            value={speed}
+            onChange={(event) => setSpeed(Number(event.currentTarget.value))}
+          >
+            {SPEEDS.map((value) => (
+              <option key={value} value={value}>
+                {value} a second
+              </option>
+            ))}
+          </select>
+        )}
+      </Field>
+    </div>
+  );
+}
+
+/** The grid after `position` steps, the last of which is `step`. */
+function sceneAt(timeline: Timeline, position: number, step: Step | null): Scene {
+  timeline.seek(position);
+  const fresh = new Set<number>();
+  if (step !== null && step.kind !== 'back' && step.kind !== 'solution') {
+    for (let i = 0; i < step.changes.length; i += 3) fresh.add(step.changes[i]);
+  }
+  return {
+    cells: knownCells(timeline.domains),
+    fresh,
+    line: step?.line ?? null,
+    assumed: timeline.assumed(),
+  };
+}
+
+/** Two solutions on top of each other. */
+function overlaid([first, second]: readonly [Cells, Cells]): Scene {
+  return { cells: first, second };
+}
+
+/** The scene in words. */
+function sceneLabel(scene: Scene, position: number, length: number): string {
+  const { cells, second } = scene;
+  if (second != null) return 'Two solutions laid over each other';
+  const known = cells.reduce((sum, value) => sum + (value === UNKNOWN ? 0 : 1), 0);
+  return `The grid after step ${position} of ${length}: ${known} of ${cells.length} cells are known`;
+}
+
+/**
+ * How many steps before and after the current one are listed: a list of thousands would be slow.
+ */
+const AROUND = 40;
+
+/** The steps around the current one; a click goes there. */
+function StepList(props: {
+  readonly steps: readonly Step[];
+  readonly position: number;
+  readonly onPick: (position: number) => void;
+}): JSX.Element {
+  const { steps, position, onPick } = props;
+  const list = useRef<HTMLOListElement>(null);
+  const first = Math.max(0, position - AROUND);
+  const shown = steps.slice(first, position + AROUND);
+  useLayoutEffect(() => {
+    const current = list.current?.querySelector<HTMLElement>('[aria-current]');
+    if (list.current === null || current == null) return;
+    list.current.scrollTop = current.offsetTop - list.current.clientHeight / 2;
+  }, [position]);
+  return (
+    <ol class="step-list" ref={list} tabIndex={0} aria-label="Steps round the present one">
+      {shown.map((step, i) => {
+        const number = first + i + 1;
+        return (
+          <li key={number} aria-current={number === position ? 'step' : undefined}>
+            <button
+              type="button"
+              style={{ paddingLeft: `${0.6 + 0.8 * step.depth}rem` }}
+              onClick={() => onPick(number)}
+            >
+              {step.words}
+              {step.needs !== null && (
+                <span class="soft small" title={NEEDS_MEANINGS[step.needs]}>
+                  {' '}
+                  {NEEDS_WORDS[step.needs]}
+                </span>
+              )}
+            </button>
+          </li>
+        );
+      })}
+    </ol>
+  );
+}
+
+/** The keys of the player, wherever the focus is, except in fields that need them themselves. */
+function usePlayerKeys({ toggle, go }: Playback, length: number): void {
+  useEffect(() => {
+    const pressed = (event: KeyboardEvent): void => {
+      if (event.ctrlKey || event.altKey || event.metaKey) return;
+      if (needsKey(event.target, event.key)) return;
+      const actions: Record<string, () => void> = {
+        ' ': toggle,
+        ArrowLeft: () => go((at) => at - 1),
+        ArrowRight: () => go((at) => at + 1),
+        Home: () => go(0),
+        End: () => go(length),
+      };
+      if (!Object.hasOwn(actions, event.key)) return;
+      event.preventDefault();
+      actions[event.key]();
+    };
+    document.addEventListener('keydown', pressed);
+    return () => document.removeEventListener('keydown', pressed);
+  });
+}
+
+/** Whether the focused element uses the key itself. */
+function needsKey(target: EventTarget | null, key: string): boolean {
+  if (!(target instanceof Element)) return false;
+  if (target.closest('input, select, textarea, [role=application], [role=tab]')) return true;
+  return key === ' ' && target.closest('button, summary, a') !== null;
 }

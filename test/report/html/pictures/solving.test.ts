@@ -2,8 +2,11 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { traceSolving } from '../../../../src/replay/trace.js';
 import { PAGE_STYLE } from '../../../../src/report/html/page-style.js';
-import { SOLVING_LIMITS, Solvings } from '../../../../src/report/html/pictures/solving.js';
-import { solvingSvg } from '../../../../src/report/html/pictures/solving-svg.js';
+import {
+  SOLVING_LIMITS,
+  Solvings,
+  solvingSvg,
+} from '../../../../src/report/html/pictures/solving.js';
 import { gatherNumbers } from '../../../../src/report/numbers/numbers.js';
 import { DEFAULT_SOLVE_LIMITS } from '../../../../src/solver/model/limits.js';
 import type { SolvedPuzzle } from '../../../../src/store/queries/stored-results.js';

@@ -1,0 +1,45 @@
+import { TABLES, columnOf } from '../result/columns/tables.js';
+import { STATUS_MEANINGS } from '../result/columns/status.js';
+import { STATUSES } from '../result/outcome.js';
+import { exportColumns, type ExportColumn } from '../store/pages/export-rows.js';
+import type { Glossary } from './frame/command.js';
+
+/** What people look at first. */
+const MAIN = [
+  'status',
+  'solutions',
+  'technique',
+  'guess_depth',
+  'sweeps',
+  'difficulty',
+  'stars',
+  'needs',
+  'solve_ms',
+  'solution',
+] as const;
+
+/** What a run finds out of a puzzle. */
+export const MAIN_COLUMNS: Glossary = {
+  title: 'What it finds out (docs/results.md has the rest)',
+  words: MAIN.map((name) => [name, columnOf('results', name).meaning]),
+};
+
+/** The statuses. */
+export const STATUS_GLOSSARY: Glossary = {
+  title: 'Statuses',
+  words: STATUSES.map((status) => [status, STATUS_MEANINGS[status]]),
+};
+
+/** Every column of an export. */
+export const EXPORTED_COLUMNS: Glossary = {
+  title: 'Columns (docs/results.md says more)',
+  words: exportColumns({ withClues: true }).map((name) => [
+    name,
+    columnOf(tableOf(name), name).meaning,
+  ]),
+};
+
+function tableOf(name: ExportColumn): string {
+  if (name === 'path') return 'run_sources';
+  return name in TABLES.results.columns ? 'results' : 'puzzles';
+}

@@ -1,0 +1,70 @@
+import { parentPort, workerData } from 'node:worker_threads';
+import { CorpusError, messageOf } from '../bytes/corpus-error.js';
+import type { BatchSize } from './batch-builder.js';
+import { CorpusReader, type ReadOptions } from './corpus-reader.js';
+import type { CorpusBatch } from './corpus-batch.js';
+import type { Source } from '../sources/source.js';
+
+/** The inside of a ReadingThread: answers its requests one after the other. */
+export function serveReading(): void {
+  const port = parentPort;
+  if (port === null) throw new Error('the reading thread has no one to talk to');
+  const task = workerData as ReadingTask;
+  let gotInput: ((piece: Uint8Array | null) => void) | null = null;
+
+  // The main thread reads standard input, because a read that waits in this thread could not be
+  // ended.
+  async function* standardInput(): AsyncGenerator<Buffer, void, undefined> {
+    for (;;) {
+      const piece = await new Promise<Uint8Array | null>((resolve) => {
+        gotInput = resolve;
+        answer({ kind: 'input' });
+      });
+      if (piece === null) return;
+      yield Buffer.from(piece.buffer, piece.byteOffset, piece.byteLength);
+    }
+  }
+
+  function answer(message: ReadingAnswer, transfer: ArrayBuffer[] = []): void {
+    port!.postMessage(message, transfer);
+  }
+
+  const reader = new CorpusReader(task.sources, task.options, standardInput);
+
+  async function next(want: BatchSize): Promise<void> {
+    try {
+      const batch = await reader.next(want);
+      answer({ kind: 'batch', batch }, batch === null ? [] : [batch.packed]);
+    } catch (error) {
+      const known = error instanceof CorpusError;
+      const message = known || !(error instanceof Error) ? messageOf(error) : (error.stack ?? '');
+      answer({ kind: 'failed', known, message });
+    }
+  }
+
+  let before: Promise<void> = Promise.resolve();
+  port.on('message', (request: ReadingRequest) => {
+    if (request.kind === 'input') gotInput?.(request.piece);
+    else before = before.then(() => next(request.want));
+  });
+}
+
+/** The options that the reading thread is started with. */
+export interface ReadingTask {
+  readonly sources: readonly Source[];
+  readonly options: ReadOptions;
+}
+
+/** Messages from the main thread to the reading thread. */
+export type ReadingRequest =
+  | { readonly kind: 'next'; readonly want: BatchSize }
+  /** A piece of standard input, or null at its end. */
+  | { readonly kind: 'input'; readonly piece: Uint8Array | null };
+
+/** Messages from the reading thread: one batch or failure for each `next`, in order. */
+export type ReadingAnswer =
+  | { readonly kind: 'batch'; readonly batch: CorpusBatch | null }
+  /** `known`: it is a CorpusError, whose message is for people. */
+  | { readonly kind: 'failed'; readonly known: boolean; readonly message: string }
+  /** Asks for a piece of standard input. */
+  | { readonly kind: 'input' };

@@ -1,0 +1,366 @@
+import {
+  MAX_BLOCK_LENGTH,
+  type Cells,
+  type Clue,
+  BLANK,
+  MAX_COLOURS,
+  UNKNOWN,
+  block,
+  type Palette,
+} from '../../puzzle/types.js';
+import { excerptOf } from '../contract/excerpt.js';
+import {
+  type EntrySink,
+  type Format,
+  type Parser,
+  type ParserLimits,
+  holding,
+  type NamedPuzzle,
+} from '../contract/format.js';
+import { LineParser, type LineReader } from '../parse/line-parser.js';
+import { inSequence } from '../contract/sequence.js';
+import {
+  cluesWithLetters,
+  clueWithLetters,
+  colourLetter,
+  colourOf,
+  spareColour,
+} from '../parse/colour-names.js';
+
+/**
+ * .non, by Steven Simpson, with the extensions of the nonogram-db project (FORMAT.md there).
+ *
+ *   file       puzzle ( ==== puzzle )*
+ *   puzzle     in any order: width N, height N, rows, columns, properties, blank lines
+ *   rows       the line `rows`, then a clue a line; also `columns`
+ *   clue       block ( , block )*, or 0, or nothing: an empty clue
+ *   block      length, and in a coloured puzzle the character of its colour
+ *   colour     color CHARACTER #rrggbb
+ *   property   word, then the rest of the line, often quoted: title, by, license, ...
+ *              goal "0110": the picture, a character a cell; saved "01?": a start position
+ *
+ * The words may be in any case and may have a colon: people who type a puzzle write `Rows:`. `rows
+ * N` and `columns N` are sizes. Unknown lines are ignored, as that page asks.
+ */
+export const non: Format = {
+  name: 'non',
+  description: '.non (Simpson), with colours, pictures and bundles',
+  extensions: ['.non', '.nonpack'],
+  holds: holding('colour', 'name', 'many', 'title', 'start', 'goal'),
+  detect: (head) => {
+    const sections = ['rows', 'columns'].map((word) => sectionAt(head, word));
+    if (sections.every((at) => at >= 0)) return 0.9;
+    // Of a large puzzle, detection sees the first clues or a part of its picture.
+    const from = Math.max(...sections);
+    const isBegun = from >= 0 || /^[ \t]*width[ \t:]+\d+[ \t]*$/im.test(head);
+    return isBegun && (endsInPicture(head) || endsInClues(head, from)) ? 0.8 : 0;
+  },
+  createParser: (sink: EntrySink, limits: ParserLimits): Parser =>
+    new LineParser(new NonReader(sink, limits), limits.maxLineLength),
+  ...inSequence({ puzzle: puzzleToNon, between: '\n====\n' }),
+};
+
+/** The lines of one puzzle, as they came. */
+class Entry {
+  readonly properties = new Map<string, string>();
+  readonly colours = new NonColours();
+  rows: string[] | null = null;
+  columns: string[] | null = null;
+  length = 0;
+  text = '';
+
+  constructor(readonly line: number) {}
+}
+
+class NonReader implements LineReader {
+  private entry: Entry | null = null;
+  /** The clues that the next lines are added to; null between sections. */
+  private section: string[] | null = null;
+  /** Why the entry is refused, although more of its lines follow. */
+  private refused: string | null = null;
+
+  constructor(
+    private readonly sink: EntrySink,
+    private readonly limits: ParserLimits,
+  ) {}
+
+  line(text: string, number: number): void {
+    const line = text.trim();
+    if (/^={4,}$/.test(line)) {
+      this.finish();
+      return;
+    }
+    if (this.entry === null) {
+      if (line === '') return;
+      this.entry = new Entry(number);
+    }
+    const { entry } = this;
+    entry.length += text.length + 1;
+    if (entry.text.length < 200) entry.text += `${text}\n`;
+    if (entry.length > this.limits.maxEntryLength) {
+      this.refuse(`it is longer than ${this.limits.maxEntryLength} characters`);
+    }
+    if (this.refused !== null) return;
+    if (this.section !== null && /^(\d|-|$)/.test(line)) {
+      if (this.section.length <= MAX_BLOCK_LENGTH) this.section.push(line);
+    } else if (line !== '') this.word(entry, line);
+  }
+
+  tooLong(text: string, number: number): void {
+    this.entry ??= new Entry(number);
+    if (this.entry.text === '') this.entry.text = text;
+    this.refuse(`line ${number} is longer than ${this.limits.maxLineLength} characters`);
+  }
+
+  end(): void {
+    this.finish();
+  }
+
+  private refuse(reason: string): void {
+    this.refused ??= reason;
+    this.section = null;
+  }
+
+  private word(entry: Entry, line: string): void {
+    const [, word, rest] = /^([^\s:]*)\s*:?\s*(.*)$/s.exec(line)!;
+    const key = word.toLowerCase();
+    this.section = null;
+    if ((key === 'rows' || key === 'columns') && rest === '') {
+      if (entry[key] !== null) this.refuse(`there are ${key} twice`);
+      else this.section = entry[key] = [];
+    } else if (key === 'color' || key === 'colour') {
+      const reason = entry.colours.add(rest);
+      if (reason !== null) this.refuse(reason);
+    } else if (!entry.properties.has(key)) {
+      entry.properties.set(key, rest);
+    }
+  }
+
+  private finish(): void {
+    const { entry, refused } = this;
+    this.entry = this.section = this.refused = null;
+    if (entry === null) return;
+    const name = entities(quotedValue(entry.properties.get('catalogue')));
+    const reason = refused ?? this.read(entry, name);
+    if (reason === null) return;
+    this.sink.reject({
+      line: entry.line,
+      name,
+      reason: `.non: ${reason}`,
+      excerpt: excerptOf(entry.text),
+    });
+  }
+
+  /** Hands the entry to the sink, or the reason why it cannot be read. */
+  private read(entry: Entry, name: string | null): string | null {
+    const { rows, columns, colours, properties } = entry;
+    if (rows === null || columns === null) {
+      return `expected rows and columns, found no ${rows === null ? 'rows' : 'columns'}`;
+    }
+    const height = sizeOf(properties.get('height') ?? properties.get('rows'), 'height');
+    const width = sizeOf(properties.get('width') ?? properties.get('columns'), 'width');
+    if (typeof height === 'string') return height;
+    if (typeof width === 'string') return width;
+    const rowClues = cluesOfSection(rows, height, 'row', colours);
+    const columnClues = cluesOfSection(columns, width, 'column', colours);
+    if (typeof rowClues === 'string') return rowClues;
+    if (typeof columnClues === 'string') return columnClues;
+    const goal = colours.cells(quotedValue(properties.get('goal')), 'goal');
+    const start = colours.cells(quotedValue(properties.get('saved')), 'saved');
+    if (typeof goal === 'string') return goal;
+    if (typeof start === 'string') return start;
+    this.sink.entry({
+      line: entry.line,
+      name,
+      title: entities(quotedValue(properties.get('title'))),
+      draft: {
+        width,
+        height,
+        rows: rowClues,
+        columns: columnClues,
+        palette: colours.palette(),
+        start,
+        goal,
+      },
+      excerpt: () => excerptOf(entry.text),
+    });
+    return null;
+  }
+}
+
+/** Where the clues begin after a line with this word alone, or -1. */
+function sectionAt(head: string, word: string): number {
+  const found = new RegExp(`^[ \\t]*${word}[ \\t]*:?[ \\t]*$`, 'im').exec(head);
+  return found === null ? -1 : found.index + found[0].length;
+}
+
+/** Whether there is a clue, and nothing but clues, from there on: lengths, and the characters of colours. */
+function endsInClues(head: string, from: number): boolean {
+  if (from < 0) return false;
+  const clues = head.slice(from);
+  return /\d/.test(clues) && !/(?:^|[^\d])[^\d\s,-]/.test(clues);
+}
+
+/** Whether a picture is cut off at the end. */
+function endsInPicture(head: string): boolean {
+  const last = head.slice(head.lastIndexOf('\n') + 1);
+  return /^[ \t]*(?:goal|saved)[ \t:]+"[^\s"]{1000,}$/i.test(last);
+}
+
+function sizeOf(text: string | undefined, what: string): number | null | string {
+  if (text === undefined) return null;
+  return /^\d+$/.test(text) ? Number(text) : `the ${what} is "${text}", expected a number`;
+}
+
+/** A property's value without its quotes; null if there is none. */
+function quotedValue(value: string | undefined): string | null {
+  if (value === undefined || value === '') return null;
+  const quoted = /^"(.*)"$/s.exec(value);
+  return quoted ? quoted[1] : value;
+}
+
+const NAMED: Readonly<Record<string, string>> = {
+  amp: '&',
+  lt: '<',
+  gt: '>',
+  quot: '"',
+  apos: "'",
+  copy: '\u00a9',
+};
+
+/** Text with its HTML escapes replaced: `&copy; &#169; &amp;`. */
+function entities(text: string | null): string | null {
+  if (text?.includes('&') !== true) return text;
+  return text.replace(
+    /&(?:#(\d{1,7})|#x([0-9a-f]{1,6})|([a-z]+));/gi,
+    (all, decimal, hex, name) => {
+      if (name !== undefined) return NAMED[(name as string).toLowerCase()] ?? all;
+      const code = decimal !== undefined ? Number(decimal) : Number.parseInt(hex as string, 16);
+      return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : all;
+    },
+  );
+}
+
+/**
+ * The clues of a section of lines. Blank lines are empty clues, or surround the clues for looks:
+ * the size tells.
+ */
+function cluesOfSection(
+  lines: readonly string[],
+  size: number | null,
+  kind: 'row' | 'column',
+  colours: NonColours,
+): (readonly number[])[] | string {
+  let end = lines.length;
+  while (end > (size ?? 0) && lines[end - 1] === '') end--;
+  let kept = lines.slice(0, end);
+  if (size !== null && kept.length > size) {
+    const written = kept.filter((line) => line !== '');
+    if (written.length === size) kept = written;
+    while (kept.length > size && kept[0] === '') kept.shift();
+  }
+  return cluesWithLetters(kept, kind, (token) => colours.block(token));
+}
+
+/** The text of one puzzle as .non. */
+export function puzzleToNon({ name, title, puzzle, goal }: NamedPuzzle): string {
+  const { width, height, rows, columns, colours, palette, start } = puzzle;
+  const lines: string[] = [];
+  if (name !== null) lines.push(`catalogue "${escaped(name)}"`);
+  if (title !== null) lines.push(`title "${escaped(title)}"`);
+  lines.push(`width ${width}`, `height ${height}`);
+  palette?.forEach((colour, index) => {
+    lines.push(`color ${index === 0 ? '0' : colourLetter(index)} ${colour}`);
+  });
+  const coloured = palette !== null;
+  const clue = (blocks: Clue): string => clueWithLetters(blocks, coloured, ',');
+  lines.push('', 'rows', ...rows.map(clue), '', 'columns', ...columns.map(clue), '');
+  const cells = (value: Cells): string =>
+    Array.from(value, (cell) => {
+      if (cell === 0) return '0';
+      if (cell > colours) return '?';
+      return coloured ? colourLetter(cell) : '1';
+    }).join('');
+  if (goal !== null) lines.push(`goal "${cells(goal)}"`);
+  if (start !== null) lines.push(`saved "${cells(start)}"`);
+  return lines.join('\n') + '\n';
+}
+
+function escaped(text: string): string {
+  return text
+    .replace(/[\r\n]+/g, ' ')
+    .replaceAll('&', '&amp;')
+    .replaceAll('"', '&quot;');
+}
+
+/** The colours of one .non puzzle: the characters that `color` lines, or only blocks, name. */
+class NonColours {
+  private readonly characters = new Map<string, number>();
+  private readonly colours: string[] = [];
+  private background = '#ffffff';
+
+  /** Takes `CHARACTER #rrggbb`; returns the reason if it is something else. */
+  add(definition: string): string | null {
+    const parts = /^(\S)\s+(\S+)$/.exec(definition);
+    const colour = parts === null ? null : colourOf(parts[2]);
+    if (parts === null || colour === null) {
+      return `expected "color a #rrggbb", found "color ${definition.slice(0, 60)}"`;
+    }
+    const character = parts[1];
+    if (character === '0') this.background = colour;
+    else if (this.characters.has(character)) return `colour ${character} is said twice`;
+    else this.define(character, colour);
+    return null;
+  }
+
+  /** The block that `3` or `3a` means, or null. */
+  block(token: string): number | null {
+    const parts = /^(-?\d+)([^\d\s,-])?$/.exec(token);
+    if (parts === null) return null;
+    const [, digits, character = '1'] = parts;
+    const length = Number(digits);
+    return length === 0 ? 0 : block(length, this.colourOf(character));
+  }
+
+  /** The cells of a picture in one piece of text; null without one, or the reason against it. */
+  cells(text: string | null, what: string): Cells | string | null {
+    if (text === null) return null;
+    const compact = text.replace(/[\s/]/g, '');
+    const cells = new Uint8Array(compact.length);
+    for (let i = 0; i < compact.length; i++) {
+      const character = compact[i];
+      if (character === '0' || character === '.') cells[i] = BLANK;
+      else if (character === '?') cells[i] = UNKNOWN;
+      else if (character === '1' && this.colours.length === 0) cells[i] = 1;
+      else {
+        const colour = this.characters.get(character);
+        if (colour === undefined) return `${what}: "${character}" is not a colour of this puzzle`;
+        cells[i] = colour;
+      }
+    }
+    return cells;
+  }
+
+  /** Null means black on white. */
+  palette(): Palette | null {
+    if (this.colours.length === 0) return null;
+    if (this.colours.length === 1 && this.characters.has('1') && this.background === '#ffffff') {
+      if (this.colours[0] === '#000000') return null;
+    }
+    return [this.background, ...this.colours];
+  }
+
+  private colourOf(character: string): number {
+    const known = this.characters.get(character);
+    if (known !== undefined) return known;
+    const colour = character === '1' ? '#000000' : spareColour(this.colours.length);
+    return this.define(character, colour);
+  }
+
+  private define(character: string, colour: string): number {
+    this.colours.push(colour);
+    const index = Math.min(this.colours.length, MAX_COLOURS + 1);
+    this.characters.set(character, index);
+    return index;
+  }
+}

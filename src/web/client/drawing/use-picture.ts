@@ -1,0 +1,155 @@
+import { useEffect, useState } from 'preact/hooks';
+import type { Image } from '../../../generate/image.js';
+import { puzzleOfImage } from '../../../generate/puzzle-of-image.js';
+import { shrunk } from '../../../generate/shrunk.js';
+import { usualThreshold } from '../../../generate/usual-threshold.js';
+import { LONGEST_SIDE, drawingOf, type Drawn } from './drawn.js';
+
+/** A picture that was chosen, dropped or pasted, and its settings. */
+interface ChosenPicture {
+  readonly settings: PictureSettings | null;
+  /** Why there is none, in words. */
+  readonly problem: string | null;
+  readonly onPicture: (file: File) => void;
+  readonly onSettings: (settings: PictureSettings) => void;
+}
+
+/** Takes pictures that are dropped on the page or pasted into it; `onChange` is told of each setting. */
+export function usePicture(onChange: (settings: PictureSettings) => void): ChosenPicture {
+  const [settings, setSettings] = useState<PictureSettings | null>(null);
+  const [problem, setProblem] = useState<string | null>(null);
+  const onSettings = (next: PictureSettings): void => {
+    setSettings(next);
+    onChange(next);
+  };
+  const onPicture = (file: File): void => {
+    decodePicture(file).then(
+      (image) => {
+        setProblem(null);
+        onSettings(settingsFor(image, file.name.replace(/\.[^.]*$/, '')));
+      },
+      (error: unknown) => setProblem(error instanceof Error ? error.message : String(error)),
+    );
+  };
+  useEffect(() => {
+    const take = (event: Event, files: FileList | undefined): void => {
+      const file = pictureAmong(files);
+      if (file === null) return;
+      event.preventDefault();
+      onPicture(file);
+    };
+    const pasted = (event: ClipboardEvent): void => take(event, event.clipboardData?.files);
+    const dropped = (event: DragEvent): void => take(event, event.dataTransfer?.files);
+    const dragged = (event: DragEvent): void => {
+      // Without this, the browser would open the picture in place of the page.
+      if (event.dataTransfer?.types.includes('Files') === true) event.preventDefault();
+    };
+    window.addEventListener('paste', pasted);
+    window.addEventListener('drop', dropped);
+    window.addEventListener('dragover', dragged);
+    return () => {
+      window.removeEventListener('paste', pasted);
+      window.removeEventListener('drop', dropped);
+      window.removeEventListener('dragover', dragged);
+    };
+  });
+  return { settings, problem, onPicture, onSettings };
+}
+
+/** The longest side that is looked at, in pixels: a puzzle has 60 cells at most. */
+const LONGEST = 480;
+
+/** The kinds of pictures that every browser reads. */
+export const PICTURE_TYPES = 'image/png,image/jpeg,image/gif,image/webp';
+
+/**
+ * The picture in a file, decoded by the browser, on white where it is transparent.
+ * @throws Error in words, if the browser cannot read it.
+ */
+async function decodePicture(file: Blob): Promise<Image> {
+  let bitmap: ImageBitmap;
+  try {
+    bitmap = await createImageBitmap(file);
+  } catch {
+    throw new Error('This is not a picture that your browser can read: PNG, JPEG, GIF or WebP.');
+  }
+  const scale = Math.min(1, LONGEST / Math.max(bitmap.width, bitmap.height));
+  const width = Math.max(1, Math.round(bitmap.width * scale));
+  const height = Math.max(1, Math.round(bitmap.height * scale));
+  const canvas = document.createElement('canvas');
+  canvas.width = width;
+  canvas.height = height;
+  const brush = canvas.getContext('2d', { willReadFrequently: true })!;
+  brush.fillStyle = '#ffffff';
+  brush.fillRect(0, 0, width, height);
+  brush.imageSmoothingQuality = 'high';
+  brush.drawImage(bitmap, 0, 0, width, height);
+  bitmap.close();
+  const { data } = brush.getImageData(0, 0, width, height);
+  const pixels = new Uint32Array(width * height);
+  for (let i = 0; i < pixels.length; i++) {
+    pixels[i] = (data[4 * i] << 16) | (data[4 * i + 1] << 8) | data[4 * i + 2];
+  }
+  return { width, height, pixels };
+}
+
+/** The picture among what was dropped or pasted, or null. */
+export function pictureAmong(files: FileList | undefined): File | null {
+  return Array.from(files ?? []).find(({ type }) => type.startsWith('image/')) ?? null;
+}
+
+/** A picture, and how it becomes a drawing. */
+export interface PictureSettings {
+  readonly image: Image;
+  /** What it is called: the file's name without its end. */
+  readonly name: string;
+  /** The cells of the longer side. */
+  readonly side: number;
+  /** How bright a blank cell is at least, 0 to 1; in black and white. */
+  readonly threshold: number;
+  readonly dither: boolean;
+  /** 1 for black and white. */
+  readonly colours: number;
+}
+
+/** The most colours that the slider offers. */
+export const MOST_COLOURS = 8;
+
+/** The shortest longer side that the slider offers. */
+export const LEAST_SIDE = 5;
+
+/** The cells of the longer side that a picture begins with. */
+const FIRST_SIDE = 20;
+
+/** What a picture begins with: 20 cells, in black and white, parted where its brightness is. */
+function settingsFor(image: Image, name: string): PictureSettings {
+  // Cells are averages: what parts them is found on a picture that is about as coarse.
+  const threshold = usualThreshold(shrunk(image, 2 * FIRST_SIDE));
+  return { image, name, side: FIRST_SIDE, threshold, dither: false, colours: 1 };
+}
+
+/** The drawing that a picture becomes, as wide to its height as the picture is. */
+export function drawingOfPicture(settings: PictureSettings): Drawn {
+  const { image, side, threshold, dither, colours } = settings;
+  const scale = Math.min(side, LONGEST_SIDE) / Math.max(image.width, image.height);
+  const [width, height] = [image.width, image.height].map((length) =>
+    Math.max(1, Math.round(length * scale)),
+  );
+  const { puzzle, goal } = puzzleOfImage(
+    image,
+    { width, height },
+    colours === 1 ? { kind: 'threshold', threshold, dither } : { kind: 'palette', colours },
+  );
+  return drawingOf(puzzle, goal!);
+}
+
+/** What is wrong with a drawing of a picture, in words, or null: nothing is left to see. */
+export function blankWords({ cells }: Drawn, { colours }: PictureSettings): string | null {
+  const [first] = cells;
+  if (!cells.every((cell) => cell === first)) return null;
+  if (colours > 1)
+    return 'Blank: all cells have the colour of the border. Try more colours, or a larger size.';
+  return first === 0
+    ? 'Blank: every cell is brighter than the threshold. Move it up.'
+    : 'All filled: every cell is darker than the threshold. Move it down.';
+}

@@ -1,0 +1,97 @@
+import { FilterError, filterOf, sortOf, type Get } from '../store/pages/filter-words.js';
+import type { ResultCriteria } from '../store/pages/result-filter.js';
+import type { ResultSort, Cursor } from '../store/pages/result-query.js';
+import type { RejectCursor } from '../store/pages/reject-page.js';
+
+/** The filter that an address asks for. @throws BadRequest that says what was expected and what came. */
+export function readFilter(get: Get): ResultCriteria {
+  return asked(() => filterOf(get));
+}
+
+/** How the table is sorted. @throws BadRequest */
+export function readSort(get: Get): { sort: ResultSort; descending: boolean } {
+  return asked(() => sortOf(get));
+}
+
+/**
+ * The id in a part of an address.
+ * @throws BadRequest if it is not a whole number.
+ */
+export function readId(text: string | undefined, what: string): number {
+  const id = /^\d{1,16}$/.test(text ?? '') ? Number(text) : NaN;
+  if (!Number.isSafeInteger(id)) {
+    throw new BadRequest(`${what}: expected a whole number, got "${text ?? ''}"`);
+  }
+  return id;
+}
+
+function asked<T>(read: () => T): T {
+  try {
+    return read();
+  } catch (error) {
+    throw error instanceof FilterError ? new BadRequest(error.message) : error;
+  }
+}
+
+/** A request that cannot be answered, with the message and the HTTP status. */
+export class BadRequest extends Error {
+  override readonly name = 'BadRequest';
+
+  constructor(
+    message: string,
+    readonly status: 400 | 404 | 503 = 400,
+  ) {
+    super(message);
+  }
+}
+
+type Text = string | null | undefined;
+
+/** The cursor of a table of results that `writeResultCursor` put into an address. */
+export function readResultCursor(text: Text): Cursor | null {
+  return readCursor(text, ([key, puzzleId]) =>
+    (typeof key === 'string' || typeof key === 'number') && isId(puzzleId)
+      ? { key, puzzleId }
+      : null,
+  );
+}
+
+/** A cursor as a word for an address. */
+export function writeResultCursor(cursor: Cursor | null): string | null {
+  return cursor && writeCursor([cursor.key, cursor.puzzleId]);
+}
+
+/** The cursor of a table of rejects that `writeRejectCursor` put into an address. */
+export function readRejectCursor(text: Text): RejectCursor | null {
+  return readCursor(text, ([sourceId, ordinal]) =>
+    isId(sourceId) && isId(ordinal) ? { sourceId, ordinal } : null,
+  );
+}
+
+export function writeRejectCursor(cursor: RejectCursor | null): string | null {
+  return cursor && writeCursor([cursor.sourceId, cursor.ordinal]);
+}
+
+function isId(value: unknown): value is number {
+  return Number.isSafeInteger(value);
+}
+
+function readCursor<T>(text: Text, check: (values: readonly unknown[]) => T | null): T | null {
+  if (text == null || text === '') return null;
+  const cursor = check(parsed(text));
+  if (cursor !== null) return cursor;
+  throw new BadRequest(`after: "${text}" is not a row of this table; begin at its first page`);
+}
+
+function parsed(text: string): readonly unknown[] {
+  try {
+    const values: unknown = JSON.parse(Buffer.from(text, 'base64url').toString());
+    return Array.isArray(values) ? values : [];
+  } catch {
+    return [];
+  }
+}
+
+function writeCursor(values: readonly (string | number)[]): string {
+  return Buffer.from(JSON.stringify(values)).toString('base64url');
+}
