@@ -1,4 +1,5 @@
 import type { Attack } from '../attack.js';
+import { badQueues } from './bad-queues.js';
 import { changedFiles } from './changed-files.js';
 import { damagedBytes, damagedPictures } from './damaged-bytes.js';
 import { failingCalls } from './failing-calls.js';
@@ -14,12 +15,14 @@ import { killsAtCalls } from './kills-at-calls.js';
 import { linkedDatabases } from './linked-databases.js';
 import { observedKills } from './observed-kills.js';
 import { closedOutputs, pipes } from './pipes.js';
+import { strangeValues } from './strange-values.js';
 import { suspensions, suspensionsAndLocks, writersLocks } from './suspensions.js';
 
 /** Every kind of attack that takes a second or two. */
 const QUICK: readonly Attack[] = [
   ...[damagedBytes, hostileOutputs, pipes, damagedBytes, killsAtCalls, changedFiles],
   ...[damagedBytes, damagedPictures, closedOutputs, hostileReports, failingCalls, damagedBytes],
+  strangeValues,
 ];
 
 /** Those that take longer: most wait, or let others wait. */
@@ -32,6 +35,7 @@ const SLOW: readonly Attack[] = [
     suspensionsAndLocks,
     killsInStages,
     writersLocks,
+    badQueues,
   ],
 ];
 
