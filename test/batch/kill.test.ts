@@ -12,6 +12,7 @@ import { contentsOf, finishTimes } from '../support/runs/contents.js';
 import { writeCsv } from '../support/csv-corpora.js';
 import { temporaryFolder } from '../support/temporary.js';
 import { controls, requestFor } from '../support/runs/requests.js';
+import { ONLY_DEEP, depth } from '../support/depth.js';
 
 const PROGRAM = fileURLToPath(new URL('../../../bin/nonomill.js', import.meta.url));
 
@@ -76,7 +77,7 @@ test('after kill -9 at random moments --resume finishes exactly what is missing'
   let kept = new Map<number, string>();
   let kills = 0;
   let killsWithin = 0;
-  for (let i = 0; i < 15; i++) {
+  for (let i = 0; i < depth(4, 15); i++) {
     const end = await runAndKill(killed, async (isOver) => {
       // Half of the kills at any time, half of them in the middle of the work.
       if (i % 2 === 0) return delay(1000 * Math.random());
@@ -98,7 +99,7 @@ test('after kill -9 at random moments --resume finishes exactly what is missing'
   t.diagnostic(`${kills} kills, ${killsWithin} of them with results in the database`);
 });
 
-test('a kill while the database is created does no harm', async (t) => {
+test('a kill while the database is created does no harm', { skip: ONLY_DEEP }, async (t) => {
   const folder = temporaryFolder(t);
   const corpora = [writeCsv(folder, 'small', { count: 200, width: 6, height: 6, brokenEvery: 40 })];
   const undisturbed = join(folder, 'undisturbed.sqlite');
@@ -120,23 +121,27 @@ test('a kill while the database is created does no harm', async (t) => {
   t.diagnostic(`${kills} kills`);
 });
 
-test('a kill while the report is written leaves a run to be reported again', async (t) => {
-  const folder = temporaryFolder(t);
-  const corpora = [writeCsv(folder, 'small', { count: 200, width: 6, height: 6 })];
-  let kills = 0;
-  for (let i = 0; i < 6; i++) {
-    const db = join(folder, `killed-${i}.sqlite`);
-    const killed: KilledRun = { corpora, db, report: join(folder, `report-${i}`) };
-    const end = await runAndKill(killed, async (isOver) => {
-      while (!isOver() && !isComplete(db)) await delay(2);
-      await delay(i * 10);
-    });
-    if (end === 'killed') kills++;
-    assert.equal(await runToEnd(killed), 200);
-  }
-  assert.ok(kills > 0, 'no run was killed');
-  t.diagnostic(`${kills} kills`);
-});
+test(
+  'a kill while the report is written leaves a run to be reported again',
+  { skip: ONLY_DEEP },
+  async (t) => {
+    const folder = temporaryFolder(t);
+    const corpora = [writeCsv(folder, 'small', { count: 200, width: 6, height: 6 })];
+    let kills = 0;
+    for (let i = 0; i < 6; i++) {
+      const db = join(folder, `killed-${i}.sqlite`);
+      const killed: KilledRun = { corpora, db, report: join(folder, `report-${i}`) };
+      const end = await runAndKill(killed, async (isOver) => {
+        while (!isOver() && !isComplete(db)) await delay(2);
+        await delay(i * 10);
+      });
+      if (end === 'killed') kills++;
+      assert.equal(await runToEnd(killed), 200);
+    }
+    assert.ok(kills > 0, 'no run was killed');
+    t.diagnostic(`${kills} kills`);
+  },
+);
 
 function isComplete(db: string): boolean {
   return hasRuns(db) && contentsOf(db).state === 'complete';

@@ -16,6 +16,7 @@ import { puzzlesByStatus } from '../../src/store/queries/stored-puzzles.js';
 import { writeCsv } from '../support/csv-corpora.js';
 import { temporaryFolder } from '../support/temporary.js';
 import { Recorder, controls, requestFor } from '../support/runs/requests.js';
+import { ONLY_DEEP } from '../support/depth.js';
 
 const PROGRAM = fileURLToPath(new URL('../../../bin/nonomill.js', import.meta.url));
 const ALL = ['unique', 'multiple', 'contradiction', 'timeout', 'steps', 'memory', 'crash'] as const;
@@ -127,35 +128,39 @@ test('a puzzle that the budget ends has no proof, and a retry proves as the run 
   assert.deepEqual(new Set(checkedProofs(db, proveTo).unproven), new Set(['multiple']));
 });
 
-test('after kill -9 there is no half proof under its final name, and --resume proves the rest', async (t) => {
-  const folder = temporaryFolder(t);
-  const proveTo = join(folder, 'proofs');
-  const db = join(folder, 'a.sqlite');
-  const corpus = corpusOf(folder, 600, 9);
-  const words = ['run', corpus, '--db', db, '--prove-to', proveTo, '--resume', '--no-report'];
-  const start = (): ReturnType<typeof spawn> =>
-    spawn(process.execPath, [PROGRAM, ...words, '--quiet'], { stdio: 'inherit' });
-  let kills = 0;
-  for (let least = 20; kills < 4; least += 40) {
-    const child = start();
-    const exit = once(child, 'exit') as Promise<[number | null, string | null]>;
-    const isOver = (): boolean => child.exitCode !== null;
-    while (!isOver() && (!existsSync(proveTo) || readdirSync(proveTo).length < least)) {
-      await new Promise((wake) => setTimeout(wake, 1));
+test(
+  'after kill -9 there is no half proof under its final name, and --resume proves the rest',
+  { skip: ONLY_DEEP },
+  async (t) => {
+    const folder = temporaryFolder(t);
+    const proveTo = join(folder, 'proofs');
+    const db = join(folder, 'a.sqlite');
+    const corpus = corpusOf(folder, 600, 9);
+    const words = ['run', corpus, '--db', db, '--prove-to', proveTo, '--resume', '--no-report'];
+    const start = (): ReturnType<typeof spawn> =>
+      spawn(process.execPath, [PROGRAM, ...words, '--quiet'], { stdio: 'inherit' });
+    let kills = 0;
+    for (let least = 20; kills < 4; least += 40) {
+      const child = start();
+      const exit = once(child, 'exit') as Promise<[number | null, string | null]>;
+      const isOver = (): boolean => child.exitCode !== null;
+      while (!isOver() && (!existsSync(proveTo) || readdirSync(proveTo).length < least)) {
+        await new Promise((wake) => setTimeout(wake, 1));
+      }
+      child.kill('SIGKILL');
+      if ((await exit)[1] !== 'SIGKILL') break;
+      kills++;
+      for (const name of readdirSync(proveTo).filter((each) => each.endsWith('.gz'))) {
+        const text = gunzipSync(readFileSync(join(proveTo, name))).toString('latin1');
+        assert.match(text, /\nend \d+ [0-9a-f]{8}\n$/);
+      }
     }
-    child.kill('SIGKILL');
-    if ((await exit)[1] !== 'SIGKILL') break;
-    kills++;
-    for (const name of readdirSync(proveTo).filter((each) => each.endsWith('.gz'))) {
-      const text = gunzipSync(readFileSync(join(proveTo, name))).toString('latin1');
-      assert.match(text, /\nend \d+ [0-9a-f]{8}\n$/);
-    }
-  }
-  assert.ok(kills > 0, 'no run was killed');
-  const [code] = (await once(start(), 'exit')) as [number];
-  assert.equal(code, 0);
-  assert.deepEqual(new Set(checkedProofs(db, proveTo).unproven), new Set(['multiple']));
-});
+    assert.ok(kills > 0, 'no run was killed');
+    const [code] = (await once(start(), 'exit')) as [number];
+    assert.equal(code, 0);
+    assert.deepEqual(new Set(checkedProofs(db, proveTo).unproven), new Set(['multiple']));
+  },
+);
 
 test('a folder that cannot be made stops the run before it begins', async (t) => {
   const folder = temporaryFolder(t);

@@ -11,6 +11,7 @@ import { contentsOf, finishTimes, type Contents } from '../support/runs/contents
 import { writeCsv } from '../support/csv-corpora.js';
 import { temporaryFolder } from '../support/temporary.js';
 import { controls, requestFor } from '../support/runs/requests.js';
+import { ONLY_DEEP } from '../support/depth.js';
 
 /** A worker, ended with the Redis that it works for. */
 async function startWorker(redis: TestRedis): Promise<Begun> {
@@ -64,36 +65,42 @@ test('a run through a queue leaves the same as a run on one machine, and says wh
   }
 });
 
-test('a coordinator that is killed again and again goes on with --resume, and loses nothing', async (t) => {
-  const redis = await startRedis(t);
-  if (redis === null) return;
-  const folder = temporaryFolder(t);
-  const corpora = [writeCsv(folder, 'one', { count: 400, width: 18, height: 18, brokenEvery: 30 })];
-  const expected = await local(corpora, folder);
-  const db = join(folder, 'queue.sqlite');
-  await startWorker(redis);
-  let kept = new Map<number, string>();
-  let kills = 0;
-  for (let i = 0; i < 3; i++) {
-    const { child, ended } = start(wordsFor(corpora, db, redis.url));
-    const before = kept.size;
-    while (child.exitCode === null && timesOf(db).size <= before) await delay(10);
-    child.kill('SIGKILL');
-    if ((await ended).code === null) kills++;
-    const now = timesOf(db);
-    for (const [id, time] of kept) assert.equal(now.get(id), time, 'a result was lost or redone');
-    kept = now;
-  }
-  const { code, stderr } = await nonomill(wordsFor(corpora, db, redis.url));
-  assert.equal(code, 0, stderr);
-  assert.deepEqual(contentsOf(db), expected);
-  const store = openStore(db, { readonly: true });
-  const credited = store.db.prepare('SELECT count(*) FROM solved_by').pluck().get();
-  const shares = runWorkers(store, 1).map(({ puzzles }) => puzzles);
-  store.close();
-  assert.deepEqual(shares, [credited], 'the share of a worker holds what it did before a kill');
-  t.diagnostic(`${kills} kills`);
-});
+test(
+  'a coordinator that is killed again and again goes on with --resume, and loses nothing',
+  { skip: ONLY_DEEP },
+  async (t) => {
+    const redis = await startRedis(t);
+    if (redis === null) return;
+    const folder = temporaryFolder(t);
+    const corpora = [
+      writeCsv(folder, 'one', { count: 400, width: 18, height: 18, brokenEvery: 30 }),
+    ];
+    const expected = await local(corpora, folder);
+    const db = join(folder, 'queue.sqlite');
+    await startWorker(redis);
+    let kept = new Map<number, string>();
+    let kills = 0;
+    for (let i = 0; i < 3; i++) {
+      const { child, ended } = start(wordsFor(corpora, db, redis.url));
+      const before = kept.size;
+      while (child.exitCode === null && timesOf(db).size <= before) await delay(10);
+      child.kill('SIGKILL');
+      if ((await ended).code === null) kills++;
+      const now = timesOf(db);
+      for (const [id, time] of kept) assert.equal(now.get(id), time, 'a result was lost or redone');
+      kept = now;
+    }
+    const { code, stderr } = await nonomill(wordsFor(corpora, db, redis.url));
+    assert.equal(code, 0, stderr);
+    assert.deepEqual(contentsOf(db), expected);
+    const store = openStore(db, { readonly: true });
+    const credited = store.db.prepare('SELECT count(*) FROM solved_by').pluck().get();
+    const shares = runWorkers(store, 1).map(({ puzzles }) => puzzles);
+    store.close();
+    assert.deepEqual(shares, [credited], 'the share of a worker holds what it did before a kill');
+    t.diagnostic(`${kills} kills`);
+  },
+);
 
 test('a run warns of a Redis that may throw batches away, once and in our words', async (t) => {
   const redis = await startRedis(t, ['--maxmemory-policy', 'allkeys-lru']);

@@ -7,6 +7,7 @@ import { test, type TestContext } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { build } from 'vite';
+import { ONLY_DEEP } from '../support/depth.js';
 import { findBrowser } from './support/chromium.js';
 import { openContext } from './support/open-pages.js';
 
@@ -69,7 +70,7 @@ async function bundle(t: TestContext, code: string): Promise<string> {
 const browser = findBrowser();
 
 for (const names of ['solve', 'steps', 'readPuzzles, writePuzzle', 'everyGrid, randomPuzzles']) {
-  test(`a bundle with ${names} is small`, async (t) => {
+  test(`a bundle with ${names} is small`, { skip: ONLY_DEEP }, async (t) => {
     const script = await bundle(
       t,
       `import { ${names} } from 'nonomill'; window.found = [${names}];`,
@@ -80,43 +81,47 @@ for (const names of ['solve', 'steps', 'readPuzzles, writePuzzle', 'everyGrid, r
   });
 }
 
-test('a bundle of the whole library needs nothing of Node.js, is small, and runs in a page', async (t) => {
-  const script = await bundle(t, PAGE);
-  assert.doesNotMatch(
-    script,
-    /node:|__vite-browser-external|better-sqlite3|piscina|new Buffer|Buffer\\./,
-  );
-  const sent = gzipSync(script).length;
-  t.diagnostic(`${Buffer.byteLength(script)} bytes, minified; ${sent} compressed`);
-  assert.ok(Buffer.byteLength(script) <= MOST_BYTES, `${Buffer.byteLength(script)} bytes`);
-  assert.ok(sent <= MOST_BYTES_SENT, `${sent} bytes`);
-
-  if (browser.missing !== false) {
-    t.skip(browser.missing);
-    return;
-  }
-  const server = createServer((request, response) => {
-    const isScript = request.url === '/page.js';
-    response.setHeader('content-type', isScript ? 'text/javascript' : 'text/html');
-    response.end(
-      isScript ? script : '<!doctype html><script type="module" src="/page.js"></script>',
+test(
+  'a bundle of the whole library needs nothing of Node.js, is small, and runs in a page',
+  { skip: ONLY_DEEP },
+  async (t) => {
+    const script = await bundle(t, PAGE);
+    assert.doesNotMatch(
+      script,
+      /node:|__vite-browser-external|better-sqlite3|piscina|new Buffer|Buffer\\./,
     );
-  }).listen(0, '127.0.0.1');
-  t.after(() => server.close());
-  const context = await openContext(browser.path);
-  t.after(() => context.close());
-  const page = await context.newPage();
-  const errors: string[] = [];
-  page.on('pageerror', (error) => errors.push(String(error)));
-  await page.goto(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`);
-  const handle = await page.waitForFunction('window.found');
-  const found = (await handle.jsonValue()) as Found;
-  assert.deepEqual(errors, []);
-  assert.equal(found.rejects, 1);
-  assert.equal(found.solution, '.#./###/.#.');
-  assert.ok(found.steps > 1);
-  assert.match(found.non, /width 3/);
-  assert.equal(found.grids, 16);
-  const { names } = found;
-  assert.ok(names.includes('solve') && names.includes('NonomillError'));
-});
+    const sent = gzipSync(script).length;
+    t.diagnostic(`${Buffer.byteLength(script)} bytes, minified; ${sent} compressed`);
+    assert.ok(Buffer.byteLength(script) <= MOST_BYTES, `${Buffer.byteLength(script)} bytes`);
+    assert.ok(sent <= MOST_BYTES_SENT, `${sent} bytes`);
+
+    if (browser.missing !== false) {
+      t.skip(browser.missing);
+      return;
+    }
+    const server = createServer((request, response) => {
+      const isScript = request.url === '/page.js';
+      response.setHeader('content-type', isScript ? 'text/javascript' : 'text/html');
+      response.end(
+        isScript ? script : '<!doctype html><script type="module" src="/page.js"></script>',
+      );
+    }).listen(0, '127.0.0.1');
+    t.after(() => server.close());
+    const context = await openContext(browser.path);
+    t.after(() => context.close());
+    const page = await context.newPage();
+    const errors: string[] = [];
+    page.on('pageerror', (error) => errors.push(String(error)));
+    await page.goto(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`);
+    const handle = await page.waitForFunction('window.found');
+    const found = (await handle.jsonValue()) as Found;
+    assert.deepEqual(errors, []);
+    assert.equal(found.rejects, 1);
+    assert.equal(found.solution, '.#./###/.#.');
+    assert.ok(found.steps > 1);
+    assert.match(found.non, /width 3/);
+    assert.equal(found.grids, 16);
+    const { names } = found;
+    assert.ok(names.includes('solve') && names.includes('NonomillError'));
+  },
+);

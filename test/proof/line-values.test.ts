@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import { LineValues } from '../../src/proof/line-values.js';
 import { block } from '../../src/puzzle/types.js';
 import { placements } from '../support/naive/second-checker.js';
+import { depth } from '../support/depth.js';
 
 const lines = fc.integer({ min: 1, max: 9 }).chain((length) =>
   fc.record({
@@ -35,7 +36,7 @@ test('a line can have exactly the values of the placements that fit', () => {
       assert.equal(lineValues.fill(clue, Int32Array.from(masks)), count > 0);
       if (count > 0) assert.deepEqual(lineValues.values, expected);
     }),
-    { numRuns: 3000 },
+    { numRuns: depth(600, 3000) },
   );
 });
 

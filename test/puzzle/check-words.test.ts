@@ -12,6 +12,7 @@ import {
 import { cellsToText } from '../../src/puzzle/text.js';
 import { pack } from '../../src/puzzle/packed.js';
 import { puzzleOfPicture } from '../support/random-puzzle.js';
+import { depth } from '../support/depth.js';
 
 /** A black and white picture up to 32 wide, mostly with other cells in a few places. */
 const pictures = fc
@@ -43,7 +44,7 @@ test('a picture is taken if and only if its clues are those of the puzzle', () =
           JSON.stringify([puzzle.rows, puzzle.columns]);
       assert.equal(isPictureOf(words, 0, changed), same);
     }),
-    { numRuns: 1000 },
+    { numRuns: depth(200, 1000) },
   );
 });
 
@@ -113,6 +114,6 @@ test('a picture read from text, and one of which another solution is known, are 
       assert.equal(areRowsOf(words, 0, other), expected);
       assert.equal(areRowsOf(words, 0, other, known), expected);
     }),
-    { numRuns: 1000 },
+    { numRuns: depth(200, 1000) },
   );
 });

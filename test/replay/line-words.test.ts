@@ -6,6 +6,7 @@ import { colourNames } from '../../src/replay/colour-name.js';
 import { anyValue, only, type Domain } from '../../src/replay/step.js';
 import { cellWords, lineWords } from '../../src/replay/line-words.js';
 import { block } from '../../src/puzzle/types.js';
+import { depth } from '../support/depth.js';
 
 /** Domains from text: `?` open, `#` filled, `.` blank. */
 const line = (text: string): Domain[] =>
@@ -99,7 +100,7 @@ test('the first cells of blocks are those of an enumeration of all placements', 
       );
       assert.deepEqual(found, expected);
     }),
-    { numRuns: 2000 },
+    { numRuns: depth(400, 2000) },
   );
 });
 

@@ -8,6 +8,7 @@ import { DEFAULT_SOLVE_LIMITS } from '../../src/solver/model/limits.js';
 import { Solver } from '../../src/solver/solve.js';
 import { puzzleOf } from '../support/grids.js';
 import { NaiveSolver } from '../support/naive/naive-solver.js';
+import { depth } from '../support/depth.js';
 
 /**
  * Random pictures of any density as puzzles. Some have rows taken from another picture with the same
@@ -85,7 +86,7 @@ for (const [side, colours, levels, runs] of [
     const solver = new Solver();
     fc.assert(
       fc.property(puzzles(side, colours), (puzzle) => agree(puzzle, solver, levels)),
-      { numRuns: runs },
+      { numRuns: depth(runs / 4, runs) },
     );
   });
 }
@@ -116,6 +117,6 @@ test('a transposed and a mirrored puzzle have the same status, count, technique 
       assert.deepEqual(facts(transposed), facts(puzzle));
       assert.deepEqual(facts(mirrored), facts(puzzle));
     }),
-    { numRuns: 500 },
+    { numRuns: depth(150, 500) },
   );
 });

@@ -13,46 +13,56 @@ import { rowsOf, solveParts } from '../../support/runs/parts.js';
 import { controls, requestFor } from '../../support/runs/requests.js';
 import { folderWith, temporaryFolder } from '../../support/temporary.js';
 import { nonomill } from '../../support/nonomill.js';
+import { ONLY_DEEP } from '../../support/depth.js';
 
 const PROGRAM = fileURLToPath(new URL('../../../../bin/nonomill.js', import.meta.url));
 
 const UNIQUE = '{"rows":[[1],[3],[1]],"columns":[[1],[3],[1]]}';
 const GUESSING = '{"rows":[[1],[1]],"columns":[[1],[1]]}';
 
-test('after kill -9 at random moments a repeated merge does what is missing', async (t) => {
-  const folder = temporaryFolder(t);
-  const corpus = writeCsv(folder, 'small', { count: 12_000, width: 5, height: 5, brokenEvery: 9 });
-  const undisturbed = join(folder, 'undisturbed.sqlite');
-  await run(requestFor([corpus], undisturbed), controls());
-  const expected = contentsOf(undisturbed);
-  const parts = await solveParts([corpus], folder, 3);
-  const db = join(folder, 'all.sqlite');
-  const args = ['merge', ...parts, '--db', db, '--no-report', '--quiet'];
-  let kills = 0;
-  let kept = 0;
-  let within = 0;
-  for (let i = 0; i < 12; i++) {
-    const child = spawn(process.execPath, [PROGRAM, ...args], { stdio: 'inherit' });
-    const exit = once(child, 'exit') as Promise<[number | null, NodeJS.Signals | null]>;
-    const isOver = (): boolean => child.exitCode !== null || child.signalCode !== null;
-    while (!isOver() && !existsSync(`${db}.lock`)) await delay(1);
-    // Half of the kills at any time, half of them in the middle of the work.
-    if (i % 2 === 0) await Promise.race([exit, delay(40 * i * Math.random())]);
-    else while (!isOver() && resultsIn(db) === kept) await delay(1);
-    child.kill('SIGKILL');
-    const [, signal] = await exit;
-    if (signal !== 'SIGKILL') break;
-    kills++;
-    const now = resultsIn(db);
-    assert.ok(now >= kept, 'a result was lost');
-    if (now > kept && now < expected.results.length) within++;
-    kept = now;
-  }
-  assert.equal((await nonomill(args)).code, 0);
-  assert.deepEqual(contentsOf(db), expected);
-  assert.ok(within > 0, 'no merge was killed in the middle');
-  t.diagnostic(`${kills} kills, ${within} of them between two transactions with results`);
-});
+test(
+  'after kill -9 at random moments a repeated merge does what is missing',
+  { skip: ONLY_DEEP },
+  async (t) => {
+    const folder = temporaryFolder(t);
+    const corpus = writeCsv(folder, 'small', {
+      count: 12_000,
+      width: 5,
+      height: 5,
+      brokenEvery: 9,
+    });
+    const undisturbed = join(folder, 'undisturbed.sqlite');
+    await run(requestFor([corpus], undisturbed), controls());
+    const expected = contentsOf(undisturbed);
+    const parts = await solveParts([corpus], folder, 3);
+    const db = join(folder, 'all.sqlite');
+    const args = ['merge', ...parts, '--db', db, '--no-report', '--quiet'];
+    let kills = 0;
+    let kept = 0;
+    let within = 0;
+    for (let i = 0; i < 12; i++) {
+      const child = spawn(process.execPath, [PROGRAM, ...args], { stdio: 'inherit' });
+      const exit = once(child, 'exit') as Promise<[number | null, NodeJS.Signals | null]>;
+      const isOver = (): boolean => child.exitCode !== null || child.signalCode !== null;
+      while (!isOver() && !existsSync(`${db}.lock`)) await delay(1);
+      // Half of the kills at any time, half of them in the middle of the work.
+      if (i % 2 === 0) await Promise.race([exit, delay(40 * i * Math.random())]);
+      else while (!isOver() && resultsIn(db) === kept) await delay(1);
+      child.kill('SIGKILL');
+      const [, signal] = await exit;
+      if (signal !== 'SIGKILL') break;
+      kills++;
+      const now = resultsIn(db);
+      assert.ok(now >= kept, 'a result was lost');
+      if (now > kept && now < expected.results.length) within++;
+      kept = now;
+    }
+    assert.equal((await nonomill(args)).code, 0);
+    assert.deepEqual(contentsOf(db), expected);
+    assert.ok(within > 0, 'no merge was killed in the middle');
+    t.diagnostic(`${kills} kills, ${within} of them between two transactions with results`);
+  },
+);
 
 /** How many results there are; 0 as long as there is no run. */
 function resultsIn(db: string): number {

@@ -129,7 +129,14 @@ test('docs/exit-codes.md has this table; what happens to any corpus is tested el
 
 for (const { what, files, limits = [], codes } of TABLE) {
   test(`${what}: the exit code with each gate is that of the table`, async () => {
-    const ended = await Promise.all(GATES.map((gate) => runOver(files, ...limits, ...gate)));
+    const folder = folderWith(files);
+    const words = ['run', folder, '--db', join(folder, 'r.sqlite'), '--no-report', '--quiet'];
+    const ended: Ended[] = [];
+    for (const gate of GATES) {
+      // The first one solves; to the others all is done, and they look at the same results.
+      const again = ended.length === 0 ? [] : ['--resume'];
+      ended.push(await nonomill([...words, '--threads', '1', ...limits, ...again, ...gate]));
+    }
     assert.deepEqual(
       ended.map(({ code }) => code),
       codes,

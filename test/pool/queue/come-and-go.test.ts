@@ -29,6 +29,7 @@ import {
   workerCard,
   withoutTimes,
 } from './queue-side.js';
+import { ONLY_DEEP } from '../../support/depth.js';
 
 const WORKER = fileURLToPath(new URL('../../fixtures/mortal-worker.js', import.meta.url));
 
@@ -90,30 +91,34 @@ test('a worker that is cut off loses its batch, hands it in late without harm, a
   );
 });
 
-test('a suspended worker delays nobody, and goes on once it is woken', async (t) => {
-  const redis = await startRedis(t);
-  if (redis === null) return;
-  const pool = await openPool(redis);
-  const child = spawn(process.execPath, [WORKER, redis.url, JSON.stringify(QUICK)], {
-    stdio: ['ignore', 'ignore', 'inherit'],
-  });
-  redis.users.push(async () => {
-    child.kill('SIGKILL');
-    if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');
-  });
-  await until(() => pool.members.length === 1);
-  child.kill('SIGSTOP');
-  const other = startWorker(redis);
-  const meanwhile = await Promise.all([solveAll(pool, batchOf(7)), solveAll(pool, batchOf(8))]);
-  assert.deepEqual(
-    meanwhile.map(({ length }) => length),
-    [7, 8],
-  );
-  child.kill('SIGCONT');
-  await other.leave(1000);
-  const rest = await solveAll(pool, batchOf(11));
-  assert.deepEqual(rest.map(withoutTimes), await expected(batchOf(11)));
-});
+test(
+  'a suspended worker delays nobody, and goes on once it is woken',
+  { skip: ONLY_DEEP },
+  async (t) => {
+    const redis = await startRedis(t);
+    if (redis === null) return;
+    const pool = await openPool(redis);
+    const child = spawn(process.execPath, [WORKER, redis.url, JSON.stringify(QUICK)], {
+      stdio: ['ignore', 'ignore', 'inherit'],
+    });
+    redis.users.push(async () => {
+      child.kill('SIGKILL');
+      if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');
+    });
+    await until(() => pool.members.length === 1);
+    child.kill('SIGSTOP');
+    const other = startWorker(redis);
+    const meanwhile = await Promise.all([solveAll(pool, batchOf(7)), solveAll(pool, batchOf(8))]);
+    assert.deepEqual(
+      meanwhile.map(({ length }) => length),
+      [7, 8],
+    );
+    child.kill('SIGCONT');
+    await other.leave(1000);
+    const rest = await solveAll(pool, batchOf(11));
+    assert.deepEqual(rest.map(withoutTimes), await expected(batchOf(11)));
+  },
+);
 
 test('results that come twice, or once their batch is done, change nothing', async (t) => {
   const redis = await startRedis(t);

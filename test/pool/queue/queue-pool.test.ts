@@ -29,6 +29,7 @@ import {
   until,
   withoutTimes,
 } from './queue-side.js';
+import { ONLY_DEEP } from '../../support/depth.js';
 
 const MORTAL = fileURLToPath(new URL('../../fixtures/mortal-worker.js', import.meta.url));
 
@@ -125,65 +126,77 @@ test('a restart of Redis, with its data or without, delays a batch and loses non
   }
 });
 
-test('a run waits for a queue that is silent for a while, and ends if it is silent for too long', async (t) => {
-  const redis = await startRedis(t);
-  if (redis === null) return;
-  const pool = await openPool(redis, { timeoutMs: 3000 });
-  startWorker(redis);
-  await solveAll(pool, batchOf(3));
-  redis.suspend();
-  const solving = solveAll(pool, batchOf(4));
-  await delay(1500);
-  redis.wake();
-  assert.equal((await solving).length, 4);
-  assert.match(pool.notes.join(), /does not answer: waiting.*answers again/);
-  await redis.stop();
-  await assert.rejects(solveAll(pool, batchOf(2)), (error) => {
-    assert.ok(error instanceof QueueError);
-    assert.match(error.message, /has not answered for 3\.00 s.*--resume/);
-    return true;
-  });
-});
+test(
+  'a run waits for a queue that is silent for a while, and ends if it is silent for too long',
+  { skip: ONLY_DEEP },
+  async (t) => {
+    const redis = await startRedis(t);
+    if (redis === null) return;
+    const pool = await openPool(redis, { timeoutMs: 3000 });
+    startWorker(redis);
+    await solveAll(pool, batchOf(3));
+    redis.suspend();
+    const solving = solveAll(pool, batchOf(4));
+    await delay(1500);
+    redis.wake();
+    assert.equal((await solving).length, 4);
+    assert.match(pool.notes.join(), /does not answer: waiting.*answers again/);
+    await redis.stop();
+    await assert.rejects(solveAll(pool, batchOf(2)), (error) => {
+      assert.ok(error instanceof QueueError);
+      assert.match(error.message, /has not answered for 3\.00 s.*--resume/);
+      return true;
+    });
+  },
+);
 
-test('a run waits for a queue that is full, and loses nothing by it', async (t) => {
-  const redis = await startRedis(t);
-  if (redis === null) return;
-  const client = clientOf(redis);
-  const setMemory = (bytes: number): Promise<unknown> => client.config('SET', 'maxmemory', bytes);
-  await setMemory(1);
-  const pool = await openPool(redis);
-  const gate = new Gated();
-  startWorker(redis, { pool: gate });
-  const solving = solveAll(pool, batchOf(6));
-  await until(() => pool.notes.includes(FULL));
-  await setMemory(0);
-  // Now the results find no room.
-  await until(() => gate.waiting === 1);
-  await setMemory(1);
-  gate.release();
-  await until(() => pool.notes.filter((note) => note === FULL).length === 2);
-  await delay(500);
-  await setMemory(0);
-  assert.deepEqual((await solving).map(withoutTimes), await expected(batchOf(6)));
-  await until(() => pool.notes.at(-1) === 'The queue has room again.');
-});
+test(
+  'a run waits for a queue that is full, and loses nothing by it',
+  { skip: ONLY_DEEP },
+  async (t) => {
+    const redis = await startRedis(t);
+    if (redis === null) return;
+    const client = clientOf(redis);
+    const setMemory = (bytes: number): Promise<unknown> => client.config('SET', 'maxmemory', bytes);
+    await setMemory(1);
+    const pool = await openPool(redis);
+    const gate = new Gated();
+    startWorker(redis, { pool: gate });
+    const solving = solveAll(pool, batchOf(6));
+    await until(() => pool.notes.includes(FULL));
+    await setMemory(0);
+    // Now the results find no room.
+    await until(() => gate.waiting === 1);
+    await setMemory(1);
+    gate.release();
+    await until(() => pool.notes.filter((note) => note === FULL).length === 2);
+    await delay(500);
+    await setMemory(0);
+    assert.deepEqual((await solving).map(withoutTimes), await expected(batchOf(6)));
+    await until(() => pool.notes.at(-1) === 'The queue has room again.');
+  },
+);
 
 const FULL = 'The queue is full (the maxmemory of Redis): waiting for room.';
 
-test('a run ends with a sentence if the queue is full for too long', async (t) => {
-  const redis = await startRedis(t);
-  if (redis === null) return;
-  const client = clientOf(redis);
-  const pool = await openPool(redis, { timeoutMs: 3000 });
-  startWorker(redis);
-  await solveAll(pool, batchOf(3));
-  await client.config('SET', 'maxmemory', 1);
-  await assert.rejects(solveAll(pool, batchOf(2)), (error) => {
-    assert.ok(error instanceof QueueError);
-    assert.match(error.message, /has had no room \(maxmemory of Redis\) for 3\.00 s.*--resume/);
-    return true;
-  });
-});
+test(
+  'a run ends with a sentence if the queue is full for too long',
+  { skip: ONLY_DEEP },
+  async (t) => {
+    const redis = await startRedis(t);
+    if (redis === null) return;
+    const client = clientOf(redis);
+    const pool = await openPool(redis, { timeoutMs: 3000 });
+    startWorker(redis);
+    await solveAll(pool, batchOf(3));
+    await client.config('SET', 'maxmemory', 1);
+    await assert.rejects(solveAll(pool, batchOf(2)), (error) => {
+      assert.ok(error instanceof QueueError);
+      assert.match(error.message, /has had no room \(maxmemory of Redis\) for 3\.00 s.*--resume/);
+      return true;
+    });
+  },
+);
 
 /** A worker that tells lies. */
 function startLiar(redis: TestRedis, lies: readonly Lie[]): ReturnType<typeof startWorker> {

@@ -12,6 +12,7 @@ import { pack } from '../../../src/puzzle/packed.js';
 import { STATUSES } from '../../../src/result/outcome.js';
 import type { PuzzleResult } from '../../../src/result/result.js';
 import { isoTime } from '../../../src/store/rows/result-row.js';
+import { depth } from '../../support/depth.js';
 
 /** Two cells that may be filled, of which one is. */
 const PUZZLE = {
@@ -62,7 +63,7 @@ test('a changed word is refused, or is another result that can be written', () =
       // Pictures that are shifted or cut are looked at only now; nothing is thrown.
       resultsReason(BATCH, packed);
     }),
-    { numRuns: 3000 },
+    { numRuns: depth(600, 3000) },
   );
 });
 

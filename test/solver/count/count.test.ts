@@ -12,6 +12,7 @@ import {
   randomPuzzle,
   withSwappedRows,
 } from '../../support/random-puzzle.js';
+import { depth } from '../../support/depth.js';
 
 const EXACT = { ...DEFAULT_SOLVE_LIMITS, timeoutMs: Infinity, count: 'exact' } as const;
 
@@ -45,7 +46,7 @@ function onDiagonal(puzzles: readonly Puzzle[]): Puzzle {
 }
 
 test('the counts of all clue sets of n x n grids, each once, add up to 2^(n*n)', () => {
-  for (let n = 1; n <= 4; n++) {
+  for (let n = 1; n <= depth(3, 4); n++) {
     const seen = new Set<string>();
     let sum = 0n;
     for (let bits = 0; bits < 1 << (n * n); bits++) {
@@ -62,7 +63,7 @@ test('the counts of all clue sets of n x n grids, each once, add up to 2^(n*n)',
 
 test('random puzzles have as many solutions as brute force finds', () => {
   const random = randomNumbers(31);
-  for (let i = 0; i < 400; i++) {
+  for (let i = 0; i < depth(100, 400); i++) {
     const width = 4 + (i % 3);
     const height = 4 + Math.floor(random() * 3);
     let puzzle = randomPuzzle(random, width, height, 0.2 + 0.5 * random());
@@ -73,7 +74,7 @@ test('random puzzles have as many solutions as brute force finds', () => {
 
 test('coloured puzzles and start positions have as many solutions as brute force finds', () => {
   const random = randomNumbers(32);
-  for (let i = 0; i < 400; i++) {
+  for (let i = 0; i < depth(100, 400); i++) {
     const colours = 1 + (i % 4);
     const drawn = randomPuzzle(random, 5, 4, 0.2 + 0.7 * random(), colours);
     const start = new Uint8Array(20).fill(UNKNOWN);
@@ -105,7 +106,7 @@ test('the first two solutions are kept, and differ', () => {
 
 test('puzzles that need guesses have as many solutions as a search finds one by one, and show two', () => {
   const random = randomNumbers(33);
-  for (let i = 0; i < 25; i++) {
+  for (let i = 0; i < depth(8, 25); i++) {
     const puzzle = randomPuzzle(random, 14, 14, 0.4);
     const oneByOne = solvePuzzle(puzzle, { ...EXACT, count: 20_000 });
     if (!oneByOne.solutionsExact) continue;
@@ -124,7 +125,7 @@ test('counting around solutions finds as many as counting one by one', () => {
   const usual = { ...SETTINGS };
   const random = randomNumbers(39);
   try {
-    for (let i = 0; i < 300; i++) {
+    for (let i = 0; i < depth(80, 300); i++) {
       // Without the backbone, or with it but no count of everything.
       Object.assign(SETTINGS, i % 2 === 0 ? { backboneConflicts: -1 } : { ...usual, lastWhole: 0 });
       const colours = 1 + (i % 3);
@@ -132,7 +133,7 @@ test('counting around solutions finds as many as counting one by one', () => {
       const puzzle = i % 4 < 2 ? drawn : withSwappedRows(drawn, 0, 5);
       assert.equal(countOf(puzzle), BigInt(solutionsOf(puzzle).length), JSON.stringify(puzzle));
     }
-    for (let i = 0; i < 40; i++) {
+    for (let i = 0; i < depth(12, 40); i++) {
       Object.assign(SETTINGS, i % 2 === 0 ? { backboneConflicts: -1 } : { ...usual, lastWhole: 0 });
       const puzzle = randomPuzzle(random, 15, 13, 0.42, 1 + (i % 2));
       const oneByOne = solvePuzzle(puzzle, { ...EXACT, count: 10_000 });
@@ -150,7 +151,7 @@ test('counting around solutions finds as many as counting one by one', () => {
 test('lines of more than 26 cells are told apart by each of their cells', () => {
   // The tenth would be counted wrong if a line's two planes were packed into one double.
   const random = randomNumbers(37);
-  for (let i = 0; i < 12; i++) {
+  for (let i = 0; i < depth(4, 12); i++) {
     const puzzle = randomPuzzle(random, 27, 11, 0.42);
     const oneByOne = solvePuzzle(puzzle, { ...EXACT, count: 20_000 });
     assert.equal(countOf(puzzle), oneByOne.solutions, JSON.stringify(puzzle));
@@ -159,7 +160,7 @@ test('lines of more than 26 cells are told apart by each of their cells', () => 
 
 test('puzzles with many clusters of solutions have the count of their transposes and mirror images', () => {
   const random = randomNumbers(38);
-  for (let i = 0; i < 12; i++) {
+  for (let i = 0; i < depth(4, 12); i++) {
     const puzzle = randomPuzzle(random, 14, 13, 0.42);
     const { width, height, rows, columns } = puzzle;
     const back = (clues: readonly Clue[]): Clue[] => clues.map((clue) => clue.slice().reverse());

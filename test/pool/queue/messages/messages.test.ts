@@ -18,6 +18,7 @@ import { packBatch, viewBatch } from '../../../../src/puzzle/packed-batch.js';
 import { pack } from '../../../../src/puzzle/packed.js';
 import { randomNumbers, randomPuzzle } from '../../../support/random-puzzle.js';
 import { LIMITS } from '../../../support/packed-batches.js';
+import { depth } from '../../../support/depth.js';
 
 const RUN = '0'.repeat(32);
 
@@ -64,7 +65,7 @@ test('a damaged text is refused, or is a batch of sound puzzles', () => {
       }
       assert.ok(viewBatch(read).offsets.length > 0);
     }),
-    { numRuns: 2000 },
+    { numRuns: depth(400, 2000) },
   );
 });
 
