@@ -8,11 +8,12 @@ import { fullOutputs } from './full-outputs.js';
 import { growth } from './growth.js';
 import { hostileOutputs, hostileReports } from './hostile-outputs.js';
 import { hostileRequests } from './hostile-requests.js';
-import { killedOutputs } from './killed-outputs.js';
+import { killedOutputs, signalledOutputs } from './killed-outputs.js';
 import { killedRetries } from './killed-retries.js';
 import { killsInStages } from './kills-in-stages.js';
 import { killsAtCalls } from './kills-at-calls.js';
 import { linkedDatabases } from './linked-databases.js';
+import { lostFiles, lostFolders } from './lost-files.js';
 import { observedKills } from './observed-kills.js';
 import { closedOutputs, pipes } from './pipes.js';
 import { strangeValues } from './strange-values.js';
@@ -22,7 +23,7 @@ import { suspensions, suspensionsAndLocks, writersLocks } from './suspensions.js
 const QUICK: readonly Attack[] = [
   ...[damagedBytes, hostileOutputs, pipes, damagedBytes, killsAtCalls, changedFiles],
   ...[damagedBytes, damagedPictures, closedOutputs, hostileReports, failingCalls, damagedBytes],
-  strangeValues,
+  ...[strangeValues, lostFiles, lostFolders, signalledOutputs],
 ];
 
 /** Those that take longer: most wait, or let others wait. */

@@ -180,6 +180,10 @@ const PLACES: Readonly<Record<string, Place>> = {
     make: (folder) => join(folder, 'precious', 'out'),
     fault: (folder, written) => (written ? 'it cannot have been written' : keepsPrecious(folder)),
   },
+  'a folder that cannot be made': {
+    make: () => '/proc/nonomill/deep/out',
+    fault: (folder, written) => (written ? 'it cannot have been written' : keepsPrecious(folder)),
+  },
   'a folder that is not there': {
     make: (folder) => join(folder, 'deep', 'deep', 'out'),
     fault: (folder, written, content) =>
@@ -208,15 +212,17 @@ export const hostileReports: Attack = {
     const { folder } = arena;
     const db = join(folder, 'run.sqlite');
     writeFileSync(join(folder, 'precious'), PRECIOUS);
-    const report = join(folder, 'report');
+    let report = join(folder, 'report');
     const name = pick(arena, ['index.html', 'summary.json', 'summary.md']);
     const what = pick(arena, [
       'a file',
+      'a folder that cannot be made',
       'a folder for a file',
       'a link for a file',
       'a temporary link',
     ]);
     if (what === 'a file') symlinkSync('precious', report);
+    else if (what === 'a folder that cannot be made') report = '/proc/nonomill/report';
     else {
       mkdirSync(report);
       if (what === 'a folder for a file') mkdirSync(join(report, name));
@@ -241,7 +247,8 @@ export const hostileReports: Attack = {
     // A link under the very name that is written may be followed on purpose; nothing else may.
     if (now !== PRECIOUS && what !== 'a link for a file')
       throw new Error(`${what}: it was written over`);
-    checkCut(report, name);
+    if (what !== 'a folder that cannot be made') checkCut(report, name);
+    else if (ended.code === 0) throw new Error(`${report} cannot have been made`);
   },
 };
 

@@ -1,8 +1,8 @@
-import { existsSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { pick, type Attack } from '../attack.js';
-import { start, succeeds } from '../program.js';
+import { checkWords, shown, start, succeeds } from '../program.js';
 
 /** Kills commands that write a file: what has the name that was asked for is whole, or as before. */
 export const killedOutputs: Attack = {
@@ -45,3 +45,41 @@ export const killedOutputs: Attack = {
     arena.tried(strange.length > 0 ? 'an unfinished file left by a kill' : 'nothing left by kills');
   },
 };
+
+/** Signals to commands that write a file: it is whole, or nothing is left of it. */
+export const signalledOutputs: Attack = {
+  name: 'signals to outputs',
+  async run(arena) {
+    const { folder, samples } = arena;
+    const one = join(folder, 'one.csv');
+    writeFileSync(one, 'id,width,height,rows,columns\na,2,2,"2;1","2;1"\n');
+    const [words, name] = pick(arena, [
+      [['sheets', samples.named('medium.csv.gz').path, '--out'], 'x.pdf'],
+      [['prove', one, '--out'], 'x.proof.gz'],
+      [['convert', samples.named('many.csv').path], 'x.ndjson.gz'],
+      [['generate', '--size', '12x12', '--count', '8000', '--out'], 'x.csv'],
+    ]);
+    const whole = join(folder, `whole-${name}`);
+    const began = performance.now();
+    await succeedsOrRejects([...words, whole]);
+    const took = performance.now() - began;
+    const before = readdirSync(folder);
+    for (let i = 0; i < 3; i++) {
+      const { child, ended } = start([...words, join(folder, name)]);
+      await Promise.race([ended, delay(took * 1.1 * arena.random())]);
+      child.kill(pick(arena, ['SIGINT', 'SIGTERM', 'SIGHUP']));
+      const { signal, code } = await ended;
+      arena.tried(signal !== null || code === 130 ? `stopped ${words[0]}` : `${words[0]} ended`);
+      const left = readdirSync(folder).filter((file) => !before.includes(file) && file !== name);
+      if (left.length > 0) throw new Error(`${words.join(' ')} left ${left.join(', ')}`);
+      rmSync(join(folder, name), { force: true });
+    }
+  },
+};
+
+/** Broken entries of a corpus end a command with 1 after it has written the others. */
+async function succeedsOrRejects(words: readonly string[]): Promise<void> {
+  const ended = await start(words).ended;
+  checkWords(ended, words);
+  if (ended.code !== 0 && ended.code !== 1) throw new Error(shown(ended));
+}
