@@ -1,19 +1,20 @@
 // The import rule: imports point down; there are no cycles.
 //
-//   main, index, node -> cli -> batch, report, web, sheets -> library
-//     -> corpus, generate, pool, store -> referee, advice, trace, files -> replay
+//   main, index, node -> cli -> rivals -> batch, report, web, sheets -> library, queue
+//     -> corpus, generate, pool, store -> cross-check, advice, trace, files -> replay
 //     -> formats, solver, proof, charts -> result -> text, puzzle
 //
-// Each package has one owner. Everything from advice down runs in a browser too, referee, trace and files excepted.
+// Each package has one owner. Everything from advice down runs in a browser too, cross-check, trace and files excepted.
 //
 // Benchmarks and tests may import all of this, and nothing of it imports them.
 const layers = [
   ['main.ts', 'index.ts', 'node.ts'],
   ['cli', 'node'],
+  ['rivals'],
   ['batch', 'report', 'web', 'sheets'],
-  ['library'],
+  ['library', 'queue'],
   ['corpus', 'generate', 'pool', 'store'],
-  ['referee', 'advice', 'trace', 'files'],
+  ['cross-check', 'advice', 'trace', 'files'],
   ['replay'],
   ['formats', 'solver', 'proof', 'charts'],
   ['result'],
@@ -41,13 +42,13 @@ const owners = {
   'csv-parse': 'corpus',
   'p-queue': 'batch',
   piscina: 'pool',
-  bullmq: 'pool/queue/link/bullmq.ts',
-  ioredis: 'pool/queue/link/bullmq.ts',
+  bullmq: 'queue/link/bullmq.ts',
+  ioredis: 'queue/link/bullmq.ts',
   'better-sqlite3': 'store',
-  'cadical-wasm': 'referee',
+  'cadical-wasm': 'cross-check',
   pngjs: 'generate',
   pdfkit: 'sheets',
-  'hyparquet-writer': 'cli/parquet',
+  'hyparquet-writer': 'cli/parquet.ts',
 };
 
 const owned = Object.entries(owners).map(([name, owner]) => ({

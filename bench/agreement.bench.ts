@@ -3,7 +3,7 @@
 // usually leaves no solution. Fails on a difference.
 //
 //     --count=5000   puzzles of each kind
-import { openReferee } from '../src/referee/cross-check.js';
+import { openReferee } from '../src/cross-check/cross-check.js';
 import { pack } from '../src/puzzle/packed.js';
 import { DEFAULT_SOLVE_LIMITS } from '../src/solver/model/limits.js';
 import { Solver } from '../src/solver/solve.js';

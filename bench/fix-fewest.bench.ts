@@ -11,7 +11,7 @@ import { blobs, drawing, text } from '../src/generate/benchmark/pictures.js';
 import { Random } from '../src/generate/random-puzzles.js';
 import { check } from '../src/puzzle/check.js';
 import type { Cells } from '../src/puzzle/types.js';
-import { openReferee } from '../src/referee/cross-check.js';
+import { openReferee } from '../src/cross-check/cross-check.js';
 import { fewestGivens, fewestPixels, isGood } from '../test/support/naive/fewest-changes.js';
 import { distancesToGood } from '../test/support/naive/nearest-good.js';
 import { puzzleOfPicture, randomNumbers, randomPicture } from '../test/support/random-puzzle.js';

@@ -1,4 +1,4 @@
-// Puts BullMQ and the Redis client into one file with Vite: dist/src/pool/queue/link/bullmq.js, with their
+// Puts BullMQ and the Redis client into one file with Vite: dist/src/queue/link/bullmq.js, with their
 // licences beside it. Users then install neither, nor the native add-on that BullMQ's encoder would
 // like, whose install script npm 12 and later blocks with a warning. Does nothing where the bundle
 // is there and the lock file has not changed.
@@ -9,8 +9,8 @@ import { fileURLToPath } from 'node:url';
 import { build } from 'vite';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
-const entry = join(root, 'src', 'pool', 'queue', 'link', 'bullmq.ts');
-const folder = join(root, 'dist', 'src', 'pool', 'queue', 'link');
+const entry = join(root, 'src', 'queue', 'link', 'bullmq.ts');
+const folder = join(root, 'dist', 'src', 'queue', 'link');
 const bundle = join(folder, 'bullmq.js');
 
 const digest = createHash('sha256');
@@ -36,7 +36,7 @@ if (!existsSync(bundle) || !readFileSync(bundle, 'utf8').startsWith(mark)) {
 
 /**
  * BullMQ prints a warning about the eviction policy of Redis for every queue that it opens, past the
- * progress of a run and `--quiet`. src/pool/queue/link/connection.ts says the same, once.
+ * progress of a run and `--quiet`. src/queue/link/connection.ts says the same, once.
  */
 function withoutEvictionWarning() {
   const warning = /console\.warn\(`IMPORTANT! Eviction policy[^`]*`\);/;

@@ -35,7 +35,7 @@ const SHARED = {
   solver: ['solver', 'proof'],
   pure: [
     ...['puzzle', 'text', 'formats', 'result', 'replay', 'advice', 'charts', 'data', 'generate'],
-    ...['report', 'sheets', 'web', 'referee', 'corpus', 'store', 'library'],
+    ...['report', 'sheets', 'web', 'cross-check', 'rivals', 'corpus', 'store', 'library'],
   ],
   commands: ['cli'],
 };

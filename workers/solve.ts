@@ -1,4 +1,4 @@
-import { openReferee } from '../src/referee/cross-check.js';
+import { openReferee } from '../src/cross-check/cross-check.js';
 import { oneAtATime } from '../src/pool/one-at-a-time.js';
 import type { SolveTask } from '../src/pool/protocol.js';
 import type { PackedResults } from '../src/pool/results/layout.js';

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 import { LocalPool } from '../../src/pool/local-pool.js';
 import type { BatchLimits, Pool, SolvedBatch } from '../../src/pool/pool.js';
-import { puzzleNames } from '../../src/pool/queue/messages/result-message.js';
+import { puzzleNames } from '../../src/queue/messages/result-message.js';
 import type { PuzzleResult } from '../../src/result/result.js';
 import { batchCount, cutBatch, type PackedBatch } from '../../src/puzzle/packed-batch.js';
 

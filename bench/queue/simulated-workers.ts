@@ -1,7 +1,7 @@
 // A process of workers that pretend to solve: <address> <workers> <threads each> <prepared results> <how much slower>.
-import { DEFAULT_TIMINGS } from '../../src/pool/queue/link/timings.js';
-import { parseQueueAddress } from '../../src/pool/queue/link/queue-address.js';
-import { QueueWorker } from '../../src/pool/queue/queue-worker.js';
+import { DEFAULT_TIMINGS } from '../../src/queue/link/timings.js';
+import { parseQueueAddress } from '../../src/queue/link/queue-address.js';
+import { QueueWorker } from '../../src/queue/queue-worker.js';
 import { SimulatedPool } from './simulated-pool.js';
 
 const [url, workers, threads, prepared, slower] = process.argv.slice(2);

@@ -1,9 +1,9 @@
 import { LocalPool } from '../pool/local-pool.js';
-import { connect, firstAnswer } from '../pool/queue/link/connection.js';
-import { parseQueueAddress } from '../pool/queue/link/queue-address.js';
-import { QueueError } from '../pool/queue/link/queue-error.js';
-import { QueueWorker } from '../pool/queue/queue-worker.js';
-import { DEFAULT_TIMINGS } from '../pool/queue/link/timings.js';
+import { connect, firstAnswer } from '../queue/link/connection.js';
+import { parseQueueAddress } from '../queue/link/queue-address.js';
+import { QueueError } from '../queue/link/queue-error.js';
+import { QueueWorker } from '../queue/queue-worker.js';
+import { DEFAULT_TIMINGS } from '../queue/link/timings.js';
 import { numberOf, countText, rateText } from '../text/numbers.js';
 import type { CommandContext } from './frame/command.js';
 import { onSignals } from './frame/signals.js';

@@ -1,5 +1,5 @@
 import { move } from 'piscina';
-import { isCrossChecked, type Referee } from '../referee/cross-check.js';
+import { isCrossChecked, type Referee } from '../cross-check/cross-check.js';
 import { viewBatch, type BatchView } from '../puzzle/packed-batch.js';
 import type { Difficulty } from '../result/difficulty.js';
 import { openOutcome, type Outcome } from '../result/outcome.js';

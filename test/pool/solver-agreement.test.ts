@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { openReferee } from '../../src/referee/cross-check.js';
+import { openReferee } from '../../src/cross-check/cross-check.js';
 import { pack } from '../../src/puzzle/packed.js';
 import { UNKNOWN, type Puzzle } from '../../src/puzzle/types.js';
 import { DEFAULT_SOLVE_LIMITS } from '../../src/solver/model/limits.js';

@@ -2,7 +2,7 @@ import { cpus, hostname } from 'node:os';
 import type { CorpusBatch } from '../../corpus/reader/corpus-batch.js';
 import { entryDensities } from '../../corpus/reader/entry-density.js';
 import { ReadingThread } from '../../corpus/reader/reading-thread.js';
-import { solverVersion } from '../../pool/queue/link/solver-version.js';
+import { solverVersion } from '../../queue/link/solver-version.js';
 import { DEFAULT_LIMITS } from '../../puzzle/validate.js';
 import { dropIndexes, rowsWorthDropping } from '../../store/open/indexes.js';
 import { countRun } from '../../store/runs/runs.js';

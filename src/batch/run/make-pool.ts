@@ -15,7 +15,7 @@ export async function makePool(request: RunRequest, needs: PoolNeeds): Promise<P
   const { threads, memoryMiB, queue } = request;
   if (queue === null) return new LocalPool({ threads, memoryMiB });
   // The queue takes a while to load, which runs without one should not pay.
-  const { openQueue } = await import('../../pool/queue/open-queue.js');
+  const { openQueue } = await import('../../queue/open-queue.js');
   const { toolVersion, onNote } = needs;
   const run = needs.queueKey();
   return openQueue({ ...queue, run, threads, memoryMiB, toolVersion, onNote });

@@ -1,9 +1,9 @@
 import { basename } from 'node:path';
 import type { DecisiveOption, RunRequest } from '../../batch/contract/run-request.js';
 import { formatByName } from '../../formats/registry.js';
-import { readRivalCommand } from '../../pool/rival/command-words.js';
-import { programReason } from '../../pool/rival/program-reason.js';
-import { readVerdictPattern, type VerdictPattern } from '../../pool/rival/verdict-pattern.js';
+import { readRivalCommand } from '../../rivals/command-words.js';
+import { programReason } from '../../rivals/program-reason.js';
+import { readVerdictPattern, type VerdictPattern } from '../../rivals/verdict-pattern.js';
 import { command } from '../frame/command.js';
 import type { FlagValues } from '../frame/flag.js';
 import * as known from '../flags/flags.js';
@@ -70,10 +70,10 @@ export const race = command({
   ],
   check: checkRace,
   async execute(options, context) {
-    const { race: runRace } = await import('../../batch/rivals/race.js');
+    const { race: runRace } = await import('../../rivals/race.js');
     const { carryOut } = await import('../run/carry-out.js');
     const { sayJudged } = await import('../rivals/judged-run.js');
-    const { heldBy } = await import('../../pool/rival/cgroup.js');
+    const { heldBy } = await import('../../rivals/cgroup.js');
     const { request } = options;
     const outcome = await carryOut(
       { quiet: options.quiet, solvers: (count) => processesText(count, heldBy()) },

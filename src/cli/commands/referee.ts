@@ -54,7 +54,7 @@ export const referee = command({
   ],
   check: checkReferee,
   async execute(options, context) {
-    const { referee: judgeAll } = await import('../../batch/rivals/referee.js');
+    const { referee: judgeAll } = await import('../../rivals/referee.js');
     const { carryOut } = await import('../run/carry-out.js');
     const { sayJudged } = await import('../rivals/judged-run.js');
     const { request, file, json } = options;

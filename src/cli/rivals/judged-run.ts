@@ -1,4 +1,4 @@
-import type { StrayClaim } from '../../batch/rivals/referee.js';
+import type { StrayClaim } from '../../rivals/referee.js';
 import type { RunOutcome } from '../../batch/contract/run-outcome.js';
 import { openStore } from '../../store/open/open.js';
 import { countClaims, crashesOf, wrongClaims, type ClaimCount } from '../../store/runs/claims.js';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { fix } from '../../../src/advice/fix/fix.js';
 import { UNKNOWN, type Cells, type Puzzle } from '../../../src/puzzle/types.js';
-import { openReferee } from '../../../src/referee/cross-check.js';
+import { openReferee } from '../../../src/cross-check/cross-check.js';
 import { puzzleOfPicture, randomNumbers, randomPicture } from '../../support/random-puzzle.js';
 
 /** What the second engine finds of every picture that differs from this one in `count` cells. */

@@ -3,7 +3,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import type { RunRequest } from '../../../src/batch/contract/run-request.js';
-import { referee } from '../../../src/batch/rivals/referee.js';
+import { referee } from '../../../src/rivals/referee.js';
 import { run } from '../../../src/batch/run/run.js';
 import { openStore } from '../../../src/store/open/open.js';
 import { writeCsv } from '../../support/csv-corpora.js';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import Database from 'better-sqlite3';
-import { heldBy } from '../../../src/pool/rival/cgroup.js';
+import { heldBy } from '../../../src/rivals/cgroup.js';
 import { folderWith } from '../../support/temporary.js';
 import { ROOT, nonomill, start, type Ended } from '../../support/nonomill.js';
 

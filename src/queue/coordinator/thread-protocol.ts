@@ -1,0 +1,39 @@
+import type { PackedBatch } from '../../puzzle/packed-batch.js';
+import type { BatchLimits } from '../../pool/pool.js';
+import type { PackedResults } from '../../pool/results/layout.js';
+import type { WorkerCard } from '../messages/cards.js';
+import type { Seen } from '../presence/registry.js';
+import type { CoordinatorOptions } from './coordinator.js';
+
+/** What the coordinating thread is started with. */
+export type CoordinatorTask = CoordinatorOptions;
+
+/** Messages to the coordinating thread. */
+export type CoordinatorRequest =
+  /** Batches are numbered by who sends them. */
+  | {
+      readonly kind: 'solve';
+      readonly batch: number;
+      readonly packed: PackedBatch;
+      readonly limits: BatchLimits;
+    }
+  /** The results of a batch are committed, or not needed. */
+  | { readonly kind: 'kept'; readonly batch: number }
+  | { readonly kind: 'close' };
+
+/** Messages from it; the first is `opened` or `lost`, except for notes and workers, the last `closed`. */
+export type CoordinatorReport =
+  | { readonly kind: 'opened' }
+  | { readonly kind: 'note'; readonly message: string }
+  | { readonly kind: 'workers'; readonly workers: readonly Seen<WorkerCard>[] }
+  | {
+      readonly kind: 'solved';
+      readonly batch: number;
+      /** Checked, and ready to be unpacked. */
+      readonly results: PackedResults;
+      readonly heldMs: number;
+      readonly by: WorkerCard | null;
+    }
+  /** The queue cannot be used, or not any more. `known`: it is a QueueError, whose message is for people. */
+  | { readonly kind: 'lost'; readonly known: boolean; readonly message: string }
+  | { readonly kind: 'closed' };

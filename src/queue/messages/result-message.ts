@@ -1,0 +1,138 @@
+import { hash } from 'node:crypto';
+import { constants, deflateRawSync, inflateRawSync } from 'node:zlib';
+import { viewBatch, type PackedBatch } from '../../puzzle/packed-batch.js';
+import { wordsOf } from '../../puzzle/packed.js';
+import type { PuzzleResult } from '../../result/result.js';
+import type { PackedResults } from '../../pool/results/layout.js';
+import { packResults } from '../../pool/results/pack-results.js';
+import { packedReason } from '../../pool/results/packed-reason.js';
+import { isWorkerCard, type WorkerCard } from './cards.js';
+import { fieldsOf, isDuration, isOneOf, isText, wrongField, type IsField } from './fields.js';
+import { MESSAGE_VERSION } from '../link/names.js';
+
+/** What a worker sends back of one batch. */
+export interface ResultMessage {
+  readonly version: number;
+  /** The id of the batch that it answers. */
+  readonly batch: string;
+  /** Who sends it: the results of a worker that is gone have its name, too. */
+  readonly worker: WorkerCard;
+  readonly heldMs: number;
+  /** Of its first puzzles, in order, at least one: packed, deflated and in base64. */
+  readonly results: string;
+  /**
+   * The names of these puzzles, one after the other, as `puzzleNames` makes them, so that a coordinator which
+   * has forgotten the batch can still use what was found.
+   */
+  readonly puzzles: string;
+}
+
+/** The same message, read. */
+export interface Answer {
+  readonly batch: string;
+  readonly worker: WorkerCard;
+  readonly heldMs: number;
+  readonly results: PackedResults;
+  readonly puzzles: string;
+}
+
+/** A message that is refused, with the reason. */
+export class RefusedMessage extends Error {
+  constructor(
+    reason: string,
+    /** The batch that it answers and who sent it, as far as it says both. */
+    readonly from: Pick<Answer, 'batch' | 'worker'> | null,
+  ) {
+    super(reason);
+  }
+}
+
+/** More than any batch comes to: what a few bytes can be inflated to must not fill the memory. */
+const MOST_BYTES = 1 << 28;
+
+/** Characters of the name of a puzzle. */
+const NAME_LENGTH = 16;
+
+const MESSAGE: Readonly<Record<keyof ResultMessage, IsField>> = {
+  version: isOneOf([MESSAGE_VERSION]),
+  batch: isText,
+  worker: isWorkerCard,
+  heldMs: isDuration,
+  results: isText,
+  puzzles: isText,
+};
+
+/** What is known of an answer before it travels; `puzzles` are the names of those that have results. */
+export interface NewAnswer extends Pick<Answer, 'batch' | 'worker' | 'heldMs'> {
+  readonly results: readonly PuzzleResult[];
+  readonly puzzles: readonly string[];
+}
+
+/**
+ * The message of some results. Deflated at its quickest, a puzzle of 25x25 takes a sixth of the bytes that its
+ * fields take as JSON, and the coordinator less time than to parse them.
+ */
+export function toResultMessage({ results, puzzles, ...rest }: NewAnswer): ResultMessage {
+  const packed = new Uint8Array(packResults(results));
+  const deflated = deflateRawSync(packed, { level: constants.Z_BEST_SPEED });
+  return {
+    version: MESSAGE_VERSION,
+    ...rest,
+    results: deflated.toString('base64'),
+    puzzles: puzzles.join(''),
+  };
+}
+
+/** @throws RefusedMessage that says what is wrong with a message. Pictures are not looked at. */
+export function readResultMessage(message: unknown): Answer {
+  const fields = fieldsOf(message);
+  if (fields === null) throw new RefusedMessage('it is not an object', null);
+  const { batch, worker, heldMs, results, puzzles } = fields as unknown as ResultMessage;
+  const isSigned = MESSAGE.batch(batch) && MESSAGE.worker(worker);
+  const from = isSigned ? { batch, worker } : null;
+  const wrong = wrongField(fields, MESSAGE);
+  if (wrong !== null) throw new RefusedMessage(`its ${wrong} is not one`, from);
+  const packed = inflated(results);
+  if (packed === null) throw new RefusedMessage('its results cannot be unpacked', from);
+  const reason = packedReason(packed);
+  if (reason !== null) throw new RefusedMessage(`it is broken: ${reason}`, from);
+  const count = new Float64Array(packed, 0, 2)[1];
+  if (puzzles.length !== count * NAME_LENGTH) {
+    throw new RefusedMessage('its puzzles are not as many', from);
+  }
+  return { batch, worker, heldMs, results: packed, puzzles };
+}
+
+function inflated(text: string): PackedResults | null {
+  try {
+    const bytes = inflateRawSync(Buffer.from(text, 'base64'), { maxOutputLength: MOST_BYTES });
+    return new Uint8Array(bytes).buffer;
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * Names the puzzles of a batch from `first` to before `end`, each by its content and what was asked about
+ * it.
+ */
+export function puzzleNames(
+  batch: PackedBatch,
+  asked: string,
+  first: number,
+  end: number,
+): string[] {
+  const { words, offsets } = viewBatch(batch);
+  return offsets.slice(first, end).map((offset) => {
+    const bytes = new Uint8Array(batch, offset * 4, wordsOf(words, offset) * 4);
+    return hash('sha1', Buffer.concat([bytes, Buffer.from(asked)]), 'base64').slice(0, NAME_LENGTH);
+  });
+}
+
+/** The names that a message holds, one by one. */
+export function namesIn(puzzles: string): string[] {
+  const count = puzzles.length / NAME_LENGTH;
+  return Array.from({ length: count }, (_, i) =>
+    puzzles.slice(i * NAME_LENGTH, (i + 1) * NAME_LENGTH),
+  );
+}

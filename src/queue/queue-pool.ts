@@ -1,0 +1,183 @@
+import { Worker } from 'node:worker_threads';
+import type { PackedBatch } from '../puzzle/packed-batch.js';
+import type { BatchLimits, Pool, SolvedBatch } from '../pool/pool.js';
+import { unpackResults } from '../pool/results/unpack-results.js';
+import type { CoordinatorOptions } from './coordinator/coordinator.js';
+import type {
+  CoordinatorReport,
+  CoordinatorRequest,
+  CoordinatorTask,
+} from './coordinator/thread-protocol.js';
+import { Crew, type CrewMember } from './crew.js';
+import { QueueError } from './link/queue-error.js';
+import { within } from './link/within.js';
+
+/** How long the coordinating thread may take to leave the queue: a little more than it gives itself. */
+const CLOSE_MS = 7000;
+
+/**
+ * The nursery of the coordinating thread: its garbage lives for one message. Left to itself it grows to four times
+ * as much in the course of a million puzzles.
+ */
+const NURSERY_MIB = 32;
+
+export interface QueuePoolOptions extends CoordinatorOptions {
+  readonly onNote: (message: string) => void;
+}
+
+/** A batch whose results have not come. */
+interface Asked {
+  readonly resolve: (solved: SolvedBatch) => void;
+  readonly reject: (error: Error) => void;
+}
+
+/**
+ * The workers of a queue as a pool. What they find comes from a thread of its own (see coordinator.ts), which
+ * has checked it, in buffers that only need to be unpacked.
+ *
+ *   opening --opened--> open --close--> closed
+ *      | --lost--> failed  | --lost--> failed, which rejects all
+ */
+export class QueuePool implements Pool {
+  private readonly thread: Worker;
+  private readonly crew: Crew;
+  private readonly asked = new Map<number, Asked>();
+  private batches = 0;
+  private failure: Error | null = null;
+  private closed = false;
+  private onOpened: (() => void) | null = null;
+  private onOpenFailed: ((error: Error) => void) | null = null;
+  private onClosed: (() => void) | null = null;
+
+  private constructor(private readonly options: QueuePoolOptions) {
+    const { onNote, ...task } = options;
+    const { timings, toolVersion } = task;
+    this.crew = new Crew({ absentMs: timings.absentMs, toolVersion, onNote });
+    const workerData: CoordinatorTask = task;
+    this.thread = new Worker(new URL('../../workers/queue.js', import.meta.url), {
+      workerData,
+      resourceLimits: { maxYoungGenerationSizeMb: NURSERY_MIB },
+    });
+    this.thread.on('message', (report: CoordinatorReport) => this.take(report));
+    this.thread.on('error', (error) => this.lose(error));
+    this.thread.on('exit', () => {
+      this.lose(new Error('the coordinating thread ended early'));
+      this.onClosed?.();
+    });
+  }
+
+  /**
+   * Opens the queue for a run, as Coordinator does.
+   * @throws QueueError if the queue cannot be reached or used.
+   */
+  static async open(options: QueuePoolOptions): Promise<QueuePool> {
+    const pool = new QueuePool(options);
+    try {
+      await new Promise<void>((resolve, reject) => {
+        pool.onOpened = resolve;
+        pool.onOpenFailed = reject;
+      });
+    } catch (error) {
+      await pool.thread.terminate();
+      throw error;
+    }
+    if (pool.crew.threads === 0) {
+      options.onNote(
+        'No worker is at the queue yet. The run waits for one: nonomill worker --queue ...',
+      );
+    }
+    return pool;
+  }
+
+  /** Enough that every worker finds its next batch when it asks for it. */
+  get capacity(): number {
+    return this.crew.threads === 0 ? 2 : Math.ceil(this.crew.threads * 1.5) + 1;
+  }
+
+  /**
+   * A message costs the coordinator and Redis as much as hundreds of small puzzles do. With many workers,
+   * batches are larger, so that no more than some hundreds are handed out in a second.
+   */
+  get patience(): number {
+    return Math.min(50, Math.max(4, this.crew.threads / 20));
+  }
+
+  onCapacity(listener: () => void): void {
+    this.crew.onChange(listener);
+  }
+
+  /** The workers that are there, or have solved something. */
+  get members(): readonly CrewMember[] {
+    return this.crew.members;
+  }
+
+  solve(packed: PackedBatch, limits: BatchLimits): Promise<SolvedBatch> {
+    if (this.failure !== null) return Promise.reject(this.failure);
+    if (this.closed) return Promise.reject(new Error('the pool is closed'));
+    const batch = this.batches++;
+    return new Promise((resolve, reject) => {
+      this.asked.set(batch, { resolve, reject });
+      this.send({ kind: 'solve', batch, packed, limits });
+    });
+  }
+
+  async close(): Promise<void> {
+    if (this.closed) return;
+    this.closed = true;
+    this.reject(new Error('the pool was closed while it worked'));
+    const left = new Promise<void>((resolve) => (this.onClosed = resolve));
+    this.send({ kind: 'close' });
+    await within(left, CLOSE_MS);
+    await this.thread.terminate();
+  }
+
+  private send(request: CoordinatorRequest): void {
+    this.thread.postMessage(request);
+  }
+
+  private take(report: CoordinatorReport): void {
+    switch (report.kind) {
+      case 'opened':
+        this.onOpened?.();
+        break;
+      case 'note':
+        this.options.onNote(report.message);
+        break;
+      case 'workers':
+        this.crew.see(report.workers);
+        break;
+      case 'solved':
+        this.takeResults(report);
+        break;
+      case 'lost':
+        this.lose(report.known ? new QueueError(report.message) : new Error(report.message));
+        break;
+      case 'closed':
+        this.onClosed?.();
+        break;
+    }
+  }
+
+  private takeResults(report: CoordinatorReport & { readonly kind: 'solved' }): void {
+    const { batch, heldMs } = report;
+    const asked = this.asked.get(batch);
+    if (asked === undefined) return;
+    this.asked.delete(batch);
+    const results = unpackResults(report.results);
+    const by = report.by === null ? null : this.crew.credit(report.by, results.length);
+    const kept = (): void => this.send({ kind: 'kept', batch });
+    asked.resolve({ results, heldMs, by, kept });
+  }
+
+  private lose(error: Error): void {
+    if (this.closed || this.failure !== null) return;
+    this.failure = error;
+    this.reject(error);
+    this.onOpenFailed?.(error);
+  }
+
+  private reject(error: Error): void {
+    for (const { reject } of this.asked.values()) reject(error);
+    this.asked.clear();
+  }
+}
