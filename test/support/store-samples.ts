@@ -69,27 +69,29 @@ export function resultOf(changes: Partial<PuzzleResult> = {}): PuzzleResult {
 
 /** A result in which every column has a value, and no two numbers are the same. */
 export function distinctResult(): PuzzleResult {
-  const values = RESULT_COLUMN_LIST.filter(isSolved).map(({ field, kind }, i) => {
-    switch (kind.is) {
-      case 'count':
-        return [field, Math.min(100 + i, kind.most)];
-      case 'real':
-        return [field, 20 + 1 / (i + 2)];
-      case 'flag':
-        return [field, true];
-      case 'time':
-        return [field, Date.UTC(2026, 0, 2, 3, 4, 5, 678)];
-      case 'word':
-        return [field, kind.words[i % kind.words.length]];
-      case 'decimal':
-        return [field, `${i}`.repeat(20)];
-      case 'text':
-        return [field, `${field} größer`];
-      case 'cells':
-        return [field, i % 2 === 0 ? '##/#.' : '#./##'];
-    }
-  });
-  return Object.fromEntries(values);
+  const values = RESULT_COLUMN_LIST.filter(isSolved).map(
+    ({ field, kind }, i): [string, unknown] => {
+      switch (kind.is) {
+        case 'count':
+          return [field, Math.min(100 + i, kind.most)];
+        case 'real':
+          return [field, 20 + 1 / (i + 2)];
+        case 'flag':
+          return [field, true];
+        case 'time':
+          return [field, Date.UTC(2026, 0, 2, 3, 4, 5, 678)];
+        case 'word':
+          return [field, kind.words[i % kind.words.length]];
+        case 'decimal':
+          return [field, `${i}`.repeat(20)];
+        case 'text':
+          return [field, `${field} größer`];
+        case 'cells':
+          return [field, i % 2 === 0 ? '##/#.' : '#./##'];
+      }
+    },
+  );
+  return Object.fromEntries(values) as unknown as PuzzleResult;
 }
 
 export function rejectOf(ordinal: number, changes: Partial<Reject> = {}): Reject {
