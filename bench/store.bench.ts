@@ -7,14 +7,15 @@
 import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Statement } from 'better-sqlite3';
 import { estimateBytes } from '../src/store/open/estimate.js';
 import { dropIndexes, makeIndexes } from '../src/store/open/indexes.js';
 import { openStore, type Store } from '../src/store/open/open.js';
 import { RunWriter } from '../src/store/write/run-writer.js';
 import { batchesOf, NEW_RUN, type SampleBatch } from './support/store-samples.js';
-import { TABLES } from '../src/result/columns/tables.js';
-import { SOLVED_COLUMNS } from '../src/store/rows/result-columns.js';
-import { resultValues } from '../src/store/rows/result-row.js';
+import { PUZZLE_COLUMNS, puzzleValues } from '../src/store/write/entry-writer.js';
+import { STORED_COLUMNS, storedValues } from '../src/store/layout/result-layout.js';
+import type { InsertedColumn } from '../src/store/rows/row-inserter.js';
 import { keepFigure } from './support/figures.js';
 
 const ROWS = Number(process.env.ROWS ?? 300_000);
@@ -61,47 +62,23 @@ function writeRun(store: Store, batches: readonly SampleBatch[]): void {
   writer.finishRun('complete');
 }
 
-/** A row as values by column: the same that the run's writer stores. */
-type Row = Readonly<Record<string, string | number | null>>;
-
 /** The rival: the same rows by the plainest means. */
 function bareInserts({ db }: Store, batches: readonly SampleBatch[]): void {
   db.exec(`INSERT INTO runs (run_id, state, started_at, options, tool_version, node_version, host, cpu)
       VALUES (1, 'running', '', '{}', '', '', '', '');
     INSERT INTO sources (source_id, sha256, format) VALUES (1, 'aa', 'csv')`);
-  const insert = (table: keyof typeof TABLES): ((row: Row) => void) => {
-    const columns = Object.keys(TABLES[table].columns);
-    const marks = columns.map(() => '?');
-    const statement = db.prepare(
-      `INSERT INTO ${table} (${columns.join(', ')}) VALUES (${marks.join(', ')})`,
-    );
-    return (row) => void statement.run(columns.map((name) => row[name] ?? null));
+  const insert = (table: string, columns: readonly InsertedColumn[]): Statement => {
+    const marks = columns.map((column) => (typeof column === 'string' ? '?' : 'unhex(?)'));
+    const names = columns.map((column) => (typeof column === 'string' ? column : column.hex));
+    return db.prepare(`INSERT INTO ${table} (${names.join(', ')}) VALUES (${marks.join(', ')})`);
   };
-  const puzzle = insert('puzzles');
-  const result = insert('results');
-  const write = db.transaction(({ columns: c, results }: SampleBatch) => {
-    results.forEach((r, i) => {
-      const id = 2 ** 32 + c.ordinals[i];
-      puzzle({
-        ...{
-          puzzle_id: id,
-          source_id: 1,
-          ordinal: c.ordinals[i],
-          name: c.names[i],
-          title: c.titles[i],
-        },
-        ...{
-          width: c.widths[i],
-          height: c.heights[i],
-          colours: c.colours[i],
-          palette: c.palettes[i],
-        },
-        ...{ clues: c.clues[i], start: c.starts[i], goal: c.goals[i] },
-        ...{ fingerprint: c.fingerprints[i], shape: c.shapes[i], filled: c.filled[i] },
-      });
-      const values = resultValues(r);
-      const found = Object.fromEntries(SOLVED_COLUMNS.map((name, at) => [name, values[at]]));
-      result({ run_id: 1, puzzle_id: id, goal_matches: null, attempts: 1, ...found });
+  const puzzle = insert('puzzle_rows', PUZZLE_COLUMNS);
+  const result = insert('result_rows', ['run_id', 'puzzle_id', ...STORED_COLUMNS]);
+  const write = db.transaction(({ columns, results }: SampleBatch) => {
+    results.forEach((found, i) => {
+      puzzle.run(...puzzleValues(1, '', columns, i));
+      const values = storedValues(found, { goalMatches: null, attempts: 1 });
+      result.run(1, 2 ** 32 + columns.ordinals[i], ...values);
     });
   });
   for (const batch of batches) write(batch);

@@ -5,7 +5,7 @@ export function storedIn(path: string): number {
   try {
     const db = new Database(path, { readonly: true, fileMustExist: true });
     try {
-      return (db.prepare('SELECT max(rowid) FROM results').pluck().get() as number | null) ?? 0;
+      return (db.prepare('SELECT count(*) FROM result_rows').pluck().get() as number | null) ?? 0;
     } finally {
       db.close();
     }

@@ -12,7 +12,7 @@ import type { RunAnswer, RunEntry, CompareAnswer } from './api.js';
 import { countRejects } from '../store/pages/reject-page.js';
 import { corporaOf } from '../store/runs/corpora.js';
 import { shownState } from '../store/runs/run-state.js';
-import { EMPTY_TALLY, tallyRun, type RunTally } from '../store/runs/run-tally.js';
+import { tallyRun } from '../store/runs/run-tally.js';
 import { runScores, scoreRank, type ScoreRank } from '../store/runs/score-rank.js';
 import { compareRuns } from '../store/compare/comparison.js';
 import { conditionDifferences } from '../store/compare/conditions.js';
@@ -181,15 +181,16 @@ function withoutCorpora(options: Run['options']): Run['options'] {
 
 interface Known {
   readonly version: string;
-  readonly tally: RunTally;
+  /** How long the results took to count. */
+  readonly costMs: number;
   readonly at: number;
   readonly results: number;
   readonly entry: RunEntry;
 }
 
 /**
- * The runs with their counts, which are kept: a run that has ended is not counted again, and of an
- * active one only new results are.
+ * The runs with their counts, which are kept: a run that has ended is not counted again, and an
+ * active one not all the time.
  */
 class RunEntries {
   private readonly known = new Map<number, Known>();
@@ -212,9 +213,11 @@ class RunEntries {
     const state = shownState(this.store, run);
     const version = `${state} ${run.finishedAt ?? ''} ${run.startedAt}`;
     if (known?.version === version && state !== 'running') return known.entry;
-    const goOn = known?.version === version ? known.tally : EMPTY_TALLY;
-    const tally = tallyRun(this.store, run.runId, goOn);
-    const results = Object.values(tally.byStatus).reduce((total, count) => total + count, 0);
+    const began = performance.now();
+    // While a run works its results are counted anew, for a tenth of the time at most.
+    if (known?.version === version && began - known.at < 10 * known.costMs) return known.entry;
+    const byStatus = tallyRun(this.store, run.runId);
+    const results = Object.values(byStatus).reduce((total, count) => total + count, 0);
     const at = performance.now();
     const entry: RunEntry = {
       runId: run.runId,
@@ -227,10 +230,10 @@ class RunEntries {
       corpora: corporaOf(this.store, run),
       results,
       rejects: countRejects(this.store, run.runId),
-      byStatus: tally.byStatus,
+      byStatus,
       perSecond: state === 'running' ? perSecond(known, results, at) : null,
     };
-    this.known.set(run.runId, { version, tally, at, results, entry });
+    this.known.set(run.runId, { version, costMs: at - began, at, results, entry });
     return entry;
   }
 }

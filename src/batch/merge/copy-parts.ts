@@ -4,6 +4,7 @@ import { dropIndexes, rowsWorthDropping } from '../../store/open/indexes.js';
 import type { Store } from '../../store/open/open.js';
 import { listLeftOut } from '../../store/runs/left-out.js';
 import {
+  JUDGED_COLUMNS,
   rejectRows,
   resultRows,
   type CopiedReject,
@@ -41,7 +42,7 @@ export async function copyParts(to: Copied, controls: MergeControls): Promise<bo
   const { store, one } = to;
   if (isLarge(store, one)) await patiently(() => dropIndexes(store), controls);
   let copied = 0;
-  const damage = new RowDamage(to.copier.columns);
+  const damage = new RowDamage(JUDGED_COLUMNS);
   for (const { part, store: from } of openEach(one.parts, ({ path }) => path)) {
     try {
       for await (const count of copyPart(from, part, { ...to, damage }, controls)) {
@@ -84,7 +85,7 @@ async function* copyPart(
 
 /** @throws StoreError with the row, if a part holds what no run has written. */
 function requireSound(
-  { puzzleId, name, puzzle, result }: CopiedResult,
+  { puzzleId, name, judged: { puzzle, result } }: CopiedResult,
   { path }: Part,
   { sources }: PartToCopy,
   damage: RowDamage,

@@ -11,11 +11,11 @@ import { trace } from '../../trace/trace.js';
  * of the whole database, and 110 bytes of disk.
  */
 const INDEXES: Readonly<Record<string, string>> = {
-  results_by_verdict: 'results (run_id, status, technique, guess_depth, solve_ms, puzzle_id)',
-  results_by_time: 'results (run_id, solve_ms, puzzle_id, status, technique, guess_depth)',
-  puzzles_by_size: 'puzzles (max(width, height))',
-  puzzles_by_name: 'puzzles (name COLLATE NOCASE)',
-  puzzles_by_title: 'puzzles (title COLLATE NOCASE) WHERE title IS NOT NULL',
+  results_by_verdict: 'result_rows (run_id, status, technique, guess_depth, solve_ns)',
+  results_by_time: 'result_rows (run_id, solve_ns, puzzle_id, status, technique, guess_depth)',
+  puzzles_by_size: 'puzzle_rows (max(width, height))',
+  puzzles_by_name: 'puzzle_rows (name COLLATE NOCASE)',
+  puzzles_by_title: 'puzzle_rows (title COLLATE NOCASE) WHERE title IS NOT NULL',
 };
 
 /**
@@ -49,7 +49,10 @@ export function dropIndexes(store: Store): void {
  * large database leaves them alone.
  */
 export function rowsWorthDropping(store: Store): number {
-  const rows = store.db.prepare<[], number | null>('SELECT max(rowid) FROM results').pluck().get();
+  const rows = store.db
+    .prepare<[], number | null>('SELECT sum(entries) FROM run_sources')
+    .pluck()
+    .get();
   return Math.max(20_000, (rows ?? 0) / 2);
 }
 

@@ -126,11 +126,12 @@ function prepareForWriting(db: SqliteDatabase.Database, durable: boolean): void 
   db.pragma(`page_size = ${PAGE_SIZE}`);
   db.pragma('journal_mode = WAL');
   db.pragma(`synchronous = ${durable ? 'FULL' : 'NORMAL'}`);
-  db.pragma('foreign_keys = ON');
+  db.pragma('foreign_keys = OFF');
   db.pragma(`cache_size = -${CACHE_KIB}`);
   db.pragma(`wal_autocheckpoint = ${CHECKPOINT_PAGES}`);
   db.pragma(`journal_size_limit = ${LOG_BYTES}`);
   migrate(db);
+  db.pragma('foreign_keys = ON');
   // From here on a writer waits in turns of the event loop, and says that it waits.
   db.pragma(`busy_timeout = ${WRITING_TIMEOUT_MS}`);
 }

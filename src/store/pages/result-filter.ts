@@ -1,6 +1,7 @@
 import type { Needs } from '../../result/difficulty.js';
 import { sourceOfSql } from '../rows/puzzle-id.js';
-import { STATUSES, type Status, type Technique } from '../../result/outcome.js';
+import { STATUSES, TECHNIQUES, type Status, type Technique } from '../../result/outcome.js';
+import { valueSql } from '../layout/result-layout.js';
 
 /** Which results of a run are wanted: a criterion that is missing or null does not apply. */
 export interface ResultCriteria {
@@ -38,7 +39,7 @@ export interface ResultCriteria {
   readonly file?: string | null;
 }
 
-/** A condition in SQL with its parameters; `r` is results, `p` is puzzles. */
+/** A condition in SQL with its parameters; `r` is `result_rows`, `p` is `puzzle_rows`. */
 export interface Condition {
   readonly sql: string;
   readonly values: readonly (string | number)[];
@@ -57,8 +58,8 @@ export function conditionsOf(filter: ResultCriteria): Conditions {
   return {
     verdict: verdictConditions(filter),
     time: [
-      ...(minMs == null ? [] : [{ sql: 'r.solve_ms >= ?', values: [minMs] }]),
-      ...(maxMs == null ? [] : [{ sql: 'r.solve_ms <= ?', values: [maxMs] }]),
+      ...(minMs == null ? [] : [{ sql: 'r.solve_ns >= ?', values: [minMs * 1e6] }]),
+      ...(maxMs == null ? [] : [{ sql: 'r.solve_ns <= ?', values: [maxMs * 1e6] }]),
     ],
     others: otherConditions(filter),
     size: sizeConditions(filter),
@@ -71,7 +72,7 @@ export function conditionsOf(filter: ResultCriteria): Conditions {
  */
 export function namedIds(filter: ResultCriteria, union: 'UNION' | 'UNION ALL'): Condition {
   const select = (condition: string, index: string): string =>
-    `SELECT puzzle_id FROM puzzles INDEXED BY ${index} WHERE ${condition}`;
+    `SELECT puzzle_id FROM puzzle_rows INDEXED BY ${index} WHERE ${condition}`;
   const [found] = nameCondition(
     filter.name,
     (of) =>
@@ -94,22 +95,29 @@ function verdictConditions(filter: ResultCriteria): Condition[] {
     (one) => byStatus || (one === 'multiple') === (technique === 'ambiguous'),
   );
   const found: Condition[] = [
-    { sql: `r.status IN (${wanted.map(() => '?').join(', ')})`, values: wanted },
+    { sql: `r.status IN (${wanted.map(() => '?').join(', ')})`, values: wanted.map(codeOf) },
   ];
   if (technique === 'none') found.push({ sql: 'r.technique IS NULL', values: [] });
   else if (technique != null && technique !== 'ambiguous')
-    found.push({ sql: 'r.technique = ?', values: [technique] });
+    found.push({ sql: 'r.technique = ?', values: [TECHNIQUES.indexOf(technique)] });
   if (guessDepth === 'none') found.push({ sql: 'r.guess_depth IS NULL', values: [] });
   else if (guessDepth === '2+') {
     // Those whose depth is only known to be at least 2 are found by a column that no index has.
-    if (technique == null) found.push({ sql: "r.technique = 'search'", values: [] });
+    if (technique == null)
+      found.push({ sql: 'r.technique = ?', values: [TECHNIQUES.indexOf('search')] });
   } else if (guessDepth != null) {
     found.push({ sql: 'r.guess_depth = ?', values: [guessDepth] });
     // A guess depth implies a technique, which comes before it in the index.
-    const means = guessDepth === 0 ? 'line' : guessDepth === 1 ? 'probe' : 'search';
-    if (technique == null) found.push({ sql: 'r.technique = ?', values: [means] });
+    const means = TECHNIQUES[Math.min(guessDepth, 2)];
+    if (technique == null)
+      found.push({ sql: 'r.technique = ?', values: [TECHNIQUES.indexOf(means)] });
   }
   return found;
+}
+
+/** A status as rows hold it. */
+function codeOf(status: Status): number {
+  return STATUSES.indexOf(status);
 }
 
 /** The share of the cells that are filled. */
@@ -130,12 +138,12 @@ function otherConditions(filter: ResultCriteria): Condition[] {
   const { guessDepth, stars, needs, minSweeps, maxSweeps, minDensity, maxDensity, file } = filter;
   return [
     ...between('r.difficulty', filter.minScore, filter.maxScore),
-    ...(stars == null ? [] : [{ sql: 'r.stars = ?', values: [stars] }]),
-    ...(needs == null ? [] : [{ sql: 'r.needs = ?', values: [needs] }]),
+    ...(stars == null ? [] : [{ sql: `${valueSql('stars', 'r')} = ?`, values: [stars] }]),
+    ...(needs == null ? [] : [{ sql: `${valueSql('needs', 'r')} = ?`, values: [needs] }]),
     ...(guessDepth === '2+'
-      ? [{ sql: 'coalesce(r.guess_depth, r.guess_depth_min) >= 2', values: [] }]
+      ? [{ sql: `coalesce(r.guess_depth, ${valueSql('guess_depth_min', 'r')}) >= 2`, values: [] }]
       : []),
-    ...between('r.sweeps', minSweeps, maxSweeps),
+    ...between(valueSql('sweeps', 'r'), minSweeps, maxSweeps),
     ...between(DENSITY, minDensity, maxDensity),
     ...(file == null || file === '' ? [] : [fileCondition(file)]),
   ];

@@ -1,13 +1,10 @@
-import { RESULT_COLUMN_LIST, isSolved } from '../../result/result-columns.js';
+import { RESULT_COLUMN_LIST } from '../../result/result-columns.js';
 import type { StoredResult } from '../../result/result.js';
 
 export type { StoredResult };
 
 /** The columns of `results` after its key, in their order. */
 export const RESULT_COLUMNS = RESULT_COLUMN_LIST.map(({ name }) => name);
-
-/** Those that solving fills in; the others are known without it. */
-export const SOLVED_COLUMNS = RESULT_COLUMN_LIST.filter(isSolved).map(({ name }) => name);
 
 /** The fields of a result as a query returns them: SQLite has no booleans. */
 export type ResultFields = {

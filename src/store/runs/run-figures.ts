@@ -1,7 +1,13 @@
 import { ABOUT_EQUAL } from '../../result/difficulty-words.js';
 import type { Needs } from '../../result/difficulty.js';
 import { SCORE_BINS } from '../../result/score-bins.js';
-import type { Status, Technique } from '../../result/outcome.js';
+import {
+  STATUSES,
+  TECHNIQUES,
+  isUndecided,
+  type Status,
+  type Technique,
+} from '../../result/outcome.js';
 import { TIME_BINS, binOf, binStart, emptyBins } from '../../result/time-bins.js';
 import { hasIndexes } from '../open/indexes.js';
 import type { Store } from '../open/open.js';
@@ -15,19 +21,31 @@ export interface VerdictCount {
   readonly totalMs: number;
 }
 
+/** The same with the codes of its words. */
+type CodedCount = Omit<VerdictCount, 'status' | 'technique'> & {
+  readonly status: number;
+  readonly technique: number | null;
+};
+
 /** The results of a run by verdict. */
 export function verdictCounts(store: Store, runId: number): VerdictCount[] {
+  // As rows hold them, the columns of the index by verdict: it is read without the rows.
   return store.db
-    .prepare<[number], VerdictCount>(
+    .prepare<[number], CodedCount>(
       `SELECT status, technique, guess_depth AS guessDepth, count(*) AS count,
-         sum(solve_ms) AS totalMs
-       FROM results WHERE run_id = ? GROUP BY status, technique, guess_depth`,
+         sum(solve_ns) / 1e6 AS totalMs
+       FROM result_rows WHERE run_id = ? GROUP BY status, technique, guess_depth`,
     )
-    .all(runId);
+    .all(runId)
+    .map(({ status, technique, ...rest }) => ({
+      status: STATUSES[status],
+      technique: technique === null ? null : TECHNIQUES[technique],
+      ...rest,
+    }));
 }
 
 /** Whether a result has a verdict: 1 or 0. */
-const DECIDED = `status IN ('unique', 'multiple', 'contradiction')`;
+const DECIDED = `status IN (${STATUSES.flatMap((status, code) => (isUndecided(status) ? [] : [code])).join(', ')})`;
 
 /** The times of a run's results. */
 export interface TimeFigures {
@@ -50,8 +68,8 @@ export function timeFigures(store: Store, runId: number, shares: readonly number
 function indexedTimes(store: Store, runId: number, shares: readonly number[]): TimeFigures {
   const count = store.db
     .prepare<[number, number, number], [number, number]>(
-      `SELECT count(*), coalesce(sum(${DECIDED}), 0) FROM results
-       WHERE run_id = ? AND solve_ms >= ? AND solve_ms < ?`,
+      `SELECT count(*), coalesce(sum(${DECIDED}), 0) FROM result_rows
+       WHERE run_id = ? AND solve_ns >= ? AND solve_ns < ?`,
     )
     .raw();
   const bins: number[] = [];
@@ -59,13 +77,13 @@ function indexedTimes(store: Store, runId: number, shares: readonly number[]): T
   for (let bin = 0; bin < TIME_BINS; bin++) {
     const from = bin === 0 ? 0 : binStart(bin);
     const to = bin === TIME_BINS - 1 ? 1e300 : binStart(bin + 1);
-    const [all, decided] = count.get(runId, from, to)!;
+    const [all, decided] = count.get(runId, from * 1e6, to * 1e6)!;
     bins.push(decided);
     results += all;
   }
   const nth = store.db
     .prepare<[number, number], number>(
-      'SELECT solve_ms FROM results WHERE run_id = ? ORDER BY solve_ms LIMIT 1 OFFSET ?',
+      'SELECT solve_ns / 1e6 FROM result_rows WHERE run_id = ? ORDER BY solve_ns LIMIT 1 OFFSET ?',
     )
     .pluck();
   const quantiles = shares.map((share) => nth.get(runId, rankOf(share, results)) ?? null);
@@ -76,7 +94,7 @@ function collectedTimes(store: Store, runId: number, shares: readonly number[]):
   const bins = emptyBins();
   const rows = store.db
     .prepare<[number], [number, number]>(
-      `SELECT solve_ms, ${DECIDED} FROM results WHERE run_id = ?`,
+      `SELECT solve_ns / 1e6, ${DECIDED} FROM result_rows WHERE run_id = ?`,
     )
     .raw()
     .iterate(runId);

@@ -30,7 +30,7 @@ export function sizesOfRun(
   const rows = store.db
     .prepare<[number, number], Row>(
       `SELECT p.width, p.height, p.filled, r.solve_ms, r.difficulty, r.status, r.technique
-       FROM results r INDEXED BY sqlite_autoindex_results_1
+       FROM results r
          CROSS JOIN puzzles p ON p.puzzle_id = r.puzzle_id
        WHERE r.run_id = ? AND ${LOT} % ? = 0`,
     )

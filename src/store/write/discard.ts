@@ -19,7 +19,7 @@ export function discardEmptyRun(db: Database, runId: number): boolean {
 /** Deletes what a run has from a source; puzzles stay if another run has results for them. */
 export function discardSource(db: Database, runId: number, sourceId: number): void {
   const range = [puzzleId(sourceId, 0), puzzleId(sourceId, MAX_ENTRIES - 1)];
-  for (const table of ['solved_by', 'results']) {
+  for (const table of ['solved_by', 'result_rows']) {
     db.prepare(`DELETE FROM ${table} WHERE run_id = ? AND puzzle_id BETWEEN ? AND ?`).run(
       runId,
       ...range,
@@ -27,7 +27,7 @@ export function discardSource(db: Database, runId: number, sourceId: number): vo
   }
   db.prepare('DELETE FROM rejects WHERE run_id = ? AND source_id = ?').run(runId, sourceId);
   db.prepare(
-    `DELETE FROM puzzles WHERE puzzle_id BETWEEN ? AND ?
+    `DELETE FROM puzzle_rows WHERE puzzle_id BETWEEN ? AND ?
        AND puzzle_id NOT IN (SELECT puzzle_id FROM results WHERE puzzle_id BETWEEN ? AND ?)`,
   ).run(...range, ...range);
   db.prepare('UPDATE run_sources SET entries = NULL WHERE run_id = ? AND source_id = ?').run(

@@ -5,9 +5,9 @@ import type { PuzzleResult } from '../../result/result.js';
 import { StoreError } from '../open/errors.js';
 import type { Store } from '../open/open.js';
 import { puzzleId } from '../rows/puzzle-id.js';
-import { SOLVED_COLUMNS } from '../rows/result-columns.js';
-import { resultValues } from '../rows/result-row.js';
-import { RowInserter } from '../rows/row-inserter.js';
+import { STORED_COLUMNS, storedValues } from '../layout/result-layout.js';
+import { packCells } from '../layout/packed-cells.js';
+import { RowInserter, type ColumnValue } from '../rows/row-inserter.js';
 import type { RunWorker } from '../../result/run/run-worker.js';
 
 /** Some entries of one source that are written together. */
@@ -50,16 +50,11 @@ export class EntryWriter {
     const { db } = store;
     this.puzzles = new RowInserter(
       db,
-      'puzzles',
+      'puzzle_rows',
       PUZZLE_COLUMNS,
       'ON CONFLICT (puzzle_id) DO NOTHING',
     );
-    this.results = new RowInserter(db, 'results', [
-      'run_id',
-      'puzzle_id',
-      'goal_matches',
-      ...SOLVED_COLUMNS,
-    ]);
+    this.results = new RowInserter(db, 'result_rows', ['run_id', 'puzzle_id', ...STORED_COLUMNS]);
     this.rejects = new RowInserter(
       db,
       'rejects',
@@ -80,13 +75,11 @@ export class EntryWriter {
     }
     this.writePuzzles(sourceId, label ?? `source ${sourceId}`, columns);
     for (let i = 0; i < results.length; i++) {
-      const goal = columns.goalMatches[i];
-      this.results.push([
-        runId,
-        puzzleId(sourceId, columns.ordinals[i]),
-        goal === null ? null : goal ? 1 : 0,
-        ...resultValues(results[i]),
-      ]);
+      const values = storedValues(results[i], {
+        goalMatches: columns.goalMatches[i],
+        attempts: 1,
+      });
+      this.results.push([runId, puzzleId(sourceId, columns.ordinals[i]), ...values]);
     }
     this.results.flush();
     if (entries.claims !== undefined && entries.claims.length > 0) {
@@ -133,23 +126,7 @@ export class EntryWriter {
   private writePuzzles(sourceId: number, label: string, columns: PuzzleColumns): void {
     const { ordinals } = columns;
     for (let i = 0; i < ordinals.length; i++) {
-      this.puzzles.push([
-        puzzleId(sourceId, ordinals[i]),
-        sourceId,
-        ordinals[i],
-        columns.names[i] ?? `${label}#${ordinals[i]}`,
-        columns.titles[i],
-        columns.widths[i],
-        columns.heights[i],
-        columns.colours[i],
-        columns.palettes[i],
-        columns.filled[i],
-        columns.clues[i],
-        columns.starts[i],
-        columns.goals[i],
-        columns.fingerprints[i],
-        columns.shapes[i],
-      ]);
+      this.puzzles.push(puzzleValues(sourceId, label, columns, i));
     }
     if (this.puzzles.flush() < ordinals.length) this.checkSame(sourceId, label, columns);
   }
@@ -175,12 +152,39 @@ export class EntryWriter {
   }
 }
 
+/** The puzzle at index `i` as the values of PUZZLE_COLUMNS, hashes in hexadecimal; `label` names puzzles without a name. */
+export function puzzleValues(
+  sourceId: number,
+  label: string,
+  columns: PuzzleColumns,
+  i: number,
+): ColumnValue[] {
+  const ordinal = columns.ordinals[i];
+  return [
+    puzzleId(sourceId, ordinal),
+    columns.names[i] ?? `${label}#${ordinal}`,
+    columns.titles[i],
+    columns.widths[i],
+    columns.heights[i],
+    columns.colours[i],
+    columns.palettes[i],
+    columns.filled[i],
+    columns.clues[i],
+    packedOrNull(columns.starts[i]),
+    packedOrNull(columns.goals[i]),
+    columns.fingerprints[i],
+    columns.shapes[i],
+  ];
+}
+
+function packedOrNull(cells: string | null): string | null {
+  return cells === null ? null : packCells(cells);
+}
+
 const CLAIM_COLUMNS = ['run_id', 'puzzle_id', 'said', 'judged', 'cpu_ms', 'memory_bytes'];
 
-const PUZZLE_COLUMNS = [
+export const PUZZLE_COLUMNS = [
   'puzzle_id',
-  'source_id',
-  'ordinal',
   'name',
   'title',
   'width',
@@ -191,6 +195,6 @@ const PUZZLE_COLUMNS = [
   'clues',
   'start',
   'goal',
-  'fingerprint',
-  'shape',
+  { hex: 'fingerprint', bytes: 16 },
+  { hex: 'shape', bytes: 8 },
 ] as const;

@@ -45,7 +45,7 @@ export class PartCopier {
   private readonly rejects: RowInserter;
   private readonly roll: WorkerRoll;
   private readonly isThere: Statement<[number, number], number>;
-  private readonly fingerprint: Statement<[number], string>;
+  private readonly fingerprint: Statement<[number], Buffer>;
 
   /** `runId` must be there, in the state `running`. */
   constructor(
@@ -56,11 +56,15 @@ export class PartCopier {
     this.columns = copiedColumns(store);
     this.puzzles = new RowInserter(
       db,
-      'puzzles',
-      ['puzzle_id', 'source_id', 'ordinal', 'name', ...this.columns.puzzles],
+      'puzzle_rows',
+      ['puzzle_id', 'name', ...this.columns.puzzles],
       'ON CONFLICT (puzzle_id) DO NOTHING',
     );
-    this.results = new RowInserter(db, 'results', ['run_id', 'puzzle_id', ...this.columns.results]);
+    this.results = new RowInserter(db, 'result_rows', [
+      'run_id',
+      'puzzle_id',
+      ...this.columns.results,
+    ]);
     this.claims = new RowInserter(db, 'claims', ['run_id', 'puzzle_id', ...this.columns.claims]);
     this.rejects = new RowInserter(
       db,
@@ -73,7 +77,7 @@ export class PartCopier {
       'SELECT 1 FROM results WHERE run_id = ? AND puzzle_id = ?',
     );
     this.fingerprint = db
-      .prepare<[number], string>('SELECT fingerprint FROM puzzles WHERE puzzle_id = ?')
+      .prepare<[number], Buffer>('SELECT fingerprint FROM puzzle_rows WHERE puzzle_id = ?')
       .pluck();
   }
 
@@ -101,10 +105,10 @@ export class PartCopier {
         .map((row) => ({ ...row, place: placeOf(row, part) }))
         .filter(({ place }) => this.isThere.get(this.runId, place.id) === undefined);
       for (const { place, name, puzzle } of fresh) {
-        const { label, partLabel, sourceId } = place.source;
+        const { label, partLabel } = place.source;
         const isUnnamed = name === `${partLabel}#${place.ordinal}`;
         const called = isUnnamed ? `${label}#${place.ordinal}` : name;
-        this.puzzles.push([place.id, sourceId, place.ordinal, called, ...puzzle]);
+        this.puzzles.push([place.id, called, ...puzzle]);
       }
       if (this.puzzles.flush() < fresh.length) this.requireSame(fresh);
       for (const { place, result } of fresh) this.results.push([this.runId, place.id, ...result]);
@@ -159,7 +163,7 @@ export class PartCopier {
   ): void {
     const column = this.columns.puzzles.indexOf('fingerprint');
     for (const { place, puzzle } of rows) {
-      if (this.fingerprint.get(place.id) === puzzle[column]) continue;
+      if (this.fingerprint.get(place.id)?.equals(puzzle[column] as Uint8Array) === true) continue;
       throw new StoreError(
         'mismatch',
         `${this.store.path}: entry ${place.ordinal} of ${place.source.label} is another puzzle ` +

@@ -15,7 +15,14 @@ import { merge } from '../../support/runs/parts.js';
 const MACHINES = new Set(['workers', 'solved_by']);
 
 /** Times, and what says how a run was carried out rather than what it found. */
-const OF_THE_WAY = new Set(['started_at', 'finished_at', 'wall_ms', 'solve_ms', 'queue_key']);
+const OF_THE_WAY = new Set([
+  'started_at',
+  'finished_at',
+  'wall_ms',
+  'solve_ns',
+  'exact_ms',
+  'queue_key',
+]);
 
 type Row = Readonly<Record<string, unknown>>;
 

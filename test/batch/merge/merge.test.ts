@@ -153,7 +153,7 @@ test('an interrupted part is resumed as the same part', async (t) => {
   // As a kill would leave it, in the middle.
   change(
     parts[1],
-    `DELETE FROM results WHERE puzzle_id % 3 = 0; UPDATE runs SET state = 'running';
+    `DELETE FROM result_rows WHERE puzzle_id % 3 = 0; UPDATE runs SET state = 'running';
      UPDATE run_sources SET entries = NULL, all_entries = NULL`,
   );
   const db = join(folder, 'all.sqlite');
@@ -210,7 +210,7 @@ test('a part with a different puzzle at some place is refused', async (t) => {
   const { folder, corpora } = await setUp(t);
   const parts = await solveParts(corpora, folder, 2);
   const db = join(folder, 'undisturbed.sqlite');
-  change(db, `UPDATE puzzles SET fingerprint = 'x' WHERE ordinal = 4`);
+  change(db, `UPDATE puzzle_rows SET fingerprint = x'00' WHERE puzzle_id % 4294967296 = 4`);
   await assert.rejects(
     merge(parts, db),
     /entry 4 of .*one\.csv is another puzzle than the part has/,
@@ -277,49 +277,51 @@ test('retries and limits of a part work in the part, and count after the merge',
 const DAMAGE = [
   [
     'stars beyond five',
-    'UPDATE results SET stars = 9e15',
+    `UPDATE result_rows SET facts = facts | (7 << 3), more = '{"stars":9000000000000000}'`,
     /stars is 9000000000000000, expected a whole number from 1 to 5/,
   ],
   [
     'a depth beyond the puzzle',
-    'UPDATE results SET search_depth = 9e15',
+    `UPDATE result_rows SET work = work | (63 << 12), more = '{"search_depth":9000000000000000}'`,
     /search_depth is 9000000000000000, expected/,
   ],
   [
     'a difficulty beyond all',
-    'UPDATE results SET difficulty = 1e308',
+    'UPDATE result_rows SET difficulty = 1e308',
     /difficulty is 1e\+308, expected a number from 0 to 64/,
   ],
   [
     'an unknown word',
-    `UPDATE results SET status = 'solvable'`,
-    /status is "solvable", expected one of unique, /,
+    'UPDATE result_rows SET status = 99',
+    /status is null, expected one of unique, /,
   ],
-  ['a wrong time', `UPDATE results SET finished_at = 'soon'`, /finished_at is "soon", expected/],
+  ['a wrong time', 'UPDATE result_rows SET finished_at = 9e17', /finished_at is null, expected/],
   [
     'another solution',
-    `UPDATE results SET solution = replace(solution, '#', '.') WHERE status = 'unique'`,
+    `UPDATE result_rows AS r SET solution = (SELECT replace(s.solution, '#', '.') FROM results s
+       WHERE s.run_id = r.run_id AND s.puzzle_id = r.puzzle_id) WHERE status = 0`,
     /a solution is none: row \d+ breaks its clue/,
   ],
   [
     'a solution that is no picture',
-    `UPDATE results SET solution = '?'`,
+    `UPDATE result_rows SET solution = '?'`,
     /a picture of it is not one of known cells/,
   ],
   [
     'other clues',
-    `UPDATE puzzles SET clues = replace(clues, '[1]', '[]')`,
+    `UPDATE puzzle_rows AS p SET clues = (SELECT replace(q.clues, '[1]', '[]') FROM puzzles q
+       WHERE q.puzzle_id = p.puzzle_id)`,
     /it is not a puzzle|not those of its fingerprint/,
   ],
-  ['no clues', `UPDATE puzzles SET clues = 'x'`, /its clues cannot be read/],
+  ['no clues', `UPDATE puzzle_rows SET clues = 'x'`, /its clues cannot be read/],
   [
     'another fingerprint',
-    `UPDATE puzzles SET fingerprint = '0'`,
+    `UPDATE puzzle_rows SET fingerprint = x'00'`,
     /its clues are not those of its fingerprint/,
   ],
   [
     'a puzzle from nowhere',
-    'PRAGMA ignore_check_constraints = ON; PRAGMA foreign_keys = OFF; UPDATE results SET puzzle_id = puzzle_id + 4294967296 * 1000; UPDATE puzzles SET puzzle_id = puzzle_id + 4294967296 * 1000',
+    'PRAGMA ignore_check_constraints = ON; PRAGMA foreign_keys = OFF; UPDATE result_rows SET puzzle_id = puzzle_id + 4294967296 * 1000; UPDATE puzzle_rows SET puzzle_id = puzzle_id + 4294967296 * 1000',
     /it has no place in a corpus/,
   ],
   [

@@ -20,7 +20,7 @@ async function ranOnce(...flags: string[]): Promise<{ folder: string; db: string
 /** Leaves the run as a kill before its first result would have left it. */
 function killed(db: string): void {
   const store = openStore(db, { readonly: false });
-  store.db.exec(`DELETE FROM results; UPDATE runs SET state = 'running', finished_at = NULL`);
+  store.db.exec(`DELETE FROM result_rows; UPDATE runs SET state = 'running', finished_at = NULL`);
   store.close();
 }
 
@@ -56,7 +56,7 @@ test('damage that shows only when the database is read is called damage', async 
   store.db.unsafeMode(true);
   store.db.pragma('writable_schema = ON');
   // The table's pages are taken for another's, as after a write to the wrong place.
-  store.db.exec(`UPDATE sqlite_schema SET rootpage = 1 WHERE name = 'results'`);
+  store.db.exec(`UPDATE sqlite_schema SET rootpage = 1 WHERE name = 'result_rows'`);
   store.close();
   const { code, stderr } = await nonomill(['runs', '--db', db]);
   assert.equal(code, 1);

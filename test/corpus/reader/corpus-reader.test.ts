@@ -6,6 +6,7 @@ import type { CorpusBatch } from '../../../src/corpus/reader/corpus-batch.js';
 import { CorpusReader, type ReadOptions } from '../../../src/corpus/reader/corpus-reader.js';
 import { viewBatch } from '../../../src/puzzle/packed-batch.js';
 import { unpack } from '../../../src/puzzle/packed.js';
+import { packClues } from '../../../src/store/layout/puzzle-layout.js';
 import { cluesToJson } from '../../../src/puzzle/json.js';
 import { folderWith } from '../../support/temporary.js';
 
@@ -110,7 +111,7 @@ describe('A corpus reader', () => {
     const { words, offsets } = viewBatch(packed);
     const puzzles = offsets.map((offset) => unpack(words, offset));
     assert.deepEqual(
-      puzzles.map(({ rows, columns: c, colours }) => cluesToJson(rows, c, colours)),
+      puzzles.map(({ rows, columns: c, colours }) => packClues(cluesToJson(rows, c, colours))),
       columns.clues,
     );
     assert.deepEqual(puzzles[0].start, Uint8Array.of(1, 255, 255, 255));

@@ -107,7 +107,7 @@ test('a run of one size, or of one puzzle, has no map, which would be a stripe',
     const runId = writeSampleRun(store, 10);
     store.db
       .prepare(
-        `DELETE FROM results WHERE puzzle_id NOT IN
+        `DELETE FROM result_rows WHERE puzzle_id NOT IN
            (SELECT puzzle_id FROM puzzles WHERE width = 3 LIMIT ?)`,
       )
       .run(puzzles);
