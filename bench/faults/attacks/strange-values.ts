@@ -28,7 +28,7 @@ export const strangeValues: Attack = {
     for (let i = 0; i < 3; i++) {
       const [db, all] = [at(`strange-${i}.sqlite`), at(`all-${i}.sqlite`)];
       copyFileSync(at('2.sqlite'), db);
-      const table = pick(arena, ['results', 'results', 'puzzles', 'rejects']);
+      const table = pick(arena, ['result_rows', 'result_rows', 'puzzle_rows', 'rejects']);
       const column = damage(db, table, (columns) => [pick(arena, columns), pick(arena, VALUES)]);
       for (const [command, ...rest] of [
         ...[['report', '--report', at('report'), '--quiet'], ['rank'], ['runs']],

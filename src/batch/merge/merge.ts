@@ -1,7 +1,7 @@
 import { gatesOf, joinedGates } from '../../result/run/gates.js';
 import { existsSync } from 'node:fs';
 import { StoreError } from '../../store/open/errors.js';
-import { makeIndexes } from '../../store/open/indexes.js';
+import { makeQuickIndexes } from '../../store/open/indexes.js';
 import { openStore, type Store } from '../../store/open/open.js';
 import { realPath } from '../../store/open/real-path.js';
 import { workerNames } from '../../store/runs/run-workers.js';
@@ -153,7 +153,7 @@ function finishIfPossible(copier: PartCopier): void {
 /** Queries work without the indexes, if slower, so that a full disk is not in the way. */
 function indexIfPossible(store: Store, { warn }: MergeControls): void {
   try {
-    makeIndexes(store);
+    makeQuickIndexes(store);
   } catch (error) {
     if (!(error instanceof StoreError) || error.kind !== 'disk') throw error;
     warn(`There is no room for the indexes of the database: ${error.message}`);

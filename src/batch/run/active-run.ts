@@ -1,5 +1,5 @@
 import { StoreError } from '../../store/open/errors.js';
-import { makeIndexes } from '../../store/open/indexes.js';
+import { makeQuickIndexes } from '../../store/open/indexes.js';
 import { SourceChanged } from '../contract/run-error.js';
 import type { RunOutcome } from '../contract/run-outcome.js';
 import type { Pool } from '../../pool/pool.js';
@@ -221,7 +221,7 @@ export class ActiveRun<Batch> {
 
   private async index(): Promise<void> {
     try {
-      await this.patiently(() => makeIndexes(this.context.store));
+      await this.patiently(() => makeQuickIndexes(this.context.store));
     } catch (error) {
       if (!isTrouble(error)) throw error;
       this.context.controls.observer.warn(

@@ -4,7 +4,7 @@ import { numberOf } from '../../text/numbers.js';
 import { plainText } from '../../text/plain-text.js';
 import { findSources, type FoundSources, type LeftOutFile } from '../../corpus/sources/sources.js';
 import { StoreError } from '../../store/open/errors.js';
-import { makeIndexes } from '../../store/open/indexes.js';
+import { makeQuickIndexes } from '../../store/open/indexes.js';
 import type { Store } from '../../store/open/open.js';
 import {
   findRun,
@@ -215,7 +215,7 @@ function howBegun({ options }: Run): Pick<RunRequest, 'corpora' | 'format' | 'ig
 /** Queries work without the indexes, if slower, so that a full disk is not in the way. */
 function makeIndexesIfPossible(store: Store, observer: RunObserver): void {
   try {
-    makeIndexes(store);
+    makeQuickIndexes(store);
   } catch (error) {
     if (!(error instanceof StoreError) || error.kind !== 'disk') throw error;
     observer.warn(`There is no room for the indexes of the database: ${error.message}`);

@@ -1,3 +1,6 @@
+import { trace } from '../../trace/trace.js';
+import { Worker } from 'node:worker_threads';
+import { hasIndexes } from '../../store/open/indexes.js';
 import { openStore, type Store } from '../../store/open/open.js';
 import { command, NO_OPERANDS, type CommandContext } from '../frame/command.js';
 import { Failure } from '../outcome/failure.js';
@@ -91,6 +94,7 @@ async function execute(options: ServeOptions, context: CommandContext): Promise<
         },
       });
     });
+    for (const one of opened) indexIfMissing(one);
     await terminal.print(`${server.url}\n`);
     if (!isLoopback(options.host)) terminal.say(OPEN_TO_OTHERS);
     terminal.say('Press Ctrl-C to stop.');
@@ -100,4 +104,17 @@ async function execute(options: ServeOptions, context: CommandContext): Promise<
     for (const store of opened) store.close();
   }
   return 'done';
+}
+
+/**
+ * A run of many results leaves the indexes to the first who looks at its pages: until a thread has made them, some
+ * seconds a million, pages work without. If the database cannot be written to, it stays so.
+ */
+function indexIfMissing(store: Store): void {
+  if (hasIndexes(store) || store.isWritten()) return;
+  const thread = new Worker(new URL('../../../workers/index.js', import.meta.url), {
+    workerData: store.path,
+  });
+  thread.on('error', (error) => trace('store', () => `makes no indexes: ${String(error)}`));
+  thread.unref();
 }

@@ -1,4 +1,5 @@
 import { compileFunction } from 'node:vm';
+import type { Database } from 'better-sqlite3';
 import {
   RESULT_COLUMN_LIST,
   isSolved,
@@ -82,7 +83,8 @@ function offsetOf(column: NamedColumn): number {
 export function valueSql(name: ResultColumnName, alias = ''): string {
   const column = RESULT_COLUMN_LIST.find((one) => one.name === name)!;
   const of = (stored: string): string => (alias === '' ? stored : `${alias}.${stored}`);
-  const more = `json_extract(${of('more')}, '$.${name}')`;
+  // JSON that cannot be read, as only others could have written, is as none.
+  const more = `CASE WHEN json_valid(${of('more')}) THEN json_extract(${of('more')}, '$.${name}') END`;
   if (name === 'solve_ms') return `coalesce(${of('exact_ms')}, ${of('solve_ns')} / 1e6)`;
   if (name === 'error') return more;
   const place = PLACES.get(name);
@@ -99,6 +101,12 @@ function codeSql({ shift, ones }: Place, stored: string): string {
 export function sharedCodeSql(name: ResultColumnName, alias: string): string {
   const place = PLACES.get(name)!;
   return codeSql(place, `${alias}.${place.shared}`);
+}
+
+/** The code of a small column, from the number that holds it, if that is `facts`. */
+export function sharedCode(name: ResultColumnName): (facts: number) => number {
+  const { shift, ones } = PLACES.get(name)!;
+  return (facts) => (facts >>> shift) & ones;
 }
 
 function ownSql({ kind }: NamedColumn, stored: string): string {
@@ -166,9 +174,12 @@ export const RESULT_ROWS = `CREATE TABLE result_rows (
     PRIMARY KEY (run_id, puzzle_id)
   ) WITHOUT ROWID`;
 
-/** For a migration: adds a column that the table of columns has got since, if it is not there yet. */
-export function addColumnSql(name: ResultColumnName): string {
-  return `ALTER TABLE result_rows ADD COLUMN ${definitionOf(OWN.find((column) => column.name === name)!)}`;
+/** For a migration: adds a column that the table of columns has got since, unless the database is a new one. */
+export function addColumn(db: Database, name: ResultColumnName): void {
+  const there = db.prepare('SELECT name FROM pragma_table_info(?)').pluck().all('result_rows');
+  if (there.includes(name)) return;
+  const column = OWN.find((one) => one.name === name)!;
+  db.exec(`ALTER TABLE result_rows ADD COLUMN ${definitionOf(column)}`);
 }
 
 /** The view of this name over `result_rows`. */

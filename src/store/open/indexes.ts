@@ -7,8 +7,8 @@ import { trace } from '../../trace/trace.js';
  * The indexes by which pages, gates and retries look up results. Those of `results` end with the
  * puzzle's id and hold the other columns that pages filter by, so that a page of a million results
  * is found without reading the rows. "By size" means by the longer side; puzzles of one size then
- * come in the order of their ids. At a run's end, all indexes together take about 4 us for each row
- * of the whole database, and 110 bytes of disk.
+ * come in the order of their ids. All indexes together take about 4 us for each row
+ * of the whole database, and 70 bytes of disk.
  */
 const INDEXES: Readonly<Record<string, string>> = {
   results_by_verdict: 'result_rows (run_id, status, technique, guess_depth, solve_ns)',
@@ -19,7 +19,7 @@ const INDEXES: Readonly<Record<string, string>> = {
 };
 
 /**
- * Makes the missing indexes: at a run's end, when one sort for each is enough.
+ * Makes the missing indexes, one sort for each.
  * @throws StoreError of the kind `disk` if it is full; queries work without them, but slower.
  */
 export function makeIndexes(store: Store): void {
@@ -33,6 +33,24 @@ export function makeIndexes(store: Store): void {
   } catch (error) {
     throw explainedError(error, store.path);
   }
+}
+
+/** Up to so many results, indexes are made at the end of a run: they take some 4 us each. */
+const QUICKLY_INDEXED = 100_000;
+
+/**
+ * Makes the missing indexes if that takes less than a second. A larger database gets them when its pages are first
+ * shown (`nonomill serve`): nobody may ever look at a run of millions that way. @throws as `makeIndexes`.
+ */
+export function makeQuickIndexes(store: Store): void {
+  if (knownEntries(store) <= QUICKLY_INDEXED) makeIndexes(store);
+  else trace('store', () => 'leaves the indexes to those who show pages');
+}
+
+/** How many entries the runs of a database have, as far as it is known. */
+function knownEntries(store: Store): number {
+  const sum = store.db.prepare<[], number | null>('SELECT sum(entries) FROM run_sources').pluck();
+  return sum.get() ?? 0;
 }
 
 /** Drops all of them; every query still works, but slower. */
@@ -49,11 +67,7 @@ export function dropIndexes(store: Store): void {
  * large database leaves them alone.
  */
 export function rowsWorthDropping(store: Store): number {
-  const rows = store.db
-    .prepare<[], number | null>('SELECT sum(entries) FROM run_sources')
-    .pluck()
-    .get();
-  return Math.max(20_000, (rows ?? 0) / 2);
+  return Math.max(20_000, knownEntries(store) / 2);
 }
 
 /**

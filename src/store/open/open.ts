@@ -35,8 +35,11 @@ const TIMEOUT_MS = 5000;
 /** The same for a commit of a run, which tries again. */
 const WRITING_TIMEOUT_MS = 200;
 
-/** Memory for pages: the right edges of the trees, and what a report reads. */
+/** Memory for pages of a reader: what a report and pages read. */
 const CACHE_KIB = 64 * 1024;
+
+/** The same for a writer: the right edges of the trees. With 64 MiB a run takes 45 MB more, and no less time. */
+const WRITING_CACHE_KIB = 16 * 1024;
 
 /** What a database is opened for. */
 export interface OpenOptions {
@@ -127,7 +130,7 @@ function prepareForWriting(db: SqliteDatabase.Database, durable: boolean): void 
   db.pragma('journal_mode = WAL');
   db.pragma(`synchronous = ${durable ? 'FULL' : 'NORMAL'}`);
   db.pragma('foreign_keys = OFF');
-  db.pragma(`cache_size = -${CACHE_KIB}`);
+  db.pragma(`cache_size = -${WRITING_CACHE_KIB}`);
   db.pragma(`wal_autocheckpoint = ${CHECKPOINT_PAGES}`);
   db.pragma(`journal_size_limit = ${LOG_BYTES}`);
   migrate(db);

@@ -3,7 +3,7 @@ import { StoreError, explainedError } from '../open/errors.js';
 import type { Store } from '../open/open.js';
 import { RowDamage } from '../rows/row-damage.js';
 import type { ColumnValue } from '../rows/row-inserter.js';
-import { copiedColumns } from '../runs/part-rows.js';
+import { JUDGED_COLUMNS } from '../runs/part-rows.js';
 
 /** Errors that values cause which no code expects; all others say themselves what is wrong. */
 const UNEXPECTED = new Set(['Error', 'TypeError', 'RangeError', 'SyntaxError']);
@@ -27,10 +27,9 @@ export function explainedByRows(thrown: unknown, store: Store): unknown {
 
 /** What is wrong with the first row of a database that no run has written so, or null. */
 function damagedRow(store: Store): string | null {
-  const columns = copiedColumns(store);
-  const damage = new RowDamage(columns);
+  const damage = new RowDamage(JUDGED_COLUMNS);
   const names = (table: 'puzzles' | 'results'): string[] =>
-    columns[table].map((name) => `${table}.${name}`);
+    JUDGED_COLUMNS[table].map((name) => `${table}.${name}`);
   const rows = store.db
     .prepare<[], [number, number, ColumnValue, ...ColumnValue[]]>(
       `SELECT results.run_id, puzzle_id, puzzles.name, ${[...names('puzzles'), ...names('results')].join(', ')}
@@ -39,8 +38,8 @@ function damagedRow(store: Store): string | null {
     .raw()
     .iterate();
   for (const [runId, puzzleId, name, ...values] of rows) {
-    const puzzle = values.slice(0, columns.puzzles.length);
-    const reason = damage.reasonOf(puzzle, values.slice(columns.puzzles.length));
+    const puzzle = values.slice(0, JUDGED_COLUMNS.puzzles.length);
+    const reason = damage.reasonOf(puzzle, values.slice(JUDGED_COLUMNS.puzzles.length));
     if (reason === null) continue;
     return `the result of ${String(name)} in run ${runId} (entry ${ordinalOf(puzzleId)}) cannot be one: ${reason}`;
   }

@@ -6,13 +6,6 @@ import type { SolvedPuzzle } from '../rows/stored.js';
 /** Of an author's picture, or a start position: whether it fits the clues. */
 export type Fit = 'fits' | 'wrong' | 'open';
 
-/**
- * Whether a start position fits, as an SQL expression over results and puzzles: null if there is none. A
- * solution keeps the start position, so that it fits if there is one.
- */
-export const START_FIT = `CASE WHEN start IS NULL THEN NULL WHEN solution IS NOT NULL THEN 'fits'
-  WHEN status = 'contradiction' THEN 'wrong' ELSE 'open' END`;
-
 const WITH_PUZZLES = 'results JOIN puzzles USING (puzzle_id)';
 const MAY_MISFIT = '(goal_matches = 0 OR (start IS NOT NULL AND solution IS NULL))';
 

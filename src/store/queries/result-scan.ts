@@ -1,9 +1,11 @@
-import type { Needs } from '../../result/difficulty.js';
-import type { Status, Technique } from '../../result/outcome.js';
+import { NEEDS, type Needs } from '../../result/difficulty.js';
+import { STATUSES, TECHNIQUES, type Status, type Technique } from '../../result/outcome.js';
+import { CROSS_CHECKS } from '../../result/result-columns.js';
 import type { PuzzleResult } from '../../result/result.js';
+import { sharedCode, valueSql } from '../layout/result-layout.js';
 import type { Store } from '../open/open.js';
 import { pagesOf } from '../rows/pages-of.js';
-import { START_FIT, type Fit } from './misfits.js';
+import type { Fit } from './misfits.js';
 
 /** What aggregates need of one result, as a tuple: a million of them pass in little over a second. */
 export type ScannedResult = readonly [
@@ -18,6 +20,7 @@ export type ScannedResult = readonly [
   crossCheck: PuzzleResult['crossCheck'],
   goalMatches: 0 | 1 | null,
   startFit: Fit | null,
+  /** Its first digits. */
   shape: string | null,
   /** 1 or 0. */
   isProven: number,
@@ -31,23 +34,76 @@ export type ScannedResult = readonly [
 
 const PAGE = 10_000;
 
+/** What a row of the scan has: words and small columns as rows hold them, which costs least to pass on. */
+type Row = [
+  puzzleId: number,
+  width: number,
+  height: number,
+  status: number,
+  technique: number | null,
+  guessDepth: number | null,
+  guessDepthMin: number | null,
+  solveMs: number,
+  startFit: Fit | null,
+  shape: string | null,
+  isProven: number,
+  filled: number | null,
+  difficulty: number | null,
+  facts: number,
+];
+
+/** A shape is told apart by its first digits: see `ShapeKeys`. */
+const SCAN = `SELECT r.puzzle_id, p.width, p.height, r.status, r.technique, r.guess_depth,
+    ${valueSql('guess_depth_min', 'r')}, ${valueSql('solve_ms', 'r')},
+    CASE WHEN p.start IS NULL THEN NULL WHEN r.solution IS NOT NULL THEN 'fits'
+      WHEN r.status = ${STATUSES.indexOf('contradiction')} THEN 'wrong' ELSE 'open' END,
+    substr(hex(p.shape), 1, 13), r.proof IS NOT NULL, p.filled, r.difficulty, r.facts
+  FROM result_rows r JOIN puzzle_rows p USING (puzzle_id)
+  WHERE r.run_id = ? AND r.puzzle_id > ? ORDER BY r.puzzle_id LIMIT ?`;
+
 /** All results of a run, in pages, in the order of their puzzle ids. */
 export function* scanResults(
   store: Store,
   runId: number,
 ): Generator<readonly ScannedResult[], void, undefined> {
-  const page = store.db
-    .prepare<[number, number, number], ScannedResult>(
-      `SELECT puzzle_id, width, height, status, technique, guess_depth, guess_depth_min, solve_ms,
-         cross_check, goal_matches, ${START_FIT}, shape, proof IS NOT NULL,
-         filled, difficulty, difficulty_bound, stars, needs
-       FROM results JOIN puzzles USING (puzzle_id)
-       WHERE run_id = ? AND puzzle_id > ? ORDER BY puzzle_id LIMIT ?`,
-    )
-    .raw();
-  yield* pagesOf(
+  const page = store.db.prepare<[number, number, number], Row>(SCAN).raw();
+  const pages = pagesOf(
     (after) => page.all(runId, after, PAGE),
     PAGE,
     ([puzzleId]) => puzzleId,
   );
+  for (const rows of pages) yield rows.map(scanned);
+}
+
+const crossCheckOf = sharedCode('cross_check');
+const goalMatchesOf = sharedCode('goal_matches');
+const boundOf = sharedCode('difficulty_bound');
+const starsOf = sharedCode('stars');
+const needsOf = sharedCode('needs');
+
+function scanned(row: Row): ScannedResult {
+  const [id, width, height, status, technique, depth, depthMin, ms, fit, shape, isProven] = row;
+  const [, , , , , , , , , , , filled, difficulty, facts] = row;
+  const [cross, goal, bound] = [crossCheckOf(facts), goalMatchesOf(facts), boundOf(facts)];
+  const [stars, needs] = [starsOf(facts), needsOf(facts)];
+  return [
+    id,
+    width,
+    height,
+    STATUSES[status],
+    technique === null ? null : TECHNIQUES[technique],
+    depth,
+    depthMin,
+    ms,
+    cross === 0 ? null : CROSS_CHECKS[cross - 1],
+    goal === 0 ? null : goal === 1 ? 0 : 1,
+    fit,
+    shape === '' ? null : shape,
+    isProven,
+    filled,
+    difficulty,
+    bound === 0 ? null : bound - 1,
+    stars === 0 ? null : stars,
+    needs === 0 ? null : NEEDS[needs - 1],
+  ];
 }

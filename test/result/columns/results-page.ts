@@ -15,7 +15,8 @@ What each column of each table says: its values with their unit, when it is null
 page is made of \`src/result/result-columns.ts\` and \`src/result/columns/\`, as are the help of \`run\` and \`export\` and the figures of the pages;
 \`npm test -- columns --update-goldens\` writes it again.
 
-Any SQLite tool opens the database. \`PRAGMA user_version\` names its version; a newer nonomill brings an older
+Any SQLite tool opens the database. \`puzzles\` and \`results\` are views over \`puzzle_rows\` and \`result_rows\`, which
+hold the same in half the bytes: read the views, since what the rows look like may change with any version. \`PRAGMA user_version\` names its version; a newer nonomill brings an older
 database up to date when a run writes to it. \`nonomill export\` writes the results of a run with the columns of
 their puzzles. The library has the same columns in camelCase: \`solve_ms\` is \`solveMs\`.
 

@@ -58,7 +58,11 @@ function valuesOf({ kind, isNull, name }: NamedColumn): fc.Arbitrary<string | nu
 const row = fc.string({ unit: fc.constantFrom('#', '.'), minLength: 11, maxLength: 11 });
 const picture = fc.array(row, { minLength: 1, maxLength: 4 }).map((rows) => rows.join('/'));
 const hex = (length: number): fc.Arbitrary<string> =>
-  fc.string({ unit: fc.constantFrom(...'0123456789abcdef'), minLength: length, maxLength: length });
+  fc.string({
+    unit: fc.constantFrom(...Array.from('0123456789abcdef')),
+    minLength: length,
+    maxLength: length,
+  });
 
 const puzzle = fc.record({
   name: fc.string({ unit: 'grapheme' }),
@@ -133,7 +137,7 @@ test('pictures of any width and colours come back as they were packed', (t) => {
   const db = new SqliteDatabase(':memory:');
   t.after(() => db.close());
   const unpack = db.prepare<[string], string>(`SELECT ${unpackedSql('?')}`).pluck();
-  const cells = fc.string({ unit: fc.constantFrom(...'..##?19av'), maxLength: 23 });
+  const cells = fc.string({ unit: fc.constantFrom(...Array.from('..##?19av')), maxLength: 23 });
   fc.assert(
     fc.property(fc.array(cells, { minLength: 1, maxLength: 5 }), (rows) => {
       const text = rows.join('/');

@@ -1,0 +1,112 @@
+import assert from 'node:assert/strict';
+import { cpSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { pathToFileURL } from 'node:url';
+import { parquetReadObjects } from 'hyparquet';
+import type * as Open from '../../src/store/open/open.js';
+import type * as Pack from '../../src/pool/results/pack-results.js';
+import type * as Unpack from '../../src/pool/results/unpack-results.js';
+import type * as Reason from '../../src/pool/results/packed-reason.js';
+import type * as Rows from '../../src/store/pages/export-rows.js';
+import type * as Parquet from '../../src/cli/parquet.js';
+import type * as Results from '../../src/store/queries/stored-results.js';
+import type { PuzzleResult } from '../../src/result/result.js';
+import type { RunWriter } from '../../src/store/write/run-writer.js';
+import { NEW_RUN, columnsOf, resultOf } from '../support/store-samples.js';
+import { ROOT } from '../support/nonomill.js';
+import { temporaryFolder } from '../support/temporary.js';
+
+/** What CONTRIBUTING says that a new column takes, besides its value. */
+const COLUMN = `open_cells: {
+  field: 'openCells', kind: count({ perCell: 1 }), from: 'outcome', meaning: 'Cells.', values: '0 or more', isNull: 'new',
+},`;
+const STEP = `(db) => addColumn(db, 'open_cells'),`;
+
+/** Replaces one text in a file of the copy. */
+function edit(file: string, before: string, after: string): void {
+  const text = readFileSync(file, 'utf8');
+  assert.equal(text.split(before).length, 2, `${before} is not once in ${file}`);
+  writeFileSync(
+    file,
+    text.replace(before, () => after),
+  );
+}
+
+test('a column that is added to the table arrives in SQLite, CSV, Parquet and JSON, also in an older database', async (t) => {
+  const folder = temporaryFolder(t);
+  const src = join(folder, 'src');
+  cpSync(join(ROOT, 'dist', 'src'), src, { recursive: true });
+  cpSync(join(ROOT, 'package.json'), join(folder, 'package.json'));
+  symlinkSync(join(ROOT, 'node_modules'), join(folder, 'node_modules'));
+  edit(
+    join(src, 'result/result-columns.js'),
+    'export const RESULT_COLUMNS = {',
+    `export const RESULT_COLUMNS = {${COLUMN}`,
+  );
+  const migrations = join(src, 'store/open/migrations.js');
+  edit(migrations, '    toLeanRows,', `    toLeanRows, ${STEP}`);
+  edit(migrations, 'import { RESULTS_VIEW }', 'import { RESULTS_VIEW, addColumn }');
+  // The modules of the copy have the types of those here.
+  const from = async <Module>(path: string): Promise<Module> =>
+    (await import(pathToFileURL(join(src, path)).href)) as Module;
+
+  const older = (await import('../../src/store/open/open.js')).openStore(join(folder, 'a.sqlite'), {
+    readonly: false,
+  });
+  older.close();
+  const { openStore } = await from<typeof Open>('store/open/open.js');
+  const { packResults } = await from<typeof Pack>('pool/results/pack-results.js');
+  const { unpackResults } = await from<typeof Unpack>('pool/results/unpack-results.js');
+  const { packedReason } = await from<typeof Reason>('pool/results/packed-reason.js');
+  const { RunWriter: NewWriter } = await from<{ RunWriter: typeof RunWriter }>(
+    'store/write/run-writer.js',
+  );
+  const rows = await from<typeof Rows>('store/pages/export-rows.js');
+  const { parquetPieces } = await from<typeof Parquet>('cli/parquet.js');
+  const { solvedPuzzles } = await from<typeof Results>('store/queries/stored-results.js');
+
+  const withCells = (openCells: number | null): PuzzleResult =>
+    Object.assign(resultOf(), { openCells });
+  const packed = packResults([withCells(3), withCells(null)]);
+  assert.equal(packedReason(packed), null);
+  assert.notEqual(packedReason(packResults([withCells(-2)])), null);
+
+  for (const name of ['a', 'new']) {
+    const store = openStore(join(folder, `${name}.sqlite`), { readonly: false });
+    const writer = new NewWriter(store);
+    const runId = writer.startRun(NEW_RUN);
+    const { sourceId } = writer.addSource({
+      sha256: 'aa',
+      format: 'csv',
+      path: 'a.csv',
+      bytes: 1,
+      label: 'a.csv',
+    });
+    writer.write(sourceId, columnsOf(0, 1), unpackResults(packed), []);
+    assert.deepEqual(store.db.prepare('SELECT open_cells FROM results').pluck().all(), [3, null]);
+
+    const request = {
+      runId,
+      filter: {},
+      sort: 'order',
+      descending: false,
+      withClues: false,
+    } as const;
+    const columns = rows.exportColumns(request);
+    const at = (columns as readonly string[]).indexOf('open_cells');
+    assert.deepEqual(
+      [...rows.exportRows(store, request)].map((row) => row[at]),
+      [3, null],
+    );
+    const bytes = Buffer.concat([
+      ...parquetPieces(columns, rows.exportRows(store, request), 'test'),
+    ]);
+    const file = bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.length);
+    const [first] = (await parquetReadObjects({ file })) as { open_cells: unknown }[];
+    assert.equal(first.open_cells, 3);
+    const [stored] = [...solvedPuzzles(store, runId)];
+    assert.equal((JSON.parse(JSON.stringify(stored.result)) as { openCells: number }).openCells, 3);
+    store.close();
+  }
+});
