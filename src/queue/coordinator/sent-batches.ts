@@ -35,6 +35,7 @@ export class SentBatches {
   /** Batches that are sent together: at the end of this turn of the event loop, or once there is room. */
   private readonly leaving = new Set<Assignment>();
   private willFlush = false;
+  private isAsking = false;
   private sent = 0;
   private closed = false;
 
@@ -87,10 +88,26 @@ export class SentBatches {
 
   /**
    * Asks the queue about batches that have been out for long. `allTaken` finds out whether every answer that
-   * has come was taken: what is done is unknown to the queue as well, until then.
+   * has come was taken: what is done is unknown to the queue as well, until then. If Redis is slower than the
+   * next time to ask, that time is left out: two questions at once would count as two that follow each other.
    * @throws whatever Redis answers if it does not.
    */
   async ask(allTaken: () => Promise<boolean>): Promise<void> {
+    if (this.isAsking) return;
+    this.isAsking = true;
+    try {
+      await this.askAfterOld(allTaken);
+    } finally {
+      this.isAsking = false;
+    }
+  }
+
+  async close(): Promise<void> {
+    this.closed = true;
+    await this.queue.close();
+  }
+
+  private async askAfterOld(allTaken: () => Promise<boolean>): Promise<void> {
     const now = performance.now();
     const { pollMs } = this.options;
     const isOld = ({ sentAt, limits }: Assignment): boolean =>
@@ -99,11 +116,6 @@ export class SentBatches {
     if (old.length === 0) return;
     const noneWaits = await allTaken();
     await Promise.all(old.map((assignment) => this.askAfter(assignment, noneWaits)));
-  }
-
-  async close(): Promise<void> {
-    this.closed = true;
-    await this.queue.close();
   }
 
   private async askAfter(assignment: Assignment, allTaken: boolean): Promise<void> {
