@@ -7,22 +7,26 @@ export function refuse(words: PackedWords, offset: number, outcome: Outcome): st
   const { solution, secondSolution } = outcome;
   if (solution !== null) {
     const reason = checkPacked(words, offset, solution);
-    if (reason !== null) return `the checker refused the solution: ${reason}`;
+    if (reason !== null) return refused('solution', reason);
   }
   if (secondSolution !== null) {
     const reason = checkPacked(words, offset, secondSolution, solution);
-    if (reason !== null) return `the checker refused the second solution: ${reason}`;
+    if (reason !== null) return refused('second solution', reason);
     if (solution === null || same(solution, secondSolution)) {
-      return 'the checker refused the second solution: it does not differ from the first';
+      return refused('second solution', 'it does not differ from the first');
     }
   }
   if (outcome.status === 'unique' && solution === null) {
-    return 'the checker refused the verdict: unique, but no solution is shown';
+    return refused('verdict', 'unique, but no solution is shown');
   }
   if (outcome.status === 'multiple' && secondSolution === null) {
-    return 'the checker refused the verdict: multiple, but no two solutions are shown';
+    return refused('verdict', 'multiple, but no two solutions are shown');
   }
   return null;
+}
+
+function refused(what: string, reason: string): string {
+  return `the checker refused the ${what}: ${reason}`;
 }
 
 function same(a: Uint8Array, b: Uint8Array): boolean {

@@ -72,6 +72,7 @@ function oneByOne(
   { maxChanges, deadline }: ChangesAsked,
 ): number[] | null {
   const { start } = sketch;
+  const { knowledge } = target;
   let chosen: number[] = [];
   const isGood = (cells: readonly number[]): boolean => {
     sketch.give(start, cells);
@@ -80,10 +81,11 @@ function oneByOne(
   while (!isGood(chosen)) {
     let best = -1;
     let least = Infinity;
-    for (const cell of target.unknownCells().filter(free)) {
+    knowledge.unknownFromStart();
+    for (const cell of knowledge.unknownCells().filter(free)) {
       if (performance.now() > deadline) return null;
       sketch.give(start, [...chosen, cell]);
-      const distance = target.distance();
+      const distance = knowledge.unknownFromStart();
       if (distance < least) [best, least] = [cell, distance];
     }
     if (best < 0) return null;

@@ -334,7 +334,7 @@ class Approach {
     for (const step of promising) {
       const from = sketch.cells[step.cell];
       sketch.set(step.cell, step.to);
-      const distance = target.distance();
+      const distance = target.knowledge.unknownFromStart();
       sketch.set(step.cell, from);
       if (distance < least) [best, least] = [step, distance];
     }

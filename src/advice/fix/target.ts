@@ -21,14 +21,12 @@ export interface Target {
   seed(): readonly Obstacle[];
   /** Decides whether the current picture is good. */
   judge(): Assessment;
-  /** How far the current picture is from good: 0 if it is good, smaller is nearer. */
-  distance(): number;
-  /** The cells that line solving leaves unknown, in order. */
-  unknownCells(): readonly number[];
+  /** What line solving leaves unknown: the fewer cells, the nearer the current picture is to good. */
+  readonly knowledge: LineKnowledge;
   /** Notes what is known about the current picture, for `hope`. */
   note(): void;
   /**
-   * A quick, optimistic `distance`: as if everything known when `note` was called were still known
+   * How many cells are unknown, quickly and with optimism: as if everything known when `note` was called were still known
    * after only `cell` changed. Always 0 for a target without such a measure.
    */
   hope(cell: number): number;
@@ -40,7 +38,7 @@ const OPEN: Assessment = { kind: 'open' };
 
 /** Line solving alone solves the picture's puzzle. */
 export class LineTarget implements Target {
-  private readonly knowledge: LineKnowledge;
+  readonly knowledge: LineKnowledge;
   /** What is unknown in the picture that was noted last. */
   private unknown: OpenCells;
 
@@ -80,15 +78,6 @@ export class LineTarget implements Target {
     const smallest = groups.reduce((one, other) => (other.length < one.length ? other : one));
     const least = this.stuck(this.least(smallest, smallest));
     return { kind: 'bad', obstacles: this.prunes(least) ? [least] : [] };
-  }
-
-  unknownCells(): readonly number[] {
-    this.knowledge.unknownFromStart();
-    return this.knowledge.unknownCells();
-  }
-
-  distance(): number {
-    return this.knowledge.unknownFromStart();
   }
 
   hope(cell: number): number {
@@ -152,7 +141,7 @@ const STEPS_WITHIN = 2_000;
 
 /** Target: the picture is the only solution of its puzzle. */
 export class UniqueTarget implements Target {
-  private readonly knowledge: LineKnowledge;
+  readonly knowledge: LineKnowledge;
   private readonly solver = new Solver();
 
   constructor(
@@ -173,15 +162,6 @@ export class UniqueTarget implements Target {
     if (others === null) return OPEN;
     if (others.length === 0) return GOOD;
     return { kind: 'bad', obstacles: others.flatMap((other) => this.differences(other)) };
-  }
-
-  unknownCells(): readonly number[] {
-    this.knowledge.unknownFromStart();
-    return this.knowledge.unknownCells();
-  }
-
-  distance(): number {
-    return this.knowledge.unknownFromStart();
   }
 
   // Obstacles alone are guidance enough to a unique picture.

@@ -1,4 +1,5 @@
 import type { Format } from '../../formats/contract/format.js';
+import { FORMAT_DESCRIPTIONS } from '../../formats/descriptions.js';
 import { FORMATS, canRead } from '../../formats/registry.js';
 import { NO_OPERANDS, command, type CommandContext } from '../frame/command.js';
 import type { FlagValues } from '../frame/flag.js';
@@ -47,7 +48,8 @@ async function execute(
 }
 
 function listedFormat(format: Format): ListedFormat {
-  const { name, description, extensions, holds, write } = format;
+  const { name, extensions, holds, write } = format;
+  const description = FORMAT_DESCRIPTIONS[name];
   return { name, description, extensions, read: canRead(format), write: write !== null, holds };
 }
 

@@ -76,8 +76,6 @@ export interface Sequence {
 export interface Format {
   /** What `--format` and `--to` call it. */
   readonly name: string;
-  /** What people call it. */
-  readonly description: string;
   /** With the dot, in lower case; files are written with the first. */
   readonly extensions: readonly string[];
   readonly holds: {

@@ -19,7 +19,6 @@ import { cellsToText } from '../../puzzle/text.js';
  */
 export const json: Format = {
   name: 'json',
-  description: 'JSON: one puzzle, or a list of them under any key',
   extensions: ['.json'],
   holds: holding('colour', 'name', 'many', 'title', 'start', 'goal'),
   detect: (head) =>

@@ -14,7 +14,6 @@ import { inSequence } from '../contract/sequence.js';
 /** NDJSON: one JSON object a line, blank lines between them; see json.ts for the objects. */
 export const ndjson: Format = {
   name: 'ndjson',
-  description: 'NDJSON (JSON lines): one puzzle a line',
   extensions: ['.ndjson', '.jsonl', '.ldjson'],
   holds: holding('colour', 'name', 'many', 'title', 'start', 'goal'),
   detect: (head) => (/^\s*\{[^\n]*\}[ \t]*\r?\n\s*\{/.test(head) ? 0.95 : 0),

@@ -73,7 +73,7 @@ export function sumOf(lines: readonly string[]): number {
 }
 
 /** Formats that differ only in the order of their two sizes. */
-interface SizedText extends Pick<Format, 'name' | 'description' | 'extensions'> {
+interface SizedText extends Pick<Format, 'name' | 'extensions'> {
   /** The name for people, in messages. */
   readonly title: string;
   readonly order: 'height first' | 'width first';

@@ -8,7 +8,6 @@ import { type Format, type NamedPuzzle, holding } from '../contract/format.js';
  */
 export const cnf: Format = {
   name: 'cnf',
-  description: 'DIMACS CNF, a question to a SAT solver (one puzzle a file; written only)',
   extensions: ['.cnf', '.dimacs'],
   holds: holding('colour', 'name', 'title', 'start'),
   detect: () => 0,

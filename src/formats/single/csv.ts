@@ -24,7 +24,6 @@ import { inSequence } from '../contract/sequence.js';
  */
 export const csv: Format = {
   name: 'csv',
-  description: 'CSV with a header (also TSV, or with semicolons): one puzzle a record',
   extensions: ['.csv', '.tsv', '.tab'],
   holds: holding('name', 'many', 'title'),
   detect,

@@ -14,7 +14,6 @@ import { CLUES_ALONE, fitOfSides, readSides, sideLines } from '../parse/sized-te
  */
 export const cwd: Format = {
   name: 'cwd',
-  description: '.cwd: height, width, rows, a blank line, columns',
   extensions: ['.cwd'],
   holds: CLUES_ALONE,
   detect: (head) => {

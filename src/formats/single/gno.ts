@@ -20,7 +20,6 @@ import { sideLines } from '../parse/sized-text.js';
  */
 export const gno: Format = {
   name: 'gno',
-  description: '.gno (Gnonograms)',
   extensions: ['.gno'],
   holds: holding('title', 'goal'),
   detect: (head) => (/^[ \t]*\[Dimensions\]/im.test(head) ? 0.95 : 0),

@@ -14,7 +14,6 @@ import { inSequence } from '../contract/sequence.js';
  */
 export const gridText: Format = {
   name: 'grid',
-  description: 'GRID text: "GRID title", ROWS, [ 2 1 ], COLUMNS',
   extensions: ['.grid', '.txt'],
   holds: holding('many', 'title'),
   detect: (head) => {

@@ -19,7 +19,6 @@ import { inSequence } from '../contract/sequence.js';
  */
 export const haskell: Format = {
   name: 'haskell',
-  description: 'Haskell lists: ([[2],[3,2]],[[5,2],[2,3]]), rows and columns',
   extensions: ['.hs', '.txt'],
   holds: holding('many'),
   detect,

@@ -15,7 +15,6 @@ import { CLUES_ALONE, fitOfSums, sideLines, sumOf } from '../parse/sized-text.js
  */
 export const keen: Format = {
   name: 'keen',
-  description: 'Keen: rows, a blank line, columns',
   extensions: ['.keen', '.txt'],
   holds: CLUES_ALONE,
   detect,

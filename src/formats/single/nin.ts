@@ -17,7 +17,6 @@ import { alone } from '../contract/sequence.js';
 export const nin: Format = sizedText({
   name: 'nin',
   title: '.nin',
-  description: '.nin (Wilk): width and height, rows, columns',
   extensions: ['.nin'],
   order: 'width first',
 });
@@ -30,7 +29,6 @@ export const nin: Format = sizedText({
  */
 export const mk: Format = {
   name: 'mk',
-  description: '.mk: height and width, rows, a line #, columns',
   extensions: ['.mk'],
   holds: CLUES_ALONE,
   detect: (head) =>
@@ -72,7 +70,6 @@ function trimmed(lines: readonly string[], size: number): readonly string[] {
 export const mn: Format = sizedText({
   name: 'mn',
   title: '"m n" text',
-  description: '"m n" text: the numbers of rows and columns, rows, columns',
   extensions: ['.mn', '.txt'],
   order: 'height first',
 });

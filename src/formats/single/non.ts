@@ -44,16 +44,16 @@ import {
  */
 export const non: Format = {
   name: 'non',
-  description: '.non (Simpson), with colours, pictures and bundles',
   extensions: ['.non', '.nonpack'],
   holds: holding('colour', 'name', 'many', 'title', 'start', 'goal'),
   detect: (head) => {
-    const sections = ['rows', 'columns'].map((word) => sectionAt(head, word));
-    if (sections.every((at) => at >= 0)) return 0.9;
-    // Of a large puzzle, detection sees the first clues or a part of its picture.
-    const from = Math.max(...sections);
-    const isBegun = from >= 0 || /^[ \t]*width[ \t:]+\d+[ \t]*$/im.test(head);
-    return isBegun && (endsInPicture(head) || endsInClues(head, from)) ? 0.8 : 0;
+    const sections = [...head.matchAll(/^[ \t]*(rows|columns)[ \t]*:?[ \t]*$/gim)];
+    const words = new Set(sections.map(([, word]) => word.toLowerCase()));
+    if (words.size !== 1) return words.size === 0 ? 0 : 0.9;
+    // Of a large puzzle, detection sees nothing but the clues of the section that comes first.
+    const [{ 0: first, index }] = sections;
+    const clues = head.slice(index + first.length);
+    return /\d/.test(clues) && !/(?:^|\D)[^\d\s,-]/.test(clues) ? 0.8 : 0;
   },
   createParser: (sink: EntrySink, limits: ParserLimits): Parser =>
     new LineParser(new NonReader(sink, limits), limits.maxLineLength),
@@ -186,25 +186,6 @@ class NonReader implements LineReader {
     });
     return null;
   }
-}
-
-/** Where the clues begin after a line with this word alone, or -1. */
-function sectionAt(head: string, word: string): number {
-  const found = new RegExp(`^[ \\t]*${word}[ \\t]*:?[ \\t]*$`, 'im').exec(head);
-  return found === null ? -1 : found.index + found[0].length;
-}
-
-/** Whether there is a clue, and nothing but clues, from there on: lengths, and the characters of colours. */
-function endsInClues(head: string, from: number): boolean {
-  if (from < 0) return false;
-  const clues = head.slice(from);
-  return /\d/.test(clues) && !/(?:^|[^\d])[^\d\s,-]/.test(clues);
-}
-
-/** Whether a picture is cut off at the end. */
-function endsInPicture(head: string): boolean {
-  const last = head.slice(head.lastIndexOf('\n') + 1);
-  return /^[ \t]*(?:goal|saved)[ \t:]+"[^\s"]{1000,}$/i.test(last);
 }
 
 function sizeOf(text: string | undefined, what: string): number | null | string {

@@ -22,7 +22,6 @@ import { CLUES_ALONE } from '../parse/sized-text.js';
  */
 export const nonogramText: Format = {
   name: 'nonogram',
-  description: 'DIMACS-like text: "nonogram n m", rows, columns, each ended by 0',
   extensions: ['.nono', '.txt'],
   holds: CLUES_ALONE,
   detect: (head) => {
@@ -87,7 +86,6 @@ function zeroEndedLines(clues: readonly Clue[]): string {
  */
 export const spoj: Format = {
   name: 'spoj',
-  description: 'SPOJ list: a count, then height, width and clues each ended by 0',
   extensions: ['.spoj', '.txt'],
   holds: holding('many'),
   detect: (head) =>

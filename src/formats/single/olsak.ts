@@ -29,7 +29,6 @@ import { alone } from '../contract/sequence.js';
  */
 export const olsak: Format = {
   name: 'g',
-  description: '.g (Olsak), with colours; triangles count as colours',
   extensions: ['.g'],
   holds: holding('colour', 'title'),
   detect: (head) => (/^:[^\n]*\n([ \t]*\d[^\n]*\n)+[ \t\r\n]*:/m.test(head) ? 0.7 : 0),

@@ -24,7 +24,6 @@ import { entryParser } from '../parse/entry-reader.js';
  */
 export const pbm: Format = {
   name: 'pbm',
-  description: 'PBM bitmaps, plain and raw; the clues are derived',
   extensions: ['.pbm'],
   holds: holding('many', 'goal'),
   binary: true,
@@ -219,7 +218,6 @@ function bitmapText({ puzzle, goal }: NamedPuzzle): string {
  */
 export const picture: Format = {
   name: 'picture',
-  description: 'pictures of # and ., with blank lines between them; the clues are derived',
   extensions: ['.pic', '.txt'],
   holds: holding('many', 'goal'),
   detect: (head) => (/^[#.\s]*$/.test(head) && /[#.]/.test(head) ? 0.7 : 0),

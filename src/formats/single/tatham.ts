@@ -17,7 +17,6 @@ import { inSequence } from '../contract/sequence.js';
  */
 export const tatham: Format = {
   name: 'tatham',
-  description: "game ids of Simon Tatham's Pattern, one a line",
   extensions: ['.pattern', '.txt'],
   holds: holding('many', 'start'),
   detect: (head) =>

@@ -16,7 +16,6 @@ import { inSequence } from '../contract/sequence.js';
  */
 export const tournament: Format = {
   name: 'tournament',
-  description: 'tournament text (TAAI, TCGA): $number, columns, rows; square',
   extensions: ['.txt'],
   holds: holding('name', 'many'),
   detect: (head) => (/^\s*\$\d+[ \t]*\r?\n[\d \t\r\n$]*$/.test(head) ? 0.9 : 0),

@@ -89,7 +89,6 @@ function escaped(text: string): string {
  */
 export const webpbn: Format = {
   name: 'webpbn',
-  description: 'XML of webpbn.com, with colours, pictures and saved positions',
   extensions: ['.xml', '.pbn'],
   holds: holding('colour', 'name', 'many', 'title', 'start', 'goal'),
   detect: (head) => (/<puzzle(set)?[\s>]/.test(head) ? 0.95 : 0),

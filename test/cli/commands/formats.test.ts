@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { FORMAT_DESCRIPTIONS } from '../../../src/formats/descriptions.js';
 import { FORMATS } from '../../../src/formats/registry.js';
 import { nonomill } from '../../support/nonomill.js';
 
@@ -9,6 +10,10 @@ test('every format is listed, as text and as JSON', async () => {
   const listed = JSON.parse(json.stdout) as { name: string; read: boolean; write: boolean }[];
   assert.deepEqual(
     listed.map(({ name }) => name),
+    FORMATS.map(({ name }) => name),
+  );
+  assert.deepEqual(
+    Object.keys(FORMAT_DESCRIPTIONS),
     FORMATS.map(({ name }) => name),
   );
   assert.ok(listed.every(({ read, write }) => read || write));

@@ -1,5 +1,6 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
+import { FORMAT_DESCRIPTIONS } from '../../../formats/descriptions.js';
 import { FORMATS } from '../../../formats/registry.js';
 import type { Cells, Puzzle } from '../../../puzzle/types.js';
 import { saveText } from '../save.js';
@@ -42,7 +43,11 @@ export function ExportMenu(props: {
           >
             <option value="">choose a format</option>
             {formats.map((format) => (
-              <option key={format.name} value={format.name} title={format.description}>
+              <option
+                key={format.name}
+                value={format.name}
+                title={FORMAT_DESCRIPTIONS[format.name]}
+              >
                 {format.name} ({format.extensions[0]})
               </option>
             ))}

@@ -1,0 +1,27 @@
+/**
+ * What people call each format, by its name. This is apart from the formats, so that a page that reads or writes
+ * puzzles does not carry it.
+ */
+export const FORMAT_DESCRIPTIONS: Readonly<Record<string, string>> = {
+  csv: 'CSV with a header (also TSV, or with semicolons): one puzzle a record',
+  json: 'JSON: one puzzle, or a list of them under any key',
+  ndjson: 'NDJSON (JSON lines): one puzzle a line',
+  non: '.non (Simpson), with colours, pictures and bundles',
+  webpbn: 'XML of webpbn.com, with colours, pictures and saved positions',
+  nin: '.nin (Wilk): width and height, rows, columns',
+  mk: '.mk: height and width, rows, a line #, columns',
+  cwd: '.cwd: height, width, rows, a blank line, columns',
+  keen: 'Keen: rows, a blank line, columns',
+  g: '.g (Olsak), with colours; triangles count as colours',
+  gno: '.gno (Gnonograms)',
+  tournament: 'tournament text (TAAI, TCGA): $number, columns, rows; square',
+  tatham: "game ids of Simon Tatham's Pattern, one a line",
+  haskell: 'Haskell lists: ([[2],[3,2]],[[5,2],[2,3]]), rows and columns',
+  mn: '"m n" text: the numbers of rows and columns, rows, columns',
+  nonogram: 'DIMACS-like text: "nonogram n m", rows, columns, each ended by 0',
+  spoj: 'SPOJ list: a count, then height, width and clues each ended by 0',
+  grid: 'GRID text: "GRID title", ROWS, [ 2 1 ], COLUMNS',
+  picture: 'pictures of # and ., with blank lines between them; the clues are derived',
+  pbm: 'PBM bitmaps, plain and raw; the clues are derived',
+  cnf: 'DIMACS CNF, a question to a SAT solver (one puzzle a file; written only)',
+};
