@@ -25,4 +25,5 @@ export { writePuzzle, writePuzzles } from './library/write-puzzle.js';
 export type { WriteOptions, WrittenPuzzle } from './library/write-puzzle.js';
 export { BLANK, UNKNOWN, block, blockColour, blockLength } from './puzzle/types.js';
 export type { Block, Cells, Clue, Palette, Puzzle } from './puzzle/types.js';
+export type { Verdict } from './result/outcome.js';
 export type { Difficulty, Needs } from './result/difficulty.js';

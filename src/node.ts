@@ -14,7 +14,7 @@ export { run } from './node/run.js';
 export type { RunOptions } from './node/run.js';
 export { solveMany } from './node/solve-many.js';
 export type { ManyInput, SolveManyOptions, SolvedInput } from './node/solve-many.js';
-export type { Status } from './result/outcome.js';
+export type { Status, Verdict } from './result/outcome.js';
 export type { PuzzleResult } from './result/result.js';
 export type { StoredResult } from './store/rows/result-columns.js';
 export type { Run, SolvedPuzzle, StoredPuzzle, StoredReject } from './store/rows/stored.js';

@@ -11,6 +11,7 @@ import { hint as hintFor, type Hint } from '../advice/hint.js';
 import type { Cells } from '../puzzle/types.js';
 import { ArgumentError } from './errors.js';
 import {
+  cells,
   checkOptions,
   oneOf,
   orNull,
@@ -101,9 +102,6 @@ export function fix(puzzle: PuzzleInput, options: FixPuzzleOptions = {}): Fixed 
   }
   return fixPictured({ puzzle: checked, goal: picture }, rest);
 }
-
-const cells: Expectation = (value) =>
-  typeof value === 'string' || value instanceof Uint8Array ? null : 'a Uint8Array or text';
 
 const FIX_OPTIONS: Readonly<Record<keyof FixPuzzleOptions, Expectation>> = {
   goal: orNull(cells),

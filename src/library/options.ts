@@ -48,6 +48,10 @@ export const text: Expectation = (value) => (typeof value === 'string' ? null : 
 
 export const truth: Expectation = (value) => (typeof value === 'boolean' ? null : 'true or false');
 
+/** A picture: cells row by row, or text. */
+export const cells: Expectation = (value) =>
+  typeof value === 'string' || value instanceof Uint8Array ? null : 'a Uint8Array or text';
+
 /** `null` is allowed, too. */
 export function orNull(expectation: Expectation): Expectation {
   return (value) => {

@@ -1,6 +1,6 @@
 import type { Draft } from '../puzzle/draft.js';
 import { textToCells } from '../puzzle/text.js';
-import { UNKNOWN, type Cells, type Clue, type Puzzle } from '../puzzle/types.js';
+import { MAX_BLOCK_LENGTH, UNKNOWN, type Cells, type Clue, type Puzzle } from '../puzzle/types.js';
 import { validate } from '../puzzle/validate.js';
 import { ArgumentError, PuzzleError } from './errors.js';
 import { shown } from './options.js';
@@ -31,13 +31,16 @@ export function puzzleOf(input: PuzzleInput): Puzzle {
   if (typeof given !== 'object' || given === null) {
     throw new ArgumentError(`expected a puzzle, got ${shown(given)}`);
   }
+  if ('puzzle' in given && !('rows' in given)) {
+    throw new ArgumentError('expected a puzzle, got an object with one: pass its "puzzle"');
+  }
   const { rows, columns, palette, start, width, height } = given as Record<string, unknown>;
   const draft: Draft = {
     width: optional('width', width, isNumber, 'a number'),
     height: optional('height', height, isNumber, 'a number'),
     rows: cluesOf('rows', rows),
     columns: cluesOf('columns', columns),
-    palette: optional('palette', palette, isPalette, 'an array of #rrggbb'),
+    palette: palette == null ? null : listOf('palette', palette, isText, 'a string (#rrggbb)'),
     start: optional('start', start, isBytes, 'a Uint8Array'),
     goal: null,
   };
@@ -97,13 +100,28 @@ function optional<Value>(
 
 const isNumber = (value: unknown): value is number => typeof value === 'number';
 const isBytes = (value: unknown): value is Cells => value instanceof Uint8Array;
+const isText = (value: unknown): value is string => typeof value === 'string';
 const isList = (value: unknown): value is readonly unknown[] => Array.isArray(value);
-const isClue = (value: unknown): value is Clue => isList(value) && value.every(isNumber);
-const isPalette = (value: unknown): value is readonly string[] =>
-  isList(value) && value.every((colour) => typeof colour === 'string');
 
 function cluesOf(name: string, clues: unknown): Clue[] {
-  return needed(name, clues, isList, 'an array of clues').map((clue, i) =>
-    needed(`${name}[${i}]`, clue, isClue, 'an array of numbers'),
-  );
+  const listed = listOf(name, clues, isList, 'an array of numbers');
+  return listed.map((clue, i) => listOf(`${name}[${i}]`, clue, isNumber, 'a number'));
+}
+
+/**
+ * An array of the right values. Its length is looked at first, as an array without elements can be
+ * billions long.
+ * @throws ArgumentError that names the first wrong value, holes too
+ */
+function listOf<Value>(
+  name: string,
+  value: unknown,
+  isRight: (value: unknown) => value is Value,
+  what: string,
+): readonly Value[] {
+  const list = needed(name, value, isList, 'an array');
+  if (list.length > MAX_BLOCK_LENGTH) {
+    throw new ArgumentError(`${name}: at most ${MAX_BLOCK_LENGTH} elements, got ${list.length}`);
+  }
+  return Array.from(list, (one, i) => needed(`${name}[${i}]`, one, isRight, what));
 }

@@ -3,7 +3,7 @@ import type { Difficulty } from '../result/difficulty.js';
 import { outcomeFields, type OutcomeFields } from '../result/outcome-fields.js';
 import { refuse } from '../result/refusal.js';
 import type { Puzzle } from '../puzzle/types.js';
-import type { Outcome } from '../result/outcome.js';
+import type { Outcome, Verdict } from '../result/outcome.js';
 import { DEFAULT_SOLVE_LIMITS, type SolveLimits } from '../solver/model/limits.js';
 import { Solver } from '../solver/solve.js';
 import { checkOptions, positiveNumber, wholeNumber, type Expectation } from './options.js';
@@ -26,8 +26,11 @@ export interface SolveOptions {
   readonly guessDepth?: number;
 }
 
-/** What was found about a puzzle: the columns of `results` in camelCase, see docs/results.md. */
-export type SolveResult = OutcomeFields;
+/**
+ * What was found about a puzzle: the columns of `results` in camelCase, see docs/results.md. The status tells
+ * which solutions there are.
+ */
+export type SolveResult = OutcomeFields & Verdict;
 
 /**
  * Solves one puzzle in this thread. Every solution was checked against the clues by code that
@@ -36,7 +39,8 @@ export type SolveResult = OutcomeFields;
  */
 export function solve(puzzle: PuzzleInput, options: SolveOptions = {}): SolveResult {
   const { checked, outcome, solveMs, solver } = solved('solve', puzzle, options);
-  return outcomeFields(checked, outcome, solveMs, solver.rate(outcome));
+  // What was not refused has the pictures of its verdict.
+  return outcomeFields(checked, outcome, solveMs, solver.rate(outcome)) as SolveResult;
 }
 
 /**

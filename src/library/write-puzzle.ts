@@ -3,7 +3,7 @@ import type { Format, NamedPuzzle } from '../formats/contract/format.js';
 import type { Cells } from '../puzzle/types.js';
 import { FormatError } from './errors.js';
 import { namedFormat } from './named-format.js';
-import { checkOptions, orNull, text, type Expectation } from './options.js';
+import { cells, checkOptions, orNull, text } from './options.js';
 import { cellsOf, puzzleOf, type PuzzleInput } from './puzzle-input.js';
 
 /** What may be written besides the clues; a format leaves out what it cannot hold. */
@@ -45,9 +45,6 @@ export function writePuzzles(puzzles: Iterable<WrittenPuzzle>, format: string): 
   }
   return [...writer.write(named)].join('');
 }
-
-const cells: Expectation = (value) =>
-  typeof value === 'string' || value instanceof Uint8Array ? null : 'a Uint8Array or text';
 
 const WRITE_OPTIONS = { name: orNull(text), title: orNull(text), goal: orNull(cells) };
 

@@ -84,24 +84,42 @@ export interface RunOptions extends SolveOptions {
 /**
  * Solves corpora into a database, as `nonomill run` does, without the report.
  * @throws ArgumentError if an option is not valid; FailureError if the run cannot be done, with the
- * reason. What was committed stays.
+ * reason: STOPPED_EARLY if the signal is aborted before the first puzzle. What a callback throws stops the run
+ * as the signal does, and is thrown when it has stopped. What was committed stays.
  */
 export async function run(options: RunOptions): Promise<RunOutcome> {
   const request = requestOf(options);
   const { signal, onStart, onProgress, onWarning } = options;
-  const observer: RunObserver = {
-    started: (start) => onStart?.(start),
-    progress: (progress) => onProgress?.(progress),
-    warn: (message) => onWarning?.(message),
-  };
   const stop = new StopRequest();
   const ask = (): void => stop.request('signal');
+  const thrown: unknown[] = [];
+  const fail = (error: unknown): void => {
+    thrown.push(error);
+    ask();
+  };
+  /** Callbacks are called from timers, where nobody else could catch what they throw. */
+  const guarded = <Told>(callback: ((told: Told) => unknown) | undefined, told: Told): void => {
+    if (thrown.length > 0) return;
+    try {
+      const answer = callback?.(told);
+      if (answer instanceof Promise) answer.catch(fail);
+    } catch (error) {
+      fail(error);
+    }
+  };
+  const observer: RunObserver = {
+    started: (start) => guarded(onStart, start),
+    progress: (progress) => guarded(onProgress, progress),
+    warn: (message) => guarded(onWarning, message),
+  };
   if (signal?.aborted === true) ask();
   signal?.addEventListener('abort', ask);
   try {
-    return await carryOut(request, { observer, stop, toolVersion: VERSION });
+    const outcome = await carryOut(request, { observer, stop, toolVersion: VERSION });
+    if (thrown.length > 0) throw thrown[0];
+    return outcome;
   } catch (error) {
-    throw libraryError(error);
+    throw thrown.length > 0 ? thrown[0] : libraryError(error);
   } finally {
     signal?.removeEventListener('abort', ask);
   }

@@ -13,6 +13,7 @@ import { SOLVE_OPTIONS, solveLimits, type SolveOptions } from '../library/solve.
 import { LocalPool } from '../pool/local-pool.js';
 import type { BatchLimits, Pool } from '../pool/pool.js';
 import { batchCount, cutBatch, type PackedBatch, packBatch } from '../puzzle/packed-batch.js';
+import type { Verdict } from '../result/outcome.js';
 import type { PuzzleResult } from '../result/result.js';
 import { FailureError } from './errors.js';
 import { pack, packedLength } from '../puzzle/packed.js';
@@ -34,7 +35,7 @@ export type ManyInput = PuzzleInput | { readonly puzzle: PuzzleInput };
 /** An input and what was found about it. */
 export interface SolvedInput<Input> {
   readonly input: Input;
-  readonly result: PuzzleResult;
+  readonly result: PuzzleResult & Verdict;
 }
 
 /**
@@ -113,7 +114,8 @@ async function* results<Input extends ManyInput>(
         underWay.shift();
         const found = await first.results;
         for (const [i, result] of found.entries()) {
-          yield { input: first.inputs[i], result };
+          // The threads have refused what does not have the pictures of its verdict.
+          yield { input: first.inputs[i], result: result as PuzzleResult & Verdict };
           signal?.throwIfAborted();
         }
         continue;

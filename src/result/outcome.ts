@@ -18,6 +18,18 @@ export const STATUSES = [
  */
 export type Status = (typeof STATUSES)[number];
 
+/** The pictures that come with each verdict of nonomill's own, as text. */
+export type Verdict =
+  | { readonly status: 'unique'; readonly solution: string; readonly secondSolution: null }
+  | { readonly status: 'multiple'; readonly solution: string; readonly secondSolution: string }
+  | { readonly status: 'contradiction'; readonly solution: null; readonly secondSolution: null }
+  /** Nothing is proven; one solution may have been found. */
+  | {
+      readonly status: 'timeout' | 'steps' | 'memory' | 'crash';
+      readonly solution: string | null;
+      readonly secondSolution: null;
+    };
+
 /** Everything that can end the work before all questions are answered. */
 export const STOPS = ['count', 'timeout', 'steps', 'memory', 'crash'] as const;
 

@@ -36,6 +36,36 @@ const CASES: Readonly<Record<string, [code: string, message: RegExp, call: () =>
     /rows\[0\]: .* got "1"/,
     () => solve(any({ rows: ['1'], columns: [] })),
   ],
+  'a block that is text': [
+    'INVALID_ARGUMENT',
+    /rows\[0\]\[0\]: expected a number, got "1"/,
+    () => solve(any({ rows: [['1']], columns: [[1]] })),
+  ],
+  'an entry of readPuzzles': [
+    'INVALID_ARGUMENT',
+    /got an object with one: pass its "puzzle"/,
+    () => solve(any(readPuzzles('rows,columns\n1,1\n').puzzles[0])),
+  ],
+  'clues with a hole': [
+    'INVALID_ARGUMENT',
+    /rows\[0\]: expected an array of numbers, got undefined/,
+    () => solve(any({ rows: new Array(1), columns: [[1]] })),
+  ],
+  'billions of clues': [
+    'INVALID_ARGUMENT',
+    /rows: at most 65535 elements, got 2147483648/,
+    () => solve(any({ rows: new Array(2 ** 31), columns: [[1]] })),
+  ],
+  'billions of blocks': [
+    'INVALID_ARGUMENT',
+    /columns\[0\]: at most 65535 elements, got 2147483648/,
+    () => solve(any({ rows: [[1]], columns: [new Array(2 ** 31)] })),
+  ],
+  'billions of colours': [
+    'INVALID_ARGUMENT',
+    /palette: at most 65535 elements, got 2147483648/,
+    () => solve({ ...CROSS, palette: new Array<string>(2 ** 31) }),
+  ],
   'clues that do not agree': [
     'INVALID_PUZZLE',
     /rows hold 3 filled cells, the columns 1/,

@@ -45,7 +45,7 @@ function publicTypes(file: string): string {
         return `${exported.name}: ${text(checker.getTypeOfSymbolAtLocation(symbol, source))}`;
       }
       const type = checker.getDeclaredTypeOfSymbol(symbol);
-      return isOwnObject(type)
+      return isOwnObject(type) || isUnionOfResults(type)
         ? `${exported.name} ${membersOf(type)}`
         : `${exported.name} = ${text(type)}`;
     })
@@ -67,6 +67,11 @@ for (const [name, file] of [
 function isOwnObject(type: ts.Type): boolean {
   const [declared] = type.getSymbol()?.declarations ?? [];
   return type.isClassOrInterface() && declared.getSourceFile().fileName.startsWith(DIST);
+}
+
+/** Whether a type is fields together with one of several sets of others: those that all have are listed. */
+function isUnionOfResults(type: ts.Type): boolean {
+  return type.isUnion() && type.types.every((one) => one.isIntersection());
 }
 
 test('the types of the library need no package but @types/node', () => {

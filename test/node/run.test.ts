@@ -63,6 +63,30 @@ test('a signal stops a run cleanly, and resume goes on', async (t) => {
   assert.equal(resumed.proof.results, 20_000);
 });
 
+test('a signal that is aborted before a run begins stops it early', async (t) => {
+  const folder = temporaryFolder(t);
+  const corpora = writeCsv(folder, 'some', { count: 3, width: 5, height: 5 });
+  const stopped = run({ corpora, db: join(folder, 'a.sqlite'), signal: AbortSignal.abort() });
+  await assert.rejects(stopped, { name: 'FailureError', code: 'STOPPED_EARLY' });
+});
+
+test('what a callback throws, or the promise that it returns, is what run throws', async (t) => {
+  const folder = temporaryFolder(t);
+  const corpora = writeCsv(folder, 'some', { count: 300, width: 5, height: 5 });
+  const error = new Error('not a failure of the run');
+  const callbacks = {
+    onStart: () => {
+      throw error;
+    },
+    onProgress: () => Promise.reject(error),
+  };
+  for (const [name, callback] of Object.entries(callbacks)) {
+    const db = join(folder, `${name}.sqlite`);
+    await assert.rejects(run({ corpora, db, threads: 1, [name]: callback }), error);
+    assert.equal((await run({ db, resume: true })).proof.results, 300);
+  }
+});
+
 test('two runs of one process on two databases do not disturb each other', async (t) => {
   const folder = temporaryFolder(t);
   const shapes = [
