@@ -3,6 +3,7 @@ import type { ExportColumn, ExportValue } from '../store/pages/export-rows.js';
 import { mostOf, type Kind } from '../result/column.js';
 import { RESULT_COLUMNS, type ResultColumn } from '../result/result-columns.js';
 import { columnOf } from '../result/columns/tables.js';
+import { tableOf } from './result-glossary.js';
 import { DEFAULT_LIMITS } from '../puzzle/validate.js';
 import { formatOfFile, type WrittenFormat } from './convert/written-format.js';
 import { UsageError } from './outcome/failure.js';
@@ -30,7 +31,7 @@ export function* parquetPieces(
   rows: Iterable<readonly ExportValue[]>,
   createdBy: string,
 ): Generator<Uint8Array> {
-  const types = columns.map((name) => ({ name, ...columnType(name) }));
+  const types = columns.flatMap(fieldsOf);
   const writer = new ByteWriter();
   const schema = schemaFromColumnData({
     columnData: types.map(({ name, type, nullable }) => ({ name, type, nullable, data: [] })),
@@ -46,10 +47,9 @@ export function* parquetPieces(
       yield new Uint8Array();
       continue;
     }
-    const columnData = types.map(({ name, type }, at) => {
-      const convert = CONVERT[type];
+    const columnData = types.map(({ name, from, convert }) => {
       const data = group.map((row) => {
-        const value = row[at];
+        const value = row[from];
         return value === null ? null : convert(value);
       });
       return { name, data, offsetIndex: false };
@@ -59,6 +59,33 @@ export function* parquetPieces(
   }
   void file.finish();
   yield taken();
+}
+
+/** A column of the file. */
+interface Field {
+  readonly name: string;
+  readonly type: ColumnType;
+  readonly nullable: boolean;
+  /** The place of its value in a row. */
+  readonly from: number;
+  readonly convert: (value: string | number) => unknown;
+}
+
+/** The column of the file for a column of the export; two for decimals of any length. */
+function fieldsOf(name: ExportColumn, from: number): Field[] {
+  const { type, nullable } = columnType(name);
+  if (type !== 'DECIMAL') return [{ name, type, nullable, from, convert: CONVERT[type] }];
+  const fits = (value: string | number): boolean => BigInt(value) < 2n ** 63n;
+  return [
+    {
+      ...{ name, type: 'INT64', nullable: true, from },
+      convert: (value) => (fits(value) ? BigInt(value) : null),
+    },
+    {
+      ...{ name: `${name}_text`, type: 'STRING', nullable: true, from },
+      convert: (value) => (fits(value) ? null : String(value)),
+    },
+  ];
 }
 
 /** Rows in groups, with a null from time to time. */
@@ -79,6 +106,9 @@ function* groupsOf(
 /** The types of Parquet that columns have. */
 export type ColumnType = 'INT32' | 'INT64' | 'DOUBLE' | 'BOOLEAN' | 'STRING' | 'TIMESTAMP' | 'JSON';
 
+/** The type of an exported column: a `DECIMAL` becomes an INT64, and text where it does not fit. */
+type ExportType = ColumnType | 'DECIMAL';
+
 /** The type of the columns that are not of `results`; those that are not named are text. */
 const OTHERS: Readonly<Partial<Record<ExportColumn, ColumnType>>> = {
   run_id: 'INT64',
@@ -87,11 +117,12 @@ const OTHERS: Readonly<Partial<Record<ExportColumn, ColumnType>>> = {
   width: 'INT32',
   height: 'INT32',
   colours: 'INT32',
+  density: 'DOUBLE',
   clues: 'JSON',
 };
 
 /** The type of a column in a Parquet file, and whether it may be null there. */
-export function columnType(name: ExportColumn): { type: ColumnType; nullable: boolean } {
+export function columnType(name: ExportColumn): { type: ExportType; nullable: boolean } {
   if (name in RESULT_COLUMNS) {
     const { kind, isNull }: ResultColumn = RESULT_COLUMNS[name as keyof typeof RESULT_COLUMNS];
     return { type: typeOf(kind), nullable: isNull !== undefined };
@@ -100,11 +131,11 @@ export function columnType(name: ExportColumn): { type: ColumnType; nullable: bo
   const nullable =
     name === 'path' || name === 'run_id'
       ? name === 'path'
-      : columnOf('puzzles', name).isNull !== undefined;
+      : columnOf(tableOf(name), name).isNull !== undefined;
   return { type: OTHERS[name] ?? 'STRING', nullable };
 }
 
-function typeOf(kind: Kind): ColumnType {
+function typeOf(kind: Kind): ExportType {
   switch (kind.is) {
     case 'count':
       return mostOf(kind, DEFAULT_LIMITS.maxSide ** 2) < 2 ** 31 ? 'INT32' : 'INT64';
@@ -114,8 +145,9 @@ function typeOf(kind: Kind): ColumnType {
       return 'BOOLEAN';
     case 'time':
       return 'TIMESTAMP';
-    case 'word':
     case 'decimal':
+      return 'DECIMAL';
+    case 'word':
     case 'text':
     case 'cells':
       return 'STRING';

@@ -1,4 +1,4 @@
-import { TABLES, columnOf } from '../result/columns/tables.js';
+import { EXPORTED, TABLES, columnOf } from '../result/columns/tables.js';
 import { STATUS_MEANINGS } from '../result/columns/status.js';
 import { STATUSES } from '../result/outcome.js';
 import { exportColumns, type ExportColumn } from '../store/pages/export-rows.js';
@@ -39,7 +39,9 @@ export const EXPORTED_COLUMNS: Glossary = {
   ]),
 };
 
-function tableOf(name: ExportColumn): string {
+/** The table whose words say what an exported column means. */
+export function tableOf(name: ExportColumn): string {
   if (name === 'path') return 'run_sources';
+  if (name in EXPORTED.columns) return 'export';
   return name in TABLES.results.columns ? 'results' : 'puzzles';
 }

@@ -1,12 +1,13 @@
 import type { Store } from '../open/open.js';
 import { listPages } from './result-page.js';
+import { densityOf } from './result-filter.js';
 import type { Cursor, ResultList } from './result-query.js';
 import { RESULT_COLUMNS, SOURCE_PATH } from '../rows/result-columns.js';
 
 /** A value as SQLite has it. */
 export type ExportValue = string | number | null;
 
-/** The columns of an export, named as in the database; `path` is of `run_sources`. */
+/** The columns of an export, named as in the database; `path` is of `run_sources`, `density` is worked out. */
 export const EXPORT_COLUMNS = [
   'run_id',
   'puzzle_id',
@@ -20,6 +21,7 @@ export const EXPORT_COLUMNS = [
   'palette',
   'fingerprint',
   'shape',
+  'density',
   ...RESULT_COLUMNS,
 ] as const;
 
@@ -48,7 +50,10 @@ export function* exportRows(
   store: Store,
   request: ExportRequest,
 ): Generator<readonly ExportValue[], void, undefined> {
-  const columns = exportColumns(request).map((name) => (name === 'path' ? SOURCE_PATH : name));
+  const columns = exportColumns(request).map((name) => {
+    if (name === 'path') return SOURCE_PATH;
+    return name === 'density' ? densityOf('puzzles') : name;
+  });
   const select = store.db
     .prepare<[string, number], ExportValue[]>(
       `SELECT ${columns.join(', ')} FROM json_each(?) AS wanted

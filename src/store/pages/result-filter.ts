@@ -120,8 +120,12 @@ function codeOf(status: Status): number {
   return STATUSES.indexOf(status);
 }
 
-/** The share of the cells that are filled. */
-export const DENSITY = 'p.filled / (1.0 * p.width * p.height)';
+/** The share of the cells that are filled, of the puzzles that a query calls so. */
+export function densityOf(puzzles: string): string {
+  return `${puzzles}.filled / (1.0 * ${puzzles}.width * ${puzzles}.height)`;
+}
+
+export const DENSITY = densityOf('p');
 
 function between(
   sql: string,

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { before, test } from 'node:test';
 import { parquetMetadata, parquetReadObjects, type SchemaElement } from 'hyparquet';
+import { parquetPieces } from '../../../src/cli/parquet.js';
 import { folderWith } from '../../support/temporary.js';
 import { nonomill } from '../../support/nonomill.js';
 
@@ -42,8 +43,10 @@ test('a Parquet file has the rows of NDJSON, with types, clues and start positio
   const lines = await exported('--with', 'clues');
   assert.equal(rows.length, 5);
   rows.forEach((row, i) => {
-    const { finished_at: finished, clues, ...rest } = row as Record<string, unknown>;
-    const { finished_at: text, clues: json, ...others } = lines[i];
+    const { finished_at: finished, clues, ...all } = row as Record<string, unknown>;
+    const { solutions, solutions_text: large, ...rest } = all;
+    const { finished_at: text, clues: json, solutions: decimal, ...others } = lines[i];
+    assert.deepEqual([solutions, large], [BigInt(String(decimal)), null]);
     assert.equal((finished as Date).toISOString(), text);
     assert.deepEqual(clues, JSON.parse(String(json)));
     const plain = Object.entries(rest).map(([name, value]) => {
@@ -63,6 +66,23 @@ test('a Parquet file has the rows of NDJSON, with types, clues and start positio
   assert.deepEqual(types.get('difficulty'), ['DOUBLE', undefined, 'OPTIONAL']);
   assert.deepEqual(types.get('status'), ['BYTE_ARRAY', 'UTF8', 'REQUIRED']);
   assert.deepEqual(types.get('finished_at'), ['INT64', 'TIMESTAMP_MILLIS', 'REQUIRED']);
+});
+
+test('density is the share of cells that the clues fill', async () => {
+  const densities = (await exported()).map(({ density }) => density);
+  assert.deepEqual(densities, [3 / 4, 8 / 9, 1 / 2, 1 / 2, 5 / 6]);
+});
+
+test('a number of solutions that is too large for Parquet stands there as text', async () => {
+  const most = 2n ** 63n - 1n;
+  const rows = [[String(most)], [String(most + 1n)], ['7']];
+  const pieces = [...parquetPieces(['solutions'], rows, 'test')];
+  const { buffer } = Uint8Array.from(Buffer.concat(pieces));
+  assert.deepEqual(await parquetReadObjects({ file: buffer }), [
+    { solutions: most, solutions_text: null },
+    { solutions: null, solutions_text: String(most + 1n) },
+    { solutions: 7n, solutions_text: null },
+  ]);
 });
 
 test('results are filtered and sorted by the words of the pages', async () => {

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { allCommands } from '../../../src/cli/commands.js';
 import { commandHelp } from '../../../src/cli/frame/help.js';
+import { tableOf } from '../../../src/cli/result-glossary.js';
 import { STATUS_MEANINGS } from '../../../src/result/columns/status.js';
 import { TABLES, columnOf } from '../../../src/result/columns/tables.js';
 import { openStore } from '../../../src/store/open/open.js';
@@ -65,8 +66,7 @@ test('the help of run and export and the pages use the same words', () => {
     assert.ok(run.includes(`${status} ${meaning}`), status);
   }
   for (const name of EXPORT_COLUMNS) {
-    const table = name in TABLES.results.columns ? 'results' : 'puzzles';
-    const { meaning } = columnOf(name === 'path' ? 'run_sources' : table, name);
+    const { meaning } = columnOf(tableOf(name), name);
     assert.ok(exported.includes(`${name} ${meaning}`), name);
   }
   const figures = readFileSync(join(ROOT, 'src/web/client/pages/puzzle-figures.tsx'), 'utf8');

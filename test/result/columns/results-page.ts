@@ -4,7 +4,7 @@ import {
   STOP_MEANINGS,
   TECHNIQUE_MEANINGS,
 } from '../../../src/result/columns/status.js';
-import { TABLES } from '../../../src/result/columns/tables.js';
+import { EXPORTED, TABLES } from '../../../src/result/columns/tables.js';
 import type { Table } from '../../../src/result/column.js';
 
 /** docs/results.md, which is made of what `src/result/columns/` says. */
@@ -23,6 +23,7 @@ their puzzles. The library has the same columns in camelCase: \`solve_ms\` is \`
 ${Object.entries(TABLES)
   .map(([name, table]) => tableText(name, table))
   .join('\n')}
+${tableText('export', EXPORTED)}
 ## Statuses
 
 ${list(STATUSES, STATUS_MEANINGS)}
