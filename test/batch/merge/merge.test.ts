@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
-import { copyFileSync, mkdirSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { test, type TestContext } from 'node:test';
+import { after, test, type TestContext } from 'node:test';
 import { StopRequest } from '../../../src/batch/contract/stop-request.js';
 import { mergeParts } from '../../../src/batch/merge/merge.js';
 import { run } from '../../../src/batch/run/run.js';
@@ -41,19 +42,43 @@ interface Setting {
   readonly corpora: string[];
   /** The database of the same run on one machine. */
   readonly undisturbed: string;
+  /** The databases of the two or three parts of that run. */
+  readonly parts: (of: 2 | 3) => string[];
+}
+
+/** The corpora, and the databases of their runs, which every test gets as copies. */
+let made: Promise<string> | null = null;
+after(async () => made && rmSync(await made, { recursive: true, force: true }));
+
+async function make(): Promise<string> {
+  const folder = mkdtempSync(join(tmpdir(), 'nonomill-parts-'));
+  const corpora = someCorpora(folder);
+  const db = join(folder, 'undisturbed.sqlite');
+  await run(requestFor(corpora, db, { name: 'night' }), controls());
+  await solveParts(corpora, folder, 2);
+  await solveParts(corpora, folder, 3, { name: 'night' });
+  return folder;
 }
 
 async function setUp(t: TestContext): Promise<Setting> {
+  made ??= make();
+  const shared = await made;
   const folder = temporaryFolder(t);
-  const corpora = someCorpora(folder);
-  const undisturbed = join(folder, 'undisturbed.sqlite');
-  await run(requestFor(corpora, undisturbed, { name: 'night' }), controls());
-  return { folder, corpora, undisturbed };
+  for (const name of readdirSync(shared).filter((each) => each.endsWith('.sqlite'))) {
+    copyFileSync(join(shared, name), join(folder, name));
+  }
+  return {
+    folder,
+    corpora: ['one.csv', 'many', 'one.csv', 'two.csv'].map((name) => join(shared, name)),
+    undisturbed: join(folder, 'undisturbed.sqlite'),
+    parts: (of) =>
+      Array.from({ length: of }, (_, i) => join(folder, `part-${i + 1}-of-${of}.sqlite`)),
+  };
 }
 
 test('merged parts equal the run of one machine: ids, names, options, results, rejects and proof', async (t) => {
-  const { folder, corpora, undisturbed } = await setUp(t);
-  const parts = await solveParts(corpora, folder, 3, { name: 'night' });
+  const { folder, undisturbed, parts: partsOf } = await setUp(t);
+  const parts = partsOf(3);
   const sizes = parts.map(
     (part) => contentsOf(part).results.length + contentsOf(part).rejects.length,
   );
@@ -80,8 +105,8 @@ test('merged parts equal the run of one machine: ids, names, options, results, r
 });
 
 test('the machines and their shares are kept, and their working times are added up', async (t) => {
-  const { folder, corpora } = await setUp(t);
-  const parts = await solveParts(corpora, folder, 2);
+  const { folder, parts: partsOf } = await setUp(t);
+  const parts = partsOf(2);
   change(parts[0], `UPDATE runs SET host = 'fast', cpu = 'x', wall_ms = 1000`);
   change(
     parts[1],
@@ -105,8 +130,8 @@ test('the machines and their shares are kept, and their working times are added 
 });
 
 test('a part may be given twice, and a merge may be repeated', async (t) => {
-  const { folder, corpora, undisturbed } = await setUp(t);
-  const parts = await solveParts(corpora, folder, 2);
+  const { folder, corpora, undisturbed, parts: partsOf } = await setUp(t);
+  const parts = partsOf(2);
   const copy = join(folder, 'copy.sqlite');
   copyFileSync(parts[0], copy);
   // The same part, solved once more.
@@ -148,8 +173,8 @@ test('parts share the limit of the whole run', async (t) => {
 });
 
 test('an interrupted part is resumed as the same part', async (t) => {
-  const { folder, corpora, undisturbed } = await setUp(t);
-  const parts = await solveParts(corpora, folder, 2);
+  const { folder, undisturbed, parts: partsOf } = await setUp(t);
+  const parts = partsOf(2);
   // As a kill would leave it, in the middle.
   change(
     parts[1],
@@ -170,8 +195,8 @@ test('an interrupted part is resumed as the same part', async (t) => {
 });
 
 test('parts that do not belong together are refused with the reason', async (t) => {
-  const { folder, corpora } = await setUp(t);
-  const parts = await solveParts(corpora, folder, 2);
+  const { folder, corpora, parts: partsOf } = await setUp(t);
+  const parts = partsOf(2);
   const db = join(folder, 'all.sqlite');
   const other = async (name: string, changed: Parameters<typeof requestFor>[2], over = corpora) => {
     mkdirSync(join(folder, name));
@@ -207,8 +232,8 @@ test('parts that do not belong together are refused with the reason', async (t) 
 });
 
 test('a part with a different puzzle at some place is refused', async (t) => {
-  const { folder, corpora } = await setUp(t);
-  const parts = await solveParts(corpora, folder, 2);
+  const { folder, parts: partsOf } = await setUp(t);
+  const parts = partsOf(2);
   const db = join(folder, 'undisturbed.sqlite');
   change(db, `UPDATE puzzle_rows SET fingerprint = x'00' WHERE puzzle_id % 4294967296 = 4`);
   await assert.rejects(
@@ -218,8 +243,8 @@ test('a part with a different puzzle at some place is refused', async (t) => {
 });
 
 test('a partial merge is an unfinished run, which a late part or a resume completes', async (t) => {
-  const { folder, corpora, undisturbed } = await setUp(t);
-  const parts = await solveParts(corpora, folder, 3);
+  const { folder, undisturbed, parts: partsOf } = await setUp(t);
+  const parts = partsOf(3);
   for (const name of ['late', 'resumed']) {
     const db = join(folder, `${name}.sqlite`);
     const outcome = await merge([parts[0], parts[2]], db, { partial: true });
@@ -241,8 +266,8 @@ test('a partial merge is an unfinished run, which a late part or a resume comple
 });
 
 test('a merge that is stopped keeps what it has, and goes on', async (t) => {
-  const { folder, corpora, undisturbed } = await setUp(t);
-  const parts = await solveParts(corpora, folder, 2);
+  const { folder, undisturbed, parts: partsOf } = await setUp(t);
+  const parts = partsOf(2);
   const db = join(folder, 'all.sqlite');
   const stop = new StopRequest();
   const outcome = await mergeParts(
@@ -381,8 +406,8 @@ test('a part that cannot be read is refused with a sentence', async (t) => {
 });
 
 test('late parts are merged one by one into an unfinished run, and the last one completes it', async (t) => {
-  const { folder, corpora, undisturbed } = await setUp(t);
-  const parts = await solveParts(corpora, folder, 3, { name: 'night' });
+  const { folder, undisturbed, parts: partsOf } = await setUp(t);
+  const parts = partsOf(3);
   const db = join(folder, 'all.sqlite');
   await assert.rejects(merge([parts[1]], db), /part 1\/3 is missing; part 3\/3 is missing/);
   const states = [
