@@ -3,7 +3,6 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { fieldsOfObject, type Fields } from '../../../src/formats/json/json-fields.js';
 import { PlainJson } from '../../../src/formats/json/plain-json.js';
-import { depth } from '../../support/depth.js';
 
 /** What the general way makes of a text, or null if that is not an object. */
 function general(text: string): Fields | null {
@@ -63,7 +62,7 @@ test('what is read as plain is what the general way reads, for whole and damaged
       plain++;
       assert.deepEqual(found, general(text));
     }),
-    { numRuns: depth(800, 4000) },
+    { numRuns: 4000 },
   );
   assert.ok(plain > 300, `only ${plain} texts were plain`);
 });

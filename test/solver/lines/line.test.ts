@@ -11,7 +11,6 @@ import type { Clue } from '../../../src/puzzle/types.js';
 import { dynamicLine } from '../dynamic-line.js';
 import { clueOf } from '../../support/grids.js';
 import { narrow, placements } from '../../support/naive/naive-solver.js';
-import { depth } from '../../support/depth.js';
 
 /** The lines that were crowded so far. */
 let crowded = 0;
@@ -114,7 +113,7 @@ for (const colours of [1, 2, 3]) {
         assert.deepEqual(wideLine(clue, colours, domains), expected);
         if (colours === 1) assert.deepEqual(wordLine(clue, domains), expected);
       }),
-      { numRuns: depth(1000, 5000) },
+      { numRuns: 5000 },
     );
   });
 }
@@ -135,7 +134,7 @@ for (const [colours, min, max] of [
         assert.deepEqual(wideLine(clue, colours, domains), expected);
         if (colours === 1 && max <= 32) assert.deepEqual(wordLine(clue, domains), expected);
       }),
-      { numRuns: depth(600, 3000) },
+      { numRuns: 3000 },
     );
     if (colours === 1) assert.ok(crowded > before + 500, `${crowded - before} crowded lines`);
   });
