@@ -12,7 +12,7 @@ import { puzzleOfPicture, randomNumbers, randomPicture } from '../support/random
 
 /** The puzzles of a file of `data/`: rows and columns in quotes, lines apart by `;`. */
 function samplePuzzles(file: string): Puzzle[] {
-  const lines = readFileSync(new URL(`../../../../data/${file}`, import.meta.url), 'utf8');
+  const lines = readFileSync(new URL(`../../../data/${file}`, import.meta.url), 'utf8');
   return lines
     .trimEnd()
     .split('\n')
