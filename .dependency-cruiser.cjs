@@ -2,7 +2,7 @@
 //
 //   main, index, node -> cli -> rivals -> batch, report, web, sheets -> library, queue
 //     -> corpus, generate, pool, store -> cross-check, advice, trace, files -> replay
-//     -> formats, solver, proof, charts -> result -> text, puzzle
+//     -> formats, solver, proof, charts -> engine, result -> text, puzzle
 //
 // Each package has one owner. Everything from advice down runs in a browser too, cross-check, trace and files excepted.
 //
@@ -17,7 +17,7 @@ const layers = [
   ['cross-check', 'advice', 'trace', 'files'],
   ['replay'],
   ['formats', 'solver', 'proof', 'charts'],
-  ['result'],
+  ['engine', 'result'],
   ['text', 'puzzle'],
 ];
 
@@ -70,7 +70,7 @@ module.exports = {
       to: {
         path: '^src/|^node_modules/',
         pathNot:
-          '^src/(text|puzzle|result|charts|solver|formats|proof|replay|advice|library|web/client)/|^src/generate/(puzzle-of-image|shrunk|usual-threshold)\\.ts$|^node_modules/(preact|echarts)/',
+          '^src/(text|puzzle|result|charts|engine|solver|formats|proof|replay|advice|library|web/client)/|^src/generate/(puzzle-of-image|shrunk|usual-threshold)\\.ts$|^node_modules/(preact|echarts)/',
         dependencyTypesNot: ['type-only'],
       },
     },
@@ -99,7 +99,7 @@ module.exports = {
       name: 'pure-below',
       comment: 'these packages run in a browser too: nothing of Node',
       severity: 'error',
-      from: { path: '^src/(text|puzzle|result|charts|solver|formats|proof|replay|advice)/' },
+      from: { path: '^src/(text|puzzle|result|charts|engine|solver|formats|proof|replay|advice)/' },
       to: { dependencyTypes: ['core'] },
     },
     {
@@ -115,10 +115,10 @@ module.exports = {
       to: { pathNot: '^src/text/' },
     },
     {
-      name: 'solver-imports-results-and-puzzles',
+      name: 'solver-imports-engine-results-and-puzzles',
       severity: 'error',
       from: { path: '^src/solver/' },
-      to: { pathNot: '^src/(solver|result|text|puzzle)/' },
+      to: { pathNot: '^src/(solver|engine|result|text|puzzle)/' },
     },
     {
       name: 'proof-imports-puzzle-alone',
@@ -180,6 +180,8 @@ module.exports = {
   ],
   options: {
     doNotFollow: { path: 'node_modules' },
+    // AssemblyScript, which its own compiler checks.
+    exclude: { path: '^src/engine/assembly/' },
     tsPreCompilationDeps: true,
     tsConfig: { fileName: 'tsconfig.json' },
     enhancedResolveOptions: {

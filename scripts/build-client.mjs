@@ -23,6 +23,7 @@ const SOURCES = [
   'src/charts',
   'src/text',
   'src/formats',
+  'src/engine',
   'src/solver',
   'src/replay',
   'src/advice',

@@ -1,8 +1,10 @@
+import type { EngineAnswer } from '../engine/engine.js';
 import { pack, type PackedWords } from '../puzzle/packed.js';
 import type { Cells, Puzzle } from '../puzzle/types.js';
 import type { BriefSearch } from './brief/brief-search.js';
 import { StateSearch } from './brief/brief-state.js';
 import { TinySearch } from './brief/brief-tiny.js';
+import { ByEngine } from './by-engine.js';
 import { Count } from './count/count.js';
 import { Depth } from './depth/depth.js';
 import { Rater } from './difficulty/rater.js';
@@ -73,12 +75,13 @@ class Parts {
   private counting: Count | undefined;
   private readonly depth: Depth;
   private readonly rater: Rater;
-  /** Whether the problem of the last puzzle is still to be loaded. */
   private isTiny = false;
+  private readonly byEngine: ByEngine;
 
   constructor() {
     this.work = newWorkspace();
     const { problem, budget, propagator } = this.work;
+    this.byEngine = new ByEngine(this.work);
     this.tiny = new TinyGrid(problem, propagator.table, budget);
     this.stateSearch = new StateSearch(this.work);
     this.tinySearch = new TinySearch(this.work, this.tiny);
@@ -99,14 +102,16 @@ class Parts {
     propagator.observer = observer;
     const outcome = openOutcome('timeout', 0);
     this.isTiny = this.tiny.load(words, offset);
-    if (this.isTiny) {
-      this.decideTiny(outcome, limits);
-    } else if (!problem.load(words, offset)) {
-      decided(outcome, null, 'contradiction', 0);
-    } else if (budget.allows(problem.bytes + State.bytesFor(problem))) {
-      budget.startClock();
-      state.reset();
-      this.decide(outcome, limits);
+    if (this.isTiny) this.decideTiny(outcome, limits);
+    else {
+      const answer = this.byEngine.decide(words, offset, limits);
+      if (answer !== null) this.conclude(answer, outcome, limits);
+      else if (!problem.load(words, offset)) decided(outcome, null, 'contradiction', 0);
+      else if (budget.allows(problem.bytes + State.bytesFor(problem))) {
+        budget.startClock();
+        state.reset();
+        this.decide(outcome, limits);
+      }
     }
     if (budget.stopped !== null) {
       outcome.stoppedBy = budget.stopped;
@@ -122,6 +127,7 @@ class Parts {
   /** Rates the puzzle that was solved last, using its only solution. */
   rate(solution: Cells): Difficulty | null {
     if (this.isTiny) this.tiny.loadProblem();
+    else this.byEngine.loadProblem();
     return this.rater.rate(solution);
   }
 
@@ -134,6 +140,29 @@ class Parts {
     if (propagated === CONTRADICTION) decided(outcome, null, 'contradiction', 0);
     else if (state.unknown === 0) this.lineSolved(outcome, state.cells(), propagator.passes);
     else this.searchOn(outcome, limits, this.stateSearch);
+  }
+
+  /** Goes on from what the engine has found out. */
+  private conclude(answer: EngineAnswer, outcome: Outcome, limits: SolveLimits): void {
+    const { byEngine } = this;
+    const { ended, solutions } = answer;
+    if (ended === 'stopped early') return;
+    if (ended === 'contradiction') {
+      decided(outcome, null, 'contradiction', 0);
+      return;
+    }
+    if (solutions.length === 1) byEngine.keepLog();
+    if (ended === 'solved') {
+      decided(outcome, solutions[0], 'unique', 0);
+      outcome.sweeps = answer.passes;
+      return;
+    }
+    outcome.guessDepthMin = 1;
+    outcome.searchDepth = answer.depth;
+    outcome.solutions = BigInt(answer.found);
+    outcome.solutionsExact = ended === 'exhausted';
+    if (ended === 'wanted') outcome.stoppedBy = 'count';
+    this.searched(outcome, solutions, limits, () => byEngine.openState(answer.unknown));
   }
 
   private decideTiny(outcome: Outcome, limits: SolveLimits): void {
@@ -157,6 +186,16 @@ class Parts {
     const solutions: Cells[] = [];
     if (typeof limits.count === 'number') this.search(outcome, limits.count, solutions, brief);
     else this.count(outcome, solutions, brief, limits.count === 'estimate');
+    this.searched(outcome, solutions, limits, () => this.openState(brief));
+  }
+
+  /** Says what a search has found; `openState` brings the state up to date if depth needs it. */
+  private searched(
+    outcome: Outcome,
+    solutions: readonly Cells[],
+    limits: SolveLimits,
+    openState: () => void,
+  ): void {
     outcome.solution = solutions[0] ?? null;
     outcome.secondSolution = solutions[1] ?? null;
     if (solutions.length > 1) {
@@ -165,7 +204,7 @@ class Parts {
       outcome.guessDepthMin = null;
     } else if (outcome.solutionsExact) {
       outcome.status = solutions.length === 1 ? 'unique' : 'contradiction';
-      this.openState(brief);
+      openState();
       this.classify(outcome, limits.guessDepth);
     }
   }

@@ -1,10 +1,13 @@
 import { hostname } from 'node:os';
 import { isIP } from 'node:net';
 
-/** Only this server's own files, no inline scripts and styles, no frames. */
+/**
+ * Only this server's own files, no inline scripts and styles, no frames. WebAssembly may be compiled, as the
+ * solver is: this does not allow `eval` of text, in spite of the name.
+ */
 const CONTENT_SECURITY_POLICY = [
   "default-src 'none'",
-  "script-src 'self'",
+  "script-src 'self' 'wasm-unsafe-eval'",
   "style-src 'self'",
   "img-src 'self' data: blob:",
   "connect-src 'self'",

@@ -89,9 +89,21 @@ export class Budget {
     return bytes <= this.memoryBytes;
   }
 
+  /** Takes over what the engine has spent, and what it ran out of. */
+  takeOver(steps: number, stopped: RanOut | null): void {
+    this.steps += steps;
+    this.stopped ??= stopped;
+  }
+
+  /** Whether the clock, which it starts if it does not run yet, is past the deadline. */
+  isTimeOver(): boolean {
+    if (this.deadline === 0) this.startClock();
+    else if (performance.now() > this.deadline) return true;
+    return false;
+  }
+
   private look(): void {
     this.credit = SETTINGS.workBetweenLooks;
-    if (this.deadline === 0) this.startClock();
-    else if (performance.now() > this.deadline) this.stopped ??= 'timeout';
+    if (this.isTimeOver()) this.stopped ??= 'timeout';
   }
 }

@@ -1,0 +1,87 @@
+// `npm run build-engine`: compiles src/engine/assembly to src/engine/module.ts, which holds the module as text and
+// a hash of its source. Installs the compiler, which nothing else needs, at its first use. With --check it writes
+// nothing and fails if the text is not what the source makes; with --debug it makes a module that checks every
+// index, with --names one with the names of its functions, for profiles (put back the usual one afterwards).
+import './suitable-node.mjs';
+import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)));
+const assembly = join(root, 'src', 'engine', 'assembly');
+const compilerFolder = join(root, 'scripts', 'engine-compiler');
+const compiler = join(compilerFolder, 'node_modules', 'assemblyscript', 'bin', 'asc.js');
+const target = join(root, 'src', 'engine', 'module.ts');
+
+const OPTIONS = ['--runtime', 'stub'];
+const wants = (word) => process.argv.includes(word);
+const optimised = wants('--debug') ? ['-O1', '--debug'] : ['-O3', '--converge', '--noAssert'];
+if (wants('--names')) optimised.push('--debug');
+
+if (!existsSync(compiler)) installCompiler();
+const text = textOf(compiled());
+if (!wants('--check')) writeFileSync(target, text);
+else if (readFileSync(target, 'utf8') !== text) {
+  fail('src/engine/module.ts is not what src/engine/assembly makes: run npm run build-engine.');
+}
+
+/** What is written to module.ts for a compiled module. */
+function textOf(module) {
+  const lines = module.toString('base64').match(/.{1,110}/g);
+  return `// Made by \`npm run build-engine\` from src/engine/assembly: do not change it by hand.
+
+/** The SHA-256 of the source. */
+export const SOURCE = '${sourceHash()}';
+
+/** The compiled module, in base64. */
+export const MODULE = \`
+${lines.join('\n')}
+\`;
+`;
+}
+
+/** The module, compiled. */
+function compiled() {
+  const scratch = mkdtempSync(join(tmpdir(), 'nonomill-engine-'));
+  try {
+    const out = join(scratch, 'engine.wasm');
+    run(process.execPath, [compiler, 'solve.ts', ...OPTIONS, ...optimised, '-o', out], assembly);
+    return readFileSync(out);
+  } finally {
+    rmSync(scratch, { recursive: true, force: true });
+  }
+}
+
+/** The hash of all that the module is made from. */
+function sourceHash() {
+  const digest = createHash('sha256');
+  for (const name of readdirSync(assembly).sort()) {
+    if (name.endsWith('.ts')) digest.update(name).update(readFileSync(join(assembly, name)));
+  }
+  return digest.digest('hex');
+}
+
+function installCompiler() {
+  process.stderr.write('nonomill: installing the compiler of the engine ...\n');
+  const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm';
+  run(
+    npm,
+    ['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'],
+    compilerFolder,
+  );
+}
+
+function run(command, args, cwd) {
+  const shell = command.endsWith('.cmd');
+  const { status, error } = spawnSync(command, args, { cwd, stdio: ['ignore', 2, 2], shell });
+  if (error) fail(`${command} could not be started: ${error.message}`);
+  if (status !== 0) fail(`"${command} ${args.join(' ')}" failed; see above.`);
+}
+
+function fail(message) {
+  process.stderr.write(`nonomill: ${message}\n`);
+  process.exit(1);
+}

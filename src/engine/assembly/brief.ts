@@ -1,0 +1,84 @@
+// Search without learning, depth first: guess a value of a cell, propagate, and on a contradiction go back to
+// the last guess and remove its value. Good for small puzzles, on which a conflict costs less than learning
+// from it; hopeless for hard ones.
+
+import { Counters, End, Found, addFound } from './found';
+import { Table, grown, takeUnset } from './memory';
+import { Problem } from './problem';
+import { Grid, Propagated, propagateGrid, removeValue, undoGrid } from './propagate';
+
+/** Words of an open guess: trail length and unknown cells before it, and its cell. */
+const MARK: i32 = 3;
+
+/**
+ * Looks for `wanted` solutions from the current grid on, until its guesses led to more than `mostConflicts`
+ * contradictions. The grid, a fixpoint with unknown cells, is afterwards what it was.
+ */
+export function searchBriefly<W>(wanted: f64, mostConflicts: i32): End {
+  const length = Grid.trailLength;
+  const unknown = Grid.unknown;
+  let marks = takeUnset<i32>(MARK * 32);
+  let open = 0;
+  let conflictsLeft = mostConflicts;
+  let end = End.none;
+  while (end == End.none) {
+    let found = Propagated.fixpoint;
+    if (Grid.unknown != 0) {
+      Counters.decisions++;
+      const cell = mostConstrainedCell<W>();
+      if (marks.length < MARK * (open + 1)) marks = grown<i32>(marks, MARK * (open + 1));
+      marks[MARK * open] = Grid.trailLength;
+      marks[MARK * open + 1] = Grid.unknown;
+      marks[MARK * open + 2] = cell;
+      open++;
+      Counters.depth = max(Counters.depth, open);
+      removeValue<W>(cell >>> 16, cell & 0xffff, 0);
+      found = propagateGrid<W>();
+    }
+    while (found != Propagated.fixpoint || Grid.unknown == 0) {
+      if (found == Propagated.stopped) {
+        end = End.stopped;
+        break;
+      }
+      if (found == Propagated.contradiction) {
+        Counters.conflicts++;
+        if (conflictsLeft-- == 0) {
+          end = End.givenUp;
+          break;
+        }
+      } else {
+        addFound<W>();
+        if (Found.count >= wanted) {
+          end = End.wanted;
+          break;
+        }
+      }
+      if (open == 0) {
+        end = End.exhausted;
+        break;
+      }
+      open--;
+      undoGrid<W>(marks[MARK * open], marks[MARK * open + 1]);
+      const cell = marks[MARK * open + 2];
+      removeValue<W>(cell >>> 16, cell & 0xffff, 1);
+      found = propagateGrid<W>();
+    }
+  }
+  undoGrid<W>(length, unknown);
+  return end;
+}
+
+/** The first unknown cell, as row << 16 | column, of the row with the fewest of them. */
+function mostConstrainedCell<W>(): i32 {
+  const planes = changetype<Table<W>>(Grid.planes);
+  let best = -1;
+  let fewest = i32.MAX_VALUE;
+  for (let row = 0; row < Problem.height; row++) {
+    const unknown: W = planes[2 * row] & planes[2 * row + 1];
+    const count = <i32>popcnt<W>(unknown);
+    if (count == 0 || count >= fewest) continue;
+    fewest = count;
+    best = (row << 16) | (<i32>ctz<W>(unknown));
+  }
+  return best;
+}

@@ -1,0 +1,76 @@
+// What was found: solutions, and how much work it took.
+
+import { Table, take } from './memory';
+import { Problem } from './problem';
+import { storeCells } from './propagate';
+
+/** How a search ended. */
+export const enum End {
+  none,
+  /** Nothing is left to search. */
+  exhausted,
+  /** Enough solutions were found. */
+  wanted,
+  /** The budget is spent. */
+  stopped,
+  /** The guesses of a brief search led to too many contradictions. */
+  givenUp,
+}
+
+/** How much work the searches did on the puzzle. */
+export class Counters {
+  static decisions: i32 = 0;
+  static conflicts: i32 = 0;
+  /** The deepest nesting of guesses. */
+  static depth: i32 = 0;
+}
+
+/** The solutions that the current search has found. */
+export class Found {
+  static count: f64 = 0;
+  /** The first and the second, a byte a cell. */
+  static first: Table<u8> = changetype<Table<u8>>(0);
+  static second: Table<u8> = changetype<Table<u8>>(0);
+}
+
+/** Begins to collect solutions. */
+export function startFound(): void {
+  Found.count = 0;
+  Found.first = changetype<Table<u8>>(0);
+  Found.second = changetype<Table<u8>>(0);
+}
+
+/** Adds the full grid. */
+export function addFound<W>(): void {
+  Found.count++;
+  if (Found.count > 2) return;
+  const cells = take<u8>(Problem.cells);
+  storeCells<W>(cells);
+  keep(cells);
+}
+
+/**
+ * Adds the first image of the first solution, under `count` maps of its cells one after the other in `maps`,
+ * that differs from it.
+ */
+export function addImage(maps: Table<i32>, count: i32): void {
+  const cells = Found.first;
+  for (let m = 0; m < count; m++) {
+    const map = m * Problem.cells;
+    let same = true;
+    for (let cell = 0; same && cell < Problem.cells; cell++) {
+      same = cells[maps[map + cell]] == cells[cell];
+    }
+    if (same) continue;
+    const image = take<u8>(Problem.cells);
+    for (let cell = 0; cell < Problem.cells; cell++) image[maps[map + cell]] = cells[cell];
+    Found.count++;
+    keep(image);
+    return;
+  }
+}
+
+function keep(cells: Table<u8>): void {
+  if (changetype<usize>(Found.first) == 0) Found.first = cells;
+  else Found.second = cells;
+}

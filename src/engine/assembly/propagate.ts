@@ -1,0 +1,221 @@
+// What is known about the cells, and line solving repeated to the fixpoint.
+
+import { Budget, spend } from './budget';
+import { LineResult, solveLine } from './lines';
+import { Table, takeUnset } from './memory';
+import { Problem, startCell } from './problem';
+
+/** How propagation ended; STOPPED if the budget ran out before the fixpoint. */
+export const enum Propagated {
+  fixpoint,
+  contradiction,
+  stopped,
+}
+
+/** What is known about the cells: the planes, and a trail of what was removed from them. */
+export class Grid {
+  /**
+   * By line, two words W: the cells that can be blank, and those that can be filled. A cell is in the words of
+   * its row and in those of its column, which are kept in step.
+   */
+  static planes: Table<u64> = changetype<Table<u64>>(0);
+  /** The cells that can still have both values. */
+  static unknown: i32 = 0;
+  /** The cell `row << 16 | column` that lost the value `trailValue`. */
+  static trailCell: Table<i32> = changetype<Table<i32>>(0);
+  static trailValue: Table<u8> = changetype<Table<u8>>(0);
+  static trailLength: i32 = 0;
+  /** The lines with cells that changed since they were last solved. */
+  static dirtyRows: u64 = 0;
+  static dirtyColumns: u64 = 0;
+  /** The passes of the last `propagate`, up to the one that left no cell unknown. */
+  static passes: i32 = 0;
+}
+
+/**
+ * What the first propagation read, for rating: the line, its planes before, and after, as 32-bit words (see
+ * src/solver/propagate/read-log.ts).
+ */
+export class ReadLog {
+  static entries: Table<i32> = changetype<Table<i32>>(0);
+  /** As far as it is used. */
+  static end: i32 = 0;
+  /** The end of what may be used; 0 while nothing is logged. */
+  static limit: i32 = 0;
+}
+
+const LOG_ENTRY: i32 = 5;
+/** The most readings that are logged; later ones are not. */
+export const LOG_ENTRIES: i32 = 1024;
+
+/** Begins a new log with room for `entries`. */
+export function startLog(entries: i32): void {
+  ReadLog.entries = takeUnset<i32>(LOG_ENTRY * entries);
+  ReadLog.end = 0;
+  ReadLog.limit = LOG_ENTRY * entries;
+}
+
+/** The first `length` bits of a word. */
+export function maskOf<W>(length: i32): W {
+  return ~(<W>0) >> (<W>(<i32>(8 * sizeof<W>()) - length));
+}
+
+/** Every cell can have both values, apart from the start position; all lines are dirty. */
+export function resetGrid<W>(): void {
+  const height = Problem.height;
+  const planes = takeUnset<W>(2 * Problem.lines);
+  const wide = maskOf<W>(Problem.width);
+  const high = maskOf<W>(height);
+  for (let k = 0; k < 2 * height; k++) planes[k] = wide;
+  for (let k = 2 * height; k < 2 * Problem.lines; k++) planes[k] = high;
+  Grid.planes = changetype<Table<u64>>(planes);
+  Grid.trailCell = takeUnset<i32>(Problem.cells);
+  Grid.trailValue = takeUnset<u8>(Problem.cells);
+  Grid.unknown = Problem.cells;
+  Grid.trailLength = 0;
+  Grid.dirtyRows = <u64>high;
+  Grid.dirtyColumns = <u64>wide;
+  if (Problem.startAt < 0) return;
+  let cell = 0;
+  for (let row = 0; row < height; row++) {
+    for (let column = 0; column < Problem.width; column++) {
+      const given = startCell(Problem.startAt, cell++);
+      if (given <= 1) removeValue<W>(row, column, 1 - given);
+    }
+  }
+}
+
+/** Removes a value that an unknown cell can have, and marks row and column dirty. */
+export function removeValue<W>(row: i32, column: i32, value: i32): void {
+  const planes = changetype<Table<W>>(Grid.planes);
+  const a = 2 * row + value;
+  const b = 2 * (Problem.height + column) + value;
+  planes[a] = planes[a] & ~((<W>1) << (<W>column));
+  planes[b] = planes[b] & ~((<W>1) << (<W>row));
+  Grid.trailCell[Grid.trailLength] = (row << 16) | column;
+  Grid.trailValue[Grid.trailLength++] = <u8>value;
+  Grid.dirtyRows |= (<u64>1) << row;
+  Grid.dirtyColumns |= (<u64>1) << column;
+  Grid.unknown--;
+}
+
+/** Takes back what was removed since the trail had `length` entries and `unknown` cells were unknown. */
+export function undoGrid<W>(length: i32, unknown: i32): void {
+  const planes = changetype<Table<W>>(Grid.planes);
+  for (let i = Grid.trailLength - 1; i >= length; i--) {
+    const row = Grid.trailCell[i] >>> 16;
+    const column = Grid.trailCell[i] & 0xffff;
+    const value = <i32>Grid.trailValue[i];
+    const a = 2 * row + value;
+    const b = 2 * (Problem.height + column) + value;
+    planes[a] = planes[a] | ((<W>1) << (<W>column));
+    planes[b] = planes[b] | ((<W>1) << (<W>row));
+  }
+  Grid.trailLength = length;
+  Grid.unknown = unknown;
+  Grid.dirtyRows = 0;
+  Grid.dirtyColumns = 0;
+}
+
+/**
+ * Solves the dirty lines until none is left: all dirty rows, then all dirty columns, in turn. The fixpoint
+ * does not depend on the order; this one makes the passes of the first propagation the sweeps of Batenburg
+ * and Kosters, because a line that is not dirty would not change anything in its pass.
+ */
+export function propagateGrid<W>(): Propagated {
+  const height = Problem.height;
+  const planes = changetype<Table<W>>(Grid.planes);
+  const trailCell = Grid.trailCell;
+  const trailValue = Grid.trailValue;
+  let length = Grid.trailLength;
+  let unknown = Grid.unknown;
+  let dirty: W = <W>Grid.dirtyRows;
+  let crossingDirty: W = <W>Grid.dirtyColumns;
+  let rows = true;
+  let passes = 0;
+  let found = Propagated.fixpoint;
+  while ((dirty | crossingDirty) != 0) {
+    if (unknown > 0) passes++;
+    const base = rows ? 0 : height;
+    const crossing = rows ? 2 * height : 0;
+    let solved = 0;
+    for (; dirty != 0; dirty &= dirty - <W>1) {
+      const index = <i32>ctz<W>(dirty);
+      const line = base + index;
+      const canBlank = planes[2 * line];
+      const canFilled = planes[2 * line + 1];
+      solved++;
+      if (!solveLine<W>(line, canBlank, canFilled)) {
+        found = Propagated.contradiction;
+        break;
+      }
+      if (sizeof<W>() == 4 && ReadLog.end < ReadLog.limit) {
+        logRead(line, <u32>canBlank, <u32>canFilled);
+      }
+      const filled: W = canBlank & ~(<W>LineResult.blank);
+      const blank: W = canFilled & ~(<W>LineResult.filled);
+      const changed: W = filled | blank;
+      if (sizeof<W>() == 8 && <f64>solved + Budget.steps > Budget.maxSteps) {
+        found = Propagated.stopped;
+      }
+      if (changed == 0) {
+        if (found == Propagated.stopped) break;
+        continue;
+      }
+      planes[2 * line] = canBlank ^ filled;
+      planes[2 * line + 1] = canFilled ^ blank;
+      crossingDirty |= changed;
+      const keep: W = ~((<W>1) << (<W>index));
+      for (let rest: W = changed; rest != 0; rest &= rest - <W>1) {
+        const i = <i32>ctz<W>(rest);
+        const value = <i32>((blank >> (<W>i)) & (<W>1));
+        const to = crossing + 2 * i + value;
+        planes[to] = planes[to] & keep;
+        trailCell[length] = rows ? (index << 16) | i : (i << 16) | index;
+        trailValue[length++] = <u8>value;
+        unknown--;
+      }
+      if (found == Propagated.stopped) break;
+    }
+    const within = spend(solved, 4 * solved);
+    if (found != Propagated.fixpoint) break;
+    dirty = crossingDirty;
+    crossingDirty = 0;
+    rows = !rows;
+    if (!within) {
+      // The lines left dirty are those of the next pass; they do not matter any more.
+      found = Propagated.stopped;
+      break;
+    }
+  }
+  Grid.dirtyRows = 0;
+  Grid.dirtyColumns = 0;
+  Grid.trailLength = length;
+  Grid.unknown = unknown;
+  Grid.passes = passes;
+  return found;
+}
+
+function logRead(line: i32, canBlank: u32, canFilled: u32): void {
+  const entries = ReadLog.entries;
+  const at = ReadLog.end;
+  entries[at] = line;
+  entries[at + 1] = canBlank;
+  entries[at + 2] = canFilled;
+  entries[at + 3] = <u32>LineResult.blank;
+  entries[at + 4] = <u32>LineResult.filled;
+  ReadLog.end = at + LOG_ENTRY;
+}
+
+/** Writes the filled cells of the grid to the first places of `cells`, 1 each, and 0 for the others. */
+export function storeCells<W>(cells: Table<u8>): void {
+  const planes = changetype<Table<W>>(Grid.planes);
+  const width = Problem.width;
+  let at = 0;
+  for (let row = 0; row < Problem.height; row++) {
+    const filled: W = planes[2 * row + 1];
+    for (let column = 0; column < width; column++) {
+      cells[at++] = <u8>((filled >> (<W>column)) & (<W>1));
+    }
+  }
+}

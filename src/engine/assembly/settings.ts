@@ -1,0 +1,41 @@
+// The tunable numbers that the engine needs. JavaScript writes them before each puzzle, in this order;
+// src/solver/model/settings.ts says what each is, and what was measured for it.
+
+/** The places of the settings: the names in engine.ts have the same order. */
+export const enum Setting {
+  workBetweenLooks,
+  briefConflicts,
+  restartUnit,
+  decay,
+  clauses,
+  moreClauses,
+  tier,
+  deepRank,
+  deepSteps,
+  imageRank,
+  firstProving,
+  provingRank,
+  provingRankSymmetric,
+  finding,
+  proving,
+  provingSymmetric,
+  turnGrowth,
+  likely,
+  beliefRounds,
+  beliefRoundsAgain,
+  beliefSteps,
+  freshShare,
+  freshConflicts,
+}
+
+const values: usize = memory.data(8 * 32, 16);
+
+/** Where JavaScript writes the settings, as doubles. */
+export function settingsPlace(): usize {
+  return values;
+}
+
+/** The value of a setting. */
+export function setting(which: Setting): f64 {
+  return load<f64>(values + ((<usize>which) << 3));
+}

@@ -1,0 +1,144 @@
+// The whole work on one puzzle: propagation, then search without and with learning, until it is decided
+// whether there are none, one or as many solutions as wanted. What it found is in a record of doubles.
+
+import { searchBriefly } from './brief';
+import { Budget, startBudget } from './budget';
+import { Counters, End, Found, addFound, startFound } from './found';
+import { takeLines } from './lines';
+import { Table, releaseAll, takeUnset } from './memory';
+import { loadProblem } from './problem';
+import {
+  Grid,
+  LOG_ENTRIES,
+  Propagated,
+  ReadLog,
+  propagateGrid,
+  resetGrid,
+  startLog,
+} from './propagate';
+import { search } from './search';
+import { Setting, setting, settingsPlace } from './settings';
+
+/** How the work ended: the places of ENDS in engine.ts. */
+const enum Ended {
+  /** Lines alone: a contradiction, or the only solution. */
+  contradiction,
+  solved,
+  stoppedEarly,
+  /** A search: nothing is left, enough was found, or the budget is spent. */
+  exhausted,
+  wanted,
+  stopped,
+}
+
+/** What the record holds: the places of RECORD in engine.ts. */
+const enum Field {
+  ended,
+  ranOut,
+  steps,
+  decisions,
+  conflicts,
+  depth,
+  found,
+  first,
+  second,
+  passes,
+  unknown,
+  planes,
+  log,
+  logEnd,
+}
+
+const record: usize = memory.data(8 * 16, 16);
+
+function put(field: Field, value: f64): void {
+  store<f64>(record + ((<usize>field) << 3), value);
+}
+
+/** Where JavaScript writes the settings. */
+export function settingsAt(): usize {
+  return settingsPlace();
+}
+
+/** Where JavaScript reads what was found. */
+export function recordAt(): usize {
+  return record;
+}
+
+/** Begins a puzzle of `count` packed words: where JavaScript writes them. */
+export function open(count: i32): usize {
+  releaseAll();
+  input = takeUnset<i32>(count);
+  return changetype<usize>(input);
+}
+
+let input: Table<i32> = changetype<Table<i32>>(0);
+
+/** Solves the puzzle with lines of up to 32 cells: looks for `wanted` solutions, two at least. */
+export function solve32(wanted: f64, maxSteps: f64, memoryBytes: f64): void {
+  startBudget(maxSteps, memoryBytes);
+  startLog(LOG_ENTRIES);
+  solve<u32>(wanted);
+}
+
+/** As `solve32`, with lines of up to 64 cells. */
+export function solve64(wanted: f64, maxSteps: f64, memoryBytes: f64): void {
+  startBudget(maxSteps, memoryBytes);
+  startLog(0);
+  solve<u64>(wanted);
+}
+
+function solve<W>(wanted: f64): void {
+  Counters.decisions = 0;
+  Counters.conflicts = 0;
+  Counters.depth = 0;
+  Grid.unknown = 0;
+  startFound();
+  const ended = loadProblem<W>(input) ? decide<W>(wanted) : Ended.contradiction;
+  put(Field.ended, <f64>ended);
+  put(Field.ranOut, <f64>Budget.stopped);
+  put(Field.steps, Budget.steps);
+  put(Field.decisions, <f64>Counters.decisions);
+  put(Field.conflicts, <f64>Counters.conflicts);
+  put(Field.depth, <f64>Counters.depth);
+  put(Field.found, Found.count);
+  put(Field.first, <f64>changetype<usize>(Found.first));
+  put(Field.second, <f64>changetype<usize>(Found.second));
+  put(Field.unknown, <f64>Grid.unknown);
+  put(Field.planes, <f64>changetype<usize>(Grid.planes));
+  put(Field.log, <f64>changetype<usize>(ReadLog.entries));
+  put(Field.logEnd, <f64>ReadLog.end);
+}
+
+function decide<W>(wanted: f64): Ended {
+  takeLines();
+  resetGrid<W>();
+  const propagated = propagateGrid<W>();
+  ReadLog.limit = 0;
+  put(Field.passes, <f64>Grid.passes);
+  if (propagated == Propagated.stopped) return Ended.stoppedEarly;
+  if (propagated == Propagated.contradiction) return Ended.contradiction;
+  if (Grid.unknown == 0) {
+    addFound<W>();
+    return Ended.solved;
+  }
+  let end = searchBriefly<W>(wanted, <i32>setting(Setting.briefConflicts));
+  if (end == End.givenUp) end = searchOn<W>(wanted);
+  return end == End.exhausted ? Ended.exhausted : end == End.wanted ? Ended.wanted : Ended.stopped;
+}
+
+/** Searches with learning what the brief search has given up. */
+function searchOn<W>(wanted: f64): End {
+  const count = Found.count;
+  const first = Found.first;
+  const second = Found.second;
+  startFound();
+  const end = search<W>(wanted, count > 0);
+  // If it was cut off before it found as much as the brief search, it has nothing to add.
+  if (Found.count < count) {
+    Found.count = count;
+    Found.first = first;
+    Found.second = second;
+  }
+  return end;
+}
