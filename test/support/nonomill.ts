@@ -69,7 +69,9 @@ export function begin(words: readonly string[]): Begun {
   return {
     stdin,
     ended: over,
-    said: async (text) => void (await stderr.until(text, over)),
+    said: async (text) => {
+      await stderr.until(text, over);
+    },
     printed: (text) => stdout.until(text, over),
     signal(name) {
       if (!signals.emit(name, name)) throw new Error(`${name} would end it: nobody listens`);
@@ -168,7 +170,7 @@ function goTo(cwd = process.cwd(), env: NodeJS.ProcessEnv = {}): () => void {
   return () => {
     process.chdir(home);
     for (const [name, value] of before) {
-      if (value === undefined) delete process.env[name];
+      if (value === undefined) Reflect.deleteProperty(process.env, name);
       else process.env[name] = value;
     }
   };

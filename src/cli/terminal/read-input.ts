@@ -11,7 +11,7 @@ import type { Terminal } from './terminal.js';
 export async function readInput(file: string, terminal: Terminal | null): Promise<Buffer> {
   if (file === STANDARD_INPUT && terminal !== null) {
     const pieces: Buffer[] = [];
-    for await (const piece of terminal.stdin) pieces.push(piece);
+    for await (const piece of terminal.stdin as AsyncIterable<Buffer>) pieces.push(piece);
     return Buffer.concat(pieces);
   }
   try {

@@ -6,7 +6,7 @@ import { PassThrough } from 'node:stream';
 import { test } from 'node:test';
 import { Failure, UsageError } from '../../../src/cli/outcome/failure.js';
 import { reportFailure } from '../../../src/cli/frame/report-failure.js';
-import { Terminal, type Streams } from '../../../src/cli/terminal/terminal.js';
+import { Terminal } from '../../../src/cli/terminal/terminal.js';
 import { RunError } from '../../../src/batch/contract/run-error.js';
 
 /** All that waits in a stream: from Node.js 26 on, a read without a size brings one piece only. */
@@ -23,7 +23,7 @@ function waitingIn(stream: PassThrough): string {
 function recorded(): { terminal: Terminal; said: () => string } {
   const stderr = new PassThrough();
   const streams = { stdin: new PassThrough(), stdout: new PassThrough(), stderr };
-  const terminal = new Terminal(streams as unknown as Streams, {});
+  const terminal = new Terminal(streams, {});
   return { terminal, said: () => waitingIn(stderr) };
 }
 
@@ -85,10 +85,7 @@ const HOSTILE = 'a\u001b]0;owned\u0007b\u009b2J\r\u202ec';
 test('nothing that is said or printed can control the terminal', async () => {
   const stdout = new PassThrough();
   const stderr = new PassThrough();
-  const terminal = new Terminal(
-    { stdin: new PassThrough(), stdout, stderr } as unknown as Streams,
-    {},
-  );
+  const terminal = new Terminal({ stdin: new PassThrough(), stdout, stderr }, {});
   terminal.say(HOSTILE);
   await terminal.print(`${HOSTILE}\n`);
   await terminal.print(`${JSON.stringify({ name: HOSTILE })}\n`);
@@ -108,9 +105,9 @@ test('colours get through, and live lines hide nothing', () => {
 test('data stay as they are on the way to a program', async () => {
   const stdout = new PassThrough();
   const streams = { stdin: new PassThrough(), stdout, stderr: new PassThrough() };
-  await new Terminal(streams as unknown as Streams, {}).printData(HOSTILE);
+  await new Terminal(streams, {}).printData(HOSTILE);
   assert.equal(waitingIn(stdout), HOSTILE);
   const tty = Object.assign(new PassThrough(), { isTTY: true, columns: 80 });
-  await new Terminal({ ...streams, stdout: tty } as unknown as Streams, {}).printData(HOSTILE);
+  await new Terminal({ ...streams, stdout: tty }, {}).printData(HOSTILE);
   assert.match(waitingIn(tty), /^a\\u001b/);
 });

@@ -55,30 +55,14 @@ export function Drawing(props: {
           Redo
         </button>
       </div>
-      <div class="row" role="group" aria-label="Move the drawing">
-        {MOVES.map(({ sign, name, right, down }) => (
-          <button
-            key={name}
-            type="button"
-            aria-label={name}
-            title={name}
-            onClick={() => onDraw(shifted(drawn, right, down))}
-          >
-            {sign}
-          </button>
-        ))}
-        <button
-          type="button"
-          disabled={cells.every((cell) => cell === 0)}
-          title="Cuts off the blank rows and columns at the edges"
-          onClick={() => {
-            forgetCursor();
-            onDraw(trimmed(drawn));
-          }}
-        >
-          Trim
-        </button>
-      </div>
+      <Moves
+        drawn={drawn}
+        onMove={onDraw}
+        onTrim={(next) => {
+          forgetCursor();
+          onDraw(next);
+        }}
+      />
       <Brushes drawn={drawn} brush={brush} onPick={setPicked} onDraw={onDraw} />
       <p class="soft small for-mouse">
         Click or drag to fill cells. With the keyboard: arrows move, the space bar fills, Ctrl+Z
@@ -93,7 +77,10 @@ export function Drawing(props: {
           ...input,
           onKey: (event) => {
             const turn = turnOf(event);
-            if (turn === null) return input.onKey(event);
+            if (turn === null) {
+              input.onKey(event);
+              return;
+            }
             event.preventDefault();
             onHistory(turn === 'undo' ? undone(history) : redone(history));
           },
@@ -103,6 +90,38 @@ export function Drawing(props: {
       <p class="unseen" aria-live="polite">
         {cursor !== null && cellWords(drawn, cursor)}
       </p>
+    </div>
+  );
+}
+
+/** Buttons that shift the picture by a cell, and one that cuts off its blank edges. */
+function Moves(props: {
+  readonly drawn: Drawn;
+  readonly onMove: (next: Drawn) => void;
+  readonly onTrim: (next: Drawn) => void;
+}): JSX.Element {
+  const { drawn, onMove, onTrim } = props;
+  return (
+    <div class="row" role="group" aria-label="Move the drawing">
+      {MOVES.map(({ sign, name, right, down }) => (
+        <button
+          key={name}
+          type="button"
+          aria-label={name}
+          title={name}
+          onClick={() => onMove(shifted(drawn, right, down))}
+        >
+          {sign}
+        </button>
+      ))}
+      <button
+        type="button"
+        disabled={drawn.cells.every((cell) => cell === 0)}
+        title="Cuts off the blank rows and columns at the edges"
+        onClick={() => onTrim(trimmed(drawn))}
+      >
+        Trim
+      </button>
     </div>
   );
 }

@@ -1,7 +1,7 @@
 import type { JSX } from 'preact';
 import { useEffect, useMemo, useState } from 'preact/hooks';
 import { valueText } from '../../../advice/value-text.js';
-import type { Hint } from '../../../advice/hint.js';
+import type { Hint, HintedCell } from '../../../advice/hint.js';
 import { UNKNOWN, type Cells, type Puzzle, BLANK } from '../../../puzzle/types.js';
 import { askAdvice } from '../advice/ask-advice.js';
 import { checkedText, hintText, type HintStage } from '../advice/advice-words.js';
@@ -54,8 +54,7 @@ export function PlayBoard(props: {
     (): Scene => ({ ...sceneOf(puzzle, cells, cursor, finished, step), breaking }),
     [puzzle, cells, cursor, finished, breaking, step],
   );
-  const onKey = (event: KeyboardEvent): void =>
-    onPlayKey(event, { puzzle, cells, cursor, tool, setCursor, change });
+  const keys = { puzzle, cells, cursor, tool, setCursor, change };
   const ask = async (kind: 'hint' | 'check'): Promise<void> => {
     setTold({ text: 'Looking …' });
     const answer = await askAdvice({ kind, puzzle, cells });
@@ -67,9 +66,8 @@ export function PlayBoard(props: {
     if (step === null) void ask('hint');
     else if (step.stage < 3) setTold({ hint: step.hint, stage: (step.stage + 1) as HintStage });
     else if (step.hint.kind === 'step') {
-      const { cells: hinted } = step.hint;
-      const set = new Map(hinted.map((c) => [(c.row - 1) * puzzle.width + c.column - 1, c.value]));
-      change((now) => withCells(now, puzzle, set, false));
+      const values = hintedValues(puzzle, step.hint.cells);
+      change((now) => withCells(now, puzzle, values, false));
     }
   };
   return (
@@ -80,7 +78,7 @@ export function PlayBoard(props: {
           puzzle={puzzle}
           scene={scene}
           label={`${label}, ${puzzle.width} by ${puzzle.height} cells, to be filled in`}
-          input={{ onPointer, onKey }}
+          input={{ onPointer, onKey: (event) => onPlayKey(event, keys) }}
         />
       </div>
       <PlayActions
@@ -105,6 +103,14 @@ export function PlayBoard(props: {
       <PlayHelp />
     </section>
   );
+}
+
+/** The values of a hint by the index of their cell. */
+function hintedValues(
+  { width }: Puzzle,
+  cells: readonly HintedCell[],
+): ReadonlyMap<number, number> {
+  return new Map(cells.map(({ row, column, value }) => [(row - 1) * width + column - 1, value]));
 }
 
 function PlayHelp(): JSX.Element {
