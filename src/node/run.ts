@@ -1,13 +1,13 @@
 import { availableParallelism } from 'node:os';
-import { resolve } from 'node:path';
 import type { RunObserver, RunProgress, RunStart } from '../batch/contract/run-observer.js';
 import type { RunOutcome } from '../batch/contract/run-outcome.js';
 import {
-  QUESTIONS,
-  type DecisiveOption,
-  type RunMode,
-  type RunRequest,
-} from '../batch/contract/run-request.js';
+  asking,
+  MATCHING_OPTIONS,
+  NOTHING_ASKED,
+  type MatchingOption,
+} from '../batch/contract/matching-options.js';
+import type { RunMode, RunRequest } from '../batch/contract/run-request.js';
 import { StopRequest } from '../batch/contract/stop-request.js';
 import { VERSION } from '../batch/contract/version.js';
 import { run as carryOut } from '../batch/run/run.js';
@@ -23,7 +23,7 @@ import {
   wholeNumber,
   type Expectation,
 } from '../library/options.js';
-import { SOLVE_OPTIONS, solveLimits, type SolveOptions } from '../library/solve.js';
+import { SOLVE_OPTIONS, type SolveOptions } from '../library/solve.js';
 import { STATUSES, type Status } from '../result/outcome.js';
 import { readShard } from '../result/run/shard.js';
 import { libraryError } from './errors.js';
@@ -127,37 +127,33 @@ export async function run(options: RunOptions): Promise<RunOutcome> {
 
 function requestOf(options: RunOptions): RunRequest {
   checkOptions('run', options ?? null, RUN_OPTIONS);
-  const { timeoutMs, maxSteps, memoryMiB, count, guessDepth } = options;
-  const { crossCheck = 0, difficulty = true, proveTo = null } = options;
-  const prove = options.prove === true || proveTo !== null;
+  const { memoryMiB, difficulty, proveTo } = options;
   const corpora = [options.corpora ?? []].flat();
   if (corpora.includes('-')) {
     throw new ArgumentError('run: corpora: standard input is the program’s own; pass a file');
   }
-  const solving = solveLimits('run', { timeoutMs, maxSteps, memoryMiB, count, guessDepth });
-  return {
-    corpora,
-    db: options.db ?? 'reports/nonomill.sqlite',
-    name: options.name ?? null,
-    threads: options.threads ?? availableParallelism(),
-    queue: null,
-    memoryMiB: memoryMiB === undefined || memoryMiB === Infinity ? null : memoryMiB,
-    limits: {
-      ...solving,
-      crossCheck,
-      difficulty,
-      prove,
-      ...(proveTo !== null && { proveTo: resolve(proveTo) }),
+  return asking<RunRequest>(
+    {
+      ...NOTHING_ASKED,
+      corpora,
+      db: options.db ?? 'reports/nonomill.sqlite',
+      name: options.name ?? null,
+      threads: options.threads ?? availableParallelism(),
+      queue: null,
+      ignore: options.ignore ?? [],
+      format: options.format ?? null,
+      ignoreStart: options.ignoreStart ?? false,
+      mode: modeOf(options, corpora),
+      stopAfterMs: options.stopAfterMs ?? null,
+      durable: options.durable ?? false,
     },
-    ignore: options.ignore ?? [],
-    format: options.format ?? null,
-    limit: options.limit ?? null,
-    ignoreStart: options.ignoreStart ?? false,
-    mode: modeOf(options, corpora),
-    stopAfterMs: options.stopAfterMs ?? null,
-    durable: options.durable ?? false,
-    shard: options.shard == null ? null : readShard(options.shard),
-  };
+    {
+      ...options,
+      memoryMiB: memoryMiB === Infinity ? null : memoryMiB,
+      noDifficulty: difficulty === undefined ? undefined : !difficulty,
+      prove: options.prove === true || proveTo != null,
+    },
+  );
 }
 
 function modeOf(options: RunOptions, corpora: readonly string[]): RunMode {
@@ -168,32 +164,21 @@ function modeOf(options: RunOptions, corpora: readonly string[]): RunMode {
         'run: retry takes the puzzles of the latest run: no corpora, no resume',
       );
     }
-    const questions = QUESTIONS.filter((question) => options[question] !== undefined);
-    return { kind: 'retry', statuses: retry, questions };
+    return { kind: 'retry', statuses: retry, given: givenOf(options) };
   }
-  if (resume) {
-    const decisive = Object.entries(DECISIVE) as [DecisiveOption, keyof RunOptions][];
-    const given = decisive.filter(([, option]) => options[option] !== undefined);
-    return { kind: 'resume', given: given.map(([key]) => key) };
-  }
+  if (resume) return { kind: 'resume', given: givenOf(options) };
   if (corpora.length === 0) throw new ArgumentError('run: corpora: expected at least one');
   return { kind: 'new' };
 }
 
-/** For each option that must not change when a run is resumed, the option that sets it. */
-const DECISIVE: Readonly<Record<DecisiveOption, keyof RunOptions>> = {
-  timeoutMs: 'timeoutMs',
-  maxSteps: 'maxSteps',
-  memoryMiB: 'memoryMiB',
-  count: 'count',
-  guessDepth: 'guessDepth',
-  limit: 'limit',
-  crossCheck: 'crossCheck',
-  noDifficulty: 'difficulty',
-  prove: 'prove',
-  proveTo: 'proveTo',
-  shard: 'shard',
-};
+/** The options that are given, of those that must be the same when a run goes on. */
+function givenOf(options: RunOptions): MatchingOption[] {
+  const given: Readonly<Record<MatchingOption, unknown>> = {
+    ...(options as Record<MatchingOption, unknown>),
+    noDifficulty: options.difficulty,
+  };
+  return MATCHING_OPTIONS.filter((key) => given[key] !== undefined);
+}
 
 const texts: Expectation = (value) =>
   Array.isArray(value) && value.every((one) => typeof one === 'string')

@@ -122,7 +122,7 @@ test('a puzzle that the budget ends has no proof, and a retry proves as the run 
   const mode = {
     kind: 'retry',
     statuses: ['steps', 'unique', 'contradiction'],
-    questions: [],
+    given: [],
   } as const;
   await run(requestFor([], db, { mode }), controls());
   assert.deepEqual(new Set(checkedProofs(db, proveTo).unproven), new Set(['multiple']));

@@ -1,16 +1,15 @@
 import type { Readable } from 'node:stream';
-import type { PuzzleLimits } from '../../pool/pool.js';
 import type { Status } from '../../result/outcome.js';
 import type { RunObserver } from './run-observer.js';
 import type { RunGates } from '../../result/run/gates.js';
-import type { Shard } from '../../result/run/shard.js';
+import type { MatchingOption, MatchingPart } from './matching-options.js';
 import type { StopRequest } from './stop-request.js';
 
 /**
  * What `nonomill run` was asked for, checked: plain, frozen data, with all defaults filled in. The
  * report is not part of it: it looks at the database once the run is over.
  */
-export interface RunRequest {
+export interface RunRequest extends MatchingPart {
   /**
    * Files, folders, globs, or `-` for standard input, in the order given. None for a retry, or to
    * go on with the latest unfinished run, whatever its corpora.
@@ -24,21 +23,13 @@ export interface RunRequest {
   readonly threads: number;
   /** The queue whose workers solve, and how long it may be silent; null if this machine solves. */
   readonly queue: { readonly url: string; readonly timeoutMs: number } | null;
-  /** MiB that each worker may take, or null for no limit. */
-  readonly memoryMiB: number | null;
-  /** Limits for each puzzle; `memoryBytes` is derived from `memoryMiB` if that is set. */
-  readonly limits: PuzzleLimits;
   /** Files of folders and patterns that are passed over: patterns, or names at any depth. */
   readonly ignore: readonly string[];
   /** The name of the format of every corpus; null to recognise it by extension, then by content. */
   readonly format: string | null;
-  /** The most entries to read, rejects included, over all corpora; or null. */
-  readonly limit: number | null;
   /** Whether start positions are left out of the puzzles. */
   readonly ignoreStart: boolean;
   readonly mode: RunMode;
-  /** The part of the entries that this run is about, to be merged with the others; null: all. */
-  readonly shard: Shard | null;
   /** Milliseconds after which the run stops cleanly and can be resumed; or null. */
   readonly stopAfterMs: number | null;
   /** Whether each commit waits until it is on the disk: then a power cut takes nothing back. */
@@ -64,20 +55,6 @@ export type Rival =
     }
   | { readonly kind: 'referee'; readonly claims: string };
 
-/** The options that must not change when a run goes on: they decide what its results say. */
-export type DecisiveOption =
-  | 'timeoutMs'
-  | 'maxSteps'
-  | 'memoryMiB'
-  | 'count'
-  | 'guessDepth'
-  | 'limit'
-  | 'crossCheck'
-  | 'noDifficulty'
-  | 'prove'
-  | 'proveTo'
-  | 'shard';
-
 /** What is to be solved: everything, what is missing, or what ended with one of `statuses`. */
 export type RunMode =
   | { readonly kind: 'new' }
@@ -87,18 +64,14 @@ export type RunMode =
        * The options that the user gives, which must be those of the run; the others are as the
        * run has them. Left out: all are given.
        */
-      readonly given?: readonly DecisiveOption[];
+      readonly given?: readonly MatchingOption[];
     }
   | {
       readonly kind: 'retry';
       readonly statuses: readonly Status[];
-      /** What the user asks differently now; everything else is asked as the run asked it. */
-      readonly questions: readonly Question[];
+      /** The options that the user gives. Of the others, what to find out is as in the run. */
+      readonly given: readonly MatchingOption[];
     };
-
-/** Those of the limits that say what to find out, not what to spend. */
-export const QUESTIONS = ['count', 'guessDepth', 'crossCheck'] as const;
-export type Question = (typeof QUESTIONS)[number];
 
 /** The request of a retry. */
 export interface RetryRequest extends RunRequest {

@@ -1,7 +1,6 @@
 import { gatesOf, joinedGates } from '../../result/run/gates.js';
 import { existsSync } from 'node:fs';
 import { StoreError } from '../../store/open/errors.js';
-import { makeQuickIndexes } from '../../store/open/indexes.js';
 import { openStore, type Store } from '../../store/open/open.js';
 import { realPath } from '../../store/open/real-path.js';
 import { workerNames } from '../../store/runs/run-workers.js';
@@ -10,8 +9,8 @@ import { PartCopier } from '../../store/write/part-copier.js';
 import { RunWriter } from '../../store/write/run-writer.js';
 import { RunError } from '../contract/run-error.js';
 import { patiently } from '../feed/patiently.js';
-import { keepGivenGates } from '../run/given-gates.js';
-import { proofOf, storedEntries, untouchedOutcome } from '../run/run-proof.js';
+import { accountOf, storedEntries } from '../run/accounting.js';
+import { keepGivenGates, makeIndexesIfPossible, untouchedOutcome } from '../run/existing-run.js';
 import { copyParts, type Merging } from './copy-parts.js';
 import type { MergeControls, MergeOutcome, MergeRequest } from './merge-request.js';
 import { missingParts } from './missing.js';
@@ -44,7 +43,7 @@ export async function mergeParts(
     const gates = request.gates ?? joinedGates(asked.map(({ run }) => gatesOf(run.options)));
     if (target !== null) await keepGivenGates(store, target.run, gates, controls);
     if (target?.run.state === 'complete') {
-      indexIfPossible(store, controls);
+      makeIndexesIfPossible(store, controls.warn);
       return { ...untouchedOutcome(store, target.run), missing: [] };
     }
     const writer = new RunWriter(store);
@@ -97,7 +96,7 @@ async function end(
   toTheEnd: boolean,
   controls: MergeControls,
 ): Promise<Omit<MergeOutcome, 'wallMs'>> {
-  const proof = proofOf(store, runId, toTheEnd ? expectedEntries(store, runId, missing) : null);
+  const proof = accountOf(store, runId, toTheEnd ? expectedEntries(store, runId, missing) : null);
   if (toTheEnd && missing.length === 0 && proof.holds !== true) {
     finishIfPossible(copier);
     throw new RunError(
@@ -111,7 +110,7 @@ async function end(
   const finished = one.parts.map(({ run }) => run.finishedAt ?? '').sort();
   const finishedAt = finished[finished.length - 1] || null;
   await patiently(() => copier.finish(state, finishedAt), controls);
-  if (complete) indexIfPossible(store, controls);
+  if (complete) makeIndexesIfPossible(store, controls.warn);
   return {
     runId,
     kind: 'started',
@@ -147,16 +146,6 @@ function finishIfPossible(copier: PartCopier): void {
     copier.finish('interrupted', null);
   } catch (error) {
     if (!(error instanceof StoreError)) throw error;
-  }
-}
-
-/** Queries work without the indexes, if slower, so that a full disk is not in the way. */
-function indexIfPossible(store: Store, { warn }: MergeControls): void {
-  try {
-    makeQuickIndexes(store);
-  } catch (error) {
-    if (!(error instanceof StoreError) || error.kind !== 'disk') throw error;
-    warn(`There is no room for the indexes of the database: ${error.message}`);
   }
 }
 

@@ -2,7 +2,7 @@ import { shardText } from '../../result/run/shard.js';
 import type { Store } from '../../store/open/open.js';
 import { runSources, sameSources, type Run, type RunSource } from '../../store/runs/runs.js';
 import { RunError } from '../contract/run-error.js';
-import { differences } from '../contract/stored-options.js';
+import { differencesOfRuns } from '../contract/stored-options.js';
 import { explainedPart, openEach, partsOf, type Part } from './part.js';
 
 /** Parts that belong together, and what they say together. */
@@ -67,7 +67,7 @@ function requireSame(first: Known, other: Known): void {
   if (!sameSources([...first.sources], other.sources)) {
     throw new RunError(`${where}: ${otherCorpus(first.sources, other.sources)}.`);
   }
-  const different = differences(withoutShard(a.run), withoutShard(b.run));
+  const different = differencesOfRuns(withoutShard(a.run), withoutShard(b.run));
   if (different.length > 0) {
     throw new RunError(`${where}: their options differ: ${different.join('; ')}.`);
   }

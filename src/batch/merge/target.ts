@@ -2,7 +2,7 @@ import type { RunGates } from '../../result/run/gates.js';
 import type { Store } from '../../store/open/open.js';
 import { workerNames } from '../../store/runs/run-workers.js';
 import { listRuns, runSources, sameSources, type NewRun, type Run } from '../../store/runs/runs.js';
-import { differences } from '../contract/stored-options.js';
+import { differencesOfRuns } from '../contract/stored-options.js';
 import { withoutShard, type OneRun } from './one-run.js';
 import { partName } from './part.js';
 
@@ -42,7 +42,7 @@ function isOfSame(store: Store, run: Run, { parts, sources }: OneRun): boolean {
   const part = parts[0].run;
   return (
     run.toolVersion === part.toolVersion &&
-    differences(run.options, withoutShard(part)).length === 0 &&
+    differencesOfRuns(run.options, withoutShard(part)).length === 0 &&
     sameSources(runSources(store, run.runId), sources)
   );
 }

@@ -9,7 +9,7 @@ import { Dispatcher } from '../feed/dispatcher.js';
 import { drain } from '../feed/drain.js';
 import { patiently } from '../feed/patiently.js';
 import { WriteQueue } from '../feed/write-queue.js';
-import { proofOf, requireProof } from './run-proof.js';
+import { accountOf, requireAccounted } from './accounting.js';
 import type { RunContext, RunTask } from './run-task.js';
 import { trace } from '../../trace/trace.js';
 import { timeAgain } from './time-again.js';
@@ -114,15 +114,10 @@ export class ActiveRun<Batch> {
     await timeAgain({ store, writer, pool, limits, elapsedMs, isStopped });
   }
 
-  /** @throws RunError if the folder that is to keep the proofs cannot be made, or would stay empty. */
+  /** @throws RunError if the folder that is to keep the proofs cannot be made. */
   private openProofs(): void {
     const { proveTo } = this.task.limits;
     if (proveTo === undefined) return;
-    if (this.context.request.queue !== null) {
-      throw new RunError(
-        'The run keeps its proofs, and those of other machines stay there: go on without a queue.',
-      );
-    }
     try {
       openProofFolder(proveTo);
     } catch (error) {
@@ -200,9 +195,9 @@ export class ActiveRun<Batch> {
     const { writer, meter, start, stateIfStopped } = this.task;
     const complete = stoppedBy === null;
     const { left, leftIsEstimate } = meter.progress();
-    const proof = proofOf(store, writer.runId, this.task.entries(complete));
+    const proof = accountOf(store, writer.runId, this.task.entries(complete));
     if (proof.holds === false) this.finishIfPossible('interrupted');
-    requireProof(writer.runId, proof);
+    requireAccounted(writer.runId, proof);
     if (stoppedBy === 'disk-full' || stoppedBy === 'locked') this.finishIfPossible(stateIfStopped);
     else await this.patiently(() => writer.finishRun(complete ? 'complete' : stateIfStopped));
     if (complete) await this.index();

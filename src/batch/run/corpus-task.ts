@@ -12,8 +12,8 @@ import { storedOptions } from '../contract/stored-options.js';
 import { CorpusFeed } from '../feed/corpus-feed.js';
 import { patiently } from '../feed/patiently.js';
 import { diskWarning } from './disk-space.js';
-import type { KnownSource } from './known-sources.js';
-import type { CorpusPlan } from './plan-run.js';
+import type { KnownCorpora, KnownSource } from '../plan/known-sources.js';
+import type { ResumePlan, StartPlan } from '../plan/plan-run.js';
 import type { RunContext, RunTask } from './run-task.js';
 
 /** The fewest bytes that an entry of a corpus takes, about. */
@@ -22,16 +22,16 @@ const BYTES_PER_ENTRY = 50;
 /** Begins a new run over corpora, or goes on with one. */
 export async function corpusTask(
   context: RunContext,
-  plan: CorpusPlan,
+  plan: StartPlan | ResumePlan,
+  { sources: known, leftOut }: KnownCorpora,
 ): Promise<RunTask<CorpusBatch>> {
   const { store, request, controls, patience } = context;
   const { limits, threads, ignoreStart, limit, shard } = request;
   const resumed = plan.kind === 'resumed';
   const writer = new RunWriter(store);
   await patiently(() => beginRun(writer, context, plan), patience);
-  const { leftOut } = plan;
   if (leftOut !== null) await patiently(() => writer.setLeftOut(leftOut), patience);
-  const sources = await patiently(() => sourcesToRead(writer, plan.sources), patience);
+  const sources = await patiently(() => sourcesToRead(writer, known), patience);
   const warning = diskWarning(request.db, sources, limit);
   if (warning !== null) controls.observer.warn(warning);
   const bytesTotal = totalBytes(sources);
@@ -43,7 +43,7 @@ export async function corpusTask(
   const files = bytesTotal === null ? null : await filesOf(sources);
   const meter = new RunMeter({ files, total: null, limit, share });
   return {
-    start: { runId: writer.runId, kind: plan.kind, sources: plan.sources, doneBefore, threads },
+    start: { runId: writer.runId, kind: plan.kind, sources: known, doneBefore, threads },
     writer,
     limits,
     meter,
@@ -66,7 +66,11 @@ export async function corpusTask(
   };
 }
 
-function beginRun(writer: RunWriter, { request, controls }: RunContext, plan: CorpusPlan): void {
+function beginRun(
+  writer: RunWriter,
+  { request, controls }: RunContext,
+  plan: StartPlan | ResumePlan,
+): void {
   if (plan.kind === 'resumed') {
     writer.resumeRun(plan.run.runId);
     return;

@@ -4,8 +4,8 @@ import { RunWriter } from '../../store/write/run-writer.js';
 import { RunMeter } from '../contract/run-meter.js';
 import { patiently } from '../feed/patiently.js';
 import { RetryFeed } from '../feed/retry-feed.js';
-import type { RetryPlan } from './plan-retry.js';
-import { storedEntries } from './run-proof.js';
+import type { RetryPlan } from '../plan/plan-run.js';
+import { storedEntries } from './accounting.js';
 import type { RunContext, RunTask } from './run-task.js';
 
 /** Goes on with a complete run, some of whose puzzles are solved again. */
@@ -13,7 +13,8 @@ export async function retryTask(
   { store, request, patience }: RunContext,
   plan: RetryPlan,
 ): Promise<RunTask<StoredPuzzle>> {
-  const { limits, statuses, total } = plan;
+  const { statuses, total } = plan;
+  const { limits } = request;
   const { runId } = plan.run;
   const writer = new RunWriter(store);
   await patiently(() => writer.resumeRun(runId), patience);

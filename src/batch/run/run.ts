@@ -5,10 +5,11 @@ import { isAboutLatest, type RunControls, type RunRequest } from '../contract/ru
 import { ActiveRun } from './active-run.js';
 import { corpusTask } from './corpus-task.js';
 import { makePool, type PoolNeeds } from './make-pool.js';
-import { keepGivenGates } from './given-gates.js';
-import { findCorpora, planRun } from './plan-run.js';
+import { findCorpora, knowCorpora } from '../plan/known-sources.js';
+import { planRun } from '../plan/plan-run.js';
+import { storedRuns } from '../plan/stored-runs.js';
+import { keepGivenGates, makeIndexesIfPossible, untouchedOutcome } from './existing-run.js';
 import { retryTask } from './retry-task.js';
-import { untouchedOutcome } from './run-proof.js';
 import { plainText } from '../../text/plain-text.js';
 import { trace } from '../../trace/trace.js';
 
@@ -61,16 +62,22 @@ export async function run(
   const found = await findCorpora(request);
   const store = parts.openStore(request);
   try {
-    const plan = await planRun(store, request, found, controls);
+    const stored = storedRuns(store);
+    const corpora = await knowCorpora(request, found, stored, controls);
+    const plan = planRun(request, stored, corpora.sources);
     trace('run', () => `${plan.kind}, into ${plainText(request.db)}`);
     const warn = (message: string): void => controls.observer.warn(message);
     const patience = { warn, patienceMs: parts.patienceMs };
     if (plan.kind !== 'started') await keepGivenGates(store, plan.run, request.gates, patience);
-    if (plan.kind === 'untouched') return untouchedOutcome(store, plan.run);
+    if (plan.kind === 'untouched') {
+      plan.warnings.forEach(warn);
+      makeIndexesIfPossible(store, warn);
+      return untouchedOutcome(store, plan.run);
+    }
     const context = { ...parts, store, request: plan.request, controls, patience };
     return plan.kind === 'retried'
       ? await new ActiveRun(context, await retryTask(context, plan)).carryOut()
-      : await new ActiveRun(context, await corpusTask(context, plan)).carryOut();
+      : await new ActiveRun(context, await corpusTask(context, plan, corpora)).carryOut();
   } finally {
     store.close();
   }

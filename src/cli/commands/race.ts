@@ -1,5 +1,6 @@
 import { basename } from 'node:path';
-import type { DecisiveOption, RunRequest } from '../../batch/contract/run-request.js';
+import { matchingOf } from '../../batch/contract/matching-options.js';
+import type { RunRequest } from '../../batch/contract/run-request.js';
 import { formatByName } from '../../formats/registry.js';
 import { readRivalCommand } from '../../rivals/command-words.js';
 import { programReason } from '../../rivals/program-reason.js';
@@ -17,8 +18,8 @@ const flags = {
   format: known.rivalFormat,
   verdict: known.verdictPattern,
   runs: known.timedRuns,
-  timeout: known.timeout,
-  memory: known.rivalMemory,
+  timeoutMs: known.timeout,
+  memoryMiB: known.rivalMemory,
   threads: known.rivalProcesses,
   limit: known.limit,
   ignore: known.ignore,
@@ -54,7 +55,7 @@ export const race = command({
   sections: {
     'The solver': ['cmd', 'as', 'format', 'verdict'],
     Puzzles: ['limit', 'ignore'],
-    'Limits of each puzzle': ['timeout', 'memory', 'judgeTime'],
+    'Limits of each puzzle': ['timeoutMs', 'memoryMiB', 'judgeTime'],
     'The run': ['runs', 'threads', 'resume', 'db'],
     Output: ['json', 'quiet'],
   },
@@ -100,10 +101,21 @@ function checkRace(
   if (cmd === null) throw new UsageError("race needs the other solver: --cmd 'mysolver {non}'");
   const name = values.as ?? basename(firstWord(cmd, format));
   const rival = { kind: 'race', command: cmd, format, verdict, runs } as const;
-  const limits = { timeoutMs: values.timeout, memoryMiB: values.memory };
-  const mode = resume ? ({ kind: 'resume', given: givenLimits(given) } as const) : NEW;
+  const { timeoutMs, memoryMiB } = values;
+  const mode = resume ? ({ kind: 'resume', given: matchingOf(given) } as const) : NEW;
   return {
-    request: rivalRequest({ corpora, db, name, threads, ...limits, limit, ignore, mode, rival }),
+    request: rivalRequest({
+      corpora,
+      db,
+      name,
+      threads,
+      timeoutMs,
+      memoryMiB,
+      limit,
+      ignore,
+      mode,
+      rival,
+    }),
     name,
     command: cmd,
     format,
@@ -113,14 +125,6 @@ function checkRace(
     json,
     quiet,
   };
-}
-
-/** Those limits that must be the ones of the race to go on with. */
-function givenLimits(given: ReadonlySet<keyof typeof flags>): DecisiveOption[] {
-  const limits = { timeout: 'timeoutMs', memory: 'memoryMiB', limit: 'limit' } as const;
-  return (['timeout', 'memory', 'limit'] as const)
-    .filter((flag) => given.has(flag))
-    .map((flag) => limits[flag]);
 }
 
 /** @throws UsageError if the command cannot be read or started, or wants a format that is not written. */

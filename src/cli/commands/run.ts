@@ -15,7 +15,7 @@ export const run = command({
   sections: {
     Puzzles: ['format', 'ignore', 'limit', 'ignoreStart'],
     'What to find out': ['count', 'guessDepth', 'noDifficulty', 'crossCheck', 'prove', 'proveTo'],
-    'Limits of each puzzle': ['timeout', 'maxSteps', 'memory'],
+    'Limits of each puzzle': ['timeoutMs', 'maxSteps', 'memoryMiB'],
     'The run': ['threads', 'resume', 'retry', 'stopAfter', 'durable'],
     'Many machines': ['shard', 'queue', 'queueTimeout'],
     Output: ['db', 'name', 'report', 'noReport', 'json', 'quiet'],

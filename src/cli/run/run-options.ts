@@ -1,25 +1,27 @@
-import { resolve } from 'node:path';
 import {
-  QUESTIONS,
-  type DecisiveOption,
-  type RunMode,
-  type RunRequest,
-} from '../../batch/contract/run-request.js';
+  asking,
+  matchingOf,
+  NOTHING_ASKED,
+  USELESS_ON_RETRY,
+} from '../../batch/contract/matching-options.js';
+import type { RunMode, RunRequest } from '../../batch/contract/run-request.js';
+import { shardText } from '../../result/run/shard.js';
 import { givenGates, type GateFormat } from '../gates/gates.js';
 import { UsageError } from '../outcome/failure.js';
 import type { FlagValues } from '../frame/flag.js';
 import { queueUrl } from '../flags/queue-flags.js';
 import * as known from '../flags/flags.js';
 
+/** The flags of `run`; those that must be the same on resume under their names in matching-options.ts. */
 export const runFlags = {
   db: known.db,
   name: known.name,
   report: known.reportDir,
   noReport: known.noReport,
   threads: known.threads,
-  timeout: known.timeout,
+  timeoutMs: known.timeout,
   maxSteps: known.maxSteps,
-  memory: known.memory,
+  memoryMiB: known.memory,
   count: known.solutions,
   guessDepth: known.guessDepth,
   crossCheck: known.crossCheck,
@@ -56,25 +58,8 @@ export interface RunOptions {
 /** Where the report goes; if the folder is null, below reports/, named after the run. */
 export type ReportWish = { readonly wanted: false } | { readonly wanted: true; dir: string | null };
 
-const MIB = 1 << 20;
-
-/** For each option that must not change when a run is resumed, the flag that sets it. */
-const DECISIVE_FLAGS: Readonly<Record<DecisiveOption, keyof typeof runFlags>> = {
-  timeoutMs: 'timeout',
-  maxSteps: 'maxSteps',
-  memoryMiB: 'memory',
-  count: 'count',
-  guessDepth: 'guessDepth',
-  limit: 'limit',
-  crossCheck: 'crossCheck',
-  noDifficulty: 'noDifficulty',
-  prove: 'prove',
-  proveTo: 'proveTo',
-  shard: 'shard',
-};
-
-/** Flags about how a corpus is read: a retry does not read any. */
-const NOT_FOR_RETRY = ['limit', 'format', 'name', 'ignoreStart', 'shard'] as const;
+/** Flags that say what is read of a corpus: a retry does not read any. */
+const NOT_FOR_RETRY = [...USELESS_ON_RETRY, 'format', 'name', 'ignoreStart'] as const;
 
 /** @throws UsageError if flags contradict each other. */
 export function checkRun(
@@ -82,8 +67,8 @@ export function checkRun(
   values: FlagValues<typeof runFlags>,
   given: ReadonlySet<keyof typeof runFlags>,
 ): RunOptions {
-  const { memory, noReport, report } = values;
-  if (values.shard !== null && corpora.includes('-')) {
+  const { noReport, report, shard, proveTo } = values;
+  if (shard !== null && corpora.includes('-')) {
     throw new UsageError(
       '--shard needs corpora that every machine can read; write standard input to a file and run that',
     );
@@ -92,7 +77,7 @@ export function checkRun(
   if (noReport && report !== null) {
     throw new UsageError('--report and --no-report exclude each other');
   }
-  if (url !== null && values.proveTo !== null) {
+  if (url !== null && proveTo !== null) {
     throw new UsageError(
       '--prove-to and --queue exclude each other: proofs stay on the machine that finds them; ' +
         '--prove alone counts their steps',
@@ -102,35 +87,29 @@ export function checkRun(
     throw new UsageError('--json and --gate-format both want standard output: leave one out');
   }
   return {
-    request: {
-      corpora,
-      db: values.db,
-      name: values.name,
-      // With a queue, the workers solve; this machine only if it is asked to.
-      threads: url !== null && !given.has('threads') ? 0 : values.threads,
-      queue: url === null ? null : { url, timeoutMs: values.queueTimeout },
-      memoryMiB: memory,
-      limits: {
-        timeoutMs: values.timeout,
-        maxSteps: values.maxSteps,
-        memoryBytes: memory === null ? Infinity : memory * MIB,
-        count: values.count,
-        guessDepth: values.guessDepth,
-        crossCheck: values.crossCheck,
-        difficulty: !values.noDifficulty,
-        prove: values.prove || values.proveTo !== null,
-        ...(values.proveTo !== null && { proveTo: resolve(values.proveTo) }),
+    request: asking<RunRequest>(
+      {
+        ...NOTHING_ASKED,
+        corpora,
+        db: values.db,
+        name: values.name,
+        // With a queue, the workers solve; this machine only if it is asked to.
+        threads: url !== null && !given.has('threads') ? 0 : values.threads,
+        queue: url === null ? null : { url, timeoutMs: values.queueTimeout },
+        format: values.format,
+        ignore: values.ignore,
+        ignoreStart: values.ignoreStart,
+        mode: modeOf(corpora, values, given),
+        stopAfterMs: values.stopAfter,
+        durable: values.durable,
+        ...givenGates(values, given),
       },
-      format: values.format,
-      ignore: values.ignore,
-      limit: values.limit,
-      ignoreStart: values.ignoreStart,
-      mode: modeOf(corpora, values, given),
-      stopAfterMs: values.stopAfter,
-      durable: values.durable,
-      shard: values.shard,
-      ...givenGates(values, given),
-    },
+      {
+        ...values,
+        prove: values.prove || proveTo !== null,
+        shard: shard && shardText(shard),
+      },
+    ),
     report: noReport ? { wanted: false } : { wanted: true, dir: report },
     gateFormat: values.gateFormat,
     json: values.json,
@@ -160,8 +139,7 @@ function modeOf(
         `--${runFlags[meaningless].name} has no effect with --retry, which takes its puzzles from the database`,
       );
     }
-    const questions = QUESTIONS.filter((question) => given.has(question));
-    return { kind: 'retry', statuses: retry, questions };
+    return { kind: 'retry', statuses: retry, given: matchingOf(given) };
   }
   if (corpora.length === 0 && !resume) {
     throw new UsageError('run needs a corpus: a file, a folder, a glob, or - for standard input');
@@ -175,9 +153,5 @@ function modeOf(
       '--resume cannot read standard input again; write it to a file and run that',
     );
   }
-  const decisive = Object.entries(DECISIVE_FLAGS) as [DecisiveOption, keyof typeof runFlags][];
-  return {
-    kind: 'resume',
-    given: decisive.filter(([, flag]) => given.has(flag)).map(([key]) => key),
-  };
+  return { kind: 'resume', given: matchingOf(given) };
 }

@@ -106,38 +106,6 @@ export function runSources(store: Store, runId: number): RunSource[] {
     .all(runId);
 }
 
-/**
- * The run that `--resume` is about: the latest unfinished one over exactly these sources in this
- * order, else the latest complete one over them, else null. Sources without a hash are never equal.
- */
-export function runToResume(
-  store: Store,
-  sources: readonly SourceKey[],
-  fits: (run: Run) => boolean = () => true,
-): Run | null {
-  const same = listRuns(store).filter(
-    (run) => fits(run) && sameSources(runSources(store, run.runId), sources),
-  );
-  return same.find((run) => run.state !== 'complete') ?? same.at(0) ?? null;
-}
-
-/**
- * The latest unfinished run over these paths, whatever their content: if `runToResume` finds none,
- * this shows that a corpus has changed since (compare `runSources`).
- */
-export function unfinishedRunOfPaths(
-  store: Store,
-  paths: readonly string[],
-  fits: (run: Run) => boolean = () => true,
-): Run | null {
-  for (const run of listRuns(store)) {
-    if (run.state === 'complete' || !fits(run)) continue;
-    const own = runSources(store, run.runId).map((source) => source.path);
-    if (own.length === paths.length && own.every((path, i) => path === paths[i])) return run;
-  }
-  return null;
-}
-
 /** Whether a run's sources are these, in this order. */
 export function sameSources(own: readonly RunSource[], wanted: readonly SourceKey[]): boolean {
   return own.length === wanted.length && own.every((source, i) => sameSource(source, wanted[i]));

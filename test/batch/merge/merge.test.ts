@@ -286,7 +286,7 @@ test('retries and limits of a part work in the part, and count after the merge',
   const corpus = writeCsv(folder, 'hard', { count: 20, width: 14, height: 14 });
   const limits = { ...requestFor([], '').limits, maxSteps: 1 };
   const parts = await solveParts([corpus], folder, 2, { limits });
-  const retry = { kind: 'retry', statuses: ['steps'], questions: [] } as const;
+  const retry = { kind: 'retry', statuses: ['steps'], given: [] } as const;
   for (const part of parts) {
     const outcome = await run(requestFor([], part, { mode: retry }), controls());
     assert.equal(outcome.proof.holds, true);

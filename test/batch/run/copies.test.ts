@@ -39,7 +39,7 @@ test('copies of a file are solved once, and their entries are in the account of 
   assert.deepEqual([resumed.kind, resumed.proof], ['resumed', ALL]);
   const untouched = await run(requestFor(corpora, db, RESUME), controls());
   assert.deepEqual([untouched.kind, untouched.proof], ['untouched', ALL]);
-  const mode = { kind: 'retry', statuses: ['unique'], questions: [] } as const;
+  const mode = { kind: 'retry', statuses: ['unique'], given: [] } as const;
   const retried = await run(requestFor([], db, { mode }), controls());
   assert.deepEqual([retried.kind, retried.proof], ['retried', ALL]);
 });

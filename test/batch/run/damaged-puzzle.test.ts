@@ -28,7 +28,7 @@ for (const [what, clues] of [
       )
       .run(clues);
     store.close();
-    const mode = { kind: 'retry', statuses: ['steps'], questions: [] } as const;
+    const mode = { kind: 'retry', statuses: ['steps'], given: [] } as const;
     await assert.rejects(
       run(requestFor([], db, { mode }), controls()),
       /a\.sqlite is damaged: its puzzle .* is not the one that was stored/,

@@ -36,7 +36,7 @@ test('gates are kept with the run: they hold when it goes on, is done, and is tr
   assert.deepEqual(gatesIn(db), STRICT_LINE);
   assert.equal((await run(requestFor([], db, RESUME), controls())).kind, 'resumed');
   assert.equal((await run(requestFor([corpus], db, RESUME), controls())).kind, 'untouched');
-  const retry = { mode: { kind: 'retry', statuses: ['unique'], questions: [] } } as const;
+  const retry = { mode: { kind: 'retry', statuses: ['unique'], given: [] } } as const;
   assert.equal((await run(requestFor([], db, retry), controls())).kind, 'retried');
   assert.deepEqual(gatesIn(db), STRICT_LINE);
 });

@@ -203,7 +203,7 @@ test('--retry solves what timed out once more, and counts the attempts', async (
   const db = join(folder, 'a.sqlite');
   const limits = { ...DEFAULT_SOLVE_LIMITS, maxSteps: 60 };
   const first = await run(requestFor([corpus], db, { limits }), controls());
-  const mode = { kind: 'retry', statuses: ['steps'], questions: [] } as const;
+  const mode = { kind: 'retry', statuses: ['steps'], given: [] } as const;
   const timeouts = count(db, `status = 'steps'`);
   assert.ok(timeouts > 0);
   const second = await run(requestFor([], db, { mode }), controls());
@@ -229,7 +229,7 @@ test('a retry that was killed can be done again', async (t) => {
   const store = openStore(db, { readonly: false });
   store.db.exec(`UPDATE runs SET state = 'running'`);
   store.close();
-  const mode = { kind: 'retry', statuses: ['steps'], questions: [] } as const;
+  const mode = { kind: 'retry', statuses: ['steps'], given: [] } as const;
   assert.equal((await run(requestFor([], db, { mode }), controls())).state, 'complete');
   assert.equal(count(db, `status = 'steps'`), 0);
   assert.equal(contentsOf(db).state, 'complete');
@@ -243,7 +243,7 @@ test('a retry that is stopped keeps what it has, and the run stays complete', as
   await run(requestFor([corpus], db, { limits }), controls());
   const stop = new StopRequest();
   stop.request('signal');
-  const mode = { kind: 'retry', statuses: ['steps'], questions: [] } as const;
+  const mode = { kind: 'retry', statuses: ['steps'], given: [] } as const;
   const request = requestFor([], db, { mode });
   const outcome = await run(request, controls(new Recorder(), stop));
   assert.equal(outcome.state, 'interrupted');
@@ -254,7 +254,7 @@ test('a retry that is stopped keeps what it has, and the run stays complete', as
 test('--retry is refused while the run is not finished', async (t) => {
   const { db } = await interruptedRun(temporaryFolder(t));
   const request = requestFor([], db, {
-    mode: { kind: 'retry', statuses: ['steps'], questions: [] },
+    mode: { kind: 'retry', statuses: ['steps'], given: [] },
   });
   await assert.rejects(run(request, controls()), /Run 1 is not finished/);
 });
@@ -267,14 +267,14 @@ test('--retry asks what the run asked, and is refused if it would ask something 
   await run(requestFor([corpus], db, { limits }), controls());
   const before = contentsOf(db);
   const mode = { kind: 'retry', statuses: ['multiple'] } as const;
-  const another = { ...mode, questions: ['count', 'guessDepth'] } as const;
+  const another = { ...mode, given: ['count', 'guessDepth'] } as const;
   await assert.rejects(
     run(requestFor([], db, { mode: another }), controls()),
     /Run 1 was begun with other options: --count was exact, now 2; --guess-depth was 2, now 1/,
   );
   assert.deepEqual(contentsOf(db), before);
   const counted = count(db, 'solutions_exact AND cross_check IS NOT NULL');
-  const again = await run(requestFor([], db, { mode: { ...mode, questions: [] } }), controls());
+  const again = await run(requestFor([], db, { mode: { ...mode, given: [] } }), controls());
   assert.equal(again.state, 'complete');
   assert.ok(again.solved > 0);
   assert.equal(count(db, 'attempts = 2'), again.solved);
@@ -283,7 +283,7 @@ test('--retry asks what the run asked, and is refused if it would ask something 
 
 test('--retry needs a database, and does not create one', async (t) => {
   const db = join(temporaryFolder(t), 'a.sqlite');
-  const mode = { kind: 'retry', statuses: ['steps'], questions: [] } as const;
+  const mode = { kind: 'retry', statuses: ['steps'], given: [] } as const;
   await assert.rejects(
     run(requestFor([], db, { mode }), controls()),
     /There is no database .*a\.sqlite/,

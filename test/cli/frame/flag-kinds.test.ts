@@ -69,7 +69,7 @@ test('words become their checked meaning', () => {
   assert.deepEqual(request.mode, {
     kind: 'retry',
     statuses: ['timeout', 'memory'],
-    questions: ['count'],
+    given: ['count'],
   });
   assert.deepEqual(request.gates, { strict: false, require: ['line'] });
   assert.deepEqual(report, { wanted: false });

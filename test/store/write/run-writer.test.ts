@@ -6,7 +6,7 @@ import { fingerprint } from '../../../src/puzzle/fingerprint.js';
 import { pack } from '../../../src/puzzle/packed.js';
 import type { Puzzle } from '../../../src/puzzle/types.js';
 import { RunWriter } from '../../../src/store/write/run-writer.js';
-import { countRun, runById, runSources, runToResume } from '../../../src/store/runs/runs.js';
+import { countRun, runById, runSources, sameSources } from '../../../src/store/runs/runs.js';
 import { countByStatus, puzzlesByStatus } from '../../../src/store/queries/stored-puzzles.js';
 import {
   NEW_RUN,
@@ -126,13 +126,13 @@ test('standard input is a source of its own every time', (t) => {
   const first = writer.addSource(source);
   writer.finishSource(first.sourceId, { entries: 1, bytes: 77 });
   assert.equal(runSources(store, runId)[0].bytes, 77);
-  assert.equal(runToResume(store, [source]), null);
+  assert.equal(sameSources(runSources(store, runId), [source]), false);
   const second = new RunWriter(store);
   second.startRun(NEW_RUN);
   assert.notEqual(second.addSource(source).sourceId, first.sourceId);
 });
 
-test('resuming finds the run of the same sources, in the same order, and which entries are done', (t) => {
+test('a run that goes on is of the same sources, in the same order, and knows which entries are done', (t) => {
   const store = temporaryStore(t);
   const other = { ...SOURCE, sha256: 'bb', path: 'b.csv' };
   const writer = new RunWriter(store);
@@ -146,11 +146,11 @@ test('resuming finds the run of the same sources, in the same order, and which e
     [rejectOf(1)],
   );
 
-  assert.equal(runToResume(store, [other, SOURCE]), null);
-  assert.equal(runToResume(store, [SOURCE]), null);
-  const found = runToResume(store, [SOURCE, other]);
-  assert.equal(found?.runId, runId);
-  assert.deepEqual(found.options, NEW_RUN.options);
+  const sources = runSources(store, runId);
+  assert.equal(sameSources(sources, [other, SOURCE]), false);
+  assert.equal(sameSources(sources, [SOURCE]), false);
+  assert.equal(sameSources(sources, [SOURCE, other]), true);
+  assert.deepEqual(runById(store, runId)?.options, NEW_RUN.options);
 
   const resumed = new RunWriter(store);
   resumed.resumeRun(runId);
@@ -163,21 +163,16 @@ test('resuming finds the run of the same sources, in the same order, and which e
   assert.deepEqual(countRun(store, runId), { results: 5, rejects: 2 });
 });
 
-test('an unfinished run is resumed before a later complete one', (t) => {
+test('a run that goes on is running again, until it is finished', (t) => {
   const store = temporaryStore(t);
-  const ids = (['interrupted', 'complete'] as const).map((state) => {
-    const writer = new RunWriter(store);
-    const id = writer.startRun(NEW_RUN);
-    writer.addSource(SOURCE);
-    writer.finishRun(state);
-    return id;
-  });
-  assert.equal(runToResume(store, [SOURCE])?.runId, ids[0]);
+  const first = new RunWriter(store);
+  const runId = first.startRun(NEW_RUN);
+  first.finishRun('interrupted');
   const writer = new RunWriter(store);
-  writer.resumeRun(ids[0]);
-  assert.equal(runById(store, ids[0])?.state, 'running');
+  writer.resumeRun(runId);
+  assert.equal(runById(store, runId)?.state, 'running');
   writer.finishRun('complete');
-  assert.equal(runToResume(store, [SOURCE])?.runId, ids[1]);
+  assert.equal(runById(store, runId)?.state, 'complete');
 });
 
 test('the time of a run adds up over its sessions', (t) => {

@@ -1,11 +1,11 @@
 import type { Store } from '../../store/open/open.js';
 import { copiedFiles } from '../../store/runs/copied-files.js';
-import { countRun, runSources, type Run } from '../../store/runs/runs.js';
+import { countRun, runSources } from '../../store/runs/runs.js';
 import { RunError } from '../contract/run-error.js';
-import type { EntryProof, RunOutcome } from '../contract/run-outcome.js';
+import type { EntryProof } from '../contract/run-outcome.js';
 
 /** What the database holds of a run against `read` entries; null: the readers saw only a part. */
-export function proofOf(store: Store, runId: number, read: number | null): EntryProof {
+export function accountOf(store: Store, runId: number, read: number | null): EntryProof {
   const { results, rejects } = countRun(store, runId);
   const copies = copiedFiles(store, runId);
   const copied = copies.reduce((sum, copy) => sum + copy.results + copy.rejects, 0);
@@ -22,7 +22,7 @@ export function proofOf(store: Store, runId: number, read: number | null): Entry
 }
 
 /** @throws RunError if results or rejects are missing, or there are too many. */
-export function requireProof(
+export function requireAccounted(
   runId: number,
   { entries, results, rejects, copied, holds }: EntryProof,
 ): void {
@@ -49,21 +49,5 @@ export function storedEntries(store: Store, runId: number): number | null {
 
 /** Whether every entry of a run has its result or its reject. */
 export function isWhole(store: Store, runId: number): boolean {
-  return proofOf(store, runId, storedEntries(store, runId)).holds === true;
-}
-
-/** What `resume` makes of a run that is complete. */
-export function untouchedOutcome(store: Store, run: Run): RunOutcome {
-  const proof = proofOf(store, run.runId, storedEntries(store, run.runId));
-  return {
-    runId: run.runId,
-    kind: 'untouched',
-    state: 'complete',
-    stoppedBy: null,
-    resumable: false,
-    solved: 0,
-    left: null,
-    proof,
-    wallMs: 0,
-  };
+  return accountOf(store, runId, storedEntries(store, runId)).holds === true;
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { StopRequest } from '../../../src/batch/contract/stop-request.js';
-import { knowSources } from '../../../src/batch/run/known-sources.js';
+import { knowSources } from '../../../src/batch/plan/known-sources.js';
 import { folderWith } from '../../support/temporary.js';
 
 const REQUEST = { ignoreStart: false };

@@ -1,0 +1,54 @@
+import { gatesOf, gatesText, type RunGates } from '../../result/run/gates.js';
+import { StoreError } from '../../store/open/errors.js';
+import { makeQuickIndexes } from '../../store/open/indexes.js';
+import type { Store } from '../../store/open/open.js';
+import type { Run } from '../../store/runs/runs.js';
+import { keepGates } from '../../store/write/keep-gates.js';
+import type { RunOutcome } from '../contract/run-outcome.js';
+import { patiently, type Patience } from '../feed/patiently.js';
+import { accountOf, storedEntries } from './accounting.js';
+
+// What is done about a run that is there already, whether or not it goes on.
+
+/** Gates that are given for such a run take the place of its own, which is said. */
+export async function keepGivenGates(
+  store: Store,
+  { runId, options }: Run,
+  given: RunGates | undefined,
+  patience: Patience,
+): Promise<void> {
+  if (given === undefined) return;
+  const [before, now] = [gatesText(gatesOf(options)), gatesText(given)];
+  if (before === now) return;
+  if (before !== '') patience.warn(`Run ${runId} had other gates: ${before}, now ${now}.`);
+  await patiently(() => keepGates(store, runId, given), patience);
+}
+
+/**
+ * Makes the indexes of a complete run, since a kill may have come before them. Queries work without, if
+ * slower, so that a full disk is not in the way.
+ */
+export function makeIndexesIfPossible(store: Store, warn: (message: string) => void): void {
+  try {
+    makeQuickIndexes(store);
+  } catch (error) {
+    if (!(error instanceof StoreError) || error.kind !== 'disk') throw error;
+    warn(`There is no room for the indexes of the database: ${error.message}`);
+  }
+}
+
+/** What comes of a run that is complete, if nothing is to be done. */
+export function untouchedOutcome(store: Store, run: Run): RunOutcome {
+  const proof = accountOf(store, run.runId, storedEntries(store, run.runId));
+  return {
+    runId: run.runId,
+    kind: 'untouched',
+    state: 'complete',
+    stoppedBy: null,
+    resumable: false,
+    solved: 0,
+    left: null,
+    proof,
+    wallMs: 0,
+  };
+}
