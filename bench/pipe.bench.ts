@@ -13,7 +13,7 @@ import { once } from 'node:events';
 import { loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { run as runCorpora } from '../src/batch/run/run.js';
+import { run as runCorpora } from '../src/batch/run/do-run.js';
 import { StopRequest } from '../src/batch/contract/stop-request.js';
 import { DEFAULT_SOLVE_LIMITS } from '../src/solver/model/limits.js';
 import { openStore, type Store } from '../src/store/open/open.js';

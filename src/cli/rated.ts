@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, existsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { run } from '../batch/run/run.js';
+import { run } from '../batch/run/do-run.js';
 import { StoppedEarly } from '../batch/contract/run-error.js';
 import { StopRequest } from '../batch/contract/stop-request.js';
 import { pack } from '../puzzle/packed.js';

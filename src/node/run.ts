@@ -10,7 +10,7 @@ import {
 import type { RunMode, RunRequest } from '../batch/contract/run-request.js';
 import { StopRequest } from '../batch/contract/stop-request.js';
 import { VERSION } from '../batch/contract/version.js';
-import { run as carryOut } from '../batch/run/run.js';
+import { run as carryOut } from '../batch/run/do-run.js';
 import { ArgumentError } from '../library/errors.js';
 import {
   checkOptions,

@@ -1,7 +1,7 @@
 import type { RivalOptions } from './rival-pool.js';
 import type { RunOutcome } from '../batch/contract/run-outcome.js';
 import type { RunControls, RunRequest } from '../batch/contract/run-request.js';
-import { LOCAL, run } from '../batch/run/run.js';
+import { LOCAL, run } from '../batch/run/do-run.js';
 
 /** A run in which another program solves. */
 export async function race(

@@ -5,7 +5,7 @@ import { ClaimsPool } from './claims-pool.js';
 import { ClaimTable } from '../store/claims/claim-table.js';
 import type { RunOutcome } from '../batch/contract/run-outcome.js';
 import type { RunControls, RunRequest } from '../batch/contract/run-request.js';
-import { LOCAL, run } from '../batch/run/run.js';
+import { LOCAL, run } from '../batch/run/do-run.js';
 
 /** A line of a file of claims that is not about any puzzle of the corpora, or cannot be read. */
 export interface StrayClaim {

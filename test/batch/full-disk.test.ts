@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { run, type RunParts } from '../../src/batch/run/run.js';
+import { run, type RunParts } from '../../src/batch/run/do-run.js';
 import { LocalPool } from '../../src/pool/local-pool.js';
 import { dropIndexes } from '../../src/store/open/indexes.js';
 import { openStore } from '../../src/store/open/open.js';

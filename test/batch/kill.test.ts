@@ -7,7 +7,7 @@ import { text } from 'node:stream/consumers';
 import { test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { run } from '../../src/batch/run/run.js';
+import { run } from '../../src/batch/run/do-run.js';
 import { contentsOf, finishTimes } from '../support/runs/contents.js';
 import { writeCsv } from '../support/csv-corpora.js';
 import { temporaryFolder } from '../support/temporary.js';

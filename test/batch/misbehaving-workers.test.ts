@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { writeFileSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { run, type RunParts } from '../../src/batch/run/run.js';
+import { run, type RunParts } from '../../src/batch/run/do-run.js';
 import { LocalPool } from '../../src/pool/local-pool.js';
 import { DEFAULT_SOLVE_LIMITS } from '../../src/solver/model/limits.js';
 import { openStore } from '../../src/store/open/open.js';

@@ -7,7 +7,7 @@ import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { gunzipSync } from 'node:zlib';
 import { StopRequest } from '../../src/batch/contract/stop-request.js';
-import { run } from '../../src/batch/run/run.js';
+import { run } from '../../src/batch/run/do-run.js';
 import type { PuzzleLimits } from '../../src/pool/pool.js';
 import { checkProof } from '../../src/proof/checker.js';
 import { DEFAULT_SOLVE_LIMITS } from '../../src/solver/model/limits.js';

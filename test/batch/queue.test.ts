@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
-import { run } from '../../src/batch/run/run.js';
+import { run } from '../../src/batch/run/do-run.js';
 import { openStore } from '../../src/store/open/open.js';
 import { runWorkers } from '../../src/store/runs/run-workers.js';
 import { begin, nonomill, start, type Begun } from '../support/nonomill.js';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { copyFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { run } from '../../src/batch/run/run.js';
+import { run } from '../../src/batch/run/do-run.js';
 import { writeCsv } from '../support/csv-corpora.js';
 import { nonomill } from '../support/nonomill.js';
 import { change } from '../support/runs/parts.js';

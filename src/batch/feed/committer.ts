@@ -4,7 +4,6 @@ import type { RunWorker } from '../../result/run/run-worker.js';
 import type { Claim } from '../../result/claim.js';
 import type { PuzzleResult } from '../../result/result.js';
 import type { FinishedSource, SourceEntries } from '../../store/write/entry-writer.js';
-import { appendColumns } from './columns.js';
 import type { WriteQueue } from './write-queue.js';
 
 /** The number of rows from which a transaction of its own is worthwhile. */
@@ -134,4 +133,25 @@ export class Committer {
       this.onFailure(error);
     }
   }
+}
+
+/** Appends the puzzles of `more` to those of `columns`. */
+function appendColumns(columns: PuzzleColumns, more: PuzzleColumns): void {
+  const append = <T>(to: T[], from: readonly T[]): void => {
+    for (const value of from) to.push(value);
+  };
+  append(columns.ordinals, more.ordinals);
+  append(columns.names, more.names);
+  append(columns.titles, more.titles);
+  append(columns.widths, more.widths);
+  append(columns.heights, more.heights);
+  append(columns.colours, more.colours);
+  append(columns.palettes, more.palettes);
+  append(columns.filled, more.filled);
+  append(columns.clues, more.clues);
+  append(columns.starts, more.starts);
+  append(columns.goals, more.goals);
+  append(columns.goalMatches, more.goalMatches);
+  append(columns.fingerprints, more.fingerprints);
+  append(columns.shapes, more.shapes);
 }

@@ -1,18 +1,16 @@
 import type { BatchSize } from '../../corpus/reader/batch-builder.js';
 import type { CorpusBatch } from '../../corpus/reader/corpus-batch.js';
 import type { ReadingThread } from '../../corpus/reader/reading-thread.js';
-import { batchCount } from '../../puzzle/packed-batch.js';
-import { emptyColumns } from '../../puzzle/puzzle-columns.js';
+import { batchCount, pickFromBatch } from '../../puzzle/packed-batch.js';
+import { emptyColumns, type PuzzleColumns } from '../../puzzle/puzzle-columns.js';
 import type { SolvedBatch } from '../../pool/pool.js';
 import type { Store } from '../../store/open/open.js';
 import { doneOrdinals } from '../../store/runs/done-ordinals.js';
 import type { RunWriter } from '../../store/write/run-writer.js';
 import { SourceChanged } from '../contract/run-error.js';
 import type { RunMeter } from '../contract/run-meter.js';
-import { sliceColumns } from './columns.js';
 import { Committer } from './committer.js';
 import type { Accepted, Feed } from './feed.js';
-import { ordinalRange, withoutDone } from './resume-filter.js';
 import type { WriteQueue } from './write-queue.js';
 import { trace } from '../../trace/trace.js';
 
@@ -125,4 +123,74 @@ export class CorpusFeed implements Feed<CorpusBatch> {
     this.entriesOfSource = 0;
     this.bytesBefore += read.bytesRead;
   }
+}
+
+/**
+ * A batch without the entries that are done; `done` has the ordinals from its first to its last
+ * entry, in ascending order.
+ */
+export function withoutDone(batch: CorpusBatch, done: readonly number[]): CorpusBatch {
+  if (done.length === 0) return batch;
+  const isLeft = leftAfter(done);
+  const isLeftReject = leftAfter(done);
+  const indexes: number[] = [];
+  const { ordinals } = batch.columns;
+  for (let i = 0; i < ordinals.length; i++) if (isLeft(ordinals[i])) indexes.push(i);
+  return {
+    ...batch,
+    columns: pickColumns(batch.columns, indexes),
+    packed: pickFromBatch(batch.packed, indexes),
+    rejects: batch.rejects.filter(({ ordinal }) => isLeftReject(ordinal)),
+  };
+}
+
+/** The first and the last ordinal of a batch's entries; null if it has none. */
+export function ordinalRange({ columns, rejects }: CorpusBatch): [number, number] | null {
+  const { ordinals } = columns;
+  const firsts = [ordinals.at(0), rejects.at(0)?.ordinal].filter((n) => n !== undefined);
+  const lasts = [ordinals.at(-1), rejects.at(-1)?.ordinal].filter((n) => n !== undefined);
+  return firsts.length === 0 ? null : [Math.min(...firsts), Math.max(...lasts)];
+}
+
+/** Tells whether ordinals, asked for in ascending order, are not in `done`. */
+function leftAfter(done: readonly number[]): (ordinal: number) => boolean {
+  let at = 0;
+  return (ordinal) => {
+    while (at < done.length && done[at] < ordinal) at++;
+    return done[at] !== ordinal;
+  };
+}
+
+/** The columns, with `change` applied to each. */
+function mapColumns(
+  columns: PuzzleColumns,
+  change: <T>(column: readonly T[]) => T[],
+): PuzzleColumns {
+  return {
+    ordinals: change(columns.ordinals),
+    names: change(columns.names),
+    titles: change(columns.titles),
+    widths: change(columns.widths),
+    heights: change(columns.heights),
+    colours: change(columns.colours),
+    palettes: change(columns.palettes),
+    filled: change(columns.filled),
+    clues: change(columns.clues),
+    starts: change(columns.starts),
+    goals: change(columns.goals),
+    goalMatches: change(columns.goalMatches),
+    fingerprints: change(columns.fingerprints),
+    shapes: change(columns.shapes),
+  };
+}
+
+/** The puzzles at `indexes`. */
+function pickColumns(columns: PuzzleColumns, indexes: readonly number[]): PuzzleColumns {
+  return mapColumns(columns, (column) => indexes.map((i) => column[i]));
+}
+
+/** The puzzles from `first` up to, but not including, `end`. */
+function sliceColumns(columns: PuzzleColumns, first: number, end: number): PuzzleColumns {
+  if (first === 0 && end === columns.ordinals.length) return columns;
+  return mapColumns(columns, (column) => column.slice(first, end));
 }

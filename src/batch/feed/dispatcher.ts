@@ -1,22 +1,34 @@
 import PQueue from 'p-queue';
-import type { Pool, PuzzleLimits, SolvedBatch } from '../../pool/pool.js';
-import { batchCount } from '../../puzzle/packed-batch.js';
+import type { Pool, PuzzleLabels, PuzzleLimits, SolvedBatch } from '../../pool/pool.js';
+import { batchCount, cutBatch, type PackedBatch } from '../../puzzle/packed-batch.js';
 import type { BatchSize } from '../../corpus/reader/batch-builder.js';
-import { BatchSizer } from './batch-sizer.js';
-import { restOf, type Job } from './job.js';
-import { PaceSizer } from './pace-sizer.js';
+import type { StopRequest } from '../contract/stop-request.js';
+import { BatchSizer, PaceSizer } from './batch-sizer.js';
 import { durationText } from '../../text/durations.js';
 import { numberOf } from '../../text/numbers.js';
 import { trace } from '../../trace/trace.js';
 
-/** Milliseconds after which a worker returns what it has. */
+/** Milliseconds after which a thread returns what it has. */
 const SLICE_MS = 100;
 
 /** How many milliseconds each part of the rest should then take, at the pace seen. */
 const PART_MS = 30;
 
-/** How many jobs wait besides those in the pool, which keep its workers busy. */
+/** How many jobs wait besides those in the pool, which keep its threads busy. */
 const MOST_WAITING = 2;
+
+/** Puzzles that go to the pool together: neighbours from one batch. */
+export interface Job<Batch> {
+  readonly batch: Batch;
+  /** The index of the first of them in `batch`. */
+  readonly first: number;
+  readonly packed: PackedBatch;
+  /** What they are called; left out if the feed does not know. */
+  readonly labels?: PuzzleLabels;
+}
+
+/** How long puzzles under work may still come in after a run was asked to stop. */
+const GRACE_MS = 1500;
 
 /** Takes the results of the puzzles of `batch` from index `first` on. */
 export type Deliver<Batch> = (batch: Batch, first: number, solved: SolvedBatch) => void;
@@ -59,7 +71,7 @@ export class Dispatcher<Batch> {
 
   /**
    * The most that the next job should hold, if `left` puzzles are left, those under work included; null if
-   * nobody knows. A pool whose jobs take long gets smaller ones towards the end, so that no worker
+   * nobody knows. A pool whose jobs take long gets smaller ones towards the end, so that no thread
    * has much to do when the others are done.
    */
   sizeFor(left: number | null): BatchSize {
@@ -150,8 +162,9 @@ export class Dispatcher<Batch> {
   }
 
   /**
-   * How many puzzles the parts hold of a job of which `done` were done in `heldMs`. If messages are dear, the
-   * parts need not be smaller than other jobs: those that are hard as well come back after their slice.
+   * How many puzzles go into each part of the rest of a job, after `done` of it took `heldMs`. To a pool
+   * whose messages cost much, a part may be as large as any other job: if its puzzles are hard as well, it
+   * comes back after its slice and is cut up again.
    */
   private sizeOfParts(done: number, heldMs: number): number {
     const { patience } = this.pool;
@@ -185,8 +198,8 @@ export class Dispatcher<Batch> {
   }
 
   /**
-   * The worker gets its next job first: a delivery takes milliseconds of this thread, in which the
-   * worker would otherwise be idle (a quarter of its time with 15x15 on one thread).
+   * The solving thread gets its next job first: a delivery takes milliseconds of this thread, in which
+   * the other would be idle (a quarter of its time with 15x15 on one thread).
    */
   private deliverSoon({ batch, first }: Job<Batch>, solved: SolvedBatch): void {
     this.deliveries++;
@@ -209,4 +222,44 @@ export class Dispatcher<Batch> {
   private throwFailure(): void {
     if (this.failure !== null) throw this.failure;
   }
+}
+
+/** Waits until everything is delivered; if the run was asked to stop, at most for the grace. */
+export async function drain<Batch>(
+  dispatcher: Dispatcher<Batch>,
+  stop: StopRequest,
+): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  let end = (): void => undefined;
+  const graceOver = new Promise<void>((resolve) => (end = resolve));
+  const startGrace = (): void => {
+    timer = setTimeout(end, GRACE_MS);
+  };
+  stop.onRequest(startGrace);
+  try {
+    await Promise.race([dispatcher.finish(), graceOver]);
+  } finally {
+    stop.off(startGrace);
+    clearTimeout(timer);
+  }
+}
+
+/** The rest of a job after its first `done` puzzles, in jobs of at most `size`. */
+function restOf<Batch>(
+  { batch, first, packed, labels }: Job<Batch>,
+  done: number,
+  size: number,
+): Job<Batch>[] {
+  return cutBatch(packed, done, size).map((part, i) => ({
+    batch,
+    first: first + done + i * size,
+    packed: part,
+    ...(labels !== undefined && {
+      labels: sliceLabels(labels, done + i * size, done + (i + 1) * size),
+    }),
+  }));
+}
+
+function sliceLabels({ names, ordinals }: PuzzleLabels, from: number, to: number): PuzzleLabels {
+  return { names: names.slice(from, to), ordinals: ordinals.slice(from, to) };
 }

@@ -1,6 +1,6 @@
 import type { BatchSize } from '../../corpus/reader/batch-builder.js';
 import type { SolvedBatch } from '../../pool/pool.js';
-import type { Job } from './job.js';
+import type { Job } from './dispatcher.js';
 
 /** A batch that a run has taken over. */
 export interface Accepted<Batch> {

@@ -1,12 +1,12 @@
 import { StoreError } from '../../store/open/errors.js';
-import { patiently, type Patience } from './patiently.js';
+import { whenUnlocked, type LockWait } from './lock-wait.js';
 import { trace } from '../../trace/trace.js';
 
 /**
  * Commits, one after the other: at once as a rule, later if another program holds the database.
  *
  *   free --a commit finds the database locked--> waiting --it is free again--> free
- *                                                waiting --patience is over--> failed
+ *                                                waiting --the wait was too long--> failed
  */
 export class WriteQueue {
   private readonly waiting: (() => void)[] = [];
@@ -16,7 +16,7 @@ export class WriteQueue {
 
   /** `onFailure` is told about a commit that failed while nobody waited for it. */
   constructor(
-    private readonly patience: Patience,
+    private readonly lockWait: LockWait,
     private readonly onFailure: (error: unknown) => void,
   ) {}
 
@@ -48,7 +48,7 @@ export class WriteQueue {
       for (let next = this.waiting.at(0); next !== undefined; next = this.waiting.at(0)) {
         const commit = next;
         // What was dropped meanwhile must not be written any more.
-        await patiently(() => this.waiting[0] === commit && commit(), this.patience);
+        await whenUnlocked(() => this.waiting[0] === commit && commit(), this.lockWait);
         this.waiting.shift();
       }
     } catch (error) {

@@ -11,17 +11,26 @@ import {
   type CopiedResult,
 } from '../../store/runs/part-rows.js';
 import { RowDamage } from '../../store/rows/row-damage.js';
-import type { PartCopier, PartToCopy } from '../../store/write/part-copier.js';
+import type { CopiedSource, PartCopier, PartToCopy } from '../../store/write/part-copier.js';
 import type { RunWriter } from '../../store/write/run-writer.js';
-import { patiently } from '../feed/patiently.js';
-import type { MergeControls } from './merge-request.js';
-import type { OneRun } from './one-run.js';
-import { explainedPart, openEach, type Part } from './part.js';
+import { whenUnlocked } from '../feed/lock-wait.js';
 import { ordinalOf, sourceOf } from '../../result/puzzle-id.js';
-import { partToCopy } from './part-to-copy.js';
+import type { PoolMember } from '../../result/run/run-worker.js';
+import { runWorkers } from '../../store/runs/run-workers.js';
+import { runSources, type RunSource } from '../../store/runs/runs.js';
+import type { StopRequest } from '../contract/stop-request.js';
+import { explainedPart, openEach, partName, type OneRun, type Part } from './parts.js';
 
 /** Rows of a transaction: enough that commits cost little, few enough that a stop is heard. */
 const PAGE = 2000;
+
+/** What a merge reports to, and what can stop it. */
+export interface MergeControls {
+  readonly stop: StopRequest;
+  readonly warn: (message: string) => void;
+  /** Called with each page that was copied: results and rejects of all parts until now. */
+  readonly progress: (copied: number, part: Part) => void;
+}
 
 /** A merge under way. */
 export interface Merging {
@@ -40,7 +49,7 @@ interface Copied extends Merging {
 /** Copies part after part; false if it was stopped before the end. */
 export async function copyParts(to: Copied, controls: MergeControls): Promise<boolean> {
   const { store, one } = to;
-  if (isLarge(store, one)) await patiently(() => dropIndexes(store), controls);
+  if (isLarge(store, one)) await whenUnlocked(() => dropIndexes(store), controls);
   let copied = 0;
   const damage = new RowDamage(JUDGED_COLUMNS);
   for (const { part, store: from } of openEach(one.parts, ({ path }) => path)) {
@@ -51,7 +60,7 @@ export async function copyParts(to: Copied, controls: MergeControls): Promise<bo
         if (controls.stop.reason !== null) return false;
       }
     } catch (error) {
-      // An error of the merged database is a StoreError by now: what is left is an error of the part's.
+      // Errors of the merged database are StoreErrors already; any other error is about the part.
       throw explainedPart(error, part.path);
     }
   }
@@ -67,18 +76,18 @@ async function* copyPart(
 ): AsyncGenerator<number, void, undefined> {
   const { runId } = part.run;
   if (part === one.leftOutOf) {
-    await patiently(() => writer.setLeftOut(listLeftOut(from, runId)), controls);
+    await whenUnlocked(() => writer.setLeftOut(listLeftOut(from, runId)), controls);
   }
   const copy = partToCopy(from, part, one.sources, added);
-  await patiently(() => copier.beginPart(copy), controls);
+  await whenUnlocked(() => copier.beginPart(copy), controls);
   for (const rows of resultRows(from, runId, copier.columns, PAGE)) {
     for (const row of rows) requireSound(row, part, copy, damage);
-    await patiently(() => copier.copyResults(rows, copy), controls);
+    await whenUnlocked(() => copier.copyResults(rows, copy), controls);
     yield rows.length;
   }
   for (const rows of rejectRows(from, runId, PAGE)) {
     for (const row of rows) requireSoundReject(row, part, copy);
-    await patiently(() => copier.copyRejects(rows, copy), controls);
+    await whenUnlocked(() => copier.copyRejects(rows, copy), controls);
     yield rows.length;
   }
 }
@@ -126,4 +135,54 @@ function isCount(value: number): boolean {
 function isLarge(store: Store, { entries }: OneRun): boolean {
   const expected = entries.reduce<number>((sum, count) => sum + (count ?? 0), 0);
   return expected > rowsWorthDropping(store);
+}
+
+/** A part as its rows are copied; `added` are the sources of all parts, as the merged database has them. */
+function partToCopy(
+  from: Store,
+  part: Part,
+  sources: readonly RunSource[],
+  added: readonly { readonly sourceId: number }[],
+): PartToCopy {
+  const { run } = part;
+  const own = runSources(from, run.runId);
+  const places = new Map<number, CopiedSource>();
+  for (const [i, { sourceId, path }] of own.entries()) {
+    // Content that comes twice is read, and its puzzles are called, by its first path.
+    if (places.has(sourceId)) continue;
+    places.set(sourceId, {
+      sourceId: added[i].sourceId,
+      partLabel: path,
+      label: sources[i].path,
+    });
+  }
+  return {
+    worker: machineOf(part),
+    workers: new Map(otherMachines(from, part).map((worker) => [worker.id, worker])),
+    startedAt: run.startedAt,
+    wallMs: run.wallMs,
+    sources: places,
+  };
+}
+
+/** The machine that the part ran on, named after the part. */
+function machineOf(part: Part): PoolMember {
+  const { host, cpu, toolVersion, nodeVersion, options, finishedAt } = part.run;
+  const threads = typeof options.threads === 'number' ? options.threads : 0;
+  return {
+    ...{ id: partName(part), host, cpu, threads, version: toolVersion, node: nodeVersion },
+    ...{ puzzles: 0, seenMsAgo: msSince(finishedAt) },
+  };
+}
+
+function otherMachines(from: Store, { run }: Part): PoolMember[] {
+  return runWorkers(from, run.runId).map((worker) => ({
+    ...{ id: worker.name, host: worker.host, cpu: worker.cpu, threads: worker.threads },
+    ...{ version: worker.toolVersion, node: worker.nodeVersion },
+    ...{ puzzles: 0, seenMsAgo: msSince(worker.seenAt) },
+  }));
+}
+
+function msSince(time: string | null): number {
+  return time === null ? 0 : Date.now() - Date.parse(time);
 }

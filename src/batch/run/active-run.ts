@@ -1,13 +1,11 @@
 import { StoreError } from '../../store/open/errors.js';
 import { makeQuickIndexes } from '../../store/open/indexes.js';
-import { SourceChanged } from '../contract/run-error.js';
+import { SourceChanged, RunError } from '../contract/run-error.js';
 import type { RunOutcome } from '../contract/run-outcome.js';
 import type { Pool } from '../../pool/pool.js';
 import { closeProofFolder, openProofFolder } from '../../pool/proofs/proof-folder.js';
-import { RunError } from '../contract/run-error.js';
-import { Dispatcher } from '../feed/dispatcher.js';
-import { drain } from '../feed/drain.js';
-import { patiently } from '../feed/patiently.js';
+import { Dispatcher, drain } from '../feed/dispatcher.js';
+import { whenUnlocked } from '../feed/lock-wait.js';
 import { WriteQueue } from '../feed/write-queue.js';
 import { accountOf, requireAccounted } from './accounting.js';
 import type { RunContext, RunTask } from './run-task.js';
@@ -68,7 +66,7 @@ export class ActiveRun<Batch> {
       meter.noteResults(solved.results);
     });
     const fail = (error: unknown): void => dispatcher.fail(error);
-    const queue = new WriteQueue(this.context.patience, fail);
+    const queue = new WriteQueue(this.context.lockWait, fail);
     const feed = this.task.openFeed(queue, fail);
     const halt = (): void => dispatcher.halt();
     stop.onRequest(halt);
@@ -199,7 +197,7 @@ export class ActiveRun<Batch> {
     if (proof.holds === false) this.finishIfPossible('interrupted');
     requireAccounted(writer.runId, proof);
     if (stoppedBy === 'disk-full' || stoppedBy === 'locked') this.finishIfPossible(stateIfStopped);
-    else await this.patiently(() => writer.finishRun(complete ? 'complete' : stateIfStopped));
+    else await this.whenUnlocked(() => writer.finishRun(complete ? 'complete' : stateIfStopped));
     if (complete) await this.index();
     return {
       runId: writer.runId,
@@ -216,7 +214,7 @@ export class ActiveRun<Batch> {
 
   private async index(): Promise<void> {
     try {
-      await this.patiently(() => makeQuickIndexes(this.context.store));
+      await this.whenUnlocked(() => makeQuickIndexes(this.context.store));
     } catch (error) {
       if (!isTrouble(error)) throw error;
       this.context.controls.observer.warn(
@@ -234,8 +232,8 @@ export class ActiveRun<Batch> {
     }
   }
 
-  private patiently<T>(work: () => T): Promise<T> {
-    return patiently(work, this.context.patience);
+  private whenUnlocked<T>(work: () => T): Promise<T> {
+    return whenUnlocked(work, this.context.lockWait);
   }
 }
 

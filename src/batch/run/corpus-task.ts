@@ -1,17 +1,19 @@
+import { statfsSync } from 'node:fs';
 import { cpus, hostname } from 'node:os';
+import { dirname, resolve } from 'node:path';
 import type { CorpusBatch } from '../../corpus/reader/corpus-batch.js';
 import { entryDensities } from '../../corpus/reader/entry-density.js';
 import { ReadingThread } from '../../corpus/reader/reading-thread.js';
 import { solverVersion } from '../../queue/link/solver-version.js';
 import { DEFAULT_LIMITS } from '../../puzzle/validate.js';
+import { estimateBytes } from '../../store/open/estimate.js';
 import { dropIndexes, rowsWorthDropping } from '../../store/open/indexes.js';
 import { countRun } from '../../store/runs/runs.js';
 import { RunWriter } from '../../store/write/run-writer.js';
 import { RunMeter, type WorkFile } from '../contract/run-meter.js';
 import { storedOptions } from '../contract/stored-options.js';
 import { CorpusFeed } from '../feed/corpus-feed.js';
-import { patiently } from '../feed/patiently.js';
-import { diskWarning } from './disk-space.js';
+import { whenUnlocked } from '../feed/lock-wait.js';
 import type { KnownCorpora, KnownSource } from '../plan/known-sources.js';
 import type { ResumePlan, StartPlan } from '../plan/plan-run.js';
 import type { RunContext, RunTask } from './run-task.js';
@@ -19,24 +21,27 @@ import type { RunContext, RunTask } from './run-task.js';
 /** The fewest bytes that an entry of a corpus takes, about. */
 const BYTES_PER_ENTRY = 50;
 
+/** How much larger a compressed corpus becomes, about. */
+const UNPACKED = 8;
+
 /** Begins a new run over corpora, or goes on with one. */
 export async function corpusTask(
   context: RunContext,
   plan: StartPlan | ResumePlan,
   { sources: known, leftOut }: KnownCorpora,
 ): Promise<RunTask<CorpusBatch>> {
-  const { store, request, controls, patience } = context;
+  const { store, request, controls, lockWait } = context;
   const { limits, threads, ignoreStart, limit, shard } = request;
   const resumed = plan.kind === 'resumed';
   const writer = new RunWriter(store);
-  await patiently(() => beginRun(writer, context, plan), patience);
-  if (leftOut !== null) await patiently(() => writer.setLeftOut(leftOut), patience);
-  const sources = await patiently(() => sourcesToRead(writer, known), patience);
+  await whenUnlocked(() => beginRun(writer, context, plan), lockWait);
+  if (leftOut !== null) await whenUnlocked(() => writer.setLeftOut(leftOut), lockWait);
+  const sources = await whenUnlocked(() => sourcesToRead(writer, known), lockWait);
   const warning = diskWarning(request.db, sources, limit);
   if (warning !== null) controls.observer.warn(warning);
   const bytesTotal = totalBytes(sources);
   if ((bytesTotal ?? 0) / (shard?.of ?? 1) / BYTES_PER_ENTRY > rowsWorthDropping(store)) {
-    await patiently(() => dropIndexes(store), patience);
+    await whenUnlocked(() => dropIndexes(store), lockWait);
   }
   const doneBefore = resumed ? countRun(store, writer.runId).results : 0;
   const share = 1 / (shard?.of ?? 1);
@@ -109,4 +114,42 @@ function totalBytes(sources: readonly KnownSource[]): number | null {
     total += bytes;
   }
   return total;
+}
+
+/**
+ * What to say if the disk of the database has less room than a run over `sources` will need; null if it
+ * has enough, or if that cannot be known.
+ */
+function diskWarning(
+  db: string,
+  sources: readonly { readonly path: string; readonly bytes: number | null }[],
+  limit: number | null,
+): string | null {
+  let bytes = 0;
+  for (const source of sources) {
+    bytes += (source.bytes ?? 0) * (source.path.endsWith('.gz') ? UNPACKED : 1);
+  }
+  let needed = estimateBytes({ bytes, entries: null });
+  // Only the first entries are read. Their size is not known yet: each is taken for 1 KiB or less.
+  if (limit !== null) needed = Math.min(needed, estimateBytes({ bytes: 0, entries: limit * 6 }));
+  const folder = dirname(resolve(db));
+  const free = freeBytes(folder);
+  if (free === null || free >= needed) return null;
+  return (
+    `The run may need about ${mebibytes(needed)} in ${folder}, and ${mebibytes(free)} are free. ` +
+    'It begins all the same; should the disk get full, it stops cleanly and can be resumed.'
+  );
+}
+
+function freeBytes(folder: string): number | null {
+  try {
+    const { bavail, bsize } = statfsSync(folder);
+    return bavail * bsize;
+  } catch {
+    return null;
+  }
+}
+
+function mebibytes(bytes: number): string {
+  return `${Math.ceil(bytes / 2 ** 20).toLocaleString('en')} MiB`;
 }

@@ -5,7 +5,7 @@ import type { Store } from '../../store/open/open.js';
 import type { Run } from '../../store/runs/runs.js';
 import { keepGates } from '../../store/write/keep-gates.js';
 import type { RunOutcome } from '../contract/run-outcome.js';
-import { patiently, type Patience } from '../feed/patiently.js';
+import { whenUnlocked, type LockWait } from '../feed/lock-wait.js';
 import { accountOf, storedEntries } from './accounting.js';
 
 // What is done about a run that is there already, whether or not it goes on.
@@ -15,13 +15,13 @@ export async function keepGivenGates(
   store: Store,
   { runId, options }: Run,
   given: RunGates | undefined,
-  patience: Patience,
+  lockWait: LockWait,
 ): Promise<void> {
   if (given === undefined) return;
   const [before, now] = [gatesText(gatesOf(options)), gatesText(given)];
   if (before === now) return;
-  if (before !== '') patience.warn(`Run ${runId} had other gates: ${before}, now ${now}.`);
-  await patiently(() => keepGates(store, runId, given), patience);
+  if (before !== '') lockWait.warn(`Run ${runId} had other gates: ${before}, now ${now}.`);
+  await whenUnlocked(() => keepGates(store, runId, given), lockWait);
 }
 
 /**

@@ -1,23 +1,29 @@
+import { packBatch } from '../../puzzle/packed-batch.js';
+import { pack } from '../../puzzle/packed.js';
+import type { SolvedBatch } from '../../pool/pool.js';
+import type { Status } from '../../result/outcome.js';
+import type { Store } from '../../store/open/open.js';
+import { puzzlesByStatus, type StoredPuzzle } from '../../store/queries/stored-puzzles.js';
 import { countRun, runSources } from '../../store/runs/runs.js';
-import type { StoredPuzzle } from '../../store/queries/stored-puzzles.js';
 import { RunWriter } from '../../store/write/run-writer.js';
 import { RunMeter } from '../contract/run-meter.js';
-import { patiently } from '../feed/patiently.js';
-import { RetryFeed } from '../feed/retry-feed.js';
+import type { Accepted, Feed } from '../feed/feed.js';
+import { whenUnlocked } from '../feed/lock-wait.js';
+import type { WriteQueue } from '../feed/write-queue.js';
 import type { RetryPlan } from '../plan/plan-run.js';
 import { storedEntries } from './accounting.js';
 import type { RunContext, RunTask } from './run-task.js';
 
 /** Goes on with a complete run, some of whose puzzles are solved again. */
 export async function retryTask(
-  { store, request, patience }: RunContext,
+  { store, request, lockWait }: RunContext,
   plan: RetryPlan,
 ): Promise<RunTask<StoredPuzzle>> {
   const { statuses, total } = plan;
   const { limits } = request;
   const { runId } = plan.run;
   const writer = new RunWriter(store);
-  await patiently(() => writer.resumeRun(runId), patience);
+  await whenUnlocked(() => writer.resumeRun(runId), lockWait);
   const meter = new RunMeter({ files: null, total });
   return {
     start: {
@@ -36,4 +42,63 @@ export async function retryTask(
     stateIfStopped: 'complete',
     discardIfEmpty: false,
   };
+}
+
+/** How many puzzles are fetched from the database at once. */
+const PAGE = 256;
+
+/** What a feed for a retry needs. */
+interface RetryFeedParts {
+  readonly store: Store;
+  readonly writer: RunWriter;
+  readonly meter: RunMeter;
+  readonly statuses: readonly Status[];
+  readonly queue: WriteQueue;
+}
+
+/**
+ * Feeds a run with its own stored puzzles, whose results it replaces. They travel alone, as most of
+ * them were too hard.
+ */
+class RetryFeed implements Feed<StoredPuzzle> {
+  private readonly puzzles: Iterator<StoredPuzzle>;
+
+  constructor(private readonly parts: RetryFeedParts) {
+    this.puzzles = puzzlesOf(parts);
+  }
+
+  /** @throws StoreError of the kind `damaged` if a puzzle is not the one that was stored. */
+  read(): Promise<StoredPuzzle | null> {
+    return new Promise((resolve) => {
+      const next = this.puzzles.next();
+      resolve(next.done === true ? null : next.value);
+    });
+  }
+
+  accept(stored: StoredPuzzle): Accepted<StoredPuzzle> {
+    this.parts.meter.noteRead({ file: 0, entries: 1, skipped: 0, rejects: 0, bytesRead: 0 });
+    const packed = packBatch([pack(stored.puzzle)]);
+    return { entries: 1, job: { batch: stored, first: 0, packed } };
+  }
+
+  write({ puzzleId }: StoredPuzzle, _first: number, { results, by, kept }: SolvedBatch): void {
+    const retried = results.map((result) => ({ puzzleId, result, by: by ?? null }));
+    this.parts.queue.write(() => {
+      this.parts.writer.updateResults(retried);
+      kept?.();
+    });
+  }
+
+  flush(): void {
+    // Each result is committed as it comes.
+  }
+
+  close(): Promise<void> {
+    this.parts.queue.discard();
+    return Promise.resolve();
+  }
+}
+
+function* puzzlesOf({ store, writer, statuses }: RetryFeedParts): Generator<StoredPuzzle, void> {
+  for (const page of puzzlesByStatus(store, writer.runId, statuses, PAGE)) yield* page;
 }

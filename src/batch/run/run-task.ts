@@ -5,9 +5,16 @@ import type { RunMeter } from '../contract/run-meter.js';
 import type { RunStart } from '../contract/run-observer.js';
 import type { RunControls, RunRequest } from '../contract/run-request.js';
 import type { Feed } from '../feed/feed.js';
-import type { Patience } from '../feed/patiently.js';
+import type { LockWait } from '../feed/lock-wait.js';
 import type { WriteQueue } from '../feed/write-queue.js';
-import type { PoolNeeds } from './make-pool.js';
+
+/** What a pool needs to know in addition to the request. */
+export interface PoolNeeds {
+  /** Names the run in a queue, by the same 32 hexadecimal digits each time it is resumed. */
+  readonly queueKey: () => string;
+  readonly toolVersion: string;
+  readonly onNote: (message: string) => void;
+}
 
 /** What every run needs. */
 export interface RunContext {
@@ -16,7 +23,7 @@ export interface RunContext {
   readonly controls: RunControls;
   readonly makePool: (request: RunRequest, needs: PoolNeeds) => Pool | Promise<Pool>;
   /** How it waits for another program that holds the database. */
-  readonly patience: Patience;
+  readonly lockWait: LockWait;
 }
 
 /** What differs between new, resumed and retried runs; ActiveRun does the rest. */

@@ -1,5 +1,20 @@
 import { command } from '../frame/command.js';
-import { checkMerge, mergeFlags } from '../run/merge-options.js';
+import type { FlagValues } from '../frame/flag.js';
+import * as known from '../flags/flags.js';
+import type { MergeOptions } from '../run/execute-merge.js';
+import { givenGates, reportOptions } from '../run/run-options.js';
+
+const flags = {
+  db: known.db,
+  partial: known.partial,
+  report: known.reportDir,
+  noReport: known.noReport,
+  json: known.json,
+  quiet: known.quiet,
+  strict: known.strict,
+  require: known.require,
+  gateFormat: known.gateFormat,
+};
 
 export const merge = command({
   name: 'merge',
@@ -10,7 +25,7 @@ export const merge = command({
     'on any machine, to one run, as if one machine had done it, and reports it.\n\n' +
     'Parts of other corpora, options or versions are refused, and so are missing ones unless ' +
     '--partial is given. A merge that was ended can be asked for again, and a part may come twice.',
-  flags: mergeFlags,
+  flags,
   sections: {
     Parts: ['db', 'partial'],
     Output: ['report', 'noReport', 'json', 'quiet'],
@@ -29,3 +44,12 @@ export const merge = command({
     return executeMerge(options, context);
   },
 });
+
+function checkMerge(
+  parts: readonly string[],
+  values: FlagValues<typeof flags>,
+  given: ReadonlySet<keyof typeof flags>,
+): MergeOptions {
+  const { db, partial } = values;
+  return { parts, partial, db, ...givenGates(values, given), ...reportOptions(values) };
+}

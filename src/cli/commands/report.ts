@@ -5,11 +5,10 @@ import { evaluateGates } from '../../store/gates/evaluate.js';
 import { findRun } from '../../store/runs/runs.js';
 import { command, type CommandContext } from '../frame/command.js';
 import { checkGates } from '../gates/check-gates.js';
-import { writtenLines } from '../run/report-run.js';
+import { writtenLines, reportFolder } from '../run/report-run.js';
 import type { FlagValues } from '../frame/flag.js';
 import * as known from '../flags/flags.js';
 import type { CommandOutcome } from '../outcome/outcome.js';
-import { reportFolder } from '../run/report-folder.js';
 import { withStore } from '../with-store.js';
 
 const flags = {

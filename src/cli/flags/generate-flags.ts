@@ -5,20 +5,13 @@ import {
   choiceFlag,
   integerFlag,
   listOf,
+  readShare,
   switchFlag,
   textFlag,
   valueFlag,
 } from '../frame/flag-kinds.js';
 import { UsageError } from '../outcome/failure.js';
 import { NEEDS } from '../../result/difficulty.js';
-import {
-  readDensity,
-  readRange,
-  readShare,
-  readSize,
-  readSizes,
-  readSizesOrRange,
-} from './grid-words.js';
 
 // What to generate.
 
@@ -172,3 +165,53 @@ export const palette = integerFlag({
   help: 'The most colours to take from the picture, besides the background, which is the most common colour of its border.',
   alsoTried: ['colours', 'colors', 'color', 'colour'],
 });
+
+const MAX_SIDE = 1000;
+
+/** @throws UsageError if `word` is not a size such as `25x25`. */
+function readSize(word: string): GridSize {
+  const [, width, height] = /^(\d+)x(\d+)$/i.exec(word) ?? [];
+  const size = { width: Number(width), height: Number(height) };
+  if (size.width >= 1 && size.height >= 1 && Math.max(size.width, size.height) <= MAX_SIDE) {
+    return size;
+  }
+  throw new UsageError(
+    `expected width x height such as 25x25, each from 1 to ${MAX_SIDE}, got "${word}"`,
+  );
+}
+
+/** Sizes separated by commas. @throws UsageError */
+function readSizes(word: string): GridSize[] {
+  return word.split(',').map(readSize);
+}
+
+/** Sizes separated by commas, or a range of sizes (`15x15..30x30`). @throws UsageError */
+function readSizesOrRange(word: string): readonly GridSize[] | SizeRange {
+  const ends = word.split('..');
+  if (ends.length === 1) return readSizes(word);
+  const [from, to] = ends.map(readSize);
+  if (ends.length === 2 && from.width <= to.width && from.height <= to.height) return { from, to };
+  throw new UsageError(
+    `expected a range from a smaller to a larger size such as 15x15..30x30, got "${word}"`,
+  );
+}
+
+/** One share, or a range of shares (`0.4..0.6`). @throws UsageError */
+function readDensity(word: string): { from: number; to: number } {
+  const [from, to = from] = word
+    .split('..')
+    .map((part) => (part === '' ? Number.NaN : Number(part)));
+  if (from >= 0 && to <= 1 && from <= to && word.split('..').length <= 2) return { from, to };
+  throw new UsageError(
+    `expected a share from 0 to 1 such as 0.5, or a range such as 0.4..0.6, got "${word}"`,
+  );
+}
+
+/** A range of numbers from 0 on, such as `6..8`, `6..` or `..8`. @throws UsageError */
+function readRange(word: string): { from: number; to: number } {
+  const [, low, high] = /^(\d+(?:\.\d+)?)?\.\.(\d+(?:\.\d+)?)?$/.exec(word) ?? [];
+  const from = Number(low ?? 0);
+  const to = high === undefined ? Infinity : Number(high);
+  if ((low !== undefined || high !== undefined) && from <= to) return { from, to };
+  throw new UsageError(`expected a range such as 6..8, 6.. or ..8, got "${word}"`);
+}

@@ -1,10 +1,9 @@
 import { DEFAULT_SOLVE_LIMITS, type CountWanted } from '../../solver/model/limits.js';
 import { FORMATS, canRead } from '../../formats/registry.js';
-import { integerFlag, switchFlag, textFlag, valueFlag } from '../frame/flag-kinds.js';
+import { integerFlag, readShare, switchFlag, textFlag, valueFlag } from '../frame/flag-kinds.js';
 import type { Flag } from '../frame/flag.js';
-import { readFormat } from './format-words.js';
-import { readShare } from './grid-words.js';
-import { readSolutionCount } from './result-words.js';
+import { UsageError } from '../outcome/failure.js';
+import { didYouMean } from '../../text/suggest.js';
 
 // Which puzzles are read, and what they are solved for.
 
@@ -117,3 +116,27 @@ export const noDifficulty = switchFlag({
   help: 'Do not work out how hard unique puzzles are for people, which saves time.',
   alsoTried: ['no-score', 'no-rating'],
 });
+
+/** The name of a format that is read. @throws UsageError */
+function readFormat(word: string): string {
+  const names = FORMATS.filter(canRead).map(({ name }) => name);
+  if (names.includes(word)) return word;
+  const isWritten = FORMATS.some(({ name }) => name === word);
+  throw new UsageError(
+    isWritten
+      ? `"${word}" is written only`
+      : `there is no format "${word}"${didYouMean(word, names)}`,
+    'nonomill formats lists what is read and written.',
+  );
+}
+
+/** How many solutions to look for. @throws UsageError */
+function readSolutionCount(word: string): CountWanted {
+  if (word === 'exact' || word === 'estimate') return word;
+  const count = /^\d+$/.test(word) ? Number(word) : Number.NaN;
+  if (count >= 2 && count <= Number.MAX_SAFE_INTEGER) return count;
+  throw new UsageError(
+    `expected a whole number of 2 or more, or exact, or estimate, got "${word}"` +
+      (count === 1 ? '; one solution does not tell whether there is another' : ''),
+  );
+}

@@ -3,7 +3,6 @@ import { STATUSES, type Status } from '../../result/outcome.js';
 import { choiceFlag, readChoice, switchFlag, textFlag, valueFlag } from '../frame/flag-kinds.js';
 import { GATE_REQUIREMENTS, type GateRequirement } from '../../result/run/gates.js';
 import { UsageError } from '../outcome/failure.js';
-import { readStatuses } from './result-words.js';
 
 // Runs: their names, how they go on, and what must hold of their results.
 
@@ -104,3 +103,8 @@ export const gateFormat = choiceFlag({
   help: 'How to list what does not meet --strict and --require: for people, as annotations of GitHub Actions, or as JUnit XML; the last two on standard output.',
   alsoTried: ['annotations'],
 });
+
+/** Statuses separated by commas. @throws UsageError */
+function readStatuses(word: string): readonly Status[] {
+  return [...new Set(word.split(',').map((status) => readChoice(status.trim(), STATUSES)))];
+}

@@ -115,3 +115,10 @@ export function listOf(words: readonly string[], joint = 'or'): string {
   if (words.length < 2) return words.join('');
   return `${words.slice(0, -1).join(', ')} ${joint} ${words[words.length - 1]}`;
 }
+
+/** One share of a whole. @throws UsageError */
+export function readShare(word: string): number {
+  const share = word.trim() === '' ? Number.NaN : Number(word);
+  if (share >= 0 && share <= 1) return share;
+  throw new UsageError(`expected a share from 0 to 1 such as 0.05, got "${word}"`);
+}

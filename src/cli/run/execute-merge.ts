@@ -1,17 +1,22 @@
 import { StopRequest } from '../../batch/contract/stop-request.js';
-import type { MergeOutcome } from '../../batch/merge/merge-request.js';
-import { mergeParts } from '../../batch/merge/merge.js';
+import { mergeParts, type MergeOutcome } from '../../batch/merge/merge-parts.js';
 import { shardText } from '../../result/run/shard.js';
 import { countText, numberOf } from '../../text/numbers.js';
 import type { CommandContext } from '../frame/command.js';
 import { onSignals } from '../frame/signals.js';
 import type { CommandOutcome } from '../outcome/outcome.js';
-import type { MergeOptions } from './merge-options.js';
-import { prepareReportFolder } from './report-folder.js';
-import { reportRun, reportStopped } from './report-run.js';
+import type { RunGates } from '../../result/run/gates.js';
+import { prepareReportFolder, reportRun, reportStopped, type ReportedRun } from './report-run.js';
 import { commandText } from '../../text/command-text.js';
 
 const PROGRESS_MS = 100;
+
+/** What `nonomill merge` was asked for. */
+export interface MergeOptions extends ReportedRun {
+  readonly parts: readonly string[];
+  readonly partial: boolean;
+  readonly gates?: RunGates;
+}
 
 /** Merges parts, and reports the whole. */
 export async function executeMerge(

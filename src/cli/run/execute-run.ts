@@ -1,13 +1,11 @@
 import { numberOf } from '../../text/numbers.js';
 import type { RunOutcome } from '../../batch/contract/run-outcome.js';
-import { run } from '../../batch/run/run.js';
+import { run } from '../../batch/run/do-run.js';
 import type { CommandContext } from '../frame/command.js';
-import { reportRun, reportStopped } from './report-run.js';
+import { reportRun, reportStopped, prepareReportFolder } from './report-run.js';
 import type { CommandOutcome } from '../outcome/outcome.js';
 import { carryOut } from './carry-out.js';
-import type { RunOptions } from './run-options.js';
-import { prepareReportFolder } from './report-folder.js';
-import { resumeCommand } from './resume-command.js';
+import { resumeCommand, type RunOptions } from './run-options.js';
 
 /** Solves what is asked for, and reports what it found. */
 export async function executeRun(

@@ -1,10 +1,10 @@
 import type { RunProgress } from '../../batch/contract/run-observer.js';
 import type { Status } from '../../result/outcome.js';
-import { fitText } from '../../text/plain-text.js';
-import { workersText } from './workers-text.js';
+import type { PoolMember } from '../../result/run/run-worker.js';
+import { fitText, plainText } from '../../text/plain-text.js';
 import { paint, type Colour } from '../terminal/terminal-colours.js';
 import { durationText } from '../../text/durations.js';
-import { countText, rateText } from '../../text/numbers.js';
+import { countText, numberOf, rateText, shareText } from '../../text/numbers.js';
 
 const STATUS_COLOURS: Readonly<Record<Status, Colour>> = {
   unique: 'green',
@@ -25,6 +25,12 @@ const NARROW_BAR_WIDTH = 12;
 
 /** An estimate is not known to the last digit. */
 const ESTIMATED_DIGITS = 2;
+
+/** A worker without a sign of life for this long has gone. */
+const GONE_MS = 15_000;
+
+/** How many hosts are named one by one. */
+const NAMED = 6;
 
 /** One piece of a line, without and with colours. */
 interface Piece {
@@ -133,4 +139,27 @@ function fitted(pieces: readonly Piece[], columns: number): string {
     line += gap + painted;
   }
   return line;
+}
+
+/**
+ * The workers of a queue on one line: how many are there, and each host's share of the solved
+ * puzzles. Null without a queue.
+ */
+function workersText(workers: readonly PoolMember[]): string | null {
+  if (workers.length === 0) return null;
+  const there = workers.filter(({ seenMsAgo }) => seenMsAgo < GONE_MS);
+  const threads = there.reduce((sum, worker) => sum + worker.threads, 0);
+  const byHost = new Map<string, number>();
+  let all = 0;
+  for (const { host, puzzles } of workers) {
+    byHost.set(host, (byHost.get(host) ?? 0) + puzzles);
+    all += puzzles;
+  }
+  const hosts = [...byHost].sort(([, one], [, other]) => other - one);
+  const shares = hosts
+    .slice(0, NAMED)
+    .map(([host, puzzles]) => `${plainText(host)} ${all === 0 ? '0 %' : shareText(puzzles, all)}`);
+  if (hosts.length > NAMED) shares.push(`${hosts.length - NAMED} more`);
+  const count = `${numberOf(there.length, 'worker')} with ${numberOf(threads, 'thread')}`;
+  return `${count}: ${shares.join(', ')}`;
 }

@@ -9,18 +9,16 @@ import type { Store } from '../../store/open/open.js';
 import { withStore } from '../with-store.js';
 import { checkAgreement, checkGates, checkProofs } from '../gates/check-gates.js';
 import type { CommandOutcome } from '../outcome/outcome.js';
-import { reportFolder } from './report-folder.js';
-import type { GateFormat } from '../gates/gates.js';
-import type { ReportWish } from './run-options.js';
+import type { ReportOptions, ReportWish } from './run-options.js';
+import { basename, dirname, extname, join } from 'node:path';
+import { Failure } from '../outcome/failure.js';
+import { makeWritableFolder } from '../../files/make-folder.js';
+import { systemReason } from '../../text/system-errors.js';
 import type { Terminal } from '../terminal/terminal.js';
 
 /** What is asked for of a complete run. */
-export interface ReportedRun {
+export interface ReportedRun extends ReportOptions {
   readonly db: string;
-  readonly report: ReportWish;
-  readonly gateFormat: GateFormat;
-  readonly json: boolean;
-  readonly quiet: boolean;
 }
 
 /** What follows a run that is done: the report, the summary, and the gates. */
@@ -119,4 +117,30 @@ export function writtenLines(paths: readonly string[], db: string): string[] {
 /** A title, and what it is about. */
 function line(title: string, text: string): string {
   return title.padEnd(15) + text;
+}
+
+/**
+ * Makes the folder that the user named before any work: after a night's run, its report must have a
+ * place.
+ */
+export function prepareReportFolder(wish: ReportWish): void {
+  if (!wish.wanted || wish.dir === null) return;
+  try {
+    makeWritableFolder(wish.dir);
+  } catch (error) {
+    const reason = systemReason(error, 'write');
+    throw new Failure(
+      `the report cannot be written to ${wish.dir} (${reason})`,
+      'Name another folder with --report, or use --no-report.',
+    );
+  }
+}
+
+/**
+ * Where the report of a run goes by default: beside the database, as `run-7`; for a database of
+ * another name, which may have others beside it, as `name-run-7`.
+ */
+export function reportFolder(db: string, runId: number): string {
+  const stem = basename(db, extname(db));
+  return join(dirname(db), stem === 'nonomill' ? `run-${runId}` : `${stem}-run-${runId}`);
 }

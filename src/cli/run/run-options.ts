@@ -5,8 +5,10 @@ import {
   USELESS_ON_RETRY,
 } from '../../batch/contract/matching-options.js';
 import type { RunMode, RunRequest } from '../../batch/contract/run-request.js';
+import type { RunGates } from '../../result/run/gates.js';
 import { shardText } from '../../result/run/shard.js';
-import { givenGates, type GateFormat } from '../gates/gates.js';
+import { commandText } from '../../text/command-text.js';
+import type { GateFormat } from '../gates/check-gates.js';
 import { UsageError } from '../outcome/failure.js';
 import type { FlagValues } from '../frame/flag.js';
 import { queueUrl } from '../flags/queue-flags.js';
@@ -47,8 +49,12 @@ export const runFlags = {
 };
 
 /** What `nonomill run` was asked for: the run itself, and what to do with it afterwards. */
-export interface RunOptions {
+export interface RunOptions extends ReportOptions {
   readonly request: RunRequest;
+}
+
+/** How a run is reported once it is over. */
+export interface ReportOptions {
   readonly report: ReportWish;
   readonly gateFormat: GateFormat;
   readonly json: boolean;
@@ -67,24 +73,18 @@ export function checkRun(
   values: FlagValues<typeof runFlags>,
   given: ReadonlySet<keyof typeof runFlags>,
 ): RunOptions {
-  const { noReport, report, shard, proveTo } = values;
+  const { shard, proveTo } = values;
   if (shard !== null && corpora.includes('-')) {
     throw new UsageError(
       '--shard needs corpora that every machine can read; write standard input to a file and run that',
     );
   }
   const url = queueUrl(values.queue);
-  if (noReport && report !== null) {
-    throw new UsageError('--report and --no-report exclude each other');
-  }
   if (url !== null && proveTo !== null) {
     throw new UsageError(
       '--prove-to and --queue exclude each other: proofs stay on the machine that finds them; ' +
         '--prove alone counts their steps',
     );
-  }
-  if (values.json && values.gateFormat !== 'text') {
-    throw new UsageError('--json and --gate-format both want standard output: leave one out');
   }
   return {
     request: asking<RunRequest>(
@@ -110,10 +110,7 @@ export function checkRun(
         shard: shard && shardText(shard),
       },
     ),
-    report: noReport ? { wanted: false } : { wanted: true, dir: report },
-    gateFormat: values.gateFormat,
-    json: values.json,
-    quiet: values.quiet,
+    ...reportOptions(values),
   };
 }
 
@@ -154,4 +151,42 @@ function modeOf(
     );
   }
   return { kind: 'resume', given: matchingOf(given) };
+}
+
+/** How the run is reported, as the flags say. @throws UsageError if they contradict each other. */
+export function reportOptions({
+  noReport,
+  report,
+  gateFormat,
+  json,
+  quiet,
+}: FlagValues<
+  Pick<typeof runFlags, 'noReport' | 'report' | 'gateFormat' | 'json' | 'quiet'>
+>): ReportOptions {
+  if (noReport && report !== null) {
+    throw new UsageError('--report and --no-report exclude each other');
+  }
+  if (json && gateFormat !== 'text') {
+    throw new UsageError('--json and --gate-format both want standard output: leave one out');
+  }
+  const wish: ReportWish = noReport ? { wanted: false } : { wanted: true, dir: report };
+  return { report: wish, gateFormat, json, quiet };
+}
+
+/** The gates that were typed; none of them leaves those that are stored with the run as they are. */
+export function givenGates(
+  { strict, require }: RunGates,
+  given: ReadonlySet<string | number | symbol>,
+): { readonly gates?: RunGates } {
+  return given.has('strict') || given.has('require') ? { gates: { strict, require } } : {};
+}
+
+/**
+ * What to type to go on with a run: the words of the command as they were typed, so that no option
+ * is lost, and `--resume` if it is missing. A retry goes on as it began.
+ */
+export function resumeCommand(typed: readonly string[], platform = process.platform): string {
+  const isRetry = typed.some((word) => /^--retry(=|$)/.test(word));
+  const words = isRetry || typed.includes('--resume') ? typed : [...typed, '--resume'];
+  return commandText(words, platform);
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import type { RunRequest } from '../../../src/batch/contract/run-request.js';
 import { referee } from '../../../src/rivals/referee.js';
-import { run } from '../../../src/batch/run/run.js';
+import { run } from '../../../src/batch/run/do-run.js';
 import { openStore } from '../../../src/store/open/open.js';
 import { writeCsv } from '../../support/csv-corpora.js';
 import { temporaryFolder } from '../../support/temporary.js';

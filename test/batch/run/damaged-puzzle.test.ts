@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { run } from '../../../src/batch/run/run.js';
+import { run } from '../../../src/batch/run/do-run.js';
 import { DEFAULT_SOLVE_LIMITS } from '../../../src/solver/model/limits.js';
 import { openStore } from '../../../src/store/open/open.js';
 import { contentsOf } from '../../support/runs/contents.js';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { mergeParts } from '../../../src/batch/merge/merge.js';
-import { run } from '../../../src/batch/run/run.js';
+import { mergeParts } from '../../../src/batch/merge/merge-parts.js';
+import { run } from '../../../src/batch/run/do-run.js';
 import { StopRequest } from '../../../src/batch/contract/stop-request.js';
 import { gatesOf, type RunGates } from '../../../src/result/run/gates.js';
 import { openStore } from '../../../src/store/open/open.js';

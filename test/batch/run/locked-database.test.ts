@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import SqliteDatabase from 'better-sqlite3';
-import { run, type RunParts } from '../../../src/batch/run/run.js';
+import { run, type RunParts } from '../../../src/batch/run/do-run.js';
 import { LocalPool } from '../../../src/pool/local-pool.js';
 import { openStore } from '../../../src/store/open/open.js';
 import { contentsOf } from '../../support/runs/contents.js';
@@ -12,11 +12,11 @@ import { Recorder, controls, requestFor } from '../../support/runs/requests.js';
 
 const SHAPE = { count: 3000, width: 8, height: 8, brokenEvery: 40 };
 
-function parts(patienceMs: number): RunParts {
+function parts(lockWaitMs: number): RunParts {
   return {
     openStore: ({ db }) => openStore(db, { readonly: false }),
     makePool: ({ threads, memoryMiB }) => new LocalPool({ threads, memoryMiB }),
-    patienceMs,
+    lockWaitMs,
   };
 }
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
 import { StopRequest } from '../../../src/batch/contract/stop-request.js';
 import type { RunRequest } from '../../../src/batch/contract/run-request.js';
-import { run } from '../../../src/batch/run/run.js';
+import { run } from '../../../src/batch/run/do-run.js';
 import { DEFAULT_SOLVE_LIMITS } from '../../../src/solver/model/limits.js';
 import { openStore } from '../../../src/store/open/open.js';
 import { findRun } from '../../../src/store/runs/runs.js';

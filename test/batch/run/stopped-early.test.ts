@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { StoppedEarly } from '../../../src/batch/contract/run-error.js';
 import { StopRequest } from '../../../src/batch/contract/stop-request.js';
-import { run } from '../../../src/batch/run/run.js';
+import { run } from '../../../src/batch/run/do-run.js';
 import { openStore } from '../../../src/store/open/open.js';
 import { listRuns } from '../../../src/store/runs/runs.js';
 import { writeCsv } from '../../support/csv-corpora.js';

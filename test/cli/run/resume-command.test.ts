@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { resumeCommand } from '../../../src/cli/run/resume-command.js';
+import { resumeCommand } from '../../../src/cli/run/run-options.js';
 
 test('the command is what was typed, with --resume', () => {
   assert.equal(

@@ -1,9 +1,8 @@
 import { join } from 'node:path';
 import type { RunRequest } from '../../../src/batch/contract/run-request.js';
-import type { MergeOutcome } from '../../../src/batch/merge/merge-request.js';
-import { mergeParts } from '../../../src/batch/merge/merge.js';
+import { mergeParts, type MergeOutcome } from '../../../src/batch/merge/merge-parts.js';
 import { StopRequest } from '../../../src/batch/contract/stop-request.js';
-import { run } from '../../../src/batch/run/run.js';
+import { run } from '../../../src/batch/run/do-run.js';
 import { openStore } from '../../../src/store/open/open.js';
 import { controls, requestFor } from './requests.js';
 

@@ -1,21 +1,39 @@
-import { gatesOf, joinedGates } from '../../result/run/gates.js';
 import { existsSync } from 'node:fs';
 import { StoreError } from '../../store/open/errors.js';
 import { openStore, type Store } from '../../store/open/open.js';
 import { realPath } from '../../store/open/real-path.js';
 import { workerNames } from '../../store/runs/run-workers.js';
-import { runSources } from '../../store/runs/runs.js';
 import { PartCopier } from '../../store/write/part-copier.js';
 import { RunWriter } from '../../store/write/run-writer.js';
 import { RunError } from '../contract/run-error.js';
-import { patiently } from '../feed/patiently.js';
+import { whenUnlocked } from '../feed/lock-wait.js';
 import { accountOf, storedEntries } from '../run/accounting.js';
 import { keepGivenGates, makeIndexesIfPossible, untouchedOutcome } from '../run/existing-run.js';
-import { copyParts, type Merging } from './copy-parts.js';
-import type { MergeControls, MergeOutcome, MergeRequest } from './merge-request.js';
-import { missingParts } from './missing.js';
-import { readParts, type OneRun } from './one-run.js';
-import { findTarget, mergedRun } from './target.js';
+import { gatesOf, joinedGates, type RunGates } from '../../result/run/gates.js';
+import { STATE_WORDS } from '../../result/run/run-state.js';
+import { shardText } from '../../result/run/shard.js';
+import { listRuns, runSources, sameSources, type NewRun, type Run } from '../../store/runs/runs.js';
+import type { RunOutcome } from '../contract/run-outcome.js';
+import { differencesOfRuns } from '../contract/stored-options.js';
+import { copyParts, type MergeControls, type Merging } from './copy-parts.js';
+import { partName, readParts, withoutShard, type OneRun, type Part } from './parts.js';
+
+/** What is to be merged. */
+export interface MergeRequest {
+  /** The databases of the parts. */
+  readonly parts: readonly string[];
+  /** The merged database; made if there is none. */
+  readonly db: string;
+  /** Whether parts may be missing or unfinished. */
+  readonly partial: boolean;
+  /** What must hold of the whole; left out: all that is asked of the parts. */
+  readonly gates?: RunGates;
+}
+
+/** What came of it; `missing` says what a partial merge does without. */
+export interface MergeOutcome extends RunOutcome {
+  readonly missing: readonly string[];
+}
 
 /**
  * Joins parts of a run into one run, as if one machine had done it. It can be killed at any moment
@@ -47,7 +65,7 @@ export async function mergeParts(
       return { ...untouchedOutcome(store, target.run), missing: [] };
     }
     const writer = new RunWriter(store);
-    await patiently(() => {
+    await whenUnlocked(() => {
       if (target === null) writer.startRun(mergedRun(one, gates));
       else writer.resumeRun(target.run.runId);
     }, controls);
@@ -77,12 +95,12 @@ async function copyAll(merging: Merging, controls: MergeControls): Promise<boole
   const { writer, copier, one } = merging;
   try {
     const labelled = one.sources.map((source) => ({ ...source, label: source.path }));
-    const added = await patiently(() => writer.addSources(labelled), controls);
+    const added = await whenUnlocked(() => writer.addSources(labelled), controls);
     const toTheEnd = await copyParts({ ...merging, added }, controls);
     const entries = new Map(
       one.entries.flatMap((count, i) => (count === null ? [] : [[added[i].sourceId, count]])),
     );
-    await patiently(() => copier.noteEntries(entries), controls);
+    await whenUnlocked(() => copier.noteEntries(entries), controls);
     return toTheEnd;
   } catch (error) {
     if (error instanceof StoreError) finishIfPossible(copier);
@@ -109,7 +127,7 @@ async function end(
   const state = complete ? 'complete' : 'interrupted';
   const finished = one.parts.map(({ run }) => run.finishedAt ?? '').sort();
   const finishedAt = finished[finished.length - 1] || null;
-  await patiently(() => copier.finish(state, finishedAt), controls);
+  await whenUnlocked(() => copier.finish(state, finishedAt), controls);
   if (complete) makeIndexesIfPossible(store, controls.warn);
   return {
     runId,
@@ -152,4 +170,74 @@ function finishIfPossible(copier: PartCopier): void {
 function requireOtherFile({ parts, db }: MergeRequest): void {
   if (parts.every((path) => realPath(path) !== realPath(db))) return;
   throw new RunError(`${db} is one of the parts: name another database for all with --db.`);
+}
+
+/** How many missing parts are named. */
+const NAMED_PARTS = 20;
+
+/** The parts that are not there, or not complete, a phrase each; of many the first. */
+function missingParts(parts: readonly Part[]): readonly string[] {
+  const { of } = parts[0].shard;
+  const missing: string[] = [];
+  for (let number = 1; number <= of; number++) {
+    const there = parts.filter(({ shard }) => shard.part === number);
+    if (there.some(({ state }) => state === 'complete')) continue;
+    const text = `part ${shardText({ part: number, of })}`;
+    missing.push(
+      there.length === 0
+        ? `${text} is missing`
+        : `${text} is not complete (${there[0].path}: ${STATE_WORDS[there[0].state]})`,
+    );
+  }
+  const more = missing.length - NAMED_PARTS;
+  return more > 0 ? [...missing.slice(0, NAMED_PARTS), `and ${more} more`] : missing;
+}
+
+/** How many different hosts, or processors, are named. */
+const NAMED_HOSTS = 3;
+
+/** What the merged run begins with: what the parts share, and where they ran. */
+function mergedRun({ parts }: OneRun, gates: RunGates): NewRun {
+  const { run } = parts[0];
+  return {
+    name: run.name,
+    options: { ...withoutShard(run), ...gates },
+    toolVersion: run.toolVersion,
+    nodeVersion: together(parts.map((part) => part.run.nodeVersion)),
+    host: together(parts.map((part) => part.run.host)),
+    cpu: together(parts.map((part) => part.run.cpu)),
+  };
+}
+
+/**
+ * The run of a database that parts go into: an unfinished one over the same corpora with the same
+ * options and version, or a complete one that holds one of these parts; null if there is neither.
+ */
+function findTarget(store: Store, one: OneRun): { readonly run: Run } | null {
+  const same = listRuns(store).filter((run) => isOfSame(store, run, one));
+  const unfinished = same.find(({ state }) => state !== 'complete');
+  const names = one.parts.map(partName);
+  const holding = same.find(
+    (run) =>
+      run.state === 'complete' && names.some((name) => workerNames(store, run.runId).has(name)),
+  );
+  const run = unfinished ?? holding;
+  return run === undefined ? null : { run };
+}
+
+function isOfSame(store: Store, run: Run, { parts, sources }: OneRun): boolean {
+  const part = parts[0].run;
+  return (
+    run.toolVersion === part.toolVersion &&
+    differencesOfRuns(run.options, withoutShard(part)).length === 0 &&
+    sameSources(runSources(store, run.runId), sources)
+  );
+}
+
+function together(words: readonly string[]): string {
+  const different = [...new Set(words)];
+  const named = different.slice(0, NAMED_HOSTS).join(', ');
+  return different.length > NAMED_HOSTS
+    ? `${named} and ${different.length - NAMED_HOSTS} more`
+    : named;
 }

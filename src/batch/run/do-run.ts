@@ -1,10 +1,11 @@
+import { LocalPool } from '../../pool/local-pool.js';
 import type { Pool } from '../../pool/pool.js';
 import { openStore, type Store } from '../../store/open/open.js';
 import type { RunOutcome } from '../contract/run-outcome.js';
 import { isAboutLatest, type RunControls, type RunRequest } from '../contract/run-request.js';
 import { ActiveRun } from './active-run.js';
 import { corpusTask } from './corpus-task.js';
-import { makePool, type PoolNeeds } from './make-pool.js';
+import type { PoolNeeds } from './run-task.js';
 import { findCorpora, knowCorpora } from '../plan/known-sources.js';
 import { planRun } from '../plan/plan-run.js';
 import { storedRuns } from '../plan/stored-runs.js';
@@ -20,7 +21,7 @@ export interface RunParts {
   /** Makes the pool, once there is something to solve; the run closes it again. */
   readonly makePool: (request: RunRequest, needs: PoolNeeds) => Pool | Promise<Pool>;
   /** Milliseconds to wait for another program that holds the database; default: a minute. */
-  readonly patienceMs?: number;
+  readonly lockWaitMs?: number;
 }
 
 /** Solves on this machine, or through a queue. */
@@ -67,18 +68,29 @@ export async function run(
     const plan = planRun(request, stored, corpora.sources);
     trace('run', () => `${plan.kind}, into ${plainText(request.db)}`);
     const warn = (message: string): void => controls.observer.warn(message);
-    const patience = { warn, patienceMs: parts.patienceMs };
-    if (plan.kind !== 'started') await keepGivenGates(store, plan.run, request.gates, patience);
+    const lockWait = { warn, lockWaitMs: parts.lockWaitMs };
+    if (plan.kind !== 'started') await keepGivenGates(store, plan.run, request.gates, lockWait);
     if (plan.kind === 'untouched') {
       plan.warnings.forEach(warn);
       makeIndexesIfPossible(store, warn);
       return untouchedOutcome(store, plan.run);
     }
-    const context = { ...parts, store, request: plan.request, controls, patience };
+    const context = { ...parts, store, request: plan.request, controls, lockWait };
     return plan.kind === 'retried'
       ? await new ActiveRun(context, await retryTask(context, plan)).carryOut()
       : await new ActiveRun(context, await corpusTask(context, plan, corpora)).carryOut();
   } finally {
     store.close();
   }
+}
+
+/** Threads of this machine, or a queue of many machines, this one among them if it has threads. */
+async function makePool(request: RunRequest, needs: PoolNeeds): Promise<Pool> {
+  const { threads, memoryMiB, queue } = request;
+  if (queue === null) return new LocalPool({ threads, memoryMiB });
+  // The queue takes a while to load, which runs without one should not pay.
+  const { openQueue } = await import('../../queue/open-queue.js');
+  const { toolVersion, onNote } = needs;
+  const run = needs.queueKey();
+  return openQueue({ ...queue, run, threads, memoryMiB, toolVersion, onNote });
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { ordinalRange, withoutDone } from '../../../src/batch/feed/resume-filter.js';
+import { ordinalRange, withoutDone } from '../../../src/batch/feed/corpus-feed.js';
 import type { CorpusBatch } from '../../../src/corpus/reader/corpus-batch.js';
 import { packBatch, viewBatch } from '../../../src/puzzle/packed-batch.js';
 import { emptyColumns } from '../../../src/puzzle/puzzle-columns.js';
