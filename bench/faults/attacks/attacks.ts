@@ -5,6 +5,7 @@ import { damagedBytes, damagedPictures } from './damaged-bytes.js';
 import { failingCalls } from './failing-calls.js';
 import { fullDisks } from './full-disks.js';
 import { fullOutputs } from './full-outputs.js';
+import { gatesAndCopies } from './gates-and-copies.js';
 import { growth } from './growth.js';
 import { hostileOutputs, hostileReports } from './hostile-outputs.js';
 import { hostileRequests } from './hostile-requests.js';
@@ -28,7 +29,15 @@ const QUICK: readonly Attack[] = [
 
 /** Those that take longer: most wait, or let others wait. */
 const SLOW: readonly Attack[] = [
-  ...[observedKills, fullDisks, linkedDatabases, killedRetries, suspensions, growth],
+  ...[
+    observedKills,
+    fullDisks,
+    linkedDatabases,
+    killedRetries,
+    gatesAndCopies,
+    suspensions,
+    growth,
+  ],
   ...[
     killedOutputs,
     fullOutputs,

@@ -10,7 +10,7 @@ export const threads = integerFlag({
   max: 1024,
   fallback: availableParallelism(),
   defaultText: 'as many as the machine runs at once',
-  help: 'Worker threads.',
+  help: 'Threads that solve.',
   alsoTried: ['jobs', 'j', 'workers', 'parallel', 'concurrency'],
 });
 
@@ -41,7 +41,7 @@ export const memory = integerFlag({
   max: 1 << 20,
   fallback: null,
   defaultText: 'no limit',
-  help: 'Memory for each worker.',
+  help: 'Memory for each thread.',
   alsoTried: ['memory-limit', 'mem'],
 });
 
