@@ -26,8 +26,9 @@ export const gatesAndCopies: Attack = {
     const gates = pick(arena, GATES);
     const goOn = (): string[] => [...words, ...(contentsOf(db) ? ['--resume'] : gates)];
     for (let i = between(arena, 1, 3); i > 0; i--) {
-      const { child, ended } = start(goOn());
-      await Promise.race([ended, delay(1500 * arena.random())]);
+      const { child, ended, isOver } = start(goOn());
+      while (!isOver() && contentsOf(db) === undefined) await delay(20);
+      await Promise.race([ended, delay(900 * arena.random())]);
       child.kill('SIGKILL');
       await ended;
       checkDatabase(db);
