@@ -35,8 +35,8 @@ export interface RunOutcome {
 }
 
 /**
- * The proof that nothing was lost or counted twice: entries = results + rejects + copied. A complete
- * run whose proof does not hold throws instead.
+ * The account that nothing was lost or counted twice: entries = results + rejects + copied. A complete
+ * run whose account does not hold throws instead.
  */
 export interface EntryProof {
   /**

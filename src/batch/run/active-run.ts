@@ -187,7 +187,7 @@ export class ActiveRun<Batch> {
     throw error;
   }
 
-  /** @throws RunError if the proof does not hold; the run is `interrupted` then. */
+  /** @throws RunError if the account does not hold; the run is `interrupted` then. */
   private async end(stoppedBy: StoppedBy, wallMs: number): Promise<RunOutcome> {
     const { store } = this.context;
     const { writer, meter, start, stateIfStopped } = this.task;

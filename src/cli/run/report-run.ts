@@ -33,7 +33,7 @@ export async function reportRun(
     const { numbers, paths } = await reported(store, runId, options);
     if (json) await terminal.print(summaryJson(numbers));
     else if (!quiet && gateFormat !== 'junit') {
-      const lines = [...proofLines(outcome, numbers), ...writtenLines(paths, db)];
+      const lines = [...accountLines(outcome, numbers), ...writtenLines(paths, db)];
       await terminal.print(
         `\n${summaryText(numbers, terminal.output.columns)}\n${lines.join('\n')}\n`,
       );
@@ -88,10 +88,10 @@ export async function reportStopped(
 }
 
 /**
- * Confirms that every file and every entry is accounted for: a run whose proof does not hold never
+ * Confirms that every file and every entry is accounted for: a run whose account does not hold never
  * gets here.
  */
-function proofLines(
+function accountLines(
   { proof: { entries, results, rejects, copied } }: RunOutcome,
   { corpora, leftOut, copies }: Numbers,
 ): string[] {
