@@ -7,7 +7,7 @@ import { PartCopier } from '../../store/write/part-copier.js';
 import { RunWriter } from '../../store/write/run-writer.js';
 import { RunError } from '../contract/run-error.js';
 import { whenUnlocked } from '../feed/lock-wait.js';
-import { accountOf, storedEntries } from '../run/accounting.js';
+import { accountOf, storedEntries } from '../contract/accounting.js';
 import { keepGivenGates, makeIndexesIfPossible, untouchedOutcome } from '../run/existing-run.js';
 import { gatesOf, joinedGates, type RunGates } from '../../result/run/gates.js';
 import { STATE_WORDS } from '../../result/run/run-state.js';

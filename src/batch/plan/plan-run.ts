@@ -200,23 +200,25 @@ function isOfShard({ options }: Run, request: RunRequest): boolean {
 
 /** The latest unfinished run over exactly these sources in this order, else the latest complete one. */
 function runOf(
-  { runs, sourcesOf }: StoredRuns,
+  stored: StoredRuns,
   sources: readonly PlannedSource[],
   fits: (run: Run) => boolean,
 ): Run | null {
-  const same = runs.filter((run) => fits(run) && sameSources(sourcesOf(run), sources));
+  const same = stored.runs.filter(
+    (run) => fits(run) && sameSources(stored.sourcesOf(run), sources),
+  );
   return same.find(({ state }) => state !== 'complete') ?? same.at(0) ?? null;
 }
 
 /** The latest unfinished run over files of these paths, whatever their content is now. */
 function unfinishedRunOfPaths(
-  { runs, sourcesOf }: StoredRuns,
+  stored: StoredRuns,
   sources: readonly PlannedSource[],
   fits: (run: Run) => boolean,
 ): Run | null {
   const isOfPaths = (run: Run): boolean => {
-    const own = sourcesOf(run);
+    const own = stored.sourcesOf(run);
     return own.length === sources.length && own.every(({ path }, i) => path === sources[i].path);
   };
-  return runs.find((run) => run.state !== 'complete' && fits(run) && isOfPaths(run)) ?? null;
+  return stored.runs.find((run) => run.state !== 'complete' && fits(run) && isOfPaths(run)) ?? null;
 }

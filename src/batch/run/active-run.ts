@@ -7,7 +7,7 @@ import { closeProofFolder, openProofFolder } from '../../pool/proofs/proof-folde
 import { Dispatcher, drain } from '../feed/dispatcher.js';
 import { whenUnlocked } from '../feed/lock-wait.js';
 import { WriteQueue } from '../feed/write-queue.js';
-import { accountOf, requireAccounted } from './accounting.js';
+import { accountOf, requireAccounted } from '../contract/accounting.js';
 import type { RunContext, RunTask } from './run-task.js';
 import { trace } from '../../trace/trace.js';
 import { timeAgain } from './time-again.js';

@@ -6,7 +6,7 @@ import type { Run } from '../../store/runs/runs.js';
 import { keepGates } from '../../store/write/keep-gates.js';
 import type { RunOutcome } from '../contract/run-outcome.js';
 import { whenUnlocked, type LockWait } from '../feed/lock-wait.js';
-import { accountOf, storedEntries } from './accounting.js';
+import { accountOf, storedEntries } from '../contract/accounting.js';
 
 // What is done about a run that is there already, whether or not it goes on.
 

@@ -11,7 +11,7 @@ import type { Accepted, Feed } from '../feed/feed.js';
 import { whenUnlocked } from '../feed/lock-wait.js';
 import type { WriteQueue } from '../feed/write-queue.js';
 import type { RetryPlan } from '../plan/plan-run.js';
-import { storedEntries } from './accounting.js';
+import { storedEntries } from '../contract/accounting.js';
 import type { RunContext, RunTask } from './run-task.js';
 
 /** Goes on with a complete run, some of whose puzzles are solved again. */

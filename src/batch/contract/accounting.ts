@@ -1,8 +1,8 @@
 import type { Store } from '../../store/open/open.js';
 import { copiedFiles } from '../../store/runs/copied-files.js';
 import { countRun, runSources } from '../../store/runs/runs.js';
-import { RunError } from '../contract/run-error.js';
-import type { EntryProof } from '../contract/run-outcome.js';
+import { RunError } from './run-error.js';
+import type { EntryProof } from './run-outcome.js';
 
 /** What the database holds of a run against `read` entries; null: the readers saw only a part. */
 export function accountOf(store: Store, runId: number, read: number | null): EntryProof {
