@@ -1,3 +1,4 @@
+import type { DamagedResults } from '../store/queries/damaged-rows.js';
 import type {
   ChangedPuzzle,
   Comparison,
@@ -117,6 +118,7 @@ export interface GatesAnswer {
   /** The first files that are copies of others, and how many there are. */
   readonly copies: readonly CopiedFile[];
   readonly copied: number;
+  readonly damaged: DamagedResults;
 }
 
 /** GET /api/runs/:run/duplicates?skip= */

@@ -7,6 +7,7 @@ import { copiedFiles } from '../store/runs/copied-files.js';
 import { evaluateGates, gatesCommand } from '../store/gates/evaluate.js';
 import { findRun } from '../store/runs/runs.js';
 import { runFiles } from '../store/runs/corpora.js';
+import { damagedResults } from '../store/queries/damaged-rows.js';
 import { findDuplicates } from '../store/queries/duplicates.js';
 import type {
   DuplicatesAnswer,
@@ -100,7 +101,7 @@ function rejects({ store }: Served, { runId }: RunEntry, { req }: Context): Reje
   return { rows, next: writeRejectCursor(next), total: countRejects(store, runId) };
 }
 
-/** The gates of a run and its copied files, which take as long as a look at all its puzzles. */
+/** The gates of a run, its copied files and its damaged results, which take as long as a look at all its puzzles. */
 function gates({ store }: Served, { runId }: RunEntry): GatesAnswer {
   const { options } = findRun(store, String(runId));
   const copies = copiedFiles(store, runId);
@@ -109,6 +110,7 @@ function gates({ store }: Served, { runId }: RunEntry): GatesAnswer {
     command: gatesCommand(store, runId),
     copies: copies.slice(0, COPIES),
     copied: copies.length,
+    damaged: damagedResults(store, runId),
   };
 }
 

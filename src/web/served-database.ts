@@ -3,6 +3,7 @@ import { resolve } from 'node:path';
 import { openStore, type Store } from '../store/open/open.js';
 import { BadRequest } from './read-query.js';
 import { sizeClasses, type SizeClass } from '../result/by-size/size-classes.js';
+import { RESULT_COLUMNS } from '../result/result-columns.js';
 import { resultPage } from '../store/pages/result-page.js';
 import { scoreCounts, timeFigures, verdictCounts } from '../store/runs/run-figures.js';
 import { sizesOfRun } from '../store/runs/run-sizes.js';
@@ -171,7 +172,10 @@ function hardest(store: Store, runId: number): RunAnswer['hardest'] {
     after: null,
   } as const;
   // An empty grid is never hard: it comes only where there are few puzzles.
-  return resultPage(store, { runId, ...query }).rows.filter(({ filled }) => filled !== 0);
+  const { most } = RESULT_COLUMNS.difficulty.kind;
+  return resultPage(store, { runId, ...query }).rows.filter(
+    ({ filled, difficulty }) => filled !== 0 && (difficulty ?? 0) <= most,
+  );
 }
 
 /** Corpora are shown elsewhere: there may be thousands. */

@@ -1,7 +1,7 @@
 import { countText } from '../../text/numbers.js';
 import { fileName } from '../../text/plain-text.js';
 import type { Numbers } from '../numbers/numbers.js';
-import { calledText, duplicatesText, misfitsText } from '../text/result-words.js';
+import { calledText, damagedTexts, duplicatesText, misfitsText } from '../text/result-words.js';
 import { escapeHtml, htmlTable } from './table.js';
 
 /** PASS or FAIL of each gate, and how to list what does not meet them; nothing if nothing was asked. */
@@ -21,6 +21,14 @@ export function gateSection({ gates: { verdicts }, gatesCommand }: Numbers): str
     note,
     htmlTable('Gates', ['verdict', 'gate', { number: 'misfits' }, 'why'], rows),
   );
+}
+
+/** The results that are left out of all figures, since a number of theirs cannot be one; nothing if there are none. */
+export function damagedSection({ damaged }: Numbers): string {
+  const [what, ...which] = damagedTexts(damaged);
+  if (what === undefined) return '';
+  const items = which.map((text) => `<li>${escapeHtml(text)}</li>`).join('');
+  return section('Damaged results', `${what}.`, `<ul>${items}</ul>`);
 }
 
 /** The groups of equal puzzles; nothing if each puzzle is there once. */

@@ -10,7 +10,7 @@ import { difficultyCards } from './charts/difficulty-cards.js';
 import { escapeHtml, foldedTable, htmlTable } from './table.js';
 import { galleries } from './pictures/gallery.js';
 import { PAGE_STYLE } from './page-style.js';
-import { duplicateSection, gateSection, misfitSection } from './findings.js';
+import { damagedSection, duplicateSection, gateSection, misfitSection } from './findings.js';
 import { copiesTexts, stateText } from '../text/result-words.js';
 import { ambiguousSection } from './pictures/ambiguous.js';
 
@@ -38,6 +38,7 @@ export function reportPage(numbers: Numbers): string {
     `<header><h1>${escapeHtml(title)}</h1><p class="note">${escapeHtml(story(numbers))}</p>${figures(numbers)}</header>`,
     '<main>',
     gateSection(numbers),
+    damagedSection(numbers),
     puzzles === 0
       ? ''
       : chartCards(numbers) +

@@ -2,6 +2,7 @@ import type { Status } from '../../result/outcome.js';
 import { timeLimits } from '../../result/par2.js';
 import type { DepthKey, TechniqueKey } from '../../result/technique-keys.js';
 import type { Store } from '../../store/open/open.js';
+import { namedDamage, type DamagedResults } from '../../store/queries/damaged-rows.js';
 import { scanResults } from '../../store/queries/result-scan.js';
 import { readSnapshot } from '../../store/open/snapshot.js';
 import { corporaOf, runFiles, sourcesSha256 } from '../../store/runs/corpora.js';
@@ -34,13 +35,15 @@ export interface Numbers {
   readonly leftOut: readonly StoredLeftOut[];
   /** Files that are copies of others: their puzzles are solved once. */
   readonly copies: readonly CopiedFile[];
+  /** Results that are left out of all figures, since a number of theirs cannot be one. */
+  readonly damaged: DamagedResults;
   /** Whether the gates of the run hold. */
   readonly gates: EvaluatedGates;
   /** What to type for the list of what does not meet them. */
   readonly gatesCommand: string;
   /** How much is left of a run, or of a retry, that was stopped just now; null if it was not. */
   readonly stopped: StoppedRun | null;
-  /** The number of results; with the rejects, all entries. */
+  /** The number of results but for damaged ones; with those and the rejects, all entries. */
   readonly puzzles: number;
   readonly rejects: number;
   readonly byStatus: ReadonlyMap<Status, number>;
@@ -160,6 +163,7 @@ function gather(store: Store, runId: number, stopped: StoppedRun | null): Number
     corporaSha256: sourcesSha256(store, runId),
     leftOut: listLeftOut(store, runId),
     copies: copiedFiles(store, runId),
+    damaged: namedDamage(store, runId, tally.damaged),
     gates: evaluateGates(store, run, { shapes: tally.shapes }),
     gatesCommand: gatesCommand(store, runId),
     stopped,

@@ -8,6 +8,7 @@ import {
   type DepthKey,
   type TechniqueKey,
 } from '../../result/technique-keys.js';
+import { areFigures } from '../../store/queries/damaged-rows.js';
 import type { ScannedResult } from '../../store/queries/result-scan.js';
 import { ShapeKeys } from '../../store/queries/shape-keys.js';
 import { SizeTally } from '../../result/by-size/size-tally.js';
@@ -44,6 +45,8 @@ export class Tally {
   readonly decidedTimes = new NumberList();
   readonly difficulty = new DifficultyTally();
   readonly sizes = new SizeTally();
+  /** Ids of the puzzles whose results are left out of all other figures: no run has written such numbers. */
+  readonly damaged: number[] = [];
   /** Ids of puzzles. */
   readonly hardestByScore: TopList<number>;
   readonly hardestByTime: TopList<number>;
@@ -76,6 +79,11 @@ export class Tally {
     }
     this.shapes.add(shape);
     const [, , , , , , , , , , , , , filled, score, bound, stars, needs] = scanned;
+    const cells = width * height;
+    if (!areFigures({ cells, depth, depthMin, ms, score, stars })) {
+      this.damaged.push(id);
+      return;
+    }
     let techniques = this.byStatusAndTechnique.get(status);
     if (techniques === undefined) {
       techniques = new Map<TechniqueKey, number>();

@@ -1,3 +1,4 @@
+import type { DamagedResults } from '../../store/queries/damaged-rows.js';
 import type { Status } from '../../result/outcome.js';
 import { NO_DEPTHS } from '../../result/technique-keys.js';
 import type { SolvedPuzzle } from '../../store/queries/stored-results.js';
@@ -138,6 +139,14 @@ export function copiesTexts(copies: readonly CopiedFile[], limit: number): strin
   const entries = more.reduce((sum, { results, rejects }) => sum + results + rejects, 0);
   const rest = `and ${numberOf(entries, 'entry', 'entries')} in ${numberOf(more.length, 'more copy', 'more copies')}`;
   return [...texts, rest];
+}
+
+/** `1 damaged result is left out of all figures`, and which ones; empty if there are none. */
+export function damagedTexts({ rows, first }: DamagedResults): string[] {
+  if (rows === 0) return [];
+  const what = numberOf(rows, 'damaged result is', 'damaged results are');
+  const more = rows > first.length ? [`and ${countText(rows - first.length)} more`] : [];
+  return [`${what} left out of all figures`, ...first.map((text) => plainText(text)), ...more];
 }
 
 /** `FAIL  --require line: 3 of 20 puzzles do not have one solution without guessing`. */

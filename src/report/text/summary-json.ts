@@ -50,9 +50,13 @@ export interface Summary {
     readonly entries: number;
     readonly results: number;
     readonly rejects: number;
+    /** Results that are left out of all figures, since a number of theirs cannot be one. */
+    readonly damaged: number;
     /** Results and rejects that count again, in files that are copies. */
     readonly copied: number;
   };
+  /** The first damaged results: each with its place and the reason. */
+  readonly damaged: readonly string[];
   /** The gates that are stored with the run, and whether they hold; empty if nothing was asked. */
   readonly gates: readonly SummaryGate[];
   /** Every status, even with 0. */
@@ -192,6 +196,7 @@ export function summaryOf(numbers: Numbers): Summary {
         .map((copy) => ({ path: copy.path, of: copy.of, entries: copiedIn([copy]) })),
     },
     accounting: accountingOf(numbers),
+    damaged: numbers.damaged.first,
     gates: numbers.gates.verdicts.map(({ name, holds, misfits, why }) => ({
       ...{ name, holds, misfits, why },
       list: holds ? null : numbers.gatesCommand,
@@ -217,9 +222,15 @@ export function summaryOf(numbers: Numbers): Summary {
   };
 }
 
-function accountingOf({ puzzles, rejects, copies }: Numbers): Summary['accounting'] {
+function accountingOf({
+  puzzles,
+  rejects,
+  copies,
+  damaged: { rows: damaged },
+}: Numbers): Summary['accounting'] {
   const copied = copiedIn(copies);
-  return { entries: puzzles + rejects + copied, results: puzzles, rejects, copied };
+  const entries = puzzles + rejects + damaged + copied;
+  return { entries, results: puzzles, rejects, damaged, copied };
 }
 
 function copiedIn(copies: Numbers['copies']): number {

@@ -8,6 +8,7 @@ import {
   calledText,
   copiesTexts,
   crossCheckText,
+  damagedTexts,
   depthMeaning,
   depthText,
   duplicatesText,
@@ -37,6 +38,7 @@ export function summaryMarkdown(numbers: Numbers): string {
     `${numberOf(puzzles, 'puzzle')} and ${numberOf(numbers.rejects, 'reject')} in ` +
       `${durationText(run.wallMs)} (${rateText(rate)}), started ${timeText(run.startedAt)}, ${stateText(numbers)}.`,
     list(copiesTexts(numbers.copies, COPIES).map(escaped)),
+    list(damagedTexts(numbers.damaged).map(escaped)),
     gates(numbers),
     numbers.crossCheck === null
       ? ''

@@ -1,4 +1,7 @@
+import { mostOf, type Bounds } from '../../result/column.js';
 import { ordinalOf } from '../../result/puzzle-id.js';
+import { RESULT_COLUMNS } from '../../result/result-columns.js';
+import { valueSql } from '../layout/result-layout.js';
 import { StoreError, explainedError } from '../open/errors.js';
 import type { Store } from '../open/open.js';
 import { RowDamage } from '../rows/row-damage.js';
@@ -27,21 +30,121 @@ export function explainedByRows(thrown: unknown, store: Store): unknown {
 
 /** What is wrong with the first row of a database that no run has written so, or null. */
 function damagedRow(store: Store): string | null {
+  for (const { place, reason } of looks(store, '')) {
+    if (reason !== null) return `the result of ${place} cannot be one: ${reason}`;
+  }
+  return null;
+}
+
+/** Rows of the database, each with its place, and why no run has written it so, or null. */
+function* looks(
+  store: Store,
+  where: string,
+  ...parameters: readonly (number | string)[]
+): Generator<{ readonly place: string; readonly reason: string | null }> {
   const damage = new RowDamage(JUDGED_COLUMNS);
   const names = (table: 'puzzles' | 'results'): string[] =>
     JUDGED_COLUMNS[table].map((name) => `${table}.${name}`);
   const rows = store.db
-    .prepare<[], [number, number, ColumnValue, ...ColumnValue[]]>(
+    .prepare<(number | string)[], [number, number, ColumnValue, ...ColumnValue[]]>(
       `SELECT results.run_id, puzzle_id, puzzles.name, ${[...names('puzzles'), ...names('results')].join(', ')}
-       FROM results JOIN puzzles USING (puzzle_id)`,
+       FROM results JOIN puzzles USING (puzzle_id) ${where}`,
     )
     .raw()
-    .iterate();
+    .iterate(...parameters);
   for (const [runId, puzzleId, name, ...values] of rows) {
+    const place = `${String(name)} in run ${runId} (entry ${ordinalOf(puzzleId)})`;
     const puzzle = values.slice(0, JUDGED_COLUMNS.puzzles.length);
-    const reason = damage.reasonOf(puzzle, values.slice(JUDGED_COLUMNS.puzzles.length));
-    if (reason === null) continue;
-    return `the result of ${String(name)} in run ${runId} (entry ${ordinalOf(puzzleId)}) cannot be one: ${reason}`;
+    yield { place, reason: damage.reasonOf(puzzle, values.slice(JUDGED_COLUMNS.puzzles.length)) };
   }
-  return null;
+}
+
+/** The numbers of a result that go into figures. */
+export interface FigureValues {
+  readonly cells: number;
+  readonly depth: number | null;
+  readonly depthMin: number | null;
+  readonly ms: number;
+  readonly score: number | null;
+  readonly stars: number | null;
+}
+
+const { guess_depth, guess_depth_min, solve_ms, difficulty, stars } = RESULT_COLUMNS;
+
+const FIGURE_COLUMNS = [
+  'guess_depth',
+  'guess_depth_min',
+  'solve_ms',
+  'difficulty',
+  'stars',
+] as const;
+
+/** Whether all of them are numbers of their columns: asked of every result that is counted, so it must be cheap. */
+export function areFigures(values: FigureValues): boolean {
+  const { cells } = values;
+  return (
+    isFigure(guess_depth.kind, values.depth, cells) &&
+    isFigure(guess_depth_min.kind, values.depthMin, cells) &&
+    isFigure(solve_ms.kind, values.ms, cells) &&
+    isFigure(difficulty.kind, values.score, cells) &&
+    isFigure(stars.kind, values.stars, cells)
+  );
+}
+
+function isFigure(
+  kind: Bounds & { readonly is: 'count' | 'real' },
+  value: number | null,
+  cells: number,
+): boolean {
+  if (value === null) return true;
+  // A damaged database may hold texts.
+  const isNumber = typeof value === 'number' && (kind.is === 'real' || Number.isInteger(value));
+  return isNumber && value >= kind.least && value <= mostOf(kind, cells);
+}
+
+/** Results of a run that are left out of its figures, since a number of theirs cannot be one. */
+export interface DamagedResults {
+  readonly rows: number;
+  /** The first ones: each with its place and the reason. */
+  readonly first: readonly string[];
+}
+
+/** How many of them are named. */
+const NAMED = 10;
+
+/** Names damaged results of a run by the ids of their puzzles. */
+export function namedDamage(
+  store: Store,
+  runId: number,
+  puzzleIds: readonly number[],
+): DamagedResults {
+  const where = `WHERE results.run_id = ? AND puzzle_id IN (SELECT value FROM json_each(?)) ORDER BY puzzle_id`;
+  const named = JSON.stringify(puzzleIds.slice(0, NAMED));
+  const first =
+    puzzleIds.length === 0
+      ? []
+      : Array.from(looks(store, where, runId, named), ({ place, reason }) =>
+          reason === null ? place : `${place}: ${reason}`,
+        );
+  return { rows: puzzleIds.length, first };
+}
+
+/** The same of a run whose results are not gone over anyway. */
+export function damagedResults(store: Store, runId: number): DamagedResults {
+  const outside = FIGURE_COLUMNS.map((name) => {
+    const { least, most, perCell } = RESULT_COLUMNS[name].kind;
+    const value = valueSql(name, 'r');
+    const cells = '(SELECT p.width * p.height FROM puzzle_rows p WHERE p.puzzle_id = r.puzzle_id)';
+    return perCell === Infinity
+      ? `${value} NOT BETWEEN ${least} AND ${most}`
+      : `(${value} <> 0 AND ${value} NOT BETWEEN ${least} AND ${perCell} * ${cells})`;
+  });
+  const ids = store.db
+    .prepare<[number], number>(
+      `SELECT puzzle_id FROM result_rows r WHERE run_id = ? AND (${outside.join(' OR ')})
+       ORDER BY puzzle_id`,
+    )
+    .pluck()
+    .all(runId);
+  return namedDamage(store, runId, ids);
 }

@@ -1,5 +1,6 @@
 import { ABOUT_EQUAL } from '../../result/difficulty-words.js';
 import type { Needs } from '../../result/difficulty.js';
+import { RESULT_COLUMNS } from '../../result/result-columns.js';
 import { SCORE_BINS } from '../../result/score-bins.js';
 import {
   STATUSES,
@@ -125,12 +126,17 @@ export interface ScoreCount {
   readonly count: number;
 }
 
-/** The scores of a run's puzzles, binned. */
+const { kind: difficulty } = RESULT_COLUMNS.difficulty;
+const { kind: stars } = RESULT_COLUMNS.stars;
+
+/** The scores of a run's puzzles, binned, without damaged ones. */
 export function scoreCounts(store: Store, runId: number): ScoreCount[] {
   return store.db
     .prepare<[number, number, number], ScoreCount>(
       `SELECT CAST(min(difficulty / ?, ?) AS INTEGER) AS bin, stars, needs, count(*) AS count
-       FROM results WHERE run_id = ? AND difficulty IS NOT NULL GROUP BY 1, 2, 3`,
+       FROM results WHERE run_id = ? AND difficulty BETWEEN ${difficulty.least} AND ${difficulty.most}
+         AND stars BETWEEN ${stars.least} AND ${stars.most}
+       GROUP BY 1, 2, 3`,
     )
     .all(ABOUT_EQUAL, SCORE_BINS - 1, runId);
 }

@@ -1,6 +1,7 @@
 import { SizeTally, type SizeNumbers } from '../../result/by-size/size-tally.js';
 import type { Status, Technique } from '../../result/outcome.js';
 import type { Store } from '../open/open.js';
+import { areFigures } from '../queries/damaged-rows.js';
 
 /** A number that looks drawn by lot, and is the same for a puzzle every time. */
 const LOT = `(((r.puzzle_id + (r.puzzle_id >> 32)) & 4294967295) * 1103515245 >> 16)`;
@@ -38,6 +39,8 @@ export function sizesOfRun(
   const tally = new SizeTally(step);
   for (const row of rows.iterate(runId, step)) {
     const [width, height, filled, ms, score, status, technique] = row;
+    const unasked = { depth: null, depthMin: null, stars: null };
+    if (!areFigures({ cells: width * height, ms, score, ...unasked })) continue;
     tally.add({ width, height, filled, ms, score, status, technique });
   }
   return { sizes: tally.bySize(), step };

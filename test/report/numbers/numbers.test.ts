@@ -1,6 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { gatherNumbers } from '../../../src/report/numbers/numbers.js';
 import { NumberList, quantile, TopList } from '../../../src/report/numbers/tally.js';
+import { damagedTexts } from '../../../src/report/text/result-words.js';
+import { summaryOf } from '../../../src/report/text/summary-json.js';
+import { damagedResults } from '../../../src/store/queries/damaged-rows.js';
+import { scoreCounts } from '../../../src/store/runs/run-figures.js';
+import { RunWriter } from '../../../src/store/write/run-writer.js';
+import { NEW_RUN, columnsOf, resultOf, temporaryStore } from '../../support/store-samples.js';
 
 test('a quantile is a value that occurs, by the nearest rank', () => {
   const list = new NumberList();
@@ -17,4 +24,44 @@ test('a top list keeps the highest ranks, the earlier of equal ones', () => {
   const top = new TopList<string>(3);
   Array.from('abcdef').forEach((item, i) => top.add([1, 5, 5, 2, 5, 9][i], item));
   assert.deepEqual(top.items(), ['f', 'b', 'c']);
+});
+
+test('a number that cannot be one keeps its result out of all figures, and the result is named', (t) => {
+  const store = temporaryStore(t);
+  const writer = new RunWriter(store);
+  const runId = writer.startRun(NEW_RUN);
+  const source = { path: 'a.csv', sha256: 'a'.repeat(64), format: 'csv', bytes: 1, label: 'a' };
+  const { sourceId } = writer.addSource(source);
+  const rated = {
+    ...{ difficulty: 3, difficultyBound: false, effortLine: 7, effortProbe: 0 },
+    ...{ tries: 0, stars: 1, needs: 'line' as const },
+  };
+  const results = [
+    {},
+    { difficulty: 1e308 },
+    { stars: 9e15 },
+    { guessDepth: 9e15 },
+    { guessDepthMin: 5 },
+    { solveMs: 1e308 },
+    { solveMs: -1 },
+  ].map((changes) => resultOf({ ...rated, ...changes }));
+  writer.write(sourceId, columnsOf(...results.keys()), results, []);
+  writer.finishSource(sourceId, { entries: results.length });
+  writer.finishRun('complete');
+  const numbers = gatherNumbers(store, runId);
+  const damaged = results.length - 1;
+  assert.equal(numbers.puzzles, 1);
+  assert.deepEqual([numbers.difficulty.rated, numbers.difficulty.highest], [1, 3]);
+  assert.equal(numbers.solveMs.max, 0.5);
+  assert.deepEqual([...numbers.byGuessDepth], [['0', 1]]);
+  assert.equal(numbers.hardest.byScore.length, 1);
+  const summary = summaryOf(numbers);
+  const account = { results: 1, rejects: 0, damaged, copied: 0 };
+  assert.deepEqual(summary.accounting, { entries: results.length, ...account });
+  assert.equal(numbers.damaged.rows, damaged);
+  assert.match(numbers.damaged.first[0], /^a#1 in run 1 \(entry 1\): /);
+  assert.equal(damagedTexts(numbers.damaged)[0], '6 damaged results are left out of all figures');
+  assert.deepEqual(damagedResults(store, runId), numbers.damaged, 'without going over all rows');
+  const scores = scoreCounts(store, runId);
+  assert.ok(scores.every(({ bin, stars }) => bin === 6 && stars === 1));
 });

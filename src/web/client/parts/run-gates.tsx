@@ -1,15 +1,29 @@
 import type { JSX } from 'preact';
 import { countText, numberOf } from '../../../text/numbers.js';
 import type { GatesAnswer } from '../../api.js';
+import { plainText } from '../../../text/plain-text.js';
 import { useFetched } from '../fetched.js';
+import { Notice } from './notice.js';
 
-/** PASS or FAIL of each gate of a run that has ended, and its files that are copies of others. */
+/** PASS or FAIL of each gate of a run that has ended, its damaged results, and its files that are copies of others. */
 export function RunGates({ run }: { readonly run: number }): JSX.Element | null {
   const { data } = useFetched<GatesAnswer>(`/api/runs/${run}/gates`);
   if (data === null) return null;
-  const { gates, command, copies, copied } = data;
+  const { gates, command, copies, copied, damaged } = data;
   return (
     <>
+      {damaged.rows > 0 && (
+        <Notice
+          kind="bad"
+          title={`${numberOf(damaged.rows, 'result is', 'results are')} damaged: their numbers cannot be right.`}
+        >
+          <ul>
+            {damaged.first.map((text) => (
+              <li key={text}>{plainText(text)}</li>
+            ))}
+          </ul>
+        </Notice>
+      )}
       {gates.length > 0 && (
         <section class="card" aria-label="Gates">
           <h2>Gates</h2>
