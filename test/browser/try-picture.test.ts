@@ -46,7 +46,7 @@ test(
     await visit('try', async (page) => {
       await give(page, 'drop', 'image/png');
       await page.getByText('Size: 20 × 15').waitFor();
-      await page.getByText(/A good puzzle|One solution|more than one solution/).waitFor();
+      await page.getByText(/^A good puzzle|^One solution|more than one solution/).waitFor();
       assert.match(page.url(), /#p=20x15:.*&t=ring&d=/);
       await slide(page, 'Size', 30);
       await page.getByText('Size: 30 × 23').waitFor();
