@@ -73,9 +73,10 @@ exit $code
 
 /**
  * The shell that runs it: that of bash tells CPU time in milliseconds, others in steps of ten. With -p it reads
- * no file that the environment names.
+ * no file that the environment names, and with --norc none of the user either: it would, under cron say, as it
+ * takes a standard input that is a socket for a remote login.
  */
-const SHELL: readonly string[] = existsSync('/bin/bash') ? ['/bin/bash', '-p'] : ['/bin/sh'];
+const SHELL: readonly string[] = existsSync('/bin/bash') ? ['/bin/bash', '--norc', '-p'] : ['/bin/sh'];
 
 /** Runs `words` as a process of its own in a group of its own, which is gone when the promise settles. */
 export class RivalProcess {

@@ -72,6 +72,7 @@ async function withReader(
   const read = join(where, 'read');
   const reader = startProgram([
     'bash',
+    '--norc',
     '-c',
     `timeout ${READER_SECONDS} cat "$1" > "$2"`,
     'bash',

@@ -62,6 +62,7 @@ export const lostFolders: Attack = {
     const gone = join(arena.folder, 'gone');
     const ended = await startProgram([
       'bash',
+      '--norc',
       '-c',
       script,
       'bash',

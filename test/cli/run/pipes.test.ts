@@ -12,7 +12,7 @@ function summaryOf(line: string, folder: string): Promise<{ puzzles: number; cod
   const nonomill = `${process.execPath} ${join(ROOT, 'bin', 'nonomill.js')}`;
   const options = { cwd: folder, env: { ...process.env, nonomill }, timeout: 60_000 };
   return new Promise((resolve, reject) => {
-    execFile('bash', ['-c', line], options, (error, stdout, stderr) => {
+    execFile('bash', ['--norc', '-c', line], options, (error, stdout, stderr) => {
       if (stdout === '') reject(new Error(stderr));
       else
         resolve({ ...(JSON.parse(stdout) as { puzzles: number }), code: Number(error?.code ?? 0) });
