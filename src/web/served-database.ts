@@ -6,7 +6,7 @@ import { sizeClasses, type SizeClass } from '../result/by-size/size-classes.js';
 import { RESULT_COLUMNS } from '../result/result-columns.js';
 import { resultPage } from '../store/pages/result-page.js';
 import { scoreCounts, timeFigures, verdictCounts } from '../store/runs/run-figures.js';
-import { sizesOfRun } from '../store/runs/run-sizes.js';
+import { sizesOfRun } from '../store/queries/run-sizes.js';
 import { runWorkers } from '../store/runs/run-workers.js';
 import { findRun, type Run, listRuns } from '../store/runs/runs.js';
 import type { RunAnswer, RunEntry, CompareAnswer } from './api.js';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test, type TestContext } from 'node:test';
-import { sizesOfRun } from '../../../src/store/runs/run-sizes.js';
+import { sizesOfRun } from '../../../src/store/queries/run-sizes.js';
 import { RunWriter } from '../../../src/store/write/run-writer.js';
 import { NEW_RUN, columnsOf, resultOf, temporaryStore } from '../../support/store-samples.js';
 

@@ -1,7 +1,7 @@
 import { SizeTally, type SizeNumbers } from '../../result/by-size/size-tally.js';
 import type { Status, Technique } from '../../result/outcome.js';
 import type { Store } from '../open/open.js';
-import { areFigures } from '../queries/damaged-rows.js';
+import { areFigures } from './damaged-rows.js';
 
 /** A number that looks drawn by lot, and is the same for a puzzle every time. */
 const LOT = `(((r.puzzle_id + (r.puzzle_id >> 32)) & 4294967295) * 1103515245 >> 16)`;
