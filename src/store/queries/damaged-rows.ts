@@ -30,7 +30,7 @@ export function explainedByRows(thrown: unknown, store: Store): unknown {
 
 /** What is wrong with the first row of a database that no run has written so, or null. */
 function damagedRow(store: Store): string | null {
-  for (const { place, reason } of looks(store, '')) {
+  for (const { place, reason } of looks(store, 'ORDER BY results.run_id, puzzle_id')) {
     if (reason !== null) return `the result of ${place} cannot be one: ${reason}`;
   }
   return null;
