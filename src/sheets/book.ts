@@ -59,7 +59,7 @@ export function bookPdf(
     newPage(landscape);
     for (const { index, area, cell } of places) {
       const sheet = named[index];
-      // A title may tell what the picture is: then it stands with the solution alone.
+      // A title may tell what the picture is: then only the solution shows it.
       drawPuzzle(doc, names ? sheet : { ...sheet, called: '' }, index + 1, area, cell);
     }
   }

@@ -27,7 +27,7 @@ export interface FindingItem {
   readonly what: string;
   /** Which puzzle it is; null for entries that are not puzzles, and for files. */
   readonly puzzleId: number | null;
-  /** For how many of the total it stands. */
+  /** How many of the total it counts for. */
   readonly count: number;
 }
 
