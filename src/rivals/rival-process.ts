@@ -76,7 +76,9 @@ exit $code
  * no file that the environment names, and with --norc none of the user either: it would, under cron say, as it
  * takes a standard input that is a socket for a remote login.
  */
-const SHELL: readonly string[] = existsSync('/bin/bash') ? ['/bin/bash', '--norc', '-p'] : ['/bin/sh'];
+const SHELL: readonly string[] = existsSync('/bin/bash')
+  ? ['/bin/bash', '--norc', '-p']
+  : ['/bin/sh'];
 
 /** Runs `words` as a process of its own in a group of its own, which is gone when the promise settles. */
 export class RivalProcess {

@@ -96,9 +96,13 @@ test(
         (text, [from, to]) => text.replace(from, to),
         line,
       );
-      const { status, stdout, stderr } = spawnSync('bash', ['--norc', '-o', 'pipefail', '-c', shorter], {
-        ...{ cwd: folder, env, encoding: 'utf8' },
-      });
+      const { status, stdout, stderr } = spawnSync(
+        'bash',
+        ['--norc', '-o', 'pipefail', '-c', shorter],
+        {
+          ...{ cwd: folder, env, encoding: 'utf8' },
+        },
+      );
       assert.equal(status, CODES[line] ?? 0, `${line}\n${stdout}${stderr}`);
     }
   },

@@ -99,7 +99,17 @@ const WAYS: Readonly<Record<string, Way>> = {
 
 /** Runs a line of bash in which $1 is the corpus, $2 node, $3 the program and the rest its words. */
 function shell(line: string, corpus: string, words: readonly string[]): Promise<Ended> {
-  return startProgram(['bash', '--norc', '-c', line, 'bash', corpus, process.execPath, BIN, ...words]).ended;
+  return startProgram([
+    'bash',
+    '--norc',
+    '-c',
+    line,
+    'bash',
+    corpus,
+    process.execPath,
+    BIN,
+    ...words,
+  ]).ended;
 }
 
 /** A reader of standard output that goes away early is not a fault of anybody. */
