@@ -16,7 +16,7 @@ export interface RandomPuzzles {
 /**
  * The clues of random pictures, without end: every cell is filled with the same probability,
  * independently of its neighbours. Each puzzle has at least one solution, the picture, its goal;
- * its name is size, seed and number, such as `25x25-s1-17`.
+ * its name is size, seed and number, such as `25x25-s1-17`, and it says which density it drew.
  */
 export function* randomPuzzles({ sizes, density, seed }: RandomPuzzles): Generator<NamedPuzzle> {
   const random = new Random(seed);
@@ -36,6 +36,7 @@ export function* randomPuzzles({ sizes, density, seed }: RandomPuzzles): Generat
         start: null,
       },
       goal,
+      density: Math.round(share * 1e4) / 1e4,
     };
   }
 }

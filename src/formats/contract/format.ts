@@ -61,6 +61,8 @@ export interface NamedPuzzle {
   readonly title: string | null;
   readonly puzzle: Puzzle;
   readonly goal: Cells | null;
+  /** The share of filled cells that the picture was drawn with, to four decimals; only random puzzles have it. */
+  readonly density?: number;
 }
 
 /** A file whose puzzles are written one by one, independently of those that follow. */

@@ -9,6 +9,7 @@ const QUOTE = '"'.charCodeAt(0);
 const COMMA = ','.charCodeAt(0);
 const ZERO = '0'.charCodeAt(0);
 const NINE = '9'.charCodeAt(0);
+const POINT = '.'.charCodeAt(0);
 const COLON = ':'.charCodeAt(0);
 const OPEN_LIST = '['.charCodeAt(0);
 const BACKSLASH = '\\'.charCodeAt(0);
@@ -34,7 +35,7 @@ interface Key {
 }
 
 /**
- * Reads plain objects, as nearly all lines of NDJSON are: their values are whole numbers, texts
+ * Reads plain objects, as nearly all lines of NDJSON are: their values are numbers, texts
  * without escapes, and lists of lists of whole numbers.
  *
  *   {"id":"p0","width":2,"height":2,"rows":[[1],[2]],"columns":[[2],[1]]}
@@ -141,14 +142,24 @@ export class PlainJson {
   private number(code: number): number {
     if (!isDigit(code)) return -1;
     const { text } = this;
+    const from = this.at - 1;
     let value = code - ZERO;
     for (;;) {
       const digit = text.charCodeAt(this.at);
+      if (digit === POINT) return this.decimal(from);
       if (!isDigit(digit)) return value;
       if (value === 0 || value >= TOO_LARGE) return -1;
       value = value * 10 + digit - ZERO;
       this.at++;
     }
+  }
+
+  /** The number that starts at `from`, from its point on, or -1 if no digit follows. */
+  private decimal(from: number): number {
+    const { text } = this;
+    const point = this.at++;
+    while (isDigit(text.charCodeAt(this.at))) this.at++;
+    return this.at === point + 1 ? -1 : Number(text.slice(from, this.at));
   }
 
   private listOfLists(): readonly (readonly number[])[] | null {

@@ -8,11 +8,14 @@ import {
   type FoundEntry,
   type NamedPuzzle,
   type RecordReader,
+  type Sequence,
   holding,
 } from '../contract/format.js';
 import { draftOfFields } from '../json/json-entry.js';
 import { Fields } from '../json/json-fields.js';
 import { inSequence } from '../contract/sequence.js';
+
+const HEADER = 'id,width,height,rows,columns,title';
 
 /**
  * CSV: a header, then one puzzle a record; something else cuts the text into fields.
@@ -29,7 +32,15 @@ export const csv: Format = {
   detect,
   createParser: null,
   createRecordReader: (header, sink) => new CsvReader(header, sink),
-  ...inSequence({ head: 'id,width,height,rows,columns,title\n', puzzle: recordOf }),
+  ...inSequence({ head: `${HEADER}\n`, puzzle: (named) => `${recordOf(named)}\n` }),
+};
+
+/** CSV of random puzzles: one more column has the density of each; readers pass over it. */
+export const csvWithDensity: Sequence = {
+  head: `${HEADER},density\n`,
+  puzzle: (named) => `${recordOf(named)},${named.density}\n`,
+  between: '',
+  tail: '',
 };
 
 function detect(head: string): number {
@@ -190,7 +201,7 @@ function isNumber(value: unknown): boolean {
 
 function recordOf({ name, title, puzzle }: NamedPuzzle): string {
   const { width, height, rows, columns } = puzzle;
-  return `${quoted(name ?? '')},${width},${height},${side(rows)},${side(columns)},${quoted(title ?? '')}\n`;
+  return `${quoted(name ?? '')},${width},${height},${side(rows)},${side(columns)},${quoted(title ?? '')}`;
 }
 
 /**

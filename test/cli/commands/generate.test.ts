@@ -36,6 +36,30 @@ test('the same seed makes the same puzzles, and another seed others', async () =
   assert.notEqual(one.stdout, other.stdout);
 });
 
+test('random puzzles come with the density that each drew, which readers pass over', async () => {
+  const words = ['generate', '--size', '9x9', '--density', '0.2..0.8', '--count', '40'];
+  const csv = await nonomill(words);
+  const [header, ...rows] = csv.stdout.trimEnd().split('\n');
+  assert.equal(header, 'id,width,height,rows,columns,title,density');
+  const densities = rows.map((row) => Number(row.slice(row.lastIndexOf(',') + 1)));
+  assert.ok(densities.every((drawn) => drawn >= 0.2 && drawn <= 0.8));
+  assert.ok(Math.max(...densities) - Math.min(...densities) > 0.4, densities.join());
+  const ndjson = await nonomill([...words, '--to', 'ndjson']);
+  const objects = ndjson.stdout
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line) as object);
+  assert.deepEqual(
+    objects.map((object) => (object as { density: number }).density),
+    densities,
+  );
+  for (const input of [csv.stdout, ndjson.stdout]) {
+    const read = await nonomill(['convert', '-', '-', '--to', 'csv'], { input });
+    assert.deepEqual({ code: read.code, stderr: read.stderr }, { code: 0, stderr: '' });
+    assert.equal(read.stdout.split('\n').length, 1 + 40 + 1);
+  }
+});
+
 test('the benchmark corpus is written whole or not at all', async () => {
   const counted = await nonomill(['generate', '--benchmark', '1', '--count', '5']);
   assert.equal(counted.code, 2);

@@ -20,6 +20,7 @@ const plainValue = fc.oneof(
     maxLength: 4,
   }),
   fc.nat(),
+  fc.double({ min: 0.001, max: 1e6, noNaN: true }),
   fc.string({ maxLength: 20 }),
 );
 const otherValue = fc.oneof(
@@ -75,6 +76,7 @@ test('puzzles as they are usually written are plain, with blanks and without', (
     height: 2,
     rows: [[1], []],
     cols: [[], [1]],
+    density: 0.4713,
   };
   for (const text of [
     JSON.stringify(puzzle),
@@ -91,6 +93,8 @@ test('what is not plain is left to the general way', () => {
     '{"rows":[[1]],"rows":[[2]]}',
     '{"rows":[[1]],"left":3}',
     '{"rows":[[01]]}',
+    '{"density":0.}',
+    '{"density":.5}',
     '{"rows":[[1.0]]}',
     '{"rows":[[1e2]]}',
     '{"rows":[[1,]]}',
