@@ -1,7 +1,7 @@
 import type { SolveLimits } from '../solver/model/limits.js';
 import type { PackedBatch } from '../puzzle/packed-batch.js';
-import type { Claim } from '../result/claim.js';
 import type { PuzzleResult } from '../result/result.js';
+import type { RowsBeside } from '../result/rows-beside.js';
 import type { PoolMember, RunWorker } from '../result/run/run-worker.js';
 
 /**
@@ -51,8 +51,8 @@ export interface SolvedBatch {
   readonly by?: RunWorker | null;
   /** Is called once the results are committed, or not needed; absent if nobody asks. */
   readonly kept?: () => void;
-  /** What another program claimed of each, if one did the solving. */
-  readonly claims?: readonly Claim[];
+  /** What is written beside the results; absent if they are all there is. A pool always has it, or never. */
+  readonly beside?: RowsBeside;
 }
 
 /** What the solver should find out about each puzzle, and which verdicts are checked. */

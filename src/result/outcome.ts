@@ -13,8 +13,8 @@ export const STATUSES = [
 ] as const;
 
 /**
- * What is proven about a puzzle, or why nothing is. The pool adds `crash` for a dead worker. `solved` is
- * said of other programs alone: a solution is shown, but not whether it is the only one.
+ * What a result says: what is proven about a puzzle, or why nothing is. The pool adds `crash` for a dead
+ * thread. The solver never says `solved`: a solution is shown, but not whether it is the only one.
  */
 export type Status = (typeof STATUSES)[number];
 
@@ -59,7 +59,7 @@ export interface Counters {
 
 /** What the solver found about one puzzle. */
 export interface Outcome {
-  status: Status;
+  status: Verdict['status'];
   stoppedBy: StoppedBy;
   technique: Technique | null;
   /** The least level of contradictions that solves the puzzle; null if it is not known. */

@@ -4,7 +4,7 @@ import type { Cells, Puzzle } from '../puzzle/types.js';
 import { verdictOfWord, type Answer } from './answer.js';
 import { judge } from './judge.js';
 import { picturesIn } from './read-pictures.js';
-import type { Claim } from '../result/claim.js';
+import { claimRows, type Claim } from '../store/claims/claim.js';
 import type { PuzzleResult } from '../result/result.js';
 import type { BatchLimits, Pool, PuzzleLabels, SolvedBatch } from '../pool/pool.js';
 import { judgedResult } from './judged-result.js';
@@ -56,7 +56,7 @@ export class ClaimsPool implements Pool {
       results.push(judged.result);
       claims.push(judged.claim);
     }
-    return { results, claims, heldMs: performance.now() - began };
+    return { results, beside: claimRows(claims), heldMs: performance.now() - began };
   }
 
   close(): Promise<void> {

@@ -8,7 +8,7 @@ import type { Puzzle } from '../puzzle/types.js';
 import type { Answer } from './answer.js';
 import { judge, type JudgedAnswer } from './judge.js';
 import { picturesIn } from './read-pictures.js';
-import type { Claim } from '../result/claim.js';
+import { claimRows, type Claim } from '../store/claims/claim.js';
 import type { PuzzleResult } from '../result/result.js';
 import { removeIfEnded } from '../files/unfinished.js';
 import type { BatchLimits, Pool, SolvedBatch } from '../pool/pool.js';
@@ -87,7 +87,7 @@ export class RivalPool implements Pool {
       }
       return {
         results: judged.map(({ result }) => result),
-        claims: judged.map(({ claim }) => claim),
+        beside: claimRows(judged.map(({ claim }) => claim)),
         heldMs: performance.now() - began,
       };
     } finally {

@@ -2,6 +2,7 @@ import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { openStore, type Store } from '../store/open/open.js';
 import { BadRequest } from './read-query.js';
+import { otherSolverOf } from '../result/run/other-solver.js';
 import { sizeClasses, type SizeClass } from '../result/by-size/size-classes.js';
 import { RESULT_COLUMNS } from '../result/result-columns.js';
 import { resultPage } from '../store/pages/result-page.js';
@@ -242,8 +243,8 @@ class RunEntries {
   }
 }
 
-function commandOf({ options: { rival } }: Run): RunEntry['command'] {
-  const kind = typeof rival === 'object' && rival !== null && 'kind' in rival ? rival.kind : null;
+function commandOf({ options }: Run): RunEntry['command'] {
+  const kind = otherSolverOf(options)?.kind;
   return kind === 'race' || kind === 'referee' ? kind : 'run';
 }
 

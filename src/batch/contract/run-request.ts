@@ -2,6 +2,7 @@ import type { Readable } from 'node:stream';
 import type { Status } from '../../result/outcome.js';
 import type { RunObserver } from './run-observer.js';
 import type { RunGates } from '../../result/run/gates.js';
+import type { OtherSolver } from '../../result/run/other-solver.js';
 import type { MatchingOption, MatchingPart } from './matching-options.js';
 import type { StopRequest } from './stop-request.js';
 
@@ -39,21 +40,9 @@ export interface RunRequest extends MatchingPart {
    * the run that goes on was asked before, and nothing of a new one.
    */
   readonly gates?: RunGates;
-  /** The other program whose answers these are; left out if nonomill solves. */
-  readonly rival?: Rival;
+  /** Whose answers these are; left out if nonomill solves. */
+  readonly solver?: OtherSolver;
 }
-
-/** Another program: all that decides what it answers, as plain data that is kept with the run. */
-export type Rival =
-  | {
-      readonly kind: 'race';
-      readonly command: string;
-      readonly format: string | null;
-      /** A regular expression, or null if only pictures are read. */
-      readonly verdict: string | null;
-      readonly runs: number;
-    }
-  | { readonly kind: 'referee'; readonly claims: string };
 
 /** What is to be solved: everything, what is missing, or what ended with one of `statuses`. */
 export type RunMode =

@@ -1,21 +1,22 @@
 import { availableParallelism, release, totalmem, type } from 'node:os';
 import { NO_GATES } from '../../result/run/gates.js';
+import { OTHER_SOLVER, otherSolverOf, type OtherSolver } from '../../result/run/other-solver.js';
 import { matchingDifferences, matchingValues, valueText } from './matching-options.js';
-import type { Rival, RunRequest } from './run-request.js';
+import type { RunRequest } from './run-request.js';
 
 /** Options as the database has them, which may be of any version. */
 type StoredOptions = Readonly<Record<string, unknown>>;
 
 /**
- * The options that are stored with a run, as JSON. Those of the table (matching-options.ts) and the rival
- * must be the same when the run goes on; the others may differ.
+ * The options that are stored with a run, as JSON. Those of the table (matching-options.ts) and another
+ * solver must be the same when the run goes on; the others may differ.
  */
 export function storedOptions(request: RunRequest): object {
   const { shard, ...matching } = matchingValues(request);
-  const { rival, threads, format, ignoreStart, corpora, gates = NO_GATES } = request;
+  const { solver, threads, format, ignoreStart, corpora, gates = NO_GATES } = request;
   return {
     ...matching,
-    ...(rival !== undefined && { rival, machine: machine() }),
+    ...(solver !== undefined && { [OTHER_SOLVER]: solver.kept, machine: machine() }),
     shard,
     ...{ threads, format, ignoreStart, corpora },
     ...gates,
@@ -43,45 +44,46 @@ export function howBegun(
   };
 }
 
-/** Whether a run is about the same other program as a request, or both about none. */
-export function isOfSameRival(options: StoredOptions, rival: Rival | undefined): boolean {
-  return JSON.stringify(options.rival ?? null) === JSON.stringify(rival ?? null);
-}
-
-/** Whether a run is a race of the same command as a request, however its output was read. */
-export function isOfSameCommand(options: StoredOptions, rival: Rival | undefined): boolean {
-  const then = options.rival as Rival | undefined;
-  return then?.kind === 'race' && rival?.kind === 'race' && then.command === rival.command;
+/**
+ * The flags with which a run asked its solver otherwise than a request does, one phrase each; null if it is of
+ * another solver altogether.
+ */
+export function differencesOfSolver(
+  options: StoredOptions,
+  { kept, flags }: OtherSolver = { kept: {}, flags: [] },
+): readonly string[] | null {
+  const then = otherSolverOf(options) ?? {};
+  const differ = [...new Set([...Object.keys(then), ...Object.keys(kept)])].filter(
+    (key) => then[key] !== kept[key],
+  );
+  if (!differ.every((key) => flags.includes(key))) return null;
+  return differ.map((key) => `--${key} was ${valueText(then[key])}, now ${valueText(kept[key])}`);
 }
 
 /** What prevents a request from going on with a run of these options, one phrase each. */
 export function differences(then: StoredOptions, request: RunRequest): readonly string[] {
-  return differencesOfRuns(then, { ...storedOptions(request) });
+  return differencesOfRuns(then, { ...storedOptions(request) }, { flags: request.solver?.flags });
 }
 
 /** The same for solving some of a run's puzzles again, for which limits may differ. */
 export function differencesOfRetry(then: StoredOptions, request: RunRequest): readonly string[] {
-  return differencesOfRuns(then, { ...storedOptions(request) }, true);
+  return differencesOfRuns(then, { ...storedOptions(request) }, { isRetry: true });
 }
 
-/** In what the stored options of two runs differ that must be the same. */
+/** In what the stored options of two runs differ that must be the same; `flags` as of OtherSolver. */
 export function differencesOfRuns(
   then: StoredOptions,
   now: StoredOptions,
-  isRetry = false,
+  {
+    isRetry = false,
+    flags = [],
+  }: { readonly isRetry?: boolean; readonly flags?: readonly string[] | undefined } = {},
 ): readonly string[] {
-  const found = [...matchingDifferences(then, now, isRetry)];
-  const rival = now.rival as Rival | undefined;
-  if (isOfSameRival(then, rival)) return found;
-  if (!isOfSameCommand(then, rival)) return [...found, `its results are ${ofWhom(then.rival)}`];
-  const [before, after] = [then.rival, rival] as StoredOptions[];
-  for (const key of ['format', 'verdict', 'runs']) {
-    if (before[key] === after[key]) continue;
-    found.push(`--${key} was ${valueText(before[key])}, now ${valueText(after[key])}`);
-  }
-  return found;
-}
-
-function ofWhom(rival: unknown): string {
-  return rival === undefined ? "nonomill's own" : `those of another program`;
+  const found = matchingDifferences(then, now, isRetry);
+  const kept = otherSolverOf(now) ?? {};
+  const whose = otherSolverOf(then) === null ? "nonomill's own" : 'those of another program';
+  return [
+    ...found,
+    ...(differencesOfSolver(then, { kept, flags }) ?? [`its results are ${whose}`]),
+  ];
 }

@@ -1,8 +1,8 @@
 import { emptyColumns, type PuzzleColumns, type Reject } from '../../puzzle/puzzle-columns.js';
 import type { SolvedBatch } from '../../pool/pool.js';
 import type { RunWorker } from '../../result/run/run-worker.js';
-import type { Claim } from '../../result/claim.js';
 import type { PuzzleResult } from '../../result/result.js';
+import type { RowsBeside } from '../../result/rows-beside.js';
 import type { FinishedSource, SourceEntries } from '../../store/write/entry-writer.js';
 import type { WriteQueue } from './write-queue.js';
 
@@ -19,10 +19,10 @@ interface Pending {
   readonly results: PuzzleResult[];
   /** Which machine solved each puzzle; empty as long as this one solved them all. */
   readonly by: (RunWorker | null)[];
-  readonly claims: Claim[];
   readonly rejects: Reject[];
   /** Is called once they are written. */
   readonly kept: (() => void)[];
+  beside?: RowsBeside & { readonly rows: RowsBeside['rows'][number][] };
   finished?: FinishedSource;
 }
 
@@ -52,11 +52,11 @@ export class Committer {
   add(
     sourceId: number,
     columns: PuzzleColumns,
-    { results, by, kept, claims }: SolvedBatch,
+    { results, by, kept, beside }: SolvedBatch,
     rejects: readonly Reject[],
   ): void {
     const rows = results.length + rejects.length;
-    if (this.rows === 0 && kept === undefined && claims === undefined && rows >= ENOUGH_ROWS) {
+    if (this.rows === 0 && kept === undefined && beside === undefined && rows >= ENOUGH_ROWS) {
       this.commit([{ sourceId, columns, results, rejects }], []);
       return;
     }
@@ -66,8 +66,9 @@ export class Committer {
       const { length } = pending.results;
       for (let i = 0; i < results.length; i++) pending.by[length + i] = by;
     }
-    for (const [i, claim] of (claims ?? []).entries()) {
-      pending.claims[pending.results.length + i] = claim;
+    if (beside !== undefined) {
+      pending.beside ??= { ...beside, rows: [] };
+      pending.beside.rows.push(...beside.rows);
     }
     appendColumns(pending.columns, columns);
     for (const result of results) pending.results.push(result);
@@ -114,7 +115,7 @@ export class Committer {
     if (there !== undefined) return there;
     const columns = emptyColumns();
     const made: Pending = {
-      ...{ sourceId, columns, results: [], by: [], claims: [], rejects: [], kept: [] },
+      ...{ sourceId, columns, results: [], by: [], rejects: [], kept: [] },
     };
     this.pending.push(made);
     return made;

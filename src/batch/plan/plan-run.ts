@@ -10,9 +10,8 @@ import {
 import {
   differences,
   differencesOfRetry,
+  differencesOfSolver,
   howBegun,
-  isOfSameCommand,
-  isOfSameRival,
 } from '../contract/stored-options.js';
 import {
   noCorporaNoted,
@@ -100,11 +99,12 @@ function planCorpora(
   if (request.shard !== null && isReadOnce) throw notReadTwice('has no parts');
   if (request.mode.kind !== 'resume') return { kind: 'started', request };
   if (isReadOnce) throw notReadTwice('cannot be resumed');
-  const fits = (run: Run): boolean =>
-    isOfSameRival(run.options, request.rival) && isOfShard(run, request);
-  // A race that was begun with another --verdict, say, is not passed over: the user hears of it.
+  const differencesOf = (run: Run): readonly string[] | null =>
+    differencesOfSolver(run.options, request.solver);
+  const fits = (run: Run): boolean => differencesOf(run)?.length === 0 && isOfShard(run, request);
+  // Another solver that was asked with other flags is not passed over: the user hears of it.
   const isBegun = (run: Run): boolean =>
-    run.state !== 'complete' && isOfSameCommand(run.options, request.rival);
+    run.state !== 'complete' && (differencesOf(run)?.length ?? 0) > 0;
   const run = runOf(stored, sources, fits) ?? runOf(stored, sources, isBegun);
   if (run !== null) return planResume(run, request);
   const begun = unfinishedRunOfPaths(stored, sources, fits);

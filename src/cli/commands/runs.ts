@@ -3,7 +3,7 @@ import { countText, numberOf } from '../../text/numbers.js';
 import { fitText, plainText } from '../../text/plain-text.js';
 import { countRun, listRuns, runSources, type Run } from '../../store/runs/runs.js';
 import { shownState } from '../../store/runs/run-state.js';
-import { resumeWords } from '../../result/run/resume-words.js';
+import { resumeWords } from '../../rivals/resume-words.js';
 import { STATE_WORDS, type ShownState } from '../../result/run/run-state.js';
 import type { Store } from '../../store/open/open.js';
 import { NO_OPERANDS, command, type CommandContext } from '../frame/command.js';

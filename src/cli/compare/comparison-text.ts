@@ -1,6 +1,7 @@
 import { durationText } from '../../text/durations.js';
 import { countText, numberOf, CLOCK_WORDS } from '../../text/numbers.js';
 import { plainText } from '../../text/plain-text.js';
+import { otherSolverOf } from '../../result/run/other-solver.js';
 import type { ChangedPuzzle, Comparison, LonePuzzle } from '../../store/compare/comparison.js';
 import type { ConditionDifference } from '../../store/compare/conditions.js';
 import type { Run } from '../../store/runs/runs.js';
@@ -41,7 +42,7 @@ export function comparisonText(before: Run, after: Run, found: Compared): string
       ? 'PAR-2      none, since steps were limited'
       : `PAR-2      ${durationText(found.leftPar2)} before, ${durationText(found.rightPar2)} after`,
   ];
-  if ([before, after].some(({ options }) => options.rival != null)) {
+  if ([before, after].some(({ options }) => otherSolverOf(options) !== null)) {
     lines.push('           the table below counts CPU time, if it is known');
   }
   if (found.changedCount > 0) {
@@ -105,7 +106,7 @@ function timeText(before: Run, after: Run, { leftMs, rightMs }: Comparison): str
 
 /** What a run's times are, in words. */
 function clockOf({ options }: Run): string {
-  const rival = options.rival as { readonly kind: string } | null | undefined;
-  if (rival == null) return CLOCK_WORDS.solving;
-  return rival.kind === 'race' ? CLOCK_WORDS.wall : 'as claimed';
+  const other = otherSolverOf(options);
+  if (other === null) return CLOCK_WORDS.solving;
+  return other.kind === 'race' ? CLOCK_WORDS.wall : 'as claimed';
 }

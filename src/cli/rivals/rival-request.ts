@@ -1,4 +1,5 @@
-import type { Rival, RunMode, RunRequest } from '../../batch/contract/run-request.js';
+import type { RunMode, RunRequest } from '../../batch/contract/run-request.js';
+import { solverOf, type Rival } from '../../rivals/rival.js';
 import { DEFAULT_SOLVE_LIMITS } from '../../solver/model/limits.js';
 
 /** What the flags that `race` and `referee` share say. */
@@ -19,9 +20,10 @@ interface RivalRun {
 export const NEW: RunMode = { kind: 'new' };
 
 /** The run of another program. */
-export function rivalRequest({ timeoutMs, ...rest }: RivalRun): RunRequest {
+export function rivalRequest({ timeoutMs, rival, ...rest }: RivalRun): RunRequest {
   return {
     ...rest,
+    solver: solverOf(rival),
     queue: null,
     limits: { ...DEFAULT_SOLVE_LIMITS, timeoutMs, difficulty: false },
     format: null,

@@ -1,7 +1,7 @@
 import type { Statement } from 'better-sqlite3';
 import type { PuzzleColumns, Reject } from '../../puzzle/puzzle-columns.js';
-import type { Claim } from '../../result/claim.js';
 import type { PuzzleResult } from '../../result/result.js';
+import type { RowsBeside } from '../../result/rows-beside.js';
 import { StoreError } from '../open/errors.js';
 import type { Store } from '../open/open.js';
 import { puzzleId } from '../rows/puzzle-id.js';
@@ -19,8 +19,7 @@ export interface SourceEntries {
   readonly rejects: readonly Reject[];
   /** Element i says which other machine solved puzzle i, if one did. */
   readonly by?: readonly (RunWorker | null | undefined)[];
-  /** Element i is what another program claimed of puzzle i, if one did the solving. */
-  readonly claims?: readonly Claim[];
+  readonly beside?: RowsBeside;
   /** Once the source was read to its end. */
   readonly finished?: FinishedSource;
 }
@@ -41,8 +40,8 @@ export class EntryWriter {
   private readonly puzzles: RowInserter;
   private readonly results: RowInserter;
   private readonly rejects: RowInserter;
-  /** Made with the first claim: most runs have none. */
-  private claims: RowInserter | null = null;
+  /** Made with the first such rows: most runs have none. */
+  private beside: RowInserter | null = null;
   private readonly setEntries: Statement<[number, number | null, number, number]>;
   private readonly setBytes: Statement<[number, number]>;
 
@@ -82,9 +81,7 @@ export class EntryWriter {
       this.results.push([runId, puzzleId(sourceId, columns.ordinals[i]), ...values]);
     }
     this.results.flush();
-    if (entries.claims !== undefined && entries.claims.length > 0) {
-      this.writeClaims(runId, entries, entries.claims);
-    }
+    if (entries.beside !== undefined) this.writeBeside(runId, entries, entries.beside);
     for (const { ordinal, line, name, reason, excerpt } of rejects) {
       this.rejects.push([runId, sourceId, ordinal, line, name, reason, excerpt]);
     }
@@ -107,20 +104,19 @@ export class EntryWriter {
     this.puzzles.reset();
     this.results.reset();
     this.rejects.reset();
-    this.claims?.reset();
+    this.beside?.reset();
   }
 
-  private writeClaims(
+  private writeBeside(
     runId: number,
-    { sourceId, columns }: SourceEntries,
-    claims: readonly Claim[],
+    { sourceId, columns: { ordinals } }: SourceEntries,
+    { table, columns, rows }: RowsBeside,
   ): void {
-    this.claims ??= new RowInserter(this.store.db, 'claims', CLAIM_COLUMNS);
-    for (const [i, { said, judged, cpuMs, memoryBytes }] of claims.entries()) {
-      const id = puzzleId(sourceId, columns.ordinals[i]);
-      this.claims.push([runId, id, said, judged, cpuMs, memoryBytes]);
+    this.beside ??= new RowInserter(this.store.db, table, ['run_id', 'puzzle_id', ...columns]);
+    for (const [i, row] of rows.entries()) {
+      this.beside.push([runId, puzzleId(sourceId, ordinals[i]), ...row]);
     }
-    this.claims.flush();
+    this.beside.flush();
   }
 
   private writePuzzles(sourceId: number, label: string, columns: PuzzleColumns): void {
@@ -180,8 +176,6 @@ export function puzzleValues(
 function packedOrNull(cells: string | null): string | null {
   return cells === null ? null : packCells(cells);
 }
-
-const CLAIM_COLUMNS = ['run_id', 'puzzle_id', 'said', 'judged', 'cpu_ms', 'memory_bytes'];
 
 export const PUZZLE_COLUMNS = [
   'puzzle_id',

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import type { RunRequest } from '../../../src/batch/contract/run-request.js';
 import { referee } from '../../../src/rivals/referee.js';
+import { solverOf } from '../../../src/rivals/rival.js';
 import { run } from '../../../src/batch/run/do-run.js';
 import { openStore } from '../../../src/store/open/open.js';
 import { writeCsv } from '../../support/csv-corpora.js';
@@ -92,7 +93,7 @@ test('a merged database equals the database of one machine in every table', asyn
   const ways: Record<string, Way> = {
     solved: [{ name: 'night', limits: { ...limits, prove: true, crossCheck: 0.5 } }, solve],
     refereed: [
-      { rival: { kind: 'referee', claims: file } },
+      { solver: solverOf({ kind: 'referee', claims: file }) },
       (request) => referee(request, { file, judgeMs: 10_000 }, controls()),
     ],
   };

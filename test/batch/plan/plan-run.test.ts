@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Rival, RunMode, RunRequest } from '../../../src/batch/contract/run-request.js';
+import type { RunMode, RunRequest } from '../../../src/batch/contract/run-request.js';
 import { storedOptions } from '../../../src/batch/contract/stored-options.js';
 import { planRun, runToRead, type PlannedSource } from '../../../src/batch/plan/plan-run.js';
 import type { StoredRuns } from '../../../src/batch/plan/stored-runs.js';
@@ -43,8 +43,8 @@ const limits = (changes: object): Partial<RunRequest> => ({
   limits: { ...DEFAULT_SOLVE_LIMITS, ...changes },
 });
 const race = (command: string, verdict: string | null = null): Partial<RunRequest> => {
-  const rival: Rival = { kind: 'race', command, format: null, verdict, runs: 1 };
-  return { rival };
+  const kept = { kind: 'race', command, format: null, verdict, runs: 1 };
+  return { solver: { kept, flags: ['format', 'verdict', 'runs'] } };
 };
 
 const CASES: readonly Case[] = [

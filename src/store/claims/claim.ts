@@ -1,3 +1,5 @@
+import type { RowsBeside } from '../../result/rows-beside.js';
+
 /** What another program can say of a puzzle: `solved` if it shows a solution, and no more than that. */
 export const SAID = ['unique', 'multiple', 'contradiction', 'solved'] as const;
 export type Said = (typeof SAID)[number];
@@ -15,4 +17,13 @@ export interface Claim {
   readonly cpuMs: number | null;
   /** The most memory that they held at once, in bytes; null if it is not known. */
   readonly memoryBytes: number | null;
+}
+
+/** Claims as they are written beside the results of a run. */
+export function claimRows(claims: readonly Claim[]): RowsBeside {
+  return {
+    table: 'claims',
+    columns: ['said', 'judged', 'cpu_ms', 'memory_bytes'],
+    rows: claims.map(({ said, judged, cpuMs, memoryBytes }) => [said, judged, cpuMs, memoryBytes]),
+  };
 }

@@ -1,3 +1,5 @@
+import { otherSolverOf } from '../result/run/other-solver.js';
+
 /**
  * The words after `nonomill` that go on with a run, by the options that are stored with it, apart from the
  * database. A race has to be typed again, with `--resume`; claims are judged again from the first.
@@ -6,11 +8,10 @@ export function resumeWords(
   options: Readonly<Record<string, unknown>>,
   name: string | null,
 ): readonly string[] {
-  const { corpora, rival, timeoutMs, memoryMiB, limit } = options;
-  if (typeof rival !== 'object' || rival === null) return ['run', '--resume'];
-  const { kind, claims, command, format, verdict, runs } = rival as Readonly<
-    Record<string, string | number | null | undefined>
-  >;
+  const { corpora, timeoutMs, memoryMiB, limit } = options;
+  const rival = otherSolverOf(options);
+  if (rival === null) return ['run', '--resume'];
+  const { kind, claims, command, format, verdict, runs } = rival;
   const flag = (flagName: string, value: unknown, unit = ''): string[] =>
     typeof value === 'string' || typeof value === 'number' ? [flagName, `${value}${unit}`] : [];
   const files = Array.isArray(corpora) ? corpora.map(String) : [];

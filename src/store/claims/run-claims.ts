@@ -1,4 +1,4 @@
-import type { Judgement, Said } from '../../result/claim.js';
+import type { Judgement, Said } from './claim.js';
 import type { Status } from '../../result/outcome.js';
 import type { Store } from '../open/open.js';
 
