@@ -10,7 +10,7 @@ import { DEFAULT_LIMITS } from '../../puzzle/validate.js';
 import { resultsOfPuzzle } from '../../store/queries/stored-results.js';
 import { withStore, puzzleIdOf } from '../with-store.js';
 import { puzzlesOf, sayReject } from '../convert/puzzles-read.js';
-import { sayLeftOutFiles } from '../convert/left-out.js';
+import { sayLeftOutFile } from '../convert/left-out.js';
 import { Failure } from '../outcome/failure.js';
 import type { Terminal } from '../terminal/terminal.js';
 import { imageIn } from '../generate/image-file.js';
@@ -75,9 +75,14 @@ export class GivenPuzzles {
     }
     const { format, limit, ignoreStart } = reading;
     const { sources, leftOut } = await findSources([word], format);
-    sayLeftOutFiles(leftOut, terminal);
+    for (const file of leftOut) sayLeftOutFile(file, terminal);
     const options = { limit, ignoreStart, maxSide: DEFAULT_LIMITS.maxSide };
-    const reader = new CorpusReader(sources, options, () => terminal.stdin);
+    const reader = new CorpusReader(
+      sources,
+      options,
+      () => terminal.stdin,
+      (file) => sayLeftOutFile(file, terminal),
+    );
     try {
       for (let batch = await reader.next(BATCH); batch !== null; batch = await reader.next(BATCH)) {
         const source = sources[batch.source].path;

@@ -13,7 +13,7 @@ import { UsageError } from '../outcome/failure.js';
 import type { FlagValues } from '../frame/flag.js';
 import * as known from '../flags/flags.js';
 import type { CommandOutcome } from '../outcome/outcome.js';
-import { sayLeftOutFiles } from '../convert/left-out.js';
+import { sayLeftOutFile } from '../convert/left-out.js';
 import { sayReject } from '../convert/puzzles-read.js';
 import { SolutionList, isDrawn } from '../drawing/solution-text.js';
 import { solvedAsJson, solvedAsText, type Solved } from '../drawing/solved-text.js';
@@ -118,9 +118,14 @@ async function execute(
     terminal.say('Type or paste a puzzle; Ctrl-D on an empty line ends it.');
   }
   const { sources, leftOut } = await findSources([path], format);
-  sayLeftOutFiles(leftOut, terminal);
+  for (const file of leftOut) sayLeftOutFile(file, terminal);
   const reading = { limit, ignoreStart, maxSide: DEFAULT_LIMITS.maxSide };
-  const reader = new CorpusReader(sources, reading, () => terminal.stdin);
+  const reader = new CorpusReader(
+    sources,
+    reading,
+    () => terminal.stdin,
+    (file) => sayLeftOutFile(file, terminal),
+  );
   let puzzles = 0;
   let rejects = 0;
   const solver = new Solver();

@@ -2,7 +2,7 @@ import { losses } from '../../formats/convert.js';
 import type { Format, NamedPuzzle } from '../../formats/contract/format.js';
 import { Failure } from '../outcome/failure.js';
 import type { Terminal } from '../terminal/terminal.js';
-import type { LeftOutFile } from '../../corpus/sources/sources.js';
+import type { LeftOutFile } from '../../corpus/sources/left-out.js';
 import { plainText } from '../../text/plain-text.js';
 
 /**
@@ -56,9 +56,7 @@ export class LeftOut {
   }
 }
 
-/** Reports which files of a folder are not read, and why. */
-export function sayLeftOutFiles(files: readonly LeftOutFile[], terminal: Terminal): void {
-  for (const { path, reason } of files) {
-    terminal.say(`nonomill: left out: ${plainText(`${path}: ${reason}`)}`);
-  }
+/** Reports a file of a folder that is not read, and why. */
+export function sayLeftOutFile({ path, reason }: LeftOutFile, terminal: Terminal): void {
+  terminal.say(`nonomill: left out: ${plainText(`${path}: ${reason}`)}`);
 }

@@ -6,6 +6,7 @@ import { viewBatch } from '../../puzzle/packed-batch.js';
 import { unpack } from '../../puzzle/packed.js';
 import { textToCells } from '../../puzzle/text.js';
 import { DEFAULT_LIMITS } from '../../puzzle/validate.js';
+import { sayLeftOutFile } from './left-out.js';
 import type { Terminal } from '../terminal/terminal.js';
 import type { Reject } from '../../puzzle/puzzle-columns.js';
 import { plainText } from '../../text/plain-text.js';
@@ -36,7 +37,12 @@ export class PuzzlesRead {
   async *batches(): AsyncGenerator<readonly NamedPuzzle[], void, undefined> {
     const { sources, options, terminal } = this;
     const reading = { ...options, maxSide: DEFAULT_LIMITS.maxSide };
-    const reader = new CorpusReader(sources, reading, () => terminal.stdin);
+    const reader = new CorpusReader(
+      sources,
+      reading,
+      () => terminal.stdin,
+      (file) => sayLeftOutFile(file, terminal),
+    );
     try {
       for (let batch = await reader.next(BATCH); batch !== null; batch = await reader.next(BATCH)) {
         for (const reject of batch.rejects) sayReject(reject, sources[batch.source].path, terminal);

@@ -12,6 +12,7 @@ import { BatchBuilder, type BatchSize } from './batch-builder.js';
 import type { CorpusBatch } from './corpus-batch.js';
 import { openSource, type OpenedSource } from '../sources/opened-source.js';
 import type { Source } from '../sources/source.js';
+import { leftOutFor, type LeftOutFile } from '../sources/left-out.js';
 import { DamagedError } from '../bytes/corpus-error.js';
 import { CsvText } from './csv-text.js';
 import { BinaryDecoder, Decoder, toUtf8 } from '../bytes/decode.js';
@@ -53,6 +54,8 @@ export class CorpusReader implements EntrySink {
     private readonly sources: readonly Source[],
     private readonly options: ReadOptions,
     private readonly standardInput: () => AsyncIterable<Buffer>,
+    /** Takes each file of a folder that was found and cannot be opened any more; without it, that is an error. */
+    private readonly leaveOut: ((file: LeftOutFile) => void) | null = null,
   ) {
     this.left = options.limit ?? Infinity;
   }
@@ -60,7 +63,7 @@ export class CorpusReader implements EntrySink {
   /**
    * The next entries, or null after the last source; each source ends with a batch that says so,
    * which may be empty.
-   * @throws CorpusError if a source cannot be opened or read.
+   * @throws CorpusError if a source cannot be opened or read, and is not left out.
    */
   async next(want: BatchSize): Promise<CorpusBatch | null> {
     if (this.ended && !(await this.openNext())) return null;
@@ -109,14 +112,27 @@ export class CorpusReader implements EntrySink {
   }
 
   private async openNext(): Promise<boolean> {
-    this.source++;
-    if (this.source >= this.sources.length || this.left <= 0) return false;
     this.ordinal = 0;
     this.bytesGiven = 0;
-    this.ended = false;
-    this.opened = await openSource(this.sources[this.source], this.standardInput);
-    this.steps = readPieces(this.opened, this, DEFAULT_PARSER_LIMITS);
-    return true;
+    while (++this.source < this.sources.length && this.left > 0) {
+      this.opened = await this.open(this.sources[this.source]);
+      if (this.opened === null) continue;
+      this.ended = false;
+      this.steps = readPieces(this.opened, this, DEFAULT_PARSER_LIMITS);
+      return true;
+    }
+    return false;
+  }
+
+  /** Null if the file is left out. */
+  private async open(source: Source): Promise<OpenedSource | null> {
+    try {
+      return await openSource(source, this.standardInput);
+    } catch (error) {
+      if (this.leaveOut === null || source.found !== true) throw error;
+      this.leaveOut(leftOutFor(source.path, error));
+      return null;
+    }
   }
 
   private async step(): Promise<void> {

@@ -6,14 +6,9 @@ import { formatsByExtension, canRead } from '../../formats/registry.js';
 import { readError } from '../bytes/bytes.js';
 import { CorpusError } from '../bytes/corpus-error.js';
 import { sourceFormat } from './describe.js';
+import { leftOutFor, type LeftOutFile } from './left-out.js';
 import { STANDARD_INPUT, type Source } from './source.js';
 import { withoutRunFiles } from './written-by-runs.js';
-
-/** A file of a folder that is not read: nothing in it looks like a puzzle, or it cannot be read. */
-export interface LeftOutFile {
-  readonly path: string;
-  readonly reason: string;
-}
 
 /** The corpora that the arguments of the command line name. */
 export interface FoundSources {
@@ -135,12 +130,6 @@ async function isFile(path: string, leftOut: LeftOutFile[]): Promise<boolean> {
     leftOut.push(leftOutFor(path, readError(path, error)));
   }
   return false;
-}
-
-/** A path that is left out because of a CorpusError. @throws any other error */
-export function leftOutFor(path: string, error: unknown): LeftOutFile {
-  if (!(error instanceof CorpusError)) throw error;
-  return { path, reason: error.message.replace(`${path}: `, '') };
 }
 
 async function addFound(

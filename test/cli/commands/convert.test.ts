@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { readFileSync, existsSync } from 'node:fs';
+import { readFileSync, existsSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { Cadical } from 'cadical-wasm';
@@ -91,3 +91,23 @@ test('--solve says why a puzzle has no picture if the format holds nothing else'
   assert.equal(code, 1);
   assert.match(stderr, /diagonals: it has more than one solution, so it has no picture/);
 });
+
+test(
+  'a file of a folder that cannot be read is left out and named; convert, solve and fix go on',
+  { skip: process.platform !== 'linux' && 'needs a file that opens and cannot be read' },
+  async () => {
+    const folder = folderWith({ 'a.csv': 'rows,columns\n1,1\n', 'c.csv': 'rows,columns\n1,1\n' });
+    // It opens, as a file does that vanishes only after it was found.
+    symlinkSync('/proc/self/mem', join(folder, 'b.csv'));
+    for (const [words, puzzle] of [
+      [['convert', folder, '-', '--to', 'ndjson'], /"rows":\[\[1\]\]/g],
+      [['solve', folder], /one solution/g],
+      [['fix', folder], /nothing to change/g],
+    ] as const) {
+      const { code, stdout, stderr } = await nonomill([...words]);
+      assert.equal(code, 0, words[0]);
+      assert.equal(stdout.match(puzzle)?.length, 2, stdout);
+      assert.match(stderr, /^nonomill: left out: .*b\.csv: the disk reports an error\n$/);
+    }
+  },
+);

@@ -4,6 +4,8 @@ import { describe, test } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import type { CorpusBatch } from '../../../src/corpus/reader/corpus-batch.js';
 import { CorpusReader, type ReadOptions } from '../../../src/corpus/reader/corpus-reader.js';
+import type { LeftOutFile } from '../../../src/corpus/sources/left-out.js';
+import type { Source } from '../../../src/corpus/sources/source.js';
 import { viewBatch } from '../../../src/puzzle/packed-batch.js';
 import { unpack } from '../../../src/puzzle/packed.js';
 import { packClues } from '../../../src/store/layout/puzzle-layout.js';
@@ -246,5 +248,31 @@ describe('A source may be', () => {
     const folder = folderWith({ 'a.json.gz': bomb });
     const batches = await readAll([join(folder, 'a.json.gz')]);
     assert.match(batches.at(-1)!.rejects.at(-1)!.reason, /grows more than 250-fold/);
+  });
+
+  test('leaves out files of a folder that vanish after they were found, and reads the others', async () => {
+    const folder = folderWith({ 'b.csv': rowsOf(2), 'd.csv': rowsOf(1) });
+    const source = (name: string): Source => ({
+      path: join(folder, name),
+      format: 'csv',
+      found: true,
+    });
+    const sources = ['a.csv', 'b.csv', 'c.csv', 'd.csv', 'e.csv'].map(source);
+    const leftOut: LeftOutFile[] = [];
+    const reader = new CorpusReader(sources, OPTIONS, noInput, (file) => leftOut.push(file));
+    const read: string[] = [];
+    for (let batch = await reader.next(ALL); batch !== null; batch = await reader.next(ALL)) {
+      read.push(`${batch.source}: ${batch.columns.ordinals.length}`);
+    }
+    assert.deepEqual(read, ['1: 2', '3: 1']);
+    const reason = 'there is no such file or folder';
+    assert.deepEqual(
+      leftOut,
+      [0, 2, 4].map((at) => ({ path: sources[at].path, reason })),
+    );
+    const named = new CorpusReader([{ ...sources[0], found: false }], OPTIONS, noInput, () => {
+      assert.fail('a file that was named must be there');
+    });
+    await assert.rejects(named.next(ALL), /a\.csv: there is no such file/);
   });
 });
