@@ -128,6 +128,13 @@ module.exports = {
       to: { pathNot: '^src/(proof|puzzle)/' },
     },
     {
+      name: 'runs-know-pools-alone',
+      comment: 'a queue comes to a run through the interface of a pool, handed in from above',
+      severity: 'error',
+      from: { path: '^src/batch/' },
+      to: { path: '^src/queue/' },
+    },
+    {
       name: 'nobody-imports-workers',
       severity: 'error',
       from: { path: '^(src|bench)/' },

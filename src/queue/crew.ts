@@ -1,5 +1,5 @@
 import type { PoolMember } from '../result/run/run-worker.js';
-import { solverVersion } from './link/solver-version.js';
+import { solverVersion } from '../pool/solver-version.js';
 import type { WorkerCard } from './messages/cards.js';
 import type { Seen } from './presence/registry.js';
 

@@ -10,7 +10,7 @@ import type { WorkerCard } from './messages/cards.js';
 import { puzzleNames, toResultMessage, type ResultMessage } from './messages/result-message.js';
 import { askedOf, readWorkMessage, type Work } from './messages/work-message.js';
 import { Registry } from './presence/registry.js';
-import { solverVersion } from './link/solver-version.js';
+import { solverVersion } from '../pool/solver-version.js';
 import type { QueueTimings } from './link/timings.js';
 import { within } from './link/within.js';
 

@@ -12,7 +12,7 @@ import { LIMITS } from '../support/packed-batches.js';
 import { parseQueueAddress } from '../../src/queue/link/queue-address.js';
 import { QueuePool, type QueuePoolOptions } from '../../src/queue/queue-pool.js';
 import { QueueWorker, type QueueWorkerOptions } from '../../src/queue/queue-worker.js';
-import { solverVersion } from '../../src/queue/link/solver-version.js';
+import { solverVersion } from '../../src/pool/solver-version.js';
 import type { WorkerCard } from '../../src/queue/messages/cards.js';
 import type { QueueTimings } from '../../src/queue/link/timings.js';
 import type { TestRedis } from '../support/redis.js';

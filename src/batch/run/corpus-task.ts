@@ -4,7 +4,7 @@ import { dirname, resolve } from 'node:path';
 import type { CorpusBatch } from '../../corpus/reader/corpus-batch.js';
 import { entryDensities } from '../../corpus/reader/entry-density.js';
 import { ReadingThread } from '../../corpus/reader/reading-thread.js';
-import { solverVersion } from '../../queue/link/solver-version.js';
+import { solverVersion } from '../../pool/solver-version.js';
 import { DEFAULT_LIMITS } from '../../puzzle/validate.js';
 import { estimateBytes } from '../../store/open/estimate.js';
 import { dropIndexes, rowsWorthDropping } from '../../store/open/indexes.js';

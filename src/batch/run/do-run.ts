@@ -24,7 +24,7 @@ export interface RunParts {
   readonly lockWaitMs?: number;
 }
 
-/** Solves on this machine, or through a queue. */
+/** Solves on this machine. */
 export const LOCAL: RunParts = {
   openStore: (request) =>
     openStore(request.db, {
@@ -32,7 +32,7 @@ export const LOCAL: RunParts = {
       mustExist: isAboutLatest(request),
       durable: request.durable,
     }),
-  makePool,
+  makePool: ({ threads, memoryMiB }) => new LocalPool({ threads, memoryMiB }),
 };
 
 /**
@@ -82,15 +82,4 @@ export async function run(
   } finally {
     store.close();
   }
-}
-
-/** Threads of this machine, or a queue of many machines, this one among them if it has threads. */
-async function makePool(request: RunRequest, needs: PoolNeeds): Promise<Pool> {
-  const { threads, memoryMiB, queue } = request;
-  if (queue === null) return new LocalPool({ threads, memoryMiB });
-  // The queue takes a while to load, which runs without one should not pay.
-  const { openQueue } = await import('../../queue/open-queue.js');
-  const { toolVersion, onNote } = needs;
-  const run = needs.queueKey();
-  return openQueue({ ...queue, run, threads, memoryMiB, toolVersion, onNote });
 }

@@ -1,11 +1,24 @@
 import { numberOf } from '../../text/numbers.js';
 import type { RunOutcome } from '../../batch/contract/run-outcome.js';
-import { run } from '../../batch/run/do-run.js';
+import { LOCAL, run, type RunParts } from '../../batch/run/do-run.js';
 import type { CommandContext } from '../frame/command.js';
 import { reportRun, reportStopped, prepareReportFolder } from './report-run.js';
 import type { CommandOutcome } from '../outcome/outcome.js';
 import { carryOut } from './carry-out.js';
 import { resumeCommand, type RunOptions } from './run-options.js';
+
+/** Threads of this machine, or a queue of many machines, this one among them if it has threads. */
+const PARTS: RunParts = {
+  ...LOCAL,
+  async makePool(request, needs) {
+    const { threads, memoryMiB, queue } = request;
+    if (queue === null) return LOCAL.makePool(request, needs);
+    // The queue takes a while to load, which runs without one should not pay.
+    const { openQueue } = await import('../../queue/open-queue.js');
+    const { toolVersion, onNote } = needs;
+    return openQueue({ ...queue, run: needs.queueKey(), threads, memoryMiB, toolVersion, onNote });
+  },
+};
 
 /** Solves what is asked for, and reports what it found. */
 export async function executeRun(
@@ -18,7 +31,7 @@ export async function executeRun(
   const outcome = await carryOut(
     { quiet },
     context,
-    (controls) => run(request, controls),
+    (controls) => run(request, controls, PARTS),
     (signal) => {
       if (!quiet) terminal.say(stoppingText(signal));
     },

@@ -1,4 +1,4 @@
-import { solverVersion } from './solver-version.js';
+import { solverVersion } from '../../pool/solver-version.js';
 
 /** Every key in Redis begins with this, so that a user (ACL) can be limited to `~nonomill:*`. */
 export const PREFIX = 'nonomill';

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 /** The rooms whose code decides what a result says and how it travels. */
 const ROOMS = ['puzzle', 'result', 'solver', 'proof', 'cross-check', 'pool', 'queue', 'text'];
 
-const SOURCE = fileURLToPath(new URL('../../', import.meta.url));
+const SOURCE = fileURLToPath(new URL('../', import.meta.url));
 
 let known: string | null = null;
 
