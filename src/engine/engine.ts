@@ -30,8 +30,9 @@ const RECORD = [
   'first',
   'second',
   'passes',
-  'unknown',
-  'planes',
+  'guessDepth',
+  'guessDepthMin',
+  'probes',
   'log',
   'logEnd',
 ] as const;
@@ -61,6 +62,7 @@ export const ENGINE_SETTINGS = [
   'beliefSteps',
   'freshShare',
   'freshConflicts',
+  'rememberedRemovals',
 ] as const;
 
 export type EngineSettings = Readonly<Record<(typeof ENGINE_SETTINGS)[number], number>>;
@@ -69,6 +71,8 @@ export type EngineSettings = Readonly<Record<(typeof ENGINE_SETTINGS)[number], n
 export interface EngineQuestion {
   /** How many solutions to look for, at least 2. */
   readonly wanted: number;
+  /** The deepest level of contradictions to classify by. */
+  readonly guessDepth: number;
   /** Infinity for none, as for `memoryBytes`. */
   readonly maxSteps: number;
   readonly memoryBytes: number;
@@ -93,9 +97,15 @@ export interface EngineAnswer {
   readonly solutions: readonly Cells[];
   /** The passes of the first propagation. */
   readonly passes: number;
-  /** How many cells the first propagation left unknown. */
-  readonly unknown: number;
+  /** After a search, if there is one solution or none: the level of contradictions that decides the puzzle, or null. */
+  readonly guessDepth: number | null;
+  /** The lowest level that may decide it. */
+  readonly guessDepthMin: number;
+  /** Values assumed to find that out. */
+  readonly probes: number;
 }
+
+type Solve = (wanted: number, levels: number, maxSteps: number, memoryBytes: number) => void;
 
 /** What the compiled module exports. */
 interface Exports {
@@ -103,16 +113,16 @@ interface Exports {
   readonly settingsAt: () => number;
   readonly recordAt: () => number;
   readonly open: (words: number) => number;
-  readonly solve32: (wanted: number, maxSteps: number, memoryBytes: number) => void;
-  readonly solve64: (wanted: number, maxSteps: number, memoryBytes: number) => void;
+  readonly solve32: Solve;
+  readonly solve64: Solve;
 }
 
 /**
- * The inner rooms of the solver in WebAssembly: propagation, the brief search and the search that learns, for
- * black and white up to 64x64. Its text is in `assembly/`; docs/engine.md says how to build and debug it.
+ * The inner rooms of the solver in WebAssembly: propagation, the brief search, the search that learns and guess
+ * depth, for black and white up to 64x64. Its text is in `assembly/`; docs/engine.md says how to build and debug it.
  *
- * There is one for all solvers of a thread: what it answers is the caller's, apart from what `copyPlanes` and
- * `copyLog` read, which is there until the next puzzle.
+ * There is one for all solvers of a thread: what it answers is the caller's, apart from what `copyLog` reads, which is there
+ * until the next puzzle.
  */
 export class Engine {
   private exports: Exports | null;
@@ -162,8 +172,8 @@ export class Engine {
         this.doubles[place + i] = settings[ENGINE_SETTINGS[i]];
       }
       const isShort = widthOf(words, offset) <= 32 && heightOf(words, offset) <= 32;
-      const { wanted, maxSteps, memoryBytes } = question;
-      (isShort ? exports.solve32 : exports.solve64)(wanted, maxSteps, memoryBytes);
+      const { wanted, guessDepth, maxSteps, memoryBytes } = question;
+      (isShort ? exports.solve32 : exports.solve64)(wanted, guessDepth, maxSteps, memoryBytes);
       this.look(exports);
       return this.answer(widthOf(words, offset) * heightOf(words, offset));
     } catch (error) {
@@ -178,17 +188,6 @@ export class Engine {
   /** The memory of the instance. */
   get bytes(): number {
     return this.words.byteLength;
-  }
-
-  /** Copies the planes of the last puzzle, `words` for each, after its first propagation. */
-  copyPlanes(to: Int32Array, at: number, line: number, isShort: boolean, words: number): void {
-    const from = this.field('planes') >>> 2;
-    const stride = isShort ? 1 : 2;
-    for (let value = 0; value < 2; value++) {
-      for (let k = 0; k < words; k++) {
-        to[at + value * words + k] = this.words[from + (2 * line + value) * stride + k];
-      }
-    }
   }
 
   /** Copies what the first propagation of the last puzzle read, if its lines have at most 32 cells; returns its length. */
@@ -262,7 +261,9 @@ export class Engine {
       found: this.field('found'),
       solutions,
       passes: this.field('passes'),
-      unknown: this.field('unknown'),
+      guessDepth: this.field('guessDepth') || null,
+      guessDepthMin: this.field('guessDepthMin'),
+      probes: this.field('probes'),
     };
   }
 }

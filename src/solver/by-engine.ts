@@ -12,8 +12,8 @@ import { SETTINGS } from './model/settings.js';
 import type { Workspace } from './propagate/workspace.js';
 
 /**
- * Lets the engine decide the puzzles that it takes, and hands what it knows to the stages that it does not
- * have: depth and rating. They need it rarely, so it is taken over when they begin.
+ * Lets the engine decide the puzzles that it takes, and hands what it knows to the stage that it does not
+ * have: rating. That comes for few puzzles, so it is taken over when it begins.
  */
 export class ByEngine {
   private readonly engine = sharedEngine();
@@ -30,7 +30,7 @@ export class ByEngine {
     const { engine } = this;
     const { budget, counters, observer } = this.work;
     this.unread = null;
-    const { count: wanted, maxSteps, memoryBytes } = limits;
+    const { count: wanted, guessDepth, maxSteps, memoryBytes } = limits;
     if (typeof wanted !== 'number' || observer !== undefined) return null;
     if (engine === null || !engine.takes(words, offset)) return null;
     if (!budget.allows(bytesFor(words, offset))) return null;
@@ -38,6 +38,7 @@ export class ByEngine {
     const isTimeOver = (): boolean => budget.isTimeOver();
     const answer = engine.solve(words, offset, SETTINGS, {
       wanted,
+      guessDepth,
       maxSteps,
       memoryBytes,
       isTimeOver,
@@ -45,6 +46,7 @@ export class ByEngine {
     budget.takeOver(answer.steps, answer.ranOut);
     counters.decisions = answer.decisions;
     counters.conflicts = answer.conflicts;
+    counters.probes = answer.probes;
     this.unread = { words, offset };
     return answer;
   }
@@ -60,24 +62,6 @@ export class ByEngine {
     if (this.unread === null) return;
     this.work.problem.load(this.unread.words, this.unread.offset);
     this.unread = null;
-  }
-
-  /** Brings the state to the fixpoint that the engine's search began with. @pre it was the engine's last puzzle. */
-  openState(unknown: number): void {
-    this.loadProblem();
-    const { problem, state } = this.work;
-    const { height, small, rowWords, columnWords } = problem;
-    state.reset();
-    for (let line = 0; line < problem.lines; line++) {
-      const isRow = line < height;
-      const at = isRow
-        ? line * state.rowStride
-        : state.columnBase + (line - height) * state.columnStride;
-      this.engine?.copyPlanes(state.planes, at, line, small, isRow ? rowWords : columnWords);
-    }
-    state.trailLength = 0;
-    state.unknown = unknown;
-    state.clearDirty();
   }
 }
 

@@ -105,7 +105,7 @@ class Parts {
     if (this.isTiny) this.decideTiny(outcome, limits);
     else {
       const answer = this.byEngine.decide(words, offset, limits);
-      if (answer !== null) this.conclude(answer, outcome, limits);
+      if (answer !== null) this.conclude(answer, outcome);
       else if (!problem.load(words, offset)) decided(outcome, null, 'contradiction', 0);
       else if (budget.allows(problem.bytes + State.bytesFor(problem))) {
         budget.startClock();
@@ -143,7 +143,7 @@ class Parts {
   }
 
   /** Goes on from what the engine has found out. */
-  private conclude(answer: EngineAnswer, outcome: Outcome, limits: SolveLimits): void {
+  private conclude(answer: EngineAnswer, outcome: Outcome): void {
     const { byEngine } = this;
     const { ended, solutions } = answer;
     if (ended === 'stopped early') return;
@@ -162,7 +162,9 @@ class Parts {
     outcome.solutions = BigInt(answer.found);
     outcome.solutionsExact = ended === 'exhausted';
     if (ended === 'wanted') outcome.stoppedBy = 'count';
-    this.searched(outcome, solutions, limits, () => byEngine.openState(answer.unknown));
+    if (!searched(outcome, solutions)) return;
+    const { guessDepth, guessDepthMin } = answer;
+    if (guessDepth !== null || guessDepthMin > 1) classified(outcome, guessDepth, guessDepthMin);
   }
 
   private decideTiny(outcome: Outcome, limits: SolveLimits): void {
@@ -186,27 +188,9 @@ class Parts {
     const solutions: Cells[] = [];
     if (typeof limits.count === 'number') this.search(outcome, limits.count, solutions, brief);
     else this.count(outcome, solutions, brief, limits.count === 'estimate');
-    this.searched(outcome, solutions, limits, () => this.openState(brief));
-  }
-
-  /** Says what a search has found; `openState` brings the state up to date if depth needs it. */
-  private searched(
-    outcome: Outcome,
-    solutions: readonly Cells[],
-    limits: SolveLimits,
-    openState: () => void,
-  ): void {
-    outcome.solution = solutions[0] ?? null;
-    outcome.secondSolution = solutions[1] ?? null;
-    if (solutions.length > 1) {
-      outcome.status = 'multiple';
-      outcome.technique = 'search';
-      outcome.guessDepthMin = null;
-    } else if (outcome.solutionsExact) {
-      outcome.status = solutions.length === 1 ? 'unique' : 'contradiction';
-      openState();
-      this.classify(outcome, limits.guessDepth);
-    }
+    if (!searched(outcome, solutions)) return;
+    this.openState(brief);
+    this.classify(outcome, limits.guessDepth);
   }
 
   /** Looks for `wanted` solutions; without learning first, which is faster on small puzzles. */
@@ -283,12 +267,10 @@ class Parts {
       const closed = this.depth.close(level, outcome.solution);
       if (closed === 'stopped') return;
       if (closed !== 'stuck') {
-        outcome.guessDepth = level;
-        outcome.technique = level === 1 ? 'probe' : 'search';
+        classified(outcome, level, level);
         return;
       }
-      outcome.guessDepthMin = level + 1;
-      outcome.technique = 'search';
+      classified(outcome, null, level + 1);
     }
   }
 }
@@ -312,4 +294,25 @@ function decided(
   outcome.solutions = solution === null ? 0n : 1n;
   outcome.solutionsExact = true;
   outcome.solution = solution;
+}
+
+/** Says what a search has found. Returns whether its guess depth is of interest: there is one solution, or none. */
+function searched(outcome: Outcome, solutions: readonly Cells[]): boolean {
+  outcome.solution = solutions[0] ?? null;
+  outcome.secondSolution = solutions[1] ?? null;
+  if (solutions.length > 1) {
+    outcome.status = 'multiple';
+    outcome.technique = 'search';
+    outcome.guessDepthMin = null;
+    return false;
+  }
+  if (outcome.solutionsExact) outcome.status = solutions.length === 1 ? 'unique' : 'contradiction';
+  return outcome.solutionsExact;
+}
+
+/** Says which level of contradictions decides the puzzle, null if that is not known, and which is the lowest that may. */
+function classified(outcome: Outcome, level: number | null, least: number): void {
+  outcome.guessDepth = level;
+  outcome.guessDepthMin = least;
+  outcome.technique = level === 1 ? 'probe' : 'search';
 }

@@ -16,9 +16,10 @@ import { puzzleOf, randomPuzzle } from '../support/grids.js';
 
 const ASSEMBLY = fileURLToPath(new URL('../../../src/engine/assembly', import.meta.url));
 
-/** Nothing runs out, and two solutions are wanted. */
+/** Nothing runs out, two solutions are wanted, and one level of contradictions. */
 const QUESTION: EngineQuestion = {
   wanted: 2,
+  guessDepth: 1,
   maxSteps: Infinity,
   memoryBytes: Infinity,
   isTimeOver: () => false,
@@ -121,6 +122,25 @@ test('they agree on any number of wanted solutions, guess depth and steps', () =
       for (const maxSteps of [1, 30, 100, 700, 3000]) assertSame(puzzle, { ...LIMITS, maxSteps });
       assertSame(puzzle, { ...LIMITS, guessDepth: 2, maxSteps: 3000 });
     }
+  }
+});
+
+test('they agree on guess depth to any level, and without room for what probes remember', () => {
+  for (let seed = 1; seed <= depth(12, 200); seed++) {
+    const side = 7 + (seed % 5);
+    const puzzle = randomPuzzle(side, 0.4 + (seed % 3) / 20, seed);
+    // A cell that is wrong makes some without a solution.
+    const start = new Uint8Array(side * side).fill(255);
+    start[seed % start.length] = seed & 1;
+    for (const guessDepth of [3, Infinity]) {
+      assertSame(puzzle, { ...LIMITS, guessDepth });
+      assertSame({ ...puzzle, start }, { ...LIMITS, guessDepth });
+    }
+  }
+  for (let seed = 1; seed <= depth(3, 20); seed++) {
+    const limits = { ...LIMITS, maxSteps: 50_000, memoryBytes: 20_000_000 };
+    assertSame(randomPuzzle(25, 0.5, seed), limits);
+    assertSame(randomPuzzle(34, 0.5, seed), limits);
   }
 });
 

@@ -26,6 +26,7 @@ export const enum Setting {
   beliefSteps,
   freshShare,
   freshConflicts,
+  rememberedRemovals,
 }
 
 const values: usize = memory.data(8 * 32, 16);

@@ -1,8 +1,10 @@
 // The whole work on one puzzle: propagation, then search without and with learning, until it is decided
-// whether there are none, one or as many solutions as wanted. What it found is in a record of doubles.
+// whether there are none, one or as many solutions as wanted; then its guess depth, if there is one or none.
+// What it found is in a record of doubles.
 
 import { searchBriefly } from './brief';
 import { Budget, startBudget } from './budget';
+import { Depth, classify, startDepth } from './depth';
 import { Counters, End, Found, addFound, startFound } from './found';
 import { takeLines } from './lines';
 import { Table, releaseAll, takeUnset } from './memory';
@@ -43,8 +45,9 @@ const enum Field {
   first,
   second,
   passes,
-  unknown,
-  planes,
+  guessDepth,
+  guessDepthMin,
+  probes,
   log,
   logEnd,
 }
@@ -74,27 +77,31 @@ export function open(count: i32): usize {
 
 let input: Table<i32> = changetype<Table<i32>>(0);
 
-/** Solves the puzzle with lines of up to 32 cells: looks for `wanted` solutions, two at least. */
-export function solve32(wanted: f64, maxSteps: f64, memoryBytes: f64): void {
+/**
+ * Solves the puzzle with lines of up to 32 cells: looks for `wanted` solutions, two at least, and classifies it by at
+ * most `levels` of contradictions if it has one solution or none.
+ */
+export function solve32(wanted: f64, levels: f64, maxSteps: f64, memoryBytes: f64): void {
   startBudget(maxSteps, memoryBytes);
   startLog(LOG_ENTRIES);
-  solve<u32>(wanted);
+  solve<u32>(wanted, levels);
 }
 
 /** As `solve32`, with lines of up to 64 cells. */
-export function solve64(wanted: f64, maxSteps: f64, memoryBytes: f64): void {
+export function solve64(wanted: f64, levels: f64, maxSteps: f64, memoryBytes: f64): void {
   startBudget(maxSteps, memoryBytes);
   startLog(0);
-  solve<u64>(wanted);
+  solve<u64>(wanted, levels);
 }
 
-function solve<W>(wanted: f64): void {
+function solve<W>(wanted: f64, levels: f64): void {
   Counters.decisions = 0;
   Counters.conflicts = 0;
   Counters.depth = 0;
-  Grid.unknown = 0;
   startFound();
+  startDepth();
   const ended = loadProblem<W>(input) ? decide<W>(wanted) : Ended.contradiction;
+  if (ended == Ended.exhausted && Found.count < 2) classify<W>(levels, Found.first);
   put(Field.ended, <f64>ended);
   put(Field.ranOut, <f64>Budget.stopped);
   put(Field.steps, Budget.steps);
@@ -104,8 +111,9 @@ function solve<W>(wanted: f64): void {
   put(Field.found, Found.count);
   put(Field.first, <f64>changetype<usize>(Found.first));
   put(Field.second, <f64>changetype<usize>(Found.second));
-  put(Field.unknown, <f64>Grid.unknown);
-  put(Field.planes, <f64>changetype<usize>(Grid.planes));
+  put(Field.guessDepth, <f64>Depth.level);
+  put(Field.guessDepthMin, <f64>Depth.least);
+  put(Field.probes, <f64>Depth.probes);
   put(Field.log, <f64>changetype<usize>(ReadLog.entries));
   put(Field.logEnd, <f64>ReadLog.end);
 }

@@ -1,0 +1,126 @@
+// How deep contradictions have to be nested until they decide the puzzle: see src/solver/depth/depth.ts, whose
+// twin this is, for the levels and for what counts.
+
+import { spend } from './budget';
+import { Table } from './memory';
+import {
+  enterProbe,
+  knowsProbe,
+  leaveProbe,
+  noteChanges,
+  recallProbe,
+  rememberProbe,
+  startProbes,
+} from './probes';
+import { Problem } from './problem';
+import { Grid, Propagated, propagateGrid, removeValue, undoGrid } from './propagate';
+
+/** How closing a level ended. */
+const enum Closed {
+  solved,
+  contradiction,
+  stuck,
+  stopped,
+}
+
+export class Depth {
+  /** The level that decided the puzzle, 0 if none did so far. */
+  static level: i32 = 0;
+  /** The lowest level that may still decide it. */
+  static least: i32 = 0;
+  /** Values that were assumed. */
+  static probes: i32 = 0;
+}
+
+/** Begins with a puzzle. */
+export function startDepth(): void {
+  Depth.level = 0;
+  Depth.least = 1;
+  Depth.probes = 0;
+}
+
+/**
+ * Closes level after level, up to `levels`, until one decides the puzzle. `solution` is its only solution, or
+ * null; its values need not be assumed, as they cannot be contradicted.
+ * @pre the grid is a fixpoint of propagation with unknown cells.
+ */
+export function classify<W>(levels: f64, solution: Table<u8>): void {
+  startProbes();
+  for (let level = 1; <f64>level <= levels; level++) {
+    const closed = close<W>(level, solution);
+    if (closed == Closed.stopped) return;
+    if (closed != Closed.stuck) {
+      Depth.level = level;
+      return;
+    }
+    Depth.least = level + 1;
+  }
+}
+
+/** Closes the grid, which is closed under level - 1, under `level`. */
+function close<W>(level: i32, solution: Table<u8>): Closed {
+  const planes = changetype<Table<W>>(Grid.planes);
+  const cells = Problem.cells;
+  const width = Problem.width;
+  noteChanges();
+  let cell = 0;
+  let row = 0;
+  let column = 0;
+  // A round without a removal ends the work, wherever it began.
+  for (let quiet = 0; quiet < cells; quiet++) {
+    // Large grids have many cells that need no probe: these take time, too.
+    if (column == 0 && !spend(0, width)) return Closed.stopped;
+    const bit: W = (<W>1) << (<W>column);
+    for (let value = 0; value < 2; value++) {
+      if ((planes[2 * row] & planes[2 * row + 1] & bit) == 0) break;
+      if (changetype<usize>(solution) != 0 && <i32>solution[cell] == value) continue;
+      if (level == 1 && knowsProbe(2 * cell + value)) continue;
+      const found = probe<W>(row, column, value, level);
+      if (found == Closed.stopped) return found;
+      if (found != Closed.contradiction) continue;
+      removeValue<W>(row, column, value);
+      const after = closeUpTo<W>(level - 1);
+      if (after != Closed.stuck) return after;
+      noteChanges();
+      quiet = -1;
+    }
+    cell++;
+    if (++column == width) {
+      column = 0;
+      if (++row == Problem.height) {
+        row = 0;
+        cell = 0;
+      }
+    }
+  }
+  return Closed.stuck;
+}
+
+/** Propagates, then closes level 1, 2, ... up to `level`. */
+function closeUpTo<W>(level: i32): Closed {
+  const found = propagateGrid<W>();
+  if (found == Propagated.contradiction) return Closed.contradiction;
+  if (found == Propagated.stopped) return Closed.stopped;
+  if (Grid.unknown == 0) return Closed.solved;
+  for (let d = 1; d <= level; d++) {
+    const closed = close<W>(d, changetype<Table<u8>>(0));
+    if (closed != Closed.stuck) return closed;
+  }
+  return Closed.stuck;
+}
+
+/** Assumes the value, closes the grid under level - 1, and takes everything back. */
+function probe<W>(row: i32, column: i32, value: i32, level: i32): Closed {
+  const length = Grid.trailLength;
+  const unknown = Grid.unknown;
+  const literal = 2 * (row * Problem.width + column) + value;
+  Depth.probes++;
+  if (level > 1) enterProbe();
+  removeValue<W>(row, column, 1 - value);
+  let found = Closed.contradiction;
+  if (level > 1 || recallProbe<W>(literal)) found = closeUpTo<W>(level - 1);
+  if (level == 1 && found != Closed.contradiction) rememberProbe(literal, length);
+  undoGrid<W>(length, unknown);
+  if (level > 1) leaveProbe();
+  return found;
+}
