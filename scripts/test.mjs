@@ -4,7 +4,15 @@
 // files that import it run again.
 import './suitable-node.mjs';
 import { spawn } from 'node:child_process';
-import { mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  readdirSync,
+  rmSync,
+  statfsSync,
+  writeFileSync,
+} from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { dirname, join, relative } from 'node:path';
 import { run } from 'node:test';
@@ -19,6 +27,7 @@ if (args.includes('--update-goldens')) process.env.UPDATE_GOLDENS = '1';
 if (args.includes('--deep')) process.env.NONOMILL_TEST_DEPTH = 'deep';
 prepare();
 if (watch) compileWhatIsSaved();
+for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => process.exit(130));
 
 const TESTS = join(root, 'dist', 'test');
 const CACHE = join(root, 'node_modules', '.cache');
@@ -52,12 +61,16 @@ if (files.length === 0) {
   process.exit(1);
 }
 
+/** What tests may write at the same time, and some more, in bytes. */
+const LEAST_ROOM = 2 ** 31;
+
 const took = readTimes();
 const counts = { passed: 0, failed: 0, skipped: 0 };
 /** Milliseconds of each file's tests in this run. */
 const spent = new Map();
 // What was compiled once is kept for the next process.
 process.env.NODE_COMPILE_CACHE ??= join(CACHE, 'compiled');
+keepTemporaryFilesInMemory();
 // A process that hangs fails after this long, instead of holding up everything.
 const MOST_MS = 480_000;
 // One process more than there are processors: a third of the time of some is waiting.
@@ -126,6 +139,23 @@ function inGroups() {
     );
 }
 
+/**
+ * Lets tests make their folders where nothing waits for a disk, if there is such a place with room: what
+ * SQLite writes to the disk is half of the time of many.
+ */
+function keepTemporaryFilesInMemory() {
+  const memory = '/dev/shm';
+  try {
+    const { bavail, bsize } = statfsSync(memory);
+    if (process.env.TMPDIR !== undefined || bavail * bsize < LEAST_ROOM) return;
+    const folder = mkdtempSync(join(memory, 'nonomill-tests-'));
+    process.env.TMPDIR = folder;
+    process.on('exit', () => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }));
+  } catch {
+    // Then on the disk.
+  }
+}
+
 function entryOf(title, names) {
   const entry = join(GROUPS, `${title}.test.mjs`);
   const imports = names.map((name) => `import '${pathToFileURL(join(TESTS, name)).href}';\n`);
@@ -161,7 +191,6 @@ function compileWhatIsSaved() {
   const command = [tsc, '-p', root, '--watch', '--preserveWatchOutput'];
   const compiler = spawn(process.execPath, command, { stdio: ['ignore', 'inherit', 'inherit'] });
   process.on('exit', () => compiler.kill());
-  for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => process.exit(130));
 }
 
 /** Suites and files are no tests of their own. */
