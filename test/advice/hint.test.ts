@@ -9,6 +9,7 @@ import { narrow, placements } from '../support/naive/naive-solver.js';
 import { solutionsOf } from '../support/naive/brute-force.js';
 import { naiveRead } from '../support/naive/naive-levels.js';
 import { puzzleOfPicture, randomNumbers, randomPicture } from '../support/random-puzzle.js';
+import { depth } from '../support/depth.js';
 
 /** The puzzles of a file of `data/`: rows and columns in quotes, lines apart by `;`. */
 function samplePuzzles(file: string): Puzzle[] {
@@ -92,7 +93,7 @@ void describe('hint', () => {
   void test('names the weakest technique that settles a cell, and only cells that follow', () => {
     const random = randomNumbers(1);
     const seen = new Set<string>();
-    for (const puzzle of samplePuzzles('random-probe.csv').slice(0, 25)) {
+    for (const puzzle of samplePuzzles('random-probe.csv').slice(0, depth(12, 25))) {
       const { solution } = solvePuzzle(puzzle);
       assert.ok(solution !== null);
       const known = halfFilled(solution, random, random() * 0.3);
@@ -130,7 +131,7 @@ void describe('hint', () => {
   void test('names the weakest technique of coloured puzzles, and only cells that follow', () => {
     const random = randomNumbers(5);
     const seen = new Set<string>();
-    for (let i = 0; i < 30; i++) {
+    for (let i = 0; i < depth(15, 30); i++) {
       const colours = 2 + (i % 2);
       // Most have several solutions: those with one are all easy.
       const puzzle = puzzleOfPicture(randomPicture(random, 49, 0.42, colours), 7, 7, colours);
@@ -153,7 +154,7 @@ void describe('hint', () => {
 
   void test('settles only what all solutions share, in ambiguous and coloured puzzles too', () => {
     const random = randomNumbers(2);
-    for (let i = 0; i < 200; i++) {
+    for (let i = 0; i < depth(80, 200); i++) {
       const colours = 1 + (i % 2);
       const puzzle = puzzleOfPicture(randomPicture(random, 20, 0.6, colours), 5, 4, colours);
       const solutions = solutionsOf(puzzle);

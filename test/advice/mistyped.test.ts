@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import { mistypedLines, mistypedText } from '../../src/advice/mistyped.js';
 import { block, blockLength } from '../../src/puzzle/types.js';
 import { puzzleOfPicture, randomNumbers, randomPicture } from '../support/random-puzzle.js';
+import { depth } from '../support/depth.js';
 
 test('a cross with one wrong column names the lines that may be mistyped, and what would fit', () => {
   const sides = { rows: [[1], [3], [1]], columns: [[1], [3], [2]], colours: 1 };
@@ -41,7 +42,7 @@ test('the line whose clue was changed is always among those named', () => {
       assert.ok(named !== undefined);
       if (named.fitting !== null) assert.deepEqual(named.fitting, before);
     }),
-    { numRuns: 300 },
+    { numRuns: depth(100, 300) },
   );
 });
 

@@ -3,9 +3,10 @@ import { describe, test } from 'node:test';
 import { DETECTION_LENGTH, FORMATS, canRead } from '../../src/formats/registry.js';
 import { randomNumbers } from '../support/random-puzzle.js';
 import { fuzzOnce, seedsOf } from './fuzzing.js';
+import { depth } from '../support/depth.js';
 
 /** Texts made for each format and run; `npm run bench -- fuzz` goes on for as long as one likes. */
-const ROUNDS = 1500;
+const ROUNDS = depth(500, 1500);
 
 describe('Damaged and random text is rejected or read, never worse, as', () => {
   for (const format of FORMATS.filter(canRead)) {

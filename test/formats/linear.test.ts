@@ -5,10 +5,11 @@ import type { Format, NamedPuzzle } from '../../src/formats/contract/format.js';
 import { FORMATS, canRead } from '../../src/formats/registry.js';
 import { puzzleOfPicture, randomNumbers, randomPicture } from '../support/random-puzzle.js';
 import { readText } from './read-text.js';
+import { depth } from '../support/depth.js';
 
 /** Characters as they come from a file. */
 const PIECE = 65536;
-const SMALL = 1 << 17;
+const SMALL = depth(1 << 15, 1 << 17);
 const GROWTH = 12;
 
 /** Linear time grows by 12, quadratic time by 144; in between there is room for a busy machine. */

@@ -12,6 +12,7 @@ import { cellsToText } from '../../src/puzzle/text.js';
 import { DEFAULT_LIMITS } from '../../src/puzzle/validate.js';
 import { readPuzzles } from '../../src/index.js';
 import { temporaryFolder } from '../support/temporary.js';
+import { depth } from '../support/depth.js';
 
 const DATA = fileURLToPath(new URL('../../../data', import.meta.url));
 
@@ -94,7 +95,7 @@ test('CSV with quotes, comments, blanks and odd line ends is read as a run reads
         assert.deepEqual(entriesOfLibrary(text, path), await entriesOfRun(path));
       },
     ),
-    { numRuns: 300 },
+    { numRuns: depth(100, 300) },
   );
 });
 

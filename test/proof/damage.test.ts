@@ -11,6 +11,7 @@ import { randomNumbers, randomPuzzle, withSwappedRows } from '../support/random-
 import { damage } from './damage.js';
 import { sealed } from './sealed.js';
 import { secondOpinion } from '../support/naive/second-checker.js';
+import { depth } from '../support/depth.js';
 
 const solver = new Solver();
 const prover = new Prover();
@@ -52,7 +53,7 @@ test('a damaged proof never passes: its steps or its checksum give it away', () 
       const text = [...damaged, end, ''].join('\n');
       assert.equal(checkProof(puzzle, text).valid, false, `${what}:\n${text}`);
     }
-    if (tried >= 3000) break;
+    if (tried >= depth(1000, 3000)) break;
   }
 });
 
@@ -69,7 +70,7 @@ test('a damaged proof with a checksum that fits passes only if it is still a pro
       assert.deepEqual(report.solution, solution);
       assert.ok(secondOpinion(puzzle, text), text);
     }
-    if (tried >= 1500) break;
+    if (tried >= depth(500, 1500)) break;
   }
   assert.ok(passed < tried / 2, `${passed} of ${tried} passed`);
 });
@@ -77,7 +78,7 @@ test('a damaged proof with a checksum that fits passes only if it is still a pro
 test('no proof passes for a puzzle with several solutions', () => {
   const random = randomNumbers(41);
   let tried = 0;
-  while (tried < 1000) {
+  while (tried < depth(400, 1000)) {
     const open = randomPuzzle(random, 6, 6, 0.45);
     const { status, solution } = solver.solve(pack(open), 0, DEFAULT_SOLVE_LIMITS);
     if (status !== 'multiple') continue;

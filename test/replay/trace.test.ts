@@ -8,6 +8,7 @@ import type { Puzzle } from '../../src/puzzle/types.js';
 import { allows, knownCells } from '../../src/replay/step.js';
 import { Timeline, traceSolving } from '../../src/replay/trace.js';
 import { DEFAULT_SOLVE_LIMITS } from '../../src/solver/model/limits.js';
+import { depth } from '../support/depth.js';
 
 /** The puzzle of a picture of `#` and `.`. */
 function puzzleOf(rows: readonly string[]): Puzzle {
@@ -66,7 +67,7 @@ test('a replay of a unique puzzle ends in its solution, and every step can be un
       assert.deepEqual(Array.from(timeline.domains), start);
       assert.ok(trace.steps.every(({ words }) => words !== ''));
     }),
-    { numRuns: 400 },
+    { numRuns: depth(150, 400) },
   );
   assert.ok(unique > 20, `only ${unique} unique puzzles`);
 });
@@ -110,7 +111,7 @@ test('the replay of an ambiguous puzzle ends on its second solution', () => {
       timeline.seek(trace.steps.length);
       assert.deepEqual(knownCells(timeline.domains), outcome.secondSolution);
     }),
-    { numRuns: 400 },
+    { numRuns: depth(150, 400) },
   );
   assert.ok(ambiguous > 20, `only ${ambiguous} ambiguous puzzles`);
 });

@@ -10,10 +10,11 @@ export type WrittenFormat = 'csv' | 'ndjson';
  * @throws UsageError if the name does not tell.
  */
 export function formatOfFile(out: string | null): WrittenFormat | null {
-  // The names of devices and pipes do not tell a format.
-  if (out === null || /^\/(dev|proc)\//.test(out)) return null;
+  if (out === null) return null;
   if (/\.csv(\.gz)?$/i.test(out)) return 'csv';
   if (/\.(ndjson|jsonl)(\.gz)?$/i.test(out)) return 'ndjson';
+  // The names of devices and pipes do not tell a format.
+  if (/^\/(dev|proc)\//.test(out)) return null;
   throw new UsageError(`--out: "${out}" is neither .csv nor .ndjson; use --to csv or --to ndjson`);
 }
 

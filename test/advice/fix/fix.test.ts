@@ -15,6 +15,7 @@ import { puzzleOf } from '../../support/grids.js';
 import { fewestGivens, fewestPixels, isGood } from '../../support/naive/fewest-changes.js';
 import { distancesToGood } from '../../support/naive/nearest-good.js';
 import { randomNumbers, randomPicture, puzzleOfPicture } from '../../support/random-puzzle.js';
+import { depth } from '../../support/depth.js';
 
 /** Whole numbers from 0 to below the bound asked for. */
 function randomSource(seed: number): (below: number) => number {
@@ -59,18 +60,21 @@ void describe('fix', () => {
     void test(`changes as few cells as lie between a picture of 4x4 and the nearest good one, for ${goal}`, () => {
       const distances = distancesToGood(4, 4, goal);
       const sizes = new Map<number, number>();
-      for (let picture = 5; picture < distances.length; picture += 31) {
+      for (let picture = 5; picture < distances.length; picture += depth(155, 31)) {
         const cells = Array.from({ length: 16 }, (_, i) => (picture >> i) & 1);
         const { changes } = fixedOf(cells, 4, 1, { for: goal, by: 'pixels' });
         assert.equal(changes.length, distances[picture], cells.join(''));
         sizes.set(changes.length, (sizes.get(changes.length) ?? 0) + 1);
       }
-      assert.ok((sizes.get(1) ?? 0) > 100 && (sizes.get(2) ?? 0) > 0, JSON.stringify([...sizes]));
+      assert.ok(
+        (sizes.get(1) ?? 0) > depth(20, 100) && (sizes.get(2) ?? 0) > 0,
+        JSON.stringify([...sizes]),
+      );
     });
 
     void test(`changes as few cells as trying all changes does, for ${goal}`, () => {
       const random = randomSource(1);
-      for (let i = 0; i < 250; i++) {
+      for (let i = 0; i < depth(80, 250); i++) {
         const [width, height] = i % 10 === 9 ? [8, 8] : [3 + random(6), 3 + random(6)];
         const cells = Array.from({ length: width * height }, () => random(2));
         const wanted = { cells: Uint8Array.from(cells), width, height, colours: 1, goal };
@@ -83,7 +87,7 @@ void describe('fix', () => {
 
     void test(`changes as few cells of coloured pictures, for ${goal}`, () => {
       const random = randomSource(2);
-      for (let i = 0; i < 80; i++) {
+      for (let i = 0; i < depth(40, 80); i++) {
         const [width, height] = i % 20 === 19 ? [8, 8] : [3 + random(4), 3 + random(4)];
         const cells = Array.from({ length: width * height }, () => random(3));
         const wanted = { cells: Uint8Array.from(cells), width, height, colours: 2, goal };
@@ -95,7 +99,7 @@ void describe('fix', () => {
 
     void test(`gives as few cells as trying all givens does, for ${goal}`, () => {
       const random = randomSource(3);
-      for (let i = 0; i < 250; i++) {
+      for (let i = 0; i < depth(80, 250); i++) {
         const [width, height] = [3 + random(6), 3 + random(6)];
         const colours = 1 + (i % 2);
         const cells = Array.from({ length: width * height }, () => random(1 + colours));

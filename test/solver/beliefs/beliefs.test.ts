@@ -10,6 +10,7 @@ import { Propagator } from '../../../src/solver/propagate/propagate.js';
 import { State } from '../../../src/solver/model/state.js';
 import { solutionsOf } from '../../support/naive/brute-force.js';
 import { randomNumbers, randomPuzzle } from '../../support/random-puzzle.js';
+import { depth } from '../../support/depth.js';
 
 /** The estimates for a puzzle after propagation, or null if they are refused. */
 function estimate(
@@ -33,7 +34,7 @@ for (const colours of [1, 2]) {
     const random = randomNumbers(colours);
     let right = 0;
     let wrong = 0;
-    for (let i = 0; i < 400; i++) {
+    for (let i = 0; i < depth(120, 400); i++) {
       const puzzle = randomPuzzle(random, 6, 6, 0.45, colours);
       const solutions = solutionsOf(puzzle);
       const made = estimate(puzzle, Infinity, i % 2 === 0);
@@ -48,7 +49,7 @@ for (const colours of [1, 2]) {
         else wrong++;
       }
     }
-    assert.ok(right > 200, `${right} cells`);
+    assert.ok(right > depth(60, 200), `${right} cells`);
     assert.ok(right > 4 * wrong, `${right} right, ${wrong} wrong`);
   });
 }

@@ -9,6 +9,7 @@ import { DEFAULT_SOLVE_LIMITS } from '../../../src/solver/model/limits.js';
 import { Solver } from '../../../src/solver/solve.js';
 import { naiveDifficulty } from '../../support/naive/naive-difficulty.js';
 import { randomNumbers, randomPuzzle } from '../../support/random-puzzle.js';
+import { depth } from '../../support/depth.js';
 
 interface Expected {
   readonly id: string;
@@ -118,7 +119,7 @@ test('puzzles with none or several solutions have no score', () => {
 test('assumptions are needed exactly at the guess depths that say so', () => {
   const random = randomNumbers(6);
   const seen = new Set<string>();
-  for (let i = 0; i < 3000; i++) {
+  for (let i = 0; i < depth(1000, 3000); i++) {
     const puzzle = randomPuzzle(random, between(random, 8, 15), between(random, 8, 15), 0.45);
     const outcome = solver.solve(pack(puzzle), 0, DEFAULT_SOLVE_LIMITS);
     const rated = solver.rate(outcome);
@@ -137,26 +138,26 @@ function between(random: () => number, least: number, most: number): number {
   return least + Math.floor(random() * (most - least + 1));
 }
 
-test('enumeration of placements finds the same score for 2,000 random puzzles in black and white', () => {
+test('enumeration of placements finds the same score for random puzzles in black and white', () => {
   const draw = (random: () => number): Puzzle =>
     randomPuzzle(random, between(random, 1, 12), between(random, 1, 12), 0.35 + random() * 0.4);
-  compare(1, 2000, draw, 1000);
+  compare(1, depth(500, 2000), draw, depth(250, 1000));
 });
 
-test('enumeration of placements finds the same score for 500 random puzzles in colours', () => {
+test('enumeration of placements finds the same score for random puzzles in colours', () => {
   const draw = (random: () => number): Puzzle => {
     const density = 0.4 + random() * 0.4;
     return randomPuzzle(random, between(random, 2, 9), between(random, 2, 9), density, 3);
   };
-  compare(2, 500, draw, 250);
+  compare(2, depth(200, 500), draw, depth(100, 250));
 });
 
-test('enumeration of placements finds the same score for 300 random puzzles with a start', () => {
+test('enumeration of placements finds the same score for random puzzles with a start', () => {
   const draw = (random: () => number): Puzzle => {
     const puzzle = randomPuzzle(random, between(random, 3, 9), between(random, 3, 9), 0.45);
     const { solution } = solver.solve(pack(puzzle), 0, DEFAULT_SOLVE_LIMITS);
     const start = Uint8Array.from(solution!, (cell) => (random() < 0.2 ? cell : 255));
     return { ...puzzle, start };
   };
-  compare(3, 300, draw, 200);
+  compare(3, depth(150, 300), draw, depth(100, 200));
 });

@@ -18,6 +18,7 @@ import { Problem } from '../../../src/solver/model/problem.js';
 import { placementsOf } from '../../support/naive/brute-force.js';
 import { naiveRead } from '../../support/naive/naive-levels.js';
 import { puzzleOfPicture, randomNumbers, randomPicture } from '../../support/random-puzzle.js';
+import { depth } from '../../support/depth.js';
 
 const LEVELS: readonly Level[] = [COUNT, OVERLAP, BOUNDS, RUNS];
 const problem = new Problem();
@@ -74,7 +75,7 @@ function* positions(count: number, colours: number, seed: number): Generator<Pos
 
 for (const colours of [1, 3]) {
   test(`each level finds what enumeration finds, in ${colours} colours`, () => {
-    for (const { clue, cells } of positions(1500, colours, colours)) {
+    for (const { clue, cells } of positions(depth(400, 1500), colours, colours)) {
       for (const level of LEVELS) {
         const found = close((from) => readOnce(level, clue, colours, from), cells);
         const naive = close((from) => naiveRead(level, clue, colours, from), cells);
@@ -86,7 +87,7 @@ for (const colours of [1, 3]) {
 
   test(`each level finds all that the one before it finds, and nothing that is wrong, in ${colours} colours`, () => {
     const beyond = [0, 0, 0, 0];
-    for (const { clue, cells, complete } of positions(4000, colours, 10 + colours)) {
+    for (const { clue, cells, complete } of positions(depth(1200, 4000), colours, 10 + colours)) {
       let before = cells;
       for (const level of [...LEVELS, null]) {
         const found =
@@ -101,13 +102,13 @@ for (const colours of [1, 3]) {
     }
     // What only complete line solving finds takes lines longer than most of these.
     const rarest = Math.min(...beyond.slice(0, 3));
-    assert.ok(rarest > 20, `a level finds more: ${beyond.join(', ')} times`);
+    assert.ok(rarest > depth(6, 20), `a level finds more: ${beyond.join(', ')} times`);
   });
 }
 
 test('knowing more cells never makes a level find less', () => {
   const random = randomNumbers(5);
-  for (const { clue, cells, complete } of positions(3000, 1, 6)) {
+  for (const { clue, cells, complete } of positions(depth(800, 3000), 1, 6)) {
     const more = cells.map((values, i) => (random() < 0.3 ? complete[i] & values : values));
     for (const level of LEVELS) {
       const few = close((from) => readOnce(level, clue, 1, from), cells);
@@ -120,7 +121,7 @@ test('knowing more cells never makes a level find less', () => {
 test('working on words and on cells finds the same ends of blocks and of runs', () => {
   const lines = new WordLines();
   const ends = new WordEnds(problem);
-  for (const { clue, cells } of positions(5000, 1, 7)) {
+  for (const { clue, cells } of positions(depth(1500, 5000), 1, 7)) {
     // Counting comes first and would change what is packed.
     if (readOnce(COUNT, clue, 1, cells).some((values, i) => values !== cells[i])) continue;
     const [blank, filled] = [1, 2].map((bit) =>

@@ -8,6 +8,7 @@ import { DEFAULT_SOLVE_LIMITS } from '../../../src/solver/model/limits.js';
 import { Solver } from '../../../src/solver/solve.js';
 import { randomNumbers, randomPuzzle } from '../../support/random-puzzle.js';
 import { symmetries } from '../../support/symmetries.js';
+import { depth } from '../../support/depth.js';
 
 const solver = new Solver();
 
@@ -44,7 +45,7 @@ function assertLaw(runs: number, most: number, shape: Partial<Shape> = {}): void
     fc.property(fc.integer(), side(most), density, (seed, sides, filled) =>
       assertSymmetric(seed, { sides, density: filled, colours: 1, given: 0, ...shape }),
     ),
-    { numRuns: runs },
+    { numRuns: depth(runs / 2, runs) },
   );
 }
 

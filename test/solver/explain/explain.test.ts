@@ -12,6 +12,7 @@ import type { Clue } from '../../../src/puzzle/types.js';
 import { clueOf } from '../../support/grids.js';
 import { dynamicLine } from '../dynamic-line.js';
 import { narrow, placements } from '../../support/naive/naive-solver.js';
+import { depth } from '../../support/depth.js';
 
 /** A line, and by cell the values that it can have (bits), which contradict the clue or not. */
 interface Case {
@@ -153,9 +154,9 @@ for (const colours of [1, 2, 3]) {
           }
         }
       }),
-      { numRuns: 3000 },
+      { numRuns: depth(600, 3000) },
     );
-    assert.ok(contradictions > 300, `${contradictions} contradictions`);
+    assert.ok(contradictions > depth(60, 300), `${contradictions} contradictions`);
   });
 }
 
@@ -210,10 +211,13 @@ for (const most of [64, 300]) {
           }
         }
       }),
-      { numRuns: 1000 },
+      { numRuns: depth(300, 1000) },
     );
-    assert.ok(contradictions > 100, `${contradictions} contradictions`);
-    assert.ok(most === 64 || longInTwoWords > 50, `${longInTwoWords} long lines of few states`);
+    assert.ok(contradictions > depth(30, 100), `${contradictions} contradictions`);
+    assert.ok(
+      most === 64 || longInTwoWords > depth(15, 50),
+      `${longInTwoWords} long lines of few states`,
+    );
   });
 }
 

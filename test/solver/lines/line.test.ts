@@ -11,6 +11,7 @@ import type { Clue } from '../../../src/puzzle/types.js';
 import { dynamicLine } from '../dynamic-line.js';
 import { clueOf } from '../../support/grids.js';
 import { narrow, placements } from '../../support/naive/naive-solver.js';
+import { depth } from '../../support/depth.js';
 
 /** The lines that were crowded so far. */
 let crowded = 0;
@@ -113,7 +114,7 @@ for (const colours of [1, 2, 3]) {
         assert.deepEqual(wideLine(clue, colours, domains), expected);
         if (colours === 1) assert.deepEqual(wordLine(clue, domains), expected);
       }),
-      { numRuns: 5000 },
+      { numRuns: depth(1200, 5000) },
     );
   });
 }
@@ -134,9 +135,10 @@ for (const [colours, min, max] of [
         assert.deepEqual(wideLine(clue, colours, domains), expected);
         if (colours === 1 && max <= 32) assert.deepEqual(wordLine(clue, domains), expected);
       }),
-      { numRuns: 3000 },
+      { numRuns: depth(800, 3000) },
     );
-    if (colours === 1) assert.ok(crowded > before + 500, `${crowded - before} crowded lines`);
+    if (colours === 1)
+      assert.ok(crowded > before + depth(130, 500), `${crowded - before} crowded lines`);
   });
 }
 

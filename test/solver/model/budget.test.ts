@@ -7,6 +7,7 @@ import { Budget } from '../../../src/solver/model/budget.js';
 import type { Outcome } from '../../../src/result/outcome.js';
 import { Solver, solvePuzzle } from '../../../src/solver/solve.js';
 import { allClueSets, puzzleOf, randomPuzzle } from '../../support/grids.js';
+import { depth } from '../../support/depth.js';
 
 /** Four corners of a square: rows and columns leave two ways to fill them, and nothing else is open. */
 const DIAGONAL = puzzleOf([1, 0, 0, 1], 2);
@@ -179,7 +180,7 @@ test('what a limit of memory allows does not depend on the puzzles before', () =
 
 test('a first solution stays if time runs out before the second is found', () => {
   let kept = 0;
-  for (let seed = 1; seed < 100; seed++) {
+  for (let seed = 1; seed < depth(40, 100); seed++) {
     const puzzle = randomPuzzle(14, 0.45, seed);
     const whole = solvePuzzle(puzzle);
     let before = 0n;
@@ -194,5 +195,5 @@ test('a first solution stays if time runs out before the second is found', () =>
       assert.equal(found.solutionsExact, false);
     }
   }
-  assert.ok(kept > 10, `${kept} times`);
+  assert.ok(kept > depth(3, 10), `${kept} times`);
 });

@@ -8,6 +8,7 @@ import { Solver } from '../../../src/solver/solve.js';
 import { pack } from '../../../src/puzzle/packed.js';
 import { secondOpinion } from '../../support/naive/second-checker.js';
 import { randomNumbers, randomPuzzle, withSwappedRows } from '../../support/random-puzzle.js';
+import { depth } from '../../support/depth.js';
 
 const solver = new Solver();
 const prover = new Prover();
@@ -46,12 +47,12 @@ function proveRandom(seed: number, count: number, draw: (random: () => number) =
 }
 
 test('verdicts on random puzzles of many sizes are proven', () => {
-  const clauses = proveRandom(1, 300, (random) => {
+  const clauses = proveRandom(1, depth(120, 300), (random) => {
     const width = 2 + Math.floor(random() * 12);
     const height = 2 + Math.floor(random() * 12);
     return randomPuzzle(random, width, height, 0.35 + random() * 0.3);
   });
-  assert.ok(clauses > 50, `${clauses} clauses`);
+  assert.ok(clauses > depth(20, 50), `${clauses} clauses`);
 });
 
 test('verdicts on random puzzles in colours are proven', () => {

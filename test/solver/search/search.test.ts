@@ -6,6 +6,7 @@ import { UNKNOWN, type Puzzle } from '../../../src/puzzle/types.js';
 import { solutionsOf } from '../../support/naive/brute-force.js';
 import { randomNumbers, randomPuzzle, withSwappedRows } from '../../support/random-puzzle.js';
 import { Rig } from './rig.js';
+import { depth } from '../../support/depth.js';
 
 /** Makes turns so short that searches of a few conflicts take several. */
 function shortenTurns(context: TestContext): void {
@@ -28,7 +29,8 @@ const KINDS = [
   { title: '3 colours, in short turns,', colours: 3, maxSide: 5, count: 600, shortTurns: true },
 ];
 
-for (const { title, colours, maxSide, count, shortTurns } of KINDS) {
+for (const { title, colours, maxSide, count: most, shortTurns } of KINDS) {
+  const count = depth(most / 4, most);
   test(`random puzzles in ${title} have the solutions that brute force finds`, (context) => {
     if (shortTurns) shortenTurns(context);
     const random = randomNumbers(7 + colours);
@@ -76,7 +78,7 @@ test('every learned clause holds in every solution of the puzzle', () => {
     exhausted: () => undefined,
   };
   let checked = 0;
-  for (let i = 0; i < 3000; i++) {
+  for (let i = 0; i < depth(800, 3000); i++) {
     const colours = 1 + (i % 3);
     const values = colours + 1;
     let puzzle = randomPuzzle(random, 6, 6, colours === 1 ? 0.4 : 0.6, colours);
@@ -97,14 +99,14 @@ test('every learned clause holds in every solution of the puzzle', () => {
       checked += learned.length;
     }
   }
-  assert.ok(checked > 50, `${checked} clauses were checked against a solution`);
+  assert.ok(checked > depth(15, 50), `${checked} clauses were checked against a solution`);
 });
 
 test('long lines are searched as short ones are', () => {
   const random = randomNumbers(11);
   const narrow = new Rig();
   const wide = new Rig();
-  for (let i = 0; i < 60; i++) {
+  for (let i = 0; i < depth(20, 60); i++) {
     const puzzle = randomPuzzle(random, 12, 12, 0.5);
     // Forty blank columns make the rows longer than a word and change nothing else.
     const blank = Array.from({ length: 40 }, () => []);
@@ -120,7 +122,7 @@ test('long lines are searched as short ones are', () => {
 test('a start position is kept', () => {
   const random = randomNumbers(5);
   const rig = new Rig();
-  for (let i = 0; i < 300; i++) {
+  for (let i = 0; i < depth(100, 300); i++) {
     const puzzle = randomPuzzle(random, 5, 5, 0.5);
     const start = new Uint8Array(25).fill(UNKNOWN);
     start[Math.floor(random() * 25)] = Math.floor(random() * 2);
@@ -143,7 +145,7 @@ test('a puzzle is searched in the same way whatever was solved before', () => {
     const depth = end === null ? 0 : rig.search.depth;
     return [end, depth, budget.steps, decisions, conflicts, ...rig.shown].join();
   };
-  for (let i = 0; i < 40; i++) {
+  for (let i = 0; i < depth(20, 40); i++) {
     const colours = 1 + (i % 2);
     const size = 10 + (i % 5) * 6;
     const puzzle = randomPuzzle(random, size, size, colours === 1 ? 0.5 : 0.7, colours);

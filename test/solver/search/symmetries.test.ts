@@ -5,6 +5,7 @@ import type { Cells, Puzzle } from '../../../src/puzzle/types.js';
 import { solutionsOf } from '../../support/naive/brute-force.js';
 import { puzzleOfPicture, randomNumbers, randomPicture } from '../../support/random-puzzle.js';
 import { Rig } from './rig.js';
+import { depth } from '../../support/depth.js';
 
 const SIDE = 6;
 /** By symmetry of a square: the cell that a cell is taken to. */
@@ -35,7 +36,7 @@ for (const name of Object.keys(SYMMETRIES)) {
     const random = randomNumbers(name.length);
     const rig = new Rig();
     let searched = 0;
-    for (let i = 0; i < 200; i++) {
+    for (let i = 0; i < depth(60, 200); i++) {
       const colours = 1 + (i % 2);
       const puzzle = puzzleOfPicture(symmetricPicture(random, name, colours), SIDE, SIDE, colours);
       const end = rig.run(puzzle, 2);
@@ -49,7 +50,7 @@ for (const name of Object.keys(SYMMETRIES)) {
       for (const cells of rig.shown) assert.equal(check(puzzle, cells), null, label);
       assert.equal(new Set(rig.shown.map((cells) => cells.join())).size, rig.shown.length, label);
     }
-    assert.ok(searched > 20, `${searched} were searched`);
+    assert.ok(searched > depth(6, 20), `${searched} were searched`);
   });
 }
 
@@ -57,7 +58,7 @@ test('symmetric clues without a solution are refuted', () => {
   const random = randomNumbers(8);
   const rig = new Rig();
   let refuted = 0;
-  for (let i = 0; i < 400; i++) {
+  for (let i = 0; i < depth(200, 400); i++) {
     const { rows } = puzzleOfPicture(
       symmetricPicture(random, 'across one diagonal', 1),
       SIDE,
@@ -77,14 +78,14 @@ test('symmetric clues without a solution are refuted', () => {
     if (expected === 0) refuted++;
     assert.equal(rig.search.solutions, expected, JSON.stringify(puzzle));
   }
-  assert.ok(refuted > 3, `${refuted} had no solution`);
+  assert.ok(refuted > depth(1, 3), `${refuted} had no solution`);
 });
 
 test('a start position that breaks the symmetry of the clues leaves none', () => {
   const random = randomNumbers(9);
   const rig = new Rig();
   let broken = 0;
-  for (let i = 0; i < 300; i++) {
+  for (let i = 0; i < depth(100, 300); i++) {
     const cells = symmetricPicture(random, 'left to right', 1);
     const start = new Uint8Array(cells.length).fill(255);
     const cell = Math.floor(random() * cells.length);

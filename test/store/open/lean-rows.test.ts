@@ -13,6 +13,7 @@ import { packCells, unpackedSql } from '../../../src/store/layout/packed-cells.j
 import { openStore } from '../../../src/store/open/open.js';
 import { APPLICATION_ID, VERSION_1, VERSION_2 } from '../../../src/store/open/schema.js';
 import { temporaryFolder } from '../../support/temporary.js';
+import { depth } from '../../support/depth.js';
 
 /** Values of a column as version 2 stored them, its edges among them. */
 function valuesOf({ kind, isNull, name }: NamedColumn): fc.Arbitrary<string | number | null> {
@@ -113,7 +114,7 @@ test('a database of version 2 reads the same in every column once it is brought 
       assert.deepEqual(other.pragma('foreign_key_check'), []);
       other.close();
     }),
-    { numRuns: 30 },
+    { numRuns: depth(10, 30) },
   );
 });
 

@@ -3,8 +3,9 @@ import { test, type TestContext } from 'node:test';
 import { sizesOfRun } from '../../../src/store/queries/run-sizes.js';
 import { RunWriter } from '../../../src/store/write/run-writer.js';
 import { NEW_RUN, columnsOf, resultOf, temporaryStore } from '../../support/store-samples.js';
+import { depth } from '../../support/depth.js';
 
-const PUZZLES = 1600;
+const PUZZLES = depth(800, 1600);
 
 /** A run of puzzles 2, 3, 4 and 5 cells wide in turn, from one file or from a file each. */
 function runOf(t: TestContext, from: 'one file' | 'a file each') {
