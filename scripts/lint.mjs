@@ -1,5 +1,5 @@
-// The formatter's check, which takes seconds, and then, beside each other, the linter, the type checks and the
-// import rule. Nothing is built: tests that run meanwhile are not disturbed.
+// The formatter's check, which takes seconds, and then, beside each other, the linter, the type checks, the
+// import rule and what nobody imports. Nothing is built: tests that run meanwhile are not disturbed.
 import './suitable-node.mjs';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -39,6 +39,7 @@ const checks = {
   'type check': ['typescript/bin/tsc', '--noEmit', '-p', '.', ...noted],
   'type check of the pages': ['typescript/bin/tsc', '--noEmit', '-p', 'src/web/client'],
   'import rule': ['dependency-cruiser/bin/dependency-cruiser.mjs', ...sources],
+  'what nobody imports': ['knip/bin/knip.js', '--no-progress'],
 };
 if (!(await holds('format', first.format))) process.exit(1);
 // Two at a time: the linter takes as long as the others together.

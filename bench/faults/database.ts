@@ -114,7 +114,7 @@ export function checkSame(
 }
 
 /** Contents without some columns of their results. */
-export function withoutColumns(contents: Contents, columns: ReadonlySet<string>): Contents {
+function withoutColumns(contents: Contents, columns: ReadonlySet<string>): Contents {
   const results = contents.results.map((row) =>
     JSON.stringify(JSON.parse(row), (key, value: unknown) =>
       columns.has(key) ? undefined : value,

@@ -7,7 +7,7 @@ import { join } from 'node:path';
  * process may die, and each of them may fail. strace does both at the nth call of a kind, so that
  * the same seed hits the same place.
  */
-export const CALLS = ['pwrite64', 'write', 'fsync', 'ftruncate', 'rename', 'unlink', 'mkdir'];
+const CALLS = ['pwrite64', 'write', 'fsync', 'ftruncate', 'rename', 'unlink', 'mkdir'];
 
 /** Why strace cannot be used here, or null. */
 export function straceMissing(): string | null {

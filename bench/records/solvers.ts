@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { formatByName } from '../../src/formats/registry.js';
 import { readRivalCommand, wordsWithFile } from '../../src/rivals/command-words.js';
 import { RivalProcess } from '../../src/rivals/rival-process.js';
-import { readVerdictPattern, verdictIn } from '../../src/rivals/verdict-pattern.js';
+import { readVerdictPattern, verdictOfMatch } from '../../src/rivals/verdict-pattern.js';
 import { check } from '../../src/puzzle/check.js';
 import { pack } from '../../src/puzzle/packed.js';
 import type { Puzzle } from '../../src/puzzle/types.js';
@@ -87,7 +87,9 @@ export function rivalSolver(text: string, limitMs: number): NamedSolver {
       if (stopped !== null || ms > limitMs) return { ms, said: null };
       const pictures = picturesIn(output, puzzle);
       if (pictures.some((picture) => check(puzzle, picture) !== null)) return { ms, said: 'wrong' };
-      const found = verdict === null ? null : verdictIn(output, verdict);
+      const match = verdict === null ? null : verdict.exec(output);
+      const found =
+        match === null ? null : verdictOfMatch({ all: match, groups: match.groups ?? {} });
       if (found !== null && found !== 'open') return { ms, said: found };
       return {
         ms,

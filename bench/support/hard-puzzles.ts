@@ -55,7 +55,7 @@ export function filledPuzzle(random: () => number, side: number, share: number):
 }
 
 /** A puzzle turned and mirrored in all eight ways. */
-export function orientations(puzzle: Puzzle): Puzzle[] {
+function orientations(puzzle: Puzzle): Puzzle[] {
   const sideways = { ...puzzle, width: puzzle.height, height: puzzle.width };
   const both = [puzzle, { ...sideways, rows: puzzle.columns, columns: puzzle.rows }];
   return both.flatMap((one) => [one, leftToRight(one)]).flatMap((one) => [one, upsideDown(one)]);

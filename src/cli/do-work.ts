@@ -71,7 +71,7 @@ const LINE_GROWTH = 1.5;
 const LONGEST_GAP_MS = 600_000;
 
 /** Shows what a worker does, until the function that it returns is called. */
-export function showWork(worker: QueueWorker, terminal: Terminal, quiet: boolean): () => void {
+function showWork(worker: QueueWorker, terminal: Terminal, quiet: boolean): () => void {
   if (quiet) return () => undefined;
   const isLive = terminal.messages.isTty;
   let gap = FIRST_LINE_MS;

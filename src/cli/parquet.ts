@@ -104,7 +104,7 @@ function* groupsOf(
 }
 
 /** The types of Parquet that columns have. */
-export type ColumnType = 'INT32' | 'INT64' | 'DOUBLE' | 'BOOLEAN' | 'STRING' | 'TIMESTAMP' | 'JSON';
+type ColumnType = 'INT32' | 'INT64' | 'DOUBLE' | 'BOOLEAN' | 'STRING' | 'TIMESTAMP' | 'JSON';
 
 /** The type of an exported column: a `DECIMAL` becomes an INT64, and text where it does not fit. */
 type ExportType = ColumnType | 'DECIMAL';
@@ -122,7 +122,7 @@ const OTHERS: Readonly<Partial<Record<ExportColumn, ColumnType>>> = {
 };
 
 /** The type of a column in a Parquet file, and whether it may be null there. */
-export function columnType(name: ExportColumn): { type: ExportType; nullable: boolean } {
+function columnType(name: ExportColumn): { type: ExportType; nullable: boolean } {
   if (name in RESULT_COLUMNS) {
     const { kind, isNull }: ResultColumn = RESULT_COLUMNS[name as keyof typeof RESULT_COLUMNS];
     return { type: typeOf(kind), nullable: isNull !== undefined };

@@ -7,7 +7,7 @@ import type { Puzzle } from '../puzzle/types.js';
 import type { Status } from '../result/outcome.js';
 
 /** What a second, independent engine says about a verdict. */
-export interface CrossCheck {
+interface CrossCheck {
   /** `unknown` if the engine ran out of time, or the solver had proven nothing. */
   readonly agreement: 'agree' | 'differ' | 'unknown';
   /** What each engine says, if they differ; else null. */
@@ -15,7 +15,7 @@ export interface CrossCheck {
 }
 
 /** How many solutions the independent engine found; `open` if its time ran out. */
-export type RefereeVerdict = 'none' | 'one' | 'several' | 'open';
+type RefereeVerdict = 'none' | 'one' | 'several' | 'open';
 
 /**
  * Whether a puzzle belongs to the share that is solved a second time. It depends only on the

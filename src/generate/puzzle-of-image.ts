@@ -18,7 +18,7 @@ export type Shades =
   | { readonly kind: 'palette'; readonly colours: number };
 
 /** The longest side of a puzzle whose size is that of the picture. */
-export const OWN_SIDE = 100;
+const OWN_SIDE = 100;
 
 /** The default size for a picture: a cell for each pixel, up to OWN_SIDE. */
 export function ownSize({ width, height }: GridSize): GridSize {
@@ -48,7 +48,7 @@ function inBlack(image: Image, size: GridSize, threshold: number): Cells {
 }
 
 /** The brightness of each cell: the average of its pixels. */
-export function shades(image: Image, { width, height }: GridSize): Float64Array {
+function shades(image: Image, { width, height }: GridSize): Float64Array {
   const { pixels } = image;
   const found = new Float64Array(width * height);
   for (let y = 0; y < height; y++) {

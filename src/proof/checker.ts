@@ -286,13 +286,6 @@ export class ProofChecker {
   }
 }
 
-/** Checks a whole proof at once. */
-export function checkProof(puzzle: Puzzle, text: string): ProofReport {
-  const checker = new ProofChecker(puzzle);
-  checker.write(text);
-  return checker.end();
-}
-
 function nameOf(line: number, puzzle: Puzzle): string {
   return line <= puzzle.height ? `row ${line}` : `column ${line - puzzle.height}`;
 }

@@ -3,7 +3,7 @@ import { TextBuilder } from './text-builder.js';
 import { blockColour, blockLength, block, type Block, type Clue } from './types.js';
 
 /** One block as JSON holds it: its length, or in a coloured puzzle its length and colour. */
-export type JsonBlock = number | { readonly n: number; readonly c: number };
+type JsonBlock = number | { readonly n: number; readonly c: number };
 
 /** The clues of a puzzle as JSON holds them. */
 export interface JsonClues {

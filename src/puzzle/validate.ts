@@ -33,7 +33,7 @@ export type Validation =
     };
 
 /** Clues that fit their lines, each by itself. */
-export interface CheckedSides {
+interface CheckedSides {
   readonly rows: readonly Clue[];
   readonly columns: readonly Clue[];
   readonly colours: number;

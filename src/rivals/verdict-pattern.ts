@@ -23,12 +23,6 @@ export interface FoundGroups {
   readonly groups: Readonly<Record<string, string | undefined>>;
 }
 
-/** What the output says; null if the pattern is not in it, or its word means nothing. */
-export function verdictIn(output: string, pattern: VerdictPattern): Answer['verdict'] {
-  const match = pattern.exec(output);
-  return match === null ? null : verdictOfMatch({ all: match, groups: match.groups ?? {} });
-}
-
 /** What was found says; null if its word means nothing. */
 export function verdictOfMatch({ all, groups }: FoundGroups): Answer['verdict'] {
   const named = GROUPS.find((group) => groups[group] !== undefined);

@@ -177,7 +177,7 @@ function zero(doc: Document, x: number, y: number, size: number): void {
 }
 
 /** Text centred on a point: digits are 0.73 of the font's size high. */
-export function centred(doc: Document, text: string, x: number, y: number, size: number): void {
+function centred(doc: Document, text: string, x: number, y: number, size: number): void {
   doc.fontSize(size);
   doc.text(text, x - doc.widthOfString(text) / 2, y - 0.565 * size, { lineBreak: false });
 }

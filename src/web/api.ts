@@ -28,17 +28,7 @@ import type { ShownState } from '../result/run/run-state.js';
  * types from it.
  */
 
-export type {
-  ChangedPuzzle,
-  LonePuzzle,
-  RejectRow,
-  ResultRow,
-  RunSource,
-  ShownState,
-  StoredWorker,
-  TimePair,
-  VerdictCount,
-};
+export type { ChangedPuzzle, LonePuzzle, RejectRow, ResultRow, RunSource, StoredWorker, TimePair };
 
 /** GET /api/runs, and each event of /api/live. */
 export interface RunsAnswer {

@@ -9,7 +9,7 @@ import { gunzipSync } from 'node:zlib';
 import { StopRequest } from '../../src/batch/contract/stop-request.js';
 import { run } from '../../src/batch/run/do-run.js';
 import type { PuzzleLimits } from '../../src/pool/pool.js';
-import { checkProof } from '../../src/proof/checker.js';
+import { checkProof } from '../support/check-proof.js';
 import { DEFAULT_SOLVE_LIMITS } from '../../src/solver/model/limits.js';
 import { openStore } from '../../src/store/open/open.js';
 import { puzzlesByStatus } from '../../src/store/queries/stored-puzzles.js';

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
-import { checkProof, type ProofReport } from '../../src/proof/checker.js';
+import type { ProofReport } from '../../src/proof/checker.js';
+import { checkProof } from '../support/check-proof.js';
 import { fingerprint } from '../../src/puzzle/fingerprint.js';
 import { pack } from '../../src/puzzle/packed.js';
 import type { Puzzle } from '../../src/puzzle/types.js';

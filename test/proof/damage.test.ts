@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { checkProof } from '../../src/proof/checker.js';
+import { checkProof } from '../support/check-proof.js';
 import { fingerprint } from '../../src/puzzle/fingerprint.js';
 import { pack } from '../../src/puzzle/packed.js';
 import { UNKNOWN, type Cells, type Puzzle } from '../../src/puzzle/types.js';

@@ -6,7 +6,7 @@ import { nonomill as carryOut } from '../../src/cli/nonomill.js';
 import { Terminal } from '../../src/cli/terminal/terminal.js';
 
 /** The program that users start, seen from dist/test/support. */
-export const BIN = fileURLToPath(new URL('../../../bin/nonomill.js', import.meta.url));
+const BIN = fileURLToPath(new URL('../../../bin/nonomill.js', import.meta.url));
 
 /** The project's folder. */
 export const ROOT = fileURLToPath(new URL('../../..', import.meta.url));

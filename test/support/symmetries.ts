@@ -1,7 +1,7 @@
 import type { Cells, Puzzle } from '../../src/puzzle/types.js';
 
 /** The puzzle with rows and columns exchanged. */
-export function transposed({ width, height, rows, columns, start, ...rest }: Puzzle): Puzzle {
+function transposed({ width, height, rows, columns, start, ...rest }: Puzzle): Puzzle {
   const turned =
     start === null
       ? null
@@ -11,7 +11,7 @@ export function transposed({ width, height, rows, columns, start, ...rest }: Puz
 }
 
 /** The puzzle with left and right exchanged. */
-export function mirrored({ rows, columns, start, ...rest }: Puzzle): Puzzle {
+function mirrored({ rows, columns, start, ...rest }: Puzzle): Puzzle {
   return {
     ...rest,
     rows: rows.map((clue) => clue.toReversed()),

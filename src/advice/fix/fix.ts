@@ -75,13 +75,13 @@ export interface NotFixed {
 }
 
 /** The largest picture that is worked on, in cells. */
-export const MOST_FIXED_CELLS = 40_000;
+const MOST_FIXED_CELLS = 40_000;
 
 /** Milliseconds for a fix, by default. */
 export const DEFAULT_FIX_MS = 20_000;
 
 /** The most changes, by default. */
-export function defaultMaxChanges(cells: number): number {
+function defaultMaxChanges(cells: number): number {
   return Math.max(5, Math.floor(cells / 10));
 }
 

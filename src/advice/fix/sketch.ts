@@ -168,6 +168,6 @@ export class Sketch {
 }
 
 /** A grid without any known cell. */
-export function unknownCells(count: number): Cells {
+function unknownCells(count: number): Cells {
   return new Uint8Array(count).fill(UNKNOWN);
 }

@@ -15,7 +15,7 @@ import type { WriteQueue } from './write-queue.js';
 import { trace } from '../../trace/trace.js';
 
 /** One source, as the run knows it. */
-export interface FeedSource {
+interface FeedSource {
   readonly sourceId: number;
   readonly path: string;
   readonly bytes: number | null;

@@ -70,7 +70,7 @@ function eachOnce(sources: readonly Source[], observer: RunObserver): readonly S
 }
 
 /** The sources of a run, and files that cannot be read any more. */
-export interface KnownSources {
+interface KnownSources {
   readonly sources: readonly KnownSource[];
   readonly leftOut: readonly LeftOutFile[];
 }

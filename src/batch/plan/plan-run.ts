@@ -49,7 +49,7 @@ export interface RetryPlan {
 }
 
 /** Nothing is to be done: `warnings` say why. */
-export interface UntouchedPlan {
+interface UntouchedPlan {
   readonly kind: 'untouched';
   readonly run: Run;
   readonly warnings: readonly string[];

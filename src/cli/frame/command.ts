@@ -29,7 +29,7 @@ export interface Operands {
 /** Without operands. */
 export const NO_OPERANDS: Operands = { usage: '', min: 0, max: 0, missing: '' };
 
-export interface Example {
+interface Example {
   readonly line: string;
   readonly what: string;
 }

@@ -3,7 +3,7 @@ import { StringDecoder } from 'node:string_decoder';
 import { DamagedError } from './corpus-error.js';
 
 /** How a text file is encoded: a byte order mark or zero bytes tell. */
-export type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be';
+type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be';
 
 /** How an XML file begins that names its encoding: in ASCII, for all encodings that are read. */
 const XML_START = '<?xml';
@@ -11,7 +11,7 @@ const XML_START = '<?xml';
 const MAX_XML_START = 1024;
 
 /** The encoding of a file that begins with `head`, and the length of its byte order mark. */
-export function encodingOf(head: Uint8Array): { encoding: Encoding; mark: number } {
+function encodingOf(head: Uint8Array): { encoding: Encoding; mark: number } {
   const [a, b, c] = head;
   if (a === 0xef && b === 0xbb && c === 0xbf) return { encoding: 'utf-8', mark: 3 };
   if (a === 0xff && b === 0xfe) return { encoding: 'utf-16le', mark: 2 };
@@ -34,7 +34,7 @@ interface PieceDecoder {
  * The encoding that an XML declaration names, or null. A two-byte encoding is ignored: in it, the
  * declaration itself would not be ASCII.
  */
-export function declaredEncoding(head: string): string | null {
+function declaredEncoding(head: string): string | null {
   const found = /^<\?xml\b[^>]*?\bencoding\s*=\s*["']([^"'>]*)["']/.exec(head);
   return found === null || /^(utf|ucs|iso-10646)/i.test(found[1]) ? null : found[1];
 }

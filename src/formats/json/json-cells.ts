@@ -44,7 +44,7 @@ export function cellsOfJson(
 }
 
 /** As `cellsOfJson`, for one text such as `0110/1001` or `#..#`. */
-export function cellsOfText(text: string, coloured: boolean): FoundCells | string | null {
+function cellsOfText(text: string, coloured: boolean): FoundCells | string | null {
   const trimmed = text.trim();
   if (trimmed.length === 0) return null;
   for (let i = 0; i < trimmed.length; i++) {

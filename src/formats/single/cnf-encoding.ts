@@ -21,7 +21,7 @@ export interface CnfEncoding {
 }
 
 /** Takes a clause of one, two or three literals; unused ones are 0 and come last. */
-export type AddClause = (a: number, b: number, c: number) => void;
+type AddClause = (a: number, b: number, c: number) => void;
 
 /** One row or column, and the variables of its blocks. */
 export interface EncodedLine {

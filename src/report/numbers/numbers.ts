@@ -113,16 +113,16 @@ export interface SolveTimes {
 }
 
 /** How many of the hardest puzzles are named and drawn, of each kind. */
-export const HARDEST = 12;
+const HARDEST = 12;
 
 /** How many files are listed; the others are only counted. */
 export const FILES_LISTED = 200;
 
 /** How many groups of equal puzzles are listed, and how many puzzles of each. */
-export const DUPLICATES_LISTED = { groups: 50, members: 12 } as const;
+const DUPLICATES_LISTED = { groups: 50, members: 12 } as const;
 
 /** How many puzzles are listed whose start position or author's picture does not fit. */
-export const MISFITS_LISTED = 50;
+const MISFITS_LISTED = 50;
 
 /**
  * How many ambiguous puzzles are compared, and how many of them are mapped, of which a report draws the nearest
@@ -131,7 +131,7 @@ export const MISFITS_LISTED = 50;
 const NEAR_MISSES = { seen: 20_000, mapped: 24 } as const;
 
 /** How many rejects are listed; the others are only counted. */
-export const REJECTS_LISTED = 200;
+const REJECTS_LISTED = 200;
 
 /**
  * Goes over the results of a run once and gathers its numbers, which agree with each other also

@@ -19,7 +19,7 @@ export function calledText(solved: Named): string {
 }
 
 /** A name on one line; if it is only the puzzle's place, only the end of the path is shown. */
-export function shortName({ name, path, ordinal }: Omit<Named, 'title'>): string {
+function shortName({ name, path, ordinal }: Omit<Named, 'title'>): string {
   return isPlace({ name, path, ordinal }) ? `${fileName(path)}#${ordinal}` : plainText(name);
 }
 

@@ -113,19 +113,19 @@ export interface Summary {
 }
 
 /** A group of puzzles that are the same except for turns, mirror images and the names of colours. */
-export interface EqualPuzzles {
+interface EqualPuzzles {
   readonly shape: string;
   readonly puzzles: number;
   readonly first: readonly DuplicatePuzzle[];
 }
 
 /** A puzzle whose start position or author's picture does not fit the clues. */
-export interface MisfitPuzzle extends ListedPuzzle {
+interface MisfitPuzzle extends ListedPuzzle {
   readonly what: string;
 }
 
 /** A gate (`--strict`, `--require`) of the run. */
-export interface SummaryGate {
+interface SummaryGate {
   /** `strict`, or what `--require` names. */
   readonly name: string;
   readonly holds: boolean;
@@ -138,14 +138,14 @@ export interface SummaryGate {
 }
 
 /** A file whose content is that of another. */
-export interface SummaryCopy {
+interface SummaryCopy {
   readonly path: string;
   readonly of: string;
   readonly entries: number;
 }
 
 /** A file of the corpora. */
-export interface SummarySource {
+interface SummarySource {
   readonly path: string;
   readonly format: string;
   readonly sha256: string | null;
@@ -154,7 +154,7 @@ export interface SummarySource {
 }
 
 /** One of the hardest puzzles. */
-export interface HardPuzzle extends ListedPuzzle {
+interface HardPuzzle extends ListedPuzzle {
   readonly width: number;
   readonly height: number;
   readonly status: Status;

@@ -6,7 +6,7 @@ export interface Shard {
 }
 
 /** The most parts that a run may be cut into. */
-export const MAX_SHARDS = 100_000;
+const MAX_SHARDS = 100_000;
 
 /** A shard as people type it: `2/8`. */
 export function shardText({ part, of }: Shard): string {

@@ -1,12 +1,10 @@
 import type { RowsBeside } from '../../result/rows-beside.js';
 
 /** What another program can say of a puzzle: `solved` if it shows a solution, and no more than that. */
-export const SAID = ['unique', 'multiple', 'contradiction', 'solved'] as const;
-export type Said = (typeof SAID)[number];
+export type Said = 'unique' | 'multiple' | 'contradiction' | 'solved';
 
 /** What became of a claim: `open` if nothing was claimed, or if nobody could tell whether it is true. */
-export const JUDGEMENTS = ['right', 'wrong', 'open'] as const;
-export type Judgement = (typeof JUDGEMENTS)[number];
+export type Judgement = 'right' | 'wrong' | 'open';
 
 /** What another program said of a puzzle and what it took: the columns of `claims`. */
 export interface Claim {

@@ -7,7 +7,7 @@ import { matchPuzzles, readSameSources, withoutStart } from './matching.js';
 import { binOf } from '../../result/time-bins.js';
 
 /** How many puzzles went from one status to another. */
-export interface Transition {
+interface Transition {
   readonly left: Status;
   readonly right: Status;
   readonly count: number;
@@ -45,7 +45,7 @@ export interface TimePair {
 }
 
 /** Which of two runs; null for neither, or both. */
-export type Side = 'left' | 'right' | null;
+type Side = 'left' | 'right' | null;
 
 /** Two runs compared. Lists hold the first of each kind; counts say how many there are. */
 export interface Comparison {

@@ -6,9 +6,9 @@ import type { Store } from '../open/open.js';
 import type { Run } from '../runs/runs.js';
 import type { TimePair } from './comparison.js';
 import { MatchedRuns, type Answered } from './matched-runs.js';
-import { Standing, virtualBestOf, type CactusStep, type RunStanding } from './standing.js';
+import { Standing, virtualBestOf, type RunStanding } from './standing.js';
 
-export type { CactusStep, RunStanding };
+export type { RunStanding };
 
 /** One run, with the database that has it. */
 export interface RunOfStore {
@@ -17,7 +17,7 @@ export interface RunOfStore {
 }
 
 /** A puzzle of which the verdicts of two runs cannot both be true. */
-export interface Disagreement {
+interface Disagreement {
   readonly name: string;
   readonly width: number;
   readonly height: number;

@@ -174,7 +174,10 @@ export const RESULT_ROWS = `CREATE TABLE result_rows (
     PRIMARY KEY (run_id, puzzle_id)
   ) WITHOUT ROWID`;
 
-/** For a migration: adds a column that the table of columns has got since, unless the database is a new one. */
+/**
+ * For a migration: adds a column that the table of columns has got since, unless the database is a new one.
+ * @public the next column needs it
+ */
 export function addColumn(db: Database, name: ResultColumnName): void {
   const there = db.prepare('SELECT name FROM pragma_table_info(?)').pluck().all('result_rows');
   if (there.includes(name)) return;

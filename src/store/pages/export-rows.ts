@@ -26,7 +26,7 @@ export const EXPORT_COLUMNS = [
 ] as const;
 
 /** The columns that `withClues` adds. */
-export const CLUE_COLUMNS = ['clues', 'start'] as const;
+const CLUE_COLUMNS = ['clues', 'start'] as const;
 
 export type ExportColumn = (typeof EXPORT_COLUMNS)[number] | (typeof CLUE_COLUMNS)[number];
 

@@ -3,7 +3,7 @@ import type { Store } from '../open/open.js';
 import { puzzleIdSql } from '../rows/puzzle-id.js';
 
 /** A puzzle that fits what was asked for. */
-export interface FoundPuzzle {
+interface FoundPuzzle {
   readonly puzzleId: number;
   readonly name: string;
   readonly title: string | null;

@@ -8,7 +8,7 @@ import { gunzipSync } from 'node:zlib';
 import type { PuzzleLimits } from '../../../src/pool/pool.js';
 import { closeProofFolder, openProofFolder } from '../../../src/pool/proofs/proof-folder.js';
 import { VerdictProver, type ProvenVerdict } from '../../../src/pool/proofs/verdict-prover.js';
-import { checkProof } from '../../../src/proof/checker.js';
+import { checkProof } from '../../support/check-proof.js';
 import { fingerprint } from '../../../src/puzzle/fingerprint.js';
 import { pack } from '../../../src/puzzle/packed.js';
 import type { Puzzle } from '../../../src/puzzle/types.js';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { checkProof } from '../../../src/proof/checker.js';
+import { checkProof } from '../../support/check-proof.js';
 import { UNKNOWN, type Cells, type Puzzle } from '../../../src/puzzle/types.js';
 import { DEFAULT_SOLVE_LIMITS } from '../../../src/solver/model/limits.js';
 import { Prover } from '../../../src/solver/proof/prove.js';

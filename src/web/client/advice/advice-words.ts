@@ -4,7 +4,7 @@ import type { Hint } from '../../../advice/hint.js';
 import type { Puzzle } from '../../../puzzle/types.js';
 
 /** A mistake as a sentence. */
-export function mistakeText(mistake: Mistake, puzzle: Puzzle): string {
+function mistakeText(mistake: Mistake, puzzle: Puzzle): string {
   if (mistake.kind === 'line') {
     return `${capital(mistake.side)} ${mistake.number} can no longer be completed.`;
   }

@@ -41,7 +41,7 @@ export function fitLayout(puzzle: Puzzle, room: Room): GridLayout {
 }
 
 /** The layout for cells of a given side. */
-export function layout(puzzle: Puzzle, cell: number): GridLayout {
+function layout(puzzle: Puzzle, cell: number): GridLayout {
   const readable = cell >= LEAST_FOR_CLUES;
   const font = readable ? Math.max(7.5, Math.min(15, cell * 0.58)) : 0;
   const slotHeight = readable ? Math.max(font * 1.15, cell * 0.72) : 0;

@@ -4,7 +4,7 @@ import { DEFAULT_SOLVE_LIMITS, type SolveLimits } from '../../../solver/model/li
 import type { SolveRequest, SolveAnswer } from './solve-request.js';
 
 /** The limits for a page: as in the pipeline, with as much memory as a browser's tab has. */
-export const PAGE_LIMITS: SolveLimits = { ...DEFAULT_SOLVE_LIMITS, memoryBytes: 256 * 2 ** 20 };
+const PAGE_LIMITS: SolveLimits = { ...DEFAULT_SOLVE_LIMITS, memoryBytes: 256 * 2 ** 20 };
 
 /** The state of solving a puzzle: under way, done, or ended with a reason. */
 export type Solving =

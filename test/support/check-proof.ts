@@ -1,0 +1,9 @@
+import { ProofChecker, type ProofReport } from '../../src/proof/checker.js';
+import type { Puzzle } from '../../src/puzzle/types.js';
+
+/** Checks a whole proof at once. */
+export function checkProof(puzzle: Puzzle, text: string): ProofReport {
+  const checker = new ProofChecker(puzzle);
+  checker.write(text);
+  return checker.end();
+}
