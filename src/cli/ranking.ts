@@ -12,12 +12,12 @@ import { csvField } from '../text/csv.js';
 import { tableText } from './terminal/table-text.js';
 
 /** A puzzle with its rank. */
-export interface Ranked extends RatedResult {
+export type Ranked = RatedResult & {
   /** From 1 for the easiest, shared by puzzles that are about equal; null without a score. */
   readonly rank: number | null;
   /** Why it has no score, or null. */
   readonly reason: string | null;
-}
+};
 
 const REASONS: Readonly<Record<Status, string>> = {
   unique: 'not rated: its limits ran out',

@@ -8,3 +8,9 @@ export interface ListedPuzzle {
   /** Its entry in the file, from 0. */
   readonly ordinal: number;
 }
+
+/** The same with its size. */
+export interface SizedPuzzle extends ListedPuzzle {
+  readonly width: number;
+  readonly height: number;
+}

@@ -1,10 +1,10 @@
 import type { Needs } from '../../result/difficulty.js';
-import type { ListedPuzzle } from '../../result/listed-puzzle.js';
-import type { Status, Technique } from '../../result/outcome.js';
+import type { ListedPuzzle, SizedPuzzle } from '../../result/listed-puzzle.js';
+import type { Status } from '../../result/outcome.js';
+import type { StoredResult } from '../../result/result.js';
 import { SCORE_BINS, scoreBinStart } from '../../result/score-bins.js';
 import type { TechniqueKey } from '../../result/technique-keys.js';
 import type { RunState } from '../../store/runs/runs.js';
-import type { DuplicatePuzzle } from '../../store/queries/duplicates.js';
 import type { StoredLeftOut } from '../../store/runs/left-out.js';
 import type { SolvedPuzzle } from '../../store/queries/stored-results.js';
 import { FILES_LISTED, type Numbers, type SolveTimes } from '../numbers/numbers.js';
@@ -116,7 +116,7 @@ export interface Summary {
 interface EqualPuzzles {
   readonly shape: string;
   readonly puzzles: number;
-  readonly first: readonly DuplicatePuzzle[];
+  readonly first: readonly SizedPuzzle[];
 }
 
 /** A puzzle whose start position or author's picture does not fit the clues. */
@@ -154,19 +154,9 @@ interface SummarySource {
 }
 
 /** One of the hardest puzzles. */
-interface HardPuzzle extends ListedPuzzle {
-  readonly width: number;
-  readonly height: number;
-  readonly status: Status;
-  readonly technique: Technique | null;
-  readonly guessDepth: number | null;
-  readonly guessDepthMin: number | null;
-  readonly difficulty: number | null;
-  readonly difficultyBound: boolean | null;
-  readonly stars: number | null;
-  readonly needs: Needs | null;
-  readonly solveMs: number;
-}
+type HardPuzzle = SizedPuzzle &
+  Pick<StoredResult, 'status' | 'technique' | 'guessDepth' | 'guessDepthMin' | 'solveMs'> &
+  Pick<StoredResult, 'difficulty' | 'difficultyBound' | 'stars' | 'needs'>;
 
 /** The summary of a run, as plain data. */
 export function summaryOf(numbers: Numbers): Summary {

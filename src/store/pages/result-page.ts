@@ -1,38 +1,24 @@
-import type { Needs } from '../../result/difficulty.js';
-import type { Status, StoppedBy, Technique } from '../../result/outcome.js';
+import type { SizedPuzzle } from '../../result/listed-puzzle.js';
 import { hasIndexes } from '../open/indexes.js';
 import type { Store } from '../open/open.js';
 import { pathSql } from '../rows/puzzle-id.js';
+import { fieldsSql, type ResultFields } from '../rows/result-columns.js';
 import { choosePath, type Path } from './result-path.js';
 import { planOf } from './result-plan.js';
 import type { Cursor, ResultList, ResultQuery } from './result-query.js';
 
+/** What the table of a run's puzzles shows of a result. */
+const SHOWN = [
+  ...(['status', 'stoppedBy', 'technique', 'guessDepth', 'guessDepthMin'] as const),
+  ...(['solutions', 'solutionsExact', 'countEstimate', 'countEstimateError', 'solveMs'] as const),
+  ...(['difficulty', 'difficultyBound', 'stars', 'needs', 'sweeps'] as const),
+] as const;
+
 /** One row of the table of a run's puzzles. */
-export interface ResultRow {
-  readonly puzzleId: number;
-  readonly name: string;
-  readonly title: string | null;
-  readonly width: number;
-  readonly height: number;
+export interface ResultRow
+  extends Omit<SizedPuzzle, 'path' | 'ordinal'>, Pick<ResultFields, (typeof SHOWN)[number]> {
   readonly colours: number;
   readonly palette: string | null;
-  readonly status: Status;
-  readonly stoppedBy: StoppedBy;
-  readonly technique: Technique | null;
-  readonly guessDepth: number | null;
-  readonly guessDepthMin: number | null;
-  readonly solutions: string;
-  readonly solutionsExact: number;
-  /** See `PuzzleResult`; null without an estimate. */
-  readonly countEstimate: number | null;
-  readonly countEstimateError: number | null;
-  readonly solveMs: number;
-  /** See `Difficulty`; null without one. */
-  readonly difficulty: number | null;
-  readonly difficultyBound: number | null;
-  readonly stars: number | null;
-  readonly needs: Needs | null;
-  readonly sweeps: number | null;
   /** The number of cells that the clues fill; null in databases of older versions. */
   readonly filled: number | null;
   /** The file that the puzzle is from; null if it is from an earlier corpus. */
@@ -55,11 +41,7 @@ export interface ResultPage {
 const LARGEST_THUMBNAIL = 2_500;
 
 const COLUMNS = `r.puzzle_id AS puzzleId, p.name, p.title, p.width, p.height, p.colours, p.palette,
-  r.status, r.stopped_by AS stoppedBy, r.technique, r.guess_depth AS guessDepth,
-  r.guess_depth_min AS guessDepthMin, r.solutions, r.solutions_exact AS solutionsExact,
-  r.count_estimate AS countEstimate, r.count_estimate_error AS countEstimateError,
-  r.solve_ms AS solveMs, r.difficulty, r.difficulty_bound AS difficultyBound, r.stars, r.needs,
-  r.sweeps, p.filled, ${pathSql('r')} AS path`;
+  ${fieldsSql(SHOWN, 'r')}, p.filled, ${pathSql('r')} AS path`;
 
 const THUMBNAIL = `iif(p.width * p.height <= ${LARGEST_THUMBNAIL}, r.solution, NULL) AS solution`;
 

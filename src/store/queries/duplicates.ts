@@ -1,14 +1,8 @@
-import type { ListedPuzzle } from '../../result/listed-puzzle.js';
+import type { SizedPuzzle } from '../../result/listed-puzzle.js';
 import type { Store } from '../open/open.js';
 import { pagesOf } from '../rows/pages-of.js';
-import { SOURCE_PATH } from '../rows/result-columns.js';
+import { LISTED_ROW } from '../rows/result-columns.js';
 import { ShapeKeys, keyOfShape } from './shape-keys.js';
-
-/** A puzzle of a group of equal ones. */
-export interface DuplicatePuzzle extends ListedPuzzle {
-  readonly width: number;
-  readonly height: number;
-}
 
 /** Puzzles that are the same except for turns, mirror images and the names of colours. */
 export interface DuplicateGroup {
@@ -16,7 +10,7 @@ export interface DuplicateGroup {
   /** How many puzzles are in the group: two or more. */
   readonly puzzles: number;
   /** The first of them in the order of the corpus. */
-  readonly first: readonly DuplicatePuzzle[];
+  readonly first: readonly SizedPuzzle[];
 }
 
 /** The groups of equal puzzles of a run, in the order of their first puzzles. */
@@ -115,10 +109,10 @@ function groupsOf(
   return groups;
 }
 
-function puzzleNames(store: Store, runId: number): (puzzleId: number) => DuplicatePuzzle {
-  const query = store.db.prepare<[number, number], DuplicatePuzzle>(
-    `SELECT puzzle_id AS puzzleId, name, title, ordinal, width, height, ${SOURCE_PATH} AS path
-     FROM results JOIN puzzles USING (puzzle_id) WHERE run_id = ? AND puzzle_id = ?`,
+function puzzleNames(store: Store, runId: number): (puzzleId: number) => SizedPuzzle {
+  const query = store.db.prepare<[number, number], SizedPuzzle>(
+    `SELECT ${LISTED_ROW} FROM results JOIN puzzles USING (puzzle_id)
+     WHERE run_id = ? AND puzzle_id = ?`,
   );
   return (puzzleId) => query.get(runId, puzzleId)!;
 }

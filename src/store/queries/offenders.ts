@@ -1,20 +1,14 @@
-import type { ListedPuzzle } from '../../result/listed-puzzle.js';
-import type { Status, Technique } from '../../result/outcome.js';
 import type { Store } from '../open/open.js';
 import { inSource } from '../runs/copied-files.js';
-import { SOURCE_PATH } from '../rows/result-columns.js';
+import { LISTED_ROW, fieldsSql, type ListedResult } from '../rows/result-columns.js';
 
 /** What `--require` asks of every puzzle: one solution and, for `line`, no guessing. */
 export type Requirement = 'unique' | 'line';
 
 /** A puzzle that does not meet a requirement, with what it is instead. */
-export interface Offender extends ListedPuzzle {
-  readonly width: number;
-  readonly height: number;
-  readonly status: Status;
-  readonly technique: Technique | null;
-  readonly error: string | null;
-}
+export type Offender = ListedResult<(typeof INSTEAD)[number]>;
+
+const INSTEAD = ['status', 'technique', 'error'] as const;
 
 /** How many puzzles of a run do not meet it, and the first of them in the order of the corpus. */
 export interface Offenders {
@@ -64,8 +58,7 @@ function findWhere(store: Store, runId: number, condition: string, limit: number
     .get(runId);
   const first = store.db
     .prepare<[number, number], Offender>(
-      `SELECT puzzle_id AS puzzleId, name, title, ordinal, width, height, status, technique, error,
-         ${SOURCE_PATH} AS path
+      `SELECT ${LISTED_ROW}, ${fieldsSql(INSTEAD)}
        FROM results JOIN puzzles USING (puzzle_id)
        WHERE ${where} ORDER BY puzzle_id LIMIT ?`,
     )

@@ -1,17 +1,14 @@
-import type { DifficultyColumns } from '../../result/difficulty.js';
-import type { ListedPuzzle } from '../../result/listed-puzzle.js';
-import type { Status } from '../../result/outcome.js';
 import type { Store } from '../open/open.js';
-import { MAX_ENTRIES } from '../../result/puzzle-id.js';
 import { pagesOf } from '../rows/pages-of.js';
-import { SOURCE_PATH } from '../rows/result-columns.js';
+import { LISTED_ROW, fieldsSql, type ListedResult } from '../rows/result-columns.js';
+
+const RATED = [
+  ...['status', 'difficulty', 'difficultyBound', 'effortLine', 'effortProbe', 'tries'],
+  ...['stars', 'needs'],
+] as const;
 
 /** A result with its difficulty, without clues and solutions. */
-export interface RatedResult extends ListedPuzzle, DifficultyColumns {
-  readonly width: number;
-  readonly height: number;
-  readonly status: Status;
-}
+export type RatedResult = ListedResult<(typeof RATED)[number]>;
 
 type Row = Omit<RatedResult, 'difficultyBound'> & { readonly difficultyBound: number | null };
 
@@ -23,11 +20,7 @@ export function* ratedResults(
   runId: number,
 ): Generator<RatedResult, void, undefined> {
   const page = store.db.prepare<[number, number, number], Row>(
-    `SELECT puzzle_id AS puzzleId, name, title, ${SOURCE_PATH} AS path,
-       puzzle_id % ${MAX_ENTRIES} AS ordinal, width, height, status, difficulty,
-       difficulty_bound AS difficultyBound, effort_line AS effortLine,
-       effort_probe AS effortProbe, tries, stars, needs
-     FROM results JOIN puzzles USING (puzzle_id)
+    `SELECT ${LISTED_ROW}, ${fieldsSql(RATED)} FROM results JOIN puzzles USING (puzzle_id)
      WHERE run_id = ? AND puzzle_id > ? ORDER BY puzzle_id LIMIT ?`,
   );
   const read = (after: number): Row[] => page.all(runId, after, PAGE);

@@ -1,3 +1,4 @@
+import type { SizedPuzzle } from '../../result/listed-puzzle.js';
 import { RESULT_COLUMN_LIST } from '../../result/result-columns.js';
 import type { StoredResult } from '../../result/result.js';
 
@@ -9,21 +10,32 @@ export const RESULT_COLUMNS = RESULT_COLUMN_LIST.map(({ name }) => name);
 /** The fields of a result as a query returns them: SQLite has no booleans. */
 export type ResultFields = {
   readonly [Field in keyof StoredResult]: boolean extends StoredResult[Field]
-    ? number
-    : StoredResult[Field] extends boolean | null
-      ? number | null
-      : StoredResult[Field];
+    ? number | Exclude<StoredResult[Field], boolean>
+    : StoredResult[Field];
 };
 
-/** All columns under the names of their fields, for a query that returns ResultFields. */
-export const RESULT_ROW = RESULT_COLUMN_LIST.map(({ name, field }) => `${name} AS ${field}`).join(
-  ', ',
-);
+type Field = keyof StoredResult;
+
+const NAMES = new Map<Field, string>(RESULT_COLUMN_LIST.map(({ field, name }) => [field, name]));
+
+/** Some columns of `results`, or its alias, under the names of their fields. */
+export function fieldsSql(fields: Iterable<Field>, results = 'results'): string {
+  return Array.from(fields, (field) => `${results}.${NAMES.get(field)!} AS ${field}`).join(', ');
+}
+
+/** All of them, for a query that returns ResultFields. */
+export const RESULT_ROW = fieldsSql(NAMES.keys());
 
 /** The path of a result's source in its run, for queries over `results` and `puzzles`. */
 export const SOURCE_PATH = `(SELECT path FROM run_sources AS rs INDEXED BY run_sources_by_source
   WHERE rs.run_id = results.run_id AND rs.source_id = puzzles.source_id
   ORDER BY position LIMIT 1)`;
+
+/** What a list says of a puzzle in a run, for queries over `results` and `puzzles` that return SizedPuzzle. */
+export const LISTED_ROW = `puzzle_id AS puzzleId, name, title, ${SOURCE_PATH} AS path, ordinal, width, height`;
+
+/** A puzzle as a list names it, with some of its result. */
+export type ListedResult<Fields extends Field> = SizedPuzzle & Pick<StoredResult, Fields>;
 
 /** The result in a row that may hold more. */
 export function toStoredResult(row: ResultFields): StoredResult {
