@@ -2,12 +2,11 @@ import { viewBatch, type PackedBatch } from '../puzzle/packed-batch.js';
 import { unpack, wordsOf, type PackedWords } from '../puzzle/packed.js';
 import type { Cells, Puzzle } from '../puzzle/types.js';
 import { verdictOfWord, type Answer } from './answer.js';
-import { judge } from './judge.js';
+import { judge, judgedResult } from './judge.js';
 import { picturesIn } from './read-pictures.js';
 import { claimRows, type Claim } from '../store/claims/claim.js';
 import type { PuzzleResult } from '../result/result.js';
 import type { BatchLimits, Pool, PuzzleLabels, SolvedBatch } from '../pool/pool.js';
-import { judgedResult } from './judged-result.js';
 import { Reference } from './reference.js';
 
 /** What somebody claims about a puzzle, as text. */

@@ -16,7 +16,7 @@ const FILE = `
 `;
 const PROOF = `
   const { openProofFolder } = await import('${PROOFS}proof-folder.js');
-  const { ProofFile } = await import('${PROOFS}proof-file.js');
+  const { ProofFile } = await import('${PROOFS}proof-folder.js');
   openProofFolder('.');
   new ProofFile('.').write('half of it');
 `;

@@ -1,9 +1,18 @@
-import { existsSync, readdirSync, rmSync } from 'node:fs';
+import {
+  existsSync,
+  readdirSync,
+  rmSync,
+  closeSync,
+  openSync,
+  renameSync,
+  writeSync,
+} from 'node:fs';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { threadId } from 'node:worker_threads';
 import { makeWritableFolder } from '../../files/make-folder.js';
 import { removeIfEnded } from '../../files/unfinished.js';
+import { gzipSync } from 'node:zlib';
 
 /** Processes of other machines may share the folder, so that a number alone does not name one. */
 const HOST = hostname().replace(/[^\w.-]/g, '_');
@@ -42,7 +51,7 @@ function removeOwnParts(folder: string): void {
 }
 
 /** Where the thread that calls this writes its proofs until they are whole. */
-export function partFile(folder: string): string {
+function partFile(folder: string): string {
   return join(folder, `.${HOST}-${process.pid}-${threadId}.part`);
 }
 
@@ -59,5 +68,56 @@ function isAlive(pid: number): boolean {
     return true;
   } catch (error) {
     return !(error instanceof Error && 'code' in error && error.code === 'ESRCH');
+  }
+}
+
+/** Characters that are compressed at once: a proof is a row of gzip members, as gzip allows. */
+const MEMBER = 1 << 18;
+
+/**
+ * A proof on its way into a folder, compressed. It is written aside and renamed once it is whole, so
+ * that half a proof never bears the name of one. A thread writes one at a time.
+ */
+export class ProofFile {
+  private readonly part: string;
+  private file: number | null;
+  private text = '';
+
+  /** @throws Error of the file system, as all methods but `discard`. */
+  constructor(private readonly folder: string) {
+    this.part = partFile(folder);
+    rmSync(this.part, { force: true });
+    this.file = openSync(this.part, 'wx');
+  }
+
+  write(text: string): void {
+    this.text += text;
+    if (this.text.length >= MEMBER) this.compress();
+  }
+
+  /** The proof is whole and holds: it gets its name, `<fingerprint>.proof.gz`. */
+  keep(fingerprint: string): void {
+    this.compress();
+    this.close();
+    renameSync(this.part, join(this.folder, `${fingerprint}.proof.gz`));
+  }
+
+  /** Removes what was written, unless it was kept. */
+  discard(): void {
+    this.close();
+    rmSync(this.part, { force: true });
+  }
+
+  private compress(): void {
+    const packed = gzipSync(Buffer.from(this.text, 'latin1'));
+    this.text = '';
+    for (let at = 0; at < packed.length && this.file !== null;) {
+      at += writeSync(this.file, packed, at);
+    }
+  }
+
+  private close(): void {
+    if (this.file !== null) closeSync(this.file);
+    this.file = null;
   }
 }

@@ -4,7 +4,7 @@ import { unpack, type PackedWords } from '../../puzzle/packed.js';
 import type { Outcome } from '../../result/outcome.js';
 import { Prover } from '../../solver/proof/prove.js';
 import type { PuzzleLimits } from '../pool.js';
-import { ProofFile } from './proof-file.js';
+import { ProofFile } from './proof-folder.js';
 
 /** What came of proving a verdict. */
 export interface ProvenVerdict {

@@ -1,10 +1,11 @@
 import { setImmediate } from 'node:timers/promises';
-import type { Status } from '../../result/outcome.js';
+import { isUndecided, type Status } from '../../result/outcome.js';
 import type { Store } from '../open/open.js';
 import { pagesOf } from '../rows/pages-of.js';
-import { Par2 } from './par2.js';
 import { matchPuzzles, readSameSources, withoutStart } from './matching.js';
 import { binOf } from '../../result/time-bins.js';
+import { penalisedMs, timeLimits, type TimeLimits } from '../../result/par2.js';
+import { runById } from '../runs/runs.js';
 
 /** How many puzzles went from one status to another. */
 interface Transition {
@@ -259,4 +260,28 @@ function lone(store: Store, runId: number, puzzleId: number): LonePuzzle {
        FROM results JOIN puzzles USING (puzzle_id) WHERE run_id = ? AND puzzle_id = ?`,
     )
     .get(runId, puzzleId)!;
+}
+
+/** Adds up PAR-2 of some puzzles of a run. */
+class Par2 {
+  /** Puzzles without a verdict. */
+  undecided = 0;
+  private puzzles = 0;
+  private sumMs = 0;
+  private readonly limits: TimeLimits;
+
+  constructor(store: Store, runId: number) {
+    this.limits = timeLimits(runById(store, runId)?.options ?? {});
+  }
+
+  add(status: Status, ms: number): void {
+    this.puzzles++;
+    if (isUndecided(status)) this.undecided++;
+    this.sumMs += penalisedMs(status, ms, this.limits.timeoutMs);
+  }
+
+  /** Milliseconds a puzzle; null for none, and if steps were limited. */
+  get mean(): number | null {
+    return this.puzzles === 0 || this.limits.bySteps ? null : this.sumMs / this.puzzles;
+  }
 }

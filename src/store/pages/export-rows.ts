@@ -2,7 +2,7 @@ import type { Store } from '../open/open.js';
 import { listPages } from './result-page.js';
 import { densityOf } from './result-filter.js';
 import type { Cursor, ResultList } from './result-query.js';
-import { RESULT_COLUMNS, SOURCE_PATH } from '../rows/result-columns.js';
+import { RESULT_COLUMNS, SOURCE_PATH } from '../rows/result-fields.js';
 
 /** A value as SQLite has it. */
 export type ExportValue = string | number | null;

@@ -6,7 +6,7 @@ import {
   toStoredResult,
   type ResultFields,
   type StoredResult,
-} from '../rows/result-columns.js';
+} from '../rows/result-fields.js';
 
 /** A result with its puzzle as it is stored. */
 export interface ResultDetail extends StoredResult {

@@ -2,7 +2,7 @@ import type { SizedPuzzle } from '../../result/listed-puzzle.js';
 import { hasIndexes } from '../open/indexes.js';
 import type { Store } from '../open/open.js';
 import { pathSql } from '../rows/puzzle-id.js';
-import { fieldsSql, type ResultFields } from '../rows/result-columns.js';
+import { fieldsSql, type ResultFields } from '../rows/result-fields.js';
 import { choosePath, type Path } from './result-path.js';
 import { planOf } from './result-plan.js';
 import type { Cursor, ResultList, ResultQuery } from './result-query.js';

@@ -1,7 +1,7 @@
 import type { SizedPuzzle } from '../../result/listed-puzzle.js';
 import type { Store } from '../open/open.js';
 import { pagesOf } from '../rows/pages-of.js';
-import { LISTED_ROW } from '../rows/result-columns.js';
+import { LISTED_ROW } from '../rows/result-fields.js';
 import { ShapeKeys, keyOfShape } from './shape-keys.js';
 
 /** Puzzles that are the same except for turns, mirror images and the names of colours. */

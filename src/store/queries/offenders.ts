@@ -1,6 +1,6 @@
 import type { Store } from '../open/open.js';
 import { inSource } from '../runs/copied-files.js';
-import { LISTED_ROW, fieldsSql, type ListedResult } from '../rows/result-columns.js';
+import { LISTED_ROW, fieldsSql, type ListedResult } from '../rows/result-fields.js';
 
 /** What `--require` asks of every puzzle: one solution and, for `line`, no guessing. */
 export type Requirement = 'unique' | 'line';

@@ -1,6 +1,6 @@
 import type { Store } from '../open/open.js';
 import { pagesOf } from '../rows/pages-of.js';
-import { LISTED_ROW, fieldsSql, type ListedResult } from '../rows/result-columns.js';
+import { LISTED_ROW, fieldsSql, type ListedResult } from '../rows/result-fields.js';
 
 const RATED = [
   ...['status', 'difficulty', 'difficultyBound', 'effortLine', 'effortProbe', 'tries'],

@@ -7,7 +7,7 @@ import {
   SOURCE_PATH,
   toStoredResult,
   type ResultFields,
-} from '../rows/result-columns.js';
+} from '../rows/result-fields.js';
 import { PUZZLE_ROW, toStoredPuzzle, type PuzzleRow } from './stored-puzzles.js';
 import type { SolvedPuzzle } from '../rows/stored.js';
 

@@ -9,7 +9,7 @@ import {
 } from '../runs/part-rows.js';
 import { ordinalOf, sourceOf } from '../../result/puzzle-id.js';
 import { puzzleId } from '../rows/puzzle-id.js';
-import { isoTime } from '../rows/result-row.js';
+import { isoTime } from '../rows/iso-time.js';
 import { RowInserter } from '../rows/row-inserter.js';
 import { WorkerRoll } from './worker-roll.js';
 import type { PoolMember } from '../../result/run/run-worker.js';

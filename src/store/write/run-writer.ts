@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { Statement } from 'better-sqlite3';
+import type { Statement, Database } from 'better-sqlite3';
 import type { PuzzleColumns, Reject } from '../../puzzle/puzzle-columns.js';
 import type { PuzzleResult } from '../../result/result.js';
 import type { PoolMember, RunWorker } from '../../result/run/run-worker.js';
@@ -7,8 +7,7 @@ import { StoreError, explainedError, sqliteCode } from '../open/errors.js';
 import { dropIndexes, rowsWorthDropping } from '../open/indexes.js';
 import type { Store } from '../open/open.js';
 import { puzzleId } from '../rows/puzzle-id.js';
-import { isoTime } from '../rows/result-row.js';
-import { discardEmptyRun, discardSource } from './discard.js';
+import { isoTime } from '../rows/iso-time.js';
 import { EntryWriter, type FinishedSource, type SourceEntries } from './entry-writer.js';
 import { ResultUpdater, type RetriedResult } from './result-updater.js';
 import { addRunSources, type AddedSource, type NewSource } from './run-sources.js';
@@ -17,6 +16,7 @@ import { WorkerRoll } from './worker-roll.js';
 import { durationText } from '../../text/durations.js';
 import { numberOf } from '../../text/numbers.js';
 import { trace } from '../../trace/trace.js';
+import { MAX_ENTRIES } from '../../result/puzzle-id.js';
 
 /**
  * Writes one run: the only writer of a database, since opening it for writing takes the lock.
@@ -289,4 +289,38 @@ export class RunWriter {
       throw explainedError(error, this.store.path);
     }
   }
+}
+
+/**
+ * Deletes a run that has no result and no reject; if it has one, it does nothing and returns false.
+ */
+function discardEmptyRun(db: Database, runId: number): boolean {
+  for (const table of ['results', 'rejects']) {
+    const found = db.prepare(`SELECT 1 FROM ${table} WHERE run_id = ? LIMIT 1`);
+    if (found.get(runId) !== undefined) return false;
+  }
+  for (const table of ['run_sources', 'left_out', 'workers', 'runs']) {
+    db.prepare(`DELETE FROM ${table} WHERE run_id = ?`).run(runId);
+  }
+  return true;
+}
+
+/** Deletes what a run has from a source; puzzles stay if another run has results for them. */
+function discardSource(db: Database, runId: number, sourceId: number): void {
+  const range = [puzzleId(sourceId, 0), puzzleId(sourceId, MAX_ENTRIES - 1)];
+  for (const table of ['solved_by', 'result_rows']) {
+    db.prepare(`DELETE FROM ${table} WHERE run_id = ? AND puzzle_id BETWEEN ? AND ?`).run(
+      runId,
+      ...range,
+    );
+  }
+  db.prepare('DELETE FROM rejects WHERE run_id = ? AND source_id = ?').run(runId, sourceId);
+  db.prepare(
+    `DELETE FROM puzzle_rows WHERE puzzle_id BETWEEN ? AND ?
+       AND puzzle_id NOT IN (SELECT puzzle_id FROM results WHERE puzzle_id BETWEEN ? AND ?)`,
+  ).run(...range, ...range);
+  db.prepare('UPDATE run_sources SET entries = NULL WHERE run_id = ? AND source_id = ?').run(
+    runId,
+    sourceId,
+  );
 }

@@ -1,6 +1,6 @@
 import type { Database, Statement } from 'better-sqlite3';
 import type { PoolMember, RunWorker } from '../../result/run/run-worker.js';
-import { isoTime } from '../rows/result-row.js';
+import { isoTime } from '../rows/iso-time.js';
 import { RowInserter } from '../rows/row-inserter.js';
 
 /**

@@ -11,7 +11,7 @@ import { packBatch } from '../../../src/puzzle/packed-batch.js';
 import { pack } from '../../../src/puzzle/packed.js';
 import { STATUSES } from '../../../src/result/outcome.js';
 import type { PuzzleResult } from '../../../src/result/result.js';
-import { isoTime } from '../../../src/store/rows/result-row.js';
+import { isoTime } from '../../../src/store/rows/iso-time.js';
 import { depth } from '../../support/depth.js';
 
 /** Two cells that may be filled, of which one is. */
