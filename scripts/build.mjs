@@ -1,5 +1,5 @@
-// `npm run build`: builds dist/ from the TypeScript sources, the queue and the pages included, after installing
-// what is missing. Removes what has no source any more. With --to-run the program alone, without a look at types.
+// `npm run build`: builds dist/ from the TypeScript sources, the queue, the threads and the pages included, after
+// installing what is missing. Removes what has no source any more. With --to-run the program alone, without a look at types.
 import './suitable-node.mjs';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -14,10 +14,10 @@ const toRun = process.argv.includes('--to-run');
 const project = toRun ? join(root, 'scripts', 'tsconfig.start.json') : root;
 // The compiler's notes tell the next whole build what it need not write: they do not know of this one.
 if (toRun) rmSync(join(root, 'dist', '.tsbuildinfo'), { force: true });
-// The pages are built from the sources; the queue takes the place of one of the compiled modules.
+// The pages are built from the sources; the queue and the threads take the place of compiled modules.
 await Promise.all([
   node(join('node_modules', 'typescript', 'bin', 'tsc'), '-p', project).then(() =>
-    node(join('scripts', 'build-queue.mjs')),
+    Promise.all(['build-queue.mjs', 'build-threads.mjs'].map((name) => node(join('scripts', name)))),
   ),
   node(join('scripts', 'build-client.mjs')),
 ]);

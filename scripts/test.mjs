@@ -188,9 +188,13 @@ function sayTheSlowest() {
 /** Compiles the sources whenever one is saved, as long as this process lives. */
 function compileWhatIsSaved() {
   const tsc = join(root, 'node_modules', 'typescript', 'bin', 'tsc');
-  const command = [tsc, '-p', root, '--watch', '--preserveWatchOutput'];
-  const compiler = spawn(process.execPath, command, { stdio: ['ignore', 'inherit', 'inherit'] });
-  process.on('exit', () => compiler.kill());
+  for (const command of [
+    [tsc, '-p', root, '--watch', '--preserveWatchOutput'],
+    [join(root, 'scripts', 'build-threads.mjs'), '--watch'],
+  ]) {
+    const compiler = spawn(process.execPath, command, { stdio: ['ignore', 'inherit', 'inherit'] });
+    process.on('exit', () => compiler.kill());
+  }
 }
 
 /** Suites and files are no tests of their own. */

@@ -13,6 +13,8 @@ export interface LocalPoolOptions {
   readonly threads: number;
   /** MiB of heap for each thread, or null for Node's own limit. */
   readonly memoryMiB: number | null;
+  /** Threads that start before there is a batch for them; by default as many as the machine has processors. */
+  readonly atOnce?: number;
   /** The compiled entry point of the threads; its default export takes a SolveTask. */
   readonly workerFile?: URL;
   /** Milliseconds by which a puzzle may exceed its limit before its thread is ended. */
@@ -68,7 +70,8 @@ export class LocalPool implements Pool {
   private closed = false;
 
   constructor(options: LocalPoolOptions) {
-    const { threads, memoryMiB, graceMs = 1000, pollMs = 50, beginMs = 30_000 } = options;
+    const { threads, memoryMiB, atOnce = availableParallelism() } = options;
+    const { graceMs = 1000, pollMs = 50, beginMs = 30_000 } = options;
     this.threads = threads;
     this.capacity = threads * BATCHES_A_THREAD;
     this.allowed = Math.min(threads, Math.max(QUICK_THREADS, availableParallelism()));
@@ -81,7 +84,7 @@ export class LocalPool implements Pool {
     this.makeSlot = () => new WorkerSlot({ workerFile, heapMiB, watchdog, onIdle });
     // Threads take a while to start; those beyond what the machine can use now wait until they are
     // needed.
-    while (this.slots.length < Math.min(threads, availableParallelism())) {
+    while (this.slots.length < Math.min(threads, atOnce, availableParallelism())) {
       this.slots.push(this.makeSlot());
     }
   }

@@ -135,6 +135,7 @@ export class ActiveRun<Batch> {
       queueKey: () => this.task.writer.queueKey(),
       toolVersion: controls.toolVersion,
       onNote: (message) => controls.observer.warn(message),
+      atOnce: this.task.atOnce,
     });
     return this.pool;
   }

@@ -21,6 +21,9 @@ import type { RunContext, RunTask } from './run-task.js';
 /** The fewest bytes that an entry of a corpus takes, about. */
 const BYTES_PER_ENTRY = 50;
 
+/** A corpus of so many bytes is mostly one batch: a second thread would start for nothing. */
+const ONE_BATCH_BYTES = 4096;
+
 /** How much larger a compressed corpus becomes, about. */
 const UNPACKED = 8;
 
@@ -52,6 +55,7 @@ export async function corpusTask(
     writer,
     limits,
     meter,
+    atOnce: bytesTotal !== null && bytesTotal <= ONE_BATCH_BYTES ? 1 : Infinity,
     openFeed(queue, onFailure) {
       const reader = new ReadingThread(
         sources.map(({ path, format }) => ({

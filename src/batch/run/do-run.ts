@@ -32,7 +32,7 @@ export const LOCAL: RunParts = {
       mustExist: isAboutLatest(request),
       durable: request.durable,
     }),
-  makePool: ({ threads, memoryMiB }) => new LocalPool({ threads, memoryMiB }),
+  makePool: ({ threads, memoryMiB }, { atOnce }) => new LocalPool({ threads, memoryMiB, atOnce }),
 };
 
 /**

@@ -36,6 +36,8 @@ export async function retryTask(
     writer,
     limits,
     meter,
+    // They travel alone.
+    atOnce: total,
     openFeed: (queue) => new RetryFeed({ store, writer, meter, statuses, queue }),
     entries: () => storedEntries(store, runId),
     // Every puzzle has a result, whatever comes of the retry.

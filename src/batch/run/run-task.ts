@@ -14,6 +14,8 @@ export interface PoolNeeds {
   readonly queueKey: () => string;
   readonly toolVersion: string;
   readonly onNote: (message: string) => void;
+  /** How many threads have something to do at once, as far as that is known. */
+  readonly atOnce: number;
 }
 
 /** What every run needs. */
@@ -34,6 +36,8 @@ export interface RunTask<Batch> {
   readonly writer: RunWriter;
   readonly limits: PuzzleLimits;
   readonly meter: RunMeter;
+  /** How many threads have something to do at once, as far as that is known. */
+  readonly atOnce: number;
   /** `onFailure` is told about a commit that failed while nobody waited for it. */
   openFeed(queue: WriteQueue, onFailure: (error: unknown) => void): Feed<Batch>;
   /** How many entries results and rejects must add up to; null if that cannot be known yet. */
