@@ -5,6 +5,7 @@
 import './suitable-node.mjs';
 import { spawn } from 'node:child_process';
 import {
+  chmodSync,
   mkdirSync,
   mkdtempSync,
   readFileSync,
@@ -149,6 +150,8 @@ function keepTemporaryFilesInMemory() {
     const { bavail, bsize } = statfsSync(memory);
     if (process.env.TMPDIR !== undefined || bavail * bsize < LEAST_ROOM) return;
     const folder = mkdtempSync(join(memory, 'nonomill-tests-'));
+    // Some tests look at their folders as another user.
+    chmodSync(folder, 0o755);
     process.env.TMPDIR = folder;
     process.on('exit', () => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }));
   } catch {
