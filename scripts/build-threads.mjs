@@ -18,7 +18,9 @@ for (const name of ['solve', 'read']) {
       minify: false,
       sourcemap: true,
       watch: process.argv.includes('--watch') ? {} : null,
-      rolldownOptions: { output: { entryFileNames: '[name].js', codeSplitting: false, topLevelVar: false } },
+      rolldownOptions: {
+        output: { entryFileNames: '[name].js', codeSplitting: false, topLevelVar: false },
+      },
     },
   });
 }

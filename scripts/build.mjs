@@ -17,7 +17,9 @@ if (toRun) rmSync(join(root, 'dist', '.tsbuildinfo'), { force: true });
 // The pages are built from the sources; the queue and the threads take the place of compiled modules.
 await Promise.all([
   node(join('node_modules', 'typescript', 'bin', 'tsc'), '-p', project).then(() =>
-    Promise.all(['build-queue.mjs', 'build-threads.mjs'].map((name) => node(join('scripts', name)))),
+    Promise.all(
+      ['build-queue.mjs', 'build-threads.mjs'].map((name) => node(join('scripts', name))),
+    ),
   ),
   node(join('scripts', 'build-client.mjs')),
 ]);
