@@ -77,7 +77,7 @@ export class Tally {
       this.starts.given++;
       if (startFit !== 'fits') this.starts[startFit]++;
     }
-    this.shapes.add(shape);
+    this.shapes.add(id, shape);
     const [, , , , , , , , , , , , , filled, score, bound, stars, needs] = scanned;
     const cells = width * height;
     if (!areFigures({ cells, depth, depthMin, ms, score, stars })) {

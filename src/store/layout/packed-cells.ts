@@ -31,6 +31,15 @@ export function packCells(text: string): string {
   }
 }
 
+const CELLS_OF = new Map(CELLS.map((cells, i) => [CODES[i], cells]));
+
+/** The picture that `packCells` packed. */
+export function unpackCells(packed: string): string {
+  let text = '';
+  for (const code of packed) text += CELLS_OF.get(code) ?? code;
+  return text;
+}
+
 /** The picture that an SQL expression holds packed, in plain SQL. */
 export function unpackedSql(packed: string): string {
   return CELLS.reduce((sql, cells, i) => `replace(${sql}, '${CODES[i]}', '${cells}')`, packed);

@@ -2,7 +2,7 @@ import type { SizedPuzzle } from '../../result/listed-puzzle.js';
 import type { Store } from '../open/open.js';
 import { pagesOf } from '../rows/pages-of.js';
 import { LISTED_ROW } from '../rows/result-fields.js';
-import { ShapeKeys, keyOfShape } from './shape-keys.js';
+import { ShapeKeys } from './shape-keys.js';
 
 /** Puzzles that are the same except for turns, mirror images and the names of colours. */
 export interface DuplicateGroup {
@@ -36,7 +36,7 @@ const PAGE = 20_000;
 /** The groups of puzzles of a run that have one shape. */
 export function findDuplicates(store: Store, runId: number, limits: DuplicateLimits): Duplicates {
   const keys = new ShapeKeys();
-  for (const rows of shapePages(store, runId)) for (const [, shape] of rows) keys.add(shape);
+  for (const rows of shapePages(store, runId)) for (const row of rows) keys.add(...row);
   return duplicatesAmong(store, runId, keys, limits);
 }
 
@@ -48,11 +48,7 @@ export function duplicatesAmong(
   limits: DuplicateLimits,
 ): Duplicates {
   const { unknown } = keys;
-  const repeated = keys.repeated();
-  if (repeated.size === 0) return { groups: 0, surplus: 0, first: [], unknown };
-  const equal = [...groupsOf(store, runId, repeated, limits.members).entries()].filter(
-    ([, { count }]) => count > 1,
-  );
+  const equal = [...keys.repeated(limits.members)];
   const named = puzzleNames(store, runId);
   const { skip = 0 } = limits;
   return {
@@ -73,8 +69,8 @@ type ShapeRow = readonly [puzzleId: number, shape: string | null];
 function* shapePages(store: Store, runId: number): Generator<readonly ShapeRow[], void, undefined> {
   const page = store.db
     .prepare<[number, number, number], ShapeRow>(
-      `SELECT puzzle_id, shape FROM results JOIN puzzles USING (puzzle_id)
-       WHERE run_id = ? AND puzzle_id > ? ORDER BY puzzle_id LIMIT ?`,
+      `SELECT r.puzzle_id, hex(p.shape) FROM result_rows r JOIN puzzle_rows p USING (puzzle_id)
+       WHERE r.run_id = ? AND r.puzzle_id > ? ORDER BY r.puzzle_id LIMIT ?`,
     )
     .raw();
   yield* pagesOf(
@@ -82,31 +78,6 @@ function* shapePages(store: Store, runId: number): Generator<readonly ShapeRow[]
     PAGE,
     ([puzzleId]) => puzzleId,
   );
-}
-
-interface Group {
-  count: number;
-  /** Ids of the first puzzles. */
-  readonly first: number[];
-}
-
-/** Goes over the run and groups the puzzles whose keys are repeated, in the order of their first ones. */
-function groupsOf(
-  store: Store,
-  runId: number,
-  repeated: ReadonlySet<number>,
-  members: number,
-): Map<string, Group> {
-  const groups = new Map<string, Group>();
-  for (const rows of shapePages(store, runId)) {
-    for (const [id, shape] of rows) {
-      if (shape === null || !repeated.has(keyOfShape(shape))) continue;
-      const group = groups.get(shape);
-      if (group === undefined) groups.set(shape, { count: 1, first: [id] });
-      else if (++group.count <= members) group.first.push(id);
-    }
-  }
-  return groups;
 }
 
 function puzzleNames(store: Store, runId: number): (puzzleId: number) => SizedPuzzle {

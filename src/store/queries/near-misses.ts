@@ -1,3 +1,5 @@
+import { STATUSES } from '../../result/outcome.js';
+import { unpackCells } from '../layout/packed-cells.js';
 import type { Store } from '../open/open.js';
 
 /** Ids of puzzles with several solutions, the nearest miss first, and among how many they were chosen. */
@@ -6,6 +8,7 @@ export interface NearMisses {
   readonly seen: number;
 }
 
+/** The pictures as rows hold them: the view unpacks each with 64 calls. */
 interface SolutionsRow {
   readonly id: number;
   readonly solution: string;
@@ -24,8 +27,8 @@ export function nearestMisses(
 ): NearMisses {
   const rows = store.db
     .prepare<[number, number], SolutionsRow>(
-      `SELECT puzzle_id AS id, solution, second_solution AS second FROM results
-       WHERE run_id = ? AND status = 'multiple' AND solution IS NOT NULL AND second_solution IS NOT NULL
+      `SELECT puzzle_id AS id, solution, second_solution AS second FROM result_rows
+       WHERE run_id = ? AND status = ${STATUSES.indexOf('multiple')} AND solution IS NOT NULL AND second_solution IS NOT NULL
        ORDER BY puzzle_id LIMIT ?`,
     )
     .iterate(runId, seen);
@@ -35,9 +38,11 @@ export function nearestMisses(
     nearest.sort((a, b) => a.differing - b.differing || a.cells - b.cells || a.id - b.id);
     nearest = nearest.slice(0, wanted);
   };
-  for (const { id, solution, second } of rows) {
+  for (const row of rows) {
     count++;
-    nearest.push({ id, differing: differences(solution, second), cells: solution.length });
+    const solution = unpackCells(row.solution);
+    const differing = differences(solution, unpackCells(row.second));
+    nearest.push({ id: row.id, differing, cells: solution.length });
     if (nearest.length === 4 * wanted) cut();
   }
   cut();

@@ -20,7 +20,7 @@ export type ScannedResult = readonly [
   crossCheck: PuzzleResult['crossCheck'],
   goalMatches: 0 | 1 | null,
   startFit: Fit | null,
-  /** Its first digits. */
+  /** Upper-case hexadecimal digits. */
   shape: string | null,
   /** 1 or 0. */
   isProven: number,
@@ -52,12 +52,11 @@ type Row = [
   facts: number,
 ];
 
-/** A shape is told apart by its first digits: see `ShapeKeys`. */
 const SCAN = `SELECT r.puzzle_id, p.width, p.height, r.status, r.technique, r.guess_depth,
     ${valueSql('guess_depth_min', 'r')}, ${valueSql('solve_ms', 'r')},
     CASE WHEN p.start IS NULL THEN NULL WHEN r.solution IS NOT NULL THEN 'fits'
       WHEN r.status = ${STATUSES.indexOf('contradiction')} THEN 'wrong' ELSE 'open' END,
-    substr(hex(p.shape), 1, 13), r.proof IS NOT NULL, p.filled, r.difficulty, r.facts
+    hex(p.shape), r.proof IS NOT NULL, p.filled, r.difficulty, r.facts
   FROM result_rows r JOIN puzzle_rows p USING (puzzle_id)
   WHERE r.run_id = ? AND r.puzzle_id > ? ORDER BY r.puzzle_id LIMIT ?`;
 

@@ -9,7 +9,7 @@ import {
   RESULT_COLUMN_LIST,
   type NamedColumn,
 } from '../../../src/result/result-columns.js';
-import { packCells, unpackedSql } from '../../../src/store/layout/packed-cells.js';
+import { packCells, unpackCells, unpackedSql } from '../../../src/store/layout/packed-cells.js';
 import { openStore } from '../../../src/store/open/open.js';
 import { APPLICATION_ID, VERSION_1, VERSION_2 } from '../../../src/store/open/schema.js';
 import { temporaryFolder } from '../../support/temporary.js';
@@ -143,6 +143,7 @@ test('pictures of any width and colours come back as they were packed', (t) => {
     fc.property(fc.array(cells, { minLength: 1, maxLength: 5 }), (rows) => {
       const text = rows.join('/');
       assert.equal(unpack.get(packCells(text)), text);
+      assert.equal(unpackCells(packCells(text)), text);
     }),
   );
   assert.equal(packCells('#####/.....'), '!/A');
