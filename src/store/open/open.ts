@@ -19,6 +19,8 @@ export interface Store {
   readonly db: SqliteDatabase.Database;
   /** Whether some process, this one included, writes to the database now. */
   isWritten(): boolean;
+  /** `work` is done once it is closed. */
+  whenClosed(work: () => void): void;
   /** Copies the log into the database if possible, and frees the lock. */
   close(): void;
 }
@@ -107,14 +109,17 @@ interface Opened {
 }
 
 function storeOf(db: SqliteDatabase.Database, { path, file, readonly, lock }: Opened): Store {
+  const afterwards: (() => void)[] = [];
   return {
     path,
     readonly,
     db,
     isWritten: () => lock !== null || isLocked(file),
+    whenClosed: (work) => afterwards.push(work),
     close() {
       try {
         db.close();
+        for (const work of afterwards.splice(0)) work();
         trace('store', () => `closed ${plainText(path)}`);
         if (readonly && !db.memory) removeEmptyLog(file);
       } finally {

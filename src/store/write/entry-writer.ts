@@ -8,6 +8,7 @@ import { puzzleId } from '../rows/puzzle-id.js';
 import { STORED_COLUMNS, storedValues } from '../layout/result-layout.js';
 import { packCells } from '../layout/packed-cells.js';
 import { RowInserter, type ColumnValue } from '../rows/row-inserter.js';
+import { StagedRows } from '../rows/staged-rows.js';
 import type { RunWorker } from '../../result/run/run-worker.js';
 
 /** Some entries of one source that are written together. */
@@ -24,6 +25,18 @@ export interface SourceEntries {
   readonly finished?: FinishedSource;
 }
 
+/** The same, and what its puzzles are called after that have no name. */
+export interface LabelledEntries {
+  readonly label: string;
+  readonly entries: SourceEntries;
+}
+
+/** From so many results on, staging their rows takes less time than inserting them. */
+const WORTH_STAGING = 256;
+
+/** The tables of staged rows. */
+const [PUZZLES, RESULTS] = [0, 1];
+
 /** What is known about a source once it was read to its end. */
 export interface FinishedSource {
   readonly entries: number;
@@ -34,11 +47,12 @@ export interface FinishedSource {
 }
 
 /**
- * Writes entries of a run into the tables; every method runs within a transaction of the caller.
+ * Writes entries of a run into the tables; every method but `stage` runs within a transaction of the caller.
  */
 export class EntryWriter {
   private readonly puzzles: RowInserter;
   private readonly results: RowInserter;
+  private readonly staged: StagedRows;
   private readonly rejects: RowInserter;
   /** Made with the first such rows: most runs have none. */
   private beside: RowInserter | null = null;
@@ -47,13 +61,20 @@ export class EntryWriter {
 
   constructor(private readonly store: Store) {
     const { db } = store;
-    this.puzzles = new RowInserter(
-      db,
-      'puzzle_rows',
-      PUZZLE_COLUMNS,
-      'ON CONFLICT (puzzle_id) DO NOTHING',
-    );
-    this.results = new RowInserter(db, 'result_rows', ['run_id', 'puzzle_id', ...STORED_COLUMNS]);
+    const puzzles = {
+      table: 'puzzle_rows',
+      columns: PUZZLE_COLUMNS,
+      tail: 'ON CONFLICT (puzzle_id) DO NOTHING',
+    };
+    const results = {
+      table: 'result_rows',
+      columns: ['run_id', 'puzzle_id', ...STORED_COLUMNS],
+      tail: '',
+    };
+    this.puzzles = new RowInserter(db, puzzles.table, puzzles.columns, puzzles.tail);
+    this.results = new RowInserter(db, results.table, results.columns);
+    this.staged = new StagedRows(db, [puzzles, results]);
+    store.whenClosed(() => this.staged.close());
     this.rejects = new RowInserter(
       db,
       'rejects',
@@ -66,27 +87,37 @@ export class EntryWriter {
     this.setBytes = db.prepare('UPDATE sources SET bytes = ? WHERE source_id = ?');
   }
 
-  /** Writes one group of entries; `label` names puzzles without a name. */
-  write(runId: number, label: string | undefined, entries: SourceEntries): void {
-    const { sourceId, columns, results, rejects, finished } = entries;
-    if (results.length !== columns.ordinals.length) {
-      throw new RangeError(`${results.length} results for ${columns.ordinals.length} puzzles`);
+  /**
+   * Makes the rows of many results ready before the transaction in which `write` gets the same groups. Without it,
+   * and for few results, `write` inserts row by row.
+   */
+  stage(runId: number, groups: readonly LabelledEntries[]): void {
+    const { staged } = this;
+    staged.clear();
+    const results = groups.reduce((sum, { entries }) => sum + entries.results.length, 0);
+    if (results < WORTH_STAGING || !staged.isUsable) return;
+    const fits = groups.every((group) =>
+      rowsOf(
+        runId,
+        group,
+        (puzzle, result) => staged.add(PUZZLES, puzzle) && staged.add(RESULTS, result),
+      ),
+    );
+    if (!fits || !staged.stage()) staged.clear();
+  }
+
+  /** Writes some groups of entries. */
+  write(runId: number, groups: readonly LabelledEntries[]): void {
+    this.writeRows(runId, groups);
+    for (const { entries } of groups) {
+      const { sourceId, rejects, beside, finished } = entries;
+      if (beside !== undefined) this.writeBeside(runId, entries, beside);
+      for (const { ordinal, line, name, reason, excerpt } of rejects) {
+        this.rejects.push([runId, sourceId, ordinal, line, name, reason, excerpt]);
+      }
+      this.rejects.flush();
+      if (finished !== undefined) this.noteFinished(runId, sourceId, finished);
     }
-    this.writePuzzles(sourceId, label ?? `source ${sourceId}`, columns);
-    for (let i = 0; i < results.length; i++) {
-      const values = storedValues(results[i], {
-        goalMatches: columns.goalMatches[i],
-        attempts: 1,
-      });
-      this.results.push([runId, puzzleId(sourceId, columns.ordinals[i]), ...values]);
-    }
-    this.results.flush();
-    if (entries.beside !== undefined) this.writeBeside(runId, entries, entries.beside);
-    for (const { ordinal, line, name, reason, excerpt } of rejects) {
-      this.rejects.push([runId, sourceId, ordinal, line, name, reason, excerpt]);
-    }
-    this.rejects.flush();
-    if (finished !== undefined) this.noteFinished(runId, sourceId, finished);
   }
 
   /** Notes what is known about a source that was read to its end. */
@@ -101,6 +132,7 @@ export class EntryWriter {
 
   /** Forgets rows of a transaction that failed. */
   reset(): void {
+    this.staged.clear();
     this.puzzles.reset();
     this.results.reset();
     this.rejects.reset();
@@ -119,20 +151,31 @@ export class EntryWriter {
     this.beside.flush();
   }
 
-  private writePuzzles(sourceId: number, label: string, columns: PuzzleColumns): void {
-    const { ordinals } = columns;
-    for (let i = 0; i < ordinals.length; i++) {
-      this.puzzles.push(puzzleValues(sourceId, label, columns, i));
+  private writeRows(runId: number, groups: readonly LabelledEntries[]): void {
+    const staged = this.staged.countOf(RESULTS);
+    if (staged > 0) {
+      const added = this.staged.insert(PUZZLES);
+      if (added < staged) for (const group of groups) this.checkSame(group);
+      this.staged.insert(RESULTS);
+      return;
     }
-    if (this.puzzles.flush() < ordinals.length) this.checkSame(sourceId, label, columns);
+    for (const group of groups) {
+      let puzzles = 0;
+      rowsOf(runId, group, (puzzle, result) => {
+        this.puzzles.push(puzzle);
+        this.results.push(result);
+        puzzles++;
+        return true;
+      });
+      if (this.puzzles.flush() < puzzles) this.checkSame(group);
+      this.results.flush();
+    }
   }
 
   /** Some puzzles were already there: they must be the same, or their results would be wrong. */
-  private checkSame(
-    sourceId: number,
-    label: string,
-    { ordinals, fingerprints }: PuzzleColumns,
-  ): void {
+  private checkSame({ label, entries }: LabelledEntries): void {
+    const { sourceId, columns } = entries;
+    const { ordinals, fingerprints } = columns;
     const stored = this.store.db
       .prepare<[number], string>('SELECT fingerprint FROM puzzles WHERE puzzle_id = ?')
       .pluck();
@@ -146,6 +189,26 @@ export class EntryWriter {
       );
     }
   }
+}
+
+/**
+ * Makes the rows of some entries, of puzzles and of results, as long as `take` returns true; returns whether it did.
+ */
+function rowsOf(
+  runId: number,
+  { label, entries: { sourceId, columns, results } }: LabelledEntries,
+  take: (puzzle: ColumnValue[], result: ColumnValue[]) => boolean,
+): boolean {
+  if (results.length !== columns.ordinals.length) {
+    throw new RangeError(`${results.length} results for ${columns.ordinals.length} puzzles`);
+  }
+  for (let i = 0; i < results.length; i++) {
+    const id = puzzleId(sourceId, columns.ordinals[i]);
+    const unsolved = { goalMatches: columns.goalMatches[i], attempts: 1 };
+    const result = [runId, id, ...storedValues(results[i], unsolved)];
+    if (!take(puzzleValues(sourceId, label, columns, i), result)) return false;
+  }
+  return true;
 }
 
 /** The puzzle at index `i` as the values of PUZZLE_COLUMNS, hashes in hexadecimal; `label` names puzzles without a name. */

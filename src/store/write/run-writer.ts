@@ -151,9 +151,11 @@ export class RunWriter {
   writeAll(groups: readonly SourceEntries[]): void {
     let written = 0;
     const began = performance.now();
+    const labelled = groups.map((entries) => ({ label: this.labelOf(entries), entries }));
+    this.entries.stage(this.currentRun, labelled);
     this.commit(() => {
+      this.entries.write(this.currentRun, labelled);
       for (const group of groups) {
-        this.entries.write(this.currentRun, this.labels.get(group.sourceId), group);
         this.noteWorkers(group);
         written += group.results.length;
       }
@@ -205,6 +207,10 @@ export class RunWriter {
   private get workerRoll(): WorkerRoll {
     this.roll ??= new WorkerRoll(this.store.db, this.currentRun);
     return this.roll;
+  }
+
+  private labelOf({ sourceId }: SourceEntries): string {
+    return this.labels.get(sourceId) ?? `source ${sourceId}`;
   }
 
   private noteWorkers({ sourceId, columns, by = [] }: SourceEntries): void {
