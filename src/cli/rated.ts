@@ -20,11 +20,20 @@ import { switchFlag } from './frame/flag-kinds.js';
 import type { FlagValues } from './frame/flag.js';
 import * as known from './flags/flags.js';
 
-/** The results of a run; its unique puzzles without a rating are solved again and rated. */
-export function ratedOfRun(store: Store, runId: number, timeoutMs: number): RatedResult[] {
+/**
+ * The results of a run but for `damaged` ones; its unique puzzles without a rating are solved again and rated.
+ */
+export function ratedOfRun(
+  store: Store,
+  runId: number,
+  timeoutMs: number,
+  damaged: readonly number[],
+): RatedResult[] {
   const solver = new Solver();
   const limits = { ...DEFAULT_SOLVE_LIMITS, timeoutMs };
-  return Array.from(ratedResults(store, runId), (result) => {
+  const isDamaged = new Set(damaged);
+  const sound = [...ratedResults(store, runId)].filter(({ puzzleId }) => !isDamaged.has(puzzleId));
+  return sound.map((result) => {
     if (result.status !== 'unique' || result.difficulty !== null) return result;
     const { puzzle } = solvedPuzzle(store, runId, result.puzzleId)!;
     const rated = solver.rate(solver.solve(pack(puzzle), 0, limits));

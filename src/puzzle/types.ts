@@ -86,3 +86,10 @@ export interface Puzzle {
   /** The cells that the puzzle gives away, or null. */
   readonly start: Cells | null;
 }
+
+/** How many cells the clues of a puzzle fill; rows and columns have the same number. */
+export function filledCells({ rows }: Puzzle): number {
+  let filled = 0;
+  for (const clue of rows) for (const block of clue) filled += blockLength(block);
+  return filled;
+}

@@ -1,5 +1,6 @@
 import { isLight } from '../puzzle/colour.js';
 import { BLACK_ON_WHITE, UNKNOWN, blockColour, blockLength, type Block } from '../puzzle/types.js';
+import { starsText } from '../result/difficulty-words.js';
 import { colourNames } from '../replay/colour-name.js';
 import { HEAD, LEGEND, clueRoom, type Area, type SheetPuzzle } from './layout.js';
 
@@ -106,7 +107,7 @@ function drawHead(
   number: number,
   area: Area,
 ): void {
-  const rating = stars === null ? '' : `  ${'★'.repeat(stars)}${'☆'.repeat(5 - stars)}`;
+  const rating = stars === null ? '' : `  ${starsText(stars)}`;
   const size = `${puzzle.width}×${puzzle.height}${rating}`;
   doc.font('plain').fontSize(8).fillColor('#555555');
   const right = doc.widthOfString(size) + 8;

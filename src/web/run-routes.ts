@@ -7,7 +7,7 @@ import { copiedFiles } from '../store/runs/copied-files.js';
 import { evaluateGates, gatesCommand } from '../store/gates/evaluate.js';
 import { findRun } from '../store/runs/runs.js';
 import { runFiles } from '../store/runs/corpora.js';
-import { damagedResults } from '../store/queries/damaged-rows.js';
+import { damagedIds, namedDamage, requireShowable } from '../store/queries/damaged-rows.js';
 import { findDuplicates } from '../store/queries/duplicates.js';
 import type {
   DuplicatesAnswer,
@@ -110,7 +110,7 @@ function gates({ store }: Served, { runId }: RunEntry): GatesAnswer {
     command: gatesCommand(store, runId),
     copies: copies.slice(0, COPIES),
     copied: copies.length,
-    damaged: damagedResults(store, runId),
+    damaged: namedDamage(store, runId, damagedIds(store, runId)),
   };
 }
 
@@ -131,6 +131,7 @@ function puzzle({ store, ranks }: Served, run: RunEntry, { req }: Context): Puzz
   if (result === null) {
     throw new BadRequest(`Run ${runId} has no result for puzzle ${puzzleId}.`, 404);
   }
+  requireShowable(store, runId, puzzleId);
   const get = (name: string): string | undefined => req.query(name);
   const list = { runId, filter: readFilter(get), ...readSort(get) };
   const { difficulty } = result;

@@ -4,9 +4,9 @@ import { openStore, type Store } from '../store/open/open.js';
 import { BadRequest } from './read-query.js';
 import { otherSolverOf } from '../result/run/other-solver.js';
 import { sizeClasses, type SizeClass } from '../result/by-size/size-classes.js';
-import { RESULT_COLUMNS } from '../result/result-columns.js';
 import { resultPage } from '../store/pages/result-page.js';
 import { scoreCounts, timeFigures, verdictCounts } from '../store/runs/run-figures.js';
+import { damagedIds } from '../store/queries/damaged-rows.js';
 import { sizesOfRun } from '../store/queries/run-sizes.js';
 import { runWorkers } from '../store/runs/run-workers.js';
 import { findRun, type Run, listRuns } from '../store/runs/runs.js';
@@ -123,8 +123,9 @@ class RunAnswers {
   private count(run: RunEntry): Omit<RunAnswer, 'workers'> {
     const { runId, results } = run;
     const { options, toolVersion, nodeVersion, host, cpu } = findRun(this.store, String(runId));
-    const verdicts = verdictCounts(this.store, runId);
-    const { bins, quantiles } = timeFigures(this.store, runId, [0.5, 0.95, 0.99, 1]);
+    const damaged = damagedIds(this.store, runId);
+    const verdicts = verdictCounts(this.store, runId, damaged);
+    const { bins, quantiles } = timeFigures(this.store, runId, [0.5, 0.95, 0.99, 1], damaged);
     const { sizes, step } = sizesOfRun(this.store, runId, results);
     const [median, p95, p99, max] = quantiles;
     return {
@@ -133,9 +134,9 @@ class RunAnswers {
       conditions: { options: withoutCorpora(options), toolVersion, nodeVersion, host, cpu },
       verdicts,
       timeBins: bins,
-      scores: scoreCounts(this.store, runId),
+      scores: scoreCounts(this.store, runId, damaged),
       sizes: { classes: sizeClasses(sizes).map(withPlainCounts), step },
-      hardest: hardest(this.store, runId),
+      hardest: hardest(this.store, runId, damaged),
       solveMs: {
         total: verdicts.reduce((total, { totalMs }) => total + totalMs, 0),
         median,
@@ -164,19 +165,17 @@ function withPlainCounts({ name, puzzles, timeBins, scoreBins, densities }: Size
 /** How many of the hardest puzzles are shown with their pictures; a report shows as many. */
 const HARDEST = 12;
 
-function hardest(store: Store, runId: number): RunAnswer['hardest'] {
-  const query = {
-    filter: {},
-    sort: 'score',
-    descending: true,
-    limit: HARDEST,
-    after: null,
-  } as const;
+/** How many damaged results above them are passed over. */
+const MOST_DAMAGED = 1000;
+
+function hardest(store: Store, runId: number, damaged: readonly number[]): RunAnswer['hardest'] {
+  const limit = HARDEST + Math.min(damaged.length, MOST_DAMAGED);
+  const query = { filter: {}, sort: 'score', descending: true, limit, after: null } as const;
+  const isDamaged = new Set(damaged);
   // An empty grid is never hard: it comes only where there are few puzzles.
-  const { most } = RESULT_COLUMNS.difficulty.kind;
-  return resultPage(store, { runId, ...query }).rows.filter(
-    ({ filled, difficulty }) => filled !== 0 && (difficulty ?? 0) <= most,
-  );
+  return resultPage(store, { runId, ...query })
+    .rows.filter(({ puzzleId, filled }) => filled !== 0 && !isDamaged.has(puzzleId))
+    .slice(0, HARDEST);
 }
 
 /** Corpora are shown elsewhere: there may be thousands. */

@@ -338,3 +338,24 @@ function manyResults(t: TestContext, count: number) {
   writer.finishRun('complete');
   return { store };
 }
+
+test('what is damaged is shown as damaged, and the rest as ever', async (t) => {
+  const { store } = manyResults(t, 4);
+  const ask = asker(t, store.path);
+  const id = 2 ** 32;
+  for (const options of ['', '[', 'null', '[1]', '7']) {
+    store.db.prepare('UPDATE runs SET options = ?').run(options);
+    assert.equal((await ask('/api/runs')).status, 200);
+    const { conditions } = await bodyOf<{ conditions: unknown }>(ask('/api/runs/1'));
+    const { options: shown } = conditions as { options: unknown };
+    assert.deepEqual(shown, { damaged: 'they cannot be read' });
+  }
+  store.db.prepare('UPDATE result_rows SET status = 99 WHERE puzzle_id = ?').run(id);
+  store.db.prepare('UPDATE puzzle_rows SET width = 9e15 WHERE puzzle_id = ?').run(id + 1);
+  for (const puzzle of [id, id + 1]) {
+    const answer = await ask(`/api/runs/1/puzzles/${puzzle}`);
+    assert.equal(answer.status, 500);
+    assert.match(await answer.text(), /is damaged: the result of .* cannot be one/);
+  }
+  assert.equal((await ask(`/api/runs/1/puzzles/${id + 2}`)).status, 200);
+});

@@ -1,5 +1,6 @@
 import { availableParallelism, release, totalmem, type } from 'node:os';
 import { NO_GATES } from '../../result/run/gates.js';
+import { areOptionsLost } from '../../store/runs/runs.js';
 import { OTHER_SOLVER, otherSolverOf, type OtherSolver } from '../../result/run/other-solver.js';
 import { matchingDifferences, matchingValues, valueText } from './matching-options.js';
 import type { RunRequest } from './run-request.js';
@@ -79,6 +80,7 @@ export function differencesOfRuns(
     flags = [],
   }: { readonly isRetry?: boolean; readonly flags?: readonly string[] | undefined } = {},
 ): readonly string[] {
+  if (areOptionsLost(then) || areOptionsLost(now)) return ['its own cannot be read any more'];
   const found = matchingDifferences(then, now, isRetry);
   const kept = otherSolverOf(now) ?? {};
   const whose = otherSolverOf(then) === null ? "nonomill's own" : 'those of another program';

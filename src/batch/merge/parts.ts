@@ -4,6 +4,7 @@ import { StoreError, explainedError } from '../../store/open/errors.js';
 import { openStore, type Store } from '../../store/open/open.js';
 import { shownState } from '../../store/runs/run-state.js';
 import {
+  areOptionsLost,
   listRuns,
   runSources,
   sameSources,
@@ -30,6 +31,7 @@ export interface Part {
 function partsOf(store: Store): Part[] {
   const all: Part[] = [];
   for (const run of listRuns(store)) {
+    if (areOptionsLost(run.options)) throw new Error(`the options of run ${run.runId} are damaged`);
     const { shard } = run.options;
     const read = typeof shard === 'string' ? readShard(shard) : null;
     if (read === null) continue;

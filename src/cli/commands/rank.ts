@@ -1,4 +1,6 @@
 import { findRun } from '../../store/runs/runs.js';
+import { damagedIds, namedDamage } from '../../store/queries/damaged-rows.js';
+import { damagedTexts } from '../../report/text/result-words.js';
 import { command, type CommandContext } from '../frame/command.js';
 import type { CommandOutcome } from '../outcome/outcome.js';
 import { checkRank, rankFlags, type RankOptions } from '../rated.js';
@@ -56,6 +58,10 @@ async function execute(options: RankOptions, context: CommandContext): Promise<C
   }
   return withStore(db, (store) => {
     const { runId } = findRun(store, what.run ?? undefined);
-    return show(ratedOfRun(store, runId, timeout));
+    const damaged = damagedIds(store, runId);
+    for (const text of damagedTexts(namedDamage(store, runId, damaged))) {
+      terminal.say(`nonomill: ${text}`);
+    }
+    return show(ratedOfRun(store, runId, timeout, damaged));
   });
 }

@@ -7,6 +7,7 @@ import { cluesToJson, type JsonClues } from '../../puzzle/json.js';
 import { cellsToText, textToCells } from '../../puzzle/text.js';
 import type { Cells } from '../../puzzle/types.js';
 import type { Store } from '../../store/open/open.js';
+import { requireShowable } from '../../store/queries/damaged-rows.js';
 import { findRun } from '../../store/runs/runs.js';
 import {
   resultsOfPuzzle,
@@ -68,6 +69,7 @@ async function execute(
     const results =
       run === null ? resultsOfPuzzle(store, id) : resultOfRun(store, findRun(store, run).runId, id);
     if (results.length === 0) throw new Failure(`no run has a result of "${puzzle}"`);
+    for (const { runId } of results) requireShowable(store, runId, id);
     await terminal.print(
       steps ? stepsOf(results[0], json, terminal) : shown(results, { map, json }, terminal),
     );

@@ -11,7 +11,7 @@ import { packInto, packedLength, wordsOf, type PackedWords } from '../../puzzle/
 import { emptyColumns, type PuzzleColumns, type Reject } from '../../puzzle/puzzle-columns.js';
 import { TextBuilder } from '../../puzzle/text-builder.js';
 import { cellsToText } from '../../puzzle/text.js';
-import { blockLength, type Cells, type Puzzle } from '../../puzzle/types.js';
+import { filledCells, type Cells, type Puzzle } from '../../puzzle/types.js';
 import type { CorpusBatch } from './corpus-batch.js';
 
 /** The most that a batch may hold; it has at least one entry, however large. */
@@ -133,13 +133,6 @@ export class BatchBuilder {
     this.rejects = this.rejects.slice(this.rejectsGiven);
     this.puzzlesGiven = this.rejectsGiven = this.wordsGiven = 0;
   }
-}
-
-/** How many cells the clues fill; rows and columns have the same number. */
-function filledCells({ rows }: Puzzle): number {
-  let filled = 0;
-  for (const clue of rows) for (const block of clue) filled += blockLength(block);
-  return filled;
 }
 
 /** Texts that are finished before the next ones are begun. */

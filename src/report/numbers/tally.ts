@@ -79,8 +79,8 @@ export class Tally {
     }
     this.shapes.add(id, shape);
     const [, , , , , , , , , , , , , filled, score, bound, stars, needs] = scanned;
-    const cells = width * height;
-    if (!areFigures({ cells, depth, depthMin, ms, score, stars })) {
+    const kind = { width, height, filled, status, technique };
+    if (!areFigures({ ...kind, depth, depthMin, ms, score, stars })) {
       this.damaged.push(id);
       return;
     }

@@ -220,7 +220,7 @@ async function* pairs(
   const chunk = store.db.prepare<[number, number, number, number], Pair>(
     `SELECT a.puzzle_id AS id, b.puzzle_id AS otherId, a.status, b.status AS otherStatus,
        a.technique, b.technique AS otherTechnique, a.guess_depth AS guessDepth,
-       b.guess_depth AS otherGuessDepth, a.solve_ms AS ms, b.solve_ms AS otherMs
+       b.guess_depth AS otherGuessDepth, a.solve_ms + 0.0 AS ms, b.solve_ms + 0.0 AS otherMs
      FROM results a LEFT JOIN results b ON b.run_id = ? AND ${partner}
      WHERE a.run_id = ? AND a.puzzle_id > ? ORDER BY a.puzzle_id LIMIT ?`,
   );

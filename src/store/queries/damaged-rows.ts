@@ -1,5 +1,7 @@
+import { MAX_BLOCK_LENGTH } from '../../puzzle/types.js';
 import { mostOf, type Bounds } from '../../result/column.js';
 import { ordinalOf } from '../../result/puzzle-id.js';
+import { STATUSES, TECHNIQUES, type Status, type Technique } from '../../result/outcome.js';
 import { RESULT_COLUMNS } from '../../result/result-columns.js';
 import { valueSql } from '../layout/result-layout.js';
 import { StoreError, explainedError } from '../open/errors.js';
@@ -21,27 +23,41 @@ export function explainedByRows(thrown: unknown, store: Store): unknown {
   if (!(error instanceof Error) || !UNEXPECTED.has(error.name) || 'syscall' in error) return error;
   const damage = damagedRow(store);
   if (damage === null) return error;
+  return damagedError(store, damage, { cause: error });
+}
+
+function damagedError(store: Store, damage: string, options?: ErrorOptions): StoreError {
   return new StoreError(
     'damaged',
     `${store.path} is damaged: ${damage}. Restore it from a copy, or solve the puzzle again.`,
-    { cause: error },
+    options,
   );
 }
 
 /** What is wrong with the first row of a database that no run has written so, or null. */
 function damagedRow(store: Store): string | null {
   for (const { place, reason } of looks(store, 'ORDER BY results.run_id, puzzle_id')) {
-    if (reason !== null) return `the result of ${place} cannot be one: ${reason}`;
+    if (reason !== null) return resultCannotBe(place, reason);
   }
   return null;
 }
 
-/** Rows of the database, each with its place, and why no run has written it so, or null. */
+function resultCannotBe(place: string, reason: string): string {
+  return `the result of ${place} cannot be one: ${reason}`;
+}
+
+/** A row of the database: where it is, and why no run has written it, or its puzzle, so. */
+interface Look {
+  readonly place: string;
+  readonly reason: string | null;
+  readonly puzzle: string | null;
+}
+
 function* looks(
   store: Store,
   where: string,
   ...parameters: readonly (number | string)[]
-): Generator<{ readonly place: string; readonly reason: string | null }> {
+): Generator<Look> {
   const damage = new RowDamage(JUDGED_COLUMNS);
   const names = (table: 'puzzles' | 'results'): string[] =>
     JUDGED_COLUMNS[table].map((name) => `${table}.${name}`);
@@ -55,13 +71,18 @@ function* looks(
   for (const [runId, puzzleId, name, ...values] of rows) {
     const place = `${String(name)} in run ${runId} (entry ${ordinalOf(puzzleId)})`;
     const puzzle = values.slice(0, JUDGED_COLUMNS.puzzles.length);
-    yield { place, reason: damage.reasonOf(puzzle, values.slice(JUDGED_COLUMNS.puzzles.length)) };
+    const result = values.slice(JUDGED_COLUMNS.puzzles.length);
+    yield { place, reason: damage.reasonOf(puzzle, result), puzzle: damage.reasonOfPuzzle(puzzle) };
   }
 }
 
-/** The numbers of a result that go into figures. */
+/** What of a result goes into figures; a word is undefined, or null if that cannot be, if its code is unknown. */
 export interface FigureValues {
-  readonly cells: number;
+  readonly width: number;
+  readonly height: number;
+  readonly filled: number | null;
+  readonly status: Status | null | undefined;
+  readonly technique: Technique | null | undefined;
   readonly depth: number | null;
   readonly depthMin: number | null;
   readonly ms: number;
@@ -79,16 +100,30 @@ const FIGURE_COLUMNS = [
   'stars',
 ] as const;
 
-/** Whether all of them are numbers of their columns: asked of every result that is counted, so it must be cheap. */
+/** The longest side of a puzzle. */
+const MOST_SIDE = MAX_BLOCK_LENGTH;
+
+/** Whether all of them are values of their columns: asked of every result that is counted, so it must be cheap. */
 export function areFigures(values: FigureValues): boolean {
-  const { cells } = values;
+  const { width, height, filled, status, technique } = values;
+  const cells = width * height;
   return (
+    isWhole(width, 1, MOST_SIDE) &&
+    isWhole(height, 1, MOST_SIDE) &&
+    (filled === null || isWhole(filled, 0, cells)) &&
+    status !== null &&
+    status !== undefined &&
+    technique !== undefined &&
     isFigure(guess_depth.kind, values.depth, cells) &&
     isFigure(guess_depth_min.kind, values.depthMin, cells) &&
     isFigure(solve_ms.kind, values.ms, cells) &&
     isFigure(difficulty.kind, values.score, cells) &&
     isFigure(stars.kind, values.stars, cells)
   );
+}
+
+function isWhole(value: number, least: number, most: number): boolean {
+  return Number.isInteger(value) && value >= least && value <= most;
 }
 
 function isFigure(
@@ -129,22 +164,53 @@ export function namedDamage(
   return { rows: puzzleIds.length, first };
 }
 
-/** The same of a run whose results are not gone over anyway. */
-export function damagedResults(store: Store, runId: number): DamagedResults {
+/** @throws StoreError of the kind `damaged` if a puzzle, or the numbers of its result, cannot be shown. */
+export function requireShowable(store: Store, runId: number, puzzleId: number): void {
+  const [look] = looks(store, 'WHERE results.run_id = ? AND puzzle_id = ?', runId, puzzleId);
+  const isDamaged = look.puzzle !== null || damagedIds(store, runId, puzzleId).length > 0;
+  if (!isDamaged) return;
+  throw damagedError(store, resultCannotBe(look.place, look.reason ?? 'its numbers'));
+}
+
+/**
+ * The ids of the puzzles with such results, in ascending order, of a run that is not gone over anyway; or only of one
+ * puzzle.
+ */
+export function damagedIds(store: Store, runId: number, puzzleId?: number): number[] {
+  const cells = 'p.width * p.height';
   const outside = FIGURE_COLUMNS.map((name) => {
     const { least, most, perCell } = RESULT_COLUMNS[name].kind;
     const value = valueSql(name, 'r');
-    const cells = '(SELECT p.width * p.height FROM puzzle_rows p WHERE p.puzzle_id = r.puzzle_id)';
     return perCell === Infinity
       ? `${value} NOT BETWEEN ${least} AND ${most}`
       : `(${value} <> 0 AND ${value} NOT BETWEEN ${least} AND ${perCell} * ${cells})`;
   });
-  const ids = store.db
-    .prepare<[number], number>(
-      `SELECT puzzle_id FROM result_rows r WHERE run_id = ? AND (${outside.join(' OR ')})
-       ORDER BY puzzle_id`,
+  const wrong = [
+    notWholeSql('p.width', 1, MOST_SIDE),
+    notWholeSql('p.height', 1, MOST_SIDE),
+    notWholeSql('p.filled', 0, cells),
+    notWholeSql('r.status', 0, STATUSES.length - 1),
+    notWholeSql('r.technique', 0, TECHNIQUES.length - 1),
+    ...outside,
+    `typeof(r.guess_depth) = 'real'`,
+    // Only there a fraction can be in the place of a small number.
+    `r.more IS NOT NULL AND (${['guess_depth_min', 'stars'].map((name) => isFractionSql(valueSql(name as 'stars', 'r'))).join(' OR ')})`,
+  ];
+  return store.db
+    .prepare<[number, number, number], number>(
+      `SELECT r.puzzle_id FROM result_rows r CROSS JOIN puzzle_rows p ON p.puzzle_id = r.puzzle_id
+       WHERE r.run_id = ? AND r.puzzle_id BETWEEN ? AND ? AND (${wrong.join(' OR ')})
+       ORDER BY r.puzzle_id`,
     )
     .pluck()
-    .all(runId);
-  return namedDamage(store, runId, ids);
+    .all(runId, puzzleId ?? 0, puzzleId ?? Number.MAX_SAFE_INTEGER);
+}
+
+/** Whether a value is there, but not a whole number of these bounds. */
+function notWholeSql(value: string, least: number, most: number | string): string {
+  return `(typeof(${value}) = 'real' OR ${value} NOT BETWEEN ${least} AND ${most})`;
+}
+
+function isFractionSql(value: string): string {
+  return `${value} <> CAST(${value} AS INTEGER)`;
 }

@@ -40,8 +40,8 @@ export function sizesOfRun(
   for (const row of rows.iterate(runId, step)) {
     const [width, height, filled, ms, score, status, technique] = row;
     const unasked = { depth: null, depthMin: null, stars: null };
-    if (!areFigures({ cells: width * height, ms, score, ...unasked })) continue;
-    tally.add({ width, height, filled, ms, score, status, technique });
+    const counted = { width, height, filled, ms, score, status, technique };
+    if (areFigures({ ...counted, ...unasked })) tally.add(counted);
   }
   return { sizes: tally.bySize(), step };
 }

@@ -31,9 +31,13 @@ export interface PuzzleRow {
 export const PUZZLE_ROW =
   'puzzle_id, name, title, width, height, colours, palette, clues, start, goal, fingerprint';
 
-/** The puzzle that a row holds. */
+/** The puzzle that a row holds. @throws RangeError if its size is not that of its clues, and so it cannot be drawn. */
 export function toStoredPuzzle(row: PuzzleRow): StoredPuzzle {
   const { width, height, colours } = row;
+  const sides = jsonToClues(row.clues);
+  if (sides.columns.length !== width || sides.rows.length !== height) {
+    throw new RangeError(`the size of puzzle ${row.name} is not that of its clues`);
+  }
   const cells = (text: string | null): Cells | null =>
     text === null ? null : textToCells(text, width, height);
   return {
@@ -45,7 +49,7 @@ export function toStoredPuzzle(row: PuzzleRow): StoredPuzzle {
       width,
       height,
       colours,
-      ...jsonToClues(row.clues),
+      ...sides,
       palette: row.palette === null ? null : row.palette.split(' '),
       start: cells(row.start),
     },

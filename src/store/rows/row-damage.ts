@@ -3,7 +3,7 @@ import { fingerprint } from '../../puzzle/fingerprint.js';
 import { jsonToClues } from '../../puzzle/json.js';
 import { coloursOf, heightOf, pack, widthOf, type PackedWords } from '../../puzzle/packed.js';
 import { readCells } from '../../puzzle/text.js';
-import { UNKNOWN, type Cells } from '../../puzzle/types.js';
+import { UNKNOWN, filledCells, type Cells, type Puzzle } from '../../puzzle/types.js';
 import { validate } from '../../puzzle/validate.js';
 import { kindReason, type Kind } from '../../result/column.js';
 import { RESULT_COLUMN_LIST, type NamedColumn } from '../../result/result-columns.js';
@@ -12,7 +12,7 @@ import type { ColumnValue } from './row-inserter.js';
 /** The columns of a puzzle that are looked at. */
 const PUZZLE = [
   ...(['width', 'height', 'colours', 'palette', 'clues', 'start', 'goal'] as const),
-  ...(['title', 'fingerprint'] as const),
+  ...(['name', 'title', 'filled', 'fingerprint'] as const),
 ] as const;
 
 /** Longer sides are no damage: what a run accepts is its own matter. */
@@ -49,6 +49,12 @@ export class RowDamage {
     };
   }
 
+  /** Why a row is not one of a puzzle at all, whichever it is, or null. */
+  reasonOfPuzzle(row: readonly ColumnValue[]): string | null {
+    const puzzle = this.readPuzzle(row);
+    return typeof puzzle === 'string' ? puzzle : null;
+  }
+
   /** Why a puzzle and its result cannot be what a run has written, or null. */
   reasonOf(puzzle: readonly ColumnValue[], result: readonly ColumnValue[]): string | null {
     const words = this.soundPuzzle(puzzle);
@@ -58,6 +64,20 @@ export class RowDamage {
 
   /** The puzzle, packed, or why it is not the one that was stored. */
   private soundPuzzle(row: readonly ColumnValue[]): PackedWords | string {
+    const puzzle = this.readPuzzle(row);
+    if (typeof puzzle === 'string') return puzzle;
+    const words = pack(puzzle);
+    if (fingerprint(words, 0, puzzle.palette) !== row[this.puzzleAt.fingerprint]) {
+      return 'its clues are not those of its fingerprint';
+    }
+    const [given, filled] = [row[this.puzzleAt.filled], filledCells(puzzle)];
+    return given === null || given === filled
+      ? words
+      : `filled is ${shown(given)}, but its clues fill ${filled} cells`;
+  }
+
+  /** The puzzle that a row holds, or why it holds none. */
+  private readPuzzle(row: readonly ColumnValue[]): Puzzle | string {
     const of = (name: (typeof PUZZLE)[number]): ColumnValue => row[this.puzzleAt[name]];
     const [width, height, colours] = [of('width'), of('height'), of('colours')];
     const [palette, clues, start, goal] = [of('palette'), of('clues'), of('start'), of('goal')];
@@ -65,7 +85,8 @@ export class RowDamage {
     if (typeof width !== 'number' || typeof height !== 'number' || typeof colours !== 'number') {
       return 'the size of the puzzle is not one';
     }
-    if (typeof clues !== 'string' || !areTexts) return 'the texts of the puzzle are not ones';
+    if (typeof clues !== 'string' || typeof of('name') !== 'string' || !areTexts)
+      return 'the texts of the puzzle are not ones';
     let sides: ReturnType<typeof jsonToClues>;
     try {
       sides = jsonToClues(clues);
@@ -81,10 +102,7 @@ export class RowDamage {
     const { puzzle: sound, reason } = validate(draft, ANY_SIZE);
     if (sound === undefined) return `it is not a puzzle: ${reason}`;
     if (sound.colours !== colours) return `its colours are ${colours}, but its palette has others`;
-    const words = pack(sound);
-    return fingerprint(words, 0, sound.palette) === of('fingerprint')
-      ? words
-      : 'its clues are not those of its fingerprint';
+    return sound;
   }
 
   private valueReason(row: readonly ColumnValue[], words: PackedWords): string | null {

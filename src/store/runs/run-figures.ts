@@ -1,6 +1,5 @@
 import { ABOUT_EQUAL } from '../../result/difficulty-words.js';
 import type { Needs } from '../../result/difficulty.js';
-import { RESULT_COLUMNS } from '../../result/result-columns.js';
 import { SCORE_BINS } from '../../result/score-bins.js';
 import {
   STATUSES,
@@ -28,14 +27,24 @@ type CodedCount = Omit<VerdictCount, 'status' | 'technique'> & {
   readonly technique: number | null;
 };
 
-/** The results of a run by verdict. */
-export function verdictCounts(store: Store, runId: number): VerdictCount[] {
+/** What leaves some puzzles out of a query. */
+function withoutSql(puzzleIds: readonly number[]): string {
+  if (puzzleIds.length === 0) return '';
+  return `AND puzzle_id NOT IN (SELECT value FROM json_each('${JSON.stringify(puzzleIds)}'))`;
+}
+
+/** The results of a run by verdict, without those of `damaged` puzzles. */
+export function verdictCounts(
+  store: Store,
+  runId: number,
+  damaged: readonly number[] = [],
+): VerdictCount[] {
   // As rows hold them, the columns of the index by verdict: it is read without the rows.
   return store.db
     .prepare<[number], CodedCount>(
       `SELECT status, technique, guess_depth AS guessDepth, count(*) AS count,
          sum(solve_ns) / 1e6 AS totalMs
-       FROM result_rows WHERE run_id = ? GROUP BY status, technique, guess_depth`,
+       FROM result_rows WHERE run_id = ? ${withoutSql(damaged)} GROUP BY status, technique, guess_depth`,
     )
     .all(runId)
     .map(({ status, technique, ...rest }) => ({
@@ -58,19 +67,30 @@ export interface TimeFigures {
 
 /**
  * The times of a run: read from the index by time, about once; or, while a run works and there is
- * no index, from all its rows, sorted here.
+ * no index, from all its rows, sorted here. Those of `damaged` puzzles are left out.
  */
-export function timeFigures(store: Store, runId: number, shares: readonly number[]): TimeFigures {
+export function timeFigures(
+  store: Store,
+  runId: number,
+  shares: readonly number[],
+  damaged: readonly number[] = [],
+): TimeFigures {
+  const where = `run_id = ? ${withoutSql(damaged)}`;
   return hasIndexes(store)
-    ? indexedTimes(store, runId, shares)
-    : collectedTimes(store, runId, shares);
+    ? indexedTimes(store, runId, shares, where)
+    : collectedTimes(store, runId, shares, where);
 }
 
-function indexedTimes(store: Store, runId: number, shares: readonly number[]): TimeFigures {
+function indexedTimes(
+  store: Store,
+  runId: number,
+  shares: readonly number[],
+  where: string,
+): TimeFigures {
   const count = store.db
     .prepare<[number, number, number], [number, number]>(
       `SELECT count(*), coalesce(sum(${DECIDED}), 0) FROM result_rows
-       WHERE run_id = ? AND solve_ns >= ? AND solve_ns < ?`,
+       WHERE ${where} AND solve_ns >= ? AND solve_ns < ?`,
     )
     .raw();
   const bins: number[] = [];
@@ -84,18 +104,23 @@ function indexedTimes(store: Store, runId: number, shares: readonly number[]): T
   }
   const nth = store.db
     .prepare<[number, number], number>(
-      'SELECT solve_ns / 1e6 FROM result_rows WHERE run_id = ? ORDER BY solve_ns LIMIT 1 OFFSET ?',
+      `SELECT solve_ns / 1e6 FROM result_rows WHERE ${where} ORDER BY solve_ns LIMIT 1 OFFSET ?`,
     )
     .pluck();
   const quantiles = shares.map((share) => nth.get(runId, rankOf(share, results)) ?? null);
   return { bins: withoutTrailingZeros(bins), quantiles };
 }
 
-function collectedTimes(store: Store, runId: number, shares: readonly number[]): TimeFigures {
+function collectedTimes(
+  store: Store,
+  runId: number,
+  shares: readonly number[],
+  where: string,
+): TimeFigures {
   const bins = emptyBins();
   const rows = store.db
     .prepare<[number], [number, number]>(
-      `SELECT solve_ns / 1e6, ${DECIDED} FROM result_rows WHERE run_id = ?`,
+      `SELECT solve_ns / 1e6, ${DECIDED} FROM result_rows WHERE ${where}`,
     )
     .raw()
     .iterate(runId);
@@ -126,16 +151,17 @@ export interface ScoreCount {
   readonly count: number;
 }
 
-const { kind: difficulty } = RESULT_COLUMNS.difficulty;
-const { kind: stars } = RESULT_COLUMNS.stars;
-
-/** The scores of a run's puzzles, binned, without damaged ones. */
-export function scoreCounts(store: Store, runId: number): ScoreCount[] {
+/** The scores of a run's puzzles, binned, without those of `damaged` ones. */
+export function scoreCounts(
+  store: Store,
+  runId: number,
+  damaged: readonly number[] = [],
+): ScoreCount[] {
   return store.db
     .prepare<[number, number, number], ScoreCount>(
       `SELECT CAST(min(difficulty / ?, ?) AS INTEGER) AS bin, stars, needs, count(*) AS count
-       FROM results WHERE run_id = ? AND difficulty BETWEEN ${difficulty.least} AND ${difficulty.most}
-         AND stars BETWEEN ${stars.least} AND ${stars.most}
+       FROM results WHERE run_id = ? AND difficulty IS NOT NULL AND stars IS NOT NULL
+         AND needs IS NOT NULL ${withoutSql(damaged)}
        GROUP BY 1, 2, 3`,
     )
     .all(ABOUT_EQUAL, SCORE_BINS - 1, runId);

@@ -53,7 +53,26 @@ const RUN_COLUMNS = `run_id AS runId, name, state, started_at AS startedAt,
 type RunRow = Omit<Run, 'options'> & { readonly options: string };
 
 function toRun(row: RunRow): Run {
-  return { ...row, options: JSON.parse(row.options) as Record<string, unknown> };
+  return { ...row, options: optionsIn(row.options) };
+}
+
+/** What others have put in the place of options is shown in their place as damaged. */
+function optionsIn(text: string): Run['options'] {
+  let found: unknown;
+  try {
+    found = JSON.parse(text);
+  } catch {
+    found = null;
+  }
+  const areOptions = typeof found === 'object' && found !== null && !Array.isArray(found);
+  return areOptions ? (found as Run['options']) : { [DAMAGED]: 'they cannot be read' };
+}
+
+const DAMAGED = 'damaged';
+
+/** Whether the options of a run are lost: then nobody knows what its results go together with. */
+export function areOptionsLost(options: Run['options']): boolean {
+  return typeof options[DAMAGED] === 'string';
 }
 
 /** All runs, the latest first. */

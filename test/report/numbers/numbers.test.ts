@@ -4,8 +4,9 @@ import { gatherNumbers } from '../../../src/report/numbers/numbers.js';
 import { NumberList, quantile, TopList } from '../../../src/report/numbers/tally.js';
 import { damagedTexts } from '../../../src/report/text/result-words.js';
 import { summaryOf } from '../../../src/report/text/summary-json.js';
-import { damagedResults } from '../../../src/store/queries/damaged-rows.js';
-import { scoreCounts } from '../../../src/store/runs/run-figures.js';
+import { damagedIds, namedDamage } from '../../../src/store/queries/damaged-rows.js';
+import { sizesOfRun } from '../../../src/store/queries/run-sizes.js';
+import { scoreCounts, timeFigures, verdictCounts } from '../../../src/store/runs/run-figures.js';
 import { RunWriter } from '../../../src/store/write/run-writer.js';
 import { NEW_RUN, columnsOf, resultOf, temporaryStore } from '../../support/store-samples.js';
 
@@ -26,6 +27,14 @@ test('a top list keeps the highest ranks, the earlier of equal ones', () => {
   assert.deepEqual(top.items(), ['f', 'b', 'c']);
 });
 
+/** What only others than a run can have written, by the columns of rows. */
+const STORED = {
+  // Stars of 2.5: ones in their place say that they are in the JSON.
+  more: `'{"stars":2.5}', facts = facts | 56`,
+  ...{ status: 99, technique: 9, guess_depth: 0.5 },
+  ...{ width: 9e15, height: 2.5, filled: 99 },
+};
+
 test('a number that cannot be one keeps its result out of all figures, and the result is named', (t) => {
   const store = temporaryStore(t);
   const writer = new RunWriter(store);
@@ -44,10 +53,16 @@ test('a number that cannot be one keeps its result out of all figures, and the r
     { guessDepthMin: 5 },
     { solveMs: 1e308 },
     { solveMs: -1 },
+    ...Object.keys(STORED).map(() => ({})),
   ].map((changes) => resultOf({ ...rated, ...changes }));
   writer.write(sourceId, columnsOf(...results.keys()), results, []);
   writer.finishSource(sourceId, { entries: results.length });
   writer.finishRun('complete');
+  Object.entries(STORED).forEach(([column, value], i) => {
+    const id = sourceId * 2 ** 32 + results.length - 1 - i;
+    const table = ['width', 'height', 'filled'].includes(column) ? 'puzzle' : 'result';
+    store.db.exec(`UPDATE ${table}_rows SET ${column} = ${value} WHERE puzzle_id = ${id}`);
+  });
   const numbers = gatherNumbers(store, runId);
   const damaged = results.length - 1;
   assert.equal(numbers.puzzles, 1);
@@ -60,8 +75,20 @@ test('a number that cannot be one keeps its result out of all figures, and the r
   assert.deepEqual(summary.accounting, { entries: results.length, ...account });
   assert.equal(numbers.damaged.rows, damaged);
   assert.match(numbers.damaged.first[0], /^a#1 in run 1 \(entry 1\): /);
-  assert.equal(damagedTexts(numbers.damaged)[0], '6 damaged results are left out of all figures');
-  assert.deepEqual(damagedResults(store, runId), numbers.damaged, 'without going over all rows');
-  const scores = scoreCounts(store, runId);
+  assert.equal(damagedTexts(numbers.damaged)[0], '13 damaged results are left out of all figures');
+  assert.deepEqual(
+    namedDamage(store, runId, damagedIds(store, runId)),
+    numbers.damaged,
+    'without going over all rows',
+  );
+  const ids = damagedIds(store, runId);
+  const [verdict, ...others] = verdictCounts(store, runId, ids);
+  assert.deepEqual([verdict.count, others.length], [1, 0]);
+  assert.deepEqual(timeFigures(store, runId, [0, 1], ids).quantiles, [0.5, 0.5]);
+  assert.deepEqual(
+    sizesOfRun(store, runId, results.length).sizes.map(({ width, height }) => [width, height]),
+    [[2, 2]],
+  );
+  const scores = scoreCounts(store, runId, ids);
   assert.ok(scores.every(({ bin, stars }) => bin === 6 && stars === 1));
 });
