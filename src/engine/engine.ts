@@ -33,9 +33,19 @@ const RECORD = [
   'guessDepth',
   'guessDepthMin',
   'probes',
-  'log',
-  'logEnd',
+  'rated',
+  'level',
+  'effortLine',
+  'effortProbe',
+  'tries',
+  'assumed',
+  'bound',
 ] as const;
+
+/** By field: its place in the record. */
+const PLACE = Object.fromEntries(RECORD.map((name, place) => [name, place])) as Readonly<
+  Record<(typeof RECORD)[number], number>
+>;
 
 /** The settings that the engine needs, in its order. */
 export const ENGINE_SETTINGS = [
@@ -67,17 +77,22 @@ export const ENGINE_SETTINGS = [
 
 export type EngineSettings = Readonly<Record<(typeof ENGINE_SETTINGS)[number], number>>;
 
+/** What may be spent on a puzzle. */
+export interface EngineLimits {
+  /** Infinity for none. */
+  readonly maxSteps: number;
+  /** Whether the time is over: asked every 0.1 ms or so. */
+  isTimeOver(): boolean;
+}
+
 /** What the engine is asked about a puzzle, besides its clues. */
-export interface EngineQuestion {
+export interface EngineQuestion extends EngineLimits {
   /** How many solutions to look for, at least 2. */
   readonly wanted: number;
   /** The deepest level of contradictions to classify by. */
   readonly guessDepth: number;
-  /** Infinity for none, as for `memoryBytes`. */
-  readonly maxSteps: number;
+  /** Infinity for none. */
   readonly memoryBytes: number;
-  /** Whether the time is over: asked every 0.1 ms or so. */
-  isTimeOver(): boolean;
 }
 
 /** What the engine has found out about a puzzle. */
@@ -105,6 +120,17 @@ export interface EngineAnswer {
   readonly probes: number;
 }
 
+/** The sums that the difficulty of a puzzle is made of: see Effort. */
+export interface EngineEffort {
+  readonly line: number;
+  readonly probe: number;
+  readonly tries: number;
+  readonly assumed: boolean;
+  readonly bound: boolean;
+  /** The weakest level of reading lines that suffices, if one does: its place in NEEDS. */
+  readonly level: number;
+}
+
 type Solve = (wanted: number, levels: number, maxSteps: number, memoryBytes: number) => void;
 
 /** What the compiled module exports. */
@@ -115,23 +141,31 @@ interface Exports {
   readonly open: (words: number) => number;
   readonly solve32: Solve;
   readonly solve64: Solve;
+  readonly openSolution: (cells: number) => number;
+  readonly load32: (maxSteps: number, workBetweenLooks: number) => void;
+  readonly load64: (maxSteps: number, workBetweenLooks: number) => void;
+  readonly rate32: () => void;
+  readonly rate64: () => void;
 }
 
 /**
- * The inner rooms of the solver in WebAssembly: propagation, the brief search, the search that learns and guess
- * depth, for black and white up to 64x64. Its text is in `assembly/`; docs/engine.md says how to build and debug it.
+ * The inner rooms of the solver in WebAssembly: propagation, the brief search, the search that learns, guess
+ * depth and rating, for black and white up to 64x64. Its text is in `assembly/`; docs/engine.md says how to build and debug it.
  *
- * There is one for all solvers of a thread: what it answers is the caller's, apart from what `copyLog` reads, which is there
- * until the next puzzle.
+ * There is one for all solvers of a thread: what it answers is the caller's alone.
  */
 export class Engine {
   private exports: Exports | null;
-  private question: EngineQuestion | null = null;
+  private limits: EngineLimits | null = null;
+  /** How many puzzles it was given: the number of the one that it has. */
+  puzzles = 0;
   /** Views of the instance's memory, made again whenever it grows. */
   private words = new Int32Array(0);
   private doubles = new Float64Array(0);
-  private recordAt = 0;
-  private settingsAt = 0;
+  private cells = new Uint8Array(0);
+  /** Where the record and the settings begin among the doubles. */
+  private record = 0;
+  private settings = 0;
 
   /** @throws RangeError if the machine has no memory for an instance */
   constructor(
@@ -160,29 +194,54 @@ export class Engine {
     settings: EngineSettings,
     question: EngineQuestion,
   ): EngineAnswer {
-    const exports = this.opened();
-    const count = wordsOf(words, offset);
-    this.question = question;
-    try {
-      const input = exports.open(count) >>> 2;
-      this.look(exports);
-      for (let i = 0; i < count; i++) this.words[input + i] = words[offset + i];
-      const place = this.settingsAt >>> 3;
+    return this.guarded(question, () => {
+      const exports = this.begin(words, offset);
       for (let i = 0; i < ENGINE_SETTINGS.length; i++) {
-        this.doubles[place + i] = settings[ENGINE_SETTINGS[i]];
+        this.doubles[this.settings + i] = settings[ENGINE_SETTINGS[i]];
       }
-      const isShort = widthOf(words, offset) <= 32 && heightOf(words, offset) <= 32;
       const { wanted, guessDepth, maxSteps, memoryBytes } = question;
-      (isShort ? exports.solve32 : exports.solve64)(wanted, guessDepth, maxSteps, memoryBytes);
+      const solve = isShort(words, offset) ? exports.solve32 : exports.solve64;
+      solve(wanted, guessDepth, maxSteps, memoryBytes);
       this.look(exports);
       return this.answer(widthOf(words, offset) * heightOf(words, offset));
-    } catch (error) {
-      // What it was about to do is half done.
-      this.exports = null;
-      throw error;
-    } finally {
-      this.question = null;
-    }
+    });
+  }
+
+  /**
+   * Rates the puzzle at `offset` of `words`, which it `takes`, by its only `solution`; null if a limit ends that. If
+   * `isLast`, it is the one that it has: then what solving it has read and spent counts, too.
+   * @throws RangeError if the machine has no memory for its tables
+   */
+  rate(
+    words: PackedWords,
+    offset: number,
+    solution: Cells,
+    { workBetweenLooks }: EngineSettings,
+    limits: EngineLimits,
+    isLast: boolean,
+  ): EngineEffort | null {
+    return this.guarded(limits, () => {
+      const short = isShort(words, offset);
+      let { exports } = this;
+      if (exports === null || !isLast) {
+        exports = this.begin(words, offset);
+        const at = exports.openSolution(solution.length);
+        this.look(exports);
+        this.cells.set(solution, at);
+        (short ? exports.load32 : exports.load64)(limits.maxSteps, workBetweenLooks);
+      }
+      (short ? exports.rate32 : exports.rate64)();
+      this.look(exports);
+      if (this.read(PLACE.rated) === 0) return null;
+      return {
+        line: this.read(PLACE.effortLine),
+        probe: this.read(PLACE.effortProbe),
+        tries: this.read(PLACE.tries),
+        assumed: this.read(PLACE.assumed) === 1,
+        bound: this.read(PLACE.bound) === 1,
+        level: this.read(PLACE.level),
+      };
+    });
   }
 
   /** The memory of the instance. */
@@ -190,12 +249,33 @@ export class Engine {
     return this.words.byteLength;
   }
 
-  /** Copies what the first propagation of the last puzzle read, if its lines have at most 32 cells; returns its length. */
-  copyLog(to: Int32Array): number {
-    const from = this.field('log') >>> 2;
-    const length = this.field('logEnd');
-    for (let i = 0; i < length; i++) to[i] = this.words[from + i];
-    return length;
+  /** Does some work on a puzzle within `limits`. */
+  private guarded<T>(limits: EngineLimits, work: () => T): T {
+    this.limits = limits;
+    try {
+      return work();
+    } catch (error) {
+      // What it was about to do is half done.
+      this.exports = null;
+      throw error;
+    } finally {
+      this.limits = null;
+    }
+  }
+
+  /** Hands over a puzzle. */
+  private begin(words: PackedWords, offset: number): Exports {
+    const exports = this.opened();
+    const count = wordsOf(words, offset);
+    const input = exports.open(count) >>> 2;
+    this.look(exports);
+    for (let i = 0; i < count; i++) this.words[input + i] = words[offset + i];
+    this.puzzles++;
+    return exports;
+  }
+
+  private read(place: number): number {
+    return this.doubles[this.record + place];
   }
 
   /** The instance: another one if the last puzzle has left it with much memory, or half done. */
@@ -213,7 +293,7 @@ export class Engine {
         },
       },
       beliefs: { power: Math.pow },
-      budget: { isTimeOver: () => this.question?.isTimeOver() === true },
+      budget: { isTimeOver: () => this.limits?.isTimeOver() === true },
       // What a debug build does if a check fails.
       env: {
         abort: (_message: number, file: number, line: number) => {
@@ -222,8 +302,8 @@ export class Engine {
       },
     });
     const made = exports as unknown as Exports;
-    this.settingsAt = made.settingsAt();
-    this.recordAt = made.recordAt();
+    this.settings = made.settingsAt() >>> 3;
+    this.record = made.recordAt() >>> 3;
     this.look(made);
     return made;
   }
@@ -239,33 +319,35 @@ export class Engine {
     if (this.words.buffer === memory.buffer) return;
     this.words = new Int32Array(memory.buffer);
     this.doubles = new Float64Array(memory.buffer);
-  }
-
-  private field(name: (typeof RECORD)[number]): number {
-    return this.doubles[(this.recordAt >>> 3) + RECORD.indexOf(name)];
+    this.cells = new Uint8Array(memory.buffer);
   }
 
   private answer(cells: number): EngineAnswer {
     const solutions: Cells[] = [];
     for (const name of ['first', 'second'] as const) {
-      const at = this.field(name);
-      if (at !== 0) solutions.push(new Uint8Array(this.words.buffer, at, cells).slice());
+      const at = this.read(PLACE[name]);
+      if (at !== 0) solutions.push(this.cells.slice(at, at + cells));
     }
     return {
-      ended: ENDS[this.field('ended')],
-      ranOut: RAN_OUT[this.field('ranOut')],
-      steps: this.field('steps'),
-      decisions: this.field('decisions'),
-      conflicts: this.field('conflicts'),
-      depth: this.field('depth'),
-      found: this.field('found'),
+      ended: ENDS[this.read(PLACE.ended)],
+      ranOut: RAN_OUT[this.read(PLACE.ranOut)],
+      steps: this.read(PLACE.steps),
+      decisions: this.read(PLACE.decisions),
+      conflicts: this.read(PLACE.conflicts),
+      depth: this.read(PLACE.depth),
+      found: this.read(PLACE.found),
       solutions,
-      passes: this.field('passes'),
-      guessDepth: this.field('guessDepth') || null,
-      guessDepthMin: this.field('guessDepthMin'),
-      probes: this.field('probes'),
+      passes: this.read(PLACE.passes),
+      guessDepth: this.read(PLACE.guessDepth) || null,
+      guessDepthMin: this.read(PLACE.guessDepthMin),
+      probes: this.read(PLACE.probes),
     };
   }
+}
+
+/** Whether all lines have at most 32 cells. */
+function isShort(words: PackedWords, offset: number): boolean {
+  return widthOf(words, offset) <= 32 && heightOf(words, offset) <= 32;
 }
 
 /** The most memory of an instance that is kept for the next puzzle, in bytes. */

@@ -7,32 +7,47 @@ import {
   widthOf,
   type PackedWords,
 } from '../puzzle/packed.js';
+import type { Cells } from '../puzzle/types.js';
+import { NEEDS, type Difficulty } from '../result/difficulty.js';
+import { scoreOf } from './difficulty/effort.js';
 import type { SolveLimits } from './model/limits.js';
 import { SETTINGS } from './model/settings.js';
 import type { Workspace } from './propagate/workspace.js';
 
 /**
- * Lets the engine decide the puzzles that it takes, and hands what it knows to the stage that it does not
- * have: rating. That comes for few puzzles, so it is taken over when it begins.
+ * Lets the engine decide and rate the puzzles that it takes: black and white, up to 64x64, and watched by nobody.
  */
 export class ByEngine {
   private readonly engine = sharedEngine();
-  /** The last puzzle, as long as its problem is not loaded. */
-  private unread: { readonly words: PackedWords; readonly offset: number } | null = null;
+  /** The last puzzle, if it was watched by nobody. */
+  private words: PackedWords | null = null;
+  private offset = 0;
+  /** The number of the last puzzle in the engine, if it has decided it. */
+  private decided = -1;
 
   constructor(private readonly work: Workspace) {}
 
+  /** Begins with a puzzle. */
+  begin(words: PackedWords, offset: number): void {
+    this.words = this.work.observer === undefined ? words : null;
+    this.offset = offset;
+    this.decided = -1;
+  }
+
+  /** Whether the puzzle is one for the engine. */
+  get takes(): boolean {
+    return this.words !== null && this.engine?.takes(this.words, this.offset) === true;
+  }
+
   /**
-   * Decides the puzzle at `offset`, within the budget, which has been started. Returns null if that is left to
-   * others: the engine counts no solutions beyond a number, and cannot be watched.
+   * Decides the puzzle within the budget, which has been started. Returns null if that is left to others: the engine
+   * does not take it, or it counts solutions beyond a number.
    */
-  decide(words: PackedWords, offset: number, limits: SolveLimits): EngineAnswer | null {
-    const { engine } = this;
-    const { budget, counters, observer } = this.work;
-    this.unread = null;
+  decide(limits: SolveLimits): EngineAnswer | null {
+    const { engine, words, offset } = this;
+    const { budget, counters } = this.work;
     const { count: wanted, guessDepth, maxSteps, memoryBytes } = limits;
-    if (typeof wanted !== 'number' || observer !== undefined) return null;
-    if (engine === null || !engine.takes(words, offset)) return null;
+    if (typeof wanted !== 'number' || engine === null || words === null || !this.takes) return null;
     if (!budget.allows(bytesFor(words, offset))) return null;
     budget.startClock();
     const isTimeOver = (): boolean => budget.isTimeOver();
@@ -43,25 +58,23 @@ export class ByEngine {
       memoryBytes,
       isTimeOver,
     });
+    this.decided = engine.puzzles;
     budget.takeOver(answer.steps, answer.ranOut);
     counters.decisions = answer.decisions;
     counters.conflicts = answer.conflicts;
     counters.probes = answer.probes;
-    this.unread = { words, offset };
     return answer;
   }
 
-  /** Takes over what the first propagation of the last puzzle read, if it is still the engine's last one, for its rating. */
-  keepLog(): void {
-    const { log } = this.work.propagator;
-    log.end = this.engine?.copyLog(log.entries) ?? 0;
-  }
-
-  /** Loads the last puzzle, if it was the engine's. */
-  loadProblem(): void {
-    if (this.unread === null) return;
-    this.work.problem.load(this.unread.words, this.unread.offset);
-    this.unread = null;
+  /** Rates the last puzzle by its only solution; null if the budget ends that. @pre it `takes` it. */
+  rate(solution: Cells): Difficulty | null {
+    const { engine, words, offset } = this;
+    const { budget } = this.work;
+    if (engine === null || words === null || budget.stopped !== null) return null;
+    const limits = { maxSteps: budget.stepsLeft, isTimeOver: () => budget.isTimeOver() };
+    const isLast = this.decided === engine.puzzles;
+    const effort = engine.rate(words, offset, solution, SETTINGS, limits, isLast);
+    return effort === null ? null : scoreOf(effort, NEEDS[effort.level]);
   }
 }
 

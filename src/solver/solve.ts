@@ -94,17 +94,17 @@ class Parts {
     const { work } = this;
     const { problem, state, budget, propagator, counters } = work;
     budget.start(limits);
-    propagator.log.clear();
     counters.probes = 0;
     counters.decisions = 0;
     counters.conflicts = 0;
     work.observer = observer;
     propagator.observer = observer;
     const outcome = openOutcome('timeout', 0);
+    this.byEngine.begin(words, offset);
     this.isTiny = this.tiny.load(words, offset);
     if (this.isTiny) this.decideTiny(outcome, limits);
     else {
-      const answer = this.byEngine.decide(words, offset, limits);
+      const answer = this.byEngine.decide(limits);
       if (answer !== null) this.conclude(answer, outcome);
       else if (!problem.load(words, offset)) decided(outcome, null, 'contradiction', 0);
       else if (budget.allows(problem.bytes + State.bytesFor(problem))) {
@@ -126,16 +126,14 @@ class Parts {
 
   /** Rates the puzzle that was solved last, using its only solution. */
   rate(solution: Cells): Difficulty | null {
+    if (this.byEngine.takes) return this.byEngine.rate(solution);
     if (this.isTiny) this.tiny.loadProblem();
-    else this.byEngine.loadProblem();
     return this.rater.rate(solution);
   }
 
   private decide(outcome: Outcome, limits: SolveLimits): void {
     const { propagator, state } = this.work;
-    propagator.log.start();
     const propagated = propagator.run();
-    propagator.log.stop();
     if (propagated === STOPPED) return;
     if (propagated === CONTRADICTION) decided(outcome, null, 'contradiction', 0);
     else if (state.unknown === 0) this.lineSolved(outcome, state.cells(), propagator.passes);
@@ -144,14 +142,12 @@ class Parts {
 
   /** Goes on from what the engine has found out. */
   private conclude(answer: EngineAnswer, outcome: Outcome): void {
-    const { byEngine } = this;
     const { ended, solutions } = answer;
     if (ended === 'stopped early') return;
     if (ended === 'contradiction') {
       decided(outcome, null, 'contradiction', 0);
       return;
     }
-    if (solutions.length === 1) byEngine.keepLog();
     if (ended === 'solved') {
       decided(outcome, solutions[0], 'unique', 0);
       outcome.sweeps = answer.passes;

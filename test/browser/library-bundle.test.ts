@@ -14,14 +14,14 @@ import { openContext } from './support/open-pages.js';
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 
 /**
- * The most that solving, or reading and writing all formats, may add to a page, minified. Some 44 kB are the engine, whose
+ * The most that solving, or reading and writing all formats, may add to a page, minified. Some 59 kB are the engine, whose
  * work the rooms in TypeScript still do for other puzzles: once they are gone, this is to fall below 150,000 again.
  */
-const MOST_BYTES_A_PART = 180_000;
+const MOST_BYTES_A_PART = 192_000;
 /** The most that all of it may take, minified: docs/library.md says how much it is. */
-const MOST_BYTES = 326_000;
+const MOST_BYTES = 340_000;
 /** The same compressed, as it comes to a page. */
-const MOST_BYTES_SENT = 115_000;
+const MOST_BYTES_SENT = 122_000;
 
 const PAGE = `
   import * as nonomill from 'nonomill';

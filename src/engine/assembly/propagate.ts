@@ -33,26 +33,27 @@ export class Grid {
 }
 
 /**
- * What the first propagation read, for rating: the line, its planes before, and after, as 32-bit words (see
- * src/solver/propagate/read-log.ts).
+ * What the first propagation read, for rating (see known-reads.ts), in words W: the line, its planes before (blank,
+ * filled), and after. It costs propagation one or two per cent.
  */
 export class ReadLog {
-  static entries: Table<i32> = changetype<Table<i32>>(0);
+  static entries: Table<u64> = changetype<Table<u64>>(0);
   /** As far as it is used. */
   static end: i32 = 0;
   /** The end of what may be used; 0 while nothing is logged. */
   static limit: i32 = 0;
 }
 
-const LOG_ENTRY: i32 = 5;
+/** Words of an entry. */
+export const LOG_ENTRY: i32 = 5;
 /** The most readings that are logged; later ones are not. */
-export const LOG_ENTRIES: i32 = 1024;
+const LOG_ENTRIES: i32 = 1024;
 
-/** Begins a new log with room for `entries`. */
-export function startLog(entries: i32): void {
-  ReadLog.entries = takeUnset<i32>(LOG_ENTRY * entries);
+/** Begins a new log. */
+export function startLog<W>(): void {
+  ReadLog.entries = changetype<Table<u64>>(takeUnset<W>(LOG_ENTRY * LOG_ENTRIES));
   ReadLog.end = 0;
-  ReadLog.limit = LOG_ENTRY * entries;
+  ReadLog.limit = LOG_ENTRY * LOG_ENTRIES;
 }
 
 /** The first `length` bits of a word. */
@@ -149,9 +150,7 @@ export function propagateGrid<W>(): Propagated {
         found = Propagated.contradiction;
         break;
       }
-      if (sizeof<W>() == 4 && ReadLog.end < ReadLog.limit) {
-        logRead(line, <u32>canBlank, <u32>canFilled);
-      }
+      if (ReadLog.end < ReadLog.limit) logRead<W>(line, canBlank, canFilled);
       const filled: W = canBlank & ~(<W>LineResult.blank);
       const blank: W = canFilled & ~(<W>LineResult.filled);
       const changed: W = filled | blank;
@@ -196,14 +195,14 @@ export function propagateGrid<W>(): Propagated {
   return found;
 }
 
-function logRead(line: i32, canBlank: u32, canFilled: u32): void {
-  const entries = ReadLog.entries;
+function logRead<W>(line: i32, canBlank: W, canFilled: W): void {
+  const entries = changetype<Table<W>>(ReadLog.entries);
   const at = ReadLog.end;
-  entries[at] = line;
+  entries[at] = <W>line;
   entries[at + 1] = canBlank;
   entries[at + 2] = canFilled;
-  entries[at + 3] = <u32>LineResult.blank;
-  entries[at + 4] = <u32>LineResult.filled;
+  entries[at + 3] = <W>LineResult.blank;
+  entries[at + 4] = <W>LineResult.filled;
   ReadLog.end = at + LOG_ENTRY;
 }
 

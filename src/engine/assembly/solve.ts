@@ -5,21 +5,15 @@
 import { searchBriefly } from './brief';
 import { Budget, startBudget } from './budget';
 import { Depth, classify, startDepth } from './depth';
+import { Effort } from './effort';
 import { Counters, End, Found, addFound, startFound } from './found';
 import { takeLines } from './lines';
-import { Table, releaseAll, takeUnset } from './memory';
+import { Table, releaseAll, take, takeUnset } from './memory';
 import { loadProblem } from './problem';
-import {
-  Grid,
-  LOG_ENTRIES,
-  Propagated,
-  ReadLog,
-  propagateGrid,
-  resetGrid,
-  startLog,
-} from './propagate';
+import { Grid, Propagated, ReadLog, propagateGrid, resetGrid, startLog } from './propagate';
+import { Rated, rate } from './rate';
 import { search } from './search';
-import { Setting, setting, settingsPlace } from './settings';
+import { Setting, setSetting, setting, settingsPlace } from './settings';
 
 /** How the work ended: the places of ENDS in engine.ts. */
 const enum Ended {
@@ -48,11 +42,16 @@ const enum Field {
   guessDepth,
   guessDepthMin,
   probes,
-  log,
-  logEnd,
+  rated,
+  level,
+  effortLine,
+  effortProbe,
+  tries,
+  assumed,
+  bound,
 }
 
-const record: usize = memory.data(8 * 16, 16);
+const record: usize = memory.data(8 * 24, 16);
 
 function put(field: Field, value: f64): void {
   store<f64>(record + ((<usize>field) << 3), value);
@@ -83,14 +82,14 @@ let input: Table<i32> = changetype<Table<i32>>(0);
  */
 export function solve32(wanted: f64, levels: f64, maxSteps: f64, memoryBytes: f64): void {
   startBudget(maxSteps, memoryBytes);
-  startLog(LOG_ENTRIES);
+  startLog<u32>();
   solve<u32>(wanted, levels);
 }
 
 /** As `solve32`, with lines of up to 64 cells. */
 export function solve64(wanted: f64, levels: f64, maxSteps: f64, memoryBytes: f64): void {
   startBudget(maxSteps, memoryBytes);
-  startLog(0);
+  startLog<u64>();
   solve<u64>(wanted, levels);
 }
 
@@ -114,8 +113,6 @@ function solve<W>(wanted: f64, levels: f64): void {
   put(Field.guessDepth, <f64>Depth.level);
   put(Field.guessDepthMin, <f64>Depth.least);
   put(Field.probes, <f64>Depth.probes);
-  put(Field.log, <f64>changetype<usize>(ReadLog.entries));
-  put(Field.logEnd, <f64>ReadLog.end);
 }
 
 function decide<W>(wanted: f64): Ended {
@@ -149,4 +146,53 @@ function searchOn<W>(wanted: f64): End {
     Found.second = second;
   }
   return end;
+}
+
+/** Takes a solution of `cells` cells: where JavaScript writes them, a byte each. */
+export function openSolution(cells: i32): usize {
+  solution = take<u8>(cells);
+  return changetype<usize>(solution);
+}
+
+let solution: Table<u8> = changetype<Table<u8>>(0);
+
+/** Loads a puzzle that was solved elsewhere, with its solution, so that it can be rated. */
+export function load32(maxSteps: f64, workBetweenLooks: f64): void {
+  load<u32>(maxSteps, workBetweenLooks);
+}
+
+/** As `load32`, with lines of up to 64 cells. */
+export function load64(maxSteps: f64, workBetweenLooks: f64): void {
+  load<u64>(maxSteps, workBetweenLooks);
+}
+
+function load<W>(maxSteps: f64, workBetweenLooks: f64): void {
+  setSetting(Setting.workBetweenLooks, workBetweenLooks);
+  startBudget(maxSteps, Infinity);
+  startFound();
+  Found.first = solution;
+  loadProblem<W>(input);
+  takeLines();
+  startLog<W>();
+  ReadLog.limit = 0;
+}
+
+/** Rates the puzzle that was solved or loaded last, with lines of up to 32 cells. @pre it has one solution. */
+export function rate32(): void {
+  putRating(rate<u32>(Found.first));
+}
+
+/** As `rate32`, with lines of up to 64 cells. */
+export function rate64(): void {
+  putRating(rate<u64>(Found.first));
+}
+
+function putRating(rated: bool): void {
+  put(Field.rated, <f64>rated);
+  put(Field.level, <f64>Rated.level);
+  put(Field.effortLine, Effort.line);
+  put(Field.effortProbe, Effort.probe);
+  put(Field.tries, Effort.tries);
+  put(Field.assumed, <f64>Effort.assumed);
+  put(Field.bound, <f64>Effort.bound);
 }

@@ -41,27 +41,30 @@ export class Effort {
     this.tries += (assumptions + 1) / (contradictions + 1);
     this.probe += ((assumptions + 1) * cost) / ((contradictions + 1) * contradictions);
   }
+}
 
-  /** The score. `level` is the weakest level of reading lines that suffices, if one does. */
-  score(level: Needs): Difficulty {
-    const effort = this.line + PROBE_WEIGHT * this.probe;
-    return {
-      difficulty: Math.log2(1 + effort),
-      difficultyBound: this.bound,
-      effortLine: this.line,
-      effortProbe: this.probe,
-      tries: this.tries,
-      stars: this.stars(effort),
-      needs: this.bound ? 'nested' : this.assumed ? 'assumption' : level,
-    };
-  }
+/** The sums of a puzzle's effort. */
+export type EffortSums = Readonly<Pick<Effort, 'line' | 'probe' | 'tries' | 'assumed' | 'bound'>>;
 
-  private stars(effort: number): number {
-    if (this.bound) return 5;
-    if (this.assumed) return this.tries < FIVE_STAR_TRIES ? 4 : 5;
-    if (effort < TWO_STAR_EFFORT) return 1;
-    return effort < THREE_STAR_EFFORT ? 2 : 3;
-  }
+/** The score. `level` is the weakest level of reading lines that suffices, if one does. */
+export function scoreOf(sums: EffortSums, level: Needs): Difficulty {
+  const effort = sums.line + PROBE_WEIGHT * sums.probe;
+  return {
+    difficulty: Math.log2(1 + effort),
+    difficultyBound: sums.bound,
+    effortLine: sums.line,
+    effortProbe: sums.probe,
+    tries: sums.tries,
+    stars: starsOf(sums, effort),
+    needs: sums.bound ? 'nested' : sums.assumed ? 'assumption' : level,
+  };
+}
+
+function starsOf(sums: EffortSums, effort: number): number {
+  if (sums.bound) return 5;
+  if (sums.assumed) return sums.tries < FIVE_STAR_TRIES ? 4 : 5;
+  if (effort < TWO_STAR_EFFORT) return 1;
+  return effort < THREE_STAR_EFFORT ? 2 : 3;
 }
 
 /** The weight of following an assumption, compared with reading lines: the only fitted constant. */

@@ -10,7 +10,7 @@ export type Level = typeof COUNT | typeof OVERLAP | typeof BOUNDS | typeof RUNS;
 
 /**
  * One line, of any length and in any colours, as it is read at each of the levels that are weaker
- * than complete line solving. For small puzzles, WordNeeds does the same with words, for speed.
+ * than complete line solving. The engine does the same with words, for speed (needs.ts).
  *
  * A cell is the set of values that it can have, bit v for value v. A level takes values away, and
  * the more is known, the more it takes. Starts are in slack space (see Problem).

@@ -7,7 +7,8 @@ import { COUNT, LevelLine, RUNS, type Level } from './level-line.js';
 
 /**
  * Finds the weakest level of reading lines that solves a puzzle which complete line solving solves,
- * for puzzles of any size and in any colours. See WordNeeds, which does the same for small ones.
+ * for puzzles of any size and in any colours. The more is known, the more a level settles: so its
+ * fixpoint does not depend on the order of the work.
  */
 export class WideNeeds {
   /** By cell, row by row: the values that it can have, bit v for value v. */

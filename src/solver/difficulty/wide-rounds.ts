@@ -6,8 +6,8 @@ import type { WideLines } from '../lines/line-wide.js';
 import type { Effort } from './effort.js';
 
 /**
- * Solves puzzles of any size and in any colours in rounds, as the score of difficulty is defined:
- * see WordRounds, which does the same for small puzzles in black and white. A finding is a value
+ * Solves puzzles of any size and in any colours in rounds, as the score of difficulty is defined: all
+ * lines are read from the same position, then all findings are applied at once. A finding is a value
  * taken from a cell.
  */
 export class WideRounds {

@@ -95,6 +95,11 @@ export class Budget {
     this.stopped ??= stopped;
   }
 
+  /** What is left of the steps. */
+  get stepsLeft(): number {
+    return this.maxSteps - this.steps;
+  }
+
   /** Whether the clock, which it starts if it does not run yet, is past the deadline. */
   isTimeOver(): boolean {
     if (this.deadline === 0) this.startClock();

@@ -6,7 +6,6 @@ import { solveWordLine, wordResult } from '../lines/line-word.js';
 import type { Observer, Removal } from '../model/observer.js';
 import type { Problem } from '../model/problem.js';
 import type { State } from '../model/state.js';
-import { ENTRY, ReadLog } from './read-log.js';
 
 /** How propagation ended. */
 export const FIXPOINT = 0;
@@ -27,8 +26,6 @@ export class Propagator {
   passes = 0;
   readonly wide = new WideLines();
   readonly table = new LineTable();
-  /** What was read in puzzles that are small but not tiny. */
-  readonly log = new ReadLog();
   /** The puzzle for which the table has found its places. */
   private tabled = 0;
   private result = new Int32Array(16);
@@ -84,8 +81,6 @@ export class Propagator {
       table.load(problem);
     }
     const { places } = table;
-    const { entries, limit } = this.log;
-    let logged = this.log.end;
     let { trailLength, unknown } = state;
     let dirty = dirtyRows[0];
     let crossingDirty = dirtyColumns[0];
@@ -118,14 +113,6 @@ export class Propagator {
           if (!solveWordLine(problem, line, canBlank, canFilled)) found = CONTRADICTION;
           filled = canBlank & ~wordResult[0];
           blank = canFilled & ~wordResult[1];
-          if (logged < limit) {
-            entries[logged] = line;
-            entries[logged + 1] = canBlank;
-            entries[logged + 2] = canFilled;
-            entries[logged + 3] = wordResult[0];
-            entries[logged + 4] = wordResult[1];
-            logged += ENTRY;
-          }
         }
         if (found === CONTRADICTION) {
           observer?.lineContradiction?.(line);
@@ -162,7 +149,6 @@ export class Propagator {
     dirtyColumns[0] = 0;
     state.trailLength = trailLength;
     state.unknown = unknown;
-    this.log.end = logged;
     this.passes = passes;
     return found;
   }

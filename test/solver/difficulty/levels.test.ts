@@ -10,9 +10,6 @@ import {
   RUNS,
   type Level,
 } from '../../../src/solver/difficulty/level-line.js';
-import { WordEnds } from '../../../src/solver/difficulty/word-ends.js';
-import { WordLines } from '../../../src/solver/difficulty/word-lines.js';
-import { readWordRuns, wordRuns } from '../../../src/solver/difficulty/word-runs.js';
 import { solveLine } from '../../../src/solver/lines/line.js';
 import { Problem } from '../../../src/solver/model/problem.js';
 import { placementsOf } from '../../support/naive/brute-force.js';
@@ -114,39 +111,6 @@ test('knowing more cells never makes a level find less', () => {
       const few = close((from) => readOnce(level, clue, 1, from), cells);
       const many = close((from) => readOnce(level, clue, 1, from), more);
       assert.ok(many.every((values, i) => (values & ~few[i]) === 0));
-    }
-  }
-});
-
-test('working on words and on cells finds the same ends of blocks and of runs', () => {
-  const lines = new WordLines();
-  const ends = new WordEnds(problem);
-  for (const { clue, cells } of positions(depth(1500, 5000), 1, 7)) {
-    // Counting comes first and would change what is packed.
-    if (readOnce(COUNT, clue, 1, cells).some((values, i) => values !== cells[i])) continue;
-    const [blank, filled] = [1, 2].map((bit) =>
-      cells.reduce((set, values, i) => ((values & bit) === 0 ? set : set | (1 << i)), 0),
-    );
-    const full = 2 ** cells.length - 1;
-    lines.load(problem);
-    ends.load(lines);
-    for (const level of [OVERLAP, BOUNDS, RUNS] as const) {
-      const after = readOnce(level, clue, 1, cells);
-      if (level === OVERLAP) ends.pack(0, full & ~filled);
-      else ends.bound(0, blank, filled);
-      readWordRuns(problem, ends, 0, blank, filled);
-      const runs = level === RUNS ? wordRuns : { filled: 0, blank: 0 };
-      cells.forEach((values, i) => {
-        const found = ((ends.fills | runs.filled) >> i) & 1;
-        const ruledOut = ((~ends.reach | runs.blank) >> i) & 1;
-        assert.equal(values & (found === 1 ? 2 : 3) & (ruledOut === 1 ? 1 : 3), after[i]);
-      });
-      let [left, right] = [0, 0];
-      clue.forEach((size, b) => {
-        left |= ((1 << size) - 1) << (line.min[b] + line.first[b]);
-        right |= ((1 << size) - 1) << (line.min[b] + line.last[b]);
-      });
-      assert.deepEqual([ends.left[0], ends.right[0]], [left, right]);
     }
   }
 });
