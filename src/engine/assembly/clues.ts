@@ -54,7 +54,7 @@ export function loadClues<W>(): void {
       const cells = maskOf<W>(Problem.blockLength[block]);
       left |= cells << (<W>min);
       // What the block still covers when it is pushed to the right; nothing if the slack is as long.
-      fills |= (cells >> (<W>slack)) << (<W>(min + slack));
+      fills |= ((cells >> (<W>slack)) << (<W>slack)) << (<W>min);
     }
     weight[line] = 1 + blocks;
     total[line] = blocks == 0 ? 0 : length - slack - blocks + 1;
@@ -67,4 +67,3 @@ export function loadClues<W>(): void {
     if (blocks == 0 || (slack == 0 && blocks == 1)) Clues.countable = true;
   }
 }
-

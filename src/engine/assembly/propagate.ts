@@ -61,6 +61,11 @@ export function maskOf<W>(length: i32): W {
   return ~(<W>0) >> (<W>(<i32>(8 * sizeof<W>()) - length));
 }
 
+/** The word of cell `i` alone. */
+export function bitOf<W>(i: i32): W {
+  return (<W>1) << (<W>i);
+}
+
 /** Every cell can have both values, apart from the start position; all lines are dirty. */
 export function resetGrid<W>(): void {
   const height = Problem.height;

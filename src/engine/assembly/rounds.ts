@@ -12,7 +12,7 @@ import { findRead } from './known-reads';
 import { LineResult, solveLine } from './lines';
 import { Table, grown, mark, release, takeUnset } from './memory';
 import { Problem } from './problem';
-import { Grid, maskOf, resetGrid } from './propagate';
+import { Grid, bitOf, maskOf, resetGrid } from './propagate';
 
 export class Rounds {
   /** The position that the rounds have come to. */
@@ -77,8 +77,8 @@ function playFirst<W>(): void {
     open += Clues.weight[line];
     if ((found[2 * line] | found[2 * line + 1]) == 0) continue;
     productive += Clues.weight[line];
-    if (line < height) rows |= (<W>1) << (<W>line);
-    else columns |= (<W>1) << (<W>(line - height));
+    if (line < height) rows |= bitOf<W>(line);
+    else columns |= bitOf<W>(line - height);
   }
   addRound(open, productive);
   Rounds.dirtyRows = 0;
@@ -183,7 +183,7 @@ export function assumeAll<W>(solution: Table<u8>): bool {
     for (let rest: W = open; rest != 0; rest &= rest - <W>1) {
       const column = <i32>ctz<W>(rest);
       const right = <i32>solution[row * width + column];
-      if (((kept[2 * row + right] >> (<W>column)) & <W>1) == 0) continue;
+      if (((kept[2 * row + right] >> (<W>column)) & (<W>1)) == 0) continue;
       const cost = follow<W>(row, column, 1 - right);
       if (Budget.stopped != RanOut.nothing) return false;
       if (cost == 0) {
@@ -302,12 +302,18 @@ function applyLines<W>(planes: Table<W>, base: i32, crossing: i32, lines: W): W 
  * Removes what line `index` has found (the cells that are `filled`, and those that are `blank`; none is in both) from
  * the lines that cross it, whose planes begin at `crossing`.
  */
-export function removeAcross<W>(planes: Table<W>, crossing: i32, index: i32, filled: W, blank: W): void {
+export function removeAcross<W>(
+  planes: Table<W>,
+  crossing: i32,
+  index: i32,
+  filled: W,
+  blank: W,
+): void {
   const keep: W = ~((<W>1) << (<W>index));
   // One loop for both sets: the end of each loop is a branch that the processor guesses wrong.
   for (let rest: W = filled | blank; rest != 0; rest &= rest - <W>1) {
     const i = <i32>ctz<W>(rest);
-    const at = crossing + 2 * i + <i32>((blank >> (<W>i)) & <W>1);
+    const at = crossing + 2 * i + <i32>((blank >> (<W>i)) & (<W>1));
     planes[at] = planes[at] & keep;
   }
 }
@@ -325,7 +331,8 @@ function assume<W>(planes: Table<W>, row: i32, column: i32, value: i32): void {
 function countOpen<W>(): i32 {
   let sum = 0;
   const openRows = stillOpen<W>(0, <W>Rounds.openRows);
-  for (let rest: W = openRows; rest != 0; rest &= rest - <W>1) sum += Clues.weight[<i32>ctz<W>(rest)];
+  for (let rest: W = openRows; rest != 0; rest &= rest - <W>1)
+    sum += Clues.weight[<i32>ctz<W>(rest)];
   const openColumns = stillOpen<W>(Problem.height, <W>Rounds.openColumns);
   for (let rest: W = openColumns; rest != 0; rest &= rest - <W>1) {
     sum += Clues.weight[Problem.height + <i32>ctz<W>(rest)];

@@ -3,7 +3,7 @@
 
 import { Ends } from './ends';
 import { Problem } from './problem';
-import { maskOf } from './propagate';
+import { bitOf, maskOf } from './propagate';
 
 /** What follows from the runs of the line that was read last: cells, known ones among them. */
 export class Runs {
@@ -14,7 +14,6 @@ export class Runs {
 /** Reads the runs of a line. */
 export function readRuns<W>(line: i32, canBlank: W, canFilled: W): void {
   const bits = <i32>(8 * sizeof<W>());
-  const one: W = 1;
   const full: W = canBlank | canFilled;
   const unknown: W = canBlank & canFilled;
   const found: W = full & ~canBlank;
@@ -28,11 +27,11 @@ export function readRuns<W>(line: i32, canBlank: W, canFilled: W): void {
     // A cell beside a run is blank if it would make a run that no block can be: a cap, or a gap between two.
     if (from > 0 && has<W>(unknown, from - 1)) {
       const before = from > 1 && has<W>(found, from - 2) ? runStart<W>(found, from - 2) : from - 1;
-      if (shortest(line, before, to) == 0) blank |= one << (<W>(from - 1));
+      if (shortest(line, before, to) == 0) blank |= bitOf<W>(from - 1);
     }
     if (to < bits - 1 && has<W>(unknown, to + 1)) {
       const after = to < bits - 2 && has<W>(found, to + 2) ? runEnd<W>(found, to + 2) : to + 1;
-      if (shortest(line, from, after) == 0) blank |= one << (<W>(to + 1));
+      if (shortest(line, from, after) == 0) blank |= bitOf<W>(to + 1);
     }
     const least = shortest(line, from, to);
     const left = from == 0 ? 0 : bits - <i32>clz<W>(blanks & maskOf<W>(from));
@@ -53,7 +52,7 @@ export function readRuns<W>(line: i32, canBlank: W, canFilled: W): void {
 
 /** Whether cell `i` is in `cells`. */
 function has<W>(cells: W, i: i32): bool {
-  return ((cells >> (<W>i)) & <W>1) != 0;
+  return ((cells >> (<W>i)) & (<W>1)) != 0;
 }
 
 /** The cells from `from` to `to`, both included. */
@@ -70,7 +69,8 @@ function runEnd<W>(cells: W, from: i32): i32 {
 
 /** The first cell of the run of ones that `to` is in. */
 function runStart<W>(cells: W, to: i32): i32 {
-  return to + 1 - <i32>clz<W>(~(cells << (<W>(<i32>(8 * sizeof<W>()) - 1 - to))));
+  const above = <i32>(8 * sizeof<W>()) - 1 - to;
+  return to + 1 - <i32>clz<W>(~(cells << (<W>above)));
 }
 
 /** The length of the shortest block that can be the run from `from` to `to`; 0 for none. */
@@ -78,7 +78,8 @@ function shortest(line: i32, from: i32, to: i32): i32 {
   let least = 0;
   for (let block = Problem.blockStart[line]; block < Problem.blockStart[line + 1]; block++) {
     const length = Problem.blockLength[block];
-    if (length <= to - from || Ends.first[block] > from || Ends.last[block] + length <= to) continue;
+    if (length <= to - from || Ends.first[block] > from || Ends.last[block] + length <= to)
+      continue;
     if (least == 0 || length < least) least = length;
   }
   return least;
