@@ -25,7 +25,7 @@ export class ReportError extends Error {
 /**
  * Writes the report of a run into the folder `dir`, which is made if it is missing. Each file is
  * written under another name and renamed, so that nobody ever finds half a file.
- * `stopped` says how far a run was that was stopped just now.
+ * `stopped` says how far a run was that did not come to its end.
  * @throws StoreError if there is no such run; ReportError if a file cannot be written.
  */
 export async function writeReport(

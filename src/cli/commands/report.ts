@@ -2,6 +2,7 @@ import { summaryText } from '../../report/text/summary-text.js';
 import { summaryJson } from '../../report/text/summary-json.js';
 import { writeReport } from '../../report/write-report.js';
 import { evaluateGates } from '../../store/gates/evaluate.js';
+import { howFar } from '../run/how-far.js';
 import { findRun } from '../../store/runs/runs.js';
 import { command, type CommandContext } from '../frame/command.js';
 import { checkGates } from '../gates/check-gates.js';
@@ -67,7 +68,9 @@ async function execute(
       const how = { run: found, format: gateFormat, listCommand: null, quiet };
       return checkGates(store, { ...all, ...how }, terminal);
     }
-    const { numbers, paths } = await writeReport(store, runId, dir ?? reportFolder(db, runId));
+    const stopped = await howFar(store, found);
+    const folder = dir ?? reportFolder(db, runId);
+    const { numbers, paths } = await writeReport(store, runId, folder, stopped);
     if (json) await terminal.print(summaryJson(numbers));
     else if (!quiet) {
       await terminal.print(

@@ -30,6 +30,12 @@ export async function entryDensities(
   return sources.map((source) => densities.get(source) ?? null);
 }
 
+/** About how many entries a file of `bytes` bytes has, by its beginning; null if that cannot be read. */
+export async function estimatedEntries(source: Source, bytes: number): Promise<number | null> {
+  const density = await densityOf(source);
+  return density === null ? null : density * bytes;
+}
+
 async function densityOf(source: Source): Promise<number | null> {
   let entries = 0;
   const count = (): void => {

@@ -41,7 +41,7 @@ export interface Numbers {
   readonly gates: EvaluatedGates;
   /** What to type for the list of what does not meet them. */
   readonly gatesCommand: string;
-  /** How much is left of a run, or of a retry, that was stopped just now; null if it was not. */
+  /** How much is left of a run that did not come to its end, or of a retry that was stopped just now; else null. */
   readonly stopped: StoppedRun | null;
   /** The number of results but for damaged ones; with those and the rejects, all entries. */
   readonly puzzles: number;
