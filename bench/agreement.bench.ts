@@ -3,7 +3,7 @@
 // usually leaves no solution. Fails on a difference.
 //
 //     --count=5000   puzzles of each kind
-import { openReferee } from '../src/cross-check/cross-check.js';
+import { openCrossChecker } from '../src/cross-check/cross-check.js';
 import { pack } from '../src/puzzle/packed.js';
 import { DEFAULT_SOLVE_LIMITS } from '../src/solver/model/limits.js';
 import { Solver } from '../src/solver/solve.js';
@@ -14,7 +14,7 @@ const given = process.argv.find((arg) => arg.startsWith('--count='));
 const COUNT = given === undefined ? 5000 : Number(given.slice(8));
 const LIMIT_MS = 10_000;
 const solver = new Solver();
-const referee = await openReferee();
+const crossChecker = await openCrossChecker();
 
 process.stdout.write(
   'kind             puzzles  agree differ unknown  nonomill ms  CaDiCaL ms  ratio\n',
@@ -41,7 +41,7 @@ function measure(kind: string, maxSide: number, colours: number): void {
     const before = cpuMs();
     const outcome = solver.solve(words, 0, { ...DEFAULT_SOLVE_LIMITS, timeoutMs: LIMIT_MS });
     const between = cpuMs();
-    const { agreement, difference } = referee.check(words, 0, outcome, LIMIT_MS);
+    const { agreement, difference } = crossChecker.check(words, 0, outcome, LIMIT_MS);
     theirs += cpuMs() - between;
     own += between - before;
     agreements[agreement]++;

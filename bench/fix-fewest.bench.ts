@@ -11,7 +11,7 @@ import { blobs, drawing, text } from '../src/generate/benchmark/pictures.js';
 import { Random } from '../src/generate/random-puzzles.js';
 import { check } from '../src/puzzle/check.js';
 import type { Cells } from '../src/puzzle/types.js';
-import { openReferee } from '../src/cross-check/cross-check.js';
+import { openCrossChecker } from '../src/cross-check/cross-check.js';
 import { fewestGivens, fewestPixels, isGood } from '../test/support/naive/fewest-changes.js';
 import { distancesToGood } from '../test/support/naive/nearest-good.js';
 import { puzzleOfPicture, randomNumbers, randomPicture } from '../test/support/random-puzzle.js';
@@ -80,7 +80,7 @@ function changesOf(pictured: PicturedPuzzle, goal: FixGoal, by: FixWay): number 
 }
 
 async function larger(): Promise<void> {
-  const referee = await openReferee();
+  const crossChecker = await openCrossChecker();
   const random = new Random(7);
   const kinds: Readonly<Record<string, (side: number) => Cells>> = {
     noise: (side) => randomPicture(() => random.fraction(), side * side, 0.5),
@@ -101,7 +101,7 @@ async function larger(): Promise<void> {
           continue;
         }
         let agreed = isGood(found.puzzle, goal) && check(found.puzzle, found.goal) === null;
-        agreed &&= referee.judge(found.puzzle, Infinity) === 'one';
+        agreed &&= crossChecker.judge(found.puzzle, Infinity) === 'one';
         if (goal === 'unique' && found.fewestProven && side <= JUDGED_SIDE) {
           for (let fewer = 0; fewer < Math.min(found.changes.length, 3) && agreed; fewer++) {
             agreed = noneIsUnique(cells, side, fewer, 0);
@@ -116,7 +116,7 @@ async function larger(): Promise<void> {
   /** Whether the second engine finds several solutions of all pictures that differ in so many cells. */
   function noneIsUnique(cells: Cells, side: number, left: number, from: number): boolean {
     if (left === 0) {
-      return referee.judge(puzzleOfPicture(cells, side, side), Infinity) === 'several';
+      return crossChecker.judge(puzzleOfPicture(cells, side, side), Infinity) === 'several';
     }
     for (let cell = from; cell < cells.length; cell++) {
       const other = cells.with(cell, 1 - cells[cell]);

@@ -1,5 +1,5 @@
 // A million puzzles from a file to the database, against bare inserts of the same rows.
-// The whole way through reading thread, worker threads and writer, against one prepared statement a
+// The whole way through reading thread, solving threads and writer, against one prepared statement a
 // table, one row each time, in transactions of the same size, into an empty database with the same
 // schema. The last lines hold one worker's wall time against the sum of its solver's, from the
 // first result, since the start is not meant, to the last commit.

@@ -1,4 +1,4 @@
-import { openReferee } from '../src/cross-check/cross-check.js';
+import { openCrossChecker } from '../src/cross-check/cross-check.js';
 import { oneAtATime } from '../src/pool/one-at-a-time.js';
 import type { SolveTask } from '../src/pool/protocol.js';
 import type { PackedResults } from '../src/pool/results/layout.js';
@@ -9,6 +9,6 @@ const solveBatch = createBatchSolver(() => new Solver(), { warmsUp: true });
 
 /** A worker thread of the local pool: solves the puzzles of one batch. */
 export default oneAtATime(async (task: SolveTask): Promise<PackedResults | null> => {
-  const wantsReferee = (task.limits.crossCheck ?? 0) > 0;
-  return solveBatch(task, wantsReferee ? await openReferee() : undefined);
+  const wantsCrossCheck = (task.limits.crossCheck ?? 0) > 0;
+  return solveBatch(task, wantsCrossCheck ? await openCrossChecker() : undefined);
 });

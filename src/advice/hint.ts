@@ -153,7 +153,8 @@ const COMPLETE = RUNS + 1;
  * The easiest step by a line: the weakest level at which any line settles a cell and, among the
  * lines that do, the shortest to read. Null if lines settle nothing. That a line without
  * blocks is blank is what everybody sees: it is taken as known, and is a step of its own only if nothing else is.
- * ¶ In colours a line can rule out values without settling a cell. What all lines rule out is kept,
+ *
+ * In colours a line can rule out values without settling a cell. What all lines rule out is kept,
  * and they are read again, before a stronger level is tried.
  */
 function lineStep(puzzle: Puzzle, known: Cells): LineStep | null {

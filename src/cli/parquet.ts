@@ -147,7 +147,7 @@ function typeOf(kind: Kind): ExportType {
       return 'TIMESTAMP';
     case 'decimal':
       return 'DECIMAL';
-    case 'word':
+    case 'choice':
     case 'text':
     case 'cells':
       return 'STRING';

@@ -27,7 +27,7 @@ const REASONS: Readonly<Record<Status, string>> = {
   timeout: 'not decided: the time ran out',
   steps: 'not decided: the steps ran out',
   memory: 'not decided: the memory ran out',
-  crash: 'not decided: its worker died',
+  crash: 'not decided: its thread died',
 };
 
 /**

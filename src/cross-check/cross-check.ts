@@ -4,7 +4,7 @@ import { check } from '../puzzle/check.js';
 import { fingerprint } from '../puzzle/fingerprint.js';
 import { unpack, type PackedWords } from '../puzzle/packed.js';
 import type { Puzzle } from '../puzzle/types.js';
-import type { Status } from '../result/outcome.js';
+import type { Verdict } from '../result/outcome.js';
 
 /** What a second, independent engine says about a verdict. */
 interface CrossCheck {
@@ -15,7 +15,7 @@ interface CrossCheck {
 }
 
 /** How many solutions the independent engine found; `open` if its time ran out. */
-type RefereeVerdict = 'none' | 'one' | 'several' | 'open';
+type SolutionCount = 'none' | 'one' | 'several' | 'open';
 
 /**
  * Whether a puzzle belongs to the share that is solved a second time. It depends only on the
@@ -31,7 +31,7 @@ export function isCrossChecked(words: PackedWords, offset: number, share: number
 }
 
 /** A second, independent engine. */
-export interface Referee {
+export interface CrossChecker {
   /**
    * Solves the puzzle at `offset` again and compares the verdicts.
    *
@@ -40,11 +40,11 @@ export interface Referee {
    */
   check(words: PackedWords, offset: number, found: Found, timeoutMs: number): CrossCheck;
   /** How many solutions the engine finds: it looks for one, forbids it, and looks for another. */
-  judge(puzzle: Puzzle, timeoutMs: number): RefereeVerdict;
+  judge(puzzle: Puzzle, timeoutMs: number): SolutionCount;
 }
 
 interface Found {
-  readonly status: Status;
+  readonly status: Verdict['status'];
   readonly solutions: bigint;
 }
 
@@ -52,10 +52,10 @@ interface Found {
  * CaDiCaL (Armin Biere, MIT licence) on the puzzle's order encoding, which shares nothing with the
  * solver. It is one megabyte of WebAssembly, loaded by the first call and kept.
  */
-export async function openReferee(): Promise<Referee> {
+export async function openCrossChecker(): Promise<CrossChecker> {
   const { Cadical, loadCadical } = await import('cadical-wasm');
   const module = await loadCadical();
-  const judge = (puzzle: Puzzle, timeoutMs: number): RefereeVerdict => {
+  const judge = (puzzle: Puzzle, timeoutMs: number): SolutionCount => {
     const encoding = encodeCnf(puzzle);
     if (encoding.clauses > MOST_CLAUSES) return 'open';
     const engine = new Cadical(module, { quiet: true });
@@ -82,18 +82,17 @@ const MOST_CLAUSES = 5_000_000;
 
 const UNKNOWN_AGREEMENT: CrossCheck = { agreement: 'unknown', difference: null };
 
-const PROVEN: Readonly<Record<Status, RefereeVerdict | null>> = {
+const PROVEN: Readonly<Record<Verdict['status'], SolutionCount | null>> = {
   unique: 'one',
   multiple: 'several',
   contradiction: 'none',
-  solved: null,
   timeout: null,
   steps: null,
   memory: null,
   crash: null,
 };
 
-function compare(found: Found, proven: RefereeVerdict | null, verdict: RefereeVerdict): CrossCheck {
+function compare(found: Found, proven: SolutionCount | null, verdict: SolutionCount): CrossCheck {
   if (verdict === 'open') return UNKNOWN_AGREEMENT;
   if (proven === verdict) return { agreement: 'agree', difference: null };
   if (proven === null && verdict !== 'none') return UNKNOWN_AGREEMENT;
@@ -105,7 +104,7 @@ function compare(found: Found, proven: RefereeVerdict | null, verdict: RefereeVe
 }
 
 /** @throws Error if a model is not a solution: then the encoding or the engine is wrong */
-function solutionsUpToTwo(engine: Cadical, puzzle: Puzzle, encoding: CnfEncoding): RefereeVerdict {
+function solutionsUpToTwo(engine: Cadical, puzzle: Puzzle, encoding: CnfEncoding): SolutionCount {
   for (const part of encoding.parts) {
     part((a, b, c) => {
       engine.addClause(b === 0 ? [a] : c === 0 ? [a, b] : [a, b, c]);

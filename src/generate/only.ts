@@ -22,14 +22,14 @@ export interface Wish {
 export const NO_WISH: Wish = { keep: null, difficulty: null, stars: null, needs: null };
 
 /** After how much without a find the search gives up. */
-export interface Patience {
+export interface MostTried {
   /** Unwanted puzzles in a row. */
   readonly tries: number;
   readonly lineSolves: number;
 }
 
 /** The line solves take about a minute. */
-export const PATIENCE: Patience = { tries: 1_000_000, lineSolves: 100_000_000 };
+export const MOST_TRIED: MostTried = { tries: 1_000_000, lineSolves: 100_000_000 };
 
 /** Steps instead of time, so that the same seed keeps the same puzzles on every machine. */
 const LIMITS: SolveLimits = {
@@ -53,12 +53,12 @@ export function isWish({ keep, difficulty, stars, needs }: Wish): boolean {
 /**
  * The wanted ones among `puzzles`, as the solver finds; puzzles that it cannot decide within its
  * steps are not kept. For each one that is not kept it yields null, as the next find may take long.
- * @throws NothingKept when `patience` is at its end.
+ * @throws NothingKept when `most` is tried without one.
  */
 export function* keepOnly(
   wish: Wish,
   puzzles: Iterable<NamedPuzzle>,
-  patience = PATIENCE,
+  most = MOST_TRIED,
 ): Generator<NamedPuzzle | null, void, undefined> {
   const solver = new Solver();
   let spent = 0;
@@ -73,8 +73,8 @@ export function* keepOnly(
     }
     spent += outcome.counters.lineSolves;
     misses++;
-    if (spent >= patience.lineSolves || misses >= patience.tries) {
-      const after = misses >= patience.tries ? '' : `, after ${countText(spent)} line solves`;
+    if (spent >= most.lineSolves || misses >= most.tries) {
+      const after = misses >= most.tries ? '' : `, after ${countText(spent)} line solves`;
       throw new NothingKept(
         `none of the last ${countText(misses)} puzzles was ${wishText(wish)}${after}`,
       );

@@ -54,7 +54,8 @@ export interface ReadPuzzles {
 /**
  * Reads a text in any format. An entry that is not a puzzle becomes a reject; it never makes this
  * throw.
- * ¶ If neither `format` nor `name` tells the format, those that the text looks like are tried, the
+ *
+ * If neither `format` nor `name` tells the format, those that the text looks like are tried, the
  * likeliest first, until one finds a puzzle.
  * @throws FormatError with UNKNOWN_FORMAT if there is no format of that name, or none fits.
  */

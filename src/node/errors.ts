@@ -15,7 +15,7 @@ export type FailureCode =
   | 'DATABASE'
   /** Another run writes to the database, or another program holds it. */
   | 'DATABASE_LOCKED'
-  /** Worker threads do not start. */
+  /** Threads do not start. */
   | 'THREADS';
 
 /** A run, a pool or a database failed; the message says what to do. */

@@ -39,7 +39,7 @@ export interface RunOptions extends SolveOptions {
   readonly db?: string;
   /** A name for the run. */
   readonly name?: string | null;
-  /** Worker threads. Default: the parallelism of the machine. */
+  /** Threads that solve. Default: the parallelism of the machine. */
   readonly threads?: number;
   /** The share of puzzles, 0 to 1, that a second engine solves, too. Default: 0. */
   readonly crossCheck?: number;

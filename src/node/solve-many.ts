@@ -21,7 +21,7 @@ import type { Puzzle } from '../puzzle/types.js';
 
 /** What may be spent on each puzzle, and how they are solved. */
 export interface SolveManyOptions extends SolveOptions {
-  /** Worker threads. Default: the parallelism of the machine. */
+  /** Threads that solve. Default: the parallelism of the machine. */
   readonly threads?: number;
   /** Whether unique puzzles are rated. Default: true. */
   readonly difficulty?: boolean;
@@ -44,7 +44,7 @@ export interface SolvedInput<Input> {
 const SLICE_MS = 100;
 
 /**
- * Solves puzzles on worker threads, and yields results in the order of the puzzles, as they come.
+ * Solves puzzles on several threads, and yields results in the order of the puzzles, as they come.
  * It reads no further ahead than the threads need: taking results slowly slows the reading, too.
  * The threads start when the first result is asked for, and end with the iteration, even if it is
  * left in the middle. If a puzzle exceeds its limits or kills its thread, its result says so.
@@ -148,7 +148,7 @@ async function solveAll(
   limits: BatchLimits,
 ): Promise<readonly PuzzleResult[]> {
   const { results: found } = await pool.solve(batch, limits).catch((error: unknown) => {
-    throw error instanceof Error && /no worker thread starts/.test(error.message)
+    throw error instanceof Error && /no thread starts/.test(error.message)
       ? new FailureError('THREADS', error.message, { cause: error })
       : error;
   });

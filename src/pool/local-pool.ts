@@ -6,8 +6,8 @@ import type { BatchLimits, Pool, SolvedBatch } from './pool.js';
 import { ALL_SOLVED, NOT_BEGUN } from './protocol.js';
 import { Semaphore } from './semaphore.js';
 import { Watchdog } from './watchdog.js';
-import { resultOfDeath } from './worker-death.js';
-import { WorkerSlot } from './worker-slot.js';
+import { resultOfDeath } from './thread-death.js';
+import { ThreadSlot } from './thread-slot.js';
 
 export interface LocalPoolOptions {
   readonly threads: number;
@@ -53,18 +53,18 @@ const GROW_MS = 50;
  * Threads are started as they are needed: a run of ten batches does not need a thousand. The first
  * few start at once. Others follow if batches wait although all threads that were started are at
  * work: a thread takes longer to start than small puzzles take to solve. Each has its next batch
- * waiting in it (see worker-slot.ts). At the end of a run, when a thread has nothing to do, it gets
+ * waiting in it (see thread-slot.ts). At the end of a run, when a thread has nothing to do, it gets
  * one that waits in another.
  */
 export class LocalPool implements Pool {
   readonly capacity: number;
   readonly patience = 1;
-  private readonly slots: WorkerSlot[] = [];
+  private readonly slots: ThreadSlot[] = [];
   private readonly threads: number;
   /** How many threads there may be by now. */
   private allowed: number;
   private growing: NodeJS.Timeout | null = null;
-  private readonly makeSlot: () => WorkerSlot;
+  private readonly makeSlot: () => ThreadSlot;
   private readonly semaphore: Semaphore;
   private sharing: NodeJS.Immediate | null = null;
   private closed = false;
@@ -81,7 +81,7 @@ export class LocalPool implements Pool {
     const workerFile = fileURLToPath(options.workerFile ?? DEFAULT_WORKER);
     const heapMiB = memoryMiB === null ? null : Math.max(LEAST_HEAP_MIB, memoryMiB);
     const onIdle = (): void => this.shareSoon();
-    this.makeSlot = () => new WorkerSlot({ workerFile, heapMiB, watchdog, onIdle });
+    this.makeSlot = () => new ThreadSlot({ workerFile, heapMiB, watchdog, onIdle });
     // Threads take a while to start; those beyond what the machine can use now wait until they are
     // needed.
     while (this.slots.length < Math.min(threads, atOnce, availableParallelism())) {
@@ -135,7 +135,7 @@ export class LocalPool implements Pool {
   }
 
   /** An idle thread, a new one if there is none, or else the least busy one. */
-  private leastBusy(): WorkerSlot {
+  private leastBusy(): ThreadSlot {
     const best = this.slots.reduce((one, other) => (other.load < one.load ? other : one));
     if (best.load === 0 || this.slots.length === this.allowed) return best;
     const made = this.makeSlot();
@@ -175,7 +175,7 @@ export class LocalPool implements Pool {
       }
       if (tried.at === NOT_BEGUN) {
         // Two threads in a row could not even begin: the next one could not either.
-        if (++falseStarts === 2) throw new Error(`no worker thread starts: ${tried.death.reason}`);
+        if (++falseStarts === 2) throw new Error(`no thread starts: ${tried.death.reason}`);
       } else if (tried.at === ALL_SOLVED && wanted.length > 1) {
         // It died after its last puzzle (because the results did not fit in memory, for example):
         // send half as many.

@@ -1,5 +1,5 @@
 /**
- * Makes a worker's handler begin a task only after the answer to the one before has been sent. When
+ * Makes a thread's handler begin a task only after the answer to the one before has been sent. When
  * a thread starts or wakes up, two tasks may arrive at once: without this, the second would begin
  * before the first one's answer is sent, and that answer would have to wait for it.
  *

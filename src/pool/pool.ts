@@ -10,12 +10,12 @@ import type { PoolMember, RunWorker } from '../result/run/run-worker.js';
  */
 export interface Pool {
   /**
-   * How many batches it can use at the same time, including those that keep its workers from
-   * waiting; any more would only wait.
+   * How many batches it can use at the same time, including those that keep whoever solves
+   * from waiting; any more would only wait.
    */
   readonly capacity: number;
   /**
-   * How many times longer than usual a batch should occupy a worker: 1 for threads of this process,
+   * How many times longer than usual a batch should occupy a thread: 1 for threads of this process,
    * more if a message costs more.
    */
   readonly patience: number;
@@ -25,7 +25,7 @@ export interface Pool {
   readonly members?: readonly PoolMember[];
   /**
    * Solves the puzzles of `batch` in order. It may stop early, after `limits.sliceMs`, with at
-   * least one result; the caller sends the rest again. A puzzle that kills its worker has a result,
+   * least one result; the caller sends the rest again. A puzzle that kills its thread has a result,
    * too (`timeout`, `memory` or `crash`); the promise rejects only if the pool itself cannot go on.
    * The batch still belongs to the caller, who must not change it meanwhile.
    */
@@ -45,7 +45,7 @@ export interface PuzzleLabels {
 export interface SolvedBatch {
   /** One for each puzzle, in order, at least one. */
   readonly results: readonly PuzzleResult[];
-  /** Milliseconds for which they occupied workers, without the time they waited for one. */
+  /** Milliseconds for which they occupied threads, without the time they waited for one. */
   readonly heldMs: number;
   /** Who solved them, if it was another machine that said who it is. */
   readonly by?: RunWorker | null;
@@ -73,8 +73,8 @@ export interface PuzzleLimits extends SolveLimits {
   readonly proveTo?: string | undefined;
 }
 
-/** The limits of each puzzle, and how long a batch may occupy a worker. */
+/** The limits of each puzzle, and how long a batch may occupy a thread. */
 export interface BatchLimits extends PuzzleLimits {
-  /** Milliseconds after which a worker returns what it has between two puzzles. */
+  /** Milliseconds after which a thread returns what it has between two puzzles. */
   readonly sliceMs: number;
 }

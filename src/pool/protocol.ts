@@ -2,7 +2,7 @@ import type { PackedBatch } from '../puzzle/packed-batch.js';
 import type { BatchLimits } from './pool.js';
 
 /**
- * What the local pool sends to a worker thread for one batch. The answer is one ArrayBuffer,
+ * What the local pool sends to a solving thread for one batch. The answer is one ArrayBuffer,
  * as results/layout.ts lays it out, or null for a batch that was taken back.
  */
 export interface SolveTask {
@@ -10,7 +10,7 @@ export interface SolveTask {
   readonly limits: BatchLimits;
   /**
    * Two 32-bit words, shared: in the first the index of the puzzle under work, or one of the values
-   * below; in the second the milliseconds for which the batch occupied the worker, once it is done.
+   * below; in the second the milliseconds for which the batch occupied the thread, once it is done.
    * They belong to this task alone, so that a thread that is slow to die cannot write into the
    * progress of the next.
    *
@@ -47,7 +47,7 @@ export function placeOf(progress: Progress): number {
   return Atomics.load(progress, PLACE);
 }
 
-/** The worker begins the task; false if it was taken back: only one of the two succeeds. */
+/** The thread begins the task; false if it was taken back: only one of the two succeeds. */
 export function begin(progress: Progress): boolean {
   return Atomics.compareExchange(progress, PLACE, NOT_BEGUN, 0) === NOT_BEGUN;
 }
@@ -57,18 +57,18 @@ export function takeBack(progress: Progress): boolean {
   return Atomics.compareExchange(progress, PLACE, NOT_BEGUN, TAKEN_BACK) === NOT_BEGUN;
 }
 
-/** The worker is on the puzzle at `index`. */
+/** The thread is on the puzzle at `index`. */
 export function noteIndex(progress: Progress, index: number): void {
   Atomics.store(progress, PLACE, index);
 }
 
-/** The worker is done with the batch, which occupied it for `ms` milliseconds. */
+/** The thread is done with the batch, which occupied it for `ms` milliseconds. */
 export function noteSolved(progress: Progress, ms: number): void {
   Atomics.store(progress, HELD_MS, Math.ceil(ms));
   Atomics.store(progress, PLACE, ALL_SOLVED);
 }
 
-/** Milliseconds for which the batch occupied the worker, rounded up. */
+/** Milliseconds for which the batch occupied the thread, rounded up. */
 export function heldMsOf(progress: Progress): number {
   return Atomics.load(progress, HELD_MS);
 }

@@ -3,7 +3,7 @@ import type { Difficulty } from '../result/difficulty.js';
 import type { Outcome } from '../result/outcome.js';
 import type { SolveLimits } from '../solver/model/limits.js';
 
-/** The solver of a worker. */
+/** The solver of a thread. */
 export interface PuzzleSolver {
   /** Solves the puzzle at `offset` of `words`. */
   solve(words: PackedWords, offset: number, limits: SolveLimits): Outcome;

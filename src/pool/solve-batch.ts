@@ -1,5 +1,5 @@
 import { move } from 'piscina';
-import { isCrossChecked, type Referee } from '../cross-check/cross-check.js';
+import { isCrossChecked, type CrossChecker } from '../cross-check/cross-check.js';
 import { viewBatch, type BatchView } from '../puzzle/packed-batch.js';
 import type { Difficulty } from '../result/difficulty.js';
 import { openOutcome, type Outcome } from '../result/outcome.js';
@@ -15,8 +15,8 @@ import type { PackedResults } from './results/layout.js';
 import { ResultPacker } from './results/result-packer.js';
 
 /**
- * What a worker thread does with a batch: solves its puzzles in order, has each solution
- * checked (and a share of the verdicts, if there is a `referee`), proves verdicts if the limits say so,
+ * What a solving thread does with a batch: solves its puzzles in order, has each solution
+ * checked (and a share of the verdicts, if there is a `crossChecker`), proves verdicts if the limits say so,
  * and packs the results; it stops between two puzzles after `limits.sliceMs`. For a batch that was
  * taken back it returns null.
  *
@@ -26,9 +26,9 @@ import { ResultPacker } from './results/result-packer.js';
 export function createBatchSolver(
   makeSolver: () => PuzzleSolver,
   { warmsUp = false } = {},
-): (task: SolveTask, referee?: Referee) => PackedResults | null {
+): (task: SolveTask, crossChecker?: CrossChecker) => PackedResults | null {
   const batchSolver = new BatchSolver(makeSolver, warmsUp);
-  return (task, referee) => batchSolver.solve(task, referee);
+  return (task, crossChecker) => batchSolver.solve(task, crossChecker);
 }
 
 /** What was found about one puzzle, and when that was done. */
@@ -51,7 +51,7 @@ class BatchSolver {
     this.solver = makeSolver();
   }
 
-  solve({ batch, limits, progress }: SolveTask, referee?: Referee): PackedResults | null {
+  solve({ batch, limits, progress }: SolveTask, crossChecker?: CrossChecker): PackedResults | null {
     const view = viewBatch(batch);
     const { words, offsets } = view;
     const underWork = new Int32Array(progress);
@@ -64,7 +64,7 @@ class BatchSolver {
       if (ended - began >= limits.sliceMs && index > 0) break;
       noteIndex(underWork, index);
       const offset = offsets[index];
-      const found = this.solvePuzzle(words, offset, limits, referee);
+      const found = this.solvePuzzle(words, offset, limits, crossChecker);
       ended = found.endedAt;
       this.packer.add(found.outcome, {
         solveMs: found.solveMs,
@@ -96,7 +96,7 @@ class BatchSolver {
     words: PackedWords,
     offset: number,
     limits: BatchLimits,
-    referee: Referee | undefined,
+    crossChecker: CrossChecker | undefined,
   ): Found {
     let error: string | null = null;
     let outcome: Outcome;
@@ -134,8 +134,8 @@ class BatchSolver {
       endedAt = performance.now();
     }
     let crossCheck: PuzzleResult['crossCheck'] = null;
-    if (referee !== undefined && isCrossChecked(words, offset, limits.crossCheck ?? 0)) {
-      const verdict = referee.check(words, offset, outcome, limits.timeoutMs);
+    if (crossChecker !== undefined && isCrossChecked(words, offset, limits.crossCheck ?? 0)) {
+      const verdict = crossChecker.check(words, offset, outcome, limits.timeoutMs);
       crossCheck = verdict.agreement;
       error ??= verdict.difference;
       endedAt = performance.now();

@@ -9,7 +9,7 @@ const PUZZLES = 400;
 const MOST_MS = 300;
 
 /**
- * Solves the puzzles of a worker's first batch for nothing, over and over, so that the solver is compiled
+ * Solves the puzzles of a thread's first batch for nothing, over and over, so that the solver is compiled
  * when times count: without that, 6 to 9 of the 10 slowest of 6,000 puzzles are among the first 300.
  * `note` is told which puzzle is under work, as it is to blame if the thread dies.
  */

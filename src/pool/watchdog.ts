@@ -22,7 +22,7 @@ const JUMP_MS = 2000;
 
 /**
  * A shorter gap counts, too, if hardly any processor time passed in it: then the process was
- * stopped. A long commit of this thread, or a busy machine, makes gaps as well, but the workers go
+ * stopped. A long commit of this thread, or a busy machine, makes gaps as well, but the threads go
  * on in them.
  */
 const SHORT_JUMP_MS = 250;

@@ -114,7 +114,8 @@ export const SHAPE_LENGTH = 16;
  * its turns, its mirror images and other colours. It comes from the puzzle and its start position
  * in all eight orientations, each with its colours numbered in the order in which the rows' clues
  * show them.
- * ¶ Nearly all puzzles are black and white without a start position. For these, each line is hashed
+ *
+ * Nearly all puzzles are black and white without a start position. For these, each line is hashed
  * once in either direction, and the eight orientations are made from these hashes: a fifth of the
  * time of hashing eight puzzles. The hashes of orientations are added up, as their order has no
  * meaning. Not cryptographic.

@@ -1,7 +1,7 @@
 import { wordsOf, type PackedWords } from './packed.js';
 
 /**
- * Puzzles on their way to a worker: one transferable buffer of 32-bit words.
+ * Puzzles on their way to a thread: one transferable buffer of 32-bit words.
  *
  *   word 0   BATCH_VERSION
  *   word 1   the number of puzzles

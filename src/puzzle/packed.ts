@@ -1,7 +1,7 @@
 import type { Cells, Clue, Puzzle } from './types.js';
 
 /**
- * A puzzle as a run of 32-bit words: the form in which puzzles travel to the worker threads and in
+ * A puzzle as a run of 32-bit words: the form in which puzzles travel to the solving threads and in
  * which the solver and the checker read them, without an object for each clue.
  *
  *   word 0   the number of words of this puzzle, this one included

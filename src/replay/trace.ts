@@ -15,7 +15,8 @@ const MOST_GUESSES = 200;
  * Solves a puzzle and shows how: propagation, then the search. If probing solves the puzzle, or the
  * search cannot be followed by a person, it shows the probes and the search's solution instead. The
  * trace costs more than solving itself, so it is made on demand.
- * ¶ @param known solutions found before: if the limits are too narrow for the search, the trace
+ *
+ * @param known solutions found before: if the limits are too narrow for the search, the trace
  * goes from propagation straight to them
  */
 export function traceSolving(

@@ -31,7 +31,7 @@ export interface Bounds {
 /**
  * What the values of a column are:
  *
- *   count    a whole number               word     one of a list
+ *   count    a whole number               choice   one of a list
  *   real     a number with a fraction     decimal  a whole number of any length, as text
  *   flag     true or false                text     anything, in at most `bytes` bytes of UTF-8
  *   time     milliseconds since 1970      cells    a picture: rows joined by '/'
@@ -41,7 +41,7 @@ export type Kind =
   | ({ readonly is: 'real' } & Bounds)
   | { readonly is: 'flag' }
   | { readonly is: 'time' }
-  | { readonly is: 'word'; readonly words: readonly string[] }
+  | { readonly is: 'choice'; readonly choices: readonly string[] }
   | { readonly is: 'decimal'; readonly digits: number }
   | { readonly is: 'text'; readonly bytes: number }
   | { readonly is: 'cells' };
@@ -61,18 +61,18 @@ export function real(bounds?: Partial<Bounds>): { readonly is: 'real' } & Bounds
   return { is: 'real', least: 0, most: Number.MAX_VALUE, perCell: Infinity, ...bounds };
 }
 
-export function word<const Words extends readonly string[]>(
-  words: Words,
-): { readonly is: 'word'; readonly words: Words } {
-  return { is: 'word', words };
+export function choice<const Choices extends readonly string[]>(
+  choices: Choices,
+): { readonly is: 'choice'; readonly choices: Choices } {
+  return { is: 'choice', choices };
 }
 
 /** The values of a kind, as JavaScript has them. */
 type ValueOf<K extends Kind> = K extends {
-  readonly is: 'word';
-  readonly words: readonly (infer W)[];
+  readonly is: 'choice';
+  readonly choices: readonly (infer Choice)[];
 }
-  ? W
+  ? Choice
   : K extends { readonly is: 'flag' }
     ? boolean
     : K extends { readonly is: 'count' | 'real' | 'time' }
@@ -109,10 +109,10 @@ export function kindReason(kind: Kind, value: unknown, cells: number): string | 
       const isRight = typeof value === 'number' && value >= 0 && value <= LAST_MS;
       return isRight ? null : 'milliseconds since 1970';
     }
-    case 'word':
-      return typeof value === 'string' && kind.words.includes(value)
+    case 'choice':
+      return typeof value === 'string' && kind.choices.includes(value)
         ? null
-        : `one of ${kind.words.join(', ')}`;
+        : `one of ${kind.choices.join(', ')}`;
     case 'decimal': {
       const isRight =
         typeof value === 'string' && value.length <= kind.digits && /^(0|[1-9]\d*)$/.test(value);

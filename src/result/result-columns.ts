@@ -1,4 +1,4 @@
-import { count, real, word, type Table, type TypedColumn } from './column.js';
+import { count, real, choice, type Table, type TypedColumn } from './column.js';
 import { NEEDS } from './difficulty.js';
 import { STATUSES, STOPS, TECHNIQUES } from './outcome.js';
 
@@ -16,7 +16,7 @@ export interface ResultColumn extends TypedColumn {
   readonly from: Origin;
 }
 
-const KILLED = 'the worker was ended or died';
+const KILLED = 'the thread was ended or died';
 const NOT_RATED =
   'the puzzle is not `unique`, the run had `--no-difficulty`, or the limits ended the rating';
 const NOT_ESTIMATED =
@@ -30,7 +30,7 @@ const VALUES = 32;
 export const RESULT_COLUMNS = {
   status: {
     field: 'status',
-    kind: word(STATUSES),
+    kind: choice(STATUSES),
     from: 'outcome',
     meaning: 'What is proven of the puzzle, or what ended the work before anything was.',
     values: listOf(STATUSES),
@@ -38,7 +38,7 @@ export const RESULT_COLUMNS = {
   },
   stopped_by: {
     field: 'stoppedBy',
-    kind: word(STOPS),
+    kind: choice(STOPS),
     from: 'outcome',
     meaning: 'What ended the work before everything that was asked is known.',
     values: listOf(STOPS),
@@ -47,7 +47,7 @@ export const RESULT_COLUMNS = {
   },
   technique: {
     field: 'technique',
-    kind: word(TECHNIQUES),
+    kind: choice(TECHNIQUES),
     from: 'outcome',
     meaning:
       'What it takes to solve the puzzle: lines alone (line), contradictions of one assumed cell at a time (probe), or more (search).',
@@ -147,9 +147,9 @@ export const RESULT_COLUMNS = {
     kind: real({ most: 1e12 }),
     from: 'thread',
     meaning:
-      'From the unpacked puzzle to the verdict, in the worker, without check, rating and storage.',
+      'From the unpacked puzzle to the verdict, in the thread, without check, rating and storage.',
     values: 'milliseconds of wall time, 0 or more, with a fraction',
-    how: 'Of a worker that was ended: how long it was seen to work on the puzzle.',
+    how: 'Of a thread that was ended: how long it was seen to work on the puzzle.',
   },
   difficulty: {
     field: 'difficulty',
@@ -207,7 +207,7 @@ export const RESULT_COLUMNS = {
   },
   needs: {
     field: 'needs',
-    kind: word(NEEDS),
+    kind: choice(NEEDS),
     from: 'rating',
     meaning: 'The weakest technique of people that solves it, with all those before it.',
     values: listOf(NEEDS),
@@ -271,7 +271,7 @@ export const RESULT_COLUMNS = {
   },
   cross_check: {
     field: 'crossCheck',
-    kind: word(CROSS_CHECKS),
+    kind: choice(CROSS_CHECKS),
     from: 'thread',
     meaning: 'What a second, independent engine says of the verdict (--cross-check).',
     values: listOf(CROSS_CHECKS),
@@ -290,7 +290,7 @@ export const RESULT_COLUMNS = {
     kind: { is: 'text', bytes: 8000 },
     from: 'thread',
     meaning:
-      'Why the worker was ended or died, why the checker refused a solution, why a proof failed, or how the two engines differ.',
+      'Why the thread was ended or died, why the checker refused a solution, why a proof failed, or how the two engines differ.',
     values: 'text',
     isNull: 'there is nothing to say',
   },

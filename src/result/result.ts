@@ -8,7 +8,7 @@ import {
 
 /**
  * An outcome as it travels: plain data, the columns of `results` that solving fills, as RESULT_COLUMNS
- * describes them. Made by the worker, or by the pool if the worker was ended or died.
+ * describes them. Made by the thread that solves, or by the pool if that was ended or died.
  */
 export interface PuzzleResult extends Omit<FieldsOf<SolvedColumns>, 'finishedAt'> {
   /** Milliseconds since 1970, when the solving ended. */

@@ -34,11 +34,11 @@ const MOST_OUTPUT = 16 << 20;
 const MOST_ERRORS = 1 << 16;
 
 /**
- * Runs in a shell that does nothing but this, the leader of the group. Its guard waits for the end of
- * this program, which closes the pipe however it comes, and ends the group and what left it. The program
- * is in a control group of its own, where one can be had. A limit of
- * the system on CPU time holds each process where nobody looks. Afterwards `times` says what was used. What
- * the shell itself says, as that a signal ended the program, is not an error of the program.
+ * A shell runs this text and nothing else; it leads the process group. Its guard waits until nonomill ends,
+ * in whatever way, which closes the pipe, and then ends the group and all that has left it. The program is in
+ * a control group of its own if the system offers one. A limit of the system on the CPU time of each process
+ * holds even while nobody looks. Afterwards `times` says what was used. What the shell itself prints, such as
+ * that a signal ended the program, is not taken for an error of the program.
  */
 const LEADER = `
 seconds=$1; kib=$2; cgroup=$3; shift 3
@@ -72,9 +72,9 @@ exit $code
 `;
 
 /**
- * The shell that runs it: that of bash tells CPU time in milliseconds, others in steps of ten. With -p it reads
- * no file that the environment names, and with --norc none of the user either: it would, under cron say, as it
- * takes a standard input that is a socket for a remote login.
+ * The shell that runs it: `times` of bash tells CPU time in milliseconds, that of other shells in steps of ten.
+ * With -p bash reads no file that the environment names, and with --norc none of the user's: under cron, for
+ * example, it takes a standard input that is a socket for a remote login, and would read that file.
  */
 const SHELL: readonly string[] = existsSync('/bin/bash')
   ? ['/bin/bash', '--norc', '-p']
@@ -85,7 +85,7 @@ export class RivalProcess {
   readonly ended: Promise<Ended>;
   private readonly cgroup = makeCgroup();
   private readonly mark = randomBytes(12).toString('hex');
-  /** Once the process was there: copying a large process to start one takes time that is not the other's. */
+  /** When the process was there. To start it a large process is copied first, which takes time that is not its own. */
   private readonly began: number;
   private readonly child: ChildProcess;
   private stopped: Ended['stopped'] = null;

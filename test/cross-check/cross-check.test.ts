@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { isCrossChecked, openReferee } from '../../src/cross-check/cross-check.js';
+import { isCrossChecked, openCrossChecker } from '../../src/cross-check/cross-check.js';
 import { LocalPool } from '../../src/pool/local-pool.js';
 import type { Pool } from '../../src/pool/pool.js';
 import { pack } from '../../src/puzzle/packed.js';
@@ -15,7 +15,7 @@ import {
   withSwappedRows,
 } from '../support/random-puzzle.js';
 
-const referee = await openReferee();
+const crossChecker = await openCrossChecker();
 
 const checkerboard = pack({
   width: 2,
@@ -27,7 +27,7 @@ const checkerboard = pack({
   start: null,
 });
 
-test('the referee tells none, one and several solutions apart, in colour too', () => {
+test('the crossChecker tells none, one and several solutions apart, in colour too', () => {
   const random = randomNumbers(11);
   const seen = new Set<string>();
   for (let i = 0; i < 120; i++) {
@@ -35,25 +35,25 @@ test('the referee tells none, one and several solutions apart, in colour too', (
     if (i % 2 === 0) puzzle = withSwappedRows(puzzle, 1, 3);
     const solutions = solutionsOf(puzzle).length;
     const expected = solutions === 0 ? 'none' : solutions === 1 ? 'one' : 'several';
-    assert.equal(referee.judge(puzzle, Infinity), expected, JSON.stringify(puzzle));
+    assert.equal(crossChecker.judge(puzzle, Infinity), expected, JSON.stringify(puzzle));
     seen.add(expected);
   }
   assert.equal(seen.size, 3);
 });
 
-test('a referee without time leaves the verdict open', () => {
+test('a crossChecker without time leaves the verdict open', () => {
   const hard = randomPuzzle(randomNumbers(12), 40, 40, 0.4);
-  assert.equal(referee.judge(hard, 0), 'open');
+  assert.equal(crossChecker.judge(hard, 0), 'open');
 });
 
 test('a true verdict agrees, a false one differs and says how', () => {
   const multiple = { status: 'multiple', solutions: 2n } as const;
-  assert.deepEqual(referee.check(checkerboard, 0, multiple, 10_000), {
+  assert.deepEqual(crossChecker.check(checkerboard, 0, multiple, 10_000), {
     agreement: 'agree',
     difference: null,
   });
   const unique = { status: 'unique', solutions: 1n } as const;
-  assert.deepEqual(referee.check(checkerboard, 0, unique, 10_000), {
+  assert.deepEqual(crossChecker.check(checkerboard, 0, unique, 10_000), {
     agreement: 'differ',
     difference: 'the solver says unique with solutions: 1; CaDiCaL finds several',
   });
@@ -70,10 +70,10 @@ test('a verdict that proves nothing can only differ if a solution was claimed', 
     start: null,
   });
   const open = { status: 'timeout', solutions: 0n } as const;
-  assert.equal(referee.check(impossible, 0, open, 10_000).agreement, 'unknown');
+  assert.equal(crossChecker.check(impossible, 0, open, 10_000).agreement, 'unknown');
   const claimed = { status: 'timeout', solutions: 1n } as const;
-  assert.equal(referee.check(impossible, 0, claimed, 10_000).agreement, 'differ');
-  assert.equal(referee.check(checkerboard, 0, claimed, 10_000).agreement, 'unknown');
+  assert.equal(crossChecker.check(impossible, 0, claimed, 10_000).agreement, 'differ');
+  assert.equal(crossChecker.check(checkerboard, 0, claimed, 10_000).agreement, 'unknown');
 });
 
 test('the share that is checked depends on the puzzle, not on its place in a batch', () => {

@@ -102,13 +102,13 @@ for (const { worker, status, error, options = {}, limits = {} } of [
   {
     worker: 'buffer-eating-worker',
     status: 'memory',
-    error: /memory ran out while the worker was on this puzzle/,
+    error: /memory ran out while the thread was on this puzzle/,
     options: { memoryMiB: 48 },
     limits: FILL_MEMORY,
   },
-  { worker: 'exiting-worker', status: 'crash', error: /the worker died: .*7/ },
+  { worker: 'exiting-worker', status: 'crash', error: /the thread died: .*7/ },
   { worker: 'throwing-worker', status: 'crash', error: /the solver failed: .*a bug on purpose/ },
-  { worker: 'late-dying-worker', status: 'crash', error: /the worker died: .*7/ },
+  { worker: 'late-dying-worker', status: 'crash', error: /the thread died: .*7/ },
   { worker: 'wrong-picture-worker', status: 'crash', error: /checker refused the solution: row 1/ },
 ]) {
   for (const marked of [[0], [9], [2, 6]]) {
@@ -164,7 +164,7 @@ test('a stuck thread does not hold up the others', async () => {
 
 test('a worker that cannot start is an error of the pool, not of the puzzles', async () => {
   await withPool({ worker: 'unstartable-worker', beginMs: 1000 }, async (pool) => {
-    await assert.rejects(pool.solve(batchOf(3), LIMITS), /no worker thread starts/);
+    await assert.rejects(pool.solve(batchOf(3), LIMITS), /no thread starts/);
   });
 });
 

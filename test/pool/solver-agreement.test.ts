@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { openReferee } from '../../src/cross-check/cross-check.js';
+import { openCrossChecker } from '../../src/cross-check/cross-check.js';
 import { pack } from '../../src/puzzle/packed.js';
 import { UNKNOWN, type Puzzle } from '../../src/puzzle/types.js';
 import { DEFAULT_SOLVE_LIMITS } from '../../src/solver/model/limits.js';
@@ -13,7 +13,7 @@ import {
   withSwappedRows,
 } from '../support/random-puzzle.js';
 
-const referee = await openReferee();
+const crossChecker = await openCrossChecker();
 
 /** No limit but a number of steps that none of these puzzles needs. */
 const LIMITS = { ...DEFAULT_SOLVE_LIMITS, timeoutMs: Infinity, maxSteps: 2_000_000 };
@@ -25,7 +25,7 @@ function judge(puzzles: Iterable<Puzzle>): Record<string, number> {
   for (const puzzle of puzzles) {
     const words = pack(puzzle);
     const outcome = solver.solve(words, 0, LIMITS);
-    const { agreement, difference } = referee.check(words, 0, outcome, 20_000);
+    const { agreement, difference } = crossChecker.check(words, 0, outcome, 20_000);
     assert.equal(agreement, 'agree', `${difference ?? outcome.status}: ${JSON.stringify(puzzle)}`);
     seen[outcome.status] = (seen[outcome.status] ?? 0) + 1;
   }

@@ -80,8 +80,8 @@ export function distinctResult(): PuzzleResult {
           return [field, true];
         case 'time':
           return [field, Date.UTC(2026, 0, 2, 3, 4, 5, 678)];
-        case 'word':
-          return [field, kind.words[i % kind.words.length]];
+        case 'choice':
+          return [field, kind.choices[i % kind.choices.length]];
         case 'decimal':
           return [field, `${i}`.repeat(20)];
         case 'text':

@@ -39,7 +39,8 @@ interface ExactLimits {
  * Finds all sets of changes of a given size that make a picture good, by a search over obstacles
  * (an implicit hitting set). As long as an obstacle remains, one of the next changes must be in one
  * of its rows or columns; so the last change must be near all obstacles that remain.
- * ¶ One change thus takes one look at the few cells near all known obstacles; two take one such
+ *
+ * One change thus takes one look at the few cells near all known obstacles; two take one such
  * look for each cell near the smallest obstacle. Obstacles found are kept for the next size.
  */
 export class ExactSearch {

@@ -18,7 +18,8 @@ const INSTEAD_MS = 1500;
  * obstacle must have one of its cells given. Cells that hit all known obstacles either make the
  * puzzle good or show new obstacles: an implicit hitting set, whose last answer is proven to be the
  * smallest.
- * ¶ If that takes too long, cells are given one by one, and superfluous ones are taken back.
+ *
+ * If that takes too long, cells are given one by one, and superfluous ones are taken back.
  */
 export function fixGivens(
   sketch: Sketch,

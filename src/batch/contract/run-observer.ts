@@ -7,7 +7,7 @@ export interface RunObserver {
   started(start: RunStart): void;
   /** At most some ten times a second, and once at the end. */
   progress(progress: RunProgress): void;
-  /** Something that a person should know now: little disk space left, a worker that was ended. */
+  /** Something that a person should know now: little disk space left, a thread that was ended. */
   warn(message: string): void;
 }
 

@@ -106,38 +106,38 @@ class FixThreads {
 
   /** Ends all threads; work under way is not answered any more. */
   async close(): Promise<void> {
-    const workers = [...this.idle, ...this.busy.keys()];
+    const threads = [...this.idle, ...this.busy.keys()];
     this.idle.length = 0;
     this.queue.length = 0;
     this.busy.clear();
-    await Promise.all(workers.map((worker) => worker.terminate()));
+    await Promise.all(threads.map((thread) => thread.terminate()));
   }
 
   private next(): void {
     if (this.queue.length === 0) return;
-    const worker = this.idle.pop() ?? (this.busy.size < this.most ? this.start() : null);
-    if (worker === null) return;
+    const thread = this.idle.pop() ?? (this.busy.size < this.most ? this.start() : null);
+    if (thread === null) return;
     const waiting = this.queue.shift()!;
-    this.busy.set(worker, waiting);
-    worker.postMessage(waiting.task);
+    this.busy.set(thread, waiting);
+    thread.postMessage(waiting.task);
   }
 
   private start(): Worker {
-    const worker = new Worker(new URL('../../../workers/fix.js', import.meta.url));
-    worker.on('message', ({ answer }: FixAnswered) => {
-      const waiting = this.busy.get(worker);
-      this.busy.delete(worker);
-      this.idle.push(worker);
+    const thread = new Worker(new URL('../../../workers/fix.js', import.meta.url));
+    thread.on('message', ({ answer }: FixAnswered) => {
+      const waiting = this.busy.get(thread);
+      this.busy.delete(thread);
+      this.idle.push(thread);
       waiting?.resolve(answer);
       this.next();
     });
-    worker.on('error', (error) => {
-      const waiting = this.busy.get(worker);
-      this.busy.delete(worker);
+    thread.on('error', (error) => {
+      const waiting = this.busy.get(thread);
+      this.busy.delete(thread);
       const message = error instanceof Error ? error.message : String(error);
       waiting?.resolve({ kind: 'none', reason: `its thread died: ${message}`, atLeast: 0 });
       this.next();
     });
-    return worker;
+    return thread;
   }
 }

@@ -112,7 +112,7 @@ interface Given {
 }
 
 /** How many milliseconds the search for the first wrong cell may take. */
-const PATIENCE_MS = 2000;
+const MISFITS_MS = 2000;
 
 /**
  * Sentences about the start position, as a puzzle may have only one solution because of it, and
@@ -128,7 +128,7 @@ export function givenWords(given: Given): string[] {
   }
   if (goalMatches === true) words.push(`The author's picture is ${goalWords(status)}.`);
   if (goalMatches === false || (cells > 0 && status === 'contradiction')) {
-    const misfits = misfitsOf(given, PATIENCE_MS);
+    const misfits = misfitsOf(given, MISFITS_MS);
     words.push(...misfits.map((misfit) => `${capital(misfitText(misfit, puzzle))}.`));
   }
   return words;

@@ -35,7 +35,7 @@ export function verdictInWords(verdict: VerdictColumns, hasStart: boolean): stri
     case 'memory':
       return `not decided: the memory ran out${soFar(verdict)}`;
     case 'crash':
-      return 'not decided: the worker that solved it died';
+      return 'not decided: the thread that solved it died';
   }
 }
 

@@ -1,6 +1,6 @@
 import { durationText } from '../../text/durations.js';
 import { countText } from '../../text/numbers.js';
-import { PATIENCE, wishText, type Wish } from '../../generate/only.js';
+import { MOST_TRIED, wishText, type Wish } from '../../generate/only.js';
 import type { Terminal } from '../terminal/terminal.js';
 
 /**
@@ -36,8 +36,8 @@ export class Tries {
   /** Tells what is looked for, and when that ends. */
   announce(wish: Wish): void {
     this.terminal.say(
-      `Looking for puzzles that are ${wishText(wish)}; gives up after ${countText(PATIENCE.tries)} tries ` +
-        `in a row without one, or ${countText(PATIENCE.lineSolves)} line solves (about a minute).`,
+      `Looking for puzzles that are ${wishText(wish)}; gives up after ${countText(MOST_TRIED.tries)} tries ` +
+        `in a row without one, or ${countText(MOST_TRIED.lineSolves)} line solves (about a minute).`,
     );
   }
 

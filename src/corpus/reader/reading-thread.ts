@@ -4,7 +4,7 @@ import type { CorpusBatch } from './corpus-batch.js';
 import { CorpusError, messageOf } from '../bytes/corpus-error.js';
 import type { BatchSize } from './batch-builder.js';
 import type { ReadOptions } from './corpus-reader.js';
-import type { ReadingAnswer, ReadingRequest, ReadingTask } from './reading-worker.js';
+import type { ReadingAnswer, ReadingRequest, ReadingTask } from './serve-reading.js';
 import type { Source } from '../sources/source.js';
 
 /** How many batches are read before they are asked for: enough that nobody waits for the disk. */
@@ -26,7 +26,7 @@ interface Waiting {
  * ahead, so that memory stays flat however large the corpus is.
  */
 export class ReadingThread {
-  private readonly worker: Worker;
+  private readonly thread: Worker;
   /** Those who wait for an answer, the oldest first. */
   private readonly ahead: Promise<CorpusBatch | null>[] = [];
   private readonly waiting: Waiting[] = [];
@@ -39,13 +39,13 @@ export class ReadingThread {
     private readonly standardInput: () => Readable = () => process.stdin,
   ) {
     const workerData: ReadingTask = { sources, options };
-    this.worker = new Worker(new URL('../../../workers/read.js', import.meta.url), {
+    this.thread = new Worker(new URL('../../../workers/read.js', import.meta.url), {
       workerData,
       resourceLimits: { maxYoungGenerationSizeMb: NURSERY_MIB },
     });
-    this.worker.on('message', (answer: ReadingAnswer) => this.take(answer));
-    this.worker.on('error', (error) => this.fail(error));
-    this.worker.on('exit', () => this.fail(new Error('the reading thread ended early')));
+    this.thread.on('message', (answer: ReadingAnswer) => this.take(answer));
+    this.thread.on('error', (error) => this.fail(error));
+    this.thread.on('exit', () => this.fail(new Error('the reading thread ended early')));
   }
 
   /**
@@ -61,7 +61,7 @@ export class ReadingThread {
   /** Ends the thread, whatever it is doing. */
   async close(): Promise<void> {
     this.fail(new Error('the reading thread is closed'));
-    await this.worker.terminate();
+    await this.thread.terminate();
     if (this.input !== null) this.standardInput().destroy();
   }
 
@@ -77,7 +77,7 @@ export class ReadingThread {
   }
 
   private send(request: ReadingRequest): void {
-    this.worker.postMessage(request);
+    this.thread.postMessage(request);
   }
 
   private take(answer: ReadingAnswer): void {

@@ -7,7 +7,8 @@ type Side = readonly (readonly number[] | null)[];
  * there are columns, and those of the columns as long as there are rows. Real clues never look like
  * that, except for a grid of one cell, where both mean the same: they would need padding of exactly
  * that length on every line.
- * ¶ Returns null for clues, the picture if rows and columns show the same one, which proves it, and
+ *
+ * Returns null for clues, the picture if rows and columns show the same one, which proves it, and
  * otherwise the reason why the entry cannot be read.
  */
 export function unrolledPicture(rows: Side, columns: Side): Cells | string | null {

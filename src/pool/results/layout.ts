@@ -49,7 +49,7 @@ export const WORDS: readonly Word[] = SOLVED.flatMap((column): Word[] => {
     case 'real':
     case 'flag':
     case 'time':
-    case 'word':
+    case 'choice':
       return [{ column, isLength: false }];
   }
 });
@@ -69,7 +69,7 @@ function placesOf(isLength: boolean): Readonly<Record<SolvedField, number>> {
 }
 
 /** The lists of the columns that have one of a list; undefined for the others. */
-const LISTS = SOLVED.map(({ kind }) => (kind.is === 'word' ? kind.words : undefined));
+const LISTS = SOLVED.map(({ kind }) => (kind.is === 'choice' ? kind.choices : undefined));
 
 /** Turns values into text: each adds to the text and returns how many bytes, -1 for null. */
 export interface TextWriter {
@@ -114,7 +114,7 @@ export function compileWrite<Source>(
         return `${at(own)} = ${value} ?? -1;`;
       case 'flag':
         return `${at(own)} = Number(${value} ?? -1);`;
-      case 'word':
+      case 'choice':
         return `${at(own)} = LISTS[${i}].indexOf(${value});`;
       case 'cells':
         return `${at(length)} = text.addCells(${value});`;
@@ -142,7 +142,7 @@ export function compileRead(): ReadWords {
         return `${field}: ${orNull(word)},`;
       case 'flag':
         return `${field}: ${orNull(`${word} === 1`)},`;
-      case 'word':
+      case 'choice':
         return `${field}: ${orNull(`LISTS[${i}][${word}]`)},`;
       case 'cells':
       case 'text':

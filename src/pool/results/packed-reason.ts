@@ -47,8 +47,8 @@ function valuesOf(kind: Kind): Partial<Range> {
       return { most: 1 };
     case 'time':
       return { most: LAST_MS, isWhole: false };
-    case 'word':
-      return { most: kind.words.length - 1 };
+    case 'choice':
+      return { most: kind.choices.length - 1 };
     case 'decimal':
     case 'text':
     case 'cells':

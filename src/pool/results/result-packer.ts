@@ -14,7 +14,7 @@ import {
   type TextWriter,
 } from './layout.js';
 
-/** What a worker adds to the outcome of one puzzle. */
+/** What a thread adds to the outcome of one puzzle. */
 export interface Extra extends FieldsOf<ColumnsFrom<'thread'>> {
   /** Null if it was not rated. */
   readonly difficulty: Difficulty | null;

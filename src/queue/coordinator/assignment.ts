@@ -1,7 +1,7 @@
 import { batchCount, cutBatch, type PackedBatch } from '../../puzzle/packed-batch.js';
 import type { PackedResults } from '../../pool/results/layout.js';
 import { packResults } from '../../pool/results/pack-results.js';
-import { resultOfDeath } from '../../pool/worker-death.js';
+import { resultOfDeath } from '../../pool/thread-death.js';
 import type { BatchLimits } from '../../pool/pool.js';
 import type { WorkerCard } from '../messages/cards.js';
 

@@ -154,8 +154,8 @@ export class TopList<T> {
 
   add(rank: number, item: T): void {
     if (rank <= this.threshold) return;
-    const behind = this.entries.findIndex((entry) => entry.rank < rank);
-    this.entries.splice(behind === -1 ? this.entries.length : behind, 0, { rank, item });
+    const lower = this.entries.findIndex((entry) => entry.rank < rank);
+    this.entries.splice(lower === -1 ? this.entries.length : lower, 0, { rank, item });
     if (this.entries.length > this.size) this.entries.pop();
   }
 

@@ -10,7 +10,7 @@ export const STATUS_MEANINGS: Readonly<Record<Status, string>> = {
   timeout: 'Nothing is proven: the time of --timeout was over.',
   steps: 'Nothing is proven: the budget of --max-steps was spent.',
   memory: 'Nothing is proven: the memory of --memory did not suffice.',
-  crash: 'Nothing is proven: the worker died of something else; error says of what.',
+  crash: 'Nothing is proven: the thread died of something else; error says of what.',
 };
 
 /** What each technique says. */
@@ -26,5 +26,5 @@ export const STOP_MEANINGS: Readonly<Record<NonNullable<StoppedBy>, string>> = {
   timeout: 'The time was over.',
   steps: 'The budget of line solves was spent.',
   memory: 'There was no more memory.',
-  crash: 'The worker died.',
+  crash: 'The thread died.',
 };

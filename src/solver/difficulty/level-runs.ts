@@ -20,14 +20,15 @@ export interface BoundedLine {
  * Applies the rules about runs of filled cells in a line, once the bounds of its blocks are known
  * (`first` and `last`). A run is a stretch of cells of one colour. A block is possible for it if it
  * has that colour, is at least as long, and the run is within its bounds.
- * ¶       - A cell next to a run does not have its colour if that would make a run for which no
- * block is
+ *
+ * - A cell next to a run does not have its colour if that would make a run for which no block is
  *   possible: so the longest possible block is capped, and two runs are not joined into too long a one.
  * - A run grows away from the nearest cell that cannot have its colour, up to the length of the
  *   shortest possible block, counted from there.
  * - A gap (a stretch of cells that can have a colour, none of them found) into which no block of the
  *   colour fits within its bounds does not have the colour.
- * ¶ Takes the values that this rules out from the line's cells; returns whether there were any.
+ *
+ * Takes the values that this rules out from the line's cells; returns whether there were any.
  */
 export function applyRuns(line: BoundedLine): boolean {
   let changed = false;

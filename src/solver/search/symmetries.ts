@@ -4,7 +4,8 @@ import type { State } from '../model/state.js';
 /**
  * The turns and mirror images that leave a puzzle, and what is known about it, unchanged; without
  * the identity. What follows from the puzzle still follows after such a map.
- * ¶ Finding them takes at most one look at each line's clue, and for nearly all puzzles one look at
+ *
+ * Finding them takes at most one look at each line's clue, and for nearly all puzzles one look at
  * the first clues.
  */
 export class Symmetries {

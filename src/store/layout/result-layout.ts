@@ -111,8 +111,8 @@ export function sharedCode(name: ResultColumnName): (facts: number) => number {
 
 function ownSql({ kind }: NamedColumn, stored: string): string {
   switch (kind.is) {
-    case 'word':
-      return wordSql(kind.words, stored, 0);
+    case 'choice':
+      return wordSql(kind.choices, stored, 0);
     case 'time':
       return `strftime('%Y-%m-%dT%H:%M:%fZ', ${stored} / 1000.0, 'unixepoch')`;
     case 'cells':
@@ -128,7 +128,7 @@ function ownSql({ kind }: NamedColumn, stored: string): string {
 
 function sharedSql(column: NamedColumn, code: string, ones: number, more: string): string {
   const { kind, isNull } = column;
-  if (kind.is === 'word') return wordSql(kind.words, code, 1);
+  if (kind.is === 'choice') return wordSql(kind.choices, code, 1);
   if (kind.is === 'flag') return isNull === undefined ? code : `nullif(${code}, 0) - 1`;
   const number = `${code} - ${offsetOf(column)}`;
   const value = kind.is === 'decimal' ? `CAST(${number} AS TEXT)` : number;
@@ -155,7 +155,7 @@ export const STORED_COLUMNS: readonly string[] = [
 ];
 
 const SQL_TYPES = {
-  ...{ count: 'INTEGER', flag: 'INTEGER', word: 'INTEGER', time: 'INTEGER', real: 'REAL' },
+  ...{ count: 'INTEGER', flag: 'INTEGER', choice: 'INTEGER', time: 'INTEGER', real: 'REAL' },
   ...{ decimal: 'TEXT', text: 'TEXT', cells: 'TEXT' },
 } as const;
 
@@ -215,7 +215,7 @@ export const storedValues = (
 )(
   Object.fromEntries(
     RESULT_COLUMN_LIST.flatMap(({ name, kind }) =>
-      kind.is === 'word' ? [[name, kind.words]] : [],
+      kind.is === 'choice' ? [[name, kind.choices]] : [],
     ),
   ),
   packCells,
@@ -231,7 +231,7 @@ function ownJs(column: NamedColumn): string {
   const orNull = (js: string): string =>
     isNull === undefined ? js : `${value} === null ? null : ${js}`;
   switch (kind.is) {
-    case 'word':
+    case 'choice':
       return orNull(`WORDS.${name}.indexOf(${value})`);
     case 'time':
       return `Math.floor(${value})`;
@@ -255,7 +255,8 @@ function addSharedJs(column: NamedColumn): string {
   const whenNull = isCounter(column) ? ones : 0;
   const orNull = (js: string): string =>
     isNull === undefined ? js : `${value} === null ? ${whenNull} : ${js}`;
-  if (kind.is === 'word') return `code = ${orNull(`WORDS.${name}.indexOf(${value}) + 1`)}; ${add}`;
+  if (kind.is === 'choice')
+    return `code = ${orNull(`WORDS.${name}.indexOf(${value}) + 1`)}; ${add}`;
   if (kind.is === 'flag') {
     return `code = ${orNull(`Number(${value})${isNull === undefined ? '' : ' + 1'}`)}; ${add}`;
   }

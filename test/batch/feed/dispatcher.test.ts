@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Dispatcher } from '../../../src/batch/feed/dispatcher.js';
-import { resultOfDeath } from '../../../src/pool/worker-death.js';
+import { resultOfDeath } from '../../../src/pool/thread-death.js';
 import { LocalPool } from '../../../src/pool/local-pool.js';
 import type { Pool } from '../../../src/pool/pool.js';
 import { batchCount } from '../../../src/puzzle/packed-batch.js';

@@ -6,7 +6,7 @@ import { FIELDS, HEADER, LENGTH_AT, VALUE_AT } from '../../../src/pool/results/l
 import { packResults } from '../../../src/pool/results/pack-results.js';
 import { packedReason } from '../../../src/pool/results/packed-reason.js';
 import { unpackResults } from '../../../src/pool/results/unpack-results.js';
-import { resultOfDeath } from '../../../src/pool/worker-death.js';
+import { resultOfDeath } from '../../../src/pool/thread-death.js';
 import { packBatch } from '../../../src/puzzle/packed-batch.js';
 import { pack } from '../../../src/puzzle/packed.js';
 import { STATUSES } from '../../../src/result/outcome.js';

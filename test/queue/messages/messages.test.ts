@@ -10,7 +10,7 @@ import {
   toResultMessage,
 } from '../../../src/queue/messages/result-message.js';
 import { readWorkMessage, toWorkMessage } from '../../../src/queue/messages/work-message.js';
-import { resultOfDeath } from '../../../src/pool/worker-death.js';
+import { resultOfDeath } from '../../../src/pool/thread-death.js';
 import { packBatch, viewBatch } from '../../../src/puzzle/packed-batch.js';
 import { pack } from '../../../src/puzzle/packed.js';
 import { randomNumbers, randomPuzzle } from '../../support/random-puzzle.js';

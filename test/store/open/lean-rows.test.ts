@@ -34,8 +34,8 @@ function valuesOf({ kind, isNull, name }: NamedColumn): fc.Arbitrary<string | nu
         return fc
           .date({ min: new Date(0), max: new Date('9999-12-31'), noInvalidDate: true })
           .map((date) => date.toISOString());
-      case 'word':
-        return fc.constantFrom(...kind.words);
+      case 'choice':
+        return fc.constantFrom(...kind.choices);
       case 'decimal':
         return fc.constantFrom(
           '0',

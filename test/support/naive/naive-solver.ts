@@ -7,7 +7,7 @@ import {
 } from '../../../src/puzzle/types.js';
 
 /**
- * The solver's referee for tests: everything by plain enumeration, sharing nothing with the solver.
+ * What the solver is checked against in tests: everything by plain enumeration, sharing nothing with the solver.
  * Domains are numbers whose bit v says that the cell can have value v.
  */
 

@@ -18,7 +18,7 @@ import {
 import type { PackedResults } from './results/layout.js';
 import { unpackResults } from './results/unpack-results.js';
 import type { Alarm, Watch, Watchdog } from './watchdog.js';
-import { diedDeath, memoryDeath, stuckDeath, type WorkerDeath } from './worker-death.js';
+import { diedDeath, memoryDeath, stuckDeath, type ThreadDeath } from './thread-death.js';
 import { setTimeout as delay } from 'node:timers/promises';
 
 /** How long it may take until a thread's memory is given back; less than the watchdog waits. */
@@ -38,7 +38,7 @@ export type Attempt =
     }
   | {
       readonly kind: 'died';
-      readonly death: WorkerDeath;
+      readonly death: ThreadDeath;
       /** The index of the puzzle under work, or NOT_BEGUN or ALL_SOLVED. */
       readonly at: number;
       /**
@@ -59,7 +59,7 @@ async function memoryComesBack(): Promise<boolean> {
   return before - process.memoryUsage.rss() > MUCH_MEMORY;
 }
 
-export interface WorkerSlotOptions {
+export interface ThreadSlotOptions {
   /** The compiled entry point of the thread; its default export takes a SolveTask. */
   readonly workerFile: string;
   /** MiB of heap, or null for Node's own limit. */
@@ -100,21 +100,21 @@ interface SlotTask {
  * transaction. They can be taken back until the thread begins them, and survive the death of the
  * thread: only the batch that was under work is to blame.
  */
-export class WorkerSlot {
+export class ThreadSlot {
   private readonly piscina: Piscina;
-  private readonly options: WorkerSlotOptions;
+  private readonly options: ThreadSlotOptions;
   /** In the order in which the thread does them. */
   private readonly tasks: SlotTask[] = [];
   private hasAnswered = false;
 
-  constructor(options: WorkerSlotOptions) {
+  constructor(options: ThreadSlotOptions) {
     this.options = options;
     this.piscina = new Piscina({
       filename: options.workerFile,
       minThreads: 1,
       maxThreads: 1,
       // Piscina's own balancer would send no second task to a thread whose task can be aborted.
-      loadBalancer: (_, [worker]) => worker ?? null,
+      loadBalancer: (_, [thread]) => thread ?? null,
       idleTimeout: Infinity,
       recordTiming: false,
       resourceLimits: {

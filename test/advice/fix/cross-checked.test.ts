@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { fix } from '../../../src/advice/fix/fix.js';
 import { UNKNOWN, type Cells, type Puzzle } from '../../../src/puzzle/types.js';
-import { openReferee } from '../../../src/cross-check/cross-check.js';
+import { openCrossChecker } from '../../../src/cross-check/cross-check.js';
 import { puzzleOfPicture, randomNumbers, randomPicture } from '../../support/random-puzzle.js';
 
 /** What the second engine finds of every picture that differs from this one in `count` cells. */
@@ -26,7 +26,7 @@ function* neighbours(
 }
 
 test('a second engine finds that fixes have one solution, and that no fewer changes would do', async () => {
-  const referee = await openReferee();
+  const crossChecker = await openCrossChecker();
   const random = randomNumbers(11);
   const sizes = new Map<number, number>();
   for (let i = 0; i < 40; i++) {
@@ -36,7 +36,7 @@ test('a second engine finds that fixes have one solution, and that no fewer chan
     const found = fix({ puzzle, goal: cells }, { for: 'unique', by: 'pixels', maxChanges: 2 });
     const fewer = found.kind === 'fixed' ? found.changes.length - 1 : 2;
     if (found.kind === 'fixed') {
-      assert.equal(referee.judge(found.puzzle, Infinity), 'one');
+      assert.equal(crossChecker.judge(found.puzzle, Infinity), 'one');
       assert.ok(found.fewestProven);
     }
     sizes.set(fewer + 1, (sizes.get(fewer + 1) ?? 0) + 1);
@@ -44,7 +44,7 @@ test('a second engine finds that fixes have one solution, and that no fewer chan
     for (const count of [0, 1] as const) {
       if (count > fewer) break;
       for (const other of neighbours(cells, side, colours, count)) {
-        assert.equal(referee.judge(other, Infinity), 'several');
+        assert.equal(crossChecker.judge(other, Infinity), 'several');
       }
     }
   }
@@ -55,22 +55,22 @@ test('a second engine finds that fixes have one solution, and that no fewer chan
 });
 
 test('a second engine finds that the cells given leave one solution, and that fewer would not do', async () => {
-  const referee = await openReferee();
+  const crossChecker = await openCrossChecker();
   const random = randomNumbers(12);
   for (let i = 0; i < 20; i++) {
     const cells = randomPicture(random, 81, 0.45);
     const puzzle = puzzleOfPicture(cells, 9, 9);
     const found = fix({ puzzle, goal: cells }, { for: 'unique', by: 'givens', maxChanges: 81 });
     assert.ok(found.kind === 'fixed' && found.fewestProven);
-    assert.equal(referee.judge(found.puzzle, Infinity), 'one');
+    assert.equal(crossChecker.judge(found.puzzle, Infinity), 'one');
     for (const { row, column } of found.changes) {
       const start = found.puzzle.start!.with((row - 1) * 9 + column - 1, UNKNOWN);
-      assert.equal(referee.judge({ ...puzzle, start }, Infinity), 'several');
+      assert.equal(crossChecker.judge({ ...puzzle, start }, Infinity), 'several');
     }
     if (found.changes.length !== 2) continue;
     for (let cell = 0; cell < cells.length; cell++) {
       const start = new Uint8Array(cells.length).fill(UNKNOWN).with(cell, cells[cell]);
-      assert.equal(referee.judge({ ...puzzle, start }, Infinity), 'several');
+      assert.equal(crossChecker.judge({ ...puzzle, start }, Infinity), 'several');
     }
   }
 });
