@@ -5,6 +5,7 @@ import type { CommandContext } from '../frame/command.js';
 import { reportRun, reportStopped, prepareReportFolder } from './report-run.js';
 import type { CommandOutcome } from '../outcome/outcome.js';
 import { carryOut } from './carry-out.js';
+import { keepNurseriesSmall } from './nursery.js';
 import { resumeCommand, type RunOptions } from './run-options.js';
 
 /** Threads of this machine, or a queue of many machines, this one among them if it has threads. */
@@ -25,6 +26,7 @@ export async function executeRun(
   options: RunOptions,
   context: CommandContext,
 ): Promise<CommandOutcome> {
+  keepNurseriesSmall();
   prepareReportFolder(options.report);
   const { request, quiet } = options;
   const { terminal } = context;
