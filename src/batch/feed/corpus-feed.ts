@@ -1,9 +1,15 @@
 import type { BatchSize } from '../../corpus/reader/batch-builder.js';
-import type { CorpusBatch } from '../../corpus/reader/corpus-batch.js';
+import type { ReadBatch } from '../../corpus/reader/corpus-batch.js';
+import {
+  ordinalsOf,
+  packColumns,
+  unpackColumns,
+  type PackedColumns,
+} from '../../corpus/reader/packed-columns.js';
 import type { ReadingThread } from '../../corpus/reader/reading-thread.js';
 import { batchCount, pickFromBatch } from '../../puzzle/packed-batch.js';
 import { emptyColumns, type PuzzleColumns } from '../../puzzle/puzzle-columns.js';
-import type { SolvedBatch } from '../../pool/pool.js';
+import type { PuzzleLabels, SolvedBatch } from '../../pool/pool.js';
 import type { Store } from '../../store/open/open.js';
 import { doneOrdinals } from '../../store/runs/done-ordinals.js';
 import type { RunWriter } from '../../store/write/run-writer.js';
@@ -42,7 +48,7 @@ export interface CorpusFeedParts {
 }
 
 /** Feeds a run from its corpora, without the entries that are done. */
-export class CorpusFeed implements Feed<CorpusBatch> {
+export class CorpusFeed implements Feed<ReadBatch> {
   private readonly committer: Committer;
   /** For the source that is being read. */
   private entriesOfSource = 0;
@@ -53,17 +59,17 @@ export class CorpusFeed implements Feed<CorpusBatch> {
     this.committer = new Committer(parts.writer, parts.queue, parts.onFailure);
   }
 
-  read(want: BatchSize): Promise<CorpusBatch | null> {
+  read(want: BatchSize): Promise<ReadBatch | null> {
     return this.parts.reader.next(want);
   }
 
   /** @throws SourceChanged if the source, read to its end, has another hash than before. */
-  accept(read: CorpusBatch): Accepted<CorpusBatch> {
+  accept(read: ReadBatch): Accepted<ReadBatch> {
     this.checkHash(read);
     const left = this.parts.resumed ? withoutDone(read, this.doneOf(read)) : read;
-    const entries = read.columns.ordinals.length + read.rejects.length;
+    const entries = read.columns.count + read.rejects.length;
     const rejects = left.rejects.length;
-    const skipped = entries - left.columns.ordinals.length - rejects;
+    const skipped = entries - left.columns.count - rejects;
     const bytesRead = this.bytesBefore + read.bytesRead;
     trace('run', () => {
       const first = this.entriesOfSource;
@@ -77,12 +83,12 @@ export class CorpusFeed implements Feed<CorpusBatch> {
     const job =
       batchCount(left.packed) === 0
         ? null
-        : { batch: left, first: 0, packed: left.packed, labels: left.columns };
+        : { batch: left, first: 0, packed: left.packed, labels: labelsOf(left) };
     return { entries, job };
   }
 
-  write(batch: CorpusBatch, first: number, solved: SolvedBatch): void {
-    const columns = sliceColumns(batch.columns, first, first + solved.results.length);
+  write(batch: ReadBatch, first: number, solved: SolvedBatch): void {
+    const columns = unpackColumns(batch.columns, first, first + solved.results.length);
     this.committer.add(this.sourceId(batch), columns, solved, []);
   }
 
@@ -96,24 +102,24 @@ export class CorpusFeed implements Feed<CorpusBatch> {
     await this.parts.reader.close();
   }
 
-  private sourceId({ source }: CorpusBatch): number {
+  private sourceId({ source }: ReadBatch): number {
     return this.parts.sources[source].sourceId;
   }
 
-  private doneOf(read: CorpusBatch): number[] {
+  private doneOf(read: ReadBatch): number[] {
     const { store, writer } = this.parts;
     const range = ordinalRange(read);
     if (range === null) return [];
     return doneOrdinals(store, writer.runId, this.sourceId(read), ...range);
   }
 
-  private checkHash({ source, sha256 }: CorpusBatch): void {
+  private checkHash({ source, sha256 }: ReadBatch): void {
     const known = this.parts.sources[source];
     if (sha256 === null || known.sha256 === null || sha256 === known.sha256) return;
     throw new SourceChanged(known.sourceId, known.path);
   }
 
-  private finishSource(read: CorpusBatch): void {
+  private finishSource(read: ReadBatch): void {
     const { sourceId, bytes } = this.parts.sources[read.source];
     this.committer.finish(sourceId, {
       entries: this.entriesOfSource,
@@ -129,24 +135,25 @@ export class CorpusFeed implements Feed<CorpusBatch> {
  * A batch without the entries that are done; `done` has the ordinals from its first to its last
  * entry, in ascending order.
  */
-export function withoutDone(batch: CorpusBatch, done: readonly number[]): CorpusBatch {
+export function withoutDone(batch: ReadBatch, done: readonly number[]): ReadBatch {
   if (done.length === 0) return batch;
   const isLeft = leftAfter(done);
   const isLeftReject = leftAfter(done);
   const indexes: number[] = [];
-  const { ordinals } = batch.columns;
-  for (let i = 0; i < ordinals.length; i++) if (isLeft(ordinals[i])) indexes.push(i);
+  for (const [i, ordinal] of ordinalsOf(batch.columns).entries()) {
+    if (isLeft(ordinal)) indexes.push(i);
+  }
   return {
     ...batch,
-    columns: pickColumns(batch.columns, indexes),
+    columns: pickColumns(batch, indexes),
     packed: pickFromBatch(batch.packed, indexes),
     rejects: batch.rejects.filter(({ ordinal }) => isLeftReject(ordinal)),
   };
 }
 
 /** The first and the last ordinal of a batch's entries; null if it has none. */
-export function ordinalRange({ columns, rejects }: CorpusBatch): [number, number] | null {
-  const { ordinals } = columns;
+export function ordinalRange({ columns, rejects }: ReadBatch): [number, number] | null {
+  const ordinals = ordinalsOf(columns);
   const firsts = [ordinals.at(0), rejects.at(0)?.ordinal].filter((n) => n !== undefined);
   const lasts = [ordinals.at(-1), rejects.at(-1)?.ordinal].filter((n) => n !== undefined);
   return firsts.length === 0 ? null : [Math.min(...firsts), Math.max(...lasts)];
@@ -161,36 +168,40 @@ function leftAfter(done: readonly number[]): (ordinal: number) => boolean {
   };
 }
 
-/** The columns, with `change` applied to each. */
-function mapColumns(
-  columns: PuzzleColumns,
-  change: <T>(column: readonly T[]) => T[],
-): PuzzleColumns {
+/** The columns of the puzzles at `indexes`. */
+function pickColumns({ columns }: ReadBatch, indexes: readonly number[]): PackedColumns {
+  if (indexes.length === columns.count) return columns;
+  if (indexes.length === 0) return packColumns(emptyColumns());
+  const all = unpackColumns(columns);
+  const pick = <T>(column: readonly T[]): T[] => indexes.map((i) => column[i]);
+  return packColumns({
+    ordinals: pick(all.ordinals),
+    names: pick(all.names),
+    titles: pick(all.titles),
+    widths: pick(all.widths),
+    heights: pick(all.heights),
+    colours: pick(all.colours),
+    palettes: pick(all.palettes),
+    filled: pick(all.filled),
+    clues: pick(all.clues),
+    starts: pick(all.starts),
+    goals: pick(all.goals),
+    goalMatches: pick(all.goalMatches),
+    fingerprints: pick(all.fingerprints),
+    shapes: pick(all.shapes),
+  });
+}
+
+/** The labels of a batch, unpacked if somebody asks for them. */
+function labelsOf({ columns }: ReadBatch): PuzzleLabels {
+  let unpacked: PuzzleColumns | null = null;
+  const all = (): PuzzleColumns => (unpacked ??= unpackColumns(columns));
   return {
-    ordinals: change(columns.ordinals),
-    names: change(columns.names),
-    titles: change(columns.titles),
-    widths: change(columns.widths),
-    heights: change(columns.heights),
-    colours: change(columns.colours),
-    palettes: change(columns.palettes),
-    filled: change(columns.filled),
-    clues: change(columns.clues),
-    starts: change(columns.starts),
-    goals: change(columns.goals),
-    goalMatches: change(columns.goalMatches),
-    fingerprints: change(columns.fingerprints),
-    shapes: change(columns.shapes),
+    get names() {
+      return all().names;
+    },
+    get ordinals() {
+      return all().ordinals;
+    },
   };
-}
-
-/** The puzzles at `indexes`. */
-function pickColumns(columns: PuzzleColumns, indexes: readonly number[]): PuzzleColumns {
-  return mapColumns(columns, (column) => indexes.map((i) => column[i]));
-}
-
-/** The puzzles from `first` up to, but not including, `end`. */
-function sliceColumns(columns: PuzzleColumns, first: number, end: number): PuzzleColumns {
-  if (first === 0 && end === columns.ordinals.length) return columns;
-  return mapColumns(columns, (column) => column.slice(first, end));
 }

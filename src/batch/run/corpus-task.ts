@@ -1,7 +1,7 @@
 import { statfsSync } from 'node:fs';
 import { cpus, hostname } from 'node:os';
 import { dirname, resolve } from 'node:path';
-import type { CorpusBatch } from '../../corpus/reader/corpus-batch.js';
+import type { ReadBatch } from '../../corpus/reader/corpus-batch.js';
 import { entryDensities } from '../../corpus/reader/entry-density.js';
 import { ReadingThread } from '../../corpus/reader/reading-thread.js';
 import { solverVersion } from '../../pool/solver-version.js';
@@ -32,7 +32,7 @@ export async function corpusTask(
   context: RunContext,
   plan: StartPlan | ResumePlan,
   { sources: known, leftOut }: KnownCorpora,
-): Promise<RunTask<CorpusBatch>> {
+): Promise<RunTask<ReadBatch>> {
   const { store, request, controls, lockWait } = context;
   const { limits, threads, ignoreStart, limit, shard } = request;
   const resumed = plan.kind === 'resumed';

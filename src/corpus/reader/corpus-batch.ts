@@ -1,4 +1,5 @@
 import type { PackedBatch } from '../../puzzle/packed-batch.js';
+import type { PackedColumns } from './packed-columns.js';
 import type { PuzzleColumns, Reject } from '../../puzzle/puzzle-columns.js';
 
 /** Some entries of one source, in their order, validated: what the reading thread hands over. */
@@ -20,4 +21,9 @@ export interface CorpusBatch {
   readonly sourceEntries: number | null;
   /** Bytes of the source, as they lie on the disk, up to here: about, for progress. */
   readonly bytesRead: number;
+}
+
+/** The same as it comes from the reading thread. */
+export interface ReadBatch extends Omit<CorpusBatch, 'columns'> {
+  readonly columns: PackedColumns;
 }

@@ -2,7 +2,8 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { CorpusError, messageOf } from '../bytes/corpus-error.js';
 import type { BatchSize } from './batch-builder.js';
 import { CorpusReader, type ReadOptions } from './corpus-reader.js';
-import type { CorpusBatch } from './corpus-batch.js';
+import type { ReadBatch } from './corpus-batch.js';
+import { buffersOf, packColumns } from './packed-columns.js';
 import type { Source } from '../sources/source.js';
 
 /** The inside of a ReadingThread: answers its requests one after the other. */
@@ -33,8 +34,13 @@ export function serveReading(): void {
 
   async function next(want: BatchSize): Promise<void> {
     try {
-      const batch = await reader.next(want);
-      answer({ kind: 'batch', batch }, batch === null ? [] : [batch.packed]);
+      const read = await reader.next(want);
+      if (read === null) {
+        answer({ kind: 'batch', batch: null });
+        return;
+      }
+      const batch = { ...read, columns: packColumns(read.columns) };
+      answer({ kind: 'batch', batch }, [batch.packed, ...buffersOf(batch.columns)]);
     } catch (error) {
       const known = error instanceof CorpusError;
       const message = known || !(error instanceof Error) ? messageOf(error) : (error.stack ?? '');
@@ -63,7 +69,7 @@ export type ReadingRequest =
 
 /** Messages from the reading thread: one batch or failure for each `next`, in order. */
 export type ReadingAnswer =
-  | { readonly kind: 'batch'; readonly batch: CorpusBatch | null }
+  | { readonly kind: 'batch'; readonly batch: ReadBatch | null }
   /** `known`: it is a CorpusError, whose message is for people. */
   | { readonly kind: 'failed'; readonly known: boolean; readonly message: string }
   /** Asks for a piece of standard input. */

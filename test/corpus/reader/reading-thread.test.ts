@@ -17,8 +17,8 @@ async function idsOf(thread: ReadingThread): Promise<number> {
   for (;;) {
     const batch = await thread.next(WANT);
     if (batch === null) return count;
-    assert.equal(viewBatch(batch.packed).offsets.length, batch.columns.ordinals.length);
-    count += batch.columns.ordinals.length;
+    assert.equal(viewBatch(batch.packed).offsets.length, batch.columns.count);
+    count += batch.columns.count;
   }
 }
 

@@ -1,0 +1,157 @@
+import { emptyColumns, type PuzzleColumns } from '../../puzzle/puzzle-columns.js';
+
+/**
+ * Columns on their way from the reading thread: two transferable buffers, which are no work for the garbage collection
+ * of either thread while they wait, as strings would be: a million puzzles have five million of those.
+ */
+export interface PackedColumns {
+  readonly count: number;
+  /** A float64 for each ordinal; then for each puzzle FIELDS 32-bit words, and where its text ends. */
+  readonly numbers: ArrayBuffer;
+  /** The texts of all puzzles, UTF-8. */
+  readonly text: ArrayBuffer;
+  /** Whether each character of them is one byte. */
+  readonly isAscii: boolean;
+}
+
+/** The columns of text, in the order in which those of a puzzle follow each other. */
+const TEXTS = [
+  ...['names', 'titles', 'palettes', 'clues', 'starts', 'goals', 'fingerprints', 'shapes'],
+] as const satisfies readonly (keyof PuzzleColumns)[];
+
+/** Width, height, colours, filled cells, whether the goal fits, and the bytes of each text; -1 is null. */
+const NUMBERS = 5;
+const FIELDS = NUMBERS + TEXTS.length;
+
+/** The most characters of a string that texts are cut out of: larger ones are not made in the nursery. */
+const STRING_LENGTH = 16 * 1024;
+
+/** Packs columns; `unpackColumns` returns the same. */
+export function packColumns(columns: PuzzleColumns): PackedColumns {
+  const count = columns.ordinals.length;
+  const { numbers, ordinals, fields, ends } = emptyNumbers(count);
+  ordinals.set(columns.ordinals);
+  const text = new TextBytes();
+  for (let i = 0, at = 0; i < count; i++) {
+    const goalMatches = columns.goalMatches[i];
+    fields[at++] = columns.widths[i];
+    fields[at++] = columns.heights[i];
+    fields[at++] = columns.colours[i];
+    fields[at++] = columns.filled[i];
+    fields[at++] = goalMatches === null ? -1 : Number(goalMatches);
+    for (const name of TEXTS) fields[at++] = text.add(columns[name][i]);
+    ends[i] = text.length;
+  }
+  return { count, numbers, text: text.copy(), isAscii: text.isAscii };
+}
+
+/** The ordinals of the puzzles. */
+export function ordinalsOf({ count, numbers }: PackedColumns): number[] {
+  return Array.from(new Float64Array(numbers, 0, count));
+}
+
+/** The buffers of columns, to be moved to another thread. */
+export function buffersOf({ numbers, text }: PackedColumns): ArrayBuffer[] {
+  return [numbers, text];
+}
+
+/** The puzzles from `first` up to, but not including, `end`. */
+export function unpackColumns(packed: PackedColumns, first = 0, end = packed.count): PuzzleColumns {
+  const { ordinals, fields, ends } = viewsOf(packed);
+  const columns = emptyColumns();
+  const bytes = Buffer.from(packed.text);
+  let cut = '';
+  let cutFrom = 0;
+  for (let i = first, at = first * FIELDS, from = 0; i < end; i++) {
+    if (i === first) from = i === 0 ? 0 : ends[i - 1];
+    if (ends[i] > cutFrom + cut.length) {
+      const to = lastOf(ends, i, end, from + STRING_LENGTH);
+      cut = bytes.toString('latin1', from, to);
+      cutFrom = from;
+    }
+    columns.ordinals.push(ordinals[i]);
+    columns.widths.push(fields[at++]);
+    columns.heights.push(fields[at++]);
+    columns.colours.push(fields[at++]);
+    columns.filled.push(fields[at++]);
+    const goalMatches = fields[at++];
+    columns.goalMatches.push(goalMatches < 0 ? null : goalMatches === 1);
+    for (const name of TEXTS) {
+      const length = fields[at++];
+      const to = from + Math.max(0, length);
+      let text: string | null = null;
+      if (length >= 0) {
+        text = packed.isAscii
+          ? cut.substring(from - cutFrom, to - cutFrom)
+          : bytes.toString('utf8', from, to);
+      }
+      (columns[name] as (string | null)[]).push(text);
+      from = to;
+    }
+  }
+  return columns;
+}
+
+/** Where the texts of the last puzzle from `i` on end that end before `limit`; those of puzzle `i` in any case. */
+function lastOf(ends: Int32Array, i: number, end: number, limit: number): number {
+  while (i + 1 < end && ends[i + 1] <= limit) i++;
+  return ends[i];
+}
+
+interface Views {
+  readonly ordinals: Float64Array;
+  readonly fields: Int32Array;
+  readonly ends: Int32Array;
+}
+
+function emptyNumbers(count: number): Views & { readonly numbers: ArrayBuffer } {
+  const numbers = new ArrayBuffer(count * (8 + 4 * FIELDS + 4));
+  return { numbers, ...viewsOf({ count, numbers }) };
+}
+
+function viewsOf({ count, numbers }: Pick<PackedColumns, 'count' | 'numbers'>): Views {
+  return {
+    ordinals: new Float64Array(numbers, 0, count),
+    fields: new Int32Array(numbers, 8 * count, FIELDS * count),
+    ends: new Int32Array(numbers, (8 + 4 * FIELDS) * count, count),
+  };
+}
+
+/** The bytes of many texts, in a buffer that is used again and again. */
+class TextBytes {
+  private static bytes = Buffer.alloc(1 << 16);
+  length = 0;
+  isAscii = true;
+
+  /** Returns how many bytes were added, -1 for null. */
+  add(text: string | null): number {
+    if (text === null) return -1;
+    const before = this.length;
+    const bytes = this.room(3 * text.length);
+    for (let i = 0; i < text.length; i++) {
+      const code = text.charCodeAt(i);
+      if (code > 127) {
+        this.isAscii = false;
+        const written = bytes.write(text, before);
+        this.length = before + written;
+        return written;
+      }
+      bytes[before + i] = code;
+    }
+    this.length += text.length;
+    return text.length;
+  }
+
+  copy(): ArrayBuffer {
+    return Uint8Array.from(TextBytes.bytes.subarray(0, this.length)).buffer;
+  }
+
+  private room(more: number): Buffer {
+    if (this.length + more > TextBytes.bytes.length) {
+      const grown = Buffer.alloc(2 * TextBytes.bytes.length + more);
+      grown.set(TextBytes.bytes.subarray(0, this.length));
+      TextBytes.bytes = grown;
+    }
+    return TextBytes.bytes;
+  }
+}
