@@ -10,8 +10,7 @@ import { join } from 'node:path';
 import { cluesToJson } from '../src/puzzle/json.js';
 import { cluesOfPicture } from '../src/puzzle/picture.js';
 import { emptyColumns } from '../src/puzzle/puzzle-columns.js';
-import { NO_DIFFICULTY } from '../src/result/difficulty.js';
-import type { PuzzleResult } from '../src/result/result.js';
+import { resultWith, type PuzzleResult } from '../src/result/result.js';
 import { makeIndexes } from '../src/store/open/indexes.js';
 import { openStore } from '../src/store/open/open.js';
 import { RunWriter } from '../src/store/write/run-writer.js';
@@ -220,7 +219,7 @@ function resultOf(random: () => number, side: number): PuzzleResult {
   const depth = random() < 0.8 ? 0 : random() < 0.95 ? 1 : 2;
   const technique = (['line', 'probe', 'search'] as const)[depth];
   const unique = status === 'unique';
-  return {
+  return resultWith({
     status,
     stoppedBy: status === 'multiple' ? 'count' : status === 'timeout' ? 'timeout' : null,
     technique: unique ? technique : status === 'multiple' ? 'search' : null,
@@ -229,22 +228,14 @@ function resultOf(random: () => number, side: number): PuzzleResult {
     searchDepth: 0,
     solutions: status === 'multiple' ? '2' : '1',
     solutionsExact: unique,
-    countEstimate: null,
-    countEstimateError: null,
-    sweeps: null,
     lineSolves: 30,
     probes: 0,
     decisions: 0,
     conflicts: 0,
     solveMs: status === 'timeout' ? 10_000 + random() : Math.exp(random() * 6 - 5 + side / 8),
-    ...NO_DIFFICULTY,
     solution: Array.from({ length: side }, () => '#.'.repeat(side).slice(0, side)).join('/'),
-    secondSolution: null,
-    error: null,
-    proof: null,
-    crossCheck: null,
     finishedAt: Date.now(),
-  };
+  });
 }
 
 function median(values: readonly number[]): number {

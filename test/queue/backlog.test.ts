@@ -33,7 +33,7 @@ test('a batch whose answer waits for a busy coordinator is not sent again', asyn
   // On a busy machine a worker may lose a short lock, and its batch goes round again: not what is looked at here.
   const worker = startWorker(redis, { timings: { ...QUICK, lockMs: 60_000 } });
   const solving = solveAll(pool, batchOf(9));
-  while ((await answers.getWaitingCount()) === 0) await delay(20);
+  await until(async () => (await answers.getWaitingCount()) > 0);
   // Long enough for a coordinator that does not look at what waits to ask often, and to send it again.
   await delay(10 * QUICK.pollMs);
   assert.equal(worker.figures.batches, 1);
@@ -59,14 +59,14 @@ test('a coordinator that asks again before a slow queue has answered has asked o
   const start = { id: '', sentAt: 0, missing: 0, strays: 0, lost: 0, attempts: 0 };
   const limits = { ...LIMITS, sliceMs: 0 };
   sent.send({ ...start, batch: batchOf(1), limits, resolve: unexpected, reject: () => undefined });
-  while ((await batches()).length === 0) await delay(20);
+  await until(async () => (await batches()).length > 0);
   await client.del(await batches());
   const ask = (): Promise<void> => sent.ask(() => Promise.resolve(true));
   await Promise.all([ask(), ask()]);
   await delay(50);
   assert.deepEqual(await batches(), [], 'its answer may just be on its way');
   await ask();
-  while ((await batches()).length === 0) await delay(20);
+  await until(async () => (await batches()).length > 0);
 });
 
 test('a batch that Redis evicted is sent again, whether it waited or was under work', async (t) => {

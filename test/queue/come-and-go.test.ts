@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { after, test } from 'node:test';
-import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { Worker } from 'bullmq';
 import { LocalPool } from '../../src/pool/local-pool.js';
@@ -152,7 +151,7 @@ test('results that come twice, or once their batch is done, change nothing', asy
     assert.deepEqual(results.map(withoutTimes), await expected(batchOf(size)));
     for (const message of sent) await answers.add('results', message, { removeOnComplete: true });
   }
-  while ((await answers.getJobCountByTypes('wait', 'active')) > 0) await delay(20);
+  await until(async () => (await answers.getJobCountByTypes('wait', 'active')) === 0);
   assert.doesNotMatch(pool.notes.join('\n'), /refused/);
 });
 
@@ -171,5 +170,5 @@ test('a run that ends while its batches wait leaves nothing in Redis', async (t)
   // What was under work is thrown away by its worker.
   gate.release();
   await until(() => worker.figures.underWork === 0);
-  while ((await leftOf(redis, run)).length > 0) await delay(20);
+  await until(async () => (await leftOf(redis, run)).length === 0);
 });

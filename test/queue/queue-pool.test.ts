@@ -320,7 +320,7 @@ test('garbage in the queues harms neither side', async (t) => {
   }
   client.disconnect();
   assert.equal((await solveAll(pool, batchOf(30))).length, 30);
-  while (worker.figures.refused < garbage.length) await delay(20);
+  await until(() => worker.figures.refused >= garbage.length);
   assert.match(worker.notes.join('\n'), /is not a batch, and is ignored/);
   assert.match(pool.notes.join('\n'), /The queue brought a message that is refused/);
 });
@@ -365,7 +365,7 @@ test('a coordinator that comes back takes over what was found meanwhile', async 
   await delay(200);
   first.kill('SIGKILL');
   const worker = startWorker(redis);
-  while (worker.figures.batches === 0) await delay(20);
+  await until(() => worker.figures.batches > 0);
   await worker.leave(1000);
   // Nobody solves now: what comes was found before.
   const second = await openPool(redis, { run });
@@ -403,7 +403,7 @@ test('a worker that leaves returns what it cannot finish', async (t) => {
     },
   });
   const solving = solveAll(pool, batchOf(5));
-  while (taken === 0) await delay(20);
+  await until(() => taken > 0);
   const began = performance.now();
   await stuck.leave(100);
   startWorker(redis);
@@ -430,7 +430,7 @@ test('the next run removes what a killed run left in Redis, once that has not be
   await delay(200);
   first.kill('SIGKILL');
   const worker = startWorker(redis);
-  while (worker.figures.batches === 0) await delay(20);
+  await until(() => worker.figures.batches > 0);
   const early = await openPool(redis);
   assert.notDeepEqual(await leftOf(redis, left), [], 'too early');
   await early.close();
@@ -455,6 +455,6 @@ test('a result is acknowledged only after its commit', async (t) => {
   await delay(QUICK.lockMs);
   assert.equal(await answers.getActiveCount(), 1);
   kept?.();
-  while ((await answers.getActiveCount()) > 0) await delay(20);
+  await until(async () => (await answers.getActiveCount()) === 0);
   assert.equal(await answers.getCompletedCount(), 0);
 });

@@ -148,9 +148,12 @@ export class Gated implements Pool {
   }
 }
 
-/** Waits until something holds, however long that takes. */
-export async function until(holds: () => boolean): Promise<void> {
-  while (!holds()) await delay(20);
+/** Looks at something again and again until it holds; fails after so many looks that it never will. */
+export async function until(holds: () => boolean | Promise<boolean>): Promise<void> {
+  for (let looks = 0; !(await holds()); looks++) {
+    if (looks === 6000) throw new Error(`it never came to be: ${String(holds)}`);
+    await delay(20);
+  }
 }
 
 /** A connection to Redis, closed after the test. */

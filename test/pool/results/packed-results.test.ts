@@ -3,21 +3,16 @@ import { test } from 'node:test';
 import { ResultPacker } from '../../../src/pool/results/result-packer.js';
 import { unpackResults } from '../../../src/pool/results/unpack-results.js';
 import type { Difficulty } from '../../../src/result/difficulty.js';
-import type { Outcome } from '../../../src/result/outcome.js';
+import { openOutcome, type Outcome } from '../../../src/result/outcome.js';
 import { resultWith } from '../../../src/result/result.js';
 
 const OUTCOME: Outcome = {
+  ...openOutcome('timeout', null),
   status: 'multiple',
   stoppedBy: 'count',
   technique: 'search',
-  guessDepth: null,
-  guessDepthMin: null,
   searchDepth: 3,
   solutions: 2n,
-  solutionsExact: false,
-  countEstimate: null,
-  countEstimateError: null,
-  sweeps: null,
   counters: { lineSolves: 12, probes: 3, decisions: 4, conflicts: 5 },
   solution: Uint8Array.of(1, 0, 0, 1),
   secondSolution: Uint8Array.of(0, 1, 1, 0),
@@ -147,5 +142,5 @@ test('results of another version, or cut off, are refused', () => {
   const packed = packer.take();
   assert.throws(() => unpackResults(packed.slice(0, 100)), /cut off/);
   new Float64Array(packed, 0, 1)[0] = 99;
-  assert.throws(() => unpackResults(packed), /results of version 99, expected 6/);
+  assert.throws(() => unpackResults(packed), /results of version 99, expected \d+/);
 });
