@@ -10,8 +10,9 @@ import { contentsOf } from '../support/runs/contents.js';
 import { writeCsv } from '../support/csv-corpora.js';
 import { temporaryFolder } from '../support/temporary.js';
 import { Recorder, controls, requestFor } from '../support/runs/requests.js';
+import { depth } from '../support/depth.js';
 
-const SHAPE = { count: 12_000, width: 6, height: 6, brokenEvery: 30 };
+const SHAPE = { count: depth(8000, 12_000), width: 6, height: 6, brokenEvery: 30 };
 
 test('a database at its limit ends the run cleanly, and --resume finishes it once there is room', async (t) => {
   const folder = temporaryFolder(t);
@@ -45,7 +46,7 @@ test('a database at its limit ends the run cleanly, and --resume finishes it onc
 
 test('a complete run without room for its indexes is reported all the same', async (t) => {
   const folder = temporaryFolder(t);
-  const corpora = [writeCsv(folder, 'one', { ...SHAPE, count: 3000 })];
+  const corpora = [writeCsv(folder, 'one', { ...SHAPE, count: 1500 })];
   const db = join(folder, 'a.sqlite');
   await run(requestFor(corpora, db), controls());
   const before = openStore(db, { readonly: false });

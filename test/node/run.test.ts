@@ -4,6 +4,7 @@ import { test } from 'node:test';
 import { openResults, run } from '../../src/node.js';
 import { writeCsv } from '../support/csv-corpora.js';
 import { temporaryFolder } from '../support/temporary.js';
+import { depth } from '../support/depth.js';
 
 test('run does what the command does, and openResults reads it', async (t) => {
   const folder = temporaryFolder(t);
@@ -48,7 +49,8 @@ test('run does what the command does, and openResults reads it', async (t) => {
 
 test('a signal stops a run cleanly, and resume goes on', async (t) => {
   const folder = temporaryFolder(t);
-  const corpora = [writeCsv(folder, 'some', { count: 20_000, width: 12, height: 12 })];
+  const count = depth(12_000, 20_000);
+  const corpora = [writeCsv(folder, 'some', { count, width: 12, height: 12 })];
   const db = join(folder, 'runs.sqlite');
   const stop = new AbortController();
   const stopped = await run({
@@ -56,11 +58,11 @@ test('a signal stops a run cleanly, and resume goes on', async (t) => {
     onProgress: ({ solved }) => solved > 0 && stop.abort(),
   });
   assert.equal(stopped.state, 'interrupted');
-  assert.ok(stopped.resumable && stopped.solved < 20_000);
+  assert.ok(stopped.resumable && stopped.solved < count);
   const resumed = await run({ corpora, db, resume: true, difficulty: false });
   assert.equal(resumed.kind, 'resumed');
   assert.equal(resumed.runId, stopped.runId);
-  assert.equal(resumed.proof.results, 20_000);
+  assert.equal(resumed.proof.results, count);
 });
 
 test('a signal that is aborted before a run begins stops it early', async (t) => {

@@ -10,6 +10,7 @@ import { contentsOf, type Contents } from '../../support/runs/contents.js';
 import { writeCsv } from '../../support/csv-corpora.js';
 import { temporaryFolder } from '../../support/temporary.js';
 import { Recorder, controls, requestFor } from '../../support/runs/requests.js';
+import { depth } from '../../support/depth.js';
 
 const CHANGES: Readonly<Record<string, (path: string) => void>> = {
   grows: (path) => appendFileSync(path, 'another,1,1,"1","1"\n'),
@@ -27,7 +28,12 @@ for (const [what, change] of Object.entries(CHANGES)) {
   test(`a run over a corpus that ${what} meanwhile stays interrupted, and says so`, async (t) => {
     const folder = temporaryFolder(t);
     const first = writeCsv(folder, 'first', { count: 40, width: 5, height: 5 });
-    const corpus = writeCsv(folder, 'big', { count: 8000, width: 8, height: 8, seed: 3 });
+    const corpus = writeCsv(folder, 'big', {
+      count: depth(2500, 8000),
+      width: 8,
+      height: 8,
+      seed: 3,
+    });
     const content = readFileSync(corpus);
     const db = join(folder, 'a.sqlite');
     const observer = new Recorder();

@@ -12,7 +12,7 @@ import { writeCsv } from '../../support/csv-corpora.js';
 import { temporaryFolder } from '../../support/temporary.js';
 import { Recorder, controls, requestFor } from '../../support/runs/requests.js';
 
-const SMALL = { count: 1500, width: 5, height: 5, brokenEvery: 50 };
+const SMALL = { count: 600, width: 5, height: 5, brokenEvery: 50 };
 
 test('every entry of a corpus becomes a result or a reject, and the run proves it', async (t) => {
   const folder = temporaryFolder(t);
@@ -28,18 +28,18 @@ test('every entry of a corpus becomes a result or a reject, and the run proves i
       state: 'complete',
       stoppedBy: null,
       resumable: false,
-      solved: 2940,
+      solved: 1176,
       left: null,
-      proof: { entries: 3000, results: 2940, rejects: 60, copied: 0, holds: true },
+      proof: { entries: 1200, results: 1176, rejects: 24, copied: 0, holds: true },
       wallMs: 0,
     },
   );
   const { state, results, rejects } = contentsOf(db);
   assert.equal(state, 'complete');
-  assert.equal(results.length, 2940);
-  assert.equal(rejects.length, 60);
-  assert.equal(observer.latest?.solved, 2940);
-  assert.equal(observer.latest.rejects, 60);
+  assert.equal(results.length, 1176);
+  assert.equal(rejects.length, 24);
+  assert.equal(observer.latest?.solved, 1176);
+  assert.equal(observer.latest.rejects, 24);
   assert.equal(observer.latest.bytesRead, observer.latest.bytesTotal);
 });
 
@@ -63,15 +63,15 @@ test('a file that is named twice is read once', async (t) => {
   const corpus = writeCsv(folder, 'one', SMALL);
   const db = join(folder, 'a.sqlite');
   const { proof } = await run(requestFor([corpus, corpus], db), controls());
-  assert.deepEqual(proof, { entries: 1500, results: 1470, rejects: 30, copied: 0, holds: true });
+  assert.deepEqual(proof, { entries: 600, results: 588, rejects: 12, copied: 0, holds: true });
 });
 
 test('a limit counts entries over all corpora', async (t) => {
   const folder = temporaryFolder(t);
   const corpora = [writeCsv(folder, 'one', SMALL), writeCsv(folder, 'two', { ...SMALL, seed: 2 })];
-  const request = requestFor(corpora, join(folder, 'a.sqlite'), { limit: 1600 });
+  const request = requestFor(corpora, join(folder, 'a.sqlite'), { limit: 700 });
   const { proof } = await run(request, controls());
-  assert.deepEqual(proof, { entries: 1600, results: 1568, rejects: 32, copied: 0, holds: true });
+  assert.deepEqual(proof, { entries: 700, results: 686, rejects: 14, copied: 0, holds: true });
 });
 
 test('a stopped run is interrupted, says what to type, and --resume makes it whole', async (t) => {
@@ -200,7 +200,7 @@ test('a second run on the same database is refused at once', async (t) => {
 
 test('--retry solves what timed out once more, and counts the attempts', async (t) => {
   const folder = temporaryFolder(t);
-  const corpus = writeCsv(folder, 'hard', { count: 40, width: 25, height: 25 });
+  const corpus = writeCsv(folder, 'hard', { count: 20, width: 25, height: 25 });
   const db = join(folder, 'a.sqlite');
   const limits = { ...DEFAULT_SOLVE_LIMITS, maxSteps: 60 };
   const first = await run(requestFor([corpus], db, { limits }), controls());
@@ -238,7 +238,7 @@ test('a retry that was killed can be done again', async (t) => {
 
 test('a retry that is stopped keeps what it has, and the run stays complete', async (t) => {
   const folder = temporaryFolder(t);
-  const corpus = writeCsv(folder, 'hard', { count: 30, width: 25, height: 25 });
+  const corpus = writeCsv(folder, 'hard', { count: 10, width: 25, height: 25 });
   const db = join(folder, 'a.sqlite');
   const limits = { ...DEFAULT_SOLVE_LIMITS, maxSteps: 60 };
   await run(requestFor([corpus], db, { limits }), controls());
