@@ -9,7 +9,7 @@ import { gzipSync } from 'node:zlib';
 import { build } from 'vite';
 import { ONLY_DEEP } from '../support/depth.js';
 import { findBrowser } from './support/chromium.js';
-import { openContext } from './support/open-pages.js';
+import { openContext } from './support/spare-pages.js';
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 

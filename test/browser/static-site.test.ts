@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import type { AddressInfo } from 'node:net';
 import { test } from 'node:test';
 import { findBrowser } from './support/chromium.js';
-import { openContext } from './support/open-pages.js';
 import { serveFiles } from './support/static-server.js';
 import { openPage } from './support/watched-page.js';
 
@@ -12,10 +11,8 @@ test('the page to try puzzles on works as a static site', { skip: browser.missin
   if (browser.missing !== false) return;
   const server = await serveFiles();
   t.after(() => server.close());
-  const context = await openContext(browser.path);
-  t.after(() => context.close());
   const { port } = server.address() as AddressInfo;
-  const watched = await openPage(context, `http://127.0.0.1:${port}/puzzles/`);
+  const watched = await openPage(browser.path, `http://127.0.0.1:${port}/puzzles/`);
   const { page } = watched;
   await page.getByRole('button', { name: 'Show an example' }).click();
   await page.getByText('A good puzzle: one solution').waitFor();

@@ -1,21 +1,11 @@
 import assert from 'node:assert/strict';
 import { after, before } from 'node:test';
-import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { findBrowser, startBrowser } from './chromium.js';
+import type { Page } from 'playwright-core';
+import { findBrowser } from './chromium.js';
 import { openSite, type Site } from './site.js';
 import { openPage } from './watched-page.js';
 
-/** The one browser of this process, once a test has asked for it. */
-let started: Promise<Browser> | null = null;
-after(async () => (await started)?.close());
-
-/** A fresh context of the browser that all tests of this process share. */
-export async function openContext(path: string): Promise<BrowserContext> {
-  started ??= startBrowser(path);
-  return (await started).newContext({ viewport: { width: 1280, height: 900 } });
-}
-
-/** The site, which all tests of this process share, and a fresh context of the browser for each visit. */
+/** The site, which all tests of this process share, and a page as good as new for each visit. */
 export interface Pages {
   /** Why the tests are skipped, or false. */
   readonly skip: string | false;
@@ -52,11 +42,9 @@ export function openPages(): Pages {
     site: () => site,
     async visit(path, use, expected) {
       assert.ok(browser.missing === false);
-      const context = await openContext(browser.path);
-      const watched = await openPage(context, site.url + path);
+      const watched = await openPage(browser.path, site.url + path);
       await use(watched.page);
       await watched.finish(expected);
-      await context.close();
     },
     async puzzleId(name) {
       const address = `${site.url}api/runs/1/results?name=${encodeURIComponent(name)}`;

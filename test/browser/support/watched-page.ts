@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import type { BrowserContext, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
+import { giveBack, takePage } from './spare-pages.js';
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
@@ -9,15 +10,18 @@ const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.mi
 export interface WatchedPage {
   readonly page: Page;
   /**
-   * Closes the page; fails where it complained in its console, but for what `expected` fits, or
+   * Lets other tests have the page; fails where it complained in its console, but for what `expected` fits, or
    * asked another host.
    */
   finish(expected?: RegExp): Promise<void>;
 }
 
-/** Opens an address of the site and waits until its data are there. */
-export async function openPage(context: BrowserContext, address: string): Promise<WatchedPage> {
-  const page = await context.newPage();
+/**
+ * Opens an address of the site in the browser at `path`, on a page as good as new, and waits until its data are
+ * there.
+ */
+export async function openPage(path: string, address: string): Promise<WatchedPage> {
+  const page = await takePage(path);
   const complaints: string[] = [];
   const { origin } = new URL(address);
   page.on('console', (message) => {
@@ -34,7 +38,7 @@ export async function openPage(context: BrowserContext, address: string): Promis
   return {
     page,
     async finish(expected) {
-      await page.close();
+      await giveBack(page);
       const wrong = complaints.filter((text) => expected?.test(text) !== true);
       assert.deepEqual(wrong, []);
     },
