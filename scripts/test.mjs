@@ -33,7 +33,7 @@ for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => process.exi
 const TESTS = join(root, 'dist', 'test');
 const CACHE = join(root, 'node_modules', '.cache');
 /** Where the entries of groups are, and how many seconds each file took the last time. */
-const GROUPS = join(CACHE, 'test-groups');
+const GROUPS = join(root, 'dist', '.test-groups');
 const TIMES = join(CACHE, 'test-times.json');
 
 /**
