@@ -94,7 +94,7 @@ function compared(
   return { ...claim, judged: 'open', reason: `nobody could tell whether "${said}" is true` };
 }
 
-/** The result that a judged answer of another program amounts to; `unsaid` is the status of no answer. */
+/** The result of a puzzle by a judged answer of another program; `unsaid` is its status if nothing was said. */
 export function judgedResult(
   { width, height, colours }: Puzzle,
   { status, reason, pictures }: JudgedAnswer,

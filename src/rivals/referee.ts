@@ -13,7 +13,7 @@ export interface StrayClaim {
   readonly reason: string;
 }
 
-/** A run of which the answers come from a file. */
+/** A run whose answers come from a file. */
 export interface Refereed {
   readonly outcome: RunOutcome;
   /** Stray claims in the order of the file, a few hundred at most, and how many there are. */

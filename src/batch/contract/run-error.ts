@@ -1,6 +1,6 @@
 /**
  * A run that cannot be done; the message gives the reason and says what to do. Examples: a refused
- * resume, a proof that does not hold.
+ * resume, an account that does not hold.
  */
 export class RunError extends Error {
   override readonly name: string = 'RunError';

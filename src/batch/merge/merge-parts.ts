@@ -114,16 +114,16 @@ async function end(
   toTheEnd: boolean,
   controls: MergeControls,
 ): Promise<Omit<MergeOutcome, 'wallMs'>> {
-  const proof = accountOf(store, runId, toTheEnd ? expectedEntries(store, runId, missing) : null);
-  if (toTheEnd && missing.length === 0 && proof.holds !== true) {
+  const account = accountOf(store, runId, toTheEnd ? expectedEntries(store, runId, missing) : null);
+  if (toTheEnd && missing.length === 0 && account.holds !== true) {
     finishIfPossible(copier);
     throw new RunError(
-      `The parts do not add up: their corpora have ${proof.entries ?? 0} entries, but together they ` +
-        `have ${proof.results} results and ${proof.rejects} rejects. Run ${runId} stays interrupted; ` +
+      `The parts do not add up: their corpora have ${account.entries ?? 0} entries, but together they ` +
+        `have ${account.results} results and ${account.rejects} rejects. Run ${runId} stays interrupted; ` +
         '"nonomill run --resume" fills in what is missing.',
     );
   }
-  const complete = proof.holds === true;
+  const complete = account.holds === true;
   const state = complete ? 'complete' : 'interrupted';
   const finished = one.parts.map(({ run }) => run.finishedAt ?? '').sort();
   const finishedAt = finished[finished.length - 1] || null;
@@ -137,7 +137,7 @@ async function end(
     resumable: true,
     solved: 0,
     left: null,
-    proof: complete ? proof : { ...proof, entries: null, holds: null },
+    proof: complete ? account : { ...account, entries: null, holds: null },
     missing: complete ? [] : notMerged(missing, workerNames(store, runId)),
   };
 }

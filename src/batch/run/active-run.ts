@@ -194,9 +194,9 @@ export class ActiveRun<Batch> {
     const { writer, meter, start, stateIfStopped } = this.task;
     const complete = stoppedBy === null;
     const { left, leftIsEstimate } = meter.progress();
-    const proof = accountOf(store, writer.runId, this.task.entries(complete));
-    if (proof.holds === false) this.finishIfPossible('interrupted');
-    requireAccounted(writer.runId, proof);
+    const account = accountOf(store, writer.runId, this.task.entries(complete));
+    if (account.holds === false) this.finishIfPossible('interrupted');
+    requireAccounted(writer.runId, account);
     if (stoppedBy === 'disk-full' || stoppedBy === 'locked') this.finishIfPossible(stateIfStopped);
     else await this.whenUnlocked(() => writer.finishRun(complete ? 'complete' : stateIfStopped));
     if (complete) await this.index();
@@ -208,7 +208,7 @@ export class ActiveRun<Batch> {
       resumable: !complete && start.sources.every(({ bytes }) => bytes !== null),
       solved: meter.solved,
       left: complete || left === null ? null : { count: left, isEstimate: leftIsEstimate },
-      proof,
+      proof: account,
       wallMs,
     };
   }

@@ -39,7 +39,7 @@ export function makeIndexesIfPossible(store: Store, warn: (message: string) => v
 
 /** What comes of a run that is complete, if nothing is to be done. */
 export function untouchedOutcome(store: Store, run: Run): RunOutcome {
-  const proof = accountOf(store, run.runId, storedEntries(store, run.runId));
+  const account = accountOf(store, run.runId, storedEntries(store, run.runId));
   return {
     runId: run.runId,
     kind: 'untouched',
@@ -48,7 +48,7 @@ export function untouchedOutcome(store: Store, run: Run): RunOutcome {
     resumable: false,
     solved: 0,
     left: null,
-    proof,
+    proof: account,
     wallMs: 0,
   };
 }
