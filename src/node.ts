@@ -6,8 +6,8 @@ import './node/node-version.js';
 
 export type { RunProgress, RunStart } from './batch/contract/run-observer.js';
 export type { EntryProof, RunOutcome } from './batch/contract/run-outcome.js';
-export { FailureError } from './node/errors.js';
-export type { FailureCode } from './node/errors.js';
+export { FailureError } from './node/failure-error.js';
+export type { FailureCode } from './node/failure-error.js';
 export { openResults } from './node/results.js';
 export type { ResultFilter, Results } from './node/results.js';
 export { run } from './node/run.js';

@@ -6,7 +6,7 @@ import { findRun, listRuns } from '../store/runs/runs.js';
 import { solvedPuzzles } from '../store/queries/stored-results.js';
 import { listRejects } from '../store/queries/stored-rejects.js';
 import type { Run, SolvedPuzzle, StoredReject } from '../store/rows/stored.js';
-import { libraryError } from './errors.js';
+import { libraryError } from './failure-error.js';
 
 /** Which results to read. */
 export interface ResultFilter {

@@ -26,7 +26,7 @@ import {
 import { SOLVE_OPTIONS, type SolveOptions } from '../library/solve.js';
 import { STATUSES, type Status } from '../result/outcome.js';
 import { readShard } from '../result/run/shard.js';
-import { libraryError } from './errors.js';
+import { libraryError } from './failure-error.js';
 
 /** The options of `run`, like the flags of `nonomill run`. */
 export interface RunOptions extends SolveOptions {

@@ -15,7 +15,7 @@ import type { BatchLimits, Pool } from '../pool/pool.js';
 import { batchCount, cutBatch, type PackedBatch, packBatch } from '../puzzle/packed-batch.js';
 import type { Verdict } from '../result/outcome.js';
 import type { PuzzleResult } from '../result/result.js';
-import { FailureError } from './errors.js';
+import { FailureError } from './failure-error.js';
 import { pack, packedLength } from '../puzzle/packed.js';
 import type { Puzzle } from '../puzzle/types.js';
 

@@ -15,7 +15,7 @@ import {
   type Progress,
   type SolveTask,
 } from './protocol.js';
-import type { PackedResults } from './results/layout.js';
+import type { PackedResults } from './results/packed-layout.js';
 import { unpackResults } from './results/unpack-results.js';
 import type { Alarm, Watch, Watchdog } from './watchdog.js';
 import { diedDeath, memoryDeath, stuckDeath, type ThreadDeath } from './thread-death.js';

@@ -10,7 +10,7 @@ import {
   pageArea,
   type BookOptions,
   type SheetPuzzle,
-} from './layout.js';
+} from './sheet-layout.js';
 import { fileURLToPath } from 'node:url';
 
 /** How many solutions share a page. */

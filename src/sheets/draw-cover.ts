@@ -2,7 +2,7 @@ import { cluesOfPicture } from '../puzzle/picture.js';
 import type { Puzzle } from '../puzzle/types.js';
 import { numberOf } from '../text/numbers.js';
 import { drawPicture, drawPuzzle } from './draw-puzzle.js';
-import { HEAD, clueRoom, type Area, type SheetPuzzle } from './layout.js';
+import { HEAD, clueRoom, type Area, type SheetPuzzle } from './sheet-layout.js';
 
 const INK = '#1b1b1b';
 const SOFT = '#555555';

@@ -2,7 +2,7 @@ import { isLight } from '../puzzle/colour.js';
 import { BLACK_ON_WHITE, UNKNOWN, blockColour, blockLength, type Block } from '../puzzle/types.js';
 import { starsText } from '../result/difficulty-words.js';
 import { colourNames } from '../replay/colour-name.js';
-import { HEAD, LEGEND, clueRoom, type Area, type SheetPuzzle } from './layout.js';
+import { HEAD, LEGEND, clueRoom, type Area, type SheetPuzzle } from './sheet-layout.js';
 
 type Document = PDFKit.PDFDocument;
 

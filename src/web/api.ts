@@ -20,7 +20,7 @@ import type { StoredWorker } from '../store/runs/run-workers.js';
 import type { Run, RunSource } from '../store/runs/runs.js';
 import type { SizeClass } from '../result/by-size/size-classes.js';
 import type { Status } from '../result/outcome.js';
-import type { Corpora } from '../text/corpora.js';
+import type { Corpora } from '../text/corpora-text.js';
 import type { ShownState } from '../result/run/run-state.js';
 
 /*

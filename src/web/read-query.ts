@@ -1,4 +1,4 @@
-import { FilterError, filterOf, sortOf, type Get } from '../store/pages/filter-words.js';
+import { FilterError, filterOf, sortOf, type Get } from '../store/pages/read-filter.js';
 import type { ResultCriteria } from '../store/pages/result-filter.js';
 import type { ResultSort, Cursor } from '../store/pages/result-query.js';
 import type { RejectCursor } from '../store/pages/reject-page.js';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { bookPdf } from '../../src/sheets/book.js';
-import { PAPERS, layOut, pageArea, type SheetPuzzle } from '../../src/sheets/layout.js';
+import { PAPERS, layOut, pageArea, type SheetPuzzle } from '../../src/sheets/sheet-layout.js';
 import { puzzleOfPicture, randomNumbers, randomPicture } from '../support/random-puzzle.js';
 
 const PLAIN = { paper: 'a4', perPage: null, names: true, cover: false, title: 'A book' } as const;

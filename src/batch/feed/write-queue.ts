@@ -1,4 +1,4 @@
-import { StoreError } from '../../store/open/errors.js';
+import { StoreError } from '../../store/open/store-error.js';
 import { whenUnlocked, type LockWait } from './lock-wait.js';
 import { trace } from '../../trace/trace.js';
 

@@ -1,5 +1,5 @@
 import { setImmediate as turn } from 'node:timers/promises';
-import { StoreError } from '../../store/open/errors.js';
+import { StoreError } from '../../store/open/store-error.js';
 import { dropIndexes, rowsWorthDropping } from '../../store/open/indexes.js';
 import type { Store } from '../../store/open/open.js';
 import { listLeftOut } from '../../store/runs/left-out.js';

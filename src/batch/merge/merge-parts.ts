@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { StoreError } from '../../store/open/errors.js';
+import { StoreError } from '../../store/open/store-error.js';
 import { openStore, type Store } from '../../store/open/open.js';
 import { realPath } from '../../store/open/real-path.js';
 import { workerNames } from '../../store/runs/run-workers.js';

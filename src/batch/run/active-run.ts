@@ -1,4 +1,4 @@
-import { StoreError } from '../../store/open/errors.js';
+import { StoreError } from '../../store/open/store-error.js';
 import { makeQuickIndexes } from '../../store/open/indexes.js';
 import { SourceChanged, RunError } from '../contract/run-error.js';
 import type { RunOutcome } from '../contract/run-outcome.js';

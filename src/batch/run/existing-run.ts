@@ -1,5 +1,5 @@
 import { gatesOf, gatesText, type RunGates } from '../../result/run/gates.js';
-import { StoreError } from '../../store/open/errors.js';
+import { StoreError } from '../../store/open/store-error.js';
 import { makeQuickIndexes } from '../../store/open/indexes.js';
 import type { Store } from '../../store/open/open.js';
 import type { Run } from '../../store/runs/runs.js';

@@ -2,7 +2,7 @@ import type { Pool, PuzzleLimits } from '../../pool/pool.js';
 import { packBatch } from '../../puzzle/packed-batch.js';
 import { pack } from '../../puzzle/packed.js';
 import { isUndecided } from '../../result/outcome.js';
-import { StoreError } from '../../store/open/errors.js';
+import { StoreError } from '../../store/open/store-error.js';
 import type { Store } from '../../store/open/open.js';
 import { slowestResults, type TimedResult } from '../../store/queries/slowest-results.js';
 import { solvedPuzzle } from '../../store/queries/stored-results.js';

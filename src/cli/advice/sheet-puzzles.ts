@@ -2,7 +2,7 @@ import type { NamedPuzzle } from '../../formats/contract/format.js';
 import { pack } from '../../puzzle/packed.js';
 import { DEFAULT_SOLVE_LIMITS } from '../../solver/model/limits.js';
 import type { Solver } from '../../solver/solve.js';
-import type { SheetPuzzle } from '../../sheets/layout.js';
+import type { SheetPuzzle } from '../../sheets/sheet-layout.js';
 
 /** What a puzzle needs to be printed: its solution and its stars, which are worked out here. */
 export function sheetPuzzle(

@@ -4,7 +4,7 @@ import { readingLevel } from '../../solver/difficulty/reading-level.js';
 import { solveLine } from '../../solver/lines/line.js';
 import { command, type CommandContext } from '../frame/command.js';
 import { Failure, UsageError } from '../outcome/failure.js';
-import { lineText, readLine, type TypedLine } from '../drawing/line-words.js';
+import { lineText, readLine, type TypedLine } from '../drawing/typed-line.js';
 import type { CommandOutcome } from '../outcome/outcome.js';
 
 export const line = command({

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
 import type { NamedPuzzle } from '../../formats/contract/format.js';
 import { bookPdf } from '../../sheets/book.js';
-import type { SheetPuzzle } from '../../sheets/layout.js';
+import type { SheetPuzzle } from '../../sheets/sheet-layout.js';
 import { Solver } from '../../solver/solve.js';
 import { findRun } from '../../store/runs/runs.js';
 import { solvedPuzzles } from '../../store/queries/stored-results.js';

@@ -1,7 +1,7 @@
 import { standingConditions } from '../../store/compare/conditions.js';
 import type { RunStanding, Standings } from '../../store/compare/standings.js';
-import { corporaOf } from '../../store/runs/corpora.js';
-import { corporaText } from '../../text/corpora.js';
+import { corporaOf } from '../../store/runs/run-corpora.js';
+import { corporaText } from '../../text/corpora-text.js';
 import { durationText } from '../../text/durations.js';
 import { countText, numberOf, CLOCK_WORDS } from '../../text/numbers.js';
 import { plainText } from '../../text/plain-text.js';

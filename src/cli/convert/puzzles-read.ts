@@ -10,7 +10,7 @@ import { sayLeftOutFile } from './left-out.js';
 import type { Terminal } from '../terminal/terminal.js';
 import type { Reject } from '../../puzzle/puzzle-columns.js';
 import { plainText } from '../../text/plain-text.js';
-import { rejectPlace } from '../../text/corpora.js';
+import { rejectPlace } from '../../text/corpora-text.js';
 
 const BATCH = { puzzles: 256, cells: 1 << 20 };
 

@@ -1,7 +1,7 @@
 import { FILTER_WORDS } from '../../result/filter-words.js';
 import type { ResultCriteria } from '../../store/pages/result-filter.js';
 import type { ResultSort } from '../../store/pages/result-query.js';
-import { FilterError, filterOf, sortOf } from '../../store/pages/filter-words.js';
+import { FilterError, filterOf, sortOf } from '../../store/pages/read-filter.js';
 import { didYouMean } from '../../text/suggest.js';
 import { valueFlag } from '../frame/flag-kinds.js';
 import { UsageError } from '../outcome/failure.js';

@@ -1,6 +1,6 @@
 import { Failure, UsageError } from '../outcome/failure.js';
 import { EXIT_CODES } from '../outcome/outcome.js';
-import { StoreError, explainedError, type StoreErrorKind } from '../../store/open/errors.js';
+import { StoreError, explainedError, type StoreErrorKind } from '../../store/open/store-error.js';
 import type { Terminal } from '../terminal/terminal.js';
 import { VERSION } from '../../batch/contract/version.js';
 import { systemReason } from '../../text/system-errors.js';

@@ -14,7 +14,7 @@ import { offenderItem, type Finding, type FindingItem } from '../../store/gates/
 import type { Store } from '../../store/open/open.js';
 import { solvedPuzzle } from '../../store/queries/stored-results.js';
 import { countRun, runSources, type Run } from '../../store/runs/runs.js';
-import { findingLines, githubLines, junitXml } from './findings.js';
+import { findingLines, githubLines, junitXml } from './findings-text.js';
 
 /** How what does not meet the gates is listed. */
 export type GateFormat = 'text' | 'github' | 'junit';

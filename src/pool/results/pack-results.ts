@@ -6,7 +6,7 @@ import {
   SAFE_DIGITS,
   compileWrite,
   type PackedResults,
-} from './layout.js';
+} from './packed-layout.js';
 
 const writeWords = compileWrite<PuzzleResult>(
   ({ field }) => `source.${field}`,

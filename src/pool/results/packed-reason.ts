@@ -9,7 +9,7 @@ import {
   WORDS,
   type PackedResults,
   type Word,
-} from './layout.js';
+} from './packed-layout.js';
 
 /** What a word may be: from `least` to `most`, or -1 if `canBeNull`. */
 interface Range {

@@ -12,7 +12,7 @@ import {
   compileWrite,
   type PackedResults,
   type TextWriter,
-} from './layout.js';
+} from './packed-layout.js';
 
 /** What a thread adds to the outcome of one puzzle. */
 export interface Extra extends FieldsOf<ColumnsFrom<'thread'>> {

@@ -1,5 +1,11 @@
 import type { PuzzleResult } from '../../result/result.js';
-import { FIELDS, HEADER, RESULT_VERSION, compileRead, type PackedResults } from './layout.js';
+import {
+  FIELDS,
+  HEADER,
+  RESULT_VERSION,
+  compileRead,
+  type PackedResults,
+} from './packed-layout.js';
 
 const TEXT = new TextDecoder('utf-8', { ignoreBOM: true });
 

@@ -3,14 +3,19 @@ import { durationText, timeText } from '../../text/durations.js';
 import { countText, numberOf, rateText, shareText } from '../../text/numbers.js';
 import type { Numbers } from '../numbers/numbers.js';
 import type { CrossChecks } from '../numbers/tally.js';
-import { corporaText } from '../../text/corpora.js';
+import { corporaText } from '../../text/corpora-text.js';
 import { fileName, plainText } from '../../text/plain-text.js';
 import { chartCards } from './charts/charts.js';
 import { difficultyCards } from './charts/difficulty-cards.js';
 import { escapeHtml, foldedTable, htmlTable } from './table.js';
 import { galleries } from './pictures/gallery.js';
 import { PAGE_STYLE } from './page-style.js';
-import { damagedSection, duplicateSection, gateSection, misfitSection } from './findings.js';
+import {
+  damagedSection,
+  duplicateSection,
+  gateSection,
+  misfitSection,
+} from './finding-sections.js';
 import { copiesTexts, stateText } from '../text/result-words.js';
 import { ambiguousSection } from './pictures/ambiguous.js';
 

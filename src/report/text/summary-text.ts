@@ -4,7 +4,7 @@ import { durationText } from '../../text/durations.js';
 import { numberOf, rateText, countText, shareText } from '../../text/numbers.js';
 import type { Numbers } from '../numbers/numbers.js';
 import { fitText, padText, plainText } from '../../text/plain-text.js';
-import { rejectPlace } from '../../text/corpora.js';
+import { rejectPlace } from '../../text/corpora-text.js';
 import {
   calledText,
   copiesTexts,

@@ -1,7 +1,7 @@
 import type { Column, Table } from '../column.js';
-import { LEFT_OUT, PUZZLES, REJECTS, RUN_SOURCES, SOURCES } from './corpora.js';
+import { LEFT_OUT, PUZZLES, REJECTS, RUN_SOURCES, SOURCES } from './corpus-tables.js';
 import { RESULTS } from '../result-columns.js';
-import { CLAIMS, RUNS, SOLVED_BY, WORKERS } from './runs.js';
+import { CLAIMS, RUNS, SOLVED_BY, WORKERS } from './run-tables.js';
 
 /** Every table of the database, by name. */
 export const TABLES: Readonly<Record<string, Table>> = {

@@ -1,4 +1,4 @@
-import { explainedError } from './errors.js';
+import { explainedError } from './store-error.js';
 import type { Store } from './open.js';
 import { durationText } from '../../text/durations.js';
 import { trace } from '../../trace/trace.js';

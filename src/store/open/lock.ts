@@ -1,6 +1,6 @@
 import { closeSync, existsSync, openSync, readSync, statSync, unlinkSync } from 'node:fs';
 import SqliteDatabase from 'better-sqlite3';
-import { StoreError, sqliteCode } from './errors.js';
+import { StoreError, sqliteCode } from './store-error.js';
 
 /** A held lock. */
 export interface Lock {

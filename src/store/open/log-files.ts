@@ -1,6 +1,6 @@
 import { readFileSync, statSync } from 'node:fs';
 import SqliteDatabase from 'better-sqlite3';
-import { StoreError } from './errors.js';
+import { StoreError } from './store-error.js';
 
 /**
  * Removes the log files that reading has left beside the database: a connection that only reads

@@ -1,7 +1,7 @@
 import { accessSync, constants, existsSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import SqliteDatabase from 'better-sqlite3';
-import { StoreError, sqliteCode, explainedError } from './errors.js';
+import { StoreError, sqliteCode, explainedError } from './store-error.js';
 import { openInMemory, removeEmptyLog } from './log-files.js';
 import { isLocked, takeLock, type Lock } from './lock.js';
 import { SCHEMA_VERSION, migrate, schemaVersion } from './migrations.js';

@@ -4,7 +4,7 @@ import { ordinalOf } from '../../result/puzzle-id.js';
 import { STATUSES, TECHNIQUES, type Status, type Technique } from '../../result/outcome.js';
 import { RESULT_COLUMNS } from '../../result/result-columns.js';
 import { valueSql } from '../layout/result-layout.js';
-import { StoreError, explainedError } from '../open/errors.js';
+import { StoreError, explainedError } from '../open/store-error.js';
 import type { Store } from '../open/open.js';
 import { RowDamage } from '../rows/row-damage.js';
 import type { ColumnValue } from '../rows/row-inserter.js';

@@ -5,7 +5,7 @@ import { textToCells } from '../../puzzle/text.js';
 import type { Cells } from '../../puzzle/types.js';
 import { validate } from '../../puzzle/validate.js';
 import type { Status } from '../../result/outcome.js';
-import { StoreError } from '../open/errors.js';
+import { StoreError } from '../open/store-error.js';
 import type { Store } from '../open/open.js';
 import { pagesOf } from '../rows/pages-of.js';
 import type { StoredPuzzle } from '../rows/stored.js';

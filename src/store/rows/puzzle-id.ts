@@ -1,5 +1,5 @@
 import { MAX_ENTRIES } from '../../result/puzzle-id.js';
-import { StoreError } from '../open/errors.js';
+import { StoreError } from '../open/store-error.js';
 
 /** The most sources of a database, so that every puzzle_id is a safe integer. */
 export const MAX_SOURCES = 2 ** 21 - 1;

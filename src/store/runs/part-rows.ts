@@ -1,4 +1,4 @@
-import { PUZZLES } from '../../result/columns/corpora.js';
+import { PUZZLES } from '../../result/columns/corpus-tables.js';
 import { RESULT_COLUMN_LIST } from '../../result/result-columns.js';
 import type { Store } from '../open/open.js';
 import { pagesOf } from '../rows/pages-of.js';

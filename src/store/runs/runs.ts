@@ -1,5 +1,5 @@
 import type { RunState } from '../../result/run/run-state.js';
-import { StoreError } from '../open/errors.js';
+import { StoreError } from '../open/store-error.js';
 import type { Store } from '../open/open.js';
 import type { Run } from '../rows/stored.js';
 

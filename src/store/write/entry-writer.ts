@@ -2,7 +2,7 @@ import type { Statement } from 'better-sqlite3';
 import type { PuzzleColumns, Reject } from '../../puzzle/puzzle-columns.js';
 import type { PuzzleResult } from '../../result/result.js';
 import type { RowsBeside } from '../../result/rows-beside.js';
-import { StoreError } from '../open/errors.js';
+import { StoreError } from '../open/store-error.js';
 import type { Store } from '../open/open.js';
 import { puzzleId } from '../rows/puzzle-id.js';
 import { STORED_COLUMNS, storedValues } from '../layout/result-layout.js';

@@ -1,4 +1,4 @@
-import { explainedError } from '../open/errors.js';
+import { explainedError } from '../open/store-error.js';
 import type { Store } from '../open/open.js';
 import type { RunGates } from '../../result/run/gates.js';
 

@@ -1,5 +1,5 @@
 import type { Statement } from 'better-sqlite3';
-import { StoreError, explainedError } from '../open/errors.js';
+import { StoreError, explainedError } from '../open/store-error.js';
 import type { Store } from '../open/open.js';
 import {
   copiedColumns,

@@ -1,7 +1,7 @@
 import type { Database, Statement } from 'better-sqlite3';
 import type { PuzzleResult } from '../../result/result.js';
 import type { RunWorker } from '../../result/run/run-worker.js';
-import { StoreError } from '../open/errors.js';
+import { StoreError } from '../open/store-error.js';
 import { STORED_COLUMNS, storedValues } from '../layout/result-layout.js';
 
 /** One result of a retry: it replaces the one that the run has. */

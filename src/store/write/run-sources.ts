@@ -1,4 +1,4 @@
-import { StoreError } from '../open/errors.js';
+import { StoreError } from '../open/store-error.js';
 import type { Store } from '../open/open.js';
 import { MAX_SOURCES } from '../rows/puzzle-id.js';
 import type { SourceKey } from '../runs/runs.js';

@@ -3,7 +3,7 @@ import type { Statement, Database } from 'better-sqlite3';
 import type { PuzzleColumns, Reject } from '../../puzzle/puzzle-columns.js';
 import type { PuzzleResult } from '../../result/result.js';
 import type { PoolMember, RunWorker } from '../../result/run/run-worker.js';
-import { StoreError, explainedError, sqliteCode } from '../open/errors.js';
+import { StoreError, explainedError, sqliteCode } from '../open/store-error.js';
 import { dropIndexes, rowsWorthDropping } from '../open/indexes.js';
 import type { Store } from '../open/open.js';
 import { puzzleId } from '../rows/puzzle-id.js';

@@ -6,7 +6,7 @@ import { after, test, type TestContext } from 'node:test';
 import { StopRequest } from '../../../src/batch/contract/stop-request.js';
 import { mergeParts } from '../../../src/batch/merge/merge-parts.js';
 import { run } from '../../../src/batch/run/do-run.js';
-import { StoreError } from '../../../src/store/open/errors.js';
+import { StoreError } from '../../../src/store/open/store-error.js';
 import { contentsOf, finishTimes } from '../../support/runs/contents.js';
 import { writeCsv } from '../../support/csv-corpora.js';
 import { temporaryFolder } from '../../support/temporary.js';

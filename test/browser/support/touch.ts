@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import type { Puzzle } from '../../../src/puzzle/types.js';
-import { fitLayout } from '../../../src/web/client/grid/layout.js';
+import { fitLayout } from '../../../src/web/client/grid/grid-layout.js';
 
 /** A point of the page, in CSS pixels. */
 export type Point = readonly [x: number, y: number];

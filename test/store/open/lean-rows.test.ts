@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import SqliteDatabase from 'better-sqlite3';
 import fc from 'fast-check';
-import { PUZZLES } from '../../../src/result/columns/corpora.js';
+import { PUZZLES } from '../../../src/result/columns/corpus-tables.js';
 import {
   RESULTS,
   RESULT_COLUMN_LIST,

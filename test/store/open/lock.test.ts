@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { existsSync, linkSync, mkdirSync, readdirSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { StoreError } from '../../../src/store/open/errors.js';
+import { StoreError } from '../../../src/store/open/store-error.js';
 import { openStore } from '../../../src/store/open/open.js';
 import { temporaryFolder } from '../../support/temporary.js';
 

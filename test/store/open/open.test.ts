@@ -8,7 +8,7 @@ import { setTimeout } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import SqliteDatabase from 'better-sqlite3';
 import { NO_DIFFICULTY } from '../../../src/result/difficulty.js';
-import { StoreError } from '../../../src/store/open/errors.js';
+import { StoreError } from '../../../src/store/open/store-error.js';
 import { APPLICATION_ID, VERSION_1 } from '../../../src/store/open/schema.js';
 import { SCHEMA_VERSION } from '../../../src/store/open/migrations.js';
 import { openStore } from '../../../src/store/open/open.js';

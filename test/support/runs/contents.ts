@@ -1,4 +1,4 @@
-import { PUZZLES } from '../../../src/result/columns/corpora.js';
+import { PUZZLES } from '../../../src/result/columns/corpus-tables.js';
 import { RESULTS } from '../../../src/result/result-columns.js';
 import { openStore } from '../../../src/store/open/open.js';
 

@@ -1,6 +1,6 @@
 import type { JSX, ComponentChildren } from 'preact';
 import { CLOCK_WORDS, countText, numberOf } from '../../../text/numbers.js';
-import { corporaText } from '../../../text/corpora.js';
+import { corporaText } from '../../../text/corpora-text.js';
 import { durationText } from '../../../text/durations.js';
 import { plainText } from '../../../text/plain-text.js';
 import type { StandingsAnswer } from '../../api.js';

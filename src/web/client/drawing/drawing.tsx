@@ -15,7 +15,7 @@ import {
   type Drawn,
 } from './drawn.js';
 import { changed, redone, undone, type History } from './history.js';
-import { cellAt } from '../grid/layout.js';
+import { cellAt } from '../grid/grid-layout.js';
 
 /** A picture to be drawn with a pointer or the keyboard; the clues follow. */
 export function Drawing(props: {

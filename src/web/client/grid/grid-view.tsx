@@ -1,7 +1,7 @@
 import type { JSX } from 'preact';
 import { useLayoutEffect, useMemo, useRef, useState, useEffect } from 'preact/hooks';
 import type { Puzzle } from '../../../puzzle/types.js';
-import { fitLayout, type GridLayout, type Room } from './layout.js';
+import { fitLayout, type GridLayout, type Room } from './grid-layout.js';
 import { paintCells, type Scene, paintClues } from './paint.js';
 import { readTheme, onThemeChange, type GridTheme } from './theme.js';
 import type { ResultRow } from '../../api.js';

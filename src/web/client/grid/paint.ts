@@ -9,7 +9,7 @@ import {
   blockLength,
   type Block,
 } from '../../../puzzle/types.js';
-import { type GridLayout, numberWidth } from './layout.js';
+import { type GridLayout, numberWidth } from './grid-layout.js';
 import type { GridTheme } from './theme.js';
 
 type Brush = CanvasRenderingContext2D;

@@ -2,7 +2,7 @@ import type { JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import type { RunAnswer, StoredWorker, ResultRow } from '../../api.js';
 import { useFetched } from '../fetched.js';
-import { corporaText } from '../../../text/corpora.js';
+import { corporaText } from '../../../text/corpora-text.js';
 import { durationText } from '../../../text/durations.js';
 import { countText, shareText, numberOf } from '../../../text/numbers.js';
 import { moment } from '../moment.js';

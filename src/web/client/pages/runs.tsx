@@ -3,7 +3,7 @@ import { useEffect, useState } from 'preact/hooks';
 import type { ErrorAnswer, RunEntry, RunsAnswer } from '../../api.js';
 import { useFetched, type Fetched } from '../fetched.js';
 import { STATUSES } from '../../../result/outcome.js';
-import { corporaText } from '../../../text/corpora.js';
+import { corporaText } from '../../../text/corpora-text.js';
 import { durationText } from '../../../text/durations.js';
 import { countText, shareText } from '../../../text/numbers.js';
 import { moment } from '../moment.js';

@@ -1,6 +1,6 @@
 import { useRef, useEffect, useState } from 'preact/hooks';
 import { BLANK, UNKNOWN, type Puzzle } from '../../../puzzle/types.js';
-import { cellAt, type GridLayout } from '../grid/layout.js';
+import { cellAt, type GridLayout } from '../grid/grid-layout.js';
 import { isGiven, withCells, withdrawn, type Game } from './game.js';
 
 /**

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Corpora } from '../../text/corpora.js';
+import type { Corpora } from '../../text/corpora-text.js';
 import type { Store } from '../open/open.js';
 import type { Run, RunSource } from './runs.js';
 

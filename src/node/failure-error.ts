@@ -1,7 +1,7 @@
 import { CorpusError } from '../corpus/bytes/corpus-error.js';
 import { NonomillError } from '../library/errors.js';
 import { RunError, StoppedEarly } from '../batch/contract/run-error.js';
-import { StoreError } from '../store/open/errors.js';
+import { StoreError } from '../store/open/store-error.js';
 
 /** The kinds of failures of a run or a database. */
 export type FailureCode =
