@@ -2,8 +2,8 @@ import { readShard, shardText, type Shard } from '../../result/run/shard.js';
 import type { ShownState } from '../../result/run/run-state.js';
 import { StoreError, explainedError } from '../../store/open/store-error.js';
 import { openStore, type Store } from '../../store/open/open.js';
-import { shownState } from '../../store/runs/shown-state.js';
 import {
+  shownState,
   areOptionsLost,
   listRuns,
   runSources,

@@ -4,8 +4,11 @@ import { pack } from '../../puzzle/packed.js';
 import { isUndecided } from '../../result/outcome.js';
 import { StoreError } from '../../store/open/store-error.js';
 import type { Store } from '../../store/open/open.js';
-import { slowestResults, type TimedResult } from '../../store/queries/slowest-results.js';
-import { solvedPuzzle } from '../../store/queries/stored-results.js';
+import {
+  slowestResults,
+  solvedPuzzle,
+  type TimedResult,
+} from '../../store/queries/stored-results.js';
 import type { RunWriter } from '../../store/write/run-writer.js';
 
 /** How many of the slowest a report shows. */

@@ -1,8 +1,7 @@
 import { durationText, timeText } from '../../text/durations.js';
 import { countText, numberOf } from '../../text/numbers.js';
 import { fitText, plainText } from '../../text/plain-text.js';
-import { countRun, listRuns, runSources, type Run } from '../../store/runs/runs.js';
-import { shownState } from '../../store/runs/shown-state.js';
+import { countRun, listRuns, runSources, shownState, type Run } from '../../store/runs/runs.js';
 import { resumeWords } from '../../rivals/resume-words.js';
 import { STATE_WORDS, type ShownState } from '../../result/run/run-state.js';
 import type { Store } from '../../store/open/open.js';

@@ -1,24 +1,29 @@
 import type { Status } from '../../result/outcome.js';
 import { timeLimits } from '../../result/par2.js';
 import type { DepthKey, TechniqueKey } from '../../result/technique-keys.js';
-import type { Store } from '../../store/open/open.js';
+import { readSnapshot, type Store } from '../../store/open/open.js';
 import { namedDamage, type DamagedResults } from '../../store/queries/damaged-rows.js';
 import { scanResults } from '../../store/queries/result-scan.js';
-import { readSnapshot } from '../../store/open/snapshot.js';
 import { corporaOf, runFiles, sourcesSha256 } from '../../store/runs/run-corpora.js';
-import { shownState } from '../../store/runs/shown-state.js';
+import {
+  shownState,
+  countRun,
+  findRun,
+  runById,
+  type Run,
+  type RunSource,
+} from '../../store/runs/runs.js';
 import type { ShownState } from '../../result/run/run-state.js';
 import type { Corpora } from '../../text/corpora-text.js';
 import { duplicatesAmong, type Duplicates } from '../../store/queries/duplicates.js';
 import { findMisfits } from '../../store/queries/misfits.js';
 import { nearestMisses } from '../../store/queries/near-misses.js';
-import { countRun, findRun, runById, type Run, type RunSource } from '../../store/runs/runs.js';
 import { copiedFiles, type CopiedFile } from '../../store/runs/copied-files.js';
 import { evaluateGates, gatesCommand, type EvaluatedGates } from '../../store/gates/evaluate.js';
 import { listLeftOut, type StoredLeftOut } from '../../store/runs/left-out.js';
 import { solvedPuzzle, type SolvedPuzzle } from '../../store/queries/stored-results.js';
 import { listRejects, type StoredReject } from '../../store/queries/stored-rejects.js';
-import { type DifficultyNumbers, Tally, type CrossChecks, type Fits, quantile } from './tally.js';
+import { Tally, quantile, type DifficultyNumbers, type CrossChecks, type Fits } from './tally.js';
 import { nameMisfits, type NamedMisfit } from '../../store/gates/named-misfits.js';
 import type { SizeNumbers } from '../../result/by-size/size-tally.js';
 

@@ -1,4 +1,4 @@
-import type { RunState } from '../../result/run/run-state.js';
+import type { RunState, ShownState } from '../../result/run/run-state.js';
 import { StoreError } from '../open/store-error.js';
 import type { Store } from '../open/open.js';
 import type { Run } from '../rows/stored.js';
@@ -154,4 +154,9 @@ export function countRun(store: Store, runId: number): RunCounts {
       .pluck()
       .get(runId) ?? 0;
   return { results: count('results'), rejects: count('rejects') };
+}
+
+/** The state of a run as it is shown: one that is `running` without a lock has stopped. */
+export function shownState(store: Store, { state }: { readonly state: RunState }): ShownState {
+  return state === 'running' && !store.isWritten() ? 'stopped' : state;
 }
