@@ -1,9 +1,13 @@
 import assert from 'node:assert/strict';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { test } from 'node:test';
 import { CHART_TITLES } from '../../src/text/chart-titles.js';
 import { openPages, text } from './support/open-pages.js';
 import { begin, nonomill } from '../support/nonomill.js';
+import { photograph } from './support/photograph.js';
 import { LONG } from './support/site.js';
+import { settled, violations } from './support/watched-page.js';
 
 const { skip, site, visit } = openPages();
 
@@ -304,6 +308,40 @@ test(
       await page.getByRole('button', { name: 'before (run 1)' }).click();
       await standings.waitFor({ state: 'detached' });
       assert.match(page.url(), /compare\?run=2$/);
+    });
+  },
+);
+
+test(
+  'the page of a run says which of its gates hold, and what to type for the rest',
+  { skip },
+  async () => {
+    const drawn = { rows: [[2], [1]], columns: [[1], [2]], goal: '##/.#' };
+    const corpus = join(site().folder, 'gated.ndjson');
+    const named = ['one', 'two', 'again'].map((id) => JSON.stringify({ id, ...drawn }));
+    writeFileSync(corpus, named.join('\n'));
+    const { code } = await nonomill([
+      ...['run', corpus, '--db', site().database, '--name', 'gated', '--no-report', '--quiet'],
+      ...['--strict', '--require', 'goal,distinct'],
+    ]);
+    assert.equal(code, 3);
+    await visit('', async (page) => {
+      await page.getByRole('link', { name: /^gated \(run/ }).click();
+      const card = page.getByRole('region', { name: 'Gates' });
+      await card.getByText('FAIL').waitFor();
+      const gates = await card.getByRole('listitem').allInnerTexts();
+      assert.deepEqual(
+        gates.map((gate) => gate.replace(/\s+/g, ' ').trim().slice(0, 23)),
+        ['PASS --strict', 'PASS --require goal', 'FAIL --require distinct'],
+      );
+      assert.match(gates[2], /\(2\): 1 group of puzzles is equal/);
+      assert.match(await card.innerText(), /nonomill report \d+ .*--gates$/m);
+      assert.deepEqual(await violations(page), []);
+      await settled(page);
+      await photograph(page, 'gates');
+      await page.setViewportSize({ width: 360, height: 900 });
+      await settled(page);
+      await photograph(page, 'gates-phone');
     });
   },
 );

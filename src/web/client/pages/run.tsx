@@ -133,7 +133,8 @@ function RunDetails({ answer }: { readonly answer: RunAnswer }): JSX.Element {
 /** The options that were set. */
 function optionsText(options: RunAnswer['conditions']['options']): string {
   return Object.entries(options)
-    .filter(([, value]) => value !== null && value !== false)
+    .map(([name, value]) => [name, Array.isArray(value) ? value.join(' ') : value] as const)
+    .filter(([, value]) => value !== null && value !== false && value !== '')
     .map(([name, value]) => `${name} ${typeof value === 'string' ? value : JSON.stringify(value)}`)
     .join(', ');
 }

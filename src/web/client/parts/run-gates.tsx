@@ -27,10 +27,13 @@ export function RunGates({ run }: { readonly run: number }): JSX.Element | null 
       {gates.length > 0 && (
         <section class="card" aria-label="Gates">
           <h2>Gates</h2>
-          <ul>
+          <ul class="gates">
             {gates.map(({ flag, holds, misfits, why }) => (
               <li key={flag}>
-                <strong>{holds ? 'PASS' : 'FAIL'}</strong> <code>{flag}</code>
+                <span class={`badge ${holds ? 'unique' : 'contradiction'}`}>
+                  {holds ? 'PASS' : 'FAIL'}
+                </span>{' '}
+                <code>{flag}</code>
                 {!holds && ` (${countText(misfits)}): ${why.join('; ')}`}
               </li>
             ))}
