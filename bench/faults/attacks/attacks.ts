@@ -1,4 +1,5 @@
 import type { Attack } from '../attack.js';
+import { badWords, largeWithoutNames } from './bad-words.js';
 import { badQueues } from './bad-queues.js';
 import { changedFiles } from './changed-files.js';
 import { damagedBytes, damagedPictures } from './damaged-bytes.js';
@@ -6,7 +7,7 @@ import { failingCalls } from './failing-calls.js';
 import { fullDisks } from './full-disks.js';
 import { fullOutputs } from './full-outputs.js';
 import { gatesAndCopies } from './gates-and-copies.js';
-import { growth } from './growth.js';
+import { growth, growthOfProofs } from './growth.js';
 import { hostileOutputs, hostileReports } from './hostile-outputs.js';
 import { hostileRequests } from './hostile-requests.js';
 import { killedOutputs, signalledOutputs } from './killed-outputs.js';
@@ -14,7 +15,7 @@ import { killedRetries } from './killed-retries.js';
 import { killsInStages } from './kills-in-stages.js';
 import { killsAtCalls } from './kills-at-calls.js';
 import { linkedDatabases } from './linked-databases.js';
-import { lostFiles, lostFolders } from './lost-files.js';
+import { lostFiles, lostFilesOfOthers, lostFolders } from './lost-files.js';
 import { observedKills } from './observed-kills.js';
 import { closedOutputs, pipes } from './pipes.js';
 import { strangeValues } from './strange-values.js';
@@ -25,6 +26,7 @@ const QUICK: readonly Attack[] = [
   ...[damagedBytes, hostileOutputs, pipes, damagedBytes, killsAtCalls, changedFiles],
   ...[damagedBytes, damagedPictures, closedOutputs, hostileReports, failingCalls, damagedBytes],
   ...[strangeValues, lostFiles, lostFolders, signalledOutputs],
+  ...[badWords, lostFilesOfOthers, largeWithoutNames, badWords],
 ];
 
 /** Those that take longer: most wait, or let others wait. */
@@ -37,6 +39,7 @@ const SLOW: readonly Attack[] = [
     gatesAndCopies,
     suspensions,
     growth,
+    growthOfProofs,
   ],
   ...[
     killedOutputs,

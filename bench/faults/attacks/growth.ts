@@ -1,8 +1,8 @@
-import { rmSync, writeFileSync } from 'node:fs';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pick, type Attack } from '../attack.js';
 import { metered } from '../meter.js';
-import { shown } from '../program.js';
+import { shown, succeeds } from '../program.js';
 import { TEXT_FORMATS } from '../samples.js';
 
 const MIB = 2 ** 20;
@@ -30,6 +30,29 @@ export const growth: Attack = {
         `${format}, ${name}: ${SIZES.join(' and ')} MiB take ${times.join(' and ')} ms`,
       );
     }
+  },
+};
+
+/** The same for proofs: the checker reads lines of any length. */
+export const growthOfProofs: Attack = {
+  name: 'growth of proofs',
+  async run(arena) {
+    const { folder } = arena;
+    const puzzle = join(folder, 'puzzle.csv');
+    const proof = join(folder, 'long.proof');
+    writeFileSync(puzzle, 'id,width,height,rows,columns\na,2,2,"2;1","2;1"\n');
+    await succeeds(['prove', puzzle, '--out', proof]);
+    const head = readFileSync(proof, 'latin1').split('\n')[0];
+    const piece = pick(arena, ['1 ', 'a', '(', '-']);
+    const times: number[] = [];
+    for (const size of SIZES) {
+      writeFileSync(proof, `${head}\n${repeated(piece)(size * MIB)}\n`);
+      const { ended, cpuMs } = await metered(folder, ['verify', puzzle, proof]);
+      if (ended.code !== 1 || cpuMs === null) throw new Error(shown(ended));
+      times.push(cpuMs);
+    }
+    arena.tried(`time over size: a proof with a long line of ${piece}`);
+    if (growsTooFast(times)) throw new Error(`proof, ${piece}: ${times.join(' and ')} ms`);
   },
 };
 

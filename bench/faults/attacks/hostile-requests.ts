@@ -52,7 +52,7 @@ export const hostileRequests: Attack = {
   },
 };
 
-async function portOf({ child, ended }: Started): Promise<number> {
+export async function portOf({ child, ended }: Started): Promise<number> {
   let said = '';
   return new Promise((resolve, reject) => {
     const look = (piece: Buffer | string): void => {

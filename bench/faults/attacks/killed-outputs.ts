@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { pick, type Attack } from '../attack.js';
+import { between, pick, type Attack } from '../attack.js';
 import { checkWords, shown, start, succeeds } from '../program.js';
 
 /** Kills commands that write a file: what has the name that was asked for is whole, or as before. */
@@ -53,7 +53,13 @@ export const signalledOutputs: Attack = {
     const { folder, samples } = arena;
     const one = join(folder, 'one.csv');
     writeFileSync(one, 'id,width,height,rows,columns\na,2,2,"2;1","2;1"\n');
+    const picture = join(folder, 'picture.pbm');
+    writeFileSync(
+      picture,
+      `P1\n60 60\n${Array.from({ length: 3600 }, () => between(arena, 0, 1)).join('')}\n`,
+    );
     const [words, name] = pick(arena, [
+      [['generate', '--from-image', picture, '--size', '20x20..30x30', '--out'], 'x.ndjson'],
       [['sheets', samples.named('medium.csv.gz').path, '--out'], 'x.pdf'],
       [['prove', one, '--out'], 'x.proof.gz'],
       [['convert', samples.named('many.csv').path], 'x.ndjson.gz'],

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { between, pick, type Attack } from '../attack.js';
 import { checkDatabase, contentsOf, reading } from '../database.js';
-import { BIN, checkWords, shown, start, startProgram } from '../program.js';
+import { BIN, checkWords, nonomill, shown, start, startProgram } from '../program.js';
 
 /**
  * Files of a folder vanish while a run begins, or were never to be read: each is read, or left out and named,
@@ -45,6 +45,30 @@ export const lostFiles: Attack = {
     }
     // Broken entries alone make --strict fail here.
     if (outcome.code !== 3) throw new Error(`--strict holds: ${shown(outcome)}`);
+  },
+};
+
+/** The same for commands that read each file when its turn comes: the puzzles of all others are there. */
+export const lostFilesOfOthers: Attack = {
+  name: 'files lost to convert, solve and fix',
+  async run(arena) {
+    const corpus = join(arena.folder, 'corpus');
+    cpSync(arena.samples.named('folder').path, corpus, { recursive: true });
+    const lost = new Set(Array.from({ length: 5 }, () => pick(arena, readdirSync(corpus))));
+    const words = pick(arena, [
+      ['convert', corpus, '-', '--to', 'ndjson'],
+      ['solve', corpus, '--json'],
+      ['fix', corpus, '--json', '--timeout', '50ms', '--threads', '1'],
+    ]);
+    const { ended } = start(words);
+    await delay(between(arena, 200, 2500));
+    for (const name of lost) rmSync(join(corpus, name), { force: true });
+    const outcome = await ended;
+    const others = await nonomill(['convert', corpus, '-', '--to', 'ndjson']);
+    checkWords(outcome, words);
+    const [found, least] = [outcome, others].map(({ stdout }) => stdout.split('\n').length);
+    arena.tried(`files lost to ${words[0]}: ${found > least ? 'some read' : 'left out'}`);
+    if (found < least) throw new Error(`${found} of at least ${least} puzzles: ${shown(outcome)}`);
   },
 };
 

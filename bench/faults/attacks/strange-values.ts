@@ -2,8 +2,9 @@ import { copyFileSync } from 'node:fs';
 import { join } from 'node:path';
 import SqliteDatabase from 'better-sqlite3';
 import { pick, type Attack } from '../attack.js';
+import { portOf } from './hostile-requests.js';
 import { checkSame } from '../database.js';
-import { nonomill, shown, succeeds } from '../program.js';
+import { nonomill, shown, start, succeeds } from '../program.js';
 
 const VALUES = [9e15, 1e308, -1, 0.5, 7, 'xyz', '', '[', '{}', '?', Buffer.from([0, 255]), null];
 
@@ -28,8 +29,12 @@ export const strangeValues: Attack = {
     for (let i = 0; i < 3; i++) {
       const [db, all] = [at(`strange-${i}.sqlite`), at(`all-${i}.sqlite`)];
       copyFileSync(at('2.sqlite'), db);
-      const table = pick(arena, ['result_rows', 'result_rows', 'puzzle_rows', 'rejects']);
-      const column = damage(db, table, (columns) => [pick(arena, columns), pick(arena, VALUES)]);
+      const table = pick(arena, ['result_rows', 'result_rows', 'puzzle_rows', 'rejects', 'runs']);
+      const column = damage(db, table, (columns) => [
+        table === 'runs' ? 'options' : pick(arena, columns),
+        pick(arena, VALUES),
+      ]);
+      if (i === 0) await lookAtPages(db);
       for (const [command, ...rest] of [
         ...[['report', '--report', at('report'), '--quiet'], ['rank'], ['runs']],
         ['export', '--out', at('out.parquet'), '--force'],
@@ -49,6 +54,23 @@ export const strangeValues: Attack = {
   },
 };
 
+/** Asks for the pages: what cannot be shown is called damaged. */
+async function lookAtPages(db: string): Promise<void> {
+  const server = start(['serve', '--db', db, '--port', '0'], { input: null });
+  try {
+    const port = await portOf(server);
+    for (const path of ['', '/1', '/1/gates', '/1/results?sort=-score', '/1/duplicates']) {
+      const answer = await fetch(`http://127.0.0.1:${port}/api/runs${path}`);
+      const text = await answer.text();
+      if (answer.ok || text.includes('is damaged')) continue;
+      throw new Error(`${path}: ${answer.status} ${text.slice(0, 500)}`);
+    }
+  } finally {
+    server.child.kill('SIGTERM');
+  }
+  await server.ended;
+}
+
 /** Changes one value of some rows; returns its column. */
 function damage(
   db: string,
@@ -61,7 +83,7 @@ function damage(
     const all = open.pragma(`table_info(${table})`) as { readonly name: string }[];
     const [column, value] = choose(all.map(({ name }) => name).filter((name) => !PLACES.has(name)));
     // Where null is forbidden, SQLite keeps what it has.
-    const key = table === 'rejects' ? 'ordinal' : 'puzzle_id';
+    const key = { rejects: 'ordinal', runs: 'run_id' }[table] ?? 'puzzle_id';
     const some = `${key} IN (SELECT ${key} FROM ${table} LIMIT 2)`;
     const change = `UPDATE OR IGNORE ${table} SET ${column} = ? WHERE ${some}`;
     open.prepare(change).run(value);
