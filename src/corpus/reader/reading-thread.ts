@@ -42,6 +42,9 @@ export class ReadingThread {
     this.thread = new Worker(new URL('../../../workers/read.js', import.meta.url), {
       workerData,
       resourceLimits: { maxYoungGenerationSizeMb: NURSERY_MIB },
+      // A pipe is closed by its socket, of which Node does not know when the thread ends: it would close the number
+      // again, which by then is another file's, the database's say.
+      trackUnmanagedFds: false,
     });
     this.thread.on('message', (answer: ReadingAnswer) => this.take(answer));
     this.thread.on('error', (error) => this.fail(error));
