@@ -48,9 +48,16 @@ const SHARED = {
     ...['report', 'sheets', 'web', 'cross-check', 'rivals', 'corpus', 'store', 'library'],
   ],
   commands: ['cli'],
+  runs: ['batch', 'node', 'pool', 'queue', 'files'],
 };
 /** Files with a process of their own in spite of that: what they look at belongs to the whole process. */
-const ALONE = ['cli/readme', 'cli/interrupt', 'cli/commands/race', 'browser/library-bundle'];
+const ALONE = [
+  ...['cli/readme', 'cli/interrupt', 'cli/commands/race', 'browser/library-bundle'],
+  ...['batch/kill', 'batch/full-disk', 'batch/misbehaving-workers', 'batch/queue'],
+  ...['batch/run/locked-database', 'pool/local-pool', 'pool/waiting-batch', 'pool/late-threads'],
+  ...['pool/suspend', 'queue/queue-pool', 'queue/backlog', 'queue/come-and-go'],
+  ...['queue/secure-queue', 'files/unfinished'],
+];
 
 const files = readdirSync(TESTS, { recursive: true })
   .map((name) => name.replaceAll('\\', '/'))

@@ -3,6 +3,7 @@ import { describe, test } from 'node:test';
 import { formatByName } from '../../../src/formats/registry.js';
 import { puzzleOfPicture } from '../../support/random-puzzle.js';
 import { readText, shown } from '../read-text.js';
+import { depth } from '../../support/depth.js';
 
 /** The same puzzle in every shape; `#` and `.` below each other: ## / #. */
 const L = '2x2 [[2],[1]] [[2],[1]]';
@@ -301,7 +302,7 @@ test('the largest puzzle in the most colours is read back from what is written',
   );
   const goal = Uint8Array.from({ length: side * side }, (_, i) => 10 + ((i + (i / side) * 7) % 22));
   const puzzle = { ...puzzleOfPicture(goal, side, side, 31), palette };
-  for (const name of ['json', 'ndjson']) {
+  for (const name of ['ndjson', 'json'].slice(0, depth(1, 2))) {
     const text = [...formatByName(name)!.write!([{ name: null, title: null, puzzle, goal }])].join(
       '',
     );
