@@ -195,7 +195,7 @@ void describe('fix', () => {
         const puzzle = puzzleOfPicture(cells, side, side);
         for (const by of ['pixels', 'givens'] as const) {
           const options = { for: 'line', by, alternatives: 5, maxChanges: 100 } as const;
-          const found = fixWithin([timeoutMs, 3000], { puzzle, goal: cells }, options);
+          const found = fixWithin([timeoutMs, 3000, 20_000], { puzzle, goal: cells }, options);
           assert.ok(found.kind === 'fixed' && found.changes.length > 2);
           for (const changes of found.alternatives) {
             assert.equal(changes.length, found.changes.length);
@@ -212,8 +212,8 @@ void describe('fix', () => {
       }
       return count;
     };
-    const soon = shown(300);
-    assert.ok(soon >= 15 || shown(3000) >= 15, `${soon} other ways were shown`);
+    // A busy machine takes longer.
+    assert.ok([300, 3000, 20_000].some((timeoutMs) => shown(timeoutMs) >= 15));
   });
 
   void test('ends in time on a checkerboard, with a fix that is good or a clear reason', () => {
