@@ -3,6 +3,7 @@ import { describe, test } from 'node:test';
 import { bookPdf } from '../../src/sheets/book.js';
 import { PAPERS, layOut, pageArea, type SheetPuzzle } from '../../src/sheets/sheet-layout.js';
 import { puzzleOfPicture, randomNumbers, randomPicture } from '../support/random-puzzle.js';
+import { depth } from '../support/depth.js';
 
 const PLAIN = { paper: 'a4', perPage: null, names: true, cover: false, title: 'A book' } as const;
 
@@ -27,7 +28,7 @@ async function bytesOf(stream: NodeJS.ReadableStream): Promise<Buffer> {
 }
 
 void describe('a book of puzzles', () => {
-  for (const count of [1, 7, 200]) {
+  for (const count of [1, 7, depth(60, 200)]) {
     void test(`of ${count} puzzles has a page for each page that is laid out, and its fonts`, async () => {
       const sheets = sheetsOf(count, count);
       const { stream, pages } = bookPdf(sheets, { ...PLAIN, solutions: true });
