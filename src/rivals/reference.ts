@@ -11,7 +11,8 @@ export class Reference {
     threads: number,
     private readonly timeoutMs: number,
   ) {
-    this.pool = new LocalPool({ threads, memoryMiB: null });
+    // Questions come one by one, and many runs have none.
+    this.pool = new LocalPool({ threads, memoryMiB: null, atOnce: 1 });
   }
 
   /** What is known of a puzzle after some time. */
