@@ -31,7 +31,7 @@ export interface DuplicateLimits {
   readonly members: number;
 }
 
-const PAGE = 20_000;
+const PAGE = 500;
 
 /** The groups of puzzles of a run that have one shape. */
 export function findDuplicates(store: Store, runId: number, limits: DuplicateLimits): Duplicates {
