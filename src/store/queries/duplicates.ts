@@ -47,19 +47,17 @@ export function duplicatesAmong(
   keys: ShapeKeys,
   limits: DuplicateLimits,
 ): Duplicates {
-  const { unknown } = keys;
-  const equal = [...keys.repeated(limits.members)];
+  const { groups, surplus, first } = keys.repeated(limits);
   const named = puzzleNames(store, runId);
-  const { skip = 0 } = limits;
   return {
-    groups: equal.length,
-    surplus: equal.reduce((sum, [, { count }]) => sum + count - 1, 0),
-    first: equal.slice(skip, skip + limits.groups).map(([shape, { count, first }]) => ({
+    groups,
+    surplus,
+    first: first.map(({ shape, count, first: ids }) => ({
       shape,
       puzzles: count,
-      first: first.map(named),
+      first: ids.map(named),
     })),
-    unknown,
+    unknown: keys.unknown,
   };
 }
 

@@ -1,8 +1,25 @@
 /** Some puzzles with one shape. */
 export interface EqualPuzzles {
-  count: number;
+  readonly shape: string;
+  readonly count: number;
   /** Ids of the first puzzles. */
   readonly first: number[];
+}
+
+/** The groups of puzzles with one shape. */
+export interface RepeatedShapes {
+  readonly groups: number;
+  /** How many puzzles would have to go, so that each is there once. */
+  readonly surplus: number;
+  /** Some of the groups. */
+  readonly first: readonly EqualPuzzles[];
+}
+
+/** Which of the groups are named, and how many puzzles of each. */
+export interface NamedGroups {
+  readonly skip?: number;
+  readonly groups: number;
+  readonly members: number;
 }
 
 /** How many digits of a shape are one number, and how many are left. */
@@ -31,28 +48,53 @@ export class ShapeKeys {
     this.rests[at] = hexValue(shape, KEY_DIGITS, KEY_DIGITS + REST_DIGITS);
   }
 
-  /** The shapes that several puzzles have, in the order of their first ones; of each group, `members` are named. */
-  repeated(members: number): Map<string, EqualPuzzles> {
-    const groups = new Map<string, EqualPuzzles>();
-    const keys = this.repeatedKeys();
-    if (keys.size === 0) return groups;
+  /** The groups of puzzles with one shape, in the order of their first puzzles. */
+  repeated({ skip = 0, groups, members }: NamedGroups): RepeatedShapes {
+    const { firstOf, counts } = this.firstOnes();
+    const named = new Map<number, EqualPuzzles>();
+    let all = 0;
+    let surplus = 0;
     for (let i = 0; i < this.length; i++) {
-      if (!keys.has(this.keys[i])) continue;
-      const shape = this.shapeAt(i);
-      const group = groups.get(shape);
-      if (group === undefined) groups.set(shape, { count: 1, first: [this.ids[i]] });
-      else if (++group.count <= members) group.first.push(this.ids[i]);
+      const count = counts[i];
+      if (count < 2) continue;
+      surplus += count - 1;
+      if (all >= skip && all < skip + groups) {
+        named.set(i, { shape: this.shapeAt(i), count, first: [] });
+      }
+      all++;
     }
-    // Only the beginnings of these are the same as those of others.
-    for (const [shape, { count }] of groups) if (count === 1) groups.delete(shape);
-    return groups;
+    for (let i = 0; named.size > 0 && i < this.length; i++) {
+      const first = named.get(firstOf[i])?.first;
+      if (first !== undefined && first.length < members) first.push(this.ids[i]);
+    }
+    return { groups: all, surplus, first: [...named.values()] };
   }
 
-  private repeatedKeys(): Set<number> {
-    const sorted = this.keys.slice(0, this.length).sort();
-    const found = new Set<number>();
-    for (let i = 1; i < sorted.length; i++) if (sorted[i] === sorted[i - 1]) found.add(sorted[i]);
-    return found;
+  /** For each puzzle the first with its shape, and for that one how many there are; 0 for others. */
+  private firstOnes(): { firstOf: Int32Array; counts: Int32Array } {
+    const firstOf = new Int32Array(this.length);
+    const counts = new Int32Array(this.length);
+    // Of each shape the place of its first puzzle, from 1 on, where its last bits say, or in the next free place.
+    const places = new Int32Array(2 ** Math.ceil(Math.log2(2 * this.length + 2)));
+    for (let i = 0; i < this.length; i++) {
+      let at = (this.keys[i] % 2 ** 31) & (places.length - 1);
+      let first = places[at] - 1;
+      while (first >= 0 && !this.areEqual(first, i)) {
+        at = (at + 1) & (places.length - 1);
+        first = places[at] - 1;
+      }
+      if (first < 0) {
+        first = i;
+        places[at] = i + 1;
+      }
+      firstOf[i] = first;
+      counts[first]++;
+    }
+    return { firstOf, counts };
+  }
+
+  private areEqual(one: number, other: number): boolean {
+    return this.keys[one] === this.keys[other] && this.rests[one] === this.rests[other];
   }
 
   private shapeAt(i: number): string {
