@@ -117,14 +117,12 @@ events.on('test:watch:drained', () => {
 function inGroups() {
   rmSync(GROUPS, { recursive: true, force: true });
   mkdirSync(GROUPS, { recursive: true });
-  const timeOf = (names) => names.reduce((sum, name) => sum + (took[name] ?? 500), 0);
+  const timeOf = (names) => names.reduce((sum, name) => sum + (took[name] ?? guessOf(name)), 0);
   const most = timeOf(files) / (4 * availableParallelism());
   const groups = [];
   const rest = new Set(files);
   for (const [title, rooms] of Object.entries(SHARED)) {
-    const shared = files.filter(
-      (name) => rooms.includes(name.split('/')[0]) && !ALONE.includes(name.replace('.test.js', '')),
-    );
+    const shared = files.filter((name) => rooms.includes(name.split('/')[0]) && !isAlone(name));
     let part = [];
     const close = () => {
       if (part.length > 0) groups.push({ title: `${title}-${groups.length}`, names: part });
@@ -164,6 +162,16 @@ function keepTemporaryFilesInMemory() {
   } catch {
     // Then on the disk.
   }
+}
+
+function isAlone(name) {
+  return ALONE.includes(name.replace('.test.js', ''));
+}
+
+/** Milliseconds that a file may take, before it has run for the first time. */
+function guessOf(name) {
+  if (name.startsWith('browser/')) return 10_000;
+  return isAlone(name) ? 5000 : 500;
 }
 
 function entryOf(title, names) {
