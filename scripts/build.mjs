@@ -5,12 +5,15 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { install, root } from './prepare.mjs';
+import { forgetBuilt, install, noteBuilt, root, stampFor } from './prepare.mjs';
 
 install();
 
 for (const folder of ['src', 'workers', 'test', 'bench']) removeStale(folder);
 const toRun = process.argv.includes('--to-run');
+// What is saved meanwhile is built the next time.
+const stamp = stampFor(toRun);
+forgetBuilt();
 const project = toRun ? join(root, 'scripts', 'tsconfig.start.json') : root;
 // The compiler's notes tell the next whole build what it need not write: they do not know of this one.
 if (toRun) rmSync(join(root, 'dist', '.tsbuildinfo'), { force: true });
@@ -23,6 +26,7 @@ await Promise.all([
   ),
   node(join('scripts', 'build-client.mjs')),
 ]);
+noteBuilt(toRun, stamp);
 
 /** Runs a script; if it fails, so does the build. */
 async function node(script, ...words) {

@@ -19,7 +19,7 @@ const SOURCES = [...PROGRAM, 'test', 'bench'];
 /** Makes node_modules and dist match the sources. Ends the process if that fails. */
 export function prepare() {
   install();
-  if (!isBuilt(BUILT, SOURCES)) build(BUILT, SOURCES, []);
+  if (!isBuilt(BUILT, SOURCES)) build([]);
 }
 
 /**
@@ -30,7 +30,7 @@ export function prepare() {
 export function prepareToRun() {
   install();
   if (isBuilt(BUILT, SOURCES) || isBuilt(BUILT_TO_RUN, PROGRAM)) return;
-  build(BUILT_TO_RUN, PROGRAM, ['--to-run']);
+  build(['--to-run']);
 }
 
 /** Makes node_modules match package-lock.json. Ends the process if that fails. */
@@ -53,11 +53,24 @@ function isBuilt(mark, sources) {
   return existsSync(mark) && readFileSync(mark, 'utf8') === stampOf(sources);
 }
 
-function build(mark, sources, flags) {
+function build(flags) {
   step('building');
-  for (const old of [BUILT, BUILT_TO_RUN]) rmSync(old, { force: true });
   run(process.execPath, [join(root, 'scripts', 'build.mjs'), ...flags]);
-  writeFileSync(mark, stampOf(sources));
+}
+
+/** While something is built, nothing is. */
+export function forgetBuilt() {
+  for (const mark of [BUILT, BUILT_TO_RUN]) rmSync(mark, { force: true });
+}
+
+/** Keeps in mind what was built: nothing needs to be until that changes. */
+export function noteBuilt(toRun, stamp) {
+  writeFileSync(toRun ? BUILT_TO_RUN : BUILT, stamp);
+}
+
+/** What the sources are now. */
+export function stampFor(toRun) {
+  return stampOf(toRun ? PROGRAM : SOURCES);
 }
 
 function stampOf(sources) {
