@@ -77,7 +77,7 @@ test('after kill -9 at random moments --resume finishes exactly what is missing'
   let kept = new Map<number, string>();
   let kills = 0;
   let killsWithin = 0;
-  for (let i = 0; i < depth(4, 15); i++) {
+  for (let i = 0; i < depth(2, 15); i++) {
     const end = await runAndKill(killed, async (isOver) => {
       // Half of the kills at any time, half of them in the middle of the work.
       if (i % 2 === 0) return delay(1000 * Math.random());

@@ -117,7 +117,7 @@ void describe('fix', () => {
 
   void test('proves the fewest of one and two changes of pictures of 25x25 within seconds', () => {
     const random = randomNumbers(4);
-    for (const density of [0.5, 0.55, 0.6, 0.65]) {
+    for (const density of [0.5, 0.6, 0.55, 0.65].slice(0, depth(2, 4))) {
       for (const goal of GOALS) {
         const cells = randomPicture(random, 625, density);
         const puzzle = puzzleOfPicture(cells, 25, 25);
