@@ -1,5 +1,5 @@
 /** Some puzzles with one shape. */
-export interface EqualPuzzles {
+interface EqualPuzzles {
   readonly shape: string;
   readonly count: number;
   /** Ids of the first puzzles. */
