@@ -9,6 +9,12 @@ export type Seen<Card> = Card & { readonly seenMsAgo: number };
 /** Entries that nobody renews are gone after a day at the latest. */
 const CARD_SECONDS = 86_400;
 
+/** Sets the time of an id in the index, in milliseconds, and its entry. */
+const ANNOUNCE = `
+  local time = redis.call('TIME')
+  redis.call('ZADD', KEYS[1], time[1] * 1000 + math.floor(time[2] / 1000), ARGV[1])
+  redis.call('SET', KEYS[2], ARGV[2], 'EX', ARGV[3])`;
+
 /** Characters of a reason that a stranger may have written. */
 const MOST_REASON = 500;
 
@@ -35,14 +41,13 @@ export class Registry<Card extends object> {
     return new Registry<RunCard>(redis, 'run', RUN_FIELDS);
   }
 
-  /** Notes that `id` is there. */
+  /**
+   * Notes that `id` is there, by one command: Redis takes those of a connection in their order, so what is
+   * announced before a removal cannot arrive after it.
+   */
   async announce(id: string, card: Card): Promise<void> {
-    const now = await this.now();
-    await this.redis
-      .multi()
-      .zadd(this.index, now, id)
-      .set(this.key(id), JSON.stringify(card), 'EX', `${CARD_SECONDS}`)
-      .exec();
+    const text = JSON.stringify(card);
+    await this.redis.eval(ANNOUNCE, 2, this.index, this.key(id), id, text, CARD_SECONDS);
   }
 
   /** Notes that `id` is gone. */
