@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { Redis } from 'ioredis';
 import { Registry } from '../../../src/queue/presence/registry.js';
 import { startRedis } from '../../support/redis.js';
+import { clientOf } from '../queue-side.js';
 
 const RUN = 'f36920c0b5fbaea3d29816db9623fcec';
 
@@ -11,8 +11,7 @@ const CARD = { run: RUN, host: 'here', version: 'test', solver: 'test' };
 test('who is announced and removed at once is gone, without waiting for the announcement', async (t) => {
   const redis = await startRedis(t);
   if (redis === null) return;
-  const client = new Redis(redis.url);
-  redis.users.push(() => Promise.resolve(client.disconnect()));
+  const client = clientOf(redis);
   const runs = Registry.runs(client);
   const announced = runs.announce(RUN, CARD);
   await runs.remove(RUN);
@@ -24,8 +23,7 @@ test('who is announced and removed at once is gone, without waiting for the anno
 test('who is announced is seen now, by the clock of Redis', async (t) => {
   const redis = await startRedis(t);
   if (redis === null) return;
-  const client = new Redis(redis.url);
-  redis.users.push(() => Promise.resolve(client.disconnect()));
+  const client = clientOf(redis);
   const runs = Registry.runs(client);
   await runs.announce(RUN, CARD);
   const [{ seenMsAgo, ...card }] = await runs.all();
