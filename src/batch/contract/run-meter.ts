@@ -9,6 +9,9 @@ const WINDOW_MS = 10_000;
 const STEADY_MS = 3000;
 const STEADY_SHARE = 0.25;
 
+/** Of several files, the first may be unlike the rest: the time left is not said before this share of them all is done. */
+const SAMPLE_SHARE = 0.02;
+
 /** What is known of a run's work before it begins. */
 export interface KnownWork {
   /** The files in their order, by their sizes on the disk; null if one is not known, or none is read. */
@@ -180,13 +183,20 @@ export class RunMeter {
     const rate = (from: Mark, to: Mark): number => (to.work - from.work) / (to.at - from.at);
     const [before, lately] = [rate(first, middle), rate(middle, now)];
     if (Math.abs(before - lately) > STEADY_SHARE * Math.max(before, lately)) return null;
+    if (now.solved === first.solved || this.isSmallSample(now)) return null;
     const limited = this.known.limit != null;
     const { left } = this;
     if (this.bytesTotal !== null && !limited) {
       return (this.bytesTotal - now.work) / rate(first, now);
     }
     const perMs = (now.solved - first.solved) / (now.at - first.at);
-    return left === null || perMs === 0 ? null : left / perMs;
+    return left === null ? null : left / perMs;
+  }
+
+  private isSmallSample({ work }: Mark): boolean {
+    const { files } = this.known;
+    if (files === null || files.length < 2 || this.bytesTotal === null) return false;
+    return work < SAMPLE_SHARE * this.bytesTotal;
   }
 }
 

@@ -50,3 +50,25 @@ test('nothing is said of the time left until the rate is steady, which is then t
   }
   assert.equal(Math.round(last!), Math.round((290_000 - 66_000) / 10));
 });
+
+test('nothing is said of the time left as long as nothing is solved', () => {
+  const { meter, solve } = metered(FILES);
+  solve(0, 0, 50_000, 100);
+  meter.noteRead({ file: 0, entries: 500, skipped: 0, rejects: 0, bytesRead: 50_000 });
+  for (let second = 1; second <= 9; second++) {
+    assert.equal(solve(0, 0, 0, second * 1100).progress().leftMs, null);
+  }
+});
+
+test('nothing is said of the time left from the first pages of one file among many', () => {
+  const { solve } = metered([FILES[0], { bytes: 100_000_000, density: 0.1 }]);
+  for (let second = 1; second <= 9; second++) {
+    assert.equal(solve(0, 100, 10_000, second * 1100).progress().leftMs, null);
+  }
+  const { solve: alone } = metered([{ bytes: 100_000_000, density: 0.01 }]);
+  let last: number | null = null;
+  for (let second = 1; second <= 9; second++) {
+    last = alone(0, 100, 10_000, second * 1100).progress().leftMs;
+  }
+  assert.ok(last !== null);
+});
