@@ -19,6 +19,7 @@ export function comparisonText(before: Run, after: Run, found: Compared): string
   const head = [
     `${runText(before)} against ${runText(after)}`,
     ...startLines(before, after, found),
+    ...claimLines([before, after]),
     ...conditionLines(found),
     '',
   ];
@@ -69,6 +70,15 @@ function startLines(before: Run, after: Run, { withoutStart }: Comparison): stri
   if (withoutStart === null) return [];
   const { runId } = withoutStart === 'left' ? before : after;
   return [`run ${runId} was made with --ignore-start: its puzzles are matched all the same`];
+}
+
+/** What the status `crash` stands for in a run of claims from a file. */
+function claimLines(runs: readonly Run[]): string[] {
+  return runs
+    .filter(({ options }) => otherSolverOf(options)?.kind === 'referee')
+    .map(
+      ({ runId }) => `run ${runId} is of claims: crash means a wrong claim there, or none at all`,
+    );
 }
 
 function runText({ runId, name, toolVersion }: Run): string {

@@ -33,6 +33,10 @@ test('runs are compared with the options in which they differ, and disjoint runs
   await nonomill(['referee', at('a.json'), at('claims.csv'), '--as', 'theirs', ...db]);
   const theirs = await nonomill(['compare', '1', 'theirs', ...db]);
   assert.match(theirs.stdout, /^time .* before \(solving alone\), 70\.0 ms after \(as claimed\)$/m);
+  assert.match(
+    theirs.stdout,
+    /^run \d+ is of claims: crash means a wrong claim there, or none at all$/m,
+  );
 
   const disjoint = await nonomill(['compare', '1', '3', ...db]);
   assert.equal(disjoint.code, 1);
