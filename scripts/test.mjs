@@ -20,6 +20,7 @@ import { run } from 'node:test';
 import { spec } from 'node:test/reporters';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { prepare, root } from './prepare.mjs';
+import { withSources } from './source-lines.mjs';
 
 const args = process.argv.slice(2);
 const words = args.filter((arg) => !arg.startsWith('--'));
@@ -88,11 +89,15 @@ const events = run({
   concurrency,
   timeout: watch ? Infinity : MOST_MS,
   watch,
-  execArgv: ['--enable-source-maps'],
 });
 events.on('test:pass', (event) => count(event, 'passed'));
 events.on('test:fail', (event) => count(event, 'failed'));
-events.compose(spec).pipe(process.stdout);
+events
+  .compose(spec)
+  .compose(async function* (texts) {
+    for await (const text of texts) yield withSources(String(text));
+  })
+  .pipe(process.stdout);
 events.on('end', () => {
   process.exitCode = counts.failed > 0 || counts.passed === 0 ? 1 : 0;
   keepTimes();
