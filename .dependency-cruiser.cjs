@@ -1,10 +1,10 @@
 // The import rule: imports point down; there are no cycles.
 //
 //   main, index, node -> cli -> rivals -> batch, report, web, sheets -> library, queue
-//     -> corpus, generate, pool, store -> cross-check, advice, trace, files -> replay
+//     -> corpus, generate, pool, store -> cross-check, advice, packed, trace, files -> replay
 //     -> formats, solver, proof, charts -> engine, result -> text, puzzle
 //
-// Each package has one owner. Everything from advice down runs in a browser too, cross-check, trace and files excepted.
+// Each package has one owner. Everything from advice down runs in a browser too, cross-check, packed, trace and files excepted.
 //
 // Benchmarks and tests may import all of this, and nothing of it imports them.
 const layers = [
@@ -14,7 +14,7 @@ const layers = [
   ['batch', 'report', 'web', 'sheets'],
   ['library', 'queue'],
   ['corpus', 'generate', 'pool', 'store'],
-  ['cross-check', 'advice', 'trace', 'files'],
+  ['cross-check', 'advice', 'packed', 'trace', 'files'],
   ['replay'],
   ['formats', 'solver', 'proof', 'charts'],
   ['engine', 'result'],

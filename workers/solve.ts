@@ -1,7 +1,7 @@
 import { openCrossChecker } from '../src/cross-check/cross-check.js';
 import { oneAtATime } from '../src/pool/one-at-a-time.js';
 import type { SolveTask } from '../src/pool/protocol.js';
-import type { PackedResults } from '../src/pool/results/packed-layout.js';
+import type { PackedResults } from '../src/packed/packed-results.js';
 import { createBatchSolver } from '../src/pool/solve-batch.js';
 import { Solver } from '../src/solver/solve.js';
 

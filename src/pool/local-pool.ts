@@ -2,10 +2,12 @@ import { availableParallelism, totalmem } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { batchCount, pickFromBatch, type PackedBatch } from '../puzzle/packed-batch.js';
 import type { PuzzleResult } from '../result/result.js';
+import type { PackedResults } from '../packed/packed-results.js';
 import type { BatchLimits, Pool, SolvedBatch } from './pool.js';
 import { ALL_SOLVED, NOT_BEGUN } from './protocol.js';
 import { Semaphore } from './semaphore.js';
 import { Watchdog } from './watchdog.js';
+import { unpackResults } from './results/unpack-results.js';
 import { resultOfDeath } from './thread-death.js';
 import { ThreadSlot } from './thread-slot.js';
 
@@ -170,7 +172,10 @@ export class LocalPool implements Pool {
         continue;
       }
       if (tried.kind === 'solved') {
-        for (const [i, result] of tried.results.entries()) results[wanted[i]] = result;
+        if (results.length === 0) return new ThreadResults(tried.packed, heldMs);
+        for (const [i, result] of unpackResults(tried.packed).entries()) {
+          results[wanted[i]] = result;
+        }
         return { results: results.slice(0, firstGap(results)) as PuzzleResult[], heldMs };
       }
       if (tried.at === NOT_BEGUN) {
@@ -188,6 +193,20 @@ export class LocalPool implements Pool {
         sliceMs = Infinity;
       }
     }
+  }
+}
+
+/** Results as one thread found them, unpacked if somebody asks for them. */
+class ThreadResults implements SolvedBatch {
+  private unpacked: readonly PuzzleResult[] | null = null;
+
+  constructor(
+    readonly packed: PackedResults,
+    readonly heldMs: number,
+  ) {}
+
+  get results(): readonly PuzzleResult[] {
+    return (this.unpacked ??= unpackResults(this.packed));
   }
 }
 

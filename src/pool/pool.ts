@@ -1,5 +1,7 @@
 import type { SolveLimits } from '../solver/model/limits.js';
 import type { PackedBatch } from '../puzzle/packed-batch.js';
+import { statusesOf, viewResults, type PackedResults } from '../packed/packed-results.js';
+import type { Status } from '../result/outcome.js';
 import type { PuzzleResult } from '../result/result.js';
 import type { RowsBeside } from '../result/rows-beside.js';
 import type { PoolMember, RunWorker } from '../result/run/run-worker.js';
@@ -45,6 +47,8 @@ export interface PuzzleLabels {
 export interface SolvedBatch {
   /** One for each puzzle, in order, at least one. */
   readonly results: readonly PuzzleResult[];
+  /** The same results as a thread packed them: then `results` are only unpacked if somebody asks. */
+  readonly packed?: PackedResults;
   /** Milliseconds for which they occupied threads, without the time they waited for one. */
   readonly heldMs: number;
   /** Who solved them, if it was another machine that said who it is. */
@@ -53,6 +57,19 @@ export interface SolvedBatch {
   readonly kept?: () => void;
   /** What is written beside the results; absent if they are all there is. A pool always has it, or never. */
   readonly beside?: RowsBeside;
+}
+
+/** How many results there are. */
+export function solvedCount(solved: SolvedBatch): number {
+  const { packed } = solved;
+  return packed === undefined ? solved.results.length : viewResults(packed).count;
+}
+
+/** The status of each result. */
+export function solvedStatuses(solved: SolvedBatch): readonly Status[] {
+  return solved.packed === undefined
+    ? solved.results.map(({ status }) => status)
+    : statusesOf(solved.packed);
 }
 
 /** What the solver should find out about each puzzle, and which verdicts are checked. */

@@ -3,7 +3,7 @@ import type { BatchLimits } from './pool.js';
 
 /**
  * What the local pool sends to a solving thread for one batch. The answer is one ArrayBuffer,
- * as results/packed-layout.ts lays it out, or null for a batch that was taken back.
+ * as packed/packed-results.ts lays it out, or null for a batch that was taken back.
  */
 export interface SolveTask {
   readonly batch: PackedBatch;

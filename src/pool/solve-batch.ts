@@ -11,7 +11,7 @@ import { VerdictProver } from './proofs/verdict-prover.js';
 import type { PuzzleSolver } from './puzzle-solver.js';
 import { begin, noteIndex, noteSolved, type Progress, type SolveTask } from './protocol.js';
 import { warmUp } from './warm-up.js';
-import type { PackedResults } from './results/packed-layout.js';
+import type { PackedResults } from '../packed/packed-results.js';
 import { ResultPacker } from './results/result-packer.js';
 
 /**

@@ -15,7 +15,7 @@ import {
   type Progress,
   type SolveTask,
 } from './protocol.js';
-import type { PackedResults } from './results/packed-layout.js';
+import { viewResults, type PackedResults } from '../packed/packed-results.js';
 import { unpackResults } from './results/unpack-results.js';
 import type { Alarm, Watch, Watchdog } from './watchdog.js';
 import { diedDeath, memoryDeath, stuckDeath, type ThreadDeath } from './thread-death.js';
@@ -31,7 +31,7 @@ const MUCH_MEMORY = 128 * 2 ** 20;
 export type Attempt =
   | {
       readonly kind: 'solved';
-      readonly results: readonly PuzzleResult[];
+      readonly packed: PackedResults;
       readonly heldMs: number;
       /** The machine slept meanwhile, so that no deadline counts. */
       readonly doubtful: boolean;
@@ -208,11 +208,12 @@ export class ThreadSlot {
       task.thread = this.piscina.threads[0];
       const packed = (await answer) as PackedResults | null;
       if (packed === null) return UNTOUCHED;
-      const results = unpackResults(packed);
+      // It throws if they are cut off.
+      viewResults(packed);
       const { stoppedMs } = watch;
       const doubtful =
-        stoppedMs !== null && results.some((result) => isDoubtful(result, stoppedMs));
-      return { kind: 'solved', results, heldMs: heldMsOf(progress), doubtful };
+        stoppedMs !== null && unpackResults(packed).some((one) => isDoubtful(one, stoppedMs));
+      return { kind: 'solved', packed, heldMs: heldMsOf(progress), doubtful };
     } catch (error) {
       trace(
         'pool',

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Piscina } from 'piscina';
 import { newProgress, type SolveTask } from '../../src/pool/protocol.js';
-import type { PackedResults } from '../../src/pool/results/packed-layout.js';
+import type { PackedResults } from '../../src/packed/packed-results.js';
 import { unpackResults } from '../../src/pool/results/unpack-results.js';
 import { createBatchSolver } from '../../src/pool/solve-batch.js';
 import { packBatch } from '../../src/puzzle/packed-batch.js';

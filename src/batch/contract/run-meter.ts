@@ -1,5 +1,4 @@
 import type { Status } from '../../result/outcome.js';
-import type { PuzzleResult } from '../../result/result.js';
 import type { RunProgress } from './run-observer.js';
 
 /** How far back the rate looks, about, in milliseconds. */
@@ -117,9 +116,10 @@ export class RunMeter {
     this.readToEnd = true;
   }
 
-  noteResults(results: readonly PuzzleResult[]): void {
-    this.solvedCount += results.length;
-    for (const { status } of results) this.byStatus[status]++;
+  /** Notes results, by their statuses. */
+  noteResults(statuses: readonly Status[]): void {
+    this.solvedCount += statuses.length;
+    for (const status of statuses) this.byStatus[status]++;
   }
 
   progress(): Omit<RunProgress, 'workers'> {

@@ -1,9 +1,9 @@
-import { emptyColumns, type PuzzleColumns, type Reject } from '../../puzzle/puzzle-columns.js';
-import type { SolvedBatch } from '../../pool/pool.js';
-import type { RunWorker } from '../../result/run/run-worker.js';
-import type { PuzzleResult } from '../../result/result.js';
-import type { RowsBeside } from '../../result/rows-beside.js';
-import type { FinishedSource, SourceEntries } from '../../store/write/entry-writer.js';
+import { emptyColumns } from '../../puzzle/puzzle-columns.js';
+import {
+  resultCount,
+  type FinishedSource,
+  type SourceEntries,
+} from '../../store/write/entry-writer.js';
 import type { WriteQueue } from './write-queue.js';
 
 /** The number of rows from which a transaction of its own is worthwhile. */
@@ -11,20 +11,6 @@ const ENOUGH_ROWS = 1024;
 
 /** How many milliseconds a result waits for others at most: a kill can lose this much. */
 const LONGEST_WAIT_MS = 200;
-
-/** Entries of one source that wait to be written. */
-interface Pending {
-  readonly sourceId: number;
-  readonly columns: PuzzleColumns;
-  readonly results: PuzzleResult[];
-  /** Which machine solved each puzzle; empty as long as this one solved them all. */
-  readonly by: (RunWorker | null)[];
-  readonly rejects: Reject[];
-  /** Is called once they are written. */
-  readonly kept: (() => void)[];
-  beside?: RowsBeside & { readonly rows: RowsBeside['rows'][number][] };
-  finished?: FinishedSource;
-}
 
 /** The part of the store's RunWriter that entries go to. */
 export interface EntriesWriter {
@@ -36,7 +22,9 @@ export interface EntriesWriter {
  * puzzles come in one by one, and a commit for each would cost more than its row.
  */
 export class Committer {
-  private pending: Pending[] = [];
+  private pending: SourceEntries[] = [];
+  /** Who is told once they are written. */
+  private kept: (() => void)[] = [];
   /** How many rows wait; the end of a source counts as one. */
   private rows = 0;
   private timer: NodeJS.Timeout | null = null;
@@ -48,37 +36,16 @@ export class Committer {
     private readonly onFailure: (error: unknown) => void,
   ) {}
 
-  /** @throws what the writer throws; then nothing that waits is written. */
-  add(
-    sourceId: number,
-    columns: PuzzleColumns,
-    { results, by, kept, beside }: SolvedBatch,
-    rejects: readonly Reject[],
-  ): void {
-    const rows = results.length + rejects.length;
-    if (this.rows === 0 && kept === undefined && beside === undefined && rows >= ENOUGH_ROWS) {
-      this.commit([{ sourceId, columns, results, rejects }], []);
-      return;
-    }
-    const pending = this.pendingOf(sourceId);
-    if (kept !== undefined) pending.kept.push(kept);
-    if (by != null) {
-      const { length } = pending.results;
-      for (let i = 0; i < results.length; i++) pending.by[length + i] = by;
-    }
-    if (beside !== undefined) {
-      pending.beside ??= { ...beside, rows: [] };
-      pending.beside.rows.push(...beside.rows);
-    }
-    appendColumns(pending.columns, columns);
-    for (const result of results) pending.results.push(result);
-    for (const reject of rejects) pending.rejects.push(reject);
-    this.addRows(rows);
+  /** `kept` is called once they are written. @throws what the writer throws; then nothing that waits is written. */
+  add(entries: SourceEntries, kept?: () => void): void {
+    this.pending.push(entries);
+    if (kept !== undefined) this.kept.push(kept);
+    this.addRows(resultCount(entries) + entries.rejects.length);
   }
 
   /** Notes what is known about a source that was read to its end. @throws as `add`. */
   finish(sourceId: number, finished: FinishedSource): void {
-    this.pendingOf(sourceId).finished = finished;
+    this.pending.push({ ...noEntries(sourceId), finished });
     this.addRows(1);
   }
 
@@ -86,19 +53,17 @@ export class Committer {
   flush(): void {
     if (this.timer !== null) clearTimeout(this.timer);
     this.timer = null;
-    const { pending } = this;
+    const { pending, kept } = this;
     this.pending = [];
+    this.kept = [];
     this.rows = 0;
-    if (pending.length === 0) return;
-    this.commit(
-      pending,
-      pending.flatMap(({ kept }) => kept),
-    );
+    if (pending.length > 0) this.commit(pending, kept);
   }
 
   /** Drops what waits. */
   discard(): void {
     this.pending = [];
+    this.kept = [];
     this.flush();
   }
 
@@ -107,18 +72,6 @@ export class Committer {
       this.writer.writeAll(groups);
       for (const tell of kept) tell();
     });
-  }
-
-  /** Entries come source by source, but results of one source may come after the next has begun. */
-  private pendingOf(sourceId: number): Pending {
-    const there = this.pending.findLast((pending) => pending.sourceId === sourceId);
-    if (there !== undefined) return there;
-    const columns = emptyColumns();
-    const made: Pending = {
-      ...{ sourceId, columns, results: [], by: [], rejects: [], kept: [] },
-    };
-    this.pending.push(made);
-    return made;
   }
 
   private addRows(rows: number): void {
@@ -136,23 +89,7 @@ export class Committer {
   }
 }
 
-/** Appends the puzzles of `more` to those of `columns`. */
-function appendColumns(columns: PuzzleColumns, more: PuzzleColumns): void {
-  const append = <T>(to: T[], from: readonly T[]): void => {
-    for (const value of from) to.push(value);
-  };
-  append(columns.ordinals, more.ordinals);
-  append(columns.names, more.names);
-  append(columns.titles, more.titles);
-  append(columns.widths, more.widths);
-  append(columns.heights, more.heights);
-  append(columns.colours, more.colours);
-  append(columns.palettes, more.palettes);
-  append(columns.filled, more.filled);
-  append(columns.clues, more.clues);
-  append(columns.starts, more.starts);
-  append(columns.goals, more.goals);
-  append(columns.goalMatches, more.goalMatches);
-  append(columns.fingerprints, more.fingerprints);
-  append(columns.shapes, more.shapes);
+/** No puzzle and no reject of a source. */
+export function noEntries(sourceId: number): SourceEntries {
+  return { sourceId, columns: emptyColumns(), results: [], rejects: [] };
 }

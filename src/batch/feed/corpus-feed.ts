@@ -5,17 +5,18 @@ import {
   packColumns,
   unpackColumns,
   type PackedColumns,
-} from '../../corpus/reader/packed-columns.js';
+} from '../../packed/packed-columns.js';
 import type { ReadingThread } from '../../corpus/reader/reading-thread.js';
 import { batchCount, pickFromBatch } from '../../puzzle/packed-batch.js';
 import { emptyColumns, type PuzzleColumns } from '../../puzzle/puzzle-columns.js';
-import type { PuzzleLabels, SolvedBatch } from '../../pool/pool.js';
+import { solvedCount, type PuzzleLabels, type SolvedBatch } from '../../pool/pool.js';
 import type { Store } from '../../store/open/open.js';
 import { doneOrdinals } from '../../store/runs/done-ordinals.js';
+import type { SourceEntries } from '../../store/write/entry-writer.js';
 import type { RunWriter } from '../../store/write/run-writer.js';
 import { SourceChanged } from '../contract/run-error.js';
 import type { RunMeter } from '../contract/run-meter.js';
-import { Committer } from './committer.js';
+import { Committer, noEntries } from './committer.js';
 import type { Accepted, Feed } from './feed.js';
 import type { WriteQueue } from './write-queue.js';
 import { trace } from '../../trace/trace.js';
@@ -27,8 +28,6 @@ interface FeedSource {
   readonly bytes: number | null;
   readonly sha256: string | null;
 }
-
-const NOTHING_SOLVED: SolvedBatch = { results: [], heldMs: 0 };
 
 /** What a feed from corpora needs. */
 export interface CorpusFeedParts {
@@ -77,7 +76,7 @@ export class CorpusFeed implements Feed<ReadBatch> {
     });
     this.parts.meter.noteRead({ file: read.source, entries, skipped, rejects, bytesRead });
     if (rejects > 0)
-      this.committer.add(this.sourceId(read), emptyColumns(), NOTHING_SOLVED, left.rejects);
+      this.committer.add({ ...noEntries(this.sourceId(read)), rejects: left.rejects });
     this.entriesOfSource += entries;
     if (read.last) this.finishSource(read);
     const job =
@@ -88,8 +87,7 @@ export class CorpusFeed implements Feed<ReadBatch> {
   }
 
   write(batch: ReadBatch, first: number, solved: SolvedBatch): void {
-    const columns = unpackColumns(batch.columns, first, first + solved.results.length);
-    this.committer.add(this.sourceId(batch), columns, solved, []);
+    this.committer.add(entriesOf(this.sourceId(batch), batch.columns, first, solved), solved.kept);
   }
 
   flush(): void {
@@ -190,6 +188,33 @@ function pickColumns({ columns }: ReadBatch, indexes: readonly number[]): Packed
     fingerprints: pick(all.fingerprints),
     shapes: pick(all.shapes),
   });
+}
+
+/** The puzzles from index `first` on with their results, unpacked if somebody asks for them. */
+function entriesOf(
+  sourceId: number,
+  packed: PackedColumns,
+  first: number,
+  solved: SolvedBatch,
+): SourceEntries {
+  const { by, beside } = solved;
+  const count = solvedCount(solved);
+  let unpacked: PuzzleColumns | null = null;
+  return {
+    sourceId,
+    get columns() {
+      return (unpacked ??= unpackColumns(packed, first, first + count));
+    },
+    get results() {
+      return solved.results;
+    },
+    rejects: [],
+    ...(solved.packed !== undefined && {
+      packed: { columns: packed, first, results: solved.packed },
+    }),
+    ...(by != null && { by: Array.from({ length: count }, () => by) }),
+    ...(beside !== undefined && { beside }),
+  };
 }
 
 /** The labels of a batch, unpacked if somebody asks for them. */

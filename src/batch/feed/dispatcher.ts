@@ -1,5 +1,11 @@
 import PQueue from 'p-queue';
-import type { Pool, PuzzleLabels, PuzzleLimits, SolvedBatch } from '../../pool/pool.js';
+import {
+  solvedCount,
+  type Pool,
+  type PuzzleLabels,
+  type PuzzleLimits,
+  type SolvedBatch,
+} from '../../pool/pool.js';
 import { batchCount, cutBatch, type PackedBatch } from '../../puzzle/packed-batch.js';
 import type { BatchSize } from '../../corpus/reader/batch-builder.js';
 import type { StopRequest } from '../contract/stop-request.js';
@@ -185,13 +191,14 @@ export class Dispatcher<Batch> {
       const solved = await this.pool.solve(job.packed, limits, job.labels);
       if (this.closed) return;
       this.deliverSoon(job, solved);
-      const { results, heldMs } = solved;
-      trace('run', () => `got back ${results.length} of ${puzzles} after ${durationText(heldMs)}`);
-      this.sizer.note(results.length, heldMs / patience);
-      this.inHand -= results.length;
-      if (results.length === puzzles) return;
-      const size = this.sizeOfParts(results.length, heldMs);
-      for (const part of restOf(job, results.length, size)) this.enqueue(part, 1);
+      const { heldMs } = solved;
+      const done = solvedCount(solved);
+      trace('run', () => `got back ${done} of ${puzzles} after ${durationText(heldMs)}`);
+      this.sizer.note(done, heldMs / patience);
+      this.inHand -= done;
+      if (done === puzzles) return;
+      const size = this.sizeOfParts(done, heldMs);
+      for (const part of restOf(job, done, size)) this.enqueue(part, 1);
     } catch (error) {
       if (!this.closed) this.fail(error);
     }

@@ -2,7 +2,7 @@ import { StoreError } from '../../store/open/store-error.js';
 import { makeQuickIndexes } from '../../store/open/indexes.js';
 import { SourceChanged, RunError } from '../contract/run-error.js';
 import type { RunOutcome } from '../contract/run-outcome.js';
-import type { Pool } from '../../pool/pool.js';
+import { solvedStatuses, type Pool } from '../../pool/pool.js';
 import { closeProofFolder, openProofFolder } from '../../pool/proofs/proof-folder.js';
 import { Dispatcher, drain } from '../feed/dispatcher.js';
 import { whenUnlocked } from '../feed/lock-wait.js';
@@ -63,7 +63,7 @@ export class ActiveRun<Batch> {
     const pool = await this.makePool();
     const dispatcher = new Dispatcher<Batch>(pool, limits, (batch, first, solved) => {
       feed.write(batch, first, solved);
-      meter.noteResults(solved.results);
+      meter.noteResults(solvedStatuses(solved));
     });
     const fail = (error: unknown): void => dispatcher.fail(error);
     const queue = new WriteQueue(this.context.lockWait, fail);

@@ -1,5 +1,5 @@
 import type { PackedBatch } from '../../puzzle/packed-batch.js';
-import type { PackedColumns } from './packed-columns.js';
+import type { PackedColumns } from '../../packed/packed-columns.js';
 import type { PuzzleColumns, Reject } from '../../puzzle/puzzle-columns.js';
 
 /** Some entries of one source, in their order, validated: what the reading thread hands over. */

@@ -3,7 +3,7 @@ import { CorpusError, messageOf } from '../bytes/corpus-error.js';
 import type { BatchSize } from './batch-builder.js';
 import { CorpusReader, type ReadOptions } from './corpus-reader.js';
 import type { ReadBatch } from './corpus-batch.js';
-import { buffersOf, packColumns } from './packed-columns.js';
+import { buffersOf, packColumns } from '../../packed/packed-columns.js';
 import type { Source } from '../sources/source.js';
 
 /** The inside of a ReadingThread: answers its requests one after the other. */

@@ -6,7 +6,7 @@ import {
   SAFE_DIGITS,
   compileWrite,
   type PackedResults,
-} from './packed-layout.js';
+} from '../../packed/packed-results.js';
 
 const writeWords = compileWrite<PuzzleResult>(
   ({ field }) => `source.${field}`,

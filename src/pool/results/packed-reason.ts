@@ -3,13 +3,14 @@ import {
   FIELDS,
   HEADER,
   LENGTH_AT,
+  LENGTH_PLACES,
   RESULT_VERSION,
   SAFE_DIGITS,
   VALUE_AT,
   WORDS,
   type PackedResults,
   type Word,
-} from './packed-layout.js';
+} from '../../packed/packed-results.js';
 
 /** What a word may be: from `least` to `most`, or -1 if `canBeNull`. */
 interface Range {
@@ -21,9 +22,6 @@ interface Range {
 }
 
 const RANGES: readonly Range[] = WORDS.map(rangeOf);
-
-/** The words that are lengths of text. */
-const LENGTHS = RANGES.flatMap((_, place) => (WORDS[place].isLength ? [place] : []));
 
 function rangeOf({ column: { field, kind, isNull }, isLength }: Word): Range {
   const range = { name: field, least: 0, most: Number.MAX_SAFE_INTEGER, isWhole: true };
@@ -83,7 +81,7 @@ export function packedReason(packed: PackedResults): string | null {
 /** The bytes of text that belong to the result at `at`. */
 function textLengthOf(words: Float64Array, at: number): number {
   let length = 0;
-  for (const field of LENGTHS) length += Math.max(0, words[at + field]);
+  for (const field of LENGTH_PLACES) length += Math.max(0, words[at + field]);
   return length;
 }
 

@@ -12,7 +12,7 @@ import {
   compileWrite,
   type PackedResults,
   type TextWriter,
-} from './packed-layout.js';
+} from '../../packed/packed-results.js';
 
 /** What a thread adds to the outcome of one puzzle. */
 export interface Extra extends FieldsOf<ColumnsFrom<'thread'>> {

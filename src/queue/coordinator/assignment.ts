@@ -1,5 +1,5 @@
 import { batchCount, cutBatch, type PackedBatch } from '../../puzzle/packed-batch.js';
-import type { PackedResults } from '../../pool/results/packed-layout.js';
+import type { PackedResults } from '../../packed/packed-results.js';
 import { packResults } from '../../pool/results/pack-results.js';
 import { resultOfDeath } from '../../pool/thread-death.js';
 import type { BatchLimits } from '../../pool/pool.js';

@@ -1,6 +1,6 @@
 import type { PackedBatch } from '../../puzzle/packed-batch.js';
 import type { BatchLimits } from '../../pool/pool.js';
-import type { PackedResults } from '../../pool/results/packed-layout.js';
+import type { PackedResults } from '../../packed/packed-results.js';
 import type { WorkerCard } from '../messages/cards.js';
 import type { Seen } from '../presence/registry.js';
 import type { CoordinatorOptions } from './coordinator.js';

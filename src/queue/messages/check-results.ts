@@ -20,7 +20,7 @@ import {
   WORDS,
   type PackedResults,
   type SolvedField,
-} from '../../pool/results/packed-layout.js';
+} from '../../packed/packed-results.js';
 
 /**
  * Why results that came from a stranger cannot be those of the first puzzles of `batch`, or null:

@@ -3,7 +3,7 @@ import { constants, deflateRawSync, inflateRawSync } from 'node:zlib';
 import { viewBatch, type PackedBatch } from '../../puzzle/packed-batch.js';
 import { wordsOf } from '../../puzzle/packed.js';
 import type { PuzzleResult } from '../../result/result.js';
-import type { PackedResults } from '../../pool/results/packed-layout.js';
+import type { PackedResults } from '../../packed/packed-results.js';
 import { packResults } from '../../pool/results/pack-results.js';
 import { packedReason } from '../../pool/results/packed-reason.js';
 import { isWorkerCard, type WorkerCard } from './cards.js';

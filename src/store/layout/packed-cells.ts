@@ -12,9 +12,6 @@ const CODE_BYTES = Uint8Array.from(CODES, (code) => code.charCodeAt(0));
 
 const [FILLED, BLANK, ROW_END] = Array.from('#./', (cell) => cell.charCodeAt(0));
 
-/** What is being packed; it grows to the largest picture. */
-let bytes = Buffer.alloc(1024);
-
 /**
  * A picture as it is stored: in each row, five cells that are filled or blank are one character, from the left.
  * What is left of the row, and cells of other colours, stay as they are: 5x5 takes 9 bytes instead of 29.
@@ -23,33 +20,47 @@ let bytes = Buffer.alloc(1024);
 export function packCells(text: string): string {
   const { length } = text;
   if (length > bytes.length) bytes = Buffer.alloc(2 * length);
-  let packed = 0;
-  for (let at = 0; at < length;) {
+  for (let i = 0; i < length; i++) {
+    const cell = text.charCodeAt(i);
+    // Then it is no picture, and is not packed.
+    if (cell > 255) return text;
+    bytes[i] = cell;
+  }
+  return bytes.toString('latin1', 0, packCellBytes(bytes, 0, length, bytes, 0));
+}
+
+/** What is being packed; it grows to the largest picture. */
+let bytes = Buffer.alloc(1024);
+
+/** Packs a picture from its bytes, to the same place or another; returns where it ends there. */
+export function packCellBytes(
+  source: Uint8Array,
+  from: number,
+  until: number,
+  packed: Uint8Array,
+  to: number,
+): number {
+  for (let at = from; at < until;) {
     // Up to five cells of a row that are filled or blank.
     let code = 0;
     let end = at;
-    while (end < at + GROUP && end < length) {
-      const cell = text.charCodeAt(end);
+    while (end < at + GROUP && end < until) {
+      const cell = source[end];
       if (cell !== FILLED && cell !== BLANK) break;
       code = 2 * code + Number(cell === FILLED);
       end++;
     }
     if (end === at + GROUP) {
-      bytes[packed++] = CODE_BYTES[code];
+      packed[to++] = CODE_BYTES[code];
       at = end;
       continue;
     }
     // As they are: the cells of a group that has others in it, or the end of a row.
-    while (end < at + GROUP && end < length && text.charCodeAt(end) !== ROW_END) end++;
-    if (end < at + GROUP && end < length) end++;
-    for (; at < end; at++) {
-      const cell = text.charCodeAt(at);
-      // Then it is no picture, and is not packed.
-      if (cell > 255) return text;
-      bytes[packed++] = cell;
-    }
+    while (end < at + GROUP && end < until && source[end] !== ROW_END) end++;
+    if (end < at + GROUP && end < until) end++;
+    while (at < end) packed[to++] = source[at++];
   }
-  return bytes.toString('latin1', 0, packed);
+  return to;
 }
 
 const CELLS_OF = new Map(CELLS.map((cells, i) => [CODES[i], cells]));

@@ -1,5 +1,6 @@
 import { compileFunction } from 'node:vm';
 import type { Database } from 'better-sqlite3';
+import { VALUE_AT, WORDS, type SolvedField } from '../../packed/packed-results.js';
 import {
   RESULT_COLUMN_LIST,
   isSolved,
@@ -264,4 +265,85 @@ function addSharedJs(column: NamedColumn): string {
   return `code = ${orNull(`${number} + ${offsetOf(column)}`)};
     if (code >= ${ones} && ${value} !== null) { (more ??= {}).${name} = ${value}; code = ${ones}; }
     ${add}`;
+}
+
+/** How many of STORED_COLUMNS are texts, as `addPackedResult` adds them. */
+export const STORED_TEXTS = OWN.filter(({ kind }) => isText(kind)).length;
+
+function isText({ is }: NamedColumn['kind']): boolean {
+  return is === 'cells' || is === 'text' || is === 'decimal';
+}
+
+/** Takes the values of a row one by one. */
+interface RowSink {
+  number(value: number | null): void;
+  text(source: Uint8Array, from: number, length: number): void;
+  cells(source: Uint8Array, from: number, length: number): void;
+}
+
+/**
+ * Adds the values of STORED_COLUMNS for the result at `at` in packed results, whose texts begin at `from`, without
+ * any object or string: they are the same as those of `storedValues`. `goal` is 1 if the goal matches, 0 if not, -1
+ * for null, `begin` begins the row. Returns false, and adds nothing, if something must go into `more`.
+ */
+export const addPackedResult = (
+  compileFunction(
+    `return (row, words, at, text, from, goal, begin) => {
+      let facts = 0, work = 0, code = 0, value = 0, next = from;
+      ${WORDS.map(({ column: { field }, isLength }, place) =>
+        isLength
+          ? `const ${field}Length = words[at + ${place}], ${field}At = next;
+             if (${field}Length > 0) next += ${field}Length;`
+          : '',
+      ).join('\n')}
+      if (errorLength >= 0) return false;
+      ${RESULT_COLUMN_LIST.filter(({ name }) => PLACES.has(name))
+        .map(addPackedJs)
+        .join('\n')}
+      if (!begin()) return false;
+      ${OWN.map(addOwnJs).join('\n')}
+      row.number(Math.round(words[at + ${VALUE_AT.solveMs}] * 1e6));
+      row.number(facts);
+      row.number(work);
+      row.number(null);
+      return true;
+    };`,
+  ) as () => (
+    row: RowSink,
+    words: Float64Array,
+    at: number,
+    text: Uint8Array,
+    from: number,
+    goal: number,
+    begin: () => boolean,
+  ) => boolean
+)();
+
+function addPackedJs(column: NamedColumn): string {
+  const { name, field, kind, isNull } = column;
+  const { shared, shift, ones } = PLACES.get(name)!;
+  const add = `${shared} += code * ${2 ** shift};`;
+  const value = isSolved(column)
+    ? `words[at + ${VALUE_AT[field as SolvedField]}]`
+    : field === 'goalMatches'
+      ? 'goal'
+      : '1';
+  if (kind.is === 'choice') return `code = ${value} + 1; ${add}`;
+  if (kind.is === 'flag') return `code = ${value}${isNull === undefined ? '' : ' + 1'}; ${add}`;
+  if (kind.is === 'decimal') {
+    return `code = ${value}; if (code < 0 || code >= ${Math.min(10, ones)}) return false; ${add}`;
+  }
+  const whenNull = isCounter(column) ? ones : 0;
+  return `value = ${value};
+    code = ${isNull === undefined ? '' : `value < 0 ? ${whenNull} : `}value + ${offsetOf(column)};
+    if (code >= ${ones} && value >= 0) return false;
+    ${add}`;
+}
+
+function addOwnJs({ field, kind, isNull }: NamedColumn): string {
+  if (kind.is === 'cells') return `row.cells(text, ${field}At, ${field}Length);`;
+  if (isText(kind)) return `row.text(text, ${field}At, ${field}Length);`;
+  const word = `words[at + ${VALUE_AT[field as SolvedField]}]`;
+  const value = kind.is === 'time' ? `Math.floor(${word})` : word;
+  return `row.number(${isNull === undefined ? value : `${word} < 0 ? null : ${value}`});`;
 }

@@ -1,3 +1,4 @@
+import { packCellBytes } from '../layout/packed-cells.js';
 import type { InsertedColumn, RowValues } from './row-inserter.js';
 
 // The file format of SQLite: https://www.sqlite.org/fileformat2.html
@@ -16,6 +17,9 @@ const MOST_BYTES = PAGE - FIRST_ROW;
 /** Besides the bytes of texts: lengths and types, and at most 8 bytes for a number. */
 const ROW_BYTES = 16;
 const VALUE_BYTES = 11;
+
+/** The types of a text and a blob of no bytes; each byte adds two. */
+const [NULL, BLOB, TEXT] = [0, 12, 13];
 
 /** The rows of one table. */
 interface Table {
@@ -43,6 +47,11 @@ export class RowImage {
   private pages = 0;
   /** Goes up with every image, so that SQLite notices that the content is another. */
   private version = 0;
+  /** The row that was begun: its table, where it begins, and where its next type and value go. */
+  private under: Table | null = null;
+  private row = 0;
+  private type = 0;
+  private at = 0;
 
   constructor(tables: readonly (readonly InsertedColumn[])[]) {
     this.tables = tables.map((columns) => ({
@@ -59,16 +68,104 @@ export class RowImage {
 
   /** Adds a row to a table; false if it is too long for a page. */
   add(table: number, values: RowValues): boolean {
+    const { columns } = this.tables[table];
+    let texts = 0;
+    let bytes = 0;
+    for (const value of values) {
+      if (value === null || typeof value === 'number') continue;
+      texts++;
+      bytes += typeof value === 'string' ? 3 * value.length : value.length;
+    }
+    if (!this.begin(table, texts, bytes)) return false;
+    for (let i = 0; i < values.length; i++) {
+      const value = values[i];
+      if (value === null || typeof value === 'number') this.number(value);
+      else if (typeof value !== 'string') this.blob(value);
+      else if (typeof columns[i] === 'string') this.string(value);
+      else this.hexString(value);
+    }
+    this.end();
+    return true;
+  }
+
+  /**
+   * Begins a row of a table, whose values are then added in their order: numbers, and so many texts (also those that
+   * are null) of so many bytes at most. False if it is too long for a page. `end` is due after the last value.
+   */
+  begin(table: number, texts: number, bytes: number): boolean {
     const to = this.tables[table];
-    const most = mostBytes(values);
+    const columns = to.columns.length;
+    const most = ROW_BYTES + VALUE_BYTES * columns + bytes;
     if (most > MOST_BYTES) return false;
     if (to.page === 0 || to.rows === PAGE_ROWS || to.end + most > PAGE) this.turnPage(to);
     const base = (to.page - 1) * PAGE;
     this.view.setUint16(base + 8 + 2 * to.rows, to.end);
     to.rows++;
     to.allRows++;
-    to.end = this.writeRow(base + to.end, to, values) - base;
+    this.row = base + to.end;
+    // The length of the row comes first, and then its number: both of a fixed width. A number has one byte of
+    // type, a text four.
+    writeLength(this.bytes, this.row + 4, to.allRows);
+    const head = 1 + columns + 3 * texts;
+    this.bytes[this.row + 8] = head;
+    this.type = this.row + 9;
+    this.at = this.row + 8 + head;
+    this.under = to;
     return true;
+  }
+
+  /** Ends the row that was begun. */
+  end(): void {
+    writeLength(this.bytes, this.row, this.at - this.row - 8);
+    this.under!.end += this.at - this.row;
+  }
+
+  /** Adds a number, or null in the place of one. */
+  number(value: number | null): void {
+    if (value === null) {
+      this.bytes[this.type++] = 0;
+      return;
+    }
+    const kind = kindOf(value);
+    this.bytes[this.type++] = kind;
+    this.at = this.writeNumber(this.at, kind, value);
+  }
+
+  /** Adds text that is UTF-8 already; a length of -1 is null. */
+  text(source: Uint8Array, from: number, length: number): void {
+    const { bytes, at } = this;
+    for (let i = 0; i < length; i++) bytes[at + i] = source[from + i];
+    this.addType(at + length, length < 0 ? NULL : TEXT);
+  }
+
+  /** Adds a picture as `packCells` stores it; a length of -1 is null. */
+  cells(source: Uint8Array, from: number, length: number): void {
+    const end = length < 0 ? -1 : packCellBytes(source, from, from + length, this.bytes, this.at);
+    this.addType(end, length < 0 ? NULL : TEXT);
+  }
+
+  /** Adds bytes that come as hexadecimal digits; a length of -1 is null. */
+  hex(source: Uint8Array, from: number, length: number): void {
+    const { bytes, at } = this;
+    for (let i = 0; i < length; i += 2) {
+      bytes[at + (i >> 1)] = (hexDigit(source[from + i]) << 4) | hexDigit(source[from + i + 1]);
+    }
+    this.addType(at + (length >> 1), length < 0 ? NULL : BLOB);
+  }
+
+  /** Adds a text. */
+  string(value: string): void {
+    const { bytes, at } = this;
+    let end = at + value.length;
+    for (let i = 0; i < value.length; i++) {
+      const code = value.charCodeAt(i);
+      if (code > 127) {
+        end = at + encoder.encodeInto(value, bytes.subarray(at)).written;
+        break;
+      }
+      bytes[at + i] = code;
+    }
+    this.addType(end, TEXT);
   }
 
   /** The image; it is valid until the next call of anything here. */
@@ -139,34 +236,29 @@ export class RowImage {
     }
   }
 
-  /** Writes a row; returns where it ends. */
-  private writeRow(from: number, { columns, allRows }: Table, values: RowValues): number {
-    const { bytes } = this;
-    // The length of the row comes first, and then its number: both of a fixed width.
-    writeLength(bytes, from + 4, allRows);
-    const start = from + 8;
-    let type = start + 1;
-    let at = type;
-    for (const value of values) at += typeof value === 'number' || value === null ? 1 : 4;
-    bytes[start] = at - start;
-    for (let i = 0; i < values.length; i++) {
-      const value = values[i];
-      if (value === null) {
-        bytes[type++] = 0;
-      } else if (typeof value === 'number') {
-        const kind = kindOf(value);
-        bytes[type++] = kind;
-        at = this.writeNumber(at, kind, value);
-      } else {
-        const isText = typeof value === 'string' && typeof columns[i] === 'string';
-        const end = this.writeText(at, value, isText);
-        writeLength(bytes, type, 2 * (end - at) + (isText ? 13 : 12));
-        type += 4;
-        at = end;
-      }
+  private blob(value: Uint8Array): void {
+    this.bytes.set(value, this.at);
+    this.addType(this.at + value.length, BLOB);
+  }
+
+  private hexString(value: string): void {
+    const { bytes, at } = this;
+    for (let i = 0; i < value.length; i += 2) {
+      bytes[at + (i >> 1)] =
+        (hexDigit(value.charCodeAt(i)) << 4) | hexDigit(value.charCodeAt(i + 1));
     }
-    writeLength(bytes, from, at - start);
-    return at;
+    this.addType(at + (value.length >> 1), BLOB);
+  }
+
+  /** Adds the type of a text or blob that was written up to `end`. */
+  private addType(end: number, type: number): void {
+    if (type === NULL) {
+      writeLength(this.bytes, this.type, NULL);
+    } else {
+      writeLength(this.bytes, this.type, 2 * (end - this.at) + type);
+      this.at = end;
+    }
+    this.type += 4;
   }
 
   private writeNumber(at: number, kind: number, value: number): number {
@@ -196,38 +288,9 @@ export class RowImage {
         return at;
     }
   }
-
-  private writeText(from: number, value: string | Uint8Array, isText: boolean): number {
-    const { bytes } = this;
-    if (typeof value !== 'string') {
-      bytes.set(value, from);
-      return from + value.length;
-    }
-    if (!isText) {
-      for (let i = 0; i < value.length; i += 2) {
-        bytes[from + (i >> 1)] = (hexDigit(value, i) << 4) | hexDigit(value, i + 1);
-      }
-      return from + (value.length >> 1);
-    }
-    for (let i = 0; i < value.length; i++) {
-      const code = value.charCodeAt(i);
-      if (code > 127) return from + encoder.encodeInto(value, bytes.subarray(from)).written;
-      bytes[from + i] = code;
-    }
-    return from + value.length;
-  }
 }
 
 const encoder = new TextEncoder();
-
-function mostBytes(values: RowValues): number {
-  let bytes = ROW_BYTES + VALUE_BYTES * values.length;
-  for (const value of values) {
-    if (typeof value === 'string') bytes += 3 * value.length;
-    else if (typeof value === 'object' && value !== null) bytes += value.length;
-  }
-  return bytes;
-}
 
 /** The type of a number in a row: 0 is null, which SQLite takes what is no number for; 8 and 9 are 0 and 1. */
 function kindOf(value: number): number {
@@ -248,8 +311,7 @@ function writeLength(bytes: Uint8Array, at: number, value: number): void {
   bytes[at + 3] = value & 127;
 }
 
-function hexDigit(text: string, at: number): number {
-  const code = text.charCodeAt(at);
+function hexDigit(code: number): number {
   return code < 58 ? code - 48 : (code & 7) + 9;
 }
 

@@ -25,7 +25,8 @@ const SCHEMA = 'staged';
  * If it cannot be made or written, `stage` returns false from then on: rows must be inserted by other means.
  */
 export class StagedRows {
-  private readonly image: RowImage;
+  /** The rows that wait, to which more can be added. */
+  readonly image: RowImage;
   private readonly file: string;
   private fd: number | null = null;
   private inserts: readonly Statement<[]>[] = [];

@@ -1,6 +1,7 @@
 import type { Statement } from 'better-sqlite3';
 import type { PuzzleColumns, Reject } from '../../puzzle/puzzle-columns.js';
 import type { PuzzleResult } from '../../result/result.js';
+import { viewResults } from '../../packed/packed-results.js';
 import type { RowsBeside } from '../../result/rows-beside.js';
 import { StoreError } from '../open/store-error.js';
 import type { Store } from '../open/open.js';
@@ -8,6 +9,7 @@ import { puzzleId } from '../rows/puzzle-id.js';
 import { STORED_COLUMNS, storedValues } from '../layout/result-layout.js';
 import { packCells } from '../layout/packed-cells.js';
 import { RowInserter, type ColumnValue } from '../rows/row-inserter.js';
+import { addPuzzleRows, addResultRows, type PackedEntries } from '../rows/packed-rows.js';
 import { StagedRows } from '../rows/staged-rows.js';
 import type { RunWorker } from '../../result/run/run-worker.js';
 
@@ -17,12 +19,20 @@ export interface SourceEntries {
   readonly columns: PuzzleColumns;
   /** Element i belongs to element i of each column. */
   readonly results: readonly PuzzleResult[];
+  /** The same as `columns` and `results`, which are then only asked for in rare cases. */
+  readonly packed?: PackedEntries;
   readonly rejects: readonly Reject[];
   /** Element i says which other machine solved puzzle i, if one did. */
   readonly by?: readonly (RunWorker | null | undefined)[];
   readonly beside?: RowsBeside;
   /** Once the source was read to its end. */
   readonly finished?: FinishedSource;
+}
+
+/** How many results entries have. */
+export function resultCount(entries: SourceEntries): number {
+  const { packed } = entries;
+  return packed === undefined ? entries.results.length : viewResults(packed.results).count;
 }
 
 /** The same, and what its puzzles are called after that have no name. */
@@ -94,14 +104,16 @@ export class EntryWriter {
   stage(runId: number, groups: readonly LabelledEntries[]): void {
     const { staged } = this;
     staged.clear();
-    const results = groups.reduce((sum, { entries }) => sum + entries.results.length, 0);
+    const results = groups.reduce((sum, { entries }) => sum + resultCount(entries), 0);
     if (results < WORTH_STAGING || !staged.isUsable) return;
     const fits = groups.every((group) =>
-      rowsOf(
-        runId,
-        group,
-        (puzzle, result) => staged.add(PUZZLES, puzzle) && staged.add(RESULTS, result),
-      ),
+      group.entries.packed === undefined
+        ? rowsOf(
+            runId,
+            group,
+            (puzzle, result) => staged.add(PUZZLES, puzzle) && staged.add(RESULTS, result),
+          )
+        : this.stagePacked(runId, group, group.entries.packed),
     );
     if (!fits || !staged.stage()) staged.clear();
   }
@@ -115,9 +127,25 @@ export class EntryWriter {
       for (const { ordinal, line, name, reason, excerpt } of rejects) {
         this.rejects.push([runId, sourceId, ordinal, line, name, reason, excerpt]);
       }
-      this.rejects.flush();
       if (finished !== undefined) this.noteFinished(runId, sourceId, finished);
     }
+    this.beside?.flush();
+    this.rejects.flush();
+  }
+
+  private stagePacked(
+    runId: number,
+    { label, entries }: LabelledEntries,
+    packed: PackedEntries,
+  ): boolean {
+    const { sourceId } = entries;
+    const { image } = this.staged;
+    return (
+      addPuzzleRows(image, PUZZLES, { sourceId, label }, packed) &&
+      addResultRows(image, RESULTS, { runId, sourceId }, packed, (i) =>
+        image.add(RESULTS, resultRow(runId, entries, i)),
+      )
+    );
   }
 
   /** Notes what is known about a source that was read to its end. */
@@ -148,7 +176,6 @@ export class EntryWriter {
     for (const [i, row] of rows.entries()) {
       this.beside.push([runId, puzzleId(sourceId, ordinals[i]), ...row]);
     }
-    this.beside.flush();
   }
 
   private writeRows(runId: number, groups: readonly LabelledEntries[]): void {
@@ -159,17 +186,18 @@ export class EntryWriter {
       this.staged.insert(RESULTS);
       return;
     }
+    let puzzles = 0;
     for (const group of groups) {
-      let puzzles = 0;
       rowsOf(runId, group, (puzzle, result) => {
         this.puzzles.push(puzzle);
         this.results.push(result);
         puzzles++;
         return true;
       });
-      if (this.puzzles.flush() < puzzles) this.checkSame(group);
-      this.results.flush();
     }
+    const added = this.puzzles.flush();
+    if (added < puzzles) for (const group of groups) this.checkSame(group);
+    this.results.flush();
   }
 
   /** Some puzzles were already there: they must be the same, or their results would be wrong. */
@@ -196,19 +224,29 @@ export class EntryWriter {
  */
 function rowsOf(
   runId: number,
-  { label, entries: { sourceId, columns, results } }: LabelledEntries,
+  { label, entries }: LabelledEntries,
   take: (puzzle: ColumnValue[], result: ColumnValue[]) => boolean,
 ): boolean {
+  const { sourceId, columns, results } = entries;
   if (results.length !== columns.ordinals.length) {
     throw new RangeError(`${results.length} results for ${columns.ordinals.length} puzzles`);
   }
   for (let i = 0; i < results.length; i++) {
-    const id = puzzleId(sourceId, columns.ordinals[i]);
-    const unsolved = { goalMatches: columns.goalMatches[i], attempts: 1 };
-    const result = [runId, id, ...storedValues(results[i], unsolved)];
-    if (!take(puzzleValues(sourceId, label, columns, i), result)) return false;
+    const puzzle = puzzleValues(sourceId, label, columns, i);
+    if (!take(puzzle, resultRow(runId, entries, i))) return false;
   }
   return true;
+}
+
+/** The row of the result at index `i`. */
+function resultRow(
+  runId: number,
+  { sourceId, columns, results }: SourceEntries,
+  i: number,
+): ColumnValue[] {
+  const unsolved = { goalMatches: columns.goalMatches[i], attempts: 1 };
+  const id = puzzleId(sourceId, columns.ordinals[i]);
+  return [runId, id, ...storedValues(results[i], unsolved)];
 }
 
 /** The puzzle at index `i` as the values of PUZZLE_COLUMNS, hashes in hexadecimal; `label` names puzzles without a name. */

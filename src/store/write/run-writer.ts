@@ -8,7 +8,12 @@ import { dropIndexes, rowsWorthDropping } from '../open/indexes.js';
 import type { Store } from '../open/open.js';
 import { puzzleId } from '../rows/puzzle-id.js';
 import { isoTime } from '../rows/iso-time.js';
-import { EntryWriter, type FinishedSource, type SourceEntries } from './entry-writer.js';
+import {
+  EntryWriter,
+  resultCount,
+  type FinishedSource,
+  type SourceEntries,
+} from './entry-writer.js';
 import { ResultUpdater, type RetriedResult } from './result-updater.js';
 import { addRunSources, type AddedSource, type NewSource } from './run-sources.js';
 import type { NewRun, RunState } from '../runs/runs.js';
@@ -157,8 +162,9 @@ export class RunWriter {
       this.entries.write(this.currentRun, labelled);
       for (const group of groups) {
         this.noteWorkers(group);
-        written += group.results.length;
+        written += resultCount(group);
       }
+      this.roll?.flush();
       this.keepWall();
       this.spareIndexes(written);
     });
@@ -213,12 +219,13 @@ export class RunWriter {
     return this.labels.get(sourceId) ?? `source ${sourceId}`;
   }
 
-  private noteWorkers({ sourceId, columns, by = [] }: SourceEntries): void {
+  private noteWorkers(entries: SourceEntries): void {
+    const { sourceId, by = [] } = entries;
     if (by.length === 0) return;
+    const { columns } = entries;
     for (const [i, worker] of by.entries()) {
       if (worker != null) this.workerRoll.note(puzzleId(sourceId, columns.ordinals[i]), worker);
     }
-    this.workerRoll.flush();
   }
 
   /**

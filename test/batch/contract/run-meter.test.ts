@@ -2,9 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { RunMeter } from '../../../src/batch/contract/run-meter.js';
 import { STATUSES } from '../../../src/result/outcome.js';
-import { resultOf } from '../../support/store-samples.js';
 
-const SOLVED = resultOf({ status: STATUSES[0] });
 /** 1,000 large puzzles of 100 bytes, then 19,000 small ones of 10. */
 const FILES = [
   { bytes: 100_000, density: 0.01 },
@@ -21,7 +19,7 @@ function metered(files: typeof FILES | null, total: number | null = null) {
     clock.ms = ms;
     bytesRead += bytes;
     meter.noteRead({ file, entries, skipped: 0, rejects: 0, bytesRead });
-    meter.noteResults(Array.from({ length: entries }, () => SOLVED));
+    meter.noteResults(Array.from({ length: entries }, () => STATUSES[0]));
     return meter;
   };
   return { meter, solve };

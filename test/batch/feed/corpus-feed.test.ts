@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { ordinalRange, withoutDone } from '../../../src/batch/feed/corpus-feed.js';
 import type { ReadBatch } from '../../../src/corpus/reader/corpus-batch.js';
-import { packColumns, unpackColumns } from '../../../src/corpus/reader/packed-columns.js';
+import { packColumns, unpackColumns } from '../../../src/packed/packed-columns.js';
 import { packBatch, viewBatch } from '../../../src/puzzle/packed-batch.js';
 import { emptyColumns } from '../../../src/puzzle/puzzle-columns.js';
 import { puzzleOf } from '../../support/packed-batches.js';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { resultsReason } from '../../../src/queue/messages/check-results.js';
-import { FIELDS, HEADER, LENGTH_AT, VALUE_AT } from '../../../src/pool/results/packed-layout.js';
+import { FIELDS, HEADER, LENGTH_AT, VALUE_AT } from '../../../src/packed/packed-results.js';
 import { packResults } from '../../../src/pool/results/pack-results.js';
 import { packedReason } from '../../../src/pool/results/packed-reason.js';
 import { unpackResults } from '../../../src/pool/results/unpack-results.js';

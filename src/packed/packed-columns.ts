@@ -1,4 +1,4 @@
-import { emptyColumns, type PuzzleColumns } from '../../puzzle/puzzle-columns.js';
+import { emptyColumns, type PuzzleColumns } from '../puzzle/puzzle-columns.js';
 
 /**
  * Columns on their way from the reading thread: two transferable buffers, which are no work for the garbage collection
@@ -21,7 +21,16 @@ const TEXTS = [
 
 /** Width, height, colours, filled cells, whether the goal fits, and the bytes of each text; -1 is null. */
 const NUMBERS = 5;
-const FIELDS = NUMBERS + TEXTS.length;
+export const FIELDS = NUMBERS + TEXTS.length;
+
+/** Where among the words of a puzzle its numbers are, and the lengths of its texts. */
+export const FIELD_AT = {
+  ...{ widths: 0, heights: 1, colours: 2, filled: 3, goalMatches: 4 },
+  ...(Object.fromEntries(TEXTS.map((name, i) => [name, NUMBERS + i])) as Record<
+    (typeof TEXTS)[number],
+    number
+  >),
+} as const;
 
 /** The most characters of a string that texts are cut out of: larger ones are not made in the nursery. */
 const STRING_LENGTH = 16 * 1024;
@@ -98,9 +107,12 @@ function lastOf(ends: Int32Array, i: number, end: number, limit: number): number
   return ends[i];
 }
 
+/** The numbers of columns. */
 interface Views {
   readonly ordinals: Float64Array;
+  /** FIELDS words for each puzzle. */
   readonly fields: Int32Array;
+  /** Where its texts end. */
   readonly ends: Int32Array;
 }
 
@@ -109,7 +121,8 @@ function emptyNumbers(count: number): Views & { readonly numbers: ArrayBuffer } 
   return { numbers, ...viewsOf({ count, numbers }) };
 }
 
-function viewsOf({ count, numbers }: Pick<PackedColumns, 'count' | 'numbers'>): Views {
+/** The numbers of columns, to be read in place. */
+export function viewsOf({ count, numbers }: Pick<PackedColumns, 'count' | 'numbers'>): Views {
   return {
     ordinals: new Float64Array(numbers, 0, count),
     fields: new Int32Array(numbers, 8 * count, FIELDS * count),

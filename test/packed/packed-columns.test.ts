@@ -1,12 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import {
-  ordinalsOf,
-  packColumns,
-  unpackColumns,
-} from '../../../src/corpus/reader/packed-columns.js';
-import { emptyColumns, type PuzzleColumns } from '../../../src/puzzle/puzzle-columns.js';
+import { ordinalsOf, packColumns, unpackColumns } from '../../src/packed/packed-columns.js';
+import { emptyColumns, type PuzzleColumns } from '../../src/puzzle/puzzle-columns.js';
 
 const ascii = fc.string({ maxLength: 12 });
 const word = fc.oneof(ascii, fc.string({ unit: 'grapheme', maxLength: 12 }));

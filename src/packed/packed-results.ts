@@ -1,6 +1,7 @@
 import { compileFunction } from 'node:vm';
-import { RESULT_COLUMN_LIST, isSolved, type NamedColumn } from '../../result/result-columns.js';
-import type { PuzzleResult } from '../../result/result.js';
+import { RESULT_COLUMN_LIST, isSolved, type NamedColumn } from '../result/result-columns.js';
+import { STATUSES, type Status } from '../result/outcome.js';
+import type { PuzzleResult } from '../result/result.js';
 
 /**
  * Results on their way from a thread or another machine: one transferable buffer.
@@ -159,4 +160,43 @@ function compiled(lines: readonly string[], parameters: readonly string[]): unkn
     'LISTS',
   ]) as (lists: typeof LISTS) => unknown;
   return make(LISTS);
+}
+
+/** The places of the lengths of text among the words of a result. */
+export const LENGTH_PLACES = WORDS.flatMap(({ isLength }, place) => (isLength ? [place] : []));
+
+/** The parts of packed results. */
+export interface ResultViews {
+  readonly count: number;
+  /** HEADER words, then FIELDS words for each. */
+  readonly words: Float64Array;
+  readonly text: Uint8Array;
+}
+
+/**
+ * The parts of packed results, to be read in place.
+ * @throws Error if the buffer is of another version, or is cut off.
+ */
+export function viewResults(packed: PackedResults): ResultViews {
+  const [version, count] = new Float64Array(packed, 0, HEADER);
+  if (version !== RESULT_VERSION) {
+    throw new Error(`results of version ${version}, expected ${RESULT_VERSION}`);
+  }
+  const wordsEnd = HEADER + count * FIELDS;
+  if (wordsEnd * 8 > packed.byteLength) throw new Error(`${count} results are cut off`);
+  return {
+    count,
+    words: new Float64Array(packed, 0, wordsEnd),
+    text: new Uint8Array(packed, wordsEnd * 8),
+  };
+}
+
+/** The status of each result. */
+export function statusesOf(packed: PackedResults): Status[] {
+  const { words } = viewResults(packed);
+  const statuses: Status[] = [];
+  for (let at = HEADER; at < words.length; at += FIELDS) {
+    statuses.push(STATUSES[words[at + VALUE_AT.status]]);
+  }
+  return statuses;
 }
