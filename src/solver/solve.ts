@@ -133,7 +133,9 @@ class Parts {
 
   private decide(outcome: Outcome, limits: SolveLimits): void {
     const { propagator, state } = this.work;
+    propagator.log.open();
     const propagated = propagator.run();
+    propagator.log.close();
     if (propagated === STOPPED) return;
     if (propagated === CONTRADICTION) decided(outcome, null, 'contradiction', 0);
     else if (state.unknown === 0) this.lineSolved(outcome, state.cells(), propagator.passes);

@@ -18,8 +18,8 @@ export class Rater {
 
   constructor(private readonly work: Workspace) {
     const { problem, state, budget, propagator } = work;
-    this.wideRounds = new WideRounds(problem, state, propagator.wide, budget);
-    this.wideNeeds = new WideNeeds(problem, budget);
+    this.wideRounds = new WideRounds(problem, state, propagator.wide, propagator.log, budget);
+    this.wideNeeds = new WideNeeds(problem, state, propagator.wide, budget);
   }
 
   /**
@@ -39,7 +39,7 @@ export class Rater {
     if (!this.play(solution)) return null;
     if (effort.assumed) return scoreOf(effort, 'assumption');
     state.reset();
-    const level = wideNeeds.find(state);
+    const level = wideNeeds.find();
     return level === null ? null : scoreOf(effort, level);
   }
 

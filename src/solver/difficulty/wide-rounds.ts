@@ -3,6 +3,7 @@ import type { Budget } from '../model/budget.js';
 import type { Problem } from '../model/problem.js';
 import type { State } from '../model/state.js';
 import type { WideLines } from '../lines/line-wide.js';
+import type { ReadLog } from '../propagate/read-log.js';
 import type { Effort } from './effort.js';
 
 /**
@@ -26,6 +27,7 @@ export class WideRounds {
     private readonly problem: Problem,
     private readonly state: State,
     private readonly wide: WideLines,
+    private readonly log: ReadLog,
     private readonly budget: Budget,
   ) {}
 
@@ -63,8 +65,8 @@ export class WideRounds {
       let productive = 0;
       for (let i = 0; i < this.dirtyCount; i++) {
         const line = this.dirty[i];
-        if (!this.isOpen(line)) continue;
-        this.read(line);
+        if (!this.state.isOpen(line)) continue;
+        this.readAgain(line);
         if (this.keepFound(line)) productive += this.weight(line);
         if (this.budget.stopped !== null) return false;
       }
@@ -123,7 +125,7 @@ export class WideRounds {
       for (let i = 0; i < this.dirtyCount; i++) {
         const line = this.dirty[i];
         if (!this.read(line)) contradiction = true;
-        else if (!this.isOpen(line)) continue;
+        else if (!this.state.isOpen(line)) continue;
         else this.keepFound(line);
         cost += this.weight(line);
       }
@@ -135,22 +137,33 @@ export class WideRounds {
     return contradiction ? cost : 0;
   }
 
+  /** Reads a line completely into `result`, by what the first propagation has read if it can. @pre some placement fits. */
+  private readAgain(line: number): void {
+    const { state, problem, log, result, budget } = this;
+    const words = state.wordsOf(line);
+    const size = problem.values * words;
+    const found = words > 1 && log.find(line, state.planes, state.placeOf(line), size, result);
+    if (found) budget.spend(0, 4);
+    else this.read(line);
+  }
+
   /** Reads a line completely into `result`. False if no placement fits. */
   private read(line: number): boolean {
     const { problem, budget } = this;
     const blocks = problem.blockStart[line + 1] - problem.blockStart[line];
     budget.spend(1, 4 + 2 * blocks * ((problem.slack[line] >>> 5) + 1));
-    const { planes } = this.state;
-    return this.wide.solve(problem, line, planes, this.at(line), this.words(line), this.result);
+    const { state } = this;
+    const words = state.wordsOf(line);
+    return this.wide.solve(problem, line, state.planes, state.placeOf(line), words, this.result);
   }
 
   /** Keeps what was found in the line that was just read, if anything. */
   private keepFound(line: number): boolean {
     const { result, found, problem } = this;
     const { planes } = this.state;
-    const at = this.at(line);
+    const at = this.state.placeOf(line);
     const to = this.productiveCount * this.stride;
-    const words = problem.values * this.words(line);
+    const words = problem.values * this.state.wordsOf(line);
     let any = 0;
     for (let k = 0; k < words; k++) any |= found[to + k] = planes[at + k] & ~result[k];
     if (any === 0) return false;
@@ -165,7 +178,7 @@ export class WideRounds {
     for (let i = 0; i < this.productiveCount; i++) {
       const line = this.productive[i];
       const isRow = line < height;
-      const words = this.words(line);
+      const words = this.state.wordsOf(line);
       for (let value = 0; value < values; value++) {
         for (let k = 0; k < words; k++) {
           let rest = found[i * this.stride + value * words + k];
@@ -188,27 +201,9 @@ export class WideRounds {
   private countOpen(): number {
     let sum = 0;
     for (let line = 0; line < this.problem.lines; line++) {
-      if (this.isOpen(line)) sum += this.weight(line);
+      if (this.state.isOpen(line)) sum += this.weight(line);
     }
     return sum;
-  }
-
-  /** Whether a line has unknown cells. */
-  private isOpen(line: number): boolean {
-    const { planes } = this.state;
-    const { values } = this.problem;
-    const words = this.words(line);
-    const at = this.at(line);
-    for (let k = 0; k < words; k++) {
-      let once = 0;
-      let twice = 0;
-      for (let value = 0, i = at + k; value < values; value++, i += words) {
-        twice |= once & planes[i];
-        once |= planes[i];
-      }
-      if (twice !== 0) return true;
-    }
-    return false;
   }
 
   private mark(line: number): void {
@@ -226,16 +221,5 @@ export class WideRounds {
   private weight(line: number): number {
     const { blockStart } = this.problem;
     return 1 + blockStart[line + 1] - blockStart[line];
-  }
-
-  private words(line: number): number {
-    return line < this.problem.height ? this.problem.rowWords : this.problem.columnWords;
-  }
-
-  /** Where the planes of a line begin. */
-  private at(line: number): number {
-    const { rowStride, columnStride, columnBase } = this.state;
-    const { height } = this.problem;
-    return line < height ? line * rowStride : columnBase + (line - height) * columnStride;
   }
 }

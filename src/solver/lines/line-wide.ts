@@ -1,6 +1,7 @@
 import { solveColourLine } from './line-colours.js';
 import { isCrowded, solveCrowdedLine } from './line-crowded.js';
 import { WideColourLines } from './line-wide-colours.js';
+import { addRange, maskBelow } from '../model/bits.js';
 import type { Problem } from '../model/problem.js';
 
 /**
@@ -82,7 +83,7 @@ export class WideLines {
     // The first gap is the run of cells from 0 on that can be blank, or empty.
     const leading = firstZero(blank, words);
     if (last < first) {
-      addRange(out, 0, length);
+      addRange(out, 0, 0, length);
       return leading === length;
     }
     for (let k = 0; k < stride; k++) starts[k] = maskBelow(leading + 1 - 32 * k);
@@ -136,7 +137,7 @@ export class WideLines {
       if (least < 0) least = 32 * k + 31 - Math.clz32(found & -found);
     }
     if (high < 0) return false;
-    addRange(out, base + least, length);
+    addRange(out, 0, base + least, length);
 
     for (let block = last; ; block--) {
       const size = blockLength[block];
@@ -185,7 +186,7 @@ export class WideLines {
       high = top;
     }
     // The first gap covers whatever is before the highest start of the first block.
-    addRange(out, 0, 32 * high + 31 - Math.clz32(starts[high]));
+    addRange(out, 0, 0, 32 * high + 31 - Math.clz32(starts[high]));
     for (let level = levels - 1; level > 0; level--) this.spread(level, plane);
     for (let k = 0; k < words; k++) out[words + k] = covered[k];
     return true;
@@ -238,12 +239,6 @@ export class WideLines {
   }
 }
 
-/** The lowest `count` bits; none for less than 1, and all from 32 on. */
-function maskBelow(count: number): number {
-  if (count >= 32) return -1;
-  return count <= 0 ? 0 : (1 << count) - 1;
-}
-
 /** The first cell that is not in the plane. */
 function firstZero(plane: Int32Array, words: number): number {
   let k = 0;
@@ -258,11 +253,4 @@ function lastZero(plane: Int32Array, length: number): number {
   let word = ~plane[k] & maskBelow(length - 32 * k);
   while (k > 0 && word === 0) word = ~plane[--k];
   return 32 * k + 31 - Math.clz32(word);
-}
-
-/** Adds the cells from `from` to `to - 1` to a plane. */
-function addRange(plane: Int32Array, from: number, to: number): void {
-  for (let k = from >>> 5; 32 * k < to; k++) {
-    plane[k] |= maskBelow(to - 32 * k) & ~maskBelow(from - 32 * k);
-  }
 }

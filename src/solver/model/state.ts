@@ -1,5 +1,6 @@
 import { startCell } from '../../puzzle/packed.js';
 import { UNKNOWN, type Cells } from '../../puzzle/types.js';
+import { ones } from './bits.js';
 import type { Problem } from './problem.js';
 
 /**
@@ -57,8 +58,7 @@ export class State {
     fillPlanes(this.planes, this.columnBase, width * values, columnWords, height);
     this.unknown = width * height;
     this.trailLength = 0;
-    markAll(this.dirtyRows, height);
-    markAll(this.dirtyColumns, width);
+    this.markLines();
     if (problem.startAt >= 0) this.applyStart();
   }
 
@@ -83,6 +83,91 @@ export class State {
     this.dirtyRows[row >>> 5] |= 1 << (row & 31);
     this.dirtyColumns[column >>> 5] |= 1 << (column & 31);
     if (this.count(row, column) === 1) this.unknown--;
+  }
+
+  /** How many words a plane of the line has. */
+  wordsOf(line: number): number {
+    return line < this.problem.height ? this.problem.rowWords : this.problem.columnWords;
+  }
+
+  /** Where the planes of the line begin. */
+  placeOf(line: number): number {
+    const { height } = this.problem;
+    if (line < height) return line * this.rowStride;
+    return this.columnBase + (line - height) * this.columnStride;
+  }
+
+  /** Whether the line has unknown cells. */
+  isOpen(line: number): boolean {
+    const { planes } = this;
+    const { values } = this.problem;
+    const words = this.wordsOf(line);
+    const at = this.placeOf(line);
+    for (let k = 0; k < words; k++) {
+      let once = 0;
+      let twice = 0;
+      for (let value = 0, i = at + k; value < values; value++, i += words) {
+        twice |= once & planes[i];
+        once |= planes[i];
+      }
+      if (twice !== 0) return true;
+    }
+    return false;
+  }
+
+  /** All lines are dirty. */
+  markLines(): void {
+    markAll(this.dirtyRows, this.problem.height);
+    markAll(this.dirtyColumns, this.problem.width);
+  }
+
+  /**
+   * Leaves the cells of a line only values that are in `result`, in planes like those of the line, from 0 on; marks
+   * the lines dirty that cross where something changed. Returns whether anything did. The caller makes sure that each
+   * cell keeps a value.
+   */
+  narrow(line: number, result: Int32Array): boolean {
+    const { problem, planes, trailCell, trailValue } = this;
+    const { height, values } = problem;
+    const isRow = line < height;
+    const index = isRow ? line : line - height;
+    const words = this.wordsOf(line);
+    const at = this.placeOf(line);
+    const crossing = (isRow ? this.columnBase : 0) + (index >>> 5);
+    const stride = isRow ? this.columnStride : this.rowStride;
+    const plane = isRow ? problem.columnWords : problem.rowWords;
+    const dirty = isRow ? this.dirtyColumns : this.dirtyRows;
+    const keep = ~(1 << (index & 31));
+    const before = this.trailLength;
+    let length = before;
+    for (let k = 0; k < words; k++) {
+      let changed = 0;
+      for (let v = 0, i = k; v < values; v++, i += words) changed |= planes[at + i] & ~result[i];
+      // Most line solves find nothing.
+      if (changed === 0) continue;
+      dirty[k] |= changed;
+      let [once, twice, onceAfter, twiceAfter] = [0, 0, 0, 0];
+      for (let value = 0; value < values; value++) {
+        const could = planes[at + value * words + k];
+        const can = could & result[value * words + k];
+        twice |= once & could;
+        once |= could;
+        twiceAfter |= onceAfter & can;
+        onceAfter |= can;
+        const removed = could ^ can;
+        if (removed === 0) continue;
+        planes[at + value * words + k] = can;
+        for (let rest = removed; rest !== 0; rest &= rest - 1) {
+          const i = 32 * k + 31 - Math.clz32(rest & -rest);
+          planes[crossing + i * stride + value * plane] &= keep;
+          trailCell[length] = isRow ? (index << 16) | i : (i << 16) | index;
+          trailValue[length++] = value;
+        }
+      }
+      this.unknown -= ones(twice & ~twiceAfter);
+    }
+    this.trailLength = length;
+    return length > before;
   }
 
   /**

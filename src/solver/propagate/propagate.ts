@@ -1,4 +1,3 @@
-import { ones } from '../model/bits.js';
 import type { Budget } from '../model/budget.js';
 import { WideLines } from '../lines/line-wide.js';
 import { LineTable } from '../lines/line-table.js';
@@ -6,6 +5,7 @@ import { solveWordLine, wordResult } from '../lines/line-word.js';
 import type { Observer, Removal } from '../model/observer.js';
 import type { Problem } from '../model/problem.js';
 import type { State } from '../model/state.js';
+import { ReadLog } from './read-log.js';
 
 /** How propagation ended. */
 export const FIXPOINT = 0;
@@ -26,6 +26,7 @@ export class Propagator {
   passes = 0;
   readonly wide = new WideLines();
   readonly table = new LineTable();
+  readonly log: ReadLog;
   /** The puzzle for which the table has found its places. */
   private tabled = 0;
   private result = new Int32Array(16);
@@ -34,7 +35,9 @@ export class Propagator {
     readonly problem: Problem,
     readonly state: State,
     readonly budget: Budget,
-  ) {}
+  ) {
+    this.log = new ReadLog(problem);
+  }
 
   /** Solves the dirty lines until none is left. After a contradiction none is dirty. */
   run(): Propagated {
@@ -155,52 +158,19 @@ export class Propagator {
 
   private solveWide(line: number): boolean {
     const { state, problem } = this;
-    const { planes, trailCell, trailValue } = state;
-    const { height, values } = problem;
-    const isRow = line < height;
-    const index = isRow ? line : line - height;
-    const words = isRow ? problem.rowWords : problem.columnWords;
-    const at = isRow ? line * state.rowStride : state.columnBase + index * state.columnStride;
-    if (this.result.length < values * words) this.result = new Int32Array(values * words);
+    const words = state.wordsOf(line);
+    const size = problem.values * words;
+    if (this.result.length < size) this.result = new Int32Array(size);
     const { result } = this;
     const blocks = problem.blockStart[line + 1] - problem.blockStart[line];
     this.budget.spend(1, 4 + 2 * blocks * ((problem.slack[line] >>> 5) + 1));
-    if (!this.wide.solve(problem, line, planes, at, words, result)) return false;
-
-    const crossing = (isRow ? state.columnBase : 0) + (index >>> 5);
-    const stride = isRow ? state.columnStride : state.rowStride;
-    const plane = isRow ? problem.columnWords : problem.rowWords;
-    const dirty = isRow ? state.dirtyColumns : state.dirtyRows;
-    const keep = ~(1 << (index & 31));
-    let length = state.trailLength;
-    for (let k = 0; k < words; k++) {
-      let changed = 0;
-      for (let v = 0, i = k; v < values; v++, i += words) changed |= planes[at + i] & ~result[i];
-      // Most line solves find nothing.
-      if (changed === 0) continue;
-      dirty[k] |= changed;
-      let [once, twice, onceAfter, twiceAfter] = [0, 0, 0, 0];
-      for (let value = 0; value < values; value++) {
-        const before = planes[at + value * words + k];
-        const after = result[value * words + k];
-        twice |= once & before;
-        once |= before;
-        twiceAfter |= onceAfter & after;
-        onceAfter |= after;
-        const removed = before & ~after;
-        if (removed === 0) continue;
-        planes[at + value * words + k] = after;
-        for (let rest = removed; rest !== 0; rest &= rest - 1) {
-          const i = 32 * k + 31 - Math.clz32(rest & -rest);
-          planes[crossing + i * stride + value * plane] &= keep;
-          trailCell[length] = isRow ? (index << 16) | i : (i << 16) | index;
-          trailValue[length++] = value;
-        }
-      }
-      state.unknown -= ones(twice & ~twiceAfter);
-    }
-    if (this.observer?.line !== undefined) this.tell(line, state.trailLength, length);
-    state.trailLength = length;
+    const at = state.placeOf(line);
+    if (!this.wide.solve(problem, line, state.planes, at, words, result)) return false;
+    // Lines of a word are solved as fast as they are looked up.
+    if (words > 1) this.log.add(line, state.planes, at, size, result);
+    const before = state.trailLength;
+    state.narrow(line, result);
+    if (this.observer?.line !== undefined) this.tell(line, before, state.trailLength);
     return true;
   }
 

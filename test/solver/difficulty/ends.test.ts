@@ -1,0 +1,88 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { pack } from '../../../src/puzzle/packed.js';
+import { blockColour, blockLength, type Cells, type Clue } from '../../../src/puzzle/types.js';
+import { WideEnds } from '../../../src/solver/difficulty/wide-ends.js';
+import { Problem } from '../../../src/solver/model/problem.js';
+import { State } from '../../../src/solver/model/state.js';
+import { depth } from '../../support/depth.js';
+import { placementsOf } from '../../support/naive/brute-force.js';
+import { randomNumbers } from '../../support/random-puzzle.js';
+
+const problem = new Problem();
+const state = new State(problem);
+const ends = new WideEnds(problem, state);
+
+function load(clue: Clue, colours: number, width: number): void {
+  const columns = Array.from({ length: width }, () => []);
+  const puzzle = { width, height: 1, rows: [clue], columns, colours, palette: null, start: null };
+  assert.ok(problem.load(pack(puzzle), 0));
+  state.reset();
+  ends.start();
+}
+
+/** Takes each wrong value from each cell of the line with this probability. */
+function learn(random: () => number, solution: Cells, share: number): void {
+  solution.forEach((right, column) => {
+    for (let value = 0; value < problem.values; value++) {
+      if (value !== right && random() < share && state.can(0, column, value)) {
+        state.remove(0, column, value);
+      }
+    }
+  });
+}
+
+/** By cell: the values, bit v for value v, that the ends of all placements that fit leave to it. */
+function expected(clue: Clue, placements: readonly Cells[]): number[] {
+  const width = placements[0].length;
+  const fitting = placements.filter((line) => line.every((v, i) => state.can(0, i, v)));
+  const starts = fitting.map((line) =>
+    Array.from(line.keys()).filter((i) => line[i] > 0 && line[i] !== (i > 0 ? line[i - 1] : 0)),
+  );
+  const values = new Array<number>(width).fill(1);
+  const sure = new Array<number>(width).fill(0);
+  clue.forEach((block, b) => {
+    const places = starts.map((places) => places[b]);
+    const [first, last] = [Math.min(...places), Math.max(...places)];
+    for (let i = first; i < last + blockLength(block); i++) {
+      values[i] |= 1 << blockColour(block);
+      if (i >= last && i < first + blockLength(block)) sure[i] = 1 << blockColour(block);
+    }
+  });
+  return values.map((set, i) => sure[i] || set);
+}
+
+for (const colours of [1, 3]) {
+  test(`the ends of a line are those of all placements that fit, in ${colours} colours`, () => {
+    const random = randomNumbers(colours);
+    const below = (most: number): number => Math.floor(random() * most);
+    const out = new Int32Array(16);
+    for (let i = 0; i < depth(200, 1000); i++) {
+      const width = [9, 20, 31, 32, 33, 40][i % 6];
+      const clue = Array.from(
+        { length: below(width > 10 ? 4 : 3) },
+        () => 1 + below(width / 5) + 0x10000 * below(colours),
+      );
+      const placements = placementsOf(clue, width);
+      if (placements.length === 0) continue;
+      const solution = placements[below(placements.length)];
+      load(clue, colours, width);
+      learn(random, solution, 0.3 * random());
+      // They go on from where they were.
+      ends.move(0, i % 2 === 0);
+      learn(random, solution, 0.3 * random());
+      ends.move(0, true);
+      ends.leave(0, out);
+      const words = state.wordsOf(0);
+      const found = Array.from({ length: width }, (_, cell) => {
+        let values = 0;
+        for (let value = 0; value <= colours; value++) {
+          values |= ((out[value * words + (cell >> 5)] >>> (cell & 31)) & 1) << value;
+        }
+        return values;
+      });
+      assert.deepEqual(found, expected(clue, placements), `${JSON.stringify(clue)} in ${width}`);
+      assert.equal(ends.move(0, true), false, 'nothing new');
+    }
+  });
+}
