@@ -49,7 +49,7 @@ const SHARED = {
     ...['report', 'sheets', 'web', 'cross-check', 'rivals', 'corpus', 'store', 'library'],
   ],
   commands: ['cli'],
-  runs: ['batch', 'node', 'pool', 'queue', 'files'],
+  runs: ['batch', 'node', 'pool', 'queue', 'files', 'stream'],
 };
 /** Files with a process of their own in spite of that: what they look at belongs to the whole process. */
 const ALONE = [

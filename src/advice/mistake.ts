@@ -71,6 +71,8 @@ type Found = Pick<Outcome, 'status' | 'solution'>;
 /** What solving finds from grids of one puzzle, all within one time. */
 class Completions {
   private readonly deadline: number;
+  /** For each cell, a bit for each value that a solution has there. */
+  private readonly seen: Uint32Array;
   private wholeFound: Found | null = null;
 
   constructor(
@@ -78,6 +80,7 @@ class Completions {
     timeoutMs: number,
   ) {
     this.deadline = performance.now() + timeoutMs;
+    this.seen = new Uint32Array(puzzle.width * puzzle.height);
   }
 
   /** What is found from these cells; null: from what the puzzle gives away alone. */
@@ -90,7 +93,17 @@ class Completions {
       timeoutMs: Math.max(1, this.deadline - performance.now()),
     };
     keptSolver ??= new Solver();
-    return keptSolver.solve(pack({ ...puzzle, start }), 0, limits);
+    const found = keptSolver.solve(pack({ ...puzzle, start }), 0, limits);
+    for (const solution of [found.solution, found.secondSolution]) {
+      if (solution !== null)
+        for (let i = 0; i < solution.length; i++) this.seen[i] |= 1 << solution[i];
+    }
+    return found;
+  }
+
+  /** Whether a solution that was found so far has this value there. */
+  hasSeen(cell: number, value: number): boolean {
+    return (this.seen[cell] & (1 << value)) !== 0;
   }
 
   /** What is found about the puzzle itself. */
@@ -141,14 +154,10 @@ function lineFits(
 /** The first cell that no solution has, or null. */
 function wrongCell(completions: Completions, cells: Cells): number | null {
   const { whole } = completions;
-  const only = whole.status === 'unique' ? whole.solution : null;
   const single = new Uint8Array(cells.length).fill(UNKNOWN);
   for (let cell = 0; cell < cells.length; cell++) {
-    if (cells[cell] === UNKNOWN) continue;
-    if (only !== null) {
-      if (only[cell] !== cells[cell]) return cell;
-      continue;
-    }
+    if (cells[cell] === UNKNOWN || completions.hasSeen(cell, cells[cell])) continue;
+    if (whole.status === 'unique') return cell;
     single[cell] = cells[cell];
     if (completions.of(single).status === 'contradiction') return cell;
     single[cell] = UNKNOWN;

@@ -13,6 +13,7 @@ const LOADERS: Readonly<Record<string, () => Promise<Command>>> = {
   runs: async () => (await import('./commands/runs.js')).runs,
   report: async () => (await import('./commands/report.js')).report,
   solve: async () => (await import('./commands/solve.js')).solve,
+  rate: async () => (await import('./commands/rate.js')).rate,
   line: async () => (await import('./commands/line.js')).line,
   show: async () => (await import('./commands/show.js')).show,
   rank: async () => (await import('./commands/rank.js')).rank,

@@ -59,6 +59,8 @@ function prepare(folder: string): void {
   );
   writeFileSync(join(folder, 'answer.txt'), HEART_PICTURE);
   writeFileSync(join(folder, 'book.ndjson'), rocket);
+  const answer = rocket.replace('}', ',"cells":".#./###/.#."}');
+  writeFileSync(join(folder, 'answers.ndjson'), answer);
   writeFileSync(join(folder, 'boat.png'), picture(20, 12));
   writeFileSync(join(folder, 'cat.png'), picture(60, 60));
   writeFileSync(join(folder, 'photos', 'sun.png'), picture(40, 40));

@@ -1,9 +1,8 @@
 import { basename } from 'node:path';
 import type { Change, Fixed, NotFixed } from '../../advice/fix/fix.js';
 import { colourNames } from '../../replay/colour-name.js';
-import { puzzleToJson } from '../../formats/json/json.js';
+import { fixFields } from '../../advice/fix/fix-fields.js';
 import type { NamedPuzzle } from '../../formats/contract/format.js';
-import { cellCharacter } from '../../puzzle/text.js';
 import { UNKNOWN, type Puzzle } from '../../puzzle/types.js';
 import { plainText } from '../../text/plain-text.js';
 import { drawnPuzzle, plainPicture } from '../drawing/puzzle-drawing.js';
@@ -90,32 +89,7 @@ function placeText({ row, column }: Change): string {
 
 /** A fix as one line of JSON. */
 export function fixJson({ named, answer, after }: ToldFix): string {
-  const { name, title } = named;
-  if (answer.kind === 'none') {
-    const { reason, atLeast } = answer;
-    return JSON.stringify({ name, title, changes: null, atLeast, reason }) + '\n';
-  }
-  const { colours } = answer.puzzle;
-  const told = (changes: readonly Change[]): object[] =>
-    changes.map(({ row, column, from, to }) => ({
-      row,
-      column,
-      from: cellCharacter(from, colours),
-      to: cellCharacter(to, colours),
-    }));
-  const { by, fewestProven, atLeast, puzzle, goal, alternatives } = answer;
-  const fields = {
-    name,
-    title,
-    by,
-    changes: told(answer.changes),
-    fewestProven,
-    atLeast,
-    after,
-    ...(alternatives.length === 0 ? {} : { alternatives: alternatives.map(told) }),
-    puzzle: JSON.parse(puzzleToJson({ name, title, puzzle, goal })) as object,
-  };
-  return JSON.stringify(fields) + '\n';
+  return JSON.stringify(fixFields(named, answer, after)) + '\n';
 }
 
 /** What a puzzle is called; by the name of its file, if it has no name. */

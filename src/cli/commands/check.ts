@@ -4,6 +4,7 @@ import { countText } from '../../text/numbers.js';
 import { cellsOf, mistakeWords } from '../advice/cells-operand.js';
 import { GivenPuzzles } from '../advice/puzzle-operand.js';
 import { command } from '../frame/command.js';
+import { streaming } from '../streaming.js';
 import * as known from '../flags/flags.js';
 import type { CommandOutcome } from '../outcome/outcome.js';
 import { refuseTwoInputs } from '../terminal/read-input.js';
@@ -16,7 +17,7 @@ const flags = {
   json: known.json,
 };
 
-export const check = command({
+const onceOnly = command({
   name: 'check',
   summary: 'Is a picture a solution of a puzzle, or on the way to one?',
   operands: {
@@ -58,6 +59,19 @@ export const check = command({
     return passes ? 'done' : 'unmet';
   },
 });
+
+export const check = streaming(
+  {
+    flags: { timeout: known.timeout, format: known.format },
+    ask: ({ timeout: timeoutMs, format }) => ({
+      question: { command: 'check', timeoutMs, format, ignoreStart: false },
+      timeoutMs,
+    }),
+    line: 'a puzzle and its cells',
+    example: 'Scores the answers of another program.',
+  },
+  onceOnly,
+);
 
 const SHADES = { kind: 'threshold', threshold: 0.5 } as const;
 

@@ -7,6 +7,7 @@ import { fixedPuzzles, type FixedPuzzle } from '../advice/fixed-puzzles.js';
 import { GivenPuzzles, type OperandReading } from '../advice/puzzle-operand.js';
 import { writtenFormat } from '../convert/written-format.js';
 import { command, type CommandContext } from '../frame/command.js';
+import { streaming } from '../streaming.js';
 import type { FlagValues } from '../frame/flag.js';
 import { onSignals } from '../frame/signals.js';
 import { UsageError } from '../outcome/failure.js';
@@ -29,7 +30,7 @@ interface FixCommandOptions {
   readonly json: boolean;
 }
 
-export const fix = command({
+const onceOnly = command({
   name: 'fix',
   summary: 'The fewest changes that make a puzzle unique, or line-solvable.',
   operands: {
@@ -69,12 +70,47 @@ export const fix = command({
   execute,
 });
 
+const { for: goal, by, maxChanges, alternatives, timeout, format, ignoreStart } = fixFlags;
+
+export const fix = streaming(
+  {
+    flags: { for: goal, by, maxChanges, alternatives, timeout, format, ignoreStart },
+    ask: (values) => ({
+      question: {
+        command: 'fix',
+        options: fixOptions(values),
+        format: values.format,
+        ignoreStart: values.ignoreStart,
+      },
+      timeoutMs: values.timeout,
+    }),
+    line: 'a puzzle',
+    example: 'Fixes puzzles as they come.',
+  },
+  onceOnly,
+);
+
+type FixWishes = Pick<
+  FlagValues<typeof fixFlags>,
+  'for' | 'by' | 'maxChanges' | 'alternatives' | 'timeout'
+>;
+
+function fixOptions(wishes: FixWishes): FixOptions & { readonly timeoutMs: number } {
+  return {
+    for: wishes.for,
+    ...(wishes.by === null ? {} : { by: wishes.by }),
+    ...(wishes.maxChanges === null ? {} : { maxChanges: wishes.maxChanges }),
+    alternatives: wishes.alternatives ?? 0,
+    timeoutMs: wishes.timeout,
+  };
+}
+
 function checkFix(
   [word]: readonly string[],
   values: FlagValues<typeof fixFlags>,
 ): FixCommandOptions {
-  const { by, keep, maxChanges, alternatives, timeout, threads, out, to, force, json } = values;
-  const { format, limit, ignoreStart, size, threshold, palette, db } = values;
+  const { keep, threads, out, to, force, json } = values;
+  const { limit, size, threshold, palette, db } = values;
   if (threshold !== null && palette !== null) {
     throw new UsageError('--threshold is for black and white, --palette for colours: choose one');
   }
@@ -83,9 +119,9 @@ function checkFix(
   return {
     word,
     reading: {
-      format,
+      format: values.format,
       limit,
-      ignoreStart,
+      ignoreStart: values.ignoreStart,
       db,
       size: size?.[0] ?? null,
       shades:
@@ -94,13 +130,7 @@ function checkFix(
           : { kind: 'palette', colours: palette },
     },
     fixing: {
-      options: {
-        for: values.for,
-        ...(by === null ? {} : { by }),
-        ...(maxChanges === null ? {} : { maxChanges }),
-        alternatives: alternatives ?? 0,
-        timeoutMs: timeout,
-      },
+      options: fixOptions(values),
       keep,
       threads,
     },

@@ -6,6 +6,7 @@ import { NEEDS_MEANINGS } from '../../result/difficulty-words.js';
 import { cellsOf, mistakeWords } from '../advice/cells-operand.js';
 import { GivenPuzzles } from '../advice/puzzle-operand.js';
 import { command } from '../frame/command.js';
+import { streaming } from '../streaming.js';
 import { choiceFlag } from '../frame/flag-kinds.js';
 import * as known from '../flags/flags.js';
 import type { CommandOutcome } from '../outcome/outcome.js';
@@ -25,7 +26,7 @@ const flags = {
   json: known.json,
 };
 
-export const hint = command({
+const onceOnly = command({
   name: 'hint',
   summary: 'The easiest next step from a half-filled grid, or its first mistake.',
   operands: {
@@ -62,6 +63,19 @@ export const hint = command({
     return found.kind === 'mistake' || found.kind === 'impossible' ? 'unmet' : 'done';
   },
 });
+
+export const hint = streaming(
+  {
+    flags: { timeout: known.timeout, format: known.format },
+    ask: ({ timeout: timeoutMs, format }) => ({
+      question: { command: 'hint', timeoutMs, format, ignoreStart: false },
+      timeoutMs,
+    }),
+    line: 'a puzzle and its cells',
+    example: 'The next step of one grid after the other.',
+  },
+  onceOnly,
+);
 
 const SHADES = { kind: 'threshold', threshold: 0.5 } as const;
 

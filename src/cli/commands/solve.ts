@@ -9,6 +9,7 @@ import { DEFAULT_LIMITS } from '../../puzzle/validate.js';
 import { DEFAULT_SOLVE_LIMITS, type SolveLimits } from '../../solver/model/limits.js';
 import { Solver } from '../../solver/solve.js';
 import { command, type CommandContext } from '../frame/command.js';
+import { streaming } from '../streaming.js';
 import { UsageError } from '../outcome/failure.js';
 import type { FlagValues } from '../frame/flag.js';
 import * as known from '../flags/flags.js';
@@ -48,7 +49,7 @@ interface SolveOptions {
   readonly json: boolean;
 }
 
-export const solve = command({
+const onceOnly = command({
   name: 'solve',
   summary: 'Solve and draw a puzzle, or a few.',
   operands: { usage: '[file|-]', min: 0, max: 1, missing: 'a file' },
@@ -81,6 +82,25 @@ export const solve = command({
   check: checkSolve,
   execute,
 });
+
+const { timeout, count, guessDepth, format, ignoreStart } = flags;
+
+export const solve = streaming(
+  {
+    flags: { timeout, count, guessDepth, format, ignoreStart },
+    ask: ({ timeout: timeoutMs, count: wanted, guessDepth: depth, ...rest }) => ({
+      question: {
+        command: 'solve',
+        options: { timeoutMs, count: wanted ?? DEFAULT_SOLVE_LIMITS.count, guessDepth: depth },
+        ...rest,
+      },
+      timeoutMs: 2 * timeoutMs,
+    }),
+    line: 'a puzzle',
+    example: 'Solves puzzles as they come.',
+  },
+  onceOnly,
+);
 
 function checkSolve(operands: readonly string[], values: FlagValues<typeof flags>): SolveOptions {
   const { timeout, count, all, guessDepth, ...rest } = values;

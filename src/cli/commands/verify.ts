@@ -1,5 +1,6 @@
 import { numberOf } from '../../text/numbers.js';
 import { command, type CommandContext } from '../frame/command.js';
+import { streaming } from '../streaming.js';
 import * as known from '../flags/flags.js';
 import { UsageError } from '../outcome/failure.js';
 import type { CommandOutcome } from '../outcome/outcome.js';
@@ -12,7 +13,7 @@ interface VerifyOptions extends PuzzleChoice {
   readonly json: boolean;
 }
 
-export const verify = command({
+const onceOnly = command({
   name: 'verify',
   summary: 'Check a proof of a verdict, step by step.',
   operands: { usage: '<file|-> <proof|->', min: 2, max: 2, missing: 'a puzzle and its proof' },
@@ -35,6 +36,16 @@ export const verify = command({
   execute,
 });
 
+export const verify = streaming(
+  {
+    flags: { format: known.format, ignoreStart: known.ignoreStart },
+    ask: (values) => ({ question: { command: 'verify', ...values }, timeoutMs: Infinity }),
+    line: 'a puzzle and its proof',
+    example: 'Checks one proof after the other.',
+  },
+  onceOnly,
+);
+
 async function execute(
   options: VerifyOptions,
   { terminal }: CommandContext,
@@ -42,11 +53,8 @@ async function execute(
   const { puzzle } = await readOnePuzzle(options, terminal);
   const report = await checkProofFile(options.proof, puzzle, terminal);
   if (options.json) {
-    const { valid } = report;
-    const said = valid
-      ? { valid, claim: report.claim, steps: report.steps, clauses: report.clauses }
-      : report;
-    await terminal.print(`${JSON.stringify(said)}\n`);
+    const { verdictFields } = await import('../../stream/answers.js');
+    await terminal.print(`${JSON.stringify(verdictFields(report))}\n`);
     return report.valid ? 'done' : 'failed';
   }
   if (!report.valid) {

@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { DEFAULT_SOLVE_LIMITS } from '../../solver/model/limits.js';
-import { integerFlag, readDuration, valueFlag } from '../frame/flag-kinds.js';
+import { integerFlag, readDuration, switchFlag, valueFlag } from '../frame/flag-kinds.js';
 
 // What solving may cost.
 
@@ -12,6 +12,12 @@ export const threads = integerFlag({
   defaultText: 'as many as the machine runs at once',
   help: 'Threads that solve.',
   alsoTried: ['jobs', 'j', 'workers', 'parallel', 'concurrency'],
+});
+
+export const stream = switchFlag({
+  name: 'stream',
+  help: 'Answer each line of standard input with a line, as long as it lasts.',
+  alsoTried: ['ndjson', 'jsonl', 'lines'],
 });
 
 export const timeout = valueFlag({

@@ -1,0 +1,69 @@
+import type { SolveResult } from '../../library/solve.js';
+import { NO_DIFFICULTY } from '../../result/difficulty.js';
+import { difficultyText } from '../../result/difficulty-words.js';
+import { GivenPuzzles } from '../advice/puzzle-operand.js';
+import { verdictInWords } from '../drawing/verdict.js';
+import * as known from '../flags/flags.js';
+import { command } from '../frame/command.js';
+import { streaming } from '../streaming.js';
+import type { CommandOutcome } from '../outcome/outcome.js';
+
+const { timeout, format, limit, ignoreStart, db, json } = known;
+
+const onceOnly = command({
+  name: 'rate',
+  summary: 'How hard a puzzle, or a few, is for people.',
+  operands: { usage: '[puzzle|file|-]', min: 0, max: 1, missing: 'a puzzle' },
+  description:
+    'Says how hard puzzles with one solution are for people: a score, of which one more is twice the effort, ' +
+    'stars, and the weakest technique that suffices. docs/difficulty.md has the definition and the evidence.' +
+    '\n\n' +
+    'The puzzle is a file (all puzzles of it are rated), a picture (PNG), a puzzle of the database, named as for ' +
+    'show, or on standard input. To put many in order, use rank.',
+  flags: { timeout, format, limit, ignoreStart, db, json },
+  examples: [
+    { line: 'nonomill rate heart.non', what: 'Its stars and its score.' },
+    { line: 'nonomill rate book.ndjson --json', what: 'A line of JSON for each puzzle.' },
+  ],
+  check: ([word = '-'], values) => ({ word, ...values }),
+  async execute(
+    { word, timeout: timeoutMs, json: asJson, ...rest },
+    { terminal },
+  ): Promise<CommandOutcome> {
+    const { solve } = await import('../../library/solve.js');
+    const { ratingFields } = await import('../../stream/answers.js');
+    const shades = { kind: 'threshold', threshold: 0.5 } as const;
+    const given = new GivenPuzzles(word, { ...rest, size: null, shades }, terminal);
+    let count = 0;
+    for await (const { name, title, puzzle } of given.all()) {
+      const result = solve(puzzle, { timeoutMs });
+      const called = title ?? name ?? `puzzle ${count + 1}`;
+      count++;
+      await terminal.print(
+        asJson
+          ? `${JSON.stringify({ name, title, ...ratingFields(result) })}\n`
+          : `${called}, ${puzzle.width}x${puzzle.height}: ${ratingText(result, puzzle.start !== null)}\n`,
+      );
+      if (terminal.readerGone) break;
+    }
+    if (count === 0) terminal.say('nonomill: it holds no puzzle');
+    return count === 0 || given.rejects > 0 ? 'failed' : 'done';
+  },
+});
+
+export const rate = streaming(
+  {
+    flags: { timeout, format, ignoreStart },
+    ask: ({ timeout: timeoutMs, ...rest }) => ({
+      question: { command: 'rate', options: { timeoutMs }, ...rest },
+      timeoutMs: 2 * timeoutMs,
+    }),
+    line: 'a puzzle',
+    example: 'Rates puzzles as they come.',
+  },
+  onceOnly,
+);
+
+function ratingText(result: SolveResult, hasStart: boolean): string {
+  return difficultyText({ ...NO_DIFFICULTY, ...result }) ?? verdictInWords(result, hasStart);
+}

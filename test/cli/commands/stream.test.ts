@@ -1,0 +1,67 @@
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { begin, nonomill } from '../../support/nonomill.js';
+import { folderWith } from '../../support/temporary.js';
+
+const PUZZLE = '{"id":1,"rows":[[1],[3],[1]],"columns":[[1],[3],[1]]}\n';
+const PLUS = PUZZLE.replace('}', ',"cells":"???/###/???"}');
+
+/** What each command says of it, and the flags that reach its threads. */
+const WORDS: Readonly<Record<string, readonly [flags: string[], answer: RegExp]>> = {
+  check: [[], /"kind":"on-the-way"/],
+  hint: [['--timeout', '5s'], /"kind":"step","needs":"count"/],
+  solve: [['--count', 'exact'], /"status":"unique"/],
+  rate: [['--ignore-start'], /"stars":1,"needs":"count"/],
+  fix: [['--by', 'givens'], /"changes":\[\]/],
+  verify: [['--format', 'non'], /"kind":"reject","reason":"expected a proof as text/],
+};
+
+for (const [name, [flags, answer]] of Object.entries(WORDS)) {
+  test(`${name} --stream answers a line with a line`, async () => {
+    const words = [name, '--stream', '--threads', '1', ...flags];
+    const { code, stdout, stderr } = await nonomill(words, { input: PLUS });
+    assert.match(stdout, answer);
+    assert.match(stdout, /^\{"id":1,[^\n]*\}\n$/);
+    assert.deepEqual({ code, stderr }, { code: name === 'verify' ? 1 : 0, stderr: '' });
+  });
+}
+
+test('a proof made by prove is verified in a stream', async () => {
+  const puzzle = join(folderWith({ 'plus.json': PUZZLE }), 'plus.json');
+  const { stdout: proof } = await nonomill(['prove', puzzle]);
+  const input = `${JSON.stringify({ ...(JSON.parse(PUZZLE) as object), proof })}\n`;
+  const { stdout } = await nonomill(['verify', '--stream', '--threads', '1'], { input });
+  assert.match(stdout, /^\{"id":1,"valid":true,"claim":"unique"/);
+});
+
+test('words that do not go with a stream are refused', async () => {
+  const refused = async (...words: string[]): Promise<string> => {
+    const { code, stderr } = await nonomill(words);
+    assert.equal(code, 2);
+    return stderr;
+  };
+  assert.match(await refused('check', '--stream', 'a.non'), /reads standard input, but "a.non"/);
+  assert.match(await refused('check', '--stream', '--db', 'x'), /--db does not go with --stream/);
+  assert.match(await refused('hint', 'a', 'b', '--threads', '2'), /--threads goes with --stream/);
+});
+
+test('Ctrl-C ends a stream that waits', async () => {
+  const stream = begin(['check', '--stream', '--threads', '1']);
+  stream.stdin.write(PLUS);
+  await stream.printed('on-the-way');
+  stream.signal('SIGINT');
+  assert.equal((await stream.ended).code, 130);
+});
+
+test('rate says how hard puzzles are, and of others why they have no score', async () => {
+  const input = `${PUZZLE}{"title":"Either","rows":[[1],[1]],"columns":[[1],[1]]}\n`;
+  const { code, stdout } = await nonomill(['rate'], { input });
+  assert.equal(code, 0);
+  assert.match(
+    stdout,
+    /^1, 3x3: difficulty 4\.0, ★☆☆☆☆, .*\nEither, 2x2: more than one solution\n$/,
+  );
+  const json = await nonomill(['rate', '--json'], { input });
+  assert.match(json.stdout, /^\{"name":"1",.*"stars":1,"needs":"count"\}\n/);
+});

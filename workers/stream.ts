@@ -1,0 +1,13 @@
+import { parentPort, workerData } from 'node:worker_threads';
+import { answering, type Question } from '../src/stream/answers.js';
+import type { FromThread, ToThread } from '../src/stream/stream.js';
+
+/** A thread of a stream; the other end is src/stream/stream.ts. */
+const answer = answering(workerData as Question);
+const decoder = new TextDecoder();
+parentPort!.on('message', (lines: ToThread) => {
+  for (const line of decoder.decode(lines).split('\n')) {
+    const { text, understood } = answer(line);
+    parentPort!.postMessage((understood ? text : [text]) satisfies FromThread);
+  }
+});
