@@ -66,7 +66,7 @@ export class CorpusFeed implements Feed<ReadBatch> {
   accept(read: ReadBatch): Accepted<ReadBatch> {
     this.checkHash(read);
     const left = this.parts.resumed ? withoutDone(read, this.doneOf(read)) : read;
-    const entries = read.columns.count + read.rejects.length;
+    const entries = read.passed + read.columns.count + read.rejects.length;
     const rejects = left.rejects.length;
     const skipped = entries - left.columns.count - rejects;
     const bytesRead = this.bytesBefore + read.bytesRead;

@@ -8,6 +8,8 @@ import { solverVersion } from '../../pool/solver-version.js';
 import { DEFAULT_LIMITS } from '../../puzzle/validate.js';
 import { estimateBytes } from '../../store/open/estimate.js';
 import { dropIndexes, rowsWorthDropping } from '../../store/open/indexes.js';
+import { donePrefix } from '../../store/runs/done-ordinals.js';
+import type { Store } from '../../store/open/open.js';
 import { countRun } from '../../store/runs/runs.js';
 import { RunWriter } from '../../store/write/run-writer.js';
 import { RunMeter, type WorkFile } from '../contract/run-meter.js';
@@ -49,6 +51,8 @@ export async function corpusTask(
   const doneBefore = resumed ? countRun(store, writer.runId).results : 0;
   const share = 1 / (shard?.of ?? 1);
   const files = bytesTotal === null ? null : await filesOf(sources);
+  const passOver =
+    resumed && shard === null ? sources.map((one) => doneOf(writer, store, one)) : [];
   const meter = new RunMeter({ files, total: null, limit, share });
   return {
     start: { runId: writer.runId, kind: plan.kind, sources: known, doneBefore, threads },
@@ -62,7 +66,7 @@ export async function corpusTask(
           path,
           format: format === 'detected' ? null : format,
         })),
-        { ignoreStart, limit, maxSide: DEFAULT_LIMITS.maxSide, shard },
+        { ignoreStart, limit, maxSide: DEFAULT_LIMITS.maxSide, shard, passOver },
         controls.standardInput,
       );
       const isPart = shard !== null;
@@ -93,6 +97,14 @@ function beginRun(
     host: hostname(),
     cpu: cpus().at(0)?.model ?? 'unknown',
   });
+}
+
+/**
+ * How many entries at the beginning of a source need not be looked at again: the run is done with them, and the file is still
+ * the same, byte by byte. What is read only once may be another by now.
+ */
+function doneOf(writer: RunWriter, store: Store, { sourceId, sha256 }: SourceToRead): number {
+  return sha256 === null ? 0 : donePrefix(store, writer.runId, sourceId);
 }
 
 interface SourceToRead extends KnownSource {

@@ -86,7 +86,7 @@ export class BatchBuilder {
   take(
     want: BatchSize,
     place: { source: number; last: boolean },
-  ): Omit<CorpusBatch, 'bytesRead' | 'sha256' | 'sourceEntries'> {
+  ): Omit<CorpusBatch, 'passed' | 'bytesRead' | 'sha256' | 'sourceEntries'> {
     const { ordinals, widths, heights } = this.columns;
     const firstPuzzle = this.puzzlesGiven;
     const firstReject = this.rejectsGiven;

@@ -10,6 +10,8 @@ export interface CorpusBatch {
   readonly columns: PuzzleColumns;
   readonly packed: PackedBatch;
   readonly rejects: readonly Reject[];
+  /** How many entries before these were only counted. */
+  readonly passed: number;
   /** Whether the source ends after these entries. */
   readonly last: boolean;
   /**

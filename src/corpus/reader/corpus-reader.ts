@@ -27,7 +27,15 @@ export interface ReadOptions {
   readonly maxSide: number;
   /** Returns only the entries of this part of all; the others still count towards the limit. */
   readonly shard?: Shard | null;
+  /**
+   * How many entries at the beginning of each source are only counted: they need not be looked at, and nothing of them is
+   * returned. Not for parts of a run.
+   */
+  readonly passOver?: readonly number[];
 }
+
+/** The most entries that are passed over before a batch says so, though it may have no others. */
+const MOST_PASSED = 100_000;
 
 /**
  * Reads sources one after the other and returns their entries, validated, in batches on demand: it
@@ -42,6 +50,8 @@ export class CorpusReader implements EntrySink {
   /** Whether the last batch of the source was handed over, or none is open. */
   private ended = true;
   private ordinal = 0;
+  /** Entries that were passed over since the last batch. */
+  private passed = 0;
   /** Entries of all sources that were read. */
   private readCount = 0;
   /** About how many bytes of the source the entries handed over so far take. */
@@ -102,8 +112,24 @@ export class CorpusReader implements EntrySink {
     this.builder.addReject({ ordinal, line, name, reason, excerpt });
   }
 
-  /** Counts an entry; returns its ordinal, or null if another part of the run has it. */
+  /** Passes over the next entries, at most so many, if nothing of them is to be returned; returns how many. */
+  passOver(most: number): number {
+    const count = Math.max(0, Math.min(most, this.passedOver - this.ordinal, this.left));
+    this.left -= count;
+    this.ordinal += count;
+    this.readCount += count;
+    this.passed += count;
+    return count;
+  }
+
+  /** How many entries at the beginning of the source are passed over. */
+  private get passedOver(): number {
+    return this.options.passOver?.[this.source] ?? 0;
+  }
+
+  /** Counts an entry; returns its ordinal, or null if it is not to be returned. */
   private count(): number | null {
+    if (this.passOver(1) === 1) return null;
     this.left--;
     const ordinal = this.ordinal++;
     const index = this.readCount++;
@@ -147,7 +173,8 @@ export class CorpusReader implements EntrySink {
   }
 
   private isEnough(want: BatchSize): boolean {
-    return this.builder.length >= want.puzzles || this.builder.cells >= want.cells;
+    const { length, cells } = this.builder;
+    return length >= want.puzzles || cells >= want.cells || this.passed >= MOST_PASSED;
   }
 
   private take(want: BatchSize): CorpusBatch {
@@ -164,7 +191,9 @@ export class CorpusReader implements EntrySink {
     this.ended = batch.last;
     const sha256 = batch.last ? (this.opened?.sha256() ?? null) : null;
     const sourceEntries = batch.last ? this.ordinal : null;
-    return { ...batch, sha256, sourceEntries, bytesRead: Math.round(this.bytesGiven) };
+    const { passed } = this;
+    this.passed = 0;
+    return { ...batch, passed, sha256, sourceEntries, bytesRead: Math.round(this.bytesGiven) };
   }
 }
 
@@ -209,7 +238,8 @@ async function* readSound(
   }
   const { createRecordReader } = format;
   if (createRecordReader === undefined) throw new Error(`${format.name} cannot be read`);
-  const text = new CsvText((header) => createRecordReader(header, sink), limits);
+  const passOver = (most: number): number => sink.passOver?.(most) ?? 0;
+  const text = new CsvText((header) => createRecordReader(header, sink), limits, passOver);
   for await (const piece of toUtf8(pieces)) {
     text.write(piece);
     yield;

@@ -1,12 +1,15 @@
 import { parse } from 'csv-parse/sync';
 import type { ParserLimits, RecordReader } from '../../formats/contract/format.js';
 import { ByteQueue } from '../bytes/gunzip.js';
-import { CsvScanner } from '../../formats/parse/csv-scanner.js';
+import { CsvScanner, type ScannedRecords } from '../../formats/parse/csv-scanner.js';
 import { separatorOf } from '../../formats/parse/field-names.js';
 
 const LINE_FEED = 10;
 const RETURN = 13;
+const BLANK = 32;
 const QUOTE = 34;
+const HASH = 35;
+const DELETE = 127;
 /** The most bytes of a broken record that a reader gets: more than any excerpt shows. */
 const BROKEN_LENGTH = 1000;
 
@@ -37,6 +40,8 @@ export class CsvText {
   constructor(
     private readonly createReader: (header: readonly string[]) => RecordReader,
     private readonly limits: ParserLimits,
+    /** See EntrySink. */
+    private readonly passOver: (most: number) => number = () => 0,
   ) {}
 
   /** How many bytes were searched for the ends of records, counting repetitions. */
@@ -66,7 +71,7 @@ export class CsvText {
     while (this.rest.length > 0) {
       const { bytes } = this.rest;
       const found = scanner.scan(bytes, 0, this.line, final);
-      this.giveRecords(bytes.subarray(0, found.end), found);
+      this.giveRecords(bytes.subarray(0, found.end), this.withoutPassed(bytes, found));
       this.rest.drop(found.end);
       this.line = found.endLine;
       if (found.trouble === null || !this.giveUp(found.trouble, final)) return;
@@ -104,9 +109,25 @@ export class CsvText {
     return true;
   }
 
-  private giveRecords(bytes: Buffer, found: ReturnType<CsvScanner['scan']>): void {
+  /** The records without those at the front that are passed over. */
+  private withoutPassed(bytes: Buffer, found: ScannedRecords): ScannedRecords {
+    const { starts, lines } = found;
+    let passed = 0;
+    while (
+      passed < starts.length &&
+      isEntry(bytes[starts[passed]], this.separatorCode) &&
+      this.passOver(1) === 1
+    ) {
+      passed++;
+    }
+    if (passed === 0) return found;
+    return { ...found, starts: starts.slice(passed), lines: lines.slice(passed) };
+  }
+
+  private giveRecords(all: Buffer, found: ScannedRecords): void {
     const { starts, lines } = found;
     if (starts.length === 0) return;
+    const bytes = all.subarray(starts[0]);
     if (bytes.indexOf(QUOTE) === -1) {
       starts.forEach((start, i) => {
         const end = (starts[i + 1] ?? found.end) - starts[0];
@@ -195,6 +216,16 @@ export class CsvText {
     this.separatorCode = this.separator.charCodeAt(0);
     this.scanner = new CsvScanner(this.separatorCode);
   }
+}
+
+/**
+ * Whether a record that begins with this byte is an entry, be it a reject, whatever follows: neither blank nor
+ * a comment, which are none. False if it takes more to tell.
+ */
+function isEntry(first: number, separator: number): boolean {
+  return (
+    first > BLANK && first < DELETE && first !== HASH && first !== QUOTE && first !== separator
+  );
 }
 
 /** The position after the end of the line that `from` is in: a line feed, a return, or both. */

@@ -28,3 +28,29 @@ export function doneOrdinals(
     .pluck()
     .all(base, runId, base + first, base + end, runId, sourceId, first, end);
 }
+
+/** How many ordinals are counted at once. */
+const COUNTED = 8192;
+
+/**
+ * How many entries at the beginning of a source a run is done with, without a gap, each as a result or a reject; fewer than a
+ * few thousand too few.
+ */
+export function donePrefix(store: Store, runId: number, sourceId: number): number {
+  const results = store.db
+    .prepare<number[], number>(
+      'SELECT count(*) FROM result_rows WHERE run_id = ? AND puzzle_id BETWEEN ? AND ?',
+    )
+    .pluck();
+  const rejects = store.db
+    .prepare<number[], number>(
+      'SELECT count(*) FROM rejects WHERE run_id = ? AND source_id = ? AND ordinal BETWEEN ? AND ?',
+    )
+    .pluck();
+  for (let first = 0; ; first += COUNTED) {
+    const last = first + COUNTED - 1;
+    const ids = [puzzleId(sourceId, first), puzzleId(sourceId, last)];
+    const done = results.get(runId, ...ids)! + rejects.get(runId, sourceId, first, last)!;
+    if (done < COUNTED) return first;
+  }
+}

@@ -32,6 +32,7 @@ function batchOf(first: number, kinds: readonly boolean[]): ReadBatch {
     columns: packColumns(columns),
     packed: packBatch(packed),
     rejects,
+    passed: 0,
     last: false,
     sha256: null,
     sourceEntries: null,

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { gzipSync } from 'node:zlib';
+import fc from 'fast-check';
 import type { CorpusBatch } from '../../../src/corpus/reader/corpus-batch.js';
 import { CorpusReader, type ReadOptions } from '../../../src/corpus/reader/corpus-reader.js';
 import type { LeftOutFile } from '../../../src/corpus/sources/left-out.js';
@@ -38,7 +39,65 @@ function rowsOf(count: number): string {
   return `id,rows,columns\n${Array.from({ length: count }, (_, i) => `p${i},${i % 10 === 3 ? '7' : '1'},1\n`).join('')}`;
 }
 
+/** Puzzles and rejects in their order, with all that is known of them. */
+function entriesOf(batches: readonly CorpusBatch[]): { readonly ordinal: number }[] {
+  const entries = batches.flatMap(({ columns, rejects }) => [
+    ...columns.ordinals.map((ordinal, i) => {
+      const { names, clues, fingerprints } = columns;
+      return { ordinal, name: names[i], clues: clues[i], fingerprint: fingerprints[i] };
+    }),
+    ...rejects,
+  ]);
+  return entries.sort((one, other) => one.ordinal - other.ordinal);
+}
+
 describe('A corpus reader', () => {
+  test('only counts the entries that are passed over, whatever stands between and in them', async () => {
+    const texts = fc.array(
+      fc.constantFrom(
+        ...['a,1,1', 'b,"1",7', '"c",1,1', ',1,1', '', ' ', '#', '# no', ' # no', '"', 'd"e,1,1'],
+        ...['é,1,1', '\u00a0', 'f', 'g,1,1,', 'h,"1;1\n",1', ' "i",1,1', '!,[1],1', '\u007f,1,1'],
+      ),
+      { maxLength: 12 },
+    );
+    const ends = fc.constantFrom('\n', '\r\n', '\r');
+    await fc.assert(
+      fc.asyncProperty(texts, ends, fc.nat(12), async (records, end, passed) => {
+        const text = ['id,rows,columns', ...records].join(end);
+        const paths = [join(folderWith({ 'a.csv': text }), 'a.csv')];
+        const all = entriesOf(await readAll(paths));
+        const batches = await readAll(paths, { passOver: [passed] });
+        assert.deepEqual(entriesOf(batches), all.slice(passed));
+        const counted = batches.reduce((sum, batch) => sum + batch.passed, 0);
+        assert.equal(counted, Math.min(passed, all.length));
+        assert.equal(batches.at(-1)!.sourceEntries, all.length);
+      }),
+      { numRuns: 200 },
+    );
+  });
+
+  test('passes over entries of any format, source by source, as far as a limit allows', async () => {
+    const lines = Array.from(
+      { length: 9 },
+      (_, i) => `{"id":"n${i}","rows":[[1]],"columns":[[1]]}`,
+    );
+    const folder = folderWith({ 'a.ndjson': lines.join('\n'), 'b.csv': rowsOf(9) });
+    const paths = ['a.ndjson', 'b.csv'].map((name) => join(folder, name));
+    const ordinals = async (options: Partial<ReadOptions>): Promise<number[][]> => {
+      const batches = await readAll(paths, options);
+      return batches.map((batch) => entriesOf([batch]).map(({ ordinal }) => ordinal));
+    };
+    assert.deepEqual(await ordinals({ passOver: [7, 6] }), [
+      [7, 8],
+      [6, 7, 8],
+    ]);
+    assert.deepEqual(await ordinals({ passOver: [7, 6], limit: 17 }), [
+      [7, 8],
+      [6, 7],
+    ]);
+    assert.deepEqual(await ordinals({ passOver: [20, 20] }), [[], []]);
+  });
+
   test('delivers every entry once, in order, in batches of the size asked for', async () => {
     const folder = folderWith({
       'a.csv': rowsOf(95),
