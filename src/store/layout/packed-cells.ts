@@ -72,7 +72,15 @@ export function unpackCells(packed: string): string {
   return text;
 }
 
-/** The picture that an SQL expression holds packed, in plain SQL. */
+/** How many calls are nested in SQL: parsers before SQLite 3.46 have a stack of 100 entries, and a call takes three. */
+const NESTED = 16;
+
+/** The picture that an SQL expression holds packed, in plain SQL that old versions of SQLite read. */
 export function unpackedSql(packed: string): string {
-  return CELLS.reduce((sql, cells, i) => `replace(${sql}, '${CODES[i]}', '${cells}')`, packed);
+  const unpacked = (sql: string, from: number): string =>
+    CELLS.slice(from, from + NESTED).reduce(
+      (text, cells, i) => `replace(${text}, '${CODES[from + i]}', '${cells}')`,
+      sql,
+    );
+  return `(SELECT ${unpacked('half', NESTED)} FROM (SELECT ${unpacked(packed, 0)} AS half))`;
 }

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { execFileSync, spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import SqliteDatabase from 'better-sqlite3';
@@ -147,4 +148,42 @@ test('pictures of any width and colours come back as they were packed', (t) => {
     }),
   );
   assert.equal(packCells('#####/.....'), '!/A');
+});
+
+test('no statement of the schema nests deeper than old versions of SQLite can parse', (t) => {
+  const store = openStore(join(temporaryFolder(t), 'new.sqlite'), { readonly: false });
+  const statements = store.db
+    .prepare<[], { name: string; sql: string }>(
+      'SELECT name, sql FROM sqlite_schema WHERE sql IS NOT NULL',
+    )
+    .all();
+  store.close();
+  for (const { name, sql } of statements) {
+    const depths = Array.from(sql.matchAll(/[()]/g), ([sign]) => (sign === '(' ? 1 : -1));
+    let now = 0;
+    const deepest = Math.max(0, ...depths.map((step) => (now += step)));
+    assert.ok(deepest <= 20, `${name} nests ${deepest} deep`);
+  }
+});
+
+test("another program's SQLite reads the views", (t) => {
+  if (spawnSync('sqlite3', ['--version']).status !== 0) {
+    t.skip('sqlite3 is not installed');
+    return;
+  }
+  const file = join(temporaryFolder(t), 'new.sqlite');
+  const store = openStore(file, { readonly: false });
+  const cells = '##.#./.#.#.';
+  store.db
+    .prepare(
+      `INSERT INTO puzzle_rows VALUES (1, 'one', NULL, 5, 2, 1, NULL, '2,1;1,1|1;2;;2;', ?, ?, 5, 'f', 's')`,
+    )
+    .run(packCells(cells), null);
+  store.close();
+  const read = execFileSync(
+    'sqlite3',
+    [file, 'SELECT clues, start, goal IS NULL FROM puzzles; SELECT count(*) FROM results'],
+    { encoding: 'utf8' },
+  );
+  assert.equal(read, `{"rows":[[2,1],[1,1]],"columns":[[1],[2],[],[2],[]]}|${cells}|1\n0\n`);
 });
