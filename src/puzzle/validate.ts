@@ -20,6 +20,9 @@ export interface ValidationLimits {
 
 export const DEFAULT_LIMITS: ValidationLimits = { maxSide: 1000 };
 
+/** For puzzles that were read before: what a reader accepts is its own matter. */
+export const ANY_SIZE: ValidationLimits = { maxSide: Number.MAX_SAFE_INTEGER };
+
 /**
  * A puzzle, or the reason why the draft is not one: what was expected, what was found, and where.
  */

@@ -3,7 +3,7 @@ import { jsonToClues } from '../../puzzle/json.js';
 import { pack } from '../../puzzle/packed.js';
 import { textToCells } from '../../puzzle/text.js';
 import type { Cells } from '../../puzzle/types.js';
-import { validate } from '../../puzzle/validate.js';
+import { ANY_SIZE, validate } from '../../puzzle/validate.js';
 import type { Status } from '../../result/outcome.js';
 import { StoreError } from '../open/store-error.js';
 import type { Store } from '../open/open.js';
@@ -31,43 +31,43 @@ export interface PuzzleRow {
 export const PUZZLE_ROW =
   'puzzle_id, name, title, width, height, colours, palette, clues, start, goal, fingerprint';
 
-/** The puzzle that a row holds. @throws RangeError if its size is not that of its clues, and so it cannot be drawn. */
+/**
+ * The puzzle that a row holds, validated like those that come from readers: others can be neither drawn nor
+ * solved. @throws RangeError or SyntaxError if it is none.
+ */
 export function toStoredPuzzle(row: PuzzleRow): StoredPuzzle {
-  const { width, height, colours } = row;
-  const sides = jsonToClues(row.clues);
-  if (sides.columns.length !== width || sides.rows.length !== height) {
-    throw new RangeError(`the size of puzzle ${row.name} is not that of its clues`);
-  }
+  const { name, width, height } = row;
   const cells = (text: string | null): Cells | null =>
     text === null ? null : textToCells(text, width, height);
-  return {
-    puzzleId: row.puzzle_id,
-    name: row.name,
-    title: row.title,
-    goal: cells(row.goal),
-    puzzle: {
-      width,
-      height,
-      colours,
-      ...sides,
-      palette: row.palette === null ? null : row.palette.split(' '),
-      start: cells(row.start),
-    },
+  const goal = cells(row.goal);
+  const palette = row.palette === null ? null : row.palette.split(' ');
+  const draft = {
+    width,
+    height,
+    ...jsonToClues(row.clues),
+    palette,
+    start: cells(row.start),
+    goal,
   };
+  const { puzzle, reason } = validate(draft, ANY_SIZE);
+  if (puzzle === undefined) throw new RangeError(`the row of ${name} holds no puzzle: ${reason}`);
+  if (puzzle.colours !== row.colours) {
+    throw new RangeError(
+      `the colours of puzzle ${name} are ${row.colours}, its palette has others`,
+    );
+  }
+  return { puzzleId: row.puzzle_id, name, title: row.title, goal, puzzle };
 }
 
 /**
- * The same, for a puzzle that is to be solved: it is validated like those that come from readers.
+ * The same, for a puzzle that is to be solved again.
  * @throws StoreError of the kind `damaged` if the row does not hold the puzzle that was stored.
  */
 function toSoundPuzzle(store: Store, row: PuzzleRow): StoredPuzzle {
   try {
     const stored = toStoredPuzzle(row);
     const { puzzle } = stored;
-    const { reason } = validate({ ...puzzle, goal: null });
-    if (reason === undefined && fingerprint(pack(puzzle), 0, puzzle.palette) === row.fingerprint) {
-      return stored;
-    }
+    if (fingerprint(pack(puzzle), 0, puzzle.palette) === row.fingerprint) return stored;
   } catch (error) {
     // A value that is not even JSON is damaged, too.
     if (!(error instanceof SyntaxError) && !(error instanceof RangeError)) throw error;

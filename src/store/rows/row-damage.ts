@@ -4,7 +4,7 @@ import { jsonToClues } from '../../puzzle/json.js';
 import { coloursOf, heightOf, pack, widthOf, type PackedWords } from '../../puzzle/packed.js';
 import { readCells } from '../../puzzle/text.js';
 import { UNKNOWN, filledCells, type Cells, type Puzzle } from '../../puzzle/types.js';
-import { validate } from '../../puzzle/validate.js';
+import { ANY_SIZE, validate } from '../../puzzle/validate.js';
 import { kindReason, type Kind } from '../../result/column.js';
 import { RESULT_COLUMN_LIST, type NamedColumn } from '../../result/result-columns.js';
 import type { ColumnValue } from './row-inserter.js';
@@ -14,9 +14,6 @@ const PUZZLE = [
   ...(['width', 'height', 'colours', 'palette', 'clues', 'start', 'goal'] as const),
   ...(['name', 'title', 'filled', 'fingerprint'] as const),
 ] as const;
-
-/** Longer sides are no damage: what a run accepts is its own matter. */
-const ANY_SIZE = { maxSide: Number.MAX_SAFE_INTEGER };
 
 /** The names of the columns of both tables, in the order in which rows have them. */
 export interface RowColumns {
