@@ -1,6 +1,6 @@
 // The import rule: imports point down; there are no cycles.
 //
-//   main, index, node -> cli -> rivals -> batch, report, web, sheets, stream -> library, queue
+//   main, index, node -> cli -> rivals, notify -> batch, report, web, sheets, stream -> library, queue
 //     -> corpus, generate, pool, store -> cross-check, advice, packed, trace, files -> replay
 //     -> formats, solver, proof, charts -> engine, result -> text, puzzle
 //
@@ -10,7 +10,7 @@
 const layers = [
   ['main.ts', 'index.ts', 'node.ts'],
   ['cli', 'node'],
-  ['rivals'],
+  ['rivals', 'notify'],
   ['batch', 'report', 'web', 'sheets', 'stream'],
   ['library', 'queue'],
   ['corpus', 'generate', 'pool', 'store'],

@@ -46,7 +46,7 @@ const SHARED = {
   solver: ['solver', 'proof'],
   pure: [
     ...['puzzle', 'text', 'formats', 'result', 'replay', 'advice', 'charts', 'data', 'generate'],
-    ...['report', 'sheets', 'web', 'cross-check', 'rivals', 'corpus', 'store', 'library'],
+    ...['report', 'sheets', 'web', 'cross-check', 'rivals', 'notify', 'corpus', 'store', 'library'],
   ],
   commands: ['cli'],
   runs: ['batch', 'node', 'pool', 'queue', 'files', 'stream'],

@@ -5,10 +5,13 @@ export function commandText(words: readonly string[], platform = process.platfor
 }
 
 /**
- * A queue's address without its password, which must not get into logs: it has to be typed again.
+ * A queue's address without its password, and other addresses without what follows their scheme: that may be secret,
+ * and must not get into logs. It has to be typed again.
  */
 function withoutPassword(word: string): string {
-  return word.replace(/(rediss?:\/\/[^:@/\s]*):[^\s]*@/, '$1:***@');
+  return word
+    .replace(/(rediss?:\/\/[^:@/\s]*):[^\s]*@/, '$1:***@')
+    .replace(/\b(https?:\/\/)[^\s'"]+/gi, '$1***');
 }
 
 function quotedForUnix(word: string): string {

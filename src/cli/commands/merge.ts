@@ -1,4 +1,5 @@
 import { command } from '../frame/command.js';
+import { nightly } from '../night.js';
 import type { FlagValues } from '../frame/flag.js';
 import * as known from '../flags/flags.js';
 import type { MergeOptions } from '../run/execute-merge.js';
@@ -16,34 +17,36 @@ const flags = {
   gateFormat: known.gateFormat,
 };
 
-export const merge = command({
-  name: 'merge',
-  summary: 'Join the parts of a run (run --shard) to one.',
-  operands: { usage: '<part...>', min: 1, max: Infinity, missing: 'the databases of the parts' },
-  description:
-    'Joins databases with parts of one run, each made by "nonomill run <corpus> --shard <part>/<parts>" ' +
-    'on any machine, to one run, as if one machine had done it, and reports it.\n\n' +
-    'Parts of other corpora, options or versions are refused, and so are missing ones unless ' +
-    '--partial is given. A merge that was ended can be asked for again, and a part may come twice.',
-  flags,
-  sections: {
-    Parts: ['db', 'partial'],
-    Output: ['report', 'noReport', 'json', 'quiet'],
-    'Exit code': ['strict', 'require', 'gateFormat'],
-  },
-  examples: [
-    { line: 'nonomill merge part*.sqlite --db all.sqlite', what: 'All parts, as one run.' },
-    {
-      line: 'nonomill merge part*.sqlite --db all.sqlite --partial',
-      what: 'What there is; "nonomill run --resume --db all.sqlite" does the rest.',
+export const merge = nightly(
+  command({
+    name: 'merge',
+    summary: 'Join the parts of a run (run --shard) to one.',
+    operands: { usage: '<part...>', min: 1, max: Infinity, missing: 'the databases of the parts' },
+    description:
+      'Joins databases with parts of one run, each made by "nonomill run <corpus> --shard <part>/<parts>" ' +
+      'on any machine, to one run, as if one machine had done it, and reports it.\n\n' +
+      'Parts of other corpora, options or versions are refused, and so are missing ones unless ' +
+      '--partial is given. A merge that was ended can be asked for again, and a part may come twice.',
+    flags,
+    sections: {
+      Parts: ['db', 'partial'],
+      Output: ['report', 'noReport', 'json', 'quiet'],
+      'Exit code': ['strict', 'require', 'gateFormat'],
     },
-  ],
-  check: checkMerge,
-  async execute(options, context) {
-    const { executeMerge } = await import('../run/execute-merge.js');
-    return executeMerge(options, context);
-  },
-});
+    examples: [
+      { line: 'nonomill merge part*.sqlite --db all.sqlite', what: 'All parts, as one run.' },
+      {
+        line: 'nonomill merge part*.sqlite --db all.sqlite --partial',
+        what: 'What there is; "nonomill run --resume --db all.sqlite" does the rest.',
+      },
+    ],
+    check: checkMerge,
+    async execute(options, context) {
+      const { executeMerge } = await import('../run/execute-merge.js');
+      return executeMerge(options, context);
+    },
+  }),
+);
 
 function checkMerge(
   parts: readonly string[],

@@ -6,6 +6,7 @@ import { readRivalCommand } from '../../rivals/command-words.js';
 import { programReason } from '../../rivals/program-reason.js';
 import { readVerdictPattern, type VerdictPattern } from '../../rivals/verdict-pattern.js';
 import { command } from '../frame/command.js';
+import { nightly } from '../night.js';
 import type { FlagValues } from '../frame/flag.js';
 import * as known from '../flags/flags.js';
 import { UsageError } from '../outcome/failure.js';
@@ -42,51 +43,54 @@ interface RaceOptions {
   readonly quiet: boolean;
 }
 
-export const race = command({
-  name: 'race',
-  summary: 'Measure and judge another solver on a corpus.',
-  operands: { usage: '<corpus...>', min: 1, max: Infinity, missing: 'a corpus' },
-  description:
-    'Runs any program as a process of its own for each puzzle, with limits on its time (CPU and wall) ' +
-    'and memory together with all that it starts, reads pictures and verdicts from its output, and ' +
-    'judges all of them. What it found is stored as a run, to be compared with others.\n\n' +
-    'Ends with exit code 3 if an answer is wrong. A wrong answer is stored as a crash, with the reason.',
-  flags,
-  sections: {
-    'The solver': ['cmd', 'as', 'format', 'verdict'],
-    Puzzles: ['limit', 'ignore'],
-    'Limits of each puzzle': ['timeoutMs', 'memoryMiB', 'judgeTime'],
-    'The run': ['runs', 'threads', 'resume', 'db'],
-    Output: ['json', 'quiet'],
-  },
-  examples: [
-    {
-      line: "nonomill race book/ --cmd 'mysolver {non}' --memory 4096",
-      what: 'Its pictures are checked against the clues.',
+export const race = nightly(
+  command({
+    name: 'race',
+    summary: 'Measure and judge another solver on a corpus.',
+    operands: { usage: '<corpus...>', min: 1, max: Infinity, missing: 'a corpus' },
+    description:
+      'Runs any program as a process of its own for each puzzle, with limits on its time (CPU and wall) ' +
+      'and memory together with all that it starts, reads pictures and verdicts from its output, and ' +
+      'judges all of them. What it found is stored as a run, to be compared with others.\n\n' +
+      'Ends with exit code 3 if an answer is wrong. A wrong answer is stored as a crash, with the reason.',
+    flags,
+    sections: {
+      'The solver': ['cmd', 'as', 'format', 'verdict'],
+      Puzzles: ['limit', 'ignore'],
+      'Limits of each puzzle': ['timeoutMs', 'memoryMiB', 'judgeTime'],
+      'The run': ['runs', 'threads', 'resume', 'db'],
+      Output: ['json', 'quiet'],
     },
-    {
-      line: "nonomill race book/ --cmd 'clasp -n 2 {cnf}' --verdict 'Models.*(\\d)'",
-      what: 'The number of models is the verdict: 0, 1 or several.',
+    examples: [
+      {
+        line: "nonomill race book/ --cmd 'mysolver {non}' --memory 4096",
+        what: 'Its pictures are checked against the clues.',
+      },
+      {
+        line: "nonomill race book/ --cmd 'clasp -n 2 {cnf}' --verdict 'Models.*(\\d)'",
+        what: 'The number of models is the verdict: 0, 1 or several.',
+      },
+    ],
+    check: checkRace,
+    async execute(options, context) {
+      const { race: runRace } = await import('../../rivals/race.js');
+      const { carryOut } = await import('../run/carry-out.js');
+      const { sayJudged } = await import('../rivals/judged-run.js');
+      const { heldBy } = await import('../../rivals/cgroup.js');
+      const { request } = options;
+      const outcome = await carryOut(
+        { quiet: options.quiet, solvers: (count) => processesText(count, heldBy()) },
+        context,
+        (controls) => runRace(request, options, controls),
+      );
+      if (outcome === null) return 'interrupted';
+      context.night?.ended(outcome);
+      const { db } = request;
+      const { json } = options;
+      return sayJudged({ outcome, db, strays: [], strayCount: 0, file: null, json }, context);
     },
-  ],
-  check: checkRace,
-  async execute(options, context) {
-    const { race: runRace } = await import('../../rivals/race.js');
-    const { carryOut } = await import('../run/carry-out.js');
-    const { sayJudged } = await import('../rivals/judged-run.js');
-    const { heldBy } = await import('../../rivals/cgroup.js');
-    const { request } = options;
-    const outcome = await carryOut(
-      { quiet: options.quiet, solvers: (count) => processesText(count, heldBy()) },
-      context,
-      (controls) => runRace(request, options, controls),
-    );
-    if (outcome === null) return 'interrupted';
-    const { db } = request;
-    const { json } = options;
-    return sayJudged({ outcome, db, strays: [], strayCount: 0, file: null, json }, context);
-  },
-});
+  }),
+);
 
 function processesText(count: number, heldBy: string): string {
   return `${numberOf(count, 'process', 'processes')} at a time, each in ${heldBy}`;

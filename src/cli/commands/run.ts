@@ -1,57 +1,60 @@
 import { command } from '../frame/command.js';
+import { nightly } from '../night.js';
 import { MAIN_COLUMNS, STATUS_GLOSSARY } from '../result-glossary.js';
 import { checkRun, runFlags } from '../run/run-options.js';
 
-export const run = command({
-  name: 'run',
-  summary: 'Solve everything, write results and the report.',
-  operands: { usage: '[corpus...]', min: 0, max: Infinity, missing: 'a corpus' },
-  description:
-    'Solves every puzzle of the corpora (files, folders, globs, or - for standard input; ' +
-    'plain or gzipped) and writes what it found to a database, with a report.\n\n' +
-    'Ctrl-C stops it cleanly: finished work is kept, and "nonomill run --resume" goes ' +
-    'on. A second Ctrl-C ends it at once; even then nothing that was committed is lost.',
-  flags: runFlags,
-  sections: {
-    Puzzles: ['format', 'ignore', 'limit', 'ignoreStart'],
-    'What to find out': ['count', 'guessDepth', 'noDifficulty', 'crossCheck', 'prove', 'proveTo'],
-    'Limits of each puzzle': ['timeoutMs', 'maxSteps', 'memoryMiB'],
-    'The run': ['threads', 'resume', 'retry', 'stopAfter', 'durable'],
-    'Many machines': ['shard', 'queue', 'queueTimeout'],
-    Output: ['db', 'name', 'report', 'noReport', 'json', 'quiet'],
-    'Exit code': ['strict', 'require', 'gateFormat'],
-  },
-  examples: [
-    {
-      line: 'nonomill run puzzles.csv more/*.json --timeout 30s',
-      what: 'Half a minute for each puzzle; the report goes to reports/.',
+export const run = nightly(
+  command({
+    name: 'run',
+    summary: 'Solve everything, write results and the report.',
+    operands: { usage: '[corpus...]', min: 0, max: Infinity, missing: 'a corpus' },
+    description:
+      'Solves every puzzle of the corpora (files, folders, globs, or - for standard input; ' +
+      'plain or gzipped) and writes what it found to a database, with a report.\n\n' +
+      'Ctrl-C stops it cleanly: finished work is kept, and "nonomill run --resume" goes ' +
+      'on. A second Ctrl-C ends it at once; even then nothing that was committed is lost.',
+    flags: runFlags,
+    sections: {
+      Puzzles: ['format', 'ignore', 'limit', 'ignoreStart'],
+      'What to find out': ['count', 'guessDepth', 'noDifficulty', 'crossCheck', 'prove', 'proveTo'],
+      'Limits of each puzzle': ['timeoutMs', 'maxSteps', 'memoryMiB'],
+      'The run': ['threads', 'resume', 'retry', 'stopAfter', 'durable'],
+      'Many machines': ['shard', 'queue', 'queueTimeout'],
+      Output: ['db', 'name', 'report', 'noReport', 'json', 'quiet'],
+      'Exit code': ['strict', 'require', 'gateFormat'],
     },
-    {
-      line: 'nonomill run --resume',
-      what: 'Goes on, under its own options, where Ctrl-C, a crash or a power cut ended it.',
+    examples: [
+      {
+        line: 'nonomill run puzzles.csv more/*.json --timeout 30s',
+        what: 'Half a minute for each puzzle; the report goes to reports/.',
+      },
+      {
+        line: 'nonomill run --resume',
+        what: 'Goes on, under its own options, where Ctrl-C, a crash or a power cut ended it.',
+      },
+      {
+        line: 'nonomill run --retry timeout --timeout 10m',
+        what: 'Gives the puzzles of the latest run that timed out another chance.',
+      },
+      {
+        line: 'nonomill run night.csv.gz --shard 2/8 --db part2.sqlite',
+        what: 'The second of eight parts, for one of eight machines; "nonomill merge" joins them.',
+      },
+      {
+        line: 'nonomill run night.csv.gz --queue redis://10.0.0.5:6379',
+        what: 'The machines solve that run "nonomill worker" with the same address.',
+      },
+      {
+        line: 'nonomill run book/ --require line --strict --quiet',
+        what: 'For a build: fails unless every puzzle has one solution and needs no guessing.',
+      },
+    ],
+    glossary: [MAIN_COLUMNS, STATUS_GLOSSARY],
+    check: checkRun,
+    async execute(options, context) {
+      // Threads, queue and database take a while to load, so other commands do without them.
+      const { executeRun } = await import('../run/execute-run.js');
+      return executeRun(options, context);
     },
-    {
-      line: 'nonomill run --retry timeout --timeout 10m',
-      what: 'Gives the puzzles of the latest run that timed out another chance.',
-    },
-    {
-      line: 'nonomill run night.csv.gz --shard 2/8 --db part2.sqlite',
-      what: 'The second of eight parts, for one of eight machines; "nonomill merge" joins them.',
-    },
-    {
-      line: 'nonomill run night.csv.gz --queue redis://10.0.0.5:6379',
-      what: 'The machines solve that run "nonomill worker" with the same address.',
-    },
-    {
-      line: 'nonomill run book/ --require line --strict --quiet',
-      what: 'For a build: fails unless every puzzle has one solution and needs no guessing.',
-    },
-  ],
-  glossary: [MAIN_COLUMNS, STATUS_GLOSSARY],
-  check: checkRun,
-  async execute(options, context) {
-    // Threads, queue and database take a while to load, so other commands do without them.
-    const { executeRun } = await import('../run/execute-run.js');
-    return executeRun(options, context);
-  },
-});
+  }),
+);

@@ -1,4 +1,5 @@
 import { command, NO_OPERANDS } from '../frame/command.js';
+import { nightly } from '../night.js';
 import { UsageError } from '../outcome/failure.js';
 import { QUEUE_VARIABLE, queueUrl } from '../flags/queue-flags.js';
 import type { WorkerOptions } from '../do-work.js';
@@ -6,37 +7,39 @@ import { memory, queue, quiet, threads } from '../flags/flags.js';
 
 const flags = { queue, threads, memory, quiet };
 
-export const worker = command({
-  name: 'worker',
-  summary: 'Solve for runs of other machines.',
-  operands: NO_OPERANDS,
-  description:
-    'Solves puzzles for every run that uses the same queue ("nonomill run --queue"), until Ctrl-C ' +
-    'or SIGTERM: then it finishes what it can within seconds, returns the rest, and ends. Workers ' +
-    'may come and go at any time; their machine needs only access to the queue.\n\n' +
-    `It is better to put an address with a password into the environment, as ${QUEUE_VARIABLE}: ` +
-    'there, lists of processes do not show it.',
-  flags,
-  examples: [
-    {
-      line: 'nonomill worker --queue redis://10.0.0.5:6379',
-      what: 'With as many threads as this machine runs at once.',
+export const worker = nightly(
+  command({
+    name: 'worker',
+    summary: 'Solve for runs of other machines.',
+    operands: NO_OPERANDS,
+    description:
+      'Solves puzzles for every run that uses the same queue ("nonomill run --queue"), until Ctrl-C ' +
+      'or SIGTERM: then it finishes what it can within seconds, returns the rest, and ends. Workers ' +
+      'may come and go at any time; their machine needs only access to the queue.\n\n' +
+      `It is better to put an address with a password into the environment, as ${QUEUE_VARIABLE}: ` +
+      'there, lists of processes do not show it.',
+    flags,
+    examples: [
+      {
+        line: 'nonomill worker --queue redis://10.0.0.5:6379',
+        what: 'With as many threads as this machine runs at once.',
+      },
+      { line: 'nonomill worker --threads 4 --memory 512', what: 'Four threads, 512 MiB each.' },
+    ],
+    check(_operands, values): WorkerOptions {
+      const address = queueUrl(values.queue);
+      if (address === null) {
+        throw new UsageError(
+          `worker needs the address of the queue: --queue <url> or ${QUEUE_VARIABLE}`,
+        );
+      }
+      const { threads: count, memory: memoryMiB, quiet: silent } = values;
+      return { queue: address, threads: count, memoryMiB, quiet: silent };
     },
-    { line: 'nonomill worker --threads 4 --memory 512', what: 'Four threads, 512 MiB each.' },
-  ],
-  check(_operands, values): WorkerOptions {
-    const address = queueUrl(values.queue);
-    if (address === null) {
-      throw new UsageError(
-        `worker needs the address of the queue: --queue <url> or ${QUEUE_VARIABLE}`,
-      );
-    }
-    const { threads: count, memory: memoryMiB, quiet: silent } = values;
-    return { queue: address, threads: count, memoryMiB, quiet: silent };
-  },
-  async execute(options, context) {
-    // The queue takes a while to load, so other commands do without it.
-    const { doWork } = await import('../do-work.js');
-    return doWork(options, context);
-  },
-});
+    async execute(options, context) {
+      // The queue takes a while to load, so other commands do without it.
+      const { doWork } = await import('../do-work.js');
+      return doWork(options, context);
+    },
+  }),
+);

@@ -86,7 +86,7 @@ interface Parsed {
 
 function parse(command: Command, argv: readonly string[]): Parsed {
   refuseValuesOfSwitches(command, argv);
-  const joined = withDashes(command, argv);
+  const joined = withoutRepeats(command, withDashes(command, argv));
   const found = parser([command]).parseSync([command.name, ...joined]) as Record<string, unknown>;
   const { _: operands, help = false, ...given } = found;
   delete given.$0;
@@ -129,6 +129,25 @@ function withDashes(command: Command, argv: readonly string[]): string[] {
     else joined.push(word);
   }
   return joined;
+}
+
+/** The words of a flag that may be given several times, as one: the parser keeps the last alone. */
+function withoutRepeats(command: Command, argv: readonly string[]): string[] {
+  const words = [...argv];
+  for (const { name } of flagsOf(command).filter(({ isRepeated }) => isRepeated === true)) {
+    const found: string[] = [];
+    for (let at = 0; at < words.length && words[at] !== '--'; at++) {
+      if (words[at] === `--${name}` && at + 1 < words.length) {
+        found.push(words[at + 1]);
+        words.splice(at--, 2);
+      } else if (words[at].startsWith(`--${name}=`)) {
+        found.push(words[at].slice(name.length + 3));
+        words.splice(at--, 1);
+      }
+    }
+    if (found.length > 0) words.unshift(`--${name}=${found.join(' ')}`);
+  }
+  return words;
 }
 
 /** `-x` or `--name`, as the user typed it. */

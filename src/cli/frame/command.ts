@@ -1,8 +1,18 @@
+import type { RunProgress, RunStart } from '../../batch/contract/run-observer.js';
+import type { RunOutcome } from '../../batch/contract/run-outcome.js';
 import type { CommandOutcome } from '../outcome/outcome.js';
 import { readFlags, type Flag, type FlagValues, type FlagWords, type Flags } from './flag.js';
 import { UsageError } from '../outcome/failure.js';
 import type { Terminal } from '../terminal/terminal.js';
 import type { SignalSource } from './signals.js';
+
+/** Follows a command to its end, to tell of it. */
+export interface NightWatch {
+  started(start: RunStart): void;
+  progress(progress: RunProgress): void;
+  /** A run has ended; what follows is its report. */
+  ended(outcome: RunOutcome): void;
+}
 
 /** What a command does its work with: `main.ts` hands over those of the process, tests their own. */
 export interface CommandContext {
@@ -12,6 +22,8 @@ export interface CommandContext {
   readonly signals: SignalSource;
   /** Ends the process at once, with the exit code of an interruption. */
   readonly endNow: () => never;
+  /** Absent if nobody asked for it. */
+  readonly night?: NightWatch;
 }
 
 /** The words after a command that are not flags: `<corpus...>`, `[run]`. */

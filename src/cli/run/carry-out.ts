@@ -1,9 +1,10 @@
 import type { Readable } from 'node:stream';
+import type { RunObserver } from '../../batch/contract/run-observer.js';
 import { StoppedEarly } from '../../batch/contract/run-error.js';
 import type { RunControls } from '../../batch/contract/run-request.js';
 import { StopRequest } from '../../batch/contract/stop-request.js';
 import { VERSION } from '../../batch/contract/version.js';
-import type { CommandContext } from '../frame/command.js';
+import type { CommandContext, NightWatch } from '../frame/command.js';
 import { onSignals } from '../frame/signals.js';
 import { showProgress, type Shown } from './progress.js';
 
@@ -18,14 +19,15 @@ export async function carryOut<T>(
   onStop?: (signal: NodeJS.Signals) => void,
 ): Promise<T | null> {
   const { terminal } = context;
-  const observer = showProgress(terminal, shown);
+  const view = showProgress(terminal, shown);
+  const observer = context.night === undefined ? view : alsoTo(context.night, view);
   const stop = new StopRequest();
   const off = onSignals(context, {
     stop(signal) {
       stop.request('signal');
       onStop?.(signal);
     },
-    beforeEnd: () => observer.close(),
+    beforeEnd: () => view.close(),
   });
   try {
     const standardInput = (): Readable => terminal.stdin;
@@ -36,6 +38,21 @@ export async function carryOut<T>(
     return null;
   } finally {
     off();
-    observer.close();
+    view.close();
   }
+}
+
+/** What the view is told, and the night watch as well. */
+function alsoTo(night: NightWatch, view: RunObserver): RunObserver {
+  return {
+    started(start) {
+      night.started(start);
+      view.started(start);
+    },
+    progress(progress) {
+      night.progress(progress);
+      view.progress(progress);
+    },
+    warn: (message) => view.warn(message),
+  };
 }

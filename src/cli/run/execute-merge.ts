@@ -26,6 +26,7 @@ export async function executeMerge(
   const { terminal, typed } = context;
   prepareReportFolder(options.report);
   const outcome = await merge(options, context);
+  context.night?.ended(outcome);
   const { runId, state, stoppedBy, proof, kind, missing } = outcome;
   if (state === 'complete') {
     if (kind === 'untouched' && !options.quiet) {

@@ -39,6 +39,7 @@ export async function executeRun(
     },
   );
   if (outcome === null) return 'interrupted';
+  context.night?.ended(outcome);
   if (outcome.state === 'complete') {
     return reportRun(outcome, { ...options, db: request.db }, terminal);
   }

@@ -18,6 +18,23 @@ test('a run that was resumed, and a retry, are resumed with the same words', () 
   assert.equal(resumeCommand(['run', '--retry=timeout']), 'nonomill run --retry=timeout');
 });
 
+test('addresses that may be secret are left out, however they are given', () => {
+  const typed = [
+    ...[
+      'run',
+      'a.csv',
+      '--notify',
+      'json:https://host/secret',
+      '--notify=ping:http://me:pass@host/',
+    ],
+    ...['--on-end', 'curl -d @x https://host/secret'],
+  ];
+  assert.equal(
+    resumeCommand(typed, 'linux'),
+    "nonomill run a.csv --notify 'json:https://***' '--notify=ping:http://***' --on-end 'curl -d @x https://***' --resume",
+  );
+});
+
 test('quotes survive a shell', () => {
   assert.equal(
     resumeCommand(['run', "it's.csv", '--resume'], 'linux'),

@@ -1,0 +1,194 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { hostname } from 'node:os';
+import { resolve } from 'node:path';
+import { createInterface } from 'node:readline';
+import type { RunStart } from '../batch/contract/run-observer.js';
+import type { RunOutcome } from '../batch/contract/run-outcome.js';
+import { Notices, type NoticeTarget } from '../notify/notices.js';
+import { gatherNumbers } from '../report/numbers/numbers.js';
+import { summaryJson } from '../report/text/summary-json.js';
+import { durationText } from '../text/durations.js';
+import { numberOf } from '../text/numbers.js';
+import { plainText } from '../text/plain-text.js';
+import type { NightWatch } from './frame/command.js';
+import { EXIT_CODES, type CommandOutcome } from './outcome/outcome.js';
+import { reportFolder } from './run/report-run.js';
+import type { Terminal } from './terminal/terminal.js';
+import { withStore } from './with-store.js';
+
+/** Where a command keeps what it found. */
+export interface ReportPlace {
+  readonly db: string;
+  /** Null for the usual folder. */
+  readonly reportDir: string | null;
+  readonly noReport: boolean;
+}
+
+interface NightOptions {
+  /** The name of the command. */
+  readonly what: string;
+  readonly onEnd: string | null;
+  readonly targets: readonly NoticeTarget[];
+  /** Null if the command has no runs. */
+  readonly report: ReportPlace | null;
+}
+
+/** Watches over a command, and tells of its end. */
+export class Night implements NightWatch {
+  private runId: number | null = null;
+  private outcome: RunOutcome | null = null;
+  private readonly notices: Notices;
+
+  constructor(
+    private readonly options: NightOptions,
+    private readonly terminal: Terminal,
+  ) {
+    this.notices = new Notices(options.targets, (message) => this.warn(message));
+  }
+
+  started({ runId }: RunStart): void {
+    this.runId = runId;
+  }
+
+  progress(): void {
+    // Nobody asks yet.
+  }
+
+  ended(outcome: RunOutcome): void {
+    this.outcome = outcome;
+    this.runId = outcome.runId;
+  }
+
+  /** Does the work of the command and tells how it ended, also if it throws. */
+  async during(work: () => Promise<CommandOutcome>): Promise<CommandOutcome> {
+    this.notices.start();
+    let outcome: CommandOutcome;
+    try {
+      outcome = await work();
+      await this.terminal.flush();
+    } catch (error) {
+      await this.tell('failed', messageOf(error));
+      throw error;
+    }
+    await this.tell(outcome, null);
+    return outcome;
+  }
+
+  private async tell(outcome: CommandOutcome, error: string | null): Promise<void> {
+    const exit = EXIT_CODES[outcome];
+    const state = this.outcome?.state ?? STATES[outcome];
+    const { title, sentence } = this.words(outcome, error);
+    if (this.options.targets.length > 0) {
+      const wanted = this.options.targets.some(({ kind }) => kind === 'json');
+      const summary = wanted ? await this.summary({ state, exit, message: sentence }) : '';
+      await this.notices.end({ title, sentence, exit, summary });
+    }
+    // It may turn the machine off.
+    if (this.options.onEnd !== null) await this.runCommand(this.options.onEnd, state, exit);
+  }
+
+  private words(
+    outcome: CommandOutcome,
+    error: string | null,
+  ): { readonly title: string; readonly sentence: string } {
+    const { what } = this.options;
+    const called = this.runId === null ? what : `${what} ${this.runId}`;
+    const title = `nonomill on ${hostname()}: ${called} ${ENDS[outcome]}`;
+    const { stoppedBy = null, proof, wallMs = 0 } = this.outcome ?? {};
+    const reason = error ?? (stoppedBy === null ? null : STOPS[stoppedBy]);
+    const why = reason === null ? '.' : `: ${plainText(reason)}.`;
+    if (proof === undefined) return { title, sentence: title + why };
+    const counts = `${numberOf(proof.results, 'result')}, ${numberOf(proof.rejects, 'reject')}`;
+    return { title, sentence: `${title}${why} ${counts}; it took ${durationText(wallMs)}.` };
+  }
+
+  /** What programs get: the summary of the run, if there is one, and how the command ended. */
+  private async summary(ending: Ending): Promise<string> {
+    const found = await this.runSummary();
+    return JSON.stringify({ ...found, ...ending });
+  }
+
+  private async runSummary(): Promise<object> {
+    const { runId } = this;
+    const { report } = this.options;
+    if (runId === null || report === null) return {};
+    try {
+      return await withStore(report.db, (store) =>
+        Promise.resolve(JSON.parse(summaryJson(gatherNumbers(store, runId))) as object),
+      );
+    } catch (error) {
+      this.warn(`the notice has no summary: ${messageOf(error)}`);
+      return {};
+    }
+  }
+
+  private async runCommand(command: string, state: string, exit: number): Promise<void> {
+    const child = spawn(command, {
+      shell: true,
+      // Its output is for people: standard output may hold data.
+      stdio: ['ignore', 'pipe', 'pipe'],
+      env: {
+        ...process.env,
+        NONOMILL_RUN: String(this.runId ?? ''),
+        NONOMILL_STATE: state,
+        NONOMILL_EXIT: String(exit),
+        NONOMILL_SUMMARY: this.summaryFile(),
+      },
+    });
+    for (const stream of [child.stdout, child.stderr]) {
+      createInterface({ input: stream }).on('line', (line) => this.terminal.say(line));
+    }
+    const ended = await once(child, 'close').catch((error: unknown) => [messageOf(error)]);
+    const [code, signal] = ended as [unknown, unknown];
+    if (code === 0) return;
+    const how = typeof code === 'number' ? `exit code ${code}` : String(signal ?? code);
+    this.warn(`the command of --on-end ended with ${how}`);
+  }
+
+  /** The path of `summary.json`, or an empty text if there is none. */
+  private summaryFile(): string {
+    const { report } = this.options;
+    if (this.runId === null || report === null || report.noReport) return '';
+    const folder = report.reportDir ?? reportFolder(report.db, this.runId);
+    const file = resolve(folder, 'summary.json');
+    return existsSync(file) ? file : '';
+  }
+
+  private warn(message: string): void {
+    this.terminal.say(`nonomill: ${message}`);
+  }
+}
+
+interface Ending {
+  readonly state: string;
+  readonly exit: number;
+  readonly message: string;
+}
+
+/** How a command that has no run ended, in the words for the state of a run. */
+const STATES: Readonly<Record<CommandOutcome, string>> = {
+  done: 'complete',
+  unmet: 'complete',
+  failed: 'failed',
+  interrupted: 'interrupted',
+};
+
+const ENDS: Readonly<Record<CommandOutcome, string>> = {
+  done: 'is done',
+  unmet: 'is done, but not all is as asked',
+  failed: 'failed',
+  interrupted: 'was stopped',
+};
+
+const STOPS: Readonly<Record<NonNullable<RunOutcome['stoppedBy']>, string>> = {
+  signal: 'by a signal',
+  'stop-after': 'after the time of --stop-after',
+  'disk-full': 'the disk is full',
+  locked: 'another program holds the database',
+};
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

@@ -1,0 +1,108 @@
+import assert from 'node:assert/strict';
+import { readFileSync, readdirSync } from 'node:fs';
+import { platform } from 'node:os';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { allCommands } from '../../src/cli/commands.js';
+import { flagsOf } from '../../src/cli/frame/command.js';
+import { listening } from '../support/listening.js';
+import { nonomill } from '../support/nonomill.js';
+import { folderWith } from '../support/temporary.js';
+
+const PLUS = '{"id":"plus","rows":[[1],[3],[1]],"columns":[[1],[3],[1]]}\n';
+const EITHER = '{"id":"either","rows":[[1],[1]],"columns":[[1],[1]]}\n';
+
+/** Writes the four variables to a file, as a shell of this system does. */
+const ON_END =
+  platform() === 'win32'
+    ? 'echo %NONOMILL_RUN%,%NONOMILL_STATE%,%NONOMILL_EXIT%,%NONOMILL_SUMMARY%> end.txt'
+    : 'echo $NONOMILL_RUN,$NONOMILL_STATE,$NONOMILL_EXIT,$NONOMILL_SUMMARY > end.txt; echo told';
+
+interface Told {
+  readonly run?: { readonly runId: number; readonly state: string };
+  readonly gates?: readonly { readonly holds: boolean }[];
+  readonly puzzles?: number;
+  readonly state: string;
+  readonly exit: number;
+  readonly message: string;
+}
+
+test('run tells of its end, a failed gate too, and keeps and prints no secret', async (t) => {
+  const server = await listening(t);
+  const folder = folderWith({ 'two.ndjson': PLUS + EITHER });
+  const notify = ['json', 'ntfy', 'ping'].flatMap((kind) => [
+    '--notify',
+    `${kind}:${server.address}/${kind}-SECRET`,
+  ]);
+  const words = ['run', 'two.ndjson', '--require', 'unique', '--threads', '1', ...notify];
+  const { code, stdout, stderr } = await nonomill([...words, '--on-end', ON_END], { cwd: folder });
+  assert.equal(code, 3, stderr);
+  const heard = (path: string): string =>
+    server.heard.find((one) => one.path === `/${path}`)?.body ?? `nothing at ${path}`;
+  const told = JSON.parse(heard('json-SECRET')) as Told;
+  assert.deepEqual([told.run?.runId, told.run?.state, told.puzzles], [1, 'complete', 2]);
+  assert.deepEqual([told.state, told.exit, told.gates?.[0].holds], ['complete', 3, false]);
+  assert.match(
+    heard('ntfy-SECRET'),
+    /: run 1 is done, but not all is as asked\. 2 results, 0 rejects; /,
+  );
+  assert.match(heard('ping-SECRET/fail'), /run 1 is done/);
+  const [run, state, exit, summary] = readFileSync(join(folder, 'end.txt'), 'utf8')
+    .trim()
+    .split(',');
+  assert.deepEqual([run, state, exit], ['1', 'complete', '3']);
+  assert.equal((JSON.parse(readFileSync(summary, 'utf8')) as Told).puzzles, 2);
+  if (platform() !== 'win32') assert.match(stderr, /^told$/m);
+  assert.doesNotMatch(stdout + stderr, /SECRET/);
+  for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
+    if (!/\.[a-z]+$/.test(name)) continue;
+    assert.ok(!readFileSync(join(folder, name)).includes('SECRET'), name);
+  }
+});
+
+test('run tells that it could not be done, and a command that fails is a warning', async (t) => {
+  const server = await listening(t);
+  const folder = folderWith({});
+  const words = ['run', 'missing.csv', '--on-end', 'exit 7'];
+  const { code, stderr } = await nonomill(words, {
+    cwd: folder,
+    env: { NONOMILL_NOTIFY: `json:${server.address}/a ping:${server.address}/b` },
+  });
+  assert.equal(code, 1);
+  const { path, body } = server.heard.find((one) => one.path === '/a')!;
+  assert.equal(path, '/a');
+  const { state, exit, message } = JSON.parse(body) as Told;
+  assert.deepEqual([state, exit], ['failed', 1]);
+  assert.match(message, /: run failed: missing\.csv/);
+  assert.ok(server.heard.some((one) => one.path === '/b/fail'));
+  assert.match(stderr, /the command of --on-end ended with exit code 7/);
+});
+
+test('merge tells of its end, a run of which parts are missing too', async (t) => {
+  const server = await listening(t);
+  const cwd = folderWith({ 'two.ndjson': PLUS + EITHER });
+  const part = ['run', 'two.ndjson', '--shard', '1/2', '--db', 'part.sqlite', '--no-report'];
+  assert.equal((await nonomill([...part, '--threads', '1', '--quiet'], { cwd })).code, 0);
+  const merge = ['merge', 'part.sqlite', '--db', 'all.sqlite', '--partial', '--no-report'];
+  const { code } = await nonomill([...merge, `--notify=json:${server.address}/`], { cwd });
+  assert.equal(code, 0);
+  const { state, exit, puzzles } = JSON.parse(server.heard[0].body) as Told;
+  assert.deepEqual([state, exit, puzzles], ['interrupted', 0, 1]);
+});
+
+test('an address that is not understood is refused, and not shown', async () => {
+  const { code, stderr } = await nonomill(['run', 'x.csv', '--notify', 'https://host/SECRET']);
+  assert.equal(code, 2);
+  assert.match(stderr, /--notify: expected json:, ntfy: or ping: and an address/);
+  assert.doesNotMatch(stderr, /SECRET/);
+});
+
+test('what works through a night tells of its end', async () => {
+  const told = (await allCommands()).filter((command) =>
+    flagsOf(command).some(({ name }) => name === 'notify'),
+  );
+  assert.deepEqual(
+    told.map(({ name }) => name),
+    ['run', 'worker', 'merge', 'race'],
+  );
+});
