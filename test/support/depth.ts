@@ -4,8 +4,8 @@
  */
 const DEEP = process.env.NONOMILL_TEST_DEPTH === 'deep';
 
-/** How often, or how many: the first number in `npm test`, the second in `npm run test:deep`. */
-export function depth(usual: number, deep: number): number {
+/** How often, how many, or how: the first in `npm test`, the second in `npm run test:deep`. */
+export function depth<T = number>(usual: T, deep: T): T {
   return DEEP ? deep : usual;
 }
 

@@ -11,10 +11,12 @@ import { contentsOf, finishTimes } from '../../support/runs/contents.js';
 import { writeCsv } from '../../support/csv-corpora.js';
 import { temporaryFolder } from '../../support/temporary.js';
 import { Recorder, controls, requestFor } from '../../support/runs/requests.js';
+import { solveOnThreads } from '../../support/runs/solve-here.js';
 
 const SMALL = { count: 600, width: 5, height: 5, brokenEvery: 50 };
 
 test('every entry of a corpus becomes a result or a reject, and the run proves it', async (t) => {
+  solveOnThreads(t);
   const folder = temporaryFolder(t);
   const corpora = [writeCsv(folder, 'one', SMALL), writeCsv(folder, 'two', { ...SMALL, seed: 2 })];
   const db = join(folder, 'a.sqlite');
@@ -44,6 +46,7 @@ test('every entry of a corpus becomes a result or a reject, and the run proves i
 });
 
 test('results do not change with the number of threads', async (t) => {
+  solveOnThreads(t);
   const folder = temporaryFolder(t);
   const corpora = [
     writeCsv(folder, 'small', SMALL),
@@ -75,6 +78,7 @@ test('a limit counts entries over all corpora', async (t) => {
 });
 
 test('a stopped run is interrupted, says what to type, and --resume makes it whole', async (t) => {
+  solveOnThreads(t);
   const folder = temporaryFolder(t);
   const corpora = [writeCsv(folder, 'big', { count: 4000, width: 12, height: 12, brokenEvery: 9 })];
   const undisturbed = join(folder, 'undisturbed.sqlite');

@@ -1,0 +1,52 @@
+import { mock, type TestContext } from 'node:test';
+import { Piscina } from 'piscina';
+import { LOCAL } from '../../../src/batch/run/do-run.js';
+import { openCrossChecker } from '../../../src/cross-check/cross-check.js';
+import type { BatchLimits, Pool, SolvedBatch } from '../../../src/pool/pool.js';
+import { heldMsOf, newProgress } from '../../../src/pool/protocol.js';
+import type { PackedResults } from '../../../src/packed/packed-results.js';
+import { unpackResults } from '../../../src/pool/results/unpack-results.js';
+import { createBatchSolver } from '../../../src/pool/solve-batch.js';
+import type { PackedBatch } from '../../../src/puzzle/packed-batch.js';
+import { Solver } from '../../../src/solver/solve.js';
+import { depth } from '../depth.js';
+
+const solveBatch = createBatchSolver(() => new Solver());
+
+/** Does what a solving thread does, in this one: most of the time of a short run is the start of its threads. */
+class PoolHere implements Pool {
+  readonly capacity = 2;
+  readonly patience = 1;
+  private closed = false;
+
+  async solve(batch: PackedBatch, limits: BatchLimits): Promise<SolvedBatch> {
+    // As between messages of threads, whatever else is to be done has its turn.
+    await new Promise((resolve) => setImmediate(resolve));
+    const crossChecker = (limits.crossCheck ?? 0) > 0 ? await openCrossChecker() : undefined;
+    if (this.closed) throw new Error('the pool is closed');
+    const progress = newProgress();
+    const task = { batch: batch.slice(0), limits, progress: progress.buffer };
+    const { [Piscina.valueSymbol]: packed } = solveBatch(task, crossChecker) as unknown as {
+      [Piscina.valueSymbol]: PackedResults;
+    };
+    return { results: unpackResults(packed), packed, heldMs: heldMsOf(progress) };
+  }
+
+  close(): Promise<void> {
+    this.closed = true;
+    return Promise.resolve();
+  }
+}
+
+const onThreads = LOCAL.makePool;
+
+/** Where runs of the tests' own process solve: there as well; with `npm run test:deep` on threads, as for users. */
+const usual = depth<typeof onThreads>(() => new PoolHere(), onThreads);
+
+const { mock: place } = mock.method(LOCAL, 'makePool', usual);
+
+/** Has the runs of this test start threads in any case: what it looks at is theirs. */
+export function solveOnThreads(t: TestContext): void {
+  place.mockImplementation(onThreads);
+  t.after(() => place.mockImplementation(usual));
+}
