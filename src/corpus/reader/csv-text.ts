@@ -12,9 +12,11 @@ const HASH = 35;
 const DELETE = 127;
 /** The most bytes of a broken record that a reader gets: more than any excerpt shows. */
 const BROKEN_LENGTH = 1000;
+/** The most characters of a string that records are cut out of: larger ones are not made in the nursery. */
+const STRING_LENGTH = 16 * 1024;
 
 /**
- * Cuts CSV, fed as UTF-8 bytes in pieces, into records. csv-parse makes the fields of a block that has quotes.
+ * Cuts CSV, fed as UTF-8 bytes in pieces, into records. csv-parse makes the fields where blanks are beside quotes.
  * The scanner in front of it finds where records end and which quotes are broken, so that a broken
  * record affects no other, and every record has its line number.
  *
@@ -128,11 +130,9 @@ export class CsvText {
     const { starts, lines } = found;
     if (starts.length === 0) return;
     const bytes = all.subarray(starts[0]);
-    if (bytes.indexOf(QUOTE) === -1) {
-      starts.forEach((start, i) => {
-        const end = (starts[i + 1] ?? found.end) - starts[0];
-        this.reader!.record(this.plainFields(bytes, start - starts[0], end), lines[i]);
-      });
+    // csv-parse knows what to do with blanks beside quotes.
+    if (!found.blanks && this.separatorCode < DELETE) {
+      this.cutRecords(bytes, found);
       return;
     }
     const records = this.parse(bytes, found);
@@ -152,22 +152,57 @@ export class CsvText {
   }
 
   /**
-   * The fields of a record in a block without quotes: whatever is between separators. Without csv-parse,
-   * puzzles of 25x25 are read in two thirds of the time.
+   * Cuts records into fields at the places that the scanner has found sound. csv-parse takes four times as long. Many
+   * records are cut out of one string, as a string costs as much for few characters as for a thousand.
    */
-  private plainFields(bytes: Buffer, from: number, to: number): string[] {
-    let end = to;
-    if (end > from && bytes[end - 1] === LINE_FEED) end--;
-    if (end > from && bytes[end - 1] === RETURN) end--;
-    const fields: string[] = [];
-    let start = from;
-    for (let at = from; at < end; at++) {
-      if (bytes[at] !== this.separatorCode) continue;
-      fields.push(bytes.toString('utf8', start, at));
-      start = at + 1;
+  private cutRecords(bytes: Buffer, { starts, lines, end }: ScannedRecords): void {
+    const ends = starts.map((_, i) => (starts[i + 1] ?? end) - starts[0]);
+    let text = '';
+    let from = 0;
+    let isWhole = false;
+    for (let i = 0, next = 0; i < ends.length; i++) {
+      const start = i === 0 ? 0 : ends[i - 1];
+      if (i === next) {
+        from = start;
+        while (next === i || (next < ends.length && ends[next] <= from + STRING_LENGTH)) next++;
+        text = bytes.toString('utf8', from, ends[next - 1]);
+        // If not, some characters take several bytes, and have other places than these.
+        isWhole = text.length === ends[next - 1] - from;
+      }
+      const fields = isWhole
+        ? this.fieldsOf(text, start - from, ends[i] - from)
+        : this.fieldsOf(bytes.toString('utf8', start, ends[i]));
+      this.reader!.record(fields, lines[i]);
     }
-    fields.push(bytes.toString('utf8', start, end));
-    return fields;
+  }
+
+  /** The fields of a record in a text. */
+  private fieldsOf(text: string, from = 0, to = text.length): string[] {
+    let end = to;
+    if (end > from && text.charCodeAt(end - 1) === LINE_FEED) end--;
+    if (end > from && text.charCodeAt(end - 1) === RETURN) end--;
+    const separator = this.separator!;
+    const fields: string[] = [];
+    for (let at = from; ; at++) {
+      let stop: number;
+      if (at < end && text.charCodeAt(at) === QUOTE) {
+        let isDoubled = false;
+        stop = text.indexOf('"', at + 1);
+        while (text.charCodeAt(stop + 1) === QUOTE) {
+          isDoubled = true;
+          stop = text.indexOf('"', stop + 2);
+        }
+        const field = text.slice(at + 1, stop);
+        fields.push(isDoubled ? field.replaceAll('""', '"') : field);
+        stop++;
+      } else {
+        stop = text.indexOf(separator, at);
+        if (stop === -1 || stop > end) stop = end;
+        fields.push(text.slice(at, stop));
+      }
+      if (stop >= end) return fields;
+      at = stop;
+    }
   }
 
   private parse(bytes: Buffer, found: { returns: boolean; blanks: boolean }): string[][] | null {

@@ -57,6 +57,34 @@ test('the records of a text are the same wherever its pieces are cut', () => {
   );
 });
 
+test('fields come out as they were written, quoted or not, in any characters', () => {
+  const content = fc.oneof(
+    fc.string({ unit: fc.constantFrom('a', '1', ';', ',', '"', 'é', '犬', '😀'), maxLength: 6 }),
+    fc.string({ unit: fc.constantFrom('x', '\n', '\r\n', '"'), maxLength: 6 }),
+    fc.constant('y'.repeat(20_000)),
+  );
+  const field = fc.tuple(content, fc.boolean());
+  const records = fc.array(fc.tuple(field, field, field), { maxLength: 30 });
+  fc.assert(
+    fc.property(records, fc.constantFrom('\n', '\r\n'), fc.boolean(), (rows, end, ends) => {
+      const written = rows.map((row) =>
+        row
+          .map(([text, quoted]) =>
+            quoted || /[,"\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text,
+          )
+          .join(','),
+      );
+      const text = ['id,rows,columns', ...written].join(end) + (ends ? end : '');
+      const fields = cut(text, text.length * 3)
+        .found.slice(1)
+        .map((found) => JSON.parse(found.slice(found.indexOf('['))) as string[]);
+      const expected = rows.map((row) => row.map(([content]) => content.trim()));
+      assert.deepEqual(fields, expected);
+    }),
+    { numRuns: depth(300, 2000) },
+  );
+});
+
 test('the header, too, is the same wherever its pieces are cut', () => {
   for (const text of [
     '\n\r\n#x\r\r id,rows\r\na,1\n',
