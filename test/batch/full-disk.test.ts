@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { run, type RunParts } from '../../src/batch/run/do-run.js';
-import { LocalPool } from '../../src/pool/local-pool.js';
+import { LOCAL, run, type RunParts } from '../../src/batch/run/do-run.js';
 import { dropIndexes } from '../../src/store/open/indexes.js';
 import { openStore } from '../../src/store/open/open.js';
 import { remount, smallDisk } from '../support/small-disk.js';
@@ -16,16 +15,16 @@ const SHAPE = { count: depth(8000, 12_000), width: 6, height: 6, brokenEvery: 30
 
 test('a database at its limit ends the run cleanly, and --resume finishes it once there is room', async (t) => {
   const folder = temporaryFolder(t);
-  const corpora = [writeCsv(folder, 'one', SHAPE)];
+  const corpora = [writeCsv(folder, 'one', { ...SHAPE, count: depth(4000, SHAPE.count) })];
   const db = join(folder, 'a.sqlite');
   const request = requestFor(corpora, db, { mode: { kind: 'resume' } });
   const small: RunParts = {
+    ...LOCAL,
     openStore() {
       const store = openStore(db, { readonly: false });
-      store.db.pragma('max_page_count = 200');
+      store.db.pragma(`max_page_count = ${depth(90, 200)}`);
       return store;
     },
-    makePool: ({ threads, memoryMiB }) => new LocalPool({ threads, memoryMiB }),
   };
   const observer = new Recorder();
   const full = await run(request, controls(observer), small);
@@ -54,6 +53,7 @@ test('a complete run without room for its indexes is reported all the same', asy
   before.db.exec('VACUUM');
   before.close();
   const full: RunParts = {
+    ...LOCAL,
     openStore() {
       const store = openStore(db, { readonly: false });
       store.db.pragma(
@@ -61,7 +61,6 @@ test('a complete run without room for its indexes is reported all the same', asy
       );
       return store;
     },
-    makePool: ({ threads, memoryMiB }) => new LocalPool({ threads, memoryMiB }),
   };
   const observer = new Recorder();
   const request = requestFor(corpora, db, { mode: { kind: 'resume' } });

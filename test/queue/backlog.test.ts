@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { after, test } from 'node:test';
+import { test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import { SentBatches } from '../../src/queue/coordinator/sent-batches.js';
 import { QueueHealth } from '../../src/queue/link/health.js';
@@ -10,7 +10,6 @@ import {
   Gated,
   QUICK,
   clientOf,
-  closeLocal,
   expected,
   newRun,
   openPool,
@@ -20,8 +19,6 @@ import {
   until,
   withoutTimes,
 } from './queue-side.js';
-
-after(closeLocal);
 
 test('a batch whose answer waits for a busy coordinator is not sent again', async (t) => {
   const redis = await startRedis(t);

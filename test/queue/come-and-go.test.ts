@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { after, test } from 'node:test';
+import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { Worker } from 'bullmq';
 import { LocalPool } from '../../src/pool/local-pool.js';
@@ -16,7 +16,6 @@ import { startRedis } from '../support/redis.js';
 import {
   Gated,
   QUICK,
-  closeLocal,
   expected,
   leftOf,
   newRun,
@@ -31,8 +30,6 @@ import {
 import { ONLY_DEEP } from '../support/depth.js';
 
 const WORKER = fileURLToPath(new URL('../fixtures/mortal-worker.js', import.meta.url));
-
-after(closeLocal);
 
 test('a worker that joins late does the rest beside a slow one, and neither waits for the other', async (t) => {
   const redis = await startRedis(t);

@@ -1,12 +1,10 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { after, test } from 'node:test';
+import { test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { Queue, Worker } from 'bullmq';
 import { Redis } from 'ioredis';
-import { LocalPool } from '../../src/pool/local-pool.js';
 import { batchToText } from '../../src/queue/messages/batch-text.js';
 import { PREFIX, resultQueue, workQueue } from '../../src/queue/link/names.js';
 import { QueueError } from '../../src/queue/link/queue-error.js';
@@ -14,16 +12,17 @@ import { Registry } from '../../src/queue/presence/registry.js';
 import type { PuzzleResult } from '../../src/result/result.js';
 import { startRedis, type TestRedis } from '../support/redis.js';
 import { LIMITS, batchOf } from '../support/packed-batches.js';
+import { PoolHere } from '../support/runs/solve-here.js';
 import {
   Gated,
   QUICK,
   clientOf,
-  closeLocal,
   expected,
   leftOf,
   newRun,
   openPool,
   queueOf,
+  sent,
   solveAll,
   startWorker,
   until,
@@ -34,8 +33,6 @@ import { ONLY_DEEP } from '../support/depth.js';
 const MORTAL = fileURLToPath(new URL('../fixtures/mortal-worker.js', import.meta.url));
 
 const KILLED = fileURLToPath(new URL('../fixtures/coordinator-to-kill.js', import.meta.url));
-
-after(closeLocal);
 
 /** Keeps a worker going that dies of some puzzles. */
 function mortalWorker(redis: TestRedis): { deaths: () => number } {
@@ -97,9 +94,10 @@ test('a batch whose workers die is cut until the puzzle is left that kills them'
 test('batches that Redis forgets are sent again', async (t) => {
   const redis = await startRedis(t);
   if (redis === null) return;
-  const pool = await openPool(redis);
+  const run = newRun();
+  const pool = await openPool(redis, { run });
   const solving = solveAll(pool, batchOf(12));
-  await delay(300);
+  await sent(redis, run);
   const client = new Redis(redis.url);
   await client.flushall();
   client.disconnect();
@@ -137,7 +135,7 @@ test(
     await solveAll(pool, batchOf(3));
     redis.suspend();
     const solving = solveAll(pool, batchOf(4));
-    await delay(1500);
+    await until(() => pool.notes.some((note) => note.includes('does not answer: waiting')));
     redis.wake();
     assert.equal((await solving).length, 4);
     assert.match(pool.notes.join(), /does not answer: waiting.*answers again/);
@@ -200,7 +198,7 @@ test(
 
 /** A worker that tells lies. */
 function startLiar(redis: TestRedis, lies: readonly Lie[]): ReturnType<typeof startWorker> {
-  const honest = new LocalPool({ threads: 1, memoryMiB: null });
+  const honest = new PoolHere();
   let told = 0;
   return startWorker(redis, {
     pool: {
@@ -361,9 +359,8 @@ test('a coordinator that comes back takes over what was found meanwhile', async 
   const run = newRun();
   const batch = batchOf(8);
   const words = [KILLED, redis.url, run, JSON.stringify(QUICK), batchToText(batch)];
-  const first = spawn(process.execPath, words, { stdio: ['ignore', 'pipe', 'inherit'] });
-  await once(first.stdout, 'data');
-  await delay(200);
+  const first = spawn(process.execPath, words, { stdio: ['ignore', 'ignore', 'inherit'] });
+  await sent(redis, run);
   first.kill('SIGKILL');
   const worker = startWorker(redis);
   await until(() => worker.figures.batches > 0);
@@ -426,9 +423,8 @@ test('the next run removes what a killed run left in Redis, once that has not be
   if (redis === null) return;
   const left = newRun();
   const words = [KILLED, redis.url, left, JSON.stringify(QUICK), batchToText(batchOf(8))];
-  const first = spawn(process.execPath, words, { stdio: ['ignore', 'pipe', 'inherit'] });
-  await once(first.stdout, 'data');
-  await delay(200);
+  const first = spawn(process.execPath, words, { stdio: ['ignore', 'ignore', 'inherit'] });
+  await sent(redis, left);
   first.kill('SIGKILL');
   const worker = startWorker(redis);
   await until(() => worker.figures.batches > 0);

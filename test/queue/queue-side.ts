@@ -8,7 +8,9 @@ import { PREFIX, workQueue } from '../../src/queue/link/names.js';
 import type { PackedBatch } from '../../src/puzzle/packed-batch.js';
 import { batchCount, cutBatch } from '../../src/puzzle/packed-batch.js';
 import type { PuzzleResult } from '../../src/result/result.js';
+import { depth } from '../support/depth.js';
 import { LIMITS } from '../support/packed-batches.js';
+import { PoolHere } from '../support/runs/solve-here.js';
 import { parseQueueAddress } from '../../src/queue/link/queue-address.js';
 import { QueuePool, type QueuePoolOptions } from '../../src/queue/queue-pool.js';
 import { QueueWorker, type QueueWorkerOptions } from '../../src/queue/queue-worker.js';
@@ -52,13 +54,13 @@ export async function openPool(
   return Object.assign(pool, { notes });
 }
 
-/** A worker of this process, with a thread of its own unless it is given a pool. */
+/** A worker of this process, which solves in it (with `npm run test:deep` on a thread) unless it is given a pool. */
 export function startWorker(
   redis: TestRedis,
   changes: Partial<QueueWorkerOptions> = {},
 ): QueueWorker & { notes: string[] } {
   const notes: string[] = [];
-  const pool: Pool = changes.pool ?? new LocalPool({ threads: 1, memoryMiB: null });
+  const pool = changes.pool ?? onePool();
   const worker = new QueueWorker({
     address: parseQueueAddress(redis.url),
     threads: 1,
@@ -87,17 +89,14 @@ export async function solveAll(pool: Pool, batch: PackedBatch): Promise<PuzzleRe
   return results;
 }
 
-let local: LocalPool | null = null;
+const onePool = depth<() => Pool>(
+  () => new PoolHere(),
+  () => new LocalPool({ threads: 1, memoryMiB: null }),
+);
 
-/** Ends the threads that `expected` started. */
-export async function closeLocal(): Promise<void> {
-  await local?.close();
-}
-
-/** What a local pool finds, without times. */
+/** What a pool of this process finds, without times. */
 export async function expected(batch: PackedBatch): Promise<unknown[]> {
-  local ??= new LocalPool({ threads: 1, memoryMiB: null });
-  return (await solveAll(local, batch)).map(withoutTimes);
+  return (await solveAll(new PoolHere(), batch)).map(withoutTimes);
 }
 
 /** What a worker that does not exist says about itself. */
@@ -110,6 +109,12 @@ export function workerCard(): WorkerCard {
 /** A result but for when it was found, and how long that took. */
 export function withoutTimes(result: PuzzleResult): unknown {
   return { ...result, solveMs: 0, finishedAt: 0 };
+}
+
+/** Waits until batches of a run wait in Redis for a worker. */
+export async function sent(redis: TestRedis, run: string): Promise<void> {
+  const work = queueOf(redis, workQueue());
+  await until(async () => (await work.getRanges(['wait'])).some((id) => id.startsWith(run)));
 }
 
 /** The keys in Redis that hold anything of a run. */
@@ -128,7 +133,7 @@ export class Gated implements Pool {
   readonly capacity = 1;
   readonly patience = 1;
   waiting = 0;
-  private readonly own = new LocalPool({ threads: 1, memoryMiB: null });
+  private readonly own = onePool();
   private open: () => void = () => undefined;
   private readonly opened = new Promise<void>((resolve) => (this.open = resolve));
 

@@ -32,7 +32,7 @@ export class TestRedis {
     const words = ['--port', `${this.port}`, '--bind', '127.0.0.1', '--dir', this.folder];
     const saving = ['--appendonly', 'yes', '--appendfsync', 'always', '--save', ''];
     this.child = spawn('redis-server', [...words, ...saving, ...this.more], { stdio: 'ignore' });
-    for (let i = 0; i < 200; i++) {
+    for (let i = 0; i < 1200; i++) {
       if (await answers(this.port)) return;
       await delay(25);
     }

@@ -2,20 +2,20 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import SqliteDatabase from 'better-sqlite3';
-import { run, type RunParts } from '../../../src/batch/run/do-run.js';
-import { LocalPool } from '../../../src/pool/local-pool.js';
+import { LOCAL, run, type RunParts } from '../../../src/batch/run/do-run.js';
 import { openStore } from '../../../src/store/open/open.js';
 import { contentsOf } from '../../support/runs/contents.js';
 import { writeCsv } from '../../support/csv-corpora.js';
 import { temporaryFolder } from '../../support/temporary.js';
+import { depth } from '../../support/depth.js';
 import { Recorder, controls, requestFor } from '../../support/runs/requests.js';
 
-const SHAPE = { count: 3000, width: 8, height: 8, brokenEvery: 40 };
+const SHAPE = { count: depth(1500, 3000), width: 8, height: 8, brokenEvery: 40 };
 
 function parts(lockWaitMs: number): RunParts {
   return {
+    ...LOCAL,
     openStore: ({ db }) => openStore(db, { readonly: false }),
-    makePool: ({ threads, memoryMiB }) => new LocalPool({ threads, memoryMiB }),
     lockWaitMs,
   };
 }

@@ -14,7 +14,7 @@ import { depth } from '../depth.js';
 const solveBatch = createBatchSolver(() => new Solver());
 
 /** Does what a solving thread does, in this one: most of the time of a short run is the start of its threads. */
-class PoolHere implements Pool {
+export class PoolHere implements Pool {
   readonly capacity = 2;
   readonly patience = 1;
   private closed = false;
