@@ -12,6 +12,11 @@ const CODE_BYTES = Uint8Array.from(CODES, (code) => code.charCodeAt(0));
 
 const [FILLED, BLANK, ROW_END] = Array.from('#./', (cell) => cell.charCodeAt(0));
 
+/** The bit of a cell; what is no bit is too large for a code. */
+const BITS = new Uint8Array(256).fill(CODES.length);
+BITS[FILLED] = 1;
+BITS[BLANK] = 0;
+
 /**
  * A picture as it is stored: in each row, five cells that are filled or blank are one character, from the left.
  * What is left of the row, and cells of other colours, stay as they are: 5x5 takes 9 bytes instead of 29.
@@ -41,19 +46,20 @@ export function packCellBytes(
   to: number,
 ): number {
   for (let at = from; at < until;) {
-    // Up to five cells of a row that are filled or blank.
-    let code = 0;
     let end = at;
-    while (end < at + GROUP && end < until) {
-      const cell = source[end];
-      if (cell !== FILLED && cell !== BLANK) break;
-      code = 2 * code + Number(cell === FILLED);
-      end++;
-    }
-    if (end === at + GROUP) {
-      packed[to++] = CODE_BYTES[code];
-      at = end;
-      continue;
+    if (at + GROUP <= until) {
+      // A bit for each cell, and larger ones if one is neither filled nor blank.
+      const code =
+        (BITS[source[at]] << 4) |
+        (BITS[source[at + 1]] << 3) |
+        (BITS[source[at + 2]] << 2) |
+        (BITS[source[at + 3]] << 1) |
+        BITS[source[at + 4]];
+      if (code < CODE_BYTES.length) {
+        packed[to++] = CODE_BYTES[code];
+        at += GROUP;
+        continue;
+      }
     }
     // As they are: the cells of a group that has others in it, or the end of a row.
     while (end < at + GROUP && end < until && source[end] !== ROW_END) end++;
