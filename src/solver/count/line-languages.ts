@@ -26,7 +26,8 @@ export interface Segment {
  * hashes.
  */
 export class LineLanguages {
-  private nodes: Map<number, number>[] = [];
+  /** The nodes of puzzles in black and white, by cell and children. */
+  private readonly nodes = new PlaneTable();
   private wideNodes = new Map<string, number>();
   private next = FIRST_NODE;
   /** The segments made so far, by planes, so that few diagrams are made. */
@@ -36,9 +37,11 @@ export class LineLanguages {
   private automata: (Int32Array | null)[] = [];
   private otherBytes = 0;
 
-  /** The line whose diagram is being made. */
-  private line = 0;
+  /** The number of cells of the line whose diagram is being made. */
   private length = 0;
+  /** Where its planes begin in the state, and how many words each has. */
+  private place = 0;
+  private words = 0;
   private automaton: Int32Array = new Int32Array(0);
   private states = 0;
   /** By cell and state of the automaton before it: the node, or NOT_MADE. */
@@ -51,14 +54,13 @@ export class LineLanguages {
 
   /** About how many bytes the tables take. */
   get bytes(): number {
-    return this.otherBytes + this.table.bytes;
+    return this.otherBytes + this.table.bytes + NODE_BYTES * this.nodes.size;
   }
 
   /** Begins anew with the loaded problem. */
   reset(): void {
     const { problem } = this;
-    this.nodes = [];
-    for (let i = 0; i < Math.max(problem.width, problem.height); i++) this.nodes.push(new Map());
+    this.nodes.reset();
     this.wideNodes = new Map();
     this.table.reset();
     this.bySmall = [];
@@ -133,8 +135,9 @@ export class LineLanguages {
   /** Starts another diagram. */
   private begin(line: number): this {
     const { problem } = this;
-    this.line = line;
     this.length = problem.lineLength(line);
+    this.place = this.state.placeOf(line);
+    this.words = this.state.wordsOf(line);
     this.automaton = this.automata[line] ??= automatonOf(problem, line);
     this.states = this.automaton.length / problem.values;
     const places = this.states * this.length;
@@ -165,39 +168,32 @@ export class LineLanguages {
     if (i === this.length) return from === this.states - 1 ? DONE : DEAD;
     const at = i * this.states + from;
     if (this.memo[at] !== NOT_MADE) return this.memo[at];
-    const { values } = this.problem;
-    const children: number[] = [];
-    let allowed = 0;
-    let alive = false;
-    for (let value = 0; value < values; value++) {
-      let child = DEAD;
-      if (this.can(i, value)) {
-        allowed++;
-        const to = this.automaton[from * values + value];
-        if (to >= 0) child = this.node(i + 1, to);
-      }
-      if (child !== DEAD) alive = true;
-      children.push(child);
-    }
-    let made = DEAD;
-    if (allowed === 1) made = Math.max(...children);
-    else if (alive) made = this.shared(i, children);
+    const made = this.problem.values === 2 ? this.pair(i, from) : this.several(i, from);
     this.memo[at] = made;
     return made;
   }
 
-  /** The unique node with these children at cell `i`. */
-  private shared(i: number, children: readonly number[]): number {
-    if (children.length === 2) {
-      const key = children[0] * 0x4000000 + children[1];
-      let made = this.nodes[i].get(key);
-      if (made === undefined) {
-        made = this.next++;
-        this.nodes[i].set(key, made);
-        this.otherBytes += 40;
-      }
-      return made;
+  /** As `node`, in black and white, for one that is not made yet. */
+  private pair(i: number, from: number): number {
+    const [canBlank, canFilled] = [this.can(i, 0), this.can(i, 1)];
+    const blank = canBlank ? this.child(i, from, 0) : DEAD;
+    const filled = canFilled ? this.child(i, from, 1) : DEAD;
+    if (!canBlank) return filled;
+    if (!canFilled) return blank;
+    return (blank | filled) === DEAD ? DEAD : FIRST_NODE + this.nodes.numberOf(i, blank, filled);
+  }
+
+  /** As `node`, in colours, for one that is not made yet. */
+  private several(i: number, from: number): number {
+    const children: number[] = [];
+    let allowed = 0;
+    for (let value = 0; value < this.problem.values; value++) {
+      const can = this.can(i, value);
+      if (can) allowed++;
+      children.push(can ? this.child(i, from, value) : DEAD);
     }
+    const most = Math.max(...children);
+    if (allowed === 1 || most === DEAD) return most;
     const key = `${i}:${children.join()}`;
     let made = this.wideNodes.get(key);
     if (made === undefined) {
@@ -208,10 +204,15 @@ export class LineLanguages {
     return made;
   }
 
+  /** The node after cell `i` if that has the value. */
+  private child(i: number, from: number, value: number): number {
+    const to = this.automaton[from * this.problem.values + value];
+    return to < 0 ? DEAD : this.node(i + 1, to);
+  }
+
   private can(i: number, value: number): boolean {
-    const { height } = this.problem;
-    const { line } = this;
-    return line < height ? this.state.can(line, i, value) : this.state.can(i, line - height, value);
+    const word = this.state.planes[this.place + value * this.words + (i >>> 5)];
+    return ((word >>> (i & 31)) & 1) === 1;
   }
 }
 
@@ -219,6 +220,8 @@ const DEAD = 0;
 const DONE = 1;
 const FIRST_NODE = 2;
 const NOT_MADE = -1;
+/** A node takes at most so many bytes in black and white. */
+const NODE_BYTES = 40;
 
 /**
  * A clue as an automaton: by state and value the next state, or -1. State 0 is before the first

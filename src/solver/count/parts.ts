@@ -17,7 +17,9 @@ export class Parts {
   private walk = 0;
   /** By line: its segments, and the walk that asked for them. */
   private readonly current: (readonly Segment[])[] = [];
-  private readonly currentWalk: number[] = [];
+  private currentWalk = new Int32Array(64);
+  /** By line: the last walk that met all of it. */
+  private whole = new Int32Array(64);
 
   constructor(
     private readonly problem: Problem,
@@ -40,6 +42,10 @@ export class Parts {
    */
   of(rows: readonly Segment[]): Part[] {
     const walk = ++this.walk;
+    if (this.whole.length < this.problem.lines) {
+      this.currentWalk = new Int32Array(this.problem.lines);
+      this.whole = new Int32Array(this.problem.lines);
+    }
     const parts: Part[] = [];
     for (const { line, cells } of rows) {
       const first = cells[0];
@@ -54,7 +60,7 @@ export class Parts {
   }
 
   private from(segment: Segment): Part {
-    const { walk } = this;
+    const { walk, whole } = this;
     const { height } = this.problem;
     const rows = [segment];
     const columns: Segment[] = [];
@@ -63,6 +69,7 @@ export class Parts {
     while (rowsDone < rows.length) {
       const { line, cells } = rows[rowsDone++];
       for (const cell of cells) {
+        if (whole[height + cell] === walk) continue;
         const crossing = this.at(height + cell, line);
         if (crossing.mark === walk) continue;
         crossing.mark = walk;
@@ -71,6 +78,7 @@ export class Parts {
       while (columnsDone < columns.length) {
         const column = columns[columnsDone++];
         for (const cell of column.cells) {
+          if (whole[cell] === walk) continue;
           const crossing = this.at(cell, column.line - height);
           if (crossing.mark === walk) continue;
           crossing.mark = walk;
@@ -87,6 +95,8 @@ export class Parts {
   private at(line: number, cell: number): Segment {
     const segments = this.segmentsOf(line);
     let i = segments.length - 1;
+    // The caller meets it now.
+    if (i === 0) this.whole[line] = this.walk;
     while (segments[i].cells[0] > cell) i--;
     return segments[i];
   }

@@ -2,6 +2,7 @@
  * Numbers from 0 for the states of the lines of a small puzzle, in the order in which they are first
  * asked for: a hash table with open addressing over (line, plane of blank, plane of filled). (Two
  * planes of more than 26 cells, or of fewer when one is shifted by 32, do not fit into a double.)
+ * Numbers for any other three words are made in the same way.
  */
 export class PlaneTable {
   size = 0;
@@ -35,7 +36,7 @@ export class PlaneTable {
     keys[3 * number] = line;
     keys[3 * number + 1] = canBlank;
     keys[3 * number + 2] = canFilled;
-    if (2 * this.size > slots.length) this.grow();
+    if (2 * this.size === slots.length) this.grow();
     return number;
   }
 
