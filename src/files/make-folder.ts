@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { closeSync, mkdirSync, openSync, rmSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { codeOf } from '../text/system-errors.js';
@@ -26,12 +25,21 @@ export function makeFolder(path: string): void {
   }
 }
 
-/** As `makeFolder`, for files that are written much later: a file is made in it and removed. */
+/**
+ * As `makeFolder`, for files that are written much later: a file is made in it and removed. It always has the
+ * same name, so that the next command removes what a killed one left.
+ */
 export function makeWritableFolder(path: string): void {
   makeFolder(path);
-  const trial = join(path, `.nonomill-${randomUUID()}.part`);
-  closeSync(openNewFile(trial));
-  rmSync(trial);
+  const trial = join(path, '.nonomill-trial.part');
+  rmSync(trial, { force: true });
+  try {
+    closeSync(openNewFile(trial));
+  } catch (error) {
+    // Another command tries just now, and can.
+    if (codeOf(error) !== 'EEXIST') throw error;
+  }
+  rmSync(trial, { force: true });
 }
 
 /**

@@ -2,7 +2,7 @@ import { LocalPool } from '../pool/local-pool.js';
 import type { Pool } from '../pool/pool.js';
 import { parseQueueAddress } from './link/queue-address.js';
 import { QueuePool } from './queue-pool.js';
-import { QueueWorker } from './queue-worker.js';
+import { QueueWorker, newWorkerId } from './queue-worker.js';
 import { DEFAULT_TIMINGS } from './link/timings.js';
 
 export interface OpenQueueOptions {
@@ -25,10 +25,15 @@ export async function openQueue(options: OpenQueueOptions): Promise<Pool> {
   const { threads, memoryMiB, url, toolVersion, onNote } = options;
   const address = parseQueueAddress(url);
   const timings = DEFAULT_TIMINGS;
-  const pool = await QueuePool.open({ ...options, address, timings });
+  const id = newWorkerId();
+  const pool = await QueuePool.open({
+    ...options,
+    ...{ address, timings },
+    ...(threads > 0 && { own: id }),
+  });
   if (threads === 0) return pool;
   const own = new LocalPool({ threads, memoryMiB });
-  const worker = new QueueWorker({ address, pool: own, threads, toolVersion, timings, onNote });
+  const worker = new QueueWorker({ address, pool: own, threads, toolVersion, timings, onNote, id });
   void worker.shutOut.then((reason) => onNote(`The threads of this machine: ${reason}`));
   const closeQueue = pool.close.bind(pool);
   pool.close = async () => {

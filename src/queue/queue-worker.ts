@@ -39,6 +39,13 @@ export interface QueueWorkerOptions {
   readonly toolVersion: string;
   readonly timings: QueueTimings;
   readonly onNote: (message: string) => void;
+  /** Its name, if somebody has to know it before; else a new one. */
+  readonly id?: string;
+}
+
+/** A name for a worker: see isWorkerId. */
+export function newWorkerId(): string {
+  return randomBytes(8).toString('hex');
 }
 
 /**
@@ -67,7 +74,7 @@ export class QueueWorker {
   constructor(private readonly options: QueueWorkerOptions) {
     const { address, threads, toolVersion, timings } = options;
     this.card = {
-      id: randomBytes(8).toString('hex'),
+      id: options.id ?? newWorkerId(),
       host: hostname(),
       cpu: cpus().at(0)?.model ?? 'unknown',
       threads,

@@ -23,10 +23,13 @@ for (const [path, where] of [
   });
 }
 
-test('a folder in which no file can be made is an error, and a trial leaves nothing', () => {
+test('a folder in which no file can be made is an error, and a trial leaves nothing, not even that of a killed command', () => {
   const folder = folderWith({});
   makeWritableFolder(folder);
   assert.deepEqual(readdirSync(folder), []);
+  const killed = folderWith({ '.nonomill-trial.part': '' });
+  makeWritableFolder(killed);
+  assert.deepEqual(readdirSync(killed), []);
   if (linux !== false) return;
   assert.throws(() => makeWritableFolder('/proc'), { message: 'no file can be made in /proc' });
 });

@@ -10,6 +10,7 @@ import { PREFIX, resultQueue, workQueue } from '../../src/queue/link/names.js';
 import { QueueError } from '../../src/queue/link/queue-error.js';
 import { Registry } from '../../src/queue/presence/registry.js';
 import type { PuzzleResult } from '../../src/result/result.js';
+import { newWorkerId } from '../../src/queue/queue-worker.js';
 import { startRedis, type TestRedis } from '../support/redis.js';
 import { LIMITS, batchOf } from '../support/packed-batches.js';
 import { PoolHere } from '../support/runs/solve-here.js';
@@ -222,6 +223,8 @@ for (const [i, lie] of ['wrong pictures', 'too many', 'no time', 'nothing'].entr
     // The honest one begins once the liar is known, so that it cannot be done before.
     const gate = new Gated();
     startWorker(redis, { pool: gate });
+    // Alone at the queue, the liar would end the run.
+    await until(() => pool.capacity === 4);
     const solving = Promise.all([6, 7, 8, 9, 10, 11].map((size) => solveAll(pool, batchOf(size))));
     const reason = await liar.shutOut;
     assert.match(reason, /the run on \S+ shuts it out: its answers cannot be used \(/);
@@ -248,6 +251,18 @@ test('a run whose only worker is shut out ends with the reason', async (t) => {
     return true;
   });
   await liar.shutOut;
+});
+
+test('a run whose own threads are still on their way to the queue outlives a worker that is shut out', async (t) => {
+  const redis = await startRedis(t);
+  if (redis === null) return;
+  const own = newWorkerId();
+  const pool = await openPool(redis, { own });
+  const liar = startLiar(redis, LIES);
+  const solving = solveAll(pool, batchOf(6));
+  await liar.shutOut;
+  startWorker(redis, { id: own });
+  assert.deepEqual((await solving).map(withoutTimes), await expected(batchOf(6)));
 });
 
 test('a run ends if messages come that do not say what they answer, and no answers', async (t) => {

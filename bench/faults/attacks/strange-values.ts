@@ -44,7 +44,8 @@ export const strangeValues: Attack = {
       }
       const merged = await nonomill(['merge', at('1.sqlite'), db, '--db', all, ...quiet]);
       arena.tried(`merge: ${merged.code === 0 ? 'let pass' : 'refused'}`);
-      if (merged.code === 0) continue;
+      // A part may say that its run found a wrong verdict: it is merged, and so is that.
+      if (merged.code === 0 || merged.stderr.includes('the cross-check DIFFERS')) continue;
       if (!merged.stderr.includes(db)) {
         throw new Error(`${table}.${column}: the part is not named: ${shown(merged)}`);
       }

@@ -41,6 +41,8 @@ export interface CoordinatorOptions {
   /** Names the run, even after it was resumed: 32 hexadecimal digits. */
   readonly run: string;
   readonly toolVersion: string;
+  /** The worker that this process will be itself: it counts as there, even before it has shown up. */
+  readonly own?: string;
   /** How long the queue may be silent, or full, before the run is given up; it can be resumed. */
   readonly timeoutMs: number;
   readonly timings: QueueTimings;
@@ -214,9 +216,9 @@ export class Coordinator {
     this.lastShutOut = `Worker ${id} on ${host} is shut out: ${what}.`;
     let isLast = false;
     try {
-      const there = (await this.workers.all()).filter((one) => this.isThere(one));
+      const all = await this.workers.all();
       await this.workers.shutOut(id, `the run on ${hostname()} shuts it out: ${what}.`);
-      isLast = there.every((one) => this.conducts.isShutOut(one.id));
+      isLast = this.areAllShutOut(all);
     } catch {
       // Not connected: it is looked at again when the coordinator shows up.
     }
@@ -226,6 +228,13 @@ export class Coordinator {
 
   private isThere({ solver, seenMsAgo }: Seen<WorkerCard>): boolean {
     return seenMsAgo <= this.options.timings.absentMs && solver === solverVersion();
+  }
+
+  /** Whether nobody is left who could solve; true if nobody is there. */
+  private areAllShutOut(all: readonly Seen<WorkerCard>[]): boolean {
+    const ids = all.filter((one) => this.isThere(one)).map(({ id }) => id);
+    if (this.options.own !== undefined) ids.push(this.options.own);
+    return ids.every((id) => this.conducts.isShutOut(id));
   }
 
   private endForWantOfWorkers(): void {
@@ -253,9 +262,8 @@ export class Coordinator {
       if (!this.sent.waitForRoom) this.health.noteFull(false);
       const all = await this.workers.all();
       this.listener.onWorkers(all.filter(({ id }) => !this.conducts.isShutOut(id)));
-      const there = all.filter((one) => this.isThere(one));
-      const allAreShutOut = there.every(({ id }) => this.conducts.isShutOut(id));
-      if (there.length > 0 && allAreShutOut) this.endForWantOfWorkers();
+      const isSomebodyThere = all.some((one) => this.isThere(one));
+      if (isSomebodyThere && this.areAllShutOut(all)) this.endForWantOfWorkers();
     } catch (error) {
       // If it is not connected, it asks again soon.
       if (isFull(error)) this.health.noteFull(true);
