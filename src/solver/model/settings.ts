@@ -265,4 +265,11 @@ export const SETTINGS = {
    * @measured not by itself: it bounds memory, at 40 MB
    */
   rememberedRemovals: 1 << 23,
+  // ---- Rating ----
+  /**
+   * The most words of what the first propagation has read in lines of more than 32 cells, for the rating.
+   * @range 0 to 2^26
+   * @measured a line-solvable 512x512 has 0.6 million; 1 << 20 bounds memory, at 8 MB while the log grows
+   */
+  loggedWords: 1 << 20,
 };

@@ -36,7 +36,7 @@ export class Propagator {
     readonly state: State,
     readonly budget: Budget,
   ) {
-    this.log = new ReadLog(problem);
+    this.log = new ReadLog(problem, budget);
   }
 
   /** Solves the dirty lines until none is left. After a contradiction none is dirty. */

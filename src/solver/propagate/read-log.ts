@@ -1,7 +1,6 @@
+import type { Budget } from '../model/budget.js';
 import type { Problem } from '../model/problem.js';
-
-/** The most words of a log; later readings are not in it. */
-const MOST_WORDS = 1 << 20;
+import { SETTINGS } from '../model/settings.js';
 
 /**
  * What the first propagation of a puzzle has read, line by line, so that its rating need not solve the same lines
@@ -23,13 +22,16 @@ export class ReadLog {
   /** Whether readings are added. */
   private isOpen = false;
 
-  constructor(private readonly problem: Problem) {}
+  constructor(
+    private readonly problem: Problem,
+    private readonly budget: Budget,
+  ) {}
 
-  /** Begins with the loaded puzzle. */
+  /** Begins with the loaded puzzle, if there is room. */
   open(): void {
     const { lines, loads } = this.problem;
     this.loads = loads;
-    this.isOpen = true;
+    this.isOpen = this.budget.hasRoomFor(8 * SETTINGS.loggedWords);
     this.used = 1;
     if (this.current.length < lines) {
       this.current = new Int32Array(lines);
@@ -47,7 +49,7 @@ export class ReadLog {
     if (!this.isOpen) return;
     const entry = this.used;
     const end = entry + 1 + 2 * size;
-    if (end > MOST_WORDS) {
+    if (end > SETTINGS.loggedWords) {
       this.isOpen = false;
       return;
     }
