@@ -21,7 +21,7 @@ import { temporaryFolder } from '../support/temporary.js';
 const COLUMN = `open_cells: {
   field: 'openCells', kind: count({ perCell: 1 }), from: 'outcome', meaning: 'Cells.', values: '0 or more', isNull: 'new',
 },`;
-const STEP = `(db) => addColumn(db, 'open_cells'),`;
+const STEP = `(db) => addNewColumn(db, 'open_cells'),`;
 
 /** Replaces one text in a file of the copy. */
 function edit(file: string, before: string, after: string): void {
@@ -45,8 +45,9 @@ test('a column that is added to the table arrives in SQLite, CSV, Parquet and JS
     `export const RESULT_COLUMNS = {${COLUMN}`,
   );
   const migrations = join(src, 'store/open/migrations.js');
-  edit(migrations, '    toLeanRows,', `    toLeanRows, ${STEP}`);
-  edit(migrations, 'import { RESULTS_VIEW }', 'import { RESULTS_VIEW, addColumn }');
+  edit(migrations, '\n];', `\n${STEP}];`);
+  const imported = `import { addColumn as addNewColumn } from '../layout/result-layout.js';\n`;
+  writeFileSync(migrations, imported + readFileSync(migrations, 'utf8'));
   // The modules of the copy have the types of those here.
   const from = async <Module>(path: string): Promise<Module> =>
     (await import(pathToFileURL(join(src, path)).href)) as Module;
