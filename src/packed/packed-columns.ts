@@ -1,3 +1,4 @@
+import { TextBuilder } from '../puzzle/text-builder.js';
 import { emptyColumns, type PuzzleColumns } from '../puzzle/puzzle-columns.js';
 
 /**
@@ -8,7 +9,7 @@ export interface PackedColumns {
   readonly count: number;
   /** A float64 for each ordinal; then for each puzzle FIELDS 32-bit words, and where its text ends. */
   readonly numbers: ArrayBuffer;
-  /** The texts of all puzzles, UTF-8. */
+  /** The texts of all puzzles, UTF-8, but hashes as bytes. */
   readonly text: ArrayBuffer;
   /** Whether each character of them is one byte. */
   readonly isAscii: boolean;
@@ -18,6 +19,11 @@ export interface PackedColumns {
 const TEXTS = [
   ...['names', 'titles', 'palettes', 'clues', 'starts', 'goals', 'fingerprints', 'shapes'],
 ] as const satisfies readonly (keyof PuzzleColumns)[];
+
+/** Those that are bytes; in columns, they are hexadecimal digits. */
+const HASHES: ReadonlySet<string> = new Set(['fingerprints', 'shapes']);
+
+type NumberColumn = 'widths' | 'heights' | 'colours' | 'filled' | 'goalMatches';
 
 /** Width, height, colours, filled cells, whether the goal fits, and the bytes of each text; -1 is null. */
 const NUMBERS = 5;
@@ -35,23 +41,117 @@ export const FIELD_AT = {
 /** The most characters of a string that texts are cut out of: larger ones are not made in the nursery. */
 const STRING_LENGTH = 16 * 1024;
 
+/** The bytes of many texts, hashes among them as bytes, in a buffer that is used again and again. */
+class PackedText extends TextBuilder {
+  private static readonly only = new PackedText();
+  /** Whether each character of the texts is one byte. */
+  isAscii = true;
+
+  /** An empty one; the one before must not be used any more. */
+  static next(): PackedText {
+    const { only } = PackedText;
+    only.at = 0;
+    only.isAscii = true;
+    return only;
+  }
+
+  /** Adds 32 bits of a hash. */
+  override hex(value: number): void {
+    const bytes = this.room(4);
+    bytes[this.at++] = value >>> 24;
+    bytes[this.at++] = value >>> 16;
+    bytes[this.at++] = value >>> 8;
+    bytes[this.at++] = value;
+  }
+
+  /** Adds a hash of hexadecimal digits. */
+  hexText(digits: string): void {
+    const hash = Buffer.from(digits, 'hex');
+    this.room(hash.length).set(hash, this.at);
+    this.at += hash.length;
+  }
+
+  /** Adds a text of any characters. */
+  any(text: string): void {
+    const bytes = this.room(3 * text.length);
+    for (let i = 0; i < text.length; i++) {
+      const code = text.charCodeAt(i);
+      if (code > 127) {
+        this.isAscii = false;
+        this.at += encoder.encodeInto(text, bytes.subarray(this.at)).written;
+        return;
+      }
+      bytes[this.at + i] = code;
+    }
+    this.at += text.length;
+  }
+
+  copy(): ArrayBuffer {
+    return this.bytes.slice(0, this.at).buffer;
+  }
+}
+
+const encoder = new TextEncoder();
+
 /** Packs columns; `unpackColumns` returns the same. */
 export function packColumns(columns: PuzzleColumns): PackedColumns {
-  const count = columns.ordinals.length;
-  const { numbers, ordinals, fields, ends } = emptyNumbers(count);
-  ordinals.set(columns.ordinals);
-  const text = new TextBytes();
-  for (let i = 0, at = 0; i < count; i++) {
-    const goalMatches = columns.goalMatches[i];
-    fields[at++] = columns.widths[i];
-    fields[at++] = columns.heights[i];
-    fields[at++] = columns.colours[i];
-    fields[at++] = columns.filled[i];
-    fields[at++] = goalMatches === null ? -1 : Number(goalMatches);
-    for (const name of TEXTS) fields[at++] = text.add(columns[name][i]);
-    ends[i] = text.length;
+  const packer = new ColumnsPacker(columns.ordinals.length);
+  const { text } = packer;
+  for (let i = 0; i < columns.ordinals.length; i++) {
+    packer.addNumbers(columns, i);
+    for (const name of TEXTS) {
+      const value = columns[name][i];
+      if (HASHES.has(name) && value !== null) text.hexText(value);
+      else if (value !== null) text.any(value);
+      packer.endText(value !== null);
+    }
   }
-  return { count, numbers, text: text.copy(), isAscii: text.isAscii };
+  return packer.finish();
+}
+
+/** Packs puzzles one by one: for each its numbers, then the columns of TEXTS in their order. */
+export class ColumnsPacker {
+  /** Takes the texts; `endText` is due after each. */
+  readonly text = PackedText.next();
+  private readonly packed: ReturnType<typeof emptyNumbers>;
+  private puzzle = 0;
+  private at = 0;
+  private ended = 0;
+
+  constructor(private readonly count: number) {
+    this.packed = emptyNumbers(count);
+  }
+
+  addNumbers(columns: Pick<PuzzleColumns, 'ordinals' | NumberColumn>, i: number): void {
+    const { ordinals, fields } = this.packed;
+    const goalMatches = columns.goalMatches[i];
+    ordinals[this.puzzle] = columns.ordinals[i];
+    fields[this.at++] = columns.widths[i];
+    fields[this.at++] = columns.heights[i];
+    fields[this.at++] = columns.colours[i];
+    fields[this.at++] = columns.filled[i];
+    fields[this.at++] = goalMatches === null ? -1 : Number(goalMatches);
+  }
+
+  /** Ends the text that was written since the last one; without one it is null. */
+  endText(isThere = true): void {
+    const { length } = this.text;
+    this.packed.fields[this.at++] = isThere ? length - this.ended : -1;
+    this.ended = length;
+    if (this.at === (this.puzzle + 1) * FIELDS) this.packed.ends[this.puzzle++] = length;
+  }
+
+  /** A text, or null, and its end. */
+  addText(text: string | null): void {
+    if (text !== null) this.text.any(text);
+    this.endText(text !== null);
+  }
+
+  finish(): PackedColumns {
+    const { count, text } = this;
+    const { numbers } = this.packed;
+    return { count, numbers, text: text.copy(), isAscii: text.isAscii };
+  }
 }
 
 /** The ordinals of the puzzles. */
@@ -90,9 +190,11 @@ export function unpackColumns(packed: PackedColumns, first = 0, end = packed.cou
       const to = from + Math.max(0, length);
       let text: string | null = null;
       if (length >= 0) {
-        text = packed.isAscii
-          ? cut.substring(from - cutFrom, to - cutFrom)
-          : bytes.toString('utf8', from, to);
+        text = HASHES.has(name)
+          ? bytes.toString('hex', from, to)
+          : packed.isAscii
+            ? cut.substring(from - cutFrom, to - cutFrom)
+            : bytes.toString('utf8', from, to);
       }
       (columns[name] as (string | null)[]).push(text);
       from = to;
@@ -128,43 +230,4 @@ export function viewsOf({ count, numbers }: Pick<PackedColumns, 'count' | 'numbe
     fields: new Int32Array(numbers, 8 * count, FIELDS * count),
     ends: new Int32Array(numbers, (8 + 4 * FIELDS) * count, count),
   };
-}
-
-/** The bytes of many texts, in a buffer that is used again and again. */
-class TextBytes {
-  private static bytes = Buffer.alloc(1 << 16);
-  length = 0;
-  isAscii = true;
-
-  /** Returns how many bytes were added, -1 for null. */
-  add(text: string | null): number {
-    if (text === null) return -1;
-    const before = this.length;
-    const bytes = this.room(3 * text.length);
-    for (let i = 0; i < text.length; i++) {
-      const code = text.charCodeAt(i);
-      if (code > 127) {
-        this.isAscii = false;
-        const written = bytes.write(text, before);
-        this.length = before + written;
-        return written;
-      }
-      bytes[before + i] = code;
-    }
-    this.length += text.length;
-    return text.length;
-  }
-
-  copy(): ArrayBuffer {
-    return Uint8Array.from(TextBytes.bytes.subarray(0, this.length)).buffer;
-  }
-
-  private room(more: number): Buffer {
-    if (this.length + more > TextBytes.bytes.length) {
-      const grown = Buffer.alloc(2 * TextBytes.bytes.length + more);
-      grown.set(TextBytes.bytes.subarray(0, this.length));
-      TextBytes.bytes = grown;
-    }
-    return TextBytes.bytes;
-  }
 }

@@ -12,9 +12,6 @@ import {
 import { TextBuilder } from './text-builder.js';
 import { MAX_COLOURS, type Palette, UNKNOWN, blockColour, blockLength } from './types.js';
 
-/** The length of a fingerprint, in characters. */
-export const FINGERPRINT_LENGTH = 32;
-
 /**
  * The fingerprint of a puzzle, 128 bits as 32 hexadecimal digits: it names the puzzle by its
  * content. Two entries with the same size, clues, palette and start position have the same

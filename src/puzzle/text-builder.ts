@@ -8,8 +8,8 @@ const decoder = new TextDecoder();
  * and cut up.
  */
 export class TextBuilder {
-  private bytes = new Uint8Array(1024);
-  private at = 0;
+  protected bytes = new Uint8Array(1024);
+  protected at = 0;
 
   /** The characters written so far. */
   get length(): number {
@@ -54,7 +54,7 @@ export class TextBuilder {
   }
 
   /** The bytes, with room for `more` after those written. */
-  private room(more: number): Uint8Array {
+  protected room(more: number): Uint8Array {
     if (this.at + more > this.bytes.length) {
       const grown = new Uint8Array(2 * this.bytes.length + more);
       grown.set(this.bytes);

@@ -6,6 +6,7 @@ import { emptyColumns, type PuzzleColumns } from '../../src/puzzle/puzzle-column
 
 const ascii = fc.string({ maxLength: 12 });
 const word = fc.oneof(ascii, fc.string({ unit: 'grapheme', maxLength: 12 }));
+const hash = fc.uint8Array({ maxLength: 16 }).map((bytes) => Buffer.from(bytes).toString('hex'));
 const long = fc.nat(9000).map((length) => '1 '.repeat(length));
 
 /** One puzzle, as an element of each column. */
@@ -23,8 +24,8 @@ const puzzleWith = (text: fc.Arbitrary<string>): fc.Arbitrary<Row> =>
     starts: fc.option(ascii),
     goals: fc.option(ascii),
     goalMatches: fc.option(fc.boolean()),
-    fingerprints: ascii,
-    shapes: ascii,
+    fingerprints: hash,
+    shapes: hash,
   });
 
 type Row = { [K in keyof PuzzleColumns]: PuzzleColumns[K][number] };

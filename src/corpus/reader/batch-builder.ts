@@ -1,18 +1,13 @@
 import { checkPacked } from '../../puzzle/check.js';
-import {
-  FINGERPRINT_LENGTH,
-  writeFingerprint,
-  SHAPE_LENGTH,
-  writeShape,
-} from '../../puzzle/fingerprint.js';
+import { ColumnsPacker, type PackedColumns } from '../../packed/packed-columns.js';
+import { writeFingerprint, writeShape } from '../../puzzle/fingerprint.js';
 import { writePackedClues } from '../../puzzle/json.js';
 import { packBatch } from '../../puzzle/packed-batch.js';
 import { packInto, packedLength, wordsOf, type PackedWords } from '../../puzzle/packed.js';
 import { emptyColumns, type PuzzleColumns, type Reject } from '../../puzzle/puzzle-columns.js';
-import { TextBuilder } from '../../puzzle/text-builder.js';
 import { cellsToText } from '../../puzzle/text.js';
 import { filledCells, type Cells, type Puzzle } from '../../puzzle/types.js';
-import type { CorpusBatch } from './corpus-batch.js';
+import type { ReadBatch } from './corpus-batch.js';
 
 /** The most that a batch may hold; it has at least one entry, however large. */
 export interface BatchSize {
@@ -86,7 +81,7 @@ export class BatchBuilder {
   take(
     want: BatchSize,
     place: { source: number; last: boolean },
-  ): Omit<CorpusBatch, 'passed' | 'bytesRead' | 'sha256' | 'sourceEntries'> {
+  ): Omit<ReadBatch, 'passed' | 'bytesRead' | 'sha256' | 'sourceEntries'> {
     const { ordinals, widths, heights } = this.columns;
     const firstPuzzle = this.puzzlesGiven;
     const firstReject = this.rejectsGiven;
@@ -111,8 +106,7 @@ export class BatchBuilder {
     const count = this.puzzlesGiven - firstPuzzle;
     const words = this.words.subarray(firstWord, this.wordsGiven);
     const packed = packBatch([words], count);
-    const columns = sliceColumns(this.columns, firstPuzzle, this.puzzlesGiven);
-    addTexts(columns, words);
+    const columns = packRange(this.columns, firstPuzzle, this.puzzlesGiven, words);
     const rejects = this.rejects.slice(firstReject, this.rejectsGiven);
     const last = place.last && this.length === 0;
     if (this.length === 0 || this.puzzlesGiven > 8192) this.dropGiven();
@@ -135,41 +129,31 @@ export class BatchBuilder {
   }
 }
 
-/** Texts that are finished before the next ones are begun. */
-const text = new TextBuilder();
-/**
- * The most characters of a string that texts are cut out of: larger strings are not made in the
- * nursery.
- */
-const STRING_LENGTH = 16 * 1024;
-
-/**
- * Adds the clues, fingerprints and shapes of a batch's puzzles. Many are cut out of one string,
- * because making a string from bytes costs as much for 30 characters as for a thousand.
- */
-function addTexts(columns: PuzzleColumns, words: PackedWords): void {
-  const { palettes, clues, fingerprints, shapes } = columns;
-  const ends: number[] = [];
-  const cutUp = (): void => {
-    const all = text.finish();
-    let from = 0;
-    for (const end of ends) {
-      fingerprints.push(all.slice(from, from + FINGERPRINT_LENGTH));
-      from += FINGERPRINT_LENGTH;
-      shapes.push(all.slice(from, from + SHAPE_LENGTH));
-      clues.push(all.slice(from + SHAPE_LENGTH, end));
-      from = end;
-    }
-    ends.length = 0;
-  };
-  for (let i = 0, at = 0; i < palettes.length; at += wordsOf(words, at), i++) {
-    writeFingerprint(text, words, at, palettes[i]?.split(' ') ?? null);
-    writeShape(text, words, at);
+/** Packs the puzzles from index `from` to `to`, which are `words`, with their clues, fingerprints and shapes. */
+function packRange(
+  columns: PuzzleColumns,
+  from: number,
+  to: number,
+  words: PackedWords,
+): PackedColumns {
+  const packer = new ColumnsPacker(to - from);
+  const { text } = packer;
+  for (let i = from, at = 0; i < to; at += wordsOf(words, at), i++) {
+    const palette = columns.palettes[i];
+    packer.addNumbers(columns, i);
+    packer.addText(columns.names[i]);
+    packer.addText(columns.titles[i]);
+    packer.addText(palette);
     writePackedClues(text, words, at);
-    ends.push(text.length);
-    if (text.length >= STRING_LENGTH) cutUp();
+    packer.endText();
+    packer.addText(columns.starts[i]);
+    packer.addText(columns.goals[i]);
+    writeFingerprint(text, words, at, palette?.split(' ') ?? null);
+    packer.endText();
+    writeShape(text, words, at);
+    packer.endText();
   }
-  cutUp();
+  return packer.finish();
 }
 
 /** Without the clues, fingerprints and shapes, which are only made for a batch. */

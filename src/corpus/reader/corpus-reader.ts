@@ -9,7 +9,8 @@ import { RejectionReasons } from '../../advice/mistyped.js';
 import { validate } from '../../puzzle/validate.js';
 import { isInShard, type Shard } from '../../result/run/shard.js';
 import { BatchBuilder, type BatchSize } from './batch-builder.js';
-import type { CorpusBatch } from './corpus-batch.js';
+import { unpackColumns } from '../../packed/packed-columns.js';
+import type { CorpusBatch, ReadBatch } from './corpus-batch.js';
 import { openSource, type OpenedSource } from '../sources/opened-source.js';
 import type { Source } from '../sources/source.js';
 import { leftOutFor, type LeftOutFile } from '../sources/left-out.js';
@@ -76,6 +77,12 @@ export class CorpusReader implements EntrySink {
    * @throws CorpusError if a source cannot be opened or read, and is not left out.
    */
   async next(want: BatchSize): Promise<CorpusBatch | null> {
+    const read = await this.nextPacked(want);
+    return read === null ? null : { ...read, columns: unpackColumns(read.columns) };
+  }
+
+  /** The same, packed. @throws as `next` */
+  async nextPacked(want: BatchSize): Promise<ReadBatch | null> {
     if (this.ended && !(await this.openNext())) return null;
     while (this.steps !== null && !this.isEnough(want)) await this.step();
     return this.take(want);
@@ -177,7 +184,7 @@ export class CorpusReader implements EntrySink {
     return length >= want.puzzles || cells >= want.cells || this.passed >= MOST_PASSED;
   }
 
-  private take(want: BatchSize): CorpusBatch {
+  private take(want: BatchSize): ReadBatch {
     const waiting = this.builder.length;
     const batch = this.builder.take(want, {
       source: this.source,

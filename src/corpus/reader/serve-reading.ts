@@ -3,7 +3,7 @@ import { CorpusError, messageOf } from '../bytes/corpus-error.js';
 import type { BatchSize } from './batch-builder.js';
 import { CorpusReader, type ReadOptions } from './corpus-reader.js';
 import type { ReadBatch } from './corpus-batch.js';
-import { buffersOf, packColumns } from '../../packed/packed-columns.js';
+import { buffersOf } from '../../packed/packed-columns.js';
 import type { Source } from '../sources/source.js';
 
 /** The inside of a ReadingThread: answers its requests one after the other. */
@@ -34,12 +34,11 @@ export function serveReading(): void {
 
   async function next(want: BatchSize): Promise<void> {
     try {
-      const read = await reader.next(want);
-      if (read === null) {
+      const batch = await reader.nextPacked(want);
+      if (batch === null) {
         answer({ kind: 'batch', batch: null });
         return;
       }
-      const batch = { ...read, columns: packColumns(read.columns) };
       answer({ kind: 'batch', batch }, [batch.packed, ...buffersOf(batch.columns)]);
     } catch (error) {
       const known = error instanceof CorpusError;

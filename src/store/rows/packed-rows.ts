@@ -26,9 +26,6 @@ export interface PackedEntries {
 /** How many of the columns of a puzzle are texts or bytes. */
 const PUZZLE_TEXTS = 8;
 
-/** The hashes of a puzzle, in bytes. */
-const HASH_BYTES = 24;
-
 /**
  * Adds rows of puzzles, the values of PUZZLE_COLUMNS, to a table: bytes become bytes, without a string for any of them.
  * `label` names those without a name. Returns false if one is too long for a page.
@@ -47,7 +44,7 @@ export function addPuzzleRows(
     const nameAt = i === 0 ? 0 : ends[i - 1];
     const name = fields[at + FIELD_AT.names];
     const own = name < 0 ? `${label}#${ordinals[i]}` : '';
-    const bytes = ends[i] - nameAt + 3 * own.length + HASH_BYTES;
+    const bytes = ends[i] - nameAt + 3 * own.length;
     if (!image.begin(table, PUZZLE_TEXTS, bytes)) return false;
     const length = (place: number): number => Math.max(0, fields[at + place]);
     const titleAt = nameAt + length(FIELD_AT.names);
@@ -69,8 +66,8 @@ export function addPuzzleRows(
     image.text(text, cluesAt, fields[at + FIELD_AT.clues]);
     image.cells(text, startAt, fields[at + FIELD_AT.starts]);
     image.cells(text, goalAt, fields[at + FIELD_AT.goals]);
-    image.hex(text, printAt, fields[at + FIELD_AT.fingerprints]);
-    image.hex(text, shapeAt, fields[at + FIELD_AT.shapes]);
+    image.blob(text, printAt, fields[at + FIELD_AT.fingerprints]);
+    image.blob(text, shapeAt, fields[at + FIELD_AT.shapes]);
     image.end();
   }
   return true;

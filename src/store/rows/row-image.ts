@@ -144,13 +144,11 @@ export class RowImage {
     this.addType(end, length < 0 ? NULL : TEXT);
   }
 
-  /** Adds bytes that come as hexadecimal digits; a length of -1 is null. */
-  hex(source: Uint8Array, from: number, length: number): void {
+  /** Adds bytes; a length of -1 is null. */
+  blob(source: Uint8Array, from = 0, length = source.length): void {
     const { bytes, at } = this;
-    for (let i = 0; i < length; i += 2) {
-      bytes[at + (i >> 1)] = (hexDigit(source[from + i]) << 4) | hexDigit(source[from + i + 1]);
-    }
-    this.addType(at + (length >> 1), length < 0 ? NULL : BLOB);
+    for (let i = 0; i < length; i++) bytes[at + i] = source[from + i];
+    this.addType(at + length, length < 0 ? NULL : BLOB);
   }
 
   /** Adds a text. */
@@ -234,11 +232,6 @@ export class RowImage {
         writeLength(bytes, cell + 4, lastRow);
       });
     }
-  }
-
-  private blob(value: Uint8Array): void {
-    this.bytes.set(value, this.at);
-    this.addType(this.at + value.length, BLOB);
   }
 
   private hexString(value: string): void {
