@@ -17,11 +17,11 @@ const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
  * The most that solving, or reading and writing all formats, may add to a page, minified. Some 59 kB are the engine, whose
  * work the rooms in TypeScript still do for other puzzles: once they are gone, this is to fall below 150,000 again.
  */
-const MOST_BYTES_A_PART = 192_000;
+const MOST_BYTES_A_PART = 195_000;
 /** The most that all of it may take, minified: docs/library.md says how much it is. */
-const MOST_BYTES = 340_000;
+const MOST_BYTES = 343_500;
 /** The same compressed, as it comes to a page. */
-const MOST_BYTES_SENT = 122_000;
+const MOST_BYTES_SENT = 122_500;
 
 const PAGE = `
   import * as nonomill from 'nonomill';

@@ -1,12 +1,12 @@
 import type { Needs } from '../../result/difficulty.js';
 import { NEEDS } from '../../result/difficulty.js';
 import type { WideLines } from '../lines/line-wide.js';
-import { ones } from '../model/bits.js';
 import type { Budget } from '../model/budget.js';
 import type { Problem } from '../model/problem.js';
 import type { State } from '../model/state.js';
+import { countLine } from './count-line.js';
+import { Ends } from './ends.js';
 import { BOUNDS, COUNT, LevelLine, RUNS, type Level } from './level-line.js';
-import { WideEnds } from './wide-ends.js';
 
 /**
  * Finds the weakest level of reading lines that solves a puzzle which complete line solving solves,
@@ -15,14 +15,10 @@ import { WideEnds } from './wide-ends.js';
  * it got stuck.
  */
 export class WideNeeds {
-  private readonly ends: WideEnds;
+  private readonly ends: Ends;
   private readonly line = new LevelLine();
   /** The planes of what the line that was read last may keep. */
   private result = new Int32Array(16);
-  /** By word of a line: the cells that can have several values. */
-  private several = new Int32Array(16);
-  /** By value: how many cells of a line have it in a solution. */
-  private readonly totals = new Int32Array(32);
 
   constructor(
     private readonly problem: Problem,
@@ -30,7 +26,7 @@ export class WideNeeds {
     private readonly wide: WideLines,
     private readonly budget: Budget,
   ) {
-    this.ends = new WideEnds(problem, state);
+    this.ends = new Ends(problem);
   }
 
   /** The bytes that the loaded problem takes here. */
@@ -42,11 +38,8 @@ export class WideNeeds {
   find(): Needs | null {
     const { values, rowWords, columnWords } = this.problem;
     const size = values * Math.max(rowWords, columnWords);
-    if (this.result.length < size) {
-      this.result = new Int32Array(size);
-      this.several = new Int32Array(size);
-    }
-    this.ends.start();
+    if (this.result.length < size) this.result = new Int32Array(size);
+    this.ends.start(0, this.problem.lines);
     for (let level: Level = COUNT; level <= RUNS; level = (level + 1) as Level) {
       if (!this.close(level)) return null;
       if (this.state.unknown === 0) return NEEDS[level];
@@ -102,70 +95,19 @@ export class WideNeeds {
     }
   }
 
-  private moveEnds(line: number, bounds: boolean): boolean {
-    const { ends, result } = this;
-    if (!ends.move(line, bounds)) return false;
-    ends.leave(line, result);
-    return this.state.narrow(line, result);
-  }
-
-  /**
-   * If all cells with a value are found, no other cell has it; if only that many cells can have it, they all do.
-   * Returns whether that was new.
-   */
   private count(line: number): boolean {
-    const { problem, state, result, totals, several } = this;
-    const { planes } = state;
-    const { values, blockStart, blockLength, blockColour } = problem;
-    const words = state.wordsOf(line);
+    const { problem, state, result } = this;
     const at = state.placeOf(line);
-    if (!this.findSeveral(at, words)) return false;
-    totals.fill(0, 0, values);
-    totals[0] = problem.lineLength(line);
-    for (let block = blockStart[line]; block < blockStart[line + 1]; block++) {
-      totals[blockColour[block]] += blockLength[block];
-      totals[0] -= blockLength[block];
-    }
-    let isNew = false;
-    for (let value = 0; value < values; value++) {
-      let found = 0;
-      let possible = 0;
-      for (let k = 0; k < words; k++) {
-        const can = planes[at + value * words + k];
-        possible += ones(can);
-        found += ones(can & ~several[k]);
-      }
-      const total = totals[value];
-      if (found === possible || (found !== total && possible !== total)) continue;
-      if (!isNew) result.fill(-1, 0, values * words);
-      isNew = true;
-      for (let k = 0; k < words; k++) {
-        const can = planes[at + value * words + k];
-        for (let other = 0; other < values; other++) {
-          if (found === total && other === value) result[other * words + k] &= ~several[k];
-          if (found !== total && other !== value) result[other * words + k] &= ~can;
-        }
-      }
-    }
+    const isNew = countLine(problem, line, state.planes, at, state.wordsOf(line), result);
     return isNew && state.narrow(line, result);
   }
 
-  /** Puts the cells of a line that can have several values into `several`; returns whether there are any. */
-  private findSeveral(at: number, words: number): boolean {
-    const { several } = this;
-    const { planes } = this.state;
-    let any = 0;
-    for (let k = 0; k < words; k++) {
-      let once = 0;
-      let twice = 0;
-      for (let value = 0, i = at + k; value < this.problem.values; value++, i += words) {
-        twice |= once & planes[i];
-        once |= planes[i];
-      }
-      several[k] = twice;
-      any |= twice;
-    }
-    return any !== 0;
+  private moveEnds(line: number, bounds: boolean): boolean {
+    const { ends, state, result } = this;
+    const words = state.wordsOf(line);
+    if (!ends.move(line, state.planes, state.placeOf(line), words, bounds)) return false;
+    ends.leave(line, words, result);
+    return state.narrow(line, result);
   }
 
   private readRuns(index: number): boolean {
@@ -178,20 +120,9 @@ export class WideNeeds {
     for (let i = 0; i < problem.values * words; i++) any |= state.planes[at + i] & ~result[i];
     if (any === 0) return false;
     line.load(problem, index);
-    for (let i = 0; i < line.length; i++) {
-      line.cells[i] = 0;
-      for (let value = 0; value < problem.values; value++) {
-        const word = state.planes[at + value * words + (i >>> 5)];
-        line.cells[i] |= ((word >>> (i & 31)) & 1) << value;
-      }
-    }
+    line.readPlanes(state.planes, at);
     if (!line.read(RUNS)) return false;
-    result.fill(0, 0, problem.values * words);
-    for (let i = 0; i < line.length; i++) {
-      for (let value = 0; value < problem.values; value++) {
-        result[value * words + (i >>> 5)] |= ((line.cells[i] >>> value) & 1) << (i & 31);
-      }
-    }
+    line.writePlanes(result);
     return state.narrow(index, result);
   }
 }

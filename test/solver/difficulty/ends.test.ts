@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { pack } from '../../../src/puzzle/packed.js';
 import { blockColour, blockLength, type Cells, type Clue } from '../../../src/puzzle/types.js';
-import { WideEnds } from '../../../src/solver/difficulty/wide-ends.js';
+import { Ends } from '../../../src/solver/difficulty/ends.js';
 import { Problem } from '../../../src/solver/model/problem.js';
 import { State } from '../../../src/solver/model/state.js';
 import { depth } from '../../support/depth.js';
@@ -11,14 +11,14 @@ import { randomNumbers } from '../../support/random-puzzle.js';
 
 const problem = new Problem();
 const state = new State(problem);
-const ends = new WideEnds(problem, state);
+const ends = new Ends(problem);
 
 function load(clue: Clue, colours: number, width: number): void {
   const columns = Array.from({ length: width }, () => []);
   const puzzle = { width, height: 1, rows: [clue], columns, colours, palette: null, start: null };
   assert.ok(problem.load(pack(puzzle), 0));
   state.reset();
-  ends.start();
+  ends.start(0, 1);
 }
 
 /** Takes each wrong value from each cell of the line with this probability. */
@@ -67,13 +67,14 @@ for (const colours of [1, 3]) {
       if (placements.length === 0) continue;
       const solution = placements[below(placements.length)];
       load(clue, colours, width);
+      const words = state.wordsOf(0);
+      const move = (bounds: boolean): boolean => ends.move(0, state.planes, 0, words, bounds);
       learn(random, solution, 0.3 * random());
       // They go on from where they were.
-      ends.move(0, i % 2 === 0);
+      move(i % 2 === 0);
       learn(random, solution, 0.3 * random());
-      ends.move(0, true);
-      ends.leave(0, out);
-      const words = state.wordsOf(0);
+      move(true);
+      ends.leave(0, words, out);
       const found = Array.from({ length: width }, (_, cell) => {
         let values = 0;
         for (let value = 0; value <= colours; value++) {
@@ -82,7 +83,7 @@ for (const colours of [1, 3]) {
         return values;
       });
       assert.deepEqual(found, expected(clue, placements), `${JSON.stringify(clue)} in ${width}`);
-      assert.equal(ends.move(0, true), false, 'nothing new');
+      assert.equal(move(true), false, 'nothing new');
     }
   });
 }

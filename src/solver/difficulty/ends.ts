@@ -1,6 +1,5 @@
 import type { Problem } from '../model/problem.js';
 import { addRange, firstMissing, lastMissing, removeRange } from '../model/bits.js';
-import type { State } from '../model/state.js';
 
 /**
  * The first and the last start of each block as far as its line was read, for puzzles of any size and in any
@@ -8,17 +7,14 @@ import type { State } from '../model/state.js';
  * first starts of all blocks of a line belong to one placement, and so do the last. As more is known they only move
  * inwards, and each line goes on from where it was.
  */
-export class WideEnds {
+export class Ends {
   /** By block: starts in slack space (see Problem). */
-  private first = new Int32Array(64);
-  private last = new Int32Array(64);
+  first = new Int32Array(64);
+  last = new Int32Array(64);
   /** By line: whether it was not read yet, so that what follows from its clue alone is new. */
   private isUnread = new Uint8Array(64);
 
-  constructor(
-    private readonly problem: Problem,
-    private readonly state: State,
-  ) {}
+  constructor(private readonly problem: Problem) {}
 
   /** The bytes that the loaded problem takes here. */
   get bytes(): number {
@@ -26,38 +22,39 @@ export class WideEnds {
     return 8 * blockStart[lines] + lines;
   }
 
-  /** Begins with a puzzle about which nothing is known. */
-  start(): void {
+  /** Begins with the lines from `from` to `to - 1`, about which nothing is known. */
+  start(from: number, to: number): void {
     const { blockStart, lines, slack } = this.problem;
     const blocks = blockStart[lines];
     if (this.first.length < blocks) {
       this.first = new Int32Array(blocks);
       this.last = new Int32Array(blocks);
-    } else this.first.fill(0, 0, blocks);
+    }
     if (this.isUnread.length < lines) this.isUnread = new Uint8Array(lines);
-    this.isUnread.fill(1, 0, lines);
-    for (let line = 0; line < lines; line++) {
+    this.first.fill(0, blockStart[from], blockStart[to]);
+    this.isUnread.fill(1, from, to);
+    for (let line = from; line < to; line++) {
       this.last.fill(slack[line], blockStart[line], blockStart[line + 1]);
     }
   }
 
   /**
-   * Moves the ends of a line inwards: packs its blocks around the cells that cannot have their colours. If they are to
+   * Moves the ends of a line, whose planes begin at `at` and have `words` words each, inwards: packs its blocks around the cells that cannot have their colours. If they are to
    * be `bounds`, the blocks also cover all cells that are not blank: then the ends are those of all placements
    * that fit. Returns false if nothing new follows: no end has moved since the last time. @pre some placement fits.
    */
-  move(line: number, bounds: boolean): boolean {
-    const moved = this.moveFirst(line, bounds);
-    const isNew = this.moveLast(line, bounds) || moved || this.isUnread[line] === 1;
+  move(line: number, planes: Int32Array, at: number, words: number, bounds: boolean): boolean {
+    const moved = this.moveFirst(line, planes, at, words, bounds);
+    const isNew =
+      this.moveLast(line, planes, at, words, bounds) || moved || this.isUnread[line] === 1;
     this.isUnread[line] = 0;
     return isNew;
   }
 
   /** Writes the planes of the values that the ends of a line leave to its cells to `out` from 0 on. */
-  leave(line: number, out: Int32Array): void {
+  leave(line: number, words: number, out: Int32Array): void {
     const { first, last } = this;
     const { blockStart, blockLength, blockColour, blockMin, values } = this.problem;
-    const words = this.state.wordsOf(line);
     out.fill(-1, 0, words);
     out.fill(0, words, values * words);
     for (let block = blockStart[line]; block < blockStart[line + 1]; block++) {
@@ -76,12 +73,15 @@ export class WideEnds {
     }
   }
 
-  private moveFirst(line: number, bounds: boolean): boolean {
-    const { problem, state, first } = this;
+  private moveFirst(
+    line: number,
+    planes: Int32Array,
+    at: number,
+    words: number,
+    bounds: boolean,
+  ): boolean {
+    const { problem, first } = this;
     const { blockStart, blockLength, blockColour, blockMin } = problem;
-    const { planes } = state;
-    const at = state.placeOf(line);
-    const words = state.wordsOf(line);
     const begin = blockStart[line];
     const end = blockStart[line + 1];
     let moved = false;
@@ -114,12 +114,15 @@ export class WideEnds {
     return moved;
   }
 
-  private moveLast(line: number, bounds: boolean): boolean {
-    const { problem, state, last } = this;
+  private moveLast(
+    line: number,
+    planes: Int32Array,
+    at: number,
+    words: number,
+    bounds: boolean,
+  ): boolean {
+    const { problem, last } = this;
     const { blockStart, blockLength, blockColour, blockMin } = problem;
-    const { planes } = state;
-    const at = state.placeOf(line);
-    const words = state.wordsOf(line);
     const begin = blockStart[line];
     const end = blockStart[line + 1];
     let moved = false;
