@@ -82,8 +82,8 @@ process.env.NODE_COMPILE_CACHE ??= join(CACHE, 'compiled');
 keepTemporaryFilesInMemory();
 // A process that hangs fails after this long, instead of holding up everything.
 const MOST_MS = 480_000;
-// One process more than there are processors: a third of the time of some is waiting.
-const concurrency = availableParallelism() + 1;
+// Two processes more than there are processors: half of the time of some is waiting.
+const concurrency = availableParallelism() + 2;
 const events = run({
   files: watch ? files.map((name) => join(TESTS, name)) : inGroups(),
   concurrency,
