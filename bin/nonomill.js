@@ -4,7 +4,7 @@
 // to build it.
 import { existsSync, readFileSync } from 'node:fs';
 
-const main = new URL('../dist/src/main.js', import.meta.url);
+const main = new URL('../dist/cli/main.js', import.meta.url);
 const problem = problemHere();
 if (problem === null) {
   await import(main.href);

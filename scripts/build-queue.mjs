@@ -3,10 +3,11 @@
 // like, whose install script npm 12 and later blocks with a warning. Does nothing where the bundle
 // is there and the lock file has not changed.
 import { createHash } from 'node:crypto';
-import { existsSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'vite';
+import { licencesOf } from './licences.mjs';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const entry = join(root, 'src', 'queue', 'link', 'bullmq.ts');
@@ -14,7 +15,7 @@ const folder = join(root, 'dist', 'src', 'queue', 'link');
 const bundle = join(folder, 'bullmq.js');
 
 const digest = createHash('sha256');
-for (const name of ['package-lock.json', 'scripts/build-queue.mjs']) {
+for (const name of ['package-lock.json', 'scripts/build-queue.mjs', 'scripts/licences.mjs']) {
   digest.update(readFileSync(join(root, name)));
 }
 // The compiler writes over the bundle whenever it emits the module again: the mark is gone then.
@@ -48,23 +49,4 @@ function withoutEvictionWarning() {
       return { code: code.replace(warning, ''), map: null };
     },
   };
-}
-
-/** The licence of every package of which a module is in the bundle. @throws if one has none. */
-function licencesOf(modules) {
-  const packages = new Set(modules.flatMap((id) => packageOf(id.replace(/^\0+/, '')) ?? []));
-  return [...packages]
-    .sort()
-    .map((path) => {
-      const { name, version } = JSON.parse(readFileSync(join(path, 'package.json'), 'utf8'));
-      const file = readdirSync(path).find((entry) => /^licen[cs]e/i.test(entry));
-      if (file === undefined) throw new Error(`${name} ${version} has no licence file`);
-      return `${name} ${version}\n\n${readFileSync(join(path, file), 'utf8').trim()}\n`;
-    })
-    .join(`\n${'-'.repeat(80)}\n\n`);
-}
-
-/** The folder of the package that holds the module at `path`, or null for a module of our own. */
-function packageOf(path) {
-  return /^.*[\\/]node_modules[\\/](?:@[^\\/]+[\\/])?[^\\/]+/.exec(path)?.[0] ?? null;
 }

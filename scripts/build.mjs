@@ -1,5 +1,5 @@
-// `npm run build`: builds dist/ from the TypeScript sources, the queue, the threads and the pages included, after
-// installing what is missing. Removes what has no source any more. With --to-run the program alone, without a look at types.
+// `npm run build`: builds dist/ from the TypeScript sources, the queue, the threads, the command line and the pages
+// included, after installing what is missing. Removes what has no source any more. With --to-run the program alone, without a look at types.
 import './suitable-node.mjs';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -17,7 +17,8 @@ forgetBuilt();
 const project = toRun ? join(root, 'scripts', 'tsconfig.start.json') : root;
 // The compiler's notes tell the next whole build what it need not write: they do not know of this one.
 if (toRun) rmSync(join(root, 'dist', '.tsbuildinfo'), { force: true });
-// The pages are built from the sources; the queue and the threads take the place of compiled modules.
+// The pages and the command line are built from the sources; the queue and the threads take the place of compiled
+// modules.
 await Promise.all([
   node(join('node_modules', 'typescript', 'bin', 'tsc'), '-p', project).then(() =>
     Promise.all(
@@ -25,6 +26,7 @@ await Promise.all([
     ),
   ),
   node(join('scripts', 'build-client.mjs')),
+  node(join('scripts', 'build-cli.mjs')),
 ]);
 noteBuilt(toRun, stamp);
 
