@@ -34,13 +34,13 @@ export interface StreamOptions {
   /** Milliseconds for each line, after which its thread should have come back; Infinity for no limit. */
   readonly timeoutMs: number;
   /** How long after that a thread is ended. */
-  readonly patienceMs: number;
+  readonly graceMs: number;
   /** What threads run. */
   readonly module: URL;
 }
 
-export const STREAM_OPTIONS: Pick<StreamOptions, 'patienceMs' | 'module'> = {
-  patienceMs: 10_000,
+export const STREAM_OPTIONS: Pick<StreamOptions, 'graceMs' | 'module'> = {
+  graceMs: 10_000,
   module: new URL('../../workers/stream.js', import.meta.url),
 };
 
@@ -234,10 +234,10 @@ class LineThread {
   /** Ends it if it has not come back from a line for too long. */
   watch(stoodStill: boolean): void {
     const now = performance.now();
-    const { timeoutMs, patienceMs } = this.options;
+    const { timeoutMs, graceMs } = this.options;
     if (stoodStill) this.begun = now;
     if (this.worker === null || this.load === 0) return;
-    if (now - this.begun < timeoutMs + patienceMs) return;
+    if (now - this.begun < timeoutMs + graceMs) return;
     this.death = stuckDeath(0, timeoutMs, now - this.begun);
     void this.worker.terminate();
   }
