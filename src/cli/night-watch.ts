@@ -4,11 +4,14 @@ import { existsSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { resolve } from 'node:path';
 import { createInterface } from 'node:readline';
-import type { RunStart } from '../batch/contract/run-observer.js';
+import type { RunProgress, RunStart } from '../batch/contract/run-observer.js';
 import type { RunOutcome } from '../batch/contract/run-outcome.js';
+import { MetricsFile } from '../notify/metrics-file.js';
 import { Notices, type NoticeTarget } from '../notify/notices.js';
 import { gatherNumbers } from '../report/numbers/numbers.js';
 import { summaryJson } from '../report/text/summary-json.js';
+import { runMetrics } from '../result/run/run-metrics.js';
+import { bytesOfDatabase } from '../store/open/database-bytes.js';
 import { durationText } from '../text/durations.js';
 import { numberOf } from '../text/numbers.js';
 import { plainText } from '../text/plain-text.js';
@@ -31,6 +34,8 @@ interface NightOptions {
   readonly what: string;
   readonly onEnd: string | null;
   readonly targets: readonly NoticeTarget[];
+  /** The file of metrics, or null. */
+  readonly file: string | null;
   /** Null if the command has no runs. */
   readonly report: ReportPlace | null;
 }
@@ -40,20 +45,29 @@ export class Night implements NightWatch {
   private runId: number | null = null;
   private outcome: RunOutcome | null = null;
   private readonly notices: Notices;
+  private readonly metrics: MetricsFile | null;
+  private start: RunStart | null = null;
+  private latest: RunProgress | null = null;
+  private isOver = false;
 
   constructor(
     private readonly options: NightOptions,
     private readonly terminal: Terminal,
   ) {
-    this.notices = new Notices(options.targets, (message) => this.warn(message));
+    const warn = (message: string): void => this.warn(message);
+    this.notices = new Notices(options.targets, warn);
+    const { file } = options;
+    this.metrics = file === null ? null : new MetricsFile(file, () => this.metricsText(), warn);
   }
 
-  started({ runId }: RunStart): void {
-    this.runId = runId;
+  started(start: RunStart): void {
+    this.runId = start.runId;
+    this.start = start;
+    this.metrics?.start();
   }
 
-  progress(): void {
-    // Nobody asks yet.
+  progress(progress: RunProgress): void {
+    this.latest = progress;
   }
 
   ended(outcome: RunOutcome): void {
@@ -77,16 +91,41 @@ export class Night implements NightWatch {
   }
 
   private async tell(outcome: CommandOutcome, error: string | null): Promise<void> {
+    this.isOver = true;
+    this.metrics?.end();
     const exit = EXIT_CODES[outcome];
     const state = this.outcome?.state ?? STATES[outcome];
     const { title, sentence } = this.words(outcome, error);
     if (this.options.targets.length > 0) {
       const wanted = this.options.targets.some(({ kind }) => kind === 'json');
       const summary = wanted ? await this.summary({ state, exit, message: sentence }) : '';
-      await this.notices.end({ title, sentence, exit, summary });
+      // A run that stops after its time does what it was asked to.
+      const isGood = exit === 0 || this.outcome?.stoppedBy === 'stop-after';
+      await this.notices.end({ title, sentence, exit, isGood, summary });
     }
     // It may turn the machine off.
     if (this.options.onEnd !== null) await this.runCommand(this.options.onEnd, state, exit);
+  }
+
+  private metricsText(): string {
+    const { start, latest, isOver } = this;
+    if (start === null) return runMetrics([], 'file');
+    const { solved = 0, rejects = 0, byStatus = {}, workers = [] } = latest ?? {};
+    const now = <T>(value: T): T | 0 => (isOver ? 0 : value);
+    const figures = {
+      runId: start.runId,
+      active: !isOver,
+      entries: start.doneBefore + solved + rejects,
+      rejects,
+      byStatus,
+      perSecond: now(latest?.perSecond ?? 0),
+      workers: now(workers.length),
+      threads: now(start.threads),
+      oldestMs: now(latest?.oldestMs ?? 0),
+      threadDeaths: latest?.threadDeaths ?? 0,
+      databaseBytes: bytesOfDatabase(this.options.report?.db ?? ''),
+    };
+    return runMetrics([figures], 'file');
   }
 
   private words(

@@ -31,6 +31,14 @@ const nightFlags = {
   },
 };
 
+const metrics = textFlag({
+  name: 'metrics',
+  value: 'file.prom',
+  fallback: null,
+  help: 'Where to say every 15 s how far it is, for the textfile collector of node_exporter.',
+  alsoTried: ['prometheus', 'prom'],
+});
+
 /** The addresses in a text, apart by blanks. @throws UsageError, which does not show them. */
 function readTargets(text: string): readonly NoticeTarget[] {
   return text
@@ -45,23 +53,26 @@ function readTargets(text: string): readonly NoticeTarget[] {
     });
 }
 
-/** The same command, which tells of its end if it is asked to. */
-export function nightly(command: Command): Command {
+/** The same command, which tells of its end if it is asked to; one that has progress tells of that, too. */
+export function nightly(hasProgress: boolean, command: Command): Command {
   const { sections, prepare } = command;
-  const flags = Object.values(nightFlags);
+  const flags = [...Object.values(nightFlags), ...(hasProgress ? [metrics] : [])];
   const names = new Set(sections.flatMap((section) => section.flags.map(({ name }) => name)));
   return {
     ...command,
     sections: [...sections, { title: 'The night', flags }],
     prepare(operands, words) {
       const work = prepare(operands, words);
-      const { onEnd, notify } = readFlags(nightFlags, words);
+      const { onEnd, notify, file } = readFlags({ ...nightFlags, file: metrics }, words);
       const targets = words.has('notify') ? notify : targetsOfEnvironment();
-      if (onEnd === null && targets.length === 0) return work;
+      if (onEnd === null && targets.length === 0 && file === null) return work;
       const report = names.has('db') ? reportOf(words) : null;
       return async (context) => {
         const { Night } = await import('./night-watch.js');
-        const night = new Night({ what: command.name, onEnd, targets, report }, context.terminal);
+        const night = new Night(
+          { what: command.name, onEnd, targets, file, report },
+          context.terminal,
+        );
         return night.during(() => work({ ...context, night }));
       };
     },

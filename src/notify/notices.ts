@@ -35,6 +35,8 @@ export interface EndNotice {
   readonly title: string;
   readonly sentence: string;
   readonly exit: number;
+  /** Whether it ended as it was asked to. */
+  readonly isGood: boolean;
   /** JSON for programs. */
   readonly summary: string;
 }
@@ -112,7 +114,10 @@ export class Notices {
   }
 }
 
-function messageOf(target: NoticeTarget, { title, sentence, exit, summary }: EndNotice): Message {
+function messageOf(
+  target: NoticeTarget,
+  { title, sentence, exit, isGood, summary }: EndNotice,
+): Message {
   switch (target.kind) {
     case 'json':
       return { url: target.url, body: summary, headers: { 'content-type': 'application/json' } };
@@ -124,7 +129,7 @@ function messageOf(target: NoticeTarget, { title, sentence, exit, summary }: End
         headers: { title: title.replace(/[^ -~]/g, '?'), priority: PRIORITIES[exit] ?? 'default' },
       };
     case 'ping':
-      return pingOf(target, exit === 0 ? '' : '/fail', sentence);
+      return pingOf(target, isGood ? '' : '/fail', sentence);
   }
 }
 

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { batchCount, pickFromBatch, type PackedBatch } from '../puzzle/packed-batch.js';
 import type { PuzzleResult } from '../result/result.js';
 import type { PackedResults } from '../packed/packed-results.js';
-import type { BatchLimits, Pool, SolvedBatch } from './pool.js';
+import type { BatchLimits, Pool, PoolHealth, SolvedBatch } from './pool.js';
 import { ALL_SOLVED, NOT_BEGUN } from './protocol.js';
 import { Semaphore } from './semaphore.js';
 import { Watchdog } from './watchdog.js';
@@ -70,6 +70,8 @@ export class LocalPool implements Pool {
   private readonly semaphore: Semaphore;
   private sharing: NodeJS.Immediate | null = null;
   private closed = false;
+  private readonly watchdog: Watchdog;
+  private deaths = 0;
 
   constructor(options: LocalPoolOptions) {
     const { threads, memoryMiB, atOnce = availableParallelism() } = options;
@@ -80,6 +82,7 @@ export class LocalPool implements Pool {
     this.semaphore = new Semaphore(this.allowed * BATCHES_A_THREAD);
     const ceiling = memoryCeiling(threads, memoryMiB);
     const watchdog = new Watchdog({ graceMs, pollMs, beginMs, memoryCeiling: ceiling });
+    this.watchdog = watchdog;
     const workerFile = fileURLToPath(options.workerFile ?? DEFAULT_WORKER);
     const heapMiB = memoryMiB === null ? null : Math.max(LEAST_HEAP_MIB, memoryMiB);
     const onIdle = (): void => this.shareSoon();
@@ -102,6 +105,10 @@ export class LocalPool implements Pool {
     } finally {
       this.semaphore.release();
     }
+  }
+
+  get health(): PoolHealth {
+    return { oldestMs: this.watchdog.oldestMs, threadDeaths: this.deaths };
   }
 
   async close(): Promise<void> {
@@ -166,6 +173,7 @@ export class LocalPool implements Pool {
       if (this.closed) throw new Error('the pool was closed while it worked');
 
       if (tried.kind === 'untouched') continue;
+      if (tried.kind === 'died') this.deaths++;
       heldMs += tried.kind === 'solved' ? tried.heldMs : tried.death.solveMs;
       if (tried.doubtful && !forgiven) {
         forgiven = true;

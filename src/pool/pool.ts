@@ -25,6 +25,8 @@ export interface Pool {
   readonly onCapacity?: (listener: () => void) => void;
   /** The machines that solve for it; absent if there is only this one. */
   readonly members?: readonly PoolMember[];
+  /** How its threads are; absent if they are elsewhere. */
+  readonly health?: PoolHealth;
   /**
    * Solves the puzzles of `batch` in order. It may stop early, after `limits.sliceMs`, with at
    * least one result; the caller sends the rest again. A puzzle that kills its thread has a result,
@@ -34,6 +36,14 @@ export interface Pool {
   solve(batch: PackedBatch, limits: BatchLimits, labels?: PuzzleLabels): Promise<SolvedBatch>;
   /** Ends all work at once, also what is under way: its promises reject. */
   close(): Promise<void>;
+}
+
+/** How the threads of a pool are. */
+export interface PoolHealth {
+  /** Milliseconds that a thread has been on its puzzle, the longest of them; null if none is on one. */
+  readonly oldestMs: number | null;
+  /** How many threads died, or were ended, and were replaced. */
+  readonly threadDeaths: number;
 }
 
 /** What the puzzles of a batch are called, and where they stand in their source. */

@@ -113,6 +113,12 @@ export class Watchdog {
     };
   }
 
+  /** Milliseconds that the puzzle under work for longest has been seen there; null if none is. */
+  get oldestMs(): number | null {
+    const oldest = this.longestAtPuzzle();
+    return oldest === null ? null : performance.now() - oldest.since;
+  }
+
   private end(watched: Watched): void {
     this.watched.delete(watched);
     if (this.watched.size > 0 || this.timer === null) return;

@@ -1,4 +1,7 @@
 import { Hono, type Context } from 'hono';
+import { runMetrics } from '../result/run/run-metrics.js';
+import { bytesOfDatabase } from '../store/open/database-bytes.js';
+import { runWorkers } from '../store/runs/run-workers.js';
 import type { RunsAnswer } from './api.js';
 import { BadRequest } from './read-query.js';
 import { addCompareRoutes } from './standings-answers.js';
@@ -45,6 +48,12 @@ export function createApp({ database, others = [], assets, host }: Site): Hono {
   });
   app.get('/api/runs', (context) => fresh(context, allRuns()));
   addLive(app, allRuns);
+  app.get('/metrics', (context) =>
+    context.body(metricsOf(database), 200, {
+      'content-type': 'application/openmetrics-text; version=1.0.0; charset=utf-8',
+      'cache-control': 'no-store',
+    }),
+  );
   addDownloads(app, (runId) => {
     const served = database.now();
     runOf(served, String(runId));
@@ -55,6 +64,24 @@ export function createApp({ database, others = [], assets, host }: Site): Hono {
   app.get('/api/*', (context) => context.json({ error: `There is no ${context.req.path}.` }, 404));
   app.get('*', (context) => page(context, assets));
   return app;
+}
+
+/** The runs that go on, or else the latest one. */
+function metricsOf(database: ServedDatabase): string {
+  const { entries, store } = database.now();
+  const all = entries.all();
+  const active = all.filter(({ state }) => state === 'running');
+  const latest = all.toSorted((a, b) => b.runId - a.runId).slice(0, 1);
+  const databaseBytes = bytesOfDatabase(database.path);
+  const figures = (active.length > 0 ? active : latest).map((run) => ({
+    ...run,
+    active: run.state === 'running',
+    entries: run.results + run.rejects,
+    perSecond: run.perSecond ?? 0,
+    workers: run.state === 'running' ? runWorkers(store, run.runId).length : 0,
+    databaseBytes,
+  }));
+  return runMetrics(figures, 'openmetrics');
 }
 
 /** Current data, which must not be cached. */

@@ -60,6 +60,18 @@ test('run tells of its end, a failed gate too, and keeps and prints no secret', 
   }
 });
 
+test('run says in a file of metrics how far it is, and then that it is over', async () => {
+  const cwd = folderWith({ 'two.ndjson': `${PLUS}${EITHER}nonsense\n` });
+  const words = ['run', 'two.ndjson', '--threads', '1', '--no-report', '--metrics', 'run.prom'];
+  assert.equal((await nonomill([...words, '--quiet'], { cwd })).code, 0);
+  const metrics = readFileSync(join(cwd, 'run.prom'), 'utf8');
+  assert.match(metrics, /^nonomill_run_active\{run="1"\} 0$/m);
+  assert.match(metrics, /^nonomill_entries_total\{run="1"\} 3$/m);
+  assert.match(metrics, /^nonomill_results_total\{run="1",status="multiple"\} 1$/m);
+  assert.match(metrics, /^nonomill_thread_restarts_total\{run="1"\} 0$/m);
+  assert.match(metrics, /^nonomill_database_bytes\{run="1"\} [1-9]\d+$/m);
+});
+
 test('run tells that it could not be done, and a command that fails is a warning', async (t) => {
   const server = await listening(t);
   const folder = folderWith({});

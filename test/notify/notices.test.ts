@@ -12,6 +12,7 @@ const END = {
   title: 'run 1 is done – ✓',
   sentence: 'Run 1 is done: 3 results.',
   exit: 0,
+  isGood: true,
   summary: '{"run":1}',
 };
 
@@ -52,8 +53,8 @@ test('an end is told to programs, to people and to whoever watches, each in its 
 test('a failure is told as one', async (t) => {
   const server = await listening(t);
   const words = [`ntfy:${server.address}/topic`, `ping:${server.address}/uuid/`];
-  await notices(words).notices.end({ ...END, exit: 1 });
-  await notices(words).notices.end({ ...END, exit: 3 });
+  await notices(words).notices.end({ ...END, exit: 1, isGood: false });
+  await notices(words).notices.end({ ...END, exit: 3, isGood: false });
   const priorities = server.heard.map(({ headers }) => headers.priority ?? '').filter(Boolean);
   assert.deepEqual(priorities, ['urgent', 'high']);
   assert.equal(paths(server).filter((path) => path === 'POST /uuid/fail').length, 2);

@@ -57,6 +57,19 @@ test('a request under another host name is refused, as DNS rebinding would make 
   assert.equal((await ask('/api/runs', { host: '[::1]:4321' })).status, 200);
 });
 
+test('/metrics has the latest run in OpenMetrics', async (t) => {
+  const answer = await site(t)('/metrics');
+  assert.match(
+    answer.headers.get('content-type') ?? '',
+    /^application\/openmetrics-text; version=1/,
+  );
+  const metrics = await answer.text();
+  assert.match(metrics, /^nonomill_run_active\{run="1"\} 0$/m);
+  assert.match(metrics, /^nonomill_entries_total\{run="1"\} 3$/m);
+  assert.match(metrics, /^nonomill_results_total\{run="1",status="unique"\} 1$/m);
+  assert.match(metrics, /\n# EOF\n$/);
+});
+
 test('an address of the network is accepted as a name only if the server listens there', () => {
   assert.equal(isOwnHost('192.168.0.7:80', '127.0.0.1'), false);
   assert.equal(isOwnHost('192.168.0.7:80', '0.0.0.0'), true);

@@ -122,7 +122,7 @@ export class RunMeter {
     for (const status of statuses) this.byStatus[status]++;
   }
 
-  progress(): Omit<RunProgress, 'workers'> {
+  progress(): Omit<RunProgress, 'workers' | 'oldestMs' | 'threadDeaths'> {
     const now = this.now();
     const marks = this.marks;
     const lastMark = marks[marks.length - 1];

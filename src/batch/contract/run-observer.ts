@@ -43,4 +43,8 @@ export interface RunProgress {
   readonly elapsedMs: number;
   /** The machines that solve through a queue; none if there is no queue. */
   readonly workers: readonly PoolMember[];
+  /** Milliseconds that a thread of this process has been on its puzzle, the longest of them; null if none is on one. */
+  readonly oldestMs: number | null;
+  /** How many threads of this process died, or were ended, and were replaced. */
+  readonly threadDeaths: number;
 }

@@ -2,7 +2,7 @@ import { StoreError } from '../../store/open/store-error.js';
 import { makeQuickIndexes } from '../../store/open/indexes.js';
 import { SourceChanged, RunError } from '../contract/run-error.js';
 import type { RunOutcome } from '../contract/run-outcome.js';
-import { solvedStatuses, type Pool } from '../../pool/pool.js';
+import { solvedStatuses, type Pool, type PoolHealth } from '../../pool/pool.js';
 import { closeProofFolder, openProofFolder } from '../../pool/proofs/proof-folder.js';
 import { Dispatcher, drain } from '../feed/dispatcher.js';
 import { whenUnlocked } from '../feed/lock-wait.js';
@@ -17,6 +17,9 @@ const PROGRESS_MS = 100;
 
 /** How often the work of a queue's workers is written to the database. */
 const WORKERS_MS = 2000;
+
+/** Of a pool whose threads are elsewhere, or that is not there yet. */
+const NO_THREADS: PoolHealth = { oldestMs: null, threadDeaths: 0 };
 
 /** The troubles with the database after which a run can be resumed. */
 const STOPPED_BY = { disk: 'disk-full', locked: 'locked' } as const;
@@ -153,8 +156,8 @@ export class ActiveRun<Batch> {
   }
 
   private reportProgress(): void {
-    const workers = this.pool?.members ?? [];
-    this.context.controls.observer.progress({ ...this.task.meter.progress(), workers });
+    const { members: workers = [], health = NO_THREADS } = this.pool ?? {};
+    this.context.controls.observer.progress({ ...this.task.meter.progress(), workers, ...health });
   }
 
   /** Lets the pages know who solves, too; if that cannot be written now, it can be soon. */

@@ -18,6 +18,7 @@ const flags = {
 };
 
 export const merge = nightly(
+  false,
   command({
     name: 'merge',
     summary: 'Join the parts of a run (run --shard) to one.',

@@ -44,6 +44,7 @@ interface RaceOptions {
 }
 
 export const race = nightly(
+  true,
   command({
     name: 'race',
     summary: 'Measure and judge another solver on a corpus.',

@@ -4,6 +4,7 @@ import { MAIN_COLUMNS, STATUS_GLOSSARY } from '../result-glossary.js';
 import { checkRun, runFlags } from '../run/run-options.js';
 
 export const run = nightly(
+  true,
   command({
     name: 'run',
     summary: 'Solve everything, write results and the report.',

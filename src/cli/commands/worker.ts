@@ -8,6 +8,7 @@ import { memory, queue, quiet, threads } from '../flags/flags.js';
 const flags = { queue, threads, memory, quiet };
 
 export const worker = nightly(
+  false,
   command({
     name: 'worker',
     summary: 'Solve for runs of other machines.',

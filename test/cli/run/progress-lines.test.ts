@@ -26,6 +26,8 @@ const PROGRESS: RunProgress = {
   leftMs: 130_000,
   elapsedMs: 4000,
   workers: [],
+  oldestMs: null,
+  threadDeaths: 0,
 };
 
 test('the live lines show what is done, the rate, the time left and the counts', () => {
