@@ -258,6 +258,8 @@ class LineThread {
 
   private start(): Worker {
     const worker = new Worker(this.options.module, { workerData: this.question });
+    // On a busy machine it takes a while to start: that is not the time of its first line.
+    worker.once('online', () => (this.begun = this.batchBegun = performance.now()));
     worker.on('message', (answer: FromThread) => {
       if (typeof answer === 'string') this.answered(answer, true);
       else this.answered(answer[0], false);

@@ -98,7 +98,7 @@ test('a line that ends its thread is answered with that, and those after it by a
 });
 
 test('a thread that does not come back from a line is ended', async () => {
-  const options = { ...ECHO, threads: 1, graceMs: 400 };
+  const options = { ...ECHO, threads: 1, graceMs: 2000 };
   const { lines } = await answersTo(['one\nhang\ntwo\n'], options);
   assert.equal(lines.length, 3);
   assert.match(lines[1], /^\{"kind":"timeout","reason":"the thread did not come back/);
