@@ -1,4 +1,5 @@
 import type { Store } from '../open/open.js';
+import { REJECT_VALUES } from '../rows/stored.js';
 
 /** One reject as the database has it. */
 export interface RejectRow {
@@ -27,7 +28,7 @@ export function rejectPage(
 ): { readonly rows: readonly RejectRow[]; readonly next: RejectCursor | null } {
   const rows = store.db
     .prepare<[number, number, number, number], RejectRow>(
-      `SELECT source_id AS sourceId, ordinal, line, name, reason, excerpt,
+      `SELECT source_id AS sourceId, ordinal, ${REJECT_VALUES},
          (SELECT path FROM run_sources s INDEXED BY run_sources_by_source WHERE s.run_id = r.run_id AND s.source_id = r.source_id
           ORDER BY position LIMIT 1) AS path
        FROM rejects r WHERE run_id = ? AND (source_id, ordinal) > (?, ?)

@@ -1,5 +1,5 @@
 import type { Store } from '../open/open.js';
-import type { StoredReject } from '../rows/stored.js';
+import { REJECT_VALUES, type StoredReject } from '../rows/stored.js';
 
 export type { StoredReject } from '../rows/stored.js';
 
@@ -7,7 +7,7 @@ export type { StoredReject } from '../rows/stored.js';
 export function listRejects(store: Store, runId: number, limit: number): StoredReject[] {
   return store.db
     .prepare<{ runId: number; limit: number }, StoredReject>(
-      `SELECT path, ordinal, line, name, reason, excerpt
+      `SELECT path, ordinal, ${REJECT_VALUES}
        FROM rejects
        JOIN (SELECT source_id, path, min(position)
              FROM run_sources WHERE run_id = @runId GROUP BY source_id) USING (source_id)

@@ -53,3 +53,7 @@ export interface StoredReject {
   readonly reason: string;
   readonly excerpt: string;
 }
+
+/** The values of a reject for use in a query: texts and numbers, whatever others have put into its row. */
+export const REJECT_VALUES = `CASE typeof(line) WHEN 'integer' THEN line END AS line, CAST(name AS TEXT) AS name,
+  CAST(reason AS TEXT) AS reason, CAST(excerpt AS TEXT) AS excerpt`;

@@ -5,6 +5,7 @@ import { EXPORT_COLUMNS, exportRows } from '../../../src/store/pages/export-rows
 import { findPuzzle } from '../../../src/store/queries/find-puzzle.js';
 import { findOffenders } from '../../../src/store/queries/offenders.js';
 import type { Store } from '../../../src/store/open/open.js';
+import { rejectPage } from '../../../src/store/pages/reject-page.js';
 import { resultDetail } from '../../../src/store/pages/result-detail.js';
 import { puzzleId } from '../../../src/store/rows/puzzle-id.js';
 import { RunWriter } from '../../../src/store/write/run-writer.js';
@@ -206,5 +207,19 @@ test('a row that holds no puzzle is refused, whatever it is asked for: it cannot
     store.db.prepare(`UPDATE puzzle_rows SET ${damage} WHERE puzzle_id = ?`).run(id);
     assert.throws(() => solvedPuzzle(store, runId, id), message, damage);
     store.db.exec('ROLLBACK TO sound');
+  }
+});
+
+test('a reject is texts and numbers, whatever others have put into its row', (t) => {
+  const store = temporaryStore(t);
+  const runId = writeRun(store, 'damaged');
+  const values = `line = 'xyz', name = x'41', reason = 7, excerpt = x'42'`;
+  store.db.exec(`PRAGMA ignore_check_constraints = ON; UPDATE rejects SET ${values}`);
+  for (const [found] of [listRejects(store, runId, 10), rejectPage(store, runId, null, 10).rows]) {
+    const { line, name, reason, excerpt } = found;
+    assert.deepEqual(
+      { line, name, reason, excerpt },
+      { line: null, name: 'A', reason: '7', excerpt: 'B' },
+    );
   }
 });
