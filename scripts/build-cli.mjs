@@ -52,7 +52,10 @@ function withoutQueue() {
   };
 }
 
-/** Modules find workers, pages and the manifest from the place where the compiler puts them. */
+/**
+ * Modules find workers, pages and the manifest from the place where the compiler puts them; packages look at the place
+ * that npm gave them, whether anything is there or not.
+ */
 function inTheirPlaces() {
   return {
     name: 'in-their-places',
@@ -60,8 +63,8 @@ function inTheirPlaces() {
     transform: {
       filter: { code: 'import.meta.url' },
       handler(code, id) {
-        if (!id.startsWith(join(root, 'src'))) return null;
-        const place = join('..', relative(root, id)).replaceAll('\\', '/').replace(/\.ts$/, '.js');
+        const up = id.startsWith(join(root, 'src')) ? '..' : '../..';
+        const place = join(up, relative(root, id)).replaceAll('\\', '/').replace(/\.ts$/, '.js');
         const url = `new URL(${JSON.stringify(place)}, import.meta.url).href`;
         return { code: code.replaceAll('import.meta.url', url), map: null };
       },
