@@ -5,7 +5,6 @@ import type { PuzzleResult } from '../result/result.js';
 import type { PackedResults } from '../packed/packed-results.js';
 import type { BatchLimits, Pool, PoolHealth, SolvedBatch } from './pool.js';
 import { ALL_SOLVED, NOT_BEGUN } from './protocol.js';
-import { Semaphore } from './semaphore.js';
 import { Watchdog } from './watchdog.js';
 import { unpackResults } from './results/unpack-results.js';
 import { resultOfDeath } from './thread-death.js';
@@ -53,21 +52,20 @@ const GROW_MS = 50;
  * ends early.
  *
  * Threads are started as they are needed: a run of ten batches does not need a thousand. The first
- * few start at once. Others follow if batches wait although all threads that were started are at
- * work: a thread takes longer to start than small puzzles take to solve. Each has its next batch
- * waiting in it (see thread-slot.ts). At the end of a run, when a thread has nothing to do, it gets
- * one that waits in another.
+ * few start at once. Others follow if there are more batches than two for each thread, and all
+ * threads that were started are at work: a thread takes longer to start than small puzzles take to
+ * solve. Batches wait in the threads (see thread-slot.ts); how many there are is up to the caller.
+ * A thread that has nothing to do gets one that waits in another.
  */
 export class LocalPool implements Pool {
   readonly capacity: number;
   readonly patience = 1;
   private readonly slots: ThreadSlot[] = [];
   private readonly threads: number;
-  /** How many threads there may be by now. */
-  private allowed: number;
+  /** How many of them start as soon as there is a batch for each. */
+  private readonly quickThreads: number;
   private growing: NodeJS.Timeout | null = null;
   private readonly makeSlot: () => ThreadSlot;
-  private readonly semaphore: Semaphore;
   private sharing: NodeJS.Immediate | null = null;
   private closed = false;
   private readonly watchdog: Watchdog;
@@ -78,8 +76,7 @@ export class LocalPool implements Pool {
     const { graceMs = 1000, pollMs = 50, beginMs = 30_000 } = options;
     this.threads = threads;
     this.capacity = threads * BATCHES_A_THREAD;
-    this.allowed = Math.min(threads, Math.max(QUICK_THREADS, availableParallelism()));
-    this.semaphore = new Semaphore(this.allowed * BATCHES_A_THREAD);
+    this.quickThreads = Math.min(threads, Math.max(QUICK_THREADS, availableParallelism()));
     const ceiling = memoryCeiling(threads, memoryMiB);
     const watchdog = new Watchdog({ graceMs, pollMs, beginMs, memoryCeiling: ceiling });
     this.watchdog = watchdog;
@@ -94,19 +91,6 @@ export class LocalPool implements Pool {
     }
   }
 
-  async solve(batch: PackedBatch, limits: BatchLimits): Promise<SolvedBatch> {
-    const entered = this.semaphore.acquire();
-    if (this.semaphore.waiting > 0 && this.allowed < this.threads) {
-      this.growing ??= setInterval(() => this.grow(), GROW_MS);
-    }
-    await entered;
-    try {
-      return await this.solveFirst(batch, limits);
-    } finally {
-      this.semaphore.release();
-    }
-  }
-
   get health(): PoolHealth {
     return { oldestMs: this.watchdog.oldestMs, threadDeaths: this.deaths };
   }
@@ -118,15 +102,15 @@ export class LocalPool implements Pool {
     await Promise.all(this.slots.map((slot) => slot.close()));
   }
 
-  /** Allows some more threads if batches wait, and all threads that were started are at work. */
+  /** Starts threads for batches that wait, some at a time, once all that were started are at work. */
   private grow(): void {
-    if (this.semaphore.waiting > 0 && !this.slots.every(({ isUp }) => isUp)) return;
-    if (this.semaphore.waiting > 0) {
-      const more = Math.min(availableParallelism(), this.threads - this.allowed);
-      this.allowed += more;
-      this.semaphore.grow(more * BATCHES_A_THREAD);
-    }
-    if (this.semaphore.waiting === 0 || this.allowed === this.threads) this.stopGrowing();
+    const { slots, threads } = this;
+    const waiting = slots.reduce((sum, slot) => sum + slot.waiting, 0);
+    if (waiting > 0 && !slots.every(({ isUp }) => isUp)) return;
+    const more = Math.min(waiting, availableParallelism(), threads - slots.length);
+    for (let i = 0; i < more; i++) slots.push(this.makeSlot());
+    if (more > 0) this.shareSoon();
+    else this.stopGrowing();
   }
 
   private stopGrowing(): void {
@@ -146,14 +130,18 @@ export class LocalPool implements Pool {
   /** An idle thread, a new one if there is none, or else the least busy one. */
   private leastBusy(): ThreadSlot {
     const best = this.slots.reduce((one, other) => (other.load < one.load ? other : one));
-    if (best.load === 0 || this.slots.length === this.allowed) return best;
-    const made = this.makeSlot();
-    this.slots.push(made);
-    return made;
+    if (best.load > 0 && this.slots.length < this.quickThreads) {
+      const made = this.makeSlot();
+      this.slots.push(made);
+      return made;
+    }
+    if (best.load >= BATCHES_A_THREAD && this.slots.length < this.threads) {
+      this.growing ??= setInterval(() => this.grow(), GROW_MS);
+    }
+    return best;
   }
 
-  /** Results of the first puzzles of `batch`, at least one. */
-  private async solveFirst(batch: PackedBatch, limits: BatchLimits): Promise<SolvedBatch> {
+  async solve(batch: PackedBatch, limits: BatchLimits): Promise<SolvedBatch> {
     const results: (PuzzleResult | undefined)[] = [];
     // Puzzles before `end` without a result are sent: all at first; after a death, those before it.
     let end = batchCount(batch);

@@ -13,7 +13,7 @@ import type { PoolMember, RunWorker } from '../result/run/run-worker.js';
 export interface Pool {
   /**
    * How many batches it can use at the same time, including those that keep whoever solves
-   * from waiting; any more would only wait.
+   * from waiting. The caller makes sure that no more are under way: a pool holds none back.
    */
   readonly capacity: number;
   /**

@@ -131,6 +131,11 @@ export class ThreadSlot {
     return this.tasks.length;
   }
 
+  /** How many of them wait for another, and were not taken back. */
+  get waiting(): number {
+    return this.tasks.filter(({ progress }, i) => i > 0 && placeOf(progress) === NOT_BEGUN).length;
+  }
+
   /** Whether the thread, which takes a while to start, has begun to work. */
   get isUp(): boolean {
     return this.hasAnswered || this.tasks.some(hasBegun);

@@ -12,7 +12,6 @@ import { claimRows, type Claim } from '../store/claims/claim.js';
 import type { PuzzleResult } from '../result/result.js';
 import { removeIfEnded } from '../files/unfinished.js';
 import type { BatchLimits, Pool, SolvedBatch } from '../pool/pool.js';
-import { Semaphore } from '../pool/semaphore.js';
 import { readRivalCommand, wordsWithFile, type RivalCommand } from './command-words.js';
 import { HAS_PROC } from './process-tree.js';
 import { makeRaceFolder } from './race-folder.js';
@@ -55,7 +54,6 @@ export class RivalPool implements Pool {
   private readonly removed = removeIfEnded(() => this.removeFolder());
   private readonly reference: Reference;
   private readonly verdicts: VerdictReader | null;
-  private readonly semaphore: Semaphore;
   private readonly running = new Set<RivalProcess>();
   private files = 0;
   private closed = false;
@@ -64,7 +62,6 @@ export class RivalPool implements Pool {
     const { command, format, processes, judgeMs, memoryMiB, onNote } = options;
     this.command = readRivalCommand(command, format);
     this.capacity = processes;
-    this.semaphore = new Semaphore(processes);
     this.reference = new Reference(processes, judgeMs);
     const { verdict } = options;
     this.verdicts = verdict === null ? null : new VerdictReader(verdict);
@@ -75,23 +72,18 @@ export class RivalPool implements Pool {
   }
 
   async solve(batch: PackedBatch, limits: BatchLimits): Promise<SolvedBatch> {
-    await this.semaphore.acquire();
-    try {
-      const { words, offsets } = viewBatch(batch);
-      const began = performance.now();
-      const judged: Judged[] = [];
-      for (const offset of offsets) {
-        if (judged.length > 0 && performance.now() - began >= limits.sliceMs) break;
-        judged.push(await this.ask(words, offset, limits.timeoutMs));
-      }
-      return {
-        results: judged.map(({ result }) => result),
-        beside: claimRows(judged.map(({ claim }) => claim)),
-        heldMs: performance.now() - began,
-      };
-    } finally {
-      this.semaphore.release();
+    const { words, offsets } = viewBatch(batch);
+    const began = performance.now();
+    const judged: Judged[] = [];
+    for (const offset of offsets) {
+      if (judged.length > 0 && performance.now() - began >= limits.sliceMs) break;
+      judged.push(await this.ask(words, offset, limits.timeoutMs));
     }
+    return {
+      results: judged.map(({ result }) => result),
+      beside: claimRows(judged.map(({ claim }) => claim)),
+      heldMs: performance.now() - began,
+    };
   }
 
   async close(): Promise<void> {
