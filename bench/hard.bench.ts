@@ -21,7 +21,7 @@ import { cpuMs, useCpuClock } from './support/cpu-clock.js';
 import { keepFigure } from './support/figures.js';
 import { HARD_KINDS, hardPuzzles } from './support/hard-puzzles.js';
 import { Kept } from './support/kept.js';
-import { cadical, clasp, type Rival } from './support/rival.js';
+import { cadical, clasp, type Rival } from './support/known-rivals.js';
 
 /** What one solver took for one puzzle. */
 interface Measured {

@@ -14,7 +14,7 @@ import { parseArgs } from 'node:util';
 import { findCeiling } from './queue/ceiling.js';
 import { surviveChaos } from './queue/chaos.js';
 import { watchMemory } from './queue/memory.js';
-import { compareRates } from './queue/rate.js';
+import { compareRates } from './queue/compare-rates.js';
 
 const { values } = parseArgs({
   options: {

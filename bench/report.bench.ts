@@ -7,7 +7,7 @@ import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { nameMisfits } from '../src/store/gates/named-misfits.js';
-import { gatherNumbers } from '../src/report/numbers/numbers.js';
+import { gatherNumbers } from '../src/report/numbers/report-numbers.js';
 import { writeReport } from '../src/report/write-report.js';
 import { makeIndexes } from '../src/store/open/indexes.js';
 import { openStore } from '../src/store/open/open.js';

@@ -7,7 +7,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { cluesToJson } from '../src/puzzle/json.js';
+import { cluesToJson } from '../src/puzzle/clues-json.js';
 import { cluesOfPicture } from '../src/puzzle/picture.js';
 import { emptyColumns } from '../src/puzzle/puzzle-columns.js';
 import { resultWith, type PuzzleResult } from '../src/result/result.js';

@@ -1,4 +1,4 @@
-import { EXIT_CODES } from './cli/outcome/outcome.js';
+import { EXIT_CODES } from './cli/outcome/command-outcome.js';
 import { nonomill } from './cli/nonomill.js';
 import { Terminal } from './cli/terminal/terminal.js';
 

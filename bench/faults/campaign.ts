@@ -5,7 +5,7 @@ import { randomNumbers } from '../support/random-puzzles.js';
 import { SCHEDULE } from './attacks/attacks.js';
 import type { Attack } from './attack.js';
 import { Samples } from './samples.js';
-import { Tally } from './tally.js';
+import { Tally } from './fault-tally.js';
 
 /** What a campaign is asked for. */
 export interface CampaignOptions {

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { start } from '../../test/support/nonomill.js';
 import { keepFigure } from '../support/figures.js';
-import { storedIn } from './stored.js';
+import { storedIn } from './count-stored.js';
 import { writePuzzles } from './puzzles.js';
 import { EVERY_SECOND, residentMiBOf, withRedis } from './redis.js';
 

@@ -4,7 +4,7 @@ import {
   mainThreadSecondsOf,
   residentMiBOf,
 } from './redis.js';
-import { storedIn } from './stored.js';
+import { storedIn } from './count-stored.js';
 
 const LOOK_MS = 250;
 

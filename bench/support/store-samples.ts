@@ -1,9 +1,9 @@
-import { cluesToJson } from '../../src/puzzle/json.js';
+import { cluesToJson } from '../../src/puzzle/clues-json.js';
 import { emptyColumns, type PuzzleColumns } from '../../src/puzzle/puzzle-columns.js';
 import { cellsToText } from '../../src/puzzle/text.js';
 import type { Clue } from '../../src/puzzle/types.js';
 import { resultWith, type PuzzleResult } from '../../src/result/result.js';
-import type { NewRun } from '../../src/store/runs/runs.js';
+import type { NewRun } from '../../src/store/runs/read-runs.js';
 
 /** What a bench stores at once. */
 export interface SampleBatch {

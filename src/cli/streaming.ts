@@ -1,6 +1,6 @@
 import type { Question } from '../stream/answers.js';
 import { stream, threads } from './flags/flags.js';
-import type { CommandOutcome } from './outcome/outcome.js';
+import type { CommandOutcome } from './outcome/command-outcome.js';
 import { UsageError } from './outcome/failure.js';
 import type { Command, CommandContext } from './frame/command.js';
 import { readFlags, type FlagValues, type Flags } from './frame/flag.js';

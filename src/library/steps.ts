@@ -1,6 +1,6 @@
 import type { Needs } from '../result/difficulty.js';
 import { valueOf, type Step, type StepKind } from '../replay/step.js';
-import { traceSolving } from '../replay/trace.js';
+import { traceSolving } from '../replay/trace-solving.js';
 import { puzzleOf, type PuzzleInput } from './puzzle-input.js';
 import { solveLimits, type SolveOptions } from './solve.js';
 

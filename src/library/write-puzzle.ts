@@ -1,4 +1,4 @@
-import { losses } from '../formats/convert.js';
+import { losses } from '../formats/losses.js';
 import type { Format, NamedPuzzle } from '../formats/contract/format.js';
 import type { Cells } from '../puzzle/types.js';
 import { FormatError } from './errors.js';

@@ -2,7 +2,7 @@ import { ArgumentError } from '../library/errors.js';
 import { checkOptions, oneOf, orNull, shown, type Expectation } from '../library/options.js';
 import { STATUSES, type Status } from '../result/outcome.js';
 import { openStore, type Store } from '../store/open/open.js';
-import { findRun, listRuns } from '../store/runs/runs.js';
+import { findRun, listRuns } from '../store/runs/read-runs.js';
 import { solvedPuzzles } from '../store/queries/stored-results.js';
 import { listRejects } from '../store/queries/stored-rejects.js';
 import type { Run, SolvedPuzzle, StoredReject } from '../store/rows/stored.js';

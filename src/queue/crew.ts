@@ -1,7 +1,7 @@
 import type { PoolMember } from '../result/run/run-worker.js';
 import { solverVersion } from '../pool/solver-version.js';
 import type { WorkerCard } from './messages/cards.js';
-import type { Seen } from './presence/registry.js';
+import type { Seen } from './presence/card-registry.js';
 
 /** A worker of a run. */
 export interface CrewMember extends WorkerCard, PoolMember {}

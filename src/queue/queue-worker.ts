@@ -9,7 +9,7 @@ import type { QueueAddress } from './link/queue-address.js';
 import type { WorkerCard } from './messages/cards.js';
 import { puzzleNames, toResultMessage, type ResultMessage } from './messages/result-message.js';
 import { askedOf, readWorkMessage, type Work } from './messages/work-message.js';
-import { Registry } from './presence/registry.js';
+import { CardRegistry } from './presence/card-registry.js';
 import { solverVersion } from '../pool/solver-version.js';
 import type { QueueTimings } from './link/timings.js';
 import { within } from './link/within.js';
@@ -60,8 +60,8 @@ export class QueueWorker {
   readonly shutOut = new Promise<string>((resolve) => (this.tellShutOut = resolve));
   private readonly redis: Redis;
   private readonly worker: Worker;
-  private readonly workers: Registry<WorkerCard>;
-  private readonly runs: ReturnType<typeof Registry.runs>;
+  private readonly workers: CardRegistry<WorkerCard>;
+  private readonly runs: ReturnType<typeof CardRegistry.runs>;
   private readonly resultQueues = new Map<string, Queue<ResultMessage>>();
   private readonly active = new Map<Job, string>();
   private readonly strangers = new Set<string>();
@@ -83,8 +83,8 @@ export class QueueWorker {
       node: process.version,
     };
     this.redis = connect(address);
-    this.workers = Registry.workers(this.redis);
-    this.runs = Registry.runs(this.redis);
+    this.workers = CardRegistry.workers(this.redis);
+    this.runs = CardRegistry.runs(this.redis);
     this.worker = new Worker(workQueue(), (job, token) => this.work(job, token ?? ''), {
       connection: this.redis,
       prefix: PREFIX,

@@ -1,7 +1,7 @@
 import { renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Store } from '../store/open/open.js';
-import { gatherNumbers, type Numbers, type StoppedRun } from './numbers/numbers.js';
+import { gatherNumbers, type Numbers, type StoppedRun } from './numbers/report-numbers.js';
 import { summaryMarkdown } from './text/summary-markdown.js';
 import { summaryJson } from './text/summary-json.js';
 import { REPORT_FILES, incomplete } from '../result/run/report-files.js';

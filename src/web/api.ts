@@ -17,7 +17,7 @@ import type { Duplicates } from '../store/queries/duplicates.js';
 import type { ScoreCount, VerdictCount } from '../store/runs/run-figures.js';
 import type { ScoreRank } from '../store/runs/score-rank.js';
 import type { StoredWorker } from '../store/runs/run-workers.js';
-import type { Run, RunSource } from '../store/runs/runs.js';
+import type { Run, RunSource } from '../store/runs/read-runs.js';
 import type { SizeClass } from '../result/by-size/size-classes.js';
 import type { Status } from '../result/outcome.js';
 import type { Corpora } from '../text/corpora-text.js';

@@ -3,7 +3,7 @@ import type { Hono } from 'hono';
 import type { Store } from '../store/open/open.js';
 import { resultPages, type ResultRow } from '../store/pages/result-page.js';
 import { BadRequest, readFilter, readId, readSort } from './read-query.js';
-import { csvField } from '../text/csv.js';
+import { csvField } from '../text/csv-field.js';
 
 /** How many rows are read at a time: some ten milliseconds. */
 const ROWS = 500;

@@ -5,7 +5,7 @@ import { resultDetail } from '../store/pages/result-detail.js';
 import { resultPage } from '../store/pages/result-page.js';
 import { copiedFiles } from '../store/runs/copied-files.js';
 import { evaluateGates, gatesCommand } from '../store/gates/evaluate.js';
-import { findRun } from '../store/runs/runs.js';
+import { findRun } from '../store/runs/read-runs.js';
 import { runFiles } from '../store/runs/run-corpora.js';
 import { damagedIds, namedDamage, requireShowable } from '../store/queries/damaged-rows.js';
 import { findDuplicates } from '../store/queries/duplicates.js';

@@ -9,7 +9,7 @@ import { scoreCounts, timeFigures, verdictCounts, tallyRun } from '../store/runs
 import { damagedIds } from '../store/queries/damaged-rows.js';
 import { sizesOfRun } from '../store/queries/run-sizes.js';
 import { runWorkers } from '../store/runs/run-workers.js';
-import { findRun, listRuns, shownState, type Run } from '../store/runs/runs.js';
+import { findRun, listRuns, shownState, type Run } from '../store/runs/read-runs.js';
 import type { RunAnswer, RunEntry, CompareAnswer } from './api.js';
 import { countRejects } from '../store/pages/reject-page.js';
 import { corporaOf } from '../store/runs/run-corpora.js';

@@ -1,5 +1,5 @@
 import type { TestContext } from 'node:test';
-import { cluesToJson } from '../../src/puzzle/json.js';
+import { cluesToJson } from '../../src/puzzle/clues-json.js';
 import type { Puzzle } from '../../src/puzzle/types.js';
 import type { Store } from '../../src/store/open/open.js';
 import { solvedPuzzle } from '../../src/store/queries/stored-results.js';

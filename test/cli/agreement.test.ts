@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { checkAgreement } from '../../src/cli/gates/check-gates.js';
 import type { Terminal } from '../../src/cli/terminal/terminal.js';
-import { gatherNumbers } from '../../src/report/numbers/numbers.js';
+import { gatherNumbers } from '../../src/report/numbers/report-numbers.js';
 import { reportPage } from '../../src/report/html/page.js';
 import { summaryMarkdown } from '../../src/report/text/summary-markdown.js';
 import { summaryText } from '../../src/report/text/summary-text.js';

@@ -5,7 +5,7 @@ import { test } from 'node:test';
 import { run } from '../../src/batch/run/do-run.js';
 import { writeCsv } from '../support/csv-corpora.js';
 import { nonomill } from '../support/nonomill.js';
-import { change } from '../support/runs/parts.js';
+import { change } from '../support/runs/solve-parts.js';
 import { controls, requestFor } from '../support/runs/requests.js';
 import { temporaryFolder } from '../support/temporary.js';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { losses } from '../../src/formats/convert.js';
+import { losses } from '../../src/formats/losses.js';
 import type { Format, NamedPuzzle } from '../../src/formats/contract/format.js';
 import { FORMATS, canRead } from '../../src/formats/registry.js';
 import { puzzleOfPicture, randomNumbers, randomPicture } from '../support/random-puzzle.js';

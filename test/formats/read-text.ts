@@ -5,7 +5,7 @@ import {
   DEFAULT_PARSER_LIMITS,
 } from '../../src/formats/contract/format.js';
 import { formatByName } from '../../src/formats/registry.js';
-import { sideToJson } from '../../src/puzzle/json.js';
+import { sideToJson } from '../../src/puzzle/clues-json.js';
 import { cellsToText } from '../../src/puzzle/text.js';
 import type { Cells, Puzzle } from '../../src/puzzle/types.js';
 import { validate } from '../../src/puzzle/validate.js';

@@ -8,7 +8,7 @@ import { Redis } from 'ioredis';
 import { batchToText } from '../../src/queue/messages/batch-text.js';
 import { PREFIX, resultQueue, workQueue } from '../../src/queue/link/names.js';
 import { QueueError } from '../../src/queue/link/queue-error.js';
-import { Registry } from '../../src/queue/presence/registry.js';
+import { CardRegistry } from '../../src/queue/presence/card-registry.js';
 import type { PuzzleResult } from '../../src/result/result.js';
 import { newWorkerId } from '../../src/queue/queue-worker.js';
 import { startRedis, type TestRedis } from '../support/redis.js';
@@ -361,8 +361,8 @@ test('a worker of another build is refused, and both sides say so', async (t) =>
   // Both show up again and again, as they would: on a busy machine once is forgotten before anybody looks.
   for (let tries = 0; !refusesRun.test(said(worker)) || !refusesWorker.test(said(pool)); tries++) {
     assert.ok(tries < 3000, `the worker said "${said(worker)}", the pool "${said(pool)}"`);
-    await Registry.workers(client).announce(id, card);
-    await Registry.runs(client).announce(run, { run, ...strange });
+    await CardRegistry.workers(client).announce(id, card);
+    await CardRegistry.runs(client).announce(run, { run, ...strange });
     await delay(20);
   }
   assert.ok(pool.capacity < 64);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { traceSolving } from '../../src/replay/trace.js';
+import { traceSolving } from '../../src/replay/trace-solving.js';
 import { NEEDS } from '../../src/result/difficulty.js';
 import { DEFAULT_SOLVE_LIMITS } from '../../src/solver/model/limits.js';
 import { pack } from '../../src/puzzle/packed.js';

@@ -1,4 +1,4 @@
-import { cluesToJson } from '../../src/puzzle/json.js';
+import { cluesToJson } from '../../src/puzzle/clues-json.js';
 import { emptyColumns } from '../../src/puzzle/puzzle-columns.js';
 import type { Needs } from '../../src/result/difficulty.js';
 import type { PuzzleResult } from '../../src/result/result.js';

@@ -4,7 +4,7 @@ import { emptyColumns, type PuzzleColumns, type Reject } from '../../src/puzzle/
 import { RESULT_COLUMN_LIST, isSolved } from '../../src/result/result-columns.js';
 import { resultWith, type PuzzleResult } from '../../src/result/result.js';
 import { openStore, type Store } from '../../src/store/open/open.js';
-import type { NewRun } from '../../src/store/runs/runs.js';
+import type { NewRun } from '../../src/store/runs/read-runs.js';
 import { temporaryFolder } from './temporary.js';
 
 /** A new database, open for writing, closed after the test. */

@@ -2,7 +2,7 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { StoreError } from '../../store/open/store-error.js';
 import { dropIndexes, rowsWorthDropping } from '../../store/open/indexes.js';
 import type { Store } from '../../store/open/open.js';
-import { listLeftOut } from '../../store/runs/left-out.js';
+import { listLeftOut } from '../../store/runs/left-out-files.js';
 import {
   JUDGED_COLUMNS,
   rejectRows,
@@ -17,9 +17,9 @@ import { whenUnlocked } from '../feed/lock-wait.js';
 import { ordinalOf, sourceOf } from '../../result/puzzle-id.js';
 import type { PoolMember } from '../../result/run/run-worker.js';
 import { runWorkers } from '../../store/runs/run-workers.js';
-import { runSources, type RunSource } from '../../store/runs/runs.js';
+import { runSources, type RunSource } from '../../store/runs/read-runs.js';
 import type { StopRequest } from '../contract/stop-request.js';
-import { explainedPart, openEach, partName, type OneRun, type Part } from './parts.js';
+import { explainedPart, openEach, partName, type OneRun, type Part } from './run-parts.js';
 
 /** Rows of a transaction: enough that commits cost little, few enough that a stop is heard. */
 const PAGE = 2000;

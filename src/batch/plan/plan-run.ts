@@ -1,5 +1,5 @@
 import type { Status } from '../../result/outcome.js';
-import { sameSources, type Run, type SourceKey } from '../../store/runs/runs.js';
+import { sameSources, type Run, type SourceKey } from '../../store/runs/read-runs.js';
 import { asBegun, asRetried, matchingValues } from '../contract/matching-options.js';
 import {
   isAboutLatest,

@@ -2,7 +2,7 @@ import { gatesOf, gatesText, type RunGates } from '../../result/run/gates.js';
 import { StoreError } from '../../store/open/store-error.js';
 import { makeQuickIndexes } from '../../store/open/indexes.js';
 import type { Store } from '../../store/open/open.js';
-import type { Run } from '../../store/runs/runs.js';
+import type { Run } from '../../store/runs/read-runs.js';
 import { keepGates } from '../../store/write/keep-gates.js';
 import type { RunOutcome } from '../contract/run-outcome.js';
 import { whenUnlocked, type LockWait } from '../feed/lock-wait.js';

@@ -4,7 +4,7 @@ import type { SolvedBatch } from '../../pool/pool.js';
 import type { Status } from '../../result/outcome.js';
 import type { Store } from '../../store/open/open.js';
 import { puzzlesByStatus, type StoredPuzzle } from '../../store/queries/stored-puzzles.js';
-import { countRun, runSources } from '../../store/runs/runs.js';
+import { countRun, runSources } from '../../store/runs/read-runs.js';
 import { RunWriter } from '../../store/write/run-writer.js';
 import { RunMeter } from '../contract/run-meter.js';
 import type { Accepted, Feed } from '../feed/feed.js';

@@ -10,7 +10,7 @@ import { DEFAULT_LIMITS } from '../../puzzle/validate.js';
 import { resultsOfPuzzle } from '../../store/queries/stored-results.js';
 import { withStore, puzzleIdOf } from '../with-store.js';
 import { puzzlesOf, sayReject } from '../convert/puzzles-read.js';
-import { sayLeftOutFile } from '../convert/left-out.js';
+import { sayLeftOutFile } from '../convert/format-losses.js';
 import { Failure } from '../outcome/failure.js';
 import type { Terminal } from '../terminal/terminal.js';
 import { imageIn } from '../generate/image-file.js';

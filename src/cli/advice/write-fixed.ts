@@ -3,7 +3,7 @@ import { statSync } from 'node:fs';
 import type { Format, NamedPuzzle } from '../../formats/contract/format.js';
 import { FORMATS, formatsByExtension } from '../../formats/registry.js';
 import { convertToFile } from '../convert/convert-to-file.js';
-import { LeftOut } from '../convert/left-out.js';
+import { LeftOut } from '../convert/format-losses.js';
 import type { Terminal } from '../terminal/terminal.js';
 import { refuseUnwritable } from '../terminal/out-file.js';
 import { openSink } from '../terminal/text-sink.js';

@@ -6,7 +6,7 @@ import { GivenPuzzles } from '../advice/puzzle-operand.js';
 import { command } from '../frame/command.js';
 import { streaming } from '../streaming.js';
 import * as known from '../flags/flags.js';
-import type { CommandOutcome } from '../outcome/outcome.js';
+import type { CommandOutcome } from '../outcome/command-outcome.js';
 import { refuseTwoInputs } from '../terminal/read-input.js';
 
 const flags = {

@@ -7,7 +7,7 @@ import { standingsText } from '../compare/standings-text.js';
 import * as known from '../flags/flags.js';
 import { command, type CommandContext } from '../frame/command.js';
 import type { FlagValues } from '../frame/flag.js';
-import type { CommandOutcome } from '../outcome/outcome.js';
+import type { CommandOutcome } from '../outcome/command-outcome.js';
 import type { Terminal } from '../terminal/terminal.js';
 
 const flags = { db: known.db, json: known.json };

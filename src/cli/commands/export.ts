@@ -6,8 +6,8 @@ import {
   type ExportColumn,
   type ExportValue,
 } from '../../store/pages/export-rows.js';
-import { findRun } from '../../store/runs/runs.js';
-import { csvField } from '../../text/csv.js';
+import { findRun } from '../../store/runs/read-runs.js';
+import { csvField } from '../../text/csv-field.js';
 import { exportFormat, type ExportFormat } from '../parquet.js';
 import * as known from '../flags/flags.js';
 import { readWhere } from '../flags/where-flag.js';
@@ -15,7 +15,7 @@ import { command, type CommandContext } from '../frame/command.js';
 import type { FlagValues } from '../frame/flag.js';
 import { onSignals } from '../frame/signals.js';
 import { UsageError } from '../outcome/failure.js';
-import type { CommandOutcome } from '../outcome/outcome.js';
+import type { CommandOutcome } from '../outcome/command-outcome.js';
 import { EXPORTED_COLUMNS } from '../result-glossary.js';
 import { withStore } from '../with-store.js';
 import { openSink, writeLines, writePieces, type OutPlace } from '../terminal/text-sink.js';

@@ -11,7 +11,7 @@ import { streaming } from '../streaming.js';
 import type { FlagValues } from '../frame/flag.js';
 import { onSignals } from '../frame/signals.js';
 import { UsageError } from '../outcome/failure.js';
-import type { CommandOutcome } from '../outcome/outcome.js';
+import type { CommandOutcome } from '../outcome/command-outcome.js';
 
 interface FixCommandOptions {
   readonly word: string;

@@ -16,7 +16,7 @@ import {
   type CorpusOptions,
   type GenerateOptions,
 } from '../generate/generate-options.js';
-import type { CommandOutcome } from '../outcome/outcome.js';
+import type { CommandOutcome } from '../outcome/command-outcome.js';
 import { onSignals } from '../frame/signals.js';
 import { openSink, writeLines } from '../terminal/text-sink.js';
 

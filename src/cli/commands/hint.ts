@@ -9,7 +9,7 @@ import { command } from '../frame/command.js';
 import { streaming } from '../streaming.js';
 import { choiceFlag } from '../frame/flag-kinds.js';
 import * as known from '../flags/flags.js';
-import type { CommandOutcome } from '../outcome/outcome.js';
+import type { CommandOutcome } from '../outcome/command-outcome.js';
 import { refuseTwoInputs } from '../terminal/read-input.js';
 
 const flags = {

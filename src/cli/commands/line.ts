@@ -5,7 +5,7 @@ import { solveLine } from '../../solver/lines/line.js';
 import { command, type CommandContext } from '../frame/command.js';
 import { Failure, UsageError } from '../outcome/failure.js';
 import { lineText, readLine, type TypedLine } from '../drawing/typed-line.js';
-import type { CommandOutcome } from '../outcome/outcome.js';
+import type { CommandOutcome } from '../outcome/command-outcome.js';
 
 export const line = command({
   name: 'line',

@@ -7,7 +7,7 @@ import { numberOf } from '../../text/numbers.js';
 import { command, type CommandContext } from '../frame/command.js';
 import * as known from '../flags/flags.js';
 import { Failure } from '../outcome/failure.js';
-import type { CommandOutcome } from '../outcome/outcome.js';
+import type { CommandOutcome } from '../outcome/command-outcome.js';
 import { readOnePuzzle, type PuzzleChoice } from '../one-proof.js';
 import { openSink } from '../terminal/text-sink.js';
 

@@ -1,8 +1,8 @@
-import { findRun } from '../../store/runs/runs.js';
+import { findRun } from '../../store/runs/read-runs.js';
 import { damagedIds, namedDamage } from '../../store/queries/damaged-rows.js';
 import { damagedTexts } from '../../report/text/result-words.js';
 import { command, type CommandContext } from '../frame/command.js';
-import type { CommandOutcome } from '../outcome/outcome.js';
+import type { CommandOutcome } from '../outcome/command-outcome.js';
 import { checkRank, rankFlags, type RankOptions } from '../rated.js';
 import { withStore } from '../with-store.js';
 

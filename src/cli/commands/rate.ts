@@ -6,7 +6,7 @@ import { verdictInWords } from '../drawing/verdict.js';
 import * as known from '../flags/flags.js';
 import { command } from '../frame/command.js';
 import { streaming } from '../streaming.js';
-import type { CommandOutcome } from '../outcome/outcome.js';
+import type { CommandOutcome } from '../outcome/command-outcome.js';
 
 const { timeout, format, limit, ignoreStart, db, json } = known;
 

@@ -3,13 +3,13 @@ import { summaryJson } from '../../report/text/summary-json.js';
 import { writeReport } from '../../report/write-report.js';
 import { evaluateGates } from '../../store/gates/evaluate.js';
 import { howFar } from '../run/how-far.js';
-import { findRun } from '../../store/runs/runs.js';
+import { findRun } from '../../store/runs/read-runs.js';
 import { command, type CommandContext } from '../frame/command.js';
 import { checkGates } from '../gates/check-gates.js';
 import { writtenLines, reportFolder } from '../run/report-run.js';
 import type { FlagValues } from '../frame/flag.js';
 import * as known from '../flags/flags.js';
-import type { CommandOutcome } from '../outcome/outcome.js';
+import type { CommandOutcome } from '../outcome/command-outcome.js';
 import { withStore } from '../with-store.js';
 
 const flags = {

@@ -1,14 +1,14 @@
 import { durationText, timeText } from '../../text/durations.js';
 import { countText, numberOf } from '../../text/numbers.js';
 import { fitText, plainText } from '../../text/plain-text.js';
-import { countRun, listRuns, runSources, shownState, type Run } from '../../store/runs/runs.js';
+import { countRun, listRuns, runSources, shownState, type Run } from '../../store/runs/read-runs.js';
 import { resumeWords } from '../../rivals/resume-words.js';
 import { STATE_WORDS, type ShownState } from '../../result/run/run-state.js';
 import type { Store } from '../../store/open/open.js';
 import { NO_OPERANDS, command, type CommandContext } from '../frame/command.js';
 import type { FlagValues } from '../frame/flag.js';
 import * as known from '../flags/flags.js';
-import type { CommandOutcome } from '../outcome/outcome.js';
+import type { CommandOutcome } from '../outcome/command-outcome.js';
 import { fitsTable, tableText } from '../terminal/table-text.js';
 import { withStore } from '../with-store.js';
 import { commandText } from '../../text/command-text.js';

@@ -6,7 +6,7 @@ import { command, NO_OPERANDS, type CommandContext } from '../frame/command.js';
 import { Failure } from '../outcome/failure.js';
 import { integerFlag, textFlag, valueFlag } from '../frame/flag-kinds.js';
 import { db } from '../flags/flags.js';
-import type { CommandOutcome } from '../outcome/outcome.js';
+import type { CommandOutcome } from '../outcome/command-outcome.js';
 import { onSignals } from '../frame/signals.js';
 
 const flags = {

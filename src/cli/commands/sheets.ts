@@ -4,7 +4,7 @@ import type { NamedPuzzle } from '../../formats/contract/format.js';
 import { bookPdf } from '../../sheets/book.js';
 import type { SheetPuzzle } from '../../sheets/sheet-layout.js';
 import { Solver } from '../../solver/solve.js';
-import { findRun } from '../../store/runs/runs.js';
+import { findRun } from '../../store/runs/read-runs.js';
 import { solvedPuzzles } from '../../store/queries/stored-results.js';
 import { numberOf } from '../../text/numbers.js';
 import { fileName } from '../../text/plain-text.js';
@@ -15,7 +15,7 @@ import { command } from '../frame/command.js';
 import { choiceFlag, integerFlag, switchFlag, textFlag } from '../frame/flag-kinds.js';
 import * as known from '../flags/flags.js';
 import { Failure, UsageError } from '../outcome/failure.js';
-import type { CommandOutcome } from '../outcome/outcome.js';
+import type { CommandOutcome } from '../outcome/command-outcome.js';
 import { withStore } from '../with-store.js';
 import type { Terminal } from '../terminal/terminal.js';
 

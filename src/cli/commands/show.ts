@@ -3,12 +3,12 @@ import { ambiguity } from '../../advice/ambiguity.js';
 import { timeText } from '../../text/durations.js';
 import { plainText } from '../../text/plain-text.js';
 import { calledText, isPlace, verdictText } from '../../report/text/result-words.js';
-import { cluesToJson, type JsonClues } from '../../puzzle/json.js';
+import { cluesToJson, type JsonClues } from '../../puzzle/clues-json.js';
 import { cellsToText, textToCells } from '../../puzzle/text.js';
 import type { Cells } from '../../puzzle/types.js';
 import type { Store } from '../../store/open/open.js';
 import { requireShowable } from '../../store/queries/damaged-rows.js';
-import { findRun } from '../../store/runs/runs.js';
+import { findRun } from '../../store/runs/read-runs.js';
 import {
   resultsOfPuzzle,
   solvedPuzzle,
@@ -22,7 +22,7 @@ import { Failure } from '../outcome/failure.js';
 import type { FlagValues } from '../frame/flag.js';
 import * as known from '../flags/flags.js';
 import { givenWords } from '../drawing/solved-text.js';
-import type { CommandOutcome } from '../outcome/outcome.js';
+import type { CommandOutcome } from '../outcome/command-outcome.js';
 import { isDrawn, solutionLines, workText, type TextRoom } from '../drawing/solution-text.js';
 import { stepsJson, stepsText } from '../drawing/steps-text.js';
 import type { Terminal } from '../terminal/terminal.js';

@@ -3,7 +3,7 @@ import { command, type CommandContext } from '../frame/command.js';
 import { streaming } from '../streaming.js';
 import * as known from '../flags/flags.js';
 import { UsageError } from '../outcome/failure.js';
-import type { CommandOutcome } from '../outcome/outcome.js';
+import type { CommandOutcome } from '../outcome/command-outcome.js';
 import { readOnePuzzle, type PuzzleChoice, checkProofFile } from '../one-proof.js';
 
 const flags = { format: known.format, ignoreStart: known.ignoreStart, json: known.json };

@@ -4,7 +4,7 @@ import { plainText } from '../../text/plain-text.js';
 import { otherSolverOf } from '../../result/run/other-solver.js';
 import type { ChangedPuzzle, Comparison, LonePuzzle } from '../../store/compare/comparison.js';
 import type { ConditionDifference } from '../../store/compare/conditions.js';
-import type { Run } from '../../store/runs/runs.js';
+import type { Run } from '../../store/runs/read-runs.js';
 
 /** Lines of each list on a terminal; `--json` has more. */
 const LISTED = 20;

@@ -1,7 +1,7 @@
 import { basename, extname } from 'node:path';
 import type { Format, NamedPuzzle } from '../../formats/contract/format.js';
 import { Failure } from '../outcome/failure.js';
-import type { LeftOut } from './left-out.js';
+import type { LeftOut } from './format-losses.js';
 import type { Terminal } from '../terminal/terminal.js';
 import { refuseUnwritable } from '../terminal/out-file.js';
 import { openSink, writeLines, type TextSink } from '../terminal/text-sink.js';

@@ -1,7 +1,7 @@
 import type { Puzzle } from '../../puzzle/types.js';
 import { NEEDS_WORDS } from '../../result/difficulty-words.js';
 import type { Step } from '../../replay/step.js';
-import { traceSolving } from '../../replay/trace.js';
+import { traceSolving } from '../../replay/trace-solving.js';
 import { DEFAULT_SOLVE_LIMITS } from '../../solver/model/limits.js';
 import { wrap } from '../frame/help.js';
 

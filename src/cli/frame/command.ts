@@ -1,6 +1,6 @@
 import type { RunProgress, RunStart } from '../../batch/contract/run-observer.js';
 import type { RunOutcome } from '../../batch/contract/run-outcome.js';
-import type { CommandOutcome } from '../outcome/outcome.js';
+import type { CommandOutcome } from '../outcome/command-outcome.js';
 import { readFlags, type Flag, type FlagValues, type FlagWords, type Flags } from './flag.js';
 import { UsageError } from '../outcome/failure.js';
 import type { Terminal } from '../terminal/terminal.js';

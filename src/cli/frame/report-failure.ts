@@ -1,5 +1,5 @@
 import { Failure, UsageError } from '../outcome/failure.js';
-import { EXIT_CODES } from '../outcome/outcome.js';
+import { EXIT_CODES } from '../outcome/command-outcome.js';
 import { StoreError, explainedError, type StoreErrorKind } from '../../store/open/store-error.js';
 import type { Terminal } from '../terminal/terminal.js';
 import { VERSION } from '../../batch/contract/version.js';

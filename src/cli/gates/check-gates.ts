@@ -5,7 +5,7 @@ import {
   findFailedProofs,
   type Offenders,
 } from '../../store/queries/offenders.js';
-import type { CommandOutcome } from '../outcome/outcome.js';
+import type { CommandOutcome } from '../outcome/command-outcome.js';
 import type { Terminal } from '../terminal/terminal.js';
 import type { EvaluatedGates } from '../../store/gates/evaluate.js';
 import { CorpusError } from '../../corpus/bytes/corpus-error.js';
@@ -13,7 +13,7 @@ import { linesOfEntries, type WantedEntry } from '../../corpus/reader/lines-of-e
 import { offenderItem, type Finding, type FindingItem } from '../../store/gates/findings.js';
 import type { Store } from '../../store/open/open.js';
 import { solvedPuzzle } from '../../store/queries/stored-results.js';
-import { countRun, runSources, type Run } from '../../store/runs/runs.js';
+import { countRun, runSources, type Run } from '../../store/runs/read-runs.js';
 import { findingLines, githubLines, junitXml } from './findings-text.js';
 
 /** How what does not meet the gates is listed. */

@@ -10,9 +10,9 @@ import {
   type FoundChoice,
   type PictureChoice,
 } from '../../generate/picture-search.js';
-import { requireHolds } from '../convert/left-out.js';
+import { requireHolds } from '../convert/format-losses.js';
 import { Failure } from '../outcome/failure.js';
-import type { CommandOutcome } from '../outcome/outcome.js';
+import type { CommandOutcome } from '../outcome/command-outcome.js';
 import type { Terminal } from '../terminal/terminal.js';
 import { openSink, writeLines } from '../terminal/text-sink.js';
 import type { ImageOptions } from './generate-options.js';

@@ -7,12 +7,12 @@ import {
   wrongClaims,
   type ClaimCount,
 } from '../../store/claims/run-claims.js';
-import { runById } from '../../store/runs/runs.js';
+import { runById } from '../../store/runs/read-runs.js';
 import { durationText } from '../../text/durations.js';
 import { countText, numberOf } from '../../text/numbers.js';
 import { plainText } from '../../text/plain-text.js';
 import type { CommandContext } from '../frame/command.js';
-import type { CommandOutcome } from '../outcome/outcome.js';
+import type { CommandOutcome } from '../outcome/command-outcome.js';
 import { resumeCommand } from '../run/run-options.js';
 import { commandText } from '../../text/command-text.js';
 

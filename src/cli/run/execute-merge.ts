@@ -4,7 +4,7 @@ import { shardText } from '../../result/run/shard.js';
 import { countText, numberOf } from '../../text/numbers.js';
 import type { CommandContext } from '../frame/command.js';
 import { onSignals } from '../frame/signals.js';
-import type { CommandOutcome } from '../outcome/outcome.js';
+import type { CommandOutcome } from '../outcome/command-outcome.js';
 import type { RunGates } from '../../result/run/gates.js';
 import { prepareReportFolder, reportRun, reportStopped, type ReportedRun } from './report-run.js';
 import { commandText } from '../../text/command-text.js';

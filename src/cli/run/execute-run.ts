@@ -3,7 +3,7 @@ import type { RunOutcome } from '../../batch/contract/run-outcome.js';
 import { LOCAL, run, type RunParts } from '../../batch/run/do-run.js';
 import type { CommandContext } from '../frame/command.js';
 import { reportRun, reportStopped, prepareReportFolder } from './report-run.js';
-import type { CommandOutcome } from '../outcome/outcome.js';
+import type { CommandOutcome } from '../outcome/command-outcome.js';
 import { carryOut } from './carry-out.js';
 import { keepNurseriesSmall } from './nursery.js';
 import { resumeCommand, type RunOptions } from './run-options.js';

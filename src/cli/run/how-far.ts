@@ -1,10 +1,10 @@
 import { stat } from 'node:fs/promises';
 import { estimatedEntries } from '../../corpus/reader/entry-density.js';
-import type { StoppedRun } from '../../report/numbers/numbers.js';
+import type { StoppedRun } from '../../report/numbers/report-numbers.js';
 import { readShard } from '../../result/run/shard.js';
 import type { Store } from '../../store/open/open.js';
 import { copiedFiles } from '../../store/runs/copied-files.js';
-import { countRun, runSources, type Run, type RunSource } from '../../store/runs/runs.js';
+import { countRun, runSources, type Run, type RunSource } from '../../store/runs/read-runs.js';
 
 /**
  * How far a run is that did not come to its end, killed ones included: files that were not read to their end are

@@ -1,14 +1,14 @@
 import { countText, numberOf } from '../../text/numbers.js';
 import type { RunOutcome } from '../../batch/contract/run-outcome.js';
 import { StoreError } from '../../store/open/store-error.js';
-import { gatherNumbers, type Numbers, type StoppedRun } from '../../report/numbers/numbers.js';
+import { gatherNumbers, type Numbers, type StoppedRun } from '../../report/numbers/report-numbers.js';
 import { summaryText } from '../../report/text/summary-text.js';
 import { summaryJson } from '../../report/text/summary-json.js';
 import { ReportError, writeReport, type WrittenReport } from '../../report/write-report.js';
 import type { Store } from '../../store/open/open.js';
 import { withStore } from '../with-store.js';
 import { checkAgreement, checkGates, checkProofs } from '../gates/check-gates.js';
-import type { CommandOutcome } from '../outcome/outcome.js';
+import type { CommandOutcome } from '../outcome/command-outcome.js';
 import type { ReportOptions, ReportWish } from './run-options.js';
 import { basename, dirname, extname, join } from 'node:path';
 import { Failure } from '../outcome/failure.js';

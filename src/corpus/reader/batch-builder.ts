@@ -1,7 +1,7 @@
 import { checkPacked } from '../../puzzle/check.js';
 import { ColumnsPacker, type PackedColumns } from '../../packed/packed-columns.js';
 import { writeFingerprint, writeShape } from '../../puzzle/fingerprint.js';
-import { writePackedClues } from '../../puzzle/json.js';
+import { writePackedClues } from '../../puzzle/clues-json.js';
 import { packBatch } from '../../puzzle/packed-batch.js';
 import { packInto, packedLength, wordsOf, type PackedWords } from '../../puzzle/packed.js';
 import { emptyColumns, type PuzzleColumns, type Reject } from '../../puzzle/puzzle-columns.js';

@@ -13,7 +13,7 @@ import { unpackColumns } from '../../packed/packed-columns.js';
 import type { CorpusBatch, ReadBatch } from './corpus-batch.js';
 import { openSource, type OpenedSource } from '../sources/opened-source.js';
 import type { Source } from '../sources/source.js';
-import { leftOutFor, type LeftOutFile } from '../sources/left-out.js';
+import { leftOutFor, type LeftOutFile } from '../sources/left-out-file.js';
 import { DamagedError } from '../bytes/corpus-error.js';
 import { CsvText } from './csv-text.js';
 import { BinaryDecoder, Decoder, toUtf8 } from '../bytes/decode.js';

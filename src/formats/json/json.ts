@@ -9,7 +9,7 @@ import {
 import { JsonElements, isPuzzleKey } from './json-elements.js';
 import { JsonSplitter } from './json-splitter.js';
 import { inSequence } from '../contract/sequence.js';
-import { sideToJson } from '../../puzzle/json.js';
+import { sideToJson } from '../../puzzle/clues-json.js';
 import { cellsToText } from '../../puzzle/text.js';
 
 /**

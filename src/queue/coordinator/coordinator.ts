@@ -21,9 +21,9 @@ import type { RunCard, WorkerCard } from '../messages/cards.js';
 import { resultsReason } from '../messages/check-results.js';
 import type { Answer } from '../messages/result-message.js';
 import { askedOf } from '../messages/work-message.js';
-import { Registry, type Seen } from '../presence/registry.js';
+import { CardRegistry, type Seen } from '../presence/card-registry.js';
 import { removeForgotten, removeRun, removeWork } from '../presence/tidy.js';
-import { Answers, type AnswersOptions } from './answers.js';
+import { Answers, type AnswersOptions } from './answer-queue.js';
 import type { Assignment, Found } from './assignment.js';
 import { Conducts } from './conduct.js';
 import { SentBatches } from './sent-batches.js';
@@ -69,8 +69,8 @@ export class Coordinator {
   private readonly sent: SentBatches;
   private readonly answers: Answers;
   private readonly health: QueueHealth;
-  private readonly workers: Registry<WorkerCard>;
-  private readonly runs: Registry<RunCard>;
+  private readonly workers: CardRegistry<WorkerCard>;
+  private readonly runs: CardRegistry<RunCard>;
   private readonly takenOver = new TakenOver();
   private readonly conducts = new Conducts();
   private readonly timers: NodeJS.Timeout[];
@@ -86,8 +86,8 @@ export class Coordinator {
   ) {
     const { run, timings, timeoutMs } = options;
     const { onNote } = listener;
-    this.runs = Registry.runs(redis);
-    this.workers = Registry.workers(redis);
+    this.runs = CardRegistry.runs(redis);
+    this.workers = CardRegistry.workers(redis);
     const onFailure = (error: unknown): void => this.refuseToGoOn(error);
     const strays = (): number => this.answers.strayMessages;
     this.health = new QueueHealth(redis, {

@@ -1,6 +1,6 @@
 import { Queue, type Redis } from '../link/bullmq.js';
 import { FEW_EVENTS, PREFIX, resultQueue, workQueue } from '../link/names.js';
-import { Registry } from './registry.js';
+import { CardRegistry } from './card-registry.js';
 
 /** How many ids are looked at together. */
 const PAGE = 1000;
@@ -27,7 +27,7 @@ export async function removeWork(redis: Redis, run: string, solver: string): Pro
 
 /** Removes everything of a run from the queue. Its workers find that it is gone. */
 export async function removeRun(redis: Redis, run: string, solver: string): Promise<void> {
-  await Registry.runs(redis).remove(run);
+  await CardRegistry.runs(redis).remove(run);
   await removeWork(redis, run, solver);
   await removeResults(redis, run);
 }
@@ -51,10 +51,10 @@ export async function removeForgotten(
   own: string,
   forgottenMs: number,
 ): Promise<void> {
-  for (const { run, solver, seenMsAgo } of await Registry.runs(redis).all()) {
+  for (const { run, solver, seenMsAgo } of await CardRegistry.runs(redis).all()) {
     if (run !== own && seenMsAgo > forgottenMs) await removeRun(redis, run, solver);
   }
-  const workers = Registry.workers(redis);
+  const workers = CardRegistry.workers(redis);
   for (const { id, seenMsAgo } of await workers.all()) {
     if (seenMsAgo > forgottenMs) await workers.remove(id);
   }

@@ -1,6 +1,6 @@
 import { countText } from '../../text/numbers.js';
 import { fileName } from '../../text/plain-text.js';
-import type { Numbers } from '../numbers/numbers.js';
+import type { Numbers } from '../numbers/report-numbers.js';
 import { calledText, damagedTexts, duplicatesText, misfitsText } from '../text/result-words.js';
 import { escapeHtml, htmlTable } from './table.js';
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { durationText, timeText } from '../../text/durations.js';
 import { countText, numberOf, rateText, shareText } from '../../text/numbers.js';
-import type { Numbers } from '../numbers/numbers.js';
+import type { Numbers } from '../numbers/report-numbers.js';
 import type { CrossChecks } from '../numbers/tally.js';
 import { corporaText } from '../../text/corpora-text.js';
 import { fileName, plainText } from '../../text/plain-text.js';

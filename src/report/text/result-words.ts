@@ -8,7 +8,7 @@ import type { DifficultyNumbers, CrossChecks } from '../numbers/tally.js';
 import { STATE_WORDS } from '../../result/run/run-state.js';
 import type { GateVerdict } from '../../store/gates/evaluate.js';
 import type { CopiedFile } from '../../store/runs/copied-files.js';
-import type { Misfits, Numbers, StoppedRun } from '../numbers/numbers.js';
+import type { Misfits, Numbers, StoppedRun } from '../numbers/report-numbers.js';
 import { fileName, plainText } from '../../text/plain-text.js';
 
 type Named = Pick<SolvedPuzzle, 'name' | 'title' | 'path' | 'ordinal'>;

@@ -4,10 +4,10 @@ import type { Status } from '../../result/outcome.js';
 import type { StoredResult } from '../../result/result.js';
 import { SCORE_BINS, scoreBinStart } from '../../result/score-bins.js';
 import type { TechniqueKey } from '../../result/technique-keys.js';
-import type { RunState } from '../../store/runs/runs.js';
-import type { StoredLeftOut } from '../../store/runs/left-out.js';
+import type { RunState } from '../../store/runs/read-runs.js';
+import type { StoredLeftOut } from '../../store/runs/left-out-files.js';
 import type { SolvedPuzzle } from '../../store/queries/stored-results.js';
-import { FILES_LISTED, type Numbers, type SolveTimes } from '../numbers/numbers.js';
+import { FILES_LISTED, type Numbers, type SolveTimes } from '../numbers/report-numbers.js';
 import type { CrossChecks } from '../numbers/tally.js';
 
 /** The contents of `summary.json` and of `--json`: programs rely on these names. */

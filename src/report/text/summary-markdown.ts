@@ -2,7 +2,7 @@ import { NEEDS_WORDS, scoreText, starsText } from '../../result/difficulty-words
 import type { SolvedPuzzle } from '../../store/queries/stored-results.js';
 import { durationText, timeText } from '../../text/durations.js';
 import { countText, numberOf, rateText, shareText } from '../../text/numbers.js';
-import type { Numbers } from '../numbers/numbers.js';
+import type { Numbers } from '../numbers/report-numbers.js';
 import { plainText } from '../../text/plain-text.js';
 import {
   calledText,

@@ -2,7 +2,7 @@ import { scoreText, starsText } from '../../result/difficulty-words.js';
 import type { SolvedPuzzle } from '../../store/queries/stored-results.js';
 import { durationText } from '../../text/durations.js';
 import { numberOf, rateText, countText, shareText } from '../../text/numbers.js';
-import type { Numbers } from '../numbers/numbers.js';
+import type { Numbers } from '../numbers/report-numbers.js';
 import { fitText, padText, plainText } from '../../text/plain-text.js';
 import { rejectPlace } from '../../text/corpora-text.js';
 import {

@@ -5,7 +5,7 @@ import { pagesOf } from '../rows/pages-of.js';
 import { matchPuzzles, readSameSources, withoutStart } from './matching.js';
 import { binOf } from '../../result/time-bins.js';
 import { penalisedMs, timeLimits, type TimeLimits } from '../../result/par2.js';
-import { runById } from '../runs/runs.js';
+import { runById } from '../runs/read-runs.js';
 
 /** How many puzzles went from one status to another. */
 interface Transition {

@@ -1,4 +1,4 @@
-import type { Run } from '../runs/runs.js';
+import type { Run } from '../runs/read-runs.js';
 
 /** Something that differs in how two runs were made. */
 export interface ConditionDifference {

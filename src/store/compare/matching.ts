@@ -1,4 +1,4 @@
-import { puzzleIdSql } from '../rows/puzzle-id.js';
+import { puzzleIdSql } from '../rows/stored-puzzle-id.js';
 import type { Store } from '../open/open.js';
 
 /** Whether two runs read the same sources in the same way: then ids are the same. */

@@ -3,7 +3,7 @@ import type { Status } from '../../result/outcome.js';
 import { timeLimits, type TimeLimits } from '../../result/par2.js';
 import { binOf } from '../../result/time-bins.js';
 import type { Store } from '../open/open.js';
-import type { Run } from '../runs/runs.js';
+import type { Run } from '../runs/read-runs.js';
 import type { TimePair } from './comparison.js';
 import { MatchedRuns, type Answered, type Clock } from './matched-runs.js';
 

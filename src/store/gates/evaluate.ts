@@ -2,7 +2,7 @@ import { gatesOf, type GateRequirement } from '../../result/run/gates.js';
 import { commandText } from '../../text/command-text.js';
 import type { ShapeKeys } from '../queries/shape-keys.js';
 import type { Store } from '../open/open.js';
-import type { Run } from '../runs/runs.js';
+import type { Run } from '../runs/read-runs.js';
 import { findUnmet, type Finding } from './findings.js';
 
 /** One gate of a run: whether it holds. */

@@ -1,4 +1,4 @@
-import { listLeftOut } from '../runs/left-out.js';
+import { listLeftOut } from '../runs/left-out-files.js';
 import { duplicatesAmong, findDuplicates, type DuplicateGroup } from '../queries/duplicates.js';
 import { countMisfits, findMisfits } from '../queries/misfits.js';
 import {
@@ -9,7 +9,7 @@ import {
 } from '../queries/offenders.js';
 import type { ShapeKeys } from '../queries/shape-keys.js';
 import { copiedFiles, type CopiedFile } from '../runs/copied-files.js';
-import { countRun, runSources } from '../runs/runs.js';
+import { countRun, runSources } from '../runs/read-runs.js';
 import { listRejects } from '../queries/stored-rejects.js';
 import type { Store } from '../open/open.js';
 import { countText, numberOf } from '../../text/numbers.js';

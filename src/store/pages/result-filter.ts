@@ -1,5 +1,5 @@
 import type { Needs } from '../../result/difficulty.js';
-import { sourceOfSql } from '../rows/puzzle-id.js';
+import { sourceOfSql } from '../rows/stored-puzzle-id.js';
 import { STATUSES, TECHNIQUES, type Status, type Technique } from '../../result/outcome.js';
 import { valueSql } from '../layout/result-layout.js';
 

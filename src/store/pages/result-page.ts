@@ -1,7 +1,7 @@
 import type { SizedPuzzle } from '../../result/listed-puzzle.js';
 import { hasIndexes } from '../open/indexes.js';
 import type { Store } from '../open/open.js';
-import { pathSql } from '../rows/puzzle-id.js';
+import { pathSql } from '../rows/stored-puzzle-id.js';
 import { fieldsSql, type ResultFields } from '../rows/result-fields.js';
 import { choosePath, type Path } from './result-path.js';
 import { planOf } from './result-plan.js';

@@ -1,5 +1,5 @@
 import { sharedCodeSql, valueSql } from '../layout/result-layout.js';
-import { pathSql } from '../rows/puzzle-id.js';
+import { pathSql } from '../rows/stored-puzzle-id.js';
 import {
   DENSITY,
   FINDERS,

@@ -1,6 +1,6 @@
 import { editDistance } from '../../text/suggest.js';
 import type { Store } from '../open/open.js';
-import { puzzleIdSql } from '../rows/puzzle-id.js';
+import { puzzleIdSql } from '../rows/stored-puzzle-id.js';
 
 /** A puzzle that fits what was asked for. */
 interface FoundPuzzle {

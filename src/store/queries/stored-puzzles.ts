@@ -1,5 +1,5 @@
 import { fingerprint } from '../../puzzle/fingerprint.js';
-import { jsonToClues } from '../../puzzle/json.js';
+import { jsonToClues } from '../../puzzle/clues-json.js';
 import { pack } from '../../puzzle/packed.js';
 import { textToCells } from '../../puzzle/text.js';
 import type { Cells } from '../../puzzle/types.js';

@@ -12,7 +12,7 @@ import {
   type PackedResults,
 } from '../../packed/packed-results.js';
 import { STORED_TEXTS, addPackedResult } from '../layout/result-layout.js';
-import { puzzleId } from './puzzle-id.js';
+import { puzzleId } from './stored-puzzle-id.js';
 import type { RowImage } from './row-image.js';
 
 /** Puzzles and their results as they came from threads, all of one source. */

@@ -1,6 +1,6 @@
 import { checkPacked } from '../../puzzle/check.js';
 import { fingerprint } from '../../puzzle/fingerprint.js';
-import { jsonToClues } from '../../puzzle/json.js';
+import { jsonToClues } from '../../puzzle/clues-json.js';
 import { coloursOf, heightOf, pack, widthOf, type PackedWords } from '../../puzzle/packed.js';
 import { readCells } from '../../puzzle/text.js';
 import { UNKNOWN, filledCells, type Cells, type Puzzle } from '../../puzzle/types.js';

@@ -1,6 +1,6 @@
 import { MAX_ENTRIES } from '../../result/puzzle-id.js';
 import type { Store } from '../open/open.js';
-import { puzzleId } from '../rows/puzzle-id.js';
+import { puzzleId } from '../rows/stored-puzzle-id.js';
 
 /**
  * A file of a run whose content is that of another file before it. Its entries are solved and stored

@@ -1,6 +1,6 @@
 import type { Store } from '../open/open.js';
 import { MAX_ENTRIES } from '../../result/puzzle-id.js';
-import { puzzleId } from '../rows/puzzle-id.js';
+import { puzzleId } from '../rows/stored-puzzle-id.js';
 
 /**
  * The entries of a source from `first` to `last` (included) that a run is done with, results and

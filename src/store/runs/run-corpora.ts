@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Corpora } from '../../text/corpora-text.js';
 import type { Store } from '../open/open.js';
-import type { Run, RunSource } from './runs.js';
+import type { Run, RunSource } from './read-runs.js';
 
 /** How many corpora are named; a shell may have typed thousands. */
 const NAMED = 10;

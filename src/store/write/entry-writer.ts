@@ -5,7 +5,7 @@ import { viewResults } from '../../packed/packed-results.js';
 import type { RowsBeside } from '../../result/rows-beside.js';
 import { StoreError } from '../open/store-error.js';
 import type { Store } from '../open/open.js';
-import { puzzleId } from '../rows/puzzle-id.js';
+import { puzzleId } from '../rows/stored-puzzle-id.js';
 import { STORED_COLUMNS, storedValues } from '../layout/result-layout.js';
 import { packCells } from '../layout/packed-cells.js';
 import { RowInserter, type ColumnValue } from '../rows/row-inserter.js';

@@ -8,7 +8,7 @@ import {
   type CopiedResult,
 } from '../runs/part-rows.js';
 import { ordinalOf, sourceOf } from '../../result/puzzle-id.js';
-import { puzzleId } from '../rows/puzzle-id.js';
+import { puzzleId } from '../rows/stored-puzzle-id.js';
 import { isoTime } from '../rows/iso-time.js';
 import { RowInserter } from '../rows/row-inserter.js';
 import { WorkerRoll } from './worker-roll.js';

@@ -1,7 +1,7 @@
 import { StoreError } from '../open/store-error.js';
 import type { Store } from '../open/open.js';
-import { MAX_SOURCES } from '../rows/puzzle-id.js';
-import type { SourceKey } from '../runs/runs.js';
+import { MAX_SOURCES } from '../rows/stored-puzzle-id.js';
+import type { SourceKey } from '../runs/read-runs.js';
 
 /** A source as the command line gives it. */
 export interface NewSource extends SourceKey {

@@ -6,7 +6,7 @@ import type { PoolMember, RunWorker } from '../../result/run/run-worker.js';
 import { StoreError, explainedError, sqliteCode } from '../open/store-error.js';
 import { dropIndexes, rowsWorthDropping } from '../open/indexes.js';
 import type { Store } from '../open/open.js';
-import { puzzleId } from '../rows/puzzle-id.js';
+import { puzzleId } from '../rows/stored-puzzle-id.js';
 import { isoTime } from '../rows/iso-time.js';
 import {
   EntryWriter,
@@ -16,7 +16,7 @@ import {
 } from './entry-writer.js';
 import { ResultUpdater, type RetriedResult } from './result-updater.js';
 import { addRunSources, type AddedSource, type NewSource } from './run-sources.js';
-import type { NewRun, RunState } from '../runs/runs.js';
+import type { NewRun, RunState } from '../runs/read-runs.js';
 import { WorkerRoll } from './worker-roll.js';
 import { durationText } from '../../text/durations.js';
 import { numberOf } from '../../text/numbers.js';

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'preact/hooks';
 import { keepReady } from './ready.js';
-import { jsonToClues } from '../../puzzle/json.js';
+import { jsonToClues } from '../../puzzle/clues-json.js';
 import { textToCells } from '../../puzzle/text.js';
 import type { Cells, Puzzle } from '../../puzzle/types.js';
 import type { PuzzleAnswer } from '../api.js';

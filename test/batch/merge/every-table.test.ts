@@ -10,7 +10,7 @@ import { openStore } from '../../../src/store/open/open.js';
 import { writeCsv } from '../../support/csv-corpora.js';
 import { temporaryFolder } from '../../support/temporary.js';
 import { controls, requestFor } from '../../support/runs/requests.js';
-import { merge } from '../../support/runs/parts.js';
+import { merge } from '../../support/runs/solve-parts.js';
 
 /** Who solved is what differs between one machine and several. */
 const MACHINES = new Set(['workers', 'solved_by']);

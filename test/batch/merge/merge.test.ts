@@ -11,7 +11,7 @@ import { contentsOf, finishTimes } from '../../support/runs/contents.js';
 import { writeCsv } from '../../support/csv-corpora.js';
 import { temporaryFolder } from '../../support/temporary.js';
 import { controls, requestFor } from '../../support/runs/requests.js';
-import { change, merge, rowsOf, solvePart, solveParts } from '../../support/runs/parts.js';
+import { change, merge, rowsOf, solvePart, solveParts } from '../../support/runs/solve-parts.js';
 
 const IDS = 'SELECT puzzle_id, name FROM results JOIN puzzles USING (puzzle_id) ORDER BY puzzle_id';
 const SOURCES = `SELECT position, run_sources.source_id, path, entries, all_entries, sha256

@@ -6,7 +6,7 @@ import { planRun, runToRead, type PlannedSource } from '../../../src/batch/plan/
 import type { StoredRuns } from '../../../src/batch/plan/stored-runs.js';
 import type { RunState } from '../../../src/result/run/run-state.js';
 import { DEFAULT_SOLVE_LIMITS } from '../../../src/solver/model/limits.js';
-import type { Run, RunSource } from '../../../src/store/runs/runs.js';
+import type { Run, RunSource } from '../../../src/store/runs/read-runs.js';
 import { requestFor } from '../../support/runs/requests.js';
 
 /** A run that a database holds: its state, over which content, and what was asked. */

@@ -5,7 +5,7 @@ import { test } from 'node:test';
 import { run } from '../../../src/batch/run/do-run.js';
 import { DEFAULT_SOLVE_LIMITS } from '../../../src/solver/model/limits.js';
 import { openStore } from '../../../src/store/open/open.js';
-import { countRun, findRun } from '../../../src/store/runs/runs.js';
+import { countRun, findRun } from '../../../src/store/runs/read-runs.js';
 import { contentsOf, type Contents } from '../../support/runs/contents.js';
 import { writeCsv } from '../../support/csv-corpora.js';
 import { temporaryFolder } from '../../support/temporary.js';

@@ -6,7 +6,7 @@ import { run } from '../../../src/batch/run/do-run.js';
 import { StopRequest } from '../../../src/batch/contract/stop-request.js';
 import { gatesOf, type RunGates } from '../../../src/result/run/gates.js';
 import { openStore } from '../../../src/store/open/open.js';
-import { findRun } from '../../../src/store/runs/runs.js';
+import { findRun } from '../../../src/store/runs/read-runs.js';
 import { writeCsv } from '../../support/csv-corpora.js';
 import { Recorder, controls, requestFor } from '../../support/runs/requests.js';
 import { temporaryFolder } from '../../support/temporary.js';

@@ -7,7 +7,7 @@ import type { RunRequest } from '../../../src/batch/contract/run-request.js';
 import { run } from '../../../src/batch/run/do-run.js';
 import { DEFAULT_SOLVE_LIMITS } from '../../../src/solver/model/limits.js';
 import { openStore } from '../../../src/store/open/open.js';
-import { findRun } from '../../../src/store/runs/runs.js';
+import { findRun } from '../../../src/store/runs/read-runs.js';
 import { contentsOf } from '../../support/runs/contents.js';
 import { writeCsv } from '../../support/csv-corpora.js';
 import { temporaryFolder } from '../../support/temporary.js';

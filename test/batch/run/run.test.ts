@@ -6,7 +6,7 @@ import { run } from '../../../src/batch/run/do-run.js';
 import { StopRequest } from '../../../src/batch/contract/stop-request.js';
 import { DEFAULT_SOLVE_LIMITS } from '../../../src/solver/model/limits.js';
 import { openStore } from '../../../src/store/open/open.js';
-import { listRuns } from '../../../src/store/runs/runs.js';
+import { listRuns } from '../../../src/store/runs/read-runs.js';
 import { contentsOf, finishTimes } from '../../support/runs/contents.js';
 import { writeCsv } from '../../support/csv-corpora.js';
 import { temporaryFolder } from '../../support/temporary.js';

@@ -6,7 +6,7 @@ import { StoppedEarly } from '../../../src/batch/contract/run-error.js';
 import { StopRequest } from '../../../src/batch/contract/stop-request.js';
 import { run } from '../../../src/batch/run/do-run.js';
 import { openStore } from '../../../src/store/open/open.js';
-import { listRuns } from '../../../src/store/runs/runs.js';
+import { listRuns } from '../../../src/store/runs/read-runs.js';
 import { writeCsv } from '../../support/csv-corpora.js';
 import { temporaryFolder } from '../../support/temporary.js';
 import { Recorder, controls, requestFor } from '../../support/runs/requests.js';

@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url';
 import { run } from '../../../src/batch/run/do-run.js';
 import { contentsOf } from '../../support/runs/contents.js';
 import { writeCsv } from '../../support/csv-corpora.js';
-import { rowsOf, solveParts } from '../../support/runs/parts.js';
+import { rowsOf, solveParts } from '../../support/runs/solve-parts.js';
 import { controls, requestFor } from '../../support/runs/requests.js';
 import { folderWith, temporaryFolder } from '../../support/temporary.js';
 import { nonomill } from '../../support/nonomill.js';

@@ -3,7 +3,7 @@ import { rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { howFar } from '../../../src/cli/run/how-far.js';
-import { findRun } from '../../../src/store/runs/runs.js';
+import { findRun } from '../../../src/store/runs/read-runs.js';
 import { RunWriter } from '../../../src/store/write/run-writer.js';
 import { NEW_RUN, columnsOf, resultOf, temporaryStore } from '../../support/store-samples.js';
 import { folderWith } from '../../support/temporary.js';

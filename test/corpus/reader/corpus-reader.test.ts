@@ -5,12 +5,12 @@ import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import type { CorpusBatch } from '../../../src/corpus/reader/corpus-batch.js';
 import { CorpusReader, type ReadOptions } from '../../../src/corpus/reader/corpus-reader.js';
-import type { LeftOutFile } from '../../../src/corpus/sources/left-out.js';
+import type { LeftOutFile } from '../../../src/corpus/sources/left-out-file.js';
 import type { Source } from '../../../src/corpus/sources/source.js';
 import { viewBatch } from '../../../src/puzzle/packed-batch.js';
 import { unpack } from '../../../src/puzzle/packed.js';
 import { packClues } from '../../../src/store/layout/puzzle-layout.js';
-import { cluesToJson } from '../../../src/puzzle/json.js';
+import { cluesToJson } from '../../../src/puzzle/clues-json.js';
 import { folderWith } from '../../support/temporary.js';
 
 const OPTIONS: ReadOptions = { limit: null, ignoreStart: false, maxSide: 1000 };

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { decidedWithin } from '../../../src/report/html/charts/quantile-chart.js';
 import { reportPage } from '../../../src/report/html/page.js';
-import { gatherNumbers } from '../../../src/report/numbers/numbers.js';
+import { gatherNumbers } from '../../../src/report/numbers/report-numbers.js';
 import type { Summary } from '../../../src/report/text/summary-json.js';
 import { ReportError, writeReport } from '../../../src/report/write-report.js';
 import { RunWriter } from '../../../src/store/write/run-writer.js';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { test } from 'node:test';
-import { gatherNumbers } from '../../../src/report/numbers/numbers.js';
+import { gatherNumbers } from '../../../src/report/numbers/report-numbers.js';
 import { textWidth } from '../../../src/text/plain-text.js';
 import { summaryMarkdown } from '../../../src/report/text/summary-markdown.js';
 import { calledText } from '../../../src/report/text/result-words.js';

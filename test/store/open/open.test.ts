@@ -13,7 +13,7 @@ import { APPLICATION_ID, VERSION_1 } from '../../../src/store/open/schema.js';
 import { SCHEMA_VERSION } from '../../../src/store/open/migrations.js';
 import { openStore } from '../../../src/store/open/open.js';
 import { RunWriter } from '../../../src/store/write/run-writer.js';
-import { countRun } from '../../../src/store/runs/runs.js';
+import { countRun } from '../../../src/store/runs/read-runs.js';
 import { solvedPuzzles } from '../../../src/store/queries/stored-results.js';
 import { NEW_RUN, columnsOf, resultOf, temporaryStore } from '../../support/store-samples.js';
 import { temporaryFolder } from '../../support/temporary.js';

@@ -7,9 +7,9 @@ import { findOffenders } from '../../../src/store/queries/offenders.js';
 import type { Store } from '../../../src/store/open/open.js';
 import { rejectPage } from '../../../src/store/pages/reject-page.js';
 import { resultDetail } from '../../../src/store/pages/result-detail.js';
-import { puzzleId } from '../../../src/store/rows/puzzle-id.js';
+import { puzzleId } from '../../../src/store/rows/stored-puzzle-id.js';
 import { RunWriter } from '../../../src/store/write/run-writer.js';
-import { findRun, listRuns } from '../../../src/store/runs/runs.js';
+import { findRun, listRuns } from '../../../src/store/runs/read-runs.js';
 import {
   resultsOfPuzzle,
   solvedPuzzle,

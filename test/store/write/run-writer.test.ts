@@ -6,7 +6,7 @@ import { fingerprint } from '../../../src/puzzle/fingerprint.js';
 import { pack } from '../../../src/puzzle/packed.js';
 import type { Puzzle } from '../../../src/puzzle/types.js';
 import { RunWriter } from '../../../src/store/write/run-writer.js';
-import { countRun, runById, runSources, sameSources } from '../../../src/store/runs/runs.js';
+import { countRun, runById, runSources, sameSources } from '../../../src/store/runs/read-runs.js';
 import { countByStatus, puzzlesByStatus } from '../../../src/store/queries/stored-puzzles.js';
 import {
   NEW_RUN,

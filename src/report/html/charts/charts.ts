@@ -2,7 +2,7 @@ import { timeTable, timesBySize, timeWords } from '../../../charts/size-figures.
 import { CHART_TITLES } from '../../../text/chart-titles.js';
 import { durationText } from '../../../text/durations.js';
 import { countText, shareText, numberOf } from '../../../text/numbers.js';
-import type { Numbers } from '../../numbers/numbers.js';
+import type { Numbers } from '../../numbers/report-numbers.js';
 import { depthMeaning } from '../../text/result-words.js';
 import { TECHNIQUE_KEYS, techniqueOfDepth } from '../../../result/technique-keys.js';
 import { sizeClasses, type SizeClass } from '../../../result/by-size/size-classes.js';

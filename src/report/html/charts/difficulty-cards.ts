@@ -4,7 +4,7 @@ import { NEEDS_MEANINGS, starsText } from '../../../result/difficulty-words.js';
 import { scoreBinText, SCORE_BINS, scoreBinStart } from '../../../result/score-bins.js';
 import { CHART_TITLES } from '../../../text/chart-titles.js';
 import { countText, numberOf, shareText } from '../../../text/numbers.js';
-import type { Numbers } from '../../numbers/numbers.js';
+import type { Numbers } from '../../numbers/report-numbers.js';
 import { card, foldedTable, type Column } from '../table.js';
 import { curvesCard, mapCard } from './figure-card.js';
 import { needsBar, starsBar } from '../../../charts/bars.js';

@@ -1,7 +1,7 @@
 import { decadeAbove, decadeBelow } from '../../../charts/size-figures.js';
 import { decadeText, durationText } from '../../../text/durations.js';
 import { shareText } from '../../../text/numbers.js';
-import type { Numbers } from '../../numbers/numbers.js';
+import type { Numbers } from '../../numbers/report-numbers.js';
 import { AXIS, STILL, chartSvg, COLOURS } from './chart-svg.js';
 
 const LOWEST = 1e-4;

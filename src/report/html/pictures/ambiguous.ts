@@ -3,7 +3,7 @@ import type { Place } from '../../../advice/places.js';
 import { UNKNOWN, type Cells, type Puzzle } from '../../../puzzle/types.js';
 import type { SolvedPuzzle } from '../../../store/queries/stored-results.js';
 import { countText, numberOf } from '../../../text/numbers.js';
-import type { Numbers } from '../../numbers/numbers.js';
+import type { Numbers } from '../../numbers/report-numbers.js';
 import { calledText } from '../../text/result-words.js';
 import { PLACES, WAYS } from '../page-style.js';
 import { escapeHtml } from '../table.js';

@@ -4,7 +4,7 @@ import { readCells } from '../../../puzzle/text.js';
 import type { SolvedPuzzle } from '../../../store/queries/stored-results.js';
 import { durationText } from '../../../text/durations.js';
 import { countText } from '../../../text/numbers.js';
-import type { Numbers } from '../../numbers/numbers.js';
+import type { Numbers } from '../../numbers/report-numbers.js';
 import { fileName, plainText } from '../../../text/plain-text.js';
 import { calledText, depthText, isPlace, verdictText } from '../../text/result-words.js';
 import { escapeHtml } from '../table.js';

@@ -1,7 +1,7 @@
 import { DEFAULT_SOLVE_LIMITS } from '../../../solver/model/limits.js';
 import { textToCells } from '../../../puzzle/text.js';
 import { type Cells, BLANK, UNKNOWN, type Puzzle } from '../../../puzzle/types.js';
-import { traceSolving } from '../../../replay/trace.js';
+import { traceSolving } from '../../../replay/trace-solving.js';
 import type { SolvedPuzzle } from '../../../store/queries/stored-results.js';
 import { plainText } from '../../../text/plain-text.js';
 import { NEEDS_WORDS } from '../../../result/difficulty-words.js';

@@ -2,7 +2,7 @@ import type { JSX } from 'preact';
 import { useCallback, useMemo } from 'preact/hooks';
 import type { RunAnswer } from '../../api.js';
 import { barsHeight, type Bar } from '../../../charts/bars.js';
-import { barsChart, barsTable, depthBars, partsTable, verdictBars } from '../charts/bars.js';
+import { barsChart, barsTable, depthBars, partsTable, verdictBars } from '../charts/run-bars.js';
 import { Chart } from '../charts/chart.js';
 import type { ChartColours } from '../charts/colours.js';
 import { quantileOption, quantileTable, type Curve } from '../charts/quantiles.js';
@@ -10,7 +10,7 @@ import { quantileCurve, histogramOption, histogramTable } from '../charts/histog
 import { CHART_TITLES } from '../../../text/chart-titles.js';
 import { durationText } from '../../../text/durations.js';
 import { showPuzzles } from '../location.js';
-import { needsBars, scoreColumns, starBars, timeColumns } from '../charts/difficulty.js';
+import { needsBars, scoreColumns, starBars, timeColumns } from '../charts/difficulty-bars.js';
 import { sizeFigures, curvesOption, type ShareCurves } from '../../../charts/density-figures.js';
 import type { FieldMap } from '../../../charts/field-map.js';
 import type { Figure } from '../../../charts/look.js';

@@ -2,7 +2,7 @@ import type { JSX } from 'preact';
 import { useMemo, useLayoutEffect, useRef, useEffect } from 'preact/hooks';
 import { animatedSvg } from '../../../replay/animated-svg.js';
 import { type Trace, knownCells, type Step } from '../../../replay/step.js';
-import { Timeline } from '../../../replay/trace.js';
+import { Timeline } from '../../../replay/trace-solving.js';
 import { type Cells, type Puzzle, UNKNOWN } from '../../../puzzle/types.js';
 import { countText } from '../../../text/numbers.js';
 import { GridView } from '../grid/grid-view.js';

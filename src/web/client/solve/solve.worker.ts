@@ -1,6 +1,6 @@
 import { pack } from '../../../puzzle/packed.js';
 import type { Puzzle } from '../../../puzzle/types.js';
-import { traceSolving } from '../../../replay/trace.js';
+import { traceSolving } from '../../../replay/trace-solving.js';
 import type { Difficulty } from '../../../result/difficulty.js';
 import type { SolveLimits } from '../../../solver/model/limits.js';
 import { Solver } from '../../../solver/solve.js';

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { traceSolving } from '../../../../src/replay/trace.js';
+import { traceSolving } from '../../../../src/replay/trace-solving.js';
 import { PAGE_STYLE } from '../../../../src/report/html/page-style.js';
 import {
   SOLVING_LIMITS,
   Solvings,
   solvingSvg,
 } from '../../../../src/report/html/pictures/solving.js';
-import { gatherNumbers } from '../../../../src/report/numbers/numbers.js';
+import { gatherNumbers } from '../../../../src/report/numbers/report-numbers.js';
 import { DEFAULT_SOLVE_LIMITS } from '../../../../src/solver/model/limits.js';
 import type { SolvedPuzzle } from '../../../../src/store/queries/stored-results.js';
 import { temporaryStore } from '../../../support/store-samples.js';

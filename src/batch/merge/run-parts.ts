@@ -10,7 +10,7 @@ import {
   sameSources,
   type Run,
   type RunSource,
-} from '../../store/runs/runs.js';
+} from '../../store/runs/read-runs.js';
 import { RunError } from '../contract/run-error.js';
 import { differencesOfRuns } from '../contract/stored-options.js';
 

@@ -6,7 +6,7 @@ import { readPuzzles } from '../../src/library/read-puzzles.js';
 import { check } from '../../src/puzzle/check.js';
 import type { Puzzle } from '../../src/puzzle/types.js';
 import { allows, knownCells } from '../../src/replay/step.js';
-import { Timeline, traceSolving } from '../../src/replay/trace.js';
+import { Timeline, traceSolving } from '../../src/replay/trace-solving.js';
 import { DEFAULT_SOLVE_LIMITS } from '../../src/solver/model/limits.js';
 import { depth } from '../support/depth.js';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
-import { losses } from '../../src/formats/convert.js';
+import { losses } from '../../src/formats/losses.js';
 import type { Format, NamedPuzzle } from '../../src/formats/contract/format.js';
 import { FORMATS, canRead, formatByName } from '../../src/formats/registry.js';
 import { drawnPuzzles } from '../support/drawn-puzzles.js';

@@ -1,8 +1,8 @@
-import { losses } from '../../formats/convert.js';
+import { losses } from '../../formats/losses.js';
 import type { Format, NamedPuzzle } from '../../formats/contract/format.js';
 import { Failure } from '../outcome/failure.js';
 import type { Terminal } from '../terminal/terminal.js';
-import type { LeftOutFile } from '../../corpus/sources/left-out.js';
+import type { LeftOutFile } from '../../corpus/sources/left-out-file.js';
 import { plainText } from '../../text/plain-text.js';
 
 /**

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { csvField } from '../../src/text/csv.js';
+import { csvField } from '../../src/text/csv-field.js';
 
 test('text that a spreadsheet would take for a formula gets a quote before it', () => {
   const texts = ['=cmd|x', '+1', '-1', '@a', '\tb', '\rc', '\nd'];

@@ -12,7 +12,7 @@ import {
   runById,
   type Run,
   type RunSource,
-} from '../../store/runs/runs.js';
+} from '../../store/runs/read-runs.js';
 import type { ShownState } from '../../result/run/run-state.js';
 import type { Corpora } from '../../text/corpora-text.js';
 import { duplicatesAmong, type Duplicates } from '../../store/queries/duplicates.js';
@@ -20,7 +20,7 @@ import { findMisfits } from '../../store/queries/misfits.js';
 import { nearestMisses } from '../../store/queries/near-misses.js';
 import { copiedFiles, type CopiedFile } from '../../store/runs/copied-files.js';
 import { evaluateGates, gatesCommand, type EvaluatedGates } from '../../store/gates/evaluate.js';
-import { listLeftOut, type StoredLeftOut } from '../../store/runs/left-out.js';
+import { listLeftOut, type StoredLeftOut } from '../../store/runs/left-out-files.js';
 import { solvedPuzzle, type SolvedPuzzle } from '../../store/queries/stored-results.js';
 import { listRejects, type StoredReject } from '../../store/queries/stored-rejects.js';
 import { Tally, quantile, type DifficultyNumbers, type CrossChecks, type Fits } from './tally.js';

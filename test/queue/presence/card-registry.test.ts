@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { Registry } from '../../../src/queue/presence/registry.js';
+import { CardRegistry } from '../../../src/queue/presence/card-registry.js';
 import { startRedis } from '../../support/redis.js';
 import { clientOf } from '../queue-side.js';
 
@@ -12,7 +12,7 @@ test('who is announced and removed at once is gone, without waiting for the anno
   const redis = await startRedis(t);
   if (redis === null) return;
   const client = clientOf(redis);
-  const runs = Registry.runs(client);
+  const runs = CardRegistry.runs(client);
   const announced = runs.announce(RUN, CARD);
   await runs.remove(RUN);
   await announced;
@@ -24,7 +24,7 @@ test('who is announced is seen now, by the clock of Redis', async (t) => {
   const redis = await startRedis(t);
   if (redis === null) return;
   const client = clientOf(redis);
-  const runs = Registry.runs(client);
+  const runs = CardRegistry.runs(client);
   await runs.announce(RUN, CARD);
   const [{ seenMsAgo, ...card }] = await runs.all();
   assert.deepEqual(card, CARD);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { gatherNumbers } from '../../../src/report/numbers/numbers.js';
+import { gatherNumbers } from '../../../src/report/numbers/report-numbers.js';
 import { NumberList, quantile, TopList } from '../../../src/report/numbers/tally.js';
 import { damagedTexts } from '../../../src/report/text/result-words.js';
 import { summaryOf } from '../../../src/report/text/summary-json.js';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { cluesToJson, jsonToClues, sideToJson } from '../../src/puzzle/json.js';
+import { cluesToJson, jsonToClues, sideToJson } from '../../src/puzzle/clues-json.js';
 import { drawnPuzzles } from '../support/drawn-puzzles.js';
 
 test('clues read back from JSON are the clues that were written', () => {

@@ -22,7 +22,7 @@ const MOST_REASON = 500;
  * Who is at the queue: a sorted set of ids by the time they were last seen, and an entry for each.
  * Redis tells the time, so that the clocks of the machines do not matter.
  */
-export class Registry<Card extends object> {
+export class CardRegistry<Card extends object> {
   private readonly index: string;
 
   private constructor(
@@ -33,12 +33,12 @@ export class Registry<Card extends object> {
     this.index = `${PREFIX}:${kind}s`;
   }
 
-  static workers(redis: Redis): Registry<WorkerCard> {
-    return new Registry<WorkerCard>(redis, 'worker', WORKER_FIELDS);
+  static workers(redis: Redis): CardRegistry<WorkerCard> {
+    return new CardRegistry<WorkerCard>(redis, 'worker', WORKER_FIELDS);
   }
 
-  static runs(redis: Redis): Registry<RunCard> {
-    return new Registry<RunCard>(redis, 'run', RUN_FIELDS);
+  static runs(redis: Redis): CardRegistry<RunCard> {
+    return new CardRegistry<RunCard>(redis, 'run', RUN_FIELDS);
   }
 
   /**
