@@ -19,7 +19,7 @@ export function barOf(name: string, parts: Bar['parts'], means?: string): Bar {
   return { name, parts, count, ...(means !== undefined && { means }) };
 }
 
-/** The bar of the puzzles with so many stars. */
+/** The bar of the puzzles with `stars` stars. */
 export function starsBar(stars: number, count: number): Bar {
   const took = stars <= 3 ? 'line' : stars === 4 ? 'probe' : 'search';
   return barOf(starsText(stars), { [took]: count }, numberOf(stars, 'star'));
@@ -82,7 +82,7 @@ export function barsOption(bars: readonly Bar[], look: ChartLook) {
   };
 }
 
-/** How high a chart of so many bars is, in pixels: a few bars do not stand far apart. */
+/** How high a chart of these bars is, in pixels: a few bars do not stand far apart. */
 export function barsHeight(bars: readonly Bar[]): number {
   return 42 * bars.length + 16;
 }

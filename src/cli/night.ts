@@ -53,7 +53,7 @@ function readTargets(text: string): readonly NoticeTarget[] {
     });
 }
 
-/** The same command, which tells of its end if it is asked to; one that has progress tells of that, too. */
+/** Lets a command tell of its end if it is asked to, and of its progress if it has any. */
 export function nightly(hasProgress: boolean, command: Command): Command {
   const { sections, prepare } = command;
   const flags = [...Object.values(nightFlags), ...(hasProgress ? [metrics] : [])];

@@ -40,7 +40,7 @@ export interface Pool {
 
 /** How the threads of a pool are. */
 export interface PoolHealth {
-  /** Milliseconds that a thread has been on its puzzle, the longest of them; null if none is on one. */
+  /** The longest time that a thread has been on its puzzle, in milliseconds; null if none is on one. */
   readonly oldestMs: number | null;
   /** How many threads died, or were ended, and were replaced. */
   readonly threadDeaths: number;

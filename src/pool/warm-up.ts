@@ -2,7 +2,7 @@ import type { PackedWords } from '../puzzle/packed.js';
 import type { BatchLimits } from './pool.js';
 import type { PuzzleSolver } from './puzzle-solver.js';
 
-/** After so many puzzles, most of the solver is compiled. */
+/** After this many puzzles, most of the solver is compiled. */
 const PUZZLES = 400;
 
 /** But small runs must not wait, and hard puzzles would take for ever. */

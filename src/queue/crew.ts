@@ -10,7 +10,7 @@ export interface CrewMember extends WorkerCard, PoolMember {}
 const MOST_REMEMBERED = 10_000;
 
 export interface CrewOptions {
-  /** Who was not seen for so long is not there. */
+  /** A worker that was not seen for this long counts as gone. */
   readonly absentMs: number;
   readonly toolVersion: string;
   readonly onNote: (message: string) => void;

@@ -12,7 +12,7 @@ import { Crew, type CrewMember } from './crew.js';
 import { QueueError } from './link/queue-error.js';
 import { within } from './link/within.js';
 
-/** How long the coordinating thread may take to leave the queue: a little more than it gives itself. */
+/** How long the coordinating thread may take to leave the queue: a little more than its own limit. */
 const CLOSE_MS = 7000;
 
 /**

@@ -213,7 +213,7 @@ export class Recorder implements Observer {
     steps.push({ kind, line, cell, depth, changes, needs, words: words + fruitless });
   }
 
-  /** After a guess that failed, its cell is told first: it does not have the guessed value. */
+  /** After a guess that failed, a step says that its cell does not have the guessed value. */
   private settleRefuted(): void {
     this.lastWasGuess = false;
     const refuted = this.refuted;

@@ -50,7 +50,7 @@ function toldTrace(puzzle: Puzzle, recorder: Recorder, outcome: Outcome): Trace 
     : withPicture(puzzle, ended, secondSolution, anotherSolution(solution, secondSolution));
 }
 
-/** A search that stops at a solution takes its guesses back, which shows nobody anything. */
+/** Without the end of a search that stops at a solution: there it only takes its guesses back. */
 function withoutWayBack({ steps, ...rest }: Trace): Trace {
   const last = steps.findLastIndex(({ kind }) => kind !== 'back');
   const atSolution = last >= 0 && steps[last].kind === 'solution';

@@ -15,7 +15,7 @@ export class Reference {
     this.pool = new LocalPool({ threads, memoryMiB: null, atOnce: 1 });
   }
 
-  /** What is known of a puzzle after some time. */
+  /** What is known of a puzzle once the solver has worked on it for its time. */
   async known(words: PackedWords): Promise<Known> {
     const { results } = await this.pool.solve(packBatch([words]), {
       timeoutMs: this.timeoutMs,

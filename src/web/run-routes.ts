@@ -36,7 +36,7 @@ const PAGE_ROWS = 50;
 /** Rows per page of the list of files, which are short. */
 const PAGE_FILES = 200;
 
-/** How many files that are copies are named. */
+/** How many copied files are named at most. */
 const COPIES = 10;
 
 /** Groups of equal puzzles per page, and how many puzzles of a group are listed. */
@@ -101,7 +101,7 @@ function rejects({ store }: Served, { runId }: RunEntry, { req }: Context): Reje
   return { rows, next: writeRejectCursor(next), total: countRejects(store, runId) };
 }
 
-/** The gates of a run, its copied files and its damaged results, which take as long as a look at all its puzzles. */
+/** The gates of a run, its copied files and its damaged results: to find them it looks at all puzzles. */
 function gates({ store }: Served, { runId }: RunEntry): GatesAnswer {
   const { options } = findRun(store, String(runId));
   const copies = copiedFiles(store, runId);

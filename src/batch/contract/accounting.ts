@@ -4,12 +4,12 @@ import { countRun, runSources } from '../../store/runs/read-runs.js';
 import { RunError } from './run-error.js';
 import type { EntryProof } from './run-outcome.js';
 
-/** What the database holds of a run against `read` entries; null: the readers saw only a part. */
+/** Compares what the database holds of a run with the `read` entries; null if the readers saw only a part. */
 export function accountOf(store: Store, runId: number, read: number | null): EntryProof {
   const { results, rejects } = countRun(store, runId);
   const copies = copiedFiles(store, runId);
   const copied = copies.reduce((sum, copy) => sum + copy.results + copy.rejects, 0);
-  // Files beyond a limit are not read: they have no entries that are known.
+  // Files beyond a limit are not read: nobody knows how many entries they have.
   const entries =
     read === null ? null : copies.reduce((sum, copy) => sum + (copy.entries ?? 0), read);
   return {
@@ -34,7 +34,7 @@ export function requireAccounted(
   );
 }
 
-/** Entries that a run's sources turned out to have, copies apart; null if one was not read to its end. */
+/** How many entries a run's sources have, without copies; null if one was not read to its end. */
 export function storedEntries(store: Store, runId: number): number | null {
   const seen = new Set<number>();
   let entries = 0;

@@ -5,7 +5,7 @@ import type { Status } from '../../result/outcome.js';
 export interface RunObserver {
   /** Once, before the first puzzle. */
   started(start: RunStart): void;
-  /** At most some ten times a second, and once at the end. */
+  /** About ten times a second at most, and once at the end. */
   progress(progress: RunProgress): void;
   /** Something that a person should know now: little disk space left, a thread that was ended. */
   warn(message: string): void;
@@ -43,7 +43,7 @@ export interface RunProgress {
   readonly elapsedMs: number;
   /** The machines that solve through a queue; none if there is no queue. */
   readonly workers: readonly PoolMember[];
-  /** Milliseconds that a thread of this process has been on its puzzle, the longest of them; null if none is on one. */
+  /** The longest time that a thread of this process has been on its puzzle, in milliseconds; null if none is on one. */
   readonly oldestMs: number | null;
   /** How many threads of this process died, or were ended, and were replaced. */
   readonly threadDeaths: number;

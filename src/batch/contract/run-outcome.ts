@@ -9,7 +9,7 @@ export interface RunOutcome {
   /**
    *   started    a new run
    *   resumed    an unfinished run went on
-   *   untouched  `resume` met a complete run: nothing was solved, only report it again
+   *   untouched  `resume` met a complete run: nothing was solved, only its report is written again
    *   retried    `retry` solved some of the latest run's puzzles again
    */
   readonly kind: 'started' | 'resumed' | 'untouched' | 'retried';
@@ -27,7 +27,7 @@ export interface RunOutcome {
   readonly resumable: boolean;
   /** Puzzles solved by this process, including those tried again. */
   readonly solved: number;
-  /** Puzzles that are left of a run, or a retry, that was stopped; null if nobody can tell, or nothing is. */
+  /** Puzzles that are left of a run, or a retry, that was stopped; null if nobody can tell, or none is. */
   readonly left: { readonly count: number; readonly isEstimate: boolean } | null;
   readonly proof: EntryProof;
   /** Milliseconds from the first entry read to the last commit, in this process. */

@@ -46,8 +46,8 @@ export function howBegun(
 }
 
 /**
- * The flags with which a run asked its solver otherwise than a request does, one phrase each; null if it is of
- * another solver altogether.
+ * In which flags of its solver a run differs from a request, one phrase each; null if they differ in more than
+ * flags: it is another solver.
  */
 export function differencesOfSolver(
   options: StoredOptions,
@@ -71,7 +71,7 @@ export function differencesOfRetry(then: StoredOptions, request: RunRequest): re
   return differencesOfRuns(then, { ...storedOptions(request) }, { isRetry: true });
 }
 
-/** In what the stored options of two runs differ that must be the same; `flags` as of OtherSolver. */
+/** What differs between the stored options of two runs although it must be the same; `flags` as of OtherSolver. */
 export function differencesOfRuns(
   then: StoredOptions,
   now: StoredOptions,

@@ -69,7 +69,7 @@ export function* openEach<T>(
   }
 }
 
-/** An error that occurred while a part was read: what is none of ours is the part's fault. */
+/** An error that occurred while a part was read: one that is not ours is the fault of the part. */
 export function explainedPart(thrown: unknown, path: string): unknown {
   const error = explainedError(thrown, path);
   const isOurs = !(error instanceof Error) || KNOWN.has(error.name) || 'syscall' in error;
@@ -84,12 +84,12 @@ export function explainedPart(thrown: unknown, path: string): unknown {
 
 const KNOWN = new Set(['StoreError', 'RunError', 'AbortError']);
 
-/** Names a part among all that are merged, whenever it is merged. */
+/** Names a part among all that are merged, always by the same name. */
 export function partName({ shard: { part, of }, run }: Part): string {
   return `part ${part}/${of}, begun ${run.startedAt}`;
 }
 
-/** Parts that belong together, and what they say together. */
+/** Parts that belong together, and what they have in common. */
 export interface OneRun {
   /** By their numbers; a part may be there more than once. */
   readonly parts: readonly Part[];
@@ -139,7 +139,7 @@ interface Known {
   readonly sources: readonly RunSource[];
 }
 
-/** @throws RunError that says in what two parts differ that parts of one run share. */
+/** @throws RunError if two parts differ in what all parts of a run share; it says in what. */
 function requireSame(first: Known, other: Known): void {
   const [a, b] = [first.part, other.part];
   const where = `${b.path} (part ${shardText(b.shard)}) does not belong to ${a.path} (part ${shardText(a.shard)})`;

@@ -105,7 +105,7 @@ export class ActiveRun<Batch> {
     }
   }
 
-  /** Only if all puzzles are solved, and on this machine: those of a queue are not alike. */
+  /** Only if all puzzles are solved, and on this machine: the machines of a queue are not equally fast. */
   private async timeSlowestAgain(pool: Pool): Promise<void> {
     const { store, controls, request } = this.context;
     const { writer, limits, meter } = this.task;
@@ -160,7 +160,7 @@ export class ActiveRun<Batch> {
     this.context.controls.observer.progress({ ...this.task.meter.progress(), workers, ...health });
   }
 
-  /** Lets the pages know who solves, too; if that cannot be written now, it can be soon. */
+  /** Notes in the database, for the pages, who solves; if that cannot be written now, the next time will do. */
   private showWorkers(): void {
     const workers = this.pool?.members ?? [];
     if (workers.length === 0) return;

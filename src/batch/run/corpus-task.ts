@@ -23,7 +23,7 @@ import type { RunContext, RunTask } from './run-task.js';
 /** The fewest bytes that an entry of a corpus takes, about. */
 const BYTES_PER_ENTRY = 50;
 
-/** A corpus of so many bytes is mostly one batch: a second thread would start for nothing. */
+/** A corpus of up to this many bytes is nearly always one batch: a second thread would start for nothing. */
 const ONE_BATCH_BYTES = 4096;
 
 /** How much larger a compressed corpus becomes, about. */

@@ -8,9 +8,9 @@ import type { RunOutcome } from '../contract/run-outcome.js';
 import { whenUnlocked, type LockWait } from '../feed/lock-wait.js';
 import { accountOf, storedEntries } from '../contract/accounting.js';
 
-// What is done about a run that is there already, whether or not it goes on.
+// What is done with a run that exists already, whether or not it goes on.
 
-/** Gates that are given for such a run take the place of its own, which is said. */
+/** Replaces the gates of such a run by those that are given, and says so. */
 export async function keepGivenGates(
   store: Store,
   { runId, options }: Run,
@@ -25,8 +25,8 @@ export async function keepGivenGates(
 }
 
 /**
- * Makes the indexes of a complete run, since a kill may have come before them. Queries work without, if
- * slower, so that a full disk is not in the way.
+ * Makes the indexes of a complete run, since a kill may have come before them. Queries work without them, only
+ * slower: a full disk does not matter.
  */
 export function makeIndexesIfPossible(store: Store, warn: (message: string) => void): void {
   try {
@@ -37,7 +37,7 @@ export function makeIndexesIfPossible(store: Store, warn: (message: string) => v
   }
 }
 
-/** What comes of a run that is complete, if nothing is to be done. */
+/** The outcome of a complete run that has nothing left to do. */
 export function untouchedOutcome(store: Store, run: Run): RunOutcome {
   const account = accountOf(store, run.runId, storedEntries(store, run.runId));
   return {

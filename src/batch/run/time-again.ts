@@ -14,7 +14,7 @@ import type { RunWriter } from '../../store/write/run-writer.js';
 /** How many of the slowest a report shows. */
 const SHOWN = 12;
 
-/** As these get faster, others become the slowest: so many are looked at. */
+/** How many are looked at: as the slowest get faster, others become the slowest. */
 const CANDIDATES = 60;
 
 /** How often each is solved again. */

@@ -119,7 +119,7 @@ export class CorpusReader implements EntrySink {
     this.builder.addReject({ ordinal, line, name, reason, excerpt });
   }
 
-  /** Passes over the next entries, at most so many, if nothing of them is to be returned; returns how many. */
+  /** Passes over the next entries, `most` of them at most, if none of them is to be returned; returns how many. */
   passOver(most: number): number {
     const count = Math.max(0, Math.min(most, this.passedOver - this.ordinal, this.left));
     this.left -= count;

@@ -28,7 +28,7 @@ export interface EntrySink {
   entry(found: FoundEntry): void;
   reject(found: FoundReject): void;
   /**
-   * Passes over the next entries, at most so many, of which nobody wants to know what they are; returns how many.
+   * Passes over the next entries, `most` of them at most, without reading what they are; returns how many.
    * A reader that can count entries without reading them may ask.
    */
   passOver?(most: number): number;

@@ -1,18 +1,18 @@
 /** How often the two sides of a queue look at each other, in milliseconds. */
 export interface QueueTimings {
-  /** A worker that has not renewed the lock of a batch for so long has lost it. */
+  /** A worker loses a batch if it does not renew its lock for this long. */
   readonly lockMs: number;
-  /** How often such batches are looked for. */
+  /** How often lost batches are looked for. */
   readonly stalledMs: number;
-  /** How often a coordinator asks what became of batches that have been away for longer. */
+  /** How often a coordinator asks what became of its batches, except of those that were just sent. */
   readonly pollMs: number;
   /** How often runs and workers say that they are there. */
   readonly presenceMs: number;
-  /** Who has not said so for so long is not there. */
+  /** A run or worker that has not said so for this long counts as gone. */
   readonly absentMs: number;
-  /** What a run has left in the queue is removed by others once it was absent for so long. */
+  /** After this long without a sign of a run, others remove what it left in the queue. */
   readonly forgottenMs: number;
-  /** A queue that has not answered for so long is worth a word. */
+  /** After this long without an answer from the queue, the user is told. */
   readonly silentMs: number;
 }
 

@@ -147,7 +147,7 @@ function verdictReason(words: Float64Array, at: number): string | null {
         : 'it is called unique without its one solution';
     }
     case 'multiple': {
-      // Numbers too large for a word are in the text: `packedReason` has seen to it that they are large.
+      // Numbers too large for a word are in the text: `packedReason` has checked that they are large.
       const isSeveral = solutions < 0 || solutions >= 2;
       return hasSolution && hasSecond && isSeveral
         ? null

@@ -43,9 +43,7 @@ async function removeResults(redis: Redis, run: string): Promise<void> {
   }
 }
 
-/**
- * Removes what other runs have left that were not seen for that long, and workers that are gone.
- */
+/** Removes the runs and workers that were not seen for `forgottenMs`, with all that such runs left; not `own`. */
 export async function removeForgotten(
   redis: Redis,
   own: string,

@@ -27,7 +27,7 @@ export function gatesOf({ strict, require }: Readonly<Record<string, unknown>>):
   };
 }
 
-/** All that is asked of some parts of a run, for the whole. */
+/** What is asked of a whole run: all that is asked of any of its parts. */
 export function joinedGates(parts: readonly RunGates[]): RunGates {
   return {
     strict: parts.some(({ strict }) => strict),

@@ -35,7 +35,7 @@ export function makeIndexes(store: Store): void {
   }
 }
 
-/** Up to so many results, indexes are made at the end of a run: they take some 4 us each. */
+/** Up to this many results, indexes are made at the end of a run: they take some 4 us each. */
 const QUICKLY_INDEXED = 100_000;
 
 /**

@@ -89,8 +89,8 @@ export class RowImage {
   }
 
   /**
-   * Begins a row of a table, whose values are then added in their order: numbers, and so many texts (also those that
-   * are null) of so many bytes at most. False if it is too long for a page. `end` is due after the last value.
+   * Begins a row of a table, whose values are then added in their order: numbers, and `texts` texts (also those that
+   * are null) of `bytes` bytes at most. False if it is too long for a page. `end` is due after the last value.
    */
   begin(table: number, texts: number, bytes: number): boolean {
     const to = this.tables[table];
@@ -285,7 +285,7 @@ export class RowImage {
 
 const encoder = new TextEncoder();
 
-/** The type of a number in a row: 0 is null, which SQLite takes what is no number for; 8 and 9 are 0 and 1. */
+/** The type of a number in a row: 0 is null, as which SQLite stores NaN; 8 and 9 are the numbers 0 and 1. */
 function kindOf(value: number): number {
   if (!Number.isSafeInteger(value)) return Number.isNaN(value) ? 0 : 7;
   if (value === 0) return Object.is(value, 0) ? 8 : 7;

@@ -15,7 +15,7 @@ const ROWS = 16;
 /** Statements that are kept, one for each set of columns that are null in all rows of a statement. */
 const MOST_STATEMENTS = 32;
 
-/** A column, by its name; or one whose values come in hexadecimal and are stored as so many bytes. */
+/** A column, by its name; or one whose values come in hexadecimal and are stored as `bytes` bytes. */
 export type InsertedColumn = string | { readonly hex: string; readonly bytes: number };
 
 /** A statement for ROWS rows, and the columns that it fills. */

@@ -41,7 +41,7 @@ export interface LabelledEntries {
   readonly entries: SourceEntries;
 }
 
-/** From so many results on, staging their rows takes less time than inserting them. */
+/** From this many results on, staging their rows takes less time than inserting them. */
 const WORTH_STAGING = 256;
 
 /** The tables of staged rows. */

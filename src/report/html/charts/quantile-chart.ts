@@ -22,8 +22,8 @@ const MARKED = [
 ] as const;
 
 /**
- * The time within which a share (0 to 1) of all puzzles got their verdict; null if so many never
- * got one.
+ * The time within which a share (0 to 1) of all puzzles got their verdict; null if fewer ever got
+ * one.
  */
 export function decidedWithin(
   { decidedMs, puzzles }: Pick<Numbers, 'decidedMs' | 'puzzles'>,

@@ -12,13 +12,13 @@ export function historyOf<T>(present: T): History<T> {
   return { past: [], present, future: [] };
 }
 
-/** After a change; one that is `joined` belongs to the change before it, as all cells of a stroke do. */
+/** The history after a change; one that is `joined` belongs to the change before it, as all cells of a stroke do. */
 export function changed<T>({ past, present }: History<T>, next: T, joined = false): History<T> {
   const before = joined && past.length > 0 ? past : [...past, present].slice(-KEPT);
   return { past: before, present: next, future: [] };
 }
 
-/** Before the last change. */
+/** The history before its last change. */
 export function undone<T>(history: History<T>): History<T> {
   const { past, present, future } = history;
   if (past.length === 0) return history;
@@ -29,7 +29,7 @@ export function undone<T>(history: History<T>): History<T> {
   };
 }
 
-/** With the change made again that was taken back last. */
+/** The history with the change that was taken back last made again. */
 export function redone<T>(history: History<T>): History<T> {
   const { past, present, future } = history;
   if (future.length === 0) return history;

@@ -62,7 +62,7 @@ export function paintCells(
   if (scene.cursor != null) outline(scene.cursor, theme.fresh, 3);
 }
 
-/** A cross through a filled cell, on a frame, so that it is seen on any colour. */
+/** A cross through a filled cell, drawn on a frame so that it shows on any colour. */
 function paintBreak(
   brush: Brush,
   { width }: Puzzle,
