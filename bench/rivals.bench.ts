@@ -11,7 +11,13 @@ import { DEFAULT_SOLVE_LIMITS } from '../src/solver/model/limits.js';
 import { Solver } from '../src/solver/solve.js';
 import { readCorpus } from './support/corpora.js';
 import { puzzleOf, randomNumbers } from './support/random-puzzles.js';
-import { clasp, nonogramSolver, type FoundRival, type Rival, type Timed } from './support/known-rivals.js';
+import {
+  clasp,
+  nonogramSolver,
+  type FoundRival,
+  type Rival,
+  type Timed,
+} from './support/known-rivals.js';
 import { keepFigure } from './support/figures.js';
 
 const EVERY = option('every', 10);

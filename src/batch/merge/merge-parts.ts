@@ -12,7 +12,13 @@ import { keepGivenGates, makeIndexesIfPossible, untouchedOutcome } from '../run/
 import { gatesOf, joinedGates, type RunGates } from '../../result/run/gates.js';
 import { STATE_WORDS } from '../../result/run/run-state.js';
 import { shardText } from '../../result/run/shard.js';
-import { listRuns, runSources, sameSources, type NewRun, type Run } from '../../store/runs/read-runs.js';
+import {
+  listRuns,
+  runSources,
+  sameSources,
+  type NewRun,
+  type Run,
+} from '../../store/runs/read-runs.js';
 import type { RunOutcome } from '../contract/run-outcome.js';
 import { differencesOfRuns } from '../contract/stored-options.js';
 import { copyParts, type MergeControls, type Merging } from './copy-parts.js';

@@ -1,4 +1,9 @@
-import { sameSource, type Run, type RunSource, type SourceKey } from '../../store/runs/read-runs.js';
+import {
+  sameSource,
+  type Run,
+  type RunSource,
+  type SourceKey,
+} from '../../store/runs/read-runs.js';
 import { RunError } from '../contract/run-error.js';
 
 // Why a run is refused before it begins: every reason, and what to do. plan-run.ts decides which it is.

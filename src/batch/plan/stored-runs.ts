@@ -1,7 +1,13 @@
 import type { Status } from '../../result/outcome.js';
 import type { Store } from '../../store/open/open.js';
 import { countByStatus } from '../../store/queries/stored-puzzles.js';
-import { findRun, listRuns, runSources, type Run, type RunSource } from '../../store/runs/read-runs.js';
+import {
+  findRun,
+  listRuns,
+  runSources,
+  type Run,
+  type RunSource,
+} from '../../store/runs/read-runs.js';
 import { isWhole } from '../contract/accounting.js';
 
 /** What a database knows of its runs, as far as a new one is planned by it. */

@@ -1,7 +1,13 @@
 import { durationText, timeText } from '../../text/durations.js';
 import { countText, numberOf } from '../../text/numbers.js';
 import { fitText, plainText } from '../../text/plain-text.js';
-import { countRun, listRuns, runSources, shownState, type Run } from '../../store/runs/read-runs.js';
+import {
+  countRun,
+  listRuns,
+  runSources,
+  shownState,
+  type Run,
+} from '../../store/runs/read-runs.js';
 import { resumeWords } from '../../rivals/resume-words.js';
 import { STATE_WORDS, type ShownState } from '../../result/run/run-state.js';
 import type { Store } from '../../store/open/open.js';

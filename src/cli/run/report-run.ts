@@ -1,7 +1,11 @@
 import { countText, numberOf } from '../../text/numbers.js';
 import type { RunOutcome } from '../../batch/contract/run-outcome.js';
 import { StoreError } from '../../store/open/store-error.js';
-import { gatherNumbers, type Numbers, type StoppedRun } from '../../report/numbers/report-numbers.js';
+import {
+  gatherNumbers,
+  type Numbers,
+  type StoppedRun,
+} from '../../report/numbers/report-numbers.js';
 import { summaryText } from '../../report/text/summary-text.js';
 import { summaryJson } from '../../report/text/summary-json.js';
 import { ReportError, writeReport, type WrittenReport } from '../../report/write-report.js';
