@@ -4,19 +4,14 @@ import { countText, numberOf, rateText, shareText } from '../../text/numbers.js'
 import type { Numbers } from '../numbers/report-numbers.js';
 import type { CrossChecks } from '../numbers/tally.js';
 import { corporaText } from '../../text/corpora-text.js';
-import { fileName, plainText } from '../../text/plain-text.js';
+import { plainText } from '../../text/plain-text.js';
 import { chartCards } from './charts/charts.js';
 import { difficultyCards } from './charts/difficulty-cards.js';
 import { escapeHtml, foldedTable, htmlTable } from './table.js';
 import { galleries } from './pictures/gallery.js';
 import { PAGE_STYLE } from './page-style.js';
-import {
-  damagedSection,
-  duplicateSection,
-  gateSection,
-  misfitSection,
-} from './finding-sections.js';
-import { copiesTexts, stateText } from '../text/result-words.js';
+import { provable, stateText } from '../text/result-words.js';
+import { summaryBlocks, type Findings } from '../text/summary-blocks.js';
 import { ambiguousSection } from './pictures/ambiguous.js';
 
 /**
@@ -25,6 +20,7 @@ import { ambiguousSection } from './pictures/ambiguous.js';
  */
 export function reportPage(numbers: Numbers): string {
   const { run, puzzles } = numbers;
+  const findings = summaryBlocks(numbers).filter((block) => block.kind === 'findings');
   const hash = createHash('sha256').update(PAGE_STYLE).digest('base64');
   const title = run.name === null ? `Run ${run.runId}` : `Run ${run.runId}: ${plainText(run.name)}`;
   const policy = `default-src 'none'; style-src 'sha256-${hash}'; base-uri 'none'; form-action 'none'`;
@@ -42,17 +38,14 @@ export function reportPage(numbers: Numbers): string {
     '<body>',
     `<header><h1>${escapeHtml(title)}</h1><p class="note">${escapeHtml(story(numbers))}</p>${figures(numbers)}</header>`,
     '<main>',
-    gateSection(numbers),
-    damagedSection(numbers),
+    ...findings.filter(({ isFirst }) => isFirst === true).map(findingsSection),
     puzzles === 0
       ? ''
       : chartCards(numbers) +
         difficultyCards(numbers) +
         galleries(numbers) +
         ambiguousSection(numbers),
-    rejects(numbers),
-    duplicateSection(numbers),
-    misfitSection(numbers),
+    ...findings.filter(({ isFirst }) => isFirst !== true).map(findingsSection),
     conditions(numbers),
     '</main>',
     `<footer><p>Written by nonomill ${escapeHtml(run.toolVersion)}.</p></footer>`,
@@ -88,7 +81,6 @@ function figures(numbers: Numbers): string {
   const line = byStatusAndTechnique.get('unique')?.get('line') ?? 0;
   const open = puzzles - numbers.decidedMs.length;
   const { rated, median, lowest, highest } = numbers.difficulty;
-  const rate = run.wallMs > 0 ? puzzles / (run.wallMs / 1000) : null;
   const shown: readonly (readonly [string, string, string])[] = [
     ['Puzzles', countText(puzzles), numberOf(refused, 'reject')],
     ['One solution', shareText(unique, puzzles), countText(unique)],
@@ -104,7 +96,7 @@ function figures(numbers: Numbers): string {
           ] as const,
         ]),
     ['Median time', durationText(solveMs.median), `longest ${durationText(solveMs.max)}`],
-    ['Rate', rateText(rate), `${durationText(run.wallMs)} in all`],
+    ['Rate', rateText(numbers.perSecond), `${durationText(run.wallMs)} in all`],
     ...(crossCheck === null ? [] : [crossCheckFigure(crossCheck)]),
     ...(proven === null ? [] : [provenFigure(proven, byStatus)]),
   ];
@@ -118,8 +110,8 @@ function provenFigure(
   proven: number,
   byStatus: Numbers['byStatus'],
 ): readonly [string, string, string] {
-  const provable = (byStatus.get('unique') ?? 0) + (byStatus.get('contradiction') ?? 0);
-  return ['Proven', shareText(proven, provable), `${countText(proven)} of ${countText(provable)}`];
+  const all = provable(byStatus);
+  return ['Proven', shareText(proven, all), `${countText(proven)} of ${countText(all)}`];
 }
 
 /** A verdict that a second engine contradicts is wrong: it comes first. */
@@ -133,33 +125,22 @@ function crossCheckFigure(checks: CrossChecks): readonly [string, string, string
   return ['Cross-check', shown, `${other}, ${countText(undecided)} undecided`];
 }
 
-function rejects({ firstRejects, rejects: total }: Numbers): string {
-  if (total === 0) return '';
-  const rows = firstRejects.map((reject) => [
-    fileName(reject.path),
-    countText(reject.ordinal),
-    reject.line === null ? '' : countText(reject.line),
-    plainText(reject.name ?? ''),
-    plainText(reject.reason),
-    plainText(reject.excerpt),
-  ]);
-  const shown = rows.length < total ? ` The first ${countText(rows.length)} are listed.` : '';
-  return (
-    '<section><h2>Rejects</h2><p class="note">' +
-    `${numberOf(total, 'entry is not a puzzle', 'entries are not puzzles')}.${shown}</p>` +
-    htmlTable(
-      'Rejects',
-      ['file', { number: 'entry' }, { number: 'line' }, 'name', 'reason', 'text'],
-      rows,
-    ) +
-    '</section>'
+/** What people should look at: a sentence, and a table. */
+function findingsSection({ heading, note, remark, columns, rows, total }: Findings): string {
+  const said = [
+    `${note}.`,
+    ...(remark === undefined ? [] : [remark]),
+    ...(total > rows.length ? [`The first ${countText(rows.length)} are listed.`] : []),
+  ];
+  const listed = htmlTable(
+    heading,
+    columns,
+    rows.map(({ cells }) => cells),
   );
+  return `<section><h2>${heading}</h2><p class="note">${escapeHtml(said.join(' '))}</p>${listed}</section>`;
 }
 
-/** Copies that are named. */
-const COPIES = 20;
-
-function conditions({ run, corpora, files, copies }: Numbers): string {
+function conditions({ run, corpora, files }: Numbers): string {
   const machine = [
     ['host', run.host],
     ['processor', run.cpu],
@@ -171,11 +152,8 @@ function conditions({ run, corpora, files, copies }: Numbers): string {
   const options = Object.fromEntries(
     Object.entries(run.options).filter(([name]) => name !== 'corpora'),
   );
-  const copied = copiesTexts(copies, COPIES)
-    .map((text) => `<p class="note">${escapeHtml(text)}.</p>`)
-    .join('');
   return (
-    `<section><h2>Corpora</h2><p>${escapeHtml(corporaText(corpora))}</p>${copied}${fileTable(corpora.files, files)}</section>` +
+    `<section><h2>Corpora</h2><p>${escapeHtml(corporaText(corpora))}</p>${fileTable(corpora.files, files)}</section>` +
     `<div class="two"><section><h2>Options</h2>${htmlTable('Options', ['option', 'value'], optionRows(options))}</section>` +
     `<section><h2>Machine</h2>${htmlTable('Machine', ['what', 'value'], machine)}</section></div>`
   );

@@ -1,5 +1,5 @@
-/** One column: its heading, and whether its cells are numbers. */
-export type Column = string | { readonly number: string };
+import { countText, shareText } from '../../text/numbers.js';
+import type { Column, Counts } from '../text/summary-blocks.js';
 
 /** A table of plain texts, which are escaped here. */
 export function htmlTable(
@@ -28,6 +28,20 @@ export function foldedTable(
   rows: readonly (readonly string[])[],
 ): string {
   return `<details><summary>${escapeHtml(summary)}</summary>${htmlTable(summary, columns, rows)}</details>`;
+}
+
+/** Counts with their shares, folded away under `summary`. */
+export function countTable(summary: string, { title, rows, whole }: Counts): string {
+  const isExplained = rows.some(({ meaning }) => meaning !== undefined);
+  const meant = (text: string): string[] => (isExplained ? [text] : []);
+  return foldedTable(
+    summary,
+    [title, ...meant('meaning'), { number: 'puzzles' }, { number: 'share' }],
+    rows.map(({ label, name = label, meaning = '', count }) => [
+      ...[name, ...meant(meaning)],
+      ...[countText(count), shareText(count, whole)],
+    ]),
+  );
 }
 
 /** A chart in a card, with a note and its figures as a table. */

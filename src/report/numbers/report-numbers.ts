@@ -51,6 +51,8 @@ export interface Numbers {
   /** The number of results but for damaged ones; with those and the rejects, all entries. */
   readonly puzzles: number;
   readonly rejects: number;
+  /** Puzzles a second over all sessions; null if no time has passed. */
+  readonly perSecond: number | null;
   readonly byStatus: ReadonlyMap<Status, number>;
   /** Techniques of unique puzzles, and what the others are. */
   readonly byTechnique: ReadonlyMap<TechniqueKey, number>;
@@ -127,7 +129,7 @@ export const FILES_LISTED = 200;
 const DUPLICATES_LISTED = { groups: 50, members: 12 } as const;
 
 /** How many puzzles are listed whose start position or author's picture does not fit. */
-const MISFITS_LISTED = 50;
+export const MISFITS_LISTED = 50;
 
 /**
  * How many ambiguous puzzles are compared, and how many of them are mapped, of which a report draws the nearest
@@ -174,6 +176,7 @@ function gather(store: Store, runId: number, stopped: StoppedRun | null): Number
     stopped,
     puzzles: sortedMs.length,
     rejects: countRun(store, runId).rejects,
+    perSecond: run.wallMs > 0 ? (sortedMs.length / run.wallMs) * 1000 : null,
     byStatus: tally.byStatus(),
     byTechnique: tally.byTechnique(),
     byStatusAndTechnique: tally.byStatusAndTechnique,

@@ -7,6 +7,7 @@ import type { TechniqueKey } from '../../result/technique-keys.js';
 import type { RunState } from '../../store/runs/read-runs.js';
 import type { StoredLeftOut } from '../../store/runs/left-out-files.js';
 import type { SolvedPuzzle } from '../../store/queries/stored-results.js';
+import { copiedEntries } from '../../store/runs/copied-files.js';
 import { FILES_LISTED, type Numbers, type SolveTimes } from '../numbers/report-numbers.js';
 import type { CrossChecks } from '../numbers/tally.js';
 
@@ -160,7 +161,7 @@ type HardPuzzle = SizedPuzzle &
 
 /** The summary of a run, as plain data. */
 export function summaryOf(numbers: Numbers): Summary {
-  const { run, puzzles } = numbers;
+  const { run } = numbers;
   return {
     run: {
       runId: run.runId,
@@ -172,7 +173,7 @@ export function summaryOf(numbers: Numbers): Summary {
       options: run.options,
       machine: { host: run.host, cpu: run.cpu, nodeVersion: run.nodeVersion },
     },
-    puzzles,
+    puzzles: numbers.puzzles,
     rejects: numbers.rejects,
     files: {
       read: numbers.corpora.files,
@@ -183,7 +184,7 @@ export function summaryOf(numbers: Numbers): Summary {
       leftOut: numbers.leftOut,
       copies: numbers.copies
         .slice(0, FILES_LISTED)
-        .map((copy) => ({ path: copy.path, of: copy.of, entries: copiedIn([copy]) })),
+        .map((copy) => ({ path: copy.path, of: copy.of, entries: copiedEntries([copy]) })),
     },
     accounting: accountingOf(numbers),
     damaged: numbers.damaged.first,
@@ -202,7 +203,7 @@ export function summaryOf(numbers: Numbers): Summary {
     proven: numbers.proven,
     solveMs: numbers.solveMs,
     wallMs: run.wallMs,
-    puzzlesPerSecond: run.wallMs > 0 ? (puzzles / run.wallMs) * 1000 : null,
+    puzzlesPerSecond: numbers.perSecond,
     hardest: {
       byScore: numbers.hardest.byScore.map(toHardPuzzle),
       byTime: numbers.hardest.byTime.map(toHardPuzzle),
@@ -218,13 +219,9 @@ function accountingOf({
   copies,
   damaged: { rows: damaged },
 }: Numbers): Summary['accounting'] {
-  const copied = copiedIn(copies);
+  const copied = copiedEntries(copies);
   const entries = puzzles + rejects + damaged + copied;
   return { entries, results: puzzles, rejects, damaged, copied };
-}
-
-function copiedIn(copies: Numbers['copies']): number {
-  return copies.reduce((sum, { results, rejects }) => sum + results + rejects, 0);
 }
 
 /** What the summary says of equal puzzles, and of what does not fit the clues. */

@@ -46,6 +46,11 @@ export function copiedFiles(store: Store, runId: number): CopiedFile[] {
   }));
 }
 
+/** How many entries count again in files that are copies. */
+export function copiedEntries(copies: readonly Pick<CopiedFile, 'results' | 'rejects'>[]): number {
+  return copies.reduce((sum, { results, rejects }) => sum + results + rejects, 0);
+}
+
 /** Counts the results of a source in a run that meet a condition; `from` may join their puzzles. */
 export function inSource(
   store: Store,

@@ -301,7 +301,10 @@ test('a file that is a copy has its entries in the account and in the counts of 
   assert.match(summary.gates[0].list!, /^nonomill report 1 --db \S*r\.sqlite --gates$/);
   const page = readFileSync(join(folder, 'report', 'index.html'), 'utf8');
   assert.match(page, /<h2>Gates<\/h2>.*<td>FAIL<\/td><td>--require unique<\/td>/);
-  assert.match(readFileSync(join(folder, 'report', 'summary.md'), 'utf8'), /^- FAIL --strict: 2 /m);
+  assert.match(
+    readFileSync(join(folder, 'report', 'summary.md'), 'utf8'),
+    /^\| FAIL \| --strict \| 2 \| 2 /m,
+  );
 });
 
 test('a puzzle that does not meet a gate is named with the line of its entry', async () => {

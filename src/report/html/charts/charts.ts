@@ -6,7 +6,8 @@ import type { Numbers } from '../../numbers/report-numbers.js';
 import { depthMeaning } from '../../text/result-words.js';
 import { TECHNIQUE_KEYS, techniqueOfDepth } from '../../../result/technique-keys.js';
 import { sizeClasses, type SizeClass } from '../../../result/by-size/size-classes.js';
-import { card, legend, foldedTable } from '../table.js';
+import { depthCounts } from '../../text/summary-blocks.js';
+import { card, countTable, foldedTable, legend } from '../table.js';
 import { decidedWithin, quantileChart } from './quantile-chart.js';
 import { figureTable, mapCard } from './figure-card.js';
 import { binStart } from '../../../result/time-bins.js';
@@ -41,21 +42,10 @@ function verdicts(numbers: Numbers): string {
 }
 
 function depths(numbers: Numbers): string {
-  const rows = [...numbers.byGuessDepth].map(([key, count]) => [
-    key,
-    depthMeaning(key),
-    countText(count),
-    shareText(count, numbers.puzzles),
-  ]);
   return card(
     CHART_TITLES.depths,
     'How many assumptions must stand inside each other: 0 is lines alone, “2+” is not solved at depth 1; “open” has no verdict.',
-    depthChart(numbers) +
-      foldedTable(
-        'Guess depth as a table',
-        ['depth', 'meaning', { number: 'puzzles' }, { number: 'share' }],
-        rows,
-      ),
+    depthChart(numbers) + countTable('Guess depth as a table', depthCounts(numbers)),
   );
 }
 

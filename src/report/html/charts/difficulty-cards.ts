@@ -1,11 +1,11 @@
 import { sizeFigures } from '../../../charts/density-figures.js';
 import { sizeClasses } from '../../../result/by-size/size-classes.js';
-import { NEEDS_MEANINGS, starsText } from '../../../result/difficulty-words.js';
 import { scoreBinText, SCORE_BINS, scoreBinStart } from '../../../result/score-bins.js';
 import { CHART_TITLES } from '../../../text/chart-titles.js';
 import { countText, numberOf, shareText } from '../../../text/numbers.js';
 import type { Numbers } from '../../numbers/report-numbers.js';
-import { card, foldedTable, type Column } from '../table.js';
+import { needCounts, starCounts } from '../../text/summary-blocks.js';
+import { card, countTable } from '../table.js';
 import { curvesCard, mapCard } from './figure-card.js';
 import { needsBar, starsBar } from '../../../charts/bars.js';
 import type { DifficultyNumbers } from '../../numbers/tally.js';
@@ -29,58 +29,34 @@ export function difficultyCards(numbers: Numbers): string {
   return `<section><h2>How hard for people</h2><p class="note">${note}</p><div class="charts">${cards}</div></section>`;
 }
 
-function numbersOf(names: readonly string[]): Column[] {
-  return names.map((number) => ({ number }));
-}
-
 function scores({ difficulty }: Numbers): string {
   const { byScore, rated, bounds } = difficulty;
-  const rows = scoreRange(byScore).map((bin) => [
-    scoreBinText(bin),
-    countText(byScore[bin]),
-    shareText(byScore[bin], rated),
-  ]);
+  const rows = scoreRange(byScore).map((bin) => ({
+    label: scoreBinText(bin),
+    count: byScore[bin],
+  }));
   const lower = bounds === 0 ? '' : ` ${shareText(bounds, rated)} are lower bounds.`;
   return card(
     CHART_TITLES.scores,
     `How many puzzles have which score.${lower}`,
     scoreChart(difficulty) +
-      foldedTable('Scores as a table', ['score', ...numbersOf(['puzzles', 'share'])], rows),
+      countTable('Scores as a table', { kind: 'counts', title: 'score', rows, whole: rated }),
   );
 }
 
-function stars({ difficulty }: Numbers): string {
-  const { byStars, rated } = difficulty;
-  const rows = [...byStars].map(([stars, count]) => [
-    starsText(stars),
-    countText(count),
-    shareText(count, rated),
-  ]);
+function stars(numbers: Numbers): string {
   return card(
     CHART_TITLES.stars,
     'One to three: lines alone, by the effort. Four and five: assumptions.',
-    starsChart(difficulty) +
-      foldedTable('Stars as a table', ['stars', ...numbersOf(['puzzles', 'share'])], rows),
+    starsChart(numbers.difficulty) + countTable('Stars as a table', starCounts(numbers)),
   );
 }
 
-function needs({ difficulty }: Numbers): string {
-  const { byNeeds, rated } = difficulty;
-  const rows = [...byNeeds].map(([name, count]) => [
-    name,
-    NEEDS_MEANINGS[name],
-    countText(count),
-    shareText(count, rated),
-  ]);
+function needs(numbers: Numbers): string {
   return card(
     CHART_TITLES.needs,
     'Each with all those before it.',
-    needsChart(difficulty) +
-      foldedTable(
-        'Techniques as a table',
-        ['needs', 'meaning', ...numbersOf(['puzzles', 'share'])],
-        rows,
-      ),
+    needsChart(numbers.difficulty) + countTable('Techniques as a table', needCounts(numbers)),
   );
 }
 

@@ -1,0 +1,374 @@
+import {
+  NEEDS_MEANINGS,
+  NEEDS_WORDS,
+  scoreText,
+  starsText,
+} from '../../result/difficulty-words.js';
+import { NO_DEPTHS } from '../../result/technique-keys.js';
+import type { SolvedPuzzle } from '../../store/queries/stored-results.js';
+import { copiedEntries } from '../../store/runs/copied-files.js';
+import { rejectPlace } from '../../text/corpora-text.js';
+import { durationText } from '../../text/durations.js';
+import { countText, numberOf } from '../../text/numbers.js';
+import { fileName, plainText } from '../../text/plain-text.js';
+import { MISFITS_LISTED, type Numbers } from '../numbers/report-numbers.js';
+import {
+  calledText,
+  damagedText,
+  depthMeaning,
+  depthText,
+  misfitsText,
+  provable,
+  sizeText,
+  verdictText,
+} from './result-words.js';
+
+/**
+ * One thing that a summary says of a run. The terminal, Markdown and the page show each kind of block in their own
+ * way; all texts are on one line and safe on a terminal, but not escaped.
+ */
+export type Block = Counts | Figures | Fact | Puzzles | Findings;
+
+interface Titled {
+  /** A word or two: what stands beside the block on a terminal. */
+  readonly title: string;
+  /** Set if pages say it first. A terminal says it last, as people see the end of what is printed. */
+  readonly isFirst?: true;
+  /** Set if it is left out on a terminal. */
+  readonly isLong?: true;
+}
+
+/** How many of `whole` there are of each kind. */
+export interface Counts extends Titled {
+  readonly kind: 'counts';
+  readonly rows: readonly CountRow[];
+  readonly whole: number;
+}
+
+export interface CountRow {
+  /** Name and meaning in a few words. */
+  readonly label: string;
+  /** The name alone, if the page has its meaning beside it. */
+  readonly name?: string;
+  readonly meaning?: string;
+  readonly count: number;
+}
+
+/** A few figures side by side. */
+interface Figures extends Titled {
+  readonly kind: 'figures';
+  readonly cells: readonly (readonly [name: string, text: string])[];
+}
+
+/** A phrase about all puzzles. */
+interface Fact extends Titled {
+  readonly kind: 'fact';
+  /** What the phrase is about, in full. */
+  readonly about: string;
+  readonly text: string;
+}
+
+/** Puzzles that stand out, which the page draws. */
+interface Puzzles extends Titled {
+  readonly kind: 'puzzles';
+  readonly heading: string;
+  readonly columns: readonly Column[];
+  /** As wide as there is room; `short` for a terminal. */
+  readonly rows: readonly {
+    readonly cells: readonly string[];
+    readonly short: readonly string[];
+  }[];
+}
+
+/** What people should look at. */
+export interface Findings extends Titled {
+  readonly kind: 'findings';
+  readonly heading: string;
+  /** What was found, without a full stop, and what else there is to know of it, a sentence. */
+  readonly note: string;
+  readonly remark?: string;
+  readonly columns: readonly Column[];
+  /** The first of `total`; `short` is one line for a terminal. */
+  readonly rows: readonly { readonly cells: readonly string[]; readonly short: string }[];
+  readonly total: number;
+}
+
+/** The heading of a column, and whether its cells are numbers. */
+export type Column = string | { readonly number: string };
+
+/** What is said of a run beneath its heading, in this order. */
+export function summaryBlocks(numbers: Numbers): readonly Block[] {
+  const { byStatus, byTechnique, bySize, hardest } = numbers;
+  const blocks: readonly (Block | null)[] = [
+    counts('status', byStatus, numbers),
+    counts('technique', byTechnique, numbers),
+    depthCounts(numbers),
+    counts(
+      'size',
+      bySize.map((size) => [sizeText(size), size.puzzles]),
+      numbers,
+    ),
+    starCounts(numbers),
+    { ...needCounts(numbers), isLong: true },
+    scores(numbers),
+    solveTimes(numbers),
+    hardestPuzzles(hardest.byScore),
+    costlyPuzzles('slowest', hardest.byTime),
+    costlyPuzzles('deepest', hardest.byGuessDepth),
+    rejects(numbers),
+    duplicates(numbers),
+    misfits(numbers),
+    copies(numbers),
+    gates(numbers),
+    damaged(numbers),
+    crossCheck(numbers),
+    proven(numbers),
+  ];
+  return blocks.flatMap((block) => (block === null || isEmpty(block) ? [] : [block]));
+}
+
+function isEmpty(block: Block): boolean {
+  if (block.kind === 'counts') return block.whole === 0;
+  return (block.kind === 'puzzles' || block.kind === 'findings') && block.rows.length === 0;
+}
+
+function counts(
+  title: string,
+  rows: Iterable<readonly [label: string, count: number]>,
+  { puzzles }: Numbers,
+): Counts {
+  const labelled = Array.from(rows, ([label, count]) => ({ label, count }));
+  return { kind: 'counts', title, rows: labelled, whole: puzzles };
+}
+
+/** How many puzzles have each guess depth. */
+export function depthCounts({ byGuessDepth, puzzles }: Numbers): Counts {
+  const rows = Array.from(byGuessDepth, ([name, count]) => {
+    const meaning = depthMeaning(name);
+    const isDepth = !NO_DEPTHS.some((key) => key === name);
+    return { label: isDepth ? `${name}: ${meaning}` : meaning, name, meaning, count };
+  });
+  return { kind: 'counts', title: 'guess depth', rows, whole: puzzles };
+}
+
+/** How many of the rated puzzles have how many stars. */
+export function starCounts({ difficulty: { byStars, rated } }: Numbers): Counts {
+  const rows = Array.from(byStars, ([stars, count]) => ({ label: starsText(stars), count }));
+  return { kind: 'counts', title: 'stars', rows, whole: rated };
+}
+
+/** How many of the rated puzzles need which technique. */
+export function needCounts({ difficulty: { byNeeds, rated } }: Numbers): Counts {
+  const rows = Array.from(byNeeds, ([name, count]) => {
+    return { label: NEEDS_WORDS[name], name, meaning: NEEDS_MEANINGS[name], count };
+  });
+  return { kind: 'counts', title: 'needs', rows, whole: rated };
+}
+
+function scores({ difficulty }: Numbers): Fact | null {
+  const { rated, bounds } = difficulty;
+  if (rated === 0) return null;
+  const [median, lowest, highest] = [difficulty.median, difficulty.lowest, difficulty.highest].map(
+    (score) => score?.toFixed(1) ?? '-',
+  );
+  const lower = bounds === 0 ? '' : `; ${numberOf(bounds, 'is a lower bound', 'are lower bounds')}`;
+  return {
+    kind: 'fact',
+    title: 'score',
+    about: `Difficulty of ${numberOf(rated, 'puzzle')} with one solution`,
+    text: `median ${median}, from ${lowest} to ${highest}${lower}`,
+  };
+}
+
+function solveTimes({ solveMs, puzzles }: Numbers): Figures | null {
+  if (puzzles === 0) return null;
+  const { median, p95, p99, max, total, par2 } = solveMs;
+  const times = { median, '95 %': p95, '99 %': p99, longest: max, all: total, 'PAR-2': par2 };
+  return {
+    kind: 'figures',
+    title: 'solve time',
+    cells: Object.entries(times).map(([name, ms]) => [name, durationText(ms)]),
+  };
+}
+
+function hardestPuzzles(puzzles: readonly SolvedPuzzle[]): Puzzles {
+  return {
+    kind: 'puzzles',
+    title: 'hardest',
+    heading: 'The hardest puzzles',
+    columns: ['puzzle', 'size', 'needs', { number: 'score' }, { number: 'stars' }],
+    rows: puzzles.map((solved) => {
+      const { puzzle, result } = solved;
+      const { needs, stars } = result;
+      const cells = (words: string): string[] => [
+        ...[calledText(solved), sizeText(puzzle), words],
+        ...[scoreText(result), starsText(stars)],
+      ];
+      return { cells: cells(needs === null ? '' : NEEDS_WORDS[needs]), short: cells(needs ?? '') };
+    }),
+  };
+}
+
+function costlyPuzzles(title: 'slowest' | 'deepest', puzzles: readonly SolvedPuzzle[]): Puzzles {
+  return {
+    kind: 'puzzles',
+    title,
+    heading: `The ${title} puzzles`,
+    columns: ['puzzle', 'size', 'verdict', { number: 'depth' }, { number: 'time' }],
+    rows: puzzles.map((solved) => {
+      const { puzzle, result } = solved;
+      const verdict = verdictText(solved);
+      const cells = (words: string): string[] => [
+        ...[calledText(solved), sizeText(puzzle), words],
+        ...[depthText(solved), durationText(result.solveMs)],
+      ];
+      return {
+        cells: cells(verdict),
+        short: cells(result.status === 'unique' ? verdict : result.status),
+      };
+    }),
+  };
+}
+
+function rejects({ firstRejects, rejects: total }: Numbers): Findings {
+  return {
+    kind: 'findings',
+    title: 'rejects',
+    heading: 'Rejects',
+    total,
+    note: numberOf(total, 'entry is not a puzzle', 'entries are not puzzles'),
+    columns: ['file', { number: 'entry' }, { number: 'line' }, 'name', 'reason', 'text'],
+    rows: firstRejects.map((reject) => {
+      const { path, ordinal, line, name, excerpt } = reject;
+      const reason = plainText(reject.reason);
+      const place = [plainText(path), countText(ordinal), line === null ? '' : countText(line)];
+      return {
+        cells: [...place, plainText(name ?? ''), reason, plainText(excerpt)],
+        short: `${plainText(rejectPlace(reject))}  ${reason}`,
+      };
+    }),
+  };
+}
+
+function duplicates({ duplicates: { groups, surplus, first } }: Numbers): Findings {
+  const found = `${numberOf(groups, 'group')} of equal puzzles, ${numberOf(surplus, 'puzzle')} too many`;
+  return {
+    kind: 'findings',
+    title: 'duplicates',
+    heading: 'Equal puzzles',
+    total: groups,
+    note: found,
+    remark: 'Turned and mirrored puzzles count as equal, and so do those in other colours.',
+    columns: ['the same puzzle', { number: 'times' }, 'size', 'file'],
+    rows: first.map(({ puzzles, first: listed }) => {
+      const names = listed.map(calledText);
+      const files = new Set(listed.map(({ path }) => fileName(path)));
+      const more = puzzles - names.length;
+      return {
+        cells: [names.join(', '), countText(puzzles), sizeText(listed[0]), [...files].join(', ')],
+        short: names.join(' = ') + (more > 0 ? `, and ${countText(more)} more` : ''),
+      };
+    }),
+  };
+}
+
+function misfits({ misfits: found }: Numbers): Findings {
+  const { goals, starts, first } = found;
+  return {
+    kind: 'findings',
+    title: 'misfits',
+    heading: 'Starts and pictures that do not fit',
+    note: misfitsText(found),
+    columns: ['puzzle', 'where', 'what is wrong'],
+    rows: first.map(({ solved, text, shortText }) => {
+      const called = calledText(solved);
+      const where = `${fileName(solved.path)}, entry ${countText(solved.ordinal)}`;
+      return {
+        cells: [called, where, plainText(text)],
+        short: plainText(`${called}: ${shortText}`),
+      };
+    }),
+    // A puzzle may have both a wrong picture and a wrong start, so only a list of all of them tells how many there are.
+    total: first.length < MISFITS_LISTED ? first.length : goals.wrong + starts.wrong + starts.open,
+  };
+}
+
+function copies({ copies: files }: Numbers): Findings {
+  const entriesOf = (some: Numbers['copies'], is: string, are: string): string =>
+    numberOf(copiedEntries(some), `entry${is}`, `entries${are}`);
+  const found = numberOf(files.length, 'file is a copy of another', 'files are copies of others');
+  return {
+    kind: 'findings',
+    title: 'copies',
+    heading: 'Copies',
+    total: files.length,
+    note: `${found}: ${entriesOf(files, ' is', ' are')} solved once`,
+    columns: ['file', 'a copy of', { number: 'entries' }],
+    rows: files.slice(0, COPIES_LISTED).map((copy) => ({
+      cells: [plainText(copy.path), plainText(copy.of), countText(copiedEntries([copy]))],
+      short: plainText(
+        `${entriesOf([copy], ' is', ' are')} in ${copy.path} too, a copy of ${copy.of}`,
+      ),
+    })),
+  };
+}
+
+const COPIES_LISTED = 20;
+
+/** A terminal has a list of what does not meet them. */
+function gates({ gates: { verdicts }, gatesCommand }: Numbers): Findings {
+  const note = verdicts.every(({ holds }) => holds)
+    ? 'All of them hold'
+    : `${gatesCommand} lists all that does not meet them`;
+  return {
+    kind: 'findings',
+    title: 'gates',
+    heading: 'Gates',
+    isFirst: true,
+    isLong: true,
+    note,
+    columns: ['verdict', 'gate', { number: 'misfits' }, 'why'],
+    rows: verdicts.map(({ flag, holds, misfits: many, why }) => ({
+      cells: [holds ? 'PASS' : 'FAIL', flag, countText(many), why.join('; ')],
+      short: flag,
+    })),
+    total: verdicts.length,
+  };
+}
+
+function damaged({ damaged: { rows, first } }: Numbers): Findings {
+  return {
+    kind: 'findings',
+    title: 'damaged',
+    heading: 'Damaged results',
+    isFirst: true,
+    note: damagedText(rows),
+    columns: ['result'],
+    rows: first.map(plainText).map((text) => ({ cells: [text], short: text })),
+    total: rows,
+  };
+}
+
+function crossCheck({ crossCheck: checks }: Numbers): Fact | null {
+  if (checks === null) return null;
+  const [yes, no, open] = [checks.agreed, checks.disagreed, checks.undecided].map(countText);
+  return {
+    kind: 'fact',
+    title: 'cross-check',
+    about: 'Cross-check by a second engine',
+    text: `${yes} agreed, ${no} disagreed, ${open} undecided`,
+    isFirst: true,
+  };
+}
+
+function proven({ proven: count, byStatus }: Numbers): Fact | null {
+  if (count === null) return null;
+  const all = numberOf(provable(byStatus), 'unique or contradictory puzzle');
+  return {
+    kind: 'fact',
+    title: 'proven',
+    about: 'Proven',
+    isFirst: true,
+    text: `${countText(count)} of ${all}`,
+  };
+}
