@@ -1,20 +1,20 @@
 // The import rule: imports point down; there are no cycles.
 //
-//   main, index, node -> cli -> rivals, notify -> batch, report, web, sheets, stream -> library, queue
-//     -> corpus, generate, pool, store -> cross-check, advice, packed, trace, files -> replay
+//   main, index, node -> cli -> rivals, notify -> batch, report, web, sheets, stream, dataset -> library, queue
+//     -> corpus, generate, pool, store -> cross-check, advice, packed, trace, files, tables -> replay
 //     -> formats, solver, proof, charts -> engine, result -> text, puzzle
 //
-// Each package has one owner. Everything from advice down runs in a browser too, cross-check, packed, trace and files excepted.
+// Each package has one owner. Everything from advice down runs in a browser too, cross-check, packed, trace, files and tables excepted.
 //
 // Benchmarks and tests may import all of this, and nothing of it imports them.
 const layers = [
   ['main.ts', 'index.ts', 'node.ts'],
   ['cli', 'node'],
   ['rivals', 'notify'],
-  ['batch', 'report', 'web', 'sheets', 'stream'],
+  ['batch', 'report', 'web', 'sheets', 'stream', 'dataset'],
   ['library', 'queue'],
   ['corpus', 'generate', 'pool', 'store'],
-  ['cross-check', 'advice', 'packed', 'trace', 'files'],
+  ['cross-check', 'advice', 'packed', 'trace', 'files', 'tables'],
   ['replay'],
   ['formats', 'solver', 'proof', 'charts'],
   ['engine', 'result'],
@@ -48,7 +48,9 @@ const owners = {
   'cadical-wasm': 'cross-check',
   pngjs: 'generate',
   pdfkit: 'sheets',
-  'hyparquet-writer': 'cli/parquet.ts',
+  fflate: 'tables',
+  hyparquet: 'tables',
+  'hyparquet-writer': 'tables',
 };
 
 const owned = Object.entries(owners).map(([name, owner]) => ({

@@ -2,14 +2,14 @@
 // Each round has a new seed, until SECONDS (60) are over. A failure prints the text and ends it.
 //
 //     SECONDS=60 SEED=1   variables of the environment; the seed differs each time by default
-import { FORMATS, canRead } from '../src/formats/registry.js';
+import { FORMATS, canReadText } from '../src/formats/registry.js';
 import { fuzzOnce, seedsOf } from '../test/formats/fuzzing.js';
 import { randomNumbers } from './support/random-puzzles.js';
 
 const SECONDS = Number(process.env.SECONDS ?? 60);
 const SEED = Number(process.env.SEED ?? Date.now() % 1_000_000);
 
-const formats = FORMATS.filter(canRead).map((format) => ({ format, seeds: seedsOf(format) }));
+const formats = FORMATS.filter(canReadText).map((format) => ({ format, seeds: seedsOf(format) }));
 const random = randomNumbers(SEED);
 const end = performance.now() + SECONDS * 1000;
 let texts = 0;

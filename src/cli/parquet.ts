@@ -1,18 +1,15 @@
-import { ByteWriter, ParquetWriter, schemaFromColumnData } from 'hyparquet-writer';
 import type { ExportColumn, ExportValue } from '../store/pages/export-rows.js';
 import { mostOf, type Kind } from '../result/column.js';
 import { RESULT_COLUMNS, type ResultColumn } from '../result/result-columns.js';
 import { columnOf } from '../result/columns/tables.js';
 import { tableOf } from './result-glossary.js';
+import { parquetPieces, type ParquetField, type ParquetType } from '../tables/parquet-writer.js';
 import { DEFAULT_LIMITS } from '../puzzle/validate.js';
 import { formatOfFile, type WrittenFormat } from './convert/written-format.js';
 import { UsageError } from './outcome/failure.js';
 
-/** Rows of a row group: some megabytes, with pictures and clues. */
-const GROUP = 5000;
-
 /** Converts a value of SQLite; null stays null. */
-const CONVERT: Readonly<Record<ColumnType, (value: string | number) => unknown>> = {
+const CONVERT: Readonly<Record<ParquetType, (value: string | number) => unknown>> = {
   INT32: Number,
   INT64: BigInt,
   DOUBLE: Number,
@@ -22,95 +19,46 @@ const CONVERT: Readonly<Record<ColumnType, (value: string | number) => unknown>>
   JSON: (value) => JSON.parse(String(value)) as unknown,
 };
 
-/**
- * The rows as a Parquet file, in pieces: one for each row group, compressed with Snappy, and the end. An
- * empty piece comes while rows are collected, so that other work gets its turn.
- */
-export function* parquetPieces(
+/** One row of an export. */
+type Row = readonly ExportValue[];
+
+/** The rows of an export as a Parquet file, in pieces, some of them empty: see `parquetPieces`. */
+export function exportedParquet(
   columns: readonly ExportColumn[],
-  rows: Iterable<readonly ExportValue[]>,
+  rows: Iterable<Row>,
   createdBy: string,
 ): Generator<Uint8Array> {
-  const types = columns.flatMap(fieldsOf);
-  const writer = new ByteWriter();
-  const schema = schemaFromColumnData({
-    columnData: types.map(({ name, type, nullable }) => ({ name, type, nullable, data: [] })),
-  });
-  const file = new ParquetWriter({ writer, schema, createdBy });
-  const taken = (): Uint8Array => {
-    const piece = writer.getBytes().slice();
-    writer.index = 0;
-    return piece;
-  };
-  for (const group of groupsOf(rows)) {
-    if (group === null) {
-      yield new Uint8Array();
-      continue;
-    }
-    const columnData = types.map(({ name, from, convert }) => {
-      const data = group.map((row) => {
-        const value = row[from];
-        return value === null ? null : convert(value);
-      });
-      return { name, data, offsetIndex: false };
-    });
-    void file.write({ columnData, rowGroupSize: GROUP });
-    yield taken();
-  }
-  void file.finish();
-  yield taken();
-}
-
-/** A column of the file. */
-interface Field {
-  readonly name: string;
-  readonly type: ColumnType;
-  readonly nullable: boolean;
-  /** The place of its value in a row. */
-  readonly from: number;
-  readonly convert: (value: string | number) => unknown;
+  return parquetPieces(columns.flatMap(fieldsOf), rows, createdBy);
 }
 
 /** The column of the file for a column of the export; two for decimals of any length. */
-function fieldsOf(name: ExportColumn, from: number): Field[] {
+function fieldsOf(name: ExportColumn, from: number): ParquetField<Row>[] {
   const { type, nullable } = columnType(name);
-  if (type !== 'DECIMAL') return [{ name, type, nullable, from, convert: CONVERT[type] }];
+  const valueOf =
+    (convert: (value: string | number) => unknown) =>
+    (row: Row): unknown => {
+      const value = row[from];
+      return value === null ? null : convert(value);
+    };
+  if (type !== 'DECIMAL') return [{ name, type, nullable, valueOf: valueOf(CONVERT[type]) }];
   const fits = (value: string | number): boolean => BigInt(value) < 2n ** 63n;
   return [
     {
-      ...{ name, type: 'INT64', nullable: true, from },
-      convert: (value) => (fits(value) ? BigInt(value) : null),
+      ...{ name, type: 'INT64', nullable: true },
+      valueOf: valueOf((value) => (fits(value) ? BigInt(value) : null)),
     },
     {
-      ...{ name: `${name}_text`, type: 'STRING', nullable: true, from },
-      convert: (value) => (fits(value) ? null : String(value)),
+      ...{ name: `${name}_text`, type: 'STRING', nullable: true },
+      valueOf: valueOf((value) => (fits(value) ? null : String(value))),
     },
   ];
 }
 
-/** Rows in groups, with a null from time to time. */
-function* groupsOf(
-  rows: Iterable<readonly ExportValue[]>,
-): Generator<readonly (readonly ExportValue[])[] | null> {
-  let group: (readonly ExportValue[])[] = [];
-  for (const row of rows) {
-    group.push(row);
-    if (group.length === GROUP) {
-      yield group;
-      group = [];
-    } else if (group.length % 500 === 0) yield null;
-  }
-  if (group.length > 0) yield group;
-}
-
-/** The types of Parquet that columns have. */
-type ColumnType = 'INT32' | 'INT64' | 'DOUBLE' | 'BOOLEAN' | 'STRING' | 'TIMESTAMP' | 'JSON';
-
 /** The type of an exported column: a `DECIMAL` becomes an INT64, and text where it does not fit. */
-type ExportType = ColumnType | 'DECIMAL';
+type ExportType = ParquetType | 'DECIMAL';
 
 /** The type of the columns that are not of `results`; those that are not named are text. */
-const OTHERS: Readonly<Partial<Record<ExportColumn, ColumnType>>> = {
+const OTHERS: Readonly<Partial<Record<ExportColumn, ParquetType>>> = {
   run_id: 'INT64',
   puzzle_id: 'INT64',
   ordinal: 'INT64',

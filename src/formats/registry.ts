@@ -11,7 +11,9 @@ import { mk, mn, nin } from './single/nin.js';
 import { ndjson } from './json/ndjson.js';
 import { non } from './single/non.js';
 import { nonogramText, spoj } from './single/nonogram-text.js';
+import { npz } from './single/npz.js';
 import { olsak } from './single/olsak.js';
+import { parquet } from './single/parquet.js';
 import { pbm, picture } from './single/pbm.js';
 import { tatham } from './single/tatham.js';
 import { tournament } from './single/tournament.js';
@@ -39,6 +41,8 @@ export const FORMATS: readonly Format[] = [
   gridText,
   picture,
   pbm,
+  npz,
+  parquet,
   cnf,
 ];
 
@@ -47,6 +51,11 @@ export const DETECTION_LENGTH = 65536;
 
 /** Whether a format can be read at all. */
 export function canRead(format: Format): boolean {
+  return canReadText(format) || format.table === true;
+}
+
+/** Whether a text, or bytes as characters, can be read in a format; others need a file. */
+export function canReadText(format: Format): boolean {
   return format.createParser !== null || format.createRecordReader !== undefined;
 }
 

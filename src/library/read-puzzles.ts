@@ -4,7 +4,7 @@ import { readCsvText } from '../formats/parse/csv-records.js';
 import {
   DETECTION_LENGTH,
   FORMATS,
-  canRead,
+  canReadText,
   detectFormat,
   formatsLike,
 } from '../formats/registry.js';
@@ -77,7 +77,7 @@ export function readPuzzles(text: string, options: ReadOptions = {}): ReadPuzzle
 
 /** At least one format. */
 function formatsFor(text: string, { format, name }: ReadOptions): readonly Format[] {
-  if (format !== undefined) return [namedFormat(format, canRead, 'read')];
+  if (format !== undefined) return [namedFormat(format, canReadText, 'read')];
   const head = text.slice(0, DETECTION_LENGTH);
   const byName = name === undefined ? null : detectFormat(name, head);
   if (byName !== null) return [byName];
@@ -91,7 +91,7 @@ function formatsFor(text: string, { format, name }: ReadOptions): readonly Forma
 }
 
 /** A binary format cannot be recognised in a text, but can be named. */
-const READABLE = FORMATS.filter((format) => canRead(format) && format.binary !== true);
+const READABLE = FORMATS.filter((format) => canReadText(format) && format.binary !== true);
 
 function readAs(format: Format, text: string): ReadPuzzles {
   const puzzles: ReadPuzzle[] = [];

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { DETECTION_LENGTH, FORMATS, canRead } from '../../src/formats/registry.js';
+import { DETECTION_LENGTH, FORMATS, canReadText } from '../../src/formats/registry.js';
 import { randomNumbers } from '../support/random-puzzle.js';
 import { fuzzOnce, seedsOf } from './fuzzing.js';
 import { depth } from '../support/depth.js';
@@ -9,7 +9,7 @@ import { depth } from '../support/depth.js';
 const ROUNDS = depth(500, 1500);
 
 describe('Damaged and random text is rejected or read, never worse, as', () => {
-  for (const format of FORMATS.filter(canRead)) {
+  for (const format of FORMATS.filter(canReadText)) {
     test(format.name, () => {
       const seeds = seedsOf(format);
       assert.ok(seeds.length > 0);

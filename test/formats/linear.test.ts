@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { losses } from '../../src/formats/losses.js';
 import type { Format, NamedPuzzle } from '../../src/formats/contract/format.js';
-import { FORMATS, canRead } from '../../src/formats/registry.js';
+import { FORMATS, canReadText } from '../../src/formats/registry.js';
 import { puzzleOfPicture, randomNumbers, randomPicture } from '../support/random-puzzle.js';
 import { readText } from './read-text.js';
 import { depth } from '../support/depth.js';
@@ -52,7 +52,7 @@ function assertLinear(format: Format, textOf: (length: number) => string): void 
 }
 
 describe('Reading takes time in proportion to the text, in', () => {
-  for (const format of FORMATS.filter(canRead)) {
+  for (const format of FORMATS.filter(canReadText)) {
     if (format.write === null || losses(picture(8), format).errors.length > 0) continue;
     test(`${format.name}: many puzzles`, () => {
       assertLinear(format, (length) => fileOf(format, length, () => picture(12)));

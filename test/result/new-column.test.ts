@@ -64,7 +64,7 @@ test('a column that is added to the table arrives in SQLite, CSV, Parquet and JS
     'store/write/run-writer.js',
   );
   const rows = await from<typeof Rows>('store/pages/export-rows.js');
-  const { parquetPieces } = await from<typeof Parquet>('cli/parquet.js');
+  const { exportedParquet } = await from<typeof Parquet>('cli/parquet.js');
   const { solvedPuzzles } = await from<typeof Results>('store/queries/stored-results.js');
 
   const withCells = (openCells: number | null): PuzzleResult =>
@@ -101,7 +101,7 @@ test('a column that is added to the table arrives in SQLite, CSV, Parquet and JS
       [3, null],
     );
     const bytes = Buffer.concat([
-      ...parquetPieces(columns, rows.exportRows(store, request), 'test'),
+      ...exportedParquet(columns, rows.exportRows(store, request), 'test'),
     ]);
     const file = bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.length);
     const [first] = (await parquetReadObjects({ file })) as { open_cells: unknown }[];

@@ -108,8 +108,8 @@ async function execute(
       const sink = await openSink(place, terminal);
       if (format === 'parquet') {
         // Only who wants such a file waits for what writes it.
-        const { parquetPieces } = await import('../parquet.js');
-        const pieces = parquetPieces(columns, rows, `nonomill ${VERSION}`);
+        const { exportedParquet } = await import('../parquet.js');
+        const pieces = exportedParquet(columns, rows, `nonomill ${VERSION}`);
         await writePieces(pieces, sink, isStopped);
       } else {
         const lines = format === 'csv' ? csvLines(columns, rows) : jsonLines(columns, rows);

@@ -15,6 +15,7 @@ import { openSource, type OpenedSource } from '../sources/opened-source.js';
 import type { Source } from '../sources/source.js';
 import { leftOutFor, type LeftOutFile } from '../sources/left-out-file.js';
 import { DamagedError } from '../bytes/corpus-error.js';
+import { readTable } from '../tables/read-table.js';
 import { CsvText } from './csv-text.js';
 import { BinaryDecoder, Decoder, toUtf8 } from '../bytes/decode.js';
 
@@ -232,6 +233,10 @@ async function* readSound(
   limits: ParserLimits,
 ): AsyncGenerator<void, void, undefined> {
   const { format, pieces } = opened;
+  if (format.table === true) {
+    yield* readRows(opened, sink);
+    return;
+  }
   if (format.createParser !== null) {
     const parser = format.createParser(sink, limits);
     const decoder = format.binary === true ? new BinaryDecoder() : new Decoder();
@@ -252,4 +257,18 @@ async function* readSound(
     yield;
   }
   text.end();
+}
+
+/** Reads a file row by row, and, so that its hash and its progress are known, its bytes at the same pace. */
+async function* readRows(
+  { pieces, ...opened }: OpenedSource,
+  sink: EntrySink,
+): AsyncGenerator<void, void, undefined> {
+  for await (const share of readTable(opened.path, opened.format.name, sink)) {
+    while (opened.bytesRead() < share * (opened.size ?? 0)) {
+      if ((await pieces.next()).done === true) break;
+    }
+    yield;
+  }
+  while ((await pieces.next()).done !== true);
 }

@@ -17,6 +17,7 @@ import { DATABASE_START } from './written-by-runs.js';
 
 /** A source that is open for reading. */
 export interface OpenedSource {
+  readonly path: string;
   readonly format: Format;
   /** Its size on the disk in bytes; null for standard input, pipes and devices. */
   readonly size: number | null;
@@ -56,7 +57,13 @@ export async function openSource(
   const { head, pieces } = await peek(plain, DETECTION_LENGTH);
   try {
     const format = formatOf(source, head);
-    return { format, size, bytesRead: () => bytesRead, sha256: () => sha256, pieces };
+    if (format.table === true && (size === null || plain !== raw.pieces)) {
+      const called = isInput ? 'standard input' : path;
+      throw new CorpusError(
+        `${called}: ${format.name} is read from a file, neither a pipe nor gzipped`,
+      );
+    }
+    return { path, format, size, bytesRead: () => bytesRead, sha256: () => sha256, pieces };
   } catch (error) {
     await plain.return();
     throw error;

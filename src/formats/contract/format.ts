@@ -102,6 +102,8 @@ export interface Format {
   readonly createRecordReader?: (header: readonly string[], sink: EntrySink) => RecordReader;
   /** Set if the file is not text: the parser gets its bytes as characters up to 255. */
   readonly binary?: true;
+  /** Set if it is read as a whole file, from a disk, by rows: it has no parser. */
+  readonly table?: true;
   /** Set if it holds nothing but pictures, so that a puzzle must come with one. */
   readonly pictureOnly?: true;
   /** Why this format cannot hold a puzzle, apart from what `holds` says; null if it can. */

@@ -41,7 +41,7 @@ const NAMES: Record<FieldRole, readonly string[]> = {
   width: ['width', 'columncount', 'colcount', 'numcols', 'numcolumns', 'n'],
   height: ['height', 'rowcount', 'numrows', 'm'],
   size: ['size', 'dimensions'],
-  goal: ['goal', 'solution'],
+  goal: ['goal', 'solution', 'answer'],
   grid: ['grid', 'pattern', 'matrix', 'data', 'cells'],
   start: ['start', 'saved'],
   palette: ['palette'],

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { before, test } from 'node:test';
 import { parquetMetadata, parquetReadObjects, type SchemaElement } from 'hyparquet';
-import { parquetPieces } from '../../../src/cli/parquet.js';
+import { exportedParquet } from '../../../src/cli/parquet.js';
 import { folderWith } from '../../support/temporary.js';
 import { nonomill } from '../../support/nonomill.js';
 
@@ -76,7 +76,7 @@ test('density is the share of cells that the clues fill', async () => {
 test('a number of solutions that is too large for Parquet stands there as text', async () => {
   const most = 2n ** 63n - 1n;
   const rows = [[String(most)], [String(most + 1n)], ['7']];
-  const pieces = [...parquetPieces(['solutions'], rows, 'test')];
+  const pieces = [...exportedParquet(['solutions'], rows, 'test')];
   const { buffer } = Uint8Array.from(Buffer.concat(pieces));
   assert.deepEqual(await parquetReadObjects({ file: buffer }), [
     { solutions: most, solutions_text: null },

@@ -12,7 +12,7 @@ import {
   type FoundReject,
   DEFAULT_PARSER_LIMITS,
 } from '../../../formats/contract/format.js';
-import { DETECTION_LENGTH, FORMATS, canRead, formatsLike } from '../../../formats/registry.js';
+import { DETECTION_LENGTH, FORMATS, canReadText, formatsLike } from '../../../formats/registry.js';
 
 /** What is to be solved, or why it cannot be. */
 export type Given =
@@ -139,7 +139,7 @@ type ReadText =
 /** Reads a pasted text with the format that fits it best. */
 function readText(text: string): ReadText {
   const head = text.slice(0, DETECTION_LENGTH);
-  const readable = FORMATS.filter((format) => canRead(format) && format.binary !== true);
+  const readable = FORMATS.filter((format) => canReadText(format) && format.binary !== true);
   const candidates = formatsLike(head, readable);
   if (candidates.length === 0) {
     const known = readable.map(({ name }) => name);

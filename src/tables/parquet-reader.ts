@@ -1,0 +1,58 @@
+import * as zlib from 'node:zlib';
+import type { AsyncBuffer, Compressors } from 'hyparquet';
+import { TableError } from './table-error.js';
+
+/** A Parquet file that is open for reading. */
+export interface ParquetTable {
+  /** The names of its columns, those that are nested by their outermost name. */
+  readonly columns: readonly string[];
+  readonly rows: number;
+  /** Some rows, each as an object of the columns asked for. @throws TableError if they are damaged. */
+  readonly read: (columns: readonly string[], from: number, to: number) => Promise<object[]>;
+}
+
+/** Opens a Parquet file. @throws TableError if it is none. */
+export async function openParquet(path: string): Promise<ParquetTable> {
+  // Only who reads such a file waits for the package.
+  const { asyncBufferFromFile, parquetMetadataAsync, parquetReadObjects, parquetSchema } =
+    await import('hyparquet');
+  const file: AsyncBuffer = await asyncBufferFromFile(path);
+  const { metadata, columns } = await orTableError(async () => {
+    const metadata = await parquetMetadataAsync(file);
+    const columns = parquetSchema(metadata).children.map(({ element }) => element.name);
+    return { metadata, columns };
+  });
+  return {
+    columns,
+    rows: Number(metadata.num_rows),
+    read: (wanted, rowStart, rowEnd) =>
+      orTableError(() =>
+        parquetReadObjects({
+          ...{ file, metadata, rowStart, rowEnd },
+          columns: [...wanted],
+          compressors: COMPRESSORS,
+          useOffsetIndex: true,
+        }),
+      ),
+  };
+}
+
+async function orTableError<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    throw new TableError(
+      `it is damaged, or cannot be read: ${error instanceof Error ? error.message : String(error)}`,
+    );
+  }
+}
+
+/** What Node.js can unpack besides Snappy, which needs no help; Zstandard from 22.15 on. */
+const COMPRESSORS: Compressors = {
+  GZIP: (bytes, length) => zlib.gunzipSync(bytes, { maxOutputLength: length }),
+  BROTLI: (bytes, length) => zlib.brotliDecompressSync(bytes, { maxOutputLength: length }),
+  ...('zstdDecompressSync' in zlib && {
+    ZSTD: (bytes: Uint8Array, length: number) =>
+      zlib.zstdDecompressSync(bytes, { maxOutputLength: length }),
+  }),
+};
