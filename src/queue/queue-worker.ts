@@ -43,7 +43,7 @@ export interface QueueWorkerOptions {
   readonly id?: string;
 }
 
-/** A name for a worker: see isWorkerId. */
+/** A name for a worker: see cards.ts. */
 export function newWorkerId(): string {
   return randomBytes(8).toString('hex');
 }

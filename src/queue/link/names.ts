@@ -16,16 +16,6 @@ export function resultQueue(run: string): string {
   return `results-${run}`;
 }
 
-/** Names a run: 32 hexadecimal digits, which are allowed in a key. */
-export function isRunKey(text: unknown): text is string {
-  return typeof text === 'string' && /^[0-9a-f]{32}$/.test(text);
-}
-
-/** Names a worker: 16 hexadecimal digits. */
-export function isWorkerId(text: unknown): text is string {
-  return typeof text === 'string' && /^[0-9a-f]{16}$/.test(text);
-}
-
 /**
  * Each BullMQ queue has a stream of events, which nobody here reads. Whoever opens a queue decides how long
  * the stream gets: BullMQ's own ten thousand, unless every opening says this.

@@ -1,6 +1,6 @@
 import type { RunWorker } from '../../result/run/run-worker.js';
-import { isRunKey, isWorkerId } from '../link/names.js';
-import { fieldsOf, isCount, isText, wrongField, type IsField } from './fields.js';
+import { count, shortText } from './fields.js';
+import * as v from './valibot.js';
 
 /** What a worker says about itself. */
 export interface WorkerCard extends RunWorker {
@@ -16,28 +16,25 @@ export interface RunCard {
   readonly solver: string;
 }
 
-export const WORKER_FIELDS: Readonly<Record<keyof WorkerCard, IsField>> = {
-  id: isWorkerId,
-  host: isShort,
-  cpu: isShort,
-  threads: (value) => isCount(value) && (value as number) <= 65_536,
-  version: isShort,
-  solver: isShort,
-  node: isShort,
-};
+/** Names a run: 32 hexadecimal digits, which are allowed in a key of Redis. */
+export const runKey = v.pipe(v.string(), v.regex(/^[0-9a-f]{32}$/));
 
-export const RUN_FIELDS: Readonly<Record<keyof RunCard, IsField>> = {
-  run: isRunKey,
-  host: isShort,
-  version: isShort,
-  solver: isShort,
-};
+/** Names a worker: 16 hexadecimal digits. */
+const workerId = v.pipe(v.string(), v.regex(/^[0-9a-f]{16}$/));
 
-export function isWorkerCard(value: unknown): boolean {
-  const fields = fieldsOf(value);
-  return fields !== null && wrongField(fields, WORKER_FIELDS) === null;
-}
+export const workerCard = v.object({
+  id: workerId,
+  host: shortText,
+  cpu: shortText,
+  threads: v.pipe(count, v.maxValue(65_536)),
+  version: shortText,
+  solver: shortText,
+  node: shortText,
+}) satisfies v.GenericSchema<WorkerCard>;
 
-function isShort(value: unknown): boolean {
-  return isText(value) && (value as string).length <= 200;
-}
+export const runCard = v.object({
+  run: runKey,
+  host: shortText,
+  version: shortText,
+  solver: shortText,
+}) satisfies v.GenericSchema<RunCard>;

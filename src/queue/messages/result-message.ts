@@ -6,26 +6,33 @@ import type { PuzzleResult } from '../../result/result.js';
 import type { PackedResults } from '../../packed/packed-results.js';
 import { packResults } from '../../pool/results/pack-results.js';
 import { packedReason } from '../../pool/results/packed-reason.js';
-import { isWorkerCard, type WorkerCard } from './cards.js';
-import { fieldsOf, isDuration, isOneOf, isText, wrongField, type IsField } from './fields.js';
+import { workerCard, type WorkerCard } from './cards.js';
+import { duration, readFields } from './fields.js';
 import { MESSAGE_VERSION } from '../link/names.js';
+import * as v from './valibot.js';
 
-/** What a worker sends back of one batch. */
-export interface ResultMessage {
-  readonly version: number;
+const SIGNED = v.object({
   /** The id of the batch that it answers. */
-  readonly batch: string;
+  batch: v.string(),
   /** Who sends it: the results of a worker that is gone have its name, too. */
-  readonly worker: WorkerCard;
-  readonly heldMs: number;
+  worker: workerCard,
+});
+
+const MESSAGE = v.object({
+  version: v.literal(MESSAGE_VERSION),
+  ...SIGNED.entries,
+  heldMs: duration,
   /** Of its first puzzles, in order, at least one: packed, deflated and in base64. */
-  readonly results: string;
+  results: v.string(),
   /**
    * The names of these puzzles, one after the other, as `puzzleNames` makes them, so that a coordinator which
    * has forgotten the batch can still use what was found.
    */
-  readonly puzzles: string;
-}
+  puzzles: v.string(),
+});
+
+/** What a worker sends back of one batch. */
+export type ResultMessage = Readonly<v.InferOutput<typeof MESSAGE>>;
 
 /** The same message, read. */
 export interface Answer {
@@ -53,15 +60,6 @@ const MOST_BYTES = 1 << 28;
 /** Characters of the name of a puzzle. */
 const NAME_LENGTH = 16;
 
-const MESSAGE: Readonly<Record<keyof ResultMessage, IsField>> = {
-  version: isOneOf([MESSAGE_VERSION]),
-  batch: isText,
-  worker: isWorkerCard,
-  heldMs: isDuration,
-  results: isText,
-  puzzles: isText,
-};
-
 /** What is known of an answer before it travels; `puzzles` are the names of those that have results. */
 export interface NewAnswer extends Pick<Answer, 'batch' | 'worker' | 'heldMs'> {
   readonly results: readonly PuzzleResult[];
@@ -85,21 +83,17 @@ export function toResultMessage({ results, puzzles, ...rest }: NewAnswer): Resul
 
 /** @throws RefusedMessage that says what is wrong with a message. Pictures are not looked at. */
 export function readResultMessage(message: unknown): Answer {
-  const fields = fieldsOf(message);
-  if (fields === null) throw new RefusedMessage('it is not an object', null);
-  const { batch, worker, heldMs, results, puzzles } = fields as unknown as ResultMessage;
-  const isSigned = MESSAGE.batch(batch) && MESSAGE.worker(worker);
-  const from = isSigned ? { batch, worker } : null;
-  const wrong = wrongField(fields, MESSAGE);
-  if (wrong !== null) throw new RefusedMessage(`its ${wrong} is not one`, from);
+  const refused = (reason: string): RefusedMessage => {
+    const { success, output } = v.safeParse(SIGNED, message);
+    return new RefusedMessage(reason, success ? output : null);
+  };
+  const { batch, worker, heldMs, results, puzzles } = readFields(MESSAGE, message, refused);
   const packed = inflated(results);
-  if (packed === null) throw new RefusedMessage('its results cannot be unpacked', from);
+  if (packed === null) throw refused('its results cannot be unpacked');
   const reason = packedReason(packed);
-  if (reason !== null) throw new RefusedMessage(`it is broken: ${reason}`, from);
+  if (reason !== null) throw refused(`it is broken: ${reason}`);
   const count = new Float64Array(packed, 0, 2)[1];
-  if (puzzles.length !== count * NAME_LENGTH) {
-    throw new RefusedMessage('its puzzles are not as many', from);
-  }
+  if (puzzles.length !== count * NAME_LENGTH) throw refused('its puzzles are not as many');
   return { batch, worker, heldMs, results: packed, puzzles };
 }
 

@@ -1,6 +1,7 @@
 import type { Redis } from '../link/bullmq.js';
-import { RUN_FIELDS, WORKER_FIELDS, type RunCard, type WorkerCard } from '../messages/cards.js';
-import { fieldsOf, wrongField, type IsField } from '../messages/fields.js';
+import { runCard, workerCard, type RunCard, type WorkerCard } from '../messages/cards.js';
+import { readFields } from '../messages/fields.js';
+import type { GenericSchema } from '../messages/valibot.js';
 import { PREFIX } from '../link/names.js';
 
 /** Someone who is, or was, at the queue; times are those of Redis. */
@@ -28,17 +29,17 @@ export class CardRegistry<Card extends object> {
   private constructor(
     private readonly redis: Redis,
     private readonly kind: 'worker' | 'run',
-    private readonly fields: Readonly<Record<string, IsField>>,
+    private readonly schema: GenericSchema<Card>,
   ) {
     this.index = `${PREFIX}:${kind}s`;
   }
 
   static workers(redis: Redis): CardRegistry<WorkerCard> {
-    return new CardRegistry<WorkerCard>(redis, 'worker', WORKER_FIELDS);
+    return new CardRegistry<WorkerCard>(redis, 'worker', workerCard);
   }
 
   static runs(redis: Redis): CardRegistry<RunCard> {
-    return new CardRegistry<RunCard>(redis, 'run', RUN_FIELDS);
+    return new CardRegistry<RunCard>(redis, 'run', runCard);
   }
 
   /**
@@ -88,8 +89,7 @@ export class CardRegistry<Card extends object> {
   private read(text: string | null): Card | null {
     if (text === null) return null;
     try {
-      const card = fieldsOf(JSON.parse(text));
-      return card === null || wrongField(card, this.fields) !== null ? null : (card as Card);
+      return readFields(this.schema, JSON.parse(text));
     } catch {
       return null;
     }

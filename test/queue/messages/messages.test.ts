@@ -9,7 +9,11 @@ import {
   readResultMessage,
   toResultMessage,
 } from '../../../src/queue/messages/result-message.js';
-import { readWorkMessage, toWorkMessage } from '../../../src/queue/messages/work-message.js';
+import {
+  askedOf,
+  readWorkMessage,
+  toWorkMessage,
+} from '../../../src/queue/messages/work-message.js';
 import { resultOfDeath } from '../../../src/pool/thread-death.js';
 import { packBatch, viewBatch } from '../../../src/puzzle/packed-batch.js';
 import { pack } from '../../../src/puzzle/packed.js';
@@ -71,10 +75,7 @@ test('limits travel, even those that are not set', () => {
   const message: unknown = JSON.parse(
     JSON.stringify(toWorkMessage({ run: RUN, batch, limits: LIMITS })),
   );
-  assert.deepEqual(
-    { ...readWorkMessage(message).limits },
-    { ...LIMITS, crossCheck: undefined, difficulty: undefined, prove: undefined },
-  );
+  assert.deepEqual(readWorkMessage(message).limits, LIMITS);
 });
 
 test('the wish for proofs travels, but a folder of one machine does not', () => {
@@ -85,6 +86,22 @@ test('the wish for proofs travels, but a folder of one machine does not', () => 
   ).limits;
   assert.equal(read.prove, true);
   assert.equal(read.proveTo, undefined);
+});
+
+test('a worker and a run that goes on name the same question alike', () => {
+  const batch = packBatch([pack(randomPuzzle(randomNumbers(1), 3, 3, 0.5))]);
+  const { count, ...others } = {
+    ...LIMITS,
+    timeoutMs: Infinity,
+    sliceMs: 5,
+    proveTo: '/somewhere',
+  };
+  const message: unknown = JSON.parse(
+    JSON.stringify(toWorkMessage({ run: RUN, batch, limits: { ...others, count } })),
+  );
+  const asked = askedOf(readWorkMessage(message));
+  assert.equal(asked, askedOf({ limits: { count, ...others, sliceMs: 7 } }));
+  assert.notEqual(asked, askedOf({ limits: { count: 3, ...others } }));
 });
 
 test('a message of another version is refused, whatever else it says', () => {
