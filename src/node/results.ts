@@ -4,7 +4,7 @@ import { STATUSES, type Status } from '../result/outcome.js';
 import { openStore, type Store } from '../store/open/open.js';
 import { findRun, listRuns } from '../store/runs/read-runs.js';
 import { solvedPuzzles } from '../store/queries/stored-results.js';
-import { listRejects } from '../store/queries/stored-rejects.js';
+import { listRejects } from '../store/rows/rejects.js';
 import type { Run, SolvedPuzzle, StoredReject } from '../store/rows/stored.js';
 import { libraryError } from './failure-error.js';
 

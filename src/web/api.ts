@@ -8,7 +8,7 @@ import type {
 import type { ConditionDifference, RunCondition } from '../store/compare/conditions.js';
 import type { Standings } from '../store/compare/standings.js';
 import type { Neighbours } from '../store/pages/neighbours.js';
-import type { RejectRow } from '../store/pages/reject-page.js';
+import type { RejectRow } from '../store/rows/rejects.js';
 import type { ResultDetail } from '../store/pages/result-detail.js';
 import type { ResultRow } from '../store/pages/result-page.js';
 import type { CopiedFile } from '../store/runs/copied-files.js';

@@ -1,6 +1,6 @@
 import type { Context, Hono } from 'hono';
 import { neighboursOf } from '../store/pages/neighbours.js';
-import { countRejects, rejectPage } from '../store/pages/reject-page.js';
+import { countRejects, rejectPage } from '../store/rows/rejects.js';
 import { resultDetail } from '../store/pages/result-detail.js';
 import { resultPage } from '../store/pages/result-page.js';
 import { copiedFiles } from '../store/runs/copied-files.js';

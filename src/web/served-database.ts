@@ -11,7 +11,7 @@ import { sizesOfRun } from '../store/queries/run-sizes.js';
 import { runWorkers } from '../store/runs/run-workers.js';
 import { findRun, listRuns, shownState, type Run } from '../store/runs/read-runs.js';
 import type { RunAnswer, RunEntry, CompareAnswer } from './api.js';
-import { countRejects } from '../store/pages/reject-page.js';
+import { countRejects } from '../store/rows/rejects.js';
 import { corporaOf } from '../store/runs/run-corpora.js';
 import { runScores, scoreRank, type ScoreRank } from '../store/runs/score-rank.js';
 import { compareRuns } from '../store/compare/comparison.js';

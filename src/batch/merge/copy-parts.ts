@@ -3,13 +3,8 @@ import { StoreError } from '../../store/open/store-error.js';
 import { dropIndexes, rowsWorthDropping } from '../../store/open/indexes.js';
 import type { Store } from '../../store/open/open.js';
 import { listLeftOut } from '../../store/runs/left-out-files.js';
-import {
-  JUDGED_COLUMNS,
-  rejectRows,
-  resultRows,
-  type CopiedReject,
-  type CopiedResult,
-} from '../../store/runs/part-rows.js';
+import { JUDGED_COLUMNS, resultRows, type CopiedResult } from '../../store/runs/part-rows.js';
+import { rejectRows, type CopiedReject } from '../../store/rows/rejects.js';
 import { RowDamage } from '../../store/rows/row-damage.js';
 import type { CopiedSource, PartCopier, PartToCopy } from '../../store/write/part-copier.js';
 import type { RunWriter } from '../../store/write/run-writer.js';

@@ -10,7 +10,7 @@ import {
 import type { ShapeKeys } from '../queries/shape-keys.js';
 import { copiedFiles, type CopiedFile } from '../runs/copied-files.js';
 import { countRun, runSources } from '../runs/read-runs.js';
-import { listRejects } from '../queries/stored-rejects.js';
+import { listRejects } from '../rows/rejects.js';
 import type { Store } from '../open/open.js';
 import { countText, numberOf } from '../../text/numbers.js';
 import { nameMisfits } from './named-misfits.js';

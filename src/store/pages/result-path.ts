@@ -1,5 +1,6 @@
 import { hasIndexes } from '../open/indexes.js';
 import type { Store } from '../open/open.js';
+import { countRejects } from '../rows/rejects.js';
 import {
   FINDERS,
   conditionsOf,
@@ -89,7 +90,7 @@ export function choosePath(store: Store, asked: ResultList, { limit, pages }: Wa
   const sure = conditions.others.length === 0 && byIndex;
   const ofRun = sure && finders.length === 1 && isOfResults(finders[0]);
   const all = sure && finders.length === 0;
-  const found = all ? resultsOf(store, list.runId, total) : ofRun ? least : null;
+  const found = all ? total - countRejects(store, list.runId) : ofRun ? least : null;
   return { list, conditions, along, found, foundAtLeast: ofRun && found === MOST_COUNTED };
 }
 
@@ -142,15 +143,6 @@ function rowsOf(
     sql: `SELECT 1 FROM ${from} WHERE ${all.map(({ sql }) => sql).join(' AND ')}`,
     values: all.flatMap(({ values }) => values),
   };
-}
-
-/** How many results a run without a filter shows: its entries without the rejects. */
-function resultsOf(store: Store, runId: number, entries: number): number {
-  const rejects = store.db
-    .prepare<[number], number>('SELECT count(*) FROM rejects WHERE run_id = ?')
-    .pluck()
-    .get(runId);
-  return entries - (rejects ?? 0);
 }
 
 /** About how many results a run has: the entries of its sources, as far as they are known. */

@@ -1,3 +1,4 @@
+import type { Reject } from '../../puzzle/puzzle-columns.js';
 import type { Cells, Puzzle } from '../../puzzle/types.js';
 import type { RunState } from '../../result/run/run-state.js';
 import type { StoredResult } from '../../result/result.js';
@@ -45,15 +46,6 @@ export interface SolvedPuzzle extends StoredPuzzle {
 }
 
 /** One entry of a run that is not a puzzle. */
-export interface StoredReject {
+export interface StoredReject extends Reject {
   readonly path: string;
-  readonly ordinal: number;
-  readonly line: number | null;
-  readonly name: string | null;
-  readonly reason: string;
-  readonly excerpt: string;
 }
-
-/** The values of a reject for use in a query: texts and numbers, whatever others have put into its row. */
-export const REJECT_VALUES = `CASE typeof(line) WHEN 'integer' THEN line END AS line, CAST(name AS TEXT) AS name,
-  CAST(reason AS TEXT) AS reason, CAST(excerpt AS TEXT) AS excerpt`;

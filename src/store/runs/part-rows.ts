@@ -97,31 +97,3 @@ export function* resultRows(
     }));
   }
 }
-
-/** One reject of a run, as it is copied. */
-export interface CopiedReject {
-  readonly sourceId: number;
-  readonly ordinal: number;
-  readonly line: number | null;
-  readonly name: string | null;
-  readonly reason: string;
-  readonly excerpt: string;
-}
-
-/** The rejects of a run, in the order of sources and entries, in pages. */
-export function* rejectRows(
-  store: Store,
-  runId: number,
-  size: number,
-): Generator<CopiedReject[], void, undefined> {
-  const page = store.db.prepare<[number, number, number, number], CopiedReject>(
-    `SELECT source_id AS sourceId, ordinal, line, name, reason, excerpt FROM rejects
-     WHERE run_id = ? AND (source_id, ordinal) > (?, ?) ORDER BY source_id, ordinal LIMIT ?`,
-  );
-  for (let last = { sourceId: 0, ordinal: -1 }; ;) {
-    const rows = page.all(runId, last.sourceId, last.ordinal, size);
-    if (rows.length > 0) yield rows;
-    if (rows.length < size) return;
-    last = rows[rows.length - 1];
-  }
-}

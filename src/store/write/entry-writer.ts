@@ -8,6 +8,7 @@ import type { Store } from '../open/open.js';
 import { puzzleId } from '../rows/stored-puzzle-id.js';
 import { STORED_COLUMNS, storedValues } from '../layout/result-layout.js';
 import { packCells } from '../layout/packed-cells.js';
+import { rejectInserter, rejectRow } from '../rows/rejects.js';
 import { RowInserter, type ColumnValue } from '../rows/row-inserter.js';
 import { addPuzzleRows, addResultRows, type PackedEntries } from '../rows/packed-rows.js';
 import { StagedRows } from '../rows/staged-rows.js';
@@ -85,12 +86,7 @@ export class EntryWriter {
     this.results = new RowInserter(db, results.table, results.columns);
     this.staged = new StagedRows(db, [puzzles, results]);
     store.whenClosed(() => this.staged.close());
-    this.rejects = new RowInserter(
-      db,
-      'rejects',
-      ['run_id', 'source_id', 'ordinal', 'line', 'name', 'reason', 'excerpt'],
-      'ON CONFLICT (run_id, source_id, ordinal) DO NOTHING',
-    );
+    this.rejects = rejectInserter(db);
     this.setEntries = db.prepare(
       'UPDATE run_sources INDEXED BY run_sources_by_source SET entries = ?, all_entries = ? WHERE run_id = ? AND source_id = ?',
     );
@@ -124,9 +120,7 @@ export class EntryWriter {
     for (const { entries } of groups) {
       const { sourceId, rejects, beside, finished } = entries;
       if (beside !== undefined) this.writeBeside(runId, entries, beside);
-      for (const { ordinal, line, name, reason, excerpt } of rejects) {
-        this.rejects.push([runId, sourceId, ordinal, line, name, reason, excerpt]);
-      }
+      for (const reject of rejects) this.rejects.push(rejectRow(runId, sourceId, reject));
       if (finished !== undefined) this.noteFinished(runId, sourceId, finished);
     }
     this.beside?.flush();

@@ -1,15 +1,11 @@
 import type { Statement } from 'better-sqlite3';
 import { StoreError, explainedError } from '../open/store-error.js';
 import type { Store } from '../open/open.js';
-import {
-  copiedColumns,
-  type CopiedColumns,
-  type CopiedReject,
-  type CopiedResult,
-} from '../runs/part-rows.js';
+import { copiedColumns, type CopiedColumns, type CopiedResult } from '../runs/part-rows.js';
 import { ordinalOf, sourceOf } from '../../result/puzzle-id.js';
 import { puzzleId } from '../rows/stored-puzzle-id.js';
 import { isoTime } from '../rows/iso-time.js';
+import { rejectInserter, rejectRow, type CopiedReject } from '../rows/rejects.js';
 import { RowInserter } from '../rows/row-inserter.js';
 import { WorkerRoll } from './worker-roll.js';
 import type { PoolMember } from '../../result/run/run-worker.js';
@@ -66,12 +62,7 @@ export class PartCopier {
       ...this.columns.results,
     ]);
     this.claims = new RowInserter(db, 'claims', ['run_id', 'puzzle_id', ...this.columns.claims]);
-    this.rejects = new RowInserter(
-      db,
-      'rejects',
-      ['run_id', 'source_id', 'ordinal', 'line', 'name', 'reason', 'excerpt'],
-      'ON CONFLICT (run_id, source_id, ordinal) DO NOTHING',
-    );
+    this.rejects = rejectInserter(db);
     this.roll = new WorkerRoll(db, runId);
     this.isThere = db.prepare<[number, number], number>(
       'SELECT 1 FROM results WHERE run_id = ? AND puzzle_id = ?',
@@ -128,9 +119,8 @@ export class PartCopier {
 
   copyRejects(rows: readonly CopiedReject[], { sources }: PartToCopy): void {
     this.commit(() => {
-      for (const { sourceId, ordinal, line, name, reason, excerpt } of rows) {
-        const source = sources.get(sourceId)!;
-        this.rejects.push([this.runId, source.sourceId, ordinal, line, name, reason, excerpt]);
+      for (const row of rows) {
+        this.rejects.push(rejectRow(this.runId, sources.get(row.sourceId)!.sourceId, row));
       }
       this.rejects.flush();
     });

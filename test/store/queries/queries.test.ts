@@ -5,7 +5,6 @@ import { EXPORT_COLUMNS, exportRows } from '../../../src/store/pages/export-rows
 import { findPuzzle } from '../../../src/store/queries/find-puzzle.js';
 import { findOffenders } from '../../../src/store/queries/offenders.js';
 import type { Store } from '../../../src/store/open/open.js';
-import { rejectPage } from '../../../src/store/pages/reject-page.js';
 import { resultDetail } from '../../../src/store/pages/result-detail.js';
 import { puzzleId } from '../../../src/store/rows/stored-puzzle-id.js';
 import { RunWriter } from '../../../src/store/write/run-writer.js';
@@ -15,7 +14,7 @@ import {
   solvedPuzzle,
   solvedPuzzles,
 } from '../../../src/store/queries/stored-results.js';
-import { listRejects } from '../../../src/store/queries/stored-rejects.js';
+import { listRejects, rejectPage } from '../../../src/store/rows/rejects.js';
 import {
   NEW_RUN,
   columnsOf,

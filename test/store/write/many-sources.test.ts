@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { RunWriter } from '../../../src/store/write/run-writer.js';
 import { findRun, runSources } from '../../../src/store/runs/read-runs.js';
-import { listRejects } from '../../../src/store/queries/stored-rejects.js';
+import { listRejects } from '../../../src/store/rows/rejects.js';
 import {
   NEW_RUN,
   columnsOf,
