@@ -17,7 +17,7 @@ import { showProgress } from './run/progress.js';
 import { removeIfEnded } from '../files/unfinished.js';
 import { UsageError } from './outcome/failure.js';
 import { switchFlag } from './frame/flag-kinds.js';
-import type { FlagValues } from './frame/flag.js';
+import { flagsIn, type FlagValues } from './frame/flag.js';
 import * as known from './flags/flags.js';
 
 /**
@@ -96,17 +96,24 @@ export async function ratedOfCorpora(
   }
 }
 
-export const rankFlags = {
-  db: known.db,
-  timeout: known.timeout,
-  threads: known.threads,
-  format: known.format,
-  limit: known.limit,
-  ignoreStart: known.ignoreStart,
-  json: known.json,
-  csv: switchFlag({ name: 'csv', help: 'Print CSV instead of a table.' }),
-  quiet: known.quiet,
+/** The flags of `nonomill rank` under the headings of its help. */
+export const rankSections = {
+  Puzzles: {
+    format: known.format,
+    limit: known.limit,
+    ignoreStart: known.ignoreStart,
+    db: known.db,
+  },
+  Solving: { timeout: known.timeout, threads: known.threads },
+  Output: {
+    json: known.json,
+    csv: switchFlag({ name: 'csv', help: 'Print CSV instead of a table.' }),
+    quiet: known.quiet,
+  },
 };
+
+/** The same without headings. */
+export const rankFlags = flagsIn(rankSections);
 
 export interface RankOptions extends FlagValues<typeof rankFlags> {
   /** Corpora to solve, or a run of the database: null for its latest. */

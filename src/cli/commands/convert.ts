@@ -5,7 +5,7 @@ import { command, type CommandContext } from '../frame/command.js';
 import { convertToFile } from '../convert/convert-to-file.js';
 import { convertToFolder } from '../convert/convert-to-folder.js';
 import { UsageError } from '../outcome/failure.js';
-import type { FlagValues } from '../frame/flag.js';
+import { flagsIn, type FlagValues } from '../frame/flag.js';
 import * as known from '../flags/flags.js';
 import { LeftOut, sayLeftOutFile } from '../convert/format-losses.js';
 import type { CommandOutcome } from '../outcome/command-outcome.js';
@@ -16,18 +16,21 @@ import { onSignals } from '../frame/signals.js';
 import { isStandardOutput } from '../terminal/text-sink.js';
 import { writtenFormat } from '../convert/written-format.js';
 
-const flags = {
-  format: known.format,
-  limit: known.limit,
-  ignoreStart: known.ignoreStart,
-  solve: switchFlag({
-    name: 'solve',
-    help: 'Solve puzzles that come without a picture, and write the solution as their picture if it is the only one.',
-    alsoTried: ['with-solution', 'goal'],
-  }),
-  toFormat: known.toFormat,
-  force: known.force,
+const sections = {
+  Puzzles: {
+    format: known.format,
+    limit: known.limit,
+    ignoreStart: known.ignoreStart,
+    solve: switchFlag({
+      name: 'solve',
+      help: 'Solve puzzles that come without a picture, and write the solution as their picture if it is the only one.',
+      alsoTried: ['with-solution', 'goal'],
+    }),
+  },
+  Output: { toFormat: known.toFormat, force: known.force },
 };
+
+const flags = flagsIn(sections);
 
 interface ConvertOptions {
   readonly from: string;
@@ -55,7 +58,7 @@ export const convert = command({
     'If <out> is a folder (it ends with a slash, or exists), each puzzle gets a file with its ' +
     'name. Any other name is that of a single file.',
   flags,
-  sections: { Puzzles: ['format', 'limit', 'ignoreStart', 'solve'], Output: ['toFormat', 'force'] },
+  sections,
   examples: [
     { line: 'nonomill convert puzzle.non puzzle.cnf', what: 'For a SAT solver to check.' },
     { line: 'nonomill convert book.csv.gz - --to ndjson', what: 'To standard output.' },

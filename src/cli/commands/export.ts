@@ -12,7 +12,7 @@ import { exportFormat, type ExportFormat } from '../parquet.js';
 import * as known from '../flags/flags.js';
 import { readWhere } from '../flags/where-flag.js';
 import { command, type CommandContext } from '../frame/command.js';
-import type { FlagValues } from '../frame/flag.js';
+import { flagsIn, type FlagValues } from '../frame/flag.js';
 import { onSignals } from '../frame/signals.js';
 import { UsageError } from '../outcome/failure.js';
 import type { CommandOutcome } from '../outcome/command-outcome.js';
@@ -20,15 +20,18 @@ import { EXPORTED_COLUMNS } from '../result-glossary.js';
 import { withStore } from '../with-store.js';
 import { openSink, writeLines, writePieces, type OutPlace } from '../terminal/text-sink.js';
 
-const flags = {
-  status: known.status,
-  where: known.where,
-  to: known.exportTo,
-  with: known.withWhat,
-  out: known.out,
-  force: known.force,
-  db: known.db,
+const sections = {
+  'Which results': { status: known.status, where: known.where },
+  Output: {
+    to: known.exportTo,
+    with: known.withWhat,
+    out: known.out,
+    force: known.force,
+    db: known.db,
+  },
 };
+
+const flags = flagsIn(sections);
 
 interface ExportOptions {
   /** The user's word for the run; undefined for the latest. */
@@ -50,10 +53,7 @@ export const exportResults = command({
     'line, in the order of the corpora. The columns are those of the database. --where filters and ' +
     'sorts as the pages do.',
   flags,
-  sections: {
-    'Which results': ['status', 'where'],
-    Output: ['to', 'with', 'out', 'force', 'db'],
-  },
+  sections,
   examples: [
     { line: 'nonomill export --out results.csv', what: 'All results of the latest run.' },
     {

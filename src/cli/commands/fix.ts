@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs';
 import type { FixOptions } from '../../advice/fix/fix.js';
 import type { Format } from '../../formats/contract/format.js';
-import { fixFlags, writeFixed } from '../advice/write-fixed.js';
+import { fixFlags, fixSections, writeFixed } from '../advice/write-fixed.js';
 import { FixProgress, fixJson, fixLine, fixText } from '../advice/fix-text.js';
 import { fixedPuzzles, type FixedPuzzle } from '../advice/fixed-puzzles.js';
 import { GivenPuzzles, type OperandReading } from '../advice/puzzle-operand.js';
@@ -49,11 +49,7 @@ const onceOnly = command({
     'input, a picture (PNG), or a puzzle of the database, named as for show. If --out is a folder, each ' +
     'file of puzzles becomes a file there, and a README.md lists what changed.',
   flags: fixFlags,
-  sections: {
-    'What to change': ['for', 'by', 'keep', 'maxChanges', 'alternatives', 'timeout', 'threads'],
-    Puzzles: ['format', 'limit', 'ignoreStart', 'size', 'threshold', 'palette', 'db'],
-    Output: ['out', 'to', 'force', 'json'],
-  },
+  sections: fixSections,
   examples: [
     { line: 'nonomill fix heart.non', what: 'Shows what to change.' },
     {

@@ -13,6 +13,7 @@ import { generateFromImage } from '../generate/generate-from-image.js';
 import {
   checkGenerate,
   generateFlags,
+  generateSections,
   type CorpusOptions,
   type GenerateOptions,
 } from '../generate/generate-options.js';
@@ -29,12 +30,7 @@ export const generate = command({
     'Each puzzle has a solution, but large ones seldom have only one; a random one comes with the ' +
     'density that it drew. A picture becomes one puzzle, in any format that can hold it, with a warning if it has several solutions.',
   flags: generateFlags,
-  sections: {
-    'What to make': ['size', 'density', 'count', 'seed', 'all', 'benchmark'],
-    'Which to keep': ['only', 'difficulty', 'stars', 'needs'],
-    'Of pictures': ['fromImage', 'for', 'threshold', 'dither', 'palette'],
-    Output: ['goal', 'to', 'out', 'force'],
-  },
+  sections: generateSections,
   examples: [
     {
       line: 'nonomill generate --size 25x25 --density 0.5 --count 1000 --out r25.csv',

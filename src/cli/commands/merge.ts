@@ -1,21 +1,22 @@
 import { command } from '../frame/command.js';
 import { nightly } from '../night.js';
-import type { FlagValues } from '../frame/flag.js';
+import { flagsIn, type FlagValues } from '../frame/flag.js';
 import * as known from '../flags/flags.js';
 import type { MergeOptions } from '../run/execute-merge.js';
 import { givenGates, reportOptions } from '../run/run-options.js';
 
-const flags = {
-  db: known.db,
-  partial: known.partial,
-  report: known.reportDir,
-  noReport: known.noReport,
-  json: known.json,
-  quiet: known.quiet,
-  strict: known.strict,
-  require: known.require,
-  gateFormat: known.gateFormat,
+const sections = {
+  Parts: { db: known.db, partial: known.partial },
+  Output: {
+    report: known.reportDir,
+    noReport: known.noReport,
+    json: known.json,
+    quiet: known.quiet,
+  },
+  'Exit code': { strict: known.strict, require: known.require, gateFormat: known.gateFormat },
 };
+
+const flags = flagsIn(sections);
 
 export const merge = nightly(
   false,
@@ -29,11 +30,7 @@ export const merge = nightly(
       'Parts of other corpora, options or versions are refused, and so are missing ones unless ' +
       '--partial is given. A merge that was ended can be asked for again, and a part may come twice.',
     flags,
-    sections: {
-      Parts: ['db', 'partial'],
-      Output: ['report', 'noReport', 'json', 'quiet'],
-      'Exit code': ['strict', 'require', 'gateFormat'],
-    },
+    sections,
     examples: [
       { line: 'nonomill merge part*.sqlite --db all.sqlite', what: 'All parts, as one run.' },
       {

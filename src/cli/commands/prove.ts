@@ -5,19 +5,20 @@ import { Prover } from '../../solver/proof/prove.js';
 import { solvePuzzle } from '../../solver/solve.js';
 import { numberOf } from '../../text/numbers.js';
 import { command, type CommandContext } from '../frame/command.js';
+import { flagsIn } from '../frame/flag.js';
 import * as known from '../flags/flags.js';
 import { Failure } from '../outcome/failure.js';
 import type { CommandOutcome } from '../outcome/command-outcome.js';
 import { readOnePuzzle, type PuzzleChoice } from '../one-proof.js';
 import { openSink } from '../terminal/text-sink.js';
 
-const flags = {
-  format: known.format,
-  ignoreStart: known.ignoreStart,
-  timeout: known.timeout,
-  out: known.out,
-  force: known.force,
+const sections = {
+  Puzzle: { format: known.format, ignoreStart: known.ignoreStart },
+  Limits: { timeout: known.timeout },
+  Output: { out: known.out, force: known.force },
 };
+
+const flags = flagsIn(sections);
 
 interface ProveOptions extends PuzzleChoice {
   readonly timeout: number;
@@ -34,11 +35,7 @@ export const prove = command({
     'without trusting the solver. Each step is checked as it is written. "nonomill verify" ' +
     'checks the file again; docs/proofs.md describes it, so that anyone can write another checker.',
   flags,
-  sections: {
-    Puzzle: ['format', 'ignoreStart'],
-    Limits: ['timeout'],
-    Output: ['out', 'force'],
-  },
+  sections,
   examples: [
     { line: 'nonomill prove rocket.non --out rocket.proof', what: 'Why it has one solution.' },
     { line: 'nonomill prove rocket.non --out rocket.proof.gz', what: 'The same, compressed.' },

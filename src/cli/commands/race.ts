@@ -7,29 +7,35 @@ import { programReason } from '../../rivals/program-reason.js';
 import { readVerdictPattern, type VerdictPattern } from '../../rivals/verdict-pattern.js';
 import { command } from '../frame/command.js';
 import { nightly } from '../night.js';
-import type { FlagValues } from '../frame/flag.js';
+import { flagsIn, type FlagValues } from '../frame/flag.js';
 import * as known from '../flags/flags.js';
 import { UsageError } from '../outcome/failure.js';
 import { numberOf } from '../../text/numbers.js';
 import { NEW, rivalRequest } from '../rivals/rival-request.js';
 
-const flags = {
-  cmd: known.cmd,
-  as: known.as,
-  format: known.rivalFormat,
-  verdict: known.verdictPattern,
-  runs: known.timedRuns,
-  timeoutMs: known.timeout,
-  memoryMiB: known.rivalMemory,
-  threads: known.rivalProcesses,
-  limit: known.limit,
-  ignore: known.ignore,
-  judgeTime: known.judgeTime,
-  resume: known.rivalResume,
-  db: known.db,
-  json: known.json,
-  quiet: known.quiet,
+const sections = {
+  'The solver': {
+    cmd: known.cmd,
+    as: known.as,
+    format: known.rivalFormat,
+    verdict: known.verdictPattern,
+  },
+  Puzzles: { limit: known.limit, ignore: known.ignore },
+  'Limits of each puzzle': {
+    timeoutMs: known.timeout,
+    memoryMiB: known.rivalMemory,
+    judgeTime: known.judgeTime,
+  },
+  'The run': {
+    runs: known.timedRuns,
+    threads: known.rivalProcesses,
+    resume: known.rivalResume,
+    db: known.db,
+  },
+  Output: { json: known.json, quiet: known.quiet },
 };
+
+const flags = flagsIn(sections);
 
 interface RaceOptions {
   readonly request: RunRequest;
@@ -55,13 +61,7 @@ export const race = nightly(
       'judges all of them. What it found is stored as a run, to be compared with others.\n\n' +
       'Ends with exit code 3 if an answer is wrong. A wrong answer is stored as a crash, with the reason.',
     flags,
-    sections: {
-      'The solver': ['cmd', 'as', 'format', 'verdict'],
-      Puzzles: ['limit', 'ignore'],
-      'Limits of each puzzle': ['timeoutMs', 'memoryMiB', 'judgeTime'],
-      'The run': ['runs', 'threads', 'resume', 'db'],
-      Output: ['json', 'quiet'],
-    },
+    sections,
     examples: [
       {
         line: "nonomill race book/ --cmd 'mysolver {non}' --memory 4096",

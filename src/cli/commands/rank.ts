@@ -3,7 +3,7 @@ import { damagedIds, namedDamage } from '../../store/queries/damaged-rows.js';
 import { damagedTexts } from '../../report/text/result-words.js';
 import { command, type CommandContext } from '../frame/command.js';
 import type { CommandOutcome } from '../outcome/command-outcome.js';
-import { checkRank, rankFlags, type RankOptions } from '../rated.js';
+import { checkRank, rankFlags, rankSections, type RankOptions } from '../rated.js';
 import { withStore } from '../with-store.js';
 
 export const rank = command({
@@ -18,11 +18,7 @@ export const rank = command({
     'The score says how much effort a puzzle takes: one more is twice the effort. ' +
     'docs/difficulty.md has the definition and the evidence.',
   flags: rankFlags,
-  sections: {
-    Puzzles: ['format', 'limit', 'ignoreStart', 'db'],
-    Solving: ['timeout', 'threads'],
-    Output: ['json', 'csv', 'quiet'],
-  },
+  sections: rankSections,
   examples: [
     { line: 'nonomill rank book/', what: 'The puzzles of a folder, the easiest first.' },
     { line: 'nonomill rank', what: 'Those of the latest run.' },

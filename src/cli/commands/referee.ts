@@ -1,20 +1,22 @@
 import { basename } from 'node:path';
 import type { RunRequest } from '../../batch/contract/run-request.js';
 import { command } from '../frame/command.js';
-import type { FlagValues } from '../frame/flag.js';
+import { flagsIn, type FlagValues } from '../frame/flag.js';
 import * as known from '../flags/flags.js';
 import { UsageError } from '../outcome/failure.js';
 import { NEW, rivalRequest } from '../rivals/rival-request.js';
 
-const flags = {
-  as: { ...known.as, defaultText: "the file's name" },
-  timeout: known.timeout,
-  judgeTime: known.judgeTime,
-  threads: known.threads,
-  db: known.db,
-  json: known.json,
-  quiet: known.quiet,
+const sections = {
+  Judging: { judgeTime: known.judgeTime, threads: known.threads },
+  'The run': {
+    as: { ...known.as, defaultText: "the file's name" },
+    timeout: known.timeout,
+    db: known.db,
+  },
+  Output: { json: known.json, quiet: known.quiet },
 };
+
+const flags = flagsIn(sections);
 
 interface RefereeOptions {
   readonly request: RunRequest;
@@ -41,11 +43,7 @@ export const referee = command({
     'cpu_ms. Pictures are checked against the clues, and verdicts against those of nonomill.\n\n' +
     'Ends with exit code 3 if a claim is wrong, and lists them. The claims are stored as a run.',
   flags,
-  sections: {
-    Judging: ['judgeTime', 'threads'],
-    'The run': ['as', 'timeout', 'db'],
-    Output: ['json', 'quiet'],
-  },
+  sections,
   examples: [
     {
       line: 'nonomill referee benchmark.ndjson theirs.csv --as theirs',

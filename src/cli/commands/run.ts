@@ -1,7 +1,7 @@
 import { command } from '../frame/command.js';
 import { nightly } from '../night.js';
 import { MAIN_COLUMNS, STATUS_GLOSSARY } from '../result-glossary.js';
-import { checkRun, runFlags } from '../run/run-options.js';
+import { checkRun, runFlags, runSections } from '../run/run-options.js';
 
 export const run = nightly(
   true,
@@ -15,15 +15,7 @@ export const run = nightly(
       'Ctrl-C stops it cleanly: finished work is kept, and "nonomill run --resume" goes ' +
       'on. A second Ctrl-C ends it at once; even then nothing that was committed is lost.',
     flags: runFlags,
-    sections: {
-      Puzzles: ['format', 'ignore', 'limit', 'ignoreStart'],
-      'What to find out': ['count', 'guessDepth', 'noDifficulty', 'crossCheck', 'prove', 'proveTo'],
-      'Limits of each puzzle': ['timeoutMs', 'maxSteps', 'memoryMiB'],
-      'The run': ['threads', 'resume', 'retry', 'stopAfter', 'durable'],
-      'Many machines': ['shard', 'queue', 'queueTimeout'],
-      Output: ['db', 'name', 'report', 'noReport', 'json', 'quiet'],
-      'Exit code': ['strict', 'require', 'gateFormat'],
-    },
+    sections: runSections,
     examples: [
       {
         line: 'nonomill run puzzles.csv more/*.json --timeout 30s',

@@ -12,6 +12,7 @@ import { GivenPuzzles } from '../advice/puzzle-operand.js';
 import { sheetPuzzle } from '../advice/sheet-puzzles.js';
 import { cannotWrite, openOutFile, refuseUnwritable } from '../terminal/out-file.js';
 import { command } from '../frame/command.js';
+import { flagsIn } from '../frame/flag.js';
 import { choiceFlag, integerFlag, switchFlag, textFlag } from '../frame/flag-kinds.js';
 import * as known from '../flags/flags.js';
 import { Failure, UsageError } from '../outcome/failure.js';
@@ -19,53 +20,64 @@ import type { CommandOutcome } from '../outcome/command-outcome.js';
 import { withStore } from '../with-store.js';
 import type { Terminal } from '../terminal/terminal.js';
 
-const flags = {
-  out: textFlag({ ...known.out, value: 'book.pdf', fallback: null, defaultText: 'none; required' }),
-  paper: choiceFlag({
-    name: 'paper',
-    choices: ['a4', 'letter'] as const,
-    fallback: 'a4' as const,
-    help: 'The size of the pages.',
-  }),
-  perPage: integerFlag({
-    name: 'per-page',
-    min: 1,
-    max: 12,
-    fallback: null,
-    defaultText: 'as many as stay comfortable to solve',
-    help: 'Puzzles to a page; one whose clues would be too small to read gets a page of its own.',
-    alsoTried: ['n'],
-  }),
-  order: choiceFlag({
-    name: 'order',
-    choices: ['corpus', 'name', 'difficulty'] as const,
-    fallback: 'corpus' as const,
-    help: 'The order of the puzzles.',
-    alsoTried: ['sort'],
-  }),
-  title: textFlag({
-    name: 'title',
-    value: 'words',
-    fallback: null,
-    defaultText: 'the name of the corpus or the run',
-    help: 'The title of the PDF, and of its cover.',
-  }),
-  cover: switchFlag({
-    name: 'cover',
-    help: 'Begin with a cover: the title, what is in the book, and how to play.',
-  }),
-  noNames: switchFlag({
-    name: 'no-names',
-    help: 'Number the puzzles alone: their names, which may tell what they show, stand with the solutions.',
-    alsoTried: ['no-titles'],
-  }),
-  noSolutions: switchFlag({ name: 'no-solutions', help: 'Leave the solutions at the end out.' }),
-  format: known.format,
-  limit: known.limit,
-  ignoreStart: known.ignoreStart,
-  db: known.db,
-  force: known.force,
+const sections = {
+  Pages: {
+    out: textFlag({
+      ...known.out,
+      value: 'book.pdf',
+      fallback: null,
+      defaultText: 'none; required',
+    }),
+    title: textFlag({
+      name: 'title',
+      value: 'words',
+      fallback: null,
+      defaultText: 'the name of the corpus or the run',
+      help: 'The title of the PDF, and of its cover.',
+    }),
+    cover: switchFlag({
+      name: 'cover',
+      help: 'Begin with a cover: the title, what is in the book, and how to play.',
+    }),
+    paper: choiceFlag({
+      name: 'paper',
+      choices: ['a4', 'letter'] as const,
+      fallback: 'a4' as const,
+      help: 'The size of the pages.',
+    }),
+    perPage: integerFlag({
+      name: 'per-page',
+      min: 1,
+      max: 12,
+      fallback: null,
+      defaultText: 'as many as stay comfortable to solve',
+      help: 'Puzzles to a page; one whose clues would be too small to read gets a page of its own.',
+      alsoTried: ['n'],
+    }),
+    order: choiceFlag({
+      name: 'order',
+      choices: ['corpus', 'name', 'difficulty'] as const,
+      fallback: 'corpus' as const,
+      help: 'The order of the puzzles.',
+      alsoTried: ['sort'],
+    }),
+    noNames: switchFlag({
+      name: 'no-names',
+      help: 'Number the puzzles alone: their names, which may tell what they show, stand with the solutions.',
+      alsoTried: ['no-titles'],
+    }),
+    noSolutions: switchFlag({ name: 'no-solutions', help: 'Leave the solutions at the end out.' }),
+    force: known.force,
+  },
+  Puzzles: {
+    format: known.format,
+    limit: known.limit,
+    ignoreStart: known.ignoreStart,
+    db: known.db,
+  },
 };
+
+const flags = flagsIn(sections);
 
 export const sheets = command({
   name: 'sheets',
@@ -81,20 +93,7 @@ export const sheets = command({
     'legend, with page numbers, and with small solutions on the last pages. A cover says how to play. Large puzzles get a page of ' +
     'their own, turned if that helps. Fonts are embedded.',
   flags,
-  sections: {
-    Pages: [
-      'out',
-      'title',
-      'cover',
-      'paper',
-      'perPage',
-      'order',
-      'noNames',
-      'noSolutions',
-      'force',
-    ],
-    Puzzles: ['format', 'limit', 'ignoreStart', 'db'],
-  },
+  sections,
   examples: [
     { line: 'nonomill sheets data/gallery.json --out gallery.pdf', what: 'A book of the gallery.' },
     {

@@ -11,7 +11,7 @@ import { Solver } from '../../solver/solve.js';
 import { command, type CommandContext } from '../frame/command.js';
 import { streaming } from '../streaming.js';
 import { UsageError } from '../outcome/failure.js';
-import type { FlagValues } from '../frame/flag.js';
+import { flagsIn, type FlagValues } from '../frame/flag.js';
 import * as known from '../flags/flags.js';
 import type { CommandOutcome } from '../outcome/command-outcome.js';
 import { sayLeftOutFile } from '../convert/format-losses.js';
@@ -21,18 +21,18 @@ import { solvedAsJson, solvedAsText, type Solved } from '../drawing/solved-text.
 import { stepsText, tracedSteps } from '../drawing/steps-text.js';
 import type { Terminal } from '../terminal/terminal.js';
 
-const flags = {
-  timeout: known.timeout,
-  count: known.listed,
-  all: known.listAll,
-  guessDepth: known.guessDepth,
-  format: known.format,
-  limit: known.limit,
-  ignoreStart: known.ignoreStart,
-  map: known.map,
-  steps: known.steps,
-  json: known.json,
+const sections = {
+  Puzzles: { format: known.format, limit: known.limit, ignoreStart: known.ignoreStart },
+  'What to find out': {
+    count: known.listed,
+    all: known.listAll,
+    guessDepth: known.guessDepth,
+    timeout: known.timeout,
+  },
+  Output: { steps: known.steps, map: known.map, json: known.json },
 };
+
+const flags = flagsIn(sections);
 
 interface SolveOptions {
   readonly path: string;
@@ -58,11 +58,7 @@ const onceOnly = command({
     'how many solutions it has and what it takes to find them. On a terminal the solution is ' +
     'drawn with its clues; elsewhere it is written as # (filled) and . (blank).',
   flags,
-  sections: {
-    Puzzles: ['format', 'limit', 'ignoreStart'],
-    'What to find out': ['count', 'all', 'guessDepth', 'timeout'],
-    Output: ['steps', 'map', 'json'],
-  },
+  sections,
   examples: [
     { line: 'nonomill solve heart.non', what: 'Draws the solution.' },
     {

@@ -1,12 +1,18 @@
 import { numberOf } from '../../text/numbers.js';
 import { command, type CommandContext } from '../frame/command.js';
+import { flagsIn } from '../frame/flag.js';
 import { streaming } from '../streaming.js';
 import * as known from '../flags/flags.js';
 import { UsageError } from '../outcome/failure.js';
 import type { CommandOutcome } from '../outcome/command-outcome.js';
 import { readOnePuzzle, type PuzzleChoice, checkProofFile } from '../one-proof.js';
 
-const flags = { format: known.format, ignoreStart: known.ignoreStart, json: known.json };
+const sections = {
+  Puzzle: { format: known.format, ignoreStart: known.ignoreStart },
+  Output: { json: known.json },
+};
+
+const flags = flagsIn(sections);
 
 interface VerifyOptions extends PuzzleChoice {
   readonly proof: string;
@@ -22,7 +28,7 @@ const onceOnly = command({
     'If the proof does not hold, or is about another puzzle, it fails (exit code 1) with the line and ' +
     'the reason. docs/proofs.md describes the format.',
   flags,
-  sections: { Puzzle: ['format', 'ignoreStart'], Output: ['json'] },
+  sections,
   examples: [
     { line: 'nonomill verify rocket.non rocket.proof', what: 'Says whether the proof holds.' },
     { line: 'nonomill prove rocket.non | nonomill verify rocket.non -', what: 'Without a file.' },

@@ -1,7 +1,14 @@
 import type { RunProgress, RunStart } from '../../batch/contract/run-observer.js';
 import type { RunOutcome } from '../../batch/contract/run-outcome.js';
 import type { CommandOutcome } from '../outcome/command-outcome.js';
-import { readFlags, type Flag, type FlagValues, type FlagWords, type Flags } from './flag.js';
+import {
+  readFlags,
+  type Flag,
+  type FlagValues,
+  type FlagWords,
+  type Flags,
+  type Sections,
+} from './flag.js';
 import { UsageError } from '../outcome/failure.js';
 import type { Terminal } from '../terminal/terminal.js';
 import type { SignalSource } from './signals.js';
@@ -65,9 +72,9 @@ export interface Glossary {
 }
 
 interface CommandSpec<F extends Flags, O> extends CommandText {
-  /** The flags under the headings that help shows them under. */
   readonly flags: F;
-  readonly sections?: Readonly<Record<string, readonly (keyof F)[]>>;
+  /** The same flags under their headings; left out if one is enough. */
+  readonly sections?: Sections;
   /**
    * What the words mean together; throws UsageError if they contradict each other. `given` are the
    * flags that were typed: the values of the others are their defaults.
@@ -99,12 +106,11 @@ export interface Command extends CommandText {
 /** Describes a command; options are checked and frozen before its work starts. */
 export function command<F extends Flags, O>(spec: CommandSpec<F, O>): Command {
   const { flags, check, execute, sections, ...text } = spec;
-  const titled = sections ?? { Options: Object.keys(flags) };
   return {
     ...text,
-    sections: Object.entries(titled).map(([title, keys]) => ({
+    sections: Object.entries(sections ?? { Options: flags }).map(([title, titled]) => ({
       title,
-      flags: keys.map((key) => flags[key as string]),
+      flags: Object.values(titled),
     })),
     prepare: (operands, words) => {
       checkOperands(text, operands, 'db' in flags);

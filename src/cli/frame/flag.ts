@@ -31,6 +31,21 @@ export interface Flag<T> {
 /** Flags by the property that their meaning gets. */
 export type Flags = Readonly<Record<string, Flag<unknown>>>;
 
+/** Flags under the headings that the help shows them under. */
+export type Sections = Readonly<Record<string, Flags>>;
+
+/** Of a union of objects, the one that is all of them. */
+type All<Union> = (Union extends unknown ? (part: Union) => void : never) extends (
+  all: infer Whole extends Flags,
+) => void
+  ? Whole
+  : never;
+
+/** The flags of all sections. */
+export function flagsIn<S extends Sections>(sections: S): All<S[keyof S]> {
+  return Object.assign({}, ...Object.values(sections)) as All<S[keyof S]>;
+}
+
 /** The checked meanings of some flags. */
 export type FlagValues<F extends Flags> = {
   readonly [K in keyof F]: F[K] extends Flag<infer T> ? T : never;

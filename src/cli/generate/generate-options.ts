@@ -7,31 +7,38 @@ import type { Shades } from '../../generate/puzzle-of-image.js';
 import type { RandomPuzzles } from '../../generate/random-puzzles.js';
 import { UsageError } from '../outcome/failure.js';
 import { readChoice } from '../frame/flag-kinds.js';
-import type { FlagValues } from '../frame/flag.js';
+import { flagsIn, type FlagValues } from '../frame/flag.js';
 import * as known from '../flags/flags.js';
 import { formatOfFile, writtenFormat, type WrittenFormat } from '../convert/written-format.js';
 
-export const generateFlags = {
-  size: known.sizeOrRange,
-  density: known.density,
-  count: known.count,
-  seed: known.seed,
-  all: known.all,
-  benchmark: known.benchmark,
-  only: known.only,
-  difficulty: known.difficultyRange,
-  stars: known.stars,
-  needs: known.needs,
-  goal: known.goal,
-  fromImage: known.fromImage,
-  for: known.forGoal,
-  dither: known.dither,
-  threshold: known.threshold,
-  palette: known.palette,
-  to: known.generateTo,
-  out: known.out,
-  force: known.force,
+/** The flags of `nonomill generate` under the headings of its help. */
+export const generateSections = {
+  'What to make': {
+    size: known.sizeOrRange,
+    density: known.density,
+    count: known.count,
+    seed: known.seed,
+    all: known.all,
+    benchmark: known.benchmark,
+  },
+  'Which to keep': {
+    only: known.only,
+    difficulty: known.difficultyRange,
+    stars: known.stars,
+    needs: known.needs,
+  },
+  'Of pictures': {
+    fromImage: known.fromImage,
+    for: known.forGoal,
+    threshold: known.threshold,
+    dither: known.dither,
+    palette: known.palette,
+  },
+  Output: { goal: known.goal, to: known.generateTo, out: known.out, force: known.force },
 };
+
+/** The same without headings. */
+export const generateFlags = flagsIn(generateSections);
 
 /** What `nonomill generate` was asked for: a corpus, or the puzzle of a picture. */
 export type GenerateOptions = CorpusOptions | ImageOptions;

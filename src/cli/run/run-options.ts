@@ -10,43 +10,55 @@ import { shardText } from '../../result/run/shard.js';
 import { commandText } from '../../text/command-text.js';
 import type { GateFormat } from '../gates/check-gates.js';
 import { UsageError } from '../outcome/failure.js';
-import type { FlagValues } from '../frame/flag.js';
+import { flagsIn, type FlagValues } from '../frame/flag.js';
 import { queueUrl } from '../flags/queue-flags.js';
 import * as known from '../flags/flags.js';
 
-/** The flags of `run`; those that must be the same on resume under their names in matching-options.ts. */
-export const runFlags = {
-  db: known.db,
-  name: known.name,
-  report: known.reportDir,
-  noReport: known.noReport,
-  threads: known.threads,
-  timeoutMs: known.timeout,
-  maxSteps: known.maxSteps,
-  memoryMiB: known.memory,
-  count: known.solutions,
-  guessDepth: known.guessDepth,
-  crossCheck: known.crossCheck,
-  noDifficulty: known.noDifficulty,
-  prove: known.prove,
-  proveTo: known.proveTo,
-  format: known.format,
-  limit: known.limit,
-  ignore: known.ignore,
-  ignoreStart: known.ignoreStart,
-  shard: known.shard,
-  resume: known.resume,
-  retry: known.retry,
-  stopAfter: known.stopAfter,
-  queue: known.queue,
-  queueTimeout: known.queueTimeout,
-  durable: known.durable,
-  strict: known.strict,
-  require: known.require,
-  gateFormat: known.gateFormat,
-  json: known.json,
-  quiet: known.quiet,
+/**
+ * The flags of `run` under the headings of its help; those that must be the same on resume under their names in
+ * matching-options.ts.
+ */
+export const runSections = {
+  Puzzles: {
+    format: known.format,
+    ignore: known.ignore,
+    limit: known.limit,
+    ignoreStart: known.ignoreStart,
+  },
+  'What to find out': {
+    count: known.solutions,
+    guessDepth: known.guessDepth,
+    noDifficulty: known.noDifficulty,
+    crossCheck: known.crossCheck,
+    prove: known.prove,
+    proveTo: known.proveTo,
+  },
+  'Limits of each puzzle': {
+    timeoutMs: known.timeout,
+    maxSteps: known.maxSteps,
+    memoryMiB: known.memory,
+  },
+  'The run': {
+    threads: known.threads,
+    resume: known.resume,
+    retry: known.retry,
+    stopAfter: known.stopAfter,
+    durable: known.durable,
+  },
+  'Many machines': { shard: known.shard, queue: known.queue, queueTimeout: known.queueTimeout },
+  Output: {
+    db: known.db,
+    name: known.name,
+    report: known.reportDir,
+    noReport: known.noReport,
+    json: known.json,
+    quiet: known.quiet,
+  },
+  'Exit code': { strict: known.strict, require: known.require, gateFormat: known.gateFormat },
 };
+
+/** The same without headings. */
+export const runFlags = flagsIn(runSections);
 
 /** What `nonomill run` was asked for: the run itself, and what to do with it afterwards. */
 export interface RunOptions extends ReportOptions {
