@@ -1,8 +1,8 @@
 // A million puzzles from a file to the database, against bare inserts of the same rows.
 // The whole way through reading thread, solving threads and writer, against one prepared statement a
 // table, one row each time, in transactions of the same size, into an empty database with the same
-// schema. The last lines hold one worker's wall time against the sum of its solver's, from the
-// first result, since the start is not meant, to the last commit.
+// schema. The last lines hold the wall time of a run on one thread, from the first result, since the
+// start is not meant, to the last commit, against solving and rating the same puzzles in memory, one after the other.
 //
 //     PUZZLES=1000000 ROUNDS=3   variables of the environment
 //     CORES=0,1                  each run is a process of its own, on these cores if there is `taskset`;
@@ -16,6 +16,8 @@ import { fileURLToPath } from 'node:url';
 import { run as runCorpora } from '../src/batch/run/do-run.js';
 import { StopRequest } from '../src/batch/contract/stop-request.js';
 import { DEFAULT_SOLVE_LIMITS } from '../src/solver/model/limits.js';
+import { Solver } from '../src/solver/solve.js';
+import { pack, type PackedWords } from '../src/puzzle/packed.js';
 import { openStore, type Store } from '../src/store/open/open.js';
 import { puzzleOf, randomNumbers } from './support/random-puzzles.js';
 import { keepFigure } from './support/figures.js';
@@ -27,12 +29,10 @@ const CORES = process.env.CORES ?? '0,1';
 
 /** What one process measured. */
 interface Measured {
-  /** From the first row read to the last commit; for bare inserts, all their transactions. */
+  /** From the first row read to the last commit; of bare inserts and of solving alone, only these. */
   readonly ms: number;
   readonly cpuMs: number;
   readonly rssMb: number;
-  /** The sum of `solve_ms`. */
-  readonly solveMs: number;
   /** The part of `ms` before the first result, in which the threads start. */
   readonly startMs: number;
 }
@@ -44,9 +44,7 @@ async function main(): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'nonomill-pipe-'));
   try {
     const easy = join(folder, 'easy.csv');
-    const harder = join(folder, 'harder.csv');
     await writeCorpus(easy, PUZZLES, 5);
-    await writeCorpus(harder, HARDER, 15);
     const pinned = CORES !== '' && spawnSync('taskset', ['-c', CORES, 'true']).status === 0;
     const load = loadavg()[0].toFixed(1);
     print(
@@ -67,15 +65,24 @@ async function main(): Promise<void> {
       );
       line('  bare inserts of the same rows', PUZZLES, bare, '');
     }
-    for (let round = 0; round < ROUNDS; round++) {
-      const run = measure(false, ['run', harder, db, '1']);
-      removeDatabase(db);
-      line(
-        `${HARDER} of 15x15, --threads 1`,
-        HARDER,
-        run,
-        `${ratio(run.ms - run.startMs, run.solveMs)} of solving (start: ${run.startMs.toFixed(0)} ms)`,
-      );
+    for (const [size, count] of [
+      [10, HARDER * 2],
+      [15, HARDER],
+    ]) {
+      const harder = join(folder, `${size}.csv`);
+      await writeCorpus(harder, count, size);
+      for (let round = 0; round < ROUNDS; round++) {
+        const run = measure(pinned, ['run', harder, db, '1']);
+        const alone = measure(pinned, ['alone', String(count), String(size)]);
+        removeDatabase(db);
+        line(
+          `${count} of ${size}x${size}, --threads 1`,
+          count,
+          run,
+          `${ratio(run.ms - run.startMs, alone.ms)} of solving and rating (start: ${run.startMs.toFixed(0)} ms)`,
+        );
+        line('  solving and rating alone', count, alone, '');
+      }
     }
   } finally {
     rmSync(folder, { recursive: true, force: true });
@@ -95,21 +102,24 @@ function measure(pinned: boolean, args: readonly string[]): Measured {
 
 async function child([what, from, to, threads]: readonly string[]): Promise<void> {
   const cpu = process.cpuUsage();
-  const { ms, solveMs, startMs } =
+  const { ms, startMs } =
     what === 'run'
       ? await run(from, to, Number(threads))
-      : { ms: bareInserts(from, to), solveMs: 0, startMs: 0 };
+      : {
+          ms: what === 'alone' ? solvedAlone(Number(from), Number(to)) : bareInserts(from, to),
+          startMs: 0,
+        };
   const { user, system } = process.cpuUsage(cpu);
   const rssMb = process.resourceUsage().maxRSS / 1024;
   const cpuMs = (user + system) / 1000;
-  print(JSON.stringify({ ms, cpuMs, rssMb, solveMs, startMs } satisfies Measured));
+  print(JSON.stringify({ ms, cpuMs, rssMb, startMs } satisfies Measured));
 }
 
 async function run(
   corpus: string,
   db: string,
   threads: number,
-): Promise<Pick<Measured, 'ms' | 'solveMs' | 'startMs'>> {
+): Promise<Pick<Measured, 'ms' | 'startMs'>> {
   let began = 0;
   const { wallMs } = await runCorpora(
     {
@@ -140,10 +150,23 @@ async function run(
     },
   );
   const store = openStore(db, { readonly: true });
-  const solveMs = store.db.prepare('SELECT sum(solve_ms) FROM results').pluck().get() as number;
   const firstEnd = store.db.prepare('SELECT min(finished_at) FROM results').pluck().get() as string;
   store.close();
-  return { ms: wallMs, solveMs, startMs: Date.parse(firstEnd) - began };
+  return { ms: wallMs, startMs: Date.parse(firstEnd) - began };
+}
+
+/** The time in which one solver solves and rates the puzzles of a corpus, which are in memory. */
+function solvedAlone(count: number, size: number): number {
+  const puzzles = [...pictures(count, size)].map((cells) => pack(puzzleOf(cells, size, 1)));
+  const solver = new Solver();
+  const solved = (words: PackedWords): void => {
+    const outcome = solver.solve(words, 0, DEFAULT_SOLVE_LIMITS);
+    if (outcome.status === 'unique') solver.rate(outcome);
+  };
+  puzzles.slice(0, 1000).forEach(solved);
+  const began = performance.now();
+  puzzles.forEach(solved);
+  return performance.now() - began;
 }
 
 /** Copies the rows of one database into another; returns the time of the inserts alone. */
@@ -189,14 +212,13 @@ function* pages(store: Store, table: string): Generator<unknown[][], undefined, 
 
 /** Random pictures' clues as CSV, half of the cells filled. */
 async function writeCorpus(path: string, count: number, size: number): Promise<void> {
-  const random = randomNumbers(size);
   const file = createWriteStream(path);
   let text = 'id,width,height,rows,columns\n';
-  for (let i = 0; i < count; i++) {
-    const cells = Uint8Array.from({ length: size * size }, () => (random() < 0.5 ? 1 : 0));
+  let i = 0;
+  for (const cells of pictures(count, size)) {
     const { rows, columns } = puzzleOf(cells, size, 1);
     const side = (clues: typeof rows): string => clues.map((clue) => clue.join(' ')).join(';');
-    text += `p${i},${size},${size},"${side(rows)}","${side(columns)}"\n`;
+    text += `p${i++},${size},${size},"${side(rows)}","${side(columns)}"\n`;
     if (text.length > 1 << 20) {
       if (!file.write(text)) await once(file, 'drain');
       text = '';
@@ -204,6 +226,13 @@ async function writeCorpus(path: string, count: number, size: number): Promise<v
   }
   file.end(text);
   await once(file, 'finish');
+}
+
+function* pictures(count: number, size: number): Generator<Uint8Array, undefined, undefined> {
+  const random = randomNumbers(size);
+  for (let i = 0; i < count; i++)
+    yield Uint8Array.from({ length: size * size }, () => (random() < 0.5 ? 1 : 0));
+  return undefined;
 }
 
 function removeDatabase(db: string): void {
