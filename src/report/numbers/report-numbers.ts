@@ -7,7 +7,6 @@ import { scanResults } from '../../store/queries/result-scan.js';
 import { corporaOf, runFiles, sourcesSha256 } from '../../store/runs/run-corpora.js';
 import {
   shownState,
-  countRun,
   findRun,
   runById,
   type Run,
@@ -22,7 +21,7 @@ import { copiedFiles, type CopiedFile } from '../../store/runs/copied-files.js';
 import { evaluateGates, gatesCommand, type EvaluatedGates } from '../../store/gates/evaluate.js';
 import { listLeftOut, type StoredLeftOut } from '../../store/runs/left-out-files.js';
 import { solvedPuzzle, type SolvedPuzzle } from '../../store/queries/stored-results.js';
-import { listRejects } from '../../store/rows/rejects.js';
+import { countRejects, listRejects } from '../../store/rows/rejects.js';
 import type { StoredReject } from '../../store/rows/stored.js';
 import { Tally, quantile, type DifficultyNumbers, type CrossChecks, type Fits } from './tally.js';
 import { nameMisfits, type NamedMisfit } from '../../store/gates/named-misfits.js';
@@ -158,9 +157,7 @@ function gather(store: Store, runId: number, stopped: StoppedRun | null): Number
   const run = runById(store, runId) ?? findRun(store, String(runId));
   const { timeoutMs, bySteps } = timeLimits(run.options);
   const tally = new Tally(timeoutMs, HARDEST);
-  for (const page of scanResults(store, runId)) {
-    for (const result of page) tally.add(result);
-  }
+  scanResults(store, runId, (result) => tally.add(result));
   const sortedMs = tally.times.sorted();
   const puzzleOf = (id: number): SolvedPuzzle | never[] => solvedPuzzle(store, runId, id) ?? [];
   return {
@@ -176,7 +173,7 @@ function gather(store: Store, runId: number, stopped: StoppedRun | null): Number
     gatesCommand: gatesCommand(store, runId),
     stopped,
     puzzles: sortedMs.length,
-    rejects: countRun(store, runId).rejects,
+    rejects: countRejects(store, runId),
     perSecond: run.wallMs > 0 ? (sortedMs.length / run.wallMs) * 1000 : null,
     byStatus: tally.byStatus(),
     byTechnique: tally.byTechnique(),

@@ -66,9 +66,8 @@ export class Tally {
     this.hardestByGuessDepth = new TopList(hardest);
   }
 
-  add(scanned: ScannedResult): void {
-    const [id, width, height, status, technique, depth, depthMin, ms, crossCheck] = scanned;
-    const [, , , , , , , , , goalMatches, startFit, shape, isProven] = scanned;
+  add(result: Readonly<ScannedResult>): void {
+    const { puzzleId, status, technique, ms, goalMatches, startFit, score, stars, needs } = result;
     if (goalMatches !== null) {
       this.goals.given++;
       if (goalMatches === 0) this.goals.wrong++;
@@ -77,11 +76,9 @@ export class Tally {
       this.starts.given++;
       if (startFit !== 'fits') this.starts[startFit]++;
     }
-    this.shapes.add(id, shape);
-    const [, , , , , , , , , , , , , filled, score, bound, stars, needs] = scanned;
-    const kind = { width, height, filled, status, technique };
-    if (!areFigures({ ...kind, depth, depthMin, ms, score, stars })) {
-      this.damaged.push(id);
+    this.shapes.add(puzzleId, result.shape);
+    if (!areFigures(result)) {
+      this.damaged.push(puzzleId);
       return;
     }
     let techniques = this.byStatusAndTechnique.get(status);
@@ -90,24 +87,26 @@ export class Tally {
       this.byStatusAndTechnique.set(status, techniques);
     }
     increase(techniques, techniqueKeyOf(status, technique));
-    increase(this.depths, depthKeyOf(status, technique, depth, depthMin));
-    this.sizes.add({ width, height, ms, filled, score, status, technique });
-    if (crossCheck !== null) this.crossChecks[OUTCOMES[crossCheck]]++;
-    this.proven += isProven;
+    increase(this.depths, depthKeyOf(status, technique, result.depth, result.depthMin));
+    this.sizes.add(result);
+    if (result.crossCheck !== null) this.crossChecks[OUTCOMES[result.crossCheck]]++;
+    this.proven += result.isProven;
     this.times.push(ms);
     if (!isUndecided(status)) this.decidedTimes.push(ms);
     this.totalMs += ms;
     this.penalisedMs += penalisedMs(status, ms, this.timeoutMs);
     if (score !== null && stars !== null && needs !== null) {
-      this.difficulty.add(score, bound === 1, stars, needs);
+      this.difficulty.add(score, result.isBound, stars, needs);
     }
     // Nobody learns from an empty grid; the first puzzle of a run, often one, is slow in any case.
-    if (filled === 0) return;
-    if (score !== null && score > this.hardestByScore.threshold) this.hardestByScore.add(score, id);
-    if (ms > this.hardestByTime.threshold) this.hardestByTime.add(ms, id);
-    const rank = depth ?? depthMin ?? 0;
+    if (result.filled === 0) return;
+    if (score !== null && score > this.hardestByScore.threshold) {
+      this.hardestByScore.add(score, puzzleId);
+    }
+    if (ms > this.hardestByTime.threshold) this.hardestByTime.add(ms, puzzleId);
+    const rank = result.depth ?? result.depthMin ?? 0;
     // Among equal depths, the slower one: times weigh less than one level.
-    if (rank > 0) this.hardestByGuessDepth.add(rank + ms / (ms + 1000), id);
+    if (rank > 0) this.hardestByGuessDepth.add(rank + ms / (ms + 1000), puzzleId);
   }
 
   /** All statuses, even if no puzzle has them; `solved` is of other programs, and shows only there. */

@@ -10,7 +10,7 @@ import {
 import type { ShapeKeys } from '../queries/shape-keys.js';
 import { copiedFiles, type CopiedFile } from '../runs/copied-files.js';
 import { countRun, runSources } from '../runs/read-runs.js';
-import { listRejects } from '../rows/rejects.js';
+import { countRejects, listRejects } from '../rows/rejects.js';
 import type { Store } from '../open/open.js';
 import { countText, numberOf } from '../../text/numbers.js';
 import { nameMisfits } from './named-misfits.js';
@@ -108,7 +108,7 @@ function inCopies(
 
 function rejected(run: GatedRun): Finding | null {
   const { store, runId, limit } = run;
-  const { rejects } = countRun(store, runId);
+  const rejects = countRejects(store, runId);
   if (rejects === 0) return null;
   const copied = inCopies(
     run,

@@ -1,6 +1,7 @@
 import type { RunState, ShownState } from '../../result/run/run-state.js';
 import { StoreError } from '../open/store-error.js';
 import type { Store } from '../open/open.js';
+import { countRejects } from '../rows/rejects.js';
 import type { Run } from '../rows/stored.js';
 
 export type { Run } from '../rows/stored.js';
@@ -148,12 +149,12 @@ export interface RunCounts {
 
 /** Counts what a run has stored, row by row, to prove that nothing is missing or stored twice. */
 export function countRun(store: Store, runId: number): RunCounts {
-  const count = (table: 'results' | 'rejects'): number =>
+  const results =
     store.db
-      .prepare<[number], number>(`SELECT count(*) FROM ${table} WHERE run_id = ?`)
+      .prepare<[number], number>('SELECT count(*) FROM results WHERE run_id = ?')
       .pluck()
       .get(runId) ?? 0;
-  return { results: count('results'), rejects: count('rejects') };
+  return { results, rejects: countRejects(store, runId) };
 }
 
 /** The state of a run as it is shown: one that is `running` without a lock has stopped. */
