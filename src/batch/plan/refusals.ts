@@ -4,9 +4,11 @@ import {
   type RunSource,
   type SourceKey,
 } from '../../store/runs/read-runs.js';
+import { systemReason } from '../../text/system-errors.js';
 import { RunError } from '../contract/run-error.js';
 
-// Why a run is refused before it begins: every reason, and what to do. plan-run.ts decides which it is.
+// Why a run is refused before it solves anything: every reason, and what to do. plan-run.ts decides which it is, but for
+// the folder of the proofs, which is opened by active-run.ts.
 
 /** An option was given that is not the run's own: in `different` a phrase for each. */
 export function otherOptions(
@@ -74,4 +76,10 @@ export function proofsElsewhere(): RunError {
   return new RunError(
     'The run keeps its proofs, and those of other machines stay there: go on without a queue.',
   );
+}
+
+/** A run whose proofs cannot be kept where they should be. */
+export function noProofFolder(folder: string, error: unknown): RunError {
+  const why = systemReason(error, 'write');
+  return new RunError(`The folder for the proofs cannot be used: ${folder}: ${why}`);
 }

@@ -1,9 +1,10 @@
 import { StoreError } from '../../store/open/store-error.js';
 import { makeQuickIndexes } from '../../store/open/indexes.js';
-import { SourceChanged, RunError } from '../contract/run-error.js';
+import { SourceChanged } from '../contract/run-error.js';
 import type { RunOutcome } from '../contract/run-outcome.js';
 import { solvedStatuses, type Pool, type PoolHealth } from '../../pool/pool.js';
 import { closeProofFolder, openProofFolder } from '../../pool/proofs/proof-folder.js';
+import { noProofFolder } from '../plan/refusals.js';
 import { Dispatcher, drain } from '../feed/dispatcher.js';
 import { whenUnlocked } from '../feed/lock-wait.js';
 import { WriteQueue } from '../feed/write-queue.js';
@@ -11,7 +12,6 @@ import { accountOf, requireAccounted } from '../contract/accounting.js';
 import type { RunContext, RunTask } from './run-task.js';
 import { trace } from '../../trace/trace.js';
 import { timeAgain } from './time-again.js';
-import { systemReason } from '../../text/system-errors.js';
 
 const PROGRESS_MS = 100;
 
@@ -122,8 +122,7 @@ export class ActiveRun<Batch> {
     try {
       openProofFolder(proveTo);
     } catch (error) {
-      const why = systemReason(error, 'write');
-      throw new RunError(`The folder for the proofs cannot be used: ${proveTo}: ${why}`);
+      throw noProofFolder(proveTo, error);
     }
   }
 
