@@ -54,7 +54,7 @@ const SHARED = {
 /** Files with a process of their own in spite of that: what they look at belongs to the whole process. */
 const ALONE = [
   ...['cli/readme', 'cli/interrupt', 'cli/commands/race', 'browser/library-bundle'],
-  ...['batch/kill', 'batch/full-disk', 'batch/misbehaving-workers', 'batch/queue'],
+  ...['batch/kill', 'batch/full-disk', 'batch/misbehaving-threads', 'batch/queue'],
   ...['batch/run/locked-database', 'pool/local-pool', 'pool/waiting-batch', 'pool/late-threads'],
   ...['pool/suspend', 'queue/queue-pool', 'queue/backlog', 'queue/come-and-go'],
   ...['queue/secure-queue', 'files/unfinished'],

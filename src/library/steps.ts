@@ -1,6 +1,6 @@
 import type { Needs } from '../result/difficulty.js';
 import { valueOf, type Step, type StepKind } from '../replay/step.js';
-import { traceSolving } from '../replay/trace-solving.js';
+import { replaySolving } from '../replay/replay.js';
 import { puzzleOf, type PuzzleInput } from './puzzle-input.js';
 import { solveLimits, type SolveOptions } from './solve.js';
 
@@ -43,9 +43,9 @@ export interface Solving {
 export function steps(puzzle: PuzzleInput, options: SolveOptions = {}): Solving {
   const limits = solveLimits('steps', options);
   const checked = puzzleOf(puzzle);
-  const { trace } = traceSolving(checked, limits);
+  const { replay } = replaySolving(checked, limits);
   const { width, height } = checked;
-  return { steps: trace.steps.map((step) => told(step, width, height)), cut: trace.cut };
+  return { steps: replay.steps.map((step) => told(step, width, height)), cut: replay.cut };
 }
 
 function told(

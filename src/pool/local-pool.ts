@@ -17,7 +17,7 @@ export interface LocalPoolOptions {
   /** Threads that start before there is a batch for them; by default as many as the machine has processors. */
   readonly atOnce?: number;
   /** The compiled entry point of the threads; its default export takes a SolveTask. */
-  readonly workerFile?: URL;
+  readonly threadFile?: URL;
   /** Milliseconds by which a puzzle may exceed its limit before its thread is ended. */
   readonly graceMs?: number;
   readonly pollMs?: number;
@@ -25,7 +25,7 @@ export interface LocalPoolOptions {
   readonly beginMs?: number;
 }
 
-const DEFAULT_WORKER = new URL('../../workers/solve.js', import.meta.url);
+const DEFAULT_THREAD = new URL('../../workers/solve.js', import.meta.url);
 
 /** A thread needs some heap just to start. */
 const LEAST_HEAP_MIB = 32;
@@ -80,10 +80,10 @@ export class LocalPool implements Pool {
     const ceiling = memoryCeiling(threads, memoryMiB);
     const watchdog = new Watchdog({ graceMs, pollMs, beginMs, memoryCeiling: ceiling });
     this.watchdog = watchdog;
-    const workerFile = fileURLToPath(options.workerFile ?? DEFAULT_WORKER);
+    const threadFile = fileURLToPath(options.threadFile ?? DEFAULT_THREAD);
     const heapMiB = memoryMiB === null ? null : Math.max(LEAST_HEAP_MIB, memoryMiB);
     const onIdle = (): void => this.shareSoon();
-    this.makeSlot = () => new ThreadSlot({ workerFile, heapMiB, watchdog, onIdle });
+    this.makeSlot = () => new ThreadSlot({ threadFile, heapMiB, watchdog, onIdle });
     // Threads take a while to start; those beyond what the machine can use now wait until they are
     // needed.
     while (this.slots.length < Math.min(threads, atOnce, availableParallelism())) {

@@ -14,7 +14,7 @@ export interface SolveTask {
    * They belong to this task alone, so that a thread that is slow to die cannot write into the
    * progress of the next.
    *
-   *     NOT_BEGUN --the worker comes to it--> 0, 1, ... --> ALL_SOLVED
+   *     NOT_BEGUN --the thread comes to it--> 0, 1, ... --> ALL_SOLVED
    *     NOT_BEGUN --the pool wants it back--> TAKEN_BACK
    */
   readonly progress: SharedArrayBuffer;

@@ -61,7 +61,7 @@ async function memoryComesBack(): Promise<boolean> {
 
 export interface ThreadSlotOptions {
   /** The compiled entry point of the thread; its default export takes a SolveTask. */
-  readonly workerFile: string;
+  readonly threadFile: string;
   /** MiB of heap, or null for Node's own limit. */
   readonly heapMiB: number | null;
   readonly watchdog: Watchdog;
@@ -110,7 +110,7 @@ export class ThreadSlot {
   constructor(options: ThreadSlotOptions) {
     this.options = options;
     this.piscina = new Piscina({
-      filename: options.workerFile,
+      filename: options.threadFile,
       minThreads: 1,
       maxThreads: 1,
       // Piscina's own balancer would send no second task to a thread whose task can be aborted.

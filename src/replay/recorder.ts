@@ -12,7 +12,7 @@ import {
   type Domain,
   type Step,
   type StepKind,
-  type Trace,
+  type Replay,
 } from './step.js';
 import { clueWords, lineWords, valueWords, type ColourNames } from './line-words.js';
 import { numberOf } from '../text/numbers.js';
@@ -73,7 +73,7 @@ export class Recorder implements Observer {
    * The steps of propagation and, if it is another one, of the phase asked for. Probing comes after
    * the search, but begins again where propagation ended: the two are different ways to the end.
    */
-  trace(phase: Phase): Trace {
+  replay(phase: Phase): Replay {
     const { maxSteps } = this.limits;
     const all =
       this.cut.propagation || phase === 'propagation'

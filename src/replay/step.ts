@@ -42,7 +42,7 @@ export interface Step {
 }
 
 /** How a puzzle is solved, as steps. */
-export interface Trace {
+export interface Replay {
   readonly steps: readonly Step[];
   /** Whether there were more steps than were kept. */
   readonly cut: boolean;

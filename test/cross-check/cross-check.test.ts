@@ -92,8 +92,8 @@ test('the share that is checked depends on the puzzle, not on its place in a bat
 });
 
 test('results hold the agreement of the puzzles picked, and how a wrong verdict differs', async (t) => {
-  const workerFile = new URL('../fixtures/workers/lying-worker.js', import.meta.url);
-  const liars = new LocalPool({ threads: 1, memoryMiB: null, workerFile });
+  const threadFile = new URL('../fixtures/threads/lying-thread.js', import.meta.url);
+  const liars = new LocalPool({ threads: 1, memoryMiB: null, threadFile });
   t.after(() => liars.close());
   const honest = new LocalPool({ threads: 1, memoryMiB: null });
   t.after(() => honest.close());

@@ -4,7 +4,7 @@ import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { LocalPool } from '../../src/pool/local-pool.js';
-import { AWAITED } from '../fixtures/workers/waiting-worker.js';
+import { AWAITED } from '../fixtures/threads/waiting-thread.js';
 import { LIMITS, batchOf } from '../support/packed-batches.js';
 import { temporaryFolder } from '../support/temporary.js';
 
@@ -50,9 +50,9 @@ test(
 test('threads join in for batches that wait while all others are held up', async (t) => {
   const awaited = join(temporaryFolder(t), 'awaited');
   process.env[AWAITED] = awaited;
-  const workerFile = new URL('../fixtures/workers/waiting-worker.js', import.meta.url);
+  const threadFile = new URL('../fixtures/threads/waiting-thread.js', import.meta.url);
   const places = 2 * Math.max(8, availableParallelism());
-  const pool = new LocalPool({ threads: places + 2, memoryMiB: null, workerFile });
+  const pool = new LocalPool({ threads: places + 2, memoryMiB: null, threadFile });
   t.after(() => pool.close());
   const limits = { ...LIMITS, timeoutMs: 600_000, sliceMs: Infinity };
   let ended = 0;

@@ -8,16 +8,16 @@ import { FILL_MEMORY, LIMITS, batchOf } from '../support/packed-batches.js';
 import { ONLY_DEEP } from '../support/depth.js';
 
 async function withPool<T>(
-  options: Partial<LocalPoolOptions> & { readonly worker?: string },
+  options: Partial<LocalPoolOptions> & { readonly thread?: string },
   work: (pool: LocalPool) => Promise<T>,
 ): Promise<T> {
-  const { worker, ...rest } = options;
+  const { thread, ...rest } = options;
   const pool = new LocalPool({
     threads: 1,
     memoryMiB: null,
     graceMs: 200,
-    ...(worker !== undefined && {
-      workerFile: new URL(`../fixtures/workers/${worker}.js`, import.meta.url),
+    ...(thread !== undefined && {
+      threadFile: new URL(`../fixtures/threads/${thread}.js`, import.meta.url),
     }),
     ...rest,
   });
@@ -36,7 +36,7 @@ async function solve(
   return (await pool.solve(batch, limits)).results;
 }
 
-/** As the coordinator does: sends what is left until every puzzle has its result. */
+/** As the dispatcher does: sends what is left until every puzzle has its result. */
 async function solveAll(
   pool: LocalPool,
   batch: PackedBatch,
@@ -69,7 +69,7 @@ test('a batch comes back with a checked result for each puzzle, in order', async
   }
 });
 
-test('a worker returns what it has after its slice, at least one result', async () => {
+test('a thread returns what it has after its slice, at least one result', async () => {
   const results = await withPool({}, (pool) =>
     solve(pool, batchOf(2000), { ...LIMITS, sliceMs: 0 }),
   );
@@ -88,36 +88,36 @@ test('four threads return the results of one', async () => {
 /** What well-behaved threads find, by the marked puzzles. */
 const known = new Map<string, Promise<PuzzleResult[]>>();
 
-for (const { worker, status, error, options = {}, limits = {} } of [
+for (const { thread, status, error, options = {}, limits = {} } of [
   {
-    worker: 'stuck-worker',
+    thread: 'stuck-thread',
     status: 'timeout',
     error: /did not come back .* after the time limit and was ended/,
     limits: { timeoutMs: 300 },
   },
   {
-    worker: 'heap-eating-worker',
+    thread: 'heap-eating-thread',
     status: 'memory',
     error: /ran out of memory/,
     options: { memoryMiB: 48 },
     limits: FILL_MEMORY,
   },
   {
-    worker: 'buffer-eating-worker',
+    thread: 'buffer-eating-thread',
     status: 'memory',
     error: /memory ran out while the thread was on this puzzle/,
     options: { memoryMiB: 48 },
     limits: FILL_MEMORY,
   },
-  { worker: 'exiting-worker', status: 'crash', error: /the thread died: .*7/ },
-  { worker: 'throwing-worker', status: 'crash', error: /the solver failed: .*a bug on purpose/ },
-  { worker: 'late-dying-worker', status: 'crash', error: /the thread died: .*7/ },
-  { worker: 'wrong-picture-worker', status: 'crash', error: /checker refused the solution: row 1/ },
+  { thread: 'exiting-thread', status: 'crash', error: /the thread died: .*7/ },
+  { thread: 'throwing-thread', status: 'crash', error: /the solver failed: .*a bug on purpose/ },
+  { thread: 'late-dying-thread', status: 'crash', error: /the thread died: .*7/ },
+  { thread: 'wrong-picture-thread', status: 'crash', error: /checker refused the solution: row 1/ },
 ]) {
   for (const marked of [[0], [9], [2, 6]]) {
     test(
-      `${worker}: puzzles ${marked.join(' and ')} of ten get "${status}", the others their results`,
-      { skip: marked.length === 1 && worker !== 'exiting-worker' && ONLY_DEEP },
+      `${thread}: puzzles ${marked.join(' and ')} of ten get "${status}", the others their results`,
+      { skip: marked.length === 1 && thread !== 'exiting-thread' && ONLY_DEEP },
       async () => {
         const batch = batchOf(10, marked);
         const key = marked.join();
@@ -127,7 +127,7 @@ for (const { worker, status, error, options = {}, limits = {} } of [
             withPool({}, (pool) => solveAll(pool, batch)),
           );
         const expected = await known.get(key)!;
-        const results = await withPool({ worker, ...options }, (pool) =>
+        const results = await withPool({ thread, ...options }, (pool) =>
           solveAll(pool, batch, { ...LIMITS, ...limits }),
         );
         for (const i of marked) {
@@ -146,7 +146,7 @@ for (const { worker, status, error, options = {}, limits = {} } of [
 }
 
 test('counters are null after a kill, and the time is that of the puzzle', async () => {
-  const [result] = await withPool({ worker: 'stuck-worker' }, (pool) =>
+  const [result] = await withPool({ thread: 'stuck-thread' }, (pool) =>
     solve(pool, batchOf(1, [0]), { ...LIMITS, timeoutMs: 300 }),
   );
   assert.deepEqual(
@@ -157,7 +157,7 @@ test('counters are null after a kill, and the time is that of the puzzle', async
 });
 
 test('a stuck thread does not hold up the others', async () => {
-  await withPool({ worker: 'stuck-worker', threads: 2 }, async (pool) => {
+  await withPool({ thread: 'stuck-thread', threads: 2 }, async (pool) => {
     // Both threads are there before a clock runs.
     await Promise.all([solve(pool, batchOf(20)), solve(pool, batchOf(20))]);
     let stuckEnded = false;
@@ -171,14 +171,14 @@ test('a stuck thread does not hold up the others', async () => {
   });
 });
 
-test('a worker that cannot start is an error of the pool, not of the puzzles', async () => {
-  await withPool({ worker: 'unstartable-worker', beginMs: 1000 }, async (pool) => {
+test('a thread that cannot start is an error of the pool, not of the puzzles', async () => {
+  await withPool({ thread: 'unstartable-thread', beginMs: 1000 }, async (pool) => {
     await assert.rejects(pool.solve(batchOf(3), LIMITS), /no thread starts/);
   });
 });
 
 test('closing the pool ends work under way at once', async () => {
-  await withPool({ worker: 'stuck-worker' }, async (pool) => {
+  await withPool({ thread: 'stuck-thread' }, async (pool) => {
     const stuck = pool.solve(batchOf(1, [0]), LIMITS);
     const rejected = assert.rejects(stuck, /the pool was closed/);
     await new Promise((resolve) => setTimeout(resolve, 200));

@@ -18,8 +18,8 @@ const windows = process.platform === 'win32' && 'Windows has no SIGSTOP';
  * What the pool says of two puzzles, the second waiting after the first, when its process is
  * suspended for a while when the first is under work.
  */
-async function suspended(worker: string, forMs = 4000): Promise<readonly Verdict[]> {
-  const child = spawn(process.execPath, [DRIVER, worker], { stdio: ['ignore', 'pipe', 'inherit'] });
+async function suspended(thread: string, forMs = 4000): Promise<readonly Verdict[]> {
+  const child = spawn(process.execPath, [DRIVER, thread], { stdio: ['ignore', 'pipe', 'inherit'] });
   const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
   const exit = once(child, 'exit');
   try {
@@ -39,14 +39,14 @@ test(
   'a puzzle whose time limit passed while the machine slept is tried once more',
   { skip: windows },
   async () => {
-    for (const { stoppedBy } of await suspended('slow-worker.js')) {
+    for (const { stoppedBy } of await suspended('slow-thread.js')) {
       assert.notEqual(stoppedBy, 'timeout');
     }
   },
 );
 
 test('a stop of a second and a half does not end a puzzle either', { skip: windows }, async () => {
-  for (const { stoppedBy } of await suspended('slow-worker.js', 1500)) {
+  for (const { stoppedBy } of await suspended('slow-thread.js', 1500)) {
     assert.notEqual(stoppedBy, 'timeout');
   }
 });
@@ -55,7 +55,7 @@ test(
   'a stuck puzzle is given up even if the machine slept, and the one after it is solved',
   { skip: windows },
   async () => {
-    const [stuck, waiting] = await suspended('stuck-worker.js');
+    const [stuck, waiting] = await suspended('stuck-thread.js');
     assert.deepEqual(stuck, { status: 'timeout', stoppedBy: 'timeout' });
     assert.ok(['unique', 'multiple'].includes(waiting.status), waiting.status);
   },

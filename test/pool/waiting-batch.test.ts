@@ -11,15 +11,15 @@ import { ONLY_DEEP, depth } from '../support/depth.js';
 
 /** Solves all batches at once, and what is left of each until it is solved whole. */
 async function solveAtOnce(
-  options: Partial<LocalPoolOptions> & { readonly worker?: string },
+  options: Partial<LocalPoolOptions> & { readonly thread?: string },
   batches: readonly PackedBatch[],
   limits: BatchLimits = LIMITS,
 ): Promise<PuzzleResult[][]> {
-  const { worker, ...rest } = options;
+  const { thread, ...rest } = options;
   const pool = new LocalPool({
     ...{ threads: 1, memoryMiB: null, graceMs: 200 },
-    ...(worker !== undefined && {
-      workerFile: new URL(`../fixtures/workers/${worker}.js`, import.meta.url),
+    ...(thread !== undefined && {
+      threadFile: new URL(`../fixtures/threads/${thread}.js`, import.meta.url),
     }),
     ...rest,
   });
@@ -48,21 +48,21 @@ function verdicts(results: readonly PuzzleResult[]): object[] {
 /** What well-behaved threads find. */
 let known: Promise<PuzzleResult[][]> | null = null;
 
-for (const { worker, status, options = {}, limits = {} } of [
-  { worker: 'stuck-worker', status: 'timeout', limits: { timeoutMs: 300 } },
-  ...['heap-eating-worker', 'buffer-eating-worker'].map((worker) => ({
-    ...{ worker, status: 'memory', options: { memoryMiB: 48 }, limits: FILL_MEMORY },
+for (const { thread, status, options = {}, limits = {} } of [
+  { thread: 'stuck-thread', status: 'timeout', limits: { timeoutMs: 300 } },
+  ...['heap-eating-thread', 'buffer-eating-thread'].map((thread) => ({
+    ...{ thread, status: 'memory', options: { memoryMiB: 48 }, limits: FILL_MEMORY },
   })),
-  { worker: 'exiting-worker', status: 'crash' },
-  { worker: 'late-dying-worker', status: 'crash' },
+  { thread: 'exiting-thread', status: 'crash' },
+  { thread: 'late-dying-thread', status: 'crash' },
 ]) {
   // How memory ran out makes a difference to the thread alone.
-  const skip = worker === 'buffer-eating-worker' && ONLY_DEEP;
-  test(`${worker}: a batch that waits in the thread survives its death`, { skip }, async () => {
+  const skip = thread === 'buffer-eating-thread' && ONLY_DEEP;
+  test(`${thread}: a batch that waits in the thread survives its death`, { skip }, async () => {
     const batches = [batchOf(5, [3]), batchOf(8), batchOf(4, [0]), batchOf(6)];
     known ??= solveAtOnce({}, batches);
     const expected = await known;
-    const found = await solveAtOnce({ worker, ...options }, batches, { ...LIMITS, ...limits });
+    const found = await solveAtOnce({ thread, ...options }, batches, { ...LIMITS, ...limits });
     for (const [batch, marked] of [
       [0, 3],
       [2, 0],
@@ -79,7 +79,7 @@ test('with many deaths on several threads every puzzle keeps its own result', as
     batchOf(3 + (i % 5), i % 3 === 0 ? [i % 3, 2] : []),
   );
   const expected = await solveAtOnce({ threads: 3 }, batches);
-  const found = await solveAtOnce({ threads: 3, worker: 'exiting-worker' }, batches);
+  const found = await solveAtOnce({ threads: 3, thread: 'exiting-thread' }, batches);
   found.forEach((results, i) => {
     assert.deepEqual(
       results.map(({ status }) => status === 'crash'),
@@ -95,7 +95,7 @@ test('no clock runs for a batch while it waits', async () => {
   // A second a puzzle: the second batch waits for longer than a thread may take to begin one,
   // and longer than its puzzles may take.
   const found = await solveAtOnce(
-    { worker: 'slow-worker', beginMs: 2500, graceMs: 100 },
+    { thread: 'slow-thread', beginMs: 2500, graceMs: 100 },
     [batchOf(3), batchOf(1)],
     { ...LIMITS, timeoutMs: 2800 },
   );
@@ -103,8 +103,8 @@ test('no clock runs for a batch while it waits', async () => {
 });
 
 test('batches that wait after a stuck puzzle go to threads that have nothing else to do', async (t) => {
-  const workerFile = new URL('../fixtures/workers/stuck-worker.js', import.meta.url);
-  const pool = new LocalPool({ threads: 3, memoryMiB: null, workerFile, graceMs: 200 });
+  const threadFile = new URL('../fixtures/threads/stuck-thread.js', import.meta.url);
+  const pool = new LocalPool({ threads: 3, memoryMiB: null, threadFile, graceMs: 200 });
   t.after(() => pool.close());
   // All threads are there before a clock runs.
   await Promise.all([1, 2, 3].map(() => pool.solve(batchOf(20), LIMITS)));
@@ -120,9 +120,9 @@ test('batches that wait after a stuck puzzle go to threads that have nothing els
   assert.deepEqual(await Promise.all(stuck), ['timeout', 'timeout']);
 });
 
-test('waiting does not count as time that a batch held a worker', async (t) => {
-  const workerFile = new URL('../fixtures/workers/slow-worker.js', import.meta.url);
-  const pool = new LocalPool({ threads: 1, memoryMiB: null, workerFile });
+test('waiting does not count as time that a batch held a thread', async (t) => {
+  const threadFile = new URL('../fixtures/threads/slow-thread.js', import.meta.url);
+  const pool = new LocalPool({ threads: 1, memoryMiB: null, threadFile });
   t.after(() => pool.close());
   const began = performance.now();
   const solved = await Promise.all([1, 2].map(() => pool.solve(batchOf(1), LIMITS)));
@@ -144,7 +144,7 @@ test('a task is either begun or taken back', () => {
   assert.equal(placeOf(takenBack), TAKEN_BACK);
 });
 
-test('a worker does not touch a batch that was taken back', () => {
+test('a thread does not touch a batch that was taken back', () => {
   const solveBatch = createBatchSolver(() => ({
     solve: () => {
       throw new Error('not to be solved');

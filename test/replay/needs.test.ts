@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { traceSolving } from '../../src/replay/trace-solving.js';
+import { replaySolving } from '../../src/replay/replay.js';
 import { NEEDS } from '../../src/result/difficulty.js';
 import { DEFAULT_SOLVE_LIMITS } from '../../src/solver/model/limits.js';
 import { pack } from '../../src/puzzle/packed.js';
@@ -12,9 +12,9 @@ test('every step that finds something names a known technique that it needs', ()
   const seen = new Set<string>();
   for (let i = 0; i < 60; i++) {
     const puzzle = randomPuzzle(random, 12, 12, 0.5);
-    const { outcome, trace } = traceSolving(puzzle, DEFAULT_SOLVE_LIMITS);
+    const { outcome, replay } = replaySolving(puzzle, DEFAULT_SOLVE_LIMITS);
     if (outcome.status !== 'unique') continue;
-    for (const { kind, needs, changes } of trace.steps) {
+    for (const { kind, needs, changes } of replay.steps) {
       if (kind === 'line') {
         assert.ok(changes.length > 0);
         assert.ok(NEEDS.indexOf(needs!) <= NEEDS.indexOf('line'));
@@ -27,9 +27,9 @@ test('every step that finds something names a known technique that it needs', ()
     const rated = solver.rate(solver.solve(pack(puzzle), 0, DEFAULT_SOLVE_LIMITS));
     if (rated?.needs === 'assumption') {
       assert.ok(
-        trace.steps.some(({ kind, needs }) => kind === 'removed' && needs === 'assumption'),
+        replay.steps.some(({ kind, needs }) => kind === 'removed' && needs === 'assumption'),
       );
-      assert.ok(trace.steps.every(({ needs }) => needs !== 'nested'));
+      assert.ok(replay.steps.every(({ needs }) => needs !== 'nested'));
     }
   }
   for (const needs of ['overlap', 'bounds', 'runs', 'assumption']) {

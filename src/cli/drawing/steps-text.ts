@@ -1,7 +1,7 @@
 import type { Puzzle } from '../../puzzle/types.js';
 import { NEEDS_WORDS } from '../../result/difficulty-words.js';
 import type { Step } from '../../replay/step.js';
-import { traceSolving } from '../../replay/trace-solving.js';
+import { replaySolving } from '../../replay/replay.js';
 import { DEFAULT_SOLVE_LIMITS } from '../../solver/model/limits.js';
 import { wrap } from '../frame/help.js';
 
@@ -13,7 +13,7 @@ const NARROWEST = 20;
  * between words at `columns` (Infinity: a step a line).
  */
 export function stepsText(puzzle: Puzzle, columns: number): string {
-  const { steps, cut } = traceSolving(puzzle, DEFAULT_SOLVE_LIMITS).trace;
+  const { steps, cut } = replaySolving(puzzle, DEFAULT_SOLVE_LIMITS).replay;
   if (steps.length === 0) return 'Nothing can be settled.\n';
   const places = String(steps.length).length;
   const lines = steps.flatMap(({ depth, words, kind, needs }, i) => {
@@ -39,7 +39,7 @@ export interface TracedStep extends Pick<
 
 /** The same as data. */
 export function tracedSteps(puzzle: Puzzle): TracedStep[] {
-  const { steps } = traceSolving(puzzle, DEFAULT_SOLVE_LIMITS).trace;
+  const { steps } = replaySolving(puzzle, DEFAULT_SOLVE_LIMITS).replay;
   return steps.map(({ kind, line, cell, depth, needs, words }, i) => ({
     step: i + 1,
     kind,

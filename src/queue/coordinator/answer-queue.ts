@@ -15,7 +15,7 @@ const RESULTS_AT_ONCE = 400;
 /** How many refused messages are reported one by one. */
 const TOLD = 3;
 
-export interface AnswersOptions {
+export interface AnswerQueueOptions {
   readonly run: string;
   readonly timings: QueueTimings;
   /** Takes a sound answer: resolves once its results are committed, or not needed. */
@@ -26,7 +26,7 @@ export interface AnswersOptions {
 }
 
 /** The answers to the batches of one run: a queue of its own, of which this is the only worker. */
-export class Answers {
+export class AnswerQueue {
   private readonly worker: Worker<ResultMessage>;
   /** Where the answers wait. */
   private readonly unread: Queue<ResultMessage>;
@@ -36,7 +36,7 @@ export class Answers {
 
   constructor(
     redis: Redis,
-    private readonly options: AnswersOptions,
+    private readonly options: AnswerQueueOptions,
   ) {
     const { run, timings } = options;
     const connection = { connection: redis, prefix: PREFIX };

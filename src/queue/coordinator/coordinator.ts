@@ -23,7 +23,7 @@ import type { Answer } from '../messages/result-message.js';
 import { askedOf } from '../messages/work-message.js';
 import { CardRegistry, type Seen } from '../presence/card-registry.js';
 import { removeForgotten, removeRun, removeWork } from '../presence/tidy.js';
-import { Answers, type AnswersOptions } from './answer-queue.js';
+import { AnswerQueue, type AnswerQueueOptions } from './answer-queue.js';
 import type { Assignment, Found } from './assignment.js';
 import { Conducts } from './conduct.js';
 import { SentBatches } from './sent-batches.js';
@@ -67,7 +67,7 @@ export interface CoordinatorListener {
  */
 export class Coordinator {
   private readonly sent: SentBatches;
-  private readonly answers: Answers;
+  private readonly answers: AnswerQueue;
   private readonly health: QueueHealth;
   private readonly workers: CardRegistry<WorkerCard>;
   private readonly runs: CardRegistry<RunCard>;
@@ -97,11 +97,11 @@ export class Coordinator {
     const { health } = this;
     this.sent = new SentBatches(redis, { run, pollMs: timings.pollMs, health, strays, onFailure });
     const take = (answer: Answer): Promise<void> => this.take(answer);
-    const onRefused: AnswersOptions['onRefused'] = (from, reason) => {
+    const onRefused: AnswerQueueOptions['onRefused'] = (from, reason) => {
       const assignment = this.sent.find(from.batch);
       if (assignment !== undefined) this.refuseAnswer(assignment, from.worker, reason);
     };
-    this.answers = new Answers(redis, { run, timings, take, onRefused, onNote });
+    this.answers = new AnswerQueue(redis, { run, timings, take, onRefused, onNote });
     this.timers = [
       setInterval(() => void this.showUp(), timings.presenceMs),
       setInterval(() => void this.ask(), timings.pollMs),

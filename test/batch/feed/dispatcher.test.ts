@@ -10,10 +10,10 @@ import { batchOf } from '../../support/packed-batches.js';
 
 const DEATH = { status: 'crash', reason: 'for the test', solveMs: 0 } as const;
 
-const SLOW_WORKER = new URL('../../fixtures/workers/slow-worker.js', import.meta.url);
+const SLOW_THREAD = new URL('../../fixtures/threads/slow-thread.js', import.meta.url);
 
-test('every puzzle of every job is delivered once, even if a worker returns early', async () => {
-  const pool = new LocalPool({ threads: 2, memoryMiB: null, workerFile: SLOW_WORKER });
+test('every puzzle of every job is delivered once, even if a thread returns early', async () => {
+  const pool = new LocalPool({ threads: 2, memoryMiB: null, threadFile: SLOW_THREAD });
   const delivered: string[] = [];
   const dispatcher = new Dispatcher<string>(
     pool,
@@ -43,7 +43,7 @@ test('whoever waits gets the error of a failed delivery, and no more jobs are ta
 });
 
 test('room holds back whoever brings jobs faster than they are solved', async () => {
-  const pool = new LocalPool({ threads: 1, memoryMiB: null, workerFile: SLOW_WORKER });
+  const pool = new LocalPool({ threads: 1, memoryMiB: null, threadFile: SLOW_THREAD });
   const dispatcher = new Dispatcher<string>(pool, DEFAULT_SOLVE_LIMITS, () => undefined);
   // As many as the pool wants, and two that wait.
   for (let i = 0; i < pool.capacity + 2; i++) {

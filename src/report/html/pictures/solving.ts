@@ -1,7 +1,7 @@
 import { DEFAULT_SOLVE_LIMITS } from '../../../solver/model/limits.js';
 import { textToCells } from '../../../puzzle/text.js';
 import { type Cells, BLANK, UNKNOWN, type Puzzle } from '../../../puzzle/types.js';
-import { traceSolving } from '../../../replay/trace-solving.js';
+import { replaySolving } from '../../../replay/replay.js';
 import type { SolvedPuzzle } from '../../../store/queries/stored-results.js';
 import { plainText } from '../../../text/plain-text.js';
 import { NEEDS_WORDS } from '../../../result/difficulty-words.js';
@@ -61,25 +61,25 @@ export class Solvings {
     const { puzzle, result, puzzleId } = solved;
     const timeoutMs = this.end - performance.now();
     if (result.solution === null || timeoutMs <= 0) return '';
-    const { trace } = traceSolving(
+    const { replay } = replaySolving(
       puzzle,
       { ...DEFAULT_SOLVE_LIMITS, timeoutMs, maxSteps: limits.lineSolves, memoryBytes: 2 ** 26 },
       { maxSteps: limits.steps },
       knownSolutions(solved),
     );
-    if (trace.cut || trace.steps.at(-1)?.kind !== 'solution') return '';
-    const told = trace.steps.slice(0, MOST_WORDS).map(({ words, needs }) => {
+    if (replay.cut || replay.steps.at(-1)?.kind !== 'solution') return '';
+    const told = replay.steps.slice(0, MOST_WORDS).map(({ words, needs }) => {
       const technique = needs === null ? '' : ` (${NEEDS_WORDS[needs]})`;
       return `<li>${escapeHtml(words + technique)}</li>`;
     });
-    const rest = trace.steps.length - told.length;
+    const rest = replay.steps.length - told.length;
     const html = [
       '<details class="solving"><summary>Watch it being solved</summary>',
       solvingSvg({
         id: `solving-${puzzleId}`,
         title: `${plainText(calledText(solved))}, being solved`,
         puzzle,
-        steps: trace.steps,
+        steps: replay.steps,
       }),
       '<p class="still">This system asks for reduced motion, so the steps are shown only in words.</p>',
       `<ol tabindex="0" aria-label="Steps">${told.join('')}</ol>`,

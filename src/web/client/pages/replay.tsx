@@ -10,7 +10,7 @@ import { useSolved } from '../solve/use-solved.js';
 import { puzzleAddress } from '../location.js';
 import { puzzleTrail } from './puzzle.js';
 
-/** How a stored puzzle is solved, worked out in the page: a run keeps no trace. */
+/** How a stored puzzle is solved, worked out in the page: a run keeps no replay. */
 export function ReplayPage(props: {
   readonly run: string;
   readonly puzzle: string;
@@ -45,7 +45,7 @@ function Replay(props: {
       {solving.state === 'solved' ? (
         <Player
           puzzle={solving.puzzle}
-          trace={solving.answer.trace}
+          replay={solving.answer.replay}
           name={row.name}
           solutions={solutionsOf(solving.answer)}
         />

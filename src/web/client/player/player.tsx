@@ -1,8 +1,8 @@
 import type { JSX } from 'preact';
 import { useMemo, useLayoutEffect, useRef, useEffect } from 'preact/hooks';
 import { animatedSvg } from '../../../replay/animated-svg.js';
-import { type Trace, knownCells, type Step } from '../../../replay/step.js';
-import { Timeline } from '../../../replay/trace-solving.js';
+import { type Replay, knownCells, type Step } from '../../../replay/step.js';
+import { Timeline } from '../../../replay/replay.js';
 import { type Cells, type Puzzle, UNKNOWN } from '../../../puzzle/types.js';
 import { countText } from '../../../text/numbers.js';
 import { GridView } from '../grid/grid-view.js';
@@ -19,20 +19,20 @@ const MARKS = ['unknown', 'fresh', 'work'] as const;
 /** Plays how a puzzle is solved: step by step, with what each step does and why. */
 export function Player(props: {
   readonly puzzle: Puzzle;
-  readonly trace: Trace;
+  readonly replay: Replay;
   readonly name: string;
   /** Two solutions of an ambiguous puzzle, which the replay ends on; else null. */
   readonly solutions: readonly [Cells, Cells] | null;
 }): JSX.Element {
-  const { puzzle, trace, name, solutions } = props;
-  const { steps } = trace;
+  const { puzzle, replay, name, solutions } = props;
+  const { steps } = replay;
   const playback = usePlayback(steps.length);
   const { position, playing, go } = playback;
   const timeline = useMemo(() => new Timeline(puzzle, steps), [puzzle, steps]);
   usePlayerKeys(playback, steps.length);
   const step = position === 0 ? null : steps[position - 1];
   const atEnd = position === steps.length && step?.kind === 'solution';
-  const both = atEnd && !trace.cut ? solutions : null;
+  const both = atEnd && !replay.cut ? solutions : null;
   const scene = useMemo(
     () => (both === null ? sceneAt(timeline, position, step) : overlaid(both)),
     [timeline, position, step, both],
@@ -58,7 +58,7 @@ export function Player(props: {
           </button>
         </div>
         <StepList steps={steps} position={position} onPick={go} />
-        {trace.cut && (
+        {replay.cut && (
           <p class="small soft">Only the first {countText(steps.length)} steps were recorded.</p>
         )}
         <p class="small soft">

@@ -1,7 +1,7 @@
 import type { Cells, Puzzle } from '../../../puzzle/types.js';
 import type { Difficulty } from '../../../result/difficulty.js';
 import type { Outcome } from '../../../result/outcome.js';
-import type { Trace } from '../../../replay/step.js';
+import type { Replay } from '../../../replay/step.js';
 import type { SolveLimits } from '../../../solver/model/limits.js';
 
 /** What a page asks its worker. */
@@ -13,7 +13,7 @@ export interface SolveRequest {
 /** The worker's answer: the same solver's outcome as in the pipeline, and the replay. */
 export interface SolveAnswer {
   readonly outcome: Outcome;
-  readonly trace: Trace;
+  readonly replay: Replay;
   /** Null if there is not exactly one solution, or the limits do not suffice. */
   readonly difficulty: Difficulty | null;
   readonly ms: number;

@@ -1,6 +1,6 @@
 import { pack } from '../../../puzzle/packed.js';
 import type { Puzzle } from '../../../puzzle/types.js';
-import { traceSolving } from '../../../replay/trace-solving.js';
+import { replaySolving } from '../../../replay/replay.js';
 import type { Difficulty } from '../../../result/difficulty.js';
 import type { SolveLimits } from '../../../solver/model/limits.js';
 import { Solver } from '../../../solver/solve.js';
@@ -14,10 +14,10 @@ const scope = self as unknown as {
 
 scope.onmessage = ({ data: { puzzle, limits } }) => {
   const start = performance.now();
-  const { outcome, trace } = traceSolving(puzzle, limits);
+  const { outcome, replay } = replaySolving(puzzle, limits);
   const ms = performance.now() - start;
   const difficulty = outcome.status === 'unique' ? rate(puzzle, limits) : null;
-  scope.postMessage({ outcome, trace, difficulty, ms });
+  scope.postMessage({ outcome, replay, difficulty, ms });
 };
 
 /** A solver rates what it has just solved: without an observer that takes little time. */

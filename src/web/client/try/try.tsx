@@ -156,7 +156,7 @@ function Solved(props: {
       <Player
         key={puzzle}
         puzzle={puzzle}
-        trace={answer.trace}
+        replay={answer.replay}
         name={name}
         solutions={solutionsOf(answer)}
       />

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { traceSolving } from '../../../../src/replay/trace-solving.js';
+import { replaySolving } from '../../../../src/replay/replay.js';
 import { PAGE_STYLE } from '../../../../src/report/html/page-style.js';
 import {
   SOLVING_LIMITS,
@@ -39,16 +39,16 @@ function seenAtEnd(svg: string, kind: string): string[] {
 
 test('an animation ends in the solution, every cell known', (t) => {
   const { puzzle } = named(samples(t), 'cross');
-  const { trace } = traceSolving(puzzle, DEFAULT_SOLVE_LIMITS);
-  const svg = solvingSvg({ id: 'x', title: 'cross', puzzle, steps: trace.steps });
+  const { replay } = replaySolving(puzzle, DEFAULT_SOLVE_LIMITS);
+  const svg = solvingSvg({ id: 'x', title: 'cross', puzzle, steps: replay.steps });
   assert.deepEqual(seenAtEnd(svg, 'filled'), ['0 10', '10 0', '10 10', '10 20', '20 10']);
   assert.deepEqual(seenAtEnd(svg, 'unknown'), []);
 });
 
 test('the times of an animation ascend from 0 and each has its value', (t) => {
   const { puzzle } = named(samples(t), 'two');
-  const { trace } = traceSolving(puzzle, DEFAULT_SOLVE_LIMITS);
-  const svg = solvingSvg({ id: 'x', title: 'two', puzzle, steps: trace.steps });
+  const { replay } = replaySolving(puzzle, DEFAULT_SOLVE_LIMITS);
+  const svg = solvingSvg({ id: 'x', title: 'two', puzzle, steps: replay.steps });
   const animations = [...svg.matchAll(/keyTimes="([^"]*)" values="([^"]*)"/g)];
   assert.ok(animations.length > 0);
   for (const [, keyTimes, values] of animations) {

@@ -15,27 +15,27 @@ import { ONLY_DEEP } from '../support/depth.js';
 
 const MARKED = [0, 1, 2, 40, 299];
 
-// What the pool makes of each of them has its tests: one worker that dies and one that lies show that runs do the same.
-for (const { worker, status, memoryMiB = null, timeoutMs = 60_000, skip = false } of [
-  { worker: 'stuck-worker', status: 'timeout', timeoutMs: 300, skip: ONLY_DEEP },
-  { worker: 'heap-eating-worker', status: 'memory', memoryMiB: 48, skip: ONLY_DEEP },
-  { worker: 'exiting-worker', status: 'crash' },
-  { worker: 'wrong-picture-worker', status: 'crash' },
+// What the pool makes of each of them has its tests: one thread that dies and one that lies show that runs do the same.
+for (const { thread, status, memoryMiB = null, timeoutMs = 60_000, skip = false } of [
+  { thread: 'stuck-thread', status: 'timeout', timeoutMs: 300, skip: ONLY_DEEP },
+  { thread: 'heap-eating-thread', status: 'memory', memoryMiB: 48, skip: ONLY_DEEP },
+  { thread: 'exiting-thread', status: 'crash' },
+  { thread: 'wrong-picture-thread', status: 'crash' },
 ]) {
   test(
-    `a run with a ${worker} loses the marked puzzles to "${status}", and nothing else`,
+    `a run with the ${thread} loses the marked puzzles to "${status}", and nothing else`,
     { skip },
     async (t) => {
       const folder = temporaryFolder(t);
       const corpus = corpusWithMarks(folder);
       const limits = { ...DEFAULT_SOLVE_LIMITS, timeoutMs };
       const contents = [];
-      for (const file of [null, new URL(`../fixtures/workers/${worker}.js`, import.meta.url)]) {
+      for (const file of [null, new URL(`../fixtures/threads/${thread}.js`, import.meta.url)]) {
         const db = join(folder, file === null ? 'good.sqlite' : 'bad.sqlite');
         const parts: RunParts = {
           openStore: () => openStore(db, { readonly: false }),
           makePool: ({ threads }) =>
-            new LocalPool({ threads, memoryMiB, graceMs: 200, ...(file && { workerFile: file }) }),
+            new LocalPool({ threads, memoryMiB, graceMs: 200, ...(file && { threadFile: file }) }),
         };
         const outcome = await run(requestFor([corpus], db, { limits }), controls(), parts);
         assert.equal(outcome.state, 'complete');

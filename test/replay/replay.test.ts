@@ -6,7 +6,7 @@ import { readPuzzles } from '../../src/library/read-puzzles.js';
 import { check } from '../../src/puzzle/check.js';
 import type { Puzzle } from '../../src/puzzle/types.js';
 import { allows, knownCells } from '../../src/replay/step.js';
-import { Timeline, traceSolving } from '../../src/replay/trace-solving.js';
+import { Timeline, replaySolving } from '../../src/replay/replay.js';
 import { DEFAULT_SOLVE_LIMITS } from '../../src/solver/model/limits.js';
 import { depth } from '../support/depth.js';
 
@@ -45,11 +45,11 @@ test('a replay of a unique puzzle ends in its solution, and every step can be un
   fc.assert(
     fc.property(picture, (rows) => {
       const puzzle = puzzleOf(rows);
-      const { outcome, trace } = traceSolving(puzzle, DEFAULT_SOLVE_LIMITS);
-      const timeline = new Timeline(puzzle, trace.steps);
+      const { outcome, replay } = replaySolving(puzzle, DEFAULT_SOLVE_LIMITS);
+      const timeline = new Timeline(puzzle, replay.steps);
       const start = Array.from(timeline.domains);
       const ends: number[][] = [];
-      for (let i = 1; i <= trace.steps.length; i++) {
+      for (let i = 1; i <= replay.steps.length; i++) {
         timeline.seek(i);
         ends.push(Array.from(timeline.domains));
       }
@@ -57,15 +57,15 @@ test('a replay of a unique puzzle ends in its solution, and every step can be un
       if (outcome.status === 'unique' && outcome.technique !== 'search') {
         unique++;
         assert.equal(check(puzzle, cells), null);
-        assert.equal(trace.steps.at(-1)?.kind, 'solution');
+        assert.equal(replay.steps.at(-1)?.kind, 'solution');
       }
-      for (let i = trace.steps.length; i >= 1; i--) {
+      for (let i = replay.steps.length; i >= 1; i--) {
         timeline.seek(i);
         assert.deepEqual(Array.from(timeline.domains), ends[i - 1]);
       }
       timeline.seek(0);
       assert.deepEqual(Array.from(timeline.domains), start);
-      assert.ok(trace.steps.every(({ words }) => words !== ''));
+      assert.ok(replay.steps.every(({ words }) => words !== ''));
     }),
     { numRuns: depth(150, 400) },
   );
@@ -77,10 +77,10 @@ test('a replay of probes after a search takes over nothing from its guesses', ()
   const { puzzles } = readPuzzles(csv, { format: 'csv' });
   assert.ok(puzzles.length > 0);
   for (const { puzzle } of puzzles) {
-    const { outcome, trace } = traceSolving(puzzle, DEFAULT_SOLVE_LIMITS);
+    const { outcome, replay } = replaySolving(puzzle, DEFAULT_SOLVE_LIMITS);
     assert.equal(outcome.status, 'unique');
-    const timeline = new Timeline(puzzle, trace.steps);
-    for (const [i, { depth, kind }] of trace.steps.entries()) {
+    const timeline = new Timeline(puzzle, replay.steps);
+    for (const [i, { depth, kind }] of replay.steps.entries()) {
       timeline.seek(i + 1);
       assert.ok(!timeline.domains.includes(0), `after step ${i + 1} a cell has no value left`);
       if (depth > 0 || kind === 'contradiction') continue;
@@ -93,9 +93,9 @@ test('a replay of probes after a search takes over nothing from its guesses', ()
 });
 
 test('the two solutions of an ambiguous puzzle are both steps of its replay', () => {
-  const { outcome, trace } = traceSolving(puzzleOf(['#.', '.#']), DEFAULT_SOLVE_LIMITS);
+  const { outcome, replay } = replaySolving(puzzleOf(['#.', '.#']), DEFAULT_SOLVE_LIMITS);
   assert.equal(outcome.status, 'multiple');
-  assert.equal(trace.steps.filter(({ kind }) => kind === 'solution').length, 2);
+  assert.equal(replay.steps.filter(({ kind }) => kind === 'solution').length, 2);
 });
 
 test('the replay of an ambiguous puzzle ends on its second solution', () => {
@@ -103,12 +103,12 @@ test('the replay of an ambiguous puzzle ends on its second solution', () => {
   fc.assert(
     fc.property(picture, (rows) => {
       const puzzle = puzzleOf(rows);
-      const { outcome, trace } = traceSolving(puzzle, DEFAULT_SOLVE_LIMITS);
+      const { outcome, replay } = replaySolving(puzzle, DEFAULT_SOLVE_LIMITS);
       if (outcome.status !== 'multiple') return;
       ambiguous++;
-      assert.match(trace.steps.at(-1)!.words, /^another solution: /);
-      const timeline = new Timeline(puzzle, trace.steps);
-      timeline.seek(trace.steps.length);
+      assert.match(replay.steps.at(-1)!.words, /^another solution: /);
+      const timeline = new Timeline(puzzle, replay.steps);
+      timeline.seek(replay.steps.length);
       assert.deepEqual(knownCells(timeline.domains), outcome.secondSolution);
     }),
     { numRuns: depth(150, 400) },
@@ -118,12 +118,12 @@ test('the replay of an ambiguous puzzle ends on its second solution', () => {
 
 test('a replay is cut off when it grows beyond its limit', () => {
   const rows = ['###..', '#.#..', '#####', '..#.#', '..###'];
-  const { trace } = traceSolving(puzzleOf(rows), DEFAULT_SOLVE_LIMITS, { maxSteps: 3 });
-  assert.equal(trace.cut, true);
-  assert.equal(trace.steps.length, 3);
+  const { replay } = replaySolving(puzzleOf(rows), DEFAULT_SOLVE_LIMITS, { maxSteps: 3 });
+  assert.equal(replay.cut, true);
+  assert.equal(replay.steps.length, 3);
 });
 
 test('steps say in words what a line settles and why', () => {
-  const { trace } = traceSolving(puzzleOf(['####.', '.....']), DEFAULT_SOLVE_LIMITS);
-  assert.equal(trace.steps[0].words, 'row 1: the block of 4 must cover cells 2 to 4');
+  const { replay } = replaySolving(puzzleOf(['####.', '.....']), DEFAULT_SOLVE_LIMITS);
+  assert.equal(replay.steps[0].words, 'row 1: the block of 4 must cover cells 2 to 4');
 });

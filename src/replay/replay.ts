@@ -2,7 +2,7 @@ import type { Cells, Puzzle } from '../puzzle/types.js';
 import type { SolveLimits } from '../solver/model/limits.js';
 import type { Outcome } from '../result/outcome.js';
 import { solvePuzzle } from '../solver/solve.js';
-import { only, type Step, type Trace, startDomains } from './step.js';
+import { only, type Step, type Replay, startDomains } from './step.js';
 import { anotherSolution, Recorder, type RecorderLimits } from './recorder.js';
 
 /** Enough for every puzzle that anyone watches to its end. */
@@ -14,65 +14,65 @@ const MOST_GUESSES = 200;
 /**
  * Solves a puzzle and shows how: propagation, then the search. If probing solves the puzzle, or the
  * search cannot be followed by a person, it shows the probes and the search's solution instead. The
- * trace costs more than solving itself, so it is made on demand.
+ * replay costs more than solving itself, so it is made on demand.
  *
- * @param known solutions found before: if the limits are too narrow for the search, the trace
+ * @param known solutions found before: if the limits are too narrow for the search, the replay
  * goes from propagation straight to them
  */
-export function traceSolving(
+export function replaySolving(
   puzzle: Puzzle,
   limits: SolveLimits,
   recorderLimits: RecorderLimits = DEFAULT_RECORDER_LIMITS,
   known: readonly Cells[] = [],
-): { readonly outcome: Outcome; readonly trace: Trace } {
+): { readonly outcome: Outcome; readonly replay: Replay } {
   const recorder = new Recorder(puzzle, recorderLimits);
   const outcome = solvePuzzle(puzzle, limits, recorder);
-  const trace = toldTrace(puzzle, recorder, outcome);
-  const isTold = !trace.cut && outcome.solution !== null;
+  const replay = toldReplay(puzzle, recorder, outcome);
+  const isTold = !replay.cut && outcome.solution !== null;
   return isTold || !recorder.propagated || known.length === 0
-    ? { outcome, trace }
-    : { outcome, trace: toKnown(puzzle, recorder.trace('propagation'), known) };
+    ? { outcome, replay }
+    : { outcome, replay: toKnown(puzzle, recorder.replay('propagation'), known) };
 }
 
-function toldTrace(puzzle: Puzzle, recorder: Recorder, outcome: Outcome): Trace {
+function toldReplay(puzzle: Puzzle, recorder: Recorder, outcome: Outcome): Replay {
   const { solution, secondSolution, technique, counters } = outcome;
   const followed = !recorder.learning && counters.decisions <= MOST_GUESSES;
-  if (technique !== 'probe' && followed) return withoutWayBack(recorder.trace('search'));
-  const trace = recorder.trace('probing');
-  if (trace.cut || solution === null) return trace;
+  if (technique !== 'probe' && followed) return withoutWayBack(recorder.replay('search'));
+  const replay = recorder.replay('probing');
+  if (replay.cut || solution === null) return replay;
   const words =
     technique === 'probe'
       ? 'solved: every clue is kept'
       : `solved by search: ${counters.decisions} guesses, ${counters.conflicts} contradictions`;
-  const ended = withPicture(puzzle, trace, solution, words);
+  const ended = withPicture(puzzle, replay, solution, words);
   return secondSolution === null
     ? ended
     : withPicture(puzzle, ended, secondSolution, anotherSolution(solution, secondSolution));
 }
 
 /** Without the end of a search that stops at a solution: there it only takes its guesses back. */
-function withoutWayBack({ steps, ...rest }: Trace): Trace {
+function withoutWayBack({ steps, ...rest }: Replay): Replay {
   const last = steps.findLastIndex(({ kind }) => kind !== 'back');
   const atSolution = last >= 0 && steps[last].kind === 'solution';
   return { ...rest, steps: atSolution ? steps.slice(0, last + 1) : steps };
 }
 
 /** Propagation, then the solutions of a search that is too long to be shown. */
-function toKnown(puzzle: Puzzle, propagation: Trace, known: readonly Cells[]): Trace {
+function toKnown(puzzle: Puzzle, propagation: Replay, known: readonly Cells[]): Replay {
   if (propagation.cut) return propagation;
-  return known.reduce((trace, solution, i) => {
+  return known.reduce((replay, solution, i) => {
     const words =
       i === 0
         ? 'from here on it takes a search that is too long to show; it finds this solution'
         : anotherSolution(known[i - 1], solution);
-    return withPicture(puzzle, trace, solution, words);
+    return withPicture(puzzle, replay, solution, words);
   }, propagation);
 }
 
-/** The trace with one more step that shows a full picture. */
-function withPicture(puzzle: Puzzle, trace: Trace, picture: Cells, words: string): Trace {
-  const timeline = new Timeline(puzzle, trace.steps);
-  timeline.seek(trace.steps.length);
+/** The replay with one more step that shows a full picture. */
+function withPicture(puzzle: Puzzle, replay: Replay, picture: Cells, words: string): Replay {
+  const timeline = new Timeline(puzzle, replay.steps);
+  timeline.seek(replay.steps.length);
   const changes: number[] = [];
   timeline.domains.forEach((domain, cell) => {
     if (domain !== only(picture[cell])) changes.push(cell, domain, only(picture[cell]));
@@ -80,7 +80,7 @@ function withPicture(puzzle: Puzzle, trace: Trace, picture: Cells, words: string
   const end: Step = {
     ...{ kind: 'solution', line: null, cell: null, depth: 0, changes, needs: null, words },
   };
-  return { ...trace, steps: [...trace.steps, end] };
+  return { ...replay, steps: [...replay.steps, end] };
 }
 
 /** The grid at any point of a replay: 0 is before the first step. */
