@@ -1,10 +1,10 @@
 import { countText, shareText } from '../../text/numbers.js';
-import type { Column, Counts } from '../text/summary-blocks.js';
+import type { TableColumn, CountBlock } from '../text/summary-blocks.js';
 
 /** A table of plain texts, which are escaped here. */
 export function htmlTable(
   caption: string,
-  columns: readonly Column[],
+  columns: readonly TableColumn[],
   rows: readonly (readonly string[])[],
 ): string {
   const kind = (i: number): string => (typeof columns[i] === 'string' ? '' : ' class="number"');
@@ -24,14 +24,14 @@ export function htmlTable(
 /** The table, folded away under `summary`. */
 export function foldedTable(
   summary: string,
-  columns: readonly Column[],
+  columns: readonly TableColumn[],
   rows: readonly (readonly string[])[],
 ): string {
   return `<details><summary>${escapeHtml(summary)}</summary>${htmlTable(summary, columns, rows)}</details>`;
 }
 
 /** Counts with their shares, folded away under `summary`. */
-export function countTable(summary: string, { title, rows, whole }: Counts): string {
+export function countTable(summary: string, { title, rows, whole }: CountBlock): string {
   const isExplained = rows.some(({ meaning }) => meaning !== undefined);
   const meant = (text: string): string[] => (isExplained ? [text] : []);
   return foldedTable(

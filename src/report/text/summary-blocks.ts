@@ -27,7 +27,7 @@ import {
  * One thing that a summary says of a run. The terminal, Markdown and the page show each kind of block in their own
  * way; all texts are on one line and safe on a terminal, but not escaped.
  */
-export type Block = Counts | Figures | Fact | Puzzles | Findings;
+export type SummaryBlock = CountBlock | Figures | Fact | Puzzles | Findings;
 
 interface Titled {
   /** A word or two: what stands beside the block on a terminal. */
@@ -39,7 +39,7 @@ interface Titled {
 }
 
 /** How many of `whole` there are of each kind. */
-export interface Counts extends Titled {
+export interface CountBlock extends Titled {
   readonly kind: 'counts';
   readonly rows: readonly CountRow[];
   readonly whole: number;
@@ -72,7 +72,7 @@ interface Fact extends Titled {
 interface Puzzles extends Titled {
   readonly kind: 'puzzles';
   readonly heading: string;
-  readonly columns: readonly Column[];
+  readonly columns: readonly TableColumn[];
   /** As wide as there is room; `short` for a terminal. */
   readonly rows: readonly {
     readonly cells: readonly string[];
@@ -87,19 +87,19 @@ export interface Findings extends Titled {
   /** What was found, without a full stop, and what else there is to know of it, a sentence. */
   readonly note: string;
   readonly remark?: string;
-  readonly columns: readonly Column[];
+  readonly columns: readonly TableColumn[];
   /** The first of `total`; `short` is one line for a terminal. */
   readonly rows: readonly { readonly cells: readonly string[]; readonly short: string }[];
   readonly total: number;
 }
 
 /** The heading of a column, and whether its cells are numbers. */
-export type Column = string | { readonly number: string };
+export type TableColumn = string | { readonly number: string };
 
 /** What is said of a run beneath its heading, in this order. */
-export function summaryBlocks(numbers: Numbers): readonly Block[] {
+export function summaryBlocks(numbers: Numbers): readonly SummaryBlock[] {
   const { byStatus, byTechnique, bySize, hardest } = numbers;
-  const blocks: readonly (Block | null)[] = [
+  const blocks: readonly (SummaryBlock | null)[] = [
     counts('status', byStatus, numbers),
     counts('technique', byTechnique, numbers),
     depthCounts(numbers),
@@ -127,7 +127,7 @@ export function summaryBlocks(numbers: Numbers): readonly Block[] {
   return blocks.flatMap((block) => (block === null || isEmpty(block) ? [] : [block]));
 }
 
-function isEmpty(block: Block): boolean {
+function isEmpty(block: SummaryBlock): boolean {
   if (block.kind === 'counts') return block.whole === 0;
   return (block.kind === 'puzzles' || block.kind === 'findings') && block.rows.length === 0;
 }
@@ -136,13 +136,13 @@ function counts(
   title: string,
   rows: Iterable<readonly [label: string, count: number]>,
   { puzzles }: Numbers,
-): Counts {
+): CountBlock {
   const labelled = Array.from(rows, ([label, count]) => ({ label, count }));
   return { kind: 'counts', title, rows: labelled, whole: puzzles };
 }
 
 /** How many puzzles have each guess depth. */
-export function depthCounts({ byGuessDepth, puzzles }: Numbers): Counts {
+export function depthCounts({ byGuessDepth, puzzles }: Numbers): CountBlock {
   const rows = Array.from(byGuessDepth, ([name, count]) => {
     const meaning = depthMeaning(name);
     const isDepth = !NO_DEPTHS.some((key) => key === name);
@@ -152,13 +152,13 @@ export function depthCounts({ byGuessDepth, puzzles }: Numbers): Counts {
 }
 
 /** How many of the rated puzzles have how many stars. */
-export function starCounts({ difficulty: { byStars, rated } }: Numbers): Counts {
+export function starCounts({ difficulty: { byStars, rated } }: Numbers): CountBlock {
   const rows = Array.from(byStars, ([stars, count]) => ({ label: starsText(stars), count }));
   return { kind: 'counts', title: 'stars', rows, whole: rated };
 }
 
 /** How many of the rated puzzles need which technique. */
-export function needCounts({ difficulty: { byNeeds, rated } }: Numbers): Counts {
+export function needCounts({ difficulty: { byNeeds, rated } }: Numbers): CountBlock {
   const rows = Array.from(byNeeds, ([name, count]) => {
     return { label: NEEDS_WORDS[name], name, meaning: NEEDS_MEANINGS[name], count };
   });

@@ -3,7 +3,7 @@ import { countText, numberOf, rateText, shareText } from '../../text/numbers.js'
 import { plainText } from '../../text/plain-text.js';
 import type { Numbers } from '../numbers/report-numbers.js';
 import { stateText } from './result-words.js';
-import { summaryBlocks, type Block, type Column } from './summary-blocks.js';
+import { summaryBlocks, type SummaryBlock, type TableColumn } from './summary-blocks.js';
 
 /** `summary.md`: the same as on the terminal and more, for an issue or a wiki; all texts are escaped. */
 export function summaryMarkdown(numbers: Numbers): string {
@@ -21,7 +21,7 @@ export function summaryMarkdown(numbers: Numbers): string {
   return parts.join('\n\n') + '\n';
 }
 
-function blockText(block: Block): string {
+function blockText(block: SummaryBlock): string {
   switch (block.kind) {
     case 'counts': {
       const rows = block.rows.filter(({ count }) => count > 0);
@@ -57,7 +57,7 @@ function cellsOf(rows: Rows): (readonly string[])[] {
   return rows.map(({ cells }) => cells);
 }
 
-function table(columns: readonly Column[], rows: readonly (readonly string[])[]): string {
+function table(columns: readonly TableColumn[], rows: readonly (readonly string[])[]): string {
   const line = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
   const head = columns.map((column) => (typeof column === 'string' ? column : column.number));
   const rule = columns.map((column) => (typeof column === 'string' ? '---' : '---:'));

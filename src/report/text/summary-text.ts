@@ -3,7 +3,7 @@ import { countText, numberOf, rateText, shareText } from '../../text/numbers.js'
 import { fitText, padText, plainText } from '../../text/plain-text.js';
 import type { Numbers } from '../numbers/report-numbers.js';
 import { stateText } from './result-words.js';
-import { summaryBlocks, type Block, type CountRow } from './summary-blocks.js';
+import { summaryBlocks, type SummaryBlock, type CountRow } from './summary-blocks.js';
 
 /** Lists on a terminal are short; the rest is in the report. */
 const LISTED = 5;
@@ -39,7 +39,7 @@ function heading(numbers: Numbers, width: number): string[] {
   return [fitText(`Run ${run.runId}${name}${state}`, width), entries.join('   ')];
 }
 
-function blockLines(block: Block, room: number): string[] {
+function blockLines(block: SummaryBlock, room: number): string[] {
   switch (block.kind) {
     case 'counts':
       return barLines(mostOf(block), block.whole, room);
@@ -62,7 +62,7 @@ function blockLines(block: Block, room: number): string[] {
 }
 
 /** The kinds that there are; if they are many, the most frequent ones, and the others as one. */
-function mostOf({ title, rows }: Extract<Block, { kind: 'counts' }>): readonly CountRow[] {
+function mostOf({ title, rows }: Extract<SummaryBlock, { kind: 'counts' }>): readonly CountRow[] {
   const present = rows.filter(({ count }) => count > 0);
   if (present.length <= KINDS) return present;
   const kept = new Set([...present].sort((a, b) => b.count - a.count).slice(0, KINDS - 1));

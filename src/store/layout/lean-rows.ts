@@ -1,7 +1,7 @@
 import type { Database } from 'better-sqlite3';
 import { RESULT_COLUMN_LIST } from '../../result/result-columns.js';
 import type { StoredResult } from '../../result/result.js';
-import { packCells } from './packed-cells.js';
+import { packPicture } from './packed-picture.js';
 import { PUZZLE_ROWS, packClues } from './puzzle-layout.js';
 import { RESULT_ROWS, STORED_COLUMNS, storedValues } from './result-layout.js';
 
@@ -52,7 +52,7 @@ function copyPuzzles(db: Database): void {
   const deterministic = true;
   db.function('pack_clues', { deterministic }, (text) => packClues(text as string));
   db.function('pack_cells', { deterministic }, (text) =>
-    text === null ? null : packCells(text as string),
+    text === null ? null : packPicture(text as string),
   );
   db.exec(`INSERT INTO puzzle_rows (puzzle_id, name, title, width, height, colours, palette, clues, start,
       goal, filled, fingerprint, shape)

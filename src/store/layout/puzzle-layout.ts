@@ -1,8 +1,8 @@
-import { unpackedSql } from './packed-cells.js';
+import { unpackedSql } from './packed-picture.js';
 
 /**
  * `puzzle_rows` holds the columns of `puzzles`, which is a view over it: the clues of a puzzle in black and
- * white as `1,2;;3|4;1` (lines by ';', rows and columns by '|'), pictures as `packCells` writes them, hashes as
+ * white as `1,2;;3|4;1` (lines by ';', rows and columns by '|'), pictures as `packPicture` writes them, hashes as
  * bytes.
  */
 export const PUZZLE_ROWS = `CREATE TABLE puzzle_rows (

@@ -8,7 +8,7 @@ import {
   type ResultColumnName,
 } from '../../result/result-columns.js';
 import type { PuzzleResult, StoredResult } from '../../result/result.js';
-import { packCells, unpackedSql } from './packed-cells.js';
+import { packPicture, unpackedSql } from './packed-picture.js';
 
 /**
  * How `result_rows` holds the columns of `results`, which is a view over it.
@@ -19,7 +19,7 @@ import { packCells, unpackedSql } from './packed-cells.js';
  *   more            JSON with what is rare or too large for its bits; null for nothing
  *   one of a list   its index
  *   a time          milliseconds since 1970
- *   a picture       see `packCells`
+ *   a picture       see `packPicture`
  *
  * All others are columns of their own, under their names. The bits are what databases hold: an entry of SHARED
  * never changes, nor does the order of a list. A new column is one of its own, unless it is added here.
@@ -208,10 +208,10 @@ export const storedValues = (
       return [${OWN.map(ownJs).join(', ')}, Math.round(result.solveMs * 1e6), facts, work,
         more === null ? null : JSON.stringify(more)];
     };`,
-    ['WORDS', 'packCells'],
+    ['WORDS', 'packPicture'],
   ) as (
     words: Readonly<Record<string, readonly string[]>>,
-    pack: typeof packCells,
+    pack: typeof packPicture,
   ) => (result: PuzzleResult, unsolved: Unsolved) => StoredValue[]
 )(
   Object.fromEntries(
@@ -219,7 +219,7 @@ export const storedValues = (
       kind.is === 'choice' ? [[name, kind.choices]] : [],
     ),
   ),
-  packCells,
+  packPicture,
 );
 
 function valueJs(column: NamedColumn): string {
@@ -239,7 +239,7 @@ function ownJs(column: NamedColumn): string {
     case 'flag':
       return orNull(`Number(${value})`);
     case 'cells':
-      return orNull(`packCells(${value})`);
+      return orNull(`packPicture(${value})`);
     case 'count':
     case 'real':
     case 'decimal':

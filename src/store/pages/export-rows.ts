@@ -2,7 +2,8 @@ import type { Store } from '../open/open.js';
 import { listPages } from './result-page.js';
 import { densityOf } from './result-filter.js';
 import type { Cursor, ResultList } from './result-query.js';
-import { RESULT_COLUMNS, SOURCE_PATH } from '../rows/result-fields.js';
+import { RESULT_COLUMN_LIST } from '../../result/result-columns.js';
+import { SOURCE_PATH } from '../rows/result-fields.js';
 
 /** A value as SQLite has it. */
 export type ExportValue = string | number | null;
@@ -22,7 +23,7 @@ export const EXPORT_COLUMNS = [
   'fingerprint',
   'shape',
   'density',
-  ...RESULT_COLUMNS,
+  ...RESULT_COLUMN_LIST.map(({ name }) => name),
 ] as const;
 
 /** The columns that `withClues` adds. */

@@ -1,5 +1,5 @@
 import { STATUSES } from '../../result/outcome.js';
-import { unpackCells } from '../layout/packed-cells.js';
+import { unpackPicture } from '../layout/packed-picture.js';
 import type { Store } from '../open/open.js';
 
 /** Ids of puzzles with several solutions, the nearest miss first, and among how many they were chosen. */
@@ -40,8 +40,8 @@ export function nearestMisses(
   };
   for (const row of rows) {
     count++;
-    const solution = unpackCells(row.solution);
-    const differing = differences(solution, unpackCells(row.second));
+    const solution = unpackPicture(row.solution);
+    const differing = differences(solution, unpackPicture(row.second));
     nearest.push({ id: row.id, differing, cells: solution.length });
     if (nearest.length === 4 * wanted) cut();
   }

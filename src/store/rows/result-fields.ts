@@ -4,9 +4,6 @@ import type { StoredResult } from '../../result/result.js';
 
 export type { StoredResult };
 
-/** The columns of `results` after its key, in their order. */
-export const RESULT_COLUMNS = RESULT_COLUMN_LIST.map(({ name }) => name);
-
 /** The fields of a result as a query returns them: SQLite has no booleans. */
 export type ResultFields = {
   readonly [Field in keyof StoredResult]: boolean extends StoredResult[Field]

@@ -1,4 +1,4 @@
-import { packCellBytes } from '../layout/packed-cells.js';
+import { packPictureBytes } from '../layout/packed-picture.js';
 import type { InsertedColumn, RowValues } from './row-inserter.js';
 
 // The file format of SQLite: https://www.sqlite.org/fileformat2.html
@@ -138,9 +138,10 @@ export class RowImage {
     this.addType(at + length, length < 0 ? NULL : TEXT);
   }
 
-  /** Adds a picture as `packCells` stores it; a length of -1 is null. */
+  /** Adds a picture as `packPicture` stores it; a length of -1 is null. */
   cells(source: Uint8Array, from: number, length: number): void {
-    const end = length < 0 ? -1 : packCellBytes(source, from, from + length, this.bytes, this.at);
+    const end =
+      length < 0 ? -1 : packPictureBytes(source, from, from + length, this.bytes, this.at);
     this.addType(end, length < 0 ? NULL : TEXT);
   }
 

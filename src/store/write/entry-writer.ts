@@ -7,7 +7,7 @@ import { StoreError } from '../open/store-error.js';
 import type { Store } from '../open/open.js';
 import { puzzleId } from '../rows/stored-puzzle-id.js';
 import { STORED_COLUMNS, storedValues } from '../layout/result-layout.js';
-import { packCells } from '../layout/packed-cells.js';
+import { packPicture } from '../layout/packed-picture.js';
 import { rejectInserter, rejectRow } from '../rows/rejects.js';
 import { RowInserter, type ColumnValue } from '../rows/row-inserter.js';
 import { addPuzzleRows, addResultRows, type PackedEntries } from '../rows/packed-rows.js';
@@ -269,7 +269,7 @@ export function puzzleValues(
 }
 
 function packedOrNull(cells: string | null): string | null {
-  return cells === null ? null : packCells(cells);
+  return cells === null ? null : packPicture(cells);
 }
 
 export const PUZZLE_COLUMNS = [

@@ -10,7 +10,11 @@ import {
   RESULT_COLUMN_LIST,
   type NamedColumn,
 } from '../../../src/result/result-columns.js';
-import { packCells, unpackCells, unpackedSql } from '../../../src/store/layout/packed-cells.js';
+import {
+  packPicture,
+  unpackPicture,
+  unpackedSql,
+} from '../../../src/store/layout/packed-picture.js';
 import { openStore } from '../../../src/store/open/open.js';
 import { APPLICATION_ID, VERSION_1, VERSION_2 } from '../../../src/store/open/schema.js';
 import { temporaryFolder } from '../../support/temporary.js';
@@ -159,11 +163,11 @@ test('pictures of any width and colours come back as they were packed', (t) => {
   fc.assert(
     fc.property(fc.array(cells, { minLength: 1, maxLength: 5 }), (rows) => {
       const text = rows.join('/');
-      assert.equal(unpack.get(packCells(text)), text);
-      assert.equal(unpackCells(packCells(text)), text);
+      assert.equal(unpack.get(packPicture(text)), text);
+      assert.equal(unpackPicture(packPicture(text)), text);
     }),
   );
-  assert.equal(packCells('#####/.....'), '!/A');
+  assert.equal(packPicture('#####/.....'), '!/A');
 });
 
 test('no statement of the schema nests deeper than old versions of SQLite can parse', (t) => {
@@ -194,7 +198,7 @@ test("another program's SQLite reads the views", (t) => {
     .prepare(
       `INSERT INTO puzzle_rows VALUES (1, 'one', NULL, 5, 2, 1, NULL, '2,1;1,1|1;2;;2;', ?, ?, 5, 'f', 's')`,
     )
-    .run(packCells(cells), null);
+    .run(packPicture(cells), null);
   store.close();
   const read = execFileSync(
     'sqlite3',

@@ -22,7 +22,7 @@ BITS[BLANK] = 0;
  * What is left of the row, and cells of other colours, stay as they are: 5x5 takes 9 bytes instead of 29.
  * They are written as bytes: joining strings takes four times as long.
  */
-export function packCells(text: string): string {
+export function packPicture(text: string): string {
   const { length } = text;
   if (length > bytes.length) bytes = Buffer.alloc(2 * length);
   for (let i = 0; i < length; i++) {
@@ -31,14 +31,14 @@ export function packCells(text: string): string {
     if (cell > 255) return text;
     bytes[i] = cell;
   }
-  return bytes.toString('latin1', 0, packCellBytes(bytes, 0, length, bytes, 0));
+  return bytes.toString('latin1', 0, packPictureBytes(bytes, 0, length, bytes, 0));
 }
 
 /** What is being packed; it grows to the largest picture. */
 let bytes = Buffer.alloc(1024);
 
 /** Packs a picture from its bytes, to the same place or another; returns where it ends there. */
-export function packCellBytes(
+export function packPictureBytes(
   source: Uint8Array,
   from: number,
   until: number,
@@ -71,8 +71,8 @@ export function packCellBytes(
 
 const CELLS_OF = new Map(CELLS.map((cells, i) => [CODES[i], cells]));
 
-/** The picture that `packCells` packed. */
-export function unpackCells(packed: string): string {
+/** The picture that `packPicture` packed. */
+export function unpackPicture(packed: string): string {
   let text = '';
   for (const code of packed) text += CELLS_OF.get(code) ?? code;
   return text;
