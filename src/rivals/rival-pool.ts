@@ -8,7 +8,7 @@ import type { Puzzle } from '../puzzle/types.js';
 import type { Answer } from './answer.js';
 import { judge, judgedResult, type JudgedAnswer } from './judge.js';
 import { picturesIn } from './read-pictures.js';
-import { claimRows, type Claim } from '../store/claims/claim.js';
+import { claimRows, type Claim } from '../store/claims/claims.js';
 import type { PuzzleResult } from '../result/result.js';
 import { removeIfEnded } from '../files/unfinished.js';
 import type { BatchLimits, Pool, SolvedBatch } from '../pool/pool.js';

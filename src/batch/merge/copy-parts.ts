@@ -2,7 +2,7 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { StoreError } from '../../store/open/store-error.js';
 import { dropIndexes, rowsWorthDropping } from '../../store/open/indexes.js';
 import type { Store } from '../../store/open/open.js';
-import { listLeftOut } from '../../store/runs/left-out-files.js';
+import { listLeftOut } from '../../store/runs/run-corpora.js';
 import { JUDGED_COLUMNS, resultRows, type CopiedResult } from '../../store/runs/part-rows.js';
 import { rejectRows, type CopiedReject } from '../../store/rows/rejects.js';
 import { RowDamage } from '../../store/rows/row-damage.js';

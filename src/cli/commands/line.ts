@@ -1,10 +1,16 @@
-import { UNKNOWN, type Cells } from '../../puzzle/types.js';
+import {
+  MAX_BLOCK_LENGTH,
+  MAX_COLOURS,
+  UNKNOWN,
+  block,
+  type Cells,
+  type Clue,
+} from '../../puzzle/types.js';
 import { NEEDS_WORDS } from '../../result/difficulty-words.js';
 import { readingLevel } from '../../solver/difficulty/reading-level.js';
 import { solveLine } from '../../solver/lines/line.js';
 import { command, type CommandContext } from '../frame/command.js';
 import { Failure, UsageError } from '../outcome/failure.js';
-import { lineText, readLine, type TypedLine } from '../drawing/typed-line.js';
 import type { CommandOutcome } from '../outcome/command-outcome.js';
 
 export const line = command({
@@ -56,4 +62,73 @@ async function execute(
 /** The values that a cell can have, bit v for value v. */
 function valuesOf(cell: number, colours: number): number {
   return cell === UNKNOWN ? 2 ** (colours + 1) - 1 : 1 << cell;
+}
+
+/** One line as typed: its clue and cells, and the names of its colours. */
+interface TypedLine {
+  readonly clue: Clue;
+  /** One letter for each colour, in the order of their numbers; none in black and white. */
+  readonly letters: readonly string[];
+  readonly cells: Uint8Array;
+}
+
+/** The longest line: the same as for a line of a puzzle. */
+const LONGEST_LINE = MAX_BLOCK_LENGTH;
+
+/**
+ * One line from words: the clue is block lengths, each with a letter for its colour if there are
+ * several (`3a 2b`); the cells are `#` (or a colour's letter), `.` and `?`.
+ *
+ * Returns the reason, in words, if the words are not a line.
+ */
+function readLine(clueText: string, cellsText: string): TypedLine | string {
+  const words = clueText.split(/[\s,]+/).filter((word) => word !== '');
+  const letters: string[] = [];
+  const clue: number[] = [];
+  for (const word of words) {
+    const found = /^(\d+)([a-z]?)$/i.exec(word);
+    if (found === null) return `expected block lengths such as "3 1" or "3a 2b", found "${word}"`;
+    const [, length, letter] = found;
+    if ((letter === '') !== (letters.length === 0) && clue.length > 0) {
+      return `"${word}": either every block has a colour's letter, or none`;
+    }
+    if (letter !== '' && !letters.includes(letter)) letters.push(letter);
+    if (Number(length) === 0 && words.length === 1) break;
+    if (Number(length) === 0 || Number(length) > LONGEST_LINE) {
+      return `"${word}": a block has 1 to ${LONGEST_LINE} cells`;
+    }
+    clue.push(block(Number(length), letter === '' ? 1 : letters.indexOf(letter) + 1));
+  }
+  if (letters.length > MAX_COLOURS) return `more than ${MAX_COLOURS} colours`;
+  if (cellsText === '') return 'the line has no cells; write ? for each that is unknown';
+  if (cellsText.length > LONGEST_LINE) return `a line has at most ${LONGEST_LINE} cells`;
+  const cells = new Uint8Array(cellsText.length);
+  for (let i = 0; i < cells.length; i++) {
+    const cell = cellOf(cellsText[i], letters);
+    if (cell === null) {
+      const filled = letters.length === 0 ? '#' : letters.join(' ');
+      return `cell ${i + 1}: expected ${filled} (filled), . (blank) or ? (unknown), found "${cellsText[i]}"`;
+    }
+    cells[i] = cell;
+  }
+  return { clue, letters, cells };
+}
+
+/** Cells as they are typed. */
+function lineText(cells: Uint8Array, letters: readonly string[]): string {
+  let text = '';
+  for (const cell of cells) {
+    if (cell === 0) text += '.';
+    else if (cell === UNKNOWN) text += '?';
+    else text += letters.at(cell - 1) ?? '#';
+  }
+  return text;
+}
+
+function cellOf(character: string, letters: readonly string[]): number | null {
+  if (character === '.') return 0;
+  if (character === '?') return UNKNOWN;
+  if (character === '#' && letters.length === 0) return 1;
+  const colour = letters.indexOf(character);
+  return colour < 0 ? null : colour + 1;
 }

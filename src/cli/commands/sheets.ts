@@ -2,14 +2,15 @@ import { existsSync } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
 import type { NamedPuzzle } from '../../formats/contract/format.js';
 import { bookPdf } from '../../sheets/book.js';
+import { pack } from '../../puzzle/packed.js';
 import type { SheetPuzzle } from '../../sheets/sheet-layout.js';
+import { DEFAULT_SOLVE_LIMITS } from '../../solver/model/limits.js';
 import { Solver } from '../../solver/solve.js';
 import { findRun } from '../../store/runs/read-runs.js';
 import { solvedPuzzles } from '../../store/queries/stored-results.js';
 import { numberOf } from '../../text/numbers.js';
 import { fileName } from '../../text/plain-text.js';
 import { GivenPuzzles } from '../advice/puzzle-operand.js';
-import { sheetPuzzle } from '../advice/sheet-puzzles.js';
 import { cannotWrite, openOutFile, refuseUnwritable } from '../terminal/out-file.js';
 import { command } from '../frame/command.js';
 import { flagsIn } from '../frame/flag.js';
@@ -206,4 +207,22 @@ async function writeTo(out: string, force: boolean, stream: NodeJS.ReadableStrea
     file.discard();
     throw cannotWrite(out, error);
   }
+}
+
+/** What a puzzle needs to be printed: its solution and its stars, which are worked out here. */
+function sheetPuzzle(
+  { name, title, puzzle, goal }: NamedPuzzle,
+  number: number,
+  solver: Solver,
+): SheetPuzzle {
+  const outcome = solver.solve(pack(puzzle), 0, DEFAULT_SOLVE_LIMITS);
+  const rated = solver.rate(outcome);
+  return {
+    called: title ?? name ?? `puzzle ${number}`,
+    puzzle,
+    solution: outcome.status === 'unique' ? outcome.solution : (goal ?? outcome.solution),
+    stars: rated?.stars ?? null,
+    difficulty: rated?.difficulty ?? null,
+    unique: outcome.status === 'unique',
+  };
 }

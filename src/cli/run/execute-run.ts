@@ -1,3 +1,4 @@
+import { setFlagsFromString } from 'node:v8';
 import { numberOf } from '../../text/numbers.js';
 import type { RunOutcome } from '../../batch/contract/run-outcome.js';
 import { LOCAL, run, type RunParts } from '../../batch/run/do-run.js';
@@ -5,7 +6,6 @@ import type { CommandContext } from '../frame/command.js';
 import { reportRun, reportStopped, prepareReportFolder } from './report-run.js';
 import type { CommandOutcome } from '../outcome/command-outcome.js';
 import { carryOut } from './carry-out.js';
-import { keepNurseriesSmall } from './nursery.js';
 import { resumeCommand, type RunOptions } from './run-options.js';
 
 /** Threads of this machine, or a queue of many machines, this one among them if it has threads. */
@@ -74,4 +74,14 @@ function sayStopped(
       : 'Standard input and pipes cannot be read again.',
   );
   return stoppedBy === 'disk-full' || stoppedBy === 'locked' ? 'failed' : 'interrupted';
+}
+
+/**
+ * Lets the heaps of this process keep less room for new objects, from here on: what V8 gives them is made for larger
+ * heaps. A run over a million small puzzles takes 140 MB less, and no more time. The main thread keeps what it has by
+ * now, 16 MiB; threads that are started later begin with what their limits allow, instead of growing to it.
+ */
+function keepNurseriesSmall(): void {
+  setFlagsFromString('--semi-space-growth-factor=1');
+  setFlagsFromString('--min-semi-space-size=8');
 }

@@ -4,7 +4,13 @@ import type { DepthKey, TechniqueKey } from '../../result/technique-keys.js';
 import { readSnapshot, type Store } from '../../store/open/open.js';
 import { namedDamage, type DamagedResults } from '../../store/queries/damaged-rows.js';
 import { scanResults } from '../../store/queries/result-scan.js';
-import { corporaOf, runFiles, sourcesSha256 } from '../../store/runs/run-corpora.js';
+import {
+  corporaOf,
+  listLeftOut,
+  runFiles,
+  sourcesSha256,
+  type StoredLeftOut,
+} from '../../store/runs/run-corpora.js';
 import {
   shownState,
   findRun,
@@ -19,7 +25,6 @@ import { findMisfits } from '../../store/queries/misfits.js';
 import { nearestMisses } from '../../store/queries/near-misses.js';
 import { copiedFiles, type CopiedFile } from '../../store/runs/copied-files.js';
 import { evaluateGates, gatesCommand, type EvaluatedGates } from '../../store/gates/evaluate.js';
-import { listLeftOut, type StoredLeftOut } from '../../store/runs/left-out-files.js';
 import { solvedPuzzle, type SolvedPuzzle } from '../../store/queries/stored-results.js';
 import { countRejects, listRejects } from '../../store/rows/rejects.js';
 import type { StoredReject } from '../../store/rows/stored.js';

@@ -5,7 +5,7 @@ import type { StoredResult } from '../../result/result.js';
 import { SCORE_BINS, scoreBinStart } from '../../result/score-bins.js';
 import type { TechniqueKey } from '../../result/technique-keys.js';
 import type { RunState } from '../../store/runs/read-runs.js';
-import type { StoredLeftOut } from '../../store/runs/left-out-files.js';
+import type { StoredLeftOut } from '../../store/runs/run-corpora.js';
 import type { SolvedPuzzle } from '../../store/queries/stored-results.js';
 import { copiedEntries } from '../../store/runs/copied-files.js';
 import { FILES_LISTED, type Numbers, type SolveTimes } from '../numbers/report-numbers.js';

@@ -1,4 +1,4 @@
-import { listLeftOut } from '../runs/left-out-files.js';
+import { listLeftOut } from '../runs/run-corpora.js';
 import { duplicatesAmong, findDuplicates, type DuplicateGroup } from '../queries/duplicates.js';
 import { countMisfits, findMisfits } from '../queries/misfits.js';
 import {

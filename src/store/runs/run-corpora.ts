@@ -68,3 +68,18 @@ function typedCorpora(options: Run['options']): readonly string[] | null {
   const { corpora } = options;
   return Array.isArray(corpora) && corpora.length > 0 ? corpora.map(String) : null;
 }
+
+/** A file of a run's folders that was not read. */
+export interface StoredLeftOut {
+  readonly path: string;
+  readonly reason: string;
+}
+
+/** The files that a run left out, in the order of their paths. */
+export function listLeftOut(store: Store, runId: number): StoredLeftOut[] {
+  return store.db
+    .prepare<[number], StoredLeftOut>(
+      'SELECT path, reason FROM left_out WHERE run_id = ? ORDER BY path',
+    )
+    .all(runId);
+}
