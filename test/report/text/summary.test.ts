@@ -177,3 +177,43 @@ test('on a narrow terminal the summary is narrower, and says the same', (t) => {
     for (const word of ['median', 'longest', 'PAR-2']) assert.ok(text.includes(word), word);
   }
 });
+
+test('of many sizes a terminal shows the most frequent ones, and adds up the others', (t) => {
+  const store = temporaryStore(t);
+  const samples = Array.from({ length: 11 }, (_, i) => ({ picture: '#'.repeat(i + 1) }));
+  const often = Array.from({ length: 3 }, () => ({ picture: '#####' }));
+  const numbers = gatherNumbers(store, writeSampleRun(store, 1, [...samples, ...often]));
+  const text = summaryText(numbers);
+  assert.match(text, /^ +5x1 +4 +28\.6 %/m);
+  assert.match(text, /^ +4 other sizes +4 +28\.6 %/m);
+  assert.doesNotMatch(text, / 11x1 /);
+  assert.match(summaryMarkdown(numbers), /^\| 11x1 \| 1 \| 7\.1 % \|$/m);
+});
+
+test('what people should see is first in Markdown, and last on a terminal', (t) => {
+  const store = temporaryStore(t);
+  const numbers = {
+    ...gatherNumbers(store, writeSampleRun(store)),
+    damaged: { rows: 7, first: ['a.csv#3: no such size'] },
+    proven: 2,
+  };
+  const markdown = summaryMarkdown(numbers);
+  const order = (...words: readonly string[]): number[] =>
+    words.map((word) => markdown.indexOf(word));
+  const places = order(
+    '## Damaged results',
+    'and 6 more',
+    'Proven: 2 of 5',
+    '## Figures',
+    '## Rej',
+  );
+  assert.deepEqual(
+    places,
+    [...places].sort((a, b) => a - b),
+  );
+  assert.ok(places[0] > 0);
+  assert.match(
+    summaryText(numbers),
+    /\nrejects [^]*\ndamaged {6}7 damaged results are left out of all figures\n {13}a\.csv#3: no such size\n {13}and 6 more\n\nproven {7}2 of 5 [^\n]*\n$/,
+  );
+});
