@@ -19,6 +19,7 @@ const LOADERS: Readonly<Record<string, () => Promise<Command>>> = {
   rank: async () => (await import('./commands/rank.js')).rank,
   convert: async () => (await import('./commands/convert.js')).convert,
   generate: async () => (await import('./commands/generate.js')).generate,
+  dataset: async () => (await import('./commands/dataset.js')).dataset,
   fix: async () => (await import('./commands/fix.js')).fix,
   hint: async () => (await import('./commands/hint.js')).hint,
   check: async () => (await import('./commands/check.js')).check,

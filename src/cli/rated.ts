@@ -139,6 +139,7 @@ export function checkRank(
   };
 }
 
-function mayBeRun(word: string): boolean {
+/** Whether a word of the command line is that of a run rather than of a corpus. */
+export function mayBeRun(word: string): boolean {
   return word !== '-' && !/[*?[\]{}/\\]|\.[a-z]+$/i.test(word) && !existsSync(word);
 }

@@ -9,7 +9,7 @@ import type * as Pack from '../../src/pool/results/pack-results.js';
 import type * as Unpack from '../../src/pool/results/unpack-results.js';
 import type * as Reason from '../../src/pool/results/packed-reason.js';
 import type * as Rows from '../../src/store/pages/export-rows.js';
-import type * as Parquet from '../../src/cli/parquet.js';
+import type * as Parquet from '../../src/cli/exported-parquet.js';
 import type * as Results from '../../src/store/queries/stored-results.js';
 import type { PuzzleResult } from '../../src/result/result.js';
 import type { RunWriter } from '../../src/store/write/run-writer.js';
@@ -64,7 +64,7 @@ test('a column that is added to the table arrives in SQLite, CSV, Parquet and JS
     'store/write/run-writer.js',
   );
   const rows = await from<typeof Rows>('store/pages/export-rows.js');
-  const { exportedParquet } = await from<typeof Parquet>('cli/parquet.js');
+  const { exportedParquet } = await from<typeof Parquet>('cli/exported-parquet.js');
   const { solvedPuzzles } = await from<typeof Results>('store/queries/stored-results.js');
 
   const withCells = (openCells: number | null): PuzzleResult =>

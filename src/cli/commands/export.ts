@@ -8,7 +8,7 @@ import {
 } from '../../store/pages/export-rows.js';
 import { findRun } from '../../store/runs/read-runs.js';
 import { csvField } from '../../text/csv-field.js';
-import { exportFormat, type ExportFormat } from '../parquet.js';
+import { exportFormat, type ExportFormat } from '../exported-parquet.js';
 import * as known from '../flags/flags.js';
 import { readWhere } from '../flags/where-flag.js';
 import { command, type CommandContext } from '../frame/command.js';
@@ -108,7 +108,7 @@ async function execute(
       const sink = await openSink(place, terminal);
       if (format === 'parquet') {
         // Only who wants such a file waits for what writes it.
-        const { exportedParquet } = await import('../parquet.js');
+        const { exportedParquet } = await import('../exported-parquet.js');
         const pieces = exportedParquet(columns, rows, `nonomill ${VERSION}`);
         await writePieces(pieces, sink, isStopped);
       } else {

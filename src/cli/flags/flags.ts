@@ -3,6 +3,7 @@
  * help. Each file of this folder has one subject.
  */
 export * from './generate-flags.js';
+export * from './dataset-flags.js';
 export * from './output-flags.js';
 export * from './puzzle-flags.js';
 export * from './limit-flags.js';

@@ -1,10 +1,9 @@
 import type { ExportColumn, ExportValue } from '../store/pages/export-rows.js';
-import { mostOf, type Kind } from '../result/column.js';
 import { RESULT_COLUMNS, type ResultColumn } from '../result/result-columns.js';
 import { columnOf } from '../result/columns/tables.js';
 import { tableOf } from './result-glossary.js';
 import { parquetPieces, type ParquetField, type ParquetType } from '../tables/parquet-writer.js';
-import { DEFAULT_LIMITS } from '../puzzle/validate.js';
+import { parquetTypeOf } from '../tables/column-type.js';
 import { formatOfFile, type WrittenFormat } from './convert/written-format.js';
 import { UsageError } from './outcome/failure.js';
 
@@ -73,7 +72,7 @@ const OTHERS: Readonly<Partial<Record<ExportColumn, ParquetType>>> = {
 function columnType(name: ExportColumn): { type: ExportType; nullable: boolean } {
   if (name in RESULT_COLUMNS) {
     const { kind, isNull }: ResultColumn = RESULT_COLUMNS[name as keyof typeof RESULT_COLUMNS];
-    return { type: typeOf(kind), nullable: isNull !== undefined };
+    return { type: parquetTypeOf(kind), nullable: isNull !== undefined };
   }
   // `path` is null if the puzzle was stored by an earlier run over another corpus.
   const nullable =
@@ -81,25 +80,6 @@ function columnType(name: ExportColumn): { type: ExportType; nullable: boolean }
       ? name === 'path'
       : columnOf(tableOf(name), name).isNull !== undefined;
   return { type: OTHERS[name] ?? 'STRING', nullable };
-}
-
-function typeOf(kind: Kind): ExportType {
-  switch (kind.is) {
-    case 'count':
-      return mostOf(kind, DEFAULT_LIMITS.maxSide ** 2) < 2 ** 31 ? 'INT32' : 'INT64';
-    case 'real':
-      return 'DOUBLE';
-    case 'flag':
-      return 'BOOLEAN';
-    case 'time':
-      return 'TIMESTAMP';
-    case 'decimal':
-      return 'DECIMAL';
-    case 'choice':
-    case 'text':
-    case 'cells':
-      return 'STRING';
-  }
 }
 
 /** What `export` writes. */

@@ -1,0 +1,96 @@
+import { Gathering } from '../../dataset/gathering.js';
+import { countText, numberOf } from '../../text/numbers.js';
+import {
+  checkDataset,
+  datasetFlags,
+  datasetSections,
+  type DatasetOptions,
+} from '../dataset/dataset-options.js';
+import { makingOf, removeWork, workFolder } from '../dataset/dataset-folder.js';
+import { DatasetProgress } from '../dataset/dataset-progress.js';
+import { Refused, gatherPuzzles } from '../dataset/gather-puzzles.js';
+import { resolveRecipe } from '../dataset/resolve-recipe.js';
+import { writeDataset } from '../dataset/write-dataset.js';
+import { command, type CommandContext } from '../frame/command.js';
+import { onSignals } from '../frame/signals.js';
+import type { CommandOutcome } from '../outcome/command-outcome.js';
+
+export const dataset = command({
+  name: 'dataset',
+  summary: 'A data set by a recipe, or of a corpus or a run.',
+  operands: { usage: '[corpus...|run]', min: 0, max: Infinity, missing: '' },
+  description:
+    'Makes a folder with a data set: puzzles with one solution, rated, no two of them equal up to turns, mirror images and ' +
+    'colours, in parts that have no such puzzle in common. They are made by lot until there are enough of each kind, or ' +
+    'are those of corpora or of a run. With them come a card for data set hubs, checksums, and the recipe, which ' +
+    'makes the same bytes on any machine. docs/datasets.md describes the files.' +
+    '\n\n' +
+    'If the first candidates say that it will take more than an hour, it says so and stops.',
+  flags: datasetFlags,
+  sections: datasetSections,
+  examples: [
+    {
+      line: 'nonomill dataset --size 10x10 --count 100000 --for line --stars 1:60,2:40 --split train:80,valid:10,test:10 --out ten/',
+      what: 'A hundred thousand puzzles that lines solve, of two levels, in three parts.',
+    },
+    {
+      line: 'nonomill dataset book/ --split train:90,test:10 --as parquet,jsonl --out book-set/',
+      what: 'The puzzles of a folder.',
+    },
+    {
+      line: 'nonomill dataset 12 --db reports/nonomill.sqlite --out night-set/',
+      what: 'Those of run 12, without solving them again.',
+    },
+    {
+      line: 'nonomill dataset --recipe ten/recipe.json --out again/',
+      what: 'The same bytes once more.',
+    },
+  ],
+  check: checkDataset,
+  execute,
+});
+
+async function execute(options: DatasetOptions, context: CommandContext): Promise<CommandOutcome> {
+  const { out, threads, anyway, db, quiet } = options;
+  const { terminal } = context;
+  let stopped = false;
+  const isStopped = (): boolean => stopped;
+  const progress = new DatasetProgress(terminal, quiet);
+  const { recipe, sources, mayLeaveOut } = await resolveRecipe(options, terminal);
+  const work = workFolder(out, recipe, options);
+  if (work === null) {
+    progress.say(`${out} is complete.`);
+    return 'done';
+  }
+  const off = onSignals(context, { stop: () => (stopped = true) });
+  const making = makingOf(recipe);
+  const gathering = new Gathering(work, making);
+  try {
+    const gathered = { making, gathering, sources, db, threads, anyway, terminal, progress, isStopped }; // prettier-ignore
+    const rejects = await gatherPuzzles(gathered);
+    const tally = stopped
+      ? null
+      : await writeDataset({ gathering, recipe, mayLeaveOut, out, work, terminal, progress, isStopped }); // prettier-ignore
+    if (tally === null) {
+      progress.say(
+        `Stopped with ${numberOf(gathering.kept, 'puzzle')}; the same command with --resume goes on.`,
+      );
+      return 'interrupted';
+    }
+    gathering.close();
+    removeWork(out, work);
+    const parts = tally.splits.map(({ name, count }) => `${name} ${countText(count)}`).join(', ');
+    progress.say(`${out}: ${numberOf(tally.count, 'puzzle')} (${parts})`);
+    return rejects > 0 ? 'failed' : 'done';
+  } catch (error) {
+    if (error instanceof Refused && !options.resume) {
+      gathering.close();
+      removeWork(out, work);
+    }
+    throw error;
+  } finally {
+    progress.end();
+    gathering.close();
+    off();
+  }
+}

@@ -1,0 +1,85 @@
+import { existsSync, readFileSync, readdirSync, rmSync, rmdirSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Making, Recipe } from '../../dataset/recipe.js';
+import { notedState } from '../../dataset/spool.js';
+import { makeWritableFolder } from '../../files/make-folder.js';
+import { Failure } from '../outcome/failure.js';
+import { cannotWrite } from '../terminal/out-file.js';
+
+/** What is kept of the work until the data set is done. */
+const WORK = '.making';
+
+/** The last file that is written. */
+export const CHECKSUMS = 'checksums.txt';
+
+export const RECIPE = 'recipe.json';
+
+/**
+ * The folder for the work on a data set; null if that is done already. What was begun there is removed with `force`,
+ * and kept with `resume`, if it is the same work.
+ * @throws Failure if there is something else in the folder.
+ */
+export function workFolder(
+  out: string,
+  recipe: Recipe,
+  { force, resume }: { readonly force: boolean; readonly resume: boolean },
+): string | null {
+  const work = join(out, WORK);
+  const isBegun = existsSync(work);
+  if (resume && !isBegun && existsSync(join(out, CHECKSUMS))) {
+    if (isSame(recipeIn(out), recipe)) return null;
+    throw new Failure(`${out} holds the data set of another recipe`, 'Name another folder.');
+  }
+  if (isBegun && !force) {
+    if (!resume) {
+      throw new Failure(
+        `a data set was begun in ${out}`,
+        'Say --resume to go on with it, or --force to begin anew.',
+      );
+    }
+    const noted = notedState(work) as { readonly making: Making } | null;
+    if (noted !== null && !isSame(noted.making, makingOf(recipe))) {
+      throw new Failure(
+        `what was begun in ${out} is of another recipe`,
+        'Say what it was begun with, or --force to begin anew.',
+      );
+    }
+  } else if (!isBegun && !force && existsSync(out) && readdirSync(out).length > 0) {
+    throw new Failure(
+      `${out} is not empty`,
+      'Name a new folder, or say --force to write over its files.',
+    );
+  }
+  if (force) rmSync(work, { recursive: true, force: true });
+  try {
+    makeWritableFolder(work);
+  } catch (error) {
+    throw cannotWrite(out, error);
+  }
+  // Until the new ones are there, the files of an older data set have no list.
+  rmSync(join(out, CHECKSUMS), { force: true });
+  return work;
+}
+
+/** Removes what was kept of the work, and the folder of the data set if nothing else is in it. */
+export function removeWork(out: string, work: string): void {
+  rmSync(work, { recursive: true, force: true });
+  if (readdirSync(out).length === 0) rmdirSync(out);
+}
+
+/** What decides which puzzles a data set has, of all that its recipe says. */
+export function makingOf({ from, keep, seed }: Recipe): Making {
+  return { from, keep, seed };
+}
+
+function isSame(one: unknown, other: unknown): boolean {
+  return JSON.stringify(one) === JSON.stringify(other);
+}
+
+function recipeIn(folder: string): unknown {
+  try {
+    return JSON.parse(readFileSync(join(folder, RECIPE), 'utf8'));
+  } catch {
+    return null;
+  }
+}

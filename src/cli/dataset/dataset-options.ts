@@ -1,0 +1,148 @@
+import {
+  ANY_BAND,
+  DATASET_FILES,
+  type DatasetFile,
+  type Making,
+  type RandomPuzzlesWanted,
+  type Recipe,
+} from '../../dataset/recipe.js';
+import * as known from '../flags/flags.js';
+import { flagsIn, type FlagValues } from '../frame/flag.js';
+import { UsageError } from '../outcome/failure.js';
+
+export const datasetSections = {
+  'What to make': {
+    size: known.datasetSize,
+    density: known.density,
+    count: known.datasetCount,
+    stars: known.starShares,
+    difficulty: known.difficultyShares,
+    seed: known.seed,
+    recipe: known.recipe,
+  },
+  'Which to keep': { for: known.datasetFor, needs: known.needs },
+  'Of a corpus or a run': {
+    format: known.format,
+    limit: known.limit,
+    ignore: known.ignore,
+    ignoreStart: known.ignoreStart,
+    db: known.db,
+  },
+  Output: {
+    out: known.datasetOut,
+    split: known.split,
+    as: known.datasetAs,
+    licence: known.licence,
+    force: known.force,
+  },
+  Work: {
+    resume: known.datasetResume,
+    anyway: known.anyway,
+    threads: known.threads,
+    quiet: known.quiet,
+  },
+};
+
+export const datasetFlags = flagsIn(datasetSections);
+
+/** What `nonomill dataset` was asked for. */
+export interface DatasetOptions {
+  /** What decides the bytes, but for the files of a corpus: a file with it, or the words of the command line. */
+  readonly recipe: string | RecipeWords;
+  /** Corpora, or a run; none for puzzles that are made. */
+  readonly words: readonly string[];
+  readonly ignore: readonly string[];
+  readonly db: string;
+  readonly out: string;
+  readonly force: boolean;
+  readonly resume: boolean;
+  readonly anyway: boolean;
+  readonly threads: number;
+  readonly quiet: boolean;
+}
+
+/** A recipe as far as the command line says it. */
+export interface RecipeWords extends Pick<Making, 'keep' | 'seed'> {
+  /** Null for what the operands name. */
+  readonly from: RandomPuzzlesWanted | null;
+  readonly reading: {
+    readonly format: string | null;
+    readonly limit: number | null;
+    readonly ignoreStart: boolean;
+  };
+  readonly split: Recipe['split'];
+  /** Null for all that hold the puzzles. */
+  readonly as: readonly DatasetFile[] | null;
+  readonly licence: string | null;
+}
+
+type Values = FlagValues<typeof datasetFlags>;
+
+/** Flags of puzzles that are made, and of such as are read. */
+const MADE = ['size', 'density', 'count', 'stars', 'difficulty'] as const;
+const READ = ['format', 'limit', 'ignore', 'ignoreStart', 'db'] as const;
+
+/** What a recipe says, so that the command line does not. */
+const IN_RECIPE = [
+  ...MADE,
+  ...(['for', 'needs', 'seed', 'split', 'as', 'licence', 'format'] as const),
+  ...(['limit', 'ignoreStart'] as const),
+];
+
+/** @throws UsageError if the flags do not go together. */
+export function checkDataset(
+  words: readonly string[],
+  values: Values,
+  given: ReadonlySet<keyof Values>,
+): DatasetOptions {
+  const { out, recipe } = values;
+  if (out === null) throw new UsageError('name the folder to write to: --out ten/');
+  const refuse = (names: readonly (keyof Values)[], why: string): void => {
+    const name = names.find((one) => given.has(one));
+    if (name !== undefined) throw new UsageError(`--${datasetFlags[name].name} ${why}`);
+  };
+  if (recipe !== null) refuse(IN_RECIPE, 'is said by the recipe');
+  else if (words.length > 0)
+    refuse(MADE, 'is for puzzles that are made, not for those of a corpus');
+  else refuse(READ, 'is for puzzles of a corpus: name one');
+  if (values.force && values.resume) throw new UsageError('--force and --resume: say one of them');
+  const { ignore, db, force, resume, anyway, threads, quiet } = values;
+  return {
+    recipe: recipe ?? recipeWords(words.length > 0 ? null : randomWanted(values), values),
+    ...{ words, ignore, db, out, force, resume, anyway, threads, quiet },
+  };
+}
+
+function recipeWords(from: RandomPuzzlesWanted | null, values: Values): RecipeWords {
+  const { needs, seed, format, limit, ignoreStart, split, as, licence } = values;
+  return {
+    from,
+    keep: { for: values.for, needs },
+    seed: seed ?? 1,
+    reading: { format, limit, ignoreStart },
+    ...{ split, as, licence },
+  };
+}
+
+function randomWanted({ size, density, count, stars, difficulty }: Values): RandomPuzzlesWanted {
+  if (size === null || count === null) {
+    throw new UsageError(
+      'say what to make, such as --size 10x10 --count 1000, or name a corpus or a run',
+    );
+  }
+  if (stars !== null && difficulty !== null) {
+    throw new UsageError('--stars and --difficulty: say one of them');
+  }
+  return {
+    kind: 'random',
+    sizes: size,
+    density: density ?? { from: 0.5, to: 0.5 },
+    count,
+    bands: stars ?? difficulty ?? [ANY_BAND],
+  };
+}
+
+/** The files that are asked for. */
+export function wishedFiles({ as }: Pick<RecipeWords, 'as'>): readonly DatasetFile[] {
+  return as ?? DATASET_FILES;
+}

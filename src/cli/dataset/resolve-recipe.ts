@@ -1,0 +1,133 @@
+import { readFileSync } from 'node:fs';
+import { basename } from 'node:path';
+import { VERSION } from '../../batch/contract/version.js';
+import { describeSource } from '../../corpus/sources/describe.js';
+import type { Source } from '../../corpus/sources/source.js';
+import { findSources } from '../../corpus/sources/sources.js';
+import { UNKNOWN_LICENCE } from '../../dataset/card.js';
+import type { Making, Recipe } from '../../dataset/recipe.js';
+import { systemReason } from '../../text/system-errors.js';
+import { sayLeftOutFile } from '../convert/format-losses.js';
+import { Failure } from '../outcome/failure.js';
+import { mayBeRun } from '../rated.js';
+import type { Terminal } from '../terminal/terminal.js';
+import { wishedFiles, type DatasetOptions, type RecipeWords } from './dataset-options.js';
+
+/** A recipe, and the files that it is about. */
+export interface ResolvedRecipe {
+  readonly recipe: Recipe;
+  /** Of a corpus. */
+  readonly sources: readonly Source[];
+  /** Whether kinds of files that do not hold the puzzles are left out: nobody has asked for them by name. */
+  readonly mayLeaveOut: boolean;
+}
+
+type Wanted = Pick<DatasetOptions, 'recipe' | 'words' | 'ignore'>;
+
+/**
+ * What a data set is made by, as the command line says, or the recipe that it names.
+ * @throws Failure if a corpus is not the one of the recipe, or has no hash.
+ */
+export async function resolveRecipe(wanted: Wanted, terminal: Terminal): Promise<ResolvedRecipe> {
+  const { recipe: named } = wanted;
+  if (typeof named === 'string') return recipeOfFile(named, wanted, terminal);
+  const { keep, seed, split, reading } = named;
+  const { from, sources } = await fromOf(named, wanted, reading, terminal);
+  const recipe: Recipe = {
+    nonomill: VERSION,
+    ...{ from, keep, seed, split },
+    as: wishedFiles(named),
+    licence: named.licence ?? (from.kind === 'random' ? 'cc0-1.0' : UNKNOWN_LICENCE),
+  };
+  return { recipe, sources, mayLeaveOut: named.as === null };
+}
+
+interface From {
+  readonly from: Making['from'];
+  readonly sources: readonly Source[];
+}
+
+async function fromOf(
+  { from }: Pick<RecipeWords, 'from'>,
+  { words, ignore }: Wanted,
+  reading: RecipeWords['reading'],
+  terminal: Terminal,
+): Promise<From> {
+  if (from !== null) return { from, sources: [] };
+  if (words.length === 1 && mayBeRun(words[0])) {
+    return { from: { kind: 'run', run: words[0] }, sources: [] };
+  }
+  const { sources, leftOut } = await findSources(words, reading.format, ignore);
+  for (const file of leftOut) sayLeftOutFile(file, terminal);
+  if (sources.some(({ once }) => once === true)) {
+    throw new Failure(
+      'a data set says of which files it was made: standard input and pipes have no hash',
+      'Write the puzzles to a file first.',
+    );
+  }
+  const files: { name: string; sha256: string }[] = [];
+  for (const source of sources) {
+    const { path, sha256 } = await describeSource(source);
+    files.push({ name: basename(path), sha256 });
+  }
+  const { format, limit, ignoreStart } = reading;
+  return { from: { kind: 'corpus', files, format, limit, ignoreStart }, sources };
+}
+
+async function recipeOfFile(
+  file: string,
+  wanted: Wanted,
+  terminal: Terminal,
+): Promise<ResolvedRecipe> {
+  const recipe = readRecipe(file);
+  if (recipe.nonomill !== VERSION) {
+    terminal.say(
+      `nonomill: ${file} was made by version ${recipe.nonomill}, and this is ${VERSION}: the bytes may differ`,
+    );
+  }
+  const { from } = recipe;
+  if (from.kind === 'random') {
+    if (wanted.words.length > 0) {
+      throw new Failure(`${file} makes its puzzles: it takes no corpus`, 'Leave it out.');
+    }
+    return { recipe, sources: [], mayLeaveOut: false };
+  }
+  if (wanted.words.length === 0) {
+    const was =
+      from.kind === 'run' ? `run ${from.run}` : from.files.map(({ name }) => name).join(', ');
+    throw new Failure(`${file} is about ${was}`, 'Name it as well.');
+  }
+  const reading = from.kind === 'run' ? { format: null, limit: null, ignoreStart: false } : from;
+  const found = await fromOf({ from: null }, wanted, reading, terminal);
+  const hashes = (of: Making['from']): string =>
+    of.kind === 'corpus' ? of.files.map(({ sha256 }) => sha256).join() : of.kind;
+  if (hashes(found.from) !== hashes(from)) {
+    throw new Failure(
+      `${file} was made of other files than ${wanted.words.join(', ')}`,
+      'Name the same files, with the same content, in the same order.',
+    );
+  }
+  return { recipe, sources: found.sources, mayLeaveOut: false };
+}
+
+function readRecipe(file: string): Recipe {
+  let text: string;
+  try {
+    text = readFileSync(file, 'utf8');
+  } catch (error) {
+    throw new Failure(`${file}: ${systemReason(error, 'read')}`);
+  }
+  try {
+    const recipe = JSON.parse(text) as Partial<Recipe> | null;
+    const fields = ['nonomill', 'from', 'keep', 'seed', 'split', 'as', 'licence'] as const;
+    if (recipe !== null && fields.every((field) => recipe[field] !== undefined)) {
+      return recipe as Recipe;
+    }
+  } catch {
+    // The same is said of both.
+  }
+  throw new Failure(
+    `${file} is not the recipe of a data set`,
+    'It is kept with each as recipe.json.',
+  );
+}

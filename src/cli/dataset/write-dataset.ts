@@ -1,0 +1,134 @@
+import { createHash } from 'node:crypto';
+import { join } from 'node:path';
+import { cardText } from '../../dataset/card.js';
+import type { Gathering } from '../../dataset/gathering.js';
+import { jsonlPieces } from '../../dataset/jsonl-pieces.js';
+import { npzBytes, npzPieces } from '../../dataset/npz-pieces.js';
+import { PARQUET_FIELDS } from '../../dataset/parquet-fields.js';
+import type { DatasetFile, Recipe } from '../../dataset/recipe.js';
+import { splitRows, type SplitRows } from '../../dataset/split-rows.js';
+import { tallied, type Tally } from '../../dataset/tally.js';
+import { parquetPieces } from '../../tables/parquet-writer.js';
+import { MOST_ZIPPED } from '../../tables/zip-writer.js';
+import { bytesText, numberOf } from '../../text/numbers.js';
+import { Failure } from '../outcome/failure.js';
+import type { Terminal } from '../terminal/terminal.js';
+import { openSink, writeLines, writePieces } from '../terminal/text-sink.js';
+import { CHECKSUMS, RECIPE } from './dataset-folder.js';
+import type { DatasetProgress } from './dataset-progress.js';
+
+/** What is written, and where. */
+export interface WritingWork {
+  readonly gathering: Gathering;
+  readonly recipe: Recipe;
+  readonly mayLeaveOut: boolean;
+  readonly out: string;
+  /** For files that are needed meanwhile. */
+  readonly work: string;
+  readonly terminal: Terminal;
+  readonly progress: DatasetProgress;
+  readonly isStopped: () => boolean;
+}
+
+/**
+ * Writes the files of a data set, the list of their checksums last; returns what was counted, or null if it was stopped.
+ * @throws Failure if the puzzles do not fit into the files that are asked for.
+ */
+export async function writeDataset(writing: WritingWork): Promise<Tally | null> {
+  const { gathering, isStopped, progress, out, work, terminal } = writing;
+  const splits = splitRows(gathering, writing.recipe);
+  const tally = await counted(splits, isStopped);
+  if (tally === null) return null;
+  const recipe = { ...writing.recipe, as: fittingFiles(writing, tally) };
+  const sums: string[] = [];
+  const write = async (name: string, pieces: Iterable<string | Uint8Array>): Promise<void> => {
+    progress.writing(name);
+    const sink = await openSink({ out: join(out, name), force: true }, terminal);
+    const hash = createHash('sha256');
+    if (name.endsWith('.jsonl')) {
+      await writeLines(tapped(pieces as Iterable<string>, hash), sink, isStopped);
+    } else await writePieces(tapped(pieces, hash), sink, isStopped);
+    sums.push(`${hash.digest('hex')}  ${name}\n`);
+  };
+  for (const split of splits) {
+    for (const file of recipe.as) {
+      if (isStopped()) return null;
+      await write(`${split.name}.${file}`, piecesOf(file, split, tally, recipe, work));
+    }
+  }
+  if (isStopped()) return null;
+  await write(RECIPE, [`${JSON.stringify(recipe, null, 2)}\n`]);
+  await write('README.md', [cardText({ recipe, title: titleOf(recipe) }, tally, gathering)]);
+  const sorted = sums.sort((one, other) => (one.slice(66) < other.slice(66) ? -1 : 1));
+  await write(CHECKSUMS, sorted);
+  return isStopped() ? null : tally;
+}
+
+async function counted(
+  splits: readonly SplitRows[],
+  isStopped: () => boolean,
+): Promise<Tally | null> {
+  const counting = tallied(splits);
+  for (;;) {
+    const { done, value } = counting.next();
+    if (done === true) return value;
+    await new Promise(setImmediate);
+    if (isStopped()) return null;
+  }
+}
+
+/** The kinds of files that hold the puzzles, of those that are wanted. */
+function fittingFiles(
+  { recipe, mayLeaveOut, progress }: WritingWork,
+  { unfit, room, splits }: Tally,
+): DatasetFile[] {
+  const reason = ((): string | null => {
+    if (unfit > 0) {
+      return `npz holds neither colours nor start positions, and ${numberOf(unfit, 'puzzle has', 'puzzles have')} them`;
+    }
+    const bytes = Math.max(...splits.map(({ count }) => npzBytes(count, room)));
+    return bytes > MOST_ZIPPED
+      ? `npz would take ${bytesText(bytes)}, as every puzzle takes the room of the largest, ${room.width}x${room.height}`
+      : null;
+  })();
+  if (reason === null || !recipe.as.includes('npz')) return [...recipe.as];
+  if (!mayLeaveOut) {
+    throw new Failure(reason, 'Say --as jsonl,parquet, with --resume: what was gathered is kept.');
+  }
+  progress.say(`nonomill: ${reason}: no .npz is written`);
+  return recipe.as.filter((file) => file !== 'npz');
+}
+
+function piecesOf(
+  file: DatasetFile,
+  { name, count, rows }: SplitRows,
+  { room }: Tally,
+  { nonomill }: Recipe,
+  work: string,
+): Iterable<string | Uint8Array> {
+  switch (file) {
+    case 'jsonl':
+      return jsonlPieces(rows());
+    case 'parquet':
+      return parquetPieces(PARQUET_FIELDS, rows(), `nonomill ${nonomill}`);
+    case 'npz':
+      return npzPieces(count, rows(), room, (array) => join(work, `${name}-${array}`));
+  }
+}
+
+function* tapped<Piece extends string | Uint8Array>(
+  pieces: Iterable<Piece>,
+  hash: ReturnType<typeof createHash>,
+): Generator<Piece> {
+  for (const piece of pieces) {
+    hash.update(piece);
+    yield piece;
+  }
+}
+
+/** What the card is headed with: the recipe alone decides. */
+function titleOf({ from }: Recipe): string {
+  if (from.kind !== 'random') return 'Nonograms';
+  const sizes = from.sizes.map(({ width, height }) => `${width}x${height}`);
+  return `Nonograms of ${sizes.join(', ')}`;
+}

@@ -1,0 +1,312 @@
+import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, test } from 'node:test';
+import { parquetReadObjects } from 'hyparquet';
+import { pack } from '../../../src/puzzle/packed.js';
+import { fingerprint } from '../../../src/puzzle/fingerprint.js';
+import { readPuzzles } from '../../../src/index.js';
+import { begin, nonomill, start, ROOT } from '../../support/nonomill.js';
+import { NO_NUMPY, numpy } from '../../support/numpy.js';
+import { symmetries } from '../../support/symmetries.js';
+import { temporaryFolder } from '../../support/temporary.js';
+import { writeCsv } from '../../support/csv-corpora.js';
+
+const SMALL = ['dataset', '--size', '6x6,5x7', '--count', '600', '--for', 'line'];
+const SPLIT = ['--split', 'train:80,valid:10,test:10'];
+
+/** The files of a folder by their names, as hashes. */
+function hashes(folder: string): Record<string, string> {
+  return Object.fromEntries(
+    readdirSync(folder)
+      .sort()
+      .map((name) => [
+        name,
+        createHash('sha256').update(readFileSync(join(folder, name))).digest('hex'),
+      ]), // prettier-ignore
+  );
+}
+
+interface Line {
+  readonly id: string;
+  readonly question: string;
+  readonly answer: string;
+  readonly shape: string;
+  readonly grade: { readonly stars: number; readonly technique: string };
+}
+
+function linesOf(folder: string, split: string): Line[] {
+  return readFileSync(join(folder, `${split}.jsonl`), 'utf8')
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line) as Line);
+}
+
+describe('A data set that is made', () => {
+  test('has the same bytes with one thread, with two, and from its own recipe', async (t) => {
+    const folder = temporaryFolder(t);
+    const made: Record<string, string>[] = [];
+    for (const [name, words] of Object.entries({
+      one: [...SMALL, ...SPLIT, '--threads', '1'],
+      two: [...SMALL, ...SPLIT, '--threads', '2'],
+      again: ['dataset', '--recipe', join(folder, 'one', 'recipe.json'), '--threads', '2'],
+    })) {
+      const out = join(folder, name);
+      const { code, stderr } = await nonomill([...words, '--out', out]);
+      assert.equal(code, 0, stderr);
+      assert.match(stderr, /600 puzzles \(train \d+, valid \d+, test \d+\)/);
+      made.push(hashes(out));
+    }
+    assert.equal(Object.keys(made[0]).length, 3 * 3 + 3);
+    assert.deepEqual(made[1], made[0]);
+    assert.deepEqual(made[2], made[0]);
+    const sums = readFileSync(join(folder, 'one', 'checksums.txt'), 'utf8')
+      .trimEnd()
+      .split('\n');
+    const listed = sums.map((line) => line.split('  ').reverse());
+    const others = Object.entries(made[0]).filter(([name]) => name !== 'checksums.txt');
+    assert.deepEqual(listed, others);
+  });
+
+  test('has no puzzle twice, turned or mirrored, within its parts or across them', async (t) => {
+    const folder = temporaryFolder(t);
+    const out = join(folder, 'set');
+    // There are few puzzles of 4x4: many candidates are equal to others.
+    const words = ['dataset', '--size', '4x4', '--count', '300', ...SPLIT, '--out', out];
+    assert.equal((await nonomill(words)).code, 0);
+    assert.match(readFileSync(join(out, 'README.md'), 'utf8'), / [1-9]\d* were equal to others/);
+    const seen = new Map<string, string>();
+    for (const split of ['train', 'valid', 'test']) {
+      const text = readFileSync(join(out, `${split}.jsonl`), 'utf8');
+      const { puzzles } = readPuzzles(text, { format: 'ndjson' });
+      assert.equal(puzzles.length, linesOf(out, split).length);
+      for (const { puzzle } of puzzles) {
+        const prints = symmetries(puzzle).map((turned) => fingerprint(pack(turned), 0, null));
+        for (const print of new Set(prints)) {
+          assert.equal(seen.get(print), undefined, `${split} has what ${seen.get(print)} has`);
+          seen.set(print, split);
+        }
+      }
+    }
+  });
+
+  test('has the shares of stars, sizes and kinds that are asked for', async (t) => {
+    const out = join(temporaryFolder(t), 'set');
+    const words = ['--size', '8x8,6x9', '--stars', '1:60,2:30,4:10', '--density', '0.45'];
+    const { code, stderr } = await nonomill(['dataset', ...words, '--count', '200', '--out', out]);
+    assert.equal(code, 0, stderr);
+    const lines = linesOf(out, 'train');
+    const counts = (of: (line: Line) => string): Record<string, number> =>
+      lines.reduce<Record<string, number>>((sum, line) => {
+        sum[of(line)] = (sum[of(line)] ?? 0) + 1;
+        return sum;
+      }, {});
+    assert.deepEqual(
+      counts(({ grade }) => String(grade.stars)),
+      { 1: 120, 2: 60, 4: 20 },
+    );
+    assert.deepEqual(
+      counts(({ id }) => id.split('-')[0]),
+      { '8x8': 100, '6x9': 100 },
+    );
+  });
+
+  test('that takes too long is refused with the rarities before much time is spent', async (t) => {
+    const out = join(temporaryFolder(t), 'set');
+    const words = ['--size', '10x10', '--for', 'line', '--stars', '1:80,3:20', '--density', '0.45'];
+    const { code, stderr } = await nonomill([
+      ...['dataset', ...words, '--count', '1000000', '--out', out],
+    ]);
+    assert.equal(code, 1);
+    assert.match(
+      stderr,
+      /it would take (more than|about) \d[\d,]*h.*3 stars at 10x10: .*1 in [\d,]+/,
+    );
+    assert.match(stderr, /3 stars .*1 star at 10x10: about 1 in \d/s);
+    assert.ok(!existsSync(out), 'nothing is left of it');
+  });
+
+  test('of which there are too few ends with how many there are', async (t) => {
+    const out = join(temporaryFolder(t), 'set');
+    const words = ['dataset', '--size', '1x2', '--count', '9', '--out', out];
+    const { code, stderr } = await nonomill(words);
+    assert.equal(code, 1);
+    // Both cells, one of them, or none; the one is turned to the other.
+    assert.match(stderr, /at 1x2: there are 3 of 9, and no new one/);
+  });
+
+  test('is gone on with after it was killed, and after a signal, to the same bytes', async (t) => {
+    const folder = temporaryFolder(t);
+    const words = ['dataset', '--size', '9x9', '--count', '6000', '--seed', '5', ...SPLIT];
+    const whole = join(folder, 'whole');
+    assert.equal((await nonomill([...words, '--out', whole])).code, 0);
+    const out = join(folder, 'killed');
+    const { child, ended } = start([...words, '--out', out, '--threads', '1']);
+    const spool = join(out, '.making', 'lines.ndjson');
+    while (!existsSync(spool) || readFileSync(spool).length === 0) {
+      await new Promise((wake) => setTimeout(wake, 5));
+    }
+    child.kill('SIGKILL');
+    await ended;
+    assert.ok(!existsSync(join(out, 'checksums.txt')));
+    const refused = await nonomill([...words, '--out', out]);
+    assert.match(refused.stderr, /a data set was begun in .*--resume/s);
+    const other = await nonomill([...words, '--seed', '6', '--out', out, '--resume']);
+    assert.match(other.stderr, /of another recipe/);
+
+    const stopped = begin([...words, '--out', out, '--resume', '--threads', '1']);
+    await new Promise(setImmediate);
+    while (!existsSync(spool)) await new Promise(setImmediate);
+    setTimeout(() => stopped.signal('SIGINT'), 20);
+    const { code, stderr } = await stopped.ended;
+    if (code === 130) assert.match(stderr, /Stopped with .*--resume goes on/);
+    const resumed = await nonomill([...words, '--out', out, '--resume']);
+    assert.equal(resumed.code, 0, resumed.stderr);
+    assert.deepEqual(hashes(out), hashes(whole));
+    const done = await nonomill([...words, '--out', out, '--resume']);
+    assert.match(done.stderr, /is complete/);
+  });
+
+  test(
+    'is read by NumPy, and its arrays hold what the other files hold',
+    { skip: NO_NUMPY },
+    async (t) => {
+      const out = join(temporaryFolder(t), 'set');
+      assert.equal((await nonomill([...SMALL, '--out', out])).code, 0);
+      const read = JSON.parse(
+        numpy(
+          `f = np.load('train.npz')
+rows = [json.loads(line) for line in open('train.jsonl')]
+wrong = 0
+for i, row in enumerate(rows):
+    w, h = int(f['widths'][i]), int(f['heights'][i])
+    picture = f['pictures'][i].reshape(7, 6)[:h, :w]
+    answer = np.array([[c == '#' for c in line] for line in row['answer'].split('\\n')])
+    lines = f['clues'][i]
+    clues = [[int(b) for b in line if b] for line in list(lines[:h]) + list(lines[7:7 + w])]
+    same = (picture == answer).all() and clues == row['rows'] + row['columns']
+    same = same and int(f['shapes'][i]) == int(row['shape'], 16)
+    same = same and f['difficulties'][i] == row['grade']['difficulty']
+    wrong += not (same and f['stars'][i] == row['grade']['stars'])
+print(json.dumps({'wrong': wrong, 'shape': f['clues'].shape, 'type': str(f['clues'].dtype), 'last': bool((np.diff((f['clues'] > 0).astype(int), axis=2) >= 0).all())}))`,
+          out,
+        ),
+      ) as object;
+      assert.deepEqual(read, { wrong: 0, shape: [600, 13, 4], type: 'uint8', last: true });
+    },
+  );
+
+  test('is a corpus itself, in each of its files', async (t) => {
+    const out = join(temporaryFolder(t), 'set');
+    assert.equal((await nonomill([...SMALL, '--out', out])).code, 0);
+    const texts = await Promise.all(
+      ['jsonl', 'parquet', 'npz'].map(async (file) => {
+        const words = ['convert', join(out, `train.${file}`), '-', '--to', 'csv'];
+        const { stdout } = await nonomill(words);
+        return stdout.replace(/^[^,]*,/gm, '');
+      }),
+    );
+    assert.equal(texts[0].trimEnd().split('\n').length, 601);
+    assert.equal(texts[1], texts[0]);
+    assert.equal(texts[2], texts[0]);
+  });
+});
+
+describe('A data set of a corpus or a run', () => {
+  test('has its puzzles with one solution, once each, and says why others are left out', async (t) => {
+    const folder = temporaryFolder(t);
+    writeCsv(folder, 'a', { count: 400, width: 5, height: 5 });
+    writeCsv(folder, 'b', { count: 400, width: 5, height: 5 });
+    const out = join(folder, 'set');
+    const files = [join(folder, 'a.csv'), join(folder, 'b.csv')];
+    const words = ['dataset', ...files, '--split', 'train:90,test:10', '--as', 'parquet,jsonl'];
+    const { code, stderr } = await nonomill([...words, '--out', out]);
+    assert.equal(code, 0, stderr);
+    assert.deepEqual(
+      readdirSync(out).sort(),
+      ['README.md', 'checksums.txt', 'recipe.json'].concat(
+        ['test.jsonl', 'test.parquet', 'train.jsonl', 'train.parquet'],
+      ),
+    ); // prettier-ignore
+    const lines = ['train', 'test'].flatMap((split) => linesOf(out, split));
+    // The second file has the puzzles of the first under other names.
+    assert.ok(lines.every(({ id }) => id.startsWith('a-')));
+    assert.equal(new Set(lines.map(({ shape }) => shape)).size, lines.length);
+    const run = ['run', files[0], '--json', '--quiet', '--no-report', '--db', join(folder, 'a.db')];
+    const { byStatus } = JSON.parse((await nonomill(run)).stdout) as {
+      byStatus: { unique: number; multiple: number };
+    };
+    const card = readFileSync(join(out, 'README.md'), 'utf8');
+    const [, kept, several, equal] =
+      /kept, (\d+)\. Left out were (\d+) with several.* and (\d+) equal/.exec(card)!;
+    assert.equal(Number(kept), lines.length);
+    assert.equal(Number(several), 2 * byStatus.multiple);
+    assert.equal(Number(equal), 2 * byStatus.unique - lines.length);
+
+    const ofRun = join(folder, 'of-run');
+    const again = ['dataset', '1', '--db', join(folder, 'a.db'), ...words.slice(3), '--out', ofRun];
+    assert.equal((await nonomill(again)).code, 0);
+    const parquet = async (of: string): Promise<object[]> => {
+      const bytes = readFileSync(join(of, 'train.parquet'));
+      return parquetReadObjects({ file: Uint8Array.from(bytes).buffer });
+    };
+    assert.deepEqual(await parquet(ofRun), await parquet(out));
+  });
+
+  test('in colours comes without arrays, unless they are asked for, which is refused', async (t) => {
+    const folder = temporaryFolder(t);
+    const words = ['dataset', join(ROOT, 'data', 'colours.json')];
+    const left = await nonomill([...words, '--out', join(folder, 'left')]);
+    assert.equal(left.code, 0, left.stderr);
+    assert.match(left.stderr, /npz holds neither colours .* no \.npz is written/);
+    const [{ question, answer }] = linesOf(join(folder, 'left'), 'train');
+    assert.match(question, /the length and the colour .*: .*\dx\d/s);
+    assert.match(answer, /^[.1-9a-v\n]+$/);
+    const out = join(folder, 'asked');
+    const asked = await nonomill([...words, '--as', 'npz', '--out', out]);
+    assert.equal(asked.code, 1);
+    assert.match(asked.stderr, /npz holds neither colours/);
+    const instead = await nonomill([...words, '--as', 'jsonl', '--out', out, '--resume']);
+    assert.equal(instead.code, 0, instead.stderr);
+  });
+
+  test('is made again only from the same files', async (t) => {
+    const folder = temporaryFolder(t);
+    const file = writeCsv(folder, 'a', { count: 50, width: 5, height: 5 });
+    const out = join(folder, 'set');
+    assert.equal((await nonomill(['dataset', file, '--out', out])).code, 0);
+    const recipe = ['dataset', '--recipe', join(out, 'recipe.json'), '--out', join(folder, 'two')];
+    assert.match((await nonomill(recipe)).stderr, /is about a\.csv.*Name it as well/s);
+    assert.equal((await nonomill([...recipe, file])).code, 0);
+    assert.deepEqual(hashes(join(folder, 'two')), hashes(out));
+    writeFileSync(file, readFileSync(file, 'utf8').replace('a-1,', 'a-one,'));
+    const changed = await nonomill([...recipe, file, '--force']);
+    assert.match(changed.stderr, /made of other files/);
+  });
+});
+
+test('what contradicts itself is refused with the reason', async (t) => {
+  const folder = temporaryFolder(t);
+  writeFileSync(join(folder, 'full'), '');
+  const cases: readonly (readonly [words: string, reason: RegExp])[] = [
+    ['--size 5x5 --count 9', /name the folder to write to/],
+    ['--count 9 --out x', /say what to make, such as --size/],
+    ['--size 5x5 --count 9 --stars 1 --difficulty 1..2 --out x', /say one of them/],
+    ['--size 5x5 --count 9 --stars 1:50,2 --out x', /a share for each or for none/],
+    ['--size 5x5 --count 9 --stars 6 --out x', /expected 1 to 5 stars, got "6"/],
+    ['--size 5x5 --count 9 --split a:1,a:2 --out x', /"a" is named twice/],
+    ['--size 5x5 --count 9 --split ../a:1 --out x', /got the name "\.\.\/a"/],
+    ['--size 5x5 --count 9 --as csv --out x', /expected jsonl, parquet and npz, got "csv"/],
+    ['--size 5x5 --count 9 --format csv --out x', /--format is for puzzles of a corpus/],
+    ['a.csv --count 9 --out x', /--count is for puzzles that are made/],
+    ['--recipe r.json --seed 2 --out x', /--seed is said by the recipe/],
+    ['--size 5x5 --count 9 --out .', /\. is not empty/],
+    ['- --out x', /standard input and pipes have no hash/],
+  ];
+  for (const [words, reason] of cases) {
+    const { code, stderr } = await nonomill(['dataset', ...words.split(' ')], { cwd: folder });
+    assert.notEqual(code, 0, words);
+    assert.match(stderr, reason);
+  }
+});
