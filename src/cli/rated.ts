@@ -98,12 +98,7 @@ export async function ratedOfCorpora(
 
 /** The flags of `nonomill rank` under the headings of its help. */
 export const rankSections = {
-  Puzzles: {
-    format: known.format,
-    limit: known.limit,
-    ignoreStart: known.ignoreStart,
-    db: known.db,
-  },
+  Puzzles: { ...known.reading, db: known.db },
   Solving: { timeout: known.timeout, threads: known.threads },
   Output: {
     json: known.json,

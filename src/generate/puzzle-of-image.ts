@@ -17,6 +17,9 @@ export type Shades =
   /** At most `colours` colours besides the background. */
   | { readonly kind: 'palette'; readonly colours: number };
 
+/** What is darker than light is filled. */
+const HALF_DARK: Shades = { kind: 'threshold', threshold: 0.5 };
+
 /** The longest side of a puzzle whose size is that of the picture. */
 const OWN_SIDE = 100;
 
@@ -28,7 +31,11 @@ export function ownSize({ width, height }: GridSize): GridSize {
 }
 
 /** The puzzle of a picture, drawn at a size, with the picture as its goal; it has no name. */
-export function puzzleOfImage(image: Image, size: GridSize, shaded: Shades): NamedPuzzle {
+export function puzzleOfImage(
+  image: Image,
+  size: GridSize,
+  shaded: Shades = HALF_DARK,
+): NamedPuzzle {
   const { cells, palette } =
     shaded.kind === 'threshold'
       ? {

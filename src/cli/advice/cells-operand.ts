@@ -1,10 +1,9 @@
 import { existsSync } from 'node:fs';
 import { STANDARD_INPUT } from '../../corpus/sources/source.js';
 import { nearest } from '../../generate/few-colours.js';
-import { puzzleOfImage } from '../../generate/puzzle-of-image.js';
 import { textToCells } from '../../puzzle/text.js';
 import type { Cells, Puzzle } from '../../puzzle/types.js';
-import { imageIn } from '../generate/image-file.js';
+import { imageIn, maskIn } from '../generate/image-file.js';
 import { Failure } from '../outcome/failure.js';
 import { inputName, readInput } from '../terminal/read-input.js';
 import type { Terminal } from '../terminal/terminal.js';
@@ -43,16 +42,10 @@ function readCells(text: string, word: string, { width, height, colours }: Puzzl
   return cells;
 }
 
-async function pictureCells(
-  file: string,
-  { width, height, colours, palette }: Puzzle,
-  terminal: Terminal,
-): Promise<Cells> {
+async function pictureCells(file: string, puzzle: Puzzle, terminal: Terminal): Promise<Cells> {
+  const { width, height, colours, palette } = puzzle;
   const image = await imageIn(file, terminal);
-  if (colours === 1) {
-    const { goal } = puzzleOfImage(image, { width, height }, { kind: 'threshold', threshold: 0.5 });
-    return goal!;
-  }
+  if (colours === 1) return maskIn(image, puzzle);
   if (image.width !== width || image.height !== height) {
     throw new Failure(
       `${file}: ${image.width}x${image.height} pixels, but the puzzle has ${width}x${height} cells`,

@@ -18,12 +18,14 @@ import { imageIn } from '../generate/image-file.js';
 /** How the word that names a puzzle is read. */
 export interface OperandReading {
   readonly format: string | null;
-  readonly limit: number | null;
-  readonly ignoreStart: boolean;
   readonly db: string;
-  /** How a picture file becomes cells; if `size` is null, in its own size. */
-  readonly size: GridSize | null;
-  readonly shades: Shades;
+  /** The most puzzles; null or left out for all. */
+  readonly limit?: number | null;
+  /** Whether start positions are left out; left out: they are not. */
+  readonly ignoreStart?: boolean;
+  /** How a picture file becomes cells; if `size` is null or left out, in its own size. */
+  readonly size?: GridSize | null;
+  readonly shades?: Shades;
 }
 
 /** A puzzle that a command was given, and where it is from. */
@@ -73,7 +75,7 @@ export class GivenPuzzles {
     if (word === STANDARD_INPUT && terminal.typing) {
       terminal.say('Type or paste a puzzle; Ctrl-D on an empty line ends it.');
     }
-    const { format, limit, ignoreStart } = reading;
+    const { format, limit = null, ignoreStart = false } = reading;
     const { sources, leftOut } = await findSources([word], format);
     for (const file of leftOut) sayLeftOutFile(file, terminal);
     const options = { limit, ignoreStart, maxSide: DEFAULT_LIMITS.maxSide };
@@ -106,7 +108,7 @@ export class GivenPuzzles {
     return withStore(reading.db, (store) => {
       const [latest] = resultsOfPuzzle(store, puzzleIdOf(store, word));
       const { name, title, puzzle, goal } = latest;
-      const start = reading.ignoreStart ? null : puzzle.start;
+      const start = reading.ignoreStart === true ? null : puzzle.start;
       return Promise.resolve({
         name,
         title,

@@ -203,9 +203,7 @@ export const fixSections = {
     threads: known.threads,
   },
   Puzzles: {
-    format: known.format,
-    limit: known.limit,
-    ignoreStart: known.ignoreStart,
+    ...known.reading,
     size: { ...known.size, defaultText: "a picture file's own, at most 100 a side" },
     threshold: known.threshold,
     palette: known.palette,

@@ -48,8 +48,7 @@ const onceOnly = command({
     { puzzle: word, picture, partial, timeout, format, db, json },
     { terminal },
   ): Promise<CommandOutcome> {
-    const reading = { format, db, limit: null, ignoreStart: false, size: null, shades: SHADES };
-    const { puzzle } = await new GivenPuzzles(word, reading, terminal).first();
+    const { puzzle } = await new GivenPuzzles(word, { format, db }, terminal).first();
     const checked = checkCells(puzzle, await cellsOf(picture, puzzle, terminal), timeout);
     await terminal.print(
       json ? `${JSON.stringify(checked)}\n` : `${checkedWords(checked, puzzle)}\n`,
@@ -72,8 +71,6 @@ export const check = streaming(
   },
   onceOnly,
 );
-
-const SHADES = { kind: 'threshold', threshold: 0.5 } as const;
 
 function checkedWords(checked: Checked, puzzle: Puzzle): string {
   switch (checked.kind) {

@@ -18,9 +18,7 @@ import { writtenFormat } from '../convert/written-format.js';
 
 const sections = {
   Puzzles: {
-    format: known.format,
-    limit: known.limit,
-    ignoreStart: known.ignoreStart,
+    ...known.reading,
     solve: switchFlag({
       name: 'solve',
       help: 'Solve puzzles that come without a picture, and write the solution as their picture if it is the only one.',

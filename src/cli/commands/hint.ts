@@ -54,8 +54,7 @@ const onceOnly = command({
     { puzzle: word, cells, tell, timeout, format, db, json },
     { terminal },
   ): Promise<CommandOutcome> {
-    const reading = { format, db, limit: null, ignoreStart: false, size: null, shades: SHADES };
-    const { puzzle } = await new GivenPuzzles(word, reading, terminal).first();
+    const { puzzle } = await new GivenPuzzles(word, { format, db }, terminal).first();
     const found = findHint(puzzle, await cellsOf(cells, puzzle, terminal), timeout);
     await terminal.print(
       json ? `${JSON.stringify(found)}\n` : `${hintWords(found, puzzle, tell)}\n`,
@@ -76,8 +75,6 @@ export const hint = streaming(
   },
   onceOnly,
 );
-
-const SHADES = { kind: 'threshold', threshold: 0.5 } as const;
 
 function hintWords(found: Hint, puzzle: Puzzle, tell: 'line' | 'cells' | 'why'): string {
   switch (found.kind) {

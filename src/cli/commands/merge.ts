@@ -3,7 +3,7 @@ import { nightly } from '../night.js';
 import { flagsIn, type FlagValues } from '../frame/flag.js';
 import * as known from '../flags/flags.js';
 import type { MergeOptions } from '../run/execute-merge.js';
-import { givenGates, reportOptions } from '../run/run-options.js';
+import { givenGates, reportOptions, runSections } from '../run/run-options.js';
 
 const sections = {
   Parts: { db: known.db, partial: known.partial },
@@ -13,7 +13,7 @@ const sections = {
     json: known.json,
     quiet: known.quiet,
   },
-  'Exit code': { strict: known.strict, require: known.require, gateFormat: known.gateFormat },
+  'Exit code': runSections['Exit code'],
 };
 
 const flags = flagsIn(sections);

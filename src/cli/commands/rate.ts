@@ -32,8 +32,7 @@ const onceOnly = command({
   ): Promise<CommandOutcome> {
     const { solve } = await import('../../library/solve.js');
     const { ratingFields } = await import('../../stream/answers.js');
-    const shades = { kind: 'threshold', threshold: 0.5 } as const;
-    const given = new GivenPuzzles(word, { ...rest, size: null, shades }, terminal);
+    const given = new GivenPuzzles(word, rest, terminal);
     let count = 0;
     for await (const { name, title, puzzle } of given.all()) {
       const result = solve(puzzle, { timeoutMs });

@@ -10,7 +10,7 @@ import { findRun } from '../../store/runs/read-runs.js';
 import { solvedPuzzles } from '../../store/queries/stored-results.js';
 import { numberOf } from '../../text/numbers.js';
 import { fileName } from '../../text/plain-text.js';
-import { GivenPuzzles } from '../advice/puzzle-operand.js';
+import { GivenPuzzles, type OperandReading } from '../advice/puzzle-operand.js';
 import { cannotWrite, openOutFile, refuseUnwritable } from '../terminal/out-file.js';
 import { command } from '../frame/command.js';
 import { flagsIn } from '../frame/flag.js';
@@ -70,12 +70,7 @@ const sections = {
     noSolutions: switchFlag({ name: 'no-solutions', help: 'Leave the solutions at the end out.' }),
     force: known.force,
   },
-  Puzzles: {
-    format: known.format,
-    limit: known.limit,
-    ignoreStart: known.ignoreStart,
-    db: known.db,
-  },
+  Puzzles: { ...known.reading, db: known.db },
 };
 
 const flags = flagsIn(sections);
@@ -149,29 +144,17 @@ const ORDERS = {
     (a.difficulty ?? Infinity) - (b.difficulty ?? Infinity) || 0,
 };
 
-interface SheetsReading {
-  readonly word: string;
-  readonly format: string | null;
-  readonly limit: number | null;
-  readonly ignoreStart: boolean;
-  readonly db: string;
-}
-
 function puzzlesOf(
-  { word, format, limit, ignoreStart, db }: SheetsReading,
+  { word, ...reading }: OperandReading & { readonly word: string },
   terminal: Terminal,
 ): { puzzles: AsyncIterable<NamedPuzzle>; rejects: () => number; title: string } {
+  const { db, limit } = reading;
   const isRun = !existsSync(word) && existsSync(db) && !/[/\\*.]/.test(word) && word !== '-';
   if (isRun) {
     const title = /^\d+$/.test(word) ? `Run ${word}` : word;
     return { puzzles: ofRun(word, db, limit ?? Infinity), rejects: () => 0, title };
   }
-  const shades = { kind: 'threshold', threshold: 0.5 } as const;
-  const given = new GivenPuzzles(
-    word,
-    { format, limit, ignoreStart, db, size: null, shades },
-    terminal,
-  );
+  const given = new GivenPuzzles(word, reading, terminal);
   const title = fileName(word).replace(/^([^.]+)\..*$/, '$1');
   return {
     puzzles: given.all(),

@@ -22,7 +22,7 @@ import { stepsText, tracedSteps } from '../drawing/steps-text.js';
 import type { Terminal } from '../terminal/terminal.js';
 
 const sections = {
-  Puzzles: { format: known.format, limit: known.limit, ignoreStart: known.ignoreStart },
+  Puzzles: known.reading,
   'What to find out': {
     count: known.listed,
     all: known.listAll,

@@ -43,6 +43,9 @@ export const ignoreStart = switchFlag({
   help: 'Leave out the start positions that puzzles come with.',
 });
 
+/** How the puzzles of a command are read that looks at a few of them. */
+export const reading = { format, limit, ignoreStart };
+
 export const solutions = valueFlag<CountWanted>({
   name: 'count',
   value: 'n|exact|estimate',

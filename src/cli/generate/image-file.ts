@@ -19,6 +19,6 @@ export async function imageIn(file: string, terminal: Terminal | null): Promise<
 
 /** The cells of a puzzle that are dark in a picture, which is scaled to its size: a 1 for each. */
 export function maskIn(image: Image, { width, height }: Puzzle): Uint8Array {
-  const { goal } = puzzleOfImage(image, { width, height }, { kind: 'threshold', threshold: 0.5 });
+  const { goal } = puzzleOfImage(image, { width, height });
   return goal!;
 }
