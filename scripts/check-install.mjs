@@ -1,16 +1,16 @@
-// Checks what users get: packs the program, installs the package in empty folders as npm 12 does on
+// Checks what users get: packs the program as a fresh clone does, installs the package in empty folders as npm 12 does on
 // the oldest, the long-term and the newest Node.js (those of check-install/package.json; on other
 // systems than Linux x64 on this Node.js and its npm alone), and tries the commands and the
 // library there. Closes with the line "N passed, N failed".
 import './suitable-node.mjs';
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { cpSync, existsSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { delimiter, dirname, join } from 'node:path';
+import { basename, delimiter, dirname, join } from 'node:path';
 import { checksOf } from './check-install/checks.mjs';
-import { prepare, root } from './prepare.mjs';
+import { install, root } from './prepare.mjs';
 
-prepare();
+install();
 const tools = join(root, 'scripts', 'check-install');
 const scratch = mkdtempSync(join(tmpdir(), 'nonomill-install-'));
 const counts = { passed: 0, failed: 0 };
@@ -23,9 +23,12 @@ try {
 process.stdout.write(`\n${counts.passed} passed, ${counts.failed} failed\n`);
 process.exitCode = counts.failed > 0 || counts.passed === 0 ? 1 : 0;
 
-/** The package that would be published. */
+/** The package that would be published from a fresh clone, in which nothing is built yet. */
 function packed() {
-  const { status, stdout, stderr } = npmOn(process.execPath, null, root, [
+  const clone = join(scratch, 'clone');
+  cpSync(root, clone, { recursive: true, filter: isOfClone });
+  symlinkSync(join(root, 'node_modules'), join(clone, 'node_modules'), 'junction');
+  const { status, stdout, stderr } = npmOn(process.execPath, null, clone, [
     ...['pack', '--json', '--pack-destination', scratch],
   ]);
   if (status !== 0) throw new Error(`npm pack failed:\n${stderr}`);
@@ -33,6 +36,10 @@ function packed() {
   // npm 12 answers with an object by package name, earlier ones with a list.
   const [{ filename }] = Array.isArray(answer) ? answer : Object.values(answer);
   return join(scratch, filename);
+}
+
+function isOfClone(path) {
+  return !['.git', 'node_modules', 'dist', 'reports'].includes(basename(path));
 }
 
 /** Each Node.js to check on: its binary, and the npm to install with (null: the one of the machine). */
