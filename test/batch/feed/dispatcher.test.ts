@@ -58,6 +58,27 @@ test('room holds back whoever brings jobs faster than they are solved', async ()
   await dispatcher.close();
 });
 
+test('no more jobs are in the pool than it can use, parts of others included', async () => {
+  let inPool = 0;
+  let most = 0;
+  const pool: Pool = {
+    ...{ capacity: 3, patience: 1, close: () => Promise.resolve() },
+    async solve() {
+      most = Math.max(most, ++inPool);
+      await new Promise(setImmediate);
+      inPool--;
+      // One of its puzzles took the whole slice: the others come back alone.
+      return { results: [resultOfDeath(DEATH)], heldMs: 100 };
+    },
+  };
+  let delivered = 0;
+  const dispatcher = new Dispatcher<string>(pool, DEFAULT_SOLVE_LIMITS, () => delivered++);
+  for (let i = 0; i < 20; i++) dispatcher.add({ batch: 'a', first: 0, packed: batchOf(5) });
+  await dispatcher.finish();
+  assert.deepEqual([most, delivered], [3, 100]);
+  await dispatcher.close();
+});
+
 test('waiting for something else ends when the dispatcher is halted', async () => {
   const pool = new LocalPool({ threads: 1, memoryMiB: null });
   const dispatcher = new Dispatcher<string>(pool, DEFAULT_SOLVE_LIMITS, () => undefined);
