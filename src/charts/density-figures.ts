@@ -12,7 +12,7 @@ import { type FieldMap, columnAxis } from './field-map.js';
 import type { Figure, ChartLook } from './look.js';
 import { binFields, medianMark, scoreAxis, scoreTable, scoresBySize } from './size-figures.js';
 
-/** What of the puzzles of a size and a density is drawn. */
+/** Which puzzles of a size and a density are counted. */
 type Share = 'unique' | 'line';
 
 const SHARE_WORDS: Readonly<Record<Share, string>> = {
@@ -22,15 +22,15 @@ const SHARE_WORDS: Readonly<Record<Share, string>> = {
 
 const SHARES = ['unique', 'line'] as const;
 
-/** What size and density have to do with how hard puzzles are, and whether they are puzzles at all. */
+/** Figures of how size and density decide how hard puzzles are, and whether they have one solution at all. */
 interface SizeFigures {
-  /** Those that have something to show. */
+  /** Only maps that have something to show. */
   readonly maps: readonly Figure<FieldMap>[];
-  /** If all puzzles have one size, of which a map would be a stripe; null otherwise. */
+  /** In the place of a map, if all puzzles have one size: it would be a single stripe. Null otherwise. */
   readonly curves: Figure<ShareCurves> | null;
 }
 
-/** The figures that the sizes of a run have something to show for. */
+/** The figures for which the sizes of a run have something to show. */
 export function sizeFigures(classes: readonly SizeClass[]): SizeFigures {
   const all = sumOfSizes(classes);
   const densities = densityRange(classes);
@@ -102,7 +102,7 @@ function shareMap(
   bins: readonly number[],
 ): Figure<FieldMap> {
   const what = SHARE_WORDS[share];
-  // Ten per cent at a time, with some room about a few.
+  // Ten per cent at a time, and wider than the bins if these are few.
   const first = Math.max(0, 2 * Math.floor((bins[0] - 1) / 2));
   const last = Math.min(20, 2 * Math.ceil((bins[bins.length - 1] + 2) / 2));
   const fields = classes.flatMap(({ name, densities }, column) =>

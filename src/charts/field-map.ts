@@ -24,7 +24,7 @@ export interface ValueAxis {
   readonly are?: string;
 }
 
-/** A map: columns of fields, the stronger the colour the more. */
+/** A map: columns of fields. A stronger colour means more. */
 export interface FieldMap {
   readonly columns: readonly string[];
   /** What the columns are, if their names do not say it. */
@@ -41,7 +41,7 @@ export interface FieldMap {
   readonly dense?: boolean;
 }
 
-/** The widest that a column gets: where there are few, they do not become stripes. */
+/** The widest that a column gets, so that a few columns do not fill the page. */
 const WIDEST = 36;
 
 /** How a map is drawn; its first series is the fields. */

@@ -1,6 +1,6 @@
 import type { TechniqueKey } from '../result/technique-keys.js';
 
-/** How charts look on a page: its colours, and its way with axes. */
+/** How charts look on a page: its colours, and how it draws axes. */
 export interface ChartLook {
   readonly accent: string;
   /** The colour of a second curve. */

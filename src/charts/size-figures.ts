@@ -9,8 +9,8 @@ import type { FieldMap, MapField, ValueAxis } from './field-map.js';
 import type { Figure, FigureTable } from './look.js';
 
 /**
- * How solve times spread within each size: a column a size, a field a bin of time, the stronger
- * the more of the size's puzzles fall into it, with a mark at the median.
+ * How solve times spread within each size: a column for each size, with a field for each bin of times. The more of
+ * the size's puzzles fall into a bin, the stronger is its colour. A mark is at the median.
  */
 export function timesBySize(classes: readonly SizeClass[]): Figure<FieldMap> {
   const fields = classes.flatMap(({ name, puzzles, timeBins }, column) =>
@@ -108,7 +108,7 @@ export function medianMark(
   return bin < 0 ? [] : [{ column, from: scoreBinStart(bin), to: scoreBinStart(bin + 1) }];
 }
 
-/** An axis of scores in whole steps round those that occur, with some room about a few. */
+/** An axis of scores in whole steps, a little wider than the scores that occur. */
 export function scoreAxis(fields: readonly MapField[]): ValueAxis {
   const low = Math.max(0, Math.min(...fields.map(({ from }) => from)) - 0.5);
   const high = Math.max(...fields.map(({ to }) => to)) + 0.5;
@@ -121,7 +121,7 @@ export function scoreAxis(fields: readonly MapField[]): ValueAxis {
   };
 }
 
-/** The fields of a column: the stronger the more of its puzzles fall into a bin. */
+/** The fields of a column: the more of its puzzles fall into a bin, the stronger is its colour. */
 export function binFields(
   column: number,
   bins: Counts,

@@ -4,7 +4,7 @@ import { systemReason } from '../text/system-errors.js';
 /** How often the file is written, in milliseconds: as often as it is usually read. */
 const EVERY_MS = 15_000;
 
-/** A file of metrics, always whole: written aside and renamed. What is in the way of that is a warning, once. */
+/** A file of metrics, always whole: written aside and renamed. The first time that this fails, there is a warning. */
 export class MetricsFile {
   private timer: NodeJS.Timeout | null = null;
   private hasWarned = false;

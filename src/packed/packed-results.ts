@@ -96,8 +96,9 @@ export type ReadWords = (
 
 /**
  * Makes the function that writes the words of a result. `valueOf` says in JavaScript where in `source` the value
- * of a column is, `isSafe` whether a decimal has at most SAFE_DIGITS. The function is compiled once from the table: a loop over the columns that asks each what
- * it is takes ten times as long, and there are a million results.
+ * of a column is, `isSafe` whether a decimal has at most SAFE_DIGITS. The function is compiled once
+ * from the table: a loop over the columns that asks each what it is takes ten times as long, and there are a
+ * million results.
  */
 export function compileWrite<Source>(
   valueOf: (column: NamedColumn) => string,

@@ -37,7 +37,7 @@ const LEAST_HEAP_MIB = 32;
  */
 const BATCHES_A_THREAD = 2;
 
-/** So many threads are started as soon as there is a batch for each. */
+/** This many threads are started as soon as there is a batch for each. */
 const QUICK_THREADS = 8;
 
 /** How often, in milliseconds, it looks whether more threads than those are needed. */

@@ -24,7 +24,7 @@ export interface Claims {
   take(name: string | null, ordinal: number): TextClaim | null;
 }
 
-/** Gives for each puzzle what was claimed elsewhere, judged. */
+/** A pool that returns what was claimed elsewhere about each puzzle, judged. */
 export class ClaimsPool implements Pool {
   readonly capacity: number;
   readonly patience = 1;

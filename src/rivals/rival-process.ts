@@ -85,7 +85,7 @@ export class RivalProcess {
   readonly ended: Promise<Ended>;
   private readonly cgroup = makeCgroup();
   private readonly mark = randomBytes(12).toString('hex');
-  /** When the process was there. To start it a large process is copied first, which takes time that is not its own. */
+  /** When the process had started. To start it, the system first copies this large process: that time is not its own. */
   private readonly began: number;
   private readonly child: ChildProcess;
   private stopped: Ended['stopped'] = null;
@@ -99,7 +99,7 @@ export class RivalProcess {
   ) {
     const { timeoutMs, memoryBytes } = limits;
     const seconds = String(Math.ceil(timeoutMs / 1000) + 1);
-    // Beyond the limit that is watched: it holds only what grows too fast for that.
+    // Above the limit that is watched: it stops only what grows faster than we look.
     const kib = memoryBytes === Infinity ? '0' : String(Math.ceil(memoryBytes / 512));
     const leads = process.platform !== 'win32';
     const [file, ...rest] = leads
@@ -171,7 +171,7 @@ export class RivalProcess {
     else if (memoryBytes > this.limits.memoryBytes) this.stop('memory');
   }
 
-  /** The second line of \`times\` is about children: minutes and seconds of user and system. */
+  /** The second line of `times` is about children: minutes and seconds of user and system. */
   private noteTimes(text: string): void {
     const [, children] = text.trim().split('\n');
     const parts = [...(children ?? '').matchAll(/(\d+)m([\d.,]+)s/g)];
@@ -199,7 +199,7 @@ export class RivalProcess {
   }
 }
 
-/** What programs say whose memory was refused. */
+/** What programs say when they get no more memory. */
 const NO_MEMORY =
   /out of memory|bad_alloc|(cannot|failed to|unable to) allocate|allocation failed|MemoryError/i;
 
@@ -213,7 +213,7 @@ interface Exit {
 interface Collected {
   /** What came so far. */
   text(): string;
-  /** Settles once all has come, or soon: somebody else may hold the stream open. */
+  /** Settles once all has come, or after REST_MS: somebody else may hold the stream open. */
   readonly read: Promise<void>;
 }
 

@@ -4,11 +4,11 @@ import type { RunProgress } from './run-observer.js';
 /** How far back the rate looks, about, in milliseconds. */
 const WINDOW_MS = 10_000;
 
-/** The time left is not said before this time, nor while the two halves of the window differ by more. */
+/** The time left is not told before this time is over, nor while the rates in both halves of the window differ by more than this share. */
 const STEADY_MS = 3000;
 const STEADY_SHARE = 0.25;
 
-/** Of several files, the first may be unlike the rest: the time left is not said before this share of them all is done. */
+/** The first of several files may be unlike the others: the time left is not told before this share of all is done. */
 const SAMPLE_SHARE = 0.02;
 
 /** What is known of a run's work before it begins. */

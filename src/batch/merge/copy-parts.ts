@@ -62,7 +62,7 @@ export async function copyParts(to: Copied, controls: MergeControls): Promise<bo
   return true;
 }
 
-/** Copies one part, and yields after each transaction how many entries it was about. */
+/** Copies one part, and yields after each transaction how many results or rejects were in it. */
 async function* copyPart(
   from: Store,
   part: Part,
@@ -143,7 +143,7 @@ function partToCopy(
   const own = runSources(from, run.runId);
   const places = new Map<number, CopiedSource>();
   for (const [i, { sourceId, path }] of own.entries()) {
-    // Content that comes twice is read, and its puzzles are called, by its first path.
+    // Content that comes twice is read from its first path, which also names its puzzles.
     if (places.has(sourceId)) continue;
     places.set(sourceId, {
       sourceId: added[i].sourceId,

@@ -155,7 +155,7 @@ function planResume(run: Run, request: RunRequest): RunPlan {
 
 /**
  * The puzzles of the latest run whose results have one of some statuses, with the limits asked for
- * now. What to find out must stay: the results would not go together.
+ * now. What is to be found out must be the same, or the results would not go together.
  */
 function planRetry(request: RetryRequest, stored: StoredRuns): RunPlan {
   const { statuses, given } = request.mode;

@@ -18,7 +18,7 @@ const PROGRESS_MS = 100;
 /** How often the work of a queue's workers is written to the database. */
 const WORKERS_MS = 2000;
 
-/** Of a pool whose threads are elsewhere, or that is not there yet. */
+/** The health of a pool whose threads are elsewhere, or that is not there yet. */
 const NO_THREADS: PoolHealth = { oldestMs: null, threadDeaths: 0 };
 
 /** The troubles with the database after which a run can be resumed. */
@@ -240,7 +240,7 @@ export class ActiveRun<Batch> {
   }
 }
 
-/** Whether nothing is wrong with the run: what was committed is there, and it can be resumed. */
+/** Whether the trouble is with the database alone: what was committed is there, and the run can be resumed. */
 function isTrouble(error: unknown): error is StoreError {
   return error instanceof StoreError && error.kind in STOPPED_BY;
 }

@@ -101,7 +101,7 @@ function beginRun(
 
 /**
  * How many entries at the beginning of a source need not be looked at again: the run is done with them, and the file is still
- * the same, byte by byte. What is read only once may be another by now.
+ * the same, byte by byte. None of what can be read only once: it may have changed.
  */
 function doneOf(writer: RunWriter, store: Store, { sourceId, sha256 }: SourceToRead): number {
   return sha256 === null ? 0 : donePrefix(store, writer.runId, sourceId);

@@ -107,7 +107,7 @@ async function execute(
     try {
       const sink = await openSink(place, terminal);
       if (format === 'parquet') {
-        // Only who wants such a file waits for what writes it.
+        // It takes time to load: only those wait for it who want such a file.
         const { exportedParquet } = await import('../exported-parquet.js');
         const pieces = exportedParquet(columns, rows, `nonomill ${VERSION}`);
         await writePieces(pieces, sink, isStopped);

@@ -55,8 +55,8 @@ function valuesOf(kind: Kind): Partial<Range> {
 }
 
 /**
- * Why a stranger's buffer is not packed results, at least one, or null: after that, `unpackResults` returns
- * results whose fields are what their types say. What the pictures show is not looked at.
+ * Why a stranger's buffer does not hold packed results, at least one; null if it does: then `unpackResults`
+ * returns results whose fields are what their types say. What the pictures show is not looked at.
  */
 export function packedReason(packed: PackedResults): string | null {
   if (packed.byteLength < HEADER * 8) return 'the results are cut off';

@@ -21,7 +21,7 @@ export type CoordinatorRequest =
   | { readonly kind: 'kept'; readonly batch: number }
   | { readonly kind: 'close' };
 
-/** Messages from it; the first is `opened` or `lost`, except for notes and workers, the last `closed`. */
+/** Messages from it. Besides notes and workers, the first is `opened` or `lost`, and the last is `closed`. */
 export type CoordinatorReport =
   | { readonly kind: 'opened' }
   | { readonly kind: 'note'; readonly message: string }

@@ -46,7 +46,7 @@ export function parseQueueAddress(text: string): QueueAddress {
       db,
       ...(url.username !== '' && { username: decoded(url.username, 'user') }),
       ...(url.password !== '' && { password: decoded(url.password, 'password') }),
-      // TLS has no server names that are IP addresses.
+      // In TLS, an IP address cannot be the name of a server.
       ...(protocol === 'rediss:' && { tls: isIP(host) === 0 ? { servername: host } : {} }),
     },
   };

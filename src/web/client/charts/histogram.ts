@@ -11,11 +11,11 @@ export interface Column {
   readonly from: string;
   readonly range: string;
   readonly count: number;
-  /** Whether its beginning is written below it if there is room; without it, at even distances. */
+  /** Whether its beginning is written below it if there is room; if no column says so, every few columns. */
   readonly isNamed?: boolean;
 }
 
-/** Columns side by side, what they count from written below some of them. */
+/** Columns side by side; below some of them is written where their range begins. */
 export function histogramOption(
   columns: readonly Column[],
   axisName: string,

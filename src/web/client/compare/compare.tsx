@@ -148,7 +148,7 @@ function Summary({ answer }: { readonly answer: CompareAnswer }): JSX.Element {
     ['undecided after', countText(rightUndecided)],
     [`${par2} before`, durationText(leftPar2)],
     [`${par2} after`, durationText(rightPar2)],
-    // What one program claims or a process takes says nothing beside the time of solving alone.
+    // A whole process takes longer than solving alone: only times of the same kind are compared.
     ...(left.command === right.command
       ? [['time after / before', leftMs > 0 ? (rightMs / leftMs).toFixed(2) : '-'] as Row]
       : []),
