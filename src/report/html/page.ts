@@ -11,7 +11,7 @@ import { escapeHtml, foldedTable, htmlTable } from './table.js';
 import { galleries } from './pictures/gallery.js';
 import { PAGE_STYLE } from './page-style.js';
 import { provable, stateText } from '../text/result-words.js';
-import { summaryBlocks, type Findings } from '../text/summary-blocks.js';
+import { summaryTopics, type Listing } from '../text/summary-topics.js';
 import { ambiguousSection } from './pictures/ambiguous.js';
 
 /**
@@ -20,7 +20,7 @@ import { ambiguousSection } from './pictures/ambiguous.js';
  */
 export function reportPage(numbers: Numbers): string {
   const { run, puzzles } = numbers;
-  const findings = summaryBlocks(numbers).filter((block) => block.kind === 'findings');
+  const listings = summaryTopics(numbers).filter((topic) => topic.kind === 'listing');
   const hash = createHash('sha256').update(PAGE_STYLE).digest('base64');
   const title = run.name === null ? `Run ${run.runId}` : `Run ${run.runId}: ${plainText(run.name)}`;
   const policy = `default-src 'none'; style-src 'sha256-${hash}'; base-uri 'none'; form-action 'none'`;
@@ -38,14 +38,14 @@ export function reportPage(numbers: Numbers): string {
     '<body>',
     `<header><h1>${escapeHtml(title)}</h1><p class="note">${escapeHtml(story(numbers))}</p>${figures(numbers)}</header>`,
     '<main>',
-    ...findings.filter(({ isFirst }) => isFirst === true).map(findingsSection),
+    ...listings.filter(({ isFirst }) => isFirst === true).map(listingSection),
     puzzles === 0
       ? ''
       : chartCards(numbers) +
         difficultyCards(numbers) +
         galleries(numbers) +
         ambiguousSection(numbers),
-    ...findings.filter(({ isFirst }) => isFirst !== true).map(findingsSection),
+    ...listings.filter(({ isFirst }) => isFirst !== true).map(listingSection),
     conditions(numbers),
     '</main>',
     `<footer><p>Written by nonomill ${escapeHtml(run.toolVersion)}.</p></footer>`,
@@ -126,7 +126,7 @@ function crossCheckFigure(checks: CrossChecks): readonly [string, string, string
 }
 
 /** What people should look at: a sentence, and a table. */
-function findingsSection({ heading, note, remark, columns, rows, total }: Findings): string {
+function listingSection({ heading, note, remark, columns, rows, total }: Listing): string {
   const said = [
     `${note}.`,
     ...(remark === undefined ? [] : [remark]),

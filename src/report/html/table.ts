@@ -1,5 +1,5 @@
 import { countText, shareText } from '../../text/numbers.js';
-import type { TableColumn, CountBlock } from '../text/summary-blocks.js';
+import type { TableColumn, CountTopic } from '../text/summary-topics.js';
 
 /** A table of plain texts, which are escaped here. */
 export function htmlTable(
@@ -31,7 +31,7 @@ export function foldedTable(
 }
 
 /** Counts with their shares, folded away under `summary`. */
-export function countTable(summary: string, { title, rows, whole }: CountBlock): string {
+export function countTable(summary: string, { title, rows, whole }: CountTopic): string {
   const isExplained = rows.some(({ meaning }) => meaning !== undefined);
   const meant = (text: string): string[] => (isExplained ? [text] : []);
   return foldedTable(

@@ -3,43 +3,43 @@ import { countText, numberOf, rateText, shareText } from '../../text/numbers.js'
 import { plainText } from '../../text/plain-text.js';
 import type { Numbers } from '../numbers/report-numbers.js';
 import { stateText } from './result-words.js';
-import { summaryBlocks, type SummaryBlock, type TableColumn } from './summary-blocks.js';
+import { summaryTopics, type SummaryTopic, type TableColumn } from './summary-topics.js';
 
 /** `summary.md`: the same as on the terminal and more, for an issue or a wiki; all texts are escaped. */
 export function summaryMarkdown(numbers: Numbers): string {
   const { run, puzzles, rejects, perSecond } = numbers;
   const name = run.name === null ? '' : `: ${escaped(run.name)}`;
-  const blocks = summaryBlocks(numbers);
+  const topics = summaryTopics(numbers);
   const parts = [
     `# Run ${run.runId}${name}`,
     `${numberOf(puzzles, 'puzzle')} and ${numberOf(rejects, 'reject')} in ` +
       `${durationText(run.wallMs)} (${rateText(perSecond)}), started ${timeText(run.startedAt)}, ${stateText(numbers)}.`,
-    ...blocks.filter(({ isFirst }) => isFirst === true).map(blockText),
+    ...topics.filter(({ isFirst }) => isFirst === true).map(topicText),
     ...(puzzles === 0 ? [] : ['## Figures']),
-    ...blocks.filter(({ isFirst }) => isFirst !== true).map(blockText),
+    ...topics.filter(({ isFirst }) => isFirst !== true).map(topicText),
   ];
   return parts.join('\n\n') + '\n';
 }
 
-function blockText(block: SummaryBlock): string {
-  switch (block.kind) {
+function topicText(topic: SummaryTopic): string {
+  switch (topic.kind) {
     case 'counts': {
-      const rows = block.rows.filter(({ count }) => count > 0);
+      const rows = topic.rows.filter(({ count }) => count > 0);
       return table(
-        [block.title, { number: 'puzzles' }, { number: 'share' }],
-        rows.map(({ label, count }) => [label, countText(count), shareText(count, block.whole)]),
+        [topic.title, { number: 'puzzles' }, { number: 'share' }],
+        rows.map(({ label, count }) => [label, countText(count), shareText(count, topic.whole)]),
       );
     }
     case 'figures': {
-      const columns = block.cells.map(([number]) => ({ number }));
-      return table([block.title, ...columns], [['', ...block.cells.map(([, text]) => text)]]);
+      const columns = topic.cells.map(([number]) => ({ number }));
+      return table([topic.title, ...columns], [['', ...topic.cells.map(([, text]) => text)]]);
     }
     case 'fact':
-      return `${block.about}: ${block.text}.`;
+      return `${topic.about}: ${topic.text}.`;
     case 'puzzles':
-      return `## ${block.heading}\n\n${table(block.columns, cellsOf(block.rows))}`;
-    case 'findings': {
-      const { heading, note, remark, columns, rows, total } = block;
+      return `## ${topic.heading}\n\n${table(topic.columns, cellsOf(topic.rows))}`;
+    case 'listing': {
+      const { heading, note, remark, columns, rows, total } = topic;
       const more = total > rows.length ? [`and ${countText(total - rows.length)} more.`] : [];
       return [
         `## ${heading}`,

@@ -3,7 +3,12 @@ import { countText, numberOf, rateText, shareText } from '../../text/numbers.js'
 import { fitText, padText, plainText } from '../../text/plain-text.js';
 import type { Numbers } from '../numbers/report-numbers.js';
 import { stateText } from './result-words.js';
-import { summaryBlocks, type SummaryBlock, type CountRow } from './summary-blocks.js';
+import {
+  summaryTopics,
+  type CountRow,
+  type CountTopic,
+  type SummaryTopic,
+} from './summary-topics.js';
 
 /** Lists on a terminal are short; the rest is in the report. */
 const LISTED = 5;
@@ -13,14 +18,14 @@ const KINDS = 8;
 
 /** The summary for a terminal of `columns` characters: plain text, at most 80 characters wide. */
 export function summaryText(numbers: Numbers, columns = WIDTH): string {
-  const blocks = summaryBlocks(numbers).filter(({ isLong }) => isLong !== true);
+  const topics = summaryTopics(numbers).filter(({ isLong }) => isLong !== true);
   const ordered = [
-    ...blocks.filter(({ isFirst }) => isFirst !== true),
-    ...blocks.filter(({ isFirst }) => isFirst === true),
+    ...topics.filter(({ isFirst }) => isFirst !== true),
+    ...topics.filter(({ isFirst }) => isFirst === true),
   ];
   const parts = [
     heading(numbers, Math.min(columns, WIDTH)),
-    ...ordered.map((block) => titled(block.title, blockLines(block, roomOf(columns)), columns)),
+    ...ordered.map((topic) => titled(topic.title, topicLines(topic, roomOf(columns)), columns)),
   ];
   return parts.map((lines) => lines.join('\n')).join('\n\n') + '\n';
 }
@@ -39,30 +44,30 @@ function heading(numbers: Numbers, width: number): string[] {
   return [fitText(`Run ${run.runId}${name}${state}`, width), entries.join('   ')];
 }
 
-function blockLines(block: SummaryBlock, room: number): string[] {
-  switch (block.kind) {
+function topicLines(topic: SummaryTopic, room: number): string[] {
+  switch (topic.kind) {
     case 'counts':
-      return barLines(mostOf(block), block.whole, room);
+      return barLines(mostOf(topic), topic.whole, room);
     case 'figures':
-      return columnLines(block.cells, room);
+      return columnLines(topic.cells, room);
     case 'fact':
-      return [block.text];
+      return [topic.text];
     case 'puzzles': {
-      const head = block.columns.map((column) =>
+      const head = topic.columns.map((column) =>
         typeof column === 'string' ? column : column.number,
       );
-      const rows = block.rows.slice(0, LISTED).map(({ short }) => short);
+      const rows = topic.rows.slice(0, LISTED).map(({ short }) => short);
       return [head, ...rows].map((cells) => rowText(room, cells));
     }
-    case 'findings': {
-      const shown = block.rows.slice(0, LISTED).map(({ short }) => short);
-      return textLines([block.note, ...shown], block.total - shown.length, room);
+    case 'listing': {
+      const shown = topic.rows.slice(0, LISTED).map(({ short }) => short);
+      return textLines([topic.note, ...shown], topic.total - shown.length, room);
     }
   }
 }
 
 /** The kinds that there are; if they are many, the most frequent ones, and the others as one. */
-function mostOf({ title, rows }: Extract<SummaryBlock, { kind: 'counts' }>): readonly CountRow[] {
+function mostOf({ title, rows }: CountTopic): readonly CountRow[] {
   const present = rows.filter(({ count }) => count > 0);
   if (present.length <= KINDS) return present;
   const kept = new Set([...present].sort((a, b) => b.count - a.count).slice(0, KINDS - 1));
@@ -75,7 +80,7 @@ function mostOf({ title, rows }: Extract<SummaryBlock, { kind: 'counts' }>): rea
 /** The summary is at most so wide, and narrower on narrower terminals. */
 const WIDTH = 80;
 
-/** Titles are at the left of their blocks; on a narrow terminal they are above them. */
+/** Titles are at the left of their topics; on a narrow terminal they are above them. */
 const TITLE = 13;
 
 const INSET = 2;
@@ -90,7 +95,7 @@ const BAR = 24;
 /** Characters of a line of `rowText`, the name not counted. */
 const OTHERS = 10 + 16 + 5 + 10;
 
-/** How many characters the lines of a block have on a terminal of `columns`. */
+/** How many characters the lines of a topic have on a terminal of `columns`. */
 function roomOf(columns: number): number {
   const width = Math.min(columns, WIDTH);
   return width - (width < WIDTH ? INSET : TITLE);

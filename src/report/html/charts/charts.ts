@@ -6,7 +6,7 @@ import type { Numbers } from '../../numbers/report-numbers.js';
 import { depthMeaning } from '../../text/result-words.js';
 import { TECHNIQUE_KEYS, techniqueOfDepth } from '../../../result/technique-keys.js';
 import { sizeClasses, type SizeClass } from '../../../result/by-size/size-classes.js';
-import { depthCounts } from '../../text/summary-blocks.js';
+import { depthCounts } from '../../text/summary-topics.js';
 import { card, countTable, foldedTable, legend } from '../table.js';
 import { decidedWithin, quantileChart } from './quantile-chart.js';
 import { figureTable, mapCard } from './figure-card.js';

@@ -4,7 +4,7 @@ import { scoreBinText, SCORE_BINS, scoreBinStart } from '../../../result/score-b
 import { CHART_TITLES } from '../../../text/chart-titles.js';
 import { countText, numberOf, shareText } from '../../../text/numbers.js';
 import type { Numbers } from '../../numbers/report-numbers.js';
-import { needCounts, starCounts } from '../../text/summary-blocks.js';
+import { needCounts, starCounts } from '../../text/summary-topics.js';
 import { card, countTable } from '../table.js';
 import { curvesCard, mapCard } from './figure-card.js';
 import { needsBar, starsBar } from '../../../charts/bars.js';

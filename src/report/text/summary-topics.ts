@@ -24,13 +24,13 @@ import {
 } from './result-words.js';
 
 /**
- * One thing that a summary says of a run. The terminal, Markdown and the page show each kind of block in their own
+ * One thing that a summary says of a run. The terminal, Markdown and the page show each kind of topic in their own
  * way; all texts are on one line and safe on a terminal, but not escaped.
  */
-export type SummaryBlock = CountBlock | Figures | Fact | Puzzles | Findings;
+export type SummaryTopic = CountTopic | Figures | Fact | Puzzles | Listing;
 
 interface Titled {
-  /** A word or two: what stands beside the block on a terminal. */
+  /** A word or two: what stands beside the topic on a terminal. */
   readonly title: string;
   /** Set if pages say it first. A terminal says it last, as people see the end of what is printed. */
   readonly isFirst?: true;
@@ -39,7 +39,7 @@ interface Titled {
 }
 
 /** How many of `whole` there are of each kind. */
-export interface CountBlock extends Titled {
+export interface CountTopic extends Titled {
   readonly kind: 'counts';
   readonly rows: readonly CountRow[];
   readonly whole: number;
@@ -81,8 +81,8 @@ interface Puzzles extends Titled {
 }
 
 /** What people should look at. */
-export interface Findings extends Titled {
-  readonly kind: 'findings';
+export interface Listing extends Titled {
+  readonly kind: 'listing';
   readonly heading: string;
   /** What was found, without a full stop, and what else there is to know of it, a sentence. */
   readonly note: string;
@@ -97,9 +97,9 @@ export interface Findings extends Titled {
 export type TableColumn = string | { readonly number: string };
 
 /** What is said of a run beneath its heading, in this order. */
-export function summaryBlocks(numbers: Numbers): readonly SummaryBlock[] {
+export function summaryTopics(numbers: Numbers): readonly SummaryTopic[] {
   const { byStatus, byTechnique, bySize, hardest } = numbers;
-  const blocks: readonly (SummaryBlock | null)[] = [
+  const topics: readonly (SummaryTopic | null)[] = [
     counts('status', byStatus, numbers),
     counts('technique', byTechnique, numbers),
     depthCounts(numbers),
@@ -124,25 +124,25 @@ export function summaryBlocks(numbers: Numbers): readonly SummaryBlock[] {
     crossCheck(numbers),
     proven(numbers),
   ];
-  return blocks.flatMap((block) => (block === null || isEmpty(block) ? [] : [block]));
+  return topics.flatMap((topic) => (topic === null || isEmpty(topic) ? [] : [topic]));
 }
 
-function isEmpty(block: SummaryBlock): boolean {
-  if (block.kind === 'counts') return block.whole === 0;
-  return (block.kind === 'puzzles' || block.kind === 'findings') && block.rows.length === 0;
+function isEmpty(topic: SummaryTopic): boolean {
+  if (topic.kind === 'counts') return topic.whole === 0;
+  return (topic.kind === 'puzzles' || topic.kind === 'listing') && topic.rows.length === 0;
 }
 
 function counts(
   title: string,
   rows: Iterable<readonly [label: string, count: number]>,
   { puzzles }: Numbers,
-): CountBlock {
+): CountTopic {
   const labelled = Array.from(rows, ([label, count]) => ({ label, count }));
   return { kind: 'counts', title, rows: labelled, whole: puzzles };
 }
 
 /** How many puzzles have each guess depth. */
-export function depthCounts({ byGuessDepth, puzzles }: Numbers): CountBlock {
+export function depthCounts({ byGuessDepth, puzzles }: Numbers): CountTopic {
   const rows = Array.from(byGuessDepth, ([name, count]) => {
     const meaning = depthMeaning(name);
     const isDepth = !NO_DEPTHS.some((key) => key === name);
@@ -152,13 +152,13 @@ export function depthCounts({ byGuessDepth, puzzles }: Numbers): CountBlock {
 }
 
 /** How many of the rated puzzles have how many stars. */
-export function starCounts({ difficulty: { byStars, rated } }: Numbers): CountBlock {
+export function starCounts({ difficulty: { byStars, rated } }: Numbers): CountTopic {
   const rows = Array.from(byStars, ([stars, count]) => ({ label: starsText(stars), count }));
   return { kind: 'counts', title: 'stars', rows, whole: rated };
 }
 
 /** How many of the rated puzzles need which technique. */
-export function needCounts({ difficulty: { byNeeds, rated } }: Numbers): CountBlock {
+export function needCounts({ difficulty: { byNeeds, rated } }: Numbers): CountTopic {
   const rows = Array.from(byNeeds, ([name, count]) => {
     return { label: NEEDS_WORDS[name], name, meaning: NEEDS_MEANINGS[name], count };
   });
@@ -192,47 +192,45 @@ function solveTimes({ solveMs, puzzles }: Numbers): Figures | null {
 }
 
 function hardestPuzzles(puzzles: readonly SolvedPuzzle[]): Puzzles {
-  return {
-    kind: 'puzzles',
-    title: 'hardest',
-    heading: 'The hardest puzzles',
-    columns: ['puzzle', 'size', 'needs', { number: 'score' }, { number: 'stars' }],
-    rows: puzzles.map((solved) => {
-      const { puzzle, result } = solved;
-      const { needs, stars } = result;
-      const cells = (words: string): string[] => [
-        ...[calledText(solved), sizeText(puzzle), words],
-        ...[scoreText(result), starsText(stars)],
-      ];
-      return { cells: cells(needs === null ? '' : NEEDS_WORDS[needs]), short: cells(needs ?? '') };
-    }),
-  };
+  return puzzleList('hardest', ['needs', 'score', 'stars'], puzzles, ({ result }) => {
+    const { needs, stars } = result;
+    const words = needs === null ? '' : NEEDS_WORDS[needs];
+    return [words, needs ?? '', scoreText(result), starsText(stars)];
+  });
 }
 
-function costlyPuzzles(title: 'slowest' | 'deepest', puzzles: readonly SolvedPuzzle[]): Puzzles {
+function costlyPuzzles(title: string, puzzles: readonly SolvedPuzzle[]): Puzzles {
+  return puzzleList(title, ['verdict', 'depth', 'time'], puzzles, (solved) => {
+    const { status, solveMs } = solved.result;
+    const verdict = verdictText(solved);
+    const short = status === 'unique' ? verdict : status;
+    return [verdict, short, depthText(solved), durationText(solveMs)];
+  });
+}
+
+/** Puzzles with what `cellsOf` says of each: words, the same in short, and two figures. */
+function puzzleList(
+  title: string,
+  [what, ...figures]: readonly [string, string, string],
+  puzzles: readonly SolvedPuzzle[],
+  cellsOf: (solved: SolvedPuzzle) => readonly [string, string, string, string],
+): Puzzles {
   return {
     kind: 'puzzles',
     title,
     heading: `The ${title} puzzles`,
-    columns: ['puzzle', 'size', 'verdict', { number: 'depth' }, { number: 'time' }],
+    columns: ['puzzle', 'size', what, ...figures.map((number) => ({ number }))],
     rows: puzzles.map((solved) => {
-      const { puzzle, result } = solved;
-      const verdict = verdictText(solved);
-      const cells = (words: string): string[] => [
-        ...[calledText(solved), sizeText(puzzle), words],
-        ...[depthText(solved), durationText(result.solveMs)],
-      ];
-      return {
-        cells: cells(verdict),
-        short: cells(result.status === 'unique' ? verdict : result.status),
-      };
+      const place = [calledText(solved), sizeText(solved.puzzle)];
+      const [words, short, ...rest] = cellsOf(solved);
+      return { cells: [...place, words, ...rest], short: [...place, short, ...rest] };
     }),
   };
 }
 
-function rejects({ firstRejects, rejects: total }: Numbers): Findings {
+function rejects({ firstRejects, rejects: total }: Numbers): Listing {
   return {
-    kind: 'findings',
+    kind: 'listing',
     title: 'rejects',
     heading: 'Rejects',
     total,
@@ -250,10 +248,10 @@ function rejects({ firstRejects, rejects: total }: Numbers): Findings {
   };
 }
 
-function duplicates({ duplicates: { groups, surplus, first } }: Numbers): Findings {
+function duplicates({ duplicates: { groups, surplus, first } }: Numbers): Listing {
   const found = `${numberOf(groups, 'group')} of equal puzzles, ${numberOf(surplus, 'puzzle')} too many`;
   return {
-    kind: 'findings',
+    kind: 'listing',
     title: 'duplicates',
     heading: 'Equal puzzles',
     total: groups,
@@ -272,10 +270,10 @@ function duplicates({ duplicates: { groups, surplus, first } }: Numbers): Findin
   };
 }
 
-function misfits({ misfits: found }: Numbers): Findings {
+function misfits({ misfits: found }: Numbers): Listing {
   const { goals, starts, first } = found;
   return {
-    kind: 'findings',
+    kind: 'listing',
     title: 'misfits',
     heading: 'Starts and pictures that do not fit',
     note: misfitsText(found),
@@ -293,12 +291,12 @@ function misfits({ misfits: found }: Numbers): Findings {
   };
 }
 
-function copies({ copies: files }: Numbers): Findings {
+function copies({ copies: files }: Numbers): Listing {
   const entriesOf = (some: Numbers['copies'], is: string, are: string): string =>
     numberOf(copiedEntries(some), `entry${is}`, `entries${are}`);
   const found = numberOf(files.length, 'file is a copy of another', 'files are copies of others');
   return {
-    kind: 'findings',
+    kind: 'listing',
     title: 'copies',
     heading: 'Copies',
     total: files.length,
@@ -316,12 +314,12 @@ function copies({ copies: files }: Numbers): Findings {
 const COPIES_LISTED = 20;
 
 /** A terminal has a list of what does not meet them. */
-function gates({ gates: { verdicts }, gatesCommand }: Numbers): Findings {
+function gates({ gates: { verdicts }, gatesCommand }: Numbers): Listing {
   const note = verdicts.every(({ holds }) => holds)
     ? 'All of them hold'
     : `${gatesCommand} lists all that does not meet them`;
   return {
-    kind: 'findings',
+    kind: 'listing',
     title: 'gates',
     heading: 'Gates',
     isFirst: true,
@@ -336,9 +334,9 @@ function gates({ gates: { verdicts }, gatesCommand }: Numbers): Findings {
   };
 }
 
-function damaged({ damaged: { rows, first } }: Numbers): Findings {
+function damaged({ damaged: { rows, first } }: Numbers): Listing {
   return {
-    kind: 'findings',
+    kind: 'listing',
     title: 'damaged',
     heading: 'Damaged results',
     isFirst: true,
