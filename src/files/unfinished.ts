@@ -4,8 +4,8 @@ const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 const removals = new Set<() => void>();
 
 /**
- * Has `remove` called if the process ends before the function that it returns is: whoever writes under
- * another name first, or into a folder of its own, says so here before there is anything to remove.
+ * Calls `remove` if the process ends before the function that this returns was called. For what is first written
+ * under another name, or into a folder of its own: it is registered here before there is anything to remove.
  *
  *   unfinished --exit, or a signal that nobody else listens to--> removed
  *   unfinished --the returned function--> no longer watched

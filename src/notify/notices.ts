@@ -1,6 +1,6 @@
 /**
- * Notices of long work: told by HTTP to programs (`json:`), to people (`ntfy:`) and to whoever watches that jobs are done
- * (`ping:`, as healthchecks.io and its likes have it). A notice that cannot be delivered never harms the work.
+ * Notices of long work: told by HTTP to programs (`json:`), to people (`ntfy:`) and to services that watch
+ * whether jobs are done (`ping:`, as healthchecks.io and others have it). A notice that cannot be delivered never harms the work.
  */
 
 const KINDS = ['json', 'ntfy', 'ping'] as const;

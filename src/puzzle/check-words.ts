@@ -191,7 +191,7 @@ export function readFinishedRows(
     let bits = 0;
     for (const end = at + width; at < end; at++) {
       const code = codes[at];
-      // The lowest bit tells the two codes apart, and the code of which it is says whether it is one.
+      // The lowest bit tells the two codes apart. If `code` is not the one with that bit, it is neither of them.
       const cell = code & 1;
       isOther |= code ^ (BLANK_CODE + cell * (FILLED_CODE - BLANK_CODE));
       bits = (bits + bits + cell) | 0;

@@ -21,7 +21,7 @@ export interface StoredResult extends Omit<FieldsOf<typeof RESULT_COLUMNS>, 'fin
   readonly finishedAt: string;
 }
 
-/** What must be said of a result of which nothing else is known. */
+/** What is known of every result, even if nothing else is. */
 type Known = Pick<PuzzleResult, 'status' | 'solveMs' | 'finishedAt'>;
 
 const NOTHING = Object.fromEntries(

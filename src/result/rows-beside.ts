@@ -1,6 +1,6 @@
 /**
- * What whoever solves knows of puzzles besides their results: rows of a table of its own, whose key is that
- * of `results` and which are written together with them.
+ * What a pool knows of puzzles besides their results: rows of another table, with the key of `results`, which are
+ * written together with the results.
  */
 export interface RowsBeside {
   readonly table: string;

@@ -53,7 +53,7 @@ export function rejected(reason: string, id?: unknown): Answer {
   return { text: answerText(id, { kind: 'reject', reason }), understood: false };
 }
 
-/** What is said of a line whose thread died of it. */
+/** The answer to a line that its thread died of. */
 export function unanswered(line: Uint8Array, kind: string, reason: string): string {
   let id: unknown;
   try {

@@ -137,7 +137,7 @@ function exchanges(
     const { found } = search.run(1, { deadline, enough: (sets) => sets.length >= PER_CHANGE });
     sketch.set(change.cell, change.to);
     for (const [instead] of found) {
-      // What is good without the change would be fewer, and is none of these.
+      // A set that needs nothing instead would have fewer changes.
       if (instead === undefined || rest.some(({ cell }) => cell === instead.cell)) continue;
       if (instead.cell === change.cell && instead.to === change.to) continue;
       others.push([...rest, instead]);

@@ -23,7 +23,7 @@ export interface EntriesWriter {
  */
 export class Committer {
   private pending: SourceEntries[] = [];
-  /** Who is told once they are written. */
+  /** Called once they are written. */
   private kept: (() => void)[] = [];
   /** How many rows wait; the end of a source counts as one. */
   private rows = 0;

@@ -52,7 +52,7 @@ export async function knowCorpora(
   return { sources: known.sources, leftOut };
 }
 
-/** The files without those that were named before, by a folder or a pattern, say; it is said. */
+/** Each file once, even if a folder and a pattern, say, both name it: then there is a warning. */
 function eachOnce(sources: readonly Source[], observer: RunObserver): readonly Source[] {
   const seen = new Set<string>();
   const twice = new Set<string>();
@@ -77,7 +77,7 @@ interface KnownSources {
 
 /**
  * Reads every file once, for its hash, so that a run can tell whether it is still the same. One that was
- * found in a folder and cannot be read any more is left out, unless no other is there.
+ * found in a folder and cannot be read any more is left out, unless it is the only one.
  * @throws CorpusError if another one cannot be read, or is not recognised as a puzzle; StoppedEarly
  * if `stop` is requested meanwhile.
  */

@@ -33,7 +33,7 @@ export function notFinished({ runId }: Run): RunError {
   );
 }
 
-/** To go on with a run by itself, of which nobody knows what it was about. */
+/** A resume without corpora, of a run that was stopped before it noted its own. */
 export function noCorporaNoted({ runId }: Run): RunError {
   return new RunError(
     `Run ${runId} was stopped before it noted its corpora: name them to go on with it.`,

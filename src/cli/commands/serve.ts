@@ -85,7 +85,7 @@ async function execute(options: ServeOptions, context: CommandContext): Promise<
         throw error instanceof Error ? new Failure(error.message) : error;
       },
     );
-    // Before anything is said: whoever reads it may answer with a signal at once.
+    // Before anything is printed: whoever reads it may send a signal at once.
     const stopped = new Promise<void>((resolve) => {
       const off = onSignals(context, {
         stop: () => {
@@ -107,8 +107,8 @@ async function execute(options: ServeOptions, context: CommandContext): Promise<
 }
 
 /**
- * A run of many results leaves the indexes to the first who looks at its pages: until a thread has made them, some
- * seconds a million, pages work without. If the database cannot be written to, it stays so.
+ * Makes the indexes in a thread if they are missing, since a run of many results leaves them to its pages. That takes
+ * some seconds a million; until then, pages work without them, and so they do if the database cannot be written.
  */
 function indexIfMissing(store: Store): void {
   if (hasIndexes(store) || store.isWritten()) return;

@@ -28,7 +28,7 @@ export interface CheckedGates extends EvaluatedGates {
   readonly format: GateFormat;
   /** What to type for the whole list; null if this is it. */
   readonly listCommand: string | null;
-  /** Whether nothing is said of gates that hold. */
+  /** Whether gates that hold are left out. */
   readonly quiet: boolean;
 }
 

@@ -42,7 +42,7 @@ export async function carryOut<T>(
   }
 }
 
-/** What the view is told, and the night watch as well. */
+/** An observer that passes everything on to the view, and what matters at night to the night watch. */
 function alsoTo(night: NightWatch, view: RunObserver): RunObserver {
   return {
     started(start) {

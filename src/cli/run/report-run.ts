@@ -66,7 +66,7 @@ async function reported(
 
 /**
  * Writes the report of a run that was stopped, so that none is left that shows an older state; it says
- * how far the run is. Whatever is in the way of that is said, and does no harm: the run can go on.
+ * how far the run is. If it cannot be written, the user is told, and the run can still go on.
  */
 export async function reportStopped(
   { runId, kind, solved, left, proof }: RunOutcome,

@@ -185,7 +185,7 @@ export function reportOptions({
   return { report: wish, gateFormat, json, quiet };
 }
 
-/** The gates that were typed; none of them leaves those that are stored with the run as they are. */
+/** The gates that were typed; if none was, those that are stored with the run stay. */
 export function givenGates(
   { strict, require }: RunGates,
   given: ReadonlySet<string | number | symbol>,

@@ -42,8 +42,8 @@ export class ReadingThread {
     this.thread = new Worker(new URL('../../../workers/read.js', import.meta.url), {
       workerData,
       resourceLimits: { maxYoungGenerationSizeMb: NURSERY_MIB },
-      // A pipe is closed by its socket, of which Node does not know when the thread ends: it would close the number
-      // again, which by then is another file's, the database's say.
+      // The socket of a pipe closes it. Node does not know of that, and would close the same number again when the
+      // thread ends: by then it may be that of another file, such as the database.
       trackUnmanagedFds: false,
     });
     this.thread.on('message', (answer: ReadingAnswer) => this.take(answer));

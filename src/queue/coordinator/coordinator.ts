@@ -230,7 +230,7 @@ export class Coordinator {
     return seenMsAgo <= this.options.timings.absentMs && solver === solverVersion();
   }
 
-  /** Whether nobody is left who could solve; true if nobody is there. */
+  /** Whether all workers that are there are shut out; true if none is there. */
   private areAllShutOut(all: readonly Seen<WorkerCard>[]): boolean {
     const ids = all.filter((one) => this.isThere(one)).map(({ id }) => id);
     if (this.options.own !== undefined) ids.push(this.options.own);

@@ -120,7 +120,7 @@ export class SentBatches {
 
   private async askAfter(assignment: Assignment, allTaken: boolean): Promise<void> {
     const { id } = assignment;
-    // A name may outlive what it names, in the lists of a queue of which Redis evicted a part.
+    // If Redis evicted a part of a queue, its lists may still name batches that are gone.
     const known = (await this.redis.exists(this.queue.toKey(id))) === 1;
     const state = known ? await this.queue.getJobState(id) : 'unknown';
     if (this.out.get(id) !== assignment || this.closed) return;

@@ -137,8 +137,8 @@ const DUPLICATES_LISTED = { groups: 50, members: 12 } as const;
 export const MISFITS_LISTED = 50;
 
 /**
- * How many ambiguous puzzles are compared, and how many of them are mapped, of which a report draws the nearest
- * misses: two solutions show only some of the cells that vary.
+ * How many ambiguous puzzles are looked at, and how many of them are mapped in full, since two solutions show only
+ * some of the cells that vary. A report draws the nearest misses among these.
  */
 const NEAR_MISSES = { seen: 20_000, mapped: 24 } as const;
 

@@ -44,8 +44,8 @@ export function differingConditions(runs: readonly Conditions[]): RunCondition[]
 }
 
 /**
- * Those of runs of which the corpora and machines are shown anyway; without what only some of them
- * have noted about their machines.
+ * The same for runs whose corpora and machines are shown anyway: without these, and without what only some of the
+ * runs have noted about their machines.
  */
 export function standingConditions(runs: readonly Conditions[]): RunCondition[] {
   const shown = new Set(['corpora', 'host', 'processor']);

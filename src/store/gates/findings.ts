@@ -170,7 +170,7 @@ function empty({ store, runId, limit }: GatedRun, gates: RunGates): Finding | nu
   return { gate, kind: 'empty', headline, total: 1, misfits: 1, items: [] };
 }
 
-/** Whether a run is one of more parts than there are entries, and got none of them. */
+/** Whether a run is a part without entries, because there are fewer entries than parts. */
 function isSmallPart(store: Store, runId: number): boolean {
   return runSources(store, runId).some(
     ({ entries, allEntries }) => entries === 0 && allEntries !== null && allEntries > 0,

@@ -206,7 +206,7 @@ export function damagedIds(store: Store, runId: number, puzzleId?: number): numb
     .all(runId, puzzleId ?? 0, puzzleId ?? Number.MAX_SAFE_INTEGER);
 }
 
-/** Whether a value is there, but not a whole number of these bounds. */
+/** Whether a value is not null, but not a whole number within these bounds either. */
 function notWholeSql(value: string, least: number, most: number | string): string {
   return `(typeof(${value}) = 'real' OR ${value} NOT BETWEEN ${least} AND ${most})`;
 }

@@ -4,7 +4,7 @@ import type { InsertedColumn, RowValues } from './row-inserter.js';
 // The file format of SQLite: https://www.sqlite.org/fileformat2.html
 
 const PAGE = 32_768;
-/** The most rows of a page: so much room for their places is kept at its beginning. */
+/** The most rows of a page, at whose beginning there is room for the places of that many. */
 const PAGE_ROWS = 512;
 const FIRST_ROW = 8 + 2 * PAGE_ROWS;
 

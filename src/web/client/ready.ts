@@ -3,7 +3,7 @@ let underWay = 1;
 
 /**
  * Marks the page as ready (`<html data-ready>`) whenever nothing is fetched or drawn any more: for
- * whoever looks at it from outside, tests for one.
+ * programs that look at it from outside, such as tests.
  */
 export function keepReady<T>(work: Promise<T>): Promise<T> {
   underWay++;
