@@ -21,7 +21,7 @@ import { flagsIn, type FlagValues } from './frame/flag.js';
 import * as known from './flags/flags.js';
 
 /**
- * The results of a run but for `damaged` ones; its unique puzzles without a rating are solved again and rated.
+ * The results of a run, except the `damaged` ones; its unique puzzles without a rating are solved again and rated.
  */
 export function ratedOfRun(
   store: Store,

@@ -11,7 +11,7 @@ export const CROSS_CHECKS = ['agree', 'differ', 'unknown'] as const;
  */
 export type Origin = 'outcome' | 'counters' | 'rating' | 'thread' | 'entry' | 'run';
 
-/** A column of `results`, but for its key. */
+/** A column of `results` that is not of its key. */
 export interface ResultColumn extends TypedColumn {
   readonly from: Origin;
 }

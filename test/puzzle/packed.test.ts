@@ -10,7 +10,7 @@ import {
 import { pack, packedLength, unpack } from '../../src/puzzle/packed.js';
 import { drawnPuzzles } from '../support/drawn-puzzles.js';
 
-test('a puzzle comes out of its packed words as it went in, but for its palette', () => {
+test('a puzzle comes out of its packed words as it went in, except for its palette', () => {
   fc.assert(
     fc.property(drawnPuzzles(9, 5), ({ puzzle }) => {
       const words = pack(puzzle);

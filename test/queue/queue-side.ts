@@ -106,7 +106,7 @@ export function workerCard(): WorkerCard {
   return { id, host: 'nowhere', cpu: 'none', threads: 1, ...versions };
 }
 
-/** A result but for when it was found, and how long that took. */
+/** A result without when it was found, and how long that took. */
 export function withoutTimes(result: PuzzleResult): unknown {
   return { ...result, solveMs: 0, finishedAt: 0 };
 }

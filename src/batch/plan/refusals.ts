@@ -7,8 +7,8 @@ import {
 import { systemReason } from '../../text/system-errors.js';
 import { RunError } from '../contract/run-error.js';
 
-// Why a run is refused before it solves anything: every reason, and what to do. plan-run.ts decides which it is, but for
-// the folder of the proofs, which is opened by active-run.ts.
+// Why a run is refused before it solves anything: every reason, and what to do. plan-run.ts decides which it is; only
+// the folder of the proofs is opened by active-run.ts.
 
 /** An option was given that is not the run's own: in `different` a phrase for each. */
 export function otherOptions(

@@ -21,7 +21,7 @@ const flags = {
   quiet: known.quiet,
 };
 
-/** A list that nobody reads further than this. */
+/** More than anybody reads of a list. */
 const LISTED = 1_000_000;
 
 interface ReportOptions extends FlagValues<typeof flags> {

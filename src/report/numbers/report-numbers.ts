@@ -53,7 +53,7 @@ export interface Numbers {
   readonly gatesCommand: string;
   /** How much is left of a run that did not come to its end, or of a retry that was stopped just now; else null. */
   readonly stopped: StoppedRun | null;
-  /** The number of results but for damaged ones; with those and the rejects, all entries. */
+  /** The number of results without damaged ones; with those and the rejects, all entries. */
   readonly puzzles: number;
   readonly rejects: number;
   /** Puzzles a second over all sessions; null if no time has passed. */

@@ -30,7 +30,7 @@ type Row = Readonly<Record<string, unknown>>;
 /** How a run is made: what it asks for, and what carries it out. */
 type Way = readonly [Partial<RunRequest>, (request: RunRequest) => Promise<unknown>];
 
-/** All rows of all tables of a database, but for times and machines. */
+/** All rows of all tables of a database, without times and machines. */
 function tablesOf(db: string): Map<string, Row[]> {
   const store = openStore(db, { readonly: true });
   try {

@@ -10,7 +10,7 @@ const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.mi
 export interface WatchedPage {
   readonly page: Page;
   /**
-   * Lets other tests have the page; fails where it complained in its console, but for what `expected` fits, or
+   * Lets other tests have the page; fails if it complained in its console, except for what `expected` fits, or
    * asked another host.
    */
   finish(expected?: RegExp): Promise<void>;
