@@ -29,7 +29,7 @@ function packed() {
   cpSync(root, clone, { recursive: true, filter: isOfClone });
   symlinkSync(join(root, 'node_modules'), join(clone, 'node_modules'), 'junction');
   const { status, stdout, stderr } = npmOn(process.execPath, null, clone, [
-    ...['pack', '--json', '--pack-destination', scratch],
+    ...['pack', '--no-ignore-scripts', '--json', '--pack-destination', scratch],
   ]);
   if (status !== 0) throw new Error(`npm pack failed:\n${stderr}`);
   const answer = JSON.parse(stdout);
