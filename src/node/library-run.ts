@@ -173,8 +173,10 @@ function modeOf(options: RunOptions, corpora: readonly string[]): RunMode {
 
 /** The options that are given, of those that must be the same when a run goes on. */
 function givenOf(options: RunOptions): MatchingOption[] {
+  // So that the type check misses an option that the library lacks.
+  const all = options as Required<RunOptions>;
   const given: Readonly<Record<MatchingOption, unknown>> = {
-    ...(options as Record<MatchingOption, unknown>),
+    ...all,
     noDifficulty: options.difficulty,
   };
   return MATCHING_OPTIONS.filter((key) => given[key] !== undefined);
