@@ -11,34 +11,63 @@ export interface SplitRows {
   readonly rows: () => Generator<PuzzleLine, void, undefined>;
 }
 
-/** Where a line stands: 20 bytes each, as there may be millions. */
-interface Found {
-  readonly offset: number;
-  readonly length: number;
-  readonly order: number;
-}
-
 /** Puts the puzzles that were gathered into splits and in order. */
 export function splitRows(
   gathering: Gathering,
   { split, seed }: Pick<Recipe, 'split' | 'seed'>,
 ): SplitRows[] {
-  const found = split.map((): Found[] => []);
+  const found = split.map(() => new FoundLines());
   gathering.eachLine((line, offset) => {
     const { share, order } = placeOf(shapeOfLine(line.toString('latin1', 0, 64)), seed);
-    found[splitAt(share, split)].push({ offset, length: line.length, order });
+    found[splitAt(share, split)].add(offset, line.length, order);
   });
-  return split.map(({ name }, i) => {
+  return split.map(({ name }, i) => ({
+    name,
+    count: found[i].count,
+    *rows() {
+      for (const { offset, length } of found[i].inOrder()) {
+        yield JSON.parse(gathering.lineAt(offset, length)) as PuzzleLine;
+      }
+    },
+  }));
+}
+
+/** Where a line stands. */
+interface FoundLine {
+  readonly offset: number;
+  readonly length: number;
+}
+
+const OFFSET = 0;
+const LENGTH = 1;
+const ORDER = 2;
+const FIELDS = 3;
+
+/** Lines with their places in the order: 28 bytes each, as there may be millions. */
+class FoundLines {
+  count = 0;
+  private fields = new Float64Array(1024 * FIELDS);
+  private sorted: Uint32Array | null = null;
+
+  add(offset: number, length: number, order: number): void {
+    if ((this.count + 1) * FIELDS > this.fields.length) {
+      const grown = new Float64Array(this.fields.length * 2);
+      grown.set(this.fields);
+      this.fields = grown;
+    }
+    this.fields.set([offset, length, order], this.count * FIELDS);
+    this.count++;
+  }
+
+  *inOrder(): Generator<FoundLine, void, undefined> {
+    const { fields } = this;
+    const value = (line: number, field: number): number => fields[line * FIELDS + field];
     // Of two in the same place, the one that was found first comes first.
-    found[i].sort((one, other) => one.order - other.order || one.offset - other.offset);
-    return {
-      name,
-      count: found[i].length,
-      *rows() {
-        for (const { offset, length } of found[i]) {
-          yield JSON.parse(gathering.lineAt(offset, length)) as PuzzleLine;
-        }
-      },
-    };
-  });
+    this.sorted ??= Uint32Array.from({ length: this.count }, (_, i) => i).sort(
+      (one, other) => value(one, ORDER) - value(other, ORDER) || one - other,
+    );
+    for (const line of this.sorted) {
+      yield { offset: value(line, OFFSET), length: value(line, LENGTH) };
+    }
+  }
 }

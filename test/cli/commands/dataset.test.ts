@@ -7,6 +7,7 @@ import { parquetReadObjects } from 'hyparquet';
 import { pack } from '../../../src/puzzle/packed.js';
 import { fingerprint } from '../../../src/puzzle/fingerprint.js';
 import { readPuzzles } from '../../../src/index.js';
+import { assertGolden } from '../../support/golden.js';
 import { begin, nonomill, start, ROOT } from '../../support/nonomill.js';
 import { NO_NUMPY, numpy } from '../../support/numpy.js';
 import { symmetries } from '../../support/symmetries.js';
@@ -67,6 +68,14 @@ describe('A data set that is made', () => {
     const listed = sums.map((line) => line.split('  ').reverse());
     const others = Object.entries(made[0]).filter(([name]) => name !== 'checksums.txt');
     assert.deepEqual(listed, others);
+  });
+
+  test('keeps its bytes, on every machine and with every Node.js', async (t) => {
+    const out = join(temporaryFolder(t), 'set');
+    const words = [...SMALL, '--seed', '3', '--as', 'jsonl,npz'];
+    assert.equal((await nonomill([...words, '--out', out])).code, 0);
+    const { 'train.jsonl': jsonl, 'train.npz': npz } = hashes(out);
+    assertGolden('dataset.txt', `${jsonl}  train.jsonl\n${npz}  train.npz\n`);
   });
 
   test('has no puzzle twice, turned or mirrored, within its parts or across them', async (t) => {
