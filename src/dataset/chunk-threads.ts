@@ -21,18 +21,25 @@ export class ChunkThreads {
   constructor(
     private readonly data: ChunkThreadData,
     private readonly most: number,
-  ) {}
+    private readonly stop: AbortSignal,
+  ) {
+    stop.addEventListener('abort', () => void this.close());
+  }
 
-  /** What comes out of each task, in the order of the tasks, which are taken as threads have room. */
+  /** What comes out of each task, in the order of the tasks, which are taken as threads have room; until it is stopped. */
   async *chunks(
     tasks: AsyncIterable<ChunkTask> | Iterable<ChunkTask>,
   ): AsyncGenerator<Chunk, void, undefined> {
     const underWay: Promise<Chunk>[] = [];
-    for await (const task of tasks) {
-      underWay.push(this.give(task));
-      if (underWay.length >= this.most * (1 + AT_HAND)) yield await underWay.shift()!;
+    try {
+      for await (const task of tasks) {
+        underWay.push(this.give(task));
+        if (underWay.length >= this.most * (1 + AT_HAND)) yield await underWay.shift()!;
+      }
+      while (underWay.length > 0) yield await underWay.shift()!;
+    } catch (error) {
+      if (!this.stop.aborted) throw error;
     }
-    while (underWay.length > 0) yield await underWay.shift()!;
   }
 
   /** Ends all threads; work under way is lost. */

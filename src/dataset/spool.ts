@@ -1,6 +1,7 @@
 import {
   closeSync,
   existsSync,
+  fsyncSync,
   ftruncateSync,
   openSync,
   readFileSync,
@@ -50,8 +51,9 @@ export class Spool {
   /** Notes how far the work is. */
   note(state: object): void {
     this.flush();
+    fsyncSync(this.fd);
     const aside = join(this.folder, 'state.json.part');
-    writeFileSync(aside, JSON.stringify({ ...state, bytes: this.bytes }));
+    writeFileSync(aside, JSON.stringify({ ...state, bytes: this.bytes }), { flush: true });
     renameSync(aside, join(this.folder, 'state.json'));
   }
 

@@ -13,6 +13,8 @@ import { resolveRecipe } from '../dataset/resolve-recipe.js';
 import { writeDataset } from '../dataset/write-dataset.js';
 import { command, type CommandContext } from '../frame/command.js';
 import { onSignals } from '../frame/signals.js';
+import { codeOf } from '../../text/system-errors.js';
+import { Failure } from '../outcome/failure.js';
 import type { CommandOutcome } from '../outcome/command-outcome.js';
 
 export const dataset = command({
@@ -53,8 +55,6 @@ export const dataset = command({
 async function execute(options: DatasetOptions, context: CommandContext): Promise<CommandOutcome> {
   const { out, threads, anyway, db, quiet } = options;
   const { terminal } = context;
-  let stopped = false;
-  const isStopped = (): boolean => stopped;
   const progress = new DatasetProgress(terminal, quiet);
   const { recipe, sources, mayLeaveOut } = await resolveRecipe(options, terminal);
   const work = workFolder(out, recipe, options);
@@ -62,15 +62,17 @@ async function execute(options: DatasetOptions, context: CommandContext): Promis
     progress.say(`${out} is complete.`);
     return 'done';
   }
-  const off = onSignals(context, { stop: () => (stopped = true) });
+  const stopping = new AbortController();
+  const stop = stopping.signal;
+  const off = onSignals(context, { stop: () => stopping.abort() });
   const making = makingOf(recipe);
   const gathering = new Gathering(work, making);
   try {
-    const gathered = { making, gathering, sources, db, threads, anyway, terminal, progress, isStopped }; // prettier-ignore
+    const gathered = { making, gathering, sources, db, threads, anyway, terminal, progress, stop }; // prettier-ignore
     const rejects = await gatherPuzzles(gathered);
-    const tally = stopped
+    const tally = stop.aborted
       ? null
-      : await writeDataset({ gathering, recipe, mayLeaveOut, out, work, terminal, progress, isStopped }); // prettier-ignore
+      : await writeDataset({ gathering, recipe, mayLeaveOut, out, work, terminal, progress, stop }); // prettier-ignore
     if (tally === null) {
       progress.say(
         `Stopped with ${numberOf(gathering.kept, 'puzzle')}; the same command with --resume goes on.`,
@@ -87,10 +89,19 @@ async function execute(options: DatasetOptions, context: CommandContext): Promis
       gathering.close();
       removeWork(out, work);
     }
-    throw error;
+    throw isFull(error)
+      ? new Failure(
+          `${out}: the disk is full`,
+          'What was gathered so far is kept: make room, and say --resume to go on.',
+        )
+      : error;
   } finally {
     progress.end();
     gathering.close();
     off();
   }
+}
+
+function isFull(error: unknown): boolean {
+  return codeOf(error) === 'ENOSPC';
 }

@@ -33,7 +33,7 @@ export interface GatheringWork {
   readonly anyway: boolean;
   readonly terminal: Terminal;
   readonly progress: DatasetProgress;
-  readonly isStopped: () => boolean;
+  readonly stop: AbortSignal;
 }
 
 /** A recipe that takes too long: what was tried of it is not worth keeping. */
@@ -63,14 +63,14 @@ export async function gatherPuzzles(work: GatheringWork): Promise<number> {
 
 /** Takes what comes until it is enough or stopped; `note` is told of each part. */
 async function takeAll(
-  { gathering, isStopped }: GatheringWork,
+  { gathering, stop }: GatheringWork,
   chunks: AsyncIterable<Chunk>,
   note: (chunk: Chunk) => number,
 ): Promise<void> {
   let notedAt = performance.now();
   for await (const chunk of chunks) {
     gathering.take(chunk, note(chunk));
-    if (gathering.isDone || isStopped()) break;
+    if (gathering.isDone || stop.aborted) break;
     if (performance.now() - notedAt < NOTE_MS) continue;
     gathering.note();
     notedAt = performance.now();
@@ -79,9 +79,9 @@ async function takeAll(
 }
 
 async function drawPuzzles(work: GatheringWork, from: RandomPuzzlesWanted): Promise<void> {
-  const { gathering, progress, making, threads, anyway } = work;
+  const { gathering, progress, making, threads, anyway, stop } = work;
   const probe = new Probe(from, gathering, threads);
-  const pool = new ChunkThreads(making, threads);
+  const pool = new ChunkThreads(making, threads, stop);
   let isKnown = false;
   const tell = async function* (chunks: AsyncIterable<Chunk>): AsyncGenerator<Chunk> {
     for await (const chunk of chunks) {
@@ -121,10 +121,10 @@ function judge(probe: Probe, anyway: boolean, progress: DatasetProgress): void {
 }
 
 /** How many entries are read at a time; the bytes of no data set depend on it. */
-const BATCH = { puzzles: 256, cells: 1 << 18 };
+const BATCH = { puzzles: 64, cells: 1 << 16 };
 
 async function readCorpus(work: GatheringWork, from: GivenCorpus): Promise<number> {
-  const { sources, terminal, gathering, making, threads, progress } = work;
+  const { sources, terminal, gathering, making, threads, progress, stop } = work;
   const { limit, ignoreStart } = from;
   const reader = new CorpusReader(
     sources,
@@ -146,7 +146,7 @@ async function readCorpus(work: GatheringWork, from: GivenCorpus): Promise<numbe
     }
     isRead = true;
   };
-  const pool = new ChunkThreads(making, threads);
+  const pool = new ChunkThreads(making, threads, stop);
   try {
     await takeAll(work, pool.chunks(tasks()), () => {
       progress.gathered(gathering, null);
@@ -155,12 +155,12 @@ async function readCorpus(work: GatheringWork, from: GivenCorpus): Promise<numbe
   } finally {
     await Promise.all([pool.close(), reader.close()]);
   }
-  if (isRead && !work.isStopped()) gathering.finish();
+  if (isRead && !stop.aborted) gathering.finish();
   return rejects;
 }
 
 async function readRun(work: GatheringWork, { run }: GivenRun): Promise<void> {
-  const { db, gathering, progress, making, isStopped } = work;
+  const { db, gathering, progress, making, stop } = work;
   await withStore(db, async (store) => {
     const { runId } = findRun(store, run);
     const chunks = async function* (): AsyncGenerator<Chunk> {
@@ -180,5 +180,5 @@ async function readRun(work: GatheringWork, { run }: GivenRun): Promise<void> {
       return 0;
     });
   });
-  if (!isStopped()) gathering.finish();
+  if (!stop.aborted) gathering.finish();
 }

@@ -5,6 +5,7 @@ import { describeSource } from '../../corpus/sources/describe.js';
 import type { Source } from '../../corpus/sources/source.js';
 import { findSources } from '../../corpus/sources/sources.js';
 import { UNKNOWN_LICENCE } from '../../dataset/card.js';
+import { checkedRecipe } from '../../dataset/checked-recipe.js';
 import type { Making, Recipe } from '../../dataset/recipe.js';
 import { systemReason } from '../../text/system-errors.js';
 import { sayLeftOutFile } from '../convert/format-losses.js';
@@ -117,15 +118,14 @@ function readRecipe(file: string): Recipe {
   } catch (error) {
     throw new Failure(`${file}: ${systemReason(error, 'read')}`);
   }
+  let value: unknown = null;
   try {
-    const recipe = JSON.parse(text) as Partial<Recipe> | null;
-    const fields = ['nonomill', 'from', 'keep', 'seed', 'split', 'as', 'licence'] as const;
-    if (recipe !== null && fields.every((field) => recipe[field] !== undefined)) {
-      return recipe as Recipe;
-    }
+    value = JSON.parse(text);
   } catch {
     // The same is said of both.
   }
+  const recipe = checkedRecipe(value);
+  if (recipe !== null) return recipe;
   throw new Failure(
     `${file} is not the recipe of a data set`,
     'It is kept with each as recipe.json.',

@@ -27,7 +27,7 @@ export interface WritingWork {
   readonly work: string;
   readonly terminal: Terminal;
   readonly progress: DatasetProgress;
-  readonly isStopped: () => boolean;
+  readonly stop: AbortSignal;
 }
 
 /**
@@ -35,7 +35,8 @@ export interface WritingWork {
  * @throws Failure if the puzzles do not fit into the files that are asked for.
  */
 export async function writeDataset(writing: WritingWork): Promise<Tally | null> {
-  const { gathering, isStopped, progress, out, work, terminal } = writing;
+  const { gathering, stop, progress, out, work, terminal } = writing;
+  const isStopped = (): boolean => stop.aborted;
   const splits = splitRows(gathering, writing.recipe);
   const tally = await counted(splits, isStopped);
   if (tally === null) return null;

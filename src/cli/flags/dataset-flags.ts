@@ -1,3 +1,4 @@
+import { LICENCE_ID, SPLIT_NAME } from '../../dataset/checked-recipe.js';
 import { DATASET_FILES, type Band, type DatasetFile, type Split } from '../../dataset/recipe.js';
 import { UsageError } from '../outcome/failure.js';
 import {
@@ -95,7 +96,7 @@ export const licence = valueFlag<string | null>({
   help: 'The licence that the card names, as data set hubs call it.',
   alsoTried: ['license'],
   read(word) {
-    if (/^[a-z0-9][a-z0-9.+-]*$/i.test(word)) return word.toLowerCase();
+    if (LICENCE_ID.test(word)) return word.toLowerCase();
     throw new UsageError(`expected the id of a licence such as cc-by-4.0, got "${word}"`);
   },
 });
@@ -147,7 +148,7 @@ function sharesIn<T>(word: string, read: (key: string) => T): (T & { readonly sh
 }
 
 function splitName(name: string): { name: string } {
-  if (/^[a-z][a-z0-9_]{0,30}$/i.test(name)) return { name };
+  if (SPLIT_NAME.test(name)) return { name };
   throw new UsageError(`expected parts such as train:80,test:20, got the name "${name}"`);
 }
 

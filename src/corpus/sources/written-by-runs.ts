@@ -9,6 +9,9 @@ const REPORT = Object.values(REPORT_FILES).flatMap((name) => [name, incomplete(n
 const BESIDE_DATABASE = ['', '-wal', '-shm', '-journal', '.lock', '.lock-journal'];
 
 const SUMMARY = /^\{\s*"run":\s*\{\s*"runId":/;
+/** How the recipe of a data set begins. */
+const RECIPE = /^\{\s*"nonomill":/;
+
 /** How every database of SQLite begins. */
 export const DATABASE_START = 'SQLite format 3\0';
 
@@ -16,12 +19,16 @@ export const DATABASE_START = 'SQLite format 3\0';
 const DATABASE_NAMES = new Set(['.sqlite', '.sqlite3', '.db', '.db3', '']);
 
 /**
- * `paths` without what runs wrote: databases and reports, known by their first bytes. People keep
+ * `paths` without what runs wrote, databases and reports, and what is kept with data sets, known by their first bytes. People keep
  * them beside their puzzles, and a run over the same folder must find the same corpora again.
  */
 export async function withoutRunFiles(paths: readonly string[]): Promise<string[]> {
   const written = new Set<string>();
   for (const path of paths) {
+    if (basename(path) === 'recipe.json' && RECIPE.test(await head(path))) {
+      for (const name of ['recipe.json', 'checksums.txt']) written.add(join(dirname(path), name));
+      continue;
+    }
     if (basename(path) === REPORT_FILES.json && SUMMARY.test(await head(path))) {
       for (const name of REPORT) written.add(join(dirname(path), name));
     } else if (

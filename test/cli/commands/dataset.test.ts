@@ -10,6 +10,7 @@ import { readPuzzles } from '../../../src/index.js';
 import { assertGolden } from '../../support/golden.js';
 import { begin, nonomill, start, ROOT } from '../../support/nonomill.js';
 import { NO_NUMPY, numpy } from '../../support/numpy.js';
+import { remount, smallDisk } from '../../support/small-disk.js';
 import { symmetries } from '../../support/symmetries.js';
 import { temporaryFolder } from '../../support/temporary.js';
 import { writeCsv } from '../../support/csv-corpora.js';
@@ -177,6 +178,18 @@ describe('A data set that is made', () => {
     assert.match(done.stderr, /is complete/);
   });
 
+  test('for which the disk is too small is gone on with once there is room', async (t) => {
+    const disk = smallDisk(t, '300k');
+    if (disk === null) return;
+    const words = ['dataset', '--size', '9x9', '--count', '2000', '--out', join(disk, 'set')];
+    const full = await nonomill(words);
+    assert.equal(full.code, 1);
+    assert.match(full.stderr, /the disk is full.*--resume to go on/s);
+    remount(disk, 'size=64m');
+    const { code, stderr } = await nonomill([...words, '--resume']);
+    assert.equal(code, 0, stderr);
+  });
+
   test(
     'is read by NumPy, and its arrays hold what the other files hold',
     { skip: NO_NUMPY },
@@ -219,6 +232,9 @@ print(json.dumps({'wrong': wrong, 'shape': f['clues'].shape, 'type': str(f['clue
     assert.equal(texts[0].trimEnd().split('\n').length, 601);
     assert.equal(texts[1], texts[0]);
     assert.equal(texts[2], texts[0]);
+    // What is kept with them is passed over without a word.
+    const folder = await nonomill(['convert', out, '-', '--to', 'csv', '--limit', '1']);
+    assert.equal(folder.stderr.replace(/.*holds no goal picture.*\n/, ''), '');
   });
 });
 
