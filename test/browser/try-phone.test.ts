@@ -1,10 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';
-import type { Puzzle } from '../../src/puzzle/types.js';
-import { validate } from '../../src/puzzle/validate.js';
 import { emptyDrawing, puzzleOfDrawing } from '../../src/web/client/drawing/drawn.js';
-import { readTryHash } from '../../src/web/client/try-address.js';
 import { gifOf } from './support/gif.js';
 import { photograph } from './support/photograph.js';
 import { openPages } from './support/open-pages.js';
@@ -36,15 +33,17 @@ test(
       await page.getByRole('tab', { name: 'Draw a picture' }).click();
       const canvas = page.locator('canvas.drawable');
       await canvas.waitFor();
-      const at = async (row: number, column: number): ReturnType<typeof cellPoint> =>
-        cellPoint(page, puzzleIn(await page.evaluate(() => location.hash)), row, column);
-      const [first, last] = [await at(2, 2), await at(2, 9)];
+      const blank = puzzleOfDrawing(emptyDrawing(10, 10));
+      // Where the cells are before anything is drawn: they stay there, whatever the clues become.
+      const at = (row: number, column: number): ReturnType<typeof cellPoint> =>
+        cellPoint(page, blank, row, column);
+      const [first, last, below] = [await at(2, 2), await at(2, 9), await at(9, 2)];
       const before = await page.evaluate(() => scrollY);
       // Two points only: what is between them is filled, too.
       await touch(page, first, last);
       await page.waitForFunction(() => location.hash.startsWith('#p=10x10:_8__'));
       assert.equal(await page.evaluate(() => scrollY), before, 'drawing does not scroll the page');
-      await touch(page, await at(9, 2), await at(2, 9));
+      await touch(page, below, last);
       await page.waitForFunction(() => location.hash.startsWith('#p=10x10:_8_1_1_1_1_1_1_1_:'));
       await page
         .getByText(/one solution|more than one/)
@@ -99,12 +98,3 @@ test('a picture is pasted with the keyboard', { skip }, async () => {
     await page.getByText('A good puzzle: one solution').waitFor();
   });
 });
-
-/** The puzzle of an address; without one, that of an empty drawing. */
-function puzzleIn(hash: string): Puzzle {
-  const draft = readTryHash(hash)?.draft;
-  if (draft == null) return puzzleOfDrawing(emptyDrawing(10, 10));
-  const { puzzle, reason } = validate(draft);
-  assert.ok(puzzle !== undefined, reason);
-  return puzzle;
-}

@@ -58,6 +58,7 @@ export async function cellPoint(
     height: Math.max(320, innerHeight * 0.72),
   }));
   const box = (await frame.locator('canvas').boundingBox())!;
-  const { left, top, cell } = fitLayout(puzzle, room);
+  const drawn = (await frame.locator('canvas').getAttribute('aria-label'))!.startsWith('Drawing');
+  const { left, top, cell } = fitLayout(puzzle, room, drawn ? 'of the size' : 'of the clues');
   return [box.x + left + (column - 0.5) * cell, box.y + top + (row - 0.5) * cell];
 }

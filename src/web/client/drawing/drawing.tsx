@@ -30,7 +30,7 @@ export function Drawing(props: {
   const onDraw = (next: Drawn, joined = false): void => onHistory(changed(history, next, joined));
   const undo = (): void => onHistory(undone(history));
   const redo = (): void => onHistory(redone(history));
-  const { input, cursor, drawing, forgetCursor } = useDrawing(drawn, brush, onDraw, undo);
+  const { input, cursor, forgetCursor } = useDrawing(drawn, brush, onDraw, undo);
   const puzzle = useMemo(() => puzzleOfDrawing(drawn), [drawn]);
   const scene = useMemo(() => ({ cells, cursor }), [cells, cursor]);
   const resize = (nextWidth: number, nextHeight: number): void => {
@@ -85,7 +85,7 @@ export function Drawing(props: {
             onHistory(turn === 'undo' ? undone(history) : redone(history));
           },
         }}
-        held={drawing}
+        margins="of the size"
       />
       <p class="unseen" aria-live="polite">
         {cursor !== null && cellWords(drawn, cursor)}
@@ -232,8 +232,6 @@ interface DrawingInput {
   readonly input: GridInput;
   /** Null until a key has been used. */
   readonly cursor: number | null;
-  /** Whether a pointer is drawing: the grid must not move below it. */
-  readonly drawing: boolean;
   readonly forgetCursor: () => void;
 }
 
@@ -261,7 +259,6 @@ function useDrawing(
 ): DrawingInput {
   const { width, cells } = drawn;
   const [cursor, setCursor] = useState<number | null>(null);
-  const [drawing, setDrawing] = useState(false);
   const painting = useRef<Stroke | null>(null);
 
   const set = (stroke: readonly number[], value: number, joined: boolean): boolean => {
@@ -281,11 +278,9 @@ function useDrawing(
     if (event.type === 'pointerup' || event.type === 'pointercancel') {
       if (event.type === 'pointercancel' && stroke?.began === true) onUndo();
       painting.current = null;
-      setDrawing(false);
     } else if (event.type === 'pointerdown' && cell !== null) {
       const value = turned(cell);
       setCursor(null);
-      setDrawing(true);
       (event.currentTarget as Element).setPointerCapture(event.pointerId);
       const began = set([cell], value, false);
       painting.current = { pointer: event.pointerId, value, last: cell, began };
@@ -308,7 +303,7 @@ function useDrawing(
     event.preventDefault();
   };
 
-  return { input: { onPointer, onKey }, cursor, drawing, forgetCursor: () => setCursor(null) };
+  return { input: { onPointer, onKey }, cursor, forgetCursor: () => setCursor(null) };
 
   /** The cell that an arrow key leads to, which stops at the edges; null for other keys. */
   function movedTo(key: string, from: number, { height }: Drawn): number | null {

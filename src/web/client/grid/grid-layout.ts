@@ -27,26 +27,35 @@ export interface Room {
 /** The largest side of a cell: a puzzle of 5x5 should not fill the screen. */
 const LARGEST = 34;
 
+/** What decides the room for the clues: those that a puzzle has, or those that its size may have. */
+export type Margins = 'of the clues' | 'of the size';
+
 /**
  * The layout in which a puzzle with its clues fits across and, as long as its numbers can be read,
- * also down. A puzzle too large for numbers fits across without them.
+ * also down. A puzzle too large for numbers fits across without them. With the margins of its size, the cells are in
+ * the same place whatever the clues are.
  */
-export function fitLayout(puzzle: Puzzle, room: Room): GridLayout {
+export function fitLayout(puzzle: Puzzle, room: Room, margins: Margins): GridLayout {
   for (let cell = LARGEST; cell >= LEAST_FOR_CLUES; cell -= 0.5) {
-    const at = layout(puzzle, cell);
+    const at = layout(puzzle, cell, margins);
     if (at.width <= room.width && (at.height <= room.height || cell <= 14)) return at;
   }
-  if (Math.max(puzzle.width, puzzle.height) <= 120) return layout(puzzle, 10);
-  return layout(puzzle, Math.max(2, Math.floor((room.width - 2) / puzzle.width)));
+  if (Math.max(puzzle.width, puzzle.height) <= 120) return layout(puzzle, 10, margins);
+  return layout(puzzle, Math.max(2, Math.floor((room.width - 2) / puzzle.width)), margins);
 }
 
 /** The layout for cells of a given side. */
-function layout(puzzle: Puzzle, cell: number): GridLayout {
+function layout(puzzle: Puzzle, cell: number, margins: Margins): GridLayout {
   const readable = cell >= LEAST_FOR_CLUES;
   const font = readable ? Math.max(7.5, Math.min(15, cell * 0.58)) : 0;
   const slotHeight = readable ? Math.max(font * 1.15, cell * 0.72) : 0;
-  const widest = Math.max(...puzzle.rows.map((clue) => clueWidth(clue, font)));
-  const highest = Math.max(1, ...puzzle.columns.map((clue) => clue.length));
+  const ofSize = margins === 'of the size';
+  const widest = ofSize
+    ? usualBlocks(puzzle.width) * numberWidth(1, font)
+    : Math.max(...puzzle.rows.map((clue) => clueWidth(clue, font)));
+  const highest = ofSize
+    ? usualBlocks(puzzle.height)
+    : Math.max(1, ...puzzle.columns.map((clue) => clue.length));
   const left = Math.ceil(readable ? widest + cell * 0.35 : 1);
   const top = Math.ceil(readable ? highest * slotHeight + cell * 0.35 : 1);
   return {
@@ -60,12 +69,20 @@ function layout(puzzle: Puzzle, cell: number): GridLayout {
   };
 }
 
+/**
+ * How many blocks there is room for beside a line of some length: all that fit into a short one. A longer one rarely has
+ * as many; its numbers are drawn smaller then.
+ */
+function usualBlocks(length: number): number {
+  return Math.min(Math.ceil(length / 2), Math.floor(length / 3) + 2);
+}
+
 /** The room for one number of a row's clue, including the gap to its neighbour. */
 export function numberWidth(value: Block, font: number): number {
   return String(blockLength(value)).length * font * 0.6 + font * 0.5;
 }
 
-function clueWidth(clue: Clue, font: number): number {
+export function clueWidth(clue: Clue, font: number): number {
   return clue.length === 0
     ? numberWidth(0, font)
     : clue.reduce((sum, value) => sum + numberWidth(value, font), 0);

@@ -1,7 +1,7 @@
 import type { JSX } from 'preact';
 import { useLayoutEffect, useMemo, useRef, useState, useEffect } from 'preact/hooks';
 import type { Puzzle } from '../../../puzzle/types.js';
-import { fitLayout, type GridLayout, type Room } from './grid-layout.js';
+import { fitLayout, type GridLayout, type Margins, type Room } from './grid-layout.js';
 import { paintCells, type Scene, paintClues } from './paint.js';
 import { readTheme, onThemeChange, type GridTheme } from './theme.js';
 import type { ResultRow } from '../../api.js';
@@ -18,18 +18,15 @@ export function GridView(props: {
   readonly scene: Scene;
   readonly label: string;
   readonly input?: GridInput;
-  /** While true, the grid stays where it is, even if the clues need more room or less. */
-  readonly held?: boolean;
+  /** What the room for the clues depends on: by that of the size, the cells stay where they are while clues change. */
+  readonly margins?: Margins;
 }): JSX.Element {
-  const { puzzle, scene, label, input, held = false } = props;
+  const { puzzle, scene, label, input, margins = 'of the clues' } = props;
   const frame = useRef<HTMLDivElement>(null);
   const canvas = useRef<HTMLCanvasElement>(null);
   const room = useRoom(frame);
   const themed = useThemed();
-  const fitted = useMemo(() => fitLayout(puzzle, room), [puzzle, room]);
-  const kept = useRef(fitted);
-  if (!held) kept.current = fitted;
-  const at = kept.current;
+  const at = useMemo(() => fitLayout(puzzle, room, margins), [puzzle, room, margins]);
   const clues = useMemo(
     () => cluesLayer(puzzle, at, scene.finished),
     [puzzle, at, themed, scene.finished],

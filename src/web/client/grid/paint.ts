@@ -9,7 +9,7 @@ import {
   blockLength,
   type Block,
 } from '../../../puzzle/types.js';
-import { type GridLayout, numberWidth } from './grid-layout.js';
+import { clueWidth, type GridLayout, numberWidth } from './grid-layout.js';
 import type { GridTheme } from './theme.js';
 
 type Brush = CanvasRenderingContext2D;
@@ -289,16 +289,18 @@ export function paintClues(
   finished: ReadonlySet<number> = new Set(),
 ): void {
   if (at.font === 0) return;
-  brush.font = `${at.font}px ${theme.font}`;
   brush.textAlign = 'center';
   brush.textBaseline = 'middle';
+  const gap = at.cell * 0.15;
   puzzle.rows.forEach((clue, row) => {
     const y = at.top + (row + 0.5) * at.cell;
     brush.globalAlpha = finished.has(row) ? FINISHED : 1;
-    let right = at.left - at.cell * 0.15;
+    const fitted = shrunkTo(at, clueWidth(clue, at.font), at.left - gap);
+    brush.font = `${fitted.font}px ${theme.font}`;
+    let right = at.left - gap;
     for (const value of clue.length === 0 ? [NONE] : clue.toReversed()) {
-      const width = numberWidth(value, at.font);
-      paintBlock(brush, puzzle, value, right - width / 2, y, at, theme);
+      const width = numberWidth(value, fitted.font);
+      paintBlock(brush, puzzle, value, right - width / 2, y, fitted, theme);
       right -= width;
     }
   });
@@ -306,11 +308,20 @@ export function paintClues(
     const x = at.left + (column + 0.5) * at.cell;
     brush.globalAlpha = finished.has(puzzle.height + column) ? FINISHED : 1;
     const values = clue.length === 0 ? [NONE] : clue;
+    const fitted = shrunkTo(at, values.length * at.slotHeight, at.top - gap);
+    brush.font = `${fitted.font}px ${theme.font}`;
     values.forEach((value, i) => {
-      const y = at.top - (values.length - i - 0.5) * at.slotHeight - at.cell * 0.15;
-      paintBlock(brush, puzzle, value, x, y, at, theme);
+      const y = at.top - (values.length - i - 0.5) * fitted.slotHeight - gap;
+      paintBlock(brush, puzzle, value, x, y, fitted, theme);
     });
   });
+}
+
+/** The layout with smaller numbers, if a clue needs more room than there is. */
+function shrunkTo(at: GridLayout, needed: number, room: number): GridLayout {
+  if (needed <= room) return at;
+  const share = room / needed;
+  return { ...at, font: at.font * share, slotHeight: at.slotHeight * share };
 }
 
 /** How strongly the clues of finished lines are painted. */
