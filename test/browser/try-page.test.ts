@@ -1,7 +1,9 @@
 import type { Page } from 'playwright-core';
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { emptyDrawing, puzzleOfDrawing } from '../../src/web/client/drawing/drawn.js';
 import { openPages, text } from './support/open-pages.js';
+import { cellPoint } from './support/touch.js';
 
 const { skip, visit, puzzleId } = openPages();
 
@@ -129,6 +131,28 @@ test(
     });
   },
 );
+
+test('each stroke is answered beside a board that stays where it is', { skip }, async () => {
+  await visit('try', async (page) => {
+    await page.getByRole('tab', { name: 'Draw a picture' }).click();
+    const blank = puzzleOfDrawing(emptyDrawing(10, 10));
+    const points = [await cellPoint(page, blank, 1, 1), await cellPoint(page, blank, 2, 2)];
+    const canvas = page.locator('canvas.drawable');
+    const before = await canvas.boundingBox();
+    const lamps = page.getByRole('list', { name: 'At a glance' });
+    await page.mouse.click(...points[0]);
+    await lamps.getByText('No guessing').and(page.locator('.good')).waitFor();
+    await lamps.getByText('1 star').waitFor();
+    await page.mouse.click(...points[1]);
+    await lamps.getByText('Several solutions').waitFor();
+    await page.waitForFunction(() => location.hash.startsWith('#p=10x10:1_1__'));
+    // Once the replay is there as well.
+    await page.getByRole('region', { name: 'Replay' }).waitFor();
+    assert.deepEqual(await canvas.boundingBox(), before);
+    const [board, said] = [before!, (await lamps.boundingBox())!];
+    assert.ok(said.x > board.x + board.width && said.y < board.y + board.height);
+  });
+});
 
 async function tryText(page: Page, puzzle: string): Promise<void> {
   await page.getByRole('textbox').fill(puzzle);

@@ -64,11 +64,6 @@ export function Drawing(props: {
         }}
       />
       <Brushes drawn={drawn} brush={brush} onPick={setPicked} onDraw={onDraw} />
-      <p class="soft small for-mouse">
-        Click or drag to fill cells. With the keyboard: arrows move, the space bar fills, Ctrl+Z
-        undoes, Ctrl+Y redoes.
-      </p>
-      <p class="soft small for-fingers">Tap or drag to fill cells. Two fingers zoom in.</p>
       <GridView
         puzzle={puzzle}
         scene={scene}
@@ -87,6 +82,11 @@ export function Drawing(props: {
         }}
         margins="of the size"
       />
+      <p class="soft small for-mouse">
+        Click or drag to fill cells. With the keyboard: arrows move, the space bar fills, Ctrl+Z
+        undoes, Ctrl+Y redoes.
+      </p>
+      <p class="soft small for-fingers">Tap or drag to fill cells. Two fingers zoom in.</p>
       <p class="unseen" aria-live="polite">
         {cursor !== null && cellWords(drawn, cursor)}
       </p>

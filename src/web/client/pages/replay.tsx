@@ -32,7 +32,7 @@ function Replay(props: {
   const { answer, query } = props;
   const row = answer.result.puzzle;
   const puzzle = useMemo(() => puzzleOfRow(row), [row]);
-  const solving = useSolved(puzzle);
+  const { solving, replayed } = useSolved(puzzle);
   const title = row.title ?? row.name;
   const trail = [
     ...puzzleTrail(answer, query),
@@ -42,12 +42,12 @@ function Replay(props: {
     <>
       <Title trail={trail} title={`How ${title} is solved`} />
       {solving.state === 'failed' && <Notice kind="bad" title={solving.reason} />}
-      {solving.state === 'solved' ? (
+      {replayed?.puzzle === puzzle ? (
         <Player
-          puzzle={solving.puzzle}
-          replay={solving.answer.replay}
+          puzzle={replayed.puzzle}
+          replay={replayed.replay}
           name={row.name}
-          solutions={solutionsOf(solving.answer)}
+          solutions={solutionsOf(replayed.outcome)}
         />
       ) : (
         <p class="soft" role="status">

@@ -4,23 +4,27 @@ import type { Outcome } from '../../../result/outcome.js';
 import type { Replay } from '../../../replay/step.js';
 import type { SolveLimits } from '../../../solver/model/limits.js';
 
-/** What a page asks its worker. */
+/** What a page asks its worker: what a puzzle is worth, or how it is solved. */
 export interface SolveRequest {
+  readonly kind: 'verdict' | 'replay';
   readonly puzzle: Puzzle;
   readonly limits: SolveLimits;
 }
 
-/** The worker's answer: the same solver's outcome as in the pipeline, and the replay. */
-export interface SolveAnswer {
+/** The worker's answer: the same solver's outcome as in the pipeline, or the replay. */
+export type SolveAnswer =
+  | { readonly kind: 'verdict'; readonly verdict: Verdict }
+  | { readonly kind: 'replay'; readonly outcome: Outcome; readonly replay: Replay };
+
+/** What a puzzle is worth. */
+export interface Verdict {
   readonly outcome: Outcome;
-  readonly replay: Replay;
   /** Null if there is not exactly one solution, or the limits do not suffice. */
   readonly difficulty: Difficulty | null;
   readonly ms: number;
 }
 
 /** The two solutions of a puzzle that has several, or null. */
-export function solutionsOf({ outcome }: SolveAnswer): readonly [Cells, Cells] | null {
-  const { solution, secondSolution } = outcome;
+export function solutionsOf({ solution, secondSolution }: Outcome): readonly [Cells, Cells] | null {
   return solution === null || secondSolution === null ? null : [solution, secondSolution];
 }

@@ -1,8 +1,5 @@
 import { pack } from '../../../puzzle/packed.js';
-import type { Puzzle } from '../../../puzzle/types.js';
 import { replaySolving } from '../../../replay/replay.js';
-import type { Difficulty } from '../../../result/difficulty.js';
-import type { SolveLimits } from '../../../solver/model/limits.js';
 import { Solver } from '../../../solver/solve.js';
 import type { SolveRequest, SolveAnswer } from './solve-request.js';
 
@@ -12,16 +9,15 @@ const scope = self as unknown as {
   postMessage(message: SolveAnswer): void;
 };
 
-scope.onmessage = ({ data: { puzzle, limits } }) => {
-  const start = performance.now();
-  const { outcome, replay } = replaySolving(puzzle, limits);
-  const ms = performance.now() - start;
-  const difficulty = outcome.status === 'unique' ? rate(puzzle, limits) : null;
-  scope.postMessage({ outcome, replay, difficulty, ms });
-};
+/** Kept, so that its tables grow once for all strokes of a drawing. */
+const solver = new Solver();
 
-/** A solver rates what it has just solved: without an observer that takes little time. */
-function rate(puzzle: Puzzle, limits: SolveLimits): Difficulty | null {
-  const solver = new Solver();
-  return solver.rate(solver.solve(pack(puzzle), 0, limits));
+scope.onmessage = ({ data }) => scope.postMessage(answerTo(data));
+
+function answerTo({ kind, puzzle, limits }: SolveRequest): SolveAnswer {
+  if (kind === 'replay') return { kind, ...replaySolving(puzzle, limits) };
+  const start = performance.now();
+  const outcome = solver.solve(pack(puzzle), 0, limits);
+  const difficulty = solver.rate(outcome);
+  return { kind, verdict: { outcome, difficulty, ms: performance.now() - start } };
 }

@@ -1,38 +1,39 @@
 import { useEffect, useState } from 'preact/hooks';
 import type { Puzzle } from '../../../puzzle/types.js';
-import { DEFAULT_SOLVE_LIMITS, type SolveLimits } from '../../../solver/model/limits.js';
-import type { SolveRequest, SolveAnswer } from './solve-request.js';
+import { LatestSolver, type Replayed, type Solving } from './latest-solver.js';
 
-/** The limits for a page: as in the pipeline, with as much memory as a browser's tab has. */
-const PAGE_LIMITS: SolveLimits = { ...DEFAULT_SOLVE_LIMITS, memoryBytes: 256 * 2 ** 20 };
+/** What a page knows of its puzzle. */
+export interface Solved {
+  readonly solving: Solving;
+  /** The newest replay, which may be of an earlier puzzle; null if there is none yet. */
+  readonly replayed: Replayed | null;
+}
 
-/** The state of solving a puzzle: under way, done, or ended with a reason. */
-export type Solving =
-  | { readonly state: 'idle' }
-  | { readonly state: 'solving' }
-  | { readonly state: 'solved'; readonly puzzle: Puzzle; readonly answer: SolveAnswer }
-  | { readonly state: 'failed'; readonly reason: string };
+const NOT_YET: Solved = { solving: { state: 'idle' }, replayed: null };
 
-/** Solves a puzzle in a worker thread of the page; a new puzzle ends the work on the old one. */
-export function useSolved(puzzle: Puzzle | null): Solving {
-  const [solving, setSolving] = useState<Solving>({ state: 'idle' });
+/**
+ * Solves a puzzle in a worker thread of the page.
+ * @param pauseMs how long a puzzle must stay before its replay is made, in milliseconds
+ */
+export function useSolved(puzzle: Puzzle | null, pauseMs = 0): Solved {
+  const [solved, setSolved] = useState(NOT_YET);
+  const [solver] = useState(
+    () =>
+      new LatestSolver({
+        start: () => new Worker(new URL('./solve.worker.ts', import.meta.url), { type: 'module' }),
+        onSolving: (solving) => setSolved((now) => ({ ...now, solving })),
+        onReplay: (replayed) => setSolved((now) => ({ ...now, replayed })),
+        pauseMs,
+      }),
+  );
+  useEffect(() => () => solver.end(), [solver]);
   useEffect(() => {
-    if (puzzle === null) {
-      setSolving({ state: 'idle' });
-      return undefined;
+    if (puzzle !== null) {
+      solver.solve(puzzle);
+      return;
     }
-    setSolving({ state: 'solving' });
-    const worker = new Worker(new URL('./solve.worker.ts', import.meta.url), { type: 'module' });
-    worker.onmessage = ({ data }: MessageEvent<SolveAnswer>) => {
-      setSolving({ state: 'solved', puzzle, answer: data });
-      worker.terminate();
-    };
-    worker.onerror = (event) => {
-      setSolving({ state: 'failed', reason: event.message || 'The worker could not be started.' });
-    };
-    const request: SolveRequest = { puzzle, limits: PAGE_LIMITS };
-    worker.postMessage(request);
-    return () => worker.terminate();
-  }, [puzzle]);
-  return solving;
+    solver.end();
+    setSolved(NOT_YET);
+  }, [solver, puzzle]);
+  return solved;
 }

@@ -1,8 +1,8 @@
 import type { JSX } from 'preact';
-import { useCallback, useEffect, useState, useMemo } from 'preact/hooks';
+import { useCallback, useEffect, useState } from 'preact/hooks';
 import type { Fixed } from '../../../advice/fix/fix.js';
 import type { Puzzle } from '../../../puzzle/types.js';
-import { AmbiguityMap, MisfitNotice } from '../advice/ambiguity-map.js';
+import { AmbiguityMap } from '../advice/ambiguity-map.js';
 import { FixIt } from '../advice/fix-it.js';
 import { Drawing } from '../drawing/drawing.js';
 import { drawingOf, emptyDrawing, type Drawn } from '../drawing/drawn.js';
@@ -10,17 +10,20 @@ import { changed, historyOf, type History } from '../drawing/history.js';
 import { CopyLink } from '../parts/copy-link.js';
 import { ExportMenu } from '../parts/export-menu.js';
 import { Notice } from '../parts/notice.js';
-import { ScoreSentence } from '../parts/score-sentence.js';
 import { Title } from '../parts/title.js';
 import { PictureForm } from '../drawing/picture-form.js';
 import { drawingOfPicture, usePicture } from '../drawing/use-picture.js';
 import { Player } from '../player/player.js';
-import { useSolved, type Solving } from '../solve/use-solved.js';
-import { solutionsOf, type SolveAnswer } from '../solve/solve-request.js';
+import type { Replayed, Solving } from '../solve/latest-solver.js';
+import { solutionsOf } from '../solve/solve-request.js';
+import { useSolved } from '../solve/use-solved.js';
 import { playHash, tryHash } from '../try-address.js';
 import { NOTHING, asText, fromDrawing, fromHash, fromText, type Given } from './given.js';
 import { TextForm } from './text-form.js';
-import { durationText } from '../../../text/durations.js';
+import { TryVerdict } from './verdict.js';
+
+/** How long a drawing must stay as it is, in milliseconds, before its replay is made. */
+const PAUSE_MS = 300;
 
 /** Type, paste or draw a puzzle, or drop a picture: is it a good one, and how is it solved? */
 export function TryPage(props: {
@@ -36,7 +39,7 @@ export function TryPage(props: {
     setHistory(historyOf(drawingOf(found.puzzle, found.picture)));
     setTab('draw');
   });
-  const solving = useSolved(given.puzzle);
+  const { solving, replayed } = useSolved(given.puzzle, PAUSE_MS);
   const turn = (next: History<Drawn>, title = given.title): void => {
     setHistory(next);
     take(fromDrawing(next.present, title));
@@ -58,40 +61,42 @@ export function TryPage(props: {
         Is it a good puzzle? One solution, and no guessing needed. The solver runs in this page;
         nothing is sent anywhere, and the address holds the puzzle.
       </p>
-      <section class="card">
-        <Tabs tab={tab} onPick={setTab} />
-        <div role="tabpanel" id={`panel-${tab}`} aria-labelledby={`tab-${tab}`}>
-          {tab === 'text' && <TextForm text={text} onText={setText} onCheck={check} />}
-          {tab === 'draw' && <Drawing history={history} onHistory={turn} />}
-          {tab === 'picture' && (
-            <PictureForm
-              settings={picture.settings}
-              problem={picture.problem}
-              history={history}
-              onPicture={picture.onPicture}
-              onSettings={picture.onSettings}
-              onHistory={turn}
-            />
-          )}
-        </div>
-      </section>
-      {given.problem !== null && <Notice kind="bad" title={given.problem} />}
-      {given.puzzle !== null && <TryVerdict puzzle={given.puzzle} solving={solving} />}
-      <Solved
-        given={given}
-        solving={solving}
-        definition={props.definition}
-        onFixed={({ puzzle, goal, by }) => {
-          setText(asText(puzzle, given.title));
-          if (by === 'pixels' && given.picture !== null) {
-            draw(drawingOf(puzzle, goal));
-            if (tab === 'text') setTab('draw');
-            return;
-          }
-          setTab('text');
-          take({ puzzle, title: given.title, problem: null, picture: null });
-        }}
-      />
+      <div class="workbench">
+        <section class="card">
+          <Tabs tab={tab} onPick={setTab} />
+          <div role="tabpanel" id={`panel-${tab}`} aria-labelledby={`tab-${tab}`}>
+            {tab === 'text' && <TextForm text={text} onText={setText} onCheck={check} />}
+            {tab === 'draw' && <Drawing history={history} onHistory={turn} />}
+            {tab === 'picture' && (
+              <PictureForm
+                settings={picture.settings}
+                problem={picture.problem}
+                history={history}
+                onPicture={picture.onPicture}
+                onSettings={picture.onSettings}
+                onHistory={turn}
+              />
+            )}
+          </div>
+        </section>
+        <VerdictCard given={given} solving={solving} definition={props.definition} />
+      </div>
+      {replayed !== null && (
+        <Details
+          replayed={replayed}
+          given={given}
+          onFixed={({ puzzle, goal, by }) => {
+            setText(asText(puzzle, given.title));
+            if (by === 'pixels' && given.picture !== null) {
+              draw(drawingOf(puzzle, goal));
+              if (tab === 'text') setTab('draw');
+              return;
+            }
+            setTab('text');
+            take({ puzzle, title: given.title, problem: null, picture: null });
+          }}
+        />
+      )}
     </>
   );
 }
@@ -120,45 +125,81 @@ function useGiven(
   return [given, take];
 }
 
-function Solved(props: {
+/** What is said of the puzzle, and what can be done with it. */
+function VerdictCard(props: {
   readonly given: Given;
   readonly solving: Solving;
   readonly definition: string | null;
+}): JSX.Element {
+  const { given, solving, definition } = props;
+  const { puzzle, problem } = given;
+  return (
+    <section class="card verdict" aria-label="Verdict">
+      {puzzle !== null && (
+        <>
+          <TryVerdict puzzle={puzzle} solving={solving} definition={definition} />
+          <Outlets given={given} puzzle={puzzle} />
+        </>
+      )}
+      {problem !== null && <Notice kind="bad" title={problem} />}
+      {puzzle === null && problem === null && (
+        <p class="soft">The verdict on your puzzle stands here, and changes with every stroke.</p>
+      )}
+    </section>
+  );
+}
+
+/** What can be done with the puzzle. */
+function Outlets(props: { readonly given: Given; readonly puzzle: Puzzle }): JSX.Element {
+  const { given, puzzle } = props;
+  const { title, picture } = given;
+  return (
+    <div class="row">
+      <a class="button strong" href={playHash(puzzle, title, picture)}>
+        Play it
+      </a>
+      <CopyLink hash={() => tryHash(puzzle, title, picture)} />
+      <ExportMenu
+        puzzle={puzzle}
+        name={nameOf(given)}
+        title={title === '' ? null : title}
+        goal={picture}
+      />
+    </div>
+  );
+}
+
+function nameOf({ title }: Given): string {
+  return title === '' ? 'puzzle' : title;
+}
+
+/** Why a puzzle is as it is, and how it is solved: of the puzzle that was there when drawing last paused. */
+function Details(props: {
+  readonly replayed: Replayed;
+  readonly given: Given;
   readonly onFixed: (fixed: Fixed) => void;
-}): JSX.Element | null {
-  const { given, solving, definition, onFixed } = props;
-  const { picture } = given;
-  if (solving.state !== 'solved' || solving.puzzle !== given.puzzle) return null;
-  const { puzzle, answer } = solving;
-  const { status, technique } = answer.outcome;
-  const name = given.title === '' ? 'puzzle' : given.title;
+}): JSX.Element {
+  const { replayed, given, onFixed } = props;
+  const { puzzle, outcome, replay } = replayed;
+  const { status, technique } = outcome;
   return (
     <>
-      {answer.difficulty !== null && puzzle.rows.some((clue) => clue.length > 0) && (
-        <ScoreSentence difficulty={answer.difficulty} rank={null} definition={definition} />
-      )}
-      <div class="row">
-        <a class="button strong" href={playHash(puzzle, given.title, picture)}>
-          Play it
-        </a>
-        <ExportMenu
-          puzzle={puzzle}
-          name={name}
-          title={given.title === '' ? null : given.title}
-          goal={picture}
-        />
-        <CopyLink hash={() => tryHash(puzzle, given.title, picture)} />
-      </div>
       {status === 'multiple' && <AmbiguityMap puzzle={puzzle} />}
       {(status === 'multiple' || (status === 'unique' && technique !== 'line')) && (
-        <FixIt puzzle={puzzle} picture={picture} onTake={onFixed} />
+        <FixIt
+          puzzle={puzzle}
+          picture={given.puzzle === puzzle ? given.picture : null}
+          onTake={(fixed) => {
+            if (given.puzzle === puzzle) onFixed(fixed);
+          }}
+        />
       )}
       <Player
         key={puzzle}
         puzzle={puzzle}
-        replay={answer.replay}
-        name={name}
-        solutions={solutionsOf(answer)}
+        replay={replay}
+        name={nameOf(given)}
+        solutions={solutionsOf(outcome)}
       />
     </>
   );
@@ -201,81 +242,5 @@ function Tabs(props: { readonly tab: Tab; readonly onPick: (tab: Tab) => void })
         </button>
       ))}
     </div>
-  );
-}
-
-/** Whether the puzzle is a good one, in a word and a sentence. */
-function TryVerdict(props: { readonly puzzle: Puzzle; readonly solving: Solving }): JSX.Element {
-  return <div aria-live="polite">{verdict(props.puzzle, props.solving)}</div>;
-}
-
-function verdict(puzzle: Puzzle, solving: Solving): JSX.Element | null {
-  if (puzzle.rows.every((clue) => clue.length === 0)) {
-    return (
-      <Notice kind="plain" title="An empty picture">
-        Every clue is empty, so there is nothing to solve yet.
-      </Notice>
-    );
-  }
-  if (solving.state === 'idle') return null;
-  if (solving.state === 'solving') return <Notice kind="plain" title="Solving …" />;
-  if (solving.state === 'failed') return <Notice kind="bad" title={solving.reason} />;
-  return solvedVerdict(puzzle, solving.answer);
-}
-
-/** The clues, or the start position alone: the first wrong cell of that is looked for. */
-function WrongStart({ puzzle }: { readonly puzzle: Puzzle }): JSX.Element {
-  const solved = useMemo(
-    () => ({ puzzle, goal: null, status: 'contradiction' as const, solution: null }),
-    [puzzle],
-  );
-  return (
-    <>
-      <Notice kind="bad" title="Not a puzzle: no picture fits these clues and the start position" />
-      <MisfitNotice solved={solved} />
-    </>
-  );
-}
-
-function solvedVerdict(puzzle: Puzzle, { outcome, ms }: SolveAnswer): JSX.Element {
-  const time = `Solved in ${durationText(ms)}, the replay included.`;
-  if (outcome.status === 'unique') {
-    return outcome.technique === 'line' ? (
-      <Notice kind="good" title="A good puzzle: one solution, and no guessing">
-        Looking at one line at a time solves it. {time}
-      </Notice>
-    ) : (
-      <Notice kind="doubt" title="One solution, but lines alone do not find it">
-        {outcome.technique === 'probe'
-          ? 'Now and then one must assume a cell and find a contradiction.'
-          : 'Even contradictions of one assumed cell are not enough.'}{' '}
-        {time}
-      </Notice>
-    );
-  }
-  if (outcome.status === 'multiple') {
-    return (
-      <Notice kind="bad" title="Not a good puzzle: it has more than one solution">
-        The replay ends on two of them, laid over each other. {time}
-      </Notice>
-    );
-  }
-  if (outcome.status === 'contradiction' && puzzle.start !== null) {
-    return <WrongStart puzzle={puzzle} />;
-  }
-  if (outcome.status === 'contradiction') {
-    return (
-      <Notice kind="bad" title="Not a puzzle: no picture fits these clues">
-        The replay shows where they contradict each other. {time}
-      </Notice>
-    );
-  }
-  return (
-    <Notice
-      kind="doubt"
-      title={`Not decided: the ${outcome.status} limit of this page was reached`}
-    >
-      <code>nonomill solve</code> can take longer.
-    </Notice>
   );
 }

@@ -1,0 +1,131 @@
+import type { Puzzle } from '../../../puzzle/types.js';
+import type { Outcome } from '../../../result/outcome.js';
+import type { Replay } from '../../../replay/step.js';
+import { DEFAULT_SOLVE_LIMITS, type SolveLimits } from '../../../solver/model/limits.js';
+import type { SolveAnswer, SolveRequest, Verdict } from './solve-request.js';
+
+/** The limits for a page: as in the pipeline, with as much memory as a browser's tab has. */
+const PAGE_LIMITS: SolveLimits = { ...DEFAULT_SOLVE_LIMITS, memoryBytes: 256 * 2 ** 20 };
+
+/** How long a newer puzzle waits for the work on an older one, in milliseconds, before that is given up. */
+const PATIENCE_MS = 200;
+
+/** A puzzle with its verdict. */
+export interface Judged {
+  readonly puzzle: Puzzle;
+  readonly verdict: Verdict;
+}
+
+/** A puzzle with its replay. */
+export interface Replayed {
+  readonly puzzle: Puzzle;
+  readonly outcome: Outcome;
+  readonly replay: Replay;
+}
+
+/** The state of solving a puzzle: under way, done, or ended with a reason. */
+export type Solving =
+  | { readonly state: 'idle' }
+  /** `before` is the newest verdict so far, of an earlier puzzle. */
+  | { readonly state: 'solving'; readonly before: Judged | null }
+  | ({ readonly state: 'solved' } & Judged)
+  | { readonly state: 'failed'; readonly reason: string };
+
+/** What the solver needs of a worker. */
+export type SolvingWorker = Pick<Worker, 'onmessage' | 'onerror' | 'terminate'> & {
+  postMessage(request: SolveRequest): void;
+};
+
+/**
+ * Solves the latest puzzle in a worker, one at a time: those that come meanwhile replace each other, so that answers
+ * arrive in order and none is of a puzzle older than one told before. The replay follows once no puzzle has come for a while.
+ */
+export class LatestSolver {
+  private worker: SolvingWorker | null = null;
+  private working: SolveRequest | null = null;
+  private waiting: Puzzle | null = null;
+  private before: Judged | null = null;
+  private timer: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(
+    private readonly parts: {
+      readonly start: () => SolvingWorker;
+      readonly onSolving: (solving: Solving) => void;
+      readonly onReplay: (replayed: Replayed) => void;
+      /** How long no other puzzle must come, in milliseconds, before the replay is made. */
+      readonly pauseMs: number;
+    },
+  ) {}
+
+  solve(puzzle: Puzzle): void {
+    this.parts.onSolving({ state: 'solving', before: this.before });
+    if (this.working === null) {
+      this.ask('verdict', puzzle);
+      return;
+    }
+    if (this.waiting === null) {
+      clearTimeout(this.timer);
+      this.timer = setTimeout(() => {
+        this.stop();
+        this.next();
+      }, PATIENCE_MS);
+    }
+    this.waiting = puzzle;
+  }
+
+  /** Ends the worker, and whatever is under way or waits. */
+  end(): void {
+    this.stop();
+    this.waiting = null;
+    this.before = null;
+  }
+
+  private stop(): void {
+    clearTimeout(this.timer);
+    this.worker?.terminate();
+    this.worker = null;
+    this.working = null;
+  }
+
+  private next(): void {
+    const puzzle = this.waiting;
+    this.waiting = null;
+    if (puzzle !== null) this.ask('verdict', puzzle);
+  }
+
+  private ask(kind: SolveRequest['kind'], puzzle: Puzzle): void {
+    clearTimeout(this.timer);
+    this.worker ??= this.started();
+    this.working = { kind, puzzle, limits: PAGE_LIMITS };
+    this.worker.postMessage(this.working);
+  }
+
+  private started(): SolvingWorker {
+    const worker = this.parts.start();
+    worker.onmessage = ({ data }: MessageEvent<SolveAnswer>) => this.answered(data);
+    worker.onerror = (event) => {
+      this.stop();
+      const reason = event.message || 'The worker could not be started.';
+      this.parts.onSolving({ state: 'failed', reason });
+      this.next();
+    };
+    return worker;
+  }
+
+  private answered(answer: SolveAnswer): void {
+    const { puzzle } = this.working!;
+    const isLatest = this.waiting === null;
+    this.working = null;
+    clearTimeout(this.timer);
+    if (answer.kind === 'replay') {
+      if (isLatest) this.parts.onReplay({ puzzle, outcome: answer.outcome, replay: answer.replay });
+    } else {
+      this.before = { puzzle, verdict: answer.verdict };
+      this.parts.onSolving(
+        isLatest ? { state: 'solved', ...this.before } : { state: 'solving', before: this.before },
+      );
+      this.timer = setTimeout(() => this.ask('replay', puzzle), this.parts.pauseMs);
+    }
+    this.next();
+  }
+}

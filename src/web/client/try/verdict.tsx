@@ -1,0 +1,112 @@
+import type { JSX } from 'preact';
+import { useMemo } from 'preact/hooks';
+import type { Puzzle } from '../../../puzzle/types.js';
+import { durationText } from '../../../text/durations.js';
+import { MisfitNotice } from '../advice/ambiguity-map.js';
+import { Notice } from '../parts/notice.js';
+import { ScoreSentence } from '../parts/score-sentence.js';
+import type { Judged, Solving } from '../solve/latest-solver.js';
+import { Lamps } from './lamps.js';
+
+/** Whether the puzzle is a good one: three lamps, and a sentence. Until the next verdict is there, it says the last. */
+export function TryVerdict(props: {
+  readonly puzzle: Puzzle;
+  readonly solving: Solving;
+  /** Where the score is defined; null if this site has no such page. */
+  readonly definition: string | null;
+}): JSX.Element {
+  const { puzzle, solving, definition } = props;
+  const empty = isEmpty(puzzle);
+  const judged = empty ? null : judgedOf(solving);
+  return (
+    <>
+      <Lamps judged={judged} />
+      <div class="card-body" aria-live="polite" aria-busy={solving.state === 'solving'}>
+        {empty && (
+          <Notice kind="plain" title="An empty picture">
+            Every clue is empty, so there is nothing to solve yet.
+          </Notice>
+        )}
+        {judged !== null && <JudgedNotice {...judged} />}
+        {!empty && solving.state === 'failed' && <Notice kind="bad" title={solving.reason} />}
+        {judged?.verdict.difficulty != null && (
+          <ScoreSentence
+            difficulty={judged.verdict.difficulty}
+            rank={null}
+            definition={definition}
+          />
+        )}
+      </div>
+      {!empty && solving.state === 'solving' && <p class="soft small late">Solving …</p>}
+    </>
+  );
+}
+
+/** The newest verdict there is. */
+function judgedOf(solving: Solving): Judged | null {
+  if (solving.state === 'solved') return solving;
+  if (solving.state !== 'solving' || solving.before === null) return null;
+  return isEmpty(solving.before.puzzle) ? null : solving.before;
+}
+
+function isEmpty({ rows }: Puzzle): boolean {
+  return rows.every((clue) => clue.length === 0);
+}
+
+/** The clues, or the start position alone: the first wrong cell of that is looked for. */
+function WrongStart({ puzzle }: { readonly puzzle: Puzzle }): JSX.Element {
+  const solved = useMemo(
+    () => ({ puzzle, goal: null, status: 'contradiction' as const, solution: null }),
+    [puzzle],
+  );
+  return (
+    <>
+      <Notice kind="bad" title="Not a puzzle: no picture fits these clues and the start position" />
+      <MisfitNotice solved={solved} />
+    </>
+  );
+}
+
+function JudgedNotice({ puzzle, verdict }: Judged): JSX.Element {
+  const { outcome, ms } = verdict;
+  const time = `Solved in ${durationText(ms)}.`;
+  if (outcome.status === 'unique') {
+    return outcome.technique === 'line' ? (
+      <Notice kind="good" title="A good puzzle: one solution, and no guessing">
+        Looking at one line at a time solves it. {time}
+      </Notice>
+    ) : (
+      <Notice kind="doubt" title="One solution, but lines alone do not find it">
+        {outcome.technique === 'probe'
+          ? 'Now and then one must assume a cell and find a contradiction.'
+          : 'Even contradictions of one assumed cell are not enough.'}{' '}
+        {time}
+      </Notice>
+    );
+  }
+  if (outcome.status === 'multiple') {
+    return (
+      <Notice kind="bad" title="Not a good puzzle: it has more than one solution">
+        The replay ends on two of them, laid over each other. {time}
+      </Notice>
+    );
+  }
+  if (outcome.status === 'contradiction' && puzzle.start !== null) {
+    return <WrongStart puzzle={puzzle} />;
+  }
+  if (outcome.status === 'contradiction') {
+    return (
+      <Notice kind="bad" title="Not a puzzle: no picture fits these clues">
+        The replay shows where they contradict each other. {time}
+      </Notice>
+    );
+  }
+  return (
+    <Notice
+      kind="doubt"
+      title={`Not decided: the ${outcome.status} limit of this page was reached`}
+    >
+      <code>nonomill solve</code> can take longer.
+    </Notice>
+  );
+}
