@@ -16,6 +16,7 @@ test('the page to try puzzles on works as a static site', { skip: browser.missin
   const { page } = watched;
   await page.getByRole('button', { name: 'Show an example' }).click();
   await page.getByText('A good puzzle: one solution').waitFor();
+  await page.getByRole('region', { name: 'Replay' }).waitFor();
   await page.keyboard.press('End');
   await page.locator('.now', { hasText: 'solved: every clue is kept' }).waitFor();
   assert.equal(await page.getByRole('navigation').count(), 0);

@@ -52,7 +52,8 @@ export async function cellPoint(
   column: number,
 ): Promise<Point> {
   const frame = page.locator('.grid-frame').first();
-  await frame.scrollIntoViewIfNeeded();
+  // In the middle of the screen, where nothing at its edges covers a cell.
+  await frame.evaluate((element) => element.scrollIntoView({ block: 'center' }));
   const room = await frame.evaluate((element) => ({
     width: Math.max(200, element.clientWidth),
     height: Math.max(320, innerHeight * 0.72),
