@@ -21,7 +21,7 @@ export const TEXT_FORMATS = [
     'gno',
     'tournament',
   ],
-  ...['tatham', 'haskell', 'mn', 'nonogram', 'spoj', 'grid', 'picture', 'pbm'],
+  ...['tatham', 'puzzlink', 'haskell', 'mn', 'nonogram', 'spoj', 'grid', 'picture', 'pbm'],
 ];
 
 /** A corpus whose entries were counted as they were written, and what a run makes of it. */

@@ -16,6 +16,7 @@ export const FORMAT_DESCRIPTIONS: Readonly<Record<string, string>> = {
   gno: '.gno (Gnonograms)',
   tournament: 'tournament text (TAAI, TCGA): $number, columns, rows; square',
   tatham: "game ids of Simon Tatham's Pattern, one a line",
+  puzzlink: 'addresses of nonograms at puzz.link and pzv.jp, one a line',
   haskell: 'Haskell lists: ([[2],[3,2]],[[5,2],[2,3]]), rows and columns',
   mn: '"m n" text: the numbers of rows and columns, rows, columns',
   nonogram: 'DIMACS-like text: "nonogram n m", rows, columns, each ended by 0',

@@ -15,6 +15,7 @@ import { npz } from './single/npz.js';
 import { olsak } from './single/olsak.js';
 import { parquet } from './single/parquet.js';
 import { pbm, picture } from './single/pbm.js';
+import { puzzlink } from './single/puzzlink.js';
 import { tatham } from './single/tatham.js';
 import { tournament } from './single/tournament.js';
 import { webpbn } from './single/webpbn.js';
@@ -34,6 +35,7 @@ export const FORMATS: readonly Format[] = [
   gno,
   tournament,
   tatham,
+  puzzlink,
   haskell,
   mn,
   nonogramText,

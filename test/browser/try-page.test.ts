@@ -43,6 +43,7 @@ test('puzzles are read in the text formats that people paste', { skip }, async (
   const ways = {
     'm n text': '3 3\n1\n3\n1\n1\n3\n1\n',
     Tatham: '3x3:1/3/1/1/3/1',
+    'puzz.link': 'https://puzz.link/p?nonogram/3/3/1g3g1g1g3g1g',
     'a picture': '.#.\n###\n.#.\n',
     'Haskell lists': '([[1],[3],[1]],[[1],[3],[1]])',
     '.non': 'width 3\nheight 3\nrows\n1\n3\n1\ncolumns\n1\n3\n1\n',

@@ -101,6 +101,34 @@ const SHAPES: readonly [format: string, what: string, text: string, expected: st
   ],
   ['tatham', 'a puzzle a line', '3x2:1/1/1/2/1\n3x2:1/1/1/3/\n', [L, E]],
   ['tatham', 'given cells', '3x2:1/1/1/2/1,Abbb\n', [`${L} start #?./?.?`]],
+  [
+    'puzzlink',
+    'an address a line',
+    'https://puzz.link/p?nonogram/3/2/1112g1g\nhttps://puzz.link/p?nonogram/3/2/1113i\n',
+    [L, E],
+  ],
+  [
+    'puzzlink',
+    'the last block first, and gaps beside a line',
+    'https://puzz.link/p?nonogram/6/6/12g1111h11112j12g11g21j11g3h\n',
+    ['6x6 [[2,1],[1,1],[1,2],[],[1,1],[3]] [[2,1],[1,1,1],[1],[1,1,1],[2,1],[]]'],
+  ],
+  [
+    'puzzlink',
+    'other sites, flags, and no site',
+    'http://pzv.jp/p.html?nonogram/3/2/1112g1g\nhttps://pzprxs.vercel.app/p?nonogram_edit/3/2/1112g1g\n' +
+      'http://pzv.jp/p.html?m+nonogram/v:/3/2/1112g1g\nnonogram/3/2/1112gg1\n',
+    [L, L, L, L],
+  ],
+  [
+    'puzzlink',
+    'long blocks and long gaps',
+    `nonogram/1/300/+12c${'z'.repeat(7)}o${'1'.repeat(300)}\nnonogram/20/1/${'1'.repeat(20)}-14o\n`,
+    [
+      `1x300 [${Array(300).fill('[1]').join()}] [[300]]`,
+      `20x1 [[20]] [${Array(20).fill('[1]').join()}]`,
+    ],
+  ],
   ['haskell', 'a pair', '([[2],[1]],[[1],[1],[1]])\n', [L]],
   ['haskell', 'two lists on two lines', '[[3],[]]\n[[1],[1],[1]]\n', [E]],
   ['mn', 'a puzzle', '2 3\n2\n1\n1\n1\n1\n', [L]],
@@ -270,6 +298,22 @@ const REJECTS: readonly [format: string, what: string, text: string, reason: Reg
   ['tatham', 'a seed', '10x10#12345\n', /a random seed instead of the clues/],
   ['tatham', 'clues too few', '3x2:1/1/1/2\n', /expected 3 columns and 2 rows, found 4 clues/],
   ['tatham', 'given cells too many', '1x1:1/1,zz\n', /more cells are given than there are/],
+  [
+    'puzzlink',
+    'another kind of puzzle',
+    'https://puzz.link/p?nurikabe/5/5/g5k2o1k3g\n',
+    /another kind of puzzle: expected nonogram, found "nurikabe"/,
+  ],
+  [
+    'puzzlink',
+    'an address that is cut off',
+    'https://puzz.link/p?nonogram/3/2/1112\n',
+    /3x2 has room for 7 blocks beside the grid, but 4 are told or left out/,
+  ],
+  ['puzzlink', 'a block of unknown length', 'nonogram/1/1/1.\n', /a block of unknown length/],
+  ['puzzlink', 'a strange sign', 'nonogram/1/1/1A\n', /expected a clue, found "A"/],
+  ['puzzlink', 'no sizes', 'https://puzz.link/p?nonogram/3\n', /expected the address of a puzzle/],
+  ['puzzlink', 'a size of 0', 'https://puzz.link/p?nonogram/0/3/\n', /expected nonogram\/width/],
   ['haskell', 'one list', '[[1]]\n', /expected rows and columns, found one list/],
   ['haskell', 'a list that is not closed', '([[1]],[[1]', /a list is not closed/],
   [

@@ -1,0 +1,131 @@
+import type { Puzzle } from '../../puzzle/types.js';
+import { plainDraft, type TextEntry } from '../contract/draft-of.js';
+import { quoted } from '../contract/excerpt.js';
+import { type Format, type NamedPuzzle, holding } from '../contract/format.js';
+import { inSequence } from '../contract/sequence.js';
+import { entryParser } from '../parse/entry-reader.js';
+
+/**
+ * Addresses of nonograms at puzz.link, pzv.jp and other sites that run pzpr, one on each line.
+ *
+ *   line    [ site ? ] nonogram / [ flags / ] width / height / margin
+ *   margin  the cells beside the grid, in order: above each column, from the left, half its length
+ *           rounded up; then to the left of each row, from the top, as many as half its length.
+ *           A clue's last block comes first, as it is nearest to the grid.
+ *   cell    0..9 a..f, -xx or +xxx: a block, hexadecimal; g..z: 1 to 20 cells without a block
+ */
+export const puzzlink: Format = {
+  name: 'puzzlink',
+  extensions: ['.urls', '.txt'],
+  holds: holding('many'),
+  detect: (head) =>
+    /^\s*(https?:\/\/[^\s?]{1,200}\?(m\+)?[a-z]\w{1,40}\/|(p(\.html)?\?)?nonogram\/\d)/.test(head)
+      ? 0.95
+      : 0,
+  createParser: (sink, limits) =>
+    entryParser({ title: 'puzz.link', starts: () => true, read }, sink, limits),
+  unfit: ({ puzzle }) => unfitness(puzzle),
+  ...inSequence({ puzzle: ({ puzzle }: NamedPuzzle) => `${puzzlinkAddress(puzzle)}\n` }),
+};
+
+/** The longest block that the site reads, although it writes longer ones. */
+const MAX_BLOCK = 255;
+/** The most cells without a block that a letter stands for: z. */
+const MAX_GAP = 20;
+
+/** The address at which people play a puzzle in black and white; see the format's `unfit` for those that have none. */
+export function puzzlinkAddress({ width, height, columns, rows }: Puzzle): string {
+  const cells = [...marginCells(columns, height), ...marginCells(rows, width)];
+  let margin = '';
+  let gap = 0;
+  const closeGap = (): void => {
+    if (gap > 0) margin += (15 + gap).toString(36);
+    gap = 0;
+  };
+  for (const block of cells) {
+    if (block === 0) {
+      gap++;
+      if (gap === MAX_GAP) closeGap();
+    } else {
+      closeGap();
+      margin += `${block < 16 ? '' : '-'}${block.toString(16)}`;
+    }
+  }
+  closeGap();
+  return `https://puzz.link/p?nonogram/${width}/${height}/${margin}`;
+}
+
+/** The cells beside some lines, which are `length` long: blocks, and 0 for none. */
+function* marginCells(clues: Puzzle['rows'], length: number): Iterable<number> {
+  for (const clue of clues) {
+    for (let at = 0; at < roomBeside(length); at++) yield clue[clue.length - 1 - at] ?? 0;
+  }
+}
+
+/** How many cells there are beside a line: as many as it can have blocks. */
+function roomBeside(length: number): number {
+  return Math.ceil(length / 2);
+}
+
+function unfitness({ width, height, columns, rows }: Puzzle): string | null {
+  const room = Math.max(roomBeside(width), roomBeside(height));
+  for (const clue of [...columns, ...rows]) {
+    const long = clue.find((block) => block > MAX_BLOCK);
+    if (long !== undefined) {
+      return `holds blocks of ${MAX_BLOCK} cells at most, and the puzzle has one of ${long}`;
+    }
+    if (clue.length > room)
+      return `holds ${room} blocks a line at most, and one has ${clue.length}`;
+  }
+  return null;
+}
+
+function read([line]: readonly string[]): TextEntry | string {
+  const address = line.trim();
+  const [kind, ...parts] = address.slice(address.indexOf('?') + 1).split('/');
+  const name = kind.replace(/^m\+/, '').replace(/_(edit|play)$/, '');
+  if (parts.length < 2) return `expected the address of a puzzle, found ${quoted(address)}`;
+  if (name !== 'nonogram') {
+    return `the address is of another kind of puzzle: expected nonogram, found ${quoted(name)}`;
+  }
+  if (!/^\d+$/.test(parts[0])) parts.shift();
+  const [width, height] = parts.map((part) => (/^\d{1,6}$/.test(part) ? Number(part) : NaN));
+  if (!(width > 0 && height > 0)) {
+    return `expected nonogram/width/height/clues, found ${quoted(address)}`;
+  }
+  return readMargin(parts[2] ?? '', width, height);
+}
+
+const CELL = /([0-9a-f])|-([0-9a-f]{2})|\+([0-9a-f]{3})|([g-z])|(\.)/y;
+
+function readMargin(text: string, width: number, height: number): TextEntry | string {
+  const beside = { column: roomBeside(height), row: roomBeside(width) };
+  const aboveColumns = width * beside.column;
+  const room = aboveColumns + height * beside.row;
+  const blocks: { readonly at: number; readonly block: number }[] = [];
+  let at = 0;
+  CELL.lastIndex = 0;
+  while (CELL.lastIndex < text.length) {
+    const from = CELL.lastIndex;
+    const found = CELL.exec(text);
+    if (found === null) return `expected a clue, found ${quoted(text.slice(from, from + 20))}`;
+    const [, short, middle, long, gap, unknown] = found;
+    if (unknown !== undefined) return 'a block of unknown length (.), which no nonogram has';
+    if (gap !== undefined) {
+      at += parseInt(gap, 36) - 15;
+    } else {
+      blocks.push({ at, block: parseInt(short ?? middle ?? long, 16) });
+      at++;
+    }
+  }
+  if (at !== room) {
+    return `${width}x${height} has room for ${room} blocks beside the grid, but ${at} are told or left out`;
+  }
+  const columns = Array.from({ length: width }, (): number[] => []);
+  const rows = Array.from({ length: height }, (): number[] => []);
+  for (const { at: cell, block } of blocks.reverse()) {
+    if (cell < aboveColumns) columns[Math.floor(cell / beside.column)].push(block);
+    else rows[Math.floor((cell - aboveColumns) / beside.row)].push(block);
+  }
+  return { name: null, title: null, draft: plainDraft(width, height, rows, columns) };
+}
