@@ -49,6 +49,7 @@ const owners = {
   'cadical-wasm': 'cross-check',
   pngjs: 'generate',
   pdfkit: 'sheets',
+  uqr: 'charts',
   fflate: 'tables',
   hyparquet: 'tables',
   'hyparquet-writer': 'tables',
@@ -73,7 +74,7 @@ module.exports = {
       to: {
         path: '^src/|^node_modules/',
         pathNot:
-          '^src/(text|puzzle|result|charts|engine|solver|formats|proof|replay|advice|library|web/client)/|^src/generate/(puzzle-of-image|shrunk|usual-threshold)\\.ts$|^node_modules/(preact|echarts)/',
+          '^src/(text|puzzle|result|charts|engine|solver|formats|proof|replay|advice|library|web/client)/|^src/generate/(puzzle-of-image|shrunk|usual-threshold)\\.ts$|^node_modules/(preact|echarts|uqr)/',
         dependencyTypesNot: ['type-only'],
       },
     },

@@ -46,11 +46,7 @@ export function bookPdf(
     doc.text(number, x, size[1] - MARGIN + 4, { lineBreak: false });
   };
   const named = puzzles.map((sheet) => ({ ...sheet, called: plainText(sheet.called) }));
-  const laidOut = layOut(
-    named.map(({ puzzle }) => puzzle),
-    paper,
-    perPage,
-  );
+  const laidOut = layOut(named, paper, perPage);
   if (cover) {
     newPage(false, false);
     drawCover(doc, plainText(title), named, pageArea(paper, false));

@@ -98,6 +98,7 @@ function drawExample(doc: PDFKit.PDFDocument, { x, width }: Area, y: number): vo
     solution: cells,
     stars: null,
     unique: true,
+    code: null,
     difficulty: null,
   };
   drawPuzzle(doc, sheet, null, { ...half, x }, CELL);

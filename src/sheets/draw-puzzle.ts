@@ -2,14 +2,22 @@ import { isLight } from '../puzzle/colour.js';
 import { BLACK_ON_WHITE, UNKNOWN, blockColour, blockLength, type Block } from '../puzzle/types.js';
 import { starsText } from '../result/difficulty-words.js';
 import { colourNames } from '../replay/colour-name.js';
-import { HEAD, LEGEND, clueRoom, type Area, type SheetPuzzle } from './sheet-layout.js';
+import {
+  ABOVE_CODE,
+  HEAD,
+  LEGEND,
+  MODULE,
+  clueRoom,
+  type Area,
+  type SheetPuzzle,
+} from './sheet-layout.js';
 
 type Document = PDFKit.PDFDocument;
 
 const INK = '#1b1b1b';
 const FAINT = '#9a9a9a';
 
-/** Draws a puzzle to solve into its area: a line with its number, name and stars (none without a number), clues, grid, legend. */
+/** Draws a puzzle to solve into its area: a line with its number, name and stars (none without a number), clues, grid, legend, QR code. */
 export function drawPuzzle(
   doc: Document,
   sheet: SheetPuzzle,
@@ -53,7 +61,15 @@ export function drawPuzzle(
     });
     if (clue.length === 0) zero(doc, x + (column + 0.5) * cell, y - 0.52 * cell, size);
   });
-  if (puzzle.colours > 1) drawLegend(doc, sheet, area, y + puzzle.height * cell + 5);
+  const end = y + puzzle.height * cell;
+  if (puzzle.colours > 1) drawLegend(doc, sheet, area, end + 5);
+  drawCode(doc, sheet, area, end + ABOVE_CODE);
+}
+
+function drawCode(doc: Document, { code }: SheetPuzzle, area: Area, y: number): void {
+  if (code === null) return;
+  const x = area.x + (area.width - code.side * MODULE) / 2;
+  doc.save().translate(x, y).scale(MODULE).path(code.path).fill('#000000').restore();
 }
 
 /** Fills the cells of a puzzle's solution. */

@@ -1,3 +1,4 @@
+import type { QrCode } from '../charts/qr-code.js';
 import { blockLength, type Clue, type Puzzle, type Cells } from '../puzzle/types.js';
 
 /** Points: 72 to an inch. */
@@ -14,6 +15,12 @@ export const HEAD = 18;
 
 /** Below a coloured puzzle, for its legend. */
 export const LEGEND = 16;
+
+/** The side of a module of a QR code: 0.39 mm. */
+export const MODULE = 1.1;
+
+/** Between a grid and the QR code below it. */
+export const ABOVE_CODE = 6;
 
 /** At the foot of the page, for its number. */
 const FOOT = 14;
@@ -55,20 +62,24 @@ export function clueRoom(puzzle: Puzzle): { left: number; top: number } {
   };
 }
 
+/** What of a puzzle to print matters to where it is printed. */
+type Laid = Pick<SheetPuzzle, 'puzzle' | 'code'>;
+
 /** The size of a cell, in points, if a puzzle fills an area. */
-function cellSize(puzzle: Puzzle, { width, height }: Area): number {
+function cellSize({ puzzle, code }: Laid, { width, height }: Area): number {
   const { left, top } = clueRoom(puzzle);
   const legend = puzzle.colours > 1 ? LEGEND : 0;
+  const below = code === null ? 0 : ABOVE_CODE + code.side * MODULE;
   return Math.min(
     LARGEST,
     width / (puzzle.width + left),
-    (height - HEAD - legend) / (puzzle.height + top),
+    (height - HEAD - legend - below) / (puzzle.height + top),
   );
 }
 
 /** Lays puzzles out on pages, in their order. */
 export function layOut(
-  puzzles: readonly Puzzle[],
+  puzzles: readonly Laid[],
   paper: keyof typeof PAPERS,
   perPage: number | null,
 ): PageLayout[] {
@@ -83,7 +94,7 @@ export function layOut(
 
 /** As many puzzles as fit well on the next page; one that does not fit with others is alone. */
 function nextPage(
-  puzzles: readonly Puzzle[],
+  puzzles: readonly Laid[],
   first: number,
   paper: keyof typeof PAPERS,
   perPage: number | null,
@@ -117,7 +128,7 @@ function nextPage(
 const AUTOMATIC: readonly number[] = [8, 6, 4, 2];
 
 /** A page for one puzzle, turned if that makes its cells larger. */
-function alone(puzzle: Puzzle, index: number, paper: keyof typeof PAPERS): PageLayout {
+function alone(puzzle: Laid, index: number, paper: keyof typeof PAPERS): PageLayout {
   const [upright, turned] = [false, true].map((landscape) => {
     const area = pageArea(paper, landscape);
     return { landscape, places: [{ index, area, cell: cellSize(puzzle, area) }] };
@@ -127,7 +138,7 @@ function alone(puzzle: Puzzle, index: number, paper: keyof typeof PAPERS): PageL
 
 /** The division of an upright page into `count` areas in which the smallest cell is largest. */
 function bestGrid(
-  puzzles: readonly Puzzle[],
+  puzzles: readonly Laid[],
   count: number,
   paper: keyof typeof PAPERS,
 ): { areas: Area[]; cells: number[] } {
@@ -168,6 +179,8 @@ export interface SheetPuzzle {
   readonly puzzle: Puzzle;
   /** Printed small at the end; null if none is known. */
   readonly solution: Cells | null;
+  /** Printed below the puzzle; null for none. */
+  readonly code: QrCode | null;
   /** 1 to 5, or null if it is not rated. */
   readonly stars: number | null;
   /** Whether it is known to have one solution. */

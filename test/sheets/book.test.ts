@@ -1,7 +1,18 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { bookPdf } from '../../src/sheets/book.js';
-import { PAPERS, layOut, pageArea, type SheetPuzzle } from '../../src/sheets/sheet-layout.js';
+import { qrCode } from '../../src/charts/qr-code.js';
+import { puzzlinkAddress } from '../../src/formats/single/puzzlink.js';
+import {
+  ABOVE_CODE,
+  HEAD,
+  MODULE,
+  PAPERS,
+  clueRoom,
+  layOut,
+  pageArea,
+  type SheetPuzzle,
+} from '../../src/sheets/sheet-layout.js';
 import { puzzleOfPicture, randomNumbers, randomPicture } from '../support/random-puzzle.js';
 import { depth } from '../support/depth.js';
 
@@ -17,7 +28,7 @@ function sheetsOf(count: number, seed: number): SheetPuzzle[] {
     const palette = colours === 1 ? null : ['#ffffff', '#d02020', '#2040d0', '#f0e020'];
     const puzzle = { ...puzzleOfPicture(solution, width, height, colours), palette };
     const rated = { stars: 1 + (i % 5), difficulty: i };
-    return { called: `Puzzle Ω ${i}`, puzzle, solution, unique: true, ...rated };
+    return { called: `Puzzle Ω ${i}`, puzzle, code: null, solution, unique: true, ...rated };
   });
 }
 
@@ -36,11 +47,7 @@ void describe('a book of puzzles', () => {
       const text = bytes.toString('latin1');
       assert.ok(text.startsWith('%PDF-'));
       assert.equal([...text.matchAll(/\/Type \/Page\b/g)].length, pages);
-      const puzzles = layOut(
-        sheets.map(({ puzzle }) => puzzle),
-        'a4',
-        null,
-      ).length;
+      const puzzles = layOut(sheets, 'a4', null).length;
       assert.equal(pages, puzzles + Math.ceil(count / 20));
       assert.match(text, /\/FontFile2/);
       assert.doesNotMatch(text, /\/BaseFont \/(Helvetica|Times)/);
@@ -50,7 +57,7 @@ void describe('a book of puzzles', () => {
   void test('draws every puzzle once, in order, inside its page and apart from others', () => {
     for (const perPage of [null, 1, 4, 7]) {
       for (const paper of ['a4', 'letter'] as const) {
-        const puzzles = sheetsOf(60, 5).map(({ puzzle }) => puzzle);
+        const puzzles = sheetsOf(60, 5);
         const pages = layOut(puzzles, paper, perPage);
         const indexes = pages.flatMap(({ places }) => places.map(({ index }) => index));
         assert.deepEqual(indexes, [...puzzles.keys()]);
@@ -73,9 +80,12 @@ void describe('a book of puzzles', () => {
 
   void test('uses a landscape page for a wide puzzle, and puts several small ones on a page', () => {
     const wide = puzzleOfPicture(new Uint8Array(60 * 20).fill(1), 60, 20);
-    const [page] = layOut([wide], 'a4', null);
+    const [page] = layOut([{ puzzle: wide, code: null }], 'a4', null);
     assert.ok(page.landscape);
-    const small = Array.from({ length: 6 }, () => puzzleOfPicture(new Uint8Array(100), 10, 10));
+    const small = Array.from({ length: 6 }, () => ({
+      puzzle: puzzleOfPicture(new Uint8Array(100), 10, 10),
+      code: null,
+    }));
     assert.equal(layOut(small, 'a4', null).length, 1);
     assert.ok(PAPERS.a4[0] < PAPERS.a4[1]);
   });
@@ -92,6 +102,27 @@ void describe('a book of puzzles', () => {
       pages.push(book.pages);
     }
     assert.equal(pages[1], pages[0] + 1);
+  });
+
+  void test('has room for the QR codes of the puzzles that have one', async () => {
+    const sheets = sheetsOf(40, 11).map((sheet) => {
+      const address = puzzlinkAddress(sheet.puzzle);
+      return { ...sheet, code: address === null ? null : qrCode(address) };
+    });
+    assert.ok(sheets.filter(({ code }) => code !== null).length > 10);
+    for (const { places } of layOut(sheets, 'a4', null)) {
+      for (const { index, area, cell } of places) {
+        const { puzzle, code } = sheets[index];
+        const drawn = HEAD + (clueRoom(puzzle).top + puzzle.height) * cell;
+        const below = code === null ? 0 : ABOVE_CODE + code.side * MODULE;
+        assert.ok(drawn + below <= area.height + 1e-6);
+        assert.ok(code === null || code.side * MODULE <= area.width);
+      }
+    }
+    const bytes = await bytesOf(bookPdf(sheets, { ...PLAIN, solutions: false }).stream);
+    const codeless = sheets.map((sheet) => ({ ...sheet, code: null }));
+    const without = await bytesOf(bookPdf(codeless, { ...PLAIN, solutions: false }).stream);
+    assert.ok(bytes.length > without.length);
   });
 
   void test('leaves the solutions out if that is asked for', async () => {

@@ -1,6 +1,8 @@
 import { existsSync } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
+import { qrCode } from '../../charts/qr-code.js';
 import type { NamedPuzzle } from '../../formats/contract/format.js';
+import { puzzlinkAddress } from '../../formats/single/puzzlink.js';
 import { bookPdf } from '../../sheets/book.js';
 import { pack } from '../../puzzle/packed.js';
 import type { SheetPuzzle } from '../../sheets/sheet-layout.js';
@@ -67,6 +69,12 @@ const sections = {
       help: 'Number the puzzles alone: their names, which may tell what they show, stand with the solutions.',
       alsoTried: ['no-titles'],
     }),
+    qr: switchFlag({
+      name: 'qr',
+      help:
+        'Print a QR code of its address at puzz.link below each puzzle, to play it there. It holds no colours, ' +
+        'no start position, and no puzzle much larger than 40x40: these have none.',
+    }),
     noSolutions: switchFlag({ name: 'no-solutions', help: 'Leave the solutions at the end out.' }),
     force: known.force,
   },
@@ -107,14 +115,14 @@ export const sheets = command({
     return { word, ...values, out };
   },
   async execute(options, { terminal }): Promise<CommandOutcome> {
-    const { out, force, order, perPage, paper, noSolutions, noNames, cover } = options;
+    const { out, force, order, perPage, paper, noSolutions, noNames, cover, qr } = options;
     await refuseUnwritable(out, force);
     const puzzles: SheetPuzzle[] = [];
     const solver = new Solver();
     let ambiguous = 0;
     const given = puzzlesOf(options, terminal);
     for await (const named of given.puzzles) {
-      const sheet = sheetPuzzle(named, puzzles.length + 1, solver);
+      const sheet = sheetPuzzle(named, puzzles.length + 1, solver, qr);
       if (!sheet.unique) ambiguous++;
       puzzles.push(sheet);
       await new Promise(setImmediate);
@@ -127,6 +135,9 @@ export const sheets = command({
     });
     await writeTo(out, force, stream);
     terminal.say(`${out}: ${numberOf(puzzles.length, 'puzzle')} on ${numberOf(pages, 'page')}`);
+    const codeless = qr ? puzzles.filter(({ code }) => code === null).length : 0;
+    if (codeless > 0)
+      terminal.say(`nonomill: no address holds ${numberOf(codeless, 'puzzle')}: no QR code`);
     if (ambiguous > 0) {
       const one = puzzles.length === 1 ? 'it is' : '1 of them is';
       const many = ambiguous === 1 ? one : `${ambiguous} of them are`;
@@ -197,12 +208,15 @@ function sheetPuzzle(
   { name, title, puzzle, goal }: NamedPuzzle,
   number: number,
   solver: Solver,
+  qr: boolean,
 ): SheetPuzzle {
+  const address = qr ? puzzlinkAddress(puzzle) : null;
   const outcome = solver.solve(pack(puzzle), 0, DEFAULT_SOLVE_LIMITS);
   const rated = solver.rate(outcome);
   return {
     called: title ?? name ?? `puzzle ${number}`,
     puzzle,
+    code: address === null ? null : qrCode(address),
     solution: outcome.status === 'unique' ? outcome.solution : (goal ?? outcome.solution),
     stars: rated?.stars ?? null,
     difficulty: rated?.difficulty ?? null,

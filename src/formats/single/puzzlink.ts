@@ -25,7 +25,7 @@ export const puzzlink: Format = {
   createParser: (sink, limits) =>
     entryParser({ title: 'puzz.link', starts: () => true, read }, sink, limits),
   unfit: ({ puzzle }) => unfitness(puzzle),
-  ...inSequence({ puzzle: ({ puzzle }: NamedPuzzle) => `${puzzlinkAddress(puzzle)}\n` }),
+  ...inSequence({ puzzle: ({ puzzle }: NamedPuzzle) => `${addressOf(puzzle)}\n` }),
 };
 
 /** The longest block that the site reads, although it writes longer ones. */
@@ -33,8 +33,13 @@ const MAX_BLOCK = 255;
 /** The most cells without a block that a letter stands for: z. */
 const MAX_GAP = 20;
 
-/** The address at which people play a puzzle in black and white; see the format's `unfit` for those that have none. */
-export function puzzlinkAddress({ width, height, columns, rows }: Puzzle): string {
+/** The address at which people play a puzzle; null if it has none, because it cannot hold the puzzle. */
+export function puzzlinkAddress(puzzle: Puzzle): string | null {
+  const isHeld = puzzle.colours === 1 && puzzle.start === null && unfitness(puzzle) === null;
+  return isHeld ? addressOf(puzzle) : null;
+}
+
+function addressOf({ width, height, columns, rows }: Puzzle): string {
   const cells = [...marginCells(columns, height), ...marginCells(rows, width)];
   let margin = '';
   let gap = 0;

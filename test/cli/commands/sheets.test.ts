@@ -6,6 +6,22 @@ import { folderWith } from '../../support/temporary.js';
 import { nonomill } from '../../support/nonomill.js';
 
 const PLUS = '{"id":"plus","rows":[[1],[3],[1]],"columns":[[1],[3],[1]]}';
+test('a puzzle that no address holds has no QR code, and is counted', async () => {
+  const red =
+    '{"id":"red","rows":[[{"n":1,"c":1}]],"columns":[[{"n":1,"c":1}]],"palette":["#ffffff","#ff0000","#00ff00"]}';
+  const folder = folderWith({ 'two.ndjson': `${PLUS}\n${red}\n` });
+  const out = join(folder, 'book.pdf');
+  const { code, stderr } = await nonomill([
+    'sheets',
+    join(folder, 'two.ndjson'),
+    '--qr',
+    '--out',
+    out,
+  ]);
+  assert.equal(code, 0, stderr);
+  assert.match(stderr, /no address holds 1 puzzle: no QR code/);
+});
+
 const skip = process.platform === 'win32' && 'links need a permission there';
 
 test(

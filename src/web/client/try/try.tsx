@@ -10,6 +10,7 @@ import { changed, historyOf, type History } from '../drawing/history.js';
 import { CopyLink } from '../parts/copy-link.js';
 import { ExportMenu } from '../parts/export-menu.js';
 import { Notice } from '../parts/notice.js';
+import { PuzzlinkCode } from '../parts/puzzlink-code.js';
 import { Title } from '../parts/title.js';
 import { PictureForm } from '../drawing/picture-form.js';
 import { drawingOfPicture, usePicture } from '../drawing/use-picture.js';
@@ -165,6 +166,7 @@ function Outlets(props: { readonly given: Given; readonly puzzle: Puzzle }): JSX
         title={title === '' ? null : title}
         goal={picture}
       />
+      <PuzzlinkCode puzzle={puzzle} />
     </div>
   );
 }
