@@ -1,4 +1,4 @@
-// Answers a second of `check --stream` for grids of 10x10, on all cores, and the memory meanwhile.
+// Answers a second of `check --stream` for 10x10, on all cores, and its memory.
 // A third of the grids are solutions, a third half-filled, a third have one wrong cell. At first the reader stops for
 // some seconds: what was read by then, and the memory, must stay as they are.
 //
