@@ -104,16 +104,13 @@ export function* npzPieces(
 ): Generator<Uint8Array> {
   const arrays = arraysOf(room).map((array) => ({
     ...array,
+    bytes: bytesOf(array),
     file: new Scratch(scratch(array.name)),
   }));
   try {
     let done = 0;
     for (const row of rows) {
-      for (const array of arrays) {
-        const bytes = Buffer.alloc(bytesOf(array));
-        array.put(row, bytes);
-        array.file.add(bytes);
-      }
+      for (const { put, file, bytes } of arrays) put(row, file.room(bytes));
       if (++done % 500 === 0) yield new Uint8Array();
     }
     const members = arrays.map(({ name, type, sides, file }) => {
@@ -134,18 +131,23 @@ function* piecesOf(head: Uint8Array, file: Scratch): Generator<Uint8Array> {
 /** Bytes that are put into a file, and read again from its beginning. */
 class Scratch {
   private readonly fd: number;
-  private waiting: Buffer[] = [];
-  private waitingBytes = 0;
+  private block = Buffer.alloc(STEP);
+  private used = 0;
   private written = 0;
 
   constructor(private readonly path: string) {
     this.fd = openSync(path, 'w+');
   }
 
-  add(bytes: Buffer): void {
-    this.waiting.push(bytes);
-    this.waitingBytes += bytes.length;
-    if (this.waitingBytes >= STEP) this.flush();
+  /** The next bytes, which are zeros, to be filled before any others are asked for. */
+  room(length: number): Buffer {
+    if (this.used + length > this.block.length) {
+      this.flush();
+      if (length > this.block.length) this.block = Buffer.alloc(length);
+      else this.block.fill(0);
+    }
+    this.used += length;
+    return this.block.subarray(this.used - length, this.used);
   }
 
   *pieces(): Generator<Uint8Array> {
@@ -164,12 +166,10 @@ class Scratch {
   }
 
   private flush(): void {
-    const bytes = Buffer.concat(this.waiting);
-    for (let from = 0; from < bytes.length;) {
-      from += writeSync(this.fd, bytes, from, bytes.length - from, this.written + from);
+    for (let from = 0; from < this.used;) {
+      from += writeSync(this.fd, this.block, from, this.used - from, this.written + from);
     }
-    this.written += bytes.length;
-    this.waiting = [];
-    this.waitingBytes = 0;
+    this.written += this.used;
+    this.used = 0;
   }
 }
