@@ -1,6 +1,7 @@
 import { type RecordReader, DEFAULT_PARSER_LIMITS } from '../formats/contract/format.js';
 import { readBytes } from '../corpus/bytes/bytes.js';
 import { CorpusError } from '../corpus/bytes/corpus-error.js';
+import { BenchExecText } from './read-benchexec.js';
 import { CsvText } from '../corpus/reader/csv-text.js';
 
 /** What a column of a file of claims may be called, the first of each the name that is documented. */
@@ -22,14 +23,41 @@ export interface ClaimLine extends Readonly<Record<Field, string>> {
 }
 
 /**
- * Reads a file of claims (CSV with a header) line by line; `onBroken` is told of lines that are not claims.
- * @throws CorpusError if the file cannot be read, or its header has neither `id` nor `ordinal`, or nothing that is claimed.
+ * Reads a file of claims: results that BenchExec wrote (XML), or CSV with a header. `onBroken` is told of lines that are not claims.
+ * @throws CorpusError if the file cannot be read, or is packed or broken XML, or its header has neither `id` nor `ordinal`, or nothing that is claimed.
  */
 export async function readClaims(
   path: string,
   onClaim: (claim: ClaimLine) => void,
   onBroken: (line: number, reason: string) => void,
 ): Promise<void> {
+  let text: ClaimText | null = null;
+  for await (const piece of readBytes(path)) {
+    if (text === null && /^BZh/.test(piece.toString('latin1', 0, 3))) {
+      throw new CorpusError(`${path}: it is packed by bzip2; unpack it first: bunzip2 --keep`);
+    }
+    text ??= /^(\xef\xbb\xbf)?\s*</.test(piece.toString('latin1', 0, 100))
+      ? new BenchExecText(onClaim)
+      : csvText(path, onClaim, onBroken);
+    text.write(piece);
+  }
+  const reason = text === null ? NO_HEADER : text.end();
+  if (reason !== null) throw new CorpusError(`${path}: ${reason}`);
+}
+
+/** A file of claims, fed in pieces; its end says what is wrong with the whole, or null. */
+interface ClaimText {
+  write(piece: Buffer): void;
+  end(): string | null;
+}
+
+const NO_HEADER = 'expected a header with id and verdict, found nothing';
+
+function csvText(
+  path: string,
+  onClaim: (claim: ClaimLine) => void,
+  onBroken: (line: number, reason: string) => void,
+): ClaimText {
   let header = false;
   const text = new CsvText((names): RecordReader => {
     header = true;
@@ -58,10 +86,13 @@ export async function readClaims(
       broken: (_, line, reason) => onBroken(line, reason),
     };
   }, DEFAULT_PARSER_LIMITS);
-  for await (const piece of readBytes(path)) text.write(piece);
-  text.end();
-  if (!header)
-    throw new CorpusError(`${path}: expected a header with id and verdict, found nothing`);
+  return {
+    write: (piece) => text.write(piece),
+    end: () => {
+      text.end();
+      return header ? null : NO_HEADER;
+    },
+  };
 }
 
 function columnsOf(path: string, header: readonly string[]): Readonly<Record<Field, number>> {

@@ -31,7 +31,7 @@ export const referee = command({
   name: 'referee',
   summary: 'Judge what another solver claims about a corpus.',
   operands: {
-    usage: '<corpus> <claims.csv>',
+    usage: '<corpus> <claims.csv|results.xml>',
     min: 2,
     max: 2,
     missing: 'a corpus and a file of claims about it',
@@ -40,7 +40,7 @@ export const referee = command({
     'Judges answers that were computed elsewhere: CSV with a header, the columns id (the name of a ' +
     'puzzle; instead of it, ordinal: its place in the file, counted from 0), verdict (unique, multiple, contradiction, solved, timeout or the number of solutions), ' +
     'solution (rows joined by /) and ms (milliseconds), and if there are such second_solution and ' +
-    'cpu_ms. Pictures are checked against the clues, and verdicts against those of nonomill.\n\n' +
+    'cpu_ms. Results that BenchExec wrote (XML) are read too: docs/benchexec.md. Pictures are checked against the clues, and verdicts against those of nonomill.\n\n' +
     'Ends with exit code 3 if a claim is wrong, and lists them. The claims are stored as a run.',
   flags,
   sections,
@@ -48,6 +48,10 @@ export const referee = command({
     {
       line: 'nonomill referee benchmark.ndjson theirs.csv --as theirs',
       what: 'Lists wrong pictures, false "unique" and false "contradiction".',
+    },
+    {
+      line: 'nonomill referee benchmark.ndjson results.xml --as theirs',
+      what: 'What BenchExec measured, as a run to compare.',
     },
   ],
   check: checkReferee,

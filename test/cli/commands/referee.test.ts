@@ -39,6 +39,62 @@ test('a puzzle of which the file says nothing is unclaimed, and no crash', async
   assert.deepEqual([found.unclaimed, found.crashes], [3, []]);
 });
 
+/** Results as BenchExec writes them. */
+const runOf = (name: string, status: string, times = ''): string =>
+  `<run name="puzzles/${name}" files="[puzzles/x.non]"><column title="status" value="${status}"/>` +
+  `${times}<column hidden="true" title="category" value="missing"/></run>`;
+const results = (...runs: readonly string[]): string =>
+  `<?xml version="1.0" ?>\n<!DOCTYPE result PUBLIC '+//IDN sosy-lab.org//DTD BenchExec result 3.0//EN' 'https://www.sosy-lab.org/benchexec/result-3.0.dtd'>\n` +
+  `<result benchmarkname="b" tool="theirs" generator="BenchExec 3.21"><columns><column title="status"/></columns>\n${runs.join('\n')}` +
+  '<column title="walltime" value="9s"/></result>\n';
+const TIMES = '<column title="cputime" value="1.25s"/><column title="walltime" value="0.5s"/>';
+
+test('results of BenchExec are a run to compare', async () => {
+  const folder = folderWith({
+    'corpus.csv': CORPUS,
+    'results.xml': results(
+      runOf('one.yml', 'true', TIMES),
+      runOf('several.yml', 'false(multiple)', TIMES),
+      runOf('none.yml', 'false(contradiction)'),
+      runOf('quiet.yml', 'TIMEOUT'),
+    ),
+  });
+  const db = join(folder, 'x.sqlite');
+  const words = ['referee', join(folder, 'corpus.csv'), join(folder, 'results.xml'), '--db', db];
+  const { code, stdout, stderr } = await nonomill([...words, '--as', 'theirs', '--json']);
+  assert.equal(code, 0, stderr);
+  const { byStatus } = JSON.parse(stdout) as Record<string, unknown>;
+  assert.deepEqual(byStatus, { unique: 1, multiple: 1, contradiction: 1, timeout: 1 });
+  const run = await nonomill(['run', join(folder, 'corpus.csv'), '--db', db, '--name', 'mine']);
+  assert.equal(run.code, 0, run.stderr);
+  const compared = await nonomill(['compare', 'mine', 'theirs', '--db', db, '--json']);
+  const { standings } = JSON.parse(compared.stdout) as { standings: { common: number } };
+  assert.equal(standings.common, 4);
+  const shown = await nonomill(['export', 'theirs', '--db', db, '--to', 'ndjson']);
+  assert.match(shown.stdout, /"solve_ms":500[,}]/);
+});
+
+test('a false answer in results of BenchExec is named with its line', async () => {
+  const { code, stderr } = await referee(
+    results(runOf('several.non', 'true'), runOf('x.y', 'true')),
+  );
+  assert.equal(code, 3);
+  assert.match(stderr, /wrong: several {2}2x2 {2}false "unique": it has several solutions/);
+  assert.match(stderr, /line \d+: no puzzle of the corpora is called "x"/);
+});
+
+test('results that are packed, cut off or of another kind are refused with the reason', async () => {
+  for (const [text, reason] of [
+    ['BZh91AY&SY', /packed by bzip2; unpack it first/],
+    [results(runOf('one.yml', 'true')).slice(0, -20), /not well-formed XML/],
+    ['<table/>', /expected <result> of BenchExec, found <table>/],
+  ] as const) {
+    const { code, stderr } = await referee(text);
+    assert.notEqual(code, 0);
+    assert.match(stderr, reason);
+  }
+});
+
 test('every wrong claim is listed, and the exit code is 3', async () => {
   const { code, stdout, stderr } = await referee(
     'id,verdict,solution,ms\n' +
