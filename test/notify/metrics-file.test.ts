@@ -5,6 +5,7 @@ import { test } from 'node:test';
 import { MetricsFile } from '../../src/notify/metrics-file.js';
 import { runMetrics } from '../../src/result/run/run-metrics.js';
 import { temporaryFolder } from '../support/temporary.js';
+import { until } from '../support/until.js';
 
 test('the file is written at once, again and again, and at the end, after a killed run too', async (t) => {
   const folder = temporaryFolder(t);
@@ -20,7 +21,7 @@ test('the file is written at once, again and again, and at the end, after a kill
   );
   file.start();
   assert.equal(readFileSync(path, 'utf8'), '1\n');
-  while (count < 3) await new Promise((resolve) => setTimeout(resolve, 5));
+  await until(() => count >= 3, 5);
   file.end();
   assert.equal(readFileSync(path, 'utf8'), `${count}\n`);
   assert.deepEqual(readdirSync(folder), ['run.prom']);

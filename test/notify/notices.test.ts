@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { test } from 'node:test';
 import { Notices, noticeTarget, type NoticeTimings } from '../../src/notify/notices.js';
 import { listening, type Listening } from '../support/listening.js';
+import { until } from '../support/until.js';
 
 const QUICK: NoticeTimings = { answerMs: 60_000, tryMs: 600, waitMs: 20, lifeMs: 60_000 };
 
@@ -65,7 +66,7 @@ test('whoever watches hears of the beginning, and that the work goes on', async 
   const words = [`ping:${server.address}/uuid`, `json:${server.address}/hook`];
   const { notices: all } = notices(words, { ...QUICK, lifeMs: 10 });
   all.start();
-  while (server.heard.length < 3) await new Promise((resolve) => setTimeout(resolve, 5));
+  await until(() => server.heard.length >= 3, 5);
   await all.end(END);
   const told = paths(server);
   assert.ok(told.slice(0, 3).every((path) => path === 'POST /uuid/start'));
@@ -129,7 +130,7 @@ test('a beginning that was not delivered does not come after the end', async (t)
     waitMs: 100_000,
   });
   all.start();
-  while (server.heard.length < 1) await new Promise((resolve) => setTimeout(resolve, 5));
+  await until(() => server.heard.length >= 1, 5);
   await all.end({ ...END });
   assert.deepEqual(paths(server).slice(0, 2), ['POST /uuid/start', 'POST /uuid']);
   assert.equal(paths(server).filter((path) => path.endsWith('/start')).length, 1);

@@ -28,7 +28,9 @@ async function solveAtOnce(
     const count = batchCount(batch);
     while (all.length < count) {
       const left = Array.from({ length: count - all.length }, (_, i) => all.length + i);
-      all.push(...(await pool.solve(pickFromBatch(batch, left), limits)).results);
+      const { results } = await pool.solve(pickFromBatch(batch, left), limits);
+      assert.ok(results.length > 0);
+      all.push(...results);
     }
     assert.equal(all.length, count);
     return all;

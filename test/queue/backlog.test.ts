@@ -16,9 +16,9 @@ import {
   queueOf,
   solveAll,
   startWorker,
-  until,
   withoutTimes,
 } from './queue-side.js';
+import { until } from '../support/until.js';
 
 test('a batch whose answer waits for a busy coordinator is not sent again', async (t) => {
   const redis = await startRedis(t);
@@ -73,13 +73,11 @@ test('a batch that Redis evicted is sent again, whether it waited or was under w
   const pool = await openPool(redis, { run });
   const client = clientOf(redis);
   /** Forgets the batches of the run, but not their names in the lists. */
-  const evict = async (): Promise<void> => {
-    for (;;) {
+  const evict = (): Promise<void> =>
+    until(async () => {
       const keys = await client.keys(`${PREFIX}:${workQueue()}:${run}-*`);
-      if (keys.length > 0 && (await client.del(keys)) > 0) return;
-      await delay(20);
-    }
-  };
+      return keys.length > 0 && (await client.del(keys)) > 0;
+    });
   const waiting = solveAll(pool, batchOf(6));
   await evict();
   const gate = new Gated();

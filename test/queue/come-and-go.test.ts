@@ -23,10 +23,10 @@ import {
   queueOf,
   solveAll,
   startWorker,
-  until,
   workerCard,
   withoutTimes,
 } from './queue-side.js';
+import { until } from '../support/until.js';
 import { ONLY_DEEP } from '../support/depth.js';
 
 const WORKER = fileURLToPath(new URL('../fixtures/mortal-worker.js', import.meta.url));

@@ -26,9 +26,9 @@ import {
   sent,
   solveAll,
   startWorker,
-  until,
   withoutTimes,
 } from './queue-side.js';
+import { until } from '../support/until.js';
 import { ONLY_DEEP } from '../support/depth.js';
 
 const MORTAL = fileURLToPath(new URL('../fixtures/mortal-worker.js', import.meta.url));

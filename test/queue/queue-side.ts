@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto';
-import { setTimeout as delay } from 'node:timers/promises';
 import { Queue } from 'bullmq';
 import { Redis } from 'ioredis';
 import { LocalPool } from '../../src/pool/local-pool.js';
@@ -11,6 +10,7 @@ import type { PuzzleResult } from '../../src/result/result.js';
 import { depth } from '../support/depth.js';
 import { LIMITS } from '../support/packed-batches.js';
 import { PoolHere } from '../support/runs/solve-here.js';
+import { until } from '../support/until.js';
 import { parseQueueAddress } from '../../src/queue/link/queue-address.js';
 import { QueuePool, type QueuePoolOptions } from '../../src/queue/queue-pool.js';
 import { QueueWorker, type QueueWorkerOptions } from '../../src/queue/queue-worker.js';
@@ -83,6 +83,7 @@ export async function solveAll(pool: Pool, batch: PackedBatch): Promise<PuzzleRe
   while (results.length < batchCount(batch)) {
     const [rest] = cutBatch(batch, results.length, batchCount(batch));
     const solved: SolvedBatch = await pool.solve(rest, LIMITS);
+    if (solved.results.length === 0) throw new Error('a batch came back without a result');
     results.push(...solved.results);
     solved.kept?.();
   }
@@ -150,14 +151,6 @@ export class Gated implements Pool {
 
   close(): Promise<void> {
     return this.own.close();
-  }
-}
-
-/** Looks at something again and again until it holds; fails after so many looks that it never will. */
-export async function until(holds: () => boolean | Promise<boolean>): Promise<void> {
-  for (let looks = 0; !(await holds()); looks++) {
-    if (looks === 6000) throw new Error(`it never came to be: ${String(holds)}`);
-    await delay(20);
   }
 }
 

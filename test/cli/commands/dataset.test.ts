@@ -13,6 +13,7 @@ import { NO_NUMPY, numpy } from '../../support/numpy.js';
 import { remount, smallDisk } from '../../support/small-disk.js';
 import { symmetries } from '../../support/symmetries.js';
 import { temporaryFolder } from '../../support/temporary.js';
+import { until } from '../../support/until.js';
 import { writeCsv } from '../../support/csv-corpora.js';
 
 const SMALL = ['dataset', '--size', '6x6,5x7', '--count', '600', '--for', 'line'];
@@ -154,9 +155,7 @@ describe('A data set that is made', () => {
     const out = join(folder, 'killed');
     const { child, ended } = start([...words, '--out', out, '--threads', '1']);
     const spool = join(out, '.making', 'lines.ndjson');
-    while (!existsSync(spool) || readFileSync(spool).length === 0) {
-      await new Promise((wake) => setTimeout(wake, 5));
-    }
+    await until(() => existsSync(spool) && readFileSync(spool).length > 0, 5);
     child.kill('SIGKILL');
     await ended;
     assert.ok(!existsSync(join(out, 'checksums.txt')));
@@ -167,7 +166,7 @@ describe('A data set that is made', () => {
 
     const stopped = begin([...words, '--out', out, '--resume', '--threads', '1']);
     await new Promise(setImmediate);
-    while (!existsSync(spool)) await new Promise(setImmediate);
+    await until(() => existsSync(spool), 1);
     setTimeout(() => stopped.signal('SIGINT'), 20);
     const { code, stderr } = await stopped.ended;
     if (code === 130) assert.match(stderr, /Stopped with .*--resume goes on/);

@@ -7,6 +7,7 @@ import { gunzipSync } from 'node:zlib';
 import { folderWith } from '../../support/temporary.js';
 import { smallDisk } from '../../support/small-disk.js';
 import { ROOT, nonomill, start } from '../../support/nonomill.js';
+import { until } from '../../support/until.js';
 
 test('every grid of a size is listed once, with its clues', async () => {
   const { code, stdout } = await nonomill(['generate', '--all', '2x2']);
@@ -173,8 +174,7 @@ test('Ctrl-C leaves no half file behind', { skip: process.platform === 'win32' }
   const folder = folderWith({});
   const out = join(folder, 'grids.csv');
   const { child, ended } = start(['generate', '--all', '5x5', '--out', out]);
-  while (unfinished(dirname(out)).length === 0)
-    await new Promise((resolve) => setTimeout(resolve, 10));
+  await until(() => unfinished(dirname(out)).length > 0, 10);
   child.kill('SIGINT');
   const { code } = await ended;
   assert.equal(code, 130);

@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { setTimeout as delay } from 'node:timers/promises';
 import Database from 'better-sqlite3';
 import { heldBy } from '../../../src/rivals/cgroup.js';
 import { folderWith } from '../../support/temporary.js';
 import { ROOT, nonomill, start, type Ended } from '../../support/nonomill.js';
+import { until } from '../../support/until.js';
 
 /** One of each: unique, with several solutions, and without any. */
 const CORPUS = `id,width,height,rows,columns
@@ -311,12 +311,4 @@ function leftBehind(): string[] {
       return false;
     }
   });
-}
-
-async function until(holds: () => boolean): Promise<void> {
-  const end = performance.now() + 30_000;
-  while (!holds()) {
-    assert.ok(performance.now() < end, 'it takes too long');
-    await delay(50);
-  }
 }

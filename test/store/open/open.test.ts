@@ -17,6 +17,7 @@ import { countRun } from '../../../src/store/runs/read-runs.js';
 import { solvedPuzzles } from '../../../src/store/queries/stored-results.js';
 import { NEW_RUN, columnsOf, resultOf, temporaryStore } from '../../support/store-samples.js';
 import { temporaryFolder } from '../../support/temporary.js';
+import { until } from '../../support/until.js';
 
 const WRITE = { readonly: false };
 const READ = { readonly: true };
@@ -55,7 +56,7 @@ test('a writer killed at once leaves no lock and what it committed', async (t) =
   let text = '';
   // Read on to the end: a pipe that is closed would end the writer before the kill does.
   child.stdout.on('data', (piece: Buffer) => (text += piece.toString()));
-  while (text.split('\n').length <= 4) await setTimeout(5);
+  await until(() => text.split('\n').length > 4, 5);
   assert.throws(() => openStore(path, WRITE), new RegExp(`process ${child.pid}`));
   child.kill('SIGKILL');
   await once(child, 'close');
@@ -75,7 +76,7 @@ test('a writer killed at any moment from its start leaves a database that can be
     const child = spawn(process.execPath, [script, path], { stdio: 'ignore' });
     // The lock file is the first thing that a writer makes; from there to the first results it
     // takes some 30 ms.
-    while (!existsSync(`${path}.lock`)) await setTimeout(1);
+    await until(() => existsSync(`${path}.lock`), 1);
     await setTimeout(i * 2.5);
     child.kill('SIGKILL');
     await once(child, 'close');
