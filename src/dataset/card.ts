@@ -122,7 +122,7 @@ function madeText(
   { from, keep, seed }: Recipe,
   count: number,
   tried: number,
-  { several, none, undecided, other, duplicates }: Gathering['leftOut'],
+  leftOut: Gathering['leftOut'],
 ): string {
   const kind = `of the kind "${keep.for}"${keep.needs === null ? '' : ` that need "${keep.needs}"`}`;
   if (from.kind === 'random') {
@@ -133,7 +133,7 @@ function madeText(
       `Random pictures of ${sizes.map(({ width, height }) => `${width}x${height}`).join(', ')}, each cell filled with the same probability ` +
       `(${density.from === density.to ? density.from : `${density.from} to ${density.to}, drawn for each`}), seed ${seed}. ` +
       `Of ${numberOf(tried, 'candidate')}, those ${kind} were kept${wished[0][0] === '' ? '' : `, in these shares: ${shares}`}, ` +
-      `until there were ${countText(count)}; ${countText(duplicates)} were equal to others.`
+      `until there were ${countText(count)}; ${countText(leftOut.duplicates)} were equal to others.`
     );
   }
   const what =
@@ -142,8 +142,21 @@ function madeText(
       : `${from.files.map(({ name }) => name).slice(0, 20).join(', ')}${from.files.length > 20 ? ` and ${from.files.length - 20} other files` : ''}`; // prettier-ignore
   return (
     `From ${what}: of ${numberOf(tried, 'puzzle')}, those ${kind} were kept, ${countText(count)}. Left out were ` +
+    `${leftOutText(leftOut)}. Seed of the splits: ${seed}.`
+  );
+}
+
+/** Why puzzles of a corpus are not in a data set, and how many. */
+export function leftOutText({
+  several,
+  none,
+  undecided,
+  other,
+  duplicates,
+}: Gathering['leftOut']): string {
+  return (
     `${countText(several)} with several solutions, ${countText(none)} without any, ${countText(undecided)} not decided within the limits, ` +
-    `${countText(other)} of another kind, and ${countText(duplicates)} equal to others. Seed of the splits: ${seed}.`
+    `${countText(other)} of another kind, and ${countText(duplicates)} equal to others`
   );
 }
 

@@ -1,3 +1,4 @@
+import { leftOutText } from '../../dataset/card.js';
 import { Gathering } from '../../dataset/gathering.js';
 import { countText, numberOf } from '../../text/numbers.js';
 import {
@@ -83,6 +84,9 @@ async function execute(options: DatasetOptions, context: CommandContext): Promis
     removeWork(out, work);
     const parts = tally.splits.map(({ name, count }) => `${name} ${countText(count)}`).join(', ');
     progress.say(`${out}: ${numberOf(tally.count, 'puzzle')} (${parts})`);
+    if (recipe.from.kind !== 'random') {
+      progress.say(`Left out were ${leftOutText(gathering.leftOut)}.`);
+    }
     return rejects > 0 ? 'failed' : 'done';
   } catch (error) {
     if (error instanceof Refused && !options.resume) {

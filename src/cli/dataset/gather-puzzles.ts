@@ -36,7 +36,7 @@ export interface GatheringWork {
   readonly stop: AbortSignal;
 }
 
-/** A recipe that takes too long: what was tried of it is not worth keeping. */
+/** A data set that is not made, of which nothing is worth keeping. */
 export class Refused extends Failure {}
 
 /** How often it is noted how far the work is. */

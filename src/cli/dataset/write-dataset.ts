@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
-import { cardText } from '../../dataset/card.js';
+import { cardText, leftOutText } from '../../dataset/card.js';
 import type { Gathering } from '../../dataset/gathering.js';
 import { jsonlPieces } from '../../dataset/jsonl-pieces.js';
 import { npzBytes, npzPieces } from '../../dataset/npz-pieces.js';
@@ -15,6 +15,7 @@ import { Failure } from '../outcome/failure.js';
 import type { Terminal } from '../terminal/terminal.js';
 import { openSink, writeLines, writePieces } from '../terminal/text-sink.js';
 import { CHECKSUMS, RECIPE } from './dataset-folder.js';
+import { Refused } from './gather-puzzles.js';
 import type { DatasetProgress } from './dataset-progress.js';
 
 /** What is written, and where. */
@@ -40,6 +41,12 @@ export async function writeDataset(writing: WritingWork): Promise<Tally | null> 
   const splits = splitRows(gathering, writing.recipe);
   const tally = await counted(splits, isStopped);
   if (tally === null) return null;
+  if (tally.count === 0) {
+    throw new Refused(
+      `there is no puzzle for a data set: left out were ${leftOutText(gathering.leftOut)}`,
+      'It takes puzzles with exactly one solution.',
+    );
+  }
   const recipe = { ...writing.recipe, as: fittingFiles(writing, tally) };
   const sums: string[] = [];
   const write = async (name: string, pieces: Iterable<string | Uint8Array>): Promise<void> => {

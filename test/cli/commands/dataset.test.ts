@@ -295,6 +295,16 @@ describe('A data set of a corpus or a run', () => {
     assert.equal(instead.code, 0, instead.stderr);
   });
 
+  test('that would have no puzzle is not made, and it says why', async (t) => {
+    const folder = temporaryFolder(t);
+    const file = join(folder, 'a.json');
+    writeFileSync(file, '{"rows":[[1],[1]],"columns":[[1],[1]]}');
+    const { code, stderr } = await nonomill(['dataset', file, '--out', join(folder, 'set')]);
+    assert.equal(code, 1);
+    assert.match(stderr, /no puzzle for a data set: left out were 1 with several solutions/);
+    assert.ok(!existsSync(join(folder, 'set')), 'nothing is left of it');
+  });
+
   test('is made again only from the same files', async (t) => {
     const folder = temporaryFolder(t);
     const file = writeCsv(folder, 'a', { count: 50, width: 5, height: 5 });
