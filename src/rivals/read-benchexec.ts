@@ -1,6 +1,6 @@
 import { SaxesParser } from 'saxes';
 import { verdictOfWord } from './answer.js';
-import type { ClaimLine } from './read-claims.js';
+import type { ClaimLine } from './claim-line.js';
 
 /** What BenchExec calls the answers to "is it the only solution?", as bench/toolinfo gives them. */
 const ANSWERS: Readonly<Record<string, string>> = {

@@ -1,6 +1,7 @@
 import { type RecordReader, DEFAULT_PARSER_LIMITS } from '../formats/contract/format.js';
 import { readBytes } from '../corpus/bytes/bytes.js';
 import { CorpusError } from '../corpus/bytes/corpus-error.js';
+import type { ClaimLine } from './claim-line.js';
 import { BenchExecText } from './read-benchexec.js';
 import { CsvText } from '../corpus/reader/csv-text.js';
 
@@ -13,14 +14,9 @@ const NAMES = {
   secondSolution: ['second_solution'],
   ms: ['ms', 'solve_ms', 'time_ms', 'wall_ms'],
   cpuMs: ['cpu_ms'],
-} as const;
+} as const satisfies Record<Field, readonly string[]>;
 
-type Field = keyof typeof NAMES;
-
-/** One line of a file of claims, by its documented columns; '' for what it does not have. */
-export interface ClaimLine extends Readonly<Record<Field, string>> {
-  readonly line: number;
-}
+type Field = keyof Omit<ClaimLine, 'line'>;
 
 /**
  * Reads a file of claims: results that BenchExec wrote (XML), or CSV with a header. `onBroken` is told of lines that are not claims.

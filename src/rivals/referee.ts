@@ -1,6 +1,7 @@
 import { statSync } from 'node:fs';
 import { CorpusError } from '../corpus/bytes/corpus-error.js';
-import { readClaims, type ClaimLine } from './read-claims.js';
+import type { ClaimLine } from './claim-line.js';
+import { readClaims } from './read-claims.js';
 import { ClaimsPool } from './claims-pool.js';
 import { ClaimTable } from '../store/claims/claim-table.js';
 import type { RunOutcome } from '../batch/contract/run-outcome.js';
