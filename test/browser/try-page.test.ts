@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { emptyDrawing, puzzleOfDrawing } from '../../src/web/client/drawing/drawn.js';
-import { openPages, text } from './support/open-pages.js';
+import { coloursOf, openPages, text } from './support/open-pages.js';
 import { cellPoint } from './support/touch.js';
 
 const { skip, visit, puzzleId } = openPages();
@@ -146,6 +146,12 @@ test('each stroke is answered beside a board that stays where it is', { skip }, 
     await lamps.getByText('1 star').waitFor();
     await page.mouse.click(...points[1]);
     await lamps.getByText('Several solutions').waitFor();
+    const tint = page.getByLabel('Tint the 4 cells that vary between solutions');
+    const tinted = await coloursOf(page, 'canvas.drawable');
+    await tint.uncheck();
+    const plain = await coloursOf(page, 'canvas.drawable');
+    assert.ok(plain.size < tinted.size, 'two colours fewer without the tint');
+    await tint.check();
     await page.waitForFunction(() => location.hash.startsWith('#p=10x10:1_1__'));
     // Once the replay is there as well.
     await page.getByRole('region', { name: 'Replay' }).waitFor();

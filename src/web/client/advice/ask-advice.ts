@@ -5,8 +5,11 @@ import type { FixOptions, Fixed, NotFixed, PicturedPuzzle } from '../../../advic
 import type { Hint } from '../../../advice/hint.js';
 import type { Cells, Puzzle } from '../../../puzzle/types.js';
 
-/** Asks for advice in a worker thread of the page; null if the worker could not be started. */
-export function askAdvice(request: AdviceRequest): Promise<AdviceAnswer | null> {
+/** Asks for advice in a worker thread of the page; null if the worker could not be started, or `signal` ended it. */
+export function askAdvice(
+  request: AdviceRequest,
+  signal?: AbortSignal,
+): Promise<AdviceAnswer | null> {
   return new Promise((resolve) => {
     const worker = new Worker(new URL('./advice.worker.ts', import.meta.url), { type: 'module' });
     const end = (answer: AdviceAnswer | null): void => {
@@ -15,6 +18,7 @@ export function askAdvice(request: AdviceRequest): Promise<AdviceAnswer | null> 
     };
     worker.onmessage = ({ data }: MessageEvent<AdviceAnswer>) => end(data);
     worker.onerror = () => end(null);
+    signal?.addEventListener('abort', () => end(null));
     worker.postMessage(request);
   });
 }

@@ -21,8 +21,10 @@ import { cellAt } from '../grid/grid-layout.js';
 export function Drawing(props: {
   readonly history: History<Drawn>;
   readonly onHistory: (history: History<Drawn>) => void;
+  /** Cells to be tinted. */
+  readonly varying: ReadonlySet<number>;
 }): JSX.Element {
-  const { history, onHistory } = props;
+  const { history, onHistory, varying } = props;
   const drawn = history.present;
   const { width, height, cells } = drawn;
   const [picked, setPicked] = useState(1);
@@ -32,7 +34,7 @@ export function Drawing(props: {
   const redo = (): void => onHistory(redone(history));
   const { input, cursor, forgetCursor } = useDrawing(drawn, brush, onDraw, undo);
   const puzzle = useMemo(() => puzzleOfDrawing(drawn), [drawn]);
-  const scene = useMemo(() => ({ cells, cursor }), [cells, cursor]);
+  const scene = useMemo(() => ({ cells, cursor, varying }), [cells, cursor, varying]);
   const resize = (nextWidth: number, nextHeight: number): void => {
     forgetCursor();
     onDraw(resized(drawn, nextWidth, nextHeight));

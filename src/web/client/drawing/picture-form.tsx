@@ -21,8 +21,10 @@ export function PictureForm(props: {
   readonly onPicture: (file: File) => void;
   readonly onSettings: (settings: PictureSettings) => void;
   readonly onHistory: (history: History<Drawn>) => void;
+  /** Cells to be tinted. */
+  readonly varying: ReadonlySet<number>;
 }): JSX.Element {
-  const { settings, problem, history, onPicture, onSettings, onHistory } = props;
+  const { settings, problem, history, onPicture, onSettings, onHistory, varying } = props;
   const drawn = history.present;
   const blank = settings === null ? null : blankWords(drawn, settings);
   return (
@@ -43,7 +45,7 @@ export function PictureForm(props: {
         <>
           <Sliders settings={settings} drawn={drawn} onSettings={onSettings} />
           {blank !== null && <Notice kind="doubt" title={blank} />}
-          <Drawing history={history} onHistory={onHistory} />
+          <Drawing history={history} onHistory={onHistory} varying={varying} />
         </>
       )}
     </div>

@@ -29,6 +29,8 @@ export interface Scene {
   readonly finished?: ReadonlySet<number>;
   /** Filled cells that break a finished line, when playing. */
   readonly breaking?: readonly number[];
+  /** Cells that vary between solutions, when drawing. */
+  readonly varying?: ReadonlySet<number>;
   /** Where the keyboard's cursor is, when drawing. */
   readonly cursor?: number | null;
 }
@@ -48,6 +50,7 @@ export function paintCells(
     paintDots(brush, puzzle, at, theme, scene);
   }
   paintMarks(brush, puzzle, at, theme, scene);
+  paintTint(brush, puzzle, at, theme, scene.varying ?? new Set());
   paintLines(brush, puzzle, at, theme);
   const outline = (cell: number, colour: string, width: number): void => {
     brush.strokeStyle = colour;
@@ -61,6 +64,26 @@ export function paintCells(
   for (const cell of scene.assumed ?? []) outline(cell, theme.work, Math.max(2, at.cell / 7));
   if (scene.cursor != null) outline(scene.cursor, theme.fresh, 3);
 }
+
+/** A colour over cells, through which their own still shows. */
+function paintTint(
+  brush: Brush,
+  { width }: Puzzle,
+  at: GridLayout,
+  theme: GridTheme,
+  tinted: ReadonlySet<number>,
+): void {
+  brush.fillStyle = theme.work;
+  brush.globalAlpha = TINT;
+  for (const cell of tinted) {
+    const x = at.left + (cell % width) * at.cell;
+    brush.fillRect(x, at.top + Math.floor(cell / width) * at.cell, at.cell, at.cell);
+  }
+  brush.globalAlpha = 1;
+}
+
+/** How strongly cells are tinted. */
+const TINT = 0.55;
 
 /** A cross through a filled cell, drawn on a frame so that it shows on any colour. */
 function paintBreak(

@@ -20,8 +20,10 @@ import { solutionsOf } from '../solve/solve-request.js';
 import { useSolved } from '../solve/use-solved.js';
 import { playHash, tryHash } from '../try-address.js';
 import { NOTHING, asText, fromDrawing, fromHash, fromText, type Given } from './given.js';
+import { numberOf } from '../../../text/numbers.js';
 import { TextForm } from './text-form.js';
-import { TryVerdict } from './verdict.js';
+import { useTint, type Tint } from './use-tint.js';
+import { judgedOf, TryVerdict } from './verdict.js';
 
 /** How long a drawing must stay as it is, in milliseconds, before its replay is made. */
 const PAUSE_MS = 300;
@@ -41,6 +43,8 @@ export function TryPage(props: {
     setTab('draw');
   });
   const { solving, replayed } = useSolved(given.puzzle, PAUSE_MS);
+  const tint = useTint(judgedOf(solving), replayed);
+  const varying = tintOn(tint, history.present);
   const turn = (next: History<Drawn>, title = given.title): void => {
     setHistory(next);
     take(fromDrawing(next.present, title));
@@ -67,7 +71,7 @@ export function TryPage(props: {
           <Tabs tab={tab} onPick={setTab} />
           <div role="tabpanel" id={`panel-${tab}`} aria-labelledby={`tab-${tab}`}>
             {tab === 'text' && <TextForm text={text} onText={setText} onCheck={check} />}
-            {tab === 'draw' && <Drawing history={history} onHistory={turn} />}
+            {tab === 'draw' && <Drawing history={history} onHistory={turn} varying={varying} />}
             {tab === 'picture' && (
               <PictureForm
                 settings={picture.settings}
@@ -76,11 +80,12 @@ export function TryPage(props: {
                 onPicture={picture.onPicture}
                 onSettings={picture.onSettings}
                 onHistory={turn}
+                varying={varying}
               />
             )}
           </div>
         </section>
-        <VerdictCard given={given} solving={solving} definition={props.definition} />
+        <VerdictCard given={given} solving={solving} definition={props.definition} tint={tint} />
       </div>
       {replayed !== null && (
         <Details
@@ -126,19 +131,42 @@ function useGiven(
   return [given, take];
 }
 
+/** The cells to tint on a drawing: none if that is switched off, or the verdict is still of another size. */
+function tintOn({ varying, isOn }: Tint, { cells }: Drawn): ReadonlySet<number> {
+  return isOn && Math.max(...varying) < cells.length ? varying : NONE;
+}
+
+const NONE: ReadonlySet<number> = new Set();
+
+function TintSwitch({ tint }: { readonly tint: Tint }): JSX.Element {
+  const { varying, isOn, turn } = tint;
+  return (
+    <label class="tick small">
+      <input
+        type="checkbox"
+        checked={isOn}
+        onChange={(event) => turn(event.currentTarget.checked)}
+      />{' '}
+      Tint the {numberOf(varying.size, 'cell')} that vary between solutions
+    </label>
+  );
+}
+
 /** What is said of the puzzle, and what can be done with it. */
 function VerdictCard(props: {
   readonly given: Given;
   readonly solving: Solving;
   readonly definition: string | null;
+  readonly tint: Tint;
 }): JSX.Element {
-  const { given, solving, definition } = props;
+  const { given, solving, definition, tint } = props;
   const { puzzle, problem } = given;
   return (
     <section class="card verdict" aria-label="Verdict">
       {puzzle !== null && (
         <>
           <TryVerdict puzzle={puzzle} solving={solving} definition={definition} />
+          {tint.varying.size > 0 && given.picture !== null && <TintSwitch tint={tint} />}
           <Outlets given={given} puzzle={puzzle} />
         </>
       )}

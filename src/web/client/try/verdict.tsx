@@ -42,11 +42,11 @@ export function TryVerdict(props: {
   );
 }
 
-/** The newest verdict there is. */
-function judgedOf(solving: Solving): Judged | null {
-  if (solving.state === 'solved') return solving;
-  if (solving.state !== 'solving' || solving.before === null) return null;
-  return isEmpty(solving.before.puzzle) ? null : solving.before;
+/** The newest verdict there is; null of an empty puzzle. */
+export function judgedOf(solving: Solving): Judged | null {
+  const judged =
+    solving.state === 'solving' ? solving.before : solving.state === 'solved' ? solving : null;
+  return judged === null || isEmpty(judged.puzzle) ? null : judged;
 }
 
 function isEmpty({ rows }: Puzzle): boolean {
