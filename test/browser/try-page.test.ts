@@ -129,36 +129,57 @@ test(
       const box = (await canvas.boundingBox())!;
       await canvas.click({ position: { x: box.width - 12, y: box.height - 12 } });
       await page.waitForFunction(() => location.hash.includes('_1:'));
+      // Undo and redo, wherever the focus is.
+      await page.getByRole('button', { name: 'Invert' }).click();
+      await page.waitForFunction(() => location.hash.startsWith('#p=10x10:8_10_'));
+      await page.keyboard.press('Control+z');
+      await page.waitForFunction(() => location.hash.startsWith('#p=10x10:2_'));
+      await page.keyboard.press('Control+Shift+z');
+      await page.waitForFunction(() => location.hash.startsWith('#p=10x10:8_10_'));
+      // The link holds the puzzle alone, unless the drawing is asked for.
+      await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+      const copied = async (): Promise<string> => {
+        await page.getByRole('button', { name: 'Copy link' }).click();
+        await page.getByText('The link is copied.').waitFor();
+        return page.evaluate(() => navigator.clipboard.readText());
+      };
+      assert.doesNotMatch(await copied(), /&d=/);
+      await page.getByLabel('The link holds my drawing').check();
+      assert.match(await copied(), /&d=/);
     });
   },
 );
 
 test('each stroke is answered beside a board that stays where it is', { skip }, async () => {
-  await visit('try', async (page) => {
-    await page.getByRole('tab', { name: 'Draw a picture' }).click();
-    const blank = puzzleOfDrawing(emptyDrawing(10, 10));
-    const points = [await cellPoint(page, blank, 1, 1), await cellPoint(page, blank, 2, 2)];
-    const canvas = page.locator('canvas.drawable');
-    const before = await canvas.boundingBox();
-    const lamps = page.getByRole('list', { name: 'At a glance' });
-    await page.mouse.click(...points[0]);
-    await lamps.getByText('No guessing').and(page.locator('.good')).waitFor();
-    await lamps.getByText('1 star').waitFor();
-    await page.mouse.click(...points[1]);
-    await lamps.getByText('Several solutions').waitFor();
-    const tint = page.getByLabel('Tint the 4 cells that vary between solutions');
-    const tinted = await coloursOf(page, 'canvas.drawable');
-    await tint.uncheck();
-    const plain = await coloursOf(page, 'canvas.drawable');
-    assert.ok(plain.size < tinted.size, 'two colours fewer without the tint');
-    await tint.check();
-    await page.waitForFunction(() => location.hash.startsWith('#p=10x10:1_1__'));
-    // Once the replay is there as well.
-    await page.getByRole('region', { name: 'Replay' }).waitFor();
-    assert.deepEqual(await canvas.boundingBox(), before);
-    const [board, said] = [before!, (await lamps.boundingBox())!];
-    assert.ok(said.x > board.x + board.width && said.y < board.y + board.height);
-  });
+  await visit(
+    'try',
+    async (page) => {
+      await page.getByRole('tab', { name: 'Draw a picture' }).click();
+      const blank = puzzleOfDrawing(emptyDrawing(10, 10));
+      const points = [await cellPoint(page, blank, 1, 1), await cellPoint(page, blank, 2, 2)];
+      const canvas = page.locator('canvas.drawable');
+      const before = await canvas.boundingBox();
+      const lamps = page.getByRole('list', { name: 'At a glance' });
+      await page.mouse.click(...points[0]);
+      await lamps.getByText('No guessing').and(page.locator('.good')).waitFor();
+      await lamps.getByText('1 star').waitFor();
+      await page.mouse.click(...points[1]);
+      await lamps.getByText('Several solutions').waitFor();
+      const tint = page.getByLabel('Tint the 4 cells that vary between solutions');
+      const tinted = await coloursOf(page, 'canvas.drawable');
+      await tint.uncheck();
+      const plain = await coloursOf(page, 'canvas.drawable');
+      assert.ok(plain.size < tinted.size, 'two colours fewer without the tint');
+      await tint.check();
+      await page.waitForFunction(() => location.hash.startsWith('#p=10x10:1_1__'));
+      // Once the replay is there as well.
+      await page.getByRole('region', { name: 'Replay' }).waitFor();
+      assert.deepEqual(await canvas.boundingBox(), before);
+      const [board, said] = [before!, (await lamps.boundingBox())!];
+      assert.ok(said.x > board.x + board.width && said.y < board.y + board.height);
+    },
+    /willReadFrequently/,
+  );
 });
 
 async function tryText(page: Page, puzzle: string): Promise<void> {

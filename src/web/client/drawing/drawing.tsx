@@ -1,11 +1,13 @@
 import type { JSX } from 'preact';
-import { useMemo, useState, useRef } from 'preact/hooks';
+import { useEffect, useMemo, useState, useRef } from 'preact/hooks';
 import { MAX_COLOURS } from '../../../puzzle/types.js';
 import { valueText } from '../../../advice/value-text.js';
 import { GridView, type GridInput } from '../grid/grid-view.js';
 import {
   LONGEST_SIDE,
   cellWords,
+  inverted,
+  mirrored,
   puzzleOfDrawing,
   recoloured,
   resized,
@@ -32,6 +34,7 @@ export function Drawing(props: {
   const onDraw = (next: Drawn, joined = false): void => onHistory(changed(history, next, joined));
   const undo = (): void => onHistory(undone(history));
   const redo = (): void => onHistory(redone(history));
+  useTurnKeys(undo, redo);
   const { input, cursor, forgetCursor } = useDrawing(drawn, brush, onDraw, undo);
   const puzzle = useMemo(() => puzzleOfDrawing(drawn), [drawn]);
   const scene = useMemo(() => ({ cells, cursor, varying }), [cells, cursor, varying]);
@@ -59,6 +62,7 @@ export function Drawing(props: {
       </div>
       <Moves
         drawn={drawn}
+        brush={brush}
         onMove={onDraw}
         onTrim={(next) => {
           forgetCursor();
@@ -70,18 +74,7 @@ export function Drawing(props: {
         puzzle={puzzle}
         scene={scene}
         label={`Drawing, ${width} by ${height} cells`}
-        input={{
-          ...input,
-          onKey: (event) => {
-            const turn = turnOf(event);
-            if (turn === null) {
-              input.onKey(event);
-              return;
-            }
-            event.preventDefault();
-            onHistory(turn === 'undo' ? undone(history) : redone(history));
-          },
-        }}
+        input={input}
         margins="of the size"
       />
       <p class="soft small for-mouse">
@@ -96,15 +89,17 @@ export function Drawing(props: {
   );
 }
 
-/** Buttons that shift the picture by a cell, and one that cuts off its blank edges. */
+/** Buttons that shift the picture by a cell, mirror it, invert it, and cut off its blank edges. */
 function Moves(props: {
   readonly drawn: Drawn;
+  /** The colour in which blank cells are filled by inverting. */
+  readonly brush: number;
   readonly onMove: (next: Drawn) => void;
   readonly onTrim: (next: Drawn) => void;
 }): JSX.Element {
-  const { drawn, onMove, onTrim } = props;
+  const { drawn, brush, onMove, onTrim } = props;
   return (
-    <div class="row" role="group" aria-label="Move the drawing">
+    <div class="row" role="group" aria-label="Change the drawing as a whole">
       {MOVES.map(({ sign, name, right, down }) => (
         <button
           key={name}
@@ -116,6 +111,24 @@ function Moves(props: {
           {sign}
         </button>
       ))}
+      {MIRRORS.map(({ sign, name, mirror }) => (
+        <button
+          key={name}
+          type="button"
+          aria-label={name}
+          title={name}
+          onClick={() => onMove(mirrored(drawn, mirror))}
+        >
+          {sign}
+        </button>
+      ))}
+      <button
+        type="button"
+        title="Blank cells become filled, and filled ones blank"
+        onClick={() => onMove(inverted(drawn, brush))}
+      >
+        Invert
+      </button>
       <button
         type="button"
         disabled={drawn.cells.every((cell) => cell === 0)}
@@ -134,6 +147,28 @@ const MOVES = [
   { sign: '↑', name: 'Move up', right: 0, down: -1 },
   { sign: '↓', name: 'Move down', right: 0, down: 1 },
 ] as const;
+
+const MIRRORS = [
+  { sign: 'Mirror ↔', name: 'Mirror left to right', mirror: 'beside' },
+  { sign: 'Mirror ↕', name: 'Mirror top to bottom', mirror: 'below' },
+] as const;
+
+/** The keys that undo and redo, wherever the focus is, except in fields that have an undo of their own. */
+function useTurnKeys(undo: () => void, redo: () => void): void {
+  useEffect(() => {
+    const pressed = (event: KeyboardEvent): void => {
+      const turn = turnOf(event);
+      const isField =
+        event.target instanceof Element &&
+        event.target.closest('textarea, input[type=text], input[type=number]') !== null;
+      if (turn === null || isField) return;
+      event.preventDefault();
+      (turn === 'undo' ? undo : redo)();
+    };
+    document.addEventListener('keydown', pressed);
+    return () => document.removeEventListener('keydown', pressed);
+  });
+}
 
 /** What a key with Ctrl or Command asks for. */
 function turnOf(event: KeyboardEvent): 'undo' | 'redo' | null {

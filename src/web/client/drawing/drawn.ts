@@ -63,6 +63,22 @@ export function shifted(drawn: Drawn, right: number, down: number): Drawn {
   return { ...drawn, cells };
 }
 
+/** The drawing as a mirror shows it that stands beside it, or below it. */
+export function mirrored(drawn: Drawn, mirror: 'beside' | 'below'): Drawn {
+  const { width, height } = drawn;
+  const cells = drawn.cells.map((_, cell) => {
+    const [x, y] = [cell % width, Math.floor(cell / width)];
+    const from = mirror === 'beside' ? y * width + width - 1 - x : (height - 1 - y) * width + x;
+    return drawn.cells[from];
+  });
+  return { ...drawn, cells };
+}
+
+/** The drawing with its blank cells filled in a colour, and all others blank. */
+export function inverted(drawn: Drawn, colour: number): Drawn {
+  return { ...drawn, cells: drawn.cells.map((cell) => (cell === BLANK ? colour : BLANK)) };
+}
+
 /** The drawing without its blank rows and columns at the edges; the same if it is blank. */
 export function trimmed(drawn: Drawn): Drawn {
   const { width, cells } = drawn;

@@ -5,16 +5,13 @@ export interface History<T> {
   readonly future: readonly T[];
 }
 
-/** How many steps back are kept: a drawing has at most some thousand cells. */
-const KEPT = 200;
-
 export function historyOf<T>(present: T): History<T> {
   return { past: [], present, future: [] };
 }
 
 /** The history after a change; one that is `joined` belongs to the change before it, as all cells of a stroke do. */
 export function changed<T>({ past, present }: History<T>, next: T, joined = false): History<T> {
-  const before = joined && past.length > 0 ? past : [...past, present].slice(-KEPT);
+  const before = joined && past.length > 0 ? past : [...past, present];
   return { past: before, present: next, future: [] };
 }
 

@@ -182,12 +182,14 @@ function VerdictCard(props: {
 function Outlets(props: { readonly given: Given; readonly puzzle: Puzzle }): JSX.Element {
   const { given, puzzle } = props;
   const { title, picture } = given;
+  const [withPicture, setWithPicture] = useState(false);
+  const shared = withPicture ? picture : null;
   return (
     <div class="row">
       <a class="button strong" href={playHash(puzzle, title, picture)}>
         Play it
       </a>
-      <CopyLink hash={() => tryHash(puzzle, title, picture)} />
+      <CopyLink key={withPicture} hash={() => tryHash(puzzle, title, shared)} />
       <ExportMenu
         puzzle={puzzle}
         name={nameOf(given)}
@@ -195,6 +197,16 @@ function Outlets(props: { readonly given: Given; readonly puzzle: Puzzle }): JSX
         goal={picture}
       />
       <PuzzlinkCode puzzle={puzzle} />
+      {picture !== null && (
+        <label class="tick small">
+          <input
+            type="checkbox"
+            checked={withPicture}
+            onChange={(event) => setWithPicture(event.currentTarget.checked)}
+          />{' '}
+          The link holds my drawing, the solution, too
+        </label>
+      )}
     </div>
   );
 }

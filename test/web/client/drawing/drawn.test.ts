@@ -2,6 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import {
   emptyDrawing,
+  inverted,
+  mirrored,
   recoloured,
   shifted,
   trimmed,
@@ -26,6 +28,18 @@ test('a drawing is moved round its edges, and moved back it is the same', () => 
   assert.deepEqual(rowsOf(shifted(drawn, 1, 0)), ['.1.', '..1', '...', '1..']);
   assert.deepEqual(rowsOf(shifted(drawn, 0, -1)), ['.1.', '...', '..1', '1..']);
   assert.deepEqual(shifted(shifted(drawn, -7, 5), 7, -5), drawn);
+});
+
+test('a drawing is mirrored and inverted, and twice is the same', () => {
+  const drawn = drawingOf('1..', '.2.');
+  assert.deepEqual(rowsOf(mirrored(drawn, 'beside')), ['..1', '.2.']);
+  assert.deepEqual(rowsOf(mirrored(drawn, 'below')), ['.2.', '1..']);
+  assert.deepEqual(rowsOf(inverted(drawn, 2)), ['.22', '2.2']);
+  for (const mirror of ['beside', 'below'] as const) {
+    assert.deepEqual(mirrored(mirrored(drawn, mirror), mirror), drawn);
+  }
+  const black = drawingOf('1..', '.1.');
+  assert.deepEqual(inverted(inverted(black, 1), 1), black);
 });
 
 test('a drawing is trimmed to what is drawn; a blank one stays as it is', () => {
@@ -56,4 +70,8 @@ test('changes are taken back and made again; those of a stroke are one', () => {
   assert.deepEqual(redone(undone(history)), history);
   assert.equal(redone(history), history);
   assert.deepEqual(changed(undone(history), 'b').future, []);
+  let long = historyOf(0);
+  for (let i = 1; i <= 1000; i++) long = changed(long, i);
+  for (let i = 1; i <= 1000; i++) long = undone(long);
+  assert.equal(long.present, 0, 'there is no end to undo');
 });
