@@ -4,6 +4,7 @@ import { test } from 'node:test';
 import { emptyDrawing, puzzleOfDrawing } from '../../src/web/client/drawing/drawn.js';
 import { coloursOf, openPages, text } from './support/open-pages.js';
 import { cellPoint } from './support/touch.js';
+import { violations } from './support/watched-page.js';
 
 const { skip, visit, puzzleId } = openPages();
 
@@ -69,6 +70,19 @@ test('puzzles are read in the text formats that people paste', { skip }, async (
     }
   });
   assert.deepEqual(unread, []);
+});
+
+test('a first visit sees a picture that solves itself, and ways to begin', { skip }, async () => {
+  await visit('try', async (page) => {
+    await page.getByRole('group', { name: 'A heart that solves itself' }).waitFor();
+    await page.getByText('One solution, and no guessing: a good puzzle.').waitFor();
+    assert.deepEqual(await violations(page), []);
+    await page.getByRole('button', { name: 'Paste a puzzle' }).click();
+    await page.locator('#puzzle-text:focus').waitFor();
+    await page.getByRole('button', { name: 'Draw your own' }).click();
+    await page.getByRole('tab', { name: 'Draw a picture', selected: true }).waitFor();
+    assert.equal(await page.getByText('solves itself').count(), 0);
+  });
 });
 
 test('an empty picture is not called a good puzzle', { skip }, async () => {

@@ -60,15 +60,6 @@ export function Drawing(props: {
           Redo
         </button>
       </div>
-      <Moves
-        drawn={drawn}
-        brush={brush}
-        onMove={onDraw}
-        onTrim={(next) => {
-          forgetCursor();
-          onDraw(next);
-        }}
-      />
       <Brushes drawn={drawn} brush={brush} onPick={setPicked} onDraw={onDraw} />
       <GridView
         puzzle={puzzle}
@@ -82,6 +73,15 @@ export function Drawing(props: {
         undoes, Ctrl+Y redoes.
       </p>
       <p class="soft small for-fingers">Tap or drag to fill cells. Two fingers zoom in.</p>
+      <Moves
+        drawn={drawn}
+        brush={brush}
+        onMove={onDraw}
+        onTrim={(next) => {
+          forgetCursor();
+          onDraw(next);
+        }}
+      />
       <p class="unseen" aria-live="polite">
         {cursor !== null && cellWords(drawn, cursor)}
       </p>

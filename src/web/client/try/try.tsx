@@ -24,6 +24,7 @@ import { numberOf } from '../../../text/numbers.js';
 import { TextForm } from './text-form.js';
 import { useTint, type Tint } from './use-tint.js';
 import { judgedOf, TryVerdict } from './verdict.js';
+import { Welcome } from './welcome.js';
 
 /** How long a drawing must stay as it is, in milliseconds, before its replay is made. */
 const PAUSE_MS = 300;
@@ -62,10 +63,7 @@ export function TryPage(props: {
   return (
     <>
       <Title trail={[]} title="Try a puzzle" />
-      <p class="soft">
-        Is it a good puzzle? One solution, and no guessing needed. The solver runs in this page;
-        nothing is sent anywhere, and the address holds the puzzle.
-      </p>
+      <Intro />
       <div class="workbench">
         <section class="card">
           <Tabs tab={tab} onPick={setTab} />
@@ -85,7 +83,13 @@ export function TryPage(props: {
             )}
           </div>
         </section>
-        <VerdictCard given={given} solving={solving} definition={props.definition} tint={tint} />
+        <VerdictCard
+          given={given}
+          solving={solving}
+          definition={props.definition}
+          tint={tint}
+          onPick={tab === 'text' ? setTab : null}
+        />
       </div>
       {replayed !== null && (
         <Details
@@ -104,6 +108,15 @@ export function TryPage(props: {
         />
       )}
     </>
+  );
+}
+
+function Intro(): JSX.Element {
+  return (
+    <p class="soft">
+      Is it a good puzzle? One solution, and no guessing needed. The solver runs in this page;
+      nothing is sent anywhere, and the address holds the puzzle.
+    </p>
   );
 }
 
@@ -146,7 +159,7 @@ function TintSwitch({ tint }: { readonly tint: Tint }): JSX.Element {
         type="checkbox"
         checked={isOn}
         onChange={(event) => turn(event.currentTarget.checked)}
-      />{' '}
+      />
       Tint the {numberOf(varying.size, 'cell')} that vary between solutions
     </label>
   );
@@ -158,8 +171,10 @@ function VerdictCard(props: {
   readonly solving: Solving;
   readonly definition: string | null;
   readonly tint: Tint;
+  /** Picks a way to begin; null once one is picked. */
+  readonly onPick: ((tab: Tab) => void) | null;
 }): JSX.Element {
-  const { given, solving, definition, tint } = props;
+  const { given, solving, definition, tint, onPick } = props;
   const { puzzle, problem } = given;
   return (
     <section class="card verdict" aria-label="Verdict">
@@ -171,9 +186,17 @@ function VerdictCard(props: {
         </>
       )}
       {problem !== null && <Notice kind="bad" title={problem} />}
-      {puzzle === null && problem === null && (
-        <p class="soft">The verdict on your puzzle stands here, and changes with every stroke.</p>
-      )}
+      {puzzle === null &&
+        problem === null &&
+        (onPick !== null ? (
+          <Welcome
+            onDraw={() => onPick('draw')}
+            onOpen={() => onPick('picture')}
+            onPaste={() => document.getElementById('puzzle-text')?.focus()}
+          />
+        ) : (
+          <p class="soft">The verdict on your puzzle stands here, and changes with every stroke.</p>
+        ))}
     </section>
   );
 }
@@ -203,7 +226,7 @@ function Outlets(props: { readonly given: Given; readonly puzzle: Puzzle }): JSX
             type="checkbox"
             checked={withPicture}
             onChange={(event) => setWithPicture(event.currentTarget.checked)}
-          />{' '}
+          />
           The link holds my drawing, the solution, too
         </label>
       )}
