@@ -19,7 +19,8 @@ export async function openParquet(path: string): Promise<ParquetTable> {
   const file: AsyncBuffer = await asyncBufferFromFile(path);
   const { metadata, columns } = await orTableError(async () => {
     const metadata = await parquetMetadataAsync(file);
-    const columns = parquetSchema(metadata).children.map(({ element }) => element.name);
+    const columns: unknown[] = parquetSchema(metadata).children.map(({ element }) => element.name);
+    if (!columns.every((name) => typeof name === 'string')) throw new Error('a column has no name');
     return { metadata, columns };
   });
   return {
