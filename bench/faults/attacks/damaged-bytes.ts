@@ -26,7 +26,8 @@ export const damagedBytes: Attack = {
       ...['--no-report', '--quiet', '--threads', '1', '--timeout', '1h', '--max-steps', '20000'],
     ];
     const { ended: whole, cpuMs } = await metered(folder, words(file, 'whole.sqlite'));
-    if (cpuMs === null || cpuMs > LONGEST_CPU_MS) throw new Error(`${format}: took ${cpuMs} ms`);
+    if (cpuMs === null) throw new Error(`${format}: ended without an exit: ${shown(whole)}`);
+    if (cpuMs > LONGEST_CPU_MS) throw new Error(`${format}: took ${cpuMs} ms`);
     const pieces = start(words('-', 'pieces.sqlite'), { input: null });
     writeInPieces(arena, bytes, (piece) => pieces.child.stdin!.write(piece));
     pieces.child.stdin!.end();
