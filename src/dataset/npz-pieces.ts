@@ -26,7 +26,7 @@ interface ArrayOf {
  *   pictures    flat, row by row, 1 is filled
  *   widths, heights, stars, difficulties, shapes: one value each
  *
- * A puzzle that is smaller than the largest stands in the upper left corner.
+ * A puzzle that is smaller than the largest is in the upper left corner.
  */
 function arraysOf({ width, height }: Room): ArrayOf[] {
   const blocks = Math.ceil(Math.max(width, height) / 2);

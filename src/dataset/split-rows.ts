@@ -32,7 +32,7 @@ export function splitRows(
   }));
 }
 
-/** Where a line stands. */
+/** Where a line is in the file. */
 interface FoundLine {
   readonly offset: number;
   readonly length: number;

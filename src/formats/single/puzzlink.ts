@@ -30,7 +30,7 @@ export const puzzlink: Format = {
 
 /** The longest block that the site reads, although it writes longer ones. */
 const MAX_BLOCK = 255;
-/** The most cells without a block that a letter stands for: z. */
+/** The most cells without a block that one letter can mean: z. */
 const MAX_GAP = 20;
 
 /** The address at which people play a puzzle; null if it has none, because it cannot hold the puzzle. */

@@ -30,7 +30,7 @@ import {
 export type SummaryTopic = CountTopic | Figures | Fact | Puzzles | Listing;
 
 interface Titled {
-  /** A word or two: what stands beside the topic on a terminal. */
+  /** A word or two: what a terminal shows beside the topic. */
   readonly title: string;
   /** Set if pages say it first. A terminal says it last, as people see the end of what is printed. */
   readonly isFirst?: true;

@@ -63,7 +63,7 @@ export function shifted(drawn: Drawn, right: number, down: number): Drawn {
   return { ...drawn, cells };
 }
 
-/** The drawing as a mirror shows it that stands beside it, or below it. */
+/** The mirror image of a drawing, in a mirror beside it or below it. */
 export function mirrored(drawn: Drawn, mirror: 'beside' | 'below'): Drawn {
   const { width, height } = drawn;
   const cells = drawn.cells.map((_, cell) => {

@@ -195,7 +195,9 @@ function VerdictCard(props: {
             onPaste={() => document.getElementById('puzzle-text')?.focus()}
           />
         ) : (
-          <p class="soft">The verdict on your puzzle stands here, and changes with every stroke.</p>
+          <p class="soft">
+            The verdict on your puzzle is shown here, and changes with every stroke.
+          </p>
         ))}
     </section>
   );
