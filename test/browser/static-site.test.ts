@@ -1,19 +1,41 @@
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import type { IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { test } from 'node:test';
+import { gzipSync } from 'node:zlib';
 import { findBrowser } from './support/chromium.js';
 import { serveFiles } from './support/static-server.js';
 import { openPage } from './support/watched-page.js';
 
 const browser = findBrowser();
 
+/** The most JavaScript, compressed, that a visitor waits for who brings no puzzle. */
+const MOST_BYTES_FIRST = 24_000;
+
+/** What a script of the site comes to, compressed. */
+function scriptBytes(path: string): number {
+  const name = path.replace(/^\/puzzles\//, '');
+  const file = new URL(`../../../dist/try/${name}`, import.meta.url);
+  return gzipSync(readFileSync(file)).length;
+}
+
 test('the page to try puzzles on works as a static site', { skip: browser.missing }, async (t) => {
   if (browser.missing !== false) return;
   const server = await serveFiles();
   t.after(() => server.close());
+  const sent = new Map<string, number>();
+  server.on('request', ({ url }: IncomingMessage) => {
+    if (url!.endsWith('.js')) sent.set(url!, scriptBytes(url!));
+  });
   const { port } = server.address() as AddressInfo;
   const watched = await openPage(browser.path, `http://127.0.0.1:${port}/puzzles/`);
   const { page } = watched;
+  await page.getByText('One solution, and no guessing').waitFor();
+  const first = [...sent.values()].reduce((sum, bytes) => sum + bytes, 0);
+  t.diagnostic(`${first} bytes of JavaScript at a first visit, compressed`);
+  assert.ok(first <= MOST_BYTES_FIRST, `${first} bytes`);
+  await page.getByRole('button', { name: 'Paste a puzzle' }).click();
   await page.getByRole('button', { name: 'Show an example' }).click();
   await page.getByText('A good puzzle: one solution').waitFor();
   await page.getByRole('region', { name: 'Replay' }).waitFor();

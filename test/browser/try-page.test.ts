@@ -12,6 +12,7 @@ test('a puzzle that is to be changed arrives as text', { skip }, async () => {
   await visit(`runs/1/puzzles/${await puzzleId('colour')}`, async (page) => {
     await page.getByRole('link', { name: 'Change it' }).click();
     await page.getByText('A good puzzle: one').waitFor();
+    await page.getByRole('tab', { name: 'Type or paste' }).click();
     const area = page.locator('#puzzle-text');
     assert.match(await area.inputValue(), /title "Colours"[^]*width 2[^]*#d03030/i);
     await page.getByRole('button', { name: 'Check it' }).click();
@@ -21,6 +22,7 @@ test('a puzzle that is to be changed arrives as text', { skip }, async () => {
 
 test('a puzzle is tried: good, ambiguous, without a solution, broken', { skip }, async () => {
   await visit('try', async (page) => {
+    await page.getByRole('button', { name: 'Paste a puzzle' }).click();
     await page.getByRole('button', { name: 'Show an example' }).click();
     await page.getByText('A good puzzle: one solution').waitFor();
     await tryText(page, '{"rows":[[1],[1]],"columns":[[1],[1]]}');
@@ -79,15 +81,15 @@ test('a first visit sees a picture that solves itself, and ways to begin', { ski
     assert.deepEqual(await violations(page), []);
     await page.getByRole('button', { name: 'Paste a puzzle' }).click();
     await page.locator('#puzzle-text:focus').waitFor();
-    await page.getByRole('button', { name: 'Draw your own' }).click();
-    await page.getByRole('tab', { name: 'Draw a picture', selected: true }).waitFor();
+    await page.getByRole('tab', { name: 'Draw a picture' }).click();
+    await page.locator('canvas.drawable').waitFor();
     assert.equal(await page.getByText('solves itself').count(), 0);
   });
 });
 
 test('an empty picture is not called a good puzzle', { skip }, async () => {
   await visit('try', async (page) => {
-    await page.getByRole('tab', { name: 'Draw a picture' }).click();
+    await page.getByRole('button', { name: 'Draw your own' }).click();
     await page.getByRole('button', { name: 'Clear' }).click();
     await page.getByText('An empty picture').waitFor();
     await page.getByRole('link', { name: 'Play it' }).waitFor();
@@ -114,6 +116,7 @@ test(
 
 test('the address holds the puzzle that is tried', { skip }, async () => {
   await visit('try', async (page) => {
+    await page.getByRole('button', { name: 'Paste a puzzle' }).click();
     await page.getByRole('button', { name: 'Show an example' }).click();
     await page.getByText('A good puzzle: one').waitFor();
     assert.match(page.url(), /#p=10x10:/);
@@ -132,7 +135,7 @@ test(
   { skip },
   async () => {
     await visit('try', async (page) => {
-      await page.getByRole('tab', { name: 'Draw a picture' }).click();
+      await page.getByRole('button', { name: 'Draw your own' }).click();
       const canvas = page.locator('canvas.drawable');
       await canvas.focus();
       await page.keyboard.press('ArrowRight');
@@ -168,7 +171,7 @@ test('each stroke is answered beside a board that stays where it is', { skip }, 
   await visit(
     'try',
     async (page) => {
-      await page.getByRole('tab', { name: 'Draw a picture' }).click();
+      await page.getByRole('button', { name: 'Draw your own' }).click();
       const blank = puzzleOfDrawing(emptyDrawing(10, 10));
       const points = [await cellPoint(page, blank, 1, 1), await cellPoint(page, blank, 2, 2)];
       const canvas = page.locator('canvas.drawable');
@@ -197,6 +200,8 @@ test('each stroke is answered beside a board that stays where it is', { skip }, 
 });
 
 async function tryText(page: Page, puzzle: string): Promise<void> {
+  const begin = page.getByRole('button', { name: 'Paste a puzzle' });
+  if (await begin.isVisible()) await begin.click();
   await page.getByRole('textbox').fill(puzzle);
   await page.getByRole('button', { name: 'Check it' }).click();
 }

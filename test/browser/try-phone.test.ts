@@ -30,7 +30,7 @@ test(
   async () => {
     await visit('try', async (page) => {
       await page.setViewportSize({ width: 360, height: 760 });
-      await page.getByRole('tab', { name: 'Draw a picture' }).click();
+      await page.getByRole('button', { name: 'Draw your own' }).click();
       const canvas = page.locator('canvas.drawable');
       await canvas.waitFor();
       const blank = puzzleOfDrawing(emptyDrawing(10, 10));
@@ -58,8 +58,9 @@ test(
 test('a GIF that is chosen with the keyboard becomes a drawing on a phone', { skip }, async () => {
   await visit('try', async (page) => {
     await page.setViewportSize({ width: 360, height: 760 });
-    await page.getByRole('tab', { name: 'Type or paste' }).focus();
-    await page.keyboard.press('ArrowLeft');
+    await page.getByRole('button', { name: 'Draw your own' }).click();
+    await page.getByRole('tab', { name: 'Draw a picture' }).focus();
+    await page.keyboard.press('ArrowRight');
     const chooser = page.waitForEvent('filechooser');
     await page.getByLabel(/Choose a picture/).press('Enter');
     const file = { name: 'disc.gif', mimeType: 'image/gif', buffer: gifOf(DISC) };

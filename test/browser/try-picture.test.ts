@@ -82,6 +82,7 @@ test(
 
 test('what is not a picture is refused in words', { skip }, async () => {
   await visit('try', async (page) => {
+    await page.getByRole('button', { name: 'Draw your own' }).click();
     await page.getByRole('tab', { name: 'From a picture' }).click();
     await page.getByLabel(/Choose a picture/).setInputFiles({
       name: 'broken.png',
@@ -97,7 +98,7 @@ test(
   { skip },
   async () => {
     await visit('try', async (page) => {
-      await page.getByRole('tab', { name: 'Draw a picture' }).click();
+      await page.getByRole('button', { name: 'Draw your own' }).click();
       for (const side of ['Width', 'Height']) {
         await page.getByLabel(side, { exact: true }).fill('2');
         await page.getByLabel(side, { exact: true }).press('Tab');

@@ -39,8 +39,3 @@ export function readTryHash(hash: string): ReadHash | null {
 export function playHash(puzzle: Puzzle, title: string, picture: Cells | null = null): string {
   return `${tryHash(puzzle, title, picture)}&play=1`;
 }
-
-/** Whether an address asks to play its puzzle. */
-export function isPlayHash(hash: string): boolean {
-  return new URLSearchParams(hash.replace(/^#/, '')).has('play');
-}

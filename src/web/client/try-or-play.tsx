@@ -1,8 +1,10 @@
 import type { JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
-import { TryPage } from './try/try.js';
-import { PlayPage } from './play/play-page.js';
-import { isPlayHash } from './try-address.js';
+import { isPlayHash } from './hash-words.js';
+import { lazily } from './parts/lazily.js';
+import { TryPage } from './workbench/try.js';
+
+const PlayPage = lazily(async () => (await import('./play/play-page.js')).PlayPage);
 
 /** The puzzle of the address: to be tried, or to be played. */
 export function TryOrPlay(props: {

@@ -14,8 +14,11 @@ interface ChosenPicture {
   readonly onSettings: (settings: PictureSettings) => void;
 }
 
-/** Takes pictures that are dropped on the page or pasted into it; `onChange` is told of each setting. */
-export function usePicture(onChange: (settings: PictureSettings) => void): ChosenPicture {
+/** Takes a first picture, and those that are dropped on the page or pasted into it; `onChange` is told of each setting. */
+export function usePicture(
+  first: File | null,
+  onChange: (settings: PictureSettings) => void,
+): ChosenPicture {
   const [settings, setSettings] = useState<PictureSettings | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
   const onSettings = (next: PictureSettings): void => {
@@ -31,6 +34,9 @@ export function usePicture(onChange: (settings: PictureSettings) => void): Chose
       (error: unknown) => setProblem(error instanceof Error ? error.message : String(error)),
     );
   };
+  useEffect(() => {
+    if (first !== null) onPicture(first);
+  }, []);
   useEffect(() => {
     const take = (event: Event, files: FileList | undefined): void => {
       const file = pictureAmong(files);

@@ -1,10 +1,6 @@
-import { non } from '../../../formats/single/non.js';
-import { check } from '../../../puzzle/check.js';
-import type { Cells, Puzzle } from '../../../puzzle/types.js';
 import type { Draft } from '../../../puzzle/draft.js';
-import { validate } from '../../../puzzle/validate.js';
-import { addressToPicture, LONGEST_SIDE, puzzleOfDrawing, type Drawn } from '../drawing/drawn.js';
-import { readTryHash } from '../try-address.js';
+import type { Puzzle } from '../../../puzzle/types.js';
+import { non } from '../../../formats/single/non.js';
 import {
   type EntrySink,
   type Format,
@@ -13,33 +9,7 @@ import {
   DEFAULT_PARSER_LIMITS,
 } from '../../../formats/contract/format.js';
 import { DETECTION_LENGTH, FORMATS, canReadText, formatsLike } from '../../../formats/registry.js';
-
-/** What is to be solved, or why it cannot be. */
-export type Given =
-  | {
-      readonly puzzle: Puzzle;
-      readonly title: string;
-      readonly problem: null;
-      /** The picture that it was drawn as, or null. */
-      readonly picture: Cells | null;
-    }
-  | {
-      readonly puzzle: null;
-      readonly title: string;
-      readonly problem: string | null;
-      readonly picture: null;
-    };
-
-export const NOTHING: Given = nothing('', null);
-
-function nothing(title: string, problem: string | null): Given {
-  return { puzzle: null, title, problem, picture: null };
-}
-
-/** What a picture makes. */
-export function fromDrawing(drawn: Drawn, title: string): Given {
-  return { puzzle: puzzleOfDrawing(drawn), title, problem: null, picture: drawn.cells };
-}
+import { checked, nothing, type Given } from './given.js';
 
 /** The puzzle that a pasted text holds, with its picture if it comes with one that fits. */
 export function fromText(source: string): Given {
@@ -49,37 +19,10 @@ export function fromText(source: string): Given {
   return checked(draft, title, () => draft.goal);
 }
 
-/** The puzzle that the address holds after its `#`, or null if it holds none. */
-export function fromHash(hash: string): Given | null {
-  const found = readTryHash(hash);
-  if (found === null) return null;
-  const { draft, title, drawing } = found;
-  if (draft === null) {
-    const problem = 'The puzzle in the address cannot be read: a part of it may be missing.';
-    return nothing(title, problem);
-  }
-  return checked(draft, title, ({ width, height, colours }) =>
-    drawing === null ? null : addressToPicture(drawing, width * height, colours),
-  );
-}
-
 /** A puzzle as text, to be changed: as .non, which holds colours too. */
 export function asText(puzzle: Puzzle, title: string): string {
   const named = { name: null, title: title === '' ? null : title, puzzle, goal: null };
   return [...non.write!([named])].join('');
-}
-
-function checked(draft: Draft, title: string, pictureOf: (puzzle: Puzzle) => Cells | null): Given {
-  const { puzzle, reason } = validate(draft);
-  if (puzzle === undefined) return nothing(title, reason);
-  return { puzzle, title, problem: null, picture: drawable(puzzle, pictureOf(puzzle)) };
-}
-
-/** A picture, if it can be drawn on and is one of the puzzle; else null. */
-function drawable(puzzle: Puzzle, picture: Cells | null): Cells | null {
-  const { width, height, start } = puzzle;
-  if (picture === null || start !== null || Math.max(width, height) > LONGEST_SIDE) return null;
-  return check(puzzle, picture) === null ? picture : null;
 }
 
 /**

@@ -1,5 +1,6 @@
 import type { JSX } from 'preact';
-import { useEffect, useMemo, useState } from 'preact/hooks';
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { beginningWith, type Beginning } from './beginning.js';
 import { UNKNOWN } from '../../../puzzle/types.js';
 import { emptyDrawing, puzzleOfDrawing } from '../drawing/drawn.js';
 import { GridView } from '../grid/grid-view.js';
@@ -18,15 +19,11 @@ const HEART = puzzleOfDrawing({
 const SETTLED = Array.from(STEPS, (letter) => letter.charCodeAt(0) - 96);
 const LAST = Math.max(...SETTLED);
 
-const STEP_MS = 300;
+const STEP_MS = 180;
 
 /** What a visitor sees who brings no puzzle: a small picture that solves itself once, and ways to begin. */
-export function Welcome(props: {
-  readonly onDraw: () => void;
-  readonly onOpen: () => void;
-  readonly onPaste: () => void;
-}): JSX.Element {
-  const { onDraw, onOpen, onPaste } = props;
+export function Welcome(props: { readonly onBegin: (beginning: Beginning) => void }): JSX.Element {
+  const { onBegin } = props;
   const step = useSteps();
   const scene = useMemo(
     (): Scene => ({
@@ -38,23 +35,46 @@ export function Welcome(props: {
     [step],
   );
   return (
-    <div class="card-body welcome">
+    <section class="card welcome" aria-label="How to begin">
       <GridView puzzle={HEART} scene={scene} label="A heart that solves itself, line by line" />
       <p class="soft">
         {step < LAST ? 'One line at a time …' : 'One solution, and no guessing: a good puzzle.'}
       </p>
       <div class="row">
-        <button type="button" class="strong" onClick={onDraw}>
+        <button type="button" class="strong" onClick={() => onBegin({ kind: 'draw' })}>
           Draw your own
         </button>
-        <button type="button" onClick={onOpen}>
-          Open a picture
-        </button>
-        <button type="button" onClick={onPaste}>
+        <OpenFile onBegin={onBegin} />
+        <button type="button" onClick={() => onBegin({ kind: 'text', text: null })}>
           Paste a puzzle
         </button>
       </div>
-    </div>
+      <p class="soft small">
+        Draw a picture, and each stroke is answered: has its puzzle one solution, does it take
+        guessing, how hard is it? It is worked out on your device, and nothing is sent anywhere.
+      </p>
+    </section>
+  );
+}
+
+/** A button that opens a picture or a puzzle from a file. */
+function OpenFile(props: { readonly onBegin: (beginning: Beginning) => void }): JSX.Element {
+  const file = useRef<HTMLInputElement>(null);
+  return (
+    <>
+      <button type="button" onClick={() => file.current?.click()}>
+        Open a picture or a puzzle
+      </button>
+      <input
+        type="file"
+        hidden
+        ref={file}
+        onChange={(event) => {
+          const [chosen] = event.currentTarget.files ?? [];
+          if (chosen !== undefined) void beginningWith(chosen).then(props.onBegin);
+        }}
+      />
+    </>
   );
 }
 

@@ -1,0 +1,40 @@
+import type { JSX } from 'preact';
+import type { Fixed } from '../../../advice/fix/fix.js';
+import { AmbiguityMap } from '../advice/ambiguity-map.js';
+import { FixIt } from '../advice/fix-it.js';
+import { Player } from '../player/player.js';
+import type { Replayed } from '../solve/latest-solver.js';
+import { solutionsOf } from '../solve/solve-request.js';
+import { nameOf, type Given } from './given.js';
+
+/** Why a puzzle is as it is, and how it is solved: of the puzzle that was there when drawing last paused. */
+export function Details(props: {
+  readonly replayed: Replayed;
+  readonly given: Given;
+  readonly onFixed: (fixed: Fixed) => void;
+}): JSX.Element {
+  const { replayed, given, onFixed } = props;
+  const { puzzle, outcome, replay } = replayed;
+  const { status, technique } = outcome;
+  return (
+    <>
+      {status === 'multiple' && <AmbiguityMap puzzle={puzzle} />}
+      {(status === 'multiple' || (status === 'unique' && technique !== 'line')) && (
+        <FixIt
+          puzzle={puzzle}
+          picture={given.puzzle === puzzle ? given.picture : null}
+          onTake={(fixed) => {
+            if (given.puzzle === puzzle) onFixed(fixed);
+          }}
+        />
+      )}
+      <Player
+        key={puzzle}
+        puzzle={puzzle}
+        replay={replay}
+        name={nameOf(given)}
+        solutions={solutionsOf(outcome)}
+      />
+    </>
+  );
+}

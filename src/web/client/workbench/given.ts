@@ -1,0 +1,71 @@
+import { check } from '../../../puzzle/check.js';
+import type { Cells, Puzzle } from '../../../puzzle/types.js';
+import type { Draft } from '../../../puzzle/draft.js';
+import { validate } from '../../../puzzle/validate.js';
+import { addressToPicture, LONGEST_SIDE, puzzleOfDrawing, type Drawn } from '../drawing/drawn.js';
+import { readTryHash } from '../try-address.js';
+
+/** What is to be solved, or why it cannot be. */
+export type Given =
+  | {
+      readonly puzzle: Puzzle;
+      readonly title: string;
+      readonly problem: null;
+      /** The picture that it was drawn as, or null. */
+      readonly picture: Cells | null;
+    }
+  | {
+      readonly puzzle: null;
+      readonly title: string;
+      readonly problem: string | null;
+      readonly picture: null;
+    };
+
+export const NOTHING: Given = nothing('', null);
+
+/** Why there is nothing to be solved. */
+export function nothing(title: string, problem: string | null): Given {
+  return { puzzle: null, title, problem, picture: null };
+}
+
+/** What a picture makes. */
+export function fromDrawing(drawn: Drawn, title: string): Given {
+  return { puzzle: puzzleOfDrawing(drawn), title, problem: null, picture: drawn.cells };
+}
+
+/** The puzzle that the address holds after its `#`, or null if it holds none. */
+export function fromHash(hash: string): Given | null {
+  const found = readTryHash(hash);
+  if (found === null) return null;
+  const { draft, title, drawing } = found;
+  if (draft === null) {
+    const problem = 'The puzzle in the address cannot be read: a part of it may be missing.';
+    return nothing(title, problem);
+  }
+  return checked(draft, title, ({ width, height, colours }) =>
+    drawing === null ? null : addressToPicture(drawing, width * height, colours),
+  );
+}
+
+/** A draft, judged, with its picture if that can be drawn on. */
+export function checked(
+  draft: Draft,
+  title: string,
+  pictureOf: (puzzle: Puzzle) => Cells | null,
+): Given {
+  const { puzzle, reason } = validate(draft);
+  if (puzzle === undefined) return nothing(title, reason);
+  return { puzzle, title, problem: null, picture: drawable(puzzle, pictureOf(puzzle)) };
+}
+
+/** A picture, if it can be drawn on and is one of the puzzle; else null. */
+function drawable(puzzle: Puzzle, picture: Cells | null): Cells | null {
+  const { width, height, start } = puzzle;
+  if (picture === null || start !== null || Math.max(width, height) > LONGEST_SIDE) return null;
+  return check(puzzle, picture) === null ? picture : null;
+}
+
+/** What files of a puzzle are called. */
+export function nameOf({ title }: Given): string {
+  return title === '' ? 'puzzle' : title;
+}
