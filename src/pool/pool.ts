@@ -31,9 +31,9 @@ export interface Pool {
    * Solves the puzzles of `batch` in order. It may stop early, after `limits.sliceMs`, with at
    * least one result; the caller sends the rest again. A puzzle that kills its thread has a result,
    * too (`timeout`, `memory` or `crash`); the promise rejects only if the pool itself cannot go on.
-   * The batch still belongs to the caller, who must not change it meanwhile.
+   * The batch still belongs to the caller, who must not change it meanwhile. `labels` is called if the pool asks for them.
    */
-  solve(batch: PackedBatch, limits: BatchLimits, labels?: PuzzleLabels): Promise<SolvedBatch>;
+  solve(batch: PackedBatch, limits: BatchLimits, labels?: () => PuzzleLabels): Promise<SolvedBatch>;
   /** Ends all work at once, also what is under way: its promises reject. */
   close(): Promise<void>;
 }

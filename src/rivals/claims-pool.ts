@@ -42,8 +42,9 @@ export class ClaimsPool implements Pool {
   async solve(
     batch: PackedBatch,
     limits: BatchLimits,
-    { names, ordinals }: PuzzleLabels = { names: [], ordinals: [] },
+    labels: () => PuzzleLabels = () => ({ names: [], ordinals: [] }),
   ): Promise<SolvedBatch> {
+    const { names, ordinals } = labels();
     const { words, offsets } = viewBatch(batch);
     const began = performance.now();
     const results: PuzzleResult[] = [];

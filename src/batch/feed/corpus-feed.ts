@@ -218,15 +218,7 @@ function entriesOf(
 }
 
 /** The labels of a batch, unpacked if somebody asks for them. */
-function labelsOf({ columns }: ReadBatch): PuzzleLabels {
+function labelsOf({ columns }: ReadBatch): () => PuzzleLabels {
   let unpacked: PuzzleColumns | null = null;
-  const all = (): PuzzleColumns => (unpacked ??= unpackColumns(columns));
-  return {
-    get names() {
-      return all().names;
-    },
-    get ordinals() {
-      return all().ordinals;
-    },
-  };
+  return () => (unpacked ??= unpackColumns(columns));
 }

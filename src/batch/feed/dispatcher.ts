@@ -30,7 +30,7 @@ export interface Job<Batch> {
   readonly first: number;
   readonly packed: PackedBatch;
   /** What they are called; left out if the feed does not know. */
-  readonly labels?: PuzzleLabels;
+  readonly labels?: () => PuzzleLabels;
 }
 
 /** How long puzzles under work may still come in after a run was asked to stop. */
@@ -262,7 +262,7 @@ function restOf<Batch>(
     first: first + done + i * size,
     packed: part,
     ...(labels !== undefined && {
-      labels: sliceLabels(labels, done + i * size, done + (i + 1) * size),
+      labels: () => sliceLabels(labels(), done + i * size, done + (i + 1) * size),
     }),
   }));
 }

@@ -8,10 +8,11 @@ import {
   FIELDS as RESULT_WORDS,
   HEADER,
   LENGTH_PLACES,
+  compileRead,
   viewResults,
   type PackedResults,
 } from '../../packed/packed-results.js';
-import { STORED_TEXTS, addPackedResult } from '../layout/result-layout.js';
+import { STORED_TEXTS, addPackedResult, storedValues } from '../layout/result-layout.js';
 import { puzzleId } from './stored-puzzle-id.js';
 import type { RowImage } from './row-image.js';
 
@@ -73,16 +74,19 @@ export function addPuzzleRows(
   return true;
 }
 
+/** Reads a result that has something rare in it, as an object. */
+const readResult = compileRead();
+const TEXT = new TextDecoder('utf-8', { ignoreBOM: true });
+
 /**
- * Adds rows of results, the run, the puzzle and the values of STORED_COLUMNS, to a table in the same way. `addOther` adds the row
- * of result `i` of those that have something rare in them. Returns false if a row is too long for a page.
+ * Adds rows of results, the run, the puzzle and the values of STORED_COLUMNS, to a table in the same way. Returns false
+ * if a row is too long for a page.
  */
 export function addResultRows(
   image: RowImage,
   table: number,
   { runId, sourceId }: { readonly runId: number; readonly sourceId: number },
   { columns, first, results }: PackedEntries,
-  addOther: (i: number) => boolean,
 ): boolean {
   const { ordinals, fields } = viewsOf(columns);
   const { count, words, text } = viewResults(results);
@@ -97,8 +101,17 @@ export function addResultRows(
     for (const place of LENGTH_PLACES) textEnd += Math.max(0, words[at + place]);
     id = puzzleId(sourceId, ordinals[first + i]);
     const goal = fields[(first + i) * PUZZLE_WORDS + FIELD_AT.goalMatches];
-    if (addPackedResult(image, words, at, text, textAt, goal, begin)) image.end();
-    else if (!addOther(i)) return false;
+    if (addPackedResult(image, words, at, text, textAt, goal, begin)) {
+      image.end();
+    } else {
+      const result = readResult(words, at, (length) => {
+        if (length < 0) return null;
+        textAt += length;
+        return TEXT.decode(text.subarray(textAt - length, textAt));
+      });
+      const unsolved = { goalMatches: goal < 0 ? null : goal === 1, attempts: 1 };
+      if (!image.add(table, [runId, id, ...storedValues(result, unsolved)])) return false;
+    }
     textAt = textEnd;
   }
   return true;

@@ -136,9 +136,7 @@ export class EntryWriter {
     const { image } = this.staged;
     return (
       addPuzzleRows(image, PUZZLES, { sourceId, label }, packed) &&
-      addResultRows(image, RESULTS, { runId, sourceId }, packed, (i) =>
-        image.add(RESULTS, resultRow(runId, entries, i)),
-      )
+      addResultRows(image, RESULTS, { runId, sourceId }, packed)
     );
   }
 
