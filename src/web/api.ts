@@ -65,8 +65,6 @@ export interface RunAnswer {
   readonly scores: readonly ScoreCount[];
   /** The puzzles by size; counted on every `step`th of a large run. */
   readonly sizes: { readonly classes: readonly SizeClass[]; readonly step: number };
-  /** The hardest puzzles by score, the hardest first. */
-  readonly hardest: readonly ResultRow[];
   readonly solveMs: {
     readonly total: number;
     readonly median: number | null;

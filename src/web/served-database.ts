@@ -4,7 +4,6 @@ import { openStore, type Store } from '../store/open/open.js';
 import { BadRequest } from './read-query.js';
 import { otherSolverOf } from '../result/run/other-solver.js';
 import { sizeClasses, type SizeClass } from '../result/by-size/size-classes.js';
-import { resultPage } from '../store/pages/result-page.js';
 import { scoreCounts, timeFigures, verdictCounts, tallyRun } from '../store/runs/run-figures.js';
 import { damagedIds } from '../store/queries/damaged-rows.js';
 import { sizesOfRun } from '../store/queries/run-sizes.js';
@@ -134,7 +133,7 @@ class RunAnswers {
       timeBins: bins,
       scores: scoreCounts(this.store, runId, damaged),
       sizes: { classes: sizeClasses(sizes).map(withPlainCounts), step },
-      hardest: hardest(this.store, runId, damaged),
+
       solveMs: {
         total: verdicts.reduce((total, { totalMs }) => total + totalMs, 0),
         median,
@@ -158,22 +157,6 @@ function withPlainCounts({ name, puzzles, timeBins, scoreBins, densities }: Size
       density === null ? null : { ...density, scoreBins: plain(density.scoreBins) },
     ),
   };
-}
-
-/** How many of the hardest puzzles are shown with their pictures; a report shows as many. */
-const HARDEST = 12;
-
-/** How many damaged results above them are passed over. */
-const MOST_DAMAGED = 1000;
-
-function hardest(store: Store, runId: number, damaged: readonly number[]): RunAnswer['hardest'] {
-  const limit = HARDEST + Math.min(damaged.length, MOST_DAMAGED);
-  const query = { filter: {}, sort: 'score', descending: true, limit, after: null } as const;
-  const isDamaged = new Set(damaged);
-  // An empty grid is never hard: it comes only where there are few puzzles.
-  return resultPage(store, { runId, ...query })
-    .rows.filter(({ puzzleId, filled }) => filled !== 0 && !isDamaged.has(puzzleId))
-    .slice(0, HARDEST);
 }
 
 /** Corpora are shown elsewhere: there may be thousands. */

@@ -189,13 +189,20 @@ test(
     await page.getByRole('button', { name: 'Which cells?' }).click();
     await photograph(page, 'play-25x25-360');
     assert.deepEqual(await violations(page), []);
-    // Two fingers zoom in: what the first has begun is taken back, and the second draws nothing.
-    await pinch(page, from, await cellPoint(page, puzzle, 6, 6));
-    await page.waitForFunction(() => (visualViewport?.scale ?? 1) > 1.2);
-    await holds(page, null);
     await watched.finish();
   },
 );
+
+test('two fingers zoom in, and what the first of them began is taken back', SKIP, async (t) => {
+  const puzzle = puzzleOfPicture(randomPicture(randomNumbers(4), 625, 0.6), 25, 25);
+  const watched = await play(t, puzzle, 360);
+  const { page } = watched;
+  const from = await cellPoint(page, puzzle, 3, 2);
+  await pinch(page, from, await cellPoint(page, puzzle, 6, 6));
+  await page.waitForFunction(() => (visualViewport?.scale ?? 1) > 1.2);
+  await holds(page, null);
+  await watched.finish();
+});
 
 test('a drag over cells that are given changes only the others, as one move', SKIP, async (t) => {
   const start = new Uint8Array(9).fill(UNKNOWN);

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { coloursOf, gridColours, openPages, text } from './support/open-pages.js';
-import { violations } from './support/watched-page.js';
+import { settled, violations } from './support/watched-page.js';
 
 const { skip, visit, puzzleId } = openPages();
 
@@ -202,6 +202,8 @@ test('thumbnails have the colours of the large picture, in the dark too', { skip
       await page.emulateMedia({ colorScheme: scheme });
       await page.reload();
       await page.locator('canvas.thumbnail').first().waitFor();
+      // It is drawn in the frame after the one in which it is found to be in sight.
+      for (let frames = 0; frames < 2; frames++) await settled(page);
       const small = await coloursOf(page, 'canvas.thumbnail');
       await page.locator('#puzzles tbody a').first().click();
       await page.getByRole('link', { name: 'Watch it being solved' }).waitFor();

@@ -1,3 +1,4 @@
+import { escapeHtml } from '../../text/escape-html.js';
 import { countText, shareText } from '../../text/numbers.js';
 import type { TableColumn, CountTopic } from '../text/summary-topics.js';
 
@@ -53,14 +54,4 @@ export function card(title: string, note: string, content: string): string {
 export function legend(names: readonly string[], words: (name: string) => string = String): string {
   const items = names.map((name) => `<li class="${name}">${words(name)}</li>`).join('');
   return `<ul class="legend">${items}</ul>`;
-}
-
-/** Text for the inside of an element or a quoted attribute, in HTML and SVG. */
-export function escapeHtml(text: string): string {
-  return text
-    .replace(/&/g, '&amp;')
-    .replace(/</g, '&lt;')
-    .replace(/>/g, '&gt;')
-    .replace(/"/g, '&quot;')
-    .replace(/'/g, '&#39;');
 }

@@ -7,6 +7,7 @@ import {
 import { NO_DEPTHS } from '../../result/technique-keys.js';
 import type { SolvedPuzzle } from '../../store/queries/stored-results.js';
 import { copiedEntries } from '../../store/runs/copied-files.js';
+import { gatesText } from '../../text/gates-text.js';
 import { rejectPlace } from '../../text/corpora-text.js';
 import { durationText } from '../../text/durations.js';
 import { countText, numberOf } from '../../text/numbers.js';
@@ -315,9 +316,10 @@ const COPIES_LISTED = 20;
 
 /** A terminal has a list of what does not meet them. */
 function gates({ gates: { verdicts }, gatesCommand }: Numbers): Listing {
-  const note = verdicts.every(({ holds }) => holds)
-    ? 'All of them hold'
-    : `${gatesCommand} lists all that does not meet them`;
+  const failed = verdicts.filter(({ holds }) => !holds).length;
+  const verdict = gatesText(verdicts.length, failed);
+  const note =
+    failed === 0 ? verdict : `${verdict}; ${gatesCommand} lists all that does not meet them`;
   return {
     kind: 'listing',
     title: 'gates',

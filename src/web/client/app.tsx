@@ -5,15 +5,20 @@ import { keepScroll } from './scroll.js';
 import { Frame } from './parts/frame.js';
 import { Notice } from './parts/notice.js';
 import { Title } from './parts/title.js';
-import { ComparePage } from './compare/compare.js';
-import { DuplicatesPage } from './pages/duplicates.js';
-import { PuzzlePage } from './pages/puzzle.js';
-import { RejectsPage } from './pages/rejects.js';
-import { ReplayPage } from './pages/replay.js';
-import { RunPage } from './pages/run.js';
-import { ScorePage } from './pages/score.js';
+import { lazily } from './parts/lazily.js';
 import { RunsPage } from './pages/runs.js';
-import { TryOrPlay } from './try-or-play.js';
+
+// Who looks at the runs need not wait for the code of the other pages.
+const RunPage = lazily(() => import('./run/run-page.js').then((page) => page.RunPage));
+const RejectsPage = lazily(() => import('./pages/rejects.js').then((page) => page.RejectsPage));
+const DuplicatesPage = lazily(() =>
+  import('./pages/duplicates.js').then((page) => page.DuplicatesPage),
+);
+const PuzzlePage = lazily(() => import('./pages/puzzle.js').then((page) => page.PuzzlePage));
+const ReplayPage = lazily(() => import('./pages/replay.js').then((page) => page.ReplayPage));
+const ScorePage = lazily(() => import('./pages/score.js').then((page) => page.ScorePage));
+const ComparePage = lazily(() => import('./compare/compare.js').then((page) => page.ComparePage));
+const TryOrPlay = lazily(() => import('./try-or-play.js').then((part) => part.TryOrPlay));
 
 const PLACES = [
   { href: '/', label: 'Runs' },

@@ -33,12 +33,16 @@ export function useFetched<T>(address: string | null, again = 0): Fetched<T> {
   return result;
 }
 
-async function fetchJson<T>(address: string, signal: AbortSignal): Promise<T> {
+/** The JSON at an address of the server. @throws Error that says why there is none */
+export async function fetchJson<T>(address: string, signal?: AbortSignal): Promise<T> {
   let response: Response;
   try {
-    response = await fetch(address, { signal, headers: { accept: 'application/json' } });
+    response = await fetch(address, {
+      signal: signal ?? null,
+      headers: { accept: 'application/json' },
+    });
   } catch (error) {
-    if (signal.aborted) throw error;
+    if (signal?.aborted === true) throw error;
     throw new Error('The server does not answer. Does "nonomill serve" still run?', {
       cause: error,
     });

@@ -79,10 +79,10 @@ export function puzzleAddress(
   return `/runs/${run}/puzzles/${puzzle}${what}${listQuery(query)}`;
 }
 
-/** The filter and the order as the end of an address, without the page of the table. */
+/** The filter, the order and the view as the end of an address, without the page of the table. */
 export function listQuery(query: URLSearchParams): string {
   const words = new URLSearchParams();
-  for (const name of [...FILTER_WORDS, 'sort']) {
+  for (const name of [...FILTER_WORDS, 'sort', 'view']) {
     const value = query.get(name);
     if (value !== null && value !== '') words.set(name, value);
   }
@@ -90,8 +90,11 @@ export function listQuery(query: URLSearchParams): string {
   return text === '' ? '' : `?${text}`;
 }
 
-/** Filters the table of a run's page and scrolls to it. */
+/** Shows the puzzles of a run that these words filter, instead of those before, and scrolls to them. */
 export function showPuzzles(run: string, words: Readonly<Record<string, string>>): void {
-  readdress(`/runs/${run}?${new URLSearchParams(words).toString()}`);
+  const query = new URLSearchParams(location.search);
+  for (const word of [...FILTER_WORDS, 'after']) query.delete(word);
+  for (const [word, value] of Object.entries(words)) query.set(word, value);
+  readdress(`/runs/${run}?${query.toString()}`);
   document.getElementById('puzzles')?.scrollIntoView({ block: 'start' });
 }

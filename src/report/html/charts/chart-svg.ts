@@ -1,7 +1,7 @@
 import type { EChartsCoreOption } from 'echarts/core';
 import { init } from 'echarts/dist/echarts.esm.min.mjs';
 import type { ChartLook } from '../../../charts/look.js';
-import { escapeHtml } from '../table.js';
+import { escapeHtml } from '../../../text/escape-html.js';
 import type { TechniqueKey } from '../../../result/technique-keys.js';
 
 /**

@@ -7,8 +7,8 @@ import { countText } from '../../../text/numbers.js';
 import type { Numbers } from '../../numbers/report-numbers.js';
 import { fileName, plainText } from '../../../text/plain-text.js';
 import { calledText, depthText, isPlace, verdictText } from '../../text/result-words.js';
-import { escapeHtml } from '../table.js';
-import { puzzleSvg } from './puzzle-svg.js';
+import { escapeHtml } from '../../../text/escape-html.js';
+import { puzzleSvg } from '../../../charts/puzzle-svg.js';
 import { Solvings } from './solving.js';
 
 /** Beyond this many cells, the picture as text would be longer than the page. */

@@ -6,9 +6,16 @@ import type { SolvedPuzzle } from '../../../store/queries/stored-results.js';
 import { plainText } from '../../../text/plain-text.js';
 import { NEEDS_WORDS } from '../../../result/difficulty-words.js';
 import { calledText } from '../../text/result-words.js';
-import { escapeHtml } from '../table.js';
+import { escapeHtml } from '../../../text/escape-html.js';
 import { startDomains, valueOf, type Step } from '../../../replay/step.js';
-import { CELL, blankMark, colourFill, framedSvg, markFill, marksBlanks } from './puzzle-svg.js';
+import {
+  CELL,
+  blankMark,
+  colourFill,
+  framedSvg,
+  markFill,
+  marksBlanks,
+} from '../../../charts/puzzle-svg.js';
 
 /** How much of a report solutions step by step may take. */
 interface SolvingLimits {

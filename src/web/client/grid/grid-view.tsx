@@ -116,9 +116,31 @@ function useThemed(): { readonly theme: GridTheme } {
 /** The longest side of a thumbnail in a table, in pixels. */
 const SIDE = 44;
 
+/** How far below the screen a thumbnail is drawn already, so that none is empty while one scrolls. */
+const AHEAD = '300px';
+
+/** Whether an element has come near the part of the page that is in sight. */
+function useSeen(element: { readonly current: HTMLElement | null }): boolean {
+  const [seen, setSeen] = useState(false);
+  useEffect(() => {
+    if (element.current === null) return undefined;
+    const observer = new IntersectionObserver(
+      (entries) => {
+        if (!entries.some(({ isIntersecting }) => isIntersecting)) return;
+        observer.disconnect();
+        setSeen(true);
+      },
+      { rootMargin: AHEAD },
+    );
+    observer.observe(element.current);
+    return () => observer.disconnect();
+  }, [element]);
+  return seen;
+}
+
 /**
- * The solution as a tiny picture in the colours of the large one; nothing if there is none, or it
- * is too large.
+ * The solution as a tiny picture in the colours of the large one, drawn once it comes into sight; nothing if there is
+ * none, or it is too large.
  */
 export function Thumbnail(props: {
   readonly row: ResultRow;
@@ -129,9 +151,10 @@ export function Thumbnail(props: {
   const canvas = useRef<HTMLCanvasElement>(null);
   const { solution, width, height } = row;
   const themed = useThemed();
+  const seen = useSeen(canvas);
   useLayoutEffect(() => {
     const brush = canvas.current?.getContext('2d');
-    if (brush == null || solution === null) return;
+    if (brush == null || solution === null || !seen) return;
     const palette = row.palette?.split(' ') ?? [themed.theme.blank, themed.theme.filled];
     brush.fillStyle = palette[0];
     brush.fillRect(0, 0, width, height);
@@ -143,7 +166,7 @@ export function Thumbnail(props: {
         brush.fillRect(x, y, 1, 1);
       }
     });
-  }, [solution, width, height, row.palette, themed]);
+  }, [solution, width, height, row.palette, themed, seen]);
   if (solution === null) return null;
   const scale = side / Math.max(width, height);
   return (

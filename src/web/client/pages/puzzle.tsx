@@ -18,6 +18,7 @@ import { ScoreSentence } from '../parts/score-sentence.js';
 import { Title, type TrailLink } from '../parts/title.js';
 import { Waiting, Notice } from '../parts/notice.js';
 import { playHash, tryAddress } from '../try-address.js';
+import { useNeighbourKeys } from '../parts/list-keys.js';
 import { PuzzleFigures } from './puzzle-figures.js';
 import { numberOf } from '../../../text/numbers.js';
 
@@ -56,6 +57,7 @@ function StoredPuzzlePage({ answer, query }: Shown): JSX.Element {
   const puzzle = useMemo(() => puzzleOfRow(row), [row]);
   const first = useMemo(() => cellsOfText(result.solution, row), [result, row]);
   const second = useMemo(() => cellsOfText(result.secondSolution, row), [result, row]);
+  useNeighbourKeys();
   const misfit = useMemo(() => misfitCandidate(answer, puzzle, first), [answer, puzzle, first]);
   return (
     <>

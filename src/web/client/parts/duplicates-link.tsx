@@ -8,10 +8,8 @@ export function DuplicatesLink({ run }: { readonly run: number }): JSX.Element |
   const { data } = useFetched<DuplicatesAnswer>(`/api/runs/${run}/duplicates`);
   if (data === null || data.groups === 0) return null;
   return (
-    <p class="small">
-      <a href={`/runs/${run}/duplicates`}>
-        {numberOf(data.groups, 'group')} of equal puzzles, turned, mirrored, or in other colours
-      </a>
-    </p>
+    <a class="small" href={`/runs/${run}/duplicates`}>
+      {numberOf(data.groups, 'group')} of equal puzzles, turned, mirrored, or in other colours
+    </a>
   );
 }

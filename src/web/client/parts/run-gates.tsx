@@ -1,6 +1,7 @@
 import type { JSX } from 'preact';
 import { countText, numberOf } from '../../../text/numbers.js';
 import type { GatesAnswer } from '../../api.js';
+import { gatesText } from '../../../text/gates-text.js';
 import { plainText } from '../../../text/plain-text.js';
 import { useFetched } from '../fetched.js';
 import { Notice } from './notice.js';
@@ -10,6 +11,7 @@ export function RunGates({ run }: { readonly run: number }): JSX.Element | null 
   const { data } = useFetched<GatesAnswer>(`/api/runs/${run}/gates`);
   if (data === null) return null;
   const { gates, command, copies, copied, damaged } = data;
+  const failed = gates.filter(({ holds }) => !holds).length;
   return (
     <>
       {damaged.rows > 0 && (
@@ -25,8 +27,8 @@ export function RunGates({ run }: { readonly run: number }): JSX.Element | null 
         </Notice>
       )}
       {gates.length > 0 && (
-        <section class="card" aria-label="Gates">
-          <h2>Gates</h2>
+        <section class={`notice gate-list ${failed === 0 ? 'good' : 'bad'}`} aria-label="Gates">
+          <h2>{gatesText(gates.length, failed)}</h2>
           <ul class="gates">
             {gates.map(({ flag, holds, misfits, why }) => (
               <li key={flag}>
@@ -38,7 +40,7 @@ export function RunGates({ run }: { readonly run: number }): JSX.Element | null 
               </li>
             ))}
           </ul>
-          {gates.some(({ holds }) => !holds) && (
+          {failed > 0 && (
             <p class="small">
               All that does not meet them: <code>{command}</code>
             </p>

@@ -1,5 +1,5 @@
-import { isLight, looksBlank } from '../../../puzzle/colour.js';
-import { textToCells } from '../../../puzzle/text.js';
+import { isLight, looksBlank } from '../puzzle/colour.js';
+import { textToCells } from '../puzzle/text.js';
 import {
   BLANK,
   UNKNOWN,
@@ -8,8 +8,8 @@ import {
   type Cells,
   type Clue,
   type Puzzle,
-} from '../../../puzzle/types.js';
-import { escapeHtml } from '../table.js';
+} from '../puzzle/types.js';
+import { escapeHtml } from '../text/escape-html.js';
 
 /** What is drawn: a puzzle and, if known, its solutions as rows joined by '/'. */
 export interface Drawing {

@@ -1,33 +1,31 @@
 import type { JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
-import type { RunAnswer, StoredWorker, ResultRow } from '../../api.js';
+import type { RunAnswer, StoredWorker } from '../../api.js';
 import { useFetched } from '../fetched.js';
 import { corporaText } from '../../../text/corpora-text.js';
 import { durationText } from '../../../text/durations.js';
 import { countText, shareText, numberOf } from '../../../text/numbers.js';
+import { plainText } from '../../../text/plain-text.js';
 import { moment } from '../moment.js';
-import { StateBadge, Stars } from '../parts/badge.js';
+import { StateBadge } from '../parts/badge.js';
 import { DuplicatesLink } from '../parts/duplicates-link.js';
 import { FileList } from '../parts/file-list.js';
 import { HowToResume } from '../parts/how-to-resume.js';
 import { NameList } from '../parts/name-list.js';
 import { RunGates } from '../parts/run-gates.js';
+import { lazily } from '../parts/lazily.js';
+import { readdress } from '../location.js';
 import { Title } from '../parts/title.js';
 import { Waiting } from '../parts/notice.js';
-import { ResultTable } from './result-table.js';
-import { RunCharts } from './run-charts.js';
-import { runTitle } from './runs.js';
-import { plainText } from '../../../text/plain-text.js';
-import { looksLikeNoise } from '../../../puzzle/picture.js';
-import { readCells } from '../../../puzzle/text.js';
-import { NEEDS_WORDS, scoreText } from '../../../result/difficulty-words.js';
-import { Thumbnail } from '../grid/grid-view.js';
-import { puzzleAddress, runAddress } from '../location.js';
+import { Results } from './results.js';
+import { runTitle } from '../pages/runs.js';
 
 /** How often the numbers of an active run are updated. */
 const REFRESH_MS = 5000;
 
-/** One run: its figures, its charts, and the table of its puzzles. */
+const RunCharts = lazily(() => import('./run-charts.js').then((charts) => charts.RunCharts));
+
+/** One run: whether its gates hold, its figures, its charts, folded, and its puzzles. */
 export function RunPage(props: {
   readonly run: string;
   readonly query: URLSearchParams;
@@ -51,14 +49,42 @@ export function RunPage(props: {
           <HowToResume run={answer.run} database={answer.database} />
           {answer.run.state !== 'running' && <RunGates run={answer.run.runId} />}
           <RunFigures answer={answer} />
-          {answer.run.results > 0 && <RunCharts answer={answer} run={run} />}
-          <Hardest puzzles={answer.hardest} run={run} />
           <RunWorkers workers={answer.workers} running={running} />
-          <ResultTable run={run} query={query} />
+          {answer.run.results > 0 && <FoldedCharts answer={answer} run={run} query={query} />}
+          <Results answer={answer} run={run} query={query} />
           <RunDetails answer={answer} />
         </>
       )}
     </Waiting>
+  );
+}
+
+/** The charts, which are loaded and drawn once they are unfolded; the address says whether they are. */
+function FoldedCharts(props: {
+  readonly answer: RunAnswer;
+  readonly run: string;
+  readonly query: URLSearchParams;
+}): JSX.Element {
+  const { answer, run, query } = props;
+  const open = query.has('charts');
+  const fold = (wanted: boolean): void => {
+    if (wanted === open) return;
+    const next = new URLSearchParams(query);
+    if (wanted) next.set('charts', 'open');
+    else next.delete('charts');
+    const text = next.toString();
+    readdress(`/runs/${run}${text === '' ? '' : `?${text}`}`);
+  };
+  return (
+    <details class="card fold" open={open} onToggle={(event) => fold(event.currentTarget.open)}>
+      <summary>
+        <h2>Charts</h2>
+        <span class="soft small">
+          what is proven, how hard it is, how long it took, by size and density
+        </span>
+      </summary>
+      {open && <RunCharts answer={answer} run={run} />}
+    </details>
   );
 }
 
@@ -84,12 +110,14 @@ function RunFigures({ answer }: { readonly answer: RunAnswer }): JSX.Element {
         <Figure name="longest" value={ms(solveMs.max)} />
         <Figure name="rejects" value={countText(run.rejects)} />
       </dl>
-      {run.rejects > 0 && (
-        <p class="small">
-          <a href={`/runs/${run.runId}/rejects`}>Which entries were rejected, and why</a>
-        </p>
-      )}
-      {run.state !== 'running' && <DuplicatesLink run={run.runId} />}
+      <div class="row">
+        {run.rejects > 0 && (
+          <a class="small" href={`/runs/${run.runId}/rejects`}>
+            Which entries were rejected, and why
+          </a>
+        )}
+        {run.state !== 'running' && <DuplicatesLink run={run.runId} />}
+      </div>
     </section>
   );
 }
@@ -197,52 +225,4 @@ function seenText(seenAt: string | null, running: boolean): string {
   const ago = Math.max(0, Date.now() - Date.parse(seenAt));
   if (!running) return moment(seenAt);
   return ago < HERE_MS ? 'here' : `${durationText(ago)} ago`;
-}
-
-const ORDER = new URLSearchParams({ sort: '-score' });
-
-/** The hardest puzzles of a run by score, with their pictures; nothing if none has a score. */
-function Hardest(props: {
-  readonly puzzles: readonly ResultRow[];
-  readonly run: string;
-}): JSX.Element | null {
-  const { puzzles, run } = props;
-  if (puzzles.length === 0) return null;
-  return (
-    <section class="card">
-      <div class="row apart">
-        <h2>The hardest puzzles</h2>
-        <a class="small" href={runAddress(run, ORDER)}>
-          All, the hardest first
-        </a>
-      </div>
-      <ol class="hardest">
-        {puzzles.map((row) => (
-          <li key={row.puzzleId}>
-            <a href={puzzleAddress(run, row.puzzleId, ORDER)}>
-              <span class="picture">
-                <Thumbnail row={row} side={112} />
-              </span>
-              {plainText(row.title ?? row.name)}
-            </a>
-            <Facts row={row} />
-          </li>
-        ))}
-      </ol>
-    </section>
-  );
-}
-
-function Facts({ row }: { readonly row: ResultRow }): JSX.Element {
-  const { width, height, stars, needs, difficulty, difficultyBound, solution } = row;
-  const cells = solution === null ? null : readCells(solution, width, height);
-  const isNoise = cells !== null && looksLikeNoise(cells, width);
-  return (
-    <p class="small soft">
-      {stars !== null && <Stars stars={stars} />}{' '}
-      {scoreText({ difficulty, difficultyBound: difficultyBound === 1 })}, {width}×{height}
-      {needs !== null && `, ${NEEDS_WORDS[needs]}`}
-      {isNoise && ', looks like noise'}
-    </p>
-  );
 }

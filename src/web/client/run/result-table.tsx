@@ -1,10 +1,9 @@
 import type { JSX } from 'preact';
-import type { ResultsAnswer, ResultRow } from '../../api.js';
-import { useFetched } from '../fetched.js';
-import { countText, numberOf, bigCountText, shareText } from '../../../text/numbers.js';
-import { listQuery, readdress, puzzleAddress } from '../location.js';
-import { Notice } from '../parts/notice.js';
-import { ResultFilters } from './result-filters.js';
+import type { ResultRow } from '../../api.js';
+import { countText, bigCountText, shareText } from '../../../text/numbers.js';
+import { puzzleAddress } from '../location.js';
+import { Pick } from './pick.js';
+import type { Selection } from './selection.js';
 import { durationText } from '../../../text/durations.js';
 import { scoreText } from '../../../result/difficulty-words.js';
 import { powerText } from '../../../result/estimate-words.js';
@@ -13,93 +12,30 @@ import { fileName, plainText } from '../../../text/plain-text.js';
 import { Thumbnail } from '../grid/grid-view.js';
 import { Badge, Stars } from '../parts/badge.js';
 
-/** The table of a run's puzzles; filter, order and page are in the address. */
-export function ResultTable(props: {
+/** A page of the puzzles of a run, as the table and the gallery get it. */
+export interface Listed {
   readonly run: string;
+  readonly rows: readonly ResultRow[];
   readonly query: URLSearchParams;
-}): JSX.Element {
-  const { run, query } = props;
-  const asked = query.toString();
-  const fetched = useFetched<ResultsAnswer>(
-    `/api/runs/${run}/results${asked === '' ? '' : `?${asked}`}`,
-  );
-  const show = (changes: Record<string, string | null>): void => {
-    const next = new URLSearchParams(query);
-    next.delete('after');
-    for (const [word, value] of Object.entries(changes)) {
-      if (value === null || value === '') next.delete(word);
-      else next.set(word, value);
-    }
-    const text = next.toString();
-    readdress(`/runs/${run}${text === '' ? '' : `?${text}`}`);
-  };
-  const { data } = fetched;
-  return (
-    <section class="card" id="puzzles" aria-labelledby="puzzles-title">
-      <div class="row apart">
-        <h2 id="puzzles-title">Puzzles</h2>
-        <Downloads run={run} query={query} />
-      </div>
-      <ResultFilters query={query} show={show} />
-      {fetched.state === 'failed' && <Notice kind="bad" title={fetched.reason} />}
-      {fetched.state !== 'failed' && (
-        <p class="small soft" role="status">
-          {data === null ? 'Loading …' : foundWords(data, query.has('after'))}
-        </p>
-      )}
-      {data !== null && data.rows.length > 0 && (
-        <div class="scroll" tabIndex={0} role="group" aria-label="Puzzles of this run">
-          <table>
-            <thead>
-              <HeadRow query={query} show={show} />
-            </thead>
-            <tbody>
-              {data.rows.map((row) => (
-                <Row key={row.puzzleId} run={run} row={row} query={query} />
-              ))}
-            </tbody>
-          </table>
-        </div>
-      )}
-      {data !== null && (
-        <nav class="row" aria-label="Pages of the table">
-          {query.has('after') && (
-            <button type="button" onClick={() => show({})}>
-              First page
-            </button>
-          )}
-          {data.next !== null && (
-            <button type="button" onClick={() => show({ after: data.next })}>
-              Next page
-            </button>
-          )}
-        </nav>
-      )}
-    </section>
-  );
+  readonly show: (changes: Record<string, string | null>) => void;
+  readonly selection: Selection;
 }
 
-function foundWords({ rows, found, foundAtLeast, next }: ResultsAnswer, later: boolean): string {
-  if (rows.length === 0) return 'No puzzle matches. Take something out of the filter.';
-  if (found !== null) {
-    return foundAtLeast ? `More than ${countText(found)} puzzles` : numberOf(found, 'puzzle');
-  }
-  if (!later && next === null) return numberOf(rows.length, 'puzzle');
-  return `${numberOf(rows.length, 'puzzle')} on this page`;
-}
-
-function Downloads(props: { readonly run: string; readonly query: URLSearchParams }): JSX.Element {
-  const words = listQuery(props.query);
+/** The puzzles of a page of the list as a table, sorted by a click on a heading. */
+export function ResultTable({ run, rows, query, show, selection }: Listed): JSX.Element {
   return (
-    <span class="row small">
-      <span class="soft">All of these rows:</span>
-      <a href={`/api/runs/${props.run}/results.csv${words}`} download>
-        CSV
-      </a>
-      <a href={`/api/runs/${props.run}/results.ndjson${words}`} download>
-        NDJSON
-      </a>
-    </span>
+    <div class="scroll" tabIndex={0} role="group" aria-label="Puzzles of this run">
+      <table>
+        <thead>
+          <HeadRow query={query} show={show} rows={rows} selection={selection} />
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <Row key={row.puzzleId} run={run} row={row} query={query} selection={selection} />
+          ))}
+        </tbody>
+      </table>
+    </div>
   );
 }
 
@@ -119,11 +55,8 @@ const SORTED = {
 } as const;
 
 /** The headings of the columns; those that can be sorted by are buttons. */
-function HeadRow(props: {
-  readonly query: URLSearchParams;
-  readonly show: (changes: Record<string, string>) => void;
-}): JSX.Element {
-  const { query, show } = props;
+function HeadRow({ query, show, rows, selection }: Omit<Listed, 'run'>): JSX.Element {
+  const ids = rows.map(({ puzzleId }) => puzzleId);
   const now = query.get('sort') ?? 'order';
   const head = (sort: keyof typeof SORTED, kind = ''): JSX.Element => {
     const up = now === sort;
@@ -140,7 +73,15 @@ function HeadRow(props: {
   return (
     <tr>
       <th scope="col">
-        <span class="unseen">Picture</span>
+        <label class="pick">
+          <input
+            type="checkbox"
+            aria-label="Select all on this page"
+            checked={ids.every((id) => selection.ids.has(id))}
+            onChange={(event) => selection.set(ids, event.currentTarget.checked)}
+          />
+          <span class="unseen">Picture</span>
+        </label>
       </th>
       {head('name')}
       {head('size', 'number')}
@@ -167,16 +108,21 @@ function Row(props: {
   readonly run: string;
   readonly row: ResultRow;
   readonly query: URLSearchParams;
+  readonly selection: Selection;
 }): JSX.Element {
-  const { run, row, query } = props;
+  const { run, row, query, selection } = props;
   const { solutionsExact, solutions } = row;
   return (
     <tr>
       <td>
-        <Thumbnail row={row} />
+        <Pick row={row} selection={selection}>
+          <Thumbnail row={row} />
+        </Pick>
       </td>
       <td class="name">
-        <a href={puzzleAddress(run, row.puzzleId, query)}>{plainText(row.name)}</a>
+        <a data-puzzle href={puzzleAddress(run, row.puzzleId, query)}>
+          {plainText(row.name)}
+        </a>
         {row.title !== null && <div class="soft small">{plainText(row.title)}</div>}
       </td>
       <td class="number">

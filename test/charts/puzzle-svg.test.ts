@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { puzzleSvg, type Drawing } from '../../../../src/report/html/pictures/puzzle-svg.js';
-import { block, type Puzzle } from '../../../../src/puzzle/types.js';
+import { puzzleSvg, type Drawing } from '../../src/charts/puzzle-svg.js';
+import { block, type Puzzle } from '../../src/puzzle/types.js';
 
 const PUZZLE: Puzzle = {
   width: 3,

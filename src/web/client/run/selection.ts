@@ -1,0 +1,40 @@
+import { useState } from 'preact/hooks';
+
+/** The puzzles that are selected in each run, by its address; they stay so while one looks at other pages. */
+const kept = new Map<string, ReadonlySet<number>>();
+
+/** The selected puzzles of a run, in the order in which they were selected. */
+export interface Selection {
+  readonly ids: ReadonlySet<number>;
+  /** Selects these, or takes them out. */
+  readonly set: (ids: readonly number[], on: boolean) => void;
+  readonly clear: () => void;
+}
+
+/** The selection of a run, and the means to change it. */
+export function useSelection(run: string): Selection {
+  const [ids, setIds] = useState(kept.get(run) ?? new Set<number>());
+  const keep = (next: ReadonlySet<number>): void => {
+    kept.set(run, next);
+    setIds(next);
+  };
+  return {
+    ids,
+    set: (changed, on) => keep(withChanged(kept.get(run) ?? ids, changed, on)),
+    clear: () => keep(new Set()),
+  };
+}
+
+/** A set with some ids put in or taken out. */
+export function withChanged(
+  ids: ReadonlySet<number>,
+  changed: readonly number[],
+  on: boolean,
+): ReadonlySet<number> {
+  const next = new Set(ids);
+  for (const id of changed) {
+    if (on) next.add(id);
+    else next.delete(id);
+  }
+  return next;
+}
