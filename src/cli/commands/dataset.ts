@@ -67,13 +67,13 @@ async function execute(options: DatasetOptions, context: CommandContext): Promis
   const stop = stopping.signal;
   const off = onSignals(context, { stop: () => stopping.abort() });
   const making = makingOf(recipe);
-  const gathering = new Gathering(work, making);
+  const gathering = new Gathering(work.path, making);
   try {
     const gathered = { making, gathering, sources, db, threads, anyway, terminal, progress, stop }; // prettier-ignore
     const rejects = await gatherPuzzles(gathered);
     const tally = stop.aborted
       ? null
-      : await writeDataset({ gathering, recipe, mayLeaveOut, out, work, terminal, progress, stop }); // prettier-ignore
+      : await writeDataset({ gathering, recipe, mayLeaveOut, out, work: work.path, terminal, progress, stop }); // prettier-ignore
     if (tally === null) {
       progress.say(
         `Stopped with ${numberOf(gathering.kept, 'puzzle')}; the same command with --resume goes on.`,
@@ -102,6 +102,7 @@ async function execute(options: DatasetOptions, context: CommandContext): Promis
   } finally {
     progress.end();
     gathering.close();
+    work.lock.release();
     off();
   }
 }

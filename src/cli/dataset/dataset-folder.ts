@@ -3,6 +3,8 @@ import { join } from 'node:path';
 import type { Making, Recipe } from '../../dataset/recipe.js';
 import { notedState } from '../../dataset/spool.js';
 import { makeWritableFolder } from '../../files/make-folder.js';
+import { takeLock, type Lock } from '../../store/open/lock.js';
+import { StoreError } from '../../store/open/store-error.js';
 import { Failure } from '../outcome/failure.js';
 import { cannotWrite } from '../terminal/out-file.js';
 
@@ -14,16 +16,22 @@ export const CHECKSUMS = 'checksums.txt';
 
 export const RECIPE = 'recipe.json';
 
+/** The folder for the work on a data set, which no other process works in until the lock is released. */
+export interface WorkFolder {
+  readonly path: string;
+  readonly lock: Lock;
+}
+
 /**
  * The folder for the work on a data set; null if that is done already. What was begun there is removed with `force`,
  * and kept with `resume`, if it is the same work.
- * @throws Failure if there is something else in the folder.
+ * @throws Failure if there is something else in the folder, or another process works there.
  */
 export function workFolder(
   out: string,
   recipe: Recipe,
   { force, resume }: { readonly force: boolean; readonly resume: boolean },
-): string | null {
+): WorkFolder | null {
   const work = join(out, WORK);
   const isBegun = existsSync(work);
   if (resume && !isBegun && existsSync(join(out, CHECKSUMS))) {
@@ -44,27 +52,49 @@ export function workFolder(
         'Say what it was begun with, or --force to begin anew.',
       );
     }
-  } else if (!isBegun && !force && existsSync(out) && readdirSync(out).length > 0) {
+  } else if (!isBegun && !force && existsSync(out) && !isEmpty(out)) {
     throw new Failure(
       `${out} is not empty`,
       'Name a new folder, or say --force to write over its files.',
     );
   }
-  if (force) rmSync(work, { recursive: true, force: true });
+  const lock = lockedFolder(out, work);
   try {
+    if (force) rmSync(work, { recursive: true, force: true });
     makeWritableFolder(work);
   } catch (error) {
+    lock.release();
     throw cannotWrite(out, error);
   }
   // Until the new ones are there, the files of an older data set have no list.
   rmSync(join(out, CHECKSUMS), { force: true });
-  return work;
+  return { path: work, lock };
 }
 
 /** Removes what was kept of the work, and the folder of the data set if nothing else is in it. */
-export function removeWork(out: string, work: string): void {
-  rmSync(work, { recursive: true, force: true });
+export function removeWork(out: string, { path, lock }: WorkFolder): void {
+  rmSync(path, { recursive: true, force: true });
+  lock.release();
   if (readdirSync(out).length === 0) rmdirSync(out);
+}
+
+function lockedFolder(out: string, work: string): Lock {
+  try {
+    makeWritableFolder(out);
+    return takeLock(work);
+  } catch (error) {
+    if (!(error instanceof StoreError)) throw cannotWrite(out, error);
+    if (error.kind !== 'locked') throw error;
+    throw new Failure(
+      `another process works on the data set in ${out}`,
+      'Wait for it to end, or name another folder.',
+    );
+  }
+}
+
+/** A process that was killed may have left its lock, which nobody holds. */
+function isEmpty(out: string): boolean {
+  return readdirSync(out).every((name) => name === `${WORK}.lock`);
 }
 
 /** What decides which puzzles a data set has, of all that its recipe says. */

@@ -4,6 +4,7 @@ import { StoreError, sqliteCode } from './store-error.js';
 
 /** A held lock. */
 export interface Lock {
+  /** Frees it; the second time it does nothing. */
   release(): void;
 }
 
@@ -59,8 +60,11 @@ export function isLocked(path: string): boolean {
 
 function heldLock(db: SqliteDatabase.Database, file: string): Lock {
   held.add(file);
+  let isReleased = false;
   return {
     release() {
+      if (isReleased) return;
+      isReleased = true;
       held.delete(file);
       try {
         // While it is still locked: then nobody else can hold it, or mistake it for a new one.

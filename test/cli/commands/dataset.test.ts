@@ -164,6 +164,11 @@ describe('A data set that is made', () => {
       const { child, ended } = start([...words, '--out', out, '--threads', '1']);
       const spool = join(out, '.making', 'lines.ndjson');
       await until(() => existsSync(spool) && readFileSync(spool).length > 0, 5);
+      for (const how of ['--resume', '--force']) {
+        const second = await nonomill([...words, '--out', out, how]);
+        assert.equal(second.code, 1);
+        assert.match(second.stderr, /another process works on the data set in/);
+      }
       child.kill('SIGKILL');
       await ended;
       assert.ok(!existsSync(join(out, 'checksums.txt')));
