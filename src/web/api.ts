@@ -34,6 +34,12 @@ export type { ChangedPuzzle, LonePuzzle, RejectRow, ResultRow, RunSource, Stored
 export interface RunsAnswer {
   readonly database: string;
   readonly runs: readonly RunEntry[];
+  /** What to type for a first run. */
+  readonly commands: {
+    /** Over the samples that came with the program; null if they are not there. */
+    readonly samples: string | null;
+    readonly own: string;
+  };
 }
 
 /** One run with what it has found so far. */
@@ -132,6 +138,12 @@ export interface CompareAnswer {
   readonly conditions: readonly ConditionDifference[];
   readonly leftBins: readonly number[];
   readonly rightBins: readonly number[];
+}
+
+/** GET /api/compare/puzzles?left=&right=&x=&y= */
+export interface PuzzlesAtTimesAnswer {
+  /** The first puzzles whose times are in bin `x` of the left run and in bin `y` of the right one. */
+  readonly rows: readonly ChangedPuzzle[];
 }
 
 /** A run that can stand beside others. */

@@ -2,6 +2,7 @@ import { Hono, type Context } from 'hono';
 import { runMetrics } from '../result/run/run-metrics.js';
 import { bytesOfDatabase } from '../store/open/database-bytes.js';
 import { runWorkers } from '../store/runs/run-workers.js';
+import { commandText } from '../text/command-text.js';
 import type { RunsAnswer } from './api.js';
 import { BadRequest } from './read-query.js';
 import { addCompareRoutes } from './standings-answers.js';
@@ -19,12 +20,14 @@ interface Site {
   /** Other databases, whose runs can be compared with those of the first. */
   readonly others?: readonly ServedDatabase[];
   readonly assets: ReadonlyMap<string, Asset>;
+  /** The folder of the sample corpora; null if they are not there. */
+  readonly samples?: string | null;
   /** The host that the server listens on. */
   readonly host: string;
 }
 
 /** The pages and their data as one web application, without a socket: it answers requests. */
-export function createApp({ database, others = [], assets, host }: Site): Hono {
+export function createApp({ database, others = [], assets, samples = null, host }: Site): Hono {
   const app = new Hono();
   app.use(async (context, next) => {
     if (!isOwnHost(context.req.header('host'), host)) {
@@ -45,6 +48,7 @@ export function createApp({ database, others = [], assets, host }: Site): Hono {
   const allRuns = (): RunsAnswer => ({
     database: database.path,
     runs: database.now().entries.all(),
+    commands: firstCommands(database.path, samples),
   });
   app.get('/api/runs', (context) => fresh(context, allRuns()));
   addLive(app, allRuns);
@@ -64,6 +68,15 @@ export function createApp({ database, others = [], assets, host }: Site): Hono {
   app.get('/api/*', (context) => context.json({ error: `There is no ${context.req.path}.` }, 404));
   app.get('*', (context) => page(context, assets));
   return app;
+}
+
+function firstCommands(database: string, samples: string | null): RunsAnswer['commands'] {
+  const run = (corpus: string, ...more: string[]): string =>
+    commandText(['run', corpus, '--db', database, ...more]);
+  return {
+    samples: samples === null ? null : run(samples, '--name', 'samples'),
+    own: run('puzzles.csv'),
+  };
 }
 
 /** The runs that go on, or else the latest one. */

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { serve, type ServerType } from '@hono/node-server';
@@ -28,6 +29,9 @@ export interface Listening {
 /** The built pages are beside the compiled sources: dist/web beside dist/src. */
 const PAGES = join(dirname(fileURLToPath(import.meta.url)), '..', '..', 'web');
 
+/** The samples that the package holds. */
+const SAMPLES = join(PAGES, '..', '..', 'data');
+
 /**
  * Serves the pages over a database until it is closed.
  * @throws Error that says what to do if the port is taken or the host does not belong to this
@@ -41,7 +45,8 @@ export async function listen({
 }: ListenRequest): Promise<Listening> {
   const database = new ServedDatabase(store);
   const also = others.map((other) => new ServedDatabase(other));
-  const app = createApp({ database, others: also, assets: readAssets(PAGES), host });
+  const samples = existsSync(SAMPLES) ? SAMPLES : null;
+  const app = createApp({ database, others: also, assets: readAssets(PAGES), samples, host });
   const server = await new Promise<ServerType>((resolve, reject) => {
     const starting = serve({ fetch: app.fetch, hostname: host, port }, () => resolve(starting));
     starting.once('error', (error: NodeJS.ErrnoException) =>

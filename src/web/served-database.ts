@@ -9,11 +9,11 @@ import { damagedIds } from '../store/queries/damaged-rows.js';
 import { sizesOfRun } from '../store/queries/run-sizes.js';
 import { runWorkers } from '../store/runs/run-workers.js';
 import { findRun, listRuns, shownState, type Run } from '../store/runs/read-runs.js';
-import type { RunAnswer, RunEntry, CompareAnswer } from './api.js';
+import type { RunAnswer, RunEntry, CompareAnswer, PuzzlesAtTimesAnswer } from './api.js';
 import { countRejects } from '../store/rows/rejects.js';
 import { corporaOf } from '../store/runs/run-corpora.js';
 import { runScores, scoreRank, type ScoreRank } from '../store/runs/score-rank.js';
-import { compareRuns } from '../store/compare/comparison.js';
+import { compareRuns, puzzlesAtTimes } from '../store/compare/comparison.js';
 import { conditionDifferences } from '../store/compare/conditions.js';
 
 /** An open database with everything that is kept about it. */
@@ -260,6 +260,19 @@ class CompareAnswers {
 
   of(left: RunEntry, right: RunEntry): Promise<CompareAnswer> {
     const answer = this.queue.then(() => this.answer(left, right));
+    this.queue = answer.catch(() => undefined);
+    return answer;
+  }
+
+  /** The puzzles of one dot of the comparison. */
+  puzzlesAt(
+    left: RunEntry,
+    right: RunEntry,
+    bins: { readonly left: number; readonly right: number },
+  ): Promise<PuzzlesAtTimesAnswer> {
+    const answer = this.queue.then(async () => ({
+      rows: await puzzlesAtTimes(this.store, left.runId, right.runId, bins),
+    }));
     this.queue = answer.catch(() => undefined);
     return answer;
   }

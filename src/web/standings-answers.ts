@@ -116,6 +116,12 @@ export function addCompareRoutes(
     const [left, right] = [req.query('left'), req.query('right')];
     return served.comparisons.of(runOf(served, left), runOf(served, right));
   });
+  answer('/api/compare/puzzles', ({ req }) => {
+    const served = database.now();
+    const [left, right] = [req.query('left'), req.query('right')];
+    const bins = { left: readId(req.query('x'), 'x'), right: readId(req.query('y'), 'y') };
+    return served.comparisons.puzzlesAt(runOf(served, left), runOf(served, right), bins);
+  });
   answer('/api/comparable', () => standings.comparable());
   answer('/api/standings', ({ req }) => {
     const place = (name: string, fallback: string): number =>

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import type { CompareAnswer } from '../../src/web/api.js';
 import { CHART_TITLES } from '../../src/text/chart-titles.js';
 import { openPages, text } from './support/open-pages.js';
 import { begin, nonomill } from '../support/nonomill.js';
@@ -348,6 +349,15 @@ test(
       assert.equal(code, 1);
       assert.equal((JSON.parse(stdout) as { changedCount: number }).changedCount, changed);
       assert.equal((await nonomill(['compare', '1', '1', ...db])).code, 0);
+
+      const { comparison } = (await (
+        await fetch(`${site().url}api/compare?left=1&right=2`)
+      ).json()) as CompareAnswer;
+      const [dot] = comparison.times;
+      await page.goto(`${page.url()}&at=${dot.left},${dot.right}`);
+      const there = page.getByRole('group', { name: /^About .* before, .* after$/ });
+      await there.waitFor();
+      assert.equal(await there.locator('tbody tr').count(), Math.min(200, dot.count));
 
       await page.getByRole('link', { name: 'Several runs' }).click();
       const standings = page.getByRole('group', { name: /puzzles that all of them have/ });

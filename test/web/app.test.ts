@@ -4,7 +4,7 @@ import { test, type TestContext } from 'node:test';
 import { makeIndexes } from '../../src/store/open/indexes.js';
 import { openStore } from '../../src/store/open/open.js';
 import { RunWriter } from '../../src/store/write/run-writer.js';
-import type { RunAnswer, StoredWorker } from '../../src/web/api.js';
+import type { RunAnswer, RunsAnswer, StoredWorker } from '../../src/web/api.js';
 import { createApp } from '../../src/web/app.js';
 import { isOwnHost } from '../../src/web/security.js';
 import { ServedDatabase } from '../../src/web/served-database.js';
@@ -152,6 +152,7 @@ test('bad input is answered with what was expected and what came', async (t) => 
     ['/api/runs/1/results?after=!!', 400, /after: "!!" is not a row of this table/],
     ['/api/runs/1/puzzles/99', 404, /no result for puzzle 99/],
     ['/api/compare?left=1', 400, /run: expected a whole number, got ""/],
+    ['/api/compare/puzzles?left=1&right=1&x=1', 400, /y: expected a whole number, got ""/],
     ['/api/nothing', 404, /There is no \/api\/nothing/],
   ];
   for (const [path, status, message] of cases) {
@@ -368,4 +369,13 @@ test('what is damaged is shown as damaged, and the rest as ever', async (t) => {
     assert.match(await answer.text(), /is damaged: the result of .* cannot be one/);
   }
   assert.equal((await ask(`/api/runs/1/puzzles/${id + 2}`)).status, 200);
+});
+
+test('a database without runs comes with the commands of a first run', async (t) => {
+  const store = temporaryStore(t);
+  const { runs, commands } = (await (await asker(t, store.path)('/api/runs')).json()) as RunsAnswer;
+  assert.deepEqual(runs, []);
+  assert.match(commands.own, /^nonomill run puzzles\.csv --db /);
+  assert.ok(commands.own.includes(store.path));
+  assert.equal(commands.samples, null, 'the test names none');
 });

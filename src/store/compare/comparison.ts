@@ -167,6 +167,29 @@ export async function compareRuns(
   };
 }
 
+/**
+ * The puzzles of both runs that took a time of one bin in the left run and of one in the right: those of one `TimePair`, the
+ * first of them in the order of the left run.
+ */
+export async function puzzlesAtTimes(
+  store: Store,
+  left: number,
+  right: number,
+  bins: Pick<TimePair, 'left' | 'right'>,
+  listed = 200,
+): Promise<readonly ChangedPuzzle[]> {
+  const matched = !readSameSources(store, left, right);
+  if (matched) matchPuzzles(store, left, right);
+  const found: ChangedPuzzle[] = [];
+  for await (const pair of pairs(store, left, right, matched ? 'left' : null)) {
+    if (pair.otherId === null) continue;
+    if (binOf(pair.ms) !== bins.left || binOf(pair.otherMs) !== bins.right) continue;
+    found.push(named(store, pair));
+    if (found.length === listed) break;
+  }
+  return found;
+}
+
 /** Other solvers name no technique, so that theirs is not another one. */
 function isHarderOrEasier({
   technique,

@@ -9,16 +9,14 @@ import { lazily } from './parts/lazily.js';
 import { RunsPage } from './pages/runs.js';
 
 // Who looks at the runs need not wait for the code of the other pages.
-const RunPage = lazily(() => import('./run/run-page.js').then((page) => page.RunPage));
-const RejectsPage = lazily(() => import('./pages/rejects.js').then((page) => page.RejectsPage));
-const DuplicatesPage = lazily(() =>
-  import('./pages/duplicates.js').then((page) => page.DuplicatesPage),
-);
-const PuzzlePage = lazily(() => import('./pages/puzzle.js').then((page) => page.PuzzlePage));
-const ReplayPage = lazily(() => import('./pages/replay.js').then((page) => page.ReplayPage));
-const ScorePage = lazily(() => import('./pages/score.js').then((page) => page.ScorePage));
-const ComparePage = lazily(() => import('./compare/compare.js').then((page) => page.ComparePage));
-const TryOrPlay = lazily(() => import('./try-or-play.js').then((part) => part.TryOrPlay));
+const RunPage = lazily(async () => (await import('./run/run-page.js')).RunPage);
+const RejectsPage = lazily(async () => (await import('./pages/rejects.js')).RejectsPage);
+const DuplicatesPage = lazily(async () => (await import('./pages/duplicates.js')).DuplicatesPage);
+const PuzzlePage = lazily(async () => (await import('./pages/puzzle.js')).PuzzlePage);
+const ReplayPage = lazily(async () => (await import('./pages/replay.js')).ReplayPage);
+const ScorePage = lazily(async () => (await import('./pages/score.js')).ScorePage);
+const ComparePage = lazily(async () => (await import('./compare/compare.js')).ComparePage);
+const TryOrPlay = lazily(async () => (await import('./try-or-play.js')).TryOrPlay);
 
 const PLACES = [
   { href: '/', label: 'Runs' },

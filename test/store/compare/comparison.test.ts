@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test, type TestContext } from 'node:test';
 import type { PuzzleResult } from '../../../src/result/result.js';
-import { compareRuns } from '../../../src/store/compare/comparison.js';
+import { compareRuns, puzzlesAtTimes } from '../../../src/store/compare/comparison.js';
 import { makeIndexes } from '../../../src/store/open/indexes.js';
 import type { Store } from '../../../src/store/open/open.js';
 import { timeFigures } from '../../../src/store/runs/run-figures.js';
@@ -58,6 +58,15 @@ test('runs over the same file are compared puzzle by puzzle', async (t) => {
     3,
   );
   assert.equal((await compareRuns(store, left, left)).changedCount, 0);
+  for (const pair of found.times) {
+    const rows = await puzzlesAtTimes(store, left, right, pair);
+    assert.equal(rows.length, pair.count);
+    assert.equal(
+      rows.some(({ name }) => name === 'b'),
+      pair.right > pair.left,
+    );
+  }
+  assert.deepEqual(await puzzlesAtTimes(store, left, right, { left: 0, right: 999 }), []);
 });
 
 test('a technique is another one only if both runs name one', async (t) => {

@@ -56,7 +56,10 @@ export function scatterOption({ times, x, y }: TimesOfTwo, colours: ChartColours
       },
       {
         type: 'scatter',
-        data: times.map(({ left, right, count: n }) => [middle(left), middle(right), n]),
+        data: times.map(({ left, right, count: n }) => ({
+          value: [middle(left), middle(right), n],
+          name: `${left},${right}`,
+        })),
         symbolSize: (value: unknown) => 4 + 3 * Math.log10((value as number[])[2]),
         itemStyle: { color: colours.accent, opacity: 0.7 },
       },

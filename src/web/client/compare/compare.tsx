@@ -1,9 +1,10 @@
 import type { JSX } from 'preact';
-import type { CompareAnswer, RunEntry, RunsAnswer } from '../../api.js';
+import type { CompareAnswer, PuzzlesAtTimesAnswer, RunEntry, RunsAnswer } from '../../api.js';
 import { useFetched } from '../fetched.js';
 import { durationText } from '../../../text/durations.js';
 import { countText, numberOf } from '../../../text/numbers.js';
-import { go } from '../location.js';
+import { go, readdress } from '../location.js';
+import { binStart } from '../../../result/time-bins.js';
 import { Field } from '../parts/field.js';
 import { NameList } from '../parts/name-list.js';
 import { Notice, Waiting } from '../parts/notice.js';
@@ -29,7 +30,8 @@ function TwoRuns({ query }: { readonly query: URLSearchParams }): JSX.Element {
   const runs = useFetched<RunsAnswer>('/api/runs');
   const left = query.get('left') ?? '';
   const right = query.get('right') ?? '';
-  const address = left === '' || right === '' ? null : `/api/compare?${query.toString()}`;
+  const pair = new URLSearchParams({ left, right });
+  const address = left === '' || right === '' ? null : `/api/compare?${pair.toString()}`;
   const fetched = useFetched<CompareAnswer>(address);
   return (
     <>
@@ -43,7 +45,9 @@ function TwoRuns({ query }: { readonly query: URLSearchParams }): JSX.Element {
         </a>
       </p>
       {address !== null && (
-        <Waiting for={fetched}>{(answer) => <Compared answer={answer} />}</Waiting>
+        <Waiting for={fetched}>
+          {(answer) => <Compared answer={answer} at={query.get('at')} />}
+        </Waiting>
       )}
     </>
   );
@@ -92,13 +96,20 @@ function Choice(props: {
   );
 }
 
-function Compared({ answer }: { readonly answer: CompareAnswer }): JSX.Element {
+interface ComparedRuns {
+  readonly answer: CompareAnswer;
+  /** The times of the dot whose puzzles are listed, as two bins; null for none. */
+  readonly at: string | null;
+}
+
+function Compared({ answer, at }: ComparedRuns): JSX.Element {
   const { comparison, left, right } = answer;
   const { changedCount, harderOrEasierCount, goneCount, newCount, both } = comparison;
   return (
     <>
       <Summary answer={answer} />
       {both > 0 && <CompareCharts answer={answer} />}
+      {at !== null && <PuzzlesAtTimes answer={answer} at={at} />}
       {both > 0 && <TransitionTable comparison={comparison} />}
       {changedCount > 0 && (
         <ChangedTable
@@ -188,6 +199,32 @@ function summaryNote(answer: CompareAnswer): string | undefined {
         'its puzzles are matched with those of the other run all the same.';
 }
 
+/** The puzzles of the dot that was clicked. */
+function PuzzlesAtTimes({ answer, at }: ComparedRuns & { readonly at: string }): JSX.Element {
+  const { left, right } = answer;
+  const [x, y] = at.split(',');
+  const asked = { left: String(left.runId), right: String(right.runId), x, y: y ?? '' };
+  const fetched = useFetched<PuzzlesAtTimesAnswer>(
+    `/api/compare/puzzles?${new URLSearchParams(asked).toString()}`,
+  );
+  const about = (bin: string): string => durationText(binStart(Number(bin) + 0.5));
+  const total =
+    answer.comparison.times.find((one) => `${one.left},${one.right}` === at)?.count ?? 0;
+  return (
+    <Waiting for={fetched}>
+      {({ rows }) => (
+        <ChangedTable
+          title={`About ${about(x)} before, ${about(y)} after`}
+          rows={rows}
+          total={total}
+          left={left.runId}
+          right={right.runId}
+        />
+      )}
+    </Waiting>
+  );
+}
+
 /** Each puzzle's time before and after, and how many were solved within which time. */
 function CompareCharts({ answer }: { readonly answer: CompareAnswer }): JSX.Element {
   const curves = useMemo(
@@ -212,13 +249,19 @@ function CompareCharts({ answer }: { readonly answer: CompareAnswer }): JSX.Elem
   );
   const scatter = useCallback((c: ChartColours) => scatterOption(times, c), [times]);
   const quantiles = useCallback((c: ChartColours) => quantileOption(curves, c), [curves]);
+  const pick = useCallback((at: string): void => {
+    const query = new URLSearchParams(location.search);
+    query.set('at', at);
+    readdress(`/compare?${query.toString()}`);
+  }, []);
   return (
     <div class="columns">
       <Chart
         title="Time before against after"
         label="Each dot is the puzzles of one pair of times; below the line they became faster."
-        note="Below the line: faster than before. Larger dots are more puzzles."
+        note="Below the line: faster than before. Larger dots are more puzzles; click one to see which."
         option={scatter}
+        onPick={pick}
         table={scatterTable(times)}
       />
       <Chart

@@ -9,8 +9,9 @@ import { countText, shareText } from '../../../text/numbers.js';
 import { moment } from '../moment.js';
 import { plainText } from '../../../text/plain-text.js';
 import { Badge, StateBadge } from '../parts/badge.js';
+import { CopyCommand } from '../parts/copy-command.js';
 import { HowToResume } from '../parts/how-to-resume.js';
-import { Notice, Waiting } from '../parts/notice.js';
+import { Waiting } from '../parts/notice.js';
 import { Title } from '../parts/title.js';
 
 /** All runs of the database; the numbers of an active one go up while you look. */
@@ -26,11 +27,9 @@ export function RunsPage(): JSX.Element {
         solved without guessing, and how long each took.
       </p>
       <Waiting for={shown}>
-        {({ runs, database }) =>
+        {({ runs, database, commands }) =>
           runs.length === 0 ? (
-            <Notice kind="plain" title="There is no run yet">
-              Start one with <code>nonomill run &lt;corpus&gt;</code>; it shows up here at once.
-            </Notice>
+            <FirstRun commands={commands} />
           ) : (
             <>
               <ul class="run-list">
@@ -44,6 +43,28 @@ export function RunsPage(): JSX.Element {
         }
       </Waiting>
     </>
+  );
+}
+
+/** What to do while there is no run: commands to copy, as the pages only read. */
+function FirstRun({ commands }: Pick<RunsAnswer, 'commands'>): JSX.Element {
+  const { samples, own } = commands;
+  return (
+    <section class="card first-run">
+      <h2>There is no run yet</h2>
+      {samples !== null && (
+        <>
+          <p>Begin with the samples that came with nonomill. They take a few seconds:</p>
+          <CopyCommand command={samples} />
+        </>
+      )}
+      <p>Your own puzzles are a file, or a folder of files, in any format that nonomill reads:</p>
+      <CopyCommand command={own} />
+      <p class="soft">
+        The run shows up here as soon as it begins. Or <a href="/try">try a single puzzle</a>, which
+        needs no run.
+      </p>
+    </section>
   );
 }
 

@@ -13,7 +13,7 @@ import { ResultTable } from './result-table.js';
 import { useSelection } from './selection.js';
 
 // Writing puzzles needs all formats, which only those load who select some.
-const SelectionBar = lazily(() => import('./selection-bar.js').then((bar) => bar.SelectionBar));
+const SelectionBar = lazily(async () => (await import('./selection-bar.js')).SelectionBar);
 
 /** The orders of the gallery; the table has its headings for that. */
 const ORDERS: readonly (readonly [sort: string, words: string])[] = [

@@ -23,7 +23,7 @@ import { runTitle } from '../pages/runs.js';
 /** How often the numbers of an active run are updated. */
 const REFRESH_MS = 5000;
 
-const RunCharts = lazily(() => import('./run-charts.js').then((charts) => charts.RunCharts));
+const RunCharts = lazily(async () => (await import('./run-charts.js')).RunCharts);
 
 /** One run: whether its gates hold, its figures, its charts, folded, and its puzzles. */
 export function RunPage(props: {
