@@ -90,6 +90,7 @@ test('a first visit sees a picture that solves itself, and ways to begin', { ski
 test('an empty picture is not called a good puzzle', { skip }, async () => {
   await visit('try', async (page) => {
     await page.getByRole('button', { name: 'Draw your own' }).click();
+    await page.locator('canvas.drawable').click();
     await page.getByRole('button', { name: 'Clear' }).click();
     await page.getByText('An empty picture').waitFor();
     await page.getByRole('link', { name: 'Play it' }).waitFor();
@@ -104,9 +105,8 @@ test(
     await visit('try', async (page) => {
       await tryText(page, '#..\n.#.\n...\n');
       await page.getByText('it has more than one solution').waitFor();
-      await page.getByRole('button', { name: 'Fix it: one solution' }).click();
       await page.getByText('1 cell changes, the fewest possible.').waitFor();
-      await page.getByRole('button', { name: 'Take the fixed puzzle' }).click();
+      await page.getByRole('button', { name: 'Take it' }).click();
       await page.getByText('A good puzzle: one solution').waitFor();
       await page.getByRole('tab', { name: 'Draw a picture', selected: true }).waitFor();
       assert.match(page.url(), /#p=3x3:.*&d=/);
@@ -183,6 +183,7 @@ test('each stroke is answered beside a board that stays where it is', { skip }, 
       await page.mouse.click(...points[1]);
       await lamps.getByText('Several solutions').waitFor();
       const tint = page.getByLabel('Tint the 4 cells that vary between solutions');
+      await page.getByRole('button', { name: 'Take it' }).waitFor();
       const tinted = await coloursOf(page, 'canvas.drawable');
       await tint.uncheck();
       const plain = await coloursOf(page, 'canvas.drawable');
@@ -198,6 +199,62 @@ test('each stroke is answered beside a board that stays where it is', { skip }, 
     /willReadFrequently/,
   );
 });
+
+test(
+  'fixes are ghosts on the board: one is taken by a click, and locked cells stay',
+  { skip },
+  async () => {
+    // 1.
+    // .1
+    await visit('try#p=2x2:1_1:1_1&d=k', async (page) => {
+      const offer = page.getByRole('region', { name: 'Fix it' });
+      await offer.getByText('1 cell changes, the fewest possible.').waitFor();
+      const first = await offer.locator('p').innerText();
+      await offer.getByRole('button', { name: /^Show another \(1 of \d\)/ }).click();
+      await offer.getByRole('button', { name: /^Show another \(2 of/ }).waitFor();
+      assert.notEqual(await offer.locator('p').innerText(), first);
+      // With three cells locked, the fourth alone is left to change.
+      const canvas = page.locator('canvas.drawable');
+      await canvas.focus();
+      for (const key of ['k', 'ArrowLeft', ' ', 'ArrowRight', ' ', 'ArrowDown', ' ']) {
+        await page.keyboard.press(key);
+      }
+      await offer.getByText('Row 2, cell 1: filled.').waitFor();
+      await offer.getByRole('button', { name: 'There is no other' }).waitFor();
+      await page.getByRole('button', { name: 'Pencil' }).click();
+      const puzzle = puzzleOfDrawing(emptyDrawing(2, 2));
+      await page.mouse.click(...(await cellPoint(page, puzzle, 2, 1)));
+      await page.getByText('A good puzzle: one solution').waitFor();
+      await page.keyboard.press('Control+z');
+      await offer.getByText('Row 2, cell 1: filled.').waitFor();
+    });
+  },
+);
+
+test(
+  'lines, rectangles and areas are drawn and regions copied by keys alone',
+  { skip },
+  async () => {
+    await visit('try', async (page) => {
+      await page.getByRole('button', { name: 'Draw your own' }).click();
+      const press = async (...keys: string[]): Promise<void> => {
+        for (const key of keys) await page.keyboard.press(key);
+      };
+      await page.locator('canvas.drawable').focus();
+      await press('ArrowLeft', 'r', ' ', 'ArrowRight', 'ArrowRight', 'ArrowDown', 'ArrowDown', ' ');
+      await page.waitForFunction(() => location.hash.startsWith('#p=10x10:3_1.1_3___'));
+      await press('ArrowLeft', 'ArrowUp', 'f', ' ');
+      await page.waitForFunction(() => location.hash.startsWith('#p=10x10:3_3_3___'));
+      await press('s', ' ', 'ArrowRight', ' ', 'Control+x', 'Control+v', 'Alt+ArrowDown', 'Escape');
+      await page.waitForFunction(() => location.hash.startsWith('#p=10x10:3_1_3___'));
+      await press('Control+z', 'Control+z', 'Control+z');
+      await page.waitForFunction(() => location.hash.startsWith('#p=10x10:3_3_3___'));
+      await press('l', ' ', 'ArrowDown', 'ArrowDown', 'ArrowDown', 'Escape');
+      await page.waitForFunction(() => location.hash.startsWith('#p=10x10:3_3_3___'));
+      assert.deepEqual(await violations(page), []);
+    });
+  },
+);
 
 async function tryText(page: Page, puzzle: string): Promise<void> {
   const begin = page.getByRole('button', { name: 'Paste a puzzle' });

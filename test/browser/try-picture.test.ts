@@ -113,9 +113,8 @@ test(
       await page.reload();
       await page.getByRole('tab', { name: 'Draw a picture', selected: true }).waitFor();
       await page.getByText('more than one solution').waitFor();
-      await page.getByRole('button', { name: 'Fix it: one solution' }).click();
       await page.getByText('1 cell changes, the fewest possible.').waitFor();
-      await page.getByRole('button', { name: 'Take the fixed puzzle' }).click();
+      await page.getByRole('button', { name: 'Take it' }).click();
       await page.getByText('A good puzzle: one solution').waitFor();
       await page.getByRole('tab', { name: 'Draw a picture', selected: true }).waitFor();
       await page.getByRole('link', { name: 'Play it' }).click();

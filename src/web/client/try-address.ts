@@ -1,7 +1,7 @@
 import { addressToDraft, puzzleToAddress } from '../../puzzle/address.js';
 import type { Draft } from '../../puzzle/draft.js';
 import type { Cells, Puzzle } from '../../puzzle/types.js';
-import { pictureToAddress } from './drawing/drawn.js';
+import { pictureToAddress } from './drawing/picture-address.js';
 
 /** Where the page to try a puzzle on shows this one: the puzzle follows the `#`. */
 export function tryAddress(puzzle: Puzzle, title: string, picture: Cells | null = null): string {

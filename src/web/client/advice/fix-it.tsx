@@ -1,12 +1,12 @@
 import type { JSX } from 'preact';
 import { useEffect, useMemo, useState } from 'preact/hooks';
-import { valueText } from '../../../advice/value-text.js';
-import type { Change, FixGoal, Fixed, NotFixed } from '../../../advice/fix/fix.js';
+import type { FixGoal, Fixed, NotFixed } from '../../../advice/fix/fix.js';
 import type { Cells, Puzzle } from '../../../puzzle/types.js';
 import { GridView } from '../grid/grid-view.js';
 import type { Scene } from '../grid/paint.js';
 import { Notice } from '../parts/notice.js';
 import { askAdvice } from './ask-advice.js';
+import { changesText, fixTitle } from './fix-words.js';
 
 /** Milliseconds after which the best fix found is shown. */
 const PATIENCE_MS = 15_000;
@@ -69,8 +69,7 @@ function FixShown(props: { readonly fixed: Fixed; readonly onTake: () => void })
   return (
     <>
       <p>
-        <strong>{fixTitle(fixed)}</strong> {changes.slice(0, 12).map((c) => changeText(c, puzzle))}
-        {changes.length > 12 && 'And more, as marked.'}
+        <strong>{fixTitle(fixed)}</strong> {changesText(changes, puzzle)}
       </p>
       <GridView puzzle={puzzle} scene={scene} label="The fixed puzzle, its changes marked" />
       {changes.length > 0 && (
@@ -82,18 +81,4 @@ function FixShown(props: { readonly fixed: Fixed; readonly onTake: () => void })
       )}
     </>
   );
-}
-
-function fixTitle({ changes, by, fewestProven, atLeast }: Fixed): string {
-  if (changes.length === 0) return 'Nothing to change.';
-  const one = by === 'pixels' ? '1 cell changes' : '1 cell is given';
-  const many = by === 'pixels' ? 'cells change' : 'cells are given';
-  const count = changes.length === 1 ? one : `${changes.length} ${many}`;
-  return fewestProven
-    ? `${count}, the fewest possible.`
-    : `${count}, the best found; at least ${atLeast} ${atLeast === 1 ? 'is' : 'are'} needed.`;
-}
-
-function changeText({ row, column, to }: Change, puzzle: Puzzle): string {
-  return `Row ${row}, cell ${column}: ${valueText(to, puzzle)}. `;
 }

@@ -1,66 +1,116 @@
 import type { JSX } from 'preact';
-import { useEffect, useMemo, useState, useRef } from 'preact/hooks';
-import { MAX_COLOURS } from '../../../puzzle/types.js';
-import { valueText } from '../../../advice/value-text.js';
-import { GridView, type GridInput } from '../grid/grid-view.js';
-import {
-  LONGEST_SIDE,
-  cellWords,
-  inverted,
-  mirrored,
-  puzzleOfDrawing,
-  recoloured,
-  resized,
-  shifted,
-  trimmed,
-  withColour,
-  type Drawn,
-} from './drawn.js';
+import { useEffect, useMemo, useState } from 'preact/hooks';
+import { GridView } from '../grid/grid-view.js';
+import type { DrawingMarks, Underlay } from '../grid/paint-marks.js';
+import { cellWords, puzzleOfDrawing, type Drawn } from './drawn.js';
 import { changed, redone, undone, type History } from './history.js';
-import { cellAt } from '../grid/grid-layout.js';
+import { PaletteEditor } from './palette-editor.js';
+import { TOOLS, Toolbar } from './toolbar.js';
+import type { Tool } from './tools.js';
+import { UnderlayPanel } from './underlay-panel.js';
+import { useDrawing } from './use-drawing.js';
+import { useSelection, type Selection } from './use-selection.js';
+import type { ChosenUnderlay } from './use-underlay.js';
+import { WholeDrawing } from './whole-drawing.js';
+
+/** What is known of a drawing and shown on its board. */
+export interface BoardMarks extends Pick<DrawingMarks, 'stuck'> {
+  /** Cells that vary between solutions, to be tinted. */
+  readonly varying: ReadonlySet<number>;
+  /** Cells that a fix would change, and what they would become. */
+  readonly ghosts: ReadonlyMap<number, number>;
+}
 
 /** A picture to be drawn with a pointer or the keyboard; the clues follow. */
 export function Drawing(props: {
   readonly history: History<Drawn>;
   readonly onHistory: (history: History<Drawn>) => void;
-  /** Cells to be tinted. */
-  readonly varying: ReadonlySet<number>;
+  readonly marks: BoardMarks;
+  /** A press on a ghost. */
+  readonly onGhost: () => void;
+  readonly chosen: ChosenUnderlay;
 }): JSX.Element {
-  const { history, onHistory, varying } = props;
+  const { history, onHistory, marks, onGhost, chosen } = props;
   const drawn = history.present;
-  const { width, height, cells } = drawn;
+  const [tool, setTool] = useState<Tool>('pencil');
   const [picked, setPicked] = useState(1);
   const brush = Math.min(picked, drawn.colours);
-  const onDraw = (next: Drawn, joined = false): void => onHistory(changed(history, next, joined));
-  const undo = (): void => onHistory(undone(history));
-  const redo = (): void => onHistory(redone(history));
-  useTurnKeys(undo, redo);
-  const { input, cursor, forgetCursor } = useDrawing(drawn, brush, onDraw, undo);
-  const puzzle = useMemo(() => puzzleOfDrawing(drawn), [drawn]);
-  const scene = useMemo(() => ({ cells, cursor, varying }), [cells, cursor, varying]);
-  const resize = (nextWidth: number, nextHeight: number): void => {
-    forgetCursor();
-    onDraw(resized(drawn, nextWidth, nextHeight));
+  const onDraw = (next: Drawn, joined = false): void => {
+    if (next !== drawn || joined) onHistory(changed(history, next, joined));
   };
+  const undo = history.past === null ? null : () => onHistory(undone(history));
+  const redo = history.future === null ? null : () => onHistory(redone(history));
+  useTurnKeys(undo, redo);
+  const selection = useSelection(drawn, onDraw);
+  const { input, cursor } = useDrawing({
+    drawn,
+    tool,
+    brush,
+    selection: selection.region,
+    ghosts: marks.ghosts,
+    onDraw,
+    onUndo: () => undo?.(),
+    onSelect: selection.select,
+    onGhost,
+    onOtherKey: (event) => otherKey(event, { selection, drawn, setTool, setPicked }),
+  });
   return (
     <div class="drawing">
-      <div class="filters">
-        <SideField label="Width" value={width} onChange={(value) => resize(value, height)} />
-        <SideField label="Height" value={height} onChange={(value) => resize(width, value)} />
-        <button
-          type="button"
-          onClick={() => onDraw({ ...drawn, cells: new Uint8Array(cells.length) })}
-        >
-          Clear
-        </button>
-        <button type="button" disabled={history.past.length === 0} onClick={undo}>
-          Undo
-        </button>
-        <button type="button" disabled={history.future.length === 0} onClick={redo}>
-          Redo
-        </button>
-      </div>
-      <Brushes drawn={drawn} brush={brush} onPick={setPicked} onDraw={onDraw} />
+      <Toolbar
+        drawn={drawn}
+        tool={tool}
+        brush={brush}
+        onTool={setTool}
+        onBrush={setPicked}
+        onUndo={undo}
+        onRedo={redo}
+      />
+      {tool === 'select' && <SelectionActions selection={selection} brush={brush} />}
+      <Board
+        drawn={drawn}
+        marks={marks}
+        underlay={chosen.underlay}
+        cursor={cursor !== null && cursor < drawn.cells.length ? cursor : null}
+        selection={selection}
+        input={input}
+      />
+      <p class="soft small for-mouse">
+        Click or drag. Keys on the board: arrows move, the space bar draws (for a line and a
+        rectangle at both ends), letters choose the tools, Ctrl+Z undoes.
+      </p>
+      <p class="soft small for-fingers">Tap or drag to draw. Two fingers move and zoom.</p>
+      <WholeDrawing drawn={drawn} brush={brush} onDraw={onDraw} />
+      <details>
+        <summary>Colours</summary>
+        <PaletteEditor drawn={drawn} onDraw={onDraw} onBrush={setPicked} />
+      </details>
+      <details>
+        <summary>A picture underneath</summary>
+        <UnderlayPanel chosen={chosen} />
+      </details>
+    </div>
+  );
+}
+
+/** The drawing with its clues and all marks, and in words where the cursor is. */
+function Board(props: {
+  readonly drawn: Drawn;
+  readonly marks: BoardMarks;
+  readonly underlay: Underlay | null;
+  readonly cursor: number | null;
+  readonly selection: Selection;
+  readonly input: ReturnType<typeof useDrawing>['input'];
+}): JSX.Element {
+  const { drawn, marks, underlay, cursor, input } = props;
+  const { region } = props.selection;
+  const { width, height, cells, locked } = drawn;
+  const puzzle = useMemo(() => puzzleOfDrawing(drawn), [drawn]);
+  const scene = useMemo(
+    () => ({ ...marks, underlay, cells, locked, cursor, selection: region }),
+    [marks, underlay, cells, locked, cursor, region],
+  );
+  return (
+    <>
       <GridView
         puzzle={puzzle}
         scene={scene}
@@ -68,93 +118,42 @@ export function Drawing(props: {
         input={input}
         margins="of the size"
       />
-      <p class="soft small for-mouse">
-        Click or drag to fill cells. With the keyboard: arrows move, the space bar fills, Ctrl+Z
-        undoes, Ctrl+Y redoes.
-      </p>
-      <p class="soft small for-fingers">Tap or drag to fill cells. Two fingers zoom in.</p>
-      <Moves
-        drawn={drawn}
-        brush={brush}
-        onMove={onDraw}
-        onTrim={(next) => {
-          forgetCursor();
-          onDraw(next);
-        }}
-      />
       <p class="unseen" aria-live="polite">
         {cursor !== null && cellWords(drawn, cursor)}
       </p>
-    </div>
+    </>
   );
 }
 
-/** Buttons that shift the picture by a cell, mirror it, invert it, and cut off its blank edges. */
-function Moves(props: {
-  readonly drawn: Drawn;
-  /** The colour in which blank cells are filled by inverting. */
+/** What can be done with a selected region. */
+function SelectionActions(props: {
+  readonly selection: Selection;
   readonly brush: number;
-  readonly onMove: (next: Drawn) => void;
-  readonly onTrim: (next: Drawn) => void;
 }): JSX.Element {
-  const { drawn, brush, onMove, onTrim } = props;
+  const { selection, brush } = props;
+  const { region, copy, cut, paste, clear, fill, crop } = selection;
+  const actions = [
+    { name: 'Copy', act: region && copy },
+    { name: 'Cut', act: region && cut },
+    { name: 'Paste', act: paste },
+    { name: 'Fill', act: region && (() => fill(brush)) },
+    { name: 'Erase', act: region && clear },
+    { name: 'Crop to it', act: region && crop },
+  ];
   return (
-    <div class="row" role="group" aria-label="Change the drawing as a whole">
-      {MOVES.map(({ sign, name, right, down }) => (
-        <button
-          key={name}
-          type="button"
-          aria-label={name}
-          title={name}
-          onClick={() => onMove(shifted(drawn, right, down))}
-        >
-          {sign}
+    <div class="row tight" role="group" aria-label="The selected region">
+      {actions.map(({ name, act }) => (
+        <button key={name} type="button" disabled={act === null} onClick={() => act?.()}>
+          {name}
         </button>
       ))}
-      {MIRRORS.map(({ sign, name, mirror }) => (
-        <button
-          key={name}
-          type="button"
-          aria-label={name}
-          title={name}
-          onClick={() => onMove(mirrored(drawn, mirror))}
-        >
-          {sign}
-        </button>
-      ))}
-      <button
-        type="button"
-        title="Blank cells become filled, and filled ones blank"
-        onClick={() => onMove(inverted(drawn, brush))}
-      >
-        Invert
-      </button>
-      <button
-        type="button"
-        disabled={drawn.cells.every((cell) => cell === 0)}
-        title="Cuts off the blank rows and columns at the edges"
-        onClick={() => onTrim(trimmed(drawn))}
-      >
-        Trim
-      </button>
+      {region === null && <span class="soft small">Drag over the cells you mean.</span>}
     </div>
   );
 }
-
-const MOVES = [
-  { sign: '←', name: 'Move left', right: -1, down: 0 },
-  { sign: '→', name: 'Move right', right: 1, down: 0 },
-  { sign: '↑', name: 'Move up', right: 0, down: -1 },
-  { sign: '↓', name: 'Move down', right: 0, down: 1 },
-] as const;
-
-const MIRRORS = [
-  { sign: 'Mirror ↔', name: 'Mirror left to right', mirror: 'beside' },
-  { sign: 'Mirror ↕', name: 'Mirror top to bottom', mirror: 'below' },
-] as const;
 
 /** The keys that undo and redo, wherever the focus is, except in fields that have an undo of their own. */
-function useTurnKeys(undo: () => void, redo: () => void): void {
+function useTurnKeys(undo: (() => void) | null, redo: (() => void) | null): void {
   useEffect(() => {
     const pressed = (event: KeyboardEvent): void => {
       const turn = turnOf(event);
@@ -163,7 +162,7 @@ function useTurnKeys(undo: () => void, redo: () => void): void {
         event.target.closest('textarea, input[type=text], input[type=number]') !== null;
       if (turn === null || isField) return;
       event.preventDefault();
-      (turn === 'undo' ? undo : redo)();
+      (turn === 'undo' ? undo : redo)?.();
     };
     document.addEventListener('keydown', pressed);
     return () => document.removeEventListener('keydown', pressed);
@@ -178,190 +177,46 @@ function turnOf(event: KeyboardEvent): 'undo' | 'redo' | null {
   return key === 'y' ? 'redo' : null;
 }
 
-/**
- * The colours to draw in, which can be changed and added to; what is there already in the picked colour becomes
- * blank.
- */
-function Brushes(props: {
-  readonly drawn: Drawn;
-  readonly brush: number;
-  readonly onPick: (brush: number) => void;
-  readonly onDraw: (drawn: Drawn) => void;
-}): JSX.Element {
-  const { drawn, brush, onPick, onDraw } = props;
-  const puzzle = puzzleOfDrawing(drawn);
-  const add = (): void => {
-    onDraw(withColour(drawn, NEW_COLOURS[drawn.colours % NEW_COLOURS.length]));
-    onPick(drawn.colours + 1);
-  };
-  if (drawn.colours === 1) {
-    return (
-      <div class="row">
-        <button type="button" onClick={add}>
-          Add a colour
-        </button>
-      </div>
-    );
-  }
-  return (
-    <div class="row" role="group" aria-label="Colour to draw in">
-      {Array.from({ length: drawn.colours }, (_, i) => i + 1).map((value) => (
-        <button
-          key={value}
-          type="button"
-          aria-pressed={value === brush}
-          onClick={() => onPick(value)}
-        >
-          <span
-            class="swatch"
-            aria-hidden="true"
-            style={{ background: drawn.palette?.[value] ?? 'currentColor' }}
-          />
-          {valueText(value, puzzle)}
-        </button>
-      ))}
-      <label class="row small">
-        Change it
-        <input
-          type="color"
-          value={drawn.palette?.[brush] ?? '#000000'}
-          onChange={(event) => onDraw(recoloured(drawn, brush, event.currentTarget.value))}
-        />
-      </label>
-      <button type="button" disabled={drawn.colours >= MAX_COLOURS} onClick={add}>
-        Add a colour
-      </button>
-    </div>
-  );
-}
-
-/** Colours that are easy to tell apart, for those that are added. */
-const NEW_COLOURS = ['#1f6fb5', '#d7263d', '#2e9e4f', '#f5a800', '#7b4fa3', '#6b4226', '#00a3ad'];
-
-function SideField(props: {
-  readonly label: string;
-  readonly value: number;
-  readonly onChange: (value: number) => void;
-}): JSX.Element {
-  const { label, value, onChange } = props;
-  // What is being typed stays while the page is drawn anew, as it is when the solver answers.
-  const [typed, setTyped] = useState<string | null>(null);
-  return (
-    <label class="field">
-      {label}
-      <input
-        type="number"
-        min={1}
-        max={LONGEST_SIDE}
-        value={typed ?? value}
-        onInput={(event) => setTyped(event.currentTarget.value)}
-        onChange={(event) => {
-          setTyped(null);
-          onChange(event.currentTarget.valueAsNumber);
-        }}
-      />
-    </label>
-  );
-}
-
-/** Handlers for drawing, and the keyboard's cursor. */
-interface DrawingInput {
-  readonly input: GridInput;
-  /** Null until a key has been used. */
-  readonly cursor: number | null;
-  readonly forgetCursor: () => void;
-}
-
-/** A pointer that is down. */
-interface Stroke {
-  readonly pointer: number;
-  /** What it fills cells with. */
-  readonly value: number;
-  /** The cell where it was last, or null outside of the grid. */
-  readonly last: number | null;
-  /** Whether it has changed anything: then what follows belongs to that change. */
-  readonly began: boolean;
-}
-
-/**
- * Draws in one colour with a pointer (click or drag) and with keys: arrows move, space and Enter fill. All cells of a
- * stroke are one change: `onDraw` is told which follow the first. A stroke that the browser takes for itself is
- * taken back by `onUndo`.
- */
-function useDrawing(
-  drawn: Drawn,
-  brush: number,
-  onDraw: (drawn: Drawn, joined: boolean) => void,
-  onUndo: () => void,
-): DrawingInput {
-  const { width, cells } = drawn;
-  const [cursor, setCursor] = useState<number | null>(null);
-  const painting = useRef<Stroke | null>(null);
-
-  const set = (stroke: readonly number[], value: number, joined: boolean): boolean => {
-    if (stroke.every((cell) => cells[cell] === value)) return false;
-    const next = cells.slice();
-    for (const cell of stroke) next[cell] = value;
-    onDraw({ ...drawn, cells: next }, joined);
+/** Keys on the board that neither move nor draw: tools, colours, and what is done with a region. */
+function otherKey(
+  event: KeyboardEvent,
+  board: {
+    readonly selection: Selection;
+    readonly drawn: Drawn;
+    readonly setTool: (tool: Tool) => void;
+    readonly setPicked: (brush: number) => void;
+  },
+): boolean {
+  const { selection, drawn, setTool, setPicked } = board;
+  const key = event.key.toLowerCase();
+  const isSelected = selection.region !== null;
+  if (event.altKey) {
+    const by = MOVES[event.key];
+    if (by === undefined || !isSelected) return false;
+    selection.move(...by);
     return true;
-  };
-  const turned = (cell: number): number => (cells[cell] === brush ? 0 : brush);
-
-  const onPointer: GridInput['onPointer'] = (event, at) => {
-    const stroke = painting.current;
-    // Another finger does not draw.
-    if (stroke !== null && event.pointerId !== stroke.pointer) return;
-    const cell = cellAt(drawn, at, event.offsetX, event.offsetY);
-    if (event.type === 'pointerup' || event.type === 'pointercancel') {
-      if (event.type === 'pointercancel' && stroke?.began === true) onUndo();
-      painting.current = null;
-    } else if (event.type === 'pointerdown' && cell !== null) {
-      const value = turned(cell);
-      setCursor(null);
-      (event.currentTarget as Element).setPointerCapture(event.pointerId);
-      const began = set([cell], value, false);
-      painting.current = { pointer: event.pointerId, value, last: cell, began };
-    } else if (stroke !== null && event.buttons > 0) {
-      // A fast pointer is seen only now and then: the cells on its way are filled, too.
-      const way = cell === null ? [] : cellsBetween(stroke.last ?? cell, cell, width);
-      const changes = way.length > 0 && set(way, stroke.value, stroke.began);
-      painting.current = { ...stroke, last: cell, began: stroke.began || changes };
-    }
-  };
-
-  const onKey: GridInput['onKey'] = (event) => {
-    const from = cursor ?? 0;
-    const to = movedTo(event.key, from, drawn);
-    if (to !== null) setCursor(cursor === null ? 0 : to);
-    else if (event.key === ' ' || event.key === 'Enter') {
-      setCursor(from);
-      set([from], turned(from), false);
-    } else return;
-    event.preventDefault();
-  };
-
-  return { input: { onPointer, onKey }, cursor, forgetCursor: () => setCursor(null) };
-
-  /** The cell that an arrow key leads to, which stops at the edges; null for other keys. */
-  function movedTo(key: string, from: number, { height }: Drawn): number | null {
-    const [x, y] = [from % width, Math.floor(from / width)];
-    const moves: Record<string, number> = {
-      ArrowLeft: x > 0 ? from - 1 : from,
-      ArrowRight: x + 1 < width ? from + 1 : from,
-      ArrowUp: y > 0 ? from - width : from,
-      ArrowDown: y + 1 < height ? from + width : from,
-    };
-    return Object.hasOwn(moves, key) ? moves[key] : null;
   }
+  if (event.ctrlKey || event.metaKey) {
+    if (key === 'a') {
+      setTool('select');
+      selection.select({ left: 0, top: 0, width: drawn.width, height: drawn.height });
+    } else if (key === 'v' && selection.paste !== null) selection.paste();
+    else if (key === 'c' && isSelected) selection.copy();
+    else if (key === 'x' && isSelected) selection.cut();
+    else return false;
+    return true;
+  }
+  const tool = TOOLS.find((one) => one.key === key);
+  if (tool !== undefined) setTool(tool.tool);
+  else if (/^[1-9]$/.test(key)) setPicked(Number(key));
+  else if ((key === 'delete' || key === 'backspace') && isSelected) selection.clear();
+  else return false;
+  return true;
 }
 
-/** The cells on a straight line from one cell to another, both included. */
-function cellsBetween(from: number, to: number, width: number): number[] {
-  const [x, y] = [from % width, Math.floor(from / width)];
-  const [dx, dy] = [(to % width) - x, Math.floor(to / width) - y];
-  const steps = Math.max(Math.abs(dx), Math.abs(dy));
-  return Array.from({ length: steps + 1 }, (_, i) => {
-    const share = steps === 0 ? 0 : i / steps;
-    return (y + Math.round(dy * share)) * width + x + Math.round(dx * share);
-  });
-}
+const MOVES: Readonly<Record<string, readonly [number, number] | undefined>> = {
+  ArrowLeft: [-1, 0],
+  ArrowRight: [1, 0],
+  ArrowUp: [0, -1],
+  ArrowDown: [0, 1],
+};

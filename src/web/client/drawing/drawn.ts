@@ -18,6 +18,16 @@ export interface Drawn {
   readonly colours: number;
   /** Null for black on white. */
   readonly palette: Palette | null;
+  /** A 1 for each cell that is locked: nothing that is drawn changes it. Null if none is. */
+  readonly locked: Uint8Array | null;
+}
+
+/** Some cells next to each other: a rectangle, its corner and its sides. */
+export interface Region {
+  readonly left: number;
+  readonly top: number;
+  readonly width: number;
+  readonly height: number;
 }
 
 /** The longest side of a drawing. */
@@ -25,7 +35,7 @@ export const LONGEST_SIDE = 60;
 
 export function emptyDrawing(width: number, height: number): Drawn {
   const cells = new Uint8Array(width * height);
-  return { width, height, cells, colours: 1, palette: null };
+  return { width, height, cells, colours: 1, palette: null, locked: null };
 }
 
 /** The puzzle that a picture makes. */
@@ -36,47 +46,98 @@ export function puzzleOfDrawing({ width, height, cells, colours, palette }: Draw
 
 /** The drawing of a puzzle's picture. */
 export function drawingOf({ width, height, colours, palette }: Puzzle, cells: Cells): Drawn {
-  return { width, height, cells, colours, palette };
+  return { width, height, cells, colours, palette, locked: null };
 }
 
+/** The drawing with these cells in a colour, or blank; locked ones stay as they are. */
+export function painted(drawn: Drawn, cells: Iterable<number>, value: number): Drawn {
+  return withCells(drawn, (next) => {
+    for (const cell of cells) next[cell] = value;
+  });
+}
+
+/** The drawing with some of its cells changed: those that are locked are put back. */
+export function withCells(drawn: Drawn, change: (cells: Cells) => void): Drawn {
+  const { cells, locked } = drawn;
+  const next = cells.slice();
+  change(next);
+  if (locked !== null) for (const i of next.keys()) if (locked[i] === 1) next[i] = cells[i];
+  return next.every((value, i) => value === cells[i]) ? drawn : { ...drawn, cells: next };
+}
+
+/** Where the old cells stay when a drawing gets another size: at its left or right, its top or bottom, or in the middle. */
+export interface Anchor {
+  /** 0 for the left, 1 for the right. */
+  readonly across: 0 | 0.5 | 1;
+  /** 0 for the top, 1 for the bottom. */
+  readonly down: 0 | 0.5 | 1;
+}
+
+export const TOP_LEFT: Anchor = { across: 0, down: 0 };
+
 /** The drawing in another size, from 1 to LONGEST_SIDE: cells that do not fit are cut off. */
-export function resized(drawn: Drawn, width: number, height: number): Drawn {
+export function resized(
+  drawn: Drawn,
+  width: number,
+  height: number,
+  anchor: Anchor = TOP_LEFT,
+): Drawn {
   const [w, h] = [width, height].map((n) => Math.max(1, Math.min(LONGEST_SIDE, n || 1)));
-  const cells = new Uint8Array(w * h);
-  for (let y = 0; y < Math.min(h, drawn.height); y++) {
-    for (let x = 0; x < Math.min(w, drawn.width); x++) {
-      cells[y * w + x] = drawn.cells[y * drawn.width + x];
-    }
-  }
-  return { ...drawn, width: w, height: h, cells };
+  const left = Math.floor((drawn.width - w) * anchor.across);
+  const top = Math.floor((drawn.height - h) * anchor.down);
+  return cropped(drawn, { left, top, width: w, height: h });
+}
+
+/** A region as a drawing of its own; what of it is outside of the drawing is blank. */
+export function cropped(drawn: Drawn, { left, top, width, height }: Region): Drawn {
+  return taken(drawn, width, height, (x, y) => {
+    const [fromX, fromY] = [x + left, y + top];
+    const isInside = fromX >= 0 && fromY >= 0 && fromX < drawn.width && fromY < drawn.height;
+    return isInside ? fromY * drawn.width + fromX : null;
+  });
 }
 
 /** The drawing moved by some cells; what leaves it on one side comes in on the other. */
 export function shifted(drawn: Drawn, right: number, down: number): Drawn {
   const { width, height } = drawn;
-  const cells = new Uint8Array(drawn.cells.length);
-  drawn.cells.forEach((value, cell) => {
-    const x = (((cell % width) + right) % width) + width;
-    const y = ((Math.floor(cell / width) + down) % height) + height;
-    cells[(y % height) * width + (x % width)] = value;
-  });
-  return { ...drawn, cells };
+  const wrapped = (n: number, length: number): number => ((n % length) + length) % length;
+  return taken(
+    drawn,
+    width,
+    height,
+    (x, y) => wrapped(y - down, height) * width + wrapped(x - right, width),
+  );
 }
 
 /** The mirror image of a drawing, in a mirror beside it or below it. */
 export function mirrored(drawn: Drawn, mirror: 'beside' | 'below'): Drawn {
   const { width, height } = drawn;
-  const cells = drawn.cells.map((_, cell) => {
-    const [x, y] = [cell % width, Math.floor(cell / width)];
-    const from = mirror === 'beside' ? y * width + width - 1 - x : (height - 1 - y) * width + x;
-    return drawn.cells[from];
-  });
-  return { ...drawn, cells };
+  return taken(drawn, width, height, (x, y) =>
+    mirror === 'beside' ? y * width + width - 1 - x : (height - 1 - y) * width + x,
+  );
+}
+
+/** A drawing of a size whose cells, and what is locked of them, are taken from others of a drawing; null is blank. */
+function taken(
+  drawn: Drawn,
+  width: number,
+  height: number,
+  from: (x: number, y: number) => number | null,
+): Drawn {
+  const places = Array.from({ length: width * height }, (_, cell) =>
+    from(cell % width, Math.floor(cell / width)),
+  );
+  const pick = (of: Uint8Array): Uint8Array =>
+    Uint8Array.from(places, (place) => (place === null ? 0 : of[place]));
+  const locked = drawn.locked === null ? null : pick(drawn.locked);
+  return { ...drawn, width, height, cells: pick(drawn.cells), locked };
 }
 
 /** The drawing with its blank cells filled in a colour, and all others blank. */
 export function inverted(drawn: Drawn, colour: number): Drawn {
-  return { ...drawn, cells: drawn.cells.map((cell) => (cell === BLANK ? colour : BLANK)) };
+  return withCells(drawn, (cells) => {
+    for (const i of cells.keys()) cells[i] = cells[i] === BLANK ? colour : BLANK;
+  });
 }
 
 /** The drawing without its blank rows and columns at the edges; the same if it is blank. */
@@ -87,8 +148,8 @@ export function trimmed(drawn: Drawn): Drawn {
   const columns = filled.map((cell) => cell % width);
   const rows = filled.map((cell) => Math.floor(cell / width));
   const [left, top] = [Math.min(...columns), Math.min(...rows)];
-  const moved = shifted(drawn, -left, -top);
-  return resized(moved, Math.max(...columns) - left + 1, Math.max(...rows) - top + 1);
+  const [right, bottom] = [Math.max(...columns), Math.max(...rows)];
+  return cropped(drawn, { left, top, width: right - left + 1, height: bottom - top + 1 });
 }
 
 /** The drawing with one more colour to draw in, the last; in black and white, it gets a palette. */
@@ -103,45 +164,18 @@ export function recoloured(drawn: Drawn, value: number, colour: string): Drawn {
   return { ...drawn, palette: (drawn.palette ?? BLACK_ON_WHITE).with(value, colour) };
 }
 
+/** The drawing without one of its colours, whose cells become blank; black and white again with the last but one. */
+export function withoutColour(drawn: Drawn, value: number): Drawn {
+  const { colours, palette, cells } = drawn;
+  if (colours === 1 || palette === null) return drawn;
+  const left = cells.map((cell) => (cell === value ? BLANK : cell > value ? cell - 1 : cell));
+  return { ...drawn, cells: left, colours: colours - 1, palette: palette.toSpliced(value, 1) };
+}
+
 /** A cell in words: where it is, and whether it is filled. */
 export function cellWords(drawn: Drawn, cell: number): string {
-  const { width, cells } = drawn;
+  const { width, cells, locked } = drawn;
   const at = `row ${Math.floor(cell / width) + 1}, cell ${(cell % width) + 1}`;
-  return `${at}: ${valueText(cells[cell], puzzleOfDrawing(drawn))}`;
-}
-
-/*
- * A picture in an address, so that a drawing stays one after a reload: in black and white six cells a
- * letter, in colours a letter a cell. The puzzle beside it says the size and the colours.
- */
-
-const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
-
-const BITS = 6;
-
-/** The cells as text that needs no escapes in an address. */
-export function pictureToAddress(cells: Cells, colours: number): string {
-  if (colours > 1) return Array.from(cells, (cell) => LETTERS[cell]).join('');
-  let text = '';
-  for (let first = 0; first < cells.length; first += BITS) {
-    let bits = 0;
-    for (let i = 0; i < BITS; i++) bits = bits * 2 + (cells[first + i] ?? 0);
-    text += LETTERS[bits];
-  }
-  return text;
-}
-
-/** The `length` cells that such a text holds; null if it has another length, or other letters or colours. */
-export function addressToPicture(text: string, length: number, colours: number): Cells | null {
-  const perLetter = colours > 1 ? 1 : BITS;
-  if (text.length !== Math.ceil(length / perLetter)) return null;
-  const cells = new Uint8Array(length);
-  for (let at = 0; at < text.length; at++) {
-    const value = LETTERS.indexOf(text[at]);
-    if (value < 0 || (colours > 1 && value > colours)) return null;
-    for (let i = 0; i < perLetter && at * perLetter + i < length; i++) {
-      cells[at * perLetter + i] = colours > 1 ? value : (value >> (BITS - 1 - i)) & 1;
-    }
-  }
-  return cells;
+  const lock = locked?.[cell] === 1 ? ', locked' : '';
+  return `${at}: ${valueText(cells[cell], puzzleOfDrawing(drawn))}${lock}`;
 }

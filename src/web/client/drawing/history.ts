@@ -1,34 +1,38 @@
-/** Something that changes, with what it was before and what was taken back. */
+/** A state that something had, and those further away from now. */
+interface Link<T> {
+  readonly state: T;
+  readonly next: Link<T> | null;
+}
+
+/** Something that changes, with what it was before and what was taken back: a change costs the same however many there were. */
 export interface History<T> {
-  readonly past: readonly T[];
+  /** The newest first; null if nothing has changed. */
+  readonly past: Link<T> | null;
   readonly present: T;
-  readonly future: readonly T[];
+  /** What was taken back last, first. */
+  readonly future: Link<T> | null;
 }
 
 export function historyOf<T>(present: T): History<T> {
-  return { past: [], present, future: [] };
+  return { past: null, present, future: null };
 }
 
 /** The history after a change; one that is `joined` belongs to the change before it, as all cells of a stroke do. */
 export function changed<T>({ past, present }: History<T>, next: T, joined = false): History<T> {
-  const before = joined && past.length > 0 ? past : [...past, present];
-  return { past: before, present: next, future: [] };
+  const before = joined && past !== null ? past : { state: present, next: past };
+  return { past: before, present: next, future: null };
 }
 
 /** The history before its last change. */
 export function undone<T>(history: History<T>): History<T> {
   const { past, present, future } = history;
-  if (past.length === 0) return history;
-  return {
-    past: past.slice(0, -1),
-    present: past[past.length - 1],
-    future: [present, ...future],
-  };
+  if (past === null) return history;
+  return { past: past.next, present: past.state, future: { state: present, next: future } };
 }
 
 /** The history with the change that was taken back last made again. */
 export function redone<T>(history: History<T>): History<T> {
   const { past, present, future } = history;
-  if (future.length === 0) return history;
-  return { past: [...past, present], present: future[0], future: future.slice(1) };
+  if (future === null) return history;
+  return { past: { state: present, next: past }, present: future.state, future: future.next };
 }

@@ -1,10 +1,9 @@
 import type { JSX } from 'preact';
-import { Drawing } from './drawing.js';
+import { PICTURE_TYPES } from './decode-picture.js';
+import type { ComponentChildren } from 'preact';
 import { LONGEST_SIDE, type Drawn } from './drawn.js';
-import type { History } from './history.js';
 import { Notice } from '../parts/notice.js';
 import {
-  PICTURE_TYPES,
   pictureAmong,
   LEAST_SIDE,
   MOST_COLOURS,
@@ -17,15 +16,13 @@ export function PictureForm(props: {
   /** Null until there is a picture. */
   readonly settings: PictureSettings | null;
   readonly problem: string | null;
-  readonly history: History<Drawn>;
+  readonly drawn: Drawn;
   readonly onPicture: (file: File) => void;
   readonly onSettings: (settings: PictureSettings) => void;
-  readonly onHistory: (history: History<Drawn>) => void;
-  /** Cells to be tinted. */
-  readonly varying: ReadonlySet<number>;
+  /** What becomes of it, to be drawn on. */
+  readonly children: ComponentChildren;
 }): JSX.Element {
-  const { settings, problem, history, onPicture, onSettings, onHistory, varying } = props;
-  const drawn = history.present;
+  const { settings, problem, drawn, onPicture, onSettings, children } = props;
   const blank = settings === null ? null : blankWords(drawn, settings);
   return (
     <div class="card-body">
@@ -45,7 +42,7 @@ export function PictureForm(props: {
         <>
           <Sliders settings={settings} drawn={drawn} onSettings={onSettings} />
           {blank !== null && <Notice kind="doubt" title={blank} />}
-          <Drawing history={history} onHistory={onHistory} varying={varying} />
+          {children}
         </>
       )}
     </div>

@@ -10,12 +10,13 @@ import {
   type Block,
 } from '../../../puzzle/types.js';
 import { clueWidth, type GridLayout, numberWidth } from './grid-layout.js';
+import { paintDrawingMarks, paintStuck, paintUnderlay, type DrawingMarks } from './paint-marks.js';
 import type { GridTheme } from './theme.js';
 
 type Brush = CanvasRenderingContext2D;
 
 /** What a grid shows. */
-export interface Scene {
+export interface Scene extends DrawingMarks {
   readonly cells: Cells;
   /** A second solution on top of the first: cells that differ are marked. */
   readonly second?: Cells | null;
@@ -43,6 +44,7 @@ export function paintCells(
   theme: GridTheme,
   scene: Scene,
 ): void {
+  paintStuck(brush, puzzle, at, theme, scene.stuck ?? new Set());
   paintBand(brush, puzzle, at, theme, scene.line ?? null);
   paintRuns(brush, puzzle, at, theme, scene.cells);
   const { palette } = puzzle;
@@ -51,7 +53,9 @@ export function paintCells(
   }
   paintMarks(brush, puzzle, at, theme, scene);
   paintTint(brush, puzzle, at, theme, scene.varying ?? new Set());
+  if (scene.underlay != null) paintUnderlay(brush, puzzle, at, scene.underlay);
   paintLines(brush, puzzle, at, theme);
+  paintDrawingMarks(brush, puzzle, at, theme, scene);
   const outline = (cell: number, colour: string, width: number): void => {
     brush.strokeStyle = colour;
     brush.lineWidth = width;

@@ -2,7 +2,7 @@ import type { JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import type { Cells, Puzzle } from '../../../puzzle/types.js';
 import { validate } from '../../../puzzle/validate.js';
-import { addressToPicture } from '../drawing/drawn.js';
+import { addressToPicture } from '../drawing/picture-address.js';
 import { CopyLink } from '../parts/copy-link.js';
 import { Notice } from '../parts/notice.js';
 import { Title } from '../parts/title.js';

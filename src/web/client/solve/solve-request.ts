@@ -22,6 +22,8 @@ export interface Verdict {
   /** Null if there is not exactly one solution, or the limits do not suffice. */
   readonly difficulty: Difficulty | null;
   readonly ms: number;
+  /** Lines (rows count from 0, columns come after them) that line solving alone does not finish. */
+  readonly stuck: readonly number[];
 }
 
 /** The two solutions of a puzzle that has several, or null. */

@@ -1,3 +1,4 @@
+import { stuckLines } from '../../../advice/stuck-lines.js';
 import { pack } from '../../../puzzle/packed.js';
 import { replaySolving } from '../../../replay/replay.js';
 import { Solver } from '../../../solver/solve.js';
@@ -19,5 +20,9 @@ function answerTo({ kind, puzzle, limits }: SolveRequest): SolveAnswer {
   const start = performance.now();
   const outcome = solver.solve(pack(puzzle), 0, limits);
   const difficulty = solver.rate(outcome);
-  return { kind, verdict: { outcome, difficulty, ms: performance.now() - start } };
+  const ms = performance.now() - start;
+  const isOpen =
+    outcome.status === 'multiple' || (difficulty !== null && outcome.technique !== 'line');
+  const stuck = isOpen ? stuckLines(puzzle, limits) : [];
+  return { kind, verdict: { outcome, difficulty, ms, stuck } };
 }

@@ -19,15 +19,16 @@ export function Details(props: {
   return (
     <>
       {status === 'multiple' && <AmbiguityMap puzzle={puzzle} />}
-      {(status === 'multiple' || (status === 'unique' && technique !== 'line')) && (
-        <FixIt
-          puzzle={puzzle}
-          picture={given.puzzle === puzzle ? given.picture : null}
-          onTake={(fixed) => {
-            if (given.puzzle === puzzle) onFixed(fixed);
-          }}
-        />
-      )}
+      {given.picture === null &&
+        (status === 'multiple' || (status === 'unique' && technique !== 'line')) && (
+          <FixIt
+            puzzle={puzzle}
+            picture={null}
+            onTake={(fixed) => {
+              if (given.puzzle === puzzle) onFixed(fixed);
+            }}
+          />
+        )}
       <Player
         key={puzzle}
         puzzle={puzzle}

@@ -2,7 +2,8 @@ import { check } from '../../../puzzle/check.js';
 import type { Cells, Puzzle } from '../../../puzzle/types.js';
 import type { Draft } from '../../../puzzle/draft.js';
 import { validate } from '../../../puzzle/validate.js';
-import { addressToPicture, LONGEST_SIDE, puzzleOfDrawing, type Drawn } from '../drawing/drawn.js';
+import { LONGEST_SIDE, puzzleOfDrawing, type Drawn } from '../drawing/drawn.js';
+import { addressToPicture } from '../drawing/picture-address.js';
 import { readTryHash } from '../try-address.js';
 
 /** What is to be solved, or why it cannot be. */

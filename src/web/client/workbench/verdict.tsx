@@ -6,6 +6,7 @@ import { MisfitNotice } from '../advice/ambiguity-map.js';
 import { Notice } from '../parts/notice.js';
 import { ScoreSentence } from '../parts/score-sentence.js';
 import type { Judged, Solving } from '../solve/latest-solver.js';
+import { scoreChangeText } from './use-score-change.js';
 import { Lamps } from './lamps.js';
 
 /** Whether the puzzle is a good one: three lamps, and a sentence. Until the next verdict is there, it says the last. */
@@ -14,8 +15,10 @@ export function TryVerdict(props: {
   readonly solving: Solving;
   /** Where the score is defined; null if this site has no such page. */
   readonly definition: string | null;
+  /** By how much the last stroke changed the score; null if that is not known. */
+  readonly change: number | null;
 }): JSX.Element {
-  const { puzzle, solving, definition } = props;
+  const { puzzle, solving, definition, change } = props;
   const empty = isEmpty(puzzle);
   const judged = empty ? null : judgedOf(solving);
   return (
@@ -36,6 +39,7 @@ export function TryVerdict(props: {
             definition={definition}
           />
         )}
+        <p class="small soft score-change">{scoreChangeText(change)}</p>
       </div>
       {!empty && solving.state === 'solving' && <p class="soft small late">Solving …</p>}
     </>

@@ -1,21 +1,23 @@
 import type { JSX } from 'preact';
 import { useCallback, useEffect, useState } from 'preact/hooks';
-import type { Fixed } from '../../../advice/fix/fix.js';
 import type { Puzzle } from '../../../puzzle/types.js';
-import { numberOf } from '../../../text/numbers.js';
 import { Drawing } from '../drawing/drawing.js';
 import { drawingOf, emptyDrawing, type Drawn } from '../drawing/drawn.js';
 import { changed, historyOf, type History } from '../drawing/history.js';
 import { drawingOfPicture, usePicture } from '../drawing/use-picture.js';
+import { useUnderlay } from '../drawing/use-underlay.js';
 import { lazily } from '../parts/lazily.js';
 import { Notice } from '../parts/notice.js';
-import type { Solving } from '../solve/latest-solver.js';
 import { useSolved } from '../solve/use-solved.js';
 import { tryHash } from '../try-address.js';
 import type { Beginning } from './beginning.js';
 import { NOTHING, fromDrawing, fromHash, type Given } from './given.js';
 import { Tabs, type Tab } from './tabs.js';
-import { useTint, type Tint } from './use-tint.js';
+import { BoardSwitches, useMarks, useSwitches } from './board-switches.js';
+import { FixOffer } from './fix-offer.js';
+import { useFixes } from './use-fixes.js';
+import { useScoreChange } from './use-score-change.js';
+import { useTint } from './use-tint.js';
 import { judgedOf, TryVerdict } from './verdict.js';
 
 const TextForm = lazily(async () => (await import('./text-form.js')).TextForm);
@@ -33,40 +35,18 @@ export function Workbench(props: {
   readonly definition: string | null;
 }): JSX.Element {
   const { beginning, definition } = props;
-  const [tab, setTab] = useState<Tab>(() => tabOf(beginning));
-  const [history, setHistory] = useState(() => historyOf(emptyDrawing(10, 10)));
-  const [given, take] = useGiven((found) => {
-    if (found.picture === null) setTab('text');
-    else {
-      setHistory(historyOf(drawingOf(found.puzzle, found.picture)));
-      setTab('draw');
-    }
-  });
-  const { solving, replayed } = useSolved(given.puzzle, PAUSE_MS);
-  const tint = useTint(judgedOf(solving), replayed);
-  const varying = tintOn(tint, history.present);
-  const turn = (next: History<Drawn>, title = given.title): void => {
-    setHistory(next);
-    take(fromDrawing(next.present, title));
-  };
-  const draw = (next: Drawn, title = given.title): void => turn(changed(history, next), title);
-  const check = (found: Given): void => {
-    if (found.picture !== null) setHistory(historyOf(drawingOf(found.puzzle, found.picture)));
-    take(found);
-  };
-  const fixed = ({ puzzle, goal, by }: Fixed): void => {
-    if (by === 'pixels' && given.picture !== null) {
-      draw(drawingOf(puzzle, goal));
-      if (tab === 'text') setTab('draw');
-      return;
-    }
-    setTab('text');
-    take({ puzzle, title: given.title, problem: null, picture: null });
-  };
-  const picture = usePicture(beginning.kind === 'picture' ? beginning.file : null, (settings) => {
-    setTab('picture');
-    draw(drawingOfPicture(settings), settings.name);
-  });
+  const work = useWork(beginning);
+  const { tab, setTab, given, take, check, turn, drawn, picture, replayed } = work;
+  const underlay = useUnderlay();
+  const board = (
+    <Drawing
+      history={work.history}
+      onHistory={turn}
+      marks={work.marks}
+      onGhost={work.takeFix}
+      chosen={underlay}
+    />
+  );
   return (
     <>
       <div class="workbench">
@@ -80,25 +60,100 @@ export function Workbench(props: {
                 onCheck={check}
               />
             )}
-            {tab === 'draw' && <Drawing history={history} onHistory={turn} varying={varying} />}
+            {tab === 'draw' && board}
             {tab === 'picture' && (
-              <PictureForm
-                settings={picture.settings}
-                problem={picture.problem}
-                history={history}
-                onPicture={picture.onPicture}
-                onSettings={picture.onSettings}
-                onHistory={turn}
-                varying={varying}
-              />
+              <PictureForm {...picture} drawn={drawn}>
+                {board}
+              </PictureForm>
             )}
           </div>
         </section>
-        <VerdictCard given={given} solving={solving} definition={definition} tint={tint} />
+        <VerdictCard work={work} definition={definition} />
       </div>
-      {replayed !== null && <Details replayed={replayed} given={given} onFixed={fixed} />}
+      {replayed !== null && (
+        <Details
+          replayed={replayed}
+          given={given}
+          onFixed={({ puzzle }) => {
+            setTab('text');
+            take({ puzzle, title: given.title, problem: null, picture: null });
+          }}
+        />
+      )}
     </>
   );
+}
+
+/** What is said of the puzzle, and what can be done with it. */
+function VerdictCard(props: {
+  readonly work: ReturnType<typeof useWork>;
+  readonly definition: string | null;
+}): JSX.Element {
+  const { work, definition } = props;
+  const { puzzle, problem, picture } = work.given;
+  return (
+    <section class="card verdict" aria-label="Verdict">
+      {puzzle !== null && (
+        <>
+          <TryVerdict
+            puzzle={puzzle}
+            solving={work.solving}
+            definition={definition}
+            change={work.change}
+          />
+          {picture !== null && <BoardSwitches switches={work.switches} />}
+          <FixOffer puzzle={puzzle} fixes={work.fixes} onTake={work.takeFix} />
+          <Outlets given={work.given} puzzle={puzzle} />
+        </>
+      )}
+      {problem !== null && <Notice kind="bad" title={problem} />}
+      {puzzle === null && problem === null && (
+        <p class="soft">The verdict on your puzzle is shown here, and changes with every stroke.</p>
+      )}
+    </section>
+  );
+}
+
+/** The drawing and its puzzle, and all that is found out about them. */
+function useWork(beginning: Beginning) {
+  const [tab, setTab] = useState<Tab>(() => tabOf(beginning));
+  const [history, setHistory] = useState(() => historyOf(emptyDrawing(10, 10)));
+  const drawn = history.present;
+  const [given, take] = useGiven((found) => {
+    if (found.picture === null) setTab('text');
+    else {
+      setHistory(historyOf(drawingOf(found.puzzle, found.picture)));
+      setTab('draw');
+    }
+  });
+  const { solving, replayed } = useSolved(given.puzzle, PAUSE_MS);
+  const judged = judgedOf(solving);
+  const tint = useTint(judged, replayed);
+  const fixes = useFixes({ drawn, puzzle: given.picture === null ? null : given.puzzle }, replayed);
+  const switches = useSwitches(judged, tint);
+  const marks = useMarks(drawn, switches, fixes);
+  const change = useScoreChange(history.past, judged);
+  const turn = (next: History<Drawn>, title = given.title): void => {
+    setHistory(next);
+    take(fromDrawing(next.present, title));
+  };
+  const draw = (next: Drawn, title = given.title): void => turn(changed(history, next), title);
+  const check = (found: Given): void => {
+    if (found.picture !== null) setHistory(historyOf(drawingOf(found.puzzle, found.picture)));
+    take(found);
+  };
+  const takeFix = (): void => {
+    draw(fixes.taken(drawn));
+    if (tab === 'text') setTab('draw');
+  };
+  const picture = usePicture(beginning.kind === 'picture' ? beginning.file : null, (settings) => {
+    setTab('picture');
+    draw(drawingOfPicture(settings), settings.name);
+  });
+  return {
+    ...{ tab, setTab, history, drawn, turn, given, take, check, picture },
+    ...{ solving, replayed, fixes, switches, marks, change, takeFix },
+  };
 }
 
 /** The tab that work begins with. */
@@ -128,51 +183,4 @@ function useGiven(
     history.replaceState(history.state, '', `${location.pathname}${location.search}${hash}`);
   }, []);
   return [given, take];
-}
-
-/** The cells to tint on a drawing: none if that is switched off, or the verdict is still of another size. */
-function tintOn({ varying, isOn }: Tint, { cells }: Drawn): ReadonlySet<number> {
-  return isOn && Math.max(...varying) < cells.length ? varying : NONE;
-}
-
-const NONE: ReadonlySet<number> = new Set();
-
-function TintSwitch({ tint }: { readonly tint: Tint }): JSX.Element {
-  const { varying, isOn, turn } = tint;
-  return (
-    <label class="tick small">
-      <input
-        type="checkbox"
-        checked={isOn}
-        onChange={(event) => turn(event.currentTarget.checked)}
-      />
-      Tint the {numberOf(varying.size, 'cell')} that vary between solutions
-    </label>
-  );
-}
-
-/** What is said of the puzzle, and what can be done with it. */
-function VerdictCard(props: {
-  readonly given: Given;
-  readonly solving: Solving;
-  readonly definition: string | null;
-  readonly tint: Tint;
-}): JSX.Element {
-  const { given, solving, definition, tint } = props;
-  const { puzzle, problem } = given;
-  return (
-    <section class="card verdict" aria-label="Verdict">
-      {puzzle !== null && (
-        <>
-          <TryVerdict puzzle={puzzle} solving={solving} definition={definition} />
-          {tint.varying.size > 0 && given.picture !== null && <TintSwitch tint={tint} />}
-          <Outlets given={given} puzzle={puzzle} />
-        </>
-      )}
-      {problem !== null && <Notice kind="bad" title={problem} />}
-      {puzzle === null && problem === null && (
-        <p class="soft">The verdict on your puzzle is shown here, and changes with every stroke.</p>
-      )}
-    </section>
-  );
 }

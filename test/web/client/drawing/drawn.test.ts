@@ -8,20 +8,10 @@ import {
   shifted,
   trimmed,
   withColour,
-  type Drawn,
+  withoutColour,
 } from '../../../../src/web/client/drawing/drawn.js';
 import { changed, historyOf, redone, undone } from '../../../../src/web/client/drawing/history.js';
-
-function drawingOf(...rows: string[]): Drawn {
-  const cells = Uint8Array.from(rows.join(''), (cell) => (cell === '.' ? 0 : Number(cell)));
-  return { ...emptyDrawing(rows[0].length, rows.length), cells };
-}
-
-function rowsOf({ width, height, cells }: Drawn): string[] {
-  return Array.from({ length: height }, (_, y) =>
-    Array.from(cells.subarray(y * width, y * width + width), (cell) => cell || '.').join(''),
-  );
-}
+import { drawingOf, rowsOf } from './drawings.js';
 
 test('a drawing is moved round its edges, and moved back it is the same', () => {
   const drawn = drawingOf('1..', '.1.', '...', '..1');
@@ -60,6 +50,16 @@ test('colours are added and changed, black on white becoming a palette', () => {
   assert.equal(many.colours, 31);
 });
 
+test('a colour is removed with its cells, and the last but one leaves black and white', () => {
+  const three = { ...drawingOf('123'), colours: 3, palette: ['#fff', '#a00', '#0a0', '#00a'] };
+  const two = withoutColour(three, 2);
+  assert.deepEqual([rowsOf(two), two.colours], [['1.2'], 2]);
+  assert.deepEqual(two.palette, ['#fff', '#a00', '#00a']);
+  const one = withoutColour(two, 1);
+  assert.deepEqual([rowsOf(one), one.palette], [['..1'], ['#fff', '#00a']]);
+  assert.equal(withoutColour(one, 1), one);
+});
+
 test('changes are taken back and made again; those of a stroke are one', () => {
   let history = historyOf('blank');
   history = changed(history, 'a');
@@ -69,7 +69,7 @@ test('changes are taken back and made again; those of a stroke are one', () => {
   assert.equal(undone(undone(undone(history))).present, 'blank');
   assert.deepEqual(redone(undone(history)), history);
   assert.equal(redone(history), history);
-  assert.deepEqual(changed(undone(history), 'b').future, []);
+  assert.deepEqual(changed(undone(history), 'b').future, null);
   let long = historyOf(0);
   for (let i = 1; i <= 1000; i++) long = changed(long, i);
   for (let i = 1; i <= 1000; i++) long = undone(long);

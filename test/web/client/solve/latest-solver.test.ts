@@ -34,7 +34,7 @@ class SlowWorker implements SolvingWorker {
     const answer: SolveAnswer =
       kind === 'replay'
         ? { kind, ...replaySolving(puzzle, DEFAULT_SOLVE_LIMITS) }
-        : { kind, verdict: { outcome: solvePuzzle(puzzle), difficulty: null, ms: 1 } };
+        : { kind, verdict: { outcome: solvePuzzle(puzzle), difficulty: null, ms: 1, stuck: [] } };
     this.onmessage!.call(this as unknown as Worker, { data: answer } as MessageEvent<SolveAnswer>);
   }
 }

@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { addressToPicture, pictureToAddress } from '../../../../src/web/client/drawing/drawn.js';
+import {
+  addressToPicture,
+  pictureToAddress,
+} from '../../../../src/web/client/drawing/picture-address.js';
 
 test('a picture in an address is read back, in black and white and in colours', () => {
   fc.assert(

@@ -1,0 +1,207 @@
+import { useRef, useState } from 'preact/hooks';
+import { BLANK } from '../../../puzzle/types.js';
+import { cellAt } from '../grid/grid-layout.js';
+import type { GridInput } from '../grid/grid-view.js';
+import { painted, type Drawn, type Region } from './drawn.js';
+import {
+  cellsBetween,
+  flooded,
+  moved,
+  movedRegion,
+  regionBetween,
+  withLocks,
+  withShape,
+  type Tool,
+} from './tools.js';
+
+/** What pointers and keys work on. */
+export interface Board {
+  readonly drawn: Drawn;
+  readonly tool: Tool;
+  /** The colour to draw in. */
+  readonly brush: number;
+  readonly selection: Region | null;
+  /** Cells that a fix would change. */
+  readonly ghosts: ReadonlyMap<number, number>;
+  /** A change is `joined` if it belongs to the one before it. */
+  readonly onDraw: (drawn: Drawn, joined: boolean) => void;
+  readonly onUndo: () => void;
+  readonly onSelect: (region: Region | null) => void;
+  /** A press on one of the ghosts. */
+  readonly onGhost: () => void;
+  /** Another key than those that move the cursor and draw; false if it means nothing. */
+  readonly onOtherKey: (event: KeyboardEvent, cursor: number | null) => boolean;
+}
+
+/** Handlers for drawing, and the keyboard's cursor. */
+interface DrawingInput {
+  readonly input: GridInput;
+  /** Null until a key has been used. */
+  readonly cursor: number | null;
+  readonly forgetCursor: () => void;
+}
+
+/** A drag under way, of a pointer or, from one press of the space bar to the next, of the keyboard's cursor. */
+interface Drag {
+  /** Null for the keyboard. */
+  readonly pointer: number | null;
+  readonly tool: Tool | 'move';
+  /** The drawing, and what was selected, when it began. */
+  readonly base: Drawn;
+  readonly region: Region | null;
+  readonly from: number;
+  /** The cell where it was last, or null outside of the grid. */
+  readonly last: number | null;
+  /** What it fills cells with; with the lock, 1 to lock them. */
+  readonly value: number;
+  /** Whether it has changed anything: then what follows belongs to that change. */
+  readonly began: boolean;
+}
+
+/** The button of a pen's other end, among those that are pressed. */
+const ERASER = 32;
+
+/**
+ * Draws with a pointer (click or drag) and with keys: arrows move, space and Enter press. All changes of a drag are
+ * one: `onDraw` is told which follow the first. A drag that the browser takes for itself, as it does to zoom
+ * with two fingers, is taken back by `onUndo`.
+ */
+export function useDrawing(board: Board): DrawingInput {
+  const [cursor, setCursor] = useState<number | null>(null);
+  const drag = useRef<Drag | null>(null);
+
+  const press = (cell: number, pointer: number | null, isEraser = false): void => {
+    const begun = pressed(board, cell, isEraser);
+    drag.current = begun === null ? null : { ...begun, pointer };
+  };
+  const drawTo = (cell: number | null): void => {
+    if (drag.current !== null) drag.current = dragged(board, drag.current, cell);
+  };
+  const takeBack = (): void => {
+    if (drag.current?.began === true) board.onUndo();
+    drag.current = null;
+  };
+
+  const onPointer: GridInput['onPointer'] = (event, at) => {
+    const now = drag.current;
+    // Another finger does not draw.
+    if (now !== null && now.pointer !== null && event.pointerId !== now.pointer) return;
+    const cell = cellAt(board.drawn, at, event.offsetX, event.offsetY);
+    if (event.type === 'pointercancel') takeBack();
+    else if (event.type === 'pointerup') drag.current = null;
+    else if (event.type === 'pointerdown') {
+      if (cell === null) return;
+      setCursor(null);
+      (event.currentTarget as Element).setPointerCapture(event.pointerId);
+      press(cell, event.pointerId, (event.buttons & ERASER) !== 0);
+    } else if (now?.pointer === event.pointerId && event.buttons > 0 && cell !== now.last) {
+      drawTo(cell);
+    }
+  };
+
+  const onKey: GridInput['onKey'] = (event) => {
+    const from = cursor ?? 0;
+    const to = movedTo(event.key, from, board.drawn);
+    const isPlain = !event.ctrlKey && !event.metaKey && !event.altKey;
+    if (to !== null && isPlain) {
+      const next = cursor === null ? 0 : to;
+      setCursor(next);
+      drawTo(next);
+    } else if (isPlain && (event.key === ' ' || event.key === 'Enter')) {
+      setCursor(from);
+      const isDrag = drag.current !== null;
+      if (isDrag) drag.current = null;
+      else press(from, null);
+      // A pencil draws one cell a press; the ends of a line are two.
+      if (board.tool === 'pencil' || board.tool === 'lock') drag.current = null;
+    } else if (event.key === 'Escape') {
+      takeBack();
+      board.onSelect(null);
+    } else if (!board.onOtherKey(event, cursor)) return;
+    event.preventDefault();
+  };
+
+  return { input: { onPointer, onKey }, cursor, forgetCursor: () => setCursor(null) };
+}
+
+/** What a press on a cell begins; null if nothing follows. */
+function pressed(board: Board, cell: number, isEraser: boolean): Omit<Drag, 'pointer'> | null {
+  const { drawn, tool, brush, selection, onDraw, onSelect } = board;
+  const value = isEraser || drawn.cells[cell] === brush ? BLANK : brush;
+  const drag = { tool, base: drawn, region: selection, from: cell, last: cell, value, began: true };
+  if (board.ghosts.has(cell) && tool !== 'select' && tool !== 'lock') {
+    board.onGhost();
+    return null;
+  }
+  if (tool === 'fill') {
+    onDraw(flooded(drawn, cell, value), false);
+    return null;
+  }
+  if (tool === 'lock') {
+    const isLocked = drawn.locked?.[cell] !== 1;
+    onDraw(withLocks(drawn, [cell], isLocked), false);
+    return { ...drag, value: isLocked ? 1 : 0 };
+  }
+  if (tool === 'select') {
+    if (selection !== null && isIn(selection, cell, drawn)) {
+      return { ...drag, tool: 'move', began: false };
+    }
+    onSelect(regionBetween(cell, cell, drawn.width));
+    return { ...drag, began: false };
+  }
+  const next = painted(drawn, [cell], value);
+  if (next === drawn) return { ...drag, began: false };
+  onDraw(next, false);
+  return drag;
+}
+
+/** What becomes of a drag that comes to another cell, or outside of the grid. */
+function dragged(board: Board, drag: Drag, cell: number | null): Drag {
+  const { drawn, onDraw, onSelect } = board;
+  const { tool, base, region, from, value } = drag;
+  if (cell === null) return { ...drag, last: null };
+  const draw = (next: Drawn): Drag => {
+    if (next === drawn) return { ...drag, last: cell };
+    onDraw(next, drag.began);
+    return { ...drag, last: cell, began: true };
+  };
+  // A fast pointer is seen only now and then: the cells on its way are drawn on, too.
+  const way = cellsBetween(drag.last ?? cell, cell, drawn.width);
+  switch (tool) {
+    case 'pencil':
+      return draw(painted(drawn, way, value));
+    case 'lock':
+      return draw(withLocks(drawn, way, value === 1));
+    case 'line':
+    case 'rectangle':
+      return draw(withShape(base, tool, [from, cell], value));
+    case 'select':
+      onSelect(regionBetween(from, cell, drawn.width));
+      return { ...drag, last: cell };
+    case 'move': {
+      const right = (cell % base.width) - (from % base.width);
+      const down = Math.floor(cell / base.width) - Math.floor(from / base.width);
+      onSelect(movedRegion(region!, [right, down], base));
+      return draw(moved(base, region!, right, down));
+    }
+    case 'fill':
+      return drag;
+  }
+}
+
+function isIn({ left, top, width, height }: Region, cell: number, drawn: Drawn): boolean {
+  const [x, y] = [(cell % drawn.width) - left, Math.floor(cell / drawn.width) - top];
+  return x >= 0 && y >= 0 && x < width && y < height;
+}
+
+/** The cell that an arrow key leads to, which stops at the edges; null for other keys. */
+function movedTo(key: string, from: number, { width, height }: Drawn): number | null {
+  const [x, y] = [from % width, Math.floor(from / width)];
+  const moves: Record<string, number> = {
+    ArrowLeft: x > 0 ? from - 1 : from,
+    ArrowRight: x + 1 < width ? from + 1 : from,
+    ArrowUp: y > 0 ? from - width : from,
+    ArrowDown: y + 1 < height ? from + width : from,
+  };
+  return Object.hasOwn(moves, key) ? moves[key] : null;
+}

@@ -1,0 +1,168 @@
+import type { JSX } from 'preact';
+import { useState } from 'preact/hooks';
+import {
+  LONGEST_SIDE,
+  TOP_LEFT,
+  inverted,
+  mirrored,
+  resized,
+  shifted,
+  trimmed,
+  withCells,
+  type Anchor,
+  type Drawn,
+} from './drawn.js';
+
+/** What changes a drawing as a whole: its size, its place, mirrors. */
+export function WholeDrawing(props: {
+  readonly drawn: Drawn;
+  /** The colour in which blank cells are filled by inverting. */
+  readonly brush: number;
+  readonly onDraw: (drawn: Drawn) => void;
+}): JSX.Element {
+  const { drawn, brush, onDraw } = props;
+  const isBlank = drawn.cells.every((cell) => cell === 0);
+  return (
+    <>
+      <Size drawn={drawn} onDraw={onDraw} />
+      <div class="row tight" role="group" aria-label="Change the drawing as a whole">
+        {MOVES.map(({ sign, name, right, down }) => (
+          <button
+            key={name}
+            type="button"
+            class="icon"
+            aria-label={name}
+            title={name}
+            onClick={() => onDraw(shifted(drawn, right, down))}
+          >
+            {sign}
+          </button>
+        ))}
+        {MIRRORS.map(({ sign, name, mirror }) => (
+          <button
+            key={name}
+            type="button"
+            aria-label={name}
+            title={name}
+            onClick={() => onDraw(mirrored(drawn, mirror))}
+          >
+            {sign}
+          </button>
+        ))}
+        <button
+          type="button"
+          title="Blank cells become filled, and filled ones blank"
+          onClick={() => onDraw(inverted(drawn, brush))}
+        >
+          Invert
+        </button>
+        <button
+          type="button"
+          disabled={isBlank}
+          title="Cuts off the blank rows and columns at the edges"
+          onClick={() => onDraw(trimmed(drawn))}
+        >
+          Trim
+        </button>
+        <button
+          type="button"
+          disabled={isBlank}
+          title="All cells become blank, except for those that are locked"
+          onClick={() => onDraw(withCells(drawn, (cells) => cells.fill(0)))}
+        >
+          Clear
+        </button>
+        {drawn.locked !== null && (
+          <button type="button" onClick={() => onDraw({ ...drawn, locked: null })}>
+            Unlock all
+          </button>
+        )}
+      </div>
+    </>
+  );
+}
+
+const MOVES = [
+  { sign: '←', name: 'Move left', right: -1, down: 0 },
+  { sign: '→', name: 'Move right', right: 1, down: 0 },
+  { sign: '↑', name: 'Move up', right: 0, down: -1 },
+  { sign: '↓', name: 'Move down', right: 0, down: 1 },
+] as const;
+
+const MIRRORS = [
+  { sign: 'Mirror ↔', name: 'Mirror left to right', mirror: 'beside' },
+  { sign: 'Mirror ↕', name: 'Mirror top to bottom', mirror: 'below' },
+] as const;
+
+/** The size, and which side or corner stays when it changes. */
+function Size(props: {
+  readonly drawn: Drawn;
+  readonly onDraw: (drawn: Drawn) => void;
+}): JSX.Element {
+  const { drawn, onDraw } = props;
+  const [anchor, setAnchor] = useState(TOP_LEFT);
+  const { width, height } = drawn;
+  return (
+    <div class="filters">
+      <SideField
+        label="Width"
+        value={width}
+        onChange={(value) => onDraw(resized(drawn, value, height, anchor))}
+      />
+      <SideField
+        label="Height"
+        value={height}
+        onChange={(value) => onDraw(resized(drawn, width, value, anchor))}
+      />
+      <fieldset class="anchors">
+        <legend>What stays in place</legend>
+        {ANCHORS.map(({ name, across, down }) => (
+          <input
+            key={name}
+            type="radio"
+            name="anchor"
+            aria-label={name}
+            title={name}
+            checked={anchor.across === across && anchor.down === down}
+            onChange={() => setAnchor({ across, down })}
+          />
+        ))}
+      </fieldset>
+    </div>
+  );
+}
+
+const ANCHORS: readonly (Anchor & { readonly name: string })[] = ([0, 0.5, 1] as const).flatMap(
+  (down, row) =>
+    ([0, 0.5, 1] as const).map((across, column) => {
+      const vertical = ['top', 'middle', 'bottom'][row];
+      const name = `${vertical} ${['left', 'centre', 'right'][column]}`;
+      return { across, down, name: name === 'middle centre' ? 'the middle' : `the ${name}` };
+    }),
+);
+
+function SideField(props: {
+  readonly label: string;
+  readonly value: number;
+  readonly onChange: (value: number) => void;
+}): JSX.Element {
+  const { label, value, onChange } = props;
+  // What is being typed stays while the page is drawn anew, as it is when the solver answers.
+  const [typed, setTyped] = useState<string | null>(null);
+  return (
+    <label class="field">
+      {label}
+      <input
+        type="number"
+        min={1}
+        max={LONGEST_SIDE}
+        value={typed ?? value}
+        onInput={(event) => setTyped(event.currentTarget.value)}
+        onChange={(event) => {
+          setTyped(null);
+          onChange(event.currentTarget.valueAsNumber);
+        }}
+      />
+    </label>
+  );
+}
