@@ -2,6 +2,7 @@ import { renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Store } from '../store/open/open.js';
 import { gatherNumbers, type Numbers, type StoppedRun } from './numbers/report-numbers.js';
+import { tallyInTwo } from './numbers/tally-run.js';
 import { summaryMarkdown } from './text/summary-markdown.js';
 import { summaryJson } from './text/summary-json.js';
 import { REPORT_FILES, incomplete } from '../result/run/report-files.js';
@@ -34,7 +35,7 @@ export async function writeReport(
   dir: string,
   stopped: StoppedRun | null = null,
 ): Promise<WrittenReport> {
-  const numbers = gatherNumbers(store, runId, stopped);
+  const numbers = gatherNumbers(store, runId, stopped, await tallyInTwo(store, runId));
   // The chart library takes half a second to load, so only reports load it.
   const { reportPage } = await import('./html/page.js');
   const files: readonly (readonly [string, string])[] = [

@@ -6,6 +6,7 @@ import {
   type Numbers,
   type StoppedRun,
 } from '../../report/numbers/report-numbers.js';
+import { tallyInTwo } from '../../report/numbers/tally-run.js';
 import { summaryText } from '../../report/text/summary-text.js';
 import { summaryJson } from '../../report/text/summary-json.js';
 import { ReportError, writeReport, type WrittenReport } from '../../report/write-report.js';
@@ -60,7 +61,10 @@ async function reported(
   { report, db }: Pick<ReportedRun, 'report' | 'db'>,
   stopped: StoppedRun | null = null,
 ): Promise<WrittenReport> {
-  if (!report.wanted) return { numbers: gatherNumbers(store, runId), paths: [] };
+  if (!report.wanted) {
+    const counted = await tallyInTwo(store, runId);
+    return { numbers: gatherNumbers(store, runId, stopped, counted), paths: [] };
+  }
   return writeReport(store, runId, report.dir ?? reportFolder(db, runId), stopped);
 }
 

@@ -81,12 +81,7 @@ export class Tally {
       this.damaged.push(puzzleId);
       return;
     }
-    let techniques = this.byStatusAndTechnique.get(status);
-    if (techniques === undefined) {
-      techniques = new Map<TechniqueKey, number>();
-      this.byStatusAndTechnique.set(status, techniques);
-    }
-    increase(techniques, techniqueKeyOf(status, technique));
+    increase(this.countsOf(status), techniqueKeyOf(status, technique));
     increase(this.depths, depthKeyOf(status, technique, result.depth, result.depthMin));
     this.sizes.add(result);
     if (result.crossCheck !== null) this.crossChecks[OUTCOMES[result.crossCheck]]++;
@@ -107,6 +102,32 @@ export class Tally {
     const rank = result.depth ?? result.depthMin ?? 0;
     // Among equal depths, the slower one: times weigh less than one level.
     if (rank > 0) this.hardestByGuessDepth.add(rank + ms / (ms + 1000), puzzleId);
+  }
+
+  /**
+   * Adds what was counted of results that come after these. `later` may be a copy from another thread, which has fields
+   * but no methods.
+   */
+  absorb(later: Tally): void {
+    for (const [status, techniques] of later.byStatusAndTechnique) {
+      addCounts(this.countsOf(status), techniques);
+    }
+    addCounts(this.depths, later.depths);
+    addFields(this.crossChecks, later.crossChecks);
+    addFields(this.goals, later.goals);
+    addFields(this.starts, later.starts);
+    this.shapes.absorb(later.shapes);
+    this.times.absorb(later.times);
+    this.decidedTimes.absorb(later.decidedTimes);
+    this.difficulty.absorb(later.difficulty);
+    this.sizes.absorb(later.sizes);
+    this.damaged.push(...later.damaged);
+    this.hardestByScore.absorb(later.hardestByScore);
+    this.hardestByTime.absorb(later.hardestByTime);
+    this.hardestByGuessDepth.absorb(later.hardestByGuessDepth);
+    this.totalMs += later.totalMs;
+    this.proven += later.proven;
+    this.penalisedMs += later.penalisedMs;
   }
 
   /** All statuses, even if no puzzle has them; `solved` is of other programs, and shows only there. */
@@ -134,10 +155,32 @@ export class Tally {
   byGuessDepth(): Map<DepthKey, number> {
     return new Map([...this.depths].sort(([a], [b]) => depthOrder(a, b)));
   }
+
+  private countsOf(status: Status): Map<TechniqueKey, number> {
+    let techniques = this.byStatusAndTechnique.get(status);
+    if (techniques === undefined) {
+      techniques = new Map<TechniqueKey, number>();
+      this.byStatusAndTechnique.set(status, techniques);
+    }
+    return techniques;
+  }
 }
 
 function increase<K>(counts: Map<K, number>, key: K): void {
   counts.set(key, (counts.get(key) ?? 0) + 1);
+}
+
+function addCounts<K>(to: Map<K, number>, more: ReadonlyMap<K, number>): void {
+  for (const [key, count] of more) to.set(key, (to.get(key) ?? 0) + count);
+}
+
+function addFields<Counts extends { [Name in keyof Counts]: number }>(
+  to: Counts,
+  more: Counts,
+): void {
+  for (const name of Object.keys(more) as (keyof Counts)[]) {
+    to[name] = (to[name] + more[name]) as Counts[keyof Counts];
+  }
 }
 
 /** The `size` items of highest rank in a stream; of equal ranks, the earlier ones. */
@@ -156,6 +199,10 @@ export class TopList<T> {
     const lower = this.entries.findIndex((entry) => entry.rank < rank);
     this.entries.splice(lower === -1 ? this.entries.length : lower, 0, { rank, item });
     if (this.entries.length > this.size) this.entries.pop();
+  }
+
+  absorb(later: TopList<T>): void {
+    for (const { rank, item } of later.entries) this.add(rank, item);
   }
 
   /** The items, the highest rank first. */
@@ -196,6 +243,14 @@ class DifficultyTally {
     if (isBound) this.bounds++;
   }
 
+  absorb(other: DifficultyTally): void {
+    this.scores.absorb(other.scores);
+    for (const [bin, count] of other.bins.entries()) this.bins[bin] += count;
+    addCounts(this.stars, other.stars);
+    addCounts(this.needs, other.needs);
+    this.bounds += other.bounds;
+  }
+
   /** What was added up; nothing may be added after it. */
   numbers(): DifficultyNumbers {
     const sorted = this.scores.sorted();
@@ -222,17 +277,25 @@ export class NumberList {
   }
 
   push(value: number): void {
-    if (this.used === this.values.length) {
-      const grown = new Float64Array(this.used * 2);
-      grown.set(this.values);
-      this.values = grown;
-    }
+    if (this.used === this.values.length) this.grow();
     this.values[this.used++] = value;
+  }
+
+  absorb(other: NumberList): void {
+    while (this.values.length < this.used + other.used) this.grow();
+    this.values.set(other.values.subarray(0, other.used), this.used);
+    this.used += other.used;
   }
 
   /** The numbers in ascending order, as a view: nothing may be pushed after it. */
   sorted(): Float64Array {
     return this.values.subarray(0, this.used).sort();
+  }
+
+  private grow(): void {
+    const grown = new Float64Array(this.values.length * 2);
+    grown.set(this.values);
+    this.values = grown;
   }
 }
 

@@ -244,3 +244,8 @@ function message(error: unknown): string {
 export function readSnapshot<T>(store: Store, work: () => T): T {
   return store.db.transaction(work).deferred();
 }
+
+/** Another number whenever another connection has committed something since the last call, in a snapshot too. */
+export function versionOf(store: Store): number {
+  return store.db.pragma('data_version', { simple: true }) as number;
+}

@@ -5,6 +5,7 @@ import type { PuzzleResult } from '../../result/result.js';
 import { sharedCode, valueSql } from '../layout/result-layout.js';
 import type { Store } from '../open/open.js';
 import { pagesOf } from '../rows/pages-of.js';
+import { puzzleId } from '../rows/stored-puzzle-id.js';
 import type { Fit } from './misfits.js';
 
 /** What aggregates need of one result. */
@@ -59,20 +60,29 @@ const SCAN = `SELECT r.puzzle_id, p.width, p.height, r.status, r.technique, r.gu
       WHEN r.status = ${STATUSES.indexOf('contradiction')} THEN 'wrong' ELSE 'open' END,
     hex(p.shape), r.proof IS NOT NULL, p.filled, r.difficulty, r.facts
   FROM result_rows r JOIN puzzle_rows p USING (puzzle_id)
-  WHERE r.run_id = ? AND r.puzzle_id > ? ORDER BY r.puzzle_id LIMIT ?`;
+  WHERE r.run_id = ? AND r.puzzle_id > ? AND r.puzzle_id <= ? ORDER BY r.puzzle_id LIMIT ?`;
+
+/** Some results of a run: those of the puzzles whose ids are greater than `after`, and not greater than `to`. */
+export interface IdRange {
+  readonly after: number;
+  readonly to: number;
+}
+
+const ALL: IdRange = { after: 0, to: Number.MAX_SAFE_INTEGER };
 
 /**
- * Hands all results of a run to `add`, in the order of their puzzle ids: each time the same object, with
+ * Hands all results of a run to `add`, or those of some ids, in the order of their puzzle ids: each time the same object, with
  * other values, so that a million of them pass in little over a second.
  */
 export function scanResults(
   store: Store,
   runId: number,
   add: (result: Readonly<ScannedResult>) => void,
+  { after: before, to }: IdRange = ALL,
 ): void {
-  const page = store.db.prepare<[number, number, number], Row>(SCAN).raw();
+  const page = store.db.prepare<[number, number, number, number], Row>(SCAN).raw();
   const pages = pagesOf(
-    (after) => page.all(runId, after, PAGE),
+    (after) => page.all(runId, Math.max(before, after), to, PAGE),
     PAGE,
     ([puzzleId]) => puzzleId,
   );
@@ -83,6 +93,27 @@ export function scanResults(
       add(scanned);
     }
   }
+}
+
+/**
+ * The id in the middle of the puzzles of a run, about: as many entries are before it as after it. Null if there are fewer than
+ * `least`, as far as it is known.
+ */
+export function middleOf(store: Store, runId: number, least: number): number | null {
+  const sources = store.db
+    .prepare<[number], { readonly id: number; readonly entries: number }>(
+      `SELECT source_id AS id, entries FROM run_sources
+       WHERE run_id = ? AND entries IS NOT NULL ORDER BY source_id`,
+    )
+    .all(runId);
+  const all = sources.reduce((sum, { entries }) => sum + entries, 0);
+  if (all < least) return null;
+  let left = Math.floor(all / 2);
+  for (const { id, entries } of sources) {
+    if (left < entries) return puzzleId(id, left);
+    left -= entries;
+  }
+  return null;
 }
 
 const crossCheckOf = sharedCode('cross_check');

@@ -48,6 +48,16 @@ export class ShapeKeys {
     this.rests[at] = hexValue(shape, KEY_DIGITS, KEY_DIGITS + REST_DIGITS);
   }
 
+  /** Adds those of puzzles that come after these. `later` may be a copy from another thread, without methods. */
+  absorb(later: ShapeKeys): void {
+    this.unknown += later.unknown;
+    while (this.keys.length < this.length + later.length) this.grow();
+    this.ids.set(later.ids.subarray(0, later.length), this.length);
+    this.keys.set(later.keys.subarray(0, later.length), this.length);
+    this.rests.set(later.rests.subarray(0, later.length), this.length);
+    this.length += later.length;
+  }
+
   /** The groups of puzzles with one shape, in the order of their first puzzles. */
   repeated({ skip = 0, groups, members }: NamedGroups): RepeatedShapes {
     const { firstOf, counts } = this.firstOnes();

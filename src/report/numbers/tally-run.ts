@@ -1,0 +1,72 @@
+import { availableParallelism } from 'node:os';
+import { Worker } from 'node:worker_threads';
+import { timeLimits } from '../../result/par2.js';
+import { versionOf, type Store } from '../../store/open/open.js';
+import { middleOf, scanResults, type IdRange } from '../../store/queries/result-scan.js';
+import { runById } from '../../store/runs/read-runs.js';
+import { trace } from '../../trace/trace.js';
+import { Tally } from './tally.js';
+
+/** How many of the hardest puzzles are named and drawn, of each kind. */
+const HARDEST = 12;
+
+/** From this many results on, a second thread is up before the first is through with half of them. */
+const WORTH_A_THREAD = 200_000;
+
+/** Adds the results of a run up, or those of some ids; a million take a second and a half. */
+export function tallyResults(store: Store, runId: number, ids?: IdRange): Tally {
+  const { timeoutMs } = timeLimits(runById(store, runId)?.options ?? {});
+  const tally = new Tally(timeoutMs, HARDEST);
+  scanResults(store, runId, (result) => tally.add(result), ids);
+  return tally;
+}
+
+/** What a thread is asked for that tallies a part of the results. */
+export interface TallyTask {
+  readonly path: string;
+  readonly runId: number;
+  readonly ids: IdRange;
+}
+
+/** What was counted, and of which state of the database. */
+export interface CountedTally {
+  readonly tally: Tally;
+  /** See `versionOf`. */
+  readonly version: number;
+}
+
+/**
+ * The same with a second thread for half of the results; null if that would not be quicker, or fails. A run that goes
+ * on meanwhile is told by another version of the database: then the tally counts parts of two states.
+ */
+export async function tallyInTwo(
+  store: Store,
+  runId: number,
+  worthAThread = WORTH_A_THREAD,
+): Promise<CountedTally | null> {
+  if (availableParallelism() < 2) return null;
+  const version = versionOf(store);
+  const middle = middleOf(store, runId, worthAThread);
+  if (middle === null) return null;
+  const ids = { after: middle, to: Number.MAX_SAFE_INTEGER };
+  const thread = new Worker(new URL('../../../workers/tally.js', import.meta.url), {
+    workerData: { path: store.path, runId, ids } satisfies TallyTask,
+  });
+  const later = new Promise<Tally>((resolve, reject) => {
+    thread.once('message', resolve);
+    thread.once('error', reject);
+    thread.once('exit', () => reject(new Error('it ended without a word')));
+  });
+  try {
+    // Its failure is told by the await below, which comes later.
+    later.catch(() => undefined);
+    const tally = tallyResults(store, runId, { after: 0, to: middle });
+    tally.absorb(await later);
+    return { tally, version };
+  } catch (error) {
+    trace('report', () => `a thread that tallies: ${String(error)}`);
+    return null;
+  } finally {
+    void thread.terminate();
+  }
+}
