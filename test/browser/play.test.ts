@@ -78,7 +78,7 @@ test(
     await page.mouse.click(...(await cellPoint(page, PLUS, 3, 1)));
     await page.mouse.click(...(await cellPoint(page, PLUS, 3, 2)));
     await page.mouse.click(...(await cellPoint(page, PLUS, 1, 2)));
-    await page.getByText(/Solved in 0:\d\d: every clue is kept/).waitFor();
+    await page.getByText(/Solved in 0:\d\d, without a hint: every clue is kept/).waitFor();
     assert.deepEqual(await violations(page), []);
     await watched.finish();
   },
@@ -124,6 +124,68 @@ test(
     const paused = await clock.textContent();
     await page.waitForTimeout(1300);
     assert.equal(await clock.textContent(), paused);
+    await watched.finish();
+  },
+);
+
+test(
+  'a puzzle is played to its end with the keyboard, and what is read out is enough for it',
+  SKIP,
+  async (t) => {
+    const watched = await play(t, PLUS);
+    const { page } = watched;
+    await page.locator('canvas').focus();
+    const read = page.locator('.unseen[aria-live]');
+    const press = async (key: string, said: RegExp): Promise<void> => {
+      await page.keyboard.press(key);
+      await read.filter({ hasText: said }).waitFor();
+    };
+    await press('ArrowRight', /^row 1, cell 2: unknown. Row 1; column 3.$/);
+    await press(' ', /^row 1, cell 2: filled. Row 1, finished; column 3.$/);
+    await press('Shift+ArrowDown', /^row 2, cell 2: filled. Row 3; column 3.$/);
+    await press('Shift+ArrowDown', /^row 3, cell 2: filled. Row 1, finished; column 3, finished.$/);
+    await press('ArrowUp', /^row 2, cell 2/);
+    await press('x', /^row 2, cell 2: blank. Row 3, cannot be; column 3, cannot be.$/);
+    await page.getByText('Row 2 and column 2 cannot be completed any more.').waitFor();
+    await press('u', /^row 2, cell 2: filled/);
+    await press('Shift+ArrowLeft', /^row 2, cell 1: filled/);
+    await press('End', /^row 2, cell 3: unknown/);
+    await page.keyboard.press('Enter');
+    await page.getByText(/Solved in/).waitFor();
+    assert.deepEqual(await violations(page), []);
+    await photograph(page, 'play-solved');
+    await page.getByRole('button', { name: 'Watch how you solved it' }).click();
+    await page.getByText('move 5 of 5').waitFor();
+    await page.getByLabel('Move').press('Home');
+    await page.getByText('move 0 of 5').waitFor();
+    assert.deepEqual(await violations(page), []);
+    await page.getByRole('button', { name: 'Back to the puzzle' }).click();
+    // The moves are kept, so that the replay is there after a reload.
+    await page.reload();
+    await page.getByRole('button', { name: 'Watch how you solved it' }).waitFor();
+    await watched.finish();
+  },
+);
+
+test(
+  'mistakes are shown when somebody wants to see them, and finished lines are crossed out',
+  SKIP,
+  async (t) => {
+    const watched = await play(t, PLUS);
+    const { page } = watched;
+    await page.getByLabel('Show mistakes').selectOption('at once');
+    await page.mouse.click(...(await cellPoint(page, PLUS, 1, 1)));
+    await page.getByText('The marked cell (row 1, cell 1) is wrong.').waitFor();
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await page.getByLabel('cross out the rest of finished lines').check();
+    await page.mouse.click(...(await cellPoint(page, PLUS, 1, 2)));
+    await holds(page, '.1._xxx_xxx');
+    // How one likes to play is kept for the next puzzle.
+    await page.reload();
+    const kept = page.getByLabel('cross out the rest of finished lines');
+    await kept.waitFor();
+    assert.equal(await kept.isChecked(), true);
+    assert.equal(await page.getByLabel('Show mistakes').inputValue(), 'cell');
     await watched.finish();
   },
 );

@@ -1,5 +1,6 @@
 import { ambiguity } from '../../../advice/ambiguity.js';
-import { checkCells } from '../../../advice/mistake.js';
+import { checkCells, completable } from '../../../advice/mistake.js';
+import { UNKNOWN, type Cells, type Puzzle } from '../../../puzzle/types.js';
 import { misfitsOf } from '../../../advice/misfit.js';
 import { fix } from '../../../advice/fix/fix.js';
 import { hint } from '../../../advice/hint.js';
@@ -19,6 +20,8 @@ function answerTo(request: AdviceRequest): AdviceAnswer {
       return { kind: 'hint', hint: hint(request.puzzle, request.cells) };
     case 'check':
       return { kind: 'check', checked: checkCells(request.puzzle, request.cells) };
+    case 'solution':
+      return { kind: 'solution', solution: onlySolution(request.puzzle) };
     case 'fix':
       return { kind: 'fix', fixed: fix(request.pictured, request.options) };
     case 'map':
@@ -26,4 +29,10 @@ function answerTo(request: AdviceRequest): AdviceAnswer {
     case 'misfits':
       return { kind: 'misfits', misfits: misfitsOf(request.solved) };
   }
+}
+
+function onlySolution(puzzle: Puzzle): Cells | null {
+  const start = puzzle.start ?? new Uint8Array(puzzle.width * puzzle.height).fill(UNKNOWN);
+  const found = completable(puzzle, start);
+  return found.kind === 'yes' && found.unique ? found.solution : null;
 }

@@ -27,6 +27,7 @@ export function askAdvice(
 export type AdviceRequest =
   | { readonly kind: 'hint'; readonly puzzle: Puzzle; readonly cells: Cells }
   | { readonly kind: 'check'; readonly puzzle: Puzzle; readonly cells: Cells }
+  | { readonly kind: 'solution'; readonly puzzle: Puzzle }
   | { readonly kind: 'fix'; readonly pictured: PicturedPuzzle; readonly options: FixOptions }
   | { readonly kind: 'map'; readonly puzzle: Puzzle }
   | { readonly kind: 'misfits'; readonly solved: SolvedWithGoal };
@@ -35,6 +36,8 @@ export type AdviceRequest =
 export type AdviceAnswer =
   | { readonly kind: 'hint'; readonly hint: Hint }
   | { readonly kind: 'check'; readonly checked: Checked }
+  /** The only solution; null if there is none, or if there are several. */
+  | { readonly kind: 'solution'; readonly solution: Cells | null }
   | { readonly kind: 'fix'; readonly fixed: Fixed | NotFixed }
   | { readonly kind: 'map'; readonly map: Ambiguity | null }
   | { readonly kind: 'misfits'; readonly misfits: readonly Misfit[] };

@@ -12,7 +12,7 @@ import { Title } from '../parts/title.js';
 import { ChangedTable, ConditionTable, LoneTable, TransitionTable } from './compare-tables.js';
 import { StandingsPage, standingsAddress } from './standings.js';
 import { runTitle } from '../pages/runs.js';
-import { useCallback, useMemo } from 'preact/hooks';
+import { useCallback, useEffect, useMemo, useRef } from 'preact/hooks';
 import { CHART_TITLES } from '../../../text/chart-titles.js';
 import { Chart } from '../charts/chart.js';
 import type { ChartColours } from '../charts/colours.js';
@@ -207,19 +207,24 @@ function PuzzlesAtTimes({ answer, at }: ComparedRuns & { readonly at: string }):
   const fetched = useFetched<PuzzlesAtTimesAnswer>(
     `/api/compare/puzzles?${new URLSearchParams(asked).toString()}`,
   );
+  const place = useRef<HTMLDivElement>(null);
+  // Below the chart that was clicked, and often out of sight.
+  useEffect(() => place.current?.scrollIntoView({ block: 'nearest' }), [fetched.data]);
   const about = (bin: string): string => durationText(binStart(Number(bin) + 0.5));
   const total =
     answer.comparison.times.find((one) => `${one.left},${one.right}` === at)?.count ?? 0;
   return (
     <Waiting for={fetched}>
       {({ rows }) => (
-        <ChangedTable
-          title={`About ${about(x)} before, ${about(y)} after`}
-          rows={rows}
-          total={total}
-          left={left.runId}
-          right={right.runId}
-        />
+        <div ref={place}>
+          <ChangedTable
+            title={`About ${about(x)} before, ${about(y)} after`}
+            rows={rows}
+            total={total}
+            left={left.runId}
+            right={right.runId}
+          />
+        </div>
       )}
     </Waiting>
   );

@@ -28,8 +28,8 @@ export function GridView(props: {
   const themed = useThemed();
   const at = useMemo(() => fitLayout(puzzle, room, margins), [puzzle, room, margins]);
   const clues = useMemo(
-    () => cluesLayer(puzzle, at, scene.finished),
-    [puzzle, at, themed, scene.finished],
+    () => cluesLayer(puzzle, at, scene),
+    [puzzle, at, themed, scene.finished, scene.broken],
   );
 
   useLayoutEffect(() => {
@@ -76,7 +76,7 @@ export function GridView(props: {
 function cluesLayer(
   puzzle: Puzzle,
   at: GridLayout,
-  finished?: ReadonlySet<number>,
+  { finished, broken }: Scene,
 ): HTMLCanvasElement {
   const scale = window.devicePixelRatio || 1;
   const layer = document.createElement('canvas');
@@ -84,7 +84,7 @@ function cluesLayer(
   layer.height = at.height * scale;
   const brush = layer.getContext('2d')!;
   brush.setTransform(scale, 0, 0, scale, 0, 0);
-  paintClues(brush, puzzle, at, readTheme(), finished);
+  paintClues(brush, puzzle, at, readTheme(), finished, broken);
   return layer;
 }
 

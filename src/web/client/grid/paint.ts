@@ -28,7 +28,11 @@ export interface Scene extends DrawingMarks {
   readonly assumed?: readonly number[];
   /** Lines (rows count from 0, columns come after them) whose clues are finished, when playing. */
   readonly finished?: ReadonlySet<number>;
-  /** Filled cells that break a finished line, when playing. */
+  /** Lines that cannot be completed any more, when playing. */
+  readonly broken?: ReadonlySet<number>;
+  /** How many cells a drag under way holds, and the last of them. */
+  readonly dragged?: { readonly cell: number; readonly count: number } | null;
+  /** Cells that are wrong, when playing. */
   readonly breaking?: readonly number[];
   /** Cells that vary between solutions, when drawing. */
   readonly varying?: ReadonlySet<number>;
@@ -67,6 +71,31 @@ export function paintCells(
   for (const cell of scene.breaking ?? []) paintBreak(brush, puzzle, at, theme, cell);
   for (const cell of scene.assumed ?? []) outline(cell, theme.work, Math.max(2, at.cell / 7));
   if (scene.cursor != null) outline(scene.cursor, theme.fresh, 3);
+  if (scene.dragged != null) paintCount(brush, puzzle, at, theme, scene.dragged);
+}
+
+/** The number of cells of a drag, beside its last cell and away from the finger on it. */
+function paintCount(
+  brush: Brush,
+  { width }: Puzzle,
+  at: GridLayout,
+  theme: GridTheme,
+  { cell, count }: NonNullable<Scene['dragged']>,
+): void {
+  const text = String(count);
+  const [wide, high] = [16 + 9 * text.length, 24];
+  const x = at.left + ((cell % width) + 0.5) * at.cell - wide / 2;
+  const y = at.top + Math.floor(cell / width) * at.cell - high - Math.max(10, at.cell / 2);
+  const [left, top] = [Math.max(2, Math.min(x, at.width - wide - 2)), Math.max(2, y)];
+  brush.fillStyle = theme.ink;
+  brush.beginPath();
+  brush.roundRect(left, top, wide, high, 6);
+  brush.fill();
+  brush.fillStyle = theme.card;
+  brush.font = `600 15px ${theme.font}`;
+  brush.textAlign = 'center';
+  brush.textBaseline = 'middle';
+  brush.fillText(text, left + wide / 2, top + high / 2 + 1);
 }
 
 /** A colour over cells, through which their own still shows. */
@@ -307,6 +336,29 @@ function paintLines(brush: Brush, puzzle: Puzzle, at: GridLayout, theme: GridThe
   stroke(theme.thick, 1.5, edge);
 }
 
+/** A field behind the clues of lines that cannot be completed. */
+function paintBroken(
+  brush: Brush,
+  { height }: Puzzle,
+  at: GridLayout,
+  theme: GridTheme,
+  broken: ReadonlySet<number>,
+): void {
+  brush.globalAlpha = 1;
+  for (const line of broken) {
+    const isRow = line < height;
+    const x = isRow ? 0 : at.left + (line - height) * at.cell;
+    const y = isRow ? at.top + line * at.cell : 0;
+    const [wide, high] = isRow ? [at.left - 2, at.cell] : [at.cell, at.top - 2];
+    brush.fillStyle = theme.brokenSoft;
+    brush.fillRect(x, y, wide, high);
+    // A bar at the grid, so that more than a colour tells.
+    brush.fillStyle = theme.broken;
+    if (isRow) brush.fillRect(at.left - 4, y + 1, 3, at.cell - 2);
+    else brush.fillRect(x + 1, at.top - 4, at.cell - 2, 3);
+  }
+}
+
 /** Paints what does not change while a puzzle is solved: the clues around the grid. */
 export function paintClues(
   brush: Brush,
@@ -314,7 +366,9 @@ export function paintClues(
   at: GridLayout,
   theme: GridTheme,
   finished: ReadonlySet<number> = new Set(),
+  broken: ReadonlySet<number> = new Set(),
 ): void {
+  paintBroken(brush, puzzle, at, theme, broken);
   if (at.font === 0) return;
   brush.textAlign = 'center';
   brush.textBaseline = 'middle';

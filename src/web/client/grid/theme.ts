@@ -13,6 +13,7 @@ export interface GridTheme {
   readonly workSoft: string;
   readonly fresh: string;
   readonly broken: string;
+  readonly brokenSoft: string;
   readonly differA: string;
   readonly differB: string;
   readonly font: string;
@@ -36,6 +37,7 @@ export function readTheme(): GridTheme {
     workSoft: value('--work-soft'),
     fresh: value('--fresh'),
     broken: value('--contradiction'),
+    brokenSoft: value('--contradiction-soft'),
     differA: value('--differ-a'),
     differB: value('--differ-b'),
     font: value('--sans'),

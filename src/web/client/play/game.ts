@@ -13,10 +13,55 @@ export interface Game {
   readonly future: readonly Move[];
 }
 
-/** A game at its beginning, or with cells from an earlier time. */
-export function newGame(puzzle: Puzzle, cells: Cells | null): Game {
-  const start = puzzle.start ?? new Uint8Array(puzzle.width * puzzle.height).fill(UNKNOWN);
-  return { cells: cells ?? start, past: [], future: [] };
+/** A game at its beginning, or with the cells and moves of an earlier time. */
+export function newGame(puzzle: Puzzle, cells: Cells | null, past: Game['past'] = []): Game {
+  return { cells: cells ?? startOf(puzzle), past, future: [] };
+}
+
+function startOf({ start, width, height }: Puzzle): Cells {
+  return start ?? new Uint8Array(width * height).fill(UNKNOWN);
+}
+
+/** The cells after the first `count` moves of a game. */
+export function cellsAfter({ cells, past }: Game, count: number): Cells {
+  const then = cells.slice();
+  for (const move of past.slice(count).toReversed()) {
+    for (const { cell, from } of move.toReversed()) then[cell] = from;
+  }
+  return then;
+}
+
+/**
+ * The game with the open cells of finished lines crossed out, as part of the last move, so that one step back takes both.
+ */
+export function withCrosses(game: Game, puzzle: Puzzle): Game {
+  const crosses = new Map<number, number>();
+  for (const line of finishedLines(puzzle, game.cells)) {
+    for (const cell of cellsOfLine(puzzle, line)) {
+      if (game.cells[cell] === UNKNOWN) crosses.set(cell, BLANK);
+    }
+  }
+  return withCells(game, puzzle, crosses, true);
+}
+
+/** Moves as a word: `3.1,4.1;7.0` sets two cells to 1, then one to 0. */
+export function movesToText(past: Game['past']): string {
+  return past.map((move) => move.map(({ cell, to }) => `${cell}.${to}`).join(',')).join(';');
+}
+
+/** The moves of such a word, if they lead from the start of a puzzle to these cells; else none. */
+export function textToMoves(text: string, puzzle: Puzzle, cells: Cells): Game['past'] {
+  if (text === '') return [];
+  const now = startOf(puzzle).slice();
+  const past = text.split(';').map((move) =>
+    move.split(',').map((word) => {
+      const [cell, to] = word.split('.').map(Number);
+      const from = now[cell];
+      now[cell] = to;
+      return { cell, from, to };
+    }),
+  );
+  return now.length === cells.length && now.every((value, i) => value === cells[i]) ? past : [];
 }
 
 /** The game with cells set, as one move; `joined` adds them to the last move. */
@@ -54,11 +99,6 @@ export function undone(game: Game): Game {
   const cells = game.cells.slice();
   for (const { cell, from } of move.toReversed()) cells[cell] = from;
   return { cells, past: game.past.slice(0, -1), future: [move, ...game.future] };
-}
-
-/** The game as if its last move had not been made. */
-export function withdrawn(game: Game): Game {
-  return { ...undone(game), future: [] };
 }
 
 /** The game with the move made again that was undone last. */
@@ -109,10 +149,24 @@ function isFilled(value: number): boolean {
   return value !== BLANK && value !== UNKNOWN;
 }
 
-function cellsOfLine({ width, height }: Puzzle, line: number): number[] {
+/** The cells of a line, rows first. */
+export function cellsOfLine({ width, height }: Puzzle, line: number): number[] {
   return line < height
     ? Array.from({ length: width }, (_, x) => line * width + x)
     : Array.from({ length: height }, (_, y) => y * width + line - height);
+}
+
+/** The cells from one to where another stands along the same row or column. */
+export function cellsBetween(
+  first: number,
+  other: number,
+  along: 'row' | 'column',
+  width: number,
+): number[] {
+  const [row, column] = [Math.floor(first / width), first % width];
+  const last = along === 'row' ? row * width + (other % width) : other - (other % width) + column;
+  const step = (along === 'row' ? 1 : width) * (last < first ? -1 : 1);
+  return Array.from({ length: (last - first) / step + 1 }, (_, i) => first + i * step);
 }
 
 /** Lines, rows first, whose filled cells are exactly the blocks of their clue. */
@@ -143,6 +197,10 @@ function isFinished(puzzle: Puzzle, cells: Cells, line: number): boolean {
 export interface Progress {
   readonly cells: Cells;
   readonly seconds: number;
+  /** How many hints were asked for. */
+  readonly hints: number;
+  /** What led there; empty if that is not known. */
+  readonly past: Game['past'];
 }
 
 /** Cells in a form that needs no escapes in an address; empty if there are none. */
@@ -165,9 +223,9 @@ export function addressToCells({ width, height, colours }: Puzzle, text: string)
 }
 
 /** Keeps the progress in this browser only. It does not matter if a browser keeps nothing. */
-export function keepProgress(puzzle: Puzzle, { cells, seconds }: Progress): void {
+export function keepProgress(puzzle: Puzzle, { cells, seconds, hints, past }: Progress): void {
   try {
-    const text = `${seconds} ${cellsToAddress(puzzle, cells)}`;
+    const text = `${seconds} ${cellsToAddress(puzzle, cells)} ${hints} ${movesToText(past)}`;
     localStorage.setItem(keyOf(puzzle), text);
   } catch {
     return;
@@ -177,9 +235,12 @@ export function keepProgress(puzzle: Puzzle, { cells, seconds }: Progress): void
 /** What this browser kept of a puzzle, or null. */
 export function keptProgress(puzzle: Puzzle): Progress | null {
   try {
-    const [seconds, text] = (localStorage.getItem(keyOf(puzzle)) ?? '').split(' ');
+    const [seconds, text, hints, moves] = (localStorage.getItem(keyOf(puzzle)) ?? '').split(' ');
     const cells = text === undefined || text === '' ? null : addressToCells(puzzle, text);
-    return cells === null ? null : { cells, seconds: Math.max(0, Number(seconds) || 0) };
+    if (cells === null) return null;
+    const count = (word: string | undefined): number => Math.max(0, Number(word) || 0);
+    const past = textToMoves(moves ?? '', puzzle, cells);
+    return { cells, seconds: count(seconds), hints: count(hints), past };
   } catch {
     return null;
   }

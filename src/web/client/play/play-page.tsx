@@ -8,7 +8,13 @@ import { Notice } from '../parts/notice.js';
 import { Title } from '../parts/title.js';
 import { playHash, readTryHash, tryHash } from '../try-address.js';
 import { PlayBoard } from './play-board.js';
-import { addressToCells, cellsToAddress, keepProgress, keptProgress } from './game.js';
+import {
+  addressToCells,
+  cellsToAddress,
+  keepProgress,
+  keptProgress,
+  type Progress,
+} from './game.js';
 
 /** A puzzle from the address, to be played. Nothing about it leaves the browser. */
 export function PlayPage(): JSX.Element {
@@ -45,8 +51,7 @@ export function PlayPage(): JSX.Element {
       <PlayBoard
         puzzle={puzzle}
         label={title}
-        cells={inAddress ?? kept?.cells ?? null}
-        seconds={kept?.seconds ?? 0}
+        progress={begun(inAddress, kept)}
         onProgress={(progress) => {
           keepProgress(puzzle, progress);
           const text = cellsToAddress(puzzle, progress.cells);
@@ -69,6 +74,13 @@ export function PlayPage(): JSX.Element {
   );
 }
 
+/** The progress of the address or, without one, of this browser; the moves are known if both are the same. */
+function begun(inAddress: Cells | null, kept: Progress | null): Progress | null {
+  if (inAddress === null) return kept;
+  if (kept?.cells.every((cell, i) => cell === inAddress[i]) === true) return kept;
+  return { cells: inAddress, seconds: kept?.seconds ?? 0, hints: kept?.hints ?? 0, past: [] };
+}
+
 /** Copies the link to the puzzle: without what is filled in, unless that is asked for, and without its picture. */
 function CopyPuzzle(props: {
   readonly puzzle: Puzzle;
@@ -84,7 +96,7 @@ function CopyPuzzle(props: {
   };
   return (
     <div class="row">
-      <label class="tick small">
+      <label class="row small">
         <input
           type="checkbox"
           checked={withCells}

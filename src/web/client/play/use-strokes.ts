@@ -1,67 +1,75 @@
 import { useRef, useEffect, useState } from 'preact/hooks';
 import { BLANK, UNKNOWN, type Puzzle } from '../../../puzzle/types.js';
 import { cellAt, type GridLayout } from '../grid/grid-layout.js';
-import { isGiven, withCells, withdrawn, type Game } from './game.js';
+import { cellsBetween, isGiven, withCells, type Game } from './game.js';
 
-/**
- * A drag under way: what it sets, where it began, and the line that it follows once there is one.
- */
+/** A drag under way: what it sets, where it began, the game as it was then, and the line that it follows once there is one. */
 interface Stroke {
   readonly pointer: number;
   readonly value: number;
   readonly first: number;
+  readonly base: Game;
   readonly along: 'row' | 'column' | null;
-  /** Whether what follows belongs to the last move: nothing was set yet if it began on a given cell. */
-  readonly joined: boolean;
 }
 
+/** How many cells a drag holds, and the last of them. */
+export interface Dragged {
+  readonly cell: number;
+  readonly count: number;
+}
+
+/** What a drag does to a game. */
+export interface StrokeTarget {
+  readonly puzzle: Puzzle;
+  readonly game: Game;
+  /** The value that a press sets. */
+  readonly tool: number;
+  readonly change: (next: (game: Game) => Game) => void;
+  /** Tells how far a drag has come; null at its end. */
+  readonly onDrag: (dragged: Dragged | null) => void;
+}
+
+/** The button of a pen's eraser. */
+const ERASER = 5;
+
 /**
- * Sets cells with a pointer: pressing on a cell that has the tool's value clears it, and a drag
- * does the same to all cells of the row or column as to the first. The right button crosses out. If
- * the browser takes the pointer for itself, as it does to zoom with two fingers, the drag is taken back.
+ * Sets cells with a pointer: pressing on a cell that has the tool's value clears it, and a drag does the same to all cells of the
+ * row or column as to the first; dragged back, it takes them back. The right button crosses out, a pen's eraser clears. If the
+ * browser takes the pointer for itself, as it does to zoom with two fingers, all of the drag is taken back.
  */
-export function useStrokes(
-  puzzle: Puzzle,
-  tool: number,
-  change: (next: (game: Game) => Game) => void,
-  cells: Game['cells'],
-): (event: PointerEvent, at: GridLayout) => void {
+export function useStrokes(target: StrokeTarget): (event: PointerEvent, at: GridLayout) => void {
   const stroke = useRef<Stroke | null>(null);
+  const { puzzle, game, tool, change, onDrag } = target;
   const { width } = puzzle;
   return (event, at) => {
     const now = stroke.current;
     // Another finger does not draw.
     if (now !== null && event.pointerId !== now.pointer) return;
     if (event.type === 'pointerup' || event.type === 'pointercancel') {
-      if (event.type === 'pointercancel' && now?.joined === true) change(withdrawn);
       stroke.current = null;
+      if (event.type === 'pointercancel' && now !== null) change(() => now.base);
+      if (now !== null) onDrag(null);
       return;
     }
     const cell = cellAt(puzzle, at, event.offsetX, event.offsetY);
     if (cell === null) return;
     if (event.type === 'pointerdown') {
-      const wanted = event.button === 2 ? BLANK : tool;
-      const given = isGiven(puzzle, cell);
-      const value = cells[cell] === wanted && !given ? UNKNOWN : wanted;
-      const pointer = event.pointerId;
-      stroke.current = { pointer, value, first: cell, along: null, joined: !given };
+      const wanted = event.button === ERASER ? UNKNOWN : event.button === 2 ? BLANK : tool;
+      const value = game.cells[cell] === wanted && !isGiven(puzzle, cell) ? UNKNOWN : wanted;
+      stroke.current = { pointer: event.pointerId, value, first: cell, base: game, along: null };
       (event.currentTarget as Element).setPointerCapture(event.pointerId);
-      change((game) => withCells(game, puzzle, new Map([[cell, value]]), false));
+      change((before) => withCells(before, puzzle, new Map([[cell, value]]), false));
       return;
     }
-    if (now === null || event.buttons === 0 || cell === now.first) return;
+    if (now === null || event.buttons === 0) return;
+    if (cell === now.first && now.along === null) return;
     const along =
       now.along ?? (Math.floor(cell / width) === Math.floor(now.first / width) ? 'row' : 'column');
-    const [row, column] = [Math.floor(now.first / width), now.first % width];
-    const end = along === 'row' ? row * width + (cell % width) : cell - (cell % width) + column;
-    const step = along === 'row' ? 1 : width;
-    const set = new Map<number, number>();
-    for (let i = Math.min(now.first, end); i <= Math.max(now.first, end); i += step) {
-      set.set(i, now.value);
-    }
-    const joined = now.joined || [...set.keys()].some((other) => !isGiven(puzzle, other));
-    stroke.current = { ...now, along, joined };
-    change((game) => withCells(game, puzzle, set, now.joined));
+    stroke.current = { ...now, along };
+    const set = cellsBetween(now.first, cell, along, width);
+    onDrag({ cell: set.at(-1)!, count: set.length });
+    const values = new Map(set.map((one) => [one, now.value]));
+    change(() => withCells(now.base, puzzle, values, false));
   };
 }
 
@@ -69,7 +77,12 @@ export function useStrokes(
 export function useTimer(
   start: number,
   stopped: boolean,
-): { readonly seconds: number; readonly paused: boolean; readonly pause: (on: boolean) => void } {
+): {
+  readonly seconds: number;
+  readonly paused: boolean;
+  readonly pause: (on: boolean) => void;
+  readonly restart: () => void;
+} {
   const [seconds, setSeconds] = useState(start);
   const [paused, pause] = useState(false);
   useEffect(() => {
@@ -79,13 +92,5 @@ export function useTimer(
     }, 1000);
     return () => clearInterval(timer);
   }, [paused, stopped]);
-  return { seconds, paused, pause };
-}
-
-/** `3:07`, `1:02:45`. */
-export function clockText(seconds: number): string {
-  const [hours, minutes] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60];
-  const two = (n: number): string => String(n).padStart(2, '0');
-  const rest = two(seconds % 60);
-  return hours > 0 ? `${hours}:${two(minutes)}:${rest}` : `${minutes}:${rest}`;
+  return { seconds, paused, pause, restart: () => setSeconds(0) };
 }

@@ -1,0 +1,59 @@
+import type { JSX } from 'preact';
+import { useEffect, useMemo } from 'preact/hooks';
+import type { Puzzle } from '../../../puzzle/types.js';
+import { GridView } from '../grid/grid-view.js';
+import type { Scene } from '../grid/paint.js';
+import { usePlayback } from '../player/use-playback.js';
+import { cellsAfter, finishedLines, type Game } from './game.js';
+
+/** How long a replay takes at most, in seconds. */
+const MOST_SECONDS = 20;
+
+/** How somebody has solved a puzzle, move by move; it plays by itself, unless its reader wants less motion. */
+export function OwnReplay(props: {
+  readonly puzzle: Puzzle;
+  readonly game: Game;
+  readonly label: string;
+  readonly onClose: () => void;
+}): JSX.Element {
+  const { puzzle, game, label, onClose } = props;
+  const moves = game.past.length;
+  const playback = usePlayback(moves);
+  const { position, playing, toggle, go, setSpeed } = playback;
+  useEffect(() => {
+    setSpeed(Math.max(3, moves / MOST_SECONDS));
+    if (!matchMedia('(prefers-reduced-motion: reduce)').matches) toggle();
+  }, []);
+  const scene = useMemo((): Scene => {
+    const cells = cellsAfter(game, position);
+    const last = position === 0 ? [] : game.past[position - 1].map(({ cell }) => cell);
+    return { cells, fresh: new Set(last), finished: finishedLines(puzzle, cells) };
+  }, [puzzle, game, position]);
+  return (
+    <>
+      <div class="play-grid">
+        <GridView puzzle={puzzle} scene={scene} label={`${label}, as you solved it`} />
+      </div>
+      <div class="row play-actions player">
+        <button type="button" onClick={toggle}>
+          {playing ? 'Pause' : 'Play'}
+        </button>
+        <input
+          class="grow"
+          type="range"
+          min={0}
+          max={moves}
+          value={position}
+          aria-label="Move"
+          onInput={(event) => go(Number(event.currentTarget.value))}
+        />
+        <span class="play-clock" aria-live="off">
+          move {position} of {moves}
+        </span>
+        <button type="button" onClick={onClose}>
+          Back to the puzzle
+        </button>
+      </div>
+    </>
+  );
+}

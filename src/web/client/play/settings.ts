@@ -1,0 +1,48 @@
+import { useState } from 'preact/hooks';
+import { MISTAKE_MODES, type MistakeMode } from './mistakes.js';
+
+/** How somebody likes to play; kept in this browser, for all puzzles. */
+export interface Settings {
+  readonly mistakes: MistakeMode;
+  /** Whether the open cells of a finished line are crossed out. */
+  readonly crosses: boolean;
+}
+
+const KEY = 'nonomill-play-settings';
+
+/** The settings, and the means to change them. */
+export function useSettings(): [Settings, (changes: Partial<Settings>) => void] {
+  const [settings, setSettings] = useState(() => readSettings(stored()));
+  const change = (changes: Partial<Settings>): void => {
+    const next = { ...settings, ...changes };
+    setSettings(next);
+    try {
+      localStorage.setItem(KEY, JSON.stringify(next));
+    } catch {
+      // A browser that keeps nothing has them until the page is left.
+    }
+  };
+  return [settings, change];
+}
+
+function stored(): string | null {
+  try {
+    return localStorage.getItem(KEY);
+  } catch {
+    return null;
+  }
+}
+
+/** Settings as they were kept; what cannot be read is as for somebody who never chose. */
+export function readSettings(text: string | null): Settings {
+  let kept: Partial<Record<keyof Settings, unknown>>;
+  try {
+    kept = (JSON.parse(text ?? '{}') ?? {}) as typeof kept;
+  } catch {
+    kept = {};
+  }
+  return {
+    mistakes: MISTAKE_MODES.find((mode) => mode === kept.mistakes) ?? 'line',
+    crosses: kept.crosses === true,
+  };
+}

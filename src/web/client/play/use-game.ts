@@ -1,0 +1,115 @@
+import { useEffect, useMemo, useState } from 'preact/hooks';
+import type { Hint, HintedCell } from '../../../advice/hint.js';
+import type { Cells, Puzzle } from '../../../puzzle/types.js';
+import { askAdvice } from '../advice/ask-advice.js';
+import { checkedText, type HintStage } from '../advice/advice-words.js';
+import { isSolved, newGame, withCells, withCrosses, type Game, type Progress } from './game.js';
+import { mistakesOf, type MistakeMode, type Mistakes } from './mistakes.js';
+import { useSettings, type Settings } from './settings.js';
+import { useTimer } from './use-strokes.js';
+
+/** The current message: a hint as far as it was asked for, or another sentence. */
+export type Told =
+  { readonly hint: Hint; readonly stage: HintStage } | { readonly text: string } | null;
+
+/** A game under way, and what can be done to it. */
+export interface Play {
+  readonly game: Game;
+  readonly solved: boolean;
+  readonly mistakes: Mistakes;
+  readonly told: Told;
+  readonly hints: number;
+  readonly settings: Settings;
+  readonly changeSettings: (changes: Partial<Settings>) => void;
+  readonly clock: ReturnType<typeof useTimer>;
+  readonly change: (next: (game: Game) => Game) => void;
+  readonly setCells: (values: ReadonlyMap<number, number>) => void;
+  /** A drag is over: what follows from it is done. */
+  readonly endDrag: () => void;
+  readonly check: () => void;
+  /** Asks for a hint, or for more of it. */
+  readonly hint: () => void;
+  readonly restart: () => void;
+}
+
+/** Plays a puzzle from where one was; tells `onProgress` how far one has come. */
+export function useGame(
+  puzzle: Puzzle,
+  progress: Progress | null,
+  onProgress: (progress: Progress) => void,
+): Play {
+  const [game, setGame] = useState<Game>(() =>
+    newGame(puzzle, progress?.cells ?? null, progress?.past),
+  );
+  const [told, setTold] = useState<Told>(null);
+  const [hints, setHints] = useState(progress?.hints ?? 0);
+  const [settings, changeSettings] = useSettings();
+  const { cells } = game;
+  const solved = useMemo(() => isSolved(puzzle, cells), [puzzle, cells]);
+  const solution = useSolution(puzzle, settings.mistakes);
+  const mistakes = useMemo(
+    () => mistakesOf(puzzle, game, settings.mistakes, solution),
+    [puzzle, game, settings.mistakes, solution],
+  );
+  const clock = useTimer(progress?.seconds ?? 0, solved);
+  const { seconds, paused, pause } = clock;
+  useEffect(
+    () => onProgress({ cells, seconds, hints, past: game.past }),
+    [cells, Math.floor(seconds / 5), hints, solved],
+  );
+
+  const change = (next: (game: Game) => Game): void => {
+    if (paused) pause(false);
+    setTold(null);
+    setGame(next);
+  };
+  const crossed = (now: Game): Game => (settings.crosses ? withCrosses(now, puzzle) : now);
+  const setCells = (values: ReadonlyMap<number, number>): void =>
+    change((now) => crossed(withCells(now, puzzle, values, false)));
+  const ask = async (kind: 'hint' | 'check'): Promise<void> => {
+    setTold({ text: 'Looking …' });
+    const answer = await askAdvice({ kind, puzzle, cells });
+    if (answer?.kind === 'check') setTold({ text: checkedText(answer.checked, puzzle) });
+    else if (answer?.kind === 'hint') {
+      setHints((count) => count + 1);
+      setTold({ hint: answer.hint, stage: 1 });
+    } else setTold({ text: 'The advice could not be worked out in this browser.' });
+  };
+  const hint = (): void => {
+    if (told === null || !('hint' in told) || told.hint.kind !== 'step') void ask('hint');
+    else if (told.stage < 3) setTold({ hint: told.hint, stage: (told.stage + 1) as HintStage });
+    else setCells(hintedValues(puzzle, told.hint.cells));
+  };
+  const restart = (): void => {
+    change(() => newGame(puzzle, null));
+    setHints(0);
+    clock.restart();
+  };
+  return {
+    ...{ game, solved, mistakes, told, hints, settings, changeSettings, clock, change, setCells },
+    ...{ endDrag: () => setGame(crossed), check: () => void ask('check'), hint, restart },
+  };
+}
+
+/** The only solution of a puzzle, if each cell is judged by it; null until it is known, and if there are several. */
+function useSolution(puzzle: Puzzle, mode: MistakeMode): Cells | null {
+  const [solution, setSolution] = useState<Cells | null>(null);
+  const wanted = mode === 'cell';
+  useEffect(() => {
+    if (!wanted) return undefined;
+    const abort = new AbortController();
+    void askAdvice({ kind: 'solution', puzzle }, abort.signal).then((answer) => {
+      if (answer?.kind === 'solution') setSolution(answer.solution);
+    });
+    return () => abort.abort();
+  }, [puzzle, wanted]);
+  return solution;
+}
+
+/** The values of a hint by the index of their cell. */
+function hintedValues(
+  { width }: Puzzle,
+  cells: readonly HintedCell[],
+): ReadonlyMap<number, number> {
+  return new Map(cells.map(({ row, column, value }) => [(row - 1) * width + column - 1, value]));
+}
