@@ -116,8 +116,10 @@ events.on('test:watch:drained', () => {
 });
 
 /**
- * What to start, what takes longest first. Each group is a file that imports its test files, of which no
- * more take longer than a share of the whole, so that processors end at the same time.
+ * What to start, in this order. Each group is a file that imports its test files, which together take no
+ * more than a share of the whole, so that processors end at the same time. The pages take longest. Groups
+ * work and files with a process of their own wait, most of the time: they are mixed, what takes longest
+ * first, so that there is always work beside what waits.
  */
 function inGroups() {
   rmSync(GROUPS, { recursive: true, force: true });
@@ -142,9 +144,14 @@ function inGroups() {
     close();
   }
   for (const name of rest) groups.push({ names: [name] });
-  return groups
-    .map((group) => ({ ...group, ms: timeOf(group.names) }))
-    .sort((a, b) => b.ms - a.ms)
+  const placed = groups.map((group) => ({ ...group, ms: timeOf(group.names) }));
+  for (const isAlone of [true, false]) {
+    const ofKind = placed.filter(({ title }) => (title === undefined) === isAlone);
+    ofKind.sort((a, b) => b.ms - a.ms).forEach((group, i) => (group.place = i / ofKind.length));
+  }
+  const isPages = ({ title }) => Number(title?.startsWith('pages') ?? false);
+  return placed
+    .sort((a, b) => isPages(b) - isPages(a) || a.place - b.place)
     .map(({ title, names }) =>
       names.length === 1 ? join(TESTS, names[0]) : entryOf(title, names),
     );

@@ -1,4 +1,6 @@
 // The thread that reads a corpus; the other end is src/corpus/reader/reading-thread.ts.
-import { serveReading } from '../src/corpus/reader/serve-reading.js';
+import { parentPort, workerData } from 'node:worker_threads';
+import { serveReading, type ReadingTask } from '../src/corpus/reader/serve-reading.js';
 
-serveReading();
+if (parentPort === null) throw new Error('the reading thread has no one to talk to');
+serveReading(parentPort, workerData as ReadingTask);

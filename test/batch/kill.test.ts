@@ -65,8 +65,8 @@ async function runToEnd(killed: KilledRun): Promise<number> {
 test('after kill -9 at random moments --resume finishes exactly what is missing', async (t) => {
   const folder = temporaryFolder(t);
   const corpora = [
-    writeCsv(folder, 'small', { count: 3000, width: 6, height: 6, brokenEvery: 40 }),
-    writeCsv(folder, 'large', { count: depth(250, 500), width: 22, height: 22, brokenEvery: 7 }),
+    writeCsv(folder, 'small', { count: depth(1000, 3000), width: 6, height: 6, brokenEvery: 40 }),
+    writeCsv(folder, 'large', { count: depth(100, 500), width: 22, height: 22, brokenEvery: 7 }),
   ];
   const undisturbed = join(folder, 'undisturbed.sqlite');
   await run(requestFor(corpora, undisturbed), controls());

@@ -7,15 +7,26 @@ import { assertGolden } from '../support/golden.js';
 
 const DIST = fileURLToPath(new URL('../../src', import.meta.url));
 
+const OPTIONS: ts.CompilerOptions = {
+  target: ts.ScriptTarget.ES2023,
+  module: ts.ModuleKind.NodeNext,
+  strict: true,
+  skipLibCheck: true,
+  noEmit: true,
+};
+
+/** The compiler's view of the files, each of which is parsed once for all tests. */
+const host = ts.createCompilerHost(OPTIONS);
+const parsed = new Map<string, ts.SourceFile | undefined>();
+const parse = host.getSourceFile.bind(host);
+host.getSourceFile = (name, ...how) => {
+  if (!parsed.has(name)) parsed.set(name, parse(name, ...how));
+  return parsed.get(name);
+};
+
 /** Each exported name of a declaration file with its type, one a line. */
 function publicTypes(file: string): string {
-  const program = ts.createProgram([file], {
-    target: ts.ScriptTarget.ES2023,
-    module: ts.ModuleKind.NodeNext,
-    strict: true,
-    skipLibCheck: true,
-    noEmit: true,
-  });
+  const program = ts.createProgram([file], OPTIONS, host);
   const checker = program.getTypeChecker();
   const source = program.getSourceFile(file)!;
   const text = (type: ts.Type): string =>
@@ -76,11 +87,7 @@ function isUnionOfResults(type: ts.Type): boolean {
 
 test('the types of the library need no package but @types/node', () => {
   for (const file of ['index.d.ts', 'node.d.ts']) {
-    const program = ts.createProgram([join(DIST, file)], {
-      target: ts.ScriptTarget.ES2023,
-      module: ts.ModuleKind.NodeNext,
-      types: [],
-    });
+    const program = ts.createProgram([join(DIST, file)], { ...OPTIONS, types: [] }, host);
     const foreign = program
       .getSourceFiles()
       .map(({ fileName }) => /node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(fileName)?.[1])

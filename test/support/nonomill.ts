@@ -4,6 +4,7 @@ import { PassThrough, Readable, Writable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { nonomill as carryOut } from '../../src/cli/nonomill.js';
 import { Terminal } from '../../src/cli/terminal/terminal.js';
+import './runs/read-here.js';
 import './runs/solve-here.js';
 
 /** The program that users start, seen from dist/test/support. */

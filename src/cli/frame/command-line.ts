@@ -49,9 +49,12 @@ function printing(text: (columns: number) => string): PreparedCommand {
   };
 }
 
-/** Everything that yargs knows about the commands; it also completes words in the shell. */
-function parser(commands: readonly Command[]): Argv {
-  let argv = yargs()
+/**
+ * What yargs knows of a command: its flags alone. As one of its commands it would lay out the help of
+ * each command line, asked for or not, which takes longer than to solve most puzzles.
+ */
+function parser(command: Command): Argv {
+  const argv = yargs()
     .scriptName('nonomill')
     .help(false)
     .version(false)
@@ -64,18 +67,10 @@ function parser(commands: readonly Command[]): Argv {
       'parse-numbers': false,
       'parse-positional-numbers': false,
     });
-  for (const command of commands) {
-    argv = argv.command(command.name, command.summary, (words: Argv) => {
-      for (const flag of flagsOf(command)) {
-        words.option(flag.name, {
-          type: flag.value === null ? 'boolean' : 'string',
-          describe: flag.help,
-        });
-      }
-      return words.option('help', { type: 'boolean', alias: 'h', describe: 'This help' });
-    });
+  for (const { name, value } of flagsOf(command)) {
+    argv.option(name, { type: value === null ? 'boolean' : 'string' });
   }
-  return argv;
+  return argv.option('help', { type: 'boolean', alias: 'h' });
 }
 
 interface Parsed {
@@ -87,7 +82,7 @@ interface Parsed {
 function parse(command: Command, argv: readonly string[]): Parsed {
   refuseValuesOfSwitches(command, argv);
   const joined = withoutRepeats(command, withDashes(command, argv));
-  const found = parser([command]).parseSync([command.name, ...joined]) as Record<string, unknown>;
+  const found = parser(command).parseSync(joined) as Record<string, unknown>;
   const { _: operands, help = false, ...given } = found;
   delete given.$0;
   delete given.h;
@@ -101,7 +96,7 @@ function parse(command: Command, argv: readonly string[]): Parsed {
     }
     words.set(name, word as string | true);
   }
-  return { help: help === true, operands: (operands as string[]).slice(1), words };
+  return { help: help === true, operands: operands as string[], words };
 }
 
 /** A switch is given or not: `--quiet=false` is refused, as it would count as given. */

@@ -16,6 +16,15 @@ const READ_AHEAD = 2;
  */
 const NURSERY_MIB = 24;
 
+/** The thread that reads, as far as it is used here: tests put something else in its place. */
+export interface ReadingWorker {
+  on(event: 'message', listener: (answer: ReadingAnswer) => void): unknown;
+  on(event: 'error', listener: (error: Error) => void): unknown;
+  on(event: 'exit', listener: () => void): unknown;
+  postMessage(request: ReadingRequest): void;
+  terminate(): Promise<unknown>;
+}
+
 interface Waiting {
   readonly resolve: (batch: ReadBatch | null) => void;
   readonly reject: (error: Error) => void;
@@ -26,7 +35,7 @@ interface Waiting {
  * ahead, so that memory stays flat however large the corpus is.
  */
 export class ReadingThread {
-  private readonly thread: Worker;
+  private readonly thread: ReadingWorker;
   /** Those who wait for an answer, the oldest first. */
   private readonly ahead: Promise<ReadBatch | null>[] = [];
   private readonly waiting: Waiting[] = [];
@@ -38,18 +47,20 @@ export class ReadingThread {
     options: ReadOptions,
     private readonly standardInput: () => Readable = () => process.stdin,
   ) {
-    const workerData: ReadingTask = { sources, options };
-    this.thread = new Worker(new URL('../../../workers/read.js', import.meta.url), {
+    this.thread = ReadingThread.start({ sources, options });
+    this.thread.on('message', (answer) => this.take(answer));
+    this.thread.on('error', (error) => this.fail(error));
+    this.thread.on('exit', () => this.fail(new Error('the reading thread ended early')));
+  }
+
+  static readonly start = (workerData: ReadingTask): ReadingWorker =>
+    new Worker(new URL('../../../workers/read.js', import.meta.url), {
       workerData,
       resourceLimits: { maxYoungGenerationSizeMb: NURSERY_MIB },
       // The socket of a pipe closes it. Node does not know of that, and would close the same number again when the
       // thread ends: by then it may be that of another file, such as the database.
       trackUnmanagedFds: false,
     });
-    this.thread.on('message', (answer: ReadingAnswer) => this.take(answer));
-    this.thread.on('error', (error) => this.fail(error));
-    this.thread.on('exit', () => this.fail(new Error('the reading thread ended early')));
-  }
 
   /**
    * The next entries, or null after the last source. `want` also sizes the batches that are read

@@ -1,4 +1,4 @@
-import { parentPort, workerData } from 'node:worker_threads';
+import type { MessagePort } from 'node:worker_threads';
 import { CorpusError, messageOf } from '../bytes/corpus-error.js';
 import type { BatchSize } from './batch-builder.js';
 import { CorpusReader, type ReadOptions } from './corpus-reader.js';
@@ -6,11 +6,8 @@ import type { ReadBatch } from './corpus-batch.js';
 import { buffersOf } from '../../packed/packed-columns.js';
 import type { Source } from '../sources/source.js';
 
-/** The inside of a ReadingThread: answers its requests one after the other. */
-export function serveReading(): void {
-  const port = parentPort;
-  if (port === null) throw new Error('the reading thread has no one to talk to');
-  const task = workerData as ReadingTask;
+/** The inside of a ReadingThread: answers its requests one after the other. Returns what reads, to be closed. */
+export function serveReading(port: MessagePort, task: ReadingTask): CorpusReader {
   let gotInput: ((piece: Uint8Array | null) => void) | null = null;
 
   // The main thread reads standard input, because a read that waits in this thread could not be
@@ -27,7 +24,7 @@ export function serveReading(): void {
   }
 
   function answer(message: ReadingAnswer, transfer: ArrayBuffer[] = []): void {
-    port!.postMessage(message, transfer);
+    port.postMessage(message, transfer);
   }
 
   const reader = new CorpusReader(task.sources, task.options, standardInput);
@@ -52,6 +49,7 @@ export function serveReading(): void {
     if (request.kind === 'input') gotInput?.(request.piece);
     else before = before.then(() => next(request.want));
   });
+  return reader;
 }
 
 /** The options that the reading thread is started with. */

@@ -1,3 +1,4 @@
+import type { Statement } from 'better-sqlite3';
 import type { Status } from '../../result/outcome.js';
 import type { Store } from '../open/open.js';
 import { pagesOf } from '../rows/pages-of.js';
@@ -24,11 +25,17 @@ const SOLVED_PUZZLE = `
   SELECT run_id AS runId, ${PUZZLE_ROW}, ${RESULT_ROW}, ${SOURCE_PATH} AS path
   FROM results JOIN puzzles USING (puzzle_id)`;
 
+/** Compiled once for a database: SQLite needs milliseconds for that, and a report asks for a hundred puzzles. */
+const ofOnePuzzle = new WeakMap<Store, Statement<[number, number], SolvedRow>>();
+
 /** One puzzle and its result in a run, or null if the run has none. */
 export function solvedPuzzle(store: Store, runId: number, puzzleId: number): SolvedPuzzle | null {
-  const row = store.db
-    .prepare<[number, number], SolvedRow>(`${SOLVED_PUZZLE} WHERE run_id = ? AND puzzle_id = ?`)
-    .get(runId, puzzleId);
+  let statement = ofOnePuzzle.get(store);
+  if (statement === undefined) {
+    statement = store.db.prepare(`${SOLVED_PUZZLE} WHERE run_id = ? AND puzzle_id = ?`);
+    ofOnePuzzle.set(store, statement);
+  }
+  const row = statement.get(runId, puzzleId);
   return row === undefined ? null : toSolvedPuzzle(row);
 }
 

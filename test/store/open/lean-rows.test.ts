@@ -135,7 +135,7 @@ test('a database of version 2 reads the same in every column once it is brought 
       assert.deepEqual(other.pragma('foreign_key_check'), []);
       other.close();
     }),
-    { numRuns: depth(10, 30) },
+    { numRuns: depth(4, 30) },
   );
 });
 

@@ -15,6 +15,7 @@ import { openStore } from '../../../src/store/open/open.js';
 import { RunWriter } from '../../../src/store/write/run-writer.js';
 import { countRun } from '../../../src/store/runs/read-runs.js';
 import { solvedPuzzles } from '../../../src/store/queries/stored-results.js';
+import { depth } from '../../support/depth.js';
 import { NEW_RUN, columnsOf, resultOf, temporaryStore } from '../../support/store-samples.js';
 import { temporaryFolder } from '../../support/temporary.js';
 import { until } from '../../support/until.js';
@@ -77,7 +78,7 @@ test('a writer killed at any moment from its start leaves a database that can be
     // The lock file is the first thing that a writer makes; from there to the first results it
     // takes some 30 ms.
     await until(() => existsSync(`${path}.lock`), 1);
-    await setTimeout(i * 2.5);
+    await setTimeout(i * depth(10, 2.5));
     child.kill('SIGKILL');
     await once(child, 'close');
     const store = openStore(path, WRITE);
@@ -85,7 +86,7 @@ test('a writer killed at any moment from its start leaves a database that can be
     assert.equal(countRun(store, 1).results % 50, 0);
     store.close();
   };
-  for (let first = 0; first < 16; first += 4) {
+  for (let first = 0; first < depth(4, 16); first += 4) {
     await Promise.all([0, 1, 2, 3].map((i) => kill(first + i)));
   }
 });

@@ -6,6 +6,7 @@ import type {
 import type { RunControls, RunRequest } from '../../../src/batch/contract/run-request.js';
 import { StopRequest } from '../../../src/batch/contract/stop-request.js';
 import { DEFAULT_SOLVE_LIMITS } from '../../../src/solver/model/limits.js';
+import './read-here.js';
 import './solve-here.js';
 
 /** A request with the defaults of the command line, on two threads. */
