@@ -145,8 +145,8 @@ function inGroups() {
   }
   for (const name of rest) groups.push({ names: [name] });
   const placed = groups.map((group) => ({ ...group, ms: timeOf(group.names) }));
-  for (const isAlone of [true, false]) {
-    const ofKind = placed.filter(({ title }) => (title === undefined) === isAlone);
+  for (const alone of [true, false]) {
+    const ofKind = placed.filter(({ title }) => (title === undefined) === alone);
     ofKind.sort((a, b) => b.ms - a.ms).forEach((group, i) => (group.place = i / ofKind.length));
   }
   const isPages = ({ title }) => Number(title?.startsWith('pages') ?? false);
