@@ -30,7 +30,11 @@ async function leftBy(
   const folder = folderWith({});
   const words = ['--input-type=module', '-e', program + WAIT];
   const child = spawn(process.execPath, words, { cwd: folder, stdio: 'pipe' });
-  await once(child.stdout, 'data');
+  const [said] = (await Promise.race([
+    once(child.stdout, 'data'),
+    once(child, 'exit'),
+  ])) as unknown[];
+  assert.ok(Buffer.isBuffer(said), 'it ended before it was ready');
   assert.notDeepEqual(readdirSync(folder), []);
   child.kill(signal);
   const [code, by] = (await once(child, 'exit')) as [number | null, string | null];

@@ -14,7 +14,7 @@ const folder = folderWith({ 'p.ndjson': `${permutations(5)}\n${permutations(14)}
 const db = ['--db', join(folder, 'x.sqlite')];
 
 test('a run estimates what its steps cannot count, stores that apart from counts, and shows it as an estimate', async () => {
-  const limits = ['--count', 'estimate', '--max-steps', '100000', '--timeout', '1h'];
+  const limits = ['--count', 'estimate', '--max-steps', '1000000', '--timeout', '1h'];
   const run = await nonomill([
     ...['run', join(folder, 'p.ndjson'), ...db, ...limits],
     ...['--no-report', '--quiet'],
