@@ -9,7 +9,6 @@ import { randomPuzzles } from '../../generate/random-puzzles.js';
 import { NO_OPERANDS, command, type CommandContext } from '../frame/command.js';
 import { Failure } from '../outcome/failure.js';
 import { Tries } from '../generate/tries.js';
-import { generateFromImage } from '../generate/generate-from-image.js';
 import {
   checkGenerate,
   generateFlags,
@@ -66,9 +65,9 @@ export const generate = command({
 });
 
 async function execute(options: GenerateOptions, context: CommandContext): Promise<CommandOutcome> {
-  return options.source === 'image'
-    ? generateFromImage(options, context.terminal)
-    : generateCorpus(options, context);
+  if (options.source !== 'image') return generateCorpus(options, context);
+  const { generateFromImage } = await import('../generate/generate-from-image.js');
+  return generateFromImage(options, context.terminal);
 }
 
 async function generateCorpus(

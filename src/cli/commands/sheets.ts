@@ -3,7 +3,6 @@ import { pipeline } from 'node:stream/promises';
 import { qrCode } from '../../charts/qr-code.js';
 import type { NamedPuzzle } from '../../formats/contract/format.js';
 import { puzzlinkAddress } from '../../formats/single/puzzlink.js';
-import { bookPdf } from '../../sheets/book.js';
 import { pack } from '../../puzzle/packed.js';
 import type { SheetPuzzle } from '../../sheets/sheet-layout.js';
 import { DEFAULT_SOLVE_LIMITS } from '../../solver/model/limits.js';
@@ -129,6 +128,8 @@ export const sheets = command({
     }
     if (puzzles.length === 0) throw new Failure('it holds no puzzle', 'Nothing was written.');
     if (order !== 'corpus') puzzles.sort(ORDERS[order]);
+    // The PDF library takes long to load, which the list of commands should not pay.
+    const { bookPdf } = await import('../../sheets/book.js');
     const { stream, pages } = bookPdf(puzzles, {
       ...{ paper, perPage, cover, solutions: !noSolutions, names: !noNames },
       title: options.title ?? given.title,
