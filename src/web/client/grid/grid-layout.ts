@@ -45,10 +45,10 @@ export function fitLayout(puzzle: Puzzle, room: Room, margins: Margins): GridLay
 }
 
 /** The layout for cells of a given side. */
-function layout(puzzle: Puzzle, cell: number, margins: Margins): GridLayout {
+export function layout(puzzle: Puzzle, cell: number, margins: Margins): GridLayout {
   const readable = cell >= LEAST_FOR_CLUES;
   const font = readable ? Math.max(7.5, Math.min(15, cell * 0.58)) : 0;
-  const slotHeight = readable ? Math.max(font * 1.15, cell * 0.72) : 0;
+  const slotHeight = readable ? Math.max(font * 1.15, Math.min(cell, LARGEST) * 0.72) : 0;
   const ofSize = margins === 'of the size';
   const widest = ofSize
     ? usualBlocks(puzzle.width) * numberWidth(1, font)

@@ -2,8 +2,10 @@ import type { JSX } from 'preact';
 import { useLayoutEffect, useMemo, useRef, useState, useEffect } from 'preact/hooks';
 import type { Puzzle } from '../../../puzzle/types.js';
 import { fitLayout, type GridLayout, type Margins, type Room } from './grid-layout.js';
-import { paintCells, type Scene, paintClues } from './paint.js';
+import { isWhole, type GridWindow } from './grid-window.js';
+import { paintBand, paintCells, type Scene, paintClues } from './paint.js';
 import { readTheme, onThemeChange, type GridTheme } from './theme.js';
+import { useZoom, type Zoom } from './use-zoom.js';
 import type { ResultRow } from '../../api.js';
 
 /** Pointers and keys on the grid, for drawing. */
@@ -12,39 +14,31 @@ export interface GridInput {
   readonly onKey: (event: KeyboardEvent) => void;
 }
 
-/** A puzzle with its clues around the grid, on a canvas that fits the available room. */
-export function GridView(props: {
+interface GridProps {
   readonly puzzle: Puzzle;
   readonly scene: Scene;
   readonly label: string;
   readonly input?: GridInput;
   /** What the room for the clues depends on: by that of the size, the cells stay where they are while clues change. */
   readonly margins?: Margins;
-}): JSX.Element {
-  const { puzzle, scene, label, input, margins = 'of the clues' } = props;
+  /** Whether a part of the grid can be enlarged, with its clues beside it. */
+  readonly zoomable?: boolean;
+}
+
+/** A puzzle with its clues around the grid, on a canvas that fits the available room. */
+export function GridView(props: GridProps): JSX.Element {
+  const { puzzle, scene, label, input, margins = 'of the clues', zoomable = false } = props;
   const frame = useRef<HTMLDivElement>(null);
   const canvas = useRef<HTMLCanvasElement>(null);
   const room = useRoom(frame);
-  const themed = useThemed();
-  const at = useMemo(() => fitLayout(puzzle, room, margins), [puzzle, room, margins]);
-  const clues = useMemo(
-    () => cluesLayer(puzzle, at, scene),
-    [puzzle, at, themed, scene.finished, scene.broken],
-  );
-
-  useLayoutEffect(() => {
-    const brush = canvas.current?.getContext('2d');
-    if (brush == null) return;
-    const scale = window.devicePixelRatio || 1;
-    brush.setTransform(scale, 0, 0, scale, 0, 0);
-    brush.clearRect(0, 0, at.width, at.height);
-    // The band of the line under work is below the clues, so the clues are painted last.
-    paintCells(brush, puzzle, at, themed.theme, scene);
-    brush.drawImage(clues, 0, 0, at.width, at.height);
-  }, [puzzle, scene, at, clues, themed]);
-
-  const scale = window.devicePixelRatio || 1;
-  const pointer = (event: PointerEvent): void => input?.onPointer(event, at);
+  const fitted = useMemo(() => fitLayout(puzzle, room, margins), [puzzle, room, margins]);
+  const draw = (event: PointerEvent, at: GridLayout): void => input?.onPointer(event, at);
+  const zoomed = { puzzle, room, margins, fitted, enabled: zoomable };
+  const zoom = useZoom(zoomed, draw, scene.cursor ?? null);
+  const { window, onPointer } = zoom;
+  useGridPainting(canvas, puzzle, scene, window);
+  const scale = devicePixelRatio || 1;
+  const { width, height } = window;
   return (
     <div
       class="grid-frame"
@@ -55,21 +49,92 @@ export function GridView(props: {
     >
       <canvas
         ref={canvas}
-        width={at.width * scale}
-        height={at.height * scale}
-        style={{ width: `${at.width}px`, height: `${at.height}px` }}
-        class={input === undefined ? '' : 'drawable'}
+        width={width * scale}
+        height={height * scale}
+        style={{ width: `${width}px`, height: `${height}px` }}
+        class={input === undefined ? '' : zoomable ? 'drawable zoomable' : 'drawable'}
         role={input === undefined ? 'img' : 'application'}
         aria-label={label}
         tabIndex={input === undefined ? undefined : 0}
-        onPointerDown={input && pointer}
-        onPointerMove={input && pointer}
-        onPointerUp={input && pointer}
-        onPointerCancel={input && pointer}
+        onPointerDown={input && onPointer}
+        onPointerMove={input && onPointer}
+        onPointerUp={input && onPointer}
+        onPointerCancel={input && onPointer}
+        onWheel={zoomable ? zoom.onWheel : undefined}
         onKeyDown={input && ((event: KeyboardEvent) => input.onKey(event))}
       />
+      {zoomable && Math.max(puzzle.width, puzzle.height) >= LARGE && <ZoomButtons zoom={zoom} />}
     </div>
   );
+}
+
+/** Grids with a longer side have buttons to enlarge them. */
+const LARGE = 20;
+
+function ZoomButtons({ zoom: { by, reset } }: { readonly zoom: Zoom }): JSX.Element {
+  return (
+    <div class="row zoom-buttons" role="group" aria-label="Zoom">
+      <button type="button" aria-label="Smaller cells" onClick={() => by(1 / 1.5)}>
+        −
+      </button>
+      <button type="button" aria-label="Larger cells" onClick={() => by(1.5)}>
+        +
+      </button>
+      {reset !== null && (
+        <button type="button" onClick={reset}>
+          As at first
+        </button>
+      )}
+    </div>
+  );
+}
+
+/** Paints what a window on the grid shows, whenever it changes. */
+function useGridPainting(
+  canvas: { readonly current: HTMLCanvasElement | null },
+  puzzle: Puzzle,
+  scene: Scene,
+  window: GridWindow,
+): void {
+  const themed = useThemed();
+  const { at, width, height, x, y } = window;
+  const whole = isWhole(window);
+  const clues = useMemo(
+    () => (whole ? cluesLayer(puzzle, at, scene) : null),
+    [puzzle, whole, at, themed, scene.finished, scene.broken],
+  );
+  useLayoutEffect(() => {
+    const brush = canvas.current?.getContext('2d');
+    if (brush == null) return;
+    const scale = devicePixelRatio || 1;
+    brush.setTransform(scale, 0, 0, scale, 0, 0);
+    brush.clearRect(0, 0, width, height);
+    const { theme } = themed;
+    if (clues !== null) {
+      // The band of the line under work is below the clues, so the clues are painted last.
+      paintCells(brush, puzzle, at, theme, scene);
+      brush.drawImage(clues, 0, 0, at.width, at.height);
+      return;
+    }
+    const part = (left: number, top: number, dx: number, dy: number, paint: () => void): void => {
+      brush.save();
+      brush.beginPath();
+      brush.rect(left, top, left === 0 ? at.left : width, top === 0 ? at.top : height);
+      brush.clip();
+      brush.translate(-dx, -dy);
+      paint();
+      brush.restore();
+    };
+    const cells = (): void => paintCells(brush, puzzle, at, theme, scene);
+    const beside = (): void => {
+      paintBand(brush, puzzle, at, theme, scene.line ?? null);
+      paintClues(brush, puzzle, at, theme, scene.finished, scene.broken);
+    };
+    part(at.left, at.top, x, y, cells);
+    // Each of the two sides moves with the cells in its own direction.
+    part(0, at.top, 0, y, beside);
+    part(at.left, 0, x, 0, beside);
+  }, [puzzle, scene, at, width, height, x, y, clues, themed]);
 }
 
 /** The clues as an image of their own: thousands of numbers are painted once, not for each step. */

@@ -146,7 +146,7 @@ function paintBreak(
 }
 
 /** The line under work, including its clue. */
-function paintBand(
+export function paintBand(
   brush: Brush,
   puzzle: Puzzle,
   at: GridLayout,

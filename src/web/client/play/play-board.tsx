@@ -56,6 +56,7 @@ export function PlayBoard(props: {
         <GridView
           puzzle={puzzle}
           scene={scene}
+          zoomable
           label={`${label}, ${puzzle.width} by ${puzzle.height} cells, to be filled in`}
           input={{ onPointer, onKey: (event) => onPlayKey(event, keys) }}
         />

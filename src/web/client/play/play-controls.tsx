@@ -133,7 +133,7 @@ export function PlayHelp(): JSX.Element {
         move, with Shift they drag, space fills, x crosses out, u undoes, r redoes.
       </p>
       <p class="soft small for-fingers">
-        Drag along a row or column to set several cells. Two fingers zoom in.
+        Drag along a row or column to set several cells. Two fingers move and enlarge the grid.
       </p>
     </>
   );
