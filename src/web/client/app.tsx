@@ -21,7 +21,7 @@ const TryOrPlay = lazily(async () => (await import('./try-or-play.js')).TryOrPla
 const PLACES = [
   { href: '/', label: 'Runs' },
   { href: '/compare', label: 'Compare' },
-  { href: '/try', label: 'Try it' },
+  { href: '/try', label: 'Workbench' },
 ];
 
 /** All pages: the address decides which is shown. */

@@ -9,13 +9,19 @@ export function tryAddress(puzzle: Puzzle, title: string, picture: Cells | null 
 }
 
 /**
- * The part of an address that holds a puzzle, and the picture that it was drawn as: servers never
- * see it.
+ * The part of an address that holds a puzzle, the picture that it was drawn as, and what of that is locked: servers
+ * never see it.
  */
-export function tryHash(puzzle: Puzzle, title: string, picture: Cells | null = null): string {
+export function tryHash(
+  puzzle: Puzzle,
+  title: string,
+  picture: Cells | null = null,
+  locked: Uint8Array | null = null,
+): string {
   const name = title === '' ? '' : `&t=${encodeURIComponent(title)}`;
   const drawing = picture === null ? '' : `&d=${pictureToAddress(picture, puzzle.colours)}`;
-  return `#p=${puzzleToAddress(puzzle)}${name}${drawing}`;
+  const locks = locked === null ? '' : `&k=${pictureToAddress(locked, 1)}`;
+  return `#p=${puzzleToAddress(puzzle)}${name}${drawing}${locks}`;
 }
 
 /** What an address holds. */
@@ -25,6 +31,8 @@ export interface ReadHash {
   readonly title: string;
   /** The text of the picture that it was drawn as, or null. */
   readonly drawing: string | null;
+  /** The text that says which cells are locked, or null. */
+  readonly locks: string | null;
 }
 
 /** The puzzle that an address holds; null for none. */
@@ -32,7 +40,12 @@ export function readTryHash(hash: string): ReadHash | null {
   const words = new URLSearchParams(hash.replace(/^#/, ''));
   const text = words.get('p');
   if (text === null) return null;
-  return { draft: addressToDraft(text), title: words.get('t') ?? '', drawing: words.get('d') };
+  return {
+    draft: addressToDraft(text),
+    title: words.get('t') ?? '',
+    drawing: words.get('d'),
+    locks: words.get('k'),
+  };
 }
 
 /** The part of an address that opens a puzzle for playing. */

@@ -30,6 +30,12 @@ export type AdviceRequest =
   | { readonly kind: 'solution'; readonly puzzle: Puzzle }
   | { readonly kind: 'fix'; readonly pictured: PicturedPuzzle; readonly options: FixOptions }
   | { readonly kind: 'map'; readonly puzzle: Puzzle }
+  | {
+      readonly kind: 'random';
+      readonly side: number;
+      readonly stars: number;
+      readonly seed: number;
+    }
   | { readonly kind: 'misfits'; readonly solved: SolvedWithGoal };
 
 /** What it answers. */
@@ -40,4 +46,5 @@ export type AdviceAnswer =
   | { readonly kind: 'solution'; readonly solution: Cells | null }
   | { readonly kind: 'fix'; readonly fixed: Fixed | NotFixed }
   | { readonly kind: 'map'; readonly map: Ambiguity | null }
+  | { readonly kind: 'random'; readonly puzzle: Puzzle }
   | { readonly kind: 'misfits'; readonly misfits: readonly Misfit[] };

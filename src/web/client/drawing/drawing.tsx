@@ -1,5 +1,5 @@
 import type { JSX } from 'preact';
-import { useEffect, useMemo, useState } from 'preact/hooks';
+import { useLayoutEffect, useMemo, useState } from 'preact/hooks';
 import { GridView } from '../grid/grid-view.js';
 import type { DrawingMarks, Underlay } from '../grid/paint-marks.js';
 import { cellWords, puzzleOfDrawing, type Drawn } from './drawn.js';
@@ -154,7 +154,8 @@ function SelectionActions(props: {
 
 /** The keys that undo and redo, wherever the focus is, except in fields that have an undo of their own. */
 function useTurnKeys(undo: (() => void) | null, redo: (() => void) | null): void {
-  useEffect(() => {
+  // Before the next key: one that is held down comes faster than the page is painted.
+  useLayoutEffect(() => {
     const pressed = (event: KeyboardEvent): void => {
       const turn = turnOf(event);
       const isField =

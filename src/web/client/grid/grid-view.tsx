@@ -208,7 +208,7 @@ function useSeen(element: { readonly current: HTMLElement | null }): boolean {
  * none, or it is too large.
  */
 export function Thumbnail(props: {
-  readonly row: ResultRow;
+  readonly row: Pick<ResultRow, 'solution' | 'width' | 'height' | 'palette'>;
   /** Its longest side in pixels. */
   readonly side?: number;
 }): JSX.Element | null {

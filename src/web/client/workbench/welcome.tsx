@@ -1,10 +1,14 @@
 import type { JSX } from 'preact';
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { readShelf } from './shelf.js';
 import { beginningWith, type Beginning } from './beginning.js';
 import { UNKNOWN } from '../../../puzzle/types.js';
 import { emptyDrawing, puzzleOfDrawing } from '../drawing/drawn.js';
 import { GridView } from '../grid/grid-view.js';
+import { lazily } from '../parts/lazily.js';
 import type { Scene } from '../grid/paint.js';
+
+const ShelfList = lazily(async () => (await import('./shelf-list.js')).ShelfList);
 
 /** A heart, and beside it the step that settles each cell as the solver goes, a first. */
 const PICTURE = '.##.##.' + '#######' + '#######' + '.#####.' + '..###..' + '...#...';
@@ -48,12 +52,33 @@ export function Welcome(props: { readonly onBegin: (beginning: Beginning) => voi
         <button type="button" onClick={() => onBegin({ kind: 'text', text: null })}>
           Paste a puzzle
         </button>
+        <RandomOne />
       </div>
       <p class="soft small">
         Draw a picture, and each stroke is answered: has its puzzle one solution, does it take
         guessing, how hard is it? It is worked out on your device, and nothing is sent anywhere.
       </p>
+      {readShelf().length > 0 && <ShelfList open={null} />}
     </section>
+  );
+}
+
+/** A button that opens a random puzzle, to be played. */
+function RandomOne(): JSX.Element {
+  const [state, setState] = useState<'idle' | 'working' | 'failed'>('idle');
+  const play = async (): Promise<void> => {
+    setState('working');
+    const { playRandomOne } = await import('./random-one.js');
+    if (!(await playRandomOne())) setState('failed');
+  };
+  return (
+    <button
+      type="button"
+      disabled={state !== 'idle'}
+      onClick={() => void play().catch(() => setState('failed'))}
+    >
+      {state === 'failed' ? 'That did not work here' : 'Play a random one of 2 stars'}
+    </button>
   );
 }
 

@@ -1,6 +1,5 @@
 import type { JSX } from 'preact';
-import { useCallback, useEffect, useState } from 'preact/hooks';
-import type { Puzzle } from '../../../puzzle/types.js';
+import { useState } from 'preact/hooks';
 import { Drawing } from '../drawing/drawing.js';
 import { drawingOf, emptyDrawing, type Drawn } from '../drawing/drawn.js';
 import { changed, historyOf, type History } from '../drawing/history.js';
@@ -9,13 +8,15 @@ import { useUnderlay } from '../drawing/use-underlay.js';
 import { lazily } from '../parts/lazily.js';
 import { Notice } from '../parts/notice.js';
 import { useSolved } from '../solve/use-solved.js';
-import { tryHash } from '../try-address.js';
 import type { Beginning } from './beginning.js';
-import { NOTHING, fromDrawing, fromHash, type Given } from './given.js';
+import { NOTHING, fromDrawing, hashOf, type Given } from './given.js';
+import { ShelfList } from './shelf-list.js';
 import { Tabs, type Tab } from './tabs.js';
 import { BoardSwitches, useMarks, useSwitches } from './board-switches.js';
 import { FixOffer } from './fix-offer.js';
 import { useFixes } from './use-fixes.js';
+import { useGiven } from './use-given.js';
+import { useKept } from './use-kept.js';
 import { useScoreChange } from './use-score-change.js';
 import { useTint } from './use-tint.js';
 import { judgedOf, TryVerdict } from './verdict.js';
@@ -70,13 +71,21 @@ export function Workbench(props: {
         </section>
         <VerdictCard work={work} definition={definition} />
       </div>
+      <section class="card">
+        <div class="row apart">
+          <ShelfList open={hashOf(given)} />
+          <button type="button" onClick={work.begin}>
+            New drawing
+          </button>
+        </div>
+      </section>
       {replayed !== null && (
         <Details
           replayed={replayed}
           given={given}
           onFixed={({ puzzle }) => {
             setTab('text');
-            take({ puzzle, title: given.title, problem: null, picture: null });
+            take({ puzzle, title: given.title, problem: null, picture: null, locked: null });
           }}
         />
       )}
@@ -120,12 +129,14 @@ function useWork(beginning: Beginning) {
   const [history, setHistory] = useState(() => historyOf(emptyDrawing(10, 10)));
   const drawn = history.present;
   const [given, take] = useGiven((found) => {
-    if (found.picture === null) setTab('text');
-    else {
-      setHistory(historyOf(drawingOf(found.puzzle, found.picture)));
-      setTab('draw');
-    }
+    kept.another();
+    open(found);
+    setTab(found.picture === null ? 'text' : 'draw');
   });
+  const kept = useKept(given, hashOf(given));
+  const open = ({ puzzle, picture, locked }: Given): void => {
+    if (picture !== null) setHistory(historyOf({ ...drawingOf(puzzle, picture), locked }));
+  };
   const { solving, replayed } = useSolved(given.puzzle, PAUSE_MS);
   const judged = judgedOf(solving);
   const tint = useTint(judged, replayed);
@@ -139,8 +150,14 @@ function useWork(beginning: Beginning) {
   };
   const draw = (next: Drawn, title = given.title): void => turn(changed(history, next), title);
   const check = (found: Given): void => {
-    if (found.picture !== null) setHistory(historyOf(drawingOf(found.puzzle, found.picture)));
+    open(found);
     take(found);
+  };
+  const begin = (): void => {
+    kept.another();
+    setHistory(historyOf(emptyDrawing(10, 10)));
+    take(NOTHING);
+    setTab('draw');
   };
   const takeFix = (): void => {
     draw(fixes.taken(drawn));
@@ -151,7 +168,7 @@ function useWork(beginning: Beginning) {
     draw(drawingOfPicture(settings), settings.name);
   });
   return {
-    ...{ tab, setTab, history, drawn, turn, given, take, check, picture },
+    ...{ tab, setTab, history, drawn, turn, given, take, check, begin, picture },
     ...{ solving, replayed, fixes, switches, marks, change, takeFix },
   };
 }
@@ -159,28 +176,4 @@ function useWork(beginning: Beginning) {
 /** The tab that work begins with. */
 function tabOf({ kind }: Beginning): Tab {
   return kind === 'address' ? 'draw' : kind;
-}
-
-/** What is to be solved, kept in the address; `onFound` is called with a puzzle from the address. */
-function useGiven(
-  onFound: (found: Given & { readonly puzzle: Puzzle }) => void,
-): [Given, (next: Given) => void] {
-  const [given, setGiven] = useState<Given>(NOTHING);
-  useEffect(() => {
-    const read = (): void => {
-      const found = fromHash(location.hash);
-      if (found === null) return;
-      setGiven(found);
-      if (found.puzzle !== null) onFound(found);
-    };
-    read();
-    window.addEventListener('hashchange', read);
-    return () => window.removeEventListener('hashchange', read);
-  }, []);
-  const take = useCallback((next: Given): void => {
-    setGiven(next);
-    const hash = next.puzzle === null ? '' : tryHash(next.puzzle, next.title, next.picture);
-    history.replaceState(history.state, '', `${location.pathname}${location.search}${hash}`);
-  }, []);
-  return [given, take];
 }
