@@ -74,7 +74,7 @@ module.exports = {
       to: {
         path: '^src/|^node_modules/',
         pathNot:
-          '^src/(text|puzzle|result|charts|engine|solver|formats|proof|replay|advice|library|web/client)/|^src/generate/(puzzle-of-image|shrunk|usual-threshold)\\.ts$|^node_modules/(preact|echarts|uqr)/',
+          '^src/(text|puzzle|result|charts|engine|solver|formats|proof|replay|advice|library|web/client)/|^src/generate/(only|puzzle-of-image|random-puzzles|shrunk|usual-threshold)\\.ts$|^node_modules/(preact|echarts|uqr)/',
         dependencyTypesNot: ['type-only'],
       },
     },
