@@ -8,7 +8,7 @@ import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Statement } from 'better-sqlite3';
-import { estimateBytes } from '../src/store/open/size-estimate.js';
+import { estimateBytes } from '../src/store/open/database-files.js';
 import { dropIndexes, makeIndexes } from '../src/store/open/indexes.js';
 import { openStore, type Store } from '../src/store/open/open.js';
 import { RunWriter } from '../src/store/write/run-writer.js';

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { formatByName } from '../../src/formats/registry.js';
 import { readRivalCommand, wordsWithFile } from '../../src/rivals/command-words.js';
 import { RivalProcess } from '../../src/rivals/rival-process.js';
-import { readVerdictPattern, verdictOfMatch } from '../../src/rivals/verdict-pattern.js';
+import { readVerdictPattern, verdictOfMatch } from '../../src/rivals/verdict-reader.js';
 import { check } from '../../src/puzzle/check.js';
 import { pack } from '../../src/puzzle/packed.js';
 import type { Puzzle } from '../../src/puzzle/types.js';

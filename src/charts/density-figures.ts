@@ -1,11 +1,12 @@
-import { quantileBin, type SizeClass } from '../result/by-size/size-classes.js';
 import {
+  quantileBin,
+  type SizeClass,
   sumOfSizes,
   type Counts,
   type DensityNumbers,
   type SizedPuzzles,
-} from '../result/by-size/size-tally.js';
-import { densityBinText, scoreBinStart, scoreBinText } from '../result/score-bins.js';
+} from '../result/size-tally.js';
+import { densityBinText, scoreBinStart, scoreBinText } from '../result/bins.js';
 import { CHART_TITLES } from '../text/chart-titles.js';
 import { countText, shareText } from '../text/numbers.js';
 import { type FieldMap, columnAxis } from './field-map.js';

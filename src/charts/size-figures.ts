@@ -1,7 +1,5 @@
-import { quantileBin, type SizeClass } from '../result/by-size/size-classes.js';
-import type { Counts } from '../result/by-size/size-tally.js';
-import { scoreBinStart, scoreBinText } from '../result/score-bins.js';
-import { binStart } from '../result/time-bins.js';
+import { quantileBin, type SizeClass, type Counts } from '../result/size-tally.js';
+import { scoreBinStart, scoreBinText, binStart } from '../result/bins.js';
 import { CHART_TITLES } from '../text/chart-titles.js';
 import { decadeText, durationText } from '../text/durations.js';
 import { countText, numberOf } from '../text/numbers.js';

@@ -1,4 +1,4 @@
-import { completionCommand } from './completion/completion-command.js';
+import { completionCommand } from './commands/completion.js';
 import type { Command } from './frame/command.js';
 import { asksForVersion } from './frame/command-line.js';
 

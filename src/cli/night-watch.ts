@@ -11,7 +11,7 @@ import { Notices, type NoticeTarget } from '../notify/notices.js';
 import { gatherNumbers } from '../report/numbers/report-numbers.js';
 import { summaryJson } from '../report/text/summary-json.js';
 import { runMetrics } from '../result/run/run-metrics.js';
-import { bytesOfDatabase } from '../store/open/database-bytes.js';
+import { bytesOfDatabase } from '../store/open/database-files.js';
 import { durationText } from '../text/durations.js';
 import { numberOf } from '../text/numbers.js';
 import { plainText } from '../text/plain-text.js';

@@ -1,4 +1,4 @@
-import { scoreBinText } from '../result/score-bins.js';
+import { scoreBinText } from '../result/bins.js';
 import { countText, numberOf, shareText } from '../text/numbers.js';
 import type { Gathering } from './gathering.js';
 import { bandText, type Band, type DatasetFile, type Recipe } from './recipe.js';

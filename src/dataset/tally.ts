@@ -1,4 +1,4 @@
-import { emptyScoreBins, scoreBin } from '../result/score-bins.js';
+import { emptyScoreBins, scoreBin } from '../result/bins.js';
 import type { Room } from './npz-pieces.js';
 import type { SplitRows } from './split-rows.js';
 

@@ -3,16 +3,15 @@ import { cpus, hostname } from 'node:os';
 import { setTimeout as delay } from 'node:timers/promises';
 import { type Job, Queue, type Redis, UnrecoverableError, Worker } from './link/bullmq.js';
 import type { Pool } from '../pool/pool.js';
-import { connect, onceThereIsRoom } from './link/connection.js';
+import { connect, onceThereIsRoom, within } from './link/connection.js';
 import { FEW_EVENTS, PREFIX, resultQueue, workQueue } from './link/names.js';
 import type { QueueAddress } from './link/queue-address.js';
 import type { WorkerCard } from './messages/cards.js';
 import { puzzleNames, toResultMessage, type ResultMessage } from './messages/result-message.js';
 import { askedOf, readWorkMessage, type Work } from './messages/work-message.js';
-import { CardRegistry } from './presence/card-registry.js';
+import { CardRegistry } from './messages/card-registry.js';
 import { solverVersion } from '../pool/solver-version.js';
 import type { QueueTimings } from './link/timings.js';
-import { within } from './link/within.js';
 
 /** How many result queues are kept open: those of the runs that this worker last solved for. */
 const OPEN_RUNS = 8;

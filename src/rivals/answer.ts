@@ -1,5 +1,5 @@
 import type { Cells } from '../puzzle/types.js';
-import type { Said } from '../store/claims/claims.js';
+import type { Said } from '../store/queries/claims.js';
 
 /** What another program said of a puzzle, before anybody has checked it. */
 export interface Answer {

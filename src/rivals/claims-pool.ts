@@ -4,7 +4,7 @@ import type { Cells, Puzzle } from '../puzzle/types.js';
 import { verdictOfWord, type Answer } from './answer.js';
 import { judge, judgedResult } from './judge.js';
 import { picturesIn } from './read-pictures.js';
-import { claimRows, type Claim } from '../store/claims/claims.js';
+import { claimRows, type Claim } from '../store/queries/claims.js';
 import type { PuzzleResult } from '../result/result.js';
 import type { BatchLimits, Pool, PuzzleLabels, SolvedBatch } from '../pool/pool.js';
 import { Reference } from './reference.js';

@@ -1,6 +1,6 @@
 import { check } from '../puzzle/check.js';
 import type { Cells, Puzzle } from '../puzzle/types.js';
-import type { Judgement, Said } from '../store/claims/claims.js';
+import type { Judgement, Said } from '../store/queries/claims.js';
 import type { Status } from '../result/outcome.js';
 import type { Answer } from './answer.js';
 import { cellsToText } from '../puzzle/text.js';

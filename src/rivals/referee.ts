@@ -1,9 +1,8 @@
 import { statSync } from 'node:fs';
 import { CorpusError } from '../corpus/bytes/corpus-error.js';
-import type { ClaimLine } from './claim-line.js';
-import { readClaims } from './read-claims.js';
+import { type ClaimLine, readClaims } from './read-claims.js';
 import { ClaimsPool } from './claims-pool.js';
-import { ClaimTable } from '../store/claims/claim-table.js';
+import { ClaimTable } from '../store/queries/claims.js';
 import type { RunOutcome } from '../batch/contract/run-outcome.js';
 import type { RunControls, RunRequest } from '../batch/contract/run-request.js';
 import { LOCAL, run } from '../batch/run/do-run.js';

@@ -8,7 +8,7 @@ import type { Puzzle } from '../puzzle/types.js';
 import type { Answer } from './answer.js';
 import { judge, judgedResult, type JudgedAnswer } from './judge.js';
 import { picturesIn } from './read-pictures.js';
-import { claimRows, type Claim } from '../store/claims/claims.js';
+import { claimRows, type Claim } from '../store/queries/claims.js';
 import type { PuzzleResult } from '../result/result.js';
 import { removeIfEnded } from '../files/unfinished.js';
 import type { BatchLimits, Pool, SolvedBatch } from '../pool/pool.js';
@@ -17,8 +17,7 @@ import { HAS_PROC } from './process-tree.js';
 import { makeRaceFolder } from './race-folder.js';
 import { Reference } from './reference.js';
 import { RivalProcess, type Ended } from './rival-process.js';
-import type { VerdictPattern } from './verdict-pattern.js';
-import { VerdictReader } from './verdict-reader.js';
+import { type VerdictPattern, VerdictReader } from './verdict-reader.js';
 
 /** Another solver, and how it is asked. */
 export interface RivalOptions {

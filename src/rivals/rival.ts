@@ -1,4 +1,4 @@
-import type { OtherSolver } from '../result/run/other-solver.js';
+import { type OtherSolver, otherSolverOf } from '../result/run/other-solver.js';
 
 /** Another program: all that decides what it answers. */
 export type Rival =
@@ -15,4 +15,35 @@ export type Rival =
 /** The rival as a run knows it: a race of the same command is the same one, however its output is read. */
 export function solverOf(rival: Rival): OtherSolver {
   return { kept: rival, flags: rival.kind === 'race' ? ['format', 'verdict', 'runs'] : [] };
+}
+
+/**
+ * The words after `nonomill` that go on with a run, by the options that are stored with it, apart from the
+ * database. A race has to be typed again, with `--resume`; claims are judged again from the first.
+ */
+export function resumeWords(
+  options: Readonly<Record<string, unknown>>,
+  name: string | null,
+): readonly string[] {
+  const { corpora, timeoutMs, memoryMiB, limit } = options;
+  const rival = otherSolverOf(options);
+  if (rival === null) return ['run', '--resume'];
+  const { kind, claims, command, format, verdict, runs } = rival;
+  const flag = (flagName: string, value: unknown, unit = ''): string[] =>
+    typeof value === 'string' || typeof value === 'number' ? [flagName, `${value}${unit}`] : [];
+  const files = Array.isArray(corpora) ? corpora.map(String) : [];
+  return [
+    String(kind),
+    ...files,
+    ...(typeof claims === 'string' ? [claims] : []),
+    ...flag('--cmd', command),
+    ...flag('--as', name),
+    ...flag('--format', format),
+    ...flag('--verdict', verdict),
+    ...flag('--runs', runs === 1 ? null : runs),
+    ...flag('--timeout', timeoutMs, 'ms'),
+    ...flag('--memory', memoryMiB),
+    ...flag('--limit', limit),
+    ...(kind === 'race' ? ['--resume'] : []),
+  ];
 }

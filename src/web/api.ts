@@ -7,18 +7,16 @@ import type {
 } from '../store/compare/comparison.js';
 import type { ConditionDifference, RunCondition } from '../store/compare/conditions.js';
 import type { Standings } from '../store/compare/standings.js';
-import type { Neighbours } from '../store/pages/neighbours.js';
+import type { Neighbours, ResultRow } from '../store/pages/result-page.js';
 import type { RejectRow } from '../store/rows/rejects.js';
 import type { ResultDetail } from '../store/pages/result-detail.js';
-import type { ResultRow } from '../store/pages/result-page.js';
 import type { CopiedFile } from '../store/runs/copied-files.js';
 import type { GateVerdict } from '../store/gates/evaluate.js';
 import type { Duplicates } from '../store/queries/duplicates.js';
-import type { ScoreCount, VerdictCount } from '../store/runs/run-figures.js';
-import type { ScoreRank } from '../store/runs/score-rank.js';
+import type { ScoreCount, VerdictCount, ScoreRank } from '../store/runs/run-figures.js';
 import type { StoredWorker } from '../store/runs/run-workers.js';
 import type { Run, RunSource } from '../store/runs/read-runs.js';
-import type { SizeClass } from '../result/by-size/size-classes.js';
+import type { SizeClass } from '../result/size-tally.js';
 import type { Status } from '../result/outcome.js';
 import type { Corpora } from '../text/corpora-text.js';
 import type { ShownState } from '../result/run/run-state.js';
@@ -65,7 +63,7 @@ export interface RunAnswer {
   /** How the run was made; the options without the corpora. */
   readonly conditions: Pick<Run, 'options' | 'toolVersion' | 'nodeVersion' | 'host' | 'cpu'>;
   readonly verdicts: readonly VerdictCount[];
-  /** How many results are in each bin of time, see `result/time-bins.ts`. */
+  /** How many results are in each bin of time, see `result/bins.ts`. */
   readonly timeBins: readonly number[];
   /** Of the puzzles that have a score. */
   readonly scores: readonly ScoreCount[];

@@ -1,6 +1,6 @@
 import { Hono, type Context } from 'hono';
 import { runMetrics } from '../result/run/run-metrics.js';
-import { bytesOfDatabase } from '../store/open/database-bytes.js';
+import { bytesOfDatabase } from '../store/open/database-files.js';
 import { runWorkers } from '../store/runs/run-workers.js';
 import { commandText } from '../text/command-text.js';
 import type { RunsAnswer } from './api.js';

@@ -1,8 +1,7 @@
 import type { Context, Hono } from 'hono';
-import { neighboursOf } from '../store/pages/neighbours.js';
+import { neighboursOf, resultPage } from '../store/pages/result-page.js';
 import { countRejects, rejectPage } from '../store/rows/rejects.js';
 import { resultDetail } from '../store/pages/result-detail.js';
-import { resultPage } from '../store/pages/result-page.js';
 import { copiedFiles } from '../store/runs/copied-files.js';
 import { evaluateGates, gatesCommand } from '../store/gates/evaluate.js';
 import { findRun } from '../store/runs/read-runs.js';

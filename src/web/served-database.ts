@@ -3,8 +3,16 @@ import { resolve } from 'node:path';
 import { openStore, type Store } from '../store/open/open.js';
 import { BadRequest } from './read-query.js';
 import { otherSolverOf } from '../result/run/other-solver.js';
-import { sizeClasses, type SizeClass } from '../result/by-size/size-classes.js';
-import { scoreCounts, timeFigures, verdictCounts, tallyRun } from '../store/runs/run-figures.js';
+import { sizeClasses, type SizeClass } from '../result/size-tally.js';
+import {
+  scoreCounts,
+  timeFigures,
+  verdictCounts,
+  tallyRun,
+  runScores,
+  scoreRank,
+  type ScoreRank,
+} from '../store/runs/run-figures.js';
 import { damagedIds } from '../store/queries/damaged-rows.js';
 import { sizesOfRun } from '../store/queries/run-sizes.js';
 import { runWorkers } from '../store/runs/run-workers.js';
@@ -12,7 +20,6 @@ import { findRun, listRuns, shownState, type Run } from '../store/runs/read-runs
 import type { RunAnswer, RunEntry, CompareAnswer, PuzzlesAtTimesAnswer } from './api.js';
 import { countRejects } from '../store/rows/rejects.js';
 import { corporaOf } from '../store/runs/run-corpora.js';
-import { runScores, scoreRank, type ScoreRank } from '../store/runs/score-rank.js';
 import { compareRuns, puzzlesAtTimes } from '../store/compare/comparison.js';
 import { conditionDifferences } from '../store/compare/conditions.js';
 

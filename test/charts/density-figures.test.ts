@@ -2,8 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sizeFigures } from '../../src/charts/density-figures.js';
 import { timesBySize } from '../../src/charts/size-figures.js';
-import { sizeClasses } from '../../src/result/by-size/size-classes.js';
-import { SizeTally } from '../../src/result/by-size/size-tally.js';
+import { sizeClasses, SizeTally } from '../../src/result/size-tally.js';
 
 type Puzzle = Parameters<SizeTally['add']>[0];
 

@@ -8,7 +8,7 @@ import { Redis } from 'ioredis';
 import { batchToText } from '../../src/queue/messages/batch-text.js';
 import { PREFIX, resultQueue, workQueue } from '../../src/queue/link/names.js';
 import { QueueError } from '../../src/queue/link/queue-error.js';
-import { CardRegistry } from '../../src/queue/presence/card-registry.js';
+import { CardRegistry } from '../../src/queue/messages/card-registry.js';
 import type { PuzzleResult } from '../../src/result/result.js';
 import { newWorkerId } from '../../src/queue/queue-worker.js';
 import { startRedis, type TestRedis } from '../support/redis.js';

@@ -253,3 +253,16 @@ function whyNone({ atLeast }: FoundChanges, maxChanges: number, { keep }: FixOpt
 function none(reason: string, atLeast = 0): NotFixed {
   return { kind: 'none', reason, atLeast };
 }
+
+/** A puzzle to fix in another thread. */
+export interface FixTask {
+  readonly number: number;
+  readonly pictured: PicturedPuzzle;
+  readonly options: FixOptions;
+}
+
+/** The outcome. */
+export interface FixAnswered {
+  readonly number: number;
+  readonly answer: Fixed | NotFixed;
+}

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { StoreError } from '../../store/open/store-error.js';
 import { openStore, type Store } from '../../store/open/open.js';
-import { realPath } from '../../store/open/real-path.js';
+import { realPath } from '../../store/open/database-files.js';
 import { workerNames } from '../../store/runs/run-workers.js';
 import { PartCopier } from '../../store/write/part-copier.js';
 import { RunWriter } from '../../store/write/run-writer.js';

@@ -1,7 +1,11 @@
 import { resolve } from 'node:path';
 import { describeSource } from '../../corpus/sources/describe.js';
-import { STANDARD_INPUT, type Source } from '../../corpus/sources/source.js';
-import { leftOutFor, type LeftOutFile } from '../../corpus/sources/left-out-file.js';
+import {
+  STANDARD_INPUT,
+  type Source,
+  leftOutFor,
+  type LeftOutFile,
+} from '../../corpus/sources/source.js';
 import { findSources, type FoundSources } from '../../corpus/sources/sources.js';
 import { StoppedEarly } from '../contract/run-error.js';
 import type { RunObserver } from '../contract/run-observer.js';

@@ -6,7 +6,7 @@ import { entryDensities } from '../../corpus/reader/entry-density.js';
 import { ReadingThread } from '../../corpus/reader/reading-thread.js';
 import { solverVersion } from '../../pool/solver-version.js';
 import { DEFAULT_LIMITS } from '../../puzzle/validate.js';
-import { estimateBytes } from '../../store/open/size-estimate.js';
+import { estimateBytes } from '../../store/open/database-files.js';
 import { dropIndexes, rowsWorthDropping } from '../../store/open/indexes.js';
 import { donePrefix } from '../../store/runs/done-ordinals.js';
 import type { Store } from '../../store/open/open.js';

@@ -1,5 +1,12 @@
 import { availableParallelism } from 'node:os';
-import type { FixOptions, Fixed, NotFixed, PicturedPuzzle } from '../../advice/fix/fix.js';
+import type {
+  FixOptions,
+  Fixed,
+  NotFixed,
+  PicturedPuzzle,
+  FixAnswered,
+  FixTask,
+} from '../../advice/fix/fix.js';
 import { pack } from '../../puzzle/packed.js';
 import type { Puzzle } from '../../puzzle/types.js';
 import { DEFAULT_SOLVE_LIMITS } from '../../solver/model/limits.js';
@@ -11,7 +18,6 @@ import type { Image } from '../../generate/image.js';
 import { imageIn, maskIn } from '../generate/image-file.js';
 import type { GivenPuzzle } from './puzzle-operand.js';
 import { Worker } from 'node:worker_threads';
-import type { FixAnswered, FixTask } from '../../advice/fix/fix-task.js';
 
 /** A fix, and where its puzzle is from. */
 export interface FixedPuzzle extends ToldFix {

@@ -4,7 +4,7 @@ import type { RunRequest } from '../../batch/contract/run-request.js';
 import { formatByName } from '../../formats/registry.js';
 import { readRivalCommand } from '../../rivals/command-words.js';
 import { programReason } from '../../rivals/program-reason.js';
-import { readVerdictPattern, type VerdictPattern } from '../../rivals/verdict-pattern.js';
+import { readVerdictPattern, type VerdictPattern } from '../../rivals/verdict-reader.js';
 import { command } from '../frame/command.js';
 import { nightly } from '../night.js';
 import { flagsIn, type FlagValues } from '../frame/flag.js';

@@ -8,7 +8,7 @@ import {
   shownState,
   type Run,
 } from '../../store/runs/read-runs.js';
-import { resumeWords } from '../../rivals/resume-words.js';
+import { resumeWords } from '../../rivals/rival.js';
 import { STATE_WORDS, type ShownState } from '../../result/run/run-state.js';
 import type { Store } from '../../store/open/open.js';
 import { NO_OPERANDS, command, type CommandContext } from '../frame/command.js';

@@ -2,7 +2,7 @@ import { losses } from '../../formats/losses.js';
 import type { Format, NamedPuzzle } from '../../formats/contract/format.js';
 import { Failure } from '../outcome/failure.js';
 import type { Terminal } from '../terminal/terminal.js';
-import type { LeftOutFile } from '../../corpus/sources/left-out-file.js';
+import type { LeftOutFile } from '../../corpus/sources/source.js';
 import { plainText } from '../../text/plain-text.js';
 
 /**

@@ -1,7 +1,12 @@
 import type { StrayClaim } from '../../rivals/referee.js';
 import type { RunOutcome } from '../../batch/contract/run-outcome.js';
 import { openStore } from '../../store/open/open.js';
-import { countClaims, crashesOf, wrongClaims, type ClaimCount } from '../../store/claims/claims.js';
+import {
+  countClaims,
+  crashesOf,
+  wrongClaims,
+  type ClaimCount,
+} from '../../store/queries/claims.js';
 import { runById } from '../../store/runs/read-runs.js';
 import { durationText } from '../../text/durations.js';
 import { countText, numberOf } from '../../text/numbers.js';

@@ -1,3 +1,5 @@
+import { CorpusError } from '../bytes/corpus-error.js';
+
 /** One file, or standard input, that holds entries. */
 export interface Source {
   /** A path, or `-` for standard input. */
@@ -11,3 +13,15 @@ export interface Source {
 }
 
 export const STANDARD_INPUT = '-';
+
+/** A file of a folder that is not read: nothing in it looks like a puzzle, or it cannot be read. */
+export interface LeftOutFile {
+  readonly path: string;
+  readonly reason: string;
+}
+
+/** A path that is left out because of a CorpusError. @throws any other error */
+export function leftOutFor(path: string, error: unknown): LeftOutFile {
+  if (!(error instanceof CorpusError)) throw error;
+  return { path, reason: error.message.replace(`${path}: `, '') };
+}

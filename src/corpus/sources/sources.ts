@@ -6,8 +6,7 @@ import { formatsByExtension, canRead } from '../../formats/registry.js';
 import { readError } from '../bytes/bytes.js';
 import { CorpusError } from '../bytes/corpus-error.js';
 import { sourceFormat } from './describe.js';
-import { leftOutFor, type LeftOutFile } from './left-out-file.js';
-import { STANDARD_INPUT, type Source } from './source.js';
+import { leftOutFor, type LeftOutFile, STANDARD_INPUT, type Source } from './source.js';
 import { withoutRunFiles } from './written-by-runs.js';
 
 /** The corpora that the arguments of the command line name. */

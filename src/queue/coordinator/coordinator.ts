@@ -1,8 +1,13 @@
 import { hostname } from 'node:os';
 import { durationText } from '../../text/durations.js';
-import { cutBatch, type PackedBatch } from '../../puzzle/packed-batch.js';
+import {
+  cutBatch,
+  type PackedBatch,
+  batchCount,
+  pickFromBatch,
+} from '../../puzzle/packed-batch.js';
 import type { BatchLimits } from '../../pool/pool.js';
-import { packResults } from '../../pool/results/pack-results.js';
+import { packResults, unpackResults } from '../../pool/results/result-objects.js';
 import type { Redis } from '../link/bullmq.js';
 import {
   connect,
@@ -10,24 +15,24 @@ import {
   firstAnswer,
   isFull,
   onceThereIsRoom,
+  within,
 } from '../link/connection.js';
 import { QueueHealth } from '../link/health.js';
 import type { QueueAddress } from '../link/queue-address.js';
 import { QueueError } from '../link/queue-error.js';
 import { solverVersion } from '../../pool/solver-version.js';
 import type { QueueTimings } from '../link/timings.js';
-import { within } from '../link/within.js';
 import type { RunCard, WorkerCard } from '../messages/cards.js';
 import { resultsReason } from '../messages/check-results.js';
-import type { Answer } from '../messages/result-message.js';
+import { type Answer, namesIn, puzzleNames } from '../messages/result-message.js';
 import { askedOf } from '../messages/work-message.js';
-import { CardRegistry, type Seen } from '../presence/card-registry.js';
-import { removeForgotten, removeRun, removeWork } from '../presence/tidy.js';
+import { CardRegistry, type Seen } from '../messages/card-registry.js';
+import { removeForgotten, removeRun, removeWork } from './tidy.js';
 import { AnswerQueue, type AnswerQueueOptions } from './answer-queue.js';
 import type { Assignment, Found } from './assignment.js';
 import { Conducts } from './conduct.js';
 import { SentBatches } from './sent-batches.js';
-import { TakenOver } from './taken-over.js';
+import type { PuzzleResult } from '../../result/result.js';
 
 /** How long the first answer of Redis may take. */
 const FIRST_ANSWER_MS = 5000;
@@ -289,5 +294,58 @@ export class Coordinator {
     this.failure = error instanceof Error ? error : new Error(String(error));
     this.sent.reject(this.failure);
     this.listener.onLost(this.failure);
+  }
+}
+
+/** What is kept at most: far more than was under work when a coordinator died. */
+const MOST_RESULTS = 200_000;
+
+/** A result, and who found it. */
+interface Finding {
+  readonly result: PuzzleResult;
+  readonly worker: WorkerCard;
+}
+
+/** What is known of the first puzzles of a batch, all found by the same worker. */
+export interface Known {
+  readonly results: readonly PuzzleResult[];
+  readonly by: WorkerCard | null;
+  /** How many puzzles after them are not known, until one is. */
+  readonly unknown: number;
+}
+
+/**
+ * Results that workers found while their coordinator was gone, by what names their puzzles. Each is
+ * given away once.
+ */
+export class TakenOver {
+  private readonly found = new Map<string, Finding>();
+
+  keep({ puzzles, results, worker }: Answer): void {
+    const unpacked = unpackResults(results);
+    for (const [i, name] of namesIn(puzzles).entries()) {
+      if (this.found.size >= MOST_RESULTS) return;
+      this.found.set(name, { result: unpacked[i], worker });
+    }
+  }
+
+  look(batch: PackedBatch, asked: string): Known {
+    const count = batchCount(batch);
+    if (this.found.size === 0) return { results: [], by: null, unknown: count };
+    const names = puzzleNames(batch, asked, 0, count);
+    const results: PuzzleResult[] = [];
+    let by: WorkerCard | null = null;
+    while (results.length < count) {
+      const name = names[results.length];
+      const finding = this.found.get(name);
+      if (finding === undefined || (by !== null && by.id !== finding.worker.id)) break;
+      const one = pickFromBatch(batch, [results.length]);
+      this.found.delete(name);
+      if (resultsReason(one, packResults([finding.result])) !== null) break;
+      by = finding.worker;
+      results.push(finding.result);
+    }
+    const next = names.findIndex((name, i) => i >= results.length && this.found.has(name));
+    return { results, by, unknown: (next === -1 ? count : next) - results.length };
   }
 }

@@ -2,7 +2,7 @@ import type { PackedBatch } from '../../puzzle/packed-batch.js';
 import type { BatchLimits } from '../../pool/pool.js';
 import type { PackedResults } from '../../packed/packed-results.js';
 import type { WorkerCard } from '../messages/cards.js';
-import type { Seen } from '../presence/card-registry.js';
+import type { Seen } from '../messages/card-registry.js';
 import type { CoordinatorOptions } from './coordinator.js';
 
 /** What the coordinating thread is started with. */

@@ -4,7 +4,7 @@ import { viewBatch, type PackedBatch } from '../../puzzle/packed-batch.js';
 import { wordsOf } from '../../puzzle/packed.js';
 import type { PuzzleResult } from '../../result/result.js';
 import type { PackedResults } from '../../packed/packed-results.js';
-import { packResults } from '../../pool/results/pack-results.js';
+import { packResults } from '../../pool/results/result-objects.js';
 import { packedReason } from '../../pool/results/packed-reason.js';
 import { workerCard, type WorkerCard } from './cards.js';
 import { duration, readFields } from './fields.js';

@@ -36,7 +36,7 @@ import {
   type Fits,
 } from './tally.js';
 import { nameMisfits, type NamedMisfit } from '../../store/gates/named-misfits.js';
-import type { SizeNumbers } from '../../result/by-size/size-tally.js';
+import type { SizeNumbers } from '../../result/size-tally.js';
 
 /** Everything that the summary, the pages and the charts show about a run: binned, no rows. */
 export interface Numbers {

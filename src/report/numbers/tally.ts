@@ -11,9 +11,9 @@ import {
 import { areFigures } from '../../store/queries/damaged-rows.js';
 import type { ScannedResult } from '../../store/queries/result-scan.js';
 import { ShapeKeys } from '../../store/queries/shape-keys.js';
-import { SizeTally } from '../../result/by-size/size-tally.js';
+import { SizeTally } from '../../result/size-tally.js';
 import { NEEDS, type Needs } from '../../result/difficulty.js';
-import { emptyScoreBins, scoreBin } from '../../result/score-bins.js';
+import { emptyScoreBins, scoreBin } from '../../result/bins.js';
 
 /** How many verdicts a second engine checked, by its answer. */
 export interface CrossChecks {

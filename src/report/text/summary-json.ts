@@ -2,7 +2,7 @@ import type { Needs } from '../../result/difficulty.js';
 import type { ListedPuzzle, SizedPuzzle } from '../../result/listed-puzzle.js';
 import type { Status } from '../../result/outcome.js';
 import type { StoredResult } from '../../result/result.js';
-import { SCORE_BINS, scoreBinStart } from '../../result/score-bins.js';
+import { SCORE_BINS, scoreBinStart } from '../../result/bins.js';
 import type { TechniqueKey } from '../../result/technique-keys.js';
 import type { RunState } from '../../store/runs/read-runs.js';
 import type { StoredLeftOut } from '../../store/runs/run-corpora.js';

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Status } from '../../result/outcome.js';
 import { timeLimits, type TimeLimits } from '../../result/par2.js';
-import { binOf } from '../../result/time-bins.js';
+import { binOf } from '../../result/bins.js';
 import type { Store } from '../open/open.js';
 import type { Run } from '../runs/read-runs.js';
 import type { TimePair } from './comparison.js';

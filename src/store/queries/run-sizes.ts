@@ -1,4 +1,4 @@
-import { SizeTally, type SizeNumbers } from '../../result/by-size/size-tally.js';
+import { SizeTally, type SizeNumbers } from '../../result/size-tally.js';
 import type { Status, Technique } from '../../result/outcome.js';
 import type { Store } from '../open/open.js';
 import { areFigures } from './damaged-rows.js';

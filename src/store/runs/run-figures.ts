@@ -1,6 +1,6 @@
 import { ABOUT_EQUAL } from '../../result/difficulty-words.js';
 import type { Needs } from '../../result/difficulty.js';
-import { SCORE_BINS } from '../../result/score-bins.js';
+import { SCORE_BINS, TIME_BINS, binOf, binStart, emptyBins } from '../../result/bins.js';
 import {
   STATUSES,
   TECHNIQUES,
@@ -8,7 +8,6 @@ import {
   type Status,
   type Technique,
 } from '../../result/outcome.js';
-import { TIME_BINS, binOf, binStart, emptyBins } from '../../result/time-bins.js';
 import { hasIndexes } from '../open/indexes.js';
 import type { Store } from '../open/open.js';
 
@@ -179,4 +178,34 @@ export function tallyRun(store: Store, runId: number): RunTally {
     .raw()
     .all(runId);
   return Object.fromEntries(rows.map(([code, count]) => [STATUSES[code], count]));
+}
+
+/** The scores of a run's puzzles in ascending order; puzzles without one are left out. */
+export function runScores(store: Store, runId: number): Float64Array {
+  const scores = store.db
+    .prepare<[number], number>(
+      'SELECT difficulty FROM results WHERE run_id = ? AND difficulty IS NOT NULL',
+    )
+    .pluck()
+    .iterate(runId);
+  return Float64Array.from(scores).sort();
+}
+
+/** How a score ranks among the scores of a run. */
+export interface ScoreRank {
+  /** How many puzzles of the run have a lower score. */
+  readonly below: number;
+  /** How many puzzles of the run have a score. */
+  readonly rated: number;
+}
+
+/** The rank of a score among scores in ascending order. */
+export function scoreRank(scores: Float64Array, difficulty: number): ScoreRank {
+  let [low, high] = [0, scores.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (scores[middle] < difficulty) low = middle + 1;
+    else high = middle;
+  }
+  return { below: low, rated: scores.length };
 }

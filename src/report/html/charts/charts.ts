@@ -5,12 +5,12 @@ import { countText, shareText, numberOf } from '../../../text/numbers.js';
 import type { Numbers } from '../../numbers/report-numbers.js';
 import { depthMeaning } from '../../text/result-words.js';
 import { TECHNIQUE_KEYS, techniqueOfDepth } from '../../../result/technique-keys.js';
-import { sizeClasses, type SizeClass } from '../../../result/by-size/size-classes.js';
+import { sizeClasses, type SizeClass } from '../../../result/size-tally.js';
 import { depthCounts } from '../../text/summary-topics.js';
 import { card, countTable, foldedTable, legend } from '../table.js';
 import { decidedWithin, quantileChart } from './quantile-chart.js';
 import { figureTable, mapCard } from './figure-card.js';
-import { binStart } from '../../../result/time-bins.js';
+import { binStart } from '../../../result/bins.js';
 import { barChart, COLOURS, LOOK, chartSvg, type ChartText } from './chart-svg.js';
 import { barOf, barTip, barsHeight, barsOption, type Bar } from '../../../charts/bars.js';
 

@@ -1,6 +1,6 @@
 import { sizeFigures } from '../../../charts/density-figures.js';
-import { sizeClasses } from '../../../result/by-size/size-classes.js';
-import { scoreBinText, SCORE_BINS, scoreBinStart } from '../../../result/score-bins.js';
+import { sizeClasses } from '../../../result/size-tally.js';
+import { scoreBinText, SCORE_BINS, scoreBinStart } from '../../../result/bins.js';
 import { CHART_TITLES } from '../../../text/chart-titles.js';
 import { countText, numberOf, shareText } from '../../../text/numbers.js';
 import type { Numbers } from '../../numbers/report-numbers.js';

@@ -1,7 +1,6 @@
 import { NEEDS } from '../../../result/difficulty.js';
-import { scoreBinStart, scoreBinText } from '../../../result/score-bins.js';
-import { binStart } from '../../../result/time-bins.js';
-import type { SizeClass } from '../../../result/by-size/size-classes.js';
+import { scoreBinStart, scoreBinText, binStart } from '../../../result/bins.js';
+import type { SizeClass } from '../../../result/size-tally.js';
 import type { RunAnswer } from '../../api.js';
 import { durationText } from '../../../text/durations.js';
 import { needsBar, starsBar, type Bar } from '../../../charts/bars.js';

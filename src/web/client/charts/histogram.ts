@@ -3,7 +3,7 @@ import { axisStyle, baseOption, tooltipStyle } from './base-option.js';
 import type { ChartTable } from './chart.js';
 import type { ChartColours } from './colours.js';
 import type { ChartOption } from './draw.js';
-import { binStart } from '../../../result/time-bins.js';
+import { binStart } from '../../../result/bins.js';
 import { durationText } from '../../../text/durations.js';
 
 /** One bar of a histogram: where it begins, its range in words, and how many there are. */

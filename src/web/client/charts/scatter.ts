@@ -1,4 +1,4 @@
-import { BINS_PER_DECADE, binStart } from '../../../result/time-bins.js';
+import { BINS_PER_DECADE, binStart } from '../../../result/bins.js';
 import type { TimePair } from '../../api.js';
 import { decadeText, durationText } from '../../../text/durations.js';
 import { countText, numberOf } from '../../../text/numbers.js';

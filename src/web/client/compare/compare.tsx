@@ -4,7 +4,7 @@ import { useFetched } from '../fetched.js';
 import { durationText } from '../../../text/durations.js';
 import { countText, numberOf } from '../../../text/numbers.js';
 import { go, readdress } from '../location.js';
-import { binStart } from '../../../result/time-bins.js';
+import { binStart } from '../../../result/bins.js';
 import { Field } from '../parts/field.js';
 import { NameList } from '../parts/name-list.js';
 import { Notice, Waiting } from '../parts/notice.js';

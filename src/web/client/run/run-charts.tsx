@@ -15,7 +15,7 @@ import { sizeFigures, curvesOption, type ShareCurves } from '../../../charts/den
 import type { FieldMap } from '../../../charts/field-map.js';
 import type { Figure } from '../../../charts/look.js';
 import { timeTable, timeWords, timesBySize } from '../../../charts/size-figures.js';
-import type { SizeClass } from '../../../result/by-size/size-classes.js';
+import type { SizeClass } from '../../../result/size-tally.js';
 import { chartLook, fieldMapOption } from '../charts/shared.js';
 import { TECHNIQUE_KEYS } from '../../../result/technique-keys.js';
 

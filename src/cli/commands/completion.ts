@@ -1,7 +1,6 @@
 import { command, type Command } from '../frame/command.js';
 import { readChoice } from '../frame/flag-kinds.js';
-import { completedWords } from './completed-words.js';
-import { SHELLS, SHELL_NAMES, type Shell } from './shells.js';
+import { completedWords, SHELLS, SHELL_NAMES, type Shell } from '../frame/shells.js';
 
 /** The command `completion`; `commands` loads all commands, itself included. */
 export function completionCommand(commands: () => Promise<readonly Command[]>): Command {

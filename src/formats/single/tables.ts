@@ -14,3 +14,18 @@ export const parquet: Format = {
   createParser: null,
   write: null,
 };
+
+/**
+ * NumPy arrays in a zip file, as `numpy.savez` writes them: clues padded with zeros, pictures, or both. They are read
+ * as a file, not as text: see corpus/tables.
+ */
+export const npz: Format = {
+  name: 'npz',
+  extensions: ['.npz'],
+  holds: holding('many', 'goal'),
+  binary: true,
+  table: true,
+  detect: (head) => (head.startsWith('PK') && head.slice(0, 300).includes('.npy') ? 0.95 : 0),
+  createParser: null,
+  write: null,
+};

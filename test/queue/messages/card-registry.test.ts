@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { CardRegistry } from '../../../src/queue/presence/card-registry.js';
+import { CardRegistry } from '../../../src/queue/messages/card-registry.js';
 import { startRedis } from '../../support/redis.js';
 import { clientOf } from '../queue-side.js';
 

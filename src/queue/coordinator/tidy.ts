@@ -1,6 +1,6 @@
 import { Queue, type Redis } from '../link/bullmq.js';
 import { FEW_EVENTS, PREFIX, resultQueue, workQueue } from '../link/names.js';
-import { CardRegistry } from './card-registry.js';
+import { CardRegistry } from '../messages/card-registry.js';
 
 /** How many ids are looked at together. */
 const PAGE = 1000;
