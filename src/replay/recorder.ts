@@ -26,6 +26,14 @@ export interface RecorderLimits {
 /** The solver propagates, then searches, then closes levels of contradictions by probing. */
 type Phase = 'propagation' | 'search' | 'probing';
 
+/** What a step says of itself. */
+type Told = Pick<Step, 'words' | 'needs'>;
+
+/** A step whose words are only made if it is shown: most lines are solved for probes that find nothing. */
+interface UntoldStep extends Omit<Step, keyof Told> {
+  readonly tell: () => Told;
+}
+
 /** The state before an assumption, to go back to. */
 interface Mark {
   readonly steps: number;
@@ -43,7 +51,11 @@ export class Recorder implements Observer {
   private readonly limits: RecorderLimits;
   private readonly colours: ColourNames;
   private readonly domains: Uint32Array;
-  private readonly steps: Record<Phase, Step[]> = { propagation: [], search: [], probing: [] };
+  private readonly steps: Record<Phase, UntoldStep[]> = {
+    propagation: [],
+    search: [],
+    probing: [],
+  };
   private phase: Phase = 'propagation';
   /** Pairs of cell and former domain, back to the start: used to take changes back. */
   private readonly trail: number[] = [];
@@ -80,7 +92,8 @@ export class Recorder implements Observer {
         ? this.steps.propagation
         : [...this.steps.propagation, ...this.steps[phase]];
     const cut = this.cut.propagation || this.cut[phase] || all.length > maxSteps;
-    return { steps: all.slice(0, maxSteps), cut };
+    const steps = all.slice(0, maxSteps).map(({ tell, ...step }) => ({ ...step, ...tell() }));
+    return { steps, cut };
   }
 
   /**
@@ -103,10 +116,7 @@ export class Recorder implements Observer {
     const changes: number[] = [];
     for (const { cell, value } of removed) this.narrow(cell, ~only(value), changes);
     if (changes.length === 0) return;
-    const [clue, after] = [this.clue(line), this.lineDomains(line)];
-    const why = lineWords(clue, before, after, this.colours);
-    const needs = readingLevel(clue, this.puzzle.colours, before, after);
-    this.add('line', line, null, changes, `${this.lineName(line)}: ${why}`, needs);
+    this.add('line', line, null, changes, () => this.tellLine(line, before, changes));
   }
 
   lineContradiction(line: number): void {
@@ -201,7 +211,7 @@ export class Recorder implements Observer {
     line: number | null,
     cell: number | null,
     changes: readonly number[],
-    words: string,
+    told: string | (() => Told),
     needs: Needs | null = null,
   ): void {
     const steps = this.steps[this.phase];
@@ -210,7 +220,26 @@ export class Recorder implements Observer {
     const fruitless = this.marks.length === 0 ? probeWords(this.fruitless) : '';
     if (this.marks.length === 0) this.fruitless = 0;
     const depth = this.marks.length;
-    steps.push({ kind, line, cell, depth, changes, needs, words: words + fruitless });
+    const tell = (): Told => {
+      const { words, needs: level } = typeof told === 'string' ? { words: told, needs } : told();
+      return { words: words + fruitless, needs: level };
+    };
+    steps.push({ kind, line, cell, depth, changes, tell });
+  }
+
+  /** What a line says that was solved with such cells. */
+  private tellLine(line: number, before: readonly Domain[], changes: readonly number[]): Told {
+    const { width, height, colours } = this.puzzle;
+    const after = before.slice();
+    for (let i = 0; i < changes.length; i += 3) {
+      const cell = changes[i];
+      after[line < height ? cell % width : Math.floor(cell / width)] = changes[i + 2];
+    }
+    const clue = this.clue(line);
+    return {
+      words: `${this.lineName(line)}: ${lineWords(clue, before, after, this.colours)}`,
+      needs: readingLevel(clue, colours, before, after),
+    };
   }
 
   /** After a guess that failed, a step says that its cell does not have the guessed value. */
