@@ -11,6 +11,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { compareText, readFigures, writeFigures } from './bench/figures.mjs';
 import { helpOn, overview } from './bench/help.mjs';
+import { use } from './dist-users.mjs';
 import { prepare, root } from './prepare.mjs';
 
 const { words, names, flags, help, save, compare } = readWords(process.argv.slice(2));
@@ -29,6 +30,7 @@ if (help) {
   // An earlier file that cannot be read is noticed before anything is measured.
   const earlier = compare === null ? null : earlierFigures(compare);
   prepare();
+  use(join(root, 'dist'), 'a benchmark that runs from what was built');
   const figures = benchmarks.flatMap((name) => measure(name));
   if (figures.length > 0) {
     const path = writeFigures(save, words, figures);

@@ -5,12 +5,15 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { forgetBuilt, install, noteBuilt, root, stampFor } from './prepare.mjs';
+import { untilFree, use } from './dist-users.mjs';
+import { forgetBuilt, install, isBuiltFor, noteBuilt, root, stampFor } from './prepare.mjs';
 
 install();
+const toRun = process.argv.includes('--to-run');
+use(join(root, 'dist'), 'another build');
+if ((await untilFree(join(root, 'dist'))) && isBuiltFor(toRun)) process.exit();
 
 for (const folder of ['src', 'workers', 'test', 'bench']) removeStale(folder);
-const toRun = process.argv.includes('--to-run');
 // What is saved meanwhile is built the next time.
 const stamp = stampFor(toRun);
 forgetBuilt();

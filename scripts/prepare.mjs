@@ -16,10 +16,14 @@ const CONFIGURED = ['tsconfig.json', 'scripts/tsconfig.start.json', 'package-loc
 const PROGRAM = ['src', 'workers', ...CONFIGURED];
 const SOURCES = [...PROGRAM, 'test', 'bench'];
 
+/** Set while tests run from dist: what they start runs from it as it is, whatever is saved meanwhile. */
+export const TESTED = 'NONOMILL_TESTED';
+
 /** Makes node_modules and dist match the sources. Ends the process if that fails. */
 export function prepare() {
+  if (process.env[TESTED] === root) return;
   install();
-  if (!isBuilt(BUILT, SOURCES)) build([]);
+  if (!isBuiltFor(false)) build([]);
 }
 
 /**
@@ -28,8 +32,9 @@ export function prepare() {
  * `npm run build` check everything.
  */
 export function prepareToRun() {
+  if (process.env[TESTED] === root) return;
   install();
-  if (isBuilt(BUILT, SOURCES) || isBuilt(BUILT_TO_RUN, PROGRAM)) return;
+  if (isBuiltFor(true)) return;
   build(['--to-run']);
 }
 
@@ -47,6 +52,11 @@ export function install() {
     '--no-dry-run',
   ]);
   writeFileSync(INSTALLED, lock);
+}
+
+/** Whether there is nothing to build; to run, the program alone is enough. */
+export function isBuiltFor(toRun) {
+  return isBuilt(BUILT, SOURCES) || (toRun && isBuilt(BUILT_TO_RUN, PROGRAM));
 }
 
 function isBuilt(mark, sources) {

@@ -19,7 +19,8 @@ import { dirname, join, relative } from 'node:path';
 import { run } from 'node:test';
 import { spec } from 'node:test/reporters';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { prepare, root } from './prepare.mjs';
+import { use } from './dist-users.mjs';
+import { TESTED, prepare, root } from './prepare.mjs';
 import { withSources } from './source-lines.mjs';
 
 const args = process.argv.slice(2);
@@ -29,6 +30,8 @@ if (args.includes('--update-goldens')) process.env.UPDATE_GOLDENS = '1';
 if (args.includes('--deep')) process.env.NONOMILL_TEST_DEPTH = 'deep';
 prepare();
 if (watch) compileWhatIsSaved();
+else use(join(root, 'dist'), 'tests that run from what was built');
+process.env[TESTED] = root;
 for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => process.exit(130));
 
 const TESTS = join(root, 'dist', 'test');

@@ -1,6 +1,9 @@
 import { flagsOf, type Command } from './command.js';
 import type { Flag } from './flag.js';
 
+// yargs completes by starting the program at each Tab, which is longer than one waits, and does not know which flags
+// take a file, a folder or one of a few words. These scripts know all that when they are written.
+
 /** The shells that can be completed, each with the function that makes its script. */
 export const SHELLS = { bash: bashScript, zsh: zshScript, fish: fishScript } as const;
 
