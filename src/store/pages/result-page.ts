@@ -8,7 +8,7 @@ import { planOf, SORT_KEYS } from './result-plan.js';
 import type { Cursor, ResultList, ResultQuery } from './result-query.js';
 
 /** What the table of a run's puzzles shows of a result. */
-const SHOWN = [
+export const SHOWN = [
   ...(['status', 'stoppedBy', 'technique', 'guessDepth', 'guessDepthMin'] as const),
   ...(['solutions', 'solutionsExact', 'countEstimate', 'countEstimateError', 'solveMs'] as const),
   ...(['difficulty', 'difficultyBound', 'stars', 'needs', 'sweeps'] as const),

@@ -5,6 +5,7 @@ import { pagesOf } from '../rows/pages-of.js';
 import { ordinalOf, sourceOf } from '../../result/puzzle-id.js';
 import {
   RESULT_ROW,
+  fieldsSql,
   SOURCE_PATH,
   toStoredResult,
   type ResultFields,
@@ -97,16 +98,13 @@ function toSolvedPuzzle(row: SolvedRow): SolvedPuzzle {
 }
 
 /** A puzzle with a verdict, and the time that it took. */
-export interface TimedResult {
-  readonly puzzleId: number;
-  readonly solveMs: number;
-}
+export type TimedResult = Pick<ResultFields, 'solveMs'> & { readonly puzzleId: number };
 
 /** The slowest puzzles of a run that have a verdict, the slowest first. */
 export function slowestResults(store: Store, runId: number, count: number): TimedResult[] {
   return store.db
     .prepare<[number, number], TimedResult>(
-      `SELECT puzzle_id AS puzzleId, solve_ms AS solveMs FROM results
+      `SELECT puzzle_id AS puzzleId, ${fieldsSql(['solveMs'])} FROM results
        WHERE run_id = ? AND status IN ('unique', 'multiple', 'contradiction')
        ORDER BY solve_ms DESC, puzzle_id LIMIT ?`,
     )
