@@ -1,0 +1,99 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import type { Browser, Page } from 'puppeteer-core';
+import { ONLY_DEEP } from '../support/depth.js';
+import { NO_FIREFOX, startFirefox } from './support/firefox.js';
+import { openPages } from './support/open-pages.js';
+
+const { skip: noSite, site, puzzleId } = openPages();
+const skip = ONLY_DEEP || NO_FIREFOX || noSite;
+
+let browser: Browser;
+before(async () => {
+  if (skip === false) browser = await startFirefox();
+});
+after(async () => {
+  if (skip === false) await browser.close();
+});
+
+/** Uses a page in Firefox; fails if it complained in its console. */
+async function visit(path: string, use: (page: Page) => Promise<void>): Promise<void> {
+  const page = await browser.newPage();
+  await page.setViewport({ width: 1280, height: 900 });
+  const complaints: string[] = [];
+  page.on('console', (message) => {
+    if (message.type() === 'error' || message.type() === 'warn') complaints.push(message.text());
+  });
+  page.on('pageerror', (error) => complaints.push(String(error)));
+  await page.goto(site().url + path);
+  await use(page);
+  await page.close();
+  assert.deepEqual(complaints, []);
+}
+
+/** Clicks the button of that name. */
+async function press(page: Page, name: string): Promise<void> {
+  await page.locator(`::-p-aria([name="${name}"][role="button"])`).click();
+}
+
+/** Waits until the page shows a text. */
+async function says(page: Page, words: string): Promise<void> {
+  await page.waitForSelector(`main ::-p-text(${words})`, { visible: true });
+}
+
+test(
+  'in Firefox, the puzzles of a run are filtered, looked at, selected and charted',
+  { skip },
+  async () => {
+    await visit('runs/1?size=5x5', async (page) => {
+      await page.waitForSelector('#puzzles tbody tr');
+      for (const key of ['j', 'x', 'j', 'x'] as const) await page.keyboard.press(key);
+      await says(page, '2 puzzles selected');
+      await press(page, 'Select none');
+      await press(page, 'Gallery');
+      await page.waitForSelector('.gallery li canvas');
+      await page.locator('.fold summary').click();
+      await page.waitForSelector('.chart canvas');
+    });
+  },
+);
+
+test(
+  'in Firefox, a puzzle is played with mouse and keyboard, and its solving replayed',
+  { skip },
+  async () => {
+    await visit('try#p=3x3:1_3_1:1_3_1&t=Plus&play=1', async (page) => {
+      const canvas = (await page.waitForSelector('canvas.drawable'))!;
+      await canvas.focus();
+      await page.keyboard.press('ArrowRight');
+      await page.keyboard.press(' ');
+      await page.keyboard.down('Shift');
+      for (let i = 0; i < 2; i++) await page.keyboard.press('ArrowDown');
+      await page.keyboard.up('Shift');
+      // The middle row is 34 pixels high, as all cells of a small puzzle are.
+      const { x, y, width, height } = (await canvas.boundingBox())!;
+      const [right, middle] = [x + width - 2 - 17, y + height - 2 - 1.5 * 34];
+      await page.mouse.move(right - 68, middle);
+      await page.mouse.down();
+      await page.mouse.move(right, middle, { steps: 4 });
+      await page.mouse.up();
+      await says(page, 'Solved in');
+      await press(page, 'Watch how you solved it');
+      await says(page, 'of 4');
+    });
+  },
+);
+
+test('in Firefox, a drawing has its verdict at once, from a worker', { skip }, async () => {
+  await visit('try#p=5x5:1.1_5_5_3_1:2_4_4_4_2&t=A heart', async (page) => {
+    await says(page, 'A good puzzle: one solution');
+  });
+});
+
+test('in Firefox, a replay goes to the solved picture', { skip }, async () => {
+  await visit(`runs/1/puzzles/${await puzzleId('12x12')}/replay`, async (page) => {
+    await page.waitForSelector('.now');
+    await page.keyboard.press('End');
+    await says(page, 'solved');
+  });
+});
