@@ -2,8 +2,8 @@ import { coloursOf, heightOf, widthOf, wordsOf, type PackedWords } from '../puzz
 import type { Cells } from '../puzzle/types.js';
 import { MODULE } from './module.js';
 
-/** What the engine can solve: black and white, up to this many cells a side. */
-const MOST_CELLS = 64;
+/** The most cells of a line: what probes remember of a cell has 13 bits for its column. */
+const MOST_CELLS = 8191;
 
 /** What ended the work early, by its number in budget.ts of the assembly. */
 const RAN_OUT = [null, 'timeout', 'steps', 'memory'] as const;
@@ -73,6 +73,8 @@ export const ENGINE_SETTINGS = [
   'freshShare',
   'freshConflicts',
   'rememberedRemovals',
+  'keptExplanationWords',
+  'loggedWords',
 ] as const;
 
 export type EngineSettings = Readonly<Record<(typeof ENGINE_SETTINGS)[number], number>>;
@@ -141,16 +143,19 @@ interface Exports {
   readonly open: (words: number) => number;
   readonly solve32: Solve;
   readonly solve64: Solve;
+  readonly solveMany: Solve;
   readonly openSolution: (cells: number) => number;
   readonly load32: (maxSteps: number, workBetweenLooks: number) => void;
   readonly load64: (maxSteps: number, workBetweenLooks: number) => void;
+  readonly loadMany: (maxSteps: number, workBetweenLooks: number) => void;
   readonly rate32: () => void;
   readonly rate64: () => void;
+  readonly rateMany: () => void;
 }
 
 /**
  * The inner rooms of the solver in WebAssembly: propagation, the brief search, the search that learns, guess
- * depth and rating, for black and white up to 64x64. Its text is in `assembly/`; docs/engine.md says how to build and debug it.
+ * depth and rating. Its text is in `assembly/`; docs/engine.md says how to build and debug it.
  *
  * There is one for all solvers of a thread: what it answers is the caller's alone.
  */
@@ -175,13 +180,9 @@ export class Engine {
     this.exports = this.instantiated();
   }
 
-  /** Whether the puzzle at `offset` is of the kind that the engine solves. */
+  /** Whether the puzzle at `offset` is not too large for the engine. */
   takes(words: PackedWords, offset: number): boolean {
-    return (
-      coloursOf(words, offset) === 1 &&
-      widthOf(words, offset) <= MOST_CELLS &&
-      heightOf(words, offset) <= MOST_CELLS
-    );
+    return widthOf(words, offset) <= MOST_CELLS && heightOf(words, offset) <= MOST_CELLS;
   }
 
   /**
@@ -200,8 +201,7 @@ export class Engine {
         this.doubles[this.settings + i] = settings[ENGINE_SETTINGS[i]];
       }
       const { wanted, guessDepth, maxSteps, memoryBytes } = question;
-      const solve = isShort(words, offset) ? exports.solve32 : exports.solve64;
-      solve(wanted, guessDepth, maxSteps, memoryBytes);
+      exports[ENTRIES[kindOf(words, offset)].solve](wanted, guessDepth, maxSteps, memoryBytes);
       this.look(exports);
       return this.answer(widthOf(words, offset) * heightOf(words, offset));
     });
@@ -221,16 +221,16 @@ export class Engine {
     isLast: boolean,
   ): EngineEffort | null {
     return this.guarded(limits, () => {
-      const short = isShort(words, offset);
+      const entry = ENTRIES[kindOf(words, offset)];
       let { exports } = this;
       if (exports === null || !isLast) {
         exports = this.begin(words, offset);
         const at = exports.openSolution(solution.length);
         this.look(exports);
         this.cells.set(solution, at);
-        (short ? exports.load32 : exports.load64)(limits.maxSteps, workBetweenLooks);
+        exports[entry.load](limits.maxSteps, workBetweenLooks);
       }
-      (short ? exports.rate32 : exports.rate64)();
+      exports[entry.rate]();
       this.look(exports);
       if (this.read(PLACE.rated) === 0) return null;
       return {
@@ -345,9 +345,20 @@ export class Engine {
   }
 }
 
-/** Whether all lines have at most 32 cells. */
-function isShort(words: PackedWords, offset: number): boolean {
-  return widthOf(words, offset) <= 32 && heightOf(words, offset) <= 32;
+/** What the engine makes lines of: in black and white a word of 32 or of 64 bits if they fit, else as many as it takes. */
+type Kind = 'short' | 'long' | 'many';
+
+/** By kind: what the module calls its work. */
+const ENTRIES = {
+  short: { solve: 'solve32', load: 'load32', rate: 'rate32' },
+  long: { solve: 'solve64', load: 'load64', rate: 'rate64' },
+  many: { solve: 'solveMany', load: 'loadMany', rate: 'rateMany' },
+} as const;
+
+function kindOf(words: PackedWords, offset: number): Kind {
+  const longest = Math.max(widthOf(words, offset), heightOf(words, offset));
+  if (coloursOf(words, offset) > 1 || longest > 64) return 'many';
+  return longest > 32 ? 'long' : 'short';
 }
 
 /** The most memory of an instance that is kept for the next puzzle, in bytes. */

@@ -1,6 +1,7 @@
 import { sharedEngine, type EngineAnswer } from '../engine/engine.js';
 import {
   blocksAtMost,
+  coloursOf,
   hasStart,
   heightOf,
   startWords,
@@ -15,7 +16,7 @@ import { SETTINGS } from './model/settings.js';
 import type { Workspace } from './propagate/workspace.js';
 
 /**
- * Lets the engine decide and rate the puzzles that it takes: black and white, up to 64x64, and watched by nobody.
+ * Lets the engine decide and rate the puzzles that it takes, unless somebody watches.
  */
 export class ByEngine {
   private readonly engine = sharedEngine();
@@ -81,9 +82,10 @@ export class ByEngine {
 /** The bytes of the puzzle and of what is known about its cells, in the engine or in a state. */
 function bytesFor(words: PackedWords, offset: number): number {
   const [width, height] = [widthOf(words, offset), heightOf(words, offset)];
+  const colours = coloursOf(words, offset);
   const lines = width + height;
   const starts = hasStart(words, offset) ? startWords(width * height) : 0;
   const blocks = blocksAtMost(words, offset) - starts;
-  const planes = 2 * (height * ((width + 31) >>> 5) + width * ((height + 31) >>> 5));
-  return 4 * (2 * lines + 1 + 4 * blocks + planes) + 5 * width * height;
+  const planes = (colours + 1) * (height * ((width + 31) >>> 5) + width * ((height + 31) >>> 5));
+  return 4 * (2 * lines + 1 + 4 * blocks + planes) + 5 * width * height * colours;
 }

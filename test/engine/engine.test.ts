@@ -7,13 +7,13 @@ import { fileURLToPath } from 'node:url';
 import { ENGINE_SETTINGS, newEngine, type EngineQuestion } from '../../src/engine/engine.js';
 import { SOURCE } from '../../src/engine/module.js';
 import { pack } from '../../src/puzzle/packed.js';
-import { DEFAULT_SOLVE_LIMITS, type SolveLimits } from '../../src/solver/model/limits.js';
 import { SETTINGS } from '../../src/solver/model/settings.js';
 import { Solver } from '../../src/solver/solve.js';
 import { UNKNOWN, type Puzzle } from '../../src/puzzle/types.js';
 import { NEEDS } from '../../src/result/difficulty.js';
 import { depth } from '../support/depth.js';
 import { puzzleOf, randomPuzzle } from '../support/grids.js';
+import { LIMITS, NOBODY, assertSame, byEngine, byRooms } from './same.js';
 
 const ASSEMBLY = fileURLToPath(new URL('../../../src/engine/assembly', import.meta.url));
 
@@ -25,24 +25,6 @@ const QUESTION: EngineQuestion = {
   memoryBytes: Infinity,
   isTimeOver: () => false,
 };
-
-/** Steps, not time, so that both engines stop at the same place. */
-const LIMITS: SolveLimits = { ...DEFAULT_SOLVE_LIMITS, timeoutMs: Infinity, maxSteps: 8000 };
-
-/** An observer that looks at nothing: with it, the rooms in TypeScript do the work. */
-const NOBODY = {};
-
-const byEngine = new Solver();
-const byRooms = new Solver();
-
-function assertSame(puzzle: Puzzle, limits: SolveLimits): void {
-  const words = pack(puzzle);
-  const found = byEngine.solve(words, 0, limits);
-  assert.deepEqual(found, byRooms.solve(words, 0, limits, NOBODY));
-  // They spend different numbers of steps on that, so one may run out before the other.
-  const [rated, ratedByRooms] = [byEngine.rate(found), byRooms.rate(found)];
-  if (rated !== null && ratedByRooms !== null) assert.deepEqual(rated, ratedByRooms);
-}
 
 /** The puzzle of a random picture that is its own mirror image, so that what is learned has images. */
 function mirrorPuzzle(side: number, density: number, seed: number): Puzzle {
@@ -204,6 +186,10 @@ test('lines that do not fit in the grid are a contradiction, and nothing is read
   const engine = newEngine()!;
   for (const block of [7, 64, 65, 0xffff, -1]) {
     const words = Int32Array.of(8, 2, 1, 1, 1, block, 0, 0);
+    assert.equal(engine.solve(words, 0, SETTINGS, QUESTION).ended, 'contradiction');
+  }
+  for (const block of [7, 0x20001, 0xffff, 0xffff0001, -1]) {
+    const words = Int32Array.of(8, 2, 1, 2, 1, block, 0, 0);
     assert.equal(engine.solve(words, 0, SETTINGS, QUESTION).ended, 'contradiction');
   }
 });

@@ -1,4 +1,4 @@
-// How likely each unknown cell is to be filled among all solutions, estimated by belief propagation (Pearl
+// How likely the values of each unknown cell are among all solutions, estimated by belief propagation (Pearl
 // 1988; used to guide a search as by Hsu and McIlraith 2006): round after round, each line tells each of its
 // cells what follows from its clue and from what the crossing lines say about its other cells. As all lines
 // cross, the numbers are only estimates, but a search that follows them finds its first solution after a
@@ -7,21 +7,21 @@
 import { spend } from './budget';
 import { Table, take, takeUnset } from './memory';
 import { Problem } from './problem';
-import { Grid } from './propagate';
+import { hasValue } from './propagate';
 import { Setting, setting } from './settings';
 
 /** Powers as JavaScript works them out, whose digits decide which turn a conflict is in. */
 export declare function power(base: f64, exponent: f64): f64;
 
 export class Beliefs {
-  /** By cell: its likelier value. */
+  /** By cell: its likeliest value. */
   static value: Table<u8> = changetype<Table<u8>>(0);
-  /** By cell: how much more likely that value is than if both were equally likely, from 0 to 1/2. */
+  /** By cell: how much more likely that value is than if all were equally likely, from 0 to 1. */
   static certainty: Table<f64> = changetype<Table<f64>>(0);
-  /** By cell: the odds against blank that its row tells, and that its column tells. */
+  /** By cell and colour: the odds against blank that its row tells, and that its column tells. */
   static fromRow: Table<f64> = changetype<Table<f64>>(0);
   static fromColumn: Table<f64> = changetype<Table<f64>>(0);
-  /** By cell: what the grid knows, as odds. */
+  /** By cell and colour: what the grid knows, as odds. */
   static known: Table<f64> = changetype<Table<f64>>(0);
   /**
    * Whether each message is the geometric mean of the last one and the new one: messages that swing to and
@@ -39,9 +39,9 @@ class Sums {
   static behind: Table<f64> = changetype<Table<f64>>(0);
   /** By start of the current block: the weight of all placements with it. */
   static both: Table<f64> = changetype<Table<f64>>(0);
-  /** By cell: the product of the odds of the cells before it. */
+  /** By colour and cell: the product of the odds of the cells before it. */
   static product: Table<f64> = changetype<Table<f64>>(0);
-  /** By cell: how much more likely it is to be covered than the cell before it. */
+  /** By colour and cell: how much more likely it is to be covered than the cell before it. */
   static rise: Table<f64> = changetype<Table<f64>>(0);
 }
 
@@ -65,13 +65,13 @@ export function estimate<W>(damped: bool): bool {
   Beliefs.damped = damped;
   const rounds = min(
     setting(Setting.beliefRounds),
-    floor(setting(Setting.beliefSteps) / <f64>stepsOfRound()),
+    floor(setting(Setting.beliefSteps) / <f64>stepsOfRound<W>()),
   );
   if (rounds < setting(Setting.beliefRoundsAgain)) return false;
-  if (!Beliefs.ready) takeTables();
-  for (let cell = 0; cell < Problem.cells; cell++) {
-    Beliefs.fromRow[cell] = 1;
-    Beliefs.fromColumn[cell] = 1;
+  if (!Beliefs.ready) takeTables<W>();
+  for (let at = 0; at < Problem.cells * coloursOf<W>(); at++) {
+    Beliefs.fromRow[at] = 1;
+    Beliefs.fromColumn[at] = 1;
   }
   return exchange<W>(<i32>rounds);
 }
@@ -81,20 +81,26 @@ export function estimateAgain<W>(): bool {
   return exchange<W>(<i32>setting(Setting.beliefRoundsAgain));
 }
 
-function takeTables(): void {
+/** The colours, background not counted. */
+function coloursOf<W>(): i32 {
+  return isReference<W>() ? Problem.values - 1 : 1;
+}
+
+function takeTables<W>(): void {
   const longest = max(Problem.width, Problem.height);
+  const colours = coloursOf<W>();
   let places = 0;
   for (let line = 0; line < Problem.lines; line++) places = max(places, placesOf(line));
   Beliefs.value = take<u8>(Problem.cells);
   Beliefs.certainty = take<f64>(Problem.cells);
-  Beliefs.fromRow = takeUnset<f64>(Problem.cells);
-  Beliefs.fromColumn = takeUnset<f64>(Problem.cells);
-  Beliefs.known = takeUnset<f64>(Problem.cells);
+  Beliefs.fromRow = takeUnset<f64>(colours * Problem.cells);
+  Beliefs.fromColumn = takeUnset<f64>(colours * Problem.cells);
+  Beliefs.known = takeUnset<f64>(colours * Problem.cells);
   Sums.ahead = takeUnset<f64>(max(places, longest + 1));
   Sums.behind = takeUnset<f64>(longest + 1);
   Sums.both = takeUnset<f64>(longest + 1);
-  Sums.product = takeUnset<f64>(longest + 1);
-  Sums.rise = takeUnset<f64>(longest + 1);
+  Sums.product = takeUnset<f64>(colours * (longest + 1));
+  Sums.rise = takeUnset<f64>(colours * (longest + 1));
   Beliefs.ready = true;
 }
 
@@ -103,18 +109,18 @@ function placesOf(line: i32): i32 {
   return (Problem.blockStart[line + 1] - Problem.blockStart[line]) * (Problem.slack[line] + 1);
 }
 
-/** Steps of one round (starts of blocks, and cells), some ten nanoseconds each. */
-function stepsOfRound(): i32 {
-  let steps = 2 * Problem.cells;
+/** Steps of one round (starts of blocks, and cells with their colours), some ten nanoseconds each. */
+function stepsOfRound<W>(): i32 {
+  let steps: i64 = 2 * <i64>Problem.cells * coloursOf<W>();
   for (let line = 0; line < Problem.lines; line++) steps += placesOf(line);
-  return steps;
+  return <i32>min<i64>(steps, i32.MAX_VALUE);
 }
 
 function exchange<W>(rounds: i32): bool {
   const width = Problem.width;
   const height = Problem.height;
   const slack = Problem.slack;
-  const steps = stepsOfRound();
+  const steps = stepsOfRound<W>();
   const fromRow = Beliefs.fromRow;
   const fromColumn = Beliefs.fromColumn;
   const mostInRow = mostHeard(width);
@@ -122,27 +128,31 @@ function exchange<W>(rounds: i32): bool {
   look<W>();
   for (let round = 0; round < rounds; round++) {
     for (let row = 0; row < height; row++) {
-      if (slack[row] != 0) tell(row, width, row * width, 1, mostInRow, fromColumn, fromRow);
+      if (slack[row] != 0) tell<W>(row, width, row * width, 1, mostInRow, fromColumn, fromRow);
     }
     for (let column = 0; column < width; column++) {
       const line = height + column;
-      if (slack[line] != 0) tell(line, height, column, width, mostInColumn, fromRow, fromColumn);
+      if (slack[line] != 0) {
+        tell<W>(line, height, column, width, mostInColumn, fromRow, fromColumn);
+      }
     }
     if (!spend(0, steps)) return false;
   }
-  conclude();
+  if (isReference<W>()) concludeColours();
+  else conclude();
   return true;
 }
 
 /** Takes over what the grid knows. */
 function look<W>(): void {
-  const planes = changetype<Table<W>>(Grid.planes);
-  let cell = 0;
+  const colours = coloursOf<W>();
+  let at = 0;
   for (let row = 0; row < Problem.height; row++) {
     for (let column = 0; column < Problem.width; column++) {
-      const canBlank = ((planes[2 * row] >> (<W>column)) & (<W>1)) != 0;
-      const canFilled = ((planes[2 * row + 1] >> (<W>column)) & (<W>1)) != 0;
-      Beliefs.known[cell++] = canFilled ? (canBlank ? 1 : CERTAIN) : 1 / CERTAIN;
+      const possible: f64 = hasValue<W>(row, column, 0) ? 1 : CERTAIN;
+      for (let value = 1; value <= colours; value++) {
+        Beliefs.known[at++] = hasValue<W>(row, column, value) ? possible : 1 / CERTAIN;
+      }
     }
   }
 }
@@ -153,6 +163,28 @@ function conclude(): void {
     const isFilled = odds > 1;
     Beliefs.value[cell] = <u8>isFilled;
     Beliefs.certainty[cell] = (isFilled ? odds : 1) / (1 + odds) - 0.5;
+  }
+}
+
+/** As `conclude`, for any number of colours. */
+function concludeColours(): void {
+  const colours = Problem.values - 1;
+  let at = 0;
+  for (let cell = 0; cell < Problem.cells; cell++) {
+    // Blank has the odds 1.
+    let best = 0;
+    let most: f64 = 1;
+    let sum: f64 = 1;
+    for (let value = 1; value <= colours; value++) {
+      const odds = Beliefs.fromRow[at] * Beliefs.fromColumn[at] * Beliefs.known[at];
+      at++;
+      sum += odds;
+      if (odds <= most) continue;
+      best = value;
+      most = odds;
+    }
+    Beliefs.value[cell] = <u8>best;
+    Beliefs.certainty[cell] = most / sum - 1 / <f64>(colours + 1);
   }
 }
 
@@ -167,17 +199,17 @@ function bounded(value: f64, least: f64, most: f64): f64 {
 }
 
 /**
- * For each cell of a line with slack, the odds that its clue alone implies, if all others have the odds `heard`
- * times what is known. Cell i has its odds at `base + step * i` of both tables.
+ * For each cell and colour of a line with slack, the odds that its clue alone implies, if all others have the odds
+ * `heard` times what is known. Cell i has its odds at `(base + step * i) * colours + colour - 1` of both tables.
  *
  * All weights are odds against blank: a placement's weight is the product of the odds of the cells that its
  * blocks cover; blank cells count as 1. In slack space the sums over the placements of the blocks before a
  * block are running sums over its starts, so that the whole takes some ten operations for each start of each
- * block, and twenty for each cell.
+ * block, and twenty for each cell and colour.
  *
  * The odds heard are limited to `most`, and those told to MOST_TOLD.
  */
-function tell(
+function tell<W>(
   line: i32,
   length: i32,
   base: i32,
@@ -186,20 +218,36 @@ function tell(
   heard: Table<f64>,
   told: Table<f64>,
 ): void {
+  const colours = coloursOf<W>();
+  for (let colour = 0; colour < colours; colour++) {
+    multiply(length, base * colours + colour, step * colours, most, heard, colour * (length + 1));
+  }
+  sumAhead<W>(line, length);
+  cover<W>(line, length);
+  if (isReference<W>()) answerColours(length, base, step, told);
+  else answer(length, base, step, told);
+}
+
+/** Begins a row of `product` and `rise`, at `to`, with the odds of one colour, of which cell i has its at `base + step * i`. */
+function multiply(length: i32, base: i32, step: i32, most: f64, heard: Table<f64>, to: i32): void {
   const known = Beliefs.known;
   const product = Sums.product;
   const rise = Sums.rise;
   const least = 1 / most;
   let running: f64 = 1;
-  product[0] = 1;
-  rise[0] = 0;
-  for (let i = 0, at = base; i < length; i++, at += step) {
+  product[to] = 1;
+  rise[to] = 0;
+  for (let i = to, at = base; i < to + length; i++, at += step) {
     running *= bounded(heard[at] * known[at], least, most);
     product[i + 1] = running;
     rise[i + 1] = 0;
   }
-  sumAhead(line);
-  cover(line);
+}
+
+/** Tells the cells of a line in black and white what follows from the sums. */
+function answer(length: i32, base: i32, step: i32, told: Table<f64>): void {
+  const product = Sums.product;
+  const rise = Sums.rise;
   let covered: f64 = 0;
   for (let i = 0, at = base; i < length; i++, at += step) {
     covered = rise[i] + covered;
@@ -210,8 +258,35 @@ function tell(
   }
 }
 
+/** As `answer`, for any number of colours. */
+function answerColours(length: i32, base: i32, step: i32, told: Table<f64>): void {
+  const product = Sums.product;
+  const rise = Sums.rise;
+  const colours = Problem.values - 1;
+  for (let i = 0; i < length; i++) {
+    let blank: f64 = 1;
+    for (let k = i; k < colours * (length + 1); k += length + 1) {
+      if (i > 0) rise[k] = rise[k] + rise[k - 1];
+      blank -= rise[k];
+    }
+    blank = max(LEAST, blank);
+    let at = (base + step * i) * colours;
+    for (let k = i; k < colours * (length + 1); k += length + 1) {
+      const odds = (max(LEAST, rise[k]) * product[k]) / (blank * product[k + 1]);
+      const now = bounded(odds, 1 / MOST_TOLD, MOST_TOLD);
+      told[at] = Beliefs.damped ? sqrt(told[at] * now) : now;
+      at++;
+    }
+  }
+}
+
+/** Where the products of a block's colour begin, for a line of `length` cells. */
+function rowOf<W>(block: i32, length: i32): i32 {
+  return isReference<W>() ? (<i32>Problem.blockColour[block] - 1) * (length + 1) : 0;
+}
+
 /** Fills `ahead`; each block's weights are scaled, as only their ratios matter. */
-function sumAhead(line: i32): void {
+function sumAhead<W>(line: i32, length: i32): void {
   const product = Sums.product;
   const ahead = Sums.ahead;
   const blockMin = Problem.blockMin;
@@ -220,7 +295,7 @@ function sumAhead(line: i32): void {
   const last = Problem.blockStart[line + 1] - 1;
   for (let s = 0; s < starts; s++) ahead[s] = 1;
   for (let block = Problem.blockStart[line], at = 0; block < last; block++, at += starts) {
-    const from = blockMin[block];
+    const from = rowOf<W>(block, length) + blockMin[block];
     const end = from + blockLength[block];
     let sum: f64 = 0;
     for (let s = 0; s < starts; s++) {
@@ -233,7 +308,7 @@ function sumAhead(line: i32): void {
 }
 
 /** Adds up in `rise` how likely each start of each block is, from the last block to the first. */
-function cover(line: i32): void {
+function cover<W>(line: i32, length: i32): void {
   const product = Sums.product;
   const ahead = Sums.ahead;
   const behind = Sums.behind;
@@ -246,7 +321,7 @@ function cover(line: i32): void {
   const last = Problem.blockStart[line + 1] - 1;
   for (let s = 0; s < starts; s++) behind[s] = 1;
   for (let block = last, at = (last - first) * starts; block >= first; block--, at -= starts) {
-    const from = blockMin[block];
+    const from = rowOf<W>(block, length) + blockMin[block];
     const end = from + blockLength[block];
     let all: f64 = 0;
     let sum: f64 = 0;

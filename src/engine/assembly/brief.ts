@@ -5,10 +5,12 @@
 import { Counters, End, Found, addFound } from './found';
 import { Table, grown, takeUnset } from './memory';
 import { Problem } from './problem';
-import { Grid, Propagated, propagateGrid, removeValue, undoGrid } from './propagate';
+import { Grid, Propagated } from './grid';
+import { mostConstrainedInPlanes } from './planes';
+import { assignValue, hasValue, propagateGrid, removeValue, undoGrid } from './propagate';
 
-/** Words of an open guess: trail length and unknown cells before it, and its cell. */
-const MARK: i32 = 3;
+/** Words of an open guess: trail length and unknown cells before it, its cell and its value. */
+const MARK: i32 = 4;
 
 /**
  * Looks for `wanted` solutions from the current grid on, until its guesses led to more than `mostConflicts`
@@ -30,9 +32,11 @@ export function searchBriefly<W>(wanted: f64, mostConflicts: i32): End {
       marks[MARK * open] = Grid.trailLength;
       marks[MARK * open + 1] = Grid.unknown;
       marks[MARK * open + 2] = cell;
+      const value = highestValue<W>(cell);
+      marks[MARK * open + 3] = value;
       open++;
       Counters.depth = max(Counters.depth, open);
-      removeValue<W>(cell >>> 16, cell & 0xffff, 0);
+      assignValue<W>(cell >>> 16, cell & 0xffff, value);
       found = propagateGrid<W>();
     }
     while (found != Propagated.fixpoint || Grid.unknown == 0) {
@@ -60,7 +64,7 @@ export function searchBriefly<W>(wanted: f64, mostConflicts: i32): End {
       open--;
       undoGrid<W>(marks[MARK * open], marks[MARK * open + 1]);
       const cell = marks[MARK * open + 2];
-      removeValue<W>(cell >>> 16, cell & 0xffff, 1);
+      removeValue<W>(cell >>> 16, cell & 0xffff, marks[MARK * open + 3]);
       found = propagateGrid<W>();
     }
   }
@@ -68,8 +72,17 @@ export function searchBriefly<W>(wanted: f64, mostConflicts: i32): End {
   return end;
 }
 
+/** The value that is guessed of an unknown cell. */
+function highestValue<W>(cell: i32): i32 {
+  if (!isReference<W>()) return 1;
+  let value = Problem.values - 1;
+  while (!hasValue<W>(cell >>> 16, cell & 0xffff, value)) value--;
+  return value;
+}
+
 /** The first unknown cell, as row << 16 | column, of the row with the fewest of them. */
 function mostConstrainedCell<W>(): i32 {
+  if (isReference<W>()) return mostConstrainedInPlanes();
   const planes = changetype<Table<W>>(Grid.planes);
   let best = -1;
   let fewest = i32.MAX_VALUE;

@@ -2,7 +2,7 @@
 
 import { Table, takeUnset } from './memory';
 import { Problem, lineLength } from './problem';
-import { maskOf } from './propagate';
+import { maskOf } from './grid';
 
 export class Clues {
   /** By line: 1 + the number of its blocks, its cost for a reader. */

@@ -13,7 +13,8 @@ import {
   startProbes,
 } from './probes';
 import { Problem } from './problem';
-import { Grid, Propagated, propagateGrid, removeValue, undoGrid } from './propagate';
+import { Grid, Propagated } from './grid';
+import { assignValue, isOpenTo, propagateGrid, removeValue, undoGrid } from './propagate';
 
 /** How closing a level ended. */
 const enum Closed {
@@ -59,8 +60,8 @@ export function classify<W>(levels: f64, solution: Table<u8>): void {
 
 /** Closes the grid, which is closed under level - 1, under `level`. */
 function close<W>(level: i32, solution: Table<u8>): Closed {
-  const planes = changetype<Table<W>>(Grid.planes);
   const cells = Problem.cells;
+  const values = isReference<W>() ? Problem.values : 2;
   const width = Problem.width;
   noteChanges();
   let cell = 0;
@@ -70,11 +71,14 @@ function close<W>(level: i32, solution: Table<u8>): Closed {
   for (let quiet = 0; quiet < cells; quiet++) {
     // Large grids have many cells that need no probe: these take time, too.
     if (column == 0 && !spend(0, width)) return Closed.stopped;
-    const bit: W = (<W>1) << (<W>column);
-    for (let value = 0; value < 2; value++) {
-      if ((planes[2 * row] & planes[2 * row + 1] & bit) == 0) break;
+    for (let value = 0; value < values; value++) {
+      if (!isOpenTo<W>(row, column, value)) {
+        // In black and white the cell is known.
+        if (!isReference<W>()) break;
+        continue;
+      }
       if (changetype<usize>(solution) != 0 && <i32>solution[cell] == value) continue;
-      if (level == 1 && knowsProbe(2 * cell + value)) continue;
+      if (level == 1 && knowsProbe(values * cell + value)) continue;
       const found = probe<W>(row, column, value, level);
       if (found == Closed.stopped) return found;
       if (found != Closed.contradiction) continue;
@@ -113,10 +117,11 @@ function closeUpTo<W>(level: i32): Closed {
 function probe<W>(row: i32, column: i32, value: i32, level: i32): Closed {
   const length = Grid.trailLength;
   const unknown = Grid.unknown;
-  const literal = 2 * (row * Problem.width + column) + value;
+  const values = isReference<W>() ? Problem.values : 2;
+  const literal = values * (row * Problem.width + column) + value;
   Depth.probes++;
   if (level > 1) enterProbe();
-  removeValue<W>(row, column, 1 - value);
+  assignValue<W>(row, column, value);
   let found = Closed.contradiction;
   if (level > 1 || recallProbe<W>(literal)) found = closeUpTo<W>(level - 1);
   if (level == 1 && found != Closed.contradiction) rememberProbe(literal, length);

@@ -6,7 +6,7 @@ import { Clues } from './clues';
 import { highest } from './lines';
 import { Table, takeUnset } from './memory';
 import { Problem, amountBits } from './problem';
-import { maskOf } from './propagate';
+import { maskOf } from './grid';
 
 export class Ends {
   /** By block. */

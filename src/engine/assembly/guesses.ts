@@ -75,20 +75,38 @@ export function decide<W>(): bool {
     const variable = heapPop();
     if (variable < 0) return false;
     if (Trail.value[2 * variable] != 0) continue;
-    guess<W>(2 * variable + (Modes.finding ? 1 - <i32>Phases.value[variable] : 0));
+    guess<W>(Modes.finding ? likelyLiteral<W>(variable) : 2 * variable);
     return true;
   }
 }
 
+/** A literal that gives a variable's cell its likely value or, if it cannot have that, the variable's own value. */
+function likelyLiteral<W>(variable: i32): i32 {
+  if (!hasColours<W>()) return 2 * variable + 1 - <i32>Phases.value[variable];
+  const cell = variable / Problem.values;
+  const literal = 2 * (cell * Problem.values + <i32>Phases.value[cell]);
+  return Trail.value[literal] == 0 ? literal : 2 * variable;
+}
+
+/** Whether a variable is a value of a cell. */
+function hasColours<W>(): bool {
+  return isReference<W>() && Problem.values > 2;
+}
+
 /** Notes a conflict, while the assignment is still that of the conflict: keeps the values known before it. */
-export function noteConflict(): void {
+export function noteConflict<W>(): void {
   if (!Modes.finding || Trail.currentLevel == 0) return;
   const size = Trail.levelStart[Trail.currentLevel];
   if (size <= Phases.most) return;
   Phases.most = size;
   for (let i = 0; i < size; i++) {
     const literal = Trail.literals[i];
-    Phases.value[literal >> 1] = <u8>(1 - (literal & 1));
+    if (!hasColours<W>()) Phases.value[literal >> 1] = <u8>(1 - (literal & 1));
+    // A value that a cell does not have says nothing about the one it has.
+    else if ((literal & 1) == 0) {
+      const cell = (literal >> 1) / Problem.values;
+      Phases.value[cell] = Trail.valueOf[literal >> 1];
+    }
   }
 }
 
@@ -122,10 +140,10 @@ function aim<W>(): void {
   Phases.end = 0;
   if (Modes.attempts > 1) {
     Phases.estimatedAt = Trail.size;
-    Phases.step = <f64>(Problem.cells - Trail.size) * setting(Setting.freshShare);
+    Phases.step = <f64>(Trail.variables - Trail.size) * setting(Setting.freshShare);
     Phases.end = <f64>Counters.conflicts + setting(Setting.freshConflicts);
   }
-  preferLikely();
+  preferLikely<W>();
 }
 
 /** Estimates again what is likely if enough was learned about the cells since the last time. */
@@ -133,14 +151,15 @@ export function refresh<W>(): void {
   if (!Modes.finding || <f64>Counters.conflicts >= Phases.end) return;
   if (<f64>(Trail.size - Phases.estimatedAt) < Phases.step) return;
   Phases.estimatedAt = Trail.size;
-  if (estimateAgain<W>()) preferLikely();
+  if (estimateAgain<W>()) preferLikely<W>();
 }
 
-function preferLikely(): void {
+function preferLikely<W>(): void {
   const likely = setting(Setting.likely);
-  for (let cell = 0; cell < Problem.cells; cell++) {
-    if (Trail.value[2 * cell] != 0) continue;
+  for (let variable = 0; variable < Trail.variables; variable++) {
+    if (Trail.value[2 * variable] != 0) continue;
+    const cell = hasColours<W>() ? variable / Problem.values : variable;
     Phases.value[cell] = Beliefs.value[cell];
-    heapBump(cell, likely * Beliefs.certainty[cell]);
+    heapBump(variable, likely * Beliefs.certainty[cell]);
   }
 }

@@ -6,6 +6,7 @@ import { Clauses, HEADER, addClause, bytesOfClauses, reduceClauses } from './cla
 import { heapBump, heapDecay } from './heap';
 import { Table, take, takeUnset } from './memory';
 import { Problem } from './problem';
+import { bytesOfKept } from './reasons-many';
 import { Reasons, explain, explainConflict, loadReasons } from './reasons';
 import { Setting, setting } from './settings';
 import { Symmetries } from './symmetries';
@@ -44,7 +45,7 @@ export class Learning {
 /** Takes over the grid. */
 export function loadLearning<W>(): void {
   loadReasons<W>();
-  const variables = Problem.cells;
+  const variables = Trail.variables;
   Learning.floor = 0;
   Learning.refuted = false;
   Learning.sumOfRanks = 0;
@@ -65,6 +66,7 @@ export function loadLearning<W>(): void {
 
 /** The bytes that the tables of a search take, independently of puzzles before. */
 function bytesOfSearch<W>(): f64 {
+  if (isReference<W>()) return bytesOfClauses() + 100 * <f64>Trail.variables + bytesOfKept();
   return bytesOfClauses() + (sizeof<W>() == 8 ? 120 : 100) * <f64>Problem.cells;
 }
 
@@ -319,7 +321,7 @@ function learnImage<W>(m: i32, size: i32, rank: i32): void {
   const value = Trail.value;
   const map = m * Problem.cells;
   for (let i = 0; i < size; i++) {
-    imaged[i] = 2 * Symmetries.maps[map + (learned[i] >> 1)] + (learned[i] & 1);
+    imaged[i] = 2 * imageOf<W>(map, learned[i] >> 1) + (learned[i] & 1);
   }
   if (isSameClause(size)) return;
   if (size == 1) {
@@ -341,6 +343,14 @@ function learnImage<W>(m: i32, size: i32, rank: i32): void {
   const clause = addClause(imaged, size, rank);
   allows(bytesOfSearch<W>());
   if (highest < NOT_FALSE && value[imaged[0]] == 0) assign<W>(imaged[0], clause);
+}
+
+/** The image of a variable under the map that begins at `map`. */
+function imageOf<W>(map: i32, variable: i32): i32 {
+  if (!isReference<W>() || Problem.values == 2) return Symmetries.maps[map + variable];
+  const values = Problem.values;
+  const cell = variable / values;
+  return Symmetries.maps[map + cell] * values + (variable - cell * values);
 }
 
 /** Whether the first `size` literals of the learned clause are those of its image. */

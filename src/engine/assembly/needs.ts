@@ -7,21 +7,14 @@
 
 import { Clues } from './clues';
 import { Ends, boundEnds, packEnds, startEnds } from './ends';
+import { Level } from './level';
 import { LineResult, solveLine } from './lines';
 import { Table, takeUnset } from './memory';
+import { findNeedsOfMany } from './needs-many';
 import { Problem } from './problem';
-import { maskOf } from './propagate';
+import { maskOf } from './grid';
 import { Rounds, removeAcross } from './rounds';
 import { Runs, readRuns } from './runs';
-
-/** The levels, at the places of NEEDS in src/result/difficulty.ts. */
-export const enum Level {
-  count,
-  overlap,
-  bounds,
-  runs,
-  line,
-}
 
 class Needs {
   static planes: Table<u64> = changetype<Table<u64>>(0);
@@ -32,6 +25,7 @@ class Needs {
 
 /** Finds the level, from the position that the rounds began with. @pre the rounds have come to the solution. */
 export function findNeeds<W>(): Level {
+  if (isReference<W>()) return findNeedsOfMany();
   const lines = Problem.lines;
   const planes = takeUnset<W>(2 * lines);
   const early = changetype<Table<W>>(Rounds.early);

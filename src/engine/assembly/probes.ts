@@ -2,14 +2,18 @@
 // see src/solver/depth/probe-memory.ts, whose twin this is.
 
 import { Budget } from './budget';
+import { Grid } from './grid';
 import { Table, grown, take, takeUnset } from './memory';
+import { canBe, clearLines, countValues, markLine, removePlanes } from './planes';
 import { Problem } from './problem';
-import { Grid } from './propagate';
 import { Setting, setting } from './settings';
 
-/** Of a removal, which is a word `row << 16 | value << 8 | column`. */
-const VALUE: i32 = 8;
-const COLUMN: i32 = 0xff;
+/** Of a removal, which is a word of row, value and column: grids that need more bits for them are for others. */
+const ROW: i32 = 18;
+const VALUE: i32 = 13;
+const COLUMN: i32 = 0x1fff;
+/** The values, after they are shifted. */
+const VALUES: i32 = 31;
 /** Words of a literal: when it was probed, 0 for never; its first removal, and how many there are. */
 const PROBE: i32 = 3;
 /** Words of what `leaveProbe` puts back: a literal, and the words of it. */
@@ -18,7 +22,7 @@ const LOGGED: i32 = 4;
 const FRAME: i32 = 4;
 
 class Probes {
-  /** By literal (2 * cell + value), PROBE words each. */
+  /** By literal (cell * values + value), PROBE words each. */
   static of: Table<i32> = changetype<Table<i32>>(0);
   /** The removals of all probes, in the order of the trail. */
   static removals: Table<i32> = changetype<Table<i32>>(0);
@@ -38,7 +42,7 @@ class Probes {
 
 /** Forgets everything. @pre the grid is a fixpoint of propagation. */
 export function startProbes(): void {
-  const literals = 2 * Problem.cells;
+  const literals = Problem.values * Problem.cells;
   Probes.most = <i32>setting(Setting.rememberedRemovals);
   Probes.enabled = 12 * <f64>literals + 5 * <f64>Probes.most <= Budget.memoryBytes;
   if (!Probes.enabled) return;
@@ -78,7 +82,7 @@ export function knowsProbe(literal: i32): bool {
   const end = start + Probes.of[PROBE * literal + 2];
   for (let i = start; i < end; i++) {
     const removal = removals[i];
-    if (changed[removal >>> 16] > when) return false;
+    if (changed[removal >>> ROW] > when) return false;
     if (changed[height + (removal & COLUMN)] > when) return false;
   }
   return true;
@@ -101,9 +105,15 @@ export function recallProbe<W>(literal: i32): bool {
   const height = Problem.height;
   let rows: u64 = 0;
   let columns: u64 = 0;
+  if (isReference<W>()) clearLines();
   for (let i = start; i < end; i++) {
-    const row = removals[i] >>> 16;
+    const row = removals[i] >>> ROW;
     const column = removals[i] & COLUMN;
+    if (isReference<W>()) {
+      if (changed[row] > when) markLine(row);
+      if (changed[height + column] > when) markLine(height + column);
+      continue;
+    }
     rows |= (<u64>(changed[row] > when)) << row;
     columns |= (<u64>(changed[height + column] > when)) << column;
   }
@@ -114,6 +124,7 @@ export function recallProbe<W>(literal: i32): bool {
 
 /** Removes what is remembered from `start` to `end` and still there. Returns false before a cell loses its last value. */
 function removeAgain<W>(start: i32, end: i32): bool {
+  if (isReference<W>()) return removeAgainInPlanes(start, end);
   const planes = changetype<Table<W>>(Grid.planes);
   const removals = Probes.removals;
   const columnBase = 2 * Problem.height;
@@ -121,9 +132,9 @@ function removeAgain<W>(start: i32, end: i32): bool {
   let length = before;
   let possible = true;
   for (let i = start; i < end; i++) {
-    const row = removals[i] >>> 16;
+    const row = removals[i] >>> ROW;
     const column = removals[i] & COLUMN;
-    const value = (removals[i] >>> VALUE) & 1;
+    const value = (removals[i] >>> VALUE) & VALUES;
     const at = 2 * row + value;
     const bit: W = (<W>1) << (<W>column);
     if ((planes[at] & bit) == 0) continue;
@@ -138,6 +149,20 @@ function removeAgain<W>(start: i32, end: i32): bool {
   Grid.trailLength = length;
   Grid.unknown -= length - before;
   return possible;
+}
+
+/** As `removeAgain`, where W is Many. */
+function removeAgainInPlanes(start: i32, end: i32): bool {
+  const removals = Probes.removals;
+  for (let i = start; i < end; i++) {
+    const row = removals[i] >>> ROW;
+    const column = removals[i] & COLUMN;
+    const value = (removals[i] >>> VALUE) & VALUES;
+    if (!canBe(row, column, value)) continue;
+    if (countValues(row, column) == 1) return false;
+    removePlanes(row, column, value);
+  }
+  return true;
 }
 
 /** Remembers a probe without a contradiction, which removed what the trail has from `from` on. */
@@ -156,7 +181,9 @@ export function rememberProbe(literal: i32, from: i32): void {
   const removals = Probes.removals;
   let used = Probes.used;
   for (let i = from; i < Grid.trailLength; i++) {
-    removals[used++] = Grid.trailCell[i] | ((<i32>Grid.trailValue[i]) << VALUE);
+    const cell = Grid.trailCell[i];
+    const value = <i32>Grid.trailValue[i];
+    removals[used++] = ((cell >>> 16) << ROW) | (value << VALUE) | (cell & 0xffff);
   }
   Probes.used = used;
 }

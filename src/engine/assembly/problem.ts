@@ -1,9 +1,14 @@
 // One puzzle as the engine reads it: see src/solver/model/problem.ts for lines, blocks and slack space.
 //
-// W is the word of a line, here and everywhere: u32 for lines of up to 32 cells, u64 for up to 64. A puzzle
-// whose sides differ has the word of the longer one for all lines.
+// W says what lines are made of, here and everywhere. In black and white it is the word of a line: u32 for lines of up
+// to 32 cells, u64 for up to 64; a puzzle whose sides differ has the word of the longer one for all lines. All other
+// puzzles have Many in its place.
 
 import { Table, take, takeUnset } from './memory';
+
+/** In place of a word: lines of any length, in any number of colours. See planes.ts. */
+@unmanaged
+export class Many {}
 
 export class Problem {
   /** The packed words of the puzzle: see src/puzzle/packed.ts. */
@@ -14,6 +19,11 @@ export class Problem {
   static lines: i32 = 0;
   /** Width * height. */
   static cells: i32 = 0;
+  /** Colours + 1. */
+  static values: i32 = 0;
+  /** Words of one plane of a row, and of a column, where W is Many. */
+  static rowWords: i32 = 0;
+  static columnWords: i32 = 0;
   /** Where the start position begins in `words`, or -1. */
   static startAt: i32 = -1;
   /** By line: its first block; one more at the end. */
@@ -21,13 +31,16 @@ export class Problem {
   /** By line: free cells when the blocks are packed as tightly as their clue allows. */
   static slack: Table<i32> = changetype<Table<i32>>(0);
   static blockLength: Table<i32> = changetype<Table<i32>>(0);
+  /** By block, from 1, where W is Many. */
+  static blockColour: Table<u8> = changetype<Table<u8>>(0);
   /** By block: its first cell when all blocks are pushed to the left. */
   static blockMin: Table<i32> = changetype<Table<i32>>(0);
-  /** By block, a word W each: the shift amounts of its length (see `shiftsOf`). */
+  /** By block, a word W each (of 64 bits for Many): the shift amounts of its length, if a word has as many bits. */
   static blockShifts: Table<u64> = changetype<Table<u64>>(0);
 }
 
 const HEADER_WORDS: i32 = 4;
+const COLOURS: i32 = 0xff;
 const START_FLAG: i32 = 0x100;
 
 /** How many bits one of the amounts of `shiftsOf` takes. */
@@ -72,48 +85,63 @@ function blocksAtMost(words: Table<i32>): i32 {
   return words[0] - HEADER_WORDS - words[1] - words[2];
 }
 
-/** Reads the puzzle in `words`. Returns false if the blocks of a line do not fit in it. */
+/** Reads the puzzle in `words`. Returns false if the blocks of a line do not fit in it, or have no colour. */
 export function loadProblem<W>(words: Table<i32>): bool {
   const width = words[1];
   const height = words[2];
   const lines = width + height;
   const blocks = blocksAtMost(words);
-  const blockStart = takeUnset<i32>(lines + 1);
-  const slack = takeUnset<i32>(lines);
-  const blockLength = takeUnset<i32>(blocks);
-  const blockMin = takeUnset<i32>(blocks);
-  const blockShifts = takeUnset<W>(blocks);
   Problem.words = words;
   Problem.width = width;
   Problem.height = height;
   Problem.lines = lines;
   Problem.cells = width * height;
-  Problem.blockStart = blockStart;
-  Problem.slack = slack;
-  Problem.blockLength = blockLength;
-  Problem.blockMin = blockMin;
-  Problem.blockShifts = changetype<Table<u64>>(blockShifts);
-  const shifts: usize = sizeof<W>() == 8 ? shifts64 : shifts32;
+  Problem.values = (words[3] & COLOURS) + 1;
+  Problem.blockStart = takeUnset<i32>(lines + 1);
+  Problem.slack = takeUnset<i32>(lines);
+  Problem.blockLength = takeUnset<i32>(blocks);
+  Problem.blockMin = takeUnset<i32>(blocks);
+  if (isReference<W>()) {
+    Problem.rowWords = (width + 63) >> 6;
+    Problem.columnWords = (height + 63) >> 6;
+    Problem.blockColour = takeUnset<u8>(blocks);
+    Problem.blockShifts = takeUnset<u64>(blocks);
+  } else Problem.blockShifts = changetype<Table<u64>>(takeUnset<W>(blocks));
   let at = HEADER_WORDS;
   let block = 0;
   for (let line = 0; line < lines; line++) {
-    blockStart[line] = block;
+    Problem.blockStart[line] = block;
     const length = line < height ? width : height;
-    let next = 0;
+    let min = 0;
+    let previous = 0;
     for (const end = at + 1 + words[at++]; at < end; at++) {
       const size = words[at] & 0xffff;
-      if (next + size > length) return false;
-      blockLength[block] = size;
-      blockMin[block] = next;
-      blockShifts[block] = load<W>(shifts + ((<usize>size) << alignof<W>()));
-      block++;
-      next += size + 1;
+      const colour = isReference<W>() ? (words[at] >>> 16) + 1 : 1;
+      // Blocks of one colour have a gap between them.
+      if (colour == previous) min++;
+      previous = colour;
+      if (min + size > length || colour >= Problem.values) return false;
+      Problem.blockLength[block] = size;
+      Problem.blockMin[block] = min;
+      noteBlock<W>(block++, size, colour);
+      min += size;
     }
-    slack[line] = length - max(next - 1, 0);
+    Problem.slack[line] = length - min;
   }
-  blockStart[lines] = block;
+  Problem.blockStart[lines] = block;
   Problem.startAt = (words[3] & START_FLAG) != 0 ? at : -1;
   return true;
+}
+
+function noteBlock<W>(block: i32, size: i32, colour: i32): void {
+  if (isReference<W>()) {
+    Problem.blockColour[block] = <u8>colour;
+    Problem.blockShifts[block] = size <= 64 ? load<u64>(shifts64 + ((<usize>size) << 3)) : 0;
+  } else {
+    const shifts: usize = sizeof<W>() == 8 ? shifts64 : shifts32;
+    const table = changetype<Table<W>>(Problem.blockShifts);
+    table[block] = load<W>(shifts + ((<usize>size) << alignof<W>()));
+  }
 }
 
 /** What the start position that begins at `at` says about cell `i`. */
@@ -124,6 +152,19 @@ export function startCell(at: i32, i: i32): i32 {
 /** The number of cells of a line. */
 export function lineLength(line: i32): i32 {
   return line < Problem.height ? Problem.width : Problem.height;
+}
+
+/** How many words a plane of a line has, where W is Many. */
+export function wordsOf(line: i32): i32 {
+  return line < Problem.height ? Problem.rowWords : Problem.columnWords;
+}
+
+/** Where the planes of a line begin, where W is Many. */
+export function placeOf(line: i32): i32 {
+  const height = Problem.height;
+  const values = Problem.values;
+  if (line < height) return line * values * Problem.rowWords;
+  return values * (height * Problem.rowWords + (line - height) * Problem.columnWords);
 }
 
 /** Takes a table with a word W for each line. */

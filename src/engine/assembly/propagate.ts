@@ -1,36 +1,20 @@
-// What is known about the cells, and line solving repeated to the fixpoint.
+// Line solving repeated to the fixpoint.
 
 import { Budget, spend } from './budget';
+import { Grid, Propagated, maskOf } from './grid';
 import { LineResult, solveLine } from './lines';
 import { Table, takeUnset } from './memory';
+import {
+  assignPlanes,
+  canBe,
+  countValues,
+  propagatePlanes,
+  removePlanes,
+  resetPlanes,
+  storePlanes,
+  undoPlanes,
+} from './planes';
 import { Problem, startCell } from './problem';
-
-/** How propagation ended; STOPPED if the budget ran out before the fixpoint. */
-export const enum Propagated {
-  fixpoint,
-  contradiction,
-  stopped,
-}
-
-/** What is known about the cells: the planes, and a trail of what was removed from them. */
-export class Grid {
-  /**
-   * By line, two words W: the cells that can be blank, and those that can be filled. A cell is in the words of
-   * its row and in those of its column, which are kept in step.
-   */
-  static planes: Table<u64> = changetype<Table<u64>>(0);
-  /** The cells that can still have both values. */
-  static unknown: i32 = 0;
-  /** The cell `row << 16 | column` that lost the value `trailValue`. */
-  static trailCell: Table<i32> = changetype<Table<i32>>(0);
-  static trailValue: Table<u8> = changetype<Table<u8>>(0);
-  static trailLength: i32 = 0;
-  /** The lines with cells that changed since they were last solved. */
-  static dirtyRows: u64 = 0;
-  static dirtyColumns: u64 = 0;
-  /** The passes of the last `propagate`, up to the one that left no cell unknown. */
-  static passes: i32 = 0;
-}
 
 /**
  * What the first propagation read, for rating (see known-reads.ts), in words W: the line, its planes before (blank,
@@ -56,18 +40,12 @@ export function startLog<W>(): void {
   ReadLog.limit = LOG_ENTRY * LOG_ENTRIES;
 }
 
-/** The first `length` bits of a word. */
-export function maskOf<W>(length: i32): W {
-  return ~(<W>0) >> (<W>(<i32>(8 * sizeof<W>()) - length));
-}
-
-/** The word of cell `i` alone. */
-export function bitOf<W>(i: i32): W {
-  return (<W>1) << (<W>i);
-}
-
 /** Every cell can have both values, apart from the start position; all lines are dirty. */
 export function resetGrid<W>(): void {
+  if (isReference<W>()) {
+    resetPlanes();
+    return;
+  }
   const height = Problem.height;
   const planes = takeUnset<W>(2 * Problem.lines);
   const wide = maskOf<W>(Problem.width);
@@ -91,8 +69,32 @@ export function resetGrid<W>(): void {
   }
 }
 
+/** Removes all other values of a cell that can have `value`, and marks row and column dirty. */
+export function assignValue<W>(row: i32, column: i32, value: i32): void {
+  if (isReference<W>()) assignPlanes(row, column, value);
+  else removeValue<W>(row, column, 1 - value);
+}
+
+/** Whether a cell can have a value. */
+export function hasValue<W>(row: i32, column: i32, value: i32): bool {
+  if (isReference<W>()) return canBe(row, column, value);
+  const planes = changetype<Table<W>>(Grid.planes);
+  return ((planes[2 * row + value] >> (<W>column)) & (<W>1)) != 0;
+}
+
+/** Whether a cell can have `value` and others. */
+export function isOpenTo<W>(row: i32, column: i32, value: i32): bool {
+  if (isReference<W>()) return canBe(row, column, value) && countValues(row, column) > 1;
+  const planes = changetype<Table<W>>(Grid.planes);
+  return (((planes[2 * row] & planes[2 * row + 1]) >> (<W>column)) & (<W>1)) != 0;
+}
+
 /** Removes a value that an unknown cell can have, and marks row and column dirty. */
 export function removeValue<W>(row: i32, column: i32, value: i32): void {
+  if (isReference<W>()) {
+    removePlanes(row, column, value);
+    return;
+  }
   const planes = changetype<Table<W>>(Grid.planes);
   const a = 2 * row + value;
   const b = 2 * (Problem.height + column) + value;
@@ -107,6 +109,10 @@ export function removeValue<W>(row: i32, column: i32, value: i32): void {
 
 /** Takes back what was removed since the trail had `length` entries and `unknown` cells were unknown. */
 export function undoGrid<W>(length: i32, unknown: i32): void {
+  if (isReference<W>()) {
+    undoPlanes(length, unknown);
+    return;
+  }
   const planes = changetype<Table<W>>(Grid.planes);
   for (let i = Grid.trailLength - 1; i >= length; i--) {
     const row = Grid.trailCell[i] >>> 16;
@@ -129,6 +135,7 @@ export function undoGrid<W>(length: i32, unknown: i32): void {
  * and Kosters, because a line that is not dirty would not change anything in its pass.
  */
 export function propagateGrid<W>(): Propagated {
+  if (isReference<W>()) return propagatePlanes();
   const height = Problem.height;
   const planes = changetype<Table<W>>(Grid.planes);
   const trailCell = Grid.trailCell;
@@ -211,8 +218,12 @@ function logRead<W>(line: i32, canBlank: W, canFilled: W): void {
   ReadLog.end = at + LOG_ENTRY;
 }
 
-/** Writes the filled cells of the grid to the first places of `cells`, 1 each, and 0 for the others. */
+/** Writes the values of the full grid to the first places of `cells`, which are 0. */
 export function storeCells<W>(cells: Table<u8>): void {
+  if (isReference<W>()) {
+    storePlanes(cells);
+    return;
+  }
   const planes = changetype<Table<W>>(Grid.planes);
   const width = Problem.width;
   let at = 0;

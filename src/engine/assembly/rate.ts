@@ -6,7 +6,9 @@ import { loadClues } from './clues';
 import { Effort, startEffort } from './effort';
 import { loadReads } from './known-reads';
 import { Table, mark, release } from './memory';
-import { Level, findNeeds } from './needs';
+import { Level } from './level';
+import { findNeeds } from './needs';
+import { bytesOfRounds } from './rounds-many';
 import { assumeAll, playRounds, roundsSolved, startRounds } from './rounds';
 
 /** What the rating needs beyond what Effort has. */
@@ -21,13 +23,16 @@ export function rate<W>(solution: Table<u8>): bool {
   // It may be rated again.
   const place = mark();
   startEffort();
-  loadClues<W>();
-  loadReads<W>();
+  if (isReference<W>() && bytesOfRounds() > Budget.memoryBytes) return false;
+  if (!isReference<W>()) {
+    loadClues<W>();
+    loadReads<W>();
+  }
   startRounds<W>();
   const rated = play<W>(solution);
   Rated.level = rated && !Effort.assumed ? findNeeds<W>() : Level.line;
   release(place);
-  return rated;
+  return rated && Budget.stopped == RanOut.nothing;
 }
 
 /**
@@ -37,7 +42,7 @@ export function rate<W>(solution: Table<u8>): bool {
 function play<W>(solution: Table<u8>): bool {
   while (true) {
     if (!playRounds<W>()) return false;
-    if (roundsSolved()) return true;
+    if (roundsSolved<W>()) return true;
     if (!assumeAll<W>(solution)) return false;
     if (Effort.bound) return true;
   }

@@ -5,10 +5,13 @@
 import { Budget, RanOut, spend } from './budget';
 import { Clauses, HEADER, watch } from './clauses';
 import { explainLine, loadAutomata } from './explain';
+import { Grid } from './grid';
 import { LineResult, highest, solveLine } from './lines';
+import { lineWork, solvePlanes } from './lines-many';
 import { Table, take, takeUnset } from './memory';
-import { Problem, lineLength } from './problem';
-import { Grid } from './propagate';
+import { Planes } from './planes';
+import { Many, Problem, lineLength, placeOf, wordsOf } from './problem';
+import { Kept, explainKept, explainKeptConflict, keepPlanes, settleKept } from './reasons-many';
 import { Trail, assign, loadTrail, takeDirty } from './trail';
 
 export class Reasons {
@@ -27,8 +30,9 @@ const WORK_PER_CELL: i32 = 8;
 /** Takes over the grid. */
 export function loadReasons<W>(): void {
   loadTrail<W>();
+  Reasons.because = takeUnset<i32>(Trail.variables);
+  if (isReference<W>()) return;
   loadAutomata<W>();
-  Reasons.because = takeUnset<i32>(Problem.cells);
   Reasons.hadBlank = changetype<Table<u64>>(take<W>(Problem.cells));
   Reasons.hadFilled = changetype<Table<u64>>(take<W>(Problem.cells));
   Reasons.explained = changetype<Table<u64>>(take<W>(Problem.cells));
@@ -49,6 +53,7 @@ export function propagate<W>(): i32 {
 }
 
 function solveDirty<W>(line: i32): bool {
+  if (isReference<W>()) return solveDirtyPlanes(line);
   const planes = changetype<Table<W>>(Grid.planes);
   const canBlank: W = planes[2 * line];
   const canFilled: W = planes[2 * line + 1];
@@ -62,6 +67,34 @@ function solveDirty<W>(line: i32): bool {
     settle<W>(line, filled, blank, canBlank, canFilled);
     settle<W>(line, blank, blank, canBlank, canFilled);
   } else settle<W>(line, filled | blank, blank, canBlank, canFilled);
+  return true;
+}
+
+/** As `solveDirty`, where W is Many. */
+function solveDirtyPlanes(line: i32): bool {
+  spend(1, 8 + lineWork(line));
+  if (!solvePlanes(line)) return false;
+  const planes = Grid.planes;
+  const result = Planes.result;
+  const values = Problem.values;
+  const words = wordsOf(line);
+  const at = placeOf(line);
+  const isRow = line < Problem.height;
+  const base = isRow ? line * Problem.width : line - Problem.height;
+  const step = isRow ? 1 : Problem.width;
+  let place = -1;
+  for (let value = 0; value < values; value++) {
+    for (let k = 0; k < words; k++) {
+      let removed = planes[at + value * words + k] & ~result[value * words + k];
+      for (; removed != 0; removed &= removed - 1) {
+        const cell = base + step * (64 * k + <i32>ctz<u64>(removed));
+        const variable = values == 2 ? cell : cell * values + value;
+        if (place < 0) place = keepPlanes(line);
+        settleKept(variable, place);
+        assign<Many>(values == 2 ? 2 * cell + value : 2 * variable + 1, -1 - line);
+      }
+    }
+  }
   return true;
 }
 
@@ -175,6 +208,13 @@ function explainByClause(clause: i32): i32 {
 }
 
 function explainByLine<W>(line: i32, variable: i32): i32 {
+  if (isReference<W>()) {
+    const place = Trail.placeOf[variable];
+    const i = line < Problem.height ? place & 0xffff : place >>> 16;
+    const isFilled = Trail.value[2 * variable] == 1;
+    const value = Problem.values == 2 ? i32(!isFilled) : <i32>Trail.valueOf[variable];
+    return takeExplanation(explainKept(line, variable, i, value));
+  }
   const explained = changetype<Table<W>>(Reasons.explained);
   const i = <i32>(line < Problem.height ? Trail.columnOf[variable] : Trail.rowOf[variable]);
   let mask: W = explained[variable];
@@ -195,12 +235,21 @@ function explainByLine<W>(line: i32, variable: i32): i32 {
 
 /** Puts the variables that contradict the clue of a line into `because`; returns their number. */
 export function explainConflict<W>(line: i32): i32 {
+  if (isReference<W>()) return takeExplanation(explainKeptConflict(line));
   const planes = changetype<Table<W>>(Grid.planes);
   const fixed: W = changetype<Table<W>>(Trail.fixed)[line];
   const length = lineLength(line);
   if (sizeof<W>() == 8) spend(0, WORK_PER_CELL * length);
   const mask = explainLine<W>(line, length, planes[2 * line], planes[2 * line + 1], fixed, length);
   return spread<W>(line, mask, length);
+}
+
+/** Puts the variables of an explanation in `Kept.variables` into `because`; returns their number. */
+function takeExplanation(from: i32): i32 {
+  const because = Reasons.because;
+  const count = Kept.variables[from];
+  for (let k = 0; k < count; k++) because[k] = Kept.variables[from + 1 + k];
+  return count;
 }
 
 /**

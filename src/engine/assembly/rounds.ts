@@ -12,7 +12,9 @@ import { findRead } from './known-reads';
 import { LineResult, solveLine } from './lines';
 import { Table, grown, mark, release, takeUnset } from './memory';
 import { Problem } from './problem';
-import { Grid, bitOf, maskOf, resetGrid } from './propagate';
+import { assumeAllOfMany, playRoundsOfMany, startRoundsOfMany } from './rounds-many';
+import { Grid, bitOf, maskOf } from './grid';
+import { resetGrid } from './propagate';
 
 export class Rounds {
   /** The position that the rounds have come to. */
@@ -34,6 +36,10 @@ export class Rounds {
 
 /** Begins with a puzzle; in an empty grid it plays the first round, which needs no line solver. */
 export function startRounds<W>(): void {
+  if (isReference<W>()) {
+    startRoundsOfMany();
+    return;
+  }
   const size = 2 * Problem.lines;
   Rounds.planes = changetype<Table<u64>>(takeUnset<W>(size));
   Rounds.early = changetype<Table<u64>>(takeUnset<W>(size));
@@ -87,12 +93,13 @@ function playFirst<W>(): void {
 }
 
 /** Whether every cell is known. */
-export function roundsSolved(): bool {
-  return Rounds.openRows == 0;
+export function roundsSolved<W>(): bool {
+  return isReference<W>() ? Grid.unknown == 0 : Rounds.openRows == 0;
 }
 
 /** Plays rounds until no line finds anything. False if the budget ends first. */
 export function playRounds<W>(): bool {
+  if (isReference<W>()) return playRoundsOfMany();
   const planes = changetype<Table<W>>(Rounds.planes);
   while (true) {
     const open = countOpen<W>();
@@ -165,6 +172,7 @@ function readLines<W>(planes: Table<W>, base: i32, dirty: W): i32 {
  * which saves one line solve in three.
  */
 export function assumeAll<W>(solution: Table<u8>): bool {
+  if (isReference<W>()) return assumeAllOfMany(solution);
   const planes = changetype<Table<W>>(Rounds.planes);
   const under = changetype<Table<W>>(Rounds.under);
   const kept = changetype<Table<W>>(Rounds.kept);

@@ -3,7 +3,7 @@
 
 import { Ends } from './ends';
 import { Problem } from './problem';
-import { bitOf, maskOf } from './propagate';
+import { bitOf, maskOf } from './grid';
 
 /** What follows from the runs of the line that was read last: cells, known ones among them. */
 export class Runs {

@@ -44,7 +44,7 @@ function searchOn<W>(wanted: f64): End {
     if (conflict != 0) {
       Counters.conflicts++;
       Restarts.conflictsLeft--;
-      noteConflict();
+      noteConflict<W>();
       if (Trail.currentLevel > Learning.floor) {
         learn<W>(conflict);
         if (Learning.refuted) return End.exhausted;

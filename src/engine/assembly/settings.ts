@@ -27,6 +27,8 @@ export const enum Setting {
   freshShare,
   freshConflicts,
   rememberedRemovals,
+  keptExplanationWords,
+  loggedWords,
 }
 
 const values: usize = memory.data(8 * 32, 16);

@@ -8,10 +8,13 @@ import { Depth, classify, startDepth } from './depth';
 import { Effort } from './effort';
 import { Counters, End, Found, addFound, startFound } from './found';
 import { takeLines } from './lines';
+import { takeMany } from './lines-many';
 import { Table, releaseAll, take, takeUnset } from './memory';
-import { loadProblem } from './problem';
-import { Grid, Propagated, ReadLog, propagateGrid, resetGrid, startLog } from './propagate';
+import { Many, loadProblem } from './problem';
+import { Grid, Propagated } from './grid';
+import { ReadLog, propagateGrid, resetGrid, startLog } from './propagate';
 import { Rated, rate } from './rate';
+import { closeReads, openReads } from './reads-many';
 import { search } from './search';
 import { Setting, setSetting, setting, settingsPlace } from './settings';
 
@@ -93,6 +96,12 @@ export function solve64(wanted: f64, levels: f64, maxSteps: f64, memoryBytes: f6
   solve<u64>(wanted, levels);
 }
 
+/** As `solve32`, for all other puzzles. */
+export function solveMany(wanted: f64, levels: f64, maxSteps: f64, memoryBytes: f64): void {
+  startBudget(maxSteps, memoryBytes);
+  solve<Many>(wanted, levels);
+}
+
 function solve<W>(wanted: f64, levels: f64): void {
   Counters.decisions = 0;
   Counters.conflicts = 0;
@@ -115,11 +124,20 @@ function solve<W>(wanted: f64, levels: f64): void {
   put(Field.probes, <f64>Depth.probes);
 }
 
+/** Takes the tables for lines, and those in which the first propagation says what it reads. */
+function takeRooms<W>(): void {
+  if (isReference<W>()) {
+    takeMany();
+    openReads();
+  } else takeLines();
+}
+
 function decide<W>(wanted: f64): Ended {
-  takeLines();
+  takeRooms<W>();
   resetGrid<W>();
   const propagated = propagateGrid<W>();
   ReadLog.limit = 0;
+  closeReads();
   put(Field.passes, <f64>Grid.passes);
   if (propagated == Propagated.stopped) return Ended.stoppedEarly;
   if (propagated == Propagated.contradiction) return Ended.contradiction;
@@ -166,13 +184,20 @@ export function load64(maxSteps: f64, workBetweenLooks: f64): void {
   load<u64>(maxSteps, workBetweenLooks);
 }
 
+/** As `load32`, for all other puzzles. */
+export function loadMany(maxSteps: f64, workBetweenLooks: f64): void {
+  load<Many>(maxSteps, workBetweenLooks);
+}
+
 function load<W>(maxSteps: f64, workBetweenLooks: f64): void {
   setSetting(Setting.workBetweenLooks, workBetweenLooks);
   startBudget(maxSteps, Infinity);
   startFound();
   Found.first = solution;
   loadProblem<W>(input);
-  takeLines();
+  takeRooms<W>();
+  closeReads();
+  if (isReference<W>()) return;
   startLog<W>();
   ReadLog.limit = 0;
 }
@@ -185,6 +210,11 @@ export function rate32(): void {
 /** As `rate32`, with lines of up to 64 cells. */
 export function rate64(): void {
   putRating(rate<u64>(Found.first));
+}
+
+/** As `rate32`, for all other puzzles. */
+export function rateMany(): void {
+  putRating(rate<Many>(Found.first));
 }
 
 function putRating(rated: bool): void {

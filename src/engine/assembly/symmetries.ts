@@ -4,7 +4,7 @@
 
 import { Table, takeUnset } from './memory';
 import { Problem } from './problem';
-import { Grid } from './propagate';
+import { hasValue } from './propagate';
 
 export class Symmetries {
   static count: i32 = 0;
@@ -28,7 +28,7 @@ export function findSymmetries<W>(): void {
   const all = Problem.width == Problem.height ? 8 : 4;
   Symmetries.count = 0;
   for (let symmetry = 1; symmetry < all; symmetry++) {
-    if (!keepsClues(symmetry) || !keepsGrid<W>(symmetry)) continue;
+    if (!keepsClues<W>(symmetry) || !keepsGrid<W>(symmetry)) continue;
     if (Symmetries.count == 0) Symmetries.maps = takeUnset<i32>(7 * cells);
     const map = Symmetries.count++ * cells;
     for (let cell = 0; cell < cells; cell++) {
@@ -54,7 +54,7 @@ function reversedIf(condition: i32, place: i32, count: i32): i32 {
   return condition != 0 ? count - 1 - place : place;
 }
 
-function keepsClues(symmetry: i32): bool {
+function keepsClues<W>(symmetry: i32): bool {
   const width = Problem.width;
   const height = Problem.height;
   const isAcross = (symmetry & ACROSS) != 0;
@@ -65,18 +65,18 @@ function keepsClues(symmetry: i32): bool {
     const to = isAcross
       ? height + reversedIf(backwards, row, width)
       : reversedIf(upsideDown, row, height);
-    if (!isSameClue(row, to, isAcross ? upsideDown : backwards)) return false;
+    if (!isSameClue<W>(row, to, isAcross ? upsideDown : backwards)) return false;
   }
   for (let column = 0; column < width; column++) {
     const to = isAcross
       ? reversedIf(upsideDown, column, height)
       : height + reversedIf(backwards, column, width);
-    if (!isSameClue(height + column, to, isAcross ? backwards : upsideDown)) return false;
+    if (!isSameClue<W>(height + column, to, isAcross ? backwards : upsideDown)) return false;
   }
   return true;
 }
 
-function isSameClue(a: i32, b: i32, reversed: i32): bool {
+function isSameClue<W>(a: i32, b: i32, reversed: i32): bool {
   const blockStart = Problem.blockStart;
   const blockLength = Problem.blockLength;
   const count = blockStart[a + 1] - blockStart[a];
@@ -84,22 +84,23 @@ function isSameClue(a: i32, b: i32, reversed: i32): bool {
   for (let i = 0; i < count; i++) {
     const other = blockStart[b] + reversedIf(reversed, i, count);
     if (blockLength[blockStart[a] + i] != blockLength[other]) return false;
+    if (isReference<W>() && Problem.blockColour[blockStart[a] + i] != Problem.blockColour[other]) {
+      return false;
+    }
   }
   return true;
 }
 
 /** Whether each cell can have the same values as its image. */
 function keepsGrid<W>(symmetry: i32): bool {
-  const planes = changetype<Table<W>>(Grid.planes);
   for (let row = 0; row < Problem.height; row++) {
     for (let column = 0; column < Problem.width; column++) {
       const to = imageOf(symmetry, row, column);
       const toRow = to / Problem.width;
       const toColumn = to - toRow * Problem.width;
-      for (let value = 0; value < 2; value++) {
-        const here: W = planes[2 * row + value] >> (<W>column);
-        const there: W = planes[2 * toRow + value] >> (<W>toColumn);
-        if (((here ^ there) & (<W>1)) != 0) return false;
+      const values = isReference<W>() ? Problem.values : 2;
+      for (let value = 0; value < values; value++) {
+        if (hasValue<W>(row, column, value) != hasValue<W>(toRow, toColumn, value)) return false;
       }
     }
   }

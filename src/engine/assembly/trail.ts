@@ -1,21 +1,25 @@
 // What a learning search has assigned, in which order and why, on top of the grid; and which lines have not
 // seen it yet.
 //
-// Cell c is variable c; literal 2c says that it is filled, 2c + 1 that it is blank: literal 2c + v removes
-// value v from the cell. Reasons. Positive: a clause, whose first literal is the variable's. Negative: line
+// In black and white cell c is variable c; literal 2c says that it is filled, 2c + 1 that it is blank: literal 2c + v
+// removes value v from the cell. With several colours (cell, value) is variable c * values + v; its literal 2x says that
+// the cell has the value, 2x + 1 that it does not, and permanent clauses say that a cell has exactly one value. Reasons. Positive: a clause, whose first literal is the variable's. Negative: line
 // -1 - r, which is asked for an explanation only when conflict analysis needs it. NO_REASON: a guess, or what
 // is known before the search.
 
-import { resetClauses } from './clauses';
+import { PERMANENT, addClause, resetClauses } from './clauses';
 import { Counters } from './found';
+import { Grid } from './grid';
 import { heapInsert, resetHeap } from './heap';
 import { Table, take, takeUnset } from './memory';
+import { canBe, countValues, flipPlanes } from './planes';
 import { Problem, takeByLine } from './problem';
-import { Grid } from './propagate';
+import { loadKept, removeFromRoot, takeBackKept } from './reasons-many';
 
 export const NO_REASON: i32 = 0;
 
 export class Trail {
+  static variables: i32 = 0;
   /** By literal: 1 true, -1 false, 0 neither. */
   static value: Table<i8> = changetype<Table<i8>>(0);
   /** By variable: the number of guesses that were open when it was assigned. */
@@ -31,7 +35,10 @@ export class Trail {
   static currentLevel: i32 = 0;
   /** By line, a word W each: the cells known before all guesses, which an explanation need not name. */
   static fixed: Table<u64> = changetype<Table<u64>>(0);
-  /** By cell. */
+  /** By variable, where W is Many: its cell `row << 16 | column`, and its value (0 in black and white). */
+  static placeOf: Table<i32> = changetype<Table<i32>>(0);
+  static valueOf: Table<u8> = changetype<Table<u8>>(0);
+  /** By cell, elsewhere. */
   static rowOf: Table<u8> = changetype<Table<u8>>(0);
   static columnOf: Table<u8> = changetype<Table<u8>>(0);
   /** The dirty lines: a ring, and whether a line is in it. */
@@ -44,16 +51,13 @@ export class Trail {
 /** Takes over the grid: what is known there is known before all guesses. */
 export function loadTrail<W>(): void {
   const lines = Problem.lines;
-  const cells = Problem.cells;
-  const planes = changetype<Table<W>>(Grid.planes);
-  Trail.value = take<i8>(2 * cells);
-  Trail.level = take<i32>(cells);
-  Trail.reason = take<i32>(cells);
-  Trail.literals = takeUnset<i32>(cells);
-  Trail.levelStart = takeUnset<i32>(cells + 2);
-  Trail.fixed = takeByLine<W>();
-  Trail.rowOf = takeUnset<u8>(cells);
-  Trail.columnOf = takeUnset<u8>(cells);
+  const variables = variablesOf<W>();
+  Trail.variables = variables;
+  Trail.value = take<i8>(2 * variables);
+  Trail.level = take<i32>(variables);
+  Trail.reason = take<i32>(variables);
+  Trail.literals = takeUnset<i32>(variables);
+  Trail.levelStart = takeUnset<i32>(variables + 2);
   Trail.queue = takeUnset<i32>(lines);
   Trail.queued = take<u8>(lines);
   Trail.currentLevel = 0;
@@ -61,8 +65,29 @@ export function loadTrail<W>(): void {
   Trail.clauseHead = 0;
   Trail.queueHead = 0;
   Trail.queueSize = 0;
-  resetClauses(2 * cells);
-  resetHeap(cells);
+  resetClauses(2 * variables);
+  resetHeap(variables);
+  if (isReference<W>()) loadVariables();
+  else loadCells<W>();
+}
+
+function variablesOf<W>(): i32 {
+  return isReference<W>() && Problem.values > 2 ? Problem.cells * Problem.values : Problem.cells;
+}
+
+/** A literal that holds before all guesses; it is not on the trail. */
+function know(literal: i32): void {
+  Trail.value[literal] = 1;
+  Trail.value[literal ^ 1] = -1;
+}
+
+function loadCells<W>(): void {
+  const lines = Problem.lines;
+  const cells = Problem.cells;
+  const planes = changetype<Table<W>>(Grid.planes);
+  Trail.fixed = takeByLine<W>();
+  Trail.rowOf = takeUnset<u8>(cells);
+  Trail.columnOf = takeUnset<u8>(cells);
   const fixed = changetype<Table<W>>(Trail.fixed);
   for (let line = 0; line < lines; line++) fixed[line] = ~(planes[2 * line] & planes[2 * line + 1]);
   let cell = 0;
@@ -74,12 +99,56 @@ export function loadTrail<W>(): void {
       Trail.rowOf[cell] = <u8>row;
       Trail.columnOf[cell] = <u8>column;
       if ((canBlank & canFilled & bit) != 0) heapInsert(cell);
+      else know(2 * cell + i32((canFilled & bit) == 0));
+      cell++;
+    }
+  }
+}
+
+function loadVariables(): void {
+  const values = Problem.values;
+  loadKept(Trail.variables);
+  Trail.placeOf = takeUnset<i32>(Trail.variables);
+  Trail.valueOf = take<u8>(Trail.variables);
+  const pair = takeUnset<i32>(2);
+  let cell = 0;
+  for (let row = 0; row < Problem.height; row++) {
+    for (let column = 0; column < Problem.width; column++) {
+      const place = (row << 16) | column;
+      const isKnown = countValues(row, column) == 1;
+      if (values > 2) loadColours(cell * values, place, isKnown, pair);
       else {
-        const literal = 2 * cell + i32((canFilled & bit) == 0);
-        Trail.value[literal] = 1;
-        Trail.value[literal ^ 1] = -1;
+        Trail.placeOf[cell] = place;
+        if (isKnown) know(2 * cell + i32(!canBe(row, column, 1)));
+        else heapInsert(cell);
       }
       cell++;
+    }
+  }
+}
+
+/** Begins with the variables of a cell, from `first` on: it has exactly one of the values that are left. `pair` is scratch. */
+function loadColours(first: i32, place: i32, isKnown: bool, pair: Table<i32>): void {
+  const open = Trail.literals;
+  let size = 0;
+  for (let value = 0; value < Problem.values; value++) {
+    const variable = first + value;
+    Trail.placeOf[variable] = place;
+    Trail.valueOf[variable] = <u8>value;
+    if (!canBe(place >>> 16, place & 0xffff, value)) know(2 * variable + 1);
+    else if (isKnown) know(2 * variable);
+    else {
+      heapInsert(variable);
+      open[size++] = 2 * variable;
+    }
+  }
+  if (size == 0) return;
+  addClause(open, size, PERMANENT);
+  for (let a = 1; a < size; a++) {
+    for (let b = 0; b < a; b++) {
+      pair[0] = open[a] + 1;
+      pair[1] = open[b] + 1;
+      addClause(pair, 2, PERMANENT);
     }
   }
 }
@@ -101,6 +170,10 @@ export function assign<W>(literal: i32, reason: i32): void {
   Trail.level[variable] = Trail.currentLevel;
   Trail.reason[variable] = reason;
   Trail.literals[Trail.size++] = literal;
+  if (isReference<W>()) {
+    assignPlane(literal, reason);
+    return;
+  }
   const planes = changetype<Table<W>>(Grid.planes);
   const row = <i32>Trail.rowOf[variable];
   const column = <i32>Trail.columnOf[variable];
@@ -117,6 +190,28 @@ export function assign<W>(literal: i32, reason: i32): void {
   }
   if (reason != -1 - row) makeDirty(row);
   if (reason != -1 - columnLine) makeDirty(columnLine);
+}
+
+/** What `assign` does to the planes and lines where W is Many. */
+function assignPlane(literal: i32, reason: i32): void {
+  const variable = literal >> 1;
+  if (!removesValue(literal)) return;
+  const row = Trail.placeOf[variable] >>> 16;
+  const column = Trail.placeOf[variable] & 0xffff;
+  const removed = removedBy(literal);
+  flipPlanes(Grid.planes, row, column, removed);
+  if (Trail.currentLevel == 0) removeFromRoot(row, column, removed);
+  if (reason != -1 - row) makeDirty(row);
+  if (reason != -1 - Problem.height - column) makeDirty(Problem.height + column);
+}
+
+/** Whether a literal takes a value from its cell, where W is Many. That a cell has a value is for clauses alone. */
+function removesValue(literal: i32): bool {
+  return Problem.values == 2 || (literal & 1) == 1;
+}
+
+function removedBy(literal: i32): i32 {
+  return Problem.values == 2 ? literal & 1 : <i32>Trail.valueOf[literal >> 1];
 }
 
 function makeDirty(line: i32): void {
@@ -161,6 +256,10 @@ function clearDirty(): void {
 
 /** Shortens the trail to `size` literals. */
 function undoTrail<W>(size: i32): void {
+  if (isReference<W>()) {
+    undoVariables(size);
+    return;
+  }
   const planes = changetype<Table<W>>(Grid.planes);
   const literals = Trail.literals;
   const value = Trail.value;
@@ -179,6 +278,23 @@ function undoTrail<W>(size: i32): void {
     const b = 2 * (column + height) + (literal & 1);
     planes[a] = planes[a] | ((<W>1) << (<W>column));
     planes[b] = planes[b] | ((<W>1) << (<W>row));
+  }
+  Trail.size = size;
+  Trail.clauseHead = size;
+}
+
+/** As `undoTrail`, where W is Many. */
+function undoVariables(size: i32): void {
+  for (let i = Trail.size - 1; i >= size; i--) {
+    const literal = Trail.literals[i];
+    const variable = literal >> 1;
+    Trail.value[literal] = 0;
+    Trail.value[literal ^ 1] = 0;
+    heapInsert(variable);
+    if (Trail.reason[variable] < 0) takeBackKept(variable);
+    if (!removesValue(literal)) continue;
+    const place = Trail.placeOf[variable];
+    flipPlanes(Grid.planes, place >>> 16, place & 0xffff, removedBy(literal));
   }
   Trail.size = size;
   Trail.clauseHead = size;

@@ -1,0 +1,10 @@
+// The levels of reading lines: docs/difficulty.md says what they are.
+
+/** The levels, at the places of NEEDS in src/result/difficulty.ts. */
+export const enum Level {
+  count,
+  overlap,
+  bounds,
+  runs,
+  line,
+}

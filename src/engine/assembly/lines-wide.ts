@@ -1,0 +1,228 @@
+// Complete line solving in black and white where W is Many, for lines of any length: the method of lines.ts with sets
+// of several words, of which only those are looked at that can hold a start. Runs of cells that can be filled are
+// looked up in planes for the powers of two, made when a block needs them; covered cells are collected there by
+// their first cells, two for a block, and spread over their widths once, at the end.
+
+import { Grid } from './grid';
+import { highest } from './lines';
+import { Table, takeUnset } from './memory';
+import { Planes } from './planes';
+import { Problem, lineLength } from './problem';
+import { Sets, addRange, firstMissing, lastMissing, maskBelow } from './sets';
+
+class Wide {
+  /** By block: the starts that the blocks before it leave open. */
+  static reach: Table<u64> = changetype<Table<u64>>(0);
+  /** By block: the cells that the gap after it can cover, seen from the left. */
+  static gaps: Table<u64> = changetype<Table<u64>>(0);
+  /** By block: the first word of its sets that is not zero. */
+  static lows: Table<i32> = changetype<Table<i32>>(0);
+  /** The starts of the current block. */
+  static starts: Table<u64> = changetype<Table<u64>>(0);
+  /** The cells that can be blank, with two more words, as all planes here. */
+  static blank: Table<u64> = changetype<Table<u64>>(0);
+  /** By power of two: the cells from which on as many can be filled, and those that begin as many covered ones. */
+  static eroded: Table<u64> = changetype<Table<u64>>(0);
+  static covered: Table<u64> = changetype<Table<u64>>(0);
+}
+
+/** Takes the tables for lines of up to `blocks` blocks, whose sets have `sets` words in all. */
+export function takeWide(sets: i32, blocks: i32): void {
+  const longest = max(Problem.width, Problem.height);
+  const plane = ((longest + 63) >> 6) + 2;
+  const levels = 32 - clz<i32>(longest);
+  Wide.reach = takeUnset<u64>(sets);
+  Wide.gaps = takeUnset<u64>(sets);
+  Wide.lows = takeUnset<i32>(blocks);
+  Wide.starts = takeUnset<u64>(plane);
+  Wide.blank = takeUnset<u64>(plane);
+  // A window may begin a plane behind the last one.
+  Wide.eroded = takeUnset<u64>((levels + 1) * plane);
+  Wide.covered = takeUnset<u64>((levels + 1) * plane);
+}
+
+/** As `solvePlanes`, for a line with blocks whose planes begin at `at` and have `words` words each. */
+export function solveWide(line: i32, at: i32, words: i32): bool {
+  const planes = Grid.planes;
+  const plane = words + 2;
+  for (let k = 0; k < plane; k++) {
+    Wide.blank[k] = k < words ? planes[at + k] : 0;
+    Wide.eroded[k] = k < words ? planes[at + words + k] : 0;
+    Wide.covered[k] = 0;
+  }
+  const levels = reachForth(line, plane);
+  if (levels == 0) return false;
+  if (!reachBack(line, words, plane)) return false;
+  const result = Planes.result;
+  for (let level = levels - 1; level > 0; level--) spread(level, plane);
+  for (let k = 0; k < words; k++) result[words + k] = Wide.covered[k];
+  return true;
+}
+
+/** Fills `reach` and `gaps` from the first block on. Returns how many planes it made; 0 if no placement fits. */
+function reachForth(line: i32, plane: i32): i32 {
+  const blockLength = Problem.blockLength;
+  const blockMin = Problem.blockMin;
+  const reach = Wide.reach;
+  const gaps = Wide.gaps;
+  const starts = Wide.starts;
+  const first = Problem.blockStart[line];
+  const end = Problem.blockStart[line + 1];
+  const stride = (Problem.slack[line] >> 6) + 1;
+  // The first gap is the run of cells from 0 on that can be blank, or empty.
+  const length = lineLength(line);
+  const missing = firstMissing(Wide.blank, 0, 0, length);
+  const leading = missing < 0 ? length : missing;
+  for (let k = 0; k < stride; k++) starts[k] = maskBelow(leading + 1 - 64 * k);
+  let levels = 1;
+  let low = 0;
+  for (let block = first, row = 0; block < end; block++) {
+    const size = blockLength[block];
+    const level = 31 - clz<i32>(size);
+    for (; levels <= level; levels++) erode(levels, plane);
+    const min = blockMin[block];
+    const fits = level * plane;
+    const second = min + size - (1 << level);
+    const behind = min + size;
+    let carry: u64 = 0;
+    let any: u64 = 0;
+    for (let k = low; k < stride; k++) {
+      const bit = 64 * k;
+      const fit =
+        Sets.window(Wide.eroded, fits, min + bit) & Sets.window(Wide.eroded, fits, second + bit);
+      const can = Sets.window(Wide.blank, 0, behind + bit);
+      const found = starts[k] & fit;
+      const from = found & can;
+      const sum = from + can + carry;
+      carry = (from | (can & ~sum)) >> 63;
+      reach[row + k] = found;
+      // The next block at s has cell `behind + s` of the gap before it.
+      const gap = (~sum | from) & can;
+      starts[k] = gap;
+      gaps[row + k] = gap;
+      if (any == 0) {
+        if (found == 0) low = k + 1;
+        any |= found;
+      }
+    }
+    if (any == 0) return 0;
+    Wide.lows[block - first] = low;
+    row += stride;
+  }
+  return levels;
+}
+
+/** Cuts the starts down from the last block on; fills the blank cells of the result, and `covered`. */
+function reachBack(line: i32, words: i32, plane: i32): bool {
+  const blockLength = Problem.blockLength;
+  const blockMin = Problem.blockMin;
+  const reach = Wide.reach;
+  const gaps = Wide.gaps;
+  const starts = Wide.starts;
+  const lows = Wide.lows;
+  const result = Planes.result;
+  const first = Problem.blockStart[line];
+  const last = Problem.blockStart[line + 1] - 1;
+  const stride = (Problem.slack[line] >> 6) + 1;
+  const length = lineLength(line);
+  let row = (last - first) * stride;
+  const behind = blockMin[last] + blockLength[last];
+  // The last gap reaches the end of the line, after the last cell that cannot be blank.
+  const lowest = lastMissing(Wide.blank, 0, 0, length) + 1 - behind;
+  let low = lows[last - first];
+  let high = -1;
+  let least = -1;
+  for (let k = low; k < stride; k++) {
+    const found = reach[row + k] & ~maskBelow(lowest - 64 * k);
+    starts[k] = found;
+    if (found == 0) continue;
+    high = k;
+    if (least < 0) least = 64 * k + <i32>ctz<u64>(found);
+  }
+  if (high < 0) return false;
+  addRange(result, 0, behind + least, length);
+  for (let block = last; ; block--) {
+    const min = blockMin[block];
+    low = lows[block - first];
+    collect(block, low, high, plane);
+    if (block == first) break;
+    // The gap before this block: bit s is its last cell when the block starts at s.
+    row -= stride;
+    const base = min - 1;
+    const before = lows[block - first - 1];
+    for (let k = before; k < low; k++) starts[k] = 0;
+    let above: u64 = 0;
+    let top = -1;
+    for (let k = high; k >= before; k--) {
+      const can = Sets.window(Wide.blank, 0, base + 64 * k);
+      const can2 = can & (can >> 1);
+      const can4 = can2 & (can2 >> 2);
+      const can8 = can4 & (can4 >> 4);
+      const can16 = can8 & (can8 >> 8);
+      let left = (starts[k] | (above << 63)) & can;
+      left |= (left >> 1) & can;
+      left |= (left >> 2) & can2;
+      left |= (left >> 4) & can4;
+      left |= (left >> 8) & can8;
+      left |= (left >> 16) & can16;
+      left |= (left >> 32) & can16 & (can16 >> 16);
+      above = left;
+      Sets.or(result, 0, words, base + 64 * k, gaps[row + k] & left);
+      const found = reach[row + k] & left;
+      starts[k] = found;
+      if (top < 0 && found != 0) top = k;
+    }
+    if (top < 0) return false;
+    high = top;
+  }
+  // The first gap covers whatever is before the highest start of the first block.
+  addRange(result, 0, 0, 64 * high + highest<u64>(starts[high]));
+  return true;
+}
+
+/** Puts the current starts of a block, from word `low` to `high`, into `covered`. */
+function collect(block: i32, low: i32, high: i32, plane: i32): void {
+  const size = Problem.blockLength[block];
+  const level = 31 - clz<i32>(size);
+  const min = Problem.blockMin[block];
+  const second = min + size - (1 << level);
+  for (let k = low; k <= high; k++) {
+    const found = Wide.starts[k];
+    Sets.or(Wide.covered, level * plane, plane, min + 64 * k, found);
+    Sets.or(Wide.covered, level * plane, plane, second + 64 * k, found);
+  }
+}
+
+/** Makes plane `level` of `eroded` from the one before it, and clears that of `covered`. */
+function erode(level: i32, plane: i32): void {
+  const eroded = Wide.eroded;
+  const width = 1 << (level - 1);
+  const to = level * plane;
+  const from = to - plane;
+  const skip = width >> 6;
+  const up = <u64>(63 - width);
+  for (let k = 0; k < plane; k++) {
+    const near: u64 = k + skip < plane ? eroded[from + k + skip] : 0;
+    const far: u64 = k + skip + 1 < plane ? eroded[from + k + skip + 1] : 0;
+    eroded[to + k] = eroded[from + k] & ((near >> (<u64>width)) | ((far << 1) << up));
+    Wide.covered[to + k] = 0;
+  }
+}
+
+/** Spreads plane `level` of `covered` over its width, onto the one before it. */
+function spread(level: i32, plane: i32): void {
+  const covered = Wide.covered;
+  const width = 1 << (level - 1);
+  const from = level * plane;
+  const to = from - plane;
+  const skip = width >> 6;
+  for (let k = 0; k < plane; k++) {
+    const near: u64 = k >= skip ? covered[from + k - skip] : 0;
+    const far: u64 = k > skip ? covered[from + k - skip - 1] : 0;
+    covered[to + k] =
+      covered[to + k] |
+      covered[from + k] |
+      (near << (<u64>width)) |
+      ((far >> 1) >> (<u64>(63 - width)));
+  }
+}
