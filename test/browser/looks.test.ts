@@ -17,6 +17,8 @@ test(
     const pages: Record<string, string> = {
       runs: '',
       run: 'runs/1',
+      charts: 'runs/1?charts=open',
+      gallery: 'runs/1?view=gallery&status=multiple',
       rejects: 'runs/1/rejects',
       duplicates: 'runs/1/duplicates',
       'puzzle-unique': `runs/1/puzzles/${probe}`,

@@ -51,7 +51,6 @@ export function PlayBoard(props: {
   }
   return (
     <section class="card play" onContextMenu={(event) => event.preventDefault()}>
-      <PlayTools puzzle={puzzle} tool={tool} onTool={setTool} />
       <div class={play.clock.paused ? 'play-grid paused' : 'play-grid'}>
         <GridView
           puzzle={puzzle}
@@ -61,24 +60,27 @@ export function PlayBoard(props: {
           input={{ onPointer, onKey: (event) => onPlayKey(event, keys) }}
         />
       </div>
-      <div class={solved ? 'play-told solved' : 'play-told'}>
-        <p aria-live="polite">
-          {solved
-            ? solvedText(play.clock.seconds, play.hints)
-            : toldText(told, puzzle) || mistakesText(mistakes, puzzle)}
+      <div class="play-panel">
+        <PlayTools puzzle={puzzle} tool={tool} onTool={setTool} />
+        <div class={solved ? 'play-told solved' : 'play-told'}>
+          <p aria-live="polite">
+            {solved
+              ? solvedText(play.clock.seconds, play.hints)
+              : toldText(told, puzzle) || mistakesText(mistakes, puzzle)}
+          </p>
+          {solved && game.past.length > 0 && (
+            <button type="button" onClick={() => setReplaying(true)}>
+              Watch how you solved it
+            </button>
+          )}
+        </div>
+        <PlayActions play={play} onUndo={() => change(undone)} onRedo={() => change(redone)} />
+        <p class="unseen" aria-live="polite">
+          {cursor !== null && cursorText(puzzle, cells, cursor, mistakes.lines)}
         </p>
-        {solved && game.past.length > 0 && (
-          <button type="button" onClick={() => setReplaying(true)}>
-            Watch how you solved it
-          </button>
-        )}
+        <PlaySettings settings={play.settings} onChange={play.changeSettings} />
+        <PlayHelp />
       </div>
-      <PlayActions play={play} onUndo={() => change(undone)} onRedo={() => change(redone)} />
-      <p class="unseen" aria-live="polite">
-        {cursor !== null && cursorText(puzzle, cells, cursor, mistakes.lines)}
-      </p>
-      <PlaySettings settings={play.settings} onChange={play.changeSettings} />
-      <PlayHelp />
     </section>
   );
 }
