@@ -3,10 +3,14 @@
 // that nothing is loaded before the version is known. In a clone that was never built it says how
 // to build it.
 import { existsSync, readFileSync } from 'node:fs';
+import module from 'node:module';
+import { fileURLToPath } from 'node:url';
 
 const main = new URL('../dist/cli/main.js', import.meta.url);
 const problem = problemHere();
 if (problem === null) {
+  // What is compiled is kept beside the program, if that can be written: a third less time to start.
+  module.enableCompileCache?.(fileURLToPath(new URL('../dist/compiled', import.meta.url)));
   await import(main.href);
 } else {
   process.stderr.write(`${problem}\n`);
