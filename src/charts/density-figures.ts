@@ -7,7 +7,7 @@ import {
   type SizedPuzzles,
 } from '../result/size-tally.js';
 import { densityBinText, scoreBinStart, scoreBinText } from '../result/bins.js';
-import { CHART_TITLES } from '../text/chart-titles.js';
+import { CHART_TITLES } from '../text/chart-words.js';
 import { countText, shareText } from '../text/numbers.js';
 import { type FieldMap, columnAxis } from './field-map.js';
 import type { Figure, ChartLook } from './look.js';

@@ -1,6 +1,6 @@
 import { quantileBin, type SizeClass, type Counts } from '../result/size-tally.js';
 import { scoreBinStart, scoreBinText, binStart } from '../result/bins.js';
-import { CHART_TITLES } from '../text/chart-titles.js';
+import { CHART_TITLES } from '../text/chart-words.js';
 import { decadeText, durationText } from '../text/durations.js';
 import { countText, numberOf } from '../text/numbers.js';
 import type { FieldMap, MapField, ValueAxis } from './field-map.js';

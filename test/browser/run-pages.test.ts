@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import type { CompareAnswer } from '../../src/web/api.js';
-import { CHART_TITLES } from '../../src/text/chart-titles.js';
+import { CHART_TITLES } from '../../src/text/chart-words.js';
 import { openPages, text } from './support/open-pages.js';
 import { begin, nonomill } from '../support/nonomill.js';
 import { photograph } from './support/photograph.js';

@@ -1,10 +1,12 @@
 import { createHash } from 'node:crypto';
-import { durationText, timeText } from '../../text/durations.js';
-import { countText, numberOf, rateText, shareText } from '../../text/numbers.js';
+import { timeText } from '../../text/durations.js';
+import { countText, numberOf, shareText } from '../../text/numbers.js';
 import type { Numbers } from '../numbers/report-numbers.js';
 import type { CrossChecks } from '../numbers/tally.js';
 import { corporaText } from '../../text/corpora-text.js';
+import { gatesText } from '../../text/gates-text.js';
 import { plainText } from '../../text/plain-text.js';
+import { runFigures } from '../../charts/run-figures.js';
 import { chartCards } from './charts/charts.js';
 import { difficultyCards } from './charts/difficulty-cards.js';
 import { foldedTable, htmlTable } from './table.js';
@@ -37,7 +39,7 @@ export function reportPage(numbers: Numbers): string {
     `<style>${PAGE_STYLE}</style>`,
     '</head>',
     '<body>',
-    `<header><h1>${escapeHtml(title)}</h1><p class="note">${escapeHtml(story(numbers))}</p>${figures(numbers)}</header>`,
+    `<header><h1>${escapeHtml(title)}</h1><p class="note">${escapeHtml(story(numbers))}</p>${gateVerdict(numbers)}${figures(numbers)}</header>`,
     '<main>',
     ...listings.filter(({ isFirst }) => isFirst === true).map(listingSection),
     puzzles === 0
@@ -67,6 +69,14 @@ function story(numbers: Numbers): string {
   return `${corporaText(corpora)}. Started ${timeText(run.startedAt)}.${unfinished}`;
 }
 
+/** Whether the gates hold, before anything else; the section below lists them. */
+function gateVerdict({ gates: { verdicts } }: Numbers): string {
+  if (verdicts.length === 0) return '';
+  const failed = verdicts.filter(({ holds }) => !holds).length;
+  const kind = failed === 0 ? 'holds' : 'fails';
+  return `<p class="gate-verdict ${kind}">${gatesText(verdicts.length, failed)}</p>`;
+}
+
 function figures(numbers: Numbers): string {
   const {
     puzzles,
@@ -82,11 +92,11 @@ function figures(numbers: Numbers): string {
   const line = byStatusAndTechnique.get('unique')?.get('line') ?? 0;
   const open = puzzles - numbers.decidedMs.length;
   const { rated, median, lowest, highest } = numbers.difficulty;
+  const facts = { puzzles, rejects: refused, unique, line, open, solveMs };
+  const { perSecond } = numbers;
+  const first = runFigures({ ...facts, perSecond, wallMs: run.wallMs });
   const shown: readonly (readonly [string, string, string])[] = [
-    ['Puzzles', countText(puzzles), numberOf(refused, 'reject')],
-    ['One solution', shareText(unique, puzzles), countText(unique)],
-    ['By lines alone', shareText(line, puzzles), `${numberOf(line, 'needs', 'need')} no guess`],
-    ['Left open', countText(open), open === 0 ? 'all have a verdict' : shareText(open, puzzles)],
+    ...first.map(({ term, value, note }) => [term, value, note] as const),
     ...(rated === 0
       ? []
       : [
@@ -96,8 +106,6 @@ function figures(numbers: Numbers): string {
             `from ${lowest!.toFixed(1)} to ${highest!.toFixed(1)}`,
           ] as const,
         ]),
-    ['Median time', durationText(solveMs.median), `longest ${durationText(solveMs.max)}`],
-    ['Rate', rateText(numbers.perSecond), `${durationText(run.wallMs)} in all`],
     ...(crossCheck === null ? [] : [crossCheckFigure(crossCheck)]),
     ...(proven === null ? [] : [provenFigure(proven, byStatus)]),
   ];

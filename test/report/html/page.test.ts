@@ -35,6 +35,21 @@ function unbalanced(html: string): string[] {
   return [...wrong, ...open];
 }
 
+test('the verdict of the gates stands before all figures', (t) => {
+  const store = temporaryStore(t);
+  const numbers = gatherNumbers(store, writeSampleRun(store));
+  assert.doesNotMatch(reportPage(numbers), /class="gate-verdict/, 'the sample run has no gates');
+  const asked = { flag: '--require unique', holds: true, misfits: 0, why: [] };
+  const holds = { ...asked, name: 'unique' } as const;
+  const fails = { ...asked, name: 'line', holds: false, misfits: 2 } as const;
+  const gates = { ...numbers.gates, verdicts: [holds, fails] };
+  const page = reportPage({ ...numbers, gates });
+  assert.match(
+    page,
+    /class="gate-verdict fails">1 of 2 gates does not hold<\/p><dl class="figures">/,
+  );
+});
+
 test('names and titles from the corpus are text on the page, never markup', (t) => {
   const store = temporaryStore(t);
   const page = reportPage(gatherNumbers(store, writeSampleRun(store)));

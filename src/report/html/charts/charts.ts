@@ -1,5 +1,5 @@
 import { timeTable, timesBySize, timeWords } from '../../../charts/size-figures.js';
-import { CHART_TITLES } from '../../../text/chart-titles.js';
+import { CHART_NOTES, CHART_TITLES } from '../../../text/chart-words.js';
 import { durationText } from '../../../text/durations.js';
 import { countText, shareText, numberOf } from '../../../text/numbers.js';
 import type { Numbers } from '../../numbers/report-numbers.js';
@@ -34,7 +34,7 @@ function verdicts(numbers: Numbers): string {
   ];
   return card(
     CHART_TITLES.verdicts,
-    'What is proven of the puzzles, and which technique those with one solution take.',
+    CHART_NOTES.verdicts,
     legend(shown) +
       verdictChart(numbers) +
       foldedTable('Status and technique as a table', columns, rows),
@@ -44,7 +44,7 @@ function verdicts(numbers: Numbers): string {
 function depths(numbers: Numbers): string {
   return card(
     CHART_TITLES.depths,
-    'How many assumptions must stand inside each other: 0 is lines alone, “2+” is not solved at depth 1; “open” has no verdict.',
+    CHART_NOTES.depths,
     depthChart(numbers) + countTable('Guess depth as a table', depthCounts(numbers)),
   );
 }
@@ -67,8 +67,7 @@ function quantiles(numbers: Numbers): string {
   ]);
   return card(
     CHART_TITLES.within,
-    'The share of the puzzles that has a verdict within a time. The steeper the end, the fewer the hard ones.' +
-      undecidedNote(numbers),
+    CHART_NOTES.within + undecidedNote(numbers),
     quantileChart(numbers) +
       foldedTable(
         `${CHART_TITLES.within} as a table`,

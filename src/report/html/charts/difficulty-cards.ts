@@ -1,7 +1,7 @@
 import { sizeFigures } from '../../../charts/density-figures.js';
 import { sizeClasses } from '../../../result/size-tally.js';
 import { scoreBinText, SCORE_BINS, scoreBinStart } from '../../../result/bins.js';
-import { CHART_TITLES } from '../../../text/chart-titles.js';
+import { CHART_NOTES, CHART_TITLES } from '../../../text/chart-words.js';
 import { countText, numberOf, shareText } from '../../../text/numbers.js';
 import type { Numbers } from '../../numbers/report-numbers.js';
 import { needCounts, starCounts } from '../../text/summary-topics.js';
@@ -38,7 +38,7 @@ function scores({ difficulty }: Numbers): string {
   const lower = bounds === 0 ? '' : ` ${shareText(bounds, rated)} are lower bounds.`;
   return card(
     CHART_TITLES.scores,
-    `How many puzzles have which score.${lower}`,
+    CHART_NOTES.scores + lower,
     scoreChart(difficulty) +
       countTable('Scores as a table', { kind: 'counts', title: 'score', rows, whole: rated }),
   );
@@ -47,7 +47,7 @@ function scores({ difficulty }: Numbers): string {
 function stars(numbers: Numbers): string {
   return card(
     CHART_TITLES.stars,
-    'One to three: lines alone, by the effort. Four and five: assumptions.',
+    CHART_NOTES.stars,
     starsChart(numbers.difficulty) + countTable('Stars as a table', starCounts(numbers)),
   );
 }
@@ -55,7 +55,7 @@ function stars(numbers: Numbers): string {
 function needs(numbers: Numbers): string {
   return card(
     CHART_TITLES.needs,
-    'Each with all those before it.',
+    CHART_NOTES.needs,
     needsChart(numbers.difficulty) + countTable('Techniques as a table', needCounts(numbers)),
   );
 }

@@ -13,7 +13,7 @@ import { ChangedTable, ConditionTable, LoneTable, TransitionTable } from './comp
 import { StandingsPage, standingsAddress } from './standings.js';
 import { runTitle } from '../pages/runs.js';
 import { useCallback, useEffect, useMemo, useRef } from 'preact/hooks';
-import { CHART_TITLES } from '../../../text/chart-titles.js';
+import { CHART_TITLES } from '../../../text/chart-words.js';
 import { Chart } from '../charts/chart.js';
 import type { ChartColours } from '../charts/colours.js';
 import { quantileOption, quantileTable, type Curve } from '../charts/quantiles.js';

@@ -7,7 +7,7 @@ import { Chart } from '../charts/chart.js';
 import type { ChartColours } from '../charts/colours.js';
 import { quantileOption, quantileTable, type Curve } from '../charts/quantiles.js';
 import { quantileCurve, histogramOption, histogramTable } from '../charts/histogram.js';
-import { CHART_TITLES } from '../../../text/chart-titles.js';
+import { CHART_NOTES, CHART_TITLES } from '../../../text/chart-words.js';
 import { durationText } from '../../../text/durations.js';
 import { showPuzzles } from '../location.js';
 import { needsBars, scoreColumns, starBars, timeColumns } from '../charts/difficulty-bars.js';
@@ -23,6 +23,9 @@ interface ChartsOfRun {
   readonly answer: RunAnswer;
   readonly run: string;
 }
+
+/** What a page can do that a report cannot. */
+const CLICK = 'Click a bar to see its puzzles below.';
 
 /** The charts of a run; a click on a bar shows its puzzles in the table. */
 export function RunCharts({ answer, run }: ChartsOfRun): JSX.Element {
@@ -54,7 +57,7 @@ function VerdictChart({ answer, run }: ChartsOfRun): JSX.Element {
       title={CHART_TITLES.verdicts}
       label={`Bars: ${bars.map((bar) => `${bar.name} ${bar.count}`).join('; ')}`}
       legend={<TechniqueLegend bars={bars} />}
-      note="Click a bar to see its puzzles in the table below."
+      note={`${CHART_NOTES.verdicts} ${CLICK}`}
       option={option}
       table={partsTable('status', bars)}
       height={barsHeight(bars)}
@@ -79,7 +82,7 @@ function DepthChart({ answer, run }: ChartsOfRun): JSX.Element {
     <Chart
       title={CHART_TITLES.depths}
       label={`Bars: ${bars.map((bar) => `depth ${bar.name}: ${bar.count}`).join('; ')}`}
-      note="How many assumptions must stand inside each other: 0 is lines alone, 2+ is not solved at depth 1; open has no verdict."
+      note={`${CHART_NOTES.depths} ${CLICK}`}
       option={option}
       table={barsTable('guess depth', bars)}
       height={barsHeight(bars)}
@@ -98,7 +101,7 @@ function WithinChart({ answer }: Pick<ChartsOfRun, 'answer'>): JSX.Element {
     <Chart
       title={CHART_TITLES.within}
       label={`A rising curve: half of the puzzles take at most ${durationText(answer.solveMs.median ?? 0)}.`}
-      note="Within which time which share of the puzzles has its verdict, on a log scale; the curve ends at the share that has one."
+      note={CHART_NOTES.within}
       option={option}
       table={quantileTable(curves)}
     />
@@ -134,14 +137,14 @@ function ScoreCharts(props: {
       <Chart
         title={CHART_TITLES.scores}
         label="A histogram of the scores; the table below says the same."
-        note="How hard the puzzles with one solution are for people: one more is twice the effort."
+        note={CHART_NOTES.scores}
         option={scoreOption}
         table={histogramTable('score', scores)}
       />
       <Chart
         title={CHART_TITLES.stars}
         label={`Bars: ${stars.map((bar, i) => `${i + 1} stars: ${bar.count}`).join('; ')}`}
-        note="One to three: lines alone. Four and five: assumptions. Click a bar to see its puzzles."
+        note={`${CHART_NOTES.stars} ${CLICK}`}
         option={starOption}
         table={barsTable('stars', stars)}
         height={barsHeight(stars)}
@@ -150,7 +153,7 @@ function ScoreCharts(props: {
       <Chart
         title={CHART_TITLES.needs}
         label={`Bars: ${needs.map((bar) => `${bar.name}: ${bar.count}`).join('; ')}`}
-        note="Each with all those before it. Click a bar to see its puzzles."
+        note={`${CHART_NOTES.needs} ${CLICK}`}
         option={needsOption}
         table={barsTable('needs', needs)}
         height={barsHeight(needs)}

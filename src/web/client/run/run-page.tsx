@@ -6,6 +6,8 @@ import { corporaText } from '../../../text/corpora-text.js';
 import { durationText } from '../../../text/durations.js';
 import { countText, shareText, numberOf } from '../../../text/numbers.js';
 import { plainText } from '../../../text/plain-text.js';
+import { runFigures } from '../../../charts/run-figures.js';
+import { isUndecided, STATUSES } from '../../../result/outcome.js';
 import { moment } from '../moment.js';
 import { StateBadge } from '../parts/badge.js';
 import { DuplicatesLink } from '../parts/duplicates-link.js';
@@ -90,25 +92,24 @@ function FoldedCharts(props: {
 
 function RunFigures({ answer }: { readonly answer: RunAnswer }): JSX.Element {
   const { run, solveMs } = answer;
+  const { results: puzzles, rejects, wallMs, byStatus } = run;
   const line = answer.verdicts
     .filter(({ status, technique }) => status === 'unique' && technique === 'line')
     .reduce((total, verdict) => total + verdict.count, 0);
-  const unique = run.byStatus.unique ?? 0;
-  const ms = (value: number | null): string => (value === null ? '-' : durationText(value));
+  const open = STATUSES.filter(isUndecided).reduce((sum, of) => sum + (byStatus[of] ?? 0), 0);
+  const perSecond = run.perSecond ?? (wallMs > 0 ? (puzzles / wallMs) * 1000 : null);
+  const facts = { puzzles, rejects, unique: byStatus.unique ?? 0, line, open, solveMs };
   return (
     <section class="card" aria-label="Figures of this run">
       <dl class="figures">
-        <Figure name="puzzles" value={countText(run.results)} />
-        <Figure name="unique" value={countText(unique)} more={shareText(unique, run.results)} />
-        <Figure
-          name="line-solvable of these"
-          value={countText(line)}
-          more={shareText(line, unique)}
-        />
-        <Figure name="median time" value={ms(solveMs.median)} />
-        <Figure name="99 % within" value={ms(solveMs.p99)} />
-        <Figure name="longest" value={ms(solveMs.max)} />
-        <Figure name="rejects" value={countText(run.rejects)} />
+        {runFigures({ ...facts, perSecond, wallMs }).map(({ term, value, note }) => (
+          <div key={term}>
+            <dt>{term}</dt>
+            <dd>
+              {value} <span class="soft small">{note}</span>
+            </dd>
+          </div>
+        ))}
       </dl>
       <div class="row">
         {run.rejects > 0 && (
@@ -119,21 +120,6 @@ function RunFigures({ answer }: { readonly answer: RunAnswer }): JSX.Element {
         {run.state !== 'running' && <DuplicatesLink run={run.runId} />}
       </div>
     </section>
-  );
-}
-
-function Figure(props: {
-  readonly name: string;
-  readonly value: string;
-  readonly more?: string;
-}): JSX.Element {
-  return (
-    <div>
-      <dt>{props.name}</dt>
-      <dd>
-        {props.value} {props.more !== undefined && <span class="soft small">{props.more}</span>}
-      </dd>
-    </div>
   );
 }
 
