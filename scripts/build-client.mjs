@@ -1,5 +1,5 @@
 // Builds the pages of src/web/client with Vite: dist/web, which `nonomill serve` shows, and
-// dist/try, the page to try a puzzle on as a static site of its own. Does nothing where neither
+// dist/try, the workbench as a static site of its own. Does nothing where neither
 // the pages nor what they import has changed.
 import { createHash } from 'node:crypto';
 import {
@@ -13,6 +13,7 @@ import {
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'vite';
+import { makeInstallable } from './build-offline.mjs';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const client = join(root, 'src', 'web', 'client');
@@ -30,6 +31,7 @@ const SOURCES = [
   'src/library',
   'src/generate',
   'scripts/build-client.mjs',
+  'scripts/build-offline.mjs',
   'package-lock.json',
 ];
 const STAMP = join(root, 'dist', '.built-client');
@@ -41,6 +43,7 @@ if (!existsSync(STAMP) || readFileSync(STAMP, 'utf8') !== stamp) {
   await build(site('web', 'index.html', '/'));
   await build(site('try', 'try.html', './'));
   renameSync(join(root, 'dist', 'try', 'try.html'), join(root, 'dist', 'try', 'index.html'));
+  makeInstallable(join(root, 'dist', 'try'));
   writeFileSync(STAMP, stamp);
 }
 

@@ -1,6 +1,8 @@
 import type { Page } from 'playwright-core';
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
+import { PNG } from 'pngjs';
 import { emptyDrawing, puzzleOfDrawing } from '../../src/web/client/drawing/drawn.js';
 import { coloursOf, openPages, text } from './support/open-pages.js';
 import { cellPoint } from './support/touch.js';
@@ -289,6 +291,26 @@ test(
   },
 );
 
+test('a puzzle comes out as a PDF to print and as a card to share', { skip }, async () => {
+  await visit('try#p=2x2:1_2:1_2&d=s&t=Stairs', async (page) => {
+    const saved = async (label: RegExp): Promise<[string, Buffer]> => {
+      const menu = page.getByLabel('Print or share');
+      const text = await menu.locator('option', { hasText: label }).innerText();
+      const download = page.waitForEvent('download');
+      await menu.selectOption({ label: text });
+      const file = await download;
+      return [file.suggestedFilename(), readFileSync(await file.path())];
+    };
+    const [name, pdf] = await saved(/^PDF/);
+    assert.equal(name, 'Stairs.pdf');
+    assert.match(pdf.toString('latin1'), /^%PDF-1\.4[^]*\/Count 2[^]*\(Stairs\) Tj/);
+    const [, png] = await saved(/^Card/);
+    const card = PNG.sync.read(png);
+    assert.deepEqual([card.width, card.height], [1200, 630]);
+    assert.ok(new Set(card.data).size > 10, 'something is drawn on it');
+  });
+});
+
 test('a random puzzle of two stars is there to be played', { skip }, async () => {
   await visit('try', async (page) => {
     await page.getByRole('button', { name: 'Play a random one' }).click();
@@ -301,6 +323,6 @@ test('a random puzzle of two stars is there to be played', { skip }, async () =>
 async function tryText(page: Page, puzzle: string): Promise<void> {
   const begin = page.getByRole('button', { name: 'Paste a puzzle' });
   if (await begin.isVisible()) await begin.click();
-  await page.getByRole('textbox').fill(puzzle);
+  await page.locator('#puzzle-text').fill(puzzle);
   await page.getByRole('button', { name: 'Check it' }).click();
 }

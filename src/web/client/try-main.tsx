@@ -1,5 +1,6 @@
 import { render } from 'preact';
 import { Frame } from './parts/frame.js';
+import { holdsPuzzle } from './hash-words.js';
 import { afterDrawing } from './ready.js';
 import { TryOrPlay } from './try-or-play.js';
 
@@ -10,3 +11,24 @@ render(
   document.getElementById('page')!,
 );
 afterDrawing();
+
+/** Keeps the files of this site for when there is no network; browsers allow it on https and on this machine. */
+function keepOffline(): void {
+  navigator.serviceWorker?.register('./sw.js').catch(() => undefined);
+}
+
+// Who only looks does not fetch what working here needs.
+if (holdsPuzzle(location.hash)) keepOffline();
+else {
+  const begin = new AbortController();
+  for (const event of ['pointerdown', 'keydown', 'drop', 'paste'] as const) {
+    window.addEventListener(
+      event,
+      () => {
+        begin.abort();
+        keepOffline();
+      },
+      { signal: begin.signal },
+    );
+  }
+}

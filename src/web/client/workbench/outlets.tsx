@@ -4,28 +4,46 @@ import type { Puzzle } from '../../../puzzle/types.js';
 import { CopyLink } from '../parts/copy-link.js';
 import { ExportMenu } from '../parts/export-menu.js';
 import { PuzzlinkCode } from '../parts/puzzlink-code.js';
+import { PictureMenu } from '../share/picture-menu.js';
+import type { Judged, Replayed } from '../solve/latest-solver.js';
 import { playHash, tryHash } from '../try-address.js';
 import { nameOf, type Given } from './given.js';
 
 /** What can be done with the puzzle. */
-export function Outlets(props: { readonly given: Given; readonly puzzle: Puzzle }): JSX.Element {
-  const { given, puzzle } = props;
+export function Outlets(props: {
+  readonly given: Given;
+  readonly puzzle: Puzzle;
+  readonly judged: Judged | null;
+  readonly replayed: Replayed | null;
+  readonly onTitle: (title: string) => void;
+}): JSX.Element {
+  const { given, puzzle, judged, replayed, onTitle } = props;
   const { title, picture } = given;
   const [withPicture, setWithPicture] = useState(false);
   const shared = withPicture ? picture : null;
+  const newest = judged?.puzzle === puzzle ? judged : null;
+  const outcome = newest?.verdict.outcome;
+  const found = outcome?.status === 'unique' ? outcome.solution : null;
+  const replay = replayed?.puzzle === puzzle ? replayed.replay : null;
   return (
-    <div class="row">
-      <a class="button strong" href={playHash(puzzle, title, picture)}>
-        Play it
-      </a>
-      <CopyLink key={withPicture} hash={() => tryHash(puzzle, title, shared)} />
-      <ExportMenu
-        puzzle={puzzle}
-        name={nameOf(given)}
-        title={title === '' ? null : title}
-        goal={picture}
-      />
-      <PuzzlinkCode puzzle={puzzle} />
+    <div class="outlets">
+      <label class="field">
+        Title
+        <input
+          type="text"
+          value={title}
+          maxLength={200}
+          placeholder="What is it?"
+          onChange={(event) => onTitle(event.currentTarget.value.trim())}
+        />
+      </label>
+      <div class="row">
+        <a class="button strong" href={playHash(puzzle, title, picture)}>
+          Play it
+        </a>
+        <CopyLink key={withPicture} hash={() => tryHash(puzzle, title, shared)} />
+        <PuzzlinkCode puzzle={puzzle} />
+      </div>
       {picture !== null && (
         <label class="tick small">
           <input
@@ -36,6 +54,16 @@ export function Outlets(props: { readonly given: Given; readonly puzzle: Puzzle 
           The link holds my drawing, the solution, too
         </label>
       )}
+      <PictureMenu
+        pictured={{ puzzle, title, solution: picture ?? found, judged: newest, replay }}
+        name={nameOf(given)}
+      />
+      <ExportMenu
+        puzzle={puzzle}
+        name={nameOf(given)}
+        title={title === '' ? null : title}
+        goal={picture}
+      />
     </div>
   );
 }

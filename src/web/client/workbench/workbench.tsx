@@ -112,7 +112,13 @@ function VerdictCard(props: {
           />
           {picture !== null && <BoardSwitches switches={work.switches} />}
           <FixOffer puzzle={puzzle} fixes={work.fixes} onTake={work.takeFix} />
-          <Outlets given={work.given} puzzle={puzzle} />
+          <Outlets
+            given={work.given}
+            puzzle={puzzle}
+            judged={work.judged}
+            replayed={work.replayed}
+            onTitle={(title) => work.take({ ...work.given, title })}
+          />
         </>
       )}
       {problem !== null && <Notice kind="bad" title={problem} />}
@@ -169,7 +175,7 @@ function useWork(beginning: Beginning) {
   });
   return {
     ...{ tab, setTab, history, drawn, turn, given, take, check, begin, picture },
-    ...{ solving, replayed, fixes, switches, marks, change, takeFix },
+    ...{ solving, judged, replayed, fixes, switches, marks, change, takeFix },
   };
 }
 

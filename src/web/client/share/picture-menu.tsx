@@ -1,0 +1,47 @@
+import type { JSX } from 'preact';
+import { useState } from 'preact/hooks';
+import { Field } from '../parts/field.js';
+import { saveFile } from '../save.js';
+import { pictureFiles, type Pictured } from './picture-files.js';
+
+/** Saves the puzzle as a picture, to print or to share; the file is made in the page. */
+export function PictureMenu(props: {
+  readonly pictured: Pictured;
+  /** What files of it are called. */
+  readonly name: string;
+}): JSX.Element {
+  const { pictured, name } = props;
+  const [problem, setProblem] = useState<string | null>(null);
+  const files = pictureFiles(pictured);
+  const save = async (label: string): Promise<void> => {
+    const file = files.find((one) => one.label === label);
+    if (file !== undefined) saveFile(name + file.end, await file.make());
+  };
+  return (
+    <>
+      <Field label="Print or share" class="row small">
+        {(id) => (
+          <select
+            id={id}
+            value=""
+            onChange={(event) => {
+              setProblem(null);
+              save(event.currentTarget.value).catch((error: unknown) =>
+                setProblem(error instanceof Error ? error.message : String(error)),
+              );
+              event.currentTarget.value = '';
+            }}
+          >
+            <option value="">choose a picture</option>
+            {files.map(({ label }) => (
+              <option key={label} value={label}>
+                {label}
+              </option>
+            ))}
+          </select>
+        )}
+      </Field>
+      {problem !== null && <span role="alert">{problem}</span>}
+    </>
+  );
+}

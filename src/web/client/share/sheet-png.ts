@@ -1,0 +1,65 @@
+import { INK, type Sheet } from './sheet.js';
+
+/** Paints a sheet on a canvas, as it is turned, moved and scaled. */
+export function paintSheet(brush: CanvasRenderingContext2D, { shapes }: Sheet): void {
+  for (const shape of shapes) {
+    switch (shape.kind) {
+      case 'box':
+        brush.fillStyle = shape.fill;
+        brush.fillRect(shape.x, shape.y, shape.width, shape.height);
+        break;
+      case 'line':
+        brush.strokeStyle = shape.colour;
+        brush.lineWidth = shape.width;
+        brush.beginPath();
+        brush.moveTo(...shape.from);
+        brush.lineTo(...shape.to);
+        brush.stroke();
+        break;
+      case 'number':
+        brush.fillStyle = shape.colour;
+        brush.font = `${shape.size}px sans-serif`;
+        brush.textAlign = 'center';
+        brush.fillText(shape.text, shape.x, shape.y + shape.size * 0.36);
+        break;
+      case 'words':
+        brush.fillStyle = INK;
+        brush.font = `bold ${shape.size}px sans-serif`;
+        brush.textAlign = 'start';
+        brush.fillText(shape.text, shape.x, shape.y);
+    }
+  }
+}
+
+/** How many pixels each unit of a sheet has. */
+const SCALE = 2;
+
+/** A sheet as a picture, on white. */
+export function sheetPng(sheet: Sheet): Promise<Blob> {
+  const [canvas, brush] = whiteCanvas(sheet.width * SCALE, sheet.height * SCALE);
+  brush.scale(SCALE, SCALE);
+  paintSheet(brush, sheet);
+  return pngOf(canvas);
+}
+
+export function whiteCanvas(
+  width: number,
+  height: number,
+): [HTMLCanvasElement, CanvasRenderingContext2D] {
+  const canvas = document.createElement('canvas');
+  canvas.width = Math.ceil(width);
+  canvas.height = Math.ceil(height);
+  const brush = canvas.getContext('2d')!;
+  brush.fillStyle = '#ffffff';
+  brush.fillRect(0, 0, canvas.width, canvas.height);
+  return [canvas, brush];
+}
+
+export function pngOf(canvas: HTMLCanvasElement): Promise<Blob> {
+  return new Promise((resolve, reject) => {
+    canvas.toBlob((blob) => {
+      if (blob === null) reject(new Error('This browser could not make the picture.'));
+      else resolve(blob);
+    });
+  });
+}
