@@ -50,6 +50,9 @@ export function paintUnderlay(
   brush.globalAlpha = 1;
 }
 
+/** How far a band reaches from the grid, in cells. */
+const BAND = 2.4;
+
 /** A band behind the clue of each line that is stuck. */
 export function paintStuck(
   brush: Brush,
@@ -60,8 +63,12 @@ export function paintStuck(
 ): void {
   brush.fillStyle = theme.workSoft;
   for (const line of stuck) {
-    if (line < height) brush.fillRect(0, at.top + line * at.cell, at.left, at.cell);
-    else brush.fillRect(at.left + (line - height) * at.cell, 0, at.cell, at.top);
+    const [across, down] = [at.left, at.top].map((room) => Math.min(room, BAND * at.cell));
+    if (line < height) {
+      brush.fillRect(at.left - across, at.top + line * at.cell, across, at.cell);
+    } else {
+      brush.fillRect(at.left + (line - height) * at.cell, at.top - down, at.cell, down);
+    }
   }
 }
 

@@ -13,8 +13,8 @@ export function PictureMenu(props: {
   const { pictured, name } = props;
   const [problem, setProblem] = useState<string | null>(null);
   const files = pictureFiles(pictured);
-  const save = async (label: string): Promise<void> => {
-    const file = files.find((one) => one.label === label);
+  const save = async (end: string): Promise<void> => {
+    const file = files.find((one) => one.end === end);
     if (file !== undefined) saveFile(name + file.end, await file.make());
   };
   return (
@@ -33,8 +33,8 @@ export function PictureMenu(props: {
             }}
           >
             <option value="">choose a picture</option>
-            {files.map(({ label }) => (
-              <option key={label} value={label}>
+            {files.map(({ label, end }) => (
+              <option key={end} value={end}>
                 {label}
               </option>
             ))}
