@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { openPages, text } from './support/open-pages.js';
+import { gifOf } from './support/gif.js';
+import { coloursOf, openPages, text } from './support/open-pages.js';
 import { photograph } from './support/photograph.js';
 import { violations } from './support/watched-page.js';
 
@@ -47,7 +48,7 @@ test(
       await give(page, 'drop', 'image/png');
       await page.getByText('Size: 20 × 15').waitFor();
       await page.getByText(/^A good puzzle|^One solution|more than one solution/).waitFor();
-      assert.match(page.url(), /#p=20x15:.*&t=ring&d=/);
+      await page.waitForFunction(() => /#p=20x15:.*&t=ring&d=/.test(location.hash));
       await slide(page, 'Size', 30);
       await page.getByText('Size: 30 × 23').waitFor();
       await page.waitForFunction(() => location.hash.startsWith('#p=30x23:'));
@@ -80,6 +81,36 @@ test(
   },
 );
 
+test(
+  'a picture underneath shows through the cells, as strongly as one likes',
+  { skip },
+  async () => {
+    await visit(
+      'try',
+      async (page) => {
+        await page.getByRole('button', { name: 'Draw your own' }).click();
+        const plain = await coloursOf(page, 'canvas.drawable');
+        await page.getByText('A picture underneath').click();
+        const picture = {
+          name: 'bars.gif',
+          mimeType: 'image/gif',
+          buffer: gifOf(['#.#.', '#.#.']),
+        };
+        await page.getByLabel(/shows through the cells/).setInputFiles(picture);
+        const strength = page.getByLabel('How strongly it shows');
+        await strength.fill('90');
+        const dark = await coloursOf(page, 'canvas.drawable');
+        assert.ok(dark.size > plain.size, 'it is seen');
+        await strength.fill('0');
+        assert.ok((await coloursOf(page, 'canvas.drawable')).size < dark.size);
+        await page.getByRole('button', { name: 'Remove it' }).click();
+        await strength.waitFor({ state: 'detached' });
+      },
+      /willReadFrequently/,
+    );
+  },
+);
+
 test('what is not a picture is refused in words', { skip }, async () => {
   await visit('try', async (page) => {
     await page.getByRole('button', { name: 'Draw your own' }).click();
@@ -109,7 +140,7 @@ test(
       for (const key of ['ArrowLeft', ' ', 'ArrowRight', 'ArrowDown', ' '])
         await page.keyboard.press(key);
       await page.getByText('more than one solution').waitFor();
-      assert.match(page.url(), /#p=2x2:1_1:1_1&d=k$/);
+      await page.waitForFunction(() => /#p=2x2:1_1:1_1&d=k$/.test(location.hash));
       await page.reload();
       await page.getByRole('tab', { name: 'Draw a picture', selected: true }).waitFor();
       await page.getByText('more than one solution').waitFor();

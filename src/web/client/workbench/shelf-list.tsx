@@ -9,8 +9,10 @@ import { changeShelf, readShelf, without, type Kept, type Shelf } from './shelf.
 export function ShelfList(props: {
   /** What is open now, and looked at again whenever it changes. */
   readonly open: string | null;
+  /** Begins another drawing; null where that is offered in another way. */
+  readonly onNew: (() => void) | null;
 }): JSX.Element | null {
-  const { open } = props;
+  const { open, onNew } = props;
   const [shelf, setShelf] = useState(readShelf);
   useEffect(() => {
     const read = (): void => setShelf(readShelf());
@@ -23,18 +25,26 @@ export function ShelfList(props: {
     };
   }, [open]);
   if (shelf.length === 0) return null;
-  return <Drawings shelf={shelf} open={open} onShelf={setShelf} />;
+  return <Drawings shelf={shelf} open={open} onNew={onNew} onShelf={setShelf} />;
 }
 
 function Drawings(props: {
   readonly shelf: Shelf;
   readonly open: string | null;
+  readonly onNew: (() => void) | null;
   readonly onShelf: (shelf: Shelf) => void;
 }): JSX.Element {
-  const { shelf, open, onShelf } = props;
+  const { shelf, open, onNew, onShelf } = props;
   return (
-    <section class="shelf" aria-label="Your drawings">
-      <h2>Your drawings</h2>
+    <section class={onNew === null ? 'shelf' : 'card shelf'} aria-label="Your drawings">
+      <div class="row apart">
+        <h2>Your drawings</h2>
+        {onNew !== null && (
+          <button type="button" onClick={onNew}>
+            New drawing
+          </button>
+        )}
+      </div>
       <ul>
         {shelf.map((kept) => (
           <Item

@@ -58,7 +58,7 @@ export function Welcome(props: { readonly onBegin: (beginning: Beginning) => voi
         Draw a picture, and each stroke is answered: has its puzzle one solution, does it take
         guessing, how hard is it? It is worked out on your device, and nothing is sent anywhere.
       </p>
-      {readShelf().length > 0 && <ShelfList open={null} />}
+      {readShelf().length > 0 && <ShelfList open={null} onNew={null} />}
     </section>
   );
 }

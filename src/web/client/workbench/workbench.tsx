@@ -71,14 +71,7 @@ export function Workbench(props: {
         </section>
         <VerdictCard work={work} definition={definition} />
       </div>
-      <section class="card">
-        <div class="row apart">
-          <ShelfList open={hashOf(given)} />
-          <button type="button" onClick={work.begin}>
-            New drawing
-          </button>
-        </div>
-      </section>
+      <ShelfList open={hashOf(given)} onNew={work.begin} />
       {replayed !== null && (
         <Details
           replayed={replayed}
