@@ -23,10 +23,12 @@ export function Player(props: {
   readonly name: string;
   /** Two solutions of an ambiguous puzzle, which the replay ends on; else null. */
   readonly solutions: readonly [Cells, Cells] | null;
+  /** Whether the end is shown until it is played: where the solution is known anyway. */
+  readonly fromEnd?: boolean;
 }): JSX.Element {
-  const { puzzle, replay, name, solutions } = props;
+  const { puzzle, replay, name, solutions, fromEnd = false } = props;
   const { steps } = replay;
-  const playback = usePlayback(steps.length);
+  const playback = usePlayback(steps.length, fromEnd ? steps.length : 0);
   const { position, playing, go } = playback;
   const timeline = useMemo(() => new Timeline(puzzle, steps), [puzzle, steps]);
   usePlayerKeys(playback, steps.length);

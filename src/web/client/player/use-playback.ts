@@ -13,9 +13,9 @@ export interface Playback {
   readonly go: (to: number | ((position: number) => number)) => void;
 }
 
-/** The playback of a replay of `length` steps; position 0 is before the first. */
-export function usePlayback(length: number): Playback {
-  const [position, setPosition] = useState(0);
+/** The playback of a replay of `length` steps, from its `first` position; position 0 is before the first step. */
+export function usePlayback(length: number, first = 0): Playback {
+  const [position, setPosition] = useState(first);
   const [playing, setPlaying] = useState(false);
   const [speed, setSpeed] = useState(5);
   const owed = useRef(0);

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useState } from 'preact/hooks';
 import type { Puzzle } from '../../../puzzle/types.js';
 import { LatestSolver, type Replayed, type Solving } from './latest-solver.js';
 
@@ -27,7 +27,8 @@ export function useSolved(puzzle: Puzzle | null, pauseMs = 0): Solved {
       }),
   );
   useEffect(() => () => solver.end(), [solver]);
-  useEffect(() => {
+  // Before the page is painted: the verdict of a stroke may then be there in the same frame.
+  useLayoutEffect(() => {
     if (puzzle !== null) {
       solver.solve(puzzle);
       return;

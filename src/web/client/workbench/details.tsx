@@ -35,6 +35,7 @@ export function Details(props: {
         replay={replay}
         name={nameOf(given)}
         solutions={solutionsOf(outcome)}
+        fromEnd
       />
     </>
   );
