@@ -42,6 +42,8 @@ export class Problem {
 const HEADER_WORDS: i32 = 4;
 const COLOURS: i32 = 0xff;
 const START_FLAG: i32 = 0x100;
+/** Colours + 1 of a puzzle with as many as may be. */
+const MOST_VALUES: i32 = 32;
 
 /** How many bits one of the amounts of `shiftsOf` takes. */
 export function amountBits<W>(): i32 {
@@ -85,8 +87,16 @@ function blocksAtMost(words: Table<i32>): i32 {
   return words[0] - HEADER_WORDS - words[1] - words[2];
 }
 
-/** Reads the puzzle in `words`. Returns false if the blocks of a line do not fit in it, or have no colour. */
+/**
+ * Reads the puzzle in `words`. Returns false if these do not hold as many lines as they say, or if the blocks of a line
+ * do not fit in it or have no colour; then nothing was read beyond them.
+ */
 export function loadProblem<W>(words: Table<i32>): bool {
+  const count = words.length;
+  if (count < HEADER_WORDS || words[0] != count) return false;
+  if (!isSide(words[1]) || !isSide(words[2]) || blocksAtMost(words) < 0) return false;
+  const values = (words[3] & COLOURS) + 1;
+  if (values < 2 || values > MOST_VALUES) return false;
   const width = words[1];
   const height = words[2];
   const lines = width + height;
@@ -96,7 +106,7 @@ export function loadProblem<W>(words: Table<i32>): bool {
   Problem.height = height;
   Problem.lines = lines;
   Problem.cells = width * height;
-  Problem.values = (words[3] & COLOURS) + 1;
+  Problem.values = values;
   Problem.blockStart = takeUnset<i32>(lines + 1);
   Problem.slack = takeUnset<i32>(lines);
   Problem.blockLength = takeUnset<i32>(blocks);
@@ -114,13 +124,14 @@ export function loadProblem<W>(words: Table<i32>): bool {
     const length = line < height ? width : height;
     let min = 0;
     let previous = 0;
+    if (<u32>words[at] > <u32>(blocks - block)) return false;
     for (const end = at + 1 + words[at++]; at < end; at++) {
       const size = words[at] & 0xffff;
       const colour = isReference<W>() ? (words[at] >>> 16) + 1 : 1;
       // Blocks of one colour have a gap between them.
       if (colour == previous) min++;
       previous = colour;
-      if (min + size > length || colour >= Problem.values) return false;
+      if (size == 0 || min + size > length || colour >= Problem.values) return false;
       Problem.blockLength[block] = size;
       Problem.blockMin[block] = min;
       noteBlock<W>(block++, size, colour);
@@ -130,7 +141,12 @@ export function loadProblem<W>(words: Table<i32>): bool {
   }
   Problem.blockStart[lines] = block;
   Problem.startAt = (words[3] & START_FLAG) != 0 ? at : -1;
-  return true;
+  return Problem.startAt < 0 || count - at >= (Problem.cells + 3) >> 2;
+}
+
+/** Whether a line can have so many cells: what probes remember of a cell has 13 bits for its column. */
+function isSide(cells: i32): bool {
+  return cells > 0 && cells < 1 << 13;
 }
 
 function noteBlock<W>(block: i32, size: i32, colour: i32): void {
