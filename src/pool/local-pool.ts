@@ -6,7 +6,7 @@ import type { PackedResults } from '../packed/packed-results.js';
 import type { BatchLimits, Pool, PoolHealth, SolvedBatch } from './pool.js';
 import { ALL_SOLVED, NOT_BEGUN } from './protocol.js';
 import { Watchdog } from './watchdog.js';
-import { unpackResults } from './results/result-objects.js';
+import { unpackResults } from './result-objects.js';
 import { resultOfDeath } from './thread-death.js';
 import { ThreadSlot } from './thread-slot.js';
 

@@ -7,10 +7,10 @@ import { refuse } from '../result/refusal.js';
 import type { PuzzleResult } from '../result/result.js';
 import { coloursOf, heightOf, widthOf, type PackedWords } from '../puzzle/packed.js';
 import type { BatchLimits } from './pool.js';
-import { VerdictProver } from './proofs/verdict-prover.js';
+import { VerdictProver } from './verdict-prover.js';
 import { begin, noteIndex, noteSolved, type Progress, type SolveTask } from './protocol.js';
 import type { PackedResults } from '../packed/packed-results.js';
-import { ResultPacker } from './results/result-packer.js';
+import { ResultPacker } from './result-packer.js';
 import type { SolveLimits } from '../solver/model/limits.js';
 
 /** The solver of a thread. */
@@ -181,7 +181,7 @@ const MOST_MS = 300;
  * when times count: without that, 6 to 9 of the 10 slowest of 6,000 puzzles are among the first 300.
  * `note` is told which puzzle is under work, as it is to blame if the thread dies.
  */
-export function warmUp(
+function warmUp(
   solver: PuzzleSolver,
   { words, offsets }: { readonly words: PackedWords; readonly offsets: ArrayLike<number> },
   limits: BatchLimits,

@@ -16,7 +16,7 @@ import {
   type SolveTask,
 } from './protocol.js';
 import { viewResults, type PackedResults } from '../packed/packed-results.js';
-import { unpackResults } from './results/result-objects.js';
+import { unpackResults } from './result-objects.js';
 import type { Alarm, Watch, Watchdog } from './watchdog.js';
 import { diedDeath, memoryDeath, stuckDeath, type ThreadDeath } from './thread-death.js';
 import { setTimeout as delay } from 'node:timers/promises';

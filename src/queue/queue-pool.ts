@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads';
 import type { PackedBatch } from '../puzzle/packed-batch.js';
 import type { BatchLimits, Pool, SolvedBatch } from '../pool/pool.js';
-import { unpackResults } from '../pool/results/result-objects.js';
+import { unpackResults } from '../pool/result-objects.js';
 import type { CoordinatorOptions } from './coordinator/coordinator.js';
 import type {
   CoordinatorReport,

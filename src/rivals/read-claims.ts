@@ -118,7 +118,7 @@ const ANSWERS: Readonly<Record<string, string>> = {
  * Reads results that BenchExec wrote (its result.dtd), fed in pieces: a claim for each <run>, which is named by its
  * task's file. What is no verdict (TIMEOUT, ERROR (7), sat, done, ..) says nothing about the puzzle.
  */
-export class BenchExecText {
+class BenchExecText {
   private readonly parser = new SaxesParser();
   private readonly decoder = new TextDecoder();
   private failure: string | null = null;

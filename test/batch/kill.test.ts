@@ -77,7 +77,7 @@ test('after kill -9 at random moments --resume finishes exactly what is missing'
   let kept = new Map<number, string>();
   let kills = 0;
   let killsWithin = 0;
-  for (let i = 0; i < depth(2, 15); i++) {
+  for (let i = 0; i < depth(2, 8); i++) {
     const end = await runAndKill(killed, async (isOver) => {
       // Half of the kills at any time, half of them in the middle of the work.
       if (i % 2 === 0) return delay(1000 * Math.random());
@@ -128,12 +128,12 @@ test(
     const folder = temporaryFolder(t);
     const corpora = [writeCsv(folder, 'small', { count: 200, width: 6, height: 6 })];
     let kills = 0;
-    for (let i = 0; i < 6; i++) {
+    for (let i = 0; i < 4; i++) {
       const db = join(folder, `killed-${i}.sqlite`);
       const killed: KilledRun = { corpora, db, report: join(folder, `report-${i}`) };
       const end = await runAndKill(killed, async (isOver) => {
         while (!isOver() && !isComplete(db)) await delay(2);
-        await delay(i * 10);
+        await delay(i * 15);
       });
       if (end === 'killed') kills++;
       assert.equal(await runToEnd(killed), 200);

@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core';
 import { gifOf } from './support/gif.js';
 import { coloursOf, openPages, text } from './support/open-pages.js';
 import { photograph } from './support/photograph.js';
-import { violations } from './support/watched-page.js';
+import { settled, violations } from './support/watched-page.js';
 
 const { skip, visit } = openPages();
 
@@ -133,7 +133,8 @@ test(
       for (const side of ['Width', 'Height']) {
         await page.getByLabel(side, { exact: true }).fill('2');
         await page.getByLabel(side, { exact: true }).press('Tab');
-        await page.waitForTimeout(100);
+        await page.waitForURL(side === 'Width' ? /#p=2x/ : /#p=2x2:/);
+        await settled(page);
       }
       const canvas = page.locator('canvas.drawable');
       await canvas.focus();

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { checkAgreement } from '../../src/cli/gates/check-gates.js';
+import { checkAgreement } from '../../src/cli/run/check-gates.js';
 import type { Terminal } from '../../src/cli/terminal/terminal.js';
 import { gatherNumbers } from '../../src/report/numbers/report-numbers.js';
 import { reportPage } from '../../src/report/html/page.js';

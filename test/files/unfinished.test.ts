@@ -7,7 +7,7 @@ import { folderWith } from '../support/temporary.js';
 
 const skip = process.platform === 'win32' ? 'needs signals' : false;
 const SINK = new URL('../../src/cli/terminal/text-sink.js', import.meta.url).href;
-const PROOFS = new URL('../../src/pool/proofs/', import.meta.url).href;
+const PROOFS = new URL('../../src/pool/', import.meta.url).href;
 
 const FILE = `
   const { openSink } = await import('${SINK}');

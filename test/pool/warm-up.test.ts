@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { Piscina } from 'piscina';
 import { newProgress, type SolveTask } from '../../src/pool/protocol.js';
 import type { PackedResults } from '../../src/packed/packed-results.js';
-import { unpackResults } from '../../src/pool/results/result-objects.js';
+import { unpackResults } from '../../src/pool/result-objects.js';
 import { createBatchSolver } from '../../src/pool/solve-batch.js';
 import { packBatch } from '../../src/puzzle/packed-batch.js';
 import { pack } from '../../src/puzzle/packed.js';

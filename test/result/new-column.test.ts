@@ -5,8 +5,8 @@ import { test } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import { parquetReadObjects } from 'hyparquet';
 import type * as Open from '../../src/store/open/open.js';
-import type * as Objects from '../../src/pool/results/result-objects.js';
-import type * as Reason from '../../src/pool/results/packed-reason.js';
+import type * as Objects from '../../src/pool/result-objects.js';
+import type * as Reason from '../../src/pool/packed-reason.js';
 import type * as Rows from '../../src/store/pages/export-rows.js';
 import type * as Parquet from '../../src/cli/exported-parquet.js';
 import type * as Results from '../../src/store/queries/stored-results.js';
@@ -56,10 +56,8 @@ test('a column that is added to the table arrives in SQLite, CSV, Parquet and JS
   });
   older.close();
   const { openStore } = await from<typeof Open>('store/open/open.js');
-  const { packResults, unpackResults } = await from<typeof Objects>(
-    'pool/results/result-objects.js',
-  );
-  const { packedReason } = await from<typeof Reason>('pool/results/packed-reason.js');
+  const { packResults, unpackResults } = await from<typeof Objects>('pool/result-objects.js');
+  const { packedReason } = await from<typeof Reason>('pool/packed-reason.js');
   const { RunWriter: NewWriter } = await from<{ RunWriter: typeof RunWriter }>(
     'store/write/run-writer.js',
   );

@@ -3,7 +3,7 @@ import { makeQuickIndexes } from '../../store/open/indexes.js';
 import { SourceChanged } from '../contract/run-error.js';
 import type { RunOutcome } from '../contract/run-outcome.js';
 import { solvedStatuses, type Pool, type PoolHealth } from '../../pool/pool.js';
-import { closeProofFolder, openProofFolder } from '../../pool/proofs/proof-folder.js';
+import { closeProofFolder, openProofFolder } from '../../pool/proof-folder.js';
 import { noProofFolder } from '../plan/refusals.js';
 import { Dispatcher, drain } from '../feed/dispatcher.js';
 import { whenUnlocked } from '../feed/lock-wait.js';

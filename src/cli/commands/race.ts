@@ -11,7 +11,7 @@ import { flagsIn, type FlagValues } from '../frame/flag.js';
 import * as known from '../flags/flags.js';
 import { UsageError } from '../outcome/failure.js';
 import { numberOf } from '../../text/numbers.js';
-import { NEW, rivalRequest } from '../rivals/rival-request.js';
+import { NEW, rivalRequest } from '../../rivals/rival.js';
 
 const sections = {
   'The solver': {
@@ -76,7 +76,7 @@ export const race = nightly(
     async execute(options, context) {
       const { race: runRace } = await import('../../rivals/race.js');
       const { carryOut } = await import('../run/carry-out.js');
-      const { sayJudged } = await import('../rivals/judged-run.js');
+      const { sayJudged } = await import('../run/judged-run.js');
       const { heldBy } = await import('../../rivals/cgroup.js');
       const { request } = options;
       const outcome = await carryOut(

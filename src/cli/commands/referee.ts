@@ -4,7 +4,7 @@ import { command } from '../frame/command.js';
 import { flagsIn, type FlagValues } from '../frame/flag.js';
 import * as known from '../flags/flags.js';
 import { UsageError } from '../outcome/failure.js';
-import { NEW, rivalRequest } from '../rivals/rival-request.js';
+import { NEW, rivalRequest } from '../../rivals/rival.js';
 
 const sections = {
   Judging: { judgeTime: known.judgeTime, threads: known.threads },
@@ -58,7 +58,7 @@ export const referee = command({
   async execute(options, context) {
     const { referee: judgeAll } = await import('../../rivals/referee.js');
     const { carryOut } = await import('../run/carry-out.js');
-    const { sayJudged } = await import('../rivals/judged-run.js');
+    const { sayJudged } = await import('../run/judged-run.js');
     const { request, file, json } = options;
     const judged = await carryOut(options, context, (controls) =>
       judgeAll(request, options, controls),

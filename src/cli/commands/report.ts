@@ -5,7 +5,7 @@ import { evaluateGates } from '../../store/gates/evaluate.js';
 import { howFar } from '../run/how-far.js';
 import { findRun } from '../../store/runs/read-runs.js';
 import { command, type CommandContext } from '../frame/command.js';
-import { checkGates } from '../gates/check-gates.js';
+import { checkGates } from '../run/check-gates.js';
 import { writtenLines, reportFolder } from '../run/report-run.js';
 import type { FlagValues } from '../frame/flag.js';
 import * as known from '../flags/flags.js';

@@ -171,7 +171,7 @@ export interface CompletedCommand {
   readonly flags: readonly CompletedFlag[];
 }
 
-export interface CompletedFlag {
+interface CompletedFlag {
   /** With its dashes. */
   readonly word: string;
   readonly help: string;

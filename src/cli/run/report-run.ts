@@ -12,7 +12,7 @@ import { summaryJson } from '../../report/text/summary-json.js';
 import { ReportError, writeReport, type WrittenReport } from '../../report/write-report.js';
 import type { Store } from '../../store/open/open.js';
 import { withStore } from '../with-store.js';
-import { checkAgreement, checkGates, checkProofs } from '../gates/check-gates.js';
+import { checkAgreement, checkGates, checkProofs } from './check-gates.js';
 import type { CommandOutcome } from '../outcome/command-outcome.js';
 import type { ReportOptions, ReportWish } from './run-options.js';
 import { basename, dirname, extname, join } from 'node:path';

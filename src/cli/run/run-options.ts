@@ -8,7 +8,7 @@ import type { RunMode, RunRequest } from '../../batch/contract/run-request.js';
 import type { RunGates } from '../../result/run/gates.js';
 import { shardText } from '../../result/run/shard.js';
 import { commandText } from '../../text/command-text.js';
-import type { GateFormat } from '../gates/check-gates.js';
+import type { GateFormat } from './check-gates.js';
 import { UsageError } from '../outcome/failure.js';
 import { flagsIn, type FlagValues } from '../frame/flag.js';
 import { queueUrl } from '../flags/queue-flags.js';

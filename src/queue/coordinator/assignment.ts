@@ -1,6 +1,6 @@
 import { batchCount, cutBatch, type PackedBatch } from '../../puzzle/packed-batch.js';
 import type { PackedResults } from '../../packed/packed-results.js';
-import { packResults } from '../../pool/results/result-objects.js';
+import { packResults } from '../../pool/result-objects.js';
 import { resultOfDeath } from '../../pool/thread-death.js';
 import type { BatchLimits } from '../../pool/pool.js';
 import type { WorkerCard } from '../messages/cards.js';

@@ -7,7 +7,7 @@ import {
   pickFromBatch,
 } from '../../puzzle/packed-batch.js';
 import type { BatchLimits } from '../../pool/pool.js';
-import { packResults, unpackResults } from '../../pool/results/result-objects.js';
+import { packResults, unpackResults } from '../../pool/result-objects.js';
 import type { Redis } from '../link/bullmq.js';
 import {
   connect,
@@ -307,7 +307,7 @@ interface Finding {
 }
 
 /** What is known of the first puzzles of a batch, all found by the same worker. */
-export interface Known {
+interface Known {
   readonly results: readonly PuzzleResult[];
   readonly by: WorkerCard | null;
   /** How many puzzles after them are not known, until one is. */
@@ -318,7 +318,7 @@ export interface Known {
  * Results that workers found while their coordinator was gone, by what names their puzzles. Each is
  * given away once.
  */
-export class TakenOver {
+class TakenOver {
   private readonly found = new Map<string, Finding>();
 
   keep({ puzzles, results, worker }: Answer): void {

@@ -310,7 +310,7 @@ class Par2 {
 }
 
 /** Whether two runs read the same sources in the same way: then ids are the same. */
-export function readSameSources(store: Store, left: number, right: number): boolean {
+function readSameSources(store: Store, left: number, right: number): boolean {
   const list = store.db
     .prepare<[number], string>(
       `SELECT group_concat(source_id) FROM
@@ -328,7 +328,7 @@ export function readSameSources(store: Store, left: number, right: number): bool
  *      (one without start positions): it is the same puzzle, though its fingerprint differs
  *   2. else one of the same content and name, so that an edited puzzle counts as gone and new
  */
-export function matchPuzzles({ db }: Store, left: number, right: number): void {
+function matchPuzzles({ db }: Store, left: number, right: number): void {
   db.exec(`DROP TABLE IF EXISTS temp.pairs; DROP TABLE IF EXISTS temp.content;
     CREATE TEMP TABLE content (fingerprint, name, right_id);
     CREATE TEMP TABLE pairs (left_id INTEGER PRIMARY KEY, right_id INTEGER UNIQUE)`);
@@ -357,7 +357,7 @@ export function matchPuzzles({ db }: Store, left: number, right: number): void {
  * Which of two runs left start positions out of its puzzles, unlike the other; null for neither or
  * both.
  */
-export function withoutStart({ db }: Store, left: number, right: number): 'left' | 'right' | null {
+function withoutStart({ db }: Store, left: number, right: number): 'left' | 'right' | null {
   const reading = db
     .prepare<[number], string>(
       `SELECT max(reading) FROM run_sources JOIN sources USING (source_id) WHERE run_id = ?`,

@@ -97,7 +97,7 @@ export function* listPages<T>(
 }
 
 /** The rows of a page as their sort keys and ids; `next` is the last of them if more follow. */
-export function cursorPage(
+function cursorPage(
   store: Store,
   path: Path,
   after: Cursor | null,

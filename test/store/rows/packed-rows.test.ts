@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test, type TestContext } from 'node:test';
 import fc from 'fast-check';
 import { packColumns } from '../../../src/packed/packed-columns.js';
-import { packResults } from '../../../src/pool/results/result-objects.js';
+import { packResults } from '../../../src/pool/result-objects.js';
 import { emptyColumns, type PuzzleColumns } from '../../../src/puzzle/puzzle-columns.js';
 import type { Kind } from '../../../src/result/column.js';
 import { RESULT_COLUMN_LIST, isSolved } from '../../../src/result/result-columns.js';

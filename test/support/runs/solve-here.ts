@@ -5,7 +5,7 @@ import { openCrossChecker } from '../../../src/cross-check/cross-check.js';
 import type { BatchLimits, Pool, SolvedBatch } from '../../../src/pool/pool.js';
 import { heldMsOf, newProgress } from '../../../src/pool/protocol.js';
 import type { PackedResults } from '../../../src/packed/packed-results.js';
-import { unpackResults } from '../../../src/pool/results/result-objects.js';
+import { unpackResults } from '../../../src/pool/result-objects.js';
 import { createBatchSolver } from '../../../src/pool/solve-batch.js';
 import type { PackedBatch } from '../../../src/puzzle/packed-batch.js';
 import { Solver } from '../../../src/solver/solve.js';

@@ -1,9 +1,9 @@
-import { ProofChecker } from '../../proof/checker.js';
-import { fingerprint } from '../../puzzle/fingerprint.js';
-import { unpack, type PackedWords } from '../../puzzle/packed.js';
-import type { Outcome } from '../../result/outcome.js';
-import { Prover } from '../../solver/proof/prove.js';
-import type { PuzzleLimits } from '../pool.js';
+import { ProofChecker } from '../proof/checker.js';
+import { fingerprint } from '../puzzle/fingerprint.js';
+import { unpack, type PackedWords } from '../puzzle/packed.js';
+import type { Outcome } from '../result/outcome.js';
+import { Prover } from '../solver/proof/prove.js';
+import type { PuzzleLimits } from './pool.js';
 import { ProofFile } from './proof-folder.js';
 
 /** What came of proving a verdict. */

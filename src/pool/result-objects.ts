@@ -1,4 +1,4 @@
-import type { PuzzleResult } from '../../result/result.js';
+import type { PuzzleResult } from '../result/result.js';
 import {
   FIELDS,
   HEADER,
@@ -8,7 +8,7 @@ import {
   RESULT_VERSION,
   SAFE_DIGITS,
   compileWrite,
-} from '../../packed/packed-results.js';
+} from '../packed/packed-results.js';
 
 const TEXT = new TextDecoder('utf-8', { ignoreBOM: true });
 

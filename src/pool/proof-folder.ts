@@ -10,8 +10,8 @@ import {
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { threadId } from 'node:worker_threads';
-import { makeWritableFolder } from '../../files/make-folder.js';
-import { removeIfEnded } from '../../files/unfinished.js';
+import { makeWritableFolder } from '../files/make-folder.js';
+import { removeIfEnded } from '../files/unfinished.js';
 import { gzipSync } from 'node:zlib';
 
 /** Processes of other machines may share the folder, so that a number alone does not name one. */

@@ -1,9 +1,9 @@
-import { textLength, writeCells } from '../../puzzle/text.js';
-import type { Cells } from '../../puzzle/types.js';
-import type { FieldsOf } from '../../result/column.js';
-import type { Difficulty } from '../../result/difficulty.js';
-import type { Outcome } from '../../result/outcome.js';
-import type { ColumnsFrom, Origin } from '../../result/result-columns.js';
+import { textLength, writeCells } from '../puzzle/text.js';
+import type { Cells } from '../puzzle/types.js';
+import type { FieldsOf } from '../result/column.js';
+import type { Difficulty } from '../result/difficulty.js';
+import type { Outcome } from '../result/outcome.js';
+import type { ColumnsFrom, Origin } from '../result/result-columns.js';
 import {
   FIELDS,
   HEADER,
@@ -12,7 +12,7 @@ import {
   compileWrite,
   type PackedResults,
   type TextWriter,
-} from '../../packed/packed-results.js';
+} from '../packed/packed-results.js';
 
 /** What a thread adds to the outcome of one puzzle. */
 export interface Extra extends FieldsOf<ColumnsFrom<'thread'>> {

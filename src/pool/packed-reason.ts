@@ -1,4 +1,4 @@
-import { LAST_MS, type Kind } from '../../result/column.js';
+import { LAST_MS, type Kind } from '../result/column.js';
 import {
   FIELDS,
   HEADER,
@@ -10,7 +10,7 @@ import {
   WORDS,
   type PackedResults,
   type Word,
-} from '../../packed/packed-results.js';
+} from '../packed/packed-results.js';
 
 /** What a word may be: from `least` to `most`, or -1 if `canBeNull`. */
 interface Range {

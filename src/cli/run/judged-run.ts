@@ -13,7 +13,7 @@ import { countText, numberOf } from '../../text/numbers.js';
 import { plainText } from '../../text/plain-text.js';
 import type { CommandContext } from '../frame/command.js';
 import type { CommandOutcome } from '../outcome/command-outcome.js';
-import { resumeCommand } from '../run/run-options.js';
+import { resumeCommand } from './run-options.js';
 import { commandText } from '../../text/command-text.js';
 
 /** Wrong answers that are listed; JSON has them all the same. */

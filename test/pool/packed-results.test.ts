@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { ResultPacker } from '../../../src/pool/results/result-packer.js';
-import { unpackResults } from '../../../src/pool/results/result-objects.js';
-import type { Difficulty } from '../../../src/result/difficulty.js';
-import { openOutcome, type Outcome } from '../../../src/result/outcome.js';
-import { resultWith } from '../../../src/result/result.js';
+import { ResultPacker } from '../../src/pool/result-packer.js';
+import { unpackResults } from '../../src/pool/result-objects.js';
+import type { Difficulty } from '../../src/result/difficulty.js';
+import { openOutcome, type Outcome } from '../../src/result/outcome.js';
+import { resultWith } from '../../src/result/result.js';
 
 const OUTCOME: Outcome = {
   ...openOutcome('timeout', null),

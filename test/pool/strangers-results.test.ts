@@ -1,17 +1,17 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { resultsReason } from '../../../src/queue/messages/check-results.js';
-import { FIELDS, HEADER, LENGTH_AT, VALUE_AT } from '../../../src/packed/packed-results.js';
-import { packResults, unpackResults } from '../../../src/pool/results/result-objects.js';
-import { packedReason } from '../../../src/pool/results/packed-reason.js';
-import { resultOfDeath } from '../../../src/pool/thread-death.js';
-import { packBatch } from '../../../src/puzzle/packed-batch.js';
-import { pack } from '../../../src/puzzle/packed.js';
-import { STATUSES } from '../../../src/result/outcome.js';
-import type { PuzzleResult } from '../../../src/result/result.js';
-import { isoTime } from '../../../src/store/rows/iso-time.js';
-import { depth } from '../../support/depth.js';
+import { resultsReason } from '../../src/queue/messages/check-results.js';
+import { FIELDS, HEADER, LENGTH_AT, VALUE_AT } from '../../src/packed/packed-results.js';
+import { packResults, unpackResults } from '../../src/pool/result-objects.js';
+import { packedReason } from '../../src/pool/packed-reason.js';
+import { resultOfDeath } from '../../src/pool/thread-death.js';
+import { packBatch } from '../../src/puzzle/packed-batch.js';
+import { pack } from '../../src/puzzle/packed.js';
+import { STATUSES } from '../../src/result/outcome.js';
+import type { PuzzleResult } from '../../src/result/result.js';
+import { isoTime } from '../../src/store/rows/iso-time.js';
+import { depth } from '../support/depth.js';
 
 /** Two cells that may be filled, of which one is. */
 const PUZZLE = {
