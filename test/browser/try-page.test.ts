@@ -17,6 +17,9 @@ test('a puzzle that is to be changed arrives as text', { skip }, async () => {
     await page.getByRole('tab', { name: 'Type or paste' }).click();
     const area = page.locator('#puzzle-text');
     assert.match(await area.inputValue(), /title "Colours"[^]*width 2[^]*#d03030/i);
+    await page.getByRole('button', { name: 'Draw on its picture' }).click();
+    await page.getByRole('group', { name: 'Colour to draw in' }).waitFor();
+    await page.getByRole('tab', { name: 'Type or paste' }).click();
     await page.getByRole('button', { name: 'Check it' }).click();
     await page.getByText('A good puzzle: one').waitFor();
   });

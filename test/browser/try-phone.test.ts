@@ -5,7 +5,8 @@ import { emptyDrawing, puzzleOfDrawing } from '../../src/web/client/drawing/draw
 import { gifOf } from './support/gif.js';
 import { photograph } from './support/photograph.js';
 import { openPages } from './support/open-pages.js';
-import { cellPoint, touch } from './support/touch.js';
+import { tryHash } from '../../src/web/client/try-address.js';
+import { cellPoint, pinch, touch } from './support/touch.js';
 import { violations } from './support/watched-page.js';
 
 const { skip, visit } = openPages();
@@ -51,6 +52,28 @@ test(
         .waitFor();
       assert.deepEqual(await violations(page), []);
       await onPhone(page, 'try-drawn');
+    });
+  },
+);
+
+test(
+  'two fingers enlarge a drawing, and draw nothing; one draws on the larger cells',
+  { skip },
+  async () => {
+    const drawn = { ...emptyDrawing(25, 25), cells: new Uint8Array(625).fill(1) };
+    const hash = tryHash(puzzleOfDrawing(drawn), '', drawn.cells);
+    await visit(`try${hash}`, async (page) => {
+      await page.setViewportSize({ width: 360, height: 760 });
+      await page.getByText('A good puzzle: one solution').waitFor();
+      const puzzle = puzzleOfDrawing(drawn);
+      const from = await cellPoint(page, puzzle, 3, 2);
+      await pinch(page, from, await cellPoint(page, puzzle, 6, 6));
+      await page.getByRole('button', { name: 'As at first' }).waitFor();
+      assert.equal(new URL(page.url()).hash, hash);
+      assert.ok(await page.getByRole('button', { name: 'Undo' }).isDisabled());
+      await touch(page, await cellPoint(page, puzzle, 22, 22));
+      await page.waitForFunction((before) => location.hash !== before, hash);
+      await onPhone(page, 'try-zoomed');
     });
   },
 );

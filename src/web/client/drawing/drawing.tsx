@@ -117,6 +117,7 @@ function Board(props: {
         label={`Drawing, ${width} by ${height} cells`}
         input={input}
         margins="of the size"
+        zoomable
       />
       <p class="unseen" aria-live="polite">
         {cursor !== null && cellWords(drawn, cursor)}

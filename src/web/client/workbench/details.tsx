@@ -18,17 +18,19 @@ export function Details(props: {
   const { status, technique } = outcome;
   return (
     <>
-      {status === 'multiple' && <AmbiguityMap puzzle={puzzle} />}
-      {given.picture === null &&
-        (status === 'multiple' || (status === 'unique' && technique !== 'line')) && (
-          <FixIt
-            puzzle={puzzle}
-            picture={null}
-            onTake={(fixed) => {
-              if (given.puzzle === puzzle) onFixed(fixed);
-            }}
-          />
-        )}
+      <div class="columns">
+        {status === 'multiple' && <AmbiguityMap puzzle={puzzle} />}
+        {given.picture === null &&
+          (status === 'multiple' || (status === 'unique' && technique !== 'line')) && (
+            <FixIt
+              puzzle={puzzle}
+              picture={null}
+              onTake={(fixed) => {
+                if (given.puzzle === puzzle) onFixed(fixed);
+              }}
+            />
+          )}
+      </div>
       <Player
         key={puzzle}
         puzzle={puzzle}

@@ -67,7 +67,7 @@ export function checked(
 }
 
 /** A picture, if it can be drawn on and is one of the puzzle; else null. */
-function drawable(puzzle: Puzzle, picture: Cells | null): Cells | null {
+export function drawable(puzzle: Puzzle, picture: Cells | null): Cells | null {
   const { width, height, start } = puzzle;
   if (picture === null || start !== null || Math.max(width, height) > LONGEST_SIDE) return null;
   return check(puzzle, picture) === null ? picture : null;

@@ -1,13 +1,13 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
-import type { Puzzle } from '../../../puzzle/types.js';
+import type { Cells, Puzzle } from '../../../puzzle/types.js';
 import { CopyLink } from '../parts/copy-link.js';
 import { ExportMenu } from '../parts/export-menu.js';
 import { PuzzlinkCode } from '../parts/puzzlink-code.js';
 import { PictureMenu } from '../share/picture-menu.js';
 import type { Judged, Replayed } from '../solve/latest-solver.js';
 import { playHash, tryHash } from '../try-address.js';
-import { nameOf, type Given } from './given.js';
+import { drawable, nameOf, type Given } from './given.js';
 
 /** What can be done with the puzzle. */
 export function Outlets(props: {
@@ -16,8 +16,10 @@ export function Outlets(props: {
   readonly judged: Judged | null;
   readonly replayed: Replayed | null;
   readonly onTitle: (title: string) => void;
+  /** Begins to draw on a picture of the puzzle. */
+  readonly onDraw: (picture: Cells) => void;
 }): JSX.Element {
-  const { given, puzzle, judged, replayed, onTitle } = props;
+  const { given, puzzle, judged, replayed, onTitle, onDraw } = props;
   const { title, picture } = given;
   const [withPicture, setWithPicture] = useState(false);
   const shared = withPicture ? picture : null;
@@ -43,6 +45,11 @@ export function Outlets(props: {
         </a>
         <CopyLink key={withPicture} hash={() => tryHash(puzzle, title, shared)} />
         <PuzzlinkCode puzzle={puzzle} />
+        {found !== null && picture === null && drawable(puzzle, found) !== null && (
+          <button type="button" onClick={() => onDraw(found)}>
+            Draw on its picture
+          </button>
+        )}
       </div>
       {picture !== null && (
         <label class="tick small">

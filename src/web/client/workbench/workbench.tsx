@@ -1,5 +1,6 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
+import type { Cells, Puzzle } from '../../../puzzle/types.js';
 import { Drawing } from '../drawing/drawing.js';
 import { drawingOf, emptyDrawing, type Drawn } from '../drawing/drawn.js';
 import { changed, historyOf, type History } from '../drawing/history.js';
@@ -110,6 +111,7 @@ function VerdictCard(props: {
             puzzle={puzzle}
             judged={work.judged}
             replayed={work.replayed}
+            onDraw={(cells) => work.drawOn(puzzle, cells)}
             onTitle={(title) => work.take({ ...work.given, title })}
           />
         </>
@@ -152,6 +154,10 @@ function useWork(beginning: Beginning) {
     open(found);
     take(found);
   };
+  const drawOn = (puzzle: Puzzle, cells: Cells): void => {
+    draw(drawingOf(puzzle, cells));
+    setTab('draw');
+  };
   const begin = (): void => {
     kept.another();
     setHistory(historyOf(emptyDrawing(10, 10)));
@@ -167,7 +173,7 @@ function useWork(beginning: Beginning) {
     draw(drawingOfPicture(settings), settings.name);
   });
   return {
-    ...{ tab, setTab, history, drawn, turn, given, take, check, begin, picture },
+    ...{ tab, setTab, history, drawn, turn, given, take, check, begin, drawOn, picture },
     ...{ solving, judged, replayed, fixes, switches, marks, change, takeFix },
   };
 }
