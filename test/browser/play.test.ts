@@ -155,9 +155,9 @@ test(
     assert.deepEqual(await violations(page), []);
     await photograph(page, 'play-solved');
     await page.getByRole('button', { name: 'Watch how you solved it' }).click();
-    await page.getByText('move 5 of 5').waitFor();
+    await page.getByText('Move 5 of 5').waitFor();
     await page.getByLabel('Move').press('Home');
-    await page.getByText('move 0 of 5').waitFor();
+    await page.getByText('Move 0 of 5').waitFor();
     assert.deepEqual(await violations(page), []);
     await page.getByRole('button', { name: 'Back to the puzzle' }).click();
     // The moves are kept, so that the replay is there after a reload.
@@ -283,6 +283,37 @@ test(
     await watched.finish();
   },
 );
+
+test('a pen draws along a line, and draws back what it has drawn', SKIP, async (t) => {
+  const watched = await play(t, PLUS);
+  const { page } = watched;
+  const client = await page.context().newCDPSession(page);
+  type Moved = 'mousePressed' | 'mouseMoved' | 'mouseReleased';
+  const pen = async (type: Moved, column: number): Promise<void> => {
+    const [x, y] = await cellPoint(page, PLUS, 2, column);
+    const buttons = type === 'mouseReleased' ? 0 : 1;
+    const event = {
+      type,
+      x,
+      y,
+      buttons,
+      button: 'left',
+      pointerType: 'pen',
+      clickCount: 1,
+    } as const;
+    await client.send('Input.dispatchMouseEvent', event);
+  };
+  await pen('mousePressed', 1);
+  await pen('mouseMoved', 3);
+  await holds(page, 'xxx_111_xxx');
+  await pen('mouseMoved', 2);
+  await holds(page, 'xxx_11x_xxx');
+  await pen('mouseReleased', 2);
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await holds(page, null);
+  await client.detach();
+  await watched.finish();
+});
 
 test('a drag over cells that are given changes only the others, as one move', SKIP, async (t) => {
   const start = new Uint8Array(9).fill(UNKNOWN);

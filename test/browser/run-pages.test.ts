@@ -3,6 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import type { CompareAnswer } from '../../src/web/api.js';
+import { openStore } from '../../src/store/open/open.js';
 import { CHART_TITLES } from '../../src/text/chart-words.js';
 import { openPages, text } from './support/open-pages.js';
 import { begin, nonomill } from '../support/nonomill.js';
@@ -404,3 +405,33 @@ test(
     });
   },
 );
+
+test('a database without runs shows what to type, and copies it', { skip }, async (t) => {
+  const database = join(site().folder, 'empty.sqlite');
+  openStore(database, { readonly: false }).db.close();
+  const server = begin(['serve', '--db', database, '--port', '0']);
+  t.after(async () => {
+    server.signal('SIGTERM');
+    await server.ended;
+  });
+  const address = (await server.printed('\n')).trimEnd();
+  await visit(
+    '',
+    async (page) => {
+      await page.goto(address);
+      await page.getByRole('heading', { name: 'There is no run yet' }).waitFor();
+      const commands = await page.locator('main code').allInnerTexts();
+      assert.match(commands[0], /^nonomill run \S+data --db \S+empty.sqlite --name samples$/);
+      assert.match(commands[1], /^nonomill run puzzles.csv --db /);
+      assert.deepEqual(await violations(page), []);
+      await photograph(page, 'no-runs');
+      await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+      await page.getByRole('button', { name: 'Copy' }).first().click();
+      await page.getByText('Copied: paste it into a terminal.').waitFor();
+      assert.equal(await page.evaluate(() => navigator.clipboard.readText()), commands[0]);
+      await page.goto(site().url);
+      // It is another server than that of the other tests.
+    },
+    /^asked http:\/\/127\.0\.0\.1:/,
+  );
+});

@@ -34,12 +34,11 @@ export function OwnReplay(props: {
       <div class="play-grid">
         <GridView puzzle={puzzle} scene={scene} label={`${label}, as you solved it`} />
       </div>
-      <div class="row play-actions player">
-        <button type="button" onClick={toggle}>
-          {playing ? 'Pause' : 'Play'}
-        </button>
+      <div class="play-panel">
+        <p>
+          Move {position} of {moves}
+        </p>
         <input
-          class="grow"
           type="range"
           min={0}
           max={moves}
@@ -47,12 +46,14 @@ export function OwnReplay(props: {
           aria-label="Move"
           onInput={(event) => go(Number(event.currentTarget.value))}
         />
-        <span class="play-clock" aria-live="off">
-          move {position} of {moves}
-        </span>
-        <button type="button" onClick={onClose}>
-          Back to the puzzle
-        </button>
+        <div class="row">
+          <button type="button" onClick={toggle}>
+            {playing ? 'Pause' : 'Play'}
+          </button>
+          <button type="button" onClick={onClose}>
+            Back to the puzzle
+          </button>
+        </div>
       </div>
     </>
   );
