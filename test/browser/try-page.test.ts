@@ -151,6 +151,11 @@ test(
       const box = (await canvas.boundingBox())!;
       await canvas.click({ position: { x: box.width - 12, y: box.height - 12 } });
       await page.waitForFunction(() => location.hash.includes('_1:'));
+      await canvas.click({
+        button: 'right',
+        position: { x: box.width - 12, y: box.height - 12 },
+      });
+      await page.waitForFunction(() => location.hash.startsWith('#p=10x10:2_________:'));
       // Undo and redo, wherever the focus is.
       await page.getByRole('button', { name: 'Invert' }).click();
       await page.waitForFunction(() => location.hash.startsWith('#p=10x10:8_10_'));

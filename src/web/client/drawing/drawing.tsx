@@ -55,7 +55,13 @@ export function Drawing(props: {
     onOtherKey: (event) => otherKey(event, { selection, drawn, setTool, setPicked }),
   });
   return (
-    <div class="drawing">
+    <div
+      class="drawing"
+      onContextMenu={(event) => {
+        // The right button erases.
+        if (event.target instanceof HTMLCanvasElement) event.preventDefault();
+      }}
+    >
       <Toolbar
         drawn={drawn}
         tool={tool}
@@ -75,8 +81,8 @@ export function Drawing(props: {
         input={input}
       />
       <p class="soft small for-mouse">
-        Click or drag. Keys on the board: arrows move, the space bar draws (for a line and a
-        rectangle at both ends), letters choose the tools, Ctrl+Z undoes.
+        Click or drag; the right button erases. Keys on the board: arrows move, the space bar draws
+        (for a line and a rectangle at both ends), letters choose the tools, Ctrl+Z undoes.
       </p>
       <p class="soft small for-fingers">Tap or drag to draw. Two fingers move and zoom.</p>
       <WholeDrawing drawn={drawn} brush={brush} onDraw={onDraw} />

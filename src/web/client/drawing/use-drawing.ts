@@ -58,8 +58,8 @@ interface Drag {
   readonly began: boolean;
 }
 
-/** The button of a pen's other end, among those that are pressed. */
-const ERASER = 32;
+/** Among the buttons that are pressed: the right one of a mouse, and a pen's other end. */
+const ERASERS = 2 | 32;
 
 /**
  * Draws with a pointer (click or drag) and with keys: arrows move, space and Enter press. All changes of a drag are
@@ -93,7 +93,7 @@ export function useDrawing(board: Board): DrawingInput {
       if (cell === null) return;
       setCursor(null);
       (event.currentTarget as Element).setPointerCapture(event.pointerId);
-      press(cell, event.pointerId, (event.buttons & ERASER) !== 0);
+      press(cell, event.pointerId, (event.buttons & ERASERS) !== 0);
     } else if (now?.pointer === event.pointerId && event.buttons > 0 && cell !== now.last) {
       drawTo(cell);
     }
