@@ -5,7 +5,7 @@ import type { GridTheme } from './theme.js';
 type Brush = CanvasRenderingContext2D;
 
 /** A rectangle of cells. */
-export interface MarkedRegion {
+interface MarkedRegion {
   readonly left: number;
   readonly top: number;
   readonly width: number;

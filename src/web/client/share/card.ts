@@ -9,7 +9,7 @@ const [WIDTH, HEIGHT] = [1200, 630];
 const MARGIN = 56;
 
 /** What a card says below the title: size, stars, and whether it is a good puzzle. */
-export function cardWords({ width, height }: Puzzle, judged: Judged | null): string[] {
+function cardWords({ width, height }: Puzzle, judged: Judged | null): string[] {
   const stars = judged?.verdict.difficulty?.stars ?? null;
   const outcome = judged?.verdict.outcome;
   const size = `${width} × ${height}`;
