@@ -60,7 +60,8 @@ export function solvePlanes(line: i32): bool {
   const at = placeOf(line);
   const words = wordsOf(line);
   const result = Planes.result;
-  result.clear(0, Problem.values * words);
+  // A loop, as `clear` takes longer for so few.
+  for (let k = Problem.values * words - 1; k >= 0; k--) result[k] = 0;
   if (Problem.blockStart[line] == Problem.blockStart[line + 1]) {
     const length = lineLength(line);
     addRange(result, 0, 0, length);

@@ -9,7 +9,7 @@ import { spend } from './budget';
 import { Grid, Propagated } from './grid';
 import { Table, take, takeUnset } from './memory';
 import { lineWork, solvePlanes } from './lines-many';
-import { Problem, placeOf, startCell, wordsOf } from './problem';
+import { Problem, lineLength, placeOf, startCell, wordsOf } from './problem';
 import { addRead } from './reads-many';
 
 export class Planes {
@@ -172,7 +172,8 @@ export function propagatePlanes(): Propagated {
           clearLines();
           return Propagated.contradiction;
         }
-        addRead(line);
+        // Short lines are solved as fast as they are looked up.
+        if (lineLength(line) > 32) addRead(line);
         narrow(line);
         if (!within) return Propagated.stopped;
       }

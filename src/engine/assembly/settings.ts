@@ -1,10 +1,15 @@
-// The tunable numbers that the engine needs. JavaScript writes them before each puzzle, in this order;
-// src/solver/model/settings.ts says what each is, and what was measured for it.
+// The tunable numbers that the engine needs. JavaScript writes the first three before each puzzle, and all of them when
+// `writeSettings` asks for them: most puzzles need no more. src/solver/model/settings.ts says what each is, and what
+// was measured for it.
+
+/** Lets JavaScript write all settings. */
+export declare function writeSettings(): void;
 
 /** The places of the settings: the names in engine.ts have the same order. */
 export const enum Setting {
   workBetweenLooks,
   briefConflicts,
+  loggedWords,
   restartUnit,
   decay,
   clauses,
@@ -28,7 +33,6 @@ export const enum Setting {
   freshConflicts,
   rememberedRemovals,
   keptExplanationWords,
-  loggedWords,
 }
 
 const values: usize = memory.data(8 * 32, 16);

@@ -16,7 +16,7 @@ import { ReadLog, propagateGrid, resetGrid, startLog } from './propagate';
 import { Rated, rate } from './rate';
 import { closeReads, openReads } from './reads-many';
 import { search } from './search';
-import { Setting, setSetting, setting, settingsPlace } from './settings';
+import { Setting, setSetting, setting, settingsPlace, writeSettings } from './settings';
 
 /** How the work ended: the places of ENDS in engine.ts. */
 const enum Ended {
@@ -109,7 +109,10 @@ function solve<W>(wanted: f64, levels: f64): void {
   startFound();
   startDepth();
   const ended = loadProblem<W>(input) ? decide<W>(wanted) : Ended.contradiction;
-  if (ended == Ended.exhausted && Found.count < 2) classify<W>(levels, Found.first);
+  if (ended == Ended.exhausted && Found.count < 2) {
+    writeSettings();
+    classify<W>(levels, Found.first);
+  }
   put(Field.ended, <f64>ended);
   put(Field.ranOut, <f64>Budget.stopped);
   put(Field.steps, Budget.steps);
@@ -156,6 +159,7 @@ function searchOn<W>(wanted: f64): End {
   const first = Found.first;
   const second = Found.second;
   startFound();
+  writeSettings();
   const end = search<W>(wanted, count > 0);
   // If it was cut off before it found as much as the brief search, it has nothing to add.
   if (Found.count < count) {
