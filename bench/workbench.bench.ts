@@ -1,6 +1,7 @@
 // From a stroke on the workbench to its verdict, and the memory that a thousand strokes take.
-// In a browser, for drawings of 10x10 to 50x50. A verdict is to be there within 50 ms up to 30x30, and within one frame (17 ms) up to 20x20. A stroke turns one cell of a
-// picture of hills and a sun; each follows once the last was answered, as when somebody draws fast.
+// In a browser, for drawings of 10x10 to 50x50. A verdict is to be there within 50 ms up to 30x30, and within one frame
+// (17 ms) up to 20x20. A stroke turns one cell of a picture of hills and a sun; each follows once the last was answered,
+// as when somebody draws fast.
 //
 //     STROKES=100   a variable of the environment: the strokes of each size. Needs Chromium or Chrome.
 import type { AddressInfo } from 'node:net';
