@@ -7,10 +7,9 @@ import { openStore } from '../../../src/store/open/open.js';
 import { contentsOf } from '../../support/runs/contents.js';
 import { writeCsv } from '../../support/csv-corpora.js';
 import { temporaryFolder } from '../../support/temporary.js';
-import { depth } from '../../support/depth.js';
 import { Recorder, controls, requestFor } from '../../support/runs/requests.js';
 
-const SHAPE = { count: depth(1500, 3000), width: 8, height: 8, brokenEvery: 40 };
+const SHAPE = { count: 1500, width: 8, height: 8, brokenEvery: 40 };
 
 function parts(lockWaitMs: number): RunParts {
   return {
@@ -20,13 +19,10 @@ function parts(lockWaitMs: number): RunParts {
   };
 }
 
-/** Has another connection hold the database from the first results on, for a while. */
-function lockAtFirstResult(observer: Recorder, db: string, forMs: number): Promise<void> {
+/** Has another connection hold the database from the start of a run on, for a while. */
+function lockAtStart(observer: Recorder, db: string, forMs: number): Promise<void> {
   return new Promise((resolve) => {
-    let locked = false;
-    observer.onProgress = ({ solved }) => {
-      if (solved === 0 || locked) return;
-      locked = true;
+    observer.onStart = () => {
       const other = new SqliteDatabase(db, { timeout: 1000 });
       other.exec('BEGIN EXCLUSIVE');
       setTimeout(() => {
@@ -43,7 +39,7 @@ test('a run waits for a program that holds its database, says so, and loses noth
   const corpora = [writeCsv(folder, 'one', SHAPE)];
   const db = join(folder, 'a.sqlite');
   const observer = new Recorder();
-  const free = lockAtFirstResult(observer, db, 1500);
+  const free = lockAtStart(observer, db, 1500);
   const outcome = await run(requestFor(corpora, db), controls(observer), parts(30_000));
   await free;
   assert.equal(outcome.state, 'complete');
@@ -58,7 +54,7 @@ test('a run stops cleanly if its database is held for too long, and can be resum
   const corpora = [writeCsv(folder, 'one', SHAPE)];
   const db = join(folder, 'a.sqlite');
   const observer = new Recorder();
-  const free = lockAtFirstResult(observer, db, 3000);
+  const free = lockAtStart(observer, db, 3000);
   const outcome = await run(requestFor(corpora, db), controls(observer), parts(300));
   assert.equal(outcome.stoppedBy, 'locked');
   assert.equal(outcome.resumable, true);
