@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
 import { timeLimits } from '../../result/par2.js';
-import { versionOf, type Store } from '../../store/open/open.js';
+import { keepFewPages, versionOf, type Store } from '../../store/open/open.js';
 import { middleOf, scanResults, type IdRange } from '../../store/queries/result-scan.js';
 import { runById } from '../../store/runs/read-runs.js';
 import { trace } from '../../trace/trace.js';
@@ -12,6 +12,9 @@ const HARDEST = 12;
 
 /** From this many results on, a second thread is up before the first is through with half of them. */
 const WORTH_A_THREAD = 200_000;
+
+/** The nursery of that thread: what it reads dies there. */
+const NURSERY_MIB = 8;
 
 /** Adds the results of a run up, or those of some ids; a million take a second and a half. */
 export function tallyResults(store: Store, runId: number, ids?: IdRange): Tally {
@@ -51,6 +54,7 @@ export async function tallyInTwo(
   const ids = { after: middle, to: Number.MAX_SAFE_INTEGER };
   const thread = new Worker(new URL('../../../workers/tally.js', import.meta.url), {
     workerData: { path: store.path, runId, ids } satisfies TallyTask,
+    resourceLimits: { maxYoungGenerationSizeMb: NURSERY_MIB },
   });
   const later = new Promise<Tally>((resolve, reject) => {
     thread.once('message', resolve);
@@ -60,6 +64,7 @@ export async function tallyInTwo(
   try {
     // Its failure is told by the await below, which comes later.
     later.catch(() => undefined);
+    keepFewPages(store);
     const tally = tallyResults(store, runId, { after: 0, to: middle });
     tally.absorb(await later);
     return { tally, version };
