@@ -39,8 +39,8 @@ export interface CountedTally {
 }
 
 /**
- * The same with a second thread for half of the results; null if that would not be quicker, or fails. A run that goes
- * on meanwhile is told by another version of the database: then the tally counts parts of two states.
+ * Adds the results of a run up with a second thread for half of them; null if that would not be quicker, or fails. If a
+ * run writes meanwhile, the halves are of two states of the database: its version has changed then, and nobody may use them.
  */
 export async function tallyInTwo(
   store: Store,

@@ -53,7 +53,7 @@ export function paintUnderlay(
 /** How far a band reaches from the grid, in cells. */
 const BAND = 2.4;
 
-/** A band behind the clue of each line that is stuck. */
+/** A coloured band under the clue of each line that is stuck. */
 export function paintStuck(
   brush: Brush,
   { height }: Puzzle,

@@ -336,7 +336,7 @@ function paintLines(brush: Brush, puzzle: Puzzle, at: GridLayout, theme: GridThe
   stroke(theme.thick, 1.5, edge);
 }
 
-/** A field behind the clues of lines that cannot be completed. */
+/** A coloured field under the clues of lines that cannot be completed. */
 function paintBroken(
   brush: Brush,
   { height }: Puzzle,

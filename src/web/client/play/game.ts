@@ -156,7 +156,7 @@ export function cellsOfLine({ width, height }: Puzzle, line: number): number[] {
     : Array.from({ length: height }, (_, y) => y * width + line - height);
 }
 
-/** The cells from one to where another stands along the same row or column. */
+/** The cells from one cell to the place level with another, along the row or column of the first. */
 export function cellsBetween(
   first: number,
   other: number,

@@ -30,7 +30,7 @@ export function Gallery({ run, rows, query, selection }: Listed): JSX.Element {
   );
 }
 
-/** What stands in the place of a picture that there is not. */
+/** What is shown instead of the picture of a puzzle that is too large, or has no solution. */
 function Missing({ row: { status } }: { readonly row: ResultRow }): JSX.Element {
   const words =
     status === 'unique' || status === 'multiple' ? 'too large to show here' : 'no solution';
