@@ -1,6 +1,6 @@
 import { coloursOf, heightOf, widthOf, wordsOf, type PackedWords } from '../puzzle/packed.js';
 import type { Cells } from '../puzzle/types.js';
-import { MODULE } from './module.js';
+import { Instance, engineModule, type BaseExports } from './instance.js';
 
 /** The most cells of a line: what probes remember of a cell has 13 bits for its column. */
 const MOST_CELLS = 8191;
@@ -136,11 +136,8 @@ export interface EngineEffort {
 type Solve = (wanted: number, levels: number, maxSteps: number, memoryBytes: number) => void;
 
 /** What the compiled module exports. */
-interface Exports {
-  readonly memory: WebAssembly.Memory;
-  readonly settingsAt: () => number;
+interface Exports extends BaseExports {
   readonly recordAt: () => number;
-  readonly open: (words: number) => number;
   readonly solve32: Solve;
   readonly solve64: Solve;
   readonly solveMany: Solve;
@@ -160,16 +157,12 @@ interface Exports {
  * There is one for all solvers of a thread: what it answers is the caller's alone.
  */
 export class Engine {
-  private exports: Exports | null;
+  private instance: Instance<Exports> | null;
   private limits: EngineLimits | null = null;
   /** Those of the last puzzle that was solved. */
   private solvingWith: EngineSettings | null = null;
   /** How many puzzles it was given: the number of the one that it has. */
   puzzles = 0;
-  /** Views of the instance's memory, made again whenever it grows. */
-  private words = new Int32Array(0);
-  private doubles = new Float64Array(0);
-  private cells = new Uint8Array(0);
   /** Where the record and the settings begin among the doubles. */
   private record = 0;
   private settings = 0;
@@ -179,7 +172,7 @@ export class Engine {
     private readonly module: WebAssembly.Module,
     private readonly keptBytes: number,
   ) {
-    this.exports = this.instantiated();
+    this.instance = this.instantiated();
   }
 
   /** Whether the puzzle at `offset` is not too large for the engine. */
@@ -198,16 +191,17 @@ export class Engine {
     question: EngineQuestion,
   ): EngineAnswer {
     return this.guarded(question, () => {
-      const exports = this.begin(words, offset);
+      const instance = this.begin(words, offset);
       // The other settings only if it asks for them: all take a sixth of the time of a small puzzle.
       this.solvingWith = settings;
-      this.doubles[this.settings] = settings.workBetweenLooks;
-      this.doubles[this.settings + 1] = settings.briefConflicts;
-      this.doubles[this.settings + 2] = settings.loggedWords;
+      instance.doubles[this.settings] = settings.workBetweenLooks;
+      instance.doubles[this.settings + 1] = settings.briefConflicts;
+      instance.doubles[this.settings + 2] = settings.loggedWords;
       const { wanted, guessDepth, maxSteps, memoryBytes } = question;
-      exports[ENTRIES[kindOf(words, offset)].solve](wanted, guessDepth, maxSteps, memoryBytes);
-      this.look(exports);
-      return this.answer(widthOf(words, offset) * heightOf(words, offset));
+      const { solve } = ENTRIES[kindOf(words, offset)];
+      instance.exports[solve](wanted, guessDepth, maxSteps, memoryBytes);
+      instance.look();
+      return this.answer(instance, widthOf(words, offset) * heightOf(words, offset));
     });
   }
 
@@ -226,31 +220,32 @@ export class Engine {
   ): EngineEffort | null {
     return this.guarded(limits, () => {
       const entry = ENTRIES[kindOf(words, offset)];
-      let { exports } = this;
-      if (exports === null || !isLast) {
-        exports = this.begin(words, offset);
-        const at = exports.openSolution(solution.length);
-        this.look(exports);
-        this.cells.set(solution, at);
-        exports[entry.load](limits.maxSteps, workBetweenLooks);
+      let { instance } = this;
+      if (instance === null || !isLast) {
+        instance = this.begin(words, offset);
+        const at = instance.exports.openSolution(solution.length);
+        instance.look();
+        instance.cells.set(solution, at);
+        instance.exports[entry.load](limits.maxSteps, workBetweenLooks);
       }
-      exports[entry.rate]();
-      this.look(exports);
-      if (this.read(PLACE.rated) === 0) return null;
+      instance.exports[entry.rate]();
+      instance.look();
+      const field = this.reader(instance);
+      if (field('rated') === 0) return null;
       return {
-        line: this.read(PLACE.effortLine),
-        probe: this.read(PLACE.effortProbe),
-        tries: this.read(PLACE.tries),
-        assumed: this.read(PLACE.assumed) === 1,
-        bound: this.read(PLACE.bound) === 1,
-        level: this.read(PLACE.level),
+        line: field('effortLine'),
+        probe: field('effortProbe'),
+        tries: field('tries'),
+        assumed: field('assumed') === 1,
+        bound: field('bound') === 1,
+        level: field('level'),
       };
     });
   }
 
   /** The memory of the instance. */
   get bytes(): number {
-    return this.words.byteLength;
+    return this.instance?.words.byteLength ?? 0;
   }
 
   /** Does some work on a puzzle within `limits`. */
@@ -260,7 +255,7 @@ export class Engine {
       return work();
     } catch (error) {
       // What it was about to do is half done.
-      this.exports = null;
+      this.instance = null;
       throw error;
     } finally {
       this.limits = null;
@@ -268,92 +263,60 @@ export class Engine {
   }
 
   /** Hands over a puzzle. */
-  private begin(words: PackedWords, offset: number): Exports {
-    const exports = this.opened();
-    const count = wordsOf(words, offset);
-    const input = exports.open(count) >>> 2;
-    this.look(exports);
-    for (let i = 0; i < count; i++) this.words[input + i] = words[offset + i];
+  private begin(words: PackedWords, offset: number): Instance<Exports> {
+    // Another one if the last puzzle has left it with much memory, or half done.
+    if (this.bytes > this.keptBytes) this.instance = null;
+    const instance = (this.instance ??= this.instantiated());
+    instance.open(words, offset, wordsOf(words, offset));
     this.puzzles++;
-    return exports;
+    return instance;
   }
 
-  private read(place: number): number {
-    return this.doubles[this.record + place];
-  }
-
-  /** The instance: another one if the last puzzle has left it with much memory, or half done. */
-  private opened(): Exports {
-    if (this.bytes > this.keptBytes) this.exports = null;
-    this.exports ??= this.instantiated();
-    return this.exports;
-  }
-
-  private instantiated(): Exports {
-    const { exports } = new WebAssembly.Instance(this.module, {
-      memory: {
-        noRoom: () => {
-          throw new RangeError('the allocation of memory for the engine failed');
-        },
-      },
-      beliefs: { power: Math.pow },
-      settings: { writeSettings: () => this.writeSettings() },
-      budget: { isTimeOver: () => this.limits?.isTimeOver() === true },
-      // What a debug build does if a check fails.
-      env: {
-        abort: (_message: number, file: number, line: number) => {
-          throw new Error(`the engine failed a check: ${this.text(file)}:${line}`);
-        },
-      },
+  private instantiated(): Instance<Exports> {
+    const instance = new Instance<Exports>(this.module, {
+      isTimeOver: () => this.limits?.isTimeOver() === true,
+      writeSettings: () => this.writeSettings(),
     });
-    const made = exports as unknown as Exports;
-    this.settings = made.settingsAt() >>> 3;
-    this.record = made.recordAt() >>> 3;
-    this.look(made);
-    return made;
+    this.settings = instance.exports.settingsAt() >>> 3;
+    this.record = instance.exports.recordAt() >>> 3;
+    return instance;
   }
 
   /** Writes all settings, in the midst of a puzzle, for which the memory may have grown. */
   private writeSettings(): void {
-    if (this.exports !== null) this.look(this.exports);
-    for (let i = 0; this.solvingWith !== null && i < ENGINE_SETTINGS.length; i++) {
-      this.doubles[this.settings + i] = this.solvingWith[ENGINE_SETTINGS[i]];
+    const { instance, solvingWith } = this;
+    if (instance === null || solvingWith === null) return;
+    instance.look();
+    for (let i = 0; i < ENGINE_SETTINGS.length; i++) {
+      instance.doubles[this.settings + i] = solvingWith[ENGINE_SETTINGS[i]];
     }
   }
 
-  /** A string of AssemblyScript, whose size in bytes stands before it. */
-  private text(at: number): string {
-    const size = this.words[(at >>> 2) - 1];
-    return new TextDecoder('utf-16le').decode(new Uint8Array(this.words.buffer, at, size));
+  /** Reads the fields of the record. */
+  private reader({ doubles }: Instance<Exports>): (name: keyof typeof PLACE) => number {
+    return (name) => doubles[this.record + PLACE[name]];
   }
 
-  /** Makes the views again if the memory has grown. */
-  private look({ memory }: Exports): void {
-    if (this.words.buffer === memory.buffer) return;
-    this.words = new Int32Array(memory.buffer);
-    this.doubles = new Float64Array(memory.buffer);
-    this.cells = new Uint8Array(memory.buffer);
-  }
-
-  private answer(cells: number): EngineAnswer {
+  private answer(instance: Instance<Exports>, cells: number): EngineAnswer {
+    const field = this.reader(instance);
     const solutions: Cells[] = [];
     for (const name of ['first', 'second'] as const) {
-      const at = this.read(PLACE[name]);
-      if (at !== 0) solutions.push(this.cells.slice(at, at + cells));
+      const at = field(name);
+      if (at !== 0) solutions.push(instance.cells.slice(at, at + cells));
     }
     return {
-      ended: ENDS[this.read(PLACE.ended)],
-      ranOut: RAN_OUT[this.read(PLACE.ranOut)],
-      steps: this.read(PLACE.steps),
-      decisions: this.read(PLACE.decisions),
-      conflicts: this.read(PLACE.conflicts),
-      depth: this.read(PLACE.depth),
-      found: this.read(PLACE.found),
+      ended: ENDS[field('ended')],
+      ranOut: RAN_OUT[field('ranOut')],
+      steps: field('steps'),
+      decisions: field('decisions'),
+      conflicts: field('conflicts'),
+      depth: field('depth'),
+      found: field('found'),
       solutions,
-      passes: this.read(PLACE.passes),
-      guessDepth: this.read(PLACE.guessDepth) || null,
-      guessDepthMin: this.read(PLACE.guessDepthMin),
-      probes: this.read(PLACE.probes),
+      passes: field('passes'),
+      guessDepth: field('guessDepth') || null,
+      guessDepthMin: field('guessDepthMin'),
+      probes: field('probes'),
     };
   }
 }
@@ -391,21 +354,12 @@ export function sharedEngine(): Engine | null {
 
 /** As `sharedEngine`, one for the caller alone, which keeps an instance of at most `keptBytes` for the next puzzle. */
 export function newEngine(keptBytes = KEPT_BYTES): Engine | null {
-  if (typeof WebAssembly === 'undefined') return null;
+  const module = engineModule();
+  if (module === null) return null;
   try {
-    return new Engine(new WebAssembly.Module(moduleBytes()), keptBytes);
+    return new Engine(module, keptBytes);
   } catch (error) {
-    const { CompileError } = WebAssembly;
-    const isRefused = error instanceof CompileError || error instanceof EvalError;
-    if (isRefused || error instanceof RangeError) return null;
+    if (error instanceof RangeError) return null;
     throw error;
   }
-}
-
-function moduleBytes(): Uint8Array<ArrayBuffer> {
-  const text = atob(MODULE);
-  const bytes = new Uint8Array(text.length);
-  // `Uint8Array.from` with a function takes ten times as long, at every start.
-  for (let i = 0; i < text.length; i++) bytes[i] = text.charCodeAt(i);
-  return bytes;
 }

@@ -1,0 +1,104 @@
+import type { PackedWords } from '../puzzle/packed.js';
+import { MODULE } from './module.js';
+
+/** What the engine asks of JavaScript while it works. */
+export interface EngineHost {
+  /** Whether the time is over: asked every 0.1 ms or so. */
+  isTimeOver(): boolean;
+  /** Writes all settings, in the midst of a puzzle. */
+  writeSettings(): void;
+}
+
+/** What every room of the compiled module needs of it. */
+export interface BaseExports {
+  readonly memory: WebAssembly.Memory;
+  readonly settingsAt: () => number;
+  readonly open: (words: number) => number;
+}
+
+/** An instance of the compiled module, with views of its memory. */
+export class Instance<Exports extends BaseExports> {
+  readonly exports: Exports;
+  /** Views of the memory, which `look` makes again after it has grown. */
+  words = new Int32Array(0);
+  doubles = new Float64Array(0);
+  cells = new Uint8Array(0);
+
+  /** @throws RangeError if the machine has no memory for it */
+  constructor(module: WebAssembly.Module, host: EngineHost) {
+    const { exports } = new WebAssembly.Instance(module, {
+      memory: {
+        noRoom: () => {
+          throw new RangeError('the allocation of memory for the engine failed');
+        },
+      },
+      beliefs: { power: Math.pow },
+      settings: { writeSettings: () => host.writeSettings() },
+      budget: { isTimeOver: () => host.isTimeOver() },
+      // What a debug build does if a check fails.
+      env: {
+        abort: (_message: number, file: number, line: number) => {
+          throw new Error(`the engine failed a check: ${this.text(file)}:${line}`);
+        },
+      },
+    });
+    this.exports = exports as unknown as Exports;
+    this.look();
+  }
+
+  /** Makes the views again if the memory has grown. */
+  look(): void {
+    const { buffer } = this.exports.memory;
+    if (this.words.buffer === buffer) return;
+    this.words = new Int32Array(buffer);
+    this.doubles = new Float64Array(buffer);
+    this.cells = new Uint8Array(buffer);
+  }
+
+  /** Gives back all tables and hands over `count` words of a puzzle; returns the address where they are. */
+  open(words: PackedWords, offset: number, count: number): number {
+    const at = this.exports.open(count);
+    this.look();
+    const to = at >>> 2;
+    for (let i = 0; i < count; i++) this.words[to + i] = words[offset + i];
+    return at;
+  }
+
+  /** A string of AssemblyScript, whose size in bytes stands before it. */
+  private text(at: number): string {
+    const { buffer } = this.exports.memory;
+    const [size] = new Int32Array(buffer, at - 4, 1);
+    return new TextDecoder('utf-16le').decode(new Uint8Array(buffer, at, size));
+  }
+}
+
+let compiled: WebAssembly.Module | null | undefined;
+
+/**
+ * The module, compiled when this thread first asks for it. Null where WebAssembly is missing, or forbidden (by a content
+ * security policy without 'wasm-unsafe-eval', for example).
+ */
+export function engineModule(): WebAssembly.Module | null {
+  if (compiled === undefined) compiled = compile();
+  return compiled;
+}
+
+function compile(): WebAssembly.Module | null {
+  if (typeof WebAssembly === 'undefined') return null;
+  try {
+    return new WebAssembly.Module(moduleBytes());
+  } catch (error) {
+    const { CompileError } = WebAssembly;
+    const isRefused = error instanceof CompileError || error instanceof EvalError;
+    if (isRefused || error instanceof RangeError) return null;
+    throw error;
+  }
+}
+
+function moduleBytes(): Uint8Array<ArrayBuffer> {
+  const text = atob(MODULE);
+  const bytes = new Uint8Array(text.length);
+  // `Uint8Array.from` with a function takes ten times as long, at every start.
+  for (let i = 0; i < text.length; i++) bytes[i] = text.charCodeAt(i);
+  return bytes;
+}
