@@ -1,6 +1,8 @@
 import { coloursOf, heightOf, widthOf, wordsOf, type PackedWords } from '../puzzle/packed.js';
 import type { Cells } from '../puzzle/types.js';
+import { tellObserver } from './event-reader.js';
 import { Instance, engineModule, type BaseExports } from './instance.js';
+import type { Observer } from './observer.js';
 
 /** The most cells of a line: what probes remember of a cell has 13 bits for its column. */
 const MOST_CELLS = 8191;
@@ -95,6 +97,8 @@ export interface EngineQuestion extends EngineLimits {
   readonly guessDepth: number;
   /** Infinity for none. */
   readonly memoryBytes: number;
+  /** Is told what happens. What it throws ends the work. */
+  readonly observer?: Observer;
 }
 
 /** What the engine has found out about a puzzle. */
@@ -141,6 +145,7 @@ interface Exports extends BaseExports {
   readonly solve32: Solve;
   readonly solve64: Solve;
   readonly solveMany: Solve;
+  readonly watch: (lines: boolean) => void;
   readonly openSolution: (cells: number) => number;
   readonly load32: (maxSteps: number, workBetweenLooks: number) => void;
   readonly load64: (maxSteps: number, workBetweenLooks: number) => void;
@@ -161,6 +166,8 @@ export class Engine {
   private limits: EngineLimits | null = null;
   /** Those of the last puzzle that was solved. */
   private solvingWith: EngineSettings | null = null;
+  /** Takes what happens in a puzzle that is watched. */
+  private hears: ((words: Int32Array) => void) | null = null;
   /** How many puzzles it was given: the number of the one that it has. */
   puzzles = 0;
   /** Where the record and the settings begin among the doubles. */
@@ -197,7 +204,12 @@ export class Engine {
       instance.doubles[this.settings] = settings.workBetweenLooks;
       instance.doubles[this.settings + 1] = settings.briefConflicts;
       instance.doubles[this.settings + 2] = settings.loggedWords;
-      const { wanted, guessDepth, maxSteps, memoryBytes } = question;
+      const { wanted, guessDepth, maxSteps, memoryBytes, observer } = question;
+      if (observer !== undefined) {
+        const values = coloursOf(words, offset) + 1;
+        this.hears = (events) => tellObserver(events, values, observer);
+        instance.exports.watch(observer.line !== undefined);
+      }
       const { solve } = ENTRIES[kindOf(words, offset)];
       instance.exports[solve](wanted, guessDepth, maxSteps, memoryBytes);
       instance.look();
@@ -259,6 +271,22 @@ export class Engine {
       throw error;
     } finally {
       this.limits = null;
+      this.hears = null;
+    }
+  }
+
+  /** Hands on what happened. Whoever hears it may solve another puzzle meanwhile: that gets another instance. */
+  private hear(words: Int32Array): void {
+    const { instance, limits, solvingWith, hears } = this;
+    this.instance = null;
+    try {
+      hears?.(words);
+    } finally {
+      this.instance = instance;
+      this.limits = limits;
+      this.solvingWith = solvingWith;
+      this.hears = hears;
+      this.puzzles++;
     }
   }
 
@@ -276,6 +304,7 @@ export class Engine {
     const instance = new Instance<Exports>(this.module, {
       isTimeOver: () => this.limits?.isTimeOver() === true,
       writeSettings: () => this.writeSettings(),
+      hear: (words) => this.hear(words),
     });
     this.settings = instance.exports.settingsAt() >>> 3;
     this.record = instance.exports.recordAt() >>> 3;

@@ -7,6 +7,8 @@ export interface EngineHost {
   isTimeOver(): boolean;
   /** Writes all settings, in the midst of a puzzle. */
   writeSettings(): void;
+  /** Takes words about events: see events.ts of the assembly. */
+  hear?(words: Int32Array): void;
 }
 
 /** What every room of the compiled module needs of it. */
@@ -35,6 +37,12 @@ export class Instance<Exports extends BaseExports> {
       beliefs: { power: Math.pow },
       settings: { writeSettings: () => host.writeSettings() },
       budget: { isTimeOver: () => host.isTimeOver() },
+      events: {
+        hear: (at: number, count: number) => {
+          this.look();
+          host.hear?.(this.words.subarray(at >>> 2, (at >>> 2) + count));
+        },
+      },
       // What a debug build does if a check fails.
       env: {
         abort: (_message: number, file: number, line: number) => {

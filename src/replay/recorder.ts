@@ -1,7 +1,7 @@
 import type { Cells, Clue, Puzzle } from '../puzzle/types.js';
 import type { Needs } from '../result/difficulty.js';
 import { readingLevel } from '../solver/difficulty/reading-level.js';
-import type { Observer, Removal } from '../solver/model/observer.js';
+import type { Observer, Removal } from '../engine/observer.js';
 import { colourNames } from './colour-name.js';
 import {
   allows,

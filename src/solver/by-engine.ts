@@ -1,4 +1,4 @@
-import { sharedEngine, type EngineAnswer } from '../engine/engine.js';
+import type { Engine, EngineAnswer } from '../engine/engine.js';
 import {
   blocksAtMost,
   coloursOf,
@@ -15,22 +15,22 @@ import type { SolveLimits } from './model/limits.js';
 import { SETTINGS } from './model/settings.js';
 import type { Workspace } from './propagate/workspace.js';
 
-/**
- * Lets the engine decide and rate the puzzles that it takes, unless somebody watches.
- */
+/** Lets the engine decide and rate the puzzles that it takes. */
 export class ByEngine {
-  private readonly engine = sharedEngine();
-  /** The last puzzle, if it was watched by nobody. */
+  /** The last puzzle. */
   private words: PackedWords | null = null;
   private offset = 0;
   /** The number of the last puzzle in the engine, if it has decided it. */
   private decided = -1;
 
-  constructor(private readonly work: Workspace) {}
+  constructor(
+    private readonly work: Workspace,
+    private readonly engine: Engine | null,
+  ) {}
 
   /** Begins with a puzzle. */
   begin(words: PackedWords, offset: number): void {
-    this.words = this.work.observer === undefined ? words : null;
+    this.words = words;
     this.offset = offset;
     this.decided = -1;
   }
@@ -46,7 +46,7 @@ export class ByEngine {
    */
   decide(limits: SolveLimits): EngineAnswer | null {
     const { engine, words, offset } = this;
-    const { budget, counters } = this.work;
+    const { budget, counters, observer } = this.work;
     const { count: wanted, guessDepth, maxSteps, memoryBytes } = limits;
     if (typeof wanted !== 'number' || engine === null || words === null || !this.takes) return null;
     if (!budget.allows(bytesFor(words, offset))) return null;
@@ -58,6 +58,7 @@ export class ByEngine {
       maxSteps,
       memoryBytes,
       isTimeOver,
+      observer,
     });
     this.decided = engine.puzzles;
     budget.takeOver(answer.steps, answer.ranOut);

@@ -1,4 +1,4 @@
-import type { EngineAnswer } from '../engine/engine.js';
+import { sharedEngine, type Engine, type EngineAnswer } from '../engine/engine.js';
 import { pack, type PackedWords } from '../puzzle/packed.js';
 import type { Cells, Puzzle } from '../puzzle/types.js';
 import type { BriefSearch } from './brief/brief-search.js';
@@ -10,7 +10,7 @@ import { Depth } from './depth/depth.js';
 import { Rater } from './difficulty/rater.js';
 import type { RanOut } from './model/budget.js';
 import { DEFAULT_SOLVE_LIMITS, type SolveLimits } from './model/limits.js';
-import type { Observer } from './model/observer.js';
+import type { Observer } from '../engine/observer.js';
 import type { Difficulty } from '../result/difficulty.js';
 import { openOutcome, type Outcome } from '../result/outcome.js';
 import { CONTRADICTION, STOPPED } from './propagate/propagate.js';
@@ -29,7 +29,12 @@ import { newWorkspace, type Workspace } from './propagate/workspace.js';
  * contradictions that say how hard the puzzle is.
  */
 export class Solver {
-  private parts = new Parts();
+  private parts: Parts;
+
+  /** With null instead of an engine, the rooms in TypeScript do the work. */
+  constructor(private readonly engine: Engine | null = sharedEngine()) {
+    this.parts = new Parts(engine);
+  }
 
   /**
    * Solves the validated puzzle at `offset` of `words`. Never throws for a puzzle: if the
@@ -41,7 +46,7 @@ export class Solver {
     } catch (error) {
       if (!(error instanceof RangeError) || !NO_ROOM.test(error.message)) throw error;
       // Some tables may have grown, and others not.
-      this.parts = new Parts();
+      this.parts = new Parts(this.engine);
       return { ...openOutcome('memory', 0), stoppedBy: 'memory' };
     }
   }
@@ -56,7 +61,7 @@ export class Solver {
       return this.parts.rate(outcome.solution);
     } catch (error) {
       if (!(error instanceof RangeError) || !NO_ROOM.test(error.message)) throw error;
-      this.parts = new Parts();
+      this.parts = new Parts(this.engine);
       return null;
     }
   }
@@ -78,10 +83,10 @@ class Parts {
   private isTiny = false;
   private readonly byEngine: ByEngine;
 
-  constructor() {
+  constructor(engine: Engine | null) {
     this.work = newWorkspace();
     const { problem, budget, propagator } = this.work;
-    this.byEngine = new ByEngine(this.work);
+    this.byEngine = new ByEngine(this.work, engine);
     this.tiny = new TinyGrid(problem, propagator.table, budget);
     this.stateSearch = new StateSearch(this.work);
     this.tinySearch = new TinySearch(this.work, this.tiny);

@@ -2,7 +2,7 @@ import { type Cells, type Puzzle, UNKNOWN } from '../../puzzle/types.js';
 import { durationText } from '../../text/durations.js';
 import { countText } from '../../text/numbers.js';
 import { drawnPuzzle, plainPicture, type DrawingRoom } from './puzzle-drawing.js';
-import type { Observer } from '../../solver/model/observer.js';
+import type { Observer } from '../../engine/observer.js';
 
 /** Where text goes. */
 export interface TextRoom extends DrawingRoom {

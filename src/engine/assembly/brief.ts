@@ -2,6 +2,7 @@
 // the last guess and remove its value. Good for small puzzles, on which a conflict costs less than learning
 // from it; hopeless for hard ones.
 
+import { Event, Events, tell } from './events';
 import { Counters, End, Found, addFound } from './found';
 import { Table, grown, takeUnset } from './memory';
 import { Problem } from './problem';
@@ -35,6 +36,7 @@ export function searchBriefly<W>(wanted: f64, mostConflicts: i32): End {
       const value = highestValue<W>(cell);
       marks[MARK * open + 3] = value;
       open++;
+      if (Events.steps) tellGuess(Event.guess, cell, value, open);
       Counters.depth = max(Counters.depth, open);
       assignValue<W>(cell >>> 16, cell & 0xffff, value);
       found = propagateGrid<W>();
@@ -61,15 +63,26 @@ export function searchBriefly<W>(wanted: f64, mostConflicts: i32): End {
         end = End.exhausted;
         break;
       }
+      const cell = marks[MARK * open - 2];
+      const value = marks[MARK * open - 1];
+      if (Events.steps) tellGuess(Event.back, cell, value, open);
       open--;
       undoGrid<W>(marks[MARK * open], marks[MARK * open + 1]);
-      const cell = marks[MARK * open + 2];
-      removeValue<W>(cell >>> 16, cell & 0xffff, marks[MARK * open + 3]);
+      removeValue<W>(cell >>> 16, cell & 0xffff, value);
       found = propagateGrid<W>();
     }
   }
+  for (; Events.steps && open > 0; open--) {
+    tellGuess(Event.back, marks[MARK * open - 2], marks[MARK * open - 1], open);
+  }
   undoGrid<W>(length, unknown);
   return end;
+}
+
+/** Tells of a guess, the one inside `open` - 1 others, about a cell `row << 16 | column`. */
+function tellGuess(event: Event, cell: i32, value: i32, open: i32): void {
+  const place = (cell >>> 16) * Problem.width + (cell & 0xffff);
+  tell(event, place * Problem.values + value, open);
 }
 
 /** The value that is guessed of an unknown cell. */

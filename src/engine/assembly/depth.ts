@@ -2,6 +2,7 @@
 // twin this is, for the levels and for what counts.
 
 import { spend } from './budget';
+import { Event, Events, tell } from './events';
 import { Table } from './memory';
 import {
   enterProbe,
@@ -120,6 +121,7 @@ function probe<W>(row: i32, column: i32, value: i32, level: i32): Closed {
   const values = isReference<W>() ? Problem.values : 2;
   const literal = values * (row * Problem.width + column) + value;
   Depth.probes++;
+  if (Events.steps) tell(Event.probe, literal, level);
   if (level > 1) enterProbe();
   assignValue<W>(row, column, value);
   let found = Closed.contradiction;
@@ -127,5 +129,9 @@ function probe<W>(row: i32, column: i32, value: i32, level: i32): Closed {
   if (level == 1 && found != Closed.contradiction) rememberProbe(literal, length);
   undoGrid<W>(length, unknown);
   if (level > 1) leaveProbe();
+  if (Events.steps) {
+    const isRefuted = found == Closed.contradiction;
+    tell(isRefuted ? Event.probeRefuted : Event.probeEnd, literal, level);
+  }
   return found;
 }

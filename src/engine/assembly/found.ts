@@ -1,6 +1,7 @@
 // What was found: solutions, and how much work it took.
 
-import { Table, take } from './memory';
+import { Events, tellSolution } from './events';
+import { Table, mark, release, take } from './memory';
 import { Problem } from './problem';
 import { storeCells } from './propagate';
 
@@ -43,10 +44,13 @@ export function startFound(): void {
 /** Adds the full grid. */
 export function addFound<W>(): void {
   Found.count++;
-  if (Found.count > 2) return;
+  if (Found.count > 2 && !Events.steps) return;
+  const place = mark();
   const cells = take<u8>(Problem.cells);
   storeCells<W>(cells);
-  keep(cells);
+  if (Events.steps) tellSolution(cells);
+  if (Found.count > 2) release(place);
+  else keep(cells);
 }
 
 /**
@@ -65,6 +69,7 @@ export function addImage(maps: Table<i32>, count: i32): void {
     const image = take<u8>(Problem.cells);
     for (let cell = 0; cell < Problem.cells; cell++) image[maps[map + cell]] = cells[cell];
     Found.count++;
+    if (Events.steps) tellSolution(image);
     keep(image);
     return;
   }

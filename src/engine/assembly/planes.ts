@@ -6,6 +6,7 @@
 // a plane, whatever is there.
 
 import { spend } from './budget';
+import { Event, Events, tell, tellPlanes } from './events';
 import { Grid, Propagated } from './grid';
 import { Table, take, takeUnset } from './memory';
 import { lineWork, solvePlanes } from './lines-many';
@@ -170,10 +171,12 @@ export function propagatePlanes(): Propagated {
         const within = spend(1, 4 + lineWork(line));
         if (!solvePlanes(line)) {
           clearLines();
+          if (Events.on) tell(Event.lineContradiction, line, 0);
           return Propagated.contradiction;
         }
         // Short lines are solved as fast as they are looked up.
         if (lineLength(line) > 32) addRead(line);
+        if (Events.lines) tellPlanes(line);
         narrow(line);
         if (!within) return Propagated.stopped;
       }

@@ -2,6 +2,7 @@
 // see src/solver/depth/probe-memory.ts, whose twin this is.
 
 import { Budget } from './budget';
+import { Events } from './events';
 import { Grid } from './grid';
 import { Table, grown, take, takeUnset } from './memory';
 import { canBe, clearLines, countValues, markLine, removePlanes } from './planes';
@@ -94,7 +95,8 @@ export function knowsProbe(literal: i32): bool {
  * @pre the literal is assumed in the grid, and no other line is dirty.
  */
 export function recallProbe<W>(literal: i32): bool {
-  if (!Probes.enabled) return true;
+  // Who watches the lines wants to see each step: then everything is found again line by line.
+  if (!Probes.enabled || Events.lines) return true;
   const when = Probes.of[PROBE * literal];
   if (when == 0) return true;
   const start = Probes.of[PROBE * literal + 1];

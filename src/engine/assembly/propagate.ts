@@ -1,6 +1,7 @@
 // Line solving repeated to the fixpoint.
 
 import { Budget, spend } from './budget';
+import { Event, Events, tell, tellLine } from './events';
 import { Grid, Propagated, maskOf } from './grid';
 import { LineResult, solveLine } from './lines';
 import { Table, takeUnset } from './memory';
@@ -24,7 +25,9 @@ export class ReadLog {
   static entries: Table<u64> = changetype<Table<u64>>(0);
   /** As far as it is used. */
   static end: i32 = 0;
-  /** The end of what may be used; 0 while nothing is logged. */
+  /** Whether readings are logged. */
+  static isOpen: bool = false;
+  /** Readings are noted while `end` is less than this. */
   static limit: i32 = 0;
 }
 
@@ -37,7 +40,14 @@ const LOG_ENTRIES: i32 = 1024;
 export function startLog<W>(): void {
   ReadLog.entries = changetype<Table<u64>>(takeUnset<W>(LOG_ENTRY * LOG_ENTRIES));
   ReadLog.end = 0;
-  ReadLog.limit = LOG_ENTRY * LOG_ENTRIES;
+  ReadLog.isOpen = true;
+  ReadLog.limit = Events.lines ? i32.MAX_VALUE : LOG_ENTRY * LOG_ENTRIES;
+}
+
+/** Adds nothing more to the log. */
+export function closeLog(): void {
+  ReadLog.isOpen = false;
+  ReadLog.limit = Events.lines ? i32.MAX_VALUE : 0;
 }
 
 /** Every cell can have both values, apart from the start position; all lines are dirty. */
@@ -160,9 +170,10 @@ export function propagateGrid<W>(): Propagated {
       solved++;
       if (!solveLine<W>(line, canBlank, canFilled)) {
         found = Propagated.contradiction;
+        if (Events.on) tell(Event.lineContradiction, line, 0);
         break;
       }
-      if (ReadLog.end < ReadLog.limit) logRead<W>(line, canBlank, canFilled);
+      if (ReadLog.end < ReadLog.limit) noteRead<W>(line, canBlank, canFilled);
       const filled: W = canBlank & ~(<W>LineResult.blank);
       const blank: W = canFilled & ~(<W>LineResult.filled);
       const changed: W = filled | blank;
@@ -207,7 +218,12 @@ export function propagateGrid<W>(): Propagated {
   return found;
 }
 
-function logRead<W>(line: i32, canBlank: W, canFilled: W): void {
+/** Tells and logs what a line has read: together, so that nobody who does neither looks for both. */
+function noteRead<W>(line: i32, canBlank: W, canFilled: W): void {
+  if (Events.lines) {
+    tellLine<W>(line, canBlank, canFilled);
+    if (!ReadLog.isOpen || ReadLog.end == LOG_ENTRY * LOG_ENTRIES) return;
+  }
   const entries = changetype<Table<W>>(ReadLog.entries);
   const at = ReadLog.end;
   entries[at] = <W>line;

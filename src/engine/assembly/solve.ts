@@ -6,13 +6,14 @@ import { searchBriefly } from './brief';
 import { Budget, startBudget } from './budget';
 import { Depth, classify, startDepth } from './depth';
 import { Effort } from './effort';
+import { endEvents, handOver, startEvents } from './events';
 import { Counters, End, Found, addFound, startFound } from './found';
 import { takeLines } from './lines';
 import { takeMany } from './lines-many';
 import { Table, releaseAll, take, takeUnset } from './memory';
 import { Many, loadProblem } from './problem';
 import { Grid, Propagated } from './grid';
-import { ReadLog, propagateGrid, resetGrid, startLog } from './propagate';
+import { closeLog, propagateGrid, resetGrid, startLog } from './propagate';
 import { Rated, rate } from './rate';
 import { closeReads, openReads } from './reads-many';
 import { search } from './search';
@@ -73,11 +74,17 @@ export function recordAt(): usize {
 /** Begins a puzzle of `count` packed words: where JavaScript writes them. */
 export function open(count: i32): usize {
   releaseAll();
+  endEvents();
   input = takeUnset<i32>(count);
   return changetype<usize>(input);
 }
 
 let input: Table<i32> = changetype<Table<i32>>(0);
+
+/** Lets the work on the puzzle that was opened be watched: its steps, and its lines if these are wanted, too. */
+export function watch(lines: bool): void {
+  startEvents(true, lines);
+}
 
 /**
  * Solves the puzzle with lines of up to 32 cells: looks for `wanted` solutions, two at least, and classifies it by at
@@ -113,6 +120,8 @@ function solve<W>(wanted: f64, levels: f64): void {
     writeSettings();
     classify<W>(levels, Found.first);
   }
+  handOver();
+  endEvents();
   put(Field.ended, <f64>ended);
   put(Field.ranOut, <f64>Budget.stopped);
   put(Field.steps, Budget.steps);
@@ -139,7 +148,7 @@ function decide<W>(wanted: f64): Ended {
   takeRooms<W>();
   resetGrid<W>();
   const propagated = propagateGrid<W>();
-  ReadLog.limit = 0;
+  closeLog();
   closeReads();
   put(Field.passes, <f64>Grid.passes);
   if (propagated == Propagated.stopped) return Ended.stoppedEarly;
@@ -203,7 +212,7 @@ function load<W>(maxSteps: f64, workBetweenLooks: f64): void {
   closeReads();
   if (isReference<W>()) return;
   startLog<W>();
-  ReadLog.limit = 0;
+  closeLog();
 }
 
 /** Rates the puzzle that was solved or loaded last, with lines of up to 32 cells. @pre it has one solution. */

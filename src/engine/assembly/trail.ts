@@ -8,6 +8,7 @@
 // is known before the search.
 
 import { PERMANENT, addClause, resetClauses } from './clauses';
+import { Event, Events, tell } from './events';
 import { Counters } from './found';
 import { Grid } from './grid';
 import { heapInsert, resetHeap } from './heap';
@@ -158,7 +159,13 @@ export function guess<W>(literal: i32): void {
   Counters.decisions++;
   Trail.levelStart[++Trail.currentLevel] = Trail.size;
   Counters.depth = max(Counters.depth, Trail.currentLevel);
+  if (Events.steps) tell(Event.guess, placeSaid<W>(literal), Trail.currentLevel);
   assign<W>(literal, NO_REASON);
+}
+
+/** The cell and the value that the literal of a guess gives it: cell * values + value. */
+function placeSaid<W>(literal: i32): i32 {
+  return isReference<W>() && Problem.values > 2 ? literal >> 1 : literal ^ 1;
 }
 
 /** Makes a literal true and marks the lines dirty that have not seen it yet. */
@@ -238,6 +245,9 @@ export function takeDirty(): i32 {
  */
 export function backjump<W>(level: i32): void {
   if (Trail.currentLevel > level) {
+    for (let own = Trail.currentLevel; Events.steps && own > level; own--) {
+      tell(Event.back, placeSaid<W>(Trail.literals[Trail.levelStart[own]]), own);
+    }
     undoTrail<W>(Trail.levelStart[level + 1]);
     Trail.currentLevel = level;
   }

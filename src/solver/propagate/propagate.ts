@@ -2,7 +2,7 @@ import type { Budget } from '../model/budget.js';
 import { WideLines } from '../lines/line-wide.js';
 import { LineTable } from '../lines/line-table.js';
 import { solveWordLine, wordResult } from '../lines/line-word.js';
-import type { Observer, Removal } from '../model/observer.js';
+import type { Observer, Removal } from '../../engine/observer.js';
 import type { Problem } from '../model/problem.js';
 import type { State } from '../model/state.js';
 import { ReadLog } from './read-log.js';

@@ -11,7 +11,7 @@ import {
 import { ones } from '../model/bits.js';
 import type { Budget } from '../model/budget.js';
 import { LineTable } from '../lines/line-table.js';
-import type { Observer, Removal } from '../model/observer.js';
+import type { Observer, Removal } from '../../engine/observer.js';
 import { TABLE_CELLS, type Problem } from '../model/problem.js';
 import { CONTRADICTION, FIXPOINT, STOPPED, type Propagated } from './propagate.js';
 import type { State } from '../model/state.js';

@@ -1,5 +1,5 @@
 import { Budget } from '../model/budget.js';
-import type { Observer } from '../model/observer.js';
+import type { Observer } from '../../engine/observer.js';
 import type { Counters } from '../../result/outcome.js';
 import { Problem } from '../model/problem.js';
 import { Propagator } from './propagate.js';

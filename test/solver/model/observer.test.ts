@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { pack } from '../../../src/puzzle/packed.js';
 import { DEFAULT_SOLVE_LIMITS } from '../../../src/solver/model/limits.js';
-import type { Observer } from '../../../src/solver/model/observer.js';
+import type { Observer } from '../../../src/engine/observer.js';
 import { Solver } from '../../../src/solver/solve.js';
 import { randomPuzzle } from '../../support/grids.js';
 import { depth } from '../../support/depth.js';

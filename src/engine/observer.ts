@@ -1,4 +1,4 @@
-import type { Cells } from '../../puzzle/types.js';
+import type { Cells } from '../puzzle/types.js';
 
 /**
  * Watches how a puzzle is solved, for a replay or an explanation in words. Events come in the order

@@ -1,0 +1,129 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { EVENTS } from '../../src/engine/event-reader.js';
+import type { Observer } from '../../src/engine/observer.js';
+import { pack } from '../../src/puzzle/packed.js';
+import type { Puzzle } from '../../src/puzzle/types.js';
+import type { SolveLimits } from '../../src/solver/model/limits.js';
+import { Solver } from '../../src/solver/solve.js';
+import { depth } from '../support/depth.js';
+import { randomPuzzle } from '../support/grids.js';
+import {
+  randomNumbers,
+  randomPuzzle as randomGrid,
+  withSwappedRows,
+} from '../support/random-puzzle.js';
+import { LIMITS, byEngine, byRooms } from './same.js';
+
+const ASSEMBLY = fileURLToPath(new URL('../../../src/engine/assembly/events.ts', import.meta.url));
+
+/** Writes all events down. */
+function listOf(events: string[]): Required<Observer> {
+  const note = (name: string, rest: readonly unknown[]): void => {
+    events.push(JSON.stringify([name, ...rest]));
+  };
+  return {
+    line: (...rest) => note('line', rest),
+    lineContradiction: (...rest) => note('lineContradiction', rest),
+    probe: (...rest) => note('probe', rest),
+    probeEnd: (...rest) => note('probeEnd', rest),
+    guess: (...rest) => note('guess', rest),
+    back: (...rest) => note('back', rest),
+    solution: (cells) => note('solution', [Array.from(cells)]),
+  };
+}
+
+function assertSameEvents(puzzle: Puzzle, limits: SolveLimits): number {
+  const words = pack(puzzle);
+  const [events, eventsOfRooms]: string[][] = [[], []];
+  const outcome = byEngine.solve(words, 0, limits, listOf(events));
+  assert.deepEqual(outcome, byRooms.solve(words, 0, limits, listOf(eventsOfRooms)));
+  assert.deepEqual(events, eventsOfRooms);
+  return events.length;
+}
+
+test('the kinds of events have the same order on both sides', () => {
+  const [, names] = /enum Event \{([^}]*)\}/.exec(readFileSync(ASSEMBLY, 'utf8'))!;
+  assert.deepEqual(
+    names.match(/^ {2}\w+/gm)!.map((name) => name.trim()),
+    EVENTS,
+  );
+});
+
+for (const [what, colours, [least, most], longest] of [
+  ['lines of up to 32 cells', 1, [7, 32], 32],
+  ['lines of up to 64 cells', 1, [7, 30], 64],
+  ['longer lines', 1, [3, 20], 90],
+  ['colours', 3, [5, 20], 20],
+  ['colours and long lines', 3, [5, 12], 70],
+] as const) {
+  test(`who watches a puzzle is told the same by the engine as by the rooms in TypeScript: ${what}`, () => {
+    const random = randomNumbers(longest);
+    const draw = (from: number, to: number): number =>
+      from + Math.floor(random() * (to - from + 1));
+    let events = 0;
+    for (let i = 0; i < depth(25, 300); i++) {
+      const width = draw(least, most);
+      const height = draw(Math.max(least, longest >> 1), longest);
+      let puzzle = randomGrid(random, width, height, 0.4 + 0.3 * random(), colours);
+      if (i % 3 === 0) puzzle = withSwappedRows(puzzle, 0, height - 1);
+      const maxSteps = i % 5 === 0 ? draw(1, 2000) : 8000;
+      const count = i % 4 === 0 ? draw(3, 40) : 2;
+      const guessDepth = i % 6 === 0 ? 2 : 1;
+      events += assertSameEvents(puzzle, { ...LIMITS, maxSteps, count, guessDepth });
+    }
+    assert.ok(events > 1000, `${events} events`);
+  });
+}
+
+test('who does not watch the lines is told the rest, by fewer line solves', () => {
+  const words = pack(randomPuzzle(20, 0.5, 20));
+  const [events, all]: string[][] = [[], []];
+  const outcome = byEngine.solve(words, 0, LIMITS, { ...listOf(events), line: undefined });
+  byEngine.solve(words, 0, LIMITS, listOf(all));
+  assert.deepEqual(outcome, byEngine.solve(words, 0, LIMITS));
+  const told = (list: string[]): string[] => list.filter((event) => event.startsWith('["guess'));
+  assert.ok(told(events).length > 0);
+  assert.deepEqual(told(events), told(all));
+});
+
+test('an observer that throws ends the work, and the next puzzle is solved', () => {
+  const words = pack(randomPuzzle(20, 0.5, 20));
+  const outcome = byEngine.solve(words, 0, LIMITS);
+  for (const name of ['line', 'guess', 'back', 'solution'] as const) {
+    const stop = (): never => {
+      throw new Error('enough');
+    };
+    assert.throws(() => byEngine.solve(words, 0, LIMITS, { [name]: stop }), /enough/);
+    assert.deepEqual(byEngine.solve(words, 0, LIMITS), outcome);
+  }
+});
+
+test('an observer may solve other puzzles, watch them and have them rated', () => {
+  const [words, other] = [pack(randomPuzzle(20, 0.5, 20)), pack(randomPuzzle(15, 0.7, 3))];
+  const inner = new Solver();
+  const [alone, innerAlone]: string[][] = [[], []];
+  const outcome = byEngine.solve(words, 0, LIMITS, listOf(alone));
+  const innerOutcome = inner.solve(other, 0, LIMITS, listOf(innerAlone));
+  const innerRated = inner.rate(innerOutcome);
+  assert.notEqual(innerRated, null);
+
+  const events: string[] = [];
+  let solved = 0;
+  const found = byEngine.solve(words, 0, LIMITS, {
+    ...listOf(events),
+    solution: (cells) => {
+      listOf(events).solution(cells);
+      const innerEvents: string[] = [];
+      assert.deepEqual(inner.solve(other, 0, LIMITS, listOf(innerEvents)), innerOutcome);
+      assert.deepEqual(innerEvents, innerAlone);
+      solved++;
+    },
+  });
+  assert.ok(solved > 0);
+  assert.deepEqual(found, outcome);
+  assert.deepEqual(events, alone);
+  assert.deepEqual(inner.rate(innerOutcome), innerRated);
+});
