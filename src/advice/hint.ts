@@ -2,11 +2,8 @@ import { UNKNOWN, type Cells, type Puzzle, BLANK, type Clue } from '../puzzle/ty
 import { NEEDS, type Needs } from '../result/difficulty.js';
 import { completable, type Mistake } from './mistake.js';
 import { pack } from '../puzzle/packed.js';
-import { Budget } from '../solver/model/budget.js';
-import { DEFAULT_SOLVE_LIMITS } from '../solver/model/limits.js';
 import { Problem } from '../solver/model/problem.js';
-import { State } from '../solver/model/state.js';
-import { CONTRADICTION, FIXPOINT, Propagator } from '../solver/propagate/propagate.js';
+import { steppedGrid } from '../engine/stepped-grid.js';
 import { colourNames } from '../replay/colour-name.js';
 import { anyValue, isKnown, only, valueOf, type Domain, allows } from '../replay/step.js';
 import { lineWords } from '../replay/line-words.js';
@@ -90,16 +87,9 @@ interface AssumptionStep {
  * to a contradiction, and only one is left then. Null if no assumption leads to a contradiction.
  */
 function assumptionStep(puzzle: Puzzle, known: Cells): AssumptionStep | null {
-  const problem = new Problem();
-  const state = new State(problem);
-  const budget = new Budget();
-  const propagator = new Propagator(problem, state, budget);
-  budget.start({ ...DEFAULT_SOLVE_LIMITS, timeoutMs: Infinity });
-  if (!problem.load(pack({ ...puzzle, start: known }), 0)) return null;
-  let broken = -1;
-  propagator.observer = { lineContradiction: (line) => (broken = line) };
-  state.reset();
-  if (propagator.run() !== FIXPOINT) return null;
+  const grid = steppedGrid();
+  if (!grid.load(pack({ ...puzzle, start: known })) || grid.propagate() !== 'fixpoint') return null;
+  const mark = grid.mark();
   let best: AssumptionStep | null = null;
   let least = Infinity;
   for (let cell = 0; cell < known.length; cell++) {
@@ -109,24 +99,23 @@ function assumptionStep(puzzle: Puzzle, known: Cells): AssumptionStep | null {
     const refused: number[] = [];
     let cost = 0;
     let line = -1;
-    const open = state.count(row, column);
+    const open = grid.count(row, column);
     if (open === 1) continue;
     for (let value = 0; value <= puzzle.colours; value++) {
-      if (!state.can(row, column, value)) continue;
-      const { trailLength, unknown } = state;
-      const before = budget.steps;
-      state.assign(row, column, value);
-      const found = propagator.run();
-      state.undo(trailLength, unknown);
-      if (found !== CONTRADICTION) continue;
+      if (!grid.can(row, column, value)) continue;
+      const before = grid.steps;
+      grid.assign(row, column, value);
+      const found = grid.propagate();
+      grid.undo(mark);
+      if (found !== 'contradiction') continue;
       refused.push(value);
-      cost += budget.steps - before;
-      line = broken;
+      cost += grid.steps - before;
+      line = grid.broken;
     }
     if (refused.length !== open - 1 || cost >= least) continue;
     least = cost;
     let value = 0;
-    while (!state.can(row, column, value) || refused.includes(value)) value++;
+    while (!grid.can(row, column, value) || refused.includes(value)) value++;
     const tried = puzzle.colours > 1 ? 'anything else' : refused[0] === BLANK ? 'blank' : 'filled';
     const where = line < puzzle.height ? `row ${line + 1}` : `column ${line - puzzle.height + 1}`;
     best = {

@@ -59,10 +59,9 @@ export class Difference implements Obstacle {
   }
 
   private holdsInWords(): boolean {
-    const { lines, masks } = this;
-    const { planes } = this.sketch;
+    const { lines, masks, sketch } = this;
     for (let i = 0; i < lines.length; i++) {
-      const filled = planes[2 * lines[i] + 1];
+      const filled = sketch.filledIn(lines[i]);
       if (!haveSameRuns(filled, filled ^ masks[i])) return false;
     }
     return true;

@@ -22,8 +22,8 @@ export interface SketchedPicture {
  * A picture that changes cell by cell, whose clues are kept up to date: thousands of small
  * variations of one picture are looked at, and each costs two lines instead of all.
  *
- * `planes` holds the cells in the layout of the solver's state (see State): one bit plane for each
- * value of each line, here with exactly one value for each cell.
+ * `planes` holds the cells in the layout of the engine (planes.ts there): one bit plane for each value of each
+ * line, in words of 64 bits, two of these. Here each cell has exactly one value.
  */
 export class Sketch {
   readonly width: number;
@@ -36,7 +36,7 @@ export class Sketch {
   readonly rowStride: number;
   readonly columnStride: number;
   readonly columnBase: number;
-  /** Whether each line is two words of `planes`, line l at `2 * l`. */
+  /** Whether it is black and white, and each line's cells fit in 32 bits: see `filledIn`. */
   readonly small: boolean;
   /** Grows with each change. */
   version = 0;
@@ -54,8 +54,8 @@ export class Sketch {
     this.colours = colours;
     this.start = start;
     this.cells = cells.slice();
-    this.rowWords = (width + 31) >>> 5;
-    this.columnWords = (height + 31) >>> 5;
+    this.rowWords = 2 * ((width + 63) >>> 6);
+    this.columnWords = 2 * ((height + 63) >>> 6);
     this.rowStride = (colours + 1) * this.rowWords;
     this.columnStride = (colours + 1) * this.columnWords;
     this.columnBase = height * this.rowStride;
@@ -92,6 +92,11 @@ export class Sketch {
   /** The blocks of a line, rows first, then columns. */
   clueOf(line: number): readonly Block[] {
     return this.clues[line];
+  }
+
+  /** The filled cells of a line as bits. @pre the sketch is `small`. */
+  filledIn(line: number): number {
+    return this.planes[4 * line + 2];
   }
 
   /** The first cell of a line, and the distance between its cells. */

@@ -261,13 +261,13 @@ function linkedGroups(
  */
 function cornerSwaps(sketch: Sketch): Difference[] {
   if (!sketch.small) return [];
-  const { width, height, planes } = sketch;
+  const { width, height } = sketch;
   // By pair of columns: rows in which a cell can move from the left one to the right one, and the
   // reverse.
   const leftFilled = new Map<number, number>();
   const rightFilled = new Map<number, number>();
   for (let row = 0; row < height; row++) {
-    const filled = planes[2 * row + 1];
+    const filled = sketch.filledIn(row);
     for (let left = 0; left < width; left++) {
       for (let right = left + 1; right < width; right++) {
         const at = (filled >>> left) & 1;
@@ -288,7 +288,7 @@ function cornerSwaps(sketch: Sketch): Difference[] {
         const a = 31 - Math.clz32(one & -one);
         const b = 31 - Math.clz32(other & -other);
         const both = (1 << a) ^ (1 << b);
-        const [first, second] = [planes[2 * (height + left) + 1], planes[2 * (height + right) + 1]];
+        const [first, second] = [sketch.filledIn(height + left), sketch.filledIn(height + right)];
         if (!haveSameRuns(first, first ^ both) || !haveSameRuns(second, second ^ both)) continue;
         const cells = [a, b].flatMap((row) => [row * width + left, row * width + right]);
         swaps.push(new Difference(sketch, cells, []));

@@ -26,6 +26,8 @@ export class Grid {
   static dirtyColumns: u64 = 0;
   /** The passes of the last `propagateGrid`, up to the one that left no cell unknown. */
   static passes: i32 = 0;
+  /** The line that had no placement when propagation last came to a contradiction, where W is Many. */
+  static broken: i32 = -1;
 }
 
 /** The first `length` bits of a word, one at least. */

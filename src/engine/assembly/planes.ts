@@ -21,13 +21,16 @@ export class Planes {
   static result: Table<u64> = changetype<Table<u64>>(0);
 }
 
+/** Words after the last plane. */
+export const SPARE: i32 = 2;
+
 /** Every cell can have every value, apart from the start position; all lines are dirty. */
 export function resetPlanes(): void {
   const height = Problem.height;
   const width = Problem.width;
   const values = Problem.values;
   const columnBase = height * values * Problem.rowWords;
-  Grid.planes = takeUnset<u64>(columnBase + width * values * Problem.columnWords + 2);
+  Grid.planes = takeUnset<u64>(columnBase + width * values * Problem.columnWords + SPARE);
   Planes.dirtyRows = takeUnset<u64>(Problem.columnWords);
   Planes.dirtyColumns = takeUnset<u64>(Problem.rowWords);
   Planes.result = takeUnset<u64>(values * max(Problem.rowWords, Problem.columnWords) + 1);
@@ -50,7 +53,7 @@ export function refillPlanes(): void {
   for (let k = 0; k < width * values; k++) {
     fillSet(planes, columnBase + k * Problem.columnWords, Problem.columnWords, height);
   }
-  planes.clear(planes.length - 2, 2);
+  planes.clear(planes.length - SPARE, SPARE);
   Grid.unknown = Problem.cells;
   Grid.trailLength = 0;
   markLines();
@@ -170,6 +173,7 @@ export function propagatePlanes(): Propagated {
         dirty[k] = dirty[k] & (dirty[k] - 1);
         const within = spend(1, 4 + lineWork(line));
         if (!solvePlanes(line)) {
+          Grid.broken = line;
           clearLines();
           if (Events.on) tell(Event.lineContradiction, line, 0);
           return Propagated.contradiction;

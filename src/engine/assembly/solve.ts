@@ -19,6 +19,8 @@ import { closeReads, openReads } from './reads-many';
 import { search } from './search';
 import { Setting, setSetting, setting, settingsPlace, writeSettings } from './settings';
 
+export * from './steps';
+
 /** How the work ended: the places of ENDS in engine.ts. */
 const enum Ended {
   /** Lines alone: a contradiction, or the only solution. */

@@ -1,0 +1,172 @@
+// A grid that is worked on step by step, for hints and for the mending of pictures. Its lines are always Many: nobody asks
+// for millions of steps in a row, and so it is one text.
+
+import { Budget, startBudget } from './budget';
+import { Grid } from './grid';
+import { solvePlanes, takeMany } from './lines-many';
+import { Table, takeUnset } from './memory';
+import {
+  Planes,
+  SPARE,
+  assignPlanes,
+  canBe,
+  countValues,
+  isOpen,
+  narrow,
+  propagatePlanes,
+  refillPlanes,
+  removePlanes,
+  resetPlanes,
+  severalIn,
+  undoPlanes,
+} from './planes';
+import { Many, Problem, loadProblem } from './problem';
+import { Setting, setSetting } from './settings';
+
+class Steps {
+  /** Those that JavaScript asked for, as row << 16 | column. */
+  static cells: Table<i32> = changetype<Table<i32>>(0);
+  /** Those that become unknown: see `propagateWithin`. */
+  static open: Table<u64> = changetype<Table<u64>>(0);
+}
+
+/** Line solves between two looks at the clock. */
+const WORK_BETWEEN_LOOKS: f64 = 10_000;
+
+/**
+ * Loads the puzzle at `words`, which `open` has returned. Every cell can have every value, apart from the start position,
+ * and all lines are dirty. False if the blocks of a line do not fit in it.
+ */
+export function loadSteps(words: usize, maxSteps: f64): bool {
+  setSetting(Setting.workBetweenLooks, WORK_BETWEEN_LOOKS);
+  startBudget(maxSteps, Infinity);
+  if (!loadProblem<Many>(changetype<Table<i32>>(words))) return false;
+  takeMany();
+  resetPlanes();
+  Steps.cells = takeUnset<i32>(Problem.cells);
+  Steps.open = takeUnset<u64>(Grid.planes.length + Problem.rowWords + Problem.columnWords);
+  return true;
+}
+
+/** Where the planes of the grid are: see planes.ts. */
+export function planesAt(): usize {
+  return changetype<usize>(Grid.planes);
+}
+
+/** Where the cells of `findUnknown` are, as row << 16 | column. */
+export function cellsAt(): usize {
+  return changetype<usize>(Steps.cells);
+}
+
+/** Line solves since the puzzle was loaded. */
+export function stepsSoFar(): f64 {
+  return Budget.steps;
+}
+
+/** How many cells can have several values. */
+export function unknownCount(): i32 {
+  return Grid.unknown;
+}
+
+/** The length of the trail: all removals so far, for `undoTo`. */
+export function trailLength(): i32 {
+  return Grid.trailLength;
+}
+
+/** The line that had no placement when propagation came to a contradiction. */
+export function brokenLine(): i32 {
+  return Grid.broken;
+}
+
+/** Solves dirty lines until none is left; returns a `Propagated`. */
+export function propagateSteps(): i32 {
+  return propagatePlanes();
+}
+
+/** Solves one line as it is; false if no placement fits. */
+export function solveOne(line: i32): bool {
+  if (!solvePlanes(line)) return false;
+  narrow(line);
+  return true;
+}
+
+/** Removes all values but one that the cell can have, and marks its lines dirty. */
+export function assignStep(row: i32, column: i32, value: i32): void {
+  assignPlanes(row, column, value);
+}
+
+/** Removes one of several values, and marks the cell's lines dirty. */
+export function removeStep(row: i32, column: i32, value: i32): void {
+  removePlanes(row, column, value);
+}
+
+/** Takes back what was removed since the trail had `length` entries and `unknown` cells were unknown; no line is dirty. */
+export function undoTo(length: i32, unknown: i32): void {
+  undoPlanes(length, unknown);
+}
+
+/** Whether the cell can have the value. */
+export function canHave(row: i32, column: i32, value: i32): bool {
+  return canBe(row, column, value);
+}
+
+/** How many values the cell can have. */
+export function valuesLeft(row: i32, column: i32): i32 {
+  return countValues(row, column);
+}
+
+/** Whether the line has unknown cells. */
+export function isLineOpen(line: i32): bool {
+  return isOpen(line);
+}
+
+/** Writes the unknown cells, in their order, to `cellsAt`; returns how many there are. */
+export function findUnknown(): i32 {
+  let found = 0;
+  for (let row = 0; row < Problem.height; row++) {
+    for (let k = 0; k < Problem.rowWords; k++) {
+      for (let rest = severalIn(row, k); rest != 0; rest &= rest - 1) {
+        Steps.cells[found++] = (row << 16) | (64 * k + <i32>ctz<u64>(rest));
+      }
+    }
+  }
+  return found;
+}
+
+/** Every cell can have every value again, apart from the start position, and all lines are dirty. */
+export function resetSteps(): void {
+  refillPlanes();
+}
+
+/** Where JavaScript writes the cells that become unknown in a full grid: see `propagateWithin`. */
+export function openAt(): usize {
+  return changetype<usize>(Steps.open);
+}
+
+/**
+ * Propagates from a full grid, whose planes JavaScript has written, of which `count` cells become unknown. At `openAt` are
+ * what that adds to the planes, and the rows and columns with such cells as sets. These lines are dirty; if `row` is not
+ * negative, only this row and this column of them. Returns a `Propagated`.
+ */
+export function propagateWithin(count: i32, row: i32, column: i32): i32 {
+  const planes = Grid.planes;
+  const open = Steps.open;
+  let at = 0;
+  for (; at < planes.length - SPARE; at++) planes[at] = planes[at] | open[at];
+  for (let k = 0; k < Problem.columnWords; k++) Planes.dirtyRows[k] = open[at++];
+  for (let k = 0; k < Problem.rowWords; k++) Planes.dirtyColumns[k] = open[at++];
+  if (row >= 0) {
+    keepOne(Planes.dirtyRows, Problem.columnWords, row);
+    keepOne(Planes.dirtyColumns, Problem.rowWords, column);
+  }
+  Grid.trailLength = 0;
+  Grid.unknown = count;
+  return propagatePlanes();
+}
+
+/** Leaves nothing else than `one` in a set, if it is there. */
+function keepOne(set: Table<u64>, words: i32, one: i32): void {
+  for (let k = 0; k < words; k++) {
+    set[k] = k == one >> 6 ? set[k] & ((<u64>1) << (<u64>one)) : 0;
+  }
+}
