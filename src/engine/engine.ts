@@ -4,9 +4,6 @@ import { tellObserver } from './event-reader.js';
 import { Instance, engineModule, type BaseExports } from './instance.js';
 import type { Observer } from './observer.js';
 
-/** The most cells of a line: what probes remember of a cell has 13 bits for its column. */
-const MOST_CELLS = 8191;
-
 /** What ended the work early, by its number in budget.ts of the assembly. */
 const RAN_OUT = [null, 'timeout', 'steps', 'memory'] as const;
 
@@ -182,13 +179,8 @@ export class Engine {
     this.instance = this.instantiated();
   }
 
-  /** Whether the puzzle at `offset` is not too large for the engine. */
-  takes(words: PackedWords, offset: number): boolean {
-    return widthOf(words, offset) <= MOST_CELLS && heightOf(words, offset) <= MOST_CELLS;
-  }
-
   /**
-   * Solves the validated puzzle at `offset` of `words`, which it `takes`.
+   * Solves the validated puzzle at `offset` of `words`.
    * @throws RangeError if the machine has no memory for its tables
    */
   solve(
@@ -218,7 +210,7 @@ export class Engine {
   }
 
   /**
-   * Rates the puzzle at `offset` of `words`, which it `takes`, by its only `solution`; null if a limit ends that. If
+   * Rates the puzzle at `offset` of `words`, by its only `solution`; null if a limit ends that. If
    * `isLast`, it is the one that it has: then what solving it has read and spent counts, too.
    * @throws RangeError if the machine has no memory for its tables
    */

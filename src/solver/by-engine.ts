@@ -37,7 +37,7 @@ export class ByEngine {
 
   /** Whether the puzzle is one for the engine. */
   get takes(): boolean {
-    return this.words !== null && this.engine?.takes(this.words, this.offset) === true;
+    return this.words !== null && this.engine !== null;
   }
 
   /**

@@ -1,7 +1,7 @@
 // The memory of the engine: tables, taken one after the other and all given back at the next puzzle.
 
 /** Throws a RangeError in JavaScript, as a typed array does that cannot be allocated. */
-declare function noRoom(): void;
+export declare function noRoom(): void;
 
 /** Bytes before the first value of a table; they keep it aligned. */
 const HEADER: usize = 16;

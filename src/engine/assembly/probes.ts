@@ -9,12 +9,6 @@ import { canBe, clearLines, countValues, markLine, removePlanes } from './planes
 import { Problem } from './problem';
 import { Setting, setting } from './settings';
 
-/** Of a removal, which is a word of row, value and column: grids that need more bits for them are for others. */
-const ROW: i32 = 18;
-const VALUE: i32 = 13;
-const COLUMN: i32 = 0x1fff;
-/** The values, after they are shifted. */
-const VALUES: i32 = 31;
 /** Words of a literal: when it was probed, 0 for never; its first removal, and how many there are. */
 const PROBE: i32 = 3;
 /** Words of what `leaveProbe` puts back: a literal, and the words of it. */
@@ -25,8 +19,9 @@ const FRAME: i32 = 4;
 class Probes {
   /** By literal (cell * values + value), PROBE words each. */
   static of: Table<i32> = changetype<Table<i32>>(0);
-  /** The removals of all probes, in the order of the trail. */
+  /** The removals of all probes, in the order of the trail and as there: cells, and the values that they lost. */
   static removals: Table<i32> = changetype<Table<i32>>(0);
+  static values: Table<u8> = changetype<Table<u8>>(0);
   static used: i32 = 0;
   static most: i32 = 0;
   /** By line: the time of its last change. */
@@ -51,6 +46,7 @@ export function startProbes(): void {
   Probes.changed = take<i32>(Problem.lines);
   Probes.log = takeUnset<i32>(64 * LOGGED);
   Probes.frames = takeUnset<i32>(FRAME + Problem.lines);
+  Probes.values = takeUnset<u8>(1024);
   // The last one, so that it can grow where it is.
   Probes.removals = takeUnset<i32>(1024);
   Probes.used = 0;
@@ -82,9 +78,9 @@ export function knowsProbe(literal: i32): bool {
   const start = Probes.of[PROBE * literal + 1];
   const end = start + Probes.of[PROBE * literal + 2];
   for (let i = start; i < end; i++) {
-    const removal = removals[i];
-    if (changed[removal >>> ROW] > when) return false;
-    if (changed[height + (removal & COLUMN)] > when) return false;
+    const cell = removals[i];
+    if (changed[cell >>> 16] > when) return false;
+    if (changed[height + (cell & 0xffff)] > when) return false;
   }
   return true;
 }
@@ -109,8 +105,8 @@ export function recallProbe<W>(literal: i32): bool {
   let columns: u64 = 0;
   if (isReference<W>()) clearLines();
   for (let i = start; i < end; i++) {
-    const row = removals[i] >>> ROW;
-    const column = removals[i] & COLUMN;
+    const row = removals[i] >>> 16;
+    const column = removals[i] & 0xffff;
     if (isReference<W>()) {
       if (changed[row] > when) markLine(row);
       if (changed[height + column] > when) markLine(height + column);
@@ -129,14 +125,15 @@ function removeAgain<W>(start: i32, end: i32): bool {
   if (isReference<W>()) return removeAgainInPlanes(start, end);
   const planes = changetype<Table<W>>(Grid.planes);
   const removals = Probes.removals;
+  const values = Probes.values;
   const columnBase = 2 * Problem.height;
   const before = Grid.trailLength;
   let length = before;
   let possible = true;
   for (let i = start; i < end; i++) {
-    const row = removals[i] >>> ROW;
-    const column = removals[i] & COLUMN;
-    const value = (removals[i] >>> VALUE) & VALUES;
+    const row = removals[i] >>> 16;
+    const column = removals[i] & 0xffff;
+    const value = <i32>values[i];
     const at = 2 * row + value;
     const bit: W = (<W>1) << (<W>column);
     if ((planes[at] & bit) == 0) continue;
@@ -156,10 +153,11 @@ function removeAgain<W>(start: i32, end: i32): bool {
 /** As `removeAgain`, where W is Many. */
 function removeAgainInPlanes(start: i32, end: i32): bool {
   const removals = Probes.removals;
+  const values = Probes.values;
   for (let i = start; i < end; i++) {
-    const row = removals[i] >>> ROW;
-    const column = removals[i] & COLUMN;
-    const value = (removals[i] >>> VALUE) & VALUES;
+    const row = removals[i] >>> 16;
+    const column = removals[i] & 0xffff;
+    const value = <i32>values[i];
     if (!canBe(row, column, value)) continue;
     if (countValues(row, column) == 1) return false;
     removePlanes(row, column, value);
@@ -175,17 +173,20 @@ export function rememberProbe(literal: i32, from: i32): void {
   if (Probes.used + size > Probes.removals.length) {
     Probes.removals = grown<i32>(Probes.removals, Probes.used + size);
   }
+  if (Probes.used + size > Probes.values.length) {
+    Probes.values = grown<u8>(Probes.values, Probes.used + size);
+  }
   const probe = PROBE * literal;
   if (Probes.open > 0) logProbe(literal);
   Probes.of[probe] = Probes.now;
   Probes.of[probe + 1] = Probes.used;
   Probes.of[probe + 2] = size;
   const removals = Probes.removals;
+  const values = Probes.values;
   let used = Probes.used;
   for (let i = from; i < Grid.trailLength; i++) {
-    const cell = Grid.trailCell[i];
-    const value = <i32>Grid.trailValue[i];
-    removals[used++] = ((cell >>> 16) << ROW) | (value << VALUE) | (cell & 0xffff);
+    values[used] = Grid.trailValue[i];
+    removals[used++] = Grid.trailCell[i];
   }
   Probes.used = used;
 }

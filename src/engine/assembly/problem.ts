@@ -4,7 +4,7 @@
 // to 32 cells, u64 for up to 64; a puzzle whose sides differ has the word of the longer one for all lines. All other
 // puzzles have Many in its place.
 
-import { Table, take, takeUnset } from './memory';
+import { Table, noRoom, take, takeUnset } from './memory';
 
 /** In place of a word: lines of any length, in any number of colours. See planes.ts. */
 @unmanaged
@@ -44,6 +44,8 @@ const COLOURS: i32 = 0xff;
 const START_FLAG: i32 = 0x100;
 /** Colours + 1 of a puzzle with as many as may be. */
 const MOST_VALUES: i32 = 32;
+/** Of cells and values, so that all that is counted fits in 32 bits; no memory has room for more. */
+const MOST_LITERALS: u64 = 1 << 29;
 
 /** How many bits one of the amounts of `shiftsOf` takes. */
 export function amountBits<W>(): i32 {
@@ -101,6 +103,7 @@ export function loadProblem<W>(words: Table<i32>): bool {
   const height = words[2];
   const lines = width + height;
   const blocks = blocksAtMost(words);
+  if (<u64>width * <u64>height * <u64>values > MOST_LITERALS) noRoom();
   Problem.words = words;
   Problem.width = width;
   Problem.height = height;
@@ -144,9 +147,9 @@ export function loadProblem<W>(words: Table<i32>): bool {
   return Problem.startAt < 0 || count - at >= (Problem.cells + 3) >> 2;
 }
 
-/** Whether a line can have so many cells: what probes remember of a cell has 13 bits for its column. */
+/** Whether a line can have so many cells: row and column share a word. */
 function isSide(cells: i32): bool {
-  return cells > 0 && cells < 1 << 13;
+  return cells > 0 && cells < 1 << 16;
 }
 
 function noteBlock<W>(block: i32, size: i32, colour: i32): void {
