@@ -1,6 +1,6 @@
 import { coloursOf, heightOf, widthOf, wordsOf, type PackedWords } from '../puzzle/packed.js';
 import type { Cells } from '../puzzle/types.js';
-import { tellObserver } from './event-reader.js';
+import { tellObserver, tellProof, type ProofSteps } from './event-reader.js';
 import { Instance, engineModule, type BaseExports } from './instance.js';
 import type { Observer } from './observer.js';
 
@@ -86,14 +86,18 @@ export interface EngineLimits {
   isTimeOver(): boolean;
 }
 
+/** What may be spent on a proof. */
+export interface ProofLimits extends EngineLimits {
+  /** Infinity for none. */
+  readonly memoryBytes: number;
+}
+
 /** What the engine is asked about a puzzle, besides its clues. */
-export interface EngineQuestion extends EngineLimits {
+export interface EngineQuestion extends ProofLimits {
   /** How many solutions to look for, at least 2. */
   readonly wanted: number;
   /** The deepest level of contradictions to classify by. */
   readonly guessDepth: number;
-  /** Infinity for none. */
-  readonly memoryBytes: number;
   /** Is told what happens. What it throws ends the work. */
   readonly observer?: Observer;
 }
@@ -134,6 +138,7 @@ export interface EngineEffort {
   readonly level: number;
 }
 
+type Prove = (isUnique: boolean, maxSteps: number, memoryBytes: number) => void;
 type Solve = (wanted: number, levels: number, maxSteps: number, memoryBytes: number) => void;
 
 /** What the compiled module exports. */
@@ -143,6 +148,9 @@ interface Exports extends BaseExports {
   readonly solve64: Solve;
   readonly solveMany: Solve;
   readonly watch: (lines: boolean) => void;
+  readonly prove32: Prove;
+  readonly prove64: Prove;
+  readonly proveMany: Prove;
   readonly openSolution: (cells: number) => number;
   readonly load32: (maxSteps: number, workBetweenLooks: number) => void;
   readonly load64: (maxSteps: number, workBetweenLooks: number) => void;
@@ -204,6 +212,30 @@ export class Engine {
       }
       const { solve } = ENTRIES[kindOf(words, offset)];
       instance.exports[solve](wanted, guessDepth, maxSteps, memoryBytes);
+      instance.look();
+      return this.answer(instance, widthOf(words, offset) * heightOf(words, offset));
+    });
+  }
+
+  /**
+   * Finds a proof of the verdict on the puzzle at `offset` of `words`, and tells its steps: that it has
+   * one solution if `isUnique`, otherwise none. What it answers is what the proof proves.
+   * @throws RangeError if the machine has no memory for its tables
+   */
+  prove(
+    words: PackedWords,
+    offset: number,
+    settings: EngineSettings,
+    limits: ProofLimits,
+    isUnique: boolean,
+    steps: ProofSteps,
+  ): EngineAnswer {
+    return this.guarded(limits, () => {
+      const instance = this.begin(words, offset);
+      this.solvingWith = settings;
+      this.hears = (events) => tellProof(events, steps);
+      const { prove } = ENTRIES[kindOf(words, offset)];
+      instance.exports[prove](isUnique, limits.maxSteps, limits.memoryBytes);
       instance.look();
       return this.answer(instance, widthOf(words, offset) * heightOf(words, offset));
     });
@@ -347,9 +379,9 @@ type Kind = 'short' | 'long' | 'many';
 
 /** By kind: what the module calls its work. */
 const ENTRIES = {
-  short: { solve: 'solve32', load: 'load32', rate: 'rate32' },
-  long: { solve: 'solve64', load: 'load64', rate: 'rate64' },
-  many: { solve: 'solveMany', load: 'loadMany', rate: 'rateMany' },
+  short: { solve: 'solve32', prove: 'prove32', load: 'load32', rate: 'rate32' },
+  long: { solve: 'solve64', prove: 'prove64', load: 'load64', rate: 'rate64' },
+  many: { solve: 'solveMany', prove: 'proveMany', load: 'loadMany', rate: 'rateMany' },
 } as const;
 
 function kindOf(words: PackedWords, offset: number): Kind {

@@ -57,6 +57,36 @@ function removalOf(place: number, values: number): Removal {
   return { cell, value: (place >>> 0) - cell * values };
 }
 
+/** The steps of a proof, as a ProofWriter takes them. */
+export interface ProofSteps {
+  follows(line: number, literal: number): void;
+  nothingFits(line: number): void;
+  unit(clause: number): void;
+  open(literals: readonly number[]): void;
+  close(): void;
+  drop(clauses: readonly number[]): void;
+}
+
+/** Hands on the steps of a proof that the engine tells. */
+export function tellProof(words: Int32Array, steps: ProofSteps): void {
+  for (let at = 0; at < words.length; at += HEADER) {
+    const kind = EVENTS[words[at]];
+    const [first, second] = [words[at + 1], words[at + 2]];
+    if (kind === 'follows') steps.follows(first, second);
+    else if (kind === 'unit') steps.unit(first);
+    else if (kind === 'lineContradiction') steps.nothingFits(first);
+    else if (kind === 'close') steps.close();
+    else {
+      const more = words.subarray(at + HEADER, at + HEADER + second);
+      at += second;
+      if (kind === 'open') steps.open(Array.from(more));
+      else if (kind === 'drop') steps.drop(Array.from(more));
+      // The cells do not have these values.
+      else for (const place of more) steps.follows(first, -((place >>> 0) + 1));
+    }
+  }
+}
+
 /** The full grid of so many cells at this address of the memory that the words are in. */
 function cellsAt({ buffer }: Int32Array, address: number, count: number): Cells {
   return new Uint8Array(buffer, address >>> 0, count).slice();

@@ -1,16 +1,9 @@
 import type { Engine, EngineAnswer } from '../engine/engine.js';
-import {
-  blocksAtMost,
-  coloursOf,
-  hasStart,
-  heightOf,
-  startWords,
-  widthOf,
-  type PackedWords,
-} from '../puzzle/packed.js';
+import type { PackedWords } from '../puzzle/packed.js';
 import type { Cells } from '../puzzle/types.js';
 import { NEEDS, type Difficulty } from '../result/difficulty.js';
 import { scoreOf } from './difficulty/effort.js';
+import { bytesFor } from './model/bytes-for.js';
 import type { SolveLimits } from './model/limits.js';
 import { SETTINGS } from './model/settings.js';
 import type { Workspace } from './propagate/workspace.js';
@@ -78,15 +71,4 @@ export class ByEngine {
     const effort = engine.rate(words, offset, solution, SETTINGS, limits, isLast);
     return effort === null ? null : scoreOf(effort, NEEDS[effort.level]);
   }
-}
-
-/** The bytes of the puzzle and of what is known about its cells, in the engine or in a state. */
-function bytesFor(words: PackedWords, offset: number): number {
-  const [width, height] = [widthOf(words, offset), heightOf(words, offset)];
-  const colours = coloursOf(words, offset);
-  const lines = width + height;
-  const starts = hasStart(words, offset) ? startWords(width * height) : 0;
-  const blocks = blocksAtMost(words, offset) - starts;
-  const planes = (colours + 1) * (height * ((width + 31) >>> 5) + width * ((height + 31) >>> 5));
-  return 4 * (2 * lines + 1 + 4 * blocks + planes) + 5 * width * height * colours;
 }

@@ -24,7 +24,8 @@ export class Clauses {
 export const HEADER: i32 = 4;
 /** The rank of a clause that must stay. */
 export const PERMANENT: i32 = -1;
-const DELETED: i32 = 1 << 30;
+/** The rank of a clause that `packClauses` drops. */
+export const DELETED: i32 = 1 << 30;
 /** The words that arena and pool have at first. */
 const ROOM: i32 = 1 << 12;
 
@@ -85,11 +86,11 @@ function makeRoom(literal: i32, count: i32): void {
 }
 
 /**
- * Deletes the worse half, by rank, then length, then age, of the learned clauses that were of no use lately.
+ * Gives up the worse half, by rank, then length, then age, of the learned clauses that were of no use lately.
  * Those of rank 2 and less stay, and those that are the reason of a variable, as `value` (by literal) and
- * `reason` (by variable) say. Then packs the rest, and tells `reason` their new places.
+ * `reason` (by variable) say.
  */
-export function reduceClauses(value: Table<i8>, reason: Table<i32>): void {
+export function giveUpClauses(value: Table<i8>, reason: Table<i32>): void {
   const arena = Clauses.arena;
   const end = Clauses.arenaEnd;
   let count = 0;
@@ -108,7 +109,6 @@ export function reduceClauses(value: Table<i8>, reason: Table<i32>): void {
   sortClauses(order, size);
   for (let i = size >> 1; i < size; i++) arena[order[i] + 1] = DELETED;
   release(place);
-  pack(reason);
 }
 
 /** Sorts the first `size` clauses of `order`, those to keep first: heapsort, as no two are equal. */
@@ -143,8 +143,8 @@ function isBetter(a: i32, b: i32): bool {
   return b < a;
 }
 
-/** Moves the clauses that stay together, and lets their first two literals watch them. */
-function pack(reason: Table<i32>): void {
+/** Moves the clauses that stay together, lets their first two literals watch them, and tells `reason` their places. */
+export function packClauses(reason: Table<i32>): void {
   const arena = Clauses.arena;
   const end = Clauses.arenaEnd;
   const literals = Clauses.watchCount.length;

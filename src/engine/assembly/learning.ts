@@ -2,10 +2,11 @@
 // what the rest implies, jumps back, and asserts the learned clause (MiniSat, Eén and Sörensson 2003).
 
 import { Budget, RanOut, allows, spend } from './budget';
-import { Clauses, HEADER, addClause, bytesOfClauses, reduceClauses } from './clauses';
+import { Clauses, HEADER, addClause, bytesOfClauses, giveUpClauses, packClauses } from './clauses';
 import { heapBump, heapDecay } from './heap';
 import { Table, take, takeUnset } from './memory';
 import { Problem } from './problem';
+import { Proof, dropClauses, noteAdded, proveLearned, tellRoot } from './proof';
 import { bytesOfKept } from './reasons-many';
 import { Reasons, explain, explainConflict, loadReasons } from './reasons';
 import { Setting, setting } from './settings';
@@ -112,6 +113,7 @@ export function learn<W>(conflict: i32): void {
   const rank = rankAndOrder(size);
   Learning.sumOfRanks += <f64>rank;
   Learning.learnings++;
+  if (Proof.on) proveLearned<W>(conflict, learned, size, seen);
   const isDeep = <f64>rank <= setting(Setting.deepRank);
   bumpReasons<W>(size, isDeep ? <i32>setting(Setting.deepSteps) : 1);
   clearSeen();
@@ -125,6 +127,7 @@ export function learn<W>(conflict: i32): void {
   } else {
     const clause = addClause(learned, size, rank);
     allows(bytesOfSearch<W>());
+    if (Proof.on) noteAdded(clause);
     assign<W>(learned[0], clause);
   }
   if (<f64>rank > setting(Setting.imageRank)) return;
@@ -401,6 +404,11 @@ export function reverseKeptGuess<W>(): bool {
 }
 
 /** Deletes learned clauses. */
-export function reduce(): void {
-  reduceClauses(Trail.value, Trail.reason);
+export function reduce<W>(): void {
+  giveUpClauses(Trail.value, Trail.reason);
+  if (Proof.on) {
+    tellRoot<W>();
+    dropClauses();
+  }
+  packClauses(Trail.reason);
 }

@@ -7,6 +7,7 @@ import { PERMANENT, addClause } from './clauses';
 import { Counters, End, Found, addFound, addImage } from './found';
 import { changeMode, decide, noteConflict, proveOnly, refresh, startGuesses } from './guesses';
 import { Learning, learn, loadLearning, reduce, reverseKeptGuess } from './learning';
+import { Proof, loadProof, noteAdded, proveExcluded, proveExhausted } from './proof';
 import { propagate } from './reasons';
 import { Setting, setting } from './settings';
 import { Symmetries, clearSymmetries, findSymmetries } from './symmetries';
@@ -23,7 +24,9 @@ class Restarts {
  */
 export function search<W>(wanted: f64, solvable: bool): End {
   loadLearning<W>();
-  if (wanted == 2) findSymmetries<W>();
+  if (Proof.on) loadProof();
+  // Each step of a proof follows from those before, which an image may not.
+  if (wanted == 2 && !Proof.on) findSymmetries<W>();
   else clearSymmetries();
   startGuesses(Symmetries.count > 0);
   if (solvable) proveOnly();
@@ -48,7 +51,10 @@ function searchOn<W>(wanted: f64): End {
       if (Trail.currentLevel > Learning.floor) {
         learn<W>(conflict);
         if (Learning.refuted) return End.exhausted;
-      } else if (!reverseKeptGuess<W>()) return End.exhausted;
+      } else if (!reverseKeptGuess<W>()) {
+        if (Proof.on) proveExhausted<W>(conflict);
+        return End.exhausted;
+      }
       continue;
     }
     if (changeMode<W>()) resetRestarts();
@@ -56,7 +62,7 @@ function searchOn<W>(wanted: f64): End {
     if (<f64>Counters.conflicts >= nextReduction) {
       reductions++;
       nextReduction += clauses + moreClauses * reductions;
-      reduce();
+      reduce<W>();
     }
     refresh<W>();
     if (decide<W>()) continue;
@@ -104,13 +110,18 @@ function luby(index: i32): f64 {
  */
 function exclude<W>(): bool {
   const size = Trail.currentLevel;
-  if (size == 0) return false;
+  if (size == 0) {
+    if (Proof.on) proveExhausted<W>(0);
+    return false;
+  }
   const literals = Learning.learned;
   for (let level = size; level >= 1; level--) {
     literals[size - level] = Trail.literals[Trail.levelStart[level]] ^ 1;
   }
+  if (Proof.on) proveExcluded<W>(literals, size);
   backjump<W>(size - 1);
   const reason = size == 1 ? NO_REASON : addClause(literals, size, PERMANENT);
+  if (Proof.on && size > 1) noteAdded(reason);
   assign<W>(literals[0], reason);
   return true;
 }

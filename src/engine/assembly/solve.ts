@@ -14,6 +14,7 @@ import { Table, releaseAll, take, takeUnset } from './memory';
 import { Many, loadProblem } from './problem';
 import { Grid, Propagated } from './grid';
 import { closeLog, propagateGrid, resetGrid, startLog } from './propagate';
+import { endProof, startProof } from './proof';
 import { Rated, rate } from './rate';
 import { closeReads, openReads } from './reads-many';
 import { search } from './search';
@@ -31,6 +32,8 @@ const enum Ended {
   exhausted,
   wanted,
   stopped,
+  /** Lines alone leave cells unknown. */
+  open,
 }
 
 /** What the record holds: the places of RECORD in engine.ts. */
@@ -77,6 +80,7 @@ export function recordAt(): usize {
 export function open(count: i32): usize {
   releaseAll();
   endEvents();
+  endProof();
   input = takeUnset<i32>(count);
   return changetype<usize>(input);
 }
@@ -112,16 +116,26 @@ export function solveMany(wanted: f64, levels: f64, maxSteps: f64, memoryBytes: 
 }
 
 function solve<W>(wanted: f64, levels: f64): void {
-  Counters.decisions = 0;
-  Counters.conflicts = 0;
-  Counters.depth = 0;
-  startFound();
-  startDepth();
+  startWork();
   const ended = loadProblem<W>(input) ? decide<W>(wanted) : Ended.contradiction;
   if (ended == Ended.exhausted && Found.count < 2) {
     writeSettings();
     classify<W>(levels, Found.first);
   }
+  putWork(ended);
+}
+
+/** Begins to count and to collect. */
+function startWork(): void {
+  Counters.decisions = 0;
+  Counters.conflicts = 0;
+  Counters.depth = 0;
+  startFound();
+  startDepth();
+}
+
+/** Ends with what was found. */
+function putWork(ended: Ended): void {
   handOver();
   endEvents();
   put(Field.ended, <f64>ended);
@@ -138,6 +152,37 @@ function solve<W>(wanted: f64, levels: f64): void {
   put(Field.probes, <f64>Depth.probes);
 }
 
+/**
+ * Proves the verdict on the puzzle with lines of up to 32 cells, by lines and then by a search with clauses from the
+ * start; if `isUnique`, that it has one solution.
+ */
+export function prove32(isUnique: bool, maxSteps: f64, memoryBytes: f64): void {
+  prove<u32>(isUnique, maxSteps, memoryBytes);
+}
+
+/** As `prove32`, with lines of up to 64 cells. */
+export function prove64(isUnique: bool, maxSteps: f64, memoryBytes: f64): void {
+  prove<u64>(isUnique, maxSteps, memoryBytes);
+}
+
+/** As `prove32`, for all other puzzles. */
+export function proveMany(isUnique: bool, maxSteps: f64, memoryBytes: f64): void {
+  prove<Many>(isUnique, maxSteps, memoryBytes);
+}
+
+function prove<W>(isUnique: bool, maxSteps: f64, memoryBytes: f64): void {
+  writeSettings();
+  startBudget(maxSteps, memoryBytes);
+  startEvents(false, true);
+  startProof();
+  startWork();
+  if (!isReference<W>()) startLog<W>();
+  let ended = loadProblem<W>(input) ? byLines<W>() : Ended.contradiction;
+  if (ended == Ended.open) ended = endedBy(search<W>(2, isUnique));
+  endProof();
+  putWork(ended);
+}
+
 /** Takes the tables for lines, and those in which the first propagation says what it reads. */
 function takeRooms<W>(): void {
   if (isReference<W>()) {
@@ -147,6 +192,19 @@ function takeRooms<W>(): void {
 }
 
 function decide<W>(wanted: f64): Ended {
+  const ended = byLines<W>();
+  if (ended != Ended.open) return ended;
+  let end = searchBriefly<W>(wanted, <i32>setting(Setting.briefConflicts));
+  if (end == End.givenUp) end = searchOn<W>(wanted);
+  return endedBy(end);
+}
+
+function endedBy(end: End): Ended {
+  return end == End.exhausted ? Ended.exhausted : end == End.wanted ? Ended.wanted : Ended.stopped;
+}
+
+/** The first propagation. */
+function byLines<W>(): Ended {
   takeRooms<W>();
   resetGrid<W>();
   const propagated = propagateGrid<W>();
@@ -155,13 +213,9 @@ function decide<W>(wanted: f64): Ended {
   put(Field.passes, <f64>Grid.passes);
   if (propagated == Propagated.stopped) return Ended.stoppedEarly;
   if (propagated == Propagated.contradiction) return Ended.contradiction;
-  if (Grid.unknown == 0) {
-    addFound<W>();
-    return Ended.solved;
-  }
-  let end = searchBriefly<W>(wanted, <i32>setting(Setting.briefConflicts));
-  if (end == End.givenUp) end = searchOn<W>(wanted);
-  return end == End.exhausted ? Ended.exhausted : end == End.wanted ? Ended.wanted : Ended.stopped;
+  if (Grid.unknown != 0) return Ended.open;
+  addFound<W>();
+  return Ended.solved;
 }
 
 /** Searches with learning what the brief search has given up. */

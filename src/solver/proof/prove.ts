@@ -1,32 +1,21 @@
-import { pack } from '../../puzzle/packed.js';
+import { sharedEngine, type Engine } from '../../engine/engine.js';
+import { pack, type PackedWords } from '../../puzzle/packed.js';
 import type { Cells, Puzzle } from '../../puzzle/types.js';
-import type { RanOut } from '../model/budget.js';
+import { Budget } from '../model/budget.js';
+import { bytesFor } from '../model/bytes-for.js';
 import type { SolveLimits } from '../model/limits.js';
-import { State } from '../model/state.js';
-import { CONTRADICTION, STOPPED } from '../propagate/propagate.js';
-import { newWorkspace } from '../propagate/workspace.js';
-import { Search } from '../search/search.js';
-import { ProofTrace } from './proof-trace.js';
+import { SETTINGS } from '../model/settings.js';
+import type { Proof } from './proof.js';
 import { ProofWriter } from './proof-writer.js';
-
-/** How writing a proof ended. */
-export interface Proof {
-  /** Null: proven. Otherwise what ran out first; then the text that was written is useless. */
-  readonly stoppedBy: RanOut | null;
-  /** How many steps were written. */
-  readonly steps: number;
-  /** How many of them proved a clause. */
-  readonly clauses: number;
-}
+import { ProverByRooms } from './prove-by-rooms.js';
 
 /**
- * Writes proofs of verdicts (the format is in docs/proofs.md), one after the other, and reuses its
- * memory. It searches anew, with clauses from the start and without the shortcuts for small
- * puzzles, so that everything it finds has a reason that can be written down.
+ * Writes proofs of verdicts (the format is in docs/proofs.md), one after the other. The engine searches
+ * anew, with clauses from the start and without the shortcuts for small puzzles, so that everything it finds has a
+ * reason that can be written down.
  */
 export class Prover {
-  private readonly work = newWorkspace();
-  private readonly search = new Search(this.work);
+  constructor(private readonly engine: Engine | null = sharedEngine()) {}
 
   /**
    * Proves that `solution` is the only solution of the puzzle, or, if it is null, that there is
@@ -41,55 +30,42 @@ export class Prover {
     limits: SolveLimits,
     write: (text: string) => void,
   ): Proof {
-    const { problem, state, budget, counters } = this.work;
+    const words = pack(puzzle);
+    if (this.engine === null) {
+      return new ProverByRooms().prove(puzzle, solution, limits, write);
+    }
     const writer = new ProofWriter(write);
+    const budget = new Budget();
     writer.begin(puzzle, solution);
     budget.start(limits);
     budget.startClock();
-    counters.conflicts = 0;
-    counters.decisions = 0;
-    if (!problem.load(pack(puzzle), 0)) throw new Error('a clue does not fit in its line');
-    if (budget.allows(problem.bytes + State.bytesFor(problem))) {
-      state.reset();
-      this.proveFromLines(writer, solution);
+    if (budget.allows(bytesFor(words, 0))) {
+      this.proveWithin(this.engine, budget, words, solution, limits, writer);
     }
     return { stoppedBy: budget.stopped, steps: writer.steps, clauses: writer.clauses };
   }
 
-  /** Writes what propagation finds, and goes on with a search if that is not enough. */
-  private proveFromLines(writer: ProofWriter, solution: Cells | null): void {
-    const { propagator, state, problem } = this.work;
-    propagator.observer = {
-      line: (line, removed) => {
-        for (const { cell, value } of removed) {
-          writer.follows(line, -(cell * problem.values + value + 1));
-        }
-      },
-      lineContradiction: (line) => writer.nothingFits(line),
-    };
-    const propagated = propagator.run();
-    propagator.observer = undefined;
-    if (propagated === STOPPED) return;
-    if (propagated === CONTRADICTION) {
-      expectSame(solution, null);
-      writer.end();
-    } else if (state.unknown === 0) {
-      expectSame(solution, state.cells());
-      writer.unit(0);
-      writer.end();
-    } else this.proveBySearch(writer, solution);
-  }
-
-  private proveBySearch(writer: ProofWriter, solution: Cells | null): void {
-    const { search, work } = this;
-    const trace = new ProofTrace(search.engine, writer, work.problem.values);
-    search.engine.watcher = trace;
-    const found: Cells[] = [];
-    const end = search.run(2, found, solution !== null);
-    search.engine.watcher = null;
-    if (end === 'stopped') return;
-    expectSame(solution, found[0] ?? null);
-    if (end !== 'exhausted') throw new Error('the search found two solutions where there is one');
+  private proveWithin(
+    engine: Engine,
+    budget: Budget,
+    words: PackedWords,
+    solution: Cells | null,
+    { maxSteps, memoryBytes }: SolveLimits,
+    writer: ProofWriter,
+  ): void {
+    const limits = { maxSteps, memoryBytes, isTimeOver: () => budget.isTimeOver() };
+    const isUnique = solution !== null;
+    const answer = engine.prove(words, 0, SETTINGS, limits, isUnique, writer);
+    const { ended, solutions, ranOut, steps } = answer;
+    budget.takeOver(steps, ranOut);
+    if (ended === 'stopped early' || ended === 'stopped') return;
+    if (ended === 'contradiction' && writer.steps === 0) {
+      throw new Error('a clue does not fit in its line');
+    }
+    expectSame(solution, solutions[0] ?? null);
+    if (ended === 'wanted') throw new Error('the search found two solutions where there is one');
+    if (ended === 'solved') writer.unit(0);
+    writer.end();
   }
 }
 

@@ -100,3 +100,44 @@ test('a proof that runs out of time or steps says so', () => {
   const { stoppedBy } = prover.prove(puzzle, null, limits, () => undefined);
   assert.notEqual(stoppedBy, null);
 });
+
+test('a claim that is wrong is not proven, and the next one is', () => {
+  const random = randomNumbers(13);
+  let refused = 0;
+  for (let i = 0; i < 40; i++) {
+    const puzzle = randomPuzzle(random, 8, 8, 0.5);
+    const { status, solution } = solver.solve(pack(puzzle), 0, DEFAULT_SOLVE_LIMITS);
+    const other = solution?.map((cell, place) => (place === 0 ? 1 - cell : cell)) ?? null;
+    for (const claim of [null, other]) {
+      assert.throws(
+        () => prover.prove(puzzle, claim, DEFAULT_SOLVE_LIMITS, () => undefined),
+        /the search for a proof came to another verdict than solving/,
+      );
+    }
+    if (status === 'multiple') {
+      refused++;
+      assert.throws(
+        () => prover.prove(puzzle, solution, DEFAULT_SOLVE_LIMITS, () => undefined),
+        /two solutions where there is one|another verdict/,
+      );
+    }
+    const proof = proofOf(puzzle);
+    if (proof !== null) assertProven(puzzle, proof.text, proof.solution);
+  }
+  assert.ok(refused > 0);
+});
+
+test('if a proof cannot be written the next one can', () => {
+  const puzzle = randomPuzzle(randomNumbers(17), 130, 130, 0.85);
+  const before = proofOf(puzzle);
+  // The first piece is written while the engine works.
+  assert.ok(before !== null && before.text.length > 70_000);
+  const full = (): never => {
+    throw new Error('the disk is full');
+  };
+  assert.throws(
+    () => prover.prove(puzzle, before.solution, DEFAULT_SOLVE_LIMITS, full),
+    /the disk is full/,
+  );
+  assert.deepEqual(proofOf(puzzle), before);
+});
