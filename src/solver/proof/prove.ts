@@ -1,13 +1,21 @@
 import { sharedEngine, type Engine } from '../../engine/engine.js';
 import { pack, type PackedWords } from '../../puzzle/packed.js';
 import type { Cells, Puzzle } from '../../puzzle/types.js';
-import { Budget } from '../model/budget.js';
+import { Budget, type RanOut } from '../model/budget.js';
 import { bytesFor } from '../model/bytes-for.js';
 import type { SolveLimits } from '../model/limits.js';
 import { SETTINGS } from '../model/settings.js';
-import type { Proof } from './proof.js';
 import { ProofWriter } from './proof-writer.js';
-import { ProverByRooms } from './prove-by-rooms.js';
+
+/** How writing a proof ended. */
+export interface Proof {
+  /** Null: proven. Otherwise what ran out first; then the text that was written is useless. */
+  readonly stoppedBy: RanOut | null;
+  /** How many steps were written. */
+  readonly steps: number;
+  /** How many of them proved a clause. */
+  readonly clauses: number;
+}
 
 /**
  * Writes proofs of verdicts (the format is in docs/proofs.md), one after the other. The engine searches
@@ -31,9 +39,7 @@ export class Prover {
     write: (text: string) => void,
   ): Proof {
     const words = pack(puzzle);
-    if (this.engine === null) {
-      return new ProverByRooms().prove(puzzle, solution, limits, write);
-    }
+    if (this.engine === null) throw new Error('proofs need WebAssembly, which is missing here');
     const writer = new ProofWriter(write);
     const budget = new Budget();
     writer.begin(puzzle, solution);

@@ -8,7 +8,7 @@ import { NO_REASON } from './search-trail.js';
  * Is told what a search learns, for a proof or a test. Clauses are named by their places in the
  * clause base.
  */
-export interface LearningWatcher {
+interface LearningWatcher {
   /**
    * The first `size` literals are a clause that follows from the conflict (a clause, or -1 - line);
    * the trail is still that of the conflict. Each variable with `seen` 1 is in the clause or

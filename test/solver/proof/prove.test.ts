@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import { checkProof } from '../../support/check-proof.js';
 import { UNKNOWN, type Cells, type Puzzle } from '../../../src/puzzle/types.js';
 import { DEFAULT_SOLVE_LIMITS } from '../../../src/solver/model/limits.js';
+import { SETTINGS } from '../../../src/solver/model/settings.js';
 import { Prover } from '../../../src/solver/proof/prove.js';
 import { Solver } from '../../../src/solver/solve.js';
 import { pack } from '../../../src/puzzle/packed.js';
@@ -92,6 +93,23 @@ test('a second checker, which passes over all steps but the clauses, believes th
     proven++;
   }
   assert.ok(clauses > 2, `${clauses} clauses`);
+});
+
+test('a proof whose clauses are dropped again and again names only those that are left', (t) => {
+  const { clauses, moreClauses } = SETTINGS;
+  t.after(() => Object.assign(SETTINGS, { clauses, moreClauses }));
+  Object.assign(SETTINGS, { clauses: 4, moreClauses: 0 });
+  const random = randomNumbers(3);
+  let dropped = 0;
+  for (let i = 0; i < depth(300, 3000); i++) {
+    let puzzle = randomPuzzle(random, 16, 16, 0.45, 1 + (i % 2));
+    if (i % 3 === 0) puzzle = withSwappedRows(puzzle, 0, 15);
+    const proof = proofOf(puzzle);
+    if (proof === null) continue;
+    assertProven(puzzle, proof.text, proof.solution);
+    if (proof.text.includes('\nd ')) dropped++;
+  }
+  assert.ok(dropped > 2, `${dropped} proofs dropped clauses`);
 });
 
 test('a proof that runs out of time or steps says so', () => {
