@@ -39,6 +39,11 @@ const RECORD = [
   'tries',
   'assumed',
   'bound',
+  'limbsAt',
+  'limbs',
+  'isEstimated',
+  'log10',
+  'error',
 ] as const;
 
 /** By field: its place in the record. */
@@ -74,6 +79,20 @@ export const ENGINE_SETTINGS = [
   'freshConflicts',
   'rememberedRemovals',
   'keptExplanationWords',
+  'countedOneByOne',
+  'backboneConflicts',
+  'firstWhole',
+  'lastWhole',
+  'fewestCountSteps',
+  'leastCountShare',
+  'countCacheBytes',
+  'estimateShare',
+  'estimateTrust',
+  'estimateLeast',
+  'estimateCounted',
+  'estimateSteps',
+  'estimateWays',
+  'estimateNodes',
 ] as const;
 
 export type EngineSettings = Readonly<Record<(typeof ENGINE_SETTINGS)[number], number>>;
@@ -82,8 +101,8 @@ export type EngineSettings = Readonly<Record<(typeof ENGINE_SETTINGS)[number], n
 export interface EngineLimits {
   /** Infinity for none. */
   readonly maxSteps: number;
-  /** Whether the time is over: asked every 0.1 ms or so. */
-  isTimeOver(): boolean;
+  /** Whether the time is over, of which the share `held` is held back: asked every 0.1 ms or so. */
+  isTimeOver(held: number): boolean;
 }
 
 /** What may be spent on a proof. */
@@ -94,8 +113,8 @@ export interface ProofLimits extends EngineLimits {
 
 /** What the engine is asked about a puzzle, besides its clues. */
 export interface EngineQuestion extends ProofLimits {
-  /** How many solutions to look for, at least 2. */
-  readonly wanted: number;
+  /** How many solutions to look for, at least 2; `exact` to count them all, `estimate` to estimate if that takes too long. */
+  readonly wanted: number | 'exact' | 'estimate';
   /** The deepest level of contradictions to classify by. */
   readonly guessDepth: number;
   /** Is told what happens. What it throws ends the work. */
@@ -114,9 +133,11 @@ export interface EngineAnswer {
   readonly conflicts: number;
   /** The deepest nesting of guesses. */
   readonly depth: number;
-  /** How many solutions were found, and the first two of them. */
-  readonly found: number;
+  /** How many solutions were found or counted, and the first two of them. */
+  readonly found: bigint;
   readonly solutions: readonly Cells[];
+  /** What was not counted, estimated. */
+  readonly estimate: EngineEstimate | null;
   /** The passes of the first propagation. */
   readonly passes: number;
   /** After a search, if there is one solution or none: the level of contradictions that decides the puzzle, or null. */
@@ -125,6 +146,12 @@ export interface EngineAnswer {
   readonly guessDepthMin: number;
   /** Values assumed to find that out. */
   readonly probes: number;
+}
+
+/** The decimal logarithm of a number of solutions, estimated, and one standard error of that. */
+export interface EngineEstimate {
+  readonly log10: number;
+  readonly error: number;
 }
 
 /** The sums that the difficulty of a puzzle is made of: see Effort. */
@@ -137,6 +164,10 @@ export interface EngineEffort {
   /** The weakest level of reading lines that suffices, if one does: its place in NEEDS. */
   readonly level: number;
 }
+
+/** Instead of a number of solutions: see solve.ts of the assembly. */
+const EXACT = -1;
+const ESTIMATE = -2;
 
 type Prove = (isUnique: boolean, maxSteps: number, memoryBytes: number) => void;
 type Solve = (wanted: number, levels: number, maxSteps: number, memoryBytes: number) => void;
@@ -211,7 +242,8 @@ export class Engine {
         instance.exports.watch(observer.line !== undefined);
       }
       const { solve } = ENTRIES[kindOf(words, offset)];
-      instance.exports[solve](wanted, guessDepth, maxSteps, memoryBytes);
+      const number = wanted === 'exact' ? EXACT : wanted === 'estimate' ? ESTIMATE : wanted;
+      instance.exports[solve](number, guessDepth, maxSteps, memoryBytes);
       instance.look();
       return this.answer(instance, widthOf(words, offset) * heightOf(words, offset));
     });
@@ -326,7 +358,7 @@ export class Engine {
 
   private instantiated(): Instance<Exports> {
     const instance = new Instance<Exports>(this.module, {
-      isTimeOver: () => this.limits?.isTimeOver() === true,
+      isTimeOver: (held) => this.limits?.isTimeOver(held) === true,
       writeSettings: () => this.writeSettings(),
       hear: (words) => this.hear(words),
     });
@@ -364,8 +396,10 @@ export class Engine {
       decisions: field('decisions'),
       conflicts: field('conflicts'),
       depth: field('depth'),
-      found: field('found'),
+      found: instance.numberAt(field('limbsAt'), field('limbs')) ?? BigInt(field('found')),
       solutions,
+      estimate:
+        field('isEstimated') === 0 ? null : { log10: field('log10'), error: field('error') },
       passes: field('passes'),
       guessDepth: field('guessDepth') || null,
       guessDepthMin: field('guessDepthMin'),

@@ -3,8 +3,8 @@ import { MODULE } from './module.js';
 
 /** What the engine asks of JavaScript while it works. */
 export interface EngineHost {
-  /** Whether the time is over: asked every 0.1 ms or so. */
-  isTimeOver(): boolean;
+  /** Whether the time is over, of which the share `held` is held back: asked every 0.1 ms or so. */
+  isTimeOver(held: number): boolean;
   /** Writes all settings, in the midst of a puzzle. */
   writeSettings(): void;
   /** Takes words about events: see events.ts of the assembly. */
@@ -35,8 +35,9 @@ export class Instance<Exports extends BaseExports> {
         },
       },
       beliefs: { power: Math.pow },
+      logs: { log: Math.log, exp: Math.exp },
       settings: { writeSettings: () => host.writeSettings() },
-      budget: { isTimeOver: () => host.isTimeOver() },
+      budget: { isTimeOver: (held: number) => host.isTimeOver(held) },
       events: {
         hear: (at: number, count: number) => {
           this.look();
@@ -70,6 +71,16 @@ export class Instance<Exports extends BaseExports> {
     const to = at >>> 2;
     for (let i = 0; i < count; i++) this.words[to + i] = words[offset + i];
     return at;
+  }
+
+  /** The whole number whose limbs of 32 bits begin at an address, the lowest first; null at address 0. */
+  numberAt(at: number, limbs: number): bigint | null {
+    if (at === 0) return null;
+    let number = 0n;
+    for (let i = limbs - 1; i >= 0; i--) {
+      number = (number << 32n) | BigInt(this.words[(at >>> 2) + i] >>> 0);
+    }
+    return number;
   }
 
   /** A string of AssemblyScript, whose size in bytes stands before it. */

@@ -34,17 +34,16 @@ export class ByEngine {
   }
 
   /**
-   * Decides the puzzle within the budget, which has been started. Returns null if that is left to others: the engine
-   * does not take it, or it counts solutions beyond a number.
+   * Decides the puzzle within the budget, which has been started. Returns null if the engine does not take it.
    */
   decide(limits: SolveLimits): EngineAnswer | null {
     const { engine, words, offset } = this;
     const { budget, counters, observer } = this.work;
     const { count: wanted, guessDepth, maxSteps, memoryBytes } = limits;
-    if (typeof wanted !== 'number' || engine === null || words === null || !this.takes) return null;
+    if (engine === null || words === null || !this.takes) return null;
     if (!budget.allows(bytesFor(words, offset))) return null;
     budget.startClock();
-    const isTimeOver = (): boolean => budget.isTimeOver();
+    const isTimeOver = (held: number): boolean => budget.isTimeOver(held);
     const answer = engine.solve(words, offset, SETTINGS, {
       wanted,
       guessDepth,

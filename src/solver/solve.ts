@@ -162,7 +162,9 @@ class Parts {
     }
     outcome.guessDepthMin = 1;
     outcome.searchDepth = answer.depth;
-    outcome.solutions = BigInt(answer.found);
+    outcome.solutions = answer.found;
+    outcome.countEstimate = answer.estimate?.log10 ?? null;
+    outcome.countEstimateError = answer.estimate?.error ?? null;
     outcome.solutionsExact = ended === 'exhausted';
     if (ended === 'wanted') outcome.stoppedBy = 'count';
     if (!searched(outcome, solutions)) return;

@@ -18,6 +18,8 @@ export class Clauses {
   static watchRoom: Table<i32> = changetype<Table<i32>>(0);
   static arenaEnd: i32 = 1;
   static poolEnd: i32 = 0;
+  /** How many clauses there are that may be deleted. */
+  static learned: i32 = 0;
 }
 
 /** Words before the literals of a clause. */
@@ -38,6 +40,7 @@ export function resetClauses(literals: i32): void {
   Clauses.pool = takeUnset<i32>(ROOM);
   Clauses.arenaEnd = 1;
   Clauses.poolEnd = 0;
+  Clauses.learned = 0;
 }
 
 /** The bytes that the clauses use; the tables can have twice that. */
@@ -58,6 +61,7 @@ export function addClause(literals: Table<i32>, length: i32, rank: i32): i32 {
   arena[clause + 3] = 2;
   for (let i = 0; i < length; i++) arena[clause + HEADER + i] = literals[i];
   Clauses.arenaEnd = end;
+  Clauses.learned += i32(rank != PERMANENT);
   watch(literals[0], clause, literals[1]);
   watch(literals[1], clause, literals[0]);
   return clause;
@@ -151,11 +155,13 @@ export function packClauses(reason: Table<i32>): void {
   Clauses.poolEnd = 0;
   Clauses.watchCount.clear(0, literals);
   Clauses.watchRoom.clear(0, literals);
+  Clauses.learned = 0;
   let to = 1;
   for (let from = 1; from < end;) {
     const size = HEADER + arena[from];
     if (arena[from + 1] != DELETED) {
       arena.move(to, from, size);
+      Clauses.learned += i32(arena[to + 1] != PERMANENT);
       const first = arena[to + HEADER];
       const second = arena[to + HEADER + 1];
       watch(first, to, second);

@@ -18,6 +18,8 @@ export class Learning {
   static floor: i32 = 0;
   /** Whether what was learned excludes every solution. */
   static refuted: bool = false;
+  /** Whether conflicts raise the activity of the variables that took part. */
+  static bumping: bool = true;
   /** Of all clauses learned for this puzzle, without images. */
   static sumOfRanks: f64 = 0;
   static learnings: f64 = 0;
@@ -49,6 +51,7 @@ export function loadLearning<W>(): void {
   const variables = Trail.variables;
   Learning.floor = 0;
   Learning.refuted = false;
+  Learning.bumping = true;
   Learning.sumOfRanks = 0;
   Learning.learnings = 0;
   Learning.learned = takeUnset<i32>(variables + 1);
@@ -66,7 +69,7 @@ export function loadLearning<W>(): void {
 }
 
 /** The bytes that the tables of a search take, independently of puzzles before. */
-function bytesOfSearch<W>(): f64 {
+export function bytesOfSearch<W>(): f64 {
   if (isReference<W>()) return bytesOfClauses() + 100 * <f64>Trail.variables + bytesOfKept();
   return bytesOfClauses() + (sizeof<W>() == 8 ? 120 : 100) * <f64>Problem.cells;
 }
@@ -115,10 +118,10 @@ export function learn<W>(conflict: i32): void {
   Learning.learnings++;
   if (Proof.on) proveLearned<W>(conflict, learned, size, seen);
   const isDeep = <f64>rank <= setting(Setting.deepRank);
-  bumpReasons<W>(size, isDeep ? <i32>setting(Setting.deepSteps) : 1);
+  if (Learning.bumping) bumpReasons<W>(size, isDeep ? <i32>setting(Setting.deepSteps) : 1);
   clearSeen();
   spend(0, 1000);
-  heapDecay(setting(Setting.decay));
+  if (Learning.bumping) heapDecay(setting(Setting.decay));
   backjump<W>(max(Learning.floor, size == 1 ? 0 : level[learned[1] >> 1]));
   if (size == 1) {
     assign<W>(learned[0], NO_REASON);
@@ -232,7 +235,7 @@ function see(variable: i32): i32 {
 function noteSeen(variable: i32): void {
   Learning.seen[variable] = 1;
   Learning.toClear[Learning.toClearSize++] = variable;
-  heapBump(variable, 1);
+  if (Learning.bumping) heapBump(variable, 1);
 }
 
 function seeClause(clause: i32, skip: i32): i32 {

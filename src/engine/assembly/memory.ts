@@ -84,6 +84,14 @@ export function take<T>(count: i32): Table<T> {
 
 /** Takes a table of `count` values that may be anything. */
 export function takeUnset<T>(count: i32): Table<T> {
+  const table = takeAsIs<T>(count);
+  // What is read before it was written shows in a debug build.
+  if (!ASC_NO_ASSERT) memory.fill(changetype<usize>(table), 0xd5, end - changetype<usize>(table));
+  return table;
+}
+
+/** Takes a table of `count` values, which are what is there. */
+function takeAsIs<T>(count: i32): Table<T> {
   const start = end + HEADER;
   const past: u64 = (<u64>start + ((<u64>count) << alignof<T>()) + 15) & ~15;
   const room: u64 = (<u64>memory.size()) << 16;
@@ -107,7 +115,7 @@ export function grown<T>(old: Table<T>, count: i32): Table<T> {
   const size = (<usize>length) << alignof<T>();
   if (((changetype<usize>(old) + size + 15) & ~15) == end) {
     end = changetype<usize>(old) - HEADER;
-    return takeUnset<T>(count + (count >> 1));
+    return takeAsIs<T>(count + (count >> 1));
   }
   const table = takeUnset<T>(2 * count);
   memory.copy(changetype<usize>(table), changetype<usize>(old), size);

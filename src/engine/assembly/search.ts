@@ -4,19 +4,16 @@
 
 import { Budget, RanOut } from './budget';
 import { PERMANENT, addClause } from './clauses';
+import { goOnAround } from './count-around';
 import { Counters, End, Found, addFound, addImage } from './found';
 import { changeMode, decide, noteConflict, proveOnly, refresh, startGuesses } from './guesses';
 import { Learning, learn, loadLearning, reduce, reverseKeptGuess } from './learning';
 import { Proof, loadProof, noteAdded, proveExcluded, proveExhausted } from './proof';
 import { propagate } from './reasons';
+import { isRestartDue, noteForRestarts, resetRestarts } from './restarts';
 import { Setting, setting } from './settings';
 import { Symmetries, clearSymmetries, findSymmetries } from './symmetries';
 import { NO_REASON, Trail, assign, backjump, unloadTrail } from './trail';
-
-class Restarts {
-  static count: i32 = 0;
-  static conflictsLeft: f64 = 0;
-}
 
 /**
  * Looks for `wanted` solutions from the current grid on. If `solvable`, one is known to exist, and the hard
@@ -30,12 +27,16 @@ export function search<W>(wanted: f64, solvable: bool): End {
   else clearSymmetries();
   startGuesses(Symmetries.count > 0);
   if (solvable) proveOnly();
-  const end = searchOn<W>(wanted);
+  const end = searchOn<W>(wanted, false);
   unloadTrail<W>();
   return end;
 }
 
-function searchOn<W>(wanted: f64): End {
+/**
+ * Goes on from what was learned, until `wanted` solutions are found. If it `counts` them all, those around each are
+ * counted with it.
+ */
+export function searchOn<W>(wanted: f64, counts: bool): End {
   resetRestarts();
   const clauses = setting(Setting.clauses);
   const moreClauses = setting(Setting.moreClauses);
@@ -46,7 +47,7 @@ function searchOn<W>(wanted: f64): End {
     if (Budget.stopped != RanOut.nothing) return End.stopped;
     if (conflict != 0) {
       Counters.conflicts++;
-      Restarts.conflictsLeft--;
+      noteForRestarts();
       noteConflict<W>();
       if (Trail.currentLevel > Learning.floor) {
         learn<W>(conflict);
@@ -70,38 +71,9 @@ function searchOn<W>(wanted: f64): End {
     if (wanted == 2 && Found.count == 1) addImage(Symmetries.maps, Symmetries.count);
     proveOnly();
     if (Found.count >= wanted) return End.wanted;
-    if (!(wanted > 2 ? keepGuesses<W>() : exclude<W>())) return End.exhausted;
+    const goesOn = counts ? goOnAround<W>() : wanted > 2 ? keepGuesses<W>() : exclude<W>();
+    if (!goesOn) return End.exhausted;
   }
-}
-
-/** Starts the sequence of restarts from its beginning. */
-function resetRestarts(): void {
-  Restarts.count = 0;
-  Restarts.conflictsLeft = setting(Setting.restartUnit);
-}
-
-/** Whether it is time to give up all guesses and start from the root; if so, the next interval begins. */
-function isRestartDue(): bool {
-  if (Restarts.conflictsLeft > 0) return false;
-  Restarts.conflictsLeft = luby(++Restarts.count) * setting(Setting.restartUnit);
-  return true;
-}
-
-/** The Luby sequence 1 1 2 1 1 2 4 1 1 2 ..., from index 0 (Luby, Sinclair and Zuckerman 1993). */
-function luby(index: i32): f64 {
-  let size = 1;
-  let power = 0;
-  while (size < index + 1) {
-    power++;
-    size = 2 * size + 1;
-  }
-  let i = index;
-  while (size - 1 != i) {
-    size = (size - 1) >> 1;
-    power--;
-    i %= size;
-  }
-  return <f64>(1 << power);
 }
 
 /**

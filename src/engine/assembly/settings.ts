@@ -33,9 +33,23 @@ export const enum Setting {
   freshConflicts,
   rememberedRemovals,
   keptExplanationWords,
+  countedOneByOne,
+  backboneConflicts,
+  firstWhole,
+  lastWhole,
+  fewestCountSteps,
+  leastCountShare,
+  countCacheBytes,
+  estimateShare,
+  estimateTrust,
+  estimateLeast,
+  estimateCounted,
+  estimateSteps,
+  estimateWays,
+  estimateNodes,
 }
 
-const values: usize = memory.data(8 * 32, 16);
+const values: usize = memory.data(8 * 64, 16);
 
 /** Where JavaScript writes the settings, as doubles. */
 export function settingsPlace(): usize {

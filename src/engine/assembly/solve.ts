@@ -6,6 +6,8 @@ import { searchBriefly } from './brief';
 import { Budget, startBudget } from './budget';
 import { Depth, classify, startDepth } from './depth';
 import { Effort } from './effort';
+import { Counted, count, startCount } from './count';
+import { Estimate } from './estimate';
 import { endEvents, handOver, startEvents } from './events';
 import { Counters, End, Found, addFound, startFound } from './found';
 import { takeLines } from './lines';
@@ -58,9 +60,17 @@ const enum Field {
   tries,
   assumed,
   bound,
+  limbsAt,
+  limbs,
+  isEstimated,
+  log10,
+  error,
 }
 
-const record: usize = memory.data(8 * 24, 16);
+/** Wanted, as a negative number: all solutions are counted, or estimated if that takes too long. */
+const ESTIMATE: f64 = -2;
+
+const record: usize = memory.data(8 * 32, 16);
 
 function put(field: Field, value: f64): void {
   store<f64>(record + ((<usize>field) << 3), value);
@@ -93,8 +103,8 @@ export function watch(lines: bool): void {
 }
 
 /**
- * Solves the puzzle with lines of up to 32 cells: looks for `wanted` solutions, two at least, and classifies it by at
- * most `levels` of contradictions if it has one solution or none.
+ * Solves the puzzle with lines of up to 32 cells: looks for `wanted` solutions, two at least, or counts them if
+ * `wanted` is negative; and classifies it by at most `levels` of contradictions if it has one solution or none.
  */
 export function solve32(wanted: f64, levels: f64, maxSteps: f64, memoryBytes: f64): void {
   startBudget(maxSteps, memoryBytes);
@@ -118,7 +128,7 @@ export function solveMany(wanted: f64, levels: f64, maxSteps: f64, memoryBytes: 
 function solve<W>(wanted: f64, levels: f64): void {
   startWork();
   const ended = loadProblem<W>(input) ? decide<W>(wanted) : Ended.contradiction;
-  if (ended == Ended.exhausted && Found.count < 2) {
+  if (ended == Ended.exhausted && !hasTwo()) {
     writeSettings();
     classify<W>(levels, Found.first);
   }
@@ -132,6 +142,7 @@ function startWork(): void {
   Counters.depth = 0;
   startFound();
   startDepth();
+  startCount();
 }
 
 /** Ends with what was found. */
@@ -150,6 +161,21 @@ function putWork(ended: Ended): void {
   put(Field.guessDepth, <f64>Depth.level);
   put(Field.guessDepthMin, <f64>Depth.least);
   put(Field.probes, <f64>Depth.probes);
+  putCount();
+}
+
+/** Whether two solutions were found. */
+function hasTwo(): bool {
+  return changetype<usize>(Found.second) != 0;
+}
+
+function putCount(): void {
+  const limbs = Counted.limbs;
+  put(Field.limbsAt, <f64>changetype<usize>(limbs));
+  put(Field.limbs, changetype<usize>(limbs) == 0 ? 0 : <f64>limbs.length);
+  put(Field.isEstimated, <f64>Counted.isEstimated);
+  put(Field.log10, Estimate.log10);
+  put(Field.error, Estimate.error);
 }
 
 /**
@@ -194,9 +220,7 @@ function takeRooms<W>(): void {
 function decide<W>(wanted: f64): Ended {
   const ended = byLines<W>();
   if (ended != Ended.open) return ended;
-  let end = searchBriefly<W>(wanted, <i32>setting(Setting.briefConflicts));
-  if (end == End.givenUp) end = searchOn<W>(wanted);
-  return endedBy(end);
+  return endedBy(wanted < 0 ? count<W>(wanted == ESTIMATE) : searchFor<W>(wanted));
 }
 
 function endedBy(end: End): Ended {
@@ -216,6 +240,12 @@ function byLines<W>(): Ended {
   if (Grid.unknown != 0) return Ended.open;
   addFound<W>();
   return Ended.solved;
+}
+
+/** Searches for solutions, without learning first. */
+function searchFor<W>(wanted: f64): End {
+  const end = searchBriefly<W>(wanted, <i32>setting(Setting.briefConflicts));
+  return end == End.givenUp ? searchOn<W>(wanted) : end;
 }
 
 /** Searches with learning what the brief search has given up. */

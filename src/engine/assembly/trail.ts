@@ -72,7 +72,8 @@ export function loadTrail<W>(): void {
   else loadCells<W>();
 }
 
-function variablesOf<W>(): i32 {
+/** How many variables there are. */
+export function variablesOf<W>(): i32 {
   return isReference<W>() && Problem.values > 2 ? Problem.cells * Problem.values : Problem.cells;
 }
 

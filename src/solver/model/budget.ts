@@ -100,10 +100,11 @@ export class Budget {
     return this.maxSteps - this.steps;
   }
 
-  /** Whether the clock, which it starts if it does not run yet, is past the deadline. */
-  isTimeOver(): boolean {
+  /** Whether the clock, which it starts if it does not run yet, is past the deadline, with the share `held` of the time held back. */
+  isTimeOver(held = 0): boolean {
     if (this.deadline === 0) this.startClock();
-    else if (performance.now() > this.deadline) return true;
+    else if (performance.now() > this.deadline - (held > 0 ? held * this.timeoutMs : 0))
+      return true;
     return false;
   }
 
