@@ -229,12 +229,7 @@ export class Engine {
     question: EngineQuestion,
   ): EngineAnswer {
     return this.guarded(question, () => {
-      const instance = this.begin(words, offset);
-      // The other settings only if it asks for them: all take a sixth of the time of a small puzzle.
-      this.solvingWith = settings;
-      instance.doubles[this.settings] = settings.workBetweenLooks;
-      instance.doubles[this.settings + 1] = settings.briefConflicts;
-      instance.doubles[this.settings + 2] = settings.loggedWords;
+      const instance = this.beginWith(words, offset, settings);
       const { wanted, guessDepth, maxSteps, memoryBytes, observer } = question;
       if (observer !== undefined) {
         const values = coloursOf(words, offset) + 1;
@@ -263,8 +258,7 @@ export class Engine {
     steps: ProofSteps,
   ): EngineAnswer {
     return this.guarded(limits, () => {
-      const instance = this.begin(words, offset);
-      this.solvingWith = settings;
+      const instance = this.beginWith(words, offset, settings);
       this.hears = (events) => tellProof(events, steps);
       const { prove } = ENTRIES[kindOf(words, offset)];
       instance.exports[prove](isUnique, limits.maxSteps, limits.memoryBytes);
@@ -353,6 +347,20 @@ export class Engine {
     const instance = (this.instance ??= this.instantiated());
     instance.open(words, offset, wordsOf(words, offset));
     this.puzzles++;
+    return instance;
+  }
+
+  /** Hands over a puzzle and the first settings; the others only if it asks for them: all take a sixth of the time of a small puzzle. */
+  private beginWith(
+    words: PackedWords,
+    offset: number,
+    settings: EngineSettings,
+  ): Instance<Exports> {
+    const instance = this.begin(words, offset);
+    this.solvingWith = settings;
+    instance.doubles[this.settings] = settings.workBetweenLooks;
+    instance.doubles[this.settings + 1] = settings.briefConflicts;
+    instance.doubles[this.settings + 2] = settings.loggedWords;
     return instance;
   }
 

@@ -77,12 +77,14 @@ export function tellProof(words: Int32Array, steps: ProofSteps): void {
     else if (kind === 'lineContradiction') steps.nothingFits(first);
     else if (kind === 'close') steps.close();
     else {
-      const more = words.subarray(at + HEADER, at + HEADER + second);
+      const end = at + HEADER + second;
+      if (kind === 'open') steps.open(Array.from(words.subarray(at + HEADER, end)));
+      else if (kind === 'drop') steps.drop(Array.from(words.subarray(at + HEADER, end)));
+      else {
+        // The cells do not have these values.
+        for (let k = at + HEADER; k < end; k++) steps.follows(first, -((words[k] >>> 0) + 1));
+      }
       at += second;
-      if (kind === 'open') steps.open(Array.from(more));
-      else if (kind === 'drop') steps.drop(Array.from(more));
-      // The cells do not have these values.
-      else for (const place of more) steps.follows(first, -((place >>> 0) + 1));
     }
   }
 }

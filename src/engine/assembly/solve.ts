@@ -197,14 +197,16 @@ export function proveMany(isUnique: bool, maxSteps: f64, memoryBytes: f64): void
 }
 
 function prove<W>(isUnique: bool, maxSteps: f64, memoryBytes: f64): void {
-  writeSettings();
   startBudget(maxSteps, memoryBytes);
   startEvents(false, true);
   startProof();
   startWork();
   if (!isReference<W>()) startLog<W>();
   let ended = loadProblem<W>(input) ? byLines<W>() : Ended.contradiction;
-  if (ended == Ended.open) ended = endedBy(search<W>(2, isUnique));
+  if (ended == Ended.open) {
+    writeSettings();
+    ended = endedBy(search<W>(2, isUnique));
+  }
   endProof();
   putWork(ended);
 }
