@@ -31,6 +31,7 @@ interface Exports extends BaseExports {
   readonly valuesLeft: (row: number, column: number) => number;
   readonly isLineOpen: (line: number) => number;
   readonly findUnknown: () => number;
+  readonly findParts: () => number;
   readonly openAt: () => number;
   readonly propagateWithin: (count: number, row: number, column: number) => number;
 }
@@ -166,6 +167,21 @@ export class SteppedGrid {
       found.push((words[i] >>> 16) * this.width + (words[i] & 0xffff));
     }
     return found;
+  }
+
+  /**
+   * The unknown cells, counted row by row, in parts that no line links, or only lines whose cells between them leave no
+   * room to push; the smallest first. Only after `propagate` has come to a fixpoint.
+   */
+  parts(): number[][] {
+    const { loaded } = this;
+    const parts = Array.from({ length: loaded.exports.findParts() }, (): number[] => []);
+    loaded.look();
+    for (let cell = 0; cell < this.width * this.height; cell++) {
+      const part = loaded.words[this.cells + cell];
+      if (part >= 0) parts[part].push(cell);
+    }
+    return parts;
   }
 
   /** Line solves since the puzzle was loaded. */

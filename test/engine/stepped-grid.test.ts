@@ -7,6 +7,7 @@ import { DEFAULT_SOLVE_LIMITS } from '../../src/solver/model/limits.js';
 import { Solver } from '../../src/solver/solve.js';
 import { depth } from '../support/depth.js';
 import { randomPuzzle } from '../support/grids.js';
+import { solutionsOf } from '../support/naive/brute-force.js';
 import { narrow, placements } from '../support/naive/naive-solver.js';
 
 const grid = steppedGrid();
@@ -89,6 +90,31 @@ for (const colours of [1, 3]) {
     }
   });
 }
+
+test('parts are all unknown cells, and any way to fill one goes with any way to fill the others', () => {
+  let several = 0;
+  for (let seed = 1; seed <= depth(150, 1500); seed++) {
+    const colours = 1 + (seed % 3);
+    const puzzle = randomPuzzle(6, 0.2 + (seed % 4) / 10, Math.imul(seed, 0x9e3779b1), colours);
+    assert.ok(grid.load(pack(puzzle)));
+    assert.equal(grid.propagate(), 'fixpoint');
+    const parts = grid.parts();
+    assert.deepEqual(
+      parts.flat().sort((a, b) => a - b),
+      grid.unknownCells(),
+    );
+    if (parts.length > 1) several++;
+    const solutions = solutionsOf(puzzle);
+    const ways = parts.map(
+      (cells) => new Set(solutions.map((one) => cells.map((c) => one[c]).join())),
+    );
+    assert.equal(
+      ways.reduce((product, { size }) => product * size, 1),
+      solutions.length,
+    );
+  }
+  assert.ok(several > 0, 'none had several parts');
+});
 
 test('a solver that is used meanwhile disturbs nothing', () => {
   const puzzle = randomPuzzle(20, 0.5, 7);

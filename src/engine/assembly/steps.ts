@@ -4,7 +4,8 @@
 import { Budget, startBudget } from './budget';
 import { Grid } from './grid';
 import { solvePlanes, takeMany } from './lines-many';
-import { Table, takeUnset } from './memory';
+import { Table, mark, release, takeUnset } from './memory';
+import { Lists, PART, pushAllRows, pushParts, startParts } from './parts';
 import {
   Planes,
   SPARE,
@@ -21,6 +22,7 @@ import {
   undoPlanes,
 } from './planes';
 import { Many, Problem, loadProblem } from './problem';
+import { startSegments } from './segments';
 import { Setting, setSetting } from './settings';
 
 class Steps {
@@ -131,6 +133,34 @@ export function findUnknown(): i32 {
     }
   }
   return found;
+}
+
+/**
+ * Finds the parts that the unknown cells fall into (see parts.ts), the smallest first: writes the number of its part, or -1,
+ * to the place of each cell at `cellsAt`. Returns how many parts there are.
+ * @pre the grid is a fixpoint of propagation, without a contradiction.
+ */
+export function findParts(): i32 {
+  const place = mark();
+  startParts();
+  startSegments<Many>();
+  const count = pushParts<Many>(pushAllRows(), Problem.height);
+  const words = Lists.words;
+  const order = Lists.end - count;
+  const cells = Steps.cells;
+  for (let cell = 0; cell < Problem.cells; cell++) cells[cell] = -1;
+  for (let number = 0; number < count; number++) {
+    const part = words[order + number];
+    for (let k = 0; k < words[part]; k++) {
+      const row = words[part + PART + 2 * k];
+      const range = words[part + PART + 2 * k + 1];
+      for (let column = range & 0xffff; column <= range >>> 16; column++) {
+        if (countValues(row, column) > 1) cells[row * Problem.width + column] = number;
+      }
+    }
+  }
+  release(place);
+  return count;
 }
 
 /** Every cell can have every value again, apart from the start position, and all lines are dirty. */
