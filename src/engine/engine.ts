@@ -1,6 +1,6 @@
 import { coloursOf, heightOf, widthOf, wordsOf, type PackedWords } from '../puzzle/packed.js';
 import type { Cells } from '../puzzle/types.js';
-import { tellObserver, tellProof, type ProofSteps } from './event-reader.js';
+import { tellObserver, tellProof, type ProofSteps, type Said } from './event-reader.js';
 import { Instance, engineModule, type BaseExports } from './instance.js';
 import type { Observer } from './observer.js';
 
@@ -203,7 +203,7 @@ export class Engine {
   /** Those of the last puzzle that was solved. */
   private solvingWith: EngineSettings | null = null;
   /** Takes what happens in a puzzle that is watched. */
-  private hears: ((words: Int32Array) => void) | null = null;
+  private hears: ((said: Said) => void) | null = null;
   /** How many puzzles it was given: the number of the one that it has. */
   puzzles = 0;
   /** Where the record and the settings begin among the doubles. */
@@ -233,7 +233,7 @@ export class Engine {
       const { wanted, guessDepth, maxSteps, memoryBytes, observer } = question;
       if (observer !== undefined) {
         const values = coloursOf(words, offset) + 1;
-        this.hears = (events) => tellObserver(events, values, observer);
+        this.hears = (said) => tellObserver(said, values, observer);
         instance.exports.watch(observer.line !== undefined);
       }
       const { solve } = ENTRIES[kindOf(words, offset)];
@@ -259,7 +259,7 @@ export class Engine {
   ): EngineAnswer {
     return this.guarded(limits, () => {
       const instance = this.beginWith(words, offset, settings);
-      this.hears = (events) => tellProof(events, steps);
+      this.hears = (said) => tellProof(said, steps);
       const { prove } = ENTRIES[kindOf(words, offset)];
       instance.exports[prove](isUnique, limits.maxSteps, limits.memoryBytes);
       instance.look();
@@ -326,11 +326,11 @@ export class Engine {
   }
 
   /** Hands on what happened. Whoever hears it may solve another puzzle meanwhile: that gets another instance. */
-  private hear(words: Int32Array): void {
+  private hear(said: Said): void {
     const { instance, limits, solvingWith, hears } = this;
     this.instance = null;
     try {
-      hears?.(words);
+      hears?.(said);
     } finally {
       this.instance = instance;
       this.limits = limits;
@@ -368,7 +368,7 @@ export class Engine {
     const instance = new Instance<Exports>(this.module, {
       isTimeOver: (held) => this.limits?.isTimeOver(held) === true,
       writeSettings: () => this.writeSettings(),
-      hear: (words) => this.hear(words),
+      hear: (said) => this.hear(said),
     });
     this.settings = instance.exports.settingsAt() >>> 3;
     this.record = instance.exports.recordAt() >>> 3;

@@ -1,4 +1,3 @@
-import type { Cells } from '../puzzle/types.js';
 import type { Observer, Removal } from './observer.js';
 
 /** The kinds of events, in the order of events.ts of the assembly, which says what their words are. */
@@ -21,21 +20,32 @@ export const EVENTS = [
 /** The words of an event that all kinds have. */
 const HEADER = 3;
 
+/** What the engine says: events from one place to another of the words of its memory. */
+export interface Said {
+  readonly words: Int32Array;
+  readonly from: number;
+  readonly to: number;
+  /** The same memory in bytes. */
+  readonly cells: Uint8Array;
+}
+
 /** Tells an observer of a puzzle with so many `values` to a cell what the engine says. */
-export function tellObserver(words: Int32Array, values: number, observer: Observer): void {
-  for (let at = 0; at < words.length; at += HEADER) {
+export function tellObserver(said: Said, values: number, observer: Observer): void {
+  const { words, to, cells } = said;
+  for (let at = said.from; at < to; at += HEADER) {
     const kind = EVENTS[words[at]];
-    const [first, second] = [words[at + 1], words[at + 2]];
+    const first = words[at + 1];
+    const second = words[at + 2];
     if (kind === 'line') {
-      const removed = words.subarray(at + HEADER, at + HEADER + second);
-      observer.line?.(
-        first,
-        Array.from(removed, (place) => removalOf(place, values)),
-      );
+      const removed: Removal[] = [];
+      const end = at + HEADER + second;
+      for (let k = at + HEADER; k < end; k++) removed.push(removalOf(words[k], values));
+      observer.line?.(first, removed);
       at += second;
     } else if (kind === 'lineContradiction') observer.lineContradiction?.(first);
-    else if (kind === 'solution') observer.solution?.(cellsAt(words, first, second));
-    else tellAssumption(observer, kind, removalOf(first, values), second);
+    else if (kind === 'solution') {
+      observer.solution?.(cells.slice(first >>> 0, (first >>> 0) + second));
+    } else tellAssumption(observer, kind, removalOf(first, values), second);
   }
 }
 
@@ -53,8 +63,8 @@ function tellAssumption(
 }
 
 function removalOf(place: number, values: number): Removal {
-  const cell = Math.floor((place >>> 0) / values);
-  return { cell, value: (place >>> 0) - cell * values };
+  const value = (place >>> 0) % values;
+  return { cell: ((place >>> 0) - value) / values, value };
 }
 
 /** The steps of a proof, as a ProofWriter takes them. */
@@ -68,10 +78,11 @@ export interface ProofSteps {
 }
 
 /** Hands on the steps of a proof that the engine tells. */
-export function tellProof(words: Int32Array, steps: ProofSteps): void {
-  for (let at = 0; at < words.length; at += HEADER) {
+export function tellProof({ words, from, to }: Said, steps: ProofSteps): void {
+  for (let at = from; at < to; at += HEADER) {
     const kind = EVENTS[words[at]];
-    const [first, second] = [words[at + 1], words[at + 2]];
+    const first = words[at + 1];
+    const second = words[at + 2];
     if (kind === 'follows') steps.follows(first, second);
     else if (kind === 'unit') steps.unit(first);
     else if (kind === 'lineContradiction') steps.nothingFits(first);
@@ -87,9 +98,4 @@ export function tellProof(words: Int32Array, steps: ProofSteps): void {
       at += second;
     }
   }
-}
-
-/** The full grid of so many cells at this address of the memory that the words are in. */
-function cellsAt({ buffer }: Int32Array, address: number, count: number): Cells {
-  return new Uint8Array(buffer, address >>> 0, count).slice();
 }

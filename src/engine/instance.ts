@@ -1,4 +1,5 @@
 import type { PackedWords } from '../puzzle/packed.js';
+import type { Said } from './event-reader.js';
 import { MODULE } from './module.js';
 
 /** What the engine asks of JavaScript while it works. */
@@ -7,8 +8,8 @@ export interface EngineHost {
   isTimeOver(held: number): boolean;
   /** Writes all settings, in the midst of a puzzle. */
   writeSettings(): void;
-  /** Takes words about events: see events.ts of the assembly. */
-  hear?(words: Int32Array): void;
+  /** Takes what it says of its work. */
+  hear?(said: Said): void;
 }
 
 /** What every room of the compiled module needs of it. */
@@ -41,7 +42,8 @@ export class Instance<Exports extends BaseExports> {
       events: {
         hear: (at: number, count: number) => {
           this.look();
-          host.hear?.(this.words.subarray(at >>> 2, (at >>> 2) + count));
+          const from = at >>> 2;
+          host.hear?.({ words: this.words, from, to: from + count, cells: this.cells });
         },
       },
       // What a debug build does if a check fails.
