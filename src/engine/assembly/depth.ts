@@ -4,7 +4,10 @@
 import { spend } from './budget';
 import { Event, Events, tell } from './events';
 import { Table } from './memory';
+import { takeCache } from './line-cache';
+import { notePassed, startPassed } from './passed';
 import {
+  atRoot,
   enterProbe,
   knowsProbe,
   leaveProbe,
@@ -48,6 +51,8 @@ export function startDepth(): void {
  */
 export function classify<W>(levels: f64, solution: Table<u8>): void {
   startProbes();
+  startPassed<W>();
+  takeCache<W>();
   for (let level = 1; <f64>level <= levels; level++) {
     const closed = close<W>(level, solution);
     if (closed == Closed.stopped) return;
@@ -79,7 +84,10 @@ function close<W>(level: i32, solution: Table<u8>): Closed {
         continue;
       }
       if (changetype<usize>(solution) != 0 && <i32>solution[cell] == value) continue;
-      if (level == 1 && knowsProbe(values * cell + value)) continue;
+      if (level == 1 && knowsProbe(values * cell + value)) {
+        if (atRoot()) notePassed(values * cell + value, Grid.trailLength);
+        continue;
+      }
       const found = probe<W>(row, column, value, level);
       if (found == Closed.stopped) return found;
       if (found != Closed.contradiction) continue;
@@ -126,7 +134,10 @@ function probe<W>(row: i32, column: i32, value: i32, level: i32): Closed {
   assignValue<W>(row, column, value);
   let found = Closed.contradiction;
   if (level > 1 || recallProbe<W>(literal)) found = closeUpTo<W>(level - 1);
-  if (level == 1 && found != Closed.contradiction) rememberProbe(literal, length);
+  if (level == 1 && found != Closed.contradiction) {
+    rememberProbe(literal, length);
+    if (atRoot() && found == Closed.stuck) notePassed(literal, length);
+  }
   undoGrid<W>(length, unknown);
   if (level > 1) leaveProbe();
   if (Events.steps) {

@@ -199,6 +199,11 @@ function logProbe(literal: i32): void {
   Probes.logged = at + LOGGED;
 }
 
+/** Whether probes are remembered, and none is open. */
+export function atRoot(): bool {
+  return Probes.enabled && Probes.open == 0;
+}
+
 /** Begins an assumption: what is noted and remembered from now on ends with `leaveProbe`. */
 export function enterProbe(): void {
   if (!Probes.enabled) return;

@@ -3,6 +3,7 @@
 import { Budget, spend } from './budget';
 import { Event, Events, tell, tellLine } from './events';
 import { Grid, Propagated, maskOf } from './grid';
+import { LineCache, solveKnownLine } from './line-cache';
 import { LineResult, solveLine } from './lines';
 import { Table, takeUnset } from './memory';
 import {
@@ -154,6 +155,7 @@ export function propagateGrid<W>(): Propagated {
   let unknown = Grid.unknown;
   let dirty: W = <W>Grid.dirtyRows;
   let crossingDirty: W = <W>Grid.dirtyColumns;
+  const isProbing = changetype<usize>(LineCache.places) != 0;
   let rows = true;
   let passes = 0;
   let found = Propagated.fixpoint;
@@ -168,7 +170,11 @@ export function propagateGrid<W>(): Propagated {
       const canBlank = planes[2 * line];
       const canFilled = planes[2 * line + 1];
       solved++;
-      if (!solveLine<W>(line, canBlank, canFilled)) {
+      if (
+        isProbing
+          ? !solveKnownLine<W>(line, canBlank, canFilled)
+          : !solveLine<W>(line, canBlank, canFilled)
+      ) {
         found = Propagated.contradiction;
         if (Events.on) tell(Event.lineContradiction, line, 0);
         break;

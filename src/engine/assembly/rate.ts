@@ -5,9 +5,11 @@ import { Budget, RanOut } from './budget';
 import { loadClues } from './clues';
 import { Effort, startEffort } from './effort';
 import { loadReads } from './known-reads';
+import { LineCache, forgetLines } from './line-cache';
 import { Table, mark, release } from './memory';
 import { Level } from './level';
 import { findNeeds } from './needs';
+import { openPassed } from './passed';
 import { bytesOfRounds } from './rounds-many';
 import { assumeAll, playRounds, roundsSolved, startRounds } from './rounds';
 
@@ -27,11 +29,13 @@ export function rate<W>(solution: Table<u8>): bool {
   if (!isReference<W>()) {
     loadClues<W>();
     loadReads<W>();
+    openPassed();
   }
   startRounds<W>();
   const rated = play<W>(solution);
   Rated.level = rated && !Effort.assumed ? findNeeds<W>() : Level.line;
   release(place);
+  if (changetype<usize>(LineCache.places) >= place) forgetLines();
   return rated && Budget.stopped == RanOut.nothing;
 }
 

@@ -9,8 +9,10 @@ import { Budget, RanOut, spend } from './budget';
 import { Clues } from './clues';
 import { addAssumptions, addRound } from './effort';
 import { findRead } from './known-reads';
+import { solveKnownLine, takeCache } from './line-cache';
 import { LineResult, solveLine } from './lines';
 import { Table, grown, mark, release, takeUnset } from './memory';
+import { hasPassed, lengthKnowing } from './passed';
 import { Problem } from './problem';
 import { assumeAllOfMany, playRoundsOfMany, startRoundsOfMany } from './rounds-many';
 import { Grid, bitOf, maskOf } from './grid';
@@ -179,9 +181,11 @@ export function assumeAll<W>(solution: Table<u8>): bool {
   const height = Problem.height;
   const width = Problem.width;
   for (let i = 0; i < 2 * height; i++) kept[i] = planes[i];
+  const known = lengthKnowing<W>(planes);
   let unknown = 0;
   let contradictions = 0;
   let sum: f64 = 0;
+  takeCache<W>();
   // What contradicts: row << 16 | column << 1 | its right value.
   const place = mark();
   let settled = takeUnset<i32>(64);
@@ -192,6 +196,7 @@ export function assumeAll<W>(solution: Table<u8>): bool {
       const column = <i32>ctz<W>(rest);
       const right = <i32>solution[row * width + column];
       if (((kept[2 * row + right] >> (<W>column)) & (<W>1)) == 0) continue;
+      if (hasPassed(2 * (row * width + column) + 1 - right, known)) continue;
       const cost = follow<W>(row, column, 1 - right);
       if (Budget.stopped != RanOut.nothing) return false;
       if (cost == 0) {
@@ -265,7 +270,7 @@ function followLines<W>(planes: Table<W>, base: i32, dirty: W): i32 {
     const canBlank = planes[2 * line];
     const canFilled = planes[2 * line + 1];
     read++;
-    if (!solveLine<W>(line, canBlank, canFilled)) {
+    if (!solveKnownLine<W>(line, canBlank, canFilled)) {
       Round.contradiction = true;
       Round.cost += Clues.weight[line];
       continue;

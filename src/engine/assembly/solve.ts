@@ -10,9 +10,11 @@ import { Counted, count, startCount } from './count';
 import { Estimate } from './estimate';
 import { endEvents, handOver, startEvents } from './events';
 import { Counters, End, Found, addFound, startFound } from './found';
+import { forgetLines } from './line-cache';
 import { takeLines } from './lines';
 import { takeMany } from './lines-many';
 import { Table, releaseAll, take, takeUnset } from './memory';
+import { forgetPassed } from './passed';
 import { Many, loadProblem } from './problem';
 import { Grid, Propagated } from './grid';
 import { closeLog, propagateGrid, resetGrid, startLog } from './propagate';
@@ -89,6 +91,8 @@ export function recordAt(): usize {
 /** Begins a puzzle of `count` packed words: where JavaScript writes them. */
 export function open(count: i32): usize {
   releaseAll();
+  forgetLines();
+  forgetPassed();
   endEvents();
   endProof();
   input = takeUnset<i32>(count);
