@@ -38,9 +38,8 @@ export function solveKnownLine<W>(line: i32, canBlank: W, canFilled: W): bool {
   const places = changetype<Table<W>>(LineCache.places);
   if (changetype<usize>(places) == 0) return solveLine<W>(line, canBlank, canFilled);
   const mixed: u64 =
-    ((<u64>canBlank) * 0x9e3779b97f4a7c15) ^
-    (((<u64>canFilled) + <u64>line) * 0xc2b2ae3d27d4eb4f);
-  const at = PLACE * (<i32>((mixed ^ (mixed >> 29)) >> 32) & LineCache.mask);
+    (<u64>canBlank * 0x9e3779b97f4a7c15) ^ ((<u64>canFilled + <u64>line) * 0xc2b2ae3d27d4eb4f);
+  const at = PLACE * ((<i32>((mixed ^ (mixed >> 29)) >> 32)) & LineCache.mask);
   const key: W = <W>(line + 1);
   if (places[at] == key && places[at + 1] == canBlank && places[at + 2] == canFilled) {
     const blank: W = places[at + 3];
