@@ -15,6 +15,7 @@ import {
   randomPuzzle as randomGrid,
   withSwappedRows,
 } from '../support/random-puzzle.js';
+import { Follower } from './follower.js';
 import { LIMITS, byEngine, byRooms } from './same.js';
 
 const ASSEMBLY = fileURLToPath(new URL('../../../src/engine/assembly/events.ts', import.meta.url));
@@ -77,6 +78,35 @@ for (const [what, colours, [least, most], longest] of [
     assert.ok(events > 1000, `${events} events`);
   });
 }
+
+test('what it is told can be followed line by line', () => {
+  const random = randomNumbers(21);
+  let [lines, refuted, contradictions] = [0, 0, 0];
+  for (let i = 0; i < depth(120, 1500); i++) {
+    const colours = i % 3 === 0 ? 1 + (i % 4) : 1;
+    const [width, height] = [
+      [9, 12],
+      [8, 34],
+      [66, 6],
+    ][i % 3].map((side) => side + Math.floor(random() * 4));
+    let puzzle = randomGrid(random, width, height, 0.4 + 0.3 * random(), colours);
+    if (i % 2 === 0) puzzle = withSwappedRows(puzzle, 0, height - 1);
+    const follower = new Follower(puzzle);
+    const guessDepth = i % 5 === 0 ? 2 : 1;
+    const outcome = byEngine.solve(pack(puzzle), 0, { ...LIMITS, guessDepth }, follower);
+    const { solution } = outcome;
+    assert.equal(follower.solutions.length > 0, solution !== null);
+    if (solution !== null) {
+      assert.ok(
+        follower.solutions.some((cells) => cells.every((value, k) => value === solution[k])),
+      );
+    }
+    lines += follower.lines;
+    refuted += follower.refuted;
+    contradictions += follower.contradictions;
+  }
+  assert.ok(lines > 1000 && refuted > 5 && contradictions > 50);
+});
 
 test('who does not watch the lines is told the rest, by fewer line solves', () => {
   const words = pack(randomPuzzle(20, 0.5, 20));
