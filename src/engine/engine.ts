@@ -17,39 +17,34 @@ const ENDS = [
   'stopped',
 ] as const;
 
-/** The fields of the engine's record, in its order. */
-const RECORD = [
-  'ended',
-  'ranOut',
-  'steps',
-  'decisions',
-  'conflicts',
-  'depth',
-  'found',
-  'first',
-  'second',
-  'passes',
-  'guessDepth',
-  'guessDepthMin',
-  'probes',
-  'rated',
-  'level',
-  'effortLine',
-  'effortProbe',
-  'tries',
-  'assumed',
-  'bound',
-  'limbsAt',
-  'limbs',
-  'isEstimated',
-  'log10',
-  'error',
-] as const;
-
-/** By field: its place in the record. */
-const PLACE = Object.fromEntries(RECORD.map((name, place) => [name, place])) as Readonly<
-  Record<(typeof RECORD)[number], number>
->;
+/** The places of what the engine's record holds: those of Field in solve.ts of the assembly. */
+const PLACE = {
+  ended: 0,
+  ranOut: 1,
+  steps: 2,
+  decisions: 3,
+  conflicts: 4,
+  depth: 5,
+  found: 6,
+  first: 7,
+  second: 8,
+  passes: 9,
+  guessDepth: 10,
+  guessDepthMin: 11,
+  probes: 12,
+  rated: 13,
+  level: 14,
+  effortLine: 15,
+  effortProbe: 16,
+  tries: 17,
+  assumed: 18,
+  bound: 19,
+  limbsAt: 20,
+  limbs: 21,
+  isEstimated: 22,
+  log10: 23,
+  error: 24,
+} as const;
 
 /** The settings that the engine needs, in its order. */
 export const ENGINE_SETTINGS = [
@@ -393,10 +388,9 @@ export class Engine {
   private answer(instance: Instance<Exports>, cells: number): EngineAnswer {
     const field = this.reader(instance);
     const solutions: Cells[] = [];
-    for (const name of ['first', 'second'] as const) {
-      const at = field(name);
-      if (at !== 0) solutions.push(instance.cells.slice(at, at + cells));
-    }
+    const [first, second] = [field('first'), field('second')];
+    if (first !== 0) solutions.push(copyOf(instance.cells, first, cells));
+    if (second !== 0) solutions.push(copyOf(instance.cells, second, cells));
     return {
       ended: ENDS[field('ended')],
       ranOut: RAN_OUT[field('ranOut')],
@@ -414,6 +408,14 @@ export class Engine {
       probes: field('probes'),
     };
   }
+}
+
+/** Some cells; `slice` takes longer for few of them. */
+function copyOf(from: Uint8Array, at: number, count: number): Cells {
+  if (count > 64) return from.slice(at, at + count);
+  const cells = new Uint8Array(count);
+  for (let i = 0; i < count; i++) cells[i] = from[at + i];
+  return cells;
 }
 
 /** What the engine makes lines of: in black and white a word of 32 or of 64 bits if they fit, else as many as it takes. */

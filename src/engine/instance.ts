@@ -59,8 +59,9 @@ export class Instance<Exports extends BaseExports> {
 
   /** Makes the views again if the memory has grown. */
   look(): void {
+    // Views of a memory that has grown are empty; asking the memory for its buffer takes far longer.
+    if (this.words.length > 0) return;
     const { buffer } = this.exports.memory;
-    if (this.words.buffer === buffer) return;
     this.words = new Int32Array(buffer);
     this.doubles = new Float64Array(buffer);
     this.cells = new Uint8Array(buffer);

@@ -106,7 +106,7 @@ class Parts {
     propagator.observer = observer;
     const outcome = openOutcome('timeout', 0);
     this.byEngine.begin(words, offset);
-    this.isTiny = this.tiny.load(words, offset);
+    this.isTiny = !this.byEngine.takes && this.tiny.load(words, offset);
     if (this.isTiny) this.decideTiny(outcome, limits);
     else {
       const answer = this.byEngine.decide(limits);
