@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { check } from '../../src/puzzle/check.js';
 import { pack } from '../../src/puzzle/packed.js';
 import { UNKNOWN, type Puzzle } from '../../src/puzzle/types.js';
 import type { SolveLimits } from '../../src/solver/model/limits.js';
 import { SETTINGS } from '../../src/solver/model/settings.js';
+import { Solver } from '../../src/solver/solve.js';
 import { depth } from '../support/depth.js';
 import { puzzleOfPicture, randomNumbers, randomPuzzle } from '../support/random-puzzle.js';
 import { LIMITS, byEngine, byRooms } from './same.js';
@@ -91,6 +93,33 @@ test('they agree on counts and estimates in all ways that there are', () => {
     });
   }
   assert.ok(estimates > 0, 'nothing was estimated');
+});
+
+test('what is cut off is a lower bound, the same each time, and shows solutions that fit', () => {
+  const random = randomNumbers(54);
+  let cutOff = 0;
+  for (let i = 0; i < depth(30, 400); i++) {
+    const puzzle = puzzleOfKind(random, i, 0.3 + 0.3 * random());
+    const words = pack(puzzle);
+    const count = i % 2 === 0 ? 'exact' : 'estimate';
+    const whole = byEngine.solve(words, 0, { ...LIMITS, maxSteps: 100_000, count });
+    for (const maxSteps of [50, 300, 2000, 10_000]) {
+      const limits = { ...LIMITS, maxSteps, count } as const;
+      const found = byEngine.solve(words, 0, limits);
+      assert.deepEqual(found, new Solver().solve(words, 0, limits));
+      if (whole.solutionsExact) assert.ok(found.solutions <= whole.solutions);
+      if (found.solutionsExact) assert.equal(found.solutions, whole.solutions);
+      else cutOff++;
+      for (const cells of [found.solution, found.secondSolution]) {
+        if (cells !== null) assert.equal(check(puzzle, cells), null);
+      }
+      if (found.secondSolution !== null) {
+        assert.ok(found.solutions >= 2n);
+        assert.notDeepEqual(found.solution, found.secondSolution);
+      }
+    }
+  }
+  assert.ok(cutOff > 0, 'nothing was cut off');
 });
 
 test('a count within little memory forgets, and is the same', () => {
