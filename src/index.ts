@@ -10,7 +10,13 @@ export type { Hint, HintedLine } from './advice/hint.js';
 export type { HintedCell } from './advice/hint.js';
 export { ambiguity, check, fix, hint } from './library/advice.js';
 export type { AdviceOptions, AmbiguityOptions, FixPuzzleOptions } from './library/advice.js';
-export { ArgumentError, FormatError, NonomillError, PuzzleError } from './library/errors.js';
+export {
+  ArgumentError,
+  EngineError,
+  FormatError,
+  NonomillError,
+  PuzzleError,
+} from './library/errors.js';
 export type { ErrorCode } from './library/errors.js';
 export { everyGrid, randomPuzzles } from './library/made-puzzles.js';
 export type { MadePuzzle, RandomOptions } from './library/made-puzzles.js';

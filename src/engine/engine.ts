@@ -1,7 +1,7 @@
 import { coloursOf, heightOf, widthOf, wordsOf, type PackedWords } from '../puzzle/packed.js';
 import type { Cells } from '../puzzle/types.js';
 import { tellObserver, tellProof, type ProofSteps, type Said } from './event-reader.js';
-import { Instance, engineModule, type BaseExports } from './instance.js';
+import { Instance, engineModule, noRoom, type BaseExports } from './instance.js';
 import type { Observer } from './observer.js';
 
 /** What ended the work early, by its number in budget.ts of the assembly. */
@@ -437,26 +437,23 @@ function kindOf(words: PackedWords, offset: number): Kind {
 /** The most memory of an instance that is kept for the next puzzle, in bytes. */
 const KEPT_BYTES = 16 << 20;
 
-let shared: Engine | null | undefined;
+let shared: Engine | undefined;
 
 /**
- * The engine of this thread, compiled when it is first asked for. Null where WebAssembly is missing, is forbidden
- * (by a content security policy without 'wasm-unsafe-eval', for example), or gets no room among the addresses
- * of the process: it wants some gigabytes of them, though next to no memory.
+ * The engine of this thread, made when it is first asked for.
+ * @throws EngineError where it cannot be had
  */
-export function sharedEngine(): Engine | null {
-  if (shared === undefined) shared = newEngine();
+export function sharedEngine(): Engine {
+  shared ??= newEngine();
   return shared;
 }
 
 /** As `sharedEngine`, one for the caller alone, which keeps an instance of at most `keptBytes` for the next puzzle. */
-export function newEngine(keptBytes = KEPT_BYTES): Engine | null {
+export function newEngine(keptBytes = KEPT_BYTES): Engine {
   const module = engineModule();
-  if (module === null) return null;
   try {
     return new Engine(module, keptBytes);
   } catch (error) {
-    if (error instanceof RangeError) return null;
-    throw error;
+    throw noRoom(error);
   }
 }

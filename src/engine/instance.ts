@@ -1,5 +1,6 @@
 import type { PackedWords } from '../puzzle/packed.js';
 import type { Said } from './event-reader.js';
+import { EngineError } from './engine-error.js';
 import { MODULE } from './module.js';
 
 /** What the engine asks of JavaScript while it works. */
@@ -94,27 +95,51 @@ export class Instance<Exports extends BaseExports> {
   }
 }
 
-let compiled: WebAssembly.Module | null | undefined;
+let compiled: WebAssembly.Module | undefined;
 
 /**
- * The module, compiled when this thread first asks for it. Null where WebAssembly is missing, or forbidden (by a content
- * security policy without 'wasm-unsafe-eval', for example).
+ * The module, compiled when this thread first asks for it.
+ * @throws EngineError where WebAssembly is missing, or forbidden by a content security policy without 'wasm-unsafe-eval'
  */
-export function engineModule(): WebAssembly.Module | null {
-  if (compiled === undefined) compiled = compile();
+export function engineModule(): WebAssembly.Module {
+  compiled ??= compile();
   return compiled;
 }
 
-function compile(): WebAssembly.Module | null {
-  if (typeof WebAssembly === 'undefined') return null;
+/**
+ * For those who let other threads work with the engine.
+ * @throws EngineError where WebAssembly is missing
+ */
+export function requireWebAssembly(): void {
+  if (typeof WebAssembly !== 'undefined') return;
+  throw new EngineError(
+    'puzzles are solved in WebAssembly, which is missing here: use a browser that has it, or Node.js without --jitless',
+  );
+}
+
+function compile(): WebAssembly.Module {
+  requireWebAssembly();
   try {
     return new WebAssembly.Module(moduleBytes());
   } catch (error) {
-    const { CompileError } = WebAssembly;
-    const isRefused = error instanceof CompileError || error instanceof EvalError;
-    if (isRefused || error instanceof RangeError) return null;
-    throw error;
+    const isForbidden = error instanceof WebAssembly.CompileError || error instanceof EvalError;
+    if (isForbidden) {
+      throw new EngineError(
+        'puzzles are solved in WebAssembly, which is forbidden here: the content security policy of the page must ' +
+          "have 'wasm-unsafe-eval' in its script-src",
+        { cause: error },
+      );
+    }
+    throw noRoom(error);
   }
+}
+
+/** What is thrown if an instance could not be made. */
+export function noRoom(error: unknown): unknown {
+  if (!(error instanceof RangeError)) return error;
+  const message =
+    'there is no memory for an instance of the engine: allow the process more of it (ulimit -v)';
+  return new EngineError(message, { cause: error });
 }
 
 function moduleBytes(): Uint8Array<ArrayBuffer> {

@@ -214,12 +214,11 @@ export class SteppedGrid {
 
 let shared: SteppedGrid | undefined;
 
-/** The stepped grid of this thread. */
+/**
+ * The stepped grid of this thread.
+ * @throws EngineError where the engine cannot be had
+ */
 export function steppedGrid(): SteppedGrid {
-  if (shared === undefined) {
-    const module = engineModule();
-    if (module === null) throw new Error('WebAssembly is missing or forbidden');
-    shared = new SteppedGrid(module);
-  }
+  shared ??= new SteppedGrid(engineModule());
   return shared;
 }

@@ -1,3 +1,8 @@
+import { NonomillError } from '../text/nonomill-error.js';
+
+export { EngineError } from '../engine/engine-error.js';
+export { NonomillError };
+
 /** The kinds of errors of the library. */
 export type ErrorCode =
   /** An argument or option is not what the function takes. */
@@ -7,20 +12,9 @@ export type ErrorCode =
   /** There is no format of that name, or none fits the text. */
   | 'UNKNOWN_FORMAT'
   /** The format cannot hold the puzzle. */
-  | 'CANNOT_HOLD';
-
-/** Every error that this library throws on purpose; programs can rely on its `code`. */
-export class NonomillError<Code extends string = string> extends Error {
-  override readonly name: string = 'NonomillError';
-
-  constructor(
-    readonly code: Code,
-    message: string,
-    options?: ErrorOptions,
-  ) {
-    super(message, options);
-  }
-}
+  | 'CANNOT_HOLD'
+  /** The solver needs WebAssembly, which is missing or forbidden. */
+  | 'NO_WEBASSEMBLY';
 
 /** An argument or option is not what the function takes. */
 export class ArgumentError extends NonomillError<'INVALID_ARGUMENT'> {

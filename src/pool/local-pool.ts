@@ -1,5 +1,6 @@
 import { availableParallelism, totalmem } from 'node:os';
 import { fileURLToPath } from 'node:url';
+import { requireWebAssembly } from '../engine/instance.js';
 import { batchCount, pickFromBatch, type PackedBatch } from '../puzzle/packed-batch.js';
 import type { PuzzleResult } from '../result/result.js';
 import type { PackedResults } from '../packed/packed-results.js';
@@ -72,6 +73,7 @@ export class LocalPool implements Pool {
   private deaths = 0;
 
   constructor(options: LocalPoolOptions) {
+    requireWebAssembly();
     const { threads, memoryMiB, atOnce = availableParallelism() } = options;
     const { graceMs = 1000, pollMs = 50, beginMs = 30_000 } = options;
     this.threads = threads;

@@ -48,7 +48,7 @@ function anyWords(below: Below, wild: Wild): PackedWords {
 /** Numbers at which something begins or ends. */
 const ANY = [-1, 0, 1, 4, 31, 32, 64, 65, 255, 0x100, 0x101, 0x120, 8191, 8192, 0xffff, 0x7fffffff];
 
-const engine = newEngine()!;
+const engine = newEngine();
 const known = pack(randomPuzzle(15, 0.5, 3));
 const answerOf = (words: PackedWords): EngineAnswer => engine.solve(words, 0, SETTINGS, QUESTION);
 const expected = answerOf(known);
@@ -97,7 +97,7 @@ test('what is found of a puzzle does not depend on those before it', () => {
     const side = [5, 10, 20, 25, 32, 33, 40, 66][i % 8];
     return pack(randomPuzzle(side, 0.4 + 0.04 * (i % 5), i + 1, 1 + (i % 3)));
   });
-  const alone = puzzles.map((words) => newEngine()!.solve(words, 0, SETTINGS, QUESTION));
+  const alone = puzzles.map((words) => newEngine().solve(words, 0, SETTINGS, QUESTION));
   const below = belowOf(1);
   for (let round = 0; round < depth(2, 6); round++) {
     const order = puzzles.map((_, i) => i).sort(() => below(2) - 0.5);
@@ -109,7 +109,7 @@ test('an instance keeps its memory, however many puzzles it solves', () => {
   const puzzles = Array.from({ length: 100 }, (_, i) =>
     pack(randomPuzzle(10, 0.5, i + 1, 1 + (i % 3))),
   );
-  const one = newEngine()!;
+  const one = newEngine();
   const solve = (count: number): number => {
     for (let i = 0; i < count; i++) one.solve(puzzles[i % puzzles.length], 0, SETTINGS, QUESTION);
     return one.bytes;

@@ -164,7 +164,7 @@ test('solvers of one thread share the engine, and each rates its own last puzzle
 });
 
 test('an instance whose memory has grown for one puzzle is not kept for the next', () => {
-  const engine = newEngine(1 << 20)!;
+  const engine = newEngine(1 << 20);
   const [small, large] = [pack(randomPuzzle(10, 0.5, 1)), pack(randomPuzzle(64, 0.45, 1))];
   const answer = engine.solve(small, 0, SETTINGS, QUESTION);
   const before = engine.bytes;
@@ -175,7 +175,7 @@ test('an instance whose memory has grown for one puzzle is not kept for the next
 });
 
 test('if there is no memory the engine says so, and solves the next puzzle', () => {
-  const engine = newEngine()!;
+  const engine = newEngine();
   const words = Int32Array.of(0x7fffffff, 5, 5, 1);
   assert.throws(() => engine.solve(words, 0, SETTINGS, QUESTION), RangeError);
   const next = pack(randomPuzzle(10, 0.5, 1));
@@ -183,7 +183,7 @@ test('if there is no memory the engine says so, and solves the next puzzle', () 
 });
 
 test('lines that do not fit in the grid are a contradiction, and nothing is read beyond them', () => {
-  const engine = newEngine()!;
+  const engine = newEngine();
   for (const block of [7, 64, 65, 0xffff, -1]) {
     const words = Int32Array.of(8, 2, 1, 1, 1, block, 0, 0);
     assert.equal(engine.solve(words, 0, SETTINGS, QUESTION).ended, 'contradiction');

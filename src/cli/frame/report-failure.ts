@@ -18,7 +18,14 @@ const STORE_HINTS: Readonly<Partial<Record<StoreErrorKind, string>>> = {
 };
 
 /** Errors of the layers below whose messages are for people, by name. */
-const EXPLAINED = new Set(['RunError', 'StoreError', 'CorpusError', 'ReportError', 'QueueError']);
+const EXPLAINED = new Set([
+  'RunError',
+  'StoreError',
+  'CorpusError',
+  'ReportError',
+  'QueueError',
+  'EngineError',
+]);
 
 /**
  * Tells what went wrong on standard error, and returns the exit code. For expected failures it is

@@ -105,7 +105,8 @@ export class LatestSolver {
     worker.onmessage = ({ data }: MessageEvent<SolveAnswer>) => this.answered(data);
     worker.onerror = (event) => {
       this.stop();
-      const reason = event.message || 'The worker could not be started.';
+      const reason =
+        event.message.replace(/^Uncaught (\w+: )?/, '') || 'The worker could not be started.';
       this.parts.onSolving({ state: 'failed', reason });
       this.next();
     };
