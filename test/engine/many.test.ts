@@ -1,61 +1,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { pack } from '../../src/puzzle/packed.js';
-import type { Puzzle } from '../../src/puzzle/types.js';
 import { NEEDS } from '../../src/result/difficulty.js';
 import { SETTINGS } from '../../src/solver/model/settings.js';
 import { depth } from '../support/depth.js';
 import { puzzleOf } from '../support/grids.js';
+import { lookOf, pictureOf, randomOf, randomPicture, type Look } from './looks.js';
 import { LIMITS, NOBODY, assertSame, byEngine, byRooms } from './same.js';
 
 // Puzzles whose lines are no single word in the engine: colours, and more than 64 cells.
-
-/** What a random picture is made of. */
-interface Look {
-  readonly width: number;
-  readonly height: number;
-  readonly colours: number;
-  /** The share of cells that are not blank. */
-  readonly density: number;
-  /** How often a cell is like the one before it. */
-  readonly runs: number;
-}
-
-/** The same numbers from 0 to 1 for the same seed. */
-function randomOf(seed: number): () => number {
-  let state = Math.imul(seed, 0x9e3779b1);
-  return () => {
-    state = (Math.imul(state, 1664525) + 1013904223) | 0;
-    return ((state >>> 8) & 0xffffff) / 0x1000000;
-  };
-}
-
-function pictureOf({ width, height, colours, density, runs }: Look, seed: number): number[] {
-  const random = randomOf(seed);
-  const cells: number[] = [];
-  for (let i = 0; i < width * height; i++) {
-    const isLike = i % width > 0 && random() < runs;
-    const colour = random() < density ? 1 + Math.floor(random() * colours) : 0;
-    cells.push(isLike ? cells[i - 1] : colour);
-  }
-  return cells;
-}
-
-function randomPicture(look: Look, seed: number): Puzzle {
-  return puzzleOf(pictureOf(look, seed), look.width, look.colours);
-}
-
-/** A look of a puzzle, chosen by its seed: its sides from 1 to `most`. */
-function lookOf(seed: number, most: number, colours: number): Look {
-  const random = randomOf(~seed);
-  return {
-    width: 1 + Math.floor(random() * most),
-    height: 1 + Math.floor(random() * most),
-    colours,
-    density: 0.3 + 0.6 * random(),
-    runs: random() < 0.5 ? 0.9 * random() : 0,
-  };
-}
 
 test('the engine and the rooms in TypeScript find the same in colours, by the same work', () => {
   let searched = 0;
