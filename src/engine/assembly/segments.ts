@@ -44,7 +44,9 @@ class Diagram {
   /** The states of the line's automaton, and for each what leads to the next one: a value, and STAY if blank stays in it. */
   static size: i32 = 0;
   static moves: Table<i32> = changetype<Table<i32>>(0);
-  /** By cell and state before it: the node, or NOT_MADE; and a row more, for the line's end. */
+  /** By cell: the values that it can have, bit v for value v. */
+  static allowed: Table<u32> = changetype<Table<u32>>(0);
+  /** By cell and state before it: the node, DEAD if it cannot be reached; and a row more, for the line's end. */
   static memo: Table<i32> = changetype<Table<i32>>(0);
   /** By cell: the first and the last state that can be reached. */
   static low: Table<i32> = changetype<Table<i32>>(0);
@@ -54,8 +56,7 @@ class Diagram {
   static cutState: Table<i32> = changetype<Table<i32>>(0);
 }
 
-const NOT_MADE: i32 = -1;
-const REACHED: i32 = -2;
+const REACHED: i32 = -1;
 const DEAD: i32 = 0;
 const DONE: i32 = 1;
 const FIRST_NODE: i32 = 2;
@@ -86,6 +87,7 @@ export function startSegments<W>(): bool {
   Diagram.planes = takeUnset<u64>(values * words);
   Diagram.moves = takeUnset<i32>(longest + 1);
   Diagram.memo = takeUnset<i32>(<i32>places);
+  Diagram.allowed = takeUnset<u32>(longest);
   Diagram.low = takeUnset<i32>(longest + 1);
   Diagram.high = takeUnset<i32>(longest + 1);
   Diagram.cutCell = takeUnset<i32>(longest + 1);
@@ -212,6 +214,7 @@ function begin<W>(line: i32): void {
     Diagram.planes[0] = <u64>changetype<Table<W>>(Grid.planes)[2 * line];
     Diagram.planes[1] = <u64>changetype<Table<W>>(Grid.planes)[2 * line + 1];
   }
+  readAllowed(lineLength(line));
   const moves = Diagram.moves;
   const end = Problem.blockStart[line + 1];
   let state = 0;
@@ -228,14 +231,23 @@ function begin<W>(line: i32): void {
   Diagram.size = state;
 }
 
-function can(i: i32, value: i32): bool {
-  return ((Diagram.planes[value * Diagram.words + (i >> 6)] >> (<u64>i)) & 1) != 0;
+/** Reads the values that the cells of the line can have. */
+function readAllowed(length: i32): void {
+  const planes = Diagram.planes;
+  const words = Diagram.words;
+  for (let i = 0; i < length; i++) {
+    let allowed: u32 = 0;
+    for (let value = 0; value < Problem.values; value++) {
+      const plane = planes[value * words + (i >> 6)];
+      allowed |= (<u32>((plane >> (<u64>i)) & 1)) << value;
+    }
+    Diagram.allowed[i] = allowed;
+  }
 }
 
 function isUnknown(i: i32): bool {
-  let count = 0;
-  for (let value = 0; value < Problem.values; value++) count += i32(can(i, value));
-  return count > 1;
+  const allowed = Diagram.allowed[i];
+  return (allowed & (allowed - 1)) != 0;
 }
 
 /** Makes the nodes before the cells from `start` to `end` - 1 that can be reached from a state; those at `end` are there. */
@@ -243,7 +255,7 @@ function make(start: i32, from: i32, end: i32): void {
   const size = Diagram.size;
   const memo = Diagram.memo;
   const moves = Diagram.moves;
-  for (let at = start * size; at < end * size; at++) memo[at] = NOT_MADE;
+  memo.clear(start * size, (end - start) * size);
   memo[start * size + from] = REACHED;
   let low = from;
   let high = from;
@@ -253,12 +265,13 @@ function make(start: i32, from: i32, end: i32): void {
     if (i + 1 == end) break;
     const row = i * size;
     const next = row + size;
+    const allowed = Diagram.allowed[i];
     for (let state = low; state <= high; state++) {
       if (memo[row + state] != REACHED) continue;
       const move = moves[state];
-      if ((move & STAY) != 0 && can(i, 0)) memo[next + state] = REACHED;
+      if ((move & STAY) != 0 && (allowed & 1) != 0) memo[next + state] = REACHED;
       const value = move & ~STAY;
-      if (value != NO_VALUE && can(i, value)) memo[next + state + 1] = REACHED;
+      if (value != NO_VALUE && ((allowed >> value) & 1) != 0) memo[next + state + 1] = REACHED;
     }
     high = min(high + 1, size - 1);
     while (low < high && memo[next + low] != REACHED) low++;
@@ -272,26 +285,26 @@ function make(start: i32, from: i32, end: i32): void {
 
 /** The node for the cells from `i` on if the automaton is in a state before them. */
 function nodeAt(i: i32, state: i32): i32 {
-  const values = Problem.values;
-  const memo = Diagram.memo;
-  const next = (i + 1) * Diagram.size;
-  const move = Diagram.moves[state];
+  const allowed = Diagram.allowed[i];
+  if ((allowed & (allowed - 1)) == 0) return childOf(i, state, <i32>ctz<u32>(allowed));
   const key = nodes.next();
   const keys = nodes.keys;
   keys[key] = i;
   let most = DEAD;
-  let allowed = 0;
-  for (let value = 0; value < values; value++) {
-    let child = DEAD;
-    if (can(i, value)) {
-      allowed++;
-      if (value == (move & ~STAY)) child = memo[next + state + 1];
-      else if (value == 0 && (move & STAY) != 0) child = memo[next + state];
-    }
+  for (let value = 0; value < Problem.values; value++) {
+    const child = ((allowed >> value) & 1) != 0 ? childOf(i, state, value) : DEAD;
     keys[key + 1 + value] = child;
     most = max(most, child);
   }
-  return allowed == 1 || most == DEAD ? most : FIRST_NODE + nodes.find();
+  return most == DEAD ? DEAD : FIRST_NODE + nodes.find();
+}
+
+/** The node after cell `i` if that has a value. */
+function childOf(i: i32, state: i32, value: i32): i32 {
+  const move = Diagram.moves[state];
+  const next = (i + 1) * Diagram.size + state;
+  if (value == (move & ~STAY)) return Diagram.memo[next + 1];
+  return value == 0 && (move & STAY) != 0 ? Diagram.memo[next] : DEAD;
 }
 
 /** If all states before cell `i` that lead on allow the same, one of them; else -1. */
