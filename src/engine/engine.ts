@@ -144,7 +144,7 @@ export interface EngineAnswer {
 }
 
 /** The decimal logarithm of a number of solutions, estimated, and one standard error of that. */
-export interface EngineEstimate {
+interface EngineEstimate {
   readonly log10: number;
   readonly error: number;
 }
