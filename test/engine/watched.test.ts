@@ -5,8 +5,6 @@ import { fileURLToPath } from 'node:url';
 import { EVENTS } from '../../src/engine/event-reader.js';
 import type { Observer } from '../../src/engine/observer.js';
 import { pack } from '../../src/puzzle/packed.js';
-import type { Puzzle } from '../../src/puzzle/types.js';
-import type { SolveLimits } from '../../src/solver/model/limits.js';
 import { Solver } from '../../src/solver/solve.js';
 import { depth } from '../support/depth.js';
 import { randomPuzzle } from '../support/grids.js';
@@ -16,7 +14,9 @@ import {
   withSwappedRows,
 } from '../support/random-puzzle.js';
 import { Follower } from './follower.js';
-import { LIMITS, byEngine, byRooms } from './same.js';
+import { LIMITS } from './limits.js';
+
+const solver = new Solver();
 
 const ASSEMBLY = fileURLToPath(new URL('../../../src/engine/assembly/events.ts', import.meta.url));
 
@@ -36,15 +36,6 @@ function listOf(events: string[]): Required<Observer> {
   };
 }
 
-function assertSameEvents(puzzle: Puzzle, limits: SolveLimits): number {
-  const words = pack(puzzle);
-  const [events, eventsOfRooms]: string[][] = [[], []];
-  const outcome = byEngine.solve(words, 0, limits, listOf(events));
-  assert.deepEqual(outcome, byRooms.solve(words, 0, limits, listOf(eventsOfRooms)));
-  assert.deepEqual(events, eventsOfRooms);
-  return events.length;
-}
-
 test('the kinds of events have the same order on both sides', () => {
   const [, names] = /enum Event \{([^}]*)\}/.exec(readFileSync(ASSEMBLY, 'utf8'))!;
   assert.deepEqual(
@@ -52,32 +43,6 @@ test('the kinds of events have the same order on both sides', () => {
     EVENTS,
   );
 });
-
-for (const [what, colours, [least, most], longest] of [
-  ['lines of up to 32 cells', 1, [7, 32], 32],
-  ['lines of up to 64 cells', 1, [7, 30], 64],
-  ['longer lines', 1, [3, 20], 90],
-  ['colours', 3, [5, 20], 20],
-  ['colours and long lines', 3, [5, 12], 70],
-] as const) {
-  test(`who watches a puzzle is told the same by the engine as by the rooms in TypeScript: ${what}`, () => {
-    const random = randomNumbers(longest);
-    const draw = (from: number, to: number): number =>
-      from + Math.floor(random() * (to - from + 1));
-    let events = 0;
-    for (let i = 0; i < depth(25, 300); i++) {
-      const width = draw(least, most);
-      const height = draw(Math.max(least, longest >> 1), longest);
-      let puzzle = randomGrid(random, width, height, 0.4 + 0.3 * random(), colours);
-      if (i % 3 === 0) puzzle = withSwappedRows(puzzle, 0, height - 1);
-      const maxSteps = i % 5 === 0 ? draw(1, 2000) : 8000;
-      const count = i % 4 === 0 ? draw(3, 40) : i % 4 === 1 ? 'exact' : 2;
-      const guessDepth = i % 6 === 0 ? 2 : 1;
-      events += assertSameEvents(puzzle, { ...LIMITS, maxSteps, count, guessDepth });
-    }
-    assert.ok(events > 1000, `${events} events`);
-  });
-}
 
 test('what it is told can be followed line by line', () => {
   const random = randomNumbers(21);
@@ -93,7 +58,7 @@ test('what it is told can be followed line by line', () => {
     if (i % 2 === 0) puzzle = withSwappedRows(puzzle, 0, height - 1);
     const follower = new Follower(puzzle);
     const guessDepth = i % 5 === 0 ? 2 : 1;
-    const outcome = byEngine.solve(pack(puzzle), 0, { ...LIMITS, guessDepth }, follower);
+    const outcome = solver.solve(pack(puzzle), 0, { ...LIMITS, guessDepth }, follower);
     const { solution } = outcome;
     assert.equal(follower.solutions.length > 0, solution !== null);
     if (solution !== null) {
@@ -111,9 +76,9 @@ test('what it is told can be followed line by line', () => {
 test('who does not watch the lines is told the rest, by fewer line solves', () => {
   const words = pack(randomPuzzle(20, 0.5, 20));
   const [events, all]: string[][] = [[], []];
-  const outcome = byEngine.solve(words, 0, LIMITS, { ...listOf(events), line: undefined });
-  byEngine.solve(words, 0, LIMITS, listOf(all));
-  assert.deepEqual(outcome, byEngine.solve(words, 0, LIMITS));
+  const outcome = solver.solve(words, 0, LIMITS, { ...listOf(events), line: undefined });
+  solver.solve(words, 0, LIMITS, listOf(all));
+  assert.deepEqual(outcome, solver.solve(words, 0, LIMITS));
   const told = (list: string[]): string[] => list.filter((event) => event.startsWith('["guess'));
   assert.ok(told(events).length > 0);
   assert.deepEqual(told(events), told(all));
@@ -121,13 +86,13 @@ test('who does not watch the lines is told the rest, by fewer line solves', () =
 
 test('an observer that throws ends the work, and the next puzzle is solved', () => {
   const words = pack(randomPuzzle(20, 0.5, 20));
-  const outcome = byEngine.solve(words, 0, LIMITS);
+  const outcome = solver.solve(words, 0, LIMITS);
   for (const name of ['line', 'guess', 'back', 'solution'] as const) {
     const stop = (): never => {
       throw new Error('enough');
     };
-    assert.throws(() => byEngine.solve(words, 0, LIMITS, { [name]: stop }), /enough/);
-    assert.deepEqual(byEngine.solve(words, 0, LIMITS), outcome);
+    assert.throws(() => solver.solve(words, 0, LIMITS, { [name]: stop }), /enough/);
+    assert.deepEqual(solver.solve(words, 0, LIMITS), outcome);
   }
 });
 
@@ -135,14 +100,14 @@ test('an observer may solve other puzzles, watch them and have them rated', () =
   const [words, other] = [pack(randomPuzzle(20, 0.5, 20)), pack(randomPuzzle(15, 0.7, 3))];
   const inner = new Solver();
   const [alone, innerAlone]: string[][] = [[], []];
-  const outcome = byEngine.solve(words, 0, LIMITS, listOf(alone));
+  const outcome = solver.solve(words, 0, LIMITS, listOf(alone));
   const innerOutcome = inner.solve(other, 0, LIMITS, listOf(innerAlone));
   const innerRated = inner.rate(innerOutcome);
   assert.notEqual(innerRated, null);
 
   const events: string[] = [];
   let solved = 0;
-  const found = byEngine.solve(words, 0, LIMITS, {
+  const found = solver.solve(words, 0, LIMITS, {
     ...listOf(events),
     solution: (cells) => {
       listOf(events).solution(cells);

@@ -2,17 +2,15 @@ import { createHash } from 'node:crypto';
 import { test } from 'node:test';
 import { pack } from '../../src/puzzle/packed.js';
 import type { Puzzle } from '../../src/puzzle/types.js';
-import { DEFAULT_SOLVE_LIMITS, type SolveLimits } from '../../src/solver/model/limits.js';
+import type { SolveLimits } from '../../src/solver/model/limits.js';
 import { Solver } from '../../src/solver/solve.js';
 import { assertGolden } from '../support/golden.js';
 import { puzzleOf, randomPuzzle } from '../support/grids.js';
+import { LIMITS } from './limits.js';
 import { lookOf, pictureOf, randomOf, randomPicture } from './looks.js';
 
 // What is found is right if other tests hold; here is by how much work. A change that should not change how the engine
 // searches changes nothing in the golden, and one that should shows there by how much.
-
-/** Steps, not time: the same work everywhere. */
-const LIMITS: SolveLimits = { ...DEFAULT_SOLVE_LIMITS, timeoutMs: Infinity, maxSteps: 8000 };
 
 /** Some puzzles, and the limits of each. */
 type PuzzleSet = readonly (readonly [Puzzle, Partial<SolveLimits>])[];

@@ -1,4 +1,4 @@
-// What a puzzle may still spend: see src/solver/model/budget.ts, which this continues.
+// What a puzzle may still spend: line solves, time and bytes. All stages of its work share it.
 
 import { Setting, setting } from './settings';
 

@@ -1,5 +1,10 @@
-// How deep contradictions have to be nested until they decide the puzzle: see src/solver/depth/depth.ts, whose
-// twin this is, for the levels and for what counts.
+// The levels of contradictions that difficulty is measured by. Level 0 is propagation. Level d assumes one value of
+// one cell, closes it under level d - 1, and removes the value from the cell on a contradiction, over and over to the
+// fixpoint. Each step only takes values away and would be possible later, too, so the fixpoint does not depend on the
+// order of the work.
+//
+// Only contradictions count here: what both values of a cell imply, contrapositives and learned clauses would solve
+// more puzzles at the same level.
 
 import { spend } from './budget';
 import { Event, Events, tell } from './events';

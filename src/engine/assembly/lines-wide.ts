@@ -36,7 +36,7 @@ export function takeWide(sets: i32, blocks: i32): void {
   Wide.lows = takeUnset<i32>(blocks);
   Wide.starts = takeUnset<u64>(plane);
   Wide.blank = takeUnset<u64>(plane);
-  // A window may begin a plane behind the last one.
+  // A window may begin a plane after the last one.
   Wide.eroded = takeUnset<u64>((levels + 1) * plane);
   Wide.covered = takeUnset<u64>((levels + 1) * plane);
 }
@@ -83,20 +83,20 @@ function reachForth(line: i32, plane: i32): i32 {
     const min = blockMin[block];
     const fits = level * plane;
     const second = min + size - (1 << level);
-    const behind = min + size;
+    const after = min + size;
     let carry: u64 = 0;
     let any: u64 = 0;
     for (let k = low; k < stride; k++) {
       const bit = 64 * k;
       const fit =
         Sets.window(Wide.eroded, fits, min + bit) & Sets.window(Wide.eroded, fits, second + bit);
-      const can = Sets.window(Wide.blank, 0, behind + bit);
+      const can = Sets.window(Wide.blank, 0, after + bit);
       const found = starts[k] & fit;
       const from = found & can;
       const sum = from + can + carry;
       carry = (from | (can & ~sum)) >> 63;
       reach[row + k] = found;
-      // The next block at s has cell `behind + s` of the gap before it.
+      // The next block at s has cell `after + s` of the gap before it.
       const gap = (~sum | from) & can;
       starts[k] = gap;
       gaps[row + k] = gap;
@@ -126,9 +126,9 @@ function reachBack(line: i32, words: i32, plane: i32): bool {
   const stride = (Problem.slack[line] >> 6) + 1;
   const length = lineLength(line);
   let row = (last - first) * stride;
-  const behind = blockMin[last] + blockLength[last];
+  const after = blockMin[last] + blockLength[last];
   // The last gap reaches the end of the line, after the last cell that cannot be blank.
-  const lowest = lastMissing(Wide.blank, 0, 0, length) + 1 - behind;
+  const lowest = lastMissing(Wide.blank, 0, 0, length) + 1 - after;
   let low = lows[last - first];
   let high = -1;
   let least = -1;
@@ -140,7 +140,7 @@ function reachBack(line: i32, words: i32, plane: i32): bool {
     if (least < 0) least = 64 * k + <i32>ctz<u64>(found);
   }
   if (high < 0) return false;
-  addRange(result, 0, behind + least, length);
+  addRange(result, 0, after + least, length);
   for (let block = last; ; block--) {
     const min = blockMin[block];
     low = lows[block - first];

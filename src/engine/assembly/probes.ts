@@ -1,5 +1,10 @@
-// What probes that ended without a contradiction found out, so that they are not tried again from the beginning:
-// see src/solver/depth/probe-memory.ts, whose twin this is.
+// What probes that ended without a contradiction found out, so that they are not tried again from the beginning. What
+// followed from an assumption still follows when more is known, so it is put back at once; and of the lines that it
+// touched, only those in which something has changed since need solving again. If there are none, the probe would end as
+// before.
+//
+// Each probe remembers its removals and the time, and each line the time of its last change. What is remembered under an
+// assumption is forgotten with it (`enterProbe`, `leaveProbe`).
 
 import { Budget } from './budget';
 import { Events } from './events';

@@ -1,4 +1,9 @@
-// One puzzle as the engine reads it: see src/solver/model/problem.ts for lines, blocks and slack space.
+// One puzzle as the engine reads it. Lines are numbered rows first: row r is line r, column c is line `height + c`.
+// Values are 0 for blank and 1.. for the colours; black and white has the values 0 and 1.
+//
+// Every line solver works in *slack space*. Pushed to the left as far as they go, block j of a line starts at cell
+// `blockMin[j]`; in any placement it starts at `blockMin[j] + s` for an s from 0 to the line's `slack`, and s never falls
+// from one block to the next. So the possible starts of a block are a set of slack + 1 bits, however long the line is.
 //
 // W says what lines are made of, here and everywhere. In black and white it is the word of a line: u32 for lines of up
 // to 32 cells, u64 for up to 64; a puzzle whose sides differ has the word of the longer one for all lines. All other

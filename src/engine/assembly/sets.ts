@@ -12,7 +12,7 @@ export function maskBelow(count: i32): u64 {
 /** What line solvers do for each block of a line. */
 @unmanaged
 export class Sets {
-  /** The 64 cells from `bit` on of the set at `from`; the table has a word behind it. */
+  /** The 64 cells from `bit` on of the set at `from`; the table has a word after it. */
   @inline
   static window(sets: Table<u64>, from: i32, bit: i32): u64 {
     const at = from + (bit >> 6);

@@ -1,50 +1,15 @@
 import type { Difficulty, Needs } from '../../result/difficulty.js';
 
-/**
- * The effort that a puzzle takes a person. All products and sums are of whole numbers, and rounds
- * come in the same order however the puzzle is turned: so the result is the same to the last bit
- * for its mirror images and its transpose.
- */
-export class Effort {
-  line = 0;
-  probe = 0;
-  tries = 0;
+/** The sums of the effort that a puzzle takes a person: effort.ts of the engine's assembly makes them. */
+export interface EffortSums {
+  readonly line: number;
+  readonly probe: number;
+  readonly tries: number;
   /** Whether lines alone were not enough. */
-  assumed = false;
+  readonly assumed: boolean;
   /** Whether single assumptions were not enough. */
-  bound = false;
-
-  reset(): void {
-    this.line = 0;
-    this.probe = 0;
-    this.tries = 0;
-    this.assumed = false;
-    this.bound = false;
-  }
-
-  /** Adds one round of reading all lines. `open` and `productive` are sums of weights. */
-  addRound(open: number, productive: number): void {
-    this.line += Math.sqrt(open * productive);
-  }
-
-  /**
-   * Adds the effort of finding one of the `contradictions` among `assumptions`, each made from the
-   * same position; `cost` is that of all contradictions together. If there is none, two assumptions
-   * at once would be needed: then the sum so far is a lower bound.
-   */
-  addAssumptions(assumptions: number, contradictions: number, cost: number): void {
-    this.assumed = true;
-    if (contradictions === 0) {
-      this.bound = true;
-      return;
-    }
-    this.tries += (assumptions + 1) / (contradictions + 1);
-    this.probe += ((assumptions + 1) * cost) / ((contradictions + 1) * contradictions);
-  }
+  readonly bound: boolean;
 }
-
-/** The sums of a puzzle's effort. */
-export type EffortSums = Readonly<Pick<Effort, 'line' | 'probe' | 'tries' | 'assumed' | 'bound'>>;
 
 /** The score. `level` is the weakest level of reading lines that suffices, if one does. */
 export function scoreOf(sums: EffortSums, level: Needs): Difficulty {

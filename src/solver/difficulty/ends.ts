@@ -16,12 +16,6 @@ export class Ends {
 
   constructor(private readonly problem: Problem) {}
 
-  /** The bytes that the loaded problem takes here. */
-  get bytes(): number {
-    const { blockStart, lines } = this.problem;
-    return 8 * blockStart[lines] + lines;
-  }
-
   /** Begins with the lines from `from` to `to - 1`, about which nothing is known. */
   start(from: number, to: number): void {
     const { blockStart, lines, slack } = this.problem;

@@ -95,33 +95,17 @@ export class LevelLine {
     });
   }
 
+  /** The cells as planes of values, of as many words as the line needs. */
   private toPlanes(): Int32Array {
-    this.writePlanes(this.planes);
-    return this.planes;
-  }
-
-  /** Writes the cells as planes of values, of as many words as the line needs, to `out` from 0 on. */
-  writePlanes(out: Int32Array): void {
-    const { words, cells, length } = this;
+    const { words, cells, length, planes } = this;
     const { values } = this.problem!;
-    out.fill(0, 0, values * words);
+    planes.fill(0, 0, values * words);
     for (let cell = 0; cell < length; cell++) {
       for (let value = 0; value < values; value++) {
-        out[value * words + (cell >>> 5)] |= ((cells[cell] >>> value) & 1) << (cell & 31);
+        planes[value * words + (cell >>> 5)] |= ((cells[cell] >>> value) & 1) << (cell & 31);
       }
     }
-  }
-
-  /** Reads the cells from planes of values that begin at `at`. */
-  readPlanes(planes: Int32Array, at: number): void {
-    const { words, cells, length } = this;
-    for (let cell = 0; cell < length; cell++) {
-      cells[cell] = 0;
-      for (let value = 0; value < this.problem!.values; value++) {
-        const word = planes[at + value * words + (cell >>> 5)];
-        cells[cell] |= ((word >>> (cell & 31)) & 1) << value;
-      }
-    }
+    return planes;
   }
 
   /** Takes from the cells what is not left; returns whether there was anything. */

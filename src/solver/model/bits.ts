@@ -6,7 +6,7 @@ export function ones(word: number): number {
 }
 
 /** The lowest `count` bits; none for less than 1, and all from 32 on. */
-export function maskBelow(count: number): number {
+function maskBelow(count: number): number {
   if (count >= 32) return -1;
   return count <= 0 ? 0 : (1 << count) - 1;
 }

@@ -3,24 +3,21 @@ import {
   clueEnd,
   coloursOf,
   firstClue,
-  hasStart,
   heightOf,
   widthOf,
   type PackedWords,
 } from '../../puzzle/packed.js';
 import { blockColour, blockLength } from '../../puzzle/types.js';
 
-/** The most cells of a line whose results are looked up (see LineTable). */
-export const TABLE_CELLS = 6;
-
 /**
- * One puzzle as the solver reads it: flat arrays, refilled for each puzzle, never shrunk.
+ * The clues of one puzzle as the weaker levels of reading lines see them: flat arrays, refilled for each puzzle, never
+ * shrunk. (The engine has its own: problem.ts of the assembly.)
  *
  * Lines are numbered rows first: row r is line r, column c is line `height + c`. Values are
  * numbered 0 for blank and 1.. for the colours; black and white has the values 0 and 1. The blocks
  * of line l are `blockStart[l]` to `blockStart[l + 1] - 1`.
  *
- * Every line solver works in *slack space*. Pushed to the left as far as they go, block j of a line
+ * Bounds are in *slack space*. Pushed to the left as far as they go, block j of a line
  * starts at cell `blockMin[j]`; in any placement it starts at `blockMin[j] + s` for an s from 0 to
  * the line's `slack`, and s never falls from one block to the next. So the possible starts of a
  * block are a set of slack + 1 bits, however long the line is.
@@ -32,15 +29,6 @@ export class Problem {
   lines = 0;
   /** Colours + 1. */
   values = 0;
-  /** Words of one plane of a row, and of a column. */
-  rowWords = 0;
-  columnWords = 0;
-  /** Whether there are two values and each line's plane is one word: the fast path. */
-  small = false;
-  /** Whether it is small, and every line is short enough for the table of results. */
-  tiny = false;
-  /** How many puzzles were loaded so far. */
-  loads = 0;
 
   /** By line; one more at the end. */
   blockStart = new Int32Array(65);
@@ -53,12 +41,6 @@ export class Problem {
   blockColour = new Int32Array(256);
   /** By block: its first cell when all blocks are pushed to the left. */
   blockMin = new Int32Array(256);
-  /** By block: the shift amounts that smear one bit over the block's length (see `shiftsOf`). */
-  blockShifts = new Int32Array(256);
-
-  /** Where the start position begins in `words`, or -1. */
-  startAt = -1;
-  words: PackedWords = new Int32Array(0);
 
   /**
    * Reads the validated puzzle at `offset`. Returns false if a line's blocks do not fit in it,
@@ -68,20 +50,14 @@ export class Problem {
     const width = widthOf(words, offset);
     const height = heightOf(words, offset);
     const lines = height + width;
-    this.loads++;
-    this.words = words;
     this.width = width;
     this.height = height;
     this.lines = lines;
     this.values = coloursOf(words, offset) + 1;
-    this.rowWords = (width + 31) >>> 5;
-    this.columnWords = (height + 31) >>> 5;
-    this.small = this.values === 2 && width <= 32 && height <= 32;
-    this.tiny = this.small && width <= TABLE_CELLS && height <= TABLE_CELLS;
     const blocks = blocksAtMost(words, offset);
     if (this.slack.length < lines || this.blockLength.length < blocks) this.grow(lines, blocks);
 
-    const { blockStart, slack, blockMin, blockShifts } = this;
+    const { blockStart, slack, blockMin } = this;
     const lengths = this.blockLength;
     const colours = this.blockColour;
     let at = firstClue(offset);
@@ -98,7 +74,6 @@ export class Problem {
         lengths[block] = length;
         colours[block] = colour;
         blockMin[block] = min;
-        blockShifts[block] = length <= 32 ? SHIFTS[length] : 0;
         block++;
         min += length;
       }
@@ -106,18 +81,12 @@ export class Problem {
       if (slack[line] < 0) return false;
     }
     blockStart[lines] = block;
-    this.startAt = hasStart(words, offset) ? at : -1;
     return true;
   }
 
   /** The number of cells of a line. */
   lineLength(line: number): number {
     return line < this.height ? this.width : this.height;
-  }
-
-  /** The bytes that the loaded puzzle takes here, independently of those before. */
-  get bytes(): number {
-    return 4 * (2 * this.lines + 1 + 4 * this.blockStart[this.lines]);
   }
 
   private grow(lines: number, blocks: number): void {
@@ -128,29 +97,5 @@ export class Problem {
     this.blockLength = new Int32Array(blockRoom);
     this.blockColour = new Int32Array(blockRoom);
     this.blockMin = new Int32Array(blockRoom);
-    this.blockShifts = new Int32Array(blockRoom);
   }
 }
-
-/**
- * Five shift amounts and `length - 1`, five bits each: `x |= x << a` with the five amounts in
- * turn smears each bit of x over `length` bits, and `x &= x >>> a` erodes. Unused amounts are
- * 0, so that a line solver runs all five without a branch; and as JavaScript shifts by the low
- * five bits of the amount, `x << (shifts >>> 5)` needs no mask. For lengths up to 32 only.
- */
-function shiftsOf(length: number): number {
-  const half = (length + 1) >> 1;
-  const quarter = (length + 3) >> 2;
-  const eighth = (length + 7) >> 3;
-  const sixteenth = (length + 15) >> 4;
-  return (
-    (sixteenth - 1) |
-    ((eighth - sixteenth) << 5) |
-    ((quarter - eighth) << 10) |
-    ((half - quarter) << 15) |
-    ((length - half) << 20) |
-    ((length - 1) << 25)
-  );
-}
-
-const SHIFTS = Int32Array.from({ length: 33 }, (_, length) => shiftsOf(length));

@@ -43,7 +43,6 @@ export class Prover {
     const budget = new Budget();
     writer.begin(puzzle, solution);
     budget.start(limits);
-    budget.startClock();
     if (budget.allows(bytesFor(words, 0))) {
       this.proveWithin(this.engine, budget, words, solution, limits, writer);
     }

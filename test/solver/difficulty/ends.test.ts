@@ -3,31 +3,38 @@ import { test } from 'node:test';
 import { pack } from '../../../src/puzzle/packed.js';
 import { blockColour, blockLength, type Cells, type Clue } from '../../../src/puzzle/types.js';
 import { Ends } from '../../../src/solver/difficulty/ends.js';
+import { addRange } from '../../../src/solver/model/bits.js';
 import { Problem } from '../../../src/solver/model/problem.js';
-import { State } from '../../../src/solver/model/state.js';
 import { depth } from '../../support/depth.js';
 import { placementsOf } from '../../support/naive/brute-force.js';
 import { randomNumbers } from '../../support/random-puzzle.js';
 
 const problem = new Problem();
-const state = new State(problem);
 const ends = new Ends(problem);
+/** By value: the cells that can have it, in so many words each. */
+let planes = new Int32Array(0);
+let words = 0;
+
+function can(cell: number, value: number): boolean {
+  return ((planes[value * words + (cell >> 5)] >>> (cell & 31)) & 1) === 1;
+}
 
 function load(clue: Clue, colours: number, width: number): void {
   const columns = Array.from({ length: width }, () => []);
   const puzzle = { width, height: 1, rows: [clue], columns, colours, palette: null, start: null };
   assert.ok(problem.load(pack(puzzle), 0));
-  state.reset();
+  words = (width + 31) >>> 5;
+  planes = new Int32Array(problem.values * words);
+  for (let value = 0; value <= colours; value++) addRange(planes, value * words, 0, width);
   ends.start(0, 1);
 }
 
 /** Takes each wrong value from each cell of the line with this probability. */
 function learn(random: () => number, solution: Cells, share: number): void {
-  solution.forEach((right, column) => {
+  solution.forEach((right, cell) => {
     for (let value = 0; value < problem.values; value++) {
-      if (value !== right && random() < share && state.can(0, column, value)) {
-        state.remove(0, column, value);
-      }
+      if (value === right || random() >= share) continue;
+      planes[value * words + (cell >> 5)] &= ~(1 << (cell & 31));
     }
   });
 }
@@ -35,7 +42,7 @@ function learn(random: () => number, solution: Cells, share: number): void {
 /** By cell: the values, bit v for value v, that the ends of all placements that fit leave to it. */
 function expected(clue: Clue, placements: readonly Cells[]): number[] {
   const width = placements[0].length;
-  const fitting = placements.filter((line) => line.every((v, i) => state.can(0, i, v)));
+  const fitting = placements.filter((line) => line.every((v, i) => can(i, v)));
   const starts = fitting.map((line) =>
     Array.from(line.keys()).filter((i) => line[i] > 0 && line[i] !== (i > 0 ? line[i - 1] : 0)),
   );
@@ -67,8 +74,7 @@ for (const colours of [1, 3]) {
       if (placements.length === 0) continue;
       const solution = placements[below(placements.length)];
       load(clue, colours, width);
-      const words = state.wordsOf(0);
-      const move = (bounds: boolean): boolean => ends.move(0, state.planes, 0, words, bounds);
+      const move = (bounds: boolean): boolean => ends.move(0, planes, 0, words, bounds);
       learn(random, solution, 0.3 * random());
       // They go on from where they were.
       move(i % 2 === 0);

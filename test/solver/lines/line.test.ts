@@ -1,78 +1,91 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { isCrowded, solveCrowdedLine } from '../../../src/solver/lines/line-crowded.js';
-import { WideColourLines } from '../../../src/solver/lines/line-wide-colours.js';
-import { WideLines } from '../../../src/solver/lines/line-wide.js';
-import { solveWordLine, wordResult } from '../../../src/solver/lines/line-word.js';
-import { Problem } from '../../../src/solver/model/problem.js';
-import { pack } from '../../../src/puzzle/packed.js';
-import type { Clue } from '../../../src/puzzle/types.js';
+import type { Removal } from '../../../src/engine/observer.js';
+import { steppedGrid } from '../../../src/engine/stepped-grid.js';
+import { pack, type PackedWords } from '../../../src/puzzle/packed.js';
+import {
+  blockColour,
+  blockLength,
+  UNKNOWN,
+  type Cells,
+  type Clue,
+} from '../../../src/puzzle/types.js';
+import { DEFAULT_SOLVE_LIMITS } from '../../../src/solver/model/limits.js';
+import { Solver } from '../../../src/solver/solve.js';
 import { dynamicLine } from '../dynamic-line.js';
+import { depth } from '../../support/depth.js';
 import { clueOf } from '../../support/grids.js';
 import { narrow, placements } from '../../support/naive/naive-solver.js';
-import { depth } from '../../support/depth.js';
 
-/** The lines that were crowded so far. */
-let crowded = 0;
+// The engine solves all lines as planes (lines-many.ts there), and those in black and white of up to 64 cells also as
+// words (lines.ts). Domains are those of naive-solver.ts.
 
-/** Solves one line by all methods that take lines of any length or of any colours: they agree. */
-function wideLine(clue: Clue, colours: number, domains: readonly number[]): number[] | null {
-  const result = wideResult(clue, colours, domains, new WideColourLines());
-  const lines = new WideLines();
-  assert.deepEqual(wideResult(clue, colours, domains, lines), result);
-  if (colours > 1) return result;
-  const others: Pick<WideLines, 'solve'>[] = [{ solve: lines.solveWords.bind(lines) }];
-  if (isCrowded(rowProblem(clue, colours, domains.length), 0)) {
-    crowded++;
-    others.push({ solve: solveCrowdedLine });
-  }
-  for (const other of others) assert.deepEqual(wideResult(clue, colours, domains, other), result);
-  return result;
+const grid = steppedGrid();
+const solver = new Solver();
+
+/** The lines so far in which the starts of a block, or its cells, take several words. */
+let wide = 0;
+
+/** Solves one line in all ways that it can be solved in: they agree. */
+function engineLine(clue: Clue, colours: number, domains: readonly number[]): number[] | null {
+  const found = planesLine(clue, colours, domains);
+  if (colours === 1 && domains.length <= 64) assert.deepEqual(wordLine(clue, domains), found);
+  return found;
 }
 
-/** Domains as in naive.ts. */
-function wideResult(
-  clue: Clue,
-  colours: number,
-  domains: readonly number[],
-  lines: Pick<WideLines, 'solve'>,
-): number[] | null {
-  const problem = rowProblem(clue, colours, domains.length);
-  const words = problem.rowWords;
-  const planes = new Int32Array(problem.values * words);
+function planesLine(clue: Clue, colours: number, domains: readonly number[]): number[] | null {
+  const width = domains.length;
+  assert.ok(grid.load(rowOf(clue, colours, width, null)));
+  const values = colours + 1;
+  const words = 2 * Math.ceil(width / 64);
+  const planes = new Int32Array(values * words);
   domains.forEach((domain, i) => {
-    for (let v = 0; v <= colours; v++) {
+    for (let v = 0; v < values; v++) {
       if ((domain >> v) & 1) planes[v * words + (i >> 5)] |= 1 << (i & 31);
     }
   });
-  const out = new Int32Array(planes.length);
-  if (!lines.solve(problem, 0, planes, 0, words, out)) return null;
+  // These are the planes of the row. Nothing is added to any, and no line is to be propagated.
+  const open = new Int32Array(planes.length + 2 * width * values + 2 + words);
+  const count = domains.filter((domain) => (domain & (domain - 1)) !== 0).length;
+  grid.propagateWithin(planes, { count, planes: open });
+  if (isWide(clue, width)) wide++;
+  if (!grid.solveLine(0)) return null;
   return domains.map((_, i) => {
     let domain = 0;
-    for (let v = 0; v <= colours; v++) {
-      if ((out[v * words + (i >> 5)] >>> (i & 31)) & 1) domain |= 1 << v;
-    }
+    for (let v = 0; v < values; v++) if (grid.can(0, i, v)) domain |= 1 << v;
     return domain;
   });
 }
 
-/** Solves one line by the fast path for black and white. */
+/** In black and white, by what an observer is told first of a puzzle of one row. */
 function wordLine(clue: Clue, domains: readonly number[]): number[] | null {
-  const problem = rowProblem(clue, 1, domains.length);
-  const mask = (value: number): number =>
-    domains.reduce((word, domain, i) => word | (((domain >> value) & 1) << i), 0);
-  if (!solveWordLine(problem, 0, mask(0), mask(1))) return null;
-  const [blank, filled] = wordResult;
-  return domains.map((_, i) => ((blank >>> i) & 1) | (((filled >>> i) & 1) << 1));
+  const start = Uint8Array.from(domains, (domain) => (domain === 3 ? UNKNOWN : domain >> 1));
+  const told: { line: number; removed: readonly Removal[] | null }[] = [];
+  solver.solve(rowOf(clue, 1, domains.length, start), 0, DEFAULT_SOLVE_LIMITS, {
+    line: (line, removed) => told.push({ line, removed }),
+    lineContradiction: (line) => told.push({ line, removed: null }),
+  });
+  const found = domains.slice();
+  // Nothing is told of a line that shows nothing new.
+  if (told.length === 0 || told[0].line !== 0) return found;
+  const [{ removed }] = told;
+  if (removed === null) return null;
+  for (const { cell, value } of removed) found[cell] &= ~(1 << value);
+  return found;
 }
 
-function rowProblem(clue: Clue, colours: number, width: number): Problem {
-  const problem = new Problem();
+/** A puzzle of one row. The row is solved first, so that its columns do not matter. */
+function rowOf(clue: Clue, colours: number, width: number, start: Cells | null): PackedWords {
   const columns = Array.from({ length: width }, () => []);
-  const puzzle = { width, height: 1, rows: [clue], columns, colours, palette: null, start: null };
-  assert.ok(problem.load(pack(puzzle), 0));
-  return problem;
+  return pack({ width, height: 1, rows: [clue], columns, colours, palette: null, start });
+}
+
+function isWide(clue: Clue, width: number): boolean {
+  const lengths = clue.map(blockLength);
+  const gaps = clue.filter((b, j) => j > 0 && blockColour(clue[j - 1]) === blockColour(b)).length;
+  const slack = width - gaps - lengths.reduce((sum, length) => sum + length, 0);
+  return width > 64 && clue.length > 0 && slack + Math.max(...lengths) > 64;
 }
 
 /** A line with a clue that fits it and domains that leave (usually) some placement. */
@@ -111,8 +124,7 @@ for (const colours of [1, 2, 3]) {
     fc.assert(
       fc.property(lines(12, colours), ({ clue, domains }) => {
         const expected = narrow(placements(clue, domains.length), domains);
-        assert.deepEqual(wideLine(clue, colours, domains), expected);
-        if (colours === 1) assert.deepEqual(wordLine(clue, domains), expected);
+        assert.deepEqual(engineLine(clue, colours, domains), expected);
       }),
       { numRuns: depth(1200, 5000) },
     );
@@ -122,51 +134,44 @@ for (const colours of [1, 2, 3]) {
 for (const [colours, min, max] of [
   [1, 1, 32],
   [1, 20, 32],
-  [1, 33, 130],
+  [1, 33, 64],
+  [1, 65, 130],
+  [1, 200, 500],
   [2, 1, 40],
+  [3, 200, 500],
   [4, 33, 130],
   [12, 33, 130],
 ]) {
   test(`lines of ${min} to ${max} cells in ${colours} colours agree with dynamic programming`, () => {
-    const before = crowded;
+    const before = wide;
+    const numRuns = max > 200 ? depth(200, 800) : depth(800, 3000);
     fc.assert(
       fc.property(lines(max, colours, min), ({ clue, domains }) => {
-        const expected = dynamicLine(clue, domains);
-        assert.deepEqual(wideLine(clue, colours, domains), expected);
-        if (colours === 1 && max <= 32) assert.deepEqual(wordLine(clue, domains), expected);
+        assert.deepEqual(engineLine(clue, colours, domains), dynamicLine(clue, domains));
       }),
-      { numRuns: depth(800, 3000) },
+      { numRuns },
     );
-    if (colours === 1)
-      assert.ok(crowded > before + depth(130, 500), `${crowded - before} crowded lines`);
+    if (max > 64) assert.ok(wide > before + numRuns / 20, `${wide - before} wide lines`);
   });
 }
 
-test('the first long line of a solver may have any number of blocks', () => {
+test('a long line may have any number of blocks', () => {
   for (let blocks = 1; blocks <= 80; blocks++) {
-    // Too long to be crowded, and with a slack of one word.
     const clue = [...new Array<number>(blocks - 1).fill(1), 31];
     const domains = new Array<number>(2 * blocks + 40).fill(3);
     domains[domains.length - 20] = 2;
     const expected = dynamicLine(clue, domains);
     assert.ok(expected !== null);
-    const lines = new WideLines();
-    const found = wideResult(clue, 1, domains, { solve: lines.solveWords.bind(lines) });
-    assert.deepEqual(found, expected, `${blocks} blocks`);
-    assert.deepEqual(wideLine(clue, 1, domains), expected);
+    assert.deepEqual(engineLine(clue, 1, domains), expected, `${blocks} blocks`);
   }
 });
 
 test('one block that fills its line, of any length', () => {
-  for (const length of [1, 31, 32, 33, 63, 64, 65, 96, 1000]) {
+  for (const length of [1, 31, 32, 33, 63, 64, 65, 96, 127, 128, 129, 1000]) {
     const open = new Array<number>(length).fill(3);
     const filled = new Array<number>(length).fill(2);
-    assert.deepEqual(wideLine([length], 1, open), filled);
-    assert.deepEqual(wideLine([], 1, open), new Array<number>(length).fill(1));
-    assert.equal(wideLine([], 1, filled), null);
-    if (length > 32) continue;
-    assert.deepEqual(wordLine([length], open), filled);
-    assert.deepEqual(wordLine([], open), new Array<number>(length).fill(1));
-    assert.equal(wordLine([], filled), null);
+    assert.deepEqual(engineLine([length], 1, open), filled);
+    assert.deepEqual(engineLine([], 1, open), new Array<number>(length).fill(1));
+    assert.equal(engineLine([], 1, filled), null);
   }
 });

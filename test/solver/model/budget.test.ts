@@ -3,7 +3,6 @@ import { test } from 'node:test';
 import { check } from '../../../src/puzzle/check.js';
 import { pack } from '../../../src/puzzle/packed.js';
 import { DEFAULT_SOLVE_LIMITS, type SolveLimits } from '../../../src/solver/model/limits.js';
-import { Budget } from '../../../src/solver/model/budget.js';
 import type { Outcome } from '../../../src/result/outcome.js';
 import { Solver, solvePuzzle } from '../../../src/solver/solve.js';
 import { allClueSets, puzzleOf, randomPuzzle } from '../../support/grids.js';
@@ -118,39 +117,6 @@ test('a deadline that has passed ends in a timeout with what is known', () => {
   assert.equal(found.guessDepthMin, 0);
   assert.equal(found.solution, null);
   assert.equal(found.solutions, 0n);
-});
-
-test('what is held back of a budget is allowed again later, and says what ran out until then', () => {
-  const budget = new Budget();
-  budget.start(limits({ maxSteps: 100 }));
-  budget.holdBack(0.25);
-  assert.ok(budget.spend(75, 0));
-  assert.ok(!budget.spend(1, 0));
-  assert.equal(budget.giveBack(), 'steps');
-  assert.equal(budget.stopped, null);
-  assert.ok(budget.spend(24, 0));
-  assert.ok(!budget.spend(1, 0));
-});
-
-test('limits of which nothing was held back, and no limits, stay what they are', () => {
-  const budget = new Budget();
-  budget.start(limits({ maxSteps: 10 }));
-  assert.equal(budget.giveBack(), null);
-  assert.ok(budget.spend(10, 0));
-  budget.start(limits({ timeoutMs: Infinity, maxSteps: Infinity }));
-  budget.holdBack(0.5);
-  assert.ok(budget.spend(1e9, 1e9));
-  assert.equal(budget.giveBack(), null);
-  assert.ok(budget.spend(1e9, 1e9));
-});
-
-test('memory that ran out stays run out when the rest of a budget is given back', () => {
-  const budget = new Budget();
-  budget.start(limits({ memoryBytes: 10 }));
-  budget.holdBack(0.5);
-  assert.ok(!budget.allows(11));
-  assert.equal(budget.giveBack(), 'memory');
-  assert.equal(budget.stopped, 'memory');
 });
 
 test('too little memory for the grid ends in the status memory', () => {
