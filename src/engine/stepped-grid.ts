@@ -26,7 +26,6 @@ interface Exports extends BaseExports {
   readonly propagateSteps: () => number;
   readonly solveOne: (line: number) => number;
   readonly assignStep: (row: number, column: number, value: number) => void;
-  readonly removeStep: (row: number, column: number, value: number) => void;
   readonly undoTo: (length: number, unknown: number) => void;
   readonly canHave: (row: number, column: number, value: number) => number;
   readonly valuesLeft: (row: number, column: number) => number;
@@ -127,11 +126,6 @@ export class SteppedGrid {
   /** Leaves a cell only `value`, which it can have. */
   assign(row: number, column: number, value: number): void {
     this.exports.assignStep(row, column, value);
-  }
-
-  /** Takes a value that a cell can have, one of several. */
-  remove(row: number, column: number, value: number): void {
-    this.exports.removeStep(row, column, value);
   }
 
   /** The present grid, for `undo`. */

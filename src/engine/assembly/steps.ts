@@ -16,7 +16,6 @@ import {
   narrow,
   propagatePlanes,
   refillPlanes,
-  removePlanes,
   resetPlanes,
   severalIn,
   undoPlanes,
@@ -95,11 +94,6 @@ export function solveOne(line: i32): bool {
 /** Removes all values but one that the cell can have, and marks its lines dirty. */
 export function assignStep(row: i32, column: i32, value: i32): void {
   assignPlanes(row, column, value);
-}
-
-/** Removes one of several values, and marks the cell's lines dirty. */
-export function removeStep(row: i32, column: i32, value: i32): void {
-  removePlanes(row, column, value);
 }
 
 /** Takes back what was removed since the trail had `length` entries and `unknown` cells were unknown; no line is dirty. */
