@@ -72,6 +72,8 @@ export const ENGINE_SETTINGS = [
   'beliefSteps',
   'freshShare',
   'freshConflicts',
+  'aheadBlocks',
+  'aheadSteps',
   'rememberedRemovals',
   'keptExplanationWords',
   'countedOneByOne',

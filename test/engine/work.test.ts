@@ -86,6 +86,12 @@ const SETS: Readonly<Record<string, PuzzleSet>> = {
     (seed) => withOneCell(randomSquare(7 + (seed % 7), 0.42 + (seed % 5) / 50, seed), seed),
     () => ({ guessDepth: Infinity, maxSteps: 50_000 }),
   ),
+  'long blocks': setOf(30, (seed) =>
+    randomPicture(
+      { width: 20 + seed, height: 30, colours: 1 + (seed % 3), density: 0.5, runs: 0.8 },
+      seed,
+    ),
+  ),
   'unique and rated': setOf(60, (seed) => randomSquare(8 + (seed % 30), 0.68, seed)),
   'other numbers of wanted solutions': setOf(
     20,

@@ -6,7 +6,8 @@
 // Only contradictions count here: what both values of a cell imply, contrapositives and learned clauses would solve
 // more puzzles at the same level.
 
-import { spend } from './budget';
+import { Budget, RanOut, spend } from './budget';
+import { End, Found, addFound, addOther } from './found';
 import { Event, Events, tell } from './events';
 import { Table } from './memory';
 import { takeCache } from './line-cache';
@@ -23,6 +24,7 @@ import {
 } from './probes';
 import { Problem } from './problem';
 import { Grid, Propagated } from './grid';
+import { Setting, setting } from './settings';
 import { assignValue, isOpenTo, propagateGrid, removeValue, undoGrid } from './propagate';
 
 /** How closing a level ended. */
@@ -40,6 +42,8 @@ export class Depth {
   static least: i32 = 0;
   /** Values that were assumed. */
   static probes: i32 = 0;
+  /** Whether it has its tables. */
+  static isOpen: bool = false;
 }
 
 /** Begins with a puzzle. */
@@ -47,6 +51,56 @@ export function startDepth(): void {
   Depth.level = 0;
   Depth.least = 1;
   Depth.probes = 0;
+  Depth.isOpen = false;
+}
+
+/** Probing before a search, which may make it superfluous. */
+class Ahead {
+  /** Whether solutions that it meets are collected. */
+  static collects: bool = false;
+  /** The line solves after which it ends. */
+  static steps: f64 = Infinity;
+}
+
+/**
+ * Closes level 1 before it is known how many solutions there are. If two are `wanted`, it collects those that it meets. What
+ * it removes stays removed, and counts for the depth. Returns `givenUp` if that does not decide the puzzle, or takes
+ * too long, or the blocks are so short that it is not worth trying: what people draw has long blocks, and is often
+ * solved by probing alone, sooner than by a search.
+ * @pre the grid is a fixpoint of propagation with unknown cells, and the settings are written.
+ */
+export function probeAhead<W>(wanted: f64): End {
+  if (Found.count > 1 || meanBlock() < setting(Setting.aheadBlocks)) return End.givenUp;
+  openDepth<W>();
+  Ahead.collects = wanted == 2;
+  Ahead.steps = Budget.steps + setting(Setting.aheadSteps) * <f64>Problem.cells;
+  const closed = close<W>(1, Found.first);
+  Ahead.collects = false;
+  Ahead.steps = Infinity;
+  if (Budget.stopped != RanOut.nothing) return End.stopped;
+  if (Found.count >= wanted) return End.wanted;
+  if (closed == Closed.stuck) Depth.least = 2;
+  if (closed == Closed.stuck || closed == Closed.stopped) return End.givenUp;
+  Depth.level = 1;
+  if (closed == Closed.solved && Found.count == 0) addFound<W>();
+  return End.exhausted;
+}
+
+/** The mean length of all blocks; 0 if there are none. */
+function meanBlock(): f64 {
+  const blocks = Problem.blockStart[Problem.lines];
+  let filled: f64 = 0;
+  for (let block = 0; block < blocks; block++) filled += <f64>Problem.blockLength[block];
+  return blocks == 0 ? 0 : filled / <f64>blocks;
+}
+
+/** Takes the tables for probing, once for a puzzle. */
+function openDepth<W>(): void {
+  if (Depth.isOpen) return;
+  Depth.isOpen = true;
+  startProbes();
+  startPassed<W>();
+  takeCache<W>();
 }
 
 /**
@@ -55,10 +109,8 @@ export function startDepth(): void {
  * @pre the grid is a fixpoint of propagation with unknown cells.
  */
 export function classify<W>(levels: f64, solution: Table<u8>): void {
-  startProbes();
-  startPassed<W>();
-  takeCache<W>();
-  for (let level = 1; <f64>level <= levels; level++) {
+  openDepth<W>();
+  for (let level = Depth.least; <f64>level <= levels; level++) {
     const closed = close<W>(level, solution);
     if (closed == Closed.stopped) return;
     if (closed != Closed.stuck) {
@@ -82,6 +134,7 @@ function close<W>(level: i32, solution: Table<u8>): Closed {
   for (let quiet = 0; quiet < cells; quiet++) {
     // Large grids have many cells that need no probe: these take time, too.
     if (column == 0 && !spend(0, width)) return Closed.stopped;
+    if (Budget.steps > Ahead.steps) return Closed.stopped;
     for (let value = 0; value < values; value++) {
       if (!isOpenTo<W>(row, column, value)) {
         // In black and white the cell is known.
@@ -95,6 +148,7 @@ function close<W>(level: i32, solution: Table<u8>): Closed {
       }
       const found = probe<W>(row, column, value, level);
       if (found == Closed.stopped) return found;
+      if (Ahead.collects && Found.count == 2) return found;
       if (found != Closed.contradiction) continue;
       removeValue<W>(row, column, value);
       const after = closeUpTo<W>(level - 1);
@@ -143,6 +197,7 @@ function probe<W>(row: i32, column: i32, value: i32, level: i32): Closed {
     rememberProbe(literal, length);
     if (atRoot() && found == Closed.stuck) notePassed(literal, length);
   }
+  if (found == Closed.solved && Ahead.collects) addOther<W>();
   undoGrid<W>(length, unknown);
   if (level > 1) leaveProbe();
   if (Events.steps) {

@@ -53,6 +53,21 @@ export function addFound<W>(): void {
   else keep(cells);
 }
 
+/** Adds the full grid unless it is the first solution again. @pre there are fewer than two. */
+export function addOther<W>(): void {
+  if (Found.count == 0) {
+    addFound<W>();
+    return;
+  }
+  const place = mark();
+  const cells = take<u8>(Problem.cells);
+  storeCells<W>(cells);
+  let same = true;
+  for (let cell = 0; same && cell < Problem.cells; cell++) same = cells[cell] == Found.first[cell];
+  release(place);
+  if (!same) addFound<W>();
+}
+
 /**
  * Adds the first image of the first solution, under `count` maps of its cells one after the other in `maps`,
  * that differs from it.

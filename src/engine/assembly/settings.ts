@@ -31,6 +31,8 @@ export const enum Setting {
   beliefSteps,
   freshShare,
   freshConflicts,
+  aheadBlocks,
+  aheadSteps,
   rememberedRemovals,
   keptExplanationWords,
   countedOneByOne,

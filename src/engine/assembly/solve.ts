@@ -4,7 +4,7 @@
 
 import { searchBriefly } from './brief';
 import { Budget, startBudget } from './budget';
-import { Depth, classify, startDepth } from './depth';
+import { Depth, classify, probeAhead, startDepth } from './depth';
 import { Effort } from './effort';
 import { Counted, count, startCount } from './count';
 import { Estimate } from './estimate';
@@ -133,8 +133,13 @@ function solve<W>(wanted: f64, levels: f64): void {
   startWork();
   const ended = loadProblem<W>(input) ? decide<W>(wanted) : Ended.contradiction;
   if (ended == Ended.exhausted && !hasTwo()) {
-    writeSettings();
-    classify<W>(levels, Found.first);
+    if (Depth.level == 0) {
+      writeSettings();
+      classify<W>(levels, Found.first);
+    } else if (levels < 1) {
+      // Not asked for.
+      startDepth();
+    }
   }
   putWork(ended);
 }
@@ -251,7 +256,10 @@ function byLines<W>(): Ended {
 /** Searches for solutions, without learning first. */
 function searchFor<W>(wanted: f64): End {
   const end = searchBriefly<W>(wanted, <i32>setting(Setting.briefConflicts));
-  return end == End.givenUp ? searchOn<W>(wanted) : end;
+  if (end != End.givenUp) return end;
+  writeSettings();
+  const ahead = probeAhead<W>(wanted);
+  return ahead == End.givenUp ? searchOn<W>(wanted) : ahead;
 }
 
 /** Searches with learning what the brief search has given up. */

@@ -3,10 +3,23 @@ import { test } from 'node:test';
 import { steppedGrid } from '../../../src/engine/stepped-grid.js';
 import { pack } from '../../../src/puzzle/packed.js';
 import type { Puzzle } from '../../../src/puzzle/types.js';
-import { DEFAULT_SOLVE_LIMITS } from '../../../src/solver/model/limits.js';
-import { Solver } from '../../../src/solver/solve.js';
+import type { Outcome } from '../../../src/result/outcome.js';
+import { DEFAULT_SOLVE_LIMITS, type SolveLimits } from '../../../src/solver/model/limits.js';
+import { SETTINGS } from '../../../src/solver/model/settings.js';
+import { solvePuzzle, Solver } from '../../../src/solver/solve.js';
 import { depth } from '../../support/depth.js';
 import { randomNumbers, randomPuzzle } from '../../support/random-puzzle.js';
+
+/** Solves with probing before any search, whatever the blocks are. */
+function probedFirst(puzzle: Puzzle, limits: SolveLimits): Outcome {
+  const usual = { ...SETTINGS };
+  Object.assign(SETTINGS, { briefConflicts: 0, aheadBlocks: 0 });
+  try {
+    return solvePuzzle(puzzle, limits);
+  } finally {
+    Object.assign(SETTINGS, usual);
+  }
+}
 
 /** Levels closed by the definition alone: nothing remembered. The grid is a fixpoint of propagation between its methods. */
 class Plain {
@@ -189,6 +202,7 @@ for (const { sides, colours, levels, density, rows, count, floors } of [
       if (!plain.begin(puzzle) || plain.unknown === 0) continue;
       const { status, guessDepth, guessDepthMin } = solver.solve(pack(puzzle), 0, limits);
       if (status === 'multiple') continue;
+      assert.equal(probedFirst(puzzle, limits).guessDepth, guessDepth, JSON.stringify(puzzle));
       let expected: number | null = null;
       for (let level = 1; level <= levels && expected === null; level++) {
         if (!plain.close(level) || plain.unknown === 0) expected = level;

@@ -8,18 +8,21 @@ import { Solver } from '../../../src/solver/solve.js';
 /** How a search ended: nothing is left to search, enough was found, or the budget is spent. */
 export type SearchEnd = 'exhausted' | 'wanted' | 'stopped';
 
-/** Lets the search that learns decide all puzzles that propagation does not, one after the other. */
+/** Lets the search that learns decide all puzzles that propagation does not, one after the other; or, if it `probes`, what probing leaves open. */
 export class Rig {
   private readonly solver = new Solver();
   /** All solutions found. */
   shown: Cells[] = [];
   outcome: Outcome | null = null;
 
+  constructor(private readonly probes = false) {}
+
   /** Propagates and searches; null if propagation alone decides. */
   run(puzzle: Puzzle, wanted: number, limits: Partial<SolveLimits> = {}): SearchEnd | null {
     const usual = { ...SETTINGS };
     // The first conflict ends what comes before.
     SETTINGS.briefConflicts = 0;
+    SETTINGS.aheadBlocks = this.probes ? 0 : Infinity;
     const given = { ...DEFAULT_SOLVE_LIMITS, timeoutMs: Infinity, count: wanted, guessDepth: 0 };
     this.shown = [];
     // What was found before the search that learns is found again.

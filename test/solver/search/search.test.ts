@@ -15,10 +15,17 @@ function shortenTurns(context: TestContext): void {
   Object.assign(SETTINGS, { firstProving: 0, finding: 3, proving: 2, turnGrowth: 1 });
 }
 
-const KINDS = [
-  { title: 'black and white', colours: 1, maxSide: 6, count: 1500, shortTurns: false },
-  { title: '2 colours', colours: 2, maxSide: 6, count: 1000, shortTurns: false },
-  { title: '4 colours', colours: 4, maxSide: 5, count: 600, shortTurns: false },
+const KINDS: readonly {
+  title: string;
+  colours: number;
+  maxSide: number;
+  count: number;
+  shortTurns?: boolean;
+  probes?: boolean;
+}[] = [
+  { title: 'black and white', colours: 1, maxSide: 6, count: 1500 },
+  { title: '2 colours', colours: 2, maxSide: 6, count: 1000 },
+  { title: '4 colours', colours: 4, maxSide: 5, count: 600 },
   {
     title: 'black and white, in short turns,',
     colours: 1,
@@ -27,14 +34,16 @@ const KINDS = [
     shortTurns: true,
   },
   { title: '3 colours, in short turns,', colours: 3, maxSide: 5, count: 600, shortTurns: true },
+  { title: 'black and white, probed first,', colours: 1, maxSide: 6, count: 800, probes: true },
+  { title: '3 colours, probed first,', colours: 3, maxSide: 5, count: 600, probes: true },
 ];
 
-for (const { title, colours, maxSide, count: most, shortTurns } of KINDS) {
+for (const { title, colours, maxSide, count: most, shortTurns, probes } of KINDS) {
   const count = depth(most / 4, most);
   test(`random puzzles in ${title} have the solutions that brute force finds`, (context) => {
     if (shortTurns) shortenTurns(context);
     const random = randomNumbers(7 + colours);
-    const rig = new Rig();
+    const rig = new Rig(probes);
     let searched = 0;
     for (let i = 0; i < count; i++) {
       const width = 2 + Math.floor(random() * (maxSide - 1));
