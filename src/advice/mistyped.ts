@@ -57,7 +57,7 @@ export function mistypedLines(sides: Sides): readonly MistypedLine[] | null {
  * other.
  */
 function solveWithout(
-  { rows, columns, colours }: Sides,
+  { rows, columns }: Sides,
   kind: 'row' | 'column',
   index: number,
   budget: { left: number },
@@ -73,7 +73,7 @@ function solveWithout(
     if (budget.left-- <= 0) return null;
     const at = (i: number): number => (isRow ? line * width + i : i * width + line);
     const before = Uint8Array.from({ length: isRow ? width : height }, (_, i) => cells[at(i)]);
-    const after = solveLine(isRow ? rows[line] : columns[line], colours, before);
+    const after = solveLine(isRow ? rows[line] : columns[line], before);
     if (after === null) return null;
     after.forEach((cell, i) => {
       if (cell === before[i]) return;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Observer, Removal } from '../../src/engine/observer.js';
 import { UNKNOWN, type Cells, type Clue, type Puzzle } from '../../src/puzzle/types.js';
-import { dynamicLine } from '../solver/dynamic-line.js';
+import { dynamicLine } from '../support/naive/dynamic-line.js';
 
 /** An assumption under way: what was known before it. */
 interface Mark {

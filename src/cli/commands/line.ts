@@ -45,7 +45,7 @@ async function execute(
   { clue, letters, cells }: TypedLine,
   { terminal }: CommandContext,
 ): Promise<CommandOutcome> {
-  const solved = solveLine(clue, Math.max(1, letters.length), cells);
+  const solved = solveLine(clue, cells);
   if (solved === null) {
     throw new Failure(`no placement of the blocks fits ${lineText(cells, letters)}`);
   }

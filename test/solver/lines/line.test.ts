@@ -13,7 +13,7 @@ import {
 } from '../../../src/puzzle/types.js';
 import { DEFAULT_SOLVE_LIMITS } from '../../../src/solver/model/limits.js';
 import { Solver } from '../../../src/solver/solve.js';
-import { dynamicLine } from '../dynamic-line.js';
+import { dynamicLine } from '../../support/naive/dynamic-line.js';
 import { depth } from '../../support/depth.js';
 import { clueOf } from '../../support/grids.js';
 import { narrow, placements } from '../../support/naive/naive-solver.js';
