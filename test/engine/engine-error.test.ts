@@ -37,8 +37,9 @@ test('where there is no memory for an instance, the error says so', () => {
 });
 
 test('the command line says it in one line', () => {
-  const words = ['--jitless', BIN, 'line', '1', '?'];
-  const { status, stderr } = spawnSync(process.execPath, words);
+  const words = ['--jitless', BIN, 'solve', '-'];
+  const input = '{"rows":[[1]],"columns":[[1]]}';
+  const { status, stderr } = spawnSync(process.execPath, words, { input });
   assert.equal(status, 1);
   assert.match(
     stderr.toString(),

@@ -11,7 +11,7 @@ export type SearchEnd = 'exhausted' | 'wanted' | 'stopped';
 /** Lets the search that learns decide all puzzles that propagation does not, one after the other; or, if it `probes`, what probing leaves open. */
 export class Rig {
   private readonly solver = new Solver();
-  /** All solutions found. */
+  /** All solutions found; if two are wanted, those that the outcome has. */
   shown: Cells[] = [];
   outcome: Outcome | null = null;
 
@@ -25,7 +25,7 @@ export class Rig {
     SETTINGS.aheadBlocks = this.probes ? 0 : Infinity;
     const given = { ...DEFAULT_SOLVE_LIMITS, timeoutMs: Infinity, count: wanted, guessDepth: 0 };
     this.shown = [];
-    // What was found before the search that learns is found again.
+    // What was found before the search that learns may be found again.
     const solution = (cells: Cells): void => {
       if (!this.shown.some((one) => one.join() === cells.join())) this.shown.push(cells);
     };
@@ -34,7 +34,8 @@ export class Rig {
     } finally {
       Object.assign(SETTINGS, usual);
     }
-    const { technique, stoppedBy } = this.outcome;
+    const { technique, stoppedBy, solution: first, secondSolution } = this.outcome;
+    if (wanted === 2) this.shown = [first, secondSolution].filter((cells) => cells !== null);
     if (technique === 'line') return null;
     if (stoppedBy === null) return 'exhausted';
     return stoppedBy === 'count' ? 'wanted' : 'stopped';
