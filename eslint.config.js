@@ -1,15 +1,6 @@
 import js from '@eslint/js';
 import tseslint from 'typescript-eslint';
 
-// Hot loops that are one function each: cutting them up makes them slower.
-const KERNELS = [
-  'src/solver/explain/explain-double.ts',
-  'src/solver/lines/line-crowded.ts',
-  'src/solver/lines/line-wide.ts',
-  'src/solver/lines/line-word.ts',
-  'src/solver/propagate/propagate.ts',
-];
-
 export default tseslint.config(
   // src/engine/assembly is AssemblyScript: its types are not those of TypeScript.
   {
@@ -54,7 +45,6 @@ export default tseslint.config(
   },
   {
     files: ['src/**/*.ts', 'src/**/*.tsx', 'workers/*.ts'],
-    ignores: KERNELS,
     rules: { 'max-lines-per-function': ['error', { max: 80 }] },
   },
   {

@@ -14,8 +14,8 @@ import { SETTINGS } from './model/settings.js';
  * Solves puzzles one after the other, by the engine. Deterministic for a puzzle and its limits, whatever was solved
  * before, unless a deadline in milliseconds cuts the work off.
  *
- * The order of the work: propagation, which is all that most pictures need; then search, until it
- * is decided how many solutions there are; then, only if that is one or none, the levels of
+ * The order of the work: propagation, which is all that most pictures need; then search (and probing before it, if that
+ * is promising), until it is decided how many solutions there are; then, only if that is one or none, the levels of
  * contradictions that say how hard the puzzle is.
  */
 export class Solver {
@@ -41,7 +41,9 @@ export class Solver {
     budget.start(limits);
     const outcome = openOutcome('timeout', 0);
     try {
-      if (budget.allows(bytesFor(words, offset))) this.decide(outcome, limits, observer);
+      const bytes = bytesFor(words, offset);
+      if (bytes > SMALL) budget.startClock();
+      if (budget.allows(bytes)) this.decide(outcome, limits, observer);
     } catch (error) {
       if (!isNoRoom(error)) throw error;
       return { ...openOutcome('memory', 0), stoppedBy: 'memory' };
@@ -93,6 +95,9 @@ export class Solver {
     counters.conflicts = answer.conflicts;
   }
 }
+
+/** The bytes of a puzzle that is loaded in a few microseconds. */
+const SMALL = 4000;
 
 /** Solves one puzzle with a solver of its own. */
 export function solvePuzzle(puzzle: Puzzle, limits?: SolveLimits, observer?: Observer): Outcome {

@@ -70,7 +70,9 @@ class Ahead {
  * @pre the grid is a fixpoint of propagation with unknown cells, and the settings are written.
  */
 export function probeAhead<W>(wanted: f64): End {
-  if (Found.count > 1 || meanBlock() < setting(Setting.aheadBlocks)) return End.givenUp;
+  // Who watches is shown a search, and then how deep contradictions have to be.
+  if (Events.on || Found.count > 1 || meanBlock() < setting(Setting.aheadBlocks))
+    return End.givenUp;
   openDepth<W>();
   Ahead.collects = wanted == 2;
   Ahead.steps = Budget.steps + setting(Setting.aheadSteps) * <f64>Problem.cells;
@@ -98,9 +100,10 @@ function meanBlock(): f64 {
 function openDepth<W>(): void {
   if (Depth.isOpen) return;
   Depth.isOpen = true;
-  startProbes();
   startPassed<W>();
   takeCache<W>();
+  // The last one, so that what it remembers can grow where it is.
+  startProbes();
 }
 
 /**

@@ -52,7 +52,6 @@ export function startProbes(): void {
   Probes.log = takeUnset<i32>(64 * LOGGED);
   Probes.frames = takeUnset<i32>(FRAME + Problem.lines);
   Probes.values = takeUnset<u8>(1024);
-  // The last one, so that it can grow where it is.
   Probes.removals = takeUnset<i32>(1024);
   Probes.used = 0;
   Probes.now = 1;

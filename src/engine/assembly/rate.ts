@@ -9,7 +9,8 @@ import { LineCache, forgetLines } from './line-cache';
 import { Table, mark, release } from './memory';
 import { Level } from './level';
 import { findNeeds } from './needs';
-import { openPassed } from './passed';
+import { forgetPassed, openPassed } from './passed';
+import { Problem } from './problem';
 import { bytesOfRounds } from './rounds-many';
 import { assumeAll, playRounds, roundsSolved, startRounds } from './rounds';
 
@@ -36,6 +37,8 @@ export function rate<W>(solution: Table<u8>): bool {
   Rated.level = rated && !Effort.assumed ? findNeeds<W>() : Level.line;
   release(place);
   if (changetype<usize>(LineCache.places) >= place) forgetLines();
+  // The trail of the grid was among what was given back.
+  if (Problem.startAt >= 0) forgetPassed();
   return rated && Budget.stopped == RanOut.nothing;
 }
 

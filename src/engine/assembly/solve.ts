@@ -1,5 +1,6 @@
-// The whole work on one puzzle: propagation, then search without and with learning, until it is decided
-// whether there are none, one or as many solutions as wanted; then its guess depth, if there is one or none.
+// The whole work on one puzzle: propagation, then a brief search, probing if its blocks are long, and a search that
+// learns, until it is decided whether there are none, one or as many solutions as wanted; then its guess depth, if
+// there is one or none.
 // What it found is in a record of doubles.
 
 import { searchBriefly } from './brief';
@@ -133,12 +134,10 @@ function solve<W>(wanted: f64, levels: f64): void {
   startWork();
   const ended = loadProblem<W>(input) ? decide<W>(wanted) : Ended.contradiction;
   if (ended == Ended.exhausted && !hasTwo()) {
-    if (Depth.level == 0) {
+    if (levels < 1) startDepth();
+    else if (Depth.level == 0) {
       writeSettings();
       classify<W>(levels, Found.first);
-    } else if (levels < 1) {
-      // Not asked for.
-      startDepth();
     }
   }
   putWork(ended);

@@ -29,8 +29,10 @@ export class Rig {
     const solution = (cells: Cells): void => {
       if (!this.shown.some((one) => one.join() === cells.join())) this.shown.push(cells);
     };
+    // Who watches is shown no probing before a search.
+    const observer = wanted === 2 ? undefined : { solution };
     try {
-      this.outcome = this.solver.solve(pack(puzzle), 0, { ...given, ...limits }, { solution });
+      this.outcome = this.solver.solve(pack(puzzle), 0, { ...given, ...limits }, observer);
     } finally {
       Object.assign(SETTINGS, usual);
     }
