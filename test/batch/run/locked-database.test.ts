@@ -7,6 +7,7 @@ import { openStore } from '../../../src/store/open/open.js';
 import { contentsOf } from '../../support/runs/contents.js';
 import { writeCsv } from '../../support/csv-corpora.js';
 import { temporaryFolder } from '../../support/temporary.js';
+import { until } from '../../support/until.js';
 import { Recorder, controls, requestFor } from '../../support/runs/requests.js';
 
 const SHAPE = { count: 1500, width: 8, height: 8, brokenEvery: 40 };
@@ -19,17 +20,17 @@ function parts(lockWaitMs: number): RunParts {
   };
 }
 
-/** Has another connection hold the database from the start of a run on, for a while. */
-function lockAtStart(observer: Recorder, db: string, forMs: number): Promise<void> {
-  return new Promise((resolve) => {
+/** Has another connection hold the database from the start of a run on, until something holds. */
+function lockAtStart(observer: Recorder, db: string, isOver: () => boolean): Promise<void> {
+  return new Promise((resolve, reject) => {
     observer.onStart = () => {
       const other = new SqliteDatabase(db, { timeout: 1000 });
       other.exec('BEGIN EXCLUSIVE');
-      setTimeout(() => {
+      const free = (): void => {
         other.exec('ROLLBACK');
         other.close();
-        resolve();
-      }, forMs);
+      };
+      until(isOver).finally(free).then(resolve, reject);
     };
   });
 }
@@ -39,7 +40,7 @@ test('a run waits for a program that holds its database, says so, and loses noth
   const corpora = [writeCsv(folder, 'one', SHAPE)];
   const db = join(folder, 'a.sqlite');
   const observer = new Recorder();
-  const free = lockAtStart(observer, db, 1500);
+  const free = lockAtStart(observer, db, () => observer.warnings.length > 0);
   const outcome = await run(requestFor(corpora, db), controls(observer), parts(30_000));
   await free;
   assert.equal(outcome.state, 'complete');
@@ -54,8 +55,10 @@ test('a run stops cleanly if its database is held for too long, and can be resum
   const corpora = [writeCsv(folder, 'one', SHAPE)];
   const db = join(folder, 'a.sqlite');
   const observer = new Recorder();
-  const free = lockAtStart(observer, db, 3000);
+  let hasStopped = false;
+  const free = lockAtStart(observer, db, () => hasStopped);
   const outcome = await run(requestFor(corpora, db), controls(observer), parts(300));
+  hasStopped = true;
   assert.equal(outcome.stoppedBy, 'locked');
   assert.equal(outcome.resumable, true);
   await free;
