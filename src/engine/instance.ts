@@ -87,7 +87,7 @@ export class Instance<Exports extends BaseExports> {
     return number;
   }
 
-  /** A string of AssemblyScript, whose size in bytes stands before it. */
+  /** A string of AssemblyScript: the word before it is its size in bytes. */
   private text(at: number): string {
     const { buffer } = this.exports.memory;
     const [size] = new Int32Array(buffer, at - 4, 1);

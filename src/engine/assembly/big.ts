@@ -66,7 +66,7 @@ export function addTop(): void {
   const otherLimbs = Big.starts[Big.count] - b;
   const most = max(ownLimbs, otherLimbs);
   let carry: u64 = 0;
-  // What is written is behind what is read.
+  // Each limb is read before it is overwritten.
   for (let i = 0; i < most; i++) {
     if (i < ownLimbs) carry += <u64>limbs[a + i];
     if (i < otherLimbs) carry += <u64>limbs[b + i];

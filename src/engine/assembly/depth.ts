@@ -63,8 +63,8 @@ class Ahead {
 }
 
 /**
- * Closes level 1 before it is known how many solutions there are. If two are `wanted`, it collects those that it meets. What
- * it removes stays removed, and counts for the depth. Returns `givenUp` if that does not decide the puzzle, or takes
+ * Closes level 1 before it is known how many solutions there are. If two are `wanted`, it collects those that it meets.
+ * What it removes stays removed, and counts for the depth. Returns `givenUp` if that does not decide the puzzle, or takes
  * too long, or the blocks are so short that it is not worth trying: what people draw has long blocks, and is often
  * solved by probing alone, sooner than by a search.
  * @pre the grid is a fixpoint of propagation with unknown cells, and the settings are written.

@@ -76,7 +76,7 @@ export function pushAllRows(): i32 {
 export function pushParts<W>(rows: i32, count: i32): i32 {
   startWalk();
   let parts = 0;
-  // The places come after the parts; until then the parts are found one behind the other.
+  // The parts follow one another; their places come after the last one.
   const begin = Lists.end;
   for (let k = 0; k < count; k++) {
     const line = Lists.words[rows + 2 * k];

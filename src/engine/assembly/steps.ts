@@ -31,7 +31,7 @@ class Steps {
   static open: Table<u64> = changetype<Table<u64>>(0);
 }
 
-/** Line solves between two looks at the clock. */
+/** Work between two looks at the clock: see `spend`. */
 const WORK_BETWEEN_LOOKS: f64 = 10_000;
 
 /**
