@@ -1,5 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
+import { CrashWatch } from './crash.js';
 
 /** The program that users start, seen from dist/bench/faults. */
 export const BIN = fileURLToPath(new URL('../../../bin/nonomill.js', import.meta.url));
@@ -38,12 +39,15 @@ export function start(words: readonly string[], setting: Setting = {}): Started 
   return startProgram([...(setting.under ?? []), process.execPath, BIN, ...words], setting);
 }
 
-/** Starts any program. */
+/** Starts any program; one that crashes ends with an error that shows where. */
 export function startProgram(command: readonly string[], setting: Setting = {}): Started {
   const { cwd, input = '', env, stdout: to } = setting;
-  const child = spawn(command[0], command.slice(1), {
+  const given = { ...process.env, FORCE_COLOR: undefined, ...env };
+  const watch = new CrashWatch(cwd ?? process.cwd());
+  const [program, ...words] = watch.command(command);
+  const child = spawn(program, words, {
     cwd,
-    env: { ...process.env, FORCE_COLOR: undefined, ...env },
+    env: { ...given, ...watch.env(given) },
     stdio: ['pipe', to ?? 'pipe', 'pipe'],
   });
   let stdout = '';
@@ -62,7 +66,9 @@ export function startProgram(command: readonly string[], setting: Setting = {}):
     child.on('error', reject);
     child.on('close', (code, signal) => {
       clearTimeout(tooLong);
-      resolve({ code, signal, stdout, stderr });
+      const crash = watch.crash(code, signal);
+      if (crash === null) resolve({ code, signal, stdout, stderr });
+      else reject(new Error(`${crash}\n${command.slice(1).join(' ')}\n${stderr}`));
     });
   });
   // Whoever started it may be busy with something else when it hangs; it is told when it asks.
