@@ -1,7 +1,7 @@
 // Runs every test, or those whose file name contains one of the words given; lists the ten slowest files,
 // and closes with the line "N passed, N failed, N skipped". Goldens change only with --update-goldens. With
 // --deep the tests go as deep as they can. With --watch it goes on: what is saved is compiled, and the test
-// files that import it run again.
+// files that import it run again. With --coverage (npm run coverage) a table says what the tests reach.
 import './suitable-node.mjs';
 import { spawn } from 'node:child_process';
 import {
@@ -20,12 +20,14 @@ import { run } from 'node:test';
 import { spec } from 'node:test/reporters';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { use } from './dist-users.mjs';
+import { COVERED, coverageTable } from './coverage-table.mjs';
 import { TESTED, prepare, root } from './prepare.mjs';
 import { withSources } from './source-lines.mjs';
 
 const args = process.argv.slice(2);
 const words = args.filter((arg) => !arg.startsWith('--'));
 const watch = args.includes('--watch');
+const coverage = args.includes('--coverage');
 if (args.includes('--update-goldens')) process.env.UPDATE_GOLDENS = '1';
 if (args.includes('--deep')) process.env.NONOMILL_TEST_DEPTH = 'deep';
 prepare();
@@ -83,8 +85,9 @@ const spent = new Map();
 // What was compiled once is kept for the next process.
 process.env.NODE_COMPILE_CACHE ??= join(CACHE, 'compiled');
 keepTemporaryFilesInMemory();
-// A process that hangs fails after this long, instead of holding up everything.
-const MOST_MS = 480_000;
+// A process that hangs fails after this long, instead of holding up everything. On a machine that does much else,
+// the pages alone take ten minutes.
+const MOST_MS = 1_500_000;
 // Two processes more than there are processors: half of the time of some is waiting.
 const concurrency = availableParallelism() + 2;
 const events = run({
@@ -92,10 +95,24 @@ const events = run({
   concurrency,
   timeout: watch ? Infinity : MOST_MS,
   watch,
+  ...(coverage && { coverage, cwd: root, ...COVERED }),
 });
+if (coverage) {
+  events.on('test:coverage', ({ summary }) => {
+    const { table, gaps } = coverageTable(summary.files, root);
+    process.on('exit', () => {
+      process.stdout.write(`\n${table}`);
+      // Some tests alone leave out much.
+      if (words.length > 0 || gaps.length === 0) return;
+      process.stdout.write(`\nNo test reaches, and nothing says why:\n${gaps.join('\n')}\n`);
+      process.exitCode = 1;
+    });
+  });
+}
 events.on('test:pass', (event) => count(event, 'passed'));
 events.on('test:fail', (event) => count(event, 'failed'));
 events
+  .filter(({ type }) => type !== 'test:coverage')
   .compose(spec)
   .compose(async function* (texts) {
     for await (const text of texts) yield withSources(String(text));

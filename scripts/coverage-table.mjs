@@ -1,0 +1,62 @@
+// What the tests reach: branches by room, from Node's own coverage. Of the rooms on which every verdict rests, each
+// branch has to be reached, or has to say beside it why no test can: "node:coverage ignore next".
+import { dirname, relative } from 'node:path';
+
+/** Rooms and files of `src` in which nothing may be left out: puzzles, results, the checkers, gates, the account. */
+const WHOLE = [
+  ...['puzzle/', 'result/', 'proof/', 'store/gates/'],
+  ...['batch/contract/accounting.ts', 'cli/run/check-gates.ts'],
+];
+
+/**
+ * What counts: the code of the program, first as it was compiled, then as it was written. What is bundled (threads,
+ * the command line) is the same code once more, of which Node.js would keep one figure for both.
+ */
+export const COVERED = { coverageIncludeGlobs: ['dist/src/**', 'src/**'] };
+
+/**
+ * The table, and the places of `WHOLE` that no test reaches, as `file:line`.
+ * @param files as the event "test:coverage" has them
+ */
+export function coverageTable(files, root) {
+  const rooms = new Map();
+  const gaps = [];
+  for (const file of files) {
+    const name = relative(root, file.path).replaceAll('\\', '/');
+    const room = dirname(name);
+    rooms.set(room, together([rooms.get(room) ?? NOTHING, figuresOf(file)]));
+    if (!WHOLE.some((whole) => name.startsWith(`src/${whole}`))) continue;
+    const unreached = [...file.branches, ...file.functions].filter(({ count }) => count === 0);
+    gaps.push(...[...new Set(unreached.map(({ line }) => line))].map((line) => `${name}:${line}`));
+  }
+  const sorted = [...rooms].sort(([a], [b]) => (a < b ? -1 : 1));
+  const rows = sorted.map(([room, figures]) => rowOf(room, figures));
+  const all = rowOf('together', together(sorted.map(([, figures]) => figures)));
+  return { table: `branches    lines\n${[...rows, all].join('\n')}\n`, gaps };
+}
+
+const NOTHING = { branches: 0, ofBranches: 0, lines: 0, ofLines: 0 };
+
+/** A function that nobody calls has no branches for Node.js: it counts as one. */
+function figuresOf({ functions, ...file }) {
+  const idle = functions.filter(({ count }) => count === 0).length;
+  return {
+    branches: file.coveredBranchCount,
+    ofBranches: file.totalBranchCount + idle,
+    lines: file.coveredLineCount,
+    ofLines: file.totalLineCount,
+  };
+}
+
+function together(all) {
+  const sum = (key) => all.reduce((total, figures) => total + figures[key], 0);
+  return Object.fromEntries(Object.keys(NOTHING).map((key) => [key, sum(key)]));
+}
+
+function rowOf(room, { branches, ofBranches, lines, ofLines }) {
+  return `${share(branches, ofBranches)} ${share(lines, ofLines)}  ${room}`;
+}
+
+function share(part, all) {
+  return `${(all === 0 ? 100 : (100 * part) / all).toFixed(1).padStart(6)} %`;
+}
