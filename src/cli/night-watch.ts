@@ -1,21 +1,23 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { RunProgress, RunStart } from '../batch/contract/run-observer.js';
 import type { RunOutcome } from '../batch/contract/run-outcome.js';
+import { BESIDE_DATABASE } from '../corpus/sources/written-by-runs.js';
 import { MetricsFile } from '../notify/metrics-file.js';
 import { Notices, type NoticeTarget } from '../notify/notices.js';
 import { gatherNumbers } from '../report/numbers/report-numbers.js';
+import { isReportFile } from '../report/write-report.js';
 import { summaryJson } from '../report/text/summary-json.js';
 import { runMetrics } from '../result/run/run-metrics.js';
-import { bytesOfDatabase } from '../store/open/database-files.js';
+import { bytesOfDatabase, realPath } from '../store/open/database-files.js';
 import { durationText } from '../text/durations.js';
 import { numberOf } from '../text/numbers.js';
 import { plainText } from '../text/plain-text.js';
 import type { NightWatch } from './frame/command.js';
+import { Failure } from './outcome/failure.js';
 import { EXIT_CODES, type CommandOutcome } from './outcome/command-outcome.js';
 import { reportFolder } from './run/report-run.js';
 import type { Terminal } from './terminal/terminal.js';
@@ -77,6 +79,7 @@ export class Night implements NightWatch {
 
   /** Does the work of the command and tells how it ended, also if it throws. */
   async during(work: () => Promise<CommandOutcome>): Promise<CommandOutcome> {
+    this.requireOwnMetrics();
     this.notices.start();
     let outcome: CommandOutcome;
     try {
@@ -88,6 +91,21 @@ export class Night implements NightWatch {
     }
     await this.tell(outcome, null);
     return outcome;
+  }
+
+  /** @throws Failure if something else would be lost in the file of metrics. */
+  private requireOwnMetrics(): void {
+    const { file, report } = this.options;
+    if (file === null) return;
+    const path = realPath(file);
+    const isDatabase =
+      report !== null && BESIDE_DATABASE.some((end) => path === realPath(report.db + end));
+    const reason = isDatabase ? `${file} belongs to the database` : this.metrics?.refusal;
+    if (typeof reason !== 'string') return;
+    throw new Failure(
+      `the metrics cannot be written to ${file}: ${reason}`,
+      'Name a new file with --metrics, or one of earlier metrics.',
+    );
   }
 
   private async tell(outcome: CommandOutcome, error: string | null): Promise<void> {
@@ -192,7 +210,7 @@ export class Night implements NightWatch {
     if (this.runId === null || report === null || report.noReport) return '';
     const folder = report.reportDir ?? reportFolder(report.db, this.runId);
     const file = resolve(folder, 'summary.json');
-    return existsSync(file) ? file : '';
+    return isReportFile(file, 'json') ? file : '';
   }
 
   private warn(message: string): void {

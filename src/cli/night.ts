@@ -17,18 +17,16 @@ const nightFlags = {
     help: 'A command for the shell when it has ended, however it did: NONOMILL_RUN, NONOMILL_STATE, NONOMILL_EXIT and NONOMILL_SUMMARY (a file) are in its environment.',
     alsoTried: ['after', 'then', 'on-exit'],
   }),
-  notify: {
-    ...valueFlag<readonly NoticeTarget[]>({
-      name: 'notify',
-      value: 'kind:url',
-      fallback: [],
-      defaultText: `$${NOTIFY_VARIABLE}`,
-      help: 'Whom to tell how it ended, as often as wanted: json:https://... gets the summary, ntfy:https://... a message, ping:https://... a sign of life while it works, too, as healthchecks.io has it.',
-      alsoTried: ['webhook', 'ping'],
-      read: readTargets,
-    }),
-    isRepeated: true,
-  },
+  notify: valueFlag<readonly NoticeTarget[]>({
+    name: 'notify',
+    value: 'kind:url',
+    fallback: [],
+    defaultText: `$${NOTIFY_VARIABLE}`,
+    help: 'Whom to tell how it ended, as often as wanted: json:https://... gets the summary, ntfy:https://... a message, ping:https://... a sign of life while it works, too, as healthchecks.io has it.',
+    alsoTried: ['webhook', 'ping'],
+    read: readTargets,
+    joinedBy: ' ',
+  }),
 };
 
 const metrics = textFlag({

@@ -1,10 +1,16 @@
-import { renameSync, writeFileSync } from 'node:fs';
+import { NotReplaced, replaceFile, whyNotReplaced } from '../files/replace-file.js';
 import { systemReason } from '../text/system-errors.js';
 
 /** How often the file is written, in milliseconds: as often as it is usually read. */
 const EVERY_MS = 15_000;
 
-/** A file of metrics, always whole: written aside and renamed. The first time that this fails, there is a warning. */
+/** How every text of metrics begins. */
+const START = '# HELP nonomill_';
+
+/**
+ * A file of metrics, always whole: written aside and renamed, and only in the place of an earlier one. The first time
+ * that this fails, there is a warning.
+ */
 export class MetricsFile {
   private timer: NodeJS.Timeout | null = null;
   private hasWarned = false;
@@ -15,6 +21,15 @@ export class MetricsFile {
     private readonly warn: (message: string) => void,
     private readonly everyMs = EVERY_MS,
   ) {}
+
+  /** Why it must not be written, or null: something else has its name. */
+  get refusal(): string | null {
+    return whyNotReplaced(this.path, START) ?? whyNotReplaced(this.aside, START);
+  }
+
+  private get aside(): string {
+    return `${this.path}.part`;
+  }
 
   /** Writes it now, and from time to time. */
   start(): void {
@@ -31,14 +46,16 @@ export class MetricsFile {
   }
 
   private write(): void {
-    const aside = `${this.path}.part`;
     try {
-      writeFileSync(aside, this.text());
-      renameSync(aside, this.path);
+      replaceFile(this.path, this.text(), START, this.aside);
     } catch (error) {
       if (this.hasWarned) return;
       this.hasWarned = true;
-      this.warn(`the metrics cannot be written: ${this.path}: ${systemReason(error, 'write')}`);
+      const reason =
+        error instanceof NotReplaced
+          ? error.message
+          : `${this.path}: ${systemReason(error, 'write')}`;
+      this.warn(`the metrics cannot be written: ${reason}`);
     }
   }
 }

@@ -1,15 +1,15 @@
-import { renameSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Store } from '../store/open/open.js';
 import { gatherNumbers, type Numbers, type StoppedRun } from './numbers/report-numbers.js';
 import { tallyInTwo } from './numbers/tally-run.js';
 import { summaryMarkdown } from './text/summary-markdown.js';
 import { summaryJson } from './text/summary-json.js';
-import { REPORT_FILES, incomplete } from '../result/run/report-files.js';
+import { REPORT_FILES, REPORT_STARTS, incomplete } from '../result/run/report-files.js';
 import { systemReason } from '../text/system-errors.js';
 import { trace } from '../trace/trace.js';
 import { makeFolder } from '../files/make-folder.js';
-import { removeIfEnded } from '../files/unfinished.js';
+import { NotReplaced, replaceFile, startOf, whyNotReplaced } from '../files/replace-file.js';
 
 /** The files of a report. */
 export interface WrittenReport {
@@ -25,7 +25,7 @@ export class ReportError extends Error {
 
 /**
  * Writes the report of a run into the folder `dir`, which is made if it is missing. Each file is
- * written under another name and renamed, so that nobody ever finds half a file.
+ * written under another name and renamed, so that nobody ever finds half a file; only an older report is replaced.
  * `stopped` says how far a run was that did not come to its end.
  * @throws StoreError if there is no such run; ReportError if a file cannot be written.
  */
@@ -38,39 +38,46 @@ export async function writeReport(
   const numbers = gatherNumbers(store, runId, stopped, await tallyInTwo(store, runId));
   // The chart library takes half a second to load, so only reports load it.
   const { reportPage } = await import('./html/page.js');
-  const files: readonly (readonly [string, string])[] = [
-    [REPORT_FILES.page, reportPage(numbers)],
-    [REPORT_FILES.markdown, summaryMarkdown(numbers)],
-    [REPORT_FILES.json, summaryJson(numbers)],
-  ];
+  const files = {
+    page: reportPage(numbers),
+    markdown: summaryMarkdown(numbers),
+    json: summaryJson(numbers),
+  };
   try {
     makeFolder(dir);
-    return { numbers, paths: files.map(([name, text]) => writeAside(dir, name, text)) };
+    const paths = reportParts().map((part) => {
+      const path = join(dir, REPORT_FILES[part]);
+      trace('report', () => `writes ${path}`);
+      replaceFile(path, files[part], REPORT_STARTS[part], incomplete(path));
+      return path;
+    });
+    return { numbers, paths };
   } catch (error) {
+    const reason = error instanceof NotReplaced ? error.message : systemReason(error, 'write');
     throw new ReportError(
-      `The report cannot be written to ${dir} (${systemReason(error, 'write')}). ` +
+      `The report cannot be written to ${dir} (${reason}). ` +
         `The results are in ${store.path}: "nonomill report ${runId} --report <dir>" writes it elsewhere.`,
       { cause: error },
     );
   }
 }
 
-function writeAside(dir: string, name: string, text: string): string {
-  const path = join(dir, name);
-  const aside = incomplete(path);
-  trace('report', () => `writes ${name}`);
-  const remove = (): void => rmSync(aside, { force: true });
-  const removed = removeIfEnded(remove);
-  try {
-    // What a killed run left, or a link that somebody put there: it is removed, never followed.
-    remove();
-    writeFileSync(aside, text, { flag: 'wx' });
-    renameSync(aside, path);
-  } catch (error) {
-    remove();
-    throw error;
-  } finally {
-    removed();
+/** Whether a file is there that a report has written. */
+export function isReportFile(path: string, part: keyof typeof REPORT_FILES): boolean {
+  return existsSync(path) && startOf(path, REPORT_STARTS[part].length) === REPORT_STARTS[part];
+}
+
+/** Why the files of a report cannot be written into a folder, or null: something else has one of their names. */
+export function whyNoReport(dir: string): string | null {
+  for (const part of reportParts()) {
+    const path = join(dir, REPORT_FILES[part]);
+    const reasons = [path, incomplete(path)].map((one) => whyNotReplaced(one, REPORT_STARTS[part]));
+    const reason = reasons.find((one) => one !== null);
+    if (reason !== undefined) return reason;
   }
-  return path;
+  return null;
+}
+
+function reportParts(): readonly (keyof typeof REPORT_FILES)[] {
+  return Object.keys(REPORT_FILES) as (keyof typeof REPORT_FILES)[];
 }

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { readFileSync, readdirSync } from 'node:fs';
+import { readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { platform } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
@@ -70,6 +70,51 @@ test('run says in a file of metrics how far it is, and then that it is over', as
   assert.match(metrics, /^nonomill_results_total\{run="1",status="multiple"\} 1$/m);
   assert.match(metrics, /^nonomill_thread_restarts_total\{run="1"\} 0$/m);
   assert.match(metrics, /^nonomill_database_bytes\{run="1"\} [1-9]\d+$/m);
+});
+
+test('metrics are refused before the run where something else would be lost', async () => {
+  const cwd = folderWith({ 'two.ndjson': PLUS + EITHER, 'run.prom.part': 'mine' });
+  const run = ['run', 'two.ndjson', '--threads', '1', '--no-report', '--quiet', '--db', 'n.sqlite'];
+  for (const path of [
+    'two.ndjson',
+    'run.prom',
+    'n.sqlite',
+    'n.sqlite-wal',
+    './n.sqlite.lock',
+    '.',
+  ]) {
+    const { code, stderr } = await nonomill([...run, '--metrics', path], { cwd });
+    assert.equal(code, 1, path);
+    assert.match(
+      stderr,
+      /the metrics cannot be written to .*: .*(something else|database|plain file)/,
+    );
+  }
+  assert.deepEqual(readdirSync(cwd).sort(), ['run.prom.part', 'two.ndjson']);
+  assert.equal((await nonomill(run, { cwd })).code, 0);
+  const night = readFileSync(join(cwd, 'n.sqlite'));
+  const other = await nonomill([...run.slice(0, -1), 'o.sqlite', '--metrics', 'n.sqlite'], { cwd });
+  assert.equal(other.code, 1);
+  assert.deepEqual(readFileSync(join(cwd, 'n.sqlite')), night);
+});
+
+test('a report takes the place of a report, and of nothing else', async () => {
+  const cwd = folderWith({
+    'two.ndjson': PLUS,
+    'site/index.html': '<!doctype html>\n<html lang="en">',
+  });
+  const words = ['run', 'two.ndjson', '--threads', '1', '--quiet', '--report'];
+  assert.equal((await nonomill([...words, 'mine'], { cwd })).code, 0);
+  assert.equal((await nonomill([...words, 'mine'], { cwd })).code, 0);
+  const site = await nonomill([...words, 'site'], { cwd });
+  assert.equal(site.code, 0, 'a page that is cut off in its first lines may be an own one');
+  writeFileSync(join(cwd, 'site', 'index.html'), '<!doctype html>\n<title>My site</title>');
+  const { code, stderr } = await nonomill([...words, 'site'], { cwd });
+  assert.equal(code, 1);
+  assert.match(
+    stderr,
+    /the report cannot be written to site \(site.index\.html holds something else\)/,
+  );
 });
 
 test('run tells that it could not be done, and a command that fails is a warning', async (t) => {

@@ -59,6 +59,13 @@ const WRONG: readonly (readonly [line: string, says: RegExp])[] = [
   ['run data --resume --retry timeout', /--resume and --retry exclude each other/],
   ['run - --resume', /--resume cannot read standard input again/],
   ['run - -', /standard input\) was given twice/],
+  [
+    'run data --timeout 1s --timeout 10m',
+    /--timeout was given twice, with "1s" and "10m"; it takes one/,
+  ],
+  ['run data --db a --db=a --db b', /--db was given 3 times, with "a" and "a" and "b"/],
+  ['run data --require unique --require uniqe', /--require: .*got "uniqe"/],
+  ['export --where size=5 --where size=7', /--where: size was given twice, as "5" and "7"/],
   ['run data --report out --no-report', /--report and --no-report exclude each other/],
   ['show', /show needs a puzzle/],
   ['solve a.non b.non', /solve takes at most 1, but "b.non" was given too/],
@@ -81,6 +88,19 @@ for (const [line, says] of WRONG) {
     );
   });
 }
+
+test('a flag that takes a list may be given several times, and a switch means the same twice', async () => {
+  const folder = folderWith({
+    'two.ndjson':
+      '{"id":"either","rows":[[1],[1]],"columns":[[1],[1]]}\n' +
+      '{"id":"other","rows":[[1]],"columns":[[1]],"goal":["."]}\n',
+  });
+  const words = ['run', 'two.ndjson', '--no-report', '--quiet', '--quiet'];
+  const gates = ['--require', 'unique', '--require=goal'];
+  const { code, stderr } = await nonomill([...words, ...gates], { cwd: folder });
+  assert.equal(code, 3);
+  assert.match(stderr, /FAIL --require unique \(1\), FAIL --require goal \(1\)/);
+});
 
 test('wrong usage exits with 2, one message and a hint on standard error, and nothing else', async () => {
   const { code, stdout, stderr } = await nonomill(['run', 'data', '--tiemout', '5s']);

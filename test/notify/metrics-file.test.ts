@@ -11,19 +11,19 @@ test('the file is written at once, again and again, and at the end, after a kill
   const folder = temporaryFolder(t);
   const path = join(folder, 'run.prom');
   // A run that was killed between two writes leaves half of one.
-  writeFileSync(`${path}.part`, 'nonomill_run_act');
+  writeFileSync(`${path}.part`, '# HELP nonomill_run_act');
   let count = 0;
   const file = new MetricsFile(
     path,
-    () => `${++count}\n`,
+    () => `# HELP nonomill_ ${++count}\n`,
     () => assert.fail(),
     5,
   );
   file.start();
-  assert.equal(readFileSync(path, 'utf8'), '1\n');
+  assert.equal(readFileSync(path, 'utf8'), '# HELP nonomill_ 1\n');
   await until(() => count >= 3, 5);
   file.end();
-  assert.equal(readFileSync(path, 'utf8'), `${count}\n`);
+  assert.equal(readFileSync(path, 'utf8'), `# HELP nonomill_ ${count}\n`);
   assert.deepEqual(readdirSync(folder), ['run.prom']);
 });
 
@@ -57,4 +57,26 @@ test('counters are headed as each reader of metrics wants it', () => {
   assert.match(open, /^# TYPE nonomill_entries counter\nnonomill_entries_total\{run="7"\} 5$/m);
   assert.match(open, /\n# EOF\n$/);
   assert.equal(runMetrics([], 'openmetrics'), '# EOF\n');
+});
+
+test('every text of metrics begins so that the file is known again', (t) => {
+  const path = join(temporaryFolder(t), 'run.prom');
+  const run = {
+    runId: 1,
+    active: true,
+    entries: 0,
+    rejects: 0,
+    byStatus: {},
+    perSecond: 0,
+    workers: 0,
+  };
+  writeFileSync(path, runMetrics([run], 'file'));
+  const file = new MetricsFile(
+    path,
+    () => '',
+    () => undefined,
+  );
+  assert.equal(file.refusal, null);
+  writeFileSync(path, 'a night of work');
+  assert.equal(file.refusal, `${path} holds something else`);
 });

@@ -14,6 +14,7 @@ const flags = {
   also: valueFlag<readonly string[]>({
     name: 'also',
     value: 'file,...',
+    joinedBy: ',',
     fallback: [],
     defaultText: null,
     help: 'Other databases, whose runs can be compared with those of the first.',

@@ -16,6 +16,7 @@ import { difficultyRange, size, stars } from './generate-flags.js';
 export const datasetSize = valueFlag({
   ...size,
   value: 'WxH,...',
+  joinedBy: ',',
   defaultText: 'none; required without a corpus',
 });
 
@@ -41,6 +42,7 @@ export const datasetFor = choiceFlag({
 export const starShares = valueFlag<readonly Band[] | null>({
   name: 'stars',
   value: 'n[:share],...',
+  joinedBy: ',',
   fallback: null,
   defaultText: 'as they come',
   help: 'How many stars the puzzles have, in which shares, such as 1:50,2:30,4:20.',
@@ -56,6 +58,7 @@ export const starShares = valueFlag<readonly Band[] | null>({
 export const difficultyShares = valueFlag<readonly Band[] | null>({
   name: 'difficulty',
   value: 'from..to[:share],...',
+  joinedBy: ',',
   fallback: null,
   defaultText: 'as they come',
   help: 'Bounds of the difficulty score, in which shares, such as 4..6:50,6..8:50.',
@@ -70,6 +73,7 @@ export const difficultyShares = valueFlag<readonly Band[] | null>({
 export const split = valueFlag<readonly Split[]>({
   name: 'split',
   value: 'name:share,...',
+  joinedBy: ',',
   fallback: [{ name: 'train', share: 100 }],
   defaultText: 'train:100',
   help: 'The parts of the data set and their shares, such as train:80,valid:10,test:10. Puzzles that are equal up to turns, mirror images and colours are one, so never in two parts.',
@@ -80,6 +84,7 @@ export const split = valueFlag<readonly Split[]>({
 export const datasetAs = valueFlag<readonly DatasetFile[] | null>({
   name: 'as',
   value: 'kind,...',
+  joinedBy: ',',
   fallback: null,
   defaultText: DATASET_FILES.join(','),
   choices: DATASET_FILES,

@@ -18,6 +18,7 @@ import { NEEDS } from '../../result/difficulty.js';
 export const size = valueFlag({
   name: 'size',
   value: 'WxH,...',
+  joinedBy: ',',
   fallback: null,
   defaultText: "15x15; a picture's own, at most 100 a side",
   help: 'Width and height in cells; several sizes are taken in turn.',
@@ -29,6 +30,7 @@ export const size = valueFlag({
 export const sizeOrRange = valueFlag<readonly GridSize[] | SizeRange | null>({
   ...size,
   value: 'WxH,...|WxH..WxH',
+  joinedBy: ',',
   read: readSizesOrRange,
 });
 

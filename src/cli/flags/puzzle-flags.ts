@@ -21,6 +21,7 @@ export const format = valueFlag<string | null>({
 export const ignore = valueFlag<readonly string[]>({
   name: 'ignore',
   value: 'glob,...',
+  joinedBy: ',',
   fallback: [],
   defaultText: null,
   help: 'Files to pass over in folders: patterns, or names at any depth.',

@@ -25,6 +25,7 @@ export const ofRun = textFlag({
 export const status = valueFlag<readonly Status[] | null>({
   name: 'status',
   value: 'status,...',
+  joinedBy: ',',
   fallback: null,
   defaultText: 'all',
   choices: STATUSES,
@@ -48,6 +49,7 @@ export const durable = switchFlag({
 export const retry = valueFlag<readonly Status[] | null>({
   name: 'retry',
   value: 'status,...',
+  joinedBy: ',',
   fallback: null,
   choices: STATUSES,
   help: "Solve the latest run's puzzles with these statuses again, with the limits given now; what to find out stays as in the run.",
@@ -82,6 +84,7 @@ export const strict = switchFlag({
 export const require = valueFlag<readonly GateRequirement[]>({
   name: 'require',
   value: `${GATE_REQUIREMENTS.join('|')},...`,
+  joinedBy: ',',
   fallback: [],
   defaultText: null,
   choices: GATE_REQUIREMENTS,

@@ -32,6 +32,9 @@ export function readWhere(text: string): Where {
           didYouMean(name, WORDS),
       );
     }
+    if (words.has(name)) {
+      throw new UsageError(`${name} was given twice, as "${words.get(name)}" and "${value}"`);
+    }
     words.set(name, value);
   }
   const get = (name: string): string | undefined => words.get(name);
@@ -45,6 +48,7 @@ export function readWhere(text: string): Where {
 export const where = valueFlag<Where | null>({
   name: 'where',
   value: 'words',
+  joinedBy: ' ',
   fallback: null,
   defaultText: 'all, in the order of the corpora',
   help:

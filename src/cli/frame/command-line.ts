@@ -1,7 +1,7 @@
 import yargs, { type Argv } from 'yargs';
 import { flagsOf, type Command, type PreparedCommand } from './command.js';
 import { UsageError } from '../outcome/failure.js';
-import { unknownFlag, type FlagWords } from './flag.js';
+import { unknownFlag, type Flag, type FlagWords } from './flag.js';
 import { commandHelp, overview } from './help.js';
 import { didYouMean } from '../../text/suggest.js';
 import { VERSION } from '../../batch/contract/version.js';
@@ -63,7 +63,7 @@ function parser(command: Command): Argv {
       'boolean-negation': false,
       'camel-case-expansion': false,
       'dot-notation': false,
-      'duplicate-arguments-array': false,
+      'duplicate-arguments-array': true,
       'parse-numbers': false,
       'parse-positional-numbers': false,
     });
@@ -81,8 +81,7 @@ interface Parsed {
 
 function parse(command: Command, argv: readonly string[]): Parsed {
   refuseValuesOfSwitches(command, argv);
-  const joined = withoutRepeats(command, withDashes(command, argv));
-  const found = parser(command).parseSync(joined) as Record<string, unknown>;
+  const found = parser(command).parseSync(withDashes(command, argv)) as Record<string, unknown>;
   const { _: operands, help = false, ...given } = found;
   delete given.$0;
   delete given.h;
@@ -90,13 +89,19 @@ function parse(command: Command, argv: readonly string[]): Parsed {
   const words = new Map<string, string | true>();
   for (const [name, word] of Object.entries(given)) {
     if (word === undefined || word === false) continue;
-    if (!known.some((flag) => flag.name === name)) {
-      if (help === true) continue;
+    const flag = known.find((one) => one.name === name);
+    if (flag === undefined) {
+      if (help !== false) continue;
       throw withHint(unknownFlag(asTyped(name, argv), known), command);
     }
-    words.set(name, word as string | true);
+    words.set(
+      name,
+      Array.isArray(word)
+        ? oneWord(flag, word as readonly (string | true)[])
+        : (word as string | true),
+    );
   }
-  return { help: help === true, operands: operands as string[], words };
+  return { help: help !== false, operands: operands as string[], words };
 }
 
 /** A switch is given or not: `--quiet=false` is refused, as it would count as given. */
@@ -126,23 +131,17 @@ function withDashes(command: Command, argv: readonly string[]): string[] {
   return joined;
 }
 
-/** The words of a flag that may be given several times, as one: the parser keeps the last alone. */
-function withoutRepeats(command: Command, argv: readonly string[]): string[] {
-  const words = [...argv];
-  for (const { name } of flagsOf(command).filter(({ isRepeated }) => isRepeated === true)) {
-    const found: string[] = [];
-    for (let at = 0; at < words.length && words[at] !== '--'; at++) {
-      if (words[at] === `--${name}` && at + 1 < words.length) {
-        found.push(words[at + 1]);
-        words.splice(at--, 2);
-      } else if (words[at].startsWith(`--${name}=`)) {
-        found.push(words[at].slice(name.length + 3));
-        words.splice(at--, 1);
-      }
-    }
-    if (found.length > 0) words.unshift(`--${name}=${found.join(' ')}`);
-  }
-  return words;
+/** The words of a flag that was given several times, as one. @throws UsageError unless they make a list */
+function oneWord(
+  { name, value, joinedBy }: Flag<unknown>,
+  words: readonly (string | true)[],
+): string | true {
+  if (value === null) return true;
+  if (joinedBy !== undefined) return words.join(joinedBy);
+  const given = words.map((word) => `"${String(word)}"`);
+  throw new UsageError(
+    `--${name} was given ${given.length === 2 ? 'twice' : `${given.length} times`}, with ${given.join(' and ')}; it takes one value`,
+  );
 }
 
 /** `-x` or `--name`, as the user typed it. */

@@ -27,6 +27,8 @@ interface ValueSpec<T> extends Described {
   readonly defaultText?: string | null;
   /** See `Flag.choices`. */
   readonly choices?: readonly string[];
+  /** See `Flag.joinedBy`. */
+  readonly joinedBy?: ',' | ' ';
   readonly read: (word: string) => T;
 }
 

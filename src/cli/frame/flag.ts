@@ -19,8 +19,8 @@ export interface Flag<T> {
   readonly fallback: T;
   /** Other names that people may try: they are refused with a hint to this one. */
   readonly alsoTried: readonly string[];
-  /** Set if it may be given several times: its words are read as one, apart by blanks. */
-  readonly isRepeated?: boolean;
+  /** Set if its value is a list, so that it may be given several times: what is between the words of one list. */
+  readonly joinedBy?: ',' | ' ';
   /**
    * The meaning of the word given.
    * @throws UsageError with what is expected and what came.

@@ -9,7 +9,12 @@ import {
 import { tallyInTwo } from '../../report/numbers/tally-run.js';
 import { summaryText } from '../../report/text/summary-text.js';
 import { summaryJson } from '../../report/text/summary-json.js';
-import { ReportError, writeReport, type WrittenReport } from '../../report/write-report.js';
+import {
+  ReportError,
+  whyNoReport,
+  writeReport,
+  type WrittenReport,
+} from '../../report/write-report.js';
 import type { Store } from '../../store/open/open.js';
 import { withStore } from '../with-store.js';
 import { checkAgreement, checkGates, checkProofs } from './check-gates.js';
@@ -135,10 +140,14 @@ function line(title: string, text: string): string {
  */
 export function prepareReportFolder(wish: ReportWish): void {
   if (!wish.wanted || wish.dir === null) return;
+  let reason: string | null;
   try {
     makeWritableFolder(wish.dir);
+    reason = whyNoReport(wish.dir);
   } catch (error) {
-    const reason = systemReason(error, 'write');
+    reason = systemReason(error, 'write');
+  }
+  if (reason !== null) {
     throw new Failure(
       `the report cannot be written to ${wish.dir} (${reason})`,
       'Name another folder with --report, or use --no-report.',

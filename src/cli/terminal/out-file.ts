@@ -8,6 +8,7 @@ import type { Writable } from 'node:stream';
 import { Failure } from '../outcome/failure.js';
 import { codeOf, systemReason } from '../../text/system-errors.js';
 import { makeFolder, openNewFile } from '../../files/make-folder.js';
+import { DATABASE_START, startOf } from '../../files/replace-file.js';
 import { removeIfEnded } from '../../files/unfinished.js';
 
 /** A file that is being written. */
@@ -44,7 +45,7 @@ export async function openOutFile(
 
 /**
  * What exists under this name, or null.
- * @throws Failure if it is a folder, or a file and not `force`.
+ * @throws Failure if it is a folder, a file and not `force`, or a database: a night's work is not to be lost by a typo.
  */
 export async function refuseUnwritable(file: string, force: boolean): Promise<Stats | null> {
   const found = await stat(file).catch((error: unknown) => {
@@ -55,6 +56,9 @@ export async function refuseUnwritable(file: string, force: boolean): Promise<St
     throw new Failure(`${file} is a folder`, 'Name a file to write to.');
   }
   if (found?.isFile() === true && !force) throw existsAlready(file);
+  if (found?.isFile() === true && startOf(file, DATABASE_START.length) === DATABASE_START) {
+    throw new Failure(`${file} is a database`, 'Name another file, or remove that one first.');
+  }
   return found;
 }
 

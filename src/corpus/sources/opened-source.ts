@@ -13,7 +13,7 @@ import { CorpusError, DamagedError } from '../bytes/corpus-error.js';
 import { headText } from '../bytes/decode.js';
 import { gunzip, isGzip } from '../bytes/gunzip.js';
 import { STANDARD_INPUT, type Source } from './source.js';
-import { DATABASE_START } from './written-by-runs.js';
+import { DATABASE_START } from '../../files/replace-file.js';
 
 /** A source that is open for reading. */
 export interface OpenedSource {

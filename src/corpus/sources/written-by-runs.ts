@@ -1,19 +1,17 @@
 import { open } from 'node:fs/promises';
 import { basename, dirname, extname, join } from 'node:path';
+import { DATABASE_START } from '../../files/replace-file.js';
 import { REPORT_FILES, incomplete } from '../../result/run/report-files.js';
 
 /** What `run` and `report` write into the folder of a report. */
 const REPORT = Object.values(REPORT_FILES).flatMap((name) => [name, incomplete(name)]);
 
 /** Files beside a database: SQLite's own, and the lock of a run. */
-const BESIDE_DATABASE = ['', '-wal', '-shm', '-journal', '.lock', '.lock-journal'];
+export const BESIDE_DATABASE = ['', '-wal', '-shm', '-journal', '.lock', '.lock-journal'];
 
 const SUMMARY = /^\{\s*"run":\s*\{\s*"runId":/;
 /** How the recipe of a data set begins. */
 const RECIPE = /^\{\s*"nonomill":/;
-
-/** How every database of SQLite begins. */
-export const DATABASE_START = 'SQLite format 3\0';
 
 /** Names of databases; only files with such names are opened to see whether they are one. */
 const DATABASE_NAMES = new Set(['.sqlite', '.sqlite3', '.db', '.db3', '']);

@@ -39,6 +39,13 @@ test(
   },
 );
 
+test('a database is not written over, even on demand', async () => {
+  const folder = folderWith({ 'night.sqlite': 'SQLite format 3\0 and a night' });
+  const file = join(folder, 'night.sqlite');
+  await assert.rejects(write(file, 'new', true), /night\.sqlite is a database/);
+  assert.match(readFileSync(file, 'utf8'), /a night$/);
+});
+
 test('a file that is given up leaves nothing behind, and an earlier one stays', async () => {
   const folder = folderWith({ 'a.csv': 'old' });
   const sink = await openSink({ out: join(folder, 'a.csv'), force: true }, NO_TERMINAL);

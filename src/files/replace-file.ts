@@ -1,0 +1,67 @@
+import {
+  closeSync,
+  lstatSync,
+  openSync,
+  readSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { removeIfEnded } from './unfinished.js';
+
+/** How every database of SQLite begins. */
+export const DATABASE_START = 'SQLite format 3\0';
+
+/** A file that may not be replaced. */
+export class NotReplaced extends Error {
+  override readonly name = 'NotReplaced';
+}
+
+/**
+ * Why a file must not be written over without being asked, or null if nothing would be lost: nothing has this name, or
+ * an empty file, or one that begins as those do that are written there (`start`), or with a part of that if it was cut off.
+ * Links, folders, devices and pipes are never replaced.
+ */
+export function whyNotReplaced(path: string, start: string): string | null {
+  const found = lstatSync(path, { throwIfNoEntry: false });
+  if (found === undefined || (found.isFile() && found.size === 0)) return null;
+  if (!found.isFile()) return `${path} is not a plain file`;
+  const head = startOf(path, start.length);
+  return start.startsWith(head) ? null : `${path} holds something else`;
+}
+
+/**
+ * Writes a text beside `path`, in `aside`, and renames it, so that nobody ever finds half of it.
+ * @param start how every such text begins, by which an earlier one is known
+ * @throws NotReplaced if something else has one of the two names; Error of the file system
+ */
+export function replaceFile(path: string, text: string, start: string, aside: string): void {
+  for (const one of [path, aside]) {
+    const reason = whyNotReplaced(one, start);
+    if (reason !== null) throw new NotReplaced(reason);
+  }
+  const remove = (): void => rmSync(aside, { force: true });
+  const removed = removeIfEnded(remove);
+  try {
+    // What a killed process left. A link that somebody puts there now is not followed.
+    remove();
+    writeFileSync(aside, text, { flag: 'wx' });
+    renameSync(aside, path);
+  } catch (error) {
+    remove();
+    throw error;
+  } finally {
+    removed();
+  }
+}
+
+/** The first bytes of a file, as Latin 1. */
+export function startOf(path: string, length: number): string {
+  const file = openSync(path, 'r');
+  try {
+    const room = Buffer.alloc(length);
+    return room.toString('latin1', 0, readSync(file, room, 0, length, 0));
+  } finally {
+    closeSync(file);
+  }
+}
