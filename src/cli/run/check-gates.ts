@@ -34,14 +34,18 @@ export interface CheckedGates extends EvaluatedGates {
   readonly listCommand: string | null;
   /** Whether gates that hold are left out. */
   readonly quiet: boolean;
+  /** Parts of the run that are missing, a phrase each: the gates are judged without them. */
+  readonly missing?: readonly string[];
 }
 
 /** Reports what does not meet the gates of a run, for people or for programs, and PASS or FAIL last. */
 export async function checkGates(
   store: Store,
-  { run: { runId, name }, format, verdicts, findings: found, listCommand, quiet }: CheckedGates,
+  checked: CheckedGates,
   terminal: Terminal,
 ): Promise<CommandOutcome> {
+  const { format, verdicts, findings: found, listCommand, quiet, missing = [] } = checked;
+  const { runId, name } = checked.run;
   const shown = format === 'text' && listCommand !== null ? LISTED : Infinity;
   const findings = await withLines(
     store,
@@ -51,15 +55,19 @@ export async function checkGates(
   if (format === 'junit') {
     const { results, rejects } = countRun(store, runId);
     const run = name ?? `nonomill run ${runId}`;
-    await terminal.print(junitXml(findings, { entries: results + rejects, run }));
+    await terminal.print(junitXml(findings, { entries: results + rejects, run, missing }));
   } else if (format === 'github') {
-    for (const line of githubLines(findings)) await terminal.print(`${line}\n`);
+    const warnings = missing.map((part) => `::warning title=merge::${message(part)}`);
+    for (const line of [...warnings, ...githubLines(findings)]) await terminal.print(`${line}\n`);
   } else {
     for (const line of findings.flatMap((finding) => findingLines(finding, listCommand)))
       terminal.say(line);
   }
   const holds = findings.length === 0;
-  if (verdicts.length > 0 && !(quiet && holds)) terminal.say(gatesLine(verdicts));
+  if (verdicts.length > 0 && !(quiet && holds)) {
+    const without = missing.length === 0 ? '' : ` (without what is missing: ${missing.join('; ')})`;
+    terminal.say(gatesLine(verdicts) + without);
+  }
   return holds ? 'done' : 'unmet';
 }
 
@@ -200,13 +208,15 @@ interface GateCounts {
   readonly entries: number;
   /** The name of the run. */
   readonly run: string;
+  /** Parts of it that are missing, a phrase each. */
+  readonly missing: readonly string[];
 }
 
 /**
  * Findings as JUnit XML, which build servers read: a failed test for each item, and a passed test
  * for each gate that is met, with the number of entries that were checked.
  */
-function junitXml(findings: readonly Finding[], { entries, run }: GateCounts): string {
+function junitXml(findings: readonly Finding[], { entries, run, missing }: GateCounts): string {
   const cases = findings.flatMap(({ gate, kind, headline, total, items }) => {
     const failed = items.map(({ path, line, called, what }) => {
       const place = `${path}${line === null ? '' : `:${line}`}`;
@@ -217,12 +227,17 @@ function junitXml(findings: readonly Finding[], { entries, run }: GateCounts): s
     return failed;
   });
   const passed = `    <testcase classname="nonomill" name="${entries} entries read"/>`;
-  const attributes = `tests="${cases.length + 1}" failures="${cases.length}"`;
+  const skipped = missing.map(
+    (part) => `    <testcase classname="nonomill" name="${escape(part)}"><skipped/></testcase>`,
+  );
+  const tests = cases.length + skipped.length + 1;
+  const attributes = `tests="${tests}" failures="${cases.length}"${skipped.length === 0 ? '' : ` skipped="${skipped.length}"`}`;
   return [
     '<?xml version="1.0" encoding="UTF-8"?>',
     `<testsuites ${attributes}>`,
     `  <testsuite name="${escape(run)}" ${attributes}>`,
     passed,
+    ...skipped,
     ...cases,
     '  </testsuite>',
     '</testsuites>',

@@ -34,16 +34,16 @@ export async function executeMerge(
     }
     return reportRun(outcome, options, terminal);
   }
-  await reportStopped(outcome, options, terminal);
   const kept = `${numberOf(proof.results, 'result')} and ${numberOf(proof.rejects, 'reject')}`;
   if (stoppedBy !== null) {
+    await reportStopped(outcome, options, terminal);
     terminal.say(`Stopped: ${kept} merged. To go on: ${commandText(typed)}`);
     return 'interrupted';
   }
   terminal.say(`Run ${runId} is unfinished, with ${kept}: ${missing.join('; ')}.`);
   const words = ['run', '--resume', '--db', options.db];
   terminal.say(`Merge the other parts into it, or solve the rest here: ${commandText(words)}`);
-  return 'done';
+  return reportRun(outcome, options, terminal, missing);
 }
 
 async function merge(

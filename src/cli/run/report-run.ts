@@ -31,16 +31,21 @@ export interface ReportedRun extends ReportOptions {
   readonly db: string;
 }
 
-/** What follows a run that is done: the report, the summary, and the gates. */
+/**
+ * What follows a run that is done: the report, the summary, and the gates, which are judged over what is there.
+ * @param missing the parts that a merged run does without, a phrase each
+ */
 export async function reportRun(
   outcome: RunOutcome,
   options: ReportedRun,
   terminal: Terminal,
+  missing: readonly string[] = [],
 ): Promise<CommandOutcome> {
   const { db, gateFormat, json, quiet } = options;
   const { runId } = outcome;
   return withStore(db, async (store) => {
-    const { numbers, paths } = await reported(store, runId, options);
+    const stopped = missing.length === 0 ? null : { ...stoppedRun(outcome), missing };
+    const { numbers, paths } = await reported(store, runId, options, stopped);
     if (json) await terminal.print(summaryJson(numbers));
     else if (!quiet && gateFormat !== 'junit') {
       const lines = [...accountLines(outcome, numbers), ...writtenLines(paths, db)];
@@ -52,7 +57,7 @@ export async function reportRun(
     const isChecked = numbers.crossCheck !== null || numbers.damaged.rows > 0;
     const agreement = isChecked ? checkAgreement(store, runId, terminal) : 'done';
     const proofs = numbers.proven === null ? 'done' : checkProofs(store, runId, terminal);
-    const checked = { ...numbers.gates, run: numbers.run, format: gateFormat, quiet };
+    const checked = { ...numbers.gates, run: numbers.run, format: gateFormat, quiet, missing };
     const listed = { ...checked, listCommand: numbers.gatesCommand };
     const gate = await checkGates(store, listed, terminal);
     return [agreement, proofs].find((check) => check !== 'done') ?? gate;
@@ -78,28 +83,32 @@ async function reported(
  * how far the run is. If it cannot be written, the user is told, and the run can still go on.
  */
 export async function reportStopped(
-  { runId, kind, solved, left, proof }: RunOutcome,
+  outcome: RunOutcome,
   options: Pick<ReportedRun, 'db' | 'report' | 'quiet'>,
   terminal: Terminal,
 ): Promise<void> {
   if (!options.report.wanted) return;
-  const isRetry = kind === 'retried';
-  const done = isRetry ? solved : proof.results + proof.rejects + proof.copied;
-  const stopped: StoppedRun = {
-    kind: isRetry ? 'retry' : 'run',
-    done,
-    of: left === null ? null : done + left.count,
-    isEstimate: left?.isEstimate ?? false,
-  };
   try {
     await withStore(options.db, async (store) => {
-      const { paths } = await reported(store, runId, options, stopped);
+      const { paths } = await reported(store, outcome.runId, options, stoppedRun(outcome));
       if (!options.quiet) terminal.say(`Report of what there is: ${paths[0]}`);
     });
   } catch (error) {
     if (!(error instanceof ReportError) && !(error instanceof StoreError)) throw error;
     terminal.say(`nonomill: ${error.message}`);
   }
+}
+
+/** How far a run was that did not come to its end. */
+function stoppedRun({ kind, solved, left, proof }: RunOutcome): StoppedRun {
+  const isRetry = kind === 'retried';
+  const done = isRetry ? solved : proof.results + proof.rejects + proof.copied;
+  return {
+    kind: isRetry ? 'retry' : 'run',
+    done,
+    of: left === null ? null : done + left.count,
+    isEstimate: left?.isEstimate ?? false,
+  };
 }
 
 /**

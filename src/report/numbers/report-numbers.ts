@@ -103,6 +103,8 @@ export interface StoppedRun {
   /** How many there are in all; null if nobody can tell. */
   readonly of: number | null;
   readonly isEstimate: boolean;
+  /** Parts of a merged run that are missing, a phrase each. */
+  readonly missing?: readonly string[];
 }
 
 /** What came with the puzzles besides their clues, and whether it fits them. */

@@ -99,7 +99,8 @@ export function stateText({ state, stopped, puzzles, rejects, copies }: Numbers)
   if (state === 'complete') return STATE_WORDS[state];
   const done = puzzles + rejects + copiedEntries(copies);
   const known = { done, of: null, isEstimate: false } as const;
-  return `${STATE_WORDS[state]}, ${far(stopped ?? { kind: 'run', ...known })} entries done`;
+  const text = `${STATE_WORDS[state]}, ${far(stopped ?? { kind: 'run', ...known })} entries done`;
+  return [text, ...(stopped?.missing ?? [])].join('; ');
 }
 
 /** `1 damaged result is left out of all figures`. */

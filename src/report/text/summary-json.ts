@@ -17,6 +17,8 @@ export interface Summary {
     readonly runId: number;
     readonly name: string | null;
     readonly state: RunState;
+    /** Of a run that was merged without all of its parts: those that are missing, a phrase each. */
+    readonly missingParts?: readonly string[];
     /** UTC, ISO 8601. */
     readonly startedAt: string;
     readonly finishedAt: string | null;
@@ -167,6 +169,7 @@ export function summaryOf(numbers: Numbers): Summary {
       runId: run.runId,
       name: run.name,
       state: run.state,
+      ...(numbers.stopped?.missing && { missingParts: numbers.stopped.missing }),
       startedAt: run.startedAt,
       finishedAt: run.finishedAt,
       toolVersion: run.toolVersion,

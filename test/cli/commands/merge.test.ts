@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -112,6 +112,33 @@ test('a partial merge says what is missing and how to go on', async () => {
   const resume = ['run', '--resume', '--db', 'all.sqlite', '--no-report', '--quiet'];
   assert.equal((await nonomill(resume, { cwd: folder })).code, 0);
   assert.equal(contentsOf(join(folder, 'all.sqlite')).results.length, 2);
+});
+
+test('a partial merge is judged over what is there, by the gates of its parts or those that are given', async () => {
+  const folder = folderWith({ 'a.json': UNIQUE, 'c.json': GUESSING });
+  const words = ['run', 'a.json', 'c.json', '--shard', '2/2', '--db', 'p.sqlite', '--no-report'];
+  const part = await nonomill([...words, '--quiet', '--require', 'line'], { cwd: folder });
+  assert.equal(part.code, 3);
+  const merged = ['merge', 'p.sqlite', '--partial', '--db'];
+  const stored = await nonomill([...merged, 'all.sqlite', '--report', 'report'], { cwd: folder });
+  assert.equal(stored.code, 3);
+  assert.match(
+    stored.stderr,
+    /gates: FAIL --require line \(1\) \(without .*: part 1\/2 is missing\)\n/,
+  );
+  assert.match(stored.stdout, /interrupted, 1 entries? done; part 1\/2 is missing/);
+  const summary = readFileSync(join(folder, 'report', 'summary.json'), 'utf8');
+  const { run, gates } = JSON.parse(summary) as {
+    run: { missingParts: string[] };
+    gates: { holds: boolean }[];
+  };
+  assert.deepEqual(run.missingParts, ['part 1/2 is missing']);
+  assert.equal(gates[0].holds, false);
+  const given = [...merged, 'other.sqlite', '--no-report', '--require', 'goal'];
+  const junit = await nonomill([...given, '--gate-format', 'junit'], { cwd: folder });
+  assert.equal(junit.code, 0);
+  assert.match(junit.stdout, /tests="2" failures="0" skipped="1"/);
+  assert.match(junit.stdout, /name="part 1\/2 is missing"><skipped\/>/);
 });
 
 test('what cannot be cut into parts is refused', async () => {
