@@ -2,7 +2,6 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { hostname } from 'node:os';
 import { resolve } from 'node:path';
-import { createInterface } from 'node:readline';
 import type { RunProgress, RunStart } from '../batch/contract/run-observer.js';
 import type { RunOutcome } from '../batch/contract/run-outcome.js';
 import { BESIDE_DATABASE } from '../corpus/sources/written-by-runs.js';
@@ -16,7 +15,8 @@ import { bytesOfDatabase, realPath } from '../store/open/database-files.js';
 import { durationText } from '../text/durations.js';
 import { numberOf } from '../text/numbers.js';
 import { plainText } from '../text/plain-text.js';
-import type { NightWatch } from './frame/command.js';
+import type { CommandContext, NightWatch } from './frame/command.js';
+import { onSignals } from './frame/signals.js';
 import { Failure } from './outcome/failure.js';
 import { EXIT_CODES, type CommandOutcome } from './outcome/command-outcome.js';
 import { reportFolder } from './run/report-run.js';
@@ -51,11 +51,15 @@ export class Night implements NightWatch {
   private start: RunStart | null = null;
   private latest: RunProgress | null = null;
   private isOver = false;
+  private readonly terminal: Terminal;
+  private readonly stop = new AbortController();
+  private unlisten: (() => void) | null = null;
 
   constructor(
     private readonly options: NightOptions,
-    private readonly terminal: Terminal,
+    private readonly context: Pick<CommandContext, 'terminal' | 'signals' | 'endNow'>,
   ) {
+    this.terminal = context.terminal;
     const warn = (message: string): void => this.warn(message);
     this.notices = new Notices(options.targets, warn);
     const { file } = options;
@@ -75,22 +79,39 @@ export class Night implements NightWatch {
   ended(outcome: RunOutcome): void {
     this.outcome = outcome;
     this.runId = outcome.runId;
+    this.listen();
+  }
+
+  /**
+   * From here on the work is over, and a signal only cuts short what is told of it: the command that is to follow the
+   * work follows it all the same. A second one ends the process at once.
+   */
+  private listen(): void {
+    this.unlisten ??= onSignals(this.context, { stop: () => this.stop.abort() });
   }
 
   /** Does the work of the command and tells how it ended, also if it throws. */
   async during(work: () => Promise<CommandOutcome>): Promise<CommandOutcome> {
     this.requireOwnMetrics();
     this.notices.start();
-    let outcome: CommandOutcome;
     try {
-      outcome = await work();
+      const outcome = await this.done(work);
+      return await this.tell(outcome, null);
+    } finally {
+      this.unlisten?.();
+    }
+  }
+
+  /** @throws what the work throws, once that is told */
+  private async done(work: () => Promise<CommandOutcome>): Promise<CommandOutcome> {
+    try {
+      const outcome = await work();
       await this.terminal.flush();
+      return outcome;
     } catch (error) {
       await this.tell('failed', messageOf(error));
       throw error;
     }
-    await this.tell(outcome, null);
-    return outcome;
   }
 
   /** @throws Failure if something else would be lost in the file of metrics. */
@@ -108,8 +129,10 @@ export class Night implements NightWatch {
     );
   }
 
-  private async tell(outcome: CommandOutcome, error: string | null): Promise<void> {
+  /** Returns the outcome, or that it was interrupted while it was told. */
+  private async tell(outcome: CommandOutcome, error: string | null): Promise<CommandOutcome> {
     this.isOver = true;
+    this.listen();
     this.metrics?.end();
     const exit = EXIT_CODES[outcome];
     const state = this.outcome?.state ?? STATES[outcome];
@@ -119,10 +142,13 @@ export class Night implements NightWatch {
       const summary = wanted ? await this.summary({ state, exit, message: sentence }) : '';
       // A run that stops after its time does what it was asked to.
       const isGood = exit === 0 || this.outcome?.stoppedBy === 'stop-after';
-      await this.notices.end({ title, sentence, exit, isGood, summary });
+      await this.notices.end({ title, sentence, exit, isGood, summary }, this.stop.signal);
     }
+    const ended = (): CommandOutcome => (this.stop.signal.aborted ? 'interrupted' : outcome);
     // It may turn the machine off.
-    if (this.options.onEnd !== null) await this.runCommand(this.options.onEnd, state, exit);
+    const { onEnd } = this.options;
+    if (onEnd !== null) await this.runCommand(onEnd, state, EXIT_CODES[ended()]);
+    return ended();
   }
 
   private metricsText(): string {
@@ -184,8 +210,9 @@ export class Night implements NightWatch {
   private async runCommand(command: string, state: string, exit: number): Promise<void> {
     const child = spawn(command, {
       shell: true,
-      // Its output is for people: standard output may hold data.
-      stdio: ['ignore', 'pipe', 'pipe'],
+      // Its output is for people: standard output may hold data. With pipes to this process, what it leaves running in
+      // the background would keep them open, and this process waiting.
+      stdio: ['ignore', 2, 2],
       env: {
         ...process.env,
         NONOMILL_RUN: String(this.runId ?? ''),
@@ -194,10 +221,7 @@ export class Night implements NightWatch {
         NONOMILL_SUMMARY: this.summaryFile(),
       },
     });
-    for (const stream of [child.stdout, child.stderr]) {
-      createInterface({ input: stream }).on('line', (line) => this.terminal.say(line));
-    }
-    const ended = await once(child, 'close').catch((error: unknown) => [messageOf(error)]);
+    const ended = await once(child, 'exit').catch((error: unknown) => [messageOf(error)]);
     const [code, signal] = ended as [unknown, unknown];
     if (code === 0) return;
     const how = typeof code === 'number' ? `exit code ${code}` : String(signal ?? code);

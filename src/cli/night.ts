@@ -67,10 +67,7 @@ export function nightly(hasProgress: boolean, command: Command): Command {
       const report = names.has('db') ? reportOf(words) : null;
       return async (context) => {
         const { Night } = await import('./night-watch.js');
-        const night = new Night(
-          { what: command.name, onEnd, targets, file, report },
-          context.terminal,
-        );
+        const night = new Night({ what: command.name, onEnd, targets, file, report }, context);
         return night.during(() => work({ ...context, night }));
       };
     },

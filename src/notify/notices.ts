@@ -95,15 +95,18 @@ export class Notices {
     this.life.unref();
   }
 
-  /** Tells all how it ended; returns when each was told, or could not be for long enough. */
-  async end(notice: EndNotice): Promise<void> {
+  /**
+   * Tells all how it ended; returns when each was told, or could not be for long enough, or `stop` was aborted: then
+   * whoever was not told by then is a warning.
+   */
+  async end(notice: EndNotice, stop?: AbortSignal): Promise<void> {
     if (this.life !== null) clearInterval(this.life);
     // What was not delivered by now is no longer true.
     this.early.abort();
     await Promise.all(this.underWay);
     await Promise.all(
       this.targets.map((target) =>
-        this.told(target, deliver(target, messageOf(target, notice), this.timings)),
+        this.told(target, deliver(target, messageOf(target, notice), this.timings, stop, STOPPED)),
       ),
     );
   }
@@ -142,36 +145,96 @@ function pingOf({ url }: NoticeTarget, path: string, body: string): Message {
   return { url: to, body, headers: {} };
 }
 
-/** Sends a message, again and again if it must; returns why it was not delivered, or null. */
+/** Why a notice was not delivered that nobody waited for. */
+const STOPPED = 'it was stopped by a signal before it was told';
+
+/**
+ * Sends a message, again and again if it must; returns why it was not delivered, or null.
+ * @param ifAborted what it returns if `given` is aborted
+ */
 async function deliver(
-  { authorization }: NoticeTarget,
-  { url, body, headers }: Message,
+  target: NoticeTarget,
+  message: Message,
   { answerMs, tryMs, waitMs }: NoticeTimings,
   given?: AbortSignal,
+  ifAborted: string | null = null,
 ): Promise<string | null> {
   const signals = given === undefined ? [] : [given];
-  const all = authorization === null ? headers : { ...headers, authorization };
   const deadline = performance.now() + tryMs;
   for (let wait = waitMs; ; wait *= 2) {
     const signal = AbortSignal.any([AbortSignal.timeout(answerMs), ...signals]);
     let reason: string;
     try {
-      const answer = await fetch(url, { method: 'POST', body, headers: all, signal });
-      await answer.body?.cancel();
-      if (answer.ok) return null;
-      reason = `it answers ${answer.status}`;
-      // Its answer would stay the same.
-      if (answer.status >= 400 && answer.status < 500 && !LATER.has(answer.status)) return reason;
+      const answer = await post(target, message, signal);
+      if (answer === null) return null;
+      ({ reason } = answer);
+      if (answer.isFinal) return reason;
     } catch (error) {
-      if (given?.aborted === true) return null;
+      if (given?.aborted === true) return ifAborted;
       reason = reasonOf(error, answerMs);
     }
     const left = deadline - performance.now();
     if (left <= 0) return reason;
     await pause(Math.min(wait, left), given);
-    if (given?.aborted === true) return null;
+    if (given?.aborted === true) return ifAborted;
   }
 }
+
+/** Why a message was not taken, and whether the answer would stay the same. */
+interface Refusal {
+  readonly reason: string;
+  readonly isFinal: boolean;
+}
+
+/** As many moves as browsers follow within a site, and more than any service needs. */
+const MOST_MOVES = 5;
+
+/**
+ * Posts a message, and posts it again to where its address has moved: `fetch` itself would ask there with a GET
+ * and without the message, as browsers do. Returns null if it was taken.
+ * @throws as `fetch`
+ */
+async function post(
+  { authorization }: NoticeTarget,
+  { url, body, headers }: Message,
+  signal: AbortSignal,
+): Promise<Refusal | null> {
+  let to = url;
+  for (let moves = 0; moves <= MOST_MOVES; moves++) {
+    // Another host is not to learn the password of this one.
+    const isKnown = authorization !== null && to.origin === url.origin;
+    const answer = await fetch(to, {
+      ...{ method: 'POST', body, signal, redirect: 'manual' },
+      headers: isKnown ? { ...headers, authorization } : headers,
+    });
+    await answer.body?.cancel();
+    const { status } = answer;
+    if (answer.ok) return null;
+    if (!MOVED.has(status)) {
+      const isFinal = status < 500 && !LATER.has(status);
+      return { reason: `it answers ${status}`, isFinal };
+    }
+    const next = movedTo(to, answer.headers.get('location') ?? '');
+    if (typeof next === 'string') return { reason: `it answers ${status}, ${next}`, isFinal: true };
+    to = next;
+  }
+  return { reason: `it moves more than ${MOST_MOVES} times`, isFinal: true };
+}
+
+/** Where an address has moved to, or why nothing is posted there. */
+export function movedTo(from: URL, location: string): URL | string {
+  const next = location === '' ? null : URL.parse(location, from);
+  if (next === null || !/^https?:$/.test(next.protocol)) return 'but not where it has moved to';
+  if (from.protocol === 'https:' && next.protocol !== 'https:') {
+    return `and has moved to ${next.origin}, which is not encrypted`;
+  }
+  // Requests refuse addresses with a user.
+  [next.username, next.password] = ['', ''];
+  return next;
+}
+
+/** Answers that name another address. 303 names one that is to be looked at, and takes no message. */
+const MOVED = new Set([301, 302, 307, 308]);
 
 /** Answers that ask for another try. */
 const LATER = new Set([408, 425, 429]);

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { test } from 'node:test';
-import { Notices, noticeTarget, type NoticeTimings } from '../../src/notify/notices.js';
+import { Notices, movedTo, noticeTarget, type NoticeTimings } from '../../src/notify/notices.js';
 import { listening, type Listening } from '../support/listening.js';
 import { until } from '../support/until.js';
 
@@ -155,4 +155,50 @@ test('only addresses of a known kind are targets', () => {
     '',
   ])
     assert.equal(noticeTarget(word), null, word);
+});
+
+for (const status of [301, 302, 307, 308]) {
+  test(`a notice is posted again, whole, to where its address has moved (${status})`, async (t) => {
+    const target = await listening(t);
+    const server = await listening(t, (_, response) => {
+      response.writeHead(status, { location: `${target.address}/new` });
+      response.end();
+    });
+    const at = server.address.replace('//', '//user:secret@');
+    const { notices: all, warnings } = notices([`json:${at}/old`]);
+    await all.end(END);
+    assert.deepEqual(warnings, []);
+    const [{ method, path, body, headers }] = target.heard;
+    assert.deepEqual([method, path, body], ['POST', '/new', END.summary]);
+    assert.equal(headers['content-type'], 'application/json');
+    assert.equal(headers.authorization, undefined, 'another host does not learn the password');
+    assert.match(server.heard[0].headers.authorization ?? '', /^Basic /);
+  });
+}
+
+for (const [what, status, location, says] of [
+  ['in a circle', 302, '/again', /it moves more than 5 times/],
+  ['nobody knows where', 301, '', /it answers 301, but not where it has moved to/],
+  ['to something else', 302, 'file:///etc/passwd', /it answers 302, but not where/],
+  ['to a page that is only to be looked at', 303, '/page', /it answers 303/],
+] as const) {
+  test(`a notice whose address has moved ${what} is a warning`, async (t) => {
+    const server = await listening(t, (_, response) => {
+      response.writeHead(status, { location });
+      response.end();
+    });
+    const { notices: all, warnings } = notices([`ntfy:${server.address}/a`]);
+    await all.end(END);
+    assert.equal(warnings.length, 1);
+    assert.match(warnings[0], says);
+    assert.ok(server.heard.every(({ method }) => method === 'POST'));
+  });
+}
+
+test('an address that is encrypted moves only to one that is, too', () => {
+  const from = new URL('https://host/a');
+  assert.equal(String(movedTo(from, '/b?c')), 'https://host/b?c');
+  assert.equal(String(movedTo(from, 'https://user:word@other/')), 'https://other/');
+  assert.match(movedTo(from, 'http://host/a') as string, /http:\/\/host, which is not encrypted/);
+  assert.equal(String(movedTo(new URL('http://host/a'), 'https://host/a')), 'https://host/a');
 });
