@@ -1,12 +1,17 @@
 #!/usr/bin/env node
 // Starts the built program, unless Node.js is too old for it: its database would crash there, so
-// that nothing is loaded before the version is known. In a clone that was never built it says how
-// to build it.
+// that nothing is loaded before the version is known. In a clone it goes on under the private Node.js that
+// "npm start" has fetched, and in one that was never built it says how to build it.
 import { existsSync, readFileSync } from 'node:fs';
 import module from 'node:module';
 import { fileURLToPath } from 'node:url';
 
 const main = new URL('../dist/cli/main.js', import.meta.url);
+const scripts = new URL('../scripts/', import.meta.url);
+if (wantedNode() !== null && existsSync(new URL('private-node/node_modules', scripts))) {
+  // It starts this again, and does not return.
+  await import(new URL('suitable-node.mjs', scripts).href);
+}
 const problem = problemHere();
 if (problem === null) {
   // What is compiled is kept beside the program, if that can be written: a third less time to start.
@@ -17,12 +22,20 @@ if (problem === null) {
   process.exitCode = 1;
 }
 
-function problemHere() {
+/** The oldest version of Node.js that will do, if this one is older; else null. */
+function wantedNode() {
   const { engines } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'));
   const wanted = engines.node.replace('>=', '');
   const [least, here] = [wanted, process.versions.node].map((text) => text.split('.').map(Number));
-  if (here[0] < least[0] || (here[0] === least[0] && here[1] < least[1])) {
-    return `nonomill needs Node.js ${wanted} or later; this is ${process.versions.node} (${process.execPath}).`;
+  return here[0] < least[0] || (here[0] === least[0] && here[1] < least[1]) ? wanted : null;
+}
+
+function problemHere() {
+  const wanted = wantedNode();
+  if (wanted !== null) {
+    const folder = fileURLToPath(new URL('..', import.meta.url));
+    const instead = existsSync(scripts) ? ` "npm start" in ${folder} fetches one to use here.` : '';
+    return `nonomill needs Node.js ${wanted} or later; this is ${process.versions.node} (${process.execPath}).${instead}`;
   }
   if (existsSync(main)) return null;
   return 'nonomill is not built yet: run "npm start" in its folder once.';

@@ -1,25 +1,43 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
-import { test } from 'node:test';
-import { fileURLToPath } from 'node:url';
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test, type TestContext } from 'node:test';
+import { ROOT } from '../support/nonomill.js';
 
 const { version: OWN } = JSON.parse(
   readFileSync(new URL('../../../package.json', import.meta.url), 'utf8'),
 ) as { version: string };
-const BIN = fileURLToPath(new URL('../../../bin/nonomill.js', import.meta.url));
 
-/** Starts the program on a Node.js that says it is another version. */
-function startOn(version: string): { status: number | null; stdout: string; stderr: string } {
+const skip = process.platform === 'win32' ? 'needs a program that a shell runs' : false;
+
+/** The package as it is installed, or what of a clone is named too. */
+function copyOf(t: TestContext, ...more: readonly string[]): string {
+  const folder = mkdtempSync(join(tmpdir(), 'nonomill-'));
+  t.after(() => rmSync(folder, { recursive: true }));
+  for (const name of ['package.json', 'bin/nonomill.js', ...more]) {
+    cpSync(join(ROOT, name), join(folder, name));
+  }
+  return folder;
+}
+
+/** Starts the program of a folder on a Node.js that says it is another version. */
+function startOn(
+  version: string,
+  folder = ROOT,
+  words: readonly string[] = ['--version'],
+): { status: number | null; stdout: string; stderr: string } {
   const versions = `{ ...process.versions, node: '${version}' }`;
   const pretend = `Object.defineProperty(process, 'versions', { value: ${versions} });`;
-  const args = ['--import', `data:text/javascript,${encodeURIComponent(pretend)}`, BIN];
-  return spawnSync(process.execPath, [...args, '--version'], { encoding: 'utf8' });
+  const args = ['--import', `data:text/javascript,${encodeURIComponent(pretend)}`];
+  const bin = join(folder, 'bin', 'nonomill.js');
+  return spawnSync(process.execPath, [...args, bin, ...words], { encoding: 'utf8' });
 }
 
 for (const version of ['20.20.2', '22.13.1', '18.0.0']) {
-  test(`on Node.js ${version} it says in one line what it needs, and ends with 1`, () => {
-    const { status, stdout, stderr } = startOn(version);
+  test(`on Node.js ${version} it says in one line what it needs, and ends with 1`, (t) => {
+    const { status, stdout, stderr } = startOn(version, copyOf(t));
     assert.equal(status, 1);
     assert.equal(stdout, '');
     assert.equal(
@@ -34,3 +52,30 @@ for (const version of ['22.14.0', '23.0.0', '24.21.0', '100.0.0']) {
     assert.deepEqual(startOn(version).stdout, `${OWN}\n`);
   });
 }
+
+test(
+  'in a clone, an old Node.js starts the private one that "npm start" has fetched, with all words',
+  { skip },
+  (t) => {
+    const folder = copyOf(t, 'scripts/suitable-node.mjs');
+    const scripts = join(folder, 'scripts');
+    const message = startOn('20.20.2', folder, ['solve', 'a b']).stderr;
+    assert.match(
+      message,
+      /^nonomill needs Node\.js .* "npm start" in .* fetches one to use here\.\n$/,
+    );
+    // A private Node.js that only tells how it was started.
+    const name = `node-${process.platform}-${process.arch}`;
+    const installed = join(scripts, 'private-node', 'node_modules', name);
+    mkdirSync(join(installed, 'bin'), { recursive: true });
+    const fetched = JSON.stringify({ optionalDependencies: { [name]: '99.1.2' } });
+    writeFileSync(join(scripts, 'private-node', 'package.json'), fetched);
+    writeFileSync(join(installed, 'package.json'), JSON.stringify({ version: '99.1.2' }));
+    const tells =
+      '#!/bin/sh\nif [ "$1" = --version ]; then echo v99.1.2; else echo "$@"; fi\nexit 3\n';
+    writeFileSync(join(installed, 'bin', 'node'), tells, { mode: 0o755 });
+    const { status, stdout } = startOn('20.20.2', folder, ['solve', 'a b']);
+    assert.match(stdout, /nonomill\.js solve a b\n$/);
+    assert.equal(status, 3);
+  },
+);

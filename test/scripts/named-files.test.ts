@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { existsSync, readFileSync, readdirSync } from 'node:fs';
+import { existsSync, readFileSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { ROOT } from '../support/nonomill.js';
@@ -25,3 +25,20 @@ for (const page of PAGES) {
     assert.deepEqual(missing, []);
   });
 }
+
+test('nothing tells anybody to run the program by its name in a registry, which somebody else may take', () => {
+  const folders = ['.', '.github', 'bin', 'docs', 'src', 'scripts', 'data', 'bench'];
+  const files = folders.flatMap((folder) =>
+    readdirSync(join(ROOT, folder), { recursive: folder !== '.', encoding: 'utf8' })
+      .map((name) => join(ROOT, folder, name))
+      .filter((path) => /\.(md|m?[jt]sx?|cjs|ya?ml|html|json|txt)$/.test(path))
+      .filter((path) => !path.includes('node_modules') && statSync(path).isFile()),
+  );
+  assert.ok(files.length > 500);
+  const telling = files.filter((path) =>
+    /\b(npx|npm exec|npm create|pnpm dlx|bunx|yarn dlx)( -\S+)* nonomill/.test(
+      readFileSync(path, 'utf8'),
+    ),
+  );
+  assert.deepEqual(telling, []);
+});
