@@ -94,19 +94,28 @@ class GunzipSteps {
   private readonly gunzip = createGunzip({ chunkSize: 64 * 1024 });
   private unpacked: Buffer[] = [];
   private failure: Error | null = null;
+  /** Zeros after the last member end the stream, which takes no more bytes then. */
+  private isOver = false;
   private wake: () => void = () => undefined;
 
   constructor() {
     this.gunzip.on('data', (piece: Buffer) => this.unpacked.push(piece));
-    this.gunzip.on('end', () => this.wake());
+    this.gunzip.on('end', () => {
+      this.isOver = true;
+      this.wake();
+    });
     this.gunzip.on('error', (error) => {
       this.failure = error;
       this.wake();
     });
   }
 
-  /** Unpacks some more bytes; null ends the input. */
+  /** Unpacks some more bytes; null ends the input. After its end, nothing but zeros may come. */
   async unpack(compressed: Buffer | null): Promise<Unpacked> {
+    if (this.isOver) {
+      const isPadding = compressed?.every((byte) => byte === 0) ?? true;
+      return { unpacked: [], failure: isPadding ? null : new Error('it goes on after its end') };
+    }
     await new Promise<void>((resolve) => {
       this.wake = resolve;
       if (compressed === null) this.gunzip.end();

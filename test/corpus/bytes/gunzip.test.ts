@@ -4,6 +4,7 @@ import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { DamagedError } from '../../../src/corpus/bytes/corpus-error.js';
 import { gunzip } from '../../../src/corpus/bytes/gunzip.js';
+import { depth } from '../../support/depth.js';
 
 /** What comes out of `bytes` in pieces of `size`: the text, and where and why it ends early. */
 async function unpacked(
@@ -51,4 +52,26 @@ test('a sound file is unpacked whole, however it comes', async () => {
   for (const size of [1, 16, 1000, 1_000_000]) {
     assert.deepEqual(await unpacked(gzipSync(SOUND), size), { text: SOUND, line: null, why: null });
   }
+});
+
+test('with any bit flipped in a file of two members, the text is what it was or the damage is told', async () => {
+  const packed = Buffer.concat([gzipSync(SOUND), gzipSync('and more\n')]);
+  const flip = fc.record({ at: fc.nat({ max: packed.length - 1 }), bit: fc.nat({ max: 7 }) });
+  await fc.assert(
+    fc.asyncProperty(flip, async ({ at, bit }) => {
+      const bytes = Buffer.from(packed);
+      bytes[at] ^= 1 << bit;
+      const { text, why } = await unpacked(bytes, 1000);
+      if (why === null) assert.equal(text, `${SOUND}and more\n`);
+    }),
+    { numRuns: depth(1000, 20_000), examples: [[{ at: packed.length - 5, bit: 0 }]] },
+  );
+  const padded = Buffer.concat([packed, Buffer.alloc(512)]);
+  assert.deepEqual(await unpacked(padded, 1000), {
+    text: `${SOUND}and more\n`,
+    line: null,
+    why: null,
+  });
+  const followed = Buffer.concat([packed, Buffer.from('\0garbage')]);
+  assert.notEqual((await unpacked(followed, 1000)).why, null);
 });
