@@ -46,7 +46,10 @@ function privateNode() {
 /** Runs this script under another Node.js, which programs that it starts find first. */
 async function startAgain(path) {
   const env = { ...process.env, PATH: dirname(path) + delimiter + process.env.PATH };
-  const child = spawn(path, [...process.execArgv, ...process.argv.slice(1)], { env, stdio: 'inherit' });
+  const child = spawn(path, [...process.execArgv, ...process.argv.slice(1)], {
+    env,
+    stdio: 'inherit',
+  });
   // The terminal sends its signals to the child as well; one sent to this process alone is passed on.
   process.on('SIGINT', () => undefined);
   for (const signal of ['SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));

@@ -36,10 +36,10 @@ export interface Answer {
 /** How the lines of a stream are answered, one after the other. It never throws because of a line. */
 export function answering(question: Question): (line: string) => Answer {
   return (line) => {
-    let id: unknown;
+    let id: string | null = null;
     try {
       const fields = objectIn(line);
-      ({ id } = fields);
+      id = 'id' in fields ? idIn(line) : null;
       return { text: answerText(id, answerTo(question, fields)), understood: true };
     } catch (error) {
       if (!(error instanceof NotUnderstood || error instanceof NonomillError)) throw error;
@@ -49,15 +49,16 @@ export function answering(question: Question): (line: string) => Answer {
 }
 
 /** The answer to a line that is not understood. */
-export function rejected(reason: string, id?: unknown): Answer {
+export function rejected(reason: string, id: string | null = null): Answer {
   return { text: answerText(id, { kind: 'reject', reason }), understood: false };
 }
 
 /** The answer to a line that its thread died of. */
 export function unanswered(line: Uint8Array, kind: string, reason: string): string {
-  let id: unknown;
+  let id: string | null = null;
   try {
-    ({ id } = objectIn(new TextDecoder().decode(line)));
+    const text = new TextDecoder().decode(line);
+    if ('id' in objectIn(text)) id = idIn(text);
   } catch {
     // Then without it.
   }
@@ -67,9 +68,29 @@ export function unanswered(line: Uint8Array, kind: string, reason: string): stri
 /** Thrown within this file alone; the message says what is wrong with a line. */
 class NotUnderstood extends Error {}
 
-/** An `id` goes back as it came, first of all. */
-function answerText(id: unknown, answer: object): string {
-  return JSON.stringify(id === undefined ? answer : { id, ...answer });
+/** An `id` goes back as it came, character by character, first of all. */
+function answerText(id: string | null, answer: object): string {
+  const text = JSON.stringify(answer);
+  return id === null ? text : `{"id":${id},${text.slice(1)}`;
+}
+
+/** The text of the `id` of an object, which JSON would not give back: large numbers are rounded. The last one counts. */
+function idIn(line: string): string {
+  let id = '';
+  let depth = 0;
+  // What belongs to the outer object: the start of the value under way, and whether it is that of an id.
+  let from = -1;
+  let key = '';
+  for (const { 0: token, index } of line.matchAll(/"(?:[^"\\]|\\.)*"|[{}[\],:]/g)) {
+    if (depth === 1 && (token === ',' || token === '}')) {
+      if (from >= 0 && key === 'id') id = line.slice(from, index).trim();
+      from = -1;
+    } else if (depth === 1 && token === ':') from = index + 1;
+    else if (depth === 1 && from < 0 && token.startsWith('"')) key = JSON.parse(token) as string;
+    if (token === '{' || token === '[') depth++;
+    else if (token === '}' || token === ']') depth--;
+  }
+  return id;
 }
 
 type LineFields = Readonly<Record<string, unknown>>;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { answering, type Question } from '../../src/stream/answers.js';
+import { answering, unanswered, type Question } from '../../src/stream/answers.js';
 
 const PLUS = { rows: [[1], [3], [1]], columns: [[1], [3], [1]] };
 const EITHER = { rows: [[1], [1]], columns: [[1], [1]] };
@@ -122,3 +122,29 @@ test('start positions count, unless they are to be left out', () => {
   assert.equal(answer({ ...SOLVE, ignoreStart: true }, given).status, 'multiple');
   assert.equal(answer(CHECK, { ...given, cells: '.#/#.' }).kind, 'wrong');
 });
+
+for (const id of [
+  '12345678901234567890',
+  '1.0',
+  '1e400',
+  '-0',
+  '"\\u00e9 \\" } ,"',
+  '{"of": [1, {"id": 2.50}], "and": "]"}',
+  '[ ]',
+  'null',
+]) {
+  test(`the id ${id} comes back as it came, wherever it stands in its line`, () => {
+    const plus = JSON.stringify(PLUS).slice(1, -1);
+    for (const line of [
+      `{"id":${id},${plus},"cells":"#########"}`,
+      ` { ${plus} , "cells" : "#########" , "more": {"id": 1}, "\\u0069d" : ${id} } `,
+      `{"id":${id},"rows":"nonsense"}`,
+    ]) {
+      const { text } = answering(CHECK)(line);
+      assert.ok(text.startsWith(`{"id":${id},"kind":`), text);
+      assert.ok(typeof JSON.parse(text) === 'object');
+    }
+    const died = unanswered(new TextEncoder().encode(`{"id":${id}}`), 'crash', 'why');
+    assert.equal(died, `{"id":${id},"kind":"crash","reason":"why"}`);
+  });
+}
