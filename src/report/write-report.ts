@@ -47,7 +47,7 @@ export async function writeReport(
     makeFolder(dir);
     const paths = reportParts().map((part) => {
       const path = join(dir, REPORT_FILES[part]);
-      trace('report', () => `writes ${path}`);
+      trace('report', () => `writes ${REPORT_FILES[part]}`);
       replaceFile(path, files[part], REPORT_STARTS[part], incomplete(path));
       return path;
     });

@@ -69,8 +69,9 @@ const MARKED = { TMP_OF_TEST: folder };
 function words(mode: string, ...more: readonly string[]): string[] {
   const cmd = `'${process.execPath}' '${join(folder, 'solver.cjs')}' ${mode} {non}`;
   const verdict = '^solutions: (\\d+)';
-  const fixed = ['--verdict', verdict, '--as', mode, '--threads', '2', '--quiet', '--db', db];
-  return ['race', corpus, '--cmd', cmd, ...fixed, ...more];
+  const fixed = ['--verdict', verdict, '--threads', '2', '--quiet', '--db', db];
+  const name = more.includes('--as') ? [] : ['--as', mode];
+  return ['race', corpus, '--cmd', cmd, ...fixed, ...name, ...more];
 }
 
 function race(mode: string, ...more: readonly string[]): Promise<Ended> {
