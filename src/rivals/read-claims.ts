@@ -176,10 +176,10 @@ function claimOf(name: string, line: number, columns: ReadonlyMap<string, string
   };
 }
 
-/** Milliseconds of a time such as `1.24s`; '' if there is none. */
-function milliseconds(time: string | undefined): string {
-  const seconds = /^(\d+(?:\.\d+)?(?:[eE][-+]?\d+)?)s?$/.exec(time ?? '')?.[1];
-  return seconds === undefined ? '' : String(Number(seconds) * 1000);
+/** Milliseconds of a time such as `1.24s`; '' if there is none, and what came if it is not a time. */
+function milliseconds(time = ''): string {
+  const seconds = /^(\d+(?:\.\d+)?(?:[eE][-+]?\d+)?)s?$/.exec(time)?.[1];
+  return seconds === undefined ? time : String(Number(seconds) * 1000);
 }
 
 /** One claim of a file, by the documented columns of CSV; '' for what it does not have. */

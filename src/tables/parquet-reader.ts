@@ -42,9 +42,12 @@ async function orTableError<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
-    throw new TableError(
-      `it is damaged, or cannot be read: ${error instanceof Error ? error.message : String(error)}`,
-    );
+    // What the package did not expect shows as an error of JavaScript, which says nothing to people.
+    const isUnexpected = !(error instanceof Error) || /^(Type|Range|Syntax)Error$/.test(error.name);
+    const reason = isUnexpected
+      ? 'expected columns as its footer describes them, and found other bytes there'
+      : error.message;
+    throw new TableError(`it is damaged, or cannot be read: ${reason}`);
   }
 }
 

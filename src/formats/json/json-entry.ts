@@ -36,7 +36,14 @@ export function draftsOfJson(value: unknown): NamedDraft[] {
     fields.clues = value;
     return [draftOfFields(fields)];
   }
+  if (Object.hasOwn(value, '__proto__')) {
+    return [{ name: null, reason: 'there is a key __proto__, which is not a field of a puzzle' }];
+  }
   const fields = fieldsOfObject(value);
+  if (fields.isPuzzle && 'puzzles' in value && Array.isArray(value.puzzles)) {
+    const reason = 'an object holds both clues and a list of puzzles: expected one of the two';
+    return [{ name: textOf(fields.name), reason }];
+  }
   if (!fields.isPuzzle) {
     const inner: NamedDraft[] = [];
     for (const item of Object.values(value)) {

@@ -73,9 +73,14 @@ class CsvReader implements RecordReader {
       this.columns.some((column) => roles.includes(column.role));
     const complete =
       has('clues', 'goal', 'grid') || (has('rows', 'rowClues') && has('columns', 'columnClues'));
-    this.headerReason = complete
-      ? null
-      : `the header names no columns with clues (such as rows and columns): ${excerptOf(header.join(','))}`;
+    const names = this.columns.map(({ name }) => name.toLowerCase());
+    const twice = names.find((name, i) => names.indexOf(name) < i);
+    this.headerReason =
+      twice !== undefined
+        ? `the header names the column ${twice} twice: ${excerptOf(header.join(','))}`
+        : complete
+          ? null
+          : `the header names no columns with clues (such as rows and columns): ${excerptOf(header.join(','))}`;
   }
 
   record(fields: readonly string[], line: number): void {

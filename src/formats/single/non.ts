@@ -72,6 +72,9 @@ class Entry {
   constructor(readonly line: number) {}
 }
 
+/** The properties of which one puzzle has one. */
+const ONCE = new Set(['width', 'height', 'rows', 'columns', 'goal', 'saved', 'catalogue']);
+
 class NonReader implements LineReader {
   private entry: Entry | null = null;
   /** The clues that the next lines are added to; null between sections. */
@@ -133,6 +136,8 @@ class NonReader implements LineReader {
       if (reason !== null) this.refuse(reason);
     } else if (!entry.properties.has(key)) {
       entry.properties.set(key, rest);
+    } else if (ONCE.has(key) && entry.properties.get(key) !== rest) {
+      this.refuse(`there are two lines with ${key}, which differ`);
     }
   }
 

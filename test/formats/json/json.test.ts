@@ -107,6 +107,16 @@ describe('JSON is read', () => {
 
 const REJECTS: readonly [what: string, text: string, reason: RegExp][] = [
   [
+    'clues of its own, and a list of puzzles',
+    '{"rows":[[1]],"columns":[[1]],"puzzles":[{"rows":[[1],[1]],"columns":[[2]]}]}',
+    /both clues and a list of puzzles/,
+  ],
+  [
+    'clues that would be the properties of every object',
+    '{"__proto__":{"rows":[[1]],"columns":[[1]]}}',
+    /there is a key __proto__/,
+  ],
+  [
     'a height that disagrees',
     '{"height":3,"rows":[[2],[1]],"columns":[[2],[1]]}',
     /the height is 3, but there are 2 row clues/,

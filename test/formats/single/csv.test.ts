@@ -123,6 +123,13 @@ describe('CSV', () => {
     assert.equal(found.at(-1)!.name, 'c');
   });
 
+  test('rejects every row if the header names a column that counts twice', () => {
+    const [one] = readText('csv', 'id,rows,columns,goal,Goal\nx,1,1,#,.\n');
+    assert.match(one.reason ?? 'accepted', /the header names the column goal twice: id,rows/);
+    const [other] = readText('csv', 'id,rows,columns,remark,remark\nx,1,1,a,b\n');
+    assert.equal(other.reason, null);
+  });
+
   test('rejects every row if the header names no clues', () => {
     const found = readText('csv', 'a,b\n1,2\n3,4\n');
     assert.equal(found.length, 2);

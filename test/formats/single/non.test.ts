@@ -113,6 +113,11 @@ const REJECTS: readonly [what: string, text: string, reason: RegExp][] = [
     /the goal picture has 2 cells, but the grid is 1x1/,
   ],
   ['a colour that is none', 'color a #12\nrows\n1a\ncolumns\n1a\n', /expected "color a #rrggbb"/],
+  [
+    'two pictures',
+    'goal "1"\nrows\n1\ncolumns\n1\ngoal "0"\n',
+    /there are two lines with goal, which differ/,
+  ],
   ['rows twice', 'rows\n1\nrows\n1\ncolumns\n1\n', /there are rows twice/],
 ];
 
