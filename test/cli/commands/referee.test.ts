@@ -74,6 +74,17 @@ test('results of BenchExec are a run to compare', async () => {
   assert.match(shown.stdout, /"solve_ms":500[,}]/);
 });
 
+test('a time that is none is refused with its line', async () => {
+  for (const time of ['-5s', 'NaN', 'soon']) {
+    const column = `<column title="walltime" value="${time}"/>`;
+    const { stderr } = await referee(results(runOf('one.yml', 'true', column)));
+    assert.match(
+      stderr,
+      new RegExp(`line \\d+: expected milliseconds, got "${time}": the line is left out`),
+    );
+  }
+});
+
 test('a false answer in results of BenchExec is named with its line', async () => {
   const { code, stderr } = await referee(
     results(runOf('several.non', 'true'), runOf('x.y', 'true')),
