@@ -75,5 +75,8 @@ function checksums(file: Buffer): Map<string, number> {
     sums.set(name, file.readUInt32LE(at + 16));
     at += 46 + nameLength + extra + comment;
   }
+  if (at !== file.readUInt32LE(end + 16) + file.readUInt32LE(end + 12)) {
+    throw new Error('its directory has another length than it says');
+  }
   return sums;
 }

@@ -189,7 +189,8 @@ describe('A data set that is made', () => {
       assert.ok(!existsSync(join(out, 'checksums.txt')));
       const refused = await nonomill([...words, '--out', out]);
       assert.match(refused.stderr, /a data set was begun in .*--resume/s);
-      const other = await nonomill([...words, '--seed', '6', '--out', out, '--resume']);
+      const elsewise = words.with(words.indexOf('--seed') + 1, '6');
+      const other = await nonomill([...elsewise, '--out', out, '--resume']);
       assert.match(other.stderr, /of another recipe/);
 
       const stopped = begin([...words, '--out', out, '--resume', '--threads', '1']);
