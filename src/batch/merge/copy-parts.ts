@@ -7,6 +7,7 @@ import { JUDGED_COLUMNS, resultRows, type CopiedResult } from '../../store/runs/
 import { rejectRows, type CopiedReject } from '../../store/rows/rejects.js';
 import { RowDamage } from '../../store/rows/row-damage.js';
 import type { CopiedSource, PartCopier, PartToCopy } from '../../store/write/part-copier.js';
+import { keepLeftOut } from '../../store/write/keep-left-out.js';
 import type { RunWriter } from '../../store/write/run-writer.js';
 import { whenUnlocked } from '../feed/lock-wait.js';
 import { ordinalOf, sourceOf } from '../../result/puzzle-id.js';
@@ -66,12 +67,12 @@ export async function copyParts(to: Copied, controls: MergeControls): Promise<bo
 async function* copyPart(
   from: Store,
   part: Part,
-  { writer, copier, one, added, damage }: Copied & { readonly damage: RowDamage },
+  { store, writer, copier, one, added, damage }: Copied & { readonly damage: RowDamage },
   controls: MergeControls,
 ): AsyncGenerator<number, void, undefined> {
   const { runId } = part.run;
   if (part === one.leftOutOf) {
-    await whenUnlocked(() => writer.setLeftOut(listLeftOut(from, runId)), controls);
+    await whenUnlocked(() => keepLeftOut(store, writer.runId, listLeftOut(from, runId)), controls);
   }
   const copy = partToCopy(from, part, one.sources, added);
   await whenUnlocked(() => copier.beginPart(copy), controls);

@@ -4,6 +4,7 @@ import {
   STANDARD_INPUT,
   type Source,
   leftOutFor,
+  leftOutLines,
   type LeftOutFile,
 } from '../../corpus/sources/source.js';
 import { findSources, type FoundSources } from '../../corpus/sources/sources.js';
@@ -33,7 +34,7 @@ export async function findCorpora(request: RunRequest): Promise<FoundSources | n
 /** The corpora that a run is planned for. */
 export interface KnownCorpora {
   readonly sources: readonly KnownSource[];
-  /** Files in which nothing looked like a puzzle, or that cannot be read; null if the run has noted them already. */
+  /** Files of folders that are not read; null if the run has noted them already. */
   readonly leftOut: readonly LeftOutFile[] | null;
 }
 
@@ -52,7 +53,7 @@ export async function knowCorpora(
   }
   const known = await knowSources(eachOnce(found.sources, observer), request, stop);
   const leftOut = [...found.leftOut, ...known.leftOut];
-  for (const { path, reason } of leftOut) observer.warn(`left out: ${path}: ${reason}`);
+  for (const line of leftOutLines(leftOut)) observer.warn(line);
   return { sources: known.sources, leftOut };
 }
 

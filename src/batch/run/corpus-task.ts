@@ -11,6 +11,7 @@ import { dropIndexes, rowsWorthDropping } from '../../store/open/indexes.js';
 import { donePrefix } from '../../store/runs/done-ordinals.js';
 import type { Store } from '../../store/open/open.js';
 import { countRun } from '../../store/runs/read-runs.js';
+import { keepLeftOut } from '../../store/write/keep-left-out.js';
 import { RunWriter } from '../../store/write/run-writer.js';
 import { RunMeter, type WorkFile } from '../contract/run-meter.js';
 import { storedOptions } from '../contract/stored-options.js';
@@ -40,7 +41,8 @@ export async function corpusTask(
   const resumed = plan.kind === 'resumed';
   const writer = new RunWriter(store);
   await whenUnlocked(() => beginRun(writer, context, plan), lockWait);
-  if (leftOut !== null) await whenUnlocked(() => writer.setLeftOut(leftOut), lockWait);
+  if (leftOut !== null)
+    await whenUnlocked(() => keepLeftOut(store, writer.runId, leftOut), lockWait);
   const sources = await whenUnlocked(() => sourcesToRead(writer, known), lockWait);
   const warning = diskWarning(request.db, sources, limit);
   if (warning !== null) controls.observer.warn(warning);

@@ -4,6 +4,8 @@ import { openStore, type Store } from '../../store/open/open.js';
 import type { RunOutcome } from '../contract/run-outcome.js';
 import { isAboutLatest, type RunControls, type RunRequest } from '../contract/run-request.js';
 import { ActiveRun } from './active-run.js';
+import { keepLeftOut } from '../../store/write/keep-left-out.js';
+import { whenUnlocked } from '../feed/lock-wait.js';
 import { corpusTask } from './corpus-task.js';
 import type { PoolNeeds } from './run-task.js';
 import { findCorpora, knowCorpora } from '../plan/known-sources.js';
@@ -72,6 +74,9 @@ export async function run(
     if (plan.kind !== 'started') await keepGivenGates(store, plan.run, request.gates, lockWait);
     if (plan.kind === 'untouched') {
       plan.warnings.forEach(warn);
+      const { leftOut } = corpora;
+      // --ignore may name other files now.
+      if (leftOut !== null) await whenUnlocked(() => keepLeftOut(store, plan.run.runId, leftOut), lockWait); // prettier-ignore
       makeIndexesIfPossible(store, warn);
       return untouchedOutcome(store, plan.run);
     }

@@ -10,7 +10,7 @@ import { DEFAULT_LIMITS } from '../../puzzle/validate.js';
 import { resultsOfPuzzle } from '../../store/queries/stored-results.js';
 import { withStore, puzzleIdOf } from '../with-store.js';
 import { puzzlesOf, sayReject } from '../convert/puzzles-read.js';
-import { sayLeftOutFile } from '../convert/format-losses.js';
+import { sayLeftOutFiles } from '../convert/format-losses.js';
 import { Failure } from '../outcome/failure.js';
 import type { Terminal } from '../terminal/terminal.js';
 import { imageIn } from '../generate/image-file.js';
@@ -77,13 +77,13 @@ export class GivenPuzzles {
     }
     const { format, limit = null, ignoreStart = false } = reading;
     const { sources, leftOut } = await findSources([word], format);
-    for (const file of leftOut) sayLeftOutFile(file, terminal);
+    sayLeftOutFiles(leftOut, terminal);
     const options = { limit, ignoreStart, maxSide: DEFAULT_LIMITS.maxSide };
     const reader = new CorpusReader(
       sources,
       options,
       () => terminal.stdin,
-      (file) => sayLeftOutFile(file, terminal),
+      (file) => sayLeftOutFiles([file], terminal),
     );
     try {
       for (let batch = await reader.next(BATCH); batch !== null; batch = await reader.next(BATCH)) {

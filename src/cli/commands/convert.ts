@@ -7,7 +7,7 @@ import { convertToFolder } from '../convert/convert-to-folder.js';
 import { UsageError } from '../outcome/failure.js';
 import { flagsIn, type FlagValues } from '../frame/flag.js';
 import * as known from '../flags/flags.js';
-import { LeftOut, sayLeftOutFile } from '../convert/format-losses.js';
+import { LeftOut, sayLeftOutFiles } from '../convert/format-losses.js';
 import type { CommandOutcome } from '../outcome/command-outcome.js';
 import { PuzzlesRead } from '../convert/puzzles-read.js';
 import { SolvedPictures } from '../convert/solved-pictures.js';
@@ -91,7 +91,7 @@ async function execute(
 ): Promise<CommandOutcome> {
   const { terminal } = context;
   const { sources, leftOut: files } = await findSources([from], format);
-  for (const file of files) sayLeftOutFile(file, terminal);
+  sayLeftOutFiles(files, terminal);
   const read = new PuzzlesRead(sources, { limit, ignoreStart }, terminal);
   const leftOut = new LeftOut(to);
   let stopped = false;

@@ -14,7 +14,7 @@ import { UsageError } from '../outcome/failure.js';
 import { flagsIn, type FlagValues } from '../frame/flag.js';
 import * as known from '../flags/flags.js';
 import type { CommandOutcome } from '../outcome/command-outcome.js';
-import { sayLeftOutFile } from '../convert/format-losses.js';
+import { sayLeftOutFiles } from '../convert/format-losses.js';
 import { sayReject } from '../convert/puzzles-read.js';
 import { SolutionList, isDrawn } from '../drawing/solution-text.js';
 import { solvedAsJson, solvedAsText, type Solved } from '../drawing/solved-text.js';
@@ -134,13 +134,13 @@ async function execute(
     terminal.say('Type or paste a puzzle; Ctrl-D on an empty line ends it.');
   }
   const { sources, leftOut } = await findSources([path], format);
-  for (const file of leftOut) sayLeftOutFile(file, terminal);
+  sayLeftOutFiles(leftOut, terminal);
   const reading = { limit, ignoreStart, maxSide: DEFAULT_LIMITS.maxSide };
   const reader = new CorpusReader(
     sources,
     reading,
     () => terminal.stdin,
-    (file) => sayLeftOutFile(file, terminal),
+    (file) => sayLeftOutFiles([file], terminal),
   );
   let puzzles = 0;
   let rejects = 0;

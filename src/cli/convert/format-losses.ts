@@ -2,8 +2,7 @@ import { losses } from '../../formats/losses.js';
 import type { Format, NamedPuzzle } from '../../formats/contract/format.js';
 import { Failure } from '../outcome/failure.js';
 import type { Terminal } from '../terminal/terminal.js';
-import type { LeftOutFile } from '../../corpus/sources/source.js';
-import { plainText } from '../../text/plain-text.js';
+import { leftOutLines, type LeftOutFile } from '../../corpus/sources/source.js';
 
 /**
  * Reports what the format leaves out of puzzles that are all known.
@@ -56,7 +55,7 @@ export class LeftOut {
   }
 }
 
-/** Reports a file of a folder that is not read, and why. */
-export function sayLeftOutFile({ path, reason }: LeftOutFile, terminal: Terminal): void {
-  terminal.say(`nonomill: left out: ${plainText(`${path}: ${reason}`)}`);
+/** Reports files of folders that are not read, and why. */
+export function sayLeftOutFiles(files: readonly LeftOutFile[], terminal: Terminal): void {
+  for (const line of leftOutLines(files)) terminal.say(`nonomill: ${line}`);
 }

@@ -6,7 +6,7 @@ import { viewBatch } from '../../puzzle/packed-batch.js';
 import { unpack } from '../../puzzle/packed.js';
 import { textToCells } from '../../puzzle/text.js';
 import { DEFAULT_LIMITS } from '../../puzzle/validate.js';
-import { sayLeftOutFile } from './format-losses.js';
+import { sayLeftOutFiles } from './format-losses.js';
 import type { Terminal } from '../terminal/terminal.js';
 import type { Reject } from '../../puzzle/puzzle-columns.js';
 import { plainText } from '../../text/plain-text.js';
@@ -41,7 +41,7 @@ export class PuzzlesRead {
       sources,
       reading,
       () => terminal.stdin,
-      (file) => sayLeftOutFile(file, terminal),
+      (file) => sayLeftOutFiles([file], terminal),
     );
     try {
       for (let batch = await reader.next(BATCH); batch !== null; batch = await reader.next(BATCH)) {

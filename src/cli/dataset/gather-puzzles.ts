@@ -16,7 +16,7 @@ import {
 import { DEFAULT_LIMITS } from '../../puzzle/validate.js';
 import { solvedPuzzles } from '../../store/queries/stored-results.js';
 import { findRun } from '../../store/runs/read-runs.js';
-import { sayLeftOutFile } from '../convert/format-losses.js';
+import { sayLeftOutFiles } from '../convert/format-losses.js';
 import { puzzlesOf, sayReject } from '../convert/puzzles-read.js';
 import { Failure } from '../outcome/failure.js';
 import type { Terminal } from '../terminal/terminal.js';
@@ -130,7 +130,7 @@ async function readCorpus(work: GatheringWork, from: GivenCorpus): Promise<numbe
     sources,
     { limit, ignoreStart, maxSide: DEFAULT_LIMITS.maxSide },
     () => terminal.stdin,
-    (file) => sayLeftOutFile(file, terminal),
+    (file) => sayLeftOutFiles([file], terminal),
   );
   let rejects = 0;
   let isRead = false;

@@ -8,7 +8,7 @@ import { UNKNOWN_LICENCE } from '../../dataset/card.js';
 import { checkedRecipe } from '../../dataset/checked-recipe.js';
 import type { Making, Recipe } from '../../dataset/recipe.js';
 import { systemReason } from '../../text/system-errors.js';
-import { sayLeftOutFile } from '../convert/format-losses.js';
+import { sayLeftOutFiles } from '../convert/format-losses.js';
 import { Failure } from '../outcome/failure.js';
 import { mayBeRun } from '../rated.js';
 import type { Terminal } from '../terminal/terminal.js';
@@ -59,7 +59,7 @@ async function fromOf(
     return { from: { kind: 'run', run: words[0] }, sources: [] };
   }
   const { sources, leftOut } = await findSources(words, reading.format, ignore);
-  for (const file of leftOut) sayLeftOutFile(file, terminal);
+  sayLeftOutFiles(leftOut, terminal);
   if (sources.some(({ once }) => once === true)) {
     throw new Failure(
       'a data set says of which files it was made: standard input and pipes have no hash',

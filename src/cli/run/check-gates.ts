@@ -18,6 +18,7 @@ import {
 } from '../../store/gates/findings.js';
 import type { Store } from '../../store/open/open.js';
 import { solvedPuzzle } from '../../store/queries/stored-results.js';
+import { listLeftOut } from '../../store/runs/run-corpora.js';
 import { countRun, runSources, type Run } from '../../store/runs/read-runs.js';
 
 /** How what does not meet the gates is listed. */
@@ -52,12 +53,21 @@ export async function checkGates(
     runId,
     found.map((finding) => ({ ...finding, items: finding.items.slice(0, shown) })),
   );
+  // People have seen them named, and with --strict they are a finding.
+  const isStrict = verdicts.some(({ flag }) => flag === '--strict');
+  const leftOut = format === 'text' || isStrict ? [] : listLeftOut(store, runId);
   if (format === 'junit') {
     const { results, rejects } = countRun(store, runId);
     const run = name ?? `nonomill run ${runId}`;
-    await terminal.print(junitXml(findings, { entries: results + rejects, run, missing }));
+    const files = leftOut.map(({ path, reason }) => `left out: ${path}: ${reason}`);
+    const skipped = [...missing, ...files];
+    await terminal.print(junitXml(findings, { entries: results + rejects, run, skipped }));
   } else if (format === 'github') {
     const warnings = missing.map((part) => `::warning title=merge::${message(part)}`);
+    for (const { path, reason } of leftOut) {
+      const place = `file=${property(path)},title=left out`;
+      warnings.push(`::warning ${place}::${message(`${path}: ${reason}`)}`);
+    }
     for (const line of [...warnings, ...githubLines(findings)]) await terminal.print(`${line}\n`);
   } else {
     for (const line of findings.flatMap((finding) => findingLines(finding, listCommand)))
@@ -208,15 +218,15 @@ interface GateCounts {
   readonly entries: number;
   /** The name of the run. */
   readonly run: string;
-  /** Parts of it that are missing, a phrase each. */
-  readonly missing: readonly string[];
+  /** Parts of it that are missing, and files that were left out, a phrase each. */
+  readonly skipped: readonly string[];
 }
 
 /**
  * Findings as JUnit XML, which build servers read: a failed test for each item, and a passed test
  * for each gate that is met, with the number of entries that were checked.
  */
-function junitXml(findings: readonly Finding[], { entries, run, missing }: GateCounts): string {
+function junitXml(findings: readonly Finding[], { entries, run, skipped }: GateCounts): string {
   const cases = findings.flatMap(({ gate, kind, headline, total, items }) => {
     const failed = items.map(({ path, line, called, what }) => {
       const place = `${path}${line === null ? '' : `:${line}`}`;
@@ -227,17 +237,17 @@ function junitXml(findings: readonly Finding[], { entries, run, missing }: GateC
     return failed;
   });
   const passed = `    <testcase classname="nonomill" name="${entries} entries read"/>`;
-  const skipped = missing.map(
+  const notTested = skipped.map(
     (part) => `    <testcase classname="nonomill" name="${escape(part)}"><skipped/></testcase>`,
   );
-  const tests = cases.length + skipped.length + 1;
+  const tests = cases.length + notTested.length + 1;
   const attributes = `tests="${tests}" failures="${cases.length}"${skipped.length === 0 ? '' : ` skipped="${skipped.length}"`}`;
   return [
     '<?xml version="1.0" encoding="UTF-8"?>',
     `<testsuites ${attributes}>`,
     `  <testsuite name="${escape(run)}" ${attributes}>`,
     passed,
-    ...skipped,
+    ...notTested,
     ...cases,
     '  </testsuite>',
     '</testsuites>',

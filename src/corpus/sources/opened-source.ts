@@ -13,6 +13,7 @@ import { CorpusError, DamagedError } from '../bytes/corpus-error.js';
 import { headText } from '../bytes/decode.js';
 import { gunzip, isGzip } from '../bytes/gunzip.js';
 import { STANDARD_INPUT, type Source } from './source.js';
+import { pictureKind, pictureWords } from './picture-kinds.js';
 import { DATABASE_START } from '../../files/replace-file.js';
 
 /** A source that is open for reading. */
@@ -82,7 +83,7 @@ function formatOf(source: Source, head: Buffer): Format {
   }
   const picture = pictureKind(head);
   const called = source.path === STANDARD_INPUT ? 'standard input' : source.path;
-  if (picture !== null) throw new CorpusError(pictureWords(picture, source.path, called));
+  if (picture !== null) throw new CorpusError(`${called}: ${pictureWords(picture, source.path)}`);
   const text = headText(head.subarray(0, DETECTION_LENGTH));
   const found = detectFormat(source.path, text);
   if (found !== null) return found;
@@ -95,13 +96,6 @@ function formatOf(source: Source, head: Buffer): Format {
   throw new CorpusError(
     `${called}: not recognised as a puzzle. Name its format with --format, or write row clues, a blank line, column clues.`,
   );
-}
-
-function pictureWords(kind: string, path: string, called: string): string {
-  const make = (file: string): string => `"nonomill generate --from-image ${file}"`;
-  return kind === 'PNG'
-    ? `${called}: a picture (PNG), not a puzzle. ${make(path)} makes a puzzle of it.`
-    : `${called}: a picture (${kind}), not a puzzle. Save it as PNG; ${make('<file>')} then makes a puzzle of it.`;
 }
 
 async function fileSize(path: string): Promise<number | null> {
@@ -165,21 +159,4 @@ function prepend(
     [Symbol.asyncIterator]: () => all,
   };
   return all;
-}
-
-/** The first bytes of files that hold pictures of pixels. */
-const MAGIC: readonly (readonly [kind: string, start: RegExp])[] = [
-  ['PNG', /^\x89PNG\r\n/],
-  ['JPEG', /^\xff\xd8\xff/],
-  ['GIF', /^GIF8[79]a/],
-  ['WebP', /^RIFF[^]{4}WEBP/],
-  ['BMP', /^BM[^]{4}\0\0\0\0/],
-  ['TIFF', /^(II\*\0|MM\0\*)/],
-  ['AVIF', /^[^]{4}ftypavif/],
-];
-
-/** What kind of picture the first bytes of a file begin, or null. */
-function pictureKind(head: Buffer): string | null {
-  const text = head.toString('latin1', 0, 16);
-  return MAGIC.find(([, start]) => start.test(text))?.[0] ?? null;
 }

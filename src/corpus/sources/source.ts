@@ -1,3 +1,5 @@
+import { countText } from '../../text/numbers.js';
+import { plainText } from '../../text/plain-text.js';
 import { CorpusError } from '../bytes/corpus-error.js';
 
 /** One file, or standard input, that holds entries. */
@@ -14,7 +16,7 @@ export interface Source {
 
 export const STANDARD_INPUT = '-';
 
-/** A file of a folder that is not read: nothing in it looks like a puzzle, or it cannot be read. */
+/** A file of a folder that is not read: it is a picture, say, nothing in it looks like a puzzle, or it cannot be read. */
 export interface LeftOutFile {
   readonly path: string;
   readonly reason: string;
@@ -24,4 +26,23 @@ export interface LeftOutFile {
 export function leftOutFor(path: string, error: unknown): LeftOutFile {
   if (!(error instanceof CorpusError)) throw error;
   return { path, reason: error.message.replace(`${path}: `, '') };
+}
+
+/** How many files are named that are left out for one reason. */
+const NAMED = 20;
+
+/** Says which files are left out and why, a line for each reason: of very many files, it names the first. */
+export function leftOutLines(files: readonly LeftOutFile[]): string[] {
+  const byReason = new Map<string, string[]>();
+  for (const { path, reason } of files) {
+    const alike = byReason.get(reason);
+    if (alike === undefined) byReason.set(reason, [path]);
+    else alike.push(path);
+  }
+  return Array.from(byReason, ([reason, paths]) => {
+    const more = paths.length - NAMED;
+    const named =
+      paths.slice(0, NAMED).join(', ') + (more > 0 ? ` and ${countText(more)} more` : '');
+    return plainText(`left out: ${named}: ${reason}`);
+  });
 }

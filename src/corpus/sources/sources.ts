@@ -3,9 +3,12 @@ import { readdir, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { glob, isDynamicPattern } from 'tinyglobby';
 import { formatsByExtension, canRead } from '../../formats/registry.js';
+import { numberOf } from '../../text/numbers.js';
 import { readError } from '../bytes/bytes.js';
 import { CorpusError } from '../bytes/corpus-error.js';
+import { isHidden, isNoCorpus, whyNotOpened } from './beside-puzzles.js';
 import { sourceFormat } from './describe.js';
+import { pictureNamed } from './picture-kinds.js';
 import { leftOutFor, type LeftOutFile, STANDARD_INPUT, type Source } from './source.js';
 import { withoutRunFiles } from './written-by-runs.js';
 
@@ -17,12 +20,12 @@ export interface FoundSources {
 
 /**
  * Finds the files that the arguments mean: files, folders (all below them, in name order), patterns
- * such as `puzzles/*.csv`, and `-` for standard input. Files of folders and patterns in which
- * nothing looks like a puzzle, and those that cannot be read, are reported as left out: a misspelled
- * puzzle must not vanish.
- * Silently passed over are files that people keep beside their puzzles (see beside-puzzles.ts),
- * what runs wrote, and what `ignore` names: patterns such as `drafts/*.non`, or names of files or
- * folders at any depth.
+ * such as `puzzles/*.csv`, and `-` for standard input. Files of folders and patterns that are pictures
+ * or the like, in which nothing looks like a puzzle, or that cannot be read, are reported as left out: no
+ * puzzle must vanish, whatever it is drawn or packed in.
+ * Silently passed over are notes and programs that people keep beside their puzzles (see
+ * beside-puzzles.ts), what runs wrote, and what `ignore` names: patterns such as `drafts/*.non`, or names
+ * of files or folders at any depth.
  * @throws CorpusError if an argument names nothing that can be read.
  */
 export async function findSources(
@@ -47,20 +50,33 @@ export async function findSources(
     } else if (kind === 'stream') {
       sources.push({ path, format, once: true });
     } else {
+      const before = { sources: sources.length, leftOut: leftOut.length };
       const found =
         kind === 'folder' ? await filesBelow(path, leftOut) : await filesLike(path, leftOut);
       const wanted = await withoutIgnored(found, kind === 'folder' ? path : '.', ignore);
       const files = await withoutRunFiles(wanted);
-      const before = sources.length;
       for (const file of files) await addFound(file, format, sources, leftOut);
-      if (sources.length === before) {
-        const first = leftOut.at(-1);
-        const why = first === undefined ? '' : `, for example ${first.path}: ${first.reason}`;
-        throw new CorpusError(`${path}: there is no file with puzzles in it${why}`);
-      }
+      if (sources.length === before.sources)
+        throw nothingIn(path, kind === 'folder', leftOut.slice(before.leftOut));
     }
   }
   return { sources, leftOut };
+}
+
+/** The error of a folder or a pattern in whose files there are no puzzles. */
+function nothingIn(path: string, isFolder: boolean, leftOut: readonly LeftOutFile[]): CorpusError {
+  const nothing = `${path}: there is no file with puzzles in it`;
+  if (leftOut.length === 0) return new CorpusError(nothing);
+  const [{ path: first, reason }] = leftOut;
+  if (!leftOut.every((file) => pictureNamed(file.path) === 'PNG')) {
+    return new CorpusError(`${nothing}, for example ${first}: ${reason}`);
+  }
+  const [are, them] = leftOut.length === 1 ? ['is', 'it'] : ['are', 'them'];
+  const source = isFolder ? path : leftOut.length === 1 ? first : '<folder>';
+  return new CorpusError(
+    `${nothing}, but there ${are} ${numberOf(leftOut.length, 'picture')} (PNG). ` +
+      `"nonomill generate --from-image ${source} --out puzzles.json" makes puzzles of ${them}.`,
+  );
 }
 
 /** Whether a path is that of standard input; a file that comes there can be read like any other. */
@@ -92,7 +108,7 @@ async function filesBelow(folder: string, leftOut: LeftOutFile[]): Promise<strin
   });
   entries.sort((one, other) => (one.name < other.name ? -1 : 1));
   for (const entry of entries) {
-    if (isBesidePuzzles(entry.name)) continue;
+    if (entry.isDirectory() ? isHidden(entry.name) : isNoCorpus(entry.name)) continue;
     const path = join(folder, entry.name);
     if (!entry.isDirectory()) {
       if (await isFile(path, leftOut)) files.push(path);
@@ -112,7 +128,7 @@ async function filesLike(pattern: string, leftOut: LeftOutFile[]): Promise<strin
   if (found.length === 0) throw new CorpusError(`${pattern}: no file fits the pattern`);
   const files: string[] = [];
   for (const path of found.sort()) {
-    if (!isBesidePuzzles(basename(path)) && (await isFile(path, leftOut))) files.push(path);
+    if (!isNoCorpus(basename(path)) && (await isFile(path, leftOut))) files.push(path);
   }
   return files;
 }
@@ -137,6 +153,11 @@ async function addFound(
   sources: Source[],
   leftOut: LeftOutFile[],
 ): Promise<void> {
+  const reason = whyNotOpened(basename(path));
+  if (reason !== null) {
+    leftOut.push({ path, reason });
+    return;
+  }
   const byName = format === null ? formatsByExtension(path).filter(canRead) : [];
   const known = byName.length === 1 ? byName[0].name : format;
   try {
@@ -155,19 +176,6 @@ function requireReadable(path: string): void {
   } catch (error) {
     throw readError(path, error);
   }
-}
-
-/** Pictures, texts and programs that no format of puzzles uses. */
-const OTHER_FILES =
-  /\.(md|markdown|rst|pdf|html?|css|png|jpe?g|gif|webp|svg|bmp|ico|tiff?|psd|xcf|zip|tar|7z|py|js|ts|sh|lock|log|ya?ml|toml)$/i;
-
-/** Files that explain a collection, whatever their extension. */
-const EXPLANATIONS =
-  /^(readme|licen[cs]e|copying|notice|authors|contributors|credits|changelog|changes|todo|makefile|thumbs\.db|desktop\.ini)(\.|$)/i;
-
-/** Whether a file in a folder is hidden, or is of a kind that people keep beside their puzzles. */
-function isBesidePuzzles(name: string): boolean {
-  return name.startsWith('.') || OTHER_FILES.test(name) || EXPLANATIONS.test(name);
 }
 
 /**

@@ -12,7 +12,7 @@ import { rejectPlace } from '../../text/corpora-text.js';
 import { durationText } from '../../text/durations.js';
 import { countText, numberOf } from '../../text/numbers.js';
 import { fileName, plainText } from '../../text/plain-text.js';
-import { MISFITS_LISTED, type Numbers } from '../numbers/report-numbers.js';
+import { FILES_LISTED, MISFITS_LISTED, type Numbers } from '../numbers/report-numbers.js';
 import {
   calledText,
   damagedText,
@@ -117,6 +117,7 @@ export function summaryTopics(numbers: Numbers): readonly SummaryTopic[] {
     costlyPuzzles('slowest', hardest.byTime),
     costlyPuzzles('deepest', hardest.byGuessDepth),
     rejects(numbers),
+    leftOut(numbers),
     duplicates(numbers),
     misfits(numbers),
     copies(numbers),
@@ -245,6 +246,21 @@ function rejects({ firstRejects, rejects: total }: Numbers): Listing {
         cells: [...place, plainText(name ?? ''), reason, plainText(excerpt)],
         short: `${plainText(rejectPlace(reject))}  ${reason}`,
       };
+    }),
+  };
+}
+
+function leftOut({ leftOut: files }: Numbers): Listing {
+  return {
+    kind: 'listing',
+    title: 'left out',
+    heading: 'Files left out',
+    total: files.length,
+    note: `${numberOf(files.length, 'file of a folder is', 'files of folders are')} not read`,
+    columns: ['file', 'reason'],
+    rows: files.slice(0, FILES_LISTED).map(({ path, reason }) => {
+      const cells = [plainText(path), plainText(reason)];
+      return { cells, short: cells.join('  ') };
     }),
   };
 }

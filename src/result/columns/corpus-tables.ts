@@ -50,7 +50,7 @@ export const RUN_SOURCES: Table = {
 
 /** Files that a run did not read. */
 export const LEFT_OUT: Table = {
-  row: 'One file of a folder in which nothing looked like a puzzle, so that the run left it out.',
+  row: 'One file of a folder that the run left out: a picture, say, or one in which nothing looked like a puzzle.',
   columns: {
     run_id: { meaning: 'The number of the run.', values: '`runs.run_id`' },
     path: { meaning: 'Its path.', values: 'text' },

@@ -120,16 +120,6 @@ export class RunWriter {
     return this.addSources([source])[0];
   }
 
-  /** Notes the files that the run leaves out, in place of those noted before. */
-  setLeftOut(files: readonly { readonly path: string; readonly reason: string }[]): void {
-    this.commit(() => {
-      const { db } = this.store;
-      db.prepare('DELETE FROM left_out WHERE run_id = ?').run(this.currentRun);
-      const insert = db.prepare('INSERT OR IGNORE INTO left_out VALUES (?, ?, ?)');
-      for (const { path, reason } of files) insert.run(this.currentRun, path, reason);
-    });
-  }
-
   /** Notes how many entries a source has and, for standard input, how many bytes. */
   finishSource(sourceId: number, found: FinishedSource): void {
     this.commit(() => this.entries.noteFinished(this.currentRun, sourceId, found));

@@ -111,3 +111,23 @@ test(
     }
   },
 );
+
+test('every command that reads a folder names the pictures in it that it leaves out', async () => {
+  const folder = folderWith({ 'a.csv': 'rows,columns\n1,1\n', 'b.png': 'PNG', 'c.gif': 'GIF' });
+  for (const words of [
+    ['convert', folder, '-', '--to', 'ndjson'],
+    ['solve', folder],
+    ['rate', folder],
+    ['rank', folder],
+    ['fix', folder],
+    ['sheets', folder, '--out', join(folder, 'book.pdf'), '--force'],
+  ]) {
+    const { code, stderr } = await nonomill(words);
+    assert.equal(code, 0, `${words[0]}: ${stderr}`);
+    assert.match(
+      stderr,
+      /nonomill: left out: \S*b\.png: a picture \(PNG\): .*\nnonomill: left out: \S*c\.gif: a picture \(GIF\): /,
+      words[0],
+    );
+  }
+});

@@ -56,6 +56,11 @@ const TABLE: readonly {
     codes: [0, 3, 0, 0, 0, 0],
   },
   {
+    what: 'a picture beside the puzzles',
+    files: { 'a.ndjson': LINE, 'b.png': 'PNG', 'README.md': '# Plus' },
+    codes: [0, 3, 0, 0, 0, 0],
+  },
+  {
     what: 'a file in which nothing looks like a puzzle',
     files: { 'a.ndjson': LINE, 'b.txt': 'no puzzle' },
     codes: [0, 3, 0, 0, 0, 0],
@@ -222,6 +227,38 @@ test('the summary counts the files that were left out, with the reason', async (
   assert.equal(files.leftOut.length, 1);
   assert.match(files.leftOut[0].path, /b\.txt$/);
   assert.notEqual(files.leftOut[0].reason, '');
+});
+
+test('pictures of a folder are in the account of the run, for people and for programs', async () => {
+  const folder = folderWith({ 'a.ndjson': LINE, 'b.png': 'PNG', 'c.png': 'PNG' });
+  const words = ['run', folder, '--db', join(folder, 'r.sqlite'), '--no-report', '--threads', '1'];
+  const text = await nonomill(words);
+  assert.equal(text.code, 0);
+  assert.match(
+    text.stderr,
+    /left out: \S*b\.png, \S*c\.png: a picture \(PNG\): "generate --from-image"/,
+  );
+  assert.match(text.stdout, /\n1 puzzle {3}2 files left out {3}/);
+  assert.match(text.stdout, /\nleft out {5}2 files of folders are not read\n {13}\S*b\.png {2}/);
+  assert.match(text.stdout, /\naccounted for {2}3 files: 1 read, 2 left out\n/);
+  const again = [...words, '--resume', '--quiet'];
+  const github = await nonomill([...again, '--gate-format', 'github']);
+  assert.equal(github.code, 0);
+  assert.match(
+    github.stdout,
+    /::warning file=\S*b\.png,title=left out::\S*b\.png: a picture \(PNG\): /,
+  );
+  const junit = await nonomill([...again, '--gate-format', 'junit']);
+  assert.equal(junit.code, 0);
+  assert.match(junit.stdout, /<testsuites tests="3" failures="0" skipped="2">/);
+  assert.match(junit.stdout, /name="left out: \S*c\.png: a picture [^<]*"><skipped\/>/);
+  // What a gate has found is no warning, too.
+  const strict = await nonomill([...again, '--strict', '--gate-format', 'github']);
+  assert.equal(strict.code, 3);
+  assert.match(strict.stdout, /::error file=\S*b\.png,title=--strict::/);
+  assert.doesNotMatch(strict.stdout, /::warning/);
+  const ignored = await nonomill([...again, '--strict', '--ignore', '*.png']);
+  assert.equal(ignored.code, 0, ignored.stderr);
 });
 
 test('gates write annotations for GitHub, with file and line', async () => {

@@ -7,6 +7,7 @@ import { basename, join, relative, resolve } from 'node:path';
 import { test } from 'node:test';
 import { CorpusError } from '../../../src/corpus/bytes/corpus-error.js';
 import { describeSource } from '../../../src/corpus/sources/describe.js';
+import { leftOutLines } from '../../../src/corpus/sources/source.js';
 import { findSources } from '../../../src/corpus/sources/sources.js';
 import { folderWith } from '../../support/temporary.js';
 
@@ -57,23 +58,101 @@ test('databases and reports of runs are left out of folders and patterns without
       sources.map((source) => relative(folder, source.path).replaceAll('\\', '/')),
       ['a.csv', 'other/summary.json'],
     );
-    assert.deepEqual(leftOut, []);
+    // Nobody knows who wrote this one.
+    assert.deepEqual(
+      leftOut.map(({ path }) => relative(folder, path).replaceAll('\\', '/')),
+      ['other/index.html'],
+    );
   }
   const refused = findSources([join(folder, 'reports')], null);
   await assert.rejects(refused, /there is no file with puzzles in it/);
 });
 
-test('files that people keep beside their puzzles are passed over without a word', async () => {
+test('notes, programs and hidden files beside puzzles are passed over without a word', async () => {
   const folder = folderWith({
     'a.csv': 'rows,columns\n1,1\n',
     LICENSE: 'Do what you like with it.',
     'README.txt': 'Puzzles',
-    'cover.png': 'PNG',
+    '.DS_Store': 'x',
+    '.git/a.csv': 'rows,columns\n1,1\n',
+    'draw.py': 'print()',
     'deep/licence.txt': 'The same.',
+    'notes.md': 'By hand.',
   });
   const { sources, leftOut } = await findSources([folder], null);
   assert.equal(sources.length, 1);
   assert.deepEqual(leftOut, []);
+});
+
+test('a puzzle, or a folder of puzzles, that is called as notes are is read', async () => {
+  const folder = folderWith({ 'todo/a.json': ONE, 'credits.json': ONE, 'draw.js/b.json': ONE });
+  const { sources, leftOut } = await findSources([folder], null);
+  assert.equal(sources.length, 3);
+  assert.deepEqual(leftOut, []);
+});
+
+test('pictures, web pages and archives in a folder are left out by name, with what to do', async () => {
+  const folder = folderWith({
+    'a.csv': 'rows,columns\n1,1\n',
+    'book.pdf': '%PDF-1.7',
+    'cat.png': 'PNG',
+    'deep/dog.JPG': 'JPEG',
+    'index.html': '<!doctype html>',
+    'more.zip': 'PK',
+    'more.yaml': 'rows: []',
+  });
+  for (const [what, format] of [
+    [folder, null],
+    [folder, 'csv'],
+    [`${folder}/**`, null],
+  ] as const) {
+    const { sources, leftOut } = await findSources([what], format);
+    assert.equal(sources.length, 1);
+    assert.deepEqual(
+      leftOut.map(
+        ({ path, reason }) => `${relative(folder, path).replaceAll('\\', '/')}: ${reason}`,
+      ),
+      [
+        'book.pdf: a PDF, not a format of puzzles',
+        'cat.png: a picture (PNG): "generate --from-image" makes a puzzle of it',
+        'deep/dog.JPG: a picture (JPEG): once it is PNG, "generate --from-image" makes a puzzle of it',
+        'index.html: a web page, not a format of puzzles',
+        'more.yaml: neither YAML nor TOML is a format of puzzles',
+        'more.zip: an archive, not puzzles: unpack it',
+      ],
+    );
+  }
+  const { leftOut } = await findSources([folder], null, ['*.p*', '*.JPG', '*.html', 'more.*']);
+  assert.deepEqual(leftOut, []);
+});
+
+test('a folder that holds nothing but pictures is an error that says how to make puzzles of them', async () => {
+  const folder = folderWith({ 'art/a.png': 'PNG', 'art/b.png': 'PNG', 'photos/a.jpeg': 'JPEG' });
+  const art = join(folder, 'art');
+  for (const [what, pictures] of [
+    [art, /are 2 pictures \(PNG\)\. "nonomill generate --from-image \S*art --out puzzles\.json"/],
+    [`${art}/*.png`, /are 2 pictures \(PNG\)\. "nonomill generate --from-image <folder> --out /],
+    [`${art}/a.*`, /is 1 picture \(PNG\)\. "nonomill generate --from-image \S*a\.png --out /],
+  ] as const) {
+    const error = await findSources([what], null).catch((reason: unknown) => reason);
+    assert.ok(error instanceof CorpusError);
+    assert.match(error.message, /there is no file with puzzles in it, but there /);
+    assert.match(error.message, pictures);
+  }
+  await assert.rejects(
+    findSources([join(folder, 'photos')], null),
+    /there is no file with puzzles in it, for example \S*a\.jpeg: a picture \(JPEG\): once it is PNG, /,
+  );
+});
+
+test('files that are left out for one reason are said on one line, and of many only the first are named', () => {
+  const reason = 'a picture';
+  const many = Array.from({ length: 2021 }, (_, i) => ({ path: `${i}.png`, reason }));
+  const lines = leftOutLines([{ path: 'a\u001b[2J.txt', reason: 'it is empty' }, ...many]);
+  assert.equal(lines.length, 2);
+  assert.match(lines[0], /^left out: a.*\.txt: it is empty$/);
+  assert.ok(!lines[0].includes('\u001b'));
+  assert.match(lines[1], /^left out: 0\.png, 1\.png, .*, 19\.png and 2,001 more: a picture$/);
 });
 
 test('--ignore names files by a pattern, or by a name at any depth', async () => {
