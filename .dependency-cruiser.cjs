@@ -1,7 +1,7 @@
 // The import rule: imports point down; there are no cycles.
 //
 //   main, index, node -> cli -> rivals, notify -> batch, report, web, sheets, stream, dataset -> library, queue
-//     -> corpus, generate, pool, store -> cross-check, advice, packed, trace, files, tables -> replay
+//     -> corpus, pool, store -> generate, cross-check, advice, packed, trace, files, tables -> replay
 //     -> formats, solver, proof, charts -> engine, result -> text, puzzle
 //
 // Each package has one owner. Everything from advice down runs in a browser too, cross-check, packed, trace, files and tables excepted.
@@ -13,8 +13,8 @@ const layers = [
   ['rivals', 'notify'],
   ['batch', 'report', 'web', 'sheets', 'stream', 'dataset'],
   ['library', 'queue'],
-  ['corpus', 'generate', 'pool', 'store'],
-  ['cross-check', 'advice', 'packed', 'trace', 'files', 'tables'],
+  ['corpus', 'pool', 'store'],
+  ['generate', 'cross-check', 'advice', 'packed', 'trace', 'files', 'tables'],
   ['replay'],
   ['formats', 'solver', 'proof', 'charts'],
   ['engine', 'result'],

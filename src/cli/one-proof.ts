@@ -26,7 +26,7 @@ export async function readOnePuzzle(
   terminal: Terminal,
 ): Promise<NamedPuzzle> {
   const { path, format, ignoreStart } = choice;
-  const { sources } = await findSources([path], format);
+  const { sources } = await findSources([path], { format });
   // It reads two, to know whether there is more than one.
   const read = new PuzzlesRead(sources, { limit: 2, ignoreStart }, terminal);
   const found: NamedPuzzle[] = [];

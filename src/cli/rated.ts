@@ -46,7 +46,7 @@ export function ratedOfRun(
  */
 export async function ratedOfCorpora(
   corpora: readonly string[],
-  { timeout, threads, format, limit, ignoreStart, quiet }: RankOptions,
+  { timeout, threads, format, images, limit, ignoreStart, quiet }: RankOptions,
   context: CommandContext,
 ): Promise<RatedResult[] | null> {
   const { terminal } = context;
@@ -71,7 +71,7 @@ export async function ratedOfCorpora(
       durable: false,
       shard: null,
     };
-    const request = { corpora, db, threads, limits, format, limit, ignoreStart, ...rest };
+    const request = { corpora, db, threads, limits, format, images, limit, ignoreStart, ...rest };
     const outcome = await run(
       { ...request, mode: { kind: 'new' } },
       { observer, stop, toolVersion: VERSION, standardInput: () => terminal.stdin },

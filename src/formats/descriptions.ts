@@ -24,6 +24,7 @@ export const FORMAT_DESCRIPTIONS: Readonly<Record<string, string>> = {
   grid: 'GRID text: "GRID title", ROWS, [ 2 1 ], COLUMNS',
   picture: 'pictures of # and ., with blank lines between them; the clues are derived',
   pbm: 'PBM bitmaps, plain and raw; the clues are derived',
+  png: 'PNG pictures, a cell for each pixel (files only, if --images or --format asks for them)',
   npz: 'NumPy arrays (.npz): clues padded with zeros, pictures, or both (files only)',
   parquet: 'Parquet: a puzzle a row, in columns named like the fields of JSON (files only)',
   cnf: 'DIMACS CNF, a question to a SAT solver (one puzzle a file; written only)',

@@ -11,7 +11,7 @@ import { mk, mn, nin } from './single/nin.js';
 import { ndjson } from './json/ndjson.js';
 import { non } from './single/non.js';
 import { nonogramText, spoj } from './single/nonogram-text.js';
-import { npz, parquet } from './single/tables.js';
+import { npz, parquet, png } from './single/tables.js';
 import { olsak } from './single/olsak.js';
 import { pbm, picture } from './single/pbm.js';
 import { puzzlink } from './single/puzzlink.js';
@@ -42,6 +42,7 @@ export const FORMATS: readonly Format[] = [
   gridText,
   picture,
   pbm,
+  png,
   npz,
   parquet,
   cnf,

@@ -55,6 +55,8 @@ export interface RunOptions extends SolveOptions {
   readonly format?: string | null;
   /** Files of folders that are passed over: patterns, or names at any depth. */
   readonly ignore?: readonly string[];
+  /** Whether pictures (PNG) are read as puzzles, a cell for each pixel. Default: false. */
+  readonly images?: boolean;
   readonly ignoreStart?: boolean;
   /** The most entries to read. */
   readonly limit?: number | null;
@@ -141,6 +143,7 @@ function requestOf(options: RunOptions): RunRequest {
       threads: options.threads ?? availableParallelism(),
       queue: null,
       ignore: options.ignore ?? [],
+      images: options.images ?? false,
       format: options.format ?? null,
       ignoreStart: options.ignoreStart ?? false,
       mode: modeOf(options, corpora),
@@ -203,6 +206,7 @@ const RUN_OPTIONS: Readonly<Record<keyof RunOptions, Expectation>> = {
   proveTo: orNull(text),
   format: orNull(text),
   ignore: texts,
+  images: truth,
   ignoreStart: truth,
   limit: orNull(wholeNumber(1)),
   shard: orNull((value) =>

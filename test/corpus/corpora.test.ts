@@ -30,7 +30,7 @@ test(
   'every puzzle of the collections is read, and only triangular grids are rejected',
   { skip: existsSync(CORPORA) ? false : `${CORPORA} is not there` },
   async () => {
-    const { sources } = await findSources([CORPORA], null);
+    const { sources } = await findSources([CORPORA], { format: null });
     const options = { limit: null, ignoreStart: false, maxSide: 1000 };
     const reader = new CorpusReader(sources, options, () => {
       throw new Error('no standard input');

@@ -83,7 +83,7 @@ async function counted(path: string): Promise<Claim> {
 async function* batches(
   path: string,
 ): AsyncGenerator<BatchView & { columns: PuzzleColumns; rejects: number }> {
-  const { sources } = await findSources([path], null);
+  const { sources } = await findSources([path], { format: null });
   const reader = new CorpusReader(sources, { limit: null, ignoreStart: false, maxSide: 1000 }, () => {
     throw new Error('standard input is not read');
   });

@@ -18,7 +18,7 @@ const DATA = fileURLToPath(new URL('../../../data', import.meta.url));
 
 /** Every entry that a run finds in a file, as words that can be compared. */
 async function entriesOfRun(path: string): Promise<string[]> {
-  const { sources } = await findSources([path], null);
+  const { sources } = await findSources([path], { format: null });
   const options = { limit: null, ignoreStart: false, maxSide: DEFAULT_LIMITS.maxSide };
   const reader = new CorpusReader(sources, options, () => process.stdin);
   const found: string[] = [];

@@ -28,6 +28,8 @@ export interface RunRequest extends MatchingPart {
   readonly ignore: readonly string[];
   /** The name of the format of every corpus; null to recognise it by extension, then by content. */
   readonly format: string | null;
+  /** Whether pictures (PNG) are read as puzzles; left out if nobody can ask for that. */
+  readonly images?: boolean;
   /** Whether start positions are left out of the puzzles. */
   readonly ignoreStart: boolean;
   readonly mode: RunMode;

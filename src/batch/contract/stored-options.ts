@@ -14,12 +14,13 @@ type StoredOptions = Readonly<Record<string, unknown>>;
  */
 export function storedOptions(request: RunRequest): object {
   const { shard, ...matching } = matchingValues(request);
-  const { solver, threads, format, ignoreStart, corpora, gates = NO_GATES } = request;
+  const { solver, threads, format, images, ignoreStart, corpora, gates = NO_GATES } = request;
   return {
     ...matching,
     ...(solver !== undefined && { [OTHER_SOLVER]: solver.kept, machine: machine() }),
     shard,
     ...{ threads, format, ignoreStart, corpora },
+    ...(images === true && { images }),
     ...gates,
   };
 }

@@ -28,7 +28,7 @@ export interface KnownSource extends PlannedSource {
 /** The files that a request names; null if it is about the latest run of the database. */
 export async function findCorpora(request: RunRequest): Promise<FoundSources | null> {
   if (isAboutLatest(request)) return null;
-  return findSources(request.corpora, request.format, request.ignore);
+  return findSources(request.corpora, request);
 }
 
 /** The corpora that a run is planned for. */

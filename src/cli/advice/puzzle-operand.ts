@@ -18,6 +18,8 @@ import { imageIn } from '../generate/image-file.js';
 /** How the word that names a puzzle is read. */
 export interface OperandReading {
   readonly format: string | null;
+  /** Whether pictures in folders are read; left out if nobody can ask for that. */
+  readonly images?: boolean;
   readonly db: string;
   /** The most puzzles; null or left out for all. */
   readonly limit?: number | null;
@@ -75,8 +77,8 @@ export class GivenPuzzles {
     if (word === STANDARD_INPUT && terminal.typing) {
       terminal.say('Type or paste a puzzle; Ctrl-D on an empty line ends it.');
     }
-    const { format, limit = null, ignoreStart = false } = reading;
-    const { sources, leftOut } = await findSources([word], format);
+    const { format, images, limit = null, ignoreStart = false } = reading;
+    const { sources, leftOut } = await findSources([word], { format, images });
     sayLeftOutFiles(leftOut, terminal);
     const options = { limit, ignoreStart, maxSide: DEFAULT_LIMITS.maxSide };
     const reader = new CorpusReader(

@@ -53,9 +53,11 @@ export async function writeFixed(
       yield [puzzleAfter(fixed)];
     }
   };
+  const written = new Set<string>();
   while (next.done !== true && !out.isStopped()) {
     const { source } = next.value.named;
-    const { path, to } = out.isFolder ? fileFor(next.value, out) : fileOf(next.value, out);
+    const { path, to } = out.isFolder ? fileFor(next.value, out, written) : fileOf(next.value, out);
+    written.add(path);
     const leftOut = new LeftOut(to);
     await convertToFile(path, {
       ...out,
@@ -90,17 +92,23 @@ function fileOf(fixed: FixedPuzzle, { path, to }: FixedOut): FixedFile {
 
 /**
  * The file for the puzzles of a source: it has the same name, if a format of that name can hold
- * what the first of them has; else it is JSON.
+ * what the first of them has; else it is JSON. If another source was written there, as cat.json before
+ * cat.png, the whole name of the source comes before the extension.
  */
-function fileFor(fixed: FixedPuzzle, { path, from, to }: FixedOut): FixedFile {
+function fileFor(
+  fixed: FixedPuzzle,
+  { path, from, to }: FixedOut,
+  written: ReadonlySet<string>,
+): FixedFile {
   const { source } = fixed.named;
   const isFolder = statSync(from, { throwIfNoEntry: false })?.isDirectory() === true;
   const name = (isFolder ? relative(from, source) : basename(source)).replace(/\.gz$/i, '');
   const stem = name.slice(0, name.length - extname(name).length);
-  if (to !== null) return { path: join(path, stem + to.extensions[0]), to };
-  const written = suitable(name, fixed);
-  if (written !== null) return { path: join(path, name), to: written };
-  return { path: join(path, `${stem}.json`), to: anyFormat(`${stem}.json`) };
+  const own = to === null ? suitable(name, fixed) : null;
+  const format = own ?? to ?? anyFormat('.json');
+  const ending = own === null ? format.extensions[0] : extname(name);
+  const file = join(path, stem + ending);
+  return { path: written.has(file) ? join(path, name + ending) : file, to: format };
 }
 
 /**

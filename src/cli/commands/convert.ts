@@ -37,6 +37,7 @@ interface ConvertOptions {
   /** Whether `out` is a folder, with a file for each puzzle. */
   readonly isFolder: boolean;
   readonly format: string | null;
+  readonly images: boolean;
   readonly limit: number | null;
   readonly ignoreStart: boolean;
   readonly solve: boolean;
@@ -86,11 +87,11 @@ function checkConvert(
 }
 
 async function execute(
-  { from, out, isFolder, format, limit, ignoreStart, solve, to, force }: ConvertOptions,
+  { from, out, isFolder, format, images, limit, ignoreStart, solve, to, force }: ConvertOptions,
   context: CommandContext,
 ): Promise<CommandOutcome> {
   const { terminal } = context;
-  const { sources, leftOut: files } = await findSources([from], format);
+  const { sources, leftOut: files } = await findSources([from], { format, images });
   sayLeftOutFiles(files, terminal);
   const read = new PuzzlesRead(sources, { limit, ignoreStart }, terminal);
   const leftOut = new LeftOut(to);

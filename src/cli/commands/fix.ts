@@ -116,6 +116,7 @@ function checkFix(
     word,
     reading: {
       format: values.format,
+      images: values.images,
       limit,
       ignoreStart: values.ignoreStart,
       db,

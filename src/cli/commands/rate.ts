@@ -8,7 +8,7 @@ import { command } from '../frame/command.js';
 import { streaming } from '../streaming.js';
 import type { CommandOutcome } from '../outcome/command-outcome.js';
 
-const { timeout, format, limit, ignoreStart, db, json } = known;
+const { timeout, format, images, limit, ignoreStart, db, json } = known;
 
 const onceOnly = command({
   name: 'rate',
@@ -20,7 +20,7 @@ const onceOnly = command({
     '\n\n' +
     'The puzzle is a file (all puzzles of it are rated), a picture (PNG), a puzzle of the database, named as for ' +
     'show, or on standard input. To put many in order, use rank.',
-  flags: { timeout, format, limit, ignoreStart, db, json },
+  flags: { timeout, format, images, limit, ignoreStart, db, json },
   examples: [
     { line: 'nonomill rate heart.non', what: 'Its stars and its score.' },
     { line: 'nonomill rate book.ndjson --json', what: 'A line of JSON for each puzzle.' },

@@ -40,6 +40,7 @@ interface SolveOptions {
   /** The most solutions to list for a puzzle; null: at most two are drawn. */
   readonly list: number | null;
   readonly format: string | null;
+  readonly images: boolean;
   readonly limit: number | null;
   readonly ignoreStart: boolean;
   /** Whether a map of differing solutions is always shown. */
@@ -129,11 +130,11 @@ async function execute(
   options: SolveOptions,
   { terminal }: CommandContext,
 ): Promise<CommandOutcome> {
-  const { path, format, limit, ignoreStart } = options;
+  const { path, format, images, limit, ignoreStart } = options;
   if (path === '-' && terminal.typing) {
     terminal.say('Type or paste a puzzle; Ctrl-D on an empty line ends it.');
   }
-  const { sources, leftOut } = await findSources([path], format);
+  const { sources, leftOut } = await findSources([path], { format, images });
   sayLeftOutFiles(leftOut, terminal);
   const reading = { limit, ignoreStart, maxSide: DEFAULT_LIMITS.maxSide };
   const reader = new CorpusReader(

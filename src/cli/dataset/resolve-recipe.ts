@@ -58,7 +58,7 @@ async function fromOf(
   if (words.length === 1 && mayBeRun(words[0])) {
     return { from: { kind: 'run', run: words[0] }, sources: [] };
   }
-  const { sources, leftOut } = await findSources(words, reading.format, ignore);
+  const { sources, leftOut } = await findSources(words, { format: reading.format, ignore });
   sayLeftOutFiles(leftOut, terminal);
   if (sources.some(({ once }) => once === true)) {
     throw new Failure(

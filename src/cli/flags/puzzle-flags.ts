@@ -29,6 +29,12 @@ export const ignore = valueFlag<readonly string[]>({
   read: (word) => word.split(',').filter((pattern) => pattern !== ''),
 });
 
+export const images = switchFlag({
+  name: 'images',
+  help: 'Read pictures (PNG), too: each is a puzzle with a cell for each pixel, filled if it is dark.',
+  alsoTried: ['pictures', 'png'],
+});
+
 export const limit = integerFlag({
   name: 'limit',
   min: 1,
@@ -45,7 +51,7 @@ export const ignoreStart = switchFlag({
 });
 
 /** How the puzzles of a command are read that looks at a few of them. */
-export const reading = { format, limit, ignoreStart };
+export const reading = { format, images, limit, ignoreStart };
 
 export const solutions = valueFlag<CountWanted>({
   name: 'count',

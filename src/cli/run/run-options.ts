@@ -22,6 +22,7 @@ export const runSections = {
   Puzzles: {
     format: known.format,
     ignore: known.ignore,
+    images: known.images,
     limit: known.limit,
     ignoreStart: known.ignoreStart,
   },
@@ -77,7 +78,7 @@ export interface ReportOptions {
 export type ReportWish = { readonly wanted: false } | { readonly wanted: true; dir: string | null };
 
 /** Flags that say what is read of a corpus: a retry does not read any. */
-const NOT_FOR_RETRY = [...USELESS_ON_RETRY, 'format', 'name', 'ignoreStart'] as const;
+const NOT_FOR_RETRY = [...USELESS_ON_RETRY, 'format', 'images', 'name', 'ignoreStart'] as const;
 
 /** @throws UsageError if flags contradict each other. */
 export function checkRun(
@@ -110,6 +111,7 @@ export function checkRun(
         queue: url === null ? null : { url, timeoutMs: values.queueTimeout },
         format: values.format,
         ignore: values.ignore,
+        images: values.images,
         ignoreStart: values.ignoreStart,
         mode: modeOf(corpora, values, given),
         stopAfterMs: values.stopAfter,

@@ -28,9 +28,12 @@ const OTHER_KINDS: readonly (readonly [name: RegExp, reason: string])[] = [
   [/\.(zip|tar|7z)$/i, 'an archive, not puzzles: unpack it'],
 ];
 
-/** Why a file of a folder is not opened, as its name tells: it may hold puzzles, but in no form that is read. Or null. */
-export function whyNotOpened(name: string): string | null {
+/**
+ * Why a file of a folder is not opened, as its name tells: it may hold puzzles, but in no form that is read. Or null.
+ * If pictures can be asked for, that is said.
+ */
+export function whyNotOpened(name: string, canReadPictures: boolean): string | null {
   const picture = pictureNamed(name);
-  if (picture !== null) return pictureReason(picture);
+  if (picture !== null) return pictureReason(picture, canReadPictures);
   return OTHER_KINDS.find(([kind]) => kind.test(name))?.[1] ?? null;
 }

@@ -33,9 +33,9 @@ export function pictureWords(kind: string, path: string): string {
     : `a picture (${kind}), not a puzzle. Save it as PNG; ${make('<file>')} then makes a puzzle of it.`;
 }
 
-/** The same of a picture among other files, in a phrase. */
-export function pictureReason(kind: string): string {
-  const make = '"generate --from-image" makes a puzzle of it';
+/** The same of a picture among other files, in a phrase; `canRead` says whether --images may be given. */
+export function pictureReason(kind: string, canRead: boolean): string {
+  const make = `${canRead ? '--images reads it, ' : ''}"generate --from-image" makes a puzzle of it`;
   return kind === 'PNG'
     ? `a picture (PNG): ${make}`
     : `a picture (${kind}): once it is PNG, ${make}`;

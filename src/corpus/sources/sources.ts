@@ -18,6 +18,16 @@ export interface FoundSources {
   readonly leftOut: readonly LeftOutFile[];
 }
 
+/** How files are found and read. */
+export interface SourceSearch {
+  /** The name of the format of all files; null if each is to be recognised. */
+  readonly format: string | null;
+  /** Files of folders and patterns that are passed over: patterns, or names at any depth. */
+  readonly ignore?: readonly string[];
+  /** Whether pictures (PNG) are read as puzzles; left out if nobody can ask for that. */
+  readonly images?: boolean;
+}
+
 /**
  * Finds the files that the arguments mean: files, folders (all below them, in name order), patterns
  * such as `puzzles/*.csv`, and `-` for standard input. Files of folders and patterns that are pictures
@@ -30,9 +40,9 @@ export interface FoundSources {
  */
 export async function findSources(
   paths: readonly string[],
-  format: string | null,
-  ignore: readonly string[] = [],
+  search: SourceSearch,
 ): Promise<FoundSources> {
+  const { format, ignore = [] } = search;
   const sources: Source[] = [];
   const leftOut: LeftOutFile[] = [];
   for (const word of paths) {
@@ -46,7 +56,7 @@ export async function findSources(
     }
     const kind = await kindOf(path);
     if (kind === 'file') {
-      sources.push({ path, format });
+      sources.push({ path, format: isReadPicture(path, search) ? PICTURES : format });
     } else if (kind === 'stream') {
       sources.push({ path, format, once: true });
     } else {
@@ -55,27 +65,44 @@ export async function findSources(
         kind === 'folder' ? await filesBelow(path, leftOut) : await filesLike(path, leftOut);
       const wanted = await withoutIgnored(found, kind === 'folder' ? path : '.', ignore);
       const files = await withoutRunFiles(wanted);
-      for (const file of files) await addFound(file, format, sources, leftOut);
-      if (sources.length === before.sources)
-        throw nothingIn(path, kind === 'folder', leftOut.slice(before.leftOut));
+      for (const file of files) await addFound(file, search, sources, leftOut);
+      if (sources.length === before.sources) {
+        const named = kind === 'folder' ? path : null;
+        throw nothingIn(path, named, leftOut.slice(before.leftOut), search);
+      }
     }
   }
   return { sources, leftOut };
 }
 
-/** The error of a folder or a pattern in whose files there are no puzzles. */
-function nothingIn(path: string, isFolder: boolean, leftOut: readonly LeftOutFile[]): CorpusError {
+/** The format of pictures, which is read only if it is asked for. */
+const PICTURES = 'png';
+
+/** Whether a file is a picture that is to be read. */
+function isReadPicture(path: string, { format, images }: SourceSearch): boolean {
+  return (images === true || format === PICTURES) && pictureNamed(path) === 'PNG';
+}
+
+/** The error of a pattern, or of a `folder`, in whose files there are no puzzles. */
+function nothingIn(
+  path: string,
+  folder: string | null,
+  leftOut: readonly LeftOutFile[],
+  { images }: SourceSearch,
+): CorpusError {
   const nothing = `${path}: there is no file with puzzles in it`;
   if (leftOut.length === 0) return new CorpusError(nothing);
   const [{ path: first, reason }] = leftOut;
   if (!leftOut.every((file) => pictureNamed(file.path) === 'PNG')) {
     return new CorpusError(`${nothing}, for example ${first}: ${reason}`);
   }
-  const [are, them] = leftOut.length === 1 ? ['is', 'it'] : ['are', 'them'];
-  const source = isFolder ? path : leftOut.length === 1 ? first : '<folder>';
+  const isOne = leftOut.length === 1;
+  const [are, them, asIs] = isOne ? ['is', 'it', 'it is'] : ['are', 'them', 'they are'];
+  const source = folder ?? (isOne ? first : '<folder>');
+  const read = images === false ? `, and --images reads ${them} as ${asIs}` : '';
   return new CorpusError(
     `${nothing}, but there ${are} ${numberOf(leftOut.length, 'picture')} (PNG). ` +
-      `"nonomill generate --from-image ${source} --out puzzles.json" makes puzzles of ${them}.`,
+      `"nonomill generate --from-image ${source} --out puzzles.json" makes puzzles of ${them}${read}.`,
   );
 }
 
@@ -149,15 +176,17 @@ async function isFile(path: string, leftOut: LeftOutFile[]): Promise<boolean> {
 
 async function addFound(
   path: string,
-  format: string | null,
+  search: SourceSearch,
   sources: Source[],
   leftOut: LeftOutFile[],
 ): Promise<void> {
-  const reason = whyNotOpened(basename(path));
+  const isPicture = isReadPicture(path, search);
+  const reason = isPicture ? null : whyNotOpened(basename(path), search.images !== undefined);
   if (reason !== null) {
     leftOut.push({ path, reason });
     return;
   }
+  const format = isPicture ? PICTURES : search.format;
   const byName = format === null ? formatsByExtension(path).filter(canRead) : [];
   const known = byName.length === 1 ? byName[0].name : format;
   try {

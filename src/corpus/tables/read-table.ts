@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import { basename, extname } from 'node:path';
 import type { EntrySink } from '../../formats/contract/format.js';
 import { draftsOfJson } from '../../formats/json/json-entry.js';
 import { fieldRole } from '../../formats/parse/field-names.js';
@@ -7,6 +8,7 @@ import { openParquet } from '../../tables/parquet-reader.js';
 import { TableError } from '../../tables/table-error.js';
 import { zipMembers } from '../../tables/zip-reader.js';
 import { puzzlesInArrays } from './npz-puzzles.js';
+import { puzzleOfPicture } from './picture-puzzle.js';
 
 /** Rows that are read in one step. */
 const STEP = 2000;
@@ -28,7 +30,7 @@ export async function* readTable(
   sink: EntrySink,
 ): AsyncGenerator<number, void, undefined> {
   try {
-    const { count, read } = await (format === 'npz' ? npzRows(path) : parquetRows(path));
+    const { count, read } = await rowsOf(path, format);
     for (let at = 0; at < count;) {
       at += sink.passOver?.(count - at) ?? 0;
       const to = Math.min(at + STEP, count);
@@ -48,6 +50,18 @@ function addEntry(row: object, sink: EntrySink): void {
   const [{ name, title, draft, reason }] = draftsOfJson(row);
   if (draft === undefined) sink.reject({ line: null, name, reason, excerpt: '' });
   else sink.entry({ line: null, name, title, draft, excerpt: () => '' });
+}
+
+function rowsOf(path: string, format: string): Promise<Rows> {
+  if (format === 'npz') return npzRows(path);
+  return format === 'png' ? pictureRows(path) : parquetRows(path);
+}
+
+/** The puzzle of a picture, called as its file. */
+async function pictureRows(path: string): Promise<Rows> {
+  const puzzle = await puzzleOfPicture(await readFile(path));
+  const id = basename(path, extname(path));
+  return { count: 1, read: () => Promise.resolve([{ id, ...puzzle }]) };
 }
 
 async function npzRows(path: string): Promise<Rows> {

@@ -16,6 +16,22 @@ export const parquet: Format = {
 };
 
 /**
+ * A picture of pixels as a puzzle: a cell for each pixel, filled if it is dark. It is read as a file, and only if it is
+ * asked for: most pictures beside puzzles are none themselves.
+ */
+export const png: Format = {
+  name: 'png',
+  extensions: [],
+  holds: holding('name', 'goal'),
+  binary: true,
+  table: true,
+  pictureOnly: true,
+  detect: () => 0,
+  createParser: null,
+  write: null,
+};
+
+/**
  * NumPy arrays in a zip file, as `numpy.savez` writes them: clues padded with zeros, pictures, or both. They are read
  * as a file, not as text: see corpus/tables.
  */

@@ -3,23 +3,10 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync, mkdirSync } from 'nod
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
-import { PNG } from 'pngjs';
 import type { GivenPuzzle } from '../../../src/cli/advice/puzzle-operand.js';
 import { fixedPuzzles } from '../../../src/cli/advice/fixed-puzzles.js';
 import { nonomill } from '../../support/nonomill.js';
-
-/** A picture file with a pixel for each character: # dark, everything else light. */
-function png(rows: readonly string[]): Buffer {
-  const image = new PNG({ width: rows[0].length, height: rows.length });
-  rows
-    .join('')
-    .split('')
-    .forEach((character, i) => {
-      image.data.fill(character === '#' ? 0 : 255, 4 * i, 4 * i + 3);
-      image.data[4 * i + 3] = 255;
-    });
-  return PNG.sync.write(image);
-}
+import { png } from '../../support/png.js';
 
 void describe('nonomill fix', () => {
   let folder = '';

@@ -22,7 +22,7 @@ test('a folder is read recursively and in name order, without what is not a corp
     '.hidden.json': ONE,
     'c.txt': 'no puzzle at all',
   });
-  const { sources, leftOut } = await findSources([folder], null);
+  const { sources, leftOut } = await findSources([folder], { format: null });
   assert.deepEqual(
     sources.map(({ path, format }) => [relative(folder, path).replaceAll('\\', '/'), format]),
     [
@@ -53,7 +53,7 @@ test('databases and reports of runs are left out of folders and patterns without
     'other/summary.json': ONE,
   });
   for (const path of [folder, `${folder}/**`]) {
-    const { sources, leftOut } = await findSources([path], null);
+    const { sources, leftOut } = await findSources([path], { format: null });
     assert.deepEqual(
       sources.map((source) => relative(folder, source.path).replaceAll('\\', '/')),
       ['a.csv', 'other/summary.json'],
@@ -64,7 +64,7 @@ test('databases and reports of runs are left out of folders and patterns without
       ['other/index.html'],
     );
   }
-  const refused = findSources([join(folder, 'reports')], null);
+  const refused = findSources([join(folder, 'reports')], { format: null });
   await assert.rejects(refused, /there is no file with puzzles in it/);
 });
 
@@ -79,14 +79,14 @@ test('notes, programs and hidden files beside puzzles are passed over without a 
     'deep/licence.txt': 'The same.',
     'notes.md': 'By hand.',
   });
-  const { sources, leftOut } = await findSources([folder], null);
+  const { sources, leftOut } = await findSources([folder], { format: null });
   assert.equal(sources.length, 1);
   assert.deepEqual(leftOut, []);
 });
 
 test('a puzzle, or a folder of puzzles, that is called as notes are is read', async () => {
   const folder = folderWith({ 'todo/a.json': ONE, 'credits.json': ONE, 'draw.js/b.json': ONE });
-  const { sources, leftOut } = await findSources([folder], null);
+  const { sources, leftOut } = await findSources([folder], { format: null });
   assert.equal(sources.length, 3);
   assert.deepEqual(leftOut, []);
 });
@@ -106,7 +106,7 @@ test('pictures, web pages and archives in a folder are left out by name, with wh
     [folder, 'csv'],
     [`${folder}/**`, null],
   ] as const) {
-    const { sources, leftOut } = await findSources([what], format);
+    const { sources, leftOut } = await findSources([what], { format });
     assert.equal(sources.length, 1);
     assert.deepEqual(
       leftOut.map(
@@ -122,7 +122,10 @@ test('pictures, web pages and archives in a folder are left out by name, with wh
       ],
     );
   }
-  const { leftOut } = await findSources([folder], null, ['*.p*', '*.JPG', '*.html', 'more.*']);
+  const { leftOut } = await findSources([folder], {
+    format: null,
+    ignore: ['*.p*', '*.JPG', '*.html', 'more.*'],
+  });
   assert.deepEqual(leftOut, []);
 });
 
@@ -134,13 +137,13 @@ test('a folder that holds nothing but pictures is an error that says how to make
     [`${art}/*.png`, /are 2 pictures \(PNG\)\. "nonomill generate --from-image <folder> --out /],
     [`${art}/a.*`, /is 1 picture \(PNG\)\. "nonomill generate --from-image \S*a\.png --out /],
   ] as const) {
-    const error = await findSources([what], null).catch((reason: unknown) => reason);
+    const error = await findSources([what], { format: null }).catch((reason: unknown) => reason);
     assert.ok(error instanceof CorpusError);
     assert.match(error.message, /there is no file with puzzles in it, but there /);
     assert.match(error.message, pictures);
   }
   await assert.rejects(
-    findSources([join(folder, 'photos')], null),
+    findSources([join(folder, 'photos')], { format: null }),
     /there is no file with puzzles in it, for example \S*a\.jpeg: a picture \(JPEG\): once it is PNG, /,
   );
 });
@@ -164,7 +167,7 @@ test('--ignore names files by a pattern, or by a name at any depth', async () =>
     'deep/d.csv': 'rows,columns\n1,1\n',
   });
   const readWith = async (...ignore: string[]): Promise<string[]> => {
-    const { sources, leftOut } = await findSources([folder], null, ignore);
+    const { sources, leftOut } = await findSources([folder], { format: null, ignore });
     const names = (files: readonly { path: string }[]): string[] =>
       files.map(({ path }) => relative(folder, path).replaceAll('\\', '/'));
     return [...names(sources), ...names(leftOut).map((name) => `left out: ${name}`)];
@@ -178,7 +181,7 @@ test('--ignore names files by a pattern, or by a name at any depth', async () =>
 
 test('a pattern stands for the files that fit it, in name order', async () => {
   const folder = folderWith({ 'b.json': ONE, 'a.json': ONE, 'c.csv': 'rows,columns\n' });
-  const { sources } = await findSources([`${folder}/*.json`], null);
+  const { sources } = await findSources([`${folder}/*.json`], { format: null });
   assert.deepEqual(
     sources.map(({ path }) => path.slice(-6)),
     ['a.json', 'b.json'],
@@ -187,7 +190,7 @@ test('a pattern stands for the files that fit it, in name order', async () => {
 
 test('a file whose name looks like a pattern is a file', async () => {
   const folder = folderWith({ 'x[1].json': ONE, 'x1.json': ONE });
-  const { sources } = await findSources([join(folder, 'x[1].json')], null);
+  const { sources } = await findSources([join(folder, 'x[1].json')], { format: null });
   assert.deepEqual(
     sources.map(({ path }) => path),
     [join(folder, 'x[1].json')],
@@ -198,7 +201,7 @@ test('what cannot be read is an error that names it', async () => {
   const folder = folderWith({ 'notes.md': 'nothing' });
   mkdirSync(join(folder, 'empty'));
   const refused = async (path: string, message: RegExp): Promise<void> => {
-    await assert.rejects(findSources([path], null), (error: unknown) => {
+    await assert.rejects(findSources([path], { format: null }), (error: unknown) => {
       assert.ok(error instanceof CorpusError);
       assert.match(error.message, message);
       return true;
@@ -207,7 +210,10 @@ test('what cannot be read is an error that names it', async () => {
   await refused(join(folder, 'missing.csv'), /missing\.csv: there is no such file or folder/);
   await refused(`${folder}/*.csv`, /\*\.csv: no file fits the pattern/);
   await refused(join(folder, 'empty'), /empty: there is no file with puzzles in it/);
-  await assert.rejects(findSources(['-', '-'], null), /standard input \(-\) can be read only once/);
+  await assert.rejects(
+    findSources(['-', '-'], { format: null }),
+    /standard input \(-\) can be read only once/,
+  );
 });
 
 test('a subfolder that cannot be read is left out, and the rest is read', async (t) => {
@@ -220,7 +226,7 @@ test('a subfolder that cannot be read is left out, and the rest is read', async 
   const name = 'x'.repeat(250);
   const dig = `for i in $(seq 17); do mkdir ${name} && cd -P ${name} || exit 1; done`;
   execFileSync('sh', ['-c', dig], { cwd: folder });
-  const { sources, leftOut } = await findSources([folder], null);
+  const { sources, leftOut } = await findSources([folder], { format: null });
   // Node.js 22 cannot remove what is so deep.
   execFileSync('rm', ['-rf', join(folder, name)]);
   assert.deepEqual(
@@ -281,7 +287,7 @@ test('pipes, sockets and links that lead nowhere are left out of folders, and th
   symlinkSync(join(folder, 'circle.json'), join(folder, 'circle.json'));
   const server = createServer().listen(join(folder, 'socket.json'));
   await once(server, 'listening');
-  const { sources, leftOut } = await findSources([folder], null);
+  const { sources, leftOut } = await findSources([folder], { format: null });
   server.close();
   assert.deepEqual(
     sources.map(({ path }) => relative(folder, path)),
@@ -306,7 +312,7 @@ test('a pipe is a source that is read once', async (t) => {
   const folder = folderWith({});
   const pipe = join(folder, 'pipe');
   execFileSync('mkfifo', [pipe]);
-  const { sources } = await findSources([pipe], 'json');
+  const { sources } = await findSources([pipe], { format: 'json' });
   assert.deepEqual(sources, [{ path: pipe, format: 'json', once: true }]);
 });
 
@@ -339,7 +345,7 @@ test(
       [folder, 'csv'],
       [`${folder}/*`, null],
     ] as const) {
-      const { sources, leftOut } = await withoutRights(() => findSources([what], format));
+      const { sources, leftOut } = await withoutRights(() => findSources([what], { format }));
       assert.deepEqual(
         sources.map(({ path, found }) => [basename(path), found]),
         [['a.csv', true]],
@@ -353,7 +359,7 @@ test(
       );
     }
     // What is named itself must be there.
-    const named = findSources([join(folder, 'none.csv')], null);
+    const named = findSources([join(folder, 'none.csv')], { format: null });
     await assert.rejects(named, /none\.csv: there is no such file or folder/);
     chmodSync(join(folder, 'shut'), 0o755);
   },
