@@ -38,7 +38,9 @@ function unpackPng(bytes: Buffer): { width: number; height: number; data: Buffer
   try {
     return PNG.sync.read(bytes);
   } catch (error) {
-    throw new ImageError(`PNG: ${error instanceof Error ? error.message : String(error)}`);
+    const reason = error instanceof Error ? error.message : String(error);
+    const isDamaged = /^crc error/i.test(reason);
+    throw new ImageError(`PNG: ${isDamaged ? 'a CRC-32 does not fit what it holds' : reason}`);
   }
 }
 

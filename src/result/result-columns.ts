@@ -105,7 +105,7 @@ export const RESULT_COLUMNS = {
     from: 'outcome',
     meaning:
       'Passes over all rows or all columns, in turn, until the last cell is known; for line-solvable puzzles.',
-    values: '1 or more passes',
+    values: '1 or more passes; 0 if the start position gives every cell',
     isNull: 'the puzzle is not `unique` by `line`',
     how: 'Complete line solving of all rows, then all columns, in turn, rows first: the difficulty of simple puzzles in K. J. Batenburg, S. Henstra, W. A. Kosters and W. J. Palenstijn, Constructing simple nonograms of varying difficulty, Pure Mathematics and Applications 20 (2009).',
   },

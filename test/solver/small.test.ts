@@ -6,7 +6,7 @@ import { check } from '../../src/puzzle/check.js';
 import { pack } from '../../src/puzzle/packed.js';
 import { NaiveSolver } from '../support/naive/naive-solver.js';
 import { UNKNOWN } from '../../src/puzzle/types.js';
-import { allClueSets, clueOf } from '../support/grids.js';
+import { allClueSets, clueOf, puzzleOf } from '../support/grids.js';
 import { ONLY_DEEP, depth } from '../support/depth.js';
 
 for (const [width, height] of [
@@ -47,6 +47,21 @@ for (const [width, height] of [
     },
   );
 }
+
+test('there are no sweeps only if the start position gives every cell', () => {
+  const solver = new Solver();
+  // The longest lines have more cells than a word of the engine has bits.
+  for (const width of [1, 3, 40, 70]) {
+    const cells = Array.from({ length: 3 * width }, (_, i) => (i % 3 === 0 ? 0 : 1));
+    const puzzle = puzzleOf(cells, width);
+    const start = Uint8Array.from(cells);
+    const sweepsFrom = (given: Uint8Array | null): number | null =>
+      solver.solve(pack({ ...puzzle, start: given }), 0, DEFAULT_SOLVE_LIMITS).sweeps;
+    assert.equal(sweepsFrom(start), 0);
+    assert.equal(sweepsFrom(start.with(0, UNKNOWN)), 1);
+    assert.ok((sweepsFrom(null) ?? 1) >= 1);
+  }
+});
 
 test('a start position without a known cell changes nothing', () => {
   const solver = new Solver();
