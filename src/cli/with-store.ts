@@ -19,19 +19,32 @@ export async function withStore<T>(path: string, use: (store: Store) => Promise<
   }
 }
 
-/** The one puzzle of a database that is meant. @throws Failure if there is none, or several. */
-export function puzzleIdOf(store: Store, wanted: string): number {
-  const { found, suggestions } = findPuzzle(store, wanted);
+/**
+ * The one puzzle that is meant, of a database, or of one of its runs.
+ * @throws Failure if there is none, or several.
+ */
+export function puzzleIdOf(store: Store, wanted: string, runId: number | null = null): number {
+  const { found, suggestions } = findPuzzle(store, wanted, { runId, limit: LISTED + 1 });
   if (found.length === 1) return found[0].puzzleId;
   if (found.length === 0) {
     const near = suggestions.length === 0 ? '' : `; did you mean ${suggestions.join(', ')}?`;
-    throw new Failure(`${store.path} has no puzzle "${wanted}"${near}`);
+    if (runId === null) throw new Failure(`${store.path} has no puzzle "${wanted}"${near}`);
+    const isElsewhere = findPuzzle(store, wanted, { limit: 1 }).found.length > 0;
+    const why = isElsewhere ? ', but another run has: leave --run out' : near;
+    throw new Failure(`run ${runId} of ${store.path} has no puzzle "${wanted}"${why}`);
   }
-  const lines = found.map(({ puzzleId, name, title, width, height }) =>
-    `  ${puzzleId}  ${plainText(name)}  ${width}x${height}  ${plainText(title ?? '')}`.trimEnd(),
-  );
+  const lines = found
+    .slice(0, LISTED)
+    .map(({ puzzleId, name, title, width, height, path, ordinal }) => {
+      const called = title === null ? plainText(name) : plainText(`${name} (${title})`);
+      return `  ${puzzleId}  ${called}  ${width}x${height}  ${plainText(path)}, entry ${ordinal}`;
+    });
+  if (found.length > LISTED) lines.push('  and more');
   throw new Failure(
     `"${wanted}" fits several puzzles; name one by the number in front:`,
     lines.join('\n'),
   );
 }
+
+/** How many puzzles are listed if several are meant. */
+const LISTED = 10;

@@ -78,7 +78,41 @@ test('show suggests names, and lists the puzzles if a name fits several', async 
   assert.match(near.stderr, /has no puzzle "plsu"; did you mean plus\?/);
   const several = await nonomill(['show', 'p', ...db]);
   assert.equal(several.code, 1);
-  assert.match(several.stderr, /fits several puzzles[^]*plus {2}3x3[^]*point {2}1x1/);
+  assert.match(
+    several.stderr,
+    /fits several puzzles[^]*plus \(A plus\) {2}3x3 {2}\S*some\.ndjson, entry 0\n[^]*point \(.*\) {2}1x1 {2}\S*some\.ndjson, entry 2\n/,
+  );
+});
+
+test('show looks for a puzzle in the run that it is given alone, and names files if it must ask', async () => {
+  const books = folderWith({
+    'a.ndjson': PUZZLES[0],
+    'b.ndjson': `${PUZZLES[0]} `,
+    'c.ndjson': `${PUZZLES[2]}\n`,
+  });
+  const other = ['--db', join(books, 'books.sqlite')];
+  for (const book of ['a', 'b', 'c']) {
+    const { code } = await nonomill(['run', join(books, `${book}.ndjson`), ...other, '--no-report', '--quiet']); // prettier-ignore
+    assert.equal(code, 0);
+  }
+  const anywhere = await nonomill(['show', 'plus', ...other]);
+  assert.equal(anywhere.code, 1);
+  assert.match(anywhere.stderr, /a\.ndjson, entry 0\n.*b\.ndjson, entry 0\n/);
+  for (const wanted of ['plus', 'pl', 'a plus', 'b.ndjson#0']) {
+    const { code, stdout, stderr } = await nonomill(['show', wanted, '--run', '2', ...other]);
+    assert.equal(code, 0, stderr);
+    assert.match(stdout, /\n\S*b\.ndjson, entry 0; run 2, /);
+  }
+  for (const [wanted, why] of [
+    ['plus', /run 3 of \S* has no puzzle "plus", but another run has: leave --run out/],
+    ['a.ndjson#0', /run 3 of \S* has no puzzle "a\.ndjson#0", but another run has/],
+    ['poimt', /run 3 of \S* has no puzzle "poimt"; did you mean point\?/],
+    ['plsu', /run 3 of \S* has no puzzle "plsu"$/m],
+  ] as const) {
+    const { code, stderr } = await nonomill(['show', wanted, '--run', '3', ...other]);
+    assert.equal(code, 1);
+    assert.match(stderr, why);
+  }
 });
 
 test('export writes the columns of the database, fields quoted where they must be', async () => {

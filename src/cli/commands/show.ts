@@ -6,7 +6,6 @@ import { calledText, isPlace, verdictText } from '../../report/text/result-words
 import { cluesToJson, type JsonClues } from '../../puzzle/clues-json.js';
 import { cellsToText, textToCells } from '../../puzzle/text.js';
 import type { Cells } from '../../puzzle/types.js';
-import type { Store } from '../../store/open/open.js';
 import { requireShowable } from '../../store/queries/damaged-rows.js';
 import { findRun } from '../../store/runs/read-runs.js';
 import {
@@ -65,9 +64,9 @@ async function execute(
   { terminal }: CommandContext,
 ): Promise<CommandOutcome> {
   await withStore(db, async (store) => {
-    const id = puzzleIdOf(store, puzzle);
-    const results =
-      run === null ? resultsOfPuzzle(store, id) : resultOfRun(store, findRun(store, run).runId, id);
+    const runId = run === null ? null : findRun(store, run).runId;
+    const id = puzzleIdOf(store, puzzle, runId);
+    const results = runId === null ? resultsOfPuzzle(store, id) : [solvedPuzzle(store, runId, id)!];
     if (results.length === 0) throw new Failure(`no run has a result of "${puzzle}"`);
     for (const { runId } of results) requireShowable(store, runId, id);
     await terminal.print(
@@ -92,12 +91,6 @@ function shown(
   if (json) return resultJson(results[0], found === null ? null : ambiguityFields(puzzle, found));
   const text = resultText(results, output);
   return found === null ? text : `${text}\n${ambiguityLines(puzzle, found, output).join('\n')}\n`;
-}
-
-function resultOfRun(store: Store, runId: number, puzzleId: number): SolvedPuzzle[] {
-  const solved = solvedPuzzle(store, runId, puzzleId);
-  if (solved === null) throw new Failure(`run ${runId} has no result of this puzzle`);
-  return [solved];
 }
 
 function resultText([latest, ...older]: readonly SolvedPuzzle[], room: TextRoom): string {

@@ -1,3 +1,4 @@
+import { sourceOf } from '../../result/puzzle-id.js';
 import { editDistance } from '../../text/suggest.js';
 import type { Store } from '../open/open.js';
 import { puzzleIdSql } from '../rows/stored-puzzle-id.js';
@@ -9,6 +10,18 @@ interface FoundPuzzle {
   readonly title: string | null;
   readonly width: number;
   readonly height: number;
+  /** The file that it is from, as the run was given it, or else the latest run that was. */
+  readonly path: string;
+  /** Its place in that file, from 0. */
+  readonly ordinal: number;
+}
+
+/** Where a puzzle is looked for. */
+interface SearchRange {
+  /** The run that must have a result of it; null for any. */
+  readonly runId: number | null;
+  /** The most puzzles to find. */
+  readonly limit: number;
 }
 
 /** The result of looking up a puzzle. */
@@ -19,7 +32,13 @@ export interface PuzzleSearch {
   readonly suggestions: readonly string[];
 }
 
-const COLUMNS = 'puzzle_id AS puzzleId, name, title, width, height';
+type Row = Omit<FoundPuzzle, 'path'>;
+
+const COLUMNS = 'puzzle_id AS puzzleId, name, title, width, height, ordinal';
+
+/** Whether a puzzle is within the range. */
+const IN_RANGE = `(@runId IS NULL OR EXISTS (
+  SELECT 1 FROM results WHERE run_id = @runId AND results.puzzle_id = puzzles.puzzle_id))`;
 
 /**
  * Finds the puzzles that a user means by `wanted`: the first of these ways that finds any.
@@ -31,53 +50,81 @@ const COLUMNS = 'puzzle_id AS puzzleId, name, title, width, height';
  *
  * Names are not unique. Without an index this reads all puzzles, about 0.2 s for a million.
  */
-export function findPuzzle(store: Store, wanted: string, limit = 10): PuzzleSearch {
+export function findPuzzle(
+  store: Store,
+  wanted: string,
+  { runId = null, limit = 10 }: Partial<SearchRange> = {},
+): PuzzleSearch {
   for (const way of WAYS) {
-    const found = way(store, wanted, limit);
+    const rows = way(store, wanted, { runId, limit });
+    const found = rows.map((row) => ({ ...row, path: pathOf(store, row.puzzleId, runId) }));
     if (found.length > 0) return { found, suggestions: [] };
   }
-  return { found: [], suggestions: resembling(store, wanted) };
+  return { found: [], suggestions: resembling(store, wanted, runId) };
 }
 
-type Way = (store: Store, wanted: string, limit: number) => FoundPuzzle[];
+function pathOf(store: Store, puzzleId: number, runId: number | null): string {
+  const path = store.db
+    .prepare<[number, number | null, number | null], string>(
+      `SELECT path FROM run_sources WHERE source_id = ? AND (? IS NULL OR run_id = ?)
+       ORDER BY run_id DESC, position LIMIT 1`,
+    )
+    .pluck()
+    .get(sourceOf(puzzleId), runId, runId);
+  return path ?? '';
+}
+
+type Way = (store: Store, wanted: string, range: SearchRange) => Row[];
 
 function byCondition(condition: string, value: (wanted: string) => string | number | null): Way {
-  return (store, wanted, limit) => {
+  return (store, wanted, range) => {
     const bound = value(wanted);
     if (bound === null) return [];
     return store.db
-      .prepare<[string | number, number], FoundPuzzle>(
-        `SELECT ${COLUMNS} FROM puzzles WHERE ${condition} ORDER BY puzzle_id LIMIT ?`,
+      .prepare<SearchRange & { readonly bound: string | number }, Row>(
+        `SELECT ${COLUMNS} FROM puzzles WHERE ${condition} AND ${IN_RANGE}
+         ORDER BY puzzle_id LIMIT @limit`,
       )
-      .all(bound, limit);
+      .all({ ...range, bound });
   };
 }
 
 const WAYS: readonly Way[] = [
-  byCondition('name = ?', (wanted) => wanted),
-  byCondition('puzzle_id = ?', (wanted) => (/^\d{1,16}$/.test(wanted) ? Number(wanted) : null)),
+  byCondition('name = @bound', (wanted) => wanted),
+  byCondition('puzzle_id = @bound', (wanted) =>
+    /^\d{1,16}$/.test(wanted) ? Number(wanted) : null,
+  ),
   byPlace,
-  byCondition('title = ? COLLATE NOCASE', (wanted) => wanted),
-  byCondition('fingerprint GLOB ?', (wanted) =>
+  byCondition('title = @bound COLLATE NOCASE', (wanted) => wanted),
+  byCondition('fingerprint GLOB @bound', (wanted) =>
     /^[0-9a-f]{6,32}$/i.test(wanted) ? `${wanted.toLowerCase()}*` : null,
   ),
-  byCondition(`name LIKE ? ESCAPE '\\'`, (wanted) =>
+  byCondition(`name LIKE @bound ESCAPE '\\'`, (wanted) =>
     wanted === '' ? null : `${wanted.replace(/[\\%_]/g, (mark) => `\\${mark}`)}%`,
   ),
 ];
 
-function byPlace(store: Store, wanted: string, limit: number): FoundPuzzle[] {
+function byPlace(store: Store, wanted: string, range: SearchRange): Row[] {
   const [, path, ordinal] = /^(.+)#(\d{1,10})$/.exec(wanted) ?? [];
   if (path === undefined) return [];
   return store.db
-    .prepare<[number, string, string, number], FoundPuzzle>(
+    .prepare<
+      SearchRange & { readonly at: number; readonly path: string; readonly end: string },
+      Row
+    >(
       `SELECT ${COLUMNS} FROM puzzles
-       WHERE puzzle_id IN (
-         SELECT ${puzzleIdSql('source_id', '?')} FROM run_sources
-         WHERE path = ? OR replace(path, '\\', '/') LIKE ? ESCAPE '\\')
-       ORDER BY puzzle_id LIMIT ?`,
+       WHERE ${IN_RANGE} AND puzzle_id IN (
+         SELECT ${puzzleIdSql('source_id', '@at')} FROM run_sources
+         WHERE (@runId IS NULL OR run_id = @runId)
+           AND (path = @path OR replace(path, '\\', '/') LIKE @end ESCAPE '\\'))
+       ORDER BY puzzle_id LIMIT @limit`,
     )
-    .all(Number(ordinal), path, `%/${path.replace(/[\\%_]/g, (mark) => `\\${mark}`)}`, limit);
+    .all({
+      ...range,
+      at: Number(ordinal),
+      path,
+      end: `%/${path.replace(/[\\%_]/g, (mark) => `\\${mark}`)}`,
+    });
 }
 
 const SUGGESTIONS = 5;
@@ -87,11 +134,13 @@ const SUGGESTIONS = 5;
  */
 const CANDIDATES = 20_000;
 
-function resembling(store: Store, wanted: string): string[] {
+function resembling(store: Store, wanted: string, runId: number | null): string[] {
   const names = store.db
-    .prepare<[number], string>('SELECT name FROM puzzles ORDER BY puzzle_id DESC LIMIT ?')
+    .prepare<SearchRange, string>(
+      `SELECT name FROM puzzles WHERE ${IN_RANGE} ORDER BY puzzle_id DESC LIMIT @limit`,
+    )
     .pluck()
-    .all(CANDIDATES);
+    .all({ runId, limit: CANDIDATES });
   const lower = wanted.toLowerCase();
   const atMost = wanted.length < 4 ? 1 : Math.max(2, Math.floor(wanted.length / 3));
   return [...new Set(names)]

@@ -18,6 +18,7 @@ import { timeTable, timeWords, timesBySize } from '../../../charts/size-figures.
 import type { SizeClass } from '../../../result/size-tally.js';
 import { chartLook, fieldMapOption } from '../charts/shared.js';
 import { TECHNIQUE_KEYS } from '../../../result/technique-keys.js';
+import { countedOn } from './counted-on.js';
 
 interface ChartsOfRun {
   readonly answer: RunAnswer;
@@ -250,10 +251,6 @@ function CurvesFigure(props: { readonly figure: Figure<ShareCurves> } & Counted)
       table={figure.table}
     />
   );
-}
-
-function countedOn(step: number): string {
-  return step > 1 ? `Counted on one of ${step} puzzles. ` : '';
 }
 
 /** What the colours of some bars mean. */
