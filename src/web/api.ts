@@ -8,6 +8,7 @@ import type {
 import type { ConditionDifference, RunCondition } from '../store/compare/conditions.js';
 import type { Standings } from '../store/compare/standings.js';
 import type { Neighbours, ResultRow } from '../store/pages/result-page.js';
+import type { StoredLeftOut } from '../store/runs/run-corpora.js';
 import type { RejectRow } from '../store/rows/rejects.js';
 import type { ResultDetail } from '../store/pages/result-detail.js';
 import type { CopiedFile } from '../store/runs/copied-files.js';
@@ -76,6 +77,8 @@ export interface RunAnswer {
     readonly p99: number | null;
     readonly max: number | null;
   };
+  /** Files of folders that are not read: how many, and the first of them. */
+  readonly leftOut: { readonly total: number; readonly first: readonly StoredLeftOut[] };
   /** The machines that solved through a queue. */
   readonly workers: readonly StoredWorker[];
 }

@@ -19,7 +19,7 @@ import { runWorkers } from '../store/runs/run-workers.js';
 import { findRun, listRuns, shownState, type Run } from '../store/runs/read-runs.js';
 import type { RunAnswer, RunEntry, CompareAnswer, PuzzlesAtTimesAnswer } from './api.js';
 import { countRejects } from '../store/rows/rejects.js';
-import { corporaOf } from '../store/runs/run-corpora.js';
+import { corporaOf, countLeftOut, listLeftOut } from '../store/runs/run-corpora.js';
 import { compareRuns, puzzlesAtTimes } from '../store/compare/comparison.js';
 import { conditionDifferences } from '../store/compare/conditions.js';
 
@@ -108,7 +108,7 @@ function fileAt(path: string): string | null {
 class RunAnswers {
   private readonly kept = new Map<
     number,
-    { readonly version: string; readonly answer: Omit<RunAnswer, 'workers'> }
+    { readonly version: string; readonly answer: Omit<RunAnswer, 'leftOut' | 'workers'> }
   >();
 
   constructor(private readonly store: Store) {}
@@ -120,11 +120,21 @@ class RunAnswers {
       kept = { version, answer: this.count(run) };
       this.kept.set(run.runId, kept);
     }
-    // Workers come, go and are seen even while no result comes in.
-    return { ...kept.answer, workers: runWorkers(this.store, run.runId) };
+    const { store } = this;
+    const { runId } = run;
+    return {
+      ...kept.answer,
+      // --resume may name other files with --ignore, though there is nothing left to do.
+      leftOut: {
+        total: countLeftOut(store, runId),
+        first: listLeftOut(store, runId, LEFT_OUT_LISTED),
+      },
+      // Workers come, go and are seen even while no result comes in.
+      workers: runWorkers(store, runId),
+    };
   }
 
-  private count(run: RunEntry): Omit<RunAnswer, 'workers'> {
+  private count(run: RunEntry): Omit<RunAnswer, 'leftOut' | 'workers'> {
     const { runId, results } = run;
     const { options, toolVersion, nodeVersion, host, cpu } = findRun(this.store, String(runId));
     const damaged = damagedIds(this.store, runId);
@@ -151,6 +161,9 @@ class RunAnswers {
     };
   }
 }
+
+/** How many files that are not read are listed; a report has more. */
+const LEFT_OUT_LISTED = 50;
 
 /** The same with arrays that JSON has, without the empty bins at their ends. */
 function withPlainCounts({ name, puzzles, timeBins, scoreBins, densities }: SizeClass): SizeClass {

@@ -3,6 +3,7 @@ import { renameSync, writeFileSync } from 'node:fs';
 import { test, type TestContext } from 'node:test';
 import { makeIndexes } from '../../src/store/open/indexes.js';
 import { openStore } from '../../src/store/open/open.js';
+import { keepLeftOut } from '../../src/store/write/keep-left-out.js';
 import { RunWriter } from '../../src/store/write/run-writer.js';
 import type { RunAnswer, RunsAnswer, StoredWorker } from '../../src/web/api.js';
 import { createApp } from '../../src/web/app.js';
@@ -378,4 +379,21 @@ test('a database without runs comes with the commands of a first run', async (t)
   assert.match(commands.own, /^nonomill run puzzles\.csv --db /);
   assert.ok(commands.own.includes(store.path));
   assert.equal(commands.samples, null, 'the test names none');
+});
+
+test('a run says how many files of its folders are not read, with the first and why', async (t) => {
+  const store = temporaryStore(t);
+  const writer = new RunWriter(store);
+  const runId = writer.startRun(NEW_RUN);
+  writer.finishRun('complete');
+  const leftOutOf = async (ask: ReturnType<typeof asker>): Promise<RunAnswer['leftOut']> =>
+    (await bodyOf<RunAnswer>(ask('/api/runs/1'))).leftOut;
+  const ask = asker(t, store.path);
+  assert.deepEqual(await leftOutOf(ask), { total: 0, first: [] });
+  const files = Array.from({ length: 60 }, (_, i) => ({ path: `${i}.png`, reason: 'a picture' }));
+  keepLeftOut(store, runId, files);
+  const { total, first } = await leftOutOf(ask);
+  assert.equal(total, 60);
+  assert.equal(first.length, 50);
+  assert.deepEqual(first[0], { path: '0.png', reason: 'a picture' });
 });

@@ -35,7 +35,7 @@ export function pictureWords(kind: string, path: string): string {
 
 /** The same of a picture among other files, in a phrase; `canRead` says whether --images may be given. */
 export function pictureReason(kind: string, canRead: boolean): string {
-  const make = `${canRead ? '--images reads it, ' : ''}"generate --from-image" makes a puzzle of it`;
+  const make = `${canRead ? '--images reads it, or ' : ''}"generate --from-image" makes a puzzle of it`;
   return kind === 'PNG'
     ? `a picture (PNG): ${make}`
     : `a picture (${kind}): once it is PNG, ${make}`;

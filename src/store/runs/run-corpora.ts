@@ -75,11 +75,19 @@ export interface StoredLeftOut {
   readonly reason: string;
 }
 
-/** The files that a run left out, in the order of their paths. */
-export function listLeftOut(store: Store, runId: number): StoredLeftOut[] {
+/** The files that a run left out, or the first of them, in the order of their paths. */
+export function listLeftOut(store: Store, runId: number, limit = -1): StoredLeftOut[] {
   return store.db
-    .prepare<[number], StoredLeftOut>(
-      'SELECT path, reason FROM left_out WHERE run_id = ? ORDER BY path',
+    .prepare<[number, number], StoredLeftOut>(
+      'SELECT path, reason FROM left_out WHERE run_id = ? ORDER BY path LIMIT ?',
     )
-    .all(runId);
+    .all(runId, limit);
+}
+
+/** How many files a run left out. */
+export function countLeftOut(store: Store, runId: number): number {
+  const count = store.db.prepare<[number], number>(
+    'SELECT count(*) FROM left_out WHERE run_id = ?',
+  );
+  return count.pluck().get(runId)!;
 }

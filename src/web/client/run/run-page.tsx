@@ -140,7 +140,38 @@ function RunDetails({ answer }: { readonly answer: RunAnswer }): JSX.Element {
       <h2>How it was run</h2>
       <NameList rows={rows} stacked />
       <FileList run={run} />
+      <LeftOutFiles leftOut={answer.leftOut} />
     </section>
+  );
+}
+
+/** The files of folders that are not read, and why, folded away. */
+function LeftOutFiles({ leftOut }: Pick<RunAnswer, 'leftOut'>): JSX.Element | null {
+  const { total, first } = leftOut;
+  if (total === 0) return null;
+  return (
+    <details>
+      <summary>{numberOf(total, 'file')} left out</summary>
+      <div class="scroll tall" tabIndex={0} role="group" aria-label="Files left out of this run">
+        <table>
+          <thead>
+            <tr>
+              <th scope="col">File</th>
+              <th scope="col">Why it is not read</th>
+            </tr>
+          </thead>
+          <tbody>
+            {first.map(({ path, reason }) => (
+              <tr key={path}>
+                <td class="file">{plainText(path)}</td>
+                <td>{plainText(reason)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+      {total > first.length && <p class="soft small">and {countText(total - first.length)} more</p>}
+    </details>
   );
 }
 
