@@ -14,7 +14,7 @@ import { openStore, type Store } from '../src/store/open/open.js';
 import { RunWriter } from '../src/store/write/run-writer.js';
 import { batchesOf, NEW_RUN, type SampleBatch } from './support/store-samples.js';
 import { PUZZLE_COLUMNS, puzzleValues } from '../src/store/write/entry-writer.js';
-import { STORED_COLUMNS, storedValues } from '../src/store/layout/result-layout.js';
+import { FIRST_TRY, STORED_COLUMNS, storedValues } from '../src/store/layout/result-layout.js';
 import type { InsertedColumn } from '../src/store/rows/row-inserter.js';
 import { keepFigure } from './support/figures.js';
 
@@ -77,7 +77,7 @@ function bareInserts({ db }: Store, batches: readonly SampleBatch[]): void {
   const write = db.transaction(({ columns, results }: SampleBatch) => {
     results.forEach((found, i) => {
       puzzle.run(...puzzleValues(1, '', columns, i));
-      const values = storedValues(found, { goalMatches: null, attempts: 1 });
+      const values = storedValues(found, { goalMatches: null, ...FIRST_TRY });
       result.run(1, 2 ** 32 + columns.ordinals[i], ...values);
     });
   });

@@ -285,6 +285,16 @@ export const RESULT_COLUMNS = {
     meaning: 'How often it was tried, retries included.',
     values: '1 or more',
   },
+  limit_ms: {
+    field: 'limitMs',
+    kind: real({ most: 1e15 }),
+    from: 'run',
+    meaning:
+      'The time limit that it was found under: --timeout of the run, or of the retry that found it.',
+    values: 'milliseconds, more than 0',
+    isNull: 'there was no limit',
+    how: 'The table `retries` has the limits of each retry. Of what a retry by an older version found, it is the limit of the run.',
+  },
   error: {
     field: 'error',
     kind: { is: 'text', bytes: 8000 },

@@ -157,6 +157,7 @@ function partToCopy(
     workers: new Map(otherMachines(from, part).map((worker) => [worker.id, worker])),
     startedAt: run.startedAt,
     wallMs: run.wallMs,
+    retries: run.retries,
     sources: places,
   };
 }

@@ -6,6 +6,7 @@ import type { Store } from '../../store/open/open.js';
 import { puzzlesByStatus, type StoredPuzzle } from '../../store/queries/stored-puzzles.js';
 import { countRun, runSources } from '../../store/runs/read-runs.js';
 import { RunWriter } from '../../store/write/run-writer.js';
+import { matchingValues } from '../contract/matching-options.js';
 import { RunMeter } from '../contract/run-meter.js';
 import type { Accepted, Feed } from '../feed/feed.js';
 import { whenUnlocked } from '../feed/lock-wait.js';
@@ -21,9 +22,12 @@ export async function retryTask(
 ): Promise<RunTask<StoredPuzzle>> {
   const { statuses, total } = plan;
   const { limits } = request;
+  const { timeoutMs, maxSteps, memoryMiB } = matchingValues(request);
+  const retry = { statuses, timeoutMs, maxSteps, memoryMiB, puzzles: total };
   const { runId } = plan.run;
   const writer = new RunWriter(store);
-  await whenUnlocked(() => writer.resumeRun(runId), lockWait);
+  // One that was killed before its end may have nothing left.
+  await whenUnlocked(() => writer.resumeRun(runId, total === 0 ? null : retry), lockWait);
   const meter = new RunMeter({ files: null, total });
   return {
     start: {

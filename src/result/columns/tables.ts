@@ -36,6 +36,48 @@ const RUNS: Table = {
       values: '32 hexadecimal digits',
       isNull: 'other machines never solved for it',
     },
+    timeout_ms: {
+      meaning: 'The time limit for one puzzle that its options name (`--timeout`).',
+      values: 'milliseconds',
+      isNull: 'there was none',
+    },
+  },
+};
+
+/** What was tried again. */
+const RETRIES: Table = {
+  row: 'One retry of a run (`nonomill run --retry`). What it found has replaced the results of the run that it tried again.',
+  columns: {
+    run_id: { meaning: 'The number of the run.', values: '`runs.run_id`' },
+    position: { meaning: 'Its place among the retries of the run.', values: '1 or more' },
+    started_at: { meaning: 'When it began.', values: 'UTC, ISO 8601 with milliseconds' },
+    finished_at: {
+      meaning: 'When it ended.',
+      values: 'UTC, ISO 8601 with milliseconds',
+      isNull: 'it is under way, or was killed',
+    },
+    statuses: {
+      meaning: 'Which results were to be tried again.',
+      values: 'values of `results.status`, separated by commas',
+    },
+    timeout_ms: {
+      meaning: 'Its time limit for one puzzle.',
+      values: 'milliseconds',
+      isNull: 'there was none',
+    },
+    max_steps: {
+      meaning: 'Its limit of line solves for one puzzle (`--max-steps`).',
+      values: '1 or more',
+      isNull: 'there was none',
+    },
+    memory_mib: {
+      meaning: 'The memory that a thread could take (`--memory`).',
+      values: 'MiB',
+      isNull: 'there was no limit',
+    },
+    puzzles: { meaning: 'How many puzzles were to be tried.', values: '1 or more' },
+    tried: { meaning: 'How many of them were tried.', values: '0 or more' },
+    decided: { meaning: 'How many of these got a verdict.', values: '0 or more' },
   },
 };
 
@@ -102,6 +144,7 @@ const CLAIMS: Table = {
 /** Every table of the database, by name. */
 export const TABLES: Readonly<Record<string, Table>> = {
   runs: RUNS,
+  retries: RETRIES,
   sources: SOURCES,
   run_sources: RUN_SOURCES,
   left_out: LEFT_OUT,

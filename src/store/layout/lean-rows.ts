@@ -89,6 +89,7 @@ function copyResults(db: Database): void {
       const values = storedValues(toResult(row), {
         goalMatches: flagOf(row.goalMatches),
         attempts: row.attempts as number,
+        limitMs: null,
       });
       insert.run(row.run_id, row.puzzle_id, exact, ...values);
     }

@@ -16,6 +16,7 @@ import { packPicture, unpackedSql } from './packed-picture.js';
  *   facts, work     whole numbers that hold small columns side by side, some bits each (SHARED): a value is
  *                   its code there, and a code of ones alone says that the value is in `more`, or null
  *   solve_ns        solve_ms in nanoseconds; exact_ms has what an older version stored with more digits
+ *   limit_ms        null for the limit of the run, 0 for none
  *   more            JSON with what is rare or too large for its bits; null for nothing
  *   one of a list   its index
  *   a time          milliseconds since 1970
@@ -88,10 +89,17 @@ export function valueSql(name: ResultColumnName, alias = ''): string {
   const more = `CASE WHEN json_valid(${of('more')}) THEN json_extract(${of('more')}, '$.${name}') END`;
   if (name === 'solve_ms') return `coalesce(${of('exact_ms')}, ${of('solve_ns')} / 1e6)`;
   if (name === 'error') return more;
+  if (name === 'limit_ms') return limitSql(alias === '' ? 'result_rows' : alias);
   const place = PLACES.get(name);
   return place === undefined
     ? ownSql(column, of(name))
     : sharedSql(column, codeSql(place, of(place.shared)), place.ones, more);
+}
+
+/** Nearly all results have the limit of their run, which is null in the row; 0 is no limit. */
+function limitSql(alias: string): string {
+  const ofRun = `SELECT timeout_ms FROM runs WHERE runs.run_id = ${alias}.run_id`;
+  return `CASE WHEN ${alias}.limit_ms IS NULL THEN (${ofRun}) ELSE nullif(${alias}.limit_ms, 0) END`;
 }
 
 function codeSql({ shift, ones }: Place, stored: string): string {
@@ -175,10 +183,7 @@ export const RESULT_ROWS = `CREATE TABLE result_rows (
     PRIMARY KEY (run_id, puzzle_id)
   ) WITHOUT ROWID`;
 
-/**
- * For a migration: adds a column that the table of columns has got since, unless the database is a new one.
- * @public the next column needs it
- */
+/** For a migration: adds a column that the table of columns has got since, unless the database is a new one. */
 export function addColumn(db: Database, name: ResultColumnName): void {
   const there = db.prepare('SELECT name FROM pragma_table_info(?)').pluck().all('result_rows');
   if (there.includes(name)) return;
@@ -192,7 +197,13 @@ export const RESULTS_VIEW = `CREATE VIEW results AS SELECT run_id, puzzle_id,
   FROM result_rows`;
 
 /** What a row has besides what solving found. */
-export type Unsolved = Pick<StoredResult, 'goalMatches' | 'attempts'>;
+export interface Unsolved extends Pick<StoredResult, 'goalMatches' | 'attempts'> {
+  /** The time limit: null for that of the run, 0 for none. */
+  readonly limitMs: number | null;
+}
+
+/** The same of a puzzle that is solved for the first time. */
+export const FIRST_TRY = { attempts: 1, limitMs: null } as const;
 
 type StoredValue = string | number | null;
 
@@ -340,7 +351,10 @@ function addPackedJs(column: NamedColumn): string {
     ${add}`;
 }
 
-function addOwnJs({ field, kind, isNull }: NamedColumn): string {
+function addOwnJs(column: NamedColumn): string {
+  const { field, kind, isNull } = column;
+  // The limit, which is that of the run.
+  if (!isSolved(column)) return 'row.number(null);';
   if (kind.is === 'cells') return `row.cells(text, ${field}At, ${field}Length);`;
   if (isText(kind)) return `row.text(text, ${field}At, ${field}Length);`;
   const word = `words[at + ${VALUE_AT[field as SolvedField]}]`;

@@ -173,3 +173,28 @@ export const VERSION_2 = `
     FOREIGN KEY (run_id, puzzle_id) REFERENCES results (run_id, puzzle_id)
   ) WITHOUT ROWID;
 `;
+
+/**
+ * Version 4: `retries`, and the limit of each result in a column of its own, which is null in older rows: they have the
+ * limit of their run. That is a column, too, since JSON would be read again for every result.
+ */
+export const VERSION_4 = `
+  ALTER TABLE runs ADD COLUMN timeout_ms REAL;
+  UPDATE runs SET timeout_ms = json_extract(options, '$.timeoutMs')
+    WHERE CASE WHEN json_valid(options) THEN json_type(options, '$.timeoutMs') IN ('integer', 'real') END;
+
+  CREATE TABLE retries (
+    run_id       INTEGER NOT NULL REFERENCES runs,
+    position     INTEGER NOT NULL,
+    started_at   TEXT NOT NULL,
+    finished_at  TEXT,
+    statuses     TEXT NOT NULL,
+    timeout_ms   REAL,
+    max_steps    INTEGER,
+    memory_mib   INTEGER,
+    puzzles      INTEGER NOT NULL,
+    tried        INTEGER NOT NULL,
+    decided      INTEGER NOT NULL,
+    PRIMARY KEY (run_id, position)
+  ) WITHOUT ROWID;
+`;

@@ -12,7 +12,7 @@ import {
   viewResults,
   type PackedResults,
 } from '../../packed/packed-results.js';
-import { STORED_TEXTS, addPackedResult, storedValues } from '../layout/result-layout.js';
+import { FIRST_TRY, STORED_TEXTS, addPackedResult, storedValues } from '../layout/result-layout.js';
 import { puzzleId } from './stored-puzzle-id.js';
 import type { RowImage } from './row-image.js';
 
@@ -109,7 +109,7 @@ export function addResultRows(
         textAt += length;
         return TEXT.decode(text.subarray(textAt - length, textAt));
       });
-      const unsolved = { goalMatches: goal < 0 ? null : goal === 1, attempts: 1 };
+      const unsolved = { goalMatches: goal < 0 ? null : goal === 1, ...FIRST_TRY };
       if (!image.add(table, [runId, id, ...storedValues(result, unsolved)])) return false;
     }
     textAt = textEnd;

@@ -1,6 +1,7 @@
 import type { Reject } from '../../puzzle/puzzle-columns.js';
 import type { Cells, Puzzle } from '../../puzzle/types.js';
 import type { RunState } from '../../result/run/run-state.js';
+import type { RunRetry } from '../../result/run/run-retry.js';
 import type { StoredResult } from '../../result/result.js';
 
 // Types of what the database holds; they contain nothing of SQLite, as users of the library see
@@ -16,8 +17,10 @@ export interface Run {
   readonly finishedAt: string | null;
   /** Milliseconds of work, added up over all sessions of the run, up to its last commit. */
   readonly wallMs: number;
-  /** As they were given to `startRun`. */
+  /** As they were given to `startRun`; what a retry was given is in `retries`. */
   readonly options: Readonly<Record<string, unknown>>;
+  /** In the order in which they were made. */
+  readonly retries: readonly RunRetry[];
   readonly toolVersion: string;
   readonly nodeVersion: string;
   readonly host: string;

@@ -3,6 +3,7 @@ import { StoreError } from '../open/store-error.js';
 import type { Store } from '../open/open.js';
 import { countRejects } from '../rows/rejects.js';
 import type { Run } from '../rows/stored.js';
+import { retriesByRun } from './run-retries.js';
 
 export type { Run } from '../rows/stored.js';
 
@@ -51,10 +52,10 @@ const RUN_COLUMNS = `run_id AS runId, name, state, started_at AS startedAt,
   finished_at AS finishedAt, wall_ms AS wallMs, options, tool_version AS toolVersion,
   node_version AS nodeVersion, host, cpu`;
 
-type RunRow = Omit<Run, 'options'> & { readonly options: string };
+type RunRow = Omit<Run, 'options' | 'retries'> & { readonly options: string };
 
-function toRun(row: RunRow): Run {
-  return { ...row, options: optionsIn(row.options) };
+function toRun(row: RunRow, retries: ReturnType<typeof retriesByRun>): Run {
+  return { ...row, options: optionsIn(row.options), retries: retries.get(row.runId) ?? [] };
 }
 
 /** What others have put in the place of options is shown in their place as damaged. */
@@ -78,10 +79,11 @@ export function areOptionsLost(options: Run['options']): boolean {
 
 /** All runs, the latest first. */
 export function listRuns(store: Store): Run[] {
+  const retries = retriesByRun(store);
   return store.db
     .prepare<[], RunRow>(`SELECT ${RUN_COLUMNS} FROM runs ORDER BY run_id DESC`)
     .all()
-    .map(toRun);
+    .map((row) => toRun(row, retries));
 }
 
 /** The run with this id, or null. */
@@ -89,7 +91,7 @@ export function runById(store: Store, runId: number): Run | null {
   const row = store.db
     .prepare<[number], RunRow>(`SELECT ${RUN_COLUMNS} FROM runs WHERE run_id = ?`)
     .get(runId);
-  return row === undefined ? null : toRun(row);
+  return row === undefined ? null : toRun(row, retriesByRun(store, runId));
 }
 
 /**

@@ -6,7 +6,7 @@ import type { RowsBeside } from '../../result/rows-beside.js';
 import { StoreError } from '../open/store-error.js';
 import type { Store } from '../open/open.js';
 import { puzzleId } from '../rows/stored-puzzle-id.js';
-import { STORED_COLUMNS, storedValues } from '../layout/result-layout.js';
+import { FIRST_TRY, STORED_COLUMNS, storedValues } from '../layout/result-layout.js';
 import { packPicture } from '../layout/packed-picture.js';
 import { rejectInserter, rejectRow } from '../rows/rejects.js';
 import { RowInserter, type ColumnValue } from '../rows/row-inserter.js';
@@ -236,7 +236,7 @@ function resultRow(
   { sourceId, columns, results }: SourceEntries,
   i: number,
 ): ColumnValue[] {
-  const unsolved = { goalMatches: columns.goalMatches[i], attempts: 1 };
+  const unsolved = { goalMatches: columns.goalMatches[i], ...FIRST_TRY };
   const id = puzzleId(sourceId, columns.ordinals[i]);
   return [runId, id, ...storedValues(results[i], unsolved)];
 }

@@ -9,6 +9,8 @@ import { rejectInserter, rejectRow, type CopiedReject } from '../rows/rejects.js
 import { RowInserter } from '../rows/row-inserter.js';
 import { WorkerRoll } from './worker-roll.js';
 import type { PoolMember } from '../../result/run/run-worker.js';
+import type { RunRetry } from '../../result/run/run-retry.js';
+import { addRetry } from './retry-note.js';
 
 /** A part of a run in another database, as far as it decides how its rows are copied. */
 export interface PartToCopy {
@@ -18,6 +20,7 @@ export interface PartToCopy {
   readonly workers: ReadonlyMap<string, PoolMember>;
   readonly startedAt: string;
   readonly wallMs: number;
+  readonly retries: readonly RunRetry[];
   /** Which source of this database each of the part's is. */
   readonly sources: ReadonlyMap<number, CopiedSource>;
 }
@@ -72,8 +75,8 @@ export class PartCopier {
       .pluck();
   }
 
-  /** Notes who worked on a part, and once how long. */
-  beginPart({ worker, workers, startedAt, wallMs }: PartToCopy): void {
+  /** Notes who worked on a part, and once how long and what was tried again. */
+  beginPart({ worker, workers, startedAt, wallMs, retries }: PartToCopy): void {
     this.commit(() => {
       const { db } = this.store;
       const known = db.prepare('SELECT 1 FROM workers WHERE run_id = ? AND name = ?');
@@ -81,6 +84,7 @@ export class PartCopier {
         db.prepare(
           'UPDATE runs SET wall_ms = wall_ms + ?, started_at = min(started_at, ?) WHERE run_id = ?',
         ).run(wallMs, startedAt, this.runId);
+        for (const retry of retries) addRetry(db, this.runId, retry);
       }
       this.roll.show([worker, ...workers.values()]);
     });

@@ -40,8 +40,11 @@ export class ResultUpdater {
     );
   }
 
-  /** Replaces one result, and counts it in `attempts`. @throws StoreError if the run has none. */
-  replace(runId: number, { puzzleId, result }: RetriedResult): void {
+  /**
+   * Replaces one result, and counts it in `attempts`; `limitMs` as in `Unsolved`.
+   * @throws StoreError if the run has none.
+   */
+  replace(runId: number, { puzzleId, result }: RetriedResult, limitMs: number | null): void {
     const before = this.before.get(runId, puzzleId);
     if (before === undefined) {
       throw new StoreError('missing', `Run ${runId} has no result for puzzle ${puzzleId}.`);
@@ -50,6 +53,7 @@ export class ResultUpdater {
     const values = storedValues(result, {
       attempts: attempts + 1,
       goalMatches: goalMatches === null ? null : goalMatches === 1,
+      limitMs,
     });
     this.replaceResult.run(...values, runId, puzzleId);
     this.forgetWorker.run(runId, puzzleId);

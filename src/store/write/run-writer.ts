@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Statement, Database } from 'better-sqlite3';
 import type { PuzzleColumns, Reject } from '../../puzzle/puzzle-columns.js';
+import { timeLimits } from '../../result/par2.js';
 import type { PuzzleResult } from '../../result/result.js';
 import type { PoolMember, RunWorker } from '../../result/run/run-worker.js';
 import { StoreError, explainedError, sqliteCode } from '../open/store-error.js';
@@ -16,7 +17,8 @@ import {
 } from './entry-writer.js';
 import { ResultUpdater, type RetriedResult } from './result-updater.js';
 import { addRunSources, type AddedSource, type NewSource } from './run-sources.js';
-import type { NewRun, RunState } from '../runs/read-runs.js';
+import { runById, type NewRun, type RunState } from '../runs/read-runs.js';
+import { RetryNote, type NewRetry } from './retry-note.js';
 import { WorkerRoll } from './worker-roll.js';
 import { durationText } from '../../text/durations.js';
 import { numberOf } from '../../text/numbers.js';
@@ -38,6 +40,7 @@ export class RunWriter {
   private readonly labels = new Map<number, string>();
   private currentRun = 0;
   private roll: WorkerRoll | null = null;
+  private retry: RetryNote | null = null;
   private wallBefore = 0;
   private sessionStart = 0;
   private nextPosition = 0;
@@ -66,13 +69,15 @@ export class RunWriter {
       this.store.db.exec(`UPDATE runs SET state = 'interrupted' WHERE state = 'running'`);
       const { lastInsertRowid } = this.store.db
         .prepare(
-          `INSERT INTO runs (name, state, started_at, options, tool_version, node_version, host, cpu)
-           VALUES (?, 'running', ?, ?, ?, ?, ?, ?)`,
+          `INSERT INTO runs
+             (name, state, started_at, options, timeout_ms, tool_version, node_version, host, cpu)
+           VALUES (?, 'running', ?, ?, ?, ?, ?, ?, ?)`,
         )
         .run(
           run.name,
           isoTime(Date.now()),
           JSON.stringify(run.options),
+          timeLimits({ ...run.options }).timeoutMs,
           run.toolVersion,
           run.nodeVersion,
           run.host,
@@ -83,10 +88,11 @@ export class RunWriter {
   }
 
   /**
-   * Goes on with a run, which is `running` again; returns its id.
+   * Goes on with a run, which is `running` again; returns its id. With `retry`, that is noted: what
+   * `updateResults` gets from now on is found by it.
    * @throws StoreError if there is no such run.
    */
-  resumeRun(runId: number): number {
+  resumeRun(runId: number, retry: NewRetry | null = null): number {
     return this.commit(() => {
       const wall = this.store.db
         .prepare<[number], number>(
@@ -96,6 +102,8 @@ export class RunWriter {
         .pluck()
         .get(runId);
       if (wall === undefined) throw new StoreError('missing', `There is no run ${runId}.`);
+      const run = retry && runById(this.store, runId);
+      this.retry = run && retry && new RetryNote(this.store.db, run, retry);
       return this.begin(runId, wall);
     });
   }
@@ -168,9 +176,10 @@ export class RunWriter {
   updateResults(retried: readonly RetriedResult[]): void {
     this.commit(() => {
       for (const one of retried) {
-        this.updater.replace(this.currentRun, one);
+        this.updater.replace(this.currentRun, one, this.retry?.limitMs ?? null);
         if (one.by != null) this.workerRoll.note(one.puzzleId, one.by);
       }
+      this.retry?.count(retried);
       this.roll?.flush();
       this.keepWall();
     });
@@ -242,6 +251,7 @@ export class RunWriter {
     this.commit(() => {
       this.keepWall();
       this.roll?.settle();
+      this.retry?.finish();
       this.store.db
         .prepare('UPDATE runs SET state = ?, finished_at = ? WHERE run_id = ?')
         .run(state, isoTime(Date.now()), this.currentRun);
@@ -302,7 +312,7 @@ function discardEmptyRun(db: Database, runId: number): boolean {
     const found = db.prepare(`SELECT 1 FROM ${table} WHERE run_id = ? LIMIT 1`);
     if (found.get(runId) !== undefined) return false;
   }
-  for (const table of ['run_sources', 'left_out', 'workers', 'runs']) {
+  for (const table of ['run_sources', 'left_out', 'workers', 'retries', 'runs']) {
     db.prepare(`DELETE FROM ${table} WHERE run_id = ?`).run(runId);
   }
   return true;

@@ -288,7 +288,9 @@ test('retries and limits of a part work in the part, and count after the merge',
   const parts = await solveParts([corpus], folder, 2, { limits });
   const retry = { kind: 'retry', statuses: ['steps'], given: [] } as const;
   for (const part of parts) {
-    const outcome = await run(requestFor([], part, { mode: retry }), controls());
+    const longer = { ...requestFor([], '').limits, timeoutMs: 20_000 };
+    const request = requestFor([], part, { mode: retry, limits: longer });
+    const outcome = await run(request, controls());
     assert.equal(outcome.proof.holds, true);
   }
   const db = join(folder, 'all.sqlite');
@@ -296,6 +298,14 @@ test('retries and limits of a part work in the part, and count after the merge',
   assert.deepEqual(rowsOf(db, `SELECT count(*) AS n FROM results WHERE status = 'steps'`), [
     { n: 0 },
   ]);
+  const retries = (path: string): unknown[] =>
+    rowsOf(path, 'SELECT statuses, timeout_ms, tried, decided, started_at FROM retries');
+  assert.equal(retries(parts[0]).length, 1);
+  assert.deepEqual(retries(db), parts.flatMap(retries));
+  await merge(parts, db);
+  assert.equal(retries(db).length, 2);
+  const limited = 'SELECT count(*) AS n FROM results WHERE limit_ms = 20000';
+  assert.deepEqual(rowsOf(db, limited), rowsOf(db, 'SELECT sum(tried) AS n FROM retries'));
 });
 
 /** What may be wrong with a part, how it is done, and what is said. */

@@ -406,6 +406,7 @@ function runOf({ state, of = [], asked }: Stored, runId: number): Run {
     finishedAt: null,
     wallMs: 0,
     options,
+    retries: [],
     ...versions,
   };
 }

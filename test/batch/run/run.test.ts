@@ -11,6 +11,7 @@ import { contentsOf, finishTimes } from '../../support/runs/contents.js';
 import { writeCsv } from '../../support/csv-corpora.js';
 import { temporaryFolder } from '../../support/temporary.js';
 import { Recorder, controls, requestFor } from '../../support/runs/requests.js';
+import { change, rowsOf } from '../../support/runs/solve-parts.js';
 import { solveOnThreads } from '../../support/runs/solve-here.js';
 
 const SMALL = { count: 600, width: 5, height: 5, brokenEvery: 50 };
@@ -219,6 +220,13 @@ test('--retry solves what timed out once more, and counts the attempts', async (
   assert.deepEqual(second.proof, first.proof);
   assert.equal(count(db, `status = 'steps'`), 0);
   assert.equal(count(db, 'attempts = 2'), timeouts);
+  const [retry] = rowsOf(db, 'SELECT * FROM retries');
+  const { started_at, finished_at, ...noted } = retry as Record<string, string>;
+  assert.ok(started_at <= finished_at);
+  assert.deepEqual(noted, {
+    ...{ run_id: first.runId, position: 1, statuses: 'steps', timeout_ms: 10_000 },
+    ...{ max_steps: null, memory_mib: null, puzzles: timeouts, tried: timeouts, decided: timeouts },
+  });
 
   const undisturbed = join(folder, 'b.sqlite');
   await run(requestFor([corpus], undisturbed), controls());
@@ -238,6 +246,11 @@ test('a retry that was killed can be done again', async (t) => {
   assert.equal((await run(requestFor([], db, { mode }), controls())).state, 'complete');
   assert.equal(count(db, `status = 'steps'`), 0);
   assert.equal(contentsOf(db).state, 'complete');
+
+  change(db, `UPDATE runs SET state = 'running'; UPDATE retries SET finished_at = NULL`);
+  assert.equal((await run(requestFor([], db, { mode }), controls())).state, 'complete');
+  assert.equal(contentsOf(db).state, 'complete');
+  assert.equal(rowsOf(db, 'SELECT * FROM retries').length, 1, 'nothing was tried again');
 });
 
 test('a retry that is stopped keeps what it has, and the run stays complete', async (t) => {

@@ -15,6 +15,7 @@ import { openStore } from '../../../src/store/open/open.js';
 import { RunWriter } from '../../../src/store/write/run-writer.js';
 import { countRun } from '../../../src/store/runs/read-runs.js';
 import { solvedPuzzles } from '../../../src/store/queries/stored-results.js';
+import { puzzleId } from '../../../src/store/rows/stored-puzzle-id.js';
 import { depth } from '../../support/depth.js';
 import { NEW_RUN, columnsOf, resultOf, temporaryStore } from '../../support/store-samples.js';
 import { temporaryFolder } from '../../support/temporary.js';
@@ -143,6 +144,31 @@ test('a database of an older schema is brought forward, with nulls where it knew
   const [{ result }] = [...solvedPuzzles(store, 1)];
   assert.equal(result.status, 'unique');
   assert.deepEqual({ ...result, ...NO_DIFFICULTY }, result);
+});
+
+test('results of a database without limits have the limit of their run, and can be tried again', (t) => {
+  const made = temporaryStore(t);
+  const begun = new RunWriter(made);
+  const runId = begun.startRun(NEW_RUN);
+  const source = { sha256: 'aa', format: 'csv', path: 'a.csv', bytes: 100, label: 'a.csv' };
+  const { sourceId } = begun.addSource(source);
+  begun.write(sourceId, columnsOf(0, 1), [resultOf(), resultOf()], []);
+  begun.finishRun('complete');
+  made.db.exec(`DROP VIEW results; ALTER TABLE result_rows DROP COLUMN limit_ms; DROP TABLE retries;
+    ALTER TABLE runs DROP COLUMN timeout_ms;
+    INSERT INTO runs SELECT 2, name, state, started_at, finished_at, wall_ms, 'no JSON', tool_version, node_version,
+      host, cpu, queue_key FROM runs;
+    PRAGMA user_version = 3`);
+  made.close();
+  const store = openStore(made.path, WRITE);
+  t.after(() => store.close());
+  const limits = store.db.prepare('SELECT limit_ms FROM results ORDER BY puzzle_id').pluck();
+  assert.deepEqual(limits.all(), [10_000, 10_000]);
+  const writer = new RunWriter(store);
+  const limited = { timeoutMs: 9, maxSteps: null, memoryMiB: null };
+  writer.resumeRun(runId, { statuses: ['unique'], ...limited, puzzles: 1 });
+  writer.updateResults([{ puzzleId: puzzleId(sourceId, 1), result: resultOf() }]);
+  assert.deepEqual(limits.all(), [10_000, 9]);
 });
 
 test('a database of a newer schema is refused', (t) => {

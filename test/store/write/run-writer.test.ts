@@ -6,7 +6,15 @@ import { fingerprint } from '../../../src/puzzle/fingerprint.js';
 import { pack } from '../../../src/puzzle/packed.js';
 import type { Puzzle } from '../../../src/puzzle/types.js';
 import { RunWriter } from '../../../src/store/write/run-writer.js';
-import { countRun, runById, runSources, sameSources } from '../../../src/store/runs/read-runs.js';
+import {
+  countRun,
+  listRuns,
+  runById,
+  runSources,
+  sameSources,
+} from '../../../src/store/runs/read-runs.js';
+import { puzzleId } from '../../../src/store/rows/stored-puzzle-id.js';
+import type { PuzzleResult } from '../../../src/result/result.js';
 import { countByStatus, puzzlesByStatus } from '../../../src/store/queries/stored-puzzles.js';
 import {
   NEW_RUN,
@@ -229,6 +237,53 @@ test('retried results take the place of the old ones and count attempts', (t) =>
     () => writer.updateResults([{ puzzleId: 12, result: resultOf() }]),
     /no result for puzzle 12/,
   );
+});
+
+test('a result keeps the limit that it was found under, and the run notes each retry', (t) => {
+  const store = temporaryStore(t);
+  const writer = new RunWriter(store);
+  const runId = writer.startRun({ ...NEW_RUN, options: { timeoutMs: 50 } });
+  const { sourceId } = writer.addSource(SOURCE);
+  const late = resultOf({ status: 'timeout', stoppedBy: 'timeout', technique: null });
+  writer.write(sourceId, columnsOf(0, 1, 2), [resultOf(), late, late], []);
+  writer.finishRun('complete');
+  const limits = (): unknown[] =>
+    store.db.prepare('SELECT limit_ms FROM results ORDER BY puzzle_id').pluck().all();
+  assert.deepEqual(limits(), [50, 50, 50]);
+
+  const asked = { statuses: ['timeout', 'crash'], maxSteps: null, memoryMiB: 64 } as const;
+  const retry = (
+    timeoutMs: number | null,
+    ...results: (readonly [number, PuzzleResult])[]
+  ): void => {
+    writer.resumeRun(runId, { ...asked, timeoutMs, puzzles: 2 });
+    for (const [i, result] of results) {
+      writer.updateResults([{ puzzleId: puzzleId(sourceId, i), result }]);
+    }
+  };
+  retry(2000, [1, resultOf()], [2, late]);
+  writer.finishRun('complete');
+  assert.deepEqual(limits(), [50, 2000, 2000]);
+  retry(null, [2, late]);
+  writer.finishRun('complete');
+  assert.deepEqual(limits(), [50, 2000, null]);
+  retry(50, [2, late]);
+  assert.deepEqual(limits(), [50, 2000, 50]);
+
+  const { options, retries } = runById(store, runId)!;
+  assert.deepEqual(options, { timeoutMs: 50 });
+  assert.deepEqual(
+    retries.map(({ startedAt, finishedAt, ...rest }) => ({
+      ...rest,
+      hasEnded: finishedAt !== null && finishedAt >= startedAt,
+    })),
+    [
+      { ...asked, timeoutMs: 2000, puzzles: 2, tried: 2, decided: 1, hasEnded: true },
+      { ...asked, timeoutMs: null, puzzles: 2, tried: 1, decided: 0, hasEnded: true },
+      { ...asked, timeoutMs: 50, puzzles: 2, tried: 1, decided: 0, hasEnded: false },
+    ],
+  );
+  assert.deepEqual(listRuns(store)[0].retries, retries);
 });
 
 test('a small run keeps the indexes; a large one drops them and makes them anew at the end', (t) => {
