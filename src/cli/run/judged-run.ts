@@ -118,8 +118,8 @@ function figuresOf(
   { rejects, timeoutMs, ofFile }: { rejects: number; timeoutMs: number | null; ofFile: boolean },
 ): Figures {
   const byStatus: Record<string, number> = {};
-  const sum = (which: (count: ClaimCount) => boolean, of: 'count' | 'ms'): number =>
-    counts.filter(which).reduce((total, count) => total + count[of], 0);
+  const sum = (which: (count: ClaimCount) => boolean, of: 'count' | 'ms' | 'penalisedMs'): number =>
+    counts.filter(which).reduce((total, count) => total + (count[of] ?? 0), 0);
   for (const one of counts) {
     const status = ofFile && isUnclaimed(one) ? 'unclaimed' : one.status;
     byStatus[status] = (byStatus[status] ?? 0) + one.count;
@@ -128,7 +128,9 @@ function figuresOf(
   const puzzles = sum(() => true, 'count');
   const solved = sum(isSolved, 'count');
   const penalised =
-    timeoutMs === null ? null : sum(isSolved, 'ms') + 2 * timeoutMs * (puzzles - solved);
+    timeoutMs === null
+      ? null
+      : sum(isSolved, 'ms') + sum((count) => !isSolved(count), 'penalisedMs');
   return {
     puzzles,
     rejects,

@@ -81,7 +81,7 @@ export interface Numbers {
   readonly solveMs: SolveTimes;
   /** Solve times of the puzzles with a verdict, in ascending order: what "solved within" shows. */
   readonly decidedMs: Float64Array;
-  /** The limit for one puzzle that the run's options name, or null for none. */
+  /** The limit for one puzzle that the run's options name, or that of a retry if it is longer; null for none. */
   readonly timeoutMs: number | null;
   readonly hardest: {
     readonly byScore: readonly SolvedPuzzle[];
@@ -126,7 +126,7 @@ export interface SolveTimes {
   readonly max: number | null;
   /**
    * PAR-2, the mean solve time in which a puzzle without a verdict (timeout, memory, crash)
-   * counts as twice the limit; without a limit, as twice the time that it took. Null where steps were
+   * counts as twice the limit that it had; without a limit, as twice the time that it took. Null where steps were
    * limited: how far they lead says nothing of time.
    */
   readonly par2: number | null;
@@ -171,7 +171,7 @@ function gather(
   counted: CountedTally | null,
 ): Numbers {
   const run = runById(store, runId) ?? findRun(store, String(runId));
-  const { timeoutMs, bySteps } = timeLimits(run.options);
+  const { timeoutMs, bySteps } = timeLimits(run.options, run.retries);
   const isSame = counted?.version === versionOf(store);
   const tally = isSame ? counted.tally : tallyResults(store, runId);
   const sortedMs = tally.times.sorted();

@@ -1,9 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
-import { timeLimits } from '../../result/par2.js';
 import { keepFewPages, versionOf, type Store } from '../../store/open/open.js';
 import { middleOf, scanResults, type IdRange } from '../../store/queries/result-scan.js';
-import { runById } from '../../store/runs/read-runs.js';
 import { trace } from '../../trace/trace.js';
 import { Tally } from './tally.js';
 
@@ -18,8 +16,7 @@ const NURSERY_MIB = 8;
 
 /** Adds the results of a run up, or those of some ids; a million take a second and a half. */
 export function tallyResults(store: Store, runId: number, ids?: IdRange): Tally {
-  const { timeoutMs } = timeLimits(runById(store, runId)?.options ?? {});
-  const tally = new Tally(timeoutMs, HARDEST);
+  const tally = new Tally(HARDEST);
   scanResults(store, runId, (result) => tally.add(result), ids);
   return tally;
 }

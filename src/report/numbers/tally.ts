@@ -57,10 +57,7 @@ export class Tally {
   penalisedMs = 0;
   private readonly depths = new Map<DepthKey, number>();
 
-  constructor(
-    readonly timeoutMs: number | null,
-    hardest: number,
-  ) {
+  constructor(hardest: number) {
     this.hardestByScore = new TopList(hardest);
     this.hardestByTime = new TopList(hardest);
     this.hardestByGuessDepth = new TopList(hardest);
@@ -89,7 +86,7 @@ export class Tally {
     this.times.push(ms);
     if (!isUndecided(status)) this.decidedTimes.push(ms);
     this.totalMs += ms;
-    this.penalisedMs += penalisedMs(status, ms, this.timeoutMs);
+    this.penalisedMs += penalisedMs(status, ms, result.limitMs);
     if (score !== null && stars !== null && needs !== null) {
       this.difficulty.add(score, result.isBound, stars, needs);
     }

@@ -3,7 +3,7 @@ import { isUndecided, type Status } from '../../result/outcome.js';
 import type { Store } from '../open/open.js';
 import { pagesOf } from '../rows/pages-of.js';
 import { binOf } from '../../result/bins.js';
-import { penalisedMs, timeLimits, type TimeLimits } from '../../result/par2.js';
+import { penalisedMs, timeLimits } from '../../result/par2.js';
 import { runById } from '../runs/read-runs.js';
 import { puzzleIdSql } from '../rows/stored-puzzle-id.js';
 
@@ -71,7 +71,7 @@ export interface Comparison {
   readonly rightUndecided: number;
   /**
    * The mean time of the puzzles of both runs, in milliseconds, in which one without a verdict counts as
-   * in PAR-2: twice the limit. Null if there is none, and for a run whose steps were limited.
+   * in PAR-2: twice the limit that it had. Null if there is none, and for a run whose steps were limited.
    */
   readonly leftPar2: number | null;
   readonly rightPar2: number | null;
@@ -97,6 +97,8 @@ interface Pair {
   readonly otherGuessDepth: number | null;
   readonly ms: number;
   readonly otherMs: number;
+  readonly limitMs: number | null;
+  readonly otherLimitMs: number | null;
 }
 
 /**
@@ -127,8 +129,8 @@ export async function compareRuns(
     total.both++;
     total.leftMs += pair.ms;
     total.rightMs += pair.otherMs;
-    leftPar2.add(pair.status, pair.ms);
-    rightPar2.add(pair.otherStatus, pair.otherMs);
+    leftPar2.add(pair.status, pair.ms, pair.limitMs);
+    rightPar2.add(pair.otherStatus, pair.otherMs, pair.otherLimitMs);
     const key = `${pair.status} ${pair.otherStatus}`;
     const count = (transitions.get(key)?.count ?? 0) + 1;
     transitions.set(key, { left: pair.status, right: pair.otherStatus, count });
@@ -243,7 +245,8 @@ async function* pairs(
   const chunk = store.db.prepare<[number, number, number, number], Pair>(
     `SELECT a.puzzle_id AS id, b.puzzle_id AS otherId, a.status, b.status AS otherStatus,
        a.technique, b.technique AS otherTechnique, a.guess_depth AS guessDepth,
-       b.guess_depth AS otherGuessDepth, a.solve_ms + 0.0 AS ms, b.solve_ms + 0.0 AS otherMs
+       b.guess_depth AS otherGuessDepth, a.solve_ms + 0.0 AS ms, b.solve_ms + 0.0 AS otherMs,
+       a.limit_ms AS limitMs, b.limit_ms AS otherLimitMs
      FROM results a LEFT JOIN results b ON b.run_id = ? AND ${partner}
      WHERE a.run_id = ? AND a.puzzle_id > ? ORDER BY a.puzzle_id LIMIT ?`,
   );
@@ -291,21 +294,22 @@ class Par2 {
   undecided = 0;
   private puzzles = 0;
   private sumMs = 0;
-  private readonly limits: TimeLimits;
+  private readonly bySteps: boolean;
 
   constructor(store: Store, runId: number) {
-    this.limits = timeLimits(runById(store, runId)?.options ?? {});
+    const { options = {}, retries } = runById(store, runId) ?? {};
+    this.bySteps = timeLimits(options, retries).bySteps;
   }
 
-  add(status: Status, ms: number): void {
+  add(status: Status, ms: number, limitMs: number | null): void {
     this.puzzles++;
     if (isUndecided(status)) this.undecided++;
-    this.sumMs += penalisedMs(status, ms, this.limits.timeoutMs);
+    this.sumMs += penalisedMs(status, ms, limitMs);
   }
 
   /** Milliseconds a puzzle; null for none, and if steps were limited. */
   get mean(): number | null {
-    return this.puzzles === 0 || this.limits.bySteps ? null : this.sumMs / this.puzzles;
+    return this.puzzles === 0 || this.bySteps ? null : this.sumMs / this.puzzles;
   }
 }
 

@@ -15,7 +15,7 @@ export interface RunCondition {
   readonly values: readonly string[];
 }
 
-type Conditions = Pick<Run, 'options' | 'toolVersion' | 'nodeVersion' | 'host' | 'cpu'>;
+type Conditions = Pick<Run, 'options' | 'retries' | 'toolVersion' | 'nodeVersion' | 'host' | 'cpu'>;
 
 /** In which options, versions and machines two runs differ: this may explain other results. */
 export function conditionDifferences(left: Conditions, right: Conditions): ConditionDifference[] {
@@ -28,7 +28,7 @@ export function conditionDifferences(left: Conditions, right: Conditions): Condi
 
 /** The same for any number of runs; values are in the order of the runs. */
 export function differingConditions(runs: readonly Conditions[]): RunCondition[] {
-  const options = runs.map((run) => new Map(optionsOf(run.options)));
+  const options = runs.map((run) => new Map([...optionsOf(run.options), ...retriedLimits(run)]));
   const names = new Set(options.flatMap((all) => [...all.keys()]));
   const of = (name: string, value: (run: Conditions) => string): RunCondition => ({
     name,
@@ -64,6 +64,25 @@ function optionsOf(options: object, path = ''): [string, string][] {
     if (typeof value === 'object') return optionsOf(value, full);
     return [[full, typeof value === 'string' ? value : JSON.stringify(value)]];
   });
+}
+
+/**
+ * The limits of the retries of a run that are not its own, after its own: `50 (retried with 2000)`. Some of its results were
+ * found under them.
+ */
+function retriedLimits({ options, retries }: Conditions): [string, string][] {
+  const limits = ['timeoutMs', 'maxSteps', 'memoryMiB'] as const;
+  return limits.flatMap((name): [string, string][] => {
+    const own = options[name] ?? null;
+    const others = new Set(retries.map((retry) => retry[name]).filter((limit) => limit !== own));
+    if (others.size === 0) return [];
+    const [first, ...rest] = [own, ...others].map((limit) => limitText(limit));
+    return [[name, `${first} (retried with ${rest.join(', ')})`]];
+  });
+}
+
+function limitText(limit: unknown): string {
+  return limit === null ? 'none' : JSON.stringify(limit);
 }
 
 /** How many words are named; a shell may have typed thousands of corpora. */

@@ -17,6 +17,8 @@ export interface Answered {
   readonly state: 'solved' | 'wrong' | 'open';
   readonly ms: number;
   readonly clock: Clock;
+  /** The limit that it was found under; null for none. */
+  readonly limitMs: number | null;
 }
 
 interface Row extends Answered {
@@ -47,10 +49,10 @@ export class MatchedRuns {
   constructor() {
     this.db.pragma('journal_mode = OFF');
     this.db.exec(`CREATE TABLE found (run INTEGER, fingerprint TEXT, nth INTEGER, puzzleId INTEGER,
-      status TEXT, state TEXT, ms REAL, clock TEXT, PRIMARY KEY (run, fingerprint, nth)) WITHOUT ROWID`);
+      status TEXT, state TEXT, ms REAL, clock TEXT, limitMs REAL, PRIMARY KEY (run, fingerprint, nth)) WITHOUT ROWID`);
     this.insert = this.db.prepare(`INSERT INTO found VALUES (@run, @fingerprint,
       (SELECT coalesce(max(nth), -1) + 1 FROM found WHERE run = @run AND fingerprint = @fingerprint),
-      @puzzleId, @status, @state, @ms, @clock)`);
+      @puzzleId, @status, @state, @ms, @clock, @limitMs)`);
   }
 
   /** Adds a run; returns how many puzzles it has. */
@@ -62,7 +64,8 @@ export class MatchedRuns {
            WHEN status IN ('unique', 'multiple', 'contradiction', 'solved') THEN 'solved'
            ELSE 'open' END AS state,
          coalesce(max(cpu_ms, ${LEAST_CPU_MS}), solve_ms) AS ms,
-         CASE WHEN judged IS NULL THEN 'solving' WHEN cpu_ms IS NULL THEN 'wall' ELSE 'cpu' END AS clock
+         CASE WHEN judged IS NULL THEN 'solving' WHEN cpu_ms IS NULL THEN 'wall' ELSE 'cpu' END AS clock,
+         limit_ms AS limitMs
        FROM results r CROSS JOIN puzzles p ON p.puzzle_id = r.puzzle_id
          LEFT JOIN claims c ON c.run_id = r.run_id AND c.puzzle_id = r.puzzle_id
        WHERE r.run_id = ? AND r.puzzle_id > ? ORDER BY r.puzzle_id LIMIT ?`,
@@ -86,7 +89,7 @@ export class MatchedRuns {
     // The smallest run leads: of its puzzles the others are asked.
     const lead = this.sizes.indexOf(Math.min(...this.sizes));
     const find = this.db.prepare<[number, string, number], Answered>(
-      `SELECT puzzleId, status, state, ms, clock FROM found
+      `SELECT puzzleId, status, state, ms, clock, limitMs FROM found
        WHERE run = ? AND fingerprint = ? AND nth = ?`,
     );
     for await (const { fingerprint, nth } of this.keys(lead)) {

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Status } from '../../result/outcome.js';
-import { timeLimits, type TimeLimits } from '../../result/par2.js';
+import { longestLimit, timeLimits } from '../../result/par2.js';
 import { binOf } from '../../result/bins.js';
 import type { Store } from '../open/open.js';
 import type { Run } from '../runs/read-runs.js';
@@ -57,11 +57,12 @@ export async function standingsOf(
   try {
     const all: Standing[] = [];
     for (const { store, run } of runs) {
-      const limits = timeLimits(run.options);
-      all.push(new Standing(limits, await matched.add(store, run.runId)));
+      all.push(new Standing(isBySteps(run), await matched.add(store, run.runId)));
     }
-    const longest = longestLimit(runs);
-    const best = new Standing(longest, 0);
+    const best = new Standing(
+      runs.some(({ run }) => isBySteps(run)),
+      0,
+    );
     const times = new Map<number, number>();
     const disagreeing: Disagreement[] = [];
     let common = 0;
@@ -72,7 +73,7 @@ export async function standingsOf(
       const solved = answers.filter(({ state }) => state === 'solved');
       const bestMs = solved.reduce((least, { ms }) => Math.min(least, ms), Infinity);
       answers.forEach((answer, i) => all[i].add(answer, bestMs));
-      best.addBest(bestMs);
+      best.addBest(bestMs, longestLimit(answers.map(({ limitMs }) => limitMs)));
       if (answers[x].state === 'solved' && answers[y].state === 'solved') {
         const key = binOf(answers[x].ms) * 1000 + binOf(answers[y].ms);
         times.set(key, (times.get(key) ?? 0) + 1);
@@ -99,13 +100,8 @@ function pairOfKey([key, count]: readonly [number, number]): TimePair {
   return { left: Math.floor(key / 1000), right: key % 1000, count };
 }
 
-function longestLimit(runs: readonly RunOfStore[]): ReturnType<typeof timeLimits> {
-  const limits = runs.map(({ run }) => timeLimits(run.options));
-  const each = limits.map(({ timeoutMs }) => timeoutMs);
-  return {
-    timeoutMs: each.includes(null) ? null : Math.max(...each.map(Number)),
-    bySteps: limits.some(({ bySteps }) => bySteps),
-  };
+function isBySteps({ options, retries }: Run): boolean {
+  return timeLimits(options, retries).bySteps;
 }
 
 /** A solution alone (`solved`) speaks only against `contradiction`. */
@@ -151,8 +147,8 @@ export interface RunStanding {
   /** Milliseconds of the solved ones. */
   readonly solvedMs: number;
   /**
-   * Milliseconds a puzzle, one that is not solved counting twice the run's limit; null if steps were
-   * limited, and without a limit if one is not solved.
+   * Milliseconds a puzzle, one that is not solved counting twice the limit that it had; null if steps were
+   * limited, and if one without a limit is not solved.
    */
   readonly par2Ms: number | null;
   /** How many puzzles no other run solved in less time. */
@@ -173,35 +169,42 @@ class Standing {
   private wrong = 0;
   private fastest = 0;
   private solvedMs = 0;
+  /** What the puzzles that are not solved count in PAR-2; null if one of them had no limit. */
+  private penaltyMs: number | null = 0;
   private readonly clocks = new Set<Clock>();
   /** By bins of time: how many were solved, and the longest time of them. */
   private readonly bins = new Map<number, { solved: number; ms: number }>();
 
   constructor(
-    private readonly limits: TimeLimits,
+    /** Whether steps were limited. */
+    private readonly bySteps: boolean,
     /** How many puzzles the run has, whether the others have them or not. */
     private readonly all: number,
   ) {}
 
   /** `bestMs` is the least time in which any run solved the puzzle. */
-  add({ state, status, ms, clock }: Answered, bestMs: number): void {
+  add({ state, status, ms, clock, limitMs }: Answered, bestMs: number): void {
     this.puzzles++;
     this.clocks.add(clock);
     if (state === 'wrong') this.wrong++;
-    if (state !== 'solved') return;
+    if (state !== 'solved') {
+      this.addUnsolved(ms, limitMs);
+      return;
+    }
     if (status === 'solved') this.shown++;
     if (ms === bestMs) this.fastest++;
     this.addSolved(ms);
   }
 
-  /** The same for the virtual best; `bestMs` is Infinity if no run solved the puzzle. */
-  addBest(bestMs: number): void {
+  /** The same for the virtual best; `bestMs` is Infinity if no run solved the puzzle within `limitMs`. */
+  addBest(bestMs: number, limitMs: number | null): void {
     this.puzzles++;
     if (bestMs < Infinity) this.addSolved(bestMs);
+    else this.addUnsolved(0, limitMs);
   }
 
   figures(): RunStanding {
-    const { puzzles, solved, shown, wrong, fastest, solvedMs, clocks } = this;
+    const { solved, shown, wrong, fastest, solvedMs, clocks } = this;
     const [clock] = clocks;
     return {
       puzzles: this.all,
@@ -209,7 +212,7 @@ class Standing {
       shown,
       wrong,
       solvedMs,
-      par2Ms: this.par2(puzzles - solved),
+      par2Ms: this.par2(),
       fastest,
       clock: clocks.size > 1 ? 'mixed' : (clock ?? 'solving'),
       cactus: this.cactus(),
@@ -228,10 +231,15 @@ class Standing {
     }
   }
 
-  private par2(open: number): number | null {
-    const { timeoutMs, bySteps } = this.limits;
-    if (this.puzzles === 0 || bySteps || (timeoutMs === null && open > 0)) return null;
-    return (this.solvedMs + 2 * (timeoutMs ?? 0) * open) / this.puzzles;
+  /** As in PAR-2 of one run, it counts no less than its time. */
+  private addUnsolved(ms: number, limitMs: number | null): void {
+    if (this.penaltyMs === null) return;
+    this.penaltyMs = limitMs === null ? null : this.penaltyMs + Math.max(ms, 2 * limitMs);
+  }
+
+  private par2(): number | null {
+    const { puzzles, bySteps, solvedMs, penaltyMs } = this;
+    return puzzles === 0 || bySteps || penaltyMs === null ? null : (solvedMs + penaltyMs) / puzzles;
   }
 
   private cactus(): CactusStep[] {

@@ -102,6 +102,12 @@ function limitSql(alias: string): string {
   return `CASE WHEN ${alias}.limit_ms IS NULL THEN (${ofRun}) ELSE nullif(${alias}.limit_ms, 0) END`;
 }
 
+/** The same, for those who know the limit of the run. */
+export function limitOf(stored: number | null, ofRun: number | null): number | null {
+  if (stored === null) return ofRun;
+  return stored === 0 ? null : stored;
+}
+
 function codeSql({ shift, ones }: Place, stored: string): string {
   return shift === 0 ? `(${stored} & ${ones})` : `((${stored} >> ${shift}) & ${ones})`;
 }

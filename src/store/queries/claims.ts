@@ -37,6 +37,8 @@ export interface ClaimCount {
   readonly count: number;
   /** CPU milliseconds if they are known, else wall milliseconds. */
   readonly ms: number;
+  /** What they count in PAR-2 if they are not solved; null without a limit. */
+  readonly penalisedMs: number | null;
   /** Those of them whose CPU time is known. */
   readonly timed: number;
 }
@@ -46,7 +48,7 @@ export function countClaims(store: Store, runId: number): ClaimCount[] {
   return store.db
     .prepare<[number], ClaimCount>(
       `SELECT status, said, judged, count(*) AS count, sum(coalesce(cpu_ms, solve_ms)) AS ms,
-         count(cpu_ms) AS timed
+         sum(max(coalesce(cpu_ms, solve_ms), 2 * limit_ms)) AS penalisedMs, count(cpu_ms) AS timed
        FROM claims JOIN results USING (run_id, puzzle_id)
        WHERE run_id = ? GROUP BY status, said, judged ORDER BY count DESC`,
     )

@@ -1,10 +1,12 @@
 import { NEEDS, type Needs } from '../../result/difficulty.js';
 import { STATUSES, TECHNIQUES, type Status, type Technique } from '../../result/outcome.js';
 import { CROSS_CHECKS } from '../../result/result-columns.js';
+import { timeLimits } from '../../result/par2.js';
 import type { PuzzleResult } from '../../result/result.js';
-import { sharedCode, valueSql } from '../layout/result-layout.js';
+import { limitOf, sharedCode, valueSql } from '../layout/result-layout.js';
 import type { Store } from '../open/open.js';
 import { pagesOf } from '../rows/pages-of.js';
+import { runById } from '../runs/read-runs.js';
 import { puzzleId } from '../rows/stored-puzzle-id.js';
 import type { Fit } from './misfits.js';
 
@@ -18,6 +20,8 @@ export interface ScannedResult {
   depth: number | null;
   depthMin: number | null;
   ms: number;
+  /** The limit that it was found under; null for none. */
+  limitMs: number | null;
   crossCheck: PuzzleResult['crossCheck'];
   goalMatches: 0 | 1 | null;
   startFit: Fit | null;
@@ -52,13 +56,14 @@ type Row = [
   filled: number | null,
   difficulty: number | null,
   facts: number,
+  limitMs: number | null,
 ];
 
 const SCAN = `SELECT r.puzzle_id, p.width, p.height, r.status, r.technique, r.guess_depth,
     ${valueSql('guess_depth_min', 'r')}, ${valueSql('solve_ms', 'r')},
     CASE WHEN p.start IS NULL THEN NULL WHEN r.solution IS NOT NULL THEN 'fits'
       WHEN r.status = ${STATUSES.indexOf('contradiction')} THEN 'wrong' ELSE 'open' END,
-    hex(p.shape), r.proof IS NOT NULL, p.filled, r.difficulty, r.facts
+    hex(p.shape), r.proof IS NOT NULL, p.filled, r.difficulty, r.facts, r.limit_ms
   FROM result_rows r JOIN puzzle_rows p USING (puzzle_id)
   WHERE r.run_id = ? AND r.puzzle_id > ? AND r.puzzle_id <= ? ORDER BY r.puzzle_id LIMIT ?`;
 
@@ -86,10 +91,11 @@ export function scanResults(
     PAGE,
     ([puzzleId]) => puzzleId,
   );
+  const { timeoutMs } = timeLimits(runById(store, runId)?.options ?? {});
   const scanned = {} as ScannedResult;
   for (const rows of pages) {
     for (const row of rows) {
-      scan(row, scanned);
+      scan(row, scanned, timeoutMs);
       add(scanned);
     }
   }
@@ -122,7 +128,7 @@ const boundOf = sharedCode('difficulty_bound');
 const starsOf = sharedCode('stars');
 const needsOf = sharedCode('needs');
 
-function scan(row: Row, into: ScannedResult): void {
+function scan(row: Row, into: ScannedResult, timeoutMs: number | null): void {
   into.puzzleId = row[0];
   into.width = row[1];
   into.height = row[2];
@@ -136,6 +142,7 @@ function scan(row: Row, into: ScannedResult): void {
   into.isProven = row[10];
   into.filled = row[11];
   into.score = row[12];
+  into.limitMs = limitOf(row[14], timeoutMs);
   const facts = row[13];
   const [cross, goal] = [crossCheckOf(facts), goalMatchesOf(facts)];
   const [stars, needs] = [starsOf(facts), needsOf(facts)];

@@ -4,6 +4,8 @@ import type { PuzzleResult } from '../../../src/result/result.js';
 import { compareRuns, puzzlesAtTimes } from '../../../src/store/compare/comparison.js';
 import { makeIndexes } from '../../../src/store/open/indexes.js';
 import type { Store } from '../../../src/store/open/open.js';
+import { standingsOf } from '../../../src/store/compare/standings.js';
+import { runById } from '../../../src/store/runs/read-runs.js';
 import { timeFigures } from '../../../src/store/runs/run-figures.js';
 import { RunWriter } from '../../../src/store/write/run-writer.js';
 import { NEW_RUN, columnsOf, resultOf, temporaryStore } from '../../support/store-samples.js';
@@ -92,8 +94,10 @@ test('a comparison says how many puzzles are undecided on either side, and count
   const right = addRun(store, '1', puzzles([unique, unique, timeout]));
   const limit = (runId: number, options: object): void => {
     store.db
-      .prepare('UPDATE runs SET options = ? WHERE run_id = ?')
-      .run(JSON.stringify(options), runId);
+      .prepare(
+        "UPDATE runs SET options = @text, timeout_ms = @text ->> 'timeoutMs' WHERE run_id = @runId",
+      )
+      .run({ text: JSON.stringify(options), runId });
   };
   limit(left, { timeoutMs: 50 });
   limit(right, { timeoutMs: 60 });
@@ -106,6 +110,46 @@ test('a comparison says how many puzzles are undecided on either side, and count
   const stepped = await compareRuns(store, left, right);
   assert.equal(stepped.rightPar2, null);
   assert.notEqual(stepped.leftPar2, null);
+});
+
+test('a puzzle that was tried again counts in PAR-2 under the limit of the retry, never less than its time', async (t) => {
+  const store = temporaryStore(t);
+  const puzzles = [timeout, timeout, unique].map((result, i) => ({
+    ...{ name: `p${i}`, print: String(i) },
+    result: { ...result, solveMs: 50 },
+  }));
+  const plain = addRun(store, '1', puzzles);
+  const retried = addRun(store, '1', puzzles);
+  store.db.exec(`UPDATE runs SET timeout_ms = 50, options = '{"timeoutMs":50}'`);
+  const limits = { maxSteps: null, memoryMiB: null, puzzles: 2 };
+  const writer = new RunWriter(store);
+  writer.resumeRun(retried, { ...limits, statuses: ['timeout'], timeoutMs: 2000 });
+  const [first, second] = store.db
+    .prepare<[number], number>('SELECT puzzle_id FROM results WHERE run_id = ? ORDER BY 1')
+    .pluck()
+    .all(retried);
+  writer.updateResults([
+    { puzzleId: first, result: { ...unique, solveMs: 1400 } },
+    { puzzleId: second, result: { ...timeout, solveMs: 4600 } },
+  ]);
+  writer.finishRun('complete');
+
+  const two = await compareRuns(store, plain, retried);
+  assert.equal(two.leftPar2, (100 + 100 + 50) / 3);
+  // The second was ended late, after more than twice the limit.
+  assert.equal(two.rightPar2, (1400 + 4600 + 50) / 3);
+  assert.ok(two.rightPar2 >= two.rightMs / two.both);
+
+  const runs = [plain, retried].map((runId) => ({ store, run: runById(store, runId)! }));
+  const { runs: standings, virtualBest } = await standingsOf(runs);
+  assert.deepEqual(
+    standings.map(({ par2Ms }) => par2Ms),
+    [two.leftPar2, two.rightPar2],
+  );
+  assert.equal(virtualBest.par2Ms, (1400 + 4000 + 50) / 3);
+
+  writer.resumeRun(retried, { ...limits, statuses: ['timeout'], timeoutMs: 2000, maxSteps: 9 });
+  assert.equal((await compareRuns(store, plain, retried)).rightPar2, null);
 });
 
 test('only the times of puzzles with a verdict are counted in bins', (t) => {

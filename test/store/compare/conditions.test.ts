@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { conditionDifferences } from '../../../src/store/compare/conditions.js';
+import type { RunRetry } from '../../../src/result/run/run-retry.js';
 import { NEW_RUN } from '../../support/store-samples.js';
 
-const run = (changes: object) => ({ ...NEW_RUN, options: {}, ...changes });
+const run = (changes: object) => ({ ...NEW_RUN, options: {}, retries: [], ...changes });
 
 test('options, versions and machines that differ are named, and no others', () => {
   const left = run({ options: { timeoutMs: 10_000, count: 2, limit: null, corpora: ['a.csv'] } });
@@ -19,6 +20,25 @@ test('options, versions and machines that differ are named, and no others', () =
     { name: 'processor', left: '2 x Test CPU', right: '8 x Other CPU' },
   ]);
   assert.deepEqual(conditionDifferences(left, left), []);
+});
+
+test('limits of retries are named beside those of the run, if they are others', () => {
+  const retry = (timeoutMs: number | null, maxSteps: number | null = null) =>
+    ({ timeoutMs, maxSteps, memoryMiB: null }) as RunRetry;
+  const options = { timeoutMs: 50, maxSteps: null };
+  const retried = run({ options, retries: [retry(50), retry(2000), retry(2000), retry(null)] });
+  const other = run({ options: { timeoutMs: 1000 } });
+  assert.deepEqual(conditionDifferences(retried, other), [
+    { name: 'timeoutMs', left: '50 (retried with 2000, none)', right: '1000' },
+  ]);
+  assert.deepEqual(
+    conditionDifferences(run({ options }), run({ options, retries: [retry(50)] })),
+    [],
+  );
+  const bySteps = run({ options, retries: [retry(50, 9)] });
+  assert.deepEqual(conditionDifferences(run({ options }), bySteps), [
+    { name: 'maxSteps', left: '-', right: 'none (retried with 9)' },
+  ]);
 });
 
 test('only the first of thousands of corpora are named', () => {
