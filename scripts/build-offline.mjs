@@ -76,7 +76,9 @@ const CACHE = PREFIX + '${version}';
 const FILES = ${JSON.stringify(['./', ...files.filter((file) => file !== 'index.html')])};
 
 self.addEventListener('install', (event) => {
-  event.waitUntil(caches.open(CACHE).then((cache) => cache.addAll(FILES)));
+  // From the host itself: what the browser keeps for some minutes may be a page of the old version.
+  const fresh = FILES.map((file) => new Request(file, { cache: 'reload' }));
+  event.waitUntil(caches.open(CACHE).then((cache) => cache.addAll(fresh)));
 });
 
 self.addEventListener('activate', (event) => {

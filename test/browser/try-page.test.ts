@@ -170,9 +170,16 @@ test(
         await page.getByText('The link is copied.').waitFor();
         return page.evaluate(() => navigator.clipboard.readText());
       };
-      assert.doesNotMatch(await copied(), /&d=/);
+      const alone = await copied();
+      assert.doesNotMatch(alone, /&d=/);
       await page.getByLabel('The link holds my drawing').check();
-      assert.match(await copied(), /&d=/);
+      assert.match(await copied(), /&d=.*&play=1$/);
+      // Whoever opens it sees the board to play, and nothing of the solution.
+      assert.match(alone, /&play=1$/);
+      await page.goto(alone);
+      await page.getByRole('link', { name: /Is it a good puzzle\?.*solution/ }).waitFor();
+      assert.equal(await page.getByRole('region', { name: 'Replay' }).count(), 0);
+      assert.equal(await page.getByText('one solution').count(), 0);
     });
   },
 );

@@ -4,14 +4,23 @@ import { readAssets } from '../../../src/web/app.js';
 
 const FOLDER = fileURLToPath(new URL('../../../../dist/try/', import.meta.url));
 
-/** A server of files and nothing else, below a path of its own as on many hosts. */
-export async function serveFiles(): Promise<Server> {
+/**
+ * A server of files and nothing else, below a path of its own, which browsers need not ask again for ten minutes, as on many
+ * hosts. `edit` is another version of a text, if there is one.
+ */
+export async function serveFiles(
+  edit: (path: string, text: string) => string = (_, text) => text,
+): Promise<Server> {
   const assets = readAssets(FOLDER);
   const server = createServer((request, response) => {
     const path = new URL(request.url!, 'http://x').pathname.replace(/^\/puzzles/, '');
-    const asset = assets.get(path === '/' ? '/index.html' : path);
-    response.writeHead(asset === undefined ? 404 : 200, { 'content-type': asset?.type ?? '' });
-    response.end(asset?.body);
+    const name = path === '/' ? '/index.html' : path;
+    const asset = assets.get(name);
+    const type = asset?.type ?? '';
+    const headers = { 'content-type': type, 'cache-control': 'max-age=600' };
+    response.writeHead(asset === undefined ? 404 : 200, headers);
+    const isText = asset !== undefined && /^text|javascript/.test(type);
+    response.end(isText ? edit(name, Buffer.from(asset.body).toString()) : asset?.body);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return server;

@@ -67,7 +67,7 @@ export function PlayPage(): JSX.Element {
       />
       <p>
         <a href={`${location.pathname}${tryHash(puzzle, name, picture)}`}>
-          Is it a good puzzle? Check it, or change it
+          Is it a good puzzle? Check it, or change it (shows the solution)
         </a>
       </p>
     </>

@@ -43,7 +43,7 @@ export function Outlets(props: {
         <a class="button strong" href={playHash(puzzle, title, picture)}>
           Play it
         </a>
-        <CopyLink key={withPicture} hash={() => tryHash(puzzle, title, shared)} />
+        <CopyLink key={withPicture} hash={() => playHash(puzzle, title, shared)} />
         <PuzzlinkCode puzzle={puzzle} />
         {found !== null && picture === null && drawable(puzzle, found) !== null && (
           <button type="button" onClick={() => onDraw(found)}>
