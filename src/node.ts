@@ -16,5 +16,6 @@ export { solveMany } from './node/solve-many.js';
 export type { ManyInput, SolveManyOptions, SolvedInput } from './node/solve-many.js';
 export type { Status, Verdict } from './result/outcome.js';
 export type { PuzzleResult } from './result/result.js';
+export type { RunRetry } from './result/run/run-retry.js';
 export type { StoredResult } from './store/rows/result-fields.js';
 export type { Run, SolvedPuzzle, StoredPuzzle, StoredReject } from './store/rows/stored.js';

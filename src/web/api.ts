@@ -15,6 +15,7 @@ import type { CopiedFile } from '../store/runs/copied-files.js';
 import type { GateVerdict } from '../store/gates/evaluate.js';
 import type { Duplicates } from '../store/queries/duplicates.js';
 import type { ScoreCount, VerdictCount, ScoreRank } from '../store/runs/run-figures.js';
+import type { RunRetry } from '../result/run/run-retry.js';
 import type { StoredWorker } from '../store/runs/run-workers.js';
 import type { Run, RunSource } from '../store/runs/read-runs.js';
 import type { SizeClass } from '../result/size-tally.js';
@@ -81,6 +82,8 @@ export interface RunAnswer {
   readonly leftOut: { readonly total: number; readonly first: readonly StoredLeftOut[] };
   /** The machines that solved through a queue. */
   readonly workers: readonly StoredWorker[];
+  /** What was tried again, in the order in which it was. */
+  readonly retries: readonly RunRetry[];
 }
 
 /** GET /api/runs/:run/results */

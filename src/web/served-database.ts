@@ -15,6 +15,7 @@ import {
 } from '../store/runs/run-figures.js';
 import { damagedIds } from '../store/queries/damaged-rows.js';
 import { sizesOfRun } from '../store/queries/run-sizes.js';
+import { runRetries } from '../store/runs/run-retries.js';
 import { runWorkers } from '../store/runs/run-workers.js';
 import { findRun, listRuns, shownState, type Run } from '../store/runs/read-runs.js';
 import type { RunAnswer, RunEntry, CompareAnswer, PuzzlesAtTimesAnswer } from './api.js';
@@ -104,17 +105,21 @@ function fileAt(path: string): string | null {
   }
 }
 
+type CountedAnswer = Omit<RunAnswer, 'leftOut' | 'workers' | 'retries'>;
+
 /** What a run's page shows besides its table; for a run that has ended it is counted once. */
 class RunAnswers {
   private readonly kept = new Map<
     number,
-    { readonly version: string; readonly answer: Omit<RunAnswer, 'leftOut' | 'workers'> }
+    { readonly version: string; readonly answer: CountedAnswer }
   >();
 
   constructor(private readonly store: Store) {}
 
   of(run: RunEntry): RunAnswer {
-    const version = `${run.state} ${run.finishedAt ?? ''} ${run.results}`;
+    const retries = runRetries(this.store, run.runId);
+    const tried = retries.reduce((sum, retry) => sum + retry.tried, 0);
+    const version = `${run.state} ${run.finishedAt ?? ''} ${run.results} ${tried}`;
     let kept = this.kept.get(run.runId);
     if (kept?.version !== version) {
       kept = { version, answer: this.count(run) };
@@ -131,10 +136,11 @@ class RunAnswers {
       },
       // Workers come, go and are seen even while no result comes in.
       workers: runWorkers(store, runId),
+      retries,
     };
   }
 
-  private count(run: RunEntry): Omit<RunAnswer, 'leftOut' | 'workers'> {
+  private count(run: RunEntry): CountedAnswer {
     const { runId, results } = run;
     const { options, toolVersion, nodeVersion, host, cpu } = findRun(this.store, String(runId));
     const damaged = damagedIds(this.store, runId);

@@ -3,6 +3,7 @@ import { renameSync, writeFileSync } from 'node:fs';
 import { test, type TestContext } from 'node:test';
 import { makeIndexes } from '../../src/store/open/indexes.js';
 import { openStore } from '../../src/store/open/open.js';
+import { puzzleId } from '../../src/store/rows/stored-puzzle-id.js';
 import { keepLeftOut } from '../../src/store/write/keep-left-out.js';
 import { RunWriter } from '../../src/store/write/run-writer.js';
 import type { RunAnswer, RunsAnswer, StoredWorker } from '../../src/web/api.js';
@@ -118,6 +119,36 @@ test('a run shows which machines solve for it, even while no result comes in', a
   );
   const [early, late] = workers.map(({ seenAt }) => Date.parse(seenAt!));
   assert.ok(late - early > 50_000, `${early} ${late}`);
+});
+
+test('a run shows what was tried again, and how far a retry is', async (t) => {
+  const store = temporaryStore(t);
+  const writer = new RunWriter(store);
+  const runId = writer.startRun({ ...NEW_RUN, options: { timeoutMs: 50 } });
+  const source = { sha256: 'aa', format: 'csv', path: 'a.csv', bytes: 100, label: 'a.csv' };
+  const { sourceId } = writer.addSource(source);
+  const late = resultOf({ status: 'timeout', stoppedBy: 'timeout', technique: null });
+  writer.write(sourceId, columnsOf(0, 1), [late, late], []);
+  writer.finishRun('complete');
+  const ask = asker(t, store.path);
+  const answer = async (): Promise<RunAnswer> =>
+    (await (await ask(`/api/runs/${runId}`)).json()) as RunAnswer;
+  assert.deepEqual((await answer()).retries, []);
+
+  const limits = { timeoutMs: 2000, maxSteps: null, memoryMiB: null };
+  writer.resumeRun(runId, { statuses: ['timeout'], ...limits, puzzles: 2 });
+  const counts = async (): Promise<unknown> => {
+    const { retries, verdicts } = await answer();
+    const [{ timeoutMs, tried, decided }] = retries;
+    return { timeoutMs, tried, decided, verdicts: verdicts.map(({ status }) => status) };
+  };
+  const begun = { timeoutMs: 2000, tried: 0, decided: 0, verdicts: ['timeout'] };
+  assert.deepEqual(await counts(), begun);
+  writer.updateResults([{ puzzleId: puzzleId(sourceId, 0), result: resultOf() }]);
+  assert.deepEqual(await counts(), {
+    ...{ ...begun, tried: 1, decided: 1 },
+    verdicts: ['unique', 'timeout'],
+  });
 });
 
 test('only reading requests are answered', async (t) => {

@@ -9,6 +9,7 @@ import {
   type Run,
 } from '../../store/runs/read-runs.js';
 import { resumeWords } from '../../rivals/rival.js';
+import type { RunRetry } from '../../result/run/run-retry.js';
 import { STATE_WORDS, type ShownState } from '../../result/run/run-state.js';
 import type { Store } from '../../store/open/open.js';
 import { NO_OPERANDS, command, type CommandContext } from '../frame/command.js';
@@ -45,6 +46,7 @@ interface ListedRun {
   readonly wallMs: number;
   readonly results: number;
   readonly rejects: number;
+  readonly retries: readonly RunRetry[];
   readonly corpora: readonly string[];
 }
 
@@ -68,9 +70,10 @@ async function execute(
 
 function listedRun(store: Store, run: Run): ListedRun {
   const state = shownState(store, run);
-  const { runId, name, startedAt, finishedAt, wallMs } = run;
+  const { runId, name, startedAt, finishedAt, wallMs, retries } = run;
   const corpora = runSources(store, runId).map(({ path }) => path);
-  return { runId, name, state, startedAt, finishedAt, wallMs, ...countRun(store, runId), corpora };
+  const counts = countRun(store, runId);
+  return { runId, name, state, startedAt, finishedAt, wallMs, ...counts, retries, corpora };
 }
 
 /** What to do about a run that nobody works on, although its state says so. */

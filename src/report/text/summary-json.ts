@@ -1,6 +1,7 @@
 import type { Needs } from '../../result/difficulty.js';
 import type { ListedPuzzle, SizedPuzzle } from '../../result/listed-puzzle.js';
 import type { Status } from '../../result/outcome.js';
+import type { RunRetry } from '../../result/run/run-retry.js';
 import type { StoredResult } from '../../result/result.js';
 import { SCORE_BINS, scoreBinStart } from '../../result/bins.js';
 import type { TechniqueKey } from '../../result/technique-keys.js';
@@ -25,6 +26,8 @@ export interface Summary {
     readonly toolVersion: string;
     /** As the database has them; null is "no limit", or not asked for. */
     readonly options: Readonly<Record<string, unknown>>;
+    /** What was tried again, under which limits: some results are of these. */
+    readonly retries: readonly RunRetry[];
     /** Where it was made; times mean nothing without it. */
     readonly machine: {
       readonly host: string;
@@ -174,6 +177,7 @@ export function summaryOf(numbers: Numbers): Summary {
       finishedAt: run.finishedAt,
       toolVersion: run.toolVersion,
       options: run.options,
+      retries: run.retries,
       machine: { host: run.host, cpu: run.cpu, nodeVersion: run.nodeVersion },
     },
     puzzles: numbers.puzzles,

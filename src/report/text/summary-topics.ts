@@ -4,12 +4,13 @@ import {
   scoreText,
   starsText,
 } from '../../result/difficulty-words.js';
+import { limitsText, retryText } from '../../result/run/run-retry.js';
 import { NO_DEPTHS } from '../../result/technique-keys.js';
 import type { SolvedPuzzle } from '../../store/queries/stored-results.js';
 import { copiedEntries } from '../../store/runs/copied-files.js';
 import { gatesText } from '../../text/gates-text.js';
 import { rejectPlace } from '../../text/corpora-text.js';
-import { durationText } from '../../text/durations.js';
+import { durationText, timeText } from '../../text/durations.js';
 import { countText, numberOf } from '../../text/numbers.js';
 import { fileName, plainText } from '../../text/plain-text.js';
 import { FILES_LISTED, MISFITS_LISTED, type Numbers } from '../numbers/report-numbers.js';
@@ -116,6 +117,7 @@ export function summaryTopics(numbers: Numbers): readonly SummaryTopic[] {
     hardestPuzzles(hardest.byScore),
     costlyPuzzles('slowest', hardest.byTime),
     costlyPuzzles('deepest', hardest.byGuessDepth),
+    retries(numbers),
     rejects(numbers),
     leftOut(numbers),
     duplicates(numbers),
@@ -226,6 +228,30 @@ function puzzleList(
       const place = [calledText(solved), sizeText(solved.puzzle)];
       const [words, short, ...rest] = cellsOf(solved);
       return { cells: [...place, words, ...rest], short: [...place, short, ...rest] };
+    }),
+  };
+}
+
+function retries({ run }: Numbers): Listing {
+  const replaced = numberOf(run.retries.length, 'retry: its results', 'retries: their results');
+  return {
+    kind: 'listing',
+    title: 'retries',
+    heading: 'Retries',
+    total: run.retries.length,
+    note: `${replaced} replace earlier ones`,
+    columns: [
+      ...['began', 'results that were', 'limits'],
+      ...['puzzles', 'tried', 'decided'].map((number) => ({ number })),
+    ],
+    rows: run.retries.map((retry) => {
+      const { startedAt, statuses, puzzles, tried, decided } = retry;
+      const began = timeText(startedAt);
+      const counts = [puzzles, tried, decided].map(countText);
+      return {
+        cells: [began, statuses.join(', '), limitsText(retry), ...counts],
+        short: `${retryText(retry)}  (${began})`,
+      };
     }),
   };
 }

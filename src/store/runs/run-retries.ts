@@ -4,6 +4,11 @@ import type { Store } from '../open/open.js';
 
 type RetryRow = Omit<RunRetry, 'statuses'> & { readonly runId: number; readonly statuses: string };
 
+/** The retries of a run, in the order in which they were made. */
+export function runRetries(store: Store, runId: number): readonly RunRetry[] {
+  return retriesByRun(store, runId).get(runId) ?? [];
+}
+
 /** The retries of all runs, or of one, by the ids of the runs; of each in the order in which they were made. */
 export function retriesByRun(
   { db }: Store,

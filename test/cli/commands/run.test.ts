@@ -3,6 +3,7 @@ import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { gzipSync } from 'node:zlib';
+import type { Run } from '../../../src/node.js';
 import { folderWith } from '../../support/temporary.js';
 import { begin, nonomill, start, type Begun } from '../../support/nonomill.js';
 
@@ -182,6 +183,18 @@ test('--retry solves again what was not decided, without naming the corpus', asy
   assert.equal(second.code, 0);
   const { unique, multiple, steps } = statuses(second);
   assert.deepEqual({ unique, multiple, steps }, { unique: 1, multiple: 1, steps: 0 });
+
+  const { run } = JSON.parse(second.stdout) as { run: Run };
+  assert.equal(run.options.maxSteps, 1);
+  assert.deepEqual(
+    run.retries.map(({ statuses: of, maxSteps, tried, decided }) => [of, maxSteps, tried, decided]),
+    [[['steps'], null, 2, 2]],
+  );
+  const { stdout: listed } = await nonomill(['runs', '--db', db, '--json']);
+  assert.deepEqual((JSON.parse(listed) as Run[])[0].retries, run.retries);
+  const { stdout: report } = await nonomill(['report', '--db', db, '--report', `${db}-report`]);
+  assert.match(report, /^retries +1 retry: its results replace earlier ones$/m);
+  assert.match(report, /^ +steps with 10.0 s: 2 of 2 decided {2}\(/m);
 });
 
 test('--retry of a status that no puzzle has says so, and changes nothing', async () => {

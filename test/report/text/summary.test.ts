@@ -8,7 +8,7 @@ import { calledText } from '../../../src/report/text/result-words.js';
 import { summaryText } from '../../../src/report/text/summary-text.js';
 import { summaryJson, summaryOf, type Summary } from '../../../src/report/text/summary-json.js';
 import { RunWriter } from '../../../src/store/write/run-writer.js';
-import { NEW_RUN, temporaryStore } from '../../support/store-samples.js';
+import { NEW_RUN, resultOf, temporaryStore } from '../../support/store-samples.js';
 import { assertGolden } from '../../support/golden.js';
 import { HOSTILE, writeSampleRun } from '../sample-run.js';
 
@@ -116,6 +116,30 @@ test('a summary says where it was made, with which options, and from which files
     { path: 'data/sample.json', format: 'json', sha256: 'aa', bytes: 1000, entries: 9 },
   ]);
   assert.equal(files.sha256, createHash('sha256').update('aa\n').digest('hex'));
+});
+
+test('a summary lists the retries of a run, under whose limits some results were found', (t) => {
+  const store = temporaryStore(t);
+  const runId = writeSampleRun(store);
+  assert.deepEqual(summaryOf(gatherNumbers(store, runId)).run.retries, []);
+  const writer = new RunWriter(store);
+  const asked = { statuses: ['timeout', 'crash'], maxSteps: null, memoryMiB: 64 } as const;
+  writer.resumeRun(runId, { ...asked, timeoutMs: 120_000, puzzles: 2 });
+  const late = resultOf({ status: 'timeout', technique: null, solveMs: 120_000 });
+  const ids = store.db.prepare<[], number>('SELECT puzzle_id FROM results').pluck().all();
+  writer.updateResults([{ puzzleId: ids[0], result: late }]);
+  writer.finishRun('complete');
+  const numbers = gatherNumbers(store, runId);
+  const { solveMs, puzzles, run } = summaryOf(numbers);
+  assert.ok(solveMs.par2! > 240_000 / puzzles && solveMs.par2! > solveMs.total / puzzles);
+  assert.equal(numbers.timeoutMs, 120_000);
+  assert.equal(run.retries.length, 1);
+  const began = `${run.retries[0].startedAt.slice(0, 10)} ${run.retries[0].startedAt.slice(11, 16)} UTC`;
+  assert.ok(
+    summaryText(numbers, 120).includes(`retries      1 retry: its results replace earlier ones\n`),
+  );
+  const cells = [began, 'timeout, crash', '2m 0s, 64 MiB', '2', '1', '0'];
+  assert.ok(summaryMarkdown(numbers).includes(`| ${cells.join(' | ')} |`));
 });
 
 test('a run without a puzzle has a summary too', (t) => {

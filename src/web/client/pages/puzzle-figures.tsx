@@ -172,6 +172,11 @@ const FIGURES: readonly Figure[] = [
     value: ({ attempts }) => countText(attempts),
   },
   {
+    name: 'time limit',
+    column: 'limit_ms',
+    value: ({ limitMs }) => (limitMs === null ? 'none' : durationText(limitMs)),
+  },
+  {
     name: 'finished',
     column: 'finished_at',
     value: ({ finishedAt }) => moment(finishedAt),

@@ -7,6 +7,7 @@ import { durationText } from '../../../text/durations.js';
 import { countText, shareText, numberOf } from '../../../text/numbers.js';
 import { plainText } from '../../../text/plain-text.js';
 import { runFigures } from '../../../charts/run-figures.js';
+import { retryText } from '../../../result/run/run-retry.js';
 import { isUndecided, STATUSES } from '../../../result/outcome.js';
 import { moment } from '../moment.js';
 import { StateBadge } from '../parts/badge.js';
@@ -124,7 +125,7 @@ function RunFigures({ answer }: { readonly answer: RunAnswer }): JSX.Element {
 }
 
 function RunDetails({ answer }: { readonly answer: RunAnswer }): JSX.Element {
-  const { run, conditions } = answer;
+  const { run, conditions, retries } = answer;
   const rows: [string, string][] = [
     ['started', moment(run.startedAt)],
     ['finished', run.finishedAt === null ? 'not yet' : moment(run.finishedAt)],
@@ -132,6 +133,7 @@ function RunDetails({ answer }: { readonly answer: RunAnswer }): JSX.Element {
     ['solving, all threads', durationText(answer.solveMs.total)],
     ['corpora', corporaText(run.corpora)],
     ['options', optionsText(conditions.options)],
+    ...(retries.length === 0 ? [] : [['retries', retriesText(retries)] as [string, string]]),
     ['nonomill', `${conditions.toolVersion} on Node.js ${conditions.nodeVersion}`],
     ['machine', `${conditions.host}, ${conditions.cpu}`],
   ];
@@ -173,6 +175,11 @@ function LeftOutFiles({ leftOut }: Pick<RunAnswer, 'leftOut'>): JSX.Element | nu
       {total > first.length && <p class="soft small">and {countText(total - first.length)} more</p>}
     </details>
   );
+}
+
+/** What was tried again under which limits, and when. */
+function retriesText(retries: RunAnswer['retries']): string {
+  return retries.map((retry) => `${retryText(retry)} (${moment(retry.startedAt)})`).join('; ');
 }
 
 /** The options that were set. */
