@@ -86,11 +86,12 @@ export interface FigureValues {
   readonly depth: number | null;
   readonly depthMin: number | null;
   readonly ms: number;
+  readonly limitMs: number | null;
   readonly score: number | null;
   readonly stars: number | null;
 }
 
-const { guess_depth, guess_depth_min, solve_ms, difficulty, stars } = RESULT_COLUMNS;
+const { guess_depth, guess_depth_min, solve_ms, limit_ms, difficulty, stars } = RESULT_COLUMNS;
 
 const FIGURE_COLUMNS = [
   'guess_depth',
@@ -117,6 +118,7 @@ export function areFigures(values: FigureValues): boolean {
     isFigure(guess_depth.kind, values.depth, cells) &&
     isFigure(guess_depth_min.kind, values.depthMin, cells) &&
     isFigure(solve_ms.kind, values.ms, cells) &&
+    isFigure(limit_ms.kind, values.limitMs, cells) &&
     isFigure(difficulty.kind, values.score, cells) &&
     isFigure(stars.kind, values.stars, cells)
   );
@@ -192,6 +194,8 @@ export function damagedIds(store: Store, runId: number, puzzleId?: number): numb
     notWholeSql('r.status', 0, STATUSES.length - 1),
     notWholeSql('r.technique', 0, TECHNIQUES.length - 1),
     ...outside,
+    // As rows hold it: null for the limit of the run.
+    `r.limit_ms NOT BETWEEN ${limit_ms.kind.least} AND ${limit_ms.kind.most}`,
     `typeof(r.guess_depth) = 'real'`,
     // Only there a fraction can be in the place of a small number.
     `r.more IS NOT NULL AND (${['guess_depth_min', 'stars'].map((name) => isFractionSql(valueSql(name as 'stars', 'r'))).join(' OR ')})`,

@@ -32,6 +32,7 @@ const STORED = {
   // Stars of 2.5: ones in their place say that they are in the JSON.
   more: `'{"stars":2.5}', facts = facts | 56`,
   ...{ status: 99, technique: 9, guess_depth: 0.5 },
+  limit_ms: "'soon'",
   ...{ width: 9e15, height: 2.5, filled: 99 },
 };
 
@@ -68,6 +69,7 @@ test('a number that cannot be one keeps its result out of all figures, and the r
   assert.equal(numbers.puzzles, 1);
   assert.deepEqual([numbers.difficulty.rated, numbers.difficulty.highest], [1, 3]);
   assert.equal(numbers.solveMs.max, 0.5);
+  assert.equal(numbers.solveMs.par2, 0.5);
   assert.deepEqual([...numbers.byGuessDepth], [['0', 1]]);
   assert.equal(numbers.hardest.byScore.length, 1);
   const summary = summaryOf(numbers);
@@ -75,7 +77,7 @@ test('a number that cannot be one keeps its result out of all figures, and the r
   assert.deepEqual(summary.accounting, { entries: results.length, ...account });
   assert.equal(numbers.damaged.rows, damaged);
   assert.match(numbers.damaged.first[0], /^a#1 in run 1 \(entry 1\): /);
-  assert.equal(damagedTexts(numbers.damaged)[0], '13 damaged results are left out of all figures');
+  assert.equal(damagedTexts(numbers.damaged)[0], '14 damaged results are left out of all figures');
   assert.deepEqual(
     namedDamage(store, runId, damagedIds(store, runId)),
     numbers.damaged,
