@@ -12,7 +12,7 @@ export interface Contents {
 /** Columns that differ between two runs over the same corpora. */
 const OWN_TO_A_RUN = new Set([
   ...['run_id', 'source_id', 'host_id', 'host', 'solve_ms', 'cross_check_ms', 'finished_at'],
-  ...['attempts'],
+  ...['attempts', 'limit_ms'],
 ]);
 
 /** Does something with a database that is only read; `undefined` if it is not a database yet. */
@@ -51,6 +51,16 @@ export function checkDatabase(db: string): void {
       .pluck()
       .get();
     if (twice !== 0) throw new Error(`${db}: ${String(twice)} entries are both result and reject`);
+    const strangers = open
+      .prepare(
+        `SELECT count(*) FROM results AS s JOIN runs AS r USING (run_id)
+         WHERE s.limit_ms IS NOT r.timeout_ms AND NOT EXISTS (
+           SELECT 1 FROM retries AS t WHERE t.run_id = s.run_id AND t.timeout_ms IS s.limit_ms)`,
+      )
+      .pluck()
+      .get();
+    if (strangers !== 0)
+      throw new Error(`${db}: nobody set the limit of ${String(strangers)} results`);
   });
 }
 

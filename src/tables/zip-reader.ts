@@ -34,13 +34,16 @@ export async function zipMembers(
     if (error instanceof TableError) throw error;
     throw damaged(error instanceof Error ? error.message : String(error));
   }
-  for (const [name, member] of Object.entries(members)) {
-    const sum = sums.get(name);
+  const found = new Map(Object.entries(members));
+  for (const [name, sum] of sums) {
+    if (!name.endsWith(ending)) continue;
+    const member = found.get(name);
+    if (member === undefined) throw damaged(`${name} is in its directory alone`);
     if (crc32(member) !== sum) {
       throw damaged(`the checksum (CRC-32) of ${name} is not that of its content`);
     }
   }
-  return new Map(Object.entries(members));
+  return found;
 }
 
 /** How the records of a zip file begin (APPNOTE.TXT 4.3, PKWARE). */
@@ -58,6 +61,9 @@ function checksums(file: Buffer): Map<string, number> {
   while (end >= least && file.readUInt32LE(end) !== END) end--;
   if (end < least) throw new Error('its directory is missing');
   const sums = new Map<string, number>();
+  if (file.readUInt16LE(end + 8) !== file.readUInt16LE(end + 10)) {
+    throw new Error('it says in two ways how many members it has');
+  }
   let at = file.readUInt32LE(end + 16);
   for (let left = file.readUInt16LE(end + 10); left > 0; left--) {
     if (file.readUInt32LE(at) !== CENTRAL) throw new Error('its directory is cut off');

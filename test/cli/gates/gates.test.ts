@@ -236,7 +236,7 @@ test('pictures of a folder are in the account of the run, for people and for pro
   assert.equal(text.code, 0);
   assert.match(
     text.stderr,
-    /left out: \S*b\.png, \S*c\.png: a picture \(PNG\): "generate --from-image"/,
+    /left out: \S*b\.png, \S*c\.png: a picture \(PNG\): --images reads it, or "generate --from-image"/,
   );
   assert.match(text.stdout, /\n1 puzzle {3}2 files left out {3}/);
   assert.match(text.stdout, /\nleft out {5}2 files of folders are not read\n {13}\S*b\.png {2}/);

@@ -2,15 +2,18 @@ import { PUZZLES } from '../../../src/result/columns/corpus-tables.js';
 import { RESULTS } from '../../../src/result/result-columns.js';
 import { openStore } from '../../../src/store/open/open.js';
 
-/** What a run left in a database, without times, ids and attempts, in the order of its entries. */
+/** What a run left in a database, without times, limits, ids and attempts, in the order of its entries. */
 export interface Contents {
   readonly state: string;
   readonly results: readonly { readonly ordinal: number; readonly status: string }[];
   readonly rejects: readonly object[];
 }
 
-/** Differ from run to run: ids, times and how often it was tried. */
-const OWN = new Set(['run_id', 'puzzle_id', 'source_id', 'solve_ms', 'attempts', 'finished_at']);
+/** Differ from run to run: ids, times, how often it was tried and for how long it might be. */
+const OWN = new Set([
+  ...['run_id', 'puzzle_id', 'source_id'],
+  ...['solve_ms', 'attempts', 'finished_at', 'limit_ms'],
+]);
 
 const COMPARED = [PUZZLES, RESULTS]
   .flatMap(({ columns }) => Object.keys(columns))
