@@ -2,7 +2,7 @@
 //
 //   main, index, node -> cli -> rivals, notify -> batch, report, web, sheets, stream, dataset -> library, queue
 //     -> corpus, pool, store -> generate, cross-check, advice, packed, trace, files, tables -> replay
-//     -> formats, solver, proof, charts -> engine, result -> text, puzzle
+//     -> formats, solver, proof, charts -> engine, result, progress -> text, puzzle
 //
 // Each package has one owner. Everything from advice down runs in a browser too, cross-check, packed, trace, files and tables excepted.
 //
@@ -17,7 +17,7 @@ const layers = [
   ['generate', 'cross-check', 'advice', 'packed', 'trace', 'files', 'tables'],
   ['replay'],
   ['formats', 'solver', 'proof', 'charts'],
-  ['engine', 'result'],
+  ['engine', 'result', 'progress'],
   ['text', 'puzzle'],
 ];
 
@@ -74,7 +74,7 @@ module.exports = {
       to: {
         path: '^src/|^node_modules/',
         pathNot:
-          '^src/(text|puzzle|result|charts|engine|solver|formats|proof|replay|advice|library|web/client)/|^src/generate/(only|puzzle-of-image|random-puzzles|shrunk|usual-threshold)\\.ts$|^node_modules/(preact|echarts|uqr)/',
+          '^src/(text|puzzle|result|progress|charts|engine|solver|formats|proof|replay|advice|library|web/client)/|^src/generate/(only|puzzle-of-image|random-puzzles|shrunk|usual-threshold)\\.ts$|^node_modules/(preact|echarts|uqr)/',
         dependencyTypesNot: ['type-only'],
       },
     },
@@ -103,7 +103,9 @@ module.exports = {
       name: 'pure-below',
       comment: 'these packages run in a browser too: nothing of Node',
       severity: 'error',
-      from: { path: '^src/(text|puzzle|result|charts|engine|solver|formats|proof|replay|advice)/' },
+      from: {
+        path: '^src/(text|puzzle|result|progress|charts|engine|solver|formats|proof|replay|advice)/',
+      },
       to: { dependencyTypes: ['core'] },
     },
     {

@@ -1,15 +1,14 @@
+import { Pace } from '../../progress/pace.js';
+import type { TimeLeft } from '../../progress/progress.js';
 import type { Status } from '../../result/outcome.js';
 import type { RunProgress } from './run-observer.js';
 
 /** How far back the rate looks, about, in milliseconds. */
 const WINDOW_MS = 10_000;
 
-/** The time left is not told before this time is over, nor while the rates in both halves of the window differ by more than this share. */
-const STEADY_MS = 3000;
-const STEADY_SHARE = 0.25;
-
-/** The first of several files may be unlike the others: the time left is not told before this share of all is done. */
+/** The first of several files may be unlike the others: before this share of all is done, the time left is told with this much doubt. */
 const SAMPLE_SHARE = 0.02;
+const SAMPLE_DOUBT = 0.5;
 
 /** What is known of a run's work before it begins. */
 export interface KnownWork {
@@ -30,11 +29,10 @@ export interface WorkFile {
   readonly density: number | null;
 }
 
-/** What was done at some time: puzzles, and what the time left goes by. */
+/** How many puzzles were solved at some time. */
 interface Mark {
   readonly at: number;
   readonly solved: number;
-  readonly work: number;
 }
 
 /** Counts what a run does, and estimates its rate and the time left. */
@@ -54,11 +52,14 @@ export class RunMeter {
   private readonly began: number;
   /** Some ten per window. */
   private readonly marks: Mark[] = [];
+  private readonly pace = new Pace();
   private solvedCount = 0;
   private skipped = 0;
   private rejects = 0;
   private entryCount = 0;
   private bytesRead = 0;
+  /** Those of entries that were not done before. */
+  private openBytes = 0;
   private readToEnd = false;
   /** Of the files after each: entries of those that were looked into, bytes of the others. */
   private readonly after: readonly { readonly entries: number; readonly bytes: number }[];
@@ -76,7 +77,7 @@ export class RunMeter {
     this.after = sumsAfter(known.files ?? []);
     this.total = known.total;
     this.began = this.now();
-    this.marks.push({ at: this.began, solved: 0, work: 0 });
+    this.marks.push({ at: this.began, solved: 0 });
   }
 
   /** Entries that the readers found, of all kinds. */
@@ -86,11 +87,16 @@ export class RunMeter {
 
   /** Whether everything that was read has its result or its reject. */
   get allDone(): boolean {
-    return this.readToEnd && this.solvedCount + this.skipped + this.rejects === this.entryCount;
+    return this.readToEnd && this.entriesDone === this.entryCount;
   }
 
   get solved(): number {
     return this.solvedCount;
+  }
+
+  /** Entries that have their result or their reject. */
+  private get entriesDone(): number {
+    return this.solvedCount + this.skipped + this.rejects;
   }
 
   /** Entries that were read from the file `file`; `bytesRead` counts from the first file on. */
@@ -106,6 +112,10 @@ export class RunMeter {
       this.entriesBefore = this.entryCount;
       this.bytesBefore = this.bytesRead;
     }
+    const open = read.entries === 0 ? 1 : 1 - read.skipped / read.entries;
+    // What was done before is passed over in no time, and tells nothing about the pace.
+    if (open > 0) this.pace.note(this.now(), this.work);
+    this.openBytes += open * (read.bytesRead - this.bytesRead);
     this.entryCount += read.entries;
     this.skipped += read.skipped;
     this.rejects += read.rejects;
@@ -124,26 +134,29 @@ export class RunMeter {
 
   progress(): Omit<RunProgress, 'workers' | 'oldestMs' | 'threadDeaths'> {
     const now = this.now();
-    const marks = this.marks;
+    const { marks, left } = this;
     const lastMark = marks[marks.length - 1];
     const rateSince = marks[0];
-    const { work } = this;
-    if (now - lastMark.at > WINDOW_MS / 10) marks.push({ at: now, solved: this.solvedCount, work });
+    if (now - lastMark.at > WINDOW_MS / 10) marks.push({ at: now, solved: this.solvedCount });
     while (marks.length > 1 && now - marks[1].at >= WINDOW_MS) marks.shift();
     const ms = Math.max(1, now - rateSince.at);
-    const perSecond = ((this.solvedCount - rateSince.solved) * 1000) / ms;
-    const { left } = this;
+    const { entriesDone: done } = this;
+    const timeLeft = this.timeLeft(now, left);
     return {
+      done,
+      total: left === null ? null : done + left,
+      isEstimate: left !== null && this.total === null && !this.readToEnd,
+      perSecond: ((this.solvedCount - rateSince.solved) * 1000) / ms,
+      timeLeft,
       solved: this.solvedCount,
       skipped: this.skipped,
       rejects: this.rejects,
       byStatus: { ...this.byStatus },
-      perSecond,
       bytesRead: this.bytesRead,
       bytesTotal: this.bytesTotal,
       left,
       leftIsEstimate: left !== null && this.total === null && !this.readToEnd,
-      leftMs: left === null ? null : this.leftMs({ at: now, solved: this.solvedCount, work }),
+      leftMs: timeLeft === null ? null : Math.sqrt(timeLeft.fromMs * timeLeft.toMs),
       elapsedMs: now - this.began,
     };
   }
@@ -151,7 +164,7 @@ export class RunMeter {
   /** Puzzles still to solve, estimated from the sizes of all files if nobody knows; null if not even that is possible. */
   get left(): number | null {
     if (this.total !== null) return this.total - this.solvedCount;
-    const done = this.solvedCount + this.skipped + this.rejects;
+    const { entriesDone: done } = this;
     if (this.readToEnd) return this.entryCount - done;
     const { files, limit = null, share = 1 } = this.known;
     if (files === null || this.bytesRead === 0) return null;
@@ -167,36 +180,32 @@ export class RunMeter {
 
   /**
    * What the time left goes by: bytes, since large puzzles take more of them, and more time; puzzles
-   * if everything is read, or their number was known before.
+   * if their sizes do not tell, or their number was known before. What was done before does not count.
    */
   private get work(): number {
-    if (this.bytesTotal === null || this.entryCount === 0) return this.solvedCount;
-    const done = this.solvedCount + this.skipped + this.rejects;
-    return (this.bytesRead * done) / this.entryCount;
+    const open = this.entryCount - this.skipped;
+    if (!this.goesByBytes || open === 0) return this.solvedCount;
+    return (this.openBytes * (this.solvedCount + this.rejects)) / open;
   }
 
-  /** Null until the work of the last seconds goes on at a steady rate. */
-  private leftMs(now: Mark): number | null {
-    const [first] = this.marks;
-    const middle = this.marks[this.marks.length >> 1];
-    if (now.at - first.at < STEADY_MS || middle === first || now.at === middle.at) return null;
-    const rate = (from: Mark, to: Mark): number => (to.work - from.work) / (to.at - from.at);
-    const [before, lately] = [rate(first, middle), rate(middle, now)];
-    if (Math.abs(before - lately) > STEADY_SHARE * Math.max(before, lately)) return null;
-    if (now.solved === first.solved || this.isSmallSample(now)) return null;
-    const limited = this.known.limit != null;
-    const { left } = this;
-    if (this.bytesTotal !== null && !limited) {
-      return (this.bytesTotal - now.work) / rate(first, now);
-    }
-    const perMs = (now.solved - first.solved) / (now.at - first.at);
-    return left === null ? null : left / perMs;
+  private get goesByBytes(): boolean {
+    return this.bytesTotal !== null && this.known.limit == null;
   }
 
-  private isSmallSample({ work }: Mark): boolean {
+  private timeLeft(now: number, left: number | null): TimeLeft | null {
+    const { work } = this;
+    if (work > 0) this.pace.note(now, work);
+    if (left === null || left === 0 || this.solvedCount === 0) return null;
+    const rest = this.goesByBytes
+      ? this.bytesTotal! - this.bytesRead + this.openBytes - work
+      : left;
+    return this.pace.timeLeft(now, work, rest, this.isSmallSample ? SAMPLE_DOUBT : 0);
+  }
+
+  private get isSmallSample(): boolean {
     const { files } = this.known;
     if (files === null || files.length < 2 || this.bytesTotal === null) return false;
-    return work < SAMPLE_SHARE * this.bytesTotal;
+    return this.bytesRead < SAMPLE_SHARE * this.bytesTotal;
   }
 }
 

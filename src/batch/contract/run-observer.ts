@@ -1,3 +1,4 @@
+import type { Progress } from '../../progress/progress.js';
 import type { PoolMember } from '../../result/run/run-worker.js';
 import type { Status } from '../../result/outcome.js';
 
@@ -21,16 +22,17 @@ export interface RunStart {
   readonly threads: number;
 }
 
-/** How far a run is. Counts are those of this process, except `doneBefore`. */
-export interface RunProgress {
+/**
+ * How far a run is: `done` and `total` are entries, those that were done before included; of a retry the puzzles that are
+ * tried again. All other counts are those of this process.
+ */
+export interface RunProgress extends Progress {
   /** Results that have come, in the order of arrival; not all of them are committed yet. */
   readonly solved: number;
   /** Puzzles that were skipped because they had their result before. */
   readonly skipped: number;
   readonly rejects: number;
   readonly byStatus: Readonly<Record<Status, number>>;
-  /** Puzzles per second in the last seconds. */
-  readonly perSecond: number;
   /** Bytes of the corpora on the disk: read so far, and in all; null if not known. */
   readonly bytesRead: number;
   readonly bytesTotal: number | null;
@@ -38,7 +40,7 @@ export interface RunProgress {
   readonly left: number | null;
   /** Whether `left` is such an estimate: not once everything is read. */
   readonly leftIsEstimate: boolean;
-  /** Milliseconds left at this rate, or null if nobody can tell. */
+  /** The middle of `timeLeft` in milliseconds, or null if nobody can tell. */
   readonly leftMs: number | null;
   readonly elapsedMs: number;
   /** The machines that solve through a queue; none if there is no queue. */

@@ -1,10 +1,16 @@
 import type { RunProgress } from '../../batch/contract/run-observer.js';
+import {
+  doneText,
+  paceTexts,
+  percentText,
+  shareDone,
+  type Progress,
+} from '../../progress/progress.js';
 import type { Status } from '../../result/outcome.js';
 import type { PoolMember } from '../../result/run/run-worker.js';
 import { fitText, plainText } from '../../text/plain-text.js';
 import { paint, type Colour } from '../terminal/terminal-colours.js';
-import { durationText } from '../../text/durations.js';
-import { countText, numberOf, rateText, shareText } from '../../text/numbers.js';
+import { countText, numberOf, shareText } from '../../text/numbers.js';
 
 const STATUS_COLOURS: Readonly<Record<Status, Colour>> = {
   unique: 'green',
@@ -23,9 +29,6 @@ const BAR_WIDTH = 24;
 const NARROW = 100;
 const NARROW_BAR_WIDTH = 12;
 
-/** An estimate is not known to the last digit. */
-const ESTIMATED_DIGITS = 2;
-
 /** A worker without a sign of life for this long has gone. */
 const GONE_MS = 15_000;
 
@@ -43,62 +46,48 @@ interface Piece {
  * in `columns` is left out, from the right.
  */
 export function liveLines(progress: RunProgress, columns: number, colours: boolean): string[] {
-  const done = shareDone(progress);
-  const first: Piece[] = [];
-  const barWidth = columns < NARROW ? NARROW_BAR_WIDTH : BAR_WIDTH;
-  if (done !== null)
-    first.push(bar(done, barWidth, colours), plain(`${Math.floor(done * 100)} %`.padStart(5)));
-  first.push(plain(doneText(progress)));
-  if (progress.perSecond > 0) first.push(plain(rateText(progress.perSecond)));
-  if (progress.leftMs !== null) first.push(plain(leftText(progress.leftMs)));
-  if (progress.skipped > 0) first.push(plain(beforeText(progress)));
-  const lines = [fitted(first, columns), fitted(countPieces(progress, colours), columns)];
+  const lines = [
+    farLine(progress, columns, colours, beforeTexts(progress)),
+    fitted(countPieces(progress, colours), columns),
+  ];
   const workers = workersText(progress.workers);
   return workers === null ? lines : [...lines, fitText(workers, columns - 1)];
 }
 
-/** The same on one plain line, for a log. */
+/** One live line: a bar, done, rate, time left, and what else is to be said. */
+export function farLine(
+  progress: Progress,
+  columns: number,
+  colours: boolean,
+  more: readonly string[] = [],
+): string {
+  const share = shareDone(progress);
+  const barWidth = columns < NARROW ? NARROW_BAR_WIDTH : BAR_WIDTH;
+  const known =
+    share === null
+      ? []
+      : [bar(share, barWidth, colours), plain(percentText(progress)!.padStart(5))];
+  const texts = [doneText(progress), ...paceTexts(progress), ...more];
+  return fitted([...known, ...texts.map(plain)], columns);
+}
+
+/** The same for a log. */
+export function farText(progress: Progress): string {
+  const percent = percentText(progress);
+  const done = doneText(progress) + (percent === null ? '' : ` (${percent})`);
+  return [done, ...paceTexts(progress)].join(', ');
+}
+
+/** The progress of a run on one plain line, for a log. */
 export function plainLine(progress: RunProgress): string {
-  const done = shareDone(progress);
-  const parts = [doneText(progress) + (done === null ? '' : ` (${Math.floor(done * 100)} %)`)];
-  if (progress.perSecond > 0) parts.push(rateText(progress.perSecond));
-  if (progress.leftMs !== null) parts.push(leftText(progress.leftMs));
-  if (progress.skipped > 0) parts.push(beforeText(progress));
+  const far = [farText(progress), ...beforeTexts(progress)].join(', ');
   const counts = countPieces(progress, false).map(({ text }) => text);
   const workers = workersText(progress.workers);
-  return [parts.join(', '), counts.join(', '), workers ?? '']
-    .filter((part) => part !== '')
-    .join('; ');
+  return [far, counts.join(', '), workers ?? ''].filter((part) => part !== '').join('; ');
 }
 
-/** From 0 to 1, or null if nobody knows how much there is. */
-function shareDone({ solved, skipped, rejects, left }: RunProgress): number | null {
-  const done = solved + skipped + rejects;
-  return left === null || done + left === 0 ? null : done / (done + left);
-}
-
-/** How many have their result, whatever it is, and of how many: `7 of 60 done`. */
-function doneText({ solved, left, leftIsEstimate }: RunProgress): string {
-  if (left === null) return `${countText(solved)} done`;
-  const all = solved + left;
-  const total = leftIsEstimate ? `about ${countText(rounded(all))}` : countText(all);
-  return `${countText(solved)} of ${total} done`;
-}
-
-/** A count with all digits but the first few zero. */
-function rounded(count: number): number {
-  const unit = 10 ** Math.max(0, `${count}`.length - ESTIMATED_DIGITS);
-  return Math.round(count / unit) * unit;
-}
-
-/** Whole seconds: an estimate needs no more. */
-function leftText(ms: number): string {
-  const seconds = Math.max(1, Math.round(ms / 1000));
-  return `${seconds < 60 ? `${seconds} s` : durationText(seconds * 1000)} left`;
-}
-
-function beforeText({ skipped }: RunProgress): string {
-  return `${countText(skipped)} were done before`;
+function beforeTexts({ skipped }: RunProgress): string[] {
+  return skipped > 0 ? [`${countText(skipped)} of them before`] : [];
 }
 
 function countPieces({ byStatus, rejects }: RunProgress, colours: boolean): Piece[] {

@@ -5,6 +5,10 @@ import type { RunProgress } from '../../../src/batch/contract/run-observer.js';
 import { liveLines, plainLine } from '../../../src/cli/run/progress-lines.js';
 
 const PROGRESS: RunProgress = {
+  done: 45_210,
+  total: 132_912,
+  isEstimate: true,
+  timeLeft: { fromMs: 130_000, toMs: 130_000 },
   solved: 45_210,
   skipped: 0,
   rejects: 2,
@@ -32,26 +36,26 @@ const PROGRESS: RunProgress = {
 
 test('the live lines show what is done, the rate, the time left and the counts', () => {
   assert.deepEqual(liveLines(PROGRESS, 80, false), [
-    '####........   34 %  45,210 of about 130,000 done  12,346/s  2m 10s left',
+    '####........   33 %  45,210 of about 133,000 done  12,346/s  2m 10s left',
     'unique 40,100  multiple 5,000  contradiction 3  timeout 107  rejects 2',
   ]);
 });
 
 test('once everything is read, the number of puzzles is exact; those that ran out of time are done, too', () => {
-  const few = { ...PROGRESS, solved: 7, left: 53, leftIsEstimate: false };
+  const few = { ...PROGRESS, done: 7, total: 60, isEstimate: false };
   assert.match(liveLines(few, 80, false)[0], / {2}7 of 60 done {2}/);
 });
 
 test('the bar is longer where there is room; on 60 columns the counts and the rate stay', () => {
-  assert.match(liveLines(PROGRESS, 100, false)[0], /^#{8}\.{16} {3}34 %/);
+  assert.match(liveLines(PROGRESS, 100, false)[0], /^#{8}\.{16} {3}33 %/);
   assert.equal(
     liveLines(PROGRESS, 60, false)[0],
-    '####........   34 %  45,210 of about 130,000 done  12,346/s',
+    '####........   33 %  45,210 of about 133,000 done  12,346/s',
   );
 });
 
 test('without a known size there is no bar and no share', () => {
-  const [first] = liveLines({ ...PROGRESS, bytesTotal: null, left: null, leftMs: null }, 80, false);
+  const [first] = liveLines({ ...PROGRESS, total: null, timeLeft: null }, 80, false);
   assert.equal(first, '45,210 done  12,346/s');
 });
 
@@ -71,7 +75,7 @@ test('colours change nothing but the colours', () => {
 test('a log gets everything on one line', () => {
   assert.equal(
     plainLine({ ...PROGRESS, skipped: 7 }),
-    '45,210 of about 130,000 done (34 %), 12,346/s, 2m 10s left, 7 were done before; ' +
+    '45,210 of about 133,000 done (33 %), 12,346/s, 2m 10s left, 7 of them before; ' +
       'unique 40,100, multiple 5,000, contradiction 3, timeout 107, rejects 2',
   );
 });
