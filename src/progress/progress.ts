@@ -97,7 +97,18 @@ function rounded(
   return { count: Math.max(1, value < 20 ? round(value) : 5 * round(value / 5)), unit };
 }
 
-/** The progress in a text that JSON holds, or null if it is none: others may have written it. */
+/** The same of work that nobody goes on with. */
+export function stillProgress(progress: Progress): Progress {
+  return { ...progress, perSecond: 0, timeLeft: null };
+}
+
+/** A progress as JSON, without what else an object may say of it. */
+export function progressJson(progress: Progress): string {
+  const { done, total, isEstimate, perSecond, timeLeft } = progress;
+  return JSON.stringify({ done, total, isEstimate, perSecond, timeLeft });
+}
+
+/** The progress in a text that `progressJson` made, or null if it is none: others may have written it. */
 export function readProgress(text: string | null): Progress | null {
   let found: unknown;
   try {

@@ -15,6 +15,7 @@ import type { CopiedFile } from '../store/runs/copied-files.js';
 import type { GateVerdict } from '../store/gates/evaluate.js';
 import type { Duplicates } from '../store/queries/duplicates.js';
 import type { ScoreCount, VerdictCount, ScoreRank } from '../store/runs/run-figures.js';
+import type { Progress } from '../progress/progress.js';
 import type { RunRetry } from '../result/run/run-retry.js';
 import type { StoredWorker } from '../store/runs/run-workers.js';
 import type { Run, RunSource } from '../store/runs/read-runs.js';
@@ -54,8 +55,8 @@ export interface RunEntry extends Pick<
   readonly results: number;
   readonly rejects: number;
   readonly byStatus: Readonly<Partial<Record<Status, number>>>;
-  /** Results in the last second, while the run goes on; else null. */
-  readonly perSecond: number | null;
+  /** How far it is, as its terminal shows it; null if it is complete, or nobody knows. */
+  readonly progress: Progress | null;
 }
 
 /** GET /api/runs/:run */

@@ -90,7 +90,7 @@ function metricsOf(database: ServedDatabase): string {
     ...run,
     active: run.state === 'running',
     entries: run.results + run.rejects,
-    perSecond: run.perSecond ?? 0,
+    perSecond: run.progress?.perSecond ?? 0,
     workers: run.state === 'running' ? runWorkers(store, run.runId).length : 0,
     databaseBytes,
   }));

@@ -3,6 +3,7 @@ import { resolve } from 'node:path';
 import { openStore, type Store } from '../store/open/open.js';
 import { BadRequest } from './read-query.js';
 import { otherSolverOf } from '../result/run/other-solver.js';
+import type { ShownState } from '../result/run/run-state.js';
 import { sizeClasses, type SizeClass } from '../result/size-tally.js';
 import {
   scoreCounts,
@@ -16,6 +17,7 @@ import {
 import { damagedIds } from '../store/queries/damaged-rows.js';
 import { sizesOfRun } from '../store/queries/run-sizes.js';
 import { runRetries } from '../store/runs/run-retries.js';
+import { runProgress } from '../store/runs/run-progress.js';
 import { runWorkers } from '../store/runs/run-workers.js';
 import { findRun, listRuns, shownState, type Run } from '../store/runs/read-runs.js';
 import type { RunAnswer, RunEntry, CompareAnswer, PuzzlesAtTimesAnswer } from './api.js';
@@ -105,7 +107,7 @@ function fileAt(path: string): string | null {
   }
 }
 
-type CountedAnswer = Omit<RunAnswer, 'leftOut' | 'workers' | 'retries'>;
+type CountedAnswer = Omit<RunAnswer, 'run' | 'leftOut' | 'workers' | 'retries'>;
 
 /** What a run's page shows besides its table; for a run that has ended it is counted once. */
 class RunAnswers {
@@ -129,6 +131,7 @@ class RunAnswers {
     const { runId } = run;
     return {
       ...kept.answer,
+      run,
       // --resume may name other files with --ignore, though there is nothing left to do.
       leftOut: {
         total: countLeftOut(store, runId),
@@ -150,7 +153,6 @@ class RunAnswers {
     const [median, p95, p99, max] = quantiles;
     return {
       database: this.store.path,
-      run,
       conditions: { options: withoutCorpora(options), toolVersion, nodeVersion, host, cpu },
       verdicts,
       timeBins: bins,
@@ -195,8 +197,7 @@ interface Known {
   /** How long the results took to count. */
   readonly costMs: number;
   readonly at: number;
-  readonly results: number;
-  readonly entry: RunEntry;
+  readonly entry: Omit<RunEntry, 'progress'>;
 }
 
 /**
@@ -223,14 +224,20 @@ class RunEntries {
     const known = this.known.get(run.runId);
     const state = shownState(this.store, run);
     const version = `${state} ${run.finishedAt ?? ''} ${run.startedAt}`;
-    if (known?.version === version && state !== 'running') return known.entry;
     const began = performance.now();
     // While a run works its results are counted anew, for a tenth of the time at most.
-    if (known?.version === version && began - known.at < 10 * known.costMs) return known.entry;
+    const isFresh = state !== 'running' || began - (known?.at ?? 0) < 10 * (known?.costMs ?? 0);
+    const entry =
+      known?.version === version && isFresh ? known.entry : this.count(run, state, version);
+    return { ...entry, progress: runProgress(this.store, run, state, entry) };
+  }
+
+  private count(run: Run, state: ShownState, version: string): Known['entry'] {
+    const began = performance.now();
     const byStatus = tallyRun(this.store, run.runId);
     const results = Object.values(byStatus).reduce((total, count) => total + count, 0);
     const at = performance.now();
-    const entry: RunEntry = {
+    const entry = {
       runId: run.runId,
       name: run.name,
       state,
@@ -242,9 +249,8 @@ class RunEntries {
       results,
       rejects: countRejects(this.store, run.runId),
       byStatus,
-      perSecond: state === 'running' ? perSecond(known, results, at) : null,
     };
-    this.known.set(run.runId, { version, costMs: at - began, at, results, entry });
+    this.known.set(run.runId, { version, costMs: at - began, at, entry });
     return entry;
   }
 }
@@ -252,11 +258,6 @@ class RunEntries {
 function commandOf({ options }: Run): RunEntry['command'] {
   const kind = otherSolverOf(options)?.kind;
   return kind === 'race' || kind === 'referee' ? kind : 'run';
-}
-
-function perSecond(known: Known | undefined, results: number, at: number): number | null {
-  if (known === undefined || at - known.at < 100) return known?.entry.perSecond ?? null;
-  return Math.max(0, ((results - known.results) * 1000) / (at - known.at));
 }
 
 /** Ranks of scores in their run; the scores of the run asked for last are kept, 8 bytes each. */

@@ -4,8 +4,10 @@ import {
   doneText,
   paceTexts,
   percentText,
+  progressJson,
   readProgress,
   shareDone,
+  stillProgress,
   timeLeftText,
   type Progress,
 } from '../../src/progress/progress.js';
@@ -68,9 +70,11 @@ test('a time left that is well known is one time, any other a range in round num
 });
 
 test('what was written as JSON is read back, and nothing else', () => {
-  assert.deepEqual(readProgress(JSON.stringify(PROGRESS)), PROGRESS);
-  const still = { ...PROGRESS, total: null, isEstimate: false, perSecond: 0, timeLeft: null };
-  assert.deepEqual(readProgress(JSON.stringify(still)), still);
+  const more = { ...PROGRESS, rejects: 7 };
+  assert.deepEqual(readProgress(progressJson(more)), PROGRESS);
+  const still = stillProgress({ ...PROGRESS, total: null });
+  assert.deepEqual(still, { ...PROGRESS, total: null, perSecond: 0, timeLeft: null });
+  assert.deepEqual(readProgress(progressJson(still)), still);
   for (const text of [null, '', '{', '[]', '7', '{"done":-1}', '{"done":"1","total":2}']) {
     assert.equal(readProgress(text), null);
   }

@@ -8,6 +8,7 @@ import { keepLeftOut } from '../../src/store/write/keep-left-out.js';
 import { RunWriter } from '../../src/store/write/run-writer.js';
 import type { RunAnswer, RunsAnswer, StoredWorker } from '../../src/web/api.js';
 import { createApp } from '../../src/web/app.js';
+import type { Progress } from '../../src/progress/progress.js';
 import { isOwnHost } from '../../src/web/security.js';
 import { ServedDatabase } from '../../src/web/served-database.js';
 import {
@@ -98,6 +99,61 @@ test('every answer carries the content security policy, even errors', async (t) 
   }
 });
 
+/** As a run notes it. */
+const PROGRESS: Progress = {
+  done: 1,
+  total: 60,
+  isEstimate: true,
+  perSecond: 2.5,
+  timeLeft: { fromMs: 20_000, toMs: 50_000 },
+};
+
+test('a run under way is as far as its process says; one that was killed, as the database says', async (t) => {
+  const store = temporaryStore(t);
+  const writer = new RunWriter(store);
+  const runId = writer.startRun(NEW_RUN);
+  const source = { sha256: 'aa', format: 'csv', path: 'a.csv', bytes: 100, label: 'a.csv' };
+  const { sourceId } = writer.addSource(source);
+  const ask = asker(t, store.path);
+  const shown = async (): Promise<readonly (Progress | null)[]> => {
+    const { runs } = (await (await ask('/api/runs')).json()) as RunsAnswer;
+    const { run } = (await (await ask(`/api/runs/${runId}`)).json()) as RunAnswer;
+    return [runs[0].progress, run.progress];
+  };
+  assert.deepEqual(await shown(), [null, null]);
+  writer.show(PROGRESS, []);
+  assert.deepEqual(await shown(), [PROGRESS, PROGRESS]);
+  const next = { ...PROGRESS, done: 2, timeLeft: null };
+  writer.show(next, []);
+  assert.deepEqual(await shown(), [next, next]);
+  assert.match(
+    await (await ask('/metrics')).text(),
+    /^nonomill_puzzles_per_second\{run="1"\} 2.5$/m,
+  );
+
+  writer.write(sourceId, columnsOf(0, 1, 2), [resultOf(), resultOf(), resultOf()], [rejectOf(3)]);
+  store.close();
+  const killed = { ...PROGRESS, done: 4, perSecond: 0, timeLeft: null };
+  assert.deepEqual(await shown(), [killed, killed]);
+});
+
+test('a run that was stopped keeps how far it is, a complete one has nothing to say', async (t) => {
+  const store = temporaryStore(t);
+  const writer = new RunWriter(store);
+  const runId = writer.startRun(NEW_RUN);
+  const ask = asker(t, store.path);
+  const shown = async (): Promise<Progress | null> =>
+    ((await (await ask(`/api/runs/${runId}`)).json()) as RunAnswer).run.progress;
+  writer.show(PROGRESS, []);
+  writer.finishRun('interrupted');
+  assert.deepEqual(await shown(), { ...PROGRESS, done: 0, perSecond: 0, timeLeft: null });
+  writer.resumeRun(runId);
+  writer.show(PROGRESS, []);
+  writer.finishRun('complete');
+  assert.equal(await shown(), null);
+  assert.equal(store.db.prepare('SELECT progress FROM runs').pluck().get(), null);
+});
+
 test('a run shows which machines solve for it, even while no result comes in', async (t) => {
   const store = temporaryStore(t);
   const writer = new RunWriter(store);
@@ -107,8 +163,8 @@ test('a run shows which machines solve for it, even while no result comes in', a
     ((await (await ask(`/api/runs/${runId}`)).json()) as RunAnswer).workers;
   assert.deepEqual(await workersOf(), []);
   const worker = { host: 'mill-2', cpu: 'Some CPU', threads: 8, version: '0.1.0', node: '24.0.0' };
-  writer.showWorkers([{ ...worker, id: 'f'.repeat(16), puzzles: 0, seenMsAgo: 0 }]);
-  writer.showWorkers([{ ...worker, id: 'e'.repeat(16), puzzles: 31, seenMsAgo: 60_000 }]);
+  writer.show(PROGRESS, [{ ...worker, id: 'f'.repeat(16), puzzles: 0, seenMsAgo: 0 }]);
+  writer.show(PROGRESS, [{ ...worker, id: 'e'.repeat(16), puzzles: 31, seenMsAgo: 60_000 }]);
   const workers = await workersOf();
   assert.deepEqual(
     workers.map(({ host, threads, puzzles }) => [host, threads, puzzles]),

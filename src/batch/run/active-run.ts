@@ -15,8 +15,8 @@ import { timeAgain } from './time-again.js';
 
 const PROGRESS_MS = 100;
 
-/** How often the work of a queue's workers is written to the database. */
-const WORKERS_MS = 2000;
+/** How often it is written to the database how far the run is, for the pages. */
+const SHOWN_MS = 2000;
 
 /** The health of a pool whose threads are elsewhere, or that is not there yet. */
 const NO_THREADS: PoolHealth = { oldestMs: null, threadDeaths: 0 };
@@ -49,6 +49,7 @@ export class ActiveRun<Batch> {
       stoppedBy = this.stopAfter(error);
     } finally {
       for (const timer of timers) clearTimeout(timer);
+      this.show();
       this.reportProgress();
     }
     trace('run', () => (stoppedBy === null ? 'all is done' : `stopped by ${stoppedBy}`));
@@ -96,7 +97,6 @@ export class ActiveRun<Batch> {
       trace('run', () => 'nothing is under work any more');
       feed.flush();
       await queue.settled();
-      this.showWorkers();
       await this.timeSlowestAgain(pool);
     } finally {
       stop.off(halt);
@@ -146,7 +146,7 @@ export class ActiveRun<Batch> {
     const { controls, request } = this.context;
     const timers = [
       setInterval(() => this.reportProgress(), PROGRESS_MS),
-      setInterval(() => this.showWorkers(), WORKERS_MS),
+      setInterval(() => this.show(), SHOWN_MS),
     ];
     if (request.stopAfterMs !== null) {
       timers.push(setTimeout(() => controls.stop.request('stop-after'), request.stopAfterMs));
@@ -159,12 +159,10 @@ export class ActiveRun<Batch> {
     this.context.controls.observer.progress({ ...this.task.meter.progress(), workers, ...health });
   }
 
-  /** Notes in the database, for the pages, who solves; if that cannot be written now, the next time will do. */
-  private showWorkers(): void {
-    const workers = this.pool?.members ?? [];
-    if (workers.length === 0) return;
+  /** Notes in the database, for the pages, how far the run is and who solves; if that cannot be written now, the next time will do. */
+  private show(): void {
     try {
-      this.task.writer.showWorkers(workers);
+      this.task.writer.show(this.task.meter.progress(), this.pool?.members ?? []);
     } catch (error) {
       if (!(error instanceof StoreError)) throw error;
     }

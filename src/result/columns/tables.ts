@@ -41,6 +41,13 @@ const RUNS: Table = {
       values: 'milliseconds',
       isNull: 'there was none',
     },
+    progress: {
+      meaning:
+        'How far it is, as its process noted it last, as JSON: what the terminal and its page show.',
+      values:
+        '`done`, `total` (null if nobody knows), `isEstimate` (of the total), `perSecond`, `timeLeft` (`fromMs`, `toMs`, or null)',
+      isNull: 'it is complete, or did not work for two seconds',
+    },
   },
 };
 

@@ -2,7 +2,7 @@ import type { Database } from 'better-sqlite3';
 import { toLeanRows } from '../layout/lean-rows.js';
 import { PUZZLES_VIEW } from '../layout/puzzle-layout.js';
 import { RESULTS_VIEW, addColumn } from '../layout/result-layout.js';
-import { APPLICATION_ID, VERSION_1, VERSION_2, VERSION_4 } from './schema.js';
+import { APPLICATION_ID, VERSION_1, VERSION_2, VERSION_4, VERSION_5 } from './schema.js';
 
 /** Each step takes the schema one version on; a step that was released is never changed. */
 const STEPS: readonly ((db: Database) => void)[] = [
@@ -13,6 +13,7 @@ const STEPS: readonly ((db: Database) => void)[] = [
     addColumn(db, 'limit_ms');
     db.exec(VERSION_4);
   },
+  (db) => db.exec(VERSION_5),
 ];
 
 /** The version that this program writes. */

@@ -198,3 +198,8 @@ export const VERSION_4 = `
     PRIMARY KEY (run_id, position)
   ) WITHOUT ROWID;
 `;
+
+/** Version 5: how far each run is, as its process last noted it; null in older rows. */
+export const VERSION_5 = `
+  ALTER TABLE runs ADD COLUMN progress TEXT;
+`;

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { Statement, Database } from 'better-sqlite3';
+import { progressJson, stillProgress, type Progress } from '../../progress/progress.js';
 import type { PuzzleColumns, Reject } from '../../puzzle/puzzle-columns.js';
 import { timeLimits } from '../../result/par2.js';
 import type { PuzzleResult } from '../../result/result.js';
@@ -36,11 +37,13 @@ export class RunWriter {
   private readonly entries: EntryWriter;
   private readonly updater: ResultUpdater;
   private readonly setWall: Statement<[number, number]>;
+  private readonly setProgress: Statement<[string | null, number]>;
   /** How the puzzles of each source are called that have no name. */
   private readonly labels = new Map<number, string>();
   private currentRun = 0;
   private roll: WorkerRoll | null = null;
   private retry: RetryNote | null = null;
+  private progress: Progress | null = null;
   private wallBefore = 0;
   private sessionStart = 0;
   private nextPosition = 0;
@@ -52,6 +55,7 @@ export class RunWriter {
     const { db } = store;
     this.entries = new EntryWriter(store);
     this.updater = new ResultUpdater(db);
+    this.setProgress = db.prepare('UPDATE runs SET progress = ? WHERE run_id = ?');
     this.setWall = db.prepare('UPDATE runs SET wall_ms = ? WHERE run_id = ?');
   }
 
@@ -190,9 +194,17 @@ export class RunWriter {
     this.commit(() => this.updater.shortenTime(this.currentRun, id, solveMs));
   }
 
-  /** Notes what the other machines of the run have done so far. */
-  showWorkers(workers: readonly PoolMember[]): void {
-    this.commit(() => this.workerRoll.show(workers));
+  /** Notes, for whoever looks at the database, how far the run is, and what its other machines have done so far. */
+  show(progress: Progress, workers: readonly PoolMember[]): void {
+    this.commit(() => {
+      this.keepProgress(progress);
+      if (workers.length > 0) this.workerRoll.show(workers);
+    });
+  }
+
+  private keepProgress(progress: Progress | null): void {
+    this.progress = progress;
+    this.setProgress.run(progress && progressJson(progress), this.currentRun);
   }
 
   /** The run's name in a queue, 32 hexadecimal digits; made when it is first asked for. */
@@ -252,6 +264,8 @@ export class RunWriter {
       this.keepWall();
       this.roll?.settle();
       this.retry?.finish();
+      const { progress } = this;
+      this.keepProgress(state === 'complete' ? null : progress && stillProgress(progress));
       this.store.db
         .prepare('UPDATE runs SET state = ?, finished_at = ? WHERE run_id = ?')
         .run(state, isoTime(Date.now()), this.currentRun);

@@ -155,7 +155,7 @@ test('results of a database without limits have the limit of their run, and can 
   begun.write(sourceId, columnsOf(0, 1), [resultOf(), resultOf()], []);
   begun.finishRun('complete');
   made.db.exec(`DROP VIEW results; ALTER TABLE result_rows DROP COLUMN limit_ms; DROP TABLE retries;
-    ALTER TABLE runs DROP COLUMN timeout_ms;
+    ALTER TABLE runs DROP COLUMN timeout_ms; ALTER TABLE runs DROP COLUMN progress;
     INSERT INTO runs SELECT 2, name, state, started_at, finished_at, wall_ms, 'no JSON', tool_version, node_version,
       host, cpu, queue_key FROM runs;
     PRAGMA user_version = 3`);

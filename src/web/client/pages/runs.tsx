@@ -12,6 +12,7 @@ import { Badge, StateBadge } from '../parts/badge.js';
 import { CopyCommand } from '../parts/copy-command.js';
 import { HowToResume } from '../parts/how-to-resume.js';
 import { Waiting } from '../parts/notice.js';
+import { RunProgress } from '../parts/run-progress.js';
 import { Title } from '../parts/title.js';
 
 /** All runs of the database; the numbers of an active one go up while you look. */
@@ -86,7 +87,6 @@ function useLiveRuns(): Fetched<RunsAnswer> | null {
 
 function RunCard(props: { readonly run: RunEntry; readonly database: string }): JSX.Element {
   const { run, database } = props;
-  const running = run.state === 'running';
   return (
     <li class="card">
       <div class="row apart">
@@ -96,6 +96,7 @@ function RunCard(props: { readonly run: RunEntry; readonly database: string }): 
         </span>
         <span class="soft small">{moment(run.startedAt)}</span>
       </div>
+      <RunProgress progress={run.progress} />
       <StatusMeter run={run} />
       <div class="row small">
         <span>
@@ -115,7 +116,6 @@ function RunCard(props: { readonly run: RunEntry; readonly database: string }): 
       </div>
       <p class="soft small">
         {corporaText(run.corpora)} · {durationText(run.wallMs)}
-        {running && run.perSecond !== null && ` · ${countText(run.perSecond)} puzzles a second`}
       </p>
       {run.state === 'stopped' && <HowToResume run={run} database={database} />}
     </li>

@@ -16,6 +16,7 @@ import { FileList } from '../parts/file-list.js';
 import { HowToResume } from '../parts/how-to-resume.js';
 import { NameList } from '../parts/name-list.js';
 import { RunGates } from '../parts/run-gates.js';
+import { RunProgress } from '../parts/run-progress.js';
 import { lazily } from '../parts/lazily.js';
 import { readdress } from '../location.js';
 import { Title } from '../parts/title.js';
@@ -49,6 +50,7 @@ export function RunPage(props: {
           <Title trail={[{ href: '/', label: 'Runs' }]} title={runTitle(answer.run)}>
             <StateBadge state={answer.run.state} />
           </Title>
+          <RunProgress progress={answer.run.progress} />
           <HowToResume run={answer.run} database={answer.database} />
           {answer.run.state !== 'running' && <RunGates run={answer.run.runId} />}
           <RunFigures answer={answer} />
@@ -98,7 +100,8 @@ function RunFigures({ answer }: { readonly answer: RunAnswer }): JSX.Element {
     .filter(({ status, technique }) => status === 'unique' && technique === 'line')
     .reduce((total, verdict) => total + verdict.count, 0);
   const open = STATUSES.filter(isUndecided).reduce((sum, of) => sum + (byStatus[of] ?? 0), 0);
-  const perSecond = run.perSecond ?? (wallMs > 0 ? (puzzles / wallMs) * 1000 : null);
+  const overall = wallMs > 0 ? (puzzles / wallMs) * 1000 : null;
+  const perSecond = run.state === 'running' ? (run.progress?.perSecond ?? overall) : overall;
   const facts = { puzzles, rejects, unique: byStatus.unique ?? 0, line, open, solveMs };
   return (
     <section class="card" aria-label="Figures of this run">
