@@ -1,8 +1,5 @@
+import { drawnCell } from '../formats/parse/drawn-cell.js';
 import type { Cells } from '../puzzle/types.js';
-
-/** Characters that programs draw cells with, besides digits and letters for colours. */
-const FILLED = '#X@*█■▓●x';
-const BLANK = '.-_ ·□░○~';
 
 /** The pictures in what a program printed, the first two of them. */
 export function picturesIn(
@@ -82,16 +79,9 @@ function fill(cells: Cells, first: number, row: string | null, colours: number):
   if (row === null) return false;
   let at = first;
   for (const character of row) {
-    const cell = cellOf(character, colours);
+    const cell = drawnCell(character, colours);
     if (cell === null) return false;
     cells[at++] = cell;
   }
   return true;
-}
-
-function cellOf(character: string, colours: number): number | null {
-  if (BLANK.includes(character) || character === '0') return 0;
-  if (FILLED.includes(character) && (colours === 1 || character === '#')) return 1;
-  const colour = /^[\da-v]$/.test(character) ? Number.parseInt(character, 32) : NaN;
-  return colour <= colours ? colour : null;
 }

@@ -12,6 +12,8 @@ import { ProofChecker } from '../proof/checker.js';
 import { check } from '../puzzle/check.js';
 import { UNKNOWN, type Cells, type Puzzle } from '../puzzle/types.js';
 import { validate } from '../puzzle/validate.js';
+import { cellsToText } from '../puzzle/text.js';
+import { cellsInAnswer } from './cells-in-answer.js';
 
 /** What a stream asks about each of its lines: plain data, as threads are told. */
 export type Question = QuestionKind & {
@@ -68,6 +70,9 @@ export function unanswered(line: Uint8Array, kind: string, reason: string): stri
 /** Thrown within this file alone; the message says what is wrong with a line. */
 class NotUnderstood extends Error {}
 
+/** The line itself may be right: only its cells are not those of a grid. */
+class Unreadable extends NotUnderstood {}
+
 /** An `id` goes back as it came, character by character, first of all. */
 function answerText(id: string | null, answer: object): string {
   const text = JSON.stringify(answer);
@@ -109,12 +114,12 @@ function objectIn(line: string): LineFields {
 }
 
 function answerTo(question: Question, fields: LineFields): object {
-  const { cells, proof, ...rest } = fields;
+  const { cells, proof, extract, ...rest } = fields;
   const asksOfCells = question.command === 'check' || question.command === 'hint';
   const { puzzle, goal, name, title } = puzzleIn(asksOfCells ? rest : fields, question);
   switch (question.command) {
     case 'check':
-      return scoreCells(puzzle, cellsIn(cells, puzzle), question.timeoutMs);
+      return scored(puzzle, cells, extract, question.timeoutMs);
     case 'hint':
       return hint(puzzle, cellsIn(cells, puzzle), question.timeoutMs);
     case 'solve': {
@@ -178,22 +183,51 @@ function puzzleInObject(value: unknown): PuzzleIn {
   return { name, title, puzzle: validated.puzzle, goal: draft.goal };
 }
 
+/** The score of an answer: 0 if it cannot be read. With `extract` it may have words around its cells. */
+function scored(puzzle: Puzzle, value: unknown, extract: unknown, timeoutMs: number): object {
+  if (extract !== undefined && typeof extract !== 'boolean') {
+    throw new NotUnderstood(`expected extract to be true or false, found ${shown(extract)}`);
+  }
+  try {
+    const cells = extract === true ? extractedCells(value, puzzle) : cellsIn(value, puzzle);
+    const { width, height, colours } = puzzle;
+    const read = extract === true ? { cells: cellsToText(cells, width, height, colours) } : {};
+    return { ...scoreCells(puzzle, cells, timeoutMs), ...read };
+  } catch (error) {
+    if (!(error instanceof Unreadable)) throw error;
+    const { message: reason } = error;
+    const unknown = puzzle.width * puzzle.height;
+    return { kind: 'unreadable', reason, unknown, rightCells: 0, fittingLines: 0 };
+  }
+}
+
+function extractedCells(value: unknown, puzzle: Puzzle): Cells {
+  try {
+    return cellsIn(value, puzzle);
+  } catch (error) {
+    if (!(error instanceof Unreadable) || typeof value !== 'string') throw error;
+    const cells = cellsInAnswer(value, puzzle);
+    if (cells !== null) return cells;
+    throw new Unreadable(`expected ${puzzle.width}x${puzzle.height} cells, found no such grid`);
+  }
+}
+
 /** The cells of a line: rows as text or as lists, or one list; `?`, null and -1 are unknown. */
 function cellsIn(value: unknown, { width, height, colours }: Puzzle): Cells {
   if (value === undefined) throw new NotUnderstood('there are no cells');
   const found = cellsOfJson(value, colours > 1);
-  if (found === null) throw new NotUnderstood(`expected cells, found ${shown(value)}`);
-  if (typeof found === 'string') throw new NotUnderstood(found);
+  if (found === null) throw new Unreadable(`expected cells, found ${shown(value)}`);
+  if (typeof found === 'string') throw new Unreadable(found);
   const { cells } = found;
   const size = `${found.width ?? width}x${found.height ?? height}`;
   if (cells.length !== width * height || size !== `${width}x${height}`) {
     const has = found.width === null ? `${cells.length}` : size;
-    throw new NotUnderstood(`expected ${width}x${height} cells, found ${has}`);
+    throw new Unreadable(`expected ${width}x${height} cells, found ${has}`);
   }
   const odd = cells.findIndex((cell) => cell > colours && cell !== UNKNOWN);
   if (odd === -1) return cells;
   const place = `row ${Math.floor(odd / width) + 1}, cell ${(odd % width) + 1}`;
-  throw new NotUnderstood(`${place} is not a cell of this puzzle`);
+  throw new Unreadable(`${place} is not a cell of this puzzle`);
 }
 
 function verified(proof: unknown, puzzle: Puzzle): object {

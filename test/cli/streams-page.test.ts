@@ -6,6 +6,7 @@ import { platform } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { test } from 'node:test';
+import { answering } from '../../src/stream/answers.js';
 import { ROOT } from '../support/nonomill.js';
 import { temporaryFolder } from '../support/temporary.js';
 
@@ -51,3 +52,9 @@ for (const [language, [file, [program], prints]] of Object.entries(LANGUAGES)) {
     }
   });
 }
+
+test('the answer in words of docs/streams.md is scored as it says', () => {
+  const [, line, answer] = /^ {4}(.*"extract": true.*)\n {4}(.*)$/m.exec(PAGE)!;
+  const check = { command: 'check', timeoutMs: 10_000, format: null, ignoreStart: false } as const;
+  assert.equal(answering(check)(line).text, answer);
+});

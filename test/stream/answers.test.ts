@@ -77,10 +77,7 @@ test('a line that is not understood is answered with the reason, and with its id
     [{ cells: '#' }, /^there are neither clues/],
     [{ ...PLUS, rows: [[4], [], []], cells: '' }, /row 1/],
     [PLUS, /^there are no cells$/],
-    [{ ...PLUS, cells: 'what' }, /^expected cells, found "what"$/],
-    [{ ...PLUS, cells: '##/##' }, /^expected 3x3 cells, found 2x2$/],
-    [{ ...PLUS, cells: [0, 1] }, /^expected 3x3 cells, found 2$/],
-    [{ ...PLUS, cells: [0, 1, 0, 1, 7, 1, 0, 1, 0] }, /^row 2, cell 2 is not a cell/],
+    [{ ...PLUS, cells: '.#./###/.#.', extract: 'yes' }, /^expected extract to be true or false/],
     [{ puzzle: 'heart', cells: '#' }, /in none of the formats/],
     [{ puzzle: [PLUS, PLUS] }, /clues/],
     [{ puzzle: `${JSON.stringify(PLUS)}\n${JSON.stringify(PLUS)}\n` }, /one puzzle, found 2$/],
@@ -92,6 +89,40 @@ test('a line that is not understood is answered with the reason, and with its id
   }
   const reject = answer(CHECK, { id: { of: 'mine' }, ...PLUS });
   assert.deepEqual(reject.id, { of: 'mine' });
+});
+
+const UNREADABLE: readonly (readonly [object, string])[] = [
+  [{ cells: 'what' }, 'expected cells, found "what"'],
+  [{ cells: null }, 'expected cells, found null'],
+  [{ cells: '##/##' }, 'expected 3x3 cells, found 2x2'],
+  [{ cells: [0, 1] }, 'expected 3x3 cells, found 2'],
+  [{ cells: [0, 1, 0, 1, 7, 1, 0, 1, 0] }, 'row 2, cell 2 is not a cell of this puzzle'],
+  [{ cells: 'It is .#./###/.#.' }, 'expected cells, found "It is .#./###/.#."'],
+  [{ cells: 'I give up.', extract: true }, 'expected 3x3 cells, found no such grid'],
+  [{ cells: [[2]], extract: true }, 'expected 3x3 cells, found 1x1'],
+];
+
+test('check scores an answer that it cannot read 0, says why, and counts it as understood', () => {
+  for (const [cells, reason] of UNREADABLE) {
+    const { text, understood } = answering(CHECK)(JSON.stringify({ id: 7, ...PLUS, ...cells }));
+    assert.deepEqual(JSON.parse(text), {
+      ...{ id: 7, kind: 'unreadable', reason, unknown: 9, rightCells: 0, fittingLines: 0 },
+    });
+    assert.equal(understood, true);
+  }
+});
+
+test('check takes the grid out of an answer with words around it, if it is told to, and says what it read', () => {
+  const cells = 'Row 2 is full, so:\n\n```\n.#.\n###\n.#?\n```\n\nDone.';
+  assert.deepEqual(answer(CHECK, { ...PLUS, cells, extract: true }), {
+    ...{ kind: 'on-the-way', unknown: 1, rightCells: 8 / 9, fittingLines: 1 },
+    cells: '.#./###/.#?',
+  });
+  assert.equal(answer(CHECK, { ...PLUS, cells, extract: false }).kind, 'unreadable');
+  const list = [0, 1, 0, 1, 1, 1, 0, 1, 0];
+  assert.equal(answer(CHECK, { ...PLUS, cells: list, extract: true }).kind, 'solution');
+  const hint = { command: 'hint', timeoutMs: 1000, ...READING } as const;
+  assert.equal(answer(hint, { ...PLUS, cells, extract: true }).kind, 'reject');
 });
 
 test('solve, rate, hint and fix answer as their commands do with --json', () => {
