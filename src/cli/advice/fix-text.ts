@@ -37,6 +37,36 @@ export function fixWords(answer: Fixed | NotFixed): string {
   return `${count}, the best found; at least ${atLeast} ${atLeast === 1 ? 'is' : 'are'} needed`;
 }
 
+/** Whether a puzzle was good as it is. */
+export function needsNone({ answer }: ToldFix): boolean {
+  return answer.kind === 'fixed' && answer.changes.length === 0;
+}
+
+/** How many puzzles were changed, of those that were seen. */
+export class FixCounts {
+  seen = 0;
+  notFixed = 0;
+  private good = 0;
+
+  add(told: ToldFix): void {
+    this.seen++;
+    if (told.answer.kind === 'none') this.notFixed++;
+    if (needsNone(told)) this.good++;
+  }
+
+  /** `4 of 58 changed, 1 not fixed`. */
+  get text(): string {
+    const count = this.seen - this.good - this.notFixed;
+    const changed = `${countText(count)} of ${countText(this.seen)} changed`;
+    return this.notFixed === 0 ? changed : `${changed}, ${countText(this.notFixed)} not fixed`;
+  }
+
+  /** Whether some puzzles need no change. */
+  get hasOthers(): boolean {
+    return this.good > 0;
+  }
+}
+
 /** A fix with its picture, in which the changes are marked, and other ways. */
 export function fixText(told: ToldFix, room: TextRoom): string {
   const { answer, after, named } = told;

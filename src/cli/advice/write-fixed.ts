@@ -8,10 +8,10 @@ import type { Terminal } from '../terminal/terminal.js';
 import { refuseUnwritable } from '../terminal/out-file.js';
 import { openSink } from '../terminal/text-sink.js';
 import type { FixedPuzzle } from './fixed-puzzles.js';
-import { changeText, fixWords, calledText } from './fix-text.js';
+import { changeText, fixWords, calledText, needsNone, type FixCounts } from './fix-text.js';
 import { DEFAULT_FIX_MS } from '../../advice/fix/fix.js';
 import { flagsIn } from '../frame/flag.js';
-import { choiceFlag, integerFlag, textFlag } from '../frame/flag-kinds.js';
+import { choiceFlag, integerFlag, switchFlag, textFlag } from '../frame/flag-kinds.js';
 import * as known from '../flags/flags.js';
 
 /** Where fixed puzzles are written. */
@@ -24,6 +24,10 @@ interface FixedOut {
   /** Null: by each file's name. */
   readonly to: Format | null;
   readonly force: boolean;
+  /** Whether the list of changes names the puzzles that need none, too. */
+  readonly unchanged: boolean;
+  /** `tell` counts them. */
+  readonly counts: FixCounts;
   readonly terminal: Terminal;
   readonly isStopped: () => boolean;
 }
@@ -31,7 +35,7 @@ interface FixedOut {
 /**
  * Writes fixed puzzles as they come, in the order of their sources; those that could not be fixed
  * are written unchanged. `tell` is called for each. A folder gets a README.md that lists the
- * changes.
+ * changes: of all puzzles, or of those that need some.
  */
 export async function writeFixed(
   puzzles: AsyncGenerator<FixedPuzzle, void, undefined>,
@@ -49,7 +53,7 @@ export async function writeFixed(
       const fixed = next.value;
       if (source !== null && fixed.named.source !== source) return;
       await tell(fixed);
-      report.push(reportRow(fixed, out.from));
+      if (out.unchanged || !needsNone(fixed)) report.push(reportRow(fixed, out.from));
       yield [puzzleAfter(fixed)];
     }
   };
@@ -67,9 +71,9 @@ export async function writeFixed(
     });
     leftOut.say(out.terminal);
   }
-  if (out.isFolder && !out.isStopped() && report.length > 0) {
+  if (out.isFolder && !out.isStopped() && out.counts.seen > 0) {
     const sink = await openSink({ out: reportFile, force: out.force }, out.terminal);
-    await sink.write(reportText(report));
+    await sink.write(reportText(report, out.counts));
     await sink.done();
   }
 }
@@ -150,15 +154,16 @@ function reportRow(fixed: FixedPuzzle, from: string): string {
   return `| ${cells.map(markdownText).join(' | ')} |`;
 }
 
-function reportText(rows: readonly string[]): string {
-  return [
-    '# What was changed',
+function reportText(rows: readonly string[], counts: FixCounts): string {
+  const table = [
     '',
     '| puzzle | from | size | fix | changes | now |',
     '| --- | --- | --- | --- | --- | --- |',
     ...rows,
-    '',
-  ].join('\n');
+  ];
+  return ['# What was changed', '', `${counts.text}.`, ...(rows.length > 0 ? table : []), ''].join(
+    '\n',
+  );
 }
 
 /** Names come from strangers: they must not make tables or links. */
@@ -220,6 +225,11 @@ export const fixSections = {
   Output: {
     out: { ...known.out, value: 'file|dir/', defaultText: 'none' },
     to: known.toFormat,
+    unchanged: switchFlag({
+      name: 'unchanged',
+      help: 'Of several puzzles, list those that need no change, too.',
+      alsoTried: ['all', 'verbose'],
+    }),
     force: known.force,
     json: known.json,
   },

@@ -2,7 +2,14 @@ import { statSync } from 'node:fs';
 import type { FixOptions } from '../../advice/fix/fix.js';
 import type { Format } from '../../formats/contract/format.js';
 import { fixFlags, fixSections, writeFixed } from '../advice/write-fixed.js';
-import { FixProgress, fixJson, fixLine, fixText } from '../advice/fix-text.js';
+import {
+  FixCounts,
+  FixProgress,
+  fixJson,
+  fixLine,
+  fixText,
+  needsNone,
+} from '../advice/fix-text.js';
 import { fixedPuzzles, type FixedPuzzle } from '../advice/fixed-puzzles.js';
 import { GivenPuzzles, type OperandReading } from '../advice/puzzle-operand.js';
 import { writtenFormat } from '../convert/written-format.js';
@@ -26,6 +33,7 @@ interface FixCommandOptions {
     readonly isFolder: boolean;
     readonly to: Format | null;
   } | null;
+  readonly unchanged: boolean;
   readonly force: boolean;
   readonly json: boolean;
 }
@@ -46,8 +54,9 @@ const onceOnly = command({
     'Of several ways with as few changes, it shows the one first that hurts the picture least.' +
     '\n\n' +
     'The puzzle is a file (if it holds several, all are fixed, on all cores), a folder, - for standard ' +
-    'input, a picture (PNG), or a puzzle of the database, named as for show. If --out is a folder, each ' +
-    'file of puzzles becomes a file there, and a README.md lists what changed.',
+    'input, a picture (PNG), or a puzzle of the database, named as for show. Of several puzzles, it lists ' +
+    'those that change, and those that it cannot fix. If --out is a folder, each file of puzzles becomes a ' +
+    'file there, and a README.md has the same list.',
   flags: fixFlags,
   sections: fixSections,
   examples: [
@@ -105,7 +114,7 @@ function checkFix(
   [word]: readonly string[],
   values: FlagValues<typeof fixFlags>,
 ): FixCommandOptions {
-  const { keep, threads, out, to, force, json } = values;
+  const { keep, threads, out, to, unchanged, force, json } = values;
   const { limit, size, threshold, palette, db } = values;
   if (threshold !== null && palette !== null) {
     throw new UsageError('--threshold is for black and white, --palette for colours: choose one');
@@ -132,6 +141,7 @@ function checkFix(
       threads,
     },
     out: out === null ? null : whereTo(out, to),
+    unchanged,
     force,
     json,
   };
@@ -147,30 +157,26 @@ function whereTo(path: string, to: string | null): FixCommandOptions['out'] {
 }
 
 async function execute(
-  { word, reading, fixing, out, force, json }: FixCommandOptions,
+  { word, reading, fixing, out, unchanged, force, json }: FixCommandOptions,
   context: CommandContext,
 ): Promise<CommandOutcome> {
   const { terminal } = context;
   const given = new GivenPuzzles(word, reading, terminal);
   let stopped = false;
-  let seen = 0;
-  let notFixed = 0;
-  let held: FixedPuzzle | null = null;
+  const counts = new FixCounts();
+  const held: FixedPuzzle[] = [];
   const print = (text: string): Promise<void> => terminal.print(text);
   const progress = new FixProgress(terminal, fixing.options.timeoutMs);
-  // A single puzzle is drawn; of several, each gets a line.
+  // A single puzzle is drawn; of several, each that is not good as it is gets a line.
   const tell = async (fixed: FixedPuzzle): Promise<void> => {
-    seen++;
+    counts.add(fixed);
     progress.noteOne();
-    if (fixed.answer.kind === 'none') notFixed++;
     if (json) return print(fixJson(fixed));
-    if (seen === 1) {
-      held = fixed;
-      return;
+    held.push(fixed);
+    if (counts.seen === 1) return;
+    for (const one of held.splice(0)) {
+      if (unchanged || !needsNone(one)) await print(`${fixLine(one)}\n`);
     }
-    if (held !== null) await print(`${fixLine(held)}\n`);
-    held = null;
-    return print(`${fixLine(fixed)}\n`);
   };
   const puzzles = fixedPuzzles(given.all(), fixing);
   const stop = (): void => {
@@ -186,10 +192,15 @@ async function execute(
       }
     } else {
       const isStopped = (): boolean => stopped;
-      await writeFixed(puzzles, { ...out, from: word, force, terminal, isStopped }, tell);
+      const how = { from: word, force, unchanged, counts, terminal, isStopped };
+      await writeFixed(puzzles, { ...out, ...how }, tell);
     }
     progress.end();
-    if (held !== null) await print(fixText(held, terminal.output));
+    for (const only of held) await print(fixText(only, terminal.output));
+    if (counts.seen > 1 && !json) {
+      const others = counts.hasOthers && !unchanged ? ' (--unchanged lists the others)' : '';
+      await print(`${counts.text}${others}\n`);
+    }
   } finally {
     // Ends its threads, also if what is fixed cannot be written.
     await puzzles.return();
@@ -197,9 +208,9 @@ async function execute(
     off();
   }
   if (stopped) return 'interrupted';
-  if (seen === 0) {
+  if (counts.seen === 0) {
     terminal.say('nonomill: it holds no puzzle');
     return 'failed';
   }
-  return given.rejects + notFixed > 0 ? 'failed' : 'done';
+  return given.rejects + counts.notFixed > 0 ? 'failed' : 'done';
 }

@@ -88,6 +88,7 @@ void describe('nonomill fix', () => {
     const fixed = join(folder, 'fixed');
     const { code, stdout } = await nonomill(['fix', book, '--out', `${fixed}/`]);
     assert.equal(code, 0, stdout);
+    assert.match(stdout, /\n2 of 2 changed\n$/);
     const report = readFileSync(join(fixed, 'README.md'), 'utf8');
     assert.match(report, /\| b \| more\/b\.json \| 2x2 \|/);
     assert.match(report, /\| a \| a\.txt \| 2x2 \|/);
@@ -106,6 +107,47 @@ void describe('nonomill fix', () => {
     const refused = await nonomill(['fix', book, '--out', `${fixed}/`]);
     assert.equal(refused.code, 1);
     assert.match(refused.stderr, /README\.md exists already/);
+  });
+
+  void test('lists of several puzzles those that change or cannot be fixed, and all on request', async () => {
+    const several = join(folder, 'few.json');
+    const [good, bad] = ['"rows":[[1]],"columns":[[1]]', '"rows":[[1],[1]],"columns":[[1],[1]]'];
+    const never = '"rows":[[1,1],[],[1,1]],"columns":[[1],[2],[1]]';
+    const entries = [good, bad, good, never].map((clues, i) => `{"id":"p${i}",${clues}}`);
+    writeFileSync(several, `[${entries.join(',')}]`);
+    const changed = 'p1, 2x2: 1 cell is given, the fewest possible\n';
+    const notFixed = 'p3, 3x3: not fixed: ';
+    const list = await nonomill(['fix', several, '--out', join(folder, 'few/')]);
+    assert.equal(list.code, 1);
+    assert.ok(list.stdout.startsWith(`${changed}${notFixed}`), list.stdout);
+    const counts = '1 of 4 changed, 1 not fixed';
+    assert.ok(list.stdout.endsWith(`\n${counts} (--unchanged lists the others)\n`), list.stdout);
+    const readme = (): string => readFileSync(join(folder, 'few', 'README.md'), 'utf8');
+    assert.match(readme(), new RegExp(`\n\n${counts}\\.\n\n`));
+    assert.deepEqual(readme().match(/^\| p\d/gm), ['| p1', '| p3']);
+
+    const all = await nonomill([
+      'fix',
+      several,
+      '--unchanged',
+      '--force',
+      '--out',
+      join(folder, 'few/'),
+    ]);
+    assert.deepEqual(all.stdout.match(/^p\d/gm), ['p0', 'p1', 'p2', 'p3']);
+    assert.match(all.stdout, /^p0, 1x1: nothing to change$/m);
+    assert.ok(all.stdout.endsWith(`\n${counts}\n`), all.stdout);
+    assert.deepEqual(readme().match(/^\| p\d/gm), ['| p0', '| p1', '| p2', '| p3']);
+
+    writeFileSync(several, `[${entries[0]},${entries[2]}]`);
+    const none = await nonomill(['fix', several, '--force', '--out', join(folder, 'few/')]);
+    assert.deepEqual(
+      [none.code, none.stdout],
+      [0, '0 of 2 changed (--unchanged lists the others)\n'],
+    );
+    assert.equal(readme(), '# What was changed\n\n0 of 2 changed.\n');
+    const json = await nonomill(['fix', several, '--json']);
+    assert.deepEqual(json.stdout.match(/^\{"name":"p\d/gm), ['{"name":"p0', '{"name":"p2']);
   });
 
   void test('writes cells that are given in a format that holds them', async () => {
