@@ -7,6 +7,9 @@ const WINDOW_MS = 180_000;
 const MARK_MS = 500;
 const FIRST_MS = 2000;
 
+/** How far back the rate looks, about. */
+const RATE_MS = 10_000;
+
 /** In how many equal parts the window is cut, to see how uneven the work is. */
 const PARTS = 10;
 
@@ -36,6 +39,12 @@ export class Pace {
     if (last !== undefined && at - last.at < MARK_MS) return;
     this.marks.push({ at, work: Math.max(work, last?.work ?? 0) });
     while (this.marks.length > 2 && at - this.marks[1].at >= WINDOW_MS) this.marks.shift();
+  }
+
+  /** How much was done in a second of the last ten, or since the last mark before them, if `work` is done now. */
+  perSecond(now: number, work: number): number {
+    const first = this.marks.findLast(({ at }) => now - at >= RATE_MS) ?? this.marks.at(0);
+    return first === undefined ? 0 : ((work - first.work) * 1000) / Math.max(1, now - first.at);
   }
 
   /**

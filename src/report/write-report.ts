@@ -8,6 +8,7 @@ import { summaryJson } from './text/summary-json.js';
 import { REPORT_FILES, REPORT_STARTS, incomplete } from '../result/run/report-files.js';
 import { systemReason } from '../text/system-errors.js';
 import { trace } from '../trace/trace.js';
+import { UNWATCHED, type Watch } from '../progress/counted-work.js';
 import { makeFolder } from '../files/make-folder.js';
 import { NotReplaced, replaceFile, startOf, whyNotReplaced } from '../files/replace-file.js';
 
@@ -34,8 +35,11 @@ export async function writeReport(
   runId: number,
   dir: string,
   stopped: StoppedRun | null = null,
+  watch: Watch = UNWATCHED,
 ): Promise<WrittenReport> {
-  const numbers = gatherNumbers(store, runId, stopped, await tallyInTwo(store, runId));
+  const counted = await tallyInTwo(store, runId, { watch });
+  watch.doing('writing the report');
+  const numbers = gatherNumbers(store, runId, stopped, counted);
   // The chart library takes half a second to load, so only reports load it.
   const { reportPage } = await import('./html/page.js');
   const files = {

@@ -1,4 +1,5 @@
 import PDFDocument from 'pdfkit';
+import { UNWATCHED, type Watch } from '../progress/counted-work.js';
 import { plainText } from '../text/plain-text.js';
 import { drawPuzzle, drawSolution, drawPicture } from './draw-puzzle.js';
 import {
@@ -31,6 +32,7 @@ const DOWN = 5;
 export function bookPdf(
   puzzles: readonly SheetPuzzle[],
   { paper, perPage, solutions, names, cover, title }: BookOptions,
+  watch: Watch = UNWATCHED,
 ): { readonly stream: NodeJS.ReadableStream; readonly pages: number } {
   const doc = new PDFDocument({
     ...{ autoFirstPage: false, displayTitle: true, lang: 'en' },
@@ -56,22 +58,26 @@ export function bookPdf(
     newPage(false, false);
     drawCover(doc, plainText(title), named, pageArea(paper, false));
   }
+  const solved = named.flatMap((sheet, i) =>
+    sheet.solution === null ? [] : [{ sheet, number: i + 1 }],
+  );
+  let drawn = 0;
+  const all = named.length + (solutions ? solved.length : 0);
   for (const { landscape, places } of laidOut) {
     newPage(landscape);
     for (const { index, area, cell } of places) {
       const sheet = named[index];
       // A title may tell what the picture is: then only the solution shows it.
       drawPuzzle(doc, names ? sheet : { ...sheet, called: '' }, index + 1, area, cell);
+      watch.far(++drawn, all);
     }
   }
-  const solved = named.flatMap((sheet, i) =>
-    sheet.solution === null ? [] : [{ sheet, number: i + 1 }],
-  );
   if (solutions) {
     const areas = divided(pageArea(paper, false), ACROSS, DOWN);
     solved.forEach(({ sheet, number }, i) => {
       if (i % areas.length === 0) newPage(false);
       drawSolution(doc, sheet, number, areas[i % areas.length]);
+      watch.far(++drawn, all);
     });
   }
   doc.end();

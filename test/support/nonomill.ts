@@ -30,19 +30,21 @@ interface Setting {
   readonly cwd?: string;
   /** Variables of its environment, in addition to those of the tests. */
   readonly env?: NodeJS.ProcessEnv;
+  /** Whether a person looks at its messages. */
+  readonly watched?: boolean;
 }
 
 /**
  * Carries out `nonomill <words>` to its end as `main.ts` does, but in this process, with streams of
- * its own: nothing is a terminal. Calls with different folders or environments wait for each other.
+ * its own: nothing is a terminal, unless it is `watched`. Calls with different folders or environments wait for each other.
  */
 export function nonomill(
   words: readonly string[],
-  { input = '', cwd, env }: Setting = {},
+  { input = '', cwd, env, watched }: Setting = {},
 ): Promise<Ended> {
   // As a pipe does, it brings bytes.
   const stdin = Readable.from(input === '' ? [] : [Buffer.from(input)], { objectMode: false });
-  return inPlace(cwd, env, () => called(words, stdin, new EventEmitter()).ended);
+  return inPlace(cwd, env, () => called(words, stdin, new EventEmitter(), watched).ended);
 }
 
 /** A command under way in this process. */
@@ -113,9 +115,10 @@ function called(
   words: readonly string[],
   stdin: Readable,
   signals: EventEmitter,
+  isTTY = false,
 ): { readonly stdout: Kept; readonly stderr: Kept; readonly ended: Promise<Ended> } {
   const stdout = new Kept();
-  const stderr = new Kept();
+  const stderr = Object.assign(new Kept(), { isTTY });
   const ended = carryOut({
     typed: words,
     terminal: new Terminal({ stdin, stdout, stderr }, PLAIN),

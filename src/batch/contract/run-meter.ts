@@ -3,9 +3,6 @@ import type { TimeLeft } from '../../progress/progress.js';
 import type { Status } from '../../result/outcome.js';
 import type { RunProgress } from './run-observer.js';
 
-/** How far back the rate looks, about, in milliseconds. */
-const WINDOW_MS = 10_000;
-
 /** The first of several files may be unlike the others: before this share of all is done, the time left is told with this much doubt. */
 const SAMPLE_SHARE = 0.02;
 const SAMPLE_DOUBT = 0.5;
@@ -29,12 +26,6 @@ export interface WorkFile {
   readonly density: number | null;
 }
 
-/** How many puzzles were solved at some time. */
-interface Mark {
-  readonly at: number;
-  readonly solved: number;
-}
-
 /** Counts what a run does, and estimates its rate and the time left. */
 export class RunMeter {
   private readonly byStatus: Record<Status, number> = {
@@ -50,8 +41,8 @@ export class RunMeter {
   private readonly bytesTotal: number | null;
   private readonly total: number | null;
   private readonly began: number;
-  /** Some ten per window. */
-  private readonly marks: Mark[] = [];
+  /** Of the puzzles; and of what the time left goes by, which begins once there is something to solve. */
+  private readonly rate = new Pace();
   private readonly pace = new Pace();
   private solvedCount = 0;
   private skipped = 0;
@@ -77,7 +68,7 @@ export class RunMeter {
     this.after = sumsAfter(known.files ?? []);
     this.total = known.total;
     this.began = this.now();
-    this.marks.push({ at: this.began, solved: 0 });
+    this.rate.note(this.began, 0);
   }
 
   /** Entries that the readers found, of all kinds. */
@@ -134,19 +125,14 @@ export class RunMeter {
 
   progress(): Omit<RunProgress, 'workers' | 'oldestMs' | 'threadDeaths'> {
     const now = this.now();
-    const { marks, left } = this;
-    const lastMark = marks[marks.length - 1];
-    const rateSince = marks[0];
-    if (now - lastMark.at > WINDOW_MS / 10) marks.push({ at: now, solved: this.solvedCount });
-    while (marks.length > 1 && now - marks[1].at >= WINDOW_MS) marks.shift();
-    const ms = Math.max(1, now - rateSince.at);
-    const { entriesDone: done } = this;
+    const { left, entriesDone: done } = this;
+    this.rate.note(now, this.solvedCount);
     const timeLeft = this.timeLeft(now, left);
     return {
       done,
       total: left === null ? null : done + left,
       isEstimate: left !== null && this.total === null && !this.readToEnd,
-      perSecond: ((this.solvedCount - rateSince.solved) * 1000) / ms,
+      perSecond: this.rate.perSecond(now, this.solvedCount),
       timeLeft,
       solved: this.solvedCount,
       skipped: this.skipped,

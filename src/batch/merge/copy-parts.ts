@@ -1,5 +1,6 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { StoreError } from '../../store/open/store-error.js';
+import type { Watch } from '../../progress/counted-work.js';
 import { dropIndexes, rowsWorthDropping } from '../../store/open/indexes.js';
 import type { Store } from '../../store/open/open.js';
 import { listLeftOut } from '../../store/runs/run-corpora.js';
@@ -13,7 +14,7 @@ import { whenUnlocked } from '../feed/lock-wait.js';
 import { ordinalOf, sourceOf } from '../../result/puzzle-id.js';
 import type { PoolMember } from '../../result/run/run-worker.js';
 import { runWorkers } from '../../store/runs/run-workers.js';
-import { runSources, type RunSource } from '../../store/runs/read-runs.js';
+import { expectedEntries, runSources, type RunSource } from '../../store/runs/read-runs.js';
 import type { StopRequest } from '../contract/stop-request.js';
 import { explainedPart, openEach, partName, type OneRun, type Part } from './run-parts.js';
 
@@ -24,8 +25,8 @@ const PAGE = 2000;
 export interface MergeControls {
   readonly stop: StopRequest;
   readonly warn: (message: string) => void;
-  /** Called with each page that was copied: results and rejects of all parts until now. */
-  readonly progress: (copied: number, part: Part) => void;
+  /** Is told of each page that was copied: of results and rejects of all parts. */
+  readonly watch?: Watch;
 }
 
 /** A merge under way. */
@@ -47,11 +48,12 @@ export async function copyParts(to: Copied, controls: MergeControls): Promise<bo
   const { store, one } = to;
   if (isLarge(store, one)) await whenUnlocked(() => dropIndexes(store), controls);
   let copied = 0;
+  const total = entriesOf(one.parts);
   const damage = new RowDamage(JUDGED_COLUMNS);
   for (const { part, store: from } of openEach(one.parts, ({ path }) => path)) {
     try {
       for await (const count of copyPart(from, part, { ...to, damage }, controls)) {
-        controls.progress((copied += count), part);
+        controls.watch?.far((copied += count), total);
         await turn();
         if (controls.stop.reason !== null) return false;
       }
@@ -61,6 +63,16 @@ export async function copyParts(to: Copied, controls: MergeControls): Promise<bo
     }
   }
   return true;
+}
+
+/** How many results and rejects the parts have; null if one is not complete. */
+function entriesOf(parts: readonly Part[]): number | null {
+  let sum: number | null = 0;
+  for (const { part, store } of openEach(parts, ({ path }) => path)) {
+    const entries = expectedEntries(store, part.run.runId);
+    sum = sum === null || entries === null ? null : sum + entries;
+  }
+  return sum;
 }
 
 /** Copies one part, and yields after each transaction how many results or rejects were in it. */

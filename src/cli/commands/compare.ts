@@ -9,6 +9,7 @@ import { command, type CommandContext } from '../frame/command.js';
 import type { FlagValues } from '../frame/flag.js';
 import type { CommandOutcome } from '../outcome/command-outcome.js';
 import type { Terminal } from '../terminal/terminal.js';
+import { withProgress } from '../terminal/work-progress.js';
 
 const flags = { db: known.db, json: known.json };
 
@@ -67,12 +68,14 @@ async function compareTwo(
   terminal: Terminal,
 ): Promise<CommandOutcome> {
   const [before, after] = [left.run, right.run];
-  const comparison = await compareRuns(left.store, before.runId, after.runId);
+  const comparison = await withProgress(terminal, (watch) =>
+    compareRuns(left.store, before.runId, after.runId, { watch }),
+  );
   const conditions = conditionDifferences(before, after);
   // For another solver the standings matter, not only what changed.
   const ofRivals = [before, after].some(({ options }) => options.rival != null);
   if (ofRivals && comparison.both === 0) return compareSeveral([left, right], json, terminal);
-  const standings = ofRivals ? await standingsOf([left, right]) : null;
+  const standings = ofRivals ? await watchedStandings([left, right], terminal) : null;
   const compared = { conditions, ...comparison };
   const found = { left: before.runId, right: after.runId, ...compared };
   if (json) await terminal.print(jsonText(standings === null ? found : { ...found, standings }));
@@ -90,13 +93,17 @@ async function compareSeveral(
   json: boolean,
   terminal: Terminal,
 ): Promise<CommandOutcome> {
-  const standings = await standingsOf(runs);
+  const standings = await watchedStandings(runs, terminal);
   await terminal.print(
     json
       ? jsonText(standingsJson(runs, standings))
       : standingsText(runs, standings, columnsOf(terminal)),
   );
   return standings.common === 0 || standings.disagreements > 0 ? 'failed' : 'done';
+}
+
+function watchedStandings(runs: readonly NamedRun[], terminal: Terminal): Promise<Standings> {
+  return withProgress(terminal, (watch) => standingsOf(runs, undefined, watch));
 }
 
 /** Leaves out the times of pairs: a program that wants them can compare two runs. */

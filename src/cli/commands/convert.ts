@@ -13,6 +13,7 @@ import { PuzzlesRead } from '../convert/puzzles-read.js';
 import { SolvedPictures } from '../convert/solved-pictures.js';
 import { switchFlag } from '../frame/flag-kinds.js';
 import { onSignals } from '../frame/signals.js';
+import { WorkProgress } from '../terminal/work-progress.js';
 import { isStandardOutput } from '../terminal/text-sink.js';
 import { writtenFormat } from '../convert/written-format.js';
 
@@ -98,7 +99,9 @@ async function execute(
   let stopped = false;
   const isStopped = (): boolean => stopped;
   const solved = new SolvedPictures(to);
-  const batches = solve ? solved.of(read.batches()) : read.batches();
+  const progress = new WorkProgress(terminal, out === null && terminal.output.isTty);
+  const given = read.batches(progress);
+  const batches = solve ? solved.of(given) : given;
   const conversion = { batches, to, leftOut, force, terminal, isStopped };
   const stop = (): void => {
     stopped = true;
@@ -112,6 +115,7 @@ async function execute(
     } else await convertToFile(out, conversion);
   } finally {
     off();
+    progress.close();
   }
   if (stopped) return 'interrupted';
   leftOut.say(terminal);

@@ -18,7 +18,14 @@ import { UsageError } from '../outcome/failure.js';
 import type { CommandOutcome } from '../outcome/command-outcome.js';
 import { EXPORTED_COLUMNS } from '../result-glossary.js';
 import { withStore } from '../with-store.js';
-import { openSink, writeLines, writePieces, type OutPlace } from '../terminal/text-sink.js';
+import { WorkProgress } from '../terminal/work-progress.js';
+import {
+  isStandardOutput,
+  openSink,
+  writeLines,
+  writePieces,
+  type OutPlace,
+} from '../terminal/text-sink.js';
 
 const sections = {
   'Which results': { status: known.status, where: known.where },
@@ -99,7 +106,9 @@ async function execute(
   return withStore(db, async (store) => {
     const request = { ...list, runId: findRun(store, run).runId, withClues };
     const columns = exportColumns(request);
-    const rows = exportRows(store, request);
+    const inTheWay = terminal.output.isTty && (out === null || isStandardOutput(out));
+    const progress = new WorkProgress(terminal, inTheWay);
+    const rows = exportRows(store, request, progress);
     let stopped = false;
     const off = onSignals(context, { stop: () => (stopped = true) });
     const isStopped = (): boolean => stopped;
@@ -117,6 +126,7 @@ async function execute(
       }
     } finally {
       off();
+      progress.close();
     }
     return stopped ? 'interrupted' : 'done';
   });

@@ -10,6 +10,7 @@ import { writtenLines, reportFolder } from '../run/report-run.js';
 import type { FlagValues } from '../frame/flag.js';
 import * as known from '../flags/flags.js';
 import type { CommandOutcome } from '../outcome/command-outcome.js';
+import { withProgress } from '../terminal/work-progress.js';
 import { withStore } from '../with-store.js';
 
 const flags = {
@@ -70,7 +71,11 @@ async function execute(
     }
     const stopped = await howFar(store, found);
     const folder = dir ?? reportFolder(db, runId);
-    const { numbers, paths } = await writeReport(store, runId, folder, stopped);
+    const { numbers, paths } = await withProgress(
+      terminal,
+      (watch) => writeReport(store, runId, folder, stopped, watch),
+      quiet,
+    );
     if (json) await terminal.print(summaryJson(numbers));
     else if (!quiet) {
       await terminal.print(

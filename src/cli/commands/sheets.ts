@@ -14,13 +14,14 @@ import { fileName } from '../../text/plain-text.js';
 import { GivenPuzzles, type OperandReading } from '../advice/puzzle-operand.js';
 import { cannotWrite, openOutFile, refuseUnwritable } from '../terminal/out-file.js';
 import { command } from '../frame/command.js';
-import { flagsIn } from '../frame/flag.js';
+import { flagsIn, type FlagValues } from '../frame/flag.js';
 import { choiceFlag, integerFlag, switchFlag, textFlag } from '../frame/flag-kinds.js';
 import * as known from '../flags/flags.js';
 import { Failure, UsageError } from '../outcome/failure.js';
 import type { CommandOutcome } from '../outcome/command-outcome.js';
 import { withStore } from '../with-store.js';
 import type { Terminal } from '../terminal/terminal.js';
+import { withProgress, type WorkProgress } from '../terminal/work-progress.js';
 
 const sections = {
   Pages: {
@@ -108,45 +109,65 @@ export const sheets = command({
       what: 'The puzzles of run 2, the easiest first, four to a page.',
     },
   ],
-  check: ([word], values) => {
+  check: ([word], values): SheetsOptions => {
     const { out } = values;
     if (out === null) throw new UsageError('name the PDF to write: --out book.pdf');
     return { word, ...values, out };
   },
-  async execute(options, { terminal }): Promise<CommandOutcome> {
-    const { out, force, order, perPage, paper, noSolutions, noNames, cover, qr } = options;
-    await refuseUnwritable(out, force);
-    const puzzles: SheetPuzzle[] = [];
-    const solver = new Solver();
-    let ambiguous = 0;
-    const given = puzzlesOf(options, terminal);
-    for await (const named of given.puzzles) {
-      const sheet = sheetPuzzle(named, puzzles.length + 1, solver, qr);
-      if (!sheet.unique) ambiguous++;
-      puzzles.push(sheet);
-      await new Promise(setImmediate);
-    }
-    if (puzzles.length === 0) throw new Failure('it holds no puzzle', 'Nothing was written.');
-    if (order !== 'corpus') puzzles.sort(ORDERS[order]);
-    // The PDF library takes long to load, which the list of commands should not pay.
-    const { bookPdf } = await import('../../sheets/book.js');
-    const { stream, pages } = bookPdf(puzzles, {
+  execute: (options, { terminal }) =>
+    withProgress(terminal, (progress) => writeSheets(options, terminal, progress)),
+});
+
+interface SheetsOptions extends FlagValues<typeof flags> {
+  readonly word: string;
+  readonly out: string;
+}
+
+async function writeSheets(
+  options: SheetsOptions,
+  terminal: Terminal,
+  progress: WorkProgress,
+): Promise<CommandOutcome> {
+  const { out, force, order, perPage, paper, noSolutions, noNames, cover, qr } = options;
+  await refuseUnwritable(out, force);
+  const puzzles: SheetPuzzle[] = [];
+  const solver = new Solver();
+  let ambiguous = 0;
+  const given = puzzlesOf(options, terminal);
+  const read: NamedPuzzle[] = [];
+  for await (const named of given.puzzles) read.push(named);
+  for (const named of read) {
+    const sheet = sheetPuzzle(named, puzzles.length + 1, solver, qr);
+    if (!sheet.unique) ambiguous++;
+    progress.far(puzzles.push(sheet), read.length);
+    await new Promise(setImmediate);
+  }
+  if (puzzles.length === 0) throw new Failure('it holds no puzzle', 'Nothing was written.');
+  if (order !== 'corpus') puzzles.sort(ORDERS[order]);
+  // The PDF library takes long to load, which the list of commands should not pay.
+  const { bookPdf } = await import('../../sheets/book.js');
+  progress.doing('drawing the pages');
+  const { stream, pages } = bookPdf(
+    puzzles,
+    {
       ...{ paper, perPage, cover, solutions: !noSolutions, names: !noNames },
       title: options.title ?? given.title,
-    });
-    await writeTo(out, force, stream);
-    terminal.say(`${out}: ${numberOf(puzzles.length, 'puzzle')} on ${numberOf(pages, 'page')}`);
-    const codeless = qr ? puzzles.filter(({ code }) => code === null).length : 0;
-    if (codeless > 0)
-      terminal.say(`nonomill: no address holds ${numberOf(codeless, 'puzzle')}: no QR code`);
-    if (ambiguous > 0) {
-      const one = puzzles.length === 1 ? 'it is' : '1 of them is';
-      const many = ambiguous === 1 ? one : `${ambiguous} of them are`;
-      terminal.say(`nonomill: ${many} not known to have one solution; nonomill fix may help`);
-    }
-    return given.rejects() > 0 ? 'failed' : 'done';
-  },
-});
+    },
+    progress,
+  );
+  await writeTo(out, force, stream);
+  progress.close();
+  terminal.say(`${out}: ${numberOf(puzzles.length, 'puzzle')} on ${numberOf(pages, 'page')}`);
+  const codeless = qr ? puzzles.filter(({ code }) => code === null).length : 0;
+  if (codeless > 0)
+    terminal.say(`nonomill: no address holds ${numberOf(codeless, 'puzzle')}: no QR code`);
+  if (ambiguous > 0) {
+    const one = puzzles.length === 1 ? 'it is' : '1 of them is';
+    const many = ambiguous === 1 ? one : `${ambiguous} of them are`;
+    terminal.say(`nonomill: ${many} not known to have one solution; nonomill fix may help`);
+  }
+  return given.rejects() > 0 ? 'failed' : 'done';
+}
 
 const ORDERS = {
   name: (a: SheetPuzzle, b: SheetPuzzle): number =>

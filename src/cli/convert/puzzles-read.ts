@@ -1,7 +1,9 @@
+import { statSync } from 'node:fs';
 import type { CorpusBatch } from '../../corpus/reader/corpus-batch.js';
 import { CorpusReader, type ReadOptions } from '../../corpus/reader/corpus-reader.js';
 import type { Source } from '../../corpus/sources/source.js';
 import type { NamedPuzzle } from '../../formats/contract/format.js';
+import { UNWATCHED, type Watch } from '../../progress/counted-work.js';
 import { viewBatch } from '../../puzzle/packed-batch.js';
 import { unpack } from '../../puzzle/packed.js';
 import { textToCells } from '../../puzzle/text.js';
@@ -34,7 +36,9 @@ export class PuzzlesRead {
   }
 
   /** @throws CorpusError if a source cannot be opened or read. */
-  async *batches(): AsyncGenerator<readonly NamedPuzzle[], void, undefined> {
+  async *batches(
+    watch: Watch = UNWATCHED,
+  ): AsyncGenerator<readonly NamedPuzzle[], void, undefined> {
     const { sources, options, terminal } = this;
     const reading = { ...options, maxSide: DEFAULT_LIMITS.maxSide };
     const reader = new CorpusReader(
@@ -43,17 +47,48 @@ export class PuzzlesRead {
       () => terminal.stdin,
       (file) => sayLeftOutFiles([file], terminal),
     );
+    const guess = new EntryGuess(sources, options.limit);
     try {
       for (let batch = await reader.next(BATCH); batch !== null; batch = await reader.next(BATCH)) {
         for (const reject of batch.rejects) sayReject(reject, sources[batch.source].path, terminal);
         this.rejects += batch.rejects.length;
         yield [...puzzlesOf(batch)];
+        const { done, total, isEstimate } = guess.after(batch);
+        watch.far(done, total, isEstimate);
       }
     } catch (error) {
       if (!this.stopped) throw error;
     } finally {
       await reader.close();
     }
+  }
+}
+
+/** Guesses how many entries sources have, by those of the bytes that were read. */
+class EntryGuess {
+  private done = 0;
+  /** The bytes of the sources before each, and of all at the end; null if some can be read only once. */
+  private readonly before: readonly number[] | null;
+
+  constructor(
+    sources: readonly Source[],
+    private readonly limit: number | null,
+  ) {
+    const before = [0];
+    for (const { path, once } of sources) {
+      const bytes = once === true ? undefined : statSync(path, { throwIfNoEntry: false })?.size;
+      before.push(bytes === undefined ? NaN : before[before.length - 1] + bytes);
+    }
+    this.before = Number.isNaN(before[before.length - 1]) ? null : before;
+  }
+
+  after(batch: CorpusBatch): { done: number; total: number | null; isEstimate: boolean } {
+    const { before, limit } = this;
+    const done = (this.done += batch.columns.ordinals.length + batch.rejects.length);
+    if (before === null) return { done, total: limit, isEstimate: limit !== null };
+    const [all, read] = [before[before.length - 1], before[batch.source] + batch.bytesRead];
+    const total = Math.min(Math.round((done * all) / Math.max(1, read)), limit ?? Infinity);
+    return { done, total, isEstimate: read < all };
   }
 }
 

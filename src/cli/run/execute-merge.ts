@@ -1,15 +1,13 @@
 import { StopRequest } from '../../batch/contract/stop-request.js';
 import { mergeParts, type MergeOutcome } from '../../batch/merge/merge-parts.js';
-import { shardText } from '../../result/run/shard.js';
-import { countText, numberOf } from '../../text/numbers.js';
+import { numberOf } from '../../text/numbers.js';
 import type { CommandContext } from '../frame/command.js';
 import { onSignals } from '../frame/signals.js';
 import type { CommandOutcome } from '../outcome/command-outcome.js';
 import type { RunGates } from '../../result/run/gates.js';
 import { prepareReportFolder, reportRun, reportStopped, type ReportedRun } from './report-run.js';
+import { WorkProgress } from '../terminal/work-progress.js';
 import { commandText } from '../../text/command-text.js';
-
-const PROGRESS_MS = 100;
 
 /** What `nonomill merge` was asked for. */
 export interface MergeOptions extends ReportedRun {
@@ -52,30 +50,22 @@ async function merge(
 ): Promise<MergeOutcome> {
   const { terminal } = context;
   const stop = new StopRequest();
-  const isLive = terminal.messages.isTty && !quiet;
-  const close = (): void => {
-    if (isLive) terminal.setLive([]);
-  };
+  const progress = new WorkProgress(terminal, quiet);
   const off = onSignals(context, {
     stop: () => stop.request('signal'),
-    beforeEnd: close,
+    beforeEnd: () => progress.close(),
   });
-  let shownAt = -Infinity;
   try {
     return await mergeParts(
       { parts, db, partial, ...(gates && { gates }) },
       {
         stop,
         warn: (message) => terminal.say(`nonomill: ${message}`),
-        progress(copied, { shard }) {
-          if (!isLive || performance.now() - shownAt < PROGRESS_MS) return;
-          shownAt = performance.now();
-          terminal.setLive([`part ${shardText(shard)}, ${countText(copied)} entries merged`]);
-        },
+        watch: progress,
       },
     );
   } finally {
     off();
-    close();
+    progress.close();
   }
 }

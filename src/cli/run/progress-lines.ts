@@ -1,15 +1,9 @@
 import type { RunProgress } from '../../batch/contract/run-observer.js';
-import {
-  doneText,
-  paceTexts,
-  percentText,
-  shareDone,
-  type Progress,
-} from '../../progress/progress.js';
 import type { Status } from '../../result/outcome.js';
 import type { PoolMember } from '../../result/run/run-worker.js';
 import { fitText, plainText } from '../../text/plain-text.js';
 import { paint, type Colour } from '../terminal/terminal-colours.js';
+import { farLine, farText, fitted, type Piece } from '../terminal/progress-line.js';
 import { countText, numberOf, shareText } from '../../text/numbers.js';
 
 const STATUS_COLOURS: Readonly<Record<Status, Colour>> = {
@@ -23,23 +17,11 @@ const STATUS_COLOURS: Readonly<Record<Status, Colour>> = {
   crash: 'red',
 };
 
-const BAR_WIDTH = 24;
-
-/** On terminals of less than `NARROW` columns the numbers need the room. */
-const NARROW = 100;
-const NARROW_BAR_WIDTH = 12;
-
 /** A worker without a sign of life for this long has gone. */
 const GONE_MS = 15_000;
 
 /** How many hosts are named one by one. */
 const NAMED = 6;
-
-/** One piece of a line, without and with colours. */
-interface Piece {
-  readonly text: string;
-  readonly painted: string;
-}
 
 /**
  * The two live lines: a bar, done, rate and time left; and the counts by status. What does not fit
@@ -52,30 +34,6 @@ export function liveLines(progress: RunProgress, columns: number, colours: boole
   ];
   const workers = workersText(progress.workers);
   return workers === null ? lines : [...lines, fitText(workers, columns - 1)];
-}
-
-/** One live line: a bar, done, rate, time left, and what else is to be said. */
-export function farLine(
-  progress: Progress,
-  columns: number,
-  colours: boolean,
-  more: readonly string[] = [],
-): string {
-  const share = shareDone(progress);
-  const barWidth = columns < NARROW ? NARROW_BAR_WIDTH : BAR_WIDTH;
-  const known =
-    share === null
-      ? []
-      : [bar(share, barWidth, colours), plain(percentText(progress)!.padStart(5))];
-  const texts = [doneText(progress), ...paceTexts(progress), ...more];
-  return fitted([...known, ...texts.map(plain)], columns);
-}
-
-/** The same for a log. */
-export function farText(progress: Progress): string {
-  const percent = percentText(progress);
-  const done = doneText(progress) + (percent === null ? '' : ` (${percent})`);
-  return [done, ...paceTexts(progress)].join(', ');
 }
 
 /** The progress of a run on one plain line, for a log. */
@@ -102,32 +60,6 @@ function countPieces({ byStatus, rejects }: RunProgress, colours: boolean): Piec
     pieces.push({ text, painted: paint(text, 'red', colours) });
   }
   return pieces;
-}
-
-function bar(share: number, width: number, colours: boolean): Piece {
-  const full = Math.round(share * width);
-  const [done, open] = colours ? ['━', '━'] : ['#', '.'];
-  const text = done.repeat(full) + open.repeat(width - full);
-  const painted =
-    paint(done.repeat(full), 'cyan', colours) + paint(open.repeat(width - full), 'dim', colours);
-  return { text, painted };
-}
-
-function plain(text: string): Piece {
-  return { text, painted: text };
-}
-
-/** As many pieces as fit, two blanks apart; the last column stays free, or terminals would wrap. */
-function fitted(pieces: readonly Piece[], columns: number): string {
-  let width = 0;
-  let line = '';
-  for (const { text, painted } of pieces) {
-    const gap = line === '' ? '' : '  ';
-    width += gap.length + text.length;
-    if (width > columns - 1) break;
-    line += gap + painted;
-  }
-  return line;
 }
 
 /**

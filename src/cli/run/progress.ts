@@ -1,18 +1,8 @@
-import type { RunObserver, RunProgress, RunStart } from '../../batch/contract/run-observer.js';
+import type { RunObserver, RunStart } from '../../batch/contract/run-observer.js';
 import { liveLines, plainLine } from './progress-lines.js';
 import { countText, numberOf, bytesText } from '../../text/numbers.js';
+import { ProgressDisplay } from '../terminal/progress-display.js';
 import type { Terminal } from '../terminal/terminal.js';
-
-/** The least time between two updates of the live lines. */
-const REPAINT_MS = 100;
-
-/**
- * Plain lines come after this time, then less and less often: those of a night should fit on a
- * screen.
- */
-const FIRST_LINE_MS = 10_000;
-const LINE_GROWTH = 1.5;
-const LONGEST_GAP_MS = 600_000;
 
 /** Shows how a run goes, and is told when to remove the live lines. */
 export interface ProgressView extends RunObserver {
@@ -28,54 +18,21 @@ export interface Shown {
 
 type Solvers = (count: number) => string;
 
-/** Live lines on a terminal, a plain line now and then elsewhere, nothing if `quiet`. */
+/** Live lines on a terminal, a plain line now and then elsewhere; if `quiet`, only warnings, which are not progress. */
 export function showProgress(terminal: Terminal, { quiet, solvers }: Shown): ProgressView {
-  if (quiet) return silent(terminal);
-  return terminal.messages.isTty ? live(terminal, solvers) : logged(terminal, solvers);
-}
-
-/** Warnings are not progress: they are shown even then. */
-function silent(terminal: Terminal): ProgressView {
+  const display = new ProgressDisplay(terminal, quiet);
   return {
-    started: () => undefined,
-    progress: () => undefined,
-    warn: (message) => terminal.say(`nonomill: ${message}`),
-    close: () => undefined,
-  };
-}
-
-function live(terminal: Terminal, solvers?: Solvers): ProgressView {
-  let paintedAt = -Infinity;
-  let latest: RunProgress | null = null;
-  return {
-    started: (start) => terminal.say(startLine(start, solvers)),
+    started(start) {
+      if (!quiet) terminal.say(startLine(start, solvers));
+    },
     progress(progress) {
-      latest = progress;
-      const now = performance.now();
-      if (now - paintedAt < REPAINT_MS) return;
-      paintedAt = now;
-      const { columns, depth } = terminal.messages;
-      terminal.setLive(liveLines(latest, columns, depth > 1));
+      display.update(
+        (columns, colours) => liveLines(progress, columns, colours),
+        () => plainLine(progress),
+      );
     },
     warn: (message) => terminal.say(`nonomill: ${message}`),
-    close: () => terminal.setLive([]),
-  };
-}
-
-function logged(terminal: Terminal, solvers?: Solvers): ProgressView {
-  let gap = FIRST_LINE_MS;
-  let nextAt = performance.now() + gap;
-  return {
-    started: (start) => terminal.say(startLine(start, solvers)),
-    progress(progress) {
-      const now = performance.now();
-      if (now < nextAt) return;
-      terminal.say(plainLine(progress));
-      gap = Math.min(gap * LINE_GROWTH, LONGEST_GAP_MS);
-      nextAt = now + gap;
-    },
-    warn: (message) => terminal.say(`nonomill: ${message}`),
-    close: () => undefined,
+    close: () => display.close(),
   };
 }
 

@@ -1,5 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
+import { UNWATCHED, type Watch } from '../../progress/counted-work.js';
+import { expectedResults } from '../../store/runs/read-runs.js';
 import { keepFewPages, versionOf, type Store } from '../../store/open/open.js';
 import { middleOf, scanResults, type IdRange } from '../../store/queries/result-scan.js';
 import { trace } from '../../trace/trace.js';
@@ -15,9 +17,14 @@ const WORTH_A_THREAD = 200_000;
 const NURSERY_MIB = 8;
 
 /** Adds the results of a run up, or those of some ids; a million take a second and a half. */
-export function tallyResults(store: Store, runId: number, ids?: IdRange): Tally {
+export function tallyResults(
+  store: Store,
+  runId: number,
+  ids?: IdRange,
+  far: (scanned: number) => void = () => undefined,
+): Tally {
   const tally = new Tally(HARDEST);
-  scanResults(store, runId, (result) => tally.add(result), ids);
+  scanResults(store, runId, (result) => tally.add(result), ids, far);
   return tally;
 }
 
@@ -42,7 +49,10 @@ export interface CountedTally {
 export async function tallyInTwo(
   store: Store,
   runId: number,
-  worthAThread = WORTH_A_THREAD,
+  {
+    worthAThread = WORTH_A_THREAD,
+    watch = UNWATCHED,
+  }: { readonly worthAThread?: number; readonly watch?: Watch } = {},
 ): Promise<CountedTally | null> {
   if (availableParallelism() < 2) return null;
   const version = versionOf(store);
@@ -62,7 +72,12 @@ export async function tallyInTwo(
     // Its failure is told by the await below, which comes later.
     later.catch(() => undefined);
     keepFewPages(store);
-    const tally = tallyResults(store, runId, { after: 0, to: middle });
+    const total = expectedResults(store, runId);
+    watch.doing('counting the results');
+    // The other thread is about as far.
+    const far = (scanned: number): void =>
+      watch.far(Math.min(2 * scanned, total ?? Infinity), total);
+    const tally = tallyResults(store, runId, { after: 0, to: middle }, far);
     tally.absorb(await later);
     return { tally, version };
   } catch (error) {

@@ -1,10 +1,11 @@
 import { setImmediate } from 'node:timers/promises';
+import { UNWATCHED, type Watch } from '../../progress/counted-work.js';
 import { isUndecided, type Status } from '../../result/outcome.js';
 import type { Store } from '../open/open.js';
 import { pagesOf } from '../rows/pages-of.js';
 import { binOf } from '../../result/bins.js';
 import { penalisedMs, timeLimits } from '../../result/par2.js';
-import { runById } from '../runs/read-runs.js';
+import { expectedResults, runById } from '../runs/read-runs.js';
 import { puzzleIdSql } from '../rows/stored-puzzle-id.js';
 
 /** How many puzzles went from one status to another. */
@@ -109,7 +110,7 @@ export async function compareRuns(
   store: Store,
   left: number,
   right: number,
-  listed = 200,
+  { listed = 200, watch = UNWATCHED }: { readonly listed?: number; readonly watch?: Watch } = {},
 ): Promise<Comparison> {
   const matched = !readSameSources(store, left, right);
   if (matched) matchPuzzles(store, left, right);
@@ -121,7 +122,7 @@ export async function compareRuns(
   const total = { both: 0, changed: 0, harderOrEasier: 0, gone: 0, leftMs: 0, rightMs: 0 };
   const [leftPar2, rightPar2] = [left, right].map((id) => new Par2(store, id));
 
-  for await (const pair of pairs(store, left, right, matched ? 'left' : null)) {
+  for await (const pair of pairs(store, left, right, matched ? 'left' : null, watch)) {
     if (pair.otherId === null) {
       if (total.gone++ < listed) gone.push(pair.id);
       continue;
@@ -236,6 +237,7 @@ async function* pairs(
   run: number,
   other: number,
   side: Side,
+  watch: Watch = UNWATCHED,
 ): AsyncGenerator<Pair, void, undefined> {
   const otherSide = side === 'left' ? 'right' : 'left';
   const partner =
@@ -250,12 +252,15 @@ async function* pairs(
      FROM results a LEFT JOIN results b ON b.run_id = ? AND ${partner}
      WHERE a.run_id = ? AND a.puzzle_id > ? ORDER BY a.puzzle_id LIMIT ?`,
   );
+  const all = expectedResults(store, run);
+  let done = 0;
   for (const rows of pagesOf(
     (after) => chunk.all(other, run, after, CHUNK),
     CHUNK,
     ({ id }) => id,
   )) {
     yield* rows;
+    watch.far((done += rows.length), all);
     await setImmediate();
   }
 }

@@ -1,7 +1,9 @@
 import { setImmediate } from 'node:timers/promises';
 import Database, { type Statement } from 'better-sqlite3';
+import type { Watch } from '../../progress/counted-work.js';
 import type { Status } from '../../result/outcome.js';
 import type { Store } from '../open/open.js';
+import { expectedResults } from '../runs/read-runs.js';
 import { pagesOf } from '../rows/pages-of.js';
 
 /**
@@ -56,7 +58,8 @@ export class MatchedRuns {
   }
 
   /** Adds a run; returns how many puzzles it has. */
-  async add({ db }: Store, runId: number): Promise<number> {
+  async add(store: Store, runId: number, watch: Watch): Promise<number> {
+    const { db } = store;
     const run = this.sizes.length;
     const page = db.prepare<[number, number, number], Row>(
       `SELECT r.puzzle_id AS puzzleId, fingerprint, status,
@@ -73,11 +76,12 @@ export class MatchedRuns {
     const insertAll = this.db.transaction((rows: readonly Row[]) => {
       for (const row of rows) this.insert.run({ ...row, run });
     });
+    const total = expectedResults(store, runId);
     let count = 0;
     const read = (after: number): Row[] => page.all(runId, after, CHUNK);
     for (const rows of pagesOf(read, CHUNK, ({ puzzleId }) => puzzleId)) {
       insertAll(rows);
-      count += rows.length;
+      watch.far((count += rows.length), total);
       await setImmediate();
     }
     this.sizes.push(count);
@@ -85,14 +89,14 @@ export class MatchedRuns {
   }
 
   /** What the runs say of each puzzle that all of them have, in the order in which they were added. */
-  async *common(): AsyncGenerator<readonly Answered[], void, undefined> {
+  async *common(watch: Watch): AsyncGenerator<readonly Answered[], void, undefined> {
     // The smallest run leads: of its puzzles the others are asked.
     const lead = this.sizes.indexOf(Math.min(...this.sizes));
     const find = this.db.prepare<[number, string, number], Answered>(
       `SELECT puzzleId, status, state, ms, clock, limitMs FROM found
        WHERE run = ? AND fingerprint = ? AND nth = ?`,
     );
-    for await (const { fingerprint, nth } of this.keys(lead)) {
+    for await (const { fingerprint, nth } of this.keys(lead, watch)) {
       const answers: Answered[] = [];
       for (let run = 0; run < this.sizes.length; run++) {
         const answer = find.get(run, fingerprint, nth);
@@ -119,14 +123,16 @@ export class MatchedRuns {
     this.db.close();
   }
 
-  private async *keys(run: number): AsyncGenerator<Key, void, undefined> {
+  private async *keys(run: number, watch: Watch): AsyncGenerator<Key, void, undefined> {
     const page = this.db.prepare<[number, string, number, number], Key>(
       `SELECT fingerprint, nth FROM found
        WHERE run = ? AND (fingerprint, nth) > (?, ?) ORDER BY fingerprint, nth LIMIT ?`,
     );
+    let done = 0;
     for (let [after, nth] = ['', -1]; ;) {
       const rows = page.all(run, after, nth, CHUNK);
       yield* rows;
+      watch.far((done += rows.length), this.sizes[run]);
       if (rows.length < CHUNK) return;
       ({ fingerprint: after, nth } = rows[rows.length - 1]);
       await setImmediate();

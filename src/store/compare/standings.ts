@@ -1,4 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
+import { UNWATCHED, type Watch } from '../../progress/counted-work.js';
 import type { Status } from '../../result/outcome.js';
 import { longestLimit, timeLimits } from '../../result/par2.js';
 import { binOf } from '../../result/bins.js';
@@ -52,12 +53,14 @@ const LISTED = 20;
 export async function standingsOf(
   runs: readonly RunOfStore[],
   pair: readonly [number, number] = [0, 1],
+  watch: Watch = UNWATCHED,
 ): Promise<Standings> {
   const matched = new MatchedRuns();
   try {
     const all: Standing[] = [];
-    for (const { store, run } of runs) {
-      all.push(new Standing(isBySteps(run), await matched.add(store, run.runId)));
+    for (const [i, { store, run }] of runs.entries()) {
+      watch.doing(`reading run ${i + 1} of ${runs.length}`);
+      all.push(new Standing(isBySteps(run), await matched.add(store, run.runId, watch)));
     }
     const best = new Standing(
       runs.some(({ run }) => isBySteps(run)),
@@ -65,10 +68,11 @@ export async function standingsOf(
     );
     const times = new Map<number, number>();
     const disagreeing: Disagreement[] = [];
+    watch.doing('comparing');
     let common = 0;
     let disagreements = 0;
     const [x, y] = pair;
-    for await (const answers of matched.common()) {
+    for await (const answers of matched.common(watch)) {
       common++;
       const solved = answers.filter(({ state }) => state === 'solved');
       const bestMs = solved.reduce((least, { ms }) => Math.min(least, ms), Infinity);

@@ -1,5 +1,6 @@
 import type { Store } from '../open/open.js';
-import { listPages } from './result-page.js';
+import { UNWATCHED, type Watch } from '../../progress/counted-work.js';
+import { countListed, listPages } from './result-page.js';
 import { densityOf } from './result-filter.js';
 import type { Cursor, ResultList } from './result-query.js';
 import { RESULT_COLUMN_LIST } from '../../result/result-columns.js';
@@ -50,6 +51,7 @@ const PAGE = 2000;
 export function* exportRows(
   store: Store,
   request: ExportRequest,
+  watch: Watch = UNWATCHED,
 ): Generator<readonly ExportValue[], void, undefined> {
   const columns = exportColumns(request).map((name) => {
     if (name === 'path') return SOURCE_PATH;
@@ -66,5 +68,10 @@ export function* exportRows(
     const ids = cursors.map(({ puzzleId }) => puzzleId);
     return select.all(JSON.stringify(ids), request.runId);
   };
-  for (const rows of listPages(store, request, PAGE, read)) yield* rows;
+  const total = countListed(store, request, PAGE);
+  let done = 0;
+  for (const rows of listPages(store, request, PAGE, read)) {
+    yield* rows;
+    watch.far((done += rows.length), total);
+  }
 }

@@ -3,7 +3,8 @@ import { hasIndexes } from '../open/indexes.js';
 import type { Store } from '../open/open.js';
 import { pathSql } from '../rows/stored-puzzle-id.js';
 import { fieldsSql, type ResultFields } from '../rows/result-fields.js';
-import { choosePath, type Path } from './result-path.js';
+import { expectedResults } from '../runs/read-runs.js';
+import { UNINDEXED, choosePath, type Path } from './result-path.js';
 import { planOf, SORT_KEYS } from './result-plan.js';
 import type { Cursor, ResultList, ResultQuery } from './result-query.js';
 
@@ -94,6 +95,14 @@ export function* listPages<T>(
     if (page.rows.length > 0) yield page.rows;
     after = page.next;
   } while (after !== null);
+}
+
+/** How many rows `listPages` goes through, in pages of `limit`; null if it would take time to tell. */
+export function countListed(store: Store, list: ResultList, limit: number): number | null {
+  const { conditions, found, foundAtLeast } = choosePath(store, list, { limit, pages: 'all' });
+  const isAll = Object.values(conditions).every(({ length }) => length === 0);
+  if (isAll && !UNINDEXED.has(list.sort)) return expectedResults(store, list.runId);
+  return foundAtLeast ? null : found;
 }
 
 /** The rows of a page as their sort keys and ids; `next` is the last of them if more follow. */

@@ -77,13 +77,14 @@ const ALL: IdRange = { after: 0, to: Number.MAX_SAFE_INTEGER };
 
 /**
  * Hands all results of a run to `add`, or those of some ids, in the order of their puzzle ids: each time the same object, with
- * other values, so that a million of them pass in little over a second.
+ * other values, so that a million of them pass in little over a second. `far` is told after each page how many there were.
  */
 export function scanResults(
   store: Store,
   runId: number,
   add: (result: Readonly<ScannedResult>) => void,
   { after: before, to }: IdRange = ALL,
+  far: (scanned: number) => void = () => undefined,
 ): void {
   const page = store.db.prepare<[number, number, number, number], Row>(SCAN).raw();
   const pages = pagesOf(
@@ -93,11 +94,13 @@ export function scanResults(
   );
   const { timeoutMs } = timeLimits(runById(store, runId)?.options ?? {});
   const scanned = {} as ScannedResult;
+  let count = 0;
   for (const rows of pages) {
     for (const row of rows) {
       scan(row, scanned, timeoutMs);
       add(scanned);
     }
+    far((count += rows.length));
   }
 }
 

@@ -159,6 +159,26 @@ export function countRun(store: Store, runId: number): RunCounts {
   return { results, rejects: countRejects(store, runId) };
 }
 
+/**
+ * How many entries a run has, results and rejects, without counting them: what its sources say. Null if one of them was not
+ * read to its end.
+ */
+export function expectedEntries({ db }: Store, runId: number): number | null {
+  const { entries, isWhole } = db
+    .prepare<[number], { readonly entries: number | null; readonly isWhole: number }>(
+      `SELECT sum(entries) AS entries, count(entries) = count(*) AS isWhole
+       FROM (SELECT DISTINCT source_id, entries FROM run_sources WHERE run_id = ?)`,
+    )
+    .get(runId)!;
+  return isWhole === 1 ? entries : null;
+}
+
+/** The same without rejects. */
+export function expectedResults(store: Store, runId: number): number | null {
+  const entries = expectedEntries(store, runId);
+  return entries === null ? null : entries - countRejects(store, runId);
+}
+
 /** The state of a run as it is shown: one that is `running` without a lock has stopped. */
 export function shownState(store: Store, { state }: { readonly state: RunState }): ShownState {
   return state === 'running' && !store.isWritten() ? 'stopped' : state;

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { after, test, type TestContext } from 'node:test';
 import { StopRequest } from '../../../src/batch/contract/stop-request.js';
 import { mergeParts } from '../../../src/batch/merge/merge-parts.js';
+import { UNWATCHED } from '../../../src/progress/counted-work.js';
 import { run } from '../../../src/batch/run/do-run.js';
 import { StoreError } from '../../../src/store/open/store-error.js';
 import { contentsOf, finishTimes } from '../../support/runs/contents.js';
@@ -272,7 +273,7 @@ test('a merge that is stopped keeps what it has, and goes on', async (t) => {
   const stop = new StopRequest();
   const outcome = await mergeParts(
     { parts, db, partial: false },
-    { stop, warn: () => undefined, progress: () => stop.request('signal') },
+    { stop, warn: () => undefined, watch: { ...UNWATCHED, far: () => stop.request('signal') } },
   );
   assert.equal(outcome.state, 'interrupted');
   assert.equal(outcome.stoppedBy, 'signal');

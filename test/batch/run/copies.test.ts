@@ -56,7 +56,7 @@ test('a merged run accounts for the entries of copies, too', async (t) => {
   }
   const { proof } = await mergeParts(
     { parts: parts.map(({ db }) => db), db: join(folder, 'all.sqlite'), partial: false },
-    { stop: new StopRequest(), warn: () => undefined, progress: () => undefined },
+    { stop: new StopRequest(), warn: () => undefined },
   );
   assert.deepEqual(proof, ALL);
 });

@@ -74,7 +74,6 @@ test('a merged run has all gates of its parts, unless others are given', async (
     await mergeParts(request, {
       stop: new StopRequest(),
       warn: () => undefined,
-      progress: () => undefined,
     });
     return gatesIn(db);
   };

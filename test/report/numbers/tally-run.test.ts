@@ -52,7 +52,7 @@ test(
     const middle = middleOf(store, runId, 1);
     assert.ok(middle !== null && ids[10] < middle && middle < ids[18], `${middle}`);
     assert.equal(await tallyInTwo(store, runId), null, 'it is too small');
-    const counted = await tallyInTwo(store, runId, 1);
+    const counted = await tallyInTwo(store, runId, { worthAThread: 1 });
     assert.ok(counted !== null);
     assert.equal(counted.tally.times.length, ids.length - 1);
     const fewer = { ...counted, version: counted.version - 1 };

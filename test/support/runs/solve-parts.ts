@@ -38,7 +38,7 @@ export function merge(
   db: string,
   { partial = false } = {},
 ): Promise<MergeOutcome> {
-  const quiet = { stop: new StopRequest(), warn: () => undefined, progress: () => undefined };
+  const quiet = { stop: new StopRequest(), warn: () => undefined };
   return mergeParts({ parts, db, partial }, quiet);
 }
 

@@ -1,0 +1,84 @@
+import assert from 'node:assert/strict';
+import { PassThrough } from 'node:stream';
+import { test, type TestContext } from 'node:test';
+import { Terminal } from '../../../src/cli/terminal/terminal.js';
+import { WorkProgress } from '../../../src/cli/terminal/work-progress.js';
+
+/** What is shown of some work, with a clock that stands still until it is set. */
+function shown(t: TestContext, { isTTY, quiet = false }: { isTTY: boolean; quiet?: boolean }) {
+  const clock = { ms: 0 };
+  t.mock.method(performance, 'now', () => clock.ms);
+  const stderr = Object.assign(new PassThrough({ encoding: 'utf8' }), { isTTY, columns: 120 });
+  const streams = { stdin: new PassThrough(), stdout: new PassThrough(), stderr };
+  const progress = new WorkProgress(new Terminal(streams, {}), quiet);
+  const said = (): string => (stderr.read() as string | null) ?? '';
+  return { clock, progress, said };
+}
+
+test('on a terminal a live line begins after a second, and is gone at the end', (t) => {
+  const { clock, progress, said } = shown(t, { isTTY: true });
+  clock.ms = 999;
+  progress.far(10, 100);
+  assert.equal(said(), '');
+  clock.ms = 1000;
+  progress.far(20, 100);
+  assert.match(said(), /^#{5}\.{19} {3}20 % {2}20 of 100 done {2}20\/s\n$/);
+  progress.far(21, 100);
+  assert.equal(said(), '', 'a tenth of a second has not passed');
+  clock.ms = 4000;
+  progress.far(50, 100);
+  assert.match(said(), /50 % {2}50 of 100 done .* left\n$/);
+  progress.close();
+  assert.equal(said(), '\r\u001b[1A\u001b[J');
+  progress.close();
+  assert.equal(said(), '');
+});
+
+test('what takes less than a second leaves no trace', (t) => {
+  const { clock, progress, said } = shown(t, { isTTY: true });
+  progress.doing('counting');
+  clock.ms = 200;
+  progress.doing('writing');
+  clock.ms = 900;
+  progress.far(9, 9);
+  progress.close();
+  assert.equal(said(), '');
+});
+
+test('what begins after a while is said at once, since nothing may follow for long; its count begins anew', (t) => {
+  const { clock, progress, said } = shown(t, { isTTY: true });
+  progress.far(7, 9);
+  clock.ms = 400;
+  progress.doing('writing the report');
+  assert.equal(said(), 'writing the report\n');
+  clock.ms = 1500;
+  progress.far(11, null);
+  assert.match(said(), /11 done {2}10\/s {2}writing the report\n$/);
+});
+
+test('elsewhere a plain line comes after ten seconds, then less and less often', (t) => {
+  const { clock, progress, said } = shown(t, { isTTY: false });
+  const times: number[] = [];
+  for (clock.ms = 0; clock.ms < 60_000; clock.ms += 1000) {
+    progress.far(clock.ms / 1000, 60);
+    const line = said();
+    if (line === '') continue;
+    times.push(clock.ms / 1000);
+    assert.match(line, /^\d+ of 60 done \(\d+ %\), 1.00\/s, \d+ s left\n$/);
+  }
+  assert.deepEqual(times, [10, 25, 48]);
+  progress.close();
+  assert.equal(said(), '');
+});
+
+test('nothing is said if quiet', (t) => {
+  for (const isTTY of [false, true]) {
+    const { clock, progress, said } = shown(t, { isTTY, quiet: true });
+    clock.ms = 20_000;
+    progress.doing('writing');
+    progress.far(1, 2);
+    progress.close();
+    assert.equal(said(), '');
+    t.mock.restoreAll();
+  }
+});
