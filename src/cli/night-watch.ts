@@ -4,7 +4,7 @@ import { hostname } from 'node:os';
 import { resolve } from 'node:path';
 import type { RunProgress, RunStart } from '../batch/contract/run-observer.js';
 import type { RunOutcome } from '../batch/contract/run-outcome.js';
-import { BESIDE_DATABASE } from '../corpus/sources/written-by-runs.js';
+import { BESIDE_DATABASE } from '../files/database-files.js';
 import { MetricsFile } from '../notify/metrics-file.js';
 import { Notices, type NoticeTarget } from '../notify/notices.js';
 import { gatherNumbers } from '../report/numbers/report-numbers.js';

@@ -1,15 +1,19 @@
 import { closeSync, mkdirSync, openSync, rmSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { codeOf } from '../text/system-errors.js';
+import { whyTaken } from './database-files.js';
 
 /**
  * Makes a folder and those above it, unless they are there. Unlike the recursive `mkdir` of Node.js it
  * always ends: below /proc and its like, where a folder is neither made nor refused for a reason that a
  * caller could mend, that one tries for ever.
- * @throws Error of the file system, or one that names the folder in which none can be made.
+ * @throws Error of the file system, or one that names the folder in which none can be made, or the database that
+ *   needs the name.
  */
 export function makeFolder(path: string): void {
   if (isFolder(path)) return;
+  const taken = whyTaken(path);
+  if (taken !== null) throw new Error(taken);
   try {
     mkdirSync(path);
   } catch (error) {

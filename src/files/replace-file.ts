@@ -1,16 +1,6 @@
-import {
-  closeSync,
-  lstatSync,
-  openSync,
-  readSync,
-  renameSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
+import { lstatSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { startOf, whyTaken } from './database-files.js';
 import { removeIfEnded } from './unfinished.js';
-
-/** How every database of SQLite begins. */
-export const DATABASE_START = 'SQLite format 3\0';
 
 /** A file that may not be replaced. */
 export class NotReplaced extends Error {
@@ -20,11 +10,11 @@ export class NotReplaced extends Error {
 /**
  * Why a file must not be written over without being asked, or null if nothing would be lost: nothing has this name, or
  * an empty file, or one that begins as those do that are written there (`start`), or with a part of that if it was cut off.
- * Links, folders, devices and pipes are never replaced.
+ * Links, folders, devices and pipes are never replaced, and a name that a database needs is not given away.
  */
 export function whyNotReplaced(path: string, start: string): string | null {
   const found = lstatSync(path, { throwIfNoEntry: false });
-  if (found === undefined || (found.isFile() && found.size === 0)) return null;
+  if (found === undefined || (found.isFile() && found.size === 0)) return whyTaken(path);
   if (!found.isFile()) return `${path} is not a plain file`;
   const head = startOf(path, start.length);
   return start.startsWith(head) ? null : `${path} holds something else`;
@@ -52,16 +42,5 @@ export function replaceFile(path: string, text: string, start: string, aside: st
     throw error;
   } finally {
     removed();
-  }
-}
-
-/** The first bytes of a file, as Latin 1. */
-export function startOf(path: string, length: number): string {
-  const file = openSync(path, 'r');
-  try {
-    const room = Buffer.alloc(length);
-    return room.toString('latin1', 0, readSync(file, room, 0, length, 0));
-  } finally {
-    closeSync(file);
   }
 }

@@ -10,7 +10,8 @@ import { systemReason } from '../text/system-errors.js';
 import { trace } from '../trace/trace.js';
 import { UNWATCHED, type Watch } from '../progress/counted-work.js';
 import { makeFolder } from '../files/make-folder.js';
-import { NotReplaced, replaceFile, startOf, whyNotReplaced } from '../files/replace-file.js';
+import { startOf } from '../files/database-files.js';
+import { NotReplaced, replaceFile, whyNotReplaced } from '../files/replace-file.js';
 
 /** The files of a report. */
 export interface WrittenReport {

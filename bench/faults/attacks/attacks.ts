@@ -1,15 +1,19 @@
 import type { Attack } from '../attack.js';
+import { badNotices } from './bad-notices.js';
 import { badWords, largeWithoutNames } from './bad-words.js';
 import { badQueues } from './bad-queues.js';
 import { changedFiles } from './changed-files.js';
 import { damagedBytes, damagedPictures } from './damaged-bytes.js';
 import { failingCalls } from './failing-calls.js';
+import { flippedBits } from './flipped-bits.js';
 import { fullDisks } from './full-disks.js';
 import { fullOutputs } from './full-outputs.js';
 import { gatesAndCopies } from './gates-and-copies.js';
+import { gatesInTheWay } from './gates-in-the-way.js';
 import { growth, growthOfProofs } from './growth.js';
 import { hostileOutputs, hostileReports } from './hostile-outputs.js';
 import { hostileRequests } from './hostile-requests.js';
+import { killedDataSets } from './killed-data-sets.js';
 import { killedOutputs, signalledOutputs } from './killed-outputs.js';
 import { killedRetries } from './killed-retries.js';
 import { killsInStages } from './kills-in-stages.js';
@@ -17,7 +21,9 @@ import { killsAtCalls } from './kills-at-calls.js';
 import { linkedDatabases } from './linked-databases.js';
 import { lostFiles, lostFilesOfOthers, lostFolders } from './lost-files.js';
 import { observedKills } from './observed-kills.js';
+import { occupiedPlaces } from './occupied-places.js';
 import { closedOutputs, pipes } from './pipes.js';
+import { strangeIds } from './strange-ids.js';
 import { strangeValues } from './strange-values.js';
 import { suspensions, suspensionsAndLocks, writersLocks } from './suspensions.js';
 
@@ -27,6 +33,7 @@ const QUICK: readonly Attack[] = [
   ...[damagedBytes, damagedPictures, closedOutputs, hostileReports, failingCalls, damagedBytes],
   ...[strangeValues, lostFiles, lostFolders, signalledOutputs],
   ...[badWords, lostFilesOfOthers, largeWithoutNames, badWords],
+  ...[occupiedPlaces, flippedBits, gatesInTheWay, strangeIds, occupiedPlaces, gatesInTheWay],
 ];
 
 /** Those that take longer: most wait, or let others wait. */
@@ -43,6 +50,8 @@ const SLOW: readonly Attack[] = [
   ],
   ...[
     killedOutputs,
+    badNotices,
+    killedDataSets,
     fullOutputs,
     hostileRequests,
     suspensionsAndLocks,

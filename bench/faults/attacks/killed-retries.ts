@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Attack } from '../attack.js';
-import { checkDatabase, checkSame, contentsOf } from '../database.js';
+import { checkDatabase, checkSame, contentsOf, reading } from '../database.js';
 import { nonomill, start, succeeds } from '../program.js';
 
 /** Kills retries of puzzles that had too little time: each keeps its old result or gets a new one. */
@@ -32,8 +32,28 @@ export const killedRetries: Attack = {
     const last = await nonomill(retry);
     if (last.code !== 0) throw new Error(last.stderr);
     checkSame(db, await samples.expected(sample), RATED);
+    checkAccount(db);
   },
 };
+
+/** What a run was stays what it was: the last retry has an end, and all together tell how the open puzzles came out. */
+function checkAccount(db: string): void {
+  const retries = reading(db, (open) =>
+    open
+      .prepare<[], { decided: number; tried: number; puzzles: number; finished_at: string | null }>(
+        'SELECT * FROM retries ORDER BY position',
+      )
+      .all(),
+  )!;
+  const [first, last] = [retries.at(0), retries.at(-1)];
+  if (first === undefined || last === undefined || last.finished_at === null) {
+    throw new Error(`${db}: ${retries.length} retries, the last without an end`);
+  }
+  for (const { decided, tried, puzzles } of retries) {
+    if (decided <= tried && tried <= puzzles) continue;
+    throw new Error(`${db}: a retry of ${puzzles} puzzles tried ${tried} and decided ${decided}`);
+  }
+}
 
 /** The steps of the first attempt are a limit to rating, too, and what it solved is not tried again. */
 const RATED = new Set([

@@ -8,7 +8,7 @@ import type { Writable } from 'node:stream';
 import { Failure } from '../outcome/failure.js';
 import { codeOf, systemReason } from '../../text/system-errors.js';
 import { makeFolder, openNewFile } from '../../files/make-folder.js';
-import { DATABASE_START, startOf } from '../../files/replace-file.js';
+import { DATABASE_START, startOf, whyTaken } from '../../files/database-files.js';
 import { removeIfEnded } from '../../files/unfinished.js';
 
 /** A file that is being written. */
@@ -56,6 +56,8 @@ export async function refuseUnwritable(file: string, force: boolean): Promise<St
     throw new Failure(`${file} is a folder`, 'Name a file to write to.');
   }
   if (found?.isFile() === true && !force) throw existsAlready(file);
+  const taken = whyTaken(file);
+  if (taken !== null) throw new Failure(taken, 'Name another file.');
   if (found?.isFile() === true && startOf(file, DATABASE_START.length) === DATABASE_START) {
     throw new Failure(`${file} is a database`, 'Name another file, or remove that one first.');
   }

@@ -14,7 +14,7 @@ import { headText } from '../bytes/decode.js';
 import { gunzip, isGzip } from '../bytes/gunzip.js';
 import { STANDARD_INPUT, type Source } from './source.js';
 import { pictureKind, pictureWords } from './picture-kinds.js';
-import { DATABASE_START } from '../../files/replace-file.js';
+import { DATABASE_START } from '../../files/database-files.js';
 
 /** A source that is open for reading. */
 export interface OpenedSource {

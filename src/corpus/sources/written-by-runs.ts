@@ -1,13 +1,10 @@
 import { open } from 'node:fs/promises';
 import { basename, dirname, extname, join } from 'node:path';
-import { DATABASE_START } from '../../files/replace-file.js';
+import { BESIDE_DATABASE, DATABASE_START } from '../../files/database-files.js';
 import { REPORT_FILES, incomplete } from '../../result/run/report-files.js';
 
 /** What `run` and `report` write into the folder of a report. */
 const REPORT = Object.values(REPORT_FILES).flatMap((name) => [name, incomplete(name)]);
-
-/** Files beside a database: SQLite's own, and the lock of a run. */
-export const BESIDE_DATABASE = ['', '-wal', '-shm', '-journal', '.lock', '.lock-journal'];
 
 const SUMMARY = /^\{\s*"run":\s*\{\s*"runId":/;
 /** How the recipe of a data set begins. */
