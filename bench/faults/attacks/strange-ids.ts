@@ -8,7 +8,7 @@ export const strangeIds: Attack = {
   name: 'strange ids',
   async run(arena) {
     const ids = Array.from({ length: LINES }, () => idOf(arena));
-    const command = pick(arena, ['solve', 'check', 'hint', 'prove']);
+    const command = pick(arena, ['solve', 'check', 'hint']);
     const input = ids.map((id) => `{"id":${id},"rows":[[2],[1]],"columns":[[2],[1]]}\n`).join('');
     const ended = await nonomill([command, '--stream', '--threads', '2'], { input });
     // 1: without cells there is nothing to check, which is said under the id.
