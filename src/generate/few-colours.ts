@@ -34,6 +34,14 @@ export function nearest(palette: readonly number[], colour: number): number {
   return best;
 }
 
+/** Colours are alike if neither red, green nor blue differ by more than this. */
+const ALIKE = 30;
+
+/** Whether two colours are nearly the same. */
+export function alike(one: number, other: number): boolean {
+  return SHIFTS.every((shift) => Math.abs(channel(one, shift) - channel(other, shift)) <= ALIKE);
+}
+
 function channel(colour: number, shift: number): number {
   return (colour >>> shift) & 0xff;
 }

@@ -4,6 +4,8 @@ import type { Outcome } from '../result/outcome.js';
 import { Solver } from '../solver/solve.js';
 import type { SolveLimits } from '../solver/model/limits.js';
 import { isSizeRange, type GridSize, type SizeRange } from './grid-size.js';
+import { backgroundOf, mostCommon } from './background.js';
+import { alike } from './few-colours.js';
 import { type Image, brightness } from './image.js';
 import { puzzleOfImage, type Shades } from './puzzle-of-image.js';
 import { shrunk } from './shrunk.js';
@@ -11,8 +13,11 @@ import { usualThreshold } from './usual-threshold.js';
 
 /** What is asked of the puzzle of a picture. */
 export interface PictureWish {
-  /** Those to choose from; of a range, those that have the shape of the picture. */
-  readonly sizes: readonly GridSize[] | SizeRange;
+  /**
+   * Those to choose from; of a range, those that have the shape of the picture, and no more cells than it has pixels
+   * if there are such. Null: from 10 to 30 cells, or all its pixels if these are fewer.
+   */
+  readonly sizes: readonly GridSize[] | SizeRange | null;
   /** One solution, or one that lines alone find. */
   readonly goal: 'unique' | 'line';
   /** A fixed way to turn pixels into cells; null: several thresholds are tried. */
@@ -28,6 +33,8 @@ export interface PictureChoice {
   readonly verdict: Pick<Outcome, 'status' | 'technique'>;
   /** Whether it is what was wished for. */
   readonly good: boolean;
+  /** How many cells were changed to make it so. */
+  readonly changes: number;
   /** How like the picture it looks, 0 to 1. */
   readonly likeness: number;
   /** How much wider to its height it is than the part of the picture: 1 is undistorted, 2 twice as wide. */
@@ -60,7 +67,7 @@ const LONGEST = 240;
 /** Thresholds that are tried, from the usual one of the picture. */
 const OFFSETS = [0, -0.06, 0.06, -0.12, 0.12, -0.2, 0.2];
 
-/** Of all cells, the least that must be filled, and the least that must be blank. */
+/** Of all cells, the least that must differ from the others. */
 const LEAST_SHARE = 0.03;
 
 /** A grid this much wider or narrower than its part of the picture is called distorted. */
@@ -70,49 +77,139 @@ export function isDistorted(stretch: number): boolean {
   return Math.max(stretch, 1 / stretch) > DISTORTED;
 }
 
+/** A puzzle that was made what is wished for, by changing some cells of its picture. */
+export interface MendedPuzzle {
+  readonly named: NamedPuzzle;
+  readonly changes: number;
+}
+
 /**
  * The best puzzle of a picture: crops, sizes and thresholds are tried, and of those that are what is wished
- * for the one that is most like the picture is kept; if there is none, of all of them.
+ * for the one that is most like the picture is kept; if there is none, of all of them. With a cell for each pixel, it is
+ * given to `mend` if it is not what is wished for: a few changed cells leave more of a small picture than fewer cells do.
  */
-export function searchPicture(image: Image, wish: PictureWish): FoundChoice {
+export function searchPicture(
+  image: Image,
+  wish: PictureWish,
+  mend: (named: NamedPuzzle) => MendedPuzzle | null = () => null,
+): FoundChoice {
   const solver = new Solver();
   const seen = new Set<string>();
   let [best, good, blank]: [PictureChoice | null, number, number] = [null, 0, 0];
   const small = shrunk(image, LONGEST);
-  for (const crop of crops(small)) {
-    const part = cutOut(small, crop);
-    const shadings = wish.shades === null ? thresholds(part) : [wish.shades];
-    const sizes = isSizeRange(wish.sizes) ? sizesFor(part, wish.sizes) : wish.sizes;
-    for (const size of sizes) {
-      for (const shades of shadings) {
-        const named = puzzleOfImage(part, size, shades);
-        const key = `${size.width}x${size.height}:${named.goal!.join('')}`;
-        if (seen.has(key)) continue;
-        seen.add(key);
-        if (isBlank(named)) {
-          blank++;
-          continue;
-        }
-        const { status, technique } = solver.solve(pack(named.puzzle), 0, LIMITS);
-        const isGood = status === 'unique' && (wish.goal === 'unique' || technique === 'line');
-        if (isGood) good++;
-        if (best?.good === true && !isGood) continue;
-        const stretch = stretchOf(size, part);
-        const choice = {
-          named,
-          size,
-          crop,
-          shades,
-          verdict: { status, technique },
-          good: isGood,
-          likeness: likeness(part, named) * crop.kept * Math.min(stretch, 1 / stretch),
-          stretch,
-        };
-        if (best === null || isBetter(choice, best)) best = choice;
-      }
+  const consider = (
+    { named, changes }: MendedPuzzle,
+    { size, crop, shades, part }: Way,
+  ): boolean => {
+    const { status, technique } = solver.solve(pack(named.puzzle), 0, LIMITS);
+    const isGood = status === 'unique' && (wish.goal === 'unique' || technique === 'line');
+    if (isGood) good++;
+    if (best?.good === true && !isGood) return isGood;
+    const stretch = stretchOf(size, part);
+    const choice = {
+      ...{ named, size, crop, shades, changes, stretch },
+      verdict: { status, technique },
+      good: isGood,
+      likeness: likeness(part, named) * crop.kept * Math.min(stretch, 1 / stretch),
+    };
+    if (best === null || isBetter(choice, best)) best = choice;
+    return isGood;
+  };
+  for (const made of waysFor(small, wish, image.width / small.width)) {
+    const { size, shades, part } = made;
+    const named = puzzleOfImage(part, size, shades);
+    const key = `${size.width}x${size.height}:${named.goal!.join('')}`;
+    if (seen.has(key)) continue;
+    seen.add(key);
+    if (isBlank(named)) {
+      blank++;
+      continue;
     }
+    const isGood = consider({ named, changes: 0 }, made);
+    const isOwn = small === image && isSame(size, part) && made.isUsual;
+    const mended = isOwn && !isGood ? mend(named) : null;
+    if (mended !== null) consider(mended, made);
   }
   return { best, tried: seen.size - blank, good, blank };
+}
+
+/** One way to make a puzzle of a picture. */
+interface Way extends Pick<PictureChoice, 'size' | 'crop' | 'shades'> {
+  /** The pixels of the crop. */
+  readonly part: Image;
+  /** Whether these are the usual shades, of all the picture: those to mend it in. */
+  readonly isUsual: boolean;
+}
+
+/**
+ * The ways that are tried: without what is blank at the margins, or else without dark margins, and the best square. Each pixel
+ * stands for `scale` pixels each way.
+ */
+function* waysFor(
+  image: Image,
+  { shades: asked, sizes }: PictureWish,
+  scale: number,
+): Generator<Way> {
+  const shadings = (part: Image): Shades[] =>
+    asked === null ? thresholds(part) : [shadesOf(image, asked)];
+  const ink = inkOf(image);
+  const total = ink.reduce((sum, one) => sum + one, 0);
+  const box = total === 0 ? wholeOf(image) : boxOf(ink, image);
+  const usual = shadings(cutOut(image, box));
+  let isTrimmed = false;
+  for (const shades of usual) {
+    const content = contentOf(image, shades);
+    isTrimmed ||= !isSame(content, image);
+    for (const size of sizesOf(content, sizes, scale)) {
+      const bare = fitted(content, image, size);
+      const crop = { ...bare, kept: total === 0 ? 1 : inkIn(ink, image, bare) / total };
+      const part = cutOut(image, crop);
+      yield { size, crop, shades, part, isUsual: shades === usual[0] };
+    }
+  }
+  if (total === 0) return;
+  const crops: Crop[] = [];
+  if (!isTrimmed && asked?.kind !== 'palette' && !isSame(box, image)) {
+    crops.push({ ...box, kind: 'trimmed', kept: 1 });
+  }
+  const square = bestSquare(ink, image, box);
+  if (square !== null) {
+    crops.push({ ...square, kind: 'square', kept: inkIn(ink, image, square) / total });
+  }
+  for (const crop of crops) {
+    const part = cutOut(image, crop);
+    for (const size of sizesOf(crop, sizes, scale)) {
+      for (const shades of shadings(part)) yield { size, crop, shades, part, isUsual: false };
+    }
+  }
+}
+
+function isSame(one: GridSize, other: GridSize): boolean {
+  return one.width === other.width && one.height === other.height;
+}
+
+/** The sizes that are tried if none are given. */
+const USUAL_RANGE: SizeRange = {
+  from: { width: 10, height: 10 },
+  to: { width: 30, height: 30 },
+};
+
+/** The sizes for a part of a picture of which each pixel stands for `scale` pixels each way. */
+function sizesOf(part: GridSize, sizes: PictureWish['sizes'], scale: number): readonly GridSize[] {
+  if (sizes !== null && !isSizeRange(sizes)) return sizes;
+  const most = { width: Math.round(part.width * scale), height: Math.round(part.height * scale) };
+  const { from, to } = sizes ?? USUAL_RANGE;
+  const least = sizes === null ? leastOf(from, most) : from;
+  const all = sizesFor(part, { from: least, to });
+  const held = all.filter(({ width, height }) => width <= most.width && height <= most.height);
+  return held.length > 0 ? held : all;
+}
+
+function leastOf(one: GridSize, other: GridSize): GridSize {
+  return {
+    width: Math.min(one.width, other.width),
+    height: Math.min(one.height, other.height),
+  };
 }
 
 /** How much wider to its height a grid is than its picture: 1 is undistorted, 2 twice as wide. */
@@ -125,10 +222,10 @@ function isBetter(one: PictureChoice, other: PictureChoice): boolean {
   return one.likeness > other.likeness;
 }
 
-/** Whether nothing is to be seen: nearly all cells are blank, or nearly all are filled. */
+/** Whether nothing is to be seen: nearly all cells are alike. */
 function isBlank({ goal }: NamedPuzzle): boolean {
-  const filled = goal!.reduce((count, cell) => count + (cell === 0 ? 0 : 1), 0);
-  return Math.min(filled, goal!.length - filled) < LEAST_SHARE * goal!.length;
+  const { count } = mostCommon(goal!, (cell) => cell);
+  return goal!.length - count < LEAST_SHARE * goal!.length;
 }
 
 function thresholds(image: Image): Shades[] {
@@ -174,43 +271,43 @@ interface Crop {
 /** A pixel differs from the border if its brightness does by more than this. */
 const DIFFERS = 0.12;
 
-/** The parts of a picture that are tried: all of it, without its empty border, and the best square. */
-function crops(image: Image): Crop[] {
-  const { width, height } = image;
-  const ink = inkOf(image);
-  const total = ink.reduce((sum, one) => sum + one, 0);
-  const whole: Crop = { left: 0, top: 0, width, height, kind: 'whole', kept: 1 };
-  if (total === 0) return [whole];
-  const parts = [whole];
-  const box = boxOf(ink, image);
-  if (box.width < width || box.height < height) parts.push({ ...box, kind: 'trimmed', kept: 1 });
-  const square = bestSquare(ink, image, box);
-  if (square !== null) {
-    parts.push({ ...square, kind: 'square', kept: inkIn(ink, image, square) / total });
-  }
-  return parts;
-}
-
 /** Brighter than this, shades leave no dot where a picture is dithered. */
 const DITHERED = 0.94;
 
-/** A pixel has another colour than the border if red, green or blue differ by more than this. */
-const OTHER = 30;
+/** How pixels become cells if nothing was said; in colours, with the background of the whole picture. */
+export function shadesOf(image: Image, shades: Shades | null): Shades {
+  if (shades === null) return { kind: 'threshold', threshold: usualThreshold(image) };
+  return shades.kind === 'threshold' ? shades : { background: backgroundOf(image), ...shades };
+}
 
 /**
- * The part of a picture without its blank margins: where cells get filled, or another colour than the border's. For a
- * grid of a size it is as much larger as the shape of the grid needs, if the picture has room for that.
+ * The part of a picture without its blank margins: where cells get filled, or another colour than the background's. For a
+ * grid of a size it is as much larger as the shape of the grid needs, if the picture has room for that; all of it if the
+ * grid has a cell for each of its pixels.
  */
 export function withoutMargins(image: Image, shades: Shades, size: GridSize | null): Crop {
+  return fitted(contentOf(image, shades), image, size);
+}
+
+/** The least part of a picture that has all its filled pixels; all of it if it has none. */
+function contentOf(image: Image, shades: Shades): Box {
+  const filled = filledPixels(image, shades);
+  return filled.includes(1) ? boxOf(filled, image) : wholeOf(image);
+}
+
+function wholeOf({ width, height }: GridSize): Box {
+  return { left: 0, top: 0, width, height };
+}
+
+/** A part of a picture, made larger for a grid of a size. */
+function fitted(box: Box, image: GridSize, size: GridSize | null): Crop {
   const { width, height } = image;
-  const ink = filledPixels(image, shades);
-  const whole: Crop = { left: 0, top: 0, width, height, kind: 'whole', kept: 1 };
-  if (!ink.includes(1)) return whole;
-  const box = boxOf(ink, image);
   const ratio = size === null ? box.width / box.height : size.width / size.height;
   const wide = Math.max(box.width, Math.min(width, Math.round(box.height * ratio)));
   const high = Math.max(box.height, Math.min(height, Math.round(box.width / ratio)));
-  if (wide === width && high === height) return whole;
+  if ((wide === width && high === height) || (size !== null && isSame(size, image))) {
+    return { ...wholeOf(image), kind: 'whole', kept: 1 };
+  }
   // What is added stands on both sides, as far as the picture goes.
   const from = (at: number, is: number, wanted: number, end: number): number =>
     Math.max(0, Math.min(end - wanted, at - ((wanted - is) >> 1)));
@@ -224,26 +321,12 @@ function filledPixels(image: Image, shades: Shades): Uint8Array {
     const least = shades.dither === true ? DITHERED : shades.threshold;
     return Uint8Array.from(image.pixels, (pixel) => (brightness(pixel) < least ? 1 : 0));
   }
-  const border = usualBorder(image);
-  const far = (pixel: number, shift: number): boolean =>
-    Math.abs(((pixel >>> shift) & 0xff) - ((border >>> shift) & 0xff)) > OTHER;
-  return Uint8Array.from(image.pixels, (pixel) =>
-    far(pixel, 16) || far(pixel, 8) || far(pixel, 0) ? 1 : 0,
-  );
-}
-
-/** The most usual colour at the edges. */
-function usualBorder({ width, height, pixels }: Image): number {
-  const counts = new Map<number, number>();
-  const count = (at: number): void =>
-    void counts.set(pixels[at], (counts.get(pixels[at]) ?? 0) + 1);
-  for (let x = 0; x < width; x++) [x, (height - 1) * width + x].forEach(count);
-  for (let y = 0; y < height; y++) [y * width, y * width + width - 1].forEach(count);
-  return [...counts].reduce((most, one) => (one[1] > most[1] ? one : most))[0];
+  const background = shades.background ?? backgroundOf(image);
+  return Uint8Array.from(image.pixels, (pixel) => (alike(pixel, background) ? 0 : 1));
 }
 
 /** The part of a picture as a picture. */
-export function cutOut({ width, pixels }: Image, crop: Crop): Image {
+export function cutOut({ width, pixels }: Image, crop: Box): Image {
   const cut = new Uint32Array(crop.width * crop.height);
   for (let y = 0; y < crop.height; y++) {
     const from = (crop.top + y) * width + crop.left;

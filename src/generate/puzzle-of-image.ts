@@ -2,8 +2,9 @@ import type { NamedPuzzle } from '../formats/contract/format.js';
 import { cluesOfPicture } from '../puzzle/picture.js';
 import type { Cells, Palette } from '../puzzle/types.js';
 import type { GridSize } from './grid-size.js';
+import { backgroundOf, mostCommon } from './background.js';
 import { brightness, type Image } from './image.js';
-import { fewColours, nearest } from './few-colours.js';
+import { alike, fewColours, nearest } from './few-colours.js';
 
 /** How pixels become cells. */
 export type Shades =
@@ -15,7 +16,12 @@ export type Shades =
       readonly dither?: boolean;
     }
   /** At most `colours` colours besides the background. */
-  | { readonly kind: 'palette'; readonly colours: number };
+  | {
+      readonly kind: 'palette';
+      readonly colours: number;
+      /** A pixel of the background, 0xrrggbb; if it is a part of a picture, that of all. Default: its own. */
+      readonly background?: number;
+    };
 
 /** What is darker than light is filled. */
 const HALF_DARK: Shades = { kind: 'threshold', threshold: 0.5 };
@@ -42,7 +48,7 @@ export function puzzleOfImage(
           cells: (shaded.dither === true ? dithered : inBlack)(image, size, shaded.threshold),
           palette: null,
         }
-      : inColours(image, size, shaded.colours);
+      : inColours(image, size, shaded);
   const { width, height } = size;
   const colours = palette === null ? 1 : palette.length - 1;
   const clues = cluesOfPicture(cells, width, height);
@@ -102,24 +108,23 @@ function dithered(image: Image, size: GridSize, threshold: number): Cells {
 
 /**
  * The colours are chosen before the picture shrinks, and a cell takes the most common of its own,
- * so that edges stay sharp and no two colours are mixed. The background is the most common colour
- * of the border; the others are numbered as they first appear.
+ * so that edges stay sharp and no two colours are mixed. They are numbered as they first appear.
  */
 function inColours(
   image: Image,
   size: GridSize,
-  colours: number,
+  { colours, background }: Extract<Shades, { kind: 'palette' }>,
 ): { cells: Cells; palette: Palette | null } {
-  const chosen = fewColours(image.pixels, colours + 1);
+  const chosen = chosenColours(image.pixels, colours, background);
   const known = new Map<number, number>();
   const indexOf = (pixel: number): number => {
     let index = known.get(pixel);
     if (index === undefined) known.set(pixel, (index = nearest(chosen, pixel)));
     return index;
   };
-  const background = mostCommon(border(image), indexOf);
-  const drawn = cellsFrom(image, size, (pixels) => mostCommon(pixels, indexOf));
-  const numbers = new Map([[background, 0]]);
+  const behind = indexOf(background ?? backgroundOf(image, indexOf));
+  const drawn = cellsFrom(image, size, (pixels) => indexOf(mostCommon(pixels, indexOf).pixel));
+  const numbers = new Map([[behind, 0]]);
   for (const index of drawn) if (!numbers.has(index)) numbers.set(index, numbers.size);
   const palette = Array.from(numbers.keys(), (index) => hex(chosen[index]));
   const cells = drawn.map((index) => numbers.get(index)!);
@@ -127,23 +132,19 @@ function inColours(
   return { cells, palette: palette.length > 1 ? palette : null };
 }
 
+/** The background, which a part of a picture may have nothing of, and `colours` others. */
+function chosenColours(
+  pixels: Uint32Array,
+  colours: number,
+  background: number | undefined,
+): number[] {
+  const chosen = fewColours(pixels, colours + 1);
+  if (background === undefined || chosen.some((colour) => alike(colour, background))) return chosen;
+  return [background, ...fewColours(pixels, colours)];
+}
+
 function hex(colour: number): string {
   return `#${colour.toString(16).padStart(6, '0')}`;
-}
-
-function border({ width, height, pixels }: Image): Uint32Array {
-  return pixels.filter((_, i) => {
-    const [x, y] = [i % width, Math.floor(i / width)];
-    return x === 0 || y === 0 || x === width - 1 || y === height - 1;
-  });
-}
-
-/** Of several, the first. */
-function mostCommon(pixels: Uint32Array, indexOf: (pixel: number) => number): number {
-  const counts = new Uint32Array(256);
-  for (const pixel of pixels) counts[indexOf(pixel)]++;
-  const most = counts.reduce((one, other) => Math.max(one, other));
-  return indexOf(pixels.find((pixel) => counts[indexOf(pixel)] === most)!);
 }
 
 /** Asks `cellOf` for each cell, with the pixels that it covers: at least one. */

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { crc32, deflateSync } from 'node:zlib';
 import { PNG } from 'pngjs';
+import { backgroundOf } from '../../src/generate/background.js';
 import type { Image } from '../../src/generate/image.js';
 import { fewColours } from '../../src/generate/few-colours.js';
 import { ownSize, puzzleOfImage } from '../../src/generate/puzzle-of-image.js';
@@ -120,7 +121,14 @@ test('cells are filled if their pixels are darker on average than the threshold'
   assert.deepEqual(cells(0.6), [1, 0]);
 });
 
-test('the background of a coloured puzzle is the most common colour of the border', () => {
+test('the background of a picture is the colour of its corners, or else the most common one of its border', () => {
+  const backgroundIn = (...rows: string[]): number => backgroundOf(image(rows, SHADES));
+  assert.equal(backgroundIn('wrrw', 'rrrr', 'rbbr', 'wrrr'), SHADES.w);
+  assert.equal(backgroundIn('wrrr', 'rrrr', 'rbbr', 'wrrr'), SHADES.r);
+  assert.equal(backgroundIn('b'), SHADES.b);
+});
+
+test('the background of a coloured puzzle is that of its picture', () => {
   const flag = image(['yyyyy', 'yrrry', 'yrbry', 'yrrry', 'yyyyw'], SHADES);
   const { puzzle, goal } = puzzleOfImage(
     flag,

@@ -144,7 +144,7 @@ export const fromImage = textFlag({
   name: 'from-image',
   value: 'file|folder',
   fallback: null,
-  help: 'The puzzle of a picture, PNG or PBM (- for standard input), instead: one for each size, without the blank margins of the picture. Of a folder, or with --for or a range of sizes (15x15..30x30), sizes, thresholds and crops are tried, and the puzzle that is most like the picture is kept of those that are good.',
+  help: 'The puzzle of a picture, PNG or PBM (- for standard input), instead: one for each size, without the blank margins of the picture. Of a folder, or with --for or a range of sizes (15x15..30x30), sizes, thresholds and crops are tried, and the puzzle that is most like the picture is kept of those that are good. A small picture has a cell for each pixel at most, and a few of them are changed if that makes it good.',
   alsoTried: ['image', 'picture', 'png'],
 });
 
@@ -164,7 +164,7 @@ export const palette = integerFlag({
   max: MAX_COLOURS,
   fallback: null,
   defaultText: 'black and white',
-  help: 'The most colours to take from the picture, besides the background, which is the most common colour of its border.',
+  help: 'The most colours to take from the picture, besides the background: the colour of its corners, or else the most common one of its border.',
   alsoTried: ['colours', 'colors', 'color', 'colour'],
 });
 

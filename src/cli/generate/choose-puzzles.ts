@@ -1,13 +1,14 @@
 import { readdirSync } from 'node:fs';
 import { basename, extname, join } from 'node:path';
+import { fix } from '../../advice/fix/fix.js';
 import type { NamedPuzzle, Format } from '../../formats/contract/format.js';
-import type { SizeRange } from '../../generate/grid-size.js';
 import type { Image } from '../../generate/image.js';
 import {
   searchPicture,
   type PictureWish,
   isDistorted,
   type FoundChoice,
+  type MendedPuzzle,
   type PictureChoice,
 } from '../../generate/picture-search.js';
 import { requireHolds } from '../convert/format-losses.js';
@@ -17,13 +18,7 @@ import type { Terminal } from '../terminal/terminal.js';
 import { openSink, writeLines } from '../terminal/text-sink.js';
 import type { ImageOptions } from './generate-options.js';
 import { imageIn } from './image-file.js';
-import { countText } from '../../text/numbers.js';
-
-/** The sizes that are tried if none are given. */
-const DEFAULT_RANGE: SizeRange = {
-  from: { width: 10, height: 10 },
-  to: { width: 30, height: 30 },
-};
+import { countText, numberOf } from '../../text/numbers.js';
 
 /** Pictures that are read, and others that people would expect to be. */
 const PICTURES = /\.(png|pbm)$/i;
@@ -39,7 +34,7 @@ export async function choosePuzzles(
   isFolder: boolean,
   terminal: Terminal,
 ): Promise<CommandOutcome> {
-  const wish: PictureWish = { sizes: sizes ?? DEFAULT_RANGE, goal: goal ?? 'unique', shades };
+  const wish: PictureWish = { sizes, goal: goal ?? 'unique', shades };
   const files = isFolder ? picturesIn(file, terminal) : [file];
   const puzzles: NamedPuzzle[] = [];
   let unread = 0;
@@ -69,7 +64,13 @@ function choose(
   wish: PictureWish,
   terminal: Terminal,
 ): NamedPuzzle | null {
-  const found = searchPicture(image, wish);
+  const found = searchPicture(image, wish, (named) => {
+    if (!terminal.messages.isTty) return mended(named, wish.goal);
+    terminal.setLive([`${name}: looking for few changes, at most ${MENDING_MS / 1000} s`]);
+    const changed = mended(named, wish.goal);
+    terminal.setLive([]);
+    return changed;
+  });
   const { best } = found;
   if (best === null) {
     terminal.say(`${name}: blank: nothing is to be seen at any size or threshold; left out`);
@@ -80,6 +81,16 @@ function choose(
     terminal.say(`nonomill: ${name}: ${warning}`);
   }
   return { ...best.named, name, title: name };
+}
+
+/** Milliseconds for mending a picture with a cell for each pixel. */
+const MENDING_MS = 10_000;
+
+function mended(named: NamedPuzzle, goal: 'unique' | 'line'): MendedPuzzle | null {
+  const fixed = fix(named, { for: goal, by: 'pixels', timeoutMs: MENDING_MS });
+  if (fixed.kind === 'none') return null;
+  const { puzzle, changes } = fixed;
+  return { named: { ...named, puzzle, goal: fixed.goal }, changes: changes.length };
 }
 
 /** The picture of a file; if one of a folder cannot be read, that is reported, and the others go on. */
@@ -110,19 +121,20 @@ function nameOf(path: string): string {
 
 /** What was chosen for a picture, in a line: size, threshold, crop, verdict, likeness. */
 function choiceWords(choice: PictureChoice, { tried, good }: FoundChoice): string {
-  const { size, shades, crop, likeness } = choice;
+  const { size, shades, crop, changes, likeness } = choice;
   const how =
     shades.kind === 'palette'
-      ? `${choice.named.puzzle.colours} colours`
+      ? numberOf(choice.named.puzzle.colours, 'colour')
       : `threshold ${shades.threshold.toFixed(2)}`;
   const part = crop.kind === 'whole' ? '' : `, ${CROPS[crop.kind]}`;
+  const mending = changes === 0 ? '' : `, ${numberOf(changes, 'cell')} changed`;
   return (
-    `${size.width}x${size.height}, ${how}${part}: ${verdictWords(choice)}; ` +
+    `${size.width}x${size.height}, ${how}${part}${mending}: ${verdictWords(choice)}; ` +
     `likeness ${likeness.toFixed(2)} (${countText(tried)} tried, ${countText(good)} good)`
   );
 }
 
-const CROPS = { trimmed: 'without its empty border', square: 'a square of it' } as const;
+const CROPS = { trimmed: 'without its margins', square: 'a square of it' } as const;
 
 function verdictWords({ verdict: { status, technique } }: PictureChoice): string {
   if (status === 'unique') return technique === 'line' ? 'no guessing' : 'one solution';

@@ -2,10 +2,10 @@ import { statSync } from 'node:fs';
 import { basename, extname } from 'node:path';
 import { STANDARD_INPUT } from '../../corpus/sources/source.js';
 import type { NamedPuzzle } from '../../formats/contract/format.js';
-import { cutOut, withoutMargins } from '../../generate/picture-search.js';
+import { cutOut, shadesOf, withoutMargins } from '../../generate/picture-search.js';
 import { isSizeRange, type GridSize } from '../../generate/grid-size.js';
 import type { Image } from '../../generate/image.js';
-import { ownSize, puzzleOfImage, type Shades } from '../../generate/puzzle-of-image.js';
+import { ownSize, puzzleOfImage } from '../../generate/puzzle-of-image.js';
 import { requireHolds } from '../convert/format-losses.js';
 import { drawnPuzzle } from '../drawing/puzzle-drawing.js';
 import { imageIn } from './image-file.js';
@@ -32,14 +32,16 @@ export async function generateFromImage(
   if (isFolder || goal !== null || (sizes !== null && isSizeRange(sizes))) {
     return choosePuzzles(options, isFolder, terminal);
   }
-  const shades = options.shades ?? ({ kind: 'threshold', threshold: DEFAULT_THRESHOLD } as const);
   const image = await imageIn(file, terminal);
+  const asked = options.shades ?? ({ kind: 'threshold', threshold: DEFAULT_THRESHOLD } as const);
+  const shades = shadesOf(image, asked);
   const called = file === STANDARD_INPUT ? 'picture' : basename(file, extname(file));
   const puzzles: NamedPuzzle[] = [];
   for (const wanted of sizes ?? [null]) {
-    const part = trimmedFor(wanted, image, shades);
+    const crop = withoutMargins(image, shades, wanted);
+    const part = cutOut(image, crop);
     const size = wanted ?? ownSize(part);
-    if (part !== image) {
+    if (crop.kind !== 'whole') {
       terminal.say(
         `nonomill: ${called}, ${size.width}x${size.height}: blank margins are cut off, ` +
           `${part.width}x${part.height} of ${image.width}x${image.height} pixels are left`,
@@ -56,13 +58,6 @@ export async function generateFromImage(
   requireHolds(format, puzzles, terminal);
   await writeLines(format.write!(puzzles), await openSink({ out, force }, terminal), () => false);
   return 'done';
-}
-
-/** The picture without blank margins; all of it if a cell for each of its pixels is asked for. */
-function trimmedFor(size: GridSize | null, image: Image, shades: Shades): Image {
-  if (size !== null && size.width === image.width && size.height === image.height) return image;
-  const crop = withoutMargins(image, shades, size);
-  return crop.kind === 'whole' ? image : cutOut(image, crop);
 }
 
 /** Draws what the picture has become, without its clues if they do not fit. */

@@ -148,3 +148,44 @@ test('a blank picture and a distorted one are written with a warning that says w
     'nonomill: wide, 8x8: the picture is distorted: it has 4x1 pixels; --size 8x2 keeps its shape',
   );
 });
+
+const TULIP = [
+  ...[
+    '...............',
+    '....#.....#....',
+    '....##.#.##....',
+    '....#######....',
+    '....#######....',
+  ],
+  ...[
+    '....#######....',
+    '.....#####.....',
+    '.......#.......',
+    '.#.....#.....#.',
+    '.##....#....##.',
+  ],
+  ...[
+    '..###..#..###..',
+    '...###.#.###...',
+    '....#######....',
+    '......###......',
+    '.......#.......',
+  ],
+];
+
+test('--for changes few cells of a small picture rather than to shrink it, and cuts the same margins off', async () => {
+  const bits = TULIP.join('\n').replaceAll('.', '0').replaceAll('#', '1');
+  const file = join(folderWith({ 'tulip.pbm': `P1\n15 15\n${bits}\n` }), 'tulip.pbm');
+  const words = ['generate', '--from-image', file, '--palette', '1', '--to', 'ndjson'];
+  const goalOf = (text: string): string => (JSON.parse(text) as { goal: string }).goal;
+  const plain = await nonomill(words);
+  const line = await nonomill([...words, '--for', 'line']);
+  assert.equal(line.code, 0);
+  assert.match(
+    line.stderr,
+    /^tulip: 13x14, 1 colour, without its margins, 1 cell changed: no guessing; likeness 0\.9\d \(\d+ tried, \d+ good\)\n$/,
+  );
+  const [before, after] = [goalOf(plain.stdout), goalOf(line.stdout)];
+  assert.equal(before.length, after.length);
+  assert.equal(Array.from(before).filter((cell, i) => cell !== after[i]).length, 1);
+});
