@@ -102,7 +102,7 @@ test(
     for (const [words, puzzle] of [
       [['convert', folder, '-', '--to', 'ndjson'], /"rows":\[\[1\]\]/g],
       [['solve', folder], /one solution/g],
-      [['fix', folder], /nothing to change/g],
+      [['fix', folder, '--unchanged'], /nothing to change/g],
     ] as const) {
       const { code, stdout, stderr } = await nonomill([...words]);
       assert.equal(code, 0, words[0]);
