@@ -1,8 +1,8 @@
+import Database from 'better-sqlite3';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { start } from '../../test/support/nonomill.js';
 import { keepFigure } from '../support/figures.js';
-import { storedIn } from './count-stored.js';
 import { writePuzzles } from './puzzles.js';
 import { EVERY_SECOND, residentMiBOf, withRedis } from './redis.js';
 
@@ -51,4 +51,18 @@ export async function watchMemory(puzzles: number): Promise<void> {
 
 function print(line: string): void {
   process.stdout.write(`${line}\n`);
+}
+
+/** How many results a database holds; 0 while it is being made. */
+function storedIn(path: string): number {
+  try {
+    const db = new Database(path, { readonly: true, fileMustExist: true });
+    try {
+      return (db.prepare('SELECT count(*) FROM result_rows').pluck().get() as number | null) ?? 0;
+    } finally {
+      db.close();
+    }
+  } catch {
+    return 0;
+  }
 }

@@ -6,7 +6,7 @@ import { filledPuzzle } from '../support/hard-puzzles.js';
 import { randomNumbers } from '../support/random-puzzles.js';
 
 /** The corpora of the queue's benchmarks, by name. */
-export const MAKES = {
+const MAKES = {
   /** In random puzzles the toss of a coin fills each cell, or not. */
   'random 5x5': (random) => randomPuzzle(random, 5, 5, 0.5, 1),
   'random 15x15': (random) => randomPuzzle(random, 15, 15, 0.5, 1),

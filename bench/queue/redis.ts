@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { freePort, TestRedis } from '../../test/support/redis.js';
@@ -32,43 +32,20 @@ export const EVERY_SECOND = ['--appendfsync', 'everysec'];
 
 /** CPU seconds that a process has used, its threads included. Linux only. */
 export function cpuSecondsOf(pid: number): number {
-  return cpuSecondsIn(statOf(`${pid}`));
-}
-
-/** CPU seconds of the main thread of a process alone. Linux only. */
-export function mainThreadSecondsOf(pid: number): number {
-  return cpuSecondsIn(statOf(`${pid}/task/${pid}`));
-}
-
-/** CPU seconds of whichever other thread of a process has used most. Linux only. */
-export function busiestThreadSecondsOf(pid: number): number {
-  const others = readdirSync(`/proc/${pid}/task`).filter((id) => id !== `${pid}`);
-  return Math.max(0, ...others.map((id) => secondsOrZero(`${pid}/task/${id}`)));
-}
-
-/** A thread may have ended since it was listed. */
-function secondsOrZero(of: string): number {
-  try {
-    return cpuSecondsIn(statOf(of));
-  } catch {
-    return 0;
-  }
-}
-
-function cpuSecondsIn(fields: readonly string[]): number {
+  const fields = statOf(pid);
   return (Number(fields[11]) + Number(fields[12])) / TICKS_A_SECOND;
 }
 
 /** MiB of memory that a process holds. Linux only. */
 export function residentMiBOf(pid: number): number {
-  return (Number(statOf(`${pid}`)[21]) * PAGE_BYTES) / 2 ** 20;
+  return (Number(statOf(pid)[21]) * PAGE_BYTES) / 2 ** 20;
 }
 
 const TICKS_A_SECOND = 100;
 const PAGE_BYTES = 4096;
 
-/** The fields of /proc/<of>/stat after the name, which may hold anything. */
-function statOf(of: string): string[] {
-  const text = readFileSync(`/proc/${of}/stat`, 'utf8');
+/** The fields of /proc/<pid>/stat after the name, which may hold anything. */
+function statOf(pid: number): string[] {
+  const text = readFileSync(`/proc/${pid}/stat`, 'utf8');
   return text.slice(text.lastIndexOf(')') + 2).split(' ');
 }

@@ -38,8 +38,8 @@ test('a name that no benchmark has, and figures that cannot be read, end it at o
   const file = join(temporaryFolder(t), 'figures.json');
   writeFileSync(file, '[]');
   assert.match(bench('nothing').stderr, /no benchmark matches nothing; --help lists them/);
-  assert.match(bench('colour', '--compare', file).stderr, /is not a file of figures/);
-  assert.match(bench('colour', '--compare').stderr, /--compare needs a file/);
+  assert.match(bench('hard', '--compare', file).stderr, /is not a file of figures/);
+  assert.match(bench('hard', '--compare').stderr, /--compare needs a file/);
 });
 
 test('figures are kept as JSON, and compared with those of an earlier file', async (t) => {
@@ -71,13 +71,21 @@ test('figures are kept as JSON, and compared with those of an earlier file', asy
 
 test('a benchmark hands its figures over', { timeout: 60_000 }, (t) => {
   const file = join(temporaryFolder(t), 'figures.ndjson');
-  const command = [join(ROOT, 'dist', 'bench', 'colour.bench.js'), '--quick'];
-  const env = { ...process.env, BENCH_FIGURES: file };
+  const command = [join(ROOT, 'dist', 'bench', 'reading.bench.js')];
+  const env = { ...process.env, BENCH_FIGURES: file, PUZZLES: '200', ROUNDS: '1', FILES: '2' };
   const { status, stdout } = spawnSync(process.execPath, command, { encoding: 'utf8', env });
   assert.equal(status, 0, stdout);
   const figures = readFileSync(file, 'utf8').trim().split('\n');
   const names = figures.map((line) => (JSON.parse(line) as Figure).name);
-  assert.deepEqual(names, ['black and white', '3 colours']);
+  assert.deepEqual(names, [
+    '5x5.csv',
+    '5x5.ndjson',
+    '5x5.json',
+    '25x25.csv',
+    '25x25.ndjson',
+    'memory, 5x5.csv',
+    'memory, 5x5.ndjson',
+  ]);
 });
 
 interface Figure {

@@ -15,7 +15,7 @@ import { LineTarget, UniqueTarget } from './target.js';
 export type FixGoal = 'unique' | 'line';
 
 /** What may change: cells of the picture, or which of its cells are given at the start. */
-export type FixWay = 'pixels' | 'givens';
+type FixWay = 'pixels' | 'givens';
 
 /** How to fix a puzzle. */
 export interface FixOptions {
