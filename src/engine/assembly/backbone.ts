@@ -2,24 +2,22 @@
 // until there is none for any of them.
 
 import { Budget, RanOut } from './budget';
-import { Counters, addFound } from './found';
-import { decide } from './guesses';
-import { Learning, learn } from './learning';
-import { take, takeUnset } from './memory';
+import { findSolution } from './find-solution';
+import { Counters, End, addFound } from './found';
+import { Table, take, takeUnset } from './memory';
 import { Problem } from './problem';
 import { storeCells } from './propagate';
-import { propagate } from './reasons';
-import { isRestartDue, noteForRestarts, resetRestarts } from './restarts';
-import { Trail, backjump, guess } from './trail';
+import { reduceNever } from './reductions';
+import { resetRestarts } from './restarts';
+import { backjump } from './trail';
 
 class Backbone {
   /** The number of conflicts after which the work is given up. */
   static conflictsEnd: f64 = 0;
-  /** Whether there is no solution. */
-  static refuted: bool = false;
+  /** The literal that is assumed. */
+  static assumed: Table<i32> = changetype<Table<i32>>(0);
 }
 
-const NO_LITERAL: i32 = -1;
 /** Instead of a value. */
 const DIFFERS: u8 = 255;
 
@@ -31,10 +29,12 @@ const DIFFERS: u8 = 255;
 export function findBackbone<W>(conflicts: f64): bool {
   const values = Problem.values;
   Backbone.conflictsEnd = <f64>Counters.conflicts + conflicts;
-  Backbone.refuted = false;
-  if (!hasSolutionWith<W>(NO_LITERAL)) {
+  Backbone.assumed = takeUnset<i32>(1);
+  reduceNever();
+  const end = findAnother<W>(0);
+  if (end != End.wanted) {
     backjump<W>(0);
-    return Backbone.refuted;
+    return end == End.exhausted;
   }
   // By cell: its value in all solutions so far, or DIFFERS.
   const agreed = take<u8>(Problem.cells);
@@ -44,10 +44,10 @@ export function findBackbone<W>(conflicts: f64): bool {
     const value = agreed[cell];
     if (value == DIFFERS) continue;
     const variable = values == 2 ? cell : cell * values + value;
-    const differs = 2 * variable + i32(values != 2 || value != 0);
-    const isOther = hasSolutionWith<W>(differs);
+    Backbone.assumed[0] = 2 * variable + i32(values != 2 || value != 0);
+    const other = findAnother<W>(1);
     if (isOver()) break;
-    if (!isOther) continue;
+    if (other != End.wanted) continue;
     cells.clear(0, Problem.cells);
     storeCells<W>(cells);
     for (let c = 0; c < Problem.cells; c++) if (cells[c] != agreed[c]) agreed[c] = DIFFERS;
@@ -60,36 +60,11 @@ function isOver(): bool {
   return Budget.stopped != RanOut.nothing || <f64>Counters.conflicts > Backbone.conflictsEnd;
 }
 
-/**
- * Finds a solution in which a literal holds. Returns false if there is none, and then its opposite holds before all
- * guesses; or if the work is over.
- */
-function hasSolutionWith<W>(literal: i32): bool {
+/** Finds a solution in which the first `count` of the literals `assumed` hold. If there is none, that is known from now on. */
+function findAnother<W>(count: i32): End {
   resetRestarts();
-  Learning.floor = 0;
   backjump<W>(0);
-  while (true) {
-    const conflict = propagate<W>();
-    if (Budget.stopped != RanOut.nothing) return false;
-    if (conflict != 0) {
-      Counters.conflicts++;
-      noteForRestarts();
-      Backbone.refuted = Trail.currentLevel == 0;
-      if (Backbone.refuted) return false;
-      learn<W>(conflict);
-      continue;
-    }
-    if (isOver()) return false;
-    if (isRestartDue()) backjump<W>(0);
-    if (Trail.currentLevel == 0 && literal != NO_LITERAL) {
-      if (Trail.value[literal] == -1) return false;
-      if (Trail.value[literal] == 0) {
-        guess<W>(literal);
-        continue;
-      }
-    }
-    if (decide<W>()) continue;
-    addFound<W>();
-    return true;
-  }
+  const end = findSolution<W>(Backbone.assumed, count, Backbone.conflictsEnd);
+  if (end == End.wanted) addFound<W>();
+  return end;
 }

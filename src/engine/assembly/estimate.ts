@@ -16,11 +16,11 @@ import { Beliefs, estimate, estimateAgain, power, swapBeliefs } from './beliefs'
 import { addTop, dropTop, logOfTop, pushLimbs, pushWord, topAt, topLimbs } from './big';
 import { Budget, RanOut, allows } from './budget';
 import { addToMean, errorOfMean, log10OfMean, Mean, startMean } from './estimate-mean';
+import { firstOpen } from './find-solution';
 import { startGuesses } from './guesses';
 import {
   Known,
   bytesOfKnown,
-  firstOpen,
   isAllowed,
   narrowNear,
   startKnown,

@@ -1,18 +1,14 @@
 // Says whether some guesses have a solution: from the solutions known so far, or by a learning search under these
 // guesses (as a SAT solver works under assumptions: Eén and Sörensson 2003).
 
-import { Budget, RanOut } from './budget';
-import { Clauses } from './clauses';
-import { Counters, Found } from './found';
-import { changeMode, decide, noteConflict, refresh } from './guesses';
-import { learn, reduce } from './learning';
+import { findSolution } from './find-solution';
+import { End, Found } from './found';
 import { Table, grown, take, takeUnset } from './memory';
 import { Problem } from './problem';
 import { storeCells } from './propagate';
-import { propagate } from './reasons';
-import { isRestartDue, noteForRestarts, resetRestarts } from './restarts';
-import { Setting, setting } from './settings';
-import { Trail, backjump, guess } from './trail';
+import { reduceByClauses } from './reductions';
+import { resetRestarts } from './restarts';
+import { backjump } from './trail';
 
 export class Known {
   /** The solutions that were found, all different: where their cells are. */
@@ -23,8 +19,6 @@ export class Known {
   static nearCount: i32 = 0;
   /** Whether the search has other guesses by now, because a solution was searched for. */
   static hasMoved: bool = false;
-  /** The number of learned clauses at which some are deleted. */
-  static reduceAt: f64 = 0;
 }
 
 /** Begins with a puzzle. */
@@ -33,7 +27,7 @@ export function startKnown(): void {
   Known.near = takeUnset<usize>(64);
   Known.count = 0;
   Known.nearCount = 0;
-  Known.reduceAt = 2 * setting(Setting.clauses);
+  reduceByClauses();
 }
 
 /** The bytes of the solutions. */
@@ -101,36 +95,5 @@ function hasSolutionWith<W>(assumed: Table<i32>, count: i32): bool {
   Known.hasMoved = true;
   resetRestarts();
   backjump<W>(0);
-  while (true) {
-    const conflict = propagate<W>();
-    if (Budget.stopped != RanOut.nothing) return false;
-    if (conflict != 0) {
-      Counters.conflicts++;
-      noteForRestarts();
-      noteConflict<W>();
-      if (Trail.currentLevel == 0) return false;
-      learn<W>(conflict);
-      continue;
-    }
-    if (changeMode<W>()) resetRestarts();
-    if (isRestartDue()) backjump<W>(0);
-    if (<f64>Clauses.learned >= Known.reduceAt) {
-      reduce<W>();
-      Known.reduceAt = <f64>Clauses.learned + 2 * setting(Setting.clauses);
-    }
-    const next = firstOpen(assumed, count);
-    if (next >= 0) {
-      if (Trail.value[next] == -1) return false;
-      guess<W>(next);
-      continue;
-    }
-    refresh<W>();
-    if (!decide<W>()) return true;
-  }
-}
-
-/** The first of some literals that does not hold, or -1. */
-export function firstOpen(literals: Table<i32>, count: i32): i32 {
-  for (let i = 0; i < count; i++) if (Trail.value[literals[i]] != 1) return literals[i];
-  return -1;
+  return findSolution<W>(assumed, count, Infinity) == End.wanted;
 }

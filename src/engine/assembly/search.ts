@@ -2,16 +2,15 @@
 // propagators that explain themselves on demand (lazy clause generation, Ohrimenko, Stuckey and Codish 2009).
 // It finds the first solution, the next ones, and the proof that there is no other.
 
-import { Budget, RanOut } from './budget';
 import { PERMANENT, addClause } from './clauses';
 import { goOnAround } from './count-around';
-import { Counters, End, Found, addFound, addImage } from './found';
-import { changeMode, decide, noteConflict, proveOnly, refresh, startGuesses } from './guesses';
-import { Learning, learn, loadLearning, reduce, reverseKeptGuess } from './learning';
+import { findSolution } from './find-solution';
+import { End, Found, addFound, addImage } from './found';
+import { proveOnly, startGuesses } from './guesses';
+import { Learning, loadLearning, reverseKeptGuess } from './learning';
 import { Proof, loadProof, noteAdded, proveExcluded, proveExhausted } from './proof';
-import { propagate } from './reasons';
-import { isRestartDue, noteForRestarts, resetRestarts } from './restarts';
-import { Setting, setting } from './settings';
+import { reduceByConflicts } from './reductions';
+import { resetRestarts } from './restarts';
 import { Symmetries, clearSymmetries, findSymmetries } from './symmetries';
 import { NO_REASON, Trail, assign, backjump, unloadTrail } from './trail';
 
@@ -38,35 +37,10 @@ export function search<W>(wanted: f64, solvable: bool): End {
  */
 export function searchOn<W>(wanted: f64, counts: bool): End {
   resetRestarts();
-  const clauses = setting(Setting.clauses);
-  const moreClauses = setting(Setting.moreClauses);
-  let nextReduction = <f64>Counters.conflicts + clauses;
-  let reductions: f64 = 0;
+  reduceByConflicts();
   while (true) {
-    const conflict = propagate<W>();
-    if (Budget.stopped != RanOut.nothing) return End.stopped;
-    if (conflict != 0) {
-      Counters.conflicts++;
-      noteForRestarts();
-      noteConflict<W>();
-      if (Trail.currentLevel > Learning.floor) {
-        learn<W>(conflict);
-        if (Learning.refuted) return End.exhausted;
-      } else if (!reverseKeptGuess<W>()) {
-        if (Proof.on) proveExhausted<W>(conflict);
-        return End.exhausted;
-      }
-      continue;
-    }
-    if (changeMode<W>()) resetRestarts();
-    if (isRestartDue()) backjump<W>(Learning.floor);
-    if (<f64>Counters.conflicts >= nextReduction) {
-      reductions++;
-      nextReduction += clauses + moreClauses * reductions;
-      reduce<W>();
-    }
-    refresh<W>();
-    if (decide<W>()) continue;
+    const end = findSolution<W>(Learning.learned, 0, Infinity);
+    if (end != End.wanted) return end;
     addFound<W>();
     if (wanted == 2 && Found.count == 1) addImage(Symmetries.maps, Symmetries.count);
     proveOnly();
