@@ -2,7 +2,7 @@ import type { Needs } from '../result/difficulty.js';
 import { NEEDS_MEANINGS, NEEDS_WORDS, starsText } from '../result/difficulty-words.js';
 import { TECHNIQUE_KEYS, type TechniqueKey } from '../result/technique-keys.js';
 import { countText, numberOf, shareText } from '../text/numbers.js';
-import type { ChartLook } from './look.js';
+import type { ChartLook, Figure, FigureTable } from './look.js';
 
 /** A bar: its word, and its parts from left to right, each in the colour of what it took. */
 export interface Bar {
@@ -36,7 +36,7 @@ export function needsBar(needs: Needs, count: number): Bar {
  * Bars from left to right, each with its number and its share; a part is called `<bar>, <key>` when it is picked. A
  * series for each of TECHNIQUE_KEYS, then one with the numbers.
  */
-export function barsOption(bars: readonly Bar[], look: ChartLook) {
+function barsOption(bars: readonly Bar[], look: ChartLook) {
   const whole = wholeOf(bars);
   const base = { type: 'bar' as const, stack: 'parts', barMaxWidth: 26, ...look.series };
   return {
@@ -82,13 +82,51 @@ export function barsOption(bars: readonly Bar[], look: ChartLook) {
   };
 }
 
-/** How high a chart of these bars is, in pixels: a few bars do not stand far apart. */
-export function barsHeight(bars: readonly Bar[]): number {
-  return 42 * bars.length + 16;
+/** A chart of bars, as high as they are many; `legend` says what the colours of their parts mean. */
+export function barsFigure(
+  text: Pick<Figure, 'id' | 'title' | 'note' | 'description'> & Pick<Figure, 'legend'>,
+  bars: readonly Bar[],
+  table: FigureTable,
+): Figure<readonly Bar[]> {
+  return {
+    ...text,
+    drawing: bars,
+    table,
+    option: (look) => barsOption(bars, look),
+    // A few bars do not stand far apart.
+    height: 42 * bars.length + 16,
+    tip: (series, item) => barTip(bars, series, item),
+  };
+}
+
+/** The numbers of bars with their shares, and with the meanings of their names if they have some. */
+export function barsTable(what: string, bars: readonly Bar[]): FigureTable {
+  const isExplained = bars.some(({ means }) => means !== undefined);
+  const whole = wholeOf(bars);
+  return {
+    head: [what, ...(isExplained ? ['meaning'] : []), 'puzzles', 'share'],
+    rows: bars.map(({ name, means = '', count }) => [
+      ...[name, ...(isExplained ? [means] : [])],
+      ...[countText(count), shareText(count, whole)],
+    ]),
+    words: isExplained ? 2 : 1,
+  };
+}
+
+/** The numbers of bars with their shares, and a column for each part. */
+export function partsTable(what: string, bars: readonly Bar[]): FigureTable {
+  const whole = wholeOf(bars);
+  return {
+    head: [what, 'puzzles', 'share', ...TECHNIQUE_KEYS],
+    rows: bars.map(({ name, count, parts }) => [
+      ...[name, countText(count), shareText(count, whole)],
+      ...TECHNIQUE_KEYS.map((key) => countText(parts[key] ?? 0)),
+    ]),
+  };
 }
 
 /** What the pointer is told of a part of a bar, by the number of its series; null for none. */
-export function barTip(bars: readonly Bar[], series: number, item: number): string | null {
+function barTip(bars: readonly Bar[], series: number, item: number): string | null {
   const { name, means, parts } = bars[item];
   const key = TECHNIQUE_KEYS.at(series);
   const count = key === undefined ? 0 : (parts[key] ?? 0);

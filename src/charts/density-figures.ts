@@ -9,7 +9,7 @@ import {
 import { densityBinText, scoreBinStart, scoreBinText } from '../result/bins.js';
 import { CHART_TITLES } from '../text/chart-words.js';
 import { countText, shareText } from '../text/numbers.js';
-import { type FieldMap, columnAxis } from './field-map.js';
+import { columnAxis, drawnMap, type FieldMap } from './field-map.js';
 import type { Figure, ChartLook } from './look.js';
 import { binFields, medianMark, scoreAxis, scoreTable, scoresBySize } from './size-figures.js';
 
@@ -82,13 +82,13 @@ function scoresByDensity(all: SizedPuzzles, bins: readonly number[]): Figure<Fie
     title: CHART_TITLES.scoreByDensity,
     note: 'The share of the cells that are filled. The stronger the colour, the more puzzles; the bar is the median.',
     description: `Scores of puzzles that are ${densityBinText(bins[0])} to ${densityBinText(bins[bins.length - 1])} filled; the table has the medians.`,
-    drawing: {
+    ...drawnMap({
       columns: bins.map(densityName),
       columnsAre: DENSITY_AXIS,
       values: scoreAxis(fields),
       fields,
       marks: scores.flatMap((scoreBins, column) => medianMark(column, scoreBins)),
-    },
+    }),
     table: scoreTable(
       'filled',
       bins.map((bin, column) => [densityBinText(bin), scores[column]]),
@@ -119,7 +119,7 @@ function shareMap(
     title: share === 'unique' ? CHART_TITLES.uniqueMap : CHART_TITLES.lineMap,
     note: `By size and by the share of filled cells: the stronger the colour, the more are ${what}.`,
     description: `By size and density; the table has the figures.`,
-    drawing: {
+    ...drawnMap({
       columns: classes.map(({ name }) => name),
       values: {
         type: 'value',
@@ -131,7 +131,7 @@ function shareMap(
       },
       fields,
       dense: true,
-    },
+    }),
     table: {
       head: ['filled', ...classes.map(({ name }) => name)],
       rows: bins.map((bin) => [
@@ -152,17 +152,28 @@ function curvesOf({ name, densities }: SizeClass, bins: readonly number[]): Figu
       const density = densities.at(bin) ?? null;
       return density === null ? null : (100 * density[share]) / density.puzzles;
     });
+  const drawing = {
+    columns: bins.map(densityName),
+    columnsAre: DENSITY_AXIS,
+    unique: curve('unique'),
+    line: curve('line'),
+  };
   return {
     id: 'share-curves',
     title: CHART_TITLES.shares,
     note: `Puzzles of ${name} by the share of filled cells.`,
     description: 'By density; the table has the figures.',
-    drawing: {
-      columns: bins.map(densityName),
-      columnsAre: DENSITY_AXIS,
-      unique: curve('unique'),
-      line: curve('line'),
+    drawing,
+    option: (look) => curvesOption(drawing, look),
+    height: 318,
+    tip: (series, item) => {
+      const density = densities.at(bins[item]) ?? null;
+      const share = SHARES[series];
+      if (density === null) return null;
+      return `${densityBinText(bins[item])} filled: ${shareWords(density, share)} ${SHARE_WORDS[share]}`;
     },
+    tipsOfColumn: true,
+    legend: SHARES.map((share) => ({ sample: `${share}-share`, words: SHARE_WORDS[share] })),
     table: {
       head: ['filled', ...SHARES.map((share) => SHARE_WORDS[share])],
       rows: bins.flatMap((bin) => {
@@ -186,7 +197,7 @@ function densityName(bin: number): string {
 }
 
 /** The shares of unique and of line-solvable puzzles in percent, by column; null for columns without puzzles. */
-export interface ShareCurves {
+interface ShareCurves {
   readonly columns: readonly string[];
   readonly columnsAre: string;
   readonly unique: readonly (number | null)[];
@@ -194,7 +205,7 @@ export interface ShareCurves {
 }
 
 /** How the curves are drawn: unique in the accent, line-solvable in the second colour. */
-export function curvesOption(curves: ShareCurves, look: ChartLook) {
+function curvesOption(curves: ShareCurves, look: ChartLook) {
   const series = (['unique', 'line'] as const).map((share) => {
     const color = share === 'unique' ? look.accent : look.second;
     return {

@@ -1,5 +1,5 @@
 import type { CustomSeriesRenderItemAPI, CustomSeriesRenderItemParams } from 'echarts';
-import type { ChartLook } from './look.js';
+import type { ChartLook, Drawn } from './look.js';
 
 /** One coloured field of a map, within its column. */
 export interface MapField {
@@ -44,8 +44,18 @@ export interface FieldMap {
 /** The widest that a column gets, so that a few columns do not fill the page. */
 const WIDEST = 36;
 
-/** How a map is drawn; its first series is the fields. */
-export function mapOption(map: FieldMap, look: ChartLook) {
+/** How a map is drawn, and what its fields say. */
+export function drawnMap(map: FieldMap): Drawn & { readonly drawing: FieldMap } {
+  return {
+    drawing: map,
+    option: (look) => mapOption(map, look),
+    height: map.columnsAre === undefined ? 300 : 318,
+    tip: (series, item) => (series === 0 ? map.fields[item].tip : null),
+  };
+}
+
+/** The option of a map, whose first series is the fields. */
+function mapOption(map: FieldMap, look: ChartLook) {
   const { columns, columnsAre, values, fields, marks = [], dense = false } = map;
   const share = dense ? 0.94 : 0.62;
   const { label, are, ...range } = values;

@@ -1,3 +1,4 @@
+import type { EChartsCoreOption } from 'echarts/core';
 import type { TechniqueKey } from '../result/technique-keys.js';
 
 /** How charts look on a page: its colours, and how it draws axes. */
@@ -7,6 +8,8 @@ export interface ChartLook {
   readonly second: string;
   readonly techniques: Readonly<Record<TechniqueKey, string>>;
   readonly ink: string;
+  /** What is behind the chart. */
+  readonly paper: string;
   readonly axis: { readonly axisLabel: object } & object;
   /** What all series have, for example that they do not react to the pointer. */
   readonly series: object;
@@ -14,8 +17,18 @@ export interface ChartLook {
   readonly wide: boolean;
 }
 
+/** What is drawn: how, how high in pixels, and what the pointer is told. */
+export interface Drawn {
+  readonly option: (look: ChartLook) => EChartsCoreOption;
+  readonly height: number;
+  /** What the pointer is told of an item of a series; null for nothing. */
+  readonly tip: (series: number, item: number) => string | null;
+  /** Set if the pointer is told of all that is above and below it, and need not be on a line. */
+  readonly tipsOfColumn?: true;
+}
+
 /** A chart with what is said about it, and the same as a table. */
-export interface Figure<Drawing> {
+export interface Figure<Drawing = unknown> extends Drawn {
   /** Unique on a page. */
   readonly id: string;
   readonly title: string;
@@ -24,10 +37,19 @@ export interface Figure<Drawing> {
   readonly description: string;
   readonly drawing: Drawing;
   readonly table: FigureTable;
+  /** What its colours mean, if it has several. */
+  readonly legend?: readonly LegendEntry[];
 }
 
-/** Numbers, except for the first column. */
+/** A colour and its meaning. */
+export interface LegendEntry {
+  readonly sample: TechniqueKey | 'unique-share' | 'line-share';
+  readonly words: string;
+}
+
+/** Numbers, except for the first `words` columns: one if it is left out. */
 export interface FigureTable {
   readonly head: readonly string[];
   readonly rows: readonly (readonly string[])[];
+  readonly words?: number;
 }

@@ -3,7 +3,7 @@ import { scoreBinStart, scoreBinText, binStart } from '../result/bins.js';
 import { CHART_TITLES } from '../text/chart-words.js';
 import { decadeText, durationText } from '../text/durations.js';
 import { countText, numberOf } from '../text/numbers.js';
-import type { FieldMap, MapField, ValueAxis } from './field-map.js';
+import { drawnMap, type FieldMap, type MapField, type ValueAxis } from './field-map.js';
 import type { Figure, FigureTable } from './look.js';
 
 /**
@@ -25,7 +25,7 @@ export function timesBySize(classes: readonly SizeClass[]): Figure<FieldMap> {
       (grouped ? 'By the longer side in cells. ' : '') +
       'The stronger the colour, the more of a size’s puzzles took that long; the bar is the median.',
     description: classes.map(timeWords).join('; '),
-    drawing: {
+    ...drawnMap({
       columns: classes.map(({ name }) => name),
       values: timeAxis(fields),
       fields,
@@ -33,7 +33,7 @@ export function timesBySize(classes: readonly SizeClass[]): Figure<FieldMap> {
         const bin = quantileBin(timeBins, 0.5);
         return { column, from: binStart(bin), to: binStart(bin + 1) };
       }),
-    },
+    }),
     table: timeTable(classes),
   };
 }
@@ -68,12 +68,12 @@ export function scoresBySize(classes: readonly SizeClass[]): Figure<FieldMap> {
     title: CHART_TITLES.scoreBySize,
     note: 'The stronger the colour, the more of a size’s puzzles have that score; the bar is the median.',
     description: classes.map(scoreWords).join('; '),
-    drawing: {
+    ...drawnMap({
       columns: classes.map(({ name }) => name),
       values: scoreAxis(fields),
       fields,
       marks: classes.flatMap(({ scoreBins }, column) => medianMark(column, scoreBins)),
-    },
+    }),
     table: scoreTable(
       'size',
       classes.map(({ name, scoreBins }) => [name, scoreBins]),

@@ -42,6 +42,18 @@ export function depthKeyOf(
   return technique === null || depthMin === null ? 'none' : `${depthMin}+`;
 }
 
+/** What a key of a guess depth means, in words. */
+export function depthMeaning(key: DepthKey): string {
+  if (key === 'none') return 'not classified';
+  if (key === 'open') return 'no verdict';
+  if (key === 'ambiguous') return 'several solutions';
+  if (key === '0') return 'lines alone';
+  if (key === '1') return 'one assumption';
+  return key.endsWith('+')
+    ? `not solved at depth ${Number(key.slice(0, -1)) - 1}`
+    : `${key} nested`;
+}
+
 /** What a guess depth takes, as colours tell it. */
 export function techniqueOfDepth(key: DepthKey): TechniqueKey {
   if (key === 'ambiguous') return key;

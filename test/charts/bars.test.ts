@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { barOf, barTip } from '../../src/charts/bars.js';
+import { barOf, barsFigure, barsTable } from '../../src/charts/bars.js';
 import { TECHNIQUE_KEYS, depthKeyOf, depthOrder } from '../../src/result/technique-keys.js';
 
 test('results without a verdict are a class of their own among the guess depths', () => {
@@ -31,8 +31,10 @@ test('the parts of a bar say under the pointer what they are, and their share of
   const [line, probe, search] = ['line', 'probe', 'search'].map((key) =>
     (TECHNIQUE_KEYS as readonly string[]).indexOf(key),
   );
-  assert.equal(barTip(bars, line, 0), 'unique, line: 6 (60.0 %)');
-  assert.equal(barTip(bars, search, 1), 'deep: 3 (30.0 %)');
-  assert.equal(barTip(bars, probe, 0), null);
-  assert.equal(barTip(bars, TECHNIQUE_KEYS.length, 0), null);
+  const text = { id: 'some', title: 'Some', note: '', description: '' };
+  const { tip } = barsFigure(text, bars, barsTable('some', bars));
+  assert.equal(tip(line, 0), 'unique, line: 6 (60.0 %)');
+  assert.equal(tip(search, 1), 'deep: 3 (30.0 %)');
+  assert.equal(tip(probe, 0), null);
+  assert.equal(tip(TECHNIQUE_KEYS.length, 0), null);
 });

@@ -7,8 +7,7 @@ import { corporaText } from '../../text/corpora-text.js';
 import { gatesText } from '../../text/gates-text.js';
 import { plainText } from '../../text/plain-text.js';
 import { runFigures } from '../../charts/run-figures.js';
-import { chartCards } from './charts/charts.js';
-import { difficultyCards } from './charts/difficulty-cards.js';
+import { chartCards } from './charts/chart-cards.js';
 import { foldedTable, htmlTable } from './table.js';
 import { escapeHtml } from '../../text/escape-html.js';
 import { galleries } from './pictures/gallery.js';
@@ -42,12 +41,7 @@ export function reportPage(numbers: Numbers): string {
     `<header><h1>${escapeHtml(title)}</h1><p class="note">${escapeHtml(story(numbers))}</p>${gateVerdict(numbers)}${figures(numbers)}</header>`,
     '<main>',
     ...listings.filter(({ isFirst }) => isFirst === true).map(listingSection),
-    puzzles === 0
-      ? ''
-      : chartCards(numbers) +
-        difficultyCards(numbers) +
-        galleries(numbers) +
-        ambiguousSection(numbers),
+    puzzles === 0 ? '' : chartCards(numbers) + galleries(numbers) + ambiguousSection(numbers),
     ...listings.filter(({ isFirst }) => isFirst !== true).map(listingSection),
     conditions(numbers),
     '</main>',

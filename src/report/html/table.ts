@@ -1,6 +1,6 @@
+import type { LegendEntry } from '../../charts/look.js';
 import { escapeHtml } from '../../text/escape-html.js';
-import { countText, shareText } from '../../text/numbers.js';
-import type { TableColumn, CountTopic } from '../text/summary-topics.js';
+import type { TableColumn } from '../text/summary-topics.js';
 
 /** A table of plain texts, which are escaped here. */
 export function htmlTable(
@@ -31,27 +31,14 @@ export function foldedTable(
   return `<details><summary>${escapeHtml(summary)}</summary>${htmlTable(summary, columns, rows)}</details>`;
 }
 
-/** Counts with their shares, folded away under `summary`. */
-export function countTable(summary: string, { title, rows, whole }: CountTopic): string {
-  const isExplained = rows.some(({ meaning }) => meaning !== undefined);
-  const meant = (text: string): string[] => (isExplained ? [text] : []);
-  return foldedTable(
-    summary,
-    [title, ...meant('meaning'), { number: 'puzzles' }, { number: 'share' }],
-    rows.map(({ label, name = label, meaning = '', count }) => [
-      ...[name, ...meant(meaning)],
-      ...[countText(count), shareText(count, whole)],
-    ]),
-  );
-}
-
 /** A chart in a card, with a note and its figures as a table. */
 export function card(title: string, note: string, content: string): string {
   return `<section class="card"><h3>${title}</h3><p class="note">${note}</p>${content}</section>`;
 }
 
-/** What the colours of a chart mean; the names are CSS classes, too. */
-export function legend(names: readonly string[], words: (name: string) => string = String): string {
-  const items = names.map((name) => `<li class="${name}">${words(name)}</li>`).join('');
+/** What the colours of a chart mean: nothing if it has one alone. */
+export function legend(entries: readonly LegendEntry[]): string {
+  if (entries.length === 0) return '';
+  const items = entries.map(({ sample, words }) => `<li class="${sample}">${words}</li>`).join('');
   return `<ul class="legend">${items}</ul>`;
 }

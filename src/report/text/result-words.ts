@@ -52,18 +52,6 @@ export function provable(byStatus: ReadonlyMap<Status, number>): number {
   return (byStatus.get('unique') ?? 0) + (byStatus.get('contradiction') ?? 0);
 }
 
-/** What a depth of the summary means. */
-export function depthMeaning(key: string): string {
-  if (key === 'none') return 'not classified';
-  if (key === 'open') return 'no verdict';
-  if (key === 'ambiguous') return 'several solutions';
-  if (key === '0') return 'lines alone';
-  if (key === '1') return 'one assumption';
-  return key.endsWith('+')
-    ? `not solved at depth ${Number(key.slice(0, -1)) - 1}`
-    : `${key} nested`;
-}
-
 /** `2 of 120 authors' pictures and 1 of 4 start positions do not fit`; empty if all do. */
 export function misfitsText({ goals, starts }: Omit<Misfits, 'first'>): string {
   const share = (wrong: number, given: number, what: string): string[] =>

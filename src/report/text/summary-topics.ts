@@ -1,11 +1,6 @@
-import {
-  NEEDS_MEANINGS,
-  NEEDS_WORDS,
-  scoreText,
-  starsText,
-} from '../../result/difficulty-words.js';
+import { NEEDS_WORDS, scoreText, starsText } from '../../result/difficulty-words.js';
 import { limitsText, retryText } from '../../result/run/run-retry.js';
-import { NO_DEPTHS } from '../../result/technique-keys.js';
+import { NO_DEPTHS, depthMeaning } from '../../result/technique-keys.js';
 import type { SolvedPuzzle } from '../../store/queries/stored-results.js';
 import { copiedEntries } from '../../store/runs/copied-files.js';
 import { gatesText } from '../../text/gates-text.js';
@@ -17,7 +12,6 @@ import { FILES_LISTED, MISFITS_LISTED, type Numbers } from '../numbers/report-nu
 import {
   calledText,
   damagedText,
-  depthMeaning,
   depthText,
   misfitsText,
   provable,
@@ -50,9 +44,6 @@ export interface CountTopic extends Titled {
 export interface CountRow {
   /** Name and meaning in a few words. */
   readonly label: string;
-  /** The name alone, if the page has its meaning beside it. */
-  readonly name?: string;
-  readonly meaning?: string;
   readonly count: number;
 }
 
@@ -146,26 +137,24 @@ function counts(
 }
 
 /** How many puzzles have each guess depth. */
-export function depthCounts({ byGuessDepth, puzzles }: Numbers): CountTopic {
+function depthCounts({ byGuessDepth, puzzles }: Numbers): CountTopic {
   const rows = Array.from(byGuessDepth, ([name, count]) => {
     const meaning = depthMeaning(name);
     const isDepth = !NO_DEPTHS.some((key) => key === name);
-    return { label: isDepth ? `${name}: ${meaning}` : meaning, name, meaning, count };
+    return { label: isDepth ? `${name}: ${meaning}` : meaning, count };
   });
   return { kind: 'counts', title: 'guess depth', rows, whole: puzzles };
 }
 
 /** How many of the rated puzzles have how many stars. */
-export function starCounts({ difficulty: { byStars, rated } }: Numbers): CountTopic {
+function starCounts({ difficulty: { byStars, rated } }: Numbers): CountTopic {
   const rows = Array.from(byStars, ([stars, count]) => ({ label: starsText(stars), count }));
   return { kind: 'counts', title: 'stars', rows, whole: rated };
 }
 
 /** How many of the rated puzzles need which technique. */
-export function needCounts({ difficulty: { byNeeds, rated } }: Numbers): CountTopic {
-  const rows = Array.from(byNeeds, ([name, count]) => {
-    return { label: NEEDS_WORDS[name], name, meaning: NEEDS_MEANINGS[name], count };
-  });
+function needCounts({ difficulty: { byNeeds, rated } }: Numbers): CountTopic {
+  const rows = Array.from(byNeeds, ([name, count]) => ({ label: NEEDS_WORDS[name], count }));
   return { kind: 'counts', title: 'needs', rows, whole: rated };
 }
 

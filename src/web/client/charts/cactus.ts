@@ -1,7 +1,7 @@
 import { decadeText, durationText } from '../../../text/durations.js';
 import { countText } from '../../../text/numbers.js';
 import { axisStyle, baseOption, tooltipStyle } from './base-option.js';
-import type { ChartTable } from './chart.js';
+import type { FigureTable } from '../../../charts/look.js';
 import type { ChartColours } from './colours.js';
 import type { ChartOption } from './draw.js';
 
@@ -63,7 +63,7 @@ function linearTick(ms: number): string {
 const SHARES = [0.1, 0.25, 0.5, 0.75, 0.9, 1];
 
 /** The time within which each run solved some shares of the `common` puzzles. */
-export function cactusTable(curves: readonly CactusCurve[], common: number): ChartTable {
+export function cactusTable(curves: readonly CactusCurve[], common: number): FigureTable {
   const counts = [...new Set(SHARES.map((share) => Math.ceil(share * common)))];
   return {
     head: ['puzzles', ...curves.map(({ name }) => name)],

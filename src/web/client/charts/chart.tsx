@@ -1,29 +1,25 @@
+import type { EChartsCoreOption } from 'echarts/core';
 import type { JSX } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { onThemeChange } from '../grid/theme.js';
+import type { FigureTable } from '../../../charts/look.js';
 import { chartColours, type ChartColours } from './colours.js';
 import { keepReady } from '../ready.js';
-import type { ChartOption, DrawnChart, MapOption } from './draw.js';
-
-/** The contents of a chart as a table, for those who cannot see it or prefer a table. */
-export interface ChartTable {
-  readonly head: readonly string[];
-  readonly rows: readonly (readonly string[])[];
-}
+import type { DrawnChart } from './draw.js';
 
 /** A chart with its title and the same as a table. The drawing code is loaded when it is needed. */
 export function Chart(props: {
   readonly title: string;
   readonly note?: string;
   readonly label: string;
-  readonly option: (colours: ChartColours) => ChartOption | MapOption;
-  readonly table: ChartTable;
+  readonly option: (colours: ChartColours) => EChartsCoreOption;
+  readonly table: FigureTable;
   /** What its colours mean. */
-  readonly legend?: JSX.Element;
+  readonly legend?: JSX.Element | undefined;
   /** Its height in pixels; without it, as high as most charts. */
   readonly height?: number;
   /** Called with the name of the bar that was clicked. */
-  readonly onPick?: (name: string) => void;
+  readonly onPick?: ((name: string) => void) | undefined;
 }): JSX.Element {
   const { title, note, label, option, table, legend, height, onPick } = props;
   const place = useRef<HTMLDivElement>(null);
@@ -67,23 +63,23 @@ export function Chart(props: {
   );
 }
 
-function Table({ table }: { readonly table: ChartTable }): JSX.Element {
+function Table({ table: { head, rows, words = 1 } }: { readonly table: FigureTable }): JSX.Element {
   return (
     <table>
       <thead>
         <tr>
-          {table.head.map((word, i) => (
-            <th key={word} scope="col" class={i === 0 ? '' : 'number'}>
+          {head.map((word, i) => (
+            <th key={word} scope="col" class={i < words ? '' : 'number'}>
               {word}
             </th>
           ))}
         </tr>
       </thead>
       <tbody>
-        {table.rows.map((row, index) => (
+        {rows.map((row, index) => (
           <tr key={index}>
             {row.map((word, i) => (
-              <td key={i} class={i === 0 ? '' : 'number'}>
+              <td key={i} class={i < words ? '' : 'number'}>
                 {word}
               </td>
             ))}

@@ -1,13 +1,8 @@
 import { BarChart, CustomChart, LineChart, ScatterChart } from 'echarts/charts';
-import type {
-  BarSeriesOption,
-  CustomSeriesOption,
-  LineSeriesOption,
-  ScatterSeriesOption,
-} from 'echarts/charts';
+import type { LineSeriesOption, ScatterSeriesOption } from 'echarts/charts';
 import { GridComponent, TooltipComponent } from 'echarts/components';
 import type { GridComponentOption, TooltipComponentOption } from 'echarts/components';
-import { init, use, type ComposeOption } from 'echarts/core';
+import { init, use, type ComposeOption, type EChartsCoreOption } from 'echarts/core';
 import { CanvasRenderer } from 'echarts/renderers';
 
 use([
@@ -20,18 +15,9 @@ use([
   CanvasRenderer,
 ]);
 
-/** The parts of the chart library that these pages use. */
+/** What charts that only these pages have are drawn with. */
 export type ChartOption = ComposeOption<
-  | BarSeriesOption
-  | LineSeriesOption
-  | ScatterSeriesOption
-  | GridComponentOption
-  | TooltipComponentOption
->;
-
-/** A map: what it is drawn with would make parts of other charts seem deprecated. */
-export type MapOption = ComposeOption<
-  CustomSeriesOption | GridComponentOption | TooltipComponentOption
+  LineSeriesOption | ScatterSeriesOption | GridComponentOption | TooltipComponentOption
 >;
 
 /** A chart on the page. */
@@ -43,7 +29,7 @@ export interface DrawnChart {
 /** Draws a chart into an element; `onPick` is called with the name of a clicked item. */
 export function drawChart(
   element: HTMLElement,
-  option: ChartOption | MapOption,
+  option: EChartsCoreOption,
   onPick?: (name: string) => void,
 ): DrawnChart {
   const chart = init(element, null, { renderer: 'canvas' });

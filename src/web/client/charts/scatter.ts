@@ -3,7 +3,7 @@ import type { TimePair } from '../../api.js';
 import { decadeText, durationText } from '../../../text/durations.js';
 import { countText, numberOf } from '../../../text/numbers.js';
 import { axisStyle, baseOption, tooltipStyle } from './base-option.js';
-import type { ChartTable } from './chart.js';
+import type { FigureTable } from '../../../charts/look.js';
 import type { ChartColours } from './colours.js';
 import type { ChartOption } from './draw.js';
 
@@ -68,7 +68,7 @@ export function scatterOption({ times, x, y }: TimesOfTwo, colours: ChartColours
 }
 
 /** On how many puzzles one was faster or slower than the other, and by how much. */
-export function scatterTable({ times, x, y }: TimesOfTwo): ChartTable {
+export function scatterTable({ times, x, y }: TimesOfTwo): FigureTable {
   const shares: [string, (decades: number) => boolean][] = [
     ['more than 10 times faster', (d) => d < -1],
     ['2 to 10 times faster', (d) => d >= -1 && d < -0.3],

@@ -1,3 +1,5 @@
+import type { ChartLook } from '../../../charts/look.js';
+import { decidedBins, withinFigure } from '../../../charts/within.js';
 import type { JSX } from 'preact';
 import type { CompareAnswer, PuzzlesAtTimesAnswer, RunEntry, RunsAnswer } from '../../api.js';
 import { useFetched } from '../fetched.js';
@@ -13,11 +15,9 @@ import { ChangedTable, ConditionTable, LoneTable, TransitionTable } from './comp
 import { StandingsPage, standingsAddress } from './standings.js';
 import { runTitle } from '../pages/runs.js';
 import { useCallback, useEffect, useMemo, useRef } from 'preact/hooks';
-import { CHART_TITLES } from '../../../text/chart-words.js';
 import { Chart } from '../charts/chart.js';
 import type { ChartColours } from '../charts/colours.js';
-import { quantileOption, quantileTable, type Curve } from '../charts/quantiles.js';
-import { quantileCurve } from '../charts/histogram.js';
+import { FigureChart } from '../charts/figure-chart.js';
 import { scatterOption, scatterTable } from '../charts/scatter.js';
 
 /** Runs side by side: what changed between two, or how several stand (`run=` in the address). */
@@ -230,22 +230,28 @@ function PuzzlesAtTimes({ answer, at }: ComparedRuns & { readonly at: string }):
   );
 }
 
+function beforeAndAfter({ differA, differB }: ChartColours): Partial<ChartLook> {
+  return { accent: differA, second: differB };
+}
+
 /** Each puzzle's time before and after, and how many were solved within which time. */
 function CompareCharts({ answer }: { readonly answer: CompareAnswer }): JSX.Element {
-  const curves = useMemo(
-    (): Curve[] => [
-      {
-        name: `before: ${runTitle(answer.left)}`,
-        points: quantileCurve(answer.leftBins, answer.left.results),
-        colour: 'differA',
-        dashed: true,
-      },
-      {
-        name: `after: ${runTitle(answer.right)}`,
-        points: quantileCurve(answer.rightBins, answer.right.results),
-        colour: 'differB',
-      },
-    ],
+  const within = useMemo(
+    () =>
+      withinFigure(
+        [
+          {
+            name: `before: ${runTitle(answer.left)}`,
+            decided: decidedBins(answer.leftBins, answer.left.results),
+            dashed: true,
+          },
+          {
+            name: `after: ${runTitle(answer.right)}`,
+            decided: decidedBins(answer.rightBins, answer.right.results),
+          },
+        ],
+        null,
+      ),
     [answer],
   );
   const times = useMemo(
@@ -253,7 +259,6 @@ function CompareCharts({ answer }: { readonly answer: CompareAnswer }): JSX.Elem
     [answer],
   );
   const scatter = useCallback((c: ChartColours) => scatterOption(times, c), [times]);
-  const quantiles = useCallback((c: ChartColours) => quantileOption(curves, c), [curves]);
   const pick = useCallback((at: string): void => {
     const query = new URLSearchParams(location.search);
     query.set('at', at);
@@ -269,13 +274,7 @@ function CompareCharts({ answer }: { readonly answer: CompareAnswer }): JSX.Elem
         onPick={pick}
         table={scatterTable(times)}
       />
-      <Chart
-        title={CHART_TITLES.within}
-        label="Two rising curves, one for each run; the table below shows the same."
-        note="Dashed: before. Solid: after."
-        option={quantiles}
-        table={quantileTable(curves)}
-      />
+      <FigureChart figure={within} look={beforeAndAfter} />
     </div>
   );
 }
