@@ -23,6 +23,17 @@ export function puzzleToAddress(puzzle: Puzzle): string {
   return `${width}x${height}:${side(rows)}:${side(columns)}${colourText}${startText}`;
 }
 
+/** What opens a puzzle on the board to play, after a hash that holds it. */
+export const TO_PLAY = '&play=1';
+
+/** The part of the workbench's address, from its `#` on, that holds a puzzle and its title, if it has one. */
+export function puzzleToHash(puzzle: Puzzle, title: string): string {
+  // Halves of characters cannot be in an address.
+  const whole = title.replace(/\p{Cs}/gu, '\ufffd');
+  const called = title === '' ? '' : `&t=${encodeURIComponent(whole)}`;
+  return `#p=${puzzleToAddress(puzzle)}${called}`;
+}
+
 /**
  * The draft that `puzzleToAddress` wrote, to be validated as any text from a stranger; null if the
  * text does not have that form.

@@ -24,10 +24,14 @@ interface Site {
   readonly samples?: string | null;
   /** The host that the server listens on. */
   readonly host: string;
+  /** The workbench on the web that links to share lead to; null if there is none. */
+  readonly shareBase?: string | null;
 }
 
 /** The pages and their data as one web application, without a socket: it answers requests. */
-export function createApp({ database, others = [], assets, samples = null, host }: Site): Hono {
+export function createApp(site: Site): Hono {
+  const { database, others = [], samples = null, host, shareBase = null } = site;
+  const assets = shareBase === null ? site.assets : withShareBase(site.assets, shareBase);
   const app = new Hono();
   app.use(async (context, next) => {
     if (!isOwnHost(context.req.header('host'), host)) {
@@ -100,6 +104,19 @@ function metricsOf(database: ServedDatabase): string {
 /** Current data, which must not be cached. */
 function fresh(context: Context, answer: object): Response {
   return context.json(answer, 200, { 'cache-control': 'no-store' });
+}
+
+/** What tells the pages where links to share lead, as it is in their sources. */
+const OWN_SHARE_BASE = '<meta name="share-base" content="/try"';
+
+/** The pages, told of another place where links to share lead. */
+function withShareBase(assets: Site['assets'], shareBase: string): Site['assets'] {
+  const page = assets.get('/index.html')!;
+  const told = OWN_SHARE_BASE.replace('/try', () => shareBase.replaceAll('"', '%22'));
+  const html = Buffer.from(page.body)
+    .toString()
+    .replace(OWN_SHARE_BASE, () => told);
+  return new Map(assets).set('/index.html', { ...page, body: new TextEncoder().encode(html) });
 }
 
 /** A file of the pages; every other address is a page, which the client renders. */

@@ -6,8 +6,6 @@ import type { Store } from '../store/open/open.js';
 import { createApp, readAssets } from './app.js';
 import { ServedDatabase } from './served-database.js';
 
-export { isLoopback } from './security.js';
-
 /** Where and what to serve. */
 export interface ListenRequest {
   /** Open for reading; the server closes it. */
@@ -17,6 +15,8 @@ export interface ListenRequest {
   readonly host: string;
   /** 0 for any free port. */
   readonly port: number;
+  /** The workbench on the web that links to share lead to; null if there is none. */
+  readonly shareBase?: string | null;
 }
 
 /** A server that answers. */
@@ -42,11 +42,13 @@ export async function listen({
   others = [],
   host,
   port,
+  shareBase = null,
 }: ListenRequest): Promise<Listening> {
   const database = new ServedDatabase(store);
   const also = others.map((other) => new ServedDatabase(other));
   const samples = existsSync(SAMPLES) ? SAMPLES : null;
-  const app = createApp({ database, others: also, assets: readAssets(PAGES), samples, host });
+  const assets = readAssets(PAGES);
+  const app = createApp({ database, others: also, assets, samples, host, shareBase });
   const server = await new Promise<ServerType>((resolve, reject) => {
     const starting = serve({ fetch: app.fetch, hostname: host, port }, () => resolve(starting));
     starting.once('error', (error: NodeJS.ErrnoException) =>

@@ -1,5 +1,6 @@
 import { hostname } from 'node:os';
 import { isIP } from 'node:net';
+import { isLoopback } from '../text/loopback.js';
 
 /**
  * Only this server's own files, no inline scripts and styles, no frames. WebAssembly may be compiled, as the
@@ -42,9 +43,4 @@ export function isOwnHost(header: string | undefined, listeningOn: string): bool
   if (name === '127.0.0.1' || name === '::1') return true;
   if (isLoopback(listeningOn)) return false;
   return isIP(name) !== 0 || name === hostname().toLowerCase();
-}
-
-/** Whether a server that listens there can only be reached from this machine. */
-export function isLoopback(host: string): boolean {
-  return host === 'localhost' || host === '::1' || host.startsWith('127.');
 }

@@ -67,9 +67,6 @@ test('a puzzle has a QR code of its address at puzz.link', { skip }, async () =>
     assert.equal(await link.getAttribute('href'), 'https://puzz.link/p?nonogram/2/2/1111');
     assert.deepEqual(await violations(page), []);
   });
-  await visit(`runs/1/puzzles/${await puzzleId('colour')}`, async (page) => {
-    await page.getByRole('button', { name: 'QR code' }).waitFor({ state: 'detached' });
-  });
 });
 
 test('the map of an ambiguous puzzle has a switch for each place', { skip }, async () => {

@@ -227,6 +227,28 @@ test('an address that is not a file is answered with the page itself', async (t)
   assert.equal(await (await ask('/runs/1/puzzles/5')).text(), '<p>page</p>');
 });
 
+test('the page is told where links to share lead, which cannot break out of its attribute', async (t) => {
+  const own = '<meta name="share-base" content="/try" /><p>page</p>';
+  const page = { ...PAGE, body: new TextEncoder().encode(own) };
+  const database = new ServedDatabase(openStore(temporaryStore(t).path, { readonly: true }));
+  t.after(() => database.close());
+  const textWith = async (shareBase: string | null): Promise<string> => {
+    const assets = new Map([['/index.html', page]]);
+    const app = createApp({ database, assets, host: '127.0.0.1', shareBase });
+    return (await app.request('/try', { headers: { host: '127.0.0.1:1' } })).text();
+  };
+  assert.equal(await textWith(null), own);
+  const told = await textWith('https://example.org/$&/');
+  assert.equal(
+    told,
+    own.replace('/try', () => 'https://example.org/$&/'),
+  );
+  assert.equal(
+    (await textWith('https://example.org/"><b>')).split('"').length,
+    own.split('"').length,
+  );
+});
+
 test('bad input is answered with what was expected and what came', async (t) => {
   const ask = site(t);
   const cases: [string, number, RegExp][] = [

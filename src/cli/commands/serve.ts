@@ -1,11 +1,12 @@
 import { trace } from '../../trace/trace.js';
 import { Worker } from 'node:worker_threads';
 import { hasIndexes } from '../../store/open/indexes.js';
+import { isLoopback } from '../../text/loopback.js';
 import { openStore, type Store } from '../../store/open/open.js';
 import { command, NO_OPERANDS, type CommandContext } from '../frame/command.js';
 import { Failure } from '../outcome/failure.js';
 import { integerFlag, textFlag, valueFlag } from '../frame/flag-kinds.js';
-import { db } from '../flags/flags.js';
+import { db, shareBase } from '../flags/flags.js';
 import type { CommandOutcome } from '../outcome/command-outcome.js';
 import { onSignals } from '../frame/signals.js';
 
@@ -36,6 +37,7 @@ const flags = {
     help: 'The address to listen on. Beyond this machine everybody who reaches it can read the database.',
     alsoTried: ['address', 'listen', 'bind'],
   }),
+  shareBase,
 };
 
 interface ServeOptions {
@@ -43,6 +45,7 @@ interface ServeOptions {
   readonly also: readonly string[];
   readonly port: number;
   readonly host: string;
+  readonly shareBase: string | null;
 }
 
 /** There is no password: users who listen beyond loopback should know. */
@@ -66,6 +69,10 @@ export const serve = command({
       what: 'The page that compares offers the runs of theirs.sqlite, too.',
     },
     { line: 'nonomill serve --db night.sqlite --port 8080', what: 'Another database and port.' },
+    {
+      line: 'nonomill serve --share-base https://example.org/puzzles/',
+      what: 'Links and QR codes that are shared lead to a workbench on the web (docs/static-site.md).',
+    },
   ],
   check: (_operands, values): ServeOptions => values,
   execute,
@@ -80,8 +87,9 @@ async function execute(options: ServeOptions, context: CommandContext): Promise<
     }
     const [store, ...others] = opened;
     // The server takes a while to load, so other commands do without it.
-    const { isLoopback, listen } = await import('../../web/listen.js');
-    const server = await listen({ store, others, host: options.host, port: options.port }).catch(
+    const { listen } = await import('../../web/listen.js');
+    const { host, port, shareBase } = options;
+    const server = await listen({ store, others, host, port, shareBase }).catch(
       (error: unknown) => {
         throw error instanceof Error ? new Failure(error.message) : error;
       },
@@ -97,7 +105,7 @@ async function execute(options: ServeOptions, context: CommandContext): Promise<
     });
     for (const one of opened) indexIfMissing(one);
     await terminal.print(`${server.url}\n`);
-    if (!isLoopback(options.host)) terminal.say(OPEN_TO_OTHERS);
+    if (!isLoopback(host)) terminal.say(OPEN_TO_OTHERS);
     terminal.say('Press Ctrl-C to stop.');
     await stopped;
     await server.close();

@@ -1,16 +1,17 @@
 import { existsSync } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
-import { qrCode } from '../../charts/qr-code.js';
+import { qrCode, type QrCode } from '../../charts/qr-code.js';
 import type { NamedPuzzle } from '../../formats/contract/format.js';
-import { puzzlinkAddress } from '../../formats/single/puzzlink.js';
+import { puzzlinkAddress, puzzlinkUnfit } from '../../formats/single/puzzlink.js';
+import { TO_PLAY, puzzleToHash } from '../../puzzle/address.js';
 import { pack } from '../../puzzle/packed.js';
 import type { SheetPuzzle } from '../../sheets/sheet-layout.js';
 import { DEFAULT_SOLVE_LIMITS } from '../../solver/model/limits.js';
 import { Solver } from '../../solver/solve.js';
 import { findRun } from '../../store/runs/read-runs.js';
 import { solvedPuzzles } from '../../store/queries/stored-results.js';
-import { numberOf } from '../../text/numbers.js';
-import { fileName } from '../../text/plain-text.js';
+import { countText, numberOf } from '../../text/numbers.js';
+import { fileName, plainText } from '../../text/plain-text.js';
 import { GivenPuzzles, type OperandReading } from '../advice/puzzle-operand.js';
 import { cannotWrite, openOutFile, refuseUnwritable } from '../terminal/out-file.js';
 import { command } from '../frame/command.js';
@@ -72,9 +73,10 @@ const sections = {
     qr: switchFlag({
       name: 'qr',
       help:
-        'Print a QR code of its address at puzz.link below each puzzle, to play it there. It holds no colours, ' +
-        'no start position, and no puzzle much larger than 40x40: these have none.',
+        'Print a QR code below each puzzle, to play it at puzz.link, which holds no colours and no start position, or at ' +
+        'the workbench of --share-base. A puzzle much larger than 40x40 has none.',
     }),
+    shareBase: known.shareBase,
     noSolutions: switchFlag({ name: 'no-solutions', help: 'Leave the solutions at the end out.' }),
     force: known.force,
   },
@@ -105,13 +107,18 @@ export const sheets = command({
       what: 'With a cover, and without names that tell what the pictures are.',
     },
     {
+      line: 'nonomill sheets colours.json --qr --share-base https://example.org/puzzles/ --out book.pdf',
+      what: 'With QR codes that lead to a workbench of your own (docs/static-site.md).',
+    },
+    {
       line: 'nonomill sheets 2 --order difficulty --per-page 4 --out easy-first.pdf',
       what: 'The puzzles of run 2, the easiest first, four to a page.',
     },
   ],
   check: ([word], values): SheetsOptions => {
-    const { out } = values;
+    const { out, qr, shareBase } = values;
     if (out === null) throw new UsageError('name the PDF to write: --out book.pdf');
+    if (shareBase !== null && !qr) throw new UsageError('--share-base is for QR codes: add --qr');
     return { word, ...values, out };
   },
   execute: (options, { terminal }) =>
@@ -128,17 +135,20 @@ async function writeSheets(
   terminal: Terminal,
   progress: WorkProgress,
 ): Promise<CommandOutcome> {
-  const { out, force, order, perPage, paper, noSolutions, noNames, cover, qr } = options;
+  const { out, force, order, perPage, paper, noSolutions, noNames, cover } = options;
   await refuseUnwritable(out, force);
   const puzzles: SheetPuzzle[] = [];
+  const codeless: string[] = [];
   const solver = new Solver();
   let ambiguous = 0;
   const given = puzzlesOf(options, terminal);
   const read: NamedPuzzle[] = [];
   for await (const named of given.puzzles) read.push(named);
   for (const named of read) {
-    const sheet = sheetPuzzle(named, puzzles.length + 1, solver, qr);
+    const { code, why } = options.qr ? codeOf(named, options) : NO_CODE;
+    const sheet = sheetPuzzle(named, puzzles.length + 1, solver, code);
     if (!sheet.unique) ambiguous++;
+    if (why !== null) codeless.push(`${plainText(sheet.called)}: ${why}`);
     progress.far(puzzles.push(sheet), read.length);
     await new Promise(setImmediate);
   }
@@ -158,15 +168,56 @@ async function writeSheets(
   await writeTo(out, force, stream);
   progress.close();
   terminal.say(`${out}: ${numberOf(puzzles.length, 'puzzle')} on ${numberOf(pages, 'page')}`);
-  const codeless = qr ? puzzles.filter(({ code }) => code === null).length : 0;
-  if (codeless > 0)
-    terminal.say(`nonomill: no address holds ${numberOf(codeless, 'puzzle')}: no QR code`);
+  sayCodeless(codeless, options, terminal);
   if (ambiguous > 0) {
     const one = puzzles.length === 1 ? 'it is' : '1 of them is';
     const many = ambiguous === 1 ? one : `${ambiguous} of them are`;
     terminal.say(`nonomill: ${many} not known to have one solution; nonomill fix may help`);
   }
   return given.rejects() > 0 ? 'failed' : 'done';
+}
+
+/** A puzzle's QR code, or why it has none; both are null if none is wanted. */
+interface Coded {
+  readonly code: QrCode | null;
+  readonly why: string | null;
+}
+
+const NO_CODE: Coded = { code: null, why: null };
+
+/** The QR code of where a puzzle is played. Its title is left out of it where names are left out of the book. */
+function codeOf(
+  { name, title, puzzle }: NamedPuzzle,
+  { shareBase, noNames }: Pick<SheetsOptions, 'shareBase' | 'noNames'>,
+): Coded {
+  const called = noNames ? '' : (title ?? name ?? '');
+  const address =
+    shareBase === null
+      ? puzzlinkAddress(puzzle)
+      : `${shareBase}${puzzleToHash(puzzle, called)}${TO_PLAY}`;
+  if (address === null) return { code: null, why: `puzz.link ${puzzlinkUnfit(puzzle)}` };
+  const code = qrCode(address);
+  const why = `its address of ${address.length} characters is too long for a camera to read it`;
+  return { code, why: code === null ? why : null };
+}
+
+/** How many puzzles without a QR code are named. */
+const NAMED = 10;
+
+/** Says which puzzles have no QR code, and why. */
+function sayCodeless(
+  codeless: readonly string[],
+  { shareBase }: Pick<SheetsOptions, 'shareBase'>,
+  terminal: Terminal,
+): void {
+  if (codeless.length === 0) return;
+  terminal.say(`nonomill: no QR code for ${numberOf(codeless.length, 'puzzle')}:`);
+  for (const one of codeless.slice(0, NAMED)) terminal.say(`  ${one}`);
+  if (codeless.length > NAMED) terminal.say(`  and ${countText(codeless.length - NAMED)} more`);
+  if (shareBase !== null) return;
+  terminal.say(
+    '  --share-base <address> leads to a workbench of yours, which holds colours and givens, too',
+  );
 }
 
 const ORDERS = {
@@ -230,15 +281,14 @@ function sheetPuzzle(
   { name, title, puzzle, goal }: NamedPuzzle,
   number: number,
   solver: Solver,
-  qr: boolean,
+  code: QrCode | null,
 ): SheetPuzzle {
-  const address = qr ? puzzlinkAddress(puzzle) : null;
   const outcome = solver.solve(pack(puzzle), 0, DEFAULT_SOLVE_LIMITS);
   const rated = solver.rate(outcome);
   return {
     called: title ?? name ?? `puzzle ${number}`,
     puzzle,
-    code: address === null ? null : qrCode(address),
+    code,
     solution: outcome.status === 'unique' ? outcome.solution : (goal ?? outcome.solution),
     stars: rated?.stars ?? null,
     difficulty: rated?.difficulty ?? null,

@@ -11,3 +11,4 @@ export * from './run-flags.js';
 export * from './rival-flags.js';
 export * from './queue-flags.js';
 export { where } from './where-flag.js';
+export { shareBase } from './share-base-flag.js';

@@ -35,8 +35,14 @@ const MAX_GAP = 20;
 
 /** The address at which people play a puzzle; null if it has none, because it cannot hold the puzzle. */
 export function puzzlinkAddress(puzzle: Puzzle): string | null {
-  const isHeld = puzzle.colours === 1 && puzzle.start === null && unfitness(puzzle) === null;
-  return isHeld ? addressOf(puzzle) : null;
+  return puzzlinkUnfit(puzzle) === null ? addressOf(puzzle) : null;
+}
+
+/** Why no address holds a puzzle, as what follows the name of the site; null if one does. */
+export function puzzlinkUnfit(puzzle: Puzzle): string | null {
+  if (puzzle.colours > 1) return 'holds no colours';
+  if (puzzle.start !== null) return 'holds no start position';
+  return unfitness(puzzle);
 }
 
 function addressOf({ width, height, columns, rows }: Puzzle): string {

@@ -1,5 +1,5 @@
 import type { JSX } from 'preact';
-import { useEffect } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 import { followLinks, useAddress } from './location.js';
 import { keepScroll } from './scroll.js';
 import { Frame } from './parts/frame.js';
@@ -7,6 +7,7 @@ import { Notice } from './parts/notice.js';
 import { Title } from './parts/title.js';
 import { lazily } from './parts/lazily.js';
 import { RunsPage } from './pages/runs.js';
+import { isVisitor } from './visitor.js';
 
 // Who looks at the runs need not wait for the code of the other pages.
 const RunPage = lazily(async () => (await import('./run/run-page.js')).RunPage);
@@ -27,13 +28,14 @@ const PLACES = [
 /** All pages: the address decides which is shown. */
 export function App(): JSX.Element {
   const { path, query } = useAddress();
+  const [visits] = useState(isVisitor);
   useEffect(() => {
     keepScroll();
     document.addEventListener('click', followLinks);
     return () => document.removeEventListener('click', followLinks);
   }, []);
   return (
-    <Frame places={PLACES} path={path}>
+    <Frame home={visits ? '/try' : '/'} places={visits ? [] : PLACES} path={path}>
       {pageAt(path, query)}
     </Frame>
   );

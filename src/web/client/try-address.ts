@@ -1,4 +1,4 @@
-import { addressToDraft, puzzleToAddress } from '../../puzzle/address.js';
+import { TO_PLAY, addressToDraft, puzzleToHash } from '../../puzzle/address.js';
 import type { Draft } from '../../puzzle/draft.js';
 import type { Cells, Puzzle } from '../../puzzle/types.js';
 import { pictureToAddress } from './drawing/picture-address.js';
@@ -18,10 +18,9 @@ export function tryHash(
   picture: Cells | null = null,
   locked: Uint8Array | null = null,
 ): string {
-  const name = title === '' ? '' : `&t=${encodeURIComponent(title)}`;
   const drawing = picture === null ? '' : `&d=${pictureToAddress(picture, puzzle.colours)}`;
   const locks = locked === null ? '' : `&k=${pictureToAddress(locked, 1)}`;
-  return `#p=${puzzleToAddress(puzzle)}${name}${drawing}${locks}`;
+  return `${puzzleToHash(puzzle, title)}${drawing}${locks}`;
 }
 
 /** What an address holds. */
@@ -50,5 +49,5 @@ export function readTryHash(hash: string): ReadHash | null {
 
 /** The part of an address that opens a puzzle for playing. */
 export function playHash(puzzle: Puzzle, title: string, picture: Cells | null = null): string {
-  return `${tryHash(puzzle, title, picture)}&play=1`;
+  return `${tryHash(puzzle, title, picture)}${TO_PLAY}`;
 }

@@ -5,7 +5,7 @@ import { afterDrawing } from './ready.js';
 import { TryOrPlay } from './try-or-play.js';
 
 render(
-  <Frame places={[]} path="">
+  <Frame home="./" places={[]} path="">
     <TryOrPlay definition={null} />
   </Frame>,
   document.getElementById('page')!,

@@ -28,6 +28,7 @@ export async function giveBack(page: Page): Promise<void> {
   for (const event of ['console', 'pageerror', 'request'] as const) page.removeAllListeners(event);
   const client = await context.newCDPSession(page);
   const { origin } = new URL(page.url());
+  await page.evaluate(() => sessionStorage.clear());
   await page.goto('about:blank');
   await client.send('Storage.clearDataForOrigin', { origin, storageTypes: 'all' });
   await client.send('Page.resetNavigationHistory');

@@ -23,3 +23,34 @@ test('serve warns if other machines can read the database, and only then', async
     assert.equal(/Warning: everybody who reaches this machine/.test(stderr), warns, host);
   }
 });
+
+test('what links to share lead to is the address of a workbench on the web', async () => {
+  for (const word of [
+    'example.org',
+    'ftp://example.org/',
+    'https://me:secret@example.org/',
+    'https://example.org/#p=1',
+  ]) {
+    const { code, stderr } = await nonomill(['serve', '--share-base', word]);
+    assert.equal(code, 2, word);
+    assert.match(
+      stderr,
+      /--share-base: expected the address of a workbench on the web, such as https:/,
+    );
+  }
+  const folder = folderWith({ 'plus.json': PUZZLE });
+  const db = join(folder, 'a.sqlite');
+  await nonomill(['run', 'plus.json', '--db', db, '--no-report', '--quiet'], { cwd: folder });
+  for (const [word, told] of [
+    ['https://example.org/puzzles', 'https://example.org/puzzles/'],
+    ['https://example.org', 'https://example.org/'],
+    ['https://example.org/puzzles/try.html', 'https://example.org/puzzles/try.html'],
+  ]) {
+    const serving = begin(['serve', '--db', db, '--port', '0', '--share-base', word]);
+    const url = (await serving.printed('\n')).trimEnd();
+    const page = await (await fetch(url)).text();
+    assert.ok(page.includes(`<meta name="share-base" content="${told}"`), page);
+    serving.signal('SIGINT');
+    await serving.ended;
+  }
+});

@@ -6,20 +6,48 @@ import { folderWith } from '../../support/temporary.js';
 import { nonomill } from '../../support/nonomill.js';
 
 const PLUS = '{"id":"plus","rows":[[1],[3],[1]],"columns":[[1],[3],[1]]}';
-test('a puzzle that no address holds has no QR code, and is counted', async () => {
-  const red =
-    '{"id":"red","rows":[[{"n":1,"c":1}]],"columns":[[{"n":1,"c":1}]],"palette":["#ffffff","#ff0000","#00ff00"]}';
-  const folder = folderWith({ 'two.ndjson': `${PLUS}\n${red}\n` });
-  const out = join(folder, 'book.pdf');
-  const { code, stderr } = await nonomill([
-    'sheets',
-    join(folder, 'two.ndjson'),
-    '--qr',
-    '--out',
-    out,
-  ]);
+
+const RED =
+  '{"id":"red","rows":[[{"n":1,"c":1}]],"columns":[[{"n":1,"c":1}]],"palette":["#ffffff","#ff0000","#00ff00"]}';
+const BEGUN = '{"id":"begun","rows":[[1],[3],[1]],"columns":[[1],[3],[1]],"start":"???/?#?/???"}';
+
+/** What is said of a book with QR codes. */
+async function saidOf(puzzles: readonly string[], ...words: string[]): Promise<string> {
+  const folder = folderWith({ 'some.ndjson': puzzles.join('\n') });
+  const given = [join(folder, 'some.ndjson'), '--out', join(folder, 'book.pdf'), '--qr'];
+  const { code, stderr } = await nonomill(['sheets', ...given, ...words]);
   assert.equal(code, 0, stderr);
-  assert.match(stderr, /no address holds 1 puzzle: no QR code/);
+  return stderr;
+}
+
+test('puzzles that no address holds have no QR code, and are named with the reason', async () => {
+  const said = await saidOf([PLUS, RED, BEGUN]);
+  assert.match(said, /no QR code for 2 puzzles:\n {2}red: puzz.link holds no colours\n/);
+  assert.match(said, /\n {2}begun: puzz.link holds no start position\n.*--share-base/);
+  assert.doesNotMatch(await saidOf([PLUS]), /QR/);
+});
+
+test('codes lead every puzzle to a workbench of your own, unless its address is too long', async () => {
+  const base = ['--share-base', 'https://example.org/puzzles'];
+  assert.doesNotMatch(await saidOf([PLUS, RED, BEGUN], ...base), /QR/);
+  const lines = JSON.stringify(Array.from({ length: 60 }, () => Array<number>(30).fill(1)));
+  const large = `{"id":"large","rows":${lines},"columns":${lines}}`;
+  const said = await saidOf([large], ...base);
+  assert.match(
+    said,
+    /no QR code for 1 puzzle:\n {2}large: its address of \d{4} characters is too long/,
+  );
+  const { code, stderr } = await nonomill(['sheets', 'some.json', '--out', 'a.pdf', ...base]);
+  assert.equal(code, 2);
+  assert.match(stderr, /--share-base is for QR codes: add --qr/);
+});
+
+test('the code of a puzzle holds its name unless names are left out of the book', async () => {
+  // As a name of 200 such letters makes an address too long, the note tells whether it is in there.
+  const named = PLUS.replace('plus', 'ü'.repeat(200));
+  const base = ['--share-base', 'https://example.org/'];
+  assert.match(await saidOf([named], ...base), /too long/);
+  assert.doesNotMatch(await saidOf([named], ...base, '--no-names'), /QR/);
 });
 
 const skip = process.platform === 'win32' && 'links need a permission there';

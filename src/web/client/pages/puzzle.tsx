@@ -13,7 +13,7 @@ import { listQuery, puzzleAddress, runAddress } from '../location.js';
 import { Badge } from '../parts/badge.js';
 import { ExportMenu } from '../parts/export-menu.js';
 import { Legend } from '../parts/legend.js';
-import { PuzzlinkCode } from '../parts/puzzlink-code.js';
+import { QrCodeButton } from '../parts/qr-code-button.js';
 import { ScoreSentence } from '../parts/score-sentence.js';
 import { Title, type TrailLink } from '../parts/title.js';
 import { Waiting, Notice } from '../parts/notice.js';
@@ -123,7 +123,7 @@ function Actions({ answer, query, puzzle }: Shown & { readonly puzzle: Puzzle })
         title={row.title}
         goal={cellsOfText(row.goal, row)}
       />
-      <PuzzlinkCode puzzle={puzzle} />
+      <QrCodeButton puzzle={puzzle} title={title} />
     </div>
   );
 }

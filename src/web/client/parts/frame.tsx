@@ -7,11 +7,13 @@ interface Place {
 
 /** What surrounds every page: a link to its content, the name, the navigation. */
 export function Frame(props: {
+  /** Where the name leads. */
+  readonly home: string;
   readonly places: readonly Place[];
   readonly path: string;
   readonly children: ComponentChildren;
 }): JSX.Element {
-  const { places, path, children } = props;
+  const { home, places, path, children } = props;
   return (
     <>
       <a class="skip" href="#content">
@@ -19,7 +21,7 @@ export function Frame(props: {
       </a>
       <header class="masthead">
         <div class="masthead-inner">
-          <a class="brand" href={places[0]?.href ?? './'}>
+          <a class="brand" href={home}>
             <Mark />
             nonomill
           </a>

@@ -3,10 +3,10 @@ import { useState } from 'preact/hooks';
 import type { Cells, Puzzle } from '../../../puzzle/types.js';
 import { CopyLink } from '../parts/copy-link.js';
 import { ExportMenu } from '../parts/export-menu.js';
-import { PuzzlinkCode } from '../parts/puzzlink-code.js';
+import { QrCodeButton } from '../parts/qr-code-button.js';
 import { PictureMenu } from '../share/picture-menu.js';
 import type { Judged, Replayed } from '../solve/latest-solver.js';
-import { playHash, tryHash } from '../try-address.js';
+import { playHash } from '../try-address.js';
 import { drawable, nameOf, type Given } from './given.js';
 
 /** What can be done with the puzzle. */
@@ -44,7 +44,7 @@ export function Outlets(props: {
           Play it
         </a>
         <CopyLink key={withPicture} hash={() => playHash(puzzle, title, shared)} />
-        <PuzzlinkCode puzzle={puzzle} />
+        <QrCodeButton puzzle={puzzle} title={title} />
         {found !== null && picture === null && drawable(puzzle, found) !== null && (
           <button type="button" onClick={() => onDraw(found)}>
             Draw on its picture
